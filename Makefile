@@ -1,0 +1,36 @@
+# `make verify` checks every claim and writes a report; `make test` checks ntpcheck itself. Both start from nothing.
+PYTHON ?= python3
+BIN := .venv/bin
+# The installation is redone when, and only when, what it is made from changes.
+STAMP := .venv/installed-$(shell cat pyproject.toml constraints.txt | cksum | cut -d' ' -f1)
+# Small matrices: one BLAS thread per process is fastest, and makes sums come out the same everywhere.
+export OMP_NUM_THREADS := 1
+export OPENBLAS_NUM_THREADS := 1
+export MKL_NUM_THREADS := 1
+
+.PHONY: verify test quick lint bench golden
+
+verify quick: $(STAMP)
+	$(BIN)/python -m ntpcheck verify --profile quick
+
+test: lint
+	$(BIN)/python -m pytest -q -n auto
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright
+
+bench: $(STAMP)
+	$(BIN)/python -m ntpcheck bench
+	$(BIN)/python -m pytest -q tests/bench --benchmark-enable
+
+golden: $(STAMP)
+	$(BIN)/python -m pytest -q tests --update-golden -k golden
+
+$(STAMP):
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "ntpcheck needs Python 3.11 or newer")'
+	$(PYTHON) -m venv .venv
+	rm -f .venv/installed-*
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test]'
+	touch $@

@@ -1,0 +1,56 @@
+"""Where and how numbers are computed: device, threads, determinism. No other file names a kind of accelerator."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from ntpcheck.errors import UnknownOption
+
+if TYPE_CHECKING:
+    import torch
+
+DEVICES = ("auto", "cpu", "cuda")
+
+
+def device(name: str = "auto") -> torch.device:
+    """The torch device behind a name: `auto` is an accelerator if there is one, else the processor.
+
+    Raises UnknownOption for an unknown name, and for an accelerator that is not there.
+    """
+    if name not in DEVICES:
+        raise UnknownOption(f"device {name!r} does not exist. Choose one of {', '.join(DEVICES)}.")
+    import torch
+
+    present = torch.cuda.is_available()
+    if name == "cuda" and not present:
+        raise UnknownOption("device 'cuda' needs a GPU that torch can use, and there is none. Use --device cpu.")
+    return torch.device("cuda" if present and name != "cpu" else "cpu")
+
+
+def settle(threads: int = 1) -> None:
+    """Pins the thread count and asks for repeatable sums, so that a seed fixes every byte of a run.
+
+    threads: per process. Small matrices gain nothing from more; run more processes instead.
+    """
+    os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
+    import torch
+    from threadpoolctl import threadpool_limits
+
+    threadpool_limits(limits=threads)
+    torch.set_num_threads(threads)
+    torch.use_deterministic_algorithms(mode=True)
+
+
+def environment(device_name: str = "cpu") -> dict[str, str]:
+    """The versions and machine type that a run's numbers depend on."""
+    import platform
+    from importlib.metadata import version
+
+    packages = ("torch", "numpy", "scipy", "python-flint", "hypothesis")
+    return {
+        "python": platform.python_version(),
+        "machine": f"{platform.system()} {platform.machine()}",
+        "device": device_name,
+        **{name: version(name) for name in packages},
+    }
