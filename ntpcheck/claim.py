@@ -1,0 +1,158 @@
+"""The nouns of a paper: assumptions, domains, claims, planted falsehoods, and the paper itself."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ntpcheck.errors import InvalidClaim, UnknownAssumption, UnknownClaim
+from ntpcheck.evidence import Evidence
+
+if TYPE_CHECKING:
+    import torch
+    from hypothesis.strategies import SearchStrategy
+
+    from ntpcheck.instances.base import Instance
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How hard to look, never what to look for. `horizon` is in log k."""
+
+    examples: int = 40
+    batch: int = 512
+    trajectories: int = 24
+    horizon: float = 1e4
+    device: str = "cpu"
+
+
+@dataclass(frozen=True)
+class Assumption:
+    """A hypothesis. `impose` pulls a wild instance inside and is never believed: `check` runs afterwards."""
+
+    name: str
+    cite: str
+    check: Callable[[Any], Evidence]
+    impose: Callable[[Any], Any] | None = None
+
+
+@dataclass(frozen=True)
+class Domain:
+    """A space of instances that assumes nothing.
+
+    strategy: Hypothesis draws one instance. sampler: one batch of one random shape. scope: every instance of a
+    finite scope. corners: named degenerate sets, each drawn with weight at least 1/40. costly: instances carry a
+    training run, so profiles count them as trajectories.
+    """
+
+    name: str
+    strategy: Callable[[], SearchStrategy[Any]]
+    sampler: Callable[[torch.Generator, int], Any]
+    scope: Callable[[], Iterator[Any]] | None = None
+    corners: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
+    costly: bool = False
+
+
+Conclude = Callable[[Any, Effort], Evidence]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One displayed assertion of a paper."""
+
+    id: str
+    statement: str
+    cite: str
+    domain: Domain
+    assumes: tuple[Assumption, ...]
+    conclude: Conclude
+
+    def dropping(self, *names: str) -> Claim:
+        """The same claim without the named assumptions."""
+        known = [assumption.name for assumption in self.assumes]
+        for name in names:
+            if name not in known:
+                way_out = f"It assumes {', '.join(known)}." if known else "It assumes nothing."
+                raise UnknownAssumption(f"claim {self.id!r} does not assume {name!r}. {way_out}")
+        return replace(self, assumes=tuple(a for a in self.assumes if a.name not in names))
+
+    def check(self, instance: Instance, effort: Effort | None = None) -> Evidence:
+        """The conclusion's evidence on one instance or batch, assumptions aside."""
+        return self.conclude(instance, effort or Effort())
+
+
+def claim(
+    id: str,  # noqa: A002 - the catalogue's own word for it
+    *,
+    cite: str,
+    domain: Domain,
+    assumes: tuple[Assumption, ...] = (),
+) -> Callable[[Conclude], Claim]:
+    """Turns a conclusion into a claim; the docstring's first line is the statement."""
+
+    def wrap(conclude: Conclude) -> Claim:
+        text = (conclude.__doc__ or "").strip()
+        if not text:
+            raise InvalidClaim(f"claim {id!r} has no docstring. Its first line is the statement: write one.")
+        return Claim(id, text.splitlines()[0].rstrip("."), cite, domain, tuple(assumes), conclude)
+
+    return wrap
+
+
+@dataclass(frozen=True)
+class Planted:
+    """A false neighbour of a claim, as data: which fields of the claim to replace."""
+
+    of: str
+    kind: str
+    statement: str
+    replaces: Mapping[str, Any]
+
+    def claim(self, paper: Paper) -> Claim:
+        """The false claim itself, judged by the same engine as the true ones."""
+        return replace(paper[self.of], statement=self.statement, id=f"{self.of}#{self.kind}", **self.replaces)
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A paper's table of contents, in its own order.
+
+    rests_on: claim id -> ids it uses. unchecked: sentences too vague to check, with the reason.
+    folder: where expected.json and counterexamples/ lie.
+    """
+
+    key: str
+    title: str
+    claims: tuple[Claim, ...]
+    planted: tuple[Planted, ...] = ()
+    rests_on: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    unchecked: Mapping[str, str] = field(default_factory=dict)
+    folder: Path | None = None
+
+    def __post_init__(self) -> None:
+        ids = [c.id for c in self.claims]
+        twice = sorted({i for i in ids if ids.count(i) > 1})
+        if twice:
+            raise InvalidClaim(f"paper {self.key!r} lists {twice[0]!r} twice. Ids are unique: rename one.")
+
+    @cached_property
+    def by_id(self) -> dict[str, Claim]:
+        return {c.id: c for c in self.claims}
+
+    def __getitem__(self, claim_id: str) -> Claim:
+        if claim_id not in self.by_id:
+            raise UnknownClaim(f"paper {self.key!r} has no claim {claim_id!r}. `ntpcheck claims` lists them.")
+        return self.by_id[claim_id]
+
+    def false_neighbours(self, claim_id: str) -> list[Planted]:
+        return [p for p in self.planted if p.of == claim_id]
+
+    @property
+    def expected(self) -> dict[str, str]:
+        """The verdicts last accepted for this paper, id -> verdict."""
+        path = self.folder / "expected.json" if self.folder else None
+        return json.loads(path.read_text()) if path and path.exists() else {}

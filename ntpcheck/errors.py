@@ -1,0 +1,31 @@
+"""Errors a user can cause, one class per cause. Each message says the value, the rule and the way out."""
+
+
+class NtpcheckError(Exception):
+    """Bad input; the command line prints the message on one line and leaves with `exit_code`."""
+
+    exit_code = 4
+
+
+class InvalidInstance(NtpcheckError):
+    """An instance breaks a rule of its type (shape, sign, finiteness)."""
+
+
+class InvalidClaim(NtpcheckError):
+    """A claim, domain or paper object is not well formed."""
+
+
+class UnknownClaim(NtpcheckError):
+    """No claim has that id."""
+
+
+class UnknownAssumption(NtpcheckError):
+    """The claim does not make that assumption."""
+
+
+class UnknownOption(NtpcheckError):
+    """A profile, device or setting that does not exist."""
+
+
+class UnreadableFile(NtpcheckError):
+    """A file is missing, too large, or not what it should be."""

@@ -1,0 +1,167 @@
+"""Evidence, and the only place where a number becomes an outcome.
+
+Every assumption and every conclusion is a signed slack: positive inside, negative outside, and minus the
+distance of the two sides for an equality. `judge` reads outcomes off slacks; `verdict` reads the state of a
+claim off counted outcomes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum, StrEnum
+from typing import Any
+
+import numpy as np
+import torch
+from flint import arb, fmpq
+
+from ntpcheck.arithmetic import Array, plain
+
+RESOLUTION = 2.0**-20  # a closed conclusion must notice one part in a million
+
+
+class Rigor(IntEnum):
+    """How far a slack can be trusted, weakest first."""
+
+    TREND, FLOAT, BALL, EXACT = range(4)
+
+
+class Outcome(StrEnum):
+    """What one instance says about one statement."""
+
+    HOLDS, FAILS, UNDECIDED, UNDEFINED, OUTSIDE = "HOLDS", "FAILS", "UNDECIDED", "UNDEFINED", "OUTSIDE"
+
+
+class Verdict(StrEnum):
+    """What all instances together say about a claim."""
+
+    REFUTED, SUSPECT, ILL_POSED, BROKEN = "REFUTED", "SUSPECT", "ILL_POSED", "BROKEN"
+    VACUOUS, UNDECIDED, SUPPORTED, EXHAUSTED = "VACUOUS", "UNDECIDED", "SUPPORTED", "EXHAUSTED"
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A signed slack per instance, with what is needed to judge it.
+
+    slack, error, scale, strict, defined: `[...]`, one entry per instance. `error` bounds |slack - true slack|
+    (zero for rationals and balls: a ball's radius is its error); `scale` is the larger side's magnitude.
+    measured: named numbers `[...]` worth reporting. witness: `{"certificate": {...}}` where the check of one
+    exact instance brings its own certificate instead of the traced slack.
+    """
+
+    slack: Array
+    error: Array
+    scale: Array
+    strict: Any = False
+    defined: Any = True
+    rigor: Rigor = Rigor.FLOAT
+    measured: Mapping[str, Array] = field(default_factory=dict)
+    witness: Mapping[str, Any] | None = None
+
+
+def _numbers(values: Any, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
+    raw = values.detach().cpu().numpy() if isinstance(values, torch.Tensor) else np.asarray(values)
+    return np.broadcast_to(raw, shape).astype(dtype)
+
+
+def bounds(evidence: Evidence) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Lower bound, upper bound and error of the slack, as doubles `[...]` whose signs are right.
+
+    A rational or a ball is rounded outwards only after its sign has been taken, so a slack of 1e-500 is not
+    read as zero.
+    """
+    if isinstance(evidence.slack, torch.Tensor):
+        slack = evidence.slack.detach().cpu().numpy().astype(float)
+        error = _numbers(evidence.error, slack.shape, float)
+        return slack - error, slack + error, error
+    slack = np.asarray(evidence.slack, dtype=object)
+    lower, upper, error = (np.empty(slack.shape) for _ in range(3))
+    for index in np.ndindex(slack.shape):
+        lower[index], upper[index], error[index] = _ball_bounds(plain(slack[index]))
+    return lower, upper, error
+
+
+def _ball_bounds(number: Any) -> tuple[float, float, float]:
+    if isinstance(number, float):
+        return number, number, 0.0
+    if not isinstance(number, arb):
+        number = fmpq(number)
+        value = _signed(float(arb(number).mid()), bool(number > 0), bool(number < 0))
+        return value, value, 0.0
+    if not number.is_finite():
+        return float("nan"), float("nan"), float("inf")
+    lower, upper = number.lower(), number.upper()
+    return (
+        _signed(float(lower.mid()), bool(number > 0), bool(lower < 0)),
+        _signed(float(upper.mid()), bool(upper > 0), bool(number < 0)),
+        float(number.rad()),
+    )
+
+
+def _signed(value: float, positive: bool, negative: bool) -> float:  # noqa: FBT001
+    tiny = float(np.finfo(float).smallest_subnormal)
+    return max(value, tiny) if positive else min(value, -tiny) if negative else value
+
+
+def judge(evidence: Evidence) -> np.ndarray:
+    """The outcome of each row, `[...]` of `Outcome`. Comparisons are written so that NaN decides nothing.
+
+    A closed conclusion holds where its slack is not below minus its error and the error resolves one part in
+    a million of the larger side, or where the slack exceeds its error outright; a strict one where the slack
+    exceeds its error. A closed one fails where the slack is certainly negative, a strict one already where it
+    is certainly not positive.
+    """
+    lower, upper, error = bounds(evidence)
+    strict = _numbers(evidence.strict, lower.shape, bool)
+    defined = _numbers(evidence.defined, lower.shape, bool)
+    scale = np.abs(_scale(evidence.scale, lower.shape))
+    finite = np.isfinite(lower) & np.isfinite(upper)
+    resolved = error <= RESOLUTION * scale
+    holds = np.where(strict, lower > 0, (lower > 0) | ((upper >= 0) & resolved))
+    fails = np.where(strict, upper <= 0, upper < 0)
+    outcome = np.full(lower.shape, Outcome.UNDECIDED, dtype=object)
+    outcome[finite & holds] = Outcome.HOLDS
+    outcome[finite & fails] = Outcome.FAILS
+    outcome[~defined] = Outcome.UNDEFINED
+    return outcome
+
+
+def _scale(values: Any, shape: tuple[int, ...]) -> np.ndarray:
+    if isinstance(values, torch.Tensor):
+        return _numbers(values, shape, float)
+    flat = [abs(float(arb(plain(v)).mid())) if isinstance(plain(v), arb | fmpq) else float(v) for v in np.ravel(values)]
+    return np.broadcast_to(np.array(flat).reshape(np.shape(values)), shape)
+
+
+def rigor_of(evidence: Evidence) -> Rigor:
+    """The rigor of one judged instance: read off the numbers themselves where they are exact or balls."""
+    if evidence.rigor is Rigor.TREND or isinstance(evidence.slack, torch.Tensor):
+        return evidence.rigor
+    exact = all(not isinstance(plain(v), arb) for v in np.ravel(np.asarray(evidence.slack, dtype=object)))
+    return Rigor.EXACT if exact else Rigor.BALL
+
+
+def both(*parts: Evidence) -> Evidence:
+    """The conjunction, row by row: the part that fails, else the undefined, else the tightest, speaks for the row."""
+    order = {Outcome.FAILS: 0, Outcome.UNDEFINED: 1, Outcome.UNDECIDED: 2, Outcome.HOLDS: 3}
+    shape = bounds(parts[0])[0].shape
+    rank = np.stack([np.vectorize(order.__getitem__, otypes=[float])(judge(part)) for part in parts])
+    lower = np.stack([np.nan_to_num(bounds(part)[0], nan=-np.inf) for part in parts])
+    chosen = np.lexsort((lower, rank), axis=0)[0]
+
+    def pick(name: str) -> Array:
+        columns = [getattr(part, name) for part in parts]
+        first = parts[0].slack
+        if isinstance(first, torch.Tensor):
+            rows = [torch.as_tensor(c, device=first.device).broadcast_to(first.shape) for c in columns]
+            index = torch.as_tensor(chosen, device=first.device)[None]
+            return torch.stack(rows).gather(0, index)[0]
+        rows = np.stack([np.broadcast_to(np.asarray(c, dtype=object), shape) for c in columns])
+        return np.take_along_axis(rows, chosen[None], 0)[0]
+
+    strict, defined = pick("strict"), pick("defined")
+    witness = parts[int(chosen)].witness if shape == () else None
+    measured = {name: value for part in parts for name, value in part.measured.items()}
+    rigor = min(part.rigor for part in parts)
+    return Evidence(pick("slack"), pick("error"), pick("scale"), strict, defined, rigor, measured, witness)

@@ -1,0 +1,253 @@
+"""What every instance type can do, derived once from its named axes.
+
+A type lists its fields' axes, `AXES = {"embeddings": "m d"}`; every field may carry leading batch axes `[...]`
+in front of them. From that follow dropping, permuting, stacking, JSON, repr, device moves and the lift to exact
+rationals, for a third party's type too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, fields
+from functools import wraps
+from typing import Any, ClassVar, Self, TypeVar
+
+import numpy as np
+import torch
+
+from ntpcheck.arithmetic import BALL, FLOAT, Array, NumberSystem, Tape, Traced, exact_array, midpoint
+from ntpcheck.errors import InvalidInstance
+
+T = TypeVar("T")
+REGISTRY: dict[str, type[Instance]] = {}
+
+
+def cached(function: Callable[[Any], T]) -> Callable[[Any], T]:
+    """Keeps a function of one instance on that instance, so that every claim shares it."""
+
+    @wraps(function)
+    def once(instance: Any) -> T:
+        if function not in instance.cache:
+            instance.cache[function] = function(instance)
+        return instance.cache[function]
+
+    return once
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Instance:
+    """A frozen, validated instance or batch. `.xp` is its number system; shape `()` is one instance."""
+
+    AXES: ClassVar[dict[str, str]] = {}
+    INTEGERS: ClassVar[frozenset[str]] = frozenset()
+    cache: dict[Any, Any] = field(default_factory=dict, init=False)
+
+    def __init_subclass__(cls) -> None:
+        REGISTRY[cls.__name__] = cls
+
+    def __post_init__(self) -> None:
+        lifted = any(_is_exact(getattr(self, name)) for name in self.AXES if name not in self.INTEGERS)
+        for name in self.AXES:
+            object.__setattr__(self, name, self._array(name, getattr(self, name), lifted))
+        self._check_shapes()
+        self.validate()
+
+    def _array(self, name: str, values: Any, lifted: bool) -> Array:  # noqa: FBT001
+        if name in self.INTEGERS:
+            return _integers(name, values, lifted)
+        if lifted:
+            return values if isinstance(values, np.ndarray) and values.dtype == object else exact_array(values)
+        try:
+            array = torch.as_tensor(values, dtype=torch.float64)
+        except (TypeError, ValueError) as problem:
+            raise InvalidInstance(f"{name} is not an array of numbers ({problem}). Give equal rows of numbers.") from None
+        if not bool(torch.isfinite(array).all()):
+            bad = array[~torch.isfinite(array)][0].item()
+            raise InvalidInstance(f"{name} contains {bad}. Entries are finite numbers: drop or replace it.")
+        return array
+
+    def _check_shapes(self) -> None:
+        sizes: dict[str, tuple[int, str]] = {}
+        batch: tuple[int, ...] | None = None
+        for name, text in self.AXES.items():
+            axes, shape = text.split(), tuple(getattr(self, name).shape)
+            if len(shape) < len(axes):
+                raise InvalidInstance(f"{name} has shape {list(shape)}. It has the axes [..., {text}]: add what is missing.")
+            lead, tail = shape[: len(shape) - len(axes)], shape[len(shape) - len(axes) :]
+            for axis, size in zip(axes, tail, strict=True):
+                known, where = sizes.setdefault(axis, (size, name))
+                if known != size:
+                    raise InvalidInstance(f"{name} has {size} along {axis} but {where} has {known}. Make them agree.")
+            if batch is not None and lead != batch:
+                raise InvalidInstance(f"{name} has batch shape {list(lead)}, the others {list(batch)}. Make them agree.")
+            batch = lead
+        object.__setattr__(self, "_sizes", {axis: size for axis, (size, _) in sizes.items()})
+        object.__setattr__(self, "_batch", batch or ())
+
+    def validate(self) -> None:
+        """Rules beyond shapes and finiteness; types override it."""
+
+    @property
+    def xp(self) -> NumberSystem:
+        return BALL if self.is_exact else FLOAT
+
+    @property
+    def is_exact(self) -> bool:
+        return any(_is_exact(getattr(self, name)) for name in self.AXES if name not in self.INTEGERS)
+
+    @property
+    def batch(self) -> tuple[int, ...]:
+        return self.__dict__["_batch"]
+
+    def size(self, axis: str) -> int:
+        return self.__dict__["_sizes"][axis]
+
+    def arrays(self) -> dict[str, Array]:
+        return {name: getattr(self, name) for name in self.AXES}
+
+    def replace(self, **changes: Any) -> Self:
+        return type(self)(**(self.arrays() | changes))
+
+    def row(self, index: int | tuple[int, ...]) -> Self:
+        """One entry of a batch."""
+        return type(self)(**{name: array[index] for name, array in self.arrays().items()}) if self.batch else self
+
+    def rows(self) -> Iterator[Self]:
+        for index in np.ndindex(self.batch):
+            yield self.row(index)
+
+    def select(self, mask: Any) -> Self:
+        """The rows of a one-axis batch where `mask` is true, or the listed rows."""
+        return type(self)(**{name: array[mask] for name, array in self.arrays().items()})
+
+    def drop(self, axis: str, index: int) -> Self:
+        """The instance without one entry of a named axis."""
+        keep = [i for i in range(self.size(axis)) if i != index]
+        return self.permute(axis, keep)
+
+    def permute(self, axis: str, order: Sequence[int]) -> Self:
+        """Re-orders (or picks) the entries of a named axis in every field that has it."""
+        changes = {}
+        for name, text in self.AXES.items():
+            axes, array = text.split(), getattr(self, name)
+            if axis in axes:
+                picker: list[Any] = [slice(None)] * len(axes)
+                picker[axes.index(axis)] = list(order)
+                changes[name] = array[(..., *picker)]
+        return self.replace(**changes)
+
+    def exact(self) -> Self:
+        """The same numbers as rationals, lossless since every double is one."""
+        return self.replace(**{n: exact_array(a) for n, a in self.arrays().items() if n not in self.INTEGERS})
+
+    def floats(self) -> Self:
+        """The nearest doubles, as torch tensors."""
+        changes = {}
+        for name, array in self.arrays().items():
+            numbers = array if name in self.INTEGERS else np.vectorize(midpoint, otypes=[float])(array)
+            changes[name] = torch.as_tensor(np.asarray(numbers)) if not isinstance(numbers, torch.Tensor) else numbers
+        return self.replace(**changes)
+
+    def to(self, device: str | torch.device) -> Self:
+        """The batch on another device; exact instances stay where they are."""
+        return self if self.is_exact else self.replace(**{n: a.to(device) for n, a in self.arrays().items()})
+
+    def traced(self) -> Self:
+        """One exact instance whose numbers record what is computed from them on `.tape`."""
+        tape = Tape()
+        lifted = self if self.is_exact else self.exact()
+        changes = {n: _leaves(tape, n, a) for n, a in lifted.arrays().items() if n not in self.INTEGERS}
+        traced = lifted.replace(**changes)
+        object.__setattr__(traced, "tape", tape)
+        object.__setattr__(traced, "untraced_instance", lifted)
+        return traced
+
+    @property
+    def untraced(self) -> Self:
+        """The exact instance behind a traced one, else the instance itself: for objects kept as constants."""
+        return self.__dict__.get("untraced_instance", self)
+
+    def number(self, name: str) -> Array:
+        """An integer field as numbers of `.xp`, traced where the instance is."""
+        values = getattr(self, name)
+        tape = self.__dict__.get("tape")
+        if tape is not None:
+            return _leaves(tape, name, exact_array(values))
+        return exact_array(values) if self.is_exact else values.to(torch.float64)
+
+    def to_json(self) -> dict[str, Any]:
+        """Exact text: integers, and "p/q" strings for the rest."""
+        lifted = self.untraced if self.is_exact else self.exact()
+        return {"type": type(self).__name__} | {n: _text(a) for n, a in lifted.arrays().items()}
+
+    @staticmethod
+    def from_json(document: dict[str, Any]) -> Instance:
+        """The exact instance behind `to_json`'s document."""
+        kind = document.get("type")
+        if kind not in REGISTRY:
+            raise InvalidInstance(f"type {kind!r} is no instance type. Known: {', '.join(sorted(REGISTRY))}.")
+        cls = REGISTRY[kind]
+        missing = [name for name in cls.AXES if name not in document]
+        if missing:
+            raise InvalidInstance(f"{kind} lacks {missing[0]!r}. It has the fields {', '.join(cls.AXES)}.")
+        lift = {n: document[n] if n in cls.INTEGERS else exact_array(document[n]) for n in cls.AXES}
+        return cls(**lift)
+
+    def __repr__(self) -> str:
+        inside = ", ".join(f"{name}={_code(array)}" for name, array in self.arrays().items())
+        return f"{type(self).__name__}({inside})"
+
+
+def stack(instances: Sequence[Any]) -> Any:
+    """Instances of one shape as one batch."""
+    first = instances[0]
+    join = np.stack if first.is_exact else torch.stack
+    return type(first)(**{
+        name: (torch.stack if isinstance(getattr(first, name), torch.Tensor) else join)([getattr(i, name) for i in instances])
+        for name in first.AXES
+    })
+
+
+def _is_exact(values: Any) -> bool:
+    return isinstance(values, np.ndarray) and values.dtype == object
+
+
+def _integers(name: str, values: Any, lifted: bool) -> Array:  # noqa: FBT001
+    raw = values.detach().cpu().numpy() if isinstance(values, torch.Tensor) and lifted else values
+    if isinstance(raw, torch.Tensor) and raw.dtype == torch.int64:
+        return raw
+    try:
+        array = np.asarray(raw.detach().cpu().numpy() if isinstance(raw, torch.Tensor) else raw)
+        numbers = array.astype(np.float64)
+    except (TypeError, ValueError) as problem:
+        raise InvalidInstance(f"{name} is not an array of integers ({problem}). Give equal rows of integers.") from None
+    wrong = numbers[~(np.isfinite(numbers) & (numbers == np.floor(numbers)))]
+    if wrong.size:
+        raise InvalidInstance(f"{name} contains {wrong.flat[0]}. Its entries are integers: use counts, not frequencies.")
+    integers = array.astype(np.int64)
+    return integers if lifted else torch.as_tensor(integers)
+
+
+def _leaves(tape: Tape, name: str, array: Any) -> Any:
+    out = np.empty(array.shape, dtype=object)
+    for index in np.ndindex(array.shape):
+        out[index] = Traced(array[index], tape, tape.push("at", name, *index))
+    return out.view(type(array))
+
+
+def _text(array: Any) -> Any:
+    if isinstance(array, torch.Tensor):
+        return array.tolist()
+    if array.dtype != object:
+        return array.tolist()
+    return _nested(array, lambda number: int(number.p) if number.q == 1 else f"{number.p}/{number.q}")
+
+
+def _code(array: Any) -> Any:
+    if isinstance(array, torch.Tensor) or array.dtype != object:
+        return array.tolist()
+    return _nested(array, lambda number: int(number.p) if number.q == 1 else f"{number.p}/{number.q}")
+
+
+def _nested(array: Any, show: Callable[[Any], Any]) -> Any:
+    return show(array[()]) if array.ndim == 0 else [_nested(np.asarray(part, dtype=object), show) for part in array]

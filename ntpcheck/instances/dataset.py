@@ -1,0 +1,149 @@
+"""NTP datasets of the linear model, alone and together with what a statement quantifies over besides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+import torch
+
+from ntpcheck.arithmetic import Array
+from ntpcheck.errors import InvalidInstance
+from ntpcheck.instances.base import Instance, cached
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Dataset(Instance):
+    """Distinct contexts with embeddings and integer next-token counts, so that pi and p are exact rationals.
+
+    embeddings `[..., m, d]` (row j is h_j); counts `[..., m, V]`, how often each token follows each context.
+    Raises InvalidInstance for non-finite entries, negative or fractional counts, and a context never seen.
+    Source: Sec. 2.
+    """
+
+    embeddings: Array
+    counts: Array
+    AXES: ClassVar[dict[str, str]] = {"embeddings": "m d", "counts": "m V"}
+    INTEGERS: ClassVar[frozenset[str]] = frozenset({"counts"})
+
+    def validate(self) -> None:
+        counts = self.counts.detach().cpu().numpy() if isinstance(self.counts, torch.Tensor) else self.counts
+        if counts.size == 0 or 0 in self.embeddings.shape:
+            raise InvalidInstance(
+                f"counts has shape {list(counts.shape)}, embeddings {list(self.embeddings.shape)}. "
+                "A dataset has at least one context, one token and one dimension."
+            )
+        if (counts < 0).any():
+            raise InvalidInstance(f"counts contains {counts.min()}. Counts are at least 0: drop the negative entry.")
+        totals = counts.sum(-1)
+        if (totals < 1).any():
+            where = np.argwhere(totals < 1)[0].tolist()
+            raise InvalidInstance(
+                f"context {where[-1]} has no next token (its counts are all 0). "
+                "Every distinct context occurs at least once: drop it or count a token."
+            )
+
+    @property
+    def support(self) -> Array:
+        """`[..., m, V]` bool: the token follows the context at least once."""
+        return self.counts > 0
+
+    @property
+    def n(self) -> Array:
+        """`[...]` the number of sequences."""
+        return self.xp.sum(self.number("counts"), (-2, -1))
+
+    @property
+    @cached
+    def pi(self) -> Array:
+        """`[..., m]` empirical probabilities of the contexts."""
+        per_context = self.xp.sum(self.number("counts"), -1)
+        return per_context / self.xp.sum(per_context, -1)[..., None]
+
+    @property
+    @cached
+    def p(self) -> Array:
+        """`[..., m, V]` empirical next-token probabilities; zero out of support."""
+        counts = self.number("counts")
+        return counts / self.xp.sum(counts, -1)[..., None]
+
+    @classmethod
+    def from_samples(cls, contexts: Any, labels: Any, table: Any, vocabulary: int) -> Dataset:
+        """The dataset behind n pairs (x_i, z_i): contexts `[n]` row numbers of table `[M, d]`, labels `[n]` < V.
+
+        Contexts that never occur are left out; the others keep their order.
+        """
+        contexts, labels = np.asarray(contexts, dtype=np.int64), np.asarray(labels, dtype=np.int64)
+        if labels.size and (labels.min() < 0 or labels.max() >= vocabulary):
+            raise InvalidInstance(f"a label is {labels.max()}. Labels lie in 0..{vocabulary - 1}: raise the vocabulary.")
+        if contexts.size and (contexts.min() < 0 or contexts.max() >= len(table)):
+            raise InvalidInstance(f"a context is {contexts.max()}. Contexts are rows 0..{len(table) - 1} of the table.")
+        distinct, position = np.unique(contexts, return_inverse=True)
+        counts = np.zeros((len(distinct), vocabulary), dtype=np.int64)
+        np.add.at(counts, (position, labels), 1)
+        return cls(table[distinct] if isinstance(table, np.ndarray | torch.Tensor) else np.asarray(table)[distinct], counts)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Decoding(Dataset):
+    """A dataset and a decoder W `[..., V, d]`."""
+
+    W: Array
+    AXES: ClassVar[dict[str, str]] = Dataset.AXES | {"W": "V d"}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Scaled(Decoding):
+    """A dataset, a decoder W and a scale gamma `[...]`."""
+
+    gamma: Array
+    AXES: ClassVar[dict[str, str]] = Decoding.AXES | {"gamma": ""}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Offset(Scaled):
+    """A dataset, a decoder W, a scale gamma and a second, free decoder U `[..., V, d]`."""
+
+    U: Array
+    AXES: ClassVar[dict[str, str]] = Scaled.AXES | {"U": "V d"}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Pair(Decoding):
+    """A dataset and two decoders W, W2 `[..., V, d]`."""
+
+    W2: Array
+    AXES: ClassVar[dict[str, str]] = Decoding.AXES | {"W2": "V d"}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Run(Dataset):
+    """A dataset, an initial point W0 `[..., V, d]` and a constant step size eta `[...]`."""
+
+    W0: Array
+    eta: Array
+    AXES: ClassVar[dict[str, str]] = Dataset.AXES | {"W0": "V d", "eta": ""}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Samples(Instance):
+    """Raw training pairs: contexts `[..., n]` (rows of the table), labels `[..., n]`, table `[..., M, d]`, W `[..., V, d]`.
+
+    Source: Sec. 2, the training set before distinct contexts are identified.
+    """
+
+    contexts: Array
+    labels: Array
+    table: Array
+    W: Array
+    AXES: ClassVar[dict[str, str]] = {"contexts": "n", "labels": "n", "table": "M d", "W": "V d"}
+    INTEGERS: ClassVar[frozenset[str]] = frozenset({"contexts", "labels"})
+
+    def validate(self) -> None:
+        for name, rows, axis in (("contexts", "table", "M"), ("labels", "W", "V")):
+            values, limit = getattr(self, name), self.size(axis)
+            if self.size("n") == 0:
+                raise InvalidInstance("the sample is empty. It has at least one pair (x_i, z_i).")
+            if bool((values < 0).any()) or bool((values >= limit).any()):
+                raise InvalidInstance(f"{name} leaves 0..{limit - 1}. Its entries are rows of {rows}: enlarge {rows} or fix them.")
