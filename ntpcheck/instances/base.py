@@ -15,7 +15,18 @@ from typing import Any, ClassVar, Self, TypeVar
 import numpy as np
 import torch
 
-from ntpcheck.arithmetic import BALL, FLOAT, Array, NumberSystem, Tape, Traced, exact_array, midpoint
+from ntpcheck.arithmetic import (
+    BALL,
+    FLOAT,
+    Array,
+    ExactArray,
+    NumberSystem,
+    Tape,
+    Traced,
+    exact,
+    exact_array,
+    midpoint,
+)
 from ntpcheck.errors import InvalidInstance
 
 T = TypeVar("T")
@@ -175,6 +186,14 @@ class Instance:
             return _leaves(tape, name, exact_array(values))
         return exact_array(values) if self.is_exact else values.to(torch.float64)
 
+    def sized(self, axis: str) -> Array:
+        """The size of a named axis as a number of `.xp`, `[...]`."""
+        value, tape = self.size(axis), self.__dict__.get("tape")
+        if tape is not None:
+            return np.asarray(Traced(exact(value), tape, tape.push("size", axis)), dtype=object).view(ExactArray)
+        first = next(a for n, a in self.arrays().items() if n not in self.INTEGERS)
+        return self.xp.zeros(self.batch, first) + value
+
     def to_json(self) -> dict[str, Any]:
         """Exact text: integers, and "p/q" strings for the rest."""
         lifted = self.untraced if self.is_exact else self.exact()
@@ -209,7 +228,10 @@ def stack(instances: Sequence[Any]) -> Any:
 
 
 def _is_exact(values: Any) -> bool:
-    return isinstance(values, np.ndarray) and values.dtype == object
+    """Whether a field arrives as exact numbers: an object array, or nested lists with a "p/q" in them."""
+    if isinstance(values, list | tuple):
+        return any(_is_exact(value) for value in values)
+    return isinstance(values, str) or (isinstance(values, np.ndarray) and values.dtype == object)
 
 
 def _integers(name: str, values: Any, lifted: bool) -> Array:  # noqa: FBT001

@@ -1,0 +1,1 @@
+"""Reusable conclusions: arrays in, evidence out."""
