@@ -1,0 +1,52 @@
+"""Section 2: what the paper's statements quantify over, and the hypotheses they make.
+
+| paper | here |
+|---|---|
+| h_j, pi_j, p_j, S_j | `data.embeddings[j]`, `data.pi[j]`, `data.p[j]`, `data.support[j]` |
+| m distinct contexts, V tokens, d dimensions | axes `m`, `V`, `d` |
+| W, W^p, W^d | `W`, and in two-decoder domains `W2` or `U`; each claim says which plays which part |
+| F, W*, W^mm | `ntpcheck.reference` |
+| (4), (6), Prop. 1, Def. 1, ... | numbers of the NeurIPS version, which claim ids use |
+
+A claim's hypotheses are those of its own version of the text: the short version never assumes that some token
+is out of support, the NeurIPS and arXiv versions do throughout.
+"""
+
+from __future__ import annotations
+
+from ntpcheck.checks import assumptions as checks
+from ntpcheck.claim import Assumption
+from ntpcheck.domains import DATASETS, DECODINGS, OFFSETS, PAIRS, RUNS, SAMPLES, SCALED, imposed
+
+__all__ = [
+    "BINARY", "COMPATIBLE", "DATASETS", "DECODINGS", "FULL_RANK", "GENERAL_POSITION", "MATCHING", "MISMATCHED",
+    "NONNEGATIVE_SCALE", "NONZERO_EMBEDDINGS", "OBSTRUCTED", "OFFSETS", "ONE_HOT", "ORTHOGONAL",
+    "OVERPARAMETERIZED", "PAIRS", "RUNS", "SAMPLES", "SCALED", "SEPARABLE", "SEPARATES", "SEPARATES_2",
+    "SMALL_STEP", "SOME_TOKEN_OUT",
+]  # fmt: skip
+
+FULL_RANK = Assumption("full-rank", "Lemma 1", checks.full_rank, imposed.full_rank)
+OVERPARAMETERIZED = Assumption("overparameterized", "Sec. 3.1", checks.overparameterized, imposed.overparameterized)
+GENERAL_POSITION = Assumption("general-position", "Remark 1", checks.general_position, imposed.general_position)
+NONZERO_EMBEDDINGS = Assumption("nonzero-embeddings", "ours", checks.nonzero_embeddings, imposed.nonzero_embeddings)
+
+SOME_TOKEN_OUT = Assumption(
+    "some-token-out-of-support", "Sec. 2", checks.some_token_out_of_support, imposed.some_token_out_of_support
+)
+ONE_HOT = Assumption("one-hot", "Remark 1", checks.one_hot, imposed.one_hot)
+BINARY = Assumption("binary", "Remark 1", checks.binary, imposed.binary)
+
+COMPATIBLE = Assumption("compatible", "Definition 1", checks.compatible, imposed.compatible)
+SEPARABLE = Assumption("separable", "Definition 2", checks.separable, imposed.separable)
+OBSTRUCTED = Assumption("obstructed", "Sec. 3", checks.obstructed, imposed.obstructed)
+
+SEPARATES = Assumption("separates", "Definition 2", checks.separates, imposed.separates)
+SEPARATES_2 = Assumption("separates-2", "Definition 2", checks.separates_2, imposed.separates_2)
+ORTHOGONAL = Assumption(
+    "in-orthogonal-complement", "Sec. 3", checks.in_orthogonal_complement, imposed.in_orthogonal_complement
+)
+MATCHING = Assumption("matching", "Sec. 3", checks.matching, imposed.matching)
+MISMATCHED = Assumption("mismatched", "Sec. 3", checks.mismatched, imposed.mismatched)
+
+NONNEGATIVE_SCALE = Assumption("nonnegative-scale", "Sec. 3", checks.nonnegative_scale, imposed.nonnegative_scale)
+SMALL_STEP = Assumption("small-step", "Theorem 2", checks.small_step, imposed.small_step)
