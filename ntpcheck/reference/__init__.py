@@ -1,0 +1,1 @@
+"""Limit objects computed without training: entropy, the subspace F, W*, W^mm and Farkas rays."""
