@@ -30,7 +30,7 @@ class Effort:
     device: str = "cpu"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Assumption:
     """A hypothesis. `impose` pulls a wild instance inside and is never believed: `check` runs afterwards."""
 
@@ -40,7 +40,7 @@ class Assumption:
     impose: Callable[[Any], Any] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Domain:
     """A space of instances that assumes nothing.
 
@@ -60,7 +60,7 @@ class Domain:
 Conclude = Callable[[Any, Effort], Evidence]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Claim:
     """One displayed assertion of a paper."""
 
@@ -103,7 +103,7 @@ def claim(
     return wrap
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Planted:
     """A false neighbour of a claim, as data: which fields of the claim to replace."""
 
@@ -117,12 +117,12 @@ class Planted:
         return replace(paper[self.of], statement=self.statement, id=f"{self.of}#{self.kind}", **self.replaces)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Paper:
     """A paper's table of contents, in its own order.
 
     rests_on: claim id -> ids it uses. unchecked: sentences too vague to check, with the reason.
-    folder: where expected.json and counterexamples/ lie.
+    folder: where expected.json and counterexamples/ lie. figures: claim id -> the training figure shown with it.
     """
 
     key: str
@@ -132,6 +132,7 @@ class Paper:
     rests_on: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     unchecked: Mapping[str, str] = field(default_factory=dict)
     folder: Path | None = None
+    figures: Mapping[str, Callable[[Effort], dict[str, Any]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         ids = [c.id for c in self.claims]

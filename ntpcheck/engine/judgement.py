@@ -1,0 +1,89 @@
+"""Decides one exact instance in rationals and balls, and certifies what fails."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import flint
+import numpy as np
+
+from ntpcheck import certificate
+from ntpcheck.arithmetic import plain
+from ntpcheck.claim import Claim, Effort
+from ntpcheck.evidence import Evidence, Outcome, Rigor, judge, rigor_of
+from ntpcheck.verifier import __main__ as verifier
+
+PRECISIONS = (64, 128, 256, 512, 1024, 2048, 4096)
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One exact instance, what it says about a claim, and what the assumptions' checks left as certificates."""
+
+    instance: Any
+    outcome: Outcome
+    evidence: Evidence | None
+    assumptions: dict[str, dict[str, Any]]
+    precision: int
+
+    @property
+    def rigor(self) -> Rigor:
+        return rigor_of(self.evidence) if self.evidence is not None else Rigor.EXACT
+
+
+def decide(claim: Claim, instance: Any, effort: Effort) -> Judged:
+    """The outcome of a claim on one exact instance, at the first precision that settles it.
+
+    OUTSIDE where an assumption fails or is undefined; UNDECIDED where an assumption or the conclusion stays
+    undecided at 4,096 bits, or the conclusion has no exact route (its slack is NaN).
+    """
+    judged = None
+    for precision in PRECISIONS:
+        with flint.ctx.workprec(precision):
+            judged = _decide_at(claim, instance.replace(), effort, precision)
+        if judged.outcome is not Outcome.UNDECIDED or _has_no_route(judged.evidence):
+            return judged
+    assert judged is not None
+    return judged
+
+
+def _decide_at(claim: Claim, instance: Any, effort: Effort, precision: int) -> Judged:
+    certificates: dict[str, dict[str, Any]] = {}
+    undecided = False
+    for assumption in claim.assumes:
+        evidence = assumption.check(instance)
+        outcome = judge(evidence)[()]
+        if outcome in (Outcome.FAILS, Outcome.UNDEFINED):
+            return Judged(instance, Outcome.OUTSIDE, None, {}, precision)
+        undecided |= outcome is Outcome.UNDECIDED
+        certificates[assumption.name] = dict((evidence.witness or {}).get("certificate", {}))
+    if undecided:
+        return Judged(instance, Outcome.UNDECIDED, None, certificates, precision)
+    evidence = claim.conclude(instance, effort)
+    return Judged(instance, judge(evidence)[()], evidence, certificates, precision)
+
+
+def _has_no_route(evidence: Evidence | None) -> bool:
+    if evidence is None:
+        return False
+    slack = plain(np.asarray(evidence.slack, dtype=object)[()])
+    return isinstance(slack, float) or (isinstance(slack, flint.arb) and slack.is_nan())
+
+
+def certify(claim: Claim, judged: Judged, effort: Effort, *, seed: int, version: str) -> tuple[dict[str, Any], list[str]]:
+    """The counterexample's document and the verifier's objections to it (none: accepted).
+
+    The certificate is the one the check brought, else the slack's own straight-line program.
+    """
+    assert judged.evidence is not None
+    own = (judged.evidence.witness or {}).get("certificate")
+    if own is None:
+        with flint.ctx.workprec(judged.precision):
+            traced = judged.instance.replace().traced()
+            own = certificate.inequality(claim.conclude(traced, effort), traced.tape)
+    document = certificate.counterexample(
+        claim, judged.instance, judged.evidence, assumptions=judged.assumptions, certificate=own, seed=seed, version=version
+    )
+    objections = ["the check brought no certificate and its slack is a constant"] if own is None else verifier.check_document(document)
+    return document, objections

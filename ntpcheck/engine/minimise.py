@@ -1,0 +1,102 @@
+"""Makes a failing exact instance small: fewer contexts, tokens, dimensions, nonzero entries, smaller numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+from flint import fmpq
+
+from ntpcheck.errors import InvalidInstance
+
+ORDER = ("n", "m", "M", "V", "K", "T", "d")  # contexts or samples first, then tokens, then dimensions
+
+
+def weight(instance: Any) -> tuple[Any, ...]:
+    """What minimising minimises, in order of importance."""
+    axes = {axis for text in instance.AXES.values() for axis in text.split()}
+    entries = [number for array in instance.arrays().values() for number in np.ravel(np.asarray(array, dtype=object))]
+    numbers = [number if isinstance(number, fmpq) else fmpq(int(number)) for number in entries]
+    heights = [max(abs(int(q.p)), int(q.q)) for q in numbers]
+    return (
+        *(instance.size(axis) for axis in ORDER if axis in axes),
+        sum(q != 0 for q in numbers),
+        max(heights),
+        sum(heights),
+        sum(q < 0 for q in numbers),
+    )
+
+
+def minimise(instance: Any, fails: Callable[[Any], bool], *, budget: int = 600) -> Any:
+    """The smallest instance reached by accepting every lighter candidate on which `fails` still says so.
+
+    budget: how many candidates are tried in all. The result is locally minimal when the budget is not used up.
+    """
+    best, tried = instance, 0
+    improved = True
+    while improved and tried < budget:
+        improved = False
+        for candidate in _candidates(best):
+            tried += 1
+            if weight(candidate) < weight(best) and fails(candidate):
+                best, improved = candidate, True
+                break
+            if tried >= budget:
+                break
+    return best
+
+
+def _candidates(instance: Any) -> Iterator[Any]:
+    """Smaller neighbours, boldest first; those that break the type's rules are skipped."""
+    for change in (*_drops(instance), *_blanks(instance), *_entries(instance)):
+        try:
+            yield change()
+        except InvalidInstance:
+            continue
+
+
+def _drops(instance: Any) -> Iterator[Callable[[], Any]]:
+    axes = {axis for text in instance.AXES.values() for axis in text.split()}
+    for axis in (axis for axis in ORDER if axis in axes):
+        if instance.size(axis) > 1:
+            for index in range(instance.size(axis)):
+                yield lambda axis=axis, index=index: instance.drop(axis, index)
+    if {"m", "d"} <= axes and min(instance.size("m"), instance.size("d")) > 1:
+        for j in range(instance.size("m")):
+            for i in range(instance.size("d")):
+                yield lambda j=j, i=i: instance.drop("m", j).drop("d", i)
+
+
+def _blanks(instance: Any) -> Iterator[Callable[[], Any]]:
+    """Whole fields at once: all zero, all one, or all rounded to integers."""
+    for name, array in instance.arrays().items():
+        if name in instance.INTEGERS:
+            yield lambda name=name, array=array: instance.replace(**{name: np.minimum(array, 1)})
+            continue
+        for shape in (lambda q: fmpq(0), lambda q: fmpq(int(q.p) // int(q.q))):
+            yield lambda name=name, array=array, shape=shape: instance.replace(
+                **{name: np.frompyfunc(shape, 1, 1)(np.asarray(array, dtype=object))}
+            )
+
+
+def _entries(instance: Any) -> Iterator[Callable[[], Any]]:
+    for name, array in instance.arrays().items():
+        for index in np.ndindex(array.shape):
+            for value in _simpler(array[index], integer=name in instance.INTEGERS):
+                yield lambda name=name, index=index, value=value: instance.replace(**{name: _with(instance, name, index, value)})
+
+
+def _with(instance: Any, name: str, index: tuple[int, ...], value: Any) -> Any:
+    changed = np.array(getattr(instance, name), copy=True, subok=True)
+    changed[index] = value
+    return changed
+
+
+def _simpler(number: Any, *, integer: bool) -> list[Any]:
+    """Lighter values for one entry, lightest first."""
+    if integer:
+        return [v for v in dict.fromkeys((0, 1, 2, int(number) // 2, int(number) - 1)) if 0 <= v < number]
+    floor = int(number.p) // int(number.q)
+    options = (fmpq(0), fmpq(1), fmpq(-1), fmpq(floor), fmpq(floor + 1), abs(number), fmpq(floor // 2), number / 2)
+    return [v for v in dict.fromkeys(options) if v != number]

@@ -1,0 +1,188 @@
+"""One verification: every selected claim judged, every step written to the journal."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from typing import Any
+
+from ntpcheck import __version__, certificate
+from ntpcheck.backends import environment
+from ntpcheck.claim import Claim, Effort, Paper
+from ntpcheck.engine.explore import explore, smallest
+from ntpcheck.engine.journal import Journal
+from ntpcheck.engine.judgement import Judged, certify, decide
+from ntpcheck.engine.sweep import sweep
+from ntpcheck.engine.tally import Tally
+from ntpcheck.errors import NtpcheckError, UnknownOption
+from ntpcheck.evidence import Outcome, Verdict
+from ntpcheck.instances.base import Instance
+
+PROFILES: Mapping[str, Effort] = {
+    "quick": Effort(examples=40, batch=512, trajectories=24),
+    "ci": Effort(examples=100, batch=3000, trajectories=300),
+    "nightly": Effort(examples=500, batch=30000, trajectories=3000),
+}
+Progress = Callable[[dict[str, Any]], None]
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Claims of one paper, in its order."""
+
+    paper: Paper
+    claims: tuple[Claim, ...]
+
+
+def select(papers: list[Paper], patterns: tuple[str, ...]) -> list[Selection]:
+    """The claims whose id matches a glob (all, without one), paper by paper."""
+    wanted = patterns or ("*",)
+    chosen = [Selection(p, tuple(c for c in p.claims if any(fnmatchcase(c.id, w) for w in wanted))) for p in papers]
+    return [selection for selection in chosen if selection.claims]
+
+
+def profile_named(name: str) -> Effort:
+    """The effort behind a profile's name. Raises UnknownOption for any other name."""
+    if name not in PROFILES:
+        raise UnknownOption(f"profile {name!r} does not exist. Choose one of {', '.join(PROFILES)}.")
+    return PROFILES[name]
+
+
+def verify(
+    papers: list[Paper],
+    patterns: tuple[str, ...],
+    *,
+    profile: str,
+    seed: int,
+    device: str,
+    journal: Journal,
+    progress: Progress,
+) -> None:
+    """Judges the selected claims, domain by domain, and writes run, batch, witness, verdict and figure events."""
+    effort = replace(profile_named(profile), device=device)
+    selections = select(papers, patterns)
+
+    def write(event: str, **fields: Any) -> None:
+        progress(journal.write(event, **fields))
+
+    write("run", id=journal.folder.name if journal.folder else "", seed=seed, profile=profile, version=__version__,
+          device=device, environment=environment(device), claims=[_entry(s.paper, c) for s in selections for c in s.claims])  # fmt: skip
+    for selection in selections:
+        tallies = examine(selection.claims, effort, seed, write, selection.paper)
+        for tally in tallies:
+            conclude(tally, selection.paper, seed, journal, write)
+        for claim_id, draw_figure in selection.paper.figures.items():
+            if any(c.id == claim_id for c in selection.claims):
+                write("figure", **draw_figure(effort))
+    write("end")
+
+
+def _entry(paper: Paper, claim: Claim) -> dict[str, Any]:
+    """What the run event lists of a claim."""
+    return {
+        "id": claim.id,
+        "paper": paper.key,
+        "cite": claim.cite,
+        "statement": claim.statement,
+        "assumptions": [assumption.name for assumption in claim.assumes],
+        "expected": paper.expected.get(claim.id),
+    }
+
+
+def examine(
+    claims: tuple[Claim, ...], effort: Effort, seed: int, write: Callable[..., None], paper: Paper | None = None
+) -> list[Tally]:
+    """Explores and sweeps claims; those of one domain together, so that they share batches and training runs."""
+    tallies = [Tally(claim, effort) for claim in claims]
+    if paper is not None:
+        for tally in tallies:
+            replayed(tally, paper)
+    for domain in dict.fromkeys(claim.domain for claim in claims):
+        together = [tally for tally in tallies if tally.claim.domain is domain]
+        for tally in together:
+            write("batch", claim=tally.claim.id, phase="started")
+        if not domain.costly:
+            for tally in together:
+                explore(tally, seed)
+        sweep(domain, together, effort, seed)
+        for tally in together:
+            write("batch", claim=tally.claim.id, phase="finished", **counts(tally))
+    return tallies
+
+
+def replayed(tally: Tally, paper: Paper) -> None:
+    """Judges the paper's stored counterexample of a claim first, so that a known failure is never missed."""
+    if paper.folder is None:
+        return
+    path = paper.folder / "counterexamples" / certificate.file_name(tally.claim.id)
+    if path.exists():
+        instance = Instance.from_json(json.loads(path.read_text())["instance"])
+        judged = decide(tally.claim, instance, tally.effort)
+        if judged.outcome in (Outcome.FAILS, Outcome.UNDEFINED):
+            tally.judged(judged, judged.outcome, counted=True)
+
+
+def counts(tally: Tally) -> dict[str, Any]:
+    """What a batch event says of a claim."""
+    return {
+        "inside": tally.inside,
+        "discarded": dict(sorted(tally.discarded.items())),
+        "outcomes": {outcome.value: count for outcome, count in sorted(tally.outcomes.items()) if count},
+        "by_filter": tally.by_filter,
+        "worst_slack": tally.worst,
+        "histogram": tally.histogram.tolist(),
+        "measured": tally.measured,
+    }
+
+
+def conclude(tally: Tally, paper: Paper, seed: int, journal: Journal, write: Callable[..., None]) -> Verdict:
+    """Minimises and certifies what failed, and writes the verdict."""
+    started = time.perf_counter()
+    reason, document = tally.broken or "", None
+    found = tally.witnesses or tally.undefined
+    if found:
+        try:
+            document, reason = _witness(tally, found, seed)
+        except NtpcheckError as problem:
+            reason = str(problem)
+    certified = bool(tally.witnesses) and document is not None and not reason
+    verdict = tally.verdict(certified=certified)
+    path = None
+    if document is not None:
+        path = f"counterexamples/{certificate.file_name(tally.claim.id)}"
+        if journal.folder is not None:
+            certificate.write(document, journal.folder / path)
+        write("witness", file=path, repr=repr(Instance.from_json(document["instance"])), **document)
+    write(
+        "verdict",
+        claim=tally.claim.id,
+        paper=paper.key,
+        verdict=verdict.value,
+        n=tally.outcomes[Outcome.HOLDS],
+        rigor=(document["rigor"] if document and certified else tally.rigor.name),
+        scope=tally.scope,
+        admitted=tally.inside,
+        discarded=dict(sorted(tally.discarded.items())),
+        worst_slack=tally.worst,
+        witness=path,
+        certificate=(document or {}).get("certificate"),
+        reason=reason,
+        seconds=time.perf_counter() - started,
+    )
+    return verdict
+
+
+def _witness(tally: Tally, found: list[Judged], seed: int) -> tuple[dict[str, Any], str]:
+    """The document of the smallest instance like those found, and the verifier's first objection to it, if any."""
+    judged = smallest(tally.claim, found, tally.effort)
+    if judged.outcome is Outcome.UNDEFINED:
+        document = certificate.counterexample(
+            tally.claim, judged.instance, judged.evidence,
+            assumptions=judged.assumptions, certificate=None, seed=seed, version=__version__,
+        )  # fmt: skip
+        return document, "the conclusion is undefined on an instance that satisfies every assumption"
+    document, objections = certify(tally.claim, judged, tally.effort, seed=seed, version=__version__)
+    return document, objections[0] if objections else ""

@@ -1,0 +1,112 @@
+"""Batches over a domain: one batch, its limit objects and its training run serve every claim of the domain."""
+
+from __future__ import annotations
+
+import hashlib
+import traceback
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+
+from ntpcheck.claim import Assumption, Domain, Effort
+from ntpcheck.engine.tally import Tally
+from ntpcheck.evidence import Outcome, judge
+
+ROUNDS = 4  # how many times the wanted number of instances is drawn before giving up on filling it
+FILTERED = 0.25  # share of the inside instances that should enter by filtering, not by imposing
+
+
+@dataclass
+class Group:
+    """Claims over one domain with the same assumptions: they share imposed batches."""
+
+    assumes: tuple[Assumption, ...]
+    tallies: list[Tally]
+    inside: int = 0
+    filtered: int = 0
+
+
+def groups(tallies: Iterable[Tally]) -> list[Group]:
+    """Tallies by assumption set, in order of first appearance."""
+    found: dict[tuple[str, ...], Group] = {}
+    for tally in tallies:
+        names = tuple(assumption.name for assumption in tally.claim.assumes)
+        found.setdefault(names, Group(tally.claim.assumes, [])).tallies.append(tally)
+    return list(found.values())
+
+
+def generator(*seed: object) -> torch.Generator:
+    """A generator seeded by any printable things, the same on every machine."""
+    number = int(hashlib.sha256("/".join(map(str, seed)).encode()).hexdigest()[:15], 16)
+    return torch.Generator().manual_seed(number)
+
+
+def impose(assumes: tuple[Assumption, ...], instance: Any) -> Any:
+    """The instance pulled inside every assumption that can be imposed, in their order."""
+    for assumption in assumes:
+        if assumption.impose is not None:
+            instance = assumption.impose(instance)
+    return instance
+
+
+def standing(assumes: tuple[Assumption, ...], batch: Any) -> tuple[np.ndarray, np.ndarray, dict[str, int]]:
+    """Which rows are inside, which on the boundary, and how many the first failing assumption put outside."""
+    inside, boundary = np.ones(batch.batch, dtype=bool), np.ones(batch.batch, dtype=bool)
+    reasons: dict[str, int] = {}
+    for assumption in assumes:
+        outcome = judge(assumption.check(batch))
+        out = (outcome == Outcome.FAILS) | (outcome == Outcome.UNDEFINED)
+        reasons[assumption.name] = int((boundary & out).sum())
+        inside &= outcome == Outcome.HOLDS
+        boundary &= ~out
+    boundary &= ~inside
+    reasons["on the boundary"] = int(boundary.sum())
+    return inside, boundary, {name: count for name, count in reasons.items() if count}
+
+
+def sweep(domain: Domain, tallies: list[Tally], effort: Effort, seed: int) -> None:
+    """Fills every tally with inside instances of the domain, at least a quarter of them unforced where they occur."""
+    wanted = effort.trajectories if domain.costly else effort.batch
+    size = max(4, min(64, wanted // 6))
+    source = generator(seed, domain.name)
+    open_groups = groups(tallies)
+    for _ in range(ROUNDS * -(-wanted // size)):
+        open_groups = [group for group in open_groups if group.inside < wanted]
+        if not open_groups:
+            return
+        wild = domain.sampler(source, size).to(effort.device)
+        for group in open_groups:
+            group.filtered += _feed(group, wild, costly=domain.costly, filtered=True)
+            forced = [a for a in group.assumes if a.impose is not None]
+            if forced and group.filtered >= FILTERED * group.inside:
+                _feed(group, impose(group.assumes, wild), costly=domain.costly, filtered=False)
+            elif forced and group.inside < wanted // 2:
+                _feed(group, impose(group.assumes, wild), costly=domain.costly, filtered=False)
+
+
+def _feed(group: Group, batch: Any, *, costly: bool, filtered: bool) -> int:
+    """Adds a batch to every claim of the group; returns how many rows were inside."""
+    inside, boundary, reasons = standing(group.assumes, batch)
+    for tally in group.tallies:
+        tally.discarded.update(reasons)
+    if costly:  # a training run outside the hypotheses is time spent on nothing
+        batch, inside, boundary = batch.select(inside), inside[inside], boundary[inside]
+    if not (inside | boundary).any():
+        return 0
+    for tally in group.tallies:
+        if tally.broken is None:
+            _count(tally, batch, inside, boundary)
+            tally.by_filter += int(inside.sum()) if filtered else 0
+    group.inside += int(inside.sum())
+    return int(inside.sum())
+
+
+def _count(tally: Tally, batch: Any, inside: np.ndarray, boundary: np.ndarray) -> None:
+    try:
+        tally.add(batch, inside, boundary, tally.claim.conclude(batch, tally.effort))
+    except Exception as problem:  # a checker that raises is a verdict of its own, BROKEN, with its place
+        where = traceback.extract_tb(problem.__traceback__)[-1]
+        tally.broken = f"{type(problem).__name__}: {problem} ({where.name}, line {where.lineno})"

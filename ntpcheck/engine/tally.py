@@ -1,0 +1,120 @@
+"""What one claim has collected so far, and the verdict that follows."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ntpcheck.claim import Claim, Effort
+from ntpcheck.engine.judgement import Judged, decide
+from ntpcheck.evidence import Evidence, Outcome, Rigor, Verdict, bounds, judge, rigor_of
+
+LEAST_INSIDE = 20
+MOST_UNDECIDED = 0.02
+LIFTS = 64  # rows of one claim that a run lifts to exact arithmetic
+WITNESSES = 3  # exact failures kept for minimising; once there are that many, further ones are only counted
+BINS = tuple(-(10.0**e) for e in (0, -3, -6, -9)) + (0.0,) + tuple(10.0**e for e in (-9, -6, -3, 0))
+
+
+@dataclass
+class Tally:
+    """Counted outcomes of one claim. `inside` rows satisfy every assumption; the rest are discarded by reason."""
+
+    claim: Claim
+    effort: Effort
+    outcomes: Counter[Outcome] = field(default_factory=Counter)
+    discarded: Counter[str] = field(default_factory=Counter)
+    by_filter: int = 0
+    worst: float = math.inf
+    rigor: Rigor = Rigor.EXACT
+    histogram: np.ndarray = field(default_factory=lambda: np.zeros(len(BINS) + 1, dtype=int))
+    witnesses: list[Judged] = field(default_factory=list)
+    undefined: list[Judged] = field(default_factory=list)
+    lifts: int = 0
+    broken: str | None = None
+    scope: str | None = None
+    measured: dict[str, list[float]] = field(default_factory=dict)
+
+    @property
+    def inside(self) -> int:
+        return sum(self.outcomes.values())
+
+    def add(self, batch: Any, inside: np.ndarray, boundary: np.ndarray, evidence: Evidence) -> None:
+        """Counts a float batch; rows that do not plainly hold are lifted to exact instances and judged there.
+
+        inside, boundary: `[...]` bool. A boundary row (an assumption undecided in floats) counts only if it is a
+        suspect that turns out to be exactly inside.
+        """
+        outcome, (lower, _, _) = judge(evidence), bounds(evidence)
+        self._record(lower, evidence, inside & (outcome == Outcome.HOLDS))
+        for index in np.ndindex(outcome.shape):
+            said = outcome[index]
+            if said is Outcome.HOLDS:
+                self.outcomes[said] += bool(inside[index])
+            elif inside[index] or (boundary[index] and said is not Outcome.UNDECIDED):
+                self._lift(batch.row(index), said, counted=bool(inside[index]))
+
+    def _record(self, lower: np.ndarray, evidence: Evidence, rows: np.ndarray) -> None:
+        if not rows.any():
+            return
+        self.worst = min(self.worst, float(lower[rows].min()))
+        self.rigor = min(self.rigor, rigor_of(evidence))
+        self.histogram += np.bincount(np.searchsorted(BINS, lower[rows]), minlength=len(BINS) + 1)
+        for name, values in evidence.measured.items():
+            column = np.broadcast_to(np.asarray(values, dtype=float), rows.shape)[rows]
+            known = self.measured.get(name, [math.inf, -math.inf])
+            self.measured[name] = [min(known[0], float(column.min())), max(known[1], float(column.max()))]
+
+    def _lift(self, instance: Any, said: Outcome, *, counted: bool) -> None:
+        if said is Outcome.FAILS and len(self.witnesses) >= WITNESSES:
+            self.outcomes[said] += counted
+            return
+        if said is Outcome.UNDEFINED and len(self.undefined) >= WITNESSES:
+            self.outcomes[said] += counted
+            return
+        if self.lifts >= LIFTS:
+            self.outcomes[said] += counted
+            return
+        self.lifts += 1
+        self.judged(decide(self.claim, instance.exact(), self.effort), said, counted=counted)
+
+    def judged(self, judged: Judged, said: Outcome, *, counted: bool) -> None:
+        """Counts one exactly judged instance; `said` is what floats said of it and stands where no exact route exists."""
+        if judged.outcome is Outcome.OUTSIDE:
+            self.discarded["outside, decided exactly"] += 1
+            return
+        settled = judged.outcome is not Outcome.UNDECIDED
+        outcome = judged.outcome if settled else said
+        if not settled and not counted:
+            self.discarded["on the boundary"] += 1
+            return
+        self.outcomes[outcome] += 1
+        if judged.outcome is Outcome.FAILS:
+            self.witnesses.append(judged)
+        elif judged.outcome is Outcome.UNDEFINED:
+            self.undefined.append(judged)
+        elif judged.outcome is Outcome.HOLDS and judged.evidence is not None:
+            self._record(*_single(judged.evidence))
+
+    def verdict(self, *, certified: bool) -> Verdict:
+        """The first rule that applies; `certified`: some failure's certificate was accepted by the verifier."""
+        undecided = self.outcomes[Outcome.UNDECIDED] + self.outcomes[Outcome.UNDEFINED] - len(self.undefined)
+        rules = (
+            (certified, Verdict.REFUTED),
+            (self.outcomes[Outcome.FAILS] > 0, Verdict.SUSPECT),
+            (bool(self.undefined), Verdict.ILL_POSED),
+            (self.broken is not None, Verdict.BROKEN),
+            (self.inside < LEAST_INSIDE, Verdict.VACUOUS),
+            (undecided > MOST_UNDECIDED * self.inside, Verdict.UNDECIDED),
+            (self.scope is not None, Verdict.EXHAUSTED),
+        )
+        return next((verdict for applies, verdict in rules if applies), Verdict.SUPPORTED)
+
+
+def _single(evidence: Evidence) -> tuple[np.ndarray, Evidence, np.ndarray]:
+    lower = bounds(evidence)[0]
+    return lower, evidence, np.ones(lower.shape, dtype=bool)
