@@ -17,6 +17,8 @@ import numpy as np
 import torch
 from flint import arb, fmpq, fmpz
 
+from ntpcheck.errors import InvalidInstance
+
 Array = Any  # a torch.Tensor under FLOAT, an ExactArray under BALL
 UNIT_ROUNDOFF = 2.0**-52
 
@@ -115,7 +117,10 @@ def exact(number: Any) -> Any:
         return fmpq(int(number))
     if isinstance(number, float | np.floating):
         return fmpq(*float(number).as_integer_ratio())
-    fraction = Fraction(float.fromhex(number)) if isinstance(number, str) and "0x" in number else Fraction(number)
+    try:
+        fraction = Fraction(float.fromhex(number)) if isinstance(number, str) and "0x" in number else Fraction(number)
+    except (TypeError, ValueError, ZeroDivisionError):
+        raise InvalidInstance(f"{number!r} is no number. Write an integer, a double, or 'p/q'.") from None
     return fmpq(fraction.numerator, fraction.denominator)
 
 

@@ -74,7 +74,8 @@ def bounds(evidence: Evidence) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     if isinstance(evidence.slack, torch.Tensor):
         slack = evidence.slack.detach().cpu().numpy().astype(float)
         error = _numbers(evidence.error, slack.shape, float)
-        return slack - error, slack + error, error
+        with np.errstate(over="ignore", invalid="ignore"):  # what overflows or is NaN decides nothing, below
+            return slack - error, slack + error, error
     slack = np.asarray(evidence.slack, dtype=object)
     lower, upper, error = (np.empty(slack.shape) for _ in range(3))
     for index in np.ndindex(slack.shape):
@@ -120,7 +121,8 @@ def judge(evidence: Evidence) -> np.ndarray:
     resolved = error <= RESOLUTION * scale
     holds = np.where(strict, lower > 0, (lower > 0) | ((upper >= 0) & resolved))
     fails = np.where(strict, upper <= 0, upper < 0)
-    outcome = np.full(lower.shape, Outcome.UNDECIDED, dtype=object)
+    outcome = np.empty(lower.shape, dtype=object)
+    outcome[...] = Outcome.UNDECIDED  # np.full would turn the member into a plain string
     outcome[finite & holds] = Outcome.HOLDS
     outcome[finite & fails] = Outcome.FAILS
     outcome[~defined] = Outcome.UNDEFINED

@@ -1,0 +1,138 @@
+"""One conclusion, two number systems: they agree, and the exact one is exact."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import torch
+from flint import arb, fmpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ntpcheck.arithmetic import (
+    BALL,
+    FLOAT,
+    ExactArray,
+    Tape,
+    Traced,
+    exact,
+    exact_array,
+    midpoint,
+    number_system,
+    plain,
+)
+
+NUMBERS = st.integers(-64, 64).map(lambda k: k / 16)
+MATRICES = st.lists(st.lists(NUMBERS, min_size=3, max_size=3), min_size=1, max_size=4)
+
+
+def close(ball, floats):
+    numbers = np.vectorize(midpoint, otypes=[float])(ball)
+    return np.allclose(numbers, floats.numpy(), rtol=1e-12, atol=1e-12)
+
+
+@given(MATRICES)
+def test_both_systems_compute_the_same_numbers(rows):
+    floats, balls = torch.tensor(rows, dtype=torch.float64), exact_array(rows)
+    mask = floats > 0
+    mask[..., 0] = True
+    for name in ("exp", "expm1", "abs"):
+        assert close(getattr(BALL, name)(balls), getattr(FLOAT, name)(floats)), name
+    for name in ("log", "log1p", "sqrt"):
+        assert close(getattr(BALL, name)(balls * balls + 1), getattr(FLOAT, name)(floats**2 + 1)), name
+    for name in ("max", "min", "sum"):
+        assert close(getattr(BALL, name)(balls, -1), getattr(FLOAT, name)(floats, -1)), name
+    assert close(BALL.maximum(balls, 0), FLOAT.maximum(floats, 0))
+    assert close(BALL.minimum(0, balls), FLOAT.minimum(0, floats))
+    assert close(BALL.where(mask.numpy(), balls, 0), FLOAT.where(mask, floats, 0))
+    assert close(BALL.logsumexp(balls, -1), FLOAT.logsumexp(floats, -1))
+    assert close(BALL.logsumexp(balls, -1, where=mask.numpy()), FLOAT.logsumexp(floats, -1, where=mask))
+    assert close(BALL.stack([balls, balls], 0), FLOAT.stack([floats, floats], 0))
+    assert BALL.any(mask.numpy(), -1).tolist() == FLOAT.any(mask, -1).tolist()
+    assert BALL.all(mask.numpy(), -1).tolist() == FLOAT.all(mask, -1).tolist()
+
+
+def test_rational_values_of_transcendental_functions_are_exact():
+    assert [type(x) for x in BALL.exp(exact_array([0, 1]))] == [fmpq, arb]
+    assert BALL.log(exact_array([1]))[0] == fmpq(0)
+    assert BALL.log1p(exact_array([0]))[0] == fmpq(0)
+    assert BALL.expm1(exact_array([0]))[0] == fmpq(0)
+    assert BALL.sqrt(exact_array(["9/4"]))[0] == fmpq(3, 2)
+    assert isinstance(BALL.sqrt(exact_array([2]))[0], arb)
+    assert BALL.logsumexp(exact_array([[5, 5]]), -1, where=np.array([[True, False]]))[0] == fmpq(5)
+
+
+@pytest.mark.parametrize(
+    ("given_as", "value"),
+    [(3, fmpq(3)), (0.1, fmpq(*(0.1).as_integer_ratio())), ("2/6", fmpq(1, 3)), ("0x1.8p+1", fmpq(3)),
+     (Fraction(1, 3), fmpq(1, 3)), (np.int64(4), fmpq(4)), (np.float64(0.5), fmpq(1, 2))],
+)  # fmt: skip
+def test_every_way_to_write_a_number_lifts_without_loss(given_as, value):
+    assert exact(given_as) == value
+
+
+def test_an_array_without_axes_stays_an_array():
+    total = BALL.sum(exact_array([1, 2]), -1)
+    assert isinstance(total + 1, ExactArray)
+    assert (total + 1)[..., None].shape == (1,)
+    assert isinstance(total > 0, np.bool_ | np.ndarray)
+
+
+def test_rounding_is_a_bound_for_floats_and_nothing_for_balls():
+    assert float(FLOAT.rounding(torch.tensor(-8.0, dtype=torch.float64), 4)) == 32 * 2.0**-52
+    assert BALL.rounding(exact_array([7]), 4).tolist() == [fmpq(0)]
+
+
+def test_an_array_belongs_to_one_system():
+    assert number_system(torch.zeros(1)) is FLOAT
+    assert number_system(exact_array([1])) is BALL
+    assert FLOAT.zeros((2,), torch.zeros(1)).dtype == torch.float64
+    assert BALL.zeros((2,), exact_array([1])).tolist() == [0, 0]
+
+
+def rerun(tape, leaves):
+    """The value of a straight-line program, by an evaluator of its own."""
+    import mpmath
+
+    values = []
+    for operation, *operands in tape.nodes:
+        args = [values[i] for i in operands] if operation not in {"at", "const"} else operands
+        values.append({
+            "at": lambda name, *index: leaves[name, index],
+            "const": lambda text: mpmath.mpf(Fraction(text).numerator) / Fraction(text).denominator,
+            "+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b, "/": lambda a, b: a / b,
+            "neg": lambda a: -a, "abs": abs, "max": max, "min": min, "exp": mpmath.exp, "log": mpmath.log,
+            "sqrt": mpmath.sqrt, "log1p": mpmath.log1p, "expm1": mpmath.expm1,
+        }[operation](*args))  # fmt: skip
+    return values
+
+
+def test_a_traced_number_remembers_how_it_was_computed():
+    import mpmath
+
+    tape = Tape()
+    x, y = (Traced(fmpq(k), tape, tape.push("at", "x", i)) for i, k in enumerate((2, 5)))
+    array = np.array([x, y], dtype=object).view(ExactArray)
+    result = BALL.sum(BALL.exp(-array) / (1 + array**2), -1) - BALL.max(array, -1) * 2 + abs(x - 7)
+    result = BALL.minimum(result + 3 - x, BALL.logsumexp(array, -1)) / (1 / y) + BALL.log1p(array)[0]
+    number = result[()]
+    values = rerun(tape, {("x", (0,)): mpmath.mpf(2), ("x", (1,)): mpmath.mpf(5)})
+    assert abs(float(values[number.node]) - midpoint(number)) < 1e-12
+    assert "Traced" in repr(number)
+    assert plain(number) is number.value
+    assert plain(3) == 3
+
+
+def test_a_traced_computation_takes_no_ball_as_a_constant():
+    tape = Tape()
+    x = Traced(fmpq(1), tape, tape.push("at", "x", 0))
+    with pytest.raises(TypeError, match="constant"):
+        _ = x + arb(2).sqrt()
+    with pytest.raises(TypeError, match="squares"):
+        _ = x**3
+    assert (2 - x).value == 1
+    assert (2 / x).value == 2
+    assert BALL.maximum(exact_array([3]), np.array([x], dtype=object))[0].value == 3
+    assert BALL.minimum(np.array([x], dtype=object), 3)[0].value == 1

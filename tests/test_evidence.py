@@ -1,0 +1,113 @@
+"""Where numbers become outcomes."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+import torch
+from flint import arb, ctx, fmpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ntpcheck.arithmetic import exact_array
+from ntpcheck.evidence import Evidence, Outcome, Rigor, both, bounds, judge, rigor_of
+
+HOLDS, FAILS, UNDECIDED, UNDEFINED = Outcome.HOLDS, Outcome.FAILS, Outcome.UNDECIDED, Outcome.UNDEFINED
+
+
+def one(slack, error=0.0, scale=1.0, strict=False, defined=True):  # noqa: FBT002
+    tensors = (torch.tensor(float(x), dtype=torch.float64) for x in (slack, error, scale))
+    return Evidence(*tensors, strict=strict, defined=defined)
+
+
+@pytest.mark.parametrize(
+    ("evidence", "outcome"),
+    [
+        (one(0.0), HOLDS),
+        (one(-1e-12, error=1e-11), HOLDS),
+        (one(-1e-9, error=1e-11), FAILS),
+        (one(0.0, error=1e-3), UNDECIDED),  # an error that wide would not notice one part in a million
+        (one(0.5, error=1e-3), HOLDS),  # but a slack beyond its error needs no resolution
+        (one(0.0, strict=True), FAILS),  # strict, and exactly not inside
+        (one(1e-9, error=1e-8, strict=True), UNDECIDED),
+        (one(1e-7, error=1e-8, strict=True), HOLDS),
+        (one(-1e-7, error=1e-8, strict=True), FAILS),
+        (one(math.nan), UNDECIDED),
+        (one(math.inf), UNDECIDED),
+        (one(1.0, error=math.nan), UNDECIDED),
+        (one(1.0, defined=False), UNDEFINED),
+        (one(math.nan, defined=False), UNDEFINED),
+    ],
+)
+def test_a_float_slack_becomes_an_outcome(evidence, outcome):
+    assert judge(evidence)[()] is outcome
+
+
+@given(st.floats(), st.floats(min_value=0), st.floats(min_value=0), st.booleans())
+def test_no_slack_both_holds_and_comes_from_nan(slack, error, scale, strict):
+    outcome = judge(one(slack, error, scale, strict))[()]
+    if math.isnan(slack) or math.isinf(slack):
+        assert outcome is UNDECIDED
+    if outcome is HOLDS:
+        assert slack >= -error
+    if outcome is FAILS:
+        assert slack <= 0
+
+
+def exact_evidence(*slacks, strict=False):  # noqa: FBT002
+    array = np.array([*slacks], dtype=object)
+    return Evidence(
+        array,
+        exact_array(np.zeros(len(slacks), dtype=int)),
+        exact_array(np.ones(len(slacks), dtype=int)),
+        strict,
+    )
+
+
+def test_rationals_and_balls_are_judged_by_their_own_bounds():
+    tiny = fmpq(1, 10**400)
+    assert judge(exact_evidence(fmpq(0), tiny, -tiny)).tolist() == [HOLDS, HOLDS, FAILS]
+    assert judge(exact_evidence(fmpq(0), tiny, -tiny, strict=True)).tolist() == [FAILS, HOLDS, FAILS]
+    with ctx.workprec(64):
+        zero = arb(2).sqrt() * arb(2).sqrt() - 2  # a ball around 0
+        assert judge(exact_evidence(zero, zero + 1, zero - 1)).tolist() == [HOLDS, HOLDS, FAILS]
+        assert judge(exact_evidence(zero, zero + 1, zero - 1, strict=True)).tolist() == [
+            UNDECIDED,
+            HOLDS,
+            FAILS,
+        ]
+    assert judge(exact_evidence(arb.nan(), arb.pos_inf())).tolist() == [UNDECIDED, UNDECIDED]
+    assert judge(exact_evidence(arb(0, 0.5)))[0] is UNDECIDED
+
+
+def test_a_slack_too_small_for_a_double_keeps_its_sign():
+    lower, upper, _ = bounds(exact_evidence(fmpq(1, 10**400), arb(-1) / arb(10) ** 400))
+    assert (lower[0] > 0, upper[1] < 0) == (True, True)
+
+
+def test_rigor_is_read_off_the_numbers():
+    assert rigor_of(exact_evidence(fmpq(1))) is Rigor.EXACT
+    assert rigor_of(exact_evidence(fmpq(1), arb(2).sqrt())) is Rigor.BALL
+    assert rigor_of(one(1.0)) is Rigor.FLOAT
+
+
+def test_a_conjunction_speaks_with_the_part_that_fails():
+    good, bad, strange = one(3.0), one(-2.0), one(1.0, defined=False)
+    assert judge(both(good, bad))[()] is FAILS
+    assert float(both(good, bad).slack) == -2
+    assert judge(both(strange, good))[()] is UNDEFINED
+    assert judge(both(strange, bad))[()] is FAILS
+    assert float(both(one(3.0), one(2.0)).slack) == 2
+    assert judge(both(one(0.0), one(0.0, strict=True)))[()] is FAILS
+    assert judge(both(exact_evidence(fmpq(1), fmpq(0)), exact_evidence(fmpq(0), fmpq(-1)))).tolist() == [
+        HOLDS,
+        FAILS,
+    ]
+
+
+def test_a_conjunction_keeps_batches_apart():
+    first = Evidence(*(torch.tensor(x, dtype=torch.float64) for x in ([1.0, -1.0], [0.0, 0.0], [1.0, 1.0])))
+    second = Evidence(*(torch.tensor(x, dtype=torch.float64) for x in ([-5.0, 1.0], [0.0, 0.0], [1.0, 1.0])))
+    assert both(first, second).slack.tolist() == [-5.0, -1.0]
