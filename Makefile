@@ -18,7 +18,6 @@ test: lint
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
 	$(BIN)/pyright
 
 bench: $(STAMP)

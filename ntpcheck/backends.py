@@ -1,4 +1,4 @@
-"""Where and how numbers are computed: device, threads, determinism. No other file names a kind of accelerator."""
+"""Where and how numbers are computed: device, threads, determinism. No other file names an accelerator."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def device(name: str = "auto") -> torch.device:
 
     present = torch.cuda.is_available()
     if name == "cuda" and not present:
-        raise UnknownOption("device 'cuda' needs a GPU that torch can use, and there is none. Use --device cpu.")
+        raise UnknownOption("device 'cuda' needs a GPU that torch can use; there is none. Use --device cpu.")
     return torch.device("cuda" if present and name != "cpu" else "cpu")
 
 

@@ -1,0 +1,36 @@
+"""ntpcheck turns the claims of theory papers on next-token prediction into statements to try to break."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ntpcheck.claim import Assumption, Claim, Domain, Effort, Paper, Planted
+    from ntpcheck.evidence import Evidence, Outcome, Rigor, Verdict, judge
+    from ntpcheck.instances.dataset import Dataset, Decoding, Offset, Pair, Run, Samples, Scaled
+
+__version__ = "0.1.0"
+
+# Names are looked up on first use (PEP 562), so that `import ntpcheck` and `--help` need no torch.
+_HOMES = {
+    "ntpcheck.claim": ("Assumption", "Claim", "Domain", "Effort", "Paper", "Planted"),
+    "ntpcheck.evidence": ("Evidence", "Outcome", "Rigor", "Verdict", "judge"),
+    "ntpcheck.instances.dataset": ("Dataset", "Decoding", "Offset", "Pair", "Run", "Samples", "Scaled"),
+}
+
+__all__ = [
+    "Assumption", "Claim", "Dataset", "Decoding", "Domain", "Effort", "Evidence", "Offset", "Outcome", "Pair",
+    "Paper", "Planted", "Rigor", "Run", "Samples", "Scaled", "Verdict", "judge",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(importlib.import_module(home), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])

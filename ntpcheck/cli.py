@@ -1,0 +1,94 @@
+"""The command line: finds the commands, and turns every error into one line and an exit code."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import os
+import pkgutil
+import sys
+import traceback
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import NoReturn
+
+import click
+
+import ntpcheck.commands
+from ntpcheck import __version__
+from ntpcheck.errors import NtpcheckError
+
+
+class Exit(IntEnum):
+    """What an exit code means."""
+
+    AS_EXPECTED, DIFFERENT, INTERRUPTED, INTERNAL, USAGE, NOTHING_SELECTED = range(6)
+    NEW_UNDECIDED = 7
+
+
+class Commands(click.Group):
+    """One command per module of `ntpcheck.commands`, named after it, imported when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        modules = (module.name for module in pkgutil.iter_modules(ntpcheck.commands.__path__))
+        return sorted(name for name in modules if not name.startswith("_"))
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        return importlib.import_module(f"ntpcheck.commands.{cmd_name}").command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        names = self.list_commands(ctx)
+        if args[0] not in names and not args[0].startswith("-"):
+            close = difflib.get_close_matches(args[0], names, n=1)
+            way_out = f"Did you mean {close[0]}?" if close else f"There are {', '.join(names)}."
+            raise click.UsageError(f"no command {args[0]!r}. {way_out}")
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="ntpcheck", message="%(prog)s %(version)s")
+def entry() -> None:
+    """Try to break the claims of papers on next-token prediction.
+
+    An argument with a colon names a paper object, module:attribute, and runs its code; anything else is a
+    glob over claim ids. Exit codes: 0 all as expected, 1 a verdict differs, 2 interrupted, 3 internal error,
+    4 wrong usage or unreadable input, 5 nothing selected, 7 new undecided verdicts with --strict.
+    """
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """The exit code of one invocation; errors a user can cause become one line on standard error."""
+    try:
+        return entry.main(args=arguments, prog_name="ntpcheck", standalone_mode=False) or 0
+    except click.exceptions.NoArgsIsHelpError as help_asked:
+        click.echo(help_asked.format_message())
+        return Exit.USAGE
+    except click.ClickException as error:
+        return _say(error.format_message(), Exit.USAGE)
+    except NtpcheckError as error:
+        return _say(str(error), error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        return _say("interrupted", Exit.INTERRUPTED)
+    except BrokenPipeError:
+        # Nobody reads any more. Python would complain once more while it flushes on its way out.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Exit.INTERRUPTED
+    except Exception as error:
+        if os.environ.get("NTPCHECK_DEBUG"):
+            traceback.print_exc()
+        said = f"internal error: {type(error).__name__}: {error}. NTPCHECK_DEBUG=1 shows the traceback"
+        return _say(said, Exit.INTERNAL)
+
+
+def _say(message: str, code: int) -> int:
+    click.echo(f"ntpcheck: {' '.join(message.split())}", err=True)
+    return code
+
+
+def main() -> NoReturn:
+    """The console script."""
+    sys.exit(run())

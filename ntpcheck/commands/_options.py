@@ -1,0 +1,56 @@
+"""Options and output that several commands share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from ntpcheck.backends import DEVICES
+from ntpcheck.report.gate import State, Tally
+
+PROFILES = ("quick", "ci", "nightly")
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document on standard output.")
+strict = click.option("--strict", is_flag=True, help="Leave with 7 if verdicts are newly undecided.")
+profile = click.option(
+    "--profile",
+    type=click.Choice(PROFILES),
+    default="quick",
+    envvar="NTPCHECK_PROFILE",
+    show_default=True,
+    help="How hard to look.",
+)
+device = click.option(
+    "--device",
+    type=click.Choice(DEVICES),
+    default="auto",
+    envvar="NTPCHECK_DEVICE",
+    show_default=True,
+    help="Where sweeps run.",
+)
+seed = click.option(
+    "--seed",
+    type=click.IntRange(0, 2**63 - 1),
+    default=0,
+    envvar="NTPCHECK_SEED",
+    show_default=True,
+    metavar="N",
+    help="Fixes every random choice.",
+)
+
+
+def say_json(document: Any) -> None:
+    """One canonical document on standard output."""
+    from ntpcheck.report.summary import canonical
+
+    click.echo(canonical(document), nl=False)
+
+
+def say_tally(tally: Tally, *, to_stderr: bool) -> None:
+    """What differs from the expectation, then the plain last line."""
+    for comparison in tally.having(State.FAILED, State.UNDECIDED):
+        click.echo(
+            f"{'new UNDECIDED' if comparison.state is State.UNDECIDED else 'differs'}  {comparison}", err=True
+        )
+    click.echo(str(tally), err=to_stderr)

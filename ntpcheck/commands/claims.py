@@ -1,0 +1,60 @@
+"""`ntpcheck claims`: the catalogue."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from ntpcheck.commands import _options
+
+
+@click.command("claims")
+@click.argument("patterns", nargs=-1, metavar="[PATTERN]...")
+@_options.as_json
+def command(patterns: tuple[str, ...], *, as_json: bool) -> int:
+    """List the claims: id, last verdict, citation, assumptions, statement.
+
+    PATTERN is an id, its first parts, a glob over ids, or module:PAPER.
+    """
+    from ntpcheck.report.catalogue import index, select
+    from ntpcheck.report.runs import last_verdicts
+
+    papers = index(patterns)
+    ids = select([claim["id"] for paper in papers for claim in paper["claims"]], patterns)
+    if not ids:
+        click.echo("ntpcheck: nothing selected", err=True)
+        return 5
+    last = last_verdicts()
+    listed = [
+        {"key": paper["key"], "title": paper["title"], "claims": _chosen(paper, set(ids), last)}
+        for paper in papers
+    ]
+    if as_json:
+        _options.say_json({"schema_version": 1, "papers": listed})
+        return 0
+    for paper in listed:
+        if paper["claims"]:
+            click.echo(paper["title"])
+            _table(paper["claims"])
+    return 0
+
+
+def _chosen(paper: dict[str, Any], ids: set[str], last: dict[str, str]) -> list[dict[str, Any]]:
+    kept = ("id", "statement", "cite", "expected")
+    return [
+        {key: claim[key] for key in kept}
+        | {"assumptions": [a["name"] for a in claim["assumptions"]], "verdict": last.get(claim["id"])}
+        for claim in paper["claims"]
+        if claim["id"] in ids
+    ]
+
+
+def _table(claims: list[dict[str, Any]]) -> None:
+    width = max(len(claim["id"]) for claim in claims)
+    where = max(len(claim["cite"]) for claim in claims)
+    for claim in claims:
+        verdict = claim["verdict"] or "-"
+        assumes = f" [{', '.join(claim['assumptions'])}]" if claim["assumptions"] else ""
+        said = f"{claim['statement']}{assumes}"
+        click.echo(f"  {claim['id']:{width}}  {verdict:9}  {claim['cite']:{where}}  {said}")

@@ -1,0 +1,36 @@
+"""`ntpcheck gate`: what a continuous integration job asks."""
+
+from __future__ import annotations
+
+import click
+
+from ntpcheck.commands import _options
+
+
+@click.command("gate")
+@click.argument("run", default="latest")
+@click.option("--update", "rewrite", is_flag=True, help="Accept the run's verdicts as the expected ones.")
+@_options.strict
+@_options.as_json
+def command(run: str, *, rewrite: bool, strict: bool, as_json: bool) -> int:
+    """Compare a run with reports/baseline.json and the papers' expected verdicts.
+
+    RUN is a folder, an id under reports/runs, or `latest`. A claim that is expected but got no verdict fails.
+    """
+    from ntpcheck.report import catalogue
+    from ntpcheck.report.gate import gate, merged, update
+    from ntpcheck.report.record import read
+    from ntpcheck.report.runs import find_run
+
+    record = read(find_run(run))
+    homes = catalogue.homes()
+    if rewrite:
+        for path in update(record.by_paper, homes, whole=record.whole):
+            click.echo(f"wrote {path}", err=as_json)
+    tally = gate(record.verdicts, merged(homes.values()), whole=record.whole)
+    if as_json:
+        kinds = ("id", "found", "expected", "state")
+        rows = [{kind: getattr(c, kind) for kind in kinds} for c in tally.comparisons]
+        _options.say_json({"schema_version": 1, "claims": rows})
+    _options.say_tally(tally, to_stderr=as_json)
+    return tally.exit_code(strict=strict)

@@ -1,0 +1,54 @@
+"""`ntpcheck show`: one claim in full."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from ntpcheck.commands import _options
+
+
+@click.command("show")
+@click.argument("claim_id", metavar="CLAIM")
+@click.option("--paper", metavar="MODULE:PAPER", help="Look in this paper instead of the installed ones.")
+@_options.as_json
+def command(claim_id: str, paper: str | None, *, as_json: bool) -> int:
+    """Show one claim in full, with its planted falsehoods."""
+    from ntpcheck.errors import UnknownClaim
+    from ntpcheck.report.catalogue import closest, index
+    from ntpcheck.report.runs import last_verdicts
+
+    papers = index((paper,) if paper else ())
+    found = {claim["id"]: (claim, home) for home in papers for claim in home["claims"]}
+    if claim_id not in found:
+        raise UnknownClaim(f"no claim {claim_id!r}. {closest(claim_id, list(found))}")
+    claim, home = found[claim_id]
+    shown = claim | {
+        "paper": home["key"],
+        "rests_on": home["rests_on"].get(claim_id, []),
+        "verdict": last_verdicts().get(claim_id),
+    }
+    if as_json:
+        _options.say_json({"schema_version": 1, "claim": shown})
+    else:
+        _tell(shown, home["title"])
+    return 0
+
+
+def _tell(claim: dict[str, Any], title: str) -> None:
+    click.echo(f"{claim['id']}\n{claim['cite']} of {title}\n\n{claim['text']}\n")
+    facts = {
+        "assumes": ", ".join(f"{a['name']} ({a['cite']})" for a in claim["assumptions"]) or "nothing",
+        "domain": claim["domain"],
+        "rests on": ", ".join(claim["rests_on"]) or "-",
+        "expected": claim["expected"] or "-",
+        "last verdict": claim["verdict"] or "-",
+    }
+    for name, value in facts.items():
+        click.echo(f"{name + ':':14}{value}")
+    if claim["planted"]:
+        click.echo("\nplanted falsehoods, which its checker must refute:")
+    for planted in claim["planted"]:
+        click.echo(f"  {planted['kind']}: {planted['statement']}")
+    click.echo(f"\npython -m ntpcheck verify '{claim['id']}'")

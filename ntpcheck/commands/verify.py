@@ -1,0 +1,157 @@
+"""`ntpcheck verify`: check claims."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ntpcheck.commands import _options
+
+if TYPE_CHECKING:
+    from ntpcheck.claim import Paper
+    from ntpcheck.report.record import Record
+
+Tell = Callable[[Mapping[str, Any]], None]
+UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0}
+
+
+class BudgetSpent(BaseException):
+    """The time is up. Not an Exception: a checker's own error handling must not swallow it."""
+
+
+class Seconds(click.ParamType[float]):
+    """A length of time: `90s`, `10m`, `1.5h`."""
+
+    name = "TIME"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        if isinstance(value, float):
+            return value
+        match = re.fullmatch(r"(\d+(?:\.\d+)?)([smh])", value)
+        if not match:
+            self.fail(f"{value!r} is no length of time. Write 90s, 10m or 1.5h.", param, ctx)
+        return float(match[1]) * UNITS[match[2]]
+
+
+@click.command("verify")
+@click.argument("patterns", nargs=-1, metavar="[PATTERN]...")
+@_options.profile
+@_options.device
+@_options.seed
+@click.option("--budget", type=Seconds(), help="Stop at the first batch border after this time.")
+@_options.strict
+@_options.as_json
+def command(
+    patterns: tuple[str, ...],
+    profile: str,
+    device: str,
+    seed: int,
+    budget: float | None,
+    *,
+    strict: bool,
+    as_json: bool,
+) -> int:
+    """Check claims, and write the journal, summary.json and index.html of the run.
+
+    PATTERN is an id, its first parts, a glob over ids, or module:PAPER, whose code runs. A claim passes when
+    its verdict is the expected one; where nothing is expected, SUPPORTED and EXHAUSTED pass.
+    """
+    from ntpcheck.report import catalogue
+    from ntpcheck.report.runs import new_run
+
+    papers = catalogue.papers(patterns)
+    ids = catalogue.select([claim.id for paper in papers for claim in paper.claims], patterns)
+    if not ids:
+        click.echo("ntpcheck: nothing selected", err=True)
+        return 5
+    folder = new_run(seed, profile)
+    ending = check(papers, ids, patterns, folder, profile, device, seed, budget)
+    return _conclude(folder, ending, strict=strict, as_json=as_json)
+
+
+def check(
+    papers: list[Paper],
+    ids: list[str],
+    patterns: Sequence[str],
+    folder: Path,
+    profile: str,
+    device: str,
+    seed: int,
+    budget: float | None,
+) -> str:
+    """Runs the engine with its journal in `folder`; returns "", "interrupted" or "out of time"."""
+    from ntpcheck import backends
+    from ntpcheck.engine import run
+    from ntpcheck.engine.journal import Journal
+    from ntpcheck.report.catalogue import describe
+    from ntpcheck.report.terminal import Progress
+
+    backends.settle()
+    where = str(backends.device(device))
+    journal = Journal(folder / "journal.ndjson")
+    described = [describe(paper) for paper in papers]
+    journal.write(
+        "selection",
+        patterns=list(patterns),
+        papers=[{key: paper[key] for key in ("key", "title", "unchecked")} for paper in described],
+        texts={claim["id"]: claim["text"] for paper in described for claim in paper["claims"]},
+    )
+    with Progress(len(ids)) as progress:
+        tell = _within(budget, progress)
+        try:
+            run.verify(
+                papers,
+                tuple(ids),
+                profile=profile,
+                seed=seed,
+                device=where,
+                journal=journal,
+                progress=tell,
+            )
+        except KeyboardInterrupt:
+            return "interrupted"
+        except BudgetSpent:
+            return "out of time"
+    return ""
+
+
+def _within(budget: float | None, progress: Tell) -> Tell:
+    deadline = None if budget is None else time.monotonic() + budget
+
+    def tell(event: Mapping[str, Any]) -> None:
+        progress(event)
+        at_a_border = event["event"] == "verdict" or event.get("phase") == "finished"
+        if deadline is not None and at_a_border and time.monotonic() > deadline:
+            raise BudgetSpent
+
+    return tell
+
+
+def _conclude(folder: Path, ending: str, *, strict: bool, as_json: bool) -> int:
+    from ntpcheck.report.gate import compare
+    from ntpcheck.report.record import read
+    from ntpcheck.report.render import render
+
+    record = read(folder)
+    files = render(record, folder, ["json", "html"])
+    if as_json:
+        click.echo((folder / "summary.json").read_text(encoding="utf-8"), nl=False)
+    else:
+        _show(record, files)
+    if ending:
+        click.echo(f"ntpcheck: {ending}: claims without a verdict count as skipped", err=True)
+    tally = compare(record.verdicts, record.expected)
+    _options.say_tally(tally, to_stderr=as_json)
+    return 2 if ending == "interrupted" else tally.exit_code(strict=strict)
+
+
+def _show(record: Record, files: Sequence[Path]) -> None:
+    from ntpcheck.report.terminal import console, verdict_table
+
+    console().print(verdict_table(record))
+    click.echo(f"\nreport: {files[-1]}")

@@ -1,0 +1,58 @@
+"""The pytest plugin: options, Hypothesis profiles and a report of verdicts. Inert, and light, until used."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ntpcheck.backends import DEVICES
+
+EXAMPLES = {"quick": 40, "ci": 100, "nightly": 500}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("ntpcheck", "claims of papers")
+    group.addoption("--ntpcheck-profile", choices=tuple(EXAMPLES), default="quick", help="how hard to look")
+    group.addoption("--ntpcheck-device", choices=DEVICES, default="cpu", help="where sweeps run")
+    group.addoption("--ntpcheck-report", metavar="FILE", help="write the claims' verdicts as JSON")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "ntpclaim(id): the claim that a test checks")
+    report: str | None = config.getoption("--ntpcheck-report")
+    if report and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Verdicts(Path(report)))
+    # Before Hypothesis' own plugin looks for the profile that --hypothesis-profile names.
+    wanted = str(config.getoption("--hypothesis-profile", default=None) or "")
+    if wanted.startswith("ntpcheck-"):
+        register_profiles()
+
+
+def register_profiles() -> None:
+    """Hypothesis profiles `ntpcheck-quick`, `ntpcheck-ci` and `ntpcheck-nightly`, without a deadline."""
+    from hypothesis import settings
+
+    for name, examples in EXAMPLES.items():
+        settings.register_profile(f"ntpcheck-{name}", max_examples=examples, deadline=None)
+
+
+class Verdicts:
+    """Collects what the suites recorded, from this process or from its workers, and writes it at the end."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.found: dict[str, dict[str, Any]] = {}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        for name, value in report.user_properties:
+            if name == "ntpcheck" and isinstance(value, dict):
+                self.found[value["claim"]] = value
+
+    def pytest_sessionfinish(self) -> None:
+        claims = [self.found[claim] for claim in sorted(self.found)]
+        document = {"schema_version": 1, "claims": claims}
+        self.path.write_text(json.dumps(document, sort_keys=True, indent=1) + "\n", encoding="utf-8")

@@ -1,0 +1,161 @@
+"""The papers that are installed, and an index of their claims that needs no torch to read."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import inspect
+import json
+import os
+import sys
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ntpcheck import __version__
+from ntpcheck.errors import UnknownClaim, UnreadableFile
+
+if TYPE_CHECKING:
+    from ntpcheck.claim import Claim, Paper
+
+GROUP = "ntpcheck.papers"
+
+
+def installed() -> dict[str, str]:
+    """The papers behind the entry points: name -> `module:attribute`, in alphabetical order."""
+    found = {entry.name: entry.value for entry in entry_points(group=GROUP)}
+    return dict(sorted(found.items()))
+
+
+def load(target: str) -> Paper:
+    """The paper named by `module:attribute`; its code runs.
+
+    Raises UnreadableFile if the module does not import, or holds no paper under that name.
+    """
+    module_name, _, attribute = target.partition(":")
+    if "" not in sys.path and os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())
+    try:
+        module = importlib.import_module(module_name)
+    except Exception as error:
+        said = f"paper {target!r} does not import: {type(error).__name__}: {error}."
+        raise UnreadableFile(f"{said} It must be a module on the path, written module:attribute.") from error
+    from ntpcheck.claim import Paper
+
+    paper = getattr(module, attribute, None)
+    if not isinstance(paper, Paper):
+        held = ", ".join(name for name, value in vars(module).items() if isinstance(value, Paper))
+        raise UnreadableFile(f"{target!r} is not a Paper. That module holds {held or 'none'}.")
+    return paper
+
+
+def papers(targets: tuple[str, ...] = ()) -> list[Paper]:
+    """The papers named by the arguments that have a colon, or else all installed ones."""
+    named = [target for target in targets if ":" in target]
+    found = named or list(installed().values())
+    if not found:
+        raise UnreadableFile(
+            f"no paper is installed (entry points {GROUP!r}). Install one, or name module:PAPER."
+        )
+    return [load(target) for target in found]
+
+
+def homes() -> dict[str, Path]:
+    """Where the installed papers keep expected.json: paper key -> folder."""
+    return {paper["key"]: Path(paper["folder"]) for paper in index() if paper["folder"]}
+
+
+def index(targets: tuple[str, ...] = ()) -> list[dict[str, Any]]:
+    """What `claims` and `show` print, one entry per paper: key, title, folder, rests_on, unchecked, claims.
+
+    An installed paper is imported once for each state of its sources; the answer is kept in the user's cache.
+    """
+    named = [target for target in targets if ":" in target]
+    if named:
+        return [describe(load(target)) for target in named]
+    return [_remembered(target) for target in installed().values()]
+
+
+def describe(paper: Paper) -> dict[str, Any]:
+    """A paper as data."""
+    return {
+        "key": paper.key,
+        "title": paper.title,
+        "folder": str(paper.folder) if paper.folder else None,
+        "rests_on": {claim: list(ids) for claim, ids in paper.rests_on.items()},
+        "unchecked": dict(paper.unchecked),
+        "claims": [_describe_claim(paper, claim) for claim in paper.claims],
+    }
+
+
+def _describe_claim(paper: Paper, claim: Claim) -> dict[str, Any]:
+    return {
+        "id": claim.id,
+        "statement": claim.statement,
+        "cite": claim.cite,
+        "domain": claim.domain.name,
+        "assumptions": [{"name": assumption.name, "cite": assumption.cite} for assumption in claim.assumes],
+        "text": inspect.getdoc(claim.conclude) or claim.statement,
+        "planted": [{"kind": p.kind, "statement": p.statement} for p in paper.false_neighbours(claim.id)],
+        "expected": paper.expected.get(claim.id),
+    }
+
+
+def _remembered(target: str) -> dict[str, Any]:
+    from platformdirs import user_cache_path
+
+    # Finding a top-level package does not run it.
+    spec = find_spec(target.partition(":")[0].partition(".")[0])
+    if spec is None or not spec.submodule_search_locations:
+        return describe(load(target))
+    folder = Path(next(iter(spec.submodule_search_locations)))
+    cached = user_cache_path("ntpcheck") / "index" / f"{_digest(folder)}.json"
+    try:
+        return json.loads(cached.read_text())
+    except (OSError, ValueError):
+        found = describe(load(target))
+    try:
+        cached.parent.mkdir(parents=True, exist_ok=True)
+        fresh = cached.with_suffix(f".{os.getpid()}")
+        fresh.write_text(json.dumps(found))
+        fresh.replace(cached)
+    except OSError:
+        pass  # a read-only home costs time, nothing else
+    return found
+
+
+def _digest(folder: Path) -> str:
+    digest = hashlib.sha256(f"{__version__} {folder}".encode())
+    for path in sorted([*folder.rglob("*.py"), folder / "expected.json"]):
+        if path.exists():
+            digest.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:32]
+
+
+def select(ids: list[str], patterns: tuple[str, ...]) -> list[str]:
+    """The ids that the patterns name, in the order of `ids`; all of them without a pattern.
+
+    A pattern is a glob, an id, or the first parts of one (`linear/theorem-2`). Raises UnknownClaim for a
+    pattern without wildcards that names nothing, with the closest id.
+    """
+    from fnmatch import fnmatchcase
+
+    wanted = [pattern for pattern in patterns if ":" not in pattern]
+    if not wanted:
+        return list(ids)
+    chosen: set[str] = set()
+    for pattern in wanted:
+        here = {i for i in ids if i == pattern or i.startswith(f"{pattern}/") or fnmatchcase(i, pattern)}
+        if not here and not set("*?[") & set(pattern):
+            raise UnknownClaim(f"no claim {pattern!r}. {closest(pattern, ids)}")
+        chosen |= here
+    return [i for i in ids if i in chosen]
+
+
+def closest(name: str, ids: list[str]) -> str:
+    """The way out for an id that does not exist."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(name, ids, n=1, cutoff=0.4)
+    return f"Did you mean {close[0]}?" if close else "`python -m ntpcheck claims` lists them."

@@ -1,0 +1,48 @@
+"""The four-panel training figure: what a run did, with the theory's asymptotics drawn in."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ntpcheck.report.svg import Axis, Curve, Panel, draw
+
+STEPS = Axis("steps k", log=True)
+LOG_STEPS = Axis("log k", log=True)
+
+
+def training_panels(series: Mapping[str, Any]) -> list[str]:
+    """Loss minus entropy, norm, 1 - cos to W^mm and distance to W*, as SVG.
+
+    series: `k` with `loss_gap`, `norm`, `one_minus_cos`, `distance` along it; `law`, the same four as the
+    theory has them; `flow`, the last two along `log_k`. The first two panels run over k; the last two over
+    log k on a logarithmic axis, where a quantity that falls like 1/log k is a straight line and gradient flow
+    reaches far beyond any affordable number of steps.
+    """
+    over_k = [
+        Panel("loss minus entropy", STEPS, Axis("", log=True), _curves(series, "loss_gap", "k")),
+        Panel("norm of W_k", STEPS, Axis(""), _curves(series, "norm", "k")),
+    ]
+    over_log_k = [
+        Panel("1 - cos(W_k, W^mm)", LOG_STEPS, Axis("", log=True), _curves(series, "one_minus_cos", "log_k")),
+        Panel(
+            "distance of P_F(W_k) to W*", LOG_STEPS, Axis("", log=True), _curves(series, "distance", "log_k")
+        ),
+    ]
+    return [draw(panel) for panel in [*over_k, *over_log_k]]
+
+
+def _curves(series: Mapping[str, Any], name: str, over: str) -> list[Curve]:
+    steps: Sequence[float] = series["k"]
+    x = steps if over == "k" else [math.log(k) if k > 1 else math.nan for k in steps]
+    curves: list[Curve] = []
+    if name in series:
+        curves.append(Curve("gradient descent", x, series[name], "run"))
+    flow = series.get("flow", {})
+    if over == "log_k" and name in flow:
+        curves.append(Curve("gradient flow", flow["log_k"], flow[name], "flow"))
+    law = series.get("law", {})
+    if name in law:
+        curves.append(Curve("theory", x, law[name], "law"))
+    return curves

@@ -1,0 +1,30 @@
+"""A run as a Markdown table, for pull requests and notes."""
+
+from __future__ import annotations
+
+from ntpcheck.report import words
+from ntpcheck.report.gate import compare
+from ntpcheck.report.record import Record
+
+HEAD = ("verdict", "claim", "where", "statement", "evidence", "expected")
+
+
+def markdown(record: Record) -> str:
+    """The verdict table and the tally."""
+    lines = [
+        f"# ntpcheck {record.run['version']}: profile {record.run['profile']}, seed {record.run['seed']}",
+        "",
+        _line(*HEAD),
+        _line(*["---"] * len(HEAD)),
+    ]
+    for row in record.rows:
+        word = f"{words.look(row).shape} {row.word or 'UNFINISHED'}"
+        claim = row.claim
+        said = words.evidence_line(row)
+        lines.append(_line(word, f"`{row.id}`", claim["cite"], claim["statement"], said, row.expected or "-"))
+    return "\n".join([*lines, "", str(compare(record.verdicts, record.expected)), ""])
+
+
+def _line(*cells: str) -> str:
+    safe = (" ".join(cell.split()).replace("|", "\\|") for cell in cells)
+    return f"| {' | '.join(safe)} |"

@@ -1,0 +1,60 @@
+"""The folder of runs: where a new one goes, and which one a name means."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+from ntpcheck.errors import UnreadableFile
+
+RUNS = Path("reports") / "runs"
+
+
+def new_run(seed: int, profile: str) -> Path:
+    """A fresh run folder; its name sorts by time."""
+    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    for attempt in range(1000):
+        suffix = f"-{attempt}" if attempt else ""
+        folder = RUNS / f"{stamp}-{seed}-{profile}{suffix}"
+        try:
+            folder.mkdir(parents=True)
+        except FileExistsError:
+            continue
+        except OSError as error:
+            said = f"cannot create {folder}: {error.strerror}. Run where files can be written."
+            raise UnreadableFile(said) from error
+        return folder
+    raise UnreadableFile(f"{RUNS} already holds 1000 runs of {stamp}. Remove some.")
+
+
+def runs() -> list[Path]:
+    """All runs that have a journal, oldest first."""
+    return sorted(path.parent for path in RUNS.glob("*/journal.ndjson"))
+
+
+def find_run(name: str) -> Path:
+    """The run called `name`: a folder, an id under reports/runs, or `latest`."""
+    if name == "latest":
+        known = runs()
+        if not known:
+            raise UnreadableFile(f"there is no run in {RUNS}. Start one with `python -m ntpcheck verify`.")
+        return known[-1]
+    for folder in (Path(name), RUNS / name):
+        if (folder / "journal.ndjson").is_file():
+            return folder
+    recent = ", ".join(path.name for path in runs()[-3:])
+    way_out = f"The latest are {recent}." if recent else "Start one with `python -m ntpcheck verify`."
+    raise UnreadableFile(f"no run {name!r} (a folder with journal.ndjson) here or in {RUNS}. {way_out}")
+
+
+def last_verdicts(depth: int = 20) -> dict[str, str]:
+    """Each claim's verdict in the latest of the last `depth` runs; damaged summaries do not count."""
+    found: dict[str, str] = {}
+    for folder in runs()[-depth:]:
+        try:
+            claims = json.loads((folder / "summary.json").read_text(encoding="utf-8"))["claims"]
+            found |= {claim["id"]: claim["verdict"] for claim in claims if claim["verdict"]}
+        except (OSError, ValueError, KeyError, TypeError):
+            continue
+    return found

@@ -1,0 +1,78 @@
+"""summary.json: a run as one canonical document, whose bytes depend on the seed but for its timing block."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+from ntpcheck.report.record import Record, Row
+
+SCHEMA_VERSION = 1
+SCHEMA = Path(__file__).with_name("summary.schema.json")
+DIGITS = 12  # sums over a batch differ in the last few bits between machines
+
+
+def summary(record: Record) -> dict[str, Any]:
+    """A run as a document: `run`, `claims` in the papers' order, and `timing`, which depends on the clock."""
+    run = record.run
+    seconds = {row.id: row.verdict["seconds"] for row in record.rows if "seconds" in row.verdict}
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "run": {
+            "seed": run["seed"],
+            "profile": run["profile"],
+            "version": run["version"],
+            "device": run["device"],
+            "environment": run["environment"],
+            "complete": record.ended,
+        },
+        "claims": [_claim(row) for row in record.rows],
+        "timing": {"id": run["id"], "seconds": sum(seconds.values()), "claims": seconds},
+    }
+
+
+def _claim(row: Row) -> dict[str, Any]:
+    claim, verdict = row.claim, row.verdict
+    witness = row.witness or {}
+    file = witness.get("file")
+    return {
+        "id": claim["id"],
+        "paper": claim["paper"],
+        "cite": claim["cite"],
+        "statement": claim["statement"],
+        "assumptions": list(claim["assumptions"]),
+        "expected": claim.get("expected"),
+        "verdict": row.word,
+        "n": verdict.get("n", 0),
+        "rigor": verdict.get("rigor"),
+        "scope": verdict.get("scope"),
+        "admitted": verdict.get("admitted", 0),
+        "discarded": dict(verdict.get("discarded", row.discarded)),
+        "worst_slack": verdict.get("worst_slack"),
+        "reason": verdict.get("reason"),
+        "witness": file,
+        "certificate": file if witness.get("certificate") else None,
+        "planted": [
+            {key: planted.get(key) for key in ("kind", "statement", "verdict", "examples")}
+            for planted in verdict.get("planted", ())
+        ],
+    }
+
+
+def canonical(document: Any) -> str:
+    """Canonical JSON: sorted keys, floats to 12 significant digits, NaN and infinities as strings."""
+    rounded = _rounded(document)
+    return json.dumps(rounded, sort_keys=True, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _rounded(value: Any) -> Any:
+    if isinstance(value, float):
+        # Adding zero turns -0.0 into 0.0, whose sign would depend on the order of a sum.
+        return float(f"{value:.{DIGITS}g}") + 0.0 if math.isfinite(value) else str(value)
+    if isinstance(value, dict):
+        return {str(key): _rounded(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_rounded(part) for part in value]
+    return value

@@ -1,0 +1,66 @@
+"""How verdicts are put: the same shapes, tones and sentences in the terminal, in Markdown and on the page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ntpcheck.report.record import Record, Row
+
+
+@dataclass(frozen=True)
+class Look:
+    """A verdict's shape, its tone (a CSS class and, in `terminal.py`, a colour) and what it means."""
+
+    shape: str
+    tone: str
+    meaning: str
+
+
+LOOKS = {
+    "REFUTED": Look("✕", "bad", "a certified counterexample that satisfies every assumption exactly"),
+    "SUSPECT": Look("◆", "warn", "something fails, without a certificate"),
+    "ILL_POSED": Look(
+        "∅", "odd", "the conclusion is undefined on an instance that satisfies every assumption"
+    ),
+    "BROKEN": Look("!", "bad", "the checker raised an error"),
+    "VACUOUS": Look("○", "warn", "too few instances satisfy the assumptions"),
+    "UNDECIDED": Look("?", "warn", "too many instances stay undecided"),
+    "SUPPORTED": Look("●", "good", "no counterexample found"),
+    "EXHAUSTED": Look("■", "good", "holds on every instance of a finite scope"),
+}
+UNFINISHED = Look("…", "warn", "the run ended before there was a verdict")
+
+
+def look(row: Row) -> Look:
+    return LOOKS.get(row.word or "", UNFINISHED)
+
+
+def evidence_line(row: Row) -> str:
+    """One line on what stands behind a verdict."""
+    verdict = row.verdict
+    n, scope = verdict.get("n", 0), verdict.get("scope")
+    if row.word == "SUPPORTED":
+        return f"no counterexample in {n:,} instances (95% bound 3/{n:,} for this sampler)"
+    if row.word == "EXHAUSTED":
+        return f"no counterexample in all {n:,} instances of {scope}"
+    reason = verdict.get("reason")
+    if row.word in {"REFUTED", "ILL_POSED"}:
+        kind = (verdict.get("rigor") or "").lower()
+        certified = "in exact arithmetic" if kind == "exact" else "in ball arithmetic"
+        return reason or f"a minimised witness, judged {certified}"
+    return reason or look(row).meaning
+
+
+def number(value: float | str | None) -> str:
+    """A number for people: four digits, and a dash for none."""
+    if value is None:
+        return "-"
+    return f"{float(value):.4g}"
+
+
+def tally(record: Record) -> dict[str, int]:
+    """How many claims got each verdict, worst first, verdicts that none got left out."""
+    words = [row.word for row in record.rows]
+    counts = {word: words.count(word) for word in LOOKS}
+    counts["unfinished"] = words.count(None)
+    return {word: count for word, count in counts.items() if count}
