@@ -1,0 +1,83 @@
+"""What the maps derive from an instance: its integer grid, a number to branch on, and a decoder to impose."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+
+def unit(data: Any) -> Tensor:
+    """`[...]` the power of two s with max |h_ji| in [2s, 4s); 1 where every embedding is zero.
+
+    The exponent is clamped to +-200 so that neither 1/s nor a product of grids leaves the doubles.
+    """
+    largest = data.embeddings.abs().amax((-2, -1))
+    exponent = torch.frexp(torch.where(largest > 0, largest, 2.0)).exponent - 2
+    return torch.exp2(exponent.clamp(-200, 200).double())
+
+
+def grid(data: Any) -> Tensor:
+    """`[..., m, d]` int64: the embeddings in units of s, cut towards zero to -3..3.
+
+    s times the grid has the same grid and the same s, so rounding to it twice changes nothing.
+    """
+    return torch.trunc(data.embeddings / unit(data)[..., None, None]).clamp(-3, 3).to(torch.int64)
+
+
+def snapped(data: Any) -> Tensor:
+    """`[..., m, d]` float64: the embeddings rounded to their grid."""
+    return grid(data).double() * unit(data)[..., None, None]
+
+
+def branch(data: Any) -> Tensor:
+    """`[...]` a nonnegative integer read off the grid: the maps vary with it instead of with chance."""
+    m, d = data.size("m"), data.size("d")
+    weights = 1 + torch.arange(m * d, device=data.embeddings.device).reshape(m, d)
+    return (grid(data) * weights).sum((-2, -1)).abs()
+
+
+def grid_decoder(data: Any) -> Tensor:
+    """`[..., V, d]` int64 in -1..1, often with equal rows: read off the grid, so it survives rounding."""
+    device = data.embeddings.device
+    kappa = branch(data)[..., None, None]
+    token = torch.arange(data.size("V"), device=device)[:, None] // (1 + kappa % 2)
+    axis = torch.arange(data.size("d"), device=device)
+    return ((token + kappa) * (axis + 1 + kappa // 3) + kappa // 2) % 3 - 1
+
+
+def separating_rows(data: Any) -> Tensor:
+    """`[..., V, d]` float64: the grid decoder over s, so that margins at grid points are integers."""
+    return grid_decoder(data).double() / unit(data)[..., None, None]
+
+
+def grid_logits(data: Any) -> Tensor:
+    """`[..., m, V]` int64: the grid decoder's logits at the grid points."""
+    # Float products of small integers are exact, and integer matmul has no accelerated kernel.
+    return (grid(data).double() @ grid_decoder(data).double().mT).to(torch.int64)
+
+
+def independent(rows: Tensor) -> Tensor:
+    """`[...]` bool: the rows `[..., r, d]` have full rank min(r, d)."""
+    return torch.linalg.matrix_rank(rows) == min(rows.shape[-2:])
+
+
+def resized(data: Any, axis: str, size: int) -> dict[str, Tensor]:
+    """Every field that has the named axis, cut or padded with zeros at its end to the given size."""
+    changes = {}
+    for name, text in data.AXES.items():
+        axes, array = text.split(), getattr(data, name)
+        if axis in axes:
+            position = axes.index(axis) - len(axes)
+            short = size - array.shape[position]
+            pad = array.new_zeros([*array.shape[:position], max(short, 0), *array.shape[position:][1:]])
+            changes[name] = torch.cat(
+                [array.narrow(position, 0, min(size, array.shape[position])), pad], position
+            )
+    return changes
+
+
+def identity(rows: int, columns: int, like: Tensor) -> Tensor:
+    """The rectangular identity on `like`'s device and type."""
+    return torch.eye(rows, columns, dtype=like.dtype, device=like.device)

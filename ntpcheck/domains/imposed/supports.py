@@ -1,0 +1,156 @@
+"""Maps on counts and supports: separable, compatible, one-hot, binary, not full, obstructed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from ntpcheck.domains.imposed.grid import (
+    branch,
+    grid,
+    grid_logits,
+    independent,
+    resized,
+    snapped,
+    unit,
+)
+
+SPREAD = 12  # imposed in-support probability ratios are at most 2^12
+
+
+def _free(data: Any) -> Tensor:
+    """`[...]` contexts are linearly independent, so compatible and separable whatever the counts."""
+    if data.size("m") > data.size("d"):
+        return torch.zeros(data.batch, dtype=torch.bool, device=data.embeddings.device)
+    return independent(data.embeddings)
+
+
+def argmax_supports(data: Any) -> Any:
+    """Separable data: S_j becomes the argmax set of an integer decoder at h_j, rounded to its grid.
+
+    That decoder then ties S_j and puts every other logit at least one unit below. Instances with independent
+    contexts are separable already and are left alone.
+    """
+    forced = forced_argmax_supports(data)
+    free = _free(data)[..., None, None]
+    return data.replace(
+        embeddings=torch.where(free, data.embeddings, forced.embeddings),
+        counts=torch.where(free, data.counts, forced.counts),
+    )
+
+
+def forced_argmax_supports(data: Any) -> Any:
+    """The same for every row, independent contexts or not: then the grid decoder itself separates."""
+    logits = grid_logits(data)
+    winners = logits == logits.amax(-1, keepdim=True)
+    return data.replace(embeddings=snapped(data), counts=torch.where(winners, data.counts.clamp(min=1), 0))
+
+
+def power_of_two_counts(data: Any) -> Any:
+    """Compatible data: counts proportional to 2^((A g_j)_z) on S_j, A integer and g_j on the grid.
+
+    W = A log(2) / s then has exactly the log-ratios asked for. A, with entries in -2..2 read off the counts,
+    is halved until ratios stay within 2^12; each context keeps its smallest count. Instances with independent
+    contexts are compatible already and are left alone.
+    """
+    points, mask = grid(data).double(), data.support
+    favour = torch.where(mask, torch.frexp(data.counts.double()).exponent, 0).double()
+    decoder = torch.remainder(favour.mT @ points.sign() + 2, 5) - 2
+    for _ in range(2):  # 2, 1, 0: the second halving leaves nothing
+        spread = _exponents(points, decoder, mask).amax((-2, -1))
+        decoder = torch.where((spread > SPREAD)[..., None, None], torch.trunc(decoder / 2), decoder)
+    least = torch.where(mask, data.counts, data.counts.amax()).amin(-1, keepdim=True)
+    imposed = torch.where(mask, least * 2 ** _exponents(points, decoder, mask).to(torch.int64), 0)
+    free = _free(data)[..., None, None]
+    return data.replace(
+        embeddings=torch.where(free, data.embeddings, snapped(data)),
+        counts=torch.where(free, data.counts, imposed),
+    )
+
+
+def _exponents(points: Tensor, decoder: Tensor, mask: Tensor) -> Tensor:
+    """`[..., m, V]` logits minus the smallest in-support one; zero out of support."""
+    logits = points @ decoder.mT
+    lowest = torch.where(mask, logits, torch.inf).amin(-1, keepdim=True)
+    return torch.where(mask, logits - lowest, 0.0)
+
+
+def one_hot_supports(data: Any) -> Any:
+    """Every S_j = 1: all of a context's occurrences go to its most frequent token, so pi is unchanged."""
+    top = data.counts.argmax(-1, keepdim=True)
+    only = torch.arange(data.size("V"), device=top.device) == top
+    return data.replace(counts=torch.where(only, data.counts.sum(-1, keepdim=True), 0))
+
+
+def uniform_supports(data: Any) -> Any:
+    """Every context's in-support tokens equally likely, so that W* = 0; supports stay."""
+    least = torch.where(data.support, data.counts, data.counts.amax()).amin(-1, keepdim=True)
+    return data.replace(counts=torch.where(data.support, least, 0))
+
+
+def binary_vocabulary(data: Any) -> Any:
+    """V = 2: later tokens are merged into the second; a lone token gets a companion that never occurs."""
+    changes = resized(data, "V", 2)
+    changes["counts"][..., 1] = data.counts[..., 1:].sum(-1)
+    return data.replace(**changes)
+
+
+def nonfull_support(data: Any) -> Any:
+    """Some token is out of some support: full tables lose their rarest token of the first context."""
+    if data.size("V") == 1:
+        return data.replace(**resized(data, "V", 2))
+    full = data.support.all(-1).all(-1)
+    first = torch.arange(data.size("m"), device=full.device)[:, None] == 0
+    rarest = torch.arange(data.size("V"), device=full.device) == data.counts[..., :1, :].argmin(
+        -1, keepdim=True
+    )
+    return data.replace(counts=torch.where(full[..., None, None] & first & rarest, 0, data.counts))
+
+
+def obstructed(data: Any) -> Any:
+    """Not both compatible and separable; V = 1, which never is obstructed, gets a second token.
+
+    Either the first context's embedding is zero and some token is out of its support, so nothing separates
+    them; or the first two contexts are equal and two tokens follow them with different ratios.
+    """
+    data = data if data.size("V") > 1 else data.replace(**resized(data, "V", 2))
+    m, V = data.size("m"), data.size("V")
+    context, token = (
+        torch.arange(m, device=data.counts.device)[:, None],
+        torch.arange(V, device=data.counts.device),
+    )
+    alternate = (
+        (branch(data) % 2 == 1)[..., None, None]
+        if m > 1
+        else torch.zeros_like(branch(data)).bool()[..., None, None]
+    )
+    vanishing = torch.where(context == 0, 0.0, data.embeddings)
+    shrunk = torch.where((context == 0) & data.support.all(-1, keepdim=True) & (token == 0), 0, data.counts)
+    equal = torch.where(context == 1, data.embeddings[..., :1, :], data.embeddings)
+    rivals = torch.where((context < 2) & (token < 2), 1 + context * token, data.counts)
+    return data.replace(
+        embeddings=torch.where(alternate, equal, vanishing), counts=torch.where(alternate, rivals, shrunk)
+    )
+
+
+def tight_margins(data: Any) -> Any:
+    """A support vector with zero dual, where m, d, V >= 2 allow one; else the instance as it is.
+
+    All supports are made equal, h_1 = a e_1, h_2 = a e_1 + c with c orthogonal to e_1, and every other
+    embedding has first entry at least a. The max-margin rows are then multiples of e_1 / a: h_2 sits on the
+    margin and supports nothing.
+    """
+    m, V, d = data.size("m"), data.size("V"), data.size("d")
+    if min(m, V, d) < 2:
+        return data
+    s = unit(data)[..., None, None]
+    context, axis = torch.arange(m, device=s.device)[:, None], torch.arange(d, device=s.device)
+    rows = data.embeddings.abs()
+    rows = torch.where(axis == 0, torch.where(context < 2, s, torch.maximum(rows, s)), rows)
+    rows = torch.where((context == 0) & (axis > 0), 0.0, rows)
+    rows = torch.where((context == 1) & (axis == 1), torch.maximum(rows, s), rows)
+    mask = data.support[..., :1, :]
+    mask = mask & ~(mask.all(-1, keepdim=True) & (torch.arange(V, device=s.device) == V - 1))
+    return data.replace(embeddings=rows, counts=torch.where(mask, data.counts.clamp(min=1), 0))

@@ -1,0 +1,71 @@
+"""The paper's own experiments as runs: the overparameterised setting and the planar example.
+
+The paper's instances are not published; these draw from its description. Embeddings lie on the 2^-6 grid so
+that exact work on paper-size data stays cheap.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Generator, Tensor
+
+from ntpcheck.domains.pieces import dyadic_normal
+from ntpcheck.instances.dataset import Run
+
+GRID = 64
+
+
+def paper_size(generator: Generator, batch: int | None = None) -> Run:
+    """n = 5000, m = 50, d = 60, V = 10, S_j = 6, eta = 0.5, LeCun start; one run, or a batch.
+
+    Reading: embeddings standard normal, supports uniform, contexts equally frequent, p_j uniform on the
+    simplex. The last choice gives a mean entropy of 1.45 nats, where the paper reports 1.445. Source: App. A,
+    Fig. 4.
+    """
+    return _runs(generator, batch, m=50, d=60, V=10, support=6, per_context=100)
+
+
+def planar(generator: Generator, batch: int | None = None) -> Run:
+    """m = 3, d = 2, V = 5, S_j = 3, eta = 0.5, LeCun start; one run, or a batch.
+
+    Reading: as in paper_size, with 100 occurrences of each context. Data with d < m need be neither
+    compatible nor separable: draw a batch and select. Source: App. A, Figs 1 and 2.
+    """
+    return _runs(generator, batch, m=3, d=2, V=5, support=3, per_context=100)
+
+
+def _runs(
+    generator: Generator, batch: int | None, *, m: int, d: int, V: int, support: int, per_context: int
+) -> Run:
+    size = 1 if batch is None else batch
+    rank = torch.rand(size, m, V, generator=generator).argsort(-1).argsort(-1)
+    run = Run(
+        dyadic_normal(generator, size, m, d, grid=GRID),
+        apportioned(generator, rank < support, per_context),
+        _lecun(generator, size, V, d),
+        torch.full((size,), 0.5, dtype=torch.float64),
+    )
+    return run.row(0) if batch is None else run
+
+
+def _lecun(generator: Generator, batch: int, V: int, d: int) -> Tensor:
+    """`[batch, V, d]` normal entries of standard deviation 1 / sqrt(d), on the 2^-6 grid."""
+    normal = torch.randn(batch, V, d, generator=generator, dtype=torch.float64)
+    return torch.round(normal * (GRID / d**0.5)) / GRID
+
+
+def apportioned(generator: Generator, mask: Tensor, total: int) -> Tensor:
+    """`[..., m, V]` int64 counts, each row summing to `total`, at least 1 exactly where `mask` is true.
+
+    Shares are uniform on the simplex (normalised exponentials); the rounding goes to the largest remainders.
+    """
+    weights = torch.where(
+        mask, -torch.log1p(-torch.rand(mask.shape, generator=generator, dtype=torch.float64)), 0.0
+    )
+    ideal = weights / weights.sum(-1, keepdim=True) * (total - mask.sum(-1, keepdim=True))
+    base = ideal.floor()
+    missing = total - mask.sum(-1, keepdim=True) - base.sum(-1, keepdim=True)
+    order = (
+        torch.where(mask, base - ideal, torch.inf).argsort(dim=-1, stable=True).argsort(dim=-1, stable=True)
+    )
+    return torch.where(mask, base + 1 + (order < missing), 0).to(torch.int64)
