@@ -35,6 +35,7 @@ class Tally:
     witnesses: list[Judged] = field(default_factory=list)
     undefined: list[Judged] = field(default_factory=list)
     lifts: int = 0
+    first: int = 0  # how many inside instances had been looked at when the first one failed or was undefined
     broken: str | None = None
     scope: str | None = None
     measured: dict[str, list[float]] = field(default_factory=dict)
@@ -42,6 +43,10 @@ class Tally:
     @property
     def inside(self) -> int:
         return sum(self.outcomes.values())
+
+    def _note_first(self) -> None:
+        if not self.first and (self.outcomes[Outcome.FAILS] or self.undefined):
+            self.first = self.inside
 
     def add(self, batch: Any, inside: np.ndarray, boundary: np.ndarray, evidence: Evidence) -> None:
         """Counts a float batch; rows that do not plainly hold are lifted to exact instances and judged there.
@@ -57,6 +62,7 @@ class Tally:
                 self.outcomes[said] += bool(inside[index])
             elif inside[index] or (boundary[index] and said is not Outcome.UNDECIDED):
                 self._lift(batch.row(index), said, counted=bool(inside[index]))
+            self._note_first()
 
     def _record(self, lower: np.ndarray, evidence: Evidence, rows: np.ndarray) -> None:
         if not rows.any():
