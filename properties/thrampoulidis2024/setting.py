@@ -25,28 +25,28 @@ __all__ = [
     "SMALL_STEP", "SOME_TOKEN_OUT",
 ]  # fmt: skip
 
-FULL_RANK = Assumption("full-rank", "Lemma 1", checks.full_rank, imposed.full_rank)
+FULL_RANK = Assumption("full-rank", "Lemma 1", checks.full_rank, imposed.independent_contexts)
 OVERPARAMETERIZED = Assumption("overparameterized", "Sec. 3.1", checks.overparameterized, imposed.overparameterized)
 GENERAL_POSITION = Assumption("general-position", "Remark 1", checks.general_position, imposed.general_position)
 NONZERO_EMBEDDINGS = Assumption("nonzero-embeddings", "ours", checks.nonzero_embeddings, imposed.nonzero_embeddings)
 
 SOME_TOKEN_OUT = Assumption(
-    "some-token-out-of-support", "Sec. 2", checks.some_token_out_of_support, imposed.some_token_out_of_support
+    "some-token-out-of-support", "Sec. 2", checks.some_token_out_of_support, imposed.nonfull_support
 )
-ONE_HOT = Assumption("one-hot", "Remark 1", checks.one_hot, imposed.one_hot)
-BINARY = Assumption("binary", "Remark 1", checks.binary, imposed.binary)
+ONE_HOT = Assumption("one-hot", "Remark 1", checks.one_hot, imposed.one_hot_supports)
+BINARY = Assumption("binary", "Remark 1", checks.binary, imposed.binary_vocabulary)
 
-COMPATIBLE = Assumption("compatible", "Definition 1", checks.compatible, imposed.compatible)
-SEPARABLE = Assumption("separable", "Definition 2", checks.separable, imposed.separable)
+COMPATIBLE = Assumption("compatible", "Definition 1", checks.compatible, imposed.power_of_two_counts)
+SEPARABLE = Assumption("separable", "Definition 2", checks.separable, imposed.argmax_supports)
 OBSTRUCTED = Assumption("obstructed", "Sec. 3", checks.obstructed, imposed.obstructed)
 
-SEPARATES = Assumption("separates", "Definition 2", checks.separates, imposed.separates)
-SEPARATES_2 = Assumption("separates-2", "Definition 2", checks.separates_2, imposed.separates_2)
+SEPARATES = Assumption("separates", "Definition 2", checks.separates, imposed.separating_decoder)
+SEPARATES_2 = Assumption("separates-2", "Definition 2", checks.separates_2, imposed.separating_second_decoder)
 ORTHOGONAL = Assumption(
-    "in-orthogonal-complement", "Sec. 3", checks.in_orthogonal_complement, imposed.in_orthogonal_complement
+    "in-orthogonal-complement", "Sec. 3", checks.in_orthogonal_complement, imposed.tied_offset
 )
-MATCHING = Assumption("matching", "Sec. 3", checks.matching, imposed.matching)
-MISMATCHED = Assumption("mismatched", "Sec. 3", checks.mismatched, imposed.mismatched)
+MATCHING = Assumption("matching", "Sec. 3", checks.matching, imposed.uniform_full_support_with_equal_rows)
+MISMATCHED = Assumption("mismatched", "Sec. 3", checks.mismatched)
 
-NONNEGATIVE_SCALE = Assumption("nonnegative-scale", "Sec. 3", checks.nonnegative_scale, imposed.nonnegative_scale)
+NONNEGATIVE_SCALE = Assumption("nonnegative-scale", "Sec. 3", checks.nonnegative_scale, imposed.nonnegative_gamma)
 SMALL_STEP = Assumption("small-step", "Theorem 2", checks.small_step, imposed.small_step)
