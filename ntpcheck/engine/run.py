@@ -132,6 +132,7 @@ def counts(tally: Tally) -> dict[str, Any]:
         "discarded": dict(sorted(tally.discarded.items())),
         "outcomes": {outcome.value: count for outcome, count in sorted(tally.outcomes.items()) if count},
         "by_filter": tally.by_filter,
+        "corners": dict(sorted(tally.corners.items())),
         "worst_slack": tally.worst,
         "histogram": tally.histogram.tolist(),
         "measured": tally.measured,

@@ -79,24 +79,29 @@ def sweep(domain: Domain, tallies: list[Tally], effort: Effort, seed: int) -> No
             return
         wild = domain.sampler(source, size).to(effort.device)
         for group in open_groups:
-            group.filtered += _feed(group, wild, costly=domain.costly, filtered=True)
+            group.filtered += _feed(domain, group, wild, filtered=True)
             forced = [a for a in group.assumes if a.impose is not None]
-            if forced and group.filtered >= FILTERED * group.inside:
-                _feed(group, impose(group.assumes, wild), costly=domain.costly, filtered=False)
-            elif forced and group.inside < wanted // 2:
-                _feed(group, impose(group.assumes, wild), costly=domain.costly, filtered=False)
+            if forced and (group.filtered >= FILTERED * group.inside or group.inside < wanted // 2):
+                _feed(domain, group, impose(group.assumes, wild), filtered=False)
 
 
-def _feed(group: Group, batch: Any, *, costly: bool, filtered: bool) -> int:
+def _true(mask: Any) -> np.ndarray:
+    """A predicate's answer `[...]` as numpy, from any device."""
+    return np.asarray(mask.cpu() if isinstance(mask, torch.Tensor) else mask, dtype=bool)
+
+
+def _feed(domain: Domain, group: Group, batch: Any, *, filtered: bool) -> int:
     """Adds a batch to every claim of the group; returns how many rows were inside."""
     inside, boundary, reasons = standing(group.assumes, batch)
     for tally in group.tallies:
         tally.discarded.update(reasons)
-    if costly:  # a training run outside the hypotheses is time spent on nothing
+    if domain.costly:  # a training run outside the hypotheses is time spent on nothing
         batch, inside, boundary = batch.select(inside), inside[inside], boundary[inside]
     if not (inside | boundary).any():
         return 0
+    visited = {name: int((inside & _true(holds(batch))).sum()) for name, holds in domain.corners.items()}
     for tally in group.tallies:
+        tally.corners.update(visited)
         if tally.broken is None:
             _count(tally, batch, inside, boundary)
             tally.by_filter += int(inside.sum()) if filtered else 0

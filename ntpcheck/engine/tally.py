@@ -28,6 +28,7 @@ class Tally:
     effort: Effort
     outcomes: Counter[Outcome] = field(default_factory=Counter)
     discarded: Counter[str] = field(default_factory=Counter)
+    corners: Counter[str] = field(default_factory=Counter)  # inside instances per named corner of the domain
     by_filter: int = 0
     worst: float = math.inf
     rigor: Rigor = Rigor.EXACT
