@@ -1,11 +1,12 @@
 """Maps that pull a wild instance inside an assumption, by structure alone.
 
 Each map is a deterministic function of the instance or batch, keeps its type and its other fields, and is
-never believed: the assumption's own check runs afterwards. Where several are applied, the order that keeps
-the earlier ones true is: shape (overparameterized, binary_vocabulary, nonfull_support), embeddings
+never believed: the assumption's own check runs afterwards. Where several are applied, the order that surely
+keeps the earlier ones true is: shape (overparameterized, binary_vocabulary, nonfull_support), embeddings
 (independent_contexts, general_position, nonzero_embeddings), supports (argmax_supports, one_hot_supports),
-counts (power_of_two_counts), then decoders, scales and steps. In any other order, applying the whole list
-twice has the same effect.
+counts (power_of_two_counts), then decoders, scales and steps. The maps that claims combine most often
+(overparameterized with independent contexts, separable or separating with compatible) commute with truth:
+they work in either order.
 """
 
 from ntpcheck.domains.imposed.decoders import (

@@ -6,21 +6,21 @@ from typing import Any
 
 import torch
 
-from ntpcheck.domains.imposed.grid import grid, grid_logits, separating_rows, snapped
+from ntpcheck.domains.imposed.grid import decoder_fits, grid, separating_rows
 from ntpcheck.domains.imposed.supports import forced_argmax_supports
 
 
 def separating_decoder(data: Any) -> Any:
     """W separates the data, with integer margins: supports become the argmax sets of an integer decoder."""
     moved = forced_argmax_supports(data)
-    return moved.replace(W=separating_rows(moved))
+    return moved.replace(W=separating_rows(data))
 
 
 def separating_second_decoder(data: Any) -> Any:
     """W2 separates the data too: twice the separating decoder, plus one row added to all of it."""
     moved = forced_argmax_supports(data)
     shift = grid(moved)[..., :1, :].double()
-    return moved.replace(W2=2 * separating_rows(moved) + shift)
+    return moved.replace(W2=2 * separating_rows(data) + shift)
 
 
 def tied_offset(data: Any) -> Any:
@@ -28,11 +28,9 @@ def tied_offset(data: Any) -> Any:
 
     Only the rows' common part, which changes no difference of logits, is kept where it does not fit.
     """
-    logits = grid_logits(data)
-    fits = (logits == logits.amax(-1, keepdim=True)).eq(data.support).all(-1).all(-1)
-    fits = fits & (data.embeddings == snapped(data)).all(-1).all(-1)
     common = data.U[..., :1, :].expand_as(data.U)
-    return data.replace(U=common + torch.where(fits[..., None, None], separating_rows(data), 0.0))
+    tie = torch.where(decoder_fits(data)[..., None, None], separating_rows(data), 0.0)
+    return data.replace(U=common + tie)
 
 
 def uniform_full_support_with_equal_rows(data: Any) -> Any:

@@ -63,7 +63,8 @@ def nonzero_embeddings(data: Any) -> Any:
 def overparameterized(data: Any) -> Any:
     """d > m, by appending dimensions: of zeros in some rows (rank unchanged), of small integers in others.
 
-    Decoders are padded with zeros, so that every logit stays what it was.
+    Decoders are padded with zeros, so that logits stay what they were. Only where all d dimensions were used
+    are embeddings moved further, to use m of the new ones.
     """
     m, d = data.size("m"), data.size("d")
     if d > m:
@@ -76,4 +77,10 @@ def overparameterized(data: Any) -> Any:
     changes["embeddings"][..., d:] = (
         torch.where(kappa % 2 == 1, fresh, 0).double() * unit(data)[..., None, None]
     )
-    return data.replace(**changes)
+    padded = data.replace(**changes)
+    repaired = torch.where(
+        independent(data.embeddings)[..., None, None],
+        independent_contexts(padded).embeddings,
+        padded.embeddings,
+    )
+    return padded.replace(embeddings=repaired)

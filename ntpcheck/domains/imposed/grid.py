@@ -38,24 +38,52 @@ def branch(data: Any) -> Tensor:
     return (grid(data) * weights).sum((-2, -1)).abs()
 
 
-def grid_decoder(data: Any) -> Tensor:
-    """`[..., V, d]` int64 in -1..1, often with equal rows: read off the grid, so it survives rounding."""
+def _pattern(data: Any, modulus: int, merge: Tensor | int) -> Tensor:
+    """`[..., V, d]` int64 residues that change with the grid; `merge` consecutive tokens get equal rows."""
     device = data.embeddings.device
     kappa = branch(data)[..., None, None]
-    token = torch.arange(data.size("V"), device=device)[:, None] // (1 + kappa % 2)
+    token = torch.arange(data.size("V"), device=device)[:, None] // merge
     axis = torch.arange(data.size("d"), device=device)
-    return ((token + kappa) * (axis + 1 + kappa // 3) + kappa // 2) % 3 - 1
+    return ((token + kappa) * (axis + 1 + kappa // 3) + kappa // 2) % modulus
+
+
+def grid_decoder(data: Any) -> Tensor:
+    """`[..., V, d]` int64: the decoder that argmax supports come from, so read off the grid.
+
+    Entries in -1..1, often with equal rows; in -2..2 for one-hot data, whose supports should not tie.
+    Whichever fits the supports already is kept, so that imposing it twice changes nothing.
+    """
+    coarse = _pattern(data, 3, 1 + branch(data)[..., None, None] % 2) - 1
+    fine = _pattern(data, 5, 1) - 2
+    one_hot = (data.support.sum(-1) == 1).all(-1)
+    finer = ~_fits(data, coarse) & (one_hot | _fits(data, fine))
+    return torch.where(finer[..., None, None], fine, coarse)
+
+
+def winners(data: Any, decoder: Tensor) -> Tensor:
+    """`[..., m, V]` bool: the argmax sets of an integer decoder `[..., V, d]` at the grid points."""
+    # Float products of small integers are exact, and integer matmul has no accelerated kernel.
+    logits = grid(data).double() @ decoder.double().mT
+    return logits == logits.amax(-1, keepdim=True)
+
+
+def _fits(data: Any, decoder: Tensor) -> Tensor:
+    return (winners(data, decoder) == data.support).all(-1).all(-1)
+
+
+def decoder_fits(data: Any) -> Tensor:
+    """`[...]` bool: the embeddings lie on their grid and the supports are the grid decoder's argmax sets."""
+    return _fits(data, grid_decoder(data)) & (data.embeddings == snapped(data)).all(-1).all(-1)
+
+
+def ratio_decoder(data: Any) -> Tensor:
+    """`[..., V, d]` float64: integers in -2..2, the decoder that imposed in-support ratios come from."""
+    return (_pattern(data, 5, 1).double() + 1) % 5 - 2
 
 
 def separating_rows(data: Any) -> Tensor:
     """`[..., V, d]` float64: the grid decoder over s, so that margins at grid points are integers."""
     return grid_decoder(data).double() / unit(data)[..., None, None]
-
-
-def grid_logits(data: Any) -> Tensor:
-    """`[..., m, V]` int64: the grid decoder's logits at the grid points."""
-    # Float products of small integers are exact, and integer matmul has no accelerated kernel.
-    return (grid(data).double() @ grid_decoder(data).double().mT).to(torch.int64)
 
 
 def independent(rows: Tensor) -> Tensor:

@@ -10,11 +10,13 @@ from torch import Tensor
 from ntpcheck.domains.imposed.grid import (
     branch,
     grid,
-    grid_logits,
+    grid_decoder,
     independent,
+    ratio_decoder,
     resized,
     snapped,
     unit,
+    winners,
 )
 
 SPREAD = 12  # imposed in-support probability ratios are at most 2^12
@@ -31,43 +33,50 @@ def argmax_supports(data: Any) -> Any:
     """Separable data: S_j becomes the argmax set of an integer decoder at h_j, rounded to its grid.
 
     That decoder then ties S_j and puts every other logit at least one unit below. Instances with independent
-    contexts are separable already and are left alone.
+    contexts are separable already and are left alone; imposed compatibility is kept.
     """
-    forced = forced_argmax_supports(data)
-    free = _free(data)[..., None, None]
-    return data.replace(
-        embeddings=torch.where(free, data.embeddings, forced.embeddings),
-        counts=torch.where(free, data.counts, forced.counts),
-    )
+    return _unless(_free(data), data, forced_argmax_supports(data))
 
 
 def forced_argmax_supports(data: Any) -> Any:
     """The same for every row, independent contexts or not: then the grid decoder itself separates."""
-    logits = grid_logits(data)
-    winners = logits == logits.amax(-1, keepdim=True)
-    return data.replace(embeddings=snapped(data), counts=torch.where(winners, data.counts.clamp(min=1), 0))
+    chosen = winners(data, grid_decoder(data))
+    moved = data.replace(embeddings=snapped(data), counts=torch.where(chosen, data.counts.clamp(min=1), 0))
+    compatible = _free(data) | (data.counts == _ratio_counts(data)).all(-1).all(-1)
+    return _unless(~compatible, moved, moved.replace(counts=_ratio_counts(moved)))
 
 
 def power_of_two_counts(data: Any) -> Any:
     """Compatible data: counts proportional to 2^((A g_j)_z) on S_j, A integer and g_j on the grid.
 
-    W = A log(2) / s then has exactly the log-ratios asked for. A, with entries in -2..2 read off the counts,
-    is halved until ratios stay within 2^12; each context keeps its smallest count. Instances with independent
-    contexts are compatible already and are left alone.
+    W = A log(2) / s then has exactly the log-ratios asked for. Each context keeps its smallest count.
+    Instances with independent contexts are compatible already and are left alone.
+    """
+    return _unless(_free(data), data, data.replace(embeddings=snapped(data), counts=_ratio_counts(data)))
+
+
+def _unless(mask: Tensor, kept: Any, moved: Any) -> Any:
+    """Row by row `kept` where the mask is true, `moved` elsewhere; only embeddings and counts differ."""
+    mask = mask[..., None, None]
+    return moved.replace(
+        embeddings=torch.where(mask, kept.embeddings, moved.embeddings),
+        counts=torch.where(mask, kept.counts, moved.counts),
+    )
+
+
+def _ratio_counts(data: Any) -> Tensor:
+    """`[..., m, V]` int64 counts on the same supports, in the ratios of an integer decoder on the grid.
+
+    The decoder is halved towards zero until ratios stay within 2^12. It is read off the grid alone, so that
+    doing this twice changes nothing and counts of this form can be recognised.
     """
     points, mask = grid(data).double(), data.support
-    favour = torch.where(mask, torch.frexp(data.counts.double()).exponent, 0).double()
-    decoder = torch.remainder(favour.mT @ points.sign() + 2, 5) - 2
+    decoder = ratio_decoder(data)
     for _ in range(2):  # 2, 1, 0: the second halving leaves nothing
-        spread = _exponents(points, decoder, mask).amax((-2, -1))
+        spread = _exponents(points, decoder, torch.ones_like(mask)).amax((-2, -1))
         decoder = torch.where((spread > SPREAD)[..., None, None], torch.trunc(decoder / 2), decoder)
     least = torch.where(mask, data.counts, data.counts.amax()).amin(-1, keepdim=True)
-    imposed = torch.where(mask, least * 2 ** _exponents(points, decoder, mask).to(torch.int64), 0)
-    free = _free(data)[..., None, None]
-    return data.replace(
-        embeddings=torch.where(free, data.embeddings, snapped(data)),
-        counts=torch.where(free, data.counts, imposed),
-    )
+    return torch.where(mask, least * 2 ** _exponents(points, decoder, mask).to(torch.int64), 0)
 
 
 def _exponents(points: Tensor, decoder: Tensor, mask: Tensor) -> Tensor:
