@@ -1,0 +1,171 @@
+"""W^mm or a Farkas ray in rationals, from a guess of its cells: an active-set method that ends, and ends right.
+
+The dual of NTP-SVM is to minimise ||sum_n alpha_n x_n||^2 / 2 - sum_n alpha_n over alpha >= 0. Lawson and Hanson's active-set
+method keeps P = {alpha > 0} with independent x_P. On the face of P either the multipliers are positive, and the worst
+violated margin enters P; or the step towards them stops where a multiplier reaches zero, which leaves P. If the
+entering row depends on x_P there is nu with sum nu_n x_n = 0 and nu > 0 at the entering cell: either nu >= 0, a Farkas
+ray, or the step along nu is again stopped by a multiplier that reaches zero. The dual value falls strictly at each
+change of face, so none recurs and the method is finite; started from the right P it ends at once.
+
+In exact arithmetic the optimality test is the KKT conditions themselves, so what is returned needs no tolerance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from flint import fmpq, fmpz_mat
+
+from ntpcheck.reference.faces import Dependent, GramFaces, Point, SlackFaces
+from ntpcheck.reference.rational import Cell, Rows, independent, pivots, solved
+
+Weights = dict[Cell, fmpq]
+
+
+class ExactMargin(NamedTuple):
+    """The dual Z `[m, V]` over the rows' integer embeddings: of W^mm where `feasible`, else of a Farkas ray (W = 0)."""
+
+    feasible: bool
+    point: Point
+    active: list[Cell]  # margins met with equality; with a ray, its cells
+
+
+def exact_margin(rows: Rows, guess: Sequence[Cell] = (), *, ray: bool = False, faces: int = 1000) -> ExactMargin | None:
+    """Solves exactly. guess: cells thought to be active, or thought to carry a Farkas ray; any guess will do.
+
+    None where `faces` faces did not suffice.
+    """
+    if ray and (found := farkas(rows, guess)):
+        return found
+    solver = SlackFaces(rows) if rows.independent_contexts() else GramFaces(rows)
+    point, weights = _start(rows, solver, guess)
+    for _ in range(faces):
+        entering = _worst(rows, point)
+        if entering is None:
+            return ExactMargin(True, point, _tight(rows, point))
+        try:
+            point, weights = _enter(rows, solver, weights, entering)
+        except _Ray as found:
+            return ExactMargin(False, found.point, found.cells)
+    return None
+
+
+class _Ray(Exception):
+    def __init__(self, point: Point, cells: list[Cell]) -> None:
+        super().__init__()
+        self.point, self.cells = point, cells
+
+
+def _start(rows: Rows, solver: GramFaces | SlackFaces, guess: Sequence[Cell]) -> tuple[Point, Weights]:
+    """The face of the guess, less what must go for its multipliers to be positive."""
+    active = list(guess)
+    while True:
+        try:
+            point = solver.face(active)
+        except Dependent:
+            first = len(rows.basis)
+            kept = independent(rows.matrix([*rows.basis, *active]))
+            active = [active[i - first] for i in kept if i >= first]
+            continue
+        weights = _weights(rows, point, active)
+        positive = [cell for cell in active if weights[cell] > 0]
+        if len(positive) == len(active):
+            return point, weights
+        active = positive
+
+
+def _weights(rows: Rows, point: Point, cells: Sequence[Cell]) -> Weights:
+    """The multipliers of the integer rows."""
+    return {(j, v): fmpq(point.Z[j, v], point.denominator) for j, v in cells}
+
+
+def _shortfalls(rows: Rows, point: Point) -> list[Any]:
+    """scale_j - margin of each out-of-support cell, times the denominator. L = H W^T = -G Z."""
+    L = (rows.gram * point.Z).tolist()
+    return [point.denominator * rows.scales[j] + L[j][rows.anchor[j]] - L[j][v] for j, v in rows.out]
+
+
+def _worst(rows: Rows, point: Point) -> Cell | None:
+    short = _shortfalls(rows, point)
+    ratios = [fmpq(s, rows.scales[j]) for s, (j, _) in zip(short, rows.out, strict=True) if s > 0]
+    if not ratios:
+        return None
+    worst = max(ratios)
+    return next(cell for s, cell in zip(short, rows.out, strict=True) if s > 0 and fmpq(s, rows.scales[cell[0]]) == worst)
+
+
+def _tight(rows: Rows, point: Point) -> list[Cell]:
+    return [cell for s, cell in zip(_shortfalls(rows, point), rows.out, strict=True) if s == 0]
+
+
+def _enter(
+    rows: Rows, solver: GramFaces | SlackFaces, weights: Weights, entering: Cell
+) -> tuple[Point, Weights]:
+    """The next face with positive multipliers, the entering cell let in."""
+    try:
+        point = solver.face([*weights, entering])
+    except Dependent:
+        weights = _slide(rows, weights, entering)
+    else:
+        weights = weights | {entering: fmpq(0)}
+        weights = _towards(weights, _weights(rows, point, list(weights)))
+    while True:
+        point = solver.face(list(weights))
+        goal = _weights(rows, point, list(weights))
+        if all(x > 0 for x in goal.values()):
+            return point, goal
+        weights = _towards(weights, goal)
+
+
+def _towards(weights: Weights, goal: Weights) -> Weights:
+    """As far from weights towards goal as they stay nonnegative, less the cells that reached zero."""
+    stops = [weights[c] / (weights[c] - goal[c]) for c in weights if goal[c] <= 0]
+    step = min([fmpq(1), *stops])
+    moved = {c: weights[c] + step * (goal[c] - weights[c]) for c in weights}
+    return {c: x for c, x in moved.items() if x > 0}
+
+
+def _slide(rows: Rows, weights: Weights, entering: Cell) -> Weights:
+    """Along the dependence of the entering row, which gains without bound: a ray, or a cell leaves."""
+    nu, point = _dependence(rows, list(weights), entering)
+    if all(x >= 0 for x in nu.values()):
+        raise _Ray(point, [c for c, x in nu.items() if x > 0])
+    weights = weights | {entering: fmpq(0)}
+    step = min(weights[c] / -x for c, x in nu.items() if x < 0)
+    moved = {c: weights[c] + step * nu[c] for c in weights}
+    return {c: x for c, x in moved.items() if x > 0}
+
+
+def _dependence(rows: Rows, active: Sequence[Cell], entering: Cell) -> tuple[Weights, Point]:
+    """nu with nu = 1 at the entering cell, sum nu_n x_n = 0 over it and the independent rows of `active`.
+
+    Raises Dependent where there is none.
+    """
+    cells = [*rows.basis, *active]
+    columns = rows.matrix(cells).transpose()
+    rhs = rows.matrix([entering]).transpose()
+    chosen = pivots(columns.transpose())
+    if len(chosen) != len(cells):
+        raise Dependent
+    width, left, right = len(cells), columns.tolist(), rhs.entries()
+    square = fmpz_mat(width, width, [x for i in chosen for x in left[i]])
+    target = fmpz_mat(width, 1, [-right[i] for i in chosen])
+    numerators, denominator = solved(square, target).numer_denom()
+    if columns * numerators != -rhs * denominator:
+        raise Dependent
+    coefficients = [*numerators.entries(), denominator]
+    point = Point(rows.combined([*cells, entering], coefficients), denominator)
+    nu = {c: fmpq(x, denominator) for c, x in zip([*active, entering], coefficients[len(rows.basis) :], strict=True)}
+    return nu, point
+
+
+def farkas(rows: Rows, cells: Sequence[Cell]) -> ExactMargin | None:
+    """The Farkas ray on exactly these cells, if they carry one and only one."""
+    if not cells:
+        return None
+    try:
+        nu, point = _dependence(rows, list(cells[1:]), cells[0])
+    except Dependent:
+        return None
+    return ExactMargin(False, point, [c for c, x in nu.items() if x > 0]) if min(nu.values()) >= 0 else None

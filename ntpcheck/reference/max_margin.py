@@ -1,0 +1,140 @@
+"""W^mm, the least-norm decoder of NTP-SVM, or the Farkas ray that shows there is none.
+
+    W^mm = argmin ||W||   subject to   (6a) (e_z - e_z')^T W h_j = 0 for z, z' in S_j,
+                                       (6b) (e_z - e_v)^T W h_j >= 1 for z in S_j, v not in S_j.
+
+It exists if and only if the data is separable. Then W^mm = sum_n alpha_n x_n over out-of-support cells n = (j, v), with
+x_n = P_perp((e_z - e_v) h_j^T), alpha >= 0, alpha_n = 0 where the margin <W^mm, x_n> exceeds 1, and sum_n alpha_n = ||W^mm||^2.
+Otherwise some u >= 0 with sum u = 1 has sum_n u_n x_n = 0.
+Source: Definition 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+import torch
+from flint import fmpq
+
+from ntpcheck.arithmetic import Array, ExactArray, exact_array, midpoint
+from ntpcheck.instances.base import cached
+from ntpcheck.instances.dataset import Dataset
+from ntpcheck.reference.exact_margin import ExactMargin, exact_margin
+from ntpcheck.reference.float_margin import MarginRow, float_margin
+from ntpcheck.reference.rational import Rows, array
+
+AFFORDABLE = 4096  # m V d up to which an open float case is settled in rationals
+
+
+@dataclass(frozen=True)
+class MaxMargin:
+    """The solution of NTP-SVM, row by row: torch tensors for float instances, rationals for exact ones."""
+
+    W: Array  # [..., V, d]; zero where there is none
+    feasible: Array  # [...] bool: the data is separable
+    decided: Array  # [...] bool; where false nothing else here says anything
+    alpha: Array  # [..., m, V] multipliers of (6b); zero in support
+    margins: Array  # [..., m, V] <W, x_n>; zero in support
+    tight: Array  # [..., m, V] bool: margins equal to 1, the support vectors; in floats to within 1e-9
+    ray: Array  # [..., m, V] Farkas ray of sum 1; zero where separable
+    residual: Array  # [...] relative KKT residual, or ||sum u_n x_n|| / sum u_n ||h_j||, measured from the data
+    error: Array  # [...] bound on ||W - W^mm||, to first order in the residual; 0 if exact, inf without W^mm
+
+
+@cached
+def max_margin(data: Dataset) -> MaxMargin:
+    """NTP-SVM of each row: W^mm `[..., V, d]` with its dual, or a Farkas ray.
+
+    Floats: the slack form where contexts are safely independent, else a least-distance problem; accepted with a KKT
+    residual below 1e-9 (about 1e-14 unless the data is ill-conditioned). Small cases that stay open are settled in
+    rationals, large ones are not `decided`. Exact instances: the cells of the float solution start an
+    exact active-set method, whose answer holds without tolerance.
+    """
+    if data.is_exact:
+        return _packed([_exact_row(row) for row in data.untraced.rows()], data.batch, _rationals)
+    H, out = data.embeddings.detach().cpu().numpy(), ~data.support.cpu().numpy()
+    rows = [_float_row(H[index], out[index]) for index in np.ndindex(data.batch)]
+    device = data.embeddings.device
+    return _packed(rows, data.batch, lambda array: torch.as_tensor(array, device=device))
+
+
+def _float_row(H: np.ndarray, out: np.ndarray) -> MarginRow:
+    row = float_margin(H, out)
+    if row.feasible is not None or out.size * H.shape[1] > AFFORDABLE:
+        return row
+    return _in_floats(_as_row(*_solved(exact_array(H), ~out, row)))
+
+
+@cached
+def exact_solution(data: Dataset) -> tuple[Rows, ExactMargin | None]:
+    """One exact instance as integers, with its exact solution; None where the method gave up."""
+    support = np.asarray(data.support)
+    return _solved(data.embeddings, support, float_margin(data.floats().embeddings.numpy(), ~support))
+
+
+def _exact_row(data: Dataset) -> MarginRow:
+    return _as_row(*exact_solution(data))
+
+
+def _solved(embeddings: np.ndarray, support: np.ndarray, guess: MarginRow) -> tuple[Rows, ExactMargin | None]:
+    rows = Rows(embeddings, support)
+    weights = guess.ray if guess.feasible is False else guess.alpha
+    cells = [(j, v) for j, v in np.argwhere(weights > 0).tolist()]
+    return rows, exact_margin(rows, cells, ray=guess.feasible is False)
+
+
+def dual(rows: Rows, solution: ExactMargin) -> ExactArray:
+    """`[m, V]` the dual Z over the true embeddings: W^mm = -Z^T H, or Z^T H = 0 with out-of-support sum 1.
+
+    Its rows sum to zero; out of support it is alpha or the ray, in support it is minus the share of each token.
+    """
+    Z = array(solution.point.Z, solution.point.denominator)
+    Z *= np.array(rows.scales, dtype=object)[:, None]
+    return Z if solution.feasible else (Z / Z[~rows.support].sum()).view(ExactArray)
+
+
+def _as_row(rows: Rows, solution: ExactMargin | None) -> MarginRow:
+    nothing, zero = exact_array(np.zeros((rows.m, rows.V), dtype=int)), fmpq(0)
+    W = exact_array(np.zeros((rows.V, rows.d), dtype=int))
+    tight = np.zeros((rows.m, rows.V), dtype=bool)
+    if solution is None:
+        return MarginRow(W, None, nothing, nothing, tight, nothing, zero, zero)
+    alpha = np.where(rows.support, zero, dual(rows, solution)).view(ExactArray)
+    if not solution.feasible:
+        return MarginRow(W, False, nothing, nothing, tight, alpha, zero, zero)
+    Z, denominator = solution.point
+    margins = array(rows.gram * Z, denominator)
+    margins = margins - margins[np.arange(rows.m), rows.anchor][:, None]
+    margins = (margins / np.array(rows.scales, dtype=object)[:, None]).view(ExactArray)
+    tight[tuple(np.array(solution.active, dtype=int).reshape(-1, 2).T)] = True
+    W = array(-Z.transpose() * rows.H, denominator)
+    return MarginRow(W, True, alpha, margins, tight, nothing, zero, zero)
+
+
+def _in_floats(row: MarginRow) -> MarginRow:
+    """An exact row rounded to doubles, with the error of that."""
+    nearest = {
+        name: np.vectorize(midpoint, otypes=[float])(getattr(row, name)) for name in ("W", "alpha", "margins", "ray")
+    }
+    rounding = 2.0**-52
+    error = rounding * np.linalg.norm(nearest["W"]) if row.feasible else np.inf
+    return MarginRow(feasible=row.feasible, tight=row.tight, residual=rounding, error=error, **nearest)
+
+
+def _rationals(values: np.ndarray) -> Any:
+    return values.view(ExactArray) if values.dtype == object else values
+
+
+def _packed(rows: list[MarginRow], batch: tuple[int, ...], convert: Callable[[np.ndarray], Any]) -> MaxMargin:
+    def pack(values: list[Any]) -> Any:
+        if batch == ():
+            return convert(np.asarray(values[0]))
+        stacked = np.asarray(values)
+        return convert(stacked.reshape(batch + stacked.shape[1:]))
+
+    columns = {f.name: pack([getattr(row, f.name) for row in rows]) for f in fields(MarginRow) if f.name != "feasible"}
+    feasible, decided = [row.feasible is True for row in rows], [row.feasible is not None for row in rows]
+    return MaxMargin(feasible=pack(feasible), decided=pack(decided), **columns)

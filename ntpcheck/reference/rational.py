@@ -1,0 +1,134 @@
+"""Exact linear algebra on a dataset's rows (e_z - e_v) h_j^T, in integers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import lcm
+from typing import Any
+
+import numpy as np
+from flint import fmpq, fmpq_mat, fmpz_mat, nmod_mat
+
+from ntpcheck.arithmetic import ExactArray
+
+Cell = tuple[int, int]  # (context j, token v)
+# Rows independent modulo a prime are independent; the converse fails with probability about 2^-60, and every
+# result is checked against all rows afterwards.
+PRIMES = (2**61 - 1, 2**62 - 57, 2**62 - 87)
+SMALL = 12  # unknowns up to which fraction-free elimination beats p-adic lifting
+
+
+class Rows:
+    """One exact dataset as integers: h_j scaled to integers, its Gram matrix, its cells.
+
+    embeddings `[m, d]` of fmpq; support `[m, V]` bool. The row of cell (j, v) is (e_a - e_v) (scale_j h_j)^T with the
+    anchor a the first token of S_j; it asks for the margin scale_j out of support and for 0 in support.
+    """
+
+    def __init__(self, embeddings: np.ndarray, support: np.ndarray) -> None:
+        scaled = [_integers(row) for row in embeddings]
+        self.scales = [scale for _, scale in scaled]
+        self.integers = [row for row, _ in scaled]
+        self.H = fmpz_mat(self.integers)
+        self.gram = self.H * self.H.transpose()
+        self.products = self.gram.tolist()
+        self.m, self.d = embeddings.shape
+        self.V = support.shape[1]
+        self.support = support
+        self.anchor = support.argmax(1).tolist()
+        self.out: list[Cell] = [(j, v) for j, v in np.argwhere(~support).tolist()]
+        self.inside: list[Cell] = [(j, z) for j, z in np.argwhere(support).tolist() if z != self.anchor[j]]
+        self._basis: list[Cell] | None = None
+
+    @property
+    def basis(self) -> list[Cell]:
+        """In-support cells whose rows are a basis of F."""
+        if self._basis is None:
+            self._basis = [self.inside[i] for i in independent(self.matrix(self.inside))]
+        return self._basis
+
+    def independent_contexts(self) -> bool:
+        """Whether rank H = m."""
+        return self.m <= self.d and len(independent(self.H)) == self.m
+
+    def row(self, cell: Cell) -> list[int]:
+        """The entries of a cell's row, the last token's left out: rows sum to zero over tokens."""
+        j, v = cell
+        entries = [0] * (self.V * self.d)
+        for token, sign in ((self.anchor[j], 1), (v, -1)):
+            entries[token * self.d : (token + 1) * self.d] = [sign * x for x in self.integers[j]]
+        return entries[: (self.V - 1) * self.d]
+
+    def matrix(self, cells: Sequence[Cell]) -> fmpz_mat:
+        """`[len(cells), (V - 1) d]` their rows."""
+        width = (self.V - 1) * self.d
+        return fmpz_mat(len(cells), width, [x for cell in cells for x in self.row(cell)])
+
+    def inner(self, cells: Sequence[Cell]) -> fmpz_mat:
+        """`[len(cells), len(cells)]` inner products of their rows."""
+        entries = []
+        for j, v in cells:
+            a, products = self.anchor[j], self.products[j]
+            for k, w in cells:
+                b = self.anchor[k]
+                factor = (a == b) - (a == w) - (v == b) + (v == w)
+                entries.append(factor * products[k] if factor else 0)
+        return fmpz_mat(len(cells), len(cells), entries)
+
+    def combined(self, cells: Sequence[Cell], coefficients: Iterable[Any]) -> fmpz_mat:
+        """`[m, V]` the dual Z of sum_n coefficients_n row_n = -Z^T H: rows sum to zero, Z_jv the coefficient of (j, v)."""
+        Z = fmpz_mat(self.m, self.V)
+        for (j, v), coefficient in zip(cells, coefficients, strict=True):
+            Z[j, v] += coefficient
+            Z[j, self.anchor[j]] -= coefficient
+        return Z
+
+
+def _integers(row: np.ndarray) -> tuple[list[int], int]:
+    """A rational row as integers, and the positive integer factor that makes it so."""
+    numbers = [(int(x.p), int(x.q)) for x in row]
+    scale = lcm(*(q for _, q in numbers))
+    return [p * (scale // q) for p, q in numbers], scale
+
+
+def independent(matrix: fmpz_mat) -> list[int]:
+    """The first rows, in order, that are independent of the rows before them."""
+    return pivots(matrix.transpose())
+
+
+def pivots(matrix: fmpz_mat) -> list[int]:
+    """The columns that are independent of the columns before them."""
+    if 0 in (matrix.nrows(), matrix.ncols()):
+        return []
+    candidates = [_pivots(nmod_mat(matrix, prime)) for prime in PRIMES[: 1 if matrix.nrows() > SMALL else 2]]
+    return max(candidates, key=len)
+
+
+def _pivots(matrix: nmod_mat) -> list[int]:
+    reduced, rank = matrix.rref()
+    columns, column = [], 0
+    for row in range(rank):
+        while int(reduced[row, column]) == 0:
+            column += 1
+        columns.append(column)
+    return columns
+
+
+def solved(matrix: fmpz_mat, rhs: fmpz_mat) -> fmpq_mat:
+    """matrix^{-1} rhs. Raises ZeroDivisionError where the matrix is singular."""
+    algorithm = "fflu" if matrix.nrows() <= SMALL else "dixon"
+    return fmpq_mat(matrix).solve(fmpq_mat(rhs), algorithm=algorithm)
+
+
+def column(numbers: Sequence[Any]) -> fmpz_mat:
+    """One integer column."""
+    return fmpz_mat(len(numbers), 1, list(numbers))
+
+
+def array(matrix: fmpz_mat | fmpq_mat, denominator: Any = 1) -> ExactArray:
+    """A flint matrix over a common denominator as an object array of rationals."""
+    out = np.empty((matrix.nrows(), matrix.ncols()), dtype=object)
+    for i, row in enumerate(matrix.tolist()):
+        for k, x in enumerate(row):
+            out[i, k] = fmpq(x, denominator) if denominator != 1 else fmpq(x)
+    return out.view(ExactArray)
