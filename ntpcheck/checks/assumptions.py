@@ -1,0 +1,168 @@
+"""The linear model's hypotheses as checks: signed slacks on float batches, exact decisions on exact instances."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import torch
+
+from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.checks import exact
+from ntpcheck.checks.compare import decided
+from ntpcheck.checks.decoders import margins, scores, spread, surprisal, ties
+from ntpcheck.checks.feasible import compatible, obstructed, separable
+from ntpcheck.evidence import Evidence, both
+from ntpcheck.instances.base import cached
+from ntpcheck.instances.dataset import Dataset, Decoding, Offset, Pair, Run, Scaled
+
+__all__ = [
+    "binary", "compatible", "full_rank", "general_position", "in_orthogonal_complement", "matching", "mismatched",
+    "nonnegative_scale", "nonzero_embeddings", "obstructed", "one_hot", "overparameterized", "separable",
+    "separates", "separates_2", "small_step", "some_token_out_of_support",
+]  # fmt: skip
+
+
+@cached
+def full_rank(data: Dataset) -> Evidence:
+    """rank H = min(m, d). Slack on floats: the smallest singular value, with H scaled to largest entry 1."""
+    if data.xp is not FLOAT:
+        wanted = min(data.size("m"), data.size("d"))
+        return decided(exact.rank(data.untraced.embeddings) == wanted, _like(data))
+    return _independent(data.embeddings)
+
+
+def _independent(rows: torch.Tensor) -> Evidence:
+    """Rows `[..., r, d]` of rank min(r, d); strict, since only a positive singular value settles it."""
+    largest = rows.abs().amax((-2, -1), keepdim=True)
+    values = torch.linalg.svdvals(rows / torch.where(largest > 0, largest, 1.0))
+    # Backward stability of the SVD: each value is off by a small multiple of rounding times the largest.
+    error = FLOAT.rounding(values[..., 0], 8 * sum(rows.shape[-2:]))
+    return Evidence(values[..., -1], error, values[..., 0], strict=True)
+
+
+@cached
+def general_position(data: Dataset) -> Evidence:
+    """Every min(m, d) of the embeddings are linearly independent."""
+    m, d = data.size("m"), data.size("d")
+    subsets = list(combinations(range(m), min(m, d)))
+    if data.xp is not FLOAT:
+        rows = data.untraced.embeddings
+        return decided(all(exact.rank(rows[list(s)]) == min(m, d) for s in subsets), _like(data))
+    every = _independent(data.embeddings[..., torch.tensor(subsets, device=data.embeddings.device), :])
+    worst = (every.slack - every.error).argmin(-1, keepdim=True)
+    slack, error, scale = (x.gather(-1, worst)[..., 0] for x in (every.slack, every.error, every.scale))
+    return Evidence(slack, error, scale, strict=True)
+
+
+def overparameterized(data: Dataset) -> Evidence:
+    """d > m."""
+    return decided(_everywhere(data, data.size("d") > data.size("m")), _like(data))
+
+
+def nonzero_embeddings(data: Dataset) -> Evidence:
+    """No h_j is zero."""
+    xp = data.xp
+    return decided(xp.all(xp.any(data.untraced.embeddings != 0, -1), -1), _like(data))
+
+
+def some_token_out_of_support(data: Dataset) -> Evidence:
+    """Some S_j < V."""
+    return decided(data.xp.any(~data.support, (-2, -1)), _like(data))
+
+
+def one_hot(data: Dataset) -> Evidence:
+    """Every S_j = 1."""
+    return decided(data.xp.all(data.support.sum(-1) == 1, -1), _like(data))
+
+
+def binary(data: Dataset) -> Evidence:
+    """V = 2."""
+    return decided(_everywhere(data, data.size("V") == 2), _like(data))
+
+
+@cached
+def separates(data: Decoding) -> Evidence:
+    """W satisfies (6)."""
+    return both(ties(data, data.W), margins(data, data.W))
+
+
+@cached
+def separates_2(data: Pair) -> Evidence:
+    """W2 satisfies (6)."""
+    return both(ties(data, data.W2), margins(data, data.W2))
+
+
+@cached
+def in_orthogonal_complement(data: Offset) -> Evidence:
+    """U satisfies (6a), that is, U is orthogonal to F."""
+    return ties(data, data.U)
+
+
+@cached
+def matching(data: Decoding) -> Evidence:
+    """softmax(W h_j) = p_j for every context and every token. Slack on floats: minus the largest difference.
+
+    Decided exactly by transcendence: logits are rational, and e^q is rational for no rational q but 0, so the
+    probabilities match only if all logits of each context are equal and all tokens equally frequent.
+    """
+    xp = data.xp
+    if xp is not FLOAT:
+        return decided(_matches_exactly(data.untraced), _like(data))
+    found = scores(data, data.W)
+    softmax = xp.exp(-surprisal(found.logits))
+    distance = xp.max(xp.max(xp.abs(softmax - data.p), -1), -1)
+    error = 2 * xp.max(found.error, -1) + xp.rounding(xp.max(found.size, -1) + 1, 2 * data.size("V") + 8)
+    # A token out of support has positive softmax, however far it underflows.
+    apart = xp.any(~data.support, (-2, -1))
+    slack = xp.where(apart, -1.0, -distance)
+    return Evidence(slack, xp.where(apart, 0.0, error), xp.zeros(data.batch, slack) + 1)
+
+
+def _matches_exactly(data: Decoding) -> bool:
+    level = all(bool(gap == 0) for gap in np.ravel(spread(data, scores(data, data.W).logits)))
+    uniform = bool((data.counts == data.counts[..., :1]).all())
+    return level and uniform
+
+
+@cached
+def mismatched(data: Decoding) -> Evidence:
+    """softmax(W h_j) differs from p_j at some context and token: the strict negation of `matching`."""
+    match = matching(data)
+    return Evidence(-match.slack, match.error, match.scale, strict=True, rigor=match.rigor)
+
+
+def nonnegative_scale(data: Scaled) -> Evidence:
+    """gamma >= 0."""
+    return Evidence(data.gamma, 0 * data.gamma, data.xp.abs(data.gamma))
+
+
+@cached
+def small_step(run: Run) -> Evidence:
+    """0 < eta <= 1/(2L) with L = lambda_max(sum_j pi_j h_j h_j^T) / 2, the smoothness constant of CE.
+
+    Decided exactly by whether I - eta sum_j pi_j h_j h_j^T is positive semidefinite.
+    """
+    if run.xp is not FLOAT:
+        data = run.untraced
+        moment = np.asarray(data.embeddings).T @ (np.asarray(data.pi)[:, None] * np.asarray(data.embeddings))
+        gap = np.eye(data.size("d"), dtype=int).astype(object) - data.eta[()] * moment
+        return decided(bool(data.eta[()] > 0) and exact.positive_semidefinite(gap), _like(run))
+    moment = run.embeddings.mT @ (run.pi[..., None] * run.embeddings)
+    product = run.eta * torch.linalg.eigvalsh(moment)[..., -1]
+    error = FLOAT.rounding(1 + product, 8 * (run.size("m") + run.size("d")))
+    descent = Evidence(1 - product, error, 1 + product)
+    return both(Evidence(run.eta, 0 * run.eta, run.eta.abs(), strict=True), descent)
+
+
+def _like(data: Any) -> Array:
+    return data.untraced.embeddings
+
+
+def _everywhere(data: Dataset, holds: bool) -> Any:  # noqa: FBT001
+    """The same answer for every row of the batch."""
+    full = torch.full if data.xp is FLOAT else np.full
+    return full(data.batch, holds)
+
+

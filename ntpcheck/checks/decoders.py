@@ -1,0 +1,91 @@
+"""What a decoder's logits do on the supports: ties, margins, and how far rounding can move them."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+
+from ntpcheck.arithmetic import Array, number_system
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.dataset import Dataset
+from ntpcheck.reference.entropy import logits
+
+
+class Scores(NamedTuple):
+    """Logits W h_j `[..., m, V]`, and per context `[..., m]` their size and a bound on their rounding error."""
+
+    logits: Array
+    size: Array
+    error: Array
+
+
+def scores(data: Dataset, W: Array) -> Scores:
+    """The logits of W `[..., V, d]`. size: the largest sum of |W_vi h_ji|, before anything cancels."""
+    xp = data.xp
+    size = xp.max(xp.abs(data.embeddings) @ xp.abs(W).swapaxes(-1, -2), -1)
+    return Scores(logits(data, W), size, xp.rounding(size, data.size("d") + 2))
+
+
+def within(data: Dataset, scored: Array, pick: str) -> Array:
+    """`[..., m]` the largest ("max") or smallest ("min") logit in support."""
+    xp = data.xp
+    other = xp.min(scored, -1) if pick == "max" else xp.max(scored, -1)
+    return getattr(xp, pick)(xp.where(data.support, scored, other[..., None]), -1)
+
+
+def spread(data: Dataset, scored: Array) -> Array:
+    """`[..., m]` the largest minus the smallest in-support logit: zero where (6a) holds."""
+    return within(data, scored, "max") - within(data, scored, "min")
+
+
+def margin(data: Dataset, scored: Array, otherwise: Any) -> Array:
+    """`[..., m]` the smallest in-support minus the largest out-of-support logit; `otherwise` where S_j is everything."""
+    xp = data.xp
+    outside = xp.max(xp.where(data.support, xp.min(scored, -1)[..., None], scored), -1)
+    value = within(data, scored, "min") - outside
+    return xp.where(xp.all(data.support, -1), otherwise, value)
+
+
+def ties(data: Dataset, W: Array) -> Evidence:
+    """(6a): every support's logits are equal. Slack: minus the largest spread, in logits."""
+    xp, found = data.xp, scores(data, W)
+    return Evidence(
+        xp.min(-spread(data, found.logits), -1), 2 * xp.max(found.error, -1), xp.max(found.size, -1)
+    )
+
+
+def margins(data: Dataset, W: Array, least: int = 1) -> Evidence:
+    """(6b): every out-of-support logit lies at least `least` below every in-support one. Closed."""
+    xp, found = data.xp, scores(data, W)
+    slack = margin(data, found.logits, least + 1) - least
+    error = 2 * found.error + xp.rounding(found.size + least, 2)
+    return Evidence(xp.min(slack, -1), xp.max(error, -1), least + xp.max(found.size, -1))
+
+
+def same(size: int, like: Array) -> Any:
+    """`[size, size]` bool: the two indices are equal. A torch mask for tensors, a numpy one for exact arrays."""
+    if isinstance(like, torch.Tensor):
+        return torch.eye(size, dtype=torch.bool, device=like.device)
+    return np.eye(size, dtype=bool)
+
+
+def surprisal(scored: Array) -> Array:
+    """`[..., V]` minus the log of the softmax of the logits `[..., V]`, in nats, without cancellation."""
+    return log_total(scored[..., None, :] - scored[..., :, None])
+
+
+def log_total(exponents: Array) -> Array:
+    """`[..., V]` log of sum over u of exp(x_vu), for exponents `[..., V, V]` with x_vv = 0; nonnegative.
+
+    With a = max over u of x_vu, which is at least x_vv = 0,
+        log sum_u exp(x_vu) = a + log1p(expm1(-a) + sum over u != v of exp(x_vu - a)).
+    Each term is accurate relative to the sum: a > 0 puts a 1 into the last sum, and a = 0 leaves only positive
+    terms. The plain log-sum-exp would be noise where it is close to 0.
+    """
+    xp = number_system(exponents)
+    top = xp.max(exponents, -1)
+    own = same(exponents.shape[-1], exponents)
+    rest = xp.sum(xp.where(own, 0, xp.exp(exponents - top[..., None])), -1)
+    return top + xp.log1p(xp.expm1(-top) + rest)

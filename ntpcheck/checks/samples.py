@@ -1,0 +1,64 @@
+"""The loss of raw training pairs, as an average over them and regrouped by distinct contexts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+
+from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.checks.decoders import surprisal
+from ntpcheck.instances.dataset import Samples
+
+
+def sample_average(data: Samples) -> Array:
+    """`[...]` the mean over i of -log of the softmax of W h(x_i) at z_i, in nats."""
+    embeddings = _taken(data.table, data.contexts[..., None], -2)
+    each = surprisal(embeddings @ data.W.swapaxes(-1, -2))
+    return data.xp.sum(_taken(each, data.labels[..., None], -1)[..., 0], -1) / data.sized("n")
+
+
+def by_contexts(data: Samples, *, in_support: bool, equal_weights: bool = False) -> Array:
+    """`[...]` -sum_j pi_j sum_z p_jz log S_z(W h_j) over the distinct contexts, in nats.
+
+    in_support: the inner sum runs over S_j instead of over all tokens. equal_weights: 1/m in the place of pi_j.
+    """
+    xp, counts = data.xp, tally(data)
+    per_context = counts.sum(-1)
+    each = surprisal(data.table @ data.W.swapaxes(-1, -2))
+    share = _numbers(data, counts) / _numbers(data, per_context.clip(1))[..., None]
+    inner = xp.sum(xp.where(counts > 0, share * each, 0) if in_support else share * each, -1)
+    seen = _numbers(data, 1 * (per_context > 0))
+    weights = seen / xp.sum(seen, -1)[..., None] if equal_weights else _numbers(data, per_context) / data.sized("n")[..., None]
+    return xp.sum(weights * inner, -1)
+
+
+def tally(data: Samples) -> Any:
+    """`[..., M, V]` integers: how often each token follows each context; zero rows for contexts never seen."""
+    context = data.contexts[..., None] == _indices(data.contexts, data.size("M"))
+    label = data.labels[..., None] == _indices(data.labels, data.size("V"))
+    return (context[..., :, None] & label[..., None, :]).sum(-3)
+
+
+def sample_terms(data: Samples) -> Any:
+    """`[...]` how many roundings, relative to the loss, either sum may be off by; see `loss_terms`."""
+    counted = 4 * (data.size("V") + data.size("n") + data.size("M")) + 16
+    if data.xp is not FLOAT:
+        return counted
+    size = data.table.abs() @ data.W.abs().mT
+    return counted + 4 * (data.size("d") + 2) * size.amax((-2, -1))
+
+
+def _taken(array: Array, index: Any, axis: int) -> Array:
+    if isinstance(array, torch.Tensor):
+        return torch.take_along_dim(array, index, axis)
+    return np.take_along_axis(array, index, axis)
+
+
+def _indices(like: Any, size: int) -> Any:
+    return torch.arange(size, device=like.device) if isinstance(like, torch.Tensor) else np.arange(size)
+
+
+def _numbers(data: Samples, integers: Any) -> Array:
+    return data.xp.asarray(integers, data.W)

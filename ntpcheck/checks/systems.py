@@ -1,0 +1,70 @@
+"""Linear systems `rows X = rhs`, whose right-hand sides may be transcendental: how far they are from solvable."""
+
+from __future__ import annotations
+
+from math import lcm
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from flint import fmpz_mat
+
+from ntpcheck.arithmetic import FLOAT, Array, exact_array, number_system
+
+NEGLIGIBLE = 2.0**-40  # relative size of a singular value that counts as zero; rows lie on dyadic grids
+
+
+class Residual(NamedTuple):
+    """`value` `[...]` is zero exactly where the system is solvable; with its rounding error and magnitude."""
+
+    value: Array
+    error: Array
+    scale: Array
+
+
+def left_kernel(rows: Any) -> np.ndarray:
+    """`[nullity, r]` integers: a basis of the y with y^T rows = 0; rows `[r, c]` rationals."""
+    scaled = []
+    for row in np.asarray(rows, dtype=object):
+        common = lcm(*(int(x.q) for x in row)) if len(row) else 1
+        scaled.append((common, [int(x * common) for x in row]))
+    if not scaled or not len(scaled[0][1]):
+        return np.eye(len(scaled), dtype=int).astype(object)
+    columns = fmpz_mat([row for _, row in scaled]).transpose()
+    basis, nullity = columns.nullspace()
+    entries = np.array(basis.tolist(), dtype=object).reshape(len(scaled), -1)[:, :nullity].T
+    return np.vectorize(int, otypes=[object])(entries) * np.array([common for common, _ in scaled], dtype=object)
+
+
+def residual(rows: Array, rhs: Array) -> Residual:
+    """How far `rows X = rhs` is from having a solution X; rows `[..., r, c]`, rhs `[..., r, k]`.
+
+    Floats: the largest entry of rhs outside the column space. One exact instance: the largest |y^T rhs| over an
+    integer basis y of the rows' left kernel, so that only right-hand sides enter a traced computation.
+    """
+    return _projected(rows, rhs) if number_system(rows) is FLOAT else _against_kernel(rows, rhs)
+
+
+def _projected(rows: torch.Tensor, rhs: torch.Tensor) -> Residual:
+    left, values, _ = torch.linalg.svd(rows, full_matrices=False)
+    largest = values.amax(-1, keepdim=True)
+    kept = values > NEGLIGIBLE * largest
+    left = left * kept[..., None, :]
+    rest = rhs - left @ (left.mT @ rhs)
+    scale = rhs.abs().amax((-2, -1))
+    # The kept singular vectors are off by rounding times the condition number.
+    condition = largest[..., 0] / torch.where(kept, values, largest).amin(-1).clamp_min(torch.finfo(torch.float64).tiny)
+    error = FLOAT.rounding(scale * condition.clamp_min(1), 16 * sum(rows.shape[-2:]))
+    return Residual(rest.abs().amax((-2, -1)), error, scale)
+
+
+def _against_kernel(rows: Array, rhs: Array) -> Residual:
+    kernel = left_kernel(rows)
+    xp = number_system(rhs)
+    nothing = exact_array(0)
+    if not len(kernel):
+        return Residual(nothing, nothing, nothing)
+    weights = exact_array(kernel)
+    value = xp.max(xp.max(xp.abs(weights @ rhs), -1), -1)
+    scale = xp.max(xp.max(xp.abs(weights) @ xp.abs(rhs), -1), -1)
+    return Residual(value, nothing, scale)

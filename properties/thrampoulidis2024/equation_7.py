@@ -1,0 +1,122 @@
+"""Equation (7): what separation does to the softmax probabilities along gamma W^d.
+
+The versions display the second sum's exponents differently: e_v - e_v' in the short version and on arXiv,
+e_v' - e_v in the NeurIPS version.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from thrampoulidis2024.setting import NONNEGATIVE_SCALE, SCALED, SEPARATES, SOME_TOKEN_OUT
+
+from ntpcheck.arithmetic import Array
+from ntpcheck.checks.compare import at_most, equal
+from ntpcheck.checks.decoders import Scores, log_total, scores, surprisal
+from ntpcheck.claim import Effort, claim
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.dataset import Scaled
+
+
+def scaled_scores(data: Scaled, *, sign: int = 1) -> Scores:
+    """The logits of gamma W, or of sign * gamma W."""
+    return scores(data, sign * data.gamma[..., None, None] * data.W)
+
+
+def _terms(data: Scaled, found: Scores) -> Array:
+    """`[..., 1, 1]` roundings: those of the sums, and twice the relative error of the logits."""
+    counted = 4 * data.size("V") + 16
+    return counted + 2 * (data.size("d") + 3) * data.xp.max(found.size, -1)[..., None, None]
+
+
+def displayed(data: Scaled, *, inside: int, outside: int) -> Evidence:
+    """-log of the display against -log S_v(gamma W h_j), at every v out of support.
+
+    The display is (sum over S_j of exp(inside gamma (e_z - e_v)^T W h_j) + sum over v' not in S_j of
+    exp(outside gamma (e_v' - e_v)^T W h_j))^-1; two positive numbers are equal iff their logs are.
+    """
+    xp, found = data.xp, scaled_scores(data)
+    ahead = found.logits[..., None, :] - found.logits[..., :, None]
+    display = log_total(xp.where(data.support[..., None, :], inside * ahead, outside * ahead))
+    left, right = (xp.where(data.support, 0, side) for side in (display, surprisal(found.logits)))
+    return equal(left, right, terms=_terms(data, found), axes=2)
+
+
+@claim("linear/equation-7/equality@short", cite="Section 3, display after (5)", domain=SCALED, assumes=(SEPARATES,))
+def equality_short(data: Scaled, effort: Effort) -> Evidence:
+    """S_v(gamma W^d h_j) is the inverse of sum_S e^(gamma (e_z - e_v)^T W^d h_j) + sum_out e^(gamma (e_v - e_v')^T W^d h_j).
+
+    Checked at every out-of-support token, in logs.
+    Reading: gamma is any real number; the short version does not assume that some token is out of support.
+    """
+    return displayed(data, inside=1, outside=-1)
+
+
+@claim(
+    "linear/equation-7/equality@arxiv-v1", cite="arXiv v1, (11)", domain=SCALED, assumes=(SOME_TOKEN_OUT, SEPARATES)
+)
+def equality_arxiv(data: Scaled, effort: Effort) -> Evidence:
+    """S_v(gamma W^d h_j) is the inverse of sum_S e^(gamma (e_z - e_v)^T W^d h_j) + sum_out e^(gamma (e_v - e_v')^T W^d h_j).
+
+    Checked at every out-of-support token, in logs.
+    Reading: gamma is any real number.
+    """
+    return displayed(data, inside=1, outside=-1)
+
+
+@claim("linear/equation-7/equality@neurips", cite="(7)", domain=SCALED, assumes=(SOME_TOKEN_OUT, SEPARATES))
+def equality_neurips(data: Scaled, effort: Effort) -> Evidence:
+    """S_v(gamma W^d h_j) is the inverse of sum_S e^(gamma (e_z - e_v)^T W^d h_j) + sum_out e^(gamma (e_v' - e_v)^T W^d h_j).
+
+    Checked at every out-of-support token, in logs.
+    Reading: gamma is any real number.
+    """
+    return displayed(data, inside=1, outside=1)
+
+
+@claim(
+    "linear/equation-7/equality@short/amended", cite="Section 3, display after (5)", domain=SCALED, assumes=(SEPARATES,)
+)
+def equality_short_amended(data: Scaled, effort: Effort) -> Evidence:
+    """S_v(gamma W^d h_j) is the inverse of sum_S e^(gamma (e_z - e_v)^T W^d h_j) + sum_out e^(gamma (e_v' - e_v)^T W^d h_j).
+
+    The change: e_v' - e_v in the place of e_v - e_v' in the second sum, as the NeurIPS version prints it.
+    """
+    return displayed(data, inside=1, outside=1)
+
+
+@claim(
+    "linear/equation-7/equality@arxiv-v1/amended",
+    cite="arXiv v1, (11)",
+    domain=SCALED,
+    assumes=(SOME_TOKEN_OUT, SEPARATES),
+)
+def equality_arxiv_amended(data: Scaled, effort: Effort) -> Evidence:
+    """S_v(gamma W^d h_j) is the inverse of sum_S e^(gamma (e_z - e_v)^T W^d h_j) + sum_out e^(gamma (e_v' - e_v)^T W^d h_j).
+
+    The change: e_v' - e_v in the place of e_v - e_v' in the second sum, as the NeurIPS version prints it.
+    """
+    return displayed(data, inside=1, outside=1)
+
+
+def bounded(data: Scaled, *, rate: int = 64, sign: int = 1) -> Evidence:
+    """S_v(sign gamma W h_j) <= exp(-rate gamma / 64) at every v out of support, in logs."""
+    xp, found = data.xp, scaled_scores(data, sign=sign)
+    exponent = (rate * data.gamma / 64)[..., None, None]
+    left = xp.where(data.support, 0, exponent + 0 * found.logits)
+    right = xp.where(data.support, 0, surprisal(found.logits))
+    return at_most(left, right, terms=_terms(data, found), axes=2)
+
+
+@claim(
+    "linear/equation-7/bound", cite="(7)", domain=SCALED, assumes=(SOME_TOKEN_OUT, SEPARATES, NONNEGATIVE_SCALE)
+)
+def bound(data: Scaled, effort: Effort) -> Evidence:
+    """Out-of-support probabilities along gamma W^d are at most e^(-gamma).
+
+    Checked at every out-of-support token, in logs: -log S_v(gamma W^d h_j) >= gamma.
+    Reading: gamma >= 0, since the text lets gamma grow.
+    """
+    return bounded(data)
+
+
