@@ -52,17 +52,17 @@ def _figure(series: Mapping[str, Any]) -> dict[str, Any]:
 def _section(row: Row, record: Record) -> dict[str, Any]:
     return {
         "claim": row.claim,
-        "anchor": row.id.replace("/", "-"),
+        "anchor": row.id,
         "word": row.word or "UNFINISHED",
         "look": words.look(row),
-        "verdict": row.verdict,
+        "verdict": dict.fromkeys(("rigor", "scope", "admitted", "n", "worst_slack")) | row.verdict,
         "line": words.evidence_line(row),
         "text": record.texts.get(row.id, ""),
         "outcomes": sorted(row.outcomes.items()),
         "discarded": sorted((row.verdict.get("discarded") or row.discarded).items()),
         "measured": sorted((name, *span) for name, span in row.measured.items()),
         "histogram": _histogram(row),
-        "planted": [{**planted, "look": words.LOOKS.get(planted["verdict"], words.UNFINISHED)} for planted in
+        "planted": [{**planted, "look": words.CAUGHT.get(planted["verdict"], words.SURVIVED)} for planted in
                     row.verdict.get("planted", ())],
         "witness": _witness(row.witness) if row.witness else None,
     }  # fmt: skip

@@ -26,5 +26,5 @@ def markdown(record: Record) -> str:
 
 
 def _line(*cells: str) -> str:
-    safe = (" ".join(cell.split()).replace("|", "\\|") for cell in cells)
+    safe = (" ".join(cell.split()).replace("|", "\\|").replace("<", "&lt;") for cell in cells)
     return f"| {' | '.join(safe)} |"

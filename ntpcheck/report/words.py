@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from ntpcheck.report.record import Record, Row
@@ -28,6 +29,11 @@ LOOKS = {
     "SUPPORTED": Look("●", "good", "no counterexample found"),
     "EXHAUSTED": Look("■", "good", "holds on every instance of a finite scope"),
 }
+# How planted falsehoods come out: one that the checker caught is good news.
+CAUGHT = {
+    word: Look("✕", "good", "caught") for word in ("REFUTED", "FAILS", "ILL_POSED", "UNDEFINED", "SUSPECT")
+}
+SURVIVED = Look("○", "warn", "not caught")
 UNFINISHED = Look("…", "warn", "the run ended before there was a verdict")
 
 
@@ -44,18 +50,17 @@ def evidence_line(row: Row) -> str:
     if row.word == "EXHAUSTED":
         return f"no counterexample in all {n:,} instances of {scope}"
     reason = verdict.get("reason")
-    if row.word in {"REFUTED", "ILL_POSED"}:
-        kind = (verdict.get("rigor") or "").lower()
-        certified = "in exact arithmetic" if kind == "exact" else "in ball arithmetic"
-        return reason or f"a minimised witness, judged {certified}"
+    if row.word == "REFUTED":
+        arithmetic = "exact" if verdict.get("rigor") == "EXACT" else "ball"
+        return reason or f"a minimised witness, judged in {arithmetic} arithmetic"
     return reason or look(row).meaning
 
 
 def number(value: float | str | None) -> str:
-    """A number for people: four digits, and a dash for none."""
-    if value is None:
+    """A number for people: four digits, and a dash where there is none."""
+    if value is None or not math.isfinite(float(value)):
         return "-"
-    return f"{float(value):.4g}"
+    return f"{float(value) + 0.0:.4g}"
 
 
 def tally(record: Record) -> dict[str, int]:

@@ -1,0 +1,44 @@
+"""Golden files, and a folder of its own for every test that writes runs."""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-golden", action="store_true", help="rewrite the golden files")
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """Compares a text with a file in tests/golden, byte for byte; --update-golden rewrites the file."""
+
+    def compare(name: str, text: str) -> None:
+        path = GOLDEN / name
+        if request.config.getoption("--update-golden"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        known = path.read_text(encoding="utf-8") if path.exists() else ""
+        if text != known:
+            change = difflib.unified_diff(known.splitlines(), text.splitlines(), "golden", "now", lineterm="")
+            pytest.fail("\n".join([f"{name} changed (make golden accepts it)", *change]), pytrace=False)
+
+    return compare
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty current folder, a cache of its own and a plain terminal 100 columns wide."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("NO_COLOR", "1")
+    for name in [name for name in os.environ if name.startswith("NTPCHECK_") or name == "FORCE_COLOR"]:
+        monkeypatch.delenv(name)
+    return tmp_path

@@ -1,0 +1,140 @@
+"""A small run, event by event: every verdict once, with hostile text in it."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+from ntpcheck.engine.journal import Journal
+
+WORDS = ("SUPPORTED", "REFUTED", "SUSPECT", "ILL_POSED", "BROKEN", "VACUOUS", "UNDECIDED", "EXHAUSTED")
+EXPECTED = {"SUPPORTED": "SUPPORTED", "REFUTED": "REFUTED", "SUSPECT": "SUPPORTED", "UNDECIDED": "SUPPORTED"}
+STEPS = [1, 10, 100, 1000, 10000]
+
+
+def claim(word: str) -> dict[str, Any]:
+    return {
+        "id": f"toy/{word.lower()}",
+        "paper": "toy",
+        "cite": "Sec. <2>",
+        "statement": f"A claim that comes out {word} & <script>alert(1)</script>",
+        "assumptions": ["compatible", "separable"],
+        "expected": EXPECTED.get(word),
+    }
+
+
+def batch(word: str) -> dict[str, Any]:
+    return {
+        "event": "batch",
+        "claim": f"toy/{word.lower()}",
+        "phase": "finished",
+        "inside": 512,
+        "discarded": {"separable": 31, "on the boundary": 2},
+        "outcomes": {"HOLDS": 510, "UNDECIDED": 2},
+        "worst_slack": 0.25,
+        "histogram": [0, 0, 0, 0, 3, 0, 0, 40, 460, 7],
+        "measured": {"rate of decay": [0.5, 1.25]},
+    }
+
+
+def verdict(word: str) -> dict[str, Any]:
+    return {
+        "event": "verdict",
+        "claim": f"toy/{word.lower()}",
+        "paper": "toy",
+        "verdict": word,
+        "n": 510,
+        "rigor": "EXACT" if word == "REFUTED" else "FLOAT",
+        "scope": "all datasets with m, V <= 2" if word == "EXHAUSTED" else None,
+        "admitted": 512,
+        "discarded": {"separable": 31, "on the boundary": 2},
+        "worst_slack": math.inf if word == "VACUOUS" else -0.0 if word == "SUPPORTED" else 0.1 + 0.2,
+        "witness": None,
+        "certificate": None,
+        "reason": "ZeroDivisionError: <b>" if word == "BROKEN" else "",
+        "planted": [
+            planted("inequality flipped", "The loss is < the entropy", "REFUTED", 3),
+            planted("rate made faster", "The gap falls like 1/k^2", "SURVIVES", None),
+        ],
+        "seconds": 0.125,
+    }  # fmt: skip
+
+
+def planted(kind: str, statement: str, verdict: str, examples: int | None) -> dict[str, Any]:
+    return {"kind": kind, "statement": statement, "verdict": verdict, "examples": examples}
+
+
+def witness(word: str) -> dict[str, Any]:
+    return {
+        "event": "witness",
+        "claim": f"toy/{word.lower()}",
+        "file": f"counterexamples/toy_{word.lower()}.json",
+        "repr": "Decoding(embeddings=[['1/2', 1]], counts=[[3, 0]], W=[[1], [0]])",
+        "schema_version": 1,
+        "statement": "as above",
+        "dropped": [],
+        "instance": {
+            "type": "Decoding",
+            "embeddings": [["1/2", "1"]],
+            "counts": [[3, 0]],
+            "W": [["1"], ["0"]],
+        },
+        "slack": "-1/2",
+        "rigor": "EXACT",
+        "assumptions": {"compatible": {}},
+        "certificate": {"kind": "inequality", "says": "slack < 0", "nodes": [["const", "-1/2"]]}
+        if word == "REFUTED"
+        else None,
+        "found": {"seed": 0, "version": "0.1.0"},
+    }
+
+
+def figure() -> dict[str, Any]:
+    gap = [1 / k for k in STEPS]
+    return {
+        "event": "figure",
+        "name": "fig-1",
+        "series": {
+            "title": "Gradient descent on the 2D example",
+            "k": STEPS,
+            "loss_gap": gap,
+            "norm": [math.log(1 + k) for k in STEPS],
+            "one_minus_cos": [1 / math.log(2 + k) for k in STEPS],
+            "distance": [*gap[:-1], 0.0],
+            "law": {"loss_gap": gap, "norm": gap, "one_minus_cos": gap, "distance": gap},
+            "flow": {"log_k": [1.0, 10.0, 100.0, 10000.0], "one_minus_cos": [0.9, 0.1, 0.01, 1e-4],
+                     "distance": [0.5, 0.05, 0.005, math.nan]},
+        },
+    }  # fmt: skip
+
+
+def events() -> list[dict[str, Any]]:
+    selection = {
+        "event": "selection",
+        "patterns": [],
+        "papers": [{"key": "toy", "title": "Toys <i>", "unchecked": {"training is fast": "says no number"}}],
+        "texts": {"toy/refuted": "A claim.\n\nReading: an honest one."},
+    }
+    run = {
+        "event": "run",
+        "id": "20260101-000000-0-quick",
+        "seed": 0,
+        "profile": "quick",
+        "version": "0.1.0",
+        "device": "cpu",
+        "environment": {"python": "3.11", "machine": "Linux x86_64"},
+        "claims": [claim(word) for word in WORDS],
+    }
+    told = [event for word in WORDS for event in (batch(word), verdict(word))]
+    found = [witness("REFUTED"), witness("ILL_POSED")]
+    return [selection, run, *found, *told, figure(), {"event": "end"}]
+
+
+def write(folder: Path, *, told: list[dict[str, Any]] | None = None) -> Path:
+    """The run as a journal in `folder`."""
+    journal = Journal(folder / "journal.ndjson")
+    for event in told if told is not None else events():
+        fields = dict(event)
+        journal.write(fields.pop("event"), **fields)
+    return folder

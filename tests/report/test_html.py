@@ -1,0 +1,147 @@
+"""The page opens offline, escapes what it is told, and reads without colour."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+
+import ntpcheck.report
+from ntpcheck.engine.tally import BINS
+from ntpcheck.report.html import SLACKS, page
+from ntpcheck.report.record import gather
+from ntpcheck.report.words import LOOKS
+from tests.report import events
+
+CSS = (Path(ntpcheck.report.__file__).parent / "page.css").read_text()
+VOID = {"meta", "link", "br", "hr", "img", "input"}
+LOADS = ("src", "href", "xlink:href", "action", "data", "poster", "srcset")
+
+
+class Outline(HTMLParser):
+    """Tags that were left open, ids, and every attribute that could load something."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.wrong: list[str] = []
+        self.ids: Counter[str] = Counter()
+        self.loads: list[str] = []
+        self.tags: Counter[str] = Counter()
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags[tag] += 1
+        self.ids.update(value or "" for name, value in attrs if name == "id")
+        self.loads += [value or "" for name, value in attrs if name in LOADS]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags[tag] += 1
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self.open or self.open.pop() != tag:
+            self.wrong.append(tag)
+
+
+def html() -> str:
+    return page(gather(events.events()))
+
+
+def test_the_page_is_the_golden_one(golden: Callable[[str, str], None]) -> None:
+    golden("report/index.html", html())
+
+
+def test_every_tag_is_closed_and_every_id_is_unique() -> None:
+    outline = Outline(html())
+    assert (outline.wrong, outline.open) == ([], [])
+    assert set(outline.ids.values()) == {1}
+
+
+def test_nothing_is_loaded_and_nothing_runs() -> None:
+    text = html()
+    outline = Outline(text)
+    assert "default-src 'none'" in text
+    assert outline.tags["script"] == outline.tags["link"] == outline.tags["img"] == 0
+    assert all(target.startswith("#") and outline.ids[target[1:]] for target in outline.loads)
+    assert "url(" not in text
+    assert "@import" not in text
+
+
+def test_what_a_journal_says_is_text_and_not_markup() -> None:
+    text = html()
+    assert "<script>" not in text
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text
+    assert "<i>" not in text
+    assert "ZeroDivisionError: &lt;b&gt;" in text
+
+
+def test_a_verdict_reads_by_word_and_shape() -> None:
+    text = html()
+    for word, look in LOOKS.items():
+        assert f'<span aria-hidden="true">{look.shape.replace("&", "&amp;")}</span> {word}' in text
+    assert len({look.shape for look in LOOKS.values()}) == len(LOOKS)
+
+
+def test_no_verdict_claims_more_than_was_done() -> None:
+    text = html()
+    assert "no counterexample in 510 instances (95% bound 3/510 for this sampler)" in text
+    assert not re.search(r"\b(proved|proven|verified)\b", text, re.IGNORECASE)
+
+
+def test_a_witness_is_shown_as_matrices_as_code_and_with_its_certificate() -> None:
+    text = html()
+    assert "<caption>embeddings</caption><tbody><tr><td>1/2</td><td>1</td></tr></tbody>" in text
+    assert "Decoding(embeddings=[[&#39;1/2&#39;, 1]]" in text
+    assert "python -m ntpcheck.verifier counterexamples/toy_refuted.json" in text
+    assert "python -m ntpcheck.verifier counterexamples/toy_ill_posed.json" not in text
+
+
+def test_planted_falsehoods_stand_beside_their_claim() -> None:
+    assert html().count("inequality flipped") == len(events.WORDS)
+
+
+def test_an_incomplete_run_says_so() -> None:
+    assert "This run is incomplete" in page(gather(events.events()[:7]))
+    assert "This run is incomplete" not in html()
+
+
+def test_two_hundred_claims_fit_in_two_megabytes() -> None:
+    told = events.events()
+    run = next(event for event in told if event["event"] == "run")
+    more = [word + str(n) for n in range(25) for word in events.WORDS]
+    run["claims"] = [events.claim(word) for word in more]
+    kept = [{**e, "claim": f"{e['claim']}{n}"} for e in told if "claim" in e for n in range(25)]
+    text = page(gather([*told[:2], *kept, *[e for e in told if e["event"] == "figure"]]))
+    assert text.count("<article") == 200
+    assert len(text.encode()) < 2_000_000
+
+
+def test_histogram_labels_are_the_engines_bins() -> None:
+    assert len(SLACKS) == len(BINS) + 1
+    assert [float(label.strip("<>")) for label in SLACKS] == [-1.0, *BINS[:4], *BINS[5:], 1.0]
+
+
+def luminance(colour: str) -> float:
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_text_stands_out_from_its_background_in_light_and_dark() -> None:
+    themes = [
+        dict(re.findall(r"--(\w+): (#\w{6})", block)) for block in re.findall(r":root \{([^}]*)\}", CSS)[:2]
+    ]
+    assert [set(theme) for theme in themes] == [set(themes[0])] * 2
+    for theme in themes:
+        for name in ("ink", "soft", "link", "good", "bad", "warn", "odd", "law", "flow"):
+            assert contrast(theme[name], theme["paper"]) >= 4.5, name
+            assert contrast(theme[name], theme["tint"]) >= 4.5, name
