@@ -62,10 +62,12 @@ def apportioned(generator: Generator, mask: Tensor, total: int) -> Tensor:
     weights = torch.where(
         mask, -torch.log1p(-torch.rand(mask.shape, generator=generator, dtype=torch.float64)), 0.0
     )
-    ideal = weights / weights.sum(-1, keepdim=True) * (total - mask.sum(-1, keepdim=True))
-    base = ideal.floor()
-    missing = total - mask.sum(-1, keepdim=True) - base.sum(-1, keepdim=True)
+    ideal = weights / weights.sum(-1, keepdim=True) * total
+    base = torch.where(mask, ideal.floor().clamp(min=1), 0.0)
+    missing = total - base.sum(-1, keepdim=True)
     order = (
         torch.where(mask, base - ideal, torch.inf).argsort(dim=-1, stable=True).argsort(dim=-1, stable=True)
     )
-    return torch.where(mask, base + 1 + (order < missing), 0).to(torch.int64)
+    # Where rare tokens were raised to one occurrence beyond the total, the most frequent token pays.
+    top = torch.arange(mask.shape[-1]) == base.argmax(-1, keepdim=True)
+    return (base + (order < missing) + top * missing.clamp(max=0)).to(torch.int64)
