@@ -3,162 +3,27 @@
 A conclusion is written once against `xp = data.xp`. `FLOAT` works on torch tensors. `BALL` works on numpy
 object arrays whose entries are `flint.fmpq` while the value is rational and `flint.arb` once it is not, so a
 polynomial identity comes out exact without a second evaluator. `Traced` entries are BALL numbers that also
-record how they were computed, which is where certificates come from.
+record how they were computed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import torch
 from flint import arb, fmpq, fmpz
 
-from ntpcheck.errors import InvalidInstance
+from ntpcheck.exact import ExactArray, Tape, Traced, exact, exact_array, larger, midpoint, plain, smaller
+
+__all__ = [
+    "BALL", "FLOAT", "Array", "ExactArray", "NumberSystem", "Tape", "Traced",
+    "exact", "exact_array", "midpoint", "number_system", "plain",
+]  # fmt: skip
 
 Array = Any  # a torch.Tensor under FLOAT, an ExactArray under BALL
 UNIT_ROUNDOFF = 2.0**-52
-
-
-class ExactArray(np.ndarray):
-    """An object array that stays an array when an operation leaves it with no axes."""
-
-    def __array_wrap__(self, array: np.ndarray, context: Any = None, return_scalar: bool = False) -> ExactArray:  # noqa: FBT001, FBT002
-        return np.asarray(array, dtype=object).view(ExactArray) if array.dtype == object else array
-
-
-@dataclass
-class Tape:
-    """The straight-line program behind traced numbers: one node per operation, operands by position."""
-
-    nodes: list[list[Any]] = field(default_factory=list)
-
-    def push(self, *node: Any) -> int:
-        self.nodes.append(list(node))
-        return len(self.nodes) - 1
-
-
-class Traced:
-    """A BALL number that remembers its computation on a `Tape`."""
-
-    __slots__ = ("node", "tape", "value")
-
-    def __init__(self, value: fmpq | arb, tape: Tape, node: int) -> None:
-        self.value, self.tape, self.node = value, tape, node
-
-    def _lift(self, other: Any) -> Traced:
-        if isinstance(other, Traced):
-            return other
-        number = exact(other)
-        if not isinstance(number, fmpq):
-            raise TypeError("a ball cannot enter a traced computation as a constant")
-        return Traced(number, self.tape, self.tape.push("const", str(number)))
-
-    def _binary(self, operation: str, left: Any, right: Any, value: Callable[[Any, Any], Any]) -> Traced:
-        left, right = self._lift(left), self._lift(right)
-        return Traced(value(left.value, right.value), self.tape, self.tape.push(operation, left.node, right.node))
-
-    def unary(self, operation: str, value: fmpq | arb) -> Traced:
-        return Traced(value, self.tape, self.tape.push(operation, self.node))
-
-    def __add__(self, other: Any) -> Traced:
-        return self._binary("+", self, other, lambda a, b: a + b)
-
-    def __radd__(self, other: Any) -> Traced:
-        return self._binary("+", other, self, lambda a, b: a + b)
-
-    def __sub__(self, other: Any) -> Traced:
-        return self._binary("-", self, other, lambda a, b: a - b)
-
-    def __rsub__(self, other: Any) -> Traced:
-        return self._binary("-", other, self, lambda a, b: a - b)
-
-    def __mul__(self, other: Any) -> Traced:
-        return self._binary("*", self, other, lambda a, b: a * b)
-
-    def __rmul__(self, other: Any) -> Traced:
-        return self._binary("*", other, self, lambda a, b: a * b)
-
-    def __truediv__(self, other: Any) -> Traced:
-        return self._binary("/", self, other, lambda a, b: a / b)
-
-    def __rtruediv__(self, other: Any) -> Traced:
-        return self._binary("/", other, self, lambda a, b: a / b)
-
-    def __pow__(self, power: int) -> Traced:
-        if power != 2:
-            raise TypeError(f"only squares are traced, got a power of {power}")
-        return self * self
-
-    def __neg__(self) -> Traced:
-        return self.unary("neg", -self.value)
-
-    def __abs__(self) -> Traced:
-        return self.unary("abs", abs(self.value))
-
-    def maximum(self, other: Any) -> Traced:
-        return self._binary("max", self, other, _larger)
-
-    def minimum(self, other: Any) -> Traced:
-        return self._binary("min", self, other, _smaller)
-
-    def __repr__(self) -> str:
-        return f"Traced({self.value}, node {self.node})"
-
-
-def exact(number: Any) -> Any:
-    """The exact rational behind an int, float, "p/q" string, Fraction or flint number; balls pass through."""
-    if isinstance(number, fmpq | arb | Traced):
-        return number
-    if isinstance(number, int | np.integer | fmpz):
-        return fmpq(int(number))
-    if isinstance(number, float | np.floating):
-        return fmpq(*float(number).as_integer_ratio())
-    try:
-        fraction = Fraction(float.fromhex(number)) if isinstance(number, str) and "0x" in number else Fraction(number)
-    except (TypeError, ValueError, ZeroDivisionError):
-        raise InvalidInstance(f"{number!r} is no number. Write an integer, a double, or 'p/q'.") from None
-    return fmpq(fraction.numerator, fraction.denominator)
-
-
-def exact_array(values: Any) -> ExactArray:
-    """Any nested numbers as an exact object array of the same shape."""
-    raw = values.detach().cpu().numpy() if isinstance(values, torch.Tensor) else values
-    raw = np.asarray(raw, dtype=object)
-    out = np.empty(raw.shape, dtype=object)
-    for index in np.ndindex(raw.shape):
-        out[index] = exact(raw[index])
-    return out.view(ExactArray)
-
-
-def plain(number: Any) -> Any:
-    """The number without its tape."""
-    return number.value if isinstance(number, Traced) else number
-
-
-def midpoint(number: Any) -> float:
-    """A BALL number as the nearest double, for reports only."""
-    number = plain(number)
-    if isinstance(number, arb):
-        return float(number.mid())
-    return float(Fraction(int(number.p), int(number.q))) if isinstance(number, fmpq) else float(number)
-
-
-def _larger(a: Any, b: Any) -> Any:
-    if isinstance(a, Traced) or isinstance(b, Traced):
-        return a.maximum(b) if isinstance(a, Traced) else b.maximum(a)
-    a, b = exact(a), exact(b)
-    return (a if a >= b else b) if isinstance(a, fmpq) and isinstance(b, fmpq) else arb(a).max(arb(b))
-
-
-def _smaller(a: Any, b: Any) -> Any:
-    if isinstance(a, Traced) or isinstance(b, Traced):
-        return a.minimum(b) if isinstance(a, Traced) else b.minimum(a)
-    a, b = exact(a), exact(b)
-    return (a if a <= b else b) if isinstance(a, fmpq) and isinstance(b, fmpq) else arb(a).min(arb(b))
 
 
 def _square_root(number: Any) -> Any:
@@ -200,8 +65,8 @@ class BallSystem:
     expm1 = staticmethod(_elementwise("expm1", _folding(0, 0, "expm1")))
     sqrt = staticmethod(_elementwise("sqrt", _square_root))
     abs = staticmethod(_elementwise("abs", abs))
-    _larger = np.frompyfunc(_larger, 2, 1)
-    _smaller = np.frompyfunc(_smaller, 2, 1)
+    _larger = np.frompyfunc(larger, 2, 1)
+    _smaller = np.frompyfunc(smaller, 2, 1)
 
     def maximum(self, a: Any, b: Any) -> Array:
         return np.asarray(self._larger(a, b), dtype=object).view(ExactArray)
@@ -225,10 +90,10 @@ class BallSystem:
     def stack(self, arrays: Sequence[Any], axis: int = -1) -> Array:
         return np.stack([np.asarray(a, dtype=object) for a in arrays], axis=axis).view(ExactArray)
 
-    def zeros(self, shape: tuple[int, ...], like: Array) -> Array:  # noqa: ARG002
+    def zeros(self, shape: tuple[int, ...], like: Array) -> Array:
         return exact_array(np.zeros(shape, dtype=int))
 
-    def asarray(self, values: Any, like: Array) -> Array:  # noqa: ARG002
+    def asarray(self, values: Any, like: Array) -> Array:
         return exact_array(values)
 
     def any(self, mask: Any, axis: int | tuple[int, ...]) -> Any:
@@ -237,7 +102,7 @@ class BallSystem:
     def all(self, mask: Any, axis: int | tuple[int, ...]) -> Any:
         return np.all(np.asarray(mask, dtype=bool), axis=axis)
 
-    def rounding(self, scale: Any, terms: float) -> Array:  # noqa: ARG002
+    def rounding(self, scale: Any, terms: float) -> Array:
         """Zero: a ball carries its own radius and a rational has none."""
         return self.zeros(np.shape(scale), scale)
 

@@ -16,12 +16,16 @@ SCHEMA_VERSION = 1
 
 
 def inequality(evidence: Evidence, tape: Tape) -> dict[str, Any] | None:
-    """The straight-line program of a traced slack, cut down to what it uses; None where the slack is a constant."""
+    """The straight-line program of a traced slack, cut to what it uses; None where that is a constant."""
     number = np.asarray(evidence.slack, dtype=object)[()]
     if not isinstance(number, Traced):
         return None
     strict = bool(np.asarray(evidence.strict).item())
-    return {"kind": "inequality", "says": "slack <= 0" if strict else "slack < 0", "nodes": _used(tape, number.node)}
+    return {
+        "kind": "inequality",
+        "says": "slack <= 0" if strict else "slack < 0",
+        "nodes": _used(tape, number.node),
+    }
 
 
 def _used(tape: Tape, last: int) -> list[list[Any]]:

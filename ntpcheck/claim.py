@@ -44,9 +44,9 @@ class Assumption:
 class Domain:
     """A space of instances that assumes nothing.
 
-    strategy: Hypothesis draws one instance. sampler: one batch of one random shape. scope: every instance of a
-    finite scope. corners: named degenerate sets, each drawn with weight at least 1/40. costly: instances carry a
-    training run, so profiles count them as trajectories.
+    strategy: Hypothesis draws one instance. sampler: one batch of one random shape. scope: every instance of
+    a finite scope. corners: named degenerate sets, each drawn with weight at least 1/40. costly: instances
+    carry a training run, so profiles count them as trajectories.
     """
 
     name: str
@@ -86,7 +86,7 @@ class Claim:
 
 
 def claim(
-    id: str,  # noqa: A002 - the catalogue's own word for it
+    id: str,
     *,
     cite: str,
     domain: Domain,
@@ -122,7 +122,7 @@ class Paper:
     """A paper's table of contents, in its own order.
 
     rests_on: claim id -> ids it uses. unchecked: sentences too vague to check, with the reason.
-    folder: where expected.json and counterexamples/ lie. figures: claim id -> the training figure shown with it.
+    folder: where expected.json and counterexamples/ lie. figures: claim id -> the training figure beside it.
     """
 
     key: str

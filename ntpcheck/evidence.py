@@ -129,10 +129,18 @@ def judge(evidence: Evidence) -> np.ndarray:
     return outcome
 
 
+def outcome_of(evidence: Evidence) -> Outcome:
+    """The outcome of one instance, a batch of shape `()`."""
+    return Outcome(judge(evidence).item())
+
+
 def _scale(values: Any, shape: tuple[int, ...]) -> np.ndarray:
     if isinstance(values, torch.Tensor):
         return _numbers(values, shape, float)
-    flat = [abs(float(arb(plain(v)).mid())) if isinstance(plain(v), arb | fmpq) else float(v) for v in np.ravel(values)]
+    flat = [
+        abs(float(arb(plain(v)).mid())) if isinstance(plain(v), arb | fmpq) else float(v)
+        for v in np.ravel(values)
+    ]
     return np.broadcast_to(np.array(flat).reshape(np.shape(values)), shape)
 
 
@@ -145,7 +153,7 @@ def rigor_of(evidence: Evidence) -> Rigor:
 
 
 def both(*parts: Evidence) -> Evidence:
-    """The conjunction, row by row: the part that fails, else the undefined, else the tightest, speaks for the row."""
+    """The conjunction: in each row the part that fails, else an undefined one, else the tightest, speaks."""
     order = {Outcome.FAILS: 0, Outcome.UNDEFINED: 1, Outcome.UNDECIDED: 2, Outcome.HOLDS: 3}
     shape = bounds(parts[0])[0].shape
     rank = np.stack([np.vectorize(order.__getitem__, otypes=[float])(judge(part)) for part in parts])

@@ -102,7 +102,8 @@ def rerun(tape, leaves):
         values.append({
             "at": lambda name, *index: leaves[name, index],
             "const": lambda text: mpmath.mpf(Fraction(text).numerator) / Fraction(text).denominator,
-            "+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b, "/": lambda a, b: a / b,
+            "+": lambda a, b: a + b, "-": lambda a, b: a - b,
+            "*": lambda a, b: a * b, "/": lambda a, b: a / b,
             "neg": lambda a: -a, "abs": abs, "max": max, "min": min, "exp": mpmath.exp, "log": mpmath.log,
             "sqrt": mpmath.sqrt, "log1p": mpmath.log1p, "expm1": mpmath.expm1,
         }[operation](*args))  # fmt: skip

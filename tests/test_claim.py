@@ -20,7 +20,7 @@ def test_dropping_an_assumption_leaves_the_rest_alone():
 
 
 def test_dropping_what_is_not_assumed_names_what_is():
-    with pytest.raises(UnknownAssumption, match="'full-rank'. It assumes nonnegative-corner"):
+    with pytest.raises(UnknownAssumption, match=r"'full-rank'\. It assumes nonnegative-corner"):
         small_corner.dropping("full-rank")
     with pytest.raises(UnknownAssumption, match="It assumes nothing"):
         identity.dropping("full-rank")

@@ -56,7 +56,7 @@ def test_no_slack_both_holds_and_comes_from_nan(slack, error, scale, strict):
         assert slack <= 0
 
 
-def exact_evidence(*slacks, strict=False):  # noqa: FBT002
+def exact_evidence(*slacks, strict=False):
     array = np.array([*slacks], dtype=object)
     return Evidence(
         array,

@@ -9,14 +9,16 @@ from ntpcheck.evidence import Evidence, Rigor
 
 
 def _tightest(slack: Array, error: Array, scale: Array, axes: int) -> tuple[Array, Array, Array]:
-    """The row's worst entry over the last `axes` axes; its error and scale are bounded by the row's largest."""
+    """The row's worst entry over the last `axes` axes; error and scale are bounded by the row's largest."""
     xp = number_system(slack)
     for _ in range(axes):
         slack, error, scale = xp.min(slack, -1), xp.max(error, -1), xp.max(scale, -1)
     return slack, error, scale
 
 
-def equal(left: Array, right: Array, *, terms: float, axes: int = 0, scale: Any = None, **measured: Array) -> Evidence:
+def equal(
+    left: Array, right: Array, *, terms: float, axes: int = 0, scale: Any = None, **measured: Array
+) -> Evidence:
     """left = right in every entry of the last `axes` axes; closed.
 
     terms: how many roundings of numbers up to the larger side (or `scale`) went into it, as a bound.
@@ -27,7 +29,9 @@ def equal(left: Array, right: Array, *, terms: float, axes: int = 0, scale: Any 
     return Evidence(slack, error, size, measured=measured)
 
 
-def at_most(left: Array, right: Array, *, terms: float, axes: int = 0, scale: Any = None, **measured: Array) -> Evidence:
+def at_most(
+    left: Array, right: Array, *, terms: float, axes: int = 0, scale: Any = None, **measured: Array
+) -> Evidence:
     """left <= right in every entry of the last `axes` axes; closed."""
     xp = number_system(right - left)
     size = xp.maximum(xp.abs(left), xp.abs(right)) if scale is None else scale + 0 * xp.abs(left - right)
@@ -35,13 +39,17 @@ def at_most(left: Array, right: Array, *, terms: float, axes: int = 0, scale: An
     return Evidence(slack, error, size, measured=measured)
 
 
-def below(left: Array, right: Array, *, terms: float, axes: int = 0, scale: Any = None, **measured: Array) -> Evidence:
+def below(
+    left: Array, right: Array, *, terms: float, axes: int = 0, scale: Any = None, **measured: Array
+) -> Evidence:
     """left < right in every entry of the last `axes` axes; strict."""
     closed = at_most(left, right, terms=terms, axes=axes, scale=scale)
     return Evidence(closed.slack, closed.error, closed.scale, strict=True, measured=measured)
 
 
-def decided(holds: Any, like: Array, *, defined: Any = True, witness: Any = None, rigor: Rigor = Rigor.EXACT) -> Evidence:
+def decided(
+    holds: Any, like: Array, *, defined: Any = True, witness: Any = None, rigor: Rigor = Rigor.EXACT
+) -> Evidence:
     """A combinatorial fact, settled without rounding: slack 1 where it holds and -1 where it does not.
 
     holds: `[...]` bool. like: any array of the number system to answer in.

@@ -11,7 +11,7 @@ from ntpcheck.arithmetic import midpoint
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.judgement import decide
 from ntpcheck.engine.sweep import generator, impose, standing
-from ntpcheck.evidence import Evidence, Outcome, Rigor, bounds, judge
+from ntpcheck.evidence import Evidence, Outcome, Rigor, bounds, judge, outcome_of
 
 BATCHES, ROWS = 4, 4
 
@@ -19,9 +19,9 @@ BATCHES, ROWS = 4, 4
 def breaches(claim: Claim, effort: Effort, seed: int = 0) -> list[str]:
     """What a claim's checker does wrong, one line each; empty when it conforms.
 
-    Total: it answers on every instance of the domain, one entry per instance. Batched: a row of a batch says
-    what the instance alone says. Exact: rationals and balls agree with floats. Invariant: relabelling contexts
-    and tokens changes nothing. Admitted: some instance satisfies the assumptions.
+    Total: it answers on every instance of the domain, one entry each. Batched: a row of a batch says
+    what the instance alone says. Exact: rationals and balls agree with floats. Invariant: relabelling
+    contexts and tokens changes nothing. Admitted: some instance satisfies the assumptions.
     """
     source = generator(seed, "conformance", claim.id)
     found: list[str] = []
@@ -45,11 +45,11 @@ def _total(claim: Claim, wild: Any, effort: Effort) -> Iterator[str]:
         return
     shape = bounds(claim.conclude(wild, effort))[0].shape
     if shape != wild.batch:
-        yield f"{claim.id}: evidence of shape {list(shape)} for a batch of shape {list(wild.batch)}"
+        yield f"{claim.id}: evidence of shape {list(shape)} for a batch of {list(wild.batch)}"
 
 
 def _agree(a: Evidence, b: Evidence) -> np.ndarray:
-    """Where two evidences of one statement could both be right: their slacks overlap or their outcomes are equal."""
+    """Where two evidences of one statement can both be right: slacks overlap or outcomes are equal."""
     (low_a, high_a, _), (low_b, high_b, _) = bounds(a), bounds(b)
     slop = 2.0**-40 * (np.abs(high_a) + np.abs(high_b))
     return (judge(a) == judge(b)) | ((low_a <= high_b + slop) & (low_b <= high_a + slop))
@@ -60,9 +60,12 @@ def _batched(claim: Claim, batch: Any, effort: Effort) -> Iterator[str]:
         return
     whole = claim.conclude(batch, effort)
     alone = claim.conclude(batch.row(0).replace(), effort)
-    first = Evidence(whole.slack[0], _first(whole.error), _first(whole.scale), _first(whole.strict), _first(whole.defined))
+    first = Evidence(
+        whole.slack[0], _first(whole.error), _first(whole.scale), _first(whole.strict), _first(whole.defined)
+    )
     if not _agree(first, alone).all():
-        yield f"{claim.id}: row 0 of a batch says {float(first.slack)}, the instance alone {float(alone.slack)}: {batch.row(0)!r}"
+        told = f"row 0 of a batch says {float(first.slack)}, the instance alone {float(alone.slack)}"
+        yield f"{claim.id}: {told}: {batch.row(0)!r}"
 
 
 def _first(values: Any) -> Any:
@@ -88,6 +91,7 @@ def _exact(claim: Claim, batch: Any, effort: Effort) -> Iterator[str]:
     judged = decide(claim, row.exact(), effort)
     if judged.evidence is None or floats.rigor is Rigor.TREND:
         return
-    said, ruled = judge(floats)[()], judged.outcome
-    if {said, ruled} == {Outcome.HOLDS, Outcome.FAILS}:
-        yield f"{claim.id}: floats say {said}, exact numbers {ruled} (slack {midpoint(judged.evidence.slack[()])}) on {row!r}"
+    said, ruled = outcome_of(floats), judged.outcome
+    if sorted((said, ruled)) == [Outcome.FAILS, Outcome.HOLDS]:
+        slack = midpoint(np.asarray(judged.evidence.slack, dtype=object)[()])
+        yield f"{claim.id}: floats say {said}, exact numbers {ruled} (slack {slack}) on {row!r}"

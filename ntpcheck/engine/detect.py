@@ -32,7 +32,17 @@ def detect(paper: Paper, effort: Effort, seed: int, of: str = "*") -> list[Detec
     for planted, tally in zip(chosen, tallies, strict=True):
         undefined = bool(tally.undefined)
         detected = tally.outcomes[Outcome.FAILS] > 0 or undefined
-        outcome = "FAILS" if tally.outcomes[Outcome.FAILS] else "UNDEFINED" if undefined else "BROKEN" if tally.broken else "SURVIVES"
-        reason = tally.broken or ("" if detected else f"{tally.inside} inside instances, worst slack {tally.worst:.3g}")
+        outcome = (
+            "FAILS"
+            if tally.outcomes[Outcome.FAILS]
+            else "UNDEFINED"
+            if undefined
+            else "BROKEN"
+            if tally.broken
+            else "SURVIVES"
+        )
+        reason = tally.broken or (
+            "" if detected else f"{tally.inside} inside instances, worst slack {tally.worst:.3g}"
+        )
         found.append(Detection(planted, detected, outcome, tally.first or tally.inside, reason))
     return found

@@ -30,7 +30,7 @@ def _checksum(record: dict[str, Any]) -> str:
 class Journal:
     """One checksummed line per event, flushed before the next event starts.
 
-    A path of None keeps the events in memory only. A journal that exists is continued after its last whole line.
+    Without a path the events stay in memory. A journal that exists is continued after its last whole line.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -66,7 +66,9 @@ def read_journal(path: Path) -> Iterator[dict[str, Any]]:
     try:
         lines = path.read_text().splitlines()
     except (OSError, UnicodeDecodeError) as problem:
-        raise UnreadableFile(f"{path} cannot be read ({problem}). Give the journal.ndjson of a run.") from None
+        raise UnreadableFile(
+            f"{path} cannot be read ({problem}). Give the journal.ndjson of a run."
+        ) from None
     for number, line in enumerate(lines, start=1):
         record = _record(line)
         if record is None and number == len(lines):

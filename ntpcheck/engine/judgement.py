@@ -11,7 +11,7 @@ import numpy as np
 from ntpcheck import certificate
 from ntpcheck.arithmetic import plain
 from ntpcheck.claim import Claim, Effort
-from ntpcheck.evidence import Evidence, Outcome, Rigor, judge, rigor_of
+from ntpcheck.evidence import Evidence, Outcome, Rigor, outcome_of, rigor_of
 from ntpcheck.verifier import __main__ as verifier
 
 PRECISIONS = (64, 128, 256, 512, 1024, 2048, 4096)
@@ -19,7 +19,7 @@ PRECISIONS = (64, 128, 256, 512, 1024, 2048, 4096)
 
 @dataclass(frozen=True)
 class Judged:
-    """One exact instance, what it says about a claim, and what the assumptions' checks left as certificates."""
+    """One exact instance, what it says about a claim, and the certificates of its assumptions."""
 
     instance: Any
     outcome: Outcome
@@ -53,7 +53,7 @@ def _decide_at(claim: Claim, instance: Any, effort: Effort, precision: int) -> J
     undecided = False
     for assumption in claim.assumes:
         evidence = assumption.check(instance)
-        outcome = judge(evidence)[()]
+        outcome = outcome_of(evidence)
         if outcome in (Outcome.FAILS, Outcome.UNDEFINED):
             return Judged(instance, Outcome.OUTSIDE, None, {}, precision)
         undecided |= outcome is Outcome.UNDECIDED
@@ -61,7 +61,7 @@ def _decide_at(claim: Claim, instance: Any, effort: Effort, precision: int) -> J
     if undecided:
         return Judged(instance, Outcome.UNDECIDED, None, certificates, precision)
     evidence = claim.conclude(instance, effort)
-    return Judged(instance, judge(evidence)[()], evidence, certificates, precision)
+    return Judged(instance, outcome_of(evidence), evidence, certificates, precision)
 
 
 def _has_no_route(evidence: Evidence | None) -> bool:
@@ -71,7 +71,9 @@ def _has_no_route(evidence: Evidence | None) -> bool:
     return isinstance(slack, float) or (isinstance(slack, flint.arb) and slack.is_nan())
 
 
-def certify(claim: Claim, judged: Judged, effort: Effort, *, seed: int, version: str) -> tuple[dict[str, Any], list[str]]:
+def certify(
+    claim: Claim, judged: Judged, effort: Effort, *, seed: int, version: str
+) -> tuple[dict[str, Any], list[str]]:
     """The counterexample's document and the verifier's objections to it (none: accepted).
 
     The certificate is the one the check brought, else the slack's own straight-line program.
@@ -83,7 +85,17 @@ def certify(claim: Claim, judged: Judged, effort: Effort, *, seed: int, version:
             traced = judged.instance.replace().traced()
             own = certificate.inequality(claim.conclude(traced, effort), traced.tape)
     document = certificate.counterexample(
-        claim, judged.instance, judged.evidence, assumptions=judged.assumptions, certificate=own, seed=seed, version=version
+        claim,
+        judged.instance,
+        judged.evidence,
+        assumptions=judged.assumptions,
+        certificate=own,
+        seed=seed,
+        version=version,
     )
-    objections = ["the check brought no certificate and its slack is a constant"] if own is None else verifier.check_document(document)
+    objections = (
+        ["the check brought no certificate and its slack is a constant"]
+        if own is None
+        else verifier.check_document(document)
+    )
     return document, objections

@@ -1,4 +1,4 @@
-"""Makes a failing exact instance small: fewer contexts, tokens, dimensions, nonzero entries, smaller numbers."""
+"""Makes a failing exact instance small: fewer contexts, tokens, dimensions, entries, and smaller numbers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ ORDER = ("n", "m", "M", "V", "K", "T", "d")  # contexts or samples first, then t
 def weight(instance: Any) -> tuple[Any, ...]:
     """What minimising minimises, in order of importance."""
     axes = {axis for text in instance.AXES.values() for axis in text.split()}
-    entries = [number for array in instance.arrays().values() for number in np.ravel(np.asarray(array, dtype=object))]
+    entries = [
+        number for array in instance.arrays().values() for number in np.ravel(np.asarray(array, dtype=object))
+    ]
     numbers = [number if isinstance(number, fmpq) else fmpq(int(number)) for number in entries]
     heights = [max(abs(int(q.p)), int(q.q)) for q in numbers]
     return (
@@ -29,9 +31,9 @@ def weight(instance: Any) -> tuple[Any, ...]:
 
 
 def minimise(instance: Any, fails: Callable[[Any], bool], *, budget: int = 600) -> Any:
-    """The smallest instance reached by accepting every lighter candidate on which `fails` still says so.
+    """The smallest instance reached by accepting each lighter candidate on which `fails` still holds.
 
-    budget: how many candidates are tried in all. The result is locally minimal when the budget is not used up.
+    budget: how many candidates are tried in all. The result is locally minimal if the budget is not used up.
     """
     best, tried = instance, 0
     improved = True
@@ -84,7 +86,9 @@ def _entries(instance: Any) -> Iterator[Callable[[], Any]]:
     for name, array in instance.arrays().items():
         for index in np.ndindex(array.shape):
             for value in _simpler(array[index], integer=name in instance.INTEGERS):
-                yield lambda name=name, index=index, value=value: instance.replace(**{name: _with(instance, name, index, value)})
+                yield lambda name=name, index=index, value=value: instance.replace(
+                    **{name: _with(instance, name, index, value)}
+                )
 
 
 def _with(instance: Any, name: str, index: tuple[int, ...], value: Any) -> Any:
@@ -98,5 +102,14 @@ def _simpler(number: Any, *, integer: bool) -> list[Any]:
     if integer:
         return [v for v in dict.fromkeys((0, 1, 2, int(number) // 2, int(number) - 1)) if 0 <= v < number]
     floor = int(number.p) // int(number.q)
-    options = (fmpq(0), fmpq(1), fmpq(-1), fmpq(floor), fmpq(floor + 1), abs(number), fmpq(floor // 2), number / 2)
+    options = (
+        fmpq(0),
+        fmpq(1),
+        fmpq(-1),
+        fmpq(floor),
+        fmpq(floor + 1),
+        abs(number),
+        fmpq(floor // 2),
+        number / 2,
+    )
     return [v for v in dict.fromkeys(options) if v != number]

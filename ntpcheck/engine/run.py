@@ -40,7 +40,9 @@ class Selection:
 def select(papers: list[Paper], patterns: tuple[str, ...]) -> list[Selection]:
     """The claims whose id matches a glob (all, without one), paper by paper."""
     wanted = patterns or ("*",)
-    chosen = [Selection(p, tuple(c for c in p.claims if any(fnmatchcase(c.id, w) for w in wanted))) for p in papers]
+    chosen = [
+        Selection(p, tuple(c for c in p.claims if any(fnmatchcase(c.id, w) for w in wanted))) for p in papers
+    ]
     return [selection for selection in chosen if selection.claims]
 
 
@@ -61,15 +63,23 @@ def verify(
     journal: Journal,
     progress: Progress,
 ) -> None:
-    """Judges the selected claims, domain by domain, and writes run, batch, witness, verdict and figure events."""
+    """Judges the selected claims and writes run, batch, witness, verdict and figure events."""
     effort = replace(profile_named(profile), device=device)
     selections = select(papers, patterns)
 
     def write(event: str, **fields: Any) -> None:
         progress(journal.write(event, **fields))
 
-    write("run", id=journal.folder.name if journal.folder else "", seed=seed, profile=profile, version=__version__,
-          device=device, environment=environment(device), claims=[_entry(s.paper, c) for s in selections for c in s.claims])  # fmt: skip
+    write(
+        "run",
+        id=journal.folder.name if journal.folder else "",
+        seed=seed,
+        profile=profile,
+        version=__version__,
+        device=device,
+        environment=environment(device),
+        claims=[_entry(chosen.paper, claim) for chosen in selections for claim in chosen.claims],
+    )
     for selection in selections:
         tallies = examine(selection.claims, effort, seed, write, selection.paper)
         for tally in tallies:
@@ -93,9 +103,13 @@ def _entry(paper: Paper, claim: Claim) -> dict[str, Any]:
 
 
 def examine(
-    claims: tuple[Claim, ...], effort: Effort, seed: int, write: Callable[..., None], paper: Paper | None = None
+    claims: tuple[Claim, ...],
+    effort: Effort,
+    seed: int,
+    write: Callable[..., None],
+    paper: Paper | None = None,
 ) -> list[Tally]:
-    """Explores and sweeps claims; those of one domain together, so that they share batches and training runs."""
+    """Explores and sweeps claims; those of one domain together, to share batches and training runs."""
     tallies = [Tally(claim, effort) for claim in claims]
     if paper is not None:
         for tally in tallies:
@@ -177,7 +191,7 @@ def conclude(tally: Tally, paper: Paper, seed: int, journal: Journal, write: Cal
 
 
 def _witness(tally: Tally, found: list[Judged], seed: int) -> tuple[dict[str, Any], str]:
-    """The document of the smallest instance like those found, and the verifier's first objection to it, if any."""
+    """The document of the smallest instance like those found, and the verifier's first objection, if any."""
     judged = smallest(tally.claim, found, tally.effort)
     if judged.outcome is Outcome.UNDEFINED:
         document = certificate.counterexample(

@@ -1,4 +1,4 @@
-"""Batches over a domain: one batch, its limit objects and its training run serve every claim of the domain."""
+"""Batches over a domain: a batch, its limit objects and its training run serve every claim over it."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def standing(assumes: tuple[Assumption, ...], batch: Any) -> tuple[np.ndarray, n
 
 
 def sweep(domain: Domain, tallies: list[Tally], effort: Effort, seed: int) -> None:
-    """Fills every tally with inside instances of the domain, at least a quarter of them unforced where they occur."""
+    """Fills every tally with inside instances, a quarter of them unforced where the domain has them."""
     wanted = effort.trajectories if domain.costly else effort.batch
     size = max(4, min(64, wanted // 6))
     source = generator(seed, domain.name)

@@ -17,12 +17,12 @@ LEAST_INSIDE = 20
 MOST_UNDECIDED = 0.02
 LIFTS = 64  # rows of one claim that a run lifts to exact arithmetic
 WITNESSES = 3  # exact failures kept for minimising; once there are that many, further ones are only counted
-BINS = tuple(-(10.0**e) for e in (0, -3, -6, -9)) + (0.0,) + tuple(10.0**e for e in (-9, -6, -3, 0))
+BINS = (-1.0, -1e-3, -1e-6, -1e-9, 0.0, 1e-9, 1e-6, 1e-3, 1.0)
 
 
 @dataclass
 class Tally:
-    """Counted outcomes of one claim. `inside` rows satisfy every assumption; the rest are discarded by reason."""
+    """Counted outcomes of one claim. `inside` rows satisfy every assumption; others are discarded."""
 
     claim: Claim
     effort: Effort
@@ -52,13 +52,13 @@ class Tally:
     def add(self, batch: Any, inside: np.ndarray, boundary: np.ndarray, evidence: Evidence) -> None:
         """Counts a float batch; rows that do not plainly hold are lifted to exact instances and judged there.
 
-        inside, boundary: `[...]` bool. A boundary row (an assumption undecided in floats) counts only if it is a
-        suspect that turns out to be exactly inside.
+        inside, boundary: `[...]` bool. A boundary row (an assumption undecided in floats) counts only if it
+        is a suspect that turns out to be exactly inside.
         """
         outcome, (lower, _, _) = judge(evidence), bounds(evidence)
         self._record(lower, evidence, inside & (outcome == Outcome.HOLDS))
         for index in np.ndindex(outcome.shape):
-            said = outcome[index]
+            said = Outcome(outcome[index])
             if said is Outcome.HOLDS:
                 self.outcomes[said] += bool(inside[index])
             elif inside[index] or (boundary[index] and said is not Outcome.UNDECIDED):
@@ -90,7 +90,7 @@ class Tally:
         self.judged(decide(self.claim, instance.exact(), self.effort), said, counted=counted)
 
     def judged(self, judged: Judged, said: Outcome, *, counted: bool) -> None:
-        """Counts one exactly judged instance; `said` is what floats said of it and stands where no exact route exists."""
+        """Counts one exactly judged instance; what floats `said` of it stands where no exact route exists."""
         if judged.outcome is Outcome.OUTSIDE:
             self.discarded["outside, decided exactly"] += 1
             return
@@ -108,7 +108,7 @@ class Tally:
             self._record(*_single(judged.evidence))
 
     def verdict(self, *, certified: bool) -> Verdict:
-        """The first rule that applies; `certified`: some failure's certificate was accepted by the verifier."""
+        """The first rule that applies; `certified`: the verifier accepted some failure's certificate."""
         undecided = self.outcomes[Outcome.UNDECIDED] + self.outcomes[Outcome.UNDEFINED] - len(self.undefined)
         rules = (
             (certified, Verdict.REFUTED),

@@ -1,14 +1,14 @@
 """What every instance type can do, derived once from its named axes.
 
-A type lists its fields' axes, `AXES = {"embeddings": "m d"}`; every field may carry leading batch axes `[...]`
-in front of them. From that follow dropping, permuting, stacking, JSON, repr, device moves and the lift to exact
-rationals, for a third party's type too.
+A type lists its fields' axes, `AXES = {"embeddings": "m d"}`; every field may carry leading batch axes
+`[...]` in front of them. From that follow dropping, permuting, stacking, JSON, repr, device moves and the
+lift to exact rationals, for a third party's type too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any, ClassVar, Self, TypeVar
 
@@ -67,11 +67,15 @@ class Instance:
         if name in self.INTEGERS:
             return _integers(name, values, lifted)
         if lifted:
-            return values if isinstance(values, np.ndarray) and values.dtype == object else exact_array(values)
+            return (
+                values if isinstance(values, np.ndarray) and values.dtype == object else exact_array(values)
+            )
         try:
             array = torch.as_tensor(values, dtype=torch.float64)
         except (TypeError, ValueError) as problem:
-            raise InvalidInstance(f"{name} is not an array of numbers ({problem}). Give equal rows of numbers.") from None
+            raise InvalidInstance(
+                f"{name} is not an array of numbers ({problem}). Give equal rows of numbers."
+            ) from None
         if not bool(torch.isfinite(array).all()):
             bad = array[~torch.isfinite(array)][0].item()
             raise InvalidInstance(f"{name} contains {bad}. Entries are finite numbers: drop or replace it.")
@@ -83,14 +87,20 @@ class Instance:
         for name, text in self.AXES.items():
             axes, shape = text.split(), tuple(getattr(self, name).shape)
             if len(shape) < len(axes):
-                raise InvalidInstance(f"{name} has shape {list(shape)}. It has the axes [..., {text}]: add what is missing.")
+                raise InvalidInstance(
+                    f"{name} has shape {list(shape)}. It has the axes [..., {text}]: add what is missing."
+                )
             lead, tail = shape[: len(shape) - len(axes)], shape[len(shape) - len(axes) :]
             for axis, size in zip(axes, tail, strict=True):
                 known, where = sizes.setdefault(axis, (size, name))
                 if known != size:
-                    raise InvalidInstance(f"{name} has {size} along {axis} but {where} has {known}. Make them agree.")
+                    raise InvalidInstance(
+                        f"{name} has {size} along {axis} but {where} has {known}. Make them agree."
+                    )
             if batch is not None and lead != batch:
-                raise InvalidInstance(f"{name} has batch shape {list(lead)}, the others {list(batch)}. Make them agree.")
+                raise InvalidInstance(
+                    f"{name} has batch shape {list(lead)}, the others {list(batch)}. Make them agree."
+                )
             batch = lead
         object.__setattr__(self, "_sizes", {axis: size for axis, (size, _) in sizes.items()})
         object.__setattr__(self, "_batch", batch or ())
@@ -121,7 +131,11 @@ class Instance:
 
     def row(self, index: int | tuple[int, ...]) -> Self:
         """One entry of a batch."""
-        return type(self)(**{name: array[index] for name, array in self.arrays().items()}) if self.batch else self
+        return (
+            type(self)(**{name: array[index] for name, array in self.arrays().items()})
+            if self.batch
+            else self
+        )
 
     def rows(self) -> Iterator[Self]:
         for index in np.ndindex(self.batch):
@@ -156,7 +170,9 @@ class Instance:
         changes = {}
         for name, array in self.arrays().items():
             numbers = array if name in self.INTEGERS else np.vectorize(midpoint, otypes=[float])(array)
-            changes[name] = torch.as_tensor(np.asarray(numbers)) if not isinstance(numbers, torch.Tensor) else numbers
+            changes[name] = (
+                torch.as_tensor(np.asarray(numbers)) if not isinstance(numbers, torch.Tensor) else numbers
+            )
         return self.replace(**changes)
 
     def to(self, device: str | torch.device) -> Self:
@@ -190,7 +206,9 @@ class Instance:
         """The size of a named axis as a number of `.xp`, `[...]`."""
         value, tape = self.size(axis), self.__dict__.get("tape")
         if tape is not None:
-            return np.asarray(Traced(exact(value), tape, tape.push("size", axis)), dtype=object).view(ExactArray)
+            return np.asarray(Traced(exact(value), tape, tape.push("size", axis)), dtype=object).view(
+                ExactArray
+            )
         first = next(a for n, a in self.arrays().items() if n not in self.INTEGERS)
         return self.xp.zeros(self.batch, first) + value
 
@@ -221,10 +239,14 @@ def stack(instances: Sequence[Any]) -> Any:
     """Instances of one shape as one batch."""
     first = instances[0]
     join = np.stack if first.is_exact else torch.stack
-    return type(first)(**{
-        name: (torch.stack if isinstance(getattr(first, name), torch.Tensor) else join)([getattr(i, name) for i in instances])
-        for name in first.AXES
-    })
+    return type(first)(
+        **{
+            name: (torch.stack if isinstance(getattr(first, name), torch.Tensor) else join)(
+                [getattr(i, name) for i in instances]
+            )
+            for name in first.AXES
+        }
+    )
 
 
 def _is_exact(values: Any) -> bool:
@@ -242,10 +264,14 @@ def _integers(name: str, values: Any, lifted: bool) -> Array:  # noqa: FBT001
         array = np.asarray(raw.detach().cpu().numpy() if isinstance(raw, torch.Tensor) else raw)
         numbers = array.astype(np.float64)
     except (TypeError, ValueError) as problem:
-        raise InvalidInstance(f"{name} is not an array of integers ({problem}). Give equal rows of integers.") from None
+        raise InvalidInstance(
+            f"{name} is not an array of integers ({problem}). Give equal rows of integers."
+        ) from None
     wrong = numbers[~(np.isfinite(numbers) & (numbers == np.floor(numbers)))]
     if wrong.size:
-        raise InvalidInstance(f"{name} contains {wrong.flat[0]}. Its entries are integers: use counts, not frequencies.")
+        raise InvalidInstance(
+            f"{name} contains {wrong.flat[0]}. Its entries are integers: use counts, not frequencies."
+        )
     integers = array.astype(np.int64)
     return integers if lifted else torch.as_tensor(integers)
 
@@ -272,4 +298,8 @@ def _code(array: Any) -> Any:
 
 
 def _nested(array: Any, show: Callable[[Any], Any]) -> Any:
-    return show(array[()]) if array.ndim == 0 else [_nested(np.asarray(part, dtype=object), show) for part in array]
+    return (
+        show(array[()])
+        if array.ndim == 0
+        else [_nested(np.asarray(part, dtype=object), show) for part in array]
+    )

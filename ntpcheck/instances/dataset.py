@@ -35,7 +35,9 @@ class Dataset(Instance):
                 "A dataset has at least one context, one token and one dimension."
             )
         if (counts < 0).any():
-            raise InvalidInstance(f"counts contains {counts.min()}. Counts are at least 0: drop the negative entry.")
+            raise InvalidInstance(
+                f"counts contains {counts.min()}. Counts are at least 0: drop the negative entry."
+            )
         totals = counts.sum(-1)
         if (totals < 1).any():
             where = np.argwhere(totals < 1)[0].tolist()
@@ -70,19 +72,26 @@ class Dataset(Instance):
 
     @classmethod
     def from_samples(cls, contexts: Any, labels: Any, table: Any, vocabulary: int) -> Dataset:
-        """The dataset behind n pairs (x_i, z_i): contexts `[n]` row numbers of table `[M, d]`, labels `[n]` < V.
+        """The dataset of n pairs (x_i, z_i): contexts `[n]`, rows of table `[M, d]`; labels `[n]` below V.
 
         Contexts that never occur are left out; the others keep their order.
         """
         contexts, labels = np.asarray(contexts, dtype=np.int64), np.asarray(labels, dtype=np.int64)
         if labels.size and (labels.min() < 0 or labels.max() >= vocabulary):
-            raise InvalidInstance(f"a label is {labels.max()}. Labels lie in 0..{vocabulary - 1}: raise the vocabulary.")
+            raise InvalidInstance(
+                f"a label is {labels.max()}. Labels lie in 0..{vocabulary - 1}: raise the vocabulary."
+            )
         if contexts.size and (contexts.min() < 0 or contexts.max() >= len(table)):
-            raise InvalidInstance(f"a context is {contexts.max()}. Contexts are rows 0..{len(table) - 1} of the table.")
+            raise InvalidInstance(
+                f"a context is {contexts.max()}. Contexts are rows 0..{len(table) - 1} of the table."
+            )
         distinct, position = np.unique(contexts, return_inverse=True)
         counts = np.zeros((len(distinct), vocabulary), dtype=np.int64)
         np.add.at(counts, (position, labels), 1)
-        return cls(table[distinct] if isinstance(table, np.ndarray | torch.Tensor) else np.asarray(table)[distinct], counts)
+        return cls(
+            table[distinct] if isinstance(table, np.ndarray | torch.Tensor) else np.asarray(table)[distinct],
+            counts,
+        )
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -128,7 +137,7 @@ class Run(Dataset):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Samples(Instance):
-    """Raw training pairs: contexts `[..., n]` (rows of the table), labels `[..., n]`, table `[..., M, d]`, W `[..., V, d]`.
+    """Raw training pairs: contexts `[..., n]`, rows of table `[..., M, d]`; labels `[..., n]`; W `[..., V, d]`.
 
     Source: Sec. 2, the training set before distinct contexts are identified.
     """
@@ -146,4 +155,6 @@ class Samples(Instance):
             if self.size("n") == 0:
                 raise InvalidInstance("the sample is empty. It has at least one pair (x_i, z_i).")
             if bool((values < 0).any()) or bool((values >= limit).any()):
-                raise InvalidInstance(f"{name} leaves 0..{limit - 1}. Its entries are rows of {rows}: enlarge {rows} or fix them.")
+                raise InvalidInstance(
+                    f"{name} leaves 0..{limit - 1}. They are rows of {rows}: enlarge {rows} or fix them."
+                )

@@ -10,7 +10,7 @@ from ntpcheck.claim import Effort, Paper, Planted
 from ntpcheck.engine.conformance import breaches
 from ntpcheck.engine.detect import detect
 from ntpcheck.evidence import Evidence
-from tests.engine.toys import CLAIMS, direction, identity, nowhere, small_corner, softmax_floor
+from tests.engine.toys import CLAIMS, direction, identity, nowhere, softmax_floor
 
 EFFORT = Effort(examples=10, batch=64)
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
-
-import numpy as np
 import pytest
 
 from ntpcheck.claim import Effort
-from ntpcheck.engine.judgement import decide
-from ntpcheck.engine.run import PROFILES, conclude, examine, verify
 from ntpcheck.engine.journal import Journal, read_journal
+from ntpcheck.engine.judgement import decide
+from ntpcheck.engine.run import PROFILES, verify
 from ntpcheck.errors import UnknownOption, UnreadableFile
 from ntpcheck.evidence import Outcome
-from tests.engine.toys import CLAIMS, PAPER
+from tests.engine.toys import PAPER
 
 EXPECTED = {
     "toy/identity": "SUPPORTED",
@@ -42,7 +39,12 @@ def test_each_kind_of_claim_gets_its_verdict(journal):
 
 def test_witnesses_are_as_small_as_they_can_be(journal):
     witness = {e["claim"]: e["instance"] for e in journal.events if e["event"] == "witness"}
-    assert witness["toy/small-corner"] == {"type": "Decoding", "embeddings": [[0]], "counts": [[1]], "W": [[1]]}
+    assert witness["toy/small-corner"] == {
+        "type": "Decoding",
+        "embeddings": [[0]],
+        "counts": [[1]],
+        "W": [[1]],
+    }
     floor = witness["toy/softmax-floor"]
     assert (len(floor["embeddings"]), len(floor["embeddings"][0]), len(floor["W"])) == (1, 1, 2)
 

@@ -22,7 +22,9 @@ def decodings(draw: Any) -> Decoding:
     def matrix(rows: int, columns: int, entries: Any) -> list[list[Any]]:
         return [[draw(entries) for _ in range(columns)] for _ in range(rows)]
 
-    counts = [[1 + draw(strategies.integers(0, 3)), *row] for row in matrix(m, V - 1, strategies.integers(0, 3))]
+    counts = [
+        [1 + draw(strategies.integers(0, 3)), *row] for row in matrix(m, V - 1, strategies.integers(0, 3))
+    ]
     return Decoding(matrix(m, d, SIXTEENTHS), counts, matrix(V, d, SIXTEENTHS))
 
 
@@ -38,7 +40,7 @@ def batch(generator: torch.Generator, size: int) -> Decoding:
 
 
 TOYS = Domain("toys", decodings, batch)
-NOWHERE = Assumption("impossible", "ours", lambda data: decided(data.support.all(-1).all(-1) & False, data.W))  # noqa: FBT003
+NOWHERE = Assumption("impossible", "ours", lambda data: decided(data.support.all(-1).all(-1) & False, data.W))
 SQUARE = Assumption(
     "nonnegative-corner", "ours", lambda data: at_most(0 * data.W[..., 0, 0], data.W[..., 0, 0], terms=1),
     lambda data: data.replace(W=data.xp.abs(data.W)),
@@ -46,39 +48,45 @@ SQUARE = Assumption(
 
 
 @claim("toy/identity", cite="(1)", domain=TOYS)
-def identity(data: Decoding, effort: Effort) -> Evidence:  # noqa: ARG001
+def identity(data: Decoding, effort: Effort) -> Evidence:
     """The log of the sum of exponentials is at least every logit."""
     logits = data.embeddings @ data.W.mT
-    return at_most(data.xp.max(logits, -1), data.xp.logsumexp(logits, -1), terms=64, axes=1, scale=1 + data.xp.max(data.xp.abs(logits), -1))
+    return at_most(
+        data.xp.max(logits, -1),
+        data.xp.logsumexp(logits, -1),
+        terms=64,
+        axes=1,
+        scale=1 + data.xp.max(data.xp.abs(logits), -1),
+    )
 
 
 @claim("toy/small-corner", cite="(2)", domain=TOYS, assumes=(SQUARE,))
-def small_corner(data: Decoding, effort: Effort) -> Evidence:  # noqa: ARG001
+def small_corner(data: Decoding, effort: Effort) -> Evidence:
     """The corner of W is below one half, which is false."""
     return below(2 * data.W[..., 0, 0], 0 * data.W[..., 0, 0] + 1, terms=4)
 
 
 @claim("toy/softmax-floor", cite="(3)", domain=TOYS)
-def softmax_floor(data: Decoding, effort: Effort) -> Evidence:  # noqa: ARG001
+def softmax_floor(data: Decoding, effort: Effort) -> Evidence:
     """No token is more than twice as likely as the first, which is false."""
     weights = data.xp.exp(data.embeddings @ data.W.mT)
     return at_most(weights, 2 * weights[..., :1], terms=64, axes=2)
 
 
 @claim("toy/nowhere", cite="(4)", domain=TOYS, assumes=(NOWHERE,))
-def nowhere(data: Decoding, effort: Effort) -> Evidence:  # noqa: ARG001
+def nowhere(data: Decoding, effort: Effort) -> Evidence:
     """Anything holds where nothing lives."""
     return equal(data.W[..., 0, 0], data.W[..., 0, 0], terms=1)
 
 
 @claim("toy/raises", cite="(5)", domain=TOYS)
-def raises(data: Decoding, effort: Effort) -> Evidence:  # noqa: ARG001
+def raises(data: Decoding, effort: Effort) -> Evidence:
     """A checker with a bug."""
     raise ZeroDivisionError("no such number")
 
 
 @claim("toy/direction", cite="(6)", domain=TOYS)
-def direction(data: Decoding, effort: Effort) -> Evidence:  # noqa: ARG001
+def direction(data: Decoding, effort: Effort) -> Evidence:
     """W has a direction, which the zero matrix has not."""
     norm = data.xp.sum(data.W**2, (-2, -1))
     some = norm > 0

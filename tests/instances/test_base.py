@@ -15,7 +15,10 @@ from tests.engine.toys import decodings
 
 
 def same(a, b):
-    return all(np.array_equal(np.asarray(x), np.asarray(y)) for x, y in zip(a.arrays().values(), b.arrays().values(), strict=True))
+    return all(
+        np.array_equal(np.asarray(x), np.asarray(y))
+        for x, y in zip(a.arrays().values(), b.arrays().values(), strict=True)
+    )
 
 
 @given(decodings())
