@@ -231,7 +231,7 @@ class Instance:
         return cls(**lift)
 
     def __repr__(self) -> str:
-        inside = ", ".join(f"{name}={_code(array)}" for name, array in self.arrays().items())
+        inside = ", ".join(f"{name}={_text(array)}" for name, array in self.arrays().items())
         return f"{type(self).__name__}({inside})"
 
 
@@ -284,14 +284,7 @@ def _leaves(tape: Tape, name: str, array: Any) -> Any:
 
 
 def _text(array: Any) -> Any:
-    if isinstance(array, torch.Tensor):
-        return array.tolist()
-    if array.dtype != object:
-        return array.tolist()
-    return _nested(array, lambda number: int(number.p) if number.q == 1 else f"{number.p}/{number.q}")
-
-
-def _code(array: Any) -> Any:
+    """Nested lists: plain numbers as they are, rationals as integers or "p/q"."""
     if isinstance(array, torch.Tensor) or array.dtype != object:
         return array.tolist()
     return _nested(array, lambda number: int(number.p) if number.q == 1 else f"{number.p}/{number.q}")

@@ -137,7 +137,7 @@ class Run(Dataset):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Samples(Instance):
-    """Raw training pairs: contexts `[..., n]`, rows of table `[..., M, d]`; labels `[..., n]`; W `[..., V, d]`.
+    """Raw pairs: contexts `[..., n]`, rows of table `[..., M, d]`; labels `[..., n]`; W `[..., V, d]`.
 
     Source: Sec. 2, the training set before distinct contexts are identified.
     """
