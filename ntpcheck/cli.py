@@ -67,8 +67,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except click.exceptions.NoArgsIsHelpError as help_asked:
         click.echo(help_asked.format_message())
         return Exit.USAGE
-    except click.ClickException as error:
-        return _say(error.format_message(), Exit.USAGE)
+    except click.UsageError as error:
+        more = f" `{error.ctx.command_path} --help` says more." if error.ctx else ""
+        return _say(error.format_message() + more, Exit.USAGE)
     except NtpcheckError as error:
         return _say(str(error), error.exit_code)
     except (click.Abort, KeyboardInterrupt):

@@ -29,9 +29,11 @@ device = click.option(
     show_default=True,
     help="Where sweeps run.",
 )
+_SEED = click.IntRange(min=0)
+_SEED.name = "whole number"  # what a refusal calls it
 seed = click.option(
     "--seed",
-    type=click.IntRange(0, 2**63 - 1),
+    type=_SEED,
     default=0,
     envvar="NTPCHECK_SEED",
     show_default=True,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from ntpcheck.commands import _options
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Paper
+    from ntpcheck.engine.journal import Journal
     from ntpcheck.report.record import Record
 
 Tell = Callable[[Mapping[str, Any]], None]
@@ -70,29 +72,26 @@ def command(
         click.echo("ntpcheck: nothing selected", err=True)
         return 5
     folder = new_run(seed, profile)
-    ending = check(papers, ids, patterns, folder, profile, device, seed, budget)
+    journal = start(papers, patterns, folder)
+    ending = check(papers, ids, journal, How(profile, device, seed, budget))
     return _conclude(folder, ending, strict=strict, as_json=as_json)
 
 
-def check(
-    papers: list[Paper],
-    ids: list[str],
-    patterns: Sequence[str],
-    folder: Path,
-    profile: str,
-    device: str,
-    seed: int,
-    budget: float | None,
-) -> str:
-    """Runs the engine with its journal in `folder`; returns "", "interrupted" or "out of time"."""
-    from ntpcheck import backends
-    from ntpcheck.engine import run
+@dataclass(frozen=True)
+class How:
+    """How claims are checked: the options of the command."""
+
+    profile: str
+    device: str
+    seed: int
+    budget: float | None
+
+
+def start(papers: list[Paper], patterns: Sequence[str], folder: Path) -> Journal:
+    """A journal that begins with what was asked for, and with the papers' own words for reports to use."""
     from ntpcheck.engine.journal import Journal
     from ntpcheck.report.catalogue import describe
-    from ntpcheck.report.terminal import Progress
 
-    backends.settle()
-    where = str(backends.device(device))
     journal = Journal(folder / "journal.ndjson")
     described = [describe(paper) for paper in papers]
     journal.write(
@@ -101,18 +100,21 @@ def check(
         papers=[{key: paper[key] for key in ("key", "title", "unchecked")} for paper in described],
         texts={claim["id"]: claim["text"] for paper in described for claim in paper["claims"]},
     )
+    return journal
+
+
+def check(papers: list[Paper], ids: list[str], journal: Journal, how: How) -> str:
+    """Runs the engine; returns "", "interrupted" or "out of time"."""
+    from ntpcheck import backends
+    from ntpcheck.engine.run import verify
+    from ntpcheck.report.terminal import Progress
+
+    backends.settle()
+    where = str(backends.device(how.device))
+    options: dict[str, Any] = {"profile": how.profile, "seed": how.seed, "device": where, "journal": journal}
     with Progress(len(ids)) as progress:
-        tell = _within(budget, progress)
         try:
-            run.verify(
-                papers,
-                tuple(ids),
-                profile=profile,
-                seed=seed,
-                device=where,
-                journal=journal,
-                progress=tell,
-            )
+            verify(papers, tuple(ids), progress=_within(how.budget, progress), **options)
         except KeyboardInterrupt:
             return "interrupted"
         except BudgetSpent:

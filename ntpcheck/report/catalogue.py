@@ -52,13 +52,20 @@ def load(target: str) -> Paper:
 
 def papers(targets: tuple[str, ...] = ()) -> list[Paper]:
     """The papers named by the arguments that have a colon, or else all installed ones."""
-    named = [target for target in targets if ":" in target]
-    found = named or list(installed().values())
+    return [load(target) for target in _named(targets) or _all()]
+
+
+def _named(targets: tuple[str, ...]) -> list[str]:
+    return [target for target in targets if ":" in target]
+
+
+def _all() -> list[str]:
+    found = list(installed().values())
     if not found:
         raise UnreadableFile(
             f"no paper is installed (entry points {GROUP!r}). Install one, or name module:PAPER."
         )
-    return [load(target) for target in found]
+    return found
 
 
 def homes() -> dict[str, Path]:
@@ -71,10 +78,10 @@ def index(targets: tuple[str, ...] = ()) -> list[dict[str, Any]]:
 
     An installed paper is imported once for each state of its sources; the answer is kept in the user's cache.
     """
-    named = [target for target in targets if ":" in target]
-    if named:
-        return [describe(load(target)) for target in named]
-    return [_remembered(target) for target in installed().values()]
+    named = _named(targets)
+    return (
+        [describe(load(target)) for target in named] if named else [_remembered(target) for target in _all()]
+    )
 
 
 def describe(paper: Paper) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ntpcheck.report.svg import Axis, Curve, Panel, draw
+from ntpcheck.report.svg import Axis, Curve, Panel, plot
 
 STEPS = Axis("steps k", log=True)
 LOG_STEPS = Axis("log k", log=True)
@@ -30,7 +30,7 @@ def training_panels(series: Mapping[str, Any]) -> list[str]:
             "distance of P_F(W_k) to W*", LOG_STEPS, Axis("", log=True), _curves(series, "distance", "log_k")
         ),
     ]
-    return [draw(panel) for panel in [*over_k, *over_log_k]]
+    return [plot(panel) for panel in [*over_k, *over_log_k]]
 
 
 def _curves(series: Mapping[str, Any], name: str, over: str) -> list[Curve]:

@@ -16,8 +16,8 @@ from ntpcheck.report.record import Record, Row
 from ntpcheck.report.summary import canonical
 from ntpcheck.report.svg import bars
 
-# The bins that the engine counts slacks in: edges at 0 and at plus and minus 1e-9, 1e-6, 1e-3 and 1.
-SLACKS = ("<-1", "-1", "-1e-3", "-1e-6", "-1e-9", "1e-9", "1e-6", "1e-3", "1", ">1")
+# The largest slack in each bin that the engine counts; exact equality has slack 0.
+SLACKS = ("-1", "-1e-3", "-1e-6", "-1e-9", "0", "1e-9", "1e-6", "1e-3", "1", ">1")
 
 
 def page(record: Record) -> str:

@@ -74,7 +74,7 @@ def _power(exponent: float) -> str:
     return f"{10**exponent:g}" if 0 <= exponent <= 3 else f"1e{exponent:g}"
 
 
-def draw(panel: Panel) -> str:
+def plot(panel: Panel) -> str:
     """The panel as one `<svg>` element with a title for screen readers."""
     curves = [(curve, points(panel, curve)) for curve in panel.curves]
     places = [point for _, line in curves for point in line]
@@ -92,7 +92,11 @@ def draw(panel: Panel) -> str:
         for curve, line in curves
         if line
     ]
-    body = [*_axes(panel, (x0, x1), (y0, y1)), *lines, *_legend([curve for curve, line in curves if line])]
+    body = [
+        *_axes(panel, (x0, x1), (y0, y1)),
+        *lines,
+        *_legend([(curve, line) for curve, line in curves if line]),
+    ]
     return _svg(panel.title, "".join(body), (WIDTH, HEIGHT))
 
 
@@ -119,11 +123,14 @@ def _axes(panel: Panel, x_range: tuple[float, float], y_range: tuple[float, floa
     return parts
 
 
-def _legend(curves: Sequence[Curve]) -> list[str]:
+def _legend(curves: Sequence[tuple[Curve, list[tuple[float, float]]]]) -> list[str]:
+    """Names of the curves, in the right-hand corner that the first curve does not run into."""
+    first = curves[0][1]
+    top = TOP + 10 if first[-1][1] <= first[0][1] else HEIGHT - BOTTOM - 15 * len(curves)
     parts: list[str] = []
-    for row, curve in enumerate(curves):
-        y = TOP + 10 + 15 * row
-        x = WIDTH - RIGHT - 118
+    for row, (curve, _) in enumerate(curves):
+        y = top + 15 * row
+        x = WIDTH - RIGHT - 126
         parts.append(f'<path class="{curve.style}" d="M{x},{y}h22"/>')
         parts.append(f'<text x="{x + 28}" y="{y + 4}">{escape(curve.name)}</text>')
     return parts

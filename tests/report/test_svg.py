@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ntpcheck.report.figures import training_panels
-from ntpcheck.report.svg import Axis, Curve, Panel, bars, draw, points, ticks
+from ntpcheck.report.svg import Axis, Curve, Panel, bars, plot, points, ticks
 from tests.report import events
 
 
@@ -50,14 +50,14 @@ def test_what_has_no_place_on_an_axis_is_left_out(bad: Any) -> None:
 
 
 def test_nothing_to_draw_is_said_in_words() -> None:
-    assert draw(Panel("a < b", Axis("k"), Axis("", log=True), [Curve("c", [1], [0])])) == (
+    assert plot(Panel("a < b", Axis("k"), Axis("", log=True), [Curve("c", [1], [0])])) == (
         '<p class="empty">a &lt; b: nothing to draw.</p>'
     )
 
 
 def test_a_single_point_and_a_constant_still_have_a_range() -> None:
     for y in ([5.0], [0.0], [-2.0]):
-        ET.fromstring(draw(Panel("p", Axis("k"), Axis("y"), [Curve("c", [3.0], y)])))
+        ET.fromstring(plot(Panel("p", Axis("k"), Axis("y"), [Curve("c", [3.0], y)])))
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,109 @@
+"""`claims` and `show` print the catalogue, from an index that needs no paper imported."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ntpcheck.errors import UnknownClaim
+from ntpcheck.report import catalogue
+from tests.commands.conftest import Type
+from tests.report import events
+
+Golden = Callable[[str, str], None]
+IDS = ["linear/lemma-1/separable", "linear/lemma-1/compatible", "linear/equation-7/equality@short"]
+
+
+@pytest.mark.usefixtures("paper")
+def test_the_catalogue_is_the_golden_one(typed: Type, golden: Golden) -> None:
+    answer = typed("claims")
+    assert (answer.code, answer.err) == (0, "")
+    golden("commands/claims-output.txt", answer.out)
+
+
+@pytest.mark.usefixtures("paper")
+def test_one_claim_in_full_is_the_golden_one(typed: Type, golden: Golden) -> None:
+    answer = typed("show", "toy/identity")
+    assert (answer.code, answer.err) == (0, "")
+    golden("commands/show-output.txt", answer.out)
+
+
+@pytest.mark.usefixtures("paper")
+def test_both_speak_json(typed: Type) -> None:
+    (listed,) = json.loads(typed("claims", "toy/small-corner", "--json").out)["papers"]
+    assert [claim["id"] for claim in listed["claims"]] == ["toy/small-corner"]
+    assert listed["claims"][0]["assumptions"] == ["nonnegative-corner"]
+    shown = json.loads(typed("show", "toy/small-corner", "--json").out)["claim"]
+    assert shown["rests_on"] == ["toy/identity"]
+    assert shown["expected"] == "REFUTED"
+
+
+def test_the_second_look_does_not_import_the_paper(typed: Type, paper: Path) -> None:
+    first = typed("claims")
+    sys.modules.pop("toy_paper")
+    assert typed("claims") == first
+    assert "toy_paper" not in sys.modules
+
+
+def test_a_changed_paper_is_read_again(typed: Type, paper: Path) -> None:
+    typed("claims")
+    sys.modules.pop("toy_paper")
+    source = paper / "__init__.py"
+    source.write_text(source.read_text().replace("A toy paper", "A revised toy paper"))
+    assert typed("claims").out.startswith("A revised toy paper\n")
+
+
+def test_a_cache_that_cannot_be_written_costs_nothing_but_time(
+    typed: Type, paper: Path, folder: Path
+) -> None:
+    (folder / "cache").write_text("in the way")
+    assert typed("claims").code == 0
+
+
+@pytest.mark.usefixtures("paper")
+def test_the_last_verdict_stands_beside_the_claim(typed: Type, folder: Path) -> None:
+    told = events.events()
+    for event in told:
+        if event.get("claim") == "toy/refuted":
+            event["claim"] = "toy/identity"
+        for claim in event.get("claims", []):
+            claim["id"] = claim["id"].replace("toy/refuted", "toy/identity")
+    events.write(folder / "reports" / "runs" / "one", told=told)
+    assert typed("report", "one").code == 0
+    (folder / "reports" / "runs" / "two").mkdir()
+    (folder / "reports" / "runs" / "two" / "journal.ndjson").touch()
+    (folder / "reports" / "runs" / "two" / "summary.json").write_text("{")
+    assert "toy/identity      REFUTED" in typed("claims").out
+    assert "last verdict: REFUTED" in typed("show", "toy/identity").out
+
+
+@pytest.mark.parametrize(
+    ("patterns", "chosen"),
+    [
+        ((), IDS),
+        (("module:PAPER",), IDS),
+        (("linear",), IDS),
+        (("linear/lemma-1",), IDS[:2]),
+        (("linear/lemma-1/compatible",), IDS[1:2]),
+        (("*equality*", "linear/lemma-1/separable"), [IDS[0], IDS[2]]),
+        (("*@short", "module:PAPER"), IDS[2:]),
+        (("attention/*",), []),
+    ],
+)
+def test_patterns_choose_by_id_first_parts_or_glob(patterns: tuple[str, ...], chosen: list[str]) -> None:
+    assert catalogue.select(IDS, patterns) == chosen
+
+
+def test_an_unknown_id_suggests_the_closest() -> None:
+    with pytest.raises(UnknownClaim, match="Did you mean linear/lemma-1/separable"):
+        catalogue.select(IDS, ("linear/lemma-1/seperable",))
+    with pytest.raises(UnknownClaim, match="claims` lists them"):
+        catalogue.select(IDS, ("qqq",))
+
+
+def test_the_papers_own_entry_points_are_found() -> None:
+    assert all(":" in target for target in catalogue.installed().values())

@@ -1,0 +1,118 @@
+"""Bad input: one line with the value, the rule and the way out, exit code 4, and no traceback."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+import pytest
+
+from ntpcheck import cli
+from ntpcheck.report import catalogue
+from tests.commands.conftest import Type
+from tests.report import events
+
+MISTAKES = {
+    "unknown command": ("verfy",),
+    "far from any command": ("xyzzy",),
+    "unknown option": ("verify", "--profil", "quick"),
+    "wrong profile": ("verify", "--profile", "quik"),
+    "wrong device": ("verify", "--device", "tpu"),
+    "seed is no number": ("verify", "--seed", "one"),
+    "negative seed": ("verify", "--seed", "-1"),
+    "budget without a unit": ("verify", "--budget", "10"),
+    "unknown claim": ("verify", "toy/identty"),
+    "unknown claim to show": ("show", "toy/identty"),
+    "no claim to show": ("show",),
+    "too many arguments": ("show", "toy/identity", "more"),
+    "paper that is no module": ("verify", "no_such_module:PAPER"),
+    "paper that is no paper": ("verify", "toy_paper:Path"),
+    "paper that is not there": ("claims", "toy_paper:OTHER"),
+    "run that is not there": ("report", "20200101-000000-0-quick"),
+    "no run at all": ("gate",),
+}
+
+
+@pytest.mark.usefixtures("paper")
+def test_every_mistake_gets_one_line_and_exit_code_4(typed: Type, golden: Callable[[str, str], None]) -> None:
+    said: list[str] = []
+    for mistake, arguments in MISTAKES.items():
+        answer = typed(*arguments)
+        assert (answer.code, answer.out, answer.err.count("\n")) == (4, "", 1), mistake
+        assert "Traceback" not in answer.err
+        said.append(f"# {mistake}: ntpcheck {' '.join(arguments)}\n{answer.err}")
+    golden("commands/errors.txt", "\n".join(said))
+
+
+@pytest.mark.usefixtures("paper")
+def test_a_glob_that_selects_nothing_leaves_with_5(typed: Type) -> None:
+    for command in ("verify", "claims"):
+        answer = typed(command, "nothing/*")
+        assert (answer.code, answer.out, answer.err) == (5, "", "ntpcheck: nothing selected\n")
+
+
+def test_a_paper_that_does_not_import_is_named_with_its_error(typed: Type, folder: Path) -> None:
+    (folder / "torn.py").write_text("PAPER = (")
+    answer = typed("verify", "torn:PAPER")
+    assert answer.code == 4
+    assert answer.err.startswith("ntpcheck: paper 'torn:PAPER' does not import: SyntaxError: ")
+    assert answer.err.count("\n") == 1
+
+
+def test_without_any_paper_the_way_out_is_named(typed: Type, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalogue, "installed", dict)
+    for command in ("claims", "verify"):
+        answer = typed(command)
+        assert answer.code == 4
+        assert "module:PAPER" in answer.err
+
+
+@pytest.mark.parametrize("damage", ["", "{}", '{"event": "end", "crc": "0"}\n{"event": "end", "crc": "0"}\n'])
+def test_a_damaged_journal_is_one_line(typed: Type, folder: Path, damage: str) -> None:
+    (folder / "journal.ndjson").write_text(damage)
+    for command in ("report", "gate"):
+        answer = typed(command, ".")
+        assert (answer.code, answer.err.count("\n")) == (4, 1)
+
+
+def test_a_damaged_baseline_is_one_line(typed: Type, folder: Path, paper: Path) -> None:
+    events.write(folder / "reports" / "runs" / "one")
+    (folder / "reports" / "baseline.json").write_text("{")
+    answer = typed("gate", "one")
+    assert (answer.code, answer.err.count("\n")) == (4, 1)
+
+
+def _failing(error: BaseException) -> Callable[..., int]:
+    def main(*_: object, **__: object) -> int:
+        raise error
+
+    return main
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (KeyboardInterrupt(), 2, "ntpcheck: interrupted\n"),
+        (click.Abort(), 2, "ntpcheck: interrupted\n"),
+        (
+            RuntimeError("a\nb"),
+            3,
+            "ntpcheck: internal error: RuntimeError: a b. NTPCHECK_DEBUG=1 shows the traceback\n",
+        ),
+    ],
+)
+def test_other_endings_have_their_own_codes(
+    typed: Type, monkeypatch: pytest.MonkeyPatch, error: BaseException, code: int, said: str
+) -> None:
+    monkeypatch.setattr(cli.entry, "main", _failing(error))
+    answer = typed("claims")
+    assert (answer.code, answer.err) == (code, said)
+
+
+def test_debugging_shows_the_traceback(typed: Type, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cli.entry, "main", _failing(RuntimeError("deep")))
+    monkeypatch.setenv("NTPCHECK_DEBUG", "1")
+    answer = typed("claims")
+    assert answer.code == 3
+    assert "Traceback" in answer.err

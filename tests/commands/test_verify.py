@@ -1,0 +1,194 @@
+"""`verify`, `report` and `gate` on a paper with one true and one false claim."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from ntpcheck.engine import run
+from ntpcheck.engine.journal import read_journal
+from ntpcheck.report.summary import SCHEMA
+from tests.commands.conftest import Type
+
+RUNS = Path("reports") / "runs"
+
+
+def only_run() -> Path:
+    (folder,) = RUNS.iterdir()
+    return folder
+
+
+def last_line(text: str) -> str:
+    return text.splitlines()[-1]
+
+
+@pytest.mark.usefixtures("paper")
+def test_a_run_passes_when_the_refutation_stands(typed: Type) -> None:
+    answer = typed("verify")
+    assert answer.code == 0
+    assert last_line(answer.out) == "2 passed, 0 failed, 0 skipped"
+    assert "✕ REFUTED" in answer.out
+    assert {path.name for path in only_run().iterdir()} == {
+        "journal.ndjson",
+        "summary.json",
+        "index.html",
+        "counterexamples",
+    }
+
+
+def test_a_run_fails_when_a_verdict_differs(typed: Type, paper: Path) -> None:
+    (paper / "expected.json").write_text('{"toy/small-corner": "SUPPORTED"}')
+    answer = typed("verify")
+    assert answer.code == 1
+    assert "differs  toy/small-corner: REFUTED, expected SUPPORTED\n" in answer.err
+    assert last_line(answer.out) == "1 passed, 1 failed, 0 skipped"
+
+
+def test_json_is_one_document_that_keeps_the_schema(typed: Type, paper: Path) -> None:
+    answer = typed("verify", "--json", "--seed", "5")
+    found = json.loads(answer.out)
+    jsonschema.validate(found, json.loads(SCHEMA.read_text()))
+    assert answer.out == (only_run() / "summary.json").read_text()
+    assert last_line(answer.err) == "2 passed, 0 failed, 0 skipped"
+    assert [claim["verdict"] for claim in found["claims"]] == ["SUPPORTED", "REFUTED"]
+    assert (only_run() / found["claims"][1]["witness"]).is_file()
+
+
+@pytest.mark.usefixtures("paper")
+def test_one_seed_gives_the_same_bytes_twice(typed: Type) -> None:
+    first, second = (json.loads(typed("verify", "--json", "--seed", "5").out) for _ in range(2))
+    assert first.pop("timing") != second.pop("timing")
+    assert json.dumps(first) == json.dumps(second)
+
+
+@pytest.mark.usefixtures("paper")
+def test_patterns_choose_what_is_checked(typed: Type) -> None:
+    assert last_line(typed("verify", "toy/ident*").out) == "1 passed, 0 failed, 0 skipped"
+    (selection, *_) = read_journal(only_run() / "journal.ndjson")
+    assert selection["patterns"] == ["toy/ident*"]
+
+
+@pytest.mark.usefixtures("paper")
+def test_a_paper_need_not_be_installed(typed: Type) -> None:
+    answer = typed("verify", "tests.engine.toys:PAPER", "toy/identity")
+    assert (answer.code, last_line(answer.out)) == (0, "1 passed, 0 failed, 0 skipped")
+
+
+@pytest.mark.usefixtures("paper")
+def test_a_run_renders_again_to_the_same_bytes(typed: Type) -> None:
+    typed("verify")
+    folder = only_run()
+    before = [(folder / name).read_bytes() for name in ("summary.json", "index.html")]
+    assert typed("report", folder.name).code == 0
+    assert [(folder / name).read_bytes() for name in ("summary.json", "index.html")] == before
+    answer = typed("report", "--markdown")
+    assert answer.out == f"{folder / 'report.md'}\n"
+    assert json.loads(typed("report", "latest", "--json").out)["schema_version"] == 1
+
+
+def test_a_gate_passes_a_run_that_matches_and_stops_one_that_does_not(typed: Type, paper: Path) -> None:
+    typed("verify")
+    assert typed("gate").code == 0
+    (paper / "expected.json").write_text('{"toy/identity": "REFUTED", "toy/gone": "SUPPORTED"}')
+    answer = typed("gate", "--json")
+    assert answer.code == 1
+    states = {claim["id"]: claim["state"] for claim in json.loads(answer.out)["claims"]}
+    assert states == {"toy/identity": "failed", "toy/small-corner": "failed", "toy/gone": "failed"}
+    assert last_line(answer.err) == "0 passed, 3 failed, 0 skipped"
+
+
+def test_updating_the_gate_accepts_the_run(typed: Type, paper: Path) -> None:
+    (paper / "expected.json").unlink()
+    assert typed("verify").code == 1
+    answer = typed("gate", "--update")
+    assert answer.code == 0
+    expected = {"toy/identity": "SUPPORTED", "toy/small-corner": "REFUTED"}
+    assert json.loads((paper / "expected.json").read_text()) == expected
+    assert json.loads(Path("reports/baseline.json").read_text()) == expected
+    assert typed("verify").code == 0
+
+
+def pretend(monkeypatch: pytest.MonkeyPatch, ending: BaseException | None = None, **changed: Any) -> None:
+    """An engine that judges the first claim only, and then stops or stumbles."""
+
+    def verify(papers: Any, patterns: Any, *, journal: Any, progress: Any, **settings: Any) -> None:
+        claims = [run._entry(papers[0], claim) for claim in papers[0].claims]
+        start = {"id": journal.folder.name, "version": "0", "environment": {}, "claims": claims}
+        progress(journal.write("run", **start, **settings))
+        verdict = {
+            "verdict": "SUPPORTED",
+            "n": 30,
+            "rigor": "FLOAT",
+            "admitted": 30,
+            "seconds": 0.1,
+        } | changed
+        progress(journal.write("verdict", claim=claims[0]["id"], **verdict))
+        if ending:
+            raise ending
+        time.sleep(0.01)
+        progress(journal.write("verdict", claim=claims[1]["id"], **verdict | {"verdict": "REFUTED"}))
+        progress(journal.write("end"))
+
+    monkeypatch.setattr(run, "verify", verify)
+
+
+@pytest.mark.usefixtures("paper")
+def test_an_interrupted_run_keeps_what_it_has_and_leaves_with_2(
+    typed: Type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pretend(monkeypatch, KeyboardInterrupt())
+    answer = typed("verify")
+    assert answer.code == 2
+    assert last_line(answer.out) == "1 passed, 0 failed, 1 skipped"
+    assert "interrupted" in answer.err
+    assert (only_run() / "index.html").is_file()
+
+
+@pytest.mark.usefixtures("paper")
+def test_a_spent_budget_stops_at_a_border(typed: Type, monkeypatch: pytest.MonkeyPatch) -> None:
+    pretend(monkeypatch)
+    answer = typed("verify", "--budget", "0.000001s")
+    assert (answer.code, last_line(answer.out)) == (0, "1 passed, 0 failed, 1 skipped")
+    assert "out of time" in answer.err
+
+
+@pytest.mark.usefixtures("paper")
+def test_a_gate_does_not_pass_an_unfinished_run(typed: Type, monkeypatch: pytest.MonkeyPatch) -> None:
+    pretend(monkeypatch, KeyboardInterrupt())
+    typed("verify")
+    assert typed("gate").code == 1
+
+
+@pytest.mark.usefixtures("paper")
+def test_new_doubt_is_a_warning_unless_strict(typed: Type, monkeypatch: pytest.MonkeyPatch) -> None:
+    pretend(monkeypatch, verdict="UNDECIDED")
+    answer = typed("verify")
+    assert (answer.code, last_line(answer.out)) == (0, "1 passed, 0 failed, 1 skipped")
+    assert "new UNDECIDED  toy/identity: UNDECIDED, expected SUPPORTED\n" in answer.err
+    assert typed("verify", "--strict").code == 7
+    assert typed("gate", "--strict").code == 7
+
+
+@pytest.mark.usefixtures("paper")
+def test_settings_come_from_the_environment_too(typed: Type, monkeypatch: pytest.MonkeyPatch) -> None:
+    pretend(monkeypatch)
+    monkeypatch.setenv("NTPCHECK_PROFILE", "ci")
+    monkeypatch.setenv("NTPCHECK_SEED", "9")
+    assert (
+        json.loads(typed("verify", "--json").out)["run"] | {"seed": 9, "profile": "ci"}
+        == json.loads(typed("verify", "--json").out)["run"]
+    )
+    monkeypatch.setenv("NTPCHECK_PROFILE", "slow")
+    assert typed("verify").code == 4
+
+
+@pytest.mark.parametrize("text", ["90s", "1.5m", "0.025h"])
+def test_a_budget_is_a_number_with_a_unit(text: str) -> None:
+    from ntpcheck.commands.verify import Seconds
+
+    assert Seconds().convert(text, None, None) == 90.0

@@ -1,0 +1,206 @@
+"""Who may import whom, and which words occur only where they belong (ARCHITECTURE.md)."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tokenize
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "ntpcheck"
+RANKS = (
+    ("errors", "backends"),
+    ("evidence", "arithmetic", "exact", "claim"),
+    ("instances",),
+    ("certificate",),
+    ("domains",),
+    ("reference",),
+    ("dynamics",),
+    ("checks",),
+    ("engine",),
+    ("report",),
+    ("suite", "plugin", "commands", "cli", "__main__"),
+)
+RANK = {room: rank for rank, rooms in enumerate(RANKS) for room in rooms}
+# One engine decides with the independent checker's own words; nothing else may lean on it.
+VERIFIER_READERS = {"engine", "certificate"}
+LONGEST_FILE, LONGEST_VERIFIER, LONGEST_FUNCTION, LONGEST_MAKEFILE = 300, 400, 40, 60
+
+SOURCES = sorted(PACKAGE.rglob("*.py"))
+PAPERS = sorted((ROOT / "properties").rglob("*.py"))
+
+
+def name(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def room(path: Path) -> str:
+    """The first part of the module's name inside ntpcheck: `engine` for ntpcheck/engine/run.py."""
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Every module that running the file, or any function of it, imports; not what only types need."""
+    typing_only = {
+        id(node)
+        for guard in ast.walk(tree(path))
+        if isinstance(guard, ast.If) and "TYPE_CHECKING" in ast.dump(guard.test)
+        for node in ast.walk(guard)
+    }
+    for node in ast.walk(tree(path)):
+        if id(node) in typing_only:
+            continue
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def own(path: Path) -> Iterator[str]:
+    """The rooms of ntpcheck that a file imports from."""
+    for module in imports(path):
+        parts = module.split(".")
+        if parts[0] == "ntpcheck" and len(parts) > 1 and (parts[1] in RANK or parts[1] == "verifier"):
+            yield parts[1]
+
+
+def code(path: Path) -> str:
+    """The file without comments and docstrings."""
+    with path.open("rb") as file:
+        tokens = [t for t in tokenize.tokenize(file.readline) if t.type != tokenize.COMMENT]
+    docs = {
+        (node.body[0].lineno, node.body[0].end_lineno)
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+        and ast.get_docstring(node) is not None
+    }
+    kept = [t for t in tokens if not any(first <= t.start[0] <= (last or first) for first, last in docs)]
+    return " ".join(t.string for t in kept)
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=name)
+def test_arrows_point_to_the_left(path: Path) -> None:
+    here = room(path)
+    if here not in RANK:
+        assert here in {"__init__", "verifier"}, f"{here} has no place in the order"
+        return
+    allowed = {other for other, rank in RANK.items() if rank < RANK[here]} | {*RANKS[RANK[here]]}
+    allowed |= {"verifier"} if here in VERIFIER_READERS else set()
+    assert not set(own(path)) - allowed
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=name)
+def test_the_machinery_names_no_paper(path: Path) -> None:
+    papers = {folder.name for folder in (ROOT / "properties").iterdir() if folder.is_dir()}
+    assert not {module.split(".")[0] for module in imports(path)} & {"properties", *papers}
+
+
+@pytest.mark.parametrize("path", PAPERS, ids=name)
+def test_papers_import_nothing_to_the_right_of_claims(path: Path) -> None:
+    suites = {"suite"} if path.parent.name == "properties" else set()
+    assert not {other for other in own(path) if RANK.get(other, 99) > RANK["checks"]} - suites
+
+
+def test_the_verifier_needs_the_standard_library_only() -> None:
+    import sys
+
+    used = {module.split(".")[0] for module in imports(PACKAGE / "verifier" / "__main__.py")}
+    assert used <= set(sys.stdlib_module_names)
+
+
+WORDS = {
+    r"(?<![.\w])draw\(": ("domains",),
+    r"torch\.Generator\(": ("domains", "engine"),
+    r"cuda": ("backends",),
+    r"\bcvxpy\b|scipy\s*\.\s*optimize": ("reference", "commands/bench.py"),
+    r"(?<![.\w])print\(": ("commands", "verifier"),
+}
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_a_word_occurs_only_in_its_rooms(word: str) -> None:
+    homes = WORDS[word]
+    strays = [
+        name(path)
+        for path in SOURCES
+        if not any(f"{path.relative_to(PACKAGE)}".startswith(home) for home in homes)
+        and re.search(word, re.sub(r"\s*([.(])\s*", r"\1", code(path)))
+    ]
+    assert not strays
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=name)
+def test_results_are_cited_on_source_lines_only(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert not [line for line in lines if re.search(r"\b(Theorem|Lemma)\b", line) and "Source:" not in line]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=name)
+def test_no_threshold_is_hidden_in_a_comparison(path: Path) -> None:
+    if room(path) in {"evidence", "certificate", "reference"}:
+        return
+    sides = [
+        side
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Compare)
+        for side in ast.walk(node)
+        if isinstance(side, ast.Constant) and isinstance(side.value, float)
+    ]
+    assert not [ast.unparse(side) for side in sides if 0 < abs(side.value) < 1e-2]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=name)
+def test_nothing_prints_that_something_is_settled_for_good(path: Path) -> None:
+    strings = [
+        n.value for n in ast.walk(tree(path)) if isinstance(n, ast.Constant) and isinstance(n.value, str)
+    ]
+    assert not [text for text in strings if re.search(r"\b(proved|proven|verified)\b", text, re.IGNORECASE)]
+
+
+@pytest.mark.parametrize("path", [*SOURCES, *PAPERS, *sorted((ROOT / "tests").rglob("*.py"))], ids=name)
+def test_files_and_functions_stay_short(path: Path) -> None:
+    limit = LONGEST_VERIFIER if room_of_verifier(path) else LONGEST_FILE
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= limit
+    functions = [n for n in ast.walk(tree(path)) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)]
+    assert not [f.name for f in functions if (f.end_lineno or f.lineno) - f.lineno >= LONGEST_FUNCTION]
+
+
+def room_of_verifier(path: Path) -> bool:
+    return path.is_relative_to(PACKAGE) and room(path) == "verifier"
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=name)
+def test_files_are_read_as_data_only(path: Path) -> None:
+    assert not {module.split(".")[0] for module in imports(path)} & {"pickle", "shelve", "marshal", "dill"}
+    calls = [ast.unparse(n.func) for n in ast.walk(tree(path)) if isinstance(n, ast.Call)]
+    assert not {"eval", "exec", "torch.load", "np.load"} & set(calls)
+
+
+def test_what_is_installed_is_pinned() -> None:
+    pins = (ROOT / "constraints.txt").read_text().splitlines()
+    assert "torch==2.13.0" in pins
+    assert not [pin for pin in pins if re.search(r"nvidia|cuda|triton|\+|://", pin)]
+    assert all(re.fullmatch(r"#.*|[a-z0-9-]+==[0-9a-z.]+", pin) for pin in pins)
+
+
+def test_every_dependency_is_pinned() -> None:
+    import tomllib
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    wanted = [*project["dependencies"], *project["optional-dependencies"]["test"]]
+    pinned = {line.partition("==")[0] for line in (ROOT / "constraints.txt").read_text().splitlines()}
+    assert {re.match(r"[A-Za-z0-9-]+", dependency)[0].lower() for dependency in wanted} <= pinned
+
+
+def test_the_makefile_is_short() -> None:
+    assert len((ROOT / "Makefile").read_text().splitlines()) <= LONGEST_MAKEFILE
