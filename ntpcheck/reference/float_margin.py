@@ -55,8 +55,8 @@ def _by_least_distance(H: np.ndarray, out: np.ndarray) -> MarginRow:
         drift = found.residual * np.linalg.norm(found.W)
         return _measured(H, out, found.W, found.alpha, drift, found.amplification / shortest)
     nothing = np.zeros(out.shape)
-    ray = nothing if found.feasible is None else found.alpha
-    return MarginRow(found.W, found.feasible, nothing, nothing, nothing > 0, ray, found.residual, np.inf)
+    alpha, ray = (found.alpha, nothing) if found.feasible is None else (nothing, found.alpha)
+    return MarginRow(found.W, found.feasible, alpha, nothing, nothing > 0, ray, found.residual, np.inf)
 
 
 def _measured(

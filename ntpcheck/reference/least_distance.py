@@ -17,17 +17,14 @@ violated cell enters. Cells are generated as they are violated when there are ma
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from scipy.linalg import lapack
 from scipy.optimize import nnls
 
-Floats = np.ndarray
+from ntpcheck.reference.splitting import RANK, Splitting, lapack
+
 ROUNDING = 2.0**-52
-RANK = 2.0**-40  # relative size of a pivot that counts as zero
-DOUBT = (2.0**-48, 2.0**-28)  # a pivot in between settles no rank
 LARGEST = 4000  # coordinates beyond which dense factors are not attempted
 WORKING_SET = 600  # cells kept at once
 ROUNDS, RESCALINGS, REPAIRS = 200, 8, 60
@@ -46,77 +43,13 @@ class LeastDistance(NamedTuple):
     """
 
     feasible: bool | None
-    alpha: Floats
-    W: Floats
+    alpha: np.ndarray
+    W: np.ndarray
     residual: float
     amplification: float
 
 
-@lru_cache(maxsize=64)
-def token_coordinates(tokens: int) -> Floats:
-    """`[V, V - 1]`, orthonormal columns orthogonal to 1: the shift W + 1 c^T changes no constraint."""
-    square = np.eye(tokens)
-    square[:, 0] = 1.0
-    return np.ascontiguousarray(np.linalg.qr(square)[0][:, 1:])
-
-
-class Complement:
-    """F's complement for embeddings `[m, d]` and out-of-support mask `[m, V]`, in orthonormal coordinates."""
-
-    def __init__(self, H: Floats, out: np.ndarray) -> None:
-        self.tokens = token_coordinates(out.shape[1])
-        self.anchor = out.argmin(1)
-        self.norms = np.sqrt(np.einsum("jd,jd->j", H, H))
-        self.nonzero = self.norms > 0
-        self.H = H
-        self.unit = H / np.where(self.nonzero, self.norms, 1.0)[:, None]
-        inside = ~out & self.nonzero[:, None]
-        inside[np.arange(len(H)), self.anchor] = False
-        self.reflectors, self.rank, self.doubtful = None, 0, False
-        self.context, self.token = out.nonzero()
-        if inside.any():
-            self._factor(self._rows(*inside.nonzero()))
-
-    def _rows(self, context: np.ndarray, token: np.ndarray) -> Floats:
-        difference = self.tokens[self.anchor[context]] - self.tokens[token]
-        return (difference[:, :, None] * self.unit[context][:, None, :]).reshape(len(context), -1)
-
-    def _factor(self, rows: Floats) -> None:
-        """Pivoted QR of the in-support rows: the columns of Q past their rank span the complement."""
-        packed, _, scales, _, _ = lapack.dgeqp3(rows.T)
-        pivots = np.abs(packed.diagonal())
-        self.rank = int(np.count_nonzero(pivots > RANK * pivots[0]))
-        self.doubtful = bool(((pivots > DOUBT[0] * pivots[0]) & (pivots < DOUBT[1] * pivots[0])).any())
-        self.reflectors = packed[:, : min(packed.shape)], scales
-
-    @property
-    def size(self) -> int:
-        """Coordinates of the complement, the shift W + 1 c^T left out."""
-        return self.tokens.shape[1] * self.unit.shape[1] - self.rank
-
-    def cells(self, index: np.ndarray) -> Floats:
-        """`[len(index), size]` the rows x_n / ||h_j|| of some out-of-support cells."""
-        rows = self._rows(self.context[index], self.token[index])
-        return rows if self.reflectors is None else self._turn(rows, "N")[:, self.rank :]
-
-    def decoder(self, w: Floats) -> Floats:
-        """`[V, d]` the decoder with coordinates w."""
-        if self.reflectors is not None:
-            w = self._turn(np.concatenate([np.zeros(self.rank), w])[None], "T")[0]
-        return self.tokens @ w.reshape(self.tokens.shape[1], -1)
-
-    def coordinates(self, W: Floats) -> Floats:
-        """Those of P_perp W for W `[V, d]`."""
-        flat = (self.tokens.T @ W).reshape(1, -1)
-        return flat[0] if self.reflectors is None else self._turn(flat, "N")[0, self.rank :]
-
-    def _turn(self, rows: Floats, transpose: str) -> Floats:
-        packed, scales = self.reflectors
-        work = int(lapack.dormqr("R", transpose, packed, scales, rows, -1)[1][0])
-        return lapack.dormqr("R", transpose, packed, scales, rows, work)[0]
-
-
-def least_distance(H: Floats, out: np.ndarray) -> LeastDistance:
+def least_distance(H: np.ndarray, out: np.ndarray) -> LeastDistance:
     """Solves for embeddings `[m, d]` and out-of-support mask `[m, V]`; total on every dataset."""
     nothing = LeastDistance(None, np.zeros(out.shape), np.zeros((out.shape[1], H.shape[1])), np.inf, np.inf)
     if H.shape[1] > len(H):  # W^mm lies in the span of the contexts: work in coordinates of that span
@@ -125,47 +58,68 @@ def least_distance(H: Floats, out: np.ndarray) -> LeastDistance:
         return inner._replace(W=inner.W @ basis.T)
     if (out.shape[1] - 1) * H.shape[1] > LARGEST:
         return nothing
-    complement = Complement(H, out)
-    context = complement.context
-    stuck = np.flatnonzero(~complement.nonzero[context]) if complement.size else np.arange(len(context))
-    if len(stuck):  # x_n = 0: a margin that no decoder can have
-        alpha = np.zeros(out.shape)
-        alpha[context[stuck[0]], complement.token[stuck[0]]] = 1.0
-        return nothing._replace(feasible=False, alpha=alpha, residual=0.0)
-    if not len(context):
+    cells = _Cells(Splitting(H, ~out), *out.nonzero())
+    if not len(cells.context):
         return nothing._replace(feasible=True, residual=0.0, amplification=0.0)
-    found = _generate(complement)
-    if found is None:
-        return nothing
-    return _assemble(complement, found, nothing)
+    if len(stuck := cells.without_gradient()):
+        nothing.alpha[cells.context[stuck[0]], cells.token[stuck[0]]] = 1.0
+        return nothing._replace(feasible=False, residual=0.0)
+    found = _generate(cells)
+    return nothing if found is None else _assemble(cells, found, nothing)
+
+
+class _Cells(NamedTuple):
+    """The out-of-support cells of a dataset."""
+
+    split: Splitting
+    context: np.ndarray
+    token: np.ndarray
+
+    def gradients(self, index: np.ndarray) -> np.ndarray:
+        """`[len(index), size]` the rows x_n / ||h_j|| of some cells."""
+        rows = self.split.rows(self.context[index], self.token[index])
+        return self.split.turned(rows)[:, self.split.rank :]
+
+    def without_gradient(self) -> np.ndarray:
+        """The cells with x_n = 0 for a plain reason: a margin that no decoder can have."""
+        if self.split.rank == self.split.size:
+            return np.arange(len(self.context))
+        return np.flatnonzero(self.split.norms[self.context] == 0)
+
+    def decoder(self, w: np.ndarray) -> np.ndarray:
+        """`[V, d]` the decoder with complement coordinates w."""
+        return self.split.decoder(np.concatenate([np.zeros(self.split.rank), w]))
+
+    def margins(self, W: np.ndarray) -> np.ndarray:
+        """Those of every cell, for W in the complement of F."""
+        scores = self.split.H @ W.T
+        return scores[self.context, self.split.anchor[self.context]] - scores[self.context, self.token]
 
 
 class _Found(NamedTuple):
     """On the unit rows: cells and their multipliers (or ray), coordinates w (None with a ray), amplification."""
 
     cells: np.ndarray
-    weights: Floats
-    w: Floats | None
+    weights: np.ndarray
+    w: np.ndarray | None
     amplification: float
 
 
-def _generate(complement: Complement) -> _Found | None:
+def _generate(cells: _Cells) -> _Found | None:
     """Solves on a working set of cells, which takes in the worst violated until none is."""
-    count = len(complement.context)
-    b = 1.0 / complement.norms[complement.context]
+    count = len(cells.context)
+    b = 1.0 / cells.split.norms[cells.context]
     working = np.arange(count) if count <= WORKING_SET else np.linspace(0, count - 1, WORKING_SET).astype(int)
     for _ in range(ROUNDS):
-        found = _solve(complement.cells(working), b[working])
+        found = _solve(cells.gradients(working), b[working])
         if found is None:
             return None
         found = found._replace(cells=working[found.cells])
         if found.w is None or len(working) == count:
             return found
-        W = complement.decoder(found.w)
-        scores = complement.unit @ W.T
-        margins = scores[complement.context, complement.anchor[complement.context]]
-        margins = (margins - scores[complement.context, complement.token]) / b
+        margins = cells.margins(cells.decoder(found.w))
         violated = np.flatnonzero(margins < 1 - VIOLATED)
+        violated = violated[~np.isin(violated, working)]
         if not len(violated):
             return found
         worst = violated[np.argsort(margins[violated])[:WORKING_SET]]
@@ -173,7 +127,7 @@ def _generate(complement: Complement) -> _Found | None:
     return None
 
 
-def _solve(X: Floats, b: Floats) -> _Found | None:
+def _solve(X: np.ndarray, b: np.ndarray) -> _Found | None:
     """The least w with X w >= b, or a ray; X `[n, size]` with unit-bounded rows, b `[n]` positive."""
     tau = 1.0 / b.max()
     f = np.zeros(X.shape[1] + 1)
@@ -194,7 +148,7 @@ def _solve(X: Floats, b: Floats) -> _Found | None:
     return None
 
 
-def _ray(X: Floats, u: Floats) -> _Found | None:
+def _ray(X: np.ndarray, u: np.ndarray) -> _Found | None:
     """The ray behind u >= 0 if X^T u is zero to rounding; polished where its larger entries carry a ray alone."""
     if np.linalg.norm(u @ X) > RAY * u.sum():
         return None
@@ -208,7 +162,7 @@ def _ray(X: Floats, u: Floats) -> _Found | None:
     return _Found(support, u[support] / u.sum(), None, np.inf)
 
 
-def _active_set(X: Floats, b: Floats, support: np.ndarray) -> _Found | None:
+def _active_set(X: np.ndarray, b: np.ndarray, support: np.ndarray) -> _Found | None:
     """The least w with X w >= b from a first guess of its active cells."""
     for _ in range(REPAIRS):
         Q, R = np.linalg.qr(X[support].T)
@@ -231,20 +185,21 @@ def _active_set(X: Floats, b: Floats, support: np.ndarray) -> _Found | None:
     return None
 
 
-def _assemble(complement: Complement, found: _Found, nothing: LeastDistance) -> LeastDistance:
-    context, token = complement.context[found.cells], complement.token[found.cells]
-    weights = found.weights / complement.norms[context]
-    alpha = nothing.alpha.copy()
+def _assemble(cells: _Cells, found: _Found, nothing: LeastDistance) -> LeastDistance:
+    """From unit rows back to the data, with the residual measured there."""
+    split, context, token = cells.split, cells.context[found.cells], cells.token[found.cells]
+    weights = found.weights / split.norms[context]
+    pull = np.zeros_like(nothing.W)
+    np.add.at(pull, split.anchor[context], weights[:, None] * split.H[context])
+    np.subtract.at(pull, token, weights[:, None] * split.H[context])
+    pull = split.coordinates(pull)[split.rank :]
     if found.w is None:
-        alpha[context, token] = weights / weights.sum()
-        residual = np.linalg.norm(complement.cells(found.cells).T @ found.weights)
-        return nothing._replace(feasible=None if complement.doubtful else False, alpha=alpha, residual=float(residual))
-    alpha[context, token] = weights
-    W = complement.decoder(found.w)
-    # The gradient again, from the data instead of from the factors.
-    pull = np.zeros_like(W)
-    np.add.at(pull, complement.anchor[context], weights[:, None] * complement.H[context])
-    np.subtract.at(pull, token, weights[:, None] * complement.H[context])
-    drift = np.linalg.norm(complement.coordinates(pull) - complement.coordinates(W))
-    residual = float(drift / np.linalg.norm(found.w))
-    return LeastDistance(None if complement.doubtful else True, alpha, W, residual, found.amplification)
+        nothing.alpha[context, token] = weights / weights.sum()
+        residual = float(np.linalg.norm(pull) / found.weights.sum())
+        return nothing._replace(feasible=False if split.clear else None, residual=residual)
+    nothing.alpha[context, token] = weights
+    residual = float(np.linalg.norm(pull - found.w) / np.linalg.norm(found.w))
+    W = cells.decoder(found.w)
+    return nothing._replace(
+        feasible=True if split.clear else None, W=W, residual=residual, amplification=found.amplification
+    )

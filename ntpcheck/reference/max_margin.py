@@ -24,7 +24,7 @@ from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.exact_margin import ExactMargin, exact_margin
 from ntpcheck.reference.float_margin import MarginRow, float_margin
-from ntpcheck.reference.rational import Rows, array
+from ntpcheck.reference.rational import Rows, array, exact_rows
 
 AFFORDABLE = 4096  # m V d up to which an open float case is settled in rationals
 
@@ -65,25 +65,27 @@ def _float_row(H: np.ndarray, out: np.ndarray) -> MarginRow:
     row = float_margin(H, out)
     if row.feasible is not None or out.size * H.shape[1] > AFFORDABLE:
         return row
-    return _in_floats(_as_row(*_solved(exact_array(H), ~out, row)))
+    exact = Rows(exact_array(H), ~out)
+    return _in_floats(_as_row(exact, _solved(exact, row)))
 
 
 @cached
 def exact_solution(data: Dataset) -> tuple[Rows, ExactMargin | None]:
     """One exact instance as integers, with its exact solution; None where the method gave up."""
-    support = np.asarray(data.support)
-    return _solved(data.embeddings, support, float_margin(data.floats().embeddings.numpy(), ~support))
+    data = data.untraced
+    guess = float_margin(data.floats().embeddings.numpy(), ~np.asarray(data.support))
+    rows = exact_rows(data)
+    return rows, _solved(rows, guess)
 
 
 def _exact_row(data: Dataset) -> MarginRow:
     return _as_row(*exact_solution(data))
 
 
-def _solved(embeddings: np.ndarray, support: np.ndarray, guess: MarginRow) -> tuple[Rows, ExactMargin | None]:
-    rows = Rows(embeddings, support)
+def _solved(rows: Rows, guess: MarginRow) -> ExactMargin | None:
     weights = guess.ray if guess.feasible is False else guess.alpha
     cells = [(j, v) for j, v in np.argwhere(weights > 0).tolist()]
-    return rows, exact_margin(rows, cells, ray=guess.feasible is False)
+    return exact_margin(rows, cells, ray=guess.feasible is False)
 
 
 def dual(rows: Rows, solution: ExactMargin) -> ExactArray:

@@ -10,6 +10,8 @@ import numpy as np
 from flint import fmpq, fmpq_mat, fmpz_mat, nmod_mat
 
 from ntpcheck.arithmetic import ExactArray
+from ntpcheck.instances.base import cached
+from ntpcheck.instances.dataset import Dataset
 
 Cell = tuple[int, int]  # (context j, token v)
 # Rows independent modulo a prime are independent; the converse fails with probability about 2^-60, and every
@@ -52,17 +54,21 @@ class Rows:
         return self.m <= self.d and len(independent(self.H)) == self.m
 
     def row(self, cell: Cell) -> list[int]:
-        """The entries of a cell's row, the last token's left out: rows sum to zero over tokens."""
+        """`[V d]` the entries of a cell's row."""
         j, v = cell
         entries = [0] * (self.V * self.d)
         for token, sign in ((self.anchor[j], 1), (v, -1)):
             entries[token * self.d : (token + 1) * self.d] = [sign * x for x in self.integers[j]]
-        return entries[: (self.V - 1) * self.d]
+        return entries
 
     def matrix(self, cells: Sequence[Cell]) -> fmpz_mat:
-        """`[len(cells), (V - 1) d]` their rows."""
+        """`[len(cells), (V - 1) d]` their rows less the last token's entries, which minus the others' sum gives."""
         width = (self.V - 1) * self.d
-        return fmpz_mat(len(cells), width, [x for cell in cells for x in self.row(cell)])
+        return fmpz_mat(len(cells), width, [x for cell in cells for x in self.row(cell)[:width]])
+
+    def whole(self, cells: Sequence[Cell]) -> fmpz_mat:
+        """`[len(cells), V d]` their rows."""
+        return fmpz_mat(len(cells), self.V * self.d, [x for cell in cells for x in self.row(cell)])
 
     def inner(self, cells: Sequence[Cell]) -> fmpz_mat:
         """`[len(cells), len(cells)]` inner products of their rows."""
@@ -82,6 +88,12 @@ class Rows:
             Z[j, v] += coefficient
             Z[j, self.anchor[j]] -= coefficient
         return Z
+
+
+@cached
+def exact_rows(data: Dataset) -> Rows:
+    """The rows of one exact instance."""
+    return Rows(data.untraced.embeddings, np.asarray(data.support))
 
 
 def _integers(row: np.ndarray) -> tuple[list[int], int]:

@@ -1,0 +1,127 @@
+"""Compatibility, and W*, the one solution in F of the in-support equations
+
+    (e_z - e_z')^T W h_j = log(p_jz / p_jz')   for z, z' in S_j.
+Source: Definition 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import flint
+import numpy as np
+import torch
+
+from ntpcheck.arithmetic import Array, ExactArray, exact_array, midpoint
+from ntpcheck.instances.base import cached
+from ntpcheck.instances.dataset import Dataset
+from ntpcheck.reference.exact_compatible import finite_part, obstructing, obstruction, solution
+from ntpcheck.reference.rational import Rows
+from ntpcheck.reference.splitting import Splitting
+
+APART = 1e-6  # residual, in units of the largest log ratio, of a system that floats call unsolvable
+AFFORDABLE = 4096  # m V d up to which a float case that stays open is settled in rationals
+
+
+@dataclass(frozen=True)
+class Compatibility:
+    """Row by row, whether the data is compatible, and W*: tensors for floats, rationals and balls for exact instances."""
+
+    compatible: Array  # [...] bool
+    decided: Array  # [...] bool; where false nothing else here says anything
+    W: Array  # [..., V, d] W*; zero where there is none
+    residual: Array  # [...] largest miss of an equation in nats, by W* or by the best W there is
+    error: Array  # [...] bound on ||W - W*||, to first order; 0 for balls, which carry their own
+
+
+class _Row(NamedTuple):
+    compatible: bool | None
+    W: np.ndarray
+    residual: Any
+    error: Any
+
+
+@cached
+def compatibility(data: Dataset) -> Compatibility:
+    """Whether each row is compatible, with W*.
+
+    Floats: least squares. Equations with independent rows are solvable whatever the probabilities, a residual
+    above 1e-6 of the largest log ratio shows that others are not, and what lies between is settled in rationals where
+    that is affordable. Exact instances are decided exactly, and W* is as sharp as the current precision.
+    """
+    if data.is_exact:
+        rows = [_exact_row(row) for row in data.untraced.rows()]
+        return _packed(rows, data.batch, lambda a: a.view(ExactArray) if a.dtype == object else a)
+    H, counts = data.embeddings.detach().cpu().numpy(), data.counts.cpu().numpy()
+    rows = [_float_row(H[index], counts[index]) for index in np.ndindex(data.batch)]
+    device = data.embeddings.device
+    return _packed(rows, data.batch, lambda array: torch.as_tensor(array, device=device))
+
+
+def _exact_row(data: Dataset) -> _Row:
+    zero = exact_array(0)[()]
+    if obstruction(data) is not None:
+        nothing = exact_array(np.zeros((data.size("V"), data.size("d")), dtype=int))
+        return _Row(False, nothing, zero, zero)
+    return _Row(True, finite_part(data).value(), zero, zero)
+
+
+def _float_row(H: np.ndarray, counts: np.ndarray) -> _Row:
+    split = Splitting(H, counts > 0)
+    context, token = split.context, split.token
+    nothing = np.zeros((counts.shape[1], H.shape[1]))
+    if not len(context):
+        return _Row(True, nothing, 0.0, 0.0)
+    logs = np.log(counts, where=counts > 0, out=np.zeros(counts.shape))
+    ratios = logs[context, split.anchor[context]] - logs[context, token]
+    asked = np.divide(ratios, split.norms[context], where=split.norms[context] > 0, out=np.zeros(len(ratios)))
+    F = split.turned(split.rows(context, token))[:, : split.rank]
+    solved, _, _, singular = np.linalg.lstsq(F, asked, rcond=None)
+    W = split.decoder(np.concatenate([solved, np.zeros(split.size - split.rank)]))
+    scores = H @ W.T
+    misses = scores[context, split.anchor[context]] - scores[context, token] - ratios
+    residual, largest = np.abs(misses).max(), np.abs(ratios).max()
+    compatible = _verdict(split, residual, largest)
+    if compatible is None and H.size * counts.shape[1] <= AFFORDABLE:
+        return _settled(Rows(exact_array(H), counts > 0), counts, residual)
+    if not compatible:
+        return _Row(compatible, nothing, residual, np.inf)
+    # Each equation is off by its miss and by the rounding of two logs, over its ||h_j||; F^+ amplifies that.
+    lengths = split.norms[context]
+    off = (np.abs(misses) + 2.0**-52 * np.abs(logs).max()) / np.where(lengths > 0, lengths, np.inf)
+    error = np.linalg.norm(off) / singular[-1] if len(singular) else 0.0
+    return _Row(True, W, residual, error + 8 * 2.0**-52 * np.linalg.norm(W))
+
+
+def _verdict(split: Splitting, residual: float, largest: float) -> bool | None:
+    if largest == 0:
+        return True  # W = 0 solves it
+    if residual > APART * largest and split.clear:
+        return False
+    return True if split.rank == len(split.context) and split.clear else None
+
+
+def _settled(rows: Rows, counts: np.ndarray, residual: float) -> _Row:
+    """An open float case, decided in rationals; W* rounded to doubles."""
+    if obstructing(rows, counts) is not None:
+        return _Row(False, np.zeros((rows.V, rows.d)), residual, np.inf)
+    with flint.ctx.workprec(256):  # the terms of W* may cancel
+        W = np.vectorize(midpoint, otypes=[float])(solution(rows, counts).value())
+    return _Row(True, W, residual, 2.0**-52 * np.linalg.norm(W))
+
+
+def _packed(rows: list[_Row], batch: tuple[int, ...], convert: Any) -> Compatibility:
+    def pack(values: list[Any]) -> Any:
+        if batch == ():
+            return convert(np.asarray(values[0]))
+        stacked = np.asarray(values)
+        return convert(stacked.reshape(batch + stacked.shape[1:]))
+
+    return Compatibility(
+        compatible=pack([row.compatible is True for row in rows]),
+        decided=pack([row.compatible is not None for row in rows]),
+        W=pack([row.W for row in rows]),
+        residual=pack([row.residual for row in rows]),
+        error=pack([row.error for row in rows]),
+    )

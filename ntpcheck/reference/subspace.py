@@ -1,0 +1,98 @@
+"""The data subspace F = span{(e_z - e_z') h_j^T : z, z' in S_j} of V x d matrices, and projections onto it.
+
+Floats: an orthonormal basis from the pivoted QR factorisation of the in-support rows, scaled to unit contexts; a pivot
+below 2^-40 of the largest counts as zero, and `settled` says whether none came near that. Exact
+instances: rational projections through the Gram matrix of a basis of rows.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from flint import fmpq, fmpq_mat
+
+from ntpcheck.arithmetic import FLOAT, Array, ExactArray
+from ntpcheck.instances.base import cached
+from ntpcheck.instances.dataset import Dataset
+from ntpcheck.reference.rational import Rows, array, exact_rows, solved
+from ntpcheck.reference.splitting import Splitting
+
+
+class Basis(NamedTuple):
+    """Orthonormal columns spanning F `[..., V d, r]`, padded with zero columns to the largest dimension of the batch."""
+
+    columns: torch.Tensor
+    dimension: torch.Tensor  # [...] int64
+    settled: torch.Tensor  # [...] bool
+
+
+@cached
+def basis(data: Dataset) -> Basis:
+    """F of a float batch."""
+    H, support = data.embeddings.detach().cpu().numpy(), data.support.cpu().numpy()
+    splits = [Splitting(H[i], support[i]) for i in np.ndindex(data.batch)]
+    width, size = max((split.rank for split in splits), default=0), data.size("V") * data.size("d")
+    columns = np.zeros((len(splits), size, width))
+    for out, split in zip(columns, splits, strict=True):
+        out[:, : split.rank] = split.basis().T
+    device = data.embeddings.device
+    return Basis(
+        torch.as_tensor(columns, device=device).reshape(*data.batch, size, width),
+        torch.as_tensor([split.rank for split in splits], device=device).reshape(data.batch),
+        torch.as_tensor([split.clear for split in splits], device=device).reshape(data.batch),
+    )
+
+
+@cached
+def dimension(data: Dataset) -> Array:
+    """`[...]` dim F: int64 tensor for floats, integer array for exact instances."""
+    if data.xp is FLOAT:
+        return basis(data).dimension
+    return np.array([_rank(exact_rows(row)) for row in data.untraced.rows()], dtype=np.int64).reshape(data.batch)
+
+
+def _rank(rows: Rows) -> int:
+    """Rows independent modulo a prime are independent; fewer of them prove nothing, so then the rank is exact."""
+    found = len(rows.basis)
+    return found if found == len(rows.inside) else int(rows.matrix(rows.inside).rank())
+
+
+def project(data: Dataset, W: Array) -> Array:
+    """`[..., V, d]` P_F W, the orthogonal projection of W `[..., V, d]` onto F."""
+    if data.xp is FLOAT:
+        columns = basis(data).columns
+        flat = W.reshape(*W.shape[:-2], -1, 1)
+        return (columns @ (columns.mT @ flat)).reshape(W.shape)
+    if data.batch == ():
+        return _project_one(data, W)
+    parts = [_project_one(row, W[i]) for i, row in zip(np.ndindex(data.batch), data.rows(), strict=True)]
+    return np.stack(parts).reshape(W.shape).view(ExactArray)
+
+
+def project_off(data: Dataset, W: Array) -> Array:
+    """`[..., V, d]` P_perp W = W - P_F W."""
+    return W - project(data, W)
+
+
+def _project_one(data: Dataset, W: Array) -> Array:
+    rows = exact_rows(data)
+    if not rows.basis:
+        return W * 0
+    if not all(isinstance(number, fmpq) for number in W.ravel()):
+        return (projector(data) @ W.reshape(-1)).reshape(W.shape).view(ExactArray)
+    # The coefficients of P_F W solve <row_n, P_F W> = <row_n, W> over a basis of rows.
+    flat, scale = fmpq_mat(rows.V * rows.d, 1, list(W.ravel())).numer_denom()
+    coefficients = solved(rows.inner(rows.basis), rows.whole(rows.basis) * flat)
+    numbers, divisor = coefficients.numer_denom()
+    Z = rows.combined(rows.basis, numbers.entries())
+    return array(-Z.transpose() * rows.H, scale * divisor)
+
+
+@cached
+def projector(data: Dataset) -> ExactArray:
+    """`[V d, V d]` the rational matrix of P_F, for balls and traced numbers; one exact instance with F not {0}."""
+    rows = exact_rows(data)
+    R = rows.whole(rows.basis)
+    return array(fmpq_mat(R.transpose()) * solved(rows.inner(rows.basis), R))
