@@ -1,4 +1,4 @@
-"""Certificates of the exact reference objects, as certificate files hold them: numbers are integers or "p/q" text."""
+"""Certificates of the exact reference objects as files hold them: numbers are integers or "p/q" text."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def inseparable_certificate(data: Dataset) -> Certificate | None:
 
 
 def optimal_certificate(data: Dataset) -> Certificate | None:
-    """W^mm of one exact instance with the multipliers that prove it least: the KKT conditions. None where there is none."""
+    """W^mm of one exact instance with its multipliers: the KKT conditions. None without W^mm."""
     _, solution = exact_solution(data)
     if solution is None or not solution.feasible:
         return None
@@ -44,13 +44,15 @@ def optimal_certificate(data: Dataset) -> Certificate | None:
 
 
 def incompatible_certificate(data: Dataset) -> Certificate | None:
-    """One exact instance is incompatible: an integer combination of equations that is 0 = log of something else than 1."""
+    """One exact instance is incompatible: integers that combine its equations to 0 = log x with x != 1."""
     y = obstruction(data)
-    return None if y is None else {"kind": "kernel", "y": [[j, z, number] for (j, z), number in sorted(y.items())]}
+    if y is None:
+        return None
+    return {"kind": "kernel", "y": [[j, z, number] for (j, z), number in sorted(y.items())]}
 
 
 def _multipliers(data: Dataset) -> tuple[list[Any], list[Any]]:
-    """The nonzero entries of the dual out of support and in support, the first token of each support left out."""
+    """The nonzero entries of the dual out of support, and in support besides the first tokens."""
     rows, solution = exact_solution(data)
     assert solution is not None
     Z = dual(rows, solution)

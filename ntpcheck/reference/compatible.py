@@ -26,7 +26,7 @@ AFFORDABLE = 4096  # m V d up to which a float case that stays open is settled i
 
 @dataclass(frozen=True)
 class Compatibility:
-    """Row by row, whether the data is compatible, and W*: tensors for floats, rationals and balls for exact instances."""
+    """Row by row, whether the data is compatible, and W*; tensors, or rationals and balls if exact."""
 
     compatible: Array  # [...] bool
     decided: Array  # [...] bool; where false nothing else here says anything
@@ -46,9 +46,10 @@ class _Row(NamedTuple):
 def compatibility(data: Dataset) -> Compatibility:
     """Whether each row is compatible, with W*.
 
-    Floats: least squares. Equations with independent rows are solvable whatever the probabilities, a residual
-    above 1e-6 of the largest log ratio shows that others are not, and what lies between is settled in rationals where
-    that is affordable. Exact instances are decided exactly, and W* is as sharp as the current precision.
+    Floats: least squares. Equations with independent rows are solvable whatever the probabilities, a
+    residual above 1e-6 of the largest log ratio shows that others are not, and what lies between is settled
+    in rationals where that is affordable. Exact instances are decided exactly, and W* is as sharp as the
+    current precision.
     """
     if data.is_exact:
         rows = [_exact_row(row) for row in data.untraced.rows()]
@@ -63,8 +64,8 @@ def _exact_row(data: Dataset) -> _Row:
     zero = exact_array(0)[()]
     if obstruction(data) is not None:
         nothing = exact_array(np.zeros((data.size("V"), data.size("d")), dtype=int))
-        return _Row(False, nothing, zero, zero)
-    return _Row(True, finite_part(data).value(), zero, zero)
+        return _Row(compatible=False, W=nothing, residual=zero, error=zero)
+    return _Row(compatible=True, W=finite_part(data).value(), residual=zero, error=zero)
 
 
 def _float_row(H: np.ndarray, counts: np.ndarray) -> _Row:
@@ -72,7 +73,7 @@ def _float_row(H: np.ndarray, counts: np.ndarray) -> _Row:
     context, token = split.context, split.token
     nothing = np.zeros((counts.shape[1], H.shape[1]))
     if not len(context):
-        return _Row(True, nothing, 0.0, 0.0)
+        return _Row(compatible=True, W=nothing, residual=0.0, error=0.0)
     logs = np.log(counts, where=counts > 0, out=np.zeros(counts.shape))
     ratios = logs[context, split.anchor[context]] - logs[context, token]
     asked = np.divide(ratios, split.norms[context], where=split.norms[context] > 0, out=np.zeros(len(ratios)))
@@ -91,7 +92,8 @@ def _float_row(H: np.ndarray, counts: np.ndarray) -> _Row:
     lengths = split.norms[context]
     off = (np.abs(misses) + 2.0**-52 * np.abs(logs).max()) / np.where(lengths > 0, lengths, np.inf)
     error = np.linalg.norm(off) / singular[-1] if len(singular) else 0.0
-    return _Row(True, W, residual, error + 8 * 2.0**-52 * np.linalg.norm(W))
+    error += 8 * 2.0**-52 * np.linalg.norm(W)
+    return _Row(compatible=True, W=W, residual=residual, error=error)
 
 
 def _verdict(split: Splitting, residual: float, largest: float) -> bool | None:
@@ -105,10 +107,10 @@ def _verdict(split: Splitting, residual: float, largest: float) -> bool | None:
 def _settled(rows: Rows, counts: np.ndarray, residual: float) -> _Row:
     """An open float case, decided in rationals; W* rounded to doubles."""
     if obstructing(rows, counts) is not None:
-        return _Row(False, np.zeros((rows.V, rows.d)), residual, np.inf)
+        return _Row(compatible=False, W=np.zeros((rows.V, rows.d)), residual=residual, error=np.inf)
     with flint.ctx.workprec(256):  # the terms of W* may cancel
         W = np.vectorize(midpoint, otypes=[float])(solution(rows, counts).value())
-    return _Row(True, W, residual, 2.0**-52 * np.linalg.norm(W))
+    return _Row(compatible=True, W=W, residual=residual, error=2.0**-52 * np.linalg.norm(W))
 
 
 def _packed(rows: list[_Row], batch: tuple[int, ...], convert: Any) -> Compatibility:

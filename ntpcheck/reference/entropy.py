@@ -25,7 +25,7 @@ def log_p(data: Dataset) -> Array:
 
 @cached
 def entropy(data: Dataset) -> Array:
-    """`[...]` the empirical conditional entropy H = -sum_j pi_j sum_z p_jz log p_jz, in nats. Source: Sec. 2."""
+    """`[...]` the empirical entropy H = -sum_j pi_j sum_z p_jz log p_jz, in nats. Source: Sec. 2."""
     return data.xp.sum(data.pi * data.xp.sum(-data.p * log_p(data), -1), -1)
 
 
@@ -82,7 +82,7 @@ def in_support_divergence(data: Dataset, relative: Array) -> Array:
 
 
 def divergence_at(data: Dataset, deviation: Array) -> Array:
-    """`[..., m]` KL(p_j || q_j) where the logits are log p_j + deviation `[..., m, V]`, however small that is.
+    """`[..., m]` KL(p_j || q_j) where the logits are log p_j + deviation `[..., m, V]`, however small.
 
     For a state kept as P_F W - W*: logits recomputed from W would lose a deviation below 1e-16.
     """
@@ -96,7 +96,7 @@ def divergence_at(data: Dataset, deviation: Array) -> Array:
 
 
 def log1p_odds(data: Dataset, relative: Array) -> Array:
-    """`[..., m]` log1p(rho_j), rho_j the sum of exp(relative) `[..., m, V]` over the tokens out of support."""
+    """`[..., m]` log1p(rho_j), rho_j the sum of exp(relative) `[..., m, V]` over tokens out of support."""
     xp = data.xp
     if xp is not FLOAT:
         return xp.log1p(xp.sum(xp.where(data.support, 0, xp.exp(relative)), -1))
@@ -107,7 +107,7 @@ def log1p_odds(data: Dataset, relative: Array) -> Array:
 
 
 def log_odds(data: Dataset, W: Array) -> Array:
-    """`[..., m]` log rho_j, finite where rho_j underflows; -inf where every token is in support. Floats only."""
+    """`[..., m]` log rho_j, finite where rho_j underflows; -inf where all is in support. Floats only."""
     scores = logits(data, W)
     outside = FLOAT.logsumexp(scores, -1, where=~data.support)
     return outside - FLOAT.logsumexp(scores, -1, where=data.support)

@@ -1,12 +1,12 @@
 """Compatibility of one exact instance, decided in integers, and W* as a combination of logs of primes.
 
-Row (j, z) of the system, z in S_j besides its first token a, reads <row_jz, W> = log(c_ja / c_jz) with counts c. It is solvable
-if and only if every integer y with sum y_jz row_jz = 0 has prod (c_ja / c_jz)^y_jz = 1. Logs of primes are
-independent over the rationals, so that is one integer equation per prime q,
+Row (j, z) of the system, z in S_j besides its first token a, reads <row_jz, W> = log(c_ja / c_jz) with
+counts c. It is solvable if and only if every integer y with sum y_jz row_jz = 0 has prod (c_ja / c_jz)^y_jz
+= 1. Logs of primes are independent over the rationals, so that is one integer equation per prime q,
 
     sum_jz y_jz e_jz(q) = 0,   e_jz(q) = nu_q(c_ja) - nu_q(c_jz),
 
-and it suffices to check a basis of such y: each row outside a basis of rows, less its expression in that basis.
+and it suffices to check a basis of such y: each row outside a basis of rows, less its expression in it.
 Likewise W* = sum_q log(q) W_q, where W_q in F is rational and solves the system with right-hand side e(q).
 An entry of W* is zero if and only if it is zero in every W_q.
 """
@@ -44,9 +44,9 @@ class FinitePart:
 
 @cached
 def obstruction(data: Dataset) -> dict[Cell, int] | None:
-    """An integer y `{(j, z): y_jz}` with sum y_jz (e_a - e_z) h_j^T = 0 and prod (p_ja / p_jz)^y_jz != 1, if any.
+    """Integers `{(j, z): y_jz}` with sum y_jz (e_a - e_z) h_j^T = 0 and prod (p_ja / p_jz)^y_jz != 1.
 
-    One exact instance. None where the data is compatible.
+    One exact instance; a is the first token of S_j. None where the data is compatible.
     """
     return obstructing(exact_rows(data), np.asarray(data.counts))
 
@@ -69,11 +69,13 @@ def obstructing(rows: Rows, counts: np.ndarray) -> dict[Cell, int] | None:
     found: list[dict[Cell, int]] = []
     for index, cell in enumerate(others):
         shares = [int(expression[k, index]) for k in range(len(rows.basis))]
-        # y is taken over the integer rows scale_j (e_a - e_z) h_j^T first, whose equations carry scale_j as well.
+        # y is taken over the integer rows scale_j (e_a - e_z) h_j^T first, whose equations carry scale_j as
+        # well.
         y = {c: -share * rows.scales[c[0]] for c, share in zip(rows.basis, shares, strict=True) if share}
         y[cell] = int(denominator) * rows.scales[cell[0]]
         product = [
-            int(denominator) * targets[index][q] - sum(s * e[q] for s, e in zip(shares, exponents, strict=True))
+            int(denominator) * targets[index][q]
+            - sum(s * e[q] for s, e in zip(shares, exponents, strict=True))
             for q in range(len(primes))
         ]
         if any(product):

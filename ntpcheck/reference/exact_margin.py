@@ -1,13 +1,15 @@
-"""W^mm or a Farkas ray in rationals, from a guess of its cells: an active-set method that ends, and ends right.
+"""W^mm or a Farkas ray in rationals, from any guess of its cells: an active-set method that ends right.
 
-The dual of NTP-SVM is to minimise ||sum_n alpha_n x_n||^2 / 2 - sum_n alpha_n over alpha >= 0. Lawson and Hanson's active-set
-method keeps P = {alpha > 0} with independent x_P. On the face of P either the multipliers are positive, and the worst
-violated margin enters P; or the step towards them stops where a multiplier reaches zero, which leaves P. If the
-entering row depends on x_P there is nu with sum nu_n x_n = 0 and nu > 0 at the entering cell: either nu >= 0, a Farkas
-ray, or the step along nu is again stopped by a multiplier that reaches zero. The dual value falls strictly at each
-change of face, so none recurs and the method is finite; started from the right P it ends at once.
+The dual of NTP-SVM is to minimise ||sum_n alpha_n x_n||^2 / 2 - sum_n alpha_n over alpha >= 0. Lawson and
+Hanson's active-set method keeps P = {alpha > 0} with independent x_P. On the face of P either the
+multipliers are positive, and the worst violated margin enters P; or the step towards them stops where a
+multiplier reaches zero, which leaves P. If the entering row depends on x_P there is nu with sum nu_n x_n =
+0 and nu > 0 at the entering cell: either nu >= 0, a Farkas ray, or the step along nu is again stopped by a
+multiplier that reaches zero. The dual value falls strictly at each change of face, so none recurs and the
+method is finite; started from the right P it ends at once.
 
-In exact arithmetic the optimality test is the KKT conditions themselves, so what is returned needs no tolerance.
+In exact arithmetic the optimality test is the KKT conditions themselves, so what is returned needs no
+tolerance.
 """
 
 from __future__ import annotations
@@ -24,14 +26,16 @@ Weights = dict[Cell, fmpq]
 
 
 class ExactMargin(NamedTuple):
-    """The dual Z `[m, V]` over the rows' integer embeddings: of W^mm where `feasible`, else of a Farkas ray (W = 0)."""
+    """The dual Z `[m, V]` over integer embeddings: of W^mm where `feasible`, else of a Farkas ray (W = 0)."""
 
     feasible: bool
     point: Point
     active: list[Cell]  # margins met with equality; with a ray, its cells
 
 
-def exact_margin(rows: Rows, guess: Sequence[Cell] = (), *, ray: bool = False, faces: int = 1000) -> ExactMargin | None:
+def exact_margin(
+    rows: Rows, guess: Sequence[Cell] = (), *, ray: bool = False, faces: int = 1000
+) -> ExactMargin | None:
     """Solves exactly. guess: cells thought to be active, or thought to carry a Farkas ray; any guess will do.
 
     None where `faces` faces did not suffice.
@@ -43,11 +47,11 @@ def exact_margin(rows: Rows, guess: Sequence[Cell] = (), *, ray: bool = False, f
     for _ in range(faces):
         entering = _worst(rows, point)
         if entering is None:
-            return ExactMargin(True, point, _tight(rows, point))
+            return ExactMargin(feasible=True, point=point, active=_tight(rows, point))
         try:
             point, weights = _enter(rows, solver, weights, entering)
         except _Ray as found:
-            return ExactMargin(False, found.point, found.cells)
+            return ExactMargin(feasible=False, point=found.point, active=found.cells)
     return None
 
 
@@ -92,7 +96,11 @@ def _worst(rows: Rows, point: Point) -> Cell | None:
     if not ratios:
         return None
     worst = max(ratios)
-    return next(cell for s, cell in zip(short, rows.out, strict=True) if s > 0 and fmpq(s, rows.scales[cell[0]]) == worst)
+    return next(
+        cell
+        for s, cell in zip(short, rows.out, strict=True)
+        if s > 0 and fmpq(s, rows.scales[cell[0]]) == worst
+    )
 
 
 def _tight(rows: Rows, point: Point) -> list[Cell]:
@@ -156,7 +164,10 @@ def _dependence(rows: Rows, active: Sequence[Cell], entering: Cell) -> tuple[Wei
         raise Dependent
     coefficients = [*numerators.entries(), denominator]
     point = Point(rows.combined([*cells, entering], coefficients), denominator)
-    nu = {c: fmpq(x, denominator) for c, x in zip([*active, entering], coefficients[len(rows.basis) :], strict=True)}
+    nu = {
+        c: fmpq(x, denominator)
+        for c, x in zip([*active, entering], coefficients[len(rows.basis) :], strict=True)
+    }
     return nu, point
 
 
@@ -168,4 +179,6 @@ def farkas(rows: Rows, cells: Sequence[Cell]) -> ExactMargin | None:
         nu, point = _dependence(rows, list(cells[1:]), cells[0])
     except Dependent:
         return None
-    return ExactMargin(False, point, [c for c, x in nu.items() if x > 0]) if min(nu.values()) >= 0 else None
+    if min(nu.values()) < 0:
+        return None
+    return ExactMargin(feasible=False, point=point, active=[c for c, x in nu.items() if x > 0])

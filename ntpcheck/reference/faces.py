@@ -1,14 +1,15 @@
 """Exact solutions on one face: the least-norm decoder that meets a given set of margins with equality.
 
-For a set P of out-of-support cells, `face(P)` is the W in span{x_n : n in P} with <W, x_n> = 1 on P, as a `Point`. Both routes
-give the same W. The slack form needs one inverse of the m x m Gram matrix and a system in the cells *outside* P, the
-Gram form a system in the cells of P and a basis of F: at paper size 60 unknowns against 390.
+For a set P of out-of-support cells, `face(P)` is the W in span{x_n : n in P} with <W, x_n> = 1 on P, as a
+`Point`. Both routes give the same W. The slack form needs one inverse of the m x m Gram matrix and a system
+in the cells *outside* P, the Gram form a system in the cells of P and a basis of F: at paper size 60
+unknowns against 390.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flint import fmpz, fmpz_mat
 
@@ -16,7 +17,7 @@ from ntpcheck.reference.rational import Cell, Rows, column, solved
 
 
 class Point(NamedTuple):
-    """W = -Z^T H / denominator for the integer embeddings H of `Rows`; Z `[m, V]` integers, denominator > 0."""
+    """W = -Z^T H / denominator for the integer embeddings H of `Rows`; Z `[m, V]`, denominator > 0."""
 
     Z: fmpz_mat
     denominator: fmpz
@@ -55,9 +56,13 @@ class SlackFaces:
 
     def __init__(self, rows: Rows) -> None:
         self.rows = rows
-        self.inverse, self.delta = rows.gram.inv().numer_denom()
+        inverse: Any = rows.gram.inv()
+        self.inverse, self.delta = inverse.numer_denom()
         self.entries = self.inverse.tolist()
-        asked = [[0 if inside else scale for inside in line] for line, scale in zip(rows.support, rows.scales, strict=True)]
+        asked = [
+            [0 if inside else scale for inside in line]
+            for line, scale in zip(rows.support, rows.scales, strict=True)
+        ]
         self.asked = fmpz_mat(rows.m, rows.V, [x for line in asked for x in line])
         self.pull = self.inverse * self._centred(self.asked)
 

@@ -1,4 +1,4 @@
-"""NTP-SVM of one dataset in doubles: route by size and conditioning, then measure what came out from the data."""
+"""NTP-SVM of one dataset in doubles: a route by size and conditioning, measured from the data."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ def _by_slack_form(H: np.ndarray, out: np.ndarray) -> MarginRow | None:
     form = slack_form(H, out)
     if form is None:
         return None
-    W = -(form.Z.T @ H)
+    first = -(form.Z.T @ H)
     # One refinement: the residual of the logits is resolved in W, not in Z, so Z's rounding is not amplified.
-    misfit = H @ W.T + form.U
-    W -= (form.inverse @ (misfit - misfit.mean(1, keepdims=True))).T @ H
+    misfit = H @ first.T + form.U
+    W = first - (form.inverse @ (misfit - misfit.mean(1, keepdims=True))).T @ H
     drift = np.linalg.norm(W + form.Z.T @ H)
     row = _measured(H, out, W, np.where(out, form.Z, 0.0), drift, np.sqrt(np.linalg.norm(form.inverse)))
     return row if row.feasible else None
@@ -66,8 +66,8 @@ def _measured(
 
     drift: the norm of W - sum_n alpha_n x_n. amplification: of an error in the logits into W.
 
-    Were the margins asked for those that W has on {alpha > 0}, W would be exact; W^mm then differs by at most the least
-    decoder that makes up the difference, which is what `error` bounds.
+    Were the margins asked for those that W has on {alpha > 0}, W would be exact; W^mm then differs by at
+    most the least decoder that makes up the difference, which is what `error` bounds.
     """
     inside = ~out
     scores = H @ W.T
@@ -85,4 +85,6 @@ def _measured(
     settled = residual <= SETTLED and alpha.min() >= 0
     margins[inside] = 0.0
     tight = out & (margins <= 1.0 + TIGHT)
-    return MarginRow(W, True if settled else None, alpha, margins, tight, np.zeros(out.shape), residual, error)
+    return MarginRow(
+        W, True if settled else None, alpha, margins, tight, np.zeros(out.shape), residual, error
+    )

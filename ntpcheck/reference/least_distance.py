@@ -1,18 +1,18 @@
 """W^mm of any contexts, or a Farkas ray: a least-distance problem in coordinates of the complement of F.
 
-Over F's complement the constraints (6a) are gone and (6b) reads X w >= b, one row x_n = P_perp((e_z - e_v) h_j^T) per
-out-of-support cell n = (j, v). With a scale tau the non-negative least squares problem
+Over F's complement the constraints (6a) are gone and (6b) reads X w >= b, one row x_n = P_perp((e_z - e_v)
+h_j^T) per out-of-support cell n = (j, v). With a scale tau the non-negative least squares problem
 
     min over u >= 0 of ||E u - f||,   E = [X^T; tau b^T],   f = (0, .., 0, 1),
 
-solves both cases at once (Lawson and Hanson, Solving Least Squares Problems, chapter 23): with gamma = 1 - tau b.u,
-W = X^T u / (gamma tau) is the least-norm solution if gamma > 0, and if gamma = 0 then X^T u = 0 with u >= 0, u != 0 is
-a Farkas ray. Since gamma = 1 / (1 + tau^2 ||W||^2), tau is lowered to 1 / ||W|| until gamma is not small, or the ray is
-zero to rounding.
+solves both cases at once (Lawson and Hanson, Solving Least Squares Problems, chapter 23): with gamma = 1 -
+tau b.u, W = X^T u / (gamma tau) is the least-norm solution if gamma > 0, and if gamma = 0 then X^T u = 0
+with u >= 0, u != 0 is a Farkas ray. Since gamma = 1 / (1 + tau^2 ||W||^2), tau is lowered to 1 / ||W||
+until gamma is not small, or the ray is zero to rounding.
 
-The solver is not believed. Its support P is the start of an active-set loop on the orthogonal factors of X_P
-(the condition number is not squared): w = X_P^+ b_P, alpha = (X_P X_P^T)^{-1} b_P; cells with alpha <= 0 leave, the worst
-violated cell enters. Cells are generated as they are violated when there are many.
+The solver is not believed. Its support P is the start of an active-set loop on the orthogonal factors of
+X_P (the condition number is not squared): w = X_P^+ b_P, alpha = (X_P X_P^T)^{-1} b_P; cells with alpha <=
+0 leave, the worst violated cell enters. Cells are generated as they are violated when there are many.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class _Cells(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """On the unit rows: cells and their multipliers (or ray), coordinates w (None with a ray), amplification."""
+    """On unit rows: cells and their multipliers (or ray), coordinates w (None with a ray), amplification."""
 
     cells: np.ndarray
     weights: np.ndarray
@@ -149,7 +149,7 @@ def _solve(X: np.ndarray, b: np.ndarray) -> _Found | None:
 
 
 def _ray(X: np.ndarray, u: np.ndarray) -> _Found | None:
-    """The ray behind u >= 0 if X^T u is zero to rounding; polished where its larger entries carry a ray alone."""
+    """The ray u >= 0 if X^T u is zero to rounding; polished where its larger entries carry one alone."""
     if np.linalg.norm(u @ X) > RAY * u.sum():
         return None
     # Lawson-Hanson supports have independent columns (x_n, b_n), so the kernel of X_P^T is at most a line.

@@ -3,16 +3,16 @@
     W^mm = argmin ||W||   subject to   (6a) (e_z - e_z')^T W h_j = 0 for z, z' in S_j,
                                        (6b) (e_z - e_v)^T W h_j >= 1 for z in S_j, v not in S_j.
 
-It exists if and only if the data is separable. Then W^mm = sum_n alpha_n x_n over out-of-support cells n = (j, v), with
-x_n = P_perp((e_z - e_v) h_j^T), alpha >= 0, alpha_n = 0 where the margin <W^mm, x_n> exceeds 1, and sum_n alpha_n = ||W^mm||^2.
-Otherwise some u >= 0 with sum u = 1 has sum_n u_n x_n = 0.
+It exists if and only if the data is separable. Then W^mm = sum_n alpha_n x_n over out-of-support cells n =
+(j, v), with x_n = P_perp((e_z - e_v) h_j^T), alpha >= 0, alpha_n = 0 where the margin <W^mm, x_n> exceeds
+1, and sum_n alpha_n = ||W^mm||^2. Otherwise some u >= 0 with sum u = 1 has sum_n u_n x_n = 0.
 Source: Definition 3.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -40,7 +40,9 @@ class MaxMargin:
     margins: Array  # [..., m, V] <W, x_n>; zero in support
     tight: Array  # [..., m, V] bool: margins equal to 1, the support vectors; in floats to within 1e-9
     ray: Array  # [..., m, V] Farkas ray of sum 1; zero where separable
-    residual: Array  # [...] relative KKT residual, or ||sum u_n x_n|| / sum u_n ||h_j||, measured from the data
+    residual: (
+        Array  # [...] relative KKT residual, or ||sum u_n x_n|| / sum u_n ||h_j||, measured from the data
+    )
     error: Array  # [...] bound on ||W - W^mm||, to first order in the residual; 0 if exact, inf without W^mm
 
 
@@ -48,10 +50,10 @@ class MaxMargin:
 def max_margin(data: Dataset) -> MaxMargin:
     """NTP-SVM of each row: W^mm `[..., V, d]` with its dual, or a Farkas ray.
 
-    Floats: the slack form where contexts are safely independent, else a least-distance problem; accepted with a KKT
-    residual below 1e-9 (about 1e-14 unless the data is ill-conditioned). Small cases that stay open are settled in
-    rationals, large ones are not `decided`. Exact instances: the cells of the float solution start an
-    exact active-set method, whose answer holds without tolerance.
+    Floats: the slack form where contexts are safely independent, else a least-distance problem; accepted
+    with a KKT residual below 1e-9 (about 1e-14 unless the data is ill-conditioned). Small cases that stay
+    open are settled in rationals, large ones are not `decided`. Exact instances: the cells of the float
+    solution start an exact active-set method, whose answer holds without tolerance.
     """
     if data.is_exact:
         return _packed([_exact_row(row) for row in data.untraced.rows()], data.batch, _rationals)
@@ -91,35 +93,47 @@ def _solved(rows: Rows, guess: MarginRow) -> ExactMargin | None:
 def dual(rows: Rows, solution: ExactMargin) -> ExactArray:
     """`[m, V]` the dual Z over the true embeddings: W^mm = -Z^T H, or Z^T H = 0 with out-of-support sum 1.
 
-    Its rows sum to zero; out of support it is alpha or the ray, in support it is minus the share of each token.
+    Its rows sum to zero; out of support it is alpha or the ray, in support it is minus the share of each
+    token.
     """
-    Z = array(solution.point.Z, solution.point.denominator)
-    Z *= np.array(rows.scales, dtype=object)[:, None]
-    return Z if solution.feasible else (Z / Z[~rows.support].sum()).view(ExactArray)
+    scales = np.array(rows.scales, dtype=object)[:, None]
+    Z = array(solution.point.Z, solution.point.denominator) * scales
+    return (Z if solution.feasible else Z / Z[~rows.support].sum()).view(ExactArray)
 
 
 def _as_row(rows: Rows, solution: ExactMargin | None) -> MarginRow:
+    """The exact solution as rationals: W = -Z^T H, and margins L_ja - L_jv of the logits L = H W^T = -G Z."""
     nothing, zero = exact_array(np.zeros((rows.m, rows.V), dtype=int)), fmpq(0)
-    W = exact_array(np.zeros((rows.V, rows.d), dtype=int))
     tight = np.zeros((rows.m, rows.V), dtype=bool)
+    row = MarginRow(
+        W=exact_array(np.zeros((rows.V, rows.d), dtype=int)),
+        feasible=None if solution is None else solution.feasible,
+        alpha=nothing,
+        margins=nothing,
+        tight=tight,
+        ray=nothing,
+        residual=zero,
+        error=zero,
+    )
     if solution is None:
-        return MarginRow(W, None, nothing, nothing, tight, nothing, zero, zero)
-    alpha = np.where(rows.support, zero, dual(rows, solution)).view(ExactArray)
+        return row
+    weights = dual(rows, solution)
+    weights[rows.support] = zero
     if not solution.feasible:
-        return MarginRow(W, False, nothing, nothing, tight, alpha, zero, zero)
-    Z, denominator = solution.point
-    margins = array(rows.gram * Z, denominator)
-    margins = margins - margins[np.arange(rows.m), rows.anchor][:, None]
-    margins = (margins / np.array(rows.scales, dtype=object)[:, None]).view(ExactArray)
+        return replace(row, ray=weights)
+    scaled = array(rows.gram * solution.point.Z, solution.point.denominator)
+    scaled = scaled - scaled[np.arange(rows.m), rows.anchor][:, None]
+    margins = (scaled / np.array(rows.scales, dtype=object)[:, None]).view(ExactArray)
     tight[tuple(np.array(solution.active, dtype=int).reshape(-1, 2).T)] = True
-    W = array(-Z.transpose() * rows.H, denominator)
-    return MarginRow(W, True, alpha, margins, tight, nothing, zero, zero)
+    W = array(-solution.point.Z.transpose() * rows.H, solution.point.denominator)
+    return replace(row, W=W, alpha=weights, margins=margins)
 
 
 def _in_floats(row: MarginRow) -> MarginRow:
     """An exact row rounded to doubles, with the error of that."""
     nearest = {
-        name: np.vectorize(midpoint, otypes=[float])(getattr(row, name)) for name in ("W", "alpha", "margins", "ray")
+        name: np.vectorize(midpoint, otypes=[float])(getattr(row, name))
+        for name in ("W", "alpha", "margins", "ray")
     }
     rounding = 2.0**-52
     error = rounding * np.linalg.norm(nearest["W"]) if row.feasible else np.inf
@@ -137,6 +151,10 @@ def _packed(rows: list[MarginRow], batch: tuple[int, ...], convert: Callable[[np
         stacked = np.asarray(values)
         return convert(stacked.reshape(batch + stacked.shape[1:]))
 
-    columns = {f.name: pack([getattr(row, f.name) for row in rows]) for f in fields(MarginRow) if f.name != "feasible"}
+    columns = {
+        f.name: pack([getattr(row, f.name) for row in rows])
+        for f in fields(MarginRow)
+        if f.name != "feasible"
+    }
     feasible, decided = [row.feasible is True for row in rows], [row.feasible is not None for row in rows]
     return MaxMargin(feasible=pack(feasible), decided=pack(decided), **columns)

@@ -23,8 +23,9 @@ SMALL = 12  # unknowns up to which fraction-free elimination beats p-adic liftin
 class Rows:
     """One exact dataset as integers: h_j scaled to integers, its Gram matrix, its cells.
 
-    embeddings `[m, d]` of fmpq; support `[m, V]` bool. The row of cell (j, v) is (e_a - e_v) (scale_j h_j)^T with the
-    anchor a the first token of S_j; it asks for the margin scale_j out of support and for 0 in support.
+    embeddings `[m, d]` of fmpq; support `[m, V]` bool. The row of cell (j, v) is (e_a - e_v) (scale_j
+    h_j)^T with the anchor a the first token of S_j; it asks for the margin scale_j out of support and for 0
+    in support.
     """
 
     def __init__(self, embeddings: np.ndarray, support: np.ndarray) -> None:
@@ -62,7 +63,7 @@ class Rows:
         return entries
 
     def matrix(self, cells: Sequence[Cell]) -> fmpz_mat:
-        """`[len(cells), (V - 1) d]` their rows less the last token's entries, which minus the others' sum gives."""
+        """`[len(cells), (V - 1) d]` their rows without the last token, whose entries the others give."""
         width = (self.V - 1) * self.d
         return fmpz_mat(len(cells), width, [x for cell in cells for x in self.row(cell)[:width]])
 
@@ -82,7 +83,7 @@ class Rows:
         return fmpz_mat(len(cells), len(cells), entries)
 
     def combined(self, cells: Sequence[Cell], coefficients: Iterable[Any]) -> fmpz_mat:
-        """`[m, V]` the dual Z of sum_n coefficients_n row_n = -Z^T H: rows sum to zero, Z_jv the coefficient of (j, v)."""
+        """`[m, V]` the Z with sum_n coefficients_n row_n = -Z^T H: Z_jv is (j, v)'s, and rows sum to zero."""
         Z = fmpz_mat(self.m, self.V)
         for (j, v), coefficient in zip(cells, coefficients, strict=True):
             Z[j, v] += coefficient
@@ -129,7 +130,8 @@ def _pivots(matrix: nmod_mat) -> list[int]:
 def solved(matrix: fmpz_mat, rhs: fmpz_mat) -> fmpq_mat:
     """matrix^{-1} rhs. Raises ZeroDivisionError where the matrix is singular."""
     algorithm = "fflu" if matrix.nrows() <= SMALL else "dixon"
-    return fmpq_mat(matrix).solve(fmpq_mat(rhs), algorithm=algorithm)
+    rational: Any = fmpq_mat(matrix)  # its stub lacks the choice of algorithm
+    return rational.solve(fmpq_mat(rhs), algorithm=algorithm)
 
 
 def column(numbers: Sequence[Any]) -> fmpz_mat:

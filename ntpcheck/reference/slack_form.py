@@ -11,9 +11,9 @@ and the gradient of f in s is Z on M. So W^mm is the linear complementarity prob
 
     s >= 0,   alpha := Z on M >= 0,   s alpha = 0,
 
-whose matrix K = (Pi (x) G^{-1}) on M is positive definite: Pi U^T = 0 makes the rows of U constant, and each has
-a zero, in support. Z is the dual: its rows sum to zero, its entries out of support are the multipliers alpha of
-(6b), and those in support the multipliers of (6a).
+whose matrix K = (Pi (x) G^{-1}) on M is positive definite: Pi U^T = 0 makes the rows of U constant, and
+each has a zero, in support. Z is the dual: its rows sum to zero, its entries out of support are the
+multipliers alpha of (6b), and those in support the multipliers of (6a).
 
 Principal pivoting guesses the free set {s > 0}, solves K_FF s_F = -(K 1)_F, and exchanges every index of the
 wrong sign. All at once is fast but may cycle; after `PATIENCE` rounds without progress only the last wrong
@@ -26,24 +26,24 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from scipy.linalg.lapack import dposv, dpotrf, dpotri
 
-Floats = np.ndarray
+from ntpcheck.reference.splitting import lapack
+
 PATIENCE, MOST_PIVOTS, MOST_FREE = 10, 200, 600
-# A context whose part outside the span of the earlier ones is below this share of it counts as dependent here.
-# The general route, which does not square the condition number, takes it from there.
+# A context whose part outside the span of the earlier ones is below this share of it counts as dependent
+# here. The general route, which does not square the condition number, takes it from there.
 INDEPENDENT = 2.0**-13
 
 
 class SlackForm(NamedTuple):
     """The solved slack form: slacked logits U `[m, V]`, dual Z `[m, V]`, and G^{-1} `[m, m]`."""
 
-    U: Floats
-    Z: Floats
-    inverse: Floats
+    U: np.ndarray
+    Z: np.ndarray
+    inverse: np.ndarray
 
 
-def slack_form(H: Floats, out: np.ndarray) -> SlackForm | None:
+def slack_form(H: np.ndarray, out: np.ndarray) -> SlackForm | None:
     """Solves for embeddings `[m, d]` and out-of-support mask `[m, V]`; None where contexts look dependent."""
     inverse = gram_inverse(H)
     if inverse is None:
@@ -52,8 +52,7 @@ def slack_form(H: Floats, out: np.ndarray) -> SlackForm | None:
     cells = np.flatnonzero(out)
     context, token = np.divmod(cells, tokens)
     margins = out.astype(float)
-    U, Z = margins, inverse @ (margins - margins.mean(1, keepdims=True))
-    gradient = Z.ravel()[cells]
+    gradient = (inverse @ (margins - margins.mean(1, keepdims=True))).ravel()[cells]
     free = gradient < 0
     fewest, patience = len(cells) + 1, PATIENCE
     for _ in range(MOST_PIVOTS):
@@ -61,15 +60,15 @@ def slack_form(H: Floats, out: np.ndarray) -> SlackForm | None:
         s = _free_slacks(inverse, tokens, context[chosen], token[chosen], -gradient[chosen])
         if s is None:
             return None
-        U = margins.copy()
-        U.ravel()[cells[chosen]] += s
-        Z = inverse @ (U - U.mean(1, keepdims=True))
-        wrong = Z.ravel()[cells] < 0
+        gaps = margins.copy()
+        gaps.ravel()[cells[chosen]] += s
+        dual = inverse @ (gaps - gaps.mean(1, keepdims=True))
+        wrong = dual.ravel()[cells] < 0
         wrong[chosen] = s < 0
         count = np.count_nonzero(wrong)
         if not count:
-            Z.ravel()[cells[chosen]] = 0.0
-            return SlackForm(U, Z, inverse)
+            dual.ravel()[cells[chosen]] = 0.0
+            return SlackForm(gaps, dual, inverse)
         patience = PATIENCE if count < fewest else patience - 1
         fewest = min(fewest, count)
         if patience > 0:
@@ -79,13 +78,13 @@ def slack_form(H: Floats, out: np.ndarray) -> SlackForm | None:
     return None
 
 
-def gram_inverse(H: Floats) -> Floats | None:
+def gram_inverse(H: np.ndarray) -> np.ndarray | None:
     """(H H^T)^{-1} `[m, m]`, or None where the contexts are dependent or too nearly so."""
     gram = H @ H.T
-    factor, failed = dpotrf(gram, lower=0, clean=1)
+    factor, failed = lapack.dpotrf(gram, lower=0, clean=1)
     if failed or not (factor.diagonal() > INDEPENDENT * np.sqrt(gram.diagonal())).all():
         return None
-    half, failed = dpotri(factor, lower=0)
+    half, failed = lapack.dpotri(factor, lower=0)
     if failed:
         return None
     inverse = half + half.T  # dpotri leaves the lower triangle zero because dpotrf cleaned it
@@ -93,27 +92,29 @@ def gram_inverse(H: Floats) -> Floats | None:
     return inverse
 
 
-def _free_slacks(inverse: Floats, tokens: int, context: np.ndarray, token: np.ndarray, rhs: Floats) -> Floats | None:
+def _free_slacks(
+    inverse: np.ndarray, tokens: int, context: np.ndarray, token: np.ndarray, rhs: np.ndarray
+) -> np.ndarray | None:
     """s_F from K_FF s_F = rhs for the free cells (context, token); None where that fails."""
     if not len(context):
         return rhs
     if len(context) > MOST_FREE:
         return _by_conjugate_gradients(inverse, tokens, (context, token), rhs)
     block = inverse[context[:, None], context]
-    K = block * (token[:, None] == token)
-    K -= block * (1 / tokens)
-    _, s, failed = dposv(K, rhs)
+    matrix = block * (token[:, None] == token)
+    matrix -= block * (1 / tokens)
+    _, s, failed = lapack.dposv(matrix, rhs)
     return None if failed else s
 
 
 def _by_conjugate_gradients(
-    inverse: Floats, tokens: int, cells: tuple[np.ndarray, np.ndarray], rhs: Floats
-) -> Floats | None:
-    """The same without forming K_FF, preconditioned by (Pi (x) G) on F, whose product costs no more than K's."""
+    inverse: np.ndarray, tokens: int, cells: tuple[np.ndarray, np.ndarray], rhs: np.ndarray
+) -> np.ndarray | None:
+    """The same without forming K_FF, preconditioned by (Pi (x) G) on F, which costs no more than K."""
     gram = np.linalg.inv(inverse)
     grid = np.zeros((len(inverse), tokens))
 
-    def product(matrix: Floats, x: Floats) -> Floats:
+    def product(matrix: np.ndarray, x: np.ndarray) -> np.ndarray:
         grid[cells] = x
         return (matrix @ (grid - grid.mean(1, keepdims=True)))[cells]
 

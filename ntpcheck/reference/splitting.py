@@ -1,8 +1,8 @@
-"""Orthonormal coordinates in which the first few span F and the rest its complement, for one dataset in doubles.
+"""Orthonormal coordinates of which the first few span F and the rest its complement, in doubles.
 
-A decoder enters every condition through differences of its rows, so the shift W + 1 c^T is divided out first: with T
-`[V, V - 1]` orthonormal and orthogonal to 1, the coordinates of W are those of T^T W. Pivoted QR of the in-support rows,
-scaled to unit contexts, then splits them.
+A decoder enters every condition through differences of its rows, so the shift W + 1 c^T is divided out
+first: with T `[V, V - 1]` orthonormal and orthogonal to 1, the coordinates of W are those of T^T W. Pivoted
+QR of the in-support rows, scaled to unit contexts, then splits them.
 """
 
 from __future__ import annotations
@@ -29,8 +29,9 @@ def token_coordinates(tokens: int) -> np.ndarray:
 class Splitting:
     """For embeddings `[m, d]` and support mask `[m, V]`.
 
-    rank: dim F. clear: no pivot was in doubt. anchor `[m]`: the first token of each support. context, token: the in-support
-    cells besides the anchors; those of zero contexts come in too, though their rows are zero.
+    rank: dim F. clear: no pivot was in doubt. anchor `[m]`: the first token of each support. context,
+    token: the in-support cells besides the anchors; those of zero contexts come in too, though their rows
+    are zero.
     """
 
     def __init__(self, H: np.ndarray, support: np.ndarray) -> None:

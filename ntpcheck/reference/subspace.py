@@ -1,8 +1,8 @@
 """The data subspace F = span{(e_z - e_z') h_j^T : z, z' in S_j} of V x d matrices, and projections onto it.
 
-Floats: an orthonormal basis from the pivoted QR factorisation of the in-support rows, scaled to unit contexts; a pivot
-below 2^-40 of the largest counts as zero, and `settled` says whether none came near that. Exact
-instances: rational projections through the Gram matrix of a basis of rows.
+Floats: an orthonormal basis from the pivoted QR factorisation of the in-support rows, scaled to unit
+contexts; a pivot below 2^-40 of the largest counts as zero, and `settled` says whether none came near that.
+Exact instances: rational projections through the Gram matrix of a basis of rows.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ntpcheck.reference.splitting import Splitting
 
 
 class Basis(NamedTuple):
-    """Orthonormal columns spanning F `[..., V d, r]`, padded with zero columns to the largest dimension of the batch."""
+    """Orthonormal columns spanning F `[..., V d, r]`, padded with zero columns to one r per batch."""
 
     columns: torch.Tensor
     dimension: torch.Tensor  # [...] int64
@@ -50,11 +50,13 @@ def dimension(data: Dataset) -> Array:
     """`[...]` dim F: int64 tensor for floats, integer array for exact instances."""
     if data.xp is FLOAT:
         return basis(data).dimension
-    return np.array([_rank(exact_rows(row)) for row in data.untraced.rows()], dtype=np.int64).reshape(data.batch)
+    return np.array([_rank(exact_rows(row)) for row in data.untraced.rows()], dtype=np.int64).reshape(
+        data.batch
+    )
 
 
 def _rank(rows: Rows) -> int:
-    """Rows independent modulo a prime are independent; fewer of them prove nothing, so then the rank is exact."""
+    """Rows independent modulo a prime are independent. Where some are not, the rank is computed exactly."""
     found = len(rows.basis)
     return found if found == len(rows.inside) else int(rows.matrix(rows.inside).rank())
 
@@ -92,7 +94,7 @@ def _project_one(data: Dataset, W: Array) -> Array:
 
 @cached
 def projector(data: Dataset) -> ExactArray:
-    """`[V d, V d]` the rational matrix of P_F, for balls and traced numbers; one exact instance with F not {0}."""
+    """`[V d, V d]` the rational matrix of P_F, for balls and traced numbers; one exact instance, F != {0}."""
     rows = exact_rows(data)
     R = rows.whole(rows.basis)
     return array(fmpq_mat(R.transpose()) * solved(rows.inner(rows.basis), R))
