@@ -9,7 +9,7 @@ import click
 from ntpcheck.commands import _options
 
 
-@click.command("claims")
+@click.command("claims", short_help="List the claims.")
 @click.argument("patterns", nargs=-1, metavar="[PATTERN]...")
 @_options.as_json
 def command(patterns: tuple[str, ...], *, as_json: bool) -> int:

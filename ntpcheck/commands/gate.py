@@ -7,7 +7,7 @@ import click
 from ntpcheck.commands import _options
 
 
-@click.command("gate")
+@click.command("gate", short_help="Compare a run with the expected verdicts.")
 @click.argument("run", default="latest")
 @click.option("--update", "rewrite", is_flag=True, help="Accept the run's verdicts as the expected ones.")
 @_options.strict

@@ -7,7 +7,7 @@ import click
 from ntpcheck.commands import _options
 
 
-@click.command("report")
+@click.command("report", short_help="Render a run again.")
 @click.argument("run", default="latest")
 @click.option("--html", "as_html", is_flag=True, help="Write index.html only.")
 @click.option("--markdown", "as_markdown", is_flag=True, help="Write report.md only.")

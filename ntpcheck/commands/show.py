@@ -9,7 +9,7 @@ import click
 from ntpcheck.commands import _options
 
 
-@click.command("show")
+@click.command("show", short_help="Show one claim in full.")
 @click.argument("claim_id", metavar="CLAIM")
 @click.option("--paper", metavar="MODULE:PAPER", help="Look in this paper instead of the installed ones.")
 @_options.as_json

@@ -40,7 +40,7 @@ class Seconds(click.ParamType[float]):
         return float(match[1]) * UNITS[match[2]]
 
 
-@click.command("verify")
+@click.command("verify", short_help="Check claims and write a report.")
 @click.argument("patterns", nargs=-1, metavar="[PATTERN]...")
 @_options.profile
 @_options.device
