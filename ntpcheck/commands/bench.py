@@ -1,0 +1,248 @@
+"""`ntpcheck bench`: ours against the naive path, interleaved in one run, as ratios."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from fnmatch import fnmatch
+from statistics import median
+from typing import Any
+
+import click
+
+from ntpcheck.commands import _options
+
+
+@dataclass(frozen=True)
+class Case:
+    """One comparison. `ours(k)` and `naive(k)` do the same work on the k-th of a few inputs."""
+
+    name: str
+    ours: Callable[[int], Any]
+    naive: Callable[[int], Any]
+    units: str  # what the times are per
+    against: str  # what the naive path is
+    target: float | None = None  # the ratio aimed at
+    share: float = 1.0  # of `units` in one call of ours, where it does more of them than naive
+    slow: bool = False  # run only when it is named
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Medians over the rounds; ratios are taken within a round, so that drift of the machine cancels."""
+
+    name: str
+    units: str
+    against: str
+    ours_seconds: float
+    naive_seconds: float
+    ratio: float
+    low: float
+    high: float
+    target: float | None
+
+
+@click.command("bench", short_help="Measure speed.")
+@click.argument("patterns", nargs=-1, metavar="[PATTERN]...")
+@click.option("--rounds", type=click.IntRange(min=1), default=7, show_default=True, help="Rounds per case.")
+@_options.as_json
+def command(patterns: tuple[str, ...], *, rounds: int, as_json: bool) -> int:
+    """Measure ours against the naive path, A B A B in one run.
+
+    PATTERN is a glob over case names; without one, every case that takes less than a minute runs. Ratios are what to
+    compare between machines.
+    """
+    from threadpoolctl import threadpool_limits
+
+    chosen = [case for case in cases() if _selected(case, patterns)]
+    if not chosen:
+        click.echo("ntpcheck: nothing selected", err=True)
+        return 5
+    results: list[Measured] = []
+    with threadpool_limits(1):
+        for case in chosen:
+            click.echo(f"measuring {case.name}", err=True)
+            results.append(measured(case, rounds))
+            if not as_json:
+                click.echo(_line(results[-1]))
+    if as_json:
+        _options.say_json({"schema_version": 1, "cases": [asdict(result) for result in results]})
+    return 0
+
+
+def _selected(case: Case, patterns: Sequence[str]) -> bool:
+    return any(fnmatch(case.name, pattern) for pattern in patterns) if patterns else not case.slow
+
+
+def _line(result: Measured) -> str:
+    target = "" if result.target is None else f", target {result.target:g}x"
+    return (
+        f"{result.name:32}  {_time(result.ours_seconds):>9} against {_time(result.naive_seconds):>9}"
+        f" per {result.units}: {result.ratio:8.1f}x [{result.low:.1f}, {result.high:.1f}]{target}"
+        f"  ({result.against})"
+    )
+
+
+def _time(seconds: float) -> str:
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds / 1e-9:.3g} ns"
+
+
+def measured(case: Case, rounds: int) -> Measured:
+    """Alternates the two paths; quick calls are repeated until a turn takes 20 ms."""
+    case.ours(0), case.naive(0)  # imports and caches are not what is measured
+    pairs = [(_turn(case.ours, k) / case.share, _turn(case.naive, k)) for k in range(rounds)]
+    ratios = sorted(naive / ours for ours, naive in pairs)
+    return Measured(
+        case.name,
+        case.units,
+        case.against,
+        ours_seconds=median(ours for ours, _ in pairs),
+        naive_seconds=median(naive for _, naive in pairs),
+        ratio=median(ratios),
+        low=ratios[0],
+        high=ratios[-1],
+        target=case.target,
+    )
+
+
+def _turn(path: Callable[[int], Any], k: int) -> float:
+    """Seconds per call, the median over the calls of one turn."""
+    times: list[float] = []
+    while not times or (sum(times) < 0.02 and len(times) < 200):
+        start = time.perf_counter()
+        path(k)
+        times.append(time.perf_counter() - start)
+    return median(times)
+
+
+def cases() -> list[Case]:
+    """Every case, cheap to list: inputs are drawn when a case is first run."""
+    return [*_max_margin_cases()]
+
+
+def _max_margin_cases() -> list[Case]:
+    sizes = (
+        ("tiny", _planar_datasets, 50.0, None, False),
+        ("paper", _paper_datasets, 200.0, 600.0, False),
+        ("big", _big_datasets, 700.0, None, True),
+    )
+    cases: list[Case] = []
+    for size, draw, one_thread, by_default, slow in sizes:
+        inputs = _Lazy(draw)
+        solver = clarabel_sparse if slow else clarabel
+        for label, target, options in (("one-thread", one_thread, {"max_threads": 1}), ("default", by_default, {})):
+            cases.append(
+                Case(
+                    f"max-margin/{size}/{label}",
+                    ours=lambda k, inputs=inputs: ours(inputs[k]),
+                    naive=lambda k, inputs=inputs, options=options, solver=solver: solver(inputs[k], **options),
+                    units="dataset",
+                    against=f"cvxpy + Clarabel, {label.replace('-', ' ')}",
+                    target=target,
+                    slow=slow,
+                )
+            )
+    return cases
+
+
+class _Lazy:
+    """A few inputs, drawn on first use and then cycled through."""
+
+    def __init__(self, draw: Callable[[], list[Any]]) -> None:
+        self._draw, self._drawn = draw, list[Any]()
+
+    def __getitem__(self, k: int) -> Any:
+        self._drawn = self._drawn or self._draw()
+        return self._drawn[k % len(self._drawn)]
+
+
+def _paper_datasets() -> list[Any]:
+    from torch import Generator
+
+    from ntpcheck.domains.recipes import paper_size
+
+    return list(paper_size(Generator().manual_seed(0), 7).rows())
+
+
+def _planar_datasets() -> list[Any]:
+    """Separable ones only: planar data need not be."""
+    from torch import Generator
+
+    from ntpcheck.domains.recipes import planar
+    from ntpcheck.reference.max_margin import max_margin
+
+    batch = planar(Generator().manual_seed(0), 400)
+    return list(batch.select(max_margin(batch).feasible).rows())[:7]
+
+
+def _big_datasets() -> list[Any]:
+    """m = 200, d = 256, V = 50, half of the tokens in each support."""
+    import torch
+
+    from ntpcheck.instances.dataset import Dataset
+
+    generator = torch.Generator().manual_seed(0)
+    H = torch.randn(200, 256, generator=generator, dtype=torch.float64)
+    support = torch.rand(200, 50, generator=generator).argsort(-1) < 25
+    return [Dataset(H, support.to(torch.int64))]
+
+
+def ours(data: Any) -> Any:
+    """`max_margin` of one dataset, not kept on it."""
+    from ntpcheck.reference.max_margin import max_margin
+
+    return max_margin(data.replace())
+
+
+def clarabel(data: Any, **options: Any) -> Any:
+    """W^mm `[V, d]` as one writes it in cvxpy: one dense row per constraint, w = vec(W). None where infeasible."""
+    import cvxpy as cp
+    import numpy as np
+
+    H, support = data.embeddings.numpy(), data.support.numpy()
+    tied: list[Any] = []
+    apart: list[Any] = []
+    unit = np.eye(support.shape[1])
+    for h, inside in zip(H, support, strict=True):
+        first = int(inside.argmax())
+        for token in range(len(inside)):
+            if token != first:
+                (tied if inside[token] else apart).append(np.kron(unit[first] - unit[token], h))
+    w = cp.Variable(unit.shape[0] * H.shape[1])
+    constraints = [np.array(tied) @ w == 0] if tied else []
+    constraints += [np.array(apart) @ w >= 1] if apart else []
+    problem = cp.Problem(cp.Minimize(cp.sum_squares(w)), constraints)
+    problem.solve(solver=cp.CLARABEL, **options)
+    return None if w.value is None else w.value.reshape(len(unit), -1)
+
+
+def clarabel_sparse(data: Any, **options: Any) -> Any:
+    """The same with a variable per logit difference, which keeps the constraints sparse: for sizes where rows do not fit."""
+    import cvxpy as cp
+    import numpy as np
+    from scipy import sparse
+
+    H, support = data.embeddings.numpy(), data.support.numpy()
+    (m, d), tokens = H.shape, support.shape[1]
+    blocks: dict[bool, list[Any]] = {True: [], False: []}
+    for j, (h, inside) in enumerate(zip(H, support, strict=True)):
+        first = int(inside.argmax())
+        others = np.flatnonzero(np.arange(tokens) != first)
+        difference = sparse.coo_array(
+            (np.r_[np.ones(len(others)), -np.ones(len(others))], (np.r_[: len(others), : len(others)], np.r_[np.full(len(others), first), others])),
+            shape=(len(others), tokens),
+        ).tocsr()
+        for kind in (True, False):
+            rows = difference[inside[others] == kind]
+            blocks[kind].append(sparse.kron(rows, sparse.csr_array(h[None])))
+        del j
+    w = cp.Variable(tokens * d)
+    constraints = [sparse.vstack(blocks[True]).tocsr() @ w == 0, sparse.vstack(blocks[False]).tocsr() @ w >= 1]
+    problem = cp.Problem(cp.Minimize(cp.sum_squares(w)), constraints)
+    problem.solve(solver=cp.CLARABEL, **options)
+    del m
+    return w.value.reshape(tokens, d)
