@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
@@ -13,7 +14,7 @@ from ntpcheck.checks import exact
 from ntpcheck.checks.compare import decided
 from ntpcheck.checks.decoders import margins, scores, spread, surprisal, ties
 from ntpcheck.checks.feasible import compatible, obstructed, separable
-from ntpcheck.evidence import Evidence, both
+from ntpcheck.evidence import Evidence, Outcome, both, judge
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset, Decoding, Offset, Pair, Run, Scaled
 
@@ -28,9 +29,33 @@ __all__ = [
 def full_rank(data: Dataset) -> Evidence:
     """rank H = min(m, d). Slack on floats: the smallest singular value, with H scaled to largest entry 1."""
     if data.xp is not FLOAT:
-        wanted = min(data.size("m"), data.size("d"))
-        return decided(exact.rank(data.untraced.embeddings) == wanted, _like(data))
-    return _independent(data.embeddings)
+        return decided(_has_full_rank(data.untraced), _like(data))
+    return _reconsidered(data, _independent(data.embeddings), _has_full_rank)
+
+
+def _has_full_rank(data: Dataset) -> bool:
+    return exact.rank(data.embeddings) == min(data.size("m"), data.size("d"))
+
+
+@cached
+def general_position(data: Dataset) -> Evidence:
+    """Every min(m, d) of the embeddings are linearly independent. Slack on floats: the worst such smallest singular value."""
+    if data.xp is not FLOAT:
+        return decided(_in_general_position(data.untraced), _like(data))
+    subsets = torch.tensor(_subsets(data), device=data.embeddings.device)
+    every = _independent(data.embeddings[..., subsets, :])
+    worst = (every.slack - every.error).argmin(-1, keepdim=True)
+    slack, error, scale = (x.gather(-1, worst)[..., 0] for x in (every.slack, every.error, every.scale))
+    return _reconsidered(data, Evidence(slack, error, scale, strict=True), _in_general_position)
+
+
+def _in_general_position(data: Dataset) -> bool:
+    least = min(data.size("m"), data.size("d"))
+    return all(exact.rank(data.embeddings[list(subset)]) == least for subset in _subsets(data))
+
+
+def _subsets(data: Dataset) -> list[tuple[int, ...]]:
+    return list(combinations(range(data.size("m")), min(data.size("m"), data.size("d"))))
 
 
 def _independent(rows: torch.Tensor) -> Evidence:
@@ -42,18 +67,13 @@ def _independent(rows: torch.Tensor) -> Evidence:
     return Evidence(values[..., -1], error, values[..., 0], strict=True)
 
 
-@cached
-def general_position(data: Dataset) -> Evidence:
-    """Every min(m, d) of the embeddings are linearly independent."""
-    m, d = data.size("m"), data.size("d")
-    subsets = list(combinations(range(m), min(m, d)))
-    if data.xp is not FLOAT:
-        rows = data.untraced.embeddings
-        return decided(all(exact.rank(rows[list(s)]) == min(m, d) for s in subsets), _like(data))
-    every = _independent(data.embeddings[..., torch.tensor(subsets, device=data.embeddings.device), :])
-    worst = (every.slack - every.error).argmin(-1, keepdim=True)
-    slack, error, scale = (x.gather(-1, worst)[..., 0] for x in (every.slack, every.error, every.scale))
-    return Evidence(slack, error, scale, strict=True)
+def _reconsidered(data: Any, evidence: Evidence, holds: Callable[[Any], bool]) -> Evidence:
+    """Float evidence whose undecided rows are decided in rationals instead: slack 1 or -1 without error."""
+    slack, error = evidence.slack.clone(), evidence.error.clone()
+    for index in np.argwhere(judge(evidence) == Outcome.UNDECIDED):
+        at = tuple(int(i) for i in index)
+        slack[at], error[at] = (1.0 if holds(data.row(at).exact()) else -1.0), 0.0
+    return Evidence(slack, error, evidence.scale, evidence.strict)
 
 
 def overparameterized(data: Dataset) -> Evidence:
@@ -130,7 +150,8 @@ def _matches_exactly(data: Decoding) -> bool:
 def mismatched(data: Decoding) -> Evidence:
     """softmax(W h_j) differs from p_j at some context and token: the strict negation of `matching`."""
     match = matching(data)
-    return Evidence(-match.slack, match.error, match.scale, strict=True, rigor=match.rigor)
+    contrary = Evidence(-match.slack, match.error, match.scale, strict=True, rigor=match.rigor)
+    return contrary if data.xp is not FLOAT else _reconsidered(data, contrary, lambda row: not _matches_exactly(row))
 
 
 def nonnegative_scale(data: Scaled) -> Evidence:

@@ -6,8 +6,6 @@ e_v' - e_v in the NeurIPS version.
 
 from __future__ import annotations
 
-from typing import Any
-
 from thrampoulidis2024.setting import NONNEGATIVE_SCALE, SCALED, SEPARATES, SOME_TOKEN_OUT
 
 from ntpcheck.arithmetic import Array

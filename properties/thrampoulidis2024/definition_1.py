@@ -1,0 +1,35 @@
+"""Definition 1: compatibility, its independent constraints, and its solution in F."""
+
+from __future__ import annotations
+
+from thrampoulidis2024.setting import DECODINGS, NONZERO_EMBEDDINGS
+
+from ntpcheck.checks.constraints import anchored, independent_rows, pair_residuals
+from ntpcheck.claim import Effort, claim
+from ntpcheck.evidence import Evidence, both
+from ntpcheck.instances.dataset import Decoding
+
+
+def by_anchor(data: Decoding, *, factor: int = 2, less: int = 1) -> Evidence:
+    """All pairs' equations (4) against any anchor's, and S_j - less independent ones for each context."""
+    residuals = data.xp.abs(pair_residuals(data, data.W))
+    return both(anchored(data, data.W, residuals, factor=factor), independent_rows(data, rows="in-support", less=less))
+
+
+@claim("linear/definition-1/anchor", cite="Definition 1", domain=DECODINGS)
+def anchor(data: Decoding, effort: Effort) -> Evidence:
+    """The equations (4) are equivalent to those of any anchor in S_j, S_j - 1 linearly independent ones per context.
+
+    Equivalence is checked at a decoder W, satisfying them or not: no pair misses its equation by more than twice
+    what the anchor's worst pair does. Independence is the rank of the anchor's rows (e_zj - e_z') h_j^T.
+    """
+    return by_anchor(data)
+
+
+@claim("linear/definition-1/anchor/amended", cite="Definition 1", domain=DECODINGS, assumes=(NONZERO_EMBEDDINGS,))
+def anchor_amended(data: Decoding, effort: Effort) -> Evidence:
+    """With nonzero embeddings, (4) is equivalent to any anchor's S_j - 1 linearly independent equations per context.
+
+    The change: h_j != 0 for every j. It is the least: at h_j = 0 every row vanishes, and S_j > 1 rows are dependent.
+    """
+    return by_anchor(data)
