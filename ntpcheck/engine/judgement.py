@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import redirect_stdout
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -104,6 +107,9 @@ def objections(document: dict[str, Any]) -> list[str]:
     """What the verifier has against a counterexample, read from a file as anyone's would be (none: accepted)."""
     with TemporaryDirectory() as folder:
         path = certificate.write(document, Path(folder) / "counterexample.json")
-        result = verifier.examine(str(path), verifier.WORK_LIMIT)
+        said = StringIO()
+        with redirect_stdout(said):
+            verifier.main(["--json", str(path)])
+    (result,) = json.loads(said.getvalue())
     accepted = result["outcome"] == "ACCEPTED"
     return [] if accepted else [f"the verifier says {result['outcome']}: {result['reason']}"]
