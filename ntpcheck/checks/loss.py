@@ -10,7 +10,7 @@ from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.decoders import Scores, scores, surprisal
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset
-from ntpcheck.reference.entropy import in_support_divergence, log1p_odds, log_p
+from ntpcheck.reference.entropy import in_support_divergence, log1p_odds, log_p, relative_logits
 
 
 def context_sums(data: Dataset, terms: Array) -> Array:
@@ -58,7 +58,7 @@ def excess(data: Dataset, found: Scores) -> Excess:
     |q - p|_1 <= sqrt(2 KL) (Pinsker); it moves log1p(rho_j) by at most (e^eps - 1) log1p(rho_j).
     """
     xp = data.xp
-    relative = found.logits - xp.logsumexp(found.logits, -1, where=data.support)[..., None]
+    relative = relative_logits(data, found.logits)
     inside, outside = in_support_divergence(data, relative), log1p_odds(data, relative)
     logs = xp.max(xp.abs(log_p(data)), -1)
     eps = 2 * found.error + xp.rounding(found.size + logs + 1, 2 * data.size("V") + 8)

@@ -67,17 +67,33 @@ def cross_entropy_gap(data: Dataset, W: Array) -> Gap:
     because sum_z p_jz expm1(delta_jz) = sum_z (q_jz - p_jz) = 0. Every term is nonnegative, while CE - H
     subtracted as it stands is noise below 1e-16.
     """
-    scores = logits(data, W)
-    relative = scores - data.xp.logsumexp(scores, -1, where=data.support)[..., None]
+    relative = relative_logits(data, logits(data, W))
     inside = data.xp.sum(data.pi * in_support_divergence(data, relative), -1)
     outside = data.xp.sum(data.pi * log1p_odds(data, relative), -1)
     return Gap(inside + outside, inside, outside)
 
 
-def in_support_divergence(data: Dataset, relative: Array) -> Array:
-    """`[..., m]` KL(p_j || q_j) in nats, from log q_jz `[..., m, V]` (read in support only)."""
+def relative_logits(data: Dataset, scores: Array) -> Array:
+    """`[..., m, V]` log of the restricted softmax q_jz; extended to tokens out of support by the same shift.
+
+    On exact instances only the largest in-support logit is taken out: the log-sum-exp would turn rational logits
+    into balls, and then q_j = p_j could never be told from q_j close to p_j.
+    """
     xp = data.xp
-    delta = xp.where(data.support, relative - log_p(data), 0)
+    if xp is FLOAT:
+        return scores - xp.logsumexp(scores, -1, where=data.support)[..., None]
+    lowest = xp.min(scores, -1)[..., None]
+    return scores - xp.max(xp.where(data.support, scores, lowest), -1)[..., None]
+
+
+def in_support_divergence(data: Dataset, relative: Array) -> Array:
+    """`[..., m]` KL(p_j || q_j) in nats, from `relative_logits` `[..., m, V]` (read in support only)."""
+    xp = data.xp
+    if xp is FLOAT:
+        delta = xp.where(data.support, relative - log_p(data), 0)
+    else:
+        total = xp.sum(xp.where(data.support, xp.exp(relative), 0), -1)[..., None]
+        delta = xp.where(data.support, relative - xp.log(xp.where(data.support, data.p * total, 1)), 0)
     return xp.sum(xp.where(data.support, data.p * exp_excess(xp, delta), 0), -1)
 
 
@@ -96,10 +112,12 @@ def divergence_at(data: Dataset, deviation: Array) -> Array:
 
 
 def log1p_odds(data: Dataset, relative: Array) -> Array:
-    """`[..., m]` log1p(rho_j), rho_j the sum of exp(relative) `[..., m, V]` over tokens out of support."""
+    """`[..., m]` log1p(rho_j), rho_j the odds of a token out of support, from `relative_logits` `[..., m, V]`."""
     xp = data.xp
     if xp is not FLOAT:
-        return xp.log1p(xp.sum(xp.where(data.support, 0, xp.exp(relative)), -1))
+        odds = xp.exp(relative)
+        inside, outside = (xp.sum(xp.where(data.support, *sides), -1) for sides in ((odds, 0), (0, odds)))
+        return xp.log1p(outside / inside)
     # exp overflows past 709, so the largest exponent is taken out where it is positive.
     top = xp.max(xp.where(data.support, -1.0, relative), -1).clamp_min(0)
     rest = xp.sum(xp.where(data.support, 0.0, xp.exp(relative - top[..., None])), -1)
