@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import torch
 
-from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.checks import exact
 from ntpcheck.checks.decoders import scores, spread
 from ntpcheck.checks.feasible import compatible, separable
 from ntpcheck.evidence import Evidence, Outcome, both, judge
 from ntpcheck.instances.dataset import Dataset
+from ntpcheck.reference.certificates import incompatible_certificate, inseparable_certificate
 from ntpcheck.reference.entropy import log_p
 
 
 def outcomes(evidence: Evidence, wanted: Outcome) -> Any:
     """`[...]` bool on the evidence's own device: the rows with this outcome."""
     said = judge(evidence) == wanted
-    return torch.as_tensor(said, device=evidence.slack.device) if isinstance(evidence.slack, torch.Tensor) else said
+    return (
+        torch.as_tensor(said, device=evidence.slack.device)
+        if isinstance(evidence.slack, torch.Tensor)
+        else said
+    )
 
 
 def by_row(mask: Any, yes: Callable[[], Evidence], no: Callable[[], Evidence]) -> Evidence:
@@ -32,11 +38,27 @@ def by_row(mask: Any, yes: Callable[[], Evidence], no: Callable[[], Evidence]) -
     first, second = yes(), no()  # only batches of floats mix
 
     def pick(name: str) -> Array:
-        values = (torch.as_tensor(getattr(e, name), device=mask.device).broadcast_to(mask.shape) for e in (first, second))
+        values = (
+            torch.as_tensor(getattr(e, name), device=mask.device).broadcast_to(mask.shape)
+            for e in (first, second)
+        )
         return torch.where(mask, *values)
 
     columns = {name: pick(name) for name in ("slack", "error", "scale", "strict", "defined")}
     return Evidence(**columns, rigor=min(first.rigor, second.rigor))
+
+
+def unsettled(like: Array) -> Evidence:
+    """Decides nothing, for each entry of `like`."""
+    if isinstance(like, torch.Tensor):
+        return Evidence(torch.full_like(like, torch.nan), torch.zeros_like(like), torch.ones_like(like))
+    return Evidence(np.asarray(float("nan"), dtype=object), exact_array(0), exact_array(1))
+
+
+def nothing_claimed(data: Dataset) -> Evidence:
+    """Holds, for every row: the statement's premise is about sizes, and these sizes do not meet it."""
+    one = 0 * data.sized("d") + 1
+    return Evidence(one, 0 * one, one)
 
 
 def either(first: Evidence, fallback: Callable[[], Evidence]) -> Evidence:
@@ -44,24 +66,35 @@ def either(first: Evidence, fallback: Callable[[], Evidence]) -> Evidence:
     return by_row(outcomes(first, Outcome.HOLDS), lambda: first, fallback)
 
 
+def cases(known: Evidence, held: Callable[[], Evidence], failed: Callable[[], Evidence]) -> Evidence:
+    """Row by row: one conclusion where `known` holds, another where it fails, undecided where it is open."""
+    return by_row(
+        outcomes(known, Outcome.HOLDS),
+        held,
+        lambda: by_row(outcomes(known, Outcome.FAILS), failed, lambda: unsettled(known.slack)),
+    )
+
+
+def failures(evidence: Evidence) -> Evidence:
+    """What fails, fails; all else is left undecided."""
+    return by_row(outcomes(evidence, Outcome.FAILS), lambda: evidence, lambda: unsettled(evidence.slack))
+
+
 def denied(evidence: Evidence) -> Evidence:
-    """The contrary: holds where the evidence fails, fails where it holds, undecided where it is not settled."""
-    like = evidence.slack
-    one, unsettled = 0 * like + 1, np.full(np.shape(judge(evidence)), float("nan"), dtype=object)
-    if isinstance(like, torch.Tensor):
-        held, failed = outcomes(evidence, Outcome.HOLDS), outcomes(evidence, Outcome.FAILS)
-        slack = torch.where(failed, 1.0, torch.where(held, -1.0, torch.nan)).to(like.dtype)
+    """The contrary: holds where the evidence fails, fails where it holds, undecided where it is open."""
+    value = {Outcome.FAILS: 1, Outcome.HOLDS: -1}
+    numbers = np.vectorize(lambda said: value.get(said, float("nan")), otypes=[object])(judge(evidence))
+    if isinstance(evidence.slack, torch.Tensor):
+        slack = torch.as_tensor(numbers.astype(float), device=evidence.slack.device)
         return Evidence(slack, torch.zeros_like(slack), torch.ones_like(slack), rigor=evidence.rigor)
-    held, failed = outcomes(evidence, Outcome.HOLDS), outcomes(evidence, Outcome.FAILS)
-    slack = np.where(failed, 1, np.where(held, -1, unsettled))
-    return Evidence(slack.astype(object), 0 * one, one, rigor=evidence.rigor)
+    return Evidence(np.asarray(numbers, dtype=object), exact_array(0), exact_array(1), rigor=evidence.rigor)
 
 
 def interpolating_decoder(data: Dataset, targets: Array) -> Array:
     """The least-norm W `[..., V, d]` with W h_j = targets_j `[..., m, V]`, in nats, where there is one.
 
-    Exact where the contexts are independent. Else floats give a least-squares answer, and one exact instance an
-    answer that is right on the first independent contexts: evaluate it before believing it.
+    Exact where the contexts are independent. Else floats give a least-squares answer, and one exact
+    instance an answer that is right on the first independent contexts: evaluate it before believing it.
     Source: Lemma 1, constructive half.
     """
     if data.xp is FLOAT:
@@ -90,19 +123,34 @@ def log_ratios(data: Dataset, W: Array, *, factor: int = 1) -> Evidence:
     return Evidence(xp.min(-off, -1), xp.max(error, -1), xp.max(size, -1))
 
 
-def separated(data: Dataset, candidates: list[Evidence]) -> Evidence:
-    """Some decoder satisfies (6): the candidates' own (6), tried in turn, else the separability decision."""
-    found = candidates[-1]
-    for candidate in reversed(candidates[:-1]):
-        found = either(candidate, lambda found=found: found)
-    return either(found, lambda: separable(data))
+def separability(data: Dataset) -> Evidence:
+    """Some decoder satisfies (6), decided; one exact failing instance brings its Farkas ray."""
+    return _certified(data, separable(data), inseparable_certificate)
+
+
+def compatibility(data: Dataset) -> Evidence:
+    """Some decoder satisfies (4), decided; one exact failing instance brings a kernel vector."""
+    return _certified(data, compatible(data), incompatible_certificate)
+
+
+def _certified(
+    data: Dataset, found: Evidence, certificate: Callable[[Dataset], dict[str, Any] | None]
+) -> Evidence:
+    if data.xp is FLOAT or data.batch or not outcomes(found, Outcome.FAILS):
+        return found
+    return replace(found, witness={"certificate": certificate(data.untraced)})
+
+
+def separated(data: Dataset, exhibited: Evidence) -> Evidence:
+    """Some decoder satisfies (6): the exhibited one, else the separability decision."""
+    return either(exhibited, lambda: separability(data))
 
 
 def matched(data: Dataset, W: Array) -> Evidence:
     """Some decoder satisfies (4): this one, else the compatibility decision."""
-    return either(log_ratios(data, W), lambda: compatible(data))
+    return either(log_ratios(data, W), lambda: compatibility(data))
 
 
 def attainable(data: Dataset) -> Evidence:
     """The entropy is the infimum of the loss: the data are compatible and separable."""
-    return both(compatible(data), separable(data))
+    return both(compatibility(data), separability(data))

@@ -1,4 +1,4 @@
-"""Linear systems `rows X = rhs`, whose right-hand sides may be transcendental: how far they are from solvable."""
+"""Linear systems `rows X = rhs` with transcendental right-hand sides: how far they are from solvable."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from flint import fmpz_mat
 
-from ntpcheck.arithmetic import FLOAT, Array, exact_array, number_system
+from ntpcheck.arithmetic import FLOAT, UNIT_ROUNDOFF, Array, exact_array, number_system
 
 NEGLIGIBLE = 2.0**-40  # relative size of a singular value that counts as zero; rows lie on dyadic grids
 
@@ -25,7 +25,7 @@ class Residual(NamedTuple):
 def left_kernel(rows: Any) -> np.ndarray:
     """`[nullity, r]` integers: a basis of the y with y^T rows = 0; rows `[r, c]` rationals."""
     scaled = []
-    for row in np.asarray(rows, dtype=object):
+    for row in exact_array(rows):
         common = lcm(*(int(x.q) for x in row)) if len(row) else 1
         scaled.append((common, [int(x * common) for x in row]))
     if not scaled or not len(scaled[0][1]):
@@ -33,14 +33,17 @@ def left_kernel(rows: Any) -> np.ndarray:
     columns = fmpz_mat([row for _, row in scaled]).transpose()
     basis, nullity = columns.nullspace()
     entries = np.array(basis.tolist(), dtype=object).reshape(len(scaled), -1)[:, :nullity].T
-    return np.vectorize(int, otypes=[object])(entries) * np.array([common for common, _ in scaled], dtype=object)
+    return np.vectorize(int, otypes=[object])(entries) * np.array(
+        [common for common, _ in scaled], dtype=object
+    )
 
 
 def residual(rows: Array, rhs: Array) -> Residual:
     """How far `rows X = rhs` is from having a solution X; rows `[..., r, c]`, rhs `[..., r, k]`.
 
-    Floats: the largest entry of rhs outside the column space. One exact instance: the largest |y^T rhs| over an
-    integer basis y of the rows' left kernel, so that only right-hand sides enter a traced computation.
+    Floats: the largest entry of rhs outside the column space. One exact instance: the largest |y^T rhs|
+    over an integer basis y of the rows' left kernel, so that only right-hand sides enter a traced
+    computation.
     """
     return _projected(rows, rhs) if number_system(rows) is FLOAT else _against_kernel(rows, rhs)
 
@@ -53,8 +56,10 @@ def _projected(rows: torch.Tensor, rhs: torch.Tensor) -> Residual:
     rest = rhs - left @ (left.mT @ rhs)
     scale = rhs.abs().amax((-2, -1))
     # The kept singular vectors are off by rounding times the condition number.
-    condition = largest[..., 0] / torch.where(kept, values, largest).amin(-1).clamp_min(torch.finfo(torch.float64).tiny)
-    error = FLOAT.rounding(scale * condition.clamp_min(1), 16 * sum(rows.shape[-2:]))
+    smallest = torch.where(kept, values, largest).amin(-1)
+    condition = torch.where(smallest > 0, largest[..., 0] / smallest, 1.0)
+    terms = 16 * sum(rows.shape[-2:])
+    error = terms * UNIT_ROUNDOFF * scale * condition
     return Residual(rest.abs().amax((-2, -1)), error, scale)
 
 
@@ -66,5 +71,5 @@ def _against_kernel(rows: Array, rhs: Array) -> Residual:
         return Residual(nothing, nothing, nothing)
     weights = exact_array(kernel)
     value = xp.max(xp.max(xp.abs(weights @ rhs), -1), -1)
-    scale = xp.max(xp.max(xp.abs(weights) @ xp.abs(rhs), -1), -1)
+    scale = xp.max(xp.max(abs(weights) @ xp.abs(rhs), -1), -1)
     return Residual(value, nothing, scale)

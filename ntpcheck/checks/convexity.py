@@ -1,0 +1,126 @@
+"""Convexity at explicit midpoints, and the least-norm decoder against feasible competitors."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from ntpcheck.arithmetic import FLOAT, Array, number_system, plain
+from ntpcheck.checks.compare import equal
+from ntpcheck.checks.decoders import margin, scores
+from ntpcheck.checks.existence import by_row, unsettled
+from ntpcheck.evidence import Evidence, both
+from ntpcheck.instances.dataset import Dataset, Decoding, Pair
+from ntpcheck.reference.max_margin import max_margin
+from ntpcheck.reference.subspace import project_off
+
+
+def positive(numbers: Array) -> Any:
+    """`[...]` bool: the entry is certainly positive."""
+    if number_system(numbers) is FLOAT:
+        return numbers > 0
+    return np.vectorize(lambda x: bool(plain(x) > 0), otypes=[bool])(numbers)
+
+
+def inner(A: Array, B: Array, data: Dataset) -> Array:
+    """`[...]` the Frobenius inner product of `[..., V, d]` matrices."""
+    return data.xp.sum(A * B, (-2, -1))
+
+
+def norm_midpoint(data: Pair, *, flipped: bool = False) -> Evidence:
+    """||(W + W2)/2|| < (||W|| + ||W2||)/2 wherever W != W2, or the reverse.
+
+    Slack: half the difference of the squares of ||W|| + ||W2|| and ||W + W2||, which is ||W|| ||W2|| - <W,
+    W2>. It is exactly zero on a ray: the product of the squared norms is then the square of <W, W2>.
+    """
+    xp, W, W2 = data.xp, data.W, data.W2
+    squares = inner(W, W, data) * inner(W2, W2, data)
+    lengths = xp.sqrt(squares)
+    slack = inner(W, W2, data) - lengths if flipped else lengths - inner(W, W2, data)
+    size = inner(xp.abs(W), xp.abs(W2), data) + lengths
+    terms = 4 * data.size("V") * data.size("d") + 8
+    return Evidence(slack, xp.rounding(size, terms), size, strict=_differ(data))
+
+
+def _differ(data: Pair) -> Any:
+    data = data.untraced
+    return data.xp.any(data.W != data.W2, (-2, -1))
+
+
+def square_midpoint(data: Pair, *, parts: int = 64) -> Evidence:
+    """With f = ||.||^2 / 2: f((W + W2)/2) <= (f(W) + f(W2))/2 - (parts/64)/8 ||W - W2||^2.
+
+    The midpoint is formed, so that the parallelogram identity is not used. Slack: 64 times the difference.
+    """
+    xp, W, W2 = data.xp, data.W, data.W2
+    total = W + W2
+    half_squares = 16 * (inner(W, W, data) + inner(W2, W2, data)) - 8 * inner(total, total, data)
+    apart = inner(W - W2, W - W2, data)
+    size = 48 * (inner(W, W, data) + inner(W2, W2, data))
+    slack = half_squares - apart * parts / 8
+    return Evidence(slack, xp.rounding(size, 4 * data.size("V") * data.size("d") + 16), size)
+
+
+def shortest(data: Decoding, *, parts: int = 64) -> Evidence:
+    """||W||^2 >= ||W^mm||^2 + (parts/64) ||W - W^mm||^2, so other feasible W are longer. Slack: 64 times."""
+    xp, found = data.xp, max_margin(data.untraced)
+    W, best = data.W, found.W
+    apart = inner(W - best, W - best, data)
+    slack = 64 * (inner(W, W, data) - inner(best, best, data)) - parts * apart
+    size = 64 * (inner(W, W, data) + inner(best, best, data)) + parts * apart
+    reach = 256 * found.error * (1 + xp.sqrt(size)) if xp is FLOAT else 0
+    error = xp.rounding(size, 4 * data.size("V") * data.size("d") + 16) + reach
+    return by_row(found.feasible, lambda: Evidence(slack, error, size), lambda: unsettled(slack))
+
+
+def smallest_margin(data: Dataset, W: Array) -> tuple[Array, Array]:
+    """`[...]` min over j, z in S_j, v not in S_j of (e_z - e_v)^T W h_j, and a bound on its error."""
+    xp, found = data.xp, scores(data, W)
+    per_context = margin(data, found.logits, 0)
+    full = xp.all(data.support, -1)
+    highest = xp.max(xp.abs(per_context), -1)[..., None] + 1
+    return xp.min(xp.where(full, highest, per_context), -1), 2 * xp.max(found.error, -1)
+
+
+def widest(data: Decoding, *, off_F: bool = True, power: int = 1) -> Evidence:
+    """No unit competitor in the complement of F has a smallest margin as large as W^mm / ||W^mm||.
+
+    W^mm's own smallest margin is 1, so 1/||W^mm|| after normalising. Competitors U: the part of W off F,
+    and W^mm moved a little towards it. Slack: ||U|| - margin(U) ||W^mm||, strict unless U is a nonnegative
+    multiple of W^mm. off_F=False lets competitors leave the complement of F; power: another normalisation
+    of the margin.
+    """
+    found = max_margin(data.untraced)
+    off = project_off(data, data.W) if off_F else data.W
+    own, error = smallest_margin(data, found.W)
+    reached = equal(own, own * 0 + 1, terms=1)
+    if data.xp is FLOAT:
+        reached = Evidence(
+            reached.slack, error + found.error * (1 + data.embeddings.abs().sum((-2, -1))), reached.scale
+        )
+    competitors = [_against(data, U, power=power) for U in (off, 64 * found.W + off)]
+    exists = by_row(found.feasible, lambda: both(reached, *competitors), lambda: unsettled(own))
+    # Over no token out of support the minimum is empty and W^mm = 0 has no direction.
+    return replace(exists, defined=data.xp.any(~data.support, (-2, -1)))
+
+
+def _against(data: Decoding, U: Array, *, power: int) -> Evidence:
+    """||U|| > margin(U) ||W^mm||^power, or >= where U is zero or along W^mm."""
+    xp, found = data.xp, max_margin(data.untraced)
+    best = inner(found.W, found.W, data)
+    g, error = smallest_margin(data, U)
+    square = inner(U, U, data)
+    length = xp.sqrt(square)
+    height = xp.sqrt(best) if power == 1 else best
+    product = inner(U, found.W, data)
+    slack = length - g * height
+    size = length + xp.abs(g) * height
+    apart = positive(square * best - product * product - xp.rounding(square * best, 64)) | positive(
+        0 - product
+    )
+    spare = xp.rounding(size, 8 * data.size("V") * data.size("d") + 16) + error * height
+    if xp is FLOAT:
+        spare = spare + found.error * (xp.abs(g) + length)
+    return Evidence(slack, spare, size, strict=apart)

@@ -1,0 +1,88 @@
+"""Checks of one-hot data: zero loss attained or approached, and the subspace F."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ntpcheck.arithmetic import FLOAT
+from ntpcheck.checks.compare import at_most, decided
+from ntpcheck.checks.convexity import positive
+from ntpcheck.checks.decoders import margin, margins, scores, ties
+from ntpcheck.checks.existence import by_row
+from ntpcheck.evidence import Evidence, both
+from ntpcheck.instances.dataset import Dataset, Decoding
+from ntpcheck.reference.entropy import cross_entropy_gap, entropy
+from ntpcheck.reference.max_margin import max_margin
+
+GAMMAS = (1, 4, 16)
+
+
+def positive_elsewhere(data: Dataset) -> Evidence:
+    """Every token is in every support, so that softmax may equal p_j; else it is positive where p_jv = 0."""
+    xp, support = data.xp, data.support
+    full = xp.all(support, (-2, -1))
+    witness = None
+    if not data.batch and not bool(full):
+        context, token = (int(i) for i in np.argwhere(~np.asarray(support))[0])
+        witness = {"certificate": {"kind": "positivity", "context": context, "token": token}}
+    return decided(full, data.untraced.embeddings, witness=witness)
+
+
+def distance_from_entropy(data: Dataset, W: Any) -> Evidence:
+    """CE(W) > H; strict. Slack: the sum of the two nonnegative parts of the difference."""
+    gap = cross_entropy_gap(data, W).total
+    error = data.xp.rounding(gap, 64 * data.size("V") * data.size("d"))
+    return Evidence(gap, error, gap, strict=True)
+
+
+def along(data: Dataset, rate: int = 1) -> Evidence:
+    """CE(gamma W^mm) - H <= (V - 1) exp(-rate gamma) for a few gamma."""
+    W = max_margin(data.untraced).W
+    return both(*(_at(data, W, gamma, rate) for gamma in GAMMAS))
+
+
+def _at(data: Dataset, W: Any, gamma: int, rate: int) -> Evidence:
+    xp = data.xp
+    loss = cross_entropy_gap(data, gamma * W).total
+    bound = xp.exp(0 * loss - rate * gamma) * (data.sized("V") - 1)
+    # W^mm's margins are met with equality, up to its own error, which gamma and the embeddings magnify.
+    reach = (
+        gamma * max_margin(data).error * xp.max(xp.max(xp.abs(data.embeddings), -1), -1) if xp is FLOAT else 0
+    )
+    size = xp.max(scores(data, gamma * W).size, -1)
+    found = at_most(loss, bound, terms=64 * data.size("V") * data.size("d"))
+    return Evidence(found.slack, found.error * (1 + size) + bound * reach * data.size("d"), found.scale)
+
+
+def away(data: Decoding, *, rarest: bool = True) -> Evidence:
+    """CE(W) - H >= min_j pi_j log 2, or log 2 whatever the frequencies."""
+    xp = data.xp
+    least = (xp.min(data.pi, -1) if rarest else 1) * xp.log(0 * entropy(data) + 2)
+    loss = cross_entropy_gap(data, data.W).total
+    size = 1 + xp.max(scores(data, data.W).size, -1)
+    return at_most(least, loss, terms=64 * data.size("V") * data.size("d"), scale=size)
+
+
+def empty_span(data: Dataset, *, certified: bool = True) -> Evidence:
+    """A span, F if certified, has no element; as a span it has one, the zero matrix."""
+    never = data.xp.any(data.counts < 0, (-2, -1))
+    witness = (
+        None
+        if data.batch or not certified
+        else {"certificate": {"kind": "member", "set": "F", "element": "zero"}}
+    )
+    return decided(never, data.untraced.embeddings, witness=witness)
+
+
+def classifies(data: Decoding, *, scaled: bool = True) -> Evidence:
+    """W / g (W if not scaled) satisfies (6) where the smallest margin g of W is positive; else g <= 0."""
+    xp, found = data.xp, scores(data, data.W)
+    g = xp.min(margin(data, found.logits, 1), -1)
+    correct = positive(g)
+    W = data.W / xp.where(correct, g, 1)[..., None, None] if scaled else data.W
+    error, size = 2 * xp.max(found.error, -1), xp.max(found.size, -1)
+    return by_row(
+        correct, lambda: both(ties(data, W), margins(data, W)), lambda: Evidence(0 - g, error, size)
+    )

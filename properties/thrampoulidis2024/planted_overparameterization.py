@@ -1,0 +1,126 @@
+"""False neighbours of Section 3.1 and Lemma 1, and all of Sections 3.1 to Definition 3 together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from thrampoulidis2024.planted_ntp_svm import NTP_SVM
+from thrampoulidis2024.planted_one_hot import COVER, REMARK_1
+from thrampoulidis2024.section_3_1 import equivalent, every_assignment, more_dimensions
+from thrampoulidis2024.setting import FULL_RANK, OVERPARAMETERIZED
+from thrampoulidis2024.sharper_overparameterization import solvable_from
+
+from ntpcheck.checks.contexts import independent_contexts
+from ntpcheck.checks.null_components import anchored_targets, free_components, solvable_iff_compatible
+from ntpcheck.claim import Planted
+from ntpcheck.instances.dataset import Dataset
+
+NO_RANK = {"assumes": (OVERPARAMETERIZED,)}
+NO_DIMENSIONS = {"assumes": (FULL_RANK,)}
+
+SECTION_3_1 = (
+    Planted(
+        "linear/section-3.1/equivalent-system",
+        "wrong-normalisation",
+        "Compatible iff W[h_1..h_m] = [x_1..x_m] is solvable, E_j x_j = a_j with x_j zero at the anchor",
+        {"conclude": lambda data, effort: equivalent(data, anchored_targets)},
+    ),
+    Planted(
+        "linear/section-3.1/equivalent-system",
+        "wrong-object",
+        "Compatible iff W[h_1..h_m] = [p_1..p_m] is solvable",
+        {"conclude": lambda data, effort: equivalent(data, lambda data: data.p)},
+    ),
+    Planted(
+        "linear/section-3.1/equivalent-system/amended",
+        "wrong-set",
+        "Compatible iff the system is solvable with null components n_j that vanish out of support",
+        {
+            "conclude": lambda data, effort: solvable_iff_compatible(
+                data, free_components(data, outside=False)
+            )
+        },
+    ),
+    Planted(
+        "linear/section-3.1/equivalent-system/amended",
+        "dropped-term",
+        "Compatible iff the system is solvable without null components",
+        {"conclude": lambda data, effort: equivalent(data)},
+    ),
+    Planted(
+        "linear/section-3.1/solvable-when-overparameterized",
+        "dropped-assumption",
+        "The system has a solution when d > m, whatever the rank",
+        NO_RANK,
+    ),
+    Planted(
+        "linear/section-3.1/solvable-when-overparameterized",
+        "dropped-inequality",
+        "The system has a solution when H has rank min(m, d)",
+        NO_DIMENSIONS,
+    ),
+    Planted(
+        "linear/section-3.1/necessary",
+        "off-by-one",
+        "Compatible and separable data have d > m + 1",
+        {"conclude": lambda data, effort: more_dimensions(data, 1)},
+    ),
+    Planted(
+        "linear/section-3.1/necessary",
+        "flipped-inequality",
+        "Compatible and separable data have d < m",
+        {"conclude": lambda data, effort: more_dimensions(data, flipped=True)},
+    ),
+    Planted(
+        "linear/section-3.1/necessary/amended",
+        "wrong-criterion",
+        "Every assignment lets the loss approach the entropy iff d >= m",
+        {"conclude": lambda data, effort: every_assignment(data, _enough)},
+    ),
+    Planted(
+        "linear/section-3.1/necessary/amended",
+        "dropped-criterion",
+        "Every assignment lets the loss approach the entropy, whatever the contexts",
+        {"conclude": lambda data, effort: every_assignment(data, _always)},
+    ),
+)
+
+
+def _enough(data: Dataset) -> Any:
+    return independent_contexts(data) | (data.size("d") >= data.size("m"))
+
+
+def _always(data: Dataset) -> Any:
+    return independent_contexts(data) | True
+
+
+def _without_hypotheses(of: str, what: str) -> tuple[Planted, Planted]:
+    """Lemma 1 without the rank, and without d > m."""
+    return (
+        Planted(of, "dropped-assumption", f"{what} when d > m, whatever the rank", NO_RANK),
+        Planted(of, "dropped-inequality", f"{what} when H has rank min(m, d)", NO_DIMENSIONS),
+    )
+
+
+LEMMA_1 = (
+    *_without_hypotheses("linear/lemma-1/compatible", "(4) has a solution"),
+    *_without_hypotheses("linear/lemma-1/separable", "(6) has a solution"),
+    *_without_hypotheses("linear/lemma-1/infinitely-many", "(4) and (6) have infinitely many solutions"),
+    *_without_hypotheses(
+        "linear/section-3.1/infinitely-many-directions", "Infinitely many directions separate"
+    ),
+    Planted(
+        "linear/sharper/independent-contexts",
+        "off-by-one",
+        "(4) and (6) have infinitely many solutions when H has full rank and d >= m - 1",
+        {"conclude": lambda data, effort: solvable_from(data, spare=-1)},
+    ),
+    Planted(
+        "linear/sharper/independent-contexts",
+        "dropped-assumption",
+        "(4) and (6) have infinitely many solutions when d >= m, whatever the rank",
+        {"assumes": ()},
+    ),
+)
+
+PLANTED_OVERPARAMETERIZATION = (*SECTION_3_1, *LEMMA_1, *REMARK_1, *COVER, *NTP_SVM)

@@ -1,0 +1,29 @@
+"""Beyond Remark 1: how many labellings of contexts in general position are linearly separable."""
+
+from __future__ import annotations
+
+from thrampoulidis2024.setting import BINARY, DATASETS, GENERAL_POSITION
+
+from ntpcheck.checks.compare import decided
+from ntpcheck.checks.dichotomies import cover_function, separable_dichotomies
+from ntpcheck.claim import Effort, claim
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.dataset import Dataset
+
+
+def counted(data: Dataset, *, times: int = 2, terms: int = 0) -> Evidence:
+    """The number of separable labellings is times * sum_{k < d + terms} C(m - 1, k)."""
+    found = separable_dichotomies(data)
+    predicted = cover_function(data.size("m"), data.size("d") + terms, times=times)
+    return decided(found == predicted, data.untraced.embeddings)
+
+
+@claim("linear/sharper/cover-count", cite="Remark 1", domain=DATASETS, assumes=(BINARY, GENERAL_POSITION))
+def cover_count(data: Dataset, effort: Effort) -> Evidence:
+    """Of all binary labellings of m contexts in general position, 2 sum_{k < d} C(m - 1, k) are separable.
+
+    All are counted: a separating w can be moved until it is orthogonal to d - 1 of the contexts, whose
+    labels are then free, so the normals of every d - 1 contexts list all separable labellings. Hence all
+    are separable iff d >= m, and exactly half at m = 2d, which is what the threshold 1/2 refers to.
+    """
+    return counted(data)
