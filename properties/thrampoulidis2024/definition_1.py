@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from thrampoulidis2024.setting import DECODINGS, NONZERO_EMBEDDINGS
+from thrampoulidis2024.setting import COMPATIBLE, DECODINGS, NONZERO_EMBEDDINGS
 
 from ntpcheck.checks.constraints import anchored, independent_rows, pair_residuals
+from ntpcheck.checks.in_subspace import one_solution
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Decoding
@@ -33,3 +34,13 @@ def anchor_amended(data: Decoding, effort: Effort) -> Evidence:
     The change: h_j != 0 for every j. It is the least: at h_j = 0 every row vanishes, and S_j > 1 rows are dependent.
     """
     return by_anchor(data)
+
+
+@claim("linear/definition-1/unique-in-F", cite="Definition 1, footnote 6", domain=DECODINGS, assumes=(COMPATIBLE,))
+def unique_in_f(data: Decoding, effort: Effort) -> Evidence:
+    """If (4) has a solution, it has exactly one in F, and all others differ from it by matrices orthogonal to F.
+
+    Checked as four facts: W* is its own projection onto F and solves (4); any W misses the equations of (4) by what
+    W - W* misses the homogeneous ones by; and no nonzero point of F satisfies the homogeneous ones.
+    """
+    return one_solution(data, data.W)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from thrampoulidis2024.setting import DECODINGS, NONZERO_EMBEDDINGS
+from thrampoulidis2024.setting import COMPATIBLE, DECODINGS, NONZERO_EMBEDDINGS, OFFSETS, SEPARATES
 
+from ntpcheck.checks.approach import moved, right_ratios
 from ntpcheck.checks.constraints import anchored, independent_rows, pair_residuals, shortfalls
+from ntpcheck.checks.finite_part import finite_part
+from ntpcheck.checks.in_subspace import isolated, projection_error, ties_by_projection
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence, both
-from ntpcheck.instances.dataset import Decoding
+from ntpcheck.instances.dataset import Decoding, Offset
+from ntpcheck.reference.subspace import project_off
 
 
 def by_anchor(data: Decoding, *, factor: int = 2, less: int = 1) -> Evidence:
@@ -33,3 +37,20 @@ def anchor_amended(data: Decoding, effort: Effort) -> Evidence:
     The change: h_j != 0 for every j. It is the least: at h_j = 0 every row vanishes, and V > 1 rows are dependent.
     """
     return by_anchor(data)
+
+
+def still_compatible(data: Offset, *, with_part_in_f: bool = False) -> Evidence:
+    """W^p + W^d solves (4) for W^p = W* + P_perp U, or for W* + U."""
+    star = finite_part(data)
+    part = data.U if with_part_in_f else project_off(data, data.U)
+    return right_ratios(data, moved(data, star.W + part + data.W, star.error + projection_error(data, data.U)))
+
+
+@claim("linear/definition-2/off-F", cite="after Definition 2", domain=OFFSETS, assumes=(SEPARATES, COMPATIBLE))
+def off_f(data: Offset, effort: Effort) -> Evidence:
+    """(6a) holds iff W is orthogonal to F, and W^p + W^d still satisfies (4) if W^p does and W^d satisfies (6).
+
+    The equivalence is checked at a free matrix U: it misses (6a) by what P_F U does, and no nonzero point of F
+    satisfies (6a). The sum is checked at W^d = W and W^p = W* + P_perp U, which is any solution of (4).
+    """
+    return both(ties_by_projection(data, data.U), isolated(data, data.U), still_compatible(data))

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from thrampoulidis2024.setting import COMPATIBLE, DECODINGS, SEPARABLE, SOME_TOKEN_OUT
+from typing import Any
 
+from thrampoulidis2024.setting import COMPATIBLE, DECODINGS, OFFSETS, SEPARABLE, SEPARATES, SOME_TOKEN_OUT
+
+from ntpcheck.checks.approach import approaches
+from ntpcheck.checks.finite_part import finite_part
+from ntpcheck.checks.in_subspace import projection_error
 from ntpcheck.checks.loss import above_entropy
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
-from ntpcheck.instances.dataset import Decoding
+from ntpcheck.instances.dataset import Decoding, Offset
+from ntpcheck.reference.subspace import project_off
 
 
 @claim(
@@ -67,3 +73,20 @@ def above_entropy_short_amended(data: Decoding, effort: Effort) -> Evidence:
     The change: some S_j < V, which the other versions assume. It is the least: with full supports CE(W*) = H.
     """
     return above_entropy(data, data.W)
+
+
+def limit_along(data: Offset, **planted: Any) -> Evidence:
+    """CE(W^p + gamma W) - H <= C e^(-gamma) for W^p = W* + P_perp U."""
+    star, off = finite_part(data), project_off(data, data.U)
+    start = (star.W + off, star.error + projection_error(data, data.U))
+    return approaches(data, start, (data.W, 0 * star.error), **planted)
+
+
+@claim("linear/proposition-1/limit", cite="Proposition 1", domain=OFFSETS, assumes=(SEPARATES, COMPATIBLE))
+def limit(data: Offset, effort: Effort) -> Evidence:
+    """CE(W^p + gamma W^d) tends to H as gamma tends to infinity, for every W^p satisfying (4) and W^d satisfying (6).
+
+    Checked for W^d = W and W^p = W* + P_perp U, which is any solution of (4) as U varies, by CE - H <= C e^(-gamma)
+    with C = sum_j pi_j rho_j(W^p).
+    """
+    return limit_along(data)

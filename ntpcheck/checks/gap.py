@@ -1,0 +1,118 @@
+"""How far the infimum of the loss lies above the entropy where compatibility or separability fails.
+
+For distributions q_j, log-sum-exp(l) >= <q_j, l> + Ent(q_j) gives for every decoder
+    CE(W) = sum_j pi_j (LSE(W h_j) - <p_j, W h_j>) >= sum_j pi_j Ent(q_j) + <W, sum_j pi_j (q_j - p_j) h_j^T>,
+so that any q with sum_j pi_j (q_j - p_j) h_j^T = 0 bounds CE from below by sum_j pi_j Ent(q_j). What obstructs the data is
+a direction D with sum_j D_jv h_j = 0 along which q = p + eps D / pi gains entropy:
+- a Farkas ray moves mass to tokens out of support, where entropy has infinite slope;
+- a relation that the log-ratios break moves mass within the supports, at slope -sum D log p != 0.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import flint
+import numpy as np
+import torch
+from flint import arb, fmpq
+
+from ntpcheck.arithmetic import BALL, FLOAT, Array, exact_array, midpoint
+from ntpcheck.checks.exact import text
+from ntpcheck.checks.feasible import obstructed
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.base import cached
+from ntpcheck.instances.dataset import Dataset
+from ntpcheck.reference.exact_compatible import obstruction
+from ntpcheck.reference.max_margin import dual, exact_solution
+
+HALVINGS = 48  # of the step along D; the best of them is kept
+BITS = 128
+
+
+@cached
+def infimum_gap(data: Dataset) -> Evidence:
+    """inf CE > H. Slack: the entropy that an explicit dual point gains over H, in nats; -1 where nothing obstructs.
+
+    Floats take the dual point of each obstructed row from its exact lift.
+    """
+    if data.xp is not FLOAT:
+        return _exact_gap(data.untraced)
+    blocked = obstructed(data)
+    slack = torch.where(blocked.slack > 0, 0.0, -1.0)
+    for index in np.argwhere((blocked.slack > 0).cpu().numpy() & (blocked.error == 0).cpu().numpy()):
+        at = tuple(int(i) for i in index)
+        row = data.row(at).exact()
+        q = dual_point(row)
+        with flint.ctx.workprec(BITS):
+            slack[at] = midpoint(gained(row, q)[()]) if q is not None else torch.nan
+    slack = torch.where(blocked.error > 0, torch.nan, slack)
+    return Evidence(slack, FLOAT.rounding(slack, 4), slack.abs(), strict=True)
+
+
+def _exact_gap(data: Dataset) -> Evidence:
+    q = dual_point(data)
+    if q is None:
+        settled = obstructed(data).slack[()] == -1
+        slack = np.asarray(fmpq(-1) if settled else float("nan"), dtype=object)
+        return Evidence(slack, exact_array(0), exact_array(1), strict=True)
+    witness = {"certificate": {"kind": "gap", "q": text(q)}}
+    return Evidence(gained(data, q), exact_array(0), exact_array(1), strict=True, witness=witness)
+
+
+def gained(data: Dataset, q: Array) -> Array:
+    """sum_j pi_j (Ent(q_j) - Ent(p_j)) of one exact dataset, in nats."""
+    here, there = (_entropies(x) for x in (q, data.p))
+    return BALL.sum(data.pi * (here - there), -1)
+
+
+def _entropies(p: Array) -> Array:
+    return BALL.sum(-p * BALL.log(BALL.where(p == 0, 1, p)), -1)
+
+
+@cached
+def dual_point(data: Dataset) -> Array | None:
+    """`[m, V]` rational distributions q with sum_j pi_j (q_j - p_j) h_j^T = 0 and more entropy than p.
+
+    One exact dataset; None where nothing obstructs it.
+    """
+    D = _direction(data)
+    if D is None:
+        return None
+    step = D / data.pi[:, None]
+    # Half of the way to where a probability reaches zero, then ever less.
+    falling = [p / -s for p, s in zip(data.p.ravel(), step.ravel(), strict=True) if s < 0]
+    largest = min(falling) / 2
+    with flint.ctx.workprec(BITS):
+        tried = [data.p + largest / 2**k * step for k in range(HALVINGS)]
+        gains = [gained(data, q)[()] for q in tried]
+        best = max(range(HALVINGS), key=lambda k: midpoint(gains[k]))
+        return tried[best] if gains[best] > 0 else None
+
+
+def _direction(data: Dataset) -> Array | None:
+    """`[m, V]` rational D with rows summing to zero, sum_j D_jv h_j = 0, and entropy growing along p + eps D / pi."""
+    rows, solution = exact_solution(data)
+    if solution is not None and not solution.feasible:
+        return dual(rows, solution)
+    y = obstruction(data)
+    if y is None:
+        return None
+    D = exact_array(np.zeros((data.size("m"), data.size("V")), dtype=int))
+    for (j, z), number in y.items():
+        D[j, z] += number
+        D[j, rows.anchor[j]] -= number
+    slope = _slope(data, D)
+    return D if slope < 0 else -D
+
+
+def _slope(data: Dataset, D: Array) -> Any:
+    """The sign-definite sum_jz D_jz log p_jz, not zero where the relation is broken."""
+    precision = BITS
+    while True:
+        with flint.ctx.workprec(precision):
+            logs = BALL.log(BALL.where(data.support, data.p, 1))
+            value = arb(BALL.sum(D * logs, (-2, -1))[()])
+            if value > 0 or value < 0:
+                return value
+        precision *= 2

@@ -1,0 +1,94 @@
+"""Statements about the subspace F: what lies in it, what is orthogonal to it, and that (4) has one solution there."""
+
+from __future__ import annotations
+
+from ntpcheck.arithmetic import Array
+from ntpcheck.checks.approach import moved, right_ratios
+from ntpcheck.checks.constraints import pair_residuals
+from ntpcheck.checks.decoders import scores
+from ntpcheck.checks.finite_part import finite_part
+from ntpcheck.evidence import Evidence, both
+from ntpcheck.instances.dataset import Dataset
+from ntpcheck.reference.entropy import log_p
+from ntpcheck.reference.subspace import project
+
+
+def one_solution(data: Dataset, W: Array) -> Evidence:
+    """W* lies in F and solves (4), W solves (4) iff W - W* is orthogonal to F, and no other point of F solves (4)."""
+    return both(
+        right_ratios(data, moved(data, *finite_part(data))),
+        lies_in_subspace(data, *finite_part(data)),
+        differs_by_homogeneous(data, W),
+        isolated(data, W),
+    )
+
+
+def lies_in_subspace(data: Dataset, W: Array, error: Array) -> Evidence:
+    """W `[..., V, d]`, known up to `error` `[...]`, is its own projection onto F. Slack: minus the largest difference."""
+    xp = data.xp
+    return _vanishes(data, W - project(data, W), error, xp.max(xp.max(xp.abs(W), -1), -1))
+
+
+def _vanishes(data: Dataset, difference: Array, error: Array, size: Array) -> Evidence:
+    """A difference `[..., V, d]` of decoders with entries up to `size` is zero."""
+    xp = data.xp
+    terms = 8 * data.size("V") * data.size("d") + 16
+    return Evidence(-xp.max(xp.max(xp.abs(difference), -1), -1), 2 * error + xp.rounding(size, terms), size)
+
+
+def differs_by_homogeneous(data: Dataset, W: Array) -> Evidence:
+    """W misses each equation of (4) by what W - W* misses the homogeneous one by, <(e_z - e_z') h_j^T, W - W*> = 0.
+
+    So W solves (4) iff W - W* is orthogonal to all that spans F.
+    """
+    star = finite_part(data)
+    shifted = moved(data, W - star.W, star.error)
+    left, right = pair_residuals(data, W), pair_residuals(data, W - star.W, logs=0)
+    return _same_pairs(data, left, right, shifted.error + scores(data, W).error, shifted.size)
+
+
+def _same_pairs(data: Dataset, left: Array, right: Array, error: Array, size: Array) -> Evidence:
+    """Two tables `[..., m, V, V]` of residuals are equal, each context's known up to `error` `[..., m]`."""
+    xp = data.xp
+    size = size + xp.max(xp.abs(log_p(data)), -1)
+    slack = -xp.max(xp.max(xp.abs(left - right), -1), -1)
+    wrong = 2 * error + xp.rounding(size, 16)
+    return Evidence(xp.min(slack, -1), xp.max(wrong, -1), xp.max(size, -1))
+
+
+def isolated(data: Dataset, W: Array) -> Evidence:
+    """A point of F orthogonal to F is zero: |D|^2 <= |c|_1 max_k |<X_k, D>| for D = sum_k c_k X_k, X_k spanning F.
+
+    D is made from W by c_k = <X_k, W>, so that every point of F is reached. If two points of F solved (4), their
+    difference would be such a D with all <X_k, D> = 0.
+    """
+    xp = data.xp
+    coefficients = pair_residuals(data, W, logs=0)
+    pulls = xp.sum(coefficients, -1) - xp.sum(coefficients, -2)
+    D = pulls.swapaxes(-1, -2) @ data.embeddings
+    square = xp.sum(xp.sum(D * D, -1), -1)
+    size = xp.sum(xp.sum(xp.sum(xp.abs(coefficients), -1), -1), -1)
+    largest = xp.max(xp.max(xp.max(xp.abs(pair_residuals(data, D, logs=0)), -1), -1), -1)
+    allowed = size * largest
+    return Evidence(allowed - square, xp.rounding(allowed + square, 64 * data.size("m") * data.size("V")), allowed)
+
+
+def ties_by_projection(data: Dataset, U: Array) -> Evidence:
+    """U misses each equation of (6a) by what P_F U does; so U satisfies (6a) if P_F U = 0, and only if P_F U satisfies it."""
+    projected, found = project(data, U), scores(data, U)
+    left, right = (pair_residuals(data, part, logs=0) for part in (U, projected))
+    terms = 8 * data.size("V") * data.size("d")
+    error = found.error + data.xp.rounding(found.size + _reach(data, U), terms)
+    return _same_pairs(data, left, right, error, found.size + _reach(data, U))
+
+
+def projection_error(data: Dataset, U: Array) -> Array:
+    """`[...]` a bound on the norm of the error of P_F U computed in floats; zero for exact instances."""
+    xp = data.xp
+    return xp.rounding(xp.sum(xp.sum(xp.abs(U), -1), -1), 8 * data.size("V") * data.size("d") + 16)
+
+
+def _reach(data: Dataset, U: Array) -> Array:
+    """`[..., m]` how large a logit of a projection of U could be: |h_j|_1 times the sum of U's entries."""
+    xp = data.xp
+    return xp.sum(xp.abs(data.embeddings), -1) * xp.sum(xp.sum(xp.abs(U), -1), -1)[..., None]

@@ -1,0 +1,147 @@
+"""Section 3: when the loss reaches its entropy lower bound, and how the weights split along the way."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from thrampoulidis2024.setting import (
+    COMPATIBLE,
+    DATASETS,
+    DECODINGS,
+    MATCHING,
+    MISMATCHED,
+    OBSTRUCTED,
+    OFFSETS,
+    ORTHOGONAL,
+    SEPARABLE,
+    SEPARATES,
+    SOME_TOKEN_OUT,
+)
+
+from ntpcheck.checks.approach import approaches, diverging_direction, forced_parts
+from ntpcheck.checks.compare import equal
+from ntpcheck.checks.finite_part import finite_part
+from ntpcheck.checks.gap import infimum_gap
+from ntpcheck.checks.loss import above_entropy, loss, loss_terms
+from ntpcheck.checks.solvable import in_support_equations, restricted_equations
+from ntpcheck.claim import Effort, claim
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.dataset import Dataset, Decoding, Offset
+from ntpcheck.reference.entropy import entropy
+from ntpcheck.reference.max_margin import max_margin
+
+
+@claim("linear/section-3/attained-iff-match-if", cite="Section 3", domain=DECODINGS, assumes=(MATCHING,))
+def attained_if_match(data: Decoding, effort: Effort) -> Evidence:
+    """If the softmax equals p_j at every context and token, then CE(W) = H.
+
+    Checked with both sides from their own definitions.
+    Reading: the short version's, which allows full supports; where a token is out of support nothing matches.
+    """
+    return equal(loss(data, data.W), entropy(data), terms=loss_terms(data, data.W))
+
+
+@claim("linear/section-3/attained-iff-match-only-if", cite="Section 3", domain=DECODINGS, assumes=(MISMATCHED,))
+def attained_only_if_match(data: Decoding, effort: Effort) -> Evidence:
+    """If the softmax differs from p_j at some context and token, then CE(W) > H.
+
+    The contrapositive of `only if`, by the two nonnegative parts of CE(W) - H.
+    """
+    return above_entropy(data, data.W)
+
+
+@claim(
+    "linear/section-3/in-support-iff-compatible@arxiv-v1",
+    cite="arXiv v1, after (7b)",
+    domain=DATASETS,
+    assumes=(SOME_TOKEN_OUT,),
+)
+def in_support_iff_compatible(data: Dataset, effort: Effort) -> Evidence:
+    """S_z(W h_j) = p_jz for all z in S_j and all j has a solution W iff the data are compatible.
+
+    A finite softmax gives tokens out of support positive probability, so (7a) has a solution only if the data are
+    compatible and every support is full. Checked as the equality of that with compatibility.
+    """
+    return in_support_equations(data)
+
+
+@claim(
+    "linear/section-3/in-support-iff-compatible@arxiv-v1/amended",
+    cite="arXiv v1, after (7b)",
+    domain=DATASETS,
+    assumes=(SOME_TOKEN_OUT,),
+)
+def restricted_iff_compatible(data: Dataset, effort: Effort) -> Evidence:
+    """S_z(W h_j) = p_jz sum over S_j of S_z'(W h_j), for all z in S_j and all j, has a solution iff the data are compatible.
+
+    The change: probabilities are normalised over S_j. On compatible data W* is evaluated; on incompatible data a
+    combination of the equations' left sides that vanishes, and of their right sides that does not, rules every W out.
+    """
+    return restricted_equations(data)
+
+
+def reaches_entropy(data: Dataset, **planted: Any) -> Evidence:
+    """CE(W* + gamma W^mm) - H <= C e^(-gamma), for data whether or not W* and W^mm exist."""
+    star, margin = finite_part(data), max_margin(data.untraced)
+    return approaches(data, (star.W, star.error), (margin.W, margin.error), **planted)
+
+
+@claim(
+    "linear/section-3/necessary-and-sufficient-if",
+    cite="Sections 1.1 and 3",
+    domain=DATASETS,
+    assumes=(SEPARABLE, COMPATIBLE),
+)
+def sufficient(data: Dataset, effort: Effort) -> Evidence:
+    """On compatible and separable data the infimum of CE is H.
+
+    Checked along W* + gamma W^mm, where CE - H <= C e^(-gamma) with C = sum_j pi_j rho_j(W*).
+    Reading: "approach its lower bound" means that the infimum of CE over finite W is H.
+    """
+    return reaches_entropy(data)
+
+
+@claim(
+    "linear/section-3/necessary-and-sufficient-only-if",
+    cite="Sections 1.1 and 3",
+    domain=DATASETS,
+    assumes=(OBSTRUCTED,),
+)
+def necessary(data: Dataset, effort: Effort) -> Evidence:
+    """On data that are not both compatible and separable the infimum of CE exceeds H.
+
+    The contrapositive of `only if`, by a point of the dual problem: distributions q_j with the same moments
+    sum_j pi_j q_j h_j^T as p_j, whose larger entropy is a lower bound on CE.
+    """
+    return infimum_gap(data)
+
+
+@claim(
+    "linear/section-3/minimizers-split",
+    cite="after Proposition 1",
+    domain=OFFSETS,
+    assumes=(SOME_TOKEN_OUT, SEPARATES, COMPATIBLE, SEPARABLE, ORTHOGONAL),
+)
+def minimizers_split(data: Offset, effort: Effort) -> Evidence:
+    """Weights that minimize CE have projection W* on F and an infinite component off F in the direction of some W^d.
+
+    Checked along W* + k^2 U + k W, a path with projection W* on F.
+    Reading: CE has no minimizer, so "weights that minimize" are those of any path along which CE tends to H; "in the
+    direction of W^d" says that the off-F component over its norm tends to a positive multiple of a W^d with (6).
+    """
+    return diverging_direction(data)
+
+
+@claim(
+    "linear/section-3/minimizers-split/amended",
+    cite="after Proposition 1",
+    domain=DECODINGS,
+    assumes=(SOME_TOKEN_OUT, SEPARABLE, COMPATIBLE),
+)
+def minimizers_split_amended(data: Decoding, effort: Effort) -> Evidence:
+    """As CE(W) tends to H, P_F W tends to W* and every <P_perp W, x_n> to infinity, so that P_perp W itself satisfies (6).
+
+    The change: nothing is said of the direction's limit, only that eventually the component off F is itself a W^d.
+    Checked at any W by explicit bounds in CE(W) - H.
+    """
+    return forced_parts(data, data.W)
