@@ -104,7 +104,7 @@ def certify(
 
 
 def objections(document: dict[str, Any]) -> list[str]:
-    """What the verifier has against a counterexample, read from a file as anyone's would be (none: accepted)."""
+    """What the verifier has against a counterexample, read from a file like any other (none: accepted)."""
     with TemporaryDirectory() as folder:
         path = certificate.write(document, Path(folder) / "counterexample.json")
         said = StringIO()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -71,15 +72,37 @@ def _drops(instance: Any) -> Iterator[Callable[[], Any]]:
 
 
 def _blanks(instance: Any) -> Iterator[Callable[[], Any]]:
-    """Whole fields at once: all zero, all one, or all rounded to integers."""
-    for name, array in instance.arrays().items():
-        if name in instance.INTEGERS:
-            yield lambda name=name, array=array: instance.replace(**{name: np.minimum(array, 1)})
-            continue
-        for shape in (lambda q: fmpq(0), lambda q: fmpq(int(q.p) // int(q.q))):
-            yield lambda name=name, array=array, shape=shape: instance.replace(
-                **{name: np.frompyfunc(shape, 1, 1)(np.asarray(array, dtype=object))}
+    """Whole fields, rows and columns at once, since entries tied by an assumption cannot move alone."""
+    floats = {name: array for name, array in instance.arrays().items() if name not in instance.INTEGERS}
+    for name in instance.INTEGERS:
+        yield lambda name=name: instance.replace(**{name: np.minimum(getattr(instance, name), 1)})
+    for change in (lambda q: fmpq(0), lambda q: fmpq(int(q.p) // int(q.q)), lambda q: q / 2):
+        for name, array in floats.items():
+            yield lambda name=name, array=array, change=change: instance.replace(
+                **{name: _each(change, array)}
             )
+    for axis in (axis for axis in ORDER if any(axis in instance.AXES[name].split() for name in floats)):
+        for index in range(instance.size(axis)):
+            yield lambda axis=axis, index=index: instance.replace(**_without(instance, floats, axis, index))
+    for size in range(1, len(floats) + 1):
+        for names in combinations(floats, size):
+            yield lambda names=names: instance.replace(**{name: -floats[name] for name in names})
+
+
+def _each(change: Callable[[Any], Any], array: Any) -> Any:
+    return np.frompyfunc(change, 1, 1)(np.asarray(array, dtype=object))
+
+
+def _without(instance: Any, floats: dict[str, Any], axis: str, index: int) -> dict[str, Any]:
+    """The float fields with the entries at one place of an axis set to zero."""
+    changes = {}
+    for name, array in floats.items():
+        axes = instance.AXES[name].split()
+        if axis in axes:
+            blank = np.array(array, copy=True, subok=True)
+            blank[(slice(None),) * axes.index(axis) + (index,)] = fmpq(0)
+            changes[name] = blank
+    return changes
 
 
 def _entries(instance: Any) -> Iterator[Callable[[], Any]]:
