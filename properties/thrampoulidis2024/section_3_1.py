@@ -5,15 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from thrampoulidis2024.setting import (
-    COMPATIBLE,
-    DATASETS,
-    FULL_RANK,
-    OVERPARAMETERIZED,
-    SEPARABLE,
-    SOME_TOKEN_OUT,
-)
-
 from ntpcheck.arithmetic import Array
 from ntpcheck.checks.compare import below, decided
 from ntpcheck.checks.contexts import independent_contexts, inseparable_assignment
@@ -24,6 +15,14 @@ from ntpcheck.checks.systems import residual
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset
+from thrampoulidis2024.setting import (
+    COMPATIBLE,
+    DATASETS,
+    FULL_RANK,
+    OVERPARAMETERIZED,
+    SEPARABLE,
+    SOME_TOKEN_OUT,
+)
 
 
 def equivalent(data: Dataset, targets: Callable[[Dataset], Array] = pseudo_inverse_targets) -> Evidence:
@@ -118,7 +117,7 @@ def _never(data: Dataset) -> Evidence:
 
 @claim("linear/section-3.1/necessary/amended", cite="Section 1.1", domain=DATASETS, assumes=(SOME_TOKEN_OUT,))
 def necessary_amended(data: Dataset, effort: Effort) -> Evidence:
-    """The loss can reach the entropy for all assignments of next tokens iff contexts are independent (d >= m).
+    """The loss can reach the entropy for every assignment of tokens iff contexts are independent (d >= m).
 
     For independent contexts the assignment at hand must be compatible and separable; for dependent ones an
     assignment is exhibited, with some token out of support, that no decoder separates. Changed: necessary

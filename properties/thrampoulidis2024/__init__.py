@@ -1,0 +1,85 @@
+"""C. Thrampoulidis, Implicit optimization bias of next-token prediction in linear models (NeurIPS 2024)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import ModuleType
+
+from ntpcheck.claim import Claim, Paper
+from thrampoulidis2024 import (
+    definition_1,
+    definition_2,
+    definition_3_ntp_svm,
+    equation_7,
+    lemma_1_overparameterization,
+    proposition_1,
+    remark_1_one_hot,
+    section_2,
+    section_3,
+    section_3_1,
+    sharper_cover,
+    sharper_overparameterization,
+)
+from thrampoulidis2024.planted_overparameterization import PLANTED_OVERPARAMETERIZATION
+
+__all__ = ["PAPER"]
+
+# The paper's order; our own additions come last.
+CONTENTS = (
+    section_2,
+    section_3,
+    definition_1,
+    definition_2,
+    equation_7,
+    proposition_1,
+    section_3_1,
+    lemma_1_overparameterization,
+    remark_1_one_hot,
+    definition_3_ntp_svm,
+    sharper_overparameterization,
+    sharper_cover,
+)
+
+RESTS_ON = {
+    "linear/section-2/entropy-floor": ("linear/section-2/entropy-decomposition",),
+    "linear/section-3.1/solvable-when-overparameterized": ("linear/section-3.1/equivalent-system",),
+    "linear/lemma-1/compatible": (
+        "linear/section-3.1/equivalent-system",
+        "linear/section-3.1/solvable-when-overparameterized",
+    ),
+    "linear/lemma-1/separable": ("linear/section-3.1/solvable-when-overparameterized",),
+    "linear/lemma-1/infinitely-many": ("linear/lemma-1/compatible", "linear/lemma-1/separable"),
+    "linear/section-3.1/infinitely-many-directions": ("linear/lemma-1/infinitely-many",),
+    "linear/remark-1/attained-iff-separable": ("linear/remark-1/one-hot-entropy",),
+    "linear/ntp-svm/constraint-count": ("linear/definition-2/anchor",),
+    "linear/ntp-svm/unique": ("linear/ntp-svm/strongly-convex",),
+    "linear/ntp-svm/max-margin": ("linear/ntp-svm/unique", "linear/definition-2/off-F"),
+}
+
+UNCHECKED = {
+    "Section 3.1, 'generically favors full-rankness'": (
+        "a statement about random embeddings whose law is not given; with continuous laws it is immediate"
+    ),
+    "Section 3.1, 'a sufficient proxy for feasibility'": "a remark on the proof; its conclusion is Lemma 1",
+    "Section 3.1, footnote 7": "nonlinear decoders are outside the model",
+    "Remark 1, 'the exact threshold in corresponding multiclass settings is more intricate'": (
+        "reports other papers' results under their distributional assumptions"
+    ),
+    "Remark 1, Cover (1965)": "asymptotic for random labels; the finite count is linear/sharper/cover-count",
+}
+
+
+def _claims(module: ModuleType) -> tuple[Claim, ...]:
+    """A module's claims, in the order in which they stand there."""
+    return tuple(value for value in vars(module).values() if isinstance(value, Claim))
+
+
+PAPER = Paper(
+    key="linear",
+    title="Implicit Optimization Bias of Next-token Prediction in Linear Models",
+    claims=tuple(claim for module in CONTENTS for claim in _claims(module)),
+    planted=PLANTED_OVERPARAMETERIZATION,
+    rests_on=RESTS_ON,
+    unchecked=UNCHECKED,
+    folder=Path(__file__).parent,
+)
