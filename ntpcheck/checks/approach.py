@@ -56,18 +56,22 @@ def fading_odds(data: Dataset, start: Scores, found: Scores, drop: Any) -> Evide
 def approaches(
     data: Dataset, start: tuple[Array, Array], along: tuple[Array, Array], *, rate: int = 64, sign: int = 1
 ) -> Evidence:
-    """CE(start + gamma along) - H <= C e^(-gamma) for every gamma >= 0, with C = sum_j pi_j rho_j(start).
+    """CE(start + gamma along) tends to H, with CE - H <= C e^(-mu gamma), mu = min(1, margin), C = sum_j pi_j rho_j(start).
 
-    start, along: decoders `[..., V, d]` with bounds `[...]` on their errors. Shown at a few gamma by two facts that
-    together give the bound: the in-support log-ratios stay right, so that CE - H = sum_j pi_j log1p(rho_j), and
-    log rho_j falls by at least gamma (rate / 64 times gamma), while log1p(rho) <= rho.
+    start, along: decoders `[..., V, d]` with bounds `[...]` on their errors; the margin is `along`'s least out-of-support
+    one, so mu = 1 where it satisfies (6). Shown by facts that together give the limit, and without which it fails:
+    mu > 0; the in-support log-ratios stay right, so that CE - H = sum_j pi_j log1p(rho_j); and log rho_j falls by at
+    least mu gamma (times rate / 64), while log1p(rho) <= rho.
     """
-    begin = moved(data, *start)
-    parts = [right_ratios(data, begin)]
+    begin, pull = moved(data, *start), moved(data, *along)
+    least = data.xp.minimum(data.xp.min(margin(data, pull.logits, 1), -1), 1)
+    size = 1 + data.xp.max(pull.size, -1)
+    positive = Evidence(least, 2 * data.xp.max(pull.error, -1), size, strict=True)
+    parts = [right_ratios(data, begin), positive]
     for gamma in SCALES[1:]:
         W = start[0] + sign * gamma * along[0]
         here = moved(data, W, start[1] + gamma * along[1])
-        drop = data.xp.asarray(rate * gamma, W) / 64
+        drop = rate * gamma * least[..., None] / 64
         parts += [right_ratios(data, here), fading_odds(data, begin, here, drop)]
     return both(*parts)
 
@@ -77,14 +81,23 @@ def diverging_direction(data: Any) -> Evidence:
 
     With W separating and U orthogonal to F, every margin tends to infinity iff <U, x_n> >= 0 for all n, and the
     direction then tends to U / ||U|| (to W / ||W|| if U = 0). A multiple of it satisfies (6b) iff all <U, x_n> > 0. So
-    the statement fails exactly where the least <U, x_n> is zero and U is not. Slack: |least <U, x_n>|, strict.
+    the statement fails exactly where the least <U, x_n> is zero and U is not. Slack: |least <U, x_n>|, strict, or how
+    far U misses (6a) or W misses (6): the loss then does not tend to the entropy along the path.
     """
-    xp, found = data.xp, scores(data, data.U)
+    xp, found, steady = data.xp, scores(data, data.U), scores(data, data.W)
     least = xp.min(margin(data, found.logits, 1 + found.size), -1)
     still = xp.all(data.untraced.U == 0, (-2, -1))
-    slack = xp.where(still, 1, xp.abs(least))
-    error = xp.where(still, 0, 2 * xp.max(found.error, -1))
-    return Evidence(slack, error, xp.max(found.size, -1), strict=True, witness=_path(data))
+    off_path = (
+        xp.max(spread(data, found.logits), -1),
+        xp.max(spread(data, steady.logits), -1),
+        1 - xp.min(margin(data, steady.logits, 1), -1),
+    )
+    slack = xp.abs(least)
+    for miss in off_path:
+        slack = xp.maximum(slack, miss)
+    error = 2 * xp.max(found.error + steady.error, -1)
+    size = 1 + xp.max(found.size + steady.size, -1)
+    return Evidence(xp.where(still, 1, slack), xp.where(still, 0, error), size, strict=True, witness=_path(data))
 
 
 def _path(data: Any) -> dict[str, Any] | None:
@@ -130,14 +143,14 @@ def near_probabilities(data: Dataset, W: Array, *, factor: int = 2) -> Evidence:
     return Evidence(xp.min(slack, -1), xp.max(wrong, -1), xp.max(allowed + 1, -1))
 
 
-def single_odds(data: Dataset, W: Array, *, factor: int = 1) -> Evidence:
-    """pi_j log1p(rho_jv) <= factor (CE(W) - H) for each out-of-support token alone."""
+def single_odds(data: Dataset, W: Array, *, flipped: bool = False) -> Evidence:
+    """pi_j log1p(rho_jv) <= CE(W) - H for each out-of-support token alone, or with the sides exchanged."""
     xp, found = data.xp, scores(data, W)
     relative = found.logits - xp.logsumexp(found.logits, -1, where=data.support)[..., None]
     own = data.pi[..., None] * _log1p_exp(data, relative)
     gap = excess(data, found)
     error = (gap.inside_error + gap.outside_error)[..., None, None] + 4 * found.error[..., None] * own
-    slack = factor * gap.total[..., None, None] - own
+    slack = (own - gap.total[..., None, None]) if flipped else (gap.total[..., None, None] - own)
     slack, own = (xp.where(data.support, value, side) for value, side in ((1, slack), (0, own)))
     error = xp.where(data.support, 0, error + xp.rounding(own, 32))
     return Evidence(xp.min(xp.min(slack, -1), -1), xp.max(xp.max(error, -1), -1), 1 + gap.total)

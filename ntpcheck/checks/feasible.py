@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import torch
 
 from ntpcheck.arithmetic import FLOAT
 from ntpcheck.checks.compare import decided
-from ntpcheck.evidence import Evidence
+from ntpcheck.evidence import Evidence, Outcome, judge
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.certificates import (
@@ -64,6 +65,13 @@ def obstructed(data: Dataset) -> Evidence:
         return _settled(data, ruled_out, settled, None if data.batch else obstruction_certificate(data))
     slack = FLOAT.where(ruled_out, 1.0 + 0 * margin.residual, -1.0)
     return Evidence(slack, FLOAT.where(settled, 0 * slack, torch.inf), slack.abs())
+
+
+def where_compatible(data: Dataset, evidence: Evidence) -> Evidence:
+    """The same evidence, undefined on incompatible data: it speaks of a W^p that does not exist."""
+    misses = judge(compatible(data)) == Outcome.FAILS
+    defined = torch.as_tensor(~misses, device=data.embeddings.device) if data.xp is FLOAT else ~misses
+    return replace(evidence, defined=defined)
 
 
 def obstruction_certificate(data: Dataset) -> dict[str, Any] | None:

@@ -30,6 +30,15 @@ HALVINGS = 48  # of the step along D; the best of them is kept
 BITS = 128
 
 
+def above_infimum(data: Dataset, *, by: int = 0, flipped: bool = False) -> Evidence:
+    """inf CE > H + by/64 as far as the dual point shows it, or (flipped) inf CE <= H, which it refutes."""
+    found = infimum_gap(data)
+    if flipped:
+        return Evidence(-found.slack, found.error, found.scale, witness=found.witness)
+    more = data.xp.asarray(by, data.untraced.embeddings) / 64
+    return Evidence(found.slack - more, found.error, found.scale + more, strict=True, witness=found.witness)
+
+
 @cached
 def infimum_gap(data: Dataset) -> Evidence:
     """inf CE > H. Slack: the entropy that an explicit dual point gains over H, in nats; -1 where nothing obstructs.

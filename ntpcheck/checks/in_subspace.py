@@ -14,7 +14,7 @@ from ntpcheck.reference.subspace import project
 
 
 def one_solution(data: Dataset, W: Array) -> Evidence:
-    """W* lies in F and solves (4), W solves (4) iff W - W* is orthogonal to F, and no other point of F solves (4)."""
+    """W* lies in F and solves (4), W solves (4) iff W - W* is orthogonal to F, and no other point of F does."""
     return both(
         right_ratios(data, moved(data, *finite_part(data))),
         lies_in_subspace(data, *finite_part(data)),
@@ -25,15 +25,30 @@ def one_solution(data: Dataset, W: Array) -> Evidence:
 
 def lies_in_subspace(data: Dataset, W: Array, error: Array) -> Evidence:
     """W `[..., V, d]`, known up to `error` `[...]`, is its own projection onto F. Slack: minus the largest difference."""
-    xp = data.xp
-    return _vanishes(data, W - project(data, W), error, xp.max(xp.max(xp.abs(W), -1), -1))
+    return _vanishes(data, W - project(data, W), error, data.xp.max(data.xp.max(data.xp.abs(W), -1), -1))
 
 
 def _vanishes(data: Dataset, difference: Array, error: Array, size: Array) -> Evidence:
     """A difference `[..., V, d]` of decoders with entries up to `size` is zero."""
     xp = data.xp
     terms = 8 * data.size("V") * data.size("d") + 16
+    # A solution of (4) that happens to be zero still comes from numbers of the size log p / |h|.
+    reach, logs = (xp.max(xp.max(xp.abs(x), -1), -1) for x in (data.embeddings, log_p(data)))
+    size = size + logs / xp.where(reach > 0, reach, 1)
     return Evidence(-xp.max(xp.max(xp.abs(difference), -1), -1), 2 * error + xp.rounding(size, terms), size)
+
+
+def orthogonal_part_vanishes(data: Dataset, W: Array) -> Evidence:
+    """P_perp W = 0."""
+    xp = data.xp
+    size = xp.max(xp.max(xp.abs(W), -1), -1)
+    return _vanishes(data, W - project(data, W), projection_error(data, W), size)
+
+
+def shifted_solution(data: Dataset, W: Array) -> Evidence:
+    """W* + W solves (4)."""
+    star = finite_part(data)
+    return right_ratios(data, moved(data, star.W + W, star.error + projection_error(data, W)))
 
 
 def differs_by_homogeneous(data: Dataset, W: Array) -> Evidence:
@@ -73,9 +88,13 @@ def isolated(data: Dataset, W: Array) -> Evidence:
     return Evidence(allowed - square, xp.rounding(allowed + square, 64 * data.size("m") * data.size("V")), allowed)
 
 
-def ties_by_projection(data: Dataset, U: Array) -> Evidence:
-    """U misses each equation of (6a) by what P_F U does; so U satisfies (6a) if P_F U = 0, and only if P_F U satisfies it."""
+def ties_by_projection(data: Dataset, U: Array, *, off: bool = False) -> Evidence:
+    """U misses each equation of (6a) by what P_F U does; so U satisfies (6a) if P_F U = 0, and only if P_F U does.
+
+    off: compares with P_perp U instead.
+    """
     projected, found = project(data, U), scores(data, U)
+    projected = U - projected if off else projected
     left, right = (pair_residuals(data, part, logs=0) for part in (U, projected))
     terms = 8 * data.size("V") * data.size("d")
     error = found.error + data.xp.rounding(found.size + _reach(data, U), terms)

@@ -24,10 +24,16 @@ def loss(data: Dataset, W: Array) -> Array:
     return context_sums(data, terms)
 
 
-def divergence(data: Dataset, W: Array) -> Array:
-    """`[...]` KL(p || softmax of W h) = sum_j pi_j sum over S_j of p_jz (log p_jz - log S_z), as the paper defines it; nats."""
+def divergence(data: Dataset, W: Array, *, equal_weights: bool = False) -> Array:
+    """`[...]` KL(p || softmax of W h) = sum_j pi_j sum over S_j of p_jz (log p_jz - log S_z), as the paper defines it; nats.
+
+    equal_weights: 1/m in the place of pi_j.
+    """
     gap = log_p(data) + surprisal(scores(data, W).logits)
-    return context_sums(data, data.xp.where(data.support, data.p * gap, 0))
+    terms = data.xp.where(data.support, data.p * gap, 0)
+    if equal_weights:
+        return data.xp.sum(data.xp.sum(terms, -1), -1) / data.sized("m")
+    return context_sums(data, terms)
 
 
 def loss_terms(data: Dataset, W: Array) -> Any:
@@ -70,8 +76,8 @@ def excess(data: Dataset, found: Scores) -> Excess:
     return Excess(inside + outside, inside, outside, inside_error, outside_error)
 
 
-def above_entropy(data: Dataset, W: Array, *, by: Any = 0) -> Evidence:
-    """CE(W) > H (plus `by`, in nats). Slack: CE(W) - H as the sum of its two nonnegative parts, in nats.
+def above_entropy(data: Dataset, W: Array, *, by: int = 0) -> Evidence:
+    """CE(W) > H + by/64, in nats. Slack: CE(W) - H as the sum of its two nonnegative parts, in nats.
 
     A part inside the supports that rounding alone could make is left out of the slack, which only lowers it:
     what probability the decoder leaves outside the supports then speaks alone.
@@ -82,4 +88,5 @@ def above_entropy(data: Dataset, W: Array, *, by: Any = 0) -> Evidence:
     error = found.outside_error + found.inside_error
     silent = (slack == 0) if xp is FLOAT else ~resolved
     error = xp.where(resolved | silent, error, found.outside_error)
-    return Evidence(slack - by, error + xp.rounding(slack + by, 2), slack + by, strict=True)
+    more = xp.asarray(by, W) / 64
+    return Evidence(slack - more, error + xp.rounding(slack + more, 2), slack + more, strict=True)

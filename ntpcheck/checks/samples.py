@@ -19,15 +19,17 @@ def sample_average(data: Samples) -> Array:
     return data.xp.sum(_taken(each, data.labels[..., None], -1)[..., 0], -1) / data.sized("n")
 
 
-def by_contexts(data: Samples, *, in_support: bool, equal_weights: bool = False) -> Array:
+def by_contexts(data: Samples, *, in_support: bool, equal_weights: bool = False, even: bool = False) -> Array:
     """`[...]` -sum_j pi_j sum_z p_jz log S_z(W h_j) over the distinct contexts, in nats.
 
-    in_support: the inner sum runs over S_j instead of over all tokens. equal_weights: 1/m in the place of pi_j.
+    in_support: the inner sum runs over S_j instead of over all tokens. equal_weights: 1/m in the place of
+    pi_j. even: 1/S_j in the place of p_jz.
     """
     xp, counts = data.xp, tally(data)
     per_context = counts.sum(-1)
     each = surprisal(data.table @ data.W.swapaxes(-1, -2))
-    share = _numbers(data, counts) / _numbers(data, per_context.clip(1))[..., None]
+    counts = 1 * (counts > 0) if even else counts
+    share = _numbers(data, counts) / _numbers(data, counts.sum(-1).clip(1))[..., None]
     inner = xp.sum(xp.where(counts > 0, share * each, 0) if in_support else share * each, -1)
     seen = _numbers(data, 1 * (per_context > 0))
     weights = seen / xp.sum(seen, -1)[..., None] if equal_weights else _numbers(data, per_context) / data.sized("n")[..., None]

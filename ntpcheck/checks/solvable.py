@@ -10,22 +10,25 @@ from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.checks.approach import moved, right_ratios
 from ntpcheck.checks.compare import decided
 from ntpcheck.checks.existence import by_row, outcomes
-from ntpcheck.checks.feasible import compatible
+from ntpcheck.checks.feasible import compatible, separable
 from ntpcheck.checks.finite_part import finite_part
 from ntpcheck.evidence import Evidence, Outcome
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.exact_compatible import obstruction
 
 
-def in_support_equations(data: Dataset) -> Evidence:
+def in_support_equations(data: Dataset, *, iff: str = "compatible") -> Evidence:
     """(7a) is solvable iff the data are compatible. Solvable: compatible, and every token in every support.
+
+    iff: or "separable", or "always".
 
     Out of a support, a finite softmax is positive, and the in-support probabilities then sum to less than 1.
     """
     equations = compatible(data)
     solves = outcomes(equations, Outcome.HOLDS)
     full = data.xp.all(data.support, (-2, -1))
-    evidence = decided((solves & full) == solves, data.untraced.embeddings, witness=_positivity(data))
+    others = {"compatible": solves, "separable": outcomes(separable(data), Outcome.HOLDS), "always": solves | True}
+    evidence = decided((solves & full) == others[iff], data.untraced.embeddings, witness=_positivity(data))
     return undecided_with(equations, evidence)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from thrampoulidis2024.setting import COMPATIBLE, DECODINGS, NONZERO_EMBEDDINGS
 
 from ntpcheck.checks.constraints import anchored, independent_rows, pair_residuals
+from ntpcheck.checks.feasible import where_compatible
 from ntpcheck.checks.in_subspace import one_solution
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence, both
@@ -43,4 +44,4 @@ def unique_in_f(data: Decoding, effort: Effort) -> Evidence:
     Checked as four facts: W* is its own projection onto F and solves (4); any W misses the equations of (4) by what
     W - W* misses the homogeneous ones by; and no nonzero point of F satisfies the homogeneous ones.
     """
-    return one_solution(data, data.W)
+    return where_compatible(data, one_solution(data, data.W))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from thrampoulidis2024.setting import COMPATIBLE, DECODINGS, NONZERO_EMBEDDINGS, OFFSETS, SEPARATES
 
-from ntpcheck.checks.approach import moved, right_ratios
 from ntpcheck.checks.constraints import anchored, independent_rows, pair_residuals, shortfalls
-from ntpcheck.checks.finite_part import finite_part
-from ntpcheck.checks.in_subspace import isolated, projection_error, ties_by_projection
+from ntpcheck.checks.feasible import where_compatible
+from ntpcheck.checks.in_subspace import isolated, shifted_solution, ties_by_projection
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Decoding, Offset
@@ -41,9 +40,8 @@ def anchor_amended(data: Decoding, effort: Effort) -> Evidence:
 
 def still_compatible(data: Offset, *, with_part_in_f: bool = False) -> Evidence:
     """W^p + W^d solves (4) for W^p = W* + P_perp U, or for W* + U."""
-    star = finite_part(data)
     part = data.U if with_part_in_f else project_off(data, data.U)
-    return right_ratios(data, moved(data, star.W + part + data.W, star.error + projection_error(data, data.U)))
+    return shifted_solution(data, part + data.W)
 
 
 @claim("linear/definition-2/off-F", cite="after Definition 2", domain=OFFSETS, assumes=(SEPARATES, COMPATIBLE))
@@ -53,4 +51,5 @@ def off_f(data: Offset, effort: Effort) -> Evidence:
     The equivalence is checked at a free matrix U: it misses (6a) by what P_F U does, and no nonzero point of F
     satisfies (6a). The sum is checked at W^d = W and W^p = W* + P_perp U, which is any solution of (4).
     """
-    return both(ties_by_projection(data, data.U), isolated(data, data.U), still_compatible(data))
+    facts = ties_by_projection(data, data.U), isolated(data, data.U), still_compatible(data)
+    return where_compatible(data, both(*facts))

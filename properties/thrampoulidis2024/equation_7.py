@@ -10,7 +10,7 @@ from thrampoulidis2024.setting import NONNEGATIVE_SCALE, SCALED, SEPARATES, SOME
 
 from ntpcheck.arithmetic import Array
 from ntpcheck.checks.compare import at_most, equal
-from ntpcheck.checks.decoders import Scores, log_total, scores, surprisal
+from ntpcheck.checks.decoders import Scores, log_total, same, scores, surprisal
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Scaled
@@ -27,15 +27,18 @@ def _terms(data: Scaled, found: Scores) -> Array:
     return counted + 2 * (data.size("d") + 3) * data.xp.max(found.size, -1)[..., None, None]
 
 
-def displayed(data: Scaled, *, inside: int, outside: int) -> Evidence:
+def displayed(data: Scaled, *, inside: int, outside: int, only_own: bool = False) -> Evidence:
     """-log of the display against -log S_v(gamma W h_j), at every v out of support.
 
     The display is (sum over S_j of exp(inside gamma (e_z - e_v)^T W h_j) + sum over v' not in S_j of
-    exp(outside gamma (e_v' - e_v)^T W h_j))^-1; two positive numbers are equal iff their logs are.
+    exp(outside gamma (e_v' - e_v)^T W h_j))^-1; two positive numbers are equal iff their logs are. only_own: the second
+    sum has its term v' = v alone.
     """
     xp, found = data.xp, scaled_scores(data)
     ahead = found.logits[..., None, :] - found.logits[..., :, None]
     display = log_total(xp.where(data.support[..., None, :], inside * ahead, outside * ahead))
+    if only_own:
+        display = xp.logsumexp(ahead, -1, where=data.support[..., None, :] | same(data.size("V"), ahead))
     left, right = (xp.where(data.support, 0, side) for side in (display, surprisal(found.logits)))
     return equal(left, right, terms=_terms(data, found), axes=2)
 

@@ -7,6 +7,7 @@ from typing import Any
 from thrampoulidis2024.setting import COMPATIBLE, DECODINGS, OFFSETS, SEPARABLE, SEPARATES, SOME_TOKEN_OUT
 
 from ntpcheck.checks.approach import approaches
+from ntpcheck.checks.feasible import where_compatible
 from ntpcheck.checks.finite_part import finite_part
 from ntpcheck.checks.in_subspace import projection_error
 from ntpcheck.checks.loss import above_entropy
@@ -75,9 +76,10 @@ def above_entropy_short_amended(data: Decoding, effort: Effort) -> Evidence:
     return above_entropy(data, data.W)
 
 
-def limit_along(data: Offset, **planted: Any) -> Evidence:
-    """CE(W^p + gamma W) - H <= C e^(-gamma) for W^p = W* + P_perp U."""
-    star, off = finite_part(data), project_off(data, data.U)
+def limit_along(data: Offset, *, with_part_in_f: bool = False, **planted: Any) -> Evidence:
+    """CE(W^p + gamma W) - H <= C e^(-gamma) for W^p = W* + P_perp U, or for W* + U."""
+    star = finite_part(data)
+    off = data.U if with_part_in_f else project_off(data, data.U)
     start = (star.W + off, star.error + projection_error(data, data.U))
     return approaches(data, start, (data.W, 0 * star.error), **planted)
 
@@ -89,4 +91,4 @@ def limit(data: Offset, effort: Effort) -> Evidence:
     Checked for W^d = W and W^p = W* + P_perp U, which is any solution of (4) as U varies, by CE - H <= C e^(-gamma)
     with C = sum_j pi_j rho_j(W^p).
     """
-    return limit_along(data)
+    return where_compatible(data, limit_along(data))

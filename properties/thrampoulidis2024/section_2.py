@@ -33,14 +33,19 @@ def loss_regrouped(data: Samples, effort: Effort) -> Evidence:
     return regrouped(data)
 
 
+def decomposed(data: Decoding, *, sign: int = 1, equal_weights: bool = False) -> Evidence:
+    """CE(W) = H + sign KL, the contexts of KL weighted by pi_j or equally."""
+    total = entropy(data) + sign * divergence(data, data.W, equal_weights=equal_weights)
+    return equal(loss(data, data.W), total, terms=loss_terms(data, data.W))
+
+
 @claim("linear/section-2/entropy-decomposition", cite="Section 2", domain=DECODINGS)
 def entropy_decomposition(data: Decoding, effort: Effort) -> Evidence:
     """The loss is the entropy plus the divergence of the model's probabilities from the data's, CE(W) = H + KL.
 
     Checked with each of the three from its own definition; KL averages over contexts with weights pi_j.
     """
-    total = entropy(data) + divergence(data, data.W)
-    return equal(loss(data, data.W), total, terms=loss_terms(data, data.W))
+    return decomposed(data)
 
 
 def floor(data: Decoding, *, share: int = 0, flipped: bool = False) -> Evidence:

@@ -20,12 +20,14 @@ from thrampoulidis2024.setting import (
 
 from ntpcheck.checks.approach import approaches, diverging_direction, forced_parts
 from ntpcheck.checks.compare import equal
+from ntpcheck.checks.existence import by_row, outcomes
+from ntpcheck.checks.feasible import obstructed, where_compatible
 from ntpcheck.checks.finite_part import finite_part
-from ntpcheck.checks.gap import infimum_gap
+from ntpcheck.checks.gap import above_infimum
 from ntpcheck.checks.loss import above_entropy, loss, loss_terms
 from ntpcheck.checks.solvable import in_support_equations, restricted_equations
 from ntpcheck.claim import Effort, claim
-from ntpcheck.evidence import Evidence
+from ntpcheck.evidence import Evidence, Outcome
 from ntpcheck.instances.dataset import Dataset, Decoding, Offset
 from ntpcheck.reference.entropy import entropy
 from ntpcheck.reference.max_margin import max_margin
@@ -81,9 +83,14 @@ def restricted_iff_compatible(data: Dataset, effort: Effort) -> Evidence:
 
 
 def reaches_entropy(data: Dataset, **planted: Any) -> Evidence:
-    """CE(W* + gamma W^mm) - H <= C e^(-gamma), for data whether or not W* and W^mm exist."""
+    """CE(W* + gamma W^mm) - H <= C e^(-gamma); on data without a W* or a W^mm, inf CE <= H."""
     star, margin = finite_part(data), max_margin(data.untraced)
-    return approaches(data, (star.W, star.error), (margin.W, margin.error), **planted)
+
+    def path() -> Evidence:
+        return approaches(data, (star.W, star.error), (margin.W, margin.error), **planted)
+
+    blocked = outcomes(obstructed(data), Outcome.HOLDS)
+    return by_row(blocked, lambda: above_infimum(data, flipped=True), path)
 
 
 @claim(
@@ -113,7 +120,7 @@ def necessary(data: Dataset, effort: Effort) -> Evidence:
     The contrapositive of `only if`, by a point of the dual problem: distributions q_j with the same moments
     sum_j pi_j q_j h_j^T as p_j, whose larger entropy is a lower bound on CE.
     """
-    return infimum_gap(data)
+    return above_infimum(data)
 
 
 @claim(
@@ -129,7 +136,7 @@ def minimizers_split(data: Offset, effort: Effort) -> Evidence:
     Reading: CE has no minimizer, so "weights that minimize" are those of any path along which CE tends to H; "in the
     direction of W^d" says that the off-F component over its norm tends to a positive multiple of a W^d with (6).
     """
-    return diverging_direction(data)
+    return where_compatible(data, diverging_direction(data))
 
 
 @claim(
@@ -144,4 +151,4 @@ def minimizers_split_amended(data: Decoding, effort: Effort) -> Evidence:
     The change: nothing is said of the direction's limit, only that eventually the component off F is itself a W^d.
     Checked at any W by explicit bounds in CE(W) - H.
     """
-    return forced_parts(data, data.W)
+    return where_compatible(data, forced_parts(data, data.W))
