@@ -44,7 +44,7 @@ class Commands(click.Group):
         names = self.list_commands(ctx)
         if args[0] not in names and not args[0].startswith("-"):
             close = difflib.get_close_matches(args[0], names, n=1)
-            way_out = f"Did you mean {close[0]}?" if close else f"There are {', '.join(names)}."
+            way_out = f"Did you mean {close[0]}?" if close else "`ntpcheck --help` lists them."
             raise click.UsageError(f"no command {args[0]!r}. {way_out}")
         return super().resolve_command(ctx, args)
 

@@ -15,12 +15,12 @@ from ntpcheck.report import catalogue
 SOURCE = """
 from pathlib import Path
 from ntpcheck.claim import Paper, Planted
-from tests.engine.toys import identity, small_corner
+from tests.engine.toys import identity, softmax_floor
 
-FALSE = Planted("toy/identity", "flipped", "No logit is that large", {"conclude": small_corner.conclude})
+FALSE = Planted("toy/identity", "flipped", "No logit is that large", {"conclude": softmax_floor.conclude})
 PAPER = Paper(
-    "toy", "A toy paper", (identity, small_corner), planted=(FALSE,),
-    rests_on={"toy/small-corner": ("toy/identity",)},
+    "toy", "A toy paper", (identity, softmax_floor), planted=(FALSE,),
+    rests_on={"toy/softmax-floor": ("toy/identity",)},
     unchecked={"training is fast": "says no number"},
     folder=Path(__file__).parent,
 )
@@ -57,7 +57,7 @@ def paper(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     home = folder / "toy_paper"
     home.mkdir()
     (home / "__init__.py").write_text(SOURCE)
-    (home / "expected.json").write_text('{"toy/identity": "SUPPORTED", "toy/small-corner": "REFUTED"}')
+    (home / "expected.json").write_text('{"toy/identity": "SUPPORTED", "toy/softmax-floor": "REFUTED"}')
     monkeypatch.syspath_prepend(str(folder))
     monkeypatch.setattr(catalogue, "installed", lambda: {"toy": "toy_paper:PAPER"})
     yield home

@@ -34,12 +34,20 @@ def test_one_claim_in_full_is_the_golden_one(typed: Type, golden: Golden) -> Non
 
 @pytest.mark.usefixtures("paper")
 def test_both_speak_json(typed: Type) -> None:
-    (listed,) = json.loads(typed("claims", "toy/small-corner", "--json").out)["papers"]
-    assert [claim["id"] for claim in listed["claims"]] == ["toy/small-corner"]
-    assert listed["claims"][0]["assumptions"] == ["nonnegative-corner"]
-    shown = json.loads(typed("show", "toy/small-corner", "--json").out)["claim"]
+    (listed,) = json.loads(typed("claims", "toy/softmax-floor", "--json").out)["papers"]
+    assert [claim["id"] for claim in listed["claims"]] == ["toy/softmax-floor"]
+    assert listed["claims"][0]["assumptions"] == []
+    shown = json.loads(typed("show", "toy/softmax-floor", "--json").out)["claim"]
     assert shown["rests_on"] == ["toy/identity"]
     assert shown["expected"] == "REFUTED"
+
+
+@pytest.mark.usefixtures("paper")
+def test_a_paper_that_is_not_installed_can_be_listed_and_shown(typed: Type) -> None:
+    listed = typed("claims", "tests.engine.toys:PAPER", "toy/small-corner").out
+    assert listed.endswith("The corner of W is below one half, which is false [nonnegative-corner]\n")
+    shown = typed("show", "toy/small-corner", "--paper", "tests.engine.toys:PAPER").out
+    assert "assumes:      nonnegative-corner (ours)\n" in shown
 
 
 def test_the_second_look_does_not_import_the_paper(typed: Type, paper: Path) -> None:
@@ -77,7 +85,7 @@ def test_the_last_verdict_stands_beside_the_claim(typed: Type, folder: Path) -> 
     (folder / "reports" / "runs" / "two").mkdir()
     (folder / "reports" / "runs" / "two" / "journal.ndjson").touch()
     (folder / "reports" / "runs" / "two" / "summary.json").write_text("{")
-    assert "toy/identity      REFUTED" in typed("claims").out
+    assert "toy/identity       REFUTED" in typed("claims").out
     assert "last verdict: REFUTED" in typed("show", "toy/identity").out
 
 

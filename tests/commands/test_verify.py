@@ -42,10 +42,10 @@ def test_a_run_passes_when_the_refutation_stands(typed: Type) -> None:
 
 
 def test_a_run_fails_when_a_verdict_differs(typed: Type, paper: Path) -> None:
-    (paper / "expected.json").write_text('{"toy/small-corner": "SUPPORTED"}')
+    (paper / "expected.json").write_text('{"toy/softmax-floor": "SUPPORTED"}')
     answer = typed("verify")
     assert answer.code == 1
-    assert "differs  toy/small-corner: REFUTED, expected SUPPORTED\n" in answer.err
+    assert "differs  toy/softmax-floor: REFUTED, expected SUPPORTED\n" in answer.err
     assert last_line(answer.out) == "1 passed, 1 failed, 0 skipped"
 
 
@@ -98,7 +98,7 @@ def test_a_gate_passes_a_run_that_matches_and_stops_one_that_does_not(typed: Typ
     answer = typed("gate", "--json")
     assert answer.code == 1
     states = {claim["id"]: claim["state"] for claim in json.loads(answer.out)["claims"]}
-    assert states == {"toy/identity": "failed", "toy/small-corner": "failed", "toy/gone": "failed"}
+    assert states == {"toy/identity": "failed", "toy/softmax-floor": "failed", "toy/gone": "failed"}
     assert last_line(answer.err) == "0 passed, 3 failed, 0 skipped"
 
 
@@ -107,7 +107,7 @@ def test_updating_the_gate_accepts_the_run(typed: Type, paper: Path) -> None:
     assert typed("verify").code == 1
     answer = typed("gate", "--update")
     assert answer.code == 0
-    expected = {"toy/identity": "SUPPORTED", "toy/small-corner": "REFUTED"}
+    expected = {"toy/identity": "SUPPORTED", "toy/softmax-floor": "REFUTED"}
     assert json.loads((paper / "expected.json").read_text()) == expected
     assert json.loads(Path("reports/baseline.json").read_text()) == expected
     assert typed("verify").code == 0
