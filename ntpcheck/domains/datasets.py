@@ -32,9 +32,8 @@ MAPS = (
 @st.composite
 def datasets(draw: strategies.Draw) -> Dataset:
     """One dataset, small, any structure."""
-    m, V, d = draw(strategies.shapes())
-    data = Dataset(draw(strategies.embeddings(m=m, d=d)), draw(strategies.counts(m=m, V=V)))
-    return draw(strategies.altered(data, [function for function, _ in MAPS]))
+    data = Dataset(*draw(strategies.contexts()))
+    return draw(strategies.altered(data, tuple(function for function, _ in MAPS)))
 
 
 def sampled_datasets(generator: Generator, batch: int, shape: pieces.Shape | None = None) -> Dataset:

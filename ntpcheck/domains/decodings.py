@@ -43,8 +43,8 @@ OFFSET_MAPS = ((tied_offset, 3), (offset_along_ties, 3))
 PAIR_MAPS = ((two_separating_decoders, 5),)
 
 
-def _functions(maps: tuple[tuple[Callable[[Any], Any], int], ...]) -> list[Callable[[Any], Any]]:
-    return [function for function, _ in maps]
+def _functions(maps: tuple[tuple[Callable[[Any], Any], int], ...]) -> tuple[Callable[[Any], Any], ...]:
+    return tuple(function for function, _ in maps)
 
 
 @st.composite

@@ -19,7 +19,7 @@ def runs(draw: strategies.Draw) -> Run:
     data = draw(datasets())
     W0 = draw(strategies.decoders(V=data.size("V"), d=data.size("d")))
     run = Run(data.embeddings, data.counts, W0, draw(strategies.steps()))
-    return draw(strategies.altered(run, [small_step]))
+    return draw(strategies.altered(run, (small_step,)))
 
 
 def sampled_runs(generator: Generator, batch: int) -> Run:

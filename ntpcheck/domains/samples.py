@@ -17,12 +17,9 @@ from ntpcheck.instances.dataset import Samples
 @st.composite
 def samples(draw: strategies.Draw) -> Samples:
     """One training set of one to eight pairs."""
-    M, V, d = draw(strategies.shapes())
-    n = draw(st.integers(1, 8))
-    contexts = draw(st.lists(st.integers(0, M - 1), min_size=n, max_size=n))
-    labels = draw(st.lists(st.integers(0, V - 1), min_size=n, max_size=n))
-    table = draw(strategies.embeddings(m=M, d=d))
-    return Samples(torch.tensor(contexts), torch.tensor(labels), table, draw(strategies.decoders(V=V, d=d)))
+    contexts, labels, (m, V, d) = draw(strategies.occurrences())
+    table = draw(strategies.embeddings(m=m, d=d))
+    return Samples(contexts, labels, table, draw(strategies.decoders(V=V, d=d)))
 
 
 def sampled_samples(generator: Generator, batch: int) -> Samples:
