@@ -13,7 +13,6 @@ from ntpcheck.report import words
 from ntpcheck.report.figures import training_panels
 from ntpcheck.report.gate import compare
 from ntpcheck.report.record import Record, Row
-from ntpcheck.report.summary import canonical
 from ntpcheck.report.svg import bars
 
 # The largest slack in each bin that the engine counts; exact equality has slack 0.
@@ -84,8 +83,19 @@ def _witness(witness: Mapping[str, Any]) -> dict[str, Any]:
         "file": witness["file"],
         "slack": witness["slack"],
         "rigor": witness["rigor"],
-        "certificate": canonical(witness["certificate"]).strip() if witness["certificate"] else None,
+        "certificate": _certificate(witness["certificate"] or {}),
     }
+
+
+def _certificate(certificate: Mapping[str, Any]) -> str:
+    """One line per entry; of a list of lists, such as a straight-line program, one numbered line per item."""
+    lines: list[str] = []
+    for name, value in certificate.items():
+        if isinstance(value, list) and value and isinstance(value[0], list):
+            lines += [f"{name}:", *(f"  {index:3} {json.dumps(item)}" for index, item in enumerate(value))]
+        else:
+            lines.append(f"{name}: {_text(value)}")
+    return "\n".join(lines)
 
 
 def _rows(value: Any) -> list[list[str]]:
