@@ -76,8 +76,8 @@ def cross_entropy_gap(data: Dataset, W: Array) -> Gap:
 def relative_logits(data: Dataset, scores: Array) -> Array:
     """`[..., m, V]` log of the restricted softmax q_jz; extended to tokens out of support by the same shift.
 
-    On exact instances only the largest in-support logit is taken out: the log-sum-exp would turn rational logits
-    into balls, and then q_j = p_j could never be told from q_j close to p_j.
+    On exact instances only the largest in-support logit is taken out: the log-sum-exp would turn rational
+    logits into balls, and then q_j = p_j could never be told from q_j close to p_j.
     """
     xp = data.xp
     if xp is FLOAT:
@@ -112,7 +112,7 @@ def divergence_at(data: Dataset, deviation: Array) -> Array:
 
 
 def log1p_odds(data: Dataset, relative: Array) -> Array:
-    """`[..., m]` log1p(rho_j), rho_j the odds of a token out of support, from `relative_logits` `[..., m, V]`."""
+    """`[..., m]` log1p(rho_j), rho_j the odds of tokens out of support, from `relative_logits` `[..., m, V]`."""
     xp = data.xp
     if xp is not FLOAT:
         odds = xp.exp(relative)

@@ -9,7 +9,9 @@ import numpy as np
 
 from ntpcheck.reference.least_distance import least_distance
 from ntpcheck.reference.slack_form import slack_form
+from ntpcheck.reference.small_form import small_form
 
+CLEAN = 1e-12  # KKT residual above which a quick route hands over to the thorough one
 SETTLED = 1e-9  # KKT residual above which a solution is not accepted
 TIGHT = 1e-9  # a margin this close to 1 counts as tight
 
@@ -30,21 +32,31 @@ class MarginRow:
 
 def float_margin(H: np.ndarray, out: np.ndarray) -> MarginRow:
     """NTP-SVM for embeddings `[m, d]` and out-of-support mask `[m, V]`; total on every dataset."""
-    row = _by_slack_form(H, out) if len(H) <= H.shape[1] else None
-    return row or _by_least_distance(H, out)
+    for route in (_by_small_form, _by_slack_form):
+        row = route(H, out)
+        if row is not None and row.residual <= CLEAN:
+            return row
+    return _by_least_distance(H, out)
+
+
+def _by_small_form(H: np.ndarray, out: np.ndarray) -> MarginRow | None:
+    form = small_form(H, out)
+    if form is None:
+        return None
+    drift = _norm(form.W + form.Z.T @ H)
+    return _measured(H, out, form.W, form.Z * out, drift, form.amplification)
 
 
 def _by_slack_form(H: np.ndarray, out: np.ndarray) -> MarginRow | None:
-    form = slack_form(H, out)
+    form = slack_form(H, out) if len(H) <= H.shape[1] else None
     if form is None:
         return None
     first = -(form.Z.T @ H)
     # One refinement: the residual of the logits is resolved in W, not in Z, so Z's rounding is not amplified.
     misfit = H @ first.T + form.U
     W = first - (form.inverse @ (misfit - misfit.mean(1, keepdims=True))).T @ H
-    drift = np.linalg.norm(W + form.Z.T @ H)
-    row = _measured(H, out, W, np.where(out, form.Z, 0.0), drift, np.sqrt(np.linalg.norm(form.inverse)))
-    return row if row.feasible else None
+    drift = _norm(W + form.Z.T @ H)
+    return _measured(H, out, W, form.Z * out, drift, np.sqrt(_norm(form.inverse)))
 
 
 def _by_least_distance(H: np.ndarray, out: np.ndarray) -> MarginRow:
@@ -52,7 +64,7 @@ def _by_least_distance(H: np.ndarray, out: np.ndarray) -> MarginRow:
     if found.feasible:
         asked = out.any(1)
         shortest = np.sqrt(np.einsum("jd,jd->j", H, H)[asked].min()) if asked.any() else 1.0
-        drift = found.residual * np.linalg.norm(found.W)
+        drift = found.residual * _norm(found.W)
         return _measured(H, out, found.W, found.alpha, drift, found.amplification / shortest)
     nothing = np.zeros(out.shape)
     alpha, ray = (found.alpha, nothing) if found.feasible is None else (nothing, found.alpha)
@@ -69,22 +81,21 @@ def _measured(
     Were the margins asked for those that W has on {alpha > 0}, W would be exact; W^mm then differs by at
     most the least decoder that makes up the difference, which is what `error` bounds.
     """
-    inside = ~out
     scores = H @ W.T
-    level = np.add.reduce(scores, 1, where=inside, keepdims=True) / np.add.reduce(inside, 1, keepdims=True)
-    margins = level - scores
-    # What the equations miss: in-support logits off their mean, tight margins off 1, others below 1.
-    excess = margins - 1.0
-    misfit = np.where(inside, margins, np.where(alpha > 0, excess, np.minimum(excess, 0.0)))
-    square = np.einsum("vd,vd->", W, W)
-    norm = np.sqrt(square)
-    residual = max(misfit.max(), -misfit.min())
-    if square:
-        residual = max(residual, drift / norm, abs(alpha.sum() / square - 1.0))
-    error = amplification * np.linalg.norm(misfit) + drift + 8 * 2.0**-52 * norm
+    margins = scores[np.arange(len(H)), out.argmin(1)][:, None] - scores
+    # What the equations miss: in-support logits off each other, tight margins off 1, others below 1.
+    excess = margins - out
+    misfit = np.where(out & (alpha <= 0), np.minimum(excess, 0.0), excess)
+    norm = _norm(W)
+    residual = np.abs(misfit).max()
+    if norm:
+        residual = max(residual, drift / norm, abs(alpha.sum() / (norm * norm) - 1.0))
+    error = amplification * _norm(misfit) + drift + 8 * 2.0**-52 * norm
     settled = residual <= SETTLED and alpha.min() >= 0
-    margins[inside] = 0.0
-    tight = out & (margins <= 1.0 + TIGHT)
-    return MarginRow(
-        W, True if settled else None, alpha, margins, tight, np.zeros(out.shape), residual, error
-    )
+    tight = out & (excess <= TIGHT)
+    nothing = np.zeros(out.shape)
+    return MarginRow(W, True if settled else None, alpha, margins * out, tight, nothing, residual, error)
+
+
+def _norm(array: np.ndarray) -> Any:
+    return np.sqrt(np.vdot(array, array))

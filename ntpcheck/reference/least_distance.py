@@ -155,9 +155,9 @@ def _ray(X: np.ndarray, u: np.ndarray) -> _Found | None:
     # Lawson-Hanson supports have independent columns (x_n, b_n), so the kernel of X_P^T is at most a line.
     support = np.flatnonzero(u > NEGLIGIBLE * u.max())
     kernel = np.linalg.svd(X[support].T, full_matrices=True)[2][-1]
-    kernel = kernel / kernel.sum()
-    if (kernel > 0).all() and np.linalg.norm(kernel @ X[support]) <= RAY:
-        return _Found(support, kernel, None, np.inf)
+    kernel = kernel * np.sign(kernel[0])
+    if (kernel > 0).all() and np.linalg.norm(kernel @ X[support]) <= RAY * kernel.sum():
+        return _Found(support, kernel / kernel.sum(), None, np.inf)
     support = np.flatnonzero(u)
     return _Found(support, u[support] / u.sum(), None, np.inf)
 
@@ -166,7 +166,7 @@ def _active_set(X: np.ndarray, b: np.ndarray, support: np.ndarray) -> _Found | N
     """The least w with X w >= b from a first guess of its active cells."""
     for _ in range(REPAIRS):
         Q, R = np.linalg.qr(X[support].T)
-        if (np.abs(R.diagonal()) < RANK).any():
+        if len(support) > X.shape[1] or (np.abs(R.diagonal()) < RANK).any():
             return None
         y, _ = lapack.dtrtrs(R, b[support], trans=1)
         weights, _ = lapack.dtrtrs(R, y)

@@ -12,7 +12,7 @@ Source: Definition 3.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -60,7 +60,7 @@ def max_margin(data: Dataset) -> MaxMargin:
     H, out = data.embeddings.detach().cpu().numpy(), ~data.support.cpu().numpy()
     rows = [_float_row(H[index], out[index]) for index in np.ndindex(data.batch)]
     device = data.embeddings.device
-    return _packed(rows, data.batch, lambda array: torch.as_tensor(array, device=device))
+    return _packed(rows, data.batch, lambda values: torch.from_numpy(np.asarray(values)).to(device))
 
 
 def _float_row(H: np.ndarray, out: np.ndarray) -> MarginRow:
@@ -140,21 +140,28 @@ def _in_floats(row: MarginRow) -> MarginRow:
     return MarginRow(feasible=row.feasible, tight=row.tight, residual=rounding, error=error, **nearest)
 
 
-def _rationals(values: np.ndarray) -> Any:
-    return values.view(ExactArray) if values.dtype == object else values
+def _rationals(values: Any) -> Any:
+    array = np.asarray(values)
+    return array.view(ExactArray) if array.dtype == object else array
 
 
-def _packed(rows: list[MarginRow], batch: tuple[int, ...], convert: Callable[[np.ndarray], Any]) -> MaxMargin:
+def _packed(rows: list[MarginRow], batch: tuple[int, ...], convert: Callable[[Any], Any]) -> MaxMargin:
+    """Rows as columns in the batch's shape; `convert` makes an array of the number system."""
+
     def pack(values: list[Any]) -> Any:
         if batch == ():
-            return convert(np.asarray(values[0]))
+            return convert(values[0])
         stacked = np.asarray(values)
         return convert(stacked.reshape(batch + stacked.shape[1:]))
 
-    columns = {
-        f.name: pack([getattr(row, f.name) for row in rows])
-        for f in fields(MarginRow)
-        if f.name != "feasible"
-    }
-    feasible, decided = [row.feasible is True for row in rows], [row.feasible is not None for row in rows]
-    return MaxMargin(feasible=pack(feasible), decided=pack(decided), **columns)
+    return MaxMargin(
+        W=pack([row.W for row in rows]),
+        feasible=pack([row.feasible is True for row in rows]),
+        decided=pack([row.feasible is not None for row in rows]),
+        alpha=pack([row.alpha for row in rows]),
+        margins=pack([row.margins for row in rows]),
+        tight=pack([row.tight for row in rows]),
+        ray=pack([row.ray for row in rows]),
+        residual=pack([row.residual for row in rows]),
+        error=pack([row.error for row in rows]),
+    )

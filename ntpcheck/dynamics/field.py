@@ -1,0 +1,110 @@
+"""Gradient flow in log-time: the velocities of one run in the coordinates of its frame, and their Jacobians.
+
+Gradient flow W' = -grad CE(W) in t = eta k, with s = log k, is dW/ds = eta e^s (-grad CE(W)). State: the coordinates f of
+P_F W - centre, and of the x-part, u = w - s W^mm. Relative to each context's anchor token, with y = (f, u), T y are
+the deviations of the logits from their values at `centre`, up to the drift s W^mm, which ties every support and
+lowers cell n by s <W^mm, x_n>. So with
+
+    A_j = log sum_z p_jz exp((T y)_jz),                                 zero to first order at the centre
+    tau_n = log(c_n / pi_j) + (T y)_n - A_j + s (1 - <W^mm, x_n>),        log(k rho) cell by cell
+    rho_j = e^-s sum_v exp(tau_jv),    omega_n = eta pi_j exp(tau_n) / (1 + rho_j) = eta k pi_j s_jv,
+
+the residual eta k pi_j (p_j - s_j) is -omega_n out of support and, in support,
+
+    -eta k pi_j p_jz expm1((T y)_jz - A_j - log1p(rho_j)),
+
+which does not cancel: its argument is as small as the deviation itself. 1 - <W^mm, x_n> is exactly 0 on the support
+vectors, however large s is. p is the in-support softmax at the centre: where the data is not compatible the constant
+residual left in support is orthogonal to F and to nothing else that moves, so it drops out.
+
+Once f and rho have decayed to nothing that u could notice, what is left is
+    du/ds = sum_n eta c_n exp(-<u, x_n> + s (1 - <W^mm, x_n>)) x_n - W^mm.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ntpcheck.reference.frame import Floats, Frame
+
+MODERATE = 30.0  # exponents up to here take the branch that is accurate near zero
+OVERFLOW = 300.0  # far above any exponent that a solution has, log(eta k pi_j s_jv) = O(1)
+
+
+class Field:
+    """The full velocity at (f, u)."""
+
+    def __init__(self, frame: Frame, eta: float) -> None:
+        m, self.tokens = frame.support.shape
+        self.T, self.back = frame.T, np.ascontiguousarray(frame.T.T)
+        self.inside = frame.support
+        self.log_odds = np.full((m, self.tokens), -np.inf)
+        self.log_odds[frame.context, frame.token] = frame.log_c - np.log(frame.pi[frame.context])
+        self.slowing = np.zeros((m, self.tokens))
+        self.slowing[frame.context, frame.token] = frame.excess
+        self.rate = eta * frame.pi[:, None]
+        self.p = np.where(frame.support, frame.p, 0.0)
+        self.free = len(frame.wmm)
+        self.lead = np.concatenate([np.zeros(len(frame.F)), frame.wmm])
+
+    def _residual(self, state: Floats, s: float) -> tuple[Floats, Floats, Floats]:
+        """e^s scaled: omega `[m, V]`, log(q_jz / p_jz) - log1p(rho_j) `[m, V]` in support, log1p(rho_j) `[m, 1]`."""
+        moved = (self.T @ state).reshape(-1, self.tokens)
+        within = np.where(self.inside, moved, 0.0)
+        total = _log_mean_exp(self.p, within)
+        tau = moved + self.log_odds - total - s * self.slowing
+        # log1p(rho): where rho exceeds 1 its largest term is taken out first, since exp overflows past 709.
+        high = np.maximum(tau.max(1, keepdims=True) - s, 0.0)
+        odds = np.exp(tau - (s + high)).sum(1, keepdims=True)
+        share = high + np.log1p(odds + np.expm1(-high))
+        return self.rate * np.exp(tau - share), within - total - share, share
+
+    def velocity(self, state: Floats, s: float) -> Floats:
+        """d(f, u)/ds."""
+        omega, log_ratio, _ = self._residual(state, s)
+        residual = -omega - np.exp(s) * self.rate * self.p * np.expm1(log_ratio)
+        return self.back @ residual.ravel() - self.lead
+
+    def jacobian(self, state: Floats, s: float) -> Floats:
+        """`[f + x, f + x]` minus eta e^s times the Hessian of CE."""
+        scale = np.exp(s)
+        omega, log_ratio, _ = self._residual(state, s)
+        softmax = omega + scale * self.rate * self.p * np.exp(log_ratio)
+        weighted = softmax.reshape(-1, 1) * self.T
+        mean = weighted.reshape(len(softmax), self.tokens, -1).sum(1)
+        return (mean.T / (scale * self.rate[:, 0])) @ mean - self.back @ weighted
+
+    def unrest(self, state: Floats, s: float) -> float:
+        """The larger of the largest log1p(rho_j) and the largest deviation of a log-probability in support."""
+        _, log_ratio, share = self._residual(state, s)
+        return float(max(share.max(), np.abs(np.where(self.inside, log_ratio, 0.0)).max()))
+
+
+def _log_mean_exp(p: Floats, x: Floats) -> Floats:
+    """`[m, 1]` log sum_z p_z exp(x_z), accurate where x is small, for x with a zero in each row and p with sum 1."""
+    top = x.max(1, keepdims=True)
+    if top.max() < MODERATE:
+        return np.log1p((p * np.expm1(x)).sum(1, keepdims=True))
+    near = np.log1p((p * np.expm1(np.minimum(x, MODERATE))).sum(1, keepdims=True))
+    far = top + np.log((p * np.exp(x - top)).sum(1, keepdims=True))
+    return np.where(top < MODERATE, near, far)
+
+
+class LateField:
+    """The velocity of u alone, with the F-part and rho at zero."""
+
+    def __init__(self, frame: Frame, eta: float) -> None:
+        self.cells, self.back = frame.cells, np.ascontiguousarray(frame.cells.T)
+        self.log_weights = frame.log_c + np.log(eta)
+        self.slowing, self.lead = frame.excess, frame.wmm
+
+    def weights(self, u: Floats, s: float) -> Floats:
+        """`[N]` eta k pi_j s_jv."""
+        # A trial step may leave the doubles; a large finite velocity makes the integrator reject it, inf does not.
+        return np.exp(np.minimum(self.log_weights - self.cells @ u - s * self.slowing, OVERFLOW))
+
+    def velocity(self, u: Floats, s: float) -> Floats:
+        return self.back @ self.weights(u, s) - self.lead
+
+    def jacobian(self, u: Floats, s: float) -> Floats:
+        return -(self.back * self.weights(u, s)) @ self.cells

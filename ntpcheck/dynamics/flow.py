@@ -1,0 +1,168 @@
+"""Log-time flow: a run of gradient descent continued as gradient flow in s = log k, to s = 10^4 and beyond.
+
+It starts at an early recorded iterate and passes the last one, where the two are compared: discrete steps differ from the
+flow by the steps' local errors, which add up to at most (eta / 2) ||grad CE|| at the start to first order, and
+gradient flow of a convex function does not amplify differences. The flow is always centred at W^mm of its frame,
+never at a candidate under test.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy.integrate import ODEintWarning, odeint
+
+from ntpcheck.dynamics.field import Field, LateField
+from ntpcheck.dynamics.gradient_descent import STEPS, Trajectory, descent
+from ntpcheck.instances.base import cached
+from ntpcheck.instances.dataset import Run
+from ntpcheck.reference.frame import Floats, Frame, frames, in_support_hessian
+from ntpcheck.reference.law import Law, law
+
+RTOL, ATOL_F, ATOL_U = 1e-10, 1e-14, 1e-12
+START = STEPS // 4
+REST = 1e-7  # deviations in support and odds below this no longer matter to u
+MIXED = 1e9  # k eta lambda_min(H_F) at which the F-part has followed its balance for long
+LATEST, MARGIN = 60.0, 24.0  # at most this late; and how much longer the full flow may take to come to rest
+HORIZON = 1e4
+EARLY, LATE = 40, 32  # recorded times before and after the F-part has settled
+
+
+Motion = Callable[[Floats, float], Floats]
+
+
+@dataclass(frozen=True)
+class Flow:
+    """The flow of one run: states at times s `[R]`, ending at the horizon, in the coordinates of `frame`."""
+
+    frame: Frame
+    law: Law | None  # None where W^mm is zero
+    s: Floats  # [R]
+    f: Floats  # [R, f] P_F W - centre; zero once settled
+    u: Floats  # [R, x] x-part of W minus s W^mm
+    rest: Floats  # [V, d] the part of W_0 that never moves
+    early: int  # how many records are of the full flow
+    completed: bool  # the integrator reached the horizon, and the F-part settled
+    mismatch: float  # ||flow - gradient descent|| at the last recorded step
+    step_error: float  # eta ||grad CE|| at the start, a bound on what discreteness adds later
+
+    @property
+    def error(self) -> float:
+        """Bound on ||W(s) - W_k|| at s = log k beyond the recorded steps."""
+        return 2 * self.mismatch + self.step_error
+
+    def decoder(self, record: int) -> Floats:
+        """`[V, d]` W at a record."""
+        w = self.u[record] + self.s[record] * self.frame.wmm
+        return self.frame.centre + self.frame.matrix(self.f[record], w) + self.rest
+
+    def bounded_part(self, record: int) -> Floats:
+        """`[V, d]` W(s) - s W^mm: what stays bounded, or grows like log s."""
+        return self.frame.centre + self.frame.matrix(self.f[record], self.u[record]) + self.rest
+
+
+@cached
+def flows(run: Run) -> list[Flow | None]:
+    """The flow of every row of a batch, None where W^mm does not exist."""
+    trajectory = descent(run)
+    records = [trajectory.at(k).reshape(-1, *run.W0.shape[-2:]).cpu().numpy() for k in (START, STEPS)]
+    etas = run.eta.reshape(-1).tolist()
+    return [
+        flow(frame, eta, START, records[0][i], (STEPS, records[1][i])) if frame.separable and eta > 0 else None
+        for i, (frame, eta) in enumerate(zip(frames(run), etas, strict=True))
+    ]
+
+
+def continued(frame: Frame, eta: float, trajectory: Trajectory, horizon: float = HORIZON) -> Flow:
+    """The flow of one recorded run from a quarter of its steps on."""
+    last = int(trajectory.steps[-1])
+    first = int(trajectory.steps[np.searchsorted(trajectory.steps, max(1, last // 4))])
+    W = [trajectory.at(k).cpu().numpy() for k in (first, last)]
+    return flow(frame, eta, first, W[0], (last, W[1]), horizon)
+
+
+def flow(
+    frame: Frame, eta: float, k: int, W: Floats, check: tuple[int, Floats], horizon: float = HORIZON
+) -> Flow:
+    """The flow from W_k = W `[V, d]` on, compared at check = (k', W_k') with k' > k.
+
+    The horizon is put off in proportion to the bounded part of W: the direction is only as near its limit as
+    s ||W^mm|| outweighs that part.
+    """
+    field, s = Field(frame, eta), float(np.log(k))
+    f, w, rest = frame.parts(W)
+    state = np.concatenate([f, w - s * frame.wmm])
+    step_error = float(np.linalg.norm(field.velocity(state, s) + field.lead) / k)
+    times, states, settled = _settle(field, state, (s, float(np.log(check[0])), _mixed(frame, eta)))
+    mismatch = _mismatch(frame, times, states, check)
+    f_part, u_part = states[:, : len(f)], states[:, len(f) :]
+    times_late, late, reached = times[:0], u_part[:0], False
+    if settled:
+        times_late, late, reached = _late(LateField(frame, eta), u_part[-1], times[-1], _horizon(frame, states, rest, horizon))
+    return Flow(
+        frame, law(frame, eta) if frame.moves else None,
+        np.concatenate([times, times_late]), np.concatenate([f_part, np.zeros((len(late), len(f)))]),
+        np.concatenate([u_part, late]), rest, len(times), settled and reached, mismatch, step_error,
+    )  # fmt: skip
+
+
+def _integrate(
+    velocity: Motion, jacobian: Motion, state: Floats, times: Floats, atol: Any
+) -> tuple[Floats, int]:
+    """LSODA through `times`, and how many of them it reached."""
+    with warnings.catch_warnings(), np.errstate(over="ignore", invalid="ignore"):
+        warnings.simplefilter("ignore", ODEintWarning)
+        states, info = odeint(
+            velocity, state, times, Dfun=jacobian, rtol=RTOL, atol=atol, mxstep=20_000, full_output=True
+        )
+    # Past a failure the records are whatever the memory held.
+    reached = (info["tcur"] >= times[1:]) & np.isfinite(states[1:]).all(1)
+    good = info["message"] == "Integration successful." and reached.all()
+    return states, len(times) if good else int(np.argmin(np.append(reached, False)))  # noqa: FBT003
+
+
+def _mixed(frame: Frame, eta: float) -> float:
+    """log k at which k eta lambda_min(H_F) = `MIXED`."""
+    dimension = len(frame.F)
+    if not dimension:
+        return 0.0
+    M = frame.T[:, :dimension].reshape(*frame.support.shape, dimension)
+    slowest = float(np.linalg.eigvalsh(in_support_hessian(M, frame.pi, frame.p))[0])
+    return float(min(LATEST, np.log(MIXED / max(eta * slowest, np.exp(-LATEST)))))
+
+
+def _settle(field: Field, state: Floats, span: tuple[float, float, float]) -> tuple[Floats, Floats, bool]:
+    """The full flow until all but u is at rest: times, states, whether that came about. span: start, check, mixed."""
+    start, check, mixed = span
+    times = np.concatenate([[start], np.linspace(check, max(mixed, check) + MARGIN, EARLY)])
+    atol = np.where(np.arange(len(state)) < len(state) - field.free, ATOL_F, ATOL_U)
+    states, reached = _integrate(field.velocity, field.jacobian, state, times, atol)
+    for i in range(2, reached):
+        if times[i] >= mixed and field.unrest(states[i], times[i]) <= REST:
+            return times[: i + 1], states[: i + 1], True
+    return times[: max(reached, 2)], states[: max(reached, 2)], False
+
+
+def _mismatch(frame: Frame, times: Floats, states: Floats, check: tuple[int, Floats]) -> float:
+    f, w, _ = frame.parts(check[1])
+    there = np.concatenate([f, w - times[1] * frame.wmm])
+    return float(np.linalg.norm(states[1] - there))
+
+
+def _horizon(frame: Frame, states: Floats, rest: Floats, horizon: float) -> float:
+    if not frame.moves:
+        return horizon
+    bounded = np.linalg.norm(states[-1, len(frame.F) :]) + np.linalg.norm(frame.centre + rest)
+    return horizon * max(1.0, float(bounded / np.linalg.norm(frame.wmm)))
+
+
+def _late(field: LateField, u: Floats, s: float, horizon: float) -> tuple[Floats, Floats, bool]:
+    times = np.geomspace(s, horizon, LATE + 1)
+    if not len(u):
+        return times[1:], np.zeros((LATE, 0)), True
+    states, reached = _integrate(field.velocity, field.jacobian, u, times, ATOL_U)
+    return times[1:reached], states[1:reached], reached == len(times)

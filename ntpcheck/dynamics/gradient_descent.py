@@ -1,0 +1,53 @@
+"""Gradient descent of a batch of runs, recorded at log-spaced steps and kept with the batch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from ntpcheck.dynamics.steps import Problem, iterates
+from ntpcheck.instances.base import cached
+from ntpcheck.instances.dataset import Run
+
+STEPS = 4096  # of the run that every claim shares; log-time flow takes it from there
+
+
+@dataclass(frozen=True)
+class Trajectory:
+    """Iterates W `[K, ..., V, d]` at the step counts `steps` `[K]`, increasing."""
+
+    steps: np.ndarray
+    W: Tensor
+
+    def at(self, k: int) -> Tensor:
+        """W_k `[..., V, d]` at a recorded step."""
+        return self.W[int(np.flatnonzero(self.steps == k)[0])]
+
+
+def log_spaced(last: int, per_decade: int = 8) -> list[int]:
+    """0, 1, .. `last`, about `per_decade` steps per factor of ten; every power of two is among them."""
+    spaced = np.geomspace(1, last, 1 + int(per_decade * np.log10(max(last, 10)))).round().astype(int)
+    powers = 2 ** np.arange(int(np.log2(last)) + 1)
+    return sorted({0, last, *spaced.tolist(), *powers.tolist()})
+
+
+def gradient_descent(run: Run, steps: Sequence[int]) -> Trajectory:
+    """W_k = W_{k-1} - eta grad CE(W_{k-1}) from W_0, recorded at `steps` (increasing). Source: Sec. 5."""
+    m, d, V = run.size("m"), run.size("d"), run.size("V")
+    problem = Problem(
+        run.embeddings.reshape(-1, m, d), run.pi.reshape(-1, m), run.p.reshape(-1, m, V),
+        run.W0.reshape(-1, V, d), run.eta.reshape(-1),
+    )  # fmt: skip
+    out = iterates(problem, steps)
+    return Trajectory(np.asarray(steps), out.reshape(len(steps), *run.batch, V, d))
+
+
+@cached
+def descent(run: Run) -> Trajectory:
+    """The first `STEPS` steps of a run or batch: one training run for every claim about it."""
+    with torch.no_grad():
+        return gradient_descent(run, log_spaced(STEPS))

@@ -1,0 +1,201 @@
+"""One dataset in the coordinates in which training moves: F, the span of the x_n, and nothing else.
+
+The gradient is a sum of (e_a - e_b) h_j^T, so W_k - W_0 stays in F + span{x_n}, with
+x_n = P_perp((e_z - e_v) h_j^T) for the out-of-support cells n = (j, v). With orthonormal bases of the two,
+
+    W = centre + F-part f + x-part w + frozen,
+
+`centre` the minimiser of CE_F on F: W* where the data is compatible. The logits of context j relative to its anchor
+token (its first in support) are
+
+    in support:      l*_jz + f's,                 x-part and frozen part add nothing: F's complement ties them
+    out of support:  l*_jv + f's - <w + frozen, x_n>,
+
+with <frozen, x_n> = 0. So one matrix T `[m V, F + X]` gives every logit that the loss sees.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+
+from ntpcheck.instances.base import cached
+from ntpcheck.instances.dataset import Dataset
+from ntpcheck.reference.max_margin import max_margin
+
+Floats = np.ndarray
+RANK = 1e-10  # of unit rows: singular values below this share of the largest count as zero
+COMPATIBLE = 1e-9  # relative misfit of the compatibility equations that counts as none
+NEWTON = 100
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One dataset with its limit objects; N out-of-support cells, f = dim F, x = dim span{x_n}."""
+
+    H: Floats  # [m, d]
+    support: np.ndarray  # [m, V]
+    pi: Floats  # [m]
+    p: Floats  # [m, V] the in-support softmax at `centre`: p_j itself where compatible
+    compatible: bool
+    separable: bool | None  # None where max_margin is not decided
+    F: Floats  # [f, V d] orthonormal
+    X: Floats  # [x, V d] orthonormal
+    centre: Floats  # [V, d]
+    W: Floats  # [V, d] W^mm, zero where there is none or every support is full
+    context: np.ndarray  # [N] of each cell
+    token: np.ndarray  # [N]
+    cells: Floats  # [N, x] coordinates of x_n
+    wmm: Floats  # [x] coordinates of W^mm
+    excess: Floats  # [N] <W^mm, x_n> - 1, exactly 0 on the support vectors
+    tight: np.ndarray  # [N] bool: support vectors
+    alpha: Floats  # [N] one dual solution
+    log_c: Floats  # [N] log c_n, c_n = pi_j exp(l*_jv - LSE_{z in S_j} l*_jz)
+    T: Floats  # [m V, f + x]
+    error: float  # bound on the error of W^mm
+
+    @property
+    def moves(self) -> bool:
+        """W^mm exists and is not zero."""
+        return bool(self.separable) and len(self.context) > 0
+
+    def parts(self, W: Floats) -> tuple[Floats, Floats, Floats]:
+        """f-coordinates of W - centre, x-coordinates, and the frozen rest, for W `[V, d]`."""
+        f, w = self.F @ (W - self.centre).ravel(), self.X @ W.ravel()
+        rest = W - self.centre - (self.F.T @ f + self.X.T @ w).reshape(W.shape)
+        return f, w, rest
+
+    def matrix(self, f: Floats, w: Floats) -> Floats:
+        """`[V, d]` the F-part and x-part of these coordinates."""
+        return (self.F.T @ f + self.X.T @ w).reshape(self.W.shape)
+
+
+@cached
+def frames(data: Dataset) -> list[Frame]:
+    """The frame of every row of a float batch, in order."""
+    solution = max_margin(data)
+    tensors = (
+        data.embeddings, data.support, data.pi, data.p,
+        solution.W, solution.feasible & solution.decided, solution.decided, solution.alpha, solution.margins,
+        solution.tight, solution.error,
+    )  # fmt: skip
+    flat = [_flat(t, data.batch) for t in tensors]
+    return [_frame(*(column[i] for column in flat)) for i in range(len(flat[0]))]
+
+
+def _flat(tensor: torch.Tensor, batch: tuple[int, ...]) -> Floats:
+    array = tensor.detach().cpu().numpy()
+    return array.reshape((-1, *array.shape[len(batch) :]))
+
+
+def _rows(H: Floats, context: np.ndarray, first: np.ndarray, second: np.ndarray, tokens: int) -> Floats:
+    """`[n, V d]` the matrices (e_first - e_second) h_context^T."""
+    rows = np.zeros((len(context), tokens, H.shape[1]))
+    index = np.arange(len(context))
+    rows[index, first] = H[context]
+    rows[index, second] -= H[context]
+    return rows.reshape(len(context), tokens * H.shape[1])
+
+
+def orthonormal(rows: Floats) -> Floats:
+    """`[rank, n]` orthonormal rows with the span of `rows` `[r, n]`, each row counted at unit length."""
+    norms = np.linalg.norm(rows, axis=1)
+    unit = rows[norms > 0] / norms[norms > 0, None]
+    if not len(unit):
+        return np.zeros((0, rows.shape[1]))
+    _, values, right = np.linalg.svd(unit, full_matrices=False)
+    return right[: int((values > RANK * values[0]).sum())]
+
+
+def _frame(
+    H: Floats, support: np.ndarray, pi: Floats, p: Floats,
+    W: Floats, separable: bool, decided: bool, alpha: Floats, margins: Floats, tight: np.ndarray, error: float,
+) -> Frame:  # fmt: skip
+    m, tokens = support.shape
+    anchor = support.argmax(1)
+    inside = support.copy()
+    inside[np.arange(m), anchor] = False
+    context, token = inside.nonzero()
+    equations = _rows(H, context, anchor[context], token, tokens)
+    F = orthonormal(equations)
+    ratios = np.log(p[context, anchor[context]] / p[context, token])
+    centre, compatible = _compatible_point(equations @ F.T, ratios)
+    scores = H @ (F.T @ centre).reshape(tokens, -1).T
+    if not compatible:
+        centre, scores, p = _minimiser(H, support, pi, p, F)
+    context, token = (~support).nonzero()
+    cells = _rows(H, context, anchor[context], token, tokens)
+    cells = cells - (cells @ F.T) @ F
+    X = orthonormal(cells)
+    relative = _logits(H, F, tokens) - _logits(H, F, tokens)[np.arange(m), anchor][:, None]
+    T = np.zeros((m, tokens, len(F) + len(X)))
+    T[:, :, : len(F)] = relative
+    T[context, token, len(F) :] = -cells @ X.T
+    top = np.where(support, scores, -np.inf)
+    lse = np.log(np.exp(top - top.max(1, keepdims=True)).sum(1)) + top.max(1)
+    excess = np.where(tight[context, token], 0.0, margins[context, token] - 1.0)
+    return Frame(
+        H, support, pi, p, compatible, bool(separable) if decided else None, F, X, (F.T @ centre).reshape(tokens, -1), W,
+        context, token, cells @ X.T, X @ W.ravel(), excess, tight[context, token], alpha[context, token],
+        np.log(pi[context]) + scores[context, token] - lse[context], T.reshape(m * tokens, -1), float(error),
+    )  # fmt: skip
+
+
+def _logits(H: Floats, F: Floats, tokens: int) -> Floats:
+    """`[m, V, f]` logits of each basis element of F."""
+    return np.einsum("fvd,jd->jvf", F.reshape(len(F), tokens, H.shape[1]), H)
+
+
+def _compatible_point(equations: Floats, ratios: Floats) -> tuple[Floats, bool]:
+    """F-coordinates of W*, in the least-squares sense, and whether it solves the compatibility equations."""
+    if not len(ratios):
+        return np.zeros(equations.shape[1]), True
+    point = np.linalg.lstsq(equations, ratios, rcond=RANK)[0]
+    misfit = np.abs(equations @ point - ratios).max()
+    return point, bool(misfit <= COMPATIBLE * max(1.0, np.abs(ratios).max()))
+
+
+def _minimiser(
+    H: Floats, support: np.ndarray, pi: Floats, p: Floats, F: Floats
+) -> tuple[Floats, Floats, Floats]:
+    """F-coordinates of the minimiser of CE_F, its logits, and its in-support softmax, by damped Newton from 0.
+
+    CE_F is coercive on F: along U in F it stays bounded only if U ties every support, and then U = 0. So a
+    minimiser exists and is unique whatever the probabilities are.
+    """
+    M = _logits(H, F, support.shape[1])
+    point = np.zeros(len(F))
+    for _ in range(NEWTON):
+        value, gradient, hessian, scores, q = _in_support_loss(M, support, pi, p, point)
+        step = -np.linalg.lstsq(hessian, gradient, rcond=None)[0]
+        slope = gradient @ step
+        if -slope < 1e-28:
+            break
+        scale = 1.0
+        while scale > 1e-9 and _in_support_loss(M, support, pi, p, point + scale * step)[0] > value + scale * slope / 4:
+            scale /= 2
+        point = point + scale * step
+    _, _, _, scores, q = _in_support_loss(M, support, pi, p, point)
+    return point, scores, q
+
+
+def _in_support_loss(
+    M: Floats, support: np.ndarray, pi: Floats, p: Floats, point: Floats
+) -> tuple[float, Floats, Floats, Floats, Floats]:
+    scores = M @ point
+    masked = np.where(support, scores, -np.inf)
+    top = masked.max(1, keepdims=True)
+    weights = np.exp(masked - top)
+    q = weights / weights.sum(1, keepdims=True)
+    lse = np.log(weights.sum(1)) + top[:, 0]
+    value = float(pi @ (lse - (p * scores).sum(1)))
+    gradient = np.einsum("jvf,jv->f", M, pi[:, None] * (q - p))
+    return value, gradient, in_support_hessian(M, pi, q), scores, q
+
+
+def in_support_hessian(M: Floats, pi: Floats, q: Floats) -> Floats:
+    """`[f, f]` the Hessian of CE_F in F-coordinates, from the logit map M `[m, V, f]` and the softmax q `[m, V]`."""
+    mean = np.einsum("jvf,jv->jf", M, q)
+    return np.einsum("jvf,jv,jvg->fg", M, pi[:, None] * q, M) - np.einsum("jf,j,jg->fg", mean, pi, mean)

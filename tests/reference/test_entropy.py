@@ -1,0 +1,118 @@
+"""Entropy and the cross-entropy gap, against definitions, balls, and each other."""
+
+from __future__ import annotations
+
+import math
+
+import flint
+import numpy as np
+import pytest
+import torch
+
+from ntpcheck.arithmetic import midpoint
+from ntpcheck.instances.dataset import Dataset, Decoding
+from ntpcheck.reference.entropy import (
+    cross_entropy,
+    cross_entropy_gap,
+    divergence_at,
+    entropy,
+    in_support_cross_entropy,
+    log_odds,
+    log_p,
+    probabilities,
+)
+from tests.reference import oracles
+
+
+def decodings(seed, count, scale=1.0):
+    rng = np.random.default_rng(seed)
+    for _ in range(count):
+        H, counts = oracles.wild(rng)
+        W = np.round(rng.standard_normal((counts.shape[1], H.shape[1])) * 16 * scale) / 16
+        yield Decoding(H, counts, W)
+
+
+def precise(function, *arguments):
+    with flint.ctx.workprec(400):
+        return function(*arguments)
+
+
+def test_two_fair_tokens_have_entropy_log_2():
+    data = Dataset(np.eye(2), np.array([[3, 3], [5, 5]]))
+    assert entropy(data).item() == pytest.approx(math.log(2))
+    assert midpoint(entropy(data.exact())[()]) == pytest.approx(math.log(2))
+
+
+def test_one_hot_data_has_entropy_exactly_zero():
+    data = Dataset(np.eye(2), np.array([[3, 0], [0, 5]])).exact()
+    assert str(entropy(data)[()]) == "0"
+
+
+def test_the_loss_is_the_definition():
+    for data in decodings(0, 50):
+        total = 0.0
+        for j in range(data.size("m")):
+            scores = data.W.numpy() @ data.embeddings.numpy()[j]
+            softmax = np.exp(scores) / np.exp(scores).sum()
+            total -= sum(c * math.log(softmax[z]) for z, c in enumerate(data.counts[j].tolist()) if c)
+        assert cross_entropy(data, data.W).item() == pytest.approx(total / data.n.item(), rel=1e-12)
+        assert probabilities(data, data.W).sum(-1).numpy() == pytest.approx(1)
+
+
+def test_the_gap_is_the_loss_above_entropy_and_its_parts_add_up():
+    for data in decodings(1, 60):
+        exact = data.exact()
+        gap = precise(cross_entropy_gap, exact, exact.W)
+        with flint.ctx.workprec(400):
+            direct = cross_entropy(exact, exact.W) - entropy(exact)
+            within = in_support_cross_entropy(exact, exact.W) - entropy(exact)
+        assert abs(midpoint(gap.total[()] - direct[()])) < 1e-90
+        assert abs(midpoint(gap.in_support[()] - within[()])) < 1e-90
+        ours = cross_entropy_gap(data, data.W)
+        assert ours.total.item() == pytest.approx(midpoint(gap.total[()]), rel=1e-11, abs=1e-28)
+        assert min(ours.in_support.item(), ours.out_of_support.item()) >= 0
+
+
+def test_a_traced_gap_has_the_same_value():
+    for data in decodings(2, 5):
+        traced = data.traced()
+        assert midpoint(cross_entropy_gap(traced, traced.W).total[()]) == pytest.approx(
+            cross_entropy_gap(data, data.W).total.item(), rel=1e-11, abs=1e-28
+        )
+
+
+@pytest.mark.parametrize("size", [1e-1, 1e-4, 1e-8, 1e-12, 1e-100])
+def test_a_tiny_deviation_keeps_its_divergence(size):
+    """The usual sum of p log(p / q) is 13% of the truth at 1e-8 and negative at 1e-12."""
+    data = Dataset(np.ones((1, 1)), np.array([[1, 2, 5, 0]]))
+    deviation = torch.tensor([[1.0, -2.0, 0.5, 7.0]], dtype=torch.float64) * size
+    with flint.ctx.workprec(2000):
+        exact = data.exact()
+        moved = Decoding(np.ones((1, 1)), data.counts.numpy(), deviation.numpy().T).exact()
+        truth = midpoint(divergence_at(exact, moved.W.T)[0])
+    assert divergence_at(data, deviation).item() == pytest.approx(truth, rel=1e-13)
+
+
+def test_odds_below_the_smallest_double_are_seen_in_logs():
+    data = Decoding(np.array([[1.0]]), np.array([[1, 0, 0]]), np.array([[0.0], [-2000.0], [-2001.0]]))
+    assert cross_entropy_gap(data, data.W).out_of_support.item() == 0
+    assert log_odds(data, data.W).item() == pytest.approx(-2000 + math.log1p(math.exp(-1)))
+
+
+def test_huge_logits_stay_finite():
+    data = Decoding(np.array([[1.0]]), np.array([[1, 0, 1]]), np.array([[0.0], [2000.0], [1000.0]]))
+    gap = cross_entropy_gap(data, data.W)
+    assert gap.out_of_support.item() == pytest.approx(1000.0)
+    assert gap.in_support.item() == pytest.approx(500.0 - math.log(2), rel=1e-12)
+    assert cross_entropy(data, data.W).item() == pytest.approx(1500.0)
+
+
+def test_a_full_support_has_odds_zero():
+    data = Decoding(np.array([[1.0]]), np.array([[1, 2]]), np.array([[0.5], [1.0]]))
+    assert log_odds(data, data.W).item() == -math.inf
+    assert cross_entropy_gap(data, data.W).out_of_support.item() == 0
+
+
+def test_log_p_is_zero_off_the_support():
+    data = Dataset(np.ones((1, 1)), np.array([[1, 0, 3]]))
+    assert log_p(data)[0].tolist() == pytest.approx([math.log(0.25), 0, math.log(0.75)])

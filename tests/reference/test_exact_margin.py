@@ -1,0 +1,156 @@
+"""The exact active-set method ends at the KKT conditions or a Farkas ray, whatever it is started from."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from ntpcheck.arithmetic import exact_array
+from ntpcheck.instances.dataset import Dataset
+from ntpcheck.reference import exact_margin as method
+from ntpcheck.reference.certificates import (
+    inseparable_certificate,
+    optimal_certificate,
+    separable_certificate,
+)
+from ntpcheck.reference.exact_margin import exact_margin, farkas
+from ntpcheck.reference.max_margin import dual, max_margin
+from ntpcheck.reference.rational import Rows, independent, pivots
+from tests.reference import oracles
+
+
+def instances(seed, count):
+    rng = np.random.default_rng(seed)
+    for _ in range(count):
+        yield Dataset(*oracles.wild(rng)).exact()
+
+
+def settles(rows, found):
+    """Exactly: W = -Z^T H satisfies (6) with complementary multipliers, or Z^T H = 0 with some weight."""
+    Z, D = found.point
+    assert D > 0
+    assert all(sum(line) == 0 for line in Z.tolist())
+    assert all(Z[j, v] >= 0 for j, v in rows.out)
+    W = -Z.transpose() * rows.H
+    if not found.feasible:
+        assert not any(W.entries())
+        assert any(Z[j, v] > 0 for j, v in rows.out)
+        return
+    L = (rows.H * W.transpose()).tolist()
+    assert all(L[j][z] == L[j][rows.anchor[j]] for j, z in rows.inside)
+    for j, v in rows.out:
+        excess = L[j][rows.anchor[j]] - L[j][v] - D * rows.scales[j]
+        assert excess >= 0
+        assert excess * Z[j, v] == 0
+        assert (excess == 0) == ((j, v) in found.active)
+
+
+@pytest.mark.parametrize("start", ["nothing", "everything", "at random"])
+@pytest.mark.parametrize("ray", [False, True])
+def test_any_start_ends_at_the_same_answer(start, ray):
+    rng = np.random.default_rng(0)
+    for data in instances(1, 200):
+        rows = Rows(data.embeddings, data.support)
+        chosen = {"nothing": 0.0, "everything": 1.0, "at random": 0.5}[start]
+        guess = [cell for cell in rows.out if rng.random() < chosen]
+        found = exact_margin(rows, guess, ray=ray)
+        settles(rows, found)
+        assert found.feasible == bool(max_margin(data).feasible)
+
+
+def test_both_kinds_of_faces_give_the_same_decoder():
+    rng = np.random.default_rng(2)
+    for _ in range(40):
+        H, support = exact_array(rng.integers(-4, 5, (3, 4))), rng.random((3, 4)) < 0.5
+        support[:, 0] = True
+        rows = Rows(H, support)
+        if not rows.independent_contexts():
+            continue
+        active = [cell for cell in rows.out if rng.random() < 0.5]
+        (Z, D), (other, E) = method.SlackFaces(rows).face(active), method.GramFaces(rows).face(active)
+        assert other * D == Z * E
+
+
+def test_too_few_faces_give_no_answer():
+    rows = Rows(exact_array([[1, 0], [0, 1]]), np.array([[True, False], [False, True]]))
+    assert exact_margin(rows, faces=0) is None
+    assert exact_margin(rows).feasible
+
+
+def test_cells_without_a_ray_give_none():
+    rows = Rows(exact_array([[1], [-1]]), np.array([[True, False, False], [True, False, False]]))
+    assert farkas(rows, []) is None
+    assert farkas(rows, [(0, 1)]) is None  # independent
+    assert (
+        farkas(rows, [(0, 1), (0, 2), (1, 2)]) is None
+    )  # one dependence, but not through the first cell alone
+    assert farkas(rows, [(0, 1), (1, 1)]).active == [(1, 1), (0, 1)]
+
+
+def test_a_dependence_of_the_wrong_sign_is_no_ray():
+    rows = Rows(exact_array([[1], [2]]), np.array([[True, False], [True, False]]))
+    assert farkas(rows, [(0, 1), (1, 1)]) is None
+
+
+def test_integer_rows_are_the_data():
+    rows = Rows(exact_array([["1/2", "1/3"], [0, 0]]), np.array([[True, True, False], [False, True, True]]))
+    assert rows.scales == [6, 1]
+    assert rows.integers == [[3, 2], [0, 0]]
+    assert rows.row((0, 2)) == [3, 2, 0, 0, -3, -2]
+    assert rows.basis == [(0, 1)]
+    assert not rows.independent_contexts()
+
+
+def test_independent_rows_are_found_in_order():
+    rows = Rows(exact_array([[1, 0], [2, 0], [0, 1]]), np.ones((3, 2), dtype=bool))
+    assert independent(rows.H) == [0, 2]
+    assert pivots(rows.H) == [0, 1]
+    assert pivots(rows.matrix([])) == []
+
+
+def test_certificates_hold_in_fractions():
+    """Checked from the data alone: the combination, the signs, the sums."""
+    kinds = set()
+    for data in instances(3, 300):
+        H, counts = data.embeddings, data.counts
+        optimal, ray = optimal_certificate(data), inseparable_certificate(data)
+        assert (optimal is None) != (ray is None)
+        assert (separable_certificate(data) is None) == (optimal is None)
+        if optimal:
+            W = [[Fraction(x) for x in row] for row in optimal["W"]]
+            assert separable_certificate(data)["W"] == optimal["W"]
+            assert oracles.combination(H, counts, *optimal["alpha"], *optimal["beta"]) == W
+            weights, size = optimal["alpha"], sum(x * x for row in W for x in row)
+        else:
+            pull = oracles.combination(H, counts, *ray["u"], *ray["beta"])
+            assert not any(x for row in pull for x in row)
+            weights, size = ray["u"], 1
+        assert all(counts[j, v] == 0 and Fraction(x) > 0 for j, v, x in weights)
+        assert sum(Fraction(x) for _, _, x in weights) == size
+        kinds.add((optimal or ray)["kind"])
+    assert kinds == {"kkt", "farkas"}
+
+
+def test_the_dual_rebuilds_the_decoder():
+    for data in instances(4, 60):
+        rows, solution = Rows(data.embeddings, data.support), None
+        solution = exact_margin(rows)
+        Z = dual(rows, solution)
+        W = -(Z.T @ data.embeddings)
+        assert np.array_equal(W, max_margin(data).W)
+        assert not any(Z.sum(1))
+
+
+def test_a_paper_size_ray_is_exact():
+    """m = 50 contexts in d = 24 dimensions on the 2^-6 grid: far more constraints than freedom."""
+    rng = np.random.default_rng(5)
+    H = np.round(rng.standard_normal((50, 24)) * 64) / 64
+    support = rng.random((50, 10)).argsort(1) < 6
+    data = Dataset(H, support.astype(int)).exact()
+    found = max_margin(data)
+    assert not found.feasible
+    ray = inseparable_certificate(data)
+    pull = oracles.combination(data.embeddings, data.counts, *ray["u"], *ray["beta"])
+    assert not any(x for row in pull for x in row)

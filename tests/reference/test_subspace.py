@@ -1,0 +1,105 @@
+"""F: its dimension and its projection, by hand, in both number systems, and against a plain SVD."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+
+from ntpcheck.arithmetic import midpoint
+from ntpcheck.instances.base import stack
+from ntpcheck.instances.dataset import Dataset, Decoding
+from ntpcheck.reference.subspace import basis, dimension, project, project_off, projector
+from tests.reference import oracles
+
+
+def decodings(seed, count):
+    rng = np.random.default_rng(seed)
+    for _ in range(count):
+        H, counts = oracles.wild(rng)
+        W = np.round(rng.standard_normal((counts.shape[1], H.shape[1])) * 16) / 16
+        yield Decoding(H, counts, W)
+
+
+def floats(array):
+    return np.vectorize(midpoint, otypes=[float])(array)
+
+
+@pytest.mark.parametrize(("H", "counts", "expected"), [
+    ([[1.0, 0.0]], [[1, 0, 0]], 0),  # one token in support
+    ([[1.0, 0.0]], [[1, 1, 0]], 1),
+    ([[1.0, 0.0], [2.0, 0.0]], [[1, 1, 0], [1, 1, 0]], 1),  # collinear contexts, one support
+    ([[1.0, 0.0], [2.0, 0.0]], [[1, 1, 0], [0, 1, 1]], 2),
+    ([[0.0, 0.0]], [[1, 1, 1]], 0),  # a zero context
+    ([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]], [[1, 1], [1, 1], [1, 1]], 2),
+])  # fmt: skip
+def test_dimensions_by_hand(H, counts, expected):
+    data = Dataset(np.array(H), np.array(counts))
+    assert dimension(data).item() == expected
+    assert dimension(data.exact()) == expected
+
+
+def test_the_projection_of_one_context_by_hand():
+    data = Decoding(np.array([[3.0]]), np.array([[1, 1, 0]]), np.array([[2.0], [0.0], [5.0]]))
+    assert project(data, data.W).numpy().ravel() == pytest.approx([1, -1, 0])
+    exact = data.exact()
+    assert [str(x) for x in project(exact, exact.W).ravel()] == ["1", "-1", "0"]
+
+
+def test_floats_and_rationals_and_a_plain_svd_agree():
+    for data in decodings(0, 300):
+        exact = data.exact()
+        P = project(data, data.W).numpy()
+        assert dimension(data).item() == dimension(exact)
+        assert bool(basis(data).settled)
+        assert np.allclose(P, floats(project(exact, exact.W)), rtol=0, atol=1e-12)
+        Q = oracles.complement(oracles.constraints(data.embeddings.numpy(), data.counts.numpy())[0])
+        w = data.W.numpy().ravel()
+        assert np.allclose(P.ravel(), w - Q @ (Q.T @ w), rtol=0, atol=1e-11)
+
+
+def test_projections_are_projections():
+    for data in decodings(1, 60):
+        exact = data.exact()
+        P, rest = project(exact, exact.W), project_off(exact, exact.W)
+        assert np.array_equal(project(exact, P), P)
+        assert not project(exact, rest).any()
+        assert (P * rest).sum() == 0
+
+
+def test_balls_and_traced_numbers_project_like_rationals():
+    for data in decodings(2, 20):
+        exact, traced = data.exact(), data.traced()
+        P = project(exact, exact.W)
+        assert np.allclose(floats(project(traced, traced.W)), floats(P), rtol=0, atol=0)
+        halves = exact.xp.sqrt(exact.W * exact.W * 2)
+        size = exact.xp.sqrt(exact.xp.asarray([2], exact.W))[0]
+        assert np.allclose(
+            floats(project(exact, halves)), floats(project(exact, abs(exact.W)) * size), atol=1e-9
+        )
+        if dimension(exact):
+            square = projector(exact)
+            assert np.array_equal(square @ square, square)
+
+
+def test_a_batch_agrees_with_its_rows():
+    rng = np.random.default_rng(3)
+    rows = [
+        Decoding(
+            rng.integers(-2, 3, (3, 2)) / 2, 1 + rng.integers(0, 2, (3, 4)) * 0, rng.standard_normal((4, 2))
+        )
+        for _ in range(3)
+    ]
+    rows[0] = rows[0].replace(counts=torch.eye(4, dtype=torch.int64)[:3])
+    batch = stack(rows)
+    P, exact = project(batch, batch.W), batch.exact()
+    assert dimension(batch).tolist() == [dimension(row).item() for row in rows]
+    for index, row in enumerate(rows):
+        assert torch.allclose(P[index], project(row, row.W), rtol=0, atol=1e-14)
+    assert np.allclose(floats(project(exact, exact.W)), P.numpy(), atol=1e-12)
+
+
+def test_nearly_dependent_rows_settle_no_rank():
+    H = np.array([[1.0, 0.0], [1.0, 2.0**-36]])
+    assert not basis(Dataset(H, np.array([[1, 1], [1, 1]]))).settled
+    assert dimension(Dataset(H, np.array([[1, 1], [1, 1]])).exact()) == 2
