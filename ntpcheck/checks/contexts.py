@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.checks import exact
 from ntpcheck.checks.systems import left_kernel
 from ntpcheck.instances.base import cached
@@ -27,8 +27,8 @@ def dependency(data: Dataset) -> Array:
     """`[..., m]` c != 0 with sum_j c_j h_j = 0 where the contexts are dependent, and its largest entry 1."""
     if data.xp is not FLOAT:
         kernel = left_kernel(data.untraced.embeddings)
-        c = kernel[0] if len(kernel) else np.eye(data.size("m"), dtype=int).astype(object)[0]
-        return c / max(c, key=abs) if max(c, key=abs) in (1, -1) else c
+        c = exact_array(kernel[0] if len(kernel) else np.eye(data.size("m"), dtype=int)[0])
+        return c / max(c, key=abs)
     left, _, _ = torch.linalg.svd(data.embeddings)
     c = left[..., :, -1]
     top = c.abs().argmax(-1, keepdim=True)

@@ -26,19 +26,24 @@ def separable_dichotomies(data: Dataset) -> Any:
     factor of one sign.
     """
     m, d = data.size("m"), data.size("d")
+    H = data.untraced.embeddings
     if d >= m:
-        return np.full(data.batch, 2**m) if data.xp is not FLOAT else torch.full(data.batch, 2**m)
+        return _everywhere(data, 2**m)
     if data.xp is not FLOAT:
-        rows = np.asarray(data.untraced.embeddings, dtype=object)
-        return np.asarray(
-            _marked(lambda rest: [_sign(exact.matrix(rows[r]).det()) for r in rest], m, d, ()).sum(-1)
-        )
-    H = data.embeddings
+        rows = np.asarray(H, dtype=object)
+        seen = _marked(lambda rest: [_sign(exact.matrix(rows[r]).det()) for r in rest], m, d, ())
+        return np.asarray(seen.sum(-1))
 
     def signs(rest: list[list[int]]) -> np.ndarray:
         return torch.linalg.det(H[..., torch.tensor(rest, device=H.device), :]).sign().cpu().numpy()
 
     return torch.as_tensor(_marked(signs, m, d, data.batch).sum(-1), device=H.device)
+
+
+def _everywhere(data: Dataset, number: int) -> Any:
+    if data.xp is not FLOAT:
+        return np.full(data.batch, number)
+    return torch.full(data.batch, number, device=data.embeddings.device)
 
 
 def _sign(number: Any) -> int:

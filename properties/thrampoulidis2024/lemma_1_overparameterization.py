@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from thrampoulidis2024.setting import DATASETS, FULL_RANK, OVERPARAMETERIZED
-
 from ntpcheck.arithmetic import Array
 from ntpcheck.checks.decoders import margins, ties
 from ntpcheck.checks.existence import (
@@ -21,6 +19,7 @@ from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.entropy import log_p
+from thrampoulidis2024.setting import DATASETS, FULL_RANK, OVERPARAMETERIZED
 
 
 def matching_decoder(data: Dataset) -> Array:
@@ -106,7 +105,8 @@ def infinitely_many_directions(data: Dataset, effort: Effort) -> Evidence:
 
 def directions(data: Dataset) -> Evidence:
     """Two linearly independent solutions of (6)."""
-    W = separating_decoder(data)
-    A, B = W + null_matrix(data), W + common_row(data)
-    found = both(six(data, A), six(data, B), not_parallel(A, B, data))
+    W, N, common = separating_decoder(data), null_matrix(data), common_row(data)
+    # A pair and its difference span the same plane, and the difference is small and exact where W is large.
+    apart = not_parallel(W + N, N - common, data)
+    found = both(six(data, W + N), six(data, W + common), apart)
     return either(found, lambda: failures(separability(data)))

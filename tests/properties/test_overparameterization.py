@@ -183,9 +183,6 @@ def test_a_system_is_solvable_where_least_squares_leaves_nothing():
         floats = residual(torch.as_tensor(rows), torch.as_tensor(rhs))
         lifted = (Dataset(x, np.ones((4, 1))).exact().embeddings for x in (rows, rhs))
         exactly = residual(*lifted)
-            Dataset(rows, np.ones((4, 1))).exact().embeddings,
-            Dataset(rhs, np.ones((4, 1))).exact().embeddings,
-        )
         assert bool(floats.value <= floats.error) is solvable
         assert bool(exactly.value == 0) is solvable
 
