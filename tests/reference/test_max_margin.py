@@ -63,7 +63,7 @@ def test_a_single_token_asks_for_nothing():
     ([[0.0, 0.0]], [[1, 0]]),  # a zero context cannot have a margin
     ([[1.0], [1.0]], [[1, 0], [0, 1]]),  # equal contexts, disjoint supports
     ([[1.0], [-1.0], [2.0]], [[1, 0], [1, 0], [1, 0]]),  # opposite contexts, one label
-    ([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]], [[1, 1, 0], [1, 1, 0], [0, 1, 1]]),  # the third parts what the sum of the others ties
+    ([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]], [[1, 1, 0], [1, 1, 0], [0, 1, 1]]),  # the third unties the others
 ])  # fmt: skip
 @pytest.mark.parametrize("exact", [False, True])
 def test_known_inseparable_data_has_a_farkas_ray(H, counts, exact):
