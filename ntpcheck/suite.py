@@ -28,7 +28,8 @@ def suite(paper: Paper) -> Callable[..., None]:
         record_property("ntpcheck", {"claim": claim.id, "paper": paper.key, "verdict": found})
         comparison = compare({claim.id: found}, paper.expected).comparisons[0]
         if comparison.state is not State.PASSED:
-            pytest.fail(f"{comparison}\n{message}", pytrace=False)
+            again = f"{claim.id}: {claim.statement}\n  python -m ntpcheck verify '{claim.id}'"
+            pytest.fail(f"{comparison}\n{message or again}", pytrace=False)
 
     return the_claim_keeps_its_verdict
 

@@ -56,7 +56,7 @@ def _section(row: Row, record: Record) -> dict[str, Any]:
         "look": words.look(row),
         "verdict": dict.fromkeys(("rigor", "scope", "admitted", "n", "worst_slack")) | row.verdict,
         "line": words.evidence_line(row),
-        "text": record.texts.get(row.id, ""),
+        "text": record.texts.get(row.id, "").partition("\n")[2].strip(),  # line 1 is the statement
         "outcomes": sorted(row.outcomes.items()),
         "discarded": sorted((row.verdict.get("discarded") or row.discarded).items()),
         "measured": sorted((name, *span) for name, span in row.measured.items()),

@@ -18,7 +18,7 @@ from ntpcheck.report.record import Record
 
 COLOURS = {"good": "green", "bad": "bold red", "warn": "yellow", "odd": "magenta"}
 EVERY = 10.0  # seconds between progress lines where there is no terminal
-PLAIN_WIDTH = 160  # where the output is no terminal, nothing says how wide it may be
+PLAIN_WIDTH = 190  # where the output is no terminal, nothing says how wide it may be
 
 
 def console(*, stderr: bool = False) -> Console:
