@@ -9,7 +9,7 @@ from typing import Any
 import hypothesis
 import numpy as np
 from hypothesis import HealthCheck, Phase, strategies
-from hypothesis.errors import Unsatisfiable
+from hypothesis.errors import Flaky, Unsatisfiable
 
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.judgement import Judged, decide
@@ -43,6 +43,9 @@ def explore(tally: Tally, seed: int) -> None:
         look()
     except (_Found, Unsatisfiable):  # Unsatisfiable: every draw was outside; the tally says so by reason
         return
+    except Flaky as problem:  # replayed by Hypothesis, when enough witnesses are kept already
+        if not tally.witnesses:
+            tally.broken = f"{type(problem).__name__}: {problem}"
     except Exception as problem:  # the checker raised: BROKEN, unless something failed before
         tally.broken = f"{type(problem).__name__}: {problem}"
 

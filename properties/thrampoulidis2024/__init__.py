@@ -21,6 +21,7 @@ from thrampoulidis2024 import (
     sharper_overparameterization,
 )
 from thrampoulidis2024.planted_overparameterization import PLANTED_OVERPARAMETERIZATION
+from thrampoulidis2024.planted_sections import PLANTED_SECTIONS
 
 __all__ = ["PAPER"]
 
@@ -78,7 +79,7 @@ PAPER = Paper(
     key="linear",
     title="Implicit Optimization Bias of Next-token Prediction in Linear Models",
     claims=tuple(claim for module in CONTENTS for claim in _claims(module)),
-    planted=PLANTED_OVERPARAMETERIZATION,
+    planted=PLANTED_SECTIONS + PLANTED_OVERPARAMETERIZATION,
     rests_on=RESTS_ON,
     unchecked=UNCHECKED,
     folder=Path(__file__).parent,
