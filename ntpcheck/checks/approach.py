@@ -26,7 +26,7 @@ def moved(data: Dataset, W: Array, error: Array) -> Scores:
 
 
 def right_ratios(data: Dataset, found: Scores) -> Evidence:
-    """(4): in-support logits differ by the log-ratios of the probabilities. Slack: minus the largest miss, in nats."""
+    """(4): in-support logits differ by the log-ratios of the data. Slack: minus the largest miss, nats."""
     xp, logs = data.xp, log_p(data)
     size = found.size + xp.max(xp.abs(logs), -1)
     miss = spread(data, found.logits - logs)
@@ -35,7 +35,7 @@ def right_ratios(data: Dataset, found: Scores) -> Evidence:
 
 
 def log_odds(data: Dataset, logits: Array) -> Array:
-    """`[..., m]` log of rho_j, the out-of-support mass over the in-support mass; 0 where every token is in support."""
+    """`[..., m]` log rho_j, out-of-support over in-support mass; 0 where every token is in support."""
     xp = data.xp
     full = xp.all(data.support, -1)
     out = ~data.support | full[..., None]
@@ -44,7 +44,7 @@ def log_odds(data: Dataset, logits: Array) -> Array:
 
 
 def fading_odds(data: Dataset, start: Scores, found: Scores, drop: Any) -> Evidence:
-    """Each context's out-of-support odds at `found` are at most exp(-drop) times those at `start`; in logs."""
+    """Each context's out-of-support odds at `found` are at most exp(-drop) times those at `start`."""
     xp = data.xp
     left, right = log_odds(data, found.logits), log_odds(data, start.logits) - drop
     right = xp.where(xp.all(data.support, -1), 0, right)
@@ -56,12 +56,13 @@ def fading_odds(data: Dataset, start: Scores, found: Scores, drop: Any) -> Evide
 def approaches(
     data: Dataset, start: tuple[Array, Array], along: tuple[Array, Array], *, rate: int = 64, sign: int = 1
 ) -> Evidence:
-    """CE(start + gamma along) tends to H, with CE - H <= C e^(-mu gamma), mu = min(1, margin), C = sum_j pi_j rho_j(start).
+    """CE(start + gamma along) tends to H: CE - H <= C e^(-mu gamma), mu = min(1, margin).
 
-    start, along: decoders `[..., V, d]` with bounds `[...]` on their errors; the margin is `along`'s least out-of-support
-    one, so mu = 1 where it satisfies (6). Shown by facts that together give the limit, and without which it fails:
-    mu > 0; the in-support log-ratios stay right, so that CE - H = sum_j pi_j log1p(rho_j); and log rho_j falls by at
-    least mu gamma (times rate / 64), while log1p(rho) <= rho.
+    start, along: decoders `[..., V, d]` with bounds `[...]` on their errors; C = sum_j pi_j rho_j(start), and
+    the margin is `along`'s least out-of-support one, so mu = 1 where it satisfies (6). Shown by facts that
+    together give the limit, and without which it fails: mu > 0; the in-support log-ratios stay right, so that
+    CE - H = sum_j pi_j log1p(rho_j); and log rho_j falls by at least mu gamma (times rate / 64), while
+    log1p(rho) <= rho.
     """
     begin, pull = moved(data, *start), moved(data, *along)
     least = data.xp.minimum(data.xp.min(margin(data, pull.logits, 1), -1), 1)
@@ -77,12 +78,13 @@ def approaches(
 
 
 def diverging_direction(data: Any) -> Evidence:
-    """Along W* + k^2 U + k W, where the loss tends to the entropy, the direction tends to a multiple of some W^d.
+    """Along W* + k^2 U + k W, where CE tends to H, the direction tends to a multiple of some W^d.
 
-    With W separating and U orthogonal to F, every margin tends to infinity iff <U, x_n> >= 0 for all n, and the
-    direction then tends to U / ||U|| (to W / ||W|| if U = 0). A multiple of it satisfies (6b) iff all <U, x_n> > 0. So
-    the statement fails exactly where the least <U, x_n> is zero and U is not. Slack: |least <U, x_n>|, strict, or how
-    far U misses (6a) or W misses (6): the loss then does not tend to the entropy along the path.
+    With W separating and U orthogonal to F, every margin tends to infinity iff <U, x_n> >= 0 for all n, and
+    the direction then tends to U / ||U|| (to W / ||W|| if U = 0). A multiple of it satisfies (6b) iff all <U,
+    x_n> > 0. So the statement fails exactly where the least <U, x_n> is zero and U is not. Slack: |least <U,
+    x_n>|, strict, or how far U misses (6a) or W misses (6): the loss then does not tend to the entropy along
+    the path.
     """
     xp, found, steady = data.xp, scores(data, data.U), scores(data, data.W)
     least = xp.min(margin(data, found.logits, 1 + found.size), -1)
@@ -97,7 +99,9 @@ def diverging_direction(data: Any) -> Evidence:
         slack = xp.maximum(slack, miss)
     error = 2 * xp.max(found.error + steady.error, -1)
     size = 1 + xp.max(found.size + steady.size, -1)
-    return Evidence(xp.where(still, 1, slack), xp.where(still, 0, error), size, strict=True, witness=_path(data))
+    return Evidence(
+        xp.where(still, 1, slack), xp.where(still, 0, error), size, strict=True, witness=_path(data)
+    )
 
 
 def _path(data: Any) -> dict[str, Any] | None:
@@ -124,9 +128,10 @@ def forced_parts(data: Dataset, W: Array) -> Evidence:
     """What CE(W) - H =: g forces on W: q_j near p_j, P_F W near W*, and every margin large.
 
     Three facts at one decoder: |q_j - p_j|_1^2 <= 2 g / pi_j for the softmax q_j restricted to S_j (Pinsker);
-    log1p(rho_jv) <= g / pi_j for each out-of-support token's odds rho_jv; and P_F W misses the equations (4) by what
-    log q_j misses log p_j by. As g tends to zero the first and the third send P_F W to W*, the only point of F that
-    misses nothing, and the second sends every <W, x_n>, hence every <P_perp W, x_n>, to infinity.
+    log1p(rho_jv) <= g / pi_j for each out-of-support token's odds rho_jv; and P_F W misses the equations (4)
+    by what log q_j misses log p_j by. As g tends to zero the first and the third send P_F W to W*, the only
+    point of F that misses nothing, and the second sends every <W, x_n>, hence every <P_perp W, x_n>, to
+    infinity.
     """
     return both(near_probabilities(data, W), single_odds(data, W), finite_equations(data, W))
 
@@ -137,7 +142,9 @@ def near_probabilities(data: Dataset, W: Array, *, factor: int = 2) -> Evidence:
     relative = found.logits - xp.logsumexp(found.logits, -1, where=data.support)[..., None]
     distance = xp.sum(xp.abs(xp.where(data.support, xp.exp(relative) - data.p, 0)), -1)
     allowed = factor * excess(data, found).total[..., None] / data.pi
-    error = 2 * found.error + xp.rounding(found.size + xp.max(xp.abs(log_p(data)), -1) + 1, 4 * data.size("V") + 16)
+    error = 2 * found.error + xp.rounding(
+        found.size + xp.max(xp.abs(log_p(data)), -1) + 1, 4 * data.size("V") + 16
+    )
     slack = allowed - distance**2
     wrong = 4 * error * (distance + error) + xp.rounding(allowed, 32)
     return Evidence(xp.min(slack, -1), xp.max(wrong, -1), xp.max(allowed + 1, -1))
@@ -158,14 +165,14 @@ def single_odds(data: Dataset, W: Array, *, flipped: bool = False) -> Evidence:
 
 def _log1p_exp(data: Dataset, x: Array) -> Array:
     """log1p(exp(x)) without overflow."""
-    xp = data.xp
+    xp: Any = data.xp
     return xp.maximum(x, 0) + xp.log1p(xp.exp(-xp.abs(x)))
 
 
 def finite_equations(data: Dataset, W: Array) -> Evidence:
-    """(e_z - e_z')^T (P_F W - W*) h_j = log(q_jz / q_jz') - log(p_jz / p_jz') for z, z' in S_j, q_j the softmax of W h_j.
+    """(e_z - e_z')^T (P_F W - W*) h_j = log(q_jz / q_jz') - log(p_jz / p_jz') for z, z' in S_j.
 
-    P_F W solves (4) up to what the model's log-ratios miss, and W* solves (4).
+    q_j is the softmax of W h_j. P_F W solves (4) up to what the model's log-ratios miss, and W* solves (4).
     """
     xp, star = data.xp, finite_part(data)
     inside = moved(data, project(data, W) - star.W, star.error)

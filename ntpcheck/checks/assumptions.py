@@ -1,4 +1,4 @@
-"""The linear model's hypotheses as checks: signed slacks on float batches, exact decisions on exact instances."""
+"""The linear model's hypotheses: signed slacks on float batches, exact decisions on exact instances."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset, Decoding, Offset, Pair, Run, Scaled
 
 __all__ = [
-    "binary", "compatible", "full_rank", "general_position", "in_orthogonal_complement", "matching", "mismatched",
-    "nonnegative_scale", "nonzero_embeddings", "obstructed", "one_hot", "overparameterized", "separable",
-    "separates", "separates_2", "small_step", "some_token_out_of_support",
+    "binary", "compatible", "full_rank", "general_position", "in_orthogonal_complement", "matching",
+    "mismatched", "nonnegative_scale", "nonzero_embeddings", "obstructed", "one_hot",
+    "overparameterized", "separable", "separates", "separates_2", "small_step",
+    "some_token_out_of_support",
 ]  # fmt: skip
 
 
@@ -39,7 +40,7 @@ def _has_full_rank(data: Dataset) -> bool:
 
 @cached
 def general_position(data: Dataset) -> Evidence:
-    """Every min(m, d) of the embeddings are linearly independent. Slack on floats: the worst such smallest singular value."""
+    """Every min(m, d) of the embeddings are independent. Slack on floats: as for full rank, of the worst."""
     if data.xp is not FLOAT:
         return decided(_in_general_position(data.untraced), _like(data))
     subsets = torch.tensor(_subsets(data), device=data.embeddings.device)
@@ -151,7 +152,11 @@ def mismatched(data: Decoding) -> Evidence:
     """softmax(W h_j) differs from p_j at some context and token: the strict negation of `matching`."""
     match = matching(data)
     contrary = Evidence(-match.slack, match.error, match.scale, strict=True, rigor=match.rigor)
-    return contrary if data.xp is not FLOAT else _reconsidered(data, contrary, lambda row: not _matches_exactly(row))
+    return (
+        contrary
+        if data.xp is not FLOAT
+        else _reconsidered(data, contrary, lambda row: not _matches_exactly(row))
+    )
 
 
 def nonnegative_scale(data: Scaled) -> Evidence:
@@ -185,5 +190,3 @@ def _everywhere(data: Dataset, holds: bool) -> Any:  # noqa: FBT001
     """The same answer for every row of the batch."""
     full = torch.full if data.xp is FLOAT else np.full
     return full(data.batch, holds)
-
-

@@ -1,4 +1,4 @@
-"""The equations and inequalities of compatibility and separability: all pairs against one anchor, and their rank."""
+"""The constraints of compatibility and separability: all pairs against one anchor, and their rank."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from ntpcheck.checks.compare import at_most, decided
 from ntpcheck.checks.decoders import same, scores
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset
+from ntpcheck.reference.entropy import log_p
 
 
 def pair_residuals(data: Dataset, W: Array, *, logs: int = 1) -> Array:
@@ -29,7 +30,7 @@ def pair_residuals(data: Dataset, W: Array, *, logs: int = 1) -> Array:
 
 
 def shortfalls(data: Dataset, W: Array) -> Array:
-    """`[..., m, V, V]` by how much (e_z - e_v)^T W h_j >= 1 is missed for z in S_j, v not in S_j; 0 elsewhere."""
+    """`[..., m, V, V]` what (e_z - e_v)^T W h_j >= 1 is missed by, z in S_j and v not in S_j; else 0."""
     xp, scored = data.xp, scores(data, W).logits
     asked = data.support[..., :, None] & ~data.support[..., None, :]
     missing = 1 - (scored[..., :, None] - scored[..., None, :])
@@ -37,24 +38,25 @@ def shortfalls(data: Dataset, W: Array) -> Array:
 
 
 def anchored(data: Dataset, W: Array, violations: Array, *, factor: int = 2) -> Evidence:
-    """No pair's violation `[..., m, V, V]` exceeds `factor` times the largest in the row of any anchor z_j in S_j.
+    """No pair's violation `[..., m, V, V]` exceeds `factor` times the largest of any anchor's pairs.
 
-    Every pair (z, .) is the anchor's pair less the anchor's pair with z, so two rows of violations bound it: the
-    anchored constraints hold only if all do. The converse needs no check, anchored pairs being pairs.
+    Every pair (z, .) is the anchor's pair less the anchor's pair with z, so two rows of violations bound it:
+    the anchored constraints hold only if all do. The converse needs no check, anchored pairs being pairs.
     """
     xp, found = data.xp, scores(data, W)
     per_anchor = xp.max(violations, -1)
     worst = xp.max(per_anchor, -1)
     least = xp.min(xp.where(data.support, per_anchor, worst[..., None]), -1)
-    logs = xp.max(xp.abs(xp.log(xp.where(data.support, data.p, 1))), -1)
+    logs = xp.max(xp.abs(log_p(data)), -1)
     return at_most(worst, factor * least, terms=4 * data.size("d") + 16, axes=1, scale=found.size + logs + 1)
 
 
 def independent_rows(data: Dataset, *, rows: str, less: int = 1) -> Evidence:
-    """Per context, the anchored rows (e_zj - e_z) h_j^T span S_j - less dimensions, or V - less with rows="all".
+    """Per context the rows (e_zj - e_z) h_j^T span S_j - less dimensions, or V - less with rows="all".
 
-    rows: "in-support" takes z in S_j, "all" every token; the anchor is the first token of S_j. Slack on floats: the
-    smallest singular value that must not vanish, or minus the largest that must, h_j scaled to largest entry 1.
+    rows: "in-support" takes z in S_j, "all" every token; the anchor is the first token of S_j. Slack on
+    floats: the smallest singular value that must not vanish, or minus the largest that must, h_j scaled to
+    largest entry 1.
     """
     allowed = data.support if rows == "in-support" else data.support | True
     claimed = allowed.sum(-1) - less
@@ -65,7 +67,9 @@ def independent_rows(data: Dataset, *, rows: str, less: int = 1) -> Evidence:
     h = data.embeddings / torch.where(largest > 0, largest, 1.0)
     values = torch.linalg.svdvals((E[..., None] * h[..., None, None, :]).flatten(-2))
     padded = torch.cat([torch.ones_like(values[..., :1]), values, torch.zeros_like(values[..., :1])], -1)
-    last, next_one = (padded.gather(-1, (claimed + i).clamp(0, data.size("V") + 1)[..., None])[..., 0] for i in (0, 1))
+    last, next_one = (
+        padded.gather(-1, (claimed + i).clamp(0, data.size("V") + 1)[..., None])[..., 0] for i in (0, 1)
+    )
     # Below zero no rank is claimed at all: such a context fails.
     last = torch.where(claimed < 0, -1.0, last)
     error = FLOAT.rounding(values[..., 0], 8 * (data.size("V") + data.size("d")))
@@ -94,7 +98,12 @@ def _rank_decided(data: Dataset, allowed: Any, claimed: Any, rows: str) -> Evide
         for j in range(data.size("m")):
             if context_rank(row, j, allowed[(*index, j)]) != claimed[(*index, j)] and ok[index]:
                 ok[index] = False
-                certificate = {"kind": "rank", "context": j, "rows": rows, "claimed": int(claimed[(*index, j)])}
+                certificate = {
+                    "kind": "rank",
+                    "context": j,
+                    "rows": rows,
+                    "claimed": int(claimed[(*index, j)]),
+                }
                 witness = {"certificate": certificate} if not data.batch else None
     return decided(ok, data.untraced.embeddings, witness=witness)
 
@@ -104,4 +113,6 @@ def context_rank(data: Dataset, j: int, allowed: Any) -> int:
     V, h = data.size("V"), np.asarray(data.embeddings)[j]
     eye = np.eye(V, dtype=int).astype(object)
     anchor = int(np.asarray(data.support)[j].argmax())
-    return exact.rank([np.multiply.outer(eye[anchor] - eye[z], h).ravel() for z in range(V) if allowed[z] and z != anchor])
+    return exact.rank(
+        [np.multiply.outer(eye[anchor] - eye[z], h).ravel() for z in range(V) if allowed[z] and z != anchor]
+    )

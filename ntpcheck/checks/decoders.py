@@ -14,7 +14,7 @@ from ntpcheck.reference.entropy import logits
 
 
 class Scores(NamedTuple):
-    """Logits W h_j `[..., m, V]`, and per context `[..., m]` their size and a bound on their rounding error."""
+    """Logits W h_j `[..., m, V]`; per context `[..., m]` their size and a bound on their error."""
 
     logits: Array
     size: Array
@@ -41,7 +41,7 @@ def spread(data: Dataset, scored: Array) -> Array:
 
 
 def margin(data: Dataset, scored: Array, otherwise: Any) -> Array:
-    """`[..., m]` the smallest in-support minus the largest out-of-support logit; `otherwise` where S_j is everything."""
+    """`[..., m]` smallest in-support minus largest out-of-support logit; `otherwise` without the latter."""
     xp = data.xp
     outside = xp.max(xp.where(data.support, xp.min(scored, -1)[..., None], scored), -1)
     value = within(data, scored, "min") - outside
@@ -65,7 +65,7 @@ def margins(data: Dataset, W: Array, least: int = 1) -> Evidence:
 
 
 def same(size: int, like: Array) -> Any:
-    """`[size, size]` bool: the two indices are equal. A torch mask for tensors, a numpy one for exact arrays."""
+    """`[size, size]` bool: the two indices are equal; a torch mask for tensors, else a numpy one."""
     if isinstance(like, torch.Tensor):
         return torch.eye(size, dtype=torch.bool, device=like.device)
     return np.eye(size, dtype=bool)
@@ -81,8 +81,8 @@ def log_total(exponents: Array) -> Array:
 
     With a = max over u of x_vu, which is at least x_vv = 0,
         log sum_u exp(x_vu) = a + log1p(expm1(-a) + sum over u != v of exp(x_vu - a)).
-    Each term is accurate relative to the sum: a > 0 puts a 1 into the last sum, and a = 0 leaves only positive
-    terms. The plain log-sum-exp would be noise where it is close to 0.
+    Each term is accurate relative to the sum: a > 0 puts a 1 into the last sum, and a = 0 leaves only
+    positive terms. The plain log-sum-exp would be noise where it is close to 0.
     """
     xp = number_system(exponents)
     top = xp.max(exponents, -1)

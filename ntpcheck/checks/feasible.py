@@ -28,13 +28,15 @@ LEAST_MISS = 2.0**-52  # a decided incompatibility is never reported as a miss o
 def separable(data: Dataset) -> Evidence:
     """Some W satisfies (6). Slack on floats: the margin 1/(1 + ||W^mm||), or -1 with a Farkas ray.
 
-    Floats follow the solver where its residuals, measured from the data, settle the case. Exactly: W^mm itself is
-    the certificate, or a Farkas ray rules every decoder out.
+    Floats follow the solver where its residuals, measured from the data, settle the case. Exactly: W^mm
+    itself is the certificate, or a Farkas ray rules every decoder out.
     """
     data = data.untraced
     found = max_margin(data)
     if data.xp is not FLOAT:
-        return _settled(data, found.feasible, found.decided, None if data.batch else separable_certificate(data))
+        return _settled(
+            data, found.feasible, found.decided, None if data.batch else separable_certificate(data)
+        )
     norm = (found.W**2).sum((-2, -1)).sqrt()
     slack = FLOAT.where(found.feasible, 1 / (1 + norm), -1.0)
     return Evidence(slack, FLOAT.where(found.decided, 0 * slack, torch.inf), slack.abs())
@@ -42,7 +44,7 @@ def separable(data: Dataset) -> Evidence:
 
 @cached
 def compatible(data: Dataset) -> Evidence:
-    """Some W satisfies (4). Slack on floats: 1, or minus the largest miss of an equation by the best W, in nats.
+    """Some W satisfies (4). Slack on floats: 1, or minus the largest miss by the best W, in nats.
 
     Exactly: every integer relation between the equations' left sides holds between their right sides too.
     """

@@ -14,7 +14,7 @@ from ntpcheck.reference.compatible import compatibility
 
 
 class Finite(NamedTuple):
-    """W* `[..., V, d]` and a bound `[...]` on the norm of its error (infinite without a W*, zero for balls)."""
+    """W* `[..., V, d]`, and a bound `[...]` on its error: infinite without a W*, zero for balls."""
 
     W: Array
     error: Array
@@ -24,8 +24,9 @@ class Finite(NamedTuple):
 def finite_part(data: Dataset) -> Finite:
     """W*, the solution of (4) in F.
 
-    On a traced instance W* = sum_q log(q) W_q over primes q enters as logs with rational factors W_q, so that a
-    certificate can contain it. Data without a W* get some matrix of the right shape, and floats an infinite error.
+    On a traced instance W* = sum_q log(q) W_q over primes q enters as logs with rational factors W_q, so that
+    a certificate can contain it. Data without a W* get some matrix of the right shape, and floats an infinite
+    error.
     """
     if data.xp is FLOAT:
         found = compatibility(data)

@@ -1,4 +1,4 @@
-"""Statements about the subspace F: what lies in it, what is orthogonal to it, and that (4) has one solution there."""
+"""Statements about the subspace F: what lies in it, what is orthogonal to it, what solves (4) there."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ntpcheck.reference.subspace import project
 
 
 def one_solution(data: Dataset, W: Array) -> Evidence:
-    """W* lies in F and solves (4), W solves (4) iff W - W* is orthogonal to F, and no other point of F does."""
+    """W* lies in F and solves (4), as does W iff W - W* is orthogonal to F, and no other point of F does."""
     return both(
         right_ratios(data, moved(data, *finite_part(data))),
         lies_in_subspace(data, *finite_part(data)),
@@ -24,7 +24,7 @@ def one_solution(data: Dataset, W: Array) -> Evidence:
 
 
 def lies_in_subspace(data: Dataset, W: Array, error: Array) -> Evidence:
-    """W `[..., V, d]`, known up to `error` `[...]`, is its own projection onto F. Slack: minus the largest difference."""
+    """W `[..., V, d]`, known up to `error` `[...]`, is its own projection onto F."""
     return _vanishes(data, W - project(data, W), error, data.xp.max(data.xp.max(data.xp.abs(W), -1), -1))
 
 
@@ -52,7 +52,7 @@ def shifted_solution(data: Dataset, W: Array) -> Evidence:
 
 
 def differs_by_homogeneous(data: Dataset, W: Array) -> Evidence:
-    """W misses each equation of (4) by what W - W* misses the homogeneous one by, <(e_z - e_z') h_j^T, W - W*> = 0.
+    """W misses each equation of (4) by what W - W* misses the homogeneous one by.
 
     So W solves (4) iff W - W* is orthogonal to all that spans F.
     """
@@ -72,10 +72,10 @@ def _same_pairs(data: Dataset, left: Array, right: Array, error: Array, size: Ar
 
 
 def isolated(data: Dataset, W: Array) -> Evidence:
-    """A point of F orthogonal to F is zero: |D|^2 <= |c|_1 max_k |<X_k, D>| for D = sum_k c_k X_k, X_k spanning F.
+    """A point of F orthogonal to F is zero: |D|^2 <= |c|_1 max_k |<X_k, D>| for D = sum_k c_k X_k.
 
-    D is made from W by c_k = <X_k, W>, so that every point of F is reached. If two points of F solved (4), their
-    difference would be such a D with all <X_k, D> = 0.
+    The X_k span F. D is made from W by c_k = <X_k, W>, so that every point of F is reached. If two points of
+    F solved (4), their difference would be such a D with all <X_k, D> = 0.
     """
     xp = data.xp
     coefficients = pair_residuals(data, W, logs=0)
@@ -85,18 +85,20 @@ def isolated(data: Dataset, W: Array) -> Evidence:
     size = xp.sum(xp.sum(xp.sum(xp.abs(coefficients), -1), -1), -1)
     largest = xp.max(xp.max(xp.max(xp.abs(pair_residuals(data, D, logs=0)), -1), -1), -1)
     allowed = size * largest
-    return Evidence(allowed - square, xp.rounding(allowed + square, 64 * data.size("m") * data.size("V")), allowed)
+    return Evidence(
+        allowed - square, xp.rounding(allowed + square, 64 * data.size("m") * data.size("V")), allowed
+    )
 
 
 def ties_by_projection(data: Dataset, U: Array, *, off: bool = False) -> Evidence:
-    """U misses each equation of (6a) by what P_F U does; so U satisfies (6a) if P_F U = 0, and only if P_F U does.
+    """U misses each equation of (6a) by what P_F U does: it satisfies (6a) if and only if P_F U does.
 
     off: compares with P_perp U instead.
     """
     projected, found = project(data, U), scores(data, U)
     projected = U - projected if off else projected
     left, right = (pair_residuals(data, part, logs=0) for part in (U, projected))
-    terms = 8 * data.size("V") * data.size("d")
+    terms = 2 * data.size("V") * data.size("d") + 16
     error = found.error + data.xp.rounding(found.size + _reach(data, U), terms)
     return _same_pairs(data, left, right, error, found.size + _reach(data, U))
 
@@ -104,10 +106,10 @@ def ties_by_projection(data: Dataset, U: Array, *, off: bool = False) -> Evidenc
 def projection_error(data: Dataset, U: Array) -> Array:
     """`[...]` a bound on the norm of the error of P_F U computed in floats; zero for exact instances."""
     xp = data.xp
-    return xp.rounding(xp.sum(xp.sum(xp.abs(U), -1), -1), 8 * data.size("V") * data.size("d") + 16)
+    return xp.rounding(xp.sqrt(xp.sum(xp.sum(U**2, -1), -1)), 2 * data.size("V") * data.size("d") + 16)
 
 
 def _reach(data: Dataset, U: Array) -> Array:
-    """`[..., m]` how large a logit of a projection of U could be: |h_j|_1 times the sum of U's entries."""
+    """`[..., m]` how large a logit of a projection of U could be: |h_j| |U|."""
     xp = data.xp
-    return xp.sum(xp.abs(data.embeddings), -1) * xp.sum(xp.sum(xp.abs(U), -1), -1)[..., None]
+    return xp.sqrt(xp.sum(data.embeddings**2, -1) * xp.sum(xp.sum(U**2, -1), -1)[..., None])

@@ -25,7 +25,7 @@ def loss(data: Dataset, W: Array) -> Array:
 
 
 def divergence(data: Dataset, W: Array, *, equal_weights: bool = False) -> Array:
-    """`[...]` KL(p || softmax of W h) = sum_j pi_j sum over S_j of p_jz (log p_jz - log S_z), as the paper defines it; nats.
+    """`[...]` KL(p || softmax of W h) = sum_j pi_j sum over S_j of p_jz (log p_jz - log S_z); nats.
 
     equal_weights: 1/m in the place of pi_j.
     """
@@ -71,7 +71,12 @@ def excess(data: Dataset, found: Scores) -> Excess:
     # On exact instances eps is zero, and so is every bound made from it.
     kept = xp.sqrt(2 * inside) if xp is FLOAT else eps
     terms = data.size("m") + data.size("V") + 8
-    parts = (inside, outside, eps * (kept + eps) + xp.rounding(inside, terms), eps * 2 * outside + xp.rounding(outside, terms))
+    parts = (
+        inside,
+        outside,
+        eps * (kept + eps) + xp.rounding(inside, terms),
+        eps * 2 * outside + xp.rounding(outside, terms),
+    )
     inside, outside, inside_error, outside_error = (xp.sum(data.pi * part, -1) for part in parts)
     return Excess(inside + outside, inside, outside, inside_error, outside_error)
 

@@ -32,12 +32,16 @@ def by_contexts(data: Samples, *, in_support: bool, equal_weights: bool = False,
     share = _numbers(data, counts) / _numbers(data, counts.sum(-1).clip(1))[..., None]
     inner = xp.sum(xp.where(counts > 0, share * each, 0) if in_support else share * each, -1)
     seen = _numbers(data, 1 * (per_context > 0))
-    weights = seen / xp.sum(seen, -1)[..., None] if equal_weights else _numbers(data, per_context) / data.sized("n")[..., None]
+    weights = (
+        seen / xp.sum(seen, -1)[..., None]
+        if equal_weights
+        else _numbers(data, per_context) / data.sized("n")[..., None]
+    )
     return xp.sum(weights * inner, -1)
 
 
 def tally(data: Samples) -> Any:
-    """`[..., M, V]` integers: how often each token follows each context; zero rows for contexts never seen."""
+    """`[..., M, V]` integers: how often each token follows each context; zero where never seen."""
     context = data.contexts[..., None] == _indices(data.contexts, data.size("M"))
     label = data.labels[..., None] == _indices(data.labels, data.size("V"))
     return (context[..., :, None] & label[..., None, :]).sum(-3)

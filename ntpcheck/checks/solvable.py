@@ -1,4 +1,4 @@
-"""When the equations softmax = p on the supports have a solution, as stated and renormalised over the supports."""
+"""When softmax = p on the supports has a solution, as stated and renormalised over the supports."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ntpcheck.arithmetic import FLOAT, Array, exact_array
+from ntpcheck.arithmetic import BALL, FLOAT, Array, exact_array
 from ntpcheck.checks.approach import moved, right_ratios
 from ntpcheck.checks.compare import decided
 from ntpcheck.checks.existence import by_row, outcomes
@@ -14,6 +14,7 @@ from ntpcheck.checks.feasible import compatible, separable
 from ntpcheck.checks.finite_part import finite_part
 from ntpcheck.evidence import Evidence, Outcome
 from ntpcheck.instances.dataset import Dataset
+from ntpcheck.reference.entropy import log_p
 from ntpcheck.reference.exact_compatible import obstruction
 
 
@@ -27,7 +28,11 @@ def in_support_equations(data: Dataset, *, iff: str = "compatible") -> Evidence:
     equations = compatible(data)
     solves = outcomes(equations, Outcome.HOLDS)
     full = data.xp.all(data.support, (-2, -1))
-    others = {"compatible": solves, "separable": outcomes(separable(data), Outcome.HOLDS), "always": solves | True}
+    others = {
+        "compatible": solves,
+        "separable": outcomes(separable(data), Outcome.HOLDS),
+        "always": solves | True,
+    }
     evidence = decided((solves & full) == others[iff], data.untraced.embeddings, witness=_positivity(data))
     return undecided_with(equations, evidence)
 
@@ -38,7 +43,11 @@ def undecided_with(first: Evidence, evidence: Evidence) -> Evidence:
     if evidence.error is None or not bool(open_rows.any()):
         return evidence
     slack = np.where(open_rows, float("nan"), evidence.slack) if isinstance(open_rows, np.ndarray) else None
-    slack = evidence.slack.masked_fill(open_rows, float("nan")) if slack is None else np.asarray(slack, dtype=object)
+    slack = (
+        evidence.slack.masked_fill(open_rows, float("nan"))
+        if slack is None
+        else np.asarray(slack, dtype=object)
+    )
     return Evidence(slack, evidence.error, evidence.scale, rigor=evidence.rigor, witness=evidence.witness)
 
 
@@ -68,7 +77,8 @@ def restricted_equations(data: Dataset, *, factor: int = 1) -> Evidence:
 def ruled_out(data: Dataset) -> Evidence:
     """No W solves (4). Slack on floats: the largest miss of the best W, in nats; exactly, of one relation.
 
-    Exactly: integers y with sum y_jz (e_a - e_z) h_j^T = 0, which is checked, and sum y_jz log(p_ja / p_jz) != 0.
+    Exactly: integers y with sum y_jz (e_a - e_z) h_j^T = 0, which is checked, and sum y_jz log(p_ja / p_jz)
+    != 0.
     """
     if data.xp is FLOAT:
         equations = compatible(data)
@@ -76,15 +86,20 @@ def ruled_out(data: Dataset) -> Evidence:
     y = obstruction(data.untraced)
     if y is None or _relation(data.untraced, y).any():
         return Evidence(exact_array(-1), exact_array(0), exact_array(1), strict=True)
-    logs, anchor = data.xp.log(data.xp.where(data.support, data.p, 1)), data.support.argmax(-1)
-    total = sum((number * (logs[j, anchor[j]] - logs[j, z]) for (j, z), number in y.items()), start=0 * logs[0, 0])
-    slack = data.xp.abs(np.asarray(total, dtype=object))
+    logs, anchor = log_p(data), data.support.argmax(-1)
+    total = sum(
+        (number * (logs[j, anchor[j]] - logs[j, z]) for (j, z), number in y.items()), start=0 * logs[0, 0]
+    )
+    slack: Array = BALL.abs(np.asarray(total, dtype=object))
     return Evidence(slack, 0 * slack, slack, strict=True)
 
 
 def _relation(data: Dataset, y: dict[tuple[int, int], int]) -> Array:
     """`[V, d]` sum y_jz (e_a - e_z) h_j^T of one exact dataset."""
-    total, anchor = exact_array(np.zeros((data.size("V"), data.size("d")), dtype=int)), data.support.argmax(-1)
+    total, anchor = (
+        exact_array(np.zeros((data.size("V"), data.size("d")), dtype=int)),
+        data.support.argmax(-1),
+    )
     for (j, z), number in y.items():
         total[anchor[j]] += number * data.embeddings[j]
         total[z] -= number * data.embeddings[j]

@@ -2,46 +2,56 @@
 
 from __future__ import annotations
 
-from thrampoulidis2024.setting import COMPATIBLE, DECODINGS, NONZERO_EMBEDDINGS
-
 from ntpcheck.checks.constraints import anchored, independent_rows, pair_residuals
 from ntpcheck.checks.feasible import where_compatible
 from ntpcheck.checks.in_subspace import one_solution
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Decoding
+from thrampoulidis2024.setting import COMPATIBLE, DECODINGS, NONZERO_EMBEDDINGS
 
 
 def by_anchor(data: Decoding, *, factor: int = 2, less: int = 1) -> Evidence:
     """All pairs' equations (4) against any anchor's, and S_j - less independent ones for each context."""
     residuals = data.xp.abs(pair_residuals(data, data.W))
-    return both(anchored(data, data.W, residuals, factor=factor), independent_rows(data, rows="in-support", less=less))
+    return both(
+        anchored(data, data.W, residuals, factor=factor), independent_rows(data, rows="in-support", less=less)
+    )
 
 
 @claim("linear/definition-1/anchor", cite="Definition 1", domain=DECODINGS)
 def anchor(data: Decoding, effort: Effort) -> Evidence:
-    """The equations (4) are equivalent to those of any anchor in S_j, S_j - 1 linearly independent ones per context.
+    """(4) is equivalent to its equations for any anchor in S_j, S_j - 1 independent ones per context.
 
-    Equivalence is checked at a decoder W, satisfying them or not: no pair misses its equation by more than twice
-    what the anchor's worst pair does. Independence is the rank of the anchor's rows (e_zj - e_z') h_j^T.
+    Equivalence is checked at a decoder W, satisfying them or not: no pair misses its equation by more than
+    twice what the anchor's worst pair does. Independence is the rank of the anchor's rows (e_zj - e_z')
+    h_j^T.
     """
     return by_anchor(data)
 
 
-@claim("linear/definition-1/anchor/amended", cite="Definition 1", domain=DECODINGS, assumes=(NONZERO_EMBEDDINGS,))
+@claim(
+    "linear/definition-1/anchor/amended", cite="Definition 1", domain=DECODINGS, assumes=(NONZERO_EMBEDDINGS,)
+)
 def anchor_amended(data: Decoding, effort: Effort) -> Evidence:
-    """With nonzero embeddings, (4) is equivalent to any anchor's S_j - 1 linearly independent equations per context.
+    """With no h_j = 0, (4) is equivalent to its equations for any anchor, S_j - 1 independent ones each.
 
-    The change: h_j != 0 for every j. It is the least: at h_j = 0 every row vanishes, and S_j > 1 rows are dependent.
+    The change: h_j != 0 for every j. It is the least: at h_j = 0 every row vanishes, and S_j > 1 rows are
+    dependent.
     """
     return by_anchor(data)
 
 
-@claim("linear/definition-1/unique-in-F", cite="Definition 1, footnote 6", domain=DECODINGS, assumes=(COMPATIBLE,))
+@claim(
+    "linear/definition-1/unique-in-F",
+    cite="Definition 1, footnote 6",
+    domain=DECODINGS,
+    assumes=(COMPATIBLE,),
+)
 def unique_in_f(data: Decoding, effort: Effort) -> Evidence:
-    """If (4) has a solution, it has exactly one in F, and all others differ from it by matrices orthogonal to F.
+    """If (4) has a solution, it has one in F, and all others differ from it by matrices orthogonal to F.
 
-    Checked as four facts: W* is its own projection onto F and solves (4); any W misses the equations of (4) by what
-    W - W* misses the homogeneous ones by; and no nonzero point of F satisfies the homogeneous ones.
+    Checked as four facts: W* is its own projection onto F and solves (4); any W misses the equations of (4)
+    by what W - W* misses the homogeneous ones by; and no nonzero point of F satisfies the homogeneous ones.
     """
     return where_compatible(data, one_solution(data, data.W))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from thrampoulidis2024.setting import COMPATIBLE, DECODINGS, NONZERO_EMBEDDINGS, OFFSETS, SEPARATES
-
 from ntpcheck.checks.constraints import anchored, independent_rows, pair_residuals, shortfalls
 from ntpcheck.checks.feasible import where_compatible
 from ntpcheck.checks.in_subspace import isolated, shifted_solution, ties_by_projection
@@ -11,29 +9,36 @@ from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Decoding, Offset
 from ntpcheck.reference.subspace import project_off
+from thrampoulidis2024.setting import COMPATIBLE, DECODINGS, NONZERO_EMBEDDINGS, OFFSETS, SEPARATES
 
 
 def by_anchor(data: Decoding, *, factor: int = 2, less: int = 1) -> Evidence:
     """All of (6) against any anchor's part of it, and V - less independent constraints for each context."""
     violations = data.xp.abs(pair_residuals(data, data.W, logs=0)) + shortfalls(data, data.W)
-    return both(anchored(data, data.W, violations, factor=factor), independent_rows(data, rows="all", less=less))
+    return both(
+        anchored(data, data.W, violations, factor=factor), independent_rows(data, rows="all", less=less)
+    )
 
 
 @claim("linear/definition-2/anchor", cite="Definition 2", domain=DECODINGS)
 def anchor(data: Decoding, effort: Effort) -> Evidence:
-    """The constraints (6) are equivalent to those of any anchor in S_j, V - 1 linearly independent ones per context.
+    """(6) is equivalent to its constraints for any anchor in S_j, V - 1 independent ones per context.
 
-    Equivalence is checked at a decoder W, satisfying them or not: no constraint is missed by more than twice what
-    the anchor's worst is. Independence is the rank of the anchor's rows (e_zj - e_v) h_j^T over all other tokens.
+    Equivalence is checked at a decoder W, satisfying them or not: no constraint is missed by more than twice
+    what the anchor's worst is. Independence is the rank of the anchor's rows (e_zj - e_v) h_j^T over all
+    other tokens.
     """
     return by_anchor(data)
 
 
-@claim("linear/definition-2/anchor/amended", cite="Definition 2", domain=DECODINGS, assumes=(NONZERO_EMBEDDINGS,))
+@claim(
+    "linear/definition-2/anchor/amended", cite="Definition 2", domain=DECODINGS, assumes=(NONZERO_EMBEDDINGS,)
+)
 def anchor_amended(data: Decoding, effort: Effort) -> Evidence:
-    """With nonzero embeddings, (6) is equivalent to any anchor's V - 1 linearly independent constraints per context.
+    """With no h_j = 0, (6) is equivalent to its constraints for any anchor, V - 1 independent ones each.
 
-    The change: h_j != 0 for every j. It is the least: at h_j = 0 every row vanishes, and V > 1 rows are dependent.
+    The change: h_j != 0 for every j. It is the least: at h_j = 0 every row vanishes, and V > 1 rows are
+    dependent.
     """
     return by_anchor(data)
 
@@ -44,12 +49,14 @@ def still_compatible(data: Offset, *, with_part_in_f: bool = False) -> Evidence:
     return shifted_solution(data, part + data.W)
 
 
-@claim("linear/definition-2/off-F", cite="after Definition 2", domain=OFFSETS, assumes=(SEPARATES, COMPATIBLE))
+@claim(
+    "linear/definition-2/off-F", cite="after Definition 2", domain=OFFSETS, assumes=(SEPARATES, COMPATIBLE)
+)
 def off_f(data: Offset, effort: Effort) -> Evidence:
-    """(6a) holds iff W is orthogonal to F, and W^p + W^d still satisfies (4) if W^p does and W^d satisfies (6).
+    """(6a) holds iff W is orthogonal to F, and W^p + W^d satisfies (4) if W^p does and W^d satisfies (6).
 
-    The equivalence is checked at a free matrix U: it misses (6a) by what P_F U does, and no nonzero point of F
-    satisfies (6a). The sum is checked at W^d = W and W^p = W* + P_perp U, which is any solution of (4).
+    The equivalence is checked at a free matrix U: it misses (6a) by what P_F U does, and no nonzero point of
+    F satisfies (6a). The sum is checked at W^d = W and W^p = W* + P_perp U, which is any solution of (4).
     """
     facts = ties_by_projection(data, data.U), isolated(data, data.U), still_compatible(data)
     return where_compatible(data, both(*facts))

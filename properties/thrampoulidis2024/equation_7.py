@@ -6,14 +6,13 @@ e_v' - e_v in the NeurIPS version.
 
 from __future__ import annotations
 
-from thrampoulidis2024.setting import NONNEGATIVE_SCALE, SCALED, SEPARATES, SOME_TOKEN_OUT
-
 from ntpcheck.arithmetic import Array
 from ntpcheck.checks.compare import at_most, equal
 from ntpcheck.checks.decoders import Scores, log_total, same, scores, surprisal
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Scaled
+from thrampoulidis2024.setting import NONNEGATIVE_SCALE, SCALED, SEPARATES, SOME_TOKEN_OUT
 
 
 def scaled_scores(data: Scaled, *, sign: int = 1) -> Scores:
@@ -31,8 +30,8 @@ def displayed(data: Scaled, *, inside: int, outside: int, only_own: bool = False
     """-log of the display against -log S_v(gamma W h_j), at every v out of support.
 
     The display is (sum over S_j of exp(inside gamma (e_z - e_v)^T W h_j) + sum over v' not in S_j of
-    exp(outside gamma (e_v' - e_v)^T W h_j))^-1; two positive numbers are equal iff their logs are. only_own: the second
-    sum has its term v' = v alone.
+    exp(outside gamma (e_v' - e_v)^T W h_j))^-1; two positive numbers are equal iff their logs are. only_own:
+    the second sum has its term v' = v alone.
     """
     xp, found = data.xp, scaled_scores(data)
     ahead = found.logits[..., None, :] - found.logits[..., :, None]
@@ -43,9 +42,14 @@ def displayed(data: Scaled, *, inside: int, outside: int, only_own: bool = False
     return equal(left, right, terms=_terms(data, found), axes=2)
 
 
-@claim("linear/equation-7/equality@short", cite="Section 3, display after (5)", domain=SCALED, assumes=(SEPARATES,))
+@claim(
+    "linear/equation-7/equality@short",
+    cite="Section 3, display after (5)",
+    domain=SCALED,
+    assumes=(SEPARATES,),
+)
 def equality_short(data: Scaled, effort: Effort) -> Evidence:
-    """S_v(gamma W^d h_j) is the inverse of sum_S e^(gamma (e_z - e_v)^T W^d h_j) + sum_out e^(gamma (e_v - e_v')^T W^d h_j).
+    """S_v(gamma W^d h) = 1 / (sum_S e^(gamma (e_z - e_v)^T W^d h) + sum_out e^(gamma (e_v - e_v')^T W^d h)).
 
     Checked at every out-of-support token, in logs.
     Reading: gamma is any real number; the short version does not assume that some token is out of support.
@@ -54,10 +58,13 @@ def equality_short(data: Scaled, effort: Effort) -> Evidence:
 
 
 @claim(
-    "linear/equation-7/equality@arxiv-v1", cite="arXiv v1, (11)", domain=SCALED, assumes=(SOME_TOKEN_OUT, SEPARATES)
+    "linear/equation-7/equality@arxiv-v1",
+    cite="arXiv v1, (11)",
+    domain=SCALED,
+    assumes=(SOME_TOKEN_OUT, SEPARATES),
 )
 def equality_arxiv(data: Scaled, effort: Effort) -> Evidence:
-    """S_v(gamma W^d h_j) is the inverse of sum_S e^(gamma (e_z - e_v)^T W^d h_j) + sum_out e^(gamma (e_v - e_v')^T W^d h_j).
+    """S_v(gamma W^d h) = 1 / (sum_S e^(gamma (e_z - e_v)^T W^d h) + sum_out e^(gamma (e_v - e_v')^T W^d h)).
 
     Checked at every out-of-support token, in logs.
     Reading: gamma is any real number.
@@ -67,7 +74,7 @@ def equality_arxiv(data: Scaled, effort: Effort) -> Evidence:
 
 @claim("linear/equation-7/equality@neurips", cite="(7)", domain=SCALED, assumes=(SOME_TOKEN_OUT, SEPARATES))
 def equality_neurips(data: Scaled, effort: Effort) -> Evidence:
-    """S_v(gamma W^d h_j) is the inverse of sum_S e^(gamma (e_z - e_v)^T W^d h_j) + sum_out e^(gamma (e_v' - e_v)^T W^d h_j).
+    """S_v(gamma W^d h) = 1 / (sum_S e^(gamma (e_z - e_v)^T W^d h) + sum_out e^(gamma (e_v' - e_v)^T W^d h)).
 
     Checked at every out-of-support token, in logs.
     Reading: gamma is any real number.
@@ -76,10 +83,13 @@ def equality_neurips(data: Scaled, effort: Effort) -> Evidence:
 
 
 @claim(
-    "linear/equation-7/equality@short/amended", cite="Section 3, display after (5)", domain=SCALED, assumes=(SEPARATES,)
+    "linear/equation-7/equality@short/amended",
+    cite="Section 3, display after (5)",
+    domain=SCALED,
+    assumes=(SEPARATES,),
 )
 def equality_short_amended(data: Scaled, effort: Effort) -> Evidence:
-    """S_v(gamma W^d h_j) is the inverse of sum_S e^(gamma (e_z - e_v)^T W^d h_j) + sum_out e^(gamma (e_v' - e_v)^T W^d h_j).
+    """S_v(gamma W^d h) = 1 / (sum_S e^(gamma (e_z - e_v)^T W^d h) + sum_out e^(gamma (e_v' - e_v)^T W^d h)).
 
     The change: e_v' - e_v in the place of e_v - e_v' in the second sum, as the NeurIPS version prints it.
     """
@@ -93,7 +103,7 @@ def equality_short_amended(data: Scaled, effort: Effort) -> Evidence:
     assumes=(SOME_TOKEN_OUT, SEPARATES),
 )
 def equality_arxiv_amended(data: Scaled, effort: Effort) -> Evidence:
-    """S_v(gamma W^d h_j) is the inverse of sum_S e^(gamma (e_z - e_v)^T W^d h_j) + sum_out e^(gamma (e_v' - e_v)^T W^d h_j).
+    """S_v(gamma W^d h) = 1 / (sum_S e^(gamma (e_z - e_v)^T W^d h) + sum_out e^(gamma (e_v' - e_v)^T W^d h)).
 
     The change: e_v' - e_v in the place of e_v - e_v' in the second sum, as the NeurIPS version prints it.
     """
@@ -110,7 +120,10 @@ def bounded(data: Scaled, *, rate: int = 64, sign: int = 1) -> Evidence:
 
 
 @claim(
-    "linear/equation-7/bound", cite="(7)", domain=SCALED, assumes=(SOME_TOKEN_OUT, SEPARATES, NONNEGATIVE_SCALE)
+    "linear/equation-7/bound",
+    cite="(7)",
+    domain=SCALED,
+    assumes=(SOME_TOKEN_OUT, SEPARATES, NONNEGATIVE_SCALE),
 )
 def bound(data: Scaled, effort: Effort) -> Evidence:
     """Out-of-support probabilities along gamma W^d are at most e^(-gamma).
@@ -119,5 +132,3 @@ def bound(data: Scaled, effort: Effort) -> Evidence:
     Reading: gamma >= 0, since the text lets gamma grow.
     """
     return bounded(data)
-
-

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from thrampoulidis2024.setting import COMPATIBLE, DECODINGS, OFFSETS, SEPARABLE, SEPARATES, SOME_TOKEN_OUT
-
 from ntpcheck.checks.approach import approaches
 from ntpcheck.checks.feasible import where_compatible
 from ntpcheck.checks.finite_part import finite_part
@@ -15,6 +13,7 @@ from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Decoding, Offset
 from ntpcheck.reference.subspace import project_off
+from thrampoulidis2024.setting import COMPATIBLE, DECODINGS, OFFSETS, SEPARABLE, SEPARATES, SOME_TOKEN_OUT
 
 
 @claim(
@@ -86,9 +85,9 @@ def limit_along(data: Offset, *, with_part_in_f: bool = False, **planted: Any) -
 
 @claim("linear/proposition-1/limit", cite="Proposition 1", domain=OFFSETS, assumes=(SEPARATES, COMPATIBLE))
 def limit(data: Offset, effort: Effort) -> Evidence:
-    """CE(W^p + gamma W^d) tends to H as gamma tends to infinity, for every W^p satisfying (4) and W^d satisfying (6).
+    """CE(W^p + gamma W^d) tends to H with gamma, for all W^p satisfying (4) and W^d satisfying (6).
 
-    Checked for W^d = W and W^p = W* + P_perp U, which is any solution of (4) as U varies, by CE - H <= C e^(-gamma)
-    with C = sum_j pi_j rho_j(W^p).
+    Checked for W^d = W and W^p = W* + P_perp U, which is any solution of (4) as U varies, by CE - H <= C
+    e^(-gamma) with C = sum_j pi_j rho_j(W^p).
     """
     return where_compatible(data, limit_along(data))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from thrampoulidis2024.setting import DECODINGS, SAMPLES
-
 from ntpcheck.checks.compare import at_most, equal
 from ntpcheck.checks.loss import divergence, loss, loss_terms
 from ntpcheck.checks.samples import by_contexts, sample_average, sample_terms
@@ -13,6 +11,7 @@ from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Decoding, Samples
 from ntpcheck.reference.entropy import entropy
+from thrampoulidis2024.setting import DECODINGS, SAMPLES
 
 
 def regrouped(data: Samples, **reading: Any) -> Evidence:
@@ -24,7 +23,7 @@ def regrouped(data: Samples, **reading: Any) -> Evidence:
 
 @claim("linear/section-2/loss-regrouped", cite="Section 2, (2)", domain=SAMPLES)
 def loss_regrouped(data: Samples, effort: Effort) -> Evidence:
-    """The sample average of the loss equals its sum over distinct contexts, over all tokens and over the supports.
+    """The sample average of the loss equals its sums over distinct contexts and all or in-support tokens.
 
     Checked as three sums: over the raw pairs with each pair's own embedding, over distinct contexts and all
     tokens with frequencies pi_j p_jz, and over distinct contexts and their supports.
@@ -41,7 +40,7 @@ def decomposed(data: Decoding, *, sign: int = 1, equal_weights: bool = False) ->
 
 @claim("linear/section-2/entropy-decomposition", cite="Section 2", domain=DECODINGS)
 def entropy_decomposition(data: Decoding, effort: Effort) -> Evidence:
-    """The loss is the entropy plus the divergence of the model's probabilities from the data's, CE(W) = H + KL.
+    """The loss is the entropy plus the divergence of the data from the model, CE(W) = H + KL.
 
     Checked with each of the three from its own definition; KL averages over contexts with weights pi_j.
     """

@@ -4,6 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from ntpcheck.checks.approach import approaches, diverging_direction, forced_parts
+from ntpcheck.checks.compare import equal
+from ntpcheck.checks.existence import by_row, outcomes
+from ntpcheck.checks.feasible import obstructed, where_compatible
+from ntpcheck.checks.finite_part import finite_part
+from ntpcheck.checks.gap import above_infimum
+from ntpcheck.checks.loss import above_entropy, loss, loss_terms
+from ntpcheck.checks.solvable import in_support_equations, restricted_equations
+from ntpcheck.claim import Effort, claim
+from ntpcheck.evidence import Evidence, Outcome
+from ntpcheck.instances.dataset import Dataset, Decoding, Offset
+from ntpcheck.reference.entropy import entropy
+from ntpcheck.reference.max_margin import max_margin
 from thrampoulidis2024.setting import (
     COMPATIBLE,
     DATASETS,
@@ -18,20 +31,6 @@ from thrampoulidis2024.setting import (
     SOME_TOKEN_OUT,
 )
 
-from ntpcheck.checks.approach import approaches, diverging_direction, forced_parts
-from ntpcheck.checks.compare import equal
-from ntpcheck.checks.existence import by_row, outcomes
-from ntpcheck.checks.feasible import obstructed, where_compatible
-from ntpcheck.checks.finite_part import finite_part
-from ntpcheck.checks.gap import above_infimum
-from ntpcheck.checks.loss import above_entropy, loss, loss_terms
-from ntpcheck.checks.solvable import in_support_equations, restricted_equations
-from ntpcheck.claim import Effort, claim
-from ntpcheck.evidence import Evidence, Outcome
-from ntpcheck.instances.dataset import Dataset, Decoding, Offset
-from ntpcheck.reference.entropy import entropy
-from ntpcheck.reference.max_margin import max_margin
-
 
 @claim("linear/section-3/attained-iff-match-if", cite="Section 3", domain=DECODINGS, assumes=(MATCHING,))
 def attained_if_match(data: Decoding, effort: Effort) -> Evidence:
@@ -43,7 +42,9 @@ def attained_if_match(data: Decoding, effort: Effort) -> Evidence:
     return equal(loss(data, data.W), entropy(data), terms=loss_terms(data, data.W))
 
 
-@claim("linear/section-3/attained-iff-match-only-if", cite="Section 3", domain=DECODINGS, assumes=(MISMATCHED,))
+@claim(
+    "linear/section-3/attained-iff-match-only-if", cite="Section 3", domain=DECODINGS, assumes=(MISMATCHED,)
+)
 def attained_only_if_match(data: Decoding, effort: Effort) -> Evidence:
     """If the softmax differs from p_j at some context and token, then CE(W) > H.
 
@@ -61,8 +62,8 @@ def attained_only_if_match(data: Decoding, effort: Effort) -> Evidence:
 def in_support_iff_compatible(data: Dataset, effort: Effort) -> Evidence:
     """S_z(W h_j) = p_jz for all z in S_j and all j has a solution W iff the data are compatible.
 
-    A finite softmax gives tokens out of support positive probability, so (7a) has a solution only if the data are
-    compatible and every support is full. Checked as the equality of that with compatibility.
+    A finite softmax gives tokens out of support positive probability, so (7a) has a solution only if the data
+    are compatible and every support is full. Checked as the equality of that with compatibility.
     """
     return in_support_equations(data)
 
@@ -74,10 +75,11 @@ def in_support_iff_compatible(data: Dataset, effort: Effort) -> Evidence:
     assumes=(SOME_TOKEN_OUT,),
 )
 def restricted_iff_compatible(data: Dataset, effort: Effort) -> Evidence:
-    """S_z(W h_j) = p_jz sum over S_j of S_z'(W h_j), for all z in S_j and all j, has a solution iff the data are compatible.
+    """The softmax of W h_j renormalised over S_j equals p_j, for all j at some W, iff data are compatible.
 
-    The change: probabilities are normalised over S_j. On compatible data W* is evaluated; on incompatible data a
-    combination of the equations' left sides that vanishes, and of their right sides that does not, rules every W out.
+    The change: probabilities are normalised over S_j. On compatible data W* is evaluated; on incompatible
+    data a combination of the equations' left sides that vanishes, and of their right sides that does not,
+    rules every W out.
     """
     return restricted_equations(data)
 
@@ -130,11 +132,12 @@ def necessary(data: Dataset, effort: Effort) -> Evidence:
     assumes=(SOME_TOKEN_OUT, SEPARATES, COMPATIBLE, SEPARABLE, ORTHOGONAL),
 )
 def minimizers_split(data: Offset, effort: Effort) -> Evidence:
-    """Weights that minimize CE have projection W* on F and an infinite component off F in the direction of some W^d.
+    """Weights minimizing CE have projection W* on F and an infinite component off F in direction of a W^d.
 
     Checked along W* + k^2 U + k W, a path with projection W* on F.
-    Reading: CE has no minimizer, so "weights that minimize" are those of any path along which CE tends to H; "in the
-    direction of W^d" says that the off-F component over its norm tends to a positive multiple of a W^d with (6).
+    Reading: CE has no minimizer, so "weights that minimize" are those of any path along which CE tends to H;
+    "in the direction of W^d" says that the off-F component over its norm tends to a positive multiple of a
+    W^d with (6).
     """
     return where_compatible(data, diverging_direction(data))
 
@@ -146,9 +149,9 @@ def minimizers_split(data: Offset, effort: Effort) -> Evidence:
     assumes=(SOME_TOKEN_OUT, SEPARABLE, COMPATIBLE),
 )
 def minimizers_split_amended(data: Decoding, effort: Effort) -> Evidence:
-    """As CE(W) tends to H, P_F W tends to W* and every <P_perp W, x_n> to infinity, so that P_perp W itself satisfies (6).
+    """As CE(W) tends to H, P_F W tends to W* and every <P_perp W, x_n> to infinity: P_perp W becomes a W^d.
 
-    The change: nothing is said of the direction's limit, only that eventually the component off F is itself a W^d.
-    Checked at any W by explicit bounds in CE(W) - H.
+    The change: nothing is said of the direction's limit, only that eventually the component off F is itself a
+    W^d. Checked at any W by explicit bounds in CE(W) - H.
     """
     return where_compatible(data, forced_parts(data, data.W))

@@ -19,16 +19,22 @@ from ntpcheck.claim import Assumption
 from ntpcheck.domains import DATASETS, DECODINGS, OFFSETS, PAIRS, RUNS, SAMPLES, SCALED, imposed
 
 __all__ = [
-    "BINARY", "COMPATIBLE", "DATASETS", "DECODINGS", "FULL_RANK", "GENERAL_POSITION", "MATCHING", "MISMATCHED",
-    "NONNEGATIVE_SCALE", "NONZERO_EMBEDDINGS", "OBSTRUCTED", "OFFSETS", "ONE_HOT", "ORTHOGONAL",
+    "BINARY", "COMPATIBLE", "DATASETS", "DECODINGS", "FULL_RANK", "GENERAL_POSITION", "MATCHING",
+    "MISMATCHED", "NONNEGATIVE_SCALE", "NONZERO_EMBEDDINGS", "OBSTRUCTED", "OFFSETS", "ONE_HOT", "ORTHOGONAL",
     "OVERPARAMETERIZED", "PAIRS", "RUNS", "SAMPLES", "SCALED", "SEPARABLE", "SEPARATES", "SEPARATES_2",
     "SMALL_STEP", "SOME_TOKEN_OUT",
 ]  # fmt: skip
 
 FULL_RANK = Assumption("full-rank", "Lemma 1", checks.full_rank, imposed.independent_contexts)
-OVERPARAMETERIZED = Assumption("overparameterized", "Sec. 3.1", checks.overparameterized, imposed.overparameterized)
-GENERAL_POSITION = Assumption("general-position", "Remark 1", checks.general_position, imposed.general_position)
-NONZERO_EMBEDDINGS = Assumption("nonzero-embeddings", "ours", checks.nonzero_embeddings, imposed.nonzero_embeddings)
+OVERPARAMETERIZED = Assumption(
+    "overparameterized", "Sec. 3.1", checks.overparameterized, imposed.overparameterized
+)
+GENERAL_POSITION = Assumption(
+    "general-position", "Remark 1", checks.general_position, imposed.general_position
+)
+NONZERO_EMBEDDINGS = Assumption(
+    "nonzero-embeddings", "ours", checks.nonzero_embeddings, imposed.nonzero_embeddings
+)
 
 SOME_TOKEN_OUT = Assumption(
     "some-token-out-of-support", "Sec. 2", checks.some_token_out_of_support, imposed.nonfull_support
@@ -48,5 +54,7 @@ ORTHOGONAL = Assumption(
 MATCHING = Assumption("matching", "Sec. 3", checks.matching, imposed.uniform_full_support_with_equal_rows)
 MISMATCHED = Assumption("mismatched", "Sec. 3", checks.mismatched)
 
-NONNEGATIVE_SCALE = Assumption("nonnegative-scale", "Sec. 3", checks.nonnegative_scale, imposed.nonnegative_gamma)
+NONNEGATIVE_SCALE = Assumption(
+    "nonnegative-scale", "Sec. 3", checks.nonnegative_scale, imposed.nonnegative_gamma
+)
 SMALL_STEP = Assumption("small-step", "Theorem 2", checks.small_step, imposed.small_step)
