@@ -16,7 +16,7 @@ from ntpcheck.commands import _options
 
 @dataclass(frozen=True)
 class Case:
-    """One comparison. `ours(k)` and `naive(k)` do the same work on the k-th of a few inputs."""
+    """One comparison. `ours(k)` and `naive(k)` do the same kind of work on the k-th of a few inputs."""
 
     name: str
     ours: Callable[[int], Any]
@@ -24,8 +24,20 @@ class Case:
     units: str  # what the times are per
     against: str  # what the naive path is
     target: float | None = None  # the ratio aimed at
-    share: float = 1.0  # of `units` in one call of ours, where it does more of them than naive
+    ours_units: Callable[[int], float] = lambda k: 1.0  # how many `units` one call does
+    naive_units: Callable[[int], float] = lambda k: 1.0
     slow: bool = False  # run only when it is named
+
+
+class Inputs:
+    """A few inputs, drawn on first use and then cycled through."""
+
+    def __init__(self, draw: Callable[[], list[Any]]) -> None:
+        self._draw, self._drawn = draw, list[Any]()
+
+    def __getitem__(self, k: int) -> Any:
+        self._drawn = self._drawn or self._draw()
+        return self._drawn[k % len(self._drawn)]
 
 
 @dataclass(frozen=True)
@@ -95,7 +107,10 @@ def measured(case: Case, rounds: int) -> Measured:
     """Alternates the two paths; quick calls are repeated until a turn takes 20 ms."""
     for path in (case.ours, case.naive):
         path(0)  # imports and caches are not what is measured
-    pairs = [(_turn(case.ours, k) / case.share, _turn(case.naive, k)) for k in range(rounds)]
+    pairs = [
+        (_turn(case.ours, k) / case.ours_units(k), _turn(case.naive, k) / case.naive_units(k))
+        for k in range(rounds)
+    ]
     ratios = sorted(naive / ours for ours, naive in pairs)
     return Measured(
         case.name,
@@ -122,7 +137,9 @@ def _turn(path: Callable[[int], Any], k: int) -> float:
 
 def cases() -> list[Case]:
     """Every case, cheap to list: inputs are drawn when a case is first run."""
-    return [*_max_margin_cases()]
+    from ntpcheck.commands import _bench_descent
+
+    return [*_max_margin_cases(), *_bench_descent.cases()]
 
 
 def _max_margin_cases() -> list[Case]:
@@ -133,14 +150,14 @@ def _max_margin_cases() -> list[Case]:
     )
     threads: tuple[tuple[str, dict[str, int]], ...] = (("one-thread", {"max_threads": 1}), ("default", {}))
     return [
-        _max_margin_case(f"{size}/{label}", _Lazy(draw), options, target, slow=slow)
+        _max_margin_case(f"{size}/{label}", Inputs(draw), options, target, slow=slow)
         for size, draw, *targets, slow in sizes
         for (label, options), target in zip(threads, targets, strict=True)
     ]
 
 
 def _max_margin_case(
-    name: str, inputs: _Lazy, options: dict[str, int], target: float | None, *, slow: bool
+    name: str, inputs: Inputs, options: dict[str, int], target: float | None, *, slow: bool
 ) -> Case:
     return Case(
         f"max-margin/{name}",
@@ -151,17 +168,6 @@ def _max_margin_case(
         target=target,
         slow=slow,
     )
-
-
-class _Lazy:
-    """A few inputs, drawn on first use and then cycled through."""
-
-    def __init__(self, draw: Callable[[], list[Any]]) -> None:
-        self._draw, self._drawn = draw, list[Any]()
-
-    def __getitem__(self, k: int) -> Any:
-        self._drawn = self._drawn or self._draw()
-        return self._drawn[k % len(self._drawn)]
 
 
 def _paper_datasets() -> list[Any]:
@@ -200,7 +206,7 @@ def ours(data: Any) -> Any:
 
 
 def clarabel(data: Any, *, dense: bool = True, **options: Any) -> Any:
-    """W^mm `[V, d]` as one writes it in cvxpy: a row per constraint over w = vec(W). None where infeasible."""
+    """W^mm `[V, d]` as one writes it in cvxpy: a row per constraint on vec(W). None where infeasible."""
     import cvxpy as cp
     import numpy as np
     from scipy import sparse

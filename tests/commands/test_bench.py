@@ -1,0 +1,56 @@
+"""`ntpcheck bench`: its cases do the same work on both sides, and its output is ratios."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from ntpcheck.cli import run
+from ntpcheck.commands import _bench_descent, bench
+from ntpcheck.domains.recipes import planar
+from ntpcheck.engine.sweep import generator
+
+
+def test_it_measures_what_is_named(capsys):
+    assert run(["bench", "max-margin/tiny/one-thread", "--rounds", "2", "--json"]) == 0
+    (case,) = json.loads(capsys.readouterr().out)["cases"]
+    assert case["name"] == "max-margin/tiny/one-thread"
+    assert case["low"] <= case["ratio"] <= case["high"]
+    assert case["ours_seconds"] > 0
+
+
+def test_it_prints_a_line_per_case(capsys):
+    assert run(["bench", "max-margin/tiny/default", "--rounds", "1"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("max-margin/tiny/default")
+    assert "per dataset" in out
+
+
+def test_a_pattern_without_cases_selects_nothing(capsys):
+    assert run(["bench", "nothing/*"]) == 5
+    assert "nothing selected" in capsys.readouterr().err
+
+
+def test_names_are_unique_and_slow_cases_wait_to_be_named():
+    cases = bench.cases()
+    assert len({case.name for case in cases}) == len(cases)
+    assert {case.name for case in cases if case.slow} == {
+        "max-margin/big/one-thread",
+        "max-margin/big/default",
+    }
+
+
+@pytest.mark.parametrize("loop", [_bench_descent.numpy_loop, _bench_descent.autograd_loop])
+def test_the_naive_loops_descend_alike(loop):
+    batch = planar(generator("bench"), 3)
+    together = _bench_descent.ours(batch, 20)
+    for index in range(3):
+        assert np.allclose(loop(batch.row(index), 20), together[index], rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("seconds", [(2.0, "2 s"), (3e-3, "3 ms"), (4.5e-6, "4.5 us"), (7e-9, "7 ns")])
+def test_times_read_well(seconds):
+    value, text = seconds
+    assert bench._time(value) == text
