@@ -9,7 +9,9 @@ from ntpcheck.commands import _options
 
 @click.command("gate", short_help="Compare a run with the expected verdicts.")
 @click.argument("run", default="latest")
-@click.option("--update", "rewrite", is_flag=True, help="Accept the run's verdicts as the expected ones.")
+@click.option(
+    "--update", "rewrite", is_flag=True, help="Accept the run's verdicts and witnesses as the expected ones."
+)
 @_options.strict
 @_options.as_json
 def command(run: str, *, rewrite: bool, strict: bool, as_json: bool) -> int:
@@ -18,15 +20,17 @@ def command(run: str, *, rewrite: bool, strict: bool, as_json: bool) -> int:
     RUN is a folder, an id under reports/runs, or `latest`. A claim that is expected but got no verdict fails.
     """
     from ntpcheck.report import catalogue
-    from ntpcheck.report.gate import gate, merged, update
+    from ntpcheck.report.gate import gate, keep_witnesses, merged, update
     from ntpcheck.report.record import read
     from ntpcheck.report.runs import find_run
 
-    record = read(find_run(run))
+    folder = find_run(run)
+    record = read(folder)
     homes = catalogue.homes()
     if rewrite:
-        for path in update(record.by_paper, homes, whole=record.whole):
-            click.echo(f"wrote {path}", err=as_json)
+        changed = update(record.by_paper, homes, whole=record.whole) + keep_witnesses(record, folder, homes)
+        for path in changed:
+            click.echo(f"{'wrote' if path.exists() else 'removed'} {path}", err=as_json)
     tally = gate(record.verdicts, merged(homes.values()), whole=record.whole)
     if as_json:
         kinds = ("id", "found", "expected", "state")

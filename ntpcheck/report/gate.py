@@ -7,8 +7,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ntpcheck.errors import UnreadableFile
+
+if TYPE_CHECKING:
+    from ntpcheck.report.record import Record
 
 BASELINE = Path("reports") / "baseline.json"
 SOUND = frozenset({"SUPPORTED", "EXHAUSTED"})  # what passes where nothing is expected
@@ -140,3 +144,29 @@ def update(
             path.write_text(json.dumps(new, indent=1, sort_keys=True) + "\n", encoding="utf-8")
             written.append(path)
     return written
+
+
+def keep_witnesses(record: Record, folder: Path, homes: Mapping[str, Path]) -> list[Path]:
+    """Makes each paper's counterexamples/ hold the certified ones of the run in `folder`; returns what changed.
+
+    A claim that is not refuted any more loses the file it had; one without a verdict keeps it.
+    """
+    from ntpcheck.certificate import file_name
+
+    changed: list[Path] = []
+    for row in record.rows:
+        home = homes.get(row.claim["paper"])
+        if home is None or row.word is None:
+            continue
+        stored = home / "counterexamples" / file_name(row.id)
+        certified = row.witness if row.word == "REFUTED" else None
+        found = (folder / certified["file"]).read_bytes() if certified else None
+        if found == (stored.read_bytes() if stored.exists() else None):
+            continue
+        if found is None:
+            stored.unlink()
+        else:
+            stored.parent.mkdir(exist_ok=True)
+            stored.write_bytes(found)
+        changed.append(stored)
+    return changed

@@ -110,7 +110,20 @@ def test_updating_the_gate_accepts_the_run(typed: Type, paper: Path) -> None:
     expected = {"toy/identity": "SUPPORTED", "toy/softmax-floor": "REFUTED"}
     assert json.loads((paper / "expected.json").read_text()) == expected
     assert json.loads(Path("reports/baseline.json").read_text()) == expected
+    stored = paper / "counterexamples" / "toy--softmax-floor.json"
+    assert stored.read_bytes() == (only_run() / "counterexamples" / stored.name).read_bytes()
+    assert typed("gate", "--update").out == "2 passed, 0 failed, 0 skipped\n"
     assert typed("verify").code == 0
+
+
+def test_updating_the_gate_drops_a_witness_that_no_verdict_rests_on(typed: Type, paper: Path) -> None:
+    stale, kept = (paper / "counterexamples" / f"toy--{name}.json" for name in ("identity", "other"))
+    stale.parent.mkdir()
+    typed("verify", "toy/identity")
+    stale.write_text("{}")
+    kept.write_text("{}")
+    assert f"removed {stale}\n" in typed("gate", "--update").out
+    assert kept.exists()
 
 
 def pretend(monkeypatch: pytest.MonkeyPatch, ending: BaseException | None = None, **changed: Any) -> None:
