@@ -1,0 +1,266 @@
+"""Datasets from JSON and npz files that nobody has vetted.
+
+A file is bounded in size, parsed as data only (no pickles, nothing evaluated) and checked in full before
+torch is imported. JSON: `{"embeddings": [[..]], "counts": [[..]]}`, numbers being JSON numbers, "p/q" or
+hexadecimal strings; npz: two arrays of those names.
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+import math
+import re
+import struct
+import zipfile
+import zlib
+from fractions import Fraction
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import numpy as np
+from numpy.lib import format as npy
+from numpy.typing import NDArray
+
+from ntpcheck.errors import InvalidInstance, UnreadableFile
+
+if TYPE_CHECKING:
+    from ntpcheck.instances.dataset import Dataset
+
+FIELDS = ("embeddings", "counts")
+LARGEST_JSON = 2**22  # bytes; parsed JSON takes up to 30 times as much
+LARGEST_NPZ = 2**26  # bytes, unpacked
+LARGEST_COUNT = 2**53  # occurrences in all: above it doubles skip integers
+# All that zipfile and its decompressors raise on damaged input, found by mutating archives.
+_BROKEN_ARCHIVE = (
+    zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, NotImplementedError, RuntimeError, EOFError,
+    OSError, ValueError, LookupError, OverflowError,
+)  # fmt: skip
+_RATIONAL = re.compile(r"[+-]?[0-9]{1,400}(/[0-9]{1,400})?")
+_HEX = re.compile(
+    r"(?P<sign>[+-]?)0x(?P<whole>[01])(\.(?P<fraction>[0-9a-f]{1,13}))?p(?P<power>[+-]?[0-9]{1,4})",
+    re.IGNORECASE,
+)
+
+
+def read_dataset(path: Path) -> Dataset:
+    """The dataset in a .json or .npz file. Raises UnreadableFile or InvalidInstance, in one line."""
+    arrays = read_arrays(path)
+    import torch
+
+    from ntpcheck.instances.dataset import Dataset
+
+    return Dataset(torch.from_numpy(arrays["embeddings"]), torch.from_numpy(arrays["counts"]))
+
+
+def read_arrays(path: Path) -> dict[str, NDArray[Any]]:
+    """The validated arrays, embeddings `[m, d]` float64 and counts `[m, V]` int64, without torch."""
+    readers = {".json": (_json_tables, LARGEST_JSON), ".npz": (_npz_tables, LARGEST_NPZ)}
+    if path.suffix.lower() not in readers:
+        raise UnreadableFile(f"{path} is neither .json nor .npz. Save the dataset in one of these formats.")
+    reader, limit = readers[path.suffix.lower()]
+    tables = reader(path, _content(path, limit))
+    missing = [name for name in FIELDS if name not in tables]
+    if missing:
+        raise UnreadableFile(
+            f"{path} lacks {missing[0]!r}. A dataset has the fields {' and '.join(FIELDS)}: add it."
+        )
+    arrays = {"embeddings": _embeddings(tables["embeddings"]), "counts": _counts(tables["counts"])}
+    contexts = [len(array) for array in arrays.values()]
+    if contexts[0] != contexts[1]:
+        raise InvalidInstance(
+            f"embeddings has {contexts[0]} rows but counts has {contexts[1]}. Both have one row per context."
+        )
+    return arrays
+
+
+def _content(path: Path, limit: int) -> bytes:
+    try:
+        size = path.stat().st_size
+        if size > limit:
+            raise UnreadableFile(
+                f"{path} has {size} bytes. At most {limit} are read: split the data, or use npz."
+            )
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise UnreadableFile(f"{path} does not exist. Give the path of a .json or .npz dataset.") from None
+    except OSError as problem:
+        raise UnreadableFile(f"{path} cannot be read ({problem.strerror}). Give a readable file.") from None
+
+
+def _json_tables(path: Path, content: bytes) -> dict[str, Any]:
+    """The document's tables as lists of rows of numbers, otherwise unchecked."""
+
+    def reject(constant: str) -> NoReturn:
+        raise InvalidInstance(f"{path} contains {constant}. Entries are finite numbers: drop or replace it.")
+
+    try:
+        document = json.loads(content.decode("utf-8-sig"), parse_constant=reject)
+    except RecursionError:
+        raise UnreadableFile(f"{path} is nested too deeply. A dataset is two lists of rows.") from None
+    except ValueError as problem:
+        reason = str(problem).splitlines()[0][:100]
+        raise UnreadableFile(f"{path} is not JSON ({reason}). Save it again as UTF-8 JSON.") from None
+    if not isinstance(document, dict):
+        raise UnreadableFile(
+            f"{path} holds a {type(document).__name__}. A dataset is an object with two fields."
+        )
+    unknown = [name for name in document if name not in (*FIELDS, "type")]
+    if unknown:
+        raise UnreadableFile(
+            f"{path} has the field {_short(unknown[0])}. Only {' and '.join(FIELDS)} are read: drop it."
+        )
+    kind = document.pop("type", "Dataset")
+    if kind != "Dataset":
+        raise UnreadableFile(
+            f"{path} is of type {_short(kind)}. Only a Dataset is read here: drop the other fields."
+        )
+    return document
+
+
+def _npz_tables(path: Path, content: bytes) -> dict[str, Any]:
+    """The archive's two arrays, read from their headers and raw bytes."""
+    try:
+        with zipfile.ZipFile(BytesIO(content)) as archive:
+            members = {info.filename.removesuffix(".npy"): info for info in archive.infolist()}
+            wanted = {name: members[name] for name in FIELDS if name in members}
+            if sum(info.file_size for info in wanted.values()) > LARGEST_NPZ:
+                raise UnreadableFile(f"{path} unpacks to more than {LARGEST_NPZ} bytes. Split the data.")
+            return {name: _array(name, archive.read(info)) for name, info in wanted.items()}
+    except _BROKEN_ARCHIVE as problem:
+        reason = str(problem).splitlines()[0][:100] if str(problem) else type(problem).__name__
+        raise UnreadableFile(f"{path} is not an npz archive ({reason}). Save it with numpy.savez.") from None
+
+
+def _array(name: str, content: bytes) -> NDArray[Any]:
+    stream = BytesIO(content)
+    try:
+        version = npy.read_magic(stream)
+        read_header = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
+        shape, fortran_order, dtype = read_header(stream)
+    except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError, OverflowError):
+        raise UnreadableFile(f"{name} has no valid npy header. Save it with numpy.savez.") from None
+    if dtype.hasobject or dtype.kind not in "iuf" or dtype.itemsize > 8:
+        raise UnreadableFile(
+            f"{name} has entries of type {dtype}. Arrays hold plain numbers: convert it to float64."
+        )
+    data = content[stream.tell() :]
+    if math.prod(shape) * dtype.itemsize != len(data) or any(size < 0 for size in shape):
+        raise UnreadableFile(
+            f"{name} has shape {shape} but {len(data)} bytes of data. The file is damaged: save it anew."
+        )
+    return np.frombuffer(data, dtype=dtype).reshape(shape, order="F" if fortran_order else "C")
+
+
+def _embeddings(table: Any) -> NDArray[np.float64]:
+    array = table if isinstance(table, np.ndarray) else _rows("embeddings", table, _real)
+    array = np.array(array, dtype=np.float64, order="C")
+    _check_shape("embeddings", array)
+    if not np.isfinite(array).all():
+        bad = array[~np.isfinite(array)][0]
+        raise InvalidInstance(f"embeddings contains {bad}. Entries are finite numbers: drop or replace it.")
+    return array
+
+
+def _counts(table: Any) -> NDArray[np.int64]:
+    array = table if isinstance(table, np.ndarray) else _rows("counts", table, _whole)
+    _check_shape("counts", array)
+    if array.dtype.kind == "f":
+        wrong = array[~(np.isfinite(array) & (array == np.floor(array)))]
+        if wrong.size:
+            raise InvalidInstance(
+                f"counts contains {wrong[0]}. Its entries are integers: use counts, not frequencies."
+            )
+    if (array < 0).any():
+        raise InvalidInstance(
+            f"counts contains {array.min()}. Counts are at least 0: drop the negative entry."
+        )
+    if array.astype(np.float64).sum() > LARGEST_COUNT:
+        raise InvalidInstance(
+            f"counts has entries up to {array.max()}. They sum to at most 2^53: scale them down."
+        )
+    empty = np.flatnonzero(array.max(axis=1) == 0)
+    if empty.size:
+        raise InvalidInstance(
+            f"context {empty[0]} has no next token (its counts are all 0). "
+            "Every distinct context occurs at least once: drop it or count a token."
+        )
+    return np.array(array, dtype=np.int64, order="C")
+
+
+def _check_shape(name: str, array: NDArray[Any]) -> None:
+    if array.ndim != 2 or 0 in array.shape:
+        axes = {"embeddings": "m contexts by d dimensions", "counts": "m contexts by V tokens"}[name]
+        raise InvalidInstance(
+            f"{name} has shape {list(array.shape)}. It is a table of {axes}, none of them 0."
+        )
+
+
+def _rows(name: str, table: Any, number: Any) -> NDArray[Any]:
+    """A table of numbers from nested lists."""
+    if not isinstance(table, list) or not all(isinstance(row, list) for row in table):
+        raise InvalidInstance(f"{name} is {_short(table)}. It is a list of rows, each a list of numbers.")
+    widths = {len(row) for row in table}
+    if len(widths) > 1:
+        raise InvalidInstance(
+            f"{name} has rows of {min(widths)} and of {max(widths)} entries. Make them equally long."
+        )
+    return np.array([[number(name, entry) for entry in row] for row in table])
+
+
+def _whole(name: str, entry: Any) -> int:
+    if isinstance(entry, float) and entry.is_integer():
+        entry = int(entry)
+    if isinstance(entry, bool) or not isinstance(entry, int):
+        raise InvalidInstance(
+            f"{name} contains {_short(entry)}. Its entries are integers: use counts, not frequencies."
+        )
+    if abs(entry) > LARGEST_COUNT:
+        raise InvalidInstance(
+            f"{name} contains {_short(entry)}. Counts sum to at most 2^53: scale them down."
+        )
+    return entry
+
+
+def _real(name: str, entry: Any) -> float:
+    """The double that an entry denotes; a rational must be one, so that nothing is rounded unasked."""
+    if isinstance(entry, float):
+        return entry
+    fraction = _fraction(entry)
+    if fraction is None:
+        raise InvalidInstance(
+            f"{name} contains {_short(entry)}. Entries are numbers, 'p/q' or hexadecimal strings: fix it."
+        )
+    try:
+        value = float(fraction)
+    except OverflowError:
+        value = math.inf
+    if not math.isfinite(value) or Fraction(value) != fraction:
+        raise InvalidInstance(
+            f"{name} contains {_short(entry)}, which no double equals. Write a decimal number to round it."
+        )
+    return value
+
+
+def _fraction(entry: Any) -> Fraction | None:
+    """The rational behind an integer, a "p/q" string or a `float.hex` string; None for the rest."""
+    if isinstance(entry, int) and not isinstance(entry, bool):
+        return Fraction(entry)
+    if not isinstance(entry, str):
+        return None
+    if _RATIONAL.fullmatch(entry):
+        numerator, _, denominator = entry.partition("/")
+        return Fraction(int(numerator), int(denominator or 1)) if int(denominator or 1) else None
+    match = _HEX.fullmatch(entry)
+    if match is None:
+        return None
+    digits = match["fraction"] or ""
+    mantissa = int(f"{match['sign']}{match['whole']}{digits}", 16)
+    return mantissa * Fraction(2) ** (int(match["power"]) - 4 * len(digits))
+
+
+def _short(value: Any) -> str:
+    """A value as it may stand in a one-line message."""
+    text = repr(value) if isinstance(value, str | int | float | type(None)) else f"a {type(value).__name__}"
+    return text if len(text) <= 60 else f"{text[:57]}..."
