@@ -2,28 +2,27 @@
 
     python -I -S __main__.py [--json] [--patience=N] FILE...        (--where prints the path of this file)
 
-Exit status: 0 every file accepted, 1 some rejected, 4 some unreadable. Of a file only its instance is believed:
-each assumption and the conclusion are derived from it again, in rationals or with directed rounding. A reader has
-to trust this file, Python, and that the lines `claim` and `conclusion` belong together.
+Exit status: 0 every file accepted, 1 some rejected, 4 some unreadable. Only a file's instance is believed:
+assumptions and conclusion are derived from it again, in rationals or with directed rounding. A reader has to
+trust this file, Python, and that the lines `claim` and `conclusion` belong together.
 
-Notation, indices from 0. Context j has an embedding h_j and token counts; S_j are the tokens it counts, p_j the
-counts over their sum, pi_j its share of all counts. With z_j = min S_j, x_jv = (e_{z_j} - e_v) h_j^T is a V x d
-matrix. A decoder W has the logits W h_j. (6a): <x_jv, W> = 0 for v in S_j. (6b): <x_jv, W> >= 1 for v outside.
-(6): both. Separable: some W has (6). Compatible: some W has <x_jv, W> = log(p_{j,z_j} / p_jv) for v in S_j.
-F: the span of those x_jv. Ent is entropy, H = sum_j pi_j Ent(p_j), and CE(W) >= H the cross-entropy.
+Notation, indices from 0. Context j has an embedding h_j and token counts; S_j are the tokens counted, p_j the
+counts over their sum, pi_j its share of all counts, z_j = min S_j, x_jv = (e_{z_j} - e_v) h_j^T. A decoder W,
+V x d, has logits W h_j. (6a): <x_jv, W> = 0 for v in S_j. (6b): <x_jv, W> >= 1 for v outside. (6): both.
+Separable: some W has (6). Compatible: some W has <x_jv, W> = log(p_{j,z_j} / p_jv) for v in S_j. F: the span
+of those x_jv. Ent is entropy, H = sum_j pi_j Ent(p_j), and CE(W) >= H the cross-entropy.
 """
 import json
-import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
-from functools import partial
 from itertools import combinations
 from math import floor, gcd, isqrt, lcm
 from operator import add, mul, sub, truediv
+from pathlib import Path
 from typing import Any
 
 FILE_LIMIT = 4 << 20  # bytes
@@ -37,7 +36,6 @@ HEX = re.compile(r"-?0x[01]\.[0-9a-f]{1,13}p(\+1023|[+-]([0-9]{1,3}|10[01][0-9]|
 WORK = [0]  # what is left of the file's allowance: counted, not timed, so that every machine agrees
 Interval = tuple[Fraction, Fraction]  # the true value lies between; equal ends mean that it is exact
 Vector = Sequence[Fraction]  # a V x d matrix, row by row, where nothing else is said
-Weights = Sequence[Any]  # coefficients of x_jv as (j, v, coefficient)
 Data = dict[str, Any]
 
 class Rejected(Exception):
@@ -61,9 +59,9 @@ def number(value: Any) -> Fraction:  # a JSON integer or a string "p/q", "1.25" 
     return charged(Fraction(float.fromhex(text) if "x" in text else text))
 def natural(value: Any, limit: int = 1 << 63) -> int:
     spend(3)
-    require(type(value) is int and 0 <= value < limit, f"{repr(value)[:40]} leaves 0..{limit - 1}", ValueError)
+    require(type(value) is int and 0 <= value < limit, f"{repr(value)[:40]} is not below {limit}", ValueError)
     return value
-def array(value: Any, shape: Sequence[int], read: Callable[[Any], Any] = number) -> Any:  # nested lists
+def array(value: Any, shape: Sequence[int], read: Callable[[Any], Any] = number) -> Any:
     if not shape:
         return read(value)
     require(type(value) is list and len(value) == shape[0], f"a list of {shape[0]} is expected", ValueError)
@@ -78,22 +76,20 @@ def down(x: Fraction, bits: int) -> Fraction:  # at most x, and short, unless x 
     return floor(x * scale) / scale if length(x) > bits else x
 def outward(low: Fraction, high: Fraction, bits: int) -> Interval:  # short ends, but exact while not too long
     if low != high or length(low) > EXACT_LIMIT:
-        low, high = down(low, bits), -down(-high, bits)
-    return charged(low), charged(high)
-
-def series(t: Fraction, f: Fraction, ratio: Callable[[int], tuple[int, int]], bits: int) -> Interval:
-    """t + t f a_1/b_1 + t f^2 a_1 a_2/(b_1 b_2) + ... for a_i, b_i = ratio(i), 0 <= t, 0 <= f <= 1/9, a_i <= b_i,
-    in units of 2^-work. No term is negative: the lower sum rounds each down and the upper one up. The loop stops
-    where a term is at most 1 unit: that one and all later ones add less than 2."""
+        return down(charged(low), bits), -down(-charged(high), bits)
+    return charged(low), high
+def series(t: Fraction, f: Fraction, ratio: Callable[[int], Any], bits: int) -> tuple[int, int, int]:
+    """Bounds of t (1 + f a_1/b_1 (1 + f a_2/b_2 (1 + ..., with a_i, b_i = ratio(i), t >= 0, 0 <= f <= 1/9
+    and a_i <= b_i, in units of 2^-work, and work. No term is negative; one sum rounds each down, one up.
+    The loop stops where a term is at most 1 unit: that one and all later ones add less than 2."""
     work = bits + 32 + max(0, -magnitude(t))
-    low, f_low, total_low = floor(t * (1 << work)), floor(f * (1 << work)), 0
-    high, f_high, total_high, i = low + 1, f_low + 1, 2 if t else 0, 1
+    low, f_low, total_low, i = floor(t * (1 << work)), floor(f * (1 << work)), 0, 1
+    high, f_high, total_high = low + 1, f_low + 1, 2 if t else 0
     while high > 1:
         spend(2 + (work * work >> 18))
         (a, b), total_low, total_high, i = ratio(i), total_low + low, total_high + high, i + 1
         low, high = (low * f_low * a >> work) // b, (high * f_high * a >> work) // b + 1
-    return Fraction(total_low, 1 << work), Fraction(total_high, 1 << work)
-
+    return total_low, total_high, work
 def exp_bounds(x: Fraction, bits: int) -> Interval:
     """1 + g(x) for x >= 0: a series gives g at x/2^k < 2^-8, then k times g(2t) = g(t)(2 + g(t))."""
     if x < 0:
@@ -101,34 +97,31 @@ def exp_bounds(x: Fraction, bits: int) -> Interval:
         return (1 / high if -x <= EXP_LIMIT else Fraction(0)), 1 / low
     require(x <= EXP_LIMIT, f"exp of more than {EXP_LIMIT}")
     k = max(0, magnitude(x) + 9)
-    low, high = series(x / 2**k, x / 2**k, lambda i: (1, i + 1), bits + k)
+    low, high, work = series(x / 2**k, x / 2**k, lambda i: (1, i + 1), bits + k)
     for _ in range(k):
-        low, high = outward(low * (2 + low), high * (2 + high), bits + 32 + k)
-    return 1 + low, 1 + high
-
+        low, high = low * ((2 << work) + low) >> work, (high * ((2 << work) + high) >> work) + (high > 0)
+    return 1 + charged(Fraction(low, 1 << work)), 1 + charged(Fraction(high, 1 << work))
 def log_bounds(x: Fraction, bits: int) -> Interval:
-    """With x = 2^k r, 1 <= r < 2: 2 atanh((r - 1)/(r + 1)) + 2 k atanh(1/3); atanh t = t + t^3/3 + t^5/5 + ..."""
+    """With x = 2^k r, 1 <= r < 2: 2 atanh((r-1)/(r+1)) + 2k atanh(1/3), atanh t = t + t^3/3 + t^5/5 + ..."""
     require(x > 0, "log of a number that may not be positive")
     if x < 1:
         low, high = log_bounds(1 / x, bits)
         return -high, -low
     k = floor(x).bit_length() - 1
     t, third = (x - (1 << k)) / (x + (1 << k)), Fraction(1 if k else 0, 3)
-    (a, b), (c, d) = (series(s, s * s, lambda i: (2 * i - 1, 2 * i + 1), bits) for s in (t, third))
-    return 2 * (a + k * c), 2 * (b + k * d)
-
+    (a, b, u), (c, d, w) = (series(s, s * s, lambda i: (2 * i - 1, 2 * i + 1), bits) for s in (t, third))
+    unit, of_2 = Fraction(2, 1 << u), Fraction(2 * k, 1 << w)
+    return a * unit + c * of_2, b * unit + d * of_2
 def sqrt_bounds(x: Fraction, bits: int) -> Interval:
     require(x >= 0, "sqrt of a number that may be negative")
     exact, scale = Fraction(isqrt(x.numerator), isqrt(x.denominator)), 1 << max(0, bits - magnitude(x) // 2)
     low = isqrt(floor(x * scale * scale))
     return (exact, exact) if exact * exact == x else (Fraction(low, scale), Fraction(low + 1, scale))
-
 INCREASING: dict[str, Callable[[Fraction, int], Sequence[Fraction]]] = {
     "exp": exp_bounds, "expm1": lambda x, bits: [end - 1 for end in exp_bounds(x, bits)],
     "log": log_bounds, "log1p": lambda x, bits: log_bounds(1 + x, bits), "sqrt": sqrt_bounds}
 COMBINE: dict[str, Any] = {"+": add, "-": sub, "*": mul, "/": truediv, "max": max, "min": min}
 OPERANDS = dict.fromkeys(INCREASING, 1) | dict.fromkeys(COMBINE, 2) | {"neg": 1, "abs": 1}
-
 def apply(name: str, bits: int, *operands: Interval) -> Interval:  # bounds for all operands in these
     (low, high), (other_low, other_high) = operands[0], operands[-1]
     if name in INCREASING:
@@ -140,7 +133,6 @@ def apply(name: str, bits: int, *operands: Interval) -> Interval:  # bounds for 
     # Each is monotone in either operand while the other is fixed, so the extremes lie at the ends.
     values = [COMBINE[name](x, y) for x in {low, high} for y in {other_low, other_high}]
     return outward(min(values), max(values), bits)
-
 def negative(enclosure: Callable[[int], Interval], *, strict: bool) -> str:
     """Requires that a number be < 0 (<= 0 if not strict), at the first precision that decides."""
     for bits in PRECISIONS:
@@ -153,29 +145,28 @@ def negative(enclosure: Callable[[int], Interval], *, strict: bool) -> str:
     raise Rejected(f"a number that should be negative is not, or is not decided at {PRECISIONS[-1]} bits")
 
 # ---- 3. The instance ----
-DATASET, W, SCALE = {"embeddings": "m d", "counts": "m V"}, {"W": "V d"}, {"gamma": ""}
-FIELDS: dict[str, dict[str, str]] = {
-    "Dataset": DATASET, "Decoding": DATASET | W, "Scaled": DATASET | W | SCALE,
-    "Pair": DATASET | W | {"W2": "V d"}, "Offset": DATASET | W | SCALE | {"U": "V d"},
-    "Run": DATASET | {"W0": "V d", "eta": ""}, "Samples": {"table": "M d"} | W | {"contexts": "n", "labels": "n"}}
-
+AXES = {"embeddings": "m d", "counts": "m V", "W": "V d", "W2": "V d", "W0": "V d", "U": "V d", "gamma": "",
+        "eta": "", "table": "M d", "contexts": "n", "labels": "n"}
+FIELDS = {kind: ["embeddings", "counts", *more.split()] for kind, more in {"Dataset": "", "Decoding": "W",
+          "Scaled": "W gamma", "Offset": "W gamma U", "Pair": "W W2", "Run": "W0 eta"}.items()}
+FIELDS["Samples"] = ["table", "W", "contexts", "labels"]
 def instance(document: Data) -> Data:
-    """Type, fields and sizes of axes by name; of datasets also S (in order), p, pi and the (j, v) by side."""
-    data, fields = dict(document), FIELDS[document["type"]]
-    require(data.keys() == {"type", *fields}, f"the fields should be {', '.join(fields)}", ValueError)
-    for name, axes in fields.items():
+    """Type, fields and axis sizes by name; of datasets also S (in order), p, pi and the (j, v) by side."""
+    data, names = dict(document), FIELDS[document["type"]]
+    require(data.keys() == {"type", *names}, f"the fields should be {', '.join(names)}", ValueError)
+    for name in names:
         part, limits = data[name], {"counts": 1 << 63, "contexts": data.get("M"), "labels": data.get("V")}
-        for axis in axes.split():
+        for axis in AXES[name].split():
             part, _ = part[0], data.setdefault(axis, len(part))
-        read = partial(natural, limit=limits[name] or 0) if name in limits else number
-        data[name] = array(data[name], [data[axis] for axis in axes.split()], read)
+        read = number if name not in limits else lambda i, limit=limits[name]: natural(i, limit or 0)
+        data[name] = array(data[name], [data[axis] for axis in AXES[name].split()], read)
     if counts := data.get("counts"):
+        totals, cells = [sum(r) for r in counts], [(j, v) for j in range(data["m"]) for v in range(data["V"])]
         data["S"] = [[v for v, count in enumerate(r) if count] for r in counts]
-        totals = [sum(r) for r in counts]
         data["p"] = [[Fraction(count, total) for count in r] for r, total in zip(counts, totals, strict=True)]
         data["pi"] = [Fraction(total, sum(totals)) for total in totals]
-        data["inside"] = [(j, v) for j, r in enumerate(counts) for v, count in enumerate(r) if count]
-        data["outside"] = [(j, v) for j, r in enumerate(counts) for v, count in enumerate(r) if not count]
+        data["inside"] = [(j, v) for j, v in cells if counts[j][v]]
+        data["outside"] = [(j, v) for j, v in cells if not counts[j][v]]
     return data
 
 # ---- 4. Linear algebra over the rationals ----
@@ -187,25 +178,25 @@ def dot(x: Vector, y: Vector) -> Fraction:
 def row(data: Data, j: int, v: int) -> list[Fraction]:  # x_jv
     spend(data["V"] * data["d"])
     return [((u == data["S"][j][0]) - (u == v)) * x for u in range(data["V"]) for x in data["embeddings"][j]]
-def combination(data: Data, weights: Weights) -> list[Fraction]:  # the sum of the weighted x_jv
+def combination(data: Data, weights: list[Any]) -> list[Fraction]:  # the sum of c x_jv for (j, v, c)
     total = [Fraction(0)] * (data["V"] * data["d"])
     for j, v, c in weights:
         total = [charged(t + c * x) if x else t for t, x in zip(total, row(data, j, v), strict=True)]
     return total
-def values(data: Data, W: Vector, side: str) -> list[Fraction]:  # <x_jv, W>, v "inside" S_j or "outside"
+def values(data: Data, W: Vector, side: str) -> list[Fraction]:  # <x_jv, W>, v "inside" S_j or not
     return [dot(row(data, j, v), W) for j, v in data[side]]
 def separates(data: Data, W: Vector) -> bool:
     return not any(values(data, W, "inside")) and all(x >= 1 for x in values(data, W, "outside"))
 def matches(data: Data, W: Vector) -> bool:
-    """softmax(W h_j) = p_j for all j: the left side has ratios e^r, r rational, irrational unless r = 0, and the
-    right side rational ones; so all logits of a context tie, and its counts are equal."""
+    """softmax(W h_j) = p_j for all j: its ratios e^r, r rational, are irrational unless r = 0, but those of p_j
+    rational; so all logits of a context tie, and its counts are equal."""
     tie = not any(values(data, W, "inside") + values(data, W, "outside"))
     return tie and all(len(set(counts)) == 1 for counts in data["counts"])
 def lowest(r: list[int]) -> list[int]:
     spend(1 + len(r) * (8 + max(map(abs, r)).bit_length()) // 64)
     return [x // (gcd(*r) or 1) for x in r]
 def leftover(rows: Sequence[Vector], width: int) -> list[list[int]]:
-    """Eliminates `width` columns: as many rows go as their rank; the integer combinations left vanish there."""
+    """Eliminates `width` columns: as many rows go as their rank; combinations that are 0 there stay."""
     work = [[int(charged(x * s)) for x in r] for r in rows for s in [lcm(*(y.denominator for y in r))]]
     for c in range(width):
         if top := next((r for r in work if r[c]), None):
@@ -214,10 +205,9 @@ def leftover(rows: Sequence[Vector], width: int) -> list[list[int]]:
     return work
 def rank(rows: Sequence[Vector]) -> int:
     return len(rows) - len(leftover(rows, len(rows[0]) if rows else 0))
-
-def ratios_cancel(data: Data, y: Weights) -> bool:
-    """Whether the product of (p_{j,z_j} / p_jv)^c for (j, v, c) in y is 1; counts have the ratios of p. Divisors
-    in common are split off until the bases are coprime: then each base above 1 must have the power 0."""
+def ratios_cancel(data: Data, y: list[Any]) -> bool:
+    """Whether the product of (p_{j,z_j} / p_jv)^c for (j, v, c) in y is 1; counts have p's ratios. Common
+    divisors are split off until the bases are coprime: then any base above 1 must have the power 0."""
     powers = [(data["counts"][j][u], power) for j, v, c in y for u, power in ((data["S"][j][0], c), (v, -c))]
     coprime = dict[int, Fraction]()
     while powers:
@@ -230,31 +220,30 @@ def ratios_cancel(data: Data, y: Weights) -> bool:
         else:
             coprime[a] = power
     return not any(power for a, power in coprime.items() if a > 1)
-
 def compatible(data: Data) -> bool:
-    """Linear equations are solvable iff what combines the left sides to 0 combines the right sides to 0, that is
-    the ratios to a product of 1. A basis of such combinations is found beside the x_jv, from a unit matrix."""
-    pairs, width = [(j, v) for j, v in data["inside"] if v != data["S"][j][0]], data["V"] * data["d"]
+    """Linear equations are solvable iff what combines the left sides to 0 does so with the right: then
+    the product of ratios is 1. A basis of such combinations is found beside the x_jv, from a unit matrix."""
+    pairs = [(j, v) for j, v in data["inside"] if v != data["S"][j][0]]
     spend(len(pairs) ** 2)
-    basis = leftover([row(data, *jv) + [Fraction(jv == other) for other in pairs] for jv in pairs], width)
-    return all(ratios_cancel(data, [(*jv, c) for jv, c in zip(pairs, y[width:], strict=True)]) for y in basis)
-
+    rows = [row(data, *cell) + [Fraction(cell == other) for other in pairs] for cell in pairs]
+    basis = [y[-len(pairs):] for y in leftover(rows, data["V"] * data["d"])]
+    return all(ratios_cancel(data, [(*cell, c) for cell, c in zip(pairs, y, strict=True)]) for y in basis)
 def small_step(data: Data) -> bool:
-    """Eliminating A = I - eta sum_j pi_j h_j h_j^T, no pivot is negative, and a zero pivot has a zero row."""
+    """Eliminating I - eta sum_j pi_j h_j h_j^T, no pivot is negative, and a zero pivot has a zero row."""
     columns = list(zip(*data["embeddings"], strict=True))
     scaled = [[data["eta"] * w * x for w, x in zip(data["pi"], column, strict=True)] for column in columns]
-    left = [[(a == b) - dot(x, y) for b, y in enumerate(columns)] for a, x in enumerate(scaled)]
-    while left and left[0][0] >= 0 and (left[0][0] or not any(left[0])):
-        (pivot, *first), *rest = left
-        left = [[charged(x - r[0] * y / (pivot or 1)) for x, y in zip(r[1:], first, strict=True)] for r in rest]
-    return data["eta"] > 0 and not left
+    a = [[(i == k) - dot(x, y) for k, y in enumerate(columns)] for i, x in enumerate(scaled)]
+    while a and a[0][0] >= 0 and (a[0][0] or not any(a[0])):
+        (pivot, *first), *rest = a
+        a = [[charged(x - r[0] * y / (pivot or 1)) for x, y in zip(r[1:], first, strict=True)] for r in rest]
+    return data["eta"] > 0 and not a
 
 # ---- 5. Certificates ----
 def flat(W: Sequence[Vector]) -> list[Fraction]:
     return [x for r in W for x in r]
 def decoder(data: Data, W: Any) -> list[Fraction]:
     return flat(array(W, (data["V"], data["d"])))
-def weights(data: Data, value: Any, side: str) -> Weights:
+def weights(data: Data, value: Any, side: str) -> list[Any]:
     entries = [(natural(j, data["m"]), natural(v, data["V"]), number(c)) for j, v, c in value]
     require({(j, v) for j, v, _ in entries} <= {*data[side]}, f"a coefficient is not {side} S_j")
     return entries
@@ -277,7 +266,6 @@ def path(data: Data, W: Any, U: Any, token: Any) -> bool:
     gaps = dict(zip(data["outside"], values(data, u, "outside"), strict=True))
     tied = not any(values(data, u, "inside")) and min(gaps.values()) == 0 == gaps[tuple(token)]
     return tied and any(u) and separates(data, w) and compatible(data)
-
 def gap(data: Data, q: Any) -> str:
     """log sum_v e^(l_v) >= Ent(q) + <q, l>, so CE(W) >= sum_j pi_j Ent(q_j) for q and p of equal moments."""
     q, pi, p, nodes = array(q, (data["m"], data["V"])), data["pi"], data["p"], list[Any]([["const", 0]])
@@ -288,7 +276,6 @@ def gap(data: Data, q: Any) -> str:
         k = len(nodes)
         nodes += [["const", str(x)], ["log", k], ["const", str(w)], ["*", k + 2, k + 1], ["+", k - 1, k + 3]]
     return "the slack is H - sum_j pi_j Ent(q_j)\n" + inequality(data, "slack < 0", nodes)
-
 SYMBOLS = {"embeddings": "h", "counts": "count", "contexts": "context", "labels": "label", "table": "h"}
 def leaf(data: Data, kind: Any, what: Any, *where: Any) -> tuple[Fraction, str]:
     if kind == "const":
@@ -299,8 +286,7 @@ def leaf(data: Data, kind: Any, what: Any, *where: Any) -> tuple[Fraction, str]:
     value = data[what]
     for i in where:
         value = value[natural(i, len(value))]
-    return Fraction(value), SYMBOLS.get(what, what) + (f"[{','.join(map(str, where))}]" if where else "")
-
+    return Fraction(value), str(SYMBOLS.get(what, what)) + (f"[{','.join(map(str, where))}]" if where else "")
 def inequality(data: Data, says: Any, nodes: Any) -> str:  # the last node's sign; a line for every long part
     program, texts, lines = list[tuple[str, list[int], Fraction]](), list[str](), list[str]()
     for name, *rest in nodes:
@@ -315,13 +301,11 @@ def inequality(data: Data, says: Any, nodes: Any) -> str:  # the last node's sig
         last = len(program) == len(nodes)
         lines += [f"{'slack' if last else f't{len(texts)}'} = {text}"] if last or len(text) > 80 else []
         texts.append(text if len(text) <= 80 else f"t{len(texts)}")
-
     def enclosure(bits: int) -> Interval:
         at = list[Interval]()
         for name, operands, value in program:
             at.append(apply(name, bits, *(at[i] for i in operands)) if operands else (value, value))
         return at[-1]
-
     bound = negative(enclosure, strict={"slack < 0": True, "slack <= 0": False}[says])
     return "\n".join([*lines, f"{says}: it is {bound}"])
 
@@ -329,7 +313,7 @@ def inequality(data: Data, says: Any, nodes: Any) -> str:  # the last node's sig
 CHECKS: dict[str, tuple[str, Callable[..., bool | str]]] = {
     "full-rank": ("the embeddings have full rank", lambda D: rank(D["embeddings"]) == min(D["m"], D["d"])),
     "general-position": ("any min(m, d) embeddings are independent", lambda D: all(
-        rank(some) == len(some) for some in combinations(D["embeddings"], min(D["m"], D["d"])))),
+        rank(h) == len(h) for h in combinations(D["embeddings"], min(D["m"], D["d"])))),
     "overparameterized": ("d > m", lambda D: D["d"] > D["m"]),
     "some-token-out-of-support": ("some S_j lacks a token", lambda D: len(D["outside"]) > 0),
     "one-hot": ("every S_j is one token", lambda D: all(len(S) == 1 for S in D["S"])),
@@ -351,21 +335,21 @@ CHECKS: dict[str, tuple[str, Callable[..., bool | str]]] = {
     "path": ("CE(W* + k W + k^2 U) -> H, yet U, the direction off F, leaves a token tied", path),
     "gap": ("the infimum of CE is above H", gap),
     "inequality": ("the slack is as stated", inequality),
-    "positivity": ("softmax(W h_j) > 0 outside S_j", lambda D, context, token: (context, token) in D["outside"]),
+    "positivity": ("softmax(W h_j) > 0 off S_j", lambda D, context, token: (context, token) in D["outside"]),
     "trap": ("W0 is a minimum", lambda D, why: why == "critical-point" and matches(D, flat(D["W0"]))),
     "member": ("zero is in F", lambda D, set, element: (set, element) == ("F", "zero") and "S" in D)}
 CONCLUSIONS = ("inequality", "positivity", "farkas", "kernel", "kkt", "rank", "trap", "member", "path", "gap")
-ASSUMPTIONS: dict[str, tuple[str, ...]] = {name: (name,) for name in CHECKS if name not in ("decoder", *CONCLUSIONS)}
+ASSUMPTIONS: dict[str, Any] = {name: [name] for name in CHECKS if name not in ("decoder", *CONCLUSIONS)}
 ASSUMPTIONS.update(separable=("decoder",), obstructed=("farkas", "kernel"))
-
-def shown(data: Data, certificate: Data, kinds: Sequence[str]) -> str:
-    require(isinstance(certificate, dict), "a certificate is an object", ValueError)
+def shown(data: Data, certificate: Any, kinds: Sequence[str]) -> str:
+    require(isinstance(certificate, dict), "it has no certificate", ValueError)
     kind = certificate.get("kind", kinds[0])
     require(kind in kinds, f"a certificate of the kind {' or '.join(kinds)} is needed")
-    (text, check), given = CHECKS[kind], {key: value for key, value in certificate.items() if key != "kind"}
+    text, check = CHECKS[kind]
+    given = {key: value for key, value in certificate.items() if key != "kind"}
     result = check(data, **given)
     require(result, f"it is not so that {text}")
-    text = ", ".join([text, *(f"{key} = {value}" for key, value in given.items() if type(value) in (int, str))])
+    text = ", ".join([text, *(f"{key} = {value}" for key, value in given.items() if type(value) is not list)])
     return f"{text}\n{result}" if isinstance(result, str) else text
 
 # ---- 7. Files ----
@@ -373,9 +357,9 @@ def unique(pairs: list[tuple[str, Any]]) -> Data:
     require(len(dict(pairs)) == len(pairs), "an object has a key twice", ValueError)
     return dict(pairs)
 def findings(name: str) -> Iterator[str]:  # lines on every item of a file, each given once it is checked
-    require(os.path.isfile(name) and os.path.getsize(name) <= FILE_LIMIT, "no file, or too long", OSError)
-    with open(name, encoding="utf-8") as file:
-        document = json.load(file, object_pairs_hook=unique, parse_constant=number)
+    path = Path(name)
+    require(path.is_file() and path.stat().st_size <= FILE_LIMIT, "it is no file, or too long", OSError)
+    document = json.loads(path.read_text("utf-8"), object_pairs_hook=unique, parse_constant=number)
     require(document["schema_version"] == 1, "its schema_version is not 1", ValueError)
     data = instance(document["instance"])
     yield f"claim       {document['claim']}: {document['statement']}"
@@ -385,7 +369,6 @@ def findings(name: str) -> Iterator[str]:  # lines on every item of a file, each
         require(assumption in ASSUMPTIONS, f"the assumption {assumption} is unknown")
         yield f"assumption  {assumption}: {shown(data, certificate, ASSUMPTIONS[assumption])}"
     yield from (f"conclusion  {x}" for x in shown(data, document["certificate"], CONCLUSIONS).split("\n"))
-
 def examined(name: str, allowance: int) -> Data:  # whatever goes wrong, the file is not accepted
     WORK[0], lines, outcome, reason = allowance, list[str](), "ACCEPTED", ""
     try:
@@ -394,25 +377,23 @@ def examined(name: str, allowance: int) -> Data:  # whatever goes wrong, the fil
         outcome, reason = "REJECTED", str(problem)
     except Exception as problem:
         outcome, reason, lines = "UNREADABLE", f"{type(problem).__name__}: {problem}", []
-    return {"file": ascii(name)[1:-1], "outcome": outcome, "reason": ascii(reason[:200])[1:-1], "lines": lines}
-
+    return {"file": name, "outcome": outcome, "reason": ascii(reason[:200])[1:-1], "lines": lines}
 def main(argv: Sequence[str] | None = None) -> int:
     arguments = sys.argv[1:] if argv is None else argv
     names = [argument for argument in arguments if not argument.startswith("--")]
     options = " ".join(sorted(argument for argument in arguments if argument.startswith("--")))
     if options == "--where":
-        print(os.path.abspath(__file__))
+        print(Path(__file__).resolve())
         return 0
     match = re.fullmatch(r"(--json)? ?(--patience=([1-9][0-9]{0,5}))?", options)
     if not match or not names:
         print("usage: ntpcheck-verifier --where | [--json] [--patience=N] FILE...", file=sys.stderr)
         return 4
     results = [examined(name, WORK_LIMIT * int(match[3] or 1)) for name in names]
-    for r in results if not match[1] else []:
-        end = r["outcome"] + (f": {r['reason']}" if r["reason"] else "")
-        print("\n  ".join([r["file"], *r["lines"], end]) if r["lines"] else f"{r['file']}: {end}")
     if match[1]:
         print(json.dumps(results, indent=1))
+    for r in [] if match[1] else results:
+        print("\n  ".join([f"{r['file']}: {r['outcome']}{r['reason'] and ': '}{r['reason']}", *r["lines"]]))
     return max({"ACCEPTED": 0, "REJECTED": 1, "UNREADABLE": 4}[r["outcome"]] for r in results)
 
 if __name__ == "__main__":
