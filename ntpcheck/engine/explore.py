@@ -1,4 +1,4 @@
-"""Hypothesis looks for a failing instance of one claim, steered by the slack."""
+"""Hypothesis looks for failing instances, steered by the slacks of all claims of a domain at once."""
 
 from __future__ import annotations
 
@@ -9,23 +9,21 @@ from typing import Any
 import hypothesis
 import numpy as np
 from hypothesis import HealthCheck, Phase, strategies
-from hypothesis.errors import Flaky, Unsatisfiable
 
-from ntpcheck.claim import Claim, Effort
+from ntpcheck.claim import Claim, Domain, Effort
 from ntpcheck.engine.judgement import Judged, decide
 from ntpcheck.engine.minimise import minimise
-from ntpcheck.engine.sweep import impose, standing
+from ntpcheck.engine.sweep import Group, count, groups, impose, standing
 from ntpcheck.engine.tally import Tally
-from ntpcheck.evidence import Outcome, Rigor, bounds, judge
+from ntpcheck.evidence import Outcome, Rigor, bounds, outcome_of
 
 
-class _Found(Exception):
-    """Leaves Hypothesis as soon as an exact failure is in hand."""
+def explore(domain: Domain, tallies: list[Tally], effort: Effort, seed: int) -> None:
+    """Draws `effort.examples` instances for all claims of a domain, half of them pulled inside.
 
-
-def explore(tally: Tally, seed: int) -> None:
-    """Draws `effort.examples` instances, half of them pulled inside, until one fails exactly."""
-    claim, effort = tally.claim, tally.effort
+    One draw serves every claim; each claim's slack is a target of its own.
+    """
+    together = groups(tallies)
 
     @hypothesis.seed(seed)
     @hypothesis.settings(
@@ -33,37 +31,29 @@ def explore(tally: Tally, seed: int) -> None:
         database=None,
         deadline=None,
         phases=(Phase.generate, Phase.target),
-        suppress_health_check=list(HealthCheck),
+        suppress_health_check=list(HealthCheck),  # pyright: ignore[reportArgumentType] - an enum lists its members
     )
-    @hypothesis.given(claim.domain.strategy(), strategies.booleans())
+    @hypothesis.given(domain.strategy(), strategies.booleans())
     def look(instance: Any, imposed: bool) -> None:  # noqa: FBT001
-        _look(tally, impose(claim.assumes, instance) if imposed else instance, effort)
+        for group in together:
+            _look(group, impose(group.assumes, instance) if imposed else instance)
 
-    try:
-        look()
-    except (_Found, Unsatisfiable):  # Unsatisfiable: every draw was outside; the tally says so by reason
-        return
-    except Flaky as problem:  # replayed by Hypothesis, when enough witnesses are kept already
-        if not tally.witnesses:
-            tally.broken = f"{type(problem).__name__}: {problem}"
-    except Exception as problem:  # the checker raised: BROKEN, unless something failed before
-        tally.broken = f"{type(problem).__name__}: {problem}"
+    look()
 
 
-def _look(tally: Tally, instance: Any, effort: Effort) -> None:
-    claim = tally.claim
-    inside, boundary, reasons = standing(claim.assumes, instance)
-    if not (inside | boundary).any():
-        tally.discarded.update(reasons)
-        hypothesis.reject()
-    evidence = claim.conclude(instance, effort)
-    before = len(tally.witnesses)
-    tally.add(instance, inside, boundary, evidence)
-    lower, scale = float(bounds(evidence)[0]), float(np.max(np.asarray(evidence.scale, dtype=float)))
-    if math.isfinite(lower) and judge(evidence)[()] is not Outcome.UNDEFINED:
-        hypothesis.target(-lower / scale if scale > 0 else -lower, label=claim.id)
-    if len(tally.witnesses) > before:
-        raise _Found
+def _look(group: Group, instance: Any) -> None:
+    """Counts one drawn instance for every claim of a group and steers Hypothesis towards small slacks."""
+    inside, boundary, reasons = standing(group.assumes, instance)
+    for tally in group.tallies:
+        if not (inside | boundary).any():
+            tally.discarded.update(reasons)
+            continue
+        evidence = count(tally, instance, inside, boundary)
+        if evidence is None or outcome_of(evidence) is Outcome.UNDEFINED:
+            continue
+        lower, scale = float(bounds(evidence)[0]), float(np.max(np.asarray(evidence.scale, dtype=float)))
+        if math.isfinite(lower):
+            hypothesis.target(-lower / scale if scale > 0 else -lower, label=tally.claim.id)
 
 
 def smallest(claim: Claim, found: list[Judged], effort: Effort) -> Judged:

@@ -119,8 +119,7 @@ def examine(
         for tally in together:
             write("batch", claim=tally.claim.id, phase="started")
         if not domain.costly:
-            for tally in together:
-                explore(tally, seed)
+            explore(domain, together, effort, seed)
         sweep(domain, together, effort, seed)
         for tally in together:
             write("batch", claim=tally.claim.id, phase="finished", **counts(tally))
@@ -193,6 +192,7 @@ def conclude(tally: Tally, paper: Paper, seed: int, journal: Journal, write: Cal
 def _witness(tally: Tally, found: list[Judged], seed: int) -> tuple[dict[str, Any], str]:
     """The document of the smallest instance like those found, and the verifier's first objection, if any."""
     judged = smallest(tally.claim, found, tally.effort)
+    assert judged.evidence is not None
     if judged.outcome is Outcome.UNDEFINED:
         document = certificate.counterexample(
             tally.claim, judged.instance, judged.evidence,

@@ -13,7 +13,7 @@ import torch
 
 from ntpcheck.claim import Assumption, Domain, Effort
 from ntpcheck.engine.tally import Tally
-from ntpcheck.evidence import Outcome, judge
+from ntpcheck.evidence import Evidence, Outcome, judge
 
 ROUNDS = 4  # how many times the wanted number of instances is drawn before giving up on filling it
 FILTERED = 0.25  # share of the inside instances that should enter by filtering, not by imposing
@@ -102,16 +102,21 @@ def _feed(domain: Domain, group: Group, batch: Any, *, filtered: bool) -> int:
     visited = {name: int((inside & _true(holds(batch))).sum()) for name, holds in domain.corners.items()}
     for tally in group.tallies:
         tally.corners.update(visited)
-        if tally.broken is None:
-            _count(tally, batch, inside, boundary)
-            tally.by_filter += int(inside.sum()) if filtered else 0
+        if count(tally, batch, inside, boundary) is not None and filtered:
+            tally.by_filter += int(inside.sum())
     group.inside += int(inside.sum())
     return int(inside.sum())
 
 
-def _count(tally: Tally, batch: Any, inside: np.ndarray, boundary: np.ndarray) -> None:
+def count(tally: Tally, batch: Any, inside: np.ndarray, boundary: np.ndarray) -> Evidence | None:
+    """Adds a batch to one claim; None where its checker raised, which makes the claim BROKEN."""
+    if tally.broken is not None:
+        return None
     try:
-        tally.add(batch, inside, boundary, tally.claim.conclude(batch, tally.effort))
-    except Exception as problem:  # a checker that raises is a verdict of its own, BROKEN, with its place
+        evidence = tally.claim.conclude(batch, tally.effort)
+        tally.add(batch, inside, boundary, evidence)
+    except Exception as problem:  # a checker that raises is a verdict of its own, kept with its place
         where = traceback.extract_tb(problem.__traceback__)[-1]
         tally.broken = f"{type(problem).__name__}: {problem} ({where.name}, line {where.lineno})"
+        return None
+    return evidence

@@ -55,8 +55,8 @@ class Tally:
         inside, boundary: `[...]` bool. A boundary row (an assumption undecided in floats) counts only if it
         is a suspect that turns out to be exactly inside.
         """
-        outcome, (lower, _, _) = judge(evidence), bounds(evidence)
-        self._record(lower, evidence, inside & (outcome == Outcome.HOLDS))
+        outcome = judge(evidence)
+        self._record(evidence, inside & (outcome == Outcome.HOLDS))
         for index in np.ndindex(outcome.shape):
             said = Outcome(outcome[index])
             if said is Outcome.HOLDS:
@@ -65,12 +65,15 @@ class Tally:
                 self._lift(batch.row(index), said, counted=bool(inside[index]))
             self._note_first()
 
-    def _record(self, lower: np.ndarray, evidence: Evidence, rows: np.ndarray) -> None:
+    def _record(self, evidence: Evidence, rows: np.ndarray) -> None:
+        """Worst slack, histogram and measured ranges of rows that hold."""
         if not rows.any():
             return
-        self.worst = min(self.worst, float(lower[rows].min()))
+        lower, upper, _ = bounds(evidence)
+        slack = (lower[rows] + upper[rows]) / 2
+        self.worst = min(self.worst, float(slack.min()))
         self.rigor = min(self.rigor, rigor_of(evidence))
-        self.histogram += np.bincount(np.searchsorted(BINS, lower[rows]), minlength=len(BINS) + 1)
+        self.histogram += np.bincount(np.searchsorted(BINS, slack), minlength=len(BINS) + 1)
         for name, values in evidence.measured.items():
             column = np.broadcast_to(np.asarray(values, dtype=float), rows.shape)[rows]
             known = self.measured.get(name, [math.inf, -math.inf])
@@ -105,7 +108,7 @@ class Tally:
         elif judged.outcome is Outcome.UNDEFINED:
             self.undefined.append(judged)
         elif judged.outcome is Outcome.HOLDS and judged.evidence is not None:
-            self._record(*_single(judged.evidence))
+            self._record(judged.evidence, np.ones(np.shape(judged.evidence.slack), dtype=bool))
 
     def verdict(self, *, certified: bool) -> Verdict:
         """The first rule that applies; `certified`: the verifier accepted some failure's certificate."""
@@ -120,8 +123,3 @@ class Tally:
             (self.scope is not None, Verdict.EXHAUSTED),
         )
         return next((verdict for applies, verdict in rules if applies), Verdict.SUPPORTED)
-
-
-def _single(evidence: Evidence) -> tuple[np.ndarray, Evidence, np.ndarray]:
-    lower = bounds(evidence)[0]
-    return lower, evidence, np.ones(lower.shape, dtype=bool)
