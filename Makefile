@@ -25,7 +25,7 @@ bench: $(STAMP)
 	$(BIN)/python -m pytest -q tests/bench --benchmark-enable
 
 golden: $(STAMP)
-	$(BIN)/python -m pytest -q tests --update-golden -k golden
+	$(BIN)/python -m pytest -q tests/report tests/commands --update-golden
 
 $(STAMP):
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "ntpcheck needs Python 3.11 or newer")'

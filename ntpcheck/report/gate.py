@@ -147,7 +147,7 @@ def update(
 
 
 def keep_witnesses(record: Record, folder: Path, homes: Mapping[str, Path]) -> list[Path]:
-    """Makes each paper's counterexamples/ hold the certified ones of the run in `folder`; returns what changed.
+    """Makes each paper's counterexamples/ hold the certified ones of a run in `folder`; returns what changed.
 
     A claim that is not refuted any more loses the file it had; one without a verdict keeps it.
     """

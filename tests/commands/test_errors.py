@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import click
 import pytest
 
+import ntpcheck
 from ntpcheck import cli
 from ntpcheck.report import catalogue
 from tests.commands.conftest import Type
@@ -116,3 +119,16 @@ def test_debugging_shows_the_traceback(typed: Type, monkeypatch: pytest.MonkeyPa
     answer = typed("claims")
     assert answer.code == 3
     assert "Traceback" in answer.err
+
+
+def test_a_reader_that_leaves_early_is_no_error() -> None:
+    command = f"{sys.executable} -m ntpcheck verify --help | true"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+
+
+def test_a_name_the_package_does_not_have_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'Datset'"):
+        getattr(ntpcheck, "Datset")  # noqa: B009
+    assert all(getattr(ntpcheck, name) is not None for name in ntpcheck.__all__)
+    assert {*ntpcheck.__all__, "__version__"} == set(dir(ntpcheck))

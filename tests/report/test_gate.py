@@ -16,10 +16,13 @@ from ntpcheck.report.gate import (
     State,
     compare,
     gate,
+    keep_witnesses,
     merged,
     read_expected,
     update,
 )
+from ntpcheck.report.record import read
+from tests.report import events
 
 
 @pytest.mark.parametrize("word", sorted(VERDICTS))
@@ -120,3 +123,16 @@ def test_updating_keeps_what_a_partial_run_did_not_look_at(tmp_path: Path) -> No
     assert read_expected(baseline) == {"one/a": "SUPPORTED", "one/b": "SUPPORTED", "one/gone": "SUPPORTED"}
     update({"one": {"one/a": "SUPPORTED", "one/b": None}}, {}, baseline, whole=True)
     assert read_expected(baseline) == {"one/a": "SUPPORTED", "one/b": "SUPPORTED"}
+
+
+def test_only_certified_witnesses_of_known_papers_are_kept(tmp_path: Path) -> None:
+    run = events.write(tmp_path / "run")
+    (run / "counterexamples").mkdir()
+    for name in ("toy_refuted.json", "toy_ill_posed.json"):
+        (run / "counterexamples" / name).write_text("{}")
+    home = tmp_path / "home"
+    home.mkdir()
+    record = read(run)
+    assert keep_witnesses(record, run, {}) == []
+    assert keep_witnesses(record, run, {"toy": home}) == [home / "counterexamples" / "toy--refuted.json"]
+    assert keep_witnesses(record, run, {"toy": home}) == []

@@ -62,3 +62,16 @@ def test_a_fresh_run_folder_never_overwrites_one(folder: Path) -> None:
     made = [new_run(7, "quick") for _ in range(3)]
     assert len(set(made)) == 3
     assert all((folder / path).is_dir() for path in made)
+
+
+def test_runs_that_cannot_be_written_are_one_clear_error(folder: Path) -> None:
+    from ntpcheck.errors import UnreadableFile
+    from ntpcheck.report.render import render
+    from ntpcheck.report.runs import new_run
+
+    (folder / "index.html").mkdir()
+    with pytest.raises(UnreadableFile, match=r"cannot write .*index\.html"):
+        render(gather(events.events()), folder, ["html"])
+    (folder / "reports").write_text("in the way")
+    with pytest.raises(UnreadableFile, match="cannot create reports"):
+        new_run(0, "quick")
