@@ -145,7 +145,7 @@ def near_probabilities(data: Dataset, W: Array, *, factor: int = 2) -> Evidence:
     error = 2 * found.error + xp.rounding(
         found.size + xp.max(xp.abs(log_p(data)), -1) + 1, 4 * data.size("V") + 16
     )
-    slack = allowed - distance**2
+    slack = allowed - distance * distance
     wrong = 4 * error * (distance + error) + xp.rounding(allowed, 32)
     return Evidence(xp.min(slack, -1), xp.max(wrong, -1), xp.max(allowed + 1, -1))
 

@@ -33,7 +33,7 @@ def _vanishes(data: Dataset, difference: Array, error: Array, size: Array) -> Ev
     xp = data.xp
     terms = 8 * data.size("V") * data.size("d") + 16
     # A solution of (4) that happens to be zero still comes from numbers of the size log p / |h|.
-    reach, logs = (xp.max(xp.max(xp.abs(x), -1), -1) for x in (data.embeddings, log_p(data)))
+    reach, logs = (xp.max(xp.max(xp.abs(x), -1), -1) for x in (data.untraced.embeddings, log_p(data)))
     size = size + logs / xp.where(reach > 0, reach, 1)
     return Evidence(-xp.max(xp.max(xp.abs(difference), -1), -1), 2 * error + xp.rounding(size, terms), size)
 

@@ -53,6 +53,7 @@ def equality_short(data: Scaled, effort: Effort) -> Evidence:
 
     Checked at every out-of-support token, in logs.
     Reading: gamma is any real number; the short version does not assume that some token is out of support.
+    Transcription: one prime decides this refutation; check the display against the published paper.
     """
     return displayed(data, inside=1, outside=-1)
 
@@ -68,6 +69,7 @@ def equality_arxiv(data: Scaled, effort: Effort) -> Evidence:
 
     Checked at every out-of-support token, in logs.
     Reading: gamma is any real number.
+    Transcription: one prime decides this refutation; check the display against the published paper.
     """
     return displayed(data, inside=1, outside=-1)
 
