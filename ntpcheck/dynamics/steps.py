@@ -117,6 +117,7 @@ class _Machine:
 
     def block(self, count: int, *, shifted: bool) -> None:
         """`count` steps in place."""
+        self.last = 1.0
         for _ in range(count):
             self.set_logits()
             if shifted:
@@ -148,6 +149,7 @@ class _Machine:
 
     pi: Any
     target: Any
+    last: Any  # exp(0), of the reference token's logit, as far as it has been shifted
 
     def set_logits(self) -> None:
         raise NotImplementedError
@@ -205,7 +207,6 @@ class _Short(_Machine):
         self.pi = self.plain(problem.pi.mT)
         joint = (problem.pi[..., None] * problem.p).permute(2, 1, 0)
         self.target = self.plain(joint[:-1] - joint[-1:])
-        self.last: Any = 1.0
 
     def set_logits(self) -> None:
         if self.host:
