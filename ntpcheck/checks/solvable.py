@@ -9,7 +9,7 @@ import numpy as np
 from ntpcheck.arithmetic import BALL, FLOAT, Array, exact_array
 from ntpcheck.checks.approach import moved, right_ratios
 from ntpcheck.checks.compare import decided
-from ntpcheck.checks.existence import by_row, outcomes
+from ntpcheck.checks.existence import by_row, outcomes, unsettled
 from ntpcheck.checks.feasible import compatible, separable
 from ntpcheck.checks.finite_part import finite_part
 from ntpcheck.evidence import Evidence, Outcome
@@ -40,15 +40,7 @@ def in_support_equations(data: Dataset, *, iff: str = "compatible") -> Evidence:
 def undecided_with(first: Evidence, evidence: Evidence) -> Evidence:
     """The same evidence, undecided on the rows where the first is."""
     open_rows = outcomes(first, Outcome.UNDECIDED)
-    if evidence.error is None or not bool(open_rows.any()):
-        return evidence
-    slack = np.where(open_rows, float("nan"), evidence.slack) if isinstance(open_rows, np.ndarray) else None
-    slack = (
-        evidence.slack.masked_fill(open_rows, float("nan"))
-        if slack is None
-        else np.asarray(slack, dtype=object)
-    )
-    return Evidence(slack, evidence.error, evidence.scale, rigor=evidence.rigor, witness=evidence.witness)
+    return by_row(open_rows, lambda: unsettled(evidence.slack), lambda: evidence)
 
 
 def _positivity(data: Dataset) -> dict[str, Any] | None:

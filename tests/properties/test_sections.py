@@ -20,11 +20,12 @@ from ntpcheck.checks.exact import positive_semidefinite, rank
 from ntpcheck.checks.finite_part import finite_part
 from ntpcheck.checks.gap import dual_point, gained
 from ntpcheck.checks.loss import excess, loss, scores
+from ntpcheck.checks.solvable import ruled_out, undecided_with
 from ntpcheck.claim import Assumption, Effort
 from ntpcheck.engine.conformance import breaches
 from ntpcheck.engine.judgement import certify, decide
 from ntpcheck.engine.sweep import generator, impose, standing
-from ntpcheck.evidence import Outcome, bounds, judge
+from ntpcheck.evidence import Evidence, Outcome, bounds, judge
 from ntpcheck.instances.dataset import Dataset, Decoding, Offset, Run, Scaled
 from ntpcheck.reference.entropy import entropy
 from ntpcheck.reference.max_margin import max_margin
@@ -266,3 +267,14 @@ def test_no_decoder_beats_the_dual_point():
 
 def test_data_without_obstruction_have_no_dual_point():
     assert dual_point(Dataset([[1]], [[1, 0]]).exact()) is None
+
+
+def test_what_stays_open_leaves_a_statement_about_it_open():
+    like = torch.zeros(2, dtype=torch.float64)
+    held = Evidence(like + 1, like, like + 1)
+    half = Evidence(like, torch.tensor([0.0, torch.inf], dtype=torch.float64), like)
+    assert judge(undecided_with(half, held)).tolist() == [Outcome.HOLDS, Outcome.UNDECIDED]
+
+
+def test_a_relation_is_not_found_where_data_are_compatible():
+    assert judge(ruled_out(Dataset([[1]], [[1, 2]]).exact()))[()] == Outcome.FAILS
