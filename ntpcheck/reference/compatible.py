@@ -19,6 +19,7 @@ from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.exact_compatible import finite_part, obstructing, obstruction, solution
 from ntpcheck.reference.rational import Rows
 from ntpcheck.reference.splitting import Splitting
+from ntpcheck.reference.token_blocks import DENSE, TOO_LARGE, entries, tied_to
 
 APART = 1e-6  # residual, in units of the largest log ratio, of a system that floats call unsolvable
 AFFORDABLE = 4096  # m V d up to which a float case that stays open is settled in rationals
@@ -69,31 +70,56 @@ def _exact_row(data: Dataset) -> _Row:
 
 
 def _float_row(H: np.ndarray, counts: np.ndarray) -> _Row:
+    support = counts > 0
+    logs = np.log(counts, where=support, out=np.zeros(counts.shape))
+    size = entries(support, H.shape[1])
+    tied = tied_to(H, support, logs) if size > DENSE else None
+    if tied is not None:
+        misses = np.where(support, H @ tied.W.T - logs, 0.0)
+        misses -= np.where(support, misses.sum(1, keepdims=True) / support.sum(1, keepdims=True), 0.0)
+        residual = np.ptp(misses, axis=1).max()
+        error = tied.amplification * (np.linalg.norm(misses) + 2.0**-52 * np.linalg.norm(logs))
+        return _Row(compatible=True, W=tied.W, residual=residual, error=error)
+    return _by_a_part(H, counts, logs) if size > TOO_LARGE else _by_least_squares(H, counts, logs)
+
+
+def _by_a_part(H: np.ndarray, counts: np.ndarray, logs: np.ndarray) -> _Row:
+    """Large data with dependent contexts: a few of its equations may already contradict each other."""
+    width = H.shape[1]
+    few = max(2, min(8, 2048 // width))
+    tokens = np.argsort(-np.count_nonzero(counts, axis=0), kind="stable")[:few]
+    contexts = np.flatnonzero(np.count_nonzero(counts[:, tokens], axis=1) > 1)[: 4 * width]
+    chosen = np.ix_(contexts, tokens)
+    found = _by_least_squares(H[contexts], counts[chosen], logs[chosen])
+    apart = found.compatible is False
+    nothing = np.zeros((counts.shape[1], width))
+    residual = found.residual if apart else np.inf
+    return _Row(compatible=False if apart else None, W=nothing, residual=residual, error=np.inf)
+
+
+def _by_least_squares(H: np.ndarray, counts: np.ndarray, logs: np.ndarray) -> _Row:
     split = Splitting(H, counts > 0)
     context, token = split.context, split.token
     nothing = np.zeros((counts.shape[1], H.shape[1]))
     if not len(context):
         return _Row(compatible=True, W=nothing, residual=0.0, error=0.0)
-    logs = np.log(counts, where=counts > 0, out=np.zeros(counts.shape))
     ratios = logs[context, split.anchor[context]] - logs[context, token]
-    asked = np.divide(ratios, split.norms[context], where=split.norms[context] > 0, out=np.zeros(len(ratios)))
+    lengths = np.where(split.norms > 0, split.norms, np.inf)[context]
     F = split.turned(split.rows(context, token))[:, : split.rank]
-    solved, _, _, singular = np.linalg.lstsq(F, asked, rcond=None)
+    solved, _, _, singular = np.linalg.lstsq(F, ratios / lengths, rcond=None)
     W = split.decoder(np.concatenate([solved, np.zeros(split.size - split.rank)]))
     scores = H @ W.T
-    misses = scores[context, split.anchor[context]] - scores[context, token] - ratios
-    residual, largest = np.abs(misses).max(), np.abs(ratios).max()
-    compatible = _verdict(split, residual, largest)
+    misses = np.abs(scores[context, split.anchor[context]] - scores[context, token] - ratios)
+    compatible = _verdict(split, misses.max(), np.abs(ratios).max())
     if compatible is None and H.size * counts.shape[1] <= AFFORDABLE:
-        return _settled(Rows(exact_array(H), counts > 0), counts, residual)
+        return _settled(Rows(exact_array(H), counts > 0), counts, misses.max())
     if not compatible:
-        return _Row(compatible, nothing, residual, np.inf)
+        return _Row(compatible=compatible, W=nothing, residual=misses.max(), error=np.inf)
     # Each equation is off by its miss and by the rounding of two logs, over its ||h_j||; F^+ amplifies that.
-    lengths = split.norms[context]
-    off = (np.abs(misses) + 2.0**-52 * np.abs(logs).max()) / np.where(lengths > 0, lengths, np.inf)
-    error = np.linalg.norm(off) / singular[-1] if len(singular) else 0.0
+    off = np.linalg.norm((misses + 2.0**-52 * np.abs(logs).max()) / lengths)
+    error = off / singular[-1] if len(singular) else 0.0
     error += 8 * 2.0**-52 * np.linalg.norm(W)
-    return _Row(compatible=True, W=W, residual=residual, error=error)
+    return _Row(compatible=True, W=W, residual=misses.max(), error=error)
 
 
 def _verdict(split: Splitting, residual: float, largest: float) -> bool | None:

@@ -112,7 +112,7 @@ def divergence_at(data: Dataset, deviation: Array) -> Array:
 
 
 def log1p_odds(data: Dataset, relative: Array) -> Array:
-    """`[..., m]` log1p(rho_j), rho_j the odds of leaving the support, from `relative_logits` `[..., m, V]`."""
+    """`[..., m]` log1p(rho_j), rho_j the odds of leaving S_j, from `relative_logits` `[..., m, V]`."""
     xp = data.xp
     if xp is not FLOAT:
         odds = xp.exp(relative)

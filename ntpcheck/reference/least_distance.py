@@ -57,7 +57,7 @@ def least_distance(H: np.ndarray, out: np.ndarray) -> LeastDistance:
         inner = least_distance(np.ascontiguousarray(triangle.T), out)
         return inner._replace(W=inner.W @ basis.T)
     if (out.shape[1] - 1) * H.shape[1] > LARGEST:
-        return nothing
+        return _part(H, out, nothing)
     cells = _Cells(Splitting(H, ~out), *out.nonzero())
     if not len(cells.context):
         return nothing._replace(feasible=True, residual=0.0, amplification=0.0)
@@ -66,6 +66,26 @@ def least_distance(H: np.ndarray, out: np.ndarray) -> LeastDistance:
         return nothing._replace(feasible=False, residual=0.0)
     found = _generate(cells)
     return nothing if found is None else _assemble(cells, found, nothing)
+
+
+def _part(H: np.ndarray, out: np.ndarray, nothing: LeastDistance) -> LeastDistance:
+    """What a few tokens and contexts of large data settle: a ray on them is a ray on everything.
+
+    Constraints between the chosen tokens only, in contexts that have one of them in support. With 4 d
+    contexts those are twice as many as generic data in d dimensions can meet.
+    """
+    m, width = H.shape
+    inside = np.count_nonzero(~out, axis=0)
+    few = max(2, min(8, LARGEST // (4 * width)))
+    tokens = np.argsort(-np.minimum(inside, m - inside), kind="stable")[:few]
+    contexts = np.flatnonzero((~out[:, tokens]).any(1))[: 4 * width]
+    if width > LARGEST or not len(contexts):
+        return nothing
+    inner = least_distance(H[contexts], out[np.ix_(contexts, tokens)])
+    if inner.feasible is not False:
+        return nothing
+    nothing.alpha[np.ix_(contexts, tokens)] = inner.alpha
+    return nothing._replace(feasible=False, residual=inner.residual)
 
 
 class _Cells(NamedTuple):

@@ -27,6 +27,7 @@ from ntpcheck.reference.float_margin import MarginRow, float_margin
 from ntpcheck.reference.rational import Rows, array, exact_rows
 
 AFFORDABLE = 4096  # m V d up to which an open float case is settled in rationals
+EXACTLY = 2**24  # entries of all in-support rows up to which dependent contexts are solved in rationals
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,8 @@ def _exact_row(data: Dataset) -> MarginRow:
 
 
 def _solved(rows: Rows, guess: MarginRow) -> ExactMargin | None:
+    if rows.m > rows.d and len(rows.inside) * rows.V * rows.d > EXACTLY:
+        return None
     weights = guess.ray if guess.feasible is False else guess.alpha
     cells = [(j, v) for j, v in np.argwhere(weights > 0).tolist()]
     return exact_margin(rows, cells, ray=guess.feasible is False)

@@ -14,10 +14,12 @@ import torch
 from flint import fmpq, fmpq_mat
 
 from ntpcheck.arithmetic import FLOAT, Array, ExactArray
+from ntpcheck.errors import InvalidInstance
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.rational import Rows, array, exact_rows, solved
 from ntpcheck.reference.splitting import Splitting
+from ntpcheck.reference.token_blocks import TOO_LARGE, tied_to
 
 
 class Basis(NamedTuple):
@@ -64,13 +66,30 @@ def _rank(rows: Rows) -> int:
 def project(data: Dataset, W: Array) -> Array:
     """`[..., V, d]` P_F W, the orthogonal projection of W `[..., V, d]` onto F."""
     if data.xp is FLOAT:
-        columns = basis(data).columns
-        flat = W.reshape(*W.shape[:-2], -1, 1)
-        return (columns @ (columns.mT @ flat)).reshape(W.shape)
+        return _project_floats(data, W)
     if data.batch == ():
         return _project_one(data, W)
     parts = [_project_one(row, W[i]) for i, row in zip(np.ndindex(data.batch), data.rows(), strict=True)]
     return np.stack(parts).reshape(W.shape).view(ExactArray)
+
+
+def _project_floats(data: Dataset, W: torch.Tensor) -> torch.Tensor:
+    widest = int(data.support.sum((-2, -1)).amax()) * data.size("V") * data.size("d")
+    if widest <= TOO_LARGE:
+        columns = basis(data).columns
+        flat = W.reshape(*W.shape[:-2], -1, 1)
+        return (columns @ (columns.mT @ flat)).reshape(W.shape)
+    parts: list[np.ndarray] = []
+    for index in np.ndindex(data.batch):
+        H, support = data.embeddings[index].cpu().numpy(), data.support[index].cpu().numpy()
+        tied = tied_to(H, support, H @ W[index].cpu().numpy().T)
+        if tied is None:
+            raise InvalidInstance(
+                f"the dataset has {len(H)} dependent contexts, {support.shape[1]} tokens and {H.shape[1]} "
+                "dimensions. A dense basis of F would not fit: take fewer contexts, or independent ones."
+            )
+        parts.append(tied.W)
+    return torch.as_tensor(np.stack(parts), device=W.device).reshape(W.shape)
 
 
 def project_off(data: Dataset, W: Array) -> Array:

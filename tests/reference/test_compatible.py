@@ -161,3 +161,24 @@ def test_a_batch_agrees_with_its_rows():
         assert torch.equal(together.W[index], alone.W)
         assert alone.residual < 1e-12
         assert alone.error < 1e-11
+
+
+def test_paper_size_data_takes_the_route_of_small_systems(monkeypatch):
+    """One system per token and one least-squares problem over all rows give the same W*."""
+    run = paper_size(torch.Generator().manual_seed(1))
+    by_tokens = compatibility(run)
+    monkeypatch.setattr("ntpcheck.reference.compatible.DENSE", 2**30)
+    dense = compatibility(run.replace())
+    assert np.linalg.norm(by_tokens.W.numpy() - dense.W.numpy()) <= by_tokens.error + dense.error
+    satisfies(run, by_tokens.W.numpy(), 1e-12)
+
+
+def test_large_dependent_data_is_settled_by_a_part_of_it_or_left_open(monkeypatch):
+    monkeypatch.setattr("ntpcheck.reference.compatible.DENSE", 1)
+    monkeypatch.setattr("ntpcheck.reference.compatible.TOO_LARGE", 1)
+    rng = np.random.default_rng(4)
+    H, counts = rng.standard_normal((30, 3)), rng.integers(1, 9, (30, 4))
+    found = compatibility(Dataset(H, counts))
+    assert bool(found.decided)
+    assert not found.compatible
+    assert not compatibility(Dataset(H, np.ones((30, 4), dtype=int))).decided

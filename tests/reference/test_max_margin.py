@@ -9,6 +9,7 @@ import torch
 from ntpcheck.arithmetic import exact_array, midpoint
 from ntpcheck.domains.recipes import paper_size
 from ntpcheck.instances.dataset import Dataset
+from ntpcheck.reference.certificates import inseparable_certificate, optimal_certificate
 from ntpcheck.reference.float_margin import float_margin
 from ntpcheck.reference.least_distance import least_distance
 from ntpcheck.reference.max_margin import max_margin
@@ -186,13 +187,29 @@ def test_ill_conditioned_contexts_are_settled(condition):
         assert np.linalg.norm(found.W.numpy() - floats(exact.W)) <= 1e-6 * found.W.norm()
 
 
-def test_large_dependent_data_is_left_open_rather_than_attempted():
+def test_large_dependent_data_is_settled_by_a_part_of_it_or_left_open():
     rng = np.random.default_rng(9)
-    counts = np.zeros((120, 101), dtype=int)
-    counts[:, 0] = 1
-    found = max_margin(Dataset(rng.standard_normal((120, 60)), counts))
+    H = rng.standard_normal((400, 60))
+    found = max_margin(Dataset(H, 1 + np.eye(400, 101, dtype=int) - (rng.random((400, 101)) < 0.5)))
+    assert bool(found.decided)
+    assert not found.feasible
+    assert found.ray.sum() == pytest.approx(1)
+    one_label = np.zeros((120, 101), dtype=int)
+    one_label[:, 0] = 1
+    # Separable, since a half-space holds every context; but no part can tell.
+    left_open = max_margin(Dataset(np.abs(H[:120]), one_label))
+    assert not left_open.decided
+    assert not left_open.feasible
+
+
+def test_large_dependent_data_is_not_attempted_in_rationals(monkeypatch):
+    monkeypatch.setattr("ntpcheck.reference.max_margin.EXACTLY", 1)
+    data = Dataset(np.array([[1.0], [1.0], [2.0]]), np.array([[1, 1], [0, 1], [1, 1]])).exact()
+    found = max_margin(data)
     assert not found.decided
     assert not found.feasible
+    assert optimal_certificate(data) is None
+    assert inseparable_certificate(data) is None
 
 
 def test_many_free_slacks_go_matrix_free():

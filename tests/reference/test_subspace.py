@@ -7,6 +7,7 @@ import pytest
 import torch
 
 from ntpcheck.arithmetic import midpoint
+from ntpcheck.errors import InvalidInstance
 from ntpcheck.instances.base import stack
 from ntpcheck.instances.dataset import Dataset, Decoding
 from ntpcheck.reference.subspace import basis, dimension, project, project_off, projector
@@ -103,3 +104,21 @@ def test_nearly_dependent_rows_settle_no_rank():
     H = np.array([[1.0, 0.0], [1.0, 2.0**-36]])
     assert not basis(Dataset(H, np.array([[1, 1], [1, 1]]))).settled
     assert dimension(Dataset(H, np.array([[1, 1], [1, 1]])).exact()) == 2
+
+
+def test_large_projections_do_without_a_basis(monkeypatch):
+    rng = np.random.default_rng(4)
+    H, W = rng.standard_normal((2, 3, 5)), rng.standard_normal((2, 4, 5))
+    counts = rng.integers(0, 2, (2, 3, 4))
+    counts[..., 0] = 1
+    batch = Decoding(H, counts, W)
+    dense = project(batch, batch.W)
+    monkeypatch.setattr("ntpcheck.reference.subspace.TOO_LARGE", 1)
+    assert torch.allclose(project(batch, batch.W), dense, rtol=0, atol=1e-12)
+
+
+def test_a_basis_that_would_not_fit_is_refused(monkeypatch):
+    monkeypatch.setattr("ntpcheck.reference.subspace.TOO_LARGE", 1)
+    data = Decoding(np.ones((3, 2)), np.ones((3, 2), dtype=int), np.ones((2, 2)))
+    with pytest.raises(InvalidInstance, match="dependent contexts"):
+        project(data, data.W)
