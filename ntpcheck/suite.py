@@ -46,9 +46,24 @@ def effort(config: pytest.Config) -> Effort:
 
 def check(claim: Claim, paper: Paper, how: Effort, seed: int = 0) -> tuple[str, str]:
     """The claim's verdict and what there is to say about it."""
-    from ntpcheck.engine.explore import finding
     from ntpcheck.engine.run import examine
+    from ntpcheck.engine.settle import settle
 
     (tally,) = examine((claim,), how, seed, lambda *_, **__: None, paper)
-    found = finding(tally)
-    return found.verdict, found.message
+    settled = settle(tally, seed)
+    return str(settled.verdict), str(settled)
+
+
+def conformance(paper: Paper) -> Callable[..., None]:
+    """One test per claim: its checker is total, batched, invariant, and agrees with exact numbers."""
+    cases = [pytest.param(claim, id=claim.id) for claim in paper.claims]
+
+    @pytest.mark.parametrize("claim", cases)
+    def the_checker_keeps_the_rules(claim: Claim, request: pytest.FixtureRequest) -> None:
+        from ntpcheck.engine.conformance import breaches
+
+        found = breaches(claim, effort(request.config))
+        if found:
+            pytest.fail("\n".join(found), pytrace=False)
+
+    return the_checker_keeps_the_rules

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any
 
 import hypothesis
 import numpy as np
 from hypothesis import HealthCheck, Phase, strategies
 
-from ntpcheck.claim import Claim, Domain, Effort
-from ntpcheck.engine.judgement import Judged, decide
-from ntpcheck.engine.minimise import minimise
+from ntpcheck.claim import Domain, Effort
 from ntpcheck.engine.sweep import Group, count, groups, impose, standing
 from ntpcheck.engine.tally import Tally
-from ntpcheck.evidence import Outcome, Rigor, bounds, outcome_of
+from ntpcheck.evidence import Outcome, bounds, outcome_of
 
 
 def explore(domain: Domain, tallies: list[Tally], effort: Effort, seed: int) -> None:
@@ -54,38 +51,3 @@ def _look(group: Group, instance: Any) -> None:
         lower, scale = float(bounds(evidence)[0]), float(np.max(np.asarray(evidence.scale, dtype=float)))
         if math.isfinite(lower):
             hypothesis.target(-lower / scale if scale > 0 else -lower, label=tally.claim.id)
-
-
-def smallest(claim: Claim, found: list[Judged], effort: Effort) -> Judged:
-    """The lightest exact instance with the same outcome that minimising reaches from those found."""
-    from ntpcheck.engine.minimise import weight
-
-    wanted = found[0].outcome
-    light = min(found, key=lambda judged: weight(judged.instance))
-    instance = minimise(light.instance, lambda candidate: decide(claim, candidate, effort).outcome is wanted)
-    return decide(claim, instance, effort)
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One claim's exploration for pytest: the verdict and what to print."""
-
-    verdict: str
-    witness: Judged | None
-    message: str
-
-
-def finding(tally: Tally) -> Finding:
-    """What a failing test prints: the claim, its citation, the witness as code, the slack, the rigor."""
-    claim = tally.claim
-    if not tally.witnesses:
-        return Finding(str(tally.verdict(certified=False)), None, tally.broken or "")
-    judged = smallest(claim, tally.witnesses, tally.effort)
-    lines = (
-        f"{claim.id}: {claim.statement}",
-        f"  cited as {claim.cite}",
-        f"  fails on {judged.instance!r}",
-        f"  slack {judged.evidence.slack if judged.evidence else None}, rigor {Rigor(judged.rigor).name}",
-        f"  python -m ntpcheck verify '{claim.id}'",
-    )
-    return Finding("REFUTED", judged, "\n".join(lines))

@@ -85,7 +85,7 @@ def certify(
     """
     assert judged.evidence is not None
     own = (judged.evidence.witness or {}).get("certificate")
-    if own is None:
+    if own is None and judged.outcome is Outcome.FAILS:
         with flint.ctx.workprec(judged.precision):
             traced = judged.instance.replace().traced()
             own = certificate.inequality(claim.conclude(traced, effort), traced.tape)

@@ -12,12 +12,13 @@ from typing import Any
 from ntpcheck import __version__, certificate
 from ntpcheck.backends import environment
 from ntpcheck.claim import Claim, Effort, Paper
-from ntpcheck.engine.explore import explore, smallest
+from ntpcheck.engine.explore import explore
 from ntpcheck.engine.journal import Journal
-from ntpcheck.engine.judgement import Judged, certify, decide
+from ntpcheck.engine.judgement import decide
+from ntpcheck.engine.settle import file_of, settle
 from ntpcheck.engine.sweep import sweep
 from ntpcheck.engine.tally import Tally
-from ntpcheck.errors import NtpcheckError, UnknownOption
+from ntpcheck.errors import UnknownOption
 from ntpcheck.evidence import Outcome, Verdict
 from ntpcheck.instances.base import Instance
 
@@ -153,51 +154,30 @@ def counts(tally: Tally) -> dict[str, Any]:
 
 
 def conclude(tally: Tally, paper: Paper, seed: int, journal: Journal, write: Callable[..., None]) -> Verdict:
-    """Minimises and certifies what failed, and writes the verdict."""
+    """Settles a claim and writes its witness and its verdict."""
     started = time.perf_counter()
-    reason, document = tally.broken or "", None
-    found = tally.witnesses or tally.undefined
-    if found:
-        try:
-            document, reason = _witness(tally, found, seed)
-        except NtpcheckError as problem:
-            reason = str(problem)
-    certified = bool(tally.witnesses) and document is not None and not reason
-    verdict = tally.verdict(certified=certified)
-    path = None
-    if document is not None:
-        path = f"counterexamples/{certificate.file_name(tally.claim.id)}"
+    settled = settle(tally, seed)
+    document, path = settled.document, file_of(settled)
+    if document is not None and path is not None:
         if journal.folder is not None:
             certificate.write(document, journal.folder / path)
         write("witness", file=path, repr=repr(Instance.from_json(document["instance"])), **document)
+    refuted = settled.verdict is Verdict.REFUTED
     write(
         "verdict",
         claim=tally.claim.id,
         paper=paper.key,
-        verdict=verdict.value,
+        verdict=settled.verdict.value,
         n=tally.outcomes[Outcome.HOLDS],
-        rigor=(document["rigor"] if document and certified else tally.rigor.name),
+        rigor=document["rigor"] if document and refuted else tally.rigor.name,
         scope=tally.scope,
         admitted=tally.inside,
         discarded=dict(sorted(tally.discarded.items())),
         worst_slack=tally.worst,
         witness=path,
         certificate=(document or {}).get("certificate"),
-        reason=reason,
+        reason=settled.reason,
+        planted=[],
         seconds=time.perf_counter() - started,
     )
-    return verdict
-
-
-def _witness(tally: Tally, found: list[Judged], seed: int) -> tuple[dict[str, Any], str]:
-    """The document of the smallest instance like those found, and the verifier's first objection, if any."""
-    judged = smallest(tally.claim, found, tally.effort)
-    assert judged.evidence is not None
-    if judged.outcome is Outcome.UNDEFINED:
-        document = certificate.counterexample(
-            tally.claim, judged.instance, judged.evidence,
-            assumptions=judged.assumptions, certificate=None, seed=seed, version=__version__,
-        )  # fmt: skip
-        return document, "the conclusion is undefined on an instance that satisfies every assumption"
-    document, objections = certify(tally.claim, judged, tally.effort, seed=seed, version=__version__)
-    return document, objections[0] if objections else ""
+    return settled.verdict

@@ -1,0 +1,61 @@
+"""Settles a claim: the smallest witness, its file, what the verifier says of it, and the verdict."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ntpcheck import __version__, certificate
+from ntpcheck.claim import Claim, Effort
+from ntpcheck.engine.judgement import Judged, certify, decide
+from ntpcheck.engine.minimise import minimise, weight
+from ntpcheck.engine.tally import Tally
+from ntpcheck.evidence import Outcome, Verdict
+from ntpcheck.instances.base import Instance
+
+
+@dataclass(frozen=True)
+class Settled:
+    """A claim's verdict, the counterexample's document if there is one, and the reason for what is odd."""
+
+    claim: Claim
+    verdict: Verdict
+    document: dict[str, Any] | None
+    reason: str
+
+    def __str__(self) -> str:
+        """What a failing test prints: claim, citation, witness as code, slack, and how to look again."""
+        lines = [f"{self.claim.id}: {self.claim.statement}", f"  cited as {self.claim.cite}"]
+        if self.document is not None:
+            says = "is undefined" if self.document["certificate"] is None else "fails"
+            lines.append(f"  {says} on {Instance.from_json(self.document['instance'])!r}")
+            lines.append(f"  slack {self.document['slack']}, rigor {self.document['rigor']}")
+        if self.reason:
+            lines.append(f"  {self.reason}")
+        return "\n".join([*lines, f"  python -m ntpcheck verify '{self.claim.id}'"])
+
+
+def settle(tally: Tally, seed: int) -> Settled:
+    """Minimises and certifies what failed, else what was undefined; the verdict follows."""
+    found = tally.witnesses or tally.undefined
+    if not found:
+        return Settled(tally.claim, tally.verdict(certified=False), None, tally.broken or "")
+    judged = smallest(tally.claim, found, tally.effort)
+    document, objections = certify(tally.claim, judged, tally.effort, seed=seed, version=__version__)
+    if judged.outcome is Outcome.UNDEFINED:
+        objections = ["the conclusion is undefined on an instance that satisfies every assumption"]
+    certified = judged.outcome is Outcome.FAILS and not objections
+    return Settled(tally.claim, tally.verdict(certified=certified), document, (objections or [""])[0])
+
+
+def smallest(claim: Claim, found: list[Judged], effort: Effort) -> Judged:
+    """The lightest exact instance with the same outcome that minimising reaches from those found."""
+    wanted = found[0].outcome
+    light = min(found, key=lambda judged: weight(judged.instance))
+    instance = minimise(light.instance, lambda candidate: decide(claim, candidate, effort).outcome is wanted)
+    return decide(claim, instance, effort)
+
+
+def file_of(settled: Settled) -> str | None:
+    """Where a run keeps the counterexample, relative to its folder."""
+    return f"counterexamples/{certificate.file_name(settled.claim.id)}" if settled.document else None

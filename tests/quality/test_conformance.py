@@ -1,0 +1,7 @@
+"""Every checker of the papers keeps the rules that hold for all checkers."""
+
+from thrampoulidis2024 import PAPER
+
+from ntpcheck.suite import conformance
+
+test_a_checker_keeps_the_rules = conformance(PAPER)
