@@ -1,9 +1,10 @@
-"""Gradient flow in log-time: the velocities of one run in the coordinates of its frame, and their Jacobians.
+"""Gradient flow in log-time: the velocities of one run in the coordinates of its frame, and their
+Jacobians.
 
-Gradient flow W' = -grad CE(W) in t = eta k, with s = log k, is dW/ds = eta e^s (-grad CE(W)). State: the coordinates f of
-P_F W - centre, and of the x-part, u = w - s W^mm. Relative to each context's anchor token, with y = (f, u), T y are
-the deviations of the logits from their values at `centre`, up to the drift s W^mm, which ties every support and
-lowers cell n by s <W^mm, x_n>. So with
+Gradient flow W' = -grad CE(W) in t = eta k, with s = log k, is dW/ds = eta e^s (-grad CE(W)). State: the
+coordinates f of P_F W - centre, and of the x-part, u = w - s W^mm. Relative to each context's anchor token,
+with y = (f, u), T y are the deviations of the logits from their values at `centre`, up to the drift s W^mm,
+which ties every support and lowers cell n by s <W^mm, x_n>. So with
 
     A_j = log sum_z p_jz exp((T y)_jz),                                 zero to first order at the centre
     tau_n = log(c_n / pi_j) + (T y)_n - A_j + s (1 - <W^mm, x_n>),        log(k rho) cell by cell
@@ -13,9 +14,10 @@ the residual eta k pi_j (p_j - s_j) is -omega_n out of support and, in support,
 
     -eta k pi_j p_jz expm1((T y)_jz - A_j - log1p(rho_j)),
 
-which does not cancel: its argument is as small as the deviation itself. 1 - <W^mm, x_n> is exactly 0 on the support
-vectors, however large s is. p is the in-support softmax at the centre: where the data is not compatible the constant
-residual left in support is orthogonal to F and to nothing else that moves, so it drops out.
+which does not cancel: its argument is as small as the deviation itself. 1 - <W^mm, x_n> is exactly 0 on the
+support vectors, however large s is. p is the in-support softmax at the centre: where the data is not
+compatible the constant residual left in support is orthogonal to F and to nothing else that moves, so it
+drops out.
 
 Once f and rho have decayed to nothing that u could notice, what is left is
     du/ds = sum_n eta c_n exp(-<u, x_n> + s (1 - <W^mm, x_n>)) x_n - W^mm.
@@ -48,7 +50,7 @@ class Field:
         self.lead = np.concatenate([np.zeros(len(frame.F)), frame.wmm])
 
     def _residual(self, state: Floats, s: float) -> tuple[Floats, Floats, Floats]:
-        """e^s scaled: omega `[m, V]`, log(q_jz / p_jz) - log1p(rho_j) `[m, V]` in support, log1p(rho_j) `[m, 1]`."""
+        """omega `[m, V]`, log(q_jz / p_jz) - log1p(rho_j) `[m, V]` (read in support), log1p(rho_j)."""
         moved = (self.T @ state).reshape(-1, self.tokens)
         within = np.where(self.inside, moved, 0.0)
         total = _log_mean_exp(self.p, within)
@@ -75,13 +77,13 @@ class Field:
         return (mean.T / (scale * self.rate[:, 0])) @ mean - self.back @ weighted
 
     def unrest(self, state: Floats, s: float) -> float:
-        """The larger of the largest log1p(rho_j) and the largest deviation of a log-probability in support."""
+        """The largest log1p(rho_j), or the largest deviation of a log-probability in support if larger."""
         _, log_ratio, share = self._residual(state, s)
         return float(max(share.max(), np.abs(np.where(self.inside, log_ratio, 0.0)).max()))
 
 
 def _log_mean_exp(p: Floats, x: Floats) -> Floats:
-    """`[m, 1]` log sum_z p_z exp(x_z), accurate where x is small, for x with a zero in each row and p with sum 1."""
+    """`[m, 1]` log sum_z p_z exp(x_z), accurate where x is small; each row of x has a zero, p has sum 1."""
     top = x.max(1, keepdims=True)
     if top.max() < MODERATE:
         return np.log1p((p * np.expm1(x)).sum(1, keepdims=True))
@@ -100,7 +102,8 @@ class LateField:
 
     def weights(self, u: Floats, s: float) -> Floats:
         """`[N]` eta k pi_j s_jv."""
-        # A trial step may leave the doubles; a large finite velocity makes the integrator reject it, inf does not.
+        # A trial step may leave the doubles; a large finite velocity makes the integrator reject it, inf
+        # does not.
         return np.exp(np.minimum(self.log_weights - self.cells @ u - s * self.slowing, OVERFLOW))
 
     def velocity(self, u: Floats, s: float) -> Floats:

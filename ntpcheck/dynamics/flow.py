@@ -1,9 +1,9 @@
 """Log-time flow: a run of gradient descent continued as gradient flow in s = log k, to s = 10^4 and beyond.
 
-It starts at an early recorded iterate and passes the last one, where the two are compared: discrete steps differ from the
-flow by the steps' local errors, which add up to at most (eta / 2) ||grad CE|| at the start to first order, and
-gradient flow of a convex function does not amplify differences. The flow is always centred at W^mm of its frame,
-never at a candidate under test.
+It starts at an early recorded iterate and passes the last one, where the two are compared: discrete steps
+differ from the flow by the steps' local errors, which add up to at most (eta / 2) ||grad CE|| at the start
+to first order, and gradient flow of a convex function does not amplify differences. The flow is always
+centred at W^mm of its frame, never at a candidate under test.
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ def flows(run: Run) -> list[Flow | None]:
     records = [trajectory.at(k).reshape(-1, *run.W0.shape[-2:]).cpu().numpy() for k in (START, STEPS)]
     etas = run.eta.reshape(-1).tolist()
     return [
-        flow(frame, eta, START, records[0][i], (STEPS, records[1][i])) if frame.separable and eta > 0 else None
-        for i, (frame, eta) in enumerate(zip(frames(run), etas, strict=True))
+        flow(frame, eta, START, early, (STEPS, late)) if frame.separable and eta > 0 else None
+        for frame, eta, early, late in zip(frames(run), etas, *records, strict=True)
     ]
 
 
@@ -91,8 +91,8 @@ def flow(
 ) -> Flow:
     """The flow from W_k = W `[V, d]` on, compared at check = (k', W_k') with k' > k.
 
-    The horizon is put off in proportion to the bounded part of W: the direction is only as near its limit as
-    s ||W^mm|| outweighs that part.
+    The horizon is put off in proportion to the bounded part of W: the direction is only as near its limit
+    as s ||W^mm|| outweighs that part.
     """
     field, s = Field(frame, eta), float(np.log(k))
     f, w, rest = frame.parts(W)
@@ -103,7 +103,8 @@ def flow(
     f_part, u_part = states[:, : len(f)], states[:, len(f) :]
     times_late, late, reached = times[:0], u_part[:0], False
     if settled:
-        times_late, late, reached = _late(LateField(frame, eta), u_part[-1], times[-1], _horizon(frame, states, rest, horizon))
+        end = _horizon(frame, states, rest, horizon)
+        times_late, late, reached = _late(LateField(frame, eta), u_part[-1], times[-1], end)
     return Flow(
         frame, law(frame, eta) if frame.moves else None,
         np.concatenate([times, times_late]), np.concatenate([f_part, np.zeros((len(late), len(f)))]),
@@ -116,8 +117,8 @@ def _integrate(
 ) -> tuple[Floats, int]:
     """LSODA through `times`, and how many of them it reached.
 
-    At a point of rest velocities are pure rounding: the tightest tolerance can then keep LSODA in short explicit
-    steps for ever, and a looser one gets it out.
+    At a point of rest velocities are pure rounding: the tightest tolerance can then keep LSODA in short
+    explicit steps for ever, and a looser one gets it out.
     """
     best: tuple[Floats, int] = (state[None], 1)
     for rtol in RTOLS:
@@ -140,7 +141,7 @@ def _lsoda(
     # Past a failure the records are whatever the memory held.
     reached = (info["tcur"] >= times[1:]) & np.isfinite(states[1:]).all(1)
     good = info["message"] == "Integration successful." and reached.all()
-    return states, len(times) if good else int(np.argmin(np.append(reached, False)))  # noqa: FBT003
+    return states, len(times) if good else int(np.argmin(np.append(reached, False)))
 
 
 def _mixed(frame: Frame, eta: float) -> float:
@@ -154,11 +155,15 @@ def _mixed(frame: Frame, eta: float) -> float:
 
 
 def _settle(field: Field, state: Floats, span: tuple[float, float, float]) -> tuple[Floats, Floats, bool]:
-    """The full flow until all but u is at rest: times, states, whether that came about. span: start, check, mixed."""
+    """The full flow until all but u is at rest: times, states, and whether it came to that.
+
+    span: start, check, mixed.
+    """
     start, check, mixed = span
     atol = np.where(np.arange(len(state)) < len(state) - field.free, ATOL_F, ATOL_U)
     times, states, reached = np.array([start]), state[None], 1
-    # From the start each time: a stiff integrator restarted in the middle of a stiff stretch has no good first step.
+    # From the start each time: a stiff integrator restarted in the middle of a stiff stretch has no good
+    # first step.
     for margin in MARGINS:
         times = np.concatenate([[start], np.linspace(check, max(mixed, check) + margin, EARLY)])
         states, reached = _integrate(field.velocity, field.jacobian, state, times, atol)

@@ -6,13 +6,14 @@ context run along memory. Three forms of one step, chosen by size:
 logit space, `m < 2 d`. With residual R_vj = pi_j (softmax_vj - p_jv) a step is W <- W - eta R H, so
     W_k = W_0 - eta A_k H,  L_k = W_k H^T = L_0 - eta A_k G,  A_k = R_0 + ... + R_{k-1},  G = H H^T,
     and the state is A alone: logits and weights stay consistent to the last bit, and a step costs V m^2.
-short contexts, m <= 6. The same with the batch innermost, `[V, m, B]`: the Gram product is m x m multiply-adds
-    of long rows, because a batched product of 3 x 3 matrices is all overhead.
+short contexts, m <= 6. The same with the batch innermost, `[V, m, B]`: the Gram product is m x m
+    multiply-adds of long rows, because a batched product of 3 x 3 matrices is all overhead.
 weight space, otherwise. State W, a step costs 2 V m d.
 
 Columns of R sum to zero, so the logits of a context keep their mean over tokens. They start at mean 0
-(softmax does not see the shift), hence sum exp(L) >= V: nothing underflows, and exp overflows only past 709. Blocks of
-steps therefore run without subtracting the maximum, and are run again with it if a block ends non-finite.
+(softmax does not see the shift), hence sum exp(L) >= V: nothing underflows, and exp overflows only past
+709. Blocks of steps therefore run without subtracting the maximum, and are run again with it if a block
+ends non-finite.
 """
 
 from __future__ import annotations
@@ -86,8 +87,8 @@ def _machine(problem: Problem) -> _Machine:
 class _Machine:
     """Buffers, and the loop with its overflow guard. A subclass says what its state is and how it moves.
 
-    `ops` is numpy for CPU tensors (shared memory, no copy) and torch elsewhere; both know `exp`, `matmul` and
-    `multiply` with `out=`.
+    `ops` is numpy for CPU tensors (shared memory, no copy) and torch elsewhere; both know `exp`, `matmul`
+    and `multiply` with `out=`.
     """
 
     def __init__(self, problem: Problem, state: Tensor, logits: Tensor, per_context: Tensor) -> None:
@@ -192,10 +193,11 @@ class _Logits(_Machine):
 
 
 class _Short(_Machine):
-    """State A_v - A_V `[V - 1, m, B]`, and logits relative to the last token's: one exp and one product fewer.
+    """State A_v - A_V `[V - 1, m, B]`, and logits relative to the last token's: one exp and one product
+    fewer.
 
-    With E_v = exp(L_v - L_V) and sigma = pi / (1 + sum E), R_v - R_V = sigma (E_v - 1) - pi (p_v - p_V), and R_V
-    follows from the columns summing to zero. 1 + sum E cannot underflow.
+    With E_v = exp(L_v - L_V) and sigma = pi / (1 + sum E), R_v - R_V = sigma (E_v - 1) - pi (p_v - p_V),
+    and R_V follows from the columns summing to zero. 1 + sum E cannot underflow.
     """
 
     def __init__(self, problem: Problem) -> None:

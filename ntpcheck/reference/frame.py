@@ -5,11 +5,11 @@ x_n = P_perp((e_z - e_v) h_j^T) for the out-of-support cells n = (j, v). With or
 
     W = centre + F-part f + x-part w + frozen,
 
-`centre` the minimiser of CE_F on F: W* where the data is compatible. The logits of context j relative to its anchor
-token (its first in support) are
+`centre` the minimiser of CE_F on F: W* where the data is compatible. The logits of context j relative to
+its anchor token (its first in support) are
 
-    in support:      l*_jz + f's,                 x-part and frozen part add nothing: F's complement ties them
-    out of support:  l*_jv + f's - <w + frozen, x_n>,
+    in support:      l*_jz + f's,                 x-part and frozen part add nothing: F's complement ties
+    them out of support:  l*_jv + f's - <w + frozen, x_n>,
 
 with <frozen, x_n> = 0. So one matrix T `[m V, F + X]` gives every logit that the loss sees.
 """
@@ -23,12 +23,13 @@ import torch
 
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset
+from ntpcheck.reference.compatible import compatibility
 from ntpcheck.reference.max_margin import max_margin
 
 Floats = np.ndarray
+Columns = tuple[Floats, ...]
 RANK = 1e-10  # of unit rows: singular values below this share of the largest count as zero
-COMPATIBLE = 1e-9  # relative misfit of the compatibility equations that counts as none
-NEWTON = 100
+NEWTON, SETTLED, LEAST = 100, 1e-28, 1e-9
 
 
 @dataclass(frozen=True)
@@ -75,14 +76,21 @@ class Frame:
 @cached
 def frames(data: Dataset) -> list[Frame]:
     """The frame of every row of a float batch, in order."""
-    solution = max_margin(data)
-    tensors = (
-        data.embeddings, data.support, data.pi, data.p,
-        solution.W, solution.feasible & solution.decided, solution.decided, solution.alpha, solution.margins,
-        solution.tight, solution.error,
-    )  # fmt: skip
-    flat = [_flat(t, data.batch) for t in tensors]
-    return [_frame(*(column[i] for column in flat)) for i in range(len(flat[0]))]
+    solution, equations = max_margin(data), compatibility(data)
+    columns = [
+        [_flat(tensor, data.batch) for tensor in tensors]
+        for tensors in (
+            (data.embeddings, data.support, data.pi, data.p),
+            (equations.compatible, equations.W),
+            (solution.feasible, solution.decided, solution.W),
+            (solution.margins, solution.tight, solution.alpha),
+        )
+    ]
+    errors = _flat(solution.error, data.batch)
+    return [
+        _frame(*(tuple(array[i] for array in arrays) for arrays in columns), float(errors[i]))
+        for i in range(len(errors))
+    ]
 
 
 def _flat(tensor: torch.Tensor, batch: tuple[int, ...]) -> Floats:
@@ -110,36 +118,35 @@ def orthonormal(rows: Floats) -> Floats:
 
 
 def _frame(
-    H: Floats, support: np.ndarray, pi: Floats, p: Floats,
-    W: Floats, separable: bool, decided: bool, alpha: Floats, margins: Floats, tight: np.ndarray, error: float,
-) -> Frame:  # fmt: skip
+    given: Columns, star: Columns, best: Columns, dual: Columns, error: float
+) -> Frame:
+    (H, support, pi, p), (compatible, centre) = given, star
+    (feasible, decided, W), (margins, tight, alpha) = best, dual
     m, tokens = support.shape
     anchor = support.argmax(1)
     inside = support.copy()
     inside[np.arange(m), anchor] = False
     context, token = inside.nonzero()
-    equations = _rows(H, context, anchor[context], token, tokens)
-    F = orthonormal(equations)
-    ratios = np.log(p[context, anchor[context]] / p[context, token])
-    centre, compatible = _compatible_point(equations @ F.T, ratios)
-    scores = H @ (F.T @ centre).reshape(tokens, -1).T
+    F = orthonormal(_rows(H, context, anchor[context], token, tokens))
+    M = _logits(H, F, tokens)
     if not compatible:
-        centre, scores, p = _minimiser(H, support, pi, p, F)
+        point, p = _minimiser(M, support, pi, p)
+        centre = (F.T @ point).reshape(W.shape)
     context, token = (~support).nonzero()
     cells = _rows(H, context, anchor[context], token, tokens)
     cells = cells - (cells @ F.T) @ F
     X = orthonormal(cells)
-    relative = _logits(H, F, tokens) - _logits(H, F, tokens)[np.arange(m), anchor][:, None]
     T = np.zeros((m, tokens, len(F) + len(X)))
-    T[:, :, : len(F)] = relative
+    T[:, :, : len(F)] = M - M[np.arange(m), anchor][:, None]
     T[context, token, len(F) :] = -cells @ X.T
-    top = np.where(support, scores, -np.inf)
-    lse = np.log(np.exp(top - top.max(1, keepdims=True)).sum(1)) + top.max(1)
-    excess = np.where(tight[context, token], 0.0, margins[context, token] - 1.0)
+    scores = H @ centre.T
+    inner = np.where(support, scores, -np.inf)
+    lse = np.log(np.exp(inner - inner.max(1, keepdims=True)).sum(1)) + inner.max(1)
+    at = context, token
     return Frame(
-        H, support, pi, p, compatible, bool(separable) if decided else None, F, X, (F.T @ centre).reshape(tokens, -1), W,
-        context, token, cells @ X.T, X @ W.ravel(), excess, tight[context, token], alpha[context, token],
-        np.log(pi[context]) + scores[context, token] - lse[context], T.reshape(m * tokens, -1), float(error),
+        H, support, pi, p, bool(compatible), bool(feasible) if decided else None, F, X, centre, W,
+        context, token, cells @ X.T, X @ W.ravel(), np.where(tight[at], 0.0, margins[at] - 1.0), tight[at],
+        alpha[at], np.log(pi[context]) + scores[at] - lse[context], T.reshape(m * tokens, -1), error,
     )  # fmt: skip
 
 
@@ -148,42 +155,32 @@ def _logits(H: Floats, F: Floats, tokens: int) -> Floats:
     return np.einsum("fvd,jd->jvf", F.reshape(len(F), tokens, H.shape[1]), H)
 
 
-def _compatible_point(equations: Floats, ratios: Floats) -> tuple[Floats, bool]:
-    """F-coordinates of W*, in the least-squares sense, and whether it solves the compatibility equations."""
-    if not len(ratios):
-        return np.zeros(equations.shape[1]), True
-    point = np.linalg.lstsq(equations, ratios, rcond=RANK)[0]
-    misfit = np.abs(equations @ point - ratios).max()
-    return point, bool(misfit <= COMPATIBLE * max(1.0, np.abs(ratios).max()))
+def _minimiser(M: Floats, support: np.ndarray, pi: Floats, p: Floats) -> tuple[Floats, Floats]:
+    """F-coordinates of the minimiser of CE_F and its in-support softmax `[m, V]`, by damped Newton from 0.
 
-
-def _minimiser(
-    H: Floats, support: np.ndarray, pi: Floats, p: Floats, F: Floats
-) -> tuple[Floats, Floats, Floats]:
-    """F-coordinates of the minimiser of CE_F, its logits, and its in-support softmax, by damped Newton from 0.
-
-    CE_F is coercive on F: along U in F it stays bounded only if U ties every support, and then U = 0. So a
-    minimiser exists and is unique whatever the probabilities are.
+    M `[m, V, f]`. CE_F is coercive on F: along U in F it stays bounded only if U ties every support, and
+    then U = 0. So a minimiser exists and is unique whatever the probabilities are.
     """
-    M = _logits(H, F, support.shape[1])
-    point = np.zeros(len(F))
+    point = np.zeros(M.shape[2])
     for _ in range(NEWTON):
-        value, gradient, hessian, scores, q = _in_support_loss(M, support, pi, p, point)
-        step = -np.linalg.lstsq(hessian, gradient, rcond=None)[0]
+        value, gradient, q = _in_support_loss(M, support, pi, p, point)
+        step = -np.linalg.lstsq(in_support_hessian(M, pi, q), gradient, rcond=None)[0]
         slope = gradient @ step
-        if -slope < 1e-28:
+        if -slope <= SETTLED:
             break
         scale = 1.0
-        while scale > 1e-9 and _in_support_loss(M, support, pi, p, point + scale * step)[0] > value + scale * slope / 4:
+        while scale > LEAST:
+            tried = _in_support_loss(M, support, pi, p, point + scale * step)[0]
+            if tried <= value + scale * slope / 4:
+                break
             scale /= 2
         point = point + scale * step
-    _, _, _, scores, q = _in_support_loss(M, support, pi, p, point)
-    return point, scores, q
+    return point, _in_support_loss(M, support, pi, p, point)[2]
 
 
 def _in_support_loss(
     M: Floats, support: np.ndarray, pi: Floats, p: Floats, point: Floats
-) -> tuple[float, Floats, Floats, Floats, Floats]:
+) -> tuple[float, Floats, Floats]:
     scores = M @ point
     masked = np.where(support, scores, -np.inf)
     top = masked.max(1, keepdims=True)
@@ -191,11 +188,10 @@ def _in_support_loss(
     q = weights / weights.sum(1, keepdims=True)
     lse = np.log(weights.sum(1)) + top[:, 0]
     value = float(pi @ (lse - (p * scores).sum(1)))
-    gradient = np.einsum("jvf,jv->f", M, pi[:, None] * (q - p))
-    return value, gradient, in_support_hessian(M, pi, q), scores, q
+    return value, np.einsum("jvf,jv->f", M, pi[:, None] * (q - p)), q
 
 
 def in_support_hessian(M: Floats, pi: Floats, q: Floats) -> Floats:
-    """`[f, f]` the Hessian of CE_F in F-coordinates, from the logit map M `[m, V, f]` and the softmax q `[m, V]`."""
+    """`[f, f]` the Hessian of CE_F in F-coordinates; M `[m, V, f]` the logit map, q `[m, V]` the softmax."""
     mean = np.einsum("jvf,jv->jf", M, q)
     return np.einsum("jvf,jv,jvg->fg", M, pi[:, None] * q, M) - np.einsum("jf,j,jg->fg", mean, pi, mean)

@@ -1,30 +1,33 @@
 """What constant-step gradient descent on separable data does in the limit, to second order.
 
 Let s = log k, x_n the rows of the out-of-support cells, SV = {n : <W^mm, x_n> = 1}. Since
--P_perp grad CE(W) = sum_n pi_j s_jv x_n with s_jv = exp(l_jv - LSE_in,j) / (1 + rho_j), and c_n collects what the limit of
-P_F W_k contributes,
+-P_perp grad CE(W) = sum_n pi_j s_jv x_n with s_jv = exp(l_jv - LSE_in,j) / (1 + rho_j), and c_n collects
+what the limit of P_F W_k contributes,
 
     P_perp W_{k+1} - P_perp W_k = eta sum_n c_n exp(-<P_perp W_k, x_n>) x_n (1 + o(1)).
 
 offset.   Put P_perp W_k = s W^mm + w + o(1). The left side is W^mm / k, each support vector's term is
-          eta c_n exp(-<w, x_n>) / k, all others are o(1/k). So eta c_n exp(-<w, x_n>) =: alpha_n must be a dual solution,
-          W^mm = sum_SV alpha_n x_n: on span(SV), w minimises phi(w) = sum_SV eta c_n exp(-<w, x_n>) + <W^mm, w>. Among
-          several dual solutions this picks one; A below is built from it, not from a solver's.
-rate.     With u = P_perp W - s W^mm, du/ds = sum_SV eta c_n exp(-<u, x_n>) x_n - W^mm = -grad phi(u) on span(SV), whose
-          linearisation at w is -A, A = sum_SV alpha_n x_n x_n^T. (A W^mm = sum alpha_n x_n = W^mm, so 1 is an eigenvalue.)
-          Other cells enter as exp(-(theta - 1) s), theta their smallest margin; discrete steps and rho as exp(-s). So the
-          residual is O(k^-r), r = min(lambda_min(A), theta - 1, 1), with a factor s where two of these tie.
-finite.   On F, -P_F grad CE = -H_F (P_F W - W*) + P_F sum_n pi_j s_jv (q_j - e_v) h_j^T + ..., since the in-support part of
-          p_j - s_j is p_j - q_j + q_j sum_v s_jv. The last sum is O(1/k) and H_F > 0, so P_F W_k follows the balance
-          P_F W_k - W* = H_F^{-1} P_F sum_n pi_j s_jv (q_j - e_v) h_j^T = (1/(eta k)) H_F^{-1} G + o(1/k), with
-          G = P_F sum_SV alpha_n (p_j - e_v) h_j^T.
+          eta c_n exp(-<w, x_n>) / k, all others are o(1/k). So eta c_n exp(-<w, x_n>) =: alpha_n must be a
+          dual solution, W^mm = sum_SV alpha_n x_n: on span(SV), w minimises phi(w) = sum_SV eta c_n
+          exp(-<w, x_n>) + <W^mm, w>. Among several dual solutions this picks one; A below is built from it,
+          not from a solver's.
+rate.     With u = P_perp W - s W^mm, du/ds = sum_SV eta c_n exp(-<u, x_n>) x_n - W^mm = -grad phi(u) on
+          span(SV), whose linearisation at w is -A, A = sum_SV alpha_n x_n x_n^T. (A W^mm = sum alpha_n x_n
+          = W^mm, so 1 is an eigenvalue.) Other cells enter as exp(-(theta - 1) s), theta their smallest
+          margin; discrete steps and rho as exp(-s). So the residual is O(k^-r), r = min(lambda_min(A),
+          theta - 1, 1), with a factor s where two of these tie.
+finite.   On F, -P_F grad CE = -H_F (P_F W - W*) + P_F sum_n pi_j s_jv (q_j - e_v) h_j^T + ..., since the
+          in-support part of p_j - s_j is p_j - q_j + q_j sum_v s_jv. The last sum is O(1/k) and H_F > 0, so
+          P_F W_k follows the balance P_F W_k - W* = H_F^{-1} P_F sum_n pi_j s_jv (q_j - e_v) h_j^T =
+          (1/(eta k)) H_F^{-1} G + o(1/k), with G = P_F sum_SV alpha_n (p_j - e_v) h_j^T.
 loss.     CE - H = sum_j pi_j rho_j + O(k^-2) = sum_SV alpha_n / (eta k), and sum alpha_n = ||W^mm||^2.
 direction. W_k = (s + y) W^mm + D + o(1) with D orthogonal to W^mm and y = <w, W^mm> / ||W^mm||^2, so
           1 - cos = 1 - 1/sqrt(1 + t), t = ||D||^2 / (||W^mm||^2 (s + y)^2).
-zero duals. phi has a minimiser iff some dual solution is positive on all of SV. Otherwise let Z be the cells of SV that are
-          zero in every dual solution, SV+ the rest. Then u = W2 log s + O(1): the terms of Z push by O(1/s), and
-          exactly so if <W2, x_n> = 1 on their own support vectors, while those of SV+ keep their balance: W2 is the least
-          point with <W2, x_n> = 0 on SV+ and >= 1 on Z. offset, alpha and G are then those of SV+.
+zero duals. phi has a minimiser iff some dual solution is positive on all of SV. Otherwise let Z be the
+          cells of SV that are zero in every dual solution, SV+ the rest. Then u = W2 log s + O(1): the
+          terms of Z push by O(1/s), and exactly so if <W2, x_n> = 1 on their own support vectors, while
+          those of SV+ keep their balance: W2 is the least point with <W2, x_n> = 0 on SV+ and >= 1 on Z.
+          offset, alpha and G are then those of SV+.
 """
 
 from __future__ import annotations
@@ -107,7 +110,7 @@ def law(frame: Frame, eta: float) -> Law:
 
 
 def offset(rows: Floats, log_weights: Floats, lead: Floats) -> tuple[Floats, float]:
-    """argmin of sum_n exp(log_weights_n - <w, x_n>) + <lead, w> `[r]` by damped Newton, and the gradient left.
+    """argmin of sum_n exp(log_weights_n - <w, x_n>) + <lead, w> `[r]`, and the relative gradient left.
 
     rows `[n, r]` of full column rank, lead = sum alpha_n x_n with alpha > 0 and <lead, x_n> = 1.
     """
@@ -129,7 +132,10 @@ def offset(rows: Floats, log_weights: Floats, lead: Floats) -> tuple[Floats, flo
 
 
 def finite_part(frame: Frame, weights: Floats) -> Floats:
-    """`[f]` H_F^{-1} P_F sum_n weights_n (p_j - e_v) h_j^T: eta k (P_F W_k - W*) for weights eta k pi_j s_jv `[N]`."""
+    """`[f]` H_F^{-1} P_F sum_n weights_n (p_j - e_v) h_j^T.
+
+    With weights_n = eta k pi_j s_jv `[N]`, where the balance puts eta k (P_F W_k - W*).
+    """
     dimension = len(frame.F)
     if not dimension:
         return np.zeros(0)
@@ -145,9 +151,9 @@ def finite_part(frame: Frame, weights: Floats) -> Floats:
 def _positive_somewhere(frame: Frame) -> np.ndarray:
     """`[N]` bool: cells of SV whose multiplier is positive in some dual solution.
 
-    Where the solver's multipliers leave doubt, one linear programme decides all cells at once: scaled dual solutions
-    sum beta_n x_n = lambda W^mm, beta >= 0, lambda >= 0 form a cone, so maximising sum min(beta_n, 1) drives every
-    term that can be positive to 1.
+    Where the solver's multipliers leave doubt, one linear programme decides all cells at once: scaled dual
+    solutions sum beta_n x_n = lambda W^mm, beta >= 0, lambda >= 0 form a cone, so maximising sum
+    min(beta_n, 1) drives every term that can be positive to 1.
     """
     tight = frame.tight
     if (frame.alpha[tight] > POSITIVE * frame.alpha.max()).all():
@@ -171,7 +177,7 @@ def _drift(frame: Frame, positive: np.ndarray) -> Floats:
     span = orthonormal(frame.cells[positive])
     rows = frame.cells[frame.tight & ~positive]
     rows = rows - (rows @ span.T) @ span
-    # Lawson and Hanson: with r the residual of min ||[rows^T; 1] u - (0, 1)||, u >= 0, the point is -r[:-1] / r[-1].
+    # Lawson and Hanson: r = [rows^T; 1] u - (0, 1) of least norm over u >= 0 gives the point -r[:-1] / r[-1].
     stacked = np.vstack([rows.T, np.ones(len(rows))])
     target = np.zeros(len(stacked))
     target[-1] = 1.0
