@@ -24,6 +24,10 @@ class ExactArray(np.ndarray[Any, Any]):
     def __array_wrap__(self, array: Any, context: Any = None, return_scalar: Any = None) -> Any:
         return np.asarray(array, dtype=object).view(ExactArray) if array.dtype == object else array
 
+    def __pow__(self, power: Any, modulo: Any = None) -> Any:
+        """Squares as products: flint's power of a ball around zero goes through a logarithm and comes out NaN."""
+        return self * self if isinstance(power, int) and power == 2 else super().__pow__(power)
+
 
 @dataclass
 class Tape:

@@ -80,6 +80,11 @@ def test_an_array_without_axes_stays_an_array():
     assert isinstance(total > 0, np.bool_ | np.ndarray)
 
 
+def test_the_square_of_a_ball_around_zero_is_a_ball_around_zero():
+    zero = BALL.sqrt(exact_array([2])) - BALL.sqrt(exact_array([2]))
+    assert (zero**2)[0].is_finite()
+
+
 def test_rounding_is_a_bound_for_floats_and_nothing_for_balls():
     assert float(FLOAT.rounding(torch.tensor(-8.0, dtype=torch.float64), 4)) == 32 * 2.0**-52
     assert BALL.rounding(exact_array([7]), 4).tolist() == [fmpq(0)]
