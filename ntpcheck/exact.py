@@ -25,7 +25,7 @@ class ExactArray(np.ndarray[Any, Any]):
         return np.asarray(array, dtype=object).view(ExactArray) if array.dtype == object else array
 
     def __pow__(self, power: Any, modulo: Any = None) -> Any:
-        """Squares as products: flint's power of a ball around zero goes through a logarithm and comes out NaN."""
+        """Squares as products: flint's power of a ball around zero takes its logarithm, which is NaN."""
         return self * self if isinstance(power, int) and power == 2 else super().__pow__(power)
 
 
