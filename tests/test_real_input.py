@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from pathlib import Path
+from pydoc_data.topics import topics
 
 import pytest
 import torch
-from pydoc_data.topics import topics
 
 from ntpcheck.domains.recipes import paper_size, planar
 from ntpcheck.instances.text import dataset_from_text
