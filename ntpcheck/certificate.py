@@ -18,8 +18,8 @@ SCHEMA_VERSION = 1
 def inequality(evidence: Evidence, tape: Tape, *, holds: bool = False) -> dict[str, Any] | None:
     """The straight-line program of a traced slack, cut to what it uses; None where that is a constant.
 
-    It says that the slack is negative (not positive, for a strict conclusion): the statement fails. With `holds` it
-    says the opposite, of minus the slack.
+    It says that the slack is negative (not positive, for a strict conclusion): the statement fails. With
+    `holds` it says the opposite, of minus the slack.
     """
     number = np.asarray(evidence.slack, dtype=object)[()]
     if not isinstance(number, Traced):

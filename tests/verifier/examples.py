@@ -135,6 +135,7 @@ CONCLUSIONS: dict[str, Document] = {
     ),
     "trap": document(RUN, {"kind": "trap", "why": "critical-point"}, full_rank={}),
     "member": document(ONE, MEMBER, one_hot={}),
+    "empty": document(dataset([[0]], [[1]], "Dataset"), {"kind": "empty"}),
     "path": document(
         dataset([[1]], [[1, 0, 0]]),
         {"kind": "path", "W": [[1], [0], [0]], "U": [[1], [1], [0]], "token": [0, 1]},

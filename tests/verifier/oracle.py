@@ -174,7 +174,11 @@ def conclusion(data: Data, certificate: Any) -> bool:
 
 
 def show_positivity(data: Data, context: Any, token: Any) -> bool:
-    return data.counts[count(context)][count(token)] == 0
+    return data.counts[count(context)][count(token)] == 0 and data.compatible()
+
+
+def show_empty(data: Data) -> bool:
+    return all(c > 0 for row in data.counts for c in row)
 
 
 def show_farkas(data: Data, u: Any, beta: Any) -> bool:

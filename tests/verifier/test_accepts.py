@@ -122,9 +122,14 @@ def test_a_rejection_names_what_is_missing(
     assert re.search(reason, found["reason"])
 
 
-def test_an_unknown_assumption_is_rejected(tmp_path: Path) -> None:
-    made = document(ONE, GOOD["member"]["certificate"], acyclic={})
-    assert examined(made, tmp_path)["reason"] == "the assumption acyclic is unknown"
+def test_an_assumption_the_verifier_never_heard_of_needs_its_own_program(tmp_path: Path) -> None:
+    bare = document(ONE, GOOD["member"]["certificate"], acyclic={})
+    assert "a certificate of the kind inequality is needed" in examined(bare, tmp_path)["reason"]
+    program = {"kind": "inequality", "says": "slack < 0", "nodes": [["at", "embeddings", 0, 0], ["neg", 0]]}
+    made = document(ONE, GOOD["member"]["certificate"], positive_corner=program)
+    found = examined(made, tmp_path)
+    assert found["outcome"] == "ACCEPTED"
+    assert any(line.startswith("assumption  positive-corner: ") for line in found["lines"])
 
 
 def test_exact_zeros_are_decided_and_hidden_ones_are_not(tmp_path: Path) -> None:
