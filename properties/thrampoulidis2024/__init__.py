@@ -12,6 +12,7 @@ from thrampoulidis2024 import (
     definition_3_ntp_svm,
     equation_7,
     lemma_1_overparameterization,
+    lemma_2_norm_growth,
     proposition_1,
     remark_1_one_hot,
     section_2,
@@ -19,7 +20,9 @@ from thrampoulidis2024 import (
     section_3_1,
     sharper_cover,
     sharper_overparameterization,
+    theorem_2_gradient_descent,
 )
+from thrampoulidis2024.planted_dynamics import PLANTED_DYNAMICS
 from thrampoulidis2024.planted_overparameterization import PLANTED_OVERPARAMETERIZATION
 from thrampoulidis2024.planted_sections import PLANTED_SECTIONS
 
@@ -37,12 +40,18 @@ CONTENTS = (
     lemma_1_overparameterization,
     remark_1_one_hot,
     definition_3_ntp_svm,
+    lemma_2_norm_growth,
+    theorem_2_gradient_descent,
     sharper_overparameterization,
     sharper_cover,
 )
 
 RESTS_ON = {
     "linear/section-2/entropy-floor": ("linear/section-2/entropy-decomposition",),
+    "linear/section-3/attained-iff-match-only-if": ("linear/section-2/entropy-decomposition",),
+    "linear/section-3/necessary-and-sufficient-if": ("linear/proposition-1/limit",),
+    "linear/equation-7/bound": ("linear/equation-7/equality@neurips",),
+    "linear/proposition-1/limit": ("linear/equation-7/bound", "linear/definition-2/off-F"),
     "linear/section-3.1/solvable-when-overparameterized": ("linear/section-3.1/equivalent-system",),
     "linear/lemma-1/compatible": (
         "linear/section-3.1/equivalent-system",
@@ -55,6 +64,10 @@ RESTS_ON = {
     "linear/ntp-svm/constraint-count": ("linear/definition-2/anchor",),
     "linear/ntp-svm/unique": ("linear/ntp-svm/strongly-convex",),
     "linear/ntp-svm/max-margin": ("linear/ntp-svm/unique", "linear/definition-2/off-F"),
+    "linear/lemma-2/loss": ("linear/proposition-1/limit",),
+    "linear/lemma-2/norm": ("linear/lemma-2/loss", "linear/proposition-1/above-entropy@neurips"),
+    "linear/theorem-2/direction": ("linear/lemma-2/norm", "linear/theorem-2/finite-part"),
+    "linear/theorem-2/finite-part": ("linear/lemma-2/loss", "linear/definition-1/unique-in-F"),
 }
 
 UNCHECKED = {
@@ -79,8 +92,9 @@ PAPER = Paper(
     key="linear",
     title="Implicit Optimization Bias of Next-token Prediction in Linear Models",
     claims=tuple(claim for module in CONTENTS for claim in _claims(module)),
-    planted=PLANTED_SECTIONS + PLANTED_OVERPARAMETERIZATION,
+    planted=PLANTED_SECTIONS + PLANTED_OVERPARAMETERIZATION + PLANTED_DYNAMICS,
     rests_on=RESTS_ON,
     unchecked=UNCHECKED,
     folder=Path(__file__).parent,
+    figures={theorem_2_gradient_descent.direction.id: theorem_2_gradient_descent.figure},
 )
