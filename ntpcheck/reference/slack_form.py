@@ -57,7 +57,7 @@ def slack_form(H: np.ndarray, out: np.ndarray) -> SlackForm | None:
     fewest, patience = len(cells) + 1, PATIENCE
     for _ in range(MOST_PIVOTS):
         chosen = np.flatnonzero(free)
-        s = _free_slacks(inverse, tokens, context[chosen], token[chosen], -gradient[chosen])
+        s = _free_slacks(inverse, tokens, (context[chosen], token[chosen]), -gradient[chosen])
         if s is None:
             return None
         gaps = margins.copy()
@@ -93,17 +93,18 @@ def gram_inverse(H: np.ndarray) -> np.ndarray | None:
 
 
 def _free_slacks(
-    inverse: np.ndarray, tokens: int, context: np.ndarray, token: np.ndarray, rhs: np.ndarray
+    inverse: np.ndarray, tokens: int, cells: tuple[np.ndarray, np.ndarray], rhs: np.ndarray
 ) -> np.ndarray | None:
-    """s_F from K_FF s_F = rhs for the free cells (context, token); None where that fails."""
-    if not len(context):
+    """s_F from K_FF s_F = rhs for the free cells (contexts, tokens); None where that fails."""
+    if not len(rhs):
         return rhs
-    if len(context) > MOST_FREE:
-        return _by_conjugate_gradients(inverse, tokens, (context, token), rhs)
-    block = inverse[context[:, None], context]
-    matrix = block * (token[:, None] == token)
-    matrix -= block * (1 / tokens)
-    _, s, failed = lapack.dposv(matrix, rhs)
+    if len(rhs) > MOST_FREE:
+        return _by_conjugate_gradients(inverse, tokens, cells, rhs)
+    context, token = cells
+    # Rows, then columns: `take` is three times as fast as one index with two arrays.
+    block = inverse.take(context, 0).take(context, 1)
+    block *= (token[:, None] == token) - 1.0 / tokens
+    _, s, failed = lapack.dposv(block, rhs)
     return None if failed else s
 
 

@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 import daqp as _daqp
 import numpy as np
 
-from ntpcheck.reference.splitting import token_coordinates
+from ntpcheck.reference.splitting import lapack, token_coordinates
 
 daqp: Any = _daqp
 LARGEST = 1000  # entries of the constraint matrix
 SETTINGS = {"primal_tol": 1e-12, "dual_tol": 1e-14}
-EQUALITY = 5  # the library's word for it
+SENSE = np.array([5, 0], dtype=np.intc)  # the library's words for equality and inequality
 SOLVED = 1
 UNBOUNDED = 1e30
 
@@ -39,31 +39,36 @@ def small_form(H: np.ndarray, out: np.ndarray) -> SmallForm | None:
     if not 0 < out.size * size <= LARGEST:
         return None
     anchor = out.argmin(1)
-    # One row per cell, a context's first token included: its row is zero and binds nothing.
-    difference = tokens[anchor][:, None] - tokens
-    rows = (difference[..., None] * H[:, None, None]).reshape(-1, size)
-    low = out.astype(float)
-    sense = np.where(out, 0, EQUALITY).astype(np.intc)
-    low[(every := np.arange(m), anchor)] = -UNBOUNDED
-    sense[every, anchor] = 0
-    high = np.where(sense, 0.0, UNBOUNDED).ravel()
-    goal, origin = _objective(size)
-    w, _, flag, info = daqp.solve(goal, origin, rows, high, low.ravel(), sense.ravel(), **SETTINGS)
+    # One row per cell. A context's first token has a row of zeros, an equality that binds nothing.
+    rows = (_differences(len(tokens))[anchor][..., None] * H[:, None, None]).reshape(-1, size)
+    cells = out.ravel()
+    low = cells.astype(float)
+    w, _, flag, info = daqp.solve(
+        *_objective(size), rows, UNBOUNDED * low, low, SENSE.take(cells), **SETTINGS
+    )
     if flag != SOLVED:
         return None
     multipliers = -info["lam"]
-    active = rows[multipliers != 0]
+    amplification = _amplification(rows[multipliers != 0])
     Z = multipliers.reshape(out.shape)
-    Z[every, anchor] = -Z.sum(1)
-    return SmallForm(tokens @ w.reshape(-1, width), Z, _amplification(active))
+    Z[np.arange(m), anchor] -= Z.sum(1)
+    return SmallForm(tokens @ w.reshape(-1, width), Z, amplification)
 
 
 def _amplification(active: np.ndarray) -> float:
-    """1 / (smallest singular value)."""
+    """1 / (smallest singular value) or more: the root of the sum of 1 / (each)^2. inf for dependent rows."""
     if not len(active):
         return 0.0
-    smallest = float(np.linalg.svd(active, compute_uv=False)[-1])
-    return 1.0 / smallest if smallest > 0 else np.inf
+    identity, _ = _objective(len(active))
+    _, inverse, failed = lapack.dposv(active @ active.T, identity)
+    return np.inf if failed else float(np.sqrt(inverse.trace()))
+
+
+@lru_cache(maxsize=64)
+def _differences(count: int) -> np.ndarray:
+    """`[V, V, V - 1]` coordinates of e_a - e_v."""
+    tokens = token_coordinates(count)
+    return tokens[:, None] - tokens
 
 
 @lru_cache(maxsize=64)
