@@ -65,7 +65,8 @@ def _exactly(run: Run) -> Evidence:
     none = bool(found.decided) and not bool(np.any(found.W != 0))
     open_ = unsettled(exact_array(0))
     rigor = Rigor.EXACT if none else Rigor.TREND
-    return Evidence(open_.slack, open_.error, open_.scale, defined=not none, rigor=rigor)
+    witness = {"certificate": {"kind": "empty"}} if run.untraced.support.all() else None
+    return Evidence(open_.slack, open_.error, open_.scale, defined=not none, rigor=rigor, witness=witness)
 
 
 def _compared(flow: Flow, law: Law, C: Floats) -> tuple[Row, float]:
