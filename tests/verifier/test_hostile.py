@@ -30,6 +30,7 @@ from tests.verifier.examples import (
 )
 
 HUGE = 10**4000
+SECONDS = 5 if sys.gettrace() is None else 60  # twice the promise, for slow machines; tracing costs more
 SQUARES = [["const", "3/7"], *(["*", k, k] for k in range(60)), ["neg", 60]]
 TOWER = [["const", 1], *(["exp", k] for k in range(60)), ["neg", 60]]
 ROOTS = [
@@ -129,7 +130,7 @@ def test_a_hostile_file_gives_one_line_and_status_4(
     path.write_text(UNREADABLE[name], encoding="utf-8")
     start = time.process_time()
     assert verifier.main([str(path)]) == 4
-    assert time.process_time() - start < 5
+    assert time.process_time() - start < SECONDS
     out, err = capsys.readouterr()
     assert out.count("\n") == 1
     assert f"{path}: UNREADABLE: " in out
@@ -149,7 +150,7 @@ def test_a_missing_key_is_named(key: str, tmp_path: Path) -> None:
 def test_a_short_program_for_an_enormous_number_ends_soon(nodes: list[Any], tmp_path: Path) -> None:
     start = time.process_time()
     assert examined(document(ONE, expression("slack < 0", *nodes)), tmp_path)["outcome"] != "ACCEPTED"
-    assert time.process_time() - start < 5
+    assert time.process_time() - start < SECONDS
 
 
 def test_files_that_are_no_files(tmp_path: Path) -> None:
