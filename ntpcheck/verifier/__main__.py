@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 FILE_LIMIT = 4 << 20  # bytes
-WORK_LIMIT = 1_500_000  # units of `spend`, about a microsecond each
+WORK_LIMIT = 1_200_000  # units of `spend`, about a microsecond each
 EXACT_LIMIT = 8192  # bits of the rationals that an expression carries exactly
 EXPONENT_LIMIT = 1 << 17  # no number in an expression exceeds 2^this; those below 2^-this are only bounded
 EXP_LIMIT = Fraction(1 << 15)  # the largest argument of exp

@@ -21,7 +21,7 @@ def spoiled(name: str) -> Iterator[Document]:
     for other in CONCLUSIONS:
         if other != name:
             yield from corruptions.exchanged(made, CONCLUSIONS[other])
-    yield from corruptions.random_ones(made, seed=len(name), number=40)
+    yield from corruptions.random_ones(made, seed=len(name), number=70)
 
 
 @pytest.mark.parametrize("name", GOOD)
