@@ -17,7 +17,7 @@ import numpy as np
 import torch
 
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
-from ntpcheck.checks.existence import unsettled
+from ntpcheck.checks.existence import failures, unsettled
 from ntpcheck.checks.gap import above_infimum
 from ntpcheck.claim import Effort
 from ntpcheck.dynamics.flow import Flow, flows
@@ -100,7 +100,10 @@ def loss_limit(run: Run, effort: Effort, *, excess: Callable[[Run], Array] | Non
     minus what a dual point keeps the infimum above H.
     """
     if run.xp is not FLOAT:
-        return above_infimum(run, flipped=True) if excess is None else unsettled(exact_array(0))
+        if excess is not None:
+            return unsettled(exact_array(0))
+        # An infimum H alone does not show that descent gets there.
+        return failures(above_infimum(run, flipped=True))
     wrong = [0.0] * len(frames(run)) if excess is None else excess(run).reshape(-1).tolist()
     path, rows = gaps(run), []
     for i, (frame, start, eta) in enumerate(starts(run)):
@@ -251,4 +254,3 @@ def _stalled(frame: Frame, wanted: Floats, path: Floats) -> Row:
     """Inseparable data, no law: the distance at the last step, trusted as far as it has stopped changing."""
     far, near = (float(np.linalg.norm(frame.F @ (W - wanted).ravel())) for W in (path[-4], path[-1]))
     return Row(-near, 8 * abs(near - far) + INTEGRATED * (1 + near), 1 + near)
-

@@ -176,9 +176,7 @@ def _settle(field: Field, state: Floats, span: tuple[float, float, float]) -> tu
     return times[:reached], states[:reached], False
 
 
-def _mismatch(
-    frame: Frame, times: Floats, states: Floats, check: tuple[int, Floats]
-) -> tuple[float, float]:
+def _mismatch(frame: Frame, times: Floats, states: Floats, check: tuple[int, Floats]) -> tuple[float, float]:
     """||flow - gradient descent|| at the step compared, and its part on F relative to the F-part itself."""
     f, w, _ = frame.parts(check[1])
     if len(states) < 2:

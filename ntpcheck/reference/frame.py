@@ -117,9 +117,7 @@ def orthonormal(rows: Floats) -> Floats:
     return right[: int((values > RANK * values[0]).sum())]
 
 
-def _frame(
-    given: Columns, star: Columns, best: Columns, dual: Columns, error: float
-) -> Frame:
+def _frame(given: Columns, star: Columns, best: Columns, dual: Columns, error: float) -> Frame:
     (H, support, pi, p), (compatible, centre) = given, star
     (feasible, decided, W), (margins, tight, alpha) = best, dual
     m, tokens = support.shape

@@ -44,9 +44,7 @@ def norm_short(run: Run, effort: Effort) -> Evidence:
     return norm_limit(run, effort)
 
 
-@claim(
-    "linear/lemma-2/norm@short/amended", cite="Sec. 4, before Theorem 4.1", domain=RUNS, assumes=STANDING
-)
+@claim("linear/lemma-2/norm@short/amended", cite="Sec. 4, before Theorem 4.1", domain=RUNS, assumes=STANDING)
 def norm_short_amended(run: Run, effort: Effort) -> Evidence:
     """||W_k|| tends to infinity if some token is out of some support.
 
