@@ -1,7 +1,7 @@
 """The paper's own experiments as runs: the overparameterised setting and the planar example.
 
 The paper's instances are not published; these draw from its description. Embeddings lie on the 2^-6 grid so
-that exact work on paper-size data stays cheap.
+that exact work on paper-size data stays cheap. A recipe takes a generator, or the seed of one.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ntpcheck.instances.dataset import Run
 GRID = 64
 
 
-def paper_size(generator: Generator, batch: int | None = None) -> Run:
+def paper_size(generator: Generator | int, batch: int | None = None) -> Run:
     """n = 5000, m = 50, d = 60, V = 10, S_j = 6, eta = 0.5, LeCun start; one run, or a batch.
 
     Reading: embeddings standard normal, supports uniform, contexts equally frequent, p_j uniform on the
@@ -25,7 +25,7 @@ def paper_size(generator: Generator, batch: int | None = None) -> Run:
     return _runs(generator, batch, m=50, d=60, V=10, support=6, per_context=100)
 
 
-def planar(generator: Generator, batch: int | None = None) -> Run:
+def planar(generator: Generator | int, batch: int | None = None) -> Run:
     """m = 3, d = 2, V = 5, S_j = 3, eta = 0.5, LeCun start; one run, or a batch.
 
     Reading: as in paper_size, with 100 occurrences of each context. Data with d < m need be neither
@@ -35,8 +35,9 @@ def planar(generator: Generator, batch: int | None = None) -> Run:
 
 
 def _runs(
-    generator: Generator, batch: int | None, *, m: int, d: int, V: int, support: int, per_context: int
+    source: Generator | int, batch: int | None, *, m: int, d: int, V: int, support: int, per_context: int
 ) -> Run:
+    generator = torch.Generator().manual_seed(source) if isinstance(source, int) else source
     size = 1 if batch is None else batch
     rank = torch.rand(size, m, V, generator=generator).argsort(-1).argsort(-1)
     run = Run(

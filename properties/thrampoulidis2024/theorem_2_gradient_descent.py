@@ -10,7 +10,6 @@ from ntpcheck.checks.limit import finite_part_limit
 from ntpcheck.claim import Effort, claim
 from ntpcheck.domains.recipes import paper_size
 from ntpcheck.dynamics.figure import training_figure
-from ntpcheck.engine.sweep import generator
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Run
 from thrampoulidis2024.lemma_2_norm_growth import SHORT, STANDING
@@ -60,6 +59,6 @@ def direction_short_amended(run: Run, effort: Effort) -> Evidence:
 
 def figure(effort: Effort) -> dict[str, Any]:
     """Fig. 4's setting: m = 50, d = 60, V = 10, S_j = 6, n = 5000, eta = 0.5, 10^4 steps, LeCun start."""
-    run, title = paper_size(generator("figure-4")), "m=50, d=60, V=10, eta=0.5 (setting of Fig. 4)"
+    run, title = paper_size(4), "m=50, d=60, V=10, eta=0.5 (setting of Fig. 4)"
     series = training_figure(run, effort.horizon, title=title)
     return {"name": "linear/theorem-2/direction", "series": series}

@@ -34,7 +34,7 @@ def changed(batch, moved):
 ALL = [getattr(imposed, name) for name in imposed.__all__]
 DATA_MAPS = [f for f in ALL if f.__name__ not in {
     "separating_decoder", "separating_second_decoder", "small_step", "tied_offset",
-    "uniform_full_support_with_equal_rows", "nonnegative_gamma",
+    "uniform_full_support_with_equal_rows", "resting_start", "nonnegative_gamma",
 }]  # fmt: skip
 
 
@@ -240,3 +240,11 @@ def test_matching_instances_match_exactly():
 
 def test_gamma_is_nonnegative():
     assert all(data.gamma.item() >= 0 for data in landed(SCALED, imposed.nonnegative_gamma))
+
+
+def test_a_resting_start_matches_every_distribution_exactly():
+    for run in landed(RUNS, imposed.resting_start):
+        counts, W0 = run.counts, run.W0
+        assert bool((counts == counts[..., :1]).all())
+        assert bool((counts > 0).all())
+        assert bool((W0 == W0[:1]).all())
