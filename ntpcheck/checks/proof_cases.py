@@ -142,8 +142,3 @@ def exposed(data: Decoding, *, rate: int = 64, sign: int = -1, squared: bool = T
         eps = eps + 8 * (at.star_error + projection_error(data, data.W)) * reach
     size = whole[..., 0, 0] + xp.max(xp.max(xp.where(asked, terms + last, 0 * terms), -1), -1)
     return Evidence(slack, size * eps, size)
-
-
-def spreads(data: Dataset, W: Array) -> Any:
-    """`[...]` the largest in-support spread of logits."""
-    return tie_spread(data, W)[0]
