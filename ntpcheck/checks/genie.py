@@ -135,7 +135,9 @@ def violated(data: Decoding, *, cases: str = "either") -> Evidence:
         "both": xp.minimum(first, second),
     }[cases]
     reach = size + height * xp.max(found.size, -1)
-    error = height * 2 * xp.max(found.error, -1) + xp.rounding(reach, 4 * data.size("V") * data.size("d") + 16)
+    error = height * 2 * xp.max(found.error, -1) + xp.rounding(
+        reach, 4 * data.size("V") * data.size("d") + 16
+    )
     if xp is FLOAT:
         error = error + at.margin_error * (size + xp.max(found.size, -1))
     return Evidence(slack, error, 1 + reach, strict=_elsewhere(data, at))

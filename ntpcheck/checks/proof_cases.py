@@ -36,7 +36,9 @@ def one_term(data: Decoding, *, corrected: bool = False, parts: int = 64, mass: 
         term = term + mass * (xp.exp(-rare) - data.p)
     term = xp.where(data.support, data.pi[..., None] * term * parts / 64, 0)
     whole = excess(data, found)
-    slack = least(data, xp.where(data.support, whole.total[..., None, None] - term, whole.total[..., None, None]))
+    slack = least(
+        data, xp.where(data.support, whole.total[..., None, None] - term, whole.total[..., None, None])
+    )
     size = 1 + xp.max(found.size + xp.max(xp.abs(log_p(data)), -1), -1)
     error = whole.inside_error + whole.outside_error + 4 * xp.max(found.error, -1)
     return Evidence(slack, error + xp.rounding(size, 4 * data.size("V") + 64), size)

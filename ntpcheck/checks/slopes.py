@@ -162,17 +162,24 @@ def curvature_bound(data: Pair, *, parts: int = 64, equal_weights: bool = False)
     xp, found = data.xp, scores(data, data.W)
     step = scores(data, data.W2 - data.W)
     s, d = softmax(data, found.logits), step.logits
-    top = xp.max(d, -1)[..., None]
-    # With the largest d taken out, log1p sees a number in (-1, 0].
-    bent = xp.log1p(xp.sum(s * xp.expm1(d - top), -1)) - xp.sum(s * (d - top), -1)
+    bent = xp.logsumexp(found.logits + d, -1) - xp.logsumexp(found.logits, -1) - xp.sum(s * d, -1)
+    counted = 8 * (data.size("V") + data.size("d") + data.size("m")) + 32
+    wide = step.size + xp.rounding(step.size, 4)
+    wrong = xp.rounding(found.size + wide + 1, counted) + 4 * found.error * (1 + wide)
+    if xp is FLOAT:
+        # Near zero the three terms cancel; log1p keeps what is left of them, relative to d.
+        near = wide < 0.5
+        top = xp.max(d, -1)[..., None]
+        small = xp.log1p(xp.sum(s * xp.expm1(d - top), -1).clamp_min(-0.9)) - xp.sum(s * (d - top), -1)
+        bent = xp.where(near, small, bent)
+        wrong = xp.where(near, xp.rounding(wide, counted) + 8 * found.error * wide, wrong)
     squares = xp.sum(d * d, -1)
-    allowed = squares / data.sized("m") if equal_weights else data.pi * squares
+    allowed = squares / data.sized("m")[..., None] if equal_weights else data.pi * squares
     allowed = xp.sum(allowed, -1) * parts / 256
     slack = allowed - xp.sum(data.pi * bent, -1)
-    wide = step.size + xp.rounding(step.size, 4)
-    counted = 8 * (data.size("V") + data.size("d") + data.size("m")) + 32
-    error = xp.rounding(wide + wide * wide, counted) + 8 * found.error * wide + 2 * step.error * (2 + wide)
-    return Evidence(slack, xp.sum(data.pi * error, -1), 1 + allowed)
+    error = wrong + 2 * step.error * (2 + wide)
+    error = xp.sum(data.pi * error, -1) + xp.rounding(allowed, counted)
+    return Evidence(slack, error, 1 + allowed)
 
 
 def tie_spread(data: Dataset, W: Array) -> tuple[Array, Array]:

@@ -73,9 +73,7 @@ def case_ii_in_f_perp(data: Scaled, effort: Effort) -> Evidence:
     return where_given(data, off_ties_or_case_i(data))
 
 
-@claim(
-    "linear/theorem-1/proof/case-ii-in-F-perp/amended", cite="Case (ii)", domain=DECODINGS, assumes=GIVEN
-)
+@claim("linear/theorem-1/proof/case-ii-in-F-perp/amended", cite="Case (ii)", domain=DECODINGS, assumes=GIVEN)
 def case_ii_in_f_perp_amended(data: Decoding, effort: Effort) -> Evidence:
     """If W^ does not lie in the complement of F, case (i) holds for it with some delta > 0 of its own.
 

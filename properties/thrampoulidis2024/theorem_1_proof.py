@@ -123,7 +123,9 @@ def rescaling_arxiv(data: Decoding, effort: Effort) -> Evidence:
     return rescaled(data, "svm")
 
 
-@claim("linear/theorem-1/proof/rescaling@neurips", cite="E.2.1, after (27)", domain=DECODINGS, assumes=GIVEN_OUT)
+@claim(
+    "linear/theorem-1/proof/rescaling@neurips", cite="E.2.1, after (27)", domain=DECODINGS, assumes=GIVEN_OUT
+)
 def rescaling_neurips(data: Decoding, effort: Effort) -> Evidence:
     """||(W_B - W*) / R'|| = ||W^mm|| for R'^2 ||W^mm||^2 = B^2 - 2 B <W_B/B, W*> + ||W*||^2; R'/B -> 1/||W^mm||.
 
@@ -148,9 +150,7 @@ def rescaling_short_amended(data: Decoding, effort: Effort) -> Evidence:
     return rescaled(data, "finite")
 
 
-@claim(
-    "linear/theorem-1/proof/rescaling@arxiv-v1/amended", cite="B.3", domain=DECODINGS, assumes=GIVEN_OUT
-)
+@claim("linear/theorem-1/proof/rescaling@arxiv-v1/amended", cite="B.3", domain=DECODINGS, assumes=GIVEN_OUT)
 def rescaling_arxiv_amended(data: Decoding, effort: Effort) -> Evidence:
     """||(W_B - W*) / R'|| = ||W^mm|| for R'^2 ||W^mm||^2 = B^2 - 2 B <W_B/B, W*> + ||W*||^2.
 
