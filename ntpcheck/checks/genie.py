@@ -34,7 +34,8 @@ class Frame(NamedTuple):
 
 def frame(data: Dataset) -> Frame:
     """W* and W^mm of the data."""
-    xp, star, best = data.xp, finite_part(data), max_margin(data.untraced)
+    xp: Any = data.xp
+    star, best = finite_part(data), max_margin(data.untraced)
     like = inner(star.W, star.W, data)
     exists = best.feasible & xp.any(~data.support, (-2, -1))
     square = inner(best.W, best.W, data)
@@ -53,7 +54,8 @@ def on_sphere(data: Scaled, *, sign: int = -1, parts: int = 64) -> Evidence:
     B = ||W*|| + gamma. The inequalities say that R/B tends to 1/||W^mm|| with B. sign: of ||W*||^2 under the
     root; parts: R is scaled by parts/64. Undefined where W^mm is zero.
     """
-    xp, at = data.xp, frame(data)
+    xp: Any = data.xp
+    at = frame(data)
     B = xp.sqrt(at.star_square) + data.gamma
     inside = B * B + sign * at.star_square
     R = xp.sqrt(xp.maximum(inside, 0 * inside)) / at.height * parts / 64
@@ -88,10 +90,11 @@ def widest_logit(data: Dataset) -> Array:
 def small_loss(data: Scaled, *, rate: int = 64, sign: int = 1, constant: bool = True) -> Evidence:
     """CE(W* + sign gamma W^mm) - H <= C e^(-rate gamma / 64), C = V e^(||W*|| M).
 
-    On W* plus the complement of F, CE - H = sum_j pi_j log1p(rho_j), rho_j the odds of leaving S_j. Both sides
-    are multiplied by e^(rate gamma / 64). constant=False: C = V.
+    On W* plus the complement of F, CE - H = sum_j pi_j log1p(rho_j), rho_j the odds of leaving S_j. Both
+    sides are multiplied by e^(rate gamma / 64). constant=False: C = V.
     """
-    xp, at = data.xp, frame(data)
+    xp: Any = data.xp
+    at = frame(data)
     W = at.star + sign * data.gamma[..., None, None] * at.margin
     found = moved(data, W, at.star_error + xp.abs(data.gamma) * at.margin_error)
     odds, drop = log_odds(data, found.logits), data.gamma * rate / 64
@@ -121,7 +124,8 @@ def violated(data: Decoding, *, cases: str = "either") -> Evidence:
     1 - delta below. Slack: the largest such delta times ||W||, strict unless W is a nonnegative multiple of
     W^mm. cases: "i", "ii" or "both" ask for these.
     """
-    xp, at = data.xp, frame(data)
+    xp: Any = data.xp
+    at = frame(data)
     found = scores(data, data.W)
     size = length(data, data.W)
     height = xp.where(at.exists, at.height, 0 * at.height)
@@ -151,13 +155,14 @@ def _elsewhere(data: Decoding, at: Frame) -> Any:
 
 
 def rescaled(data: Decoding, version: str, *, sign: int = -1, by: int = 0) -> Evidence:
-    """||W - W*|| = R' ||W^mm||, by squares, and for the NeurIPS version | R' ||W^mm|| - B | <= ||W*||; B = ||W||.
+    """||W - W*|| = R' ||W^mm||, by squares, and for "finite" | R' ||W^mm|| - B | <= ||W*||; B = ||W||.
 
     version "svm": R'^2 = B^2 / ||W^mm||^2 - 2 B <W/B, W^mm/||W^mm||> + 1, asked where B >= 2 ||W^mm||;
     "finite": R'^2 = (B^2 - 2 B <W/B, W*> + ||W*||^2) / ||W^mm||^2, asked where B >= 2 ||W*||. sign: of the
     middle term; by: 1/64 of the last term are added. Undefined where W^mm is zero.
     """
-    xp, at = data.xp, frame(data)
+    xp: Any = data.xp
+    at = frame(data)
     square = inner(data.W, data.W, data)
     apart = data.W - at.star
     if version == "svm":

@@ -1,4 +1,4 @@
-"""CE_F, the loss of the softmax restricted to each support: as displayed, as a floor, as a limit, its minimum."""
+"""CE_F, the loss of the softmax restricted to each support: its display, a floor, a limit, its minimum."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ def floor_below(data: Decoding, *, by: int = 0, flipped: bool = False) -> Eviden
 def every_margin_positive(data: Offset, W: Array) -> Evidence:
     """CE(A + R W) tends to CE_F(A) with R, for every A in F, given that W satisfies (6a).
 
-    CE(A + R W) - CE_F(A) = sum_j pi_j log1p(sum over v of rho_jv(A) e^(-R <W, x_jv>)), which tends to zero iff
-    the margin <W, x_jv> of every token v out of support is positive. Slack: the least margin.
+    CE(A + R W) - CE_F(A) = sum_j pi_j log1p(sum over v of rho_jv(A) e^(-R <W, x_jv>)), which tends to zero
+    iff the margin <W, x_jv> of every token v out of support is positive. Slack: the least margin.
     """
     xp, found = data.xp, scores(data, W)
     otherwise = 1 + 0 * found.size

@@ -51,7 +51,8 @@ def tilted(data: Decoding, *, at_least: int = 1, rate: int = 64) -> Evidence:
     ||W^mm|| and 0 < delta < 1. The largest R' delta is the largest such difference, or R' if that is less;
     the bound is continuous in delta, so its border delta = 1 may be included.
     """
-    xp, at = data.xp, frame(data)
+    xp: Any = data.xp
+    at = frame(data)
     found = scores(data, data.W)
     off = xp.max(spread(data, found.logits - log_p(data)), -1)
     ratio = length(data, data.W - at.star) / at.height
@@ -88,7 +89,7 @@ def off_ties_or_case_i(data: Scaled) -> Evidence:
 
 
 def off_ties_shows(data: Decoding, *, by: int = 0, flipped: bool = False) -> Evidence:
-    """If P_F W is not zero, some support's logits of W differ (by more than by/64); flipped: if P_perp W is not."""
+    """If P_F W (flipped: P_perp W) is not zero, some support's logits of W differ, by more than by/64."""
     xp = data.xp
     wide, wrong = tie_spread(data, data.W)
     part = project_off(data.untraced, data.untraced.W) if flipped else project(data.untraced, data.untraced.W)
@@ -120,7 +121,8 @@ def exposed(data: Decoding, *, rate: int = 64, sign: int = -1, squared: bool = T
     that is negative: the largest delta below 1 for which case (ii) holds there. rate: y_j times rate/64;
     sign: of ||W*|| M; squared=False: 2 n in the place of 2 n^2.
     """
-    xp, at = data.xp, frame(data)
+    xp: Any = data.xp
+    at = frame(data)
     off = project_off(data, data.W)
     found = moved(data, at.star + off, at.star_error + projection_error(data, data.W))
     open_, pulled = ~xp.all(data.support, -1), scores(data, off)

@@ -77,7 +77,7 @@ def midpoint_gap(data: Pair, strict: Any, *, flipped: bool = False, by: int = 0)
 
 def _pair_gaps(data: Dataset, middle: Array, x: Array) -> Array:
     """`[..., m]` log1p(sum over u, v of q_u q_v (e^x_uv - 1)(1 - e^-x_uv) / 2) / 2."""
-    xp = data.xp
+    xp: Any = data.xp
     if xp is not FLOAT:
         q = softmax(data, middle)
         products = q[..., :, None] * q[..., None, :] * xp.expm1(x) * (0 - xp.expm1(-x))
@@ -159,7 +159,8 @@ def curvature_bound(data: Pair, *, parts: int = 64, equal_weights: bool = False)
 
     The left side is sum_j pi_j (log E_s e^d - E_s d), d = (W2 - W) h_j and s the softmax of W h_j.
     """
-    xp, found = data.xp, scores(data, data.W)
+    xp: Any = data.xp
+    found = scores(data, data.W)
     step = scores(data, data.W2 - data.W)
     s, d = softmax(data, found.logits), step.logits
     bent = xp.logsumexp(found.logits + d, -1) - xp.logsumexp(found.logits, -1) - xp.sum(s * d, -1)

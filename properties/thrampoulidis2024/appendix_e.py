@@ -67,7 +67,7 @@ def norms_add_amended(data: Decoding, effort: Effort) -> Evidence:
 
 @claim("linear/appendix/gradient", cite="(24)", domain=OFFSETS)
 def gradient(data: Offset, effort: Effort) -> Evidence:
-    """<-grad CE(W), U> = sum_j pi_j sum_z p_jz (sum_S s_jz' (e_z - e_z')^T U h_j + sum_out s_jv (e_z - e_v)^T U h_j).
+    """<-grad CE(W), U> is the sum of pi_j p_jz s_jv (e_z - e_v)^T U h_j over j, z in S_j and tokens v != z.
 
     Checked against sum_j pi_j (s_j - p_j) h_j^T, and against CE itself by the tangents at W along U and -U.
     """

@@ -24,8 +24,8 @@ def strictly_convex(data: Pair, effort: Effort) -> Evidence:
 def strictly_convex_amended(data: Pair, effort: Effort) -> Evidence:
     """CE is convex, strictly so between decoders whose logits differ by more than one shift per context.
 
-    The change: strict only if (W - W2) h_j is not a multiple of the all-ones vector, for some j. Adding one row
-    to all rows of W, or a row orthogonal to all contexts to any of them, leaves CE as it is.
+    The change: strict only if (W - W2) h_j is not a multiple of the all-ones vector, for some j. Adding one
+    row to all rows of W, or a row orthogonal to all contexts to any of them, leaves CE as it is.
     """
     return midpoint_gap(data, moves_logits(data))
 

@@ -34,10 +34,10 @@ def single_term(data: Decoding, effort: Effort) -> Evidence:
 
 @claim("linear/theorem-1/proof/single-term/amended", cite="(10), (30)", domain=DECODINGS)
 def single_term_amended(data: Decoding, effort: Effort) -> Evidence:
-    """CE(W) - H >= pi_j (p_jz log(p_jz / S_z(W h_j)) - p_jz + S_z(W h_j)) for every context and token in support.
+    """CE(W) - H >= pi_j (p_jz log(p_jz / S_z(W h_j)) - p_jz + S_z(W h_j)) for all j and z in S_j.
 
-    The change: S_z - p_jz is added to the term. It then is nonnegative, and the sum of all is no larger, while
-    the terms as displayed may be negative and cannot be ignored.
+    The change: S_z - p_jz is added to the term. It then is nonnegative, and the sum of all is no larger,
+    while the terms as displayed may be negative and cannot be ignored.
     """
     return one_term(data, corrected=True)
 
@@ -57,8 +57,8 @@ def case_i_bound(data: Decoding, effort: Effort) -> Evidence:
 def case_i_bound_amended(data: Decoding, effort: Effort) -> Evidence:
     """In case (i), CE(W_B) - H >= log(e^(R' delta) / max(n, 4)) / n.
 
-    The change: n >= 4 inside the logarithm. With k and k' the counts of the two tokens, n (CE - H) is at least
-    (k + k') log((k + k' e^x) / (k + k')) - k' x for x = R' delta, which is at least x - log 4.
+    The change: n >= 4 inside the logarithm. With k and k' the counts of the two tokens, n (CE - H) is at
+    least (k + k') log((k + k' e^x) / (k + k')) - k' x for x = R' delta, which is at least x - log 4.
     """
     return where_given(data, tilted(data, at_least=4))
 

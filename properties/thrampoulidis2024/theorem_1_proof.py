@@ -127,9 +127,10 @@ def rescaling_arxiv(data: Decoding, effort: Effort) -> Evidence:
     "linear/theorem-1/proof/rescaling@neurips", cite="E.2.1, after (27)", domain=DECODINGS, assumes=GIVEN_OUT
 )
 def rescaling_neurips(data: Decoding, effort: Effort) -> Evidence:
-    """||(W_B - W*) / R'|| = ||W^mm|| for R'^2 ||W^mm||^2 = B^2 - 2 B <W_B/B, W*> + ||W*||^2; R'/B -> 1/||W^mm||.
+    """||(W_B - W*) / R'|| = ||W^mm|| for R'^2 ||W^mm||^2 = B^2 - 2 B <W_B/B, W*> + ||W*||^2.
 
-    Checked by squares, where B >= 2 ||W*||, and the limit by | R' ||W^mm|| - B | <= ||W*||.
+    Checked by squares, where B >= 2 ||W*||. That R'/B tends to 1/||W^mm|| is checked by
+    | R' ||W^mm|| - B | <= ||W*||.
     Reading: W_B enters by its norm B only, so W of any norm B stands for it.
     """
     return rescaled(data, "finite")
