@@ -56,8 +56,10 @@ def on_sphere(data: Scaled, *, sign: int = -1, parts: int = 64) -> Evidence:
     """
     xp: Any = data.xp
     at = frame(data)
-    B = xp.sqrt(at.star_square) + data.gamma
-    inside = B * B + sign * at.star_square
+    a = xp.sqrt(at.star_square)
+    B = a + data.gamma
+    # B^2 - a^2 would be a ball around zero at gamma = 0, and have no root.
+    inside = data.gamma * (2 * a + data.gamma) + (sign + 1) * at.star_square
     R = xp.sqrt(xp.maximum(inside, 0 * inside)) / at.height * parts / 64
     W = at.star + R[..., None, None] * at.margin
     terms = 8 * data.size("V") * data.size("d") + 64
@@ -101,7 +103,12 @@ def small_loss(data: Scaled, *, rate: int = 64, sign: int = 1, constant: bool = 
     raised = xp.maximum(odds, 0 * odds)
     rho = xp.exp(-xp.abs(odds))
     # log1p(e^x) = max(x, 0) + log1p(e^-|x|); what is small is scaled up before it is lost.
-    small = xp.exp(drop[..., None] - xp.abs(odds)) * xp.where(rho > 0, xp.log1p(rho) / _nonzero(xp, rho), 1)
+    share = (
+        xp.where(rho > 0, xp.log1p(rho) / xp.where(rho > 0, rho, 1), 1)
+        if xp is FLOAT
+        else xp.log1p(rho) / rho
+    )
+    small = xp.exp(drop[..., None] - xp.abs(odds)) * share
     grown = small + raised * xp.exp(drop)[..., None]
     left = xp.sum(data.pi * xp.where(xp.all(data.support, -1), 0 * grown, grown), -1)
     right = data.sized("V") * xp.exp(widest_logit(data) if constant else 0 * drop)
@@ -111,10 +118,6 @@ def small_loss(data: Scaled, *, rate: int = 64, sign: int = 1, constant: bool = 
     reach = widest_logit(data) + 1
     wrong = left * error + xp.rounding(right * reach, 64) + right * reach * at.star_error
     return Evidence(right - left, wrong if xp is FLOAT else 0 * left, left + right)
-
-
-def _nonzero(xp: Any, values: Array) -> Array:
-    return xp.where(values > 0, values, 1) if xp is FLOAT else values
 
 
 def violated(data: Decoding, *, cases: str = "either") -> Evidence:

@@ -167,7 +167,7 @@ APPENDIX = (
     *_of(
         ("appendix/smoothness",),
         ("tightened", "Half this L.", _with(slopes.curvature_bound, parts=32)),
-        ("equal-weights", "Contexts weigh 1/m each.", _with(slopes.curvature_bound, equal_weights=True)),
+        ("flipped", "CE bends at least as much.", _with(slopes.curvature_bound, flipped=True)),
     ),
     *_of(
         ("lemma-4/2",),
