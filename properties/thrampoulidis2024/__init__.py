@@ -7,6 +7,8 @@ from types import ModuleType
 
 from ntpcheck.claim import Claim, Paper
 from thrampoulidis2024 import (
+    appendix_d,
+    appendix_e,
     definition_1,
     definition_2,
     definition_3_ntp_svm,
@@ -18,12 +20,16 @@ from thrampoulidis2024 import (
     section_2,
     section_3,
     section_3_1,
+    section_4,
     sharper_cover,
     sharper_overparameterization,
+    theorem_1_cases,
+    theorem_1_proof,
     theorem_2_gradient_descent,
 )
 from thrampoulidis2024.planted_dynamics import PLANTED_DYNAMICS
 from thrampoulidis2024.planted_overparameterization import PLANTED_OVERPARAMETERIZATION
+from thrampoulidis2024.planted_section_4 import PLANTED_SECTION_4
 from thrampoulidis2024.planted_sections import PLANTED_SECTIONS
 
 __all__ = ["PAPER"]
@@ -39,9 +45,14 @@ CONTENTS = (
     section_3_1,
     lemma_1_overparameterization,
     remark_1_one_hot,
+    section_4,
     definition_3_ntp_svm,
+    theorem_1_proof,
+    theorem_1_cases,
     lemma_2_norm_growth,
     theorem_2_gradient_descent,
+    appendix_d,
+    appendix_e,
     sharper_overparameterization,
     sharper_cover,
 )
@@ -68,6 +79,23 @@ RESTS_ON = {
     "linear/lemma-2/norm": ("linear/lemma-2/loss", "linear/proposition-1/above-entropy@neurips"),
     "linear/theorem-2/direction": ("linear/lemma-2/norm", "linear/theorem-2/finite-part"),
     "linear/theorem-2/finite-part": ("linear/lemma-2/loss", "linear/definition-1/unique-in-F"),
+    "linear/section-4/path-unique": ("linear/section-4/strictly-convex",),
+    "linear/theorem-1/proof/boundary": ("linear/appendix/gradient",),
+    "linear/theorem-1/proof/delta-exists": ("linear/ntp-svm/unique",),
+    "linear/theorem-1/proof/case-i-bound": (
+        "linear/theorem-1/proof/single-term",
+        "linear/theorem-1/proof/delta-exists",
+    ),
+    "linear/theorem-1/proof/case-ii-projection": ("linear/theorem-1/proof/case-ii-in-F-perp",),
+    "linear/theorem-1/proof/case-ii-bound": (
+        "linear/theorem-1/proof/single-term",
+        "linear/theorem-1/proof/case-ii-projection",
+    ),
+    "linear/appendix/floor-on-F": ("linear/appendix/floor-display",),
+    "linear/appendix/floor-limit": ("linear/appendix/floor-display",),
+    "linear/appendix/floor-infimum": ("linear/appendix/floor-on-F", "linear/appendix/floor-limit"),
+    "linear/lemma-4/1": ("linear/appendix/floor-infimum",),
+    "linear/lemma-4/2": ("linear/lemma-4/1", "linear/appendix/floor-limit"),
 }
 
 UNCHECKED = {
@@ -92,7 +120,7 @@ PAPER = Paper(
     key="linear",
     title="Implicit Optimization Bias of Next-token Prediction in Linear Models",
     claims=tuple(claim for module in CONTENTS for claim in _claims(module)),
-    planted=PLANTED_SECTIONS + PLANTED_OVERPARAMETERIZATION + PLANTED_DYNAMICS,
+    planted=PLANTED_SECTIONS + PLANTED_OVERPARAMETERIZATION + PLANTED_SECTION_4 + PLANTED_DYNAMICS,
     rests_on=RESTS_ON,
     unchecked=UNCHECKED,
     folder=Path(__file__).parent,

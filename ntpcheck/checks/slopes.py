@@ -1,0 +1,187 @@
+"""The gradient of the loss, the gap it leaves at a midpoint or above a tangent, and minimality on a ball."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.checks.compare import at_most, equal
+from ntpcheck.checks.convexity import inner, positive
+from ntpcheck.checks.decoders import scores, spread
+from ntpcheck.checks.loss import context_sums, loss, loss_terms
+from ntpcheck.evidence import Evidence, both
+from ntpcheck.instances.dataset import Dataset, Offset, Pair
+from ntpcheck.reference.entropy import logits
+
+
+class Slope(NamedTuple):
+    """The gradient of CE `[..., V, d]`, and a bound `[...]` on the sum of its entries' errors."""
+
+    matrix: Array
+    error: Array
+
+
+def softmax(data: Dataset, scored: Array) -> Array:
+    """`[..., V]` the softmax of logits `[..., V]`; rational where they are all equal."""
+    xp = data.xp
+    raised = xp.exp(scored - xp.max(scored, -1)[..., None])
+    return raised / xp.sum(raised, -1)[..., None]
+
+
+def slope(data: Dataset, W: Array) -> Slope:
+    """sum_j pi_j (softmax(W h_j) - p_j) h_j^T.
+
+    A logit error eps moves a softmax by at most 2 eps in the sum of absolute values.
+    """
+    xp, found = data.xp, scores(data, W)
+    pulled = data.pi[..., None] * (softmax(data, found.logits) - data.p)
+    reach = xp.sum(xp.abs(data.embeddings), -1)
+    wrong = 4 * found.error + xp.rounding(0 * reach + 1, 8 * data.size("V") + 4 * data.size("m") + 16)
+    return Slope(pulled.swapaxes(-1, -2) @ data.embeddings, xp.sum(data.pi * reach * wrong, -1))
+
+
+def differs(data: Pair) -> Any:
+    """`[...]` bool: W != W2."""
+    data = data.untraced
+    return data.xp.any(data.W != data.W2, (-2, -1))
+
+
+def moves_logits(data: Pair) -> Any:
+    """`[...]` bool: at some context W and W2 certainly give logits that differ by more than a shift."""
+    data = data.untraced
+    found = scores(data, data.W - data.W2)
+    range_ = data.xp.max(found.logits, -1) - data.xp.min(found.logits, -1)
+    return positive(data.xp.max(range_ - 2 * found.error, -1))
+
+
+def midpoint_gap(data: Pair, strict: Any, *, flipped: bool = False, by: int = 0) -> Evidence:
+    """CE((W + W2)/2) < (CE(W) + CE(W2))/2 - by/64 where `strict`, else <=.
+
+    The terms linear in the logits cancel. With q the softmax at the midpoint and t half the difference of the
+    logits, what is left of context j is
+        log(E_q e^t E_q e^-t) / 2 = log1p(sum over pairs u, v of q_u q_v (e^x - 1)(1 - e^-x) / 2) / 2
+    for x = t_u - t_v: no difference of equals, so that it is exactly zero where all t are equal.
+    """
+    xp, found = data.xp, scores(data, (data.W + data.W2) / 2)
+    apart = scores(data, (data.W - data.W2) / 2)
+    x = apart.logits[..., :, None] - apart.logits[..., None, :]
+    gaps = _pair_gaps(data, found.logits, x)
+    slack = xp.sum(data.pi * gaps, -1)
+    widest = xp.minimum(xp.max(xp.max(xp.abs(x), -1), -1), 1)
+    moved = 4 * apart.error * (widest + 2 * apart.error)
+    steady = 4 * found.error + xp.rounding(found.size * 0 + 1, 8 * data.size("V") + 16)
+    error = xp.sum(data.pi * (moved + steady * xp.minimum(gaps, 1) + xp.rounding(gaps, 32)), -1)
+    slack = (0 - slack if flipped else slack) - data.sized("m") * by / (64 * data.sized("m"))
+    return Evidence(slack, error, 1 + xp.abs(slack), strict=strict)
+
+
+def _pair_gaps(data: Dataset, middle: Array, x: Array) -> Array:
+    """`[..., m]` log1p(sum over u, v of q_u q_v (e^x_uv - 1)(1 - e^-x_uv) / 2) / 2."""
+    xp: Any = data.xp
+    if xp is not FLOAT:
+        q = softmax(data, middle)
+        products = q[..., :, None] * q[..., None, :] * xp.expm1(x) * (0 - xp.expm1(-x))
+        return xp.log1p(xp.sum(xp.sum(products, -1), -1) / 2) / 2
+    # e^x overflows: the largest exponent is taken out where it is positive.
+    log_q = middle - xp.logsumexp(middle, -1)[..., None]
+    exponents = log_q[..., :, None] + log_q[..., None, :] + xp.abs(x)
+    top = xp.max(xp.max(exponents, -1), -1).clamp_min(0)
+    parts = xp.exp(exponents - top[..., None, None]) * xp.expm1(-xp.abs(x)) ** 2
+    total = xp.sum(xp.sum(parts, -1), -1) / 2
+    return xp.where(top > 0, top + xp.log(xp.exp(-top) + total), xp.log1p(total)) / 2
+
+
+def one_minimiser(data: Pair, *, only_first: bool = False, by: int = 0) -> Evidence:
+    """W and W2 do not both minimise CE over a ball ||.|| <= B, unless they are equal.
+
+    CE being convex, W minimises it over the ball iff B ||G|| + <G, W> = 0 for its gradient G at W. With B the
+    larger of the two norms, slack: the sum of these two nonnegative numbers. A larger ball has both as
+    minimisers only if both gradients vanish, which makes this sum zero too.
+    """
+    xp = data.xp
+    pairs = ((data.W, slope(data, data.W)), (data.W2, slope(data, data.W2)))
+    lengths = [xp.sqrt(inner(W, W, data)) for W, _ in pairs]
+    radius = xp.maximum(*lengths)
+    slack, error, size = 0 * radius, 0 * radius, 0 * radius
+    for W, found in pairs[: 1 if only_first else 2]:
+        steep = xp.sqrt(inner(found.matrix, found.matrix, data))
+        slack = slack + radius * steep + inner(found.matrix, W, data)
+        size = size + 2 * radius * steep
+        error = error + 2 * radius * found.error
+    error = error + xp.rounding(size, 4 * data.size("V") * data.size("d") + 16)
+    return Evidence(slack - by * radius / 64, error, 1 + size, strict=differs(data))
+
+
+def steep_everywhere(data: Any, W: Array, *, by: int = 0) -> Evidence:
+    """The gradient of CE at W is not zero. Slack: the sum of its absolute entries, less by/64."""
+    found = slope(data, W)
+    total = data.xp.sum(data.xp.abs(found.matrix), (-2, -1))
+    terms = 2 * data.size("V") * data.size("d")
+    error = found.error + data.xp.rounding(total, terms)
+    return Evidence(total - data.pi[..., 0] / data.pi[..., 0] * by / 64, error, 1 + total, strict=True)
+
+
+def displayed_slope(data: Dataset, W: Array, U: Array, *, sign: int = 1, inside: bool = True) -> Array:
+    """`[...]` sum_j pi_j sum_z p_jz sum over v != z of s_jv (e_z - e_v)^T U h_j, s_j the softmax of W h_j.
+
+    sign: of the terms out of support; inside=False: leaves the terms in support out.
+    """
+    xp, s, along = data.xp, softmax(data, logits(data, W)), logits(data, U)
+    ahead = along[..., :, None] - along[..., None, :]
+    weights = xp.where(data.support, s if inside else 0 * s, sign * s)
+    return context_sums(data, data.p * xp.sum(weights[..., None, :] * ahead, -1))
+
+
+def gradient_formula(data: Offset, **planted: Any) -> Evidence:
+    """The display is -<G, U>, and is the slope of CE: CE(W + t U) >= CE(W) - t display for t = 1/16, -1/16.
+
+    A number that satisfies the second for all U and both signs of t is the derivative, CE being smooth.
+    """
+    xp, found, U = data.xp, slope(data, data.W), data.U
+    shown = displayed_slope(data, data.W, U, **planted)
+    reach = xp.sum(xp.abs(U), (-2, -1))
+    size = xp.sum(data.pi * scores(data, U).size, -1)
+    terms = 32 * (data.size("V") + data.size("m")) + 8 * data.size("d")
+    same = equal(shown, 0 - inner(found.matrix, U, data), terms=terms, scale=4 * size)
+    extra = found.error * reach + 4 * xp.sum(data.pi * scores(data, data.W).error, -1) * size
+    parts = [Evidence(same.slack, same.error + extra, same.scale + 1)]
+    for sign in (1, -1):
+        there = data.W + sign * U / 16
+        lower, upper = loss(data, data.W) - sign * shown / 16, loss(data, there)
+        counted = loss_terms(data, data.W) + loss_terms(data, there)
+        tangent = at_most(lower, upper, terms=counted, scale=xp.abs(lower) + upper)
+        parts.append(Evidence(tangent.slack, tangent.error + extra + same.error, 1 + tangent.scale))
+    return both(*parts)
+
+
+def curvature_bound(data: Pair, *, parts: int = 64, flipped: bool = False) -> Evidence:
+    """CE(W2) - CE(W) - <G, W2 - W> <= (parts/64) sum_j pi_j ||(W2 - W) h_j||^2 / 4, or >=.
+
+    The left side is sum_j pi_j (log E_s e^d - E_s d), d = (W2 - W) h_j and s the softmax of W h_j.
+    """
+    xp: Any = data.xp
+    found = scores(data, data.W)
+    step = scores(data, data.W2 - data.W)
+    s, d = softmax(data, found.logits), step.logits
+    bent = xp.logsumexp(found.logits + d, -1) - xp.logsumexp(found.logits, -1) - xp.sum(s * d, -1)
+    counted = 8 * (data.size("V") + data.size("d") + data.size("m")) + 32
+    wide = step.size + xp.rounding(step.size, 4)
+    wrong = xp.rounding(found.size + wide + 1, counted) + 4 * found.error * (1 + wide)
+    if xp is FLOAT:
+        # Near zero the three terms cancel; log1p keeps what is left of them, relative to d.
+        near = wide < 0.5
+        top = xp.max(d, -1)[..., None]
+        small = xp.log1p(xp.sum(s * xp.expm1(d - top), -1).clamp_min(-0.9)) - xp.sum(s * (d - top), -1)
+        bent = xp.where(near, small, bent)
+        wrong = xp.where(near, xp.rounding(wide, counted) + 8 * found.error * wide, wrong)
+    allowed = xp.sum(data.pi * xp.sum(d * d, -1), -1) * parts / 256
+    slack = allowed - xp.sum(data.pi * bent, -1)
+    error = wrong + 2 * step.error * (2 + wide)
+    error = xp.sum(data.pi * error, -1) + xp.rounding(allowed, counted)
+    return Evidence(0 - slack if flipped else slack, error, 1 + allowed)
+
+
+def tie_spread(data: Dataset, W: Array) -> tuple[Array, Array]:
+    """`[...]` the largest spread of in-support logits of W over all contexts, and a bound on its error."""
+    found = scores(data, W)
+    return data.xp.max(spread(data, found.logits), -1), 2 * data.xp.max(found.error, -1)

@@ -1,0 +1,192 @@
+"""False neighbours of the claims of Section 4, the proof of Theorem 1, and Appendices D and E."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ntpcheck.checks import genie, in_support_loss, proof_cases, slopes
+from ntpcheck.claim import Planted
+from ntpcheck.evidence import Evidence
+from thrampoulidis2024.setting import COMPATIBLE, SOME_TOKEN_OUT
+
+__all__ = ["PLANTED_SECTION_4"]
+
+
+def _with(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
+    """Replaces the conclusion by a check of the instance with other options."""
+    return {"conclude": lambda data, _: check(data, **options)}
+
+
+def _midpoint(**options: Any) -> dict[str, Any]:
+    return {"conclude": lambda data, _: slopes.midpoint_gap(data, slopes.moves_logits(data), **options)}
+
+
+def _steep(**options: Any) -> dict[str, Any]:
+    return {"conclude": lambda data, _: slopes.steep_everywhere(data, data.W, **options)}
+
+
+def _margins_of(name: str, factor: int = 1) -> dict[str, Any]:
+    return {
+        "conclude": lambda data, _: in_support_loss.every_margin_positive(data, factor * getattr(data, name))
+    }
+
+
+def _of(claim_ids: tuple[str, ...], *rows: tuple[str, str, dict[str, Any]]) -> tuple[Planted, ...]:
+    """The false neighbours that some claims share: kind, statement, and what is replaced."""
+    return tuple(Planted(f"linear/{claim_id}", *row) for claim_id in claim_ids for row in rows)
+
+
+SECTION_4 = (
+    *_of(
+        ("section-4/strictly-convex", "section-4/strictly-convex/amended"),
+        ("flipped", "CE is concave.", _midpoint(flipped=True)),
+        ("tightened", "The midpoint lies 1/64 nat below the mean.", _midpoint(by=1)),
+    ),
+    *_of(
+        ("section-4/path-unique",),
+        ("wrong-condition", "W minimises CE over no ball.", _with(slopes.one_minimiser, only_first=True)),
+    ),
+    *_of(
+        ("section-4/path-unique/amended",),
+        ("dropped-assumption", "For all data.", {"assumes": (SOME_TOKEN_OUT,)}),
+    ),
+    *_of(
+        ("section-4/path-unique", "section-4/path-unique/amended"),
+        ("tightened", "Optimality is missed by B/64.", _with(slopes.one_minimiser, by=1)),
+    ),
+)
+
+GENIE = (
+    *_of(
+        (
+            "theorem-1/proof/boundary",
+            "theorem-1/proof/boundary@short",
+            "theorem-1/proof/boundary@short/amended",
+        ),
+        ("dropped-assumption", "For all data.", {"assumes": (COMPATIBLE,)}),
+        ("tightened", "Every gradient has 1-norm above 1/64.", _steep(by=1)),
+    ),
+    *_of(
+        (
+            "theorem-1/proof/genie-radius",
+            "theorem-1/proof/genie-radius@short",
+            "theorem-1/proof/genie-radius@short/amended",
+        ),
+        ("wrong-sign", "R = sqrt(B^2 + ||W*||^2) / ||W^mm||.", _with(genie.on_sphere, sign=1)),
+        ("wrong-constant", "R is 65/64 of it.", _with(genie.on_sphere, parts=65)),
+    ),
+    *_of(
+        ("theorem-1/proof/genie-loss",),
+        ("faster-rate", "CE - H <= C e^(-66 R / 64).", _with(genie.small_loss, rate=66)),
+        ("wrong-sign", "The bound holds along W* - R W^mm.", _with(genie.small_loss, sign=-1)),
+    ),
+    *_of(
+        (
+            "theorem-1/proof/rescaling@short",
+            "theorem-1/proof/rescaling@arxiv-v1",
+            "theorem-1/proof/rescaling@neurips",
+            "theorem-1/proof/rescaling@short/amended",
+            "theorem-1/proof/rescaling@arxiv-v1/amended",
+        ),
+        ("wrong-sign", "The middle term is added.", _with(genie.rescaled, version="finite", sign=1)),
+        ("wrong-constant", "The last term is 65/64 of it.", _with(genie.rescaled, version="finite", by=1)),
+    ),
+    *_of(
+        ("theorem-1/proof/delta-exists",),
+        ("omitted-case", "Case (i) always holds.", _with(genie.violated, cases="i")),
+        ("conjunction", "Both cases hold.", _with(genie.violated, cases="both")),
+    ),
+)
+
+CASES = (
+    *_of(
+        ("theorem-1/proof/single-term",),
+        ("tightened", "CE - H is 66/64 of the term.", _with(proof_cases.one_term, parts=66)),
+        ("wrong-sign", "p_jz - s_jz is added.", _with(proof_cases.one_term, corrected=True, mass=-1)),
+    ),
+    *_of(
+        ("theorem-1/proof/single-term/amended",),
+        ("tightened", "Twice the corrected term.", _with(proof_cases.one_term, corrected=True, parts=128)),
+        ("wrong-sign", "p_jz - s_jz is added.", _with(proof_cases.one_term, corrected=True, mass=-1)),
+    ),
+    *_of(
+        ("theorem-1/proof/case-i-bound", "theorem-1/proof/case-i-bound/amended"),
+        ("faster-rate", "(3 R' delta - log max(n, 4)) / n.", _with(proof_cases.tilted, at_least=4, rate=192)),
+        ("tightened", "(66 R' delta / 64 - log n) / n.", _with(proof_cases.tilted, rate=66)),
+    ),
+    *_of(
+        ("theorem-1/proof/case-ii-in-F-perp", "theorem-1/proof/case-ii-in-F-perp/amended"),
+        ("tightened", "Logits in support differ by 1/64.", _with(proof_cases.off_ties_shows, by=1)),
+        ("wrong-subspace", "The same of P_perp W.", _with(proof_cases.off_ties_shows, flipped=True)),
+    ),
+    *_of(
+        ("theorem-1/proof/case-ii-projection",),
+        ("wrong-subspace", "At W* + W for any W.", _with(proof_cases.right_total, in_f=True)),
+        ("wrong-constant", "For 65/64 W*.", _with(proof_cases.right_total, parts=65)),
+    ),
+    *_of(
+        ("theorem-1/proof/case-ii-bound",),
+        ("slower-rate", "e^(-R'(1-delta)/2) for e^(-R'(1-delta)).", _with(proof_cases.exposed, rate=32)),
+        ("wrong-sign", "c' = e^(||W*|| M).", _with(proof_cases.exposed, sign=1)),
+        ("wrong-constant", "2 n for 2 n^2.", _with(proof_cases.exposed, squared=False)),
+    ),
+)
+
+APPENDIX = (
+    *_of(
+        ("appendix/floor-display", "appendix/floor-display/amended"),
+        ("wrong-constant", "65/64 of the display.", _with(in_support_loss.display, within=True, parts=65)),
+        ("wrong-set", "z' over all tokens.", _with(in_support_loss.display, within=False)),
+    ),
+    *_of(
+        ("appendix/floor-on-F",),
+        ("flipped", "CE(W) <= CE_F(W).", _with(in_support_loss.floor_below, flipped=True)),
+        ("tightened", "CE(W) >= CE_F(W) + 1/64.", _with(in_support_loss.floor_below, by=1)),
+    ),
+    *_of(
+        ("appendix/floor-limit",),
+        ("wrong-sign", "The limit along -R U.", _margins_of("U", -1)),
+        ("dropped-assumption", "For W^d = W, any decoder.", _margins_of("W")),
+    ),
+    *_of(
+        ("appendix/floor-limit/amended",),
+        ("faster-rate", "CE - CE_F <= C e^(-66 R / 64).", _with(in_support_loss.tends_to_floor, rate=66)),
+        ("wrong-sign", "The limit along -R W^d.", _with(in_support_loss.tends_to_floor, sign=-1)),
+    ),
+    *_of(
+        ("appendix/floor-infimum", "lemma-4/1"),
+        ("tightened", "CE_F >= H + 1/64 on F.", _with(in_support_loss.least_at_star, by=1)),
+        ("wrong-constant", "Attained at 65/64 W*.", _with(in_support_loss.least_at_star, parts=65)),
+    ),
+    *_of(
+        ("appendix/gradient",),
+        ("wrong-sign", "Terms out of support count negative.", _with(slopes.gradient_formula, sign=-1)),
+        ("omitted-terms", "Terms in support are left out.", _with(slopes.gradient_formula, inside=False)),
+    ),
+    *_of(
+        ("appendix/smoothness",),
+        ("tightened", "Half this L.", _with(slopes.curvature_bound, parts=32)),
+        ("flipped", "CE bends at least as much.", _with(slopes.curvature_bound, flipped=True)),
+    ),
+    *_of(
+        ("lemma-4/2",),
+        (
+            "wrong-set",
+            "The only minimiser among all decoders.",
+            _with(in_support_loss.only_at_star, everywhere=True),
+        ),
+        ("tightened", "Others in F lie 1/64 above.", _with(in_support_loss.only_at_star, by=1)),
+    ),
+    *_of(
+        ("lemma-4/proof/norm-sum", "lemma-4/proof/norm-sum/amended"),
+        (
+            "wrong-sign",
+            "The squares' difference.",
+            _with(in_support_loss.norm_sum, squares=True, flipped=True),
+        ),
+        ("wrong-constant", "65/64 ||P_perp W||^2.", _with(in_support_loss.norm_sum, squares=True, parts=65)),
+    ),
+)
+
+PLANTED_SECTION_4 = (*SECTION_4, *GENIE, *CASES, *APPENDIX)

@@ -1,0 +1,170 @@
+"""Proof of Theorem 1, to (25): W_B lies on the sphere, and the genie point's norm and loss."""
+
+from __future__ import annotations
+
+from ntpcheck.checks.feasible import where_compatible
+from ntpcheck.checks.genie import on_sphere, rescaled, small_loss, violated
+from ntpcheck.checks.slopes import steep_everywhere
+from ntpcheck.claim import Effort, claim
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.dataset import Decoding, Scaled
+from thrampoulidis2024.setting import (
+    COMPATIBLE,
+    DECODINGS,
+    NONNEGATIVE_SCALE,
+    SCALED,
+    SEPARABLE,
+    SOME_TOKEN_OUT,
+)
+
+GIVEN = (SEPARABLE, COMPATIBLE)
+GIVEN_OUT = (SOME_TOKEN_OUT, SEPARABLE, COMPATIBLE)
+
+
+@claim("linear/theorem-1/proof/boundary", cite="E.2.1, before (24)", domain=DECODINGS, assumes=GIVEN_OUT)
+def boundary(data: Decoding, effort: Effort) -> Evidence:
+    """||W_B|| = B.
+
+    CE being convex, a decoder of norm below B minimises it over ||W|| <= B iff its gradient vanishes; so this
+    holds for every B iff no decoder W has a zero gradient, which is checked.
+    """
+    return steep_everywhere(data, data.W)
+
+
+@claim("linear/theorem-1/proof/boundary@short", cite="F.2.1, before (19)", domain=DECODINGS, assumes=GIVEN)
+def boundary_short(data: Decoding, effort: Effort) -> Evidence:
+    """||W_B|| = B.
+
+    CE being convex, a decoder of norm below B minimises it over ||W|| <= B iff its gradient vanishes; so this
+    holds for every B iff no decoder W has a zero gradient, which is checked.
+    Reading: the short version does not assume that some token is out of support.
+    """
+    return steep_everywhere(data, data.W)
+
+
+@claim(
+    "linear/theorem-1/proof/boundary@short/amended",
+    cite="F.2.1, before (19)",
+    domain=DECODINGS,
+    assumes=GIVEN_OUT,
+)
+def boundary_amended(data: Decoding, effort: Effort) -> Evidence:
+    """||W_B|| = B if some token is out of some support.
+
+    Added: that some token is out of support, as the longer versions assume.
+    """
+    return steep_everywhere(data, data.W)
+
+
+RADIUS = (SEPARABLE, COMPATIBLE, NONNEGATIVE_SCALE)
+RADIUS_OUT = (SOME_TOKEN_OUT, *RADIUS)
+
+
+@claim("linear/theorem-1/proof/genie-radius", cite="E.2.1, after (24)", domain=SCALED, assumes=RADIUS_OUT)
+def genie_radius(data: Scaled, effort: Effort) -> Evidence:
+    """||W* + R W^mm|| = B for R = sqrt(B^2 - ||W*||^2) / ||W^mm||, and R/B tends to 1/||W^mm||.
+
+    Checked at B = ||W*|| + gamma, and the limit by 1 - ||W*||^2 / B^2 <= ||W^mm|| R/B <= 1.
+    """
+    return on_sphere(data)
+
+
+@claim("linear/theorem-1/proof/genie-radius@short", cite="F.2.1, after (19)", domain=SCALED, assumes=RADIUS)
+def genie_radius_short(data: Scaled, effort: Effort) -> Evidence:
+    """||W* + R W^mm|| = B for R = sqrt(B^2 - ||W*||^2) / ||W^mm||, and R/B tends to 1/||W^mm||.
+
+    Reading: the short version does not assume that some token is out of support. If none is, W^mm = 0.
+    """
+    return on_sphere(data)
+
+
+@claim(
+    "linear/theorem-1/proof/genie-radius@short/amended",
+    cite="F.2.1, after (19)",
+    domain=SCALED,
+    assumes=RADIUS_OUT,
+)
+def genie_radius_amended(data: Scaled, effort: Effort) -> Evidence:
+    """If a token is out of support: ||W* + R W^mm|| = B for the displayed R, and R/B tends to 1/||W^mm||.
+
+    Added: that some token is out of support, so that W^mm is not zero.
+    """
+    return on_sphere(data)
+
+
+@claim("linear/theorem-1/proof/genie-loss", cite="(9), (25)", domain=SCALED, assumes=RADIUS)
+def genie_loss(data: Scaled, effort: Effort) -> Evidence:
+    """CE(W* + R W^mm) <= H + C e^(-R), C = V e^(||W*|| M), M = sqrt(2) max ||h_j||.
+
+    Checked for R = gamma; every R >= 0 belongs to some B. Both sides are multiplied by e^R.
+    """
+    return where_compatible(data, small_loss(data))
+
+
+@claim("linear/theorem-1/proof/rescaling@short", cite="F.2.1, after (22)", domain=DECODINGS, assumes=GIVEN)
+def rescaling_short(data: Decoding, effort: Effort) -> Evidence:
+    """||(W_B - W*) / R'|| = ||W^mm|| for R'^2 = B^2/||W^mm||^2 - 2 B <W_B/B, W^mm/||W^mm||> + 1.
+
+    Checked by squares, where B >= 2 ||W^mm||.
+    Reading: W_B enters by its norm B only, so W of any norm B stands for it. On one one-hot context W_B is
+    B W^mm / ||W^mm|| itself, and the display then asks that B = 1/2.
+    """
+    return rescaled(data, "svm")
+
+
+@claim("linear/theorem-1/proof/rescaling@arxiv-v1", cite="B.3", domain=DECODINGS, assumes=GIVEN_OUT)
+def rescaling_arxiv(data: Decoding, effort: Effort) -> Evidence:
+    """||(W_B - W*) / R'|| = ||W^mm|| for R'^2 = B^2/||W^mm||^2 - 2 B <W_B/B, W^mm/||W^mm||> + 1.
+
+    Checked by squares, where B >= 2 ||W^mm||.
+    Reading: W_B enters by its norm B only, so W of any norm B stands for it. On one one-hot context W_B is
+    B W^mm / ||W^mm|| itself, and the display then asks that B = 1/2.
+    """
+    return rescaled(data, "svm")
+
+
+@claim(
+    "linear/theorem-1/proof/rescaling@neurips", cite="E.2.1, after (27)", domain=DECODINGS, assumes=GIVEN_OUT
+)
+def rescaling_neurips(data: Decoding, effort: Effort) -> Evidence:
+    """||(W_B - W*) / R'|| = ||W^mm|| for R'^2 ||W^mm||^2 = B^2 - 2 B <W_B/B, W*> + ||W*||^2.
+
+    Checked by squares, where B >= 2 ||W*||. That R'/B tends to 1/||W^mm|| is checked by
+    | R' ||W^mm|| - B | <= ||W*||.
+    Reading: W_B enters by its norm B only, so W of any norm B stands for it.
+    """
+    return rescaled(data, "finite")
+
+
+@claim(
+    "linear/theorem-1/proof/rescaling@short/amended",
+    cite="F.2.1, after (22)",
+    domain=DECODINGS,
+    assumes=GIVEN_OUT,
+)
+def rescaling_short_amended(data: Decoding, effort: Effort) -> Evidence:
+    """||(W_B - W*) / R'|| = ||W^mm|| for R'^2 ||W^mm||^2 = B^2 - 2 B <W_B/B, W*> + ||W*||^2.
+
+    The change: W* in the place of W^mm under the root, as in the NeurIPS version; and some token is out of
+    support, so that W^mm is not zero.
+    """
+    return rescaled(data, "finite")
+
+
+@claim("linear/theorem-1/proof/rescaling@arxiv-v1/amended", cite="B.3", domain=DECODINGS, assumes=GIVEN_OUT)
+def rescaling_arxiv_amended(data: Decoding, effort: Effort) -> Evidence:
+    """||(W_B - W*) / R'|| = ||W^mm|| for R'^2 ||W^mm||^2 = B^2 - 2 B <W_B/B, W*> + ||W*||^2.
+
+    The change: W* in the place of W^mm under the root, as in the NeurIPS version.
+    """
+    return rescaled(data, "finite")
+
+
+@claim("linear/theorem-1/proof/delta-exists", cite="(28), (29)", domain=DECODINGS, assumes=GIVEN)
+def delta_exists(data: Decoding, effort: Effort) -> Evidence:
+    """A W^ of norm ||W^mm||, not W^mm itself, violates (6a) or (6b) by some delta > 0 at some context.
+
+    Checked for W^ = W ||W^mm|| / ||W||, by the largest such delta.
+    Reading: delta may depend on W^; on the compact set ||W^ - W^mm|| >= eps' one delta then serves all.
+    """
+    return violated(data)

@@ -1,0 +1,38 @@
+"""Gradient descent at three sizes, and the log-time flow. Times are recorded, never asserted.
+
+`extra_info` carries the ratios to a numpy loop and a torch autograd loop over one instance, from one run.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ntpcheck.commands import bench
+from ntpcheck.domains.recipes import paper_size
+from ntpcheck.dynamics.flow import continued
+from ntpcheck.dynamics.gradient_descent import gradient_descent, log_spaced
+from ntpcheck.engine.sweep import generator
+from ntpcheck.reference.frame import frames
+
+CASES = {case.name: case for case in bench.cases() if case.name.startswith("descent/")}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_against_loops_over_one_instance(benchmark, name):
+    case = CASES[name]
+    found = benchmark.pedantic(case.ours, (0,), rounds=3, warmup_rounds=1)
+    assert np.abs(np.asarray(case.naive(0)) - found[0].numpy()).max() <= 1e-9
+    benchmark.extra_info |= {"against": case.against, "target": case.target}
+    if benchmark.enabled:
+        result = bench.measured(case, 3)
+        benchmark.extra_info |= {"ratio": result.ratio, "low": result.low, "high": result.high}
+
+
+def test_reaching_ten_thousand_in_log_k(benchmark):
+    """Paper size: m = 50, d = 60, V = 10, 450 unknowns."""
+    run = paper_size(generator("bench"))
+    trajectory, frame = gradient_descent(run, log_spaced(10_000)), frames(run)[0]
+    flow = benchmark.pedantic(continued, (frame, float(run.eta), trajectory), rounds=1)
+    assert flow.completed
+    benchmark.extra_info |= {"log_k": flow.s[-1], "target_seconds": 10}
