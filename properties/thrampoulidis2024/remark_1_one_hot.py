@@ -121,10 +121,10 @@ def F_zero(data: Decoding, effort: Effort) -> Evidence:
 
 @claim("linear/remark-1/multiclass", cite="Remark 1", domain=DECODINGS, assumes=(ONE_HOT,))
 def multiclass(data: Decoding, effort: Effort) -> Evidence:
-    """On one-hot data some multiple of a decoder satisfies (6) iff it classifies every context correctly.
+    """On one-hot data a positive multiple of W satisfies (6) iff W classifies every context correctly.
 
-    The smallest margin g is computed; where g > 0, W / g must satisfy (6). Where g <= 0, no multiple of W
-    does.
+    The smallest margin g is computed; where g > 0, W / g must satisfy (6). Where g <= 0, no positive
+    multiple of W does.
     """
     return classifies(data)
 

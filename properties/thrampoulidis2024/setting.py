@@ -8,8 +8,10 @@
 | F, W*, W^mm | `ntpcheck.reference` |
 | (4), (6), Prop. 1, Def. 1, ... | numbers of the NeurIPS version, which claim ids use |
 
-A claim's hypotheses are those of its own version of the text: the short version never assumes that some token
-is out of support, the NeurIPS and arXiv versions do throughout.
+A claim's hypotheses are those of its own version of the text: the NeurIPS and arXiv versions assume
+throughout that some token is out of support, the short version states no such assumption. Reading: that
+supports are "sparse", |S_j| << V, in the model paragraph of every introduction, is description: it sets no
+bound.
 """
 
 from __future__ import annotations
