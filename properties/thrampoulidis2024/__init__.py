@@ -11,15 +11,19 @@ from thrampoulidis2024 import (
     definition_2,
     definition_3_ntp_svm,
     equation_7,
+    figures_geometry,
+    figures_structure,
     lemma_1_overparameterization,
     proposition_1,
     remark_1_one_hot,
     section_2,
     section_3,
     section_3_1,
+    section_5_adjusted_loss,
     sharper_cover,
     sharper_overparameterization,
 )
+from thrampoulidis2024.planted_figures import PLANTED_FIGURES
 from thrampoulidis2024.planted_overparameterization import PLANTED_OVERPARAMETERIZATION
 from thrampoulidis2024.planted_sections import PLANTED_SECTIONS
 
@@ -37,6 +41,9 @@ CONTENTS = (
     lemma_1_overparameterization,
     remark_1_one_hot,
     definition_3_ntp_svm,
+    section_5_adjusted_loss,
+    figures_structure,
+    figures_geometry,
     sharper_overparameterization,
     sharper_cover,
 )
@@ -79,7 +86,7 @@ PAPER = Paper(
     key="linear",
     title="Implicit Optimization Bias of Next-token Prediction in Linear Models",
     claims=tuple(claim for module in CONTENTS for claim in _claims(module)),
-    planted=PLANTED_SECTIONS + PLANTED_OVERPARAMETERIZATION,
+    planted=PLANTED_SECTIONS + PLANTED_OVERPARAMETERIZATION + PLANTED_FIGURES,
     rests_on=RESTS_ON,
     unchecked=UNCHECKED,
     folder=Path(__file__).parent,
