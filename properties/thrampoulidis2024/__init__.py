@@ -7,6 +7,7 @@ from types import ModuleType
 
 from ntpcheck.claim import Claim, Paper
 from thrampoulidis2024 import (
+    autoregressive,
     definition_1,
     definition_2,
     definition_3_ntp_svm,
@@ -23,6 +24,7 @@ from thrampoulidis2024 import (
     sharper_cover,
     sharper_overparameterization,
 )
+from thrampoulidis2024.planted_autoregressive import PLANTED_AUTOREGRESSIVE
 from thrampoulidis2024.planted_figures import PLANTED_FIGURES
 from thrampoulidis2024.planted_overparameterization import PLANTED_OVERPARAMETERIZATION
 from thrampoulidis2024.planted_sections import PLANTED_SECTIONS
@@ -44,6 +46,7 @@ CONTENTS = (
     section_5_adjusted_loss,
     figures_structure,
     figures_geometry,
+    autoregressive,
     sharper_overparameterization,
     sharper_cover,
 )
@@ -86,7 +89,7 @@ PAPER = Paper(
     key="linear",
     title="Implicit Optimization Bias of Next-token Prediction in Linear Models",
     claims=tuple(claim for module in CONTENTS for claim in _claims(module)),
-    planted=PLANTED_SECTIONS + PLANTED_OVERPARAMETERIZATION + PLANTED_FIGURES,
+    planted=PLANTED_SECTIONS + PLANTED_OVERPARAMETERIZATION + PLANTED_FIGURES + PLANTED_AUTOREGRESSIVE,
     rests_on=RESTS_ON,
     unchecked=UNCHECKED,
     folder=Path(__file__).parent,
