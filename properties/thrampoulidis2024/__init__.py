@@ -65,6 +65,11 @@ RESTS_ON = {
     "linear/ntp-svm/constraint-count": ("linear/definition-2/anchor",),
     "linear/ntp-svm/unique": ("linear/ntp-svm/strongly-convex",),
     "linear/ntp-svm/max-margin": ("linear/ntp-svm/unique", "linear/definition-2/off-F"),
+    "linear/figures/same-support-same-row": ("linear/ntp-svm/unique",),
+    "linear/figures/svm-from-supports": ("linear/ntp-svm/unique",),
+    "linear/figures/finite-part-from-probabilities": ("linear/definition-1/unique-in-F",),
+    "linear/figures/orthogonal": ("linear/definition-1/unique-in-F", "linear/definition-2/off-F"),
+    "linear/autoregressive/same-form": ("linear/section-2/loss-regrouped",),
 }
 
 UNCHECKED = {
@@ -75,6 +80,12 @@ UNCHECKED = {
     "Section 3.1, footnote 7": "nonlinear decoders are outside the model",
     "Remark 1, 'the exact threshold in corresponding multiclass settings is more intricate'": (
         "reports other papers' results under their distributional assumptions"
+    ),
+    "Figure 1, 'w_3 (almost) aligns with context-embedding A'": (
+        "no angle is named; that the two lie on one side is part of linear/figures/separating-row"
+    ),
+    "Appendix C, 'their corresponding support sets generally become sparser'": (
+        "a tendency of natural data; what can be said of all data is linear/autoregressive/shannon/amended"
     ),
     "Remark 1, Cover (1965)": "asymptotic for random labels; the finite count is linear/sharper/cover-count",
 }
