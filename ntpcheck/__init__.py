@@ -9,6 +9,9 @@ if TYPE_CHECKING:
     from ntpcheck.claim import Assumption, Claim, Domain, Effort, Paper, Planted
     from ntpcheck.evidence import Evidence, Outcome, Rigor, Verdict, judge
     from ntpcheck.instances.dataset import Dataset, Decoding, Offset, Pair, Run, Samples, Scaled
+    from ntpcheck.reference.compatible import compatibility
+    from ntpcheck.reference.entropy import entropy
+    from ntpcheck.reference.max_margin import max_margin
 
 __version__ = "0.1.0"
 
@@ -17,11 +20,15 @@ _HOMES = {
     "ntpcheck.claim": ("Assumption", "Claim", "Domain", "Effort", "Paper", "Planted"),
     "ntpcheck.evidence": ("Evidence", "Outcome", "Rigor", "Verdict", "judge"),
     "ntpcheck.instances.dataset": ("Dataset", "Decoding", "Offset", "Pair", "Run", "Samples", "Scaled"),
+    "ntpcheck.reference.compatible": ("compatibility",),
+    "ntpcheck.reference.entropy": ("entropy",),
+    "ntpcheck.reference.max_margin": ("max_margin",),
 }
 
 __all__ = [
     "Assumption", "Claim", "Dataset", "Decoding", "Domain", "Effort", "Evidence", "Offset", "Outcome", "Pair",
-    "Paper", "Planted", "Rigor", "Run", "Samples", "Scaled", "Verdict", "judge",
+    "Paper", "Planted", "Rigor", "Run", "Samples", "Scaled", "Verdict", "compatibility", "entropy", "judge",
+    "max_margin",
 ]  # fmt: skip
 
 

@@ -15,17 +15,19 @@ from ntpcheck.evidence import Evidence, rigor_of
 SCHEMA_VERSION = 1
 
 
-def inequality(evidence: Evidence, tape: Tape) -> dict[str, Any] | None:
-    """The straight-line program of a traced slack, cut to what it uses; None where that is a constant."""
+def inequality(evidence: Evidence, tape: Tape, *, holds: bool = False) -> dict[str, Any] | None:
+    """The straight-line program of a traced slack, cut to what it uses; None where that is a constant.
+
+    It says that the slack is negative (not positive, for a strict conclusion): the statement fails. With
+    `holds` it says the opposite, of minus the slack.
+    """
     number = np.asarray(evidence.slack, dtype=object)[()]
     if not isinstance(number, Traced):
         return None
     strict = bool(np.asarray(evidence.strict).item())
-    return {
-        "kind": "inequality",
-        "says": "slack <= 0" if strict else "slack < 0",
-        "nodes": _used(tape, number.node),
-    }
+    last = tape.push("neg", number.node) if holds else number.node
+    says = "slack < 0" if strict is holds else "slack <= 0"
+    return {"kind": "inequality", "says": says, "nodes": _used(tape, last)}
 
 
 def _used(tape: Tape, last: int) -> list[list[Any]]:

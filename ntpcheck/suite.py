@@ -46,7 +46,7 @@ def effort(config: pytest.Config) -> Effort:
 
 def check(claim: Claim, paper: Paper, how: Effort, seed: int = 0) -> tuple[str, str]:
     """The claim's verdict and what there is to say about it."""
-    from ntpcheck.engine.run import examine
+    from ntpcheck.engine.examine import examine
     from ntpcheck.engine.settle import settle
 
     (tally,) = examine((claim,), how, seed, lambda *_, **__: None, paper)

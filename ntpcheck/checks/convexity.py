@@ -103,7 +103,9 @@ def widest(data: Decoding, *, off_F: bool = True, power: int = 1) -> Evidence:
     competitors = [_against(data, U, power=power) for U in (off, 64 * found.W + off)]
     exists = by_row(found.feasible, lambda: both(reached, *competitors), lambda: unsettled(own))
     # Over no token out of support the minimum is empty and W^mm = 0 has no direction.
-    return replace(exists, defined=data.xp.any(~data.support, (-2, -1)))
+    some_out = data.xp.any(~data.support, (-2, -1))
+    witness = exists.witness if data.xp is FLOAT or some_out else {"certificate": {"kind": "empty"}}
+    return replace(exists, defined=some_out, witness=witness)
 
 
 def _against(data: Decoding, U: Array, *, power: int) -> Evidence:

@@ -55,12 +55,6 @@ def unsettled(like: Array) -> Evidence:
     return Evidence(np.asarray(float("nan"), dtype=object), exact_array(0), exact_array(1))
 
 
-def nothing_claimed(data: Dataset) -> Evidence:
-    """Holds, for every row: the statement's premise is about sizes, and these sizes do not meet it."""
-    one = 0 * data.sized("d") + 1
-    return Evidence(one, 0 * one, one)
-
-
 def either(first: Evidence, fallback: Callable[[], Evidence]) -> Evidence:
     """Row by row: what was exhibited where it holds, else what the fallback decides."""
     return by_row(outcomes(first, Outcome.HOLDS), lambda: first, fallback)

@@ -49,6 +49,7 @@ class Flow:
     early: int  # how many records are of the full flow
     completed: bool  # the integrator reached the horizon, and the F-part settled
     mismatch: float  # ||flow - gradient descent|| at the last recorded step
+    stray: float  # the same on F, relative to ||P_F W - centre|| there
     step_error: float  # eta ||grad CE|| at the start, a bound on what discreteness adds later
 
     @property
@@ -99,7 +100,7 @@ def flow(
     state = np.concatenate([f, w - s * frame.wmm])
     step_error = float(np.linalg.norm(field.velocity(state, s) + field.lead) / k)
     times, states, settled = _settle(field, state, (s, float(np.log(check[0])), _mixed(frame, eta)))
-    mismatch = _mismatch(frame, times, states, check)
+    mismatch, stray = _mismatch(frame, times, states, check)
     f_part, u_part = states[:, : len(f)], states[:, len(f) :]
     times_late, late, reached = times[:0], u_part[:0], False
     if settled:
@@ -108,7 +109,7 @@ def flow(
     return Flow(
         frame, law(frame, eta) if frame.moves else None,
         np.concatenate([times, times_late]), np.concatenate([f_part, np.zeros((len(late), len(f)))]),
-        np.concatenate([u_part, late]), rest, len(times), settled and reached, mismatch, step_error,
+        np.concatenate([u_part, late]), rest, len(times), settled and reached, mismatch, stray, step_error,
     )  # fmt: skip
 
 
@@ -120,6 +121,8 @@ def _integrate(
     At a point of rest velocities are pure rounding: the tightest tolerance can then keep LSODA in short
     explicit steps for ever, and a looser one gets it out.
     """
+    if not len(state):
+        return np.zeros((len(times), 0)), len(times)
     best: tuple[Floats, int] = (state[None], 1)
     for rtol in RTOLS:
         found = _lsoda(velocity, jacobian, state, times, (rtol, atol))
@@ -170,13 +173,17 @@ def _settle(field: Field, state: Floats, span: tuple[float, float, float]) -> tu
         for i in range(2, reached):
             if times[i] >= mixed and field.unrest(states[i], times[i]) <= REST:
                 return times[: i + 1], states[: i + 1], True
-    return times[: max(reached, 2)], states[: max(reached, 2)], False
+    return times[:reached], states[:reached], False
 
 
-def _mismatch(frame: Frame, times: Floats, states: Floats, check: tuple[int, Floats]) -> float:
+def _mismatch(frame: Frame, times: Floats, states: Floats, check: tuple[int, Floats]) -> tuple[float, float]:
+    """||flow - gradient descent|| at the step compared, and its part on F relative to the F-part itself."""
     f, w, _ = frame.parts(check[1])
-    there = np.concatenate([f, w - times[1] * frame.wmm])
-    return float(np.linalg.norm(states[1] - there))
+    if len(states) < 2:
+        return np.inf, np.inf
+    apart = states[1] - np.concatenate([f, w - times[1] * frame.wmm])
+    size = max(np.linalg.norm(f), np.linalg.norm(states[1][: len(f)]), REST)
+    return float(np.linalg.norm(apart)), float(np.linalg.norm(apart[: len(f)]) / size)
 
 
 def _horizon(frame: Frame, states: Floats, rest: Floats, horizon: float) -> float:
@@ -188,7 +195,5 @@ def _horizon(frame: Frame, states: Floats, rest: Floats, horizon: float) -> floa
 
 def _late(field: LateField, u: Floats, s: float, horizon: float) -> tuple[Floats, Floats, bool]:
     times = np.geomspace(s, horizon, LATE + 1)
-    if not len(u):
-        return times[1:], np.zeros((LATE, 0)), True
     states, reached = _integrate(field.velocity, field.jacobian, u, times, ATOL_U)
     return times[1:reached], states[1:reached], reached == len(times)

@@ -93,7 +93,7 @@ def certify(
         claim,
         judged.instance,
         judged.evidence,
-        assumptions=judged.assumptions,
+        assumptions=judged.assumptions | _unknown(claim, judged),
         certificate=own,
         seed=seed,
         version=version,
@@ -101,6 +101,18 @@ def certify(
     if own is None:
         return document, ["the check brought no certificate and its slack is a constant"]
     return document, objections(document)
+
+
+def _unknown(claim: Claim, judged: Judged) -> dict[str, dict[str, Any]]:
+    """Certificates for assumptions that the verifier has never heard of: their own slack, which holds."""
+    found: dict[str, dict[str, Any]] = {}
+    for assumption in claim.assumes:
+        if assumption.name not in verifier.ASSUMPTIONS and not judged.assumptions[assumption.name]:
+            with flint.ctx.workprec(judged.precision):
+                traced = judged.instance.replace().traced()
+                program = certificate.inequality(assumption.check(traced), traced.tape, holds=True)
+            found[assumption.name] = program or {}
+    return found
 
 
 def objections(document: dict[str, Any]) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -12,11 +11,10 @@ from typing import Any
 from ntpcheck import __version__, certificate
 from ntpcheck.backends import environment
 from ntpcheck.claim import Claim, Effort, Paper
-from ntpcheck.engine.explore import explore
+from ntpcheck.engine.detect import Detection, detect
+from ntpcheck.engine.examine import examine
 from ntpcheck.engine.journal import Journal
-from ntpcheck.engine.judgement import decide
 from ntpcheck.engine.settle import file_of, settle
-from ntpcheck.engine.sweep import sweep
 from ntpcheck.engine.tally import Tally
 from ntpcheck.errors import UnknownOption
 from ntpcheck.evidence import Outcome, Verdict
@@ -27,6 +25,7 @@ PROFILES: Mapping[str, Effort] = {
     "ci": Effort(examples=100, batch=3000, trajectories=300),
     "nightly": Effort(examples=500, batch=30000, trajectories=3000),
 }
+PLANTED = Effort(examples=20, batch=128, trajectories=24)  # how hard a run looks for planted falsehoods
 Progress = Callable[[dict[str, Any]], None]
 
 
@@ -83,8 +82,10 @@ def verify(
     )
     for selection in selections:
         tallies = examine(selection.claims, effort, seed, write, selection.paper)
+        planted = detect(selection.paper, PLANTED, seed, selection.claims) if profile != "quick" else []
         for tally in tallies:
-            conclude(tally, selection.paper, seed, journal, write)
+            against = [found for found in planted if found.planted.of == tally.claim.id]
+            conclude(tally, selection.paper, seed, journal, write, against)
         for claim_id, draw_figure in selection.paper.figures.items():
             if any(c.id == claim_id for c in selection.claims):
                 write("figure", **draw_figure(effort))
@@ -103,57 +104,14 @@ def _entry(paper: Paper, claim: Claim) -> dict[str, Any]:
     }
 
 
-def examine(
-    claims: tuple[Claim, ...],
-    effort: Effort,
+def conclude(
+    tally: Tally,
+    paper: Paper,
     seed: int,
+    journal: Journal,
     write: Callable[..., None],
-    paper: Paper | None = None,
-) -> list[Tally]:
-    """Explores and sweeps claims; those of one domain together, to share batches and training runs."""
-    tallies = [Tally(claim, effort) for claim in claims]
-    if paper is not None:
-        for tally in tallies:
-            replayed(tally, paper)
-    for domain in dict.fromkeys(claim.domain for claim in claims):
-        together = [tally for tally in tallies if tally.claim.domain is domain]
-        for tally in together:
-            write("batch", claim=tally.claim.id, phase="started")
-        if not domain.costly:
-            explore(domain, together, effort, seed)
-        sweep(domain, together, effort, seed)
-        for tally in together:
-            write("batch", claim=tally.claim.id, phase="finished", **counts(tally))
-    return tallies
-
-
-def replayed(tally: Tally, paper: Paper) -> None:
-    """Judges the paper's stored counterexample of a claim first, so that a known failure is never missed."""
-    if paper.folder is None:
-        return
-    path = paper.folder / "counterexamples" / certificate.file_name(tally.claim.id)
-    if path.exists():
-        instance = Instance.from_json(json.loads(path.read_text())["instance"])
-        judged = decide(tally.claim, instance, tally.effort)
-        if judged.outcome in (Outcome.FAILS, Outcome.UNDEFINED):
-            tally.judged(judged, judged.outcome, counted=True)
-
-
-def counts(tally: Tally) -> dict[str, Any]:
-    """What a batch event says of a claim."""
-    return {
-        "inside": tally.inside,
-        "discarded": dict(sorted(tally.discarded.items())),
-        "outcomes": {outcome.value: count for outcome, count in sorted(tally.outcomes.items()) if count},
-        "by_filter": tally.by_filter,
-        "corners": dict(sorted(tally.corners.items())),
-        "worst_slack": tally.worst,
-        "histogram": tally.histogram.tolist(),
-        "measured": tally.measured,
-    }
-
-
-def conclude(tally: Tally, paper: Paper, seed: int, journal: Journal, write: Callable[..., None]) -> Verdict:
+    against: list[Detection],
+) -> Verdict:
     """Settles a claim and writes its witness and its verdict."""
     started = time.perf_counter()
     settled = settle(tally, seed)
@@ -177,7 +135,7 @@ def conclude(tally: Tally, paper: Paper, seed: int, journal: Journal, write: Cal
         witness=path,
         certificate=(document or {}).get("certificate"),
         reason=settled.reason,
-        planted=[],
+        planted=[found.entry() for found in against],
         seconds=time.perf_counter() - started,
     )
     return settled.verdict

@@ -27,7 +27,7 @@ class Settled:
         """What a failing test prints: claim, citation, witness as code, slack, and how to look again."""
         lines = [f"{self.claim.id}: {self.claim.statement}", f"  cited as {self.claim.cite}"]
         if self.document is not None:
-            says = "is undefined" if self.document["certificate"] is None else "fails"
+            says = "is undefined" if self.verdict is Verdict.ILL_POSED else "fails"
             lines.append(f"  {says} on {Instance.from_json(self.document['instance'])!r}")
             lines.append(f"  slack {self.document['slack']}, rigor {self.document['rigor']}")
         if self.reason:
@@ -43,7 +43,8 @@ def settle(tally: Tally, seed: int) -> Settled:
     judged = smallest(tally.claim, found, tally.effort)
     document, objections = certify(tally.claim, judged, tally.effort, seed=seed, version=__version__)
     if judged.outcome is Outcome.UNDEFINED:
-        objections = ["the conclusion is undefined on an instance that satisfies every assumption"]
+        accepted = "by a certificate that the verifier accepts" if not objections else "by its check alone"
+        objections = [f"undefined on an instance that satisfies every assumption, {accepted}"]
     certified = judged.outcome is Outcome.FAILS and not objections
     return Settled(tally.claim, tally.verdict(certified=certified), document, (objections or [""])[0])
 

@@ -95,10 +95,10 @@ def _feed(domain: Domain, group: Group, batch: Any, *, filtered: bool) -> int:
     inside, boundary, reasons = standing(group.assumes, batch)
     for tally in group.tallies:
         tally.discarded.update(reasons)
+    if not (inside if domain.costly else inside | boundary).any():
+        return 0
     if domain.costly:  # a training run outside the hypotheses is time spent on nothing
         batch, inside, boundary = batch.select(inside), inside[inside], boundary[inside]
-    if not (inside | boundary).any():
-        return 0
     visited = {name: int((inside & _true(holds(batch))).sum()) for name, holds in domain.corners.items()}
     for tally in group.tallies:
         tally.corners.update(visited)

@@ -103,8 +103,9 @@ class Tally:
             self.discarded["on the boundary"] += 1
             return
         self.outcomes[outcome] += 1
-        if judged.outcome is Outcome.FAILS:
+        if judged.outcome is Outcome.FAILS and judged.evidence is not None:
             self.witnesses.append(judged)
+            self.worst = min(self.worst, float(bounds(judged.evidence)[0]))
         elif judged.outcome is Outcome.UNDEFINED:
             self.undefined.append(judged)
         elif judged.outcome is Outcome.HOLDS and judged.evidence is not None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,8 +15,7 @@ SETTLED = 1e-9  # KKT residual above which a solution is not accepted
 TIGHT = 1e-9  # a margin this close to 1 counts as tight
 
 
-@dataclass(frozen=True)
-class MarginRow:
+class MarginRow(NamedTuple):
     """The fields of `MaxMargin` for one dataset; `feasible` is None where nothing is settled."""
 
     W: np.ndarray
@@ -34,7 +32,7 @@ def float_margin(H: np.ndarray, out: np.ndarray) -> MarginRow:
     """NTP-SVM for embeddings `[m, d]` and out-of-support mask `[m, V]`; total on every dataset."""
     for route in (_by_small_form, _by_slack_form):
         row = route(H, out)
-        if row is not None and row.residual <= CLEAN:
+        if row is not None and row.feasible and row.residual <= CLEAN:
             return row
     return _by_least_distance(H, out)
 

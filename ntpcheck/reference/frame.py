@@ -98,7 +98,7 @@ def _flat(tensor: torch.Tensor, batch: tuple[int, ...]) -> Floats:
     return array.reshape((-1, *array.shape[len(batch) :]))
 
 
-def _rows(H: Floats, context: np.ndarray, first: np.ndarray, second: np.ndarray, tokens: int) -> Floats:
+def rows_of(H: Floats, context: np.ndarray, first: np.ndarray, second: np.ndarray, tokens: int) -> Floats:
     """`[n, V d]` the matrices (e_first - e_second) h_context^T."""
     rows = np.zeros((len(context), tokens, H.shape[1]))
     index = np.arange(len(context))
@@ -117,9 +117,7 @@ def orthonormal(rows: Floats) -> Floats:
     return right[: int((values > RANK * values[0]).sum())]
 
 
-def _frame(
-    given: Columns, star: Columns, best: Columns, dual: Columns, error: float
-) -> Frame:
+def _frame(given: Columns, star: Columns, best: Columns, dual: Columns, error: float) -> Frame:
     (H, support, pi, p), (compatible, centre) = given, star
     (feasible, decided, W), (margins, tight, alpha) = best, dual
     m, tokens = support.shape
@@ -127,13 +125,13 @@ def _frame(
     inside = support.copy()
     inside[np.arange(m), anchor] = False
     context, token = inside.nonzero()
-    F = orthonormal(_rows(H, context, anchor[context], token, tokens))
+    F = orthonormal(rows_of(H, context, anchor[context], token, tokens))
     M = _logits(H, F, tokens)
     if not compatible:
         point, p = _minimiser(M, support, pi, p)
         centre = (F.T @ point).reshape(W.shape)
     context, token = (~support).nonzero()
-    cells = _rows(H, context, anchor[context], token, tokens)
+    cells = rows_of(H, context, anchor[context], token, tokens)
     cells = cells - (cells @ F.T) @ F
     X = orthonormal(cells)
     T = np.zeros((m, tokens, len(F) + len(X)))

@@ -40,7 +40,7 @@ from scipy.optimize import linprog, nnls
 from ntpcheck.reference.frame import Floats, Frame, in_support_hessian, orthonormal
 
 POSITIVE = 1e-9  # a multiplier below this share of the largest may be zero in every dual solution: ask the LP
-NEWTON = 200
+NEWTON, STILL = 200, 1e-14  # rounds at most, and the change of an exponent that ends them
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ def offset(rows: Floats, log_weights: Floats, lead: Floats) -> tuple[Floats, flo
         # step log(1 + c) / c descends; it tends to a full step.
         c = np.abs(rows @ step).max()
         w = w + step * (np.log1p(c) / c if c > 0 else 1.0)
-        if np.linalg.norm(gradient) <= 1e-15 * size:
+        if c <= STILL:
             break
     return w, float(np.linalg.norm(lead - rows.T @ np.exp(log_weights - rows @ w)) / size)
 
@@ -146,6 +146,15 @@ def finite_part(frame: Frame, weights: Floats) -> Floats:
     np.subtract.at(pull, (frame.context, frame.token), weights)
     force = np.einsum("jvf,jv->f", M, pull)
     return np.linalg.lstsq(in_support_hessian(M, frame.pi, frame.p), force, rcond=None)[0]
+
+
+def largest_curvature(frame: Frame) -> float:
+    """lambda_max(H_F), the largest curvature of CE_F at the centre; 0 where F is {0}."""
+    dimension = len(frame.F)
+    if not dimension:
+        return 0.0
+    M = frame.T[:, :dimension].reshape(*frame.support.shape, dimension)
+    return float(np.linalg.eigvalsh(in_support_hessian(M, frame.pi, frame.p))[-1])
 
 
 def _positive_somewhere(frame: Frame) -> np.ndarray:
@@ -176,8 +185,13 @@ def _drift(frame: Frame, positive: np.ndarray) -> Floats:
     """`[x]` W2: the least point with <W2, x_n> = 0 on SV+ and >= 1 on the zero-dual cells."""
     span = orthonormal(frame.cells[positive])
     rows = frame.cells[frame.tight & ~positive]
-    rows = rows - (rows @ span.T) @ span
-    # Lawson and Hanson: r = [rows^T; 1] u - (0, 1) of least norm over u >= 0 gives the point -r[:-1] / r[-1].
+    return least_point(rows - (rows @ span.T) @ span)
+
+
+def least_point(rows: Floats) -> Floats:
+    """The least w `[r]` with rows w >= 1, for rows `[n, r]` that some w satisfies."""
+    # Lawson and Hanson: r = [rows^T; 1] u - (0, 1) of least norm over u >= 0 gives the point -r[:-1] /
+    # r[-1].
     stacked = np.vstack([rows.T, np.ones(len(rows))])
     target = np.zeros(len(stacked))
     target[-1] = 1.0

@@ -11,8 +11,8 @@ Source: Definition 3.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -41,9 +41,7 @@ class MaxMargin:
     margins: Array  # [..., m, V] <W, x_n>; zero in support
     tight: Array  # [..., m, V] bool: margins equal to 1, the support vectors; in floats to within 1e-9
     ray: Array  # [..., m, V] Farkas ray of sum 1; zero where separable
-    residual: (
-        Array  # [...] relative KKT residual, or ||sum u_n x_n|| / sum u_n ||h_j||, measured from the data
-    )
+    residual: Array  # [...] relative KKT residual, or ||sum u_n x_n|| / sum u_n ||h_j||; taken from the data
     error: Array  # [...] bound on ||W - W^mm||, to first order in the residual; 0 if exact, inf without W^mm
 
 
@@ -51,17 +49,23 @@ class MaxMargin:
 def max_margin(data: Dataset) -> MaxMargin:
     """NTP-SVM of each row: W^mm `[..., V, d]` with its dual, or a Farkas ray.
 
-    Floats: the slack form where contexts are safely independent, else a least-distance problem; accepted
-    with a KKT residual below 1e-9 (about 1e-14 unless the data is ill-conditioned). Small cases that stay
-    open are settled in rationals, large ones are not `decided`. Exact instances: the cells of the float
-    solution start an exact active-set method, whose answer holds without tolerance.
+    Floats: one dense row per constraint where the data is small, the slack form where contexts are safely
+    independent, else a least-distance problem; accepted with a KKT residual below 1e-9 (about 1e-14 unless
+    the data is ill-conditioned). Small cases that stay open are settled in rationals, large ones are not
+    `decided`. Exact instances: the cells of the float solution start an exact active-set method, whose
+    answer holds without tolerance.
     """
     if data.is_exact:
         return _packed([_exact_row(row) for row in data.untraced.rows()], data.batch, _rationals)
-    H, out = data.embeddings.detach().cpu().numpy(), ~data.support.cpu().numpy()
+    H, out, device = (
+        data.embeddings.detach().cpu().numpy(),
+        ~data.support.cpu().numpy(),
+        data.embeddings.device,
+    )
     rows = [_float_row(H[index], out[index]) for index in np.ndindex(data.batch)]
-    device = data.embeddings.device
-    return _packed(rows, data.batch, lambda values: torch.from_numpy(np.asarray(values)).to(device))
+    if device.type == "cpu":
+        return _packed(rows, data.batch, lambda values: torch.from_numpy(np.asarray(values)))
+    return _packed(rows, data.batch, lambda values: torch.as_tensor(np.asarray(values), device=device))
 
 
 def _float_row(H: np.ndarray, out: np.ndarray) -> MarginRow:
@@ -123,13 +127,13 @@ def _as_row(rows: Rows, solution: ExactMargin | None) -> MarginRow:
     weights = dual(rows, solution)
     weights[rows.support] = zero
     if not solution.feasible:
-        return replace(row, ray=weights)
+        return row._replace(ray=weights)
     scaled = array(rows.gram * solution.point.Z, solution.point.denominator)
     scaled = scaled - scaled[np.arange(rows.m), rows.anchor][:, None]
     margins = (scaled / np.array(rows.scales, dtype=object)[:, None]).view(ExactArray)
     tight[tuple(np.array(solution.active, dtype=int).reshape(-1, 2).T)] = True
     W = array(-solution.point.Z.transpose() * rows.H, solution.point.denominator)
-    return replace(row, W=W, alpha=weights, margins=margins)
+    return row._replace(W=W, alpha=weights, margins=margins)
 
 
 def _in_floats(row: MarginRow) -> MarginRow:
@@ -151,20 +155,21 @@ def _rationals(values: Any) -> Any:
 def _packed(rows: list[MarginRow], batch: tuple[int, ...], convert: Callable[[Any], Any]) -> MaxMargin:
     """Rows as columns in the batch's shape; `convert` makes an array of the number system."""
 
-    def pack(values: list[Any]) -> Any:
+    def pack(values: Sequence[Any]) -> Any:
         if batch == ():
             return convert(values[0])
         stacked = np.asarray(values)
         return convert(stacked.reshape(batch + stacked.shape[1:]))
 
+    W, feasible, alpha, margins, tight, ray, residual, error = zip(*rows, strict=True)
     return MaxMargin(
-        W=pack([row.W for row in rows]),
-        feasible=pack([row.feasible is True for row in rows]),
-        decided=pack([row.feasible is not None for row in rows]),
-        alpha=pack([row.alpha for row in rows]),
-        margins=pack([row.margins for row in rows]),
-        tight=pack([row.tight for row in rows]),
-        ray=pack([row.ray for row in rows]),
-        residual=pack([row.residual for row in rows]),
-        error=pack([row.error for row in rows]),
+        W=pack(W),
+        feasible=pack([found is True for found in feasible]),
+        decided=pack([found is not None for found in feasible]),
+        alpha=pack(alpha),
+        margins=pack(margins),
+        tight=pack(tight),
+        ray=pack(ray),
+        residual=pack(residual),
+        error=pack(error),
     )

@@ -30,6 +30,7 @@ import numpy as np
 from ntpcheck.reference.splitting import lapack
 
 PATIENCE, MOST_PIVOTS, MOST_FREE = 10, 200, 600
+ROUGH, FINE = 1e-6, 1e-14  # relative residuals of the matrix-free solver
 # A context whose part outside the span of the earlier ones is below this share of it counts as dependent
 # here. The general route, which does not square the condition number, takes it from there.
 INDEPENDENT = 2.0**-13
@@ -54,10 +55,10 @@ def slack_form(H: np.ndarray, out: np.ndarray) -> SlackForm | None:
     margins = out.astype(float)
     gradient = (inverse @ (margins - margins.mean(1, keepdims=True))).ravel()[cells]
     free = gradient < 0
-    fewest, patience = len(cells) + 1, PATIENCE
+    fewest, patience, accuracy = len(cells) + 1, PATIENCE, ROUGH
     for _ in range(MOST_PIVOTS):
         chosen = np.flatnonzero(free)
-        s = _free_slacks(inverse, tokens, context[chosen], token[chosen], -gradient[chosen])
+        s = _free_slacks(inverse, tokens, (context[chosen], token[chosen]), -gradient[chosen], accuracy)
         if s is None:
             return None
         gaps = margins.copy()
@@ -66,6 +67,9 @@ def slack_form(H: np.ndarray, out: np.ndarray) -> SlackForm | None:
         wrong = dual.ravel()[cells] < 0
         wrong[chosen] = s < 0
         count = np.count_nonzero(wrong)
+        if not count and len(chosen) > MOST_FREE and accuracy > FINE:
+            accuracy = FINE  # rough slacks found the free set; now solve for them, and check again
+            continue
         if not count:
             dual.ravel()[cells[chosen]] = 0.0
             return SlackForm(gaps, dual, inverse)
@@ -93,22 +97,23 @@ def gram_inverse(H: np.ndarray) -> np.ndarray | None:
 
 
 def _free_slacks(
-    inverse: np.ndarray, tokens: int, context: np.ndarray, token: np.ndarray, rhs: np.ndarray
+    inverse: np.ndarray, tokens: int, cells: tuple[np.ndarray, np.ndarray], rhs: np.ndarray, accuracy: float
 ) -> np.ndarray | None:
-    """s_F from K_FF s_F = rhs for the free cells (context, token); None where that fails."""
-    if not len(context):
+    """s_F from K_FF s_F = rhs for the free cells (contexts, tokens); None where that fails."""
+    if not len(rhs):
         return rhs
-    if len(context) > MOST_FREE:
-        return _by_conjugate_gradients(inverse, tokens, (context, token), rhs)
-    block = inverse[context[:, None], context]
-    matrix = block * (token[:, None] == token)
-    matrix -= block * (1 / tokens)
-    _, s, failed = lapack.dposv(matrix, rhs)
+    if len(rhs) > MOST_FREE:
+        return _by_conjugate_gradients(inverse, tokens, cells, rhs, accuracy)
+    context, token = cells
+    # Rows, then columns: `take` is three times as fast as one index with two arrays.
+    block = inverse.take(context, 0).take(context, 1)
+    block *= (token[:, None] == token) - 1.0 / tokens
+    _, s, failed = lapack.dposv(block, rhs)
     return None if failed else s
 
 
 def _by_conjugate_gradients(
-    inverse: np.ndarray, tokens: int, cells: tuple[np.ndarray, np.ndarray], rhs: np.ndarray
+    inverse: np.ndarray, tokens: int, cells: tuple[np.ndarray, np.ndarray], rhs: np.ndarray, accuracy: float
 ) -> np.ndarray | None:
     """The same without forming K_FF, preconditioned by (Pi (x) G) on F, which costs no more than K."""
     gram = np.linalg.inv(inverse)
@@ -121,7 +126,7 @@ def _by_conjugate_gradients(
     s, residual = np.zeros_like(rhs), rhs
     direction = step = product(gram, residual)
     power = residual @ step
-    goal = 1e-14 * np.linalg.norm(rhs)
+    goal = accuracy * np.linalg.norm(rhs)
     for _ in range(1000):
         image = product(inverse, direction)
         rate = power / (direction @ image)

@@ -7,18 +7,20 @@ by the caller.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import daqp as _daqp
 import numpy as np
 
-from ntpcheck.reference.splitting import token_coordinates
+from ntpcheck.reference.splitting import lapack, token_coordinates
 
 daqp: Any = _daqp
-LARGEST = 600  # entries of the constraint matrix
+LARGEST = 1000  # entries of the constraint matrix
 SETTINGS = {"primal_tol": 1e-12, "dual_tol": 1e-14}
-EQUALITY = 5  # the library's word for it
+SENSE = np.array([5, 0], dtype=np.intc)  # the library's words for equality and inequality
 SOLVED = 1
+UNBOUNDED = 1e30
 
 
 class SmallForm(NamedTuple):
@@ -33,27 +35,43 @@ def small_form(H: np.ndarray, out: np.ndarray) -> SmallForm | None:
     """Solves for embeddings `[m, d]` and out-of-support mask `[m, V]`; None where this settles nothing."""
     m, width = H.shape
     tokens = token_coordinates(out.shape[1])
-    every = np.arange(m)
-    anchor = out.argmin(1)
-    rest = np.ones(out.shape, dtype=bool)
-    rest[every, anchor] = False
-    context, token = rest.nonzero()
     size = tokens.shape[1] * width
-    if not 0 < len(context) * size <= LARGEST:
+    if not 0 < out.size * size <= LARGEST:
         return None
-    difference = tokens[anchor[context]] - tokens[token]
-    rows = (difference[:, :, None] * H[context][:, None, :]).reshape(-1, size)
-    asked = out[context, token]
-    low = asked.astype(float)
-    high, sense = np.where(asked, 1e30, 0.0), np.where(asked, 0, EQUALITY).astype(np.intc)
-    w, _, flag, info = daqp.solve(np.eye(size), np.zeros(size), rows, high, low, sense, **SETTINGS)
+    anchor = out.argmin(1)
+    # One row per cell. A context's first token has a row of zeros, an equality that binds nothing.
+    rows = (_differences(len(tokens))[anchor][..., None] * H[:, None, None]).reshape(-1, size)
+    cells = out.ravel()
+    low = cells.astype(float)
+    w, _, flag, info = daqp.solve(
+        *_objective(size), rows, UNBOUNDED * low, low, SENSE.take(cells), **SETTINGS
+    )
     if flag != SOLVED:
         return None
     multipliers = -info["lam"]
-    Z = np.zeros(out.shape)
-    Z[context, token] = multipliers
-    Z[every, anchor] = -Z.sum(1)
-    active = rows[multipliers != 0]
-    smallest = np.linalg.svd(active, compute_uv=False)[-1] if len(active) else np.inf
-    amplification = 1.0 / smallest if smallest > 0 else np.inf
-    return SmallForm(tokens @ w.reshape(-1, width), Z, float(amplification))
+    amplification = _amplification(rows[multipliers != 0])
+    Z = multipliers.reshape(out.shape)
+    Z[np.arange(m), anchor] -= Z.sum(1)
+    return SmallForm(tokens @ w.reshape(-1, width), Z, amplification)
+
+
+def _amplification(active: np.ndarray) -> float:
+    """1 / (smallest singular value) or more: the root of the sum of 1 / (each)^2. inf for dependent rows."""
+    if not len(active):
+        return 0.0
+    identity, _ = _objective(len(active))
+    _, inverse, failed = lapack.dposv(active @ active.T, identity)
+    return np.inf if failed else float(np.sqrt(inverse.trace()))
+
+
+@lru_cache(maxsize=64)
+def _differences(count: int) -> np.ndarray:
+    """`[V, V, V - 1]` coordinates of e_a - e_v."""
+    tokens = token_coordinates(count)
+    return tokens[:, None] - tokens
+
+
+@lru_cache(maxsize=64)
+def _objective(size: int) -> tuple[np.ndarray, np.ndarray]:
+    """||w||^2 / 2, which the library leaves as it is."""
+    return np.eye(size), np.zeros(size)

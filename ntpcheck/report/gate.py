@@ -149,7 +149,7 @@ def update(
 def keep_witnesses(record: Record, folder: Path, homes: Mapping[str, Path]) -> list[Path]:
     """Makes each paper's counterexamples/ hold the certified ones of a run in `folder`; returns what changed.
 
-    A claim that is not refuted any more loses the file it had; one without a verdict keeps it.
+    A claim that is not refuted or ill-posed any more loses its file; one without a verdict keeps it.
     """
     from ntpcheck.certificate import file_name
 
@@ -159,7 +159,8 @@ def keep_witnesses(record: Record, folder: Path, homes: Mapping[str, Path]) -> l
         if home is None or row.word is None:
             continue
         stored = home / "counterexamples" / file_name(row.id)
-        certified = row.witness if row.word == "REFUTED" else None
+        fallen = row.word in {"REFUTED", "ILL_POSED"} and row.verdict.get("certificate")
+        certified = row.witness if fallen else None
         found = (folder / certified["file"]).read_bytes() if certified else None
         if found == (stored.read_bytes() if stored.exists() else None):
             continue

@@ -15,6 +15,7 @@ from thrampoulidis2024 import (
     figures_geometry,
     figures_structure,
     lemma_1_overparameterization,
+    lemma_2_norm_growth,
     proposition_1,
     remark_1_one_hot,
     section_2,
@@ -23,8 +24,10 @@ from thrampoulidis2024 import (
     section_5_adjusted_loss,
     sharper_cover,
     sharper_overparameterization,
+    theorem_2_gradient_descent,
 )
 from thrampoulidis2024.planted_autoregressive import PLANTED_AUTOREGRESSIVE
+from thrampoulidis2024.planted_dynamics import PLANTED_DYNAMICS
 from thrampoulidis2024.planted_figures import PLANTED_FIGURES
 from thrampoulidis2024.planted_overparameterization import PLANTED_OVERPARAMETERIZATION
 from thrampoulidis2024.planted_sections import PLANTED_SECTIONS
@@ -43,7 +46,9 @@ CONTENTS = (
     lemma_1_overparameterization,
     remark_1_one_hot,
     definition_3_ntp_svm,
+    lemma_2_norm_growth,
     section_5_adjusted_loss,
+    theorem_2_gradient_descent,
     figures_structure,
     figures_geometry,
     autoregressive,
@@ -53,6 +58,10 @@ CONTENTS = (
 
 RESTS_ON = {
     "linear/section-2/entropy-floor": ("linear/section-2/entropy-decomposition",),
+    "linear/section-3/attained-iff-match-only-if": ("linear/section-2/entropy-decomposition",),
+    "linear/section-3/necessary-and-sufficient-if": ("linear/proposition-1/limit",),
+    "linear/equation-7/bound": ("linear/equation-7/equality@neurips",),
+    "linear/proposition-1/limit": ("linear/equation-7/bound", "linear/definition-2/off-F"),
     "linear/section-3.1/solvable-when-overparameterized": ("linear/section-3.1/equivalent-system",),
     "linear/lemma-1/compatible": (
         "linear/section-3.1/equivalent-system",
@@ -65,6 +74,10 @@ RESTS_ON = {
     "linear/ntp-svm/constraint-count": ("linear/definition-2/anchor",),
     "linear/ntp-svm/unique": ("linear/ntp-svm/strongly-convex",),
     "linear/ntp-svm/max-margin": ("linear/ntp-svm/unique", "linear/definition-2/off-F"),
+    "linear/lemma-2/loss": ("linear/proposition-1/limit",),
+    "linear/lemma-2/norm": ("linear/lemma-2/loss", "linear/proposition-1/above-entropy@neurips"),
+    "linear/theorem-2/direction": ("linear/lemma-2/norm", "linear/theorem-2/finite-part"),
+    "linear/theorem-2/finite-part": ("linear/lemma-2/loss", "linear/definition-1/unique-in-F"),
     "linear/figures/same-support-same-row": ("linear/ntp-svm/unique",),
     "linear/figures/svm-from-supports": ("linear/ntp-svm/unique",),
     "linear/figures/finite-part-from-probabilities": ("linear/definition-1/unique-in-F",),
@@ -100,8 +113,15 @@ PAPER = Paper(
     key="linear",
     title="Implicit Optimization Bias of Next-token Prediction in Linear Models",
     claims=tuple(claim for module in CONTENTS for claim in _claims(module)),
-    planted=PLANTED_SECTIONS + PLANTED_OVERPARAMETERIZATION + PLANTED_FIGURES + PLANTED_AUTOREGRESSIVE,
+    planted=(
+        PLANTED_SECTIONS
+        + PLANTED_OVERPARAMETERIZATION
+        + PLANTED_DYNAMICS
+        + PLANTED_FIGURES
+        + PLANTED_AUTOREGRESSIVE
+    ),
     rests_on=RESTS_ON,
     unchecked=UNCHECKED,
     folder=Path(__file__).parent,
+    figures={theorem_2_gradient_descent.direction.id: theorem_2_gradient_descent.figure},
 )

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from thrampoulidis2024.remark_1_one_hot import (
-    all_labels,
-    approached,
-    attained,
-    attained_only_if,
-    dimensions,
-    sufficient,
-)
-from thrampoulidis2024.setting import BINARY, ONE_HOT, SEPARABLE
-from thrampoulidis2024.sharper_cover import counted
-
 from ntpcheck.checks.compare import below, equal
 from ntpcheck.checks.existence import denied, separability
 from ntpcheck.checks.one_hot import classifies, empty_span
 from ntpcheck.claim import Planted
 from ntpcheck.reference.entropy import entropy
+from thrampoulidis2024.remark_1_one_hot import (
+    all_labels,
+    approached,
+    attained,
+    attained_only_if,
+)
+from thrampoulidis2024.setting import BINARY, GENERAL_POSITION, ONE_HOT, SEPARABLE
+from thrampoulidis2024.sharper_cover import counted
+from thrampoulidis2024.sizes import (
+    ALMOST_AS_MANY,
+    AT_LEAST_AS_MANY,
+    AT_LEAST_HALF,
+    MORE_THAN_HALF,
+    dimensions,
+)
 
 NO_ONE_HOT = {"assumes": ()}
 
@@ -105,37 +109,37 @@ COVER = (
         "linear/remark-1/cover-sufficient",
         "loosened",
         "Binary data in general position are separable when d/m >= 1/2",
-        {"conclude": lambda data, effort: sufficient(data, lambda m, d: 2 * d >= m)},
+        {"assumes": (BINARY, AT_LEAST_HALF, GENERAL_POSITION, ONE_HOT)},
     ),
     Planted(
         "linear/remark-1/cover-sufficient",
         "dropped-assumption",
         "Binary data are separable when d/m > 1/2",
-        {"assumes": (BINARY, ONE_HOT)},
+        {"assumes": (BINARY, MORE_THAN_HALF, ONE_HOT)},
     ),
     Planted(
         "linear/remark-1/cover-sufficient/amended",
         "off-by-one",
         "Binary data in general position are separable when d >= m - 1",
-        {"conclude": lambda data, effort: sufficient(data, lambda m, d: d >= m - 1)},
+        {"assumes": (BINARY, ALMOST_AS_MANY, GENERAL_POSITION, ONE_HOT)},
     ),
     Planted(
         "linear/remark-1/cover-sufficient/amended",
         "dropped-assumption",
         "Binary data are separable when d >= m",
-        {"assumes": (BINARY, ONE_HOT)},
+        {"assumes": (BINARY, AT_LEAST_AS_MANY, ONE_HOT)},
     ),
     Planted(
         "linear/remark-1/cover-necessary",
         "wrong-constant",
         "Separable binary data in general position have d/m > 1",
-        {"conclude": lambda data, effort: dimensions(data, times=1)},
+        {"conclude": lambda data, effort: dimensions(data, strict=True)},
     ),
     Planted(
         "linear/remark-1/cover-necessary",
         "loosened",
         "Separable binary data in general position have d/m >= 1/2",
-        {"conclude": lambda data, effort: dimensions(data, strict=False)},
+        {"conclude": lambda data, effort: dimensions(data, times=2)},
     ),
     Planted(
         "linear/remark-1/cover-necessary/amended",

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from thrampoulidis2024.planted_ntp_svm import NTP_SVM
-from thrampoulidis2024.planted_one_hot import COVER, REMARK_1
-from thrampoulidis2024.section_3_1 import equivalent, every_assignment, more_dimensions
-from thrampoulidis2024.setting import FULL_RANK, OVERPARAMETERIZED
-from thrampoulidis2024.sharper_overparameterization import solvable_from
-
 from ntpcheck.checks.contexts import independent_contexts
 from ntpcheck.checks.null_components import anchored_targets, free_components, solvable_iff_compatible
 from ntpcheck.claim import Planted
 from ntpcheck.instances.dataset import Dataset
+from thrampoulidis2024.planted_ntp_svm import NTP_SVM
+from thrampoulidis2024.planted_one_hot import COVER, REMARK_1
+from thrampoulidis2024.section_3_1 import equivalent, every_assignment, more_dimensions
+from thrampoulidis2024.setting import FULL_RANK, OVERPARAMETERIZED
+from thrampoulidis2024.sizes import ALMOST_AS_MANY, AT_LEAST_AS_MANY
 
 NO_RANK = {"assumes": (OVERPARAMETERIZED,)}
 NO_DIMENSIONS = {"assumes": (FULL_RANK,)}
@@ -113,13 +112,13 @@ LEMMA_1 = (
         "linear/sharper/independent-contexts",
         "off-by-one",
         "(4) and (6) have infinitely many solutions when H has full rank and d >= m - 1",
-        {"conclude": lambda data, effort: solvable_from(data, spare=-1)},
+        {"assumes": (ALMOST_AS_MANY, FULL_RANK)},
     ),
     Planted(
         "linear/sharper/independent-contexts",
         "dropped-assumption",
         "(4) and (6) have infinitely many solutions when d >= m, whatever the rank",
-        {"assumes": ()},
+        {"assumes": (AT_LEAST_AS_MANY,)},
     ),
 )
 

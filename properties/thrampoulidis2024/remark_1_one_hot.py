@@ -4,19 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from thrampoulidis2024.setting import (
-    BINARY,
-    DATASETS,
-    DECODINGS,
-    GENERAL_POSITION,
-    ONE_HOT,
-    SEPARABLE,
-)
-
-from ntpcheck.checks.compare import at_most, below, equal
+from ntpcheck.checks.compare import equal
 from ntpcheck.checks.contexts import inseparable_labels
 from ntpcheck.checks.decoders import ties
-from ntpcheck.checks.existence import cases, denied, nothing_claimed, separability
+from ntpcheck.checks.existence import cases, denied, separability
 from ntpcheck.checks.one_hot import (
     along,
     away,
@@ -29,6 +20,15 @@ from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset, Decoding
 from ntpcheck.reference.entropy import entropy
+from thrampoulidis2024.setting import (
+    BINARY,
+    DATASETS,
+    DECODINGS,
+    GENERAL_POSITION,
+    ONE_HOT,
+    SEPARABLE,
+)
+from thrampoulidis2024.sizes import AT_LEAST_AS_MANY, MORE_THAN_HALF, dimensions
 
 
 @claim("linear/remark-1/one-hot-entropy", cite="Remark 1", domain=DATASETS, assumes=(ONE_HOT,))
@@ -129,46 +129,34 @@ def multiclass(data: Decoding, effort: Effort) -> Evidence:
     return classifies(data)
 
 
-def sufficient(data: Dataset, enough: Callable[[int, int], bool]) -> Evidence:
-    """Separable wherever `enough(m, d)`; elsewhere nothing is said."""
-    holds = enough(data.size("m"), data.size("d"))
-    return separability(data) if holds else nothing_claimed(data)
-
-
 @claim(
     "linear/remark-1/cover-sufficient",
     cite="Remark 1",
     domain=DATASETS,
-    assumes=(BINARY, GENERAL_POSITION, ONE_HOT),
+    assumes=(BINARY, MORE_THAN_HALF, GENERAL_POSITION, ONE_HOT),
 )
 def cover_sufficient(data: Dataset, effort: Effort) -> Evidence:
     """Binary data in general position are linearly separable when d/m > 1/2.
 
-    Decided by W^mm or a Farkas ray where 2d > m; elsewhere nothing is claimed.
+    Decided by W^mm or a Farkas ray.
     Reading: deterministic, for all labels, as the sentence stands. General position: any min(m, d) of the
     contexts are linearly independent, as for homogeneous separation.
     """
-    return sufficient(data, lambda m, d: 2 * d > m)
+    return separability(data)
 
 
 @claim(
     "linear/remark-1/cover-sufficient/amended",
     cite="Remark 1",
     domain=DATASETS,
-    assumes=(BINARY, GENERAL_POSITION, ONE_HOT),
+    assumes=(BINARY, AT_LEAST_AS_MANY, GENERAL_POSITION, ONE_HOT),
 )
 def cover_sufficient_amended(data: Dataset, effort: Effort) -> Evidence:
     """Binary data in general position are linearly separable, whatever the labels, when d >= m.
 
     Changed: d/m >= 1 instead of d/m > 1/2; `cover-necessary/amended` says that no smaller ratio will do.
     """
-    return sufficient(data, lambda m, d: d >= m)
-
-
-def dimensions(data: Dataset, *, times: int = 2, strict: bool = True) -> Evidence:
-    """times * d > m, or >= m."""
-    m, d = data.sized("m"), data.sized("d") * times
-    return below(m, d, terms=0) if strict else at_most(m, d, terms=0)
+    return separability(data)
 
 
 @claim(
@@ -183,7 +171,7 @@ def cover_necessary(data: Dataset, effort: Effort) -> Evidence:
     Slack: 2d - m.
     Reading: deterministic, as for `cover-sufficient`.
     """
-    return dimensions(data)
+    return dimensions(data, times=2, strict=True)
 
 
 def all_labels(data: Dataset, enough: Callable[[int, int], bool]) -> Evidence:

@@ -11,6 +11,7 @@ they work in either order.
 
 from ntpcheck.domains.imposed.decoders import (
     nonnegative_gamma,
+    resting_start,
     separating_decoder,
     separating_second_decoder,
     small_step,
@@ -46,6 +47,7 @@ __all__ = [
     "one_hot_supports",
     "overparameterized",
     "power_of_two_counts",
+    "resting_start",
     "separating_decoder",
     "separating_second_decoder",
     "small_step",

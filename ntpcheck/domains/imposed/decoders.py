@@ -41,6 +41,14 @@ def uniform_full_support_with_equal_rows(data: Any) -> Any:
     )
 
 
+def resting_start(data: Any) -> Any:
+    """softmax(W_0 h_j) = p_j exactly: every token equally often in each context, all rows of W_0 equal."""
+    least = torch.where(data.support, data.counts, data.counts.amax()).amin(-1, keepdim=True)
+    return data.replace(
+        counts=least.expand_as(data.counts).clone(), W0=data.W0[..., :1, :].expand_as(data.W0).clone()
+    )
+
+
 def nonnegative_gamma(data: Any) -> Any:
     """gamma >= 0."""
     return data.replace(gamma=data.gamma.abs())

@@ -1,0 +1,256 @@
+"""Limits of training runs: loss, norm and finite part. Guarantees and laws decide, never a finite run
+alone.
+
+Loss and norm follow from bounds that hold at every step (`ntpcheck.reference.guarantee`); the run is held
+against them step by step, and the limit is then theirs. The finite part is read off the log-time flow where
+it has long settled, and held against the balance that it should follow. Floats only: one exact instance is
+decided where it can be decided for good (an infimum above the entropy, a start that never moves), else left
+open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+
+from ntpcheck.arithmetic import FLOAT, Array, exact_array
+from ntpcheck.checks.existence import failures, unsettled
+from ntpcheck.checks.gap import above_infimum
+from ntpcheck.claim import Effort
+from ntpcheck.dynamics.flow import Flow, flows
+from ntpcheck.dynamics.gradient_descent import Trajectory, descent
+from ntpcheck.evidence import Evidence, Rigor
+from ntpcheck.instances.base import cached
+from ntpcheck.instances.dataset import Run
+from ntpcheck.reference.entropy import cross_entropy_gap, logits
+from ntpcheck.reference.frame import Floats, Frame, frames
+from ntpcheck.reference.guarantee import attained, log_loss_bound, norm_bound, smoothness
+from ntpcheck.reference.law import finite_part, largest_curvature
+
+ROUNDING = 2.0**-52
+INTEGRATED = 2.0**-38  # absolute accuracy of a flow's F-part, relative to 1 + ||W*||
+REPELLED = 2.0**-20  # a start exactly on a repelling W* may stay there: nearer than this nothing is said
+FAR = 1e4  # log k at which a guarantee's limit is taken
+
+
+class Row(NamedTuple):
+    """What one run says: a slack with its error and scale, or nothing (`defined` false)."""
+
+    slack: float
+    error: float = 0.0
+    scale: float = 1.0
+    defined: bool = True
+
+
+OPEN = Row(float("nan"))
+UNDEFINED = Row(float("nan"), defined=False)
+
+
+def collected(run: Run, rows: Sequence[Row], **measured: Sequence[float]) -> Evidence:
+    """The rows of a batch as evidence, rigor TREND."""
+
+    def column(values: Sequence[Any], dtype: torch.dtype = torch.float64) -> Array:
+        return torch.tensor(values, dtype=dtype, device=run.W0.device).reshape(run.batch)
+
+    slack, error, scale, defined = zip(*rows, strict=True) if rows else ((), (), (), ())
+    return Evidence(
+        column(slack),
+        column(error),
+        column(scale),
+        defined=column(defined, torch.bool),
+        rigor=Rigor.TREND,
+        measured={name: column(values) for name, values in measured.items()},
+    )
+
+
+def starts(run: Run) -> list[tuple[Frame, Floats, float]]:
+    """Frame, W_0 `[V, d]` and eta of every row of a float batch."""
+    W0 = run.W0.reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
+    return list(zip(frames(run), W0, run.eta.reshape(-1).tolist(), strict=True))
+
+
+class Gaps(NamedTuple):
+    """CE(W_k) - H along the shared run, `[K, B]`, its part in support, and its rounding error."""
+
+    value: Floats
+    inside: Floats
+    error: Floats
+
+
+@cached
+def gaps(run: Run) -> Gaps:
+    """CE(W_k) - H at every recorded step."""
+    trajectory = descent(run)
+    parts = cross_entropy_gap(run, trajectory.W)
+    # A logit is off by e; KL is quadratic in it near its minimum, and log1p(rho) moves by a factor e.
+    e = 16 * ROUNDING * (1 + logits(run, trajectory.W).abs().amax((-2, -1)))
+    error = 4 * e * ((2 * parts.in_support).sqrt() + e) + 4 * e * parts.out_of_support
+    K = len(trajectory.steps)
+    return Gaps(*(x.reshape(K, -1).cpu().numpy() for x in (parts.total, parts.in_support, error)))
+
+
+def loss_limit(run: Run, effort: Effort, *, excess: Callable[[Run], Array] | None = None) -> Evidence:
+    """CE(W_k) -> H + excess (0 unless given, `[...]` nats).
+
+    Slack: the least relative distance of CE(W_k) - H below its guaranteed bound, for a limit H; minus the
+    distance of the limits where another one is claimed. Where the data is not compatible or not separable,
+    minus what a dual point keeps the infimum above H.
+    """
+    if run.xp is not FLOAT:
+        if excess is not None:
+            return unsettled(exact_array(0))
+        # An infimum H alone does not show that descent gets there.
+        return failures(above_infimum(run, flipped=True))
+    wrong = [0.0] * len(frames(run)) if excess is None else excess(run).reshape(-1).tolist()
+    path, rows = gaps(run), []
+    for i, (frame, start, eta) in enumerate(starts(run)):
+        if not (frame.compatible and frame.separable):
+            rows.append(OPEN)
+        elif not 0 < eta * smoothness(frame) <= 1 + ROUNDING:
+            rows.append(_unguaranteed(frame, eta, path.inside[:, i]))
+        else:
+            bound = log_loss_bound(frame, start, eta, _log_steps(run))
+            row = _within(bound, path.value[1:, i], path.error[1:, i])
+            far = float(np.exp(log_loss_bound(frame, start, eta, np.array(FAR))))
+            rows.append(Row(far - abs(wrong[i])) if abs(wrong[i]) > far else row)
+    return _or_obstructed(run, collected(run, rows))
+
+
+def _log_steps(run: Run) -> Floats:
+    return np.log(descent(run).steps[1:])
+
+
+def _within(log_bound: Floats, value: Floats, error: Floats) -> Row:
+    """bound - value at every step, relative to the bound; the worst step."""
+    bound = np.exp(log_bound)
+    slack, error = 1 - value / bound, error / bound
+    worst = int(np.argmin(slack + error))
+    return Row(float(slack[worst]), float(error[worst]) + 8 * ROUNDING)
+
+
+def _unguaranteed(frame: Frame, eta: float, inside: Floats) -> Row:
+    """A step beyond the guarantee. Past 2 / lambda_max(H_F) iterates are repelled from W*: no limit H.
+
+    inside: CE_F(W_k) - H. Slack: minus the least of it over the late half of the records.
+    """
+    least = float(inside[len(inside) // 2 :].min())
+    repelled = eta * largest_curvature(frame) > 2 and least > REPELLED
+    return Row(-least, least / 2) if repelled else OPEN
+
+
+def _or_obstructed(run: Run, evidence: Evidence) -> Evidence:
+    """The evidence, with the gap above H on rows where the data is not compatible or not separable."""
+    blocked = torch.tensor([not (f.compatible and f.separable) for f in frames(run)], device=run.W0.device)
+    blocked = blocked.reshape(run.batch)
+    if not bool(blocked.any()):
+        return evidence
+    gap = above_infimum(run, flipped=True)
+    names = ("slack", "error", "scale")
+    columns = {name: torch.where(blocked, getattr(gap, name), getattr(evidence, name)) for name in names}
+    return Evidence(**columns, defined=evidence.defined, rigor=Rigor.TREND)
+
+
+def norm_limit(run: Run, effort: Effort, *, in_subspace: bool = False) -> Evidence:
+    """||W_k|| -> infinity; or, in_subspace, ||P_F W_k|| -> infinity.
+
+    Slack where W^mm exists and is not zero: the least of ||W_k|| - N_k and of N at a far k minus the
+    largest norm seen, N_k the norm that the guaranteed loss forces. Where the infimum is attained the
+    iterates stay bounded, and -1. One exact instance fails for good where it starts at a point with
+    softmax(W_0 h_j) = p_j.
+    """
+    if run.xp is not FLOAT:
+        return unsettled(exact_array(0)) if in_subspace else _trapped(run)
+    trajectory, rows = descent(run), []
+    norms = trajectory.W.flatten(-2).norm(dim=-1).reshape(len(trajectory.steps), -1).cpu().numpy()
+    for i, (frame, start, eta) in enumerate(starts(run)):
+        guaranteed = 0 < eta * smoothness(frame) <= 1 + ROUNDING
+        if in_subspace and guaranteed and frame.separable:
+            rows.append(Row(-1.0))  # P_F W_k converges to the centre
+        elif guaranteed and frame.moves and not in_subspace:
+            rows.append(_forced(frame, start, eta, _log_steps(run), norms[:, i]))
+        else:
+            bounded = attained(frame) if guaranteed and not in_subspace else None
+            rows.append(OPEN if bounded is None else Row(-1.0 if bounded else 1.0))
+    return collected(run, rows, norm=norms[-1].tolist())
+
+
+def _forced(frame: Frame, start: Floats, eta: float, s: Floats, norms: Floats) -> Row:
+    least = norm_bound(frame, log_loss_bound(frame, start, eta, s))
+    reach = np.sqrt(2.0) * np.linalg.norm(frame.H, axis=1).max()
+    # N grows like s / reach, so this far on it has left all norms seen behind.
+    far = FAR + 4 * reach * norms.max()
+    beyond = float(norm_bound(frame, log_loss_bound(frame, start, eta, np.array(far)))) - float(norms.max())
+    slack = min(float((norms[1:] - least).min()), beyond)
+    scale = 1 + float(norms.max())
+    return Row(slack, 64 * ROUNDING * scale, scale)
+
+
+def _trapped(run: Run) -> Evidence:
+    """A start with softmax(W_0 h_j) = p_j for every j is a critical point: W_k = W_0 for ever.
+
+    Logits are rational, and e^q is rational for no rational q but 0: the softmax matches only if every
+    context has equal logits and equally frequent tokens.
+    """
+    data = run.untraced
+    scores = np.asarray(logits(data, data.W0))
+    level = all(bool(x == row[0]) for row in scores for x in row)
+    uniform = bool((np.asarray(data.counts) == np.asarray(data.counts)[..., :1]).all())
+    if not (level and uniform):
+        return unsettled(exact_array(0))
+    witness = {"certificate": {"kind": "trap", "why": "critical-point"}}
+    return Evidence(exact_array(-1), exact_array(0), exact_array(1), rigor=Rigor.EXACT, witness=witness)
+
+
+def finite_part_limit(run: Run, candidate: Callable[[Run], Array], effort: Effort) -> Evidence:
+    """P_F W_k -> candidate `[..., V, d]`; undefined where the data has no W*.
+
+    Slack: twice the distance from W* that the balance of pulls allows at a late step k, minus the distance
+    of P_F W_k from the candidate there. Beyond 2 / lambda_max(H_F) the run itself is what is measured.
+    """
+    if run.xp is not FLOAT:
+        return unsettled(exact_array(0))
+    wanted = candidate(run).reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
+    trajectory, rows, distances = descent(run), [], []
+    for i, ((frame, _, eta), flow) in enumerate(zip(starts(run), flows(run), strict=True)):
+        row = UNDEFINED if not frame.compatible else OPEN
+        if frame.compatible and eta * largest_curvature(frame) > 2:
+            row = _repelled(frame, wanted[i], _row(trajectory, i))
+        elif frame.compatible and flow is None:
+            row = _stalled(frame, wanted[i], _row(trajectory, i))
+        elif frame.compatible and flow is not None and flow.completed:
+            row = _settled(flow, eta, wanted[i])
+        rows.append(row)
+        distances.append(-row.slack)
+    return collected(run, rows, distance=distances)
+
+
+def _row(trajectory: Trajectory, i: int) -> Floats:
+    return trajectory.W.reshape(len(trajectory.steps), -1, *trajectory.W.shape[-2:])[:, i].cpu().numpy()
+
+
+def _settled(flow: Flow, eta: float, wanted: Floats) -> Row:
+    """The flow's F-part at its last early record against the balance of the pulls there."""
+    frame, at = flow.frame, flow.early - 1
+    here = frame.centre + frame.matrix(flow.f[at], 0 * flow.u[at])
+    weights = np.exp(frame.log_c + np.log(eta) - frame.cells @ flow.u[at] - flow.s[at] * frame.excess)
+    balance = np.linalg.norm(finite_part(frame, weights)) / eta * np.exp(-flow.s[at])
+    scale = 1 + float(np.linalg.norm(frame.centre)) + float(np.linalg.norm(wanted))
+    if flow.stray > 0.5:
+        return OPEN  # discrete steps do not follow the flow on F
+    return Row(2 * float(balance) - float(np.linalg.norm(here - wanted)), INTEGRATED * scale, scale)
+
+
+def _repelled(frame: Frame, wanted: Floats, path: Floats) -> Row:
+    """W* repels: the least distance over the last half of the records."""
+    late = [np.linalg.norm(frame.F @ (W - wanted).ravel()) for W in path[len(path) // 2 :]]
+    least = float(min(late))
+    return Row(-least, least / 2, 1 + least) if least > REPELLED else OPEN
+
+
+def _stalled(frame: Frame, wanted: Floats, path: Floats) -> Row:
+    """Inseparable data, no law: the distance at the last step, trusted as far as it has stopped changing."""
+    far, near = (float(np.linalg.norm(frame.F @ (W - wanted).ravel())) for W in (path[-4], path[-1]))
+    return Row(-near, 8 * abs(near - far) + INTEGRATED * (1 + near), 1 + near)

@@ -1,0 +1,66 @@
+"""Looks at claims: what is stored first, then Hypothesis, then sweeps, domain by domain."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from ntpcheck import certificate
+from ntpcheck.claim import Claim, Effort, Paper
+from ntpcheck.engine.explore import explore
+from ntpcheck.engine.judgement import decide
+from ntpcheck.engine.sweep import sweep
+from ntpcheck.engine.tally import Tally
+from ntpcheck.evidence import Outcome
+from ntpcheck.instances.base import Instance
+
+
+def examine(
+    claims: tuple[Claim, ...],
+    effort: Effort,
+    seed: int,
+    write: Callable[..., None],
+    paper: Paper | None = None,
+) -> list[Tally]:
+    """Explores and sweeps claims; those of one domain together, to share batches and training runs."""
+    tallies = [Tally(claim, effort) for claim in claims]
+    if paper is not None:
+        for tally in tallies:
+            replayed(tally, paper)
+    for domain in dict.fromkeys(claim.domain for claim in claims):
+        together = [tally for tally in tallies if tally.claim.domain is domain]
+        for tally in together:
+            write("batch", claim=tally.claim.id, phase="started")
+        if not domain.costly:
+            explore(domain, together, effort, seed)
+        sweep(domain, together, effort, seed)
+        for tally in together:
+            write("batch", claim=tally.claim.id, phase="finished", **counts(tally))
+    return tallies
+
+
+def replayed(tally: Tally, paper: Paper) -> None:
+    """Judges the paper's stored counterexample of a claim first, so that a known failure is never missed."""
+    if paper.folder is None:
+        return
+    path = paper.folder / "counterexamples" / certificate.file_name(tally.claim.id)
+    if path.exists():
+        instance = Instance.from_json(json.loads(path.read_text())["instance"])
+        judged = decide(tally.claim, instance, tally.effort)
+        if judged.outcome in (Outcome.FAILS, Outcome.UNDEFINED):
+            tally.judged(judged, judged.outcome, counted=True)
+
+
+def counts(tally: Tally) -> dict[str, Any]:
+    """What a batch event says of a claim."""
+    return {
+        "inside": tally.inside,
+        "discarded": dict(sorted(tally.discarded.items())),
+        "outcomes": {outcome.value: count for outcome, count in sorted(tally.outcomes.items()) if count},
+        "by_filter": tally.by_filter,
+        "corners": dict(sorted(tally.corners.items())),
+        "worst_slack": tally.worst,
+        "histogram": tally.histogram.tolist(),
+        "measured": tally.measured,
+    }

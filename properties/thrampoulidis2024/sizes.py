@@ -1,0 +1,20 @@
+"""Hypotheses that compare d with m, as Remark 1 and its neighbours make them."""
+
+from __future__ import annotations
+
+from ntpcheck.checks.compare import at_most, below
+from ntpcheck.claim import Assumption
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.dataset import Dataset
+
+
+def dimensions(data: Dataset, *, times: int = 1, spare: int = 0, strict: bool = False) -> Evidence:
+    """times * d >= m + spare, or > where strict. Slack: the difference."""
+    m, d = data.sized("m") + spare, data.sized("d") * times
+    return below(m, d, terms=0) if strict else at_most(m, d, terms=0)
+
+
+MORE_THAN_HALF = Assumption("d-above-half-m", "Remark 1", lambda data: dimensions(data, times=2, strict=True))
+AT_LEAST_HALF = Assumption("d-at-least-half-m", "ours", lambda data: dimensions(data, times=2))
+AT_LEAST_AS_MANY = Assumption("d-at-least-m", "ours", dimensions)
+ALMOST_AS_MANY = Assumption("d-at-least-m-minus-1", "ours", lambda data: dimensions(data, spare=-1))

@@ -1,0 +1,65 @@
+"""Theorem 2: gradient descent tends to the direction of W^mm, and on F to W*."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ntpcheck.checks.direction import direction_limit, margin_direction
+from ntpcheck.checks.finite_part import finite_part
+from ntpcheck.checks.limit import finite_part_limit
+from ntpcheck.claim import Effort, claim
+from ntpcheck.domains.recipes import paper_size
+from ntpcheck.dynamics.figure import training_figure
+from ntpcheck.engine.sweep import generator
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.dataset import Run
+from thrampoulidis2024.lemma_2_norm_growth import SHORT, STANDING
+from thrampoulidis2024.setting import RUNS
+
+
+@claim("linear/theorem-2/direction", cite="Theorem 2", domain=RUNS, assumes=STANDING)
+def direction(run: Run, effort: Effort) -> Evidence:
+    """cos(W_k, W^mm) tends to 1.
+
+    Checked at log k = 10^4 and beyond, where the run's gradient flow is held against 1 - cos =
+    ||D||^2 / (2 ||W^mm||^2 (log k + y)^2), the law that D and y satisfy if the statement is true.
+    Reading: "any W_0"; eta <= 1/(2L), with the sharpest L.
+    """
+    return direction_limit(run, margin_direction, effort)
+
+
+@claim("linear/theorem-2/finite-part", cite="Theorem 2", domain=RUNS, assumes=STANDING)
+def finite(run: Run, effort: Effort) -> Evidence:
+    """P_F(W_k) tends to W*.
+
+    Checked where the run's gradient flow has long settled on F, against the balance of pulls that puts
+    P_F(W_k) - W* at 1/(eta k) times a constant.
+    """
+    return finite_part_limit(run, lambda data: finite_part(data).W, effort)
+
+
+@claim("linear/theorem-2/direction@short", cite="Theorem 4.1", domain=RUNS, assumes=SHORT)
+def direction_short(run: Run, effort: Effort) -> Evidence:
+    """cos(W_k, W^mm) tends to 1.
+
+    Checked like the other versions' statement; undefined where W^mm = 0.
+    Reading: the short version does not assume that some token is out of support. With full supports W^mm = 0
+    has no direction.
+    """
+    return direction_limit(run, margin_direction, effort)
+
+
+@claim("linear/theorem-2/direction@short/amended", cite="Theorem 4.1", domain=RUNS, assumes=STANDING)
+def direction_short_amended(run: Run, effort: Effort) -> Evidence:
+    """cos(W_k, W^mm) tends to 1 if some token is out of some support.
+
+    The change: some S_j < V, which the other versions assume. It is the least: it says that W^mm is not 0.
+    """
+    return direction_limit(run, margin_direction, effort)
+
+
+def figure(effort: Effort) -> dict[str, Any]:
+    """Fig. 4's setting: m = 50, d = 60, V = 10, S_j = 6, n = 5000, eta = 0.5, 10^4 steps, LeCun start."""
+    run, title = paper_size(generator("figure-4")), "m=50, d=60, V=10, eta=0.5 (setting of Fig. 4)"
+    series = training_figure(run, effort.horizon, title=title)
+    return {"name": "linear/theorem-2/direction", "series": series}
