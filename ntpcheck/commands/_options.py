@@ -42,6 +42,13 @@ seed = click.option(
 )
 
 
+def nothing_selected(patterns: tuple[str, ...]) -> int:
+    """Says that no claim matches; returns the exit code."""
+    asked = f" by {' '.join(map(repr, patterns))}" if patterns else ""
+    click.echo(f"ntpcheck: nothing selected{asked}. `python -m ntpcheck claims` lists the ids.", err=True)
+    return 5
+
+
 def say_json(document: Any) -> None:
     """One canonical document on standard output."""
     from ntpcheck.report.summary import canonical

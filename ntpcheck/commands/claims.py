@@ -23,8 +23,7 @@ def command(patterns: tuple[str, ...], *, as_json: bool) -> int:
     papers = index(patterns)
     ids = select([claim["id"] for paper in papers for claim in paper["claims"]], patterns)
     if not ids:
-        click.echo("ntpcheck: nothing selected", err=True)
-        return 5
+        return _options.nothing_selected(patterns)
     last = last_verdicts()
     listed = [
         {"key": paper["key"], "title": paper["title"], "claims": _chosen(paper, set(ids), last)}

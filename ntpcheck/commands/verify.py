@@ -69,8 +69,7 @@ def command(
     papers = catalogue.papers(patterns)
     ids = catalogue.select([claim.id for paper in papers for claim in paper.claims], patterns)
     if not ids:
-        click.echo("ntpcheck: nothing selected", err=True)
-        return 5
+        return _options.nothing_selected(patterns)
     folder = new_run(seed, profile)
     journal = start(papers, patterns, folder)
     ending = check(papers, ids, journal, How(profile, device, seed, budget))

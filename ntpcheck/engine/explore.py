@@ -33,7 +33,12 @@ def explore(domain: Domain, tallies: list[Tally], effort: Effort, seed: int) -> 
     @hypothesis.given(domain.strategy(), strategies.booleans())
     def look(instance: Any, imposed: bool) -> None:  # noqa: FBT001
         for group in together:
-            _look(group, impose(group.assumes, instance) if imposed else instance)
+            if group.broken:
+                continue
+            try:
+                _look(group, impose(group.assumes, instance) if imposed else instance)
+            except Exception as problem:
+                group.fail(problem)
 
     look()
 
@@ -49,5 +54,6 @@ def _look(group: Group, instance: Any) -> None:
         if evidence is None or outcome_of(evidence) is Outcome.UNDEFINED:
             continue
         lower, scale = float(bounds(evidence)[0]), float(np.max(np.asarray(evidence.scale, dtype=float)))
-        if math.isfinite(lower):
-            hypothesis.target(-lower / scale if scale > 0 else -lower, label=tally.claim.id)
+        score = -lower / scale if scale > 0 else -lower
+        if math.isfinite(score):  # Hypothesis refuses to steer by anything else
+            hypothesis.target(score, label=tally.claim.id)

@@ -53,8 +53,14 @@ def smallest(claim: Claim, found: list[Judged], effort: Effort) -> Judged:
     """The lightest exact instance with the same outcome that minimising reaches from those found."""
     wanted = found[0].outcome
     light = min(found, key=lambda judged: weight(judged.instance))
-    instance = minimise(light.instance, lambda candidate: decide(claim, candidate, effort).outcome is wanted)
-    return decide(claim, instance, effort)
+
+    def still(candidate: Instance) -> bool:
+        try:
+            return decide(claim, candidate, effort).outcome is wanted
+        except Exception:  # a checker that raises on a smaller instance says nothing against this one
+            return False
+
+    return decide(claim, minimise(light.instance, still), effort)
 
 
 def file_of(settled: Settled) -> str | None:

@@ -28,6 +28,16 @@ class Group:
     inside: int = 0
     filtered: int = 0
 
+    @property
+    def broken(self) -> bool:
+        """Whether every claim of the group has a checker that raised."""
+        return all(tally.broken is not None for tally in self.tallies)
+
+    def fail(self, problem: Exception) -> None:
+        """An assumption raised: its claims are BROKEN, each verdict with the place."""
+        for tally in self.tallies:
+            tally.broken = tally.broken or place(problem)
+
 
 def groups(tallies: Iterable[Tally]) -> list[Group]:
     """Tallies by assumption set, in order of first appearance."""
@@ -74,15 +84,23 @@ def sweep(domain: Domain, tallies: list[Tally], effort: Effort, seed: int) -> No
     source = generator(seed, domain.name)
     open_groups = groups(tallies)
     for _ in range(ROUNDS * -(-wanted // size)):
-        open_groups = [group for group in open_groups if group.inside < wanted]
+        open_groups = [group for group in open_groups if group.inside < wanted and not group.broken]
         if not open_groups:
             return
         wild = domain.sampler(source, size).to(effort.device)
         for group in open_groups:
-            group.filtered += _feed(domain, group, wild, filtered=True)
-            forced = [a for a in group.assumes if a.impose is not None]
-            if forced and (group.filtered >= FILTERED * group.inside or group.inside < wanted // 2):
-                _feed(domain, group, impose(group.assumes, wild), filtered=False)
+            try:
+                _enter(domain, group, wild, wanted)
+            except Exception as problem:
+                group.fail(problem)
+
+
+def _enter(domain: Domain, group: Group, wild: Any, wanted: int) -> None:
+    """Feeds a wild batch to a group as it is and, where that brings too little, imposed."""
+    group.filtered += _feed(domain, group, wild, filtered=True)
+    forced = [a for a in group.assumes if a.impose is not None]
+    if forced and (group.filtered >= FILTERED * group.inside or group.inside < wanted // 2):
+        _feed(domain, group, impose(group.assumes, wild), filtered=False)
 
 
 def _true(mask: Any) -> np.ndarray:
@@ -115,8 +133,13 @@ def count(tally: Tally, batch: Any, inside: np.ndarray, boundary: np.ndarray) ->
     try:
         evidence = tally.claim.conclude(batch, tally.effort)
         tally.add(batch, inside, boundary, evidence)
-    except Exception as problem:  # a checker that raises is a verdict of its own, kept with its place
-        where = traceback.extract_tb(problem.__traceback__)[-1]
-        tally.broken = f"{type(problem).__name__}: {problem} ({where.name}, line {where.lineno})"
+    except Exception as problem:
+        tally.broken = place(problem)
         return None
     return evidence
+
+
+def place(problem: Exception) -> str:
+    """What a checker raised, and where: the reason of the verdict BROKEN."""
+    where = traceback.extract_tb(problem.__traceback__)[-1]
+    return f"{type(problem).__name__}: {problem} ({where.name}, line {where.lineno})"

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+import torch
 
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.judgement import Judged, decide
@@ -15,7 +16,7 @@ from ntpcheck.evidence import Evidence, Outcome, Rigor, Verdict, bounds, judge, 
 
 LEAST_INSIDE = 20
 MOST_UNDECIDED = 0.02
-LIFTS = 64  # rows of one claim that a run lifts to exact arithmetic
+LIFTS = 64  # rows of one claim that a run lifts to exact arithmetic, as many again of the undecided ones
 WITNESSES = 3  # exact failures kept for minimising; once there are that many, further ones are only counted
 BINS = (-1.0, -1e-3, -1e-6, -1e-9, 0.0, 1e-9, 1e-6, 1e-3, 1.0)
 
@@ -35,7 +36,7 @@ class Tally:
     histogram: np.ndarray = field(default_factory=lambda: np.zeros(len(BINS) + 1, dtype=int))
     witnesses: list[Judged] = field(default_factory=list)
     undefined: list[Judged] = field(default_factory=list)
-    lifts: int = 0
+    lifts: Counter[bool] = field(default_factory=Counter)  # by whether floats had left the row undecided
     first: int = 0  # how many inside instances had been looked at when the first one failed or was undefined
     broken: str | None = None
     scope: str | None = None
@@ -75,7 +76,8 @@ class Tally:
         self.rigor = min(self.rigor, rigor_of(evidence))
         self.histogram += np.bincount(np.searchsorted(BINS, slack), minlength=len(BINS) + 1)
         for name, values in evidence.measured.items():
-            column = np.broadcast_to(np.asarray(values, dtype=float), rows.shape)[rows]
+            plain = values.detach().cpu() if isinstance(values, torch.Tensor) else values
+            column = np.broadcast_to(np.asarray(plain, dtype=float), rows.shape)[rows]
             known = self.measured.get(name, [math.inf, -math.inf])
             self.measured[name] = [min(known[0], float(column.min())), max(known[1], float(column.max()))]
 
@@ -86,10 +88,11 @@ class Tally:
         if said is Outcome.UNDEFINED and len(self.undefined) >= WITNESSES:
             self.outcomes[said] += counted
             return
-        if self.lifts >= LIFTS:
+        undecided = said is Outcome.UNDECIDED
+        if self.lifts[undecided] >= LIFTS:
             self.outcomes[said] += counted
             return
-        self.lifts += 1
+        self.lifts[undecided] += 1
         self.judged(decide(self.claim, instance.exact(), self.effort), said, counted=counted)
 
     def judged(self, judged: Judged, said: Outcome, *, counted: bool) -> None:

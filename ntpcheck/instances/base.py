@@ -31,6 +31,7 @@ from ntpcheck.errors import InvalidInstance
 
 T = TypeVar("T")
 REGISTRY: dict[str, type[Instance]] = {}
+LARGEST = 2**53  # an integer entry: above it doubles skip integers
 
 
 def cached(function: Callable[[Any], T]) -> Callable[[Any], T]:
@@ -66,13 +67,12 @@ class Instance:
     def _array(self, name: str, values: Any, lifted: bool) -> Array:  # noqa: FBT001
         if name in self.INTEGERS:
             return _integers(name, values, lifted)
-        if lifted:
-            return (
-                values if isinstance(values, np.ndarray) and values.dtype == object else exact_array(values)
-            )
         try:
+            if lifted:
+                exactly = isinstance(values, np.ndarray) and values.dtype == object
+                return values if exactly else exact_array(values)
             array = torch.as_tensor(values, dtype=torch.float64)
-        except (TypeError, ValueError) as problem:
+        except (TypeError, ValueError, OverflowError) as problem:
             raise InvalidInstance(
                 f"{name} is not an array of numbers ({problem}). Give equal rows of numbers."
             ) from None
@@ -263,10 +263,15 @@ def _integers(name: str, values: Any, lifted: bool) -> Array:  # noqa: FBT001
     try:
         array = np.asarray(raw.detach().cpu().numpy() if isinstance(raw, torch.Tensor) else raw)
         numbers = array.astype(np.float64)
-    except (TypeError, ValueError) as problem:
+    except (TypeError, ValueError, OverflowError) as problem:
         raise InvalidInstance(
             f"{name} is not an array of integers ({problem}). Give equal rows of integers."
         ) from None
+    large = numbers[np.isfinite(numbers) & (np.abs(numbers) > LARGEST)]
+    if large.size:
+        raise InvalidInstance(
+            f"{name} contains {large.flat[0]:.6g}. Its entries are at most 2^53: scale them down."
+        )
     wrong = numbers[~(np.isfinite(numbers) & (numbers == np.floor(numbers)))]
     if wrong.size:
         raise InvalidInstance(

@@ -10,7 +10,7 @@ import torch
 
 from ntpcheck.arithmetic import Array
 from ntpcheck.errors import InvalidInstance
-from ntpcheck.instances.base import Instance, cached
+from ntpcheck.instances.base import LARGEST, Instance, cached
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -37,6 +37,10 @@ class Dataset(Instance):
         if (counts < 0).any():
             raise InvalidInstance(
                 f"counts contains {counts.min()}. Counts are at least 0: drop the negative entry."
+            )
+        if (counts.sum((-2, -1), dtype=float) > LARGEST).any():
+            raise InvalidInstance(
+                f"counts has entries up to {counts.max()}. They sum to at most 2^53: scale them down."
             )
         totals = counts.sum(-1)
         if (totals < 1).any():

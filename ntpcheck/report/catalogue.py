@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck import __version__
-from ntpcheck.errors import UnknownClaim, UnreadableFile
+from ntpcheck.errors import NtpcheckError, UnknownClaim, UnreadableFile
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Claim, Paper
@@ -38,7 +38,9 @@ def load(target: str) -> Paper:
         sys.path.insert(0, os.getcwd())
     try:
         module = importlib.import_module(module_name)
-    except Exception as error:
+    except NtpcheckError as error:
+        raise UnreadableFile(f"paper {target!r} does not import: {error}") from error
+    except (Exception, SystemExit) as error:
         said = f"paper {target!r} does not import: {type(error).__name__}: {error}."
         raise UnreadableFile(f"{said} It must be a module on the path, written module:attribute.") from error
     from ntpcheck.claim import Paper

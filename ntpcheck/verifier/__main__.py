@@ -145,16 +145,16 @@ def negative(enclosure: Callable[[int], Interval], *, strict: bool) -> str:
 
 # ---- 3. The instance ----
 AXES = {"embeddings": "m d", "counts": "m V", "W": "V d", "W2": "V d", "W0": "V d", "U": "V d", "gamma": "",
-        "eta": "", "table": "M d", "contexts": "n", "labels": "n"}
+        "eta": "", "table": "M d", "contexts": "n", "labels": "n", "tokens": "n T"}
 FIELDS = {kind: ["embeddings", "counts", *more.split()] for kind, more in {"Dataset": "", "Decoding": "W",
           "Scaled": "W gamma", "Offset": "W gamma U", "Pair": "W W2", "Run": "W0 eta"}.items()}
-FIELDS["Samples"] = ["table", "W", "contexts", "labels"]
+FIELDS.update(Samples=["table", "W", "contexts", "labels"], Sequences=["W", "tokens"])
 def instance(document: Data) -> Data:
     """Type, fields and axis sizes by name; of datasets also S (in order), p, pi and the (j, v) by side."""
     data, names = dict(document), FIELDS[document["type"]]
     require(data.keys() == {"type", *names}, f"the fields should be {', '.join(names)}", ValueError)
-    for name in names:
-        part, limits = data[name], {"counts": 1 << 63, "contexts": data.get("M"), "labels": data.get("V")}
+    for name, part in [(name, data[name]) for name in names]:
+        limits = {"counts": 1 << 63, "contexts": data.get("M"), "labels": (V := data.get("V")), "tokens": V}
         for axis in AXES[name].split():
             part, _ = part[0], data.setdefault(axis, len(part))
         read = number if name not in limits else lambda i, limit=limits[name]: natural(i, limit or 0)
@@ -280,7 +280,7 @@ def leaf(data: Data, kind: Any, what: Any, *where: Any) -> tuple[Fraction, str]:
     if kind == "const" and not where:
         text = str(number(what))
         return Fraction(text), text if text.isdecimal() else f"({text})"
-    if kind == "size" and not where and what in ("m", "V", "d", "n", "M"):
+    if kind == "size" and not where and what in [*"mMnTVd"]:
         return Fraction(data[what]), what
     require(kind == "at" and what in FIELDS[data["type"]], f"{repr(kind)[:40]} is no node", ValueError)
     value = data[what]
@@ -363,7 +363,7 @@ def findings(name: str) -> Iterator[str]:  # lines on every item of a file, each
     require(document["schema_version"] == 1, "its schema_version is not 1", ValueError)
     data = instance(document["instance"])
     yield f"claim       {document['claim']}: {document['statement']}"
-    yield f"instance    {data['type']}" + "".join(f", {x} = {data[x]}" for x in "mMnVd" if x in data)
+    yield f"instance    {data['type']}" + "".join(f", {x} = {data[x]}" for x in "mMnTVd" if x in data)
     yield f"dropped     {', '.join(document['dropped']) or 'nothing'}"
     for assumption, certificate in document["assumptions"].items():
         text = shown(data, certificate, ASSUMPTIONS.get(assumption, ("inequality",)))  # else its own

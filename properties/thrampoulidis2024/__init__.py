@@ -9,10 +9,13 @@ from ntpcheck.claim import Claim, Paper
 from thrampoulidis2024 import (
     appendix_d,
     appendix_e,
+    autoregressive,
     definition_1,
     definition_2,
     definition_3_ntp_svm,
     equation_7,
+    figures_geometry,
+    figures_structure,
     lemma_1_overparameterization,
     lemma_2_norm_growth,
     proposition_1,
@@ -21,13 +24,16 @@ from thrampoulidis2024 import (
     section_3,
     section_3_1,
     section_4,
+    section_5_adjusted_loss,
     sharper_cover,
     sharper_overparameterization,
     theorem_1_cases,
     theorem_1_proof,
     theorem_2_gradient_descent,
 )
+from thrampoulidis2024.planted_autoregressive import PLANTED_AUTOREGRESSIVE
 from thrampoulidis2024.planted_dynamics import PLANTED_DYNAMICS
+from thrampoulidis2024.planted_figures import PLANTED_FIGURES
 from thrampoulidis2024.planted_overparameterization import PLANTED_OVERPARAMETERIZATION
 from thrampoulidis2024.planted_section_4 import PLANTED_SECTION_4
 from thrampoulidis2024.planted_sections import PLANTED_SECTIONS
@@ -50,7 +56,11 @@ CONTENTS = (
     theorem_1_proof,
     theorem_1_cases,
     lemma_2_norm_growth,
+    section_5_adjusted_loss,
     theorem_2_gradient_descent,
+    figures_structure,
+    figures_geometry,
+    autoregressive,
     appendix_d,
     appendix_e,
     sharper_overparameterization,
@@ -96,6 +106,11 @@ RESTS_ON = {
     "linear/appendix/floor-infimum": ("linear/appendix/floor-on-F", "linear/appendix/floor-limit"),
     "linear/lemma-4/1": ("linear/appendix/floor-infimum",),
     "linear/lemma-4/2": ("linear/lemma-4/1", "linear/appendix/floor-limit"),
+    "linear/figures/same-support-same-row": ("linear/ntp-svm/unique",),
+    "linear/figures/svm-from-supports": ("linear/ntp-svm/unique",),
+    "linear/figures/finite-part-from-probabilities": ("linear/definition-1/unique-in-F",),
+    "linear/figures/orthogonal": ("linear/definition-1/unique-in-F", "linear/definition-2/off-F"),
+    "linear/autoregressive/same-form": ("linear/section-2/loss-regrouped",),
 }
 
 UNCHECKED = {
@@ -106,6 +121,12 @@ UNCHECKED = {
     "Section 3.1, footnote 7": "nonlinear decoders are outside the model",
     "Remark 1, 'the exact threshold in corresponding multiclass settings is more intricate'": (
         "reports other papers' results under their distributional assumptions"
+    ),
+    "Figure 1, 'w_3 (almost) aligns with context-embedding A'": (
+        "no angle is named; that the two lie on one side is part of linear/figures/separating-row"
+    ),
+    "Appendix C, 'their corresponding support sets generally become sparser'": (
+        "a tendency of natural data; what can be said of all data is linear/autoregressive/shannon/amended"
     ),
     "Remark 1, Cover (1965)": "asymptotic for random labels; the finite count is linear/sharper/cover-count",
 }
@@ -120,7 +141,14 @@ PAPER = Paper(
     key="linear",
     title="Implicit Optimization Bias of Next-token Prediction in Linear Models",
     claims=tuple(claim for module in CONTENTS for claim in _claims(module)),
-    planted=PLANTED_SECTIONS + PLANTED_OVERPARAMETERIZATION + PLANTED_SECTION_4 + PLANTED_DYNAMICS,
+    planted=(
+        PLANTED_SECTIONS
+        + PLANTED_OVERPARAMETERIZATION
+        + PLANTED_SECTION_4
+        + PLANTED_DYNAMICS
+        + PLANTED_FIGURES
+        + PLANTED_AUTOREGRESSIVE
+    ),
     rests_on=RESTS_ON,
     unchecked=UNCHECKED,
     folder=Path(__file__).parent,

@@ -52,7 +52,11 @@ def test_every_mistake_gets_one_line_and_exit_code_4(typed: Type, golden: Callab
 def test_a_glob_that_selects_nothing_leaves_with_5(typed: Type) -> None:
     for command in ("verify", "claims"):
         answer = typed(command, "nothing/*")
-        assert (answer.code, answer.out, answer.err) == (5, "", "ntpcheck: nothing selected\n")
+        assert (answer.code, answer.out, answer.err) == (
+            5,
+            "",
+            "ntpcheck: nothing selected by 'nothing/*'. `python -m ntpcheck claims` lists the ids.\n",
+        )
 
 
 def test_a_paper_that_does_not_import_is_named_with_its_error(typed: Type, folder: Path) -> None:
@@ -61,6 +65,27 @@ def test_a_paper_that_does_not_import_is_named_with_its_error(typed: Type, folde
     assert answer.code == 4
     assert answer.err.startswith("ntpcheck: paper 'torn:PAPER' does not import: SyntaxError: ")
     assert answer.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        (
+            "import sys; sys.exit(9)",
+            "SystemExit: 9. It must be a module on the path, written module:attribute.",
+        ),
+        (
+            "from ntpcheck.errors import InvalidClaim\nraise InvalidClaim('Two ids. Rename one.')",
+            "Two ids. Rename one.",
+        ),
+    ],
+)
+def test_a_paper_whose_code_leaves_or_objects_is_one_line(
+    typed: Type, folder: Path, code: str, said: str
+) -> None:
+    (folder / "odd.py").write_text(code)
+    answer = typed("verify", "odd:PAPER")
+    assert (answer.code, answer.err) == (4, f"ntpcheck: paper 'odd:PAPER' does not import: {said}\n")
 
 
 def test_without_any_paper_the_way_out_is_named(typed: Type, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-import pytest
+from dataclasses import replace
 
-from ntpcheck.claim import Effort
+import numpy as np
+import pytest
+import torch
+
+from ntpcheck.claim import Assumption, Effort
 from ntpcheck.engine.journal import Journal, read_journal
 from ntpcheck.engine.judgement import decide
 from ntpcheck.engine.run import PROFILES, verify
+from ntpcheck.engine.settle import smallest
+from ntpcheck.engine.tally import LIFTS, Tally
 from ntpcheck.errors import UnknownOption, UnreadableFile
-from ntpcheck.evidence import Outcome
+from ntpcheck.evidence import Evidence, Outcome
+from ntpcheck.instances.base import stack
+from ntpcheck.instances.dataset import Decoding
 from tests.engine.toys import PAPER
 
 EXPECTED = {
@@ -84,3 +92,58 @@ def test_an_exact_instance_outside_the_assumptions_is_outside():
 
     assert decide(claim, Decoding([[0]], [[1]], [[-1]]).exact(), Effort()).outcome is Outcome.OUTSIDE
     assert decide(claim, Decoding([[0]], [[1]], [[0.5]]).exact(), Effort()).outcome is Outcome.FAILS
+
+
+def judged(claim, seed=3):
+    with_planted = replace(PAPER, claims=(claim,), planted=())
+    journal = Journal()
+    verify(
+        [with_planted], (), profile="quick", seed=seed, device="cpu", journal=journal, progress=lambda e: None
+    )
+    return next(event for event in journal.events if event["event"] == "verdict")
+
+
+def test_an_assumption_that_raises_makes_its_claim_broken():
+    def raises(data):
+        raise ValueError("no such number")
+
+    found = judged(replace(PAPER["toy/identity"], assumes=(Assumption("raises", "ours", raises),)))
+    assert (found["verdict"], found["reason"][:26]) == ("BROKEN", "ValueError: no such number")
+
+
+def test_a_checker_that_raises_on_smaller_instances_only_is_still_refuted():
+    honest = PAPER["toy/small-corner"]
+
+    def conclude(data, effort):
+        if data.is_exact and abs(data.W[..., 0, 0]) == 1:
+            raise ValueError("too small")
+        return honest.conclude(data, effort)
+
+    odd = replace(honest, conclude=conclude)
+    found = decide(odd, Decoding([[0]], [[1]], [["3"]]), Effort())
+    assert smallest(odd, [found], Effort()).outcome is Outcome.FAILS
+
+
+def test_undecided_rows_leave_lifts_for_those_that_fail():
+    honest = PAPER["toy/small-corner"]
+    rows = stack([Decoding([[0.0]], [[1]], [[1.0]])] * (LIFTS + 1))
+    everywhere = np.ones(LIFTS + 1, dtype=bool)
+    tally = Tally(honest, Effort())
+    open_ = replace(honest.conclude(rows, Effort()), error=torch.full((LIFTS + 1,), torch.inf))
+    shy = replace(honest, conclude=lambda data, effort: Evidence(float("nan"), 0, 0))
+    tally.claim = shy
+    tally.add(rows, everywhere, ~everywhere, open_)
+    assert tally.outcomes[Outcome.UNDECIDED] == LIFTS + 1
+    tally.claim = honest
+    tally.add(rows.select([0]), everywhere[:1], ~everywhere[:1], honest.conclude(rows.select([0]), Effort()))
+    assert len(tally.witnesses) == 1
+
+
+def test_measured_numbers_come_off_any_tensor():
+    honest = PAPER["toy/identity"]
+    rows = stack([Decoding([[0.0]], [[1]], [[1.0]])] * 2)
+    measured = {"length": torch.ones(2, requires_grad=True)}
+    tally = Tally(honest, Effort())
+    inside = np.ones(2, dtype=bool)
+    tally.add(rows, inside, ~inside, replace(honest.conclude(rows, Effort()), measured=measured))
+    assert tally.measured == {"length": [1.0, 1.0]}

@@ -141,3 +141,19 @@ def test_a_run_carries_a_scalar_step_size():
     assert run.eta.shape == ()
     assert run.exact().eta[()] == fmpq(1, 2)
     assert repr(run) == "Run(embeddings=[[1.0]], counts=[[1]], W0=[[0.0]], eta=0.5)"
+
+
+@pytest.mark.parametrize(
+    ("embeddings", "counts"),
+    [
+        ([["1/2", float("nan")]], [[1]]),
+        ([[10**400]], [[1]]),
+        ([[1.0]], [[1e300]]),
+        ([[1.0]], [[2**63]]),
+        ([["1/2"]], [[2**70]]),
+        ([[1.0]], torch.tensor([[2**62, 2**62, 2**62, 2**62, 1]])),
+    ],
+)
+def test_what_no_double_or_64_bit_integer_holds_is_refused(embeddings, counts):
+    with pytest.raises(InvalidInstance):
+        Dataset(embeddings, counts)

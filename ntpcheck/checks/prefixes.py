@@ -1,0 +1,150 @@
+"""Prefixes of sequences as contexts: how many are distinct, their entropies, and the loss over them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import torch
+
+from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.checks.compare import at_most, equal
+from ntpcheck.checks.decoders import surprisal
+from ntpcheck.evidence import Evidence, both
+from ntpcheck.instances.sequences import Sequences
+
+
+def _apart(data: Sequences) -> Array:
+    """`[..., n, n, T]` |x_is - x_ks|."""
+    tokens = data.number("tokens")
+    return data.xp.abs(tokens[..., :, None, :] - tokens[..., None, :, :])
+
+
+def _same(data: Sequences, apart: Array, places: Sequence[int]) -> Array:
+    """`[..., n, n]` max(0, 1 - sum |x_is - x_ks|): 1 where sequences agree at these places, else 0."""
+    total = data.xp.sum(apart[..., list(places)], -1)
+    return data.xp.maximum(0 * total, 1 - total)
+
+
+def frequencies(data: Sequences, *, backwards: bool = False) -> list[tuple[Array, Array]]:
+    """For contexts of t = 1..T-1 tokens, `[..., n]` how many sequences share each sequence's.
+
+    First the context alone, then together with its next token. backwards: contexts are the t tokens before
+    the last one, which is their next token, instead of the first t.
+    """
+    T, apart = data.size("T"), _apart(data)
+    found: list[tuple[Array, Array]] = []
+    for t in range(1, T):
+        context, label = (range(T - 1 - t, T - 1), T - 1) if backwards else (range(t), t)
+        both_ways = (_same(data, apart, context), _same(data, apart, [*context, label]))
+        alone, joint = (data.xp.sum(same, -1) for same in both_ways)
+        found.append((alone, joint))
+    return found
+
+
+def distinct(data: Sequences) -> list[Array]:
+    """m_t `[...]` for t = 1..T-1: a context shared by k sequences counts as 1/k in each."""
+    return [data.xp.sum(1 / alone, -1) for alone, _ in frequencies(data)]
+
+
+def entropies(data: Sequences, *, backwards: bool = False) -> list[Array]:
+    """H_t `[...]` for t = 1..T-1, in nats: the mean over sequences of -log of the label's frequency."""
+    n = data.sized("n")
+    pairs = frequencies(data, backwards=backwards)
+    return [data.xp.sum(data.xp.log(alone / joint), -1) / n for alone, joint in pairs]
+
+
+def decreasing(data: Sequences, numbers: list[Array], *, sign: int = 1, factor: int = 1) -> Evidence:
+    """Each number is at least `factor` times the next one; with sign -1 at most, the next one multiplied too.
+
+    For sequences of two tokens there is nothing to compare.
+    """
+    terms = 16 * data.size("n")
+    parts = [
+        at_most(factor * right, left, terms=terms) if sign > 0 else at_most(factor * left, right, terms=terms)
+        for left, right in pairwise(numbers)
+    ]
+    return both(*parts) if parts else _nothing(data)
+
+
+def strictly(evidence: Evidence) -> Evidence:
+    """The same comparison, strict."""
+    return Evidence(evidence.slack, evidence.error, evidence.scale, strict=True)
+
+
+def _nothing(data: Sequences) -> Evidence:
+    one = 0 * data.sized("n") + 1
+    return Evidence(one, 0 * one, one)
+
+
+def embedded(data: Sequences) -> Array:
+    """`[..., T - 1, n, d]` an embedding of each prefix, a fixed function of its tokens and of nothing else.
+
+    Entry c of a prefix is the sum over its places s of ((x_s + 1) (s + 2) (c + 3) mod 7) - 3.
+    """
+    tokens, (T, d) = data.tokens, (data.size("T"), data.size("d"))
+    place, entry = (_arange(size, tokens) for size in (T - 1, d))
+    each = (tokens[..., :-1, None] + 1) * (place[:, None] + 2) * (entry + 3) % 7 - 3
+    running = torch.cumsum(each, -2) if isinstance(each, torch.Tensor) else np.cumsum(each, -2)
+    return data.xp.asarray(running.swapaxes(-3, -2), data.W)
+
+
+def _arange(size: int, like: Any) -> Any:
+    return torch.arange(size, device=like.device) if isinstance(like, torch.Tensor) else np.arange(size)
+
+
+def _surprisals(data: Sequences) -> Array:
+    """`[..., T - 1, n, V]` -log of the softmax of W h at every prefix, in nats."""
+    return surprisal(embedded(data) @ data.W[..., None, :, :].swapaxes(-1, -2))
+
+
+def _labels(data: Sequences) -> Any:
+    """`[..., T - 1, n, V]` bool: the token follows the prefix in that sequence."""
+    later = data.tokens[..., 1:].swapaxes(-1, -2)
+    return later[..., None] == _arange(data.size("V"), data.tokens)
+
+
+def average_loss(data: Sequences, *, places: int | None = None) -> Array:
+    """`[...]` the mean over the sequences and their T - 1 (or `places`) predictions of the loss; nats."""
+    xp = data.xp
+    each = xp.sum(xp.where(_labels(data), _surprisals(data), 0), -1)
+    return xp.sum(each, (-2, -1)) / (data.size("n") * (data.size("T") - 1 if places is None else places))
+
+
+def enumerated_loss(data: Sequences, *, by_length: bool = False, suffix: bool = False) -> Array:
+    """`[...]` (2) over the distinct contexts of all lengths: -sum_i pi_i sum_z p_iz log S_z(W h_i); nats.
+
+    A context stands where it occurs first and has weight zero elsewhere. by_length: pi is the frequency among
+    contexts of the same length. suffix: contexts of a length are told apart by their last token only.
+    """
+    xp, tokens = data.xp, data.tokens
+    n, T = data.size("n"), data.size("T")
+    agree = tokens[..., :, None, :-1] == tokens[..., None, :, :-1]  # [..., n, n, T - 1]
+    if not suffix:
+        running = agree.cumprod(-1) if isinstance(agree, torch.Tensor) else np.cumprod(agree, -1)
+        agree = running > 0
+    same = _moved(agree)
+    first = ~(same & (_arange(n, tokens)[:, None] > _arange(n, tokens))).any(-1)
+    share = (same[..., None] & _labels(data)[..., None, :, :]).sum(-2)  # [..., T - 1, n, V]
+    counts = xp.asarray(share, data.W)
+    seen = xp.asarray(same.sum(-1), data.W)
+    weight = xp.where(first, seen / (n if by_length else n * (T - 1)), 0)
+    inner = xp.sum(xp.where(share > 0, counts / seen[..., None] * _surprisals(data), 0), -1)
+    return xp.sum(weight * inner, (-2, -1))
+
+
+def _moved(table: Any) -> Any:
+    """The last of three axes put in front of the other two."""
+    return table.movedim(-1, -3) if isinstance(table, torch.Tensor) else np.moveaxis(table, -1, -3)
+
+
+def same_loss(data: Sequences, left: Array, right: Array) -> Evidence:
+    """Two sums of the same losses are equal."""
+    xp = data.xp
+    terms: Any = 4 * (data.size("n") * data.size("T") + data.size("V")) + 16
+    if xp is FLOAT:
+        reach = (embedded(data).abs() @ data.W.abs()[..., None, :, :].mT).amax((-3, -2, -1))
+        terms = terms + 4 * (data.size("d") + 2) * (1 + reach)
+    return equal(left, right, terms=terms)

@@ -1,0 +1,139 @@
+"""Figures 1 and 2: what the captions read off the rows of W^mm, as rules, and whether they agree."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ntpcheck.checks.captions import Patterns, satisfiable
+from ntpcheck.checks.twins import twins
+from ntpcheck.checks.word_rows import (
+    directional,
+    distance_to_cones,
+    followed,
+    half_angle,
+    off_the_others,
+    on_sides,
+    wider_is_longer,
+)
+from ntpcheck.claim import Assumption, Effort, claim
+from ntpcheck.domains.imposed.twins import twin_contexts
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.dataset import Dataset
+from thrampoulidis2024.setting import DATASETS, SEPARABLE
+
+TWINS = Assumption("twin-contexts", "ours", twins, twin_contexts)
+SIZES = (3, 3, 3)
+FIGURE_1: Patterns = (("3", "A"),)
+FIGURE_2: Patterns = (("1", "AB"), ("5", "AB"))
+
+
+def only_one(data: Dataset) -> Any:
+    """`[..., m, V]` bool: every context, for the words that follow exactly one of several."""
+    return (followed(data) == 1)[..., None, :] & (data.support | ~data.support) & (data.size("m") > 1)
+
+
+@claim("linear/figures/separating-row", cite="Figure 1", domain=DATASETS, assumes=(SEPARABLE,))
+def separating_row(data: Dataset, effort: Effort) -> Evidence:
+    """The hyperplane normal to w_v, v a word after one context only, separates that context from the others.
+
+    w_v: row v of W^mm. Checked as <w_v, h_A> > 0 > <w_v, h_j> for all j != A.
+    Reading: a rule for all separable data with several contexts; the hyperplane through the origin that w_v
+    defines; that w_v (almost) aligns with h_A says no more than <w_v, h_A> > 0.
+    """
+    return on_sides(data, only_one(data))
+
+
+def where_forced(data: Dataset) -> Any:
+    """`[..., m, V]` bool: the word's own context, if it lacks a word; others, if they lack no other word."""
+    lacking = (~data.support).sum(-1)[..., None]
+    own, other = data.support & (lacking > 0), ~data.support & (lacking == 1)
+    return (followed(data) == 1)[..., None, :] & (own | other)
+
+
+@claim("linear/figures/separating-row/amended", cite="Figure 1", domain=DATASETS, assumes=(SEPARABLE,))
+def separating_row_amended(data: Dataset, effort: Effort) -> Evidence:
+    """w_v, v a word after context A only, has A on its positive side and others on its negative side.
+
+    Changed: A is to lack some word, and each other context no word but v. The columns of W^mm sum to zero, so
+    the logits of a context do: tied and largest in support, they are positive there unless nothing is lower.
+    """
+    return on_sides(data, where_forced(data))
+
+
+@claim("linear/figures/cone", cite="Figure 1", domain=DATASETS, assumes=(SEPARABLE,))
+def cone(data: Dataset, effort: Effort) -> Evidence:
+    """The row of W^mm of a word that follows two contexts lies in the cone of their embeddings.
+
+    Slack: minus the squared distance from the cone. Reading: a rule for all separable data; the closed convex
+    cone; words that follow exactly two contexts.
+    """
+    return distance_to_cones(data, followed(data) == 2)
+
+
+@claim("linear/figures/cone/amended", cite="Figure 1", domain=DATASETS, assumes=(SEPARABLE,))
+def cone_amended(data: Dataset, effort: Effort) -> Evidence:
+    """A row of W^mm is a combination of its contexts' embeddings minus an element of the cone of the others.
+
+    Changed: the span of the contexts that the word follows, less some nonnegative combination of those that
+    it does not. Checked with the multipliers of W^mm.
+    """
+    return off_the_others(data)
+
+
+@claim("linear/figures/wider-cone", cite="Figure 1", domain=DATASETS, assumes=(SEPARABLE,))
+def wider_cone(data: Dataset, effort: Effort) -> Evidence:
+    """Of two words that follow two contexts each, the one with the wider cone has the longer row.
+
+    Slack: (|w_v|^2 - |w_u|^2) (c_u - c_v), c = sign(cos) cos^2 of the angle between a word's two contexts,
+    over the words v, u whose angles differ. Reading: a rule within one dataset; zero embeddings have no
+    angle; rows of W^mm.
+    """
+    return wider(data)
+
+
+def wider(data: Dataset, sign: int = 1) -> Evidence:
+    """The wider the longer, or (sign -1) the shorter."""
+    return wider_is_longer(data, *directional(data), sign=sign)
+
+
+@claim("linear/figures/wider-cone/amended", cite="Figure 1", domain=DATASETS, assumes=(TWINS, SEPARABLE))
+def wider_cone_amended(data: Dataset, effort: Effort) -> Evidence:
+    """The row of a word after both of two contexts is (V - S) / (V |h| cos(angle / 2)) long.
+
+    It grows with the angle between the contexts. Checked as V^2 |w_v|^2 |h_1 + h_2|^2 = 4 (V - S)^2. Changed:
+    no other contexts, equal lengths |h|, and equal supports of S words.
+    """
+    return half_angle(data)
+
+
+def agree(
+    data: Dataset,
+    *,
+    sizes: tuple[int, ...] = SIZES,
+    patterns: Patterns = FIGURE_2,
+    alone: Patterns = FIGURE_1,
+) -> Evidence:
+    """Some table has supports of these sizes, words of these patterns, and two contexts for all others."""
+    given = (*alone, *patterns)
+    pairs = "".join(word for word in "12345" if word not in dict(alone))
+    return satisfiable(data, sizes, pairs, given)
+
+
+@claim("linear/figures/captions-agree", cite="Figures 1, 2", domain=DATASETS)
+def captions_agree(data: Dataset, effort: Effort) -> Evidence:
+    """The captions describe one setting: three contexts, five words and supports as both say.
+
+    Figure 1: |S_j| = 3, word 3 follows A only, the rest two contexts each. Figure 2, "same setup": words 1
+    and 5 follow the same contexts A and B. Decided over all 2^15 tables. Slack: minus the least number of
+    these statements that a table misses; the data at hand play no part.
+    """
+    return agree(data)
+
+
+@claim("linear/figures/captions-agree/amended", cite="Figures 1, 2", domain=DATASETS)
+def captions_agree_amended(data: Dataset, effort: Effort) -> Evidence:
+    """The captions describe one setting once words 1 and 5 follow the same contexts B and C.
+
+    Changed: B and C in the place of A and B. By counting, one word follows A and B, one A and C, two B and C.
+    """
+    return agree(data, patterns=(("1", "BC"), ("5", "BC")))
