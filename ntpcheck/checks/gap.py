@@ -48,7 +48,7 @@ def infimum_gap(data: Dataset) -> Evidence:
     if data.xp is not FLOAT:
         return _exact_gap(data.untraced)
     blocked = obstructed(data)
-    slack = torch.where(blocked.slack > 0, 0.0, -1.0)
+    slack = torch.where(blocked.slack > 0, 0 * blocked.slack, -1 + 0 * blocked.slack)
     for index in np.argwhere((blocked.slack > 0).cpu().numpy() & (blocked.error == 0).cpu().numpy()):
         at = tuple(int(i) for i in index)
         row = data.row(at).exact()

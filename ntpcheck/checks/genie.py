@@ -74,7 +74,9 @@ def on_sphere(data: Scaled, *, sign: int = -1, parts: int = 64) -> Evidence:
 def where_given(data: Dataset, evidence: Evidence) -> Evidence:
     """The same evidence, undefined where there is no W*, no W^mm, or W^mm is zero."""
     known = where_compatible(data, evidence)
-    return replace(known, defined=known.defined & frame(data.untraced).exists)
+    empty = data.xp is not FLOAT and bool(data.untraced.support.all())
+    witness = {"certificate": {"kind": "empty"}} if empty else known.witness
+    return replace(known, defined=known.defined & frame(data.untraced).exists, witness=witness)
 
 
 def _wider(data: Dataset, part: Evidence, extra: Array) -> Evidence:

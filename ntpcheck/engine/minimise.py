@@ -81,9 +81,13 @@ def _blanks(instance: Any) -> Iterator[Callable[[], Any]]:
             yield lambda name=name, array=array, change=change: instance.replace(
                 **{name: _each(change, array)}
             )
-    for axis in (axis for axis in ORDER if any(axis in instance.AXES[name].split() for name in floats)):
-        for index in range(instance.size(axis)):
-            yield lambda axis=axis, index=index: instance.replace(**_without(instance, floats, axis, index))
+    integers = {name: getattr(instance, name) for name in instance.AXES if name in instance.INTEGERS}
+    for fields in (floats, integers):
+        for axis in (axis for axis in ORDER if any(axis in instance.AXES[name].split() for name in fields)):
+            for index in range(instance.size(axis)):
+                yield lambda fields=fields, axis=axis, index=index: instance.replace(
+                    **_without(instance, fields, axis, index)
+                )
     for size in range(1, len(floats) + 1):
         for names in combinations(floats, size):
             yield lambda names=names: instance.replace(**{name: -floats[name] for name in names})
@@ -93,14 +97,14 @@ def _each(change: Callable[[Any], Any], array: Any) -> Any:
     return np.frompyfunc(change, 1, 1)(np.asarray(array, dtype=object))
 
 
-def _without(instance: Any, floats: dict[str, Any], axis: str, index: int) -> dict[str, Any]:
-    """The float fields with the entries at one place of an axis set to zero."""
+def _without(instance: Any, fields: dict[str, Any], axis: str, index: int) -> dict[str, Any]:
+    """The fields with the entries at one place of an axis set to zero."""
     changes = {}
-    for name, array in floats.items():
+    for name, array in fields.items():
         axes = instance.AXES[name].split()
         if axis in axes:
             blank = np.array(array, copy=True, subok=True)
-            blank[(slice(None),) * axes.index(axis) + (index,)] = fmpq(0)
+            blank[(slice(None),) * axes.index(axis) + (index,)] = 0 if name in instance.INTEGERS else fmpq(0)
             changes[name] = blank
     return changes
 

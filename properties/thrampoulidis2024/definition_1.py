@@ -8,7 +8,7 @@ from ntpcheck.checks.in_subspace import one_solution
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Decoding
-from thrampoulidis2024.setting import COMPATIBLE, DECODINGS, NONZERO_EMBEDDINGS
+from thrampoulidis2024.setting import COMPATIBLE, DECODINGS, NONZERO_EMBEDDINGS, SOME_TOKEN_OUT
 
 
 def by_anchor(data: Decoding, *, factor: int = 2, less: int = 1) -> Evidence:
@@ -19,7 +19,7 @@ def by_anchor(data: Decoding, *, factor: int = 2, less: int = 1) -> Evidence:
     )
 
 
-@claim("linear/definition-1/anchor", cite="Definition 1", domain=DECODINGS)
+@claim("linear/definition-1/anchor", cite="Definition 1", domain=DECODINGS, assumes=(SOME_TOKEN_OUT,))
 def anchor(data: Decoding, effort: Effort) -> Evidence:
     """(4) is equivalent to its equations for any anchor in S_j, S_j - 1 independent ones per context.
 
@@ -31,7 +31,10 @@ def anchor(data: Decoding, effort: Effort) -> Evidence:
 
 
 @claim(
-    "linear/definition-1/anchor/amended", cite="Definition 1", domain=DECODINGS, assumes=(NONZERO_EMBEDDINGS,)
+    "linear/definition-1/anchor/amended",
+    cite="Definition 1",
+    domain=DECODINGS,
+    assumes=(SOME_TOKEN_OUT, NONZERO_EMBEDDINGS),
 )
 def anchor_amended(data: Decoding, effort: Effort) -> Evidence:
     """With no h_j = 0, (4) is equivalent to its equations for any anchor, S_j - 1 independent ones each.

@@ -9,7 +9,14 @@ from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Decoding, Offset
 from ntpcheck.reference.subspace import project_off
-from thrampoulidis2024.setting import COMPATIBLE, DECODINGS, NONZERO_EMBEDDINGS, OFFSETS, SEPARATES
+from thrampoulidis2024.setting import (
+    COMPATIBLE,
+    DECODINGS,
+    NONZERO_EMBEDDINGS,
+    OFFSETS,
+    SEPARATES,
+    SOME_TOKEN_OUT,
+)
 
 
 def by_anchor(data: Decoding, *, factor: int = 2, less: int = 1) -> Evidence:
@@ -20,7 +27,7 @@ def by_anchor(data: Decoding, *, factor: int = 2, less: int = 1) -> Evidence:
     )
 
 
-@claim("linear/definition-2/anchor", cite="Definition 2", domain=DECODINGS)
+@claim("linear/definition-2/anchor", cite="Definition 2", domain=DECODINGS, assumes=(SOME_TOKEN_OUT,))
 def anchor(data: Decoding, effort: Effort) -> Evidence:
     """(6) is equivalent to its constraints for any anchor in S_j, V - 1 independent ones per context.
 
@@ -32,7 +39,10 @@ def anchor(data: Decoding, effort: Effort) -> Evidence:
 
 
 @claim(
-    "linear/definition-2/anchor/amended", cite="Definition 2", domain=DECODINGS, assumes=(NONZERO_EMBEDDINGS,)
+    "linear/definition-2/anchor/amended",
+    cite="Definition 2",
+    domain=DECODINGS,
+    assumes=(SOME_TOKEN_OUT, NONZERO_EMBEDDINGS),
 )
 def anchor_amended(data: Decoding, effort: Effort) -> Evidence:
     """With no h_j = 0, (6) is equivalent to its constraints for any anchor, V - 1 independent ones each.

@@ -45,14 +45,16 @@ SECTION_WITNESSES = {
     ("linear/section-3/minimizers-split/amended", "flipped"): Decoding(
         [[1], [1]], [[0, 1], [0, 1]], [[0], [0]]
     ),
-    ("linear/definition-1/anchor", "tightened"): Decoding([[0]], [[1, 1]], [[0], [0]]),
-    ("linear/definition-1/anchor", "wrong-rank"): Decoding([[0]], [[1]], [[0]]),
-    ("linear/definition-1/anchor/amended", "tightened"): Decoding([[1]], [[1, 1, 1]], [[1], [0], [-1]]),
-    ("linear/definition-1/anchor/amended", "wrong-rank"): Decoding([[1]], [[1]], [[0]]),
+    ("linear/definition-1/anchor", "tightened"): Decoding([[0]], [[1, 1, 0]], [[0], [0], [0]]),
+    ("linear/definition-1/anchor", "wrong-rank"): Decoding([[1]], [[1, 0]], [[0], [0]]),
+    ("linear/definition-1/anchor/amended", "tightened"): Decoding(
+        [[1]], [[1, 1, 1, 0]], [[1], [0], [-1], [0]]
+    ),
+    ("linear/definition-1/anchor/amended", "wrong-rank"): Decoding([[1]], [[1, 0]], [[0], [0]]),
     ("linear/definition-2/anchor", "tightened"): Decoding([[0]], [[1, 0]], [[0], [0]]),
-    ("linear/definition-2/anchor", "wrong-rank"): Decoding([[0]], [[1]], [[0]]),
+    ("linear/definition-2/anchor", "wrong-rank"): Decoding([[1]], [[1, 0]], [[0], [0]]),
     ("linear/definition-2/anchor/amended", "tightened"): Decoding([[1]], [[1, 0, 1]], [[1], [1], [0]]),
-    ("linear/definition-2/anchor/amended", "wrong-rank"): Decoding([[1]], [[1]], [[0]]),
+    ("linear/definition-2/anchor/amended", "wrong-rank"): Decoding([[1]], [[1, 0]], [[0], [0]]),
     ("linear/definition-1/unique-in-F", "wrong-set"): Decoding([[0]], [[1]], [[1]]),
     ("linear/definition-1/unique-in-F", "wrong-subspace"): Decoding([[1]], [[1, 1]], [[0], [1]]),
     ("linear/definition-2/off-F", "wrong-subspace"): Offset([[1]], [[1, 1]], [[0], [0]], 0, [[1], [0]]),

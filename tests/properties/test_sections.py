@@ -37,7 +37,7 @@ ROWS, EVERY = 300, 10
 REFUTED = {
     "linear/section-3/in-support-iff-compatible@arxiv-v1": (Dataset([[0]], [[1, 0]]), "positivity"),
     "linear/section-3/minimizers-split": (Offset([[1]], [[1, 0]], [[1], [0]], 0, [[1], [1]]), "path"),
-    "linear/definition-1/anchor": (Decoding([[0]], [[1, 1]], [[0], [0]]), "rank"),
+    "linear/definition-1/anchor": (Decoding([[0]], [[1, 1, 0]], [[0], [0], [0]]), "rank"),
     "linear/definition-2/anchor": (Decoding([[0]], [[0, 1]], [[0], [0]]), "rank"),
     "linear/equation-7/equality@short": (Scaled([[1]], [[1, 0, 0]], [[1], [-1], [0]], 1), "inequality"),
     "linear/equation-7/equality@arxiv-v1": (Scaled([[1]], [[1, 0, 0]], [[1], [-1], [0]], 1), "inequality"),
