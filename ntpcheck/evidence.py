@@ -101,7 +101,8 @@ def _ball_bounds(number: Any) -> tuple[float, float, float]:
 
 
 def _signed(value: float, positive: bool, negative: bool) -> float:  # noqa: FBT001
-    tiny = float(np.finfo(float).smallest_subnormal)
+    tiny, huge = float(np.finfo(float).smallest_subnormal), float(np.finfo(float).max)
+    value = min(max(value, -huge), huge)  # a number beyond doubles keeps its sign too
     return max(value, tiny) if positive else min(value, -tiny) if negative else value
 
 

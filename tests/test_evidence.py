@@ -87,6 +87,11 @@ def test_a_slack_too_small_for_a_double_keeps_its_sign():
     assert (lower[0] > 0, upper[1] < 0) == (True, True)
 
 
+def test_a_slack_too_large_for_a_double_keeps_its_sign():
+    huge = fmpq(10**400)
+    assert judge(exact_evidence(huge, -huge, arb(10) ** 400, -(arb(10) ** 400))).tolist() == [HOLDS, FAILS] * 2
+
+
 def test_rigor_is_read_off_the_numbers():
     assert rigor_of(exact_evidence(fmpq(1))) is Rigor.EXACT
     assert rigor_of(exact_evidence(fmpq(1), arb(2).sqrt())) is Rigor.BALL

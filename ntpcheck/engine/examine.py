@@ -12,6 +12,7 @@ from ntpcheck.engine.explore import explore
 from ntpcheck.engine.judgement import decide
 from ntpcheck.engine.sweep import sweep
 from ntpcheck.engine.tally import Tally
+from ntpcheck.errors import UnreadableFile
 from ntpcheck.evidence import Outcome
 from ntpcheck.instances.base import Instance
 
@@ -46,7 +47,11 @@ def replayed(tally: Tally, paper: Paper) -> None:
         return
     path = paper.folder / "counterexamples" / certificate.file_name(tally.claim.id)
     if path.exists():
-        instance = Instance.from_json(json.loads(path.read_text())["instance"])
+        try:
+            instance = Instance.from_json(json.loads(path.read_text())["instance"])
+        except (OSError, ValueError, KeyError, TypeError) as problem:
+            said = f"{path} is no counterexample file ({type(problem).__name__}: {problem})."
+            raise UnreadableFile(f"{said} Restore or remove it; `gate --update` writes it anew.") from None
         judged = decide(tally.claim, instance, tally.effort)
         if judged.outcome in (Outcome.FAILS, Outcome.UNDEFINED):
             tally.judged(judged, judged.outcome, counted=True)

@@ -40,8 +40,10 @@ def settle(tally: Tally, seed: int) -> Settled:
     found = tally.witnesses or tally.undefined
     if not found:
         return Settled(tally.claim, tally.verdict(certified=False), None, tally.broken or "")
-    judged = smallest(tally.claim, found, tally.effort)
-    document, objections = certify(tally.claim, judged, tally.effort, seed=seed, version=__version__)
+    first, *others = sorted(found, key=lambda judged: weight(judged.instance))
+    judged, document, objections = _certified(tally, first, seed)
+    while objections and others:
+        judged, document, objections = _certified(tally, others.pop(0), seed)
     if judged.outcome is Outcome.UNDEFINED:
         accepted = "by a certificate that the verifier accepts" if not objections else "by its check alone"
         objections = [f"undefined on an instance that satisfies every assumption, {accepted}"]
@@ -49,18 +51,21 @@ def settle(tally: Tally, seed: int) -> Settled:
     return Settled(tally.claim, tally.verdict(certified=certified), document, (objections or [""])[0])
 
 
-def smallest(claim: Claim, found: list[Judged], effort: Effort) -> Judged:
-    """The lightest exact instance with the same outcome that minimising reaches from those found."""
-    wanted = found[0].outcome
-    light = min(found, key=lambda judged: weight(judged.instance))
+def _certified(tally: Tally, witness: Judged, seed: int) -> tuple[Judged, dict[str, Any], list[str]]:
+    judged = smallest(tally.claim, witness, tally.effort)
+    return judged, *certify(tally.claim, judged, tally.effort, seed=seed, version=__version__)
+
+
+def smallest(claim: Claim, found: Judged, effort: Effort) -> Judged:
+    """The lightest exact instance with the same outcome that minimising reaches from the one found."""
 
     def still(candidate: Instance) -> bool:
         try:
-            return decide(claim, candidate, effort).outcome is wanted
+            return decide(claim, candidate, effort).outcome is found.outcome
         except Exception:  # a checker that raises on a smaller instance says nothing against this one
             return False
 
-    return decide(claim, minimise(light.instance, still), effort)
+    return decide(claim, minimise(found.instance, still), effort)
 
 
 def file_of(settled: Settled) -> str | None:

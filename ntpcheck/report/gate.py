@@ -159,8 +159,8 @@ def keep_witnesses(record: Record, folder: Path, homes: Mapping[str, Path]) -> l
         if home is None or row.word is None:
             continue
         stored = home / "counterexamples" / file_name(row.id)
-        fallen = row.word in {"REFUTED", "ILL_POSED"} and row.verdict.get("certificate")
-        certified = row.witness if fallen else None
+        fallen = row.word in {"REFUTED", "ILL_POSED"} and row.witness
+        certified = row.witness if fallen and row.witness and row.witness["certificate"] else None
         found = (folder / certified["file"]).read_bytes() if certified else None
         if found == (stored.read_bytes() if stored.exists() else None):
             continue

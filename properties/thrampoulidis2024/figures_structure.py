@@ -71,8 +71,8 @@ def svm_from_supports(data: Dataset, effort: Effort) -> Evidence:
 
 
 def weighted(counts: Array) -> Array:
-    """The same P with other context frequencies: each context is seen as many times more often as it is."""
-    return counts * counts.sum(-1)[..., None]
+    """The same P with other context frequencies: each context is seen 1 to 5 times more often."""
+    return counts * (1 + counts.sum(-1) % 5)[..., None]
 
 
 def from_probabilities(

@@ -247,4 +247,4 @@ def test_a_resting_start_matches_every_distribution_exactly():
         counts, W0 = run.counts, run.W0
         assert bool((counts == counts[..., :1]).all())
         assert bool((counts > 0).all())
-        assert bool((W0 == W0[:1]).all())
+        assert bool((W0[:1] == W0).all())

@@ -121,7 +121,7 @@ def test_a_checker_that_raises_on_smaller_instances_only_is_still_refuted():
 
     odd = replace(honest, conclude=conclude)
     found = decide(odd, Decoding([[0]], [[1]], [["3"]]), Effort())
-    assert smallest(odd, [found], Effort()).outcome is Outcome.FAILS
+    assert smallest(odd, found, Effort()).outcome is Outcome.FAILS
 
 
 def test_undecided_rows_leave_lifts_for_those_that_fail():
