@@ -95,8 +95,8 @@ def gaps(run: Run) -> Gaps:
 def loss_limit(run: Run, effort: Effort, *, excess: Callable[[Run], Array] | None = None) -> Evidence:
     """CE(W_k) -> H + excess (0 unless given, `[...]` nats).
 
-    Slack: the least relative distance of CE(W_k) - H below its guaranteed bound, for a limit H; minus the
-    distance of the limits where another one is claimed. Where the data is not compatible or not separable,
+    Slack: the least distance of CE(W_k) - H below its guaranteed bound, for a limit H; minus the distance of
+    the limits where another one is claimed. Where the data is not compatible or not separable,
     minus what a dual point keeps the infimum above H.
     """
     if run.xp is not FLOAT:
@@ -109,7 +109,7 @@ def loss_limit(run: Run, effort: Effort, *, excess: Callable[[Run], Array] | Non
     for i, (frame, start, eta) in enumerate(starts(run)):
         if not (frame.compatible and frame.separable):
             rows.append(OPEN)
-        elif not 0 < eta * smoothness(frame) <= 1 + ROUNDING:
+        elif not _guaranteed(frame, eta):
             rows.append(_unguaranteed(frame, eta, path.inside[:, i]))
         else:
             bound = log_loss_bound(frame, start, eta, _log_steps(run))
@@ -119,16 +119,20 @@ def loss_limit(run: Run, effort: Effort, *, excess: Callable[[Run], Array] | Non
     return _or_obstructed(run, collected(run, rows))
 
 
+def _guaranteed(frame: Frame, eta: float) -> bool:
+    return eta > 0 and eta * smoothness(frame) <= 1 + ROUNDING
+
+
 def _log_steps(run: Run) -> Floats:
     return np.log(descent(run).steps[1:])
 
 
 def _within(log_bound: Floats, value: Floats, error: Floats) -> Row:
-    """bound - value at every step, relative to the bound; the worst step."""
+    """bound - value at every step, in nats; the worst step."""
     bound = np.exp(log_bound)
-    slack, error = 1 - value / bound, error / bound
+    slack, error = bound - value, error + 8 * ROUNDING * bound
     worst = int(np.argmin(slack + error))
-    return Row(float(slack[worst]), float(error[worst]) + 8 * ROUNDING)
+    return Row(float(slack[worst]), float(error[worst]), 1 + float(bound[worst]))
 
 
 def _unguaranteed(frame: Frame, eta: float, inside: Floats) -> Row:
@@ -148,9 +152,13 @@ def _or_obstructed(run: Run, evidence: Evidence) -> Evidence:
     if not bool(blocked.any()):
         return evidence
     gap = above_infimum(run, flipped=True)
-    names = ("slack", "error", "scale")
-    columns = {name: torch.where(blocked, getattr(gap, name), getattr(evidence, name)) for name in names}
-    return Evidence(**columns, defined=evidence.defined, rigor=Rigor.TREND)
+    slack, error, scale = (
+        torch.where(blocked, there, here)
+        for there, here in zip(
+            (gap.slack, gap.error, gap.scale), (evidence.slack, evidence.error, evidence.scale), strict=True
+        )
+    )
+    return Evidence(slack, error, scale, defined=evidence.defined, rigor=Rigor.TREND)
 
 
 def norm_limit(run: Run, effort: Effort, *, in_subspace: bool = False) -> Evidence:
@@ -166,7 +174,7 @@ def norm_limit(run: Run, effort: Effort, *, in_subspace: bool = False) -> Eviden
     trajectory, rows = descent(run), []
     norms = trajectory.W.flatten(-2).norm(dim=-1).reshape(len(trajectory.steps), -1).cpu().numpy()
     for i, (frame, start, eta) in enumerate(starts(run)):
-        guaranteed = 0 < eta * smoothness(frame) <= 1 + ROUNDING
+        guaranteed = _guaranteed(frame, eta)
         if in_subspace and guaranteed and frame.separable:
             rows.append(Row(-1.0))  # P_F W_k converges to the centre
         elif guaranteed and frame.moves and not in_subspace:

@@ -148,6 +148,10 @@ class _Machine:
         self.ops.multiply(self.residual, self.total, out=self.residual)
         self.residual -= self.target
 
+    state: Any
+    logits: Any
+    residual: Any
+    total: Any
     pi: Any
     target: Any
     last: Any  # exp(0), of the reference token's logit, as far as it has been shifted

@@ -77,25 +77,18 @@ class Frame:
 def frames(data: Dataset) -> list[Frame]:
     """The frame of every row of a float batch, in order."""
     solution, equations = max_margin(data), compatibility(data)
-    columns = [
-        [_flat(tensor, data.batch) for tensor in tensors]
-        for tensors in (
-            (data.embeddings, data.support, data.pi, data.p),
-            (equations.compatible, equations.W),
-            (solution.feasible, solution.decided, solution.W),
-            (solution.margins, solution.tight, solution.alpha),
-        )
-    ]
-    errors = _flat(solution.error, data.batch)
-    return [
-        _frame(*(tuple(array[i] for array in arrays) for arrays in columns), float(errors[i]))
-        for i in range(len(errors))
-    ]
+    given = _flat(data, data.embeddings, data.support, data.pi, data.p)
+    star = _flat(data, equations.compatible, equations.W)
+    best = _flat(data, solution.feasible, solution.decided, solution.W)
+    dual = _flat(data, solution.margins, solution.tight, solution.alpha)
+    (errors,) = zip(*_flat(data, solution.error), strict=True)
+    return [_frame(*row) for row in zip(given, star, best, dual, errors, strict=True)]
 
 
-def _flat(tensor: torch.Tensor, batch: tuple[int, ...]) -> Floats:
-    array = tensor.detach().cpu().numpy()
-    return array.reshape((-1, *array.shape[len(batch) :]))
+def _flat(data: Dataset, *tensors: torch.Tensor) -> list[Columns]:
+    """The entries of each row, for every row of the batch."""
+    arrays = [tensor.detach().cpu().numpy() for tensor in tensors]
+    return list(zip(*(a.reshape((-1, *a.shape[len(data.batch) :])) for a in arrays), strict=True))
 
 
 def rows_of(H: Floats, context: np.ndarray, first: np.ndarray, second: np.ndarray, tokens: int) -> Floats:

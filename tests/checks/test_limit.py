@@ -155,3 +155,12 @@ def test_evidence_of_a_batch_has_its_shape_and_says_what_was_measured():
     assert (evidence.measured["one_minus_cos"] < 1e-6).all()
     assert (evidence.measured["log_k"] >= 1e4).all()
     assert SimpleNamespace(**evidence.measured).log_k.shape == run.batch
+
+
+def test_runs_that_cannot_move_are_judged_too():
+    still = Run([[0.0, 0.0]], [[2, 2, 2]], [[1.0, 2.0], [0.0, 1.0], [-1.0, 0.0]], 0.25)
+    at_rest = Run([[1.0, 2.0]], [[2, 2]], [[0.0, 0.0]] * 2, 0.125)
+    for run in (still, at_rest):
+        assert judge(loss_limit(run, EFFORT))[()] == Outcome.HOLDS
+        assert judge(finite_part_limit(run, star, EFFORT))[()] == Outcome.HOLDS
+        assert judge(norm_limit(run, EFFORT))[()] == Outcome.FAILS
