@@ -89,7 +89,9 @@ def test_a_slack_too_small_for_a_double_keeps_its_sign():
 
 def test_a_slack_too_large_for_a_double_keeps_its_sign():
     huge = fmpq(10**400)
-    assert judge(exact_evidence(huge, -huge, arb(10) ** 400, -(arb(10) ** 400))).tolist() == [HOLDS, FAILS] * 2
+    assert (
+        judge(exact_evidence(huge, -huge, arb(10) ** 400, -(arb(10) ** 400))).tolist() == [HOLDS, FAILS] * 2
+    )
 
 
 def test_rigor_is_read_off_the_numbers():
