@@ -257,11 +257,10 @@ def _is_exact(values: Any) -> bool:
 
 
 def _integers(name: str, values: Any, lifted: bool) -> Array:  # noqa: FBT001
-    raw = values.detach().cpu().numpy() if isinstance(values, torch.Tensor) and lifted else values
-    if isinstance(raw, torch.Tensor) and raw.dtype == torch.int64:
-        return raw
+    if isinstance(values, torch.Tensor) and values.dtype == torch.int64 and not lifted:
+        return values
     try:
-        array = np.asarray(raw.detach().cpu().numpy() if isinstance(raw, torch.Tensor) else raw)
+        array = np.asarray(values.detach().cpu().numpy() if isinstance(values, torch.Tensor) else values)
         numbers = array.astype(np.float64)
     except (TypeError, ValueError, OverflowError) as problem:
         raise InvalidInstance(
@@ -296,8 +295,6 @@ def _text(array: Any) -> Any:
 
 
 def _nested(array: Any, show: Callable[[Any], Any]) -> Any:
-    return (
-        show(array[()])
-        if array.ndim == 0
-        else [_nested(np.asarray(part, dtype=object), show) for part in array]
-    )
+    if array.ndim == 0:
+        return show(array[()])
+    return [_nested(np.asarray(part, dtype=object), show) for part in array]
