@@ -1,5 +1,4 @@
-from thrampoulidis2024 import PAPER
-
 from ntpcheck.suite import suite
+from thrampoulidis2024 import PAPER
 
 test_the_claims_keep_their_verdicts = suite(PAPER)

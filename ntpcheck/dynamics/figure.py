@@ -16,7 +16,7 @@ from ntpcheck.reference.law import one_minus_cos
 STEPS = 10_000
 
 
-def training_figure(run: Run, horizon: float, *, title: str, steps: int = STEPS) -> dict[str, Any]:
+def training_figure(run: Run, horizon: float, *, title: str = "", steps: int = STEPS) -> dict[str, Any]:
     """Loss minus entropy, norm, 1 - cos to W^mm and distance to W* along one run, with law and flow.
 
     The run is separable and some token is out of support. horizon: log k that the flow goes on to.
@@ -29,7 +29,7 @@ def training_figure(run: Run, horizon: float, *, title: str, steps: int = STEPS)
     late = np.flatnonzero(flow.s > np.log(steps))
     ahead = np.stack([flow.decoder(int(i)) for i in late])
     return {
-        "title": title,
+        "title": title or ", ".join(f"{axis}={run.size(axis)}" for axis in "mVd"),
         "k": k.tolist(),
         "loss_gap": cross_entropy_gap(run, W).total.tolist(),
         "norm": np.linalg.norm(weights, axis=(1, 2)).tolist(),

@@ -152,5 +152,8 @@ PAPER = Paper(
     rests_on=RESTS_ON,
     unchecked=UNCHECKED,
     folder=Path(__file__).parent,
-    figures={theorem_2_gradient_descent.direction.id: theorem_2_gradient_descent.figure},
+    figures={
+        theorem_2_gradient_descent.direction.id: theorem_2_gradient_descent.figure,
+        theorem_2_gradient_descent.finite.id: theorem_2_gradient_descent.planar_figure,
+    },
 )

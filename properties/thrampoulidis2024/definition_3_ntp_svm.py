@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from ntpcheck.checks.convexity import norm_midpoint, shortest, square_midpoint, widest
+from ntpcheck.checks.program import constraint_count
+from ntpcheck.claim import Effort, claim
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.dataset import Dataset, Decoding, Pair
 from thrampoulidis2024.setting import (
     DATASETS,
     DECODINGS,
@@ -11,12 +16,6 @@ from thrampoulidis2024.setting import (
     SEPARATES_2,
     SOME_TOKEN_OUT,
 )
-
-from ntpcheck.checks.convexity import norm_midpoint, shortest, square_midpoint, widest
-from ntpcheck.checks.program import constraint_count
-from ntpcheck.claim import Effort, claim
-from ntpcheck.evidence import Evidence
-from ntpcheck.instances.dataset import Dataset, Decoding, Pair
 
 
 @claim(

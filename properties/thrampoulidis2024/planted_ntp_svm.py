@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from thrampoulidis2024.setting import SEPARABLE, SEPARATES, SOME_TOKEN_OUT
-
 from ntpcheck.checks.convexity import norm_midpoint, shortest, square_midpoint, widest
 from ntpcheck.checks.program import constraint_count
 from ntpcheck.claim import Planted
+from thrampoulidis2024.setting import SEPARABLE, SEPARATES, SOME_TOKEN_OUT
 
 NTP_SVM = (
     Planted(

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from thrampoulidis2024.setting import BINARY, DATASETS, GENERAL_POSITION
-
 from ntpcheck.checks.compare import decided
 from ntpcheck.checks.dichotomies import cover_function, separable_dichotomies
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset
+from thrampoulidis2024.setting import BINARY, DATASETS, GENERAL_POSITION
 
 
 def counted(data: Dataset, *, times: int = 2, terms: int = 0) -> Evidence:

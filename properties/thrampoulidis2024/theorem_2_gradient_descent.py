@@ -8,10 +8,11 @@ from ntpcheck.checks.direction import direction_limit, margin_direction
 from ntpcheck.checks.finite_part import finite_part
 from ntpcheck.checks.limit import finite_part_limit
 from ntpcheck.claim import Effort, claim
-from ntpcheck.domains.recipes import paper_size
+from ntpcheck.domains.recipes import paper_size, planar
 from ntpcheck.dynamics.figure import training_figure
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Run
+from ntpcheck.reference.frame import frames
 from thrampoulidis2024.lemma_2_norm_growth import SHORT, STANDING
 from thrampoulidis2024.setting import RUNS
 
@@ -61,4 +62,12 @@ def figure(effort: Effort) -> dict[str, Any]:
     """Fig. 4's setting: m = 50, d = 60, V = 10, S_j = 6, n = 5000, eta = 0.5, 10^4 steps, LeCun start."""
     run, title = paper_size(4), "m=50, d=60, V=10, eta=0.5 (setting of Fig. 4)"
     series = training_figure(run, effort.horizon, title=title)
-    return {"name": "linear/theorem-2/direction", "series": series}
+    return {"name": direction.id, "series": series}
+
+
+def planar_figure(effort: Effort) -> dict[str, Any]:
+    """Fig. 1's setting: m = 3, d = 2, V = 5, S_j = 3, on the first draw that is compatible and separable."""
+    batch = planar(1, 400)
+    run = next(r for r, f in zip(batch.rows(), frames(batch), strict=True) if f.compatible and f.moves)
+    series = training_figure(run, effort.horizon, title="m=3, d=2, V=5, eta=0.5 (setting of Fig. 1)")
+    return {"name": finite.id, "series": series}

@@ -9,8 +9,6 @@ from math import exp, log
 import numpy as np
 import pytest
 import torch
-from thrampoulidis2024 import PAPER
-from thrampoulidis2024.planted_autoregressive import PLANTED_AUTOREGRESSIVE
 
 from ntpcheck.checks.prefixes import average_loss, distinct, embedded, entropies, enumerated_loss
 from ntpcheck.claim import Effort
@@ -23,6 +21,8 @@ from ntpcheck.errors import InvalidInstance
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.base import Instance
 from ntpcheck.instances.sequences import Sequences
+from thrampoulidis2024 import PAPER
+from thrampoulidis2024.planted_autoregressive import PLANTED_AUTOREGRESSIVE
 
 EFFORT = Effort(examples=10, batch=128)
 OURS = [c for c in PAPER.claims if c.id.startswith("linear/autoregressive")]

@@ -7,8 +7,6 @@ from itertools import combinations, product
 
 import pytest
 import torch
-from thrampoulidis2024 import PAPER
-from thrampoulidis2024.planted_figures import PLANTED_FIGURES
 
 from ntpcheck.claim import Effort
 from ntpcheck.engine.conformance import breaches
@@ -17,6 +15,8 @@ from ntpcheck.engine.judgement import certify, decide
 from ntpcheck.engine.sweep import generator, impose, standing
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.dataset import Dataset, Decoding
+from thrampoulidis2024 import PAPER
+from thrampoulidis2024.planted_figures import PLANTED_FIGURES
 
 EFFORT = Effort(examples=5, batch=256)
 OURS = [c for c in PAPER.claims if c.id.startswith(("linear/figures", "linear/section-5/adjusted"))]

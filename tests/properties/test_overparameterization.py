@@ -10,9 +10,6 @@ import cvxpy
 import numpy as np
 import pytest
 import torch
-from thrampoulidis2024 import PAPER
-from thrampoulidis2024.planted_overparameterization import PLANTED_OVERPARAMETERIZATION
-from thrampoulidis2024.setting import COMPATIBLE, DATASETS, GENERAL_POSITION, ONE_HOT, SEPARABLE
 
 from ntpcheck import certificate
 from ntpcheck.checks.contexts import dependency, inseparable_assignment, inseparable_labels
@@ -30,6 +27,9 @@ from ntpcheck.instances.dataset import Dataset, Decoding, Pair
 from ntpcheck.reference.entropy import log_p
 from ntpcheck.reference.max_margin import max_margin
 from tests.properties.witnesses import WITNESSES
+from thrampoulidis2024 import PAPER
+from thrampoulidis2024.planted_overparameterization import PLANTED_OVERPARAMETERIZATION
+from thrampoulidis2024.setting import COMPATIBLE, DATASETS, GENERAL_POSITION, ONE_HOT, SEPARABLE
 
 EFFORT = Effort(examples=10, batch=64)
 ROWS, EVERY = 300, 10

@@ -7,8 +7,6 @@ from collections import Counter
 import numpy as np
 import pytest
 import torch
-from thrampoulidis2024 import PAPER, setting
-from thrampoulidis2024.planted_section_4 import PLANTED_SECTION_4
 
 from ntpcheck.arithmetic import midpoint
 from ntpcheck.checks.genie import frame, rescaled, small_loss
@@ -30,6 +28,8 @@ from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.dataset import Decoding, Offset, Pair, Scaled
 from ntpcheck.reference.entropy import entropy, in_support_cross_entropy
 from tests.properties.section_4_witnesses import SECTION_4_WITNESSES
+from thrampoulidis2024 import PAPER, setting
+from thrampoulidis2024.planted_section_4 import PLANTED_SECTION_4
 
 EFFORT = Effort(examples=10, batch=64)
 ROWS, EVERY = 120, 12

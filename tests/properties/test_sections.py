@@ -8,9 +8,6 @@ import numpy as np
 import pytest
 import torch
 from scipy.optimize import minimize
-from thrampoulidis2024 import PAPER, setting
-from thrampoulidis2024.planted_sections import PLANTED_SECTIONS
-from thrampoulidis2024.section_3 import reaches_entropy
 
 from ntpcheck.arithmetic import Traced, midpoint
 from ntpcheck.checks import assumptions
@@ -30,6 +27,9 @@ from ntpcheck.instances.dataset import Dataset, Decoding, Offset, Run, Scaled
 from ntpcheck.reference.entropy import entropy
 from ntpcheck.reference.max_margin import max_margin
 from tests.properties.section_witnesses import SECTION_WITNESSES
+from thrampoulidis2024 import PAPER, setting
+from thrampoulidis2024.planted_sections import PLANTED_SECTIONS
+from thrampoulidis2024.section_3 import reaches_entropy
 
 EFFORT = Effort(examples=10, batch=64)
 ROWS, EVERY = 300, 10

@@ -6,10 +6,10 @@ import json
 from collections import Counter
 
 import pytest
-from thrampoulidis2024 import PAPER
 
 from ntpcheck.claim import Effort
 from ntpcheck.engine.detect import detect
+from thrampoulidis2024 import PAPER
 
 EFFORT = Effort(examples=20, batch=128, trajectories=24)
 SURVIVORS: dict[tuple[str, str], str] = {}  # (claim, kind) -> why its checker cannot refute it
