@@ -18,7 +18,7 @@ test: lint
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
-	$(BIN)/pyright
+	$(BIN)/pyright --pythonpath $(BIN)/python
 
 bench: $(STAMP)
 	$(BIN)/python -m ntpcheck bench
