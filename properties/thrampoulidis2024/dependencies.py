@@ -1,0 +1,65 @@
+"""Which result uses which, and the sentences too vague to check."""
+
+RESTS_ON = {
+    "linear/section-2/entropy-floor": ("linear/section-2/entropy-decomposition",),
+    "linear/section-3/attained-iff-match-only-if": ("linear/section-2/entropy-decomposition",),
+    "linear/section-3/necessary-and-sufficient-if": ("linear/proposition-1/limit",),
+    "linear/equation-7/bound": ("linear/equation-7/equality@neurips",),
+    "linear/proposition-1/limit": ("linear/equation-7/bound", "linear/definition-2/off-F"),
+    "linear/section-3.1/solvable-when-overparameterized": ("linear/section-3.1/equivalent-system",),
+    "linear/lemma-1/compatible": (
+        "linear/section-3.1/equivalent-system",
+        "linear/section-3.1/solvable-when-overparameterized",
+    ),
+    "linear/lemma-1/separable": ("linear/section-3.1/solvable-when-overparameterized",),
+    "linear/lemma-1/infinitely-many": ("linear/lemma-1/compatible", "linear/lemma-1/separable"),
+    "linear/section-3.1/infinitely-many-directions": ("linear/lemma-1/infinitely-many",),
+    "linear/remark-1/attained-iff-separable": ("linear/remark-1/one-hot-entropy",),
+    "linear/ntp-svm/constraint-count": ("linear/definition-2/anchor",),
+    "linear/ntp-svm/unique": ("linear/ntp-svm/strongly-convex",),
+    "linear/ntp-svm/max-margin": ("linear/ntp-svm/unique", "linear/definition-2/off-F"),
+    "linear/lemma-2/loss": ("linear/proposition-1/limit",),
+    "linear/lemma-2/norm": ("linear/lemma-2/loss", "linear/proposition-1/above-entropy@neurips"),
+    "linear/theorem-2/direction": ("linear/lemma-2/norm", "linear/theorem-2/finite-part"),
+    "linear/theorem-2/finite-part": ("linear/lemma-2/loss", "linear/definition-1/unique-in-F"),
+    "linear/section-4/path-unique": ("linear/section-4/strictly-convex",),
+    "linear/theorem-1/proof/boundary": ("linear/appendix/gradient",),
+    "linear/theorem-1/proof/delta-exists": ("linear/ntp-svm/unique",),
+    "linear/theorem-1/proof/case-i-bound": (
+        "linear/theorem-1/proof/single-term",
+        "linear/theorem-1/proof/delta-exists",
+    ),
+    "linear/theorem-1/proof/case-ii-projection": ("linear/theorem-1/proof/case-ii-in-F-perp",),
+    "linear/theorem-1/proof/case-ii-bound": (
+        "linear/theorem-1/proof/single-term",
+        "linear/theorem-1/proof/case-ii-projection",
+    ),
+    "linear/appendix/floor-on-F": ("linear/appendix/floor-display",),
+    "linear/appendix/floor-limit": ("linear/appendix/floor-display",),
+    "linear/appendix/floor-infimum": ("linear/appendix/floor-on-F", "linear/appendix/floor-limit"),
+    "linear/lemma-4/1": ("linear/appendix/floor-infimum",),
+    "linear/lemma-4/2": ("linear/lemma-4/1", "linear/appendix/floor-limit"),
+    "linear/figures/same-support-same-row": ("linear/ntp-svm/unique",),
+    "linear/figures/svm-from-supports": ("linear/ntp-svm/unique",),
+    "linear/figures/finite-part-from-probabilities": ("linear/definition-1/unique-in-F",),
+    "linear/figures/orthogonal": ("linear/definition-1/unique-in-F", "linear/definition-2/off-F"),
+    "linear/autoregressive/same-form": ("linear/section-2/loss-regrouped",),
+}
+
+UNCHECKED = {
+    "Section 3.1, 'generically favors full-rankness'": (
+        "a statement about random embeddings whose law is not given; with continuous laws it is immediate"
+    ),
+    "Section 3.1, 'a sufficient proxy for feasibility'": "a remark on the proof; its conclusion is Lemma 1",
+    "Section 3.1, footnote 7": "nonlinear decoders are outside the model",
+    "Remark 1, 'the exact threshold in corresponding multiclass settings is more intricate'": (
+        "reports other papers' results under their distributional assumptions"
+    ),
+    "Figure 1, 'w_3 (almost) aligns with context-embedding A'": (
+        "no angle is named; that the two lie on one side is part of linear/figures/separating-row"
+    ),
+    "Appendix C, 'their corresponding support sets generally become sparser'": (
+        "a tendency of natural data; what can be said of all data is linear/autoregressive/shannon/amended"
+    ),
+    "Remark 1, Cover (1965)": "asymptotic for random labels; the finite count is linear/sharper/cover-count",
+}
