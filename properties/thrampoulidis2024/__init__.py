@@ -68,6 +68,7 @@ CONTENTS = (
     sharper_cover,
 )
 
+
 def _claims(module: ModuleType) -> tuple[Claim, ...]:
     """A module's claims, in the order in which they stand there."""
     return tuple(value for value in vars(module).values() if isinstance(value, Claim))
