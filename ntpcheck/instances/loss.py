@@ -1,0 +1,78 @@
+"""Losses of one score u = c_y^T f(X), one row each: value and slope in both number systems.
+
+Strictly decreasing ones of every shape with bounded derivative (convex or not, a slope that vanishes at one
+point or at infinity), and the three that do not have both: the logarithm, the exponential, the square.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+import torch
+
+from ntpcheck.arithmetic import Array, NumberSystem, number_system
+
+
+class Loss(NamedTuple):
+    """value(xp, u, a), slope(xp, u, a) for a knee a, elementwise; what holds for every real u."""
+
+    name: str
+    value: Callable[[NumberSystem, Array, Array], Array]
+    slope: Callable[[NumberSystem, Array, Array], Array]
+    decreasing: bool = True
+    bounded: bool = True
+
+
+def _cubic(xp: NumberSystem, u: Array, a: Array) -> Array:
+    x = u - a
+    inner = xp.maximum(xp.minimum(x, 1), -1)  # -x^3 on [-1, 1], its tangents beyond
+    return -inner * inner * inner - 3 * (x - inner)
+
+
+def _cubic_slope(xp: NumberSystem, u: Array, a: Array) -> Array:
+    inner = xp.maximum(xp.minimum(u - a, 1), -1)
+    return -3 * inner * inner
+
+
+LOSSES = (
+    Loss("log", lambda xp, u, a: -xp.log(u), lambda xp, u, a: -1 / u, bounded=False),
+    Loss("linear", lambda xp, u, a: -u, lambda xp, u, a: 0 * u - 1),
+    Loss("logistic", lambda xp, u, a: xp.log1p(xp.exp(a - u)), lambda xp, u, a: -1 / (1 + xp.exp(u - a))),
+    Loss(
+        "rational",
+        lambda xp, u, a: (a - u) / (1 + xp.abs(u - a)),
+        lambda xp, u, a: -1 / ((1 + xp.abs(u - a)) * (1 + xp.abs(u - a))),
+    ),
+    Loss("cubic", _cubic, _cubic_slope),
+    Loss("squared", lambda xp, u, a: (1 - u) * (1 - u), lambda xp, u, a: 2 * u - 2, False, False),  # noqa: FBT003
+    Loss("exponential", lambda xp, u, a: xp.exp(-u), lambda xp, u, a: -xp.exp(-u), bounded=False),
+)
+LOG = 0
+
+
+def named(name: str) -> int:
+    """The row of a loss. Raises StopIteration for a name that is none."""
+    return next(row for row, loss in enumerate(LOSSES) if loss.name == name)
+
+
+def value(rows: Array, knee: Array, u: Array) -> Array:
+    """l(u) `[..., n]` for loss rows and knees `[...]`; the log-loss wants u > 0."""
+    return _evaluate(rows, knee, u, lambda loss: loss.value)
+
+
+def slope(rows: Array, knee: Array, u: Array) -> Array:
+    """l'(u) `[..., n]` for loss rows and knees `[...]`."""
+    return _evaluate(rows, knee, u, lambda loss: loss.slope)
+
+
+def _evaluate(
+    rows: Array, knee: Array, u: Array, part: Callable[[Loss], Callable[[NumberSystem, Array, Array], Array]]
+) -> Array:
+    xp, chosen = number_system(u), np.unique(np.asarray(torch.as_tensor(rows).cpu()))
+    at = knee[..., None] + 0 * u
+    out = part(LOSSES[int(chosen[0])])(xp, u, at)
+    for row in chosen[1:]:
+        out = xp.where((rows == int(row))[..., None], part(LOSSES[int(row)])(xp, u, at), out)
+    return out
