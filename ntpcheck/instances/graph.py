@@ -24,11 +24,11 @@ def edges(data: Attention) -> Array:
     """
     queries, labels, tokens = (_integers(x) for x in (data.is_last, data.is_label, data.present))
     n, K = data.size("n"), data.size("K")
-    found = 0
+    found = torch.zeros((*data.batch, K, K, K), dtype=torch.uint8, device=queries.device)
     for i in range(n):
         pair = queries[..., i, :, None, None] * labels[..., i, None, :, None]
         found = found | (pair * tokens[..., i, None, None, :])
-    return _like(data, found.bool() if n else torch.zeros((*data.batch, K, K, K), dtype=torch.bool))
+    return _like(data, found.bool())
 
 
 @cached
