@@ -76,7 +76,7 @@ def _invariant(claim: Claim, batch: Any, effort: Effort) -> Iterator[str]:
     if not batch.batch[0]:
         return
     before = claim.conclude(batch.replace(), effort)
-    for axis in ("m", "V", "n"):
+    for axis in ("m", "V", "d", "n"):
         if axis in " ".join(batch.AXES.values()).split() and not (axis == "V" and "labels" in batch.AXES):
             moved = batch.permute(axis, list(reversed(range(batch.size(axis)))))
             if not _agree(before, claim.conclude(moved, effort)).all():
