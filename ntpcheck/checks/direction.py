@@ -72,7 +72,7 @@ def whether_directed(data: Dataset) -> Evidence:
 def _compared(flow: Flow, law: Law, C: Floats) -> tuple[Row, float]:
     """The flow's end against the law there, and the measured 1 - cos."""
     frame, s, W = flow.frame, flow.s[-1], flow.decoder(-1)
-    side, misses = _predicted_side(flow, law)
+    side, misses = predicted_side(flow, law)
     bound = SLACK * float(law.one_minus_cos(s, side))
     apart = W / np.linalg.norm(W) - C / np.linalg.norm(C)
     value = float((apart * apart).sum()) / 2
@@ -83,7 +83,7 @@ def _compared(flow: Flow, law: Law, C: Floats) -> tuple[Row, float]:
     return (Row(bound - value, error) if not misses else OPEN), value
 
 
-def _predicted_side(flow: Flow, law: Law) -> tuple[float, bool]:
+def predicted_side(flow: Flow, law: Law) -> tuple[float, bool]:
     """||D|| at the end of the flow as the law has it, and whether the flow misses the law where it should
     not.
 
