@@ -12,7 +12,6 @@ V x d, has logits W h_j. (6a): <x_jv, W> = 0 for v in S_j. (6b): <x_jv, W> >= 1 
 Separable: some W has (6). Compatible: some W has <x_jv, W> = log(p_{j,z_j} / p_jv) for v in S_j. F: the span
 of those x_jv. Ent is entropy, H = sum_j pi_j Ent(p_j), and CE(W) >= H the cross-entropy.
 """
-
 import json
 import re
 import sys
@@ -38,68 +37,46 @@ WORK = [0]  # what is left of the file's allowance: counted, not timed, so that 
 Interval = tuple[Fraction, Fraction]  # the true value lies between; equal ends mean that it is exact
 Vector = Sequence[Fraction]  # a V x d matrix, row by row, where nothing else is said
 Data = dict[str, Any]
-
-
 class Rejected(Exception):
     """The file can be read and does not show what it says. Any other exception: it cannot be read."""
-
-
 def require(condition: Any, otherwise: str, error: type[Exception] = Rejected) -> None:
     if not condition:
         raise error(otherwise)
-
 
 # ---- 1. Numbers: exact, and no more work than allowed ----
 def spend(units: int) -> None:
     WORK[0] -= units
     require(WORK[0] >= 0, "it asks for too much arithmetic (--patience=N allows N times as much)", ValueError)
-
-
 def length(x: Fraction) -> int:
     return max(x.numerator.bit_length(), x.denominator.bit_length())
-
-
 def charged(x: Fraction) -> Fraction:  # x, paid for: a gcd costs the square of the length
     spend(3 + (length(x) ** 2 >> 18))
     return x
-
-
 def number(value: Any) -> Fraction:  # a JSON integer or a string "p/q", "1.25" or "0x1.8p-3"
     text = str(value) if type(value) in (int, str) else ""
     require(PLAIN.fullmatch(text) or HEX.fullmatch(text), f"{text[:40]!r} is no exact number", ValueError)
     return charged(Fraction(float.fromhex(text) if "x" in text else text))
-
-
 def natural(value: Any, limit: int = 1 << 63) -> int:
     spend(3)
     require(type(value) is int and 0 <= value < limit, f"{repr(value)[:40]} is not below {limit}", ValueError)
     return value
-
-
 def array(value: Any, shape: Sequence[int], read: Callable[[Any], Any] = number) -> Any:
     if not shape:
         return read(value)
     require(type(value) is list and len(value) == shape[0], f"a list of {shape[0]} is expected", ValueError)
     return [array(entry, shape[1:], read) for entry in value]
 
-
 # ---- 2. Intervals ----
 def magnitude(x: Fraction) -> int:  # k such that 2^(k-1) < |x| < 2^(k+1)
     return x.numerator.bit_length() - x.denominator.bit_length()
-
-
 def down(x: Fraction, bits: int) -> Fraction:  # at most x, and short, unless x is or is tiny
     require(magnitude(x) <= EXPONENT_LIMIT, "a number is too large")
     scale = Fraction(2) ** min(bits - magnitude(x), EXPONENT_LIMIT)
     return floor(x * scale) / scale if length(x) > bits else x
-
-
 def outward(low: Fraction, high: Fraction, bits: int) -> Interval:  # short ends, but exact while not too long
     if low != high or length(low) > EXACT_LIMIT:
         return down(charged(low), bits), -down(-charged(high), bits)
     return charged(low), high
-
-
 def series(t: Fraction, f: Fraction, ratio: Callable[[int], Any], bits: int) -> tuple[int, int, int]:
     """Bounds of t (1 + f a_1/b_1 (1 + f a_2/b_2 (1 + ..., with a_i, b_i = ratio(i), t >= 0, 0 <= f <= 1/9
     and a_i <= b_i, in units of 2^-work, and work. No term is negative; one sum rounds each down, one up.
@@ -112,8 +89,6 @@ def series(t: Fraction, f: Fraction, ratio: Callable[[int], Any], bits: int) -> 
         (a, b), total_low, total_high, i = ratio(i), total_low + low, total_high + high, i + 1
         low, high = (low * f_low * a >> work) // b, (high * f_high * a >> work) // b + 1
     return total_low, total_high, work
-
-
 def exp_bounds(x: Fraction, bits: int) -> Interval:
     """1 + g(x) for x >= 0: a series gives g at x/2^k < 2^-8, then k times g(2t) = g(t)(2 + g(t))."""
     if x < 0:
@@ -125,8 +100,6 @@ def exp_bounds(x: Fraction, bits: int) -> Interval:
     for _ in range(k):
         low, high = low * ((2 << work) + low) >> work, (high * ((2 << work) + high) >> work) + (high > 0)
     return 1 + charged(Fraction(low, 1 << work)), 1 + charged(Fraction(high, 1 << work))
-
-
 def log_bounds(x: Fraction, bits: int) -> Interval:
     """With x = 2^k r, 1 <= r < 2: 2 atanh((r-1)/(r+1)) + 2k atanh(1/3), atanh t = t + t^3/3 + t^5/5 + ..."""
     require(x > 0, "log of a number that may not be positive")
@@ -138,26 +111,16 @@ def log_bounds(x: Fraction, bits: int) -> Interval:
     (a, b, u), (c, d, w) = (series(s, s * s, lambda i: (2 * i - 1, 2 * i + 1), bits) for s in (t, third))
     unit, of_2 = Fraction(2, 1 << u), Fraction(2 * k, 1 << w)
     return a * unit + c * of_2, b * unit + d * of_2
-
-
 def sqrt_bounds(x: Fraction, bits: int) -> Interval:
     require(x >= 0, "sqrt of a number that may be negative")
     exact, scale = Fraction(isqrt(x.numerator), isqrt(x.denominator)), 1 << max(0, bits - magnitude(x) // 2)
     low = isqrt(floor(x * scale * scale))
     return (exact, exact) if exact * exact == x else (Fraction(low, scale), Fraction(low + 1, scale))
-
-
 INCREASING: dict[str, Callable[[Fraction, int], Sequence[Fraction]]] = {
-    "exp": exp_bounds,
-    "expm1": lambda x, bits: [end - 1 for end in exp_bounds(x, bits)],
-    "log": log_bounds,
-    "log1p": lambda x, bits: log_bounds(1 + x, bits),
-    "sqrt": sqrt_bounds,
-}
+    "exp": exp_bounds, "expm1": lambda x, bits: [end - 1 for end in exp_bounds(x, bits)],
+    "log": log_bounds, "log1p": lambda x, bits: log_bounds(1 + x, bits), "sqrt": sqrt_bounds}
 COMBINE: dict[str, Any] = {"+": add, "-": sub, "*": mul, "/": truediv, "max": max, "min": min}
 OPERANDS = dict.fromkeys(INCREASING, 1) | dict.fromkeys(COMBINE, 2) | {"neg": 1, "abs": 1}
-
-
 def apply(name: str, bits: int, *operands: Interval) -> Interval:  # bounds for all operands in these
     (low, high), (other_low, other_high) = operands[0], operands[-1]
     if name in INCREASING:
@@ -169,8 +132,6 @@ def apply(name: str, bits: int, *operands: Interval) -> Interval:  # bounds for 
     # Each is monotone in either operand while the other is fixed, so the extremes lie at the ends.
     values = [COMBINE[name](x, y) for x in {low, high} for y in {other_low, other_high}]
     return outward(min(values), max(values), bits)
-
-
 def negative(enclosure: Callable[[int], Interval], *, strict: bool) -> str:
     """Requires that a number be < 0 (<= 0 if not strict), at the first precision that decides."""
     for bits in PRECISIONS:
@@ -182,36 +143,12 @@ def negative(enclosure: Callable[[int], Interval], *, strict: bool) -> str:
                 break
     raise Rejected(f"a number that should be negative is not, or is not decided at {PRECISIONS[-1]} bits")
 
-
 # ---- 3. The instance ----
-AXES = {
-    "embeddings": "m d",
-    "counts": "m V",
-    "W": "V d",
-    "W2": "V d",
-    "W0": "V d",
-    "U": "V d",
-    "gamma": "",
-    "eta": "",
-    "table": "M d",
-    "contexts": "n",
-    "labels": "n",
-    "tokens": "n T",
-}
-FIELDS = {
-    kind: ["embeddings", "counts", *more.split()]
-    for kind, more in {
-        "Dataset": "",
-        "Decoding": "W",
-        "Scaled": "W gamma",
-        "Offset": "W gamma U",
-        "Pair": "W W2",
-        "Run": "W0 eta",
-    }.items()
-}
+AXES = {"embeddings": "m d", "counts": "m V", "W": "V d", "W2": "V d", "W0": "V d", "U": "V d", "gamma": "",
+        "eta": "", "table": "M d", "contexts": "n", "labels": "n", "tokens": "n T"}
+FIELDS = {kind: ["embeddings", "counts", *more.split()] for kind, more in {"Dataset": "", "Decoding": "W",
+          "Scaled": "W gamma", "Offset": "W gamma U", "Pair": "W W2", "Run": "W0 eta"}.items()}
 FIELDS.update(Samples=["table", "W", "contexts", "labels"], Sequences=["W", "tokens"])
-
-
 def instance(document: Data) -> Data:
     """Type, fields and axis sizes by name; of datasets also S (in order), p, pi and the (j, v) by side."""
     data, names = dict(document), FIELDS[document["type"]]
@@ -231,47 +168,32 @@ def instance(document: Data) -> Data:
         data["outside"] = [(j, v) for j, v in cells if not counts[j][v]]
     return data
 
-
 # ---- 4. Linear algebra over the rationals ----
 def dot(x: Vector, y: Vector) -> Fraction:
     total, _ = Fraction(0), spend(len(x))
     for a, b in zip(x, y, strict=True):
         total = charged(total + a * b) if a and b else total
     return total
-
-
 def row(data: Data, j: int, v: int) -> list[Fraction]:  # x_jv
     spend(data["V"] * data["d"])
     return [((u == data["S"][j][0]) - (u == v)) * x for u in range(data["V"]) for x in data["embeddings"][j]]
-
-
 def combination(data: Data, weights: list[Any]) -> list[Fraction]:  # the sum of c x_jv for (j, v, c)
     total = [Fraction(0)] * (data["V"] * data["d"])
     for j, v, c in weights:
         total = [charged(t + c * x) if x else t for t, x in zip(total, row(data, j, v), strict=True)]
     return total
-
-
 def values(data: Data, W: Vector, side: str) -> list[Fraction]:  # <x_jv, W>, v "inside" S_j or not
     return [dot(row(data, j, v), W) for j, v in data[side]]
-
-
 def separates(data: Data, W: Vector) -> bool:
     return not any(values(data, W, "inside")) and all(x >= 1 for x in values(data, W, "outside"))
-
-
 def matches(data: Data, W: Vector) -> bool:
     """softmax(W h_j) = p_j for all j: its ratios e^r, r rational, are irrational unless r = 0, those of p_j
     are rational; so all logits of a context tie, and its counts are equal."""
     tie = not any(values(data, W, "inside") + values(data, W, "outside"))
     return tie and all(len(set(counts)) == 1 for counts in data["counts"])
-
-
 def lowest(r: list[int]) -> list[int]:
     spend(4 + len(r) * (8 + max(map(abs, r)).bit_length()) // 48)
     return [x // (gcd(*r) or 1) for x in r]
-
-
 def leftover(rows: Sequence[Vector], width: int) -> list[list[int]]:
     """Eliminates `width` columns: as many rows go as their rank; combinations that are 0 there stay."""
     work = [[int(charged(x * s)) for x in r] for r in rows for s in [lcm(*(y.denominator for y in r))]]
@@ -280,12 +202,8 @@ def leftover(rows: Sequence[Vector], width: int) -> list[list[int]]:
             work.remove(top)
             work = [lowest([top[c] * x - r[c] * y for x, y in zip(r, top, strict=True)]) for r in work]
     return work
-
-
 def rank(rows: Sequence[Vector]) -> int:
     return len(rows) - len(leftover(rows, len(rows[0]) if rows else 0))
-
-
 def ratios_cancel(data: Data, y: list[Any]) -> bool:
     """Whether the product of (p_{j,z_j} / p_jv)^c for (j, v, c) in y is 1; counts have p's ratios. Common
     divisors are split off until the bases are coprime: then any base above 1 must have the power 0."""
@@ -301,18 +219,14 @@ def ratios_cancel(data: Data, y: list[Any]) -> bool:
         else:
             coprime[a] = power
     return not any(power for a, power in coprime.items() if a > 1)
-
-
 def compatible(data: Data) -> bool:
     """Linear equations are solvable iff what combines the left sides to 0 does so with the right: then
     the product of ratios is 1. A basis of such combinations is found beside the x_jv, from a unit matrix."""
     pairs = [(j, v) for j, v in data["inside"] if v != data["S"][j][0]]
     spend(len(pairs) ** 2)
     rows = [row(data, *cell) + [Fraction(cell == other) for other in pairs] for cell in pairs]
-    basis = [y[-len(pairs) :] for y in leftover(rows, data["V"] * data["d"])]
+    basis = [y[-len(pairs):] for y in leftover(rows, data["V"] * data["d"])]
     return all(ratios_cancel(data, [(*cell, c) for cell, c in zip(pairs, y, strict=True)]) for y in basis)
-
-
 def small_step(data: Data) -> bool:
     """Eliminating I - eta sum_j pi_j h_j h_j^T, no pivot is negative, and a zero pivot has a zero row."""
     columns = list(zip(*data["embeddings"], strict=True))
@@ -323,51 +237,34 @@ def small_step(data: Data) -> bool:
         a = [[charged(x - r[0] * y / (pivot or 1)) for x, y in zip(r[1:], first, strict=True)] for r in rest]
     return data["eta"] > 0 and not a
 
-
 # ---- 5. Certificates ----
 def flat(W: Sequence[Vector]) -> list[Fraction]:
     return [x for r in W for x in r]
-
-
 def decoder(data: Data, W: Any) -> list[Fraction]:
     return flat(array(W, (data["V"], data["d"])))
-
-
 def weights(data: Data, value: Any, side: str) -> list[Any]:
     entries = [(natural(j, data["m"]), natural(v, data["V"]), number(c)) for j, v, c in value]
     require({(j, v) for j, v, _ in entries} <= {*data[side]}, f"some [j, v, c] has v not {side} S_j")
     return entries
-
-
 def farkas(data: Data, u: Any, beta: Any) -> bool:
     a, b = weights(data, u, "outside"), weights(data, beta, "inside")
     return all(c >= 0 for *_, c in a) and sum(c for *_, c in a) == 1 and not any(combination(data, a + b))
-
-
 def kernel(data: Data, y: Any) -> bool:
     equations = weights(data, y, "inside")
     return not any(combination(data, equations)) and not ratios_cancel(data, equations)
-
-
 def kkt(data: Data, W: Any, alpha: Any, beta: Any) -> bool:  # if W' has (6), <W, W'> >= sum alpha = <W, W>
     w, a, b = decoder(data, W), weights(data, alpha, "outside"), weights(data, beta, "inside")
     tight = all(c >= 0 for *_, c in a) and sum(c for *_, c in a) == dot(w, w)
     return tight and separates(data, w) and combination(data, a + b) == w
-
-
 def defect(data: Data, context: Any, rows: Any, claimed: Any) -> bool:
     tokens = {"in-support": data["S"][natural(context, data["m"])], "all": range(data["V"])}[rows]
     return natural(claimed) == len(tokens) - 1 != rank([row(data, context, v) for v in tokens])
-
-
 def path(data: Data, W: Any, U: Any, token: Any) -> bool:
     """Along W* + k W + k^2 U, CE -> H, and the part off F turns to U/||U||, which leaves the token tied."""
     w, u = decoder(data, W), decoder(data, U)
     gaps = dict(zip(data["outside"], values(data, u, "outside"), strict=True))
     tied = gaps[weights(data, [[*token, 1]], "outside")[0][:2]] == 0 == min(gaps.values())
     return tied and any(u) and not any(values(data, u, "inside")) and separates(data, w) and compatible(data)
-
-
 def gap(data: Data, q: Any) -> str:
     """log sum_v e^(l_v) >= Ent(q) + <q, l>, so CE(W) >= sum_j pi_j Ent(q_j) for q and p of equal moments."""
     q, pi, p, nodes = array(q, (data["m"], data["V"])), data["pi"], data["p"], list[Any]([["const", 0]])
@@ -378,24 +275,18 @@ def gap(data: Data, q: Any) -> str:
         k = len(nodes)
         nodes += [["const", str(x)], ["log", k], ["const", str(w)], ["*", k + 2, k + 1], ["+", k - 1, k + 3]]
     return "the slack is H - sum_j pi_j Ent(q_j)\n" + inequality(data, "slack < 0", nodes)
-
-
 SYMBOLS = {"embeddings": "h", "counts": "count", "contexts": "context", "labels": "label", "table": "h"}
-
-
 def leaf(data: Data, kind: Any, what: Any, *where: Any) -> tuple[Fraction, str]:
     if kind == "const" and not where:
         text = str(number(what))
         return Fraction(text), text if text.isdecimal() else f"({text})"
-    if kind == "size" and not where and what in [*"mMnTVdK"]:
+    if kind == "size" and not where and what in [*"mMnTVd"]:
         return Fraction(data[what]), what
     require(kind == "at" and what in FIELDS[data["type"]], f"{repr(kind)[:40]} is no node", ValueError)
     value = data[what]
     for i in where:
         value = value[natural(i, len(value))]
     return Fraction(value), str(SYMBOLS.get(what, what)) + (f"[{','.join(map(str, where))}]" if where else "")
-
-
 def inequality(data: Data, says: Any, nodes: Any) -> str:  # the last node's sign; a line for every long part
     program, texts, lines = list[tuple[str, list[int], Fraction]](), list[str](), list[str]()
     for name, *rest in nodes:
@@ -410,24 +301,19 @@ def inequality(data: Data, says: Any, nodes: Any) -> str:  # the last node's sig
         last = len(program) == len(nodes)
         lines += [f"{'slack' if last else f't{len(texts)}'} = {text}"] if last or len(text) > 80 else []
         texts.append(text if len(text) <= 80 else f"t{len(texts)}")
-
     def enclosure(bits: int) -> Interval:
         at = list[Interval]()
         for name, operands, value in program:
             at.append(apply(name, bits, *(at[i] for i in operands)) if operands else (value, value))
         return at[-1]
-
     bound = negative(enclosure, strict={"slack < 0": True, "slack <= 0": False}[says])
     return "\n".join([*lines, f"{says}: it is {bound}"])
-
 
 # ---- 6. What is shown under each name, and the check ----
 CHECKS: dict[str, tuple[str, Callable[..., bool | str]]] = {
     "full-rank": ("the embeddings have full rank", lambda D: rank(D["embeddings"]) == min(D["m"], D["d"])),
-    "general-position": (
-        "any min(m, d) embeddings are independent",
-        lambda D: all(rank(h) == len(h) for h in combinations(D["embeddings"], min(D["m"], D["d"]))),
-    ),
+    "general-position": ("any min(m, d) embeddings are independent", lambda D: all(
+        rank(h) == len(h) for h in combinations(D["embeddings"], min(D["m"], D["d"])))),
     "overparameterized": ("d > m", lambda D: D["d"] > D["m"]),
     "some-token-out-of-support": ("some S_j lacks a token", lambda D: len(D["outside"]) > 0),
     "one-hot": ("every S_j is one token", lambda D: all(len(S) == 1 for S in D["S"])),
@@ -449,19 +335,14 @@ CHECKS: dict[str, tuple[str, Callable[..., bool | str]]] = {
     "path": ("CE(W* + k W + k^2 U) -> H, yet U, the direction off F, leaves a token tied", path),
     "gap": ("the infimum of CE is above H", gap),
     "inequality": ("the slack is as stated", inequality),
-    "positivity": (
-        "compatible, yet every softmax(W h_j) is positive at a token outside S_j",
-        lambda D, context, token: compatible(D) and any(weights(D, [[context, token, 1]], "outside")),
-    ),
+    "positivity": ("compatible, yet every softmax(W h_j) is positive at a token outside S_j", lambda
+                   D, context, token: compatible(D) and any(weights(D, [[context, token, 1]], "outside"))),
     "empty": ("no token is outside any S_j, so that W^mm = 0 has no direction", lambda D: not D["outside"]),
     "trap": ("descent never leaves W0", lambda D, why: why == "critical-point" and matches(D, flat(D["W0"]))),
-    "member": ("zero is in F", lambda D, set, element: (set, element) == ("F", "zero") and "S" in D),
-}
-CONCLUSIONS = [*CHECKS][[*CHECKS].index("farkas") :]
+    "member": ("zero is in F", lambda D, set, element: (set, element) == ("F", "zero") and "S" in D)}
+CONCLUSIONS = [*CHECKS][[*CHECKS].index("farkas"):]
 ASSUMPTIONS: dict[str, Any] = {name: [name] for name in CHECKS if name not in ("decoder", *CONCLUSIONS)}
 ASSUMPTIONS.update(separable=("decoder",), obstructed=("farkas", "kernel"))
-
-
 def shown(data: Data, certificate: Any, kinds: Sequence[str]) -> str:
     require(isinstance(certificate, dict), "it has no certificate", ValueError)
     kind = certificate.get("kind", kinds[0] if kinds[0] in ASSUMPTIONS else None)
@@ -472,14 +353,10 @@ def shown(data: Data, certificate: Any, kinds: Sequence[str]) -> str:
     require(result, f"it is not so that {text}")
     text = ", ".join([text, *(f"{key} = {value}" for key, value in given.items() if type(value) is not list)])
     return f"{text}\n{result}" if isinstance(result, str) else text
-
-
 # ---- 7. Files ----
 def unique(pairs: list[tuple[str, Any]]) -> Data:
     require(len(dict(pairs)) == len(pairs), "an object has a key twice", ValueError)
     return dict(pairs)
-
-
 def findings(name: str) -> Iterator[str]:  # lines on every item of a file, each given once it is checked
     require(Path(name).is_file() and Path(name).stat().st_size <= FILE_LIMIT, "no file, or too long", OSError)
     document = json.loads(Path(name).read_text("utf-8"), object_pairs_hook=unique, parse_constant=number)
@@ -492,8 +369,6 @@ def findings(name: str) -> Iterator[str]:  # lines on every item of a file, each
         text = shown(data, certificate, ASSUMPTIONS.get(assumption, ("inequality",)))  # else its own
         yield from (f"assumption  {assumption}: {x}" for x in text.split("\n"))
     yield from (f"conclusion  {x}" for x in shown(data, document["certificate"], CONCLUSIONS).split("\n"))
-
-
 def examined(name: str, allowance: int) -> Data:  # whatever goes wrong, the file is not accepted
     WORK[0], lines, outcome, reason = allowance, list[str](), "ACCEPTED", ""
     try:
@@ -503,8 +378,6 @@ def examined(name: str, allowance: int) -> Data:  # whatever goes wrong, the fil
     except Exception as problem:
         outcome, reason, lines = "UNREADABLE", f"{type(problem).__name__}: {problem}", []
     return {"file": name, "outcome": outcome, "reason": ascii(reason[:200])[1:-1], "lines": lines}
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     arguments = sys.argv[1:] if argv is None else argv
     names = [argument for argument in arguments if not argument.startswith("--")]
@@ -522,7 +395,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     for r in [] if match[1] else results:
         print("\n  ".join([f"{r['file']}: {r['outcome']}{r['reason'] and ': '}{r['reason']}", *r["lines"]]))
     return max({"ACCEPTED": 0, "REJECTED": 1, "UNREADABLE": 4}[r["outcome"]] for r in results)
-
 
 if __name__ == "__main__":
     sys.exit(main())
