@@ -36,9 +36,22 @@ from ntpcheck.domains.attention import (
 from ntpcheck.domains.imposed import attention as imposed
 
 __all__ = [
-    "ACYCLIC", "ATTENDING", "ATTENDING_PAIRS", "ATTENDING_SCALED", "ATTENTION", "ATTENTION_RUNS",
-    "BOUNDED_DERIVATIVE", "DECREASING_LOSS", "GRAPHS", "HEAD_SELECTS", "IDENTITY_HEAD", "INDEPENDENT_TOKENS",
-    "LOG_LOSS", "LOSS", "REALIZABLE", "SMALL_STEP",
+    "ACYCLIC",
+    "ATTENDING",
+    "ATTENDING_PAIRS",
+    "ATTENDING_SCALED",
+    "ATTENTION",
+    "ATTENTION_RUNS",
+    "BOUNDED_DERIVATIVE",
+    "DECREASING_LOSS",
+    "DESCENT_STEP",
+    "GRAPHS",
+    "HEAD_SELECTS",
+    "IDENTITY_HEAD",
+    "INDEPENDENT_TOKENS",
+    "LOG_LOSS",
+    "LOSS",
+    "REALIZABLE",
 ]  # fmt: skip
 
 # Order in `assumes`: labels (REALIZABLE, ACYCLIC), then the head, then the loss, then steps and solvers.
@@ -58,7 +71,7 @@ BOUNDED_DERIVATIVE = Assumption(
 LOSS = (DECREASING_LOSS, BOUNDED_DERIVATIVE)  # Assumption 1
 LOG_LOSS = Assumption("log-loss", "Sec. 5", checks.log_loss, imposed.log_loss)
 
-SMALL_STEP = Assumption("small-step", "Lemma 5", checks.small_step, imposed.descending_step)
+DESCENT_STEP = Assumption("descent-step", "Lemma 5", checks.small_step, imposed.descending_step)
 
 # FEASIBLE ("feasible") and NONZERO_SVM ("nonzero-svm") need the Graph-SVM: `graph_svm(data)` of
 # ntpcheck/reference/graph_svm.py, which gives W^mm, or a Farkas ray, for each row. They belong here once it
