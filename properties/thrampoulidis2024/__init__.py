@@ -27,6 +27,8 @@ from thrampoulidis2024 import (
     section_4,
     section_5_adjusted_loss,
     sharper_cover,
+    sharper_laws,
+    sharper_one_context,
     sharper_overparameterization,
     theorem_1_cases,
     theorem_1_proof,
@@ -40,6 +42,7 @@ from thrampoulidis2024.planted_figures_training import PLANTED_FIGURES_TRAINING
 from thrampoulidis2024.planted_overparameterization import PLANTED_OVERPARAMETERIZATION
 from thrampoulidis2024.planted_section_4 import PLANTED_SECTION_4
 from thrampoulidis2024.planted_sections import PLANTED_SECTIONS
+from thrampoulidis2024.planted_sharper_laws import PLANTED_SHARPER_LAWS
 from thrampoulidis2024.reproduce import TARGETS
 
 __all__ = ["PAPER"]
@@ -70,6 +73,8 @@ CONTENTS = (
     appendix_e,
     sharper_overparameterization,
     sharper_cover,
+    sharper_laws,
+    sharper_one_context,
 )
 
 
@@ -90,6 +95,7 @@ PAPER = Paper(
         + PLANTED_FIGURES
         + PLANTED_FIGURES_TRAINING
         + PLANTED_AUTOREGRESSIVE
+        + PLANTED_SHARPER_LAWS
     ),
     rests_on=RESTS_ON,
     unchecked=UNCHECKED,
