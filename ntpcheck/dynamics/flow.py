@@ -197,3 +197,9 @@ def _late(field: LateField, u: Floats, s: float, horizon: float) -> tuple[Floats
     times = np.geomspace(s, horizon, LATE + 1)
     states, reached = _integrate(field.velocity, field.jacobian, u, times, ATOL_U)
     return times[1:reached], states[1:reached], reached == len(times)
+
+
+def carried(field: LateField, u: Floats, times: Floats) -> Floats:
+    """`[<= len(times), x]` a late flow's states from u at times[0] on; fewer where the integrator stops."""
+    states, reached = _integrate(field.velocity, field.jacobian, u, times, ATOL_U)
+    return states[:reached]
