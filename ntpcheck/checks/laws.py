@@ -23,7 +23,7 @@ from ntpcheck.dynamics.field import LateField
 from ntpcheck.dynamics.flow import Flow, carried, flows
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.base import cached
-from ntpcheck.instances.dataset import Run
+from ntpcheck.instances.dataset import Dataset, Run
 from ntpcheck.reference.frame import Floats, Frame, frames, in_support_hessian
 from ntpcheck.reference.law import Law, finite_part, law
 
@@ -79,7 +79,7 @@ def within(distance: float, tolerance: float, scale: float) -> Row:
 
 
 @cached
-def strict_complementarity(run: Run) -> Evidence:
+def strict_complementarity(run: Dataset) -> Evidence:
     """Every support vector has a positive multiplier in some dual solution; undefined where W^mm = 0.
 
     Decided in floats, by a linear programme where the solver's own multipliers leave doubt.
@@ -88,18 +88,18 @@ def strict_complementarity(run: Run) -> Evidence:
 
 
 @cached
-def zero_duals(run: Run) -> Evidence:
+def zero_duals(run: Dataset) -> Evidence:
     """Some support vector has no positive multiplier in any dual solution: the contrary of the above."""
     return _complementary(run, wanted=False)
 
 
-def _complementary(run: Run, *, wanted: bool) -> Evidence:
+def _complementary(run: Dataset, *, wanted: bool) -> Evidence:
     if run.xp is not FLOAT:
         return unsettled(exact_array(0))
     moves = torch.tensor([f.moves for f in frames(run)], dtype=torch.bool).reshape(run.batch)
     strict = [f.moves and law(f, 1.0).strict for f in frames(run)]
     holds = torch.tensor(strict, dtype=torch.bool).reshape(run.batch) == wanted
-    return decided(holds.to(run.W0.device), run.W0, defined=moves.to(run.W0.device))
+    return decided(holds.to(run.embeddings.device), run.embeddings, defined=moves.to(run.embeddings.device))
 
 
 def loss_law(run: Run, *, factor: float = 1.0, power: float = 1.0) -> Evidence:
