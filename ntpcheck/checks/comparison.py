@@ -221,14 +221,16 @@ def log_excess(data: Dataset, logits: Array) -> Array:
     return xp.logsumexp(cost, -1, where=some)
 
 
-def genie_below(data: Scaled, R: Array, inside: Scores, *, sign: int = 1) -> Evidence:
-    """CE(U + (1 + sign alpha) R W^mm) <= CE(U + R W~), U in F with the logits `inside`.
+def genie_below(
+    data: Scaled, R: Array, inside: Scores, *, sign: int = 1, alpha: Array | None = None
+) -> Evidence:
+    """CE(U + (1 + sign alpha) R W^mm) <= CE(U + R W~), U in F with the logits `inside`; alpha: gamma.
 
     Both points have the same in-support softmax, so that the losses compare like what they pay for leaving
     the supports. Slack: the difference of the logs of that.
     """
     xp, found = data.xp, split(data)
-    own, genie = R / found.ratio, (1 + sign * data.gamma) * R
+    own, genie = R / found.ratio, (1 + sign * (data.gamma if alpha is None else alpha)) * R
     here = inside.logits + own[..., None, None] * found.off.logits
     there = inside.logits + genie[..., None, None] * found.best.logits
     size = inside.size + own[..., None] * found.off.size + xp.abs(genie)[..., None] * found.best.size
