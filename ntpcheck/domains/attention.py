@@ -1,7 +1,8 @@
 """Domains of attention data: alone, with one or two weights, with a scale, or with a start and a step.
 
 GRAPHS and ATTENTION draw the same data; only GRAPHS has a finite scope, which says everything about the
-sequences and nothing about embeddings.
+sequences and nothing about embeddings. ATTENTION_STEPS draws what ATTENTION_RUNS draws, for statements about
+a single step, which cost no training run.
 """
 
 from __future__ import annotations
@@ -97,3 +98,4 @@ ATTENDING = Domain("attending", attending, sampled_attending, None, named(corner
 ATTENDING_PAIRS = Domain("attending-pairs", attending_pairs, sampled_pairs, None, named(corners.PAIR))
 ATTENDING_SCALED = Domain("attending-scaled", attending_scaled, sampled_scaled, None, named(corners.SCALED))
 ATTENTION_RUNS = Domain("attention-runs", runs, sampled_runs, None, named(corners.RUN), costly=True)
+ATTENTION_STEPS = Domain("attention-steps", runs, sampled_runs, None, named(corners.RUN))
