@@ -26,10 +26,12 @@ from thrampoulidis2024 import (
     section_3_1,
     section_4,
     section_5_adjusted_loss,
+    sharper_converses,
     sharper_cover,
     sharper_laws,
     sharper_one_context,
     sharper_overparameterization,
+    sharper_smoothness,
     theorem_1_cases,
     theorem_1_proof,
     theorem_2_gradient_descent,
@@ -42,6 +44,7 @@ from thrampoulidis2024.planted_figures_training import PLANTED_FIGURES_TRAINING
 from thrampoulidis2024.planted_overparameterization import PLANTED_OVERPARAMETERIZATION
 from thrampoulidis2024.planted_section_4 import PLANTED_SECTION_4
 from thrampoulidis2024.planted_sections import PLANTED_SECTIONS
+from thrampoulidis2024.planted_sharper_converses import PLANTED_SHARPER_CONVERSES
 from thrampoulidis2024.planted_sharper_laws import PLANTED_SHARPER_LAWS
 from thrampoulidis2024.reproduce import TARGETS
 
@@ -75,6 +78,8 @@ CONTENTS = (
     sharper_cover,
     sharper_laws,
     sharper_one_context,
+    sharper_smoothness,
+    sharper_converses,
 )
 
 
@@ -96,6 +101,7 @@ PAPER = Paper(
         + PLANTED_FIGURES_TRAINING
         + PLANTED_AUTOREGRESSIVE
         + PLANTED_SHARPER_LAWS
+        + PLANTED_SHARPER_CONVERSES
     ),
     rests_on=RESTS_ON,
     unchecked=UNCHECKED,
