@@ -7,15 +7,14 @@ from typing import Any
 import click
 
 from ntpcheck.backends import DEVICES
+from ntpcheck.profiles import PROFILES
 from ntpcheck.report.gate import State, Tally
-
-PROFILES = ("quick", "ci", "nightly")
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document on standard output.")
 strict = click.option("--strict", is_flag=True, help="Leave with 7 if verdicts are newly undecided.")
 profile = click.option(
     "--profile",
-    type=click.Choice(PROFILES),
+    type=click.Choice(tuple(PROFILES)),
     default="quick",
     envvar="NTPCHECK_PROFILE",
     show_default=True,
