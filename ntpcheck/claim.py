@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ntpcheck.errors import InvalidClaim, UnknownAssumption, UnknownClaim
 from ntpcheck.evidence import Evidence
+from ntpcheck.target import Target
 
 if TYPE_CHECKING:
     import torch
@@ -128,6 +129,7 @@ class Paper:
 
     rests_on: claim id -> ids it uses. unchecked: sentences too vague to check, with the reason.
     folder: where expected.json and counterexamples/ lie. figures: claim id -> the training figure beside it.
+    targets: the paper's experiments and figures, for `reproduce`.
     """
 
     key: str
@@ -138,6 +140,7 @@ class Paper:
     unchecked: Mapping[str, str] = field(default_factory=dict)
     folder: Path | None = None
     figures: Mapping[str, Callable[[Effort], dict[str, Any]]] = field(default_factory=dict)
+    targets: tuple[Target, ...] = ()
 
     def __post_init__(self) -> None:
         ids = [c.id for c in self.claims]

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "ntpcheck"
 RANKS = (
     ("errors", "backends", "profiles"),
-    ("evidence", "arithmetic", "exact", "claim"),
+    ("evidence", "arithmetic", "exact", "target", "claim"),
     ("instances",),
     ("certificate",),
     ("domains",),

@@ -21,7 +21,7 @@ from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected, starts
 from ntpcheck.claim import Effort
 from ntpcheck.dynamics.flow import Flow, flows
 from ntpcheck.evidence import Evidence, Rigor
-from ntpcheck.instances.dataset import Run
+from ntpcheck.instances.dataset import Dataset, Run
 from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.law import Law
 from ntpcheck.reference.max_margin import max_margin
@@ -32,9 +32,9 @@ ROUNDING = 2.0**-49
 BACK = 8  # records between the two at which a drift like log s is measured
 
 
-def margin_direction(run: Run) -> Array:
+def margin_direction(data: Dataset) -> Array:
     """W^mm `[..., V, d]`; zero where there is none."""
-    return max_margin(run).W
+    return max_margin(data).W
 
 
 def direction_limit(run: Run, candidate: Callable[[Run], Array], effort: Effort) -> Evidence:
@@ -44,7 +44,7 @@ def direction_limit(run: Run, candidate: Callable[[Run], Array], effort: Effort)
     Slack: `SLACK` times the law's 1 - cos at the end of the flow, minus 1 - cos(W, candidate) there.
     """
     if run.xp is not FLOAT:
-        return _exactly(run)
+        return whether_directed(run)
     wanted = candidate(run).reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
     rows, apart, ends = [], [], []
     for C, (frame, _, _), flow in zip(wanted, starts(run), flows(run), strict=True):
@@ -59,20 +59,20 @@ def direction_limit(run: Run, candidate: Callable[[Run], Array], effort: Effort)
     return collected(run, rows, one_minus_cos=apart, log_k=ends)
 
 
-def _exactly(run: Run) -> Evidence:
-    """Nothing but whether there is a direction at all."""
-    found = max_margin(run.untraced)
+def whether_directed(data: Dataset) -> Evidence:
+    """One exact instance: nothing but whether W^mm has a direction at all."""
+    found = max_margin(data.untraced)
     none = bool(found.decided) and not bool(np.any(found.W != 0))
     open_ = unsettled(exact_array(0))
     rigor = Rigor.EXACT if none else Rigor.TREND
-    witness = {"certificate": {"kind": "empty"}} if run.untraced.support.all() else None
+    witness = {"certificate": {"kind": "empty"}} if data.untraced.support.all() else None
     return Evidence(open_.slack, open_.error, open_.scale, defined=not none, rigor=rigor, witness=witness)
 
 
 def _compared(flow: Flow, law: Law, C: Floats) -> tuple[Row, float]:
     """The flow's end against the law there, and the measured 1 - cos."""
     frame, s, W = flow.frame, flow.s[-1], flow.decoder(-1)
-    side, misses = _predicted_side(flow, law)
+    side, misses = predicted_side(flow, law)
     bound = SLACK * float(law.one_minus_cos(s, side))
     apart = W / np.linalg.norm(W) - C / np.linalg.norm(C)
     value = float((apart * apart).sum()) / 2
@@ -83,7 +83,7 @@ def _compared(flow: Flow, law: Law, C: Floats) -> tuple[Row, float]:
     return (Row(bound - value, error) if not misses else OPEN), value
 
 
-def _predicted_side(flow: Flow, law: Law) -> tuple[float, bool]:
+def predicted_side(flow: Flow, law: Law) -> tuple[float, bool]:
     """||D|| at the end of the flow as the law has it, and whether the flow misses the law where it should
     not.
 

@@ -24,7 +24,7 @@ from ntpcheck.dynamics.flow import Flow, flows
 from ntpcheck.dynamics.gradient_descent import Trajectory, descent
 from ntpcheck.evidence import Evidence, Rigor
 from ntpcheck.instances.base import cached
-from ntpcheck.instances.dataset import Run
+from ntpcheck.instances.dataset import Dataset, Run
 from ntpcheck.reference.entropy import cross_entropy_gap, logits
 from ntpcheck.reference.frame import Floats, Frame, frames
 from ntpcheck.reference.guarantee import attained, log_loss_bound, norm_bound, smoothness
@@ -49,11 +49,11 @@ OPEN = Row(float("nan"))
 UNDEFINED = Row(float("nan"), defined=False)
 
 
-def collected(run: Run, rows: Sequence[Row], **measured: Sequence[float]) -> Evidence:
+def collected(data: Dataset, rows: Sequence[Row], **measured: Sequence[float]) -> Evidence:
     """The rows of a batch as evidence, rigor TREND."""
 
     def column(values: Sequence[Any], dtype: torch.dtype = torch.float64) -> Array:
-        return torch.tensor(values, dtype=dtype, device=run.W0.device).reshape(run.batch)
+        return torch.tensor(values, dtype=dtype, device=data.embeddings.device).reshape(data.batch)
 
     slack, error, scale, defined = zip(*rows, strict=True) if rows else ((), (), (), ())
     return Evidence(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import click
@@ -9,6 +10,23 @@ import click
 from ntpcheck.backends import DEVICES
 from ntpcheck.profiles import PROFILES
 from ntpcheck.report.gate import State, Tally
+
+UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0}
+
+
+class Seconds(click.ParamType[float]):
+    """A length of time: `90s`, `10m`, `1.5h`."""
+
+    name = "TIME"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        if isinstance(value, float):
+            return value
+        match = re.fullmatch(r"(\d+(?:\.\d+)?)([smh])", value)
+        if not match:
+            self.fail(f"{value!r} is no length of time. Write 90s, 10m or 1.5h.", param, ctx)
+        return float(match[1]) * UNITS[match[2]]
+
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document on standard output.")
 strict = click.option("--strict", is_flag=True, help="Leave with 7 if verdicts are newly undecided.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,25 +18,10 @@ if TYPE_CHECKING:
     from ntpcheck.report.record import Record
 
 Tell = Callable[[Mapping[str, Any]], None]
-UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0}
 
 
 class BudgetSpent(BaseException):
     """The time is up. Not an Exception: a checker's own error handling must not swallow it."""
-
-
-class Seconds(click.ParamType[float]):
-    """A length of time: `90s`, `10m`, `1.5h`."""
-
-    name = "TIME"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        if isinstance(value, float):
-            return value
-        match = re.fullmatch(r"(\d+(?:\.\d+)?)([smh])", value)
-        if not match:
-            self.fail(f"{value!r} is no length of time. Write 90s, 10m or 1.5h.", param, ctx)
-        return float(match[1]) * UNITS[match[2]]
 
 
 @click.command("verify", short_help="Check claims and write a report.")
@@ -45,7 +29,7 @@ class Seconds(click.ParamType[float]):
 @_options.profile
 @_options.device
 @_options.seed
-@click.option("--budget", type=Seconds(), help="Stop at the first batch border after this time.")
+@click.option("--budget", type=_options.Seconds(), help="Stop at the first batch border after this time.")
 @_options.strict
 @_options.as_json
 def command(

@@ -6,6 +6,8 @@ that exact work on paper-size data stays cheap. A recipe takes a generator, or t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import torch
 from torch import Generator, Tensor
 
@@ -25,24 +27,40 @@ def paper_size(generator: Generator | int, batch: int | None = None) -> Run:
     return _runs(generator, batch, m=50, d=60, V=10, support=6, per_context=100)
 
 
-def planar(generator: Generator | int, batch: int | None = None) -> Run:
+def planar(
+    generator: Generator | int, batch: int | None = None, supports: Sequence[Sequence[int]] | None = None
+) -> Run:
     """m = 3, d = 2, V = 5, S_j = 3, eta = 0.5, LeCun start; one run, or a batch.
 
-    Reading: as in paper_size, with 100 occurrences of each context. Data with d < m need be neither
+    supports: 0/1 `[m, V]`, the same in every run; random if not given. Reading: as in paper_size, with 100 occurrences of each context. Data with d < m need be neither
     compatible nor separable: draw a batch and select. Source: App. A, Figs 1 and 2.
     """
-    return _runs(generator, batch, m=3, d=2, V=5, support=3, per_context=100)
+    return _runs(generator, batch, m=3, d=2, V=5, support=3, per_context=100, supports=supports)
+
+
+def scaled(generator: Generator, batch: int, m: int) -> Run:
+    """paper_size with m contexts in d = 6m/5 dimensions (m a multiple of 5), and 100 occurrences of each."""
+    return _runs(generator, batch, m=m, d=6 * m // 5, V=10, support=6, per_context=100)
 
 
 def _runs(
-    source: Generator | int, batch: int | None, *, m: int, d: int, V: int, support: int, per_context: int
+    source: Generator | int,
+    batch: int | None,
+    *,
+    m: int,
+    d: int,
+    V: int,
+    support: int,
+    per_context: int,
+    supports: Sequence[Sequence[int]] | None = None,
 ) -> Run:
     generator = torch.Generator().manual_seed(source) if isinstance(source, int) else source
     size = 1 if batch is None else batch
     rank = torch.rand(size, m, V, generator=generator).argsort(-1).argsort(-1)
+    mask = rank < support if supports is None else torch.tensor(supports).bool().expand(size, m, V)
     run = Run(
         dyadic_normal(generator, size, m, d, grid=GRID),
-        apportioned(generator, rank < support, per_context),
+        apportioned(generator, mask, per_context),
         _lecun(generator, size, V, d),
         torch.full((size,), 0.5, dtype=torch.float64),
     )

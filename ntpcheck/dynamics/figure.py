@@ -33,19 +33,19 @@ def training_figure(run: Run, horizon: float, *, title: str = "", steps: int = S
         "k": k.tolist(),
         "loss_gap": cross_entropy_gap(run, W).total.tolist(),
         "norm": np.linalg.norm(weights, axis=(1, 2)).tolist(),
-        "one_minus_cos": [_apart(frame, w) for w in weights],
+        "one_minus_cos": [apart(frame, w) for w in weights],
         "distance": [_distance(frame, w) for w in weights],
         "law": _law(flow, k),
         "flow": {
             "log_k": flow.s[late].tolist(),
-            "one_minus_cos": [_apart(frame, w) for w in ahead],
+            "one_minus_cos": [apart(frame, w) for w in ahead],
             # Once settled the F-part is no longer integrated: the panel ends there.
             "distance": [float(np.linalg.norm(flow.f[i])) if i < flow.early else float("nan") for i in late],
         },
     }
 
 
-def _apart(frame: Frame, W: Floats) -> float:
+def apart(frame: Frame, W: Floats) -> float:
     """1 - cos(W, W^mm)."""
     square = float((frame.W * frame.W).sum())
     along = float((W * frame.W).sum()) / square

@@ -49,10 +49,17 @@ def _total(claim: Claim, wild: Any, effort: Effort) -> Iterator[str]:
 
 
 def _agree(a: Evidence, b: Evidence) -> np.ndarray:
-    """Where two evidences of one statement can both be right: slacks overlap or outcomes are equal."""
+    """Where two evidences of one statement can both be right.
+
+    Slacks overlap, or outcomes are equal, or one of the two decides nothing, its slack being NaN.
+    """
     (low_a, high_a, _), (low_b, high_b, _) = bounds(a), bounds(b)
+    said_a, said_b = judge(a), judge(b)
     slop = 2.0**-40 * (np.abs(high_a) + np.abs(high_b))
-    return (judge(a) == judge(b)) | ((low_a <= high_b + slop) & (low_b <= high_a + slop))
+    silent = (np.isnan(low_a) & (said_a == Outcome.UNDECIDED)) | (
+        np.isnan(low_b) & (said_b == Outcome.UNDECIDED)
+    )
+    return (said_a == said_b) | silent | ((low_a <= high_b + slop) & (low_b <= high_a + slop))
 
 
 def _batched(claim: Claim, batch: Any, effort: Effort) -> Iterator[str]:
@@ -76,7 +83,7 @@ def _invariant(claim: Claim, batch: Any, effort: Effort) -> Iterator[str]:
     if not batch.batch[0]:
         return
     before = claim.conclude(batch.replace(), effort)
-    for axis in ("m", "V", "n"):
+    for axis in ("m", "V", "d", "n"):
         if axis in " ".join(batch.AXES.values()).split() and not (axis == "V" and "labels" in batch.AXES):
             moved = batch.permute(axis, list(reversed(range(batch.size(axis)))))
             if not _agree(before, claim.conclude(moved, effort)).all():

@@ -8,6 +8,7 @@ from typing import Any
 
 from ntpcheck import certificate
 from ntpcheck.claim import Claim, Effort, Paper
+from ntpcheck.engine.exhaust import exhaust
 from ntpcheck.engine.explore import explore
 from ntpcheck.engine.judgement import decide
 from ntpcheck.engine.sweep import RAISED, place, sweep
@@ -41,6 +42,7 @@ def examine(
         if not domain.costly:
             explore(domain, together, effort, seed)
         sweep(domain, together, effort, seed)
+        exhaust(domain, together, effort)
         for tally in together:
             write("batch", claim=tally.claim.id, phase="finished", **counts(tally))
     return tallies

@@ -39,6 +39,7 @@ class Tally:
     histogram: np.ndarray = field(default_factory=lambda: np.zeros(len(BINS) + 1, dtype=int))
     witnesses: list[Judged] = field(default_factory=list)
     undefined: list[Judged] = field(default_factory=list)
+    suspects: list[Judged] = field(default_factory=list)  # fail in floats, undecided in exact arithmetic
     lifts: Counter[bool] = field(default_factory=Counter)  # by whether floats had left the row undecided
     first: int = 0  # how many inside instances had been looked at when the first one failed or was undefined
     broken: str | None = None
@@ -116,6 +117,8 @@ class Tally:
             self.discarded["on the boundary"] += 1
             return
         self.outcomes[outcome] += 1
+        if outcome is Outcome.FAILS and not settled and len(self.suspects) < WITNESSES:
+            self.suspects.append(judged)
         if judged.outcome is Outcome.FAILS and judged.evidence is not None:
             self.witnesses.append(judged)
             self.worst = min(self.worst, float(bounds(judged.evidence)[0]))

@@ -155,10 +155,10 @@ class Instance:
         changes = {}
         for name, text in self.AXES.items():
             axes, array = text.split(), getattr(self, name)
-            if axis in axes:
+            for place in (place for place, letter in enumerate(axes) if letter == axis):
                 picker: list[Any] = [slice(None)] * len(axes)
-                picker[axes.index(axis)] = list(order)
-                changes[name] = array[(..., *picker)]
+                picker[place] = list(order)
+                changes[name] = array = array[(..., *picker)]
         return self.replace(**changes)
 
     def exact(self) -> Self:

@@ -19,10 +19,10 @@ from typing import Any, NamedTuple
 
 from flint import fmpq, fmpz_mat
 
-from ntpcheck.reference.faces import Dependent, GramFaces, Point, SlackFaces
-from ntpcheck.reference.rational import Cell, Rows, independent, pivots, solved
+from ntpcheck.reference.faces import Dependent, GramFaces, Point, Program, SlackFaces
+from ntpcheck.reference.rational import Rows, independent, pivots, solved
 
-Weights = dict[Cell, fmpq]
+Weights = dict[Any, fmpq]
 
 
 class ExactMargin(NamedTuple):
@@ -30,11 +30,11 @@ class ExactMargin(NamedTuple):
 
     feasible: bool
     point: Point
-    active: list[Cell]  # margins met with equality; with a ray, its cells
+    active: list[Any]  # margins met with equality; with a ray, its cells
 
 
 def exact_margin(
-    rows: Rows, guess: Sequence[Cell] = (), *, ray: bool = False, faces: int = 1000
+    rows: Program, guess: Sequence[Any] = (), *, ray: bool = False, faces: int = 1000
 ) -> ExactMargin | None:
     """Solves exactly. guess: cells thought to be active, or thought to carry a Farkas ray; any guess will do.
 
@@ -42,7 +42,8 @@ def exact_margin(
     """
     if ray and (found := farkas(rows, guess)):
         return found
-    solver = SlackFaces(rows) if rows.independent_contexts() else GramFaces(rows)
+    slack_form = isinstance(rows, Rows) and rows.independent_contexts()
+    solver = SlackFaces(rows) if isinstance(rows, Rows) and slack_form else GramFaces(rows)
     point, weights = _start(rows, solver, guess)
     for _ in range(faces):
         entering = _worst(rows, point)
@@ -56,12 +57,12 @@ def exact_margin(
 
 
 class _Ray(Exception):
-    def __init__(self, point: Point, cells: list[Cell]) -> None:
+    def __init__(self, point: Point, cells: list[Any]) -> None:
         super().__init__()
         self.point, self.cells = point, cells
 
 
-def _start(rows: Rows, solver: GramFaces | SlackFaces, guess: Sequence[Cell]) -> tuple[Point, Weights]:
+def _start(rows: Program, solver: GramFaces | SlackFaces, guess: Sequence[Any]) -> tuple[Point, Weights]:
     """The face of the guess, less what must go for its multipliers to be positive."""
     active = list(guess)
     while True:
@@ -79,36 +80,25 @@ def _start(rows: Rows, solver: GramFaces | SlackFaces, guess: Sequence[Cell]) ->
         active = positive
 
 
-def _weights(rows: Rows, point: Point, cells: Sequence[Cell]) -> Weights:
+def _weights(rows: Program, point: Point, cells: Sequence[Any]) -> Weights:
     """The multipliers of the integer rows."""
-    return {(j, v): fmpq(point.Z[j, v], point.denominator) for j, v in cells}
+    return {cell: rows.multiplier(point, cell) for cell in cells}
 
 
-def _shortfalls(rows: Rows, point: Point) -> list[Any]:
-    """scale_j - margin of each out-of-support cell, times the denominator. L = H W^T = -G Z."""
-    L = (rows.gram * point.Z).tolist()
-    return [point.denominator * rows.scales[j] + L[j][rows.anchor[j]] - L[j][v] for j, v in rows.out]
-
-
-def _worst(rows: Rows, point: Point) -> Cell | None:
-    short = _shortfalls(rows, point)
-    ratios = [fmpq(s, rows.scales[j]) for s, (j, _) in zip(short, rows.out, strict=True) if s > 0]
-    if not ratios:
+def _worst(rows: Program, point: Point) -> Any:
+    """The cell whose margin falls furthest short of what it asks for, relatively."""
+    short = [(s, cell) for s, cell in zip(rows.shortfalls(point), rows.out, strict=True) if s > 0]
+    if not short:
         return None
-    worst = max(ratios)
-    return next(
-        cell
-        for s, cell in zip(short, rows.out, strict=True)
-        if s > 0 and fmpq(s, rows.scales[cell[0]]) == worst
-    )
+    return max(short, key=lambda pair: fmpq(pair[0], rows.asked(pair[1])))[1]
 
 
-def _tight(rows: Rows, point: Point) -> list[Cell]:
-    return [cell for s, cell in zip(_shortfalls(rows, point), rows.out, strict=True) if s == 0]
+def _tight(rows: Program, point: Point) -> list[Any]:
+    return [cell for s, cell in zip(rows.shortfalls(point), rows.out, strict=True) if s == 0]
 
 
 def _enter(
-    rows: Rows, solver: GramFaces | SlackFaces, weights: Weights, entering: Cell
+    rows: Program, solver: GramFaces | SlackFaces, weights: Weights, entering: Any
 ) -> tuple[Point, Weights]:
     """The next face with positive multipliers, the entering cell let in."""
     try:
@@ -134,7 +124,7 @@ def _towards(weights: Weights, goal: Weights) -> Weights:
     return {c: x for c, x in moved.items() if x > 0}
 
 
-def _slide(rows: Rows, weights: Weights, entering: Cell) -> Weights:
+def _slide(rows: Program, weights: Weights, entering: Any) -> Weights:
     """Along the dependence of the entering row, which gains without bound: a ray, or a cell leaves."""
     nu, point = _dependence(rows, list(weights), entering)
     if all(x >= 0 for x in nu.values()):
@@ -145,7 +135,7 @@ def _slide(rows: Rows, weights: Weights, entering: Cell) -> Weights:
     return {c: x for c, x in moved.items() if x > 0}
 
 
-def _dependence(rows: Rows, active: Sequence[Cell], entering: Cell) -> tuple[Weights, Point]:
+def _dependence(rows: Program, active: Sequence[Any], entering: Any) -> tuple[Weights, Point]:
     """nu with nu = 1 at the entering cell, sum nu_n x_n = 0 over it and the independent rows of `active`.
 
     Raises Dependent where there is none.
@@ -171,7 +161,7 @@ def _dependence(rows: Rows, active: Sequence[Cell], entering: Cell) -> tuple[Wei
     return nu, point
 
 
-def farkas(rows: Rows, cells: Sequence[Cell]) -> ExactMargin | None:
+def farkas(rows: Program, cells: Sequence[Any]) -> ExactMargin | None:
     """The Farkas ray on exactly these cells, if they carry one and only one."""
     if not cells:
         return None

@@ -8,19 +8,37 @@ unknowns against 390.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple, Protocol
 
-from flint import fmpz, fmpz_mat
+from flint import fmpq, fmpz, fmpz_mat
 
 from ntpcheck.reference.rational import Cell, Rows, column, solved
 
 
 class Point(NamedTuple):
-    """W = -Z^T H / denominator for the integer embeddings H of `Rows`; Z `[m, V]`, denominator > 0."""
+    """W = -Z^T H / denominator for the integer embeddings H of `Rows`; Z `[m, V]`, denominator > 0.
+
+    For other programs Z is what their `combined` returns.
+    """
 
     Z: fmpz_mat
     denominator: fmpz
+
+
+class Program(Protocol):
+    """Integer rows of equalities, `basis` independent ones among them, and of inequalities `out`, by cell."""
+
+    @property
+    def out(self) -> Sequence[Any]: ...
+    @property
+    def basis(self) -> Sequence[Any]: ...
+    def asked(self, cell: Any) -> int: ...  # the margin that the cell's integer row asks for
+    def matrix(self, cells: Sequence[Any]) -> fmpz_mat: ...
+    def inner(self, cells: Sequence[Any]) -> fmpz_mat: ...
+    def combined(self, cells: Sequence[Any], coefficients: Iterable[Any]) -> fmpz_mat: ...  # a Point's Z
+    def multiplier(self, point: Point, cell: Any) -> fmpq: ...
+    def shortfalls(self, point: Point) -> list[Any]: ...  # (asked - margin) x denominator, of each of `out`
 
 
 class Dependent(ArithmeticError):
@@ -30,16 +48,16 @@ class Dependent(ArithmeticError):
 class GramFaces:
     """Faces of any dataset, from the Gram matrix of the rows."""
 
-    def __init__(self, rows: Rows) -> None:
+    def __init__(self, rows: Program) -> None:
         self.rows = rows
 
-    def face(self, active: Sequence[Cell]) -> Point:
+    def face(self, active: Sequence[Any]) -> Point:
         """Raises Dependent where P's rows are dependent modulo F."""
         rows = self.rows
         cells = [*rows.basis, *active]
         if not cells:
-            return Point(fmpz_mat(rows.m, rows.V), fmpz(1))
-        target = [0] * len(rows.basis) + [rows.scales[j] for j, _ in active]
+            return Point(rows.combined([], []), fmpz(1))
+        target = [0] * len(rows.basis) + [rows.asked(cell) for cell in active]
         try:
             coefficients, denominator = solved(rows.inner(cells), column(target)).numer_denom()
         except ZeroDivisionError:

@@ -116,7 +116,7 @@ class _Cells(NamedTuple):
         return scores[self.context, self.split.anchor[self.context]] - scores[self.context, self.token]
 
 
-class _Found(NamedTuple):
+class Found(NamedTuple):
     """On unit rows: cells and their multipliers (or ray), coordinates w (None with a ray), amplification."""
 
     cells: np.ndarray
@@ -125,13 +125,13 @@ class _Found(NamedTuple):
     amplification: float
 
 
-def _generate(cells: _Cells) -> _Found | None:
+def _generate(cells: _Cells) -> Found | None:
     """Solves on a working set of cells, which takes in the worst violated until none is."""
     count = len(cells.context)
     b = 1.0 / cells.split.norms[cells.context]
     working = np.arange(count) if count <= WORKING_SET else np.linspace(0, count - 1, WORKING_SET).astype(int)
     for _ in range(ROUNDS):
-        found = _solve(cells.gradients(working), b[working])
+        found = least_point(cells.gradients(working), b[working])
         if found is None:
             return None
         found = found._replace(cells=working[found.cells])
@@ -147,7 +147,7 @@ def _generate(cells: _Cells) -> _Found | None:
     return None
 
 
-def _solve(X: np.ndarray, b: np.ndarray) -> _Found | None:
+def least_point(X: np.ndarray, b: np.ndarray) -> Found | None:
     """The least w with X w >= b, or a ray; X `[n, size]` with unit-bounded rows, b `[n]` positive."""
     tau = 1.0 / b.max()
     f = np.zeros(X.shape[1] + 1)
@@ -168,7 +168,7 @@ def _solve(X: np.ndarray, b: np.ndarray) -> _Found | None:
     return None
 
 
-def _ray(X: np.ndarray, u: np.ndarray) -> _Found | None:
+def _ray(X: np.ndarray, u: np.ndarray) -> Found | None:
     """The ray u >= 0 if X^T u is zero to rounding; polished where its larger entries carry one alone."""
     if np.linalg.norm(u @ X) > RAY * u.sum():
         return None
@@ -177,12 +177,12 @@ def _ray(X: np.ndarray, u: np.ndarray) -> _Found | None:
     kernel = np.linalg.svd(X[support].T, full_matrices=True)[2][-1]
     kernel = kernel * np.sign(kernel[0])
     if (kernel > 0).all() and np.linalg.norm(kernel @ X[support]) <= RAY * kernel.sum():
-        return _Found(support, kernel / kernel.sum(), None, np.inf)
+        return Found(support, kernel / kernel.sum(), None, np.inf)
     support = np.flatnonzero(u)
-    return _Found(support, u[support] / u.sum(), None, np.inf)
+    return Found(support, u[support] / u.sum(), None, np.inf)
 
 
-def _active_set(X: np.ndarray, b: np.ndarray, support: np.ndarray) -> _Found | None:
+def _active_set(X: np.ndarray, b: np.ndarray, support: np.ndarray) -> Found | None:
     """The least w with X w >= b from a first guess of its active cells."""
     for _ in range(REPAIRS):
         Q, R = np.linalg.qr(X[support].T)
@@ -200,12 +200,12 @@ def _active_set(X: np.ndarray, b: np.ndarray, support: np.ndarray) -> _Found | N
         worst = int((shortfall / b).argmax())
         if shortfall[worst] <= VIOLATED * b[worst] + 8 * ROUNDING * np.linalg.norm(w):
             inverse, _ = lapack.dtrtri(R)
-            return _Found(support, weights, w, float(np.linalg.norm(inverse)))
+            return Found(support, weights, w, float(np.linalg.norm(inverse)))
         support = np.append(support, worst)
     return None
 
 
-def _assemble(cells: _Cells, found: _Found, nothing: LeastDistance) -> LeastDistance:
+def _assemble(cells: _Cells, found: Found, nothing: LeastDistance) -> LeastDistance:
     """From unit rows back to the data, with the residual measured there."""
     split, context, token = cells.split, cells.context[found.cells], cells.token[found.cells]
     weights = found.weights / split.norms[context]

@@ -90,6 +90,19 @@ class Rows:
             Z[j, self.anchor[j]] -= coefficient
         return Z
 
+    def asked(self, cell: Cell) -> int:
+        """The margin that the cell's integer row asks for."""
+        return self.scales[cell[0]]
+
+    def multiplier(self, point: Any, cell: Cell) -> fmpq:
+        """The coefficient of a cell's integer row in W = -Z^T H / denominator."""
+        return fmpq(point.Z[cell], point.denominator)
+
+    def shortfalls(self, point: Any) -> list[Any]:
+        """asked - margin of each out-of-support cell, times the denominator. L = H W^T = -G Z."""
+        L = (self.gram * point.Z).tolist()
+        return [point.denominator * self.scales[j] + L[j][self.anchor[j]] - L[j][v] for j, v in self.out]
+
 
 @cached
 def exact_rows(data: Dataset) -> Rows:

@@ -48,7 +48,7 @@ def evidence_line(row: Row) -> str:
     if row.word == "SUPPORTED":
         return f"no counterexample in {n:,} instances (95% bound 3/{n:,} for this sampler)"
     if row.word == "EXHAUSTED":
-        return f"no counterexample in all {n:,} instances of {scope}"
+        return f"no counterexample in {scope}, nor in {n:,} drawn instances"
     reason = verdict.get("reason")
     if row.word == "REFUTED":
         arithmetic = "exact" if verdict.get("rigor") == "EXACT" else "ball"

@@ -1,0 +1,154 @@
+"""The attention model's hypotheses: signed slacks whose traced programs certify them.
+
+No hypothesis is known to the verifier by name: each brings the program of its own slack, so every slack is
+computed from the instance's numbers, integers included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import reduce
+from typing import Any
+
+import numpy as np
+import torch
+
+from ntpcheck.arithmetic import FLOAT, Array, plain
+from ntpcheck.checks import exact, priority
+from ntpcheck.checks.compare import at_most, equal
+from ntpcheck.evidence import Evidence, Outcome, Rigor, both, judge
+from ntpcheck.instances.attention import Attention, AttentionRun
+from ntpcheck.instances.base import cached
+from ntpcheck.instances.loss import LOG, LOSSES
+
+__all__ = [
+    "acyclic", "bounded_derivative", "decreasing_loss", "fact", "head_selects", "identity_head",
+    "independent_tokens", "log_loss", "realizable", "small_step",
+]  # fmt: skip
+
+
+def fact(data: Attention, holds: Array) -> Evidence:
+    """A 0/1 number `[...]` as a slack: 1 where it is 1, -1 where it is 0, without rounding."""
+    slack = 2 * holds - 1
+    return Evidence(slack, 0 * slack, data.xp.abs(slack), rigor=Rigor.EXACT)
+
+
+@cached
+def realizable(data: Attention) -> Evidence:
+    """Every label occurs in its sequence."""
+    there = data.xp.sum(priority.present(data) * priority.is_label(data), -1)
+    return fact(data, data.xp.min(there, -1))
+
+
+@cached
+def acyclic(data: Attention) -> Evidence:
+    """No graph has two different tokens in one strongly connected component."""
+    return fact(data, 1 - priority.largest(data, priority.same_component(data), 3))
+
+
+@cached
+def identity_head(data: Attention) -> Evidence:
+    """C E^T = I."""
+    K, d = data.size("K"), data.size("d")
+    unit = 1 - priority.apart(data)
+    product = data.head @ data.embeddings.mT
+    size = data.xp.abs(data.head) @ data.xp.abs(data.embeddings.mT) + 1
+    return equal(product, unit + 0 * product, terms=d + K, axes=2, scale=size)
+
+
+@cached
+def head_selects(data: Attention) -> Evidence:
+    """argmax_k c_y^T e_k = y, attained there alone, for every token y."""
+    xp, d = data.xp, data.size("d")
+    scores = data.head @ data.embeddings.mT
+    unit = 1 - priority.apart(data)
+    own = xp.sum(scores * unit, -1)[..., None]
+    size = priority.largest(data, xp.abs(data.head) @ xp.abs(data.embeddings.mT), 2) + 1
+    slack = priority.smallest(data, own - scores + unit, 2)  # 1 on the diagonal, where nothing is asked
+    return Evidence(slack, xp.rounding(size, 2 * d + 4), size, strict=True)
+
+
+def _of_losses(data: Attention, ruled_out: Callable[[Any], bool]) -> Evidence:
+    """The loss is none of those ruled out: the product of the distances to their rows is at least 1."""
+    row = data.number("loss")
+    bad = [index for index, loss in enumerate(LOSSES) if ruled_out(loss)]
+    slack = reduce(lambda a, b: a * b, (data.xp.abs(row - index) for index in bad), 0 * row + 1) - 1
+    return Evidence(slack, 0 * slack, slack + 2, rigor=Rigor.EXACT)
+
+
+def decreasing_loss(data: Attention) -> Evidence:
+    """The loss is strictly decreasing where it is defined."""
+    return _of_losses(data, lambda loss: not loss.decreasing)
+
+
+def bounded_derivative(data: Attention) -> Evidence:
+    """The loss is defined on all reals and has a bounded derivative."""
+    return _of_losses(data, lambda loss: not loss.bounded)
+
+
+def log_loss(data: Attention) -> Evidence:
+    """l(u) = -log u."""
+    slack = -data.xp.abs(data.number("loss") - LOG)
+    return Evidence(slack, 0 * slack, 1 - slack, rigor=Rigor.EXACT)
+
+
+@cached
+def independent_tokens(data: Attention) -> Evidence:
+    """The rows of E are linearly independent. Slack on floats: the smallest singular value."""
+    K, d = data.size("K"), data.size("d")
+    if data.xp is not FLOAT:
+        return _positive_definite(data, data.embeddings @ data.embeddings.mT, strict=True)
+    largest = data.embeddings.abs().amax((-2, -1), keepdim=True)
+    values = torch.linalg.svdvals(data.embeddings / torch.where(largest > 0, largest, 1.0))
+    least = values[..., -1] if d >= K else torch.zeros_like(values[..., -1])
+    error = FLOAT.rounding(values[..., 0], 8 * (K + d))
+    found = Evidence(least, error, values[..., 0], strict=True)
+    for index in map(tuple, np.argwhere(judge(found) == Outcome.UNDECIDED)):
+        full = exact.rank(data.row(index).exact().embeddings) == K
+        least[index], error[index] = (1.0 if full else -1.0), 0.0
+    return Evidence(least, error, values[..., 0], strict=True)
+
+
+def _positive_definite(data: Attention, square: Array, *, strict: bool) -> Evidence:
+    """The least pivot of L D L^T of one exact symmetric matrix `[r, r]`.
+
+    Semidefinite: a zero pivot is allowed over a column of zeros only, since otherwise some 2 x 2 minor is
+    negative; so minus the largest entry of such a column counts as a pivot.
+    """
+    rest, pivots = np.asarray(square, dtype=object), list[Any]()
+    while len(rest):
+        pivot, column = rest[0, 0], rest[1:, 0]
+        pivots.append(pivot)
+        if plain(pivot) == 0:
+            pivots += [-abs(entry) for entry in column]
+            rest = rest[1:, 1:]
+        else:
+            rest = rest[1:, 1:] - np.multiply.outer(column / pivot, column)
+    slack = data.xp.min(data.xp.stack(pivots), -1)
+    return Evidence(slack, 0 * slack, data.xp.abs(slack) + 1, strict=strict)
+
+
+@cached
+def small_step(run: AttentionRun) -> Evidence:
+    """0 < eta <= 1/L for L = 2 sqrt(T_max) ||E||^4, ||E|| the largest singular value. Source: (22).
+
+    Exactly: I / (4 T_max eta^2) - (E^T E)^4 is positive semidefinite, its eigenvalues being those powers.
+    """
+    xp = run.xp
+    longest = xp.max(xp.sum(run.number("counts"), -1), -1)
+    positive = Evidence(run.eta, 0 * run.eta, xp.abs(run.eta), strict=True)
+    if xp is not FLOAT:
+        if not run.untraced.eta[()] > 0:
+            return positive
+        moment = run.embeddings.mT @ run.embeddings
+        square = moment @ moment
+        unit = np.eye(run.size("d"), dtype=int).astype(object)
+        gap = unit / (4 * longest[()] * run.eta[()] * run.eta[()]) - square @ square
+        least = _positive_definite(run, gap, strict=False)
+        # One number for both halves, so that its program shows both: 1 / eta is negative or undefined else.
+        return replace(least, slack=xp.minimum(least.slack, 1 / run.eta))
+    norm = torch.linalg.svdvals(run.embeddings)[..., 0]
+    product = 2 * longest.sqrt() * norm**4 * run.eta
+    descent = at_most(product, 1 + 0 * product, terms=16 * (run.size("K") + run.size("d")), scale=1 + product)
+    return both(positive, replace(descent, rigor=Rigor.FLOAT))

@@ -1,0 +1,186 @@
+"""Whether normalised gradient descent and SGD tend to a direction, held against the log-time flow.
+
+sgd.  Drawing contexts, P_perp of a step is eta sum_{v not in S_j} s_jv x_jv, of mean -eta P_perp grad CE;
+      drawing tokens it is the same, for the label moves W along F only. It is O(1/k), so its noise has a
+      finite sum of variances and adds a convergent sum to P_perp W_k: the mean motion, that of gradient
+      descent, decides. On F the label keeps moving W by O(eta); this multiplies c_n by a bounded, stationary
+      factor, which shifts W~ and not the direction.
+ngd.  A step is a step of gradient descent of size eta / ||grad CE||: normalised descent is gradient flow in
+      the time T_k, the sum of these sizes. F = {0}: the gradient vanishes with exp(-margin), so log T_k and
+      ||W_k|| grow linearly; what a finite eta adds to W_k - t_k W^mm stays bounded, as a perceptron's steps
+      among the support vectors do, and 1 - cos is O(1/k^2). F != {0}: once ||grad CE|| < eta lambda / 2,
+      lambda = lambda_max(H_F), W* repels along the top curvature, and P_F W_k settles on a cycle of steps
+      eta, where ||grad CE|| is about eta lambda / 2 and a step is worth 2 / lambda: T_k is about 2 k / lambda
+      and 1 - cos falls like 1 / log^2 k, as for gradient descent.
+So both are followed to s = log T = 10^4 by the flow from an early iterate, which is held against a later one;
+the difference bounds what noise or a finite eta did in between, and enlarges the ||D|| of the law. Where log
+T_k is beyond the flow's doubles already, the boundedness of W_k - t_k W^mm is measured on the run itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ntpcheck.arithmetic import FLOAT, Array, exact_array
+from ntpcheck.checks.direction import ROUNDING, SLACK, predicted_side
+from ntpcheck.checks.existence import unsettled
+from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected
+from ntpcheck.claim import Effort
+from ntpcheck.dynamics.flow import Flow, flow
+from ntpcheck.dynamics.gradient_descent import Trajectory, log_spaced
+from ntpcheck.dynamics.optimisers import SGD_CONTEXTS, SGD_TOKENS, normalised_trajectory, trajectory
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.base import cached
+from ntpcheck.instances.dataset import Run
+from ntpcheck.instances.streams import Stream
+from ntpcheck.reference.frame import Floats, Frame, frames
+
+STEPS, START = 4096, 1024
+LONGEST = 4  # times STEPS doubled, where a run has not come to its law yet
+TOO_LATE = 200.0  # log T from which on the run itself shows its law
+GROWN = 1.5  # bounded residuals grow less than this while k doubles; a wrong direction's double
+SHARE = 4  # by which t_k ||W^mm|| outweighs the residual
+
+Candidate = Callable[[Run], Array]
+
+
+class Leg(NamedTuple):
+    """Two iterates `[V, d]` of one run and the times of gradient flow that they correspond to."""
+
+    start: float
+    first: Floats
+    end: float
+    last: Floats
+    noise: float  # bound on what randomness or a finite step adds later
+
+
+def sgd_direction(run: Stream, candidate: Candidate, effort: Effort, *, tokens: bool = False) -> Evidence:
+    """cos(W_k, candidate) -> 1 along SGD over contexts, or over tokens."""
+    if run.xp is not FLOAT:
+        return unsettled(exact_array(0))
+    path = _stochastic(run)[int(tokens)]
+    first, last = (_rows(run, path.at(k)) for k in (START, STEPS))
+    legs = [
+        Leg(eta * START, a, eta * STEPS, b, _late_noise(frame, eta, b))
+        for frame, eta, a, b in zip(frames(run), run.eta.reshape(-1).tolist(), first, last, strict=True)
+    ]
+    return _directions(run, candidate, [_followed(frame, leg) for frame, leg in _known(run, legs)])
+
+
+@cached
+def _stochastic(run: Stream) -> tuple[Trajectory, Trajectory]:
+    """Both runs of SGD, over contexts and over tokens."""
+    steps = [0, START, STEPS]
+    return trajectory(run, steps, SGD_CONTEXTS), trajectory(run, steps, SGD_TOKENS)
+
+
+def _late_noise(frame: Frame, eta: float, W: Floats) -> float:
+    """Four deviations of the sum of all P_perp noise after `STEPS`, the k-th term falling like 1/k."""
+    scores = frame.H @ W.T
+    inside = np.where(frame.support, scores, -np.inf)
+    with np.errstate(over="ignore"):
+        odds = np.where(frame.support, 0.0, np.exp(scores - np.logaddexp.reduce(inside, 1)[:, None]))
+    outside = odds.sum(1) / (1 + odds.sum(1))
+    squares = 2 * (frame.H**2).sum(1) * np.nan_to_num(outside, nan=1.0) ** 2
+    return float(4 * eta * np.sqrt(STEPS * (frame.pi @ squares)))
+
+
+def normalised_direction(run: Run, candidate: Candidate, effort: Effort) -> Evidence:
+    """cos(W_k, candidate) -> 1 along normalised gradient descent of constant step size."""
+    if run.xp is not FLOAT:
+        return unsettled(exact_array(0))
+    path, times = normalised(run)
+    at = {int(k): i for i, k in enumerate(path.steps)}
+    first, last = (_rows(run, path.at(k)) for k in (START, STEPS))
+    found: list[Followed | None] = []
+    for i, (frame, eta) in enumerate(zip(frames(run), run.eta.reshape(-1).tolist(), strict=True)):
+        log_times = times[at[START], i], times[at[STEPS], i]
+        if not frame.moves:
+            found.append(None)
+        elif log_times[1] > TOO_LATE:
+            found.append(_measured(run, i, frame))
+        else:
+            leg = Leg(float(np.exp(log_times[0])), first[i], float(np.exp(log_times[1])), last[i], eta)
+            found.append(_followed(frame, leg))
+    return _directions(run, candidate, found)
+
+
+@cached
+def normalised(run: Run) -> tuple[Trajectory, Floats]:
+    """The first `STEPS` steps of normalised descent, with log T_k `[K, B]`."""
+    return normalised_trajectory(run, sorted({*log_spaced(STEPS), STEPS // 2 - 1, STEPS - 1}))
+
+
+class Followed(NamedTuple):
+    """A late W `[V, d]`, and a bound on 1 - cos(W, W^mm) that goes on to fall to zero if the law holds."""
+
+    frame: Frame
+    W: Floats
+    bound: float
+    turn: float  # bound on the angle by which W is off
+
+
+def _followed(frame: Frame | None, leg: Leg) -> Followed | None:
+    """The flow's end from a leg's start on; None where there is nothing to follow or it misses its law."""
+    if frame is None or not frame.moves or not leg.start > 0:
+        return None
+    found: Flow = flow(frame, 1.0, leg.start, leg.first, (leg.end, leg.last))
+    if found.law is None or not found.completed:
+        return None
+    side, misses = predicted_side(found, found.law)
+    if misses:
+        return None
+    s, size = float(found.s[-1]), float(np.sqrt(found.law.square))
+    bound = SLACK * float(found.law.one_minus_cos(s, side + found.error + leg.noise))
+    return Followed(frame, found.decoder(-1), bound, frame.error / size + ROUNDING)
+
+
+def _measured(run: Run, index: int, frame: Frame) -> Followed | None:
+    """The run's own end: t_k has outgrown the residual W_k - t_k W^mm, which no longer grows with k."""
+    for doublings in range(LONGEST):
+        last = STEPS << doublings
+        row = run.select([index])
+        path = normalised(row)[0] if not doublings else normalised_trajectory(row, [0, last // 2, last])[0]
+        half, W = (path.at(k)[0].cpu().numpy() for k in (last // 2, last))
+        (t_half, side_half), (t, side) = (_split(frame, x) for x in (half, W))
+        size = float(np.linalg.norm(frame.W))
+        settled = side <= GROWN * side_half + float(run.eta.reshape(-1)[index])
+        if settled and t > GROWN * t_half > 0 and t * size > SHARE * side:
+            reach = GROWN * max(side, side_half) + float(run.eta.reshape(-1)[index])
+            bound = (reach / (t * size)) ** 2 / 2
+            return Followed(frame, W, SLACK * bound, frame.error / size + ROUNDING)
+    return None
+
+
+def _split(frame: Frame, W: Floats) -> tuple[float, float]:
+    """t and ||W - t W^mm|| for the projection t W^mm of W."""
+    t = float((W * frame.W).sum()) / float((frame.W * frame.W).sum())
+    return t, float(np.linalg.norm(W - t * frame.W))
+
+
+def _directions(run: Run, candidate: Candidate, found: list[Followed | None]) -> Evidence:
+    wanted = candidate(run).reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
+    rows, apart = [], []
+    for C, frame, end in zip(wanted, frames(run), found, strict=True):
+        row, value = OPEN, float("nan")
+        if frame.separable is not None and not (frame.moves and C.any()):
+            row = UNDEFINED
+        elif end is not None:
+            gap = end.W / np.linalg.norm(end.W) - C / np.linalg.norm(C)
+            value = float((gap * gap).sum()) / 2
+            error = float(2 * np.sqrt(2 * value) * end.turn + end.turn**2)
+            row = Row(end.bound - value, error)
+        rows.append(row)
+        apart.append(value)
+    return collected(run, rows, one_minus_cos=apart)
+
+
+def _known(run: Run, legs: list[Leg]) -> list[tuple[Frame | None, Leg]]:
+    return list(zip(frames(run), legs, strict=True))
+
+
+def _rows(run: Run, W: Any) -> Floats:
+    return W.reshape(-1, *run.W0.shape[-2:]).cpu().numpy()

@@ -1,0 +1,124 @@
+"""Whether the panels of a training figure tend to what theory has them tend to, at the far end of the
+log-time flow.
+
+At s = log k the law says: CE - H = ||W^mm||^2 / (eta k), d||W|| / ds = ||W^mm||, and 1 - cos as in
+`ntpcheck.reference.law`. Each check holds the flow against one of these, so that a wrong limit or a wrong
+slope misses by a factor that grows with s, whatever the step size. Floats only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from scipy.special import logsumexp
+
+from ntpcheck.arithmetic import FLOAT, Array, exact_array
+from ntpcheck.checks.existence import unsettled
+from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected, starts
+from ntpcheck.claim import Effort
+from ntpcheck.dynamics.flow import Flow, flows
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.dataset import Run
+from ntpcheck.reference.frame import Floats
+from ntpcheck.reference.law import Law, largest_curvature
+
+SLACK = 2.0  # of a law: the factor that its error terms may make
+BACK = 8  # records between the two that a slope is measured over
+ROUNDING = 2.0**-48
+HALF = 0.5
+
+Ask = Callable[[Flow, Law, int], Row]
+
+
+def _asked(run: Run, ask: Ask) -> Evidence:
+    """`ask` of every row whose flow is complete and follows its run; undefined where W^mm is 0 or none."""
+    if run.xp is not FLOAT:
+        return unsettled(exact_array(0))
+    rows = []
+    for i, ((frame, _, eta), flow) in enumerate(zip(starts(run), flows(run), strict=True)):
+        row = OPEN
+        if frame.separable is not None and not frame.moves:
+            row = UNDEFINED
+        elif flow is not None and flow.law is not None and flow.completed:
+            # Past 2 / lambda_max(H_F) iterates are repelled from W*, and no flow tells what they do.
+            follows = flow.stray <= HALF and eta * largest_curvature(frame) < 2
+            row = ask(flow, flow.law, i) if follows else OPEN
+        rows.append(row)
+    return collected(run, rows)
+
+
+def loss_panel(
+    run: Run, effort: Effort, *, excess: Callable[[Run], Array] | None = None, power: float = 1.0
+) -> Evidence:
+    """CE(W_k) tends to H + excess (0 unless given, `[...]` nats), and CE(W_k) - H falls like k^-power.
+
+    Slack: log 2 minus |log of eta k^power (CE - H) / ||W^mm||^2| at the end of the flow; or minus the
+    distance of the limits.
+    """
+    given = excess if run.xp is FLOAT else None
+    wrong = None if given is None else given(run).reshape(-1).tolist()
+
+    def ask(flow: Flow, law: Law, i: int) -> Row:
+        if wrong is not None and wrong[i] != 0:
+            return Row(-abs(wrong[i]))
+        frame, s = flow.frame, flow.s[-1]
+        # CE - H = sum_n c_n exp(-<w, x_n>) up to its square, w = u + s W^mm.
+        value = logsumexp(frame.log_c - frame.cells @ flow.u[-1] - s * frame.excess) - s
+        off = abs(float(value - np.log(law.square / law.eta) + power * s))
+        # A decoder that is off by e has exponents off by e |x_n|.
+        reach = float(np.linalg.norm(frame.cells, axis=1).max())
+        return Row(float(np.log(SLACK)) - off, min(flow.error * reach, HALF) + ROUNDING * s)
+
+    return _asked(run, ask)
+
+
+def norm_panel(run: Run, effort: Effort, *, factor: float = 1.0) -> Evidence:
+    """||W_k|| tends to infinity like factor ||W^mm|| log k.
+
+    Slack: what the law leaves between the slope of ||W|| over log k and ||W^mm||, relative to that, minus the
+    measured distance of the slope from factor ||W^mm||.
+    """
+
+    def ask(flow: Flow, law: Law, i: int) -> Row:
+        s0, s1 = flow.s[-1 - BACK], flow.s[-1]
+        unit = np.sqrt(law.square)
+        norms = [float(np.linalg.norm(flow.decoder(r))) for r in (-1 - BACK, -1)]
+        slope = (norms[1] - norms[0]) / (s1 - s0) / unit
+        B = flow.bounded_part(-1)
+        bound = SLACK * float(law.one_minus_cos(s0, float(np.linalg.norm(B))))
+        moved = float(np.linalg.norm(flow.u[-1] - flow.u[-1 - BACK])) / (s1 - s0) / unit
+        error = moved + ROUNDING * norms[1] / (s1 - s0) / unit
+        return Row(bound - abs(float(slope) - factor), error)
+
+    return _asked(run, ask)
+
+
+def corrected_panel(run: Run, candidate: Callable[[Run], Array], effort: Effort) -> Evidence:
+    """cos(W_k - W*, candidate) tends to 1, candidate `[..., V, d]`.
+
+    Slack: `SLACK` times the law's 1 - cos at the end of the flow, its D without W*, minus 1 - cos there.
+    """
+    exact = run.xp is not FLOAT
+    wanted = None if exact else candidate(run).reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
+
+    def ask(flow: Flow, law: Law, i: int) -> Row:
+        assert wanted is not None
+        frame, s, C = flow.frame, flow.s[-1], wanted[i]
+        if not C.any():
+            return UNDEFINED
+        W, B = (part - frame.centre for part in (flow.decoder(-1), flow.bounded_part(-1)))
+        along = float((B * frame.W).sum()) / law.square
+        bound = SLACK * float(law.one_minus_cos(s, float(np.linalg.norm(B - along * frame.W))))
+        value = _apart(W, C)
+        size = np.sqrt(law.square)
+        turn = flow.error / (size * s) + frame.error / size + 2 * ROUNDING
+        error = (np.sqrt(2 * value) + SLACK * np.sqrt(2 * bound)) * turn + turn * turn
+        return Row(bound - value, float(error))
+
+    return _asked(run, ask)
+
+
+def _apart(W: Floats, C: Floats) -> float:
+    apart = W / np.linalg.norm(W) - C / np.linalg.norm(C)
+    return float((apart * apart).sum()) / 2

@@ -1,0 +1,113 @@
+"""`ntpcheck hunt`: look for the smallest exact counterexample."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ntpcheck.commands import _options
+
+if TYPE_CHECKING:
+    from ntpcheck.claim import Claim
+    from ntpcheck.engine.hunt import Hunt
+
+
+@click.command("hunt", short_help="Look for the smallest exact counterexample.")
+@click.argument("pattern", metavar="CLAIM")
+@click.option("--drop", "dropped", multiple=True, metavar="ASSUMPTION", help="Do without it (repeatable).")
+@click.option("--all-drops", is_flag=True, help="Do without each assumption in turn.")
+@click.option("--paper", metavar="MODULE:PAPER", help="Look in this paper instead of the installed ones.")
+@_options.profile
+@_options.seed
+@click.option(
+    "--budget", type=_options.Seconds(), default="60s", show_default=True, help="Time for each hunt."
+)
+@_options.as_json
+def command(
+    pattern: str,
+    dropped: tuple[str, ...],
+    paper: str | None,
+    profile: str,
+    seed: int,
+    budget: float,
+    *,
+    all_drops: bool,
+    as_json: bool,
+) -> int:
+    """Look for the smallest exact counterexample to a claim, with all its assumptions or without some.
+
+    CLAIM is an id, or with --all-drops also a glob. A counterexample is minimised, judged in exact or ball
+    arithmetic, handed to the independent verifier, and written as JSON, as a test and as LaTeX. Finding one
+    is no failure: the exit code is 0 either way.
+    """
+    from ntpcheck import backends
+    from ntpcheck.engine.hunt import Hunt, hunt
+    from ntpcheck.engine.run import profile_named
+    from ntpcheck.errors import UnknownOption
+    from ntpcheck.report import catalogue
+    from ntpcheck.report.hunted import entry, summary
+    from ntpcheck.report.runs import new_run
+
+    if all_drops and dropped:
+        raise UnknownOption("--drop and --all-drops exclude each other. Leave one out.")
+    backends.settle()
+    papers = catalogue.papers((paper,) if paper else ())
+    claims = {claim.id: claim for home in papers for claim in home.claims}
+    chosen = [claims[i] for i in catalogue.select(list(claims), (pattern,))]
+    if not chosen:
+        return _options.nothing_selected((pattern,))
+    if len(chosen) > 1 and not all_drops:
+        raise UnknownOption(f"{pattern!r} names {len(chosen)} claims. Name one, or add --all-drops.")
+    targets = [
+        Hunt.of(claim, names, profile_named(profile), seed)
+        for claim in chosen
+        for names in (_each(claim) if all_drops else [dropped])
+    ]
+    folder, entries = new_run(seed, "hunt"), []
+    for target in targets:
+        end = time.monotonic() + budget
+        click.echo(_title(target), err=as_json)
+        started = time.monotonic()
+        hunt(target, lambda end=end: time.monotonic() > end, lambda *told: _say(*told, quiet=as_json))
+        entries.append(entry(target, folder, seconds=time.monotonic() - started))
+        click.echo("\n".join(_told(entries[-1])), err=as_json)
+    document = summary(entries, folder)
+    if as_json:
+        _options.say_json(document)
+    return 0
+
+
+def _each(claim: Claim) -> Iterator[tuple[str, ...]]:
+    return ((assumption.name,) for assumption in claim.assumes)
+
+
+def _title(target: Hunt) -> str:
+    without = f" without {', '.join(target.dropped)}" if target.dropped else ""
+    return f"{target.claim.id}{without}\n  {target.claim.statement}"
+
+
+def _say(way: str, looked: int, state: str, *, quiet: bool) -> None:
+    click.echo(f"  {way:12}{looked:>9,} inside   {state}", err=quiet)
+
+
+def _told(entry: dict[str, Any]) -> list[str]:
+    """What a hunt ends with: verdict, witness as code, what lies below it, and how to look again."""
+    lines = [f"{entry['verdict']}: {entry['meaning']}"]
+    if entry["witness"]:
+        lines += [
+            f"  {entry['says']} on",
+            f"    {entry['repr']}",
+            f"  slack {entry['slack']}, {entry['rigor']}",
+        ]
+        lines += [f"  {line}" for line in (entry["reason"], entry["below"]) if line]
+        lines += [f"  {path}" for path in entry["files"]]
+        lines.append(
+            f"  check it without ntpcheck: python -I -S $(ntpcheck-verifier --where) {entry['witness']}"
+        )
+    lines += [f"  suspect: {suspect}" for suspect in entry["suspects"]]
+    if not entry["witness"] and entry["below"]:
+        lines.append(f"  {entry['below']}")
+    return [*lines, f"  {entry['cost']}", ""]

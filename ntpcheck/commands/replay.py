@@ -1,0 +1,72 @@
+"""`ntpcheck replay`: re-check stored counterexamples."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ntpcheck.commands import _options
+
+
+@click.command("replay", short_help="Re-check stored counterexamples.")
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="FILE...")
+@click.option("--paper", metavar="MODULE:PAPER", help="Look in this paper instead of the installed ones.")
+@_options.as_json
+def command(files: tuple[Path, ...], paper: str | None, *, as_json: bool) -> int:
+    """Re-check stored counterexamples with the claims' own checkers, and with the verifier.
+
+    A folder stands for the JSON files in it; without any FILE, for those of the installed papers. Each still
+    fails, no longer fails (exit code 1), or cannot be read (exit code 4).
+    """
+    from ntpcheck import backends
+    from ntpcheck.errors import NtpcheckError
+    from ntpcheck.report import catalogue
+
+    papers = catalogue.papers((paper,) if paper else ())
+    stored = [home.folder / "counterexamples" for home in papers if home.folder]
+    backends.settle()
+    results: list[dict[str, Any]] = []
+    for path in _files(files or tuple(stored)):
+        try:
+            results.append(_replayed(path, papers))
+        except NtpcheckError as error:
+            results.append({"file": str(path), "state": "unreadable", "reason": str(error)})
+        if not as_json:
+            click.echo(_line(results[-1]))
+    states = [result["state"] for result in results]
+    if as_json:
+        _options.say_json({"schema_version": 1, "files": results})
+    gone, unreadable = states.count("no longer fails"), states.count("unreadable")
+    said = f"{len(states) - gone - unreadable} still fail, {gone} no longer fail, {unreadable} unreadable"
+    click.echo(said, err=as_json)
+    return 4 if unreadable else 1 if gone else 0 if states else 5
+
+
+def _files(given: tuple[Path, ...]) -> list[Path]:
+    return [file for path in given for file in (sorted(path.glob("*.json")) if path.is_dir() else [path])]
+
+
+def _replayed(path: Path, papers: list[Any]) -> dict[str, Any]:
+    from ntpcheck.engine.judgement import objections
+    from ntpcheck.report.hunted import read_document, replayed
+
+    document = read_document(path)
+    judged = replayed(document, papers)
+    stands = judged.outcome in ("FAILS", "UNDEFINED")
+    said = objections(document)
+    return {
+        "file": str(path),
+        "claim": document["claim"],
+        "dropped": document["dropped"],
+        "state": "still fails" if stands else "no longer fails",
+        "outcome": str(judged.outcome),
+        "verifier": said[0] if said else "ACCEPTED",
+        "reason": "" if stands else f"the checker says {judged.outcome}",
+    }
+
+
+def _line(result: dict[str, Any]) -> str:
+    more = result["reason"] or f"{result['outcome']}, verifier: {result['verifier']}"
+    return f"{result['state']:16}{result['file']}  {more}"

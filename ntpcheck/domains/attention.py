@@ -1,0 +1,99 @@
+"""Domains of attention data: alone, with one or two weights, with a scale, or with a start and a step.
+
+GRAPHS and ATTENTION draw the same data; only GRAPHS has a finite scope, which says everything about the
+sequences and nothing about embeddings.
+"""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+from torch import Generator
+
+from ntpcheck.claim import Domain
+from ntpcheck.domains import attention_corners as corners
+from ntpcheck.domains import attention_strategies, pieces, strategies
+from ntpcheck.domains.attention_pieces import sampled
+from ntpcheck.domains.attention_scopes import small_datasets
+from ntpcheck.domains.corners import named
+from ntpcheck.domains.imposed.attention import descending_step, smoothness
+from ntpcheck.instances.attention import Attending, AttendingPair, AttendingScaled, AttentionRun
+
+
+@st.composite
+def attending(draw: strategies.Draw) -> Attending:
+    """One dataset with weights, any structure."""
+    data = draw(attention_strategies.datasets())
+    d = data.size("d")
+    return Attending(**data.arrays(), W=draw(strategies.decoders(V=d, d=d)))
+
+
+@st.composite
+def attending_pairs(draw: strategies.Draw) -> AttendingPair:
+    """One dataset with two weights: unrelated, equal, opposite or doubled."""
+    data = draw(attending())
+    d, factor = data.size("d"), draw(st.sampled_from((None, 1.0, -1.0, 2.0)))
+    second = draw(strategies.decoders(V=d, d=d)) if factor is None else factor * data.W
+    return AttendingPair(**data.arrays(), W2=second)
+
+
+@st.composite
+def attending_scaled(draw: strategies.Draw) -> AttendingScaled:
+    """The same with a scale."""
+    data = draw(attending_pairs())
+    return AttendingScaled(**data.arrays(), R=draw(strategies.scales()))
+
+
+@st.composite
+def runs(draw: strategies.Draw) -> AttentionRun:
+    """One run, any start, any positive step size."""
+    data = draw(attention_strategies.datasets())
+    d = data.size("d")
+    run = AttentionRun(**data.arrays(), W0=draw(strategies.decoders(V=d, d=d)), eta=draw(strategies.steps()))
+    return draw(strategies.altered(run, (descending_step,)))
+
+
+def sampled_attending(generator: Generator, batch: int) -> Attending:
+    """A batch of datasets with weights."""
+    data = sampled(generator, batch)
+    d = data.size("d")
+    return Attending(**data.arrays(), W=pieces.decoders(generator, batch, d, d))
+
+
+def sampled_pairs(generator: Generator, batch: int) -> AttendingPair:
+    """A batch with two weights: unrelated, equal, opposite or doubled."""
+    data = sampled_attending(generator, batch)
+    d = data.size("d")
+    related = (pieces.decoders(generator, batch, d, d), data.W, -data.W, 2 * data.W)
+    W2 = pieces.pick(pieces.choice(generator, batch, (26, 5, 5, 4)), related)
+    return AttendingPair(**data.arrays(), W2=W2)
+
+
+def sampled_scaled(generator: Generator, batch: int) -> AttendingScaled:
+    """The same with a scale."""
+    data = sampled_pairs(generator, batch)
+    return AttendingScaled(**data.arrays(), R=pieces.scales(generator, batch))
+
+
+def sampled_runs(generator: Generator, batch: int) -> AttentionRun:
+    """A batch of runs; steps from far below to far above 2 / L."""
+    data = sampled(generator, batch)
+    d = data.size("d")
+    return AttentionRun(
+        **data.arrays(),
+        W0=pieces.decoders(generator, batch, d, d),
+        eta=pieces.dyadic_steps(generator, smoothness(data)),
+    )
+
+
+GRAPHS = Domain(
+    "token-priority graphs",
+    attention_strategies.datasets,
+    sampled,
+    small_datasets,
+    named(corners.DATASET),
+)
+ATTENTION = Domain("attention", attention_strategies.datasets, sampled, None, named(corners.DATASET))
+ATTENDING = Domain("attending", attending, sampled_attending, None, named(corners.ATTENDING))
+ATTENDING_PAIRS = Domain("attending-pairs", attending_pairs, sampled_pairs, None, named(corners.PAIR))
+ATTENDING_SCALED = Domain("attending-scaled", attending_scaled, sampled_scaled, None, named(corners.SCALED))
+ATTENTION_RUNS = Domain("attention-runs", runs, sampled_runs, None, named(corners.RUN), costly=True)

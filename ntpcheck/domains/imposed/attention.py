@@ -1,0 +1,188 @@
+"""Maps on attention data: labels, embeddings with their head, losses, steps.
+
+Each is a deterministic function of the instance or batch and leaves alone the rows that are inside already.
+Any order of realizable and acyclic_labels keeps both, and so does any order of the maps of one kind with
+those of another.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from ntpcheck.instances import graph
+from ntpcheck.instances.loss import LOG, LOSSES
+
+ADMITTED = tuple(row for row, loss in enumerate(LOSSES) if loss.decreasing and loss.bounded)
+
+
+def branch(data: Any) -> Tensor:
+    """`[...]` a nonnegative integer read off the sequences: the maps vary with it instead of with chance."""
+    n, K = data.size("n"), data.size("K")
+    weights = 1 + torch.arange(n * K, device=data.counts.device).reshape(n, K)
+    return (data.present * weights).sum((-2, -1)) + (data.labels + 2 * data.last).sum(-1)
+
+
+def realizable(data: Any) -> Any:
+    """Every label occurs in its sequence: an absent one joins it. No graph gains more than a self-loop."""
+    return data.replace(counts=torch.where(data.is_label, data.counts.clamp(min=1), data.counts))
+
+
+def acyclic_labels(data: Any) -> Any:
+    """Every component a single token: labels become the tokens first in an order that the last token sets."""
+    done = ~graph.same_component(data).any(-1).any(-1).any(-1)
+    return data.replace(labels=torch.where(done[..., None], data.labels, _first_in_order(data)))
+
+
+def _first_in_order(data: Any) -> Tensor:
+    """`[..., n]` the token of each sequence that comes first in the order of its last token."""
+    K = data.size("K")
+    token = torch.arange(K, device=data.counts.device)
+    turn = torch.where(branch(data) % 2 == 0, 1, -1)[..., None, None]
+    rank = (turn * token + data.last[..., None]) % K
+    return torch.where(data.present, rank, K).argmin(-1)
+
+
+def acyclic_and_realizable(data: Any) -> Any:
+    """Both at once."""
+    return acyclic_labels(realizable(data))
+
+
+def stacked(data: Any) -> Any:
+    """Two components {0, 1} and {2, 3}, the first above the second, where n, K >= 4; else as it is.
+
+    The first four sequences end with token 3; the others are left as they are.
+    """
+    if data.size("n") < 4 or data.size("K") < 4:
+        return data
+    counts = data.counts.clone()
+    counts[..., :4, :] = 0
+    counts[..., 0, :4] = 1
+    counts[..., 1, [0, 1, 3]] = 1
+    counts[..., 2, [2, 3]] = 1
+    counts[..., 3, [2, 3]] = 1
+    last, labels = data.last.clone(), data.labels.clone()
+    last[..., :4] = 3
+    labels[..., :4] = torch.arange(4, device=labels.device)
+    return data.replace(counts=counts, last=last, labels=labels)
+
+
+def widened(data: Any, d: int) -> Any:
+    """The instance in at least d dimensions: new coordinates are zero in every field."""
+    changes = {}
+    for name, text in data.AXES.items():
+        axes, array = text.split(), getattr(data, name)
+        for place in (place - len(axes) for place, axis in enumerate(axes) if axis == "d"):
+            short = max(d - array.shape[place], 0)
+            pad = array.new_zeros([*array.shape[:place], short, *array.shape[place:][1:]])
+            changes[name] = array = torch.cat([array, pad], place)
+    return data.replace(**changes)
+
+
+def unimodular(embeddings: Tensor) -> tuple[Tensor, Tensor]:
+    """Integer E `[..., K, d]` and C with C E^T = I, for d >= K, made from the signs of the entries given.
+
+    E = [L R | rest] with L, R triangular, ones on their diagonals and -1, 0, 1 elsewhere; C = [(L R)^-T | 0].
+    """
+    K = embeddings.shape[-2]
+    square = torch.sign(torch.trunc(embeddings[..., :K]))
+    eye = torch.eye(K, dtype=square.dtype, device=square.device)
+    lower, upper = square.tril(-1) + eye, square.triu(1) + eye
+    inverse = torch.linalg.solve_triangular(
+        upper, torch.linalg.solve_triangular(lower, eye.expand_as(lower), upper=False), upper=True
+    )
+    rest = embeddings[..., K:]
+    return torch.cat([lower @ upper, rest], -1), torch.cat([inverse.mT, torch.zeros_like(rest)], -1)
+
+
+def identity_head(data: Any) -> Any:
+    """C E^T = I, in at least K dimensions."""
+    data = widened(data, data.size("K"))
+    eye = torch.eye(data.size("K"), dtype=data.head.dtype, device=data.head.device)
+    done = (data.head @ data.embeddings.mT == eye).all(-1).all(-1)
+    return _with_table(data, done, *unimodular(data.embeddings))
+
+
+def _with_table(data: Any, kept: Tensor, embeddings: Tensor, head: Tensor) -> Any:
+    mask = kept[..., None, None]
+    return data.replace(
+        embeddings=torch.where(mask, data.embeddings, embeddings), head=torch.where(mask, data.head, head)
+    )
+
+
+def selects(data: Any) -> Tensor:
+    """`[...]` bool, in doubles: c_y^T e_k is largest at k = y alone, for every y."""
+    scores = data.head @ data.embeddings.mT
+    eye = torch.eye(data.size("K"), dtype=torch.bool, device=scores.device)
+    own = scores.diagonal(dim1=-2, dim2=-1)[..., None]
+    return (eye | (own > scores)).all(-1).all(-1)
+
+
+def selecting_head(data: Any) -> Any:
+    """argmax_k c_y^T e_k = y, alone, in at least two dimensions where K > 2.
+
+    Either e_k on a parabola and c_y the normal of its tangent, which works for K > d, or C = G C' with
+    C' E^T = I and G larger on its diagonal than beside it.
+    """
+    K = data.size("K")
+    data = widened(data, 2 if K > 2 else 1)
+    kept, E, C = selects(data), *_parabola(data)
+    if data.size("d") < K:
+        return _with_table(data, kept, E, C)
+    table, inverse = unimodular(data.embeddings)
+    even = (branch(data) % 2 == 0)[..., None, None]
+    return _with_table(
+        data, kept, torch.where(even, table, E), torch.where(even, _dominant(data) @ inverse, C)
+    )
+
+
+def _parabola(data: Any) -> tuple[Tensor, Tensor]:
+    """e_k = (t_k, t_k^2, rest) and c_y = (2 t_y, -1, 0): c_y^T e_k = t_y^2 - (t_k - t_y)^2.
+
+    In one dimension, for K <= 2, e = c = -1/4, 1/4.
+    """
+    K, d = data.size("K"), data.size("d")
+    t = (2.0 * torch.arange(K, dtype=data.embeddings.dtype, device=data.embeddings.device) - K + 1) / 4
+    E, C = data.embeddings.clone(), torch.zeros_like(data.head)
+    E[..., 0], C[..., 0] = t, 2 * t
+    if d > 1:
+        E[..., 1], C[..., 1] = t * t, -1.0
+    elif K == 1:
+        E[..., 0], C[..., 0] = 1.0, 1.0
+    return E, C
+
+
+def _dominant(data: Any) -> Tensor:
+    """`[..., K, K]` integers in -2..2, and on the diagonal one more than the largest of the row beside it."""
+    token = torch.arange(data.size("K"), device=data.head.device)
+    pattern = (3 * token[:, None] + 5 * token + branch(data)[..., None, None]) % 5 - 2
+    eye = torch.eye(data.size("K"), dtype=torch.bool, device=data.head.device)
+    beside = torch.where(eye, -3, pattern).amax(-1, keepdim=True)
+    return torch.where(eye, beside + 1, pattern).to(data.head.dtype)
+
+
+def admitted_loss(data: Any) -> Any:
+    """A strictly decreasing loss with bounded derivative."""
+    rows = torch.tensor(ADMITTED, device=data.loss.device)
+    fits = (data.loss[..., None] == rows).any(-1)
+    return data.replace(loss=torch.where(fits, data.loss, rows[branch(data) % len(rows)]))
+
+
+def log_loss(data: Any) -> Any:
+    """The logarithmic loss."""
+    return data.replace(loss=torch.full_like(data.loss, LOG))
+
+
+def smoothness(data: Any) -> Tensor:
+    """`[...]` L = 2 sqrt(T_max) ||E||^4, ||E|| the largest singular value. Source: eq. (22)."""
+    longest = data.counts.sum(-1).amax(-1).to(data.embeddings.dtype)
+    return 2 * longest.sqrt() * torch.linalg.svdvals(data.embeddings)[..., 0] ** 4
+
+
+def descending_step(run: Any) -> Any:
+    """0 < eta <= 1/L: a step that is larger becomes a power of two in (1/(4L), 1/(2L)]."""
+    L = smoothness(run)
+    power = torch.exp2(-torch.frexp(torch.where(L > 0, L, 1.0)).exponent.double() - 1)
+    return run.replace(eta=torch.where((run.eta > 0) & (run.eta * L <= 1), run.eta, power))

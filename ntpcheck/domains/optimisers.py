@@ -1,0 +1,96 @@
+"""OPTIMISER_RUNS and STREAMS: runs of other optimisers than gradient descent, and seeds for stochastic ones.
+
+Runs as in RUNS, but half of the batches have one context, and some of those start where what the optimiser
+does for ever can be told exactly: between the two sides of W* in F, or with all logits tied.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from hypothesis import strategies as st
+from torch import Generator
+
+from ntpcheck.claim import Domain
+from ntpcheck.domains import corners, pieces, strategies
+from ntpcheck.domains.datasets import sampled_datasets
+from ntpcheck.domains.imposed import small_step, uniform_supports
+from ntpcheck.domains.imposed.decoders import curvature
+from ntpcheck.domains.runs import runs
+from ntpcheck.instances.dataset import Run
+from ntpcheck.instances.streams import Stream
+
+SEEDS = 2**31
+DEEP = 64.0  # nats by which the token out of support starts below the others
+
+
+def tied_start(run: Any) -> Any:
+    """Equally frequent tokens in every support, and W_0 with equal rows: all logits tie."""
+    return uniform_supports(run).replace(W0=run.W0[..., :1, :].expand_as(run.W0).clone())
+
+
+def straddling_start(run: Any) -> Any:
+    """Two equally frequent tokens about eta / sqrt2 apart in W_0, and a third `DEEP` nats below them.
+
+    Where there is one context of a nonzero embedding and three tokens; other shapes stay as they are.
+    """
+    if run.size("m") != 1 or run.size("V") != 3:
+        return run
+    moved = small_step(run)
+    h = moved.embeddings[..., 0, :]
+    square = (h * h).sum(-1)
+    counts = torch.zeros_like(moved.counts)
+    counts[..., :2] = 1
+    # In the logits the two are 2 c |h|^2 apart: about half of sqrt2 eta |h|, the length of a step there.
+    safe = torch.where(square > 0, square, 1.0)
+    c = torch.exp2(torch.log2(moved.eta / (8 * safe).sqrt()).round())
+    depth = torch.exp2(torch.log2(DEEP / safe).ceil())
+    factors = torch.stack([c, -c, -depth], -1)
+    moved = moved.replace(counts=counts, W0=factors[..., None] * h[..., None, :])
+    lifted = (square > 0)[..., None, None]
+    return moved.replace(
+        counts=torch.where(lifted, moved.counts, run.counts), W0=torch.where(lifted, moved.W0, run.W0)
+    )
+
+
+MAPS = ((tied_start, 8), (straddling_start, 16))
+
+
+@st.composite
+def optimiser_runs(draw: strategies.Draw) -> Run:
+    """One run, any structure, some with exactly known fates."""
+    return draw(strategies.altered(draw(runs()), tuple(function for function, _ in MAPS)))
+
+
+@st.composite
+def streams(draw: strategies.Draw) -> Stream:
+    """One run with the seed of its draws."""
+    return Stream(**draw(runs()).arrays(), seed=draw(st.integers(0, SEEDS)))
+
+
+def _sampled(generator: Generator, batch: int, shape: pieces.Shape | None) -> Run:
+    data = sampled_datasets(generator, batch, shape)
+    W0 = pieces.decoders(generator, batch, data.size("V"), data.size("d"))
+    return Run(data.embeddings, data.counts, W0, pieces.dyadic_steps(generator, curvature(data)))
+
+
+def sampled_optimiser_runs(generator: Generator, batch: int) -> Run:
+    """A batch of runs; half of the batches have one context and two or three tokens."""
+    shape = None
+    if pieces.choice(generator, 1, (1, 1)).item():
+        V, d = 2 + int(pieces.choice(generator, 1, (1, 3))), int(pieces.integers(generator, 1, 3, 1))
+        shape = pieces.Shape(1, V, d)
+    return pieces.mixture(generator, _sampled(generator, batch, shape), MAPS)
+
+
+def sampled_streams(generator: Generator, batch: int) -> Stream:
+    """A batch of runs with seeds."""
+    run = _sampled(generator, batch, None)
+    return Stream(**run.arrays(), seed=pieces.integers(generator, 0, SEEDS, batch))
+
+
+OPTIMISER_RUNS = Domain(
+    "optimiser-runs", optimiser_runs, sampled_optimiser_runs, None, corners.named(corners.RUN), costly=True
+)
+STREAMS = Domain("streams", streams, sampled_streams, None, corners.named(corners.RUN), costly=True)

@@ -1,0 +1,106 @@
+"""What a figure of training shows: five quantities along the steps, the log-time flow, and in theory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+
+from ntpcheck.dynamics.figure import apart
+from ntpcheck.dynamics.flow import HORIZON, Flow, continued
+from ntpcheck.dynamics.gradient_descent import gradient_descent, log_spaced
+from ntpcheck.instances.dataset import Run
+from ntpcheck.reference.entropy import cross_entropy_gap
+from ntpcheck.reference.frame import Floats, Frame, frames
+from ntpcheck.reference.law import Law, largest_curvature
+
+
+@dataclass(frozen=True)
+class Panels:
+    """Series over s = log k `[K]`; NaN where a quantity is not followed so far."""
+
+    s: Floats
+    loss: Floats  # CE(W_k) - H, nats
+    norm: Floats  # ||W_k||
+    apart: Floats  # 1 - cos(W_k, W^mm)
+    corrected: Floats  # 1 - cos(W_k - W*, W^mm)
+    distance: Floats  # ||P_F W_k - W*||
+
+    def at(self, s: float) -> dict[str, float]:
+        """Every quantity at the record nearest to s."""
+        index = int(np.argmin(np.abs(self.s - s)))
+        return {name: float(series[index]) for name, series in self.series()}
+
+    def series(self) -> Iterator[tuple[str, Floats]]:
+        return ((name, getattr(self, name)) for name in ("loss", "norm", "apart", "corrected", "distance"))
+
+
+@dataclass(frozen=True)
+class Training:
+    """One run of gradient descent, the flow that goes on from it, and the asymptotics of both."""
+
+    frame: Frame
+    eta: float
+    steps: Panels  # k >= 1
+    flow: Panels  # from the last step on
+    theory: Panels  # over all of it, from log k = 1
+    law: Law
+    completed: bool
+    curvature: float  # lambda_max(H_F)
+
+
+def training(run: Run, steps: int, horizon: float = HORIZON, per_decade: int = 24) -> Training:
+    """A run on compatible separable data with some token out of support: `steps` steps, then log k = horizon.
+
+    The flow's horizon may lie further out: where the bounded part of W is large the direction needs longer.
+    """
+    frame, eta = frames(run)[0], float(run.eta)
+    trajectory = gradient_descent(run, log_spaced(steps, per_decade))
+    flow = continued(frame, eta, trajectory, horizon)
+    assert flow.law is not None
+    late = np.flatnonzero(flow.s >= np.log(steps))
+    ahead = measured(run, frame, flow.s[late], [flow.decoder(int(i)) for i in late])
+    # Where the F-part is no longer integrated the loss and the distance end.
+    settled = late >= flow.early
+    loss, distance = (
+        np.where(settled, np.nan, x) for x in (ahead.loss, np.linalg.norm(flow.f[late], axis=1))
+    )
+    ahead = Panels(ahead.s, loss, ahead.norm, ahead.apart, ahead.corrected, distance)
+    s = np.log(trajectory.steps[1:])
+    done = measured(run, frame, s, list(trajectory.W[1:].cpu().numpy()))
+    theory = _theory(flow, np.concatenate([np.linspace(1, 32, 94), np.geomspace(33, flow.s[-1], 40)]))
+    return Training(frame, eta, done, ahead, theory, flow.law, flow.completed, largest_curvature(frame))
+
+
+def measured(run: Run, frame: Frame, s: Floats, W: Sequence[Floats]) -> Panels:
+    """The five quantities of decoders W `[K][V, d]`."""
+    stacked = np.stack(W)
+    return Panels(
+        np.asarray(s, dtype=float),
+        cross_entropy_gap(run, torch.from_numpy(stacked)).total.numpy(),
+        np.linalg.norm(stacked, axis=(1, 2)),
+        np.array([apart(frame, w) for w in stacked]),
+        np.array([apart(frame, w - frame.centre) for w in stacked]),
+        np.array([float(np.linalg.norm(frame.F @ (w - frame.centre).ravel())) for w in stacked]),
+    )
+
+
+def _theory(flow: Flow, s: Floats) -> Panels:
+    """The laws at log k = s. The corrected iterates' D lacks W*."""
+    law, frame = flow.law, flow.frame
+    assert law is not None
+    B = flow.bounded_part(-1)
+    along = float((B * frame.W).sum()) / law.square
+    side, other = (float(np.linalg.norm(D - along * frame.W)) for D in (B, B - frame.centre))
+    # Before log k + y is clearly positive the laws of direction and norm say nothing.
+    late = np.where(s + law.shift < 1, np.nan, s)
+    return Panels(
+        s,
+        law.square / law.eta * np.exp(-s),
+        np.hypot(np.sqrt(law.square) * (late + law.shift), side),
+        law.one_minus_cos(late, side),
+        law.one_minus_cos(late, other),
+        np.linalg.norm(law.finite) / law.eta * np.exp(-s),
+    )

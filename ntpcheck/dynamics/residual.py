@@ -1,0 +1,60 @@
+"""softmax(W h_j) - p_j from logits, each entry to its own relative accuracy, however small.
+
+Per context, with the logits L `[V]`, LSE_in their log-sum-exp over S_j, dev_z = L_z - LSE_in - log p_z, and
+rho = sum over v not in S_j of exp(L_v - LSE_in), the softmax s is
+
+    s_v = exp(L_v - LSE_in) / (1 + rho) out of support,    s_z = p_z exp(dev_z) / (1 + rho) in support,
+    s_z - p_z = p_z (expm1(dev_z) - rho) / (1 + rho).
+
+Nothing is subtracted from 1. dev is exactly 0 where S_j is one token; else it carries the rounding error of
+the logits, as any other way of storing them would. A common factor e^shift may be taken out, so that a
+direction is known where every entry underflows.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ntpcheck.reference.frame import Floats
+
+DEEPEST = 700.0  # exp of more overflows
+
+
+class Residuals:
+    """The map from logits to residuals for one batch of datasets: support, p `[B, m, V]`."""
+
+    def __init__(self, support: np.ndarray, p: Floats) -> None:
+        self.support, self.p = support, p
+        with np.errstate(divide="ignore"):
+            self.log_p = np.where(support, np.log(p), 0.0)
+
+    def __call__(self, logits: Floats) -> Floats:
+        """softmax - p `[B, m, V]`; logits alike, in nats."""
+        return self.scaled(logits)[0]
+
+    def scaled(self, logits: Floats, *, factored: bool = False) -> tuple[Floats, Floats]:
+        """softmax - p over e^shift `[B, m, V]`, and shift `[B]`; shift is 0 unless `factored`.
+
+        With `factored` it is the largest log-odds of any token out of support, where that is negative.
+        """
+        inside = np.where(self.support, logits, -np.inf)
+        top = inside.max(-1, keepdims=True)
+        relative = logits - (top + np.log(np.exp(inside - top).sum(-1, keepdims=True)))
+        odds = np.where(self.support, -np.inf, relative)
+        shift = np.zeros(len(logits))
+        if factored:
+            shift = np.minimum(odds.max((-2, -1)), 0.0)
+            shift = np.where(np.isfinite(shift), shift, 0.0)
+        share = _log_one_plus_sum(odds)
+        out = np.exp(odds - share - shift[:, None, None])
+        deviation = np.expm1(np.where(self.support, relative - self.log_p, 0.0))
+        scale = np.exp(np.minimum(-shift, DEEPEST))[:, None, None]
+        within = self.p * (deviation * np.exp(-share) * scale - out.sum(-1, keepdims=True))
+        return np.where(self.support, within, out), shift
+
+
+def _log_one_plus_sum(odds: Floats) -> Floats:
+    """`[..., 1]` log(1 + sum exp(odds)) over the last axis."""
+    top = np.maximum(odds.max(-1, keepdims=True), 0.0)
+    # 1 + sum e^x = e^top (e^-top + sum e^(x - top)); for top = 0 the sum may be tiny beside 1.
+    return top + np.log1p(np.exp(odds - top).sum(-1, keepdims=True) + np.expm1(-top))

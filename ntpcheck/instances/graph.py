@@ -1,0 +1,73 @@
+"""Token-priority graphs, batch-first: one directed graph over the tokens for each last token.
+
+Booleans only, so the same arrays serve float batches and exact instances.
+Source: Sec. 3.1.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from ntpcheck.arithmetic import Array
+from ntpcheck.instances.attention import Attention
+from ntpcheck.instances.base import cached
+
+
+@cached
+def edges(data: Attention) -> Array:
+    """`[..., K, K, K]` bool: entry k, i, j says that the graph of last token k has the edge i -> j.
+
+    A sequence with last token k and label i puts an edge from i to each of its tokens, itself included
+    where the label occurs among them.
+    """
+    queries, labels, tokens = (_integers(x) for x in (data.is_last, data.is_label, data.present))
+    n, K = data.size("n"), data.size("K")
+    found = torch.zeros((*data.batch, K, K, K), dtype=torch.uint8, device=queries.device)
+    for i in range(n):
+        pair = queries[..., i, :, None, None] * labels[..., i, None, :, None]
+        found = found | (pair * tokens[..., i, None, None, :])
+    return _like(data, found.bool())
+
+
+@cached
+def nodes(data: Attention) -> Array:
+    """`[..., K, K]` bool: entry k, i says that token i is a node of the graph of last token k."""
+    there = edges(data)
+    return there.any(-1) | there.any(-2)
+
+
+@cached
+def reachable(data: Attention) -> Array:
+    """`[..., K, K, K]` bool: entry k, i, j says that some path of at least one edge leads from i to j."""
+    reach = torch.as_tensor(edges(data)).clone()
+    for through in range(data.size("K")):
+        reach |= reach[..., :, through, None] & reach[..., None, through, :]
+    return _like(data, reach)
+
+
+@cached
+def same_component(data: Attention) -> Array:
+    """`[..., K, K, K]` bool: i and j, different, lie in one strongly connected component."""
+    reach = reachable(data)
+    return reach & reach.swapaxes(-1, -2) & ~_diagonal(reach)
+
+
+@cached
+def strict(data: Attention) -> Array:
+    """`[..., K, K, K]` bool: i => j, the edge i -> j is there and i is not reachable from j."""
+    return edges(data) & ~reachable(data).swapaxes(-1, -2) & ~_diagonal(edges(data))
+
+
+def _integers(mask: Any) -> torch.Tensor:
+    return torch.as_tensor(mask).to(torch.uint8)
+
+
+def _diagonal(square: Any) -> Any:
+    eye = torch.eye(square.shape[-1], dtype=torch.bool)
+    return eye.to(square.device) if isinstance(square, torch.Tensor) else eye.numpy()
+
+
+def _like(data: Attention, mask: torch.Tensor) -> Array:
+    return mask.numpy() if data.is_exact else mask

@@ -1,0 +1,140 @@
+"""The regularisation path W_B = argmin over ||W|| <= B of CE(W), from B near 0 to B = 10^6 and beyond.
+
+multiplier. While no minimiser of CE has norm below B, W_B solves grad CE(W) + lambda W = 0 for some
+    lambda > 0, and ||W|| grows as lambda falls. Let lambda = e^-r / r with r in (0, infinity): every
+    lambda occurs once, and on separable data r is, to leading order, the multiple of W^mm in W_B.
+equations.  In the coordinates of `frame`, W = centre + e^-r g + r W^mm + u with g in F and u in span{x_n};
+    frozen parts do not occur, since W is a combination of gradients. With a = T (g, 0) the deviations of
+    the logits times e^r, both in support and out of it, and, for each context,
+
+        A_j   = e^r log sum_z p_jz exp(e^-r a_jz)
+        tau_n = log c_n + e^-r (a_n - A_j) - <u, x_n> + r (1 - <W^mm, x_n>)
+        R_j   = sum_v exp(tau_jv) / pi_j = e^r rho_j
+        omega_n = exp(tau_n) / (1 + e^-r R_j) = e^r pi_j s_jv,
+
+    grad CE(W) + lambda W = 0, times e^r, reads
+
+        on span{x_n}:  u / r + W^mm = sum_n omega_n x_n
+        on F:          (centre + e^-r g) / r = P_F sum_j pi_j e^r (p_j - s_j) h_j^T,
+
+    e^r (p_jz - s_jz) = -p_jz e^r expm1(e^-r (a_jz - A_j) - log1p(e^-r R_j)) in support: nothing cancels.
+    1 - <W^mm, x_n> is exactly 0 on the support vectors, however large r is.
+large r.  Once e^-r (|a| + R) is below rounding the first equation is free of g: u minimises
+    phi_r(u) + ||u||^2 / (2 r), phi_r(u) = sum_n c_n exp(-<u, x_n> + r (1 - <W^mm, x_n>)) + <W^mm, u>, and
+    g = H_F^{-1} (P_F sum_n omega_n (p_j - e_v) h_j^T - centre / r). The coefficients beta_n = r omega_n of
+    P_perp W_B = sum_n beta_n x_n solve log beta_n + <sum_k beta_k x_k, x_n> = log(1 / lambda) + log c_n,
+    which is the same equation in other variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ntpcheck.reference.frame import Floats, Frame
+from ntpcheck.reference.path_newton import balance, far_points, log_mean_exp, near_point, pull, unrest
+
+NEGLIGIBLE = 2.0**-60  # e^-r times the deviations, below which they no longer enter u
+LEAST = 1.0  # r from which the equations for large r give a start, at least
+UNDERFLOW = -30.0  # log x below which log(log1p(x)) is log x
+HALVINGS = 200
+
+
+@dataclass(frozen=True)
+class Path:
+    """Points of one path, in the order asked for; coordinates are those of `frame`."""
+
+    frame: Frame
+    r: Floats  # [R] lambda = e^-r / r
+    g: Floats  # [R, f] e^r (P_F W - centre)
+    u: Floats  # [R, x] x-part of W minus r W^mm
+    change: Floats  # [R] what the last Newton step still moved, in nats; NaN where Newton did not settle
+
+    @property
+    def log_multiplier(self) -> Floats:
+        """`[R]` log lambda."""
+        return -self.r - np.log(self.r)
+
+    @property
+    def f(self) -> Floats:
+        """`[R, f]` P_F W - centre."""
+        return np.exp(-self.r)[:, None] * self.g
+
+    @property
+    def radius(self) -> Floats:
+        """`[R]` B = ||W||."""
+        return np.array([np.linalg.norm(self.decoder(i)) for i in range(len(self.r))])
+
+    def bounded(self, i: int) -> Floats:
+        """`[V, d]` W - r W^mm at point i: what stays bounded, or grows like log r."""
+        return self.frame.centre + self.frame.matrix(self.f[i], self.u[i])
+
+    def decoder(self, i: int) -> Floats:
+        """`[V, d]` W at point i."""
+        return self.bounded(i) + (self.r[i] * self.frame.W if self.frame.moves else 0.0)
+
+    def log_gap(self, i: int) -> float:
+        """log(CE(W) - CE_F(centre)) at point i; CE_F(centre) is H where the data are compatible."""
+        frame, r = self.frame, self.r[i : i + 1]
+        within = (frame.T[:, : len(frame.F)] @ self.f[i]).reshape(frame.support.shape)
+        p = np.where(frame.support, frame.p, 0.0)
+        total = log_mean_exp(p, np.where(frame.support, within, 0.0))
+        change = np.where(frame.support, within - total, 0.0)
+        # sum_j pi_j KL(p_j || q_j): what is linear in f vanishes at the centre.
+        inside = float(frame.pi @ (p * _exp_excess(change)).sum(1))
+        shift = (within - total)[frame.context, frame.token]
+        log_odds = pull(frame).log_weights(r, self.u[i : i + 1])[0] - r + shift
+        odds = np.full(frame.support.shape, -np.inf)
+        odds[frame.context, frame.token] = log_odds - np.log(frame.pi[frame.context])
+        outside = np.logaddexp.reduce(np.log(frame.pi) + _log_log1p(np.logaddexp.reduce(odds, axis=1)))
+        with np.errstate(divide="ignore"):
+            return float(np.logaddexp(np.log(inside), outside))
+
+
+def _exp_excess(x: Floats) -> Floats:
+    """expm1(x) - x without cancellation."""
+    series = 1 + x / 3 * (1 + x / 4 * (1 + x / 5 * (1 + x / 6 * (1 + x / 7 * (1 + x / 8)))))
+    return np.where(np.abs(x) < 2.0**-7, 0.5 * x * x * series, np.expm1(x) - x)
+
+
+def _log_log1p(x: Floats) -> Floats:
+    """log(log1p(exp(x))), `[m]`, -inf where x is."""
+    safe = np.clip(x, UNDERFLOW, 500.0)
+    return np.where(x > UNDERFLOW, np.log(np.log1p(np.exp(safe))), x)
+
+
+def path(frame: Frame, radii: Sequence[float] | Floats) -> Path:
+    """The points of the path at r = radii `[R]`, each > 0, in the given order.
+
+    Where W^mm does not exist r may be at most 600, since then e^r has to be a double.
+    """
+    r = np.asarray(radii, dtype=float)
+    g, u, change = (np.full((len(r), n), np.nan) for n in (len(frame.F), len(frame.wmm), 1))
+    far = (r >= LEAST) & frame.moves
+    if far.any():
+        u[far], change[far] = far_points(pull(frame), r[far])
+        g[far] = balance(frame, r[far], u[far])
+        wrong = np.full(len(r), np.inf)
+        wrong[far] = unrest(frame, r[far], g[far], u[far])
+        far = wrong <= NEGLIGIBLE
+        g[wrong > 1], u[wrong > 1] = np.nan, np.nan
+    for i in np.flatnonzero(~far):
+        g[i], u[i], change[i] = near_point(frame, float(r[i]), (g[i], u[i]))
+    return Path(frame, r, g, u, change[:, 0])
+
+
+def at_norm(frame: Frame, B: float) -> Path:
+    """The one point of the path with ||W|| = B > 0, where no minimiser of CE has a norm below B.
+
+    B grows with r: bisection in log r, to the last bit.
+    """
+    low, high = -700.0, np.log(600.0 if not frame.moves else 4 * (1 + B / np.linalg.norm(frame.wmm)) + 600)
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        if middle in (low, high):
+            break
+        below = path(frame, [np.exp(middle)]).radius[0] < B
+        low, high = (middle, high) if below else (low, middle)
+    return path(frame, [np.exp(high)])

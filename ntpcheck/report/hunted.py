@@ -1,0 +1,208 @@
+"""What a hunt leaves behind: an entry, and its counterexample as JSON, as a test and as LaTeX."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ntpcheck import certificate
+from ntpcheck.claim import Effort
+from ntpcheck.errors import UnknownClaim, UnreadableFile
+from ntpcheck.evidence import Verdict
+from ntpcheck.instances.base import Instance
+from ntpcheck.report.summary import canonical
+
+if TYPE_CHECKING:
+    from ntpcheck.claim import Paper
+    from ntpcheck.engine.hunt import Hunt
+    from ntpcheck.engine.judgement import Judged
+
+TEST = '''"""{claim}{without} {fails} on this instance. Found by `{again}`."""
+
+import json
+from pathlib import Path
+
+from ntpcheck.engine.judgement import objections
+from ntpcheck.report.hunted import replayed
+
+DOCUMENT = json.loads((Path(__file__).parent / "{file}").read_text())
+
+
+def test_the_counterexample_stands() -> None:
+    """The claim's own checker, in exact or ball arithmetic, still says so."""
+    assert replayed(DOCUMENT).outcome == "{outcome}"
+
+
+def test_the_verifier_accepts_it() -> None:
+    """The independent verifier derives it from the instance alone."""
+    assert objections(DOCUMENT) == {objections!r}
+'''
+
+
+def entry(target: Hunt, folder: Path, *, seconds: float) -> dict[str, Any]:
+    """One hunt as data; writes its counterexample's files, if there is one."""
+    settled, document = target.settled, target.settled.document if target.settled else None
+    assert settled is not None
+    files = _write(target, document, folder) if document is not None else []
+    inside = sum(target.tried.values())
+    return {
+        "claim": target.claim.id,
+        "dropped": list(target.dropped),
+        "verdict": settled.verdict.value,
+        "need": target.need if target.dropped else None,
+        "meaning": _meaning(target, inside),
+        "says": "it is undefined" if settled.verdict is Verdict.ILL_POSED else "it fails",
+        "witness": str(files[0]) if files else None,
+        "files": [str(path) for path in files],
+        "repr": repr(Instance.from_json(document["instance"])) if document else None,
+        "suspects": [repr(judged.instance) for judged in target.tally.suspects] if not document else [],
+        "slack": document["slack"] if document else None,
+        "rigor": document["rigor"] if document else None,
+        "reason": settled.reason,
+        "below": below(target),
+        "cost": f"{inside:,} instances inside, {seconds:.1f} s",
+        "tried": dict(target.tried),
+        "excluded": list(target.excluded),
+        "seed": target.seed,
+    }
+
+
+def _meaning(target: Hunt, inside: int) -> str:
+    named = " and ".join(target.dropped)
+    verdict = target.settled.verdict if target.settled else None
+    if verdict is Verdict.REFUTED:
+        return f"without {named} the statement is false" if named else "the statement is false"
+    if verdict is Verdict.ILL_POSED:
+        return f"without {named} it is not always defined" if named else "it is not always defined"
+    if verdict is Verdict.SUSPECT:
+        return "it fails in floats, or without a certificate: only a suspicion"
+    if verdict is Verdict.BROKEN:
+        return f"the checker raised {target.settled.reason if target.settled else ''}"
+    if not inside:
+        return f"no instance without {named} was met" if named else "no instance was met"
+    bound = f"(95% bound 3/{inside:,} for this sampler)"
+    lead = f"{named} is not seen to be needed: no" if named else "no"
+    return f"{lead} counterexample in {inside:,} instances {bound}"
+
+
+def below(target: Hunt) -> str:
+    """What is known about smaller counterexamples."""
+    if not target.excluded:
+        return ""
+    shapes = f"{len(target.excluded)} smaller shapes" if len(target.excluded) > 4 else ""
+    listed = shapes or ", ".join(target.excluded)
+    return f"enumerated whole on the small grid without a failure: {listed}, up to {target.excluded[-1]}"
+
+
+def _write(target: Hunt, document: dict[str, Any], folder: Path) -> list[Path]:
+    """The counterexample as JSON, as a pytest file and as LaTeX, side by side."""
+    stem = certificate.file_name(target.claim.id).removesuffix(".json")
+    stem += "".join(f"--without-{name}" for name in target.dropped)
+    path = certificate.write(document, folder / "counterexamples" / f"{stem}.json")
+    accepted = target.settled is not None and not target.settled.reason
+    reason = [] if accepted or target.settled is None else [target.settled.reason]
+    again = " ".join(
+        ["python -m ntpcheck hunt", target.claim.id, *(f"--drop {name}" for name in target.dropped)]
+    )
+    undefined = target.settled is not None and target.settled.verdict is Verdict.ILL_POSED
+    test = TEST.format(
+        claim=target.claim.id,
+        without="".join(f" without {name}" for name in target.dropped),
+        fails="is undefined" if undefined else "fails",
+        again=again,
+        file=path.name,
+        outcome="UNDEFINED" if undefined else "FAILS",
+        objections=reason,
+    )
+    safe = "".join(c if c.isalnum() else "_" for c in stem)
+    files = [path, path.parent / f"test_{safe}.py", path.with_suffix(".tex")]
+    files[1].write_text(test)
+    files[2].write_text(latex(document, undefined=undefined))
+    return files
+
+
+LARGEST_FILE = 4 << 20  # bytes
+SPECIAL = {c: f"\\{c}" for c in "_&%#${}"} | {"\\": r"\textbackslash{}", "^": r"\^{}", "~": r"\~{}"}
+
+
+def latex(document: Mapping[str, Any], *, undefined: bool = False) -> str:
+    """A counterexample as a LaTeX paragraph: the statement, and every array of the instance as a matrix."""
+    arrays = [
+        f"  {_text(name)} &= {_matrix(value)} \\\\"
+        for name, value in document["instance"].items()
+        if name != "type"
+    ]
+    dropped = f" without {', '.join(document['dropped'])}" if document["dropped"] else ""
+    fails = "is undefined" if undefined else "fails"
+    return "\n".join(
+        [
+            f"% {document['claim']}{dropped}; slack {document['slack']}, {document['rigor']}",
+            f"The statement ``{_words(document['statement'])}''{_words(dropped)} {fails} for",
+            r"\begin{align*}",
+            *arrays,
+            r"\end{align*}",
+            "",
+        ]
+    )
+
+
+def _words(text: str) -> str:
+    return "".join(SPECIAL.get(c, c) for c in text)
+
+
+def _text(name: str) -> str:
+    return rf"\mathrm{{{_words(name)}}}"
+
+
+def _matrix(value: Any) -> str:
+    if not isinstance(value, list):
+        return _number(value)
+    rows = value if value and isinstance(value[0], list) else [value]
+    body = r" \\ ".join(" & ".join(_number(entry) for entry in row) for row in rows)
+    return rf"\begin{{pmatrix}} {body} \end{{pmatrix}}"
+
+
+def _number(value: Any) -> str:
+    top, _, bottom = str(value).partition("/")
+    sign, top = ("-", top[1:]) if top.startswith("-") else ("", top)
+    return rf"{sign}\tfrac{{{top}}}{{{bottom}}}" if bottom else f"{sign}{top}"
+
+
+def summary(entries: Sequence[Mapping[str, Any]], folder: Path) -> dict[str, Any]:
+    """The hunts of one call as a document, also written to hunt.json."""
+    document = {"schema_version": 1, "folder": str(folder), "hunts": list(entries)}
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "hunt.json").write_text(canonical(document), encoding="utf-8")
+    return document
+
+
+def read_document(path: Path) -> dict[str, Any]:
+    """A counterexample file's content. Raises UnreadableFile."""
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise UnreadableFile(f"{path} has more than {LARGEST_FILE >> 20} MiB. Counterexamples are small.")
+        document = json.loads(path.read_text(encoding="utf-8"))
+        Instance.from_json(document["instance"])
+        _ = document["claim"], list(document["dropped"])
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as problem:
+        said = f"{path} is no counterexample file ({type(problem).__name__}: {str(problem)[:80]})."
+        raise UnreadableFile(f"{said} `hunt` and `verify` write them.") from None
+    return document
+
+
+def replayed(document: Mapping[str, Any], papers: Sequence[Paper] = ()) -> Judged:
+    """What a stored counterexample's claim says of its instance now. Raises UnknownClaim.
+
+    papers: where the claim is looked for; the installed ones where none is given.
+    """
+    from ntpcheck.engine.judgement import decide
+    from ntpcheck.report.catalogue import papers as installed
+
+    for paper in papers or installed():
+        claims = paper.by_id | {false.id: false for false in (p.claim(paper) for p in paper.planted)}
+        if document["claim"] in claims:
+            claim = claims[document["claim"]].dropping(*document["dropped"])
+            return decide(claim, Instance.from_json(document["instance"]), Effort())
+    raise UnknownClaim(f"no paper here has the claim {document['claim']!r}. Name its paper, module:PAPER.")

@@ -1,0 +1,32 @@
+"""Y. Li, Y. Huang, M. E. Ildiz, A. S. Rawat, S. Oymak, Mechanics of next token prediction (AISTATS 2024)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import ModuleType
+
+from li2024.dependencies import RESTS_ON, UNCHECKED
+from ntpcheck.claim import Claim, Paper, Planted
+
+__all__ = ["PAPER"]
+
+# The paper's order; our own additions come last.
+CONTENTS: tuple[ModuleType, ...] = ()
+
+PLANTED: tuple[Planted, ...] = ()
+
+
+def _claims(module: ModuleType) -> tuple[Claim, ...]:
+    """A module's claims, in the order in which they stand there."""
+    return tuple(value for value in vars(module).values() if isinstance(value, Claim))
+
+
+PAPER = Paper(
+    key="attention",
+    title="Mechanics of Next Token Prediction with Self-Attention",
+    claims=tuple(claim for module in CONTENTS for claim in _claims(module)),
+    planted=PLANTED,
+    rests_on=RESTS_ON,
+    unchecked=UNCHECKED,
+    folder=Path(__file__).parent,
+)

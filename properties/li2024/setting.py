@@ -1,0 +1,65 @@
+"""Section 3: what the paper's statements quantify over, and the hypotheses they make.
+
+| paper | here |
+|---|---|
+| E, e_k; C, c_k | `data.embeddings[k]`; `data.head[k]` |
+| X_i, T_i, x_it | `data.counts[i]`: how often each token stands in the i-th input; positions play no part |
+| xbar_i, y_i | `data.queries[i]`, the embedding of token `data.last[i]`; `data.labels[i]` |
+| DSET, n, K, d | the instance; axes `n`, `K`, `d` |
+| G^(k); i => j; i ~ j in one SCC | `ntpcheck.instances.graph`: `edges`, `strict`, `same_component` |
+| O_i, R_i, I, the cyclic subset | `ntpcheck.instances.cyclic` |
+| l | row `data.loss` of `ntpcheck.instances.loss.LOSSES`, with `data.knee` |
+| W, W_parallel or a second W; R | `W`, `W2`; `R` |
+| W(0), eta | `W0`, `eta` |
+| W^mm, S_cyc, W^cyc | `ntpcheck.reference` |
+
+Reading: i and j are nodes of a graph if an edge touches them; the edge y -> y that a realizable sequence adds
+is kept, as the text has it, and changes neither components nor priorities. Read literally, Definition 2 then
+admits no realizable dataset at all (attention/definition-2/self-loops), so wherever the paper assumes an
+acyclic dataset, ACYCLIC asks what the sentence before Definition 2 says: that every component is one token.
+Reading: Assumption 1 is two hypotheses, so that either can be dropped; "bounded derivative" includes that l
+is defined on all of R, which the log-loss of Section 5 is not.
+"""
+
+from __future__ import annotations
+
+from ntpcheck.checks import attention_assumptions as checks
+from ntpcheck.claim import Assumption
+from ntpcheck.domains.attention import (
+    ATTENDING,
+    ATTENDING_PAIRS,
+    ATTENDING_SCALED,
+    ATTENTION,
+    ATTENTION_RUNS,
+    GRAPHS,
+)
+from ntpcheck.domains.imposed import attention as imposed
+
+__all__ = [
+    "ACYCLIC", "ATTENDING", "ATTENDING_PAIRS", "ATTENDING_SCALED", "ATTENTION", "ATTENTION_RUNS",
+    "BOUNDED_DERIVATIVE", "DECREASING_LOSS", "GRAPHS", "HEAD_SELECTS", "IDENTITY_HEAD", "INDEPENDENT_TOKENS",
+    "LOG_LOSS", "LOSS", "REALIZABLE", "SMALL_STEP",
+]  # fmt: skip
+
+# Order in `assumes`: labels (REALIZABLE, ACYCLIC), then the head, then the loss, then steps and solvers.
+REALIZABLE = Assumption("realizable", "Assumption 2", checks.realizable, imposed.realizable)
+ACYCLIC = Assumption("acyclic", "Definition 2", checks.acyclic, imposed.acyclic_labels)
+
+INDEPENDENT_TOKENS = Assumption(
+    "independent-tokens", "Sec. 3.3", checks.independent_tokens, imposed.identity_head
+)
+HEAD_SELECTS = Assumption("head-selects", "Assumption 3", checks.head_selects, imposed.selecting_head)
+IDENTITY_HEAD = Assumption("identity-head", "Assumption 4", checks.identity_head, imposed.identity_head)
+
+DECREASING_LOSS = Assumption("decreasing-loss", "Assumption 1", checks.decreasing_loss, imposed.admitted_loss)
+BOUNDED_DERIVATIVE = Assumption(
+    "bounded-derivative", "Assumption 1", checks.bounded_derivative, imposed.admitted_loss
+)
+LOSS = (DECREASING_LOSS, BOUNDED_DERIVATIVE)  # Assumption 1
+LOG_LOSS = Assumption("log-loss", "Sec. 5", checks.log_loss, imposed.log_loss)
+
+SMALL_STEP = Assumption("small-step", "Lemma 5", checks.small_step, imposed.descending_step)
+
+# FEASIBLE ("feasible") and NONZERO_SVM ("nonzero-svm") need the Graph-SVM: `graph_svm(data)` of
+# ntpcheck/reference/graph_svm.py, which gives W^mm, or a Farkas ray, for each row. They belong here once it
+# exists.

@@ -1,0 +1,101 @@
+"""Hunting: the smallest witness, what lies below it, and what dropping an assumption means."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from ntpcheck.checks.compare import at_most
+from ntpcheck.claim import Claim, Effort
+from ntpcheck.domains import DATASETS
+from ntpcheck.engine.hunt import Hunt, hunt, negated
+from ntpcheck.errors import UnknownAssumption
+from ntpcheck.evidence import Outcome, Verdict, judge
+from ntpcheck.instances.dataset import Dataset
+from tests.engine.toys import TOYS
+from thrampoulidis2024 import PAPER
+from thrampoulidis2024.setting import FULL_RANK, OVERPARAMETERIZED
+
+SMALL = Effort(examples=20, batch=64, trajectories=4)
+LEMMA = PAPER["linear/lemma-1/separable"]
+
+
+def hunted(claim: Claim, *dropped: str, seed: int = 0) -> Hunt:
+    return hunt(Hunt.of(claim, dropped, SMALL, seed), lambda: False, lambda *_: None)
+
+
+@pytest.mark.parametrize(
+    ("dropped", "least"),
+    [("full-rank", {"m": 1, "V": 2, "d": 2}), ("overparameterized", {"m": 2, "V": 2, "d": 1})],
+)
+def test_a_needed_assumption_gets_a_witness_of_least_size(dropped: str, least: dict[str, int]) -> None:
+    found = hunted(LEMMA, dropped)
+    assert found.settled is not None
+    assert found.settled.document is not None
+    instance = Dataset.from_json(found.settled.document["instance"])
+    assert found.verdict is Verdict.REFUTED
+    assert found.need == "needed"
+    assert {axis: instance.size(axis) for axis in "mVd"} == least
+    assert found.excluded
+    assert f"m={least['m']} d={least['d']} V={least['V']}" not in found.excluded
+    assert found.settled.document["dropped"] == [dropped]
+
+
+def test_a_witness_violates_what_was_dropped_and_nothing_else() -> None:
+    document = hunted(LEMMA, "overparameterized").settled.document  # pyright: ignore[reportOptionalMemberAccess]
+    instance = Dataset.from_json(document["instance"])  # pyright: ignore[reportOptionalSubscript]
+    assert judge(OVERPARAMETERIZED.check(instance)).item() is Outcome.FAILS
+    assert judge(FULL_RANK.check(instance)).item() is Outcome.HOLDS
+
+
+def test_the_opposite_of_an_assumption_holds_exactly_where_it_fails() -> None:
+    source = torch.Generator().manual_seed(3)
+    batches = [DATASETS.sampler(source, 32) for _ in range(8)]
+    for assumption in (OVERPARAMETERIZED, FULL_RANK):
+        said = np.concatenate([judge(assumption.check(batch)) for batch in batches])
+        opposite = np.concatenate([judge(negated(assumption).check(batch)) for batch in batches])
+        assert set(said) == {Outcome.HOLDS, Outcome.FAILS}
+        assert ((said == Outcome.HOLDS) == (opposite == Outcome.FAILS)).all()
+
+
+def test_a_claim_that_stands_says_how_much_was_looked_at() -> None:
+    found = hunted(LEMMA)
+    assert found.verdict is Verdict.SUPPORTED
+    assert set(found.tried) == {"enumeration", "Hypothesis", "sweep", "ascent"}
+    assert sum(found.tried.values()) == found.tally.inside > 500
+
+
+def test_ascent_reaches_what_sampling_does_not() -> None:
+    """Entries above 1 never come from the toy domain; the ascent moves towards them."""
+
+    def small(data: Any, effort: Effort) -> Any:
+        return at_most(data.xp.max(data.xp.max(data.W, -1), -1), data.sized("d") * 0 + 3, terms=1)
+
+    found = hunted(Claim("toy/small", "Entries of W are at most 3", "-", TOYS, (), small))
+    assert found.verdict is Verdict.REFUTED
+    assert found.tried["ascent"] > 0
+    assert found.tried["sweep"] > 0
+
+
+def test_time_stops_a_hunt_at_the_next_border() -> None:
+    calls = count()
+    stopped = hunt(Hunt.of(LEMMA, (), SMALL, 0), lambda: next(calls) > 2, lambda *_: None)
+    assert stopped.verdict in (Verdict.SUPPORTED, Verdict.VACUOUS)
+    assert stopped.tally.inside < hunted(LEMMA).tally.inside
+
+
+def test_two_hunts_with_one_seed_agree() -> None:
+    first, second = hunted(LEMMA, "overparameterized", seed=7), hunted(LEMMA, "overparameterized", seed=7)
+    assert first.settled is not None
+    assert second.settled is not None
+    assert first.settled.document == second.settled.document
+    assert first.tried == second.tried
+
+
+def test_an_assumption_the_claim_does_not_make_cannot_be_dropped() -> None:
+    with pytest.raises(UnknownAssumption, match="It assumes overparameterized, full-rank"):
+        Hunt.of(LEMMA, ("separable",), SMALL, 0)
