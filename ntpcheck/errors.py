@@ -23,6 +23,10 @@ class UnknownAssumption(NtpcheckError):
     """The claim does not make that assumption."""
 
 
+class UnknownTarget(NtpcheckError):
+    """No experiment or figure has that id."""
+
+
 class UnknownOption(NtpcheckError):
     """A profile, device or setting that does not exist."""
 

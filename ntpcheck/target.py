@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-Series = Sequence[float]
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
 Role = Literal["run", "flow", "theory", "level"]
 
 
@@ -18,17 +20,18 @@ Role = Literal["run", "flow", "theory", "level"]
 class Line:
     """One curve. role: a run, the log-time flow that goes on from it, the theory, or a constant level.
 
-    hue: curves of one quantity share a number and so a colour. label: written beside the curve at the place
-    `at`, a share of its drawn length; nothing if empty.
+    hue: curves of one quantity share a number and so a colour. label: nothing if empty, else written at the
+    place `at`, a share of the curve's visible length, and away from it by `shift` in points, on that `side`.
     """
 
     label: str
-    x: Series
-    y: Series
+    x: ArrayLike
+    y: ArrayLike
     role: Role = "run"
     hue: int = 0
-    at: float = 0.7
-    below: bool = False
+    at: float = 0.5
+    shift: tuple[float, float] = (3, 3)
+    side: Literal["left", "right", "center"] = "right"
 
 
 @dataclass(frozen=True)
@@ -80,7 +83,7 @@ class Table:
     title: str
     rows: Sequence[str]
     columns: Sequence[str]
-    values: Sequence[Series]
+    values: ArrayLike
 
 
 @dataclass(frozen=True)
@@ -89,7 +92,7 @@ class Bars:
 
     title: str
     names: Sequence[str]
-    heights: Series
+    heights: Sequence[float]
     top: float | None = None
 
 

@@ -32,8 +32,9 @@ def planar(
 ) -> Run:
     """m = 3, d = 2, V = 5, S_j = 3, eta = 0.5, LeCun start; one run, or a batch.
 
-    supports: 0/1 `[m, V]`, the same in every run; random if not given. Reading: as in paper_size, with 100 occurrences of each context. Data with d < m need be neither
-    compatible nor separable: draw a batch and select. Source: App. A, Figs 1 and 2.
+    supports: 0/1 `[m, V]`, the same in every run; random if not given. Reading: as in paper_size, with 100
+    occurrences of each context. Data with d < m need be neither compatible nor separable: draw a batch and
+    select. Source: App. A, Figs 1 and 2.
     """
     return _runs(generator, batch, m=3, d=2, V=5, support=3, per_context=100, supports=supports)
 

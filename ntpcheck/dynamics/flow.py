@@ -88,7 +88,7 @@ def continued(frame: Frame, eta: float, trajectory: Trajectory, horizon: float =
 
 
 def flow(
-    frame: Frame, eta: float, k: int, W: Floats, check: tuple[int, Floats], horizon: float = HORIZON
+    frame: Frame, eta: float, k: float, W: Floats, check: tuple[float, Floats], horizon: float = HORIZON
 ) -> Flow:
     """The flow from W_k = W `[V, d]` on, compared at check = (k', W_k') with k' > k.
 
@@ -176,7 +176,9 @@ def _settle(field: Field, state: Floats, span: tuple[float, float, float]) -> tu
     return times[:reached], states[:reached], False
 
 
-def _mismatch(frame: Frame, times: Floats, states: Floats, check: tuple[int, Floats]) -> tuple[float, float]:
+def _mismatch(
+    frame: Frame, times: Floats, states: Floats, check: tuple[float, Floats]
+) -> tuple[float, float]:
     """||flow - gradient descent|| at the step compared, and its part on F relative to the F-part itself."""
     f, w, _ = frame.parts(check[1])
     if len(states) < 2:
@@ -197,3 +199,9 @@ def _late(field: LateField, u: Floats, s: float, horizon: float) -> tuple[Floats
     times = np.geomspace(s, horizon, LATE + 1)
     states, reached = _integrate(field.velocity, field.jacobian, u, times, ATOL_U)
     return times[1:reached], states[1:reached], reached == len(times)
+
+
+def carried(field: LateField, u: Floats, times: Floats) -> Floats:
+    """`[<= len(times), x]` a late flow's states from u at times[0] on; fewer where the integrator stops."""
+    states, reached = _integrate(field.velocity, field.jacobian, u, times, ATOL_U)
+    return states[:reached]

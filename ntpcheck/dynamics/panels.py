@@ -14,7 +14,7 @@ from ntpcheck.dynamics.gradient_descent import gradient_descent, log_spaced
 from ntpcheck.instances.dataset import Run
 from ntpcheck.reference.entropy import cross_entropy_gap
 from ntpcheck.reference.frame import Floats, Frame, frames
-from ntpcheck.reference.law import Law, largest_curvature
+from ntpcheck.reference.law import Law
 
 
 @dataclass(frozen=True)
@@ -46,9 +46,9 @@ class Training:
     steps: Panels  # k >= 1
     flow: Panels  # from the last step on
     theory: Panels  # over all of it, from log k = 1
+    last: Floats  # [V, d] W at the last step
     law: Law
-    completed: bool
-    curvature: float  # lambda_max(H_F)
+    completed: bool  # the flow reached its horizon
 
 
 def training(run: Run, steps: int, horizon: float = HORIZON, per_decade: int = 24) -> Training:
@@ -71,7 +71,8 @@ def training(run: Run, steps: int, horizon: float = HORIZON, per_decade: int = 2
     s = np.log(trajectory.steps[1:])
     done = measured(run, frame, s, list(trajectory.W[1:].cpu().numpy()))
     theory = _theory(flow, np.concatenate([np.linspace(1, 32, 94), np.geomspace(33, flow.s[-1], 40)]))
-    return Training(frame, eta, done, ahead, theory, flow.law, flow.completed, largest_curvature(frame))
+    last = trajectory.W[-1].cpu().numpy()
+    return Training(frame, eta, done, ahead, theory, last, flow.law, flow.completed)
 
 
 def measured(run: Run, frame: Frame, s: Floats, W: Sequence[Floats]) -> Panels:

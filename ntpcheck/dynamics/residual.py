@@ -8,7 +8,8 @@ rho = sum over v not in S_j of exp(L_v - LSE_in), the softmax s is
 
 Nothing is subtracted from 1. dev is exactly 0 where S_j is one token; else it carries the rounding error of
 the logits, as any other way of storing them would. A common factor e^shift may be taken out, so that a
-direction is known where every entry underflows.
+direction is known where every entry underflows; a dev that rounding alone could make then counts as 0, or it
+would be all that is left of a run that never leaves P_F W = W*.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import numpy as np
 from ntpcheck.reference.frame import Floats
 
 DEEPEST = 700.0  # exp of more overflows
+ROUNDINGS = 2.0**-49  # relative to the logits
 
 
 class Residuals:
@@ -41,13 +43,16 @@ class Residuals:
         top = inside.max(-1, keepdims=True)
         relative = logits - (top + np.log(np.exp(inside - top).sum(-1, keepdims=True)))
         odds = np.where(self.support, -np.inf, relative)
+        deviation = np.expm1(np.where(self.support, relative - self.log_p, 0.0))
         shift = np.zeros(len(logits))
         if factored:
+            floor = ROUNDINGS * (1.0 + np.abs(logits).max((-2, -1), keepdims=True))
+            deviation = np.where(np.abs(deviation) > floor, deviation, 0.0)
             shift = np.minimum(odds.max((-2, -1)), 0.0)
             shift = np.where(np.isfinite(shift), shift, 0.0)
+            shift = np.where(deviation.any((-2, -1)), np.maximum(shift, -DEEPEST), shift)
         share = _log_one_plus_sum(odds)
         out = np.exp(odds - share - shift[:, None, None])
-        deviation = np.expm1(np.where(self.support, relative - self.log_p, 0.0))
         scale = np.exp(np.minimum(-shift, DEEPEST))[:, None, None]
         within = self.p * (deviation * np.exp(-share) * scale - out.sum(-1, keepdims=True))
         return np.where(self.support, within, out), shift

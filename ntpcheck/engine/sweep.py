@@ -12,7 +12,7 @@ import numpy as np
 import torch
 
 from ntpcheck.claim import Assumption, Domain, Effort
-from ntpcheck.engine.tally import Tally
+from ntpcheck.engine.tally import LEAST_INSIDE, Tally
 from ntpcheck.evidence import Evidence, Outcome, judge
 
 ROUNDS = 4  # how many times the wanted number of instances is drawn before giving up on filling it
@@ -105,7 +105,8 @@ def _enter(domain: Domain, group: Group, wild: Any, wanted: int) -> None:
     """Feeds a wild batch to a group as it is and, where that brings too little, imposed."""
     group.filtered += _feed(domain, group, wild, filtered=True)
     forced = [a for a in group.assumes if a.impose is not None]
-    if forced and (group.filtered >= FILTERED * group.inside or group.inside < wanted // 2):
+    few = group.inside < max(wanted // 2, LEAST_INSIDE)
+    if forced and (few or group.filtered >= FILTERED * group.inside):
         _feed(domain, group, impose(group.assumes, wild), filtered=False)
 
 

@@ -10,22 +10,76 @@ logits v_ik = e_k^T W xbar_i, and the score is u_i = sum_k s_ik gamma_ik. Since 
 A head that picks the label, gamma_ik = [k = y_i] on the sequence, with the log-loss: l(u_i) = log1p(r_i), r_i
 = sum_{k != y_i} m_ik e^(v_ik - v_{i y_i}) / m_{i y_i}, and c_ik = s_ik. One minus a softmax is never formed,
 so losses and gradients far below 1e-16 keep their digits.
+Every function takes a dataset or a `Part` of one, such as the cyclic subset.
 Source: Eqs. (ERM), (17)-(19), (24).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 
 from ntpcheck.arithmetic import FLOAT, Array, NumberSystem, plain
 from ntpcheck.errors import InvalidInstance
+from ntpcheck.instances import graph
 from ntpcheck.instances import loss as table
 from ntpcheck.instances.attention import Attention
 from ntpcheck.instances.base import cached
+
+
+class Part(NamedTuple):
+    """Some tokens of some sequences of a dataset, with their last tokens and labels kept.
+
+    tokens `[..., n, K]` bool, among those present; samples `[..., n]` bool, each with a token left.
+    """
+
+    data: Attention
+    tokens: Any
+    samples: Any
+
+    @property
+    def number(self) -> Array:
+        """`[...]` the number of samples, at least 1."""
+        if bool(self.samples.all()):
+            return self.data.sized("n")
+        found = self.samples.sum(-1)
+        if isinstance(found, torch.Tensor):
+            return found.clamp_min(1).to(torch.float64)
+        return self.data.xp.asarray(np.maximum(found, 1), self.data.embeddings)
+
+
+def whole(data: Attention | Part) -> Part:
+    """All of a dataset; a part as it is."""
+    return data if isinstance(data, Part) else _whole(data)
+
+
+@cached
+def _whole(data: Attention) -> Part:
+    return Part(data, data.present, data.present.any(-1))
+
+
+@cached
+def cyclic_part(data: Attention) -> Part:
+    """The cyclic subset: tokens below the label in its graph removed, sequences of one token left out.
+
+    The last token counts as the query even where it is removed. Sequences that keep their label alone have a
+    constant loss, and are not counted. Source: Definition 1, Eq. (5).
+    """
+    below = of_label(data, graph.strict(data))
+    tokens = data.present & ~below
+    return Part(data, tokens, (tokens & ~data.is_label).any(-1))
+
+
+def of_label(data: Attention, relation: Any) -> Any:
+    """`[..., n, K]` bool: a relation `[..., K, K, K]` of a sequence's label to each token, in its graph."""
+    tensor = isinstance(relation, torch.Tensor)
+    masks = [torch.as_tensor(x) for x in (data.is_last, data.is_label, relation)]
+    last, label, cells = (x.to(torch.float32) for x in masks)
+    found = torch.einsum("...nk,...ni,...kij->...nj", last, label, cells) > 0
+    return found if tensor else found.numpy()
 
 
 def logits(data: Attention, W: Array) -> Array:
@@ -33,64 +87,82 @@ def logits(data: Attention, W: Array) -> Array:
     return data.queries @ W.mT @ data.embeddings.mT
 
 
-def weights(data: Attention, W: Array) -> Array:
+def weights(data: Attention | Part, W: Array) -> Array:
     """`[..., n, K]` s_ik, the softmax probability that sequence i gives to all its copies of token k."""
-    return _softmax(data, logits(data, W))
+    part = whole(data)
+    return _softmax(part, logits(part.data, W))
 
 
-def outputs(data: Attention, W: Array) -> Array:
+def outputs(data: Attention | Part, W: Array) -> Array:
     """`[..., n]` the scores u_i = c_{y_i}^T f_W(X_i)."""
-    return data.xp.sum(weights(data, W) * data.scores, -1)
+    part = whole(data)
+    return part.data.xp.sum(weights(part, W) * part.data.scores, -1)
+
+
+def picks_label(data: Attention | Part) -> Any:
+    """`[..., n]` bool: gamma_ik = [k = y_i] for the tokens k of sequence i, the label among them."""
+    part = whole(data)
+    data = part.data
+    picked = _picked(data) | ~part.tokens
+    return picked.all(-1) & (part.tokens & data.is_label).any(-1)
 
 
 @cached
-def picks_label(data: Attention) -> Any:
-    """`[..., n]` bool: gamma_ik = [k = y_i] for the tokens k of sequence i, the label among them."""
-    scores = data.untraced.scores
-    picked = (scores == _integers(data.is_label)) | ~data.present
-    picked = picked if isinstance(picked, torch.Tensor) else np.asarray(picked, dtype=bool)
-    return picked.all(-1) & (data.present & data.is_label).any(-1)
+def _picked(data: Attention) -> Any:
+    scores, wanted = data.untraced.scores, data.is_label
+    found = scores == (wanted.to(torch.float64) if isinstance(wanted, torch.Tensor) else wanted.astype(int))
+    return found if isinstance(found, torch.Tensor) else np.asarray(found, dtype=bool)
 
 
-def defined(data: Attention, W: Array) -> Any:
+def defined(data: Attention | Part, W: Array) -> Any:
     """`[..., n]` bool: l(u_i) is a finite number, which only a log-loss with u_i <= 0 is not."""
-    log = _is_log(data)
+    part = whole(data)
+    log = _is_log(part.data) & part.samples
     if not bool(log.any()):
         return log | True
-    return ~log | picks_label(data) | _positive(outputs(data.untraced, _plain(W)))
+    plainly = part._replace(data=part.data.untraced)
+    return ~log | picks_label(part) | _positive(outputs(plainly, _plain(W)))
 
 
-def losses(data: Attention, W: Array) -> Array:
-    """`[..., n]` l(u_i); where it is not `defined`, infinite or NaN."""
+def losses(data: Attention | Part, W: Array) -> Array:
+    """`[..., n]` l(u_i); where it is not `defined`, infinite or NaN, and 0 for samples that are left out."""
+    part = whole(data)
+    data = part.data
     xp, v = data.xp, logits(data, W)
-    u = xp.sum(_softmax(data, v) * data.scores, -1)
-    log = _is_log(data)
-    general = table.value(data.loss, data.knee, u) if not bool(_closed(data).all()) else 0 * u
-    closed = xp.log1p(_excess(data, v)) if xp is not FLOAT else _soft_excess(data, v)
-    return xp.where(log & picks_label(data), closed, general)
+    closed = _closed(part)
+    excess = xp.log1p(_excess(part, v)) if xp is not FLOAT else _soft_excess(part, v)
+    if bool((closed | ~part.samples).all()):
+        return xp.where(part.samples, excess, 0)
+    u = xp.where(closed | ~part.samples, 1, xp.sum(_softmax(part, v) * data.scores, -1))
+    return xp.where(part.samples, xp.where(closed, excess, table.value(data.loss, data.knee, u)), 0)
 
 
-def attention_loss(data: Attention, W: Array) -> Array:
+def attention_loss(data: Attention | Part, W: Array) -> Array:
     """`[...]` L(W), the mean of the losses."""
-    return data.xp.sum(losses(data, W), -1) / data.sized("n")
+    part = whole(data)
+    return part.data.xp.sum(losses(part, W), -1) / part.number
 
 
-def pulls(data: Attention, W: Array) -> Array:
-    """`[..., n, K]` c_ik; zero at the label."""
-    xp, s, gamma = data.xp, weights(data, W), data.scores
-    closed = _closed(data)
-    if bool(closed.all()):
-        return xp.where(data.is_label, 0, s)
-    u = xp.sum(s * gamma, -1)
+def pulls(data: Attention | Part, W: Array) -> Array:
+    """`[..., n, K]` c_ik; zero at the label and in samples that are left out."""
+    part = whole(data)
+    data = part.data
+    xp, s, closed = data.xp, weights(part, W), _closed(part)
+    shown = part.samples[..., None] & ~data.is_label
+    if bool((closed | ~part.samples).all()):
+        return xp.where(shown, s, 0)
+    gamma = data.scores
+    u = xp.where(closed | ~part.samples, 1, xp.sum(s * gamma, -1))
     # Differences of scores first: equal scores then pull exactly nothing.
     lead = xp.sum(s[..., None, :] * (gamma[..., :, None] - gamma[..., None, :]), -1)
-    general = table.slope(data.loss, data.knee, xp.where(closed, 1, u))[..., None] * s * lead
-    return xp.where(data.is_label, 0, xp.where(closed[..., None], s, general))
+    general = table.slope(data.loss, data.knee, u)[..., None] * s * lead
+    return xp.where(shown, xp.where(closed[..., None], s, general), 0)
 
 
-def gradient(data: Attention, W: Array) -> Array:
+def gradient(data: Attention | Part, W: Array) -> Array:
     """`[..., d, d]` the gradient of L at W."""
-    return combined(data, pulls(data, W)) / data.sized("n")[..., None, None]
+    part = whole(data)
+    return combined(part.data, pulls(part, W)) / part.number[..., None, None]
 
 
 def combined(data: Attention, c: Array) -> Array:
@@ -101,26 +173,26 @@ def combined(data: Attention, c: Array) -> Array:
     return ((off + at_label) @ data.embeddings).mT @ data.queries
 
 
-def curvature(data: Attention, W: Array, U: Array) -> Array:
+def curvature(data: Attention | Part, W: Array, U: Array) -> Array:
     """`[...]` the second derivative of t -> L(W + t U) at 0, for U `[..., d, d]`.
 
     With a_ik = e_k^T U xbar_i, the change of the logits: l''(u) u'^2 + l'(u) u'', u' = sum_k s_k (a_k - abar)
     gamma_k and u'' = sum_k s_k (gamma_k - u) (a_k - abar)^2. Where a log-loss picks the label that is the
     variance of a under s, a sum of squares.
     """
-    xp, s, gamma = data.xp, weights(data, W), data.scores
-    a = logits(data, U)
+    part = whole(data)
+    data = part.data
+    xp, s, gamma, a = data.xp, weights(part, W), data.scores, logits(data, U)
     centred = xp.sum(s[..., None, :] * (a[..., :, None] - a[..., None, :]), -1)
-    squares = s * centred * centred
-    closed, variance = _closed(data), xp.sum(squares, -1)
-    if bool(closed.all()):
-        return xp.sum(variance, -1) / data.sized("n")
-    u = xp.where(closed, 1, xp.sum(s * gamma, -1))
+    squares, closed = s * centred * centred, _closed(part)
+    variance = xp.where(part.samples, xp.sum(squares, -1), 0)
+    if bool((closed | ~part.samples).all()):
+        return xp.sum(variance, -1) / part.number
+    u = xp.where(closed | ~part.samples, 1, xp.sum(s * gamma, -1))
     lead = xp.sum(s[..., None, :] * (gamma[..., :, None] - gamma[..., None, :]), -1)
     first, second = xp.sum(s * centred * gamma, -1), xp.sum(squares * lead, -1)
-    slope = table.slope(data.loss, data.knee, u)
-    bend = _second_slopes(xp, data, u) * first * first + slope * second
-    return xp.sum(xp.where(closed, variance, bend), -1) / data.sized("n")
+    bend = _second_slopes(part, u) * first * first + table.slope(data.loss, data.knee, u) * second
+    return xp.sum(xp.where(closed | ~part.samples, variance, bend), -1) / part.number
 
 
 _SECOND: dict[str, Callable[[NumberSystem, Array, Array], Array]] = {
@@ -132,56 +204,52 @@ _SECOND: dict[str, Callable[[NumberSystem, Array, Array], Array]] = {
 }
 
 
-def _second_slopes(xp: NumberSystem, data: Attention, u: Array) -> Array:
+def _second_slopes(part: Part, u: Array) -> Array:
     """`[..., n]` l''(u). Raises InvalidInstance for the two losses whose slope has kinks."""
-    out = 0 * u
+    data, out = part.data, 0 * u
+    xp = data.xp
     for row in np.unique(np.asarray(torch.as_tensor(data.loss).cpu())):
-        name, here = table.LOSSES[int(row)].name, (data.loss == int(row))[..., None] & ~_closed(data)
+        name, here = table.LOSSES[int(row)].name, (data.loss == int(row))[..., None] & ~_closed(part)
         if name not in _SECOND:
             raise InvalidInstance(f"loss {name!r} has a kink in its slope. Ask for the curvature of others.")
         out = xp.where(here, _SECOND[name](xp, xp.where(here, u, 1), u - data.knee[..., None]), out)
     return out
 
 
-def _softmax(data: Attention, v: Array) -> Array:
-    xp = data.xp
-    there = xp.where(data.present, v, xp.min(v, -1)[..., None])
-    z = xp.where(data.present, data.number("counts") * xp.exp(there - xp.max(there, -1)[..., None]), 0)
-    return z / xp.sum(z, -1)[..., None]
+def _softmax(part: Part, v: Array) -> Array:
+    xp, counts = part.data.xp, part.data.number("counts")
+    there = xp.where(part.tokens, v, xp.min(v, -1)[..., None])
+    z = xp.where(part.tokens, counts * xp.exp(there - xp.max(there, -1)[..., None]), 0)
+    return z / xp.where(part.tokens.any(-1), xp.sum(z, -1), 1)[..., None]
 
 
-def _excess(data: Attention, v: Array) -> Array:
+def _excess(part: Part, v: Array) -> Array:
     """`[..., n]` r_i, in balls."""
-    xp, counts = data.xp, data.number("counts")
+    data = part.data
+    xp, counts, others = data.xp, data.number("counts"), part.tokens & ~data.is_label
     own = xp.sum(xp.where(data.is_label, v, 0), -1)[..., None]
     copies = xp.sum(xp.where(data.is_label, counts, 0), -1)
-    others = data.present & ~data.is_label
     total = xp.sum(xp.where(others, counts * xp.exp(xp.where(others, v - own, 0)), 0), -1)
-    return total / xp.where(picks_label(data), copies, 1)
+    return total / xp.where(picks_label(part), copies, 1)
 
 
-def _soft_excess(data: Attention, v: Any) -> Any:
+def _soft_excess(part: Part, v: Any) -> Any:
     """`[..., n]` log1p(r_i) in doubles, through log r_i, which neither overflows nor underflows."""
-    counts = data.number("counts")
+    data, counts = part.data, part.data.number("counts")
     own = (v * data.is_label).sum(-1)
     copies = (counts * data.is_label).sum(-1).clamp_min(1)
-    others = data.present & ~data.is_label
+    others = part.tokens & ~data.is_label
     size = torch.where(others, v + counts.clamp_min(1).log(), -torch.inf).logsumexp(-1)
     return torch.nn.functional.softplus(size - own - copies.log(), threshold=700)
 
 
-@cached
-def _closed(data: Attention) -> Any:
+def _closed(part: Part) -> Any:
     """`[..., n]` bool: a log-loss that picks its label."""
-    return _is_log(data) & picks_label(data)
+    return _is_log(part.data) & picks_label(part)
 
 
 def _is_log(data: Attention) -> Any:
     return (data.loss == table.LOG)[..., None] | (data.last < 0)
-
-
-def _integers(mask: Any) -> Any:
-    return mask.to(torch.float64) if isinstance(mask, torch.Tensor) else mask.astype(int)
 
 
 def _plain(W: Array) -> Array:

@@ -38,9 +38,8 @@ class GraphSystem(NamedTuple):
 
 def thorough(E: np.ndarray, pairs: Pairs) -> GraphSystem:
     """Solves for embeddings `[K, d]` and one instance's rows in doubles; total on every instance."""
-    rows = ((E[pairs.high] - E[pairs.low])[:, :, None] * E[pairs.query][:, None, :]).reshape(
-        len(pairs.tie), -1
-    )
+    steps, queries = E[pairs.high] - E[pairs.low], E[pairs.query]
+    rows = (steps[:, :, None] * queries[:, None, :]).reshape(len(steps), E.shape[1] ** 2)
     nothing = GraphSystem(None, np.zeros(len(rows)), np.inf, np.inf)
     ties, margins = np.flatnonzero(pairs.tie), np.flatnonzero(~pairs.tie)
     if not len(margins):

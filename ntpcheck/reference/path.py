@@ -33,12 +33,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ntpcheck.reference.frame import Floats, Frame
-from ntpcheck.reference.path_newton import balance, far_points, log_mean_exp, near_point, pull, unrest
+from ntpcheck.reference.frame import Floats, Frame, orthonormal
+from ntpcheck.reference.path_newton import (
+    Pull,
+    balance,
+    far_points,
+    log_mean_exp,
+    near_point,
+    pull,
+    unrest,
+)
 
 NEGLIGIBLE = 2.0**-60  # e^-r times the deviations, below which they no longer enter u
 LEAST = 1.0  # r from which the equations for large r give a start, at least
-UNDERFLOW = -30.0  # log x below which log(log1p(x)) is log x
+UNDERFLOW = -37.0  # log x below which log(log1p(x)) is log x
+FADED = -60.0  # log omega_n of a cell that no longer pulls
 HALVINGS = 200
 
 
@@ -77,20 +86,24 @@ class Path:
 
     def log_gap(self, i: int) -> float:
         """log(CE(W) - CE_F(centre)) at point i; CE_F(centre) is H where the data are compatible."""
-        frame, r = self.frame, self.r[i : i + 1]
+        return self.scaled_log_gap(i) - float(self.r[i])
+
+    def scaled_log_gap(self, i: int) -> float:
+        """log(e^r (CE(W) - CE_F(centre))) at point i, which stays bounded as r grows."""
+        frame, r = self.frame, float(self.r[i])
         within = (frame.T[:, : len(frame.F)] @ self.f[i]).reshape(frame.support.shape)
         p = np.where(frame.support, frame.p, 0.0)
         total = log_mean_exp(p, np.where(frame.support, within, 0.0))
-        change = np.where(frame.support, within - total, 0.0)
         # sum_j pi_j KL(p_j || q_j): what is linear in f vanishes at the centre.
+        change = np.where(frame.support, within - total, 0.0)
         inside = float(frame.pi @ (p * _exp_excess(change)).sum(1))
         shift = (within - total)[frame.context, frame.token]
-        log_odds = pull(frame).log_weights(r, self.u[i : i + 1])[0] - r + shift
-        odds = np.full(frame.support.shape, -np.inf)
-        odds[frame.context, frame.token] = log_odds - np.log(frame.pi[frame.context])
-        outside = np.logaddexp.reduce(np.log(frame.pi) + _log_log1p(np.logaddexp.reduce(odds, axis=1)))
+        grown = pull(frame).log_weights(self.r[i : i + 1], self.u[i : i + 1])[0] + shift
+        odds = np.full(len(frame.pi), -np.inf)
+        np.logaddexp.at(odds, frame.context, grown - np.log(frame.pi[frame.context]))
+        outside = np.logaddexp.reduce(np.log(frame.pi) + _log_log1p(odds, r))
         with np.errstate(divide="ignore"):
-            return float(np.logaddexp(np.log(inside), outside))
+            return float(np.logaddexp(np.log(inside) + r, outside))
 
 
 def _exp_excess(x: Floats) -> Floats:
@@ -99,10 +112,10 @@ def _exp_excess(x: Floats) -> Floats:
     return np.where(np.abs(x) < 2.0**-7, 0.5 * x * x * series, np.expm1(x) - x)
 
 
-def _log_log1p(x: Floats) -> Floats:
-    """log(log1p(exp(x))), `[m]`, -inf where x is."""
-    safe = np.clip(x, UNDERFLOW, 500.0)
-    return np.where(x > UNDERFLOW, np.log(np.log1p(np.exp(safe))), x)
+def _log_log1p(x: Floats, r: float) -> Floats:
+    """r + log(log1p(exp(x - r))), `[m]`, -inf where x is."""
+    safe = np.clip(x - r, UNDERFLOW, 500.0)
+    return np.where(x - r > UNDERFLOW, r + np.log(np.log1p(np.exp(safe))), x)
 
 
 def path(frame: Frame, radii: Sequence[float] | Floats) -> Path:
@@ -114,7 +127,7 @@ def path(frame: Frame, radii: Sequence[float] | Floats) -> Path:
     g, u, change = (np.full((len(r), n), np.nan) for n in (len(frame.F), len(frame.wmm), 1))
     far = (r >= LEAST) & frame.moves
     if far.any():
-        u[far], change[far] = far_points(pull(frame), r[far])
+        u[far], change[far] = _far(frame, r[far])
         g[far] = balance(frame, r[far], u[far])
         wrong = np.full(len(r), np.inf)
         wrong[far] = unrest(frame, r[far], g[far], u[far])
@@ -123,6 +136,22 @@ def path(frame: Frame, radii: Sequence[float] | Floats) -> Path:
     for i in np.flatnonzero(~far):
         g[i], u[i], change[i] = near_point(frame, float(r[i]), (g[i], u[i]))
     return Path(frame, r, g, u, change[:, 0])
+
+
+def _far(frame: Frame, r: Floats) -> tuple[Floats, Floats]:
+    """`far_points`, on span(SV) alone where all other cells have faded.
+
+    Off span(SV) nothing but the ridge 1/r holds u, so that rounding would show there r times enlarged.
+    """
+    on, tight = pull(frame), frame.tight
+    span = orthonormal(frame.cells[tight])
+    within = Pull(on.cells[tight] @ span.T, on.log_c[tight], span @ on.lead, on.excess[tight])
+    u, change = far_points(within, r)
+    u = u @ span
+    near = on.log_weights(r, u)[:, ~tight].max(1, initial=-np.inf) > FADED
+    if near.any():
+        u[near], change[near] = far_points(on, r[near])
+    return u, change
 
 
 def at_norm(frame: Frame, B: float) -> Path:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from matplotlib import rc_context
@@ -13,12 +14,17 @@ from matplotlib.figure import Figure as Canvas
 from matplotlib.patheffects import withStroke
 from matplotlib.ticker import FixedLocator, LogLocator, MaxNLocator, NullFormatter
 
-from ntpcheck.report.figure_style import ABOVE, DASHES, HUES, INK, PAPER, RC, SOFT, WIDTHS, colour
+from ntpcheck.report.figure_style import ABOVE, DASHES, FAINT, HUES, INK, PAPER, RC, SOFT, WIDTHS, colour
 from ntpcheck.target import Axis, Bars, Chart, Figure, Line, Plane, Table
 
 FORMATS = ("pdf", "svg")
 HALO = [withStroke(linewidth=2.2, foreground=PAPER)]
-SPREAD = 1.18  # how far beyond its longest vector a plane extends
+ALIGNED: dict[str, Any] = {
+    "right": "left",
+    "left": "right",
+    "center": "center",
+}  # text on the right of a place
+SPREAD = 1.3  # how far beyond its longest vector a plane extends
 
 
 def save(figure: Figure, folder: Path, name: str, formats: tuple[str, ...] = FORMATS) -> list[Path]:
@@ -38,26 +44,32 @@ def _canvas(figure: Figure) -> Canvas:
     canvas = Canvas(figsize=figure.size, layout="constrained")
     FigureCanvasAgg(canvas)
     canvas.get_layout_engine().set(w_pad=0.04, h_pad=0.05, wspace=0.03, hspace=0.04)  # type: ignore[union-attr]
-    ratios = {
+    ratios: dict[str, Any] = {
         name: list(values)
         for name, values in (("width_ratios", figure.widths), ("height_ratios", figure.heights))
         if values
     }
-    layout = [list(row) for row in figure.mosaic]
+    layout: Any = [list(row) for row in figure.mosaic]
     axes = canvas.subplot_mosaic(layout, empty_sentinel=".", **ratios)
     for letter, part in figure.parts.items():
         DRAW[type(part)](axes[letter], part)
+    for letter, words in figure.headings:
+        _heading(axes[letter], words)
     canvas.draw_without_rendering()
     for letter, part in figure.parts.items():
         if isinstance(part, Chart):
             # Where a label goes depends on the final size of the axes.
             _name_lines(axes[letter], part)
-    for letter, words in figure.headings:
-        axes[letter].annotate(
-            words, (0, 1), (0, 22), xycoords="axes fraction", textcoords="offset points",
-            fontsize=8.5, color=SOFT, annotation_clip=False,
-        )  # fmt: skip
     return canvas
+
+
+def _heading(axes: Any, words: str) -> None:
+    """Words above a part's title, as wide as they need: the layout keeps room for one letter of them."""
+    for shown, text in ((True, words), (False, words[:1])):
+        axes.annotate(
+            text, (0, 1), (0, 19), xycoords="axes fraction", textcoords="offset points", fontsize=7.5,
+            weight="bold", color=INK, annotation_clip=False, alpha=1.0 if shown else 0.0,
+        ).set_in_layout(not shown)  # fmt: skip
 
 
 def _chart(axes: Any, chart: Chart) -> None:
@@ -68,7 +80,7 @@ def _chart(axes: Any, chart: Chart) -> None:
         x, y = _drawn(chart, line)
         axes.plot(
             x, y, color=colour(line.role, line.hue), lw=WIDTHS[line.role], ls=DASHES[line.role],
-            zorder=ABOVE[line.role], solid_capstyle="round",
+            zorder=ABOVE[line.role], solid_capstyle="butt", alpha=FAINT.get(line.role),
         )  # fmt: skip
     _bound(axes, chart)
     _ticks(axes.xaxis, chart.x)
@@ -79,10 +91,10 @@ def _chart(axes: Any, chart: Chart) -> None:
         axes.annotate(
             words, (place, 1), (2, -1), xycoords=("data", "axes fraction"), textcoords="offset points",
             va="top", fontsize=5.8, color=SOFT, path_effects=HALO,
-        )  # fmt: skip
+        ).set_in_layout(False)  # fmt: skip
 
 
-def _scale(axes: Any, axis: Axis, which: str) -> None:
+def _scale(axes: Any, axis: Axis, which: Literal["x", "y"]) -> None:
     getattr(axes, f"set_{which}label")(axis.label)
     if axis.log:
         getattr(axes, f"set_{which}scale")("log")
@@ -145,11 +157,9 @@ def _name_lines(axes: Any, chart: Chart) -> None:
         way = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(seen[places], axis=0).T))])
         chosen = places[int(np.argmin(np.abs(way - line.at * way[-1])))]
         axes.annotate(
-            line.label, (x[chosen], y[chosen]), (0, -3 if line.below else 3), textcoords="offset points",
-            ha="left" if line.at < 0.25 else "right" if line.at > 0.75 else "center",
-            va="top" if line.below else "bottom", fontsize=6.2, color=colour(line.role, line.hue),
-            path_effects=HALO, zorder=6,
-        )  # fmt: skip
+            line.label, (x[chosen], y[chosen]), line.shift, textcoords="offset points", ha=ALIGNED[line.side],
+            va="center", fontsize=6.2, color=colour(line.role, line.hue), path_effects=HALO, zorder=6,
+        ).set_in_layout(False)  # fmt: skip
 
 
 def _plane(axes: Any, plane: Plane) -> None:
@@ -172,13 +182,32 @@ def _plane(axes: Any, plane: Plane) -> None:
                 axes.plot(*ends.T, color=HUES[arrow.hue], lw=0.7, ls=(0, (1, 1.5)), zorder=1)
     _arrows(axes, plane)
     for name, place, hues in plane.contexts:
-        axes.plot(*place, "o", ms=4.5, color=INK, zorder=5)
-        _beside(axes, name, place, INK, weight="bold")
-        for index, hue in enumerate(hues):
-            axes.annotate(
-                str(hue + 1), place, (8 + 5.5 * index, -8.5), textcoords="offset points", fontsize=6.2,
-                color=HUES[hue], weight="bold", ha="center", va="center", path_effects=HALO, zorder=6,
-            )  # fmt: skip
+        axes.plot(*place, "o", ms=5, color=INK, zorder=5)
+        _context(axes, plane, (name, place, hues), reach)
+
+
+def _context(
+    axes: Any, plane: Plane, context: tuple[str, tuple[float, float], Sequence[int]], reach: float
+) -> None:
+    """The name, and the words that follow in their colours, on the side of the dot with most room."""
+    name, place, hues = context
+    turns = np.linspace(0, 2 * np.pi, 16, endpoint=False)
+    ways = np.stack([np.cos(turns), np.sin(turns)], 1)
+    spots = np.asarray(place) + ways * reach * np.array([0.22, 0.12])
+    others = [other for _, other, _ in plane.contexts]
+    along = np.linspace(0, 1, 33)[:, None]
+    taken = np.concatenate([along * np.asarray(arrow.tip) for arrow in plane.arrows] + [np.array(others)])
+    # A label is wider than high: distances across count less.
+    room = np.linalg.norm((spots[:, None] - taken) * np.array([0.5, 1.0]), axis=-1).min(1)
+    room = np.where((np.abs(spots) < 0.85 * reach).all(1), room, -1.0)
+    x, y = ways[int(np.argmax(room.round(6)))] * np.array([21, 12])
+    words = [(name, INK, 7.5), *((str(hue + 1), HUES[hue], 6.5) for hue in hues)]
+    for index, (word, shade, points) in enumerate(words):
+        across = x + 5.6 * (index - (len(words) - 1) / 2) - (2 if index == 0 else 0)
+        axes.annotate(
+            word, place, (across, y), textcoords="offset points", fontsize=points, color=shade, weight="bold",
+            ha="center", va="center", path_effects=HALO, zorder=6,
+        ).set_in_layout(False)  # fmt: skip
 
 
 def _arrows(axes: Any, plane: Plane) -> None:
@@ -198,14 +227,14 @@ def _arrows(axes: Any, plane: Plane) -> None:
         _beside(axes, label, together[0].tip, HUES[together[0].hue])
 
 
-def _beside(axes: Any, words: str, place: tuple[float, float], shade: str, weight: str = "normal") -> None:
+def _beside(axes: Any, words: str, place: tuple[float, float], shade: str) -> None:
     """Text just beyond a place, away from the origin."""
     size = math.hypot(*place) or 1.0
     away = (7.5 * place[0] / size, 7.5 * place[1] / size)
     axes.annotate(
         words, place, away, textcoords="offset points", ha="center", va="center", fontsize=7, color=shade,
-        weight=weight, path_effects=HALO, zorder=6,
-    )  # fmt: skip
+        path_effects=HALO, zorder=6,
+    ).set_in_layout(False)  # fmt: skip
 
 
 def _table(axes: Any, table: Table) -> None:

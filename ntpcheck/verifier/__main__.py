@@ -10,7 +10,8 @@ Notation, indices from 0. Context j has an embedding h_j and token counts; S_j a
 counts over their sum, pi_j its share of all counts, z_j = min S_j, x_jv = (e_{z_j} - e_v) h_j^T. A decoder W,
 V x d, has logits W h_j. (6a): <x_jv, W> = 0 for v in S_j. (6b): <x_jv, W> >= 1 for v outside. (6): both.
 Separable: some W has (6). Compatible: some W has <x_jv, W> = log(p_{j,z_j} / p_jv) for v in S_j. F: the span
-of those x_jv. Ent is entropy, H = sum_j pi_j Ent(p_j), and CE(W) >= H the cross-entropy.
+of those x_jv. Ent is entropy, H = sum_j pi_j Ent(p_j), and CE(W) >= H the cross-entropy. Attention data
+have K tokens (rows of embeddings and head) and n inputs: counts of tokens, a last one, which counts, a label.
 """
 import json
 import re
@@ -42,7 +43,6 @@ class Rejected(Exception):
 def require(condition: Any, otherwise: str, error: type[Exception] = Rejected) -> None:
     if not condition:
         raise error(otherwise)
-
 # ---- 1. Numbers: exact, and no more work than allowed ----
 def spend(units: int) -> None:
     WORK[0] -= units
@@ -65,7 +65,6 @@ def array(value: Any, shape: Sequence[int], read: Callable[[Any], Any] = number)
         return read(value)
     require(type(value) is list and len(value) == shape[0], f"a list of {shape[0]} is expected", ValueError)
     return [array(entry, shape[1:], read) for entry in value]
-
 # ---- 2. Intervals ----
 def magnitude(x: Fraction) -> int:  # k such that 2^(k-1) < |x| < 2^(k+1)
     return x.numerator.bit_length() - x.denominator.bit_length()
@@ -142,24 +141,28 @@ def negative(enclosure: Callable[[int], Interval], *, strict: bool) -> str:
             if low > 0 or (low == 0 and strict):
                 break
     raise Rejected(f"a number that should be negative is not, or is not decided at {PRECISIONS[-1]} bits")
-
 # ---- 3. The instance ----
-AXES = {"embeddings": "m d", "counts": "m V", "W": "V d", "W2": "V d", "W0": "V d", "U": "V d", "gamma": "",
-        "eta": "", "table": "M d", "contexts": "n", "labels": "n", "tokens": "n T"}
-FIELDS = {kind: ["embeddings", "counts", *more.split()] for kind, more in {"Dataset": "", "Decoding": "W",
-          "Scaled": "W gamma", "Offset": "W gamma U", "Pair": "W W2", "Run": "W0 eta"}.items()}
-FIELDS.update(Samples=["table", "W", "contexts", "labels"], Sequences=["W", "tokens"])
+LINEAR, ATTENTION = "embeddings:md counts:mV ", "embeddings:Kd head:Kd counts:nK last:n labels:n loss: knee: "
+FIELDS = {kind: dict(field.split(":") for field in fields.split()) for kind, fields in {
+    "Dataset": LINEAR, "Decoding": LINEAR + "W:Vd", "Scaled": LINEAR + "W:Vd gamma:", "Run": LINEAR +
+    "W0:Vd eta:", "Offset": LINEAR + "W:Vd gamma: U:Vd", "Pair": LINEAR + "W:Vd W2:Vd",
+    "Samples": "table:Md W:Vd contexts:n labels:n", "Sequences": "W:Vd tokens:nT", "Attention": ATTENTION,
+    "Attending": ATTENTION + "W:dd", "AttendingPair": ATTENTION + "W:dd W2:dd", "AttendingScaled": ATTENTION
+    + "W:dd W2:dd R:", "AttentionRun": ATTENTION + "W0:dd eta:"}.items()}
 def instance(document: Data) -> Data:
-    """Type, fields and axis sizes by name; of datasets also S (in order), p, pi and the (j, v) by side."""
+    """Type, fields and axis sizes by name; of linear data also S (in order), p, pi and the (j, v) by side."""
     data, names = dict(document), FIELDS[document["type"]]
     require(data.keys() == {"type", *names}, f"the fields should be {', '.join(names)}", ValueError)
     for name, part in [(name, data[name]) for name in names]:
-        limits = {"counts": 1 << 63, "contexts": data.get("M"), "labels": (V := data.get("V")), "tokens": V}
-        for axis in AXES[name].split():
+        limits = dict.fromkeys(("labels", "tokens", "last"), data.get("V", data.get("K"))) | {
+            "counts": 1 << 63, "loss": 1 << 63, "contexts": data.get("M")}
+        for axis in names[name]:
             part, _ = part[0], data.setdefault(axis, len(part))
         read = number if name not in limits else lambda i, limit=limits[name]: natural(i, limit or 0)
-        data[name] = array(data[name], [data[axis] for axis in AXES[name].split()], read)
-    if counts := data.get("counts"):
+        data[name] = array(data[name], [data[axis] for axis in names[name]], read)
+    inputs = zip(data.get("counts", ()), data.get("last", ()), strict=False)
+    require(all(r[k] for r, k in inputs), "a last token is not in its own input", ValueError)
+    if (counts := data.get("counts")) and "m" in data:
         totals, cells = [sum(r) for r in counts], [(j, v) for j in range(data["m"]) for v in range(data["V"])]
         data["S"] = [[v for v, count in enumerate(r) if count] for r in counts]
         data["p"] = [[Fraction(count, total) for count in r] for r, total in zip(counts, totals, strict=True)]
@@ -167,7 +170,6 @@ def instance(document: Data) -> Data:
         data["inside"] = [(j, v) for j, v in cells if counts[j][v]]
         data["outside"] = [(j, v) for j, v in cells if not counts[j][v]]
     return data
-
 # ---- 4. Linear algebra over the rationals ----
 def dot(x: Vector, y: Vector) -> Fraction:
     total, _ = Fraction(0), spend(len(x))
@@ -236,7 +238,6 @@ def small_step(data: Data) -> bool:
         (pivot, *first), *rest = a
         a = [[charged(x - r[0] * y / (pivot or 1)) for x, y in zip(r[1:], first, strict=True)] for r in rest]
     return data["eta"] > 0 and not a
-
 # ---- 5. Certificates ----
 def flat(W: Sequence[Vector]) -> list[Fraction]:
     return [x for r in W for x in r]
@@ -280,13 +281,14 @@ def leaf(data: Data, kind: Any, what: Any, *where: Any) -> tuple[Fraction, str]:
     if kind == "const" and not where:
         text = str(number(what))
         return Fraction(text), text if text.isdecimal() else f"({text})"
-    if kind == "size" and not where and what in [*"mMnTVd"]:
+    if kind == "size" and not where and what in [*"mMnTVKd"]:
         return Fraction(data[what]), what
     require(kind == "at" and what in FIELDS[data["type"]], f"{repr(kind)[:40]} is no node", ValueError)
     value = data[what]
     for i in where:
         value = value[natural(i, len(value))]
-    return Fraction(value), str(SYMBOLS.get(what, what)) + (f"[{','.join(map(str, where))}]" if where else "")
+    symbol = str(what if "head" in data else SYMBOLS.get(what, what))
+    return Fraction(value), symbol + (f"[{','.join(map(str, where))}]" if where else "")
 def inequality(data: Data, says: Any, nodes: Any) -> str:  # the last node's sign; a line for every long part
     program, texts, lines = list[tuple[str, list[int], Fraction]](), list[str](), list[str]()
     for name, *rest in nodes:
@@ -308,7 +310,6 @@ def inequality(data: Data, says: Any, nodes: Any) -> str:  # the last node's sig
         return at[-1]
     bound = negative(enclosure, strict={"slack < 0": True, "slack <= 0": False}[says])
     return "\n".join([*lines, f"{says}: it is {bound}"])
-
 # ---- 6. What is shown under each name, and the check ----
 CHECKS: dict[str, tuple[str, Callable[..., bool | str]]] = {
     "full-rank": ("the embeddings have full rank", lambda D: rank(D["embeddings"]) == min(D["m"], D["d"])),
@@ -363,7 +364,7 @@ def findings(name: str) -> Iterator[str]:  # lines on every item of a file, each
     require(document["schema_version"] == 1, "its schema_version is not 1", ValueError)
     data = instance(document["instance"])
     yield f"claim       {document['claim']}: {document['statement']}"
-    yield f"instance    {data['type']}" + "".join(f", {x} = {data[x]}" for x in "mMnTVd" if x in data)
+    yield f"instance    {data['type']}" + "".join(f", {x} = {data[x]}" for x in "mMnTVKd" if x in data)
     yield f"dropped     {', '.join(document['dropped']) or 'nothing'}"
     for assumption, certificate in document["assumptions"].items():
         text = shown(data, certificate, ASSUMPTIONS.get(assumption, ("inequality",)))  # else its own
@@ -395,6 +396,5 @@ def main(argv: Sequence[str] | None = None) -> int:
     for r in [] if match[1] else results:
         print("\n  ".join([f"{r['file']}: {r['outcome']}{r['reason'] and ': '}{r['reason']}", *r["lines"]]))
     return max({"ACCEPTED": 0, "REJECTED": 1, "UNREADABLE": 4}[r["outcome"]] for r in results)
-
 if __name__ == "__main__":
     sys.exit(main())

@@ -24,6 +24,7 @@ is defined on all of R, which the log-loss of Section 5 is not.
 from __future__ import annotations
 
 from ntpcheck.checks import attention_assumptions as checks
+from ntpcheck.checks import attention_feasible as solvable
 from ntpcheck.claim import Assumption
 from ntpcheck.domains.attention import (
     ATTENDING,
@@ -34,11 +35,27 @@ from ntpcheck.domains.attention import (
     GRAPHS,
 )
 from ntpcheck.domains.imposed import attention as imposed
+from ntpcheck.domains.imposed import attention_svm as imposed_svm
 
 __all__ = [
-    "ACYCLIC", "ATTENDING", "ATTENDING_PAIRS", "ATTENDING_SCALED", "ATTENTION", "ATTENTION_RUNS",
-    "BOUNDED_DERIVATIVE", "DECREASING_LOSS", "GRAPHS", "HEAD_SELECTS", "IDENTITY_HEAD", "INDEPENDENT_TOKENS",
-    "LOG_LOSS", "LOSS", "REALIZABLE", "SMALL_STEP",
+    "ACYCLIC",
+    "ATTENDING",
+    "ATTENDING_PAIRS",
+    "ATTENDING_SCALED",
+    "ATTENTION",
+    "ATTENTION_RUNS",
+    "BOUNDED_DERIVATIVE",
+    "DECREASING_LOSS",
+    "DESCENT_STEP",
+    "FEASIBLE",
+    "GRAPHS",
+    "HEAD_SELECTS",
+    "IDENTITY_HEAD",
+    "INDEPENDENT_TOKENS",
+    "LOG_LOSS",
+    "LOSS",
+    "NONZERO_SVM",
+    "REALIZABLE",
 ]  # fmt: skip
 
 # Order in `assumes`: labels (REALIZABLE, ACYCLIC), then the head, then the loss, then steps and solvers.
@@ -58,8 +75,7 @@ BOUNDED_DERIVATIVE = Assumption(
 LOSS = (DECREASING_LOSS, BOUNDED_DERIVATIVE)  # Assumption 1
 LOG_LOSS = Assumption("log-loss", "Sec. 5", checks.log_loss, imposed.log_loss)
 
-SMALL_STEP = Assumption("small-step", "Lemma 5", checks.small_step, imposed.descending_step)
+DESCENT_STEP = Assumption("descent-step", "Lemma 5", checks.small_step, imposed.descending_step)
 
-# FEASIBLE ("feasible") and NONZERO_SVM ("nonzero-svm") need the Graph-SVM: `graph_svm(data)` of
-# ntpcheck/reference/graph_svm.py, which gives W^mm, or a Farkas ray, for each row. They belong here once it
-# exists.
+FEASIBLE = Assumption("feasible", "Theorem 2", solvable.feasible, imposed_svm.feasible)
+NONZERO_SVM = Assumption("nonzero-svm", "Theorem 2", solvable.nonzero_svm, imposed_svm.some_strict_edge)

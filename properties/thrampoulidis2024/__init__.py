@@ -16,6 +16,7 @@ from thrampoulidis2024 import (
     equation_7,
     figures_geometry,
     figures_structure,
+    figures_training,
     lemma_1_overparameterization,
     lemma_2_norm_growth,
     proposition_1,
@@ -26,6 +27,8 @@ from thrampoulidis2024 import (
     section_4,
     section_5_adjusted_loss,
     sharper_cover,
+    sharper_laws,
+    sharper_one_context,
     sharper_overparameterization,
     theorem_1_cases,
     theorem_1_proof,
@@ -35,9 +38,12 @@ from thrampoulidis2024.dependencies import RESTS_ON, UNCHECKED
 from thrampoulidis2024.planted_autoregressive import PLANTED_AUTOREGRESSIVE
 from thrampoulidis2024.planted_dynamics import PLANTED_DYNAMICS
 from thrampoulidis2024.planted_figures import PLANTED_FIGURES
+from thrampoulidis2024.planted_figures_training import PLANTED_FIGURES_TRAINING
 from thrampoulidis2024.planted_overparameterization import PLANTED_OVERPARAMETERIZATION
 from thrampoulidis2024.planted_section_4 import PLANTED_SECTION_4
 from thrampoulidis2024.planted_sections import PLANTED_SECTIONS
+from thrampoulidis2024.planted_sharper_laws import PLANTED_SHARPER_LAWS
+from thrampoulidis2024.reproduce import TARGETS
 
 __all__ = ["PAPER"]
 
@@ -61,11 +67,14 @@ CONTENTS = (
     theorem_2_gradient_descent,
     figures_structure,
     figures_geometry,
+    figures_training,
     autoregressive,
     appendix_d,
     appendix_e,
     sharper_overparameterization,
     sharper_cover,
+    sharper_laws,
+    sharper_one_context,
 )
 
 
@@ -84,7 +93,9 @@ PAPER = Paper(
         + PLANTED_SECTION_4
         + PLANTED_DYNAMICS
         + PLANTED_FIGURES
+        + PLANTED_FIGURES_TRAINING
         + PLANTED_AUTOREGRESSIVE
+        + PLANTED_SHARPER_LAWS
     ),
     rests_on=RESTS_ON,
     unchecked=UNCHECKED,
@@ -93,4 +104,5 @@ PAPER = Paper(
         theorem_2_gradient_descent.direction.id: theorem_2_gradient_descent.figure,
         theorem_2_gradient_descent.finite.id: theorem_2_gradient_descent.planar_figure,
     },
+    targets=TARGETS,
 )

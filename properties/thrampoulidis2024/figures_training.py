@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ntpcheck.checks.compare import below
 from ntpcheck.checks.direction import direction_limit, margin_direction
 from ntpcheck.checks.finite_part import finite_part
 from ntpcheck.checks.first_step import norm_grows
 from ntpcheck.checks.limit import finite_part_limit
 from ntpcheck.checks.panels import corrected_panel, loss_panel, norm_panel
-from ntpcheck.checks.compare import below
 from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Run

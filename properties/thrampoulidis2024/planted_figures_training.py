@@ -68,12 +68,13 @@ NORM = (
      {"conclude": lambda run, effort: denied(norm_panel(run, effort))}),
 )  # fmt: skip
 
+
 def _first_step(start: Any, sign: int) -> dict[str, Any]:
     return {"conclude": lambda run, effort: norm_grows(run.replace(W0=start(run)), sign=sign)}
 
 
-# W_1 = -eta G != 0 after W_0 = 0. From -8 W^mm the gradient has <W_0, G> = 8 sum pi_j s_jv <W^mm, x_n>, about 8
-# since nearly all probability is out of support, and eta ||G||^2 is less.
+# W_1 = -eta G != 0 after W_0 = 0. From -8 W^mm the gradient has <W_0, G> = 8 sum pi_j s_jv <W^mm, x_n>, about
+# 8 since nearly all probability is out of support, and eta ||G||^2 is less.
 INCREASES = (
     ("flipped", "From W_0 = 0 the parameter norm falls at first", _first_step(lambda run: 0 * run.W0, -1)),
     (

@@ -1,0 +1,68 @@
+"""Whether (Graph-SVM) has a solution, and one other than zero, with programs that show it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+
+from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.checks import priority
+from ntpcheck.checks.attention_assumptions import fact
+from ntpcheck.checks.compare import decided
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.attention import Attention
+from ntpcheck.instances.base import cached
+from ntpcheck.reference.graph_svm import GraphSVM, acyc_svm, graph_svm
+
+
+def margins(data: Attention, W: Array) -> Array:
+    """`[..., K, K, K]` (e_i - e_j)^T W e_k at k, i, j."""
+    scores = (data.embeddings @ W @ data.embeddings.mT).mT
+    return scores[..., :, None] - scores[..., None, :]
+
+
+def kept(data: Attention, W: Array, *, ties: bool = True) -> Array:
+    """`[...]` the least slack of W `[..., d, d]` in the constraints of (Graph-SVM), or (Acyc-SVM)."""
+    found = margins(data, W)
+    slack = priority.smallest(data, priority.strict(data) * (found - 1), 3)
+    if not ties:
+        return slack
+    off = priority.largest(data, priority.same_component(data) * data.xp.abs(found), 3)
+    return data.xp.minimum(slack, -off)
+
+
+@cached
+def feasible(data: Attention) -> Evidence:
+    """Some W satisfies the constraints of (Graph-SVM).
+
+    Slack on floats: 1/(1 + ||W^mm||), or -1 where a Farkas ray rules all W out.
+    """
+    return _met(data, graph_svm(data.untraced), ties=True)
+
+
+@cached
+def acyclic_feasible(data: Attention) -> Evidence:
+    """Some W satisfies the constraints of (Acyc-SVM)."""
+    return _met(data, acyc_svm(data.untraced), ties=False)
+
+
+def _met(data: Attention, found: GraphSVM, *, ties: bool) -> Evidence:
+    """Exactly: W^mm, as constants, keeps every constraint; else a ray rules all W out."""
+    if data.xp is FLOAT:
+        size = (found.W**2).sum((-2, -1)).sqrt()
+        slack = torch.where(found.feasible, 1 / (1 + size), torch.full_like(size, -1.0))
+        return Evidence(slack, torch.where(found.decided, 0.0, torch.inf), slack.abs())
+    if bool(np.all(found.feasible)):
+        slack = kept(data, found.W, ties=ties)
+        return Evidence(slack, 0 * slack, 1 + data.xp.abs(slack))
+    evidence = decided(found.feasible, data.untraced.embeddings)
+    slack: Any = np.asarray(np.where(found.decided, evidence.slack, float("nan")), dtype=object)
+    return Evidence(slack, evidence.error, evidence.scale)
+
+
+@cached
+def nonzero_svm(data: Attention) -> Evidence:
+    """Some strict priority i => j stands in some graph: a solution of (Graph-SVM), if any, is not zero."""
+    return fact(data, priority.largest(data, priority.strict(data), 3))

@@ -1,0 +1,271 @@
+"""The second-order laws of gradient descent on separable data, held against the log-time flow at its end.
+
+`ntpcheck.reference.law` derives them. The flow knows neither W~ nor any constant that is compared with it: it
+starts at an iterate and follows the gradient. At log k = 10^4 and beyond what is left of a law's o(1) is
+below `MISSED`, wherever every support vector has a positive multiplier in some dual solution. Elsewhere a
+term in log log k survives, and what is left is O(1/log k).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+import torch
+
+from ntpcheck.arithmetic import FLOAT, exact_array
+from ntpcheck.checks.compare import decided
+from ntpcheck.checks.existence import unsettled
+from ntpcheck.checks.limit import OPEN, Row, collected, starts
+from ntpcheck.dynamics.field import LateField
+from ntpcheck.dynamics.flow import Flow, carried, flows
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.base import cached
+from ntpcheck.instances.dataset import Dataset, Run
+from ntpcheck.reference.frame import Floats, Frame, frames, in_support_hessian
+from ntpcheck.reference.law import Law, finite_part, law
+
+MISSED = 2.0**-16  # of the larger side: what a law may miss at the end of the flow
+COARSE = 2.0**-9  # the same where it is read at k eta lambda_min(H_F) = `BALANCED` instead
+BALANCED = 1e6
+ROUNDING = 2.0**-40
+BACK = 8  # records between the two at which a drift like log s is measured
+LATEST = 1e4  # log log k at which a drift is read off, later where W_0 is large
+SAME = 2.0**-30  # margins nearer to 1 than this are 1
+FARTHEST = 1e12  # what is farther off than this counts as this far
+
+
+class End(NamedTuple):
+    """One run at the end of its flow; start `[V, d]` is its W_0."""
+
+    start: Floats
+    frame: Frame
+    flow: Flow
+    law: Law
+    eta: float
+
+    @property
+    def s(self) -> float:
+        return float(self.flow.s[-1])
+
+    @property
+    def u(self) -> Floats:
+        """`[x]` coordinates of P_perp W - s W^mm."""
+        return self.flow.u[-1]
+
+
+def ends(run: Run) -> list[End | None]:
+    """Every row of a float batch at the end of its flow; None where the flow did not get there."""
+    return [
+        End(start, flow.frame, flow, flow.law, eta)
+        if flow is not None and flow.law is not None and flow.completed
+        else None
+        for (_, start, eta), flow in zip(starts(run), flows(run), strict=True)
+    ]
+
+
+def by_end(run: Run, judged: Callable[[End], Row]) -> Evidence:
+    """A law's evidence from what is said of each run at its end; exact instances decide nothing."""
+    if run.xp is not FLOAT:
+        return unsettled(exact_array(0))
+    return collected(run, [OPEN if end is None else judged(end) for end in ends(run)])
+
+
+def within(distance: float, tolerance: float, scale: float) -> Row:
+    """A distance at most `tolerance` times a scale; rounding is ROUNDING times it."""
+    return Row((tolerance * scale - min(distance, FARTHEST * scale)), ROUNDING * scale, scale)
+
+
+@cached
+def strict_complementarity(run: Dataset) -> Evidence:
+    """Every support vector has a positive multiplier in some dual solution; undefined where W^mm = 0.
+
+    Decided in floats, by a linear programme where the solver's own multipliers leave doubt.
+    """
+    return _complementary(run, wanted=True)
+
+
+@cached
+def zero_duals(run: Dataset) -> Evidence:
+    """Some support vector has no positive multiplier in any dual solution: the contrary of the above."""
+    return _complementary(run, wanted=False)
+
+
+def _complementary(run: Dataset, *, wanted: bool) -> Evidence:
+    if run.xp is not FLOAT:
+        return unsettled(exact_array(0))
+    moves = torch.tensor([f.moves for f in frames(run)], dtype=torch.bool).reshape(run.batch)
+    strict = [f.moves and law(f, 1.0).strict for f in frames(run)]
+    holds = torch.tensor(strict, dtype=torch.bool).reshape(run.batch) == wanted
+    return decided(holds.to(run.embeddings.device), run.embeddings, defined=moves.to(run.embeddings.device))
+
+
+def loss_law(run: Run, *, factor: float = 1.0, power: float = 1.0) -> Evidence:
+    """factor (eta k)^power (CE(W_k) - inf CE) / ||W^mm||^2 -> 1.
+
+    With the F-part at rest, CE - inf CE = sum_j pi_j log1p(rho_j) = sum_n (eta k pi_j s_jv) / (eta k) up to
+    rho_j^2, and s = log k puts rho below every double.
+    """
+
+    def judged(end: End) -> Row:
+        weights = LateField(end.frame, end.eta).weights(end.u, end.s)
+        log_ratio = np.log(factor * weights.sum() / end.law.square) + (power - 1) * (end.s + np.log(end.eta))
+        left = 4 * (1 + np.linalg.norm(end.law.drift)) / end.s
+        return within(abs(log_ratio), MISSED if end.law.strict else float(left), 1.0)
+
+    return by_end(run, judged)
+
+
+def span_limit(run: Run, target: Callable[[End], Floats]) -> Evidence:
+    """The part of W_k - W^mm log k in span(SV) tends to target `[x]`. Slack: in units of 1 + ||target||."""
+
+    def judged(end: End) -> Row:
+        wanted = target(end)
+        off = end.law.span @ (end.u - wanted)
+        return within(float(np.linalg.norm(off)), MISSED, 1 + float(np.linalg.norm(wanted)))
+
+    return by_end(run, judged)
+
+
+def balanced_offset(end: End) -> Floats:
+    """W~ on span(SV): eta c_n exp(-<W~, x_n>) = alpha_n."""
+    return end.law.offset
+
+
+def settles(run: Run) -> Evidence:
+    """W_k - W^mm log k converges. Slack: a share of its size, minus how far it moves in the last records."""
+
+    def judged(end: End) -> Row:
+        moved = float(np.linalg.norm(end.u - end.flow.u[-1 - BACK]))
+        return within(moved, MISSED, 1 + float(np.linalg.norm(end.u)))
+
+    return by_end(run, judged)
+
+
+def drifts(run: Run, *, factor: float = 1.0) -> Evidence:
+    """(W_k - W^mm log k) / log log k -> factor W2, read off as a slope in sigma = log s; W2 != 0."""
+
+    def judged(end: End) -> Row:
+        size, y = float(np.linalg.norm(end.law.drift)), _off(end, end.u)
+        latest = LATEST * (1 + float(np.linalg.norm(y)) / size)
+        sigma = np.array([np.log(end.s), latest / 2, latest])
+        z = carried(_beyond(end), y - sigma[0] * end.law.drift, sigma)
+        if len(z) < len(sigma):
+            return OPEN
+        slope = end.law.drift + (z[-1] - z[-2]) / (sigma[-1] - sigma[-2])
+        return within(float(np.linalg.norm(slope - factor * end.law.drift)), COARSE, size)
+
+    return by_end(run, judged)
+
+
+def _off(end: End, rows: Floats) -> Floats:
+    """Rows `[..., x]` less their parts in span(SV+)."""
+    return rows - (rows @ end.law.span.T) @ end.law.span
+
+
+def _beyond(end: End) -> LateField:
+    """The velocity in sigma = log s of the part y of u orthogonal to span(SV+), less sigma W2.
+
+    There dy/ds has terms of the zero-dual cells Z only, and no W^mm to cancel them: dy/dsigma = sum over Z of
+    s eta c_n exp(-<u, x_n>) y_n, y_n the part of x_n orthogonal to span(SV+), where u has settled up to
+    O(1/s). With y = sigma W2 + z this is the late field of the rows y_n, with W2 in the place of W^mm and
+    sigma in that of s.
+    """
+    frame, law_ = end.frame, end.law
+    idle = frame.tight & ~law_.positive
+    rows = _off(end, frame.cells[idle])
+    excess = rows @ law_.drift - 1
+    held = frame.cells[idle] @ (law_.span.T @ (law_.span @ end.u))
+    reduced = replace(
+        frame,
+        cells=rows,
+        log_c=frame.log_c[idle] - held,
+        excess=np.where(excess < SAME, 0.0, excess),
+        wmm=law_.drift,
+    )
+    return LateField(reduced, end.eta)
+
+
+def finite_rate(run: Run, *, factor: float = 1.0, share: Callable[[Frame], Frame] | None = None) -> Evidence:
+    """eta k (P_F W_k - centre) -> factor H_F^{-1} G, G = P_F sum over SV of alpha_n (p_j - e_v) h_j^T.
+
+    Two steps. Where k eta lambda_min(H_F) has reached `BALANCED`, the flow's F-part follows the balance of
+    its own pulls eta k pi_j s_jv; and at the end of the flow those pulls are alpha_n. share: another frame in
+    the place of the run's, for the predicted side only.
+    """
+
+    def judged(end: End) -> Row:
+        frame, field = end.frame, LateField(end.frame, end.eta)
+        if not len(frame.F):
+            return Row(1.0)
+        if end.flow.stray > 0.5:
+            return OPEN
+        limit = finite_part(frame, field.weights(end.u, end.s))
+        wanted = factor * (finite_part(share(frame), end.law.alpha) if share else end.law.finite)
+        size = pull_size(frame, end.law.alpha)
+        left = (
+            MISSED if end.law.strict else min(COARSE, 64 * (1 + float(np.linalg.norm(end.law.drift))) / end.s)
+        )
+        last = within(float(np.linalg.norm(limit - wanted)), left, size)
+        followed = _followed(end)
+        return min((last, followed), key=lambda row: row.slack / row.scale)
+
+    return by_end(run, judged)
+
+
+def _followed(end: End) -> Row:
+    """The flow's F-part against the balance of its pulls, where that is resolved best."""
+    frame, flow = end.frame, end.flow
+    slowest = _slowest(frame)
+    wanted = np.log(BALANCED / (end.eta * slowest))
+    at = 1 + int(np.argmin(np.abs(flow.s[1 : flow.early] - wanted)))
+    weights = np.exp(frame.log_c + np.log(end.eta) - frame.cells @ flow.u[at] - flow.s[at] * frame.excess)
+    found = end.eta * np.exp(flow.s[at]) * flow.f[at]
+    size = pull_size(frame, weights)
+    # The integrator's absolute error of f, and what the balance lacks of being followed at once.
+    lag = 64 / (end.eta * slowest * float(np.exp(flow.s[at])))
+    error = end.eta * float(np.exp(flow.s[at])) * 2.0**-43
+    distance = float(np.linalg.norm(found - finite_part(frame, weights)))
+    tolerance = COARSE + lag + error / size
+    return within(distance, tolerance, size) if tolerance < 2 * COARSE else Row(size, 0.0, size)
+
+
+def pull_size(frame: Frame, weights: Floats) -> float:
+    """The sum over cells of the F-parts that their pulls make alone: what H_F^{-1} G is small against."""
+    parts = [
+        finite_part(frame, np.where(np.arange(len(weights)) == n, weights, 0.0)) for n in range(len(weights))
+    ]
+    return float(sum(np.linalg.norm(part) for part in parts)) or 1.0
+
+
+def _slowest(frame: Frame) -> float:
+    M = frame.T[:, : len(frame.F)].reshape(*frame.support.shape, len(frame.F))
+    return float(np.linalg.eigvalsh(in_support_hessian(M, frame.pi, frame.p))[0])
+
+
+def direction_rate(
+    run: Run, *, factor: float = 1.0, power: float = 2.0, side: Callable[[End], Floats] | None = None
+) -> Evidence:
+    """(log k)^power (1 - cos(W_k, W^mm)) -> factor ||D||^2 / (2 ||W^mm||^2).
+
+    D is the part orthogonal to W^mm of the limit of W_k - W^mm log k, read off the flow `BACK` records before
+    its end. side: another matrix `[V, d]` in the place of that limit.
+    """
+
+    def judged(end: End) -> Row:
+        frame, flow, s = end.frame, end.flow, end.s
+        limit = flow.bounded_part(-1 - BACK) if side is None else side(end)
+        D = limit - float((limit * frame.W).sum()) / end.law.square * frame.W
+        predicted = factor * float((D * D).sum()) / (2 * end.law.square)
+        W = flow.decoder(-1)
+        apart = W / np.linalg.norm(W) - frame.W / np.linalg.norm(frame.W)
+        value = float((apart * apart).sum()) / 2 * (s + end.law.shift) ** power
+        # Rounding turns W by 2^-50, so that 1 - cos is known up to its square root times that.
+        turn = (s + end.law.shift) * (2.0**-49 + 4 * frame.error / np.sqrt(end.law.square))
+        error = float(2 * np.sqrt(2 * value) * turn + turn * turn)
+        scale = max(value, predicted)
+        return Row(2.0**-10 * scale - abs(value - predicted), error, max(scale, 1.0))
+
+    return by_end(run, judged)

@@ -1,0 +1,122 @@
+"""Second-order statements about the regularisation path: a quantity, its limit, and the rate.
+
+Each quantity is read off the late points of a path without cancellation and handed to `approached`, which
+decides value and rate together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from ntpcheck.arithmetic import FLOAT, exact_array
+from ntpcheck.checks.existence import unsettled
+from ntpcheck.checks.limit import OPEN, collected
+from ntpcheck.checks.path_points import Travel, approached, travels
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.dataset import Dataset
+from ntpcheck.reference.frame import Floats
+from ntpcheck.reference.law import one_minus_cos
+from ntpcheck.reference.path_law import PathLaw, orthogonal
+
+Quantity = Callable[[Travel, PathLaw, int], Floats]  # at one late point, by its index
+
+
+def tends(
+    data: Dataset, quantity: Quantity, limit: Quantity, *, power: float = 1.0, magnified: bool = False
+) -> Evidence:
+    """The quantity tends to the limit with error O(r^-power); with zero duals O(log(r)^2 r^-power).
+
+    magnified: the quantity is r times another, and so is its rounding error.
+    """
+    if data.xp is not FLOAT:
+        return unsettled(exact_array(0))
+    rows = []
+    for travel in travels(data):
+        law, row = travel.law, OPEN
+        if law is not None:
+            every = range(len(travel.far.r))
+            values = [np.atleast_1d(quantity(travel, law, i)) for i in every]
+            limits = [np.atleast_1d(limit(travel, law, i)) for i in every]
+            row = approached(travel, values, limits, power=power, magnified=magnified)
+        rows.append(row)
+    return collected(data, rows)
+
+
+def lag(travel: Travel, law: PathLaw, i: int) -> float:
+    """B / ||W^mm|| - r at late point i."""
+    r, D = float(travel.far.r[i]), travel.far.bounded(i)
+    y = float((D * travel.frame.W).sum()) / law.square
+    t = orthogonal(travel.frame, D) ** 2 / law.square
+    return y + t / (np.sqrt((r + y) ** 2 + t) + r + y)
+
+
+def offset(travel: Travel, law: PathLaw, i: int) -> Floats:
+    """P_perp W_B - r W^mm."""
+    return travel.far.u[i]
+
+
+def offset_rate(travel: Travel, law: PathLaw, i: int) -> Floats:
+    """r (P_perp W_B - r W^mm - W~)."""
+    return travel.far.r[i] * (travel.far.u[i] - law.of_descent.offset)
+
+
+def finite_rate(travel: Travel, law: PathLaw, i: int) -> Floats:
+    """e^r (P_F W_B - W*)."""
+    return travel.far.g[i]
+
+
+def angle(travel: Travel, law: PathLaw, i: int) -> Floats:
+    """2 B^2 (1 - cos(W_B, W^mm))."""
+    r, D = float(travel.far.r[i]), travel.far.bounded(i)
+    side = orthogonal(travel.frame, D) ** 2
+    along = law.square * (r + float((D * travel.frame.W).sum()) / law.square) ** 2
+    return 2 * (along + side) * one_minus_cos(np.asarray(side / along))
+
+
+def log_multiplier(travel: Travel, law: PathLaw, i: int) -> Floats:
+    """log(lambda B) + B / ||W^mm||, lambda = e^-r / r."""
+    behind = lag(travel, law, i)
+    # B / r = ||W^mm|| (1 + lag / r)
+    return np.asarray(0.5 * np.log(law.square) + np.log1p(behind / travel.far.r[i]) + behind)
+
+
+def log_loss(travel: Travel, law: PathLaw, i: int) -> Floats:
+    """log(CE(W_B) - inf CE) + B / ||W^mm||."""
+    return np.asarray(travel.far.scaled_log_gap(i) + lag(travel, law, i))
+
+
+def nested(travel: Travel, law: PathLaw, i: int) -> Floats:
+    """W~ on span(SV+) plus the nested path at lambda' = 1 / r."""
+    return law.part(float(travel.far.r[i]))
+
+
+def limit_offset(travel: Travel, law: PathLaw, i: int) -> Floats:
+    """W~."""
+    return law.of_descent.offset
+
+
+def limit_offset_rate(travel: Travel, law: PathLaw, i: int) -> Floats:
+    """-A^{-1} W~."""
+    return law.next_order
+
+
+def limit_finite_rate(travel: Travel, law: PathLaw, i: int) -> Floats:
+    """H_F^{-1} G."""
+    return law.finite
+
+
+def limit_angle(travel: Travel, law: PathLaw, i: int) -> Floats:
+    """||D||^2, D the part of W* + W~ orthogonal to W^mm."""
+    return np.asarray(law.side(float(travel.far.r[i])) ** 2)
+
+
+def limit_log_multiplier(travel: Travel, law: PathLaw, i: int) -> Floats:
+    """log ||W^mm|| + y."""
+    return np.asarray(0.5 * np.log(law.square) + law.shift)
+
+
+def limit_log_loss(travel: Travel, law: PathLaw, i: int) -> Floats:
+    """log ||W^mm||^2 + y."""
+    return np.asarray(np.log(law.square) + law.shift)

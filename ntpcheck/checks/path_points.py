@@ -1,0 +1,132 @@
+"""Points of the regularisation path of every row of a batch, and how one reads a limit off three of them.
+
+limits.  A quantity with limit L and error O(1/r) has its distance e from L fall by the factor r / r_end
+    between late points. `approached` asks for no more than four times the larger of what two earlier points
+    promise (one alone may lie where e changes sign): it knows no tolerance, so that a wrong L is refuted
+    however near it is, and so is a rate that is too fast.
+    Along the path of data with zero duals errors are O(log(r)^2 / r).
+belief.  The solver works in coordinates of F and span{x_n}, with the in-support softmax at W* for granted.
+    Its points with small r are held against grad CE(W) + lambda W = 0, computed from the data alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ntpcheck.checks.limit import OPEN, Row
+from ntpcheck.instances.base import cached
+from ntpcheck.instances.dataset import Dataset
+from ntpcheck.reference.frame import Floats, Frame, frames
+from ntpcheck.reference.path import Path, path
+from ntpcheck.reference.path_law import PathLaw, path_law
+
+NEAR = (0.25, 2.0, 8.0, 24.0)
+PLAIN = 8.0  # r up to which e^-r / r is far above the rounding of a gradient
+BELIEVED = 2.0**-24  # of lambda (1 + ||W||)
+ROUNDING = 2.0**-52
+COARSE = 2.0**-44  # of what is compared, as its rounding
+SHARP = 2.0**-4  # u and W~ share most of that
+LENIENCE = 4.0
+BEFORE = np.array([1 / 800, 1 / 100])  # the earlier points, as shares of r_end
+FADED = 64.0  # e^-FADED is nothing
+HORIZON = 1e4  # r of the point before the last, at least
+LATEST = 1e10  # r at most: beyond it the rounding of W^mm, times r, shows
+
+
+class Travel(NamedTuple):
+    """One row: points with small r, three late points, and where they should be."""
+
+    frame: Frame
+    law: PathLaw | None  # None where W^mm is zero or does not exist
+    near: Path  # at r = NEAR
+    far: Path  # two earlier points and the last; empty without a law
+    believed: bool
+
+    @property
+    def last(self) -> int:
+        """The index of the last point."""
+        return len(self.far.r) - 1
+
+    def fading(self, power: float = 1.0) -> Floats:
+        """`[2]` how much of an error O(r^-power) at the earlier points is left at the last, times 4."""
+        r = self.far.r
+        left = LENIENCE * (r[:-1] / r[-1]) ** power
+        strict = self.law is None or self.law.strict
+        return left if strict else left * (np.log(r[-1]) / np.log(r[:-1])) ** 2
+
+
+@cached
+def travels(data: Dataset) -> list[Travel]:
+    """The path of every row of a float batch, in order."""
+    p = data.p.reshape(-1, *data.p.shape[-2:]).cpu().numpy()
+    return [_travel(frame, given) for frame, given in zip(frames(data), p, strict=True)]
+
+
+def _travel(frame: Frame, p: Floats) -> Travel:
+    near = path(frame, NEAR)
+    law = path_law(frame) if frame.moves else None
+    far = path(frame, _late(law) if law else [])
+    settled = bool(np.isfinite(near.change).all() and np.isfinite(far.change).all())
+    return Travel(frame, law, near, far, settled and _stationary(near, p))
+
+
+def _late(law: PathLaw) -> Floats:
+    """Late points: far enough for the slowest cell to fade and for A to outweigh the ridge."""
+    frame, found = law.frame, law.of_descent
+    size = np.linalg.norm(frame.centre + frame.matrix(0 * law.finite, found.offset))
+    slow = max(1.0, float(size / np.sqrt(law.square)), 1 / found.contraction, FADED / found.gap / HORIZON)
+    end = min(HORIZON / BEFORE[-1] * slow, LATEST)
+    return np.append(BEFORE * end, end)
+
+
+def _stationary(near: Path, p: Floats) -> bool:
+    """Whether grad CE(W) = -lambda W at the points with r <= `PLAIN`, from H, pi and p `[m, V]` alone."""
+    frame, reach = near.frame, np.linalg.norm(near.frame.H)
+    for i in np.flatnonzero(near.r <= PLAIN):
+        W = near.decoder(int(i))
+        scores = frame.H @ W.T
+        raised = np.exp(scores - scores.max(1, keepdims=True))
+        softmax = raised / raised.sum(1, keepdims=True)
+        slope = (frame.pi[:, None] * (softmax - p)).T @ frame.H
+        multiplier = np.exp(near.log_multiplier[i])
+        allowed = BELIEVED * multiplier * (1 + np.linalg.norm(W)) + FADED * ROUNDING * reach
+        if not np.linalg.norm(slope + multiplier * W) <= allowed:
+            return False
+    return True
+
+
+def apart(travel: Travel, value: Floats, limit: Floats, r: float) -> tuple[float, float]:
+    """||value - limit|| and its rounding error; an error of W^mm moves u by up to r times as much."""
+    scale = 1 + float(np.linalg.norm(value)) + float(np.linalg.norm(limit))
+    law = travel.law
+    amplified = 0.0 if law is None else 1 / law.of_descent.contraction if law.strict else r
+    error = COARSE * scale + amplified * (travel.frame.error + ROUNDING)
+    return float(np.linalg.norm(value - limit)), error
+
+
+def approached(
+    travel: Travel,
+    values: Sequence[Floats],
+    limits: Sequence[Floats],
+    *,
+    power: float = 1.0,
+    magnified: bool = False,
+) -> Row:
+    """The values at the late points tend to the limits with error O(r^-power), zero duals aside.
+
+    Slack: the largest 4 e (r / r_end)^power (times log(r_end)^2 / log(r)^2 with zero duals) over the earlier
+    points, minus e at the last; e is the distance from the limit. magnified: values are r times what was
+    computed.
+    """
+    if not travel.believed:
+        return OPEN
+    found = [apart(travel, *one) for one in zip(values, limits, travel.far.r, strict=True)]
+    misses, errors = (np.array(column) for column in zip(*found, strict=True))
+    errors = errors * travel.far.r * SHARP if magnified else errors
+    share = travel.fading(power)
+    allowed = float((share * misses[:-1]).max())
+    error = float(errors[-1] + (share * errors[:-1]).max())
+    return Row(allowed - float(misses[-1]), error, 1 + allowed)

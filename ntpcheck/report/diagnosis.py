@@ -1,0 +1,146 @@
+"""What the linear theory says of one dataset: entropy floor, obstructions, limits of gradient descent."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ntpcheck.instances.dataset import Dataset
+from ntpcheck.reference.compatible import compatibility
+from ntpcheck.reference.entropy import entropy
+from ntpcheck.reference.exact_compatible import obstruction
+from ntpcheck.reference.frame import Frame, frames
+from ntpcheck.reference.law import Law, law
+from ntpcheck.reference.max_margin import MaxMargin, max_margin
+
+SHOWN = 8  # contexts and tokens that an obstruction names
+LAW_SIZE = 2**16  # m V d up to which the training curve is predicted
+EXACT_SIZE = 4096  # m V d up to which an obstruction to compatibility is named exactly
+CLOSE = 0.01  # the 1 - cos whose time is told
+
+Names = tuple[Sequence[str], Sequence[str]]
+
+
+def diagnose(data: Dataset, *, contexts: Sequence[str] = (), tokens: Sequence[str] = ()) -> dict[str, Any]:
+    """The diagnosis of one dataset, a batch of shape `()`, as plain data; natural logarithms, losses in nats.
+
+    contexts, tokens: what to call them, their numbers where not given.
+    """
+    m, V = data.size("m"), data.size("V")
+    names = (contexts or [str(j) for j in range(m)], tokens or [str(v) for v in range(V)])
+    separable = _separable(data, names)
+    compatible = _compatible(data, names)
+    return {
+        "sizes": {"contexts": m, "tokens": V, "dimension": data.size("d"), "samples": int(data.n)},
+        "entropy": float(entropy(data)),
+        "supports": _supports(data),
+        "embeddings": _embeddings(data),
+        "compatible": compatible,
+        "separable": separable,
+        "training": _training(data, compatible=compatible["holds"], separable=separable["holds"]),
+    }
+
+
+def _supports(data: Dataset) -> dict[str, Any]:
+    sizes = data.support.sum(-1).numpy()
+    return {
+        "least": int(sizes.min()),
+        "median": float(np.median(sizes)),
+        "most": int(sizes.max()),
+        "one_hot_contexts": int((sizes == 1).sum()),
+        "full_contexts": int((sizes == data.size("V")).sum()),
+        "unused_tokens": int((~data.support.any(0)).sum()),
+    }
+
+
+def _embeddings(data: Dataset) -> dict[str, Any]:
+    m, d = data.size("m"), data.size("d")
+    rank = int(np.linalg.matrix_rank(data.embeddings.numpy()))
+    return {"rank": rank, "full_rank": rank == min(m, d), "overparameterized": d > m}
+
+
+def _compatible(data: Dataset, names: Names) -> dict[str, Any]:
+    found = compatibility(data)
+    if not bool(found.decided):
+        return {"holds": None, "why": "the in-support equations are too large to settle"}
+    if bool(found.compatible):
+        return {"holds": True, "norm": float(found.W.norm()), "error": float(found.error)}
+    told: dict[str, Any] = {"holds": False, "residual": float(found.residual)}
+    if data.embeddings.numel() * data.size("V") <= EXACT_SIZE:
+        y = obstruction(data.exact()) or {}
+        told["equations"] = _cells({cell: float(weight) for cell, weight in y.items()}, names)
+    return told
+
+
+def _separable(data: Dataset, names: Names) -> dict[str, Any]:
+    found = max_margin(data)
+    if not bool(found.decided):
+        return {"holds": None, "why": "the margin program is too large to settle"}
+    if bool(found.feasible):
+        return _margin(found)
+    ray = found.ray.numpy()
+    cells = {(int(j), int(v)): float(ray[j, v]) for j, v in zip(*ray.nonzero(), strict=True)}
+    return {"holds": False, "cells": _cells(cells, names), "residual": float(found.residual)}
+
+
+def _margin(found: MaxMargin) -> dict[str, Any]:
+    norm = float(found.W.norm())
+    return {
+        "holds": True,
+        "norm": norm,
+        "margin": 1 / norm if norm else None,
+        "support_vectors": int(found.tight.sum()),
+        "residual": float(found.residual),
+    }
+
+
+def _cells(weights: dict[tuple[int, int], float], names: Names) -> list[dict[str, Any]]:
+    """The heaviest (context, token) pairs of an obstruction, by name."""
+    heaviest = sorted(weights.items(), key=lambda item: (-abs(item[1]), item[0]))[:SHOWN]
+    return [{"context": names[0][j], "token": names[1][v], "weight": weight} for (j, v), weight in heaviest]
+
+
+def _training(data: Dataset, *, compatible: bool | None, separable: bool | None) -> dict[str, Any]:
+    """What constant-step gradient descent does: the largest safe step, its limit and, by the law, its curve."""
+    moment = data.embeddings.mT @ (data.pi[:, None] * data.embeddings)
+    smooth = float(np.linalg.eigvalsh(moment.numpy())[-1]) / 2
+    eta = 1 / smooth if smooth > 0 else 1.0
+    told: dict[str, Any] = {"smoothness": smooth, "safe_step": eta}
+    if compatible is None or separable is None:
+        return told | {"limit": "unknown: the data is too large to settle"}
+    if not (compatible and separable):
+        return told | {"limit": "the loss does not reach the entropy: its infimum lies above"}
+    if bool(data.support.all()):
+        return told | {
+            "limit": "the loss reaches the entropy at the finite W*: every token follows every context"
+        }
+    if data.embeddings.numel() * data.size("V") > LAW_SIZE:
+        return told | {"limit": "W_k / ||W_k|| tends to W^mm / ||W^mm||, and P_F(W_k) to W*"}
+    (frame,) = frames(data)
+    return told | {"limit": "W_k / ||W_k|| tends to W^mm / ||W^mm||, and P_F(W_k) to W*"} | _curve(frame, eta)
+
+
+def _curve(frame: Frame, eta: float) -> dict[str, Any]:
+    """The predicted curve from W_0 = 0, to second order in 1 / log k."""
+    limit: Law = law(frame, eta)
+    norm = math.sqrt(limit.square)
+    # D: the part of W* + W~ off W^mm; the two are orthogonal to each other, and W* to W^mm.
+    off = limit.offset - (limit.offset @ limit.lead) / limit.square * limit.lead
+    side = math.hypot(float(np.linalg.norm(frame.centre)), float(np.linalg.norm(off)))
+    told: dict[str, Any] = {"rate": limit.rate, "side": side, "log_log_term": not limit.strict}
+    if not limit.strict:
+        return told
+    close = side / (norm * math.tan(math.acos(1 - CLOSE))) - limit.shift if side else 0.0
+    steps = 10.0 ** np.arange(1, 7)
+    s = np.log(steps)
+    return told | {
+        "log_steps_to_0.01": max(close, 0.0),
+        "curve": [
+            {"steps": int(k), "loss_minus_entropy": float(gap), "one_minus_cos": float(angle)}
+            for k, gap, angle in zip(steps, limit.loss(steps), limit.one_minus_cos(s, side), strict=True)
+            if math.log(k) + limit.shift > 0
+        ],
+    }

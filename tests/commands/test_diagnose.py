@@ -1,0 +1,93 @@
+"""`diagnose` on the user's own data: tables, texts, obstructions by name, and the predicted curve."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ntpcheck.dynamics.gradient_descent import gradient_descent
+from ntpcheck.instances.dataset import Run
+from ntpcheck.reference.entropy import cross_entropy_gap
+from ntpcheck.reference.max_margin import max_margin
+from tests.commands.conftest import Type
+
+GOOD = {"embeddings": [[1, 0, 0], [0, 1, 0.5]], "counts": [[2, 1, 0, 0], [0, 0, 3, 1]]}
+UNEQUAL = {"embeddings": [[1], [2]], "counts": [[2, 1, 0], [1, 2, 0]]}
+OPPOSED = {"embeddings": [[1], [1]], "counts": [[2, 0, 0], [0, 2, 0]]}
+TEXT = "the cat sat on the mat and the dog sat on the cat "
+
+
+def diagnosed(typed: Type, folder: Path, tables: dict[str, Any]) -> dict[str, Any]:
+    (folder / "data.json").write_text(json.dumps(tables))
+    return json.loads(typed("diagnose", "data.json", "--json").out)
+
+
+def test_good_data_gets_its_margin_and_its_curve(typed: Type, folder: Path) -> None:
+    found = diagnosed(typed, folder, GOOD)
+    p = [2 / 3, 1 / 3, 3 / 4, 1 / 4]
+    pi = [3 / 7, 3 / 7, 4 / 7, 4 / 7]
+    assert found["entropy"] == pytest.approx(-sum(w * q * np.log(q) for w, q in zip(pi, p, strict=True)))
+    assert found["compatible"]["holds"]
+    assert found["separable"]["margin"] == pytest.approx(1 / np.sqrt(1.8))
+    assert found["training"]["curve"][-1]["steps"] == 10**6
+
+
+def test_the_predicted_curve_is_the_one_that_training_takes(typed: Type, folder: Path) -> None:
+    """At k = 1e5 the loss is within 1% of the prediction, 1 - cos within 5%: both are first-order laws."""
+    found = diagnosed(typed, folder, GOOD)["training"]
+    run = Run(GOOD["embeddings"], GOOD["counts"], np.zeros((4, 3)), found["safe_step"])
+    W = gradient_descent(run, [10**5]).W[-1]
+    (row,) = [row for row in found["curve"] if row["steps"] == 10**5]
+    best = max_margin(run).W
+    cos = float((W * best).sum() / W.norm() / best.norm())
+    assert float(cross_entropy_gap(run, W).total) == pytest.approx(row["loss_minus_entropy"], rel=0.01)
+    assert 1 - cos == pytest.approx(row["one_minus_cos"], rel=0.05)
+
+
+def test_contradicting_equations_are_named(typed: Type, folder: Path) -> None:
+    found = diagnosed(typed, folder, UNEQUAL)
+    assert not found["compatible"]["holds"]
+    assert {cell["context"] for cell in found["compatible"]["equations"]} == {"0", "1"}
+    assert "curve" not in found["training"]
+
+
+def test_conflicting_margins_are_named(typed: Type, folder: Path) -> None:
+    found = diagnosed(typed, folder, OPPOSED)
+    assert not found["separable"]["holds"]
+    cells = {(cell["context"], cell["token"]): cell["weight"] for cell in found["separable"]["cells"]}
+    assert cells == pytest.approx({("0", "1"): 0.5, ("1", "0"): 0.5})
+
+
+def test_a_text_is_told_in_its_own_words(typed: Type, folder: Path) -> None:
+    (folder / "text.txt").write_text(TEXT * 3)
+    said = typed("diagnose", "text.txt", "--context-length", "1", "--dimension", "2")
+    assert said.code == 0
+    assert "after 'sat'" in said.out
+    assert "entropy" in said.out
+
+
+@pytest.mark.parametrize("tables", [GOOD, UNEQUAL, OPPOSED, {"embeddings": [[0]], "counts": [[1, 1]]}])
+def test_every_kind_of_data_is_told_without_a_stumble(
+    typed: Type, folder: Path, tables: dict[str, Any]
+) -> None:
+    (folder / "data.json").write_text(json.dumps(tables))
+    said = typed("diagnose", "data.json")
+    assert said.code == 0
+    assert "training" in said.out
+
+
+def test_data_that_cannot_be_read_gets_one_line(typed: Type, folder: Path) -> None:
+    (folder / "text.txt").write_text(TEXT)
+    for arguments, part in (
+        (("nothing.json",), "does not exist"),
+        (("text.txt",), "--context-length 1"),
+        (("text.txt", "--context-length", "0"), "context-length"),
+    ):
+        said = typed("diagnose", *arguments)
+        assert said.code == 4
+        assert part in said.err
+        assert said.err.count("\n") == 1
