@@ -1,6 +1,36 @@
-"""`python -m ntpcheck`."""
+"""`python -m ntpcheck`, and the console script: Ctrl-C is an answer from the first import on."""
 
-from ntpcheck.cli import main
+from __future__ import annotations
+
+import signal
+import sys
+from typing import Any, NoReturn
+
+
+def main() -> NoReturn:
+    """Runs the command line; leaves with 2 after Ctrl-C, whatever that broke on its way."""
+    pressed: list[int] = []
+
+    def press(number: int, _: Any) -> None:
+        pressed.append(number)
+        raise KeyboardInterrupt
+
+    code = 2
+    try:
+        signal.signal(signal.SIGINT, press)
+        from ntpcheck.cli import run
+
+        code = run()
+    except BaseException:
+        # An import that is interrupted may surface as any error of the module's own.
+        if not pressed:
+            raise
+        sys.stderr.write("ntpcheck: interrupted\n")
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if pressed and code != 2:
+        sys.stderr.write("ntpcheck: interrupted\n")
+    sys.exit(2 if pressed else code)
+
 
 if __name__ == "__main__":
     main()

@@ -106,12 +106,17 @@ def claim(
 
 @dataclass(frozen=True, eq=False)
 class Planted:
-    """A false neighbour of a claim, as data: which fields of the claim to replace."""
+    """A false neighbour of a claim, as data: which fields of the claim to replace.
+
+    It counts as detected on an instance where its original does not fail too. `alone` is the reason why no
+    such instance exists, as for an original that fails everywhere; any failure then counts.
+    """
 
     of: str
     kind: str
     statement: str
     replaces: Mapping[str, Any]
+    alone: str = ""
 
     def claim(self, paper: Paper) -> Claim:
         """The false claim itself, judged by the same engine as the true ones."""

@@ -9,13 +9,12 @@ from typing import Any
 import pytest
 
 from ntpcheck.backends import DEVICES
-
-EXAMPLES = {"quick": 40, "ci": 100, "nightly": 500}
+from ntpcheck.profiles import PROFILES
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("ntpcheck", "claims of papers")
-    group.addoption("--ntpcheck-profile", choices=tuple(EXAMPLES), default="quick", help="how hard to look")
+    group.addoption("--ntpcheck-profile", choices=tuple(PROFILES), default="quick", help="how hard to look")
     group.addoption("--ntpcheck-device", choices=DEVICES, default="cpu", help="where sweeps run")
     group.addoption("--ntpcheck-report", metavar="FILE", help="write the claims' verdicts as JSON")
 
@@ -36,8 +35,8 @@ def register_profiles() -> None:
     """Hypothesis profiles `ntpcheck-quick`, `ntpcheck-ci` and `ntpcheck-nightly`, without a deadline."""
     from hypothesis import settings
 
-    for name, examples in EXAMPLES.items():
-        settings.register_profile(f"ntpcheck-{name}", max_examples=examples, deadline=None)
+    for name, counts in PROFILES.items():
+        settings.register_profile(f"ntpcheck-{name}", max_examples=counts["examples"], deadline=None)
 
 
 class Verdicts:

@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "ntpcheck"
 RANKS = (
-    ("errors", "backends"),
+    ("errors", "backends", "profiles"),
     ("evidence", "arithmetic", "exact", "target", "claim"),
     ("instances",),
     ("certificate",),

@@ -93,10 +93,3 @@ def test_the_plugin_is_light_to_import() -> None:
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert not heavy & set(loaded.stdout.split())
-
-
-def test_the_plugins_profiles_are_the_engines() -> None:
-    from ntpcheck.engine.run import PROFILES
-    from ntpcheck.plugin import EXAMPLES
-
-    assert {name: effort.examples for name, effort in PROFILES.items()} == EXAMPLES

@@ -77,24 +77,24 @@ def approaches(
     return both(*parts)
 
 
-def diverging_direction(data: Any) -> Evidence:
+def diverging_direction(data: Any, *, scaled: bool = True, even_if_zero: bool = False) -> Evidence:
     """Along W* + k^2 U + k W, where CE tends to H, the direction tends to a multiple of some W^d.
 
     With W separating and U orthogonal to F, every margin tends to infinity iff <U, x_n> >= 0 for all n, and
     the direction then tends to U / ||U|| (to W / ||W|| if U = 0). A multiple of it satisfies (6b) iff all <U,
     x_n> > 0. So the statement fails exactly where the least <U, x_n> is zero and U is not. Slack: |least <U,
     x_n>|, strict, or how far U misses (6a) or W misses (6): the loss then does not tend to the entropy along
-    the path.
+    the path. scaled=False: U itself, not a multiple, satisfies (6b); even_if_zero: U = 0 too.
     """
     xp, found, steady = data.xp, scores(data, data.U), scores(data, data.W)
     least = xp.min(margin(data, found.logits, 1 + found.size), -1)
-    still = xp.all(data.untraced.U == 0, (-2, -1))
+    still = xp.all(data.untraced.U == 0, (-2, -1)) & (not even_if_zero)
     off_path = (
         xp.max(spread(data, found.logits), -1),
         xp.max(spread(data, steady.logits), -1),
         1 - xp.min(margin(data, steady.logits, 1), -1),
     )
-    slack = xp.abs(least)
+    slack = xp.abs(least) if scaled else xp.where(least < 0, -least, least - 1)
     for miss in off_path:
         slack = xp.maximum(slack, miss)
     error = 2 * xp.max(found.error + steady.error, -1)
@@ -124,16 +124,22 @@ def margin_table(data: Dataset, W: Array) -> Any:
     return np.array(lowest, dtype=object)[:, None] - logits
 
 
-def forced_parts(data: Dataset, W: Array) -> Evidence:
+def forced_parts(
+    data: Dataset, W: Array, *, factor: int = 2, flipped: bool = False, parts: int = 64
+) -> Evidence:
     """What CE(W) - H =: g forces on W: q_j near p_j, P_F W near W*, and every margin large.
 
     Three facts at one decoder: |q_j - p_j|_1^2 <= 2 g / pi_j for the softmax q_j restricted to S_j (Pinsker);
     log1p(rho_jv) <= g / pi_j for each out-of-support token's odds rho_jv; and P_F W misses the equations (4)
     by what log q_j misses log p_j by. As g tends to zero the first and the third send P_F W to W*, the only
     point of F that misses nothing, and the second sends every <W, x_n>, hence every <P_perp W, x_n>, to
-    infinity.
+    infinity. factor: in the place of 2; flipped: the second reversed; parts: W* times parts/64.
     """
-    return both(near_probabilities(data, W), single_odds(data, W), finite_equations(data, W))
+    return both(
+        near_probabilities(data, W, factor=factor),
+        single_odds(data, W, flipped=flipped),
+        finite_equations(data, W, parts=parts),
+    )
 
 
 def near_probabilities(data: Dataset, W: Array, *, factor: int = 2) -> Evidence:
@@ -169,13 +175,14 @@ def _log1p_exp(data: Dataset, x: Array) -> Array:
     return xp.maximum(x, 0) + xp.log1p(xp.exp(-xp.abs(x)))
 
 
-def finite_equations(data: Dataset, W: Array) -> Evidence:
+def finite_equations(data: Dataset, W: Array, *, parts: int = 64) -> Evidence:
     """(e_z - e_z')^T (P_F W - W*) h_j = log(q_jz / q_jz') - log(p_jz / p_jz') for z, z' in S_j.
 
     q_j is the softmax of W h_j. P_F W solves (4) up to what the model's log-ratios miss, and W* solves (4).
+    parts: W* times parts/64.
     """
     xp, star = data.xp, finite_part(data)
-    inside = moved(data, project(data, W) - star.W, star.error)
+    inside = moved(data, project(data, W) - star.W * parts / 64, star.error)
     found = scores(data, W)
     miss = spread(data, inside.logits - (found.logits - log_p(data)))
     size = inside.size + found.size + xp.max(xp.abs(log_p(data)), -1)

@@ -222,10 +222,17 @@ def log_excess(data: Dataset, logits: Array) -> Array:
 
 
 def genie_below(
-    data: Scaled, R: Array, inside: Scores, *, sign: int = 1, alpha: Array | None = None
+    data: Scaled,
+    R: Array,
+    inside: Scores,
+    *,
+    sign: int = 1,
+    alpha: Array | None = None,
+    flipped: bool = False,
 ) -> Evidence:
     """CE(U + (1 + sign alpha) R W^mm) <= CE(U + R W~), U in F with the logits `inside`; alpha: gamma.
 
+    flipped: >=.
     Both points have the same in-support softmax, so that the losses compare like what they pay for leaving
     the supports. Slack: the difference of the logs of that.
     """
@@ -237,6 +244,7 @@ def genie_below(
     wrong = inside.error + own[..., None] * found.off.error + xp.abs(genie)[..., None] * found.best.error
     slack = log_excess(data, here) - log_excess(data, there)
     error = 4 * wrong + xp.rounding(size + 1, 8 * data.size("V") * data.size("d") + 64)
+    slack = 0 - slack if flipped else slack
     evidence = Evidence(slack, xp.max(error, -1), 1 + xp.max(size, -1))
     return asked_where(data, found.asked, evidence)
 

@@ -13,12 +13,16 @@ from ntpcheck.reference.entropy import log_p
 from ntpcheck.reference.subspace import project
 
 
-def one_solution(data: Dataset, W: Array) -> Evidence:
-    """W* lies in F and solves (4), as does W iff W - W* is orthogonal to F, and no other point of F does."""
+def one_solution(data: Dataset, W: Array, star: tuple[Array, Array] | None = None) -> Evidence:
+    """W* lies in F and solves (4), as does W iff W - W* is orthogonal to F, and no other point of F does.
+
+    star: another decoder in the place of W*, with a bound `[...]` on its error.
+    """
+    star = star or finite_part(data)
     return both(
-        right_ratios(data, moved(data, *finite_part(data))),
-        lies_in_subspace(data, *finite_part(data)),
-        differs_by_homogeneous(data, W),
+        right_ratios(data, moved(data, *star)),
+        lies_in_subspace(data, *star),
+        differs_by_homogeneous(data, W, star),
         isolated(data, W),
     )
 
@@ -38,27 +42,20 @@ def _vanishes(data: Dataset, difference: Array, error: Array, size: Array) -> Ev
     return Evidence(-xp.max(xp.max(xp.abs(difference), -1), -1), 2 * error + xp.rounding(size, terms), size)
 
 
-def orthogonal_part_vanishes(data: Dataset, W: Array) -> Evidence:
-    """P_perp W = 0."""
-    xp = data.xp
-    size = xp.max(xp.max(xp.abs(W), -1), -1)
-    return _vanishes(data, W - project(data, W), projection_error(data, W), size)
-
-
 def shifted_solution(data: Dataset, W: Array) -> Evidence:
     """W* + W solves (4)."""
     star = finite_part(data)
     return right_ratios(data, moved(data, star.W + W, star.error + projection_error(data, W)))
 
 
-def differs_by_homogeneous(data: Dataset, W: Array) -> Evidence:
+def differs_by_homogeneous(data: Dataset, W: Array, star: tuple[Array, Array]) -> Evidence:
     """W misses each equation of (4) by what W - W* misses the homogeneous one by.
 
-    So W solves (4) iff W - W* is orthogonal to all that spans F.
+    So W solves (4) iff W - W* is orthogonal to all that spans F. star: W* and a bound on its error.
     """
-    star = finite_part(data)
-    shifted = moved(data, W - star.W, star.error)
-    left, right = pair_residuals(data, W), pair_residuals(data, W - star.W, logs=0)
+    solution, error = star
+    shifted = moved(data, W - solution, error)
+    left, right = pair_residuals(data, W), pair_residuals(data, W - solution, logs=0)
     return _same_pairs(data, left, right, shifted.error + scores(data, W).error, shifted.size)
 
 
@@ -71,16 +68,16 @@ def _same_pairs(data: Dataset, left: Array, right: Array, error: Array, size: Ar
     return Evidence(xp.min(slack, -1), xp.max(wrong, -1), xp.max(size, -1))
 
 
-def isolated(data: Dataset, W: Array) -> Evidence:
+def isolated(data: Dataset, W: Array, *, off: bool = False) -> Evidence:
     """A point of F orthogonal to F is zero: |D|^2 <= |c|_1 max_k |<X_k, D>| for D = sum_k c_k X_k.
 
     The X_k span F. D is made from W by c_k = <X_k, W>, so that every point of F is reached. If two points of
-    F solved (4), their difference would be such a D with all <X_k, D> = 0.
+    F solved (4), their difference would be such a D with all <X_k, D> = 0. off: D = P_perp W instead.
     """
     xp = data.xp
     coefficients = pair_residuals(data, W, logs=0)
     pulls = xp.sum(coefficients, -1) - xp.sum(coefficients, -2)
-    D = pulls.swapaxes(-1, -2) @ data.embeddings
+    D = W - project(data, W) if off else pulls.swapaxes(-1, -2) @ data.embeddings
     square = xp.sum(xp.sum(D * D, -1), -1)
     size = xp.sum(xp.sum(xp.sum(xp.abs(coefficients), -1), -1), -1)
     largest = xp.max(xp.max(xp.max(xp.abs(pair_residuals(data, D, logs=0)), -1), -1), -1)

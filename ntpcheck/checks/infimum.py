@@ -76,7 +76,7 @@ def off_norm_limit(run: Run, effort: Effort, *, times: int = 1) -> Evidence:
     """||P_perp W_k|| tends to infinity, for compatible and separable data.
 
     Slack: the least of ||P_perp W_k|| + ||P_F W_k|| - times N_k, N_k the norm that the guaranteed loss
-    forces, and of N at a far k minus all norms seen, P_F W_k being bounded. Full supports: P_perp W_k never moves.
+    forces, and of N at a far k minus all norms seen, P_F W_k being bounded. Full supports: P_perp W_k stays.
     """
     if run.xp is not FLOAT:
         return failures(steep_everywhere(run, run.W0))

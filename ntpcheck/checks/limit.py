@@ -161,38 +161,59 @@ def _or_obstructed(run: Run, evidence: Evidence) -> Evidence:
     return Evidence(slack, error, scale, defined=evidence.defined, rigor=Rigor.TREND)
 
 
-def norm_limit(run: Run, effort: Effort, *, in_subspace: bool = False) -> Evidence:
-    """||W_k|| -> infinity; or, in_subspace, ||P_F W_k|| -> infinity.
+def norm_limit(run: Run, effort: Effort, *, in_subspace: bool = False, growth: int = 1) -> Evidence:
+    """||W_k|| -> infinity; or, in_subspace, ||P_F W_k|| -> infinity; no slower than (log k)^growth.
 
-    Slack where W^mm exists and is not zero: the least of ||W_k|| - N_k and of N at a far k minus the
-    largest norm seen, N_k the norm that the guaranteed loss forces. Where the infimum is attained the
-    iterates stay bounded, and -1. One exact instance fails for good where it starts at a point with
+    Slack where W^mm exists and is not zero: the least of ||W_k|| - N_k, along the run and at the end of its
+    log-time flow, and of N at a far k minus the largest norm of the run; N_k is the norm that the guaranteed
+    loss forces, which grows like log k, to the power `growth`. Where the infimum is attained the iterates
+    stay bounded, and -1. One exact instance fails for good where it starts at a point with
     softmax(W_0 h_j) = p_j.
     """
     if run.xp is not FLOAT:
         return unsettled(exact_array(0)) if in_subspace else _trapped(run)
     trajectory, rows = descent(run), []
     norms = trajectory.W.flatten(-2).norm(dim=-1).reshape(len(trajectory.steps), -1).cpu().numpy()
-    for i, (frame, start, eta) in enumerate(starts(run)):
-        guaranteed = _guaranteed(frame, eta)
-        if in_subspace and guaranteed and frame.separable:
-            rows.append(Row(-1.0))  # P_F W_k converges to the centre
-        elif guaranteed and frame.moves and not in_subspace:
-            rows.append(_forced(frame, start, eta, _log_steps(run), norms[:, i]))
+    for i, ((frame, start, eta), flow) in enumerate(zip(starts(run), flows(run), strict=True)):
+        if in_subspace:
+            norms[:, i] = [np.linalg.norm(frame.F @ W.ravel()) for W in _row(trajectory, i)]
+        if _guaranteed(frame, eta) and frame.moves:
+            end = None if flow is None or not flow.completed else _end(flow, in_subspace=in_subspace)
+            s = _log_steps(run)
+            rows.append(_forced((frame, start, eta), (s, norms[:, i]), end, growth))
         else:
-            bounded = attained(frame) if guaranteed and not in_subspace else None
-            rows.append(OPEN if bounded is None else Row(-1.0 if bounded else 1.0))
+            bounded = attained(frame) if _guaranteed(frame, eta) else None
+            unknown = bounded is None or (in_subspace and not bounded)
+            rows.append(OPEN if unknown else Row(-1.0 if bounded else 1.0))
     return collected(run, rows, norm=norms[-1].tolist())
 
 
-def _forced(frame: Frame, start: Floats, eta: float, s: Floats, norms: Floats) -> Row:
-    least = norm_bound(frame, log_loss_bound(frame, start, eta, s))
-    reach = np.sqrt(2.0) * np.linalg.norm(frame.H, axis=1).max()
+def _end(flow: Flow, *, in_subspace: bool) -> tuple[float, float]:
+    """log k and ||W|| (in_subspace: ||P_F W||) at the end of a flow."""
+    frame, s = flow.frame, float(flow.s[-1])
+    inside = frame.centre + frame.matrix(flow.f[-1], 0 * flow.u[-1])
+    return s, float(np.linalg.norm(inside if in_subspace else flow.decoder(-1)))
+
+
+def _forced(
+    begun: tuple[Frame, Floats, float],
+    path: tuple[Floats, Floats],
+    end: tuple[float, float] | None,
+    growth: int,
+) -> Row:
+    """path: log k and norm at the recorded steps, the norm at k = 0 first; end: the same at one late k."""
+
+    def forced(s: Any) -> Floats:
+        least = norm_bound(begun[0], log_loss_bound(*begun, np.asarray(s)))
+        return np.where(least > 1, least**growth, least)
+
+    s, norms = path
+    reach, largest = np.sqrt(2.0) * np.linalg.norm(begun[0].H, axis=1).max(), float(norms.max())
     # N grows like s / reach, so this far on it has left all norms seen behind.
-    far = FAR + 4 * reach * norms.max()
-    beyond = float(norm_bound(frame, log_loss_bound(frame, start, eta, np.array(far)))) - float(norms.max())
-    slack = min(float((norms[1:] - least).min()), beyond)
-    scale = 1 + float(norms.max())
+    slack = min(float((norms[1:] - forced(s)).min()), float(forced(FAR + 4 * reach * largest)) - largest)
+    scale = 1 + largest
+    if end is not None:
+        slack, scale = min(slack, end[1] - float(forced(end[0]))), max(scale, 1 + end[1])
     return Row(slack, 64 * ROUNDING * scale, scale)
 
 
@@ -212,8 +233,10 @@ def _trapped(run: Run) -> Evidence:
     return Evidence(exact_array(-1), exact_array(0), exact_array(1), rigor=Rigor.EXACT, witness=witness)
 
 
-def finite_part_limit(run: Run, candidate: Callable[[Run], Array], effort: Effort) -> Evidence:
-    """P_F W_k -> candidate `[..., V, d]`; undefined where the data has no W*.
+def finite_part_limit(
+    run: Run, candidate: Callable[[Run], Array], effort: Effort, *, compatible_only: bool = True
+) -> Evidence:
+    """P_F W_k -> candidate `[..., V, d]`; undefined where the data has no W*, unless not compatible_only.
 
     Slack: twice the distance from W* that the balance of pulls allows at a late step k, minus the distance
     of P_F W_k from the candidate there. Beyond 2 / lambda_max(H_F) the run itself is what is measured.
@@ -223,12 +246,13 @@ def finite_part_limit(run: Run, candidate: Callable[[Run], Array], effort: Effor
     wanted = candidate(run).reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
     trajectory, rows, distances = descent(run), [], []
     for i, ((frame, _, eta), flow) in enumerate(zip(starts(run), flows(run), strict=True)):
-        row = UNDEFINED if not frame.compatible else OPEN
-        if frame.compatible and eta * largest_curvature(frame) > 2:
+        exists = frame.compatible or not compatible_only
+        row = OPEN if exists else UNDEFINED
+        if exists and eta * largest_curvature(frame) > 2:
             row = _repelled(frame, wanted[i], _row(trajectory, i))
-        elif frame.compatible and flow is None:
+        elif exists and flow is None:
             row = _stalled(frame, wanted[i], _row(trajectory, i))
-        elif frame.compatible and flow is not None and flow.completed:
+        elif exists and flow is not None and flow.completed:
             row = _settled(flow, eta, wanted[i])
         rows.append(row)
         distances.append(-row.slack)

@@ -26,18 +26,6 @@ def pseudo_inverse_targets(data: Dataset) -> Array:
     return data.xp.where(data.support, log_p(data) - mean[..., None], 0)
 
 
-def anchored_targets(data: Dataset) -> Array:
-    """`[..., m, V]` the solution of E_j x = a_j that vanishes at the anchor min S_j and out of support."""
-    xp, support = data.xp, data.support
-    first = support & (_running(support) == 1)
-    anchor = xp.sum(xp.where(first, log_p(data), 0), -1)
-    return xp.where(support, log_p(data) - anchor[..., None], 0)
-
-
-def _running(mask: Any) -> Any:
-    return torch.cumsum(mask, -1) if isinstance(mask, torch.Tensor) else np.cumsum(mask, -1)
-
-
 def free_components(data: Dataset, *, outside: bool = True) -> Residual:
     """How far W h_j = E_j^+ a_j + n_j, E_j n_j = 0, is from solvable in W and the n_j.
 

@@ -227,18 +227,19 @@ def norms_of(data: Dataset) -> Array:
     return 2 * data.xp.max(data.xp.sum(data.xp.abs(data.embeddings), -1), -1)
 
 
-def fraction_range(data: Scaled) -> Evidence:
-    """alpha = eps / (1 - eps) lies in (0, 1), eps = gamma; strict. Slack: times 1 - eps."""
+def fraction_range(data: Scaled, *, sign: int = 1, top: int = 1) -> Evidence:
+    """sign alpha = eps / (1 - eps) lies in (0, 1/top), eps = gamma; strict. Slack: times top (1 - eps)."""
     xp = data.xp
-    slack = xp.minimum(data.gamma, 1 - 2 * data.gamma)
+    slack = xp.minimum(sign * top * data.gamma, 1 - data.gamma - sign * top * data.gamma)
     return Evidence(slack, 0 * slack, 1 + xp.abs(data.gamma), strict=True)
 
 
-def telescoped_start(data: Scaled, *, factor: int = 64) -> Evidence:
+def telescoped_start(data: Scaled, *, factor: int = 64, flipped: bool = False) -> Evidence:
     """<W, u> >= (1 - eps) ||W_perp|| - <W, u> + (1 - eps) ||W_perp||: k = k0, eta tending to 0.
 
     u is W^mm at length 1, eps = gamma. The step size only lowers the right side's bracket, and with it the
-    slack; a multiple of W_perp has a multiple of the slack. factor: the first (1 - eps) times factor/64.
+    slack; a multiple of W_perp has a multiple of the slack. factor: the first (1 - eps) times factor/64;
+    flipped: <=.
     """
     xp, found = data.xp, split(data)
     along = inner(found.apart, found.at.margin, data) / found.at.height
@@ -248,6 +249,7 @@ def telescoped_start(data: Scaled, *, factor: int = 64) -> Evidence:
     if xp is FLOAT:
         error = error + 8 * found.length * found.at.margin_error / found.at.height
         error = error + 8 * projection_error(data, data.W)
+    slack = 0 - slack if flipped else slack
     return asked_where(data, found.asked, Evidence(slack, error, size))
 
 

@@ -91,7 +91,7 @@ def _pair_gaps(data: Dataset, middle: Array, x: Array) -> Array:
     return xp.where(top > 0, top + xp.log(xp.exp(-top) + total), xp.log1p(total)) / 2
 
 
-def one_minimiser(data: Pair, *, only_first: bool = False, by: int = 0) -> Evidence:
+def one_minimiser(data: Pair, *, by: int = 0) -> Evidence:
     """W and W2 do not both minimise CE over a ball ||.|| <= B, unless they are equal.
 
     CE being convex, W minimises it over the ball iff B ||G|| + <G, W> = 0 for its gradient G at W. With B the
@@ -103,7 +103,7 @@ def one_minimiser(data: Pair, *, only_first: bool = False, by: int = 0) -> Evide
     lengths = [xp.sqrt(inner(W, W, data)) for W, _ in pairs]
     radius = xp.maximum(*lengths)
     slack, error, size = 0 * radius, 0 * radius, 0 * radius
-    for W, found in pairs[: 1 if only_first else 2]:
+    for W, found in pairs:
         steep = xp.sqrt(inner(found.matrix, found.matrix, data))
         slack = slack + radius * steep + inner(found.matrix, W, data)
         size = size + 2 * radius * steep

@@ -8,10 +8,10 @@ from typing import Any
 import click
 
 from ntpcheck.backends import DEVICES
+from ntpcheck.profiles import PROFILES
 from ntpcheck.report.gate import State, Tally
 
 UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0}
-PROFILES = ("quick", "ci", "nightly")
 
 
 class Seconds(click.ParamType[float]):
@@ -32,7 +32,7 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON d
 strict = click.option("--strict", is_flag=True, help="Leave with 7 if verdicts are newly undecided.")
 profile = click.option(
     "--profile",
-    type=click.Choice(PROFILES),
+    type=click.Choice(tuple(PROFILES)),
     default="quick",
     envvar="NTPCHECK_PROFILE",
     show_default=True,

@@ -11,7 +11,7 @@ from ntpcheck.claim import Claim, Effort, Paper
 from ntpcheck.engine.exhaust import exhaust
 from ntpcheck.engine.explore import explore
 from ntpcheck.engine.judgement import decide
-from ntpcheck.engine.sweep import sweep
+from ntpcheck.engine.sweep import RAISED, place, sweep
 from ntpcheck.engine.tally import Tally
 from ntpcheck.errors import UnreadableFile
 from ntpcheck.evidence import Outcome
@@ -24,9 +24,14 @@ def examine(
     seed: int,
     write: Callable[..., None],
     paper: Paper | None = None,
+    *,
+    until_first: bool = False,
 ) -> list[Tally]:
-    """Explores and sweeps claims; those of one domain together, to share batches and training runs."""
-    tallies = [Tally(claim, effort) for claim in claims]
+    """Explores and sweeps claims; those of one domain together, to share batches and training runs.
+
+    until_first: a claim that has failed, or was undefined, on one inside instance is not looked at again.
+    """
+    tallies = [Tally(claim, effort, until_first) for claim in claims]
     if paper is not None:
         for tally in tallies:
             replayed(tally, paper)
@@ -54,7 +59,11 @@ def replayed(tally: Tally, paper: Paper) -> None:
         except (OSError, ValueError, KeyError, TypeError) as problem:
             said = f"{path} is no counterexample file ({type(problem).__name__}: {problem})."
             raise UnreadableFile(f"{said} Restore or remove it; `gate --update` writes it anew.") from None
-        judged = decide(tally.claim, instance, tally.effort)
+        try:
+            judged = decide(tally.claim, instance, tally.effort)
+        except RAISED as problem:
+            tally.broken = place(problem)
+            return
         if judged.outcome in (Outcome.FAILS, Outcome.UNDEFINED):
             tally.judged(judged, judged.outcome, counted=True)
 

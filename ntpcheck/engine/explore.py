@@ -10,7 +10,7 @@ import numpy as np
 from hypothesis import HealthCheck, Phase, strategies
 
 from ntpcheck.claim import Domain, Effort
-from ntpcheck.engine.sweep import Group, count, groups, impose, standing
+from ntpcheck.engine.sweep import RAISED, Group, count, groups, impose, standing
 from ntpcheck.engine.tally import Tally
 from ntpcheck.evidence import Outcome, bounds, outcome_of
 
@@ -33,14 +33,18 @@ def explore(domain: Domain, tallies: list[Tally], effort: Effort, seed: int) -> 
     @hypothesis.given(domain.strategy(), strategies.booleans())
     def look(instance: Any, imposed: bool) -> None:  # noqa: FBT001
         for group in together:
-            if group.broken:
+            if group.finished:
                 continue
             try:
                 _look(group, impose(group.assumes, instance) if imposed else instance)
-            except Exception as problem:
+            except RAISED as problem:
                 group.fail(problem)
 
-    look()
+    try:
+        look()
+    except RAISED as problem:  # the strategy's own
+        for group in together:
+            group.fail(problem)
 
 
 def _look(group: Group, instance: Any) -> None:

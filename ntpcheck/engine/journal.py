@@ -30,7 +30,8 @@ def _checksum(record: dict[str, Any]) -> str:
 class Journal:
     """One checksummed line per event, flushed before the next event starts.
 
-    Without a path the events stay in memory. A journal that exists is continued after its last whole line.
+    Without a path the events stay in memory. A journal that exists is continued after its last whole line;
+    what a killed run left of a line is cut off, and nothing before it is written again.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -38,8 +39,7 @@ class Journal:
         self.events: list[dict[str, Any]] = []
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self.events = list(read_journal(path)) if path.exists() else []
-            path.write_text("".join(_line(event) for event in self.events))
+            self.events = _continued(path) if path.exists() else []
 
     @property
     def folder(self) -> Path | None:
@@ -54,6 +54,17 @@ class Journal:
                 file.write(_line(record))
                 file.flush()
         return record
+
+
+def _continued(path: Path) -> list[dict[str, Any]]:
+    """The whole events of a journal, which keeps nothing else."""
+    lines = path.read_bytes().split(b"\n")[:-1]  # what follows the last line's end is torn
+    with path.open("r+b") as file:
+        file.truncate(sum(len(line) + 1 for line in lines))
+    events = list(read_journal(path))
+    with path.open("r+b") as file:
+        file.truncate(sum(len(line) + 1 for line in lines[: len(events)]))
+    return events
 
 
 def _line(record: dict[str, Any]) -> str:

@@ -47,7 +47,7 @@ def decide(claim: Claim, instance: Any, effort: Effort) -> Judged:
     for precision in PRECISIONS:
         with flint.ctx.workprec(precision):
             judged = _decide_at(claim, instance.replace(), effort, precision)
-        if judged.outcome is not Outcome.UNDECIDED or _has_no_route(judged.evidence):
+        if judged.outcome is not Outcome.UNDECIDED or has_no_route(judged.evidence):
             return judged
     assert judged is not None
     return judged
@@ -69,7 +69,8 @@ def _decide_at(claim: Claim, instance: Any, effort: Effort, precision: int) -> J
     return Judged(instance, outcome_of(evidence), evidence, certificates, precision)
 
 
-def _has_no_route(evidence: Evidence | None) -> bool:
+def has_no_route(evidence: Evidence | None) -> bool:
+    """Whether the slack of one exact instance is NaN: no precision would decide it."""
     if evidence is None:
         return False
     slack = plain(np.asarray(evidence.slack, dtype=object)[()])

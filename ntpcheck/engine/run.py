@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fnmatch import fnmatchcase
-from typing import Any
+from typing import Any, NamedTuple
 
 from ntpcheck import __version__, certificate
 from ntpcheck.backends import environment
@@ -19,18 +19,13 @@ from ntpcheck.engine.tally import Tally
 from ntpcheck.errors import UnknownOption
 from ntpcheck.evidence import Outcome, Verdict
 from ntpcheck.instances.base import Instance
+from ntpcheck.profiles import PROFILES
 
-PROFILES: Mapping[str, Effort] = {
-    "quick": Effort(examples=40, batch=512, trajectories=24),
-    "ci": Effort(examples=100, batch=3000, trajectories=300),
-    "nightly": Effort(examples=500, batch=30000, trajectories=3000),
-}
-PLANTED = Effort(examples=20, batch=128, trajectories=24)  # how hard a run looks for planted falsehoods
+PLANTED = "quick"  # how hard a run of any other profile looks for planted falsehoods
 Progress = Callable[[dict[str, Any]], None]
 
 
-@dataclass(frozen=True)
-class Selection:
+class Selection(NamedTuple):
     """Claims of one paper, in its order."""
 
     paper: Paper
@@ -50,7 +45,8 @@ def profile_named(name: str) -> Effort:
     """The effort behind a profile's name. Raises UnknownOption for any other name."""
     if name not in PROFILES:
         raise UnknownOption(f"profile {name!r} does not exist. Choose one of {', '.join(PROFILES)}.")
-    return PROFILES[name]
+    counts = PROFILES[name]
+    return Effort(counts["examples"], counts["batch"], counts["trajectories"])
 
 
 def verify(
@@ -63,33 +59,55 @@ def verify(
     journal: Journal,
     progress: Progress,
 ) -> None:
-    """Judges the selected claims and writes run, batch, witness, verdict and figure events."""
+    """Judges the selected claims and writes run, batch, witness, verdict and figure events.
+
+    A journal that tells of this run already is continued: what has a verdict keeps it. A domain is swept for
+    all its claims or not at all, so that what they share does not depend on where a run broke off.
+    """
     effort = replace(profile_named(profile), device=device)
-    selections = select(papers, patterns)
+    told = {(event["event"], event.get("claim")) for event in journal.events}
 
     def write(event: str, **fields: Any) -> None:
         progress(journal.write(event, **fields))
 
-    write(
-        "run",
-        id=journal.folder.name if journal.folder else "",
-        seed=seed,
-        profile=profile,
-        version=__version__,
-        device=device,
-        environment=environment(device),
-        claims=[_entry(chosen.paper, claim) for chosen in selections for claim in chosen.claims],
-    )
-    for selection in selections:
-        tallies = examine(selection.claims, effort, seed, write, selection.paper)
-        planted = detect(selection.paper, PLANTED, seed, selection.claims) if profile != "quick" else []
-        for tally in tallies:
-            against = [found for found in planted if found.planted.of == tally.claim.id]
-            conclude(tally, selection.paper, seed, journal, write, against)
-        for claim_id, draw_figure in selection.paper.figures.items():
-            if any(c.id == claim_id for c in selection.claims):
-                write("figure", **draw_figure(effort))
-    write("end")
+    if ("run", None) not in told:
+        name = journal.folder.name if journal.folder else ""
+        write("run", id=name, **heading(papers, patterns, profile, seed, device))
+    for paper, claims in select(papers, patterns):
+        for sharing in _by_domain(claims):
+            left = {claim.id for claim in sharing if ("verdict", claim.id) not in told}
+            if left and any(("batch", claim.id) in told for claim in sharing):
+                write("again", claims=[claim.id for claim in sharing])  # so that nothing is counted twice
+            if left:
+                tallies = examine(sharing, effort, seed, write, paper)
+                planted = detect(paper, profile_named(PLANTED), seed, sharing) if profile != PLANTED else []
+                for tally in (tally for tally in tallies if tally.claim.id in left):
+                    against = [found for found in planted if found.planted.of == tally.claim.id]
+                    conclude(tally, paper, seed, journal, write, against)
+        for claim_id, draw_figure in paper.figures.items():
+            if any(c.id == claim_id for c in claims) and ("figure", claim_id) not in told:
+                write("figure", claim=claim_id, **draw_figure(effort))
+    if ("end", None) not in told:
+        write("end")
+
+
+def heading(
+    papers: list[Paper], patterns: tuple[str, ...], profile: str, seed: int, device: str
+) -> dict[str, Any]:
+    """What the run event says besides the run's name."""
+    return {
+        "seed": seed,
+        "profile": profile,
+        "version": __version__,
+        "device": device,
+        "environment": environment(device),
+        "claims": [_entry(s.paper, claim) for s in select(papers, patterns) for claim in s.claims],
+    }
+
+
+def _by_domain(claims: tuple[Claim, ...]) -> Iterator[tuple[Claim, ...]]:
+    for domain in dict.fromkeys(claim.domain for claim in claims):
+        yield tuple(claim for claim in claims if claim.domain is domain)
 
 
 def _entry(paper: Paper, claim: Claim) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from ntpcheck import __version__, certificate
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.judgement import Judged, certify, decide
 from ntpcheck.engine.minimise import minimise, weight
+from ntpcheck.engine.sweep import RAISED, place
 from ntpcheck.engine.tally import Tally
 from ntpcheck.evidence import Outcome, Verdict
 from ntpcheck.instances.base import Instance
@@ -51,9 +52,12 @@ def settle(tally: Tally, seed: int) -> Settled:
     return Settled(tally.claim, tally.verdict(certified=certified), document, (objections or [""])[0])
 
 
-def _certified(tally: Tally, witness: Judged, seed: int) -> tuple[Judged, dict[str, Any], list[str]]:
+def _certified(tally: Tally, witness: Judged, seed: int) -> tuple[Judged, dict[str, Any] | None, list[str]]:
     judged = smallest(tally.claim, witness, tally.effort)
-    return judged, *certify(tally.claim, judged, tally.effort, seed=seed, version=__version__)
+    try:
+        return judged, *certify(tally.claim, judged, tally.effort, seed=seed, version=__version__)
+    except RAISED as problem:
+        return judged, None, [f"no certificate: {place(problem)}"]
 
 
 def smallest(claim: Claim, found: Judged, effort: Effort) -> Judged:
@@ -62,7 +66,7 @@ def smallest(claim: Claim, found: Judged, effort: Effort) -> Judged:
     def still(candidate: Instance) -> bool:
         try:
             return decide(claim, candidate, effort).outcome is found.outcome
-        except Exception:  # a checker that raises on a smaller instance says nothing against this one
+        except RAISED:  # a checker that raises on a smaller instance says nothing against this one
             return False
 
     return decide(claim, minimise(found.instance, still), effort)

@@ -16,6 +16,7 @@ from ntpcheck.engine.tally import LEAST_INSIDE, Tally
 from ntpcheck.evidence import Evidence, Outcome, judge
 
 ROUNDS = 4  # how many times the wanted number of instances is drawn before giving up on filling it
+RAISED = (Exception, SystemExit)  # what foreign code may raise without ending the run
 FILTERED = 0.25  # share of the inside instances that should enter by filtering, not by imposing
 
 
@@ -29,11 +30,11 @@ class Group:
     filtered: int = 0
 
     @property
-    def broken(self) -> bool:
-        """Whether every claim of the group has a checker that raised."""
-        return all(tally.broken is not None for tally in self.tallies)
+    def finished(self) -> bool:
+        """Whether no claim of the group needs further instances."""
+        return all(tally.finished for tally in self.tallies)
 
-    def fail(self, problem: Exception) -> None:
+    def fail(self, problem: BaseException) -> None:
         """An assumption raised: its claims are BROKEN, each verdict with the place."""
         for tally in self.tallies:
             tally.broken = tally.broken or place(problem)
@@ -84,14 +85,19 @@ def sweep(domain: Domain, tallies: list[Tally], effort: Effort, seed: int) -> No
     source = generator(seed, domain.name)
     open_groups = groups(tallies)
     for _ in range(ROUNDS * -(-wanted // size)):
-        open_groups = [group for group in open_groups if group.inside < wanted and not group.broken]
+        open_groups = [group for group in open_groups if group.inside < wanted and not group.finished]
         if not open_groups:
             return
-        wild = domain.sampler(source, size).to(effort.device)
+        try:
+            wild = domain.sampler(source, size).to(effort.device)
+        except RAISED as problem:
+            for group in open_groups:
+                group.fail(problem)
+            return
         for group in open_groups:
             try:
                 _enter(domain, group, wild, wanted)
-            except Exception as problem:
+            except RAISED as problem:
                 group.fail(problem)
 
 
@@ -128,19 +134,22 @@ def _feed(domain: Domain, group: Group, batch: Any, *, filtered: bool) -> int:
 
 
 def count(tally: Tally, batch: Any, inside: np.ndarray, boundary: np.ndarray) -> Evidence | None:
-    """Adds a batch to one claim; None where its checker raised, which makes the claim BROKEN."""
-    if tally.broken is not None:
+    """Adds a batch to one claim; None where its checker raised, which makes the claim BROKEN.
+
+    None too where the tally has all it needs.
+    """
+    if tally.finished:
         return None
     try:
         evidence = tally.claim.conclude(batch, tally.effort)
         tally.add(batch, inside, boundary, evidence)
-    except Exception as problem:
+    except RAISED as problem:
         tally.broken = place(problem)
         return None
     return evidence
 
 
-def place(problem: Exception) -> str:
+def place(problem: BaseException) -> str:
     """What a checker raised, and where: the reason of the verdict BROKEN."""
     where = traceback.extract_tb(problem.__traceback__)[-1]
     return f"{type(problem).__name__}: {problem} ({where.name}, line {where.lineno})"

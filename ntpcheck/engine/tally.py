@@ -27,6 +27,9 @@ class Tally:
 
     claim: Claim
     effort: Effort
+    until_first: bool = (
+        False  # whether one inside instance that fails or is undefined says all there is to say
+    )
     outcomes: Counter[Outcome] = field(default_factory=Counter)
     discarded: Counter[str] = field(default_factory=Counter)
     corners: Counter[str] = field(default_factory=Counter)  # inside instances per named corner of the domain
@@ -47,6 +50,11 @@ class Tally:
     def inside(self) -> int:
         return sum(self.outcomes.values())
 
+    @property
+    def finished(self) -> bool:
+        """Whether further instances change nothing that is asked for."""
+        return self.broken is not None or (self.until_first and self.first > 0)
+
     def _note_first(self) -> None:
         if not self.first and (self.outcomes[Outcome.FAILS] or self.undefined):
             self.first = self.inside
@@ -66,6 +74,8 @@ class Tally:
             elif inside[index] or (boundary[index] and said is not Outcome.UNDECIDED):
                 self._lift(batch.row(index), said, counted=bool(inside[index]))
             self._note_first()
+            if self.finished:
+                return
 
     def _record(self, evidence: Evidence, rows: np.ndarray) -> None:
         """Worst slack, histogram and measured ranges of rows that hold."""

@@ -38,6 +38,10 @@ class Row:
     def expected(self) -> str | None:
         return self.claim.get("expected")
 
+    def restart(self) -> None:
+        """Forgets what was counted: a resumed run looks at the claim again from the beginning."""
+        self.outcomes, self.discarded, self.histogram, self.measured = Counter(), Counter(), [], {}
+
     def add_batch(self, event: Event) -> None:
         self.outcomes.update(event.get("outcomes", {}))
         self.discarded.update(event.get("discarded", {}))
@@ -107,6 +111,9 @@ def gather(events: Iterable[Event]) -> Record:
             run = run or dict(event)
             for claim in event["claims"]:
                 rows.setdefault(claim["id"], Row(claim))
+        elif kind == "again":
+            for claim_id in event["claims"]:
+                rows[claim_id].restart()
         elif kind == "selection":
             selection = dict(event)
         elif kind == "figure":

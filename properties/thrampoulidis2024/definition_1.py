@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from ntpcheck.checks.constraints import anchored, independent_rows, pair_residuals
 from ntpcheck.checks.feasible import where_compatible
-from ntpcheck.checks.in_subspace import one_solution
+from ntpcheck.checks.finite_part import finite_part
+from ntpcheck.checks.in_subspace import one_solution, projection_error
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Decoding
+from ntpcheck.reference.subspace import project_off
 from thrampoulidis2024.setting import COMPATIBLE, DECODINGS, NONZERO_EMBEDDINGS, SOME_TOKEN_OUT
 
 
@@ -45,6 +47,15 @@ def anchor_amended(data: Decoding, effort: Effort) -> Evidence:
     return by_anchor(data)
 
 
+def solved_once(data: Decoding, *, parts: int = 64, off: bool = False) -> Evidence:
+    """W* (times parts/64; off: plus P_perp W) is the one solution of (4) in F."""
+    star = finite_part(data)
+    solution, error = star.W * parts / 64, star.error
+    if off:
+        solution, error = solution + project_off(data, data.W), error + projection_error(data, data.W)
+    return where_compatible(data, one_solution(data, data.W, (solution, error)))
+
+
 @claim(
     "linear/definition-1/unique-in-F",
     cite="Definition 1, footnote 6",
@@ -57,4 +68,4 @@ def unique_in_f(data: Decoding, effort: Effort) -> Evidence:
     Checked as four facts: W* is its own projection onto F and solves (4); any W misses the equations of (4)
     by what W - W* misses the homogeneous ones by; and no nonzero point of F satisfies the homogeneous ones.
     """
-    return where_compatible(data, one_solution(data, data.W))
+    return solved_once(data)

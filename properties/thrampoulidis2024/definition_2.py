@@ -59,6 +59,22 @@ def still_compatible(data: Offset, *, with_part_in_f: bool = False) -> Evidence:
     return shifted_solution(data, part + data.W)
 
 
+def off_f_facts(
+    data: Offset, *, by_other_part: bool = False, off: bool = False, with_part_in_f: bool = False
+) -> Evidence:
+    """U satisfies (6a) iff P_F U does; no nonzero point of F does; W^p + W^d solves (4) if W^p does.
+
+    by_other_part: iff P_perp U does. off: no nonzero matrix orthogonal to F does. with_part_in_f: W^p + W^d
+    for W^p = W* + U.
+    """
+    facts = (
+        ties_by_projection(data, data.U, off=by_other_part),
+        isolated(data, data.U, off=off),
+        still_compatible(data, with_part_in_f=with_part_in_f),
+    )
+    return where_compatible(data, both(*facts))
+
+
 @claim(
     "linear/definition-2/off-F", cite="after Definition 2", domain=OFFSETS, assumes=(SEPARATES, COMPATIBLE)
 )
@@ -68,5 +84,4 @@ def off_f(data: Offset, effort: Effort) -> Evidence:
     The equivalence is checked at a free matrix U: it misses (6a) by what P_F U does, and no nonzero point of
     F satisfies (6a). The sum is checked at W^d = W and W^p = W* + P_perp U, which is any solution of (4).
     """
-    facts = ties_by_projection(data, data.U), isolated(data, data.U), still_compatible(data)
-    return where_compatible(data, both(*facts))
+    return off_f_facts(data)

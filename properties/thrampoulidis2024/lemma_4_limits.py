@@ -47,8 +47,8 @@ def off_f_short(run: Run, effort: Effort) -> Evidence:
     """||P_perp(W_k)|| tends to infinity.
 
     Checked like the other versions' item.
-    Reading: the short version does not assume that some token is out of support. If none is, P_perp(W_k) never
-    moves.
+    Reading: the short version does not assume that some token is out of support. If none is, P_perp(W_k)
+    never moves.
     """
     return off_norm_limit(run, effort)
 

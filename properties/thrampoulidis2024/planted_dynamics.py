@@ -72,6 +72,12 @@ NORM = (
         {"conclude": lambda run, effort: norm_limit(run, effort, in_subspace=True)},
     ),
     (
+        # It grows like ||W^mm|| log k.
+        "faster-rate",
+        "||W_k|| tends to infinity no slower than (log k)^2",
+        {"conclude": lambda run, effort: norm_limit(run, effort, growth=2)},
+    ),
+    (
         "norm-bounded",
         "||W_k|| stays bounded",
         {"conclude": lambda run, effort: denied(norm_limit(run, effort))},

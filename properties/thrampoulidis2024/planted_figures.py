@@ -203,18 +203,21 @@ GEOMETRY = (
     ),
 )
 
+NO_DATA = "The original speaks of no data: it fails on every instance."
 CAPTIONS = (
     Planted(
         "linear/figures/captions-agree",
         "wrong-element",
         "The captions describe one setting once words 1 and 5 follow the same contexts A and C",
         {"conclude": lambda data, effort: agree(data, patterns=(("1", "AC"), ("5", "AC")))},
+        alone=NO_DATA,
     ),
     Planted(
         "linear/figures/captions-agree",
         "wrong-constant",
         "The captions describe one setting once supports have four words",
         {"conclude": lambda data, effort: agree(data, sizes=(4, 4, 4))},
+        alone=NO_DATA,
     ),
     Planted(
         "linear/figures/captions-agree/amended",

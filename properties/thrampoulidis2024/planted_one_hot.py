@@ -82,6 +82,7 @@ REMARK_1 = (
         "wrong-subspace",
         "The orthogonal complement of F is the empty set",
         {"conclude": lambda data, effort: empty_span(data, certified=False)},
+        alone="No span is empty: the original fails on every instance.",
     ),
     Planted("linear/remark-1/F-empty/amended", "dropped-assumption", "F is {0}, one-hot or not", NO_ONE_HOT),
     Planted(
@@ -137,9 +138,9 @@ COVER = (
     ),
     Planted(
         "linear/remark-1/cover-necessary",
-        "loosened",
-        "Separable binary data in general position have d/m >= 1/2",
-        {"conclude": lambda data, effort: dimensions(data, times=2)},
+        "flipped-inequality",
+        "Separable binary data in general position have d/m <= 1/2",
+        {"conclude": lambda data, effort: dimensions(data, times=2, flipped=True)},
     ),
     Planted(
         "linear/remark-1/cover-necessary/amended",

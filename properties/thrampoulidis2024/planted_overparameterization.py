@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ntpcheck.checks.contexts import independent_contexts
-from ntpcheck.checks.null_components import anchored_targets, free_components, solvable_iff_compatible
+from ntpcheck.checks.null_components import free_components, solvable_iff_compatible
 from ntpcheck.claim import Planted
 from ntpcheck.instances.dataset import Dataset
+from ntpcheck.reference.entropy import log_p
 from thrampoulidis2024.planted_ntp_svm import NTP_SVM
 from thrampoulidis2024.planted_one_hot import COVER, REMARK_1
 from thrampoulidis2024.section_3_1 import equivalent, every_assignment, more_dimensions
@@ -21,8 +22,8 @@ SECTION_3_1 = (
     Planted(
         "linear/section-3.1/equivalent-system",
         "wrong-normalisation",
-        "Compatible iff W[h_1..h_m] = [x_1..x_m] is solvable, E_j x_j = a_j with x_j zero at the anchor",
-        {"conclude": lambda data, effort: equivalent(data, anchored_targets)},
+        "Compatible iff W[h_1..h_m] = [x_1..x_m] is solvable, x_j = log p_j on S_j and zero elsewhere",
+        {"conclude": lambda data, effort: equivalent(data, _uncentred)},
     ),
     Planted(
         "linear/section-3.1/equivalent-system",
@@ -83,6 +84,11 @@ SECTION_3_1 = (
         {"conclude": lambda data, effort: every_assignment(data, _always)},
     ),
 )
+
+
+def _uncentred(data: Dataset) -> Any:
+    """Solves E_j x = a_j too, yet at h_j = 0 it asks that |S_j| = 1."""
+    return data.xp.where(data.support, log_p(data), 0)
 
 
 def _enough(data: Dataset) -> Any:

@@ -5,23 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ntpcheck.checks.approach import near_probabilities, single_odds
+from ntpcheck.checks.approach import diverging_direction, forced_parts
 from ntpcheck.checks.compare import below, equal
-from ntpcheck.checks.decoders import margins, ties
 from ntpcheck.checks.gap import above_infimum
-from ntpcheck.checks.in_subspace import orthogonal_part_vanishes, shifted_solution, ties_by_projection
 from ntpcheck.checks.loss import above_entropy, loss, loss_terms
 from ntpcheck.checks.solvable import in_support_equations, restricted_equations
 from ntpcheck.claim import Planted
 from ntpcheck.evidence import Evidence
 from ntpcheck.reference.entropy import entropy
-from ntpcheck.reference.subspace import project
 from thrampoulidis2024 import definition_1, definition_2, equation_7, proposition_1, section_2, section_3
 from thrampoulidis2024.setting import (
     COMPATIBLE,
     NONNEGATIVE_SCALE,
     SEPARABLE,
-    SEPARATES,
     SOME_TOKEN_OUT,
 )
 
@@ -45,16 +41,6 @@ def _below_entropy(data: Any) -> Evidence:
     return below(loss(data, data.W), entropy(data), terms=loss_terms(data, data.W))
 
 
-def _at_u(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
-    """The same for a check of the instance's free matrix U."""
-    return {"conclude": lambda data, _: check(data, data.U, **options)}
-
-
-def _shifted_in_f(data: Any) -> Evidence:
-    return shifted_solution(data, project(data, data.W))
-
-
-OFF_F = {"assumes": (SOME_TOKEN_OUT, SEPARATES, COMPATIBLE)}
 ONLY_OWN = {"inside": 1, "outside": 1, "only_own": True}
 
 
@@ -116,13 +102,23 @@ SECTION_3 = (
     ),
     *_of(
         "section-3/minimizers-split",
-        ("wrong-subspace", "P_F W = W* along W* + k^2 U + k W for every U.", OFF_F | _at_u(ties)),
-        ("limit-by-bound", "Every U orthogonal to F satisfies (6b).", _at_u(margins)),
+        (
+            "dropped-scaling",
+            "P_perp W over k^2 tends to some W^d itself.",
+            _with(diverging_direction, scaled=False),
+        ),
+        (
+            # At U = 0 it grows like k only.
+            "faster-rate",
+            "P_perp W over k^2 tends to a positive multiple of some W^d.",
+            _with(diverging_direction, even_if_zero=True),
+        ),
     ),
     *_of(
         "section-3/minimizers-split/amended",
-        ("tightened", "|q_j - p_j|^2 <= (CE(W) - H) / pi_j.", _at_w(near_probabilities, factor=1)),
-        ("flipped", "One token's odds outweigh CE(W) - H.", _at_w(single_odds, flipped=True)),
+        ("tightened", "|q_j - p_j|^2 <= (CE(W) - H) / pi_j.", _at_w(forced_parts, factor=1)),
+        ("flipped", "One token's odds outweigh CE(W) - H.", _at_w(forced_parts, flipped=True)),
+        ("wrong-constant", "P_F W tends to 65/64 W*.", _at_w(forced_parts, parts=65)),
     ),
 )
 
@@ -143,17 +139,18 @@ DEFINITIONS = (
     ),
     *_of(
         "definition-1/unique-in-F",
-        ("wrong-set", "(4) has one solution among all decoders.", _at_w(orthogonal_part_vanishes)),
-        ("wrong-subspace", "Solutions of (4) differ by matrices in F.", _with(_shifted_in_f)),
+        ("wrong-constant", "65/64 W* solves (4).", _with(definition_1.solved_once, parts=65)),
+        ("wrong-subspace", "W* + P_perp W lies in F.", _with(definition_1.solved_once, off=True)),
     ),
     *_of(
         "definition-2/off-F",
-        ("wrong-subspace", "(6a) holds iff W lies in F.", _at_u(ties_by_projection, off=True)),
         (
-            "wrong-set",
-            "W* + U + W^d satisfies (4).",
-            _with(definition_2.still_compatible, with_part_in_f=True),
+            "wrong-subspace",
+            "(6a) holds iff it does for P_perp W.",
+            _with(definition_2.off_f_facts, by_other_part=True),
         ),
+        ("flipped", "Nothing orthogonal to F satisfies (6a).", _with(definition_2.off_f_facts, off=True)),
+        ("wrong-set", "W* + U + W^d satisfies (4).", _with(definition_2.off_f_facts, with_part_in_f=True)),
     ),
 )
 

@@ -8,9 +8,12 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset
 
 
-def dimensions(data: Dataset, *, times: int = 1, spare: int = 0, strict: bool = False) -> Evidence:
-    """times * d >= m + spare, or > where strict. Slack: the difference."""
+def dimensions(
+    data: Dataset, *, times: int = 1, spare: int = 0, strict: bool = False, flipped: bool = False
+) -> Evidence:
+    """times * d >= m + spare, or > where strict; flipped: <= or <. Slack: the difference."""
     m, d = data.sized("m") + spare, data.sized("d") * times
+    m, d = (d, m) if flipped else (m, d)
     return below(m, d, terms=0) if strict else at_most(m, d, terms=0)
 
 

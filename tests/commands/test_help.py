@@ -9,7 +9,6 @@ from collections.abc import Callable
 import pytest
 
 from ntpcheck import __version__, cli
-from ntpcheck.commands._options import PROFILES
 from tests.commands.conftest import Type
 
 Golden = Callable[[str, str], None]
@@ -55,12 +54,6 @@ def test_importing_the_package_imports_nothing_heavy() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     ).stdout.split()
     assert not HEAVY & set(loaded)
-
-
-def test_the_profiles_offered_are_the_engines() -> None:
-    from ntpcheck.engine.run import PROFILES as KNOWN
-
-    assert tuple(KNOWN) == PROFILES
 
 
 def test_exit_codes_are_the_documented_ones() -> None:

@@ -202,6 +202,6 @@ def test_settings_come_from_the_environment_too(typed: Type, monkeypatch: pytest
 
 @pytest.mark.parametrize("text", ["90s", "1.5m", "0.025h"])
 def test_a_budget_is_a_number_with_a_unit(text: str) -> None:
-    from ntpcheck.commands.verify import Seconds
+    from ntpcheck.commands._options import Seconds
 
     assert Seconds().convert(text, None, None) == 90.0

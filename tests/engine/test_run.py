@@ -59,7 +59,7 @@ def test_witnesses_are_as_small_as_they_can_be(journal):
 
 def test_a_supported_claim_counts_only_what_holds(journal):
     verdict = next(e for e in journal.events if e["event"] == "verdict" and e["claim"] == "toy/identity")
-    assert verdict["n"] == verdict["admitted"] >= PROFILES["quick"].batch
+    assert verdict["n"] == verdict["admitted"] >= PROFILES["quick"]["batch"]
 
 
 def test_two_runs_with_one_seed_agree(journal, tmp_path):

@@ -9,7 +9,7 @@ SECTION_4_WITNESSES = {
     ("linear/section-4/strictly-convex", "tightened"): Pair([[0]], [[1, 0]], [[0], [0]], [[0], [0]]),
     ("linear/section-4/strictly-convex/amended", "flipped"): Pair([[1]], [[1, 0]], [[0], [0]], [[0], [1]]),
     ("linear/section-4/strictly-convex/amended", "tightened"): Pair([[0]], [[1]], [[0]], [[0]]),
-    ("linear/section-4/path-unique", "wrong-condition"): Pair([[0]], [[1, 0]], [[0], [0]], [[0], [1]]),
+    ("linear/section-4/path-unique", "dropped-exception"): Pair([[1]], [[1, 0]], [[0], [0]], [[0], [0]]),
     ("linear/section-4/path-unique/amended", "dropped-assumption"): Pair(
         [[0]], [[1, 0]], [[0], [0]], [[0], [1]]
     ),
@@ -95,7 +95,7 @@ SECTION_4_WITNESSES = {
     ("linear/theorem-1/proof/case-ii-bound", "wrong-sign"): Decoding([[1]], [[1, 2, 0]], [[0], [0], [0]]),
     ("linear/theorem-1/proof/case-ii-bound", "wrong-constant"): Decoding([[1]], [[1, 1, 0]], [[0], [0], [0]]),
     ("linear/appendix/floor-display", "wrong-constant"): Decoding([[0]], [[1, 1, 0]], [[0], [0], [0]]),
-    ("linear/appendix/floor-display", "wrong-set"): Decoding([[0]], [[1, 0]], [[0], [0]]),
+    ("linear/appendix/floor-display", "smaller"): Decoding([[0]], [[1, 1, 0]], [[0], [0], [0]]),
     ("linear/appendix/floor-display/amended", "wrong-constant"): Decoding([[0]], [[1, 1]], [[0], [0]]),
     ("linear/appendix/floor-display/amended", "wrong-set"): Decoding([[0]], [[1, 0]], [[0], [0]]),
     ("linear/appendix/floor-on-F", "flipped"): Decoding([[0]], [[1, 0]], [[0], [0]]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ntpcheck.instances.dataset import Dataset, Decoding, Pair
 
 WITNESSES = {
-    ("linear/section-3.1/equivalent-system", "wrong-normalisation"): Dataset([[1], [1]], [[1, 2], [0, 1]]),
+    ("linear/section-3.1/equivalent-system", "wrong-normalisation"): Dataset([[1], [2]], [[2, 1], [4, 1]]),
     ("linear/section-3.1/equivalent-system", "wrong-object"): Dataset([[0]], [[1]]),
     ("linear/section-3.1/equivalent-system/amended", "wrong-set"): Dataset(
         [[1], [1]], [[0, 0, 1], [1, 2, 0]]
@@ -15,8 +15,8 @@ WITNESSES = {
     ("linear/section-3.1/solvable-when-overparameterized", "dropped-inequality"): Dataset(
         [[1], [0]], [[1, 0], [1, 2]]
     ),
-    ("linear/section-3.1/necessary", "off-by-one"): Dataset([[1]], [[1, 0]]),
-    ("linear/section-3.1/necessary", "flipped-inequality"): Dataset([[1]], [[1, 0]]),
+    ("linear/section-3.1/necessary", "off-by-one"): Dataset([[1, 0]], [[1, 0]]),
+    ("linear/section-3.1/necessary", "flipped-inequality"): Dataset([[1, 0]], [[1, 0]]),
     ("linear/section-3.1/necessary/amended", "wrong-criterion"): Dataset([[0]], [[1, 0]]),
     ("linear/section-3.1/necessary/amended", "dropped-criterion"): Dataset([[0]], [[1, 0]]),
     ("linear/lemma-1/compatible", "dropped-assumption"): Dataset([[0, 0]], [[1, 2]]),
@@ -34,7 +34,7 @@ WITNESSES = {
     ("linear/remark-1/one-hot-entropy", "dropped-assumption"): Dataset([[0]], [[1, 1]]),
     ("linear/remark-1/one-hot-entropy", "flipped-inequality"): Dataset([[0]], [[1]]),
     ("linear/remark-1/attained-iff-separable", "negated"): Dataset([[0]], [[1]]),
-    ("linear/remark-1/attained-iff-separable", "dropped-assumption"): Dataset([[1]], [[1, 0]]),
+    ("linear/remark-1/attained-iff-separable", "dropped-assumption"): Dataset([[1]], [[1, 1, 0]]),
     ("linear/remark-1/attained-iff-separable-only-if", "dropped-premise"): Decoding(
         [[0]], [[1, 0]], [[0], [0]]
     ),
@@ -45,7 +45,7 @@ WITNESSES = {
     ("linear/remark-1/attained-iff-separable/amended", "wrong-constant"): Decoding(
         [[0], [1]], [[1, 0], [0, 1]], [[0], [1]]
     ),
-    ("linear/remark-1/F-empty", "dropped-assumption"): Dataset([[0]], [[1]]),
+    ("linear/remark-1/F-empty", "dropped-assumption"): Dataset([[1]], [[1, 1]]),
     ("linear/remark-1/F-empty", "wrong-subspace"): Dataset([[0]], [[1]]),
     ("linear/remark-1/F-empty/amended", "dropped-assumption"): Decoding([[1]], [[1, 1]], [[0], [1]]),
     ("linear/remark-1/F-empty/amended", "wrong-subspace"): Decoding([[0]], [[1]], [[1]]),
@@ -56,14 +56,14 @@ WITNESSES = {
     ("linear/remark-1/cover-sufficient/amended", "off-by-one"): Dataset([[1], [1]], [[1, 0], [0, 1]]),
     ("linear/remark-1/cover-sufficient/amended", "dropped-assumption"): Dataset([[0]], [[1, 0]]),
     ("linear/remark-1/cover-necessary", "wrong-constant"): Dataset([[1]], [[1, 0]]),
-    ("linear/remark-1/cover-necessary", "loosened"): Dataset([[1], [1], [1]], [[0, 1], [0, 1], [0, 1]]),
+    ("linear/remark-1/cover-necessary", "flipped-inequality"): Dataset([[1]], [[0, 1]]),
     ("linear/remark-1/cover-necessary/amended", "tightened"): Dataset([[1]], [[1, 0]]),
     ("linear/remark-1/cover-necessary/amended", "wrong-constant"): Dataset(
         [[1, 0], [1, 1], [0, 1]], [[1, 0], [1, 0], [1, 0]]
     ),
     ("linear/sharper/cover-count", "off-by-one"): Dataset([[1], [1]], [[1, 0], [0, 1]]),
     ("linear/sharper/cover-count", "wrong-constant"): Dataset([[1]], [[0, 1]]),
-    ("linear/ntp-svm/strongly-convex", "flipped-inequality"): Pair([[-1]], [[1, 0]], [[0], [1]], [[0], [2]]),
+    ("linear/ntp-svm/strongly-convex", "flipped-inequality"): Pair([[1]], [[1, 0]], [[1], [0]], [[2], [1]]),
     ("linear/ntp-svm/strongly-convex", "dropped-assumption"): Pair([[1]], [[0, 1]], [[0], [1]], [[0], [0]]),
     ("linear/ntp-svm/strongly-convex/amended", "tightened"): Pair([[0]], [[1]], [[0]], [[1]]),
     ("linear/ntp-svm/strongly-convex/amended", "wrong-constant"): Pair([[0]], [[1]], [[0]], [[1]]),
