@@ -5,7 +5,6 @@ from __future__ import annotations
 from li2024.setting import (
     ATTENDING,
     ATTENTION,
-    ATTENTION_STEPS,
     DESCENT_STEP,
     FEASIBLE,
     IDENTITY_HEAD,
@@ -15,6 +14,7 @@ from li2024.setting import (
 )
 from ntpcheck.checks import attention_descent as checks
 from ntpcheck.claim import Effort, claim
+from ntpcheck.domains.attention import ATTENTION_STEPS
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, Attention, AttentionRun
 

@@ -33,7 +33,6 @@ from ntpcheck.domains.attention import (
     ATTENDING_SCALED,
     ATTENTION,
     ATTENTION_RUNS,
-    ATTENTION_STEPS,
     GRAPHS,
 )
 from ntpcheck.domains.imposed import attention as imposed
@@ -46,7 +45,6 @@ __all__ = [
     "ATTENDING_SCALED",
     "ATTENTION",
     "ATTENTION_RUNS",
-    "ATTENTION_STEPS",
     "BOUNDED_DERIVATIVE",
     "DECREASING_LOSS",
     "DESCENT_STEP",
