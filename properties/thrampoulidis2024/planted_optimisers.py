@@ -136,7 +136,12 @@ def _order(*pairs: tuple[int, int]) -> dict[str, Any]:
 
 FASTER: Rows = (
     ("descent-first", "Descent's 1 - cos is below normalised descent's", _order((0, 1))),
+    ("adam-last", "Adam's 1 - cos is above descent's", _order((0, 2))),
+)
+# Where Adam's 1 - cos is the smallest, both orders that put another one first are false.
+ADAM_FIRST: Rows = (
     ("normalised-first", "Normalised descent's 1 - cos is below Adam's", _order((1, 2))),
+    ("descent-before-adam", "Descent's 1 - cos is below Adam's", _order((0, 2))),
 )
 NOISE: Rows = (
     (
@@ -198,6 +203,7 @@ PLANTED_OPTIMISERS = (
     *_of("figures/fig-5-adam-direction/amended", *_adams(0.0)),
     *_of("figures/fig-5-adam-direction/default-epsilon", *_adams(1e-8)),
     *_of("figures/fig-5-faster", *FASTER),
+    *_of("figures/fig-5-faster/adam-first", *ADAM_FIRST),
     *_of("sharper/token-noise", *NOISE),
     *_of("sharper/token-sgd-direction", *_directions(_sgd_tokens)),
     *_of("sharper/token-sgd-spread", *SPREAD),
