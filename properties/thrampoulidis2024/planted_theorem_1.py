@@ -8,11 +8,10 @@ from typing import Any
 import numpy as np
 
 from ntpcheck.checks import path_laws as laws
-from ntpcheck.checks.existence import denied
 from ntpcheck.checks.finite_part import finite_part
 from ntpcheck.checks.path_decomposition import decomposition
 from ntpcheck.checks.path_laws import Quantity, tends
-from ntpcheck.checks.path_limit import path_direction, path_finite_part, path_loss, path_norm
+from ntpcheck.checks.path_limit import path_direction, path_finite_part, path_loss
 from ntpcheck.checks.path_points import Travel
 from ntpcheck.claim import Planted
 from ntpcheck.reference import neighbours
@@ -98,7 +97,7 @@ FINITE_PART = (
         _finite_part_to(lambda data: 65 / 64 * finite_part(data).W),
     ),
     ("limit-opposite", "P_F(W_B) tends to -W*", _finite_part_to(lambda data: -finite_part(data).W)),
-    ("incompatible", "P_F(W_B) tends to W* without compatibility", {"assumes": (SEPARABLE,)}),
+    ("incompatible", "P_F(W_B) tends to W* without compatibility", {"assumes": (SOME_TOKEN_OUT, SEPARABLE)}),
 )
 
 LOSS = (
@@ -111,19 +110,6 @@ LOSS = (
         "limit-zero",
         "CE(W_B) tends to 0",
         {"conclude": lambda data, effort: path_loss(data, effort, excess=lambda one: -entropy(one))},
-    ),
-)
-
-NORM = (
-    (
-        "norm-in-F",
-        "||P_F(W_B)|| tends to infinity",
-        {"conclude": lambda data, effort: path_norm(data, effort, in_subspace=True)},
-    ),
-    (
-        "norm-bounded",
-        "||P_perp(W_B)|| stays bounded",
-        {"conclude": lambda data, effort: denied(path_norm(data, effort))},
     ),
 )
 
@@ -155,7 +141,7 @@ DECOMPOSED_AMENDED = (
 )
 
 
-def _twin_offset(travel: Travel, law: PathLaw, i: int) -> Floats:
+def _along(travel: Travel, law: PathLaw, i: int) -> Floats:
     """The part of W~ along W^mm."""
     return law.shift * travel.frame.wmm
 
@@ -175,11 +161,6 @@ def _later(travel: Travel, law: PathLaw, i: int) -> Floats:
     return law.part(2 * float(travel.far.r[i]))
 
 
-def _ratio(travel: Travel, law: PathLaw, i: int) -> Floats:
-    """y, the shift along W^mm."""
-    return np.asarray(law.shift)
-
-
 SECOND_ORDER = (
     *_of(
         "sharper/path-offset",
@@ -191,7 +172,7 @@ SECOND_ORDER = (
         (
             "along-only",
             "P_perp(W_B) = (r + y) W^mm + O(1/r)",
-            _law(laws.offset, _twin_offset),
+            _law(laws.offset, _along),
         ),
         (
             "faster",
@@ -301,10 +282,7 @@ PLANTED_THEOREM_1 = (
     *_of("theorem-1/direction@short", *DIRECTIONS[:-1]),
     *_of("theorem-1/direction@short/amended", *DIRECTIONS),
     *_of("theorem-1/proof/loss-limit", *LOSS),
-    *_of("lemma-4/5", *FINITE_PART),
-    *_of("lemma-4/6", *NORM),
-    *_of("lemma-4/6@short", *NORM),
-    *_of("lemma-4/6@short/amended", *NORM),
+    *_of("section-4/path-finite-part", *FINITE_PART),
     *_of("section-5/decomposition-path", *DECOMPOSED),
     *_of("section-5/decomposition-path/amended", *DECOMPOSED_AMENDED),
     *SECOND_ORDER,

@@ -1,11 +1,11 @@
-"""Theorem 1: the regularisation path tends to the direction of W^mm; with Lemma 4, on F to W*."""
+"""Theorem 1: the regularisation path tends to the direction of W^mm, and on F to W*."""
 
 from __future__ import annotations
 
 from ntpcheck.checks.direction import margin_direction
 from ntpcheck.checks.finite_part import finite_part
 from ntpcheck.checks.path_decomposition import decomposition
-from ntpcheck.checks.path_limit import path_direction, path_finite_part, path_loss, path_norm
+from ntpcheck.checks.path_limit import path_direction, path_finite_part, path_loss
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset
@@ -55,43 +55,14 @@ def loss_limit(data: Dataset, effort: Effort) -> Evidence:
     return path_loss(data, effort)
 
 
-@claim("linear/lemma-4/5", cite="Lemma 4", domain=DATASETS, assumes=SHORT)
+@claim("linear/section-4/path-finite-part", cite="Sec. 4, after Theorem 1", domain=DATASETS, assumes=STANDING)
 def finite(data: Dataset, effort: Effort) -> Evidence:
     """P_F(W_B) tends to W* as B grows.
 
-    Checked where P_F(W_B) - W* follows the law e^(-r) H_F^{-1} G (1 + O(1/r)), r = B / ||W^mm|| + O(1).
-    Reading: with full supports every minimiser has this projection, whichever one W_B is.
+    Checked on W_B itself, where P_F(W_B) - W* follows the law e^(-r) (H_F^(-1) G + O(1/r)), r the multiple of
+    W^mm in W_B. Lemma 4 repeats the statement: linear/lemma-4/5 checks it by what a small loss forces.
     """
     return path_finite_part(data, lambda one: finite_part(one).W, effort)
-
-
-@claim("linear/lemma-4/6", cite="Lemma 4", domain=DATASETS, assumes=STANDING)
-def off_f(data: Dataset, effort: Effort) -> Evidence:
-    """||P_perp(W_B)|| tends to infinity with B.
-
-    Checked against r ||W^mm||, from which it differs by a constant and O(1/r), or by O(log r).
-    """
-    return path_norm(data, effort)
-
-
-@claim("linear/lemma-4/6@short", cite="Lemma F.2", domain=DATASETS, assumes=SHORT)
-def off_f_short(data: Dataset, effort: Effort) -> Evidence:
-    """||P_perp(W_B)|| tends to infinity with B.
-
-    Undefined where every token is in every support: CE then has minimisers, W_B is none in particular once B
-    exceeds ||W*||, and the least of them has P_perp W = 0.
-    Reading: the short version does not assume that some token is out of support.
-    """
-    return path_norm(data, effort)
-
-
-@claim("linear/lemma-4/6@short/amended", cite="Lemma F.2", domain=DATASETS, assumes=STANDING)
-def off_f_short_amended(data: Dataset, effort: Effort) -> Evidence:
-    """||P_perp(W_B)|| tends to infinity with B, if some token is out of some support.
-
-    The change: some S_j < V, which the other versions assume.
-    """
-    return path_norm(data, effort)
 
 
 @claim("linear/section-5/decomposition-path", cite="after Theorem 2", domain=DATASETS, assumes=STANDING)
