@@ -153,11 +153,12 @@ def positive_scale(data: Any) -> Any:
 def priority_weights(data: Any) -> Any:
     """W that keeps all priorities, with C E^T = I: W = C^T G C, so that e_i^T W e_k = G_ik.
 
-    G_ik is how many tokens are reachable from i in the graph of k: equal within a component, and larger by at
-    least 1 above it. Some rows get 2 G.
+    G_ik is how many tokens are reachable from i in the graph of k, i among them: equal within a component,
+    and larger by at least 1 above it. Some rows get 2 G.
     """
     data = identity_head(data)
-    reached = graph.reachable(data).sum(-1).to(data.embeddings.dtype).mT
+    eye = torch.eye(data.size("K"), dtype=torch.bool, device=data.head.device)
+    reached = (graph.reachable(data) | eye).sum(-1).to(data.embeddings.dtype).mT
     G = reached * (1 + branch(data) % 2)[..., None, None]
     return data.replace(W=data.head.mT @ G @ data.head)
 
