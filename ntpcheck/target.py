@@ -84,6 +84,7 @@ class Table:
     rows: Sequence[str]
     columns: Sequence[str]
     values: ArrayLike
+    kinds: tuple[str, str] = ("", "")  # what rows and columns are
 
 
 @dataclass(frozen=True)

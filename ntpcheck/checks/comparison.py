@@ -221,20 +221,30 @@ def log_excess(data: Dataset, logits: Array) -> Array:
     return xp.logsumexp(cost, -1, where=some)
 
 
-def genie_below(data: Scaled, R: Array, inside: Scores, *, sign: int = 1) -> Evidence:
-    """CE(U + (1 + sign alpha) R W^mm) <= CE(U + R W~), U in F with the logits `inside`.
+def genie_below(
+    data: Scaled,
+    R: Array,
+    inside: Scores,
+    *,
+    sign: int = 1,
+    alpha: Array | None = None,
+    flipped: bool = False,
+) -> Evidence:
+    """CE(U + (1 + sign alpha) R W^mm) <= CE(U + R W~), U in F with the logits `inside`; alpha: gamma.
 
+    flipped: >=.
     Both points have the same in-support softmax, so that the losses compare like what they pay for leaving
     the supports. Slack: the difference of the logs of that.
     """
     xp, found = data.xp, split(data)
-    own, genie = R / found.ratio, (1 + sign * data.gamma) * R
+    own, genie = R / found.ratio, (1 + sign * (data.gamma if alpha is None else alpha)) * R
     here = inside.logits + own[..., None, None] * found.off.logits
     there = inside.logits + genie[..., None, None] * found.best.logits
     size = inside.size + own[..., None] * found.off.size + xp.abs(genie)[..., None] * found.best.size
     wrong = inside.error + own[..., None] * found.off.error + xp.abs(genie)[..., None] * found.best.error
     slack = log_excess(data, here) - log_excess(data, there)
     error = 4 * wrong + xp.rounding(size + 1, 8 * data.size("V") * data.size("d") + 64)
+    slack = 0 - slack if flipped else slack
     evidence = Evidence(slack, xp.max(error, -1), 1 + xp.max(size, -1))
     return asked_where(data, found.asked, evidence)
 

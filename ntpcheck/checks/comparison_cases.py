@@ -66,7 +66,7 @@ class Sums(NamedTuple):
 
 def sums(data: Dataset, logits: Array) -> Sums:
     """The A_jz of a point of F with these logits."""
-    xp = data.xp
+    xp: Any = data.xp
     table = xp.logsumexp(ahead(logits), -1)
     some = xp.max(xp.max(xp.where(data.support, table, 0 * table), -1), -1)
     low = xp.where(data.support, table, some[..., None, None])
@@ -75,16 +75,17 @@ def sums(data: Dataset, logits: Array) -> Sums:
 
 def log_threshold(data: Dataset, found: Sums) -> Array:
     """log(n V (A_max + 1) / A_min)."""
-    xp = data.xp
+    xp: Any = data.xp
     return xp.log(data.n * data.sized("V")) + xp.log1p(xp.exp(found.most)) - found.least
 
 
-def lower_chain(data: Scaled, *, corrected: bool = False, parts: int = 64) -> Evidence:
+def lower_chain(data: Scaled, *, corrected: bool = False, parts: int = 64, extreme: str = "most") -> Evidence:
     """What CE(W) exceeds by: three displayed lower bounds, each no larger than the one before.
 
     CE(W) - CE(W_F) >= pi_j sum_z p_jz log(1 + y / A_jz) >= the same with A_max >= y / (n (A_max + 1)), j the
     context of the least margin m of W~ and y = e^(-R' (1 - delta)), delta = 1 - m or 1 if m < 0.
-    corrected: CE_F(W) for CE(W_F), and y times e^(-M ||W_F||). parts: y times parts/64. Compared by logs.
+    corrected: CE_F(W) for CE(W_F), and y times e^(-M ||W_F||). parts: y times parts/64; extreme: "least"
+    puts A_min in the place of A_max. Compared by logs.
     """
     xp: Any = data.xp
     found = split(data)
@@ -97,8 +98,9 @@ def lower_chain(data: Scaled, *, corrected: bool = False, parts: int = 64) -> Ev
     terms = xp.log(xp.where(data.support, data.p, 1)) + spread
     logs = xp.log(data.pi)
     first = logs + xp.logsumexp(terms, -1, where=data.support)
-    second = logs + log_softplus(data, y - A.most)[..., None]
-    last = y - xp.log(data.n) - xp.log1p(xp.exp(A.most))
+    A_max = getattr(A, extreme)
+    second = logs + log_softplus(data, y - A_max)[..., None]
+    last = y - xp.log(data.n) - xp.log1p(xp.exp(A_max))
     here = ~positive(gaps - low[..., None]) & ~xp.all(data.support, -1)
     size = found.inside.size + found.off.size + 1
     error = 8 * (found.inside.error + found.off.error)
@@ -112,9 +114,9 @@ def lower_chain(data: Scaled, *, corrected: bool = False, parts: int = 64) -> Ev
 
 
 def _paid(data: Scaled, found: Split, *, corrected: bool, bound: Array, here: Any) -> Array:
-    """The left side less the first bound: by logs if it is an excess, else as it stands, and then negative
+    """The left side less the first bound: by logs if it is an excess, else as it stands.
 
-    numbers stay so. bound: logs `[..., m]`; here: the contexts it is asked of.
+    bound: logs `[..., m]`; here: the contexts it is asked of.
     """
     xp = data.xp
     whole = log_excess(data, found.inside.logits + found.off.logits)
@@ -126,10 +128,11 @@ def _paid(data: Scaled, found: Split, *, corrected: bool, bound: Array, here: An
     return xp.min(xp.where(here, slack, 1 + 0 * slack), -1)
 
 
-def upper_chain(data: Scaled, *, parts: int = 64) -> Evidence:
+def upper_chain(data: Scaled, *, parts: int = 64, floor: bool = False) -> Evidence:
     """CE(W_F + (1 + alpha) R' W^mm) - CE(W_F) <= log(1 + y) <= y, y = V e^(-R' (1 + alpha)) / A_min.
 
-    The left side is sum_j pi_j (log1p(rho_j) - log1p(rho'_j)), rho'_j at W_F. parts: y times parts/64.
+    The left side is sum_j pi_j (log1p(rho_j) - log1p(rho'_j)), rho'_j at W_F. parts: log(1 + y) times
+    parts/64; floor: CE_F(W) for CE(W_F), which leaves the second term out.
     """
     xp: Any = data.xp
     found = split(data)
@@ -140,7 +143,9 @@ def upper_chain(data: Scaled, *, parts: int = 64) -> Evidence:
     error = 8 * (found.inside.error + xp.abs(far)[..., None] * found.best.error)
     error = xp.max(error + xp.rounding(size, 16 * data.size("V") * data.size("d") + 128), -1)
     size, first = xp.max(size, -1), log_softplus(data, y)
-    drop = xp.exp(log_excess(data, genie)) - xp.exp(log_excess(data, found.inside.logits))
+    drop = xp.exp(log_excess(data, genie))
+    if not floor:
+        drop = drop - xp.exp(log_excess(data, found.inside.logits))
     slack = xp.exp(first) * parts / 64 - drop
     chain = both(Evidence(slack, error, size), Evidence(y - first, error, size))
     return asked_where(data, found.asked, chain)
@@ -177,7 +182,7 @@ def on_the_ball(data: Decoding, found: Split) -> Scores:
     return moved(data, at.star + share[..., None, None] * found.flat, wrong)
 
 
-def radius_suffices(data: Scaled) -> Evidence:
+def radius_suffices(data: Scaled, **planted: Any) -> Evidence:
     """R' >= log(n V (A_max + 1) / A_min) / alpha makes the genie point no worse, in case 2.
 
     Checked at that R', or at W's own if it is larger, along W_perp.
@@ -186,15 +191,17 @@ def radius_suffices(data: Scaled) -> Evidence:
     found = split(data)
     needed = log_threshold(data, sums(data, found.inside.logits)) / data.gamma
     R = xp.maximum(found.ratio, needed)
-    return genie_below(data, R, found.inside)
+    return genie_below(data, R, found.inside, **planted)
 
 
-def radius_on_the_ball(data: Scaled, *, corrected: bool = False, losses: bool = False) -> Evidence:
+def radius_on_the_ball(
+    data: Scaled, *, corrected: bool = False, losses: bool = False, power: int = 4, **planted: Any
+) -> Evidence:
     """R' (alpha + delta) >= log(n V (A_max + 1) / A_min) for R' = log(2 n V e^(4 ||W*||)) / alpha.
 
     Asked at the point of `on_the_ball`. delta = 1 - m, or 1 if m < 0: no delta of (19) is larger. corrected:
     e^(4 M ||W*||), and then delta = 0. losses: the genie point is no worse than W there; corrected, for R' =
-    log(2 n V^2 e^(6 M ||W*||)) / alpha.
+    log(2 n V^2 e^(6 M ||W*||)) / alpha. power: in the place of 4.
     """
     xp: Any = data.xp
     found = split(data)
@@ -202,8 +209,8 @@ def radius_on_the_ball(data: Scaled, *, corrected: bool = False, losses: bool = 
     if losses:
         far = 6 * found.reach if corrected else 4 + 0 * found.reach
         needed = xp.log(2 * data.n * size * (size if corrected else 1)) + far * star
-        return genie_below(data, needed / data.gamma, inside)
-    R = (xp.log(2 * data.n * size) + 4 * star * (found.reach if corrected else 1)) / data.gamma
+        return genie_below(data, needed / data.gamma, inside, **planted)
+    R = (xp.log(2 * data.n * size) + power * star * (found.reach if corrected else 1)) / data.gamma
     delta = 1 - xp.maximum(xp.min(least_margins(data, found), -1) / found.ratio, 0 * R)
     delta = 0 * delta if corrected else xp.maximum(delta, 0 * delta)
     A = sums(data, inside.logits)
@@ -217,7 +224,7 @@ def radius_on_the_ball(data: Scaled, *, corrected: bool = False, losses: bool = 
     return asked_where(data, found.asked, Evidence(left - right, error, size))
 
 
-def radius_exists(data: Scaled, *, sign: int = 1) -> Evidence:
+def radius_exists(data: Scaled, **planted: Any) -> Evidence:
     """The genie point is no worse once R' >= log(2 n V^2 e^(3 M ||W_F||)) / alpha.
 
     Checked at that R', or at W's own if it is larger, along W_perp.
@@ -227,4 +234,4 @@ def radius_exists(data: Scaled, *, sign: int = 1) -> Evidence:
     size = data.sized("V")
     needed = xp.log(2 * data.n * size * size) + 3 * found.reach * length(data, found.flat)
     R = xp.maximum(found.ratio, needed / data.gamma)
-    return genie_below(data, R, found.inside, sign=sign)
+    return genie_below(data, R, found.inside, **planted)

@@ -151,3 +151,27 @@ def strong_growth(
     slack = mean - right if flipped else right - mean
     error = mean_error + right_error + xp.rounding(mean, 64)
     return Evidence(slack, error if xp is FLOAT else 0 * slack, mean + right)
+
+
+def noise_floor(data: Decoding, *, parts: int = 64, square: bool = True) -> Evidence:
+    """E ||g_jz||^2 = E ||g_j||^2 + (parts/64) sum_j pi_j ||h_j||^2 (1 - ||p_j||^2).
+
+    The left side, sum_jz pi_j p_jz ||h_j||^2 ||s_j - e_z||^2, is summed token by token. square=False: 1 in
+    the place of 1 - ||p_j||^2.
+    """
+    xp: Any = data.xp
+    found = residual(data, data.W)
+    lengths = xp.sum(data.embeddings * data.embeddings, -1)
+    softmax = found.value + data.p
+    whole = xp.sum(softmax * softmax, -1)
+    # ||s - e_z||^2 = ||s||^2 - s_z^2 + (1 - s_z)^2.
+    rest = 1 - softmax
+    each = whole[..., None] - softmax * softmax + rest * rest
+    left = xp.sum(data.pi * lengths * xp.sum(data.p * each, -1), -1)
+    own = xp.sum(found.value * found.value, -1)
+    variance = 1 - xp.sum(data.p * data.p, -1) if square else 1 + 0 * own
+    right = xp.sum(data.pi * lengths * (own + parts * variance / 64), -1)
+    wrong = xp.sum(data.pi * lengths * 8 * xp.sum(found.error, -1), -1)
+    size = xp.sum(data.pi * lengths, -1) * 4
+    error = wrong + xp.rounding(size, 16 * data.size("V") + 64)
+    return Evidence(0 - xp.abs(left - right), error if xp is FLOAT else 0 * left, size)

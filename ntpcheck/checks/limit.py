@@ -233,8 +233,10 @@ def _trapped(run: Run) -> Evidence:
     return Evidence(exact_array(-1), exact_array(0), exact_array(1), rigor=Rigor.EXACT, witness=witness)
 
 
-def finite_part_limit(run: Run, candidate: Callable[[Run], Array], effort: Effort) -> Evidence:
-    """P_F W_k -> candidate `[..., V, d]`; undefined where the data has no W*.
+def finite_part_limit(
+    run: Run, candidate: Callable[[Run], Array], effort: Effort, *, compatible_only: bool = True
+) -> Evidence:
+    """P_F W_k -> candidate `[..., V, d]`; undefined where the data has no W*, unless not compatible_only.
 
     Slack: twice the distance from W* that the balance of pulls allows at a late step k, minus the distance
     of P_F W_k from the candidate there. Beyond 2 / lambda_max(H_F) the run itself is what is measured.
@@ -244,12 +246,13 @@ def finite_part_limit(run: Run, candidate: Callable[[Run], Array], effort: Effor
     wanted = candidate(run).reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
     trajectory, rows, distances = descent(run), [], []
     for i, ((frame, _, eta), flow) in enumerate(zip(starts(run), flows(run), strict=True)):
-        row = UNDEFINED if not frame.compatible else OPEN
-        if frame.compatible and eta * largest_curvature(frame) > 2:
+        exists = frame.compatible or not compatible_only
+        row = OPEN if exists else UNDEFINED
+        if exists and eta * largest_curvature(frame) > 2:
             row = _repelled(frame, wanted[i], _row(trajectory, i))
-        elif frame.compatible and flow is None:
+        elif exists and flow is None:
             row = _stalled(frame, wanted[i], _row(trajectory, i))
-        elif frame.compatible and flow is not None and flow.completed:
+        elif exists and flow is not None and flow.completed:
             row = _settled(flow, eta, wanted[i])
         rows.append(row)
         distances.append(-row.slack)

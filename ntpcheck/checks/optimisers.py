@@ -111,7 +111,7 @@ def normalised_direction(run: Run, candidate: Candidate, effort: Effort) -> Evid
 @cached
 def normalised(run: Run) -> tuple[Trajectory, Floats]:
     """The first `STEPS` steps of normalised descent, with log T_k `[K, B]`."""
-    return normalised_trajectory(run, sorted({*log_spaced(STEPS), STEPS // 2 - 1, STEPS - 1}))
+    return normalised_trajectory(run, sorted({*log_spaced(STEPS), STEPS // 2 - 1, STEPS - 2, STEPS - 1}))
 
 
 class Followed(NamedTuple):
@@ -133,8 +133,8 @@ def _followed(frame: Frame | None, leg: Leg) -> Followed | None:
     side, misses = predicted_side(found, found.law)
     if misses:
         return None
-    s, size = float(found.s[-1]), float(np.sqrt(found.law.square))
-    bound = SLACK * float(found.law.one_minus_cos(s, side + found.error + leg.noise))
+    size = float(np.sqrt(found.law.square))
+    bound = SLACK * float(found.law.one_minus_cos(found.s[-1], side + found.error + leg.noise))
     return Followed(frame, found.decoder(-1), bound, frame.error / size + ROUNDING)
 
 

@@ -17,6 +17,7 @@ from ntpcheck.domains import corners, pieces, strategies
 from ntpcheck.domains.datasets import sampled_datasets
 from ntpcheck.domains.imposed import small_step, uniform_supports
 from ntpcheck.domains.imposed.decoders import curvature
+from ntpcheck.domains.recipes import paper_size
 from ntpcheck.domains.runs import runs
 from ntpcheck.instances.dataset import Run
 from ntpcheck.instances.streams import Stream
@@ -52,6 +53,26 @@ def straddling_start(run: Any) -> Any:
     return moved.replace(
         counts=torch.where(lifted, moved.counts, run.counts), W0=torch.where(lifted, moved.W0, run.W0)
     )
+
+
+def balanced_start(run: Any) -> Any:
+    """One context of entries 1 and -1, an even number of tokens, half of them in support and equally
+    frequent, and W_0 with equal rows."""
+    V = run.size("V")
+    # Every token once, so that no context loses all its tokens with the last column.
+    one = run.replace(counts=torch.ones_like(run.counts)).permute("m", [0])
+    one = one.permute("V", [0, 0] if V == 1 else list(range(V - V % 2)))
+    counts = torch.zeros_like(one.counts)
+    counts[..., : one.size("V") // 2] = 1
+    signs = torch.where(one.embeddings < 0, -1.0, 1.0).to(torch.float64)
+    return one.replace(embeddings=signs, counts=counts, W0=one.W0[..., :1, :].expand_as(one.W0).clone())
+
+
+def tied_context(run: Any) -> Any:
+    """One context, of a nonzero embedding, with equally frequent tokens, and W_0 with equal rows."""
+    one = tied_start(run.permute("m", [0]))
+    zero = (one.embeddings == 0).all(-1, keepdim=True)
+    return one.replace(embeddings=torch.where(zero, 1.0, one.embeddings).to(torch.float64))
 
 
 MAPS = ((tied_start, 8), (straddling_start, 16))
@@ -90,7 +111,41 @@ def sampled_streams(generator: Generator, batch: int) -> Stream:
     return Stream(**run.arrays(), seed=pieces.integers(generator, 0, SEEDS, batch))
 
 
+def sampled_gentle_runs(generator: Generator, batch: int) -> Stream:
+    """Orthogonal contexts, supports of two or more tokens but not all, no two of them equally frequent, a
+    start near zero, and steps far below the bound: laws are reached within some thousand steps.
+
+    Where tokens are equally frequent nothing pulls P_F W off W*, and doubles cannot tell it from W*.
+    """
+    m, V = 1 + int(pieces.integers(generator, 0, 1, 1)), 3 + int(pieces.integers(generator, 0, 1, 1))
+    d = m + int(pieces.integers(generator, 0, 1, 1))
+    rank = torch.rand(batch, m, V, generator=generator).argsort(-1).argsort(-1)
+    size = pieces.integers(generator, 2, V - 1, batch, m, 1)
+    counts = torch.where(rank < size, 1 + rank, 0)
+    scale = torch.exp2(pieces.integers(generator, 0, 1, batch, m, 1).double())
+    embeddings = scale * torch.eye(d, dtype=torch.float64)[:m]
+    W0 = pieces.dyadic_normal(generator, batch, V, d) / 4
+    eta = torch.exp2(-pieces.integers(generator, 5, 6, batch).double())
+    return Stream(embeddings, counts, W0, eta, pieces.integers(generator, 0, SEEDS, batch))
+
+
+def _gentle_run(seed: int) -> Stream:
+    return sampled_gentle_runs(Generator().manual_seed(seed), 1).row(0)
+
+
+def gentle_runs() -> st.SearchStrategy[Stream]:
+    """One such run."""
+    return st.builds(_gentle_run, st.integers(0, SEEDS))
+
+
+def figure_runs() -> st.SearchStrategy[Run]:
+    """One run of the setting of Figs 4 and 5."""
+    return st.builds(paper_size, st.integers(0, SEEDS))
+
+
 OPTIMISER_RUNS = Domain(
     "optimiser-runs", optimiser_runs, sampled_optimiser_runs, None, corners.named(corners.RUN), costly=True
 )
 STREAMS = Domain("streams", streams, sampled_streams, None, corners.named(corners.RUN), costly=True)
+GENTLE_RUNS = Domain("gentle-runs", gentle_runs, sampled_gentle_runs, costly=True)
+FIGURE_RUNS = Domain("runs of Figure 5", figure_runs, paper_size, costly=True)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from ntpcheck.arithmetic import Array
-from ntpcheck.dynamics.residual import Residuals
+from ntpcheck.dynamics.residual import Residuals, at_rest
 from ntpcheck.instances.dataset import Run
 from ntpcheck.reference.frame import Floats
 
@@ -32,6 +32,7 @@ class Batch:
         self.residuals = Residuals(self.support, self.p)
         self.gram = self.H @ self.H.swapaxes(1, 2)
         self.logits = self.H @ self.W0.swapaxes(1, 2)  # [B, m, V]
+        self.resting = at_rest(self.residuals, self.logits)  # [B] bool: the run starts with P_F W_0 = W*
 
 
 def normalised_iterates(run: Run, steps: Sequence[int]) -> Iterator[tuple[Floats, Floats]]:
@@ -53,7 +54,7 @@ def normalised_iterates(run: Run, steps: Sequence[int]) -> Iterator[tuple[Floats
 
 
 def _step(batch: Batch, weights: Floats, logits: Floats, moved: Floats, log_time: Floats) -> Floats:
-    scaled, shift = batch.residuals.scaled(logits, factored=True)
+    scaled, shift = batch.residuals.scaled(logits, resting=batch.resting)
     scaled = weights * scaled
     largest = np.abs(scaled).max((1, 2))
     residual = scaled / np.where(largest > 0, largest, 1.0)[:, None, None]

@@ -8,8 +8,8 @@ rho = sum over v not in S_j of exp(L_v - LSE_in), the softmax s is
 
 Nothing is subtracted from 1. dev is exactly 0 where S_j is one token; else it carries the rounding error of
 the logits, as any other way of storing them would. A common factor e^shift may be taken out, so that a
-direction is known where every entry underflows; a dev that rounding alone could make then counts as 0, or it
-would be all that is left of a run that never leaves P_F W = W*.
+direction is known where every entry underflows; where a run starts at dev = 0,
+a dev that rounding alone could make then counts as 0, or it would be all that is left in the end.
 """
 
 from __future__ import annotations
@@ -34,10 +34,11 @@ class Residuals:
         """softmax - p `[B, m, V]`; logits alike, in nats."""
         return self.scaled(logits)[0]
 
-    def scaled(self, logits: Floats, *, factored: bool = False) -> tuple[Floats, Floats]:
-        """softmax - p over e^shift `[B, m, V]`, and shift `[B]`; shift is 0 unless `factored`.
+    def scaled(self, logits: Floats, *, resting: Floats | None = None) -> tuple[Floats, Floats]:
+        """softmax - p over e^shift `[B, m, V]`, and shift `[B]`; shift is 0 unless `resting` is given.
 
-        With `factored` it is the largest log-odds of any token out of support, where that is negative.
+        Then it is the largest log-odds of any token out of support, where that is negative. resting `[B]`:
+        the rows that start with all deviations 0.
         """
         inside = np.where(self.support, logits, -np.inf)
         top = inside.max(-1, keepdims=True)
@@ -45,9 +46,9 @@ class Residuals:
         odds = np.where(self.support, -np.inf, relative)
         deviation = np.expm1(np.where(self.support, relative - self.log_p, 0.0))
         shift = np.zeros(len(logits))
-        if factored:
-            floor = ROUNDINGS * (1.0 + np.abs(logits).max((-2, -1), keepdims=True))
-            deviation = np.where(np.abs(deviation) > floor, deviation, 0.0)
+        if resting is not None:
+            floor = ROUNDINGS * (1.0 + np.abs(logits).max((-2, -1))) * resting
+            deviation = np.where(np.abs(deviation) > floor[:, None, None], deviation, 0.0)
             shift = np.minimum(odds.max((-2, -1)), 0.0)
             shift = np.where(np.isfinite(shift), shift, 0.0)
             shift = np.where(deviation.any((-2, -1)), np.maximum(shift, -DEEPEST), shift)
@@ -63,3 +64,12 @@ def _log_one_plus_sum(odds: Floats) -> Floats:
     top = np.maximum(odds.max(-1, keepdims=True), 0.0)
     # 1 + sum e^x = e^top (e^-top + sum e^(x - top)); for top = 0 the sum may be tiny beside 1.
     return top + np.log1p(np.exp(odds - top).sum(-1, keepdims=True) + np.expm1(-top))
+
+
+def at_rest(residuals: Residuals, logits: Floats) -> np.ndarray:
+    """`[B]` bool: every in-support softmax is p up to rounding."""
+    inside = np.where(residuals.support, logits, -np.inf)
+    top = inside.max(-1, keepdims=True)
+    lse = top + np.log(np.exp(inside - top).sum(-1, keepdims=True))
+    deviation = np.abs(np.where(residuals.support, logits - lse - residuals.log_p, 0.0)).max((-2, -1))
+    return deviation <= ROUNDINGS * (1.0 + np.abs(logits).max((-2, -1)))

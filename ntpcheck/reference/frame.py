@@ -121,7 +121,7 @@ def _frame(given: Columns, star: Columns, best: Columns, dual: Columns, error: f
     F = orthonormal(rows_of(H, context, anchor[context], token, tokens))
     M = _logits(H, F, tokens)
     if not compatible:
-        point, p = _minimiser(M, support, pi, p)
+        point, p = minimiser(M, support, pi, p)
         centre = (F.T @ point).reshape(W.shape)
     context, token = (~support).nonzero()
     cells = rows_of(H, context, anchor[context], token, tokens)
@@ -146,33 +146,35 @@ def _logits(H: Floats, F: Floats, tokens: int) -> Floats:
     return np.einsum("fvd,jd->jvf", F.reshape(len(F), tokens, H.shape[1]), H)
 
 
-def _minimiser(M: Floats, support: np.ndarray, pi: Floats, p: Floats) -> tuple[Floats, Floats]:
+def minimiser(
+    M: Floats, support: np.ndarray, pi: Floats, p: Floats, prior: Floats | float = 0.0
+) -> tuple[Floats, Floats]:
     """F-coordinates of the minimiser of CE_F and its in-support softmax `[m, V]`, by damped Newton from 0.
 
-    M `[m, V, f]`. CE_F is coercive on F: along U in F it stays bounded only if U ties every support, and
-    then U = 0. So a minimiser exists and is unique whatever the probabilities are.
+    M `[m, V, f]`, prior `[m, V]` added to the logits. CE_F is coercive on F where p_j is positive on S_j:
+    along U in F it stays bounded only if U ties every support, and then U = 0. So a minimiser exists and is
+    unique whatever the probabilities are.
     """
     point = np.zeros(M.shape[2])
     for _ in range(NEWTON):
-        value, gradient, q = _in_support_loss(M, support, pi, p, point)
+        value, gradient, q = _in_support_loss(M, support, pi, p, prior + M @ point)
         step = -np.linalg.lstsq(in_support_hessian(M, pi, q), gradient, rcond=None)[0]
         slope = gradient @ step
         if -slope <= SETTLED:
             break
         scale = 1.0
         while scale > LEAST:
-            tried = _in_support_loss(M, support, pi, p, point + scale * step)[0]
+            tried = _in_support_loss(M, support, pi, p, prior + M @ (point + scale * step))[0]
             if tried <= value + scale * slope / 4:
                 break
             scale /= 2
         point = point + scale * step
-    return point, _in_support_loss(M, support, pi, p, point)[2]
+    return point, _in_support_loss(M, support, pi, p, prior + M @ point)[2]
 
 
 def _in_support_loss(
-    M: Floats, support: np.ndarray, pi: Floats, p: Floats, point: Floats
+    M: Floats, support: np.ndarray, pi: Floats, p: Floats, scores: Floats
 ) -> tuple[float, Floats, Floats]:
-    scores = M @ point
     masked = np.where(support, scores, -np.inf)
     top = masked.max(1, keepdims=True)
     weights = np.exp(masked - top)

@@ -15,7 +15,7 @@ from matplotlib.patheffects import withStroke
 from matplotlib.ticker import FixedLocator, LogLocator, MaxNLocator, NullFormatter
 
 from ntpcheck.report.figure_style import ABOVE, DASHES, FAINT, HUES, INK, PAPER, RC, SOFT, WIDTHS, colour
-from ntpcheck.target import Axis, Bars, Chart, Figure, Line, Plane, Table
+from ntpcheck.target import Arrow, Axis, Bars, Chart, Figure, Line, Plane, Table
 
 FORMATS = ("pdf", "svg")
 HALO = [withStroke(linewidth=2.2, foreground=PAPER)]
@@ -24,6 +24,8 @@ ALIGNED: dict[str, Any] = {
     "left": "right",
     "center": "center",
 }  # text on the right of a place
+AWAY, APART = 8.0, 10.0  # points from a tip to its label, and at least between labels
+TURNS = (0.0, 1.2, -1.2, 1.8, -1.8)
 SPREAD = 1.3  # how far beyond its longest vector a plane extends
 
 
@@ -60,6 +62,8 @@ def _canvas(figure: Figure) -> Canvas:
         if isinstance(part, Chart):
             # Where a label goes depends on the final size of the axes.
             _name_lines(axes[letter], part)
+        elif isinstance(part, Plane):
+            _name_arrows(axes[letter], part)
     return canvas
 
 
@@ -116,8 +120,10 @@ def _bound(axes: Any, chart: Chart) -> None:
     if chart.y.bounds:
         axes.set_ylim(*chart.y.bounds)
         return
-    shown = [_drawn(chart, line)[1] for line in chart.lines if line.role != "theory"]
-    values = np.concatenate([y for y in shown if len(y)] or [np.array([0.5, 1.0])])
+    low, high = chart.x.bounds or (-math.inf, math.inf)
+    drawn = [_drawn(chart, line) for line in chart.lines if line.role != "theory"]
+    values = np.concatenate([np.array([]), *(y[(low <= x) & (x <= high)] for x, y in drawn)])
+    values = values if len(values) else np.array([0.5, 1.0])
     places = np.log10(values) if chart.y.log else values
     low, high = float(places.min()), float(places.max())
     margin = 0.08 * (high - low) or 0.5
@@ -210,12 +216,16 @@ def _context(
         ).set_in_layout(False)  # fmt: skip
 
 
-def _arrows(axes: Any, plane: Plane) -> None:
-    """Equal vectors share one label, so that none hides another."""
-    groups: dict[tuple[float, float], list[Any]] = {}
+def _together(plane: Plane) -> list[list[Arrow]]:
+    """Equal vectors share one place, and one label, so that none hides another."""
+    groups: dict[tuple[float, float], list[Arrow]] = {}
     for arrow in plane.arrows:
         groups.setdefault((round(arrow.tip[0], 6), round(arrow.tip[1], 6)), []).append(arrow)
-    for together in groups.values():
+    return list(groups.values())
+
+
+def _arrows(axes: Any, plane: Plane) -> None:
+    for together in _together(plane):
         for index, arrow in enumerate(together):
             wide = 1.5 + 2.4 * (len(together) - 1 - index)
             axes.annotate(
@@ -223,18 +233,23 @@ def _arrows(axes: Any, plane: Plane) -> None:
                 arrowprops={"arrowstyle": "-|>", "color": HUES[arrow.hue], "lw": wide, "shrinkA": 0,
                             "shrinkB": 0, "mutation_scale": 7 + 2 * wide, "joinstyle": "miter"},
             )  # fmt: skip
-        label = "$=$".join(arrow.label for arrow in together)
-        _beside(axes, label, together[0].tip, HUES[together[0].hue])
 
 
-def _beside(axes: Any, words: str, place: tuple[float, float], shade: str) -> None:
-    """Text just beyond a place, away from the origin."""
-    size = math.hypot(*place) or 1.0
-    away = (7.5 * place[0] / size, 7.5 * place[1] / size)
-    axes.annotate(
-        words, place, away, textcoords="offset points", ha="center", va="center", fontsize=7, color=shade,
-        path_effects=HALO, zorder=6,
-    ).set_in_layout(False)  # fmt: skip
+def _name_arrows(axes: Any, plane: Plane) -> None:
+    """Each label just beyond its tip, or turned aside where another label is."""
+    points = 72 / axes.figure.dpi
+    taken: list[np.ndarray] = []
+    for together in sorted(_together(plane), key=lambda group: -math.hypot(*group[0].tip)):
+        tip = together[0].tip
+        start, way = axes.transData.transform(tip) * points, math.atan2(tip[1], tip[0])
+        ways = [AWAY * np.array([math.cos(way + turn), math.sin(way + turn)]) for turn in TURNS]
+        free = [w for w in ways if all(math.hypot(*(start + w - other)) > APART for other in taken)]
+        away = (free or ways)[0]
+        taken.append(start + away)
+        axes.annotate(
+            "$=$".join(arrow.label for arrow in together), tip, tuple(away), textcoords="offset points",
+            ha="center", va="center", fontsize=7, color=HUES[together[0].hue], path_effects=HALO, zorder=6,
+        ).set_in_layout(False)  # fmt: skip
 
 
 def _table(axes: Any, table: Table) -> None:
@@ -249,6 +264,8 @@ def _table(axes: Any, table: Table) -> None:
     axes.imshow(rgb, aspect="equal")
     axes.set_xticks(range(values.shape[1]), table.columns)
     axes.set_yticks(range(values.shape[0]), table.rows)
+    axes.set_ylabel(table.kinds[0])
+    axes.set_xlabel(table.kinds[1])
     axes.tick_params(length=0)
     for side in axes.spines.values():
         side.set_visible(False)

@@ -5,15 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from types import ModuleType
 
+from li2024 import definitions_1_2, section_3_graphs
 from li2024.dependencies import RESTS_ON, UNCHECKED
+from li2024.planted_graphs import PLANTED_GRAPHS
 from ntpcheck.claim import Claim, Paper, Planted
 
 __all__ = ["PAPER"]
 
 # The paper's order; our own additions come last.
-CONTENTS: tuple[ModuleType, ...] = ()
+CONTENTS: tuple[ModuleType, ...] = (section_3_graphs, definitions_1_2)
 
-PLANTED: tuple[Planted, ...] = ()
+PLANTED: tuple[Planted, ...] = PLANTED_GRAPHS
 
 
 def _claims(module: ModuleType) -> tuple[Claim, ...]:

@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from ntpcheck.checks import attention_assumptions as checks
 from ntpcheck.checks import attention_feasible as solvable
+from ntpcheck.checks import graph_facts
 from ntpcheck.claim import Assumption
 from ntpcheck.domains.attention import (
     ATTENDING,
@@ -55,12 +56,17 @@ __all__ = [
     "LOG_LOSS",
     "LOSS",
     "NONZERO_SVM",
+    "ONE_COMPONENT",
     "REALIZABLE",
 ]  # fmt: skip
 
 # Order in `assumes`: labels (REALIZABLE, ACYCLIC), then the head, then the loss, then steps and solvers.
 REALIZABLE = Assumption("realizable", "Assumption 2", checks.realizable, imposed.realizable)
 ACYCLIC = Assumption("acyclic", "Definition 2", checks.acyclic, imposed.acyclic_labels)
+
+ONE_COMPONENT = Assumption(
+    "at-most-one-component", "Sec. 3.2", graph_facts.at_most_one_component, imposed.one_component
+)
 
 INDEPENDENT_TOKENS = Assumption(
     "independent-tokens", "Sec. 3.3", checks.independent_tokens, imposed.identity_head

@@ -19,6 +19,10 @@ from thrampoulidis2024 import (
     figures_training,
     lemma_1_overparameterization,
     lemma_2_norm_growth,
+    lemma_3_infimum,
+    lemma_4_limits,
+    lemma_5_cases,
+    lemma_5_comparison,
     proposition_1,
     remark_1_one_hot,
     section_2,
@@ -26,22 +30,29 @@ from thrampoulidis2024 import (
     section_3_1,
     section_4,
     section_5_adjusted_loss,
+    section_5_decomposition,
+    sharper_converses,
     sharper_cover,
     sharper_laws,
     sharper_one_context,
     sharper_overparameterization,
+    sharper_smoothness,
     theorem_1_cases,
     theorem_1_proof,
     theorem_2_gradient_descent,
+    theorem_2_proof,
 )
 from thrampoulidis2024.dependencies import RESTS_ON, UNCHECKED
 from thrampoulidis2024.planted_autoregressive import PLANTED_AUTOREGRESSIVE
+from thrampoulidis2024.planted_descent import PLANTED_DESCENT
 from thrampoulidis2024.planted_dynamics import PLANTED_DYNAMICS
 from thrampoulidis2024.planted_figures import PLANTED_FIGURES
 from thrampoulidis2024.planted_figures_training import PLANTED_FIGURES_TRAINING
+from thrampoulidis2024.planted_lemma_5 import PLANTED_LEMMA_5
 from thrampoulidis2024.planted_overparameterization import PLANTED_OVERPARAMETERIZATION
 from thrampoulidis2024.planted_section_4 import PLANTED_SECTION_4
 from thrampoulidis2024.planted_sections import PLANTED_SECTIONS
+from thrampoulidis2024.planted_sharper_converses import PLANTED_SHARPER_CONVERSES
 from thrampoulidis2024.planted_sharper_laws import PLANTED_SHARPER_LAWS
 from thrampoulidis2024.reproduce import TARGETS
 
@@ -65,16 +76,24 @@ CONTENTS = (
     lemma_2_norm_growth,
     section_5_adjusted_loss,
     theorem_2_gradient_descent,
+    section_5_decomposition,
     figures_structure,
     figures_geometry,
     figures_training,
     autoregressive,
     appendix_d,
     appendix_e,
+    lemma_3_infimum,
+    lemma_4_limits,
+    lemma_5_comparison,
+    lemma_5_cases,
+    theorem_2_proof,
     sharper_overparameterization,
     sharper_cover,
     sharper_laws,
     sharper_one_context,
+    sharper_smoothness,
+    sharper_converses,
 )
 
 
@@ -92,10 +111,13 @@ PAPER = Paper(
         + PLANTED_OVERPARAMETERIZATION
         + PLANTED_SECTION_4
         + PLANTED_DYNAMICS
+        + PLANTED_LEMMA_5
+        + PLANTED_DESCENT
         + PLANTED_FIGURES
         + PLANTED_FIGURES_TRAINING
         + PLANTED_AUTOREGRESSIVE
         + PLANTED_SHARPER_LAWS
+        + PLANTED_SHARPER_CONVERSES
     ),
     rests_on=RESTS_ON,
     unchecked=UNCHECKED,

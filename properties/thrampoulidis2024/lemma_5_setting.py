@@ -10,6 +10,8 @@ W is any decoder: gradient descent starts anywhere, so every W is an iterate.
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 
 from ntpcheck.checks.comparison import aligned, misaligned, split
@@ -49,7 +51,7 @@ def unequal_pulls(data: Scaled) -> Scaled:
     raises their other tokens by e^-16 and e^16. In W^mm the second has multiplier 15/16 and the third 1/8, so
     that a W which leaves the margin of the second a little pays less for both than the genie point does.
     """
-    data, V = _widened(data), data.size("V")
+    data, V = widened(data), data.size("V")
     if V < 2:
         return data
     H, counts, W = (torch.zeros_like(x) for x in (data.embeddings, data.counts, data.W))
@@ -68,13 +70,13 @@ def unequal_pulls(data: Scaled) -> Scaled:
     )
 
 
-def _widened(data: Scaled) -> Scaled:
+def widened(data: Any) -> Any:
     """At least three contexts, the last repeated, and three dimensions, the new ones zero."""
     m = data.size("m")
     data = data.permute("m", [*range(m), *[m - 1] * max(0, 3 - m)])
     more = (0, max(0, 3 - data.size("d")))
-    pad = torch.nn.functional.pad
-    return data.replace(embeddings=pad(data.embeddings, more), W=pad(data.W, more))
+    wide = [name for name, axes in data.AXES.items() if axes[-1:] == "d"]
+    return data.replace(**{name: torch.nn.functional.pad(getattr(data, name), more) for name in wide})
 
 
 def enlarged(data: Scaled) -> Scaled:

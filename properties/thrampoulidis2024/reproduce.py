@@ -1,4 +1,4 @@
-"""Figures 1 to 4 made again: the paper's recipes and sizes, its panels, and where they lead."""
+"""Figures 1 to 5 made again: the paper's recipes and sizes, its panels, and where they lead."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from thrampoulidis2024.experiments import (
     overparameterized,
 )
 from thrampoulidis2024.reproduce_numbers import inferences, run_numbers
+from thrampoulidis2024.reproduce_optimisers import figure_5
 
 NAMES = "ABC"
 PICKED = 8  # contexts shown in Figure 3
@@ -54,7 +55,7 @@ def figure_2(seed: int) -> Reproduction:
     figure = Figure(
         "Figure 2: probabilities, W^mm and W* in the plane", (6.75, 2.5), ("abc",),
         {
-            "a": Table("conditional probabilities $P$", list(NAMES), list("12345"), shares),
+            "a": Table("probabilities $P$", list(NAMES), list("12345"), shares, ("context", "word")),
             "b": _plane(frame, W_MM, frame.W),
             "c": _plane(frame, r"$W^\star$", frame.centre),
         },
@@ -148,4 +149,5 @@ TARGETS = (
     _target(2, "the planar example: P, W^mm and W*", 0.1, figure_2),
     _target(3, "probabilities of eight contexts", 0.1, figure_3),
     _target(4, "gradient descent at m = 50, d = 60", 0.7, figure_4),
+    _target(5, "normalised gradient descent and Adam at m = 50, d = 60", 2.0, figure_5),
 )

@@ -15,7 +15,7 @@ FURTHER = Axis("iteration $k$", log=True, bounds=(1, 10**FAR))
 LOG_K = Axis(r"$\log k$ (natural)", log=True, bounds=(1, 1e4))
 CORRELATION = r"correlation with $W^{\mathrm{mm}}$"
 MISALIGNED = r"$1-$ correlation with $W^{\mathrm{mm}}$"
-NORM, LOSS, FINITE = r"norm of $W_k$", "training loss", r"$\|P_F(W_k)-W^\star\|$"
+NORM, LOSS, FINITE = r"norm of $W_k$", "training loss CE($W_k$)", r"$\|P_F(W_k)-W^\star\|$"
 
 
 def k(panels: Panels) -> Floats:
@@ -27,13 +27,15 @@ def as_shown(run: Training, H: float) -> tuple[Chart, Chart, Chart, Chart]:
     """The paper's four panels, to its last step."""
     done, theory = run.steps, run.theory
     entropy = Line(f"$H$ = {H:.3f}", [1, STEPS], [H, H], "level", at=0.02, shift=(3, 5))
-    loss = Line(r"CE($W_k$)", k(done), H + done.loss, at=0.12, shift=(4, 5))
+    loss = Line("", k(done), H + done.loss)
     loss_theory = Line("theory", k(theory), H + theory.loss, "theory", at=0.45, shift=(5, 4))
     norms = [
         Line(r"$\|W_k\|$", k(done), done.norm, at=0.55, shift=(-5, 4), side="left"),
         Line("", k(theory), theory.norm, "theory"),
     ]
-    corrected = Line(r"$W_k-W^\star$", k(done), 1 - done.corrected, hue=1, at=0.8, shift=(-4, 5), side="left")
+    corrected = Line(
+        r"$W_k-W^\star$", k(done), 1 - done.corrected, hue=1, at=0.62, shift=(-5, 3), side="left"
+    )
     correlations = [
         Line(r"$W_k$", k(done), 1 - done.apart, at=0.3, shift=(-4, 4), side="left"),
         corrected,

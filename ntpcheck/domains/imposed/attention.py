@@ -50,6 +50,28 @@ def acyclic_and_realizable(data: Any) -> Any:
     return acyclic_labels(realizable(data))
 
 
+def one_component(data: Any) -> Any:
+    """Every graph strongly connected: the first sequence's last token and another are each other's labels.
+
+    Where there is one sequence only, it becomes its last token alone.
+    """
+    n, K = data.size("n"), data.size("K")
+    token = torch.arange(K, device=data.counts.device)
+    query, other = data.last[..., :1], data.labels[..., :1]
+    other = torch.where(other == query, (query + 1) % K, other) if n > 1 else query
+    even = torch.arange(n, device=token.device) % 2 == 0
+    labels, last = torch.where(even, other, query), query.expand(*query.shape[:-1], n)
+    counts = (token == last[..., None]) | (token == other[..., None])
+    there = graph.nodes(data)
+    joined = graph.same_component(data) | torch.eye(K, dtype=torch.bool, device=token.device)
+    done = (joined | ~there[..., :, None] | ~there[..., None, :]).flatten(-3).all(-1)[..., None]
+    return data.replace(
+        counts=torch.where(done[..., None], data.counts, counts.to(data.counts.dtype)),
+        last=torch.where(done, data.last, last),
+        labels=torch.where(done, data.labels, labels),
+    )
+
+
 def stacked(data: Any) -> Any:
     """Two components {0, 1} and {2, 3}, the first above the second, where n, K >= 4; else as it is.
 

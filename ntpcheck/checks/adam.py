@@ -1,0 +1,194 @@
+"""Where Adam goes, beside W^mm.
+
+epsilon = 0. An entry's steps are eta m^ / sqrt(v^): entries whose gradients are proportional in time move
+alike, whatever the factor. One context, p uniform on S, logits tied within S and within its complement at the
+start: by symmetry they stay tied, so the gradient is sigma_k times a fixed matrix, (-1/S inside, 1/(V - S)
+outside) times h. Hence W_k - W_0 = c_k Z, Z = (1 inside, -1 outside) times sign(h), for every beta_1,
+beta_2 and eta. c_k tends to infinity: were it bounded, sigma would stay above a positive number,
+m^ / sqrt(v^) would tend to 1, and c_k would grow by eta a step. So the direction tends to that of Z, while
+W^mm is proportional to (1/S inside, -1/(V - S) outside) times h, and
+
+    cos^2(Z, W^mm) = 4 S (V - S) ||h||_1^2 / (V^2 d' ||h||^2),   d' the number of nonzero entries of h,
+
+which is 1 only if S = V / 2 and the nonzero |h_i| are equal. Then the gradient's nonzero entries have one
+size, the steps are along Z whatever epsilon is, and Z is a multiple of W^mm.
+
+epsilon > 0, F = {0}. Once all gradients are far below epsilon the steps are eta / epsilon times a running
+mean of the gradient: gradient descent with a large step and a flat loss, which tends to W^mm, like
+1 / log^2(k eta / epsilon).
+
+F != {0}. W* is unstable for steps of lambda eta / epsilon > 2 (1 + beta_1) / (1 - beta_1), so P_F W_k keeps
+moving, and holds sqrt(v^) at about eta lambda (1 - beta_1) / (2 (1 + beta_1)) in every entry whose token is
+in some support, but not in the others. Off F Adam is then descent preconditioned by 1 / sqrt(v^), whose
+direction is the separating decoder of least sum sqrt(v^) W^2: not W^mm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import torch
+
+from ntpcheck.arithmetic import FLOAT, Array, exact_array
+from ntpcheck.checks.compare import decided
+from ntpcheck.checks.existence import unsettled
+from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected
+from ntpcheck.claim import Effort
+from ntpcheck.dynamics.adam import Moments
+from ntpcheck.dynamics.gradient_descent import Trajectory
+from ntpcheck.dynamics.optimisers import Optimiser, trajectory
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.base import cached
+from ntpcheck.instances.dataset import Run
+from ntpcheck.reference.entropy import logits
+from ntpcheck.reference.frame import Floats, frames
+
+STEPS = (512, 1024, 2048)
+ALIGNED = 2.0**-40  # 1 - cos that rounding makes
+APART = 2.0**-10  # 1 - cos above which one that no longer falls counts as a limit of its own
+ROUNDING = 2.0**-44
+
+
+def adam_direction(
+    run: Run,
+    candidate: Callable[[Run], Array],
+    effort: Effort,
+    *,
+    moments: Moments | None = None,
+    best: bool = True,
+) -> Evidence:
+    """cos(W_k, candidate) -> 1 along Adam of constant step size.
+
+    Slack, in the tied case with epsilon = 0: minus 1 - cos(Z, candidate). Elsewhere minus the 1 - cos of the
+    run's end, where it has not fallen over the last two doublings of k; a run still falling decides nothing.
+    best: the candidate is W^mm, and one exact instance of the tied case is decided.
+    """
+    moments = moments or Moments()
+    if run.xp is not FLOAT:
+        tied = moments.epsilon == 0 and best and run.untraced.size("m") == 1
+        return _tied_exactly(run) if tied else unsettled(exact_array(0))
+    wanted = candidate(run).reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
+    path = (_without_epsilon if moments.epsilon == 0 else _default)(run)
+    ends = path.W.reshape(len(STEPS), -1, *run.W0.shape[-2:]).cpu().numpy()
+    rows, apart = [], []
+    for i, frame in enumerate(frames(run)):
+        C, row, value = wanted[i], OPEN, float("nan")
+        limit = _limit(run, i) if moments.epsilon == 0 else None
+        if frame.separable is not None and not (frame.moves and C.any()):
+            row = UNDEFINED
+        elif limit is not None:
+            value = one_minus_cos(limit, C)
+            row = Row(-value, ROUNDING)
+        else:
+            values = [one_minus_cos(W, C) for W in ends[:, i]]
+            value = values[-1]
+            row = _stalled(values)
+        rows.append(row)
+        apart.append(value)
+    return collected(run, rows, one_minus_cos=apart)
+
+
+@cached
+def _default(run: Run) -> Trajectory:
+    return trajectory(run, STEPS, Optimiser("adam", Moments()))
+
+
+@cached
+def _without_epsilon(run: Run) -> Trajectory:
+    return trajectory(run, STEPS, Optimiser("adam", Moments(epsilon=0.0)))
+
+
+def one_minus_cos(A: Floats, B: Floats) -> float:
+    """1 - cos of two matrices, without cancellation; 1 where one of them is zero."""
+    a, b = np.linalg.norm(A), np.linalg.norm(B)
+    if a == 0 or b == 0:
+        return 1.0
+    gap = A / a - B / b
+    return float((gap * gap).sum()) / 2
+
+
+def _stalled(values: list[float]) -> Row:
+    first, _, last = values
+    if last <= ALIGNED:
+        return Row(0.0, ALIGNED)
+    return Row(-last, abs(last - first)) if last >= first and last > APART else OPEN
+
+
+def tied(data: Any) -> bool:
+    """The case of the module's head, on one instance in rationals."""
+    data = data.untraced
+    support, counts = np.asarray(data.support), np.asarray(data.counts)
+    if data.size("m") != 1 or support.all() or not (data.embeddings != 0).any():
+        return False
+    scores = np.asarray(logits(data, data.W0))[0]
+    inside, outside = scores[support[0]], scores[~support[0]]
+    level = all(bool(x == part[0]) for part in (inside, outside) for x in part)
+    return level and len(set(counts[support].tolist())) == 1
+
+
+def _limit(run: Run, index: int) -> Floats | None:
+    """Z `[V, d]` for a row of the tied case."""
+    if run.size("m") != 1:
+        return None
+    row = run.row(tuple(int(i) for i in np.unravel_index(index, run.batch))) if run.batch else run
+    if not tied(row.exact()):
+        return None
+    h, inside = row.embeddings[0].cpu().numpy(), row.support[0].cpu().numpy()
+    return np.where(inside, 1.0, -1.0)[:, None] * np.sign(h)
+
+
+def _tied_exactly(run: Run) -> Evidence:
+    """Slack: 4 S (V - S) ||h||_1^2 - V^2 d' ||h||^2, zero where Z and W^mm are parallel."""
+    if not tied(run):
+        return unsettled(exact_array(0))
+    xp: Any = run.xp
+    h, support = run.embeddings, np.asarray(run.untraced.support)
+    nonzero = int((run.untraced.embeddings != 0).sum())
+    S, V = int(support.sum()), run.size("V")
+    length = xp.sum(xp.abs(h), (-2, -1))
+    square = xp.sum(h * h, (-2, -1))
+    slack = 4 * S * (V - S) * length * length - V * V * nonzero * square
+    return Evidence(slack, 0 * slack, V * V * nonzero * square)
+
+
+def tied_context(run: Run) -> Evidence:
+    """The case of the module's head: one context, logits tied in it at the start, p uniform on S != V."""
+    return _decided(run, tied)
+
+
+def balanced(run: Run) -> Evidence:
+    """The same, with half of the tokens in support, and nonzero entries of h of one size."""
+
+    def holds(row: Any) -> bool:
+        sizes = {abs(x) for x in np.ravel(row.embeddings) if x != 0}
+        return tied(row) and 2 * int(row.support.sum()) == row.size("V") and len(sizes) == 1
+
+    return _decided(run, holds)
+
+
+def _decided(run: Run, holds: Callable[[Any], bool]) -> Evidence:
+    data = run.untraced
+    if run.xp is not FLOAT:
+        return decided(holds(data), data.embeddings)
+    said = [holds(row.exact()) for row in data.rows()] if data.batch else [holds(data.exact())]
+    return decided(torch.tensor(said).reshape(data.batch).to(run.W0.device), run.W0)
+
+
+def sign_pattern(run: Run, effort: Effort, *, weighted: bool = False, sign: int = 1) -> Evidence:
+    """W_k - W_0 is a positive multiple of Z in the tied case with epsilon = 0, else nothing is said.
+
+    Slack: minus 1 - cos(W_k - W_0, Z) at the run's end. weighted: of W^mm instead; sign: of sign times Z.
+    """
+    if run.xp is not FLOAT:
+        return unsettled(exact_array(0))
+    ends = _without_epsilon(run).at(STEPS[-1]).reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
+    start = run.W0.reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
+    rows = []
+    for i, frame in enumerate(frames(run)):
+        Z = frame.W if weighted else _limit(run, i)
+        moved = ends[i] - start[i]
+        size = np.abs(start[i]).max() / max(np.abs(moved).max(), np.finfo(float).tiny)
+        rows.append(OPEN if Z is None else Row(-one_minus_cos(moved, sign * Z), ALIGNED * (1 + size)))
+    return collected(run, rows)

@@ -1,0 +1,113 @@
+"""False neighbours of the claims on graphs, acyclic datasets and the cyclic subset.
+
+Each is false on a dataset of at most four tokens and four sequences, most on two sequences of two tokens.
+"""
+
+from __future__ import annotations
+
+from li2024.planting import checked, neighbours
+from li2024.setting import ACYCLIC, REALIZABLE
+from ntpcheck.checks import graph_facts as facts
+from ntpcheck.checks.acyclic_facts import (
+    acyclic,
+    below_label,
+    below_outside,
+    has_loops,
+    three_subsets,
+    three_ways,
+)
+from ntpcheck.claim import Assumption
+
+__all__ = ["PLANTED_GRAPHS"]
+
+TWO_COMPONENTS = Assumption(
+    "at-most-two-components", "Sec. 3.2", lambda data: facts.at_most_one_component(data, 2)
+)
+
+SECTIONS = (
+    *neighbours(
+        ("section-1/label-priority",),
+        ("reversed-edges", "Tokens rank above the label.", checked(facts.label_priority, relation="below")),
+        ("tightened", "The label ranks strictly above.", checked(facts.label_priority, relation="strict")),
+        ("wrong-query", "In the graph of the label.", checked(facts.label_priority, query="label")),
+    ),
+    *neighbours(
+        ("section-3.1/partition",),
+        ("wrong-component", "So do weakly connected components.", checked(facts.partition, weak=True)),
+        ("tightened", "N_k is less than the number of nodes.", checked(facts.partition, spare=1)),
+    ),
+    *neighbours(
+        ("section-3.1/exclusive",),
+        ("wrong-set", "No edge joins tokens of one component.", checked(facts.exclusive, edges=True)),
+        ("overstated", "One of them holds for any two nodes.", checked(facts.exclusive, exhaustive=True)),
+    ),
+    *neighbours(
+        ("section-3.1/empty-graph",),
+        ("wrong-query", "N_k = 0 iff e_k is in no input.", checked(facts.empty_graphs, of="anywhere")),
+        ("wrong-constant", "N_k <= 1 iff e_k is no last token.", checked(facts.empty_graphs, most=1)),
+    ),
+    # y -> x of an acyclic graph is strict, so the reverse is false wherever a label has another token.
+    *neighbours(
+        ("section-3.1/strict-order", "section-3.1/strict-order/amended"),
+        ("reversed-edges", "Edges i -> j have j => i.", checked(facts.strictly_ordered, reverse=True)),
+        (
+            "dropped-assumption",
+            "Edges i -> j have i => j, whatever the SCCs are.",
+            {"assumes": ()} | checked(facts.strictly_ordered, linked=True),
+        ),
+    ),
+    *neighbours(
+        ("section-3.2/single-component-zero",),
+        ("dropped-assumption", "W^mm = 0 always.", {"assumes": ()}),
+        ("wrong-constant", "If no graph has more than two components.", {"assumes": (TWO_COMPONENTS,)}),
+    ),
+)
+
+DEFINITIONS = (
+    *neighbours(
+        ("definition-1/acyclic-iff-empty", "definition-1/acyclic-iff-empty/amended"),
+        (
+            "wrong-component",
+            "With weak components, self-loops aside.",
+            checked(three_ways, loops=False, dropped=True, weak=True),
+        ),
+        ("wrong-set", "With self-loops, samples dropped.", checked(three_ways, dropped=True)),
+        ("wrong-subset", "Self-loops aside, no sample dropped.", checked(three_ways, loops=False)),
+    ),
+    *neighbours(
+        ("definition-1/caption", "definition-1/caption/amended"),
+        (
+            "reversed-edges",
+            "Definition 1 removes the tokens x with x => y.",
+            checked(three_subsets, dropped=True, split=True, reverse=True),
+        ),
+        ("omitted-step", "No sample is dropped, edges are.", checked(three_subsets, split=True)),
+    ),
+    # Two graphs may order the same tokens in opposite ways: then their union has a cycle.
+    *neighbours(
+        ("definition-2/realizable", "definition-2/realizable/amended"),
+        ("wrong-set", "The graphs' union is acyclic.", checked(acyclic, loops=False, united=True)),
+        (
+            "dropped-assumption",
+            "Realizable datasets are acyclic, self-loops aside.",
+            {"assumes": (REALIZABLE,)} | checked(acyclic, loops=False),
+        ),
+    ),
+    *neighbours(
+        ("definition-2/self-loops",),
+        ("dropped-assumption", "No dataset of singleton SCCs is acyclic.", {"assumes": (ACYCLIC,)}),
+        ("overstated", "Every node has an edge to itself.", checked(has_loops, everywhere=True)),
+    ),
+    *neighbours(
+        ("equation-4/outside",),
+        ("wrong-set", "For t outside O_i.", checked(below_outside, outside="label")),
+        ("reversed-edges", "(x_it => y_i) for t outside R_i.", checked(below_outside, reverse=True)),
+    ),
+    *neighbours(
+        ("equation-5/complement",),
+        ("wrong-set", "For i in I.", checked(below_label, inside=True)),
+        ("overstated", "The label itself too.", checked(below_label, every=True)),
+    ),
+)
+
+PLANTED_GRAPHS = (*SECTIONS, *DEFINITIONS)

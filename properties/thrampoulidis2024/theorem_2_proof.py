@@ -1,0 +1,142 @@
+"""Proof of Theorem 2: the chain of inequalities for one step, and what telescoping it gives."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import torch
+
+from ntpcheck.checks.one_step import (
+    aligned_gain,
+    fraction_range,
+    half_off,
+    last_line,
+    tangent_chain,
+    telescoped_start,
+    telescoped_step,
+)
+from ntpcheck.claim import Assumption, Effort, claim
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.dataset import Run, Scaled
+from thrampoulidis2024.lemma_5_setting import FRACTION, GIVEN, widened
+from thrampoulidis2024.setting import COMPATIBLE, RUNS, SCALED, SEPARABLE, SMALL_STEP, SOME_TOKEN_OUT
+
+# One step of descent is no training run: as many instances are affordable as elsewhere.
+STEPS = replace(RUNS, name="steps", costly=False)
+
+
+def _below_half(data: Scaled) -> Evidence:
+    """gamma < 1/2."""
+    slack = 1 - 2 * data.gamma
+    return Evidence(slack, 0 * slack, 1 + data.xp.abs(data.gamma), strict=True)
+
+
+def _halved(data: Scaled) -> Scaled:
+    return data.replace(gamma=data.gamma / 2)
+
+
+def obtuse_pulls(run: Run) -> Run:
+    """Where W_0 has a positive sum, for V > 1: two contexts that pull off F at an obtuse angle.
+
+    The second context is sixteen times as frequent as the third, and the part of W_0 on F makes the third
+    one's odds of leaving its support e^16 times the other's.
+    """
+    run, V = widened(run), run.size("V")
+    if V < 2:
+        return run
+    H, counts, W = (torch.zeros_like(x) for x in (run.embeddings, run.counts, run.W0))
+    H[..., :3, :3] = torch.tensor([[0, 0, 1.0], [1, 2, 1], [1, -2, -1]])
+    H[..., 3:, :] = H[..., 2:3, :]
+    counts[..., 0, :], counts[..., 1:, 0], counts[..., 1, 0] = 1, 1, 16
+    W[..., 0, :3] = torch.tensor([1.0, 0, 8])
+    table = (run.W0.sum((-2, -1)) > 0)[..., None, None]
+    pairs = {"embeddings": H, "counts": counts, "W0": W}
+    return run.replace(**{name: torch.where(table, new, getattr(run, name)) for name, new in pairs.items()})
+
+
+HALF = Assumption("half-off-F", "E.1.3", half_off, obtuse_pulls)
+STANDING = (SOME_TOKEN_OUT, SEPARABLE, COMPATIBLE, HALF, SMALL_STEP)
+BELOW_HALF = Assumption("below-half", "ours", _below_half, _halved)
+
+
+@claim("linear/theorem-2/proof/alpha", cite="E.1.3, start", domain=SCALED, assumes=(FRACTION,))
+def alpha(data: Scaled, effort: Effort) -> Evidence:
+    """For any eps in (0, 1), alpha = eps / (1 - eps) lies in (0, 1), where Lemma 5 has it.
+
+    Reading: the proof applies Lemma 5, "fix any alpha in (0, 1)", to this alpha.
+    """
+    return fraction_range(data)
+
+
+@claim(
+    "linear/theorem-2/proof/alpha/amended", cite="E.1.3, start", domain=SCALED, assumes=(FRACTION, BELOW_HALF)
+)
+def alpha_amended(data: Scaled, effort: Effort) -> Evidence:
+    """For any eps in (0, 1/2), alpha = eps / (1 - eps) lies in (0, 1).
+
+    The change: 1/2 for 1. The proof needs small eps only.
+    """
+    return fraction_range(data)
+
+
+@claim("linear/theorem-2/proof/chain-tangent", cite="E.1.3, first display", domain=SCALED, assumes=GIVEN)
+def chain_tangent(data: Scaled, effort: Effort) -> Evidence:
+    """<grad CE(W_k), W_perp - (1 + alpha) ||W_perp|| u> >= CE(W_k) - CE(genie point) >= 0 for k >= k0.
+
+    u is W^mm at length 1, alpha = eps / (1 - eps). Checked for any W along W_perp, from ||W_perp|| = ||W^mm||
+    log(2 n V^2 e^(3 M ||W_F||)) / alpha on.
+    """
+    return tangent_chain(data)
+
+
+@claim("linear/theorem-2/proof/chain-a", cite="E.1.3, lines 1 to 5", domain=SCALED, assumes=GIVEN)
+def chain_a(data: Scaled, effort: Effort) -> Evidence:
+    """<W_k+1 - W_k, u> >= (1 - eps) (a^2 - b^2 - ||W_k+1,perp - W_k,perp||^2) / (2 b) for k >= k0.
+
+    a = ||W_k+1,perp||, b = ||W_k,perp||. Checked line by line: the second along W_perp where the first
+    display holds, the equalities at W, where a step size only scales them.
+    """
+    return aligned_gain(data)
+
+
+@claim("linear/theorem-2/proof/chain-b", cite="E.1.3, last line", domain=STEPS, assumes=STANDING)
+def chain_b(run: Run, effort: Effort) -> Evidence:
+    """(a^2 - b^2 - ||a - b||^2) / (2 b) >= a - b - 2 eta (CE(W_k,perp) - CE(W_k+1,perp)) if b >= 1/2.
+
+    On the left a and b are W_k+1,perp and W_k,perp, on the right their norms. Checked at the first step, from
+    any W_0: some eps in (0, 1) has R(alpha) <= ||W_0,perp||.
+    Reading: k0 is Lemma 5's, so every W_k with ||W_k,perp|| >= R(alpha) counts. Late in a run the line holds.
+    """
+    return last_line(run)
+
+
+@claim("linear/theorem-2/proof/chain-b/amended", cite="E.1.3, last line", domain=STEPS, assumes=STANDING)
+def chain_b_amended(run: Run, effort: Effort) -> Evidence:
+    """(a^2 - b^2 - ||a - b||^2) / (2 b) >= a - b - 2 eta (CE(W_k) - CE(W_k+1)) if b >= 1/2.
+
+    The change: the losses of the iterates, not of their parts off F. Smoothness speaks of those.
+    """
+    return last_line(run, whole=True)
+
+
+@claim("linear/theorem-2/proof/telescoped", cite="E.1.3, before the end", domain=SCALED, assumes=GIVEN)
+def telescoped(data: Scaled, effort: Effort) -> Evidence:
+    """<W_k, u> >= (1 - eps) ||W_k,perp|| - (<W_k0, u> - (1 - eps) ||W_k0,perp|| - eta CE(W_k0)), k >= k0.
+
+    u is W^mm at length 1. Checked at k = k0 for any W_k0, as eta tends to 0, which helps; if that fails, some
+    multiple of W_perp has ||W_perp|| >= R(alpha) and fails too.
+    Reading: k >= k0 includes k0. For k tending to infinity the bracket no longer matters.
+    """
+    return telescoped_start(data)
+
+
+@claim(
+    "linear/theorem-2/proof/telescoped/amended", cite="E.1.3, before the end", domain=STEPS, assumes=STANDING
+)
+def telescoped_amended(run: Run, effort: Effort) -> Evidence:
+    """<W_k, u> >= (1 - eps) ||W_k,perp|| + (<W_k0, u> - (1 - eps) ||W_k0,perp|| - 2 eta CE(W_k0)), k >= k0.
+
+    Checked at k = k0 + 1 from any W_k0; for more steps such bounds add up.
+    The changes: plus for minus, and 2 eta for eta, as the chain has it.
+    """
+    return telescoped_step(run)
