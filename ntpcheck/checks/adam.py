@@ -113,7 +113,7 @@ def _stalled(values: list[float]) -> Row:
     first, _, last = values
     if last <= ALIGNED:
         return Row(0.0, ALIGNED)
-    return Row(-last, abs(last - first)) if last >= first and last > APART else OPEN
+    return Row(-last, abs(last - first)) if last >= first - ROUNDING and last > APART else OPEN
 
 
 def tied(data: Any) -> bool:

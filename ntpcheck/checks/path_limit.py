@@ -19,6 +19,7 @@ import numpy as np
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.checks.direction import whether_directed
 from ntpcheck.checks.existence import unsettled
+from ntpcheck.checks.feasible import where_compatible
 from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected
 from ntpcheck.checks.path_points import ROUNDING, Travel, approached, travels
 from ntpcheck.claim import Effort
@@ -38,7 +39,7 @@ def lawful(travel: Travel, law: PathLaw) -> bool:
     """Whether the late points approach what the law says of them in time, on F and on span{x_n}."""
     far = travel.far
     u = approached(travel, far.u, [law.part(r) for r in far.r])
-    g = approached(travel, far.g, [law.finite] * len(far.r))
+    g = approached(travel, far.g, [law.finite] * len(far.r), amplified=travel.amplified)
     return all(row.slack >= -row.error for row in (u, g))
 
 
@@ -86,7 +87,7 @@ def path_finite_part(data: Dataset, candidate: Candidate, effort: Effort) -> Evi
     from B = ||W*|| on, and P_F W_B = W*.
     """
     if data.xp is not FLOAT:
-        return unsettled(exact_array(0))
+        return where_compatible(data, unsettled(exact_array(0)))
     wanted = candidate(data).reshape(-1, data.size("V"), data.size("d")).cpu().numpy()
     rows = []
     for C, travel in zip(wanted, travels(data), strict=True):

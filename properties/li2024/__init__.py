@@ -5,17 +5,25 @@ from __future__ import annotations
 from pathlib import Path
 from types import ModuleType
 
-from li2024 import definitions_1_2, section_3_graphs
+from li2024 import definitions_1_2, lemma_1_minimum, lemmas_5_6_descent, section_3_attention, section_3_graphs
 from li2024.dependencies import RESTS_ON, UNCHECKED
+from li2024.planted_attention import PLANTED_ATTENTION
+from li2024.planted_descent import PLANTED_DESCENT
 from li2024.planted_graphs import PLANTED_GRAPHS
 from ntpcheck.claim import Claim, Paper, Planted
 
 __all__ = ["PAPER"]
 
 # The paper's order; our own additions come last.
-CONTENTS: tuple[ModuleType, ...] = (section_3_graphs, definitions_1_2)
+CONTENTS: tuple[ModuleType, ...] = (
+    section_3_graphs,
+    definitions_1_2,
+    section_3_attention,
+    lemma_1_minimum,
+    lemmas_5_6_descent,
+)
 
-PLANTED: tuple[Planted, ...] = PLANTED_GRAPHS
+PLANTED: tuple[Planted, ...] = PLANTED_GRAPHS + PLANTED_ATTENTION + PLANTED_DESCENT
 
 
 def _claims(module: ModuleType) -> tuple[Claim, ...]:

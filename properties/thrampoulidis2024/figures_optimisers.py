@@ -107,11 +107,21 @@ def adam_amended(run: Run, effort: Effort) -> Evidence:
 
 @claim("linear/figures/fig-5-faster", cite="Fig. 5", domain=FIGURE_RUNS)
 def faster(run: Run, effort: Effort) -> Evidence:
-    """After 10^4 steps 1 - cos(W_k, W^mm) is least for Adam, then normalised descent, then descent.
+    """After 10^4 steps normalised descent's and Adam's 1 - cos(W_k, W^mm) are below gradient descent's.
 
-    Reading: hedge. "Both converge faster than GD, with Adam being slightly faster than NGD" is read at the
-    end of the figure's runs, on draws of its recipe with its step sizes 0.5 and 0.01. As statements about
-    rates the first half fails for Adam, whose direction has another limit, and for normalised descent it
-    says no more than a factor in k: see linear/sharper/ngd-cycle.
+    Reading: hedge. "Both converge faster than GD" is read at the end of the figure's runs, on draws of its
+    recipe with its step sizes 0.5 and 0.01. As a statement about rates it fails for Adam, whose direction has
+    another limit, and for normalised descent it says no more than a factor in k: linear/sharper/ngd-cycle.
     """
-    return order_of_arrival(run, ((1, 0), (2, 1)))
+    return order_of_arrival(run, ((1, 0), (2, 0)))
+
+
+@claim("linear/figures/fig-5-faster/adam-first", cite="Fig. 5", domain=FIGURE_RUNS)
+def adam_first(run: Run, effort: Effort) -> Evidence:
+    """After 10^4 steps Adam's 1 - cos(W_k, W^mm) is below normalised descent's.
+
+    Failures are float runs of paper size, so the verdict can be no more than SUSPECT. Adam leads over the
+    first few thousand steps, then its 1 - cos stops falling, and on most draws it is behind by 10^4.
+    Reading: hedge. "Adam being slightly faster than NGD" is read like "both converge faster than GD".
+    """
+    return order_of_arrival(run, ((2, 1),))

@@ -50,8 +50,9 @@ def spread(run: Stream, effort: Effort) -> Evidence:
 def cycle(run: Stream, effort: Effort) -> Evidence:
     """Normalised descent ends on a 2-cycle of width eta in F; its steps are worth 2 / lambda_max(H_F).
 
-    Worth at least that, on average: the time of gradient flow that they take. So P_F W_k has no limit, ||W_k|| grows like log k, and 1 - cos falls like 1 / log^2 k: as for gradient
-    descent with a step size of about 2 / lambda_max(H_F), the largest under which W* is stable.
+    At least that, on average over a cycle, in the time that gradient flow takes for them. So P_F W_k has no
+    limit, ||W_k|| grows like log k, and 1 - cos falls like 1 / log^2 k: as for gradient descent with a step
+    size of 2 / lambda_max(H_F), the largest under which W* is stable.
     """
     return cycles(run)
 

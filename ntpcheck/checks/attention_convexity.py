@@ -1,0 +1,125 @@
+"""Convexity of the attention risk: midpoints, the Hessian's quadratic form, and its kernel on S_cyc."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.checks import priority
+from ntpcheck.checks.compare import at_most, equal
+from ntpcheck.evidence import Evidence, both
+from ntpcheck.instances.attention import AttendingPair
+from ntpcheck.reference.attention_loss import attention_loss, defined, logits, weights
+from ntpcheck.reference.cyclic import cyclic_basis, project
+
+
+def midpoint_convex(data: AttendingPair, *, by: int = 0, flipped: bool = False) -> Evidence:
+    """L at the midpoint of W and W2 is at most the mean of its values there; undefined where L is not.
+
+    by: less by `by` / 64 nats. flipped: at least the mean.
+    """
+    return _midpoint(data, data.W, data.W2, by=by, flipped=flipped)
+
+
+def _midpoint(data: AttendingPair, W: Array, W2: Array, *, by: int = 0, flipped: bool = False) -> Evidence:
+    xp, middle = data.xp, (W + W2) / 2
+    values = [attention_loss(data, at) for at in (middle, W, W2)]
+    mean = (values[1] + values[2]) / 2
+    meant = defined(data, middle).all(-1) & defined(data, W).all(-1) & defined(data, W2).all(-1)
+    if xp is FLOAT:
+        values[0], mean = (torch.where(meant, x, 0.0) for x in (values[0], mean))
+    elif not bool(meant):
+        values[0] = mean = 0 * data.knee
+    size = xp.abs(values[0]) + xp.abs(mean) + _reach(data, W) + _reach(data, W2)
+    left, right = (mean, values[0]) if flipped else (values[0] + mean * 0 + _part(data, by), mean)
+    found = at_most(left, right, terms=64 * data.size("K") * data.size("d"), scale=size)
+    return Evidence(found.slack, found.error, found.scale, defined=meant)
+
+
+def _part(data: Any, by: int) -> Array:
+    return data.sized("n") * 0 + data.xp.asarray(by, data.untraced.embeddings) / 64
+
+
+def _reach(data: Any, W: Array) -> Array:
+    """`[...]` the largest logit."""
+    return priority.largest(data, data.xp.abs(logits(data, W)), 2)
+
+
+def strictly_convex(data: AttendingPair, *, on_subspace: bool = True, by: int = 0) -> Evidence:
+    """Between different points of S_cyc, L bends: P_S (W2 - W) = 0, or it changes some sample's attention.
+
+    L is a mean of log-sum-exps less linear functions, so along U it bends unless U moves all logits of a
+    sample alike, for every sample: the kernel is read off the logits of U. And L at the midpoint is at most
+    the mean of its values.
+    on_subspace: between W and W2 themselves, where false. by: some spread of logits above `by` / 64.
+    """
+    xp = data.xp
+    start, end = data.W, data.W2
+    if on_subspace:
+        start, end = (project(data.untraced, at) for at in (start, end))
+    U = project(data.untraced, data.W2 - data.W) if on_subspace else data.W2 - data.W
+    moved = priority.largest(data, _spreads(data, U), 1)
+    length = priority.largest(data, xp.abs(U), 2)
+    E = xp.abs(data.untraced.embeddings)
+    change = xp.abs(data.untraced.W) + xp.abs(data.untraced.W2)
+    size = priority.largest(data, E @ change @ E.mT, 2) * data.size("d")
+    error = xp.rounding(size, 64 * data.size("d") ** 2)
+    if xp is FLOAT:
+        still = (change == 0).all(-1).all(-1) | (cyclic_basis(data).dimension == 0) & on_subspace
+        error = torch.where(cyclic_basis(data).settled | (not on_subspace), error, torch.inf)
+        error = torch.where(still, 0.0, error)
+        differs = ~still
+    else:
+        differs = bool(
+            (project(data.untraced, _untraced(data)) if on_subspace else _untraced(data) != 0).any()
+        )
+    bends = Evidence(moved - _part(data, by) * length, error, size + 1, strict=differs)
+    return both(bends, _midpoint(data, start, end))
+
+
+def _untraced(data: Any) -> Array:
+    return data.untraced.W2 - data.untraced.W
+
+
+def _spreads(data: Any, U: Array) -> Array:
+    """`[..., n]` the largest less the smallest logit of U among the tokens of each sequence."""
+    xp, v = data.xp, logits(data, U)
+    high = xp.max(xp.where(data.present, v, xp.min(v, -1)[..., None]), -1)
+    low = xp.min(xp.where(data.present, v, xp.max(v, -1)[..., None]), -1)
+    return high - low
+
+
+def displayed_hessian(
+    data: AttendingPair, *, positive: bool = True, squared: bool = True, at_most_quarter: bool = False
+) -> Evidence:
+    """(24) is the variance of u under the softmax and not negative; and z_k = m_k e^(v_k) > 0 for k in [K].
+
+    u_k = e_k^T W2 xbar_i. positive: z_k >= 0 only, where false, and > 0 for the tokens of the sequence.
+    squared: the last sum of (24) without its square where false. at_most_quarter: (24) <= 1/4 as well.
+    """
+    xp, v, u = data.xp, logits(data, data.W), logits(data, data.W2)
+    there = xp.where(data.present, v, xp.min(v, -1)[..., None])
+    z = data.number("counts") * xp.exp(there - xp.max(there, -1)[..., None])
+    total = xp.sum(z, -1)
+    last = xp.sum(u * z, -1)
+    form = (total * xp.sum(u * u * z, -1) - (last * last if squared else last)) / (total * total)
+    s = weights(data, data.W)
+    centred = xp.sum(s[..., None, :] * (u[..., :, None] - u[..., None, :]), -1)
+    variance = xp.sum(s * centred * centred, -1)
+    size = xp.max(u * u, -1) + 1
+    parts = [equal(form, variance, terms=64 * data.size("K"), axes=1, scale=size)]
+    if at_most_quarter:
+        parts.append(
+            at_most(
+                form, 0 * form + _part(data, 16)[..., None], terms=64 * data.size("K"), axes=1, scale=size
+            )
+        )
+    # Floats: a factor e^(v_k - max v) that underflows is positive all the same.
+    factor = xp.exp(v - xp.max(xp.maximum(v, there), -1)[..., None])
+    factor = xp.maximum(factor, 2.0**-1000) if xp is FLOAT else factor
+    shown = data.number("counts") * factor if positive else xp.where(data.present, factor, 1)
+    least = priority.smallest(data, shown, 2)
+    parts.append(Evidence(least, 0 * least, 0 * least + 1, strict=True))
+    return both(*parts)

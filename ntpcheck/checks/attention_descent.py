@@ -1,0 +1,83 @@
+"""One step of gradient descent on the attention risk, and how the gradient lies to W^mm."""
+
+from __future__ import annotations
+
+from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.checks.compare import at_most
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances import graph
+from ntpcheck.instances.attention import Attending, Attention, AttentionRun
+from ntpcheck.reference.attention_loss import attention_loss, gradient, of_label, pulls
+from ntpcheck.reference.graph_svm import graph_svm
+
+TINY = 2.0**-1000  # what underflow may hide of a sum of exponentials in doubles
+
+
+def below_labels(data: Attention) -> Array:
+    """`[..., n, K]` bool: the tokens of each input outside R_i; what is realizable has them below the label."""
+    component = of_label(data, graph.same_component(data)) | data.is_label
+    return data.present & ~component
+
+
+def svm_margins(data: Attention) -> tuple[Array, Array]:
+    """(e_{y_i} - e_k)^T W^mm xbar_i `[..., n, K]`, and a bound on its error."""
+    best, xp = graph_svm(data.untraced), data.xp
+    scores = data.queries @ best.W.swapaxes(-1, -2) @ data.embeddings.swapaxes(-1, -2)
+    own = xp.sum(xp.where(data.is_label, scores, 0), -1)[..., None]
+    size = xp.sum(xp.abs(data.embeddings), (-2, -1))
+    reach = size * size * (xp.asarray(best.error, size) + xp.rounding(xp.sum(xp.abs(best.W), (-2, -1)), 32))
+    return own - scores, reach[..., None, None] + 0 * scores
+
+
+def gradient_along_margin(data: Attending, *, flipped: bool = False) -> Evidence:
+    """<grad L(W), W^mm> < 0. Slack: (1/n) sum_i sum_{t outside R_i} s_it (e_{y_i} - x_it)^T W^mm xbar_i.
+
+    Those in R_i are tied by W^mm and add nothing. Minus the inner product, term by term, so that nothing
+    cancels.
+    """
+    xp, weights = data.xp, pulls(data, data.W)
+    margin, wrong = svm_margins(data)
+    terms = xp.where(below_labels(data), weights * margin, 0)
+    slack = xp.sum(xp.sum(terms, -1), -1) / data.sized("n")
+    off = xp.sum(xp.sum(xp.where(below_labels(data), weights * wrong, 0), -1), -1)
+    error = off + xp.rounding(xp.abs(slack), 64 + 4 * data.size("K")) + (TINY if xp is FLOAT else 0)
+    return Evidence(-slack if flipped else slack, error, xp.abs(slack) + error, strict=True)
+
+
+def margins_are(data: Attention, *, at_least: bool = False, ties: int = 0, more: int = 0) -> Evidence:
+    """xbar_i^T (W^mm)^T (x_it - e_{y_i}) is 0 for t in R_i and -1 for t outside, or at most -1 there.
+
+    ties: another value inside; more: 64ths by which the one outside is larger.
+    """
+    xp, (margin, wrong) = data.xp, svm_margins(data)
+    outside = below_labels(data)
+    inside = data.present & ~outside
+    tied = -xp.abs(xp.where(inside, margin - ties, 0))
+    apart = xp.where(outside, margin - 1 - xp.asarray(more, margin) / 64, 0)
+    slack = xp.minimum(tied, apart if at_least else -xp.abs(apart))
+    size = 1 + xp.abs(margin)
+    return Evidence(
+        xp.min(xp.min(slack, -1), -1), xp.max(xp.max(wrong, -1), -1), xp.max(xp.max(size, -1), -1)
+    )
+
+
+def descends(run: AttentionRun, *, share: int = 32) -> Evidence:
+    """L(W(1)) - L(W(0)) <= -(share / 64) eta ||grad L(W(0))||^2, from any W(0): hence at every step."""
+    xp, slope = run.xp, gradient(run, run.W0)
+    after, before = (
+        attention_loss(run, run.W0 - run.eta[..., None, None] * slope),
+        attention_loss(run, run.W0),
+    )
+    square = run.eta * xp.sum(slope * slope, (-2, -1)) * share / 64
+    size = xp.abs(after) + xp.abs(before) + square
+    return at_most(after - before, -square, terms=64 + 16 * run.size("K") * run.size("d"), scale=size)
+
+
+def critical(data: Attending, *, least: int = 0) -> Evidence:
+    """grad L(W) is not zero. Slack: the sum of its entries' sizes, less `least`."""
+    xp = data.xp
+    slope = gradient(data, data.W)
+    slack = xp.sum(xp.abs(slope), (-2, -1)) - least
+    scale = xp.sum(xp.abs(data.embeddings), (-2, -1))
+    error = xp.rounding(scale * scale, 64) if xp is FLOAT else 0 * slack
+    return Evidence(slack, error, 1 + scale, strict=True)

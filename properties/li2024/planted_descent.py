@@ -1,0 +1,43 @@
+"""False neighbours of the claims about descent: wrong signs, shares, subspaces, hypotheses dropped."""
+
+from __future__ import annotations
+
+from li2024.planting import checked, neighbours
+from li2024.setting import FEASIBLE, IDENTITY_HEAD, LOG_LOSS, REALIZABLE
+from ntpcheck.checks import attention_descent as checks
+
+__all__ = ["PLANTED_DESCENT"]
+
+NO_STEP = {"assumes": (REALIZABLE, IDENTITY_HEAD, LOG_LOSS)}
+ANY_SVM = {"assumes": (REALIZABLE, IDENTITY_HEAD, LOG_LOSS, FEASIBLE)}
+
+PLANTED_DESCENT = (
+    *neighbours(
+        ("lemma-5/descent",),
+        ("tightened", "The decrease is at least (65/64) eta ||grad||^2.", checked(checks.descends, share=65)),
+        ("assumption-dropped", "So it is at every step size.", NO_STEP),
+    ),
+    *neighbours(
+        ("lemma-6/negative",),
+        ("flipped", "The inner product is positive.", checked(checks.gradient_along_margin, flipped=True)),
+        ("assumption-dropped", "It is negative even if W^mm = 0.", ANY_SVM),
+    ),
+    *neighbours(
+        ("lemma-6/proof/minus-one", "lemma-6/proof/minus-one/amended"),
+        (
+            "wrong-subspace",
+            "Tokens of R_i are one unit below the label.",
+            checked(checks.margins_are, ties=1),
+        ),
+        (
+            "tightened",
+            "It is at most -65/64 outside R_i.",
+            checked(checks.margins_are, at_least=True, more=1),
+        ),
+    ),
+    *neighbours(
+        ("theorem-4/no-critical-point",),
+        ("assumption-dropped", "Not even if W^mm = 0.", ANY_SVM),
+        ("finite-bound", "The entries of grad L(W) sum to more than 1.", checked(checks.critical, least=1)),
+    ),
+)

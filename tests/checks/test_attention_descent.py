@@ -1,0 +1,63 @@
+"""Checks of descent on the attention risk, against numbers worked out by hand and by autograd."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+import torch
+
+from ntpcheck.checks import attention_descent as checks
+from ntpcheck.evidence import Outcome, outcome_of
+from ntpcheck.instances.attention import Attending, Attention, AttentionRun
+
+EYE = [[1, 0], [0, 1]]
+ONE_EDGE = {
+    "embeddings": EYE,
+    "head": EYE,
+    "counts": [[1, 1]],
+    "last": [1],
+    "labels": [0],
+    "loss": 0,
+    "knee": 0,
+}
+CHAIN = ONE_EDGE | {"counts": [[1, 2]]}
+
+
+def test_the_gradient_against_one_edge() -> None:
+    """W^mm = (e_0 - e_1) e_1^T / 2 with margin 1, and the other token has weight m e^-x / (1 + m e^-x)."""
+    x, copies = 0.5, 2
+    found = checks.gradient_along_margin(Attending(**CHAIN, W=[[0, x], [0, 0]]))
+    weight = copies * math.exp(-x) / (1 + copies * math.exp(-x))
+    assert float(found.slack) == pytest.approx(weight)
+    assert outcome_of(found) is Outcome.HOLDS
+
+
+def test_a_weight_that_underflows_is_no_failure() -> None:
+    data = Attending(**ONE_EDGE, W=[[0, 5000], [0, 0]])
+    assert outcome_of(checks.gradient_along_margin(data)) is not Outcome.FAILS
+    assert outcome_of(checks.gradient_along_margin(data.exact())) is Outcome.HOLDS
+
+
+def test_margins_of_a_chain() -> None:
+    """Labels 0 over 1 and 1 over 2, with one input that holds all three: the outer margin is 2."""
+    eye = torch.eye(3).tolist()
+    data = Attention(eye, eye, [[1, 1, 1], [0, 1, 1]], [2, 2], [0, 1], 0, 0)
+    assert outcome_of(checks.margins_are(data)) is Outcome.FAILS
+    assert outcome_of(checks.margins_are(data.exact())) is Outcome.FAILS
+    assert outcome_of(checks.margins_are(data, at_least=True)) is Outcome.HOLDS
+
+
+@pytest.mark.parametrize(("eta", "outcome"), [(0.25, Outcome.HOLDS), (64.0, Outcome.FAILS)])
+def test_small_steps_descend_and_large_ones_need_not(eta: float, outcome: Outcome) -> None:
+    """Two rival labels: the least risk is at equal logits, which a large step leaps over."""
+    rivals = ONE_EDGE | {"counts": [[1, 1], [1, 1]], "last": [0, 0], "labels": [0, 1]}
+    run = AttentionRun(**rivals, W0=[[1, 0], [0, 0]], eta=eta)
+    assert outcome_of(checks.descends(run)) is outcome
+    assert outcome_of(checks.descends(run.exact())) is outcome
+
+
+def test_a_single_token_has_a_critical_point_everywhere() -> None:
+    alone = ONE_EDGE | {"counts": [[0, 1]], "labels": [1]}
+    assert outcome_of(checks.critical(Attending(**alone, W=EYE).exact())) is Outcome.FAILS
+    assert outcome_of(checks.critical(Attending(**ONE_EDGE, W=EYE).exact())) is Outcome.HOLDS
