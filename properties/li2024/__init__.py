@@ -5,11 +5,24 @@ from __future__ import annotations
 from pathlib import Path
 from types import ModuleType
 
-from li2024 import definitions_1_2, lemma_1_minimum, lemmas_5_6_descent, section_3_attention, section_3_graphs
+from li2024 import (
+    definition_3_cyclic,
+    definitions_1_2,
+    equations_19_22_gradient,
+    graph_svm,
+    lemma_1_minimum,
+    lemma_2_subspace,
+    lemma_3_convexity,
+    lemmas_5_6_descent,
+    section_3_attention,
+    section_3_graphs,
+    sharper_lipschitz,
+)
 from li2024.dependencies import RESTS_ON, UNCHECKED
 from li2024.planted_attention import PLANTED_ATTENTION
 from li2024.planted_descent import PLANTED_DESCENT
 from li2024.planted_graphs import PLANTED_GRAPHS
+from li2024.planted_svm import PLANTED_SVM
 from ntpcheck.claim import Claim, Paper, Planted
 
 __all__ = ["PAPER"]
@@ -19,11 +32,17 @@ CONTENTS: tuple[ModuleType, ...] = (
     section_3_graphs,
     definitions_1_2,
     section_3_attention,
+    graph_svm,
     lemma_1_minimum,
+    definition_3_cyclic,
+    lemma_2_subspace,
+    lemma_3_convexity,
+    equations_19_22_gradient,
     lemmas_5_6_descent,
+    sharper_lipschitz,
 )
 
-PLANTED: tuple[Planted, ...] = PLANTED_GRAPHS + PLANTED_ATTENTION + PLANTED_DESCENT
+PLANTED: tuple[Planted, ...] = PLANTED_GRAPHS + PLANTED_ATTENTION + PLANTED_SVM + PLANTED_DESCENT
 
 
 def _claims(module: ModuleType) -> tuple[Claim, ...]:

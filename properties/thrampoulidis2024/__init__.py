@@ -15,8 +15,10 @@ from thrampoulidis2024 import (
     definition_3_ntp_svm,
     equation_7,
     figures_geometry,
+    figures_optimisers,
     figures_structure,
     figures_training,
+    footnote_8_sgd,
     lemma_1_overparameterization,
     lemma_2_norm_growth,
     lemma_3_infimum,
@@ -35,9 +37,12 @@ from thrampoulidis2024 import (
     sharper_cover,
     sharper_laws,
     sharper_one_context,
+    sharper_optimisers,
     sharper_overparameterization,
+    sharper_path,
     sharper_smoothness,
     theorem_1_cases,
+    theorem_1_direction,
     theorem_1_proof,
     theorem_2_gradient_descent,
     theorem_2_proof,
@@ -49,11 +54,13 @@ from thrampoulidis2024.planted_dynamics import PLANTED_DYNAMICS
 from thrampoulidis2024.planted_figures import PLANTED_FIGURES
 from thrampoulidis2024.planted_figures_training import PLANTED_FIGURES_TRAINING
 from thrampoulidis2024.planted_lemma_5 import PLANTED_LEMMA_5
+from thrampoulidis2024.planted_optimisers import PLANTED_OPTIMISERS
 from thrampoulidis2024.planted_overparameterization import PLANTED_OVERPARAMETERIZATION
 from thrampoulidis2024.planted_section_4 import PLANTED_SECTION_4
 from thrampoulidis2024.planted_sections import PLANTED_SECTIONS
 from thrampoulidis2024.planted_sharper_converses import PLANTED_SHARPER_CONVERSES
 from thrampoulidis2024.planted_sharper_laws import PLANTED_SHARPER_LAWS
+from thrampoulidis2024.planted_theorem_1 import PLANTED_THEOREM_1
 from thrampoulidis2024.reproduce import TARGETS
 
 __all__ = ["PAPER"]
@@ -71,15 +78,18 @@ CONTENTS = (
     remark_1_one_hot,
     section_4,
     definition_3_ntp_svm,
+    theorem_1_direction,
     theorem_1_proof,
     theorem_1_cases,
     lemma_2_norm_growth,
     section_5_adjusted_loss,
     theorem_2_gradient_descent,
     section_5_decomposition,
+    footnote_8_sgd,
     figures_structure,
     figures_geometry,
     figures_training,
+    figures_optimisers,
     autoregressive,
     appendix_d,
     appendix_e,
@@ -92,6 +102,8 @@ CONTENTS = (
     sharper_cover,
     sharper_laws,
     sharper_one_context,
+    sharper_path,
+    sharper_optimisers,
     sharper_smoothness,
     sharper_converses,
 )
@@ -110,11 +122,13 @@ PAPER = Paper(
         PLANTED_SECTIONS
         + PLANTED_OVERPARAMETERIZATION
         + PLANTED_SECTION_4
+        + PLANTED_THEOREM_1
         + PLANTED_DYNAMICS
         + PLANTED_LEMMA_5
         + PLANTED_DESCENT
         + PLANTED_FIGURES
         + PLANTED_FIGURES_TRAINING
+        + PLANTED_OPTIMISERS
         + PLANTED_AUTOREGRESSIVE
         + PLANTED_SHARPER_LAWS
         + PLANTED_SHARPER_CONVERSES
