@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.errors import InvalidClaim, UnknownAssumption, UnknownClaim
+from ntpcheck.errors import InvalidClaim, UnknownAssumption, UnknownClaim, closest
 from ntpcheck.evidence import Evidence
 from ntpcheck.target import Target
 
@@ -95,6 +95,11 @@ def claim(
 ) -> Callable[[Conclude], Claim]:
     """Turns a conclusion into a claim; the docstring's first line is the statement."""
 
+    if not isinstance(domain, Domain):  # pyright: ignore[reportUnnecessaryIsInstance]
+        said = f"claim {id!r} has the domain {domain!r}, which is no Domain."
+        raise InvalidClaim(f"{said} Take one from ntpcheck.domains, or make one.")
+    _entries(f"claim {id!r}", "assumes", assumes, Assumption)
+
     def wrap(conclude: Conclude) -> Claim:
         text = (conclude.__doc__ or "").strip()
         if not text:
@@ -102,6 +107,17 @@ def claim(
         return Claim(id, text.splitlines()[0].rstrip("."), cite, domain, tuple(assumes), conclude)
 
     return wrap
+
+
+def _entries(owner: str, name: str, values: Any, kind: type) -> None:
+    """Raises InvalidClaim unless the values are a tuple or list of that kind."""
+    if not isinstance(values, tuple | list):
+        said = f"{owner} has a single {type(values).__name__} as {name}."
+        raise InvalidClaim(f"{said} It is a tuple: write {name}=(..., ), with a comma.")
+    for value in values:
+        if not isinstance(value, kind):
+            said = f"{owner} has an entry of type {type(value).__name__} in {name}."
+            raise InvalidClaim(f"{said} Every entry is of type {kind.__name__}: take it out.")
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,10 +159,17 @@ class Paper:
     targets: tuple[Target, ...] = ()
 
     def __post_init__(self) -> None:
+        owner = f"paper {self.key!r}"
+        _entries(owner, "claims", self.claims, Claim)
+        _entries(owner, "planted", self.planted, Planted)
         ids = [c.id for c in self.claims]
         twice = sorted({i for i in ids if ids.count(i) > 1})
         if twice:
             raise InvalidClaim(f"paper {self.key!r} lists {twice[0]!r} twice. Ids are unique: rename one.")
+        for planted in self.planted:
+            if planted.of not in ids:
+                said = f"{owner} plants a falsehood of {planted.of!r}, which is no claim of it."
+                raise InvalidClaim(f"{said} {closest(planted.of, ids, 'Take it out, or add the claim.')}")
 
     @cached_property
     def by_id(self) -> dict[str, Claim]:

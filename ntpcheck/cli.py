@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import os
 import pkgutil
@@ -16,7 +15,7 @@ import click
 
 import ntpcheck.commands
 from ntpcheck import __version__
-from ntpcheck.errors import NtpcheckError
+from ntpcheck.errors import NtpcheckError, closest
 
 
 class Exit(IntEnum):
@@ -43,8 +42,7 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         names = self.list_commands(ctx)
         if args[0] not in names and not args[0].startswith("-"):
-            close = difflib.get_close_matches(args[0], names, n=1)
-            way_out = f"Did you mean {close[0]}?" if close else "`ntpcheck --help` lists them."
+            way_out = closest(args[0], names, "`ntpcheck --help` lists them.")
             raise click.UsageError(f"no command {args[0]!r}. {way_out}")
         return super().resolve_command(ctx, args)
 

@@ -1,5 +1,16 @@
 """Errors a user can cause, one class per cause. Each message says the value, the rule and the way out."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+def closest(name: str, known: Iterable[str], otherwise: str) -> str:
+    """The way out for a name that does not exist: the one it is close to, else another sentence."""
+    close = get_close_matches(name, list(known), n=1, cutoff=0.6)
+    return f"Did you mean {close[0]}?" if close else otherwise
+
 
 class NtpcheckError(Exception):
     """Bad input; the command line prints the message on one line and leaves with `exit_code`."""

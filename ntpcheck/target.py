@@ -130,6 +130,11 @@ class Comparison:
     expected: bool = True
     why: str = ""
 
+    def __post_init__(self) -> None:
+        # Comparisons of arrays give numpy's own truth values, which no document can hold.
+        if self.agrees is not None:
+            object.__setattr__(self, "agrees", bool(self.agrees))
+
     @property
     def passed(self) -> bool | None:
         """Whether this came out as known; None without anything to compare."""

@@ -10,7 +10,7 @@ from ntpcheck.claim import Effort, Paper, Planted, claim
 from ntpcheck.errors import InvalidClaim, UnknownAssumption, UnknownClaim
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.dataset import Decoding
-from tests.engine.toys import CLAIMS, PAPER, TOYS, identity, small_corner
+from tests.engine.toys import CLAIMS, PAPER, SQUARE, TOYS, identity, small_corner
 
 
 def test_dropping_an_assumption_leaves_the_rest_alone():
@@ -60,3 +60,25 @@ def test_expected_verdicts_come_from_the_papers_folder(tmp_path):
     assert PAPER.expected == {}
     (tmp_path / "expected.json").write_text(json.dumps({"toy/identity": "SUPPORTED"}))
     assert Paper("toy", "A toy paper", CLAIMS, folder=tmp_path).expected == {"toy/identity": "SUPPORTED"}
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda: claim("toy/new", cite="", domain=None), "the domain None, which is no Domain"),
+        (lambda: claim("toy/new", cite="", domain=TOYS, assumes=SQUARE), "a single Assumption as assumes"),
+        (lambda: claim("toy/new", cite="", domain=TOYS, assumes=(1,)), "an entry of type int in assumes"),
+        (lambda: Paper("toy", "A toy paper", identity), "a single Claim as claims"),
+        (lambda: Paper("toy", "A toy paper", (None,)), "an entry of type NoneType in claims"),
+        (lambda: Paper("toy", "A toy paper", CLAIMS, (identity,)), "an entry of type Claim in planted"),
+        (
+            lambda: Paper("toy", "A toy paper", CLAIMS, (Planted("toy/identty", "", "", {}),)),
+            "'toy/identty', which is no claim of it. Did you mean toy/identity?",
+        ),
+    ],
+)
+def test_wrong_arguments_are_named_on_one_line(make, said):
+    with pytest.raises(InvalidClaim) as caught:
+        make()
+    assert said in str(caught.value)
+    assert len(str(caught.value)) < 160

@@ -24,7 +24,7 @@ from ntpcheck.instances.loss import LOG, LOSSES
 
 __all__ = [
     "acyclic", "bounded_derivative", "decreasing_loss", "fact", "head_selects", "identity_head",
-    "independent_tokens", "log_loss", "realizable", "small_step",
+    "independent_tokens", "log_loss", "nonvanishing_slope", "of_losses", "realizable", "small_step",
 ]  # fmt: skip
 
 
@@ -69,7 +69,7 @@ def head_selects(data: Attention) -> Evidence:
     return Evidence(slack, xp.rounding(size, 2 * d + 4), size, strict=True)
 
 
-def _of_losses(data: Attention, ruled_out: Callable[[Any], bool]) -> Evidence:
+def of_losses(data: Attention, ruled_out: Callable[[Any], bool]) -> Evidence:
     """The loss is none of those ruled out: the product of the distances to their rows is at least 1."""
     row = data.number("loss")
     bad = [index for index, loss in enumerate(LOSSES) if ruled_out(loss)]
@@ -79,12 +79,17 @@ def _of_losses(data: Attention, ruled_out: Callable[[Any], bool]) -> Evidence:
 
 def decreasing_loss(data: Attention) -> Evidence:
     """The loss is strictly decreasing where it is defined."""
-    return _of_losses(data, lambda loss: not loss.decreasing)
+    return of_losses(data, lambda loss: not loss.decreasing)
 
 
 def bounded_derivative(data: Attention) -> Evidence:
     """The loss is defined on all reals and has a bounded derivative."""
-    return _of_losses(data, lambda loss: not loss.bounded)
+    return of_losses(data, lambda loss: not loss.bounded)
+
+
+def nonvanishing_slope(data: Attention) -> Evidence:
+    """l' vanishes nowhere."""
+    return of_losses(data, lambda loss: loss.name in ("cubic", "squared"))
 
 
 def log_loss(data: Attention) -> Evidence:

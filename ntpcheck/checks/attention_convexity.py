@@ -8,11 +8,18 @@ import torch
 
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks import priority
-from ntpcheck.checks.compare import at_most, equal
+from ntpcheck.checks.compare import at_most, decided, equal
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.attention import AttendingPair
 from ntpcheck.reference.attention_loss import attention_loss, defined, logits, weights
 from ntpcheck.reference.cyclic import cyclic_basis, project
+
+
+def finite_risk(data: AttendingPair) -> Evidence:
+    """The risk is finite at W, at W2 and half way."""
+    points = (data.W, data.W2, (data.W + data.W2) / 2)
+    found = [defined(data, at).all(-1) for at in points]
+    return decided(found[0] & found[1] & found[2], data.untraced.embeddings)
 
 
 def midpoint_convex(data: AttendingPair, *, by: int = 0, flipped: bool = False) -> Evidence:

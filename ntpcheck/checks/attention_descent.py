@@ -14,7 +14,7 @@ TINY = 2.0**-1000  # what underflow may hide of a sum of exponentials in doubles
 
 
 def below_labels(data: Attention) -> Array:
-    """`[..., n, K]` bool: the tokens of each input outside R_i; what is realizable has them below the label."""
+    """`[..., n, K]` bool: each input's tokens outside R_i; what is realizable has them below the label."""
     component = of_label(data, graph.same_component(data)) | data.is_label
     return data.present & ~component
 

@@ -20,7 +20,7 @@ from ntpcheck.checks.existence import unsettled
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances import loss as table
 from ntpcheck.instances.attention import Attending, AttendingPair, Attention
-from ntpcheck.reference.attention_loss import combined, gradient, logits, weights
+from ntpcheck.reference.attention_loss import combined, gradient, logits, nonzero, weights
 
 
 def displayed_gradient(
@@ -32,7 +32,7 @@ def displayed_gradient(
     display. label_too: e_{y_i} is counted 1 + s_iy times.
     """
     xp, s, gamma = data.xp, weights(data, data.W), data.scores
-    u = xp.sum(s * gamma, -1)
+    u = nonzero(xp.sum(s * gamma, -1))
     rule = table.slope(data.loss, data.knee, u)[..., None] * s * (gamma - u[..., None])
     chain = (rule @ data.embeddings).mT @ data.queries
     shown = combined(data, s)
@@ -149,17 +149,18 @@ def all_tokens(data: AttendingPair, *, flipped: bool = False, parts: int = 64) -
     return _compared(data, *((right, left) if flipped else (left, parts * right / 64)))
 
 
-def one_norms(data: AttendingPair, *, root: bool = True, summed: bool = True) -> Evidence:
+def one_norms(data: AttendingPair, *, root: bool = True, parts: int = 64) -> Evidence:
     """(20), last line: sum_i ||s_i - s_i'||_1 <= sum_i sqrt(T_i) ||s_i - s_i'||_2, over tokens with copies.
 
-    root: sqrt(T_i) left out where false. A token's m copies share its weight: sum of squares (s_k)^2 / m_k.
+    A token's m copies share its weight: the sum of their squares is s_k^2 / m_k. root: sqrt(T_i) left out
+    where false. parts / 64: a factor of the right side.
     """
     xp = data.xp
     change, _ = _changes(data)
     counts = xp.maximum(data.number("counts"), 1)
     euclid = xp.sqrt(xp.sum(change * change / counts, -1))
     lengths = xp.sqrt(xp.sum(data.number("counts"), -1)) if root else 1
-    return _compared(data, xp.sum(xp.abs(change), (-2, -1)), xp.sum(lengths * euclid, -1))
+    return _compared(data, xp.sum(xp.abs(change), (-2, -1)), parts * xp.sum(lengths * euclid, -1) / 64)
 
 
 def softmax_contracts(data: AttendingPair, *, parts: int = 64) -> Evidence:

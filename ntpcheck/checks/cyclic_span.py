@@ -46,7 +46,7 @@ def one_span(data: Attention, *, mean: str = "component") -> Evidence:
     mean: of the "component", of the whole "graph", or the "sum" over the component. Ranks of the two families
     and of both together; in doubles from singular values, decided where none is near zero.
     """
-    pairs, means = _pair_rows(data.untraced), _mean_rows(data.untraced, mean)
+    pairs, means = pair_rows(data.untraced), _mean_rows(data.untraced, mean)
     families = [pairs, means, np.concatenate([pairs, means], -2)]
     if data.xp is not FLOAT:
         ranks = [
@@ -84,7 +84,8 @@ def _rows(data: Attention, left: Any) -> np.ndarray:
     return whole.reshape(*data.batch, -1, data.size("d") ** 2)
 
 
-def _pair_rows(data: Attention) -> np.ndarray:
+def pair_rows(data: Attention) -> np.ndarray:
+    """`[..., N, d^2]` the matrices (e_j - e_j') e_k^T, zero where j and j' are not in one component."""
     E, same = _embeddings(data), _numbers(data, graph.same_component(data))
     steps = E[..., None, :, None, :] - E[..., None, None, :, :]
     left = same[..., None] * steps

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 from math import comb
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -15,8 +15,15 @@ from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset
 
 
+class Count(NamedTuple):
+    """How many labellings are separable `[...]`, and whether rounding may have spoilt that number."""
+
+    number: Any
+    sure: Any
+
+
 @cached
-def separable_dichotomies(data: Dataset) -> Any:
+def separable_dichotomies(data: Dataset) -> Count:
     """`[...]` how many y in {-1, 1}^m have some w with y_j <w, h_j> > 0; contexts in general position.
 
     For d >= m the contexts are independent and all 2^m do. Else move a separating w inside its open cone to
@@ -28,16 +35,39 @@ def separable_dichotomies(data: Dataset) -> Any:
     m, d = data.size("m"), data.size("d")
     H = data.untraced.embeddings
     if d >= m:
-        return _everywhere(data, 2**m)
+        number = _everywhere(data, 2**m)
+        return Count(number, number == number)
     if data.xp is not FLOAT:
         rows = np.asarray(H, dtype=object)
         seen = _marked(lambda rest: [_sign(exact.matrix(rows[r]).det()) for r in rest], m, d, ())
-        return np.asarray(seen.sum(-1))
+        return Count(np.asarray(seen.sum(-1)), np.asarray([True])[0])
+    rows, least = _unit(H), []
 
     def signs(rest: list[list[int]]) -> np.ndarray:
-        return torch.linalg.det(H[..., torch.tensor(rest, device=H.device), :]).sign().cpu().numpy()
+        found = torch.linalg.det(rows[..., torch.tensor(rest, device=H.device), :])
+        least.append(found.abs().amin(-1))
+        return found.sign().cpu().numpy()
 
-    return torch.as_tensor(_marked(signs, m, d, data.batch).sum(-1), device=H.device)
+    number = torch.as_tensor(_marked(signs, m, d, data.batch).sum(-1), device=H.device)
+    return Count(number, torch.stack(least).amin(0) > _determinant_error(d))
+
+
+def _unit(rows: torch.Tensor) -> torch.Tensor:
+    """Rows `[..., d]` of length 1, where they are not zero: the signs of their determinants stay."""
+    largest = rows.abs().amax(-1, keepdim=True)
+    rows = rows / torch.where(largest > 0, largest, 1.0)
+    length = rows.norm(dim=-1, keepdim=True)
+    return rows / torch.where(length > 0, length, 1.0)
+
+
+def _determinant_error(d: int) -> float:
+    """How far a determinant of d rows of length 1, computed by elimination in doubles, can be off.
+
+    What is computed is the determinant of rows that are each off by at most r = 8 d^2 2^d u: backward
+    stability with partial pivoting, whose pivots grow by 2^(d-1) at most; scaling the rows to length 1 adds
+    a few u. By Hadamard's inequality that moves it by at most (1 + r)^d - 1 <= 2 d r, r d being small.
+    """
+    return 16.0 * d**3 * 2.0 ** (d - 52)
 
 
 def _everywhere(data: Dataset, number: int) -> Any:

@@ -80,7 +80,9 @@ def compared(flow: Flow, law: Law, C: Floats) -> tuple[Row, float]:
     size = np.sqrt(law.square)
     turn = flow.error / (size * s) + frame.error / size + ROUNDING
     error = float((np.sqrt(2 * value) + SLACK * np.sqrt(2 * bound)) * turn + turn * turn)
-    return (Row(bound - value, error) if not misses else OPEN), value
+    # Both sides vanish where W runs along W^mm; an offset twice as long as that leaves (2 / s)^2 / 2 at s.
+    scale = bound + value + SLACK * 2.0 / float(s) ** 2
+    return (Row(bound - value, error, scale) if not misses else OPEN), value
 
 
 def predicted_side(flow: Flow, law: Law) -> tuple[float, bool]:

@@ -233,11 +233,15 @@ def _followed(end: End) -> Row:
 
 
 def pull_size(frame: Frame, weights: Floats) -> float:
-    """The sum over cells of the F-parts that their pulls make alone: what H_F^{-1} G is small against."""
-    parts = [
-        finite_part(frame, np.where(np.arange(len(weights)) == n, weights, 0.0)) for n in range(len(weights))
-    ]
-    return float(sum(np.linalg.norm(part) for part in parts)) or 1.0
+    """The sum over cells of the F-parts that their pulls make alone: what H_F^{-1} G is small against.
+
+    At least 2^-30 of the largest that any pulls of these weights could make, so that rounding is no size.
+    """
+    count = len(weights)
+    parts = [finite_part(frame, np.where(np.arange(count) == n, weights, 0.0)) for n in range(count)]
+    reach = 2 * float(np.abs(frame.T[:, : len(frame.F)]).max()) * len(frame.F) ** 0.5
+    most = float(weights.sum()) * reach / _slowest(frame)
+    return max(float(sum(np.linalg.norm(part) for part in parts)), 2.0**-30 * most)
 
 
 def _slowest(frame: Frame) -> float:

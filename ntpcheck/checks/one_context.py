@@ -132,11 +132,11 @@ def gram_formula(data: Dataset, *, off: int = 1) -> Evidence:
     rows = _rows(data)
     flat = rows.reshape(*rows.shape[:-2], data.size("V") * data.size("d"))
     inner = flat @ flat.swapaxes(-1, -2)
-    K = found.alpha.reshape(*data.batch, data.size("V"))[..., None] * inner
+    K = found.alpha[..., 0, :, None] * inner
     same = np.eye(data.size("V"), dtype=int)
     eye = xp.asarray(same, data.untraced.embeddings)
     wanted = (eye * S[..., None, None] + off) / V[..., None, None]
-    out = ~data.support.reshape(*data.batch, data.size("V"))
+    out = ~data.support[..., 0, :]
     both_out = out[..., :, None] & out[..., None, :]
     gap = xp.where(both_out, K - wanted, 0)
     slack = -xp.max(xp.max(xp.abs(gap), -1), -1)
@@ -156,7 +156,7 @@ def gram_formula(data: Dataset, *, off: int = 1) -> Evidence:
 def _rows(data: Dataset) -> Array:
     """`[..., V, V, d]` x_v = P_perp (e_z - e_v) h^T for every token v, z the first in support."""
     xp = data.xp
-    V, anchor = data.size("V"), data.support.reshape(*data.batch, data.size("V"))
+    V, anchor = data.size("V"), data.support[..., 0, :]
     first = anchor * 1
     first = (first.cumsum(-1) == 1) & anchor if xp is FLOAT else (np.cumsum(first, -1) == 1) & anchor
     e_z = xp.where(first, 1 + 0 * data.untraced.embeddings[..., 0, :1], 0)

@@ -218,8 +218,9 @@ def last_line(run: Run, *, whole: bool = False, factor: int = 64) -> Evidence:
     if xp is FLOAT:
         lost = projection_error(run, run.W0) * (1 + norms_of(run))
         error = error + 4 * lost * (square + 2 * xp.abs(run.eta) * size)
-    evidence = Evidence(slack, error, square + 2 * xp.abs(run.eta) * size)
-    return asked_where(run, at.asked, evidence)
+    # Both terms are of second order in a step that may be tiny: only their own size says what is resolved.
+    scale = inner(at.off, at.off, run) / at.before + 2 * xp.abs(run.eta * drop)
+    return asked_where(run, at.asked, Evidence(slack, error, scale))
 
 
 def norms_of(data: Dataset) -> Array:

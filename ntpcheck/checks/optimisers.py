@@ -20,6 +20,7 @@ T_k is beyond the flow's doubles already, the boundedness of W_k - t_k W^mm is m
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -61,7 +62,7 @@ def sgd_direction(run: Stream, candidate: Candidate, effort: Effort, *, tokens: 
     """cos(W_k, candidate) -> 1 along SGD over contexts, or over tokens."""
     if run.xp is not FLOAT:
         return unsettled(exact_array(0))
-    path = _stochastic(run)[int(tokens)]
+    path = _over_tokens(run) if tokens else _over_contexts(run)
     first, last = (_rows(run, path.at(k)) for k in (START, STEPS))
     legs = [
         Leg(eta * START, a, eta * STEPS, b, _late_noise(frame, eta, b))
@@ -71,10 +72,13 @@ def sgd_direction(run: Stream, candidate: Candidate, effort: Effort, *, tokens: 
 
 
 @cached
-def _stochastic(run: Stream) -> tuple[Trajectory, Trajectory]:
-    """Both runs of SGD, over contexts and over tokens."""
-    steps = [0, START, STEPS]
-    return trajectory(run, steps, SGD_CONTEXTS), trajectory(run, steps, SGD_TOKENS)
+def _over_contexts(run: Stream) -> Trajectory:
+    return trajectory(run, [0, START, STEPS], SGD_CONTEXTS)
+
+
+@cached
+def _over_tokens(run: Stream) -> Trajectory:
+    return trajectory(run, [0, START, STEPS], SGD_TOKENS)
 
 
 def _late_noise(frame: Frame, eta: float, W: Floats) -> float:
@@ -142,9 +146,13 @@ def _measured(run: Run, index: int, frame: Frame) -> Followed | None:
     """The run's own end: t_k has outgrown the residual W_k - t_k W^mm, which no longer grows with k."""
     for doublings in range(LONGEST):
         last = STEPS << doublings
-        row = run.select([index])
-        path = normalised(row)[0] if not doublings else normalised_trajectory(row, [0, last // 2, last])[0]
-        half, W = (path.at(k)[0].cpu().numpy() for k in (last // 2, last))
+        if not doublings:
+            pair = [_rows(run, normalised(run)[0].at(k))[index] for k in (last // 2, last)]
+        else:
+            row = next(islice(run.rows(), index, None))
+            path = normalised_trajectory(row, [last // 2, last])[0]
+            pair = [_rows(row, path.at(k))[0] for k in (last // 2, last)]
+        half, W = pair
         (t_half, side_half), (t, side) = (_split(frame, x) for x in (half, W))
         size = float(np.linalg.norm(frame.W))
         settled = side <= GROWN * side_half + float(run.eta.reshape(-1)[index])

@@ -7,12 +7,11 @@ where the x_n are independent). D is therefore zero iff c_n / alpha_n is the sam
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from ntpcheck.arithmetic import FLOAT, Array, exact_array
+from ntpcheck.arithmetic import FLOAT, exact_array
 from ntpcheck.checks.direction import whether_directed
 from ntpcheck.checks.existence import unsettled
 from ntpcheck.checks.finite_part import finite_part
@@ -75,25 +74,18 @@ def _spread(data: Dataset) -> Evidence:
     tight = [(int(j), int(v)) for j, v in np.argwhere(np.asarray(found.tight))]
     if any(found.alpha[cell] <= 0 for cell in tight) or not _independent(exact_rows(plain), tight):
         return unsettled(exact_array(0))
-    logs = [_log_ratio(data, cell, found.alpha[cell]) for cell in tight]
     xp: Any = data.xp
-    column = xp.stack(logs)
+    scored, shares, gaps = logits(data, finite_part(data).W), [], []
+    for j, v in tight:
+        # log c_n = log pi_j + l*_jv - l*_jz + log p_jz for any z in S_j.
+        z = int(np.argmax(np.asarray(plain.support)[j]))
+        shares.append(data.pi[j] * data.p[j, z] / found.alpha[j, v])
+        gaps.append(scored[j, v] - scored[j, z])
+    column = xp.stack(gaps) + xp.log(xp.stack(shares))
     spread = xp.max(column, -1) - xp.min(column, -1)
-    return replace(_closed(0 - spread), scale=1 + spread)
+    return Evidence(0 - spread, 0 * spread, 1 + spread)
 
 
 def _independent(rows: Rows, cells: list[tuple[int, int]]) -> bool:
     every = [*rows.basis, *cells]
     return int(rows.matrix(every).rank()) == len(every)
-
-
-def _log_ratio(data: Dataset, cell: tuple[int, int], alpha: Any) -> Array:
-    """log(c_n / alpha_n) = log pi_j + l*_jv - l*_jz + log p_jz - log alpha_n for any z in S_j."""
-    xp, (j, v) = data.xp, cell
-    z = int(np.argmax(np.asarray(data.untraced.support)[j]))
-    scored = logits(data, finite_part(data).W)
-    return scored[j, v] - scored[j, z] + xp.log(data.pi[j] * data.p[j, z] / alpha)
-
-
-def _closed(slack: Array) -> Evidence:
-    return Evidence(slack, 0 * slack, 1 + 0 * slack)

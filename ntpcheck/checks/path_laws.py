@@ -24,11 +24,18 @@ Quantity = Callable[[Travel, PathLaw, int], Floats]  # at one late point, by its
 
 
 def tends(
-    data: Dataset, quantity: Quantity, limit: Quantity, *, power: float = 1.0, magnified: bool = False
+    data: Dataset,
+    quantity: Quantity,
+    limit: Quantity,
+    *,
+    power: float = 1.0,
+    magnified: bool = False,
+    on_f: bool = False,
 ) -> Evidence:
     """The quantity tends to the limit with error O(r^-power); with zero duals O(log(r)^2 r^-power).
 
-    magnified: the quantity is r times another, and so is its rounding error.
+    magnified: the quantity is r times another, and so is its rounding error; on_f: it solves a system with
+    H_F.
     """
     if data.xp is not FLOAT:
         return unsettled(exact_array(0))
@@ -39,7 +46,8 @@ def tends(
             every = range(len(travel.far.r))
             values = [np.atleast_1d(quantity(travel, law, i)) for i in every]
             limits = [np.atleast_1d(limit(travel, law, i)) for i in every]
-            row = approached(travel, values, limits, power=power, magnified=magnified)
+            worse = travel.amplified if on_f else 0.0
+            row = approached(travel, values, limits, power=power, magnified=magnified, amplified=worse)
         rows.append(row)
     return collected(data, rows)
 

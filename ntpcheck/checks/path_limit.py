@@ -1,4 +1,4 @@
-"""Where the regularisation path tends: direction, finite part, norm and loss, decided by laws.
+"""Where the regularisation path tends: direction, finite part and loss, decided by laws.
 
 With lambda = e^-r / r, W_B = W* + r W^mm + W~ + O(1/r) on span(SV), so that
 1 - cos(W_B, W^mm) = ||D||^2 / (2 B^2) (1 + O(1/B)), D the part of W* + W~ orthogonal to W^mm, predicted from
@@ -19,6 +19,7 @@ import numpy as np
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.checks.direction import whether_directed
 from ntpcheck.checks.existence import unsettled
+from ntpcheck.checks.feasible import where_compatible
 from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected
 from ntpcheck.checks.path_points import ROUNDING, Travel, approached, travels
 from ntpcheck.claim import Effort
@@ -37,8 +38,8 @@ Candidate = Callable[[Dataset], Array]
 def lawful(travel: Travel, law: PathLaw) -> bool:
     """Whether the late points approach what the law says of them in time, on F and on span{x_n}."""
     far = travel.far
-    u = approached(travel, far.u, [law.part(r) for r in far.r])
-    g = approached(travel, far.g, [law.finite] * len(far.r))
+    u = approached(travel, list(far.u), [law.part(r) for r in far.r])
+    g = approached(travel, list(far.g), [law.finite] * len(far.r), amplified=travel.amplified)
     return all(row.slack >= -row.error for row in (u, g))
 
 
@@ -69,7 +70,7 @@ def _turned(travel: Travel, law: PathLaw, C: Floats) -> tuple[Row, float]:
     before = [float(np.linalg.norm(u - law.part(at))) for u, at in zip(far.u[:-1], far.r[:-1], strict=True)]
     side = law.side(r) + float((travel.fading() * before).max())
     along = r + float(law.part(r) @ frame.wmm) / law.square
-    bound = SLACK * float(one_minus_cos(side**2 / (law.square * along**2)))
+    bound = SLACK * float(one_minus_cos(np.asarray(side**2 / (law.square * along**2))))
     W = far.decoder(travel.last)
     between = W / np.linalg.norm(W) - C / np.linalg.norm(C)
     value = float((between * between).sum()) / 2
@@ -82,53 +83,23 @@ def path_finite_part(data: Dataset, candidate: Candidate, effort: Effort) -> Evi
     """P_F W_B -> candidate `[..., V, d]`; undefined where the data has no W*.
 
     e^r (P_F W_B - W*) is predicted, value and rate. Slack: twice the distance that this leaves at the last
-    point, minus the distance from the candidate there. With every token in every support W_B is a minimiser
-    from B = ||W*|| on, and P_F W_B = W*.
+    point, minus the distance from the candidate there.
     """
     if data.xp is not FLOAT:
-        return unsettled(exact_array(0))
+        return where_compatible(data, unsettled(exact_array(0)))
     wanted = candidate(data).reshape(-1, data.size("V"), data.size("d")).cpu().numpy()
     rows = []
     for C, travel in zip(wanted, travels(data), strict=True):
         frame, law = travel.frame, travel.law
         row = OPEN if frame.compatible else UNDEFINED
         scale = 1 + float(np.linalg.norm(frame.centre)) + float(np.linalg.norm(C))
-        if frame.compatible and frame.support.all():
-            row = Row(-float(np.linalg.norm(frame.centre - C)), FINE * scale, scale)
-        elif frame.compatible and law is not None and travel.believed and lawful(travel, law):
+        if frame.compatible and law is not None and travel.believed and lawful(travel, law):
             far = travel.far
             here = frame.centre + frame.matrix(far.f[-1], 0 * far.u[-1])
             left = SLACK * float(np.linalg.norm(law.finite)) * float(np.exp(-far.r[-1]))
             row = Row(left - float(np.linalg.norm(here - C)), FINE * scale, scale)
         rows.append(row)
     return collected(data, rows)
-
-
-def path_norm(data: Dataset, effort: Effort, *, in_subspace: bool = False) -> Evidence:
-    """||P_perp W_B|| -> infinity; or, in_subspace, ||P_F W_B|| -> infinity.
-
-    Undefined where every token is in every support: W_B then is not a single decoder for large B. Slack: the
-    last point's norm minus half of r ||W^mm||, which tends to infinity.
-    """
-    if data.xp is not FLOAT:
-        return whether_directed(data)
-    rows, norms = [], []
-    for travel in travels(data):
-        row, norm, law = OPEN, float("nan"), travel.law
-        if travel.frame.support.all():
-            row = UNDEFINED
-        elif law is not None and travel.believed and lawful(travel, law):
-            frame, far = travel.frame, travel.far
-            part = (
-                frame.centre + frame.matrix(far.f[-1], 0 * far.u[-1])
-                if in_subspace
-                else frame.matrix(0 * far.f[-1], far.u[-1]) + far.r[-1] * frame.W
-            )
-            norm, grown = float(np.linalg.norm(part)), float(far.r[-1] * np.sqrt(law.square))
-            row = Row(norm - grown / 2, FINE * grown, grown)
-        rows.append(row)
-        norms.append(norm)
-    return collected(data, rows, norm=norms)
 
 
 def path_loss(data: Dataset, effort: Effort, *, excess: Callable[[Dataset], Array] | None = None) -> Evidence:

@@ -4,7 +4,7 @@ limits.  A quantity with limit L and error O(1/r) has its distance e from L fall
     between late points. `approached` asks for no more than four times the larger of what two earlier points
     promise (one alone may lie where e changes sign): it knows no tolerance, so that a wrong L is refuted
     however near it is, and so is a rate that is too fast.
-    Along the path of data with zero duals errors are O(log(r)^2 / r).
+    Along the path of data with zero duals errors are O(log(r)^2 / r), and sixteen times that is allowed.
 belief.  The solver works in coordinates of F and span{x_n}, with the in-support softmax at W* for granted.
     Its points with small r are held against grad CE(W) + lambda W = 0, computed from the data alone.
 """
@@ -19,7 +19,7 @@ import numpy as np
 from ntpcheck.checks.limit import OPEN, Row
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset
-from ntpcheck.reference.frame import Floats, Frame, frames
+from ntpcheck.reference.frame import Floats, Frame, frames, in_support_hessian
 from ntpcheck.reference.path import Path, path
 from ntpcheck.reference.path_law import PathLaw, path_law
 
@@ -44,6 +44,7 @@ class Travel(NamedTuple):
     near: Path  # at r = NEAR
     far: Path  # two earlier points and the last; empty without a law
     believed: bool
+    amplified: float  # ||H_F^{-1}|| times the pulls that G sums up, which may cancel
 
     @property
     def last(self) -> int:
@@ -51,11 +52,12 @@ class Travel(NamedTuple):
         return len(self.far.r) - 1
 
     def fading(self, power: float = 1.0) -> Floats:
-        """`[2]` how much of an error O(r^-power) at the earlier points is left at the last, times 4."""
+        """`[2]` how much of an error O(r^-power) at the earlier points is left at the last, four times."""
         r = self.far.r
         left = LENIENCE * (r[:-1] / r[-1]) ** power
         strict = self.law is None or self.law.strict
-        return left if strict else left * (np.log(r[-1]) / np.log(r[:-1])) ** 2
+        # What depends on the nested path settles with log r: over four decades a factor has not settled yet.
+        return left if strict else LENIENCE * left * (np.log(r[-1]) / np.log(r[:-1])) ** 2
 
 
 @cached
@@ -70,7 +72,17 @@ def _travel(frame: Frame, p: Floats) -> Travel:
     law = path_law(frame) if frame.moves else None
     far = path(frame, _late(law) if law else [])
     settled = bool(np.isfinite(near.change).all() and np.isfinite(far.change).all())
-    return Travel(frame, law, near, far, settled and _stationary(near, p))
+    return Travel(frame, law, near, far, settled and _stationary(near, p), _amplified(frame))
+
+
+def _amplified(frame: Frame) -> float:
+    dimension = len(frame.F)
+    if not dimension:
+        return 0.0
+    pulls = 2 * float(frame.alpha @ np.linalg.norm(frame.H, axis=1)[frame.context])
+    M = frame.T[:, :dimension].reshape(*frame.support.shape, dimension)
+    values = np.linalg.eigvalsh(in_support_hessian(M, frame.pi, frame.p))
+    return pulls / float(max(values[0], ROUNDING * values[-1]))
 
 
 def _late(law: PathLaw) -> Floats:
@@ -114,17 +126,19 @@ def approached(
     *,
     power: float = 1.0,
     magnified: bool = False,
+    amplified: float = 0.0,
 ) -> Row:
     """The values at the late points tend to the limits with error O(r^-power), zero duals aside.
 
-    Slack: the largest 4 e (r / r_end)^power (times log(r_end)^2 / log(r)^2 with zero duals) over the earlier
-    points, minus e at the last; e is the distance from the limit. magnified: values are r times what was
-    computed.
+    Slack: the largest 4 e (r / r_end)^power (16 e and a factor log(r_end)^2 / log(r)^2 with zero duals) over
+    the earlier points, minus e at the last; e is the distance from the limit. magnified: values are r times
+    what was computed; amplified: what rounding was multiplied by on the way.
     """
     if not travel.believed:
         return OPEN
     found = [apart(travel, *one) for one in zip(values, limits, travel.far.r, strict=True)]
     misses, errors = (np.array(column) for column in zip(*found, strict=True))
+    errors = errors + FADED * ROUNDING * amplified
     errors = errors * travel.far.r * SHARP if magnified else errors
     share = travel.fading(power)
     allowed = float((share * misses[:-1]).max())

@@ -15,14 +15,13 @@ from ntpcheck.commands import _options
 @_options.as_json
 def command(claim_id: str, paper: str | None, *, as_json: bool) -> int:
     """Show one claim in full, with its planted falsehoods."""
-    from ntpcheck.errors import UnknownClaim
-    from ntpcheck.report.catalogue import closest, index
+    from ntpcheck.report.catalogue import index, unknown
     from ntpcheck.report.runs import last_verdicts
 
     papers = index((paper,) if paper else ())
     found = {claim["id"]: (claim, home) for home in papers for claim in home["claims"]}
     if claim_id not in found:
-        raise UnknownClaim(f"no claim {claim_id!r}. {closest(claim_id, list(found))}")
+        raise unknown(claim_id, list(found))
     claim, home = found[claim_id]
     shown = claim | {
         "paper": home["key"],

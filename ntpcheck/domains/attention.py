@@ -17,6 +17,7 @@ from ntpcheck.domains.attention_pieces import sampled
 from ntpcheck.domains.attention_scopes import small_datasets
 from ntpcheck.domains.corners import named
 from ntpcheck.domains.imposed.attention import descending_step, smoothness
+from ntpcheck.domains.imposed.attention_pairs import cyclic_pair, rival_minima
 from ntpcheck.domains.imposed.attention_steps import overshooting
 from ntpcheck.instances.attention import Attending, AttendingPair, AttendingScaled, AttentionRun
 
@@ -27,6 +28,12 @@ def attending(draw: strategies.Draw) -> Attending:
     data = draw(attention_strategies.datasets())
     d = data.size("d")
     return Attending(**data.arrays(), W=draw(strategies.decoders(V=d, d=d)))
+
+
+@st.composite
+def cyclic_pairs(draw: strategies.Draw) -> Attending:
+    """The same; half of them with a cyclic subset of one pair of tokens."""
+    return draw(strategies.altered(draw(attending()), (cyclic_pair, rival_minima)))
 
 
 @st.composite
@@ -59,6 +66,13 @@ def sampled_attending(generator: Generator, batch: int) -> Attending:
     data = sampled(generator, batch)
     d = data.size("d")
     return Attending(**data.arrays(), W=pieces.decoders(generator, batch, d, d))
+
+
+def sampled_cyclic_pairs(generator: Generator, batch: int) -> Attending:
+    """The same; half of them with a cyclic subset of one pair of tokens."""
+    return pieces.mixture(
+        generator, sampled_attending(generator, batch), ((cyclic_pair, 16), (rival_minima, 4))
+    )
 
 
 def sampled_pairs(generator: Generator, batch: int) -> AttendingPair:
@@ -97,6 +111,7 @@ GRAPHS = Domain(
 )
 ATTENTION = Domain("attention", attention_strategies.datasets, sampled, None, named(corners.DATASET))
 ATTENDING = Domain("attending", attending, sampled_attending, None, named(corners.ATTENDING))
+CYCLIC_PAIRS = Domain("cyclic-pairs", cyclic_pairs, sampled_cyclic_pairs, None, named(corners.ATTENDING))
 ATTENDING_PAIRS = Domain("attending-pairs", attending_pairs, sampled_pairs, None, named(corners.PAIR))
 ATTENDING_SCALED = Domain("attending-scaled", attending_scaled, sampled_scaled, None, named(corners.SCALED))
 ATTENTION_RUNS = Domain("attention-runs", runs, sampled_runs, None, named(corners.RUN), costly=True)

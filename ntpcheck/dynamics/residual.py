@@ -30,6 +30,12 @@ class Residuals:
         with np.errstate(divide="ignore"):
             self.log_p = np.where(support, np.log(p), 0.0)
 
+    def of(self, at: tuple[np.ndarray, np.ndarray]) -> Residuals:
+        """The map for one context of each row, `at` = (row, context)."""
+        own = object.__new__(Residuals)
+        own.support, own.p, own.log_p = (x[at][:, None] for x in (self.support, self.p, self.log_p))
+        return own
+
     def __call__(self, logits: Floats) -> Floats:
         """softmax - p `[B, m, V]`; logits alike, in nats."""
         return self.scaled(logits)[0]

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from ntpcheck.dynamics.normalised import Batch
-from ntpcheck.dynamics.residual import Residuals
 from ntpcheck.instances.streams import Stream
 from ntpcheck.reference.frame import Floats
 
@@ -37,8 +36,7 @@ def sgd_iterates(run: Stream, steps: Sequence[int], *, tokens: bool = False) -> 
 def _step(batch: Batch, logits: Floats, moved: Floats, context: np.ndarray, label: np.ndarray | None) -> None:
     rows = np.arange(len(logits))
     at = rows, context
-    own = Residuals(batch.support[at][:, None], batch.p[at][:, None])
-    step = own(logits[at][:, None])[:, 0]
+    step = batch.residuals.of(at)(logits[at][:, None])[:, 0]
     if label is not None:
         step += batch.p[at]
         step[rows, label] -= 1.0

@@ -18,6 +18,7 @@ ends non-finite.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -84,7 +85,7 @@ def _machine(problem: Problem) -> _Machine:
     return _Logits(problem) if m < 2 * d else _Weights(problem)
 
 
-class _Machine:
+class _Machine(ABC):
     """Buffers, and the loop with its overflow guard. A subclass says what its state is and how it moves.
 
     `ops` is numpy for CPU tensors (shared memory, no copy) and torch elsewhere; both know `exp`, `matmul`
@@ -156,14 +157,17 @@ class _Machine:
     target: Any
     last: Any  # exp(0), of the reference token's logit, as far as it has been shifted
 
+    @abstractmethod
     def set_logits(self) -> None:
-        raise NotImplementedError
+        """Logits of the state, in place."""
 
+    @abstractmethod
     def move(self) -> None:
-        raise NotImplementedError
+        """One step of the state along the residual, in place."""
 
+    @abstractmethod
     def weights(self) -> Tensor:
-        raise NotImplementedError
+        """`[B, V, d]` W at the state."""
 
 
 def _centred(logits: Tensor) -> Tensor:

@@ -32,6 +32,8 @@ def breaches(claim: Claim, effort: Effort, seed: int = 0) -> list[str]:
         inside, _, _ = standing(claim.assumes, forced)
         admitted += int(inside.sum())
         if claim.domain.costly:
+            if not inside.any():
+                continue
             forced = forced.select(inside)
         found += [*_total(claim, wild, effort), *_batched(claim, forced, effort)]
         found += [*_invariant(claim, forced, effort), *_exact(claim, forced, effort)]

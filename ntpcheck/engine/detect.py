@@ -50,7 +50,7 @@ def detect(paper: Paper, effort: Effort, seed: int, claims: tuple[Claim, ...] = 
     """
     ids = {claim.id for claim in claims or paper.claims}
     chosen = [planted for planted in paper.planted if planted.of in ids]
-    trials = tuple(_trial(paper, planted) for planted in chosen)
+    trials = tuple(trial(paper, planted) for planted in chosen)
     tallies = examine(trials, effort, seed, lambda *_, **__: None, until_first=True)
     found = []
     for planted, tally in zip(chosen, tallies, strict=True):
@@ -61,7 +61,7 @@ def detect(paper: Paper, effort: Effort, seed: int, claims: tuple[Claim, ...] = 
     return found
 
 
-def _trial(paper: Paper, planted: Planted) -> Claim:
+def trial(paper: Paper, planted: Planted) -> Claim:
     trial = planted.claim(paper)
     return trial if planted.alone else beside(paper[planted.of], trial)
 

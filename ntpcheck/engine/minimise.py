@@ -14,8 +14,24 @@ from ntpcheck.errors import InvalidInstance
 ORDER = ("n", "m", "M", "V", "K", "T", "d")  # contexts or samples first, then tokens, then dimensions
 
 
+LEAST = {"V": 2, "K": 2}  # fewer tokens than that save a reader nothing
+
+
+def flaws(instance: Any) -> int:
+    """What makes a reader doubt an instance: one token only, an embedding of zero, two equal embeddings.
+
+    Claims mostly speak of such instances by oversight. One without them is worth a few entries more.
+    """
+    axes = {axis for text in instance.AXES.values() for axis in text.split()}
+    found = sum(instance.size(axis) < least for axis, least in LEAST.items() if axis in axes)
+    if "embeddings" in instance.AXES:
+        rows = [tuple(str(x) for x in row) for row in np.asarray(instance.embeddings, dtype=object)]
+        found += sum(all(x == "0" for x in row) for row in rows) + len(rows) - len(set(rows))
+    return found
+
+
 def weight(instance: Any) -> tuple[Any, ...]:
-    """What minimising minimises, in order of importance."""
+    """What minimising minimises, in order of importance: sizes, then flaws, then entries."""
     axes = {axis for text in instance.AXES.values() for axis in text.split()}
     entries = [
         number for array in instance.arrays().values() for number in np.ravel(np.asarray(array, dtype=object))
@@ -23,7 +39,8 @@ def weight(instance: Any) -> tuple[Any, ...]:
     numbers = [number if isinstance(number, fmpq) else fmpq(int(number)) for number in entries]
     heights = [max(abs(int(q.p)), int(q.q)) for q in numbers]
     return (
-        *(instance.size(axis) for axis in ORDER if axis in axes),
+        *(max(instance.size(axis), LEAST.get(axis, 1)) for axis in ORDER if axis in axes),
+        flaws(instance),
         sum(q != 0 for q in numbers),
         max(heights),
         sum(heights),
@@ -52,7 +69,7 @@ def minimise(instance: Any, fails: Callable[[Any], bool], *, budget: int = 600) 
 
 def _candidates(instance: Any) -> Iterator[Any]:
     """Smaller neighbours, boldest first; those that break the type's rules are skipped."""
-    for change in (*_drops(instance), *_blanks(instance), *_entries(instance)):
+    for change in (*_drops(instance), *_twins(instance), *_blanks(instance), *_entries(instance)):
         try:
             yield change()
         except InvalidInstance:
@@ -69,6 +86,13 @@ def _drops(instance: Any) -> Iterator[Callable[[], Any]]:
         for j in range(instance.size("m")):
             for i in range(instance.size("d")):
                 yield lambda j=j, i=i: instance.drop("m", j).drop("d", i)
+
+
+def _twins(instance: Any) -> Iterator[Callable[[], Any]]:
+    """The instance with its only token split into two alike."""
+    axes = {axis for text in instance.AXES.values() for axis in text.split()}
+    for axis in (axis for axis in LEAST if axis in axes and instance.size(axis) == 1):
+        yield lambda axis=axis: instance.permute(axis, [0, 0])
 
 
 def _blanks(instance: Any) -> Iterator[Callable[[], Any]]:

@@ -8,7 +8,7 @@ from typing import Any
 from ntpcheck import __version__, certificate
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.judgement import Judged, certify, decide
-from ntpcheck.engine.minimise import minimise, weight
+from ntpcheck.engine.minimise import flaws, minimise, weight
 from ntpcheck.engine.sweep import RAISED, place
 from ntpcheck.engine.tally import Tally
 from ntpcheck.evidence import Outcome, Verdict
@@ -43,8 +43,12 @@ def settle(tally: Tally, seed: int) -> Settled:
         return Settled(tally.claim, tally.verdict(certified=False), None, tally.broken or "")
     first, *others = sorted(found, key=lambda judged: weight(judged.instance))
     judged, document, objections = _certified(tally, first, seed)
-    while objections and others:
-        judged, document, objections = _certified(tally, others.pop(0), seed)
+    for other in others:
+        if not objections and not flaws(judged.instance):
+            break
+        rival = _certified(tally, other, seed)
+        if objections or (not rival[2] and weight(rival[0].instance) < weight(judged.instance)):
+            judged, document, objections = rival
     if judged.outcome is Outcome.UNDEFINED:
         accepted = "by a certificate that the verifier accepts" if not objections else "by its check alone"
         objections = [f"undefined on an instance that satisfies every assumption, {accepted}"]

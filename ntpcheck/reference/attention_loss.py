@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
+from flint import arb
 
 from ntpcheck.arithmetic import FLOAT, Array, NumberSystem, plain
 from ntpcheck.errors import InvalidInstance
@@ -152,11 +153,19 @@ def pulls(data: Attention | Part, W: Array) -> Array:
     if bool((closed | ~part.samples).all()):
         return xp.where(shown, s, 0)
     gamma = data.scores
-    u = xp.where(closed | ~part.samples, 1, xp.sum(s * gamma, -1))
+    u = nonzero(xp.where(closed | ~part.samples, 1, xp.sum(s * gamma, -1)))
     # Differences of scores first: equal scores then pull exactly nothing.
     lead = xp.sum(s[..., None, :] * (gamma[..., :, None] - gamma[..., None, :]), -1)
     general = table.slope(data.loss, data.knee, u)[..., None] * s * lead
     return xp.where(shown, xp.where(closed[..., None], s, general), 0)
+
+
+def nonzero(u: Array) -> Array:
+    """u with zeros replaced by ones: a log-loss is not `defined` there, and its slope must not raise."""
+    if isinstance(u, torch.Tensor):
+        return torch.where(u == 0, 1.0, u)
+    zero = np.vectorize(lambda x: not isinstance(plain(x), arb) and plain(x) == 0, otypes=[bool])(u)
+    return np.where(zero, u + 1, u).view(type(u)) if zero.any() else u
 
 
 def gradient(data: Attention | Part, W: Array) -> Array:
@@ -188,7 +197,7 @@ def curvature(data: Attention | Part, W: Array, U: Array) -> Array:
     variance = xp.where(part.samples, xp.sum(squares, -1), 0)
     if bool((closed | ~part.samples).all()):
         return xp.sum(variance, -1) / part.number
-    u = xp.where(closed | ~part.samples, 1, xp.sum(s * gamma, -1))
+    u = nonzero(xp.where(closed | ~part.samples, 1, xp.sum(s * gamma, -1)))
     lead = xp.sum(s[..., None, :] * (gamma[..., :, None] - gamma[..., None, :]), -1)
     first, second = xp.sum(s * centred * gamma, -1), xp.sum(squares * lead, -1)
     bend = _second_slopes(part, u) * first * first + table.slope(data.loss, data.knee, u) * second

@@ -39,6 +39,7 @@ from ntpcheck.reference.splitting import DOUBT, RANK
 
 linalg: Any = _linalg
 STEPS, HALVINGS = 60, 60
+DONE = 2.0**-60  # twice what a last step takes off the risk
 ROUNDING = 2.0**-52
 
 
@@ -143,7 +144,7 @@ def cyclic_correction(data: Attention) -> Cyclic:
     norm = error = torch.zeros_like(data.knee)
     found = torch.zeros_like(data.embeddings.mT @ data.embeddings)
     if bool(solve.any()):
-        found, norm, error = _newton(part, basis.columns, basis.dimension)
+        found, norm, error = _newton(part, basis, solve)
     error = torch.where(solve, error, torch.where(state == Correction.FOUND, 0.0, torch.inf))
     return Cyclic(
         torch.where(solve[..., None, None], found, 0.0), state, torch.where(solve, norm, 0.0), error
@@ -194,9 +195,10 @@ class _Risk:
 
 
 def _newton(
-    part: Part, columns: torch.Tensor, dimension: torch.Tensor
+    part: Part, basis: Subspace, chosen: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """W^cyc `[..., d, d]`, the gradient's norm there and the radius of the certified ball."""
+    """W^cyc `[..., d, d]`, the gradient's norm there and the radius of the certified ball, of chosen rows."""
+    columns, dimension = basis.columns, basis.dimension
     risk, width = _Risk(part, columns), columns.shape[-1]
     padding = torch.diag_embed((torch.arange(width) >= dimension[..., None]).to(columns.dtype))
     w = torch.zeros(*columns.shape[:-2], width, dtype=columns.dtype, device=columns.device)
@@ -205,9 +207,8 @@ def _newton(
         g, bend = risk.derivatives(w)
         step, _ = torch.linalg.solve_ex(bend + padding, g)
         step = torch.where(torch.isfinite(step).all(-1, keepdim=True), step, 0.0)
+        step = torch.where(chosen[..., None], step, 0.0)
         fall = (g * step).sum(-1)
-        if not bool((fall > ROUNDING * ROUNDING).any()):
-            break
         share = torch.ones_like(fall)
         for _ in range(HALVINGS):
             after = risk.loss(w - share[..., None] * step)
@@ -217,6 +218,8 @@ def _newton(
             share = torch.where(high, share / 2, share)
         w = w - share[..., None] * step
         value = risk.loss(w)
+        if not bool((fall > DONE).any()):  # convergence is quadratic: this step has squared the error
+            break
     g, bend = risk.derivatives(w)
     W = (columns @ w[..., None]).reshape(*w.shape[:-1], part.data.size("d"), part.data.size("d"))
     return W, g.norm(dim=-1), _radius(part, risk, g, bend + padding)

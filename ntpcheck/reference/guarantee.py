@@ -44,7 +44,7 @@ def log_loss_bound(frame: Frame, start: Floats, eta: float, s: Floats) -> Floats
     travelled = distance - np.log(2 * eta) - s
     if not len(frame.log_c):
         return travelled
-    comparison = logsumexp(frame.log_c - s[..., None] * (1 + frame.excess), axis=-1)
+    comparison = np.asarray(logsumexp(frame.log_c - s[..., None] * (1 + frame.excess), axis=-1))
     return np.logaddexp(comparison, travelled)
 
 

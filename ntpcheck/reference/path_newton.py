@@ -43,10 +43,11 @@ def far_points(on: Pull, r: Floats) -> tuple[Floats, Floats]:
     """u `[R, x]` at large r `[R]`, and the last step's move `[R, 1]`, as if e^-r were zero; lead not zero."""
     lead, cells = on.lead, on.cells
     base = on.log_weights(r, np.zeros((len(r), len(lead))))
-    # <W^mm, x_n> = 1 on SV: along W^mm the weights of SV can be given their right sum, ||W^mm||^2.
-    top = base.max(1, keepdims=True)
-    total = top[:, 0] + np.log(np.exp(base - top).sum(1))
-    u = (total - np.log(lead @ lead))[:, None] * lead
+    # On t lead cell n pulls with exp(base_n - t margin_n) margin_n along it: at this t no cell pulls with
+    # more than the N-th part of ||lead||^2, and one does with just that.
+    margins = 1 + on.excess
+    share = np.log(lead @ lead / len(margins))
+    u = ((base + np.log(margins) - share) / margins).max(1)[:, None] * lead
     change = np.full((len(r), 1), np.inf)
     moving, ridge = np.arange(len(r)), np.eye(len(lead)) / r[:, None, None]
     for _ in range(ROUNDS):

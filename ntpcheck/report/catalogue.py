@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck import __version__
-from ntpcheck.errors import NtpcheckError, UnknownClaim, UnreadableFile
+from ntpcheck.errors import NtpcheckError, UnknownClaim, UnreadableFile, closest
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Claim, Paper
@@ -42,14 +42,23 @@ def load(target: str) -> Paper:
         raise UnreadableFile(f"paper {target!r} does not import: {error}") from error
     except (Exception, SystemExit) as error:
         said = f"paper {target!r} does not import: {type(error).__name__}: {error}."
-        raise UnreadableFile(f"{said} It must be a module on the path, written module:attribute.") from error
+        raise UnreadableFile(f"{said} {_as_module(module_name, attribute)}") from error
     from ntpcheck.claim import Paper
 
     paper = getattr(module, attribute, None)
     if not isinstance(paper, Paper):
-        held = ", ".join(name for name, value in vars(module).items() if isinstance(value, Paper))
-        raise UnreadableFile(f"{target!r} is not a Paper. That module holds {held or 'none'}.")
+        held = [name for name, value in vars(module).items() if isinstance(value, Paper)]
+        way_out = closest(attribute, held, f"That module holds {', '.join(held) or 'none'}.")
+        raise UnreadableFile(f"{target!r} is not a Paper. {way_out}")
     return paper
+
+
+def _as_module(name: str, attribute: str) -> str:
+    """The way out for a paper that does not import: a file's name is turned into the module's."""
+    if name.endswith(".py") or "/" in name:
+        module = name.removesuffix(".py").strip("./").replace("/", ".")
+        return f"Name the module, not its file: {module}:{attribute or 'PAPER'}."
+    return "It must be a module on the path, written module:attribute."
 
 
 def papers(targets: tuple[str, ...] = ()) -> list[Paper]:
@@ -157,14 +166,18 @@ def select(ids: list[str], patterns: tuple[str, ...]) -> list[str]:
     for pattern in wanted:
         here = {i for i in ids if i == pattern or i.startswith(f"{pattern}/") or fnmatchcase(i, pattern)}
         if not here and not set("*?[") & set(pattern):
-            raise UnknownClaim(f"no claim {pattern!r}. {closest(pattern, ids)}")
+            raise unknown(pattern, ids)
         chosen |= here
     return [i for i in ids if i in chosen]
 
 
-def closest(name: str, ids: list[str]) -> str:
-    """The way out for an id that does not exist."""
-    from difflib import get_close_matches
-
-    close = get_close_matches(name, ids, n=1, cutoff=0.4)
-    return f"Did you mean {close[0]}?" if close else "`python -m ntpcheck claims` lists them."
+def unknown(name: str, ids: list[str]) -> UnknownClaim:
+    """The error for an id that does not exist, with the way out."""
+    stem = name.removesuffix(".py").replace("/", ".")
+    if (
+        Path(f"{stem.replace('.', '/')}.py").is_file()
+        or Path(stem.replace(".", "/"), "__init__.py").is_file()
+    ):
+        return UnknownClaim(f"no claim {name!r}. To name the paper in that module, write {stem}:PAPER.")
+    elsewhere = "`python -m ntpcheck claims` lists them; claims of a paper that is not installed need its"
+    return UnknownClaim(f"no claim {name!r}. {closest(name, ids, f'{elsewhere} module:PAPER beside them.')}")

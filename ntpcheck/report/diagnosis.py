@@ -104,7 +104,7 @@ def _cells(weights: dict[tuple[int, int], float], names: Names) -> list[dict[str
 
 
 def _training(data: Dataset, *, compatible: bool | None, separable: bool | None) -> dict[str, Any]:
-    """What constant-step gradient descent does: the largest safe step, its limit and, by the law, its curve."""
+    """What constant-step gradient descent does: the largest safe step, its limit and its curve by the law."""
     moment = data.embeddings.mT @ (data.pi[:, None] * data.embeddings)
     smooth = float(np.linalg.eigvalsh(moment.numpy())[-1]) / 2
     eta = 1 / smooth if smooth > 0 else 1.0

@@ -11,6 +11,7 @@ import numpy as np
 from matplotlib import rc_context
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure as Canvas
+from matplotlib.patches import Rectangle
 from matplotlib.patheffects import withStroke
 from matplotlib.ticker import FixedLocator, LogLocator, MaxNLocator, NullFormatter
 
@@ -34,7 +35,7 @@ def save(figure: Figure, folder: Path, name: str, formats: tuple[str, ...] = FOR
     folder.mkdir(parents=True, exist_ok=True)
     paths = [folder / f"{name}.{extension}" for extension in formats]
     with rc_context(RC):
-        canvas = _canvas(figure)
+        canvas = canvas_of(figure)
         for path in paths:
             dated = {"pdf": {"CreationDate": None}, "svg": {"Date": None}}.get(path.suffix[1:], {})
             told = {"Title": figure.title, **({"Creator": "ntpcheck"} if dated else {}), **dated}
@@ -42,7 +43,7 @@ def save(figure: Figure, folder: Path, name: str, formats: tuple[str, ...] = FOR
     return paths
 
 
-def _canvas(figure: Figure) -> Canvas:
+def canvas_of(figure: Figure) -> Canvas:
     canvas = Canvas(figsize=figure.size, layout="constrained")
     FigureCanvasAgg(canvas)
     canvas.get_layout_engine().set(w_pad=0.04, h_pad=0.05, wspace=0.03, hspace=0.04)  # type: ignore[union-attr]
@@ -58,6 +59,7 @@ def _canvas(figure: Figure) -> Canvas:
     for letter, words in figure.headings:
         _heading(axes[letter], words)
     canvas.draw_without_rendering()
+    canvas.set_layout_engine("none")  # places are final: labels go by them, and files need no second layout
     for letter, part in figure.parts.items():
         if isinstance(part, Chart):
             # Where a label goes depends on the final size of the axes.
@@ -261,7 +263,9 @@ def _table(axes: Any, table: Table) -> None:
     full = np.array([int(HUES[0][i : i + 2], 16) / 255 for i in (1, 3, 5)])
     share = np.nan_to_num(values)[..., None] / max(float(np.nanmax(values)), 1e-300)
     rgb = np.where(np.isnan(values)[..., None], 0.07, 1 - share * (1 - full))
-    axes.imshow(rgb, aspect="equal")
+    axes.set_aspect("equal")
+    axes.set_xlim(-0.5, values.shape[1] - 0.5)
+    axes.set_ylim(values.shape[0] - 0.5, -0.5)
     axes.set_xticks(range(values.shape[1]), table.columns)
     axes.set_yticks(range(values.shape[0]), table.rows)
     axes.set_ylabel(table.kinds[0])
@@ -270,6 +274,8 @@ def _table(axes: Any, table: Table) -> None:
     for side in axes.spines.values():
         side.set_visible(False)
     for (row, column), value in np.ndenumerate(values):
+        cell = (column - 0.5, row - 0.5)
+        axes.add_patch(Rectangle(cell, 1, 1, facecolor=rgb[row, column], edgecolor=PAPER, linewidth=0.8))
         if not np.isnan(value):
             shade = PAPER if share[row, column, 0] > 0.55 else INK
             said = f"{value:.2f}".lstrip("0")

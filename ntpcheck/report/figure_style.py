@@ -6,7 +6,7 @@ from typing import Any
 
 INK, SOFT, LINE, PAPER = "#1c1f24", "#50565f", "#e4e7eb", "#ffffff"
 # Told apart with every common form of colour blindness and in grey; curves and arrows are labelled besides.
-HUES = ("#0b57a4", "#d55e00", "#007a5e", "#b0448c", "#9a7400", "#4d9fd6", "#6b6f76", "#7a1f1f")
+HUES = ("#0b57a4", "#d55e00", "#007a5e", "#b0448c", "#9a7400", "#2f86bf", "#6b6f76", "#7a1f1f")
 WIDTHS = {"run": 1.3, "flow": 2.6, "theory": 0.8, "level": 0.7}
 DASHES: dict[str, Any] = {"run": "-", "flow": "-", "theory": (0, (4, 2)), "level": "-"}
 FAINT = {"flow": 0.38}  # a run goes on as a wide pale band, on which the theory's dashes can be seen

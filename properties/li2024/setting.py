@@ -25,6 +25,8 @@ from __future__ import annotations
 
 from ntpcheck.checks import attention_assumptions as checks
 from ntpcheck.checks import attention_feasible as solvable
+from ntpcheck.checks import attention_minimum as minimum
+from ntpcheck.checks import attention_scores as scores
 from ntpcheck.checks import graph_facts
 from ntpcheck.claim import Assumption
 from ntpcheck.domains.attention import (
@@ -33,6 +35,7 @@ from ntpcheck.domains.attention import (
     ATTENDING_SCALED,
     ATTENTION,
     ATTENTION_RUNS,
+    CYCLIC_PAIRS,
     GRAPHS,
 )
 from ntpcheck.domains.imposed import attention as imposed
@@ -40,12 +43,14 @@ from ntpcheck.domains.imposed import attention_svm as imposed_svm
 
 __all__ = [
     "ACYCLIC",
+    "ANOTHER_TOKEN",
     "ATTENDING",
     "ATTENDING_PAIRS",
     "ATTENDING_SCALED",
     "ATTENTION",
     "ATTENTION_RUNS",
     "BOUNDED_DERIVATIVE",
+    "CYCLIC_PAIRS",
     "DECREASING_LOSS",
     "DESCENT_STEP",
     "FEASIBLE",
@@ -53,10 +58,13 @@ __all__ = [
     "HEAD_SELECTS",
     "IDENTITY_HEAD",
     "INDEPENDENT_TOKENS",
+    "KEEPS_PRIORITIES",
     "LOG_LOSS",
     "LOSS",
+    "NONVANISHING_SLOPE",
     "NONZERO_SVM",
     "ONE_COMPONENT",
+    "POSITIVE_SCALE",
     "REALIZABLE",
 ]  # fmt: skip
 
@@ -68,8 +76,15 @@ ONE_COMPONENT = Assumption(
     "at-most-one-component", "Sec. 3.2", graph_facts.at_most_one_component, imposed.one_component
 )
 
+ANOTHER_TOKEN = Assumption("another-token", "ours", minimum.another_token, imposed.another_token)
+KEEPS_PRIORITIES = Assumption(
+    "keeps-priorities", "Sec. 3.2", scores.keeps_priorities, imposed.priority_weights
+)
+
+POSITIVE_SCALE = Assumption("positive-scale", "Algo-RP", minimum.positive_scale, imposed.positive_scale)
+
 INDEPENDENT_TOKENS = Assumption(
-    "independent-tokens", "Sec. 3.3", checks.independent_tokens, imposed.identity_head
+    "independent-tokens", "Sec. 3.3", checks.independent_tokens, imposed.independent_tokens
 )
 HEAD_SELECTS = Assumption("head-selects", "Assumption 3", checks.head_selects, imposed.selecting_head)
 IDENTITY_HEAD = Assumption("identity-head", "Assumption 4", checks.identity_head, imposed.identity_head)
@@ -78,6 +93,7 @@ DECREASING_LOSS = Assumption("decreasing-loss", "Assumption 1", checks.decreasin
 BOUNDED_DERIVATIVE = Assumption(
     "bounded-derivative", "Assumption 1", checks.bounded_derivative, imposed.admitted_loss
 )
+NONVANISHING_SLOPE = Assumption("nonvanishing-slope", "ours", checks.nonvanishing_slope, imposed.steep_loss)
 LOSS = (DECREASING_LOSS, BOUNDED_DERIVATIVE)  # Assumption 1
 LOG_LOSS = Assumption("log-loss", "Sec. 5", checks.log_loss, imposed.log_loss)
 

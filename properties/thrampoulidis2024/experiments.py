@@ -30,7 +30,7 @@ DRAWS = 400
 SUPPORTS = ((0, 1, 1, 1, 0), (1, 0, 0, 1, 1), (1, 1, 0, 0, 1))
 H_PLANE, H_LARGE = 0.8811, 1.445
 STEP_SIZES = 8
-PAPER_SIZE, SIZES = 50, (5, 5, 10, 10, 50)  # m
+PAPER_SIZE, SIZES = 50, (5, 5, 5, 5, 5, 5, 10, 10, 10, 50)  # m
 USUAL = 2.0  # standard deviations
 
 

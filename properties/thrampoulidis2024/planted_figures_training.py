@@ -75,12 +75,19 @@ def _first_step(start: Any, sign: int) -> dict[str, Any]:
 
 # W_1 = -eta G != 0 after W_0 = 0. From -8 W^mm the gradient has <W_0, G> = 8 sum pi_j s_jv <W^mm, x_n>, about
 # 8 since nearly all probability is out of support, and eta ||G||^2 is less.
+FALLS = "The original fails on every instance drawn: from such a start the norm falls at first."
 INCREASES = (
-    ("flipped", "From W_0 = 0 the parameter norm falls at first", _first_step(lambda run: 0 * run.W0, -1)),
+    (
+        "flipped",
+        "From W_0 = 0 the parameter norm falls at first",
+        _first_step(lambda run: 0 * run.W0, -1),
+        FALLS,
+    ),
     (
         "wrong-start",
         "From W_0 = -8 W^mm the parameter norm increases at first",
         _first_step(lambda run: -8 * margin_direction(run), 1),
+        FALLS,
     ),
 )
 
@@ -94,6 +101,8 @@ PROGRAMS = (
      neighbours.of_most_frequent_tokens),
 )  # fmt: skip
 DIRECTION = tuple((kind, said.capitalize(), _towards(program)) for kind, said, program in PROGRAMS)
+# In the plane one token more leaves the data inseparable, and the program as it was.
+PLANE_DIRECTION = tuple(row for row in DIRECTION if row[0] != "one-more-token")
 CORRECTED = tuple((kind, f"Corrected {said}", _corrected(program)) for kind, said, program in PROGRAMS)
 
 FINITE_PART = (
@@ -109,14 +118,14 @@ WHOLE = (
 )  # fmt: skip
 
 
-def _of(claim_id: str, rows: tuple[tuple[str, str, dict[str, Any]], ...]) -> tuple[Planted, ...]:
+def _of(claim_id: str, rows: tuple[tuple[Any, ...], ...]) -> tuple[Planted, ...]:
     return tuple(Planted(f"linear/figures/{claim_id}", *row) for row in rows)
 
 
 PLANTED_FIGURES_TRAINING = (
     *_of("fig-1-loss", LOSS),
     *_of("fig-1-norm", NORM),
-    *_of("fig-1-direction", DIRECTION),
+    *_of("fig-1-direction", PLANE_DIRECTION),
     *_of("fig-1-finite-part", FINITE_PART),
     *_of("fig-1", WHOLE),
     *_of("fig-4-loss", LOSS),

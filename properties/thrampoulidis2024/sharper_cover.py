@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ntpcheck.checks.compare import decided
 from ntpcheck.checks.dichotomies import cover_function, separable_dichotomies
+from ntpcheck.checks.existence import by_row, unsettled
 from ntpcheck.claim import Effort, claim
-from ntpcheck.evidence import Evidence
+from ntpcheck.evidence import Evidence, Rigor
 from ntpcheck.instances.dataset import Dataset
 from thrampoulidis2024.setting import BINARY, DATASETS, GENERAL_POSITION
 
@@ -14,7 +15,11 @@ def counted(data: Dataset, *, times: int = 2, terms: int = 0) -> Evidence:
     """The number of separable labellings is times * sum_{k < d + terms} C(m - 1, k)."""
     found = separable_dichotomies(data)
     predicted = cover_function(data.size("m"), data.size("d") + terms, times=times)
-    return decided(found == predicted, data.untraced.embeddings)
+    return by_row(
+        found.sure,
+        lambda: decided(found.number == predicted, data.untraced.embeddings, rigor=Rigor.FLOAT),
+        lambda: unsettled(0 * data.sized("m")),
+    )
 
 
 @claim("linear/sharper/cover-count", cite="Remark 1", domain=DATASETS, assumes=(BINARY, GENERAL_POSITION))

@@ -32,6 +32,10 @@ MISTAKES = {
     "paper that is no module": ("verify", "no_such_module:PAPER"),
     "paper that is no paper": ("verify", "toy_paper:Path"),
     "paper that is not there": ("claims", "toy_paper:OTHER"),
+    "module for a claim": ("verify", "toy_paper"),
+    "claim of a paper that is not installed": ("show", "mine/support"),
+    "file for a module": ("verify", "my_paper.py:PAPER"),
+    "paper misspelt": ("claims", "toy_paper:PAPERS"),
     "run that is not there": ("report", "20200101-000000-0-quick"),
     "no run at all": ("gate",),
 }

@@ -49,9 +49,9 @@ def test_witnesses_are_as_small_as_they_can_be(journal):
     witness = {e["claim"]: e["instance"] for e in journal.events if e["event"] == "witness"}
     assert witness["toy/small-corner"] == {
         "type": "Decoding",
-        "embeddings": [[0]],
-        "counts": [[1]],
-        "W": [[1]],
+        "embeddings": [[1]],
+        "counts": [[0, 1]],
+        "W": [[1], [0]],
     }
     floor = witness["toy/softmax-floor"]
     assert (len(floor["embeddings"]), len(floor["embeddings"][0]), len(floor["W"])) == (1, 1, 2)

@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 
 from ntpcheck.instances import graph
-from ntpcheck.instances.loss import LOG, LOSSES
+from ntpcheck.instances.loss import LOG, LOSSES, named
 
 ADMITTED = tuple(row for row, loss in enumerate(LOSSES) if loss.decreasing and loss.bounded)
 
@@ -127,6 +127,42 @@ def identity_head(data: Any) -> Any:
     return _with_table(data, done, *unimodular(data.embeddings))
 
 
+def independent_tokens(data: Any) -> Any:
+    """Linearly independent rows of E, in at least K dimensions; rows that have them keep their head too."""
+    moved = identity_head(data)
+    data = widened(data, data.size("K"))
+    kept = torch.linalg.matrix_rank(data.embeddings) == data.size("K")
+    return _with_table(data, kept, moved.embeddings, moved.head)
+
+
+def another_token(data: Any) -> Any:
+    """Some input with a token other than its label: else the first gains one, where K > 1."""
+    K = data.size("K")
+    lacking = ~(data.present & ~data.is_label).flatten(-2).any(-1)
+    beside = torch.nn.functional.one_hot((data.labels[..., 0] + 1) % K, K) * int(K > 1)
+    counts = data.counts.clone()
+    counts[..., 0, :] += beside * lacking[..., None]
+    return data.replace(counts=counts)
+
+
+def positive_scale(data: Any) -> Any:
+    """R > 0: the absolute value, or 1 where that is zero."""
+    return data.replace(R=torch.where(data.R == 0, 1.0, data.R.abs()))
+
+
+def priority_weights(data: Any) -> Any:
+    """W that keeps all priorities, with C E^T = I: W = C^T G C, so that e_i^T W e_k = G_ik.
+
+    G_ik is how many tokens are reachable from i in the graph of k, i among them: equal within a component,
+    and larger by at least 1 above it. Some rows get 2 G.
+    """
+    data = identity_head(data)
+    eye = torch.eye(data.size("K"), dtype=torch.bool, device=data.head.device)
+    reached = (graph.reachable(data) | eye).sum(-1).to(data.embeddings.dtype).mT
+    G = reached * (1 + branch(data) % 2)[..., None, None]
+    return data.replace(W=data.head.mT @ G @ data.head)
+
+
 def _with_table(data: Any, kept: Tensor, embeddings: Tensor, head: Tensor) -> Any:
     mask = kept[..., None, None]
     return data.replace(
@@ -190,6 +226,13 @@ def admitted_loss(data: Any) -> Any:
     rows = torch.tensor(ADMITTED, device=data.loss.device)
     fits = (data.loss[..., None] == rows).any(-1)
     return data.replace(loss=torch.where(fits, data.loss, rows[branch(data) % len(rows)]))
+
+
+def steep_loss(data: Any) -> Any:
+    """A loss whose derivative vanishes nowhere: the logistic in the place of others."""
+    flat = [row for row, loss in enumerate(LOSSES) if loss.name in ("cubic", "squared")]
+    fits = (data.loss[..., None] != torch.tensor(flat, device=data.loss.device)).all(-1)
+    return data.replace(loss=torch.where(fits, data.loss, named("logistic")))
 
 
 def log_loss(data: Any) -> Any:

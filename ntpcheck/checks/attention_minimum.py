@@ -1,0 +1,133 @@
+"""The risk against its floor L*: above it for every W, and down to it along W^mm.
+
+Notation as in attention_scores; gap_ik = (e_{y_i} - e_k)^T W^mm xbar_i, m_ik the count of token k, O_i the
+label's positions. Options other than the defaults make false neighbours.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.checks import priority
+from ntpcheck.checks.attention_scores import score_error, score_size
+from ntpcheck.checks.convexity import positive
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances import loss as table
+from ntpcheck.instances.attention import Attending, AttendingScaled, Attention
+from ntpcheck.reference.attention_loss import logits, weights
+from ntpcheck.reference.graph_svm import acyc_svm
+
+
+def above_minimum(data: Attending, *, by: int = 0, flipped: bool = False) -> Evidence:
+    """L(W) > L* = (1/n) sum_i l(gamma_{i y_i}).
+
+    Where no score exceeds its label's, that is so iff some u_i lies below gamma_{i y_i}, l being strictly
+    decreasing; the largest difference, a sum of nonnegative terms, is then the slack. by: L(W) > L* + by/64.
+    flipped: L(W) < L*.
+    """
+    xp, s, gamma = data.xp, weights(data, data.W), data.scores
+    own = xp.sum(priority.is_label(data) * gamma, -1)
+    gaps = xp.sum(s * (own[..., None] - gamma), -1)
+    error, size = score_error(data), score_size(data) + 1
+    plain = xp.min(xp.min(priority.present(data) * (own[..., None] - gamma), -1), -1)
+    risk = _mean(data, table.value(data.loss, data.knee, own - gaps) - table.value(data.loss, data.knee, own))
+    values = xp.abs(table.value(data.loss, data.knee, own)) + xp.abs(own) + xp.abs(gaps)
+    wide = 4 * error + xp.rounding(priority.largest(data, values, 1) + 1, 64)
+    ordered = ~positive(-plain)
+    if by:
+        slack, bound = risk - xp.asarray(by, risk) / 64, wide
+    else:
+        slack = xp.where(ordered, priority.largest(data, gaps, 1), risk)
+        bound = xp.where(ordered, error, wide)
+    slack = -slack if flipped else slack
+    return Evidence(slack, bound, size + priority.largest(data, values, 1), strict=True)
+
+
+def _mean(data: Attention, numbers: Array) -> Array:
+    return data.xp.sum(numbers, -1) / data.sized("n")
+
+
+class Growth(NamedTuple):
+    """Along R W^mm: m_ik e^{R (parts / 64 - gap_ik)} for tokens other than the label."""
+
+    terms: Array  # [..., n, K]; 0 at the label
+    error: Array  # [...]
+    others: Array  # [..., n, K] counts of tokens other than the label
+    copies: Array  # [..., n] counts of the label
+
+
+def growth(data: AttendingScaled, *, sign: int = 1, parts: int = 64) -> Growth:
+    """The growth along sign R W^mm, against e^{-parts R / 64}."""
+    xp, best = data.xp, acyc_svm(data.untraced)
+    R = data.R[..., None, None]
+    v = sign * logits(data, best.W)
+    own = xp.sum(priority.is_label(data) * v, -1)[..., None]
+    counts = data.number("counts")
+    others, copies = counts * (1 - priority.is_label(data)), xp.sum(counts * priority.is_label(data), -1)
+    exponent = R * (xp.asarray(parts, own) / 64 - own + v)
+    seen = priority.present(data) * (1 - priority.is_label(data))
+    terms = others * xp.exp(seen * exponent)
+    size = priority.largest(data, xp.abs(data.embeddings) @ xp.abs(best.W) @ xp.abs(data.embeddings.mT), 2)
+    wrong = xp.rounding(1 + size, 4 * data.size("d") + 16)
+    if xp is FLOAT:
+        wrong = wrong + 2 * best.error * (data.embeddings**2).sum(-1).amax(-1)
+    top = priority.largest(data, xp.abs(seen * exponent), 2)
+    relative = 2 * (xp.abs(data.R) * wrong + xp.rounding(1 + top, 16))
+    return Growth(terms, relative * priority.largest(data, xp.abs(terms), 2) * data.size("K"), others, copies)
+
+
+def reaches_minimum(data: AttendingScaled, *, sign: int = 1, parts: int = 64) -> Evidence:
+    """e^R (gamma_{i y_i} - u_i) <= sum_k m_ik (gamma_{i y_i} - gamma_ik) / |O_i| at R W^mm.
+
+    The sum is over tokens other than the label; no term of either side is negative where the head selects, so
+    u_i -> gamma_{i y_i} and, l being continuous, L -> L*. parts: e^{R parts / 64}. sign: along -R W^mm.
+    """
+    xp, found, gamma = data.xp, growth(data, sign=sign, parts=parts), data.scores
+    own = xp.sum(priority.is_label(data) * gamma, -1)
+    gaps = own[..., None] - gamma
+    copies = xp.maximum(found.copies, 1)
+    plain = growth(data, sign=sign, parts=0).terms  # m_ik e^{-R gap_ik}
+    left = xp.sum(found.terms * gaps, -1) / (copies + xp.sum(plain, -1))
+    right = xp.sum(found.others * gaps, -1) / copies
+    most = score_size(data)
+    size = priority.largest(data, xp.abs(left) + xp.abs(right), 1) + 1
+    error = 4 * (1 + found.error) * most * found.error
+    error = error + xp.rounding(size * (1 + most), 8 * data.size("K") + 64)
+    slack = xp.min(right - left, -1)
+    return _where_feasible(data, Evidence(slack, error, size))
+
+
+def softmax_bound(
+    data: AttendingScaled, *, others: bool = False, parts: int = 64, rate: int = 64
+) -> Evidence:
+    """s_it >= 1 / (|O_i| + e^{-R}) for t in O_i, at R W^mm.
+
+    That is sum_k m_ik e^{R (1 - gap_ik)} <= 1 over the tokens other than the label. others: the number of
+    their positions in the place of 1. parts: parts/64 times that. rate: e^{-R rate / 64}.
+    """
+    xp, found = data.xp, growth(data, parts=rate)
+    total = xp.sum(found.terms, -1)
+    room = xp.sum(found.others, -1) if others else xp.asarray(1, total) + 0 * total
+    slack = priority.smallest(data, room * parts / 64 - total, 1)
+    size = priority.largest(data, total + room, 1) + 1
+    error = found.error + xp.rounding(size, 8 * data.size("K") + 16)
+    return _where_feasible(data, Evidence(slack, error, size))
+
+
+def _where_feasible(data: AttendingScaled, evidence: Evidence) -> Evidence:
+    """The same, undefined where (Acyc-SVM) has no solution."""
+    return replace(evidence, defined=acyc_svm(data.untraced).feasible)
+
+
+def positive_scale(data: AttendingScaled) -> Evidence:
+    """R > 0."""
+    return Evidence(data.R, 0 * data.R, data.xp.abs(data.R), strict=True)
+
+
+def another_token(data: Attention) -> Evidence:
+    """Some input holds a token other than its label."""
+    seen = priority.present(data) * (1 - priority.is_label(data))
+    slack = 2 * priority.largest(data, seen, 2) - 1
+    return Evidence(slack, 0 * slack, data.xp.abs(slack))

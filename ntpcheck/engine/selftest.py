@@ -1,0 +1,178 @@
+"""The engine's own test: true claims and planted falsehoods, examined together and unmarked."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+import torch
+
+from ntpcheck import __version__
+from ntpcheck.certificate import file_name
+from ntpcheck.claim import Claim, Effort, Paper
+from ntpcheck.engine.detect import trial
+from ntpcheck.engine.examine import examine
+from ntpcheck.engine.sweep import standing
+from ntpcheck.engine.tally import LEAST_INSIDE, MOST_UNDECIDED, Tally
+from ntpcheck.evidence import Evidence, Outcome, judge
+from ntpcheck.instances.base import cached
+
+SOUND = frozenset({"SUPPORTED", "EXHAUSTED"})
+AGAINST = frozenset({"FAILS", "UNDEFINED"})
+CONDITIONS = (10.0, 100.0, 1e4)  # borders of the classes of condition numbers
+
+
+@dataclass
+class Trial:
+    """One statement under test. role: true, planted, or false (a claim that is expected to fail)."""
+
+    role: str
+    claim: Claim
+    kind: str
+    of: str
+    seconds: float = 0.0  # in its own checker, up to its detection
+    open_rows: np.ndarray = field(default_factory=lambda: np.zeros((len(CONDITIONS) + 1, 2), dtype=int))
+    outcome: str = ""
+    examples: int = 0
+    inside: int = 0
+    undecided: int = 0
+    reason: str = ""
+
+    def entry(self) -> dict[str, Any]:
+        """What the report says of it."""
+        return {
+            "id": self.of, "role": self.role, "kind": self.kind, "statement": self.claim.statement,
+            "outcome": self.outcome, "examples": self.examples, "seconds": self.seconds,
+            "inside": self.inside, "undecided": self.undecided, "reason": self.reason,
+        }  # fmt: skip
+
+
+def selftest(papers: Sequence[Paper], effort: Effort, seed: int, profile: str) -> dict[str, Any]:
+    """Examines every claim and every planted falsehood of the papers with one engine; the report as data.
+
+    Each gets a number for a name, and they are shuffled: nothing that examines them can tell their roles.
+    """
+    trials = [trial_ for paper in papers for trial_ in _trials(paper)]
+    order = sorted(range(len(trials)), key=lambda i: _lot(seed, trials[i]))
+    anonymous = tuple(
+        replace(trials[i].claim, id=f"trial-{number}", conclude=_timed(trials[i]))
+        for number, i in enumerate(order)
+    )
+    tallies = examine(anonymous, effort, seed, lambda *_, **__: None, until_first=True)
+    for i, tally in zip(order, tallies, strict=True):
+        _note(trials[i], tally)
+    return {
+        "schema_version": 1,
+        "version": __version__,
+        "profile": profile,
+        "seed": seed,
+        "papers": [paper.key for paper in papers],
+        "trials": [trial_.entry() for trial_ in trials],
+        "conditioning": _conditioning(trials),
+        "unchecked": {paper.key: dict(paper.unchecked) for paper in papers},
+        "constants": {paper.key: constants(paper) for paper in papers},
+    }
+
+
+def _trials(paper: Paper) -> list[Trial]:
+    roles = {
+        claim.id: "true" if paper.expected.get(claim.id, "SUPPORTED") in SOUND else "false"
+        for claim in paper.claims
+    }
+    claims = [Trial(roles[claim.id], claim, "", claim.id) for claim in paper.claims]
+    planted = [
+        Trial("planted", trial(paper, false), false.kind, f"{false.of}#{false.kind}")
+        for false in paper.planted
+    ]
+    return claims + planted
+
+
+def _lot(seed: int, trial_: Trial) -> str:
+    return hashlib.sha256(f"{seed}/{trial_.of}".encode()).hexdigest()
+
+
+def _timed(trial_: Trial) -> Any:
+    """The trial's conclusion, which notes how long it takes and what floats leave open."""
+    conclude, assumes = trial_.claim.conclude, trial_.claim.assumes
+
+    def noted(data: Any, effort: Effort) -> Evidence:
+        started = time.perf_counter()
+        evidence = conclude(data, effort)
+        trial_.seconds += time.perf_counter() - started
+        if trial_.role == "true" and not data.is_exact and len(data.batch) == 1:
+            _note_open(trial_, data, evidence, standing(assumes, data)[0])
+        return evidence
+
+    return noted
+
+
+def _note_open(trial_: Trial, data: Any, evidence: Evidence, inside: np.ndarray) -> None:
+    if "embeddings" not in data.AXES:
+        return
+    left = inside & (judge(evidence) == Outcome.UNDECIDED)
+    for place, total, open_ in zip(condition_class(data), inside, left, strict=True):
+        trial_.open_rows[place] += (bool(total), bool(open_))
+
+
+@cached
+def condition_class(data: Any) -> list[int]:
+    """For each row of a batch, the class of its contexts' condition number, zero singular values aside."""
+    values = torch.linalg.svdvals(data.embeddings.double().cpu())
+    largest = values.amax(-1, keepdim=True)
+    least = torch.where(values > 2.0**-40 * largest, values, torch.inf).amin(-1)
+    ratio = torch.where(largest[..., 0] > 0, largest[..., 0] / least, 1.0)
+    return np.searchsorted(CONDITIONS, ratio.numpy()).tolist()
+
+
+def _note(trial_: Trial, tally: Tally) -> None:
+    outcomes = tally.outcomes
+    trial_.inside, trial_.undecided = tally.inside, outcomes[Outcome.UNDECIDED]
+    trial_.examples, trial_.reason = tally.first or tally.inside, tally.broken or ""
+    open_ = outcomes[Outcome.UNDECIDED] + outcomes[Outcome.UNDEFINED] - len(tally.undefined)
+    rules = (
+        (outcomes[Outcome.FAILS] > 0, "FAILS"),
+        (bool(tally.undefined), "UNDEFINED"),
+        (tally.broken is not None, "BROKEN"),
+        (tally.inside < LEAST_INSIDE, "VACUOUS"),
+        (open_ > MOST_UNDECIDED * tally.inside, "UNDECIDED"),
+    )
+    trial_.outcome = next((word for applies, word in rules if applies), "HOLDS")
+
+
+def _conditioning(trials: Sequence[Trial]) -> list[dict[str, Any]]:
+    """Rows inside true claims' assumptions, and those that floats left open, by condition number."""
+    total = sum(
+        (trial_.open_rows for trial_ in trials if trial_.role == "true"), np.zeros((len(CONDITIONS) + 1, 2))
+    )
+    borders = ["up to 10", "10 to 100", "100 to 10,000", "above 10,000"]
+    return [
+        {"condition": name, "inside": int(inside), "open": int(open_)}
+        for name, (inside, open_) in zip(borders, total, strict=True)
+    ]
+
+
+def constants(paper: Paper) -> dict[str, int]:
+    """Stored counterexamples whose certificates contain constants that the verifier takes as given: how many.
+
+    Small integers, which come from the statement's own formula, do not count.
+    """
+    found: dict[str, int] = {}
+    if paper.folder is None:
+        return found
+    for claim in paper.claims:
+        path = paper.folder / "counterexamples" / file_name(claim.id)
+        document = json.loads(path.read_text()) if path.exists() else {}
+        nodes = (document.get("certificate") or {}).get("nodes", [])
+        given = [node[1] for node in nodes if node[0] == "const" and not _plain(str(node[1]))]
+        if given:
+            found[claim.id] = len(given)
+    return found
+
+
+def _plain(text: str) -> bool:
+    return text.lstrip("-").isdigit() and abs(int(text)) <= 1024

@@ -1,0 +1,153 @@
+"""TRUST.md: how far the verdicts can be trusted, as measured by the engine's own test."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+Entry = Mapping[str, Any]
+FEWEST = 3  # kinds with fewer planted falsehoods share a row
+
+GIVEN = (
+    "That a claim's program says what its statement says. `ntpcheck-verifier` prints the line that pairs a "
+    "claim id with its certificate, for a human to read beside the paper.",
+    "Constants in certificates that the verifier takes as given: numbers that the checker computed once and "
+    "for all (entries of W^mm, of a projector, of a ray). Counterexamples that contain any are listed below.",
+    "Error bounds of floats, where a verdict's rigor is FLOAT: they are derived in the checkers and compared "
+    "with exact arithmetic by `conformance`, instance by instance, not once and for all.",
+    "Laws of training runs, where the rigor is TREND: a law is held against a flow integrated numerically.",
+    "The sampler. SUPPORTED means that no counterexample was drawn; EXHAUSTED speaks of its scope alone.",
+    "python-flint for ball arithmetic during the search. A refutation does not rest on it: the verifier, one "
+    "file of the standard library, computes every certified sign anew.",
+    "The transcription of the papers. `Reading:` lines record each choice that was made.",
+)
+
+
+def quantile(values: Sequence[float], share: float) -> float:
+    """The smallest value that at least `share` of the values do not exceed; NaN where there is none."""
+    ranked = sorted(values)
+    return ranked[max(0, math.ceil(share * len(ranked)) - 1)] if ranked else math.nan
+
+
+def trust(report: Mapping[str, Any]) -> str:
+    """The report as Markdown. Only seconds differ between two runs with one seed."""
+    true, planted, false = (_of(report, role) for role in ("true", "planted", "false"))
+    alarms, missed = false_alarms(report), [entry for entry in planted if not caught(entry)]
+    lines = [
+        "# How far to trust the verdicts",
+        "",
+        f"ntpcheck {report['version']}, papers {', '.join(report['papers'])}, profile {report['profile']}, "
+        f"seed {report['seed']}. {len(true)} claims taken to be true, {len(false)} that are expected "
+        f"to fail and {len(planted)} planted falsehoods were numbered, shuffled and examined together by the "
+        "engine that gives the verdicts. `python -m ntpcheck selftest` writes this page.",
+        "",
+        "| | |",
+        "|---|---|",
+        f"| false alarms: true claims that fail, are undefined, or break their checker | {len(alarms)} |",
+        f"| planted falsehoods detected | {_share(len(planted) - len(missed), len(planted))} |",
+        f"| claims expected to fail that fail again, without a stored witness | {_share(*_again(false))} |",
+        f"| true claims left open, or vacuous | {sum(e['outcome'] in OPEN for e in true)} |",
+        "",
+        *_named("## False alarms", alarms, "None."),
+        "## Detection by kind",
+        "",
+        "Examples: instances inside the assumptions, up to and including the first that tells the falsehood "
+        "from its original. Seconds: in its own checker; shared work is charged to the first that asks.",
+        "",
+        *_table(planted),
+        "",
+        *_named("## Planted falsehoods that were not detected", missed, "None."),
+        *_named("## Claims expected to fail that did not", [e for e in false if not caught(e)], "None."),
+        *_conditioning(report["conditioning"], true),
+        *_unchecked(report["unchecked"]),
+        "## What is trusted",
+        "",
+        *[f"- {sentence}" for sentence in GIVEN],
+        "",
+        *_constants(report["constants"]),
+    ]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+OPEN = ("UNDECIDED", "VACUOUS")
+
+
+def caught(entry: Entry) -> bool:
+    """Whether some instance failed or was undefined."""
+    return entry["outcome"] in {"FAILS", "UNDEFINED"}
+
+
+def false_alarms(report: Mapping[str, Any]) -> list[Entry]:
+    """True claims that the engine speaks against."""
+    return [e for e in _of(report, "true") if caught(e) or e["outcome"] == "BROKEN"]
+
+
+def _of(report: Mapping[str, Any], role: str) -> list[Entry]:
+    return [entry for entry in report["trials"] if entry["role"] == role]
+
+
+def _again(false: Sequence[Entry]) -> tuple[int, int]:
+    return sum(map(caught, false)), len(false)
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part} of {whole} ({100 * part / whole:.1f}%)" if whole else "0 of 0"
+
+
+def _named(title: str, entries: Sequence[Entry], otherwise: str) -> list[str]:
+    found = [f"- `{e['id']}`: {e['outcome']}{': ' + e['reason'] if e['reason'] else ''}" for e in entries]
+    return [title, "", *(found or [otherwise]), ""]
+
+
+def _table(planted: Sequence[Entry]) -> list[str]:
+    kinds: dict[str, list[Entry]] = {}
+    for entry in planted:
+        kinds.setdefault(entry["kind"], []).append(entry)
+    rare = [entry for entries in kinds.values() if len(entries) < FEWEST for entry in entries]
+    rows = sorted((-len(v), k, v) for k, v in kinds.items() if len(v) >= FEWEST)
+    lines = [
+        "| kind | planted | detected | examples: median | 95% | seconds: median | 95% |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    lines += [_row(kind, entries) for _, kind, entries in rows]
+    lines += [_row(f"{sum(len(v) < FEWEST for v in kinds.values())} other kinds", rare)] if rare else []
+    return [*lines, _row("all", planted)]
+
+
+def _row(kind: str, entries: Sequence[Entry]) -> str:
+    found = [entry for entry in entries if caught(entry)]
+    examples, seconds = ([float(e[name]) for e in found] for name in ("examples", "seconds"))
+    cells = [
+        f"{quantile(values, share):{form}}" if found else "-"
+        for values, form in ((examples, ".0f"), (seconds, ".2f"))
+        for share in (0.5, 0.95)
+    ]
+    return f"| {kind} | {len(entries)} | {_share(len(found), len(entries))} | {' | '.join(cells)} |"
+
+
+def _conditioning(classes: Sequence[Entry], true: Sequence[Entry]) -> list[str]:
+    inside, undecided = (sum(entry[name] for entry in true) for name in ("inside", "undecided"))
+    lines = [
+        "## What stays open",
+        "",
+        "Instances of true claims that floats leave open, by the condition number of their contexts. After "
+        f"exact arithmetic {_share(undecided, inside)} of all instances stay open.",
+        "",
+        "| condition number | instances | open in floats |",
+        "|---|---|---|",
+    ]
+    rows = [f"| {c['condition']} | {c['inside']:,} | {_share(c['open'], c['inside'])} |" for c in classes]
+    return [*lines, *rows, ""]
+
+
+def _unchecked(papers: Mapping[str, Mapping[str, str]]) -> list[str]:
+    rows = [f"- {key}: {what}: {why}" for key, sentences in papers.items() for what, why in sentences.items()]
+    return ["## What is not checked", "", *(rows or ["Nothing is listed."]), ""]
+
+
+def _constants(papers: Mapping[str, Mapping[str, int]]) -> list[str]:
+    rows = [f"| `{claim}` | {count} |" for found in papers.values() for claim, count in sorted(found.items())]
+    if not rows:
+        return ["No stored certificate contains such a constant."]
+    return ["| counterexample | constants taken as given |", "|---|---|", *rows]

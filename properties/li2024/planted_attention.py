@@ -1,0 +1,89 @@
+"""False neighbours of the claims on attention, its scores, and Lemma 1."""
+
+from __future__ import annotations
+
+from li2024.planting import checked, neighbours
+from li2024.setting import ANOTHER_TOKEN, HEAD_SELECTS, LOSS, REALIZABLE
+from ntpcheck.checks import attention_minimum as minimum
+from ntpcheck.checks import attention_scores as scores
+from ntpcheck.checks.attention_assumptions import head_selects, identity_head
+
+__all__ = ["PLANTED_ATTENTION"]
+
+ATTENTION = (
+    *neighbours(
+        ("section-3.2/softmax-order", "section-3.2/softmax-order@aggregated"),
+        ("reversed-edges", "j has the higher probability.", checked(scores.softmax_order, reverse=True)),
+        ("dropped-assumption", "For any W.", {"assumes": ()} | checked(scores.softmax_order)),
+    ),
+    # Two tokens of one embedding give the output that either alone gives.
+    *neighbours(
+        ("section-3.3/independent-tokens",),
+        ("dropped-assumption", "Whether independent or not.", {"assumes": ()}),
+        ("wrong-set", "Only if e_y is not among it.", checked(scores.output_differs, present=True)),
+        ("tightened", "Else some coordinate is off by more than 1.", checked(scores.output_differs, by=1)),
+    ),
+    *neighbours(
+        ("section-3.3/non-realizable-selects",),
+        ("wrong-token", "The one of smallest score.", checked(scores.selected_score, which="smallest")),
+        ("wrong-label", "The label has a larger score.", checked(scores.selected_score, which="label")),
+    ),
+    *neighbours(
+        ("section-3.3/non-realizable-gradient",),
+        ("weaker-assumption", "Under Assumption 3.", {"assumes": (HEAD_SELECTS, *LOSS)}),
+        ("wrong-set", "So have realizable examples.", checked(scores.sample_gradients, present=True)),
+    ),
+    # The rational loss has -l' = 1/64 where u - a = 7, and less beyond; the linear one has -l' = 1.
+    *neighbours(
+        ("assumption-1/derivative-bounds", "assumption-1/derivative-bounds/amended"),
+        ("tightened", "c_dn = 1/64 serves all.", checked(scores.descends_everywhere, least=1)),
+        ("wrong-constant", "c_up = 1/2 serves all.", checked(scores.descends_everywhere, most=32)),
+    ),
+    *neighbours(
+        ("assumption-4/special-case",),
+        (
+            "converse",
+            "Assumption 3 is a special case of Assumption 4.",
+            {"assumes": (HEAD_SELECTS,)} | checked(identity_head),
+        ),
+        ("dropped-assumption", "Any head meets Assumption 3.", {"assumes": ()} | checked(head_selects)),
+    ),
+)
+
+LEMMA_1 = (
+    *neighbours(
+        ("lemma-1/above-minimum", "lemma-1/above-minimum/amended"),
+        ("flipped", "L(W) < L*.", checked(minimum.above_minimum, flipped=True)),
+        ("tightened", "L(W) > L* + 1/64.", checked(minimum.above_minimum, by=1)),
+        (
+            "dropped-assumption",
+            "Whatever the head is.",
+            {"assumes": (ANOTHER_TOKEN, REALIZABLE, *LOSS)} | checked(minimum.above_minimum),
+        ),
+    ),
+    *neighbours(
+        ("lemma-1/limit",),
+        ("faster-rate", "At the rate e^{-66 R / 64}.", checked(minimum.reaches_minimum, parts=66)),
+        ("wrong-sign", "Along -R W^mm.", checked(minimum.reaches_minimum, sign=-1)),
+    ),
+    *neighbours(
+        ("lemma-1/proof/softmax-bound",),
+        ("faster-rate", "e^{-66 R / 64} in the place of e^{-R}.", checked(minimum.softmax_bound, rate=66)),
+        ("tightened", "63/64 e^{-R} in the place of e^{-R}.", checked(minimum.softmax_bound, parts=63)),
+    ),
+    *neighbours(
+        ("lemma-1/proof/softmax-bound/amended",),
+        (
+            "faster-rate",
+            "e^{-66 R / 64} in the place of e^{-R}.",
+            checked(minimum.softmax_bound, others=True, rate=66),
+        ),
+        (
+            "tightened",
+            "63/64 of that in the place of e^{-R}.",
+            checked(minimum.softmax_bound, others=True, parts=63),
+        ),
+    ),
+)
+
+PLANTED_ATTENTION = (*ATTENTION, *LEMMA_1)

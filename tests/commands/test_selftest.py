@@ -1,0 +1,142 @@
+"""The engine's own test on a tiny paper: what is true raises no alarm, what is planted is found or named."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from ntpcheck.claim import Claim, Effort, Paper, Planted
+from ntpcheck.engine.selftest import condition_class, constants, selftest
+from ntpcheck.instances.dataset import Dataset
+from ntpcheck.report.trust import false_alarms, quantile, trust
+from tests.commands.conftest import Type
+from tests.engine.toys import identity, nowhere, raises, small_corner, softmax_floor
+
+EFFORT = Effort(examples=10, batch=64, trajectories=4)
+SURVIVOR = Planted("toy/identity", "weaker", "A weaker statement", {"conclude": identity.conclude})
+FOUND = Planted("toy/identity", "flipped", "No token is likely", {"conclude": softmax_floor.conclude})
+
+
+def report(claims: tuple[Claim, ...], planted: tuple[Planted, ...] = (), folder: Path | None = None):
+    paper = Paper("toy", "A toy paper", claims, planted, unchecked={"it is fast": "no number"}, folder=folder)
+    return selftest([paper], EFFORT, 0, "tiny")
+
+
+def outcomes(found) -> dict[str, str]:
+    return {entry["id"]: entry["outcome"] for entry in found["trials"]}
+
+
+def test_true_claims_hold_and_planted_ones_are_found_or_survive_by_name() -> None:
+    found = report((identity,), (FOUND, SURVIVOR))
+    assert outcomes(found) == {
+        "toy/identity": "HOLDS", "toy/identity#flipped": "FAILS", "toy/identity#weaker": "HOLDS",
+    }  # fmt: skip
+    assert false_alarms(found) == []
+    page = trust(found)
+    assert "| planted falsehoods detected | 1 of 2 (50.0%) |" in page
+    assert "- `toy/identity#weaker`: HOLDS" in page
+    assert "- toy: it is fast: no number" in page
+
+
+def test_a_claim_that_fails_unexpectedly_is_a_false_alarm() -> None:
+    found = report((identity, softmax_floor, raises))
+    assert [entry["id"] for entry in false_alarms(found)] == ["toy/softmax-floor", "toy/raises"]
+    assert "- `toy/raises`: BROKEN: ZeroDivisionError" in trust(found)
+
+
+def test_a_claim_that_is_expected_to_fail_is_no_false_alarm(tmp_path: Path) -> None:
+    (tmp_path / "expected.json").write_text('{"toy/small-corner": "REFUTED"}')
+    found = report((identity, small_corner), folder=tmp_path)
+    assert false_alarms(found) == []
+    assert "fail again, without a stored witness | 1 of 1 (100.0%) |" in trust(found)
+
+
+def test_a_vacuous_claim_is_open_and_no_alarm() -> None:
+    found = report((nowhere,))
+    assert outcomes(found) == {"toy/nowhere": "VACUOUS"}
+    assert "| true claims left open, or vacuous | 1 |" in trust(found)
+
+
+def test_only_seconds_differ_between_two_runs() -> None:
+    def told() -> str:
+        found = report((identity,), (FOUND, SURVIVOR))
+        for entry in found["trials"]:
+            entry["seconds"] = 0.0
+        return trust(found)
+
+    assert told() == told()
+
+
+def test_what_examines_the_trials_cannot_tell_their_roles(monkeypatch: pytest.MonkeyPatch) -> None:
+    from ntpcheck.engine import selftest as module
+
+    seen: list[Claim] = []
+    original = module.examine
+
+    def spied(claims: tuple[Claim, ...], *rest, **options):
+        seen.extend(claims)
+        return original(claims, *rest, **options)
+
+    monkeypatch.setattr(module, "examine", spied)
+    report((identity, small_corner), (FOUND, SURVIVOR))
+    assert sorted(claim.id for claim in seen) == [f"trial-{i}" for i in range(4)]
+
+
+def test_instances_are_counted_by_the_condition_of_their_contexts() -> None:
+    batch = Dataset(
+        [[[1.0, 0.0], [0.0, 1.0]], [[64.0, 0.0], [0.0, 1.0]], [[1.0, 0.0], [1.0, 0.0]]], [[[1], [1]]] * 3
+    )
+    assert condition_class(batch) == [0, 1, 0]
+    assert condition_class(Dataset([[[0.0]]], [[[1]]])) == [0]
+    found = report((identity,))
+    assert sum(row["inside"] for row in found["conditioning"]) >= EFFORT.batch
+    assert "| up to 10 |" in trust(found)
+
+
+def test_constants_that_the_verifier_takes_as_given_are_counted(tmp_path: Path) -> None:
+    home = tmp_path / "counterexamples"
+    home.mkdir()
+    nodes = [["const", "2"], ["const", "3/7"], ["const", "123456789"], ["+", 0, 1]]
+    (home / "toy--identity.json").write_text(
+        json.dumps({"certificate": {"kind": "inequality", "nodes": nodes}})
+    )
+    (home / "toy--small-corner.json").write_text(json.dumps({"certificate": None}))
+    paper = Paper("toy", "A toy paper", (identity, small_corner), folder=tmp_path)
+    assert constants(paper) == {"toy/identity": 2}
+    assert constants(Paper("toy", "A toy paper", (identity,))) == {}
+    assert "| `toy/identity` | 2 |" in trust(selftest([paper], EFFORT, 0, "tiny"))
+
+
+def test_quantiles_are_values_that_occur() -> None:
+    assert (quantile([3, 1, 2], 0.5), quantile([3, 1, 2], 0.95), quantile([5], 0.5)) == (2, 3, 5)
+    assert quantile([], 0.5) != quantile([], 0.5)
+
+
+def test_the_command_writes_both_files_and_leaves_with_0(typed: Type, paper: Path) -> None:
+    answer = typed("selftest", "--paper", "toy")
+    assert answer.code == 0
+    assert "planted falsehoods detected | 1 of 1 (100.0%)" in answer.out
+    assert Path("TRUST.md").read_text().startswith("# How far to trust the verdicts")
+    roles = [entry["role"] for entry in json.loads(Path("trust.json").read_text())["trials"]]
+    assert roles == ["true", "false", "planted"]
+
+
+def test_a_false_alarm_leaves_with_1_and_json_is_one_document(typed: Type, paper: Path) -> None:
+    (paper / "expected.json").write_text("{}")
+    answer = typed("selftest", "--paper", "toy_paper:PAPER", "--json", "--out", "kept")
+    assert answer.code == 1
+    assert json.loads(answer.out)["papers"] == ["toy"]
+    assert Path("kept/TRUST.md").exists()
+
+
+def test_an_unknown_paper_names_the_known_ones(typed: Type, paper: Path) -> None:
+    answer = typed("selftest", "--paper", "nosuch")
+    assert answer.code == 4
+    assert re.search("nosuch.*toy", answer.err)
+
+
+def test_the_help_says_that_the_engine_is_blind(typed: Type) -> None:
+    assert "blind" in typed("selftest", "--help").out

@@ -1,0 +1,175 @@
+"""Graphs, components and index sets against three libraries and against the definitions, read by hand."""
+
+from __future__ import annotations
+
+import networkx as nx
+import numpy as np
+import pytest
+import torch
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import connected_components
+
+from ntpcheck.checks import acyclic_facts, priority
+from ntpcheck.domains.attention import ATTENDING, ATTENTION
+from ntpcheck.instances import cyclic, graph
+from ntpcheck.instances.attention import Attention
+
+NAMES = ("edges", "nodes", "reachable", "same_component", "strict")
+
+
+def dataset(sequences, K):
+    """Pairs of a word and a label."""
+    counts = [[word.count(k) for k in range(K)] for word, _ in sequences]
+    zeros = [[0]] * K
+    labels, last = [label for _, label in sequences], [word[-1] for word, _ in sequences]
+    return Attention(zeros, zeros, counts, last, labels, 0, 0)
+
+
+def drawn(count, rows):
+    generator = torch.Generator().manual_seed(0)
+    return [ATTENTION.sampler(generator, rows) for _ in range(count)]
+
+
+def by_hand(data):
+    """The edges of each graph, as the construction adds them."""
+    found = [set() for _ in range(data.size("K"))]
+    for word, last, label in zip(data.counts.tolist(), data.last.tolist(), data.labels.tolist(), strict=True):
+        found[last] |= {(label, token) for token, count in enumerate(word) if count}
+    return found
+
+
+def test_edges_are_those_of_the_construction():
+    for batch in drawn(20, 4):
+        for index, row in enumerate(batch.rows()):
+            cells = graph.edges(batch)[index]
+            assert by_hand(row) == [{(i, j) for i, j in g.nonzero().tolist()} for g in cells]
+
+
+def by_scipy(size, links):
+    graph = csr_array((np.ones(len(links)), links.T), shape=(size, size))
+    return connected_components(graph, connection="strong")[1]
+
+
+def by_networkx(size, links):
+    library = nx.DiGraph(links.tolist())
+    library.add_nodes_from(range(size))
+    return numbered(size, nx.strongly_connected_components(library))
+
+
+def by_rustworkx(size, links):
+    rustworkx = pytest.importorskip("rustworkx")
+    library = rustworkx.PyDiGraph()
+    library.add_nodes_from(range(size))
+    library.add_edges_from_no_data(list(map(tuple, links.tolist())))
+    return numbered(size, rustworkx.strongly_connected_components(library))
+
+
+def numbered(size, parts):
+    of = np.empty(size, dtype=int)
+    for number, part in enumerate(parts):
+        of[list(part)] = number
+    return of
+
+
+@pytest.mark.parametrize("library", [by_scipy, by_networkx, by_rustworkx])
+def test_components_agree_with_a_library_on_ten_thousand_graphs(library):
+    """All graphs of a batch side by side, as one graph with that many parts."""
+    seen = 0
+    for batch in drawn(80, 48):
+        links, same, K = graph.edges(batch).numpy(), graph.same_component(batch).numpy(), batch.size("K")
+        links, same = links.reshape(-1, K, K), same.reshape(-1, K, K)
+        row, i, j = links.nonzero()
+        part = library(len(links) * K, np.stack([row * K + i, row * K + j], 1)).reshape(-1, K)
+        together = (part[:, :, None] == part[:, None, :]) & ~np.eye(K, dtype=bool)
+        assert (together == same).all()
+        seen += len(links)
+    assert seen >= 10_000
+
+
+def test_paths_agree_with_a_library():
+    for batch in drawn(12, 2):
+        links, reach = graph.edges(batch).numpy(), graph.reachable(batch).numpy()
+        for index in np.ndindex(links.shape[:2]):
+            library = nx.DiGraph(np.argwhere(links[index]).tolist())
+            assert set(nx.transitive_closure(library, reflexive=False).edges) == {
+                (i, j) for i, j in np.argwhere(reach[index])
+            }
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_numbers_booleans_and_traced_numbers_are_the_same_graphs(name):
+    for batch in drawn(8, 3):
+        wanted = getattr(graph, name)(batch)
+        assert torch.equal(getattr(priority, name)(batch), wanted.double())
+        exact = batch.row(0).exact()
+        assert (getattr(graph, name)(exact) == wanted[0].numpy()).all()
+        assert (getattr(priority, name)(exact) == wanted[0].numpy().astype(int)).all()
+        traced = getattr(priority, name)(exact.replace().traced())
+        assert [entry.value for entry in traced.ravel()] == wanted[0].flatten().int().tolist()
+
+
+def test_index_sets_of_a_small_example():
+    """k = 3: 0 and 2 follow each other, 1 and 3 are below both."""
+    data = dataset([([0, 1, 2, 3], 2), ([2, 2, 0, 3], 0), ([1, 3], 1), ([1, 3], 3), ([0, 2, 1], 2)], 4)
+    assert cyclic.optimal(data)[0].tolist() == [False, False, True, False]
+    assert cyclic.component(data)[0].tolist() == [True, False, True, False]
+    assert cyclic.component(data)[1].tolist() == [True, False, True, False]
+    assert cyclic.samples(data).tolist() == [True, True, True, True, False]
+    assert cyclic.by_equation_5(data)[0].tolist() == [True, False, True, False]
+    assert cyclic.by_definition_1(data)[4].tolist() == [False, False, True, False]
+    assert cyclic.by_caption(data)[0].tolist() == [True, True, True, True]  # two components of several tokens
+
+
+def test_a_label_alone_is_kept_by_definition_1_only():
+    data = dataset([([0, 0], 0)], 1)
+    assert cyclic.by_definition_1(data).tolist() == [[True]]
+    assert cyclic.by_caption(data).tolist() == [[False]]
+    assert cyclic.by_equation_5(data).tolist() == [[False]]
+
+
+def test_index_sets_agree_with_their_definitions():
+    for batch in drawn(15, 4):
+        for row in batch.rows():
+            component, by_5 = cyclic.component(row), cyclic.by_equation_5(row)
+            for i, (word, k, y) in enumerate(
+                zip(row.counts.tolist(), row.last.tolist(), row.labels.tolist(), strict=True)
+            ):
+                library = nx.DiGraph([*by_hand(row)[k]])
+                own = next(part for part in nx.strongly_connected_components(library) if y in part)
+                tokens = {token for token, count in enumerate(word) if count}
+                assert set(component[i].nonzero()[:, 0].tolist()) == tokens & own
+                kept = tokens & own if tokens & own - {y} else set()
+                assert set(by_5[i].nonzero()[:, 0].tolist()) == kept
+                below = {x for x in tokens - {y} if y not in nx.descendants(library, x)}
+                assert set(cyclic.by_definition_1(row)[i].nonzero()[:, 0].tolist()) == tokens - below
+
+
+def test_subsets_as_numbers_are_the_subsets_as_booleans():
+    for batch in drawn(20, 4):
+        five = acyclic_facts.several_left(batch, acyclic_facts.component(batch))
+        assert torch.equal(five, cyclic.by_equation_5(batch).double())
+        assert torch.equal(acyclic_facts.by_definition_1(batch), cyclic.by_definition_1(batch).double())
+        assert torch.equal(acyclic_facts.by_caption(batch), cyclic.by_caption(batch).double())
+
+
+def test_every_graph_is_in_one_piece():
+    """Every label of a graph has an edge to its query."""
+    for batch in drawn(15, 4):
+        for row in batch.rows():
+            assert all(not g or nx.is_weakly_connected(nx.DiGraph(list(g))) for g in by_hand(row))
+
+
+def test_relabelling_tokens_relabels_the_graphs():
+    for batch in drawn(10, 4):
+        order = list(reversed(range(batch.size("K"))))
+        moved = graph.same_component(batch.permute("K", order))
+        assert torch.equal(moved, graph.same_component(batch).flip((-3, -2, -1)))
+
+
+def test_dropping_a_dimension_drops_a_row_and_a_column_of_the_weights():
+    generator = torch.Generator().manual_seed(3)
+    batch = next(b for b in iter(lambda: ATTENDING.sampler(generator, 2), None) if b.size("d") > 2)
+    less = batch.drop("d", 1)
+    keep = [i for i in range(batch.size("d")) if i != 1]
+    assert torch.equal(less.W, batch.W[:, keep][:, :, keep])
+    assert torch.equal(less.embeddings, batch.embeddings[..., keep])
