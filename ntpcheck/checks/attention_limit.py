@@ -1,9 +1,9 @@
 """Limits of gradient descent on the attention risk, decided like those of the linear model.
 
-The frame of the data (`ntpcheck.reference.attention_frame`) is a linear model's, so the run's gradient flow in
-log-time is held against the law that the statement implies; nothing is concluded from a finite run alone. A
-step beyond 2 / lambda_max(H_F) repels the iterates from W^cyc, which the run itself shows, and one exact
-instance for good.
+The frame of the data (`ntpcheck.reference.attention_frame`) is a linear model's, so the run's gradient flow
+in log-time is held against the law that the statement implies; nothing is concluded from a finite run
+alone. A step beyond 2 / lambda_max(H_F) repels the iterates from W^cyc, which the run itself shows, and one
+exact instance for good.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """A two-cycle that one exact run of attention descent never leaves, at a distance from W^cyc.
 
-Let e_k be orthogonal to every other last token, and let the sequences that end in k come in pairs: each contains
-the tokens i and j, once each and no other, and as many are labelled i as j. Then the column W e_k moves by itself
-along e_i - e_j: with x = (e_i - e_j)^T W e_k, the risk is (p / n) log of (1 + e^x)(1 + e^-x) for p pairs, least at
-x = 0, where W^cyc has it, and a step of gradient descent is
+Let e_k be orthogonal to every other last token, and let the sequences that end in k come in pairs: each
+contains the tokens i and j, once each and no other, and as many are labelled i as j. Then the column W e_k
+moves by itself along e_i - e_j: with x = (e_i - e_j)^T W e_k, the risk is (p / n) log of (1 + e^x)(1 +
+e^-x) for p pairs, least at x = 0, where W^cyc has it, and a step of gradient descent is
 
     f(x) = x - kappa tanh(x / 2),   kappa = p eta ||e_i - e_j||^2 ||e_k||^2 / n.
 

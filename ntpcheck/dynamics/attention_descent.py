@@ -44,7 +44,7 @@ def _of_weights(run: AttentionRun, *, normalised: bool) -> Iterator[Callable[[],
 
 
 def _of_logits(run: AttentionRun, *, normalised: bool) -> Iterator[Callable[[], Tensor]]:
-    """The log-loss of a head that picks the label: the logits `[..., n, K]` are the state, which is much faster.
+    """The log-loss of a head that picks the label, with the logits `[..., n, K]` as the state: much faster.
 
     grad L(W) = E^T R^T Q / n with R_ik = s_ik - [k = y_i], Q the queries; so a step moves the logits by
     -(eta / n) (Q Q^T) R (E E^T), and W is W0 less the same of the R summed up.

@@ -14,8 +14,8 @@ from ntpcheck.instances.attention import AttentionRun
 def norm(run: AttentionRun, effort: Effort) -> Evidence:
     """||W(tau)|| tends to infinity if eta <= 1/L.
 
-    Checked by its pace: at log tau = 10^4 and beyond it differs from ||W^mm|| log tau by no more than the part
-    of W(tau) that stays bounded.
+    Checked by its pace: at log tau = 10^4 and beyond it differs from ||W^mm|| log tau by no more than the
+    part of W(tau) that stays bounded.
     """
     return limits.norm_grows(run, effort)
 
@@ -36,8 +36,9 @@ def direction(run: AttentionRun, effort: Effort) -> Evidence:
 def cyclic_part(run: AttentionRun, effort: Effort) -> Evidence:
     """The projection of W(tau) on S_cyc tends to W^cyc.
 
-    Reading: "any W(0)" and "a constant step size": any eta > 0. Beyond 2 / lambda_max of the risk's curvature on
-    S_cyc at W^cyc, iterates are repelled from it, and an exact run can be shown to alternate for ever.
+    Reading: "any W(0)" and "a constant step size": any eta > 0. Beyond 2 / lambda_max of the risk's
+    curvature on S_cyc at W^cyc, iterates are repelled from it, and an exact run can be shown to alternate
+    for ever.
     """
     return limits.cyclic_limit(run, limits.cyclic_correction, effort)
 
@@ -51,6 +52,7 @@ def cyclic_part(run: AttentionRun, effort: Effort) -> Evidence:
 def cyclic_part_amended(run: AttentionRun, effort: Effort) -> Evidence:
     """The projection of W(tau) on S_cyc tends to W^cyc if eta <= 1/L.
 
-    The change: a step size of at most 1/L, which Lemma 5 and Theorem 4 assume. It is sufficient, not the least.
+    The change: a step size of at most 1/L, which Lemma 5 and Theorem 4 assume. It is sufficient, not the
+    least.
     """
     return limits.cyclic_limit(run, limits.cyclic_correction, effort)

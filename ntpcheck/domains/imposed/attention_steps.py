@@ -12,7 +12,7 @@ LEAST, STEEP = 3, 8.0  # sequences that it takes; kappa, a fourfold of where the
 
 
 def overshooting(run: Any) -> Any:
-    """Two rivals that end in token 0 and one edge at token 1, E = C = I, kappa = 8 and a start near the cycle.
+    """Two rivals that end in token 0, an edge at token 1, E = C = I, kappa = 8, a start near the cycle.
 
     With x = W_00 - W_10 the step is x -> x - kappa tanh(x / 2), kappa = 2 eta / n, whose two-cycle is near
     kappa / 2. Instances that are too small stay as they are.
