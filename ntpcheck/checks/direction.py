@@ -52,7 +52,7 @@ def direction_limit(run: Run, candidate: Callable[[Run], Array], effort: Effort)
         if frame.separable is not None and not (frame.moves and C.any()):
             row = UNDEFINED
         elif flow is not None and flow.law is not None and flow.completed:
-            row, value = _compared(flow, flow.law, C)
+            row, value = compared(flow, flow.law, C)
         rows.append(row)
         apart.append(value)
         ends.append(float("nan") if flow is None else float(flow.s[-1]))
@@ -69,7 +69,7 @@ def whether_directed(data: Dataset) -> Evidence:
     return Evidence(open_.slack, open_.error, open_.scale, defined=not none, rigor=rigor, witness=witness)
 
 
-def _compared(flow: Flow, law: Law, C: Floats) -> tuple[Row, float]:
+def compared(flow: Flow, law: Law, C: Floats) -> tuple[Row, float]:
     """The flow's end against the law there, and the measured 1 - cos."""
     frame, s, W = flow.frame, flow.s[-1], flow.decoder(-1)
     side, misses = predicted_side(flow, law)

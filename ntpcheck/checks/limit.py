@@ -249,11 +249,11 @@ def finite_part_limit(
         exists = frame.compatible or not compatible_only
         row = OPEN if exists else UNDEFINED
         if exists and eta * largest_curvature(frame) > 2:
-            row = _repelled(frame, wanted[i], _row(trajectory, i))
+            row = repelled(frame, wanted[i], _row(trajectory, i))
         elif exists and flow is None:
             row = _stalled(frame, wanted[i], _row(trajectory, i))
         elif exists and flow is not None and flow.completed:
-            row = _settled(flow, eta, wanted[i])
+            row = settled(flow, eta, wanted[i])
         rows.append(row)
         distances.append(-row.slack)
     return collected(run, rows, distance=distances)
@@ -263,7 +263,7 @@ def _row(trajectory: Trajectory, i: int) -> Floats:
     return trajectory.W.reshape(len(trajectory.steps), -1, *trajectory.W.shape[-2:])[:, i].cpu().numpy()
 
 
-def _settled(flow: Flow, eta: float, wanted: Floats) -> Row:
+def settled(flow: Flow, eta: float, wanted: Floats) -> Row:
     """The flow's F-part at its last early record against the balance of the pulls there."""
     frame, at = flow.frame, flow.early - 1
     here = frame.centre + frame.matrix(flow.f[at], 0 * flow.u[at])
@@ -275,7 +275,7 @@ def _settled(flow: Flow, eta: float, wanted: Floats) -> Row:
     return Row(2 * float(balance) - float(np.linalg.norm(here - wanted)), INTEGRATED * scale, scale)
 
 
-def _repelled(frame: Frame, wanted: Floats, path: Floats) -> Row:
+def repelled(frame: Frame, wanted: Floats, path: Floats) -> Row:
     """W* repels: the least distance over the last half of the records."""
     late = [np.linalg.norm(frame.F @ (W - wanted).ravel()) for W in path[len(path) // 2 :]]
     least = float(min(late))

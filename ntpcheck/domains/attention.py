@@ -18,6 +18,7 @@ from ntpcheck.domains.attention_scopes import small_datasets
 from ntpcheck.domains.corners import named
 from ntpcheck.domains.imposed.attention import descending_step, smoothness
 from ntpcheck.domains.imposed.attention_pairs import cyclic_pair, rival_minima
+from ntpcheck.domains.imposed.attention_steps import overshooting
 from ntpcheck.instances.attention import Attending, AttendingPair, AttendingScaled, AttentionRun
 
 
@@ -57,7 +58,7 @@ def runs(draw: strategies.Draw) -> AttentionRun:
     data = draw(attention_strategies.datasets())
     d = data.size("d")
     run = AttentionRun(**data.arrays(), W0=draw(strategies.decoders(V=d, d=d)), eta=draw(strategies.steps()))
-    return draw(strategies.altered(run, (descending_step,)))
+    return draw(strategies.altered(run, (descending_step, overshooting)))
 
 
 def sampled_attending(generator: Generator, batch: int) -> Attending:
@@ -93,11 +94,12 @@ def sampled_runs(generator: Generator, batch: int) -> AttentionRun:
     """A batch of runs; steps from far below to far above 2 / L."""
     data = sampled(generator, batch)
     d = data.size("d")
-    return AttentionRun(
+    run = AttentionRun(
         **data.arrays(),
         W0=pieces.decoders(generator, batch, d, d),
         eta=pieces.dyadic_steps(generator, smoothness(data)),
     )
+    return pieces.mixture(generator, run, ((overshooting, 3),))
 
 
 GRAPHS = Domain(

@@ -71,3 +71,12 @@ def test_a_point_of_rest_stays_put_under_normalisation() -> None:
     run = drawn(3, batch=1, n=1, T=1)
     assert attention_trajectory(run, [0, 3], normalised=True).W[-1] == pytest.approx(run.W0)
     assert attention_descent(run).W[-1] == pytest.approx(run.W0)
+
+
+@pytest.mark.parametrize("normalised", [False, True])
+def test_logits_and_weights_take_the_same_steps(normalised: bool) -> None:  # noqa: FBT001
+    """The same run twice, once beside a row whose loss asks for the general way."""
+    run = drawn(4, batch=3)
+    mixed = run.replace(loss=torch.tensor([loss.LOG, loss.LOG, loss.named("linear")]))
+    fast, slow = (attention_trajectory(r, [0, 7, 40], normalised=normalised).W for r in (run, mixed))
+    assert fast[:, :2] == pytest.approx(slow[:, :2], abs=1e-12)
