@@ -1,0 +1,135 @@
+"""The second-order laws against plain gradient descent, which knows nothing of flows; and neighbours."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+
+from ntpcheck.checks import one_context
+from ntpcheck.checks.laws import (
+    balanced_offset,
+    direction_rate,
+    drifts,
+    ends,
+    finite_rate,
+    loss_law,
+    settles,
+    span_limit,
+    strict_complementarity,
+    zero_duals,
+)
+from ntpcheck.checks.residuals import residual_rate, step_shift
+from ntpcheck.domains import imposed
+from ntpcheck.dynamics.gradient_descent import gradient_descent
+from ntpcheck.evidence import Outcome, judge
+from ntpcheck.instances.dataset import Run
+from ntpcheck.reference.entropy import cross_entropy_gap
+from ntpcheck.reference.frame import frames
+from tests.dynamics.runs import BRISK
+
+STEPS = 2**17
+RECORDED = ((1, STEPS // 4), (2, STEPS))  # positions of these steps in a long run
+ONE = Run([[[1.0, -0.5]]], [[[2, 1, 0, 0]]], [[[0.5, 0.0], [0.0, 1.0], [0.0, 0.0], [-1.0, 0.25]]], [0.5])
+DEGENERATE = imposed.tight_margins(
+    Run(
+        [[[1.0, 0.0], [0.5, 1.0]]], [[[2, 1, 0], [1, 1, 1]]], [[[0.0, 0.5], [0.25, 0.0], [0.0, 0.0]]], [0.125]
+    )
+)
+
+
+def batched(run):
+    return run if run.batch else Run(*(array[None] for array in run.arrays().values()))
+
+
+@pytest.fixture(scope="module", params=[BRISK, ONE], ids=["brisk", "one"])
+def long_run(request):
+    run = batched(request.param)
+    return run, gradient_descent(run, [0, STEPS // 4, STEPS]).W
+
+
+def limit(end, before, after):
+    """What two values, at k = STEPS / 4 and STEPS, tend to if their distance from it falls like k^-r."""
+    return after + (after - before) / (4**end.law.rate - 1)
+
+
+def test_the_loss_falls_like_the_squared_norm_over_eta_k(long_run):
+    run, W = long_run
+    (end,) = ends(run)
+    before, after = (float(run.eta[0] * k * cross_entropy_gap(run, W).total[i, 0]) for i, k in RECORDED)
+    assert limit(end, before, after) == pytest.approx(end.law.square, rel=0.01)
+    assert abs(after - end.law.square) < 0.5 * abs(before - end.law.square)
+
+
+def test_the_part_in_F_approaches_at_the_rate_of_its_balance(long_run):
+    run, W = long_run
+    (end,) = ends(run)
+    before, after = (float(run.eta[0]) * k * end.frame.parts(W[i, 0].numpy())[0] for i, k in RECORDED)
+    assert limit(end, before, after) == pytest.approx(end.law.finite, rel=0.01, abs=1e-3)
+
+
+def test_the_offset_is_approached_at_the_predicted_rate(long_run):
+    run, W = long_run
+    (end,) = ends(run)
+    before, after = (
+        end.law.span @ (end.frame.parts(W[i, 0].numpy())[1] - np.log(k) * end.frame.wmm) for i, k in RECORDED
+    )
+    offset = end.law.span @ end.law.offset
+    assert limit(end, before, after) == pytest.approx(offset, abs=0.05)
+    miss = np.linalg.norm(before - offset), np.linalg.norm(after - offset)
+    assert np.log(miss[0] / miss[1]) / np.log(4) == pytest.approx(end.law.rate, rel=0.15)
+
+
+def test_every_law_holds_and_its_neighbours_fail(long_run):
+    run, _ = long_run
+    holds = [loss_law(run), span_limit(run, balanced_offset), settles(run), finite_rate(run)]
+    holds += [direction_rate(run), residual_rate(run), step_shift(run), strict_complementarity(run)]
+    assert [judge(e).item() for e in holds] == [Outcome.HOLDS] * len(holds)
+    fails = [loss_law(run, factor=65 / 64), loss_law(run, power=0.5), direction_rate(run, factor=65 / 64)]
+    fails += [span_limit(run, lambda end: 0 * end.u), residual_rate(run, rate=lambda end: 2 * end.law.rate)]
+    fails += [step_shift(run, times=65 / 64), zero_duals(run), finite_rate(run, factor=65 / 64)]
+    if np.abs(ends(run)[0].law.finite).max() == 0:
+        fails.pop()
+    assert [judge(e).item() for e in fails] == [Outcome.FAILS] * len(fails)
+
+
+def test_a_zero_dual_makes_a_drift_and_nothing_settles():
+    assert judge(zero_duals(DEGENERATE)).item() == Outcome.HOLDS
+    assert judge(drifts(DEGENERATE)).item() == Outcome.HOLDS
+    assert judge(drifts(DEGENERATE, factor=65 / 64)).item() == Outcome.FAILS
+    assert judge(settles(DEGENERATE)).item() == Outcome.FAILS
+    assert judge(loss_law(DEGENERATE)).item() == Outcome.HOLDS
+
+
+def test_exact_instances_decide_nothing():
+    exact = BRISK.exact()
+    for check in (loss_law, settles, step_shift, zero_duals, strict_complementarity):
+        assert judge(check(exact)).item() == Outcome.UNDECIDED
+
+
+def test_one_context_in_closed_form_agrees_with_what_is_solved_and_computed():
+    (end,) = ends(ONE)
+    assert one_context.closed_offset(end) == pytest.approx(end.law.offset, abs=1e-12)
+    assert one_context.closed_rate(end) == 0.5
+    A = (end.frame.cells.T * end.law.alpha) @ end.frame.cells
+    assert np.linalg.eigvalsh(A) == pytest.approx([0.5, 1.0])
+    side = one_context.closed_side(end)
+    D = end.flow.bounded_part(-1)
+    D = D - (D * end.frame.W).sum() / end.law.square * end.frame.W
+    assert side == pytest.approx(D, abs=1e-9)
+
+
+@pytest.mark.parametrize("counts", [[2, 1, 0, 0], [1, 0, 0, 0], [3, 1, 2, 0], [1, 4, 2, 7]])
+def test_the_margin_of_one_context_agrees_with_cvxpy(counts):
+    import cvxpy
+
+    h, inside = np.array([1.0, -0.5, 2.0]), np.array(counts) > 0
+    W = cvxpy.Variable((4, 3))
+    logits, anchor = W @ h, int(inside.argmax())
+    rules = [logits[z] == logits[anchor] for z in np.flatnonzero(inside)]
+    rules += [logits[anchor] >= logits[v] + 1 for v in np.flatnonzero(~inside)]
+    cvxpy.Problem(cvxpy.Minimize(cvxpy.sum_squares(W)), rules).solve(solver="CLARABEL")
+    run = Run([h.tolist()], [counts], np.zeros((4, 3)).tolist(), 1.0)
+    assert one_context.closed_margin(run).numpy() == pytest.approx(W.value, abs=1e-6)
+    (frame,) = frames(batched(run))
+    assert torch.as_tensor(frame.W).numpy() == pytest.approx(W.value, abs=1e-6)

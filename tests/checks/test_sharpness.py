@@ -1,0 +1,135 @@
+"""The smoothness constant against autograd, and the converses against solvers that know none of it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+
+from ntpcheck.checks import converses, sharpness
+from ntpcheck.evidence import Outcome, judge
+from ntpcheck.instances.dataset import Dataset, Decoding, Offset, Run, Scaled
+from tests.dynamics.runs import random_run, smoothness
+
+H = [[1.0, 0.5], [-0.25, 1.0], [0.5, -2.0]]
+
+
+def cross_entropy(data, W):
+    return (data.pi[:, None] * data.p * -torch.log_softmax(data.embeddings @ W.T, -1)).sum()
+
+
+def top_curvature(data, W):
+    square = torch.autograd.functional.hessian(lambda X: cross_entropy(data, X), W)
+    return float(torch.linalg.eigvalsh(square.reshape(W.numel(), W.numel()))[-1])
+
+
+def constant(data):
+    moment = data.embeddings.T @ (data.pi[:, None] * data.embeddings)
+    return float(torch.linalg.eigvalsh(moment)[-1]) / 2
+
+
+def test_the_constant_is_reached_at_zero_for_two_tokens_and_in_the_limit_on_one_side():
+    two = Dataset(H, [[1, 2], [0, 3], [4, 1]])
+    assert top_curvature(two, torch.zeros(2, 2, dtype=torch.float64)) == pytest.approx(constant(two))
+    side = Dataset([[1.0, 0.5], [2.0, 1.0], [0.5, 2.0]], [[1, 2, 0], [0, 3, 1], [4, 0, 1]])
+    W = torch.zeros(3, 2, dtype=torch.float64)
+    assert top_curvature(side, W) < 0.7 * constant(side)
+    W[:2] = 40.0
+    assert top_curvature(side, W) == pytest.approx(constant(side))
+
+
+@pytest.mark.parametrize("scale", [1 / 64, 1 / 4, 1.0, 8.0])
+def test_second_differences_reach_the_bound_and_not_a_larger_one(scale):
+    data = Decoding(H, [[1, 2], [0, 3], [4, 1]], scale * torch.tensor([[1.0, 0.25], [0.0, 0.0]]))
+    assert judge(sharpness.binary_curvature(data)).item() == Outcome.HOLDS
+    assert judge(sharpness.binary_curvature(data.exact())).item() == Outcome.HOLDS
+    if scale <= 0.25:
+        assert judge(sharpness.binary_curvature(data, parts=65)).item() == Outcome.FAILS
+
+
+def test_a_half_space_is_needed_and_found():
+    data = Offset(H, [[1, 2, 0], [0, 3, 1], [4, 1, 0]], [[1.0, 0.0]] * 3, 2.0, [[0.125, 0.25]] * 3)
+    assert judge(sharpness.positive_row(data)).item() == Outcome.FAILS
+    turned = sharpness.turned_contexts(data)
+    assert judge(sharpness.positive_row(turned)).item() == Outcome.HOLDS
+    assert judge(sharpness.half_space_curvature(turned)).item() == Outcome.HOLDS
+    assert judge(sharpness.half_space_curvature(turned, limit=True)).item() == Outcome.FAILS
+    assert judge(sharpness.half_space_curvature(data, size=True)).item() == Outcome.FAILS
+
+
+def test_the_step_bound_agrees_with_autograd():
+    W = torch.tensor([[0.5, -0.25], [0.0, 1.0], [0.25, 0.0]], dtype=torch.float64)
+    data = Scaled(H, [[1, 2, 0], [0, 3, 1], [4, 1, 0]], W, 0.75)
+    X = W.clone().requires_grad_()
+    cross_entropy(data, X).backward()
+    G = X.grad
+    bend = float((data.pi * ((G @ data.embeddings.T) ** 2).sum(0)).sum())
+    wanted = cross_entropy(data, W) - 0.75 * (G * G).sum() + 0.75**2 * bend / 4
+    slack = float(sharpness.step_bound(data).slack)
+    assert slack == pytest.approx(float(wanted - cross_entropy(data, W - 0.75 * G)), abs=1e-13)
+    assert slack > 0
+
+
+@pytest.mark.parametrize("share", [0.5, 2.0, 3.5, 3.99, 4.01])
+def test_steps_below_two_over_L_are_told_from_others(share):
+    run = random_run(3, batch=2)
+    run = run.replace(eta=share / (2 * smoothness(run)))
+    wanted = Outcome.HOLDS if share < 4 else Outcome.FAILS
+    assert judge(sharpness.step_below(run)).tolist() == [wanted] * 2
+    assert judge(sharpness.step_below(run.row(0).exact())).item() == wanted
+    assert judge(sharpness.step_below(sharpness.longest_step(run))).tolist() == [Outcome.HOLDS] * 2
+
+
+def test_long_steps_keep_the_guarantee():
+    run = Run(
+        [[[1.0, 0.0], [0.0, 1.0]]], [[[2, 1, 0], [1, 0, 0]]], [[[0.5, 0.0], [0.0, 0.0], [0.0, 1.0]]], [5.0]
+    )
+    assert judge(sharpness.step_below(run)).item() == Outcome.HOLDS
+    assert judge(sharpness.loss_below(run)).item() == Outcome.HOLDS
+    assert judge(sharpness.loss_below(run, limit=1 / 64)).item() == Outcome.FAILS
+
+
+def test_opposed_supports_defeat_every_decoder_by_a_linear_programme():
+    from scipy.optimize import linprog
+
+    data = Dataset([[[1.0, 2.0], [2.0, 4.0], [0.5, -1.0]]], [[[1, 1, 0], [1, 0, 0], [0, 2, 1]]])
+    moved, free = converses.opposed_supports(data)
+    assert free.tolist() == [False]
+    h, counts = moved.embeddings[0].numpy(), moved.counts[0].numpy()
+    rows = []
+    for j, count in enumerate(counts):
+        for v in np.flatnonzero(count == 0):
+            row = np.zeros((3, 2))
+            row[count.argmax()] -= h[j]
+            row[v] += h[j]
+            rows.append(row.ravel())
+    found = linprog(np.zeros(6), np.array(rows), -np.ones(len(rows)), bounds=(None, None), method="highs")
+    assert found.status == 2
+    assert judge(converses.separable_iff_independent(data)).tolist() == [Outcome.HOLDS]
+
+
+def test_opposed_counts_defeat_every_decoder_by_least_squares():
+    data = Dataset([[[1.0], [1.0], [-2.0]]], [[[1, 1, 0], [2, 2, 1], [1, 0, 3]]])
+    moved, free = converses.opposed_counts(data)
+    assert free.tolist() == [False]
+    h, counts = moved.embeddings[0].numpy(), moved.counts[0].numpy()
+    rows, logs = [], []
+    for j, count in enumerate(counts):
+        anchor, *others = np.flatnonzero(count)
+        for z in others:
+            row = np.zeros(3)
+            row[anchor], row[z] = h[j, 0], -h[j, 0]
+            rows.append(row)
+            logs.append(np.log(count[anchor] / count[z]))
+    residual = np.array(rows) @ np.linalg.pinv(np.array(rows)) @ np.array(logs) - np.array(logs)
+    assert np.abs(residual).max() > 0.1
+    assert judge(converses.compatible_iff_independent(data)).tolist() == [Outcome.HOLDS]
+
+
+def test_rival_contexts_are_incompatible_and_still_separable():
+    run = Dataset([[[1.0, 0.0], [0.0, 1.0]]], [[[1, 1, 0], [1, 0, 0]]])
+    rival = converses.rival_contexts(run)
+    assert rival.embeddings[0].tolist() == [[1.0, 0.0], [1.0, 0.0]]
+    assert rival.counts[0].tolist() == [[1, 1, 0], [3, 1, 0]]
+    assert judge(converses.incompatible(rival)).tolist() == [Outcome.HOLDS]
+    assert judge(converses.incompatible(rival.row(0).exact())).item() == Outcome.HOLDS
