@@ -23,6 +23,7 @@ from ntpcheck.claim import Effort
 from ntpcheck.dynamics.flow import Flow, flows
 from ntpcheck.dynamics.gradient_descent import Trajectory, descent
 from ntpcheck.evidence import Evidence, Rigor
+from ntpcheck.instances.attention import Attention
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset, Run
 from ntpcheck.reference.entropy import cross_entropy_gap, logits
@@ -49,7 +50,7 @@ OPEN = Row(float("nan"))
 UNDEFINED = Row(float("nan"), defined=False)
 
 
-def collected(data: Dataset, rows: Sequence[Row], **measured: Sequence[float]) -> Evidence:
+def collected(data: Dataset | Attention, rows: Sequence[Row], **measured: Sequence[float]) -> Evidence:
     """The rows of a batch as evidence, rigor TREND."""
 
     def column(values: Sequence[Any], dtype: torch.dtype = torch.float64) -> Array:

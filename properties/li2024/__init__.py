@@ -17,12 +17,14 @@ from li2024 import (
     section_3_attention,
     section_3_graphs,
     sharper_lipschitz,
+    theorem_3_gradient_descent,
 )
 from li2024.dependencies import RESTS_ON, UNCHECKED
 from li2024.planted_attention import PLANTED_ATTENTION
 from li2024.planted_descent import PLANTED_DESCENT
 from li2024.planted_graphs import PLANTED_GRAPHS
 from li2024.planted_svm import PLANTED_SVM
+from li2024.planted_theorem_3 import PLANTED_THEOREM_3
 from ntpcheck.claim import Claim, Paper, Planted
 
 __all__ = ["PAPER"]
@@ -39,10 +41,17 @@ CONTENTS: tuple[ModuleType, ...] = (
     lemma_3_convexity,
     equations_19_22_gradient,
     lemmas_5_6_descent,
+    theorem_3_gradient_descent,
     sharper_lipschitz,
 )
 
-PLANTED: tuple[Planted, ...] = PLANTED_GRAPHS + PLANTED_ATTENTION + PLANTED_SVM + PLANTED_DESCENT
+PLANTED: tuple[Planted, ...] = (
+    *PLANTED_GRAPHS,
+    *PLANTED_ATTENTION,
+    *PLANTED_SVM,
+    *PLANTED_DESCENT,
+    *PLANTED_THEOREM_3,
+)
 
 
 def _claims(module: ModuleType) -> tuple[Claim, ...]:
