@@ -25,10 +25,13 @@ def component(data: Attention) -> Array:
     return priority.present(data) * either(data, priority.is_label(data), same)
 
 
-def by_definition_1(data: Attention, *, reverse: bool = False) -> Array:
-    """`[..., n, K]`: 1 at the tokens x that Definition 1 keeps, not y => x; with `reverse`, not x => y."""
-    strict = priority.strict(data)
-    below = priority.of_samples(data, strict.swapaxes(-1, -2) if reverse else strict)
+def by_definition_1(data: Attention, *, reverse: bool = False, edges: bool = False) -> Array:
+    """`[..., n, K]`: 1 at the tokens x that Definition 1 keeps, not y => x.
+
+    reverse: not x => y. edges: not y -> x, for x other than y.
+    """
+    above = priority.edges(data) * priority.apart(data) if edges else priority.strict(data)
+    below = priority.of_samples(data, above.swapaxes(-1, -2) if reverse else above)
     return priority.present(data) * (1 - below)
 
 
@@ -63,27 +66,37 @@ def singletons(data: Attention, *, weak: bool = False) -> Array:
     return 1 - any_of(data, priority.edges(data) * priority.apart(data), 3)
 
 
-def three_ways(data: Attention, *, loops: bool = True, dropped: bool = False, weak: bool = False) -> Evidence:
+def three_ways(
+    data: Attention,
+    *,
+    loops: bool = True,
+    dropped: bool = False,
+    weak: bool = False,
+    united: bool = False,
+    reverse: bool = False,
+) -> Evidence:
     """All graphs directed acyclic, all components single tokens, and the cyclic subset empty, all or none.
 
     dropped: from the cyclic subset of Definition 1, samples that keep no token but their label are dropped.
+    united: the union of the graphs is acyclic. reverse: see by_definition_1.
     """
-    left = by_definition_1(data)
+    left = by_definition_1(data, reverse=reverse)
     left = several_left(data, left) if dropped else left
-    ways = (directed_acyclic(data, loops=loops), singletons(data, weak=weak), 1 - any_of(data, left, 2))
+    acyclic = directed_acyclic(data, loops=loops, united=united)
+    ways = (acyclic, singletons(data, weak=weak), 1 - any_of(data, left, 2))
     spread = either(data, *ways) - data.xp.minimum(data.xp.minimum(ways[0], ways[1]), ways[2])
     return fact(data, 1 - spread)
 
 
 def three_subsets(
-    data: Attention, *, dropped: bool = False, split: bool = False, reverse: bool = False
+    data: Attention, *, dropped: bool = False, split: bool = False, reverse: bool = False, edges: bool = False
 ) -> Evidence:
     """Definition 1, the caption and (5) keep the same tokens of every sample.
 
     dropped: from the first two, samples that keep no token but their label are dropped. split: see
-    by_caption. reverse: see by_definition_1.
+    by_caption. reverse, edges: see by_definition_1.
     """
-    first, second = by_definition_1(data, reverse=reverse), by_caption(data, split=split)
+    first, second = by_definition_1(data, reverse=reverse, edges=edges), by_caption(data, split=split)
     third = several_left(data, component(data))
     if dropped:
         first, second = several_left(data, first), several_left(data, second)

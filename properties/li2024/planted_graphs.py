@@ -64,8 +64,19 @@ SECTIONS = (
 )
 
 DEFINITIONS = (
+    # Where the claim as printed holds at all, no graph has a loop and every input lies below its label.
     *neighbours(
-        ("definition-1/acyclic-iff-empty", "definition-1/acyclic-iff-empty/amended"),
+        ("definition-1/acyclic-iff-empty",),
+        ("wrong-component", "With weak components.", checked(three_ways, weak=True)),
+        ("wrong-set", "The graphs' union is acyclic iff.", checked(three_ways, united=True)),
+        (
+            "reversed-edges",
+            "Definition 1 removes the tokens x with x => y.",
+            checked(three_ways, reverse=True),
+        ),
+    ),
+    *neighbours(
+        ("definition-1/acyclic-iff-empty/amended",),
         (
             "wrong-component",
             "With weak components, self-loops aside.",
@@ -81,12 +92,24 @@ DEFINITIONS = (
             "Definition 1 removes the tokens x with x => y.",
             checked(three_subsets, dropped=True, split=True, reverse=True),
         ),
+        (
+            "wrong-set",
+            "Definition 1 removes the tokens x with y -> x.",
+            checked(three_subsets, dropped=True, split=True, edges=True),
+        ),
+    ),
+    *neighbours(
+        ("definition-1/caption/amended",),
         ("omitted-step", "No sample is dropped, edges are.", checked(three_subsets, split=True)),
     ),
     # Two graphs may order the same tokens in opposite ways: then their union has a cycle.
     *neighbours(
         ("definition-2/realizable", "definition-2/realizable/amended"),
-        ("wrong-set", "The graphs' union is acyclic.", checked(acyclic, loops=False, united=True)),
+        (
+            "wrong-set",
+            "If all SCCs are single tokens, the graphs' union is acyclic, self-loops aside.",
+            {"assumes": (ACYCLIC,)} | checked(acyclic, loops=False, united=True),
+        ),
         (
             "dropped-assumption",
             "Realizable datasets are acyclic, self-loops aside.",
