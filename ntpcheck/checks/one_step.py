@@ -12,7 +12,7 @@ from ntpcheck.checks.approach import log_odds
 from ntpcheck.checks.comparison import Split, asked_where, genie_below, log_softplus, split
 from ntpcheck.checks.convexity import inner, positive
 from ntpcheck.checks.decoders import scores
-from ntpcheck.checks.genie import frame, length
+from ntpcheck.checks.genie import Frame, frame, length
 from ntpcheck.checks.in_subspace import projection_error
 from ntpcheck.checks.loss import context_sums, loss
 from ntpcheck.checks.slopes import slope, softmax
@@ -254,6 +254,14 @@ def telescoped_start(data: Scaled, *, factor: int = 64, flipped: bool = False) -
     return asked_where(data, found.asked, Evidence(slack, error, size))
 
 
+def least_kept(run: Run, at: Step, best: Frame) -> Array:
+    """`[...]` 1 - eps for the least alpha = eps / (1 - eps) whose radius is at most ||W_0,perp||."""
+    xp, tokens = run.xp, run.sized("V")
+    squares = xp.max(xp.sum(run.embeddings * run.embeddings, -1), -1)
+    needed = xp.log(2 * run.n * tokens * tokens) + 3 * xp.sqrt(2 * squares) * length(run, at.flat)
+    return at.before / (at.before + needed * best.height)
+
+
 def telescoped_step(run: Run, *, signs: int = 1, flipped: bool = False) -> Evidence:
     """<W_1, u> >= (1 - eps) a + signs (<W_0, u> - (1 - eps) b - 2 eta CE(W_0)), where b >= 1/2.
 
@@ -261,11 +269,7 @@ def telescoped_step(run: Run, *, signs: int = 1, flipped: bool = False) -> Evide
     whose radius ||W^mm|| log(2 n V^2 e^(3 M ||W_0,F||)) / alpha is at most b. flipped: with <=.
     """
     xp, at, best = run.xp, first_step(run), frame(run)
-    asked = at.asked & best.exists
-    tokens = run.sized("V")
-    squares = xp.max(xp.sum(run.embeddings * run.embeddings, -1), -1)
-    needed = xp.log(2 * run.n * tokens * tokens) + 3 * xp.sqrt(2 * squares) * length(run, at.flat)
-    kept = at.before / (at.before + needed * best.height)  # 1 - eps
+    kept = least_kept(run, at, best)
     gained = inner(at.step, best.margin, run) / best.height
     start = inner(at.apart, best.margin, run) / best.height
     paid = 2 * run.eta * loss(run, run.W0)
@@ -276,4 +280,4 @@ def telescoped_step(run: Run, *, signs: int = 1, flipped: bool = False) -> Evide
     error = xp.rounding(size, 32 * run.size("V") * run.size("d") + 128) + 4 * at.error
     if xp is FLOAT:
         error = error + 8 * size * best.margin_error / best.height + 8 * projection_error(run, run.W0)
-    return asked_where(run, asked, Evidence(0 - slack if flipped else slack, error, size))
+    return asked_where(run, at.asked & best.exists, Evidence(0 - slack if flipped else slack, error, size))

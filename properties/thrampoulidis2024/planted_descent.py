@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ntpcheck.checks import infimum, one_step, path_bounds
+from ntpcheck.checks import infimum, one_step, path_bounds, step_chain
 from ntpcheck.checks.descent_parts import late_growth, parts_limit
 from ntpcheck.checks.existence import denied
 from ntpcheck.checks.first_step import norm_grows
@@ -90,6 +90,22 @@ THEOREM_2 = (
         ("theorem-2/proof/alpha", "theorem-2/proof/alpha/amended"),
         ("tightened", "alpha lies in (0, 1/2).", _with(one_step.fraction_range, top=2)),
         ("wrong-sign", "-alpha lies in (0, 1).", _with(one_step.fraction_range, sign=-1)),
+    ),
+    *_of(
+        ("theorem-2/proof/chain",),
+        ("wrong-sign", "The losses' difference is added.", _with(step_chain.step_chain, factor=-64)),
+        ("flipped", "The first inequality is <=.", _with(step_chain.step_chain, flipped=True)),
+    ),
+    *_of(
+        ("theorem-2/proof/chain/amended",),
+        ("wrong-sign", "It is added.", _with(step_chain.step_chain, whole=True, factor=-64)),
+        ("omitted-terms", "Without the losses.", _with(step_chain.step_chain, whole=True, factor=0)),
+        ("flipped", "The first is <=.", _with(step_chain.step_chain, whole=True, flipped=True)),
+    ),
+    *_of(
+        ("theorem-2/proof/telescoped-norms",),
+        ("wrong-sign", "||W|| + ||W_F|| on the right.", _with(step_chain.triangle, parts=-64)),
+        ("flipped", "<= for >=.", _with(step_chain.triangle, flipped=True)),
     ),
     *_of(
         ("theorem-2/proof/chain-tangent",),

@@ -15,11 +15,20 @@ from ntpcheck.checks.one_step import (
     telescoped_start,
     telescoped_step,
 )
+from ntpcheck.checks.step_chain import step_chain, triangle
 from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.evidence import Evidence
-from ntpcheck.instances.dataset import Run, Scaled
+from ntpcheck.instances.dataset import Decoding, Run, Scaled
 from thrampoulidis2024.lemma_5_setting import FRACTION, GIVEN, widened
-from thrampoulidis2024.setting import COMPATIBLE, RUNS, SCALED, SEPARABLE, SMALL_STEP, SOME_TOKEN_OUT
+from thrampoulidis2024.setting import (
+    COMPATIBLE,
+    DECODINGS,
+    RUNS,
+    SCALED,
+    SEPARABLE,
+    SMALL_STEP,
+    SOME_TOKEN_OUT,
+)
 
 # One step of descent is no training run: as many instances are affordable as elsewhere.
 STEPS = replace(RUNS, name="steps", costly=False)
@@ -77,6 +86,26 @@ def alpha_amended(data: Scaled, effort: Effort) -> Evidence:
     The change: 1/2 for 1. The proof needs small eps only.
     """
     return fraction_range(data)
+
+
+@claim("linear/theorem-2/proof/chain", cite="E.1.3, second display", domain=STEPS, assumes=STANDING)
+def chain(run: Run, effort: Effort) -> Evidence:
+    """<W_k+1 - W_k, u> >= .. >= (1 - eps) (a - b - 2 eta (CE(W_k,perp) - CE(W_k+1,perp))), line by line.
+
+    u is W^mm at length 1, a = ||W_k+1,perp||, b = ||W_k,perp|| >= max{R(alpha), 1/2}. Checked as `chain-a`
+    and `chain-b` together, at the first step from any W_0, with the least alpha that has R(alpha) <= b.
+    Reading: k0 is Lemma 5's, so every W_k with ||W_k,perp|| >= R(alpha) counts.
+    """
+    return step_chain(run)
+
+
+@claim("linear/theorem-2/proof/chain/amended", cite="E.1.3, second display", domain=STEPS, assumes=STANDING)
+def chain_amended(run: Run, effort: Effort) -> Evidence:
+    """<W_k+1 - W_k, u> >= .. >= (1 - eps) (a - b - 2 eta (CE(W_k) - CE(W_k+1))), line by line.
+
+    The change: the losses of the iterates, not of their parts off F, as in `chain-b/amended`.
+    """
+    return step_chain(run, whole=True)
 
 
 @claim("linear/theorem-2/proof/chain-tangent", cite="E.1.3, first display", domain=SCALED, assumes=GIVEN)
@@ -140,3 +169,9 @@ def telescoped_amended(run: Run, effort: Effort) -> Evidence:
     The changes: plus for minus, and 2 eta for eta, as the chain has it.
     """
     return telescoped_step(run)
+
+
+@claim("linear/theorem-2/proof/telescoped-norms", cite="E.1.3, before the end", domain=DECODINGS)
+def telescoped_norms(data: Decoding, effort: Effort) -> Evidence:
+    """||W_perp|| / ||W|| >= 1 - ||W_F|| / ||W||, the last step of the display; for any W, times ||W||."""
+    return triangle(data)

@@ -28,18 +28,20 @@ from thrampoulidis2024.planted_descent import PLANTED_DESCENT
 EFFORT = Effort(examples=10, batch=64)
 RESTING = Run([[0]], [[1]], [[0]], 1)
 TURNED = Run([[1]], [[0, 1]], [[1], [0]], 1)
+APART = Run(
+    [[0, 0, 1], [0, 2, 1], [1, -2, -1]],
+    [[1, 1], [1, 0], [1, 0]],
+    [[0, 0, 1], [0, 0, 0]],
+    "1/8",
+)
 # The smallest instances found on which a claim fails.
 REFUTED = {
     "lemma-3/norm": Run([[0]], [[0, 1]], [[0], [0]], 1),
     "lemma-4/4@short": RESTING,
     "lemma-4/6@short": Scaled([[0]], [[1]], [[0]], 0),
     "theorem-2/proof/alpha": Scaled([[0]], [[1]], [[0]], "1/2"),
-    "theorem-2/proof/chain-b": Run(
-        [[0, 0, 1], [0, 2, 1], [1, -2, -1]],
-        [[1, 1], [1, 0], [1, 0]],
-        [[0, 0, 1], [0, 0, 0]],
-        "1/8",
-    ),
+    "theorem-2/proof/chain": APART,
+    "theorem-2/proof/chain-b": APART,
     "theorem-2/proof/telescoped": Scaled([[1]], [[1, 0]], [[0], [1]], "1/16"),
     "section-5/norm-increases": TURNED,
     "section-5/decomposition": TURNED,
