@@ -57,13 +57,13 @@ def path_direction(data: Dataset, candidate: Candidate, effort: Effort) -> Evide
         if travel.frame.separable is not None and not (travel.law and C.any()):
             row = UNDEFINED
         elif travel.law is not None and travel.believed and lawful(travel, travel.law):
-            row, value = _turned(travel, travel.law, C)
+            row, value = turned(travel, travel.law, C)
         rows.append(row)
         values.append(value)
     return collected(data, rows, one_minus_cos=values)
 
 
-def _turned(travel: Travel, law: PathLaw, C: Floats) -> tuple[Row, float]:
+def turned(travel: Travel, law: PathLaw, C: Floats) -> tuple[Row, float]:
     """The last point's direction against C, and what the law allows."""
     far, frame, r = travel.far, travel.frame, float(travel.far.r[-1])
     # What the earlier points were off by, faded at its rate, is the O(1/B) of the law.

@@ -11,7 +11,8 @@ belief.  The solver works in coordinates of F and span{x_n}, with the in-support
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -64,15 +65,17 @@ class Travel(NamedTuple):
 def travels(data: Dataset) -> list[Travel]:
     """The path of every row of a float batch, in order."""
     p = data.p.reshape(-1, *data.p.shape[-2:]).cpu().numpy()
-    return [_travel(frame, given) for frame, given in zip(frames(data), p, strict=True)]
+    rows = zip(frames(data), p, strict=True)
+    return [travelled(frame, NEAR, partial(_stationary, p=given)) for frame, given in rows]
 
 
-def _travel(frame: Frame, p: Floats) -> Travel:
-    near = path(frame, NEAR)
+def travelled(frame: Frame, radii: Sequence[float], stationary: Callable[[Path], bool]) -> Travel:
+    """The path of one frame, near points at r = radii, believed if they are `stationary`."""
+    near = path(frame, radii)
     law = path_law(frame) if frame.moves else None
     far = path(frame, _late(law) if law else [])
     settled = bool(np.isfinite(near.change).all() and np.isfinite(far.change).all())
-    return Travel(frame, law, near, far, settled and _stationary(near, p), _amplified(frame))
+    return Travel(frame, law, near, far, settled and stationary(near), _amplified(frame))
 
 
 def _amplified(frame: Frame) -> float:
