@@ -17,7 +17,7 @@ from ntpcheck.arithmetic import FLOAT, Array, plain
 from ntpcheck.checks import priority
 from ntpcheck.checks.compare import at_most, equal
 from ntpcheck.checks.existence import unsettled
-from ntpcheck.evidence import Evidence
+from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances import loss as table
 from ntpcheck.instances.attention import Attending, AttendingPair, Attention
 from ntpcheck.reference.attention_loss import combined, gradient, logits, nonzero, weights
@@ -28,26 +28,37 @@ def displayed_gradient(
 ) -> Evidence:
     """(19): the gradient is (1/n) sum_i sum over t not in O_i of s_it (x_it - e_{y_i}) xbar_i^T.
 
-    Against the chain rule, l'(gamma^T s) X^T (diag(s) - s s^T) gamma xbar^T. sign, parts / 64: factors of the
-    display. label_too: e_{y_i} is counted 1 + s_iy times.
+    Against the chain rule, l'(gamma^T s) X^T (diag(s) - s s^T) gamma xbar^T, l = -log. sign, parts / 64:
+    factors of the display. label_too: e_{y_i} is counted 1 + s_iy times.
     """
-    xp, s, gamma = data.xp, weights(data, data.W), data.scores
-    u = nonzero(xp.sum(s * gamma, -1))
-    rule = table.slope(data.loss, data.knee, u)[..., None] * s * (gamma - u[..., None])
-    chain = (rule @ data.embeddings).mT @ data.queries
+    xp, s = data.xp, weights(data, data.W)
+    chain = (_chain_rule(data, s) @ data.embeddings).mT @ data.queries
     shown = combined(data, s)
     if label_too:
         own = xp.where(data.is_label, s * s, 0)
         shown = shown - (own @ data.embeddings).mT @ data.queries
     left, right = 64 * chain, sign * parts * shown
-    E = xp.abs(data.embeddings)
-    size = priority.largest(data, E, 2) * priority.largest(data, E, 2) * data.size("n")
-    # Forming 1 - s_y and dividing by s_y costs digits where s_y is small or near 1.
-    own = xp.min(xp.where(data.is_label, s, 1), -1)
-    loss = size * (1 + 1 / xp.maximum(xp.min(own, -1), 2.0**-1000)) if xp is FLOAT else size
-    error = xp.rounding(64 * loss, 16 * data.size("K") * data.size("n"))
+    largest = priority.largest(data, xp.abs(data.embeddings), 2)
+    size = largest * largest * data.size("n")
+    error = xp.rounding(64 * size, 16 * data.size("K") * data.size("n"))
     found = equal(left, right, terms=0, axes=2, scale=64 * size[..., None, None])
     return Evidence(found.slack, found.error + error, found.scale + size)
+
+
+def _chain_rule(data: Attending, s: Array) -> Array:
+    """`[..., n, K]` l'(u) (diag(s) - s s^T) gamma, u = gamma^T s.
+
+    In doubles, with the log-loss, s - s gamma / u: the quotient in multiples of the largest s with a score
+    other than zero, since u itself may underflow.
+    """
+    xp, gamma = data.xp, data.scores
+    if xp is not FLOAT:
+        u = nonzero(xp.sum(s * gamma, -1))
+        return table.slope(data.loss, data.knee, u)[..., None] * s * (gamma - u[..., None])
+    scored = data.present & (gamma != 0)
+    size = torch.where(scored, logits(data, data.W) + data.counts.clamp_min(1).log(), -torch.inf)
+    part = torch.where(scored, (size - size.amax(-1, keepdim=True)).exp() * gamma, 0.0)
+    return s - part / nonzero(part.sum(-1))[..., None]
 
 
 class _Bracket:
@@ -157,25 +168,28 @@ def one_norms(data: AttendingPair, *, root: bool = True, parts: int = 64) -> Evi
     """
     xp = data.xp
     change, _ = _changes(data)
-    counts = xp.maximum(data.number("counts"), 1)
-    euclid = xp.sqrt(xp.sum(change * change / counts, -1))
     lengths = xp.sqrt(xp.sum(data.number("counts"), -1)) if root else 1
-    return _compared(data, xp.sum(xp.abs(change), (-2, -1)), parts * xp.sum(lengths * euclid, -1) / 64)
+    right = parts * xp.sum(lengths * _softmax_changes(data), -1) / 64
+    return _compared(data, xp.sum(xp.abs(change), (-2, -1)), right)
 
 
-def softmax_contracts(data: AttendingPair, *, parts: int = 64) -> Evidence:
+def softmax_contracts(data: AttendingPair, *, copies: bool = True, parts: int = 64) -> Evidence:
     """(21), first line: ||S(X W xbar) - S(X W2 xbar)|| <= ||X W xbar - X W2 xbar||, for each sequence.
 
-    parts / 64: a factor of the right side.
+    copies: see logits_bounded, for the right side alone. parts / 64: a factor of the right side.
     """
-    xp = data.xp
-    change, _ = _changes(data)
-    counts = data.number("counts")
+    xp, left = data.xp, _softmax_changes(data)
+    counts = data.number("counts") if copies else 1
     v = logits(data, data.W) - logits(data, data.W2)
-    left = xp.sqrt(xp.sum(change * change / xp.maximum(counts, 1), -1))
     right = parts * xp.sqrt(xp.sum(xp.where(data.present, v * v * counts, 0), -1)) / 64
     off = priority.smallest(data, right - left, 1)
     return _compared(data, -off, 0 * off)
+
+
+def _softmax_changes(data: AttendingPair) -> Array:
+    """`[..., n]` ||s_i - s_i'||, over positions: m copies share a token's weight."""
+    change, _ = _changes(data)
+    return data.xp.sqrt(data.xp.sum(change * change / data.xp.maximum(data.number("counts"), 1), -1))
 
 
 def logits_bounded(data: AttendingPair, *, copies: bool = True, parts: int = 64) -> Evidence:
@@ -188,6 +202,38 @@ def logits_bounded(data: AttendingPair, *, copies: bool = True, parts: int = 64)
     counts = data.number("counts") if copies else 1
     left = priority.largest(data, xp.sqrt(xp.sum(xp.where(data.present, v * v * counts, 0), -1)), 1)
     length = _norm(xp, data.W - data.W2, 2)
+    return _by_norm(data, lambda square: _compared(data, left, parts * square * length / 64))
+
+
+def chain_20(data: AttendingPair, *, absolute: bool = False) -> Evidence:
+    """(20), all five lines. absolute: of |s - s'| in the first two."""
+    first = triangle(data, absolute=absolute), norms_bounded(data, absolute=absolute)
+    return both(*first, absolute_values(data), all_tokens(data), one_norms(data))
+
+
+def ends_20(data: AttendingPair, *, root: bool = True, parts: int = 64) -> Evidence:
+    """(20), its ends: ||grad L(W) - grad L(W2)|| <= (2 ||E||^2 / n) sum_i sqrt(T_i) ||s_i - s_i'||.
+
+    root, parts / 64: without sqrt(T_i), with a factor.
+    """
+    xp = data.xp
+    left = _norm(xp, gradient(data, data.W) - gradient(data, data.W2), 2)
+    lengths = xp.sqrt(xp.sum(data.number("counts"), -1)) if root else 1
+    total = xp.sum(lengths * _softmax_changes(data), -1) / data.sized("n")
+    return _by_norm(data, lambda square: _compared(data, left, parts * square * total / 32))
+
+
+def chain_21(data: AttendingPair, *, copies: bool = True) -> Evidence:
+    """(21), both lines. copies: see logits_bounded."""
+    return both(softmax_contracts(data, copies=copies), logits_bounded(data, copies=copies))
+
+
+def ends_21(data: AttendingPair, *, parts: int = 64) -> Evidence:
+    """(21), its ends: ||S(X W xbar) - S(X W2 xbar)|| <= ||E||^2 ||W - W2||_F for each sequence.
+
+    parts / 64: a factor of the right side.
+    """
+    left, length = priority.largest(data, _softmax_changes(data), 1), _norm(data.xp, data.W - data.W2, 2)
     return _by_norm(data, lambda square: _compared(data, left, parts * square * length / 64))
 
 

@@ -27,22 +27,34 @@ def above_minimum(data: Attending, *, by: int = 0, flipped: bool = False) -> Evi
     decreasing; the largest difference, a sum of nonnegative terms, is then the slack. by: L(W) > L* + by/64.
     flipped: L(W) < L*.
     """
-    xp, s, gamma = data.xp, weights(data, data.W), data.scores
+    xp, gamma = data.xp, data.scores
     own = xp.sum(priority.is_label(data) * gamma, -1)
-    gaps = xp.sum(s * (own[..., None] - gamma), -1)
-    error, size = score_error(data), score_size(data) + 1
-    plain = xp.min(xp.min(priority.present(data) * (own[..., None] - gamma), -1), -1)
+    apart = priority.present(data) * (own[..., None] - gamma)
+    gaps = xp.sum(weights(data, data.W) * (own[..., None] - gamma), -1)
     risk = _mean(data, table.value(data.loss, data.knee, own - gaps) - table.value(data.loss, data.knee, own))
     values = xp.abs(table.value(data.loss, data.knee, own)) + xp.abs(own) + xp.abs(gaps)
-    wide = 4 * error + xp.rounding(priority.largest(data, values, 1) + 1, 64)
-    ordered = ~positive(-plain)
+    most = priority.largest(data, values, 1)
+    wide = 4 * score_error(data) + xp.rounding(most + 1, 64)
     if by:
         slack, bound = risk - xp.asarray(by, risk) / 64, wide
     else:
-        slack = xp.where(ordered, priority.largest(data, gaps, 1), risk)
-        bound = xp.where(ordered, error, wide)
-    slack = -slack if flipped else slack
-    return Evidence(slack, bound, size + priority.largest(data, values, 1), strict=True)
+        ordered = ~positive(-priority.smallest(data, apart, 2))
+        lead, error = _lead(data, apart, gaps)
+        slack, bound = xp.where(ordered, lead, risk), xp.where(ordered, error, wide)
+    return Evidence(-slack if flipped else slack, bound, score_size(data) + 1 + most, strict=True)
+
+
+def _lead(data: Attending, apart: Array, gaps: Array) -> tuple[Array, Array]:
+    """`[...]` the largest of sums of nonnegative terms, and what rounding does to it.
+
+    In doubles the largest term: a weight that underflows is positive all the same.
+    """
+    xp = data.xp
+    if xp is not FLOAT:
+        return priority.largest(data, gaps, 1), score_error(data)
+    weight = (weights(data, data.W) + 2.0**-1000) * priority.present(data) * (1 - priority.is_label(data))
+    error = priority.largest(data, weight, 2) * xp.rounding(score_size(data), 4 * data.size("d") + 8)
+    return priority.largest(data, weight * apart, 2), error
 
 
 def _mean(data: Attention, numbers: Array) -> Array:

@@ -24,6 +24,34 @@ def gradient(data: Attending, effort: Effort) -> Evidence:
     return checks.displayed_gradient(data)
 
 
+@claim("attention/equation-20", cite="(20)", domain=ATTENDING_PAIRS, assumes=SETTING)
+def chain_20(data: AttendingPair, effort: Effort) -> Evidence:
+    """The five displayed lines of (20) bound ||grad L(W) - grad L(W')||_F, each at most the next.
+
+    Fails in the first and the second line, which lack absolute values; the third line puts them in, so their
+    absence is no slip of the transcription. The lines one by one: attention/equation-20/line-1 to line-5.
+    """
+    return checks.chain_20(data)
+
+
+@claim("attention/equation-20/amended", cite="(20)", domain=ATTENDING_PAIRS, assumes=SETTING)
+def chain_20_amended(data: AttendingPair, effort: Effort) -> Evidence:
+    """The five lines of (20) with |s_it - s_it'| in the first two, each at most the next.
+
+    Changed: |s_it - s_it'| for s_it - s_it' in the first two lines.
+    """
+    return checks.chain_20(data, absolute=True)
+
+
+@claim("attention/equation-20@ends", cite="(20)", domain=ATTENDING_PAIRS, assumes=SETTING)
+def ends_20(data: AttendingPair, effort: Effort) -> Evidence:
+    """||grad L(W) - grad L(W')||_F <= (2 ||E||^2 / n) sum_i sqrt(T_i) ||s_i - s_i'||.
+
+    Reading: what (20) is used for, its first and its last expression alone.
+    """
+    return checks.ends_20(data)
+
+
 @claim("attention/equation-20/line-1", cite="(20)", domain=ATTENDING_PAIRS, assumes=SETTING)
 def line_1(data: AttendingPair, effort: Effort) -> Evidence:
     """||grad L(W) - grad L(W')|| <= (1/n) sum_i sum_{t not in O_i} (s_it - s_it') ||(x_it - e_y) xbar_i^T||.
@@ -83,6 +111,35 @@ def line_5(data: AttendingPair, effort: Effort) -> Evidence:
     line is weaker.
     """
     return checks.one_norms(data)
+
+
+@claim("attention/equation-21", cite="(21)", domain=ATTENDING_PAIRS, assumes=SETTING)
+def chain_21(data: AttendingPair, effort: Effort) -> Evidence:
+    """||S(X W xbar) - S(X W' xbar)|| <= ||X W xbar - X W' xbar|| <= ||E||^2 ||W - W'||_F, for every sequence.
+
+    X has one row for each position. Reading: ||E|| is the spectral norm; with the Frobenius norm too the
+    second step fails, for one token that is repeated. The lines one by one: attention/equation-21/line-1, -2.
+    """
+    return checks.chain_21(data)
+
+
+@claim("attention/equation-21/amended", cite="(21)", domain=ATTENDING_PAIRS, assumes=SETTING)
+def chain_21_amended(data: AttendingPair, effort: Effort) -> Evidence:
+    """The same with a row of X for each token of the sequence in the second expression.
+
+    Changed: repeated tokens count once there. ||X|| can exceed ||E|| where a token is repeated.
+    """
+    return checks.chain_21(data, copies=False)
+
+
+@claim("attention/equation-21@ends", cite="(21)", domain=ATTENDING_PAIRS, assumes=SETTING)
+def ends_21(data: AttendingPair, effort: Effort) -> Evidence:
+    """||S(X W xbar) - S(X W' xbar)|| <= ||E||^2 ||W - W'||_F, for every sequence.
+
+    Reading: what (21) is used for, its first and its last expression alone. They hold for repeated tokens
+    too: the copies of a token share its weight, sum_k (s_k - s_k')^2 / m_k <= sum_k (s_k - s_k')^2.
+    """
+    return checks.ends_21(data)
 
 
 @claim("attention/equation-21/line-1", cite="(21)", domain=ATTENDING_PAIRS, assumes=SETTING)

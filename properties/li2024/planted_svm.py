@@ -166,6 +166,21 @@ GRADIENT = (
         ("extra-term", "With s_y^2 e_y taken off.", checked(slopes.displayed_gradient, label_too=True)),
     ),
     *neighbours(
+        ("equation-20", "equation-20/amended", "equation-20@ends"),
+        ("wrong-constant", "Its ends with a quarter of it.", checked(slopes.ends_20, parts=16)),
+        ("tightened", "Its ends with 22/64 of it.", checked(slopes.ends_20, parts=22)),
+        (
+            "omitted-factor",
+            "Its ends with a quarter and no sqrt(T_i).",
+            checked(slopes.ends_20, root=False, parts=16),
+        ),
+    ),
+    *neighbours(
+        ("equation-21", "equation-21/amended", "equation-21@ends"),
+        ("wrong-constant", "Its ends with a quarter of it.", checked(slopes.ends_21, parts=16)),
+        ("tightened", "Its ends with 7/16 of it.", checked(slopes.ends_21, parts=28)),
+    ),
+    *neighbours(
         ("equation-20/line-1", "equation-20/line-1/amended"),
         ("wrong-constant", "Half, with |s - s'|.", checked(slopes.triangle, absolute=True, halved=True)),
         (
