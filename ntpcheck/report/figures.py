@@ -8,6 +8,12 @@ from typing import Any
 
 from ntpcheck.report.svg import Axis, Curve, Panel, plot
 
+
+def panels(series: Mapping[str, Any]) -> list[str]:
+    """A figure of a run as SVG, one text per panel."""
+    return training_panels(series)
+
+
 STEPS = Axis("steps k", log=True)
 LOG_STEPS = Axis("log k", log=True)
 

@@ -1,111 +1,137 @@
-"""index.html: a run on one page that needs no network and no scripts."""
+"""index.html: a run on one page that needs no network, and reads without scripts."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
+import base64
+import hashlib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from ntpcheck.report import words
-from ntpcheck.report.figures import training_panels
+from ntpcheck.report.extras import Extras, Need
+from ntpcheck.report.figures import panels
 from ntpcheck.report.gate import compare
-from ntpcheck.report.record import Record, Row
-from ntpcheck.report.svg import bars
+from ntpcheck.report.power import power
+from ntpcheck.report.record import Record
+from ntpcheck.report.sections import Section, anchor, sections
+from ntpcheck.report.typography import typeset
 
-# The largest slack in each bin that the engine counts; exact equality has slack 0.
-SLACKS = ("-1", "-1e-3", "-1e-6", "-1e-9", "0", "1e-9", "1e-6", "1e-3", "1", ">1")
 
-
-def page(record: Record) -> str:
-    """The whole page as text."""
-    environment = Environment(
+@cache
+def environment() -> Environment:
+    """The templates beside this file, everything that goes into them escaped."""
+    made = Environment(
         loader=PackageLoader("ntpcheck.report", "."),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["number"] = words.number
-    tally = compare(record.verdicts, record.expected)
-    return environment.get_template("page.html.j2").render(
-        run=record.run,
+    made.filters["number"] = words.number
+    made.filters["typeset"] = typeset
+    return made
+
+
+def page(record: Record, extras: Extras | None = None) -> str:
+    """The whole page as text. extras: what other commands found, to be shown beside the run."""
+    extras = extras or Extras()
+    found = sections(record, extras.trust.get("trials", ()))
+    run = record.run
+    return environment().get_template("page.html.j2").render(
+        run=run,
+        script=script(),
         ended=record.ended,
-        sections=[_section(row, record) for row in record.rows],
+        sections=found,
+        groups=_groups(record, found),
         looks=words.LOOKS,
-        counts=words.tally(record),
-        tally=tally,
-        states={c.id: c.state.value for c in tally.comparisons},
-        figures=[_figure(figure["series"]) for figure in record.figures],
+        unfinished=words.UNFINISHED,
+        counts={"unfinished": 0} | words.tally(record),
+        tally=compare(record.verdicts, record.expected),
+        changed=[section for section in found if section["differs"]],
+        fresh=[section for section in found if not section["claim"].get("expected")],
+        figures=[_figure(figure) for figure in record.figures],
         papers=record.papers,
-        environment=sorted(record.run["environment"].items()),
+        needs=_needs(record, found, extras.needed),
+        power=power(extras.trust),
+        bench=extras.bench.get("cases", ()),
+        damaged=extras.damaged,
+        environment=sorted(run["environment"].items()),
+        rerun=_rerun(record),
+    )  # fmt: skip
+
+
+@cache
+def script() -> dict[str, Any]:
+    """The page's only script, and the policy that lets it and nothing else run."""
+    text = "\n" + (Path(__file__).parent / "page.js").read_text(encoding="utf-8")
+    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+    return {"text": Markup(text), "policy": f"sha256-{digest}"}
+
+
+def _rerun(record: Record) -> str:
+    patterns = "".join(f" '{pattern}'" for pattern in record.selection.get("patterns", ()))
+    return (
+        f"python -m ntpcheck verify{patterns} --profile {record.run['profile']} --seed {record.run['seed']}"
     )
 
 
-def _figure(series: Mapping[str, Any]) -> dict[str, Any]:
-    return {"title": series["title"], "panels": [Markup(panel) for panel in training_panels(series)]}
+def _groups(record: Record, found: Sequence[Section]) -> list[dict[str, Any]]:
+    """The claims paper by paper, under the papers' titles."""
+    titles = {paper["key"]: paper["title"] for paper in record.papers}
+    keys = dict.fromkeys(section["claim"]["paper"] for section in found)
+    return [
+        {"title": titles.get(key, key), "sections": [s for s in found if s["claim"]["paper"] == key]}
+        for key in keys
+    ]
 
 
-def _section(row: Row, record: Record) -> dict[str, Any]:
+def _figure(figure: Mapping[str, Any]) -> dict[str, Any]:
+    series = figure["series"]
+    claim = figure.get("claim")
     return {
-        "claim": row.claim,
-        "anchor": row.id,
-        "word": row.word or "UNFINISHED",
-        "look": words.look(row),
-        "verdict": dict.fromkeys(("rigor", "scope", "admitted", "n", "worst_slack")) | row.verdict,
-        "line": words.evidence_line(row),
-        "text": record.texts.get(row.id, "").partition("\n")[2].strip(),  # line 1 is the statement
-        "outcomes": sorted(row.outcomes.items()),
-        "discarded": sorted((row.verdict.get("discarded") or row.discarded).items()),
-        "measured": sorted((name, *span) for name, span in row.measured.items()),
-        "histogram": _histogram(row),
-        "planted": [{**planted, "look": words.CAUGHT.get(planted["verdict"], words.SURVIVED)} for planted in
-                    row.verdict.get("planted", ())],
-        "witness": _witness(row.witness) if row.witness else None,
-    }  # fmt: skip
-
-
-def _histogram(row: Row) -> Markup | None:
-    if not any(row.histogram):
-        return None
-    return Markup(bars(f"slack over the instances of {row.id}", row.histogram, SLACKS))
-
-
-def _witness(witness: Mapping[str, Any]) -> dict[str, Any]:
-    instance = dict(witness["instance"])
-    kind = instance.pop("type", "instance")
-    return {
-        "kind": kind,
-        "fields": [{"name": name, "rows": _rows(value)} for name, value in instance.items()],
-        "code": witness["repr"],
-        "file": witness["file"],
-        "slack": witness["slack"],
-        "rigor": witness["rigor"],
-        "certificate": _certificate(witness["certificate"] or {}),
+        "title": series.get("title", figure["name"]),
+        "claim": anchor(claim) if claim else None,
+        "panels": [Markup(panel) for panel in panels(series)],
     }
 
 
-def _certificate(certificate: Mapping[str, Any]) -> str:
-    """One line per entry; of a list of lists, such as a straight-line program, one numbered line per item."""
-    lines: list[str] = []
-    for name, value in certificate.items():
-        if isinstance(value, list) and value and isinstance(value[0], list):
-            lines += [f"{name}:", *(f"  {index:3} {json.dumps(item)}" for index, item in enumerate(value))]
-        else:
-            lines.append(f"{name}: {_text(value)}")
-    return "\n".join(lines)
+# What becomes of an assumption: shape, tone, and the word in the table.
+NEEDS = (
+    ("needed to state", "∅", "odd"),
+    ("needed", "✕", "bad"),
+    ("suspected", "◆", "warn"),
+    ("", "○", "good"),
+)
 
 
-def _rows(value: Any) -> list[list[str]]:
-    """A scalar, vector or matrix as rows of text; anything else as one cell of JSON."""
-    if not isinstance(value, list):
-        return [[_text(value)]]
-    if all(isinstance(row, list) for row in value):
-        return [[_text(cell) for cell in row] for row in value]
-    return [[_text(cell) for cell in value]]
+def _needs(
+    record: Record, found: Sequence[Section], needed: Mapping[str, Mapping[str, Need]]
+) -> list[dict[str, Any]]:
+    """One assumption-by-claim table per paper that has hunts."""
+    tables: list[dict[str, Any]] = []
+    for group in _groups(record, found):
+        shown = [s for s in group["sections"] if needed.get(s["claim"]["id"])]
+        names = list(dict.fromkeys(name for s in shown for name in s["claim"]["assumptions"]))
+        rows = [
+            {
+                "id": s["claim"]["id"],
+                "anchor": s["anchor"],
+                "cells": [_need(needed[s["claim"]["id"]].get(name)) for name in names],
+            }
+            for s in shown
+        ]
+        if rows:
+            tables.append({"title": group["title"], "names": names, "rows": rows})
+    return tables
 
 
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value)
+def _need(found: Need | None) -> dict[str, str] | None:
+    if found is None:
+        return None
+    shape, tone = next((shape, tone) for start, shape, tone in NEEDS if found.need.startswith(start))
+    return {"shape": shape, "tone": tone, "word": found.need, "says": found.says[:300]}

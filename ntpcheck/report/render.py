@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from ntpcheck.errors import UnreadableFile
+from ntpcheck.errors import NtpcheckError, UnreadableFile
 from ntpcheck.report.record import Record
 
 
@@ -16,9 +16,15 @@ def _json(record: Record) -> str:
 
 
 def _html(record: Record) -> str:
+    from ntpcheck.report.catalogue import homes
+    from ntpcheck.report.extras import read_extras
     from ntpcheck.report.html import page
 
-    return page(record)
+    try:
+        folders = list(homes().values())
+    except NtpcheckError:  # a run can be shown where its paper is not installed
+        folders = []
+    return page(record, read_extras(folders))
 
 
 def _markdown(record: Record) -> str:

@@ -1,0 +1,78 @@
+"""What a page shows beside its own run: hunts for needed assumptions, the self-test, measured speed.
+
+Each comes from a file that another command wrote. A missing file leaves its section out; a damaged one is
+named on the page. Nothing here changes a verdict.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+NEEDED = "needed.json"  # beside expected.json
+TRUST = (Path("trust.json"), Path("reports") / "trust.json")
+BENCH = (Path("bench.json"), Path("reports") / "bench.json")
+
+
+@dataclass(frozen=True)
+class Need:
+    """What a hunt without one assumption found. need: the word for it, as `hunt` puts it."""
+
+    need: str
+    says: str = ""
+
+
+@dataclass(frozen=True)
+class Extras:
+    """needed: claim id -> assumption -> what became of dropping it. trust, bench: whole documents."""
+
+    needed: Mapping[str, Mapping[str, Need]] = field(default_factory=dict)
+    trust: Mapping[str, Any] = field(default_factory=dict)
+    bench: Mapping[str, Any] = field(default_factory=dict)
+    damaged: tuple[str, ...] = ()
+
+
+def read_extras(folders: Iterable[Path]) -> Extras:
+    """What lies in the papers' folders, in the current folder and under reports."""
+    damaged: list[str] = []
+    needed: dict[str, dict[str, Need]] = {}
+    for folder in folders:
+        for claim, row in _needs(_document(folder / NEEDED, damaged)).items():
+            needed.setdefault(claim, {}).update(row)
+    trust, bench = _first(TRUST, "trials", damaged), _first(BENCH, "cases", damaged)
+    return Extras(needed, trust, bench, tuple(damaged))
+
+
+def _first(paths: Iterable[Path], wanted: str, damaged: list[str]) -> Mapping[str, Any]:
+    for path in paths:
+        document = _document(path, damaged)
+        if isinstance(document.get(wanted), list):
+            return document
+        if document:
+            damaged.append(f"{path}: it has no {wanted}")
+    return {}
+
+
+def _document(path: Path, damaged: list[str]) -> Mapping[str, Any]:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as problem:
+        damaged.append(f"{path}: {type(problem).__name__}")
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _needs(document: Mapping[str, Any]) -> dict[str, dict[str, Need]]:
+    """Entries of hunts that did without one assumption: `claim`, `dropped` (or `assumption`), `need`."""
+    found: dict[str, dict[str, Need]] = {}
+    for entry in [*document.get("rows", ()), *document.get("hunts", ())]:
+        dropped = entry.get("dropped") or [entry.get("assumption")]
+        if entry.get("need") and len(dropped) == 1 and dropped[0]:
+            said = str(entry.get("repr") or entry.get("below") or "")
+            found.setdefault(str(entry["claim"]), {})[str(dropped[0])] = Need(str(entry["need"]), said)
+    return found

@@ -1,0 +1,54 @@
+"""The detection-power curve: how many planted falsehoods are caught within so many examples."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from markupsafe import Markup
+
+from ntpcheck.report.svg import Axis, Curve, Panel, plot
+from ntpcheck.report.trust import caught, false_alarms, quantile
+
+FEWEST = 3  # kinds with fewer planted falsehoods share a row
+
+
+def power(trust: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The curve, a line of totals and a row per kind, from what `selftest` wrote; None without any."""
+    planted = [trial for trial in trust.get("trials", ()) if trial["role"] == "planted"]
+    if not planted:
+        return None
+    found = sorted(trial["examples"] for trial in planted if caught(trial))
+    steps = [(0.5, 0.0)]
+    for count, examples in enumerate(found, 1):
+        at = max(float(examples), 0.5)
+        steps += [(at, steps[-1][1]), (at, 100 * count / len(planted))]
+    curve = Curve("detected", [x for x, _ in steps], [y for _, y in steps])
+    panel = Panel(
+        "planted falsehoods detected", Axis("examples looked at", log=True), Axis("% detected"), [curve]
+    )
+    true = [trial for trial in trust["trials"] if trial["role"] == "true"]
+    line = (
+        f"{len(found)} of {len(planted)} planted falsehoods detected, and {len(false_alarms(trust))} false "
+        f"alarms in {len(true)} claims taken to be true, when {trust['version']} examined them together and "
+        f"unmarked (profile {trust['profile']}, seed {trust['seed']})."
+    )
+    return {"line": line, "plot": Markup(plot(panel)), "rows": _rows(planted)}
+
+
+def _rows(planted: list[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    kinds: dict[str, list[Mapping[str, Any]]] = {}
+    for trial in planted:
+        kinds.setdefault(trial["kind"], []).append(trial)
+    common = sorted(((-len(v), k) for k, v in kinds.items() if len(v) >= FEWEST))
+    groups = [(kind, kinds[kind]) for _, kind in common]
+    rare = [trial for kind in kinds.values() if len(kind) < FEWEST for trial in kind]
+    return [
+        _row(kind, trials) for kind, trials in [*groups, ("other kinds", rare), ("all", planted)] if trials
+    ]
+
+
+def _row(kind: str, trials: list[Mapping[str, Any]]) -> dict[str, Any]:
+    found = [float(trial["examples"]) for trial in trials if caught(trial)]
+    median = f"{quantile(found, 0.5):.0f}" if found else "-"
+    return {"kind": kind, "planted": len(trials), "found": len(found), "median": median}

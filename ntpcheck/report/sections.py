@@ -1,0 +1,122 @@
+"""What the page says of each claim."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from markupsafe import Markup
+
+from ntpcheck.report import words
+from ntpcheck.report.gate import State, compare
+from ntpcheck.report.record import Record, Row
+from ntpcheck.report.svg import bars
+from ntpcheck.report.typography import paragraphs
+
+# The largest slack in each bin that the engine counts; exact equality has slack 0.
+SLACKS = ("-1", "-1e-3", "-1e-6", "-1e-9", "0", "1e-9", "1e-6", "1e-3", "1", ">1")
+LARGEST_MATRIX = 200  # entries; a larger array is in the file, and would hide the rest of the page
+AMENDED = "/amended"
+
+Section = dict[str, Any]
+
+
+def sections(record: Record, trials: Sequence[Mapping[str, Any]] = ()) -> list[Section]:
+    """One entry per claim, in the papers' order; an amended statement and its original know each other.
+
+    trials: a self-test's, from which planted falsehoods are shown where the run itself had none.
+    """
+    states = {c.id: c.state for c in compare(record.verdicts, record.expected).comparisons}
+    planted: dict[str, list[dict[str, Any]]] = {}
+    for trial in trials:
+        if trial.get("role") == "planted":
+            planted.setdefault(str(trial["id"]).partition("#")[0], []).append(_trial(trial))
+    found = [_section(row, record, planted.get(row.id, ())) for row in record.rows]
+    by_id = {section["claim"]["id"]: section for section in found}
+    for section in found:
+        name: str = section["claim"]["id"]
+        section["differs"] = states[name] in (State.FAILED, State.UNDECIDED) and section["claim"].get(
+            "expected"
+        )
+        section["amended"] = by_id.get(name + AMENDED)
+        section["original"] = by_id.get(name.removesuffix(AMENDED)) if name.endswith(AMENDED) else None
+    return found
+
+
+def anchor(claim_id: str) -> str:
+    """Where on the page a claim stands. Sections of the page have names without a slash."""
+    return claim_id if "/" in claim_id else f"claim-{claim_id}"
+
+
+def _trial(trial: Mapping[str, Any]) -> dict[str, Any]:
+    return {"kind": trial["kind"], "statement": trial["statement"], "verdict": trial["outcome"],
+            "examples": trial["examples"]}  # fmt: skip
+
+
+def _section(row: Row, record: Record, planted: Sequence[Mapping[str, Any]]) -> Section:
+    return {
+        "claim": row.claim,
+        "anchor": anchor(row.id),
+        "word": row.word or "UNFINISHED",
+        "look": words.look(row),
+        "verdict": dict.fromkeys(("rigor", "scope", "admitted", "n", "worst_slack")) | row.verdict,
+        "line": words.evidence_line(row),
+        "short": words.short_line(row),
+        # Line 1 is the statement.
+        "text": paragraphs(record.texts.get(row.id, "").partition("\n")[2]),
+        "outcomes": sorted(row.outcomes.items()),
+        "discarded": sorted((row.verdict.get("discarded") or row.discarded).items()),
+        "measured": sorted((name, *span) for name, span in row.measured.items()),
+        "histogram": _histogram(row),
+        "planted": [
+            {**false, "look": words.CAUGHT.get(false["verdict"], words.SURVIVED)}
+            for false in row.verdict.get("planted") or planted
+        ],
+        "witness": _witness(row.witness) if row.witness else None,
+    }
+
+
+def _histogram(row: Row) -> Markup | None:
+    if not any(row.histogram):
+        return None
+    return Markup(bars(f"slack over the instances of {row.id}", row.histogram, SLACKS))
+
+
+def _witness(witness: Mapping[str, Any]) -> dict[str, Any]:
+    instance = dict(witness["instance"])
+    kind = instance.pop("type", "instance")
+    fields = [{"name": name, "rows": _rows(value)} for name, value in instance.items()]
+    return {
+        "kind": kind,
+        "fields": [field for field in fields if sum(map(len, field["rows"])) <= LARGEST_MATRIX],
+        "code": witness["repr"],
+        "file": witness["file"],
+        "slack": witness["slack"],
+        "rigor": witness["rigor"],
+        "certificate": _certificate(witness["certificate"] or {}),
+    }
+
+
+def _certificate(certificate: Mapping[str, Any]) -> str:
+    """One line per entry; of a list of lists, such as a straight-line program, one numbered line per item."""
+    lines: list[str] = []
+    for name, value in certificate.items():
+        if isinstance(value, list) and value and isinstance(value[0], list):
+            lines += [f"{name}:", *(f"  {index:3} {json.dumps(item)}" for index, item in enumerate(value))]
+        else:
+            lines.append(f"{name}: {_text(value)}")
+    return "\n".join(lines)
+
+
+def _rows(value: Any) -> list[list[str]]:
+    """A scalar, vector or matrix as rows of text; anything else as one cell of JSON."""
+    if not isinstance(value, list):
+        return [[_text(value)]]
+    if value and all(isinstance(row, list) for row in value):
+        return [[_text(cell) for cell in row] for row in value]
+    return [[_text(cell) for cell in value]]
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
