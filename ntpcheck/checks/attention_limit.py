@@ -3,7 +3,7 @@
 The frame of the data (`ntpcheck.reference.attention_frame`) is a linear model's, so the run's gradient flow
 in log-time is held against the law that the statement implies; nothing is concluded from a finite run
 alone. A step beyond 2 / lambda_max(H_F) repels the iterates from W^cyc, which the run itself shows, and one
-exact instance for good.
+exact instance for good; the direction then obeys the law of the flow averaged over what happens on S_cyc.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ntpcheck.checks.direction import compared, predicted_side
 from ntpcheck.checks.existence import unsettled
 from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected, repelled, settled
 from ntpcheck.claim import Effort
-from ntpcheck.dynamics.attention_descent import attention_descent, attention_flows
+from ntpcheck.dynamics.attention_descent import attention_descent, attention_flows, unsettled_flows
 from ntpcheck.dynamics.flow import Flow
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attention, AttentionRun
@@ -51,13 +51,12 @@ def attention_direction(run: AttentionRun, candidate: Candidate, effort: Effort)
     if run.xp is not FLOAT:
         return unsettled(exact_array(0))
     rows, apart = [], []
-    for C, frame, flow in zip(
-        _matrices(run, candidate(run)), attention_frames(run), attention_flows(run), strict=True
-    ):
+    wanted = _matrices(run, candidate(run))
+    for C, frame, flow in zip(wanted, attention_frames(run), unsettled_flows(run), strict=True):
         row, value = OPEN, float("nan")
         if frame.separable is not None and not (frame.moves and C.any()):
             row = UNDEFINED
-        elif flow is not None and flow.law is not None and _follows(flow):
+        elif flow is not None and flow.law is not None and flow.completed:
             row, value = compared(flow, flow.law, C)
         rows.append(row)
         apart.append(value)

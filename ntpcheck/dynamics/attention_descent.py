@@ -8,6 +8,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from ntpcheck.dynamics.averaged import averaged_flow
 from ntpcheck.dynamics.flow import Flow, flow
 from ntpcheck.dynamics.gradient_descent import STEPS, Trajectory, log_spaced
 from ntpcheck.instances.attention import AttentionRun
@@ -15,8 +16,11 @@ from ntpcheck.instances.base import cached
 from ntpcheck.instances.loss import LOG
 from ntpcheck.reference.attention_frame import attention_frames
 from ntpcheck.reference.attention_loss import gradient, picks_label
+from ntpcheck.reference.frame import Floats, Frame
+from ntpcheck.reference.law import largest_curvature
 
 START = STEPS // 4
+ASTRAY, LONGEST = 0.5, 2.0  # of the F-part itself, what a flow may miss there; eta lambda_max(H_F)
 
 
 def attention_trajectory(run: AttentionRun, steps: Sequence[int], *, normalised: bool = False) -> Trajectory:
@@ -91,11 +95,28 @@ def attention_flows(run: AttentionRun) -> list[Flow | None]:
     framed = ((run.loss == LOG) & picks_label(run).all(-1) & (run.eta > 0)).reshape(-1).tolist()
     if not any(framed):
         return [None] * len(framed)
-    trajectory = attention_descent(run)
-    d = run.size("d")
-    early, late = (trajectory.at(k).reshape(-1, d, d).cpu().numpy() for k in (START, STEPS))
-    rows = zip(attention_frames(run), framed, run.eta.reshape(-1).tolist(), early, late, strict=True)
     return [
         flow(frame, eta, START, first, (STEPS, last)) if fits and frame.separable else None
-        for frame, fits, eta, first, last in rows
+        for fits, (frame, eta, first, last) in zip(framed, _recorded(run), strict=True)
     ]
+
+
+@cached
+def unsettled_flows(run: AttentionRun) -> list[Flow | None]:
+    """The same where steps are too long to settle on F: averaged over what the run does there instead."""
+    return [
+        averaged_flow(frame, eta, START, first, (STEPS, last)) if found and not follows(found, eta) else found
+        for found, (frame, eta, first, last) in zip(attention_flows(run), _recorded(run), strict=True)
+    ]
+
+
+def follows(found: Flow, eta: float) -> bool:
+    """Whether discrete steps follow a flow on F; beyond 2 / lambda_max(H_F) they do not for long."""
+    return found.stray < ASTRAY and eta * largest_curvature(found.frame) <= LONGEST
+
+
+def _recorded(run: AttentionRun) -> list[tuple[Frame, float, Floats, Floats]]:
+    """Frame, eta and the two iterates `[d, d]` that a flow starts from and is compared with, row by row."""
+    trajectory, d = attention_descent(run), run.size("d")
+    early, late = (trajectory.at(k).reshape(-1, d, d).cpu().numpy() for k in (START, STEPS))
+    return list(zip(attention_frames(run), run.eta.reshape(-1).tolist(), early, late, strict=True))

@@ -25,9 +25,10 @@ def direction(run: AttentionRun, effort: Effort) -> Evidence:
     """W(tau) / ||W(tau)|| tends to W^mm / ||W^mm||.
 
     Checked at log tau = 10^4 and beyond, where the run's gradient flow is held against 1 - corr = ||D||^2 /
-    (2 ||W^mm||^2 (log tau + y)^2), the law that D and y satisfy if the statement is true.
-    Reading: "any W(0)" and "a constant step size": any eta > 0. Runs whose part in S_cyc a large step keeps
-    from settling are left undecided.
+    (2 ||W^mm||^2 (log tau + y)^2), the law that D and y satisfy if the statement is true. Steps too long to
+    settle on S_cyc leave the direction alone: the part in S_cyc stays bounded, and the rest follows the
+    mean of its pulls (`ntpcheck.dynamics.averaged` has the argument, for any eta and W(0)).
+    Reading: "any W(0)" and "a constant step size": any eta > 0.
     """
     return limits.attention_direction(run, limits.svm_direction, effort)
 
