@@ -178,7 +178,7 @@ GRADIENT = (
     *neighbours(
         ("equation-21", "equation-21/amended", "equation-21@ends"),
         ("wrong-constant", "Its ends with a quarter of it.", checked(slopes.ends_21, parts=16)),
-        ("tightened", "Its ends with 7/16 of it.", checked(slopes.ends_21, parts=28)),
+        ("tightened", "Its ends with 3/8 of it.", checked(slopes.ends_21, parts=24)),
     ),
     *neighbours(
         ("equation-20/line-1", "equation-20/line-1/amended"),
