@@ -28,14 +28,14 @@ def training_figure(run: Run, horizon: float, *, title: str = "", steps: int = S
     weights = W.cpu().numpy()
     late = np.flatnonzero(flow.s > np.log(steps))
     ahead = np.stack([flow.decoder(int(i)) for i in late])
-    return {
+    series = {
         "title": title or ", ".join(f"{axis}={run.size(axis)}" for axis in "mVd"),
         "k": k.tolist(),
         "loss_gap": cross_entropy_gap(run, W).total.tolist(),
         "norm": np.linalg.norm(weights, axis=(1, 2)).tolist(),
         "one_minus_cos": [apart(frame, w) for w in weights],
         "distance": [_distance(frame, w) for w in weights],
-        "law": _law(flow, k),
+        "law": _law(flow, k, flow.s[late]),
         "flow": {
             "log_k": flow.s[late].tolist(),
             "one_minus_cos": [apart(frame, w) for w in ahead],
@@ -43,6 +43,7 @@ def training_figure(run: Run, horizon: float, *, title: str = "", steps: int = S
             "distance": [float(np.linalg.norm(flow.f[i])) if i < flow.early else float("nan") for i in late],
         },
     }
+    return {**series, "plane": _plane(run, frame)} if run.size("d") == 2 else series
 
 
 def apart(frame: Frame, W: Floats) -> float:
@@ -60,17 +61,35 @@ def _distance(frame: Frame, W: Floats) -> float:
     return float(np.linalg.norm(frame.F @ (W - frame.centre).ravel()))
 
 
-def _law(flow: Flow, k: np.ndarray) -> dict[str, list[float]]:
-    """The four asymptotics at steps k. D is what the flow's end makes it."""
+def _law(flow: Flow, k: np.ndarray, ahead: np.ndarray) -> dict[str, Any]:
+    """The four asymptotics at steps k, and the last two at log k = ahead. D is what the flow's end makes it.
+
+    NaN before log k + y is positive: there is no asymptotics yet.
+    """
     law, frame = flow.law, flow.frame
     assert law is not None
     B = flow.bounded_part(-1)
     along = float((B * frame.W).sum()) / law.square
     side = float(np.linalg.norm(B - along * frame.W))
-    s = np.log(k)
+    s = np.where(np.log(k) + law.shift > 0, np.log(k), np.nan)
     return {
         "loss_gap": law.loss(k).tolist(),
         "norm": np.sqrt(law.square * (s + law.shift) ** 2 + side**2).tolist(),
         "one_minus_cos": law.one_minus_cos(s, side).tolist(),
         "distance": (np.linalg.norm(law.finite) / (law.eta * k)).tolist(),
+        "flow": {
+            "one_minus_cos": law.one_minus_cos(ahead, side).tolist(),
+            "distance": (np.linalg.norm(law.finite) / law.eta * np.exp(-ahead)).tolist(),
+        },
+    }
+
+
+def _plane(run: Run, frame: Frame) -> dict[str, Any]:
+    """Rows of W^mm, contexts and what follows them, all in R^2."""
+    support = run.support.cpu().numpy()
+    return {
+        "title": "rows of W^mm as arrows, contexts as dots",
+        "words": frame.W.tolist(),
+        "contexts": run.embeddings.tolist(),
+        "follows": [np.flatnonzero(row).tolist() for row in support],
     }

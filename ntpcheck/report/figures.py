@@ -6,25 +6,26 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ntpcheck.report.plane import plane
 from ntpcheck.report.svg import Axis, Curve, Panel, plot
-
-
-def panels(series: Mapping[str, Any]) -> list[str]:
-    """A figure of a run as SVG, one text per panel."""
-    return training_panels(series)
-
 
 STEPS = Axis("steps k", log=True)
 LOG_STEPS = Axis("log k", log=True)
+
+
+def panels(series: Mapping[str, Any]) -> list[str]:
+    """A figure of a run as SVG, one text per panel: what it has of training curves and a plane."""
+    drawn = training_panels(series) if "k" in series else []
+    return [*drawn, plane(series["plane"])] if "plane" in series else drawn
 
 
 def training_panels(series: Mapping[str, Any]) -> list[str]:
     """Loss minus entropy, norm, 1 - cos to W^mm and distance to W*, as SVG.
 
     series: `k` with `loss_gap`, `norm`, `one_minus_cos`, `distance` along it; `law`, the same four as the
-    theory has them; `flow`, the last two along `log_k`. The first two panels run over k; the last two over
-    log k on a logarithmic axis, where a quantity that falls like 1/log k is a straight line and gradient flow
-    reaches far beyond any affordable number of steps.
+    theory has them; `flow`, the last two along `log_k`, and `law["flow"]` the theory there. The first
+    two panels run over k; the last two over log k on a logarithmic axis, where a quantity that falls like
+    1/log k is a straight line and gradient flow reaches far beyond any affordable number of steps.
     """
     over_k = [
         Panel("loss minus entropy", STEPS, Axis("", log=True), _curves(series, "loss_gap", "k")),
@@ -47,8 +48,19 @@ def _curves(series: Mapping[str, Any], name: str, over: str) -> list[Curve]:
         curves.append(Curve("gradient descent", x, series[name], "run"))
     flow = series.get("flow", {})
     if over == "log_k" and name in flow:
-        curves.append(Curve("gradient flow", flow["log_k"], flow[name], "flow"))
+        # It goes on from where the run stopped.
+        curves.append(
+            Curve("gradient flow", [x[-1], *flow["log_k"]], [series[name][-1], *flow[name]], "flow")
+        )
     law = series.get("law", {})
     if name in law:
-        curves.append(Curve("theory", x, law[name], "law"))
+        ahead = law.get("flow", {}).get(name, []) if over == "log_k" else []
+        ahead = [a if _finite(b) else math.nan for a, b in zip(ahead, flow.get(name, []), strict=False)]
+        beyond = flow["log_k"] if ahead else []
+        curves.append(Curve("theory", [*x, *beyond], [*law[name], *ahead], "law"))
     return curves
+
+
+def _finite(value: float | str | None) -> bool:
+    # Journals write NaN and infinities as strings. Beyond the flow's end the theory is not drawn either.
+    return value is not None and math.isfinite(float(value))

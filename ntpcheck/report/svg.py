@@ -97,7 +97,7 @@ def plot(panel: Panel) -> str:
         *lines,
         *_legend([(curve, line) for curve, line in curves if line]),
     ]
-    return _svg(panel.title, "".join(body), (WIDTH, HEIGHT))
+    return svg(panel.title, "".join(body), (WIDTH, HEIGHT))
 
 
 def _range(values: Sequence[float]) -> tuple[float, float]:
@@ -124,13 +124,12 @@ def _axes(panel: Panel, x_range: tuple[float, float], y_range: tuple[float, floa
 
 
 def _legend(curves: Sequence[tuple[Curve, list[tuple[float, float]]]]) -> list[str]:
-    """Names of the curves, in the right-hand corner that the first curve does not run into."""
+    """Names of the curves, in the upper corner that the first curve does not run into."""
     first = curves[0][1]
-    top = TOP + 10 if first[-1][1] <= first[0][1] else HEIGHT - BOTTOM - 15 * len(curves)
+    x = WIDTH - RIGHT - 126 if first[-1][1] <= first[0][1] else LEFT + 10
     parts: list[str] = []
     for row, (curve, _) in enumerate(curves):
-        y = top + 15 * row
-        x = WIDTH - RIGHT - 126
+        y = TOP + 10 + 15 * row
         parts.append(f'<path class="{curve.style}" d="M{x},{y}h22"/>')
         parts.append(f'<text x="{x + 28}" y="{y + 4}">{escape(curve.name)}</text>')
     return parts
@@ -153,10 +152,11 @@ def bars(title: str, counts: Sequence[int], labels: Sequence[str]) -> str:
             x = (index + 0.5) * step
             parts.append(f'<text x="{x:.2f}" y="{base - tall - 3:.2f}" text-anchor="middle">{count}</text>')
             parts.append(f'<text x="{x:.2f}" y="{base + 13}" text-anchor="middle">{escape(label)}</text>')
-    return _svg(title, "".join(parts), (width, height))
+    return svg(title, "".join(parts), (width, height))
 
 
-def _svg(title: str, body: str, size: tuple[int, int]) -> str:
+def svg(title: str, body: str, size: tuple[int, int]) -> str:
+    """One element of that size, with a title for screen readers."""
     said = escape(title)
     return (
         f'<svg role="img" aria-label="{said}" viewBox="0 0 {size[0]} {size[1]}" width="{size[0]}" '

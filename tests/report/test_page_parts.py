@@ -1,0 +1,145 @@
+"""What stands beside a run on its page: typeset statements, planes, hunts, the self-test, speed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from ntpcheck.report.extras import Extras, Need, read_extras
+from ntpcheck.report.figures import panels
+from ntpcheck.report.html import page
+from ntpcheck.report.plane import plane
+from ntpcheck.report.power import power
+from ntpcheck.report.record import gather
+from ntpcheck.report.typography import paragraphs, typeset
+from tests.report import events
+
+PLANE = {
+    "title": "rows & contexts",
+    "words": [[1.0, 0.0], [0.0, 2.0], [0.0, 2.0], [0.0, 0.0]],
+    "contexts": [[1.0, 1.0], [-1.0, 0.5]],
+    "follows": [[0, 1], [3]],
+}
+
+
+@pytest.mark.parametrize(
+    ("plain", "set_"),
+    [
+        ("W_k -> W^mm", "W<sub>k</sub> → W<sup>mm</sup>"),
+        ("||P_perp W|| >= 0", "‖P<sub>⟂</sub> W‖ ≥ 0"),
+        ("sum_j pi_j h_j h_j^T", "Σ<sub>j</sub> \u03c0<sub>j</sub> h<sub>j</sub> h<sub>j</sub><sup>T</sup>"),
+        ("e^(R' delta) < 1", "e<sup>R&#39; \u03b4</sup> &lt; 1"),
+        ("some_function of small-step, 10^4", "some_function of small-step, 10<sup>4</sup>"),
+        ("<b>", "&lt;b&gt;"),
+    ],
+)
+def test_statements_read_as_they_are_meant(plain: str, set_: str) -> None:
+    assert typeset(plain) == set_
+
+
+def test_readings_and_changes_are_paragraphs_of_their_own() -> None:
+    text = "\n\nChecked here\nand there.\nReading: one.\n\nThe change: another."
+    assert paragraphs(text) == [
+        ("", "Checked here and there."),
+        ("Reading", "one."),
+        ("The change", "another."),
+    ]
+
+
+def test_a_plane_merges_rows_that_are_equal_and_names_one_that_vanishes() -> None:
+    drawn = ElementTree.fromstring(plane(PLANE))
+    said = [element.text for element in drawn.iter("text")]
+    assert {"w1", "w2, w3", "w4 = 0", "A", "B", "A: w1, w2"} <= set(said)
+    assert len(list(drawn.iter("circle"))) == 2
+
+
+def test_a_figure_may_be_a_plane_alone_or_go_with_curves() -> None:
+    series = events.figure()["series"]
+    assert [len(panels(s)) for s in (series, {"plane": PLANE}, {**series, "plane": PLANE})] == [4, 1, 5]
+
+
+def trial(role: str, name: str, outcome: str, examples: int) -> dict[str, object]:
+    return {
+        "id": name,
+        "role": role,
+        "kind": "flipped",
+        "statement": "s",
+        "outcome": outcome,
+        "examples": examples,
+    }
+
+
+TRUST = {
+    "version": "0.1.0",
+    "profile": "quick",
+    "seed": 0,
+    "trials": [
+        trial("true", "toy/supported", "HOLDS", 40),
+        trial("planted", "toy/supported#flipped", "FAILS", 1),
+        trial("planted", "toy/supported#other", "FAILS", 12),
+        trial("planted", "toy/refuted#flipped", "HOLDS", 0),
+    ],
+}  # fmt: skip
+
+
+def test_the_power_curve_counts_what_was_caught() -> None:
+    found = power(TRUST)
+    assert found is not None
+    assert found["line"].startswith("2 of 3 planted falsehoods detected, and 0 false alarms in 1 claims")
+    assert [(row["kind"], row["planted"], row["found"]) for row in found["rows"]] == [
+        ("flipped", 3, 2),
+        ("all", 3, 2),
+    ]
+    assert power({}) is None
+
+
+def test_a_page_shows_the_other_commands_findings() -> None:
+    needed = {
+        "toy/supported": {
+            "separable": Need("needed", "Dataset(...)"),
+            "compatible": Need("not seen to be needed in 512"),
+        }
+    }
+    bench = {
+        "cases": [
+            {"name": "entropy", "ratio": 12.5, "low": 11.0, "high": 14.0, "target": None, "against": "a loop"}
+        ]
+    }
+    text = page(gather(events.events()), Extras(needed, TRUST, bench, ("trust.json: torn",)))
+    for title in ("assumptions", "trust"):
+        assert f'<section id="{title}"' in text
+        assert f'<a href="#{title}"' in text
+    assert "</span> needed</td>" in text
+    assert "not seen to be needed in 512" in text
+    assert "2 of 3 planted" in text
+    assert '<td class="number">12.5</td>' in text
+    assert "trust.json: torn" in text
+
+
+def test_what_is_absent_leaves_no_section_behind() -> None:
+    text = page(gather(events.events()))
+    assert '<section id="assumptions"' not in text
+    assert '<section id="trust"' not in text
+
+
+@pytest.mark.usefixtures("folder")
+def test_other_commands_files_are_found_and_damage_is_told(tmp_path: Path) -> None:
+    assert read_extras([tmp_path]) == Extras()
+    hunts = [
+        {"claim": "a/b", "dropped": ["separable"], "need": "needed", "repr": "X"},
+        {"claim": "a/b", "dropped": [], "need": None},
+        {"claim": "a/b", "dropped": ["one", "two"], "need": "needed"},
+    ]
+    (tmp_path / "needed.json").write_text(json.dumps({"hunts": hunts}))
+    Path("trust.json").write_text(json.dumps(TRUST))
+    Path("bench.json").write_text("{")
+    found = read_extras([tmp_path])
+    assert found.needed == {"a/b": {"separable": Need("needed", "X")}}
+    assert found.trust == TRUST
+    assert found.damaged == ("bench.json: JSONDecodeError",)
+    Path("bench.json").write_text("{}")
+    Path("trust.json").write_text('{"other": 1}')
+    assert read_extras([]).damaged == ("trust.json: it has no trials",)
