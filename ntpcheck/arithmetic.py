@@ -85,6 +85,7 @@ class BallSystem:
         return np.asarray(total, dtype=object).view(ExactArray)
 
     def where(self, mask: Any, a: Any, b: Any) -> Array:
+        a, b = (exact(x) if type(x) is int else x for x in (a, b))  # 1 / 2 of integers would be a double
         return np.asarray(np.where(mask, a, b), dtype=object).view(ExactArray)
 
     def stack(self, arrays: Sequence[Any], axis: int = -1) -> Array:

@@ -19,7 +19,8 @@ def inequality(evidence: Evidence, tape: Tape, *, holds: bool = False) -> dict[s
     """The straight-line program of a traced slack, cut to what it uses; None where that is a constant.
 
     It says that the slack is negative (not positive, for a strict conclusion): the statement fails. With
-    `holds` it says the opposite, of minus the slack.
+    `holds` it says the opposite, of minus the slack. Where the statement is undefined the slack is a number
+    that it takes to be positive, and the certificate says that it is not.
     """
     number = np.asarray(evidence.slack, dtype=object)[()]
     if not isinstance(number, Traced):
@@ -27,6 +28,8 @@ def inequality(evidence: Evidence, tape: Tape, *, holds: bool = False) -> dict[s
     strict = bool(np.asarray(evidence.strict).item())
     last = tape.push("neg", number.node) if holds else number.node
     says = "slack < 0" if strict is holds else "slack <= 0"
+    if not np.asarray(evidence.defined).all():
+        says = "premise <= 0"
     return {"kind": "inequality", "says": says, "nodes": _used(tape, last)}
 
 

@@ -8,6 +8,7 @@ import torch
 
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks import priority
+from ntpcheck.checks.attention_meaning import infinite_loss
 from ntpcheck.checks.compare import at_most, decided, equal
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.attention import AttendingPair
@@ -38,7 +39,9 @@ def _midpoint(data: AttendingPair, W: Array, W2: Array, *, by: int = 0, flipped:
     if xp is FLOAT:
         values[0], mean = (torch.where(meant, x, 0.0) for x in (values[0], mean))
     elif not bool(meant):
-        values[0] = mean = 0 * data.knee
+        found = infinite_loss(data, middle, W, W2)
+        assert found is not None
+        return found
     size = xp.abs(values[0]) + xp.abs(mean) + _reach(data, W) + _reach(data, W2)
     left, right = (mean, values[0]) if flipped else (values[0] + mean * 0 + _part(data, by), mean)
     found = at_most(left, right, terms=64 * data.size("K") * data.size("d"), scale=size)

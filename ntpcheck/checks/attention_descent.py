@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.checks.attention_meaning import where_finite
 from ntpcheck.checks.compare import at_most
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances import graph
@@ -41,7 +42,8 @@ def gradient_along_margin(data: Attending, *, flipped: bool = False) -> Evidence
     slack = xp.sum(xp.sum(terms, -1), -1) / data.sized("n")
     off = xp.sum(xp.sum(xp.where(below_labels(data), weights * wrong, 0), -1), -1)
     error = off + xp.rounding(xp.abs(slack), 64 + 4 * data.size("K")) + (TINY if xp is FLOAT else 0)
-    return Evidence(-slack if flipped else slack, error, xp.abs(slack) + error, strict=True)
+    found = Evidence(-slack if flipped else slack, error, xp.abs(slack) + error, strict=True)
+    return where_finite(data, found, data.W)
 
 
 def margins_are(data: Attention, *, at_least: bool = False, ties: int = 0, more: int = 0) -> Evidence:
@@ -70,7 +72,8 @@ def descends(run: AttentionRun, *, share: int = 32) -> Evidence:
     )
     square = run.eta * xp.sum(slope * slope, (-2, -1)) * share / 64
     size = xp.abs(after) + xp.abs(before) + square
-    return at_most(after - before, -square, terms=64 + 16 * run.size("K") * run.size("d"), scale=size)
+    found = at_most(after - before, -square, terms=64 + 16 * run.size("K") * run.size("d"), scale=size)
+    return where_finite(run, found, run.W0)
 
 
 def critical(data: Attending, *, least: int = 0) -> Evidence:
@@ -80,4 +83,4 @@ def critical(data: Attending, *, least: int = 0) -> Evidence:
     slack = xp.sum(xp.abs(slope), (-2, -1)) - least
     scale = xp.sum(xp.abs(data.embeddings), (-2, -1))
     error = xp.rounding(scale * scale, 64) if xp is FLOAT else 0 * slack
-    return Evidence(slack, error, 1 + scale, strict=True)
+    return where_finite(data, Evidence(slack, error, 1 + scale, strict=True), data.W)

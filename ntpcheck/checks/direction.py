@@ -22,6 +22,7 @@ from ntpcheck.claim import Effort
 from ntpcheck.dynamics.flow import Flow, flows
 from ntpcheck.evidence import Evidence, Rigor
 from ntpcheck.instances.dataset import Dataset, Run
+from ntpcheck.reference.certificates import undirected_certificate
 from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.law import Law
 from ntpcheck.reference.max_margin import max_margin
@@ -65,7 +66,8 @@ def whether_directed(data: Dataset) -> Evidence:
     none = bool(found.decided) and not bool(np.any(found.W != 0))
     open_ = unsettled(exact_array(0))
     rigor = Rigor.EXACT if none else Rigor.TREND
-    witness = {"certificate": {"kind": "empty"}} if data.untraced.support.all() else None
+    why = undirected_certificate(data.untraced) if none else None
+    witness = {"certificate": why} if why else None
     return Evidence(open_.slack, open_.error, open_.scale, defined=not none, rigor=rigor, witness=witness)
 
 

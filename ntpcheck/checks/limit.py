@@ -17,7 +17,8 @@ import numpy as np
 import torch
 
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
-from ntpcheck.checks.existence import failures, unsettled
+from ntpcheck.checks.descent_trap import finite_part_stays, loss_stays, stationary
+from ntpcheck.checks.existence import unsettled
 from ntpcheck.checks.gap import above_infimum
 from ntpcheck.claim import Effort
 from ntpcheck.dynamics.flow import Flow, flows
@@ -103,8 +104,7 @@ def loss_limit(run: Run, effort: Effort, *, excess: Callable[[Run], Array] | Non
     if run.xp is not FLOAT:
         if excess is not None:
             return unsettled(exact_array(0))
-        # An infimum H alone does not show that descent gets there.
-        return failures(above_infimum(run, flipped=True))
+        return loss_stays(run)
     wrong = [0.0] * len(frames(run)) if excess is None else excess(run).reshape(-1).tolist()
     path, rows = gaps(run), []
     for i, (frame, start, eta) in enumerate(starts(run)):
@@ -168,11 +168,10 @@ def norm_limit(run: Run, effort: Effort, *, in_subspace: bool = False, growth: i
     Slack where W^mm exists and is not zero: the least of ||W_k|| - N_k, along the run and at the end of its
     log-time flow, and of N at a far k minus the largest norm of the run; N_k is the norm that the guaranteed
     loss forces, which grows like log k, to the power `growth`. Where the infimum is attained the iterates
-    stay bounded, and -1. One exact instance fails for good where it starts at a point with
-    softmax(W_0 h_j) = p_j.
+    stay bounded, and -1. One exact instance fails for good where it starts at a critical point.
     """
     if run.xp is not FLOAT:
-        return unsettled(exact_array(0)) if in_subspace else _trapped(run)
+        return unsettled(exact_array(0)) if in_subspace else stationary(run)
     trajectory, rows = descent(run), []
     norms = trajectory.W.flatten(-2).norm(dim=-1).reshape(len(trajectory.steps), -1).cpu().numpy()
     for i, ((frame, start, eta), flow) in enumerate(zip(starts(run), flows(run), strict=True)):
@@ -218,22 +217,6 @@ def _forced(
     return Row(slack, 64 * ROUNDING * scale, scale)
 
 
-def _trapped(run: Run) -> Evidence:
-    """A start with softmax(W_0 h_j) = p_j for every j is a critical point: W_k = W_0 for ever.
-
-    Logits are rational, and e^q is rational for no rational q but 0: the softmax matches only if every
-    context has equal logits and equally frequent tokens.
-    """
-    data = run.untraced
-    scores = np.asarray(logits(data, data.W0))
-    level = all(bool(x == row[0]) for row in scores for x in row)
-    uniform = bool((np.asarray(data.counts) == np.asarray(data.counts)[..., :1]).all())
-    if not (level and uniform):
-        return unsettled(exact_array(0))
-    witness = {"certificate": {"kind": "trap", "why": "critical-point"}}
-    return Evidence(exact_array(-1), exact_array(0), exact_array(1), rigor=Rigor.EXACT, witness=witness)
-
-
 def finite_part_limit(
     run: Run, candidate: Callable[[Run], Array], effort: Effort, *, compatible_only: bool = True
 ) -> Evidence:
@@ -243,7 +226,7 @@ def finite_part_limit(
     of P_F W_k from the candidate there. Beyond 2 / lambda_max(H_F) the run itself is what is measured.
     """
     if run.xp is not FLOAT:
-        return unsettled(exact_array(0))
+        return finite_part_stays(run, candidate, compatible_only=compatible_only)
     wanted = candidate(run).reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
     trajectory, rows, distances = descent(run), [], []
     for i, ((frame, _, eta), flow) in enumerate(zip(starts(run), flows(run), strict=True)):

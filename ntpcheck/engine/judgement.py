@@ -82,11 +82,13 @@ def certify(
 ) -> tuple[dict[str, Any], list[str]]:
     """The counterexample's document and the verifier's objections to it (none: accepted).
 
-    The certificate is the one the check brought, else the slack's own straight-line program.
+    The certificate is the one the check brought, else the slack's own straight-line program: of a failure, or
+    of a premise that is not positive where the check says that its slack is one.
     """
     assert judged.evidence is not None
     own = (judged.evidence.witness or {}).get("certificate")
-    if own is None and judged.outcome is Outcome.FAILS:
+    premise = "premise" in (judged.evidence.witness or {})
+    if own is None and (premise or judged.outcome is Outcome.FAILS):
         with flint.ctx.workprec(judged.precision):
             traced = judged.instance.replace().traced()
             own = certificate.inequality(claim.conclude(traced, effort), traced.tape)

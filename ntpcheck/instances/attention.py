@@ -12,6 +12,7 @@ import torch
 from ntpcheck.arithmetic import Array
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.instances.base import LARGEST, Instance, cached
+from ntpcheck.instances.loss import LOSSES
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -60,6 +61,10 @@ class Attention(Instance):
                 raise InvalidInstance(
                     f"{name} leaves 0..{self.size('K') - 1}. They are rows of embeddings: fix them."
                 )
+        if bool((self.loss < 0).any()) or bool((self.loss >= len(LOSSES)).any()):
+            raise InvalidInstance(
+                f"loss leaves 0..{len(LOSSES) - 1}. It is a row of ntpcheck.instances.loss.LOSSES: fix it."
+            )
         if not bool((_pick(self.counts, self.last) > 0).all()):
             raise InvalidInstance(
                 "a last token has count 0 in its own sequence. It is part of the input: count it."

@@ -34,6 +34,14 @@ def inseparable_certificate(data: Dataset) -> Certificate | None:
     return {"kind": "farkas", "u": u, "beta": beta}
 
 
+def undirected_certificate(data: Dataset) -> Certificate | None:
+    """W^mm of one exact instance has no direction: no token is out of support, or the data is inseparable.
+
+    None where it has one, or where nothing was settled.
+    """
+    return {"kind": "empty"} if data.support.all() else inseparable_certificate(data)
+
+
 def optimal_certificate(data: Dataset) -> Certificate | None:
     """W^mm of one exact instance with its multipliers: the KKT conditions. None without W^mm."""
     _, solution = exact_solution(data)

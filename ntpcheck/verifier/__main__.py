@@ -2,9 +2,8 @@
 
     python -I -S __main__.py [--json] [--patience=N] FILE...        (--where prints the path of this file)
 
-Exit status: 0 every file accepted, 1 some rejected, 4 some unreadable. Only a file's instance is believed:
-assumptions and conclusion are derived from it again, in rationals or with directed rounding. A reader has to
-trust this file, Python, and that the lines `claim` and `conclusion` belong together.
+Exit status: 0 all files accepted, 1 some rejected, 4 some unreadable. All is derived from the instance again.
+A reader has to trust this file, Python, and that the lines `claim` and `conclusion` belong together.
 
 Notation, indices from 0. Context j has an embedding h_j and token counts; S_j are the tokens counted, p_j the
 counts over their sum, pi_j its share of all counts, z_j = min S_j, x_jv = (e_{z_j} - e_v) h_j^T. A decoder W,
@@ -103,8 +102,7 @@ def log_bounds(x: Fraction, bits: int) -> Interval:
     """With x = 2^k r, 1 <= r < 2: 2 atanh((r-1)/(r+1)) + 2k atanh(1/3), atanh t = t + t^3/3 + t^5/5 + ..."""
     require(x > 0, "log of a number that may not be positive")
     if x < 1:
-        low, high = log_bounds(1 / x, bits)
-        return -high, -low
+        return apply("neg", bits, log_bounds(1 / x, bits))
     k = floor(x).bit_length() - 1
     t, third = (x - (1 << k)) / (x + (1 << k)), Fraction(1 if k else 0, 3)
     (a, b, u), (c, d, w) = (series(s, s * s, lambda i: (2 * i - 1, 2 * i + 1), bits) for s in (t, third))
@@ -188,11 +186,11 @@ def values(data: Data, W: Vector, side: str) -> list[Fraction]:  # <x_jv, W>, v 
     return [dot(row(data, j, v), W) for j, v in data[side]]
 def separates(data: Data, W: Vector) -> bool:
     return not any(values(data, W, "inside")) and all(x >= 1 for x in values(data, W, "outside"))
+def level(data: Data, W: Vector) -> bool:  # whether the logits W h_j of every context tie
+    return not any(values(data, W, "inside") + values(data, W, "outside"))
 def matches(data: Data, W: Vector) -> bool:
-    """softmax(W h_j) = p_j for all j: its ratios e^r, r rational, are irrational unless r = 0, those of p_j
-    are rational; so all logits of a context tie, and its counts are equal."""
-    tie = not any(values(data, W, "inside") + values(data, W, "outside"))
-    return tie and all(len(set(counts)) == 1 for counts in data["counts"])
+    """softmax(W h_j) = p_j: e^r is irrational for rational r != 0, so all logits tie and counts are equal."""
+    return level(data, W) and all(len(set(counts)) == 1 for counts in data["counts"])
 def lowest(r: list[int]) -> list[int]:
     spend(4 + len(r) * (8 + max(map(abs, r)).bit_length()) // 48)
     return [x // (gcd(*r) or 1) for x in r]
@@ -266,6 +264,10 @@ def path(data: Data, W: Any, U: Any, token: Any) -> bool:
     gaps = dict(zip(data["outside"], values(data, u, "outside"), strict=True))
     tied = gaps[weights(data, [[*token, 1]], "outside")[0][:2]] == 0 == min(gaps.values())
     return tied and any(u) and not any(values(data, u, "inside")) and separates(data, w) and compatible(data)
+def trap(data: Data, why: Any) -> bool:  # softmax is 1/V at a tie, the gradient sum_j pi_j (1/V - p_j) h_j^T
+    pull = [(j, v, data["pi"][j] * (data["p"][j][v] - Fraction(1, data["V"])))
+            for j, v in data["inside"] + data["outside"]]
+    return why == "critical-point" and level(data, flat(data["W0"])) and not any(combination(data, pull))
 def gap(data: Data, q: Any) -> str:
     """log sum_v e^(l_v) >= Ent(q) + <q, l>, so CE(W) >= sum_j pi_j Ent(q_j) for q and p of equal moments."""
     q, pi, p, nodes = array(q, (data["m"], data["V"])), data["pi"], data["p"], list[Any]([["const", 0]])
@@ -300,15 +302,15 @@ def inequality(data: Data, says: Any, nodes: Any) -> str:  # the last node's sig
         else:
             operands, (value, text) = [], leaf(data, name, *rest)
         program.append((name, operands, value))
-        last = len(program) == len(nodes)
-        lines += [f"{'slack' if last else f't{len(texts)}'} = {text}"] if last or len(text) > 80 else []
-        texts.append(text if len(text) <= 80 else f"t{len(texts)}")
+        last, short = len(program) == len(nodes), f"t{len(texts)}"
+        lines += [f"{says.split()[0] if last else short} = {text}"] if last or len(text) > 80 else []
+        texts.append(text if len(text) <= 80 else short)
     def enclosure(bits: int) -> Interval:
         at = list[Interval]()
         for name, operands, value in program:
             at.append(apply(name, bits, *(at[i] for i in operands)) if operands else (value, value))
         return at[-1]
-    bound = negative(enclosure, strict={"slack < 0": True, "slack <= 0": False}[says])
+    bound = negative(enclosure, strict={"slack < 0": True, "slack <= 0": False, "premise <= 0": False}[says])
     return "\n".join([*lines, f"{says}: it is {bound}"])
 # ---- 6. What is shown under each name, and the check ----
 CHECKS: dict[str, tuple[str, Callable[..., bool | str]]] = {
@@ -339,7 +341,7 @@ CHECKS: dict[str, tuple[str, Callable[..., bool | str]]] = {
     "positivity": ("compatible, yet every softmax(W h_j) is positive at a token outside S_j", lambda
                    D, context, token: compatible(D) and any(weights(D, [[context, token, 1]], "outside"))),
     "empty": ("no token is outside any S_j, so that W^mm = 0 has no direction", lambda D: not D["outside"]),
-    "trap": ("descent never leaves W0", lambda D, why: why == "critical-point" and matches(D, flat(D["W0"]))),
+    "trap": ("descent never leaves W0", trap),
     "member": ("zero is in F", lambda D, set, element: (set, element) == ("F", "zero") and "S" in D)}
 CONCLUSIONS = [*CHECKS][[*CHECKS].index("farkas"):]
 ASSUMPTIONS: dict[str, Any] = {name: [name] for name in CHECKS if name not in ("decoder", *CONCLUSIONS)}
@@ -350,8 +352,7 @@ def shown(data: Data, certificate: Any, kinds: Sequence[str]) -> str:
     require(kind in kinds, f"a certificate of the kind {' or '.join(kinds)} is needed")
     text, check = CHECKS[kind]
     given = {key: value for key, value in certificate.items() if key != "kind"}
-    result = check(data, **given)
-    require(result, f"it is not so that {text}")
+    require(result := check(data, **given), f"it is not so that {text}")
     text = ", ".join([text, *(f"{key} = {value}" for key, value in given.items() if type(value) is not list)])
     return f"{text}\n{result}" if isinstance(result, str) else text
 # ---- 7. Files ----
@@ -366,9 +367,9 @@ def findings(name: str) -> Iterator[str]:  # lines on every item of a file, each
     yield f"claim       {document['claim']}: {document['statement']}"
     yield f"instance    {data['type']}" + "".join(f", {x} = {data[x]}" for x in "mMnTVKd" if x in data)
     yield f"dropped     {', '.join(document['dropped']) or 'nothing'}"
-    for assumption, certificate in document["assumptions"].items():
-        text = shown(data, certificate, ASSUMPTIONS.get(assumption, ("inequality",)))  # else its own
-        yield from (f"assumption  {assumption}: {x}" for x in text.split("\n"))
+    for assumption, given in document["assumptions"].items():  # unknown ones bring an inequality
+        yield from (f"assumption  {assumption}: {x}"
+                    for x in shown(data, given, ASSUMPTIONS.get(assumption, ("inequality",))).split("\n"))
     yield from (f"conclusion  {x}" for x in shown(data, document["certificate"], CONCLUSIONS).split("\n"))
 def examined(name: str, allowance: int) -> Data:  # whatever goes wrong, the file is not accepted
     WORK[0], lines, outcome, reason = allowance, list[str](), "ACCEPTED", ""
@@ -391,10 +392,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("usage: ntpcheck-verifier --where | [--json] [--patience=N] FILE...", file=sys.stderr)
         return 4
     results = [examined(name, WORK_LIMIT * int(match[3] or 1)) for name in names]
-    if match[1]:
-        print(json.dumps(results, indent=1))
-    for r in [] if match[1] else results:
-        print("\n  ".join([f"{r['file']}: {r['outcome']}{r['reason'] and ': '}{r['reason']}", *r["lines"]]))
+    told = ["\n  ".join([f"{r['file']}: {r['outcome']}{r['reason'] and ': '}{r['reason']}", *r["lines"]])
+            for r in results]
+    print(json.dumps(results, indent=1) if match[1] else "\n".join(told))
     return max({"ACCEPTED": 0, "REJECTED": 1, "UNREADABLE": 4}[r["outcome"]] for r in results)
 if __name__ == "__main__":
     sys.exit(main())
