@@ -68,7 +68,7 @@ def sgd_direction(run: Stream, candidate: Candidate, effort: Effort, *, tokens: 
         Leg(eta * START, a, eta * STEPS, b, _late_noise(frame, eta, b))
         for frame, eta, a, b in zip(frames(run), run.eta.reshape(-1).tolist(), first, last, strict=True)
     ]
-    return _directions(run, candidate, [_followed(frame, leg) for frame, leg in _known(run, legs)])
+    return _directions(run, candidate, [followed(frame, leg) for frame, leg in _known(run, legs)])
 
 
 @cached
@@ -84,11 +84,11 @@ def _over_tokens(run: Stream) -> Trajectory:
 def _late_noise(frame: Frame, eta: float, W: Floats) -> float:
     """Four deviations of the sum of all P_perp noise after `STEPS`, the k-th term falling like 1/k."""
     scores = frame.H @ W.T
-    inside = np.where(frame.support, scores, -np.inf)
-    with np.errstate(over="ignore"):
-        odds = np.where(frame.support, 0.0, np.exp(scores - np.logaddexp.reduce(inside, 1)[:, None]))
-    outside = odds.sum(1) / (1 + odds.sum(1))
-    squares = 2 * (frame.H**2).sum(1) * np.nan_to_num(outside, nan=1.0) ** 2
+    inside, beyond = (
+        np.logaddexp.reduce(np.where(mask, scores, -np.inf), 1) for mask in (frame.support, ~frame.support)
+    )
+    outside = np.exp(beyond - np.logaddexp(inside, beyond))
+    squares = 2 * (frame.H**2).sum(1) * outside**2
     return float(4 * eta * np.sqrt(STEPS * (frame.pi @ squares)))
 
 
@@ -108,7 +108,7 @@ def normalised_direction(run: Run, candidate: Candidate, effort: Effort) -> Evid
             found.append(_measured(run, i, frame))
         else:
             leg = Leg(float(np.exp(log_times[0])), first[i], float(np.exp(log_times[1])), last[i], eta)
-            found.append(_followed(frame, leg))
+            found.append(followed(frame, leg))
     return _directions(run, candidate, found)
 
 
@@ -127,7 +127,7 @@ class Followed(NamedTuple):
     turn: float  # bound on the angle by which W is off
 
 
-def _followed(frame: Frame | None, leg: Leg) -> Followed | None:
+def followed(frame: Frame | None, leg: Leg) -> Followed | None:
     """The flow's end from a leg's start on; None where there is nothing to follow or it misses its law."""
     if frame is None or not frame.moves or not leg.start > 0:
         return None
@@ -152,14 +152,21 @@ def _measured(run: Run, index: int, frame: Frame) -> Followed | None:
             row = next(islice(run.rows(), index, None))
             path = normalised_trajectory(row, [last // 2, last])[0]
             pair = [_rows(row, path.at(k))[0] for k in (last // 2, last)]
-        half, W = pair
-        (t_half, side_half), (t, side) = (_split(frame, x) for x in (half, W))
-        size = float(np.linalg.norm(frame.W))
-        settled = side <= GROWN * side_half + float(run.eta.reshape(-1)[index])
-        if settled and t > GROWN * t_half > 0 and t * size > SHARE * side:
-            reach = GROWN * max(side, side_half) + float(run.eta.reshape(-1)[index])
-            bound = (reach / (t * size)) ** 2 / 2
-            return Followed(frame, W, SLACK * bound, frame.error / size + ROUNDING)
+        found = bounded_residual(frame, float(run.eta.reshape(-1)[index]), (pair[0], pair[1]))
+        if found is not None:
+            return found
+    return None
+
+
+def bounded_residual(frame: Frame, eta: float, pair: tuple[Floats, Floats]) -> Followed | None:
+    """The later of W_{k/2} and W_k `[V, d]`; None unless W_k - t_k W^mm has stopped growing beside t_k."""
+    half, W = pair
+    (t_half, side_half), (t, side) = (_split(frame, x) for x in (half, W))
+    size = float(np.linalg.norm(frame.W))
+    settled = side <= GROWN * side_half + eta
+    if settled and t > GROWN * t_half > 0 and t * size > SHARE * side:
+        bound = ((GROWN * max(side, side_half) + eta) / (t * size)) ** 2 / 2
+        return Followed(frame, W, SLACK * bound, frame.error / size + ROUNDING)
     return None
 
 
@@ -171,8 +178,13 @@ def _split(frame: Frame, W: Floats) -> tuple[float, float]:
 
 def _directions(run: Run, candidate: Candidate, found: list[Followed | None]) -> Evidence:
     wanted = candidate(run).reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
+    return directions(run, frames(run), wanted, found)
+
+
+def directions(data: Any, known: list[Frame], wanted: Floats, found: list[Followed | None]) -> Evidence:
+    """Each row's late W against its wanted direction `[B, V, d]`; undefined where either has none."""
     rows, apart = [], []
-    for C, frame, end in zip(wanted, frames(run), found, strict=True):
+    for C, frame, end in zip(wanted, known, found, strict=True):
         row, value = OPEN, float("nan")
         if frame.separable is not None and not (frame.moves and C.any()):
             row = UNDEFINED
@@ -183,7 +195,7 @@ def _directions(run: Run, candidate: Candidate, found: list[Followed | None]) ->
             row = Row(end.bound - value, error)
         rows.append(row)
         apart.append(value)
-    return collected(run, rows, one_minus_cos=apart)
+    return collected(data, rows, one_minus_cos=apart)
 
 
 def _known(run: Run, legs: list[Leg]) -> list[tuple[Frame | None, Leg]]:

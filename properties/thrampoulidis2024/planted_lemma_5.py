@@ -43,6 +43,13 @@ ANY_CASE = {"assumes": GIVEN}
 exists, suffices = comparison_cases.radius_exists, comparison_cases.radius_suffices
 on_ball = comparison_cases.radius_on_the_ball
 
+GENIE = (
+    ("wrong-constant", "65/64 W^mm.", _with(comparison.regrouped, "genie", product=True, factor=65)),
+    ("wrong-sign", "-W^mm.", _with(comparison.regrouped, "genie", product=True, factor=-64)),
+)
+# A token out of support adds a + b to the display and a b to the loss, with b < 1.
+ABOVE = "The display exceeds the loss on every instance."
+
 LEMMA = (
     *_of(
         ("statement", "statement@short", "statement@short/amended"),
@@ -50,11 +57,11 @@ LEMMA = (
         ("wrong-sign", "(1 - alpha) ||W_perp|| is enough.", _with(exists, sign=-1)),
         ("flipped", "The genie point costs at least as much.", _with(exists, flipped=True)),
     ),
-    *_of(
-        ("equality-genie", "equality-genie/amended"),
-        ("wrong-constant", "65/64 W^mm.", _with(comparison.regrouped, "genie", product=True, factor=65)),
-        ("wrong-sign", "-W^mm.", _with(comparison.regrouped, "genie", product=True, factor=-64)),
+    *(
+        Planted("linear/lemma-5/equality-genie", kind, words, replaces, ABOVE)
+        for kind, words, replaces in GENIE
     ),
+    *_of(("equality-genie/amended",), *GENIE),
     *_of(
         ("equality-true", "equality-true/amended"),
         ("wrong-constant", "65/64 W~.", _with(comparison.regrouped, "own", product=True, factor=65)),
