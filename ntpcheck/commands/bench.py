@@ -137,9 +137,9 @@ def _turn(path: Callable[[int], Any], k: int) -> float:
 
 def cases() -> list[Case]:
     """Every case, cheap to list: inputs are drawn when a case is first run."""
-    from ntpcheck.commands import _bench_descent
+    from ntpcheck.commands import _bench_descent, _bench_graph_svm
 
-    return [*_max_margin_cases(), *_bench_descent.cases()]
+    return [*_max_margin_cases(), *_bench_graph_svm.cases(), *_bench_descent.cases()]
 
 
 def _max_margin_cases() -> list[Case]:
@@ -207,7 +207,6 @@ def ours(data: Any) -> Any:
 
 def clarabel(data: Any, *, dense: bool = True, **options: Any) -> Any:
     """W^mm `[V, d]` as one writes it in cvxpy: a row per constraint on vec(W). None where infeasible."""
-    import cvxpy as cp
     import numpy as np
     from scipy import sparse
 
@@ -223,9 +222,16 @@ def clarabel(data: Any, *, dense: bool = True, **options: Any) -> Any:
     rows = sparse.csr_array((values.ravel(), columns.ravel(), ends), shape=(len(context), tokens * d))
     matrix: Any = rows.toarray() if dense else rows
     tied = support[context, token]
-    w = cp.Variable(tokens * d)
-    constraints: list[Any] = [matrix[tied] @ w == 0] if tied.any() else []
-    constraints += [matrix[~tied] @ w >= 1] if not tied.all() else []
-    problem = cp.Problem(cp.Minimize(cp.sum_squares(w)), constraints)
-    problem.solve(solver=cp.CLARABEL, **options)
-    return None if w.value is None else w.value.reshape(tokens, d)
+    w = modelled(matrix[tied], matrix[~tied], **options)
+    return None if w is None else w.reshape(tokens, d)
+
+
+def modelled(tied: Any, apart: Any, **options: Any) -> Any:
+    """The least w with tied w = 0 and apart w >= 1, in cvxpy with Clarabel; None where infeasible."""
+    import cvxpy as cp
+
+    w = cp.Variable(tied.shape[1])
+    constraints: list[Any] = [tied @ w == 0] if tied.shape[0] else []
+    constraints += [apart @ w >= 1] if apart.shape[0] else []
+    cp.Problem(cp.Minimize(cp.sum_squares(w)), constraints).solve(solver=cp.CLARABEL, **options)
+    return w.value

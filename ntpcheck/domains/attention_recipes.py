@@ -23,6 +23,11 @@ def acyclic(generator: Generator | int, batch: int | None = None) -> AttentionRu
     return _runs(generator, batch, n=4, T=6, K=8, d=8, ordered=True)
 
 
+def eight(generator: Generator | int, batch: int | None = None, *, ordered: bool) -> AttentionRun:
+    """The sizes of Fig. 3; labels as in `acyclic`, or any token of the input."""
+    return _runs(generator, batch, n=4, T=6, K=8, d=8, ordered=ordered)
+
+
 def general(generator: Generator | int, batch: int | None = None) -> AttentionRun:
     """K = 6, d = 8, n = 6, T = 4: labels are tokens of the vocabulary, realizable by Assumption 2. Fig. 4.
 
