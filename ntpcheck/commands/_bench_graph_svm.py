@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ntpcheck.commands.bench import Case, Inputs, modelled
+from ntpcheck.commands.bench import ONE_THREAD, Case, Inputs, modelled
 
 BATCH = 4096
 
@@ -26,14 +26,14 @@ def _case(name: str, inputs: Inputs, rows: int, target: float) -> Case:
         ours=lambda k: ours(inputs[k]),
         naive=lambda k: clarabel(inputs[k].row((k % rows,)) if rows > 1 else inputs[k]),
         units="dataset",
-        against="cvxpy + Clarabel, one thread",
+        against=ONE_THREAD,
         target=target,
         ours_units=lambda k: rows,
     )
 
 
 def _drawn(kind: str, count: int, rows: int) -> Any:
-    def draw() -> list[Any]:
+    def inputs() -> list[Any]:
         """K = d = 8, n = 4, T = 6."""
         from ntpcheck.domains import attention_recipes as recipes
         from ntpcheck.engine.sweep import generator
@@ -43,7 +43,7 @@ def _drawn(kind: str, count: int, rows: int) -> Any:
             recipes.eight(source, rows if rows > 1 else None, ordered=kind == "acyclic") for _ in range(count)
         ]
 
-    return draw
+    return inputs
 
 
 def ours(data: Any) -> Any:

@@ -13,6 +13,8 @@ import click
 
 from ntpcheck.commands import _options
 
+ONE_THREAD = "cvxpy + Clarabel, one thread"
+
 
 @dataclass(frozen=True)
 class Case:
@@ -164,7 +166,7 @@ def _max_margin_case(
         ours=lambda k: ours(inputs[k]),
         naive=lambda k: clarabel(inputs[k], dense=not slow, **options),
         units="dataset",
-        against="cvxpy + Clarabel, one thread" if options else "cvxpy + Clarabel as called by default",
+        against=ONE_THREAD if options else "cvxpy + Clarabel as called by default",
         target=target,
         slow=slow,
     )
