@@ -19,7 +19,12 @@ from ntpcheck.checks.direction import compared, predicted_side
 from ntpcheck.checks.existence import unsettled
 from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected, repelled, settled
 from ntpcheck.claim import Effort
-from ntpcheck.dynamics.attention_descent import attention_descent, attention_flows, unsettled_flows
+from ntpcheck.dynamics.attention_descent import (
+    attention_descent,
+    attention_flows,
+    follows,
+    unsettled_flows,
+)
 from ntpcheck.dynamics.flow import Flow
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attention, AttentionRun
@@ -51,7 +56,7 @@ def attention_direction(run: AttentionRun, candidate: Candidate, effort: Effort)
     if run.xp is not FLOAT:
         return unsettled(exact_array(0))
     rows, apart = [], []
-    wanted = _matrices(run, candidate(run))
+    wanted = matrices(run, candidate(run))
     for C, frame, flow in zip(wanted, attention_frames(run), unsettled_flows(run), strict=True):
         row, value = OPEN, float("nan")
         if frame.separable is not None and not (frame.moves and C.any()):
@@ -72,7 +77,7 @@ def cyclic_limit(run: AttentionRun, candidate: Candidate, effort: Effort) -> Evi
     if run.xp is not FLOAT:
         return trapped(run)
     trajectory, rows = attention_descent(run), []
-    d, wanted = run.size("d"), _matrices(run, candidate(run))
+    d, wanted = run.size("d"), matrices(run, candidate(run))
     W = trajectory.W.reshape(len(trajectory.steps), -1, d, d).cpu().numpy()
     etas = run.eta.reshape(-1).tolist()
     for i, (frame, flow) in enumerate(zip(attention_frames(run), attention_flows(run), strict=True)):
@@ -92,9 +97,8 @@ def norm_grows(run: AttentionRun, effort: Effort, *, pace: float = 1.0) -> Evide
     if run.xp is not FLOAT:
         return unsettled(exact_array(0))
     rows, norms = [], []
-    for frame, flow in zip(attention_frames(run), attention_flows(run), strict=True):
-        followed = flow is not None and flow.law is not None and _follows(flow)
-        rows.append(_paced(flow, flow.law, pace) if followed and flow and flow.law else OPEN)
+    for frame, flow in zip(attention_frames(run), followed(run), strict=True):
+        rows.append(_paced(flow, flow.law, pace) if flow is not None and flow.law is not None else OPEN)
         norms.append(float(np.linalg.norm(flow.decoder(-1))) if flow is not None else float("nan"))
         if frame.separable is not None and not frame.moves:
             rows[-1] = UNDEFINED
@@ -116,11 +120,15 @@ def frame_error(frame: Frame, s: float) -> float:
     return s * (frame.error + 2.0**-48 * float(np.linalg.norm(frame.W)))
 
 
-def _follows(flow: Flow) -> bool:
-    """The flow reached its horizon, and discrete steps follow it on F."""
-    return flow.completed and flow.stray < 0.5
+def followed(run: AttentionRun) -> list[Flow | None]:
+    """The flow of every row that reached its horizon, with discrete steps following it on F; else None."""
+    etas = run.eta.reshape(-1).tolist()
+    return [
+        flow if flow is not None and flow.law is not None and flow.completed and follows(flow, eta) else None
+        for flow, eta in zip(attention_flows(run), etas, strict=True)
+    ]
 
 
-def _matrices(run: AttentionRun, found: Array) -> Floats:
+def matrices(run: AttentionRun, found: Array) -> Floats:
     """`[B, d, d]` in numpy."""
     return found.reshape(-1, run.size("d"), run.size("d")).cpu().numpy()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 import torch
@@ -36,6 +37,12 @@ def attention_trajectory(run: AttentionRun, steps: Sequence[int], *, normalised:
         )
         records = [W for k, W in zip(range(max(steps) + 1), iterates, strict=False) if k in set(steps)]
     return Trajectory(np.asarray(steps), torch.stack([W() for W in records]))
+
+
+def first_iterates(run: AttentionRun, count: int) -> list[Any]:
+    """W(0), .., W(count), each `[..., d, d]`, in the run's own number system: for few steps."""
+    steps = _of_weights(run, normalised=False)
+    return [W() for _, W in zip(range(count + 1), steps, strict=False)]
 
 
 def _of_weights(run: AttentionRun, *, normalised: bool) -> Iterator[Callable[[], Tensor]]:

@@ -18,11 +18,13 @@ from li2024 import (
     section_3_graphs,
     sharper_lipschitz,
     theorem_3_gradient_descent,
+    theorem_3_proof,
 )
 from li2024.dependencies import RESTS_ON, UNCHECKED
 from li2024.planted_attention import PLANTED_ATTENTION
 from li2024.planted_descent import PLANTED_DESCENT
 from li2024.planted_graphs import PLANTED_GRAPHS
+from li2024.planted_proof import PLANTED_PROOF
 from li2024.planted_svm import PLANTED_SVM
 from li2024.planted_theorem_3 import PLANTED_THEOREM_3
 from ntpcheck.claim import Claim, Paper, Planted
@@ -42,6 +44,7 @@ CONTENTS: tuple[ModuleType, ...] = (
     equations_19_22_gradient,
     lemmas_5_6_descent,
     theorem_3_gradient_descent,
+    theorem_3_proof,
     sharper_lipschitz,
 )
 
@@ -51,6 +54,7 @@ PLANTED: tuple[Planted, ...] = (
     *PLANTED_SVM,
     *PLANTED_DESCENT,
     *PLANTED_THEOREM_3,
+    *PLANTED_PROOF,
 )
 
 

@@ -36,3 +36,24 @@ def overshooting(run: Any) -> Any:
     return run.replace(
         embeddings=eye, head=eye.clone(), counts=counts, last=last, labels=labels, W0=W0, eta=eta
     )
+
+
+def positive_norms(data: Any) -> Any:
+    """W and W2 are not zero: the identity in the place of those that are."""
+    eye = torch.eye(data.size("d"), dtype=data.W.dtype, device=data.W.device)
+
+    def filled(W: Any) -> Any:
+        return torch.where((W == 0).all(-1).all(-1)[..., None, None], eye, W)
+
+    return data.replace(W=filled(data.W), W2=filled(data.W2))
+
+
+def long_svm(data: Any) -> Any:
+    """||W^mm|| > 1: a power of two shortens all embeddings to 2 |e_k|^2 < 1, and C E^T stays.
+
+    Every constraint asks for <W, (e_i - e_j) e_k^T> >= 1, of a matrix of norm at most 2 max |e|^2.
+    """
+    size = 2 * (data.embeddings**2).sum(-1).amax(-1)
+    halvings = torch.where(size >= 1, size.clamp_min(1).log2().div(2).floor() + 1, 0.0)
+    factor = torch.exp2(-halvings)[..., None, None]
+    return data.replace(embeddings=data.embeddings * factor, head=data.head / factor)

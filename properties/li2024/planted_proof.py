@@ -1,0 +1,99 @@
+"""False neighbours of the steps in the proof of Theorem 3: tightened, flipped, rescaled, any step size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from li2024.planting import checked, neighbours
+from li2024.setting import IDENTITY_HEAD, LOG_LOSS, REALIZABLE
+from ntpcheck.arithmetic import Array
+from ntpcheck.checks import attention_comparison as late
+from ntpcheck.checks import attention_proof as steps
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.attention import Attention
+from ntpcheck.reference.graph_svm import graph_svm
+
+__all__ = ["PLANTED_PROOF"]
+
+NO_STEP = {"assumes": (REALIZABLE, IDENTITY_HEAD, LOG_LOSS)}
+
+
+def _run(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
+    """Replaces the conclusion by a check of the run with other options."""
+    return {"conclude": lambda run, effort: check(run, effort, **options)}
+
+
+def _transposed(data: Attention) -> Array:
+    return graph_svm(data).W.mT
+
+
+# L(W(0)) - L(W(1)) <= eta ||grad||^2 by convexity, and short steps come near: 65/64 of it is too much.
+PLANTED_PROOF = (
+    *neighbours(
+        ("lemma-5/summable",),
+        ("tightened", "The sum is at most (64/65) (L(W(0)) - L*) / eta.",
+         checked(steps.telescoped, share=65)),
+        ("wrong-power", "So is that of the norms themselves.", checked(steps.telescoped, power=1)),
+        ("assumption-dropped", "So it is bounded at every step size.", NO_STEP),
+    ),
+    *neighbours(
+        ("theorem-3/proof/eq-28",),
+        ("flipped", "L(W) is at least the right side.", checked(steps.tangent_bound, flipped=True)),
+        ("wrong-constant", "The right side has twice the inner product.",
+         checked(steps.tangent_bound, factor=2)),
+    ),
+    *neighbours(
+        ("theorem-3/proof/loss-comparison", "theorem-3/proof/loss-comparison/amended"),
+        ("flipped", "The difference is negative.", _run(late.outweighs, flipped=True)),
+        # A multiple R / 1024 is too short wherever ||W^mm|| < 1024.
+        ("wrong-constant", "L(W(tau)) > L(R W^mm / 1024 + W_par).",
+         _run(late.outweighs, longer=1 / 1024 - 1)),
+    ),
+    *neighbours(
+        ("theorem-3/proof/loss-comparison@normalised", "theorem-3/proof/loss-comparison@normalised/amended"),
+        ("flipped", "The difference is negative.",
+         _run(late.outweighs, normalised=True, longer=1 / 64, flipped=True)),
+        ("wrong-constant", "So it is for a point that is shorter by 1/64.",
+         _run(late.outweighs, normalised=True, longer=-1 / 64)),
+    ),
+    *neighbours(
+        ("theorem-3/proof/eq-29",),
+        ("flipped", "The inner product is at most 0.", _run(late.turns_toward, flipped=True)),
+        ("tightened", "It is so with (65/64) W_perp / ||W_perp||.", _run(late.turns_toward, times=65 / 64)),
+        ("transposed", "It is so with the transpose of W^mm.",
+         _run(late.turns_toward, candidate=_transposed)),
+    ),
+    *neighbours(
+        ("theorem-3/proof/eq-31",),
+        ("tightened", "(a^2 - b^2) / (2 b) > (65/64) (a - b).",
+         checked(steps.difference_of_squares, times=65)),
+        ("wrong-constant", "It is at least 2 (a - b).",
+         checked(steps.difference_of_squares, times=128, closed=True)),
+    ),
+    *neighbours(
+        ("theorem-3/proof/eq-31/amended",),
+        ("tightened", "(a^2 - b^2) / (2 b) >= (65/64) (a - b).",
+         checked(steps.difference_of_squares, times=65, closed=True)),
+        ("strict", "(a^2 - b^2) / (2 b) > a - b.", checked(steps.difference_of_squares)),
+    ),
+    *neighbours(
+        ("theorem-3/proof/eq-33",),
+        ("omitted-factor", "It is at least eta times the change of the risk.",
+         checked(steps.step_is_paid, factor=1)),
+        ("tightened", "Twice the square, and 1/64 of it, can be paid.",
+         checked(steps.step_is_paid, share=129)),
+        ("assumption-dropped", "So it is at every step size.", NO_STEP),
+    ),
+    *neighbours(
+        ("theorem-3/proof/limit-loss",),
+        ("limit-zero", "The limit is 0.", checked(steps.limit_of_risk, share=False, times=0)),
+        ("limit-larger", "The limit is 2 Lbar(W_par).", checked(steps.limit_of_risk, share=False, times=128)),
+    ),
+    *neighbours(
+        ("theorem-3/proof/limit-loss/amended",),
+        ("omitted-factor", "The limit is Lbar(W_par).", checked(steps.limit_of_risk, share=False)),
+        ("limit-zero", "The limit is 0.", checked(steps.limit_of_risk, times=0)),
+        ("wrong-constant", "The limit is 65/64 of it.", checked(steps.limit_of_risk, times=65)),
+    ),
+)  # fmt: skip
