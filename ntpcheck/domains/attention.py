@@ -1,8 +1,10 @@
 """Domains of attention data: alone, with one or two weights, with a scale, or with a start and a step.
 
-GRAPHS and ATTENTION draw the same data; only GRAPHS has a finite scope, which says everything about the
-sequences and nothing about embeddings. ATTENTION_STEPS draws what ATTENTION_RUNS draws, for statements about
-a single step, which cost no training run.
+GRAPHS, SUBSPACES and ATTENTION draw the same data, and so do WEIGHED and ATTENDING; ATTENTION and ATTENDING
+have no finite scope. A scope says everything about the sequences and nothing about embeddings: GRAPHS is for
+statements that have none, SUBSPACES and WEIGHED for those about spans and orders, of which E = I is the case
+of interest, WEIGHED for those that are linear in W. ATTENTION_STEPS draws what ATTENTION_RUNS draws, for
+statements about a single step, which cost no training run.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from ntpcheck.claim import Domain
 from ntpcheck.domains import attention_corners as corners
 from ntpcheck.domains import attention_strategies, pieces, strategies
 from ntpcheck.domains.attention_pieces import sampled
-from ntpcheck.domains.attention_scopes import small_datasets
+from ntpcheck.domains.attention_scopes import small_datasets, small_units
 from ntpcheck.domains.corners import named
 from ntpcheck.domains.imposed.attention import descending_step, smoothness
 from ntpcheck.domains.imposed.attention_pairs import cyclic_pair, rival_minima
@@ -109,8 +111,16 @@ GRAPHS = Domain(
     small_datasets,
     named(corners.DATASET),
 )
+SUBSPACES = Domain(
+    "attention subspaces",
+    attention_strategies.datasets,
+    sampled,
+    small_datasets,
+    named(corners.DATASET),
+)
 ATTENTION = Domain("attention", attention_strategies.datasets, sampled, None, named(corners.DATASET))
 ATTENDING = Domain("attending", attending, sampled_attending, None, named(corners.ATTENDING))
+WEIGHED = Domain("weighed subspaces", attending, sampled_attending, small_units, named(corners.ATTENDING))
 CYCLIC_PAIRS = Domain("cyclic-pairs", cyclic_pairs, sampled_cyclic_pairs, None, named(corners.ATTENDING))
 ATTENDING_PAIRS = Domain("attending-pairs", attending_pairs, sampled_pairs, None, named(corners.PAIR))
 ATTENDING_SCALED = Domain("attending-scaled", attending_scaled, sampled_scaled, None, named(corners.SCALED))

@@ -9,6 +9,7 @@ from li2024.setting import (
     HEAD_SELECTS,
     IDENTITY_HEAD,
     INDEPENDENT_TOKENS,
+    SUBSPACES,
 )
 from ntpcheck.checks.attention_svm import same_program, solution_exists
 from ntpcheck.claim import Effort, claim
@@ -25,7 +26,7 @@ def acyclic_reduction(data: Attending, effort: Effort) -> Evidence:
     return same_program(data)
 
 
-@claim("attention/graph-svm/feasible", cite="Theorem 2", domain=ATTENTION, assumes=(IDENTITY_HEAD,))
+@claim("attention/graph-svm/feasible", cite="Theorem 2", domain=SUBSPACES, assumes=(IDENTITY_HEAD,))
 def feasible(data: Attention, effort: Effort) -> Evidence:
     """Under Assumption 4, C E^T = I, (Graph-SVM) is feasible.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from li2024.setting import ATTENDING, ATTENTION, FEASIBLE, NONZERO_SVM
+from li2024.setting import FEASIBLE, NONZERO_SVM, SUBSPACES, WEIGHED
 from ntpcheck.checks.attention_svm import orthogonal, svm_orthogonal
 from ntpcheck.checks.cyclic_span import one_span, seen_inside
 from ntpcheck.claim import Effort, claim
@@ -10,7 +10,7 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, Attention
 
 
-@claim("attention/lemma-2/in-subspace", cite="Lemma 2", domain=ATTENDING)
+@claim("attention/lemma-2/in-subspace", cite="Lemma 2", domain=WEIGHED)
 def in_subspace(data: Attending, effort: Effort) -> Evidence:
     """W^cyc lies in S_cyc.
 
@@ -21,7 +21,7 @@ def in_subspace(data: Attending, effort: Effort) -> Evidence:
     return seen_inside(data)
 
 
-@claim("attention/lemma-2/svm-orthogonal", cite="Lemma 2", domain=ATTENTION, assumes=(FEASIBLE, NONZERO_SVM))
+@claim("attention/lemma-2/svm-orthogonal", cite="Lemma 2", domain=SUBSPACES, assumes=(FEASIBLE, NONZERO_SVM))
 def mm_orthogonal(data: Attention, effort: Effort) -> Evidence:
     """W^mm is orthogonal to S_cyc.
 
@@ -31,7 +31,7 @@ def mm_orthogonal(data: Attention, effort: Effort) -> Evidence:
     return svm_orthogonal(data)
 
 
-@claim("attention/lemma-2/orthogonal", cite="Lemma 2", domain=ATTENDING, assumes=(FEASIBLE, NONZERO_SVM))
+@claim("attention/lemma-2/orthogonal", cite="Lemma 2", domain=WEIGHED, assumes=(FEASIBLE, NONZERO_SVM))
 def cyclic_orthogonal(data: Attending, effort: Effort) -> Evidence:
     """<W^cyc, W^mm> = 0.
 
@@ -40,7 +40,7 @@ def cyclic_orthogonal(data: Attending, effort: Effort) -> Evidence:
     return orthogonal(data)
 
 
-@claim("attention/lemma-2/same-span", cite="App. B.3", domain=ATTENTION)
+@claim("attention/lemma-2/same-span", cite="App. B.3", domain=SUBSPACES)
 def same_span(data: Attention, effort: Effort) -> Evidence:
     """S, the span of all (e_j - e_j') e_k^T with j and j' in one SCC of graph k, equals S_cyc."""
     return one_span(data)

@@ -37,6 +37,8 @@ from ntpcheck.domains.attention import (
     ATTENTION_RUNS,
     CYCLIC_PAIRS,
     GRAPHS,
+    SUBSPACES,
+    WEIGHED,
 )
 from ntpcheck.domains.imposed import attention as imposed
 from ntpcheck.domains.imposed import attention_svm as imposed_svm
@@ -66,6 +68,8 @@ __all__ = [
     "ONE_COMPONENT",
     "POSITIVE_SCALE",
     "REALIZABLE",
+    "SUBSPACES",
+    "WEIGHED",
 ]  # fmt: skip
 
 # Order in `assumes`: labels (REALIZABLE, ACYCLIC), then the head, then the loss, then steps and solvers.
