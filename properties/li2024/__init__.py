@@ -13,10 +13,12 @@ from li2024 import (
     lemma_1_minimum,
     lemma_2_subspace,
     lemma_3_convexity,
+    lemma_4_direction,
     lemmas_5_6_descent,
     section_3_attention,
     section_3_graphs,
     sharper_lipschitz,
+    theorem_1_path,
     theorem_3_gradient_descent,
     theorem_3_proof,
 )
@@ -24,6 +26,7 @@ from li2024.dependencies import RESTS_ON, UNCHECKED
 from li2024.planted_attention import PLANTED_ATTENTION
 from li2024.planted_descent import PLANTED_DESCENT
 from li2024.planted_graphs import PLANTED_GRAPHS
+from li2024.planted_path import PLANTED_PATH
 from li2024.planted_proof import PLANTED_PROOF
 from li2024.planted_svm import PLANTED_SVM
 from li2024.planted_theorem_3 import PLANTED_THEOREM_3
@@ -38,8 +41,10 @@ CONTENTS: tuple[ModuleType, ...] = (
     section_3_attention,
     graph_svm,
     lemma_1_minimum,
+    theorem_1_path,
     definition_3_cyclic,
     lemma_2_subspace,
+    lemma_4_direction,
     lemma_3_convexity,
     equations_19_22_gradient,
     lemmas_5_6_descent,
@@ -55,6 +60,7 @@ PLANTED: tuple[Planted, ...] = (
     *PLANTED_DESCENT,
     *PLANTED_THEOREM_3,
     *PLANTED_PROOF,
+    *PLANTED_PATH,
 )
 
 

@@ -1,0 +1,78 @@
+"""Domains for the regularisation path: attention data on which what the path does is not what W^mm says.
+
+Losses that are flat where some samples end up, and cyclic subsets whose risk is constant; otherwise the
+domains of `ntpcheck.domains.attention`. Limits are read off a path per instance, which is costly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hypothesis import strategies as st
+from torch import Generator
+
+from ntpcheck.claim import Domain
+from ntpcheck.domains import attention, attention_strategies, pieces, strategies
+from ntpcheck.domains import attention_corners as corners
+from ntpcheck.domains.attention_pieces import sampled, selecting_where_it_fits
+from ntpcheck.domains.corners import named
+from ntpcheck.domains.imposed.attention_path import flat_at_a_label, flat_beside_a_component, level_component
+from ntpcheck.instances.attention import Attending, AttendingScaled, Attention
+
+
+def _flat(data: Any) -> Any:
+    return flat_at_a_label(selecting_where_it_fits(data))
+
+
+FLAT = (_flat,)
+ODD = (flat_beside_a_component, level_component)
+
+
+@st.composite
+def ordered_paths(draw: strategies.Draw) -> Attention:
+    """One dataset; some with a loss that is flat at a label's score."""
+    return draw(strategies.altered(draw(attention_strategies.datasets()), FLAT))
+
+
+@st.composite
+def paths(draw: strategies.Draw) -> Attention:
+    """One dataset; some flat at the score of a sample outside all components, or with a level cyclic risk."""
+    return draw(strategies.altered(draw(attention_strategies.datasets()), ODD))
+
+
+@st.composite
+def attending_paths(draw: strategies.Draw) -> Attending:
+    """The same with weights."""
+    return draw(strategies.altered(draw(attention.attending()), ODD))
+
+
+@st.composite
+def scaled_paths(draw: strategies.Draw) -> AttendingScaled:
+    """The same with a second weight and a scale."""
+    return draw(strategies.altered(draw(attention.attending_scaled()), ODD))
+
+
+def _sampler(
+    base: Callable[[Generator, int], Any], maps: tuple[Callable[[Any], Any], ...]
+) -> Callable[[Generator, int], Any]:
+    def drawn(generator: Generator, batch: int) -> Any:
+        return pieces.mixture(generator, base(generator, batch), [(one, 12 / len(maps)) for one in maps])
+
+    return drawn
+
+
+def _domain(
+    name: str, strategy: Any, base: Any, maps: Any, predicates: Any, *, costly: bool = True
+) -> Domain:
+    return Domain(name, strategy, _sampler(base, maps), None, named(predicates), costly=costly)
+
+
+ORDERED_PATHS = _domain("ordered-paths", ordered_paths, sampled, FLAT, corners.DATASET)
+PATHS = _domain("attention-paths", paths, sampled, ODD, corners.DATASET)
+ATTENDING_PATHS = _domain(
+    "attending-paths", attending_paths, attention.sampled_attending, ODD, corners.ATTENDING
+)
+SCALED_PATHS = _domain(
+    "scaled-paths", scaled_paths, attention.sampled_scaled, ODD, corners.SCALED, costly=False
+)
