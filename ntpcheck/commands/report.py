@@ -2,29 +2,53 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
 import click
 
 from ntpcheck.commands import _options
 
+# Option -> format; their order is that of the help text.
+FORMATS = {
+    "html": "Write index.html.",
+    "markdown": "Write report.md.",
+    "latex": "Write claims.tex, a table and one macro per number.",
+    "junit": "Write junit.xml.",
+    "ctrf": "Write ctrf.json.",
+    "observations": "Write observations.ndjson, for tools that read Hypothesis' observations.",
+    "github": "Write summary.md and annotations.txt, for a GitHub job.",
+}
+FINDINGS = Path("FINDINGS.md")
+
+
+def _formats(command: Callable[..., int]) -> Callable[..., int]:
+    for name, text in reversed(FORMATS.items()):
+        command = click.option(f"--{name}", f"as_{name}", is_flag=True, help=text)(command)
+    return command
+
 
 @click.command("report", short_help="Render a run again.")
 @click.argument("run", default="latest")
-@click.option("--html", "as_html", is_flag=True, help="Write index.html only.")
-@click.option("--markdown", "as_markdown", is_flag=True, help="Write report.md only.")
+@_formats
+@click.option("--findings", is_flag=True, help="Write FINDINGS.md from expected verdicts, not from a run.")
 @_options.as_json
-def command(run: str, *, as_html: bool, as_markdown: bool, as_json: bool) -> int:
+def command(run: str, *, findings: bool, as_json: bool, **wanted: bool) -> int:
     """Render a run again from its journal: summary.json, index.html and the table, or only what is asked for.
 
-    RUN is a folder, an id under reports/runs, or `latest`.
+    RUN is a folder, an id under reports/runs, or `latest`. Files go into the run's folder; --findings goes
+    into the current one.
     """
+    if findings:
+        return _findings()
     from ntpcheck.report.record import read
     from ntpcheck.report.render import render
     from ntpcheck.report.runs import find_run
 
     folder = find_run(run)
     record = read(folder)
-    asked = {"html": as_html, "markdown": as_markdown, "json": as_json}
-    formats = [name for name, wanted in asked.items() if wanted]
+    formats = [name for name in FORMATS if wanted[f"as_{name}"]] + (["json"] if as_json else [])
     files = render(record, folder, formats or ["json", "html"])
     for path in files:
         click.echo(str(path), err=as_json)
@@ -34,4 +58,21 @@ def command(run: str, *, as_html: bool, as_markdown: bool, as_json: bool) -> int
         from ntpcheck.report.terminal import console, verdict_table
 
         console().print(verdict_table(record))
+    return 0
+
+
+def _findings() -> int:
+    from ntpcheck.engine.judgement import objections
+    from ntpcheck.errors import UnreadableFile
+    from ntpcheck.report.catalogue import index
+    from ntpcheck.report.findings import findings
+
+    papers: list[dict[str, Any]] = index()
+    text = findings(papers, objections)
+    try:
+        FINDINGS.write_text(text, encoding="utf-8")
+    except OSError as error:
+        said = f"cannot write {FINDINGS}: {error.strerror}. Run where files can be written."
+        raise UnreadableFile(said) from error
+    click.echo(str(FINDINGS))
     return 0

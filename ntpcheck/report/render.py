@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from ntpcheck.errors import NtpcheckError, UnreadableFile
@@ -33,18 +33,60 @@ def _markdown(record: Record) -> str:
     return markdown(record)
 
 
-FORMATS: dict[str, tuple[str, Callable[[Record], str]]] = {
-    "json": ("summary.json", _json),
-    "html": ("index.html", _html),
-    "markdown": ("report.md", _markdown),
+def _latex(record: Record) -> str:
+    from ntpcheck.report.latex import latex
+
+    return latex(record)
+
+
+def _junit(record: Record) -> str:
+    from ntpcheck.report.junit import junit
+
+    return junit(record)
+
+
+def _ctrf(record: Record) -> str:
+    from ntpcheck.report.junit import ctrf
+    from ntpcheck.report.summary import canonical
+
+    return canonical(ctrf(record))
+
+
+def _observations(record: Record) -> str:
+    from ntpcheck.report.observations import observations
+
+    return observations(record)
+
+
+def _summary(record: Record) -> str:
+    from ntpcheck.report.github import job_summary
+
+    return job_summary(record)
+
+
+def _annotations(record: Record) -> str:
+    from ntpcheck.report.github import job_annotations
+
+    return job_annotations(record)
+
+
+# Format -> the files it consists of.
+FORMATS: Mapping[str, Mapping[str, Callable[[Record], str]]] = {
+    "json": {"summary.json": _json},
+    "html": {"index.html": _html},
+    "markdown": {"report.md": _markdown},
+    "latex": {"claims.tex": _latex},
+    "junit": {"junit.xml": _junit},
+    "ctrf": {"ctrf.json": _ctrf},
+    "observations": {"observations.ndjson": _observations},
+    "github": {"summary.md": _summary, "annotations.txt": _annotations},
 }
 
 
 def render(record: Record, folder: Path, formats: Iterable[str]) -> list[Path]:
     """Writes the named formats into the run's folder and returns the files."""
     written: list[Path] = []
-    for name in formats:
-        file, text = FORMATS[name]
+    for file, text in (pair for name in formats for pair in FORMATS[name].items()):
         path = folder / file
         try:
             path.write_text(text(record), encoding="utf-8")

@@ -1,0 +1,174 @@
+"""FINDINGS.md: statements of the papers that fail as written, the least change that holds, what stands."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ntpcheck.certificate import file_name
+from ntpcheck.report.typography import paragraphs
+from ntpcheck.report.words import number
+
+CERTIFIED = ("REFUTED", "ILL_POSED")
+OPEN = ("SUSPECT", "UNDECIDED", "VACUOUS", "BROKEN")
+AMENDED = "/amended"
+OURS = "/sharper/"  # the part of an id that marks what goes beyond the paper
+MAIN = re.compile(r"[^/]+/theorem-[^/]+/(?!proof/)")
+
+Claim = Mapping[str, Any]
+Objections = Callable[[dict[str, Any]], Sequence[str]]
+
+HEAD = """# Findings
+
+Statements of the papers that have a counterexample as written, or are undefined on an instance that
+satisfies their assumptions. Each comes with the smallest witness found, the least change found that makes
+the statement hold, and what it means for the results that rest on it. Where a paper has several versions,
+the version is named. What a statement was taken to say is recorded by `Reading:` lines, which `python -m
+ntpcheck show CLAIM` prints; a reading that an author would not share is an error of ours, and we would like
+to hear of it.
+
+`python -m ntpcheck report --findings` writes this file from the expected verdicts and the stored
+counterexamples. `ntpcheck-verifier FILE` re-derives a witness with the standard library alone, `python -m
+ntpcheck replay` with the checkers. SUPPORTED means that no counterexample was found; it is not a proof.
+"""
+
+
+def findings(papers: Iterable[Mapping[str, Any]], objections: Objections) -> str:
+    """The file's text.
+
+    papers: as `catalogue.index` describes them. objections: the verifier's, of a counterexample document.
+    """
+    parts = [HEAD, *(_paper(paper, objections) for paper in papers)]
+    return "\n".join(part.rstrip() + "\n" for part in parts)
+
+
+def _paper(paper: Mapping[str, Any], objections: Objections) -> str:
+    claims = {claim["id"]: claim for claim in paper["claims"]}
+    asserted = [claim for name, claim in claims.items() if not name.endswith(AMENDED) and OURS not in name]
+    fallen = [claim for claim in asserted if claim["expected"] in CERTIFIED]
+    doubtful = [claim for claim in asserted if claim["expected"] in OPEN]
+    judged = sum(claim["expected"] is not None for claim in asserted)
+    lines = [
+        f"## {paper['title']}",
+        "",
+        f"{len(fallen)} of {judged} statements of the paper with a verdict are listed here.",
+        "",
+        *_main_results(claims),
+    ]
+    users = dependents(paper["rests_on"], claims)
+    for claim in fallen:
+        lines += _entry(claim, claims, users.get(claim["id"], set()), paper["folder"], objections)
+    if doubtful:
+        lines += [
+            "### Without a certificate",
+            "",
+            "Open, or seen to fail on runs that no certificate covers.",
+            "",
+        ]
+        lines += [f"- `{c['id']}` ({c['cite']}): {c['statement']}. {c['expected']}." for c in doubtful]
+    return "\n".join(lines)
+
+
+def _main_results(claims: Mapping[str, Claim]) -> list[str]:
+    rows = [c for name, c in claims.items() if MAIN.match(name) and not name.endswith(AMENDED)]
+    if not rows:
+        return []
+    lines = ["| main result | as written | amended |", "|---|---|---|"]
+    for claim in rows:
+        amended = claims.get(claim["id"] + AMENDED)
+        said = amended["expected"] or "-" if amended else "-"
+        statement = claim["statement"].replace("|", "\\|")
+        lines.append(
+            f"| {claim['cite']}, `{claim['id']}`: {statement} | {claim['expected'] or '-'} | {said} |"
+        )
+    return [*lines, ""]
+
+
+def dependents(rests_on: Mapping[str, Sequence[str]], claims: Iterable[str]) -> dict[str, set[str]]:
+    """Claim id -> all that rest on it, directly or not; a result rests on the steps of its own proof."""
+    direct: dict[str, set[str]] = {}
+    for user, used in rests_on.items():
+        for name in used:
+            direct.setdefault(name, set()).add(user)
+    names = list(claims)
+    for name in names:
+        result, step, _ = name.partition("/proof/")
+        if step and "@" not in name:
+            plain = {other for other in names if other.startswith(f"{result}/") and "/proof/" not in other}
+            direct.setdefault(name, set()).update(
+                i for i in plain if "@" not in i and not i.endswith(AMENDED)
+            )
+    found: dict[str, set[str]] = {}
+    for name in names:
+        reached: set[str] = set()
+        pending = [name]
+        while pending:
+            fresh = direct.get(pending.pop(), set()) - reached
+            reached |= fresh
+            pending += fresh
+        found[name] = reached
+    return found
+
+
+def _entry(
+    claim: Claim, claims: Mapping[str, Claim], users: set[str], folder: str | None, objections: Objections
+) -> list[str]:
+    name = claim["id"]
+    word = "has a counterexample" if claim["expected"] == "REFUTED" else "is undefined on some instance"
+    assumed = ", ".join(a["name"] for a in claim["assumptions"]) or "nothing"
+    return [
+        f"### {claim['cite']}: `{name}`",
+        "",
+        f"- As written: {claim['statement']}. Assumed: {assumed}. The statement {word}.",
+        *(f"- Reading: {words}" for label, words in paragraphs(claim["text"]) if label == "Reading"),
+        f"- Witness: {_witness(name, folder, objections)}",
+        f"- {_amended(claims.get(name + AMENDED))}",
+        f"- {_consequence(name, claims, users)}",
+        "",
+    ]
+
+
+def _witness(name: str, folder: str | None, objections: Objections) -> str:
+    path = Path(folder) / "counterexamples" / file_name(name) if folder else None
+    if path is None or not path.exists():
+        return "none is stored; a run writes one."
+    document = json.loads(path.read_text(encoding="utf-8"))
+    instance = dict(document["instance"])
+    kind = instance.pop("type", "instance")
+    arrays = ", ".join(f"{key} = {json.dumps(value).replace(chr(34), '')}" for key, value in instance.items())
+    refused = list(objections(document))
+    check = "the verifier accepts it" if not refused else f"the verifier: {refused[0]}"
+    slack = document.get("slack")
+    size = f"slack {number(slack)}" if _is_number(slack) else f"slack {slack}"
+    return f"{kind} with {arrays}; {size} ({document['rigor']}); {check}. `{path.name}`"
+
+
+def _is_number(value: Any) -> bool:
+    try:
+        float(value)
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+def _amended(claim: Claim | None) -> str:
+    if claim is None:
+        return "Amended: no amended statement is recorded."
+    change = [words for label, words in paragraphs(claim["text"]) if label == "The change"]
+    why = f" The change: {change[0]}" if change else ""
+    return f"Amended: {claim['statement']}. {claim['expected'] or 'No verdict yet'}.{why}"
+
+
+def _consequence(name: str, claims: Mapping[str, Claim], users: set[str]) -> str:
+    if MAIN.match(name):
+        return "Main results: this is one."
+    main = [i for i in claims if i in users and MAIN.match(i)]
+    if not main:
+        return "Main results: none is recorded as resting on it."
+    said = ", ".join(f"`{i}` {claims[i]['expected'] or 'without a verdict'}" for i in main)
+    standing = all(claims[i]["expected"] in ("SUPPORTED", "EXHAUSTED") for i in main)
+    tail = "They stand without it as far as was checked." if standing else ""
+    return f"Main results that rest on it: {said}. {tail}".rstrip()

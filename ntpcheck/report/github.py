@@ -1,0 +1,60 @@
+"""summary.md and annotations.txt: a run for the pages of a GitHub job, within what these take."""
+
+from __future__ import annotations
+
+from ntpcheck.report import words
+from ntpcheck.report.gate import State, compare
+from ntpcheck.report.markdown import markdown
+from ntpcheck.report.record import Record
+
+LARGEST_SUMMARY = 900_000  # bytes; GitHub drops a summary of more than 1 MiB altogether
+MOST_ANNOTATIONS = 10  # of one kind that GitHub shows for a step
+
+
+def job_summary(record: Record) -> str:
+    """What differs, then the verdict table, cut where it gets too long to be shown."""
+    tally = compare(record.verdicts, record.expected)
+    counts = ", ".join(f"{count} {word}" for word, count in words.tally(record).items())
+    differs = tally.having(State.FAILED, State.UNDECIDED)
+    head = [f"## ntpcheck: {tally}", "", f"{counts}. {len(differs)} differ from the baseline.", ""]
+    head += [f"- `{c.id}`: {c.found}, expected {c.expected or 'SUPPORTED'}" for c in differs]
+    table = "\n".join(markdown(record).splitlines()[2:-2])
+    whole = _page(head, table.splitlines())
+    rows = table.splitlines()
+    while len(whole.encode()) > LARGEST_SUMMARY and len(rows) > 2:
+        rows = rows[: max(2, len(rows) * 9 // 10)]
+        whole = _page(head, rows, f"{len(record.rows) - len(rows) + 2} more claims are in index.html.")
+    if len(whole.encode()) > LARGEST_SUMMARY:
+        whole = f"{head[0]}\n\n{head[2]}\n"
+    return whole
+
+
+def _page(head: list[str], table: list[str], note: str = "") -> str:
+    folded = [
+        "<details><summary>All verdicts</summary>",
+        "",
+        *table,
+        "",
+        *([note, ""] if note else []),
+        "</details>",
+    ]
+    return "\n".join([*head, "", *folded, ""])
+
+
+def job_annotations(record: Record) -> str:
+    """Workflow commands that mark what differs, one a line; the last of too many says how many are left."""
+    differs = compare(record.verdicts, record.expected).having(State.FAILED, State.UNDECIDED)
+    fits = len(differs) <= MOST_ANNOTATIONS
+    shown = differs if fits else differs[: MOST_ANNOTATIONS - 1]
+    lines = [f"::error title={_property(c.id)}::{_data(str(c))}" for c in shown]
+    if not fits:
+        lines.append(f"::error title=ntpcheck::and {len(differs) - len(shown)} more verdicts differ")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

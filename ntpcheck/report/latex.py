@@ -1,0 +1,136 @@
+r"""claims.tex: a run for a paper, as a table, one macro per number and a paragraph on how to repeat it.
+
+A paper inputs the file in its preamble, after booktabs and longtable, and then writes \ntptable,
+\ntpreproducibility, \ntptotal{SUPPORTED}, or \ntp{n}{linear/theorem-2/direction}.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ntpcheck.report import words
+from ntpcheck.report.record import Record, Row
+from ntpcheck.report.typography import LETTERS, SIGNS, pieces
+
+SPECIAL = {c: f"\\{c}" for c in "_&%#${}"} | {
+    "\\": r"\textbackslash{}",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "<": "$<$",
+    ">": "$>$",
+    "|": "$|$",
+}
+RELATIONS = {"!=": r"\neq", ">=": r"\geq", "<=": r"\leq", "->": r"\to", "||": r"\|"}
+GREEK = {name: f"\\{name}" for name in LETTERS} | {"eps": r"\varepsilon", "perp": r"\perp", "sum": r"\sum"}
+_TOKEN = re.compile(
+    "|".join(
+        [*map(re.escape, SIGNS), rf"(?<![A-Za-z\\-])(?:{'|'.join(LETTERS)})(?![A-Za-z-])", r"[^A-Za-z0-9 ]"]
+    )
+)
+
+MACROS = r"""\makeatletter
+% \ntp{FIELD}{CLAIM}: a claim's verdict, n, admitted, slack or rigor.
+\newcommand{\ntp}[2]{\ifcsname ntp@#1@#2\endcsname\csname ntp@#1@#2\endcsname
+  \else\@latex@error{ntpcheck: no #1 of claim #2}\@eha\fi}
+% \ntptotal{VERDICT}: how many claims came out so; \ntptotal{claims}: how many there are.
+\newcommand{\ntptotal}[1]{\ifcsname ntp@total@#1\endcsname\csname ntp@total@#1\endcsname\else0\fi}
+\newcommand{\ntp@set}[3]{\expandafter\gdef\csname ntp@#1@#2\endcsname{#3}}"""
+
+
+def latex(record: Record) -> str:
+    """The file's text, in ASCII."""
+    run = record.run
+    return "\n".join(
+        [
+            f"% ntpcheck {run['version']}, run {run['id']}. Needs \\usepackage{{booktabs,longtable}}.",
+            MACROS,
+            f"\\ntp@set{{total}}{{claims}}{{{len(record.rows)}}}",
+            *(f"\\ntp@set{{total}}{{{word}}}{{{count}}}" for word, count in words.tally(record).items()),
+            *(line for row in record.rows for line in _numbers(row)),
+            r"\makeatother",
+            f"\\newcommand{{\\ntpreproducibility}}{{%\n{_paragraph(record)}}}",
+            "\\newcommand{\\ntptable}{%",
+            *_table(record),
+            "}",
+            "",
+        ]
+    )
+
+
+def _numbers(row: Row) -> list[str]:
+    verdict = row.verdict
+    told = {
+        "verdict": text(row.word or "unfinished"),
+        "n": str(verdict.get("n", 0)),
+        "admitted": str(verdict.get("admitted", 0)),
+        "slack": _number(words.number(verdict.get("worst_slack"))),
+        "rigor": text(str(verdict.get("rigor") or "-")),
+    }
+    return [f"\\ntp@set{{{name}}}{{{row.id}}}{{{value}}}" for name, value in told.items()]
+
+
+def _number(shown: str) -> str:
+    """`-1.2e-11` as LaTeX has it, in text and in formulas."""
+    if shown == "-":
+        return shown
+    digits, _, power = shown.partition("e")
+    return f"\\ensuremath{{{digits}\\cdot10^{{{int(power)}}}}}" if power else f"\\ensuremath{{{digits}}}"
+
+
+def _paragraph(record: Record) -> str:
+    run = record.run
+    machine = ", ".join(f"{name} {value}" for name, value in sorted(run["environment"].items()))
+    profile = text(run["profile"])
+    again = f"python -m ntpcheck verify -{{}}-profile {profile} -{{}}-seed {run['seed']}"
+    return (
+        f"The claims were checked by ntpcheck {text(run['version'])} with seed {run['seed']}, profile "
+        f"{profile}, on {text(run['device'])} ({text(machine)}). SUPPORTED means that no counterexample was "
+        "found among $n$ instances; with 95\\% confidence the sampler meets one less often than $3/n$. "
+        "Counterexamples are exact and are re-derived by an independent checker. "
+        f"\\texttt{{{again}}} repeats the run."
+    )
+
+
+def _table(record: Record) -> list[str]:
+    head = r"Claim & Statement & Verdict & $n$ \\"
+    return [
+        r"\begin{longtable}{@{}p{0.26\linewidth}p{0.43\linewidth}lr@{}}",
+        r"\toprule",
+        head,
+        r"\midrule",
+        r"\endhead",
+        r"\bottomrule",
+        r"\endfoot",
+        *(_line(row) for row in record.rows),
+        r"\end{longtable}",
+    ]
+
+
+def _line(row: Row) -> str:
+    name = text(row.id).replace("/", "/\\allowbreak{}").replace("-", "-\\allowbreak{}")
+    cells: list[Any] = [
+        f"\\texttt{{\\footnotesize {name}}}",
+        f"{text(row.claim['statement'])} ({text(row.claim['cite'])})",
+        f"\\textsc{{{text((row.word or 'unfinished').lower())}}}",
+        row.verdict.get("n", 0),
+    ]
+    return " & ".join(map(str, cells)) + r" \\"
+
+
+def text(said: str) -> str:
+    """Plain text as LaTeX, its sub- and superscripts set; what ASCII lacks becomes a question mark."""
+    commands = {"text": "{}", "sub": r"\textsubscript{{{}}}", "sup": r"\textsuperscript{{{}}}"}
+    flat = " ".join(said.split()).replace("\u03a3", "sum ").replace("\u03a0", "prod ")
+    return "".join(commands[kind].format(_TOKEN.sub(_token, piece)) for kind, piece in pieces(flat))
+
+
+def _token(match: re.Match[str]) -> str:
+    found = match[0]
+    if found in RELATIONS:
+        return f"${RELATIONS[found]}$"
+    if found in GREEK:
+        return f"${GREEK[found]}$"
+    if found in SPECIAL:
+        return SPECIAL[found]
+    return found if found.isascii() else {"\u03a3": r"$\sum$", "\u03a0": r"$\prod$"}.get(found, "?")

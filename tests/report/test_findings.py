@@ -1,0 +1,95 @@
+"""FINDINGS.md says what fell, on what witness, what holds instead, and which results that touches."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from ntpcheck.report.findings import dependents, findings
+
+
+def claim(name: str, expected: str | None, text: str = "") -> dict[str, Any]:
+    statement = f"Statement of {name}"
+    return {
+        "id": name,
+        "statement": statement,
+        "cite": "Sec. 1",
+        "assumptions": [{"name": "separable", "cite": "(6)"}],
+        "text": f"{statement}.\n\n{text}",
+        "expected": expected,
+    }
+
+
+def paper(folder: Path | None) -> dict[str, Any]:
+    return {
+        "key": "toy",
+        "title": "Toys",
+        "folder": folder and str(folder),
+        "rests_on": {"toy/theorem-1/limit": ("toy/lemma-1",), "toy/lemma-1": ("toy/step",)},
+        "unchecked": {},
+        "claims": [
+            claim("toy/step", "REFUTED", "Reading: as it stands."),
+            claim("toy/step/amended", "SUPPORTED", "The change: one more word."),
+            claim("toy/lemma-1", "SUPPORTED"),
+            claim("toy/theorem-1/limit", "SUPPORTED"),
+            claim("toy/theorem-1/proof/bound", "ILL_POSED"),
+            claim("toy/figure", "SUSPECT"),
+            claim("toy/lonely", "REFUTED"),
+            claim("toy/sharper/more", "REFUTED"),
+            claim("toy/fresh", None),
+        ],
+    }
+
+
+def store(folder: Path) -> None:
+    instance = {"type": "Dataset", "counts": [[1, 0]], "embeddings": [["1/2"]]}
+    document = {"instance": instance, "slack": "-1/2", "rigor": "EXACT"}
+    (folder / "counterexamples").mkdir()
+    (folder / "counterexamples" / "toy--step.json").write_text(json.dumps(document))
+
+
+def entry(text: str, name: str) -> str:
+    return next(part for part in text.split("### ") if f"`{name}`\n" in part)
+
+
+def test_a_fallen_statement_has_witness_amendment_and_consequence(tmp_path: Path) -> None:
+    store(tmp_path)
+    said = entry(findings([paper(tmp_path)], lambda _: []), "toy/step")
+    assert (
+        "As written: Statement of toy/step. Assumed: separable. The statement has a counterexample." in said
+    )
+    assert "- Reading: as it stands." in said
+    assert (
+        "Dataset with counts = [[1, 0]], embeddings = [[1/2]]; slack -1/2 (EXACT); the verifier accepts it."
+        in said
+    )
+    assert "Amended: Statement of toy/step/amended. SUPPORTED. The change: one more word." in said
+    assert "Main results that rest on it: `toy/theorem-1/limit` SUPPORTED. They stand without it" in said
+
+
+def test_a_step_of_a_proof_touches_its_result() -> None:
+    text = findings([paper(None)], lambda _: [])
+    assert "`toy/theorem-1/limit` SUPPORTED" in entry(text, "toy/theorem-1/proof/bound")
+    assert "is undefined on some instance" in entry(text, "toy/theorem-1/proof/bound")
+    assert "none is recorded as resting on it" in entry(text, "toy/lonely")
+    assert "none is stored" in entry(text, "toy/lonely")
+    assert "no amended statement is recorded" in entry(text, "toy/lonely")
+
+
+def test_what_the_verifier_says_against_a_witness_is_told(tmp_path: Path) -> None:
+    store(tmp_path)
+    assert "the verifier: a sign is wrong." in findings([paper(tmp_path)], lambda _: ["a sign is wrong"])
+
+
+def test_only_the_papers_own_statements_are_counted() -> None:
+    text = findings([paper(None)], lambda _: [])
+    assert "3 of 6 statements" in text
+    assert "toy/sharper" not in text
+    assert "- `toy/figure` (Sec. 1): Statement of toy/figure. SUSPECT." in text
+    assert "| Sec. 1, `toy/theorem-1/limit`: Statement of toy/theorem-1/limit | SUPPORTED | - |" in text
+
+
+def test_dependents_follow_chains_and_survive_circles() -> None:
+    found = dependents({"b": ("a",), "c": ("b",), "a": ("c",)}, ["a", "b", "c"])
+    assert found["a"] == {"a", "b", "c"}

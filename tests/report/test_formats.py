@@ -1,0 +1,158 @@
+"""A run as LaTeX, JUnit, CTRF, observations, and on a GitHub job's pages, read by strict readers."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from ntpcheck.report.github import LARGEST_SUMMARY, MOST_ANNOTATIONS, job_annotations, job_summary
+from ntpcheck.report.junit import ctrf, junit
+from ntpcheck.report.latex import latex, text
+from ntpcheck.report.observations import observations
+from ntpcheck.report.record import Record, gather
+from tests.report import events
+
+# Attributes and children that the readers of Jenkins, GitLab and GitHub have in common.
+JUNIT = {
+    "testsuites": {"tests", "failures", "errors", "skipped", "time"},
+    "testsuite": {"name", "tests", "failures", "errors", "skipped", "time"},
+    "testcase": {"name", "classname", "time"},
+    "failure": {"message", "type"},
+    "error": {"message", "type"},
+    "skipped": {"message"},
+}
+PAPER = r"""\documentclass{article}
+\usepackage{booktabs,longtable}
+\input{claims}
+\begin{document}
+\ntpreproducibility{} We checked \ntptotal{claims}, \ntptotal{NOSUCH}, $x=\ntp{slack}{toy/refuted}$,
+\ntp{verdict}{toy/ill_posed}, \ntp{n}{toy/exhausted}.
+\ntptable
+\end{document}
+"""
+
+
+def record(told: list[dict[str, Any]] | None = None) -> Record:
+    return gather(told or events.events())
+
+
+def many(count: int) -> Record:
+    """A run with that many claims that differ from what is expected of them."""
+    told = events.events()
+    run = next(event for event in told if event["event"] == "run")
+    one = events.claim("SUSPECT")
+    run["claims"] = [one | {"id": f"toy/{number}", "statement": "long " * 60} for number in range(count)]
+    verdicts = [events.verdict("SUSPECT") | {"claim": claim["id"]} for claim in run["claims"]]
+    return gather([told[0], run, *verdicts])
+
+
+def test_every_number_of_a_run_is_a_macro() -> None:
+    found = latex(record())
+    assert found.isascii()
+    for name in ("verdict", "n", "admitted", "slack", "rigor"):
+        assert f"\\ntp@set{{{name}}}{{toy/refuted}}" in found
+    assert "\\ntp@set{total}{claims}{8}" in found
+    assert found.count(r"\\") == len(events.WORDS) + 1
+    opened = re.findall(r"\\(begin|end)\{longtable\}", found)
+    assert opened == ["begin", "end"]
+
+
+@pytest.mark.parametrize(
+    ("plain", "set_"),
+    [
+        ("50% of A_longer & B", r"50\% of A\_longer \& B"),
+        ("W_k -> W^mm", r"W\textsubscript{k} $\to$ W\textsuperscript{mm}"),
+        ("||W|| >= eta, \u2713", r"$\|$W$\|$ $\geq$ $\eta$, ?"),
+        (r"\input{x} <~^", r"\textbackslash{}input\{x\} $<$\textasciitilde{}\textasciicircum{}"),
+    ],
+)
+def test_text_is_set_and_not_run(plain: str, set_: str) -> None:
+    assert text(plain) == set_
+
+
+def test_a_stock_latex_compiles_it(tmp_path: Path) -> None:
+    engine = shutil.which("pdflatex") or shutil.which("tectonic")
+    if engine is None:
+        pytest.skip("neither pdflatex nor tectonic is installed; the structure is checked above")
+    (tmp_path / "claims.tex").write_text(latex(record()))
+    (tmp_path / "paper.tex").write_text(PAPER)
+    options = ["-halt-on-error", "-interaction=nonstopmode"] if engine.endswith("pdflatex") else []
+    done = subprocess.run([engine, *options, "paper.tex"], cwd=tmp_path, capture_output=True, check=False)
+    assert done.returncode == 0, done.stdout.decode(errors="replace")[-2000:]
+    assert (tmp_path / "paper.pdf").stat().st_size > 10_000
+
+
+def test_junit_uses_only_what_every_reader_knows() -> None:
+    root = ElementTree.fromstring(junit(record()).encode())
+    for element in root.iter():
+        assert set(element.attrib) == JUNIT[element.tag], element.tag
+    (suite,) = root
+    kinds = {case.attrib["name"]: [child.tag for child in case] for case in suite}
+    assert kinds["toy/refuted"] == kinds["toy/supported"] == []
+    assert kinds["toy/broken"] == ["error"]
+    assert kinds["toy/suspect"] == ["failure"]
+    assert kinds["toy/undecided"] == ["skipped"]
+    counted = [suite.attrib[name] for name in ("tests", "failures", "errors", "skipped")]
+    assert counted == ["8", "3", "1", "1"]
+
+
+def test_junit_holds_no_character_that_xml_forbids() -> None:
+    told = events.events()
+    for event in told:
+        if event["event"] == "verdict" and event["verdict"] == "BROKEN":
+            event["reason"] = "bell \x07, null \x00, half \ud800, \ufffe and <tag> ]]>"
+    found = junit(record(told))
+    case = next(e for e in ElementTree.fromstring(found.encode()).iter("error"))
+    assert "bell \ufffd, null \ufffd, half \ufffd, \ufffd and <tag> ]]>" in (case.text or "")
+
+
+def test_ctrf_adds_up() -> None:
+    found = ctrf(record())["results"]
+    summary = found["summary"]
+    kinds = ("passed", "failed", "pending", "skipped", "other")
+    assert summary["tests"] == len(found["tests"]) == sum(summary[kind] for kind in kinds)
+    assert (summary["passed"], summary["failed"], summary["other"]) == (3, 4, 1)
+    assert summary["start"] == 1_767_225_600_000
+    assert summary["stop"] == summary["start"] + sum(test["duration"] for test in found["tests"])
+    assert {test["status"] for test in found["tests"]} <= set(kinds)
+
+
+def test_observations_have_the_fields_of_hypothesis() -> None:
+    lines = [json.loads(line) for line in observations(record()).splitlines()]
+    cases = [line for line in lines if line["type"] == "test_case"]
+    required = {"run_start", "property", "status", "status_reason", "representation", "arguments"}
+    required |= {"how_generated", "features", "coverage", "timing", "metadata", "type"}
+    assert all(set(case) == required for case in cases)
+    assert {case["status"] for case in cases} == {"passed", "failed", "gave_up"}
+    assert {line["type"] for line in lines} == {"test_case", "info"}
+    failed = next(case for case in cases if case["status"] == "failed")
+    assert failed["arguments"]["counts"] == [[3, 0]]
+
+
+def test_a_job_summary_says_what_differs_first() -> None:
+    found = job_summary(record())
+    assert found.startswith("## ntpcheck: 3 passed, 4 failed, 1 skipped\n")
+    assert found.index("`toy/suspect`: SUSPECT, expected SUPPORTED") < found.index("<details>")
+    assert found.count("\n| ") == len(events.WORDS) + 2
+
+
+def test_a_job_summary_never_gets_too_long() -> None:
+    found = job_summary(many(4000))
+    assert 0 < len(found.encode()) <= LARGEST_SUMMARY
+    assert "more claims are in index.html" in found
+
+
+def test_annotations_are_escaped_and_few() -> None:
+    lines = job_annotations(record()).splitlines()
+    assert len(lines) == 5
+    assert all(line.startswith("::error title=") for line in lines)
+    lines = job_annotations(many(40)).splitlines()
+    assert len(lines) == MOST_ANNOTATIONS
+    assert lines[-1] == "::error title=ntpcheck::and 31 more verdicts differ"
