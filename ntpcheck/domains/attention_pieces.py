@@ -131,7 +131,7 @@ MAPS = (
     (imposed.realizable, 4),
     (imposed.acyclic_labels, 3),
     (imposed.acyclic_and_realizable, 4),
-    (imposed.stacked, 9),
+    (imposed.stacked, 10),
     (repeated_samples, 2),
     (rival_samples, 3),
     (admissible, 5),
