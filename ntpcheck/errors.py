@@ -44,3 +44,9 @@ class UnknownOption(NtpcheckError):
 
 class UnreadableFile(NtpcheckError):
     """A file is missing, too large, or not what it should be."""
+
+
+class WorkerLost(NtpcheckError):
+    """A process of a run was ended from outside, as for want of memory."""
+
+    exit_code = 3

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ntpcheck.backends import DEVICES
 from ntpcheck.profiles import PROFILES
-from ntpcheck.report.gate import State, Tally
+
+if TYPE_CHECKING:
+    from ntpcheck.report.gate import Tally
 
 UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0}
 
@@ -57,6 +59,13 @@ seed = click.option(
     metavar="N",
     help="Fixes every random choice.",
 )
+workers = click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    envvar="NTPCHECK_WORKERS",
+    metavar="N",
+    help="Processes; verdicts do not depend on it.  [default: one per core, at most 4]",
+)
 
 
 def nothing_selected(patterns: tuple[str, ...]) -> int:
@@ -75,8 +84,22 @@ def say_json(document: Any) -> None:
 
 def say_tally(tally: Tally, *, to_stderr: bool) -> None:
     """What differs from the expectation, then the plain last line."""
+    from ntpcheck.report.gate import State
+
     for comparison in tally.having(State.FAILED, State.UNDECIDED):
         click.echo(
             f"{'new UNDECIDED' if comparison.state is State.UNDECIDED else 'differs'}  {comparison}", err=True
         )
     click.echo(str(tally), err=to_stderr)
+
+
+def claim_ids(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """The ids of the installed papers' claims that begin so, for a shell that completes them."""
+    from ntpcheck.errors import NtpcheckError
+    from ntpcheck.report.catalogue import index
+
+    try:
+        ids = [claim["id"] for paper in index() for claim in paper["claims"]]
+    except NtpcheckError:
+        return []
+    return [i for i in ids if i.startswith(incomplete)]

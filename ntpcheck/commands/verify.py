@@ -31,6 +31,7 @@ class BudgetSpent(BaseException):
 @_options.profile
 @_options.device
 @_options.seed
+@_options.workers
 @click.option("--budget", type=_options.Seconds(), help="Stop at the first batch border after this time.")
 @click.option("--resume", metavar="RUN", help="Continue a run that was stopped, with its own settings.")
 @_options.strict
@@ -42,6 +43,7 @@ def command(
     profile: str,
     device: str,
     seed: int,
+    workers: int | None,
     budget: float | None,
     resume: str | None,
     *,
@@ -62,7 +64,7 @@ def command(
             run = begun(How(patterns, profile, device, seed))
         if run is None:
             return _options.nothing_selected(patterns)
-        ending = check(run, budget)
+        ending = check(run, budget, workers)
         return _conclude(run, ending, strict=strict, as_json=as_json)
     except KeyboardInterrupt:  # while nothing is checked yet, or while the report is written
         return _given_up(run, to_stderr=as_json)
@@ -177,12 +179,16 @@ def _alone(ctx: click.Context) -> None:
         if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE and ctx.params[name] != ()
     ]
     if given:
-        said = f"--resume takes {given[0]} from the run. Leave out all but --budget, --strict and --json."
+        allowed = "--workers, --budget, --strict and --json"
+        said = f"--resume takes {given[0]} from the run. Leave out all but {allowed}."
         raise click.UsageError(said, ctx)
 
 
-def check(run: Begun, budget: float | None) -> str:
-    """Runs the engine; returns "", "interrupted" or "out of time"."""
+def check(run: Begun, budget: float | None, workers: int | None = None) -> str:
+    """Runs the engine; returns "", "interrupted" or "out of time".
+
+    workers: how many processes take part; one per core, up to a limit, if not given.
+    """
     try:
         from platformdirs import user_cache_path
 
@@ -190,16 +196,18 @@ def check(run: Begun, budget: float | None) -> str:
         os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(user_cache_path("ntpcheck") / "hypothesis"))
         from ntpcheck import backends
         from ntpcheck.engine.run import verify
+        from ntpcheck.engine.workers import usual
         from ntpcheck.report.terminal import Progress
 
         backends.settle()
+        count = usual() if workers is None else workers
         how, where = run.how, str(backends.device(run.how.device))
         options: dict[str, Any] = {"profile": how.profile, "seed": how.seed, "device": where}
         with Progress(len(run.ids)) as progress:
             for event in run.journal.events:
                 progress(event)
             tell = _within(budget, progress)
-            verify(run.papers, tuple(run.ids), progress=tell, journal=run.journal, **options)
+            verify(run.papers, tuple(run.ids), progress=tell, journal=run.journal, workers=count, **options)
     except KeyboardInterrupt:
         return "interrupted"
     except BudgetSpent:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import Any
+from unittest.mock import patch
 
 import hypothesis
 import numpy as np
 from hypothesis import HealthCheck, Phase, strategies
+from hypothesis.internal.conjecture import providers
 
 from ntpcheck.claim import Domain, Effort
 from ntpcheck.engine.sweep import RAISED, Group, count, groups, impose, standing
@@ -41,10 +45,29 @@ def explore(domain: Domain, tallies: list[Tally], effort: Effort, seed: int) -> 
                 group.fail(problem)
 
     try:
-        look()
+        with _numbers_of_our_own():
+            look()
     except RAISED as problem:  # the strategy's own
         for group in together:
             group.fail(problem)
+
+
+@contextmanager
+def _numbers_of_our_own() -> Generator[None]:
+    """Keeps Hypothesis from drawing numbers that it finds in the source of the modules loaded so far.
+
+    What is drawn would depend on which modules another claim has imported, on edits anywhere in them, and on
+    whether the package is installed or a working tree.
+    """
+    if not hasattr(providers, "_get_local_constants"):  # before 6.131
+        yield
+        return
+    from hypothesis.internal.constants_ast import Constants
+
+    providers.CONSTANTS_CACHE.cache.clear()
+    with patch.object(providers, "_get_local_constants", Constants):
+        yield
+    providers.CONSTANTS_CACHE.cache.clear()
 
 
 def _look(group: Group, instance: Any) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 from ntpcheck.errors import UnreadableFile
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """JSON for what evidence carries: numpy and torch scalars, enums, paths."""
     if isinstance(value, np.generic):
         return value.item()
@@ -23,7 +23,7 @@ def _plain(value: Any) -> Any:
 
 
 def _checksum(record: dict[str, Any]) -> str:
-    text = json.dumps(record, sort_keys=True, default=_plain)
+    text = json.dumps(record, sort_keys=True, default=plain)
     return f"{zlib.crc32(text.encode()):08x}"
 
 
@@ -47,7 +47,7 @@ class Journal:
 
     def write(self, event: str, **fields: Any) -> dict[str, Any]:
         """Appends one event and returns it."""
-        record = json.loads(json.dumps({"event": event, "seq": len(self.events)} | fields, default=_plain))
+        record = json.loads(json.dumps({"event": event, "seq": len(self.events)} | fields, default=plain))
         self.events.append(record)
         if self.path is not None:
             with self.path.open("a") as file:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from dataclasses import replace
 from fnmatch import fnmatchcase
+from functools import partial
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from ntpcheck import __version__, certificate
@@ -16,6 +18,7 @@ from ntpcheck.engine.examine import examine
 from ntpcheck.engine.journal import Journal
 from ntpcheck.engine.settle import file_of, settle
 from ntpcheck.engine.tally import Tally
+from ntpcheck.engine.workers import Task, Write, possible, spread
 from ntpcheck.errors import UnknownOption
 from ntpcheck.evidence import Outcome, Verdict
 from ntpcheck.instances.base import Instance
@@ -23,6 +26,7 @@ from ntpcheck.profiles import PROFILES
 
 PLANTED = "quick"  # how hard a run of any other profile looks for planted falsehoods
 Progress = Callable[[dict[str, Any]], None]
+Told = Set[tuple[str, str | None]]  # events that a journal has already, each with its claim
 
 
 class Selection(NamedTuple):
@@ -58,11 +62,13 @@ def verify(
     device: str,
     journal: Journal,
     progress: Progress,
+    workers: int = 1,
 ) -> None:
     """Judges the selected claims and writes run, batch, witness, verdict and figure events.
 
     A journal that tells of this run already is continued: what has a verdict keeps it. A domain is swept for
     all its claims or not at all, so that what they share does not depend on where a run broke off.
+    workers: how many processes take part; on an accelerator it is always one.
     """
     effort = replace(profile_named(profile), device=device)
     told = {(event["event"], event.get("claim")) for event in journal.events}
@@ -73,22 +79,49 @@ def verify(
     if ("run", None) not in told:
         name = journal.folder.name if journal.folder else ""
         write("run", id=name, **heading(papers, patterns, profile, seed, device))
-    for paper, claims in select(papers, patterns):
-        for sharing in _by_domain(claims):
-            left = {claim.id for claim in sharing if ("verdict", claim.id) not in told}
-            if left and any(("batch", claim.id) in told for claim in sharing):
-                write("again", claims=[claim.id for claim in sharing])  # so that nothing is counted twice
-            if left:
-                tallies = examine(sharing, effort, seed, write, paper)
-                planted = detect(paper, profile_named(PLANTED), seed, sharing) if profile != PLANTED else []
-                for tally in (tally for tally in tallies if tally.claim.id in left):
-                    against = [found for found in planted if found.planted.of == tally.claim.id]
-                    conclude(tally, paper, seed, journal, write, against)
-        for claim_id, draw_figure in paper.figures.items():
-            if any(c.id == claim_id for c in claims) and ("figure", claim_id) not in told:
-                write("figure", claim=claim_id, **draw_figure(effort))
+    planted = profile_named(PLANTED) if profile != PLANTED else None
+    work = _Work(effort, planted, seed, told, journal.folder)
+    tasks = [task for selection in select(papers, patterns) for task in _tasks(selection, work)]
+    spread(tasks, workers if possible(device) else 1, write)
     if ("end", None) not in told:
         write("end")
+
+
+class _Work(NamedTuple):
+    """What every task of a run goes by. planted: how hard to look for planted falsehoods, if at all."""
+
+    effort: Effort
+    planted: Effort | None
+    seed: int
+    told: Told
+    folder: Path | None
+
+
+def _tasks(selection: Selection, work: _Work) -> Iterator[Task]:
+    """What is left to do for a paper: a task per domain, and one per figure."""
+    paper, claims = selection
+    for sharing in _by_domain(claims):
+        if any(("verdict", claim.id) not in work.told for claim in sharing):
+            yield partial(_settle_domain, paper, sharing, work)
+    for claim_id, draw_figure in paper.figures.items():
+        if any(c.id == claim_id for c in claims) and ("figure", claim_id) not in work.told:
+            yield partial(_draw, claim_id, draw_figure, work.effort)
+
+
+def _settle_domain(paper: Paper, sharing: tuple[Claim, ...], work: _Work, write: Write) -> None:
+    """Examines the claims of one domain together and concludes those that have no verdict yet."""
+    if any(("batch", claim.id) in work.told for claim in sharing):
+        write("again", claims=[claim.id for claim in sharing])  # so that nothing is counted twice
+    tallies = examine(sharing, work.effort, work.seed, write, paper)
+    planted = detect(paper, work.planted, work.seed, sharing) if work.planted else []
+    for tally in tallies:
+        if ("verdict", tally.claim.id) not in work.told:
+            against = [found for found in planted if found.planted.of == tally.claim.id]
+            conclude(tally, paper, work.seed, work.folder, write, against)
+
+
+def _draw(claim_id: str, figure: Callable[[Effort], dict[str, Any]], effort: Effort, write: Write) -> None:
+    write("figure", claim=claim_id, **figure(effort))
 
 
 def heading(
@@ -126,8 +159,8 @@ def conclude(
     tally: Tally,
     paper: Paper,
     seed: int,
-    journal: Journal,
-    write: Callable[..., None],
+    folder: Path | None,
+    write: Write,
     against: list[Detection],
 ) -> Verdict:
     """Settles a claim and writes its witness and its verdict."""
@@ -135,8 +168,8 @@ def conclude(
     settled = settle(tally, seed)
     document, path = settled.document, file_of(settled)
     if document is not None and path is not None:
-        if journal.folder is not None:
-            certificate.write(document, journal.folder / path)
+        if folder is not None:
+            certificate.write(document, folder / path)
         write("witness", file=path, repr=repr(Instance.from_json(document["instance"])), **document)
     refuted = settled.verdict is Verdict.REFUTED
     write(

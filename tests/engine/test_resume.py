@@ -21,9 +21,10 @@ TWO = replace(PAPER, claims=(*CLAIMS, *SECOND), figures={"toy/identity": lambda 
 POINTS = (3, 13, 17, 26, 34)
 
 
-def run(path, progress=lambda event: None):
+def run(path, progress=lambda event: None, workers=1):
     journal = Journal(path)
-    verify([TWO], (), profile="quick", seed=3, device="cpu", journal=journal, progress=progress)
+    asked = {"profile": "quick", "seed": 3, "device": "cpu", "workers": workers}
+    verify([TWO], (), **asked, journal=journal, progress=progress)
     return journal
 
 
