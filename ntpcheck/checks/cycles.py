@@ -76,7 +76,7 @@ def _row(frame: Frame, C: Floats, eta: float, W: list[Floats]) -> Row:
 
 
 def _straddling(run: Run) -> Evidence:
-    """Slack: 8 e^(b - y_0) (E + 2)^2 - r_0 E^2, E = expm1(r_0 / 2), which is negative where W* is missed."""
+    """`kept_apart` where one exact run is the case of the module's head."""
     data: Any = run.untraced
     counts = np.asarray(data.counts)
     nothing = unsettled(exact_array(0))
@@ -92,10 +92,19 @@ def _straddling(run: Run) -> Evidence:
     # Sums, so that the numbers of one instance stay arrays of shape ().
     delta = xp.abs(xp.sum(L[[first]] - L[[second]], -1))
     depth = xp.sum(L[[first]] + L[[second]] - 2 * L[[out]], -1) / 2
+    return kept_apart(xp, delta, depth, reach)
+
+
+def kept_apart(xp: Any, delta: Array, depth: Array, reach: Array) -> Evidence:
+    """The case of the module's head on one exact instance: |delta|, y and eta |h| at the start.
+
+    Slack: 8 e^(b - y_0) (E + 2)^2 - r_0 E^2, E = expm1(r_0 / 2); open where that is not negative.
+    """
     gap = xp.minimum(delta, xp.sqrt(0 * reach + 2) * reach - delta)
     if not (positive(depth) and positive(gap)):
-        return nothing
+        return unsettled(exact_array(0))
     raised = xp.expm1(gap / 2)
     far = xp.exp(xp.sqrt(0 * reach + 3) / xp.sqrt(0 * reach + 2) * reach - depth)
     slack = 8 * far * (raised + 2) * (raised + 2) - gap * raised * raised
-    return Evidence(slack, 0 * slack, 1 + 0 * slack) if positive(0 - slack) else nothing
+    sure = positive(0 - slack)
+    return Evidence(slack, 0 * slack, 1 + 0 * slack) if sure else unsettled(exact_array(0))

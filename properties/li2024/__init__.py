@@ -9,6 +9,7 @@ from li2024 import (
     definition_3_cyclic,
     definitions_1_2,
     equations_19_22_gradient,
+    figures_attention,
     graph_svm,
     lemma_1_minimum,
     lemma_2_subspace,
@@ -17,6 +18,7 @@ from li2024 import (
     lemmas_5_6_descent,
     section_3_attention,
     section_3_graphs,
+    section_6_pseudo,
     sharper_lipschitz,
     theorem_1_path,
     theorem_3_gradient_descent,
@@ -25,6 +27,7 @@ from li2024 import (
 from li2024.dependencies import RESTS_ON, UNCHECKED
 from li2024.planted_attention import PLANTED_ATTENTION
 from li2024.planted_descent import PLANTED_DESCENT
+from li2024.planted_figures import PLANTED_FIGURES
 from li2024.planted_graphs import PLANTED_GRAPHS
 from li2024.planted_path import PLANTED_PATH
 from li2024.planted_proof import PLANTED_PROOF
@@ -50,6 +53,8 @@ CONTENTS: tuple[ModuleType, ...] = (
     lemmas_5_6_descent,
     theorem_3_gradient_descent,
     theorem_3_proof,
+    figures_attention,
+    section_6_pseudo,
     sharper_lipschitz,
 )
 
@@ -61,6 +66,7 @@ PLANTED: tuple[Planted, ...] = (
     *PLANTED_THEOREM_3,
     *PLANTED_PROOF,
     *PLANTED_PATH,
+    *PLANTED_FIGURES,
 )
 
 
