@@ -49,13 +49,17 @@ class Commands(click.Group):
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="ntpcheck", message="%(prog)s %(version)s")
-def entry() -> None:
+@click.pass_context
+def entry(ctx: click.Context) -> None:
     """Try to break the claims of papers on next-token prediction.
 
     An argument with a colon names a paper object, module:attribute, and runs its code; anything else is a
     glob over claim ids. Exit codes: 0 all as expected, 1 a verdict differs, 2 interrupted, 3 internal error,
     4 wrong usage or unreadable input, 5 nothing selected, 7 new undecided verdicts with --strict.
     """
+    from ntpcheck.commands._settings import defaults
+
+    ctx.default_map = defaults(entry.list_commands(ctx))
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

@@ -10,7 +10,7 @@ from ntpcheck.commands import _options
 
 
 @click.command("claims", short_help="List the claims.")
-@click.argument("patterns", nargs=-1, metavar="[PATTERN]...")
+@click.argument("patterns", nargs=-1, metavar="[PATTERN]...", shell_complete=_options.claim_ids)
 @_options.as_json
 def command(patterns: tuple[str, ...], *, as_json: bool) -> int:
     """List the claims: id, last verdict, citation, assumptions, statement.

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 
+import click
 import pytest
 
 from ntpcheck import __version__, cli
@@ -13,7 +14,7 @@ from tests.commands.conftest import Type
 
 Golden = Callable[[str, str], None]
 HEAVY = {"torch", "numpy", "scipy", "flint", "hypothesis", "rich", "jinja2", "matplotlib", "cvxpy", "pytest"}
-COMMANDS = ("claims", "show", "verify", "report", "gate")
+COMMANDS = tuple(cli.entry.list_commands(click.Context(cli.entry)))
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -21,6 +22,21 @@ def test_the_help_of_a_command_is_the_golden_one(typed: Type, golden: Golden, co
     answer = typed(command, "--help")
     assert answer.code == 0
     golden(f"commands/{command}.txt", answer.out)
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_no_help_is_wider_than_the_terminal(
+    typed: Type, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    for columns in (80, 100, 200):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        said = typed(*command.split(), "--help").out
+        assert max(map(len, said.splitlines())) <= min(columns, 100)
+
+
+def test_the_list_of_commands_is_the_golden_one(typed: Type, golden: Golden) -> None:
+    golden("commands/help.txt", typed("--help").out)
+    golden("commands/config-show.txt", typed("config", "show", "--help").out)
 
 
 def test_every_command_is_listed_with_a_line(typed: Type) -> None:

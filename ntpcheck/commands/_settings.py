@@ -1,0 +1,85 @@
+"""Settings: the command line, else NTPCHECK_*, else [tool.ntpcheck] of pyproject.toml, else defaults."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ntpcheck.commands import _options
+from ntpcheck.errors import UnknownOption, UnreadableFile, closest
+
+TABLE = "[tool.ntpcheck]"
+
+
+def known() -> dict[str, click.Option]:
+    """The options that can be set once and for all: key -> the option, which knows its type and default."""
+    decorators = (_options.profile, _options.device, _options.seed, _options.workers)
+    found: dict[str, click.Option] = {}
+    for decorate in decorators:
+        (option,) = getattr(decorate(lambda: None), "__click_params__")  # noqa: B009
+        found[option.name] = option
+    return found
+
+
+def variable(key: str) -> str:
+    """The environment variable of a key."""
+    return f"NTPCHECK_{key.upper()}"
+
+
+def project_file() -> Path | None:
+    """The nearest pyproject.toml, from the current folder upwards."""
+    here = Path.cwd()
+    return next(
+        (f / "pyproject.toml" for f in (here, *here.parents) if (f / "pyproject.toml").is_file()), None
+    )
+
+
+def from_project() -> dict[str, Any]:
+    """What the project's table sets, checked. Raises UnreadableFile or UnknownOption."""
+    path = project_file()
+    if path is None:
+        return {}
+    text = _text(path)
+    if "tool.ntpcheck" not in text:
+        return {}
+    import tomllib
+
+    try:
+        table = tomllib.loads(text).get("tool", {}).get("ntpcheck", {})
+    except tomllib.TOMLDecodeError as error:
+        raise UnreadableFile(f"{path} is not TOML ({error}). Mend it, or run elsewhere.") from None
+    if not isinstance(table, dict):
+        raise UnreadableFile(f"{TABLE} in {path} is no table. Write key = value lines below it.")
+    options = known()
+    for key, value in table.items():
+        if key not in options:
+            way_out = closest(key, options, f"Known are {', '.join(options)}.")
+            raise UnknownOption(f"{path} sets {key!r} in {TABLE}, which is no setting. {way_out}")
+        try:
+            table[key] = options[key].type.convert(value, None, None)
+        except click.BadParameter as error:
+            raise UnknownOption(f"{path} sets {key} = {value!r} in {TABLE}. {error.message}") from None
+    return table
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UnreadableFile(f"{path} cannot be read ({type(error).__name__}). Save it as UTF-8.") from None
+
+
+def defaults(commands: Iterable[str]) -> dict[str, Any]:
+    """The project's settings as click's default map. Also refuses NTPCHECK_* variables that mean nothing."""
+    options = known()
+    names = {variable(key): key for key in options} | {"NTPCHECK_DEBUG": "debug"}
+    for name in sorted(os.environ):
+        if name.startswith("NTPCHECK_") and name not in names:
+            way_out = closest(name, names, f"Known are {', '.join(names)}.")
+            raise UnknownOption(f"the environment sets {name}, which is no setting. {way_out}")
+    table = from_project()
+    return dict.fromkeys(commands, table) if table else {}

@@ -1,0 +1,49 @@
+"""`ntpcheck config show`: the settings, and where each comes from."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import click
+
+from ntpcheck.commands import _options
+
+
+@click.group("config", short_help="Show settings and where they come from.")
+def command() -> None:
+    """Settings: the command line, else NTPCHECK_*, else [tool.ntpcheck] in pyproject.toml, else defaults."""
+
+
+@command.command("show", short_help="Each setting, its value and its source.")
+@_options.as_json
+def show(*, as_json: bool) -> int:
+    """Each setting, its value, and where the value comes from when the command line says nothing."""
+    from ntpcheck.commands import _settings
+
+    table = _settings.from_project()
+    rows = [_row(key, option, table) for key, option in _settings.known().items()]
+    if as_json:
+        _options.say_json({"schema_version": 1, "settings": rows})
+        return 0
+    for row in rows:
+        value = "-" if row["value"] is None else row["value"]
+        click.echo(f"{row['key']:9}{value!s:9}{row['source']}")
+    return 0
+
+
+def _row(key: str, option: click.Option, table: dict[str, Any]) -> dict[str, Any]:
+    from ntpcheck.commands import _settings
+    from ntpcheck.errors import UnknownOption
+
+    name = _settings.variable(key)
+    if os.environ.get(name):
+        try:
+            value = option.type.convert(os.environ[name], None, None)
+        except click.BadParameter as error:
+            raise UnknownOption(f"the environment sets {name}. {error.message}") from None
+        return {"key": key, "value": value, "source": name}
+    if key in table:
+        return {"key": key, "value": table[key], "source": str(_settings.project_file())}
+    usual = option.default if isinstance(option.default, str | int) else None
+    return {"key": key, "value": usual, "source": "default"}
