@@ -1,7 +1,7 @@
 """Losses of one score u = c_y^T f(X), one row each: value and slope in both number systems.
 
 Strictly decreasing ones of every shape with bounded derivative (convex or not, a slope that vanishes at one
-point or at infinity), and the three that do not have both: the logarithm, the exponential, the square.
+point or at infinity), and four that are not: the logarithm, the exponential, the square, the identity.
 """
 
 from __future__ import annotations
@@ -48,6 +48,7 @@ LOSSES = (
     Loss("cubic", _cubic, _cubic_slope),
     Loss("squared", lambda xp, u, a: (1 - u) * (1 - u), lambda xp, u, a: 2 * u - 2, False, False),  # noqa: FBT003
     Loss("exponential", lambda xp, u, a: xp.exp(-u), lambda xp, u, a: -xp.exp(-u), bounded=False),
+    Loss("rising", lambda xp, u, a: u, lambda xp, u, a: 0 * u + 1, decreasing=False),
 )
 LOG = 0
 

@@ -19,6 +19,7 @@ from li2024 import (
     section_3_attention,
     section_3_graphs,
     section_6_pseudo,
+    sharper_invariances,
     sharper_lipschitz,
     theorem_1_path,
     theorem_3_gradient_descent,
@@ -31,6 +32,7 @@ from li2024.planted_figures import PLANTED_FIGURES
 from li2024.planted_graphs import PLANTED_GRAPHS
 from li2024.planted_path import PLANTED_PATH
 from li2024.planted_proof import PLANTED_PROOF
+from li2024.planted_sharper import PLANTED_SHARPER
 from li2024.planted_svm import PLANTED_SVM
 from li2024.planted_theorem_3 import PLANTED_THEOREM_3
 from ntpcheck.claim import Claim, Paper, Planted
@@ -56,6 +58,7 @@ CONTENTS: tuple[ModuleType, ...] = (
     figures_attention,
     section_6_pseudo,
     sharper_lipschitz,
+    sharper_invariances,
 )
 
 PLANTED: tuple[Planted, ...] = (
@@ -67,6 +70,7 @@ PLANTED: tuple[Planted, ...] = (
     *PLANTED_PROOF,
     *PLANTED_PATH,
     *PLANTED_FIGURES,
+    *PLANTED_SHARPER,
 )
 
 
