@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.checks.attention_gradient import sharper_smoothness
 from ntpcheck.checks.attention_meaning import where_finite
 from ntpcheck.checks.compare import at_most
 from ntpcheck.evidence import Evidence
@@ -74,6 +75,25 @@ def descends(run: AttentionRun, *, share: int = 32) -> Evidence:
     size = xp.abs(after) + xp.abs(before) + square
     found = at_most(after - before, -square, terms=64 + 16 * run.size("K") * run.size("d"), scale=size)
     return where_finite(run, found, run.W0)
+
+
+def descends_sharply(run: AttentionRun, *, parts: int = 64) -> Evidence:
+    """L(W(1)) - L(W(0)) <= -eta (1 - (parts / 64) eta L' / 2) ||grad L(W(0))||^2, L' as in `long_step`."""
+    slope = gradient(run, run.W0)
+    after = attention_loss(run, run.W0 - run.eta[..., None, None] * slope)
+    before, square = attention_loss(run, run.W0), run.xp.sum(slope * slope, (-2, -1))
+    bend = run.eta * sharper_smoothness(run) * parts / 128
+    size = run.xp.abs(after) + run.xp.abs(before) + run.eta * (1 + bend) * square
+    terms = 64 + 16 * run.size("K") * run.size("d")
+    found = at_most(after - before, -run.eta * (1 - bend) * square, terms=terms, scale=size)
+    return where_finite(run, found, run.W0)
+
+
+def long_step(run: AttentionRun) -> Evidence:
+    """0 < eta < 2 / L' for L' = (1/4n) sum_i D_i^2 ||xbar_i||^2."""
+    product = run.eta * sharper_smoothness(run)
+    slack = run.xp.minimum(run.eta, 2 - product)
+    return Evidence(slack, run.xp.rounding(product, 64 + 8 * run.size("d")), 2 + product, strict=True)
 
 
 def critical(data: Attending, *, least: int = 0) -> Evidence:

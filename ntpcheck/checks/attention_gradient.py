@@ -260,9 +260,14 @@ def sharper_lipschitz(data: AttendingPair, *, parts: int = 64) -> Evidence:
     """
     xp = data.xp
     left = _norm(xp, gradient(data, data.W) - gradient(data, data.W2), 2)
+    return _compared(data, left, parts * sharper_smoothness(data) * _norm(xp, data.W - data.W2, 2) / 64)
+
+
+def sharper_smoothness(data: Attention) -> Array:
+    """`[...]` (1/4n) sum_i D_i^2 ||xbar_i||^2, D_i the diameter of X_i."""
+    xp = data.xp
     steps = data.embeddings[..., :, None, :] - data.embeddings[..., None, :, :]
     apart = xp.sum(steps * steps, -1)
     pairs = data.present[..., :, None] & data.present[..., None, :]
     widest = xp.max(xp.max(xp.where(pairs, apart[..., None, :, :], 0), -1), -1)
-    constant = xp.sum(widest * xp.sum(data.queries * data.queries, -1), -1) / (4 * data.sized("n"))
-    return _compared(data, left, parts * constant * _norm(xp, data.W - data.W2, 2) / 64)
+    return xp.sum(widest * xp.sum(data.queries * data.queries, -1), -1) / (4 * data.sized("n"))

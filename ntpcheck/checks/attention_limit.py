@@ -88,20 +88,23 @@ def cyclic_limit(run: AttentionRun, candidate: Candidate, effort: Effort) -> Evi
     return collected(run, rows)
 
 
-def norm_grows(run: AttentionRun, effort: Effort, *, pace: float = 1.0) -> Evidence:
+def norm_grows(run: AttentionRun, effort: Effort, *, pace: float = 1.0, settled: bool = True) -> Evidence:
     """||W(tau)|| tends to infinity, and so does pace ||W^mm|| log tau: their ratio tends to 1.
 
+    settled False: whether or not the run settles on S_cyc.
     Slack: the part of W that is not s W^mm, as the law has it at the end of the flow and with it s ||W^mm||,
     minus | ||W|| - pace s ||W^mm|| |.
     """
     if run.xp is not FLOAT:
         return unsettled(exact_array(0))
     rows, norms = [], []
-    for frame, flow in zip(attention_frames(run), followed(run), strict=True):
-        rows.append(_paced(flow, flow.law, pace) if flow is not None and flow.law is not None else OPEN)
+    found = followed(run) if settled else unsettled_flows(run)
+    for frame, flow in zip(attention_frames(run), found, strict=True):
+        row = UNDEFINED if frame.separable is not None and not frame.moves else OPEN
+        if flow is not None and flow.law is not None and flow.completed:
+            row = _paced(flow, flow.law, pace)
+        rows.append(row)
         norms.append(float(np.linalg.norm(flow.decoder(-1))) if flow is not None else float("nan"))
-        if frame.separable is not None and not frame.moves:
-            rows[-1] = UNDEFINED
     return collected(run, rows, norm=norms)
 
 

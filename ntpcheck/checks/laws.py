@@ -8,7 +8,7 @@ term in log log k survives, and what is left is O(1/log k).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -18,14 +18,20 @@ import torch
 from ntpcheck.arithmetic import FLOAT, exact_array
 from ntpcheck.checks.compare import decided
 from ntpcheck.checks.existence import unsettled
-from ntpcheck.checks.limit import OPEN, Row, collected, starts
+from ntpcheck.checks.limit import OPEN, Row, collected
+from ntpcheck.dynamics.attention_descent import attention_flows
 from ntpcheck.dynamics.field import LateField
 from ntpcheck.dynamics.flow import Flow, carried, flows
 from ntpcheck.evidence import Evidence
+from ntpcheck.instances.attention import Attention, AttentionRun
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset, Run
+from ntpcheck.reference.attention_frame import attention_frames
+from ntpcheck.reference.attention_loss import picks_label
 from ntpcheck.reference.frame import Floats, Frame, frames, in_support_hessian
 from ntpcheck.reference.law import Law, finite_part, law
+
+Descent = Run | AttentionRun
 
 MISSED = 2.0**-16  # of the larger side: what a law may miss at the end of the flow
 COARSE = 2.0**-9  # the same where it is read at k eta lambda_min(H_F) = `BALANCED` instead
@@ -56,17 +62,19 @@ class End(NamedTuple):
         return self.flow.u[-1]
 
 
-def ends(run: Run) -> list[End | None]:
+def ends(run: Descent) -> list[End | None]:
     """Every row of a float batch at the end of its flow; None where the flow did not get there."""
+    W0 = run.W0.reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
+    found = attention_flows(run) if isinstance(run, AttentionRun) else flows(run)
     return [
         End(start, flow.frame, flow, flow.law, eta)
         if flow is not None and flow.law is not None and flow.completed
         else None
-        for (_, start, eta), flow in zip(starts(run), flows(run), strict=True)
+        for start, eta, flow in zip(W0, run.eta.reshape(-1).tolist(), found, strict=True)
     ]
 
 
-def by_end(run: Run, judged: Callable[[End], Row]) -> Evidence:
+def by_end(run: Descent, judged: Callable[[End], Row]) -> Evidence:
     """A law's evidence from what is said of each run at its end; exact instances decide nothing."""
     if run.xp is not FLOAT:
         return unsettled(exact_array(0))
@@ -79,7 +87,7 @@ def within(distance: float, tolerance: float, scale: float) -> Row:
 
 
 @cached
-def strict_complementarity(run: Dataset) -> Evidence:
+def strict_complementarity(run: Dataset | Attention) -> Evidence:
     """Every support vector has a positive multiplier in some dual solution; undefined where W^mm = 0.
 
     Decided in floats, by a linear programme where the solver's own multipliers leave doubt.
@@ -88,21 +96,32 @@ def strict_complementarity(run: Dataset) -> Evidence:
 
 
 @cached
-def zero_duals(run: Dataset) -> Evidence:
+def zero_duals(run: Dataset | Attention) -> Evidence:
     """Some support vector has no positive multiplier in any dual solution: the contrary of the above."""
     return _complementary(run, wanted=False)
 
 
-def _complementary(run: Dataset, *, wanted: bool) -> Evidence:
+def _complementary(run: Dataset | Attention, *, wanted: bool) -> Evidence:
     if run.xp is not FLOAT:
         return unsettled(exact_array(0))
-    moves = torch.tensor([f.moves for f in frames(run)], dtype=torch.bool).reshape(run.batch)
-    strict = [f.moves and law(f, 1.0).strict for f in frames(run)]
+    known = [frame if frame is not None and frame.moves else None for frame in _frames(run)]
+    moves = torch.tensor([f is not None for f in known], dtype=torch.bool).reshape(run.batch)
+    strict = [f is not None and law(f, 1.0).strict for f in known]
     holds = torch.tensor(strict, dtype=torch.bool).reshape(run.batch) == wanted
     return decided(holds.to(run.embeddings.device), run.embeddings, defined=moves.to(run.embeddings.device))
 
 
-def loss_law(run: Run, *, factor: float = 1.0, power: float = 1.0) -> Evidence:
+def _frames(run: Dataset | Attention) -> Sequence[Frame | None]:
+    """The frame of every row; None where attention data has none, for want of labels or a fitting head."""
+    if not isinstance(run, Attention):
+        return frames(run)
+    fits = picks_label(run).all(-1).reshape(-1).tolist()
+    if not any(fits):
+        return [None] * len(fits)
+    return [frame if fit else None for frame, fit in zip(attention_frames(run), fits, strict=True)]
+
+
+def loss_law(run: Descent, *, factor: float = 1.0, power: float = 1.0) -> Evidence:
     """factor (eta k)^power (CE(W_k) - inf CE) / ||W^mm||^2 -> 1.
 
     With the F-part at rest, CE - inf CE = sum_j pi_j log1p(rho_j) = sum_n (eta k pi_j s_jv) / (eta k) up to
@@ -118,7 +137,7 @@ def loss_law(run: Run, *, factor: float = 1.0, power: float = 1.0) -> Evidence:
     return by_end(run, judged)
 
 
-def span_limit(run: Run, target: Callable[[End], Floats]) -> Evidence:
+def span_limit(run: Descent, target: Callable[[End], Floats]) -> Evidence:
     """The part of W_k - W^mm log k in span(SV) tends to target `[x]`. Slack: in units of 1 + ||target||."""
 
     def judged(end: End) -> Row:
@@ -134,7 +153,7 @@ def balanced_offset(end: End) -> Floats:
     return end.law.offset
 
 
-def settles(run: Run) -> Evidence:
+def settles(run: Descent) -> Evidence:
     """W_k - W^mm log k converges. Slack: a share of its size, minus how far it moves in the last records."""
 
     def judged(end: End) -> Row:
@@ -144,7 +163,7 @@ def settles(run: Run) -> Evidence:
     return by_end(run, judged)
 
 
-def drifts(run: Run, *, factor: float = 1.0) -> Evidence:
+def drifts(run: Descent, *, factor: float = 1.0) -> Evidence:
     """(W_k - W^mm log k) / log log k -> factor W2, read off as a slope in sigma = log s; W2 != 0."""
 
     def judged(end: End) -> Row:
@@ -188,7 +207,9 @@ def _beyond(end: End) -> LateField:
     return LateField(reduced, end.eta)
 
 
-def finite_rate(run: Run, *, factor: float = 1.0, share: Callable[[Frame], Frame] | None = None) -> Evidence:
+def finite_rate(
+    run: Descent, *, factor: float = 1.0, share: Callable[[Frame], Frame] | None = None
+) -> Evidence:
     """eta k (P_F W_k - centre) -> factor H_F^{-1} G, G = P_F sum over SV of alpha_n (p_j - e_v) h_j^T.
 
     Two steps. Where k eta lambda_min(H_F) has reached `BALANCED`, the flow's F-part follows the balance of
@@ -250,7 +271,7 @@ def _slowest(frame: Frame) -> float:
 
 
 def direction_rate(
-    run: Run, *, factor: float = 1.0, power: float = 2.0, side: Callable[[End], Floats] | None = None
+    run: Descent, *, factor: float = 1.0, power: float = 2.0, side: Callable[[End], Floats] | None = None
 ) -> Evidence:
     """(log k)^power (1 - cos(W_k, W^mm)) -> factor ||D||^2 / (2 ||W^mm||^2).
 

@@ -8,12 +8,11 @@ import numpy as np
 
 from ntpcheck.arithmetic import FLOAT, exact_array
 from ntpcheck.checks.existence import unsettled
-from ntpcheck.checks.laws import COARSE, End, by_end, ends, within
+from ntpcheck.checks.laws import COARSE, Descent, End, by_end, ends, within
 from ntpcheck.checks.limit import OPEN, Row, collected
 from ntpcheck.dynamics.field import LateField
 from ntpcheck.dynamics.flow import carried
 from ntpcheck.evidence import Evidence
-from ntpcheck.instances.dataset import Run
 from ntpcheck.reference.frame import Floats
 
 LARGE, SMALL = (
@@ -25,7 +24,7 @@ ROUNDS = 4
 BOUNDED = 4.0  # k^r / log k times the residual may still grow by this factor
 
 
-def residual_rate(run: Run, *, rate: Callable[[End], float] = lambda end: end.law.rate) -> Evidence:
+def residual_rate(run: Descent, *, rate: Callable[[End], float] = lambda end: end.law.rate) -> Evidence:
     """The residual on span(SV) is O(k^-rate log k).
 
     Slack: log of `BOUNDED`, minus how much log(k^rate residual / log k) rises from its largest value in the
@@ -79,7 +78,7 @@ def _ends(size: Floats) -> tuple[int, int]:
     return first, first + int(below[0]) if len(below) else len(size) - 1
 
 
-def step_shift(run: Run, *, times: float = 1.0) -> Evidence:
+def step_shift(run: Descent, *, times: float = 1.0) -> Evidence:
     """With eta / 2 the limit of W_k - W^mm log k on span(SV) is lower by times W^mm log 2."""
     if run.xp is not FLOAT:
         return unsettled(exact_array(0))

@@ -19,6 +19,7 @@ from li2024 import (
     section_3_attention,
     section_3_graphs,
     section_6_pseudo,
+    sharper_descent,
     sharper_invariances,
     sharper_lipschitz,
     theorem_1_path,
@@ -33,6 +34,7 @@ from li2024.planted_graphs import PLANTED_GRAPHS
 from li2024.planted_path import PLANTED_PATH
 from li2024.planted_proof import PLANTED_PROOF
 from li2024.planted_sharper import PLANTED_SHARPER
+from li2024.planted_sharper_descent import PLANTED_SHARPER_DESCENT
 from li2024.planted_svm import PLANTED_SVM
 from li2024.planted_theorem_3 import PLANTED_THEOREM_3
 from ntpcheck.claim import Claim, Paper, Planted
@@ -59,6 +61,7 @@ CONTENTS: tuple[ModuleType, ...] = (
     section_6_pseudo,
     sharper_lipschitz,
     sharper_invariances,
+    sharper_descent,
 )
 
 PLANTED: tuple[Planted, ...] = (
@@ -71,6 +74,7 @@ PLANTED: tuple[Planted, ...] = (
     *PLANTED_PATH,
     *PLANTED_FIGURES,
     *PLANTED_SHARPER,
+    *PLANTED_SHARPER_DESCENT,
 )
 
 

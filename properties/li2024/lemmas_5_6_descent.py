@@ -13,6 +13,7 @@ from li2024.setting import (
     REALIZABLE,
 )
 from ntpcheck.checks import attention_descent as checks
+from ntpcheck.checks.attention_proof import telescoped
 from ntpcheck.claim import Effort, claim
 from ntpcheck.domains.attention import ATTENTION_STEPS
 from ntpcheck.evidence import Evidence
@@ -29,6 +30,17 @@ def descent(run: AttentionRun, effort: Effort) -> Evidence:
     Reading: one step from an arbitrary W(0) stands for every step from every W(0).
     """
     return checks.descends(run)
+
+
+@claim("attention/lemma-5/summable", cite="Lemma 5", domain=ATTENTION_STEPS, assumes=(*RISK, DESCENT_STEP))
+def summable(run: AttentionRun, effort: Effort) -> Evidence:
+    """sum over tau >= 0 of ||grad L(W(tau))||^2 is finite if eta <= 1/L.
+
+    Decided by the bound that the proof sums up, (eta/2) sum over tau < T of ||grad L(W(tau))||^2 <=
+    L(W(0)) - L(W(T)), over two steps from an arbitrary W(0): so for every T, and L >= 0 makes the sum at most
+    2 L(W(0)) / eta.
+    """
+    return telescoped(run)
 
 
 @claim("attention/lemma-6/negative", cite="Lemma 6", domain=ATTENDING, assumes=SETTING)

@@ -1,4 +1,4 @@
-"""The proof of Theorem 3, display by display, and the sum in Lemma 5.
+"""The proof of Theorem 3, display by display.
 
 Reading: the proof invokes Lemma 5 for the run, so eta <= 1/L is in force wherever it speaks of W(tau).
 """
@@ -26,17 +26,6 @@ DESCENDING = (*SETTING, DESCENT_STEP)
 POSITIVE_NORMS = Assumption("positive-norms", "(31)", steps.positive_norms, imposed.positive_norms)
 LONG_SVM = Assumption("long-svm", "ours", late.long_svm, imposed.long_svm)
 BEYOND = 1 / 64  # the share of R by which an amended comparison goes beyond R
-
-
-@claim("attention/lemma-5/summable", cite="Lemma 5", domain=ATTENTION_STEPS, assumes=(*RISK, DESCENT_STEP))
-def summable(run: AttentionRun, effort: Effort) -> Evidence:
-    """sum over tau >= 0 of ||grad L(W(tau))||^2 is finite if eta <= 1/L.
-
-    Decided by the bound that the proof sums up, (eta/2) sum over tau < T of ||grad L(W(tau))||^2 <=
-    L(W(0)) - L(W(T)), over two steps from an arbitrary W(0): so for every T, and L >= 0 makes the sum at most
-    2 L(W(0)) / eta.
-    """
-    return steps.telescoped(run)
 
 
 @claim("attention/theorem-3/proof/eq-28", cite="(28)", domain=ATTENDING, assumes=SETTING)

@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from ntpcheck.domains.imposed.attention import log_loss
+from ntpcheck.domains.imposed.attention import branch, log_loss
 
 LEAST, STEEP = 3, 8.0  # sequences that it takes; kappa, a fourfold of where the two-cycle appears
 
@@ -57,3 +57,44 @@ def long_svm(data: Any) -> Any:
     halvings = torch.where(size >= 1, size.clamp_min(1).log2().div(2).floor() + 1, 0.0)
     factor = torch.exp2(-halvings)[..., None, None]
     return data.replace(embeddings=data.embeddings * factor, head=data.head / factor)
+
+
+def long_step(run: Any) -> Any:
+    """0 < eta < 2 / L', L' = (1/4n) sum_i D_i^2 ||xbar_i||^2, D_i the diameter of X_i.
+
+    A longer one becomes a power of two in [1/(2L'), 1/L'), or 7/4 of that.
+    """
+    apart = (run.embeddings[..., :, None, :] - run.embeddings[..., None, :, :]).square().sum(-1)
+    pairs = run.present[..., :, None] & run.present[..., None, :]
+    widest = torch.where(pairs, apart[..., None, :, :], 0.0).amax((-2, -1))
+    L = (widest * run.queries.square().sum(-1)).sum(-1) / (4 * run.size("n"))
+    power = torch.exp2(-torch.frexp(torch.where(L > 0, L, 1.0)).exponent.double())
+    power = torch.where(branch(run) % 2 == 0, power, 1.75 * power)
+    return run.replace(eta=torch.where((run.eta > 0) & (run.eta * L < 2), run.eta, power))
+
+
+def idle_edge(run: Any) -> Any:
+    """An edge with margin 1 and multiplier 0: graph 3 has 0 => 1, 2 => 3 and 0 => 3, and E = C = I.
+
+    W^mm e_3 = (1, -1, 1, -1) / 2 is made of the first two edges, one half each, and gives the third a margin
+    of 1. Instances that are too small stay as they are.
+    """
+    n, K = run.size("n"), run.size("K")
+    if n < 2 or not 4 <= K <= run.size("d"):
+        return run
+    run = log_loss(run)
+    eye = torch.zeros_like(run.embeddings)
+    eye[..., range(K), range(K)] = 1.0
+    even = torch.arange(n, device=eye.device) % 2 == 0
+    pattern = torch.zeros((n, K), dtype=torch.bool, device=eye.device)
+    pattern[even, :2] = pattern[:, 3] = True
+    pattern[~even, 2] = True
+    counts = torch.where(pattern, run.counts.clamp_min(1), 0)
+    labels = torch.where(even, 0, 2).to(run.labels.dtype).expand(run.labels.shape)
+    return run.replace(
+        embeddings=eye,
+        head=eye.clone(),
+        counts=counts,
+        last=torch.full_like(run.last, 3),
+        labels=labels.clone(),
+    )
