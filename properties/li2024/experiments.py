@@ -16,20 +16,22 @@ from ntpcheck.domains import attention_recipes as recipes
 from ntpcheck.instances.attention import AttentionRun
 
 ITERATIONS, INSTANCES = 4000, 100
-POWERS = (0, 7)  # of two, by which a step size differs from 0.01
+POWERS, LONGER = (0, 7), (1, 7)  # of two, by which step sizes differ from 0.01
 
 Recipe = Callable[[torch.Generator, int], AttentionRun]
 
 
-def with_steps(generator: torch.Generator, run: AttentionRun) -> AttentionRun:
-    """The same runs with step sizes 0.01 * 2^j, j = 0 .. 7."""
-    power = torch.randint(POWERS[0], POWERS[1] + 1, run.batch, generator=generator)
+def with_steps(
+    generator: torch.Generator, run: AttentionRun, powers: tuple[int, int] = POWERS
+) -> AttentionRun:
+    """The same runs with step sizes 0.01 * 2^j, j from the first of the powers to the last."""
+    power = torch.randint(powers[0], powers[1] + 1, run.batch, generator=generator)
     return run.replace(eta=run.eta * 2.0 ** power.double())
 
 
-def _domain(name: str, recipe: Recipe) -> Domain:
+def _domain(name: str, recipe: Recipe, powers: tuple[int, int] = POWERS) -> Domain:
     def sampler(generator: torch.Generator, batch: int) -> AttentionRun:
-        return with_steps(generator, recipe(generator, batch))
+        return with_steps(generator, recipe(generator, batch), powers)
 
     def one(seed: int) -> AttentionRun:
         return sampler(torch.Generator().manual_seed(seed), 1).row(0)
@@ -39,3 +41,5 @@ def _domain(name: str, recipe: Recipe) -> Domain:
 
 ACYCLIC_RUNS = _domain("runs of Figure 3", recipes.acyclic)
 GENERAL_RUNS = _domain("runs of Figure 4", recipes.general)
+# 1024 of these steps go half as far as 4000 of length 0.01, up to 32 times as far.
+HEAD_RUNS = _domain("runs of Figures 5 and 6", recipes.general_head, LONGER)

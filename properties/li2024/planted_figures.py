@@ -8,6 +8,7 @@ from typing import Any
 from li2024.planting import checked, neighbours
 from li2024.section_6_pseudo import GLOBAL, SOME_PREFERENCE
 from ntpcheck.arithmetic import Array
+from ntpcheck.checks import attention_heads as heads
 from ntpcheck.checks import attention_normalised as steps
 from ntpcheck.checks import attention_pseudo as pseudo
 from ntpcheck.checks.attention_limit import attention_direction, cyclic_correction, svm_direction
@@ -50,6 +51,10 @@ def with_correction(data: Attention) -> Array:
 
 def _effort(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
     return {"conclude": lambda data, effort: check(data, effort, **options)}
+
+
+def _nearer(*, cross_entropy: bool, **options: Any) -> dict[str, Any]:
+    return _effort(heads.nearer_pseudo, cross_entropy=cross_entropy, **options)
 
 
 def _cyclic(candidate: Callable[[Attention], Array]) -> dict[str, Any]:
@@ -120,6 +125,22 @@ PLANTED_FIGURES = (
         ("figures/normalised-faster@rate", "figures/normalised-faster@rate/amended"),
         ("faster", "The norm grows like tau^2.", _effort(steps.norm_linear, power=2.0)),
         ("tightened", "The norm is 64 times as large.", _effort(steps.norm_linear, factor=64.0)),
+    ),
+    # Both correlations are at most 1; on some runs the two programs have different solutions.
+    *neighbours(
+        ("figures/fig-5",),
+        ("flipped", "It correlates with W^mm at least as much.", _nearer(cross_entropy=False, flipped=True)),
+        ("tightened", "It correlates more by at least 1/8.", _nearer(cross_entropy=False, more=0.125)),
+    ),
+    *neighbours(
+        ("figures/fig-6",),
+        ("flipped", "It correlates with W^mm at least as much.", _nearer(cross_entropy=True, flipped=True)),
+        ("tightened", "It correlates more by at least 1/8.", _nearer(cross_entropy=True, more=0.125)),
+    ),
+    *neighbours(
+        ("figures/fig-6/limit",),
+        ("wrong-program", "It tends in direction to W^mm.", _effort(heads.pseudo_limit, world=True)),
+        ("flipped", "It tends to minus the pseudo W^mm.", _effort(heads.pseudo_limit, sign=-1.0)),
     ),
     *neighbours(
         ("section-6/pseudo-graph/amended",),

@@ -1,0 +1,132 @@
+"""Runs with a general head: which tokens they end up selecting, and whose (Graph-SVM) they lie along.
+
+A run is looked at once its selection has settled: no position's weight between 1/100 and 1/10, so that every
+threshold from the one to the other gives the same pseudo-graphs.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+
+from ntpcheck.arithmetic import FLOAT, Array, exact_array
+from ntpcheck.checks.existence import unsettled
+from ntpcheck.checks.limit import OPEN, Row, collected
+from ntpcheck.checks.optimisers import bounded_residual, directions
+from ntpcheck.claim import Effort
+from ntpcheck.dynamics.attention_head import Tokens, head_descent
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances import graph
+from ntpcheck.instances.attention import Attention, AttentionRun
+from ntpcheck.instances.base import cached
+from ntpcheck.reference.attention_frame import attention_frames
+from ntpcheck.reference.attention_loss import of_label, weights
+from ntpcheck.reference.graph_svm import graph_svm
+from ntpcheck.reference.pseudo_graph import above, relabelled, shares
+
+STEPS = 1024
+LOW, HIGH = 1 / 100, 1 / 10
+TURN = 2.0**-30
+GROWING = 1.25  # by which the norm grows at least as k doubles; linear growth doubles it
+
+
+class Selection(NamedTuple):
+    """Late weights, W_{k/2} and W_k `[B, d, d]`, the pseudo data of W_k, and whether it has settled `[B]`."""
+
+    half: torch.Tensor
+    W: torch.Tensor
+    pseudo: Attention
+    settled: torch.Tensor
+
+
+def selection(run: AttentionRun, *, cross_entropy: bool) -> Selection:
+    """Of the run after `STEPS` normalised steps."""
+    return _crossed(run) if cross_entropy else _squared(run)
+
+
+@cached
+def _crossed(run: AttentionRun) -> Selection:
+    return _selection(run, cross_entropy=True)
+
+
+@cached
+def _squared(run: AttentionRun) -> Selection:
+    return _selection(run, cross_entropy=False)
+
+
+def _selection(run: AttentionRun, *, cross_entropy: bool) -> Selection:
+    path = head_descent(run, [STEPS // 2, STEPS], cross_entropy=cross_entropy)
+    d = run.size("d")
+    half, W = (path.at(k).reshape(*run.batch, d, d) for k in (STEPS // 2, STEPS))
+    s = shares(run, W)
+    settled = ~((s > LOW) & (s < HIGH)).flatten(-2).any(-1)
+    return Selection(half, W, relabelled(run, above(run, W, HIGH)), settled)
+
+
+def settled(run: AttentionRun, *, cross_entropy: bool, alone: bool = False) -> Evidence:
+    """No weight lies between 1/100 and 1/10 after `STEPS` steps.
+
+    alone: besides, each input selects one token, every token that the pseudo (Graph-SVM) has at margin 1
+    below it loses weight to it, since W is on its way from one choice to the next otherwise, and ||W|| grows:
+    a few runs come to rest about a critical point so far out that its smallest weights are below 1e-9.
+    """
+    if run.xp is not FLOAT:
+        return unsettled(exact_array(0))
+    found = selection(run, cross_entropy=cross_entropy)
+    holds = found.settled
+    if alone:
+        holds = holds & ~graph.same_component(found.pseudo).flatten(-3).any(-1)
+        holds = holds & ~_gaining(run, found, cross_entropy=cross_entropy)
+        norms = [W.flatten(-2).norm(dim=-1) for W in (found.half, found.W)]
+        holds = holds & (norms[1] > GROWING * norms[0])
+    slack = torch.where(holds, 1.0, -1.0).to(torch.float64)
+    return Evidence(slack, 0 * slack, 1 + 0 * slack)
+
+
+def _gaining(run: AttentionRun, found: Selection, *, cross_entropy: bool) -> torch.Tensor:
+    """`[...]` bool: some token at margin 1 below a selected one gains weight."""
+    tokens = Tokens(run, cross_entropy=cross_entropy)
+    n, K = run.size("n"), run.size("K")
+    leads = tokens.leads(weights(run, found.W).reshape(-1, n, K)).reshape(*run.batch, n, 1, K)
+    tight = of_label(found.pseudo, graph_svm(found.pseudo).tight).reshape(*run.batch, n, K, K)
+    there = tight & run.present[..., None, :]
+    return (there & (leads >= 0)).flatten(-3).any(-1)
+
+
+def correlation(W: Array, V: Array) -> Any:
+    """`[...]` of matrices; NaN where one is zero."""
+    return (W * V).sum((-2, -1)) / W.flatten(-2).norm(dim=-1) / V.flatten(-2).norm(dim=-1)
+
+
+def nearer_pseudo(
+    run: AttentionRun, effort: Effort, *, cross_entropy: bool, flipped: bool = False, more: float = 0.0
+) -> Evidence:
+    """corr(W_k, pseudo W^mm) >= corr(W_k, W^mm) + more after `STEPS` normalised steps; flipped: <=."""
+    if run.xp is not FLOAT:
+        return unsettled(exact_array(0))
+    found = selection(run, cross_entropy=cross_entropy)
+    local, world = (correlation(found.W, graph_svm(data).W) for data in (found.pseudo, run))
+    over = (local - world) * (-1 if flipped else 1) - more
+    rows = [Row(float(x), TURN, 2.0**-8) if np.isfinite(x) else OPEN for x in over.reshape(-1)]
+    return collected(run, rows, pseudo=local.reshape(-1).tolist(), world=world.reshape(-1).tolist())
+
+
+def pseudo_limit(run: AttentionRun, effort: Effort, *, world: bool = False, sign: float = 1.0) -> Evidence:
+    """corr(W_k, pseudo W^mm) -> 1 under cross-entropy, where each input selects one token.
+
+    Decided where W_k - t_k W has stopped growing beside t_k, W the pseudo W^mm. world: to W^mm instead; sign:
+    to that multiple of it.
+    """
+    if run.xp is not FLOAT:
+        return unsettled(exact_array(0))
+    found, d = selection(run, cross_entropy=True), run.size("d")
+    known, etas = attention_frames(found.pseudo), run.eta.reshape(-1).tolist()
+    halves, ends = (W.reshape(-1, d, d).numpy() for W in (found.half, found.W))
+    late = [
+        bounded_residual(frame, eta, (half, end)) if frame.moves and not len(frame.F) else None
+        for frame, eta, half, end in zip(known, etas, halves, ends, strict=True)
+    ]
+    wanted = sign * graph_svm(run if world else found.pseudo).W
+    return directions(run, known, wanted.reshape(-1, d, d).numpy(), late)
