@@ -78,6 +78,7 @@ class Claim:
         for name in names:
             if name not in known:
                 way_out = f"It assumes {', '.join(known)}." if known else "It assumes nothing."
+                way_out = closest(name, known, way_out)
                 raise UnknownAssumption(f"claim {self.id!r} does not assume {name!r}. {way_out}")
         return replace(self, assumes=tuple(a for a in self.assumes if a.name not in names))
 

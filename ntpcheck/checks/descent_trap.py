@@ -84,6 +84,10 @@ def finite_part_stays(
     if why is not None:
         nothing = unsettled(exact_array(0))
         return replace(nothing, defined=False, rigor=Rigor.EXACT, witness={"certificate": why})
+    mixed = (np.asarray(run.counts > 0).sum(-1) > 1) & np.asarray(run.untraced.embeddings != 0).any(-1)
+    if not mixed.any():  # F = {0}
+        off = run.xp.sum(run.xp.abs(candidate(run)), (-2, -1))
+        return Evidence(-off, 0 * off, 1 + off)
     return away_from(run, candidate(run))
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 @click.option("--drop", "dropped", multiple=True, metavar="ASSUMPTION", help="Do without it (repeatable).")
 @click.option("--all-drops", is_flag=True, help="Do without each assumption in turn.")
 @click.option("--paper", metavar="MODULE:PAPER", help="Look in this paper instead of the installed ones.")
+@click.option("--needed", is_flag=True, help="With --all-drops: keep the table in the paper's needed.json.")
 @_options.profile
 @_options.seed
 @click.option(
@@ -35,6 +36,7 @@ def command(
     budget: float,
     *,
     all_drops: bool,
+    needed: bool,
     as_json: bool,
 ) -> int:
     """Look for the smallest exact counterexample to a claim, with all its assumptions or without some.
@@ -49,10 +51,13 @@ def command(
     from ntpcheck.errors import UnknownOption
     from ntpcheck.report import catalogue
     from ntpcheck.report.hunted import entry, summary
+    from ntpcheck.report.needed import keep, row
     from ntpcheck.report.runs import new_run
 
     if all_drops and dropped:
         raise UnknownOption("--drop and --all-drops exclude each other. Leave one out.")
+    if needed and not all_drops:
+        raise UnknownOption("--needed keeps what --all-drops finds. Add --all-drops.")
     backends.settle()
     papers = catalogue.papers((paper,) if paper else ())
     claims = {claim.id: claim for home in papers for claim in home.claims}
@@ -74,6 +79,9 @@ def command(
         hunt(target, lambda end=end: time.monotonic() > end, lambda *told: _say(*told, quiet=as_json))
         entries.append(entry(target, folder, seconds=time.monotonic() - started))
         click.echo("\n".join(_told(entries[-1])), err=as_json)
+        if needed:
+            home = next(p for p in papers if target.claim.id in p.by_id)
+            keep(home, [row(target, profile=profile)])
     document = summary(entries, folder)
     if as_json:
         _options.say_json(document)
@@ -97,13 +105,11 @@ def _told(entry: dict[str, Any]) -> list[str]:
     """What a hunt ends with: verdict, witness as code, what lies below it, and how to look again."""
     lines = [f"{entry['verdict']}: {entry['meaning']}"]
     if entry["witness"]:
-        lines += [
-            f"  {entry['says']} on",
-            f"    {entry['repr']}",
-            f"  slack {entry['slack']}, {entry['rigor']}",
-        ]
-        lines += [f"  {line}" for line in (entry["reason"], entry["below"]) if line]
-        lines += [f"  {path}" for path in entry["files"]]
+        numbers = f"slack {entry['slack']}, {entry['rigor']}" if entry["verdict"] != "ILL_POSED" else ""
+        accepted = f"the verifier accepts its certificate, of the kind {entry['certificate']}"
+        about = (numbers, entry["reason"] or accepted, entry["below"])
+        lines += [f"  {entry['says']} on", f"    {entry['repr']}"]
+        lines += [f"  {line}" for line in (*about, *entry["files"]) if line]
         lines.append(
             f"  check it without ntpcheck: python -I -S $(ntpcheck-verifier --where) {entry['witness']}"
         )

@@ -17,24 +17,28 @@ from ntpcheck.commands import _options
 def command(files: tuple[Path, ...], paper: str | None, *, as_json: bool) -> int:
     """Re-check stored counterexamples with the claims' own checkers, and with the verifier.
 
-    A folder stands for the JSON files in it; without any FILE, for those of the installed papers. Each still
-    fails, no longer fails (exit code 1), or cannot be read (exit code 4).
+    A folder stands for the JSON files in it, a needed.json for every counterexample in it; without any FILE,
+    for those of the installed papers. Each still fails, no longer fails (exit code 1), or cannot be read
+    (exit code 4).
     """
     from ntpcheck import backends
     from ntpcheck.errors import NtpcheckError
     from ntpcheck.report import catalogue
+    from ntpcheck.report.hunted import read_documents
 
     papers = catalogue.papers((paper,) if paper else ())
-    stored = [home.folder / "counterexamples" for home in papers if home.folder]
+    folders = [home.folder for home in papers if home.folder]
+    stored = [path for home in folders for path in (home / "counterexamples", home / "needed.json")]
     backends.settle()
     results: list[dict[str, Any]] = []
-    for path in _files(files or tuple(stored)):
+    for path in _files(files or tuple(path for path in stored if path.exists())):
         try:
-            results.append(_replayed(path, papers))
+            found = [_replayed(path, document, papers) for document in read_documents(path)]
         except NtpcheckError as error:
-            results.append({"file": str(path), "state": "unreadable", "reason": str(error)})
+            found = [{"file": str(path), "state": "unreadable", "reason": str(error)}]
+        results += found
         if not as_json:
-            click.echo(_line(results[-1]))
+            click.echo("\n".join(_line(result) for result in found))
     states = [result["state"] for result in results]
     if as_json:
         _options.say_json({"schema_version": 1, "files": results})
@@ -48,11 +52,10 @@ def _files(given: tuple[Path, ...]) -> list[Path]:
     return [file for path in given for file in (sorted(path.glob("*.json")) if path.is_dir() else [path])]
 
 
-def _replayed(path: Path, papers: list[Any]) -> dict[str, Any]:
+def _replayed(path: Path, document: dict[str, Any], papers: list[Any]) -> dict[str, Any]:
     from ntpcheck.engine.judgement import objections
-    from ntpcheck.report.hunted import read_document, replayed
+    from ntpcheck.report.hunted import replayed
 
-    document = read_document(path)
     judged = replayed(document, papers)
     stands = judged.outcome in ("FAILS", "UNDEFINED")
     said = objections(document)
@@ -69,4 +72,6 @@ def _replayed(path: Path, papers: list[Any]) -> dict[str, Any]:
 
 def _line(result: dict[str, Any]) -> str:
     more = result["reason"] or f"{result['outcome']}, verifier: {result['verifier']}"
-    return f"{result['state']:16}{result['file']}  {more}"
+    dropped = f" without {', '.join(result['dropped'])}" if result.get("dropped") else ""
+    about = f" ({result['claim']}{dropped})" if dropped else ""
+    return f"{result['state']:16}{result['file']}{about}  {more}"

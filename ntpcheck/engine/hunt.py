@@ -1,8 +1,9 @@
 """Hunts one claim, or one without some of its assumptions, for the smallest exact counterexample.
 
-A portfolio, in this order: the domain's finite scope, smallest shapes first; Hypothesis; sweeps with the
-named corners weighted up; ascent on the slack. All four feed one tally, so that what one of them finds the
-others need not find again.
+A portfolio, in this order: the domain's finite scope, or small instances on a grid, smallest shapes first;
+Hypothesis; sweeps with the named corners weighted up; ascent on the slack. All four feed one tally, so that
+what one of them finds the others need not find again. At last every shape below that of the witness is looked
+at, for a smaller witness.
 """
 
 from __future__ import annotations
@@ -16,16 +17,19 @@ import numpy as np
 
 from ntpcheck import __version__
 from ntpcheck.claim import Assumption, Claim, Effort
+from ntpcheck.engine import lattice
 from ntpcheck.engine.climb import climb
 from ntpcheck.engine.explore import explore
-from ntpcheck.engine.judgement import certify, decide
+from ntpcheck.engine.judgement import Judged, certify, decide
 from ntpcheck.engine.minimise import weight
 from ntpcheck.engine.settle import Settled, smallest
+from ntpcheck.engine.small import Shape, look
 from ntpcheck.engine.sweep import count, generator, impose, standing
-from ntpcheck.engine.tally import Tally
+from ntpcheck.engine.tally import WITNESSES, Tally
 from ntpcheck.evidence import Evidence, Outcome, Verdict
 from ntpcheck.instances.base import Instance
 
+MOST_SHAPES = 48  # looked at below a witness
 Say = Callable[[str, int, str], None]
 NEEDED = {
     Verdict.REFUTED: "needed",
@@ -40,7 +44,8 @@ class Hunt:
 
     claim: without the dropped assumptions. sought: the same claim, with the dropped ones negated, since an
     instance that satisfies them says nothing about dropping them. tried: inside instances by way of looking.
-    excluded: shapes of the scope enumerated whole without a failure, smallest first.
+    excluded: shapes enumerated whole, on a small grid, without a failure (nor an undefined instance, where
+    that is what was found). sampled: shapes below the witness of which some instances were looked at.
     """
 
     claim: Claim
@@ -51,6 +56,7 @@ class Hunt:
     tally: Tally
     tried: Counter[str] = field(default_factory=Counter)
     excluded: list[str] = field(default_factory=list)
+    sampled: list[str] = field(default_factory=list)
     settled: Settled | None = None
 
     @classmethod
@@ -93,13 +99,13 @@ def hunt(target: Hunt, spent: Callable[[], bool], say: Say) -> Hunt:
     for name, way in WAYS.items():
         if target.found or target.tally.broken or spent():
             break
-        if name == "enumeration" and target.sought.domain.scope is None:
-            continue
         before = target.tally.inside
         way(target, spent)
         target.tried[name] = target.tally.inside - before
         say(name, target.tried[name], _state(target))
-    target.settled = _smallest(target)
+    target.settled = _smallest(target, spent)
+    if target.tried.get("below"):
+        say("below", target.tried["below"], "looked at below the witness")
     return target
 
 
@@ -116,7 +122,9 @@ def _state(target: Hunt) -> str:
 
 def _enumerate(target: Hunt, spent: Callable[[], bool]) -> None:
     """The scope, shape by shape; the first shape with a failure is the smallest one on the scope's grid."""
-    assert target.sought.domain.scope is not None
+    if target.sought.domain.scope is None:
+        _enumerate_grid(target, spent)
+        return
     shape: tuple[int, ...] = ()
     for batch in target.sought.domain.scope():
         here = sizes(batch)
@@ -131,6 +139,36 @@ def _enumerate(target: Hunt, spent: Callable[[], bool]) -> None:
         _feed(target, batch)
     if not target.found and shape:
         target.excluded.append(named_sizes(batch, shape))  # pyright: ignore[reportPossiblyUnboundVariable]
+
+
+def _enumerate_grid(target: Hunt, spent: Callable[[], bool]) -> None:
+    """Shapes of up to two of everything, where a grid of theirs can be enumerated whole."""
+    kind, source = _kind(target), generator("small", target.seed, target.sought.id, *target.dropped)
+    for sizes in lattice.shapes(kind, dict.fromkeys(lattice.axes(kind), 2)):
+        if target.found or spent():
+            return
+        _keep(target, look(target.sought, kind, sizes, target.effort, source, lambda t: _over(t, spent)))
+
+
+def _over(tally: Tally, spent: Callable[[], bool]) -> bool:
+    return bool(tally.witnesses) or tally.broken is not None or spent()
+
+
+def _keep(target: Hunt, shape: Shape) -> None:
+    """Adds what was found in a shape to the hunt's own tally."""
+    tally, found = target.tally, shape.tally
+    tally.outcomes.update(found.outcomes)
+    tally.discarded.update(found.discarded)
+    for name in ("witnesses", "undefined", "suspects"):
+        kept = getattr(tally, name)
+        kept += getattr(found, name)[: max(0, WITNESSES - len(kept))]
+    tally.broken = tally.broken or found.broken
+    if shape.whole and not found.witnesses and not found.undefined:
+        target.excluded.append(shape.name)
+
+
+def _kind(target: Hunt) -> type:
+    return type(target.sought.domain.sampler(generator("kind"), 1))
 
 
 def _explore(target: Hunt, spent: Callable[[], bool]) -> None:
@@ -197,32 +235,58 @@ WAYS: dict[str, Callable[[Hunt, Callable[[], bool]], None]] = {
 
 def sizes(instance: Instance) -> tuple[int, ...]:
     """The sizes of an instance's axes, in the order in which its type names them."""
-    return tuple(instance.size(axis) for axis in _axes(instance))
+    return tuple(instance.size(axis) for axis in lattice.axes(type(instance)))
 
 
 def named_sizes(instance: Instance, values: tuple[int, ...]) -> str:
-    """Sizes with their names: `m=1 V=2 d=1`."""
-    return " ".join(f"{axis}={size}" for axis, size in zip(_axes(instance), values, strict=True))
+    """Sizes with their names: `m=1 d=1 V=2`."""
+    names = lattice.axes(type(instance))
+    return " ".join(f"{axis}={size}" for axis, size in zip(names, values, strict=True))
 
 
-def _axes(instance: Instance) -> list[str]:
-    return list(dict.fromkeys(axis for text in instance.AXES.values() for axis in text.split()))
-
-
-def _smallest(target: Hunt) -> Settled:
+def _smallest(target: Hunt, spent: Callable[[], bool]) -> Settled:
     """The verdict; the witness minimised where dropped assumptions stay false, and certified without them."""
     tally = target.tally
     found = sorted(tally.witnesses or tally.undefined, key=lambda judged: weight(judged.instance))
     if not found:
         return Settled(target.claim, tally.verdict(certified=False), None, tally.broken or "")
-    least = smallest(target.sought, found[0], target.effort)
+    least = _least(target, smallest(target.sought, found[0], target.effort), spent)
     judged = decide(target.claim, least.instance, target.effort)
     document, objections = certify(target.claim, judged, target.effort, seed=target.seed, version=__version__)
     document["dropped"] = list(target.dropped)
     fails = judged.outcome is Outcome.FAILS
-    return Settled(
-        target.claim,
-        tally.verdict(certified=fails and not objections),
-        document,
-        (objections or [""])[0],
-    )
+    reason = (objections or [""])[0]
+    return Settled(target.claim, tally.verdict(certified=fails and not objections), document, reason)
+
+
+def _least(target: Hunt, least: Judged, spent: Callable[[], bool]) -> Judged:
+    """The witness, or one of a smaller shape: every shape below is looked at, smallest first."""
+    source = generator("below", target.seed, target.sought.id, *target.dropped)
+    kind, done = type(least.instance), set(target.excluded)
+    below = [sizes for sizes in lattice.shapes(kind, _sizes(least)) if sizes != _sizes(least)]
+    for sizes in below:
+        if spent() or len(done) > MOST_SHAPES:
+            break
+        if " ".join(f"{axis}={size}" for axis, size in sizes.items()) in done:
+            continue
+        shape = look(target.sought, kind, sizes, target.effort, source, lambda t: _ended(t, least, spent))
+        done.add(shape.name)
+        target.tried["below"] += shape.tally.inside
+        against = shape.tally.witnesses or ([] if least.outcome is Outcome.FAILS else shape.tally.undefined)
+        rivals = [smallest(target.sought, judged, target.effort) for judged in against[:1]]
+        if rivals and weight(rivals[0].instance) < weight(least.instance):
+            target.tally.witnesses += [r for r in rivals if r.outcome is Outcome.FAILS]
+            target.tally.outcomes.update(shape.tally.outcomes)
+            return _least(target, rivals[0], spent)
+        if not against:
+            (target.excluded if shape.whole else target.sampled).append(shape.name)
+    return least
+
+
+def _ended(tally: Tally, least: Judged, spent: Callable[[], bool]) -> bool:
+    undefined = tally.undefined and least.outcome is Outcome.UNDEFINED
+    return _over(tally, spent) or bool(undefined)
+
+
+def _sizes(judged: Judged) -> dict[str, int]:
+    return {axis: judged.instance.size(axis) for axis in lattice.axes(type(judged.instance))}

@@ -61,10 +61,12 @@ def entry(target: Hunt, folder: Path, *, seconds: float) -> dict[str, Any]:
         "slack": document["slack"] if document else None,
         "rigor": document["rigor"] if document else None,
         "reason": settled.reason,
+        "certificate": (document["certificate"] or {}).get("kind") if document else None,
         "below": below(target),
         "cost": f"{inside:,} instances inside, {seconds:.1f} s",
         "tried": dict(target.tried),
         "excluded": list(target.excluded),
+        "sampled": list(target.sampled),
         "seed": target.seed,
     }
 
@@ -88,12 +90,17 @@ def _meaning(target: Hunt, inside: int) -> str:
 
 
 def below(target: Hunt) -> str:
-    """What is known about smaller counterexamples."""
-    if not target.excluded:
-        return ""
-    shapes = f"{len(target.excluded)} smaller shapes" if len(target.excluded) > 4 else ""
-    listed = shapes or ", ".join(target.excluded)
-    return f"enumerated whole on the small grid without a failure: {listed}, up to {target.excluded[-1]}"
+    """What is known about other small shapes: enumerated whole, or looked at in part, without a failure."""
+    undefined = target.settled is not None and target.settled.verdict is Verdict.ILL_POSED
+    without = "nothing fails and nothing is undefined" if undefined else "nothing fails"
+    parts = [("enumerated whole on a small grid", target.excluded), ("looked at in part", target.sampled)]
+    found = [f"{how}: {_listed(shapes)}" for how, shapes in parts if shapes]
+    return f"{without} in the shapes {'; '.join(found)}" if found else ""
+
+
+def _listed(shapes: Sequence[str]) -> str:
+    shown = ", ".join(shapes[:LISTED])
+    return f"{shown}, and {len(shapes) - LISTED} more" if len(shapes) > LISTED else shown
 
 
 def _write(target: Hunt, document: dict[str, Any], folder: Path) -> list[Path]:
@@ -123,7 +130,8 @@ def _write(target: Hunt, document: dict[str, Any], folder: Path) -> list[Path]:
     return files
 
 
-LARGEST_FILE = 4 << 20  # bytes
+LISTED = 6  # shapes that are named
+LARGEST_FILE = 16 << 20  # bytes
 SPECIAL = {c: f"\\{c}" for c in "_&%#${}"} | {"\\": r"\textbackslash{}", "^": r"\^{}", "~": r"\~{}"}
 
 
@@ -178,18 +186,20 @@ def summary(entries: Sequence[Mapping[str, Any]], folder: Path) -> dict[str, Any
     return document
 
 
-def read_document(path: Path) -> dict[str, Any]:
-    """A counterexample file's content. Raises UnreadableFile."""
+def read_documents(path: Path) -> list[dict[str, Any]]:
+    """The counterexample in a file, or those in a table of needed assumptions. Raises UnreadableFile."""
     try:
         if path.stat().st_size > LARGEST_FILE:
             raise UnreadableFile(f"{path} has more than {LARGEST_FILE >> 20} MiB. Counterexamples are small.")
-        document = json.loads(path.read_text(encoding="utf-8"))
-        Instance.from_json(document["instance"])
-        _ = document["claim"], list(document["dropped"])
+        found = json.loads(path.read_text(encoding="utf-8"))
+        documents = [r["document"] for r in found["rows"] if r["document"]] if "rows" in found else [found]
+        for document in documents:
+            Instance.from_json(document["instance"])
+            _ = document["claim"], list(document["dropped"])
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as problem:
         said = f"{path} is no counterexample file ({type(problem).__name__}: {str(problem)[:80]})."
         raise UnreadableFile(f"{said} `hunt` and `verify` write them.") from None
-    return document
+    return documents
 
 
 def replayed(document: Mapping[str, Any], papers: Sequence[Paper] = ()) -> Judged:

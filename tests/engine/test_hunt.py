@@ -9,18 +9,23 @@ import numpy as np
 import pytest
 import torch
 
+from li2024 import PAPER as LI
 from ntpcheck.checks.compare import at_most
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.domains import DATASETS
-from ntpcheck.engine.hunt import Hunt, hunt, negated
+from ntpcheck.engine.hunt import Hunt, hunt, named_sizes, negated, sizes
+from ntpcheck.engine.judgement import objections
 from ntpcheck.errors import UnknownAssumption
 from ntpcheck.evidence import Outcome, Verdict, judge
+from ntpcheck.instances.base import Instance
 from ntpcheck.instances.dataset import Dataset
+from ntpcheck.report.hunted import replayed
 from tests.engine.toys import TOYS
 from thrampoulidis2024 import PAPER
 from thrampoulidis2024.setting import FULL_RANK, OVERPARAMETERIZED
 
 SMALL = Effort(examples=20, batch=64, trajectories=4)
+TINY = Effort(examples=10, batch=32, trajectories=2)  # small shapes are looked at whole all the same
 LEMMA = PAPER["linear/lemma-1/separable"]
 
 
@@ -99,3 +104,44 @@ def test_two_hunts_with_one_seed_agree() -> None:
 def test_an_assumption_the_claim_does_not_make_cannot_be_dropped() -> None:
     with pytest.raises(UnknownAssumption, match="It assumes overparameterized, full-rank"):
         Hunt.of(LEMMA, ("separable",), SMALL, 0)
+    with pytest.raises(UnknownAssumption, match="Did you mean full-rank"):
+        Hunt.of(LEMMA, ("fullrank",), SMALL, 0)
+
+
+# Dropped assumption, verdict, the witness's sizes, the kind of its certificate, a shape that it excludes.
+NEEDED = {
+    "linear/lemma-1/separable": [
+        ("full-rank", "REFUTED", "m=1 d=2 V=2", "farkas", "m=1 d=1 V=2"),
+        ("overparameterized", "REFUTED", "m=2 d=1 V=2", "farkas", "m=1 d=1 V=2"),
+    ],
+    "linear/lemma-2/norm": [("separable", "REFUTED", "m=1 d=1 V=2", "trap", "m=1 d=1 V=1")],
+    "linear/theorem-2/direction": [("separable", "ILL_POSED", "m=1 d=1 V=2", "farkas", "m=1 d=1 V=1")],
+    "linear/theorem-2/finite-part": [
+        ("separable", "REFUTED", "m=2 d=1 V=2", "inequality", "m=1 d=1 V=2"),
+        ("small-step", "REFUTED", "m=2 d=2 V=2", "inequality", "m=1 d=1 V=2"),
+    ],
+    "attention/lemma-3/convex": [
+        ("identity-head", "REFUTED", "K=2 d=1 n=1", "inequality", "K=1 d=1 n=1"),
+        ("realizable", "ILL_POSED", "K=2 d=2 n=1", "inequality", "K=2 d=1 n=1"),
+    ],
+}
+CASES = [(claim, *case) for claim, cases in NEEDED.items() for case in cases]
+
+
+@pytest.mark.parametrize(("claim", "dropped", "verdict", "shape", "kind", "smaller"), CASES)
+def test_dropping_a_needed_assumption_gives_an_exact_witness(
+    claim: str, dropped: str, verdict: str, shape: str, kind: str, smaller: str
+) -> None:
+    paper = LI if claim.startswith("attention") else PAPER
+    found = hunt(Hunt.of(paper[claim], (dropped,), TINY, 0), lambda: False, lambda *_: None)
+    assert found.settled is not None
+    document = found.settled.document
+    assert document is not None
+    instance = Instance.from_json(document["instance"])
+    assert (found.verdict.value, named_sizes(instance, sizes(instance))) == (verdict, shape)
+    assert found.settled.reason == ""
+    assert document["certificate"]["kind"] == kind
+    assert objections(document) == []
+    assert smaller in found.excluded
+    assert shape not in [*found.excluded, *found.sampled]
+    assert replayed(document, [paper]).outcome == ("UNDEFINED" if verdict == "ILL_POSED" else "FAILS")
