@@ -25,11 +25,14 @@ Once f and rho have decayed to nothing that u could notice, what is left is
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from ntpcheck.reference.frame import Floats, Frame
 
 MODERATE = 30.0  # exponents up to here take the branch that is accurate near zero
+_largest, _sum = np.maximum.reduce, np.add.reduce  # the methods' wrappers cost as much as the work here
 OVERFLOW = 300.0  # far above any exponent that a solution has, log(eta k pi_j s_jv) = O(1)
 
 
@@ -46,26 +49,27 @@ class Field:
         self.slowing[frame.context, frame.token] = frame.excess
         self.rate = eta * frame.pi[:, None]
         self.p = np.where(frame.support, frame.p, 0.0)
+        self.weight = self.rate * self.p
         self.free = len(frame.wmm)
         self.lead = np.concatenate([np.zeros(len(frame.F)), frame.wmm])
 
     def _residual(self, state: Floats, s: float) -> tuple[Floats, Floats, Floats]:
         """omega `[m, V]`, log(q_jz / p_jz) - log1p(rho_j) `[m, V]` (read in support), log1p(rho_j)."""
-        moved = (self.T @ state).reshape(-1, self.tokens)
-        within = np.where(self.inside, moved, 0.0)
+        moved = (self.T @ state).reshape(self.inside.shape)
+        within = moved * self.inside
         total = _log_mean_exp(self.p, within)
-        tau = moved + self.log_odds - total - s * self.slowing
+        tau = moved - total
+        tau += self.log_odds - s * self.slowing
         # log1p(rho): where rho exceeds 1 its largest term is taken out first, since exp overflows past 709.
-        high = np.maximum(tau.max(1, keepdims=True) - s, 0.0)
-        odds = np.exp(tau - (s + high)).sum(1, keepdims=True)
-        share = high + np.log1p(odds + np.expm1(-high))
-        return self.rate * np.exp(tau - share), within - total - share, share
+        high = np.maximum(_largest(tau, axis=1, keepdims=True) - s, 0.0)
+        share = high + np.log1p(_sum(np.exp(tau - (s + high)), axis=1, keepdims=True) + np.expm1(-high))
+        return self.rate * np.exp(tau - share), within - (total + share), share
 
     def velocity(self, state: Floats, s: float) -> Floats:
         """d(f, u)/ds."""
         omega, log_ratio, _ = self._residual(state, s)
-        residual = -omega - np.exp(s) * self.rate * self.p * np.expm1(log_ratio)
-        return self.back @ residual.ravel() - self.lead
+        omega += self.weight * (math.exp(s) * np.expm1(log_ratio))
+        return -(self.back @ omega.ravel()) - self.lead
 
     def jacobian(self, state: Floats, s: float) -> Floats:
         """`[f + x, f + x]` minus eta e^s times the Hessian of CE."""
@@ -84,9 +88,9 @@ class Field:
 
 def _log_mean_exp(p: Floats, x: Floats) -> Floats:
     """`[m, 1]` log sum_z p_z exp(x_z), accurate where x is small; each row of x has a zero, p has sum 1."""
-    top = x.max(1, keepdims=True)
-    if top.max() < MODERATE:
-        return np.log1p((p * np.expm1(x)).sum(1, keepdims=True))
+    top = _largest(x, axis=1, keepdims=True)
+    if _largest(top, axis=None) < MODERATE:
+        return np.log1p(_sum(p * np.expm1(x), axis=1, keepdims=True))
     near = np.log1p((p * np.expm1(np.minimum(x, MODERATE))).sum(1, keepdims=True))
     far = top + np.log((p * np.exp(x - top)).sum(1, keepdims=True))
     return np.where(top < MODERATE, near, far)
