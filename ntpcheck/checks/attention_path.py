@@ -128,18 +128,19 @@ def _directed(
     data: Attention, candidate: Candidate, ways: Sequence[Approach], found: Sequence[Travel | None]
 ) -> Evidence:
     wanted = candidate(data).reshape(-1, data.size("d"), data.size("d")).cpu().numpy()
-    rows, values = [], []
-    for C, way, travel in zip(wanted, ways, found, strict=True):
-        row, value = OPEN, float("nan")
-        if way.frame.separable is not None and not (way.frame.moves and C.any()):
-            row = UNDEFINED
-        elif travel is not None and travel.law is not None and lawful(travel, travel.law):
-            row, value = turned(travel, travel.law, C)
-        elif way.frame.moves and travel is None:
-            row, value = _apart(way, C)
-        rows.append(row)
-        values.append(value)
-    return collected(data, rows, one_minus_cos=values)
+    pairs = [directed_row(way, travel, C) for C, way, travel in zip(wanted, ways, found, strict=True)]
+    return collected(data, [row for row, _ in pairs], one_minus_cos=[value for _, value in pairs])
+
+
+def directed_row(way: Approach, travel: Travel | None, C: Floats) -> tuple[Row, float]:
+    """One row against a candidate C `[d, d]`, and 1 - cos."""
+    if way.frame.separable is not None and not (way.frame.moves and C.any()):
+        return UNDEFINED, float("nan")
+    if travel is not None and travel.law is not None and travel.believed and lawful(travel, travel.law):
+        return turned(travel, travel.law, C)
+    if way.frame.moves and travel is None:
+        return _apart(way, C)
+    return OPEN, float("nan")
 
 
 def _apart(way: Approach, C: Floats) -> tuple[Row, float]:

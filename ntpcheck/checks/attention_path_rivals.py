@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.instances.attention import Attending, Attention
-from ntpcheck.reference.cyclic import project
+from ntpcheck.reference.cyclic import cyclic_correction, project
 from ntpcheck.reference.graph_svm import acyc_svm, graph_svm
 
 
@@ -42,3 +42,33 @@ def without_first(data: Attention) -> Array:
     counts[..., 0, :] = data.is_label[..., 0, :]
     last[..., 0] = data.labels[..., 0]
     return graph_svm(data.replace(counts=counts, last=last)).W
+
+
+def with_correction(data: Attention) -> Array:
+    """W^mm + W^cyc."""
+    return graph_svm(data).W + cyclic_correction(data).W
+
+
+def scaled_correction(data: Attention, *, parts: int = 65) -> Array:
+    """W^cyc times parts / 64."""
+    return cyclic_correction(data).W * parts / 64
+
+
+def nothing(data: Attention) -> Array:
+    """0."""
+    return 0 * graph_svm(data).W
+
+
+def turned_correction(data: Attention) -> Array:
+    """The transpose of W^cyc."""
+    return cyclic_correction(data).W.swapaxes(-1, -2)
+
+
+def beside_correction(data: Attention) -> Array:
+    """W^cyc + W^mm^T / 64."""
+    return cyclic_correction(data).W + transposed(data) / 64
+
+
+def margin_added(data: Attention) -> Array:
+    """W^cyc + W^mm / 64."""
+    return cyclic_correction(data).W + graph_svm(data).W / 64

@@ -17,7 +17,12 @@ from ntpcheck.domains import attention, attention_strategies, pieces, strategies
 from ntpcheck.domains import attention_corners as corners
 from ntpcheck.domains.attention_pieces import sampled, selecting_where_it_fits
 from ntpcheck.domains.corners import named
-from ntpcheck.domains.imposed.attention_path import flat_at_a_label, flat_beside_a_component, level_component
+from ntpcheck.domains.imposed.attention_path import (
+    flat_at_a_label,
+    flat_beside_a_component,
+    level_component,
+    lopsided,
+)
 from ntpcheck.instances.attention import Attending, AttendingScaled, Attention
 
 
@@ -27,6 +32,7 @@ def _flat(data: Any) -> Any:
 
 FLAT = (_flat,)
 ODD = (flat_beside_a_component, level_component)
+UNEQUAL = (*ODD, lopsided)
 
 
 @st.composite
@@ -50,7 +56,7 @@ def attending_paths(draw: strategies.Draw) -> Attending:
 @st.composite
 def scaled_paths(draw: strategies.Draw) -> AttendingScaled:
     """The same with a second weight and a scale."""
-    return draw(strategies.altered(draw(attention.attending_scaled()), ODD))
+    return draw(strategies.altered(draw(attention.attending_scaled()), UNEQUAL))
 
 
 def _sampler(
@@ -74,5 +80,5 @@ ATTENDING_PATHS = _domain(
     "attending-paths", attending_paths, attention.sampled_attending, ODD, corners.ATTENDING
 )
 SCALED_PATHS = _domain(
-    "scaled-paths", scaled_paths, attention.sampled_scaled, ODD, corners.SCALED, costly=False
+    "scaled-paths", scaled_paths, attention.sampled_scaled, UNEQUAL, corners.SCALED, costly=False
 )

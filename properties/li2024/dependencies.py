@@ -3,6 +3,34 @@
 from __future__ import annotations
 
 RESTS_ON: dict[str, tuple[str, ...]] = {
+    "attention/theorem-1/direction": (
+        "attention/lemma-1/above-minimum",
+        "attention/lemma-1/limit",
+        "attention/theorem-1/proof/eq-8",
+        "attention/theorem-1/proof/eq-9",
+    ),
+    "attention/theorem-1/proof/eq-8": (
+        "attention/theorem-1/proof/eq-6",
+        "attention/assumption-1/derivative-bounds",
+    ),
+    "attention/theorem-1/proof/eq-9": (
+        "attention/theorem-1/proof/eq-7",
+        "attention/assumption-1/derivative-bounds",
+    ),
+    "attention/lemma-4/direction": ("attention/lemma-4/proof/threshold",),
+    "attention/lemma-4/proof/threshold": (
+        "attention/lemma-4/proof/softmax-upper",
+        "attention/lemma-4/proof/softmax-lower",
+        "attention/assumption-1/derivative-bounds",
+    ),
+    "attention/lemma-4/proof/softmax-upper": ("attention/lemma-2/same-span",),
+    "attention/theorem-2/direction": ("attention/lemma-4/direction", "attention/theorem-2/cyclic-part"),
+    "attention/theorem-2/cyclic-part": ("attention/definition-3/unique", "attention/lemma-2/in-subspace"),
+    "attention/theorem-2/decomposition": (
+        "attention/theorem-2/direction",
+        "attention/theorem-2/cyclic-part",
+    ),
+    "attention/theorem-2/log-loss": ("attention/lemma-7/unique-finite", "attention/lemma-4/direction"),
     "attention/lemma-5/descent": ("attention/equation-22",),
     "attention/lemma-5/summable": ("attention/lemma-5/descent",),
     "attention/lemma-6/negative": ("attention/equation-19", "attention/lemma-6/proof/minus-one"),
@@ -38,4 +66,8 @@ RESTS_ON: dict[str, tuple[str, ...]] = {
     "attention/theorem-3/proof/eq-33": ("attention/lemma-5/descent",),
 }
 
-UNCHECKED: dict[str, str] = {}
+UNCHECKED: dict[str, str] = {
+    "Proof of Theorem 1, 'for any finite W, L(W) < lim L(R W^mm) = L*'": (
+        "quotes Lemma 1 with its sign reversed; what Lemma 1 says is attention/lemma-1/above-minimum"
+    ),
+}

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from li2024 import lemma_4_direction, theorem_1_path
-from li2024.planting import neighbours
+from li2024 import lemma_4_direction, lemma_4_proof, theorem_1_path
+from li2024.planting import checked, neighbours
 from li2024.setting import NONZERO_SVM
 from ntpcheck.checks import attention_path
+from ntpcheck.checks import attention_path_limits as limits
+from ntpcheck.checks import attention_path_losses as losses
+from ntpcheck.checks import attention_path_radius as radius
 from ntpcheck.checks import attention_path_rivals as rivals
+from ntpcheck.checks import attention_path_steps as steps
 
 __all__ = ["PLANTED_PATH"]
 
@@ -16,6 +20,11 @@ __all__ = ["PLANTED_PATH"]
 def _limit(check: Any, candidate: Any) -> dict[str, Any]:
     """The same check of another limit."""
     return {"conclude": lambda data, effort: check(data, candidate, effort)}
+
+
+def _with(check: Any, **options: Any) -> dict[str, Any]:
+    """The same check of a limit with other options."""
+    return {"conclude": lambda data, effort: check(data, effort, **options)}
 
 
 def _to(candidate: Any) -> dict[str, Any]:
@@ -60,4 +69,115 @@ DIRECTIONS = (
     ),
 )
 
-PLANTED_PATH = (*DIRECTIONS,)
+# Equality holds for one token beside the label, once in the input, and the linear loss.
+STEPS = (
+    *neighbours(
+        ("theorem-1/proof/eq-6",),
+        ("wrong-quantifier", "For every i.", checked(steps.share_above, everywhere=True)),
+        ("tightened", "65/64 e^(-(1-eps)R) in its place.", checked(steps.share_above, parts=65)),
+        ("faster-rate", "e^(-62/64 (1-eps)R) in its place.", checked(steps.share_above, rate=62)),
+    ),
+    *neighbours(
+        ("theorem-1/proof/eq-7",),
+        ("tightened", "63/64 (T - |O_i|) in its place.", checked(steps.share_below, parts=63)),
+        ("faster-rate", "e^(-65/64 R) in its place.", checked(steps.share_below, rate=65)),
+    ),
+    *neighbours(
+        ("theorem-1/proof/eq-8", "theorem-1/proof/eq-8/amended"),
+        ("tightened", "65/64 c_dn in the place of c_dn.", checked(losses.loss_above, parts=65)),
+        ("wrong-constant", "c_max in the place of c_min.", checked(losses.loss_above, narrow=False)),
+    ),
+    *neighbours(
+        ("theorem-1/proof/eq-9",),
+        ("tightened", "63/64 c_up in the place of c_up.", checked(losses.loss_below, parts=63)),
+        ("wrong-constant", "c_min in the place of c_max.", checked(losses.loss_below, wide=False)),
+    ),
+    *neighbours(
+        ("lemma-4/proof/softmax-upper",),
+        ("tightened", "65/64 of the last term.", checked(steps.component_share_above, parts=65)),
+        ("faster-rate", "e^(-62/64 (1-eps)R).", checked(steps.component_share_above, rate=62)),
+    ),
+    *neighbours(
+        ("lemma-4/proof/softmax-upper@last-step",),
+        ("tightened", "65/64 of the term.", checked(steps.component_share_above, last=True, parts=65)),
+        ("faster-rate", "e^(-62/64 (1-eps)R).", checked(steps.component_share_above, last=True, rate=62)),
+    ),
+    *neighbours(
+        ("lemma-4/proof/softmax-upper/amended",),
+        ("tightened", "65/64 of the term.", checked(steps.component_share_above, all_tokens=True, parts=65)),
+        ("wrong-set", "bbar over the R_i.", checked(steps.component_share_above, last=True)),
+    ),
+    *neighbours(
+        ("lemma-4/proof/softmax-lower",),
+        ("tightened", "T / 4 in the place of T.", checked(steps.component_share_below, parts=16)),
+        ("faster-rate", "e^(-65/64 R).", checked(steps.component_share_below, rate=65)),
+    ),
+    *neighbours(
+        ("lemma-4/proof/softmax-lower/amended",),
+        (
+            "tightened",
+            "T / 4 in the place of T.",
+            checked(steps.component_share_below, all_tokens=True, parts=16),
+        ),
+        ("wrong-set", "bbar over the R_i.", checked(steps.component_share_below)),
+    ),
+    *neighbours(
+        ("lemma-4/proof/threshold", "lemma-4/proof/threshold/amended"),
+        ("flipped", "The loss at R W' is the smaller one.", checked(radius.beats, flipped=True)),
+        ("dropped-assumption", "For every R > 0.", {"assumes": lemma_4_proof.COMPETING}),
+    ),
+    *neighbours(
+        ("lemma-4/proof/threshold/amended",),
+        ("wrong-set", "bbar over the R_i.", {"assumes": (*lemma_4_proof.COMPETING, lemma_4_proof.BEYOND)}),
+    ),
+)
+
+THEOREM_2 = (
+    *neighbours(
+        ("theorem-2/direction", "theorem-2/direction/amended"),
+        ("flipped", "It tends to -W^mm / ||W^mm||.", _limit(limits.direction, rivals.opposite)),
+        ("wrong-matrix", "It tends to the transpose of W^mm.", _limit(limits.direction, rivals.transposed)),
+        (
+            "dropped-sample",
+            "It tends to W^mm without a sample.",
+            _limit(limits.direction, rivals.without_first),
+        ),
+    ),
+    *neighbours(
+        ("theorem-2/direction/amended",),
+        ("wrong-program", "It tends to (Acyc-SVM)'s.", _limit(limits.direction, rivals.without_ties)),
+        ("wrong-subspace", "It tends to W^mm + W^cyc.", _limit(limits.direction, rivals.with_correction)),
+    ),
+    *neighbours(
+        ("theorem-2/cyclic-part",),
+        ("wrong-constant", "It tends to W^cyc + W^mm / 64.", _limit(limits.cyclic_part, rivals.margin_added)),
+        ("wrong-matrix", "It tends to W^mm.", _limit(limits.cyclic_part, limits.svm_direction)),
+    ),
+    *neighbours(
+        ("theorem-2/cyclic-part/amended",),
+        ("wrong-constant", "It tends to 65/64 W^cyc.", _limit(limits.cyclic_part, rivals.scaled_correction)),
+        ("wrong-object", "It tends to 0.", _limit(limits.cyclic_part, rivals.nothing)),
+        ("wrong-matrix", "To the transpose of W^cyc.", _limit(limits.cyclic_part, rivals.turned_correction)),
+    ),
+    *neighbours(
+        ("theorem-2/decomposition",),
+        (
+            "wrong-constant",
+            "With W^cyc + W^mm^T / 64 in the place of W^cyc.",
+            _with(limits.decomposition, correction=rivals.beside_correction),
+        ),
+        ("wrong-matrix", "With W^mm + W^mm^T / 64.", _with(limits.decomposition, sideways=1)),
+    ),
+    *neighbours(
+        ("theorem-2/decomposition/amended",),
+        ("tightened", "It is o(1).", _with(limits.decomposition)),
+        ("wrong-matrix", "With W^mm + W^mm^T / 64.", _with(limits.decomposition, relative=True, sideways=1)),
+    ),
+    *neighbours(
+        ("theorem-2/log-loss",),
+        ("wrong-object", "The part tends to 0.", _with(limits.both_limits, correction=rivals.nothing)),
+        ("wrong-subspace", "To W^mm + W^cyc.", _with(limits.both_limits, to=rivals.with_correction)),
+    ),
+)
+
+PLANTED_PATH = (*DIRECTIONS, *STEPS, *THEOREM_2)

@@ -38,6 +38,34 @@ def level_component(data: Any) -> Any:
     return _with_samples(data, ((0, 1, 2), (0, 1)), (0, 1), (0, 0), "linear")
 
 
+def lopsided(data: Any) -> Any:
+    """Tokens 0, 1 in a component above 2 and 3, whose logits at W2 in S_cyc are 8 and -8.
+
+    Where n >= 2 and d >= K >= 4. There W is shorter than W^mm, with more margin over token 2 and less over
+    token 3; R is 2 or 16.
+    """
+    n, K, d = (data.size(axis) for axis in "nKd")
+    if n < 2 or K < 4 or d < K:
+        return data
+    E = torch.eye(K, d, dtype=data.embeddings.dtype, device=data.embeddings.device)
+    C = E.clone()
+    for token, far in ((2, 8.0), (3, -8.0)):
+        E[token, 0], E[token, 1] = far, -far
+        C[0, token], C[1, token] = -far, far  # C E^T = I
+    W, W2 = torch.zeros_like(data.W), torch.zeros_like(data.W2)
+    W[..., :4, 0] = torch.tensor((0.4375, 0.4375, -0.75, -0.125), dtype=W.dtype, device=W.device)
+    W2[..., :2, 0] = torch.tensor((0.5, -0.5), dtype=W.dtype, device=W.device)
+    shape = data.embeddings.shape
+    data = _with_samples(data, ((0, 1, 2), (0, 1, 3)), (0, 1), (0, 0), "linear")
+    return data.replace(
+        embeddings=E.expand(shape).clone(),
+        head=C.expand(shape).clone(),
+        W=W,
+        W2=W2,
+        R=torch.where(data.R > 8, 16.0, 2.0).to(data.R),
+    )
+
+
 def _with_samples(
     data: Any, tokens: tuple[tuple[int, ...], ...], labels: tuple[int, ...], last: tuple[int, ...], loss: str
 ) -> Any:

@@ -1,0 +1,195 @@
+"""Limits of the whole regularisation path: its direction, its part in S_cyc, and their sum.
+
+With the log-loss and a head that picks the label the risk is that of a linear frame, F = S_cyc: W_R = W^cyc +
+r W^mm + W~ + O(1/r), e^r (P_S W_R - W^cyc) tends to a constant, and both are predicted from the data and held
+against points of the path. Where S_cyc = {0} other losses are decided as in `attention_path`. Where the
+linear loss makes the cyclic risk constant, P_S W_R is unbounded (`attention_path_level`). What is left is
+open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+import torch
+
+from ntpcheck.arithmetic import FLOAT, Array, exact_array
+from ntpcheck.checks.attention_path import directed_row, free_travels
+from ntpcheck.checks.attention_path_exact import undirected
+from ntpcheck.checks.attention_path_level import escapes, escaping_rate
+from ntpcheck.checks.attention_path_spread import spread
+from ntpcheck.checks.existence import unsettled
+from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected
+from ntpcheck.checks.path_limit import lawful, turned
+from ntpcheck.checks.path_points import BELIEVED, NEAR, PLAIN, ROUNDING, Travel, approached, travelled
+from ntpcheck.claim import Effort
+from ntpcheck.evidence import Evidence, both
+from ntpcheck.instances.attention import Attention
+from ntpcheck.instances.base import cached
+from ntpcheck.instances.loss import LOG
+from ntpcheck.reference import cyclic
+from ntpcheck.reference.attention_frame import attention_frames
+from ntpcheck.reference.attention_loss import gradient, picks_label
+from ntpcheck.reference.attention_path import approaches, realizable_part
+from ntpcheck.reference.frame import Floats
+from ntpcheck.reference.graph_svm import graph_svm
+from ntpcheck.reference.path import Path
+from ntpcheck.reference.path_law import PathLaw
+
+Candidate = Callable[[Attention], Array]
+FINE = 2.0**-38  # accuracy of the part in S_cyc relative to 1 + ||W^cyc||
+TWICE = 2.0
+SURE = 2.0**-20  # relative excess of a rate that refutes
+
+
+def svm_direction(data: Attention) -> Array:
+    """W^mm `[..., d, d]`; zero where there is none."""
+    return graph_svm(data).W
+
+
+def cyclic_correction(data: Attention) -> Array:
+    """W^cyc `[..., d, d]`; zero where S_cyc is {0} or nothing depends on it."""
+    return cyclic.cyclic_correction(data).W
+
+
+@cached
+def log_travels(data: Attention) -> list[Travel | None]:
+    """The path of every row of a float batch with the log-loss and a head that picks the label."""
+    data = realizable_part(data)
+    chosen = (data.loss == LOG) & picks_label(data).all(-1)
+    return [
+        travelled(frame, NEAR, partial(_stationary, data, index)) if bool(chosen[index]) else None
+        for frame, index in zip(attention_frames(data), np.ndindex(data.batch), strict=True)
+    ]
+
+
+def _stationary(data: Attention, index: tuple[int, ...], near: Path) -> bool:
+    """Whether grad L(W) = -lambda W at the points with r <= `PLAIN`, the gradient from the data alone."""
+    row = data.row(index) if index else data
+    reach = float((row.embeddings**2).sum(-1).amax())
+    for i in np.flatnonzero(near.r <= PLAIN):
+        W, multiplier = near.decoder(int(i)), np.exp(near.log_multiplier[i])
+        allowed = BELIEVED * multiplier * (1 + np.linalg.norm(W)) + 2.0**8 * ROUNDING * reach
+        if not np.linalg.norm(gradient(row, torch.from_numpy(W)).numpy() + multiplier * W) <= allowed:
+            return False
+    return True
+
+
+def direction(data: Attention, candidate: Candidate, effort: Effort) -> Evidence:
+    """W_R / R -> candidate / ||candidate||, candidate `[..., d, d]`."""
+    if data.xp is not FLOAT:
+        return _exactly(data, candidate)
+    rows = []
+    for i, (C, travel) in enumerate(zip(_matrices(data, candidate(data)), log_travels(data), strict=True)):
+        if travel is None:
+            rows.append(_of_other_loss(data, i, C))
+        elif travel.frame.separable is not None and not (travel.law and C.any()):
+            rows.append(UNDEFINED)
+        else:
+            rows.append(turned(travel, travel.law, C)[0] if travel.law and _kept(travel) else OPEN)
+    return collected(data, rows)
+
+
+def _exactly(data: Attention, candidate: Candidate) -> Evidence:
+    if not bool(np.any(svm_direction(data.untraced) != 0)):
+        return undirected(data)
+    return escapes(data, candidate(data.untraced))
+
+
+def _kept(travel: Travel) -> bool:
+    return bool(travel.law and travel.believed and lawful(travel, travel.law))
+
+
+def _of_other_loss(data: Attention, i: int, C: Floats) -> Row:
+    """One row of another loss: S_cyc = {0}, or a level cyclic risk."""
+    way, travel = approaches(data)[i], free_travels(data)[i]
+    if not len(attention_frames(realizable_part(data))[i].F):
+        return directed_row(way, travel, C)[0]
+    return _escaped(data, i, C)
+
+
+def _escaped(data: Attention, i: int, C: Floats) -> Row:
+    """Minus by what share some direction approaches the floor faster than C."""
+    found = escaping_rate(data, i, C)
+    return Row(-found, found / 4) if found > SURE else OPEN
+
+
+def cyclic_part(data: Attention, candidate: Candidate, effort: Effort) -> Evidence:
+    """P_S W_R -> candidate `[..., d, d]`.
+
+    Slack: twice the distance from W^cyc that the law leaves at the last point, minus that of the candidate.
+    """
+    if data.xp is not FLOAT:
+        return escapes(data, svm_direction(data.untraced))
+    rows = []
+    for i, (C, travel) in enumerate(zip(_matrices(data, candidate(data)), log_travels(data), strict=True)):
+        frame = attention_frames(realizable_part(data))[i]
+        if not len(frame.F):
+            rows.append(Row(-float(np.linalg.norm(C))))
+        elif travel is not None:
+            rows.append(_settled(travel, travel.law, C) if travel.law and _kept(travel) else OPEN)
+        else:
+            rows.append(_escaped(data, i, frame.W))
+    return collected(data, rows)
+
+
+def _settled(travel: Travel, law: PathLaw, C: Floats) -> Row:
+    frame, far = travel.frame, travel.far
+    here = frame.centre + frame.matrix(far.f[-1], 0 * far.u[-1])
+    left = TWICE * float(np.linalg.norm(law.finite)) * float(np.exp(-far.r[-1]))
+    scale = 1 + float(np.linalg.norm(frame.centre)) + float(np.linalg.norm(C))
+    return Row(left - float(np.linalg.norm(here - C)), FINE * scale, scale)
+
+
+def decomposition(
+    data: Attention,
+    effort: Effort,
+    *,
+    correction: Candidate = cyclic_correction,
+    relative: bool = False,
+    sideways: int = 0,
+) -> Evidence:
+    """W_R - C_R W^mm - W^cyc -> 0 for the best C_R; relative: over R. correction: in the place of W^cyc.
+
+    sideways: that much of W^mm^T / 64 is added to W^mm.
+    """
+    if data.xp is not FLOAT:
+        return unsettled(exact_array(0)) if relative or sideways else spread(data)
+    rows = []
+    for i, (C, travel) in enumerate(zip(_matrices(data, correction(data)), log_travels(data), strict=True)):
+        acyclic = not len(attention_frames(realizable_part(data))[i].F)
+        seen = free_travels(data)[i] if travel is None and acyclic else travel
+        rows.append(_left(seen, C, relative, sideways) if seen is not None and _kept(seen) else OPEN)
+    return collected(data, rows)
+
+
+def _left(travel: Travel, C: Floats, relative: bool, sideways: int) -> Row:  # noqa: FBT001
+    frame, far = travel.frame, travel.far
+    along = frame.W + sideways / 64 * frame.W.T
+    along = along / np.linalg.norm(along)
+    values = []
+    for i, r in enumerate(far.r):
+        rest = far.bounded(i) - C
+        # r W^mm lies along W^mm unless another line is meant.
+        whole = rest + (r * frame.W if sideways else 0.0)
+        off = whole - float((whole * along).sum()) * along
+        values.append((off / far.radius[i] if relative else off).ravel())
+    return approached(travel, values, [0 * value for value in values])
+
+
+def both_limits(
+    data: Attention,
+    effort: Effort,
+    *,
+    to: Candidate = svm_direction,
+    correction: Candidate = cyclic_correction,
+) -> Evidence:
+    """The direction tends to that of W^mm (or `to`), and the part in S_cyc to W^cyc (or `correction`)."""
+    return both(direction(data, to, effort), cyclic_part(data, correction, effort))
+
+
+def _matrices(data: Attention, found: Array) -> Floats:
+    """`[B, d, d]` in numpy."""
+    return found.reshape(-1, data.size("d"), data.size("d")).cpu().numpy()
