@@ -23,8 +23,9 @@ from ntpcheck.instances.base import cached
 from ntpcheck.instances.loss import LOG, LOSSES
 
 __all__ = [
-    "acyclic", "bounded_derivative", "decreasing_loss", "fact", "head_selects", "identity_head",
-    "independent_tokens", "log_loss", "nonvanishing_slope", "of_losses", "realizable", "small_step",
+    "acyclic", "affinely_independent", "bounded_derivative", "decreasing_loss", "fact", "head_selects",
+    "identity_head", "independent_queries", "independent_tokens", "label_scores", "log_loss",
+    "nonvanishing_slope", "of_losses", "realizable", "small_step",
 ]  # fmt: skip
 
 
@@ -99,18 +100,63 @@ def log_loss(data: Attention) -> Evidence:
 
 
 @cached
+def label_scores(data: Attention) -> Evidence:
+    """Labels stand in their inputs with a positive score, and all other tokens there have score zero."""
+    xp = data.xp
+    mine = priority.present(data) * priority.is_label(data)
+    others = priority.present(data) * (1 - priority.is_label(data))
+    size = priority.largest(data, xp.abs(data.head) @ xp.abs(data.embeddings.mT), 2) + 1
+    own = xp.min(xp.sum(mine * data.scores, -1), -1)
+    error = xp.rounding(size, 2 * data.size("d") + 4)
+    stray = priority.largest(data, xp.abs(others * data.scores), 2)
+    return both(Evidence(own, error, size, strict=True), Evidence(-stray, error, size))
+
+
+@cached
 def independent_tokens(data: Attention) -> Evidence:
     """The rows of E are linearly independent. Slack on floats: the smallest singular value."""
-    K, d = data.size("K"), data.size("d")
+    return _independent(data, lambda data: data.embeddings)
+
+
+@cached
+def affinely_independent(data: Attention) -> Evidence:
+    """The rows of E are affinely independent."""
+    return _independent(data, lambda data: _beside(data.embeddings, 0 * data.embeddings[..., :1] + 1))
+
+
+@cached
+def independent_queries(data: Attention) -> Evidence:
+    """The embeddings of last tokens are linearly independent.
+
+    All others have a coordinate of their own here, in which they are independent of everything.
+    """
+    return _independent(data, _queries)
+
+
+def _queries(data: Attention) -> Array:
+    used = data.xp.max(priority.is_last(data), -2)[..., None]
+    return _beside(used * data.embeddings, (1 - used) * (1 - priority.apart(data)))
+
+
+def _beside(left: Any, right: Any) -> Array:
+    if isinstance(left, torch.Tensor):
+        return torch.cat([left, right], -1)
+    return np.concatenate([left, right], -1).view(type(left))
+
+
+def _independent(data: Attention, rows_of: Callable[[Any], Array]) -> Evidence:
+    """Some rows `[..., K, c]` of each instance are linearly independent."""
+    rows = rows_of(data)
+    K, columns = rows.shape[-2:]
     if data.xp is not FLOAT:
-        return _positive_definite(data, data.embeddings @ data.embeddings.mT, strict=True)
-    largest = data.embeddings.abs().amax((-2, -1), keepdim=True)
-    values = torch.linalg.svdvals(data.embeddings / torch.where(largest > 0, largest, 1.0))
-    least = values[..., -1] if d >= K else torch.zeros_like(values[..., -1])
-    error = FLOAT.rounding(values[..., 0], 8 * (K + d))
+        return _positive_definite(data, rows @ rows.mT, strict=True)
+    largest = rows.abs().amax((-2, -1), keepdim=True)
+    values = torch.linalg.svdvals(rows / torch.where(largest > 0, largest, 1.0))
+    least = values[..., -1] if columns >= K else torch.zeros_like(values[..., -1])
+    error = FLOAT.rounding(values[..., 0], 8 * (K + columns))
     found = Evidence(least, error, values[..., 0], strict=True)
     for index in map(tuple, np.argwhere(judge(found) == Outcome.UNDECIDED)):
-        full = exact.rank(data.row(index).exact().embeddings) == K
+        full = exact.rank(rows_of(data.row(index).exact())) == K
         least[index], error[index] = (1.0 if full else -1.0), 0.0
     return Evidence(least, error, values[..., 0], strict=True)
 

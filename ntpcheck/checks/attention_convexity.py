@@ -6,13 +6,14 @@ from typing import Any
 
 import torch
 
-from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.arithmetic import FLOAT, Array, plain
 from ntpcheck.checks import priority
 from ntpcheck.checks.attention_meaning import infinite_loss
 from ntpcheck.checks.compare import at_most, decided, equal
+from ntpcheck.checks.convexity import positive
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.attention import AttendingPair
-from ntpcheck.reference.attention_loss import attention_loss, defined, logits, weights
+from ntpcheck.reference.attention_loss import attention_loss, combined, defined, logits, weights
 from ntpcheck.reference.cyclic import cyclic_basis, project
 
 
@@ -133,3 +134,33 @@ def displayed_hessian(
     least = priority.smallest(data, shown, 2)
     parts.append(Evidence(least, 0 * least, 0 * least + 1, strict=True))
     return both(*parts)
+
+
+def strictly_convex_on_span(data: AttendingPair, *, every_token: bool = False, by: int = 0) -> Evidence:
+    """L bends along U = sum_i sum_t (v_it - v_iy) (x_it - e_{y_i}) xbar_i^T, or U = 0.
+
+    v are the logits of W2 - W. Every matrix of the span of the (x_it - e_{y_i}) xbar_i^T is such a U for some
+    W2. As in `strictly_convex` it bends where the logits of U differ within some input. every_token: U from
+    all tokens, in the input or not. by: some logits differ by more than `by` / 64 times U's largest entry.
+    """
+    xp, v = data.xp, logits(data, data.W2 - data.W)
+    own = xp.sum(xp.where(data.is_label, v, 0), -1)[..., None]
+    U = combined(data, v - own if every_token else xp.where(data.present, v - own, 0))
+    moved, length = priority.largest(data, _spreads(data, U), 1), priority.largest(data, xp.abs(U), 2)
+    E = xp.abs(data.embeddings)
+    largest = 1 + priority.largest(data, E, 2)
+    reach = priority.largest(data, E @ (xp.abs(data.W) + xp.abs(data.W2)) @ E.mT, 2)
+    size = 1 + largest * largest * largest * largest * reach * data.size("n") * data.size("d")
+    error = xp.rounding(size, 16 * data.size("K") * data.size("d"))
+    if xp is FLOAT:
+        differs: Any = length > 0
+        error = torch.where(differs, error, 0.0)
+    else:
+        differs = any(plain(entry) != 0 for entry in U.ravel())
+    return Evidence(moved - _part(data, by) * length, error, size, strict=differs)
+
+
+def unit_scores(data: AttendingPair) -> AttendingPair:
+    """The same with c_y divided by c_y^T e_y, where that is positive: L changes by a constant."""
+    own = data.xp.sum(data.untraced.head * data.untraced.embeddings, -1)[..., None]
+    return data.replace(head=data.head / data.xp.where(positive(own), own, 1))

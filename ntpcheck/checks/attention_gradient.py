@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import torch
 
 from ntpcheck.arithmetic import FLOAT, Array, plain
@@ -20,7 +21,7 @@ from ntpcheck.checks.existence import unsettled
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances import loss as table
 from ntpcheck.instances.attention import Attending, AttendingPair, Attention
-from ntpcheck.reference.attention_loss import combined, gradient, logits, nonzero, weights
+from ntpcheck.reference.attention_loss import combined, curvature, gradient, logits, nonzero, weights
 
 
 def displayed_gradient(
@@ -271,3 +272,26 @@ def sharper_smoothness(data: Attention) -> Array:
     pairs = data.present[..., :, None] & data.present[..., None, :]
     widest = xp.max(xp.max(xp.where(pairs, apart[..., None, :, :], 0), -1), -1)
     return xp.sum(widest * xp.sum(data.queries * data.queries, -1), -1) / (4 * data.sized("n"))
+
+
+def attained(data: Attention, *, parts: int = 64) -> Evidence:
+    """L'' at 0 along Z is (D^2 ||xbar||^2 / 4) ||Z||^2 where inputs hold the first and the last token once.
+
+    With the log-loss; Z = (e_a - e_b) xbar^T, a the label and b the last token. parts / 64: a factor of the
+    right side.
+    """
+    xp, K = data.xp, data.size("K")
+    a, b = data.embeddings[..., 0, :], data.embeddings[..., K - 1, :]
+    Z = (a - b)[..., :, None] * b[..., None, :]
+    square, query = xp.sum((a - b) * (a - b), -1), xp.sum(b * b, -1)
+    right = parts * square * query * square * query / 256
+    ends = data.last * 0 + K - 1
+    both_ends = (data.counts * 0 + 1) * ((_ids(data, K) == 0) | (_ids(data, K) == K - 1))
+    pair = data.untraced.replace(counts=both_ends, last=ends, labels=0 * ends, loss=data.loss * 0)
+    left = curvature(pair, 0 * Z, Z) if K > 1 else 0 * right
+    return equal(left, right, terms=64 * data.size("d"), scale=1 + right)
+
+
+def _ids(data: Attention, size: int) -> Any:
+    ids = torch.arange(size, device=data.labels.device) if isinstance(data.labels, torch.Tensor) else None
+    return np.arange(size) if ids is None else ids

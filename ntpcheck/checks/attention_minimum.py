@@ -101,7 +101,7 @@ def reaches_minimum(data: AttendingScaled, *, sign: int = 1, parts: int = 64) ->
     gaps = own[..., None] - gamma
     copies = xp.maximum(found.copies, 1)
     plain = growth(data, sign=sign, parts=0).terms  # m_ik e^{-R gap_ik}
-    left = xp.sum(found.terms * gaps, -1) / (copies + xp.sum(plain, -1))
+    left = xp.sum(found.terms * gaps, -1) / (found.copies + xp.sum(plain, -1))
     right = xp.sum(found.others * gaps, -1) / copies
     most = score_size(data)
     size = priority.largest(data, xp.abs(left) + xp.abs(right), 1) + 1

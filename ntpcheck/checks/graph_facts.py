@@ -145,3 +145,25 @@ def strictly_ordered(data: Attention, *, linked: bool = False, reverse: bool = F
 def no_priority(data: Attention) -> Evidence:
     """No graph has i => j: then W = 0 satisfies (Graph-SVM), so that its least-norm solution is 0."""
     return fact(data, 1 - any_of(data, priority.strict(data), 3))
+
+
+def zero_only_if(data: Attention, *, edges: bool = False, most: int = 1) -> Evidence:
+    """Without any i => j no graph has more than `most` components. edges: nor any edge between tokens."""
+    none = 1 - any_of(data, priority.strict(data), 3)
+    apart = priority.edges(data) * priority.apart(data)
+    after = 1 - any_of(data, apart, 3) if edges else single(data, most)
+    return fact(data, implies(none, after))
+
+
+def one_piece(data: Attention, *, directed: bool = False) -> Evidence:
+    """Every node of graph k but k is joined to k by edges, directions aside, and k is a node of it.
+
+    directed: k is reachable from every other node.
+    """
+    links = priority.edges(data)
+    if not directed:
+        links = data.xp.maximum(links, links.swapaxes(-1, -2))
+    unit = 1 - priority.apart(data)
+    to_query = data.xp.sum(priority.closure(data, links) * unit[..., :, None, :], -1)  # [k, i]: i ~> k
+    there = priority.nodes(data)
+    return fact(data, all_of(data, implies(there, either(data, unit, to_query)), 2))

@@ -20,7 +20,9 @@ from li2024 import (
     section_3_attention,
     section_3_graphs,
     section_6_pseudo,
+    sharper_convexity,
     sharper_descent,
+    sharper_graphs,
     sharper_invariances,
     sharper_lipschitz,
     theorem_1_path,
@@ -67,6 +69,8 @@ CONTENTS: tuple[ModuleType, ...] = (
     section_6_pseudo,
     sharper_lipschitz,
     sharper_invariances,
+    sharper_convexity,
+    sharper_graphs,
     sharper_descent,
 )
 

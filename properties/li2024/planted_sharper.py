@@ -1,13 +1,28 @@
-"""False neighbours of what attention does not depend on: half a rotation, other shifts, uneven copies."""
+"""False neighbours of our own claims on invariances, graphs, feasibility, convexity and slopes."""
 
 from __future__ import annotations
 
 from li2024.planting import checked, neighbours
+from li2024.setting import (
+    AFFINE_TOKENS,
+    ANOTHER_TOKEN,
+    HEAD_SELECTS,
+    INDEPENDENT_QUERIES,
+    LOG_LOSS,
+    LOSS,
+    REALIZABLE,
+)
+from ntpcheck.checks import attention_convexity as convexity
+from ntpcheck.checks import attention_gradient as slopes
 from ntpcheck.checks import attention_invariance as checks
+from ntpcheck.checks import attention_minimum as minimum
+from ntpcheck.checks import attention_svm as svm
+from ntpcheck.checks import graph_facts as facts
+from ntpcheck.claim import Assumption
 
 __all__ = ["PLANTED_SHARPER"]
 
-PLANTED_SHARPER = (
+INVARIANCES = (
     *neighbours(
         ("sharper/rotation",),
         ("wrong-subspace", "So do the weights Q^T W.", checked(checks.rotated, weights_too=False)),
@@ -30,3 +45,97 @@ PLANTED_SHARPER = (
         ("wrong-query", "So it is if only the last token is.", checked(checks.copied, only="last")),
     ),
 )
+
+FINITE = Assumption("finite-risk", "ours", convexity.finite_risk)
+
+GRAPHS = (
+    *neighbours(
+        ("sharper/zero-only-if",),
+        ("overstated", "Only if no edge joins two tokens.", checked(facts.zero_only_if, edges=True)),
+        ("wrong-constant", "Only if N_k = 0 for all k.", checked(facts.zero_only_if, most=0)),
+    ),
+    *neighbours(
+        ("sharper/one-piece",),
+        ("overstated", "The last token is reachable from all.", checked(facts.one_piece, directed=True)),
+        ("overstated-twice", "No graph has two components.", checked(facts.at_most_one_component)),
+    ),
+    # Dependent embeddings admit opposite orders; a zero query admits none.
+    *neighbours(
+        ("sharper/feasible-independent",),
+        ("dropped-assumption", "Independent or not.", {"assumes": ()}),
+        ("weaker-assumption", "Affinely independent suffices.", {"assumes": (AFFINE_TOKENS,)}),
+        ("tightened", "By some W of norm at most 1/64.", checked(svm.solution_exists, longest=1)),
+    ),
+    *neighbours(
+        ("sharper/feasible-affine",),
+        ("dropped-assumption", "Affinely independent suffices.", {"assumes": (AFFINE_TOKENS,)}),
+        ("weaker-assumption", "Independent last tokens suffice.", {"assumes": (INDEPENDENT_QUERIES,)}),
+        ("tightened", "By some W of norm at most 1/64.", checked(svm.solution_exists, longest=1)),
+    ),
+    *neighbours(
+        ("sharper/lemma-2-orthogonal",),
+        ("wrong-subspace", "<W, W^mm> = 0 for every W.", checked(svm.orthogonal, projected=False)),
+        ("wrong-program", "With the solution of (Acyc-SVM).", checked(svm.orthogonal, acyclic=True)),
+    ),
+    *neighbours(
+        ("sharper/above-minimum",),
+        ("flipped", "L(W) < L*.", checked(minimum.above_minimum, flipped=True)),
+        ("tightened", "L(W) > L* + 1/64.", checked(minimum.above_minimum, by=1)),
+        ("dropped-assumption", "For any head.", {"assumes": (ANOTHER_TOKEN, *LOSS)}),
+        ("weaker-assumption", "Inputs of labels alone too.", {"assumes": (HEAD_SELECTS, *LOSS)}),
+    ),
+)
+
+CONVEXITY = (
+    *neighbours(
+        ("sharper/convex-label-scores",),
+        (
+            "dropped-assumption",
+            "For any scores.",
+            {"assumes": (REALIZABLE, LOG_LOSS, FINITE)} | checked(convexity.midpoint_convex),
+        ),
+        (
+            "tightened",
+            "By 1/64 nat.",
+            {"conclude": lambda data, _: convexity.midpoint_convex(convexity.unit_scores(data), by=1)},
+        ),
+    ),
+    *neighbours(
+        ("sharper/strictly-convex-label-scores",),
+        ("wrong-subspace", "Everywhere.", checked(convexity.strictly_convex, on_subspace=False)),
+        (
+            "dropped-assumption",
+            "For any scores.",
+            {"assumes": (REALIZABLE, LOG_LOSS, FINITE)} | checked(convexity.strictly_convex),
+        ),
+    ),
+    *neighbours(
+        ("sharper/strictly-convex-span",),
+        ("wrong-subspace", "Everywhere.", checked(convexity.strictly_convex, on_subspace=False)),
+        (
+            "wrong-set",
+            "With all tokens in the place of the input's.",
+            checked(convexity.strictly_convex_on_span, every_token=True),
+        ),
+    ),
+)
+
+LIPSCHITZ = (
+    *neighbours(
+        ("sharper/lipschitz-attained",),
+        ("tightened", "63/64 of it is.", checked(slopes.attained, parts=63)),
+        ("wrong-constant", "Twice that is.", checked(slopes.attained, parts=128)),
+    ),
+    *neighbours(
+        ("sharper/softmax-half",),
+        ("tightened", "3/8 of it.", checked(slopes.softmax_contracts, parts=24)),
+        ("wrong-constant", "A quarter of it.", checked(slopes.softmax_contracts, parts=16)),
+    ),
+    *neighbours(
+        ("sharper/softmax-weights",),
+        ("tightened", "3/8 of it.", checked(slopes.ends_21, parts=24)),
+        ("wrong-constant", "A quarter of it.", checked(slopes.ends_21, parts=16)),
+    ),
+)
+
+PLANTED_SHARPER = (*INVARIANCES, *GRAPHS, *CONVEXITY, *LIPSCHITZ)

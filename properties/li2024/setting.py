@@ -45,6 +45,7 @@ from ntpcheck.domains.imposed import attention_svm as imposed_svm
 
 __all__ = [
     "ACYCLIC",
+    "AFFINE_TOKENS",
     "ANOTHER_TOKEN",
     "ATTENDING",
     "ATTENDING_PAIRS",
@@ -59,8 +60,10 @@ __all__ = [
     "GRAPHS",
     "HEAD_SELECTS",
     "IDENTITY_HEAD",
+    "INDEPENDENT_QUERIES",
     "INDEPENDENT_TOKENS",
     "KEEPS_PRIORITIES",
+    "LABEL_SCORES",
     "LOG_LOSS",
     "LOSS",
     "NONVANISHING_SLOPE",
@@ -90,6 +93,13 @@ POSITIVE_SCALE = Assumption("positive-scale", "Algo-RP", minimum.positive_scale,
 INDEPENDENT_TOKENS = Assumption(
     "independent-tokens", "Sec. 3.3", checks.independent_tokens, imposed.independent_tokens
 )
+AFFINE_TOKENS = Assumption(
+    "affinely-independent-tokens", "ours", checks.affinely_independent, imposed.affine_tokens
+)
+INDEPENDENT_QUERIES = Assumption(
+    "independent-queries", "ours", checks.independent_queries
+)  # which imposing AFFINE_TOKENS brings along
+LABEL_SCORES = Assumption("label-scores", "ours", checks.label_scores, imposed.label_scores)
 HEAD_SELECTS = Assumption("head-selects", "Assumption 3", checks.head_selects, imposed.selecting_head)
 IDENTITY_HEAD = Assumption("identity-head", "Assumption 4", checks.identity_head, imposed.identity_head)
 

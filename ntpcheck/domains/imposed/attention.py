@@ -135,6 +135,24 @@ def independent_tokens(data: Any) -> Any:
     return _with_table(data, kept, moved.embeddings, moved.head)
 
 
+def label_scores(data: Any) -> Any:
+    """Realizable, labels' scores a power of two and all others zero; tokens in no use may repeat another."""
+    data = identity_head(realizable(data))
+    factor = torch.exp2((branch(data) % 5 - 2).to(data.head.dtype))[..., None, None]
+    used = data.present.any(-2) | data.is_label.any(-2)
+    E = torch.where(used[..., None], data.embeddings, data.embeddings[..., :1, :])
+    return data.replace(head=data.head * factor, embeddings=E)
+
+
+def affine_tokens(data: Any) -> Any:
+    """Affinely independent embeddings: independent ones less that of a token that ends no input, if any."""
+    data = independent_tokens(data)
+    unused = ~data.is_last.any(-2)
+    one = torch.nn.functional.one_hot(unused.to(torch.uint8).argmax(-1), data.size("K"))
+    centre = (one * unused).to(data.embeddings.dtype)[..., None, :] @ data.embeddings
+    return data.replace(embeddings=data.embeddings - centre)
+
+
 def another_token(data: Any) -> Any:
     """Some input with a token other than its label: else the first gains one, where K > 1."""
     K = data.size("K")
