@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from ntpcheck.arithmetic import Array
-from ntpcheck.dynamics.residual import Residuals, at_rest
+from ntpcheck.dynamics.residual import Residuals
 from ntpcheck.instances.dataset import Run
 from ntpcheck.reference.frame import Floats
 
@@ -32,7 +32,7 @@ class Batch:
         self.residuals = Residuals(self.support, self.p)
         self.gram = self.H @ self.H.swapaxes(1, 2)
         self.logits = self.H @ self.W0.swapaxes(1, 2)  # [B, m, V]
-        self.resting = at_rest(self.residuals, self.logits)  # [B] bool: the run starts with P_F W_0 = W*
+        self.resting = self.residuals.at_rest(self.logits)  # [B] bool: the run starts with P_F W_0 = W*
 
 
 def normalised_iterates(run: Run, steps: Sequence[int]) -> Iterator[tuple[Floats, Floats]]:
