@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from ntpcheck.reference.compatible import compatibility
     from ntpcheck.reference.entropy import entropy
     from ntpcheck.reference.max_margin import max_margin
+    from ntpcheck.report.diagnosis import diagnose
 
 __version__ = "0.1.0"
 
@@ -23,12 +24,13 @@ _HOMES = {
     "ntpcheck.reference.compatible": ("compatibility",),
     "ntpcheck.reference.entropy": ("entropy",),
     "ntpcheck.reference.max_margin": ("max_margin",),
+    "ntpcheck.report.diagnosis": ("diagnose",),
 }
 
 __all__ = [
     "Assumption", "Claim", "Dataset", "Decoding", "Domain", "Effort", "Evidence", "Offset", "Outcome", "Pair",
-    "Paper", "Planted", "Rigor", "Run", "Samples", "Scaled", "Verdict", "compatibility", "entropy", "judge",
-    "max_margin",
+    "Paper", "Planted", "Rigor", "Run", "Samples", "Scaled", "Verdict", "compatibility", "diagnose",
+    "entropy", "judge", "max_margin",
 ]  # fmt: skip
 
 

@@ -30,6 +30,7 @@ SIZE.name = "whole number"
 )
 @click.option("--vocabulary", type=SIZE, metavar="N", help="Keep a text's N most frequent tokens.")
 @click.option("--dimension", type=SIZE, metavar="D", help="Embed a text's contexts at random, not one-hot.")
+@click.option("--html", "page", type=click.Path(path_type=Path), metavar="FILE", help="Write a page, too.")
 @_options.seed
 @_options.as_json
 def command(
@@ -38,6 +39,7 @@ def command(
     tokens: str,
     vocabulary: int | None,
     dimension: int | None,
+    page: Path | None,
     seed: int,
     *,
     as_json: bool,
@@ -65,6 +67,8 @@ def command(
         choice = {"tokens": tokens, "vocabulary": vocabulary, "dimension": dimension, "seed": seed}
         data, contexts, names = _from_text(path, context_length, choice)
     found = diagnose(data, contexts=contexts, tokens=names)
+    if page is not None:
+        _write(found, path, page)
     if as_json:
         _options.say_json({"schema_version": 1, "data": str(path), **found})
     else:
@@ -84,73 +88,30 @@ def _from_text(path: Path, length: int, choice: dict[str, Any]) -> tuple[Dataset
 
 
 def _told(found: dict[str, Any]) -> list[str]:
-    sizes, supports, embeddings = found["sizes"], found["supports"], found["embeddings"]
-    rank = "full rank" if embeddings["full_rank"] else f"rank {embeddings['rank']} only"
-    over = (
-        "more dimensions than contexts"
-        if embeddings["overparameterized"]
-        else "no more dimensions than contexts"
-    )
-    lines = [
-        f"{sizes['contexts']:,} contexts in {sizes['dimension']:,} dimensions, {sizes['tokens']:,} tokens, "
-        f"{sizes['samples']:,} samples",
-        f"embeddings   {rank}, {over}",
-        f"supports     {supports['least']} to {supports['most']} tokens, median {supports['median']:g}; "
-        f"{supports['one_hot_contexts']:,} contexts with one token, {supports['full_contexts']:,} with all",
-        f"entropy      {found['entropy']:.6g} nats: no decoder has a smaller loss",
-        f"compatible   {_compatible(found['compatible'])}",
-        f"separable    {_separable(found['separable'])}",
-    ]
-    return [*lines, *_obstacles(found), *_training(found["training"])]
+    from ntpcheck.report.diagnosis_words import answers, curve, obstacles
 
-
-def _compatible(told: dict[str, Any]) -> str:
-    if told["holds"] is None:
-        return f"unknown: {told['why']}"
-    if told["holds"]:
-        return f"yes, ||W*|| = {told['norm']:.6g}"
-    return f"no, the decoder of least squares misses an in-support equation by {told['residual']:.3g} nats"
-
-
-def _separable(told: dict[str, Any]) -> str:
-    if told["holds"] is None:
-        return f"unknown: {told['why']}"
-    if not told["holds"]:
-        return "no"
-    if told["margin"] is None:
-        return "yes, without a margin to keep: W^mm = 0"
-    return (
-        f"yes, margin {told['margin']:.6g} = 1 / ||W^mm||, {told['support_vectors']:,} support vectors, "
-        f"KKT residual {told['residual']:.1e}"
-    )
-
-
-def _obstacles(found: dict[str, Any]) -> list[str]:
-    lines = []
-    for key, title in (
-        ("compatible", "equations that contradict each other"),
-        ("separable", "margins in conflict"),
-    ):
-        cells = found[key].get("equations") or found[key].get("cells") or []
-        if cells:
-            lines.append(f"  {title}:")
-            lines += [f"    {c['weight']:+.3g}  token {c['token']!r} after {c['context']!r}" for c in cells]
-    return lines
-
-
-def _training(told: dict[str, Any]) -> list[str]:
-    lines = [f"training     {told['limit']}"]
-    lines.append(
-        f"{INDENT}safe step sizes: up to {told['safe_step']:.4g} (smoothness {told['smoothness']:.4g})"
-    )
-    if told.get("log_log_term"):
-        lines.append(f"{INDENT}some support vector has no dual weight: the approach has a log log k term")
-    if "curve" in told:
-        close = told["log_steps_to_0.01"]
-        lines.append(f"{INDENT}from W_0 = 0, 1 - cos falls below 0.01 at about k = e^{close:.3g}")
-        lines.append(f"{INDENT}k            loss - entropy   1 - cos   (predicted)")
-        lines += [
-            f"{INDENT}{row['steps']:<12,} {row['loss_minus_entropy']:<16.3g} {row['one_minus_cos']:.3g}"
-            for row in told["curve"]
+    lines = [f"{question:{len(INDENT)}}{answer}" for question, answer in answers(found)]
+    at = next(i for i, (question, _) in enumerate(answers(found)) if question == "training")
+    named: list[str] = []
+    for obstacle in obstacles(found):
+        named.append(f"  {obstacle['title'].lower()}:")
+        named += [
+            f"    {c['weight']:+.3g}  token {c['token']!r} after {c['context']!r}" for c in obstacle["cells"]
         ]
-    return lines
+    rows = [
+        f"{INDENT}{row['steps']:<12,} {row['loss_minus_entropy']:<16.3g} {row['one_minus_cos']:.3g}"
+        for row in curve(found)
+    ]
+    head = [f"{INDENT}k            loss - entropy   1 - cos   (predicted)"] if rows else []
+    return [*lines[:at], *named, *lines[at:], *head, *rows]
+
+
+def _write(found: dict[str, Any], data: Path, page: Path) -> None:
+    from ntpcheck.errors import UnreadableFile
+    from ntpcheck.report.diagnosis_words import page as rendered
+
+    try:
+        page.write_text(rendered(found, data.name), encoding="utf-8")
+    except OSError as error:
+        raise UnreadableFile(f"cannot write {page}: {error.strerror}. Choose another file.") from error
+    click.echo(f"wrote {page}", err=True)

@@ -78,12 +78,36 @@ def _compatible(data: Dataset, names: Names) -> dict[str, Any]:
 def _separable(data: Dataset, names: Names) -> dict[str, Any]:
     found = max_margin(data)
     if not bool(found.decided):
-        return {"holds": None, "why": "the margin program is too large to settle"}
+        return _independent(data) or {"holds": None, "why": "the margin program is too large to settle"}
     if bool(found.feasible):
         return _margin(found)
     ray = found.ray.numpy()
     cells = {(int(j), int(v)): float(ray[j, v]) for j, v in zip(*ray.nonzero(), strict=True)}
     return {"holds": False, "cells": _cells(cells, names), "residual": float(found.residual)}
+
+
+def _independent(data: Dataset) -> dict[str, Any] | None:
+    """Independent contexts can be given any logits: 1 - S_j / V in support and -S_j / V out of it.
+
+    These are the least that keep the margin, context by context, so orthogonal contexts make W^mm of them; in
+    general they bound the margin from below. None where the contexts are dependent.
+    """
+    H, inside = data.embeddings.numpy(), data.support.numpy()
+    gram = H @ H.T
+    if np.linalg.matrix_rank(H) < len(H):
+        return None
+    logits = inside - inside.mean(-1, keepdims=True)
+    weights = np.linalg.solve(gram, logits)
+    norm = math.sqrt(float((logits * weights).sum()))
+    told = {
+        "holds": True,
+        "norm": norm,
+        "margin": 1 / norm if norm else None,
+        "residual": float(np.abs(gram @ weights - logits).max()),
+    }
+    if np.count_nonzero(gram - np.diag(np.diag(gram))):
+        return {**told, "at_least": True} if norm else told
+    return told | {"support_vectors": int((~inside).sum())}
 
 
 def _margin(found: MaxMargin) -> dict[str, Any]:

@@ -23,7 +23,7 @@ _BASE = r"(?:\b[A-Za-z]{1,2}|\b(?:sum|prod|lambda|eta|inf|max|min|sup|alpha|beta
 _WORDS = "perp|max|min|cyc|eps|alpha|gamma|delta"
 _SCRIPT = re.compile(
     rf"(?P<base>{_BASE})_(?P<sub>{_WORDS}|[A-Za-z0-9*']{{1,4}})(?![A-Za-z0-9_])"
-    r"|(?<=[A-Za-z0-9)\]*'|])\^(?:\((?P<long>[^()]{1,24})\)|(?P<sup>[A-Za-z0-9]{1,4}|-?\d+|\*)(?![A-Za-z0-9]))"
+    r"|(?<=[A-Za-z0-9)\]*'|])\^(?:\((?P<long>[^()]{1,24})\)|(?P<sup>-?\d+(?:\.\d+)?|[A-Za-z0-9]{1,4}|\*)(?![A-Za-z0-9]))"
 )
 
 

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from ntpcheck.dynamics.gradient_descent import gradient_descent
-from ntpcheck.instances.dataset import Run
+from ntpcheck.instances.dataset import Dataset, Run
 from ntpcheck.reference.entropy import cross_entropy_gap
 from ntpcheck.reference.max_margin import max_margin
+from ntpcheck.report.diagnosis import _independent
 from tests.commands.conftest import Type
 
 GOOD = {"embeddings": [[1, 0, 0], [0, 1, 0.5]], "counts": [[2, 1, 0, 0], [0, 0, 3, 1]]}
@@ -91,3 +92,34 @@ def test_data_that_cannot_be_read_gets_one_line(typed: Type, folder: Path) -> No
         assert said.code == 4
         assert part in said.err
         assert said.err.count("\n") == 1
+
+
+def test_independent_contexts_get_their_margin_where_the_solver_gives_up(folder: Path) -> None:
+    one_hot = Dataset(np.eye(4), [[2, 1, 0], [0, 1, 0], [1, 1, 1], [0, 0, 5]])
+    told = _independent(one_hot)
+    assert told is not None
+    assert told["norm"] == pytest.approx(float(max_margin(one_hot).W.norm()))
+    skew = Dataset([[1.0, 0, 0], [1, 1, 0]], [[2, 1, 0], [0, 1, 0]])
+    told = _independent(skew)
+    assert told is not None
+    assert told["at_least"]
+    assert told["margin"] <= 1 / float(max_margin(skew).W.norm())
+    assert _independent(Dataset([[1.0], [2.0]], [[1, 0], [0, 1]])) is None
+
+
+def test_a_page_says_what_the_screen_says(typed: Type, folder: Path) -> None:
+    for tables, title in ((GOOD, "The training that theory predicts"), (OPPOSED, "Margins in conflict")):
+        (folder / "data.json").write_text(json.dumps(tables))
+        answer = typed("diagnose", "data.json", "--html", "page.html")
+        assert (answer.code, answer.err) == (0, "wrote page.html\n")
+        page = (folder / "page.html").read_text()
+        assert f">{title}</h2>" in page
+        assert "default-src 'none'" in page
+        assert "<script" not in page
+        assert answer.out.splitlines()[0].removeprefix("data").strip() in page
+
+
+def test_a_page_that_cannot_be_written_is_one_line(typed: Type, folder: Path) -> None:
+    (folder / "data.json").write_text(json.dumps(GOOD))
+    answer = typed("diagnose", "data.json", "--html", "no/such/folder.html")
+    assert (answer.code, answer.err.count("\n")) == (4, 1)

@@ -1,0 +1,122 @@
+"""Every command and every snippet of the README and of docs/ does what it is shown to do.
+
+A page's `sh` and `python` blocks run in order, in one empty folder. `<!-- file: NAME -->` above a block saves
+it instead; `<!-- not run: REASON -->` leaves it out, but its commands must still exist with these options.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+import pytest
+
+from ntpcheck import cli
+from ntpcheck.verifier.__main__ import main as verifier
+
+ROOT = Path(__file__).parent.parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(
+    r"(?:^ *<!-- (?P<note>.*?) -->\n+)?^(?P<indent> *)```(?P<kind>\w+)\n(?P<text>.*?)^ *```$", re.M | re.S
+)
+
+
+@dataclass(frozen=True)
+class Block:
+    kind: str
+    note: str
+    text: str
+
+    @property
+    def skipped(self) -> bool:
+        return self.note.startswith("not run: ")
+
+    @property
+    def file(self) -> str:
+        return self.note.removeprefix("file: ") if self.note.startswith("file: ") else ""
+
+    @property
+    def commands(self) -> list[list[str]]:
+        lines = self.text.replace("\\\n", " ").splitlines()
+        return [words for words in (shlex.split(line, comments=True) for line in lines) if words]
+
+
+def blocks(page: Path) -> Iterator[Block]:
+    for match in BLOCK.finditer(page.read_text(encoding="utf-8")):
+        lines = [line.removeprefix(match["indent"]) for line in match["text"].splitlines(keepends=True)]
+        yield Block(match["kind"], match["note"] or "", "".join(lines))
+
+
+def run(words: list[str]) -> int:
+    """One command of a page; ntpcheck's own in this process, which has torch loaded already."""
+    if words[:3] == ["python", "-m", "ntpcheck"]:
+        return int(cli.run(words[3:]))
+    if words[0] == "ntpcheck-verifier":
+        return verifier(words[1:])
+    if words[0] == "python":
+        words = [sys.executable, *words[1:]]
+    path = {"PYTHONPATH": f"{ROOT}:{ROOT / 'properties'}"}
+    return subprocess.run(words, check=False, env={**os.environ, **path}).returncode
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_what_a_page_shows_works(page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(folder))
+    names: dict[str, object] = {"__name__": "snippet"}
+    for block in blocks(page):
+        if block.file:
+            (folder / block.file).write_text(block.text)
+        elif block.skipped:
+            continue
+        elif block.kind == "python":
+            exec(compile(block.text, page.name, "exec"), names)
+        elif block.kind == "sh":
+            for words in block.commands:
+                wanted = 1 if block.note == "leaves with 1" else 0
+                assert run(words) == wanted, shlex.join(words)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_commands_that_are_only_mentioned_exist(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    for line in re.findall(r"python -m ntpcheck ([^`\n#]+)", text):
+        words = shlex.split(line.replace("(", "").replace(")", ""))
+        name, *rest = [word for word in words if word not in {"…", "..."}]
+        context = click.Context(cli.entry)
+        command = cli.entry.get_command(context, name)
+        assert command is not None, line
+        known = {option for parameter in command.params for option in parameter.opts} | {"--help"}
+        assert {word.partition("=")[0] for word in rest if word.startswith("--")} <= known, line
+
+
+def test_few_blocks_are_left_out_and_each_with_a_reason() -> None:
+    left_out = [block for page in PAGES for block in blocks(page) if block.skipped]
+    assert len(left_out) <= 8
+    assert all(len(block.note) > len("not run: ") + 5 for block in left_out)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+        if "://" not in target:
+            assert (page.parent / target).exists(), target
+
+
+def test_every_page_is_in_the_table_of_contents() -> None:
+    contents = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+    assert [
+        page.name for page in PAGES[1:] if page.name != "README.md" and f"({page.name})" not in contents
+    ] == []
+
+
+def test_the_hook_runs_an_installed_command() -> None:
+    hook = (ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8")
+    (entry,) = re.findall(r"^  entry: (\S+)$", hook, re.M)
+    assert f"\n{entry} = " in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
