@@ -40,6 +40,31 @@ def by_contexts(data: Samples, *, in_support: bool, equal_weights: bool = False,
     return xp.sum(weights * inner, -1)
 
 
+def entropy_average(data: Samples) -> Array:
+    """`[...]` the mean over i of -log of the frequency of z_i after x_i, in nats."""
+    counts = tally(data)
+    share = _numbers(data, counts) / _numbers(data, counts.sum(-1).clip(1))[..., None]
+    logs = data.xp.log(data.xp.where(counts > 0, share, 1))
+    own = _taken(_taken(logs, data.contexts[..., None], -2), data.labels[..., None], -1)[..., 0]
+    return 0 - data.xp.sum(own, -1) / data.sized("n")
+
+
+def entropy_by_contexts(data: Samples, *, equal_weights: bool = False, joint: bool = False) -> Array:
+    """`[...]` -sum_j pi_j sum over S_j of p_jz log p_jz, in nats.
+
+    equal_weights: 1/m in the place of pi_j. joint: log(pi_j p_jz) in the place of log p_jz.
+    """
+    xp, counts = data.xp, tally(data)
+    per_context = counts.sum(-1)
+    seen, total = _numbers(data, per_context), data.sized("n")
+    share = _numbers(data, counts) / _numbers(data, per_context.clip(1))[..., None]
+    inner = xp.where(counts > 0, share * seen[..., None] / total[..., None, None] if joint else share, 1)
+    each = 0 - xp.sum(share * xp.log(inner), -1)
+    present = _numbers(data, 1 * (per_context > 0))
+    weights = present / xp.sum(present, -1)[..., None] if equal_weights else seen / total[..., None]
+    return xp.sum(weights * each, -1)
+
+
 def tally(data: Samples) -> Any:
     """`[..., M, V]` integers: how often each token follows each context; zero where never seen."""
     context = data.contexts[..., None] == _indices(data.contexts, data.size("M"))

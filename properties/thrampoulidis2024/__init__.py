@@ -50,6 +50,7 @@ from thrampoulidis2024 import (
 from thrampoulidis2024.dependencies import RESTS_ON, UNCHECKED
 from thrampoulidis2024.planted_autoregressive import PLANTED_AUTOREGRESSIVE
 from thrampoulidis2024.planted_descent import PLANTED_DESCENT
+from thrampoulidis2024.planted_displays import PLANTED_DISPLAYS
 from thrampoulidis2024.planted_dynamics import PLANTED_DYNAMICS
 from thrampoulidis2024.planted_figures import PLANTED_FIGURES
 from thrampoulidis2024.planted_figures_training import PLANTED_FIGURES_TRAINING
@@ -120,6 +121,7 @@ PAPER = Paper(
     claims=tuple(claim for module in CONTENTS for claim in _claims(module)),
     planted=(
         PLANTED_SECTIONS
+        + PLANTED_DISPLAYS
         + PLANTED_OVERPARAMETERIZATION
         + PLANTED_SECTION_4
         + PLANTED_THEOREM_1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ntpcheck.checks.displays import floor_projected
 from ntpcheck.checks.in_support_loss import least_at_star, norm_sum, only_at_star
 from ntpcheck.checks.slopes import curvature_bound, gradient_formula
 from ntpcheck.claim import Effort, claim
@@ -72,3 +73,12 @@ def gradient(data: Offset, effort: Effort) -> Evidence:
     Checked against sum_j pi_j (s_j - p_j) h_j^T, and against CE itself by the tangents at W along U and -U.
     """
     return gradient_formula(data)
+
+
+@claim("linear/lemma-4/proof/floor-projected", cite="Lemma 4, proof", domain=DECODINGS)
+def floor_at_projection(data: Decoding, effort: Effort) -> Evidence:
+    """CE_F(W) = CE_F(P_F W), as "lim CE_F(W_k) = lim CE_F(P_F(W_k))" needs.
+
+    Reading: the inner sum of (12) runs over z' != z in S_j.
+    """
+    return floor_projected(data)

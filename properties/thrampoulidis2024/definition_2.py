@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ntpcheck.checks.constraints import anchored, independent_rows, pair_residuals, shortfalls
+from ntpcheck.checks.displays import kept_in_support, one_side
 from ntpcheck.checks.feasible import where_compatible
 from ntpcheck.checks.in_subspace import isolated, shifted_solution, ties_by_projection
 from ntpcheck.claim import Effort, claim
@@ -14,6 +15,7 @@ from thrampoulidis2024.setting import (
     DECODINGS,
     NONZERO_EMBEDDINGS,
     OFFSETS,
+    ORTHOGONAL,
     SEPARATES,
     SOME_TOKEN_OUT,
 )
@@ -85,3 +87,35 @@ def off_f(data: Offset, effort: Effort) -> Evidence:
     F satisfies (6a). The sum is checked at W^d = W and W^p = W* + P_perp U, which is any solution of (4).
     """
     return off_f_facts(data)
+
+
+@claim(
+    "linear/definition-2/in-support-intact", cite="after Definition 2", domain=OFFSETS, assumes=(ORTHOGONAL,)
+)
+def intact(data: Offset, effort: Effort) -> Evidence:
+    """(6a) leaves the softmax probabilities of the tokens in S_j intact: S_z((W^p + W^d) h_j) = S_z(W^p h_j).
+
+    Checked for any W^p = W and any U with (6a) as W^d.
+    Reading: literal. The next sentence has "formally, W^p + W^d continues satisfying (4)", which is off-F.
+    """
+    return kept_in_support(data)
+
+
+@claim(
+    "linear/definition-2/in-support-intact/amended",
+    cite="after Definition 2",
+    domain=OFFSETS,
+    assumes=(ORTHOGONAL,),
+)
+def intact_amended(data: Offset, effort: Effort) -> Evidence:
+    """(6a) leaves the softmax probabilities of the tokens in S_j, renormalised over S_j, intact.
+
+    The change: renormalised. What W^d takes from tokens out of support goes to those in support.
+    """
+    return kept_in_support(data, whole=False)
+
+
+@claim("linear/definition-2/kesler", cite="after Definition 2", domain=DECODINGS, assumes=(SEPARATES,))
+def kesler(data: Decoding, effort: Effort) -> Evidence:
+    """The points (e_z - e_v) h_j^T, z in S_j and v out of it, lie in the open half-space <W^d, .> > 0."""
+    return one_side(data)

@@ -4,7 +4,8 @@ RESTS_ON = {
     "linear/section-2/entropy-floor": ("linear/section-2/entropy-decomposition",),
     "linear/section-3/attained-iff-match-only-if": ("linear/section-2/entropy-decomposition",),
     "linear/section-3/necessary-and-sufficient-if": ("linear/proposition-1/limit",),
-    "linear/equation-7/bound": ("linear/equation-7/equality@neurips",),
+    "linear/equation-7/bound": ("linear/equation-7/equality@neurips", "linear/equation-7/first-step"),
+    "linear/theorem-1/proof/genie-loss": ("linear/theorem-1/proof/genie-sums",),
     "linear/proposition-1/limit": ("linear/equation-7/bound", "linear/definition-2/off-F"),
     "linear/section-3.1/solvable-when-overparameterized": ("linear/section-3.1/equivalent-system",),
     "linear/lemma-1/compatible": (
@@ -25,6 +26,7 @@ RESTS_ON = {
     "linear/section-4/path-unique": ("linear/section-4/strictly-convex",),
     "linear/theorem-1/proof/boundary": ("linear/appendix/gradient",),
     "linear/theorem-1/proof/delta-exists": ("linear/ntp-svm/unique",),
+    "linear/theorem-1/proof/single-term": ("linear/theorem-1/proof/kl-display",),
     "linear/theorem-1/proof/case-i-bound": (
         "linear/theorem-1/proof/single-term",
         "linear/theorem-1/proof/delta-exists",
@@ -39,10 +41,16 @@ RESTS_ON = {
     "linear/appendix/floor-infimum": ("linear/appendix/floor-on-F", "linear/appendix/floor-limit"),
     "linear/lemma-4/1": ("linear/appendix/floor-infimum",),
     "linear/lemma-4/2": ("linear/lemma-4/1", "linear/appendix/floor-limit"),
-    "linear/lemma-4/3": ("linear/lemma-3/infimum", "linear/lemma-4/1", "linear/lemma-4/2"),
+    "linear/lemma-4/3": (
+        "linear/lemma-3/infimum",
+        "linear/lemma-4/1",
+        "linear/lemma-4/2",
+        "linear/lemma-4/proof/floor-projected",
+    ),
     "linear/lemma-4/4": ("linear/lemma-3/norm", "linear/lemma-4/3", "linear/lemma-4/proof/norm-sum"),
     "linear/lemma-4/5": ("linear/theorem-1/proof/genie-loss", "linear/lemma-4/2"),
     "linear/lemma-4/6": ("linear/theorem-1/proof/boundary", "linear/lemma-4/5"),
+    "linear/definition-2/in-support-intact": ("linear/definition-2/off-F",),
     "linear/lemma-5/case-1-first": ("linear/lemma-5/case-1-logits",),
     "linear/lemma-5/case-1-third": ("linear/lemma-5/case-1-first", "linear/lemma-5/case-1-second"),
     "linear/lemma-5/case-1-conclusion": (
@@ -76,6 +84,25 @@ RESTS_ON = {
 }
 
 UNCHECKED = {
+    "Section 1.1, 'impose constraints on mutually orthogonal subspaces'": (
+        "what it can mean is that (4) sees P_F W only and that (6a) puts W^d into the complement of F: "
+        "linear/definition-1/unique-in-F and linear/definition-2/off-F. The matrices of (6b) are not "
+        "orthogonal to F"
+    ),
+    "footnote 5, (3a) 'alone is insufficient'": (
+        "says that some compatible data do not reach H; linear/section-3/necessary-and-sufficient-only-if "
+        "says which"
+    ),
+    "Section 3, 'naturally extend to a more general formulation for nonlinear models'": (
+        "nonlinear models are outside the paper's own statements"
+    ),
+    "after Lemma 2, 'the CE loss at all finite W is bounded away from H'": (
+        "as CE(W) > H it is linear/proposition-1/above-entropy@neurips; a bound for all W at once would "
+        "contradict linear/proposition-1/limit"
+    ),
+    "Section 5, 'optimal (with respect to accelerating loss decrease) max-margin direction'": (
+        "names no class of directions and no measure; what it leads to is linear/lemma-5/statement"
+    ),
     "Section 3.1, 'generically favors full-rankness'": (
         "a statement about random embeddings whose law is not given; with continuous laws it is immediate"
     ),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from ntpcheck.arithmetic import Array
 from ntpcheck.checks.compare import at_most, equal
 from ntpcheck.checks.decoders import Scores, log_total, same, scores, surprisal
+from ntpcheck.checks.displays import removed_terms
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Scaled
@@ -110,6 +111,15 @@ def equality_arxiv_amended(data: Scaled, effort: Effort) -> Evidence:
     The change: e_v' - e_v in the place of e_v - e_v' in the second sum, as the NeurIPS version prints it.
     """
     return displayed(data, inside=1, outside=1)
+
+
+@claim("linear/equation-7/first-step", cite="(7)", domain=SCALED, assumes=(SOME_TOKEN_OUT, SEPARATES))
+def first_step(data: Scaled, effort: Effort) -> Evidence:
+    """S_v(gamma W^d h_j) <= (sum over S_j of e^(gamma (e_z - e_v)^T W^d h_j))^-1 for v out of S_j.
+
+    Checked in logs. "Removes non-negative exponential terms."
+    """
+    return removed_terms(data)
 
 
 def bounded(data: Scaled, *, rate: int = 64, sign: int = 1) -> Evidence:

@@ -1,17 +1,33 @@
-"""Section 2: the training loss, its form over distinct contexts, and its entropy lower bound."""
+"""Sections 1 and 2: the softmax, the loss, its form over distinct contexts, and its entropy lower bound."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from ntpcheck.checks.compare import at_most, equal
+from ntpcheck.checks.displays import softmax_entries
 from ntpcheck.checks.loss import divergence, loss, loss_terms
-from ntpcheck.checks.samples import by_contexts, sample_average, sample_terms
+from ntpcheck.checks.samples import (
+    by_contexts,
+    entropy_average,
+    entropy_by_contexts,
+    sample_average,
+    sample_terms,
+)
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Decoding, Samples
 from ntpcheck.reference.entropy import entropy
 from thrampoulidis2024.setting import DECODINGS, SAMPLES
+
+
+@claim("linear/section-1/softmax-display", cite="Section 1, after (1)", domain=DECODINGS)
+def softmax_display(data: Decoding, effort: Effort) -> Evidence:
+    """S_z(W h) = 1 / (1 + sum over z' != z of exp((e_z' - e_z)^T W h)).
+
+    Checked in logs, at every context and token.
+    """
+    return softmax_entries(data)
 
 
 def regrouped(data: Samples, **reading: Any) -> Evidence:
@@ -30,6 +46,19 @@ def loss_regrouped(data: Samples, effort: Effort) -> Evidence:
     Reading: contexts are distinct when their sequences are, even where two embeddings coincide.
     """
     return regrouped(data)
+
+
+def entropy_forms(data: Samples, **reading: Any) -> Evidence:
+    """The sample average of -log p(z_i | x_i) against its sum over contexts; `reading` changes that sum."""
+    terms = 4 * (data.size("V") + data.size("n") + data.size("M")) + 16
+    left, right = entropy_average(data), entropy_by_contexts(data, **reading)
+    return equal(left, right, terms=terms, scale=1 + left)
+
+
+@claim("linear/section-2/entropy-regrouped", cite="Section 2, entropy", domain=SAMPLES)
+def entropy_regrouped(data: Samples, effort: Effort) -> Evidence:
+    """The entropy, the sample average of -log p(z | x), is -sum_j sum over S_j of pi_j p_jz log p_jz."""
+    return entropy_forms(data)
 
 
 def decomposed(data: Decoding, *, sign: int = 1, equal_weights: bool = False) -> Evidence:

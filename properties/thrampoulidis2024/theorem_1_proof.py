@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ntpcheck.checks.displays import genie_sums, kl_display
 from ntpcheck.checks.feasible import where_compatible
 from ntpcheck.checks.genie import on_sphere, rescaled, small_loss, violated
 from ntpcheck.checks.slopes import steep_everywhere
@@ -99,6 +100,24 @@ def genie_loss(data: Scaled, effort: Effort) -> Evidence:
     Checked for R = gamma; every R >= 0 belongs to some B. Both sides are multiplied by e^R.
     """
     return where_compatible(data, small_loss(data))
+
+
+@claim("linear/theorem-1/proof/genie-sums", cite="before (9), (25)", domain=SCALED, assumes=RADIUS)
+def genie_in_and_out(data: Scaled, effort: Effort) -> Evidence:
+    """At W* + R W^mm the sum of e^-(l_z - l_v) over v in S_j is 1/p_jz, and out of S_j at most C e^(-R).
+
+    Checked in logs for every z in S_j, the bound with its middle term e^(-R) times the sum at W*.
+    """
+    return where_compatible(data, genie_sums(data))
+
+
+@claim("linear/theorem-1/proof/kl-display", cite="(10), (26)", domain=DECODINGS)
+def kl_displayed(data: Decoding, effort: Effort) -> Evidence:
+    """CE(W) - H = sum_j pi_j sum_z p_jz log(p_jz times the sum over all tokens v of e^(l_v - l_z)).
+
+    Checked for any W in the place of W_B.
+    """
+    return kl_display(data)
 
 
 @claim("linear/theorem-1/proof/rescaling@short", cite="F.2.1, after (22)", domain=DECODINGS, assumes=GIVEN)

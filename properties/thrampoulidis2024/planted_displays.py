@@ -1,0 +1,83 @@
+"""False neighbours of displayed identities and bounds: softmax, entropy, losses, the genie point's sums."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ntpcheck.checks import displays
+from ntpcheck.checks.feasible import where_compatible
+from ntpcheck.claim import Planted
+from ntpcheck.evidence import Evidence
+from thrampoulidis2024.section_2 import entropy_forms
+
+__all__ = ["PLANTED_DISPLAYS"]
+
+Row = tuple[str, str, dict[str, Any]]
+
+
+def _with(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
+    """Replaces the conclusion by a check of the instance with other options."""
+    return {"conclude": lambda data, _: check(data, **options)}
+
+
+def _where(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
+    """The same, undefined where the data has no W*."""
+    return {"conclude": lambda data, _: where_compatible(data, check(data, **options))}
+
+
+def _of(claim_id: str, *rows: Row) -> tuple[Planted, ...]:
+    """The false neighbours of one claim: kind, statement, and what is replaced."""
+    return tuple(Planted(f"linear/{claim_id}", *row) for row in rows)
+
+
+PLANTED_DISPLAYS = (
+    *_of(
+        "section-1/softmax-display",
+        ("wrong-sign", "Exponents (e_z - e_z')^T W h.", _with(displays.softmax_entries, sign=-1)),
+        ("wrong-constant", "2 for the 1.", _with(displays.softmax_entries, one=2)),
+    ),
+    *_of(
+        "section-2/entropy-regrouped",
+        ("equal-weights", "Contexts weigh 1/m each.", _with(entropy_forms, equal_weights=True)),
+        ("joint", "log(pi_j p_jz) for log p_jz.", _with(entropy_forms, joint=True)),
+    ),
+    *_of(
+        "definition-2/in-support-intact",
+        ("dropped-assumption", "Any U leaves them intact.", {"assumes": ()}),
+        # Where every token is in support nothing changes.
+        ("tightened", "They all fall.", _with(displays.kept_in_support, strict=True)),
+    ),
+    *_of(
+        "definition-2/in-support-intact/amended",
+        ("dropped-assumption", "Any U leaves them intact.", {"assumes": ()}),
+        ("not-renormalised", "Without renormalising.", _with(displays.kept_in_support)),
+    ),
+    *_of(
+        "definition-2/kesler",
+        ("flipped", "In the half-space < 0.", _with(displays.one_side, sign=-1)),
+        ("all-pairs", "Also for v in S_j.", _with(displays.one_side, tied=True)),
+    ),
+    *_of(
+        "equation-7/first-step",
+        ("added-terms", "The sum over all tokens, v twice.", _with(displays.removed_terms, inside=False)),
+        ("wrong-sign", "Exponents gamma (e_v - e_z)^T W^d h.", _with(displays.removed_terms, sign=-1)),
+    ),
+    *_of(
+        "theorem-1/proof/genie-sums",
+        # Some margin of W^mm is 1.
+        ("faster-rate", "e^(-66 R / 64) for e^(-R).", _where(displays.genie_sums, rate=66)),
+        ("wrong-sign", "At W* - R W^mm.", _where(displays.genie_sums, sign=-1)),
+        ("wrong-constant", "C = V.", _where(displays.genie_sums, constant=False)),
+    ),
+    *_of(
+        "theorem-1/proof/kl-display",
+        ("omitted-terms", "Without the sum out of S_j.", _with(displays.kl_display, within=True)),
+        ("equal-weights", "Contexts weigh 1/m each.", _with(displays.kl_display, equal_weights=True)),
+    ),
+    *_of(
+        "lemma-4/proof/floor-projected",
+        ("wrong-subspace", "CE_F(P_perp W).", _with(displays.floor_projected, off=True)),
+        ("wrong-loss", "CE(W) = CE(P_F W).", _with(displays.floor_projected, whole=True)),
+    ),
+)

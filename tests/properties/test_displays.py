@@ -1,0 +1,73 @@
+"""Displayed identities and bounds: true ones hold on random data, false neighbours fail, some by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+import torch
+
+from ntpcheck.checks import displays
+from ntpcheck.checks.samples import entropy_average, entropy_by_contexts
+from ntpcheck.claim import Effort
+from ntpcheck.engine.detect import detect
+from ntpcheck.engine.judgement import certify, decide
+from ntpcheck.engine.sweep import generator, impose, standing
+from ntpcheck.evidence import Outcome, judge
+from ntpcheck.instances.dataset import Decoding, Offset, Samples
+from thrampoulidis2024 import PAPER
+from thrampoulidis2024.planted_displays import PLANTED_DISPLAYS
+
+EFFORT = Effort(examples=10, batch=64)
+OURS = list(dict.fromkeys(planted.of for planted in PLANTED_DISPLAYS))
+REFUTED = "linear/definition-2/in-support-intact"
+RAISED = Offset([[1]], [[1, 0]], [[0], [0]], 0, [[0], [1]])
+
+
+@pytest.mark.parametrize("name", [name for name in OURS if name != REFUTED])
+def test_a_true_display_fails_nowhere_and_is_decided_exactly(name: str) -> None:
+    claim, found = PAPER[name], 0
+    source = generator(5, name)
+    while found < 60:
+        batch = impose(claim.assumes, claim.domain.sampler(source, 40))
+        held, _, _ = standing(claim.assumes, batch)
+        said = judge(claim.conclude(batch, EFFORT))[held]
+        assert not (said == Outcome.FAILS).any()
+        found += len(said)
+    kept = batch.select(torch.as_tensor(held))
+    assert decide(claim, kept.row(0).exact(), EFFORT).outcome in (Outcome.HOLDS, Outcome.OUTSIDE)
+
+
+def test_every_display_has_two_false_neighbours_and_all_are_detected() -> None:
+    assert all(len(PAPER.false_neighbours(name)) >= 2 for name in OURS)
+    found = detect(replace(PAPER, planted=PLANTED_DISPLAYS), EFFORT, 0)
+    assert [d.planted for d in found if not d.detected] == []
+
+
+def test_probabilities_in_support_are_not_left_intact() -> None:
+    judged = decide(PAPER[REFUTED], RAISED.exact(), EFFORT)
+    assert judged.outcome is Outcome.FAILS
+    document, objections = certify(PAPER[REFUTED], judged, EFFORT, seed=0, version="test")
+    assert (objections, document["certificate"]["kind"]) == ([], "inequality")
+    # By hand: 1/2 at W, and 1 / (1 + e) once the other token's logit is 1.
+    assert judged.evidence is not None
+    assert float(judged.evidence.slack) == pytest.approx(-(1 / 2 - 1 / (1 + torch.e)))
+    assert decide(PAPER[f"{REFUTED}/amended"], RAISED.exact(), EFFORT).outcome is Outcome.HOLDS
+
+
+def test_softmax_entries_against_torch() -> None:
+    data = Decoding([[1, -2], [0.5, 3]], [[1, 0, 2], [0, 1, 0]], [[1, 0], [0, 2], [-1, 0.5]])
+    evidence = displays.softmax_entries(data, one=2)
+    logits = data.embeddings @ data.W.mT
+    probabilities = torch.softmax(logits, -1)
+    wrong = 1 / (1 + 1 / probabilities)
+    assert float(evidence.slack) == pytest.approx(-float((probabilities / wrong).log().abs().max()))
+
+
+def test_the_entropy_of_pairs_by_hand() -> None:
+    # Context 0 has tokens 0, 0, 1; context 1 has token 1: H = (3/4) (log 3 - (2/3) log 2).
+    data = Samples([0, 0, 1, 0], [0, 0, 1, 1], [[0], [1]], [[0], [1]])
+    wanted = 0.75 * float(torch.log(torch.tensor(3.0)) - 2 / 3 * torch.log(torch.tensor(2.0)))
+    assert float(entropy_average(data)) == pytest.approx(wanted, rel=1e-6)
+    assert float(entropy_by_contexts(data)) == pytest.approx(wanted, rel=1e-6)
+    assert float(entropy_by_contexts(data, joint=True)) > wanted
