@@ -17,7 +17,7 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.instances import loss as table
 from ntpcheck.instances.attention import Attending, Attention
 from ntpcheck.instances.loss import named
-from ntpcheck.reference.attention_loss import attention_loss, cyclic_part, gradient
+from ntpcheck.reference.attention_loss import attention_loss, cyclic_part, gradient, picks_label
 from ntpcheck.reference.cyclic import Correction, cyclic_correction
 
 STATIONARY = 2.0**-16  # of a unit gradient: above it a point is no minimiser of a convex risk
@@ -90,7 +90,10 @@ def _exists_exactly(data: Attention, parts: int, longest: int | None) -> Evidenc
 
 
 def _pair(data: Attention) -> _Pair | None:
-    """Of one float instance; None where its graphs are otherwise."""
+    """Of one float instance; None where its graphs are otherwise, or its head does not pick the label."""
+    part = cyclic_part(data)
+    if not bool((picks_label(part) | ~part.samples).all()):
+        return None
     same = _masks(priority.same_component(data)) > 0
     if same.sum() != 2:
         return None
