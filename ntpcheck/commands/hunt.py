@@ -61,7 +61,9 @@ def command(
     backends.settle()
     papers = catalogue.papers((paper,) if paper else ())
     claims = {claim.id: claim for home in papers for claim in home.claims}
-    chosen = [claims[i] for i in catalogue.select(list(claims), (pattern,))]
+    # An exact id is that claim alone: its amended statement begins with the same words.
+    names = [pattern] if pattern in claims else catalogue.select(list(claims), (pattern,))
+    chosen = [claims[i] for i in names]
     if not chosen:
         return _options.nothing_selected((pattern,))
     if len(chosen) > 1 and not all_drops:

@@ -66,13 +66,22 @@ def run(words: list[str]) -> int:
     return subprocess.run(words, check=False, env={**os.environ, **path}).returncode
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_what_a_page_shows_works(page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def empty(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An empty current folder whose modules can be imported, and are forgotten afterwards."""
+    before = set(sys.modules)
     monkeypatch.syspath_prepend(str(folder))
+    yield folder
+    for name in [name for name in set(sys.modules) - before if name.startswith("my_paper")]:
+        sys.modules.pop(name)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_what_a_page_shows_works(page: Path, empty: Path) -> None:
     names: dict[str, object] = {"__name__": "snippet"}
     for block in blocks(page):
         if block.file:
-            (folder / block.file).write_text(block.text)
+            (empty / block.file).write_text(block.text)
         elif block.skipped:
             continue
         elif block.kind == "python":
