@@ -14,7 +14,7 @@ verify quick: $(STAMP)
 	$(BIN)/python -m ntpcheck verify --profile quick
 
 test: lint
-	$(BIN)/python -m pytest -q -n auto
+	$(BIN)/python -m pytest -q -n auto --dist loadgroup
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

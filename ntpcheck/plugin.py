@@ -31,6 +31,16 @@ def pytest_configure(config: pytest.Config) -> None:
         register_profiles()
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Claims over one domain share their work: `--dist loadgroup` keeps their tests in one process."""
+    if config.pluginmanager.hasplugin("xdist"):
+        for item in items:
+            for mark in item.iter_markers("ntpclaim"):
+                if "group" in mark.kwargs:
+                    item.add_marker(pytest.mark.xdist_group(mark.kwargs["group"]))
+
+
 def register_profiles() -> None:
     """Hypothesis profiles `ntpcheck-quick`, `ntpcheck-ci` and `ntpcheck-nightly`, without a deadline."""
     from hypothesis import settings

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 
-from ntpcheck.claim import Claim, Effort, Paper
+from ntpcheck.claim import Claim, Domain, Effort, Paper
 from ntpcheck.report.gate import State, compare
+
+if TYPE_CHECKING:
+    from ntpcheck.engine.tally import Tally
 
 SHARE = 4  # a test looks at this fraction of the instances that `verify` sweeps
 
@@ -16,15 +20,22 @@ SHARE = 4  # a test looks at this fraction of the instances that `verify` sweeps
 def suite(paper: Paper) -> Callable[..., None]:
     """One test per claim, named by its id, that fails when the verdict is not the one expected.
 
-    The expected verdict is the paper's expected.json; without one, SUPPORTED and EXHAUSTED pass.
+    The expected verdict is the paper's expected.json; without one, SUPPORTED and EXHAUSTED pass. The first
+    test of a domain examines all claims over it that the session tests, as `verify` does.
     """
-    cases = [pytest.param(claim, id=claim.id, marks=pytest.mark.ntpclaim(claim.id)) for claim in paper.claims]
+    cases = [pytest.param(claim, id=claim.id, marks=_mark(paper, claim)) for claim in paper.claims]
+    examined: dict[tuple[Domain, Effort], dict[str, Tally]] = {}
 
     @pytest.mark.parametrize("claim", cases)
     def the_claim_keeps_its_verdict(
         claim: Claim, request: pytest.FixtureRequest, record_property: Callable[[str, object], None]
     ) -> None:
-        found, message = check(claim, paper, effort(request.config))
+        how = effort(request.config)
+        if (claim.domain, how) not in examined:
+            asked = {mark.args[0] for item in request.session.items for mark in item.iter_markers("ntpclaim")}
+            sharing = [c for c in paper.claims if c.domain is claim.domain and c.id in {claim.id, *asked}]
+            examined[claim.domain, how] = _examined(tuple(sharing), paper, how)
+        found, message = _settled(examined[claim.domain, how][claim.id])
         record_property("ntpcheck", {"claim": claim.id, "paper": paper.key, "verdict": found})
         comparison = compare({claim.id: found}, paper.expected).comparisons[0]
         if comparison.state is not State.PASSED:
@@ -32,6 +43,11 @@ def suite(paper: Paper) -> Callable[..., None]:
             pytest.fail(f"{comparison}\n{message or again}", pytrace=False)
 
     return the_claim_keeps_its_verdict
+
+
+def _mark(paper: Paper, claim: Claim) -> pytest.MarkDecorator:
+    """The claim's id, and the name under which pytest-xdist keeps tests of one domain in one process."""
+    return pytest.mark.ntpclaim(claim.id, group=f"{paper.key}: {claim.domain.name}")
 
 
 def effort(config: pytest.Config) -> Effort:
@@ -44,12 +60,17 @@ def effort(config: pytest.Config) -> Effort:
     return replace(asked, batch=max(asked.batch // SHARE, 40), device=where)
 
 
-def check(claim: Claim, paper: Paper, how: Effort, seed: int = 0) -> tuple[str, str]:
-    """The claim's verdict and what there is to say about it."""
+def _examined(claims: tuple[Claim, ...], paper: Paper, how: Effort, seed: int = 0) -> dict[str, Tally]:
     from ntpcheck.engine.examine import examine
+
+    tallies = examine(claims, how, seed, lambda *_, **__: None, paper)
+    return {tally.claim.id: tally for tally in tallies}
+
+
+def _settled(tally: Tally, seed: int = 0) -> tuple[str, str]:
+    """A claim's verdict and what there is to say about it."""
     from ntpcheck.engine.settle import settle
 
-    (tally,) = examine((claim,), how, seed, lambda *_, **__: None, paper)
     settled = settle(tally, seed)
     return str(settled.verdict), str(settled)
 
