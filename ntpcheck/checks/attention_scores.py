@@ -56,11 +56,13 @@ def keeps_priorities(data: Attending) -> Evidence:
     return Evidence(kept(data, data.W), xp.rounding(size, 4 * data.size("d") + 8), size)
 
 
-def softmax_order(data: Attending, *, aggregated: bool = False, reverse: bool = False) -> Evidence:
+def softmax_order(
+    data: Attending, *, aggregated: bool = False, reverse: bool = False, often: bool = False
+) -> Evidence:
     """Where i => j and an input of that graph holds both, each i has more softmax weight than each j.
 
     Compared by logits, of which the softmax is an increasing function. aggregated: all occurrences of a token
-    together. reverse: j has more.
+    together. reverse: j has more. often: asked where i stands at least as often as j.
     """
     xp, v = data.xp, logits(data, data.W)
     if aggregated:
@@ -70,6 +72,9 @@ def softmax_order(data: Attending, *, aggregated: bool = False, reverse: bool = 
     strict = xp.sum(priority.is_last(data)[..., None, None] * priority.strict(data)[..., None, :, :, :], -3)
     there = priority.present(data)
     asked = strict * there[..., :, None] * there[..., None, :]
+    if often:
+        counts = data.number("counts")
+        asked = asked * xp.maximum(xp.minimum(counts[..., :, None] - counts[..., None, :] + 1, 1), 0)
     size = logit_sizes(data) + 64
     return Evidence(
         priority.smallest(data, unless(asked, gap, data), 3),

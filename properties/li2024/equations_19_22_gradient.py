@@ -20,6 +20,8 @@ def gradient(data: Attending, effort: Effort) -> Evidence:
     """The gradient of L at W is (1/n) sum_i sum_{t not in O_i} s_it (x_it - e_{y_i}) xbar_i^T.
 
     Compared with the chain rule in the line above it.
+    Reading: t not in O_i, as in the display that follows; the transcription prints t in O_i, for which every
+    term is zero.
     """
     return checks.displayed_gradient(data)
 

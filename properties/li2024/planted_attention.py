@@ -16,6 +16,24 @@ ATTENTION = (
         ("reversed-edges", "j has the higher probability.", checked(scores.softmax_order, reverse=True)),
         ("dropped-assumption", "For any W.", {"assumes": ()} | checked(scores.softmax_order)),
     ),
+    *neighbours(
+        ("section-3.2/softmax-order@aggregated/amended",),
+        (
+            "reversed-edges",
+            "j has the higher probability.",
+            checked(scores.softmax_order, aggregated=True, often=True, reverse=True),
+        ),
+        (
+            "dropped-assumption",
+            "For any W.",
+            {"assumes": ()} | checked(scores.softmax_order, aggregated=True, often=True),
+        ),
+        (
+            "omitted-step",
+            "However often i stands in the input.",
+            checked(scores.softmax_order, aggregated=True),
+        ),
+    ),
     # Two tokens of one embedding give the output that either alone gives.
     *neighbours(
         ("section-3.3/independent-tokens",),

@@ -43,6 +43,20 @@ def softmax_order_aggregated(data: Attending, effort: Effort) -> Evidence:
 
 
 @claim(
+    "attention/section-3.2/softmax-order@aggregated/amended",
+    cite="Sec. 3.2",
+    domain=ATTENDING,
+    assumes=(KEEPS_PRIORITIES,),
+)
+def softmax_order_amended(data: Attending, effort: Effort) -> Evidence:
+    """If W satisfies (Graph-SVM), i => j and i stands as often as j, the positions of i together get more.
+
+    The change: i stands in the input at least as often as j.
+    """
+    return attention_scores.softmax_order(data, aggregated=True, often=True)
+
+
+@claim(
     "attention/section-3.3/independent-tokens",
     cite="Sec. 3.3, before Assumption 2",
     domain=ATTENDING,
