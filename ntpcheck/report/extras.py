@@ -68,11 +68,19 @@ def _document(path: Path, damaged: list[str]) -> Mapping[str, Any]:
 
 
 def _needs(document: Mapping[str, Any]) -> dict[str, dict[str, Need]]:
-    """Entries of hunts that did without one assumption: `claim`, `dropped` (or `assumption`), `need`."""
+    """The rows of a paper's table, as `ntpcheck.report.needed` keeps them: claim -> assumption -> need."""
     found: dict[str, dict[str, Need]] = {}
-    for entry in [*document.get("rows", ()), *document.get("hunts", ())]:
-        dropped = entry.get("dropped") or [entry.get("assumption")]
-        if entry.get("need") and len(dropped) == 1 and dropped[0]:
-            said = str(entry.get("repr") or entry.get("below") or "")
-            found.setdefault(str(entry["claim"]), {})[str(dropped[0])] = Need(str(entry["need"]), said)
+    for row in document.get("rows", ()):
+        word, inside = str(row["need"]), row.get("inside")
+        # "Not seen to be needed" says nothing without the number of instances.
+        counted = f"{word} in {inside:,}" if word.startswith("not seen") and inside is not None else word
+        found.setdefault(str(row["claim"]), {})[str(row["assumption"])] = Need(counted, _witness(row))
     return found
+
+
+def _witness(row: Mapping[str, Any]) -> str:
+    """The instance that needs the assumption, as code."""
+    instance = dict((row.get("document") or {}).get("instance", {}))
+    kind = instance.pop("type", "")
+    fields = ", ".join(f"{name}={json.dumps(value)}" for name, value in instance.items())
+    return f"{kind}({fields})" if kind else ""

@@ -13,7 +13,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from ntpcheck.report import words
-from ntpcheck.report.extras import Extras, Need
+from ntpcheck.report.extras import Extras
 from ntpcheck.report.figures import panels
 from ntpcheck.report.gate import compare
 from ntpcheck.report.power import power
@@ -40,7 +40,7 @@ def environment() -> Environment:
 def page(record: Record, extras: Extras | None = None) -> str:
     """The whole page as text. extras: what other commands found, to be shown beside the run."""
     extras = extras or Extras()
-    found = sections(record, extras.trust.get("trials", ()))
+    found = sections(record, extras.trust.get("trials", ()), extras.needed)
     run = record.run
     return environment().get_template("page.html.j2").render(
         run=run,
@@ -56,7 +56,7 @@ def page(record: Record, extras: Extras | None = None) -> str:
         fresh=[section for section in found if not section["claim"].get("expected")],
         figures=[_figure(figure) for figure in record.figures],
         papers=record.papers,
-        needs=_needs(record, found, extras.needed),
+        needs=_needs(record, found),
         power=power(extras.trust),
         bench=extras.bench.get("cases", ()),
         damaged=extras.damaged,
@@ -100,38 +100,17 @@ def _figure(figure: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-# What becomes of an assumption: shape, tone, and the word in the table.
-NEEDS = (
-    ("needed to state", "∅", "odd"),
-    ("needed", "✕", "bad"),
-    ("suspected", "◆", "warn"),
-    ("", "○", "good"),
-)
-
-
-def _needs(
-    record: Record, found: Sequence[Section], needed: Mapping[str, Mapping[str, Need]]
-) -> list[dict[str, Any]]:
+def _needs(record: Record, found: Sequence[Section]) -> list[dict[str, Any]]:
     """One assumption-by-claim table per paper that has hunts."""
     tables: list[dict[str, Any]] = []
     for group in _groups(record, found):
-        shown = [s for s in group["sections"] if needed.get(s["claim"]["id"])]
-        names = list(dict.fromkeys(name for s in shown for name in s["claim"]["assumptions"]))
-        rows = [
-            {
-                "id": s["claim"]["id"],
-                "anchor": s["anchor"],
-                "cells": [_need(needed[s["claim"]["id"]].get(name)) for name in names],
-            }
-            for s in shown
-        ]
+        shown = [s for s in group["sections"] if s["needs"]]
+        names = list(dict.fromkeys(need["name"] for s in shown for need in s["needs"]))
+        rows: list[dict[str, Any]] = []
+        for s in shown:
+            by_name = {need["name"]: need for need in s["needs"]}
+            cells = [by_name.get(name) for name in names]
+            rows.append({"id": s["claim"]["id"], "anchor": s["anchor"], "cells": cells})
         if rows:
             tables.append({"title": group["title"], "names": names, "rows": rows})
     return tables
-
-
-def _need(found: Need | None) -> dict[str, str] | None:
-    if found is None:
-        return None
-    shape, tone = next((shape, tone) for start, shape, tone in NEEDS if found.need.startswith(start))
-    return {"shape": shape, "tone": tone, "word": found.need, "says": found.says[:300]}

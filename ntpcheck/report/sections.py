@@ -9,6 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from ntpcheck.report import words
+from ntpcheck.report.extras import Need
 from ntpcheck.report.gate import State, compare
 from ntpcheck.report.record import Record, Row
 from ntpcheck.report.svg import bars
@@ -22,10 +23,15 @@ AMENDED = "/amended"
 Section = dict[str, Any]
 
 
-def sections(record: Record, trials: Sequence[Mapping[str, Any]] = ()) -> list[Section]:
+def sections(
+    record: Record,
+    trials: Sequence[Mapping[str, Any]] = (),
+    needed: Mapping[str, Mapping[str, Need]] | None = None,
+) -> list[Section]:
     """One entry per claim, in the papers' order; an amended statement and its original know each other.
 
-    trials: a self-test's, from which planted falsehoods are shown where the run itself had none.
+    trials: a self-test's, from which planted falsehoods are shown where the run itself had none. needed: what
+    hunts without an assumption found.
     """
     states = {c.id: c.state for c in compare(record.verdicts, record.expected).comparisons}
     planted: dict[str, list[dict[str, Any]]] = {}
@@ -39,6 +45,7 @@ def sections(record: Record, trials: Sequence[Mapping[str, Any]] = ()) -> list[S
         section["differs"] = states[name] in (State.FAILED, State.UNDECIDED) and section["claim"].get(
             "expected"
         )
+        section["needs"] = _needs(section["claim"]["assumptions"], (needed or {}).get(name, {}))
         section["amended"] = by_id.get(name + AMENDED)
         section["original"] = by_id.get(name.removesuffix(AMENDED)) if name.endswith(AMENDED) else None
     return found
@@ -47,6 +54,25 @@ def sections(record: Record, trials: Sequence[Mapping[str, Any]] = ()) -> list[S
 def anchor(claim_id: str) -> str:
     """Where on the page a claim stands. Sections of the page have names without a slash."""
     return claim_id if "/" in claim_id else f"claim-{claim_id}"
+
+
+# How a need is shown: what its word begins with, shape, and tone.
+NEEDS = (
+    ("needed to state", "∅", "odd"),
+    ("needed", "●", "good"),
+    ("suspected", "◆", "warn"),
+    ("", "○", "warn"),
+)
+
+
+def _needs(assumptions: Sequence[str], found: Mapping[str, Need]) -> list[dict[str, str]]:
+    told: list[dict[str, str]] = []
+    for name in assumptions:
+        if name in found:
+            need = found[name]
+            shape, tone = next((shape, tone) for start, shape, tone in NEEDS if need.need.startswith(start))
+            told.append({"name": name, "shape": shape, "tone": tone, "word": need.need, "says": need.says})
+    return told
 
 
 def _trial(trial: Mapping[str, Any]) -> dict[str, Any]:

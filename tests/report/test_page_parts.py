@@ -128,16 +128,23 @@ def test_what_is_absent_leaves_no_section_behind() -> None:
 @pytest.mark.usefixtures("folder")
 def test_other_commands_files_are_found_and_damage_is_told(tmp_path: Path) -> None:
     assert read_extras([tmp_path]) == Extras()
-    hunts = [
-        {"claim": "a/b", "dropped": ["separable"], "need": "needed", "repr": "X"},
-        {"claim": "a/b", "dropped": [], "need": None},
-        {"claim": "a/b", "dropped": ["one", "two"], "need": "needed"},
+    instance = {"type": "Dataset", "embeddings": [["1/2"]], "counts": [[1, 0]]}
+    rows = [
+        {"claim": "a/b", "assumption": "one", "need": "needed", "document": {"instance": instance}},
+        {
+            "claim": "a/b",
+            "assumption": "two",
+            "need": "not seen to be needed",
+            "inside": 1234,
+            "document": None,
+        },
     ]
-    (tmp_path / "needed.json").write_text(json.dumps({"hunts": hunts}))
+    (tmp_path / "needed.json").write_text(json.dumps({"rows": rows}))
     Path("trust.json").write_text(json.dumps(TRUST))
     Path("bench.json").write_text("{")
     found = read_extras([tmp_path])
-    assert found.needed == {"a/b": {"separable": Need("needed", "X")}}
+    assert found.needed["a/b"]["one"] == Need("needed", 'Dataset(embeddings=[["1/2"]], counts=[[1, 0]])')
+    assert found.needed["a/b"]["two"] == Need("not seen to be needed in 1,234", "")
     assert found.trust == TRUST
     assert found.damaged == ("bench.json: JSONDecodeError",)
     Path("bench.json").write_text("{}")
