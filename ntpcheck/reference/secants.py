@@ -50,12 +50,10 @@ def _rational(x: Tensor, g: Tensor) -> Tensor:
 
 def _cubic(x: Tensor, g: Tensor) -> Tensor:
     """The integral of 3 min(t^2, 1) from x - g to x, over g."""
-    y = x - g
+    y, safe = x - g, torch.where(g > 0, g, 1.0)
     high, low = x.clamp(-1, 1), y.clamp(-1, 1)
     inside = torch.where((x == high) & (y == low), g, high - low)
-    beyond = (x - y.clamp_min(1)).clamp_min(0) + (x.clamp_max(-1) - y).clamp_min(0)
     squares = ((high + low) ** 2 + high * high + low * low) / 2  # high^2 + high low + low^2, of one sign
-    share = torch.where(g > 0, inside / torch.where(g > 0, g, 1.0), 1.0)
-    outer = torch.where(g > 0, 3 * beyond / torch.where(g > 0, g, 1.0), 0.0)
-    flat = torch.where(x.abs() >= 1, 3.0, 3 * x * x)
-    return torch.where(g > 0, share * squares + outer, flat)
+    beyond = (x - y.clamp_min(1)).clamp_min(0) + (x.clamp_max(-1) - y).clamp_min(0)
+    mixed = torch.where(g > 0, (inside * squares + 3 * beyond) / safe, 3 * x * x)
+    return torch.where((y >= 1) | (x <= -1), 3.0, mixed)
