@@ -187,6 +187,6 @@ def conclude(
         certificate=(document or {}).get("certificate"),
         reason=settled.reason,
         planted=[found.entry() for found in against],
-        seconds=time.perf_counter() - started,
+        seconds=tally.seconds + time.perf_counter() - started,
     )
     return settled.verdict

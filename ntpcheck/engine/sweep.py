@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import time
 import traceback
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -140,12 +141,15 @@ def count(tally: Tally, batch: Any, inside: np.ndarray, boundary: np.ndarray) ->
     """
     if tally.finished:
         return None
+    started = time.perf_counter()
     try:
         evidence = tally.claim.conclude(batch, tally.effort)
         tally.add(batch, inside, boundary, evidence)
     except RAISED as problem:
         tally.broken = place(problem)
         return None
+    finally:
+        tally.seconds += time.perf_counter() - started
     return evidence
 
 

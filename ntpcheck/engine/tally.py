@@ -45,6 +45,7 @@ class Tally:
     broken: str | None = None
     scope: str | None = None
     measured: dict[str, list[float]] = field(default_factory=dict)
+    seconds: float = 0.0  # spent on its conclusion; what claims share counts for the first that asks for it
 
     @property
     def inside(self) -> int:

@@ -1,0 +1,113 @@
+"""Runs that begin, and runs that go on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ntpcheck.claim import Paper
+    from ntpcheck.engine.journal import Journal
+
+
+@dataclass(frozen=True)
+class How:
+    """How claims are chosen and checked: the options of the command."""
+
+    patterns: tuple[str, ...]
+    profile: str
+    device: str
+    seed: int
+
+
+@dataclass(frozen=True)
+class Begun:
+    """A run whose journal has begun: what it is about, and how it goes."""
+
+    papers: list[Paper]
+    ids: list[str]
+    journal: Journal
+    folder: Path
+    how: How
+
+    @property
+    def told(self) -> bool:
+        """Whether the journal lists the run's claims yet."""
+        return any(event["event"] == "run" for event in self.journal.events)
+
+
+def begun(how: How) -> Begun | None:
+    """A new run; None where the patterns select nothing.
+
+    Its journal begins with what was asked for, and with the papers' own words for reports to use.
+    """
+    from ntpcheck.engine.journal import Journal
+    from ntpcheck.report.catalogue import describe
+    from ntpcheck.report.runs import new_run
+
+    papers, ids = _chosen(how.patterns)
+    if not ids:
+        return None
+    folder = new_run(how.seed, how.profile)
+    journal = Journal(folder / "journal.ndjson")
+    described = [describe(paper) for paper in papers]
+    journal.write(
+        "selection",
+        patterns=list(how.patterns),
+        settings={"profile": how.profile, "device": how.device, "seed": how.seed},
+        papers=[{key: paper[key] for key in ("key", "title", "unchecked")} for paper in described],
+        texts={claim["id"]: claim["text"] for paper in described for claim in paper["claims"]},
+    )
+    return Begun(papers, ids, journal, folder, how)
+
+
+def _chosen(patterns: tuple[str, ...]) -> tuple[list[Paper], list[str]]:
+    from ntpcheck.report import catalogue
+
+    papers = catalogue.papers(patterns)
+    return papers, catalogue.select([claim.id for paper in papers for claim in paper.claims], patterns)
+
+
+def resumed(name: str) -> Begun:
+    """The run of that name, to be continued.
+
+    Raises UnreadableFile where its journal breaks off before its settings, or where the claims or the
+    environment are not what they were: the rest would not be of one piece with what is there.
+    """
+    from ntpcheck.engine.journal import Journal
+    from ntpcheck.errors import UnreadableFile
+    from ntpcheck.report.runs import find_run
+
+    folder = find_run(name)
+    journal = Journal(folder / "journal.ndjson")
+    asked = next((event for event in journal.events if event["event"] == "selection"), {})
+    if "settings" not in asked:
+        raise UnreadableFile(f"run {folder.name} stopped before it noted its settings. Start a new one.")
+    how = How(tuple(asked["patterns"]), **asked["settings"])
+    papers, ids = _chosen(how.patterns)
+    run = Begun(papers, ids, journal, folder, how)
+    for what, then, now in _changes(run):
+        said = f"run {folder.name} cannot be continued: its {what} was {then}, now it is {now}."
+        raise UnreadableFile(f"{said} Start a new one.")
+    return run
+
+
+def _changes(run: Begun) -> Iterator[tuple[str, Any, Any]]:
+    """What the run event says of the circumstances, and what they are now, where they differ."""
+    from ntpcheck import backends
+    from ntpcheck.engine.run import heading
+
+    then = next((event for event in run.journal.events if event["event"] == "run"), None)
+    if then is None:
+        return
+    where = str(backends.device(run.how.device))
+    now = heading(run.papers, tuple(run.ids), run.how.profile, run.how.seed, where)
+    for what in ("version", "device", "environment"):
+        if then[what] != now[what]:
+            yield what, then[what], now[what]
+    # Expected verdicts may change: they are compared with, not computed from.
+    before, after = ([claim | {"expected": None} for claim in told["claims"]] for told in (then, now))
+    if before != after:
+        yield "list of claims", f"{len(before)} statements", f"{len(after)}, or others"
