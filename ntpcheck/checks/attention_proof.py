@@ -11,8 +11,8 @@ from ntpcheck.checks.compare import at_most, below, equal
 from ntpcheck.dynamics.attention_descent import first_iterates
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.attention import Attending, AttendingPair, AttendingScaled, Attention, AttentionRun
-from ntpcheck.reference.attention_loss import attention_loss, cyclic_part, gradient, logits
-from ntpcheck.reference.cyclic import project
+from ntpcheck.reference.attention_loss import Part, attention_loss, cyclic_part, gradient, logits
+from ntpcheck.reference.cyclic import cyclic_correction, project
 from ntpcheck.reference.graph_svm import graph_svm
 
 SHARES = 64  # options that tighten an inequality count in these parts
@@ -60,6 +60,54 @@ def difference_of_squares(data: AttendingPair, *, closed: bool = False, times: i
     return (at_most if closed else below)(right, left, terms=64 + data.size("d") ** 2, scale=size)
 
 
+def half_of_a_square(data: AttendingPair, *, parts: int = 64) -> Evidence:
+    """(b^2 - a^2 - c^2) / (2 a) >= (b^2 - a^2) / (2 a) - (parts / 64) c^2.
+
+    a = ||W||, b = ||W2||, c = ||W2 - W||. What both sides have in common is left out, which leaves
+    -c^2 / (2 a) >= -(parts / 64) c^2.
+    """
+    xp, a = data.xp, norm(data, data.W)
+    step = data.W2 - data.W
+    square = xp.sum(step * step, (-2, -1))
+    return at_most(square / (2 * a), square * parts / SHARES, terms=64 + 2 * data.size("d") ** 2)
+
+
+def norm_above_half(data: AttendingPair) -> Evidence:
+    """||W|| > 1/2."""
+    square = data.xp.sum(data.W * data.W, (-2, -1))
+    error = data.xp.rounding(square, 4 * data.size("d") ** 2)
+    return Evidence(4 * square - 1, 4 * error, 4 * square + 1, strict=True)
+
+
+def tangent_to_correction(data: Attending, *, flipped: bool = False, factor: int = 1) -> Evidence:
+    """L(W) <= L(W - W_par + W^cyc) + factor <grad L(W), W_par - W^cyc>.
+
+    On exact instances for a rational point near W^cyc.
+    """
+    xp, W, (inside, _, _) = data.xp, data.W, split(data, data.W)
+    step = inside - cyclic_correction(data.untraced).W
+    slope = gradient(data, W)
+    here, there = attention_loss(data, W), attention_loss(data, W - step)
+    along = factor * xp.sum(slope * step, (-2, -1))
+    size = xp.sum(xp.abs(slope), (-2, -1)) * (1 + norm(data, step)) + reach(data, W) + reach(data, W - step)
+    scale, terms = xp.abs(here) + xp.abs(there) + size, 64 + 16 * data.size("K") * data.size("d") ** 2
+    sides = (there + along, here) if flipped else (here, there + along)
+    return at_most(*sides, terms=terms, scale=scale)
+
+
+def risk_floor(data: Attending, *, share: bool = True, flipped: bool = False) -> Evidence:
+    """L(W) >= (|I| / n) Lbar(W_par), the loss of the other samples being l(1) = 0.
+
+    share False: without |I| / n.
+    """
+    part, (inside, _, _) = cyclic_part(data), split(data, data.W)
+    floor = attention_loss(part, inside) * (_share(data, part) if share else 1)
+    above, far = attention_loss(data, data.W), reach(data, data.W) + reach(data, inside)
+    terms = 64 + 16 * data.size("K") * data.size("d") ** 2
+    sides = (above, floor) if flipped else (floor, above)
+    return at_most(*sides, terms=terms, scale=above + floor + far)
+
+
 def positive_norms(data: AttendingPair) -> Evidence:
     """W and W2 are not zero."""
     xp = data.xp
@@ -94,14 +142,18 @@ def limit_of_risk(data: AttendingScaled, *, share: bool = True, times: int = 64)
     overlap = xp.sum(outside * best.W, (-2, -1)) / xp.where(square == 0, 1, square)
     rest = inside + outside - overlap[..., None, None] * best.W
     point = rest + data.R[..., None, None] * best.W
-    size = part.samples.sum(-1) if share else data.size("n") + 0 * part.samples.sum(-1)
-    limit = attention_loss(part, inside) * xp.asarray(size, data.R) / data.sized("n") * times / SHARES
+    limit = attention_loss(part, inside) * (_share(data, part) if share else 1) * times / SHARES
     distance = xp.abs(attention_loss(data, point) - limit)
     allowed = _excess(data, rest)
     far = reach(data, point)
     error = xp.rounding(limit + distance + far, 64 + 16 * data.size("K") * data.size("d"))
     error = error + (data.R * best.error * _largest(data) if xp is FLOAT else 0)
     return Evidence(allowed - distance, error + xp.rounding(allowed, 64) * (1 + far), limit + distance + 1)
+
+
+def _share(data: Attention, part: Part) -> Array:
+    """`[...]` |I| / n."""
+    return data.xp.asarray(part.samples.sum(-1), data.embeddings) / data.sized("n")
 
 
 def _excess(data: AttendingScaled, rest: Array) -> Array:

@@ -7,6 +7,7 @@ from typing import Any
 
 from li2024.planting import checked, neighbours
 from li2024.setting import IDENTITY_HEAD, LOG_LOSS, REALIZABLE
+from li2024.theorem_3_proof import POSITIVE_NORMS
 from ntpcheck.arithmetic import Array
 from ntpcheck.checks import attention_comparison as late
 from ntpcheck.checks import attention_proof as steps
@@ -63,6 +64,23 @@ PLANTED_PROOF = (
         ("tightened", "It is so with (65/64) W_perp / ||W_perp||.", _run(late.turns_toward, times=65 / 64)),
         ("transposed", "It is so with the transpose of W^mm.",
          _run(late.turns_toward, candidate=_transposed)),
+    ),
+    *neighbours(
+        ("theorem-3/proof/risk-floor",),
+        ("omitted-factor", "L(W) >= Lbar(W_par).", checked(steps.risk_floor, share=False)),
+        ("flipped", "L(W) <= (|I| / n) Lbar(W_par).", checked(steps.risk_floor, flipped=True)),
+    ),
+    *neighbours(
+        ("theorem-3/proof/eq-30",),
+        ("assumption-dropped", "So it is for any ||U|| > 0.", {"assumes": (POSITIVE_NORMS,)}),
+        # False for 1/2 < ||U|| < 1 and V != U.
+        ("wrong-constant", "So it is with half of the last square.",
+         checked(steps.half_of_a_square, parts=32)),
+    ),
+    *neighbours(
+        ("theorem-3/proof/eq-35",),
+        ("flipped", "L(W) is at least the right side.", checked(steps.tangent_to_correction, flipped=True)),
+        ("wrong-sign", "The inner product is subtracted.", checked(steps.tangent_to_correction, factor=-1)),
     ),
     *neighbours(
         ("theorem-3/proof/eq-31",),

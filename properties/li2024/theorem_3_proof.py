@@ -24,6 +24,7 @@ from ntpcheck.instances.attention import Attending, AttendingPair, AttendingScal
 
 DESCENDING = (*SETTING, DESCENT_STEP)
 POSITIVE_NORMS = Assumption("positive-norms", "(31)", steps.positive_norms, imposed.positive_norms)
+ABOVE_HALF = Assumption("norm-above-half", "(30)", steps.norm_above_half, imposed.norm_above_half)
 LONG_SVM = Assumption("long-svm", "ours", late.long_svm, imposed.long_svm)
 BEYOND = 1 / 64  # the share of R by which an amended comparison goes beyond R
 
@@ -35,6 +36,12 @@ def equation_28(data: Attending, effort: Effort) -> Evidence:
     With both equalities of the display. W_par, W_perp: the parts of W in S_cyc and orthogonal to it.
     """
     return steps.tangent_bound(data)
+
+
+@claim("attention/theorem-3/proof/risk-floor", cite="Theorem 3, proof", domain=ATTENDING, assumes=SETTING)
+def risk_floor(data: Attending, effort: Effort) -> Evidence:
+    """L(W) >= (1 - |I| / n) l(1) + (|I| / n) Lbar(W_par), where l(1) = 0."""
+    return steps.risk_floor(data)
 
 
 @claim(
@@ -93,6 +100,15 @@ def equation_29(run: AttentionRun, effort: Effort) -> Evidence:
     return late.turns_toward(run, effort)
 
 
+@claim("attention/theorem-3/proof/eq-30", cite="(30)", domain=ATTENDING_PAIRS, assumes=(ABOVE_HALF,))
+def equation_30(data: AttendingPair, effort: Effort) -> Evidence:
+    """(||V||^2 - ||U||^2 - ||V - U||^2) / (2 ||U||) >= (||V||^2 - ||U||^2) / (2 ||U||) - ||V - U||^2.
+
+    For ||U|| > 0.5; there U = W_perp(tau), V = W_perp(tau+1). Reading: any two matrices U = W and V = W2.
+    """
+    return steps.half_of_a_square(data)
+
+
 @claim("attention/theorem-3/proof/eq-31", cite="(31)", domain=ATTENDING_PAIRS, assumes=(POSITIVE_NORMS,))
 def equation_31(data: AttendingPair, effort: Effort) -> Evidence:
     """For any a, b > 0, (a^2 - b^2) / (2 b) > a - b.
@@ -120,6 +136,12 @@ def equation_33(run: AttentionRun, effort: Effort) -> Evidence:
     The terms that (33) has on both sides are left out. One step from an arbitrary W(0) stands for every step.
     """
     return steps.step_is_paid(run)
+
+
+@claim("attention/theorem-3/proof/eq-35", cite="(35)", domain=ATTENDING, assumes=SETTING)
+def equation_35(data: Attending, effort: Effort) -> Evidence:
+    """L(W) <= L(R W^mm + W^cyc + W') + <grad L(W), W_par - W^cyc> for W = R W^mm + W_par + W'."""
+    return steps.tangent_to_correction(data)
 
 
 @claim("attention/theorem-3/proof/limit-loss", cite="Theorem 3, proof", domain=ATTENDING_SCALED,

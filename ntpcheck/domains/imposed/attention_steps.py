@@ -48,6 +48,13 @@ def positive_norms(data: Any) -> Any:
     return data.replace(W=filled(data.W), W2=filled(data.W2))
 
 
+def norm_above_half(data: Any) -> Any:
+    """||W|| > 1/2: the identity in the place of what is shorter."""
+    eye = torch.eye(data.size("d"), dtype=data.W.dtype, device=data.W.device)
+    short = ~(4 * data.W.square().sum((-2, -1)) > 1)
+    return data.replace(W=torch.where(short[..., None, None], eye, data.W))
+
+
 def long_svm(data: Any) -> Any:
     """||W^mm|| > 1: a power of two shortens all embeddings to 2 |e_k|^2 < 1, and C E^T stays.
 
