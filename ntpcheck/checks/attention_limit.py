@@ -14,6 +14,7 @@ import numpy as np
 import torch
 
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
+from ntpcheck.checks.attention_lawful import under_log_loss
 from ntpcheck.checks.attention_trap import trapped
 from ntpcheck.checks.direction import compared, predicted_side
 from ntpcheck.checks.existence import unsettled
@@ -48,6 +49,7 @@ def cyclic_correction(data: Attention) -> Array:
     return torch.from_numpy(centres).reshape(*data.batch, *centres.shape[1:])
 
 
+@under_log_loss("direction")
 def attention_direction(run: AttentionRun, candidate: Candidate, effort: Effort) -> Evidence:
     """W(tau) / ||W(tau)|| tends to candidate / ||candidate||, candidate `[..., d, d]`.
 
@@ -68,6 +70,7 @@ def attention_direction(run: AttentionRun, candidate: Candidate, effort: Effort)
     return collected(run, rows, one_minus_corr=apart)
 
 
+@under_log_loss("part")
 def cyclic_limit(run: AttentionRun, candidate: Candidate, effort: Effort) -> Evidence:
     """The projection of W(tau) on S_cyc tends to candidate `[..., d, d]`.
 
@@ -88,6 +91,7 @@ def cyclic_limit(run: AttentionRun, candidate: Candidate, effort: Effort) -> Evi
     return collected(run, rows)
 
 
+@under_log_loss("norm")
 def norm_grows(run: AttentionRun, effort: Effort, *, pace: float = 1.0, settled: bool = True) -> Evidence:
     """||W(tau)|| tends to infinity, and so does pace ||W^mm|| log tau: their ratio tends to 1.
 

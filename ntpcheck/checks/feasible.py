@@ -72,6 +72,9 @@ def obstructed(data: Dataset) -> Evidence:
 def where_compatible(data: Dataset, evidence: Evidence) -> Evidence:
     """The same evidence, undefined on incompatible data: it speaks of a W^p that does not exist."""
     misses = judge(compatible(data)) == Outcome.FAILS
+    if data.xp is not FLOAT and not data.batch and bool(misses):
+        witness = {"certificate": incompatible_certificate(data.untraced)}
+        return replace(evidence, defined=False, witness=witness)
     defined = torch.as_tensor(~misses, device=data.embeddings.device) if data.xp is FLOAT else ~misses
     return replace(evidence, defined=defined)
 

@@ -19,7 +19,7 @@ from ntpcheck.errors import InvalidInstance
 CHUNK = 4096  # instances a yielded batch holds at most
 LARGEST_SPACE = 1 << 18  # grids with more instances are not enumerated whole
 IDS = {"labels": ("K", "V"), "last": ("K",), "tokens": ("V",), "contexts": ("M",)}  # what they number
-LEAST_TOKENS = 2  # shapes with fewer are looked at, but no witness is asked to be that small
+POSITIVE = {"eta"}
 
 
 class Grid(NamedTuple):
@@ -69,14 +69,26 @@ def enumerated(kind: type, sizes: Mapping[str, int], most: int = LARGEST_SPACE) 
 def drawn(
     kind: type, sizes: Mapping[str, int], source: torch.Generator, number: int, grid: Grid = WIDE
 ) -> Iterator[Any]:
-    """Batches of `number` instances of one shape, every digit drawn from a grid, a wide one."""
+    """Batches of `number` instances of one shape, digits drawn from a grid; a quarter of matrices are 0."""
     slots = _slots(kind, sizes, grid)
+    zeros = {slot.field: _zero(slot) for slot in slots if slot.place}
     for start in range(0, number, CHUNK):
         size = (min(CHUNK, number - start),)
+        blank = {name: (torch.rand(size, generator=source) < 1 / 4).numpy() for name in zeros}
         digits = [torch.randint(len(slot.table), size, generator=source).numpy() for slot in slots]
+        for column, slot in enumerate(slots):
+            zero = zeros.get(slot.field)
+            if zero is not None:
+                digits[column] = np.where(blank[slot.field], zero, digits[column])
         batch = _built(kind, slots, np.stack(digits, -1))
         if batch is not None:
             yield batch
+
+
+def _zero(slot: _Slot) -> int | None:
+    """The digit that stands for 0 in a field of real numbers."""
+    found = np.flatnonzero(slot.table == 0) if slot.table.dtype == float else np.array([])
+    return int(found[0]) if len(found) else None
 
 
 def _slots(kind: Any, sizes: Mapping[str, int], grid: Grid) -> list[_Slot]:
@@ -92,6 +104,8 @@ def _slots(kind: Any, sizes: Mapping[str, int], grid: Grid) -> list[_Slot]:
             values = np.arange(next(sizes[axis] for axis in IDS[name] if axis in sizes))
         elif name in kind.INTEGERS:
             values = np.arange(grid.rows)
+        elif name in POSITIVE:
+            values = values[values > 0]
         found += [_Slot(name, place, values) for place in np.ndindex(shape)]
     return found
 

@@ -12,7 +12,7 @@ import torch
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine import lattice
 from ntpcheck.engine.judgement import decide
-from ntpcheck.engine.sweep import RAISED, count, place, standing
+from ntpcheck.engine.sweep import RAISED, count, impose, place, standing
 from ntpcheck.engine.tally import Tally
 from ntpcheck.evidence import Outcome
 from ntpcheck.instances.base import stack
@@ -53,7 +53,7 @@ def look(
         if claim.domain.costly:
             batches = lattice.enumerated(kind, sizes, WHOLE)
             shape.whole = batches is not None
-            some, wide = (lattice.drawn(kind, sizes, source, PART, grid) for grid in SOME)
+            some, wide = (_imposed(claim, lattice.drawn(kind, sizes, source, PART, grid)) for grid in SOME)
             _runs(shape, batches or some, source, over)
             whole, shape.whole = shape.whole, False
             if not over(shape.tally):
@@ -62,11 +62,20 @@ def look(
             return shape
         shape.whole = _all_judged(shape, lattice.enumerated(kind, sizes), over)
         shape.rows = 0
-        _all_judged(shape, lattice.drawn(kind, sizes, source, DRAWN), over)
+        _all_judged(shape, _imposed(claim, lattice.drawn(kind, sizes, source, DRAWN)), over)
     except RAISED as problem:
         shape.tally.broken = shape.tally.broken or place(problem)
         shape.whole = False
     return shape
+
+
+def _imposed(claim: Claim, batches: Iterator[Any]) -> Iterator[Any]:
+    """Each batch as it is, and pulled inside where that leaves its shape alone."""
+    for batch in batches:
+        yield batch
+        forced = impose(claim.assumes, batch)
+        if all(forced.size(axis) == batch.size(axis) for axis in lattice.axes(type(batch))):
+            yield forced
 
 
 def _all_judged(shape: Shape, batches: Iterator[Any] | None, over: Callable[[Tally], bool]) -> bool:

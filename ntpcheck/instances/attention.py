@@ -12,6 +12,7 @@ import torch
 from ntpcheck.arithmetic import Array
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.instances.base import LARGEST, Instance, cached
+from ntpcheck.instances.dataset import positive_step
 from ntpcheck.instances.loss import LOSSES
 
 
@@ -150,6 +151,10 @@ class AttentionRun(Attention):
     W0: Array
     eta: Array
     AXES: ClassVar[dict[str, str]] = Attention.AXES | {"W0": "d d", "eta": ""}
+
+    def validate(self) -> None:
+        super().validate()
+        positive_step(self.eta)
 
 
 def _pick(array: Array, ids: Array) -> Array:

@@ -130,6 +130,12 @@ class Pair(Decoding):
     AXES: ClassVar[dict[str, str]] = Decoding.AXES | {"W2": "V d"}
 
 
+def positive_step(eta: Array) -> None:
+    """Raises InvalidInstance unless every step size is positive."""
+    if not bool((eta > 0).all() if isinstance(eta, torch.Tensor) else np.all(np.asarray(eta) > 0)):
+        raise InvalidInstance("eta is not positive. A step size of 0 never moves: give one above 0.")
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Run(Dataset):
     """A dataset, an initial point W0 `[..., V, d]` and a constant step size eta `[...]`."""
@@ -137,6 +143,10 @@ class Run(Dataset):
     W0: Array
     eta: Array
     AXES: ClassVar[dict[str, str]] = Dataset.AXES | {"W0": "V d", "eta": ""}
+
+    def validate(self) -> None:
+        super().validate()
+        positive_step(self.eta)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
