@@ -41,13 +41,13 @@ def page(record: Record, extras: Extras | None = None) -> str:
     """The whole page as text. extras: what other commands found, to be shown beside the run."""
     extras = extras or Extras()
     found = sections(record, extras.trust.get("trials", ()), extras.needed)
-    run = record.run
+    run, groups = record.run, _groups(record, found)
     return environment().get_template("page.html.j2").render(
         run=run,
         script=script(),
         ended=record.ended,
         sections=found,
-        groups=_groups(record, found),
+        groups=groups,
         looks=words.LOOKS,
         unfinished=words.UNFINISHED,
         counts={"unfinished": 0} | words.tally(record),
@@ -55,7 +55,7 @@ def page(record: Record, extras: Extras | None = None) -> str:
         changed=[section for section in found if section["differs"]],
         fresh=[section for section in found if not section["claim"].get("expected")],
         figures=[_figure(figure) for figure in record.figures],
-        papers=record.papers,
+        papers=[paper for paper in record.papers if paper["key"] in {group["key"] for group in groups}],
         needs=_needs(record, found),
         power=power(extras.trust),
         bench=extras.bench.get("cases", ()),
@@ -85,7 +85,11 @@ def _groups(record: Record, found: Sequence[Section]) -> list[dict[str, Any]]:
     titles = {paper["key"]: paper["title"] for paper in record.papers}
     keys = dict.fromkeys(section["claim"]["paper"] for section in found)
     return [
-        {"title": titles.get(key, key), "sections": [s for s in found if s["claim"]["paper"] == key]}
+        {
+            "key": key,
+            "title": titles.get(key, key),
+            "sections": [s for s in found if s["claim"]["paper"] == key],
+        }
         for key in keys
     ]
 

@@ -42,9 +42,7 @@ def sections(
     by_id = {section["claim"]["id"]: section for section in found}
     for section in found:
         name: str = section["claim"]["id"]
-        section["differs"] = states[name] in (State.FAILED, State.UNDECIDED) and section["claim"].get(
-            "expected"
-        )
+        section["differs"] = states[name] in (State.FAILED, State.UNDECIDED)
         section["needs"] = _needs(section["claim"]["assumptions"], (needed or {}).get(name, {}))
         section["amended"] = by_id.get(name + AMENDED)
         section["original"] = by_id.get(name.removesuffix(AMENDED)) if name.endswith(AMENDED) else None

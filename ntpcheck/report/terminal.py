@@ -18,6 +18,7 @@ from ntpcheck.report.record import Record
 
 COLOURS = {"good": "green", "bad": "bold red", "warn": "yellow", "odd": "magenta"}
 EVERY = 10.0  # seconds between progress lines where there is no terminal
+WIDE = 120  # columns from which on the table has all of its own
 PLAIN_WIDTH = 190  # where the output is no terminal, nothing says how wide it may be
 
 
@@ -27,19 +28,22 @@ def console(*, stderr: bool = False) -> Console:
     return made if made.is_terminal else Console(stderr=stderr, highlight=False, width=PLAIN_WIDTH)
 
 
-def verdict_table(record: Record) -> Table:
-    """One line per claim, in the papers' order."""
+def verdict_table(record: Record, width: int | None = None) -> Table:
+    """One line per claim, in the papers' order; verdict, claim and evidence in short where that is narrow."""
+    wide = (console().width if width is None else width) >= WIDE
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("verdict", no_wrap=True)
     table.add_column("claim", overflow="fold")
-    table.add_column("where")
-    table.add_column("worst slack", justify="right", no_wrap=True)
-    table.add_column("evidence")
+    if wide:
+        table.add_column("where")
+        table.add_column("worst slack", justify="right", no_wrap=True)
+    table.add_column("evidence" if wide else "counterexample")
     for row in record.rows:
         shown = words.look(row)
         word = Text(f"{shown.shape} {row.word or 'UNFINISHED'}", style=COLOURS[shown.tone])
         slack = words.number(row.verdict.get("worst_slack"))
-        table.add_row(word, row.id, row.claim["cite"], slack, words.evidence_line(row))
+        more = (row.claim["cite"], slack, words.evidence_line(row)) if wide else (words.short_line(row),)
+        table.add_row(word, row.id, *more)
     return table
 
 

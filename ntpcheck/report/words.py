@@ -62,7 +62,7 @@ def short_line(row: Row) -> str:
     if row.word == "SUPPORTED":
         return f"none in {n:,}"
     if row.word == "EXHAUSTED":
-        return f"none in a whole scope ({scope}), nor in {n:,} drawn"
+        return f"none in {str(scope).partition(':')[0]}, nor in {n:,} drawn"
     return evidence_line(row)
 
 

@@ -135,7 +135,7 @@ def test_what_differs_from_the_baseline_comes_first() -> None:
     start = text.index("What changed against the baseline")
     assert start < text.index('<section id="verdicts"')
     changed = text[start : text.index('<section id="verdicts"')]
-    assert all(f'<a href="#toy/{word}">' in changed for word in ("suspect", "undecided"))
+    assert all(f'<a href="#toy/{word}">' in changed for word in ("suspect", "undecided", "broken"))
     assert '<a href="#toy/refuted">' not in changed
 
 

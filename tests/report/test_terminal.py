@@ -24,6 +24,15 @@ def test_the_verdict_table_is_the_golden_one(golden: Golden) -> None:
     golden("report/table.txt", out.file.getvalue())
 
 
+def test_the_table_of_a_narrow_terminal_is_the_golden_one(golden: Golden) -> None:
+    out = Console(file=io.StringIO(), width=80, color_system=None)
+    out.print(terminal.verdict_table(gather(events.events()), out.width))
+    assert isinstance(out.file, io.StringIO)
+    said = out.file.getvalue()
+    assert max(map(len, said.splitlines())) <= 80
+    golden("report/table-narrow.txt", said)
+
+
 def test_the_markdown_is_the_golden_one(golden: Golden) -> None:
     golden("report/report.md", markdown(gather(events.events())))
 
