@@ -22,6 +22,7 @@ class Line:
 
     hue: curves of one quantity share a number and so a colour. label: nothing if empty, else written at the
     place `at`, a share of the curve's visible length, and away from it by `shift` in points, on that `side`.
+    band: the curves between which a pale band is drawn, for the spread of several runs about their mean.
     """
 
     label: str
@@ -32,6 +33,7 @@ class Line:
     at: float = 0.5
     shift: tuple[float, float] = (3, 3)
     side: Literal["left", "right", "center"] = "right"
+    band: tuple[ArrayLike, ArrayLike] | None = None
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.patheffects import withStroke
 from matplotlib.ticker import FixedLocator, LogLocator, MaxNLocator, NullFormatter
 
+from ntpcheck.report.figure_bands import draw_band
 from ntpcheck.report.figure_style import ABOVE, DASHES, FAINT, HUES, INK, PAPER, RC, SOFT, WIDTHS, colour
 from ntpcheck.target import Arrow, Axis, Bars, Chart, Figure, Line, Plane, Table
 
@@ -83,6 +84,7 @@ def _chart(axes: Any, chart: Chart) -> None:
     _scale(axes, chart.x, "x")
     _scale(axes, chart.y, "y")
     for line in chart.lines:
+        draw_band(axes, chart, line)
         x, y = _drawn(chart, line)
         axes.plot(
             x, y, color=colour(line.role, line.hue), lw=WIDTHS[line.role], ls=DASHES[line.role],

@@ -42,6 +42,7 @@ from li2024.planted_sharper import PLANTED_SHARPER
 from li2024.planted_sharper_descent import PLANTED_SHARPER_DESCENT
 from li2024.planted_svm import PLANTED_SVM
 from li2024.planted_theorem_3 import PLANTED_THEOREM_3
+from li2024.reproduce import TARGETS
 from ntpcheck.claim import Claim, Paper, Planted
 
 __all__ = ["PAPER"]
@@ -101,4 +102,5 @@ PAPER = Paper(
     rests_on=RESTS_ON,
     unchecked=UNCHECKED,
     folder=Path(__file__).parent,
+    targets=TARGETS,
 )
