@@ -7,6 +7,7 @@ from typing import Any
 
 from ntpcheck.checks import displays
 from ntpcheck.checks.feasible import where_compatible
+from ntpcheck.checks.slopes import midpoint_gap
 from ntpcheck.claim import Planted
 from ntpcheck.evidence import Evidence
 from thrampoulidis2024.section_2 import entropy_forms
@@ -41,6 +42,11 @@ PLANTED_DISPLAYS = (
         "section-2/entropy-regrouped",
         ("equal-weights", "Contexts weigh 1/m each.", _with(entropy_forms, equal_weights=True)),
         ("joint", "log(pi_j p_jz) for log p_jz.", _with(entropy_forms, joint=True)),
+    ),
+    *_of(
+        "section-5/convex",
+        ("flipped", "CE is concave.", _with(midpoint_gap, strict=False, flipped=True)),
+        ("strict", "Strictly convex.", _with(midpoint_gap, strict=True)),
     ),
     *_of(
         "definition-2/in-support-intact",

@@ -30,6 +30,15 @@ def strictly_convex_amended(data: Pair, effort: Effort) -> Evidence:
     return midpoint_gap(data, moves_logits(data))
 
 
+@claim("linear/section-5/convex", cite="Section 1.1, after Lemma 2", domain=PAIRS)
+def convex(data: Pair, effort: Effort) -> Evidence:
+    """CE is convex in W: CE((W + W2)/2) <= (CE(W) + CE(W2))/2.
+
+    Checked like strict convexity, without cancellation.
+    """
+    return midpoint_gap(data, strict=False)
+
+
 @claim("linear/section-4/path-unique", cite="after (8)", domain=PAIRS, assumes=(SOME_TOKEN_OUT,))
 def path_unique(data: Pair, effort: Effort) -> Evidence:
     """The minimiser of CE over ||W|| <= B is unique, for every B > 0.
