@@ -24,9 +24,7 @@ def power(trust: Mapping[str, Any]) -> dict[str, Any] | None:
         at = max(float(examples), 0.5)
         steps += [(at, steps[-1][1]), (at, 100 * count / len(planted))]
     curve = Curve("detected", [x for x, _ in steps], [y for _, y in steps])
-    panel = Panel(
-        "planted falsehoods detected", Axis("examples looked at", log=True), Axis("% detected"), [curve]
-    )
+    panel = Panel("planted falsehoods detected, %", Axis("examples looked at", log=True), Axis(""), [curve])
     true = [trial for trial in trust["trials"] if trial["role"] == "true"]
     line = (
         f"{len(found)} of {len(planted)} planted falsehoods detected, and {len(false_alarms(trust))} false "

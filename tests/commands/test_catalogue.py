@@ -26,6 +26,16 @@ def test_the_catalogue_is_the_golden_one(typed: Type, golden: Golden) -> None:
 
 
 @pytest.mark.usefixtures("paper")
+def test_a_narrow_terminal_gets_statements_below_ids(typed: Type, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    for columns, lines in (("80", 2), ("200", 1)):
+        monkeypatch.setenv("COLUMNS", columns)
+        said = typed("claims", "toy/identity").out.splitlines()
+        assert len(said) == 1 + lines
+        assert max(map(len, said)) <= int(columns)
+
+
+@pytest.mark.usefixtures("paper")
 def test_one_claim_in_full_is_the_golden_one(typed: Type, golden: Golden) -> None:
     answer = typed("show", "toy/identity")
     assert (answer.code, answer.err) == (0, "")
