@@ -102,6 +102,31 @@ EVERYTHING = expression(
     ["neg", 11],
     ["+", 4, 12],
 )
+ATTENTION = {
+    "type": "AttendingPair", "embeddings": [[1, "1/2"], [0, 2]], "head": [[1, 0], ["-1/4", "1/2"]],
+    "counts": [[2, 0], [1, 3]], "last": [0, 1], "labels": [1, 0], "loss": 2, "knee": "1/2",
+    "W": [[1, 0], [0, 1]], "W2": [[0, "3/2"], [1, 0]],
+}  # fmt: skip
+STEP = {name: ATTENTION[name] for name in ATTENTION if name not in ("W", "W2", "type")}
+LOGIT = expression(
+    "slack < 0",
+    ["at", "embeddings", 1, 1],
+    ["at", "W2", 0, 1],
+    ["*", 0, 1],
+    ["exp", 2],
+    ["at", "knee"],
+    ["at", "counts", 1, 1],
+    ["*", 4, 5],
+    ["size", "K"],
+    ["size", "n"],
+    ["+", 7, 8],
+    ["*", 6, 9],
+    ["-", 10, 3],
+)
+MISSING = expression("premise <= 0", ["at", "counts", 0, 1], ["at", "W", 0, 0], ["exp", 1], ["*", 0, 2])
+LENGTH = expression(
+    "slack < 0", ["at", "tokens", 1, 0], ["at", "W", 1, 0], ["size", "T"], ["-", 0, 2], ["*", 3, 1]
+)
 CONCLUSIONS: dict[str, Document] = {
     "inequality": document(DECODING, SOFTMAX),
     "inequality, all operations": document(SAMPLES, EVERYTHING),
@@ -134,6 +159,19 @@ CONCLUSIONS: dict[str, Document] = {
         dataset([[0]], [[0, 1, 0]]), {"kind": "rank", "context": 0, "rows": "all", "claimed": 2}
     ),
     "trap": document(RUN, {"kind": "trap", "why": "critical-point"}, full_rank={}),
+    "trap at zero": document(
+        dataset([[1], [-1]], [[1, 0], [1, 0]], "Run", W0=[[2], [2]], eta=3),
+        {"kind": "trap", "why": "critical-point"},
+    ),
+    "inequality, attention": document(ATTENTION, LOGIT),
+    "inequality, a premise": document(ATTENTION, MISSING),
+    "inequality, a step": document(
+        STEP | {"type": "AttentionRun", "W0": [[0, 0], [0, 0]], "eta": "1/2"},
+        expression("slack < 0", ["at", "eta"], ["at", "last", 1], ["-", 0, 1]),
+    ),
+    "inequality, sequences": document(
+        {"type": "Sequences", "W": [["1/2"], [3]], "tokens": [[0, 1], [1, 1]]}, LENGTH
+    ),
     "member": document(ONE, MEMBER, one_hot={}),
     "empty": document(dataset([[0]], [[1]], "Dataset"), {"kind": "empty"}),
     "path": document(

@@ -23,8 +23,15 @@ FIELDS = {
     "Pair": "embeddings counts W W2",
     "Run": "embeddings counts W0 eta",
     "Samples": "table W contexts labels",
-}
-INTEGERS = ("counts", "contexts", "labels")
+    "Sequences": "W tokens",
+    **{
+        name: f"embeddings head counts last labels loss knee {more}".strip()
+        for name, more in {
+            "Attention": "", "Attending": "W", "AttendingPair": "W W2", "AttendingScaled": "W W2 R",
+            "AttentionRun": "W0 eta",
+        }.items()
+    },
+}  # fmt: skip
 
 
 def shows(document: Any) -> bool:
@@ -48,19 +55,59 @@ def matrix(value: Any, rows: int, columns: int, read: Callable[[Any], Any] = num
     return [[read(x) for x in row] for row in value]
 
 
+def shape_of(value: Any) -> tuple[int, int]:
+    assert isinstance(value, list)
+    return len(value), len(value[0])
+
+
 class Data:
     def __init__(self, document: Any) -> None:
         names = FIELDS[document["type"]].split()
         assert set(document) == {"type", *names}
-        self.names, self.V = names, len(document["W"] if "W" in names else document["counts"][0])
+        self.names = names
+        self.fields: dict[str, Any] = {}
+        if "head" in names:
+            self.read_attention(document)
+        elif "tokens" in names:
+            V, d, (n, T) = len(document["W"]), len(document["W"][0]), shape_of(document["tokens"])
+            self.fields["W"] = matrix(document["W"], V, d)
+            self.fields["tokens"] = matrix(document["tokens"], n, T, lambda x: count(x, V))
+            self.sizes = {"V": V, "d": d, "n": n, "T": T}
+        else:
+            self.read_linear(document)
+
+    def read_attention(self, document: Any) -> None:
+        (K, d), n = shape_of(document["embeddings"]), len(document["counts"])
+        for name in self.names:
+            value = document[name]
+            if name in ("embeddings", "head"):
+                self.fields[name] = matrix(value, K, d)
+            elif name == "counts":
+                self.fields[name] = matrix(value, n, K, count)
+            elif name in ("last", "labels"):
+                assert isinstance(value, list)
+                assert len(value) == n
+                self.fields[name] = [count(x, K) for x in value]
+            elif name in ("W", "W2", "W0"):
+                self.fields[name] = matrix(value, d, d)
+            else:
+                self.fields[name] = count(value) if name == "loss" else number(value)
+        rows = zip(self.fields["counts"], self.fields["last"], strict=True)
+        assert all(row[k] > 0 for row, k in rows)
+        self.sizes = {"K": K, "d": d, "n": n}
+
+    def read_linear(self, document: Any) -> None:
+        names = self.names
+        self.V = len(document["W"] if "W" in names else document["counts"][0])
         table = document["table" if "table" in names else "embeddings"]
         self.m, self.d = len(table), len(table[0])
-        self.fields: dict[str, Any] = {}
+        self.sizes = {"V": self.V, "d": self.d, "M" if "table" in names else "m": self.m}
         for name in names:
             value = document[name]
             if name in ("contexts", "labels"):
                 assert isinstance(value, list)
                 assert len(value) == len(document["contexts"]) > 0
+                self.sizes["n"] = len(value)
                 self.fields[name] = [count(x, self.m if name == "contexts" else self.V) for x in value]
             elif name in ("gamma", "eta"):
                 self.fields[name] = number(value)
@@ -208,11 +255,16 @@ def show_rank(data: Data, context: Any, rows: Any, claimed: Any) -> bool:
 
 
 def show_trap(data: Data, why: Any) -> bool:
-    return why == "critical-point" and data.matches(data.fields["W0"])
+    W, pull = data.fields["W0"], fmpq_mat(data.V, data.d)
+    tied = all(len(set(map(str, x))) == 1 for x in data.logits(W))
+    for h, counts in zip(data.H, data.counts, strict=True):
+        rest = [[fmpq(sum(counts), data.V) - c for c in counts]]
+        pull += fmpq_mat(rest).transpose() * fmpq_mat([h])
+    return why == "critical-point" and tied and pull == fmpq_mat(data.V, data.d)
 
 
 def show_member(data: Data, set: Any, element: Any) -> bool:
-    return "counts" in data.names and (set, element) == ("F", "zero")
+    return "m" in data.sizes and (set, element) == ("F", "zero")
 
 
 def show_path(data: Data, W: Any, U: Any, token: Any) -> bool:
@@ -246,4 +298,4 @@ def show_inequality(data: Data, says: Any, nodes: Any) -> bool:
         for name, *rest in nodes:
             values.append(value(data, name, rest, values))
         last = values[-1]
-    return {"slack < 0": last < 0, "slack <= 0": last <= 0}[says]
+    return {"slack < 0": last < 0, "slack <= 0": last <= 0, "premise <= 0": last <= 0}[says]

@@ -31,9 +31,7 @@ def value(data: Any, name: str, rest: list[Any], values: list[Any]) -> Any:
         return number(*rest)
     if name == "size":
         (axis,) = rest
-        samples = "table" in data.names
-        sizes = {"V": data.V, "d": data.d, "M" if samples else "m": data.m}
-        return fmpq((sizes | {"n": len(data.fields["contexts"])} if samples else sizes)[axis])
+        return fmpq(data.sizes[axis])
     if name == "at":
         found = data.fields[rest[0]]
         for i in rest[1:]:
