@@ -24,7 +24,7 @@ from ntpcheck.reference.entropy import logits
 from ntpcheck.reference.exact_margin import Rows
 from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.max_margin import max_margin
-from ntpcheck.reference.path_law import PathLaw
+from ntpcheck.reference.path_law import PathLaw, orthogonal
 from ntpcheck.reference.rational import exact_rows
 
 
@@ -42,13 +42,23 @@ def decomposition(
     rows = []
     for travel in travels(data):
         row, law = UNDEFINED if travel.frame.support.all() else OPEN, travel.law
-        if law is not None and travel.frame.compatible and lawful(travel, law):
+        settled = law is not None and (not relative or _fading(law, travel.far.r))
+        if law is not None and settled and travel.frame.compatible and lawful(travel, law):
             found = [_difference(travel, law, i, finite, growth) for i in range(len(travel.far.r))]
-            B = travel.far.radius if relative else np.ones(len(found))
-            values = [one / size for one, size in zip(found, B, strict=True)]
-            row = approached(travel, values, [0 * value for value in values])
+            B = travel.far.radius if relative else 1.0
+            row = approached(travel, found, [0 * one for one in found], over=B)
         rows.append(row)
     return collected(data, rows)
+
+
+def _fading(law: PathLaw, r: Floats) -> bool:
+    """Whether the law's own D / r falls over the late points.
+
+    With zero duals D is linear in r for as long as r c_n is small, which is beyond these points where a
+    context is rare enough.
+    """
+    D = [orthogonal(law.frame, law.frame.matrix(0 * law.finite, law.part(at))) / at for at in r]
+    return D[-1] <= D[0] / 2
 
 
 def _difference(travel: Travel, law: PathLaw, i: int, finite: float, growth: float) -> Floats:

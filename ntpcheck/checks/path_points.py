@@ -130,12 +130,13 @@ def approached(
     power: float = 1.0,
     magnified: bool = False,
     amplified: float = 0.0,
+    over: Floats | float = 1.0,
 ) -> Row:
     """The values at the late points tend to the limits with error O(r^-power), zero duals aside.
 
     Slack: the largest 4 e (r / r_end)^power (16 e and a factor log(r_end)^2 / log(r)^2 with zero duals) over
     the earlier points, minus e at the last; e is the distance from the limit. magnified: values are r times
-    what was computed; amplified: what rounding was multiplied by on the way.
+    what was computed; amplified: what rounding was multiplied by on the way; over: what both are divided by.
     """
     if not travel.believed:
         return OPEN
@@ -143,6 +144,7 @@ def approached(
     misses, errors = (np.array(column) for column in zip(*found, strict=True))
     errors = errors + FADED * ROUNDING * amplified
     errors = errors * travel.far.r * SHARP if magnified else errors
+    misses, errors = misses / over, errors / over
     share = travel.fading(power)
     allowed = float((share * misses[:-1]).max())
     error = float(errors[-1] + (share * errors[:-1]).max())
