@@ -18,7 +18,9 @@ def command(run: str, *, rewrite: bool, strict: bool, as_json: bool) -> int:
     """Compare a run with reports/baseline.json and the papers' expected verdicts.
 
     RUN is a folder, an id under reports/runs, or `latest`. A claim that is expected but got no verdict fails.
+    --update also writes FINDINGS.md anew where there is one.
     """
+    from ntpcheck.commands.report import FINDINGS, write_findings
     from ntpcheck.report import catalogue
     from ntpcheck.report.gate import gate, keep_witnesses, merged, update
     from ntpcheck.report.record import read
@@ -29,6 +31,7 @@ def command(run: str, *, rewrite: bool, strict: bool, as_json: bool) -> int:
     homes = catalogue.homes()
     if rewrite:
         changed = update(record.by_paper, homes, whole=record.whole) + keep_witnesses(record, folder, homes)
+        changed += [write_findings()] if FINDINGS.exists() else []
         for path in changed:
             click.echo(f"{'wrote' if path.exists() else 'removed'} {path}", err=as_json)
     tally = gate(record.verdicts, merged(homes.values()), whole=record.whole)

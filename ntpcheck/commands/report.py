@@ -41,7 +41,8 @@ def command(run: str, *, findings: bool, as_json: bool, **wanted: bool) -> int:
     into the current one.
     """
     if findings:
-        return _findings()
+        click.echo(str(write_findings()))
+        return 0
     from ntpcheck.report.record import read
     from ntpcheck.report.render import render
     from ntpcheck.report.runs import find_run
@@ -61,7 +62,8 @@ def command(run: str, *, findings: bool, as_json: bool, **wanted: bool) -> int:
     return 0
 
 
-def _findings() -> int:
+def write_findings() -> Path:
+    """FINDINGS.md in the current folder, from the installed papers' expected verdicts and counterexamples."""
     from ntpcheck.engine.judgement import objections
     from ntpcheck.errors import UnreadableFile
     from ntpcheck.report.catalogue import index
@@ -74,5 +76,4 @@ def _findings() -> int:
     except OSError as error:
         said = f"cannot write {FINDINGS}: {error.strerror}. Run where files can be written."
         raise UnreadableFile(said) from error
-    click.echo(str(FINDINGS))
-    return 0
+    return FINDINGS

@@ -13,6 +13,7 @@ from ntpcheck.report.typography import paragraphs
 from ntpcheck.report.words import number
 
 CERTIFIED = ("REFUTED", "ILL_POSED")
+SOUND = ("SUPPORTED", "EXHAUSTED")
 OPEN = ("SUSPECT", "UNDECIDED", "VACUOUS", "BROKEN")
 AMENDED = "/amended"
 OURS = "/sharper/"  # the part of an id that marks what goes beyond the paper
@@ -84,7 +85,21 @@ def _main_results(claims: Mapping[str, Claim]) -> list[str]:
         lines.append(
             f"| {claim['cite']}, `{claim['id']}`: {statement} | {claim['expected'] or '-'} | {said} |"
         )
-    return [*lines, ""]
+    return [*lines, "", _survival(rows, claims), ""]
+
+
+def _survival(rows: Sequence[Claim], claims: Mapping[str, Claim]) -> str:
+    """How many main results hold up, as far as was checked."""
+    judged = [c for c in rows if c["expected"]]
+    asis = [c for c in judged if c["expected"] in SOUND]
+    changed = [
+        c for c in judged if c not in asis and claims.get(c["id"] + AMENDED, {}).get("expected") in SOUND
+    ]
+    rest = len(judged) - len(asis) - len(changed)
+    return (
+        f"Of {len(judged)} assertions of main results, {len(asis)} resisted every attempt as written, "
+        f"{len(changed)} with the amendment below, {rest} neither."
+    )
 
 
 def dependents(rests_on: Mapping[str, Sequence[str]], claims: Iterable[str]) -> dict[str, set[str]]:
@@ -168,7 +183,12 @@ def _consequence(name: str, claims: Mapping[str, Claim], users: set[str]) -> str
     main = [i for i in claims if i in users and MAIN.match(i)]
     if not main:
         return "Main results: none is recorded as resting on it."
-    said = ", ".join(f"`{i}` {claims[i]['expected'] or 'without a verdict'}" for i in main)
-    standing = all(claims[i]["expected"] in ("SUPPORTED", "EXHAUSTED") for i in main)
-    tail = "They stand without it as far as was checked." if standing else ""
-    return f"Main results that rest on it: {said}. {tail}".rstrip()
+    said = ", ".join(f"`{i}` {_standing(i, claims)}" for i in main)
+    return f"Main results that rest on it: {said}."
+
+
+def _standing(name: str, claims: Mapping[str, Claim]) -> str:
+    """A claim's verdict, and its amended statement's where it has one."""
+    amended = claims.get(name + AMENDED)
+    said = str(claims[name]["expected"] or "without a verdict")
+    return f"{said}, as amended {amended['expected'] or 'without a verdict'}" if amended else said

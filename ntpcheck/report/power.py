@@ -28,8 +28,8 @@ def power(trust: Mapping[str, Any]) -> dict[str, Any] | None:
     true = [trial for trial in trust["trials"] if trial["role"] == "true"]
     line = (
         f"{len(found)} of {len(planted)} planted falsehoods detected, and {len(false_alarms(trust))} false "
-        f"alarms in {len(true)} claims taken to be true, when {trust['version']} examined them together and "
-        f"unmarked (profile {trust['profile']}, seed {trust['seed']})."
+        f"alarms in {len(true)} claims taken to be true, when ntpcheck {trust['version']} examined "
+        f"them together and unmarked (profile {trust['profile']}, seed {trust['seed']})."
     )
     return {"line": line, "plot": Markup(plot(panel)), "rows": _rows(planted)}
 

@@ -49,6 +49,16 @@ def test_findings_need_no_run(typed: Type, folder: Path) -> None:
 
 
 @pytest.mark.usefixtures("paper")
+def test_an_accepted_run_renews_findings(typed: Type, folder: Path) -> None:
+    assert typed("verify", "toy/identity").code == 0
+    typed("gate", "--update")
+    assert not (folder / "FINDINGS.md").exists()
+    (folder / "FINDINGS.md").write_text("old")
+    assert "wrote FINDINGS.md\n" in typed("gate", "--update").out
+    assert (folder / "FINDINGS.md").read_text().startswith("# Findings\n")
+
+
+@pytest.mark.usefixtures("paper")
 def test_findings_that_cannot_be_written_are_one_line(typed: Type, folder: Path) -> None:
     (folder / "FINDINGS.md").mkdir()
     answer = typed("report", "--findings")

@@ -65,7 +65,7 @@ def test_a_fallen_statement_has_witness_amendment_and_consequence(tmp_path: Path
         in said
     )
     assert "Amended: Statement of toy/step/amended. SUPPORTED. The change: one more word." in said
-    assert "Main results that rest on it: `toy/theorem-1/limit` SUPPORTED. They stand without it" in said
+    assert "Main results that rest on it: `toy/theorem-1/limit` SUPPORTED." in said
 
 
 def test_a_step_of_a_proof_touches_its_result() -> None:
@@ -88,6 +88,22 @@ def test_only_the_papers_own_statements_are_counted() -> None:
     assert "toy/sharper" not in text
     assert "- `toy/figure` (Sec. 1): Statement of toy/figure. SUSPECT." in text
     assert "| Sec. 1, `toy/theorem-1/limit`: Statement of toy/theorem-1/limit | SUPPORTED | - |" in text
+
+
+def test_what_becomes_of_the_main_results_is_counted() -> None:
+    told = paper(None)
+    told["claims"] += [
+        claim("toy/theorem-2/a", "REFUTED"),
+        claim("toy/theorem-2/a/amended", "EXHAUSTED"),
+        claim("toy/theorem-2/b", "ILL_POSED"),
+    ]
+    told["rests_on"]["toy/theorem-2/a"] = ("toy/lonely",)
+    text = findings([told], lambda _: [])
+    said = (
+        "Of 3 assertions of main results, 1 resisted every attempt as written, 1 with the amendment below, 1"
+    )
+    assert said in text
+    assert "`toy/theorem-2/a` REFUTED, as amended EXHAUSTED." in entry(text, "toy/lonely")
 
 
 def test_dependents_follow_chains_and_survive_circles() -> None:
