@@ -7,7 +7,7 @@ label's positions. Options other than the defaults make false neighbours.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks import priority
@@ -24,8 +24,8 @@ def above_minimum(data: Attending, *, by: int = 0, flipped: bool = False) -> Evi
     """L(W) > L* = (1/n) sum_i l(gamma_{i y_i}).
 
     Where no score exceeds its label's, that is so iff some u_i lies below gamma_{i y_i}, l being strictly
-    decreasing; the largest difference, a sum of nonnegative terms, is then the slack. by: L(W) > L* + by/64.
-    flipped: L(W) < L*.
+    decreasing; the largest difference, a sum of nonnegative terms, is then the slack. Undefined where a
+    log-loss has no value. by: L(W) > L* + by/64. flipped: L(W) < L*.
     """
     xp, gamma = data.xp, data.scores
     own = xp.sum(priority.is_label(data) * gamma, -1)
@@ -38,10 +38,23 @@ def above_minimum(data: Attending, *, by: int = 0, flipped: bool = False) -> Evi
     if by:
         slack, bound = risk - xp.asarray(by, risk) / 64, wide
     else:
-        ordered = ~positive(-priority.smallest(data, apart, 2))
+        ordered = ~positive(-priority.smallest(data, apart, 2)) & _decreasing(data)
         lead, error = _lead(data, apart, gaps)
         slack, bound = xp.where(ordered, lead, risk), xp.where(ordered, error, wide)
-    return Evidence(-slack if flipped else slack, bound, score_size(data) + 1 + most, strict=True)
+    meant = _valued(data, own) & _valued(data, own - gaps)
+    slack = xp.where(meant, -slack if flipped else slack, 0)
+    return Evidence(slack, bound, score_size(data) + 1 + most, strict=True, defined=meant)
+
+
+def _valued(data: Attention, scores: Array) -> Any:
+    """`[...]` bool: the loss has a value at all scores `[..., n]`; a log-loss where they are positive."""
+    return (~(data.loss == table.LOG)[..., None] | positive(scores)).all(-1)
+
+
+def _decreasing(data: Attention) -> Any:
+    """`[...]` bool: the loss is strictly decreasing where it is defined."""
+    rows = [row for row, loss in enumerate(table.LOSSES) if loss.decreasing]
+    return sum((data.loss == row) * 1 for row in rows) > 0
 
 
 def _lead(data: Attending, apart: Array, gaps: Array) -> tuple[Array, Array]:
@@ -108,7 +121,8 @@ def reaches_minimum(data: AttendingScaled, *, sign: int = 1, parts: int = 64) ->
     error = 4 * (1 + found.error) * most * found.error
     error = error + xp.rounding(size * (1 + most), 8 * data.size("K") + 64)
     slack = xp.min(right - left, -1)
-    return _where_feasible(data, Evidence(slack, error, size))
+    found = _where_feasible(data, Evidence(slack, error, size))
+    return replace(found, defined=found.defined & _valued(data, own))
 
 
 def softmax_bound(
