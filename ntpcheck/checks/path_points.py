@@ -21,6 +21,7 @@ from ntpcheck.checks.limit import OPEN, Row
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.frame import Floats, Frame, frames, in_support_hessian
+from ntpcheck.reference.kept import Kept
 from ntpcheck.reference.path import Path, path
 from ntpcheck.reference.path_law import PathLaw, path_law
 
@@ -61,12 +62,18 @@ class Travel(NamedTuple):
         return left if strict else LENIENCE * left * (np.log(r[-1]) / np.log(r[:-1])) ** 2
 
 
+_DONE: Kept[Travel] = Kept()
+
+
 @cached
 def travels(data: Dataset) -> list[Travel]:
     """The path of every row of a float batch, in order."""
     p = data.p.reshape(-1, *data.p.shape[-2:]).cpu().numpy()
     rows = zip(frames(data), p, strict=True)
-    return [travelled(frame, NEAR, partial(_stationary, p=given)) for frame, given in rows]
+    return [
+        _DONE.once(partial(travelled, frame, NEAR, partial(_stationary, p=given)), frame, given)
+        for frame, given in rows
+    ]
 
 
 def travelled(frame: Frame, radii: Sequence[float], stationary: Callable[[Path], bool]) -> Travel:

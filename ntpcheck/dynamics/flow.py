@@ -8,11 +8,9 @@ centred at W^mm of its frame, never at a candidate under test.
 
 from __future__ import annotations
 
-import hashlib
 import warnings
-from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -23,6 +21,7 @@ from ntpcheck.dynamics.gradient_descent import STEPS, Trajectory, descent
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Run
 from ntpcheck.reference.frame import Floats, Frame, frames, in_support_hessian
+from ntpcheck.reference.kept import Kept
 from ntpcheck.reference.law import Law, law
 
 RTOLS, ATOL_F, ATOL_U = (1e-10, 1e-9, 1e-8), 1e-14, 1e-12
@@ -33,7 +32,6 @@ MIXED = 1e9  # k eta lambda_min(H_F) at which the F-part has followed its balanc
 LATEST, MARGINS = 60.0, (8.0, 48.0)  # at most this late; how much longer to come to rest, tried in turn
 HORIZON = 1e4
 EARLY, LATE = 24, 32  # recorded times before and after the F-part has settled
-KEPT = 2**27  # bytes of finished flows that are kept
 
 
 Motion = Callable[[Floats, float], Floats]
@@ -70,6 +68,9 @@ class Flow:
         return self.frame.centre + self.frame.matrix(self.f[record], self.u[record]) + self.rest
 
 
+_FINISHED: Kept[Flow] = Kept()
+
+
 @cached
 def flows(run: Run) -> list[Flow | None]:
     """The flow of every row of a batch, None where W^mm does not exist."""
@@ -99,40 +100,9 @@ def flow(
     as s ||W^mm|| outweighs that part. Claims with other hypotheses often ask for the same run in another
     batch: finished flows are kept, by all the numbers that they depend on.
     """
-    key = _fingerprint(frame, eta, k, W, check, horizon)
-    if key in _FINISHED:
-        _FINISHED.move_to_end(key)
-        return _FINISHED[key]
-    found = _FINISHED[key] = _flow(frame, eta, k, W, check, horizon)
-    held = sum(_size(other) for other in _FINISHED.values()) if len(_FINISHED) % 64 == 0 else 0
-    while held > KEPT:
-        held -= _size(_FINISHED.popitem(last=False)[1])
-    return found
-
-
-_FINISHED: OrderedDict[bytes, Flow] = OrderedDict()
-
-
-def _fingerprint(
-    frame: Frame, eta: float, k: float, W: Floats, check: tuple[float, Floats], horizon: float
-) -> bytes:
-    digest = hashlib.blake2b(repr((frame.H.shape, eta, k, check[0], horizon)).encode())
-    for values in (*(getattr(frame, f.name) for f in fields(frame)), W, check[1]):
-        digest.update(
-            np.ascontiguousarray(values).tobytes()
-            if isinstance(values, np.ndarray)
-            else repr(values).encode()
-        )
-    return digest.digest()
-
-
-def _size(flow: Flow) -> int:
-    """Bytes of a flow's arrays and of its frame's."""
-    held = (
-        *(getattr(flow, f.name) for f in fields(flow)),
-        *(getattr(flow.frame, f.name) for f in fields(flow.frame)),
+    return _FINISHED.once(
+        lambda: _flow(frame, eta, k, W, check, horizon), frame, eta, k, W, check[0], check[1], horizon
     )
-    return sum(array.nbytes for array in held if isinstance(array, np.ndarray))
 
 
 def _flow(frame: Frame, eta: float, k: float, W: Floats, check: tuple[float, Floats], horizon: float) -> Flow:
