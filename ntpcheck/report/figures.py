@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ntpcheck.report.figure_graph import graph_panel
 from ntpcheck.report.plane import plane
 from ntpcheck.report.svg import Axis, Curve, Panel, plot
 
@@ -14,9 +15,10 @@ LOG_STEPS = Axis("log k", log=True)
 
 
 def panels(series: Mapping[str, Any]) -> list[str]:
-    """A figure of a run as SVG, one text per panel: what it has of training curves and a plane."""
+    """A figure of a run as SVG, one text per panel: what it has of training curves, a plane and graphs."""
     drawn = training_panels(series) if "k" in series else []
-    return [*drawn, plane(series["plane"])] if "plane" in series else drawn
+    drawn += [plane(series["plane"])] if "plane" in series else []
+    return drawn + [graph_panel(graph) for graph in series.get("graphs", ())]
 
 
 def training_panels(series: Mapping[str, Any]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 
@@ -9,6 +10,7 @@ from li2024 import (
     definition_3_cyclic,
     definitions_1_2,
     equations_19_22_gradient,
+    figure_2_graphs,
     figures_attention,
     graph_svm,
     lemma_1_minimum,
@@ -46,6 +48,8 @@ from li2024.reproduce import TARGETS
 from ntpcheck.claim import Claim, Paper, Planted
 
 __all__ = ["PAPER"]
+
+GRAPHS = "attention/section-3.1/partition"  # the claim that the report shows graphs beside
 
 # The paper's order; our own additions come last.
 CONTENTS: tuple[ModuleType, ...] = (
@@ -102,5 +106,6 @@ PAPER = Paper(
     rests_on=RESTS_ON,
     unchecked=UNCHECKED,
     folder=Path(__file__).parent,
+    figures={GRAPHS: partial(figure_2_graphs.figure, GRAPHS)},
     targets=TARGETS,
 )
