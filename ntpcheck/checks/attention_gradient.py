@@ -49,17 +49,19 @@ def displayed_gradient(
 def _chain_rule(data: Attending, s: Array) -> Array:
     """`[..., n, K]` l'(u) (diag(s) - s s^T) gamma, u = gamma^T s.
 
-    In doubles, with the log-loss, s - s gamma / u: the quotient in multiples of the largest s with a score
-    other than zero, since u itself may underflow.
+    In doubles with the log-loss it is s - s gamma / u, the quotient in multiples of the largest s that has a
+    score other than zero, since u itself may underflow.
     """
     xp, gamma = data.xp, data.scores
+    u = nonzero(xp.sum(s * gamma, -1))
+    plainly = table.slope(data.loss, data.knee, u)[..., None] * s * (gamma - u[..., None])
     if xp is not FLOAT:
-        u = nonzero(xp.sum(s * gamma, -1))
-        return table.slope(data.loss, data.knee, u)[..., None] * s * (gamma - u[..., None])
+        return plainly
     scored = data.present & (gamma != 0)
     size = torch.where(scored, logits(data, data.W) + data.counts.clamp_min(1).log(), -torch.inf)
     part = torch.where(scored, (size - size.amax(-1, keepdim=True)).exp() * gamma, 0.0)
-    return s - part / nonzero(part.sum(-1))[..., None]
+    logarithm = (data.loss == table.LOG)[..., None, None]
+    return torch.where(logarithm, s - part / nonzero(part.sum(-1))[..., None], plainly)
 
 
 class _Bracket:
