@@ -11,6 +11,7 @@ from markupsafe import Markup
 from ntpcheck.report import words
 from ntpcheck.report.extras import Need
 from ntpcheck.report.gate import State, compare
+from ntpcheck.report.graph import graphs
 from ntpcheck.report.record import Record, Row
 from ntpcheck.report.svg import bars
 from ntpcheck.report.typography import paragraphs
@@ -114,12 +115,17 @@ def _witness(witness: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "kind": kind,
         "fields": [field for field in fields if sum(map(len, field["rows"])) <= LARGEST_MATRIX],
+        "graphs": [Markup(drawn) for drawn in _graphs(instance)],
         "code": witness["repr"],
         "file": witness["file"],
         "slack": witness["slack"],
         "rigor": witness["rigor"],
         "certificate": _certificate(witness["certificate"] or {}),
     }
+
+
+def _graphs(instance: Mapping[str, Any]) -> list[str]:
+    return graphs(instance) if {"counts", "last", "labels"} <= set(instance) else []
 
 
 def _certificate(certificate: Mapping[str, Any]) -> str:

@@ -10,6 +10,7 @@ import pytest
 
 from ntpcheck.report.extras import Extras, Need, read_extras
 from ntpcheck.report.figures import panels
+from ntpcheck.report.graph import graphs, layers
 from ntpcheck.report.html import page
 from ntpcheck.report.plane import plane
 from ntpcheck.report.power import power
@@ -150,3 +151,13 @@ def test_other_commands_files_are_found_and_damage_is_told(tmp_path: Path) -> No
     Path("bench.json").write_text("{}")
     Path("trust.json").write_text('{"other": 1}')
     assert read_extras([]).damaged == ("trust.json: it has no trials",)
+
+
+def test_a_witness_of_attention_shows_its_graphs_with_components_in_layers() -> None:
+    assert layers({(0, 1), (1, 0), (1, 2), (0, 3), (2, 3)}) == [[[0, 1]], [[2]], [[3]]]
+    assert layers(set()) == []
+    instance = {"counts": [[1, 1, 0], [2, 0, 0], [0, 1, 1]], "last": [0, 0, 2], "labels": [0, 0, 1]}
+    first, second = (ElementTree.fromstring(drawn) for drawn in graphs(instance))
+    assert next(e.text for e in first.iter("text")) == "last token e1; loops at e1"
+    assert next(e.text for e in second.iter("text")) == "last token e3; loops at e2"
+    assert len(list(first.iter("circle"))) == 2
