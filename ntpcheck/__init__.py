@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ntpcheck.reference.entropy import entropy
     from ntpcheck.reference.max_margin import max_margin
     from ntpcheck.report.diagnosis import diagnose
+    from ntpcheck.report.hunted import hunt
 
 __version__ = "0.1.0"
 
@@ -25,12 +26,13 @@ _HOMES = {
     "ntpcheck.reference.entropy": ("entropy",),
     "ntpcheck.reference.max_margin": ("max_margin",),
     "ntpcheck.report.diagnosis": ("diagnose",),
+    "ntpcheck.report.hunted": ("hunt",),
 }
 
 __all__ = [
     "Assumption", "Claim", "Dataset", "Decoding", "Domain", "Effort", "Evidence", "Offset", "Outcome", "Pair",
     "Paper", "Planted", "Rigor", "Run", "Samples", "Scaled", "Verdict", "compatibility", "diagnose",
-    "entropy", "judge", "max_margin",
+    "entropy", "hunt", "judge", "max_margin",
 ]  # fmt: skip
 
 

@@ -38,7 +38,7 @@ NEEDED = {
 }
 
 
-@dataclass
+@dataclass(repr=False)
 class Hunt:
     """One hunt: what it looks for, what it found, and what it costs.
 
@@ -66,6 +66,11 @@ class Hunt:
         gone = tuple(negated(a) for a in claim.assumes if a.name in dropped)
         sought = replace(left, assumes=(*left.assumes, *gone))
         return cls(left, dropped, effort, seed, sought, Tally(sought, effort))
+
+    def __repr__(self) -> str:
+        """The verdict, the witness as code, and what was looked at."""
+        looked = ", ".join(f"{number:,} by {way}" for way, number in self.tried.items())
+        return f"{self.verdict.value}, inside: {looked}\n{self.settled}" if self.settled else "no hunt yet"
 
     @property
     def found(self) -> bool:
@@ -110,7 +115,7 @@ def hunt(target: Hunt, spent: Callable[[], bool], say: Say) -> Hunt:
 
 
 def _state(target: Hunt) -> str:
-    """How a way of looking ended, in a word or two."""
+    """How a way of looking ended."""
     if target.tally.broken:
         return "the checker raised"
     if target.found:
@@ -122,11 +127,12 @@ def _state(target: Hunt) -> str:
 
 def _enumerate(target: Hunt, spent: Callable[[], bool]) -> None:
     """The scope, shape by shape; the first shape with a failure is the smallest one on the scope's grid."""
-    if target.sought.domain.scope is None:
+    scope = target.sought.domain.scope
+    if scope is None:
         _enumerate_grid(target, spent)
-        return
+    batch: Any = None
     shape: tuple[int, ...] = ()
-    for batch in target.sought.domain.scope():
+    for batch in scope() if scope else ():
         here = sizes(batch)
         if here != shape:
             if target.found:
@@ -138,7 +144,7 @@ def _enumerate(target: Hunt, spent: Callable[[], bool]) -> None:
             return
         _feed(target, batch)
     if not target.found and shape:
-        target.excluded.append(named_sizes(batch, shape))  # pyright: ignore[reportPossiblyUnboundVariable]
+        target.excluded.append(named_sizes(batch, shape))
 
 
 def _enumerate_grid(target: Hunt, spent: Callable[[], bool]) -> None:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck import certificate
 from ntpcheck.claim import Effort
-from ntpcheck.errors import UnknownClaim, UnreadableFile
+from ntpcheck.errors import UnknownClaim, UnreadableFile, closest
 from ntpcheck.evidence import Verdict
 from ntpcheck.instances.base import Instance
 from ntpcheck.report.summary import canonical
 
 if TYPE_CHECKING:
-    from ntpcheck.claim import Paper
+    from ntpcheck.claim import Claim, Paper
     from ntpcheck.engine.hunt import Hunt
     from ntpcheck.engine.judgement import Judged
 
@@ -39,6 +40,38 @@ def test_the_verifier_accepts_it() -> None:
     """The independent verifier derives it from the instance alone."""
     assert objections(DOCUMENT) == {objections!r}
 '''
+
+
+def hunt(
+    claim: Claim | str,
+    *,
+    drop: Sequence[str] = (),
+    profile: str = "quick",
+    seed: int = 0,
+    budget: float = 60.0,
+) -> Hunt:
+    """Looks for the smallest exact counterexample to a claim, or to it without some assumptions.
+
+    claim: a Claim, or the id of one in the installed papers. budget: seconds. What comes back prints verdict
+    and witness. Raises UnknownClaim, UnknownAssumption.
+    """
+    from ntpcheck.engine import hunt as engine
+    from ntpcheck.engine.run import profile_named
+
+    chosen = _installed(claim) if isinstance(claim, str) else claim
+    target = engine.Hunt.of(chosen, tuple(drop), profile_named(profile), seed)
+    end = time.monotonic() + budget
+    return engine.hunt(target, lambda: time.monotonic() > end, lambda *_: None)
+
+
+def _installed(name: str) -> Claim:
+    from ntpcheck.report.catalogue import papers
+
+    found = {claim.id: claim for paper in papers() for claim in paper.claims}
+    if name not in found:
+        way_out = closest(name, found, "`ntpcheck claims` lists them.")
+        raise UnknownClaim(f"no installed paper has the claim {name!r}. {way_out}")
+    return found[name]
 
 
 def entry(target: Hunt, folder: Path, *, seconds: float) -> dict[str, Any]:

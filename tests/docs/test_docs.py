@@ -72,7 +72,7 @@ def empty(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     before = set(sys.modules)
     monkeypatch.syspath_prepend(str(folder))
     yield folder
-    for name in [name for name in set(sys.modules) - before if name.startswith("my_paper")]:
+    for name in [name for name in set(sys.modules) - before if name.startswith(("my_paper", "my_theorem"))]:
         sys.modules.pop(name)
 
 

@@ -1,0 +1,72 @@
+"""The paper in docs/your-own-theorem.md, as its author would use it: by module:PAPER and by entry point."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ntpcheck import Decoding, hunt
+from ntpcheck.claim import Effort
+from ntpcheck.engine.conformance import breaches
+from ntpcheck.engine.detect import detect
+from ntpcheck.evidence import Outcome, Verdict, outcome_of
+from ntpcheck.report import catalogue
+from tests.commands.conftest import Type
+from tests.docs.test_docs import ROOT, blocks
+
+SMALL = Effort(examples=20, batch=64, trajectories=4)
+
+
+@pytest.fixture
+def theirs(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The page's module, alone in the current folder."""
+    page = ROOT / "docs" / "your-own-theorem.md"
+    (text,) = [block.text for block in blocks(page) if block.file == "my_theorem.py"]
+    (folder / "my_theorem.py").write_text(text)
+    monkeypatch.syspath_prepend(str(folder))
+    yield folder
+    sys.modules.pop("my_theorem", None)
+
+
+def test_a_claim_takes_about_twenty_lines(theirs: Path) -> None:
+    assert len((theirs / "my_theorem.py").read_text().splitlines()) <= 75
+
+
+@pytest.mark.usefixtures("theirs")
+def test_its_claims_keep_the_rules_and_are_judged_as_the_page_says() -> None:
+    paper = catalogue.load("my_theorem:PAPER")
+    assert [breach for claim in paper.claims for breach in breaches(claim, SMALL)] == []
+    assert [found.detected for found in detect(paper, SMALL, 0)] == [True]
+    found = hunt(paper["first-steps/theorem-2"], budget=60)
+    assert found.verdict is Verdict.REFUTED
+    assert found.settled is not None
+    assert found.settled.reason == ""
+    assert "Decoding(" in repr(found)
+
+
+@pytest.mark.usefixtures("theirs")
+def test_a_claim_checks_the_user_s_own_data() -> None:
+    claim = catalogue.load("my_theorem:PAPER")["first-steps/theorem-2"]
+    assert outcome_of(claim.check(Decoding([[1.0]], [[1, 0]], [[1.0], [0.0]]))) is Outcome.HOLDS
+    assert (
+        outcome_of(claim.check(Decoding([[-1.0], [3.0]], [[0, 1], [0, 1]], [[-1.0], [1.0]]))) is Outcome.FAILS
+    )
+
+
+@pytest.mark.usefixtures("theirs")
+def test_module_and_attribute_name_it(typed: Type) -> None:
+    document = json.loads(typed("claims", "my_theorem:PAPER", "--json").out)
+    assert "first-steps/theorem-2" in json.dumps(document)
+
+
+def test_an_entry_point_installs_it(theirs: Path, typed: Type) -> None:
+    info = theirs / "first_steps-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: first-steps\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[ntpcheck.papers]\nfirst-steps = my_theorem:PAPER\n")
+    assert catalogue.installed()["first-steps"] == "my_theorem:PAPER"
+    assert "first-steps/theorem-1" in typed("claims", "first-steps").out
