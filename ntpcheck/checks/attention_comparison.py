@@ -18,9 +18,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from flint import fmpq
 
 from ntpcheck.arithmetic import FLOAT, exact_array
 from ntpcheck.checks.attention_limit import Candidate, followed, matrices, svm_direction
@@ -54,10 +55,12 @@ def outweighs(
     """L(W(tau)) > L(t W^mm + W_par(tau)) for all large tau, t = (1 + longer) R, over ||W^mm|| if normalised.
 
     Slack: the log of the one excess over the risk on S_cyc minus that of the other, at the end of the flow.
-    One exact instance fails for good where a single edge is all there is.
+    One exact instance fails for good where one edge, or two alike, are all there is.
     """
     if run.xp is not FLOAT:
-        return unsettled(exact_array(0)) if longer or flipped else _one_edge(run, normalised=normalised)
+        if longer or flipped:
+            return unsettled(exact_array(0))
+        return _two_edges(run) if normalised else _one_edge(run)
 
     def judged(flow: Flow, _: int) -> Row:
         frame, s, u = flow.frame, float(flow.s[-1]), flow.u[-1]
@@ -121,30 +124,92 @@ def _log_sum(exponents: Floats) -> float:
     return top + float(np.log(np.exp(exponents - top).sum()))
 
 
-def _one_edge(run: AttentionRun, *, normalised: bool) -> Evidence:
-    """Every sequence ends in one token k, holds tokens i and j only, and is labelled i: W moves along z.
+class _Edge(NamedTuple):
+    """All that ends in token k: label i and one other token j; copies of j to each of i, one per sequence."""
 
-    z = (e_i - e_j) e_k^T, W^mm = z / ||z||^2, and W(tau) = x_tau W^mm + F with x_tau -> infinity and F the
-    part of W(0) orthogonal to z, R^2 = x_tau^2 / ||z||^2 + ||F||^2. So x_tau > R for all large tau if
-    ||z|| > 1, and the risk at x_tau is the smaller; normalised, the point compared is W itself if F = 0.
+    k: int
+    i: int
+    j: int
+    copies: tuple[fmpq, ...]
+
+
+def _one_edge(run: AttentionRun) -> Evidence:
+    """A single edge is all there is: W moves along z = (e_i - e_j) e_k^T.
+
+    W^mm = z / ||z||^2, and W(tau) = x_tau W^mm + F with x_tau -> infinity and F the part of W(0) orthogonal
+    to z, R^2 = x_tau^2 / ||z||^2 + ||F||^2. So x_tau > R for all large tau if ||z|| > 1, and the risk at
+    x_tau is the smaller. Slack: 1 / ||z||^2 - 1.
     """
-    data = run.untraced
-    k, i = int(data.last[0]), int(data.labels[0])
-    others = [t for t in range(run.size("K")) if t != i and bool((data.counts[:, t] > 0).any())]
-    if len(others) != 1:
+    edges = _edges(run.untraced)
+    if len(edges) != 1:
         return unsettled(exact_array(0))
-    xp, j, E = run.xp, others[0], run.embeddings
-    counts, missed = run.number("counts"), 0 * run.eta
-    for s in range(run.size("n")):
-        missed = missed + xp.abs(run.number("last")[s] - k) + xp.abs(run.number("labels")[s] - i)
-        for token in range(run.size("K")):
-            missed = missed + (0 * run.eta if token in (i, j) else xp.abs(counts[s, token]))
-    z = (E[i] - E[j])[:, None] * E[k][None, :]
-    square: Any = xp.sum(z * z, (-2, -1))
-    if normalised:
-        along = xp.sum(run.W0 * z, (-2, -1))
-        slack = xp.sum(run.W0 * run.W0, (-2, -1)) - along * along / square + missed
-    else:
-        slack = 1 / square - 1 + missed
-    strict = normalised
-    return failures(Evidence(slack, 0 * slack, 1 + xp.abs(slack), strict=strict, rigor=Rigor.BALL))
+    z = _row(run, edges[0])
+    return _argued(1 / run.xp.sum(z * z, (-2, -1)) - 1 + _missed(run))
+
+
+def _two_edges(run: AttentionRun) -> Evidence:
+    """Two edges, orthogonal and equally long, with m_1 < m_2 copies: W(tau) stays off the line of W^mm.
+
+    x_j = <W, z_j> move by themselves, x' = x + kappa m / (m + e^x) with one kappa = p eta ||z||^2 / n for p
+    sequences each. If kappa < 4 the map y' = y + kappa / (1 + e^y) of y = x - log m increases, and so do
+    those of x: so 0 < x_2 - x_1 < log(m_2 / m_1), once true, stays true, and x_2 - x_1 tends to the upper
+    end. The point compared has both margins r, r^2 = (x_1^2 + x_2^2) / 2 + a constant; r - a tends to 0 for
+    a = (x_1 + x_2) / 2. With d = (x_2 - x_1) / 2, e^a times the risk of W less that of the point is
+
+        (e^d - 1) (m_1 - m_2 e^-d) + O(r - a) + O(e^-a) over n / p,
+
+    negative for all large tau, as m_2 e^-d > sqrt(m_1 m_2) > m_1. Slack: minus the least of the conditions,
+    after one step.
+    """
+    edges = sorted(_edges(run.untraced), key=lambda edge: float(edge.copies[0]))
+    level = all(len(set(edge.copies)) == 1 for edge in edges)
+    if len(edges) != 2 or not level or len(edges[0].copies) != len(edges[1].copies):
+        return unsettled(exact_array(0))
+    xp, z = run.xp, [_row(run, edge) for edge in edges]
+    square = [xp.sum(row * row, (-2, -1)) for row in z]
+    missed = _missed(run) + xp.abs(xp.sum(z[0] * z[1], (-2, -1))) + xp.abs(square[1] - square[0])
+    kappa = len(edges[0].copies) * run.eta * square[0] / run.sized("n")
+    x: list[Any] = []
+    m: list[Any] = [edge.copies[0] for edge in edges]
+    for row, copies in zip(z, m, strict=True):
+        before = xp.sum(run.W0 * row, (-2, -1))
+        x.append(before + kappa * copies / (xp.exp(before) + copies))
+    apart, ratio = x[1] - x[0], 0 * run.eta + m[1] / m[0]
+    conditions = (4 - kappa, ratio - 1, apart, ratio - xp.exp(apart))
+    return _argued(missed - xp.min(xp.stack(conditions), -1))
+
+
+def _edges(data: AttentionRun) -> list[_Edge]:
+    """The edges of one exact instance, at most one for each last token; none if there are more."""
+    found: dict[int, _Edge] = {}
+    for s in range(data.size("n")):
+        k, i = int(data.last[s]), int(data.labels[s])
+        others = [int(t) for t in np.flatnonzero(data.counts[s]) if int(t) != i]
+        if not others:
+            continue
+        copies = fmpq(int(data.counts[s][others[0]]), max(int(data.counts[s][i]), 1))
+        seen = found.get(k, _Edge(k, i, others[0], ()))
+        if len(others) > 1 or (seen.i, seen.j) != (i, others[0]):
+            return []
+        found[k] = seen._replace(copies=(*seen.copies, copies))
+    return list(found.values())
+
+
+def _row(run: AttentionRun, edge: _Edge) -> Any:
+    """`[d, d]` z = (e_i - e_j) e_k^T."""
+    E = run.embeddings
+    return (E[edge.i] - E[edge.j])[:, None] * E[edge.k][None, :]
+
+
+def _missed(run: AttentionRun) -> Any:
+    """How far the sequences are from those that the argument is about: 0, for the program to show them."""
+    xp, data, missed = run.xp, run.untraced, 0 * run.eta
+    for name in ("last", "labels", "counts"):
+        numbers, given = run.number(name), getattr(data, name)
+        for index in np.ndindex(given.shape):
+            missed = missed + xp.abs(numbers[index] - int(given[index]))
+    return missed
+
+
+def _argued(slack: Any) -> Evidence:
+    return failures(Evidence(slack, 0 * slack, 1 + abs(slack), rigor=Rigor.BALL))

@@ -20,7 +20,7 @@ from ntpcheck.domains.attention_scopes import small_datasets, small_units
 from ntpcheck.domains.corners import named
 from ntpcheck.domains.imposed.attention import descending_step, smoothness
 from ntpcheck.domains.imposed.attention_pairs import cyclic_pair, rival_minima
-from ntpcheck.domains.imposed.attention_steps import overshooting
+from ntpcheck.domains.imposed.attention_steps import overshooting, unequal_edges
 from ntpcheck.instances.attention import Attending, AttendingPair, AttendingScaled, AttentionRun
 
 
@@ -60,7 +60,7 @@ def runs(draw: strategies.Draw) -> AttentionRun:
     data = draw(attention_strategies.datasets())
     d = data.size("d")
     run = AttentionRun(**data.arrays(), W0=draw(strategies.decoders(V=d, d=d)), eta=draw(strategies.steps()))
-    return draw(strategies.altered(run, (descending_step, overshooting)))
+    return draw(strategies.altered(run, (descending_step, overshooting, unequal_edges)))
 
 
 def sampled_attending(generator: Generator, batch: int) -> Attending:
@@ -101,7 +101,7 @@ def sampled_runs(generator: Generator, batch: int) -> AttentionRun:
         W0=pieces.decoders(generator, batch, d, d),
         eta=pieces.dyadic_steps(generator, smoothness(data)),
     )
-    return pieces.mixture(generator, run, ((overshooting, 3),))
+    return pieces.mixture(generator, run, ((overshooting, 3), (unequal_edges, 1)))
 
 
 GRAPHS = Domain(

@@ -73,9 +73,9 @@ def loss_comparison_amended(run: AttentionRun, effort: Effort) -> Evidence:
 def loss_comparison_normalised(run: AttentionRun, effort: Effort) -> Evidence:
     """L(W(tau)) - L(R W^mm / ||W^mm|| + W_par(tau)) > 0 for all large tau.
 
-    Reading: the point that (29) divides by, of the same norm as W(tau). False too: by Jensen's inequality the
-    difference is negative for all large tau unless W(tau) - W^mm log tau has one margin on all support
-    vectors, and it is 0 for ever where W(tau) runs along W^mm.
+    Reading: the point that (29) divides by, as long as W_perp(tau). False too: by Jensen's inequality
+    the difference is negative for all large tau unless W(tau) - W^mm log tau has one margin on all support
+    vectors, and it is 0 for ever where W(tau) runs along W^mm. Two edges with unequal counts show the first.
     """
     return late.outweighs(run, effort, normalised=True)
 

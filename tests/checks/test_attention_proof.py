@@ -124,7 +124,7 @@ def test_the_sharper_descent_is_tight_for_one_edge() -> None:
         assert outcome_of(steps.descends_sharply(one, parts=63)) is FAILS
 
 
-@pytest.mark.parametrize("eta", [2.0**-8, 3.75, 4.0, 64.0, -1.0])
+@pytest.mark.parametrize("eta", [2.0**-8, 3.75, 4.0, 64.0])
 def test_long_steps_are_cut(eta: float) -> None:
     """L' = 1/2 for one edge: steps below 4 stay."""
     run = AttentionRun(**EDGE, W0=torch.zeros(2, 2), eta=eta)
@@ -156,3 +156,9 @@ def test_a_failure_is_no_rounding() -> None:
     run = AttentionRun(**EDGE, W0=[[0, 69], [0, 0]], eta=0.25)
     assert outcome_of(proof.telescoped(run)) is not FAILS
     assert outcome_of(proof.step_is_paid(run)) is not FAILS
+
+
+def test_a_run_can_be_traced() -> None:
+    """Its step size is known to be positive on the tape too, or nothing about runs could be certified."""
+    run = AttentionRun(**EDGE, W0=torch.zeros(2, 2), eta=0.25)
+    assert run.exact().traced().eta[()] is not None

@@ -38,6 +38,28 @@ def overshooting(run: Any) -> Any:
     )
 
 
+def unequal_edges(run: Any) -> Any:
+    """0 => 1 after token 1, and 0 => 1 with two copies of token 1 after token 0; E = C = I, W(0) = 0.
+
+    As many sequences of either; one that is left over holds its label alone. Instances that are too small
+    stay as they are.
+    """
+    n, K = run.size("n"), run.size("K")
+    if n < 2 or not 2 <= K <= run.size("d"):
+        return run
+    run = log_loss(run)
+    eye = torch.zeros_like(run.embeddings)
+    eye[..., range(K), range(K)] = 1.0
+    counts, last = torch.zeros_like(run.counts), torch.zeros_like(run.last)
+    counts[..., 0] = 1
+    counts[..., 0 : 2 * (n // 2) : 2, 1], last[..., 0 : 2 * (n // 2) : 2] = 1, 1
+    counts[..., 1 : 2 * (n // 2) : 2, 1] = 2
+    return run.replace(
+        embeddings=eye, head=eye.clone(), counts=counts, last=last, labels=torch.zeros_like(run.labels),
+        W0=torch.zeros_like(run.W0),
+    )  # fmt: skip
+
+
 def positive_norms(data: Any) -> Any:
     """W and W2 are not zero: the identity in the place of those that are."""
     eye = torch.eye(data.size("d"), dtype=data.W.dtype, device=data.W.device)
