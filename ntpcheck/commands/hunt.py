@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command("hunt", short_help="Look for the smallest exact counterexample.")
-@click.argument("pattern", metavar="CLAIM")
+@click.argument("pattern", metavar="CLAIM", shell_complete=_options.claim_ids)
 @click.option("--drop", "dropped", multiple=True, metavar="ASSUMPTION", help="Do without it (repeatable).")
 @click.option("--all-drops", is_flag=True, help="Do without each assumption in turn.")
 @click.option("--paper", metavar="MODULE:PAPER", help="Look in this paper instead of the installed ones.")

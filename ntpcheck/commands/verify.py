@@ -25,7 +25,7 @@ class BudgetSpent(BaseException):
 
 
 @click.command("verify", short_help="Check claims and write a report.")
-@click.argument("patterns", nargs=-1, metavar="[PATTERN]...")
+@click.argument("patterns", nargs=-1, metavar="[PATTERN]...", shell_complete=_options.claim_ids)
 @_options.profile
 @_options.device
 @_options.seed

@@ -111,6 +111,6 @@ def test_claim_ids_are_completed() -> None:
     from ntpcheck.cli import entry
 
     completer = ShellComplete(entry, {}, "ntpcheck", "_NTPCHECK_COMPLETE")
-    for command in ("claims", "show"):
+    for command in ("claims", "show", "verify", "hunt"):
         found = completer.get_completions([command], "toy/s")
         assert [item.value for item in found] == ["toy/softmax-floor"]

@@ -38,6 +38,17 @@ MISTAKES = {
     "paper misspelt": ("claims", "toy_paper:PAPERS"),
     "run that is not there": ("report", "20200101-000000-0-quick"),
     "no run at all": ("gate",),
+    "name that is no module's": ("new", "my-paper"),
+    "shell that is not known": ("completion", "tcsh"),
+    "unknown subcommand": ("config", "shw"),
+    "data that is not there": ("diagnose", "data.json"),
+    "data without a format": ("diagnose", "data.txt"),
+    "unknown claim to hunt": ("hunt", "toy/identty"),
+    "unknown assumption": ("hunt", "toy/identity", "--drop", "separable"),
+    "drops that exclude each other": ("hunt", "toy/identity", "--drop", "separable", "--all-drops"),
+    "unknown target": ("reproduce", "toy/fig-1"),
+    "no target": ("reproduce",),
+    "unknown paper to test": ("selftest", "--paper", "toys"),
 }
 
 
