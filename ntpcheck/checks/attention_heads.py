@@ -109,7 +109,7 @@ def nearer_pseudo(
     found = selection(run, cross_entropy=cross_entropy)
     local, world = (correlation(found.W, graph_svm(data).W) for data in (found.pseudo, run))
     over = (local - world) * (-1 if flipped else 1) - more
-    rows = [Row(float(x), TURN, 2.0**-8) if np.isfinite(x) else OPEN for x in over.reshape(-1)]
+    rows = [Row(float(x), TURN, 2.0**-8) if np.isfinite(x) else OPEN for x in over.reshape(-1).tolist()]
     return collected(run, rows, pseudo=local.reshape(-1).tolist(), world=world.reshape(-1).tolist())
 
 

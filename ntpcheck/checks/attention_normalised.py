@@ -158,7 +158,8 @@ def straddling(run: AttentionRun, *, shrinking: bool = False) -> Evidence:
     (k,) = {0, 1, 2} - {i, j}
     delta, depth = xp.abs(v[[i]] - v[[j]]), (v[[i]] + v[[j]] - 2 * v[[k]]) / 2
     found = kept_apart(xp, xp.sum(delta, -1), xp.sum(depth, -1), run.eta)
-    return replace(found, slack=found.slack + missed)
+    is_open = isinstance(np.asarray(found.slack, dtype=object)[()], float)  # NaN, which adds to nothing
+    return found if is_open else replace(found, slack=found.slack + missed)
 
 
 def norm_ahead(run: AttentionRun, effort: Effort, *, factor: float = 1.0, flipped: bool = False) -> Evidence:

@@ -1,0 +1,80 @@
+"""Normalised descent, timed and with general heads, against plain loops on gradients from autograd."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+import torch
+
+from ntpcheck.domains import attention_recipes as recipes
+from ntpcheck.dynamics.attention_head import head_descent
+from ntpcheck.dynamics.attention_normalised import timed_descent
+from ntpcheck.instances.attention import AttentionRun
+
+STEPS = [0, 1, 7, 20]
+
+
+def risk(run: AttentionRun, W: torch.Tensor, kind: str) -> torch.Tensor:
+    """The training risk of one run, from its definition."""
+    total = torch.zeros((), dtype=torch.float64)
+    for i in range(run.size("n")):
+        logits = run.embeddings @ W @ run.queries[i]
+        s = torch.softmax(logits + run.counts[i].double().log(), -1)
+        scores = run.head @ (s @ run.embeddings)
+        y = int(run.labels[i])
+        if kind == "log":
+            total = total - torch.log(scores[y])
+        elif kind == "squared":
+            total = total + (1 - scores[y]) ** 2
+        else:
+            total = total - torch.log_softmax(scores, -1)[y]
+    return total / run.size("n")
+
+
+def walked(run: AttentionRun, kind: str, *, normalised: bool) -> tuple[list[torch.Tensor], list[float]]:
+    here, time, out, times = run.W0.clone(), 0.0, list[torch.Tensor](), list[float]()
+    for k in range(max(STEPS) + 1):
+        if k in STEPS:
+            out.append(here)
+            times.append(time)
+        at = here.clone().requires_grad_()
+        (slope,) = torch.autograd.grad(risk(run, at, kind), at)
+        length = float(run.eta) / (float(slope.norm()) if normalised else 1.0)
+        here, time = here - length * slope, time + length
+    return out, times
+
+
+@pytest.mark.parametrize("normalised", [True, False])
+def test_the_log_loss_and_its_time(normalised: bool) -> None:  # noqa: FBT001
+    run = recipes.general(3)
+    path, times = timed_descent(run, STEPS, normalised=normalised)
+    wanted, clock = walked(run, "log", normalised=normalised)
+    assert torch.allclose(path.W[:, 0], torch.stack(wanted), atol=1e-12)
+    assert times[1:, 0].tolist() == pytest.approx([math.log(t) for t in clock[1:]])
+
+
+@pytest.mark.parametrize("kind", ["squared", "cross-entropy"])
+@pytest.mark.parametrize("normalised", [True, False])
+def test_general_heads(kind: str, normalised: bool) -> None:  # noqa: FBT001
+    run = recipes.general_head(4)
+    crossed = kind == "cross-entropy"
+    path = head_descent(run, STEPS, cross_entropy=crossed, normalised=normalised)
+    wanted = walked(run, kind, normalised=normalised)[0]
+    assert torch.allclose(path.W[:, 0], torch.stack(wanted), atol=1e-12)
+
+
+def test_tokens_that_take_no_part_change_nothing() -> None:
+    run = recipes.general_head(5)
+    whole = head_descent(run, STEPS, cross_entropy=True, kept=run.present).W
+    assert torch.equal(whole, head_descent(run, STEPS, cross_entropy=True).W)
+    alone = head_descent(run, STEPS, cross_entropy=True, kept=run.is_label).W
+    assert torch.equal(alone, torch.zeros_like(alone))
+
+
+@pytest.mark.parametrize("crossed", [True, False])
+def test_steps_keep_their_length_however_small_the_gradient(crossed: bool) -> None:  # noqa: FBT001
+    run = recipes.general_head(0, 8)
+    run = run.replace(eta=torch.full_like(run.eta, 0.64))
+    path = head_descent(run, [255, 256], cross_entropy=crossed)
+    assert torch.allclose((path.W[1] - path.W[0]).flatten(-2).norm(dim=-1), run.eta)

@@ -1,0 +1,96 @@
+"""The exact cases of Section 6 and Figure 4: hand-made runs, and the same runs walked in doubles."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+
+from li2024 import section_6_pseudo as section
+from li2024.figures_attention import cyclic_part, norm_outgrows
+from ntpcheck.checks.attention_limit import attention_direction, svm_direction
+from ntpcheck.checks.attention_local import basin, ties
+from ntpcheck.checks.attention_normalised import straddling
+from ntpcheck.claim import Claim, Effort
+from ntpcheck.domains.attention_optimisers import known_fate
+from ntpcheck.domains.attention_pieces import Shape, sampled
+from ntpcheck.domains.imposed.attention_local import straddling_start
+from ntpcheck.dynamics.attention_descent import attention_trajectory
+from ntpcheck.engine.judgement import certify, decide
+from ntpcheck.evidence import Outcome, judge
+from ntpcheck.instances.attention import AttentionRun
+
+
+def run_of(n: int, K: int, d: int) -> AttentionRun:
+    data = sampled(torch.Generator().manual_seed(1), 1, Shape(n, K, d))
+    W0 = torch.zeros(1, d, d, dtype=torch.float64)
+    return AttentionRun(**data.arrays(), W0=W0, eta=torch.ones(1, dtype=torch.float64))
+
+
+BASIN, TIED = known_fate(run_of(2, 2, 2)).row(0), known_fate(run_of(1, 4, 4)).row(0)
+ACROSS = straddling_start(run_of(2, 3, 3)).row(0)
+
+
+@pytest.mark.parametrize(
+    ("claim", "run"),
+    [
+        (section.global_under_identity, BASIN),
+        (section.pseudo_direction, TIED),
+        (cyclic_part, ACROSS),
+        (norm_outgrows, ACROSS),
+    ],
+)
+def test_the_witness_fails_inside_and_the_verifier_accepts_its_file(claim: Claim, run: AttentionRun) -> None:
+    judged = decide(claim, run.exact(), Effort())
+    assert judged.outcome is Outcome.FAILS
+    assert certify(claim, judged, Effort(), seed=0, version="0")[1] == []
+
+
+def test_in_the_basin_the_wrong_token_wins_more_and_more() -> None:
+    path = attention_trajectory(BASIN, [0, 1, 10, 100, 1000]).W
+    z = torch.outer(BASIN.embeddings[0] - BASIN.embeddings[1], BASIN.embeddings[0])
+    margins = (path * z).sum((-2, -1)).tolist()
+    assert margins == sorted(margins, reverse=True)
+    assert margins[0] == -8
+    assert margins[-1] < -16
+
+
+def test_a_start_on_the_right_side_is_not_in_the_basin() -> None:
+    for W0 in (torch.zeros_like(BASIN.W0), -BASIN.W0):
+        assert judge(basin(BASIN.replace(W0=W0).exact())) == Outcome.UNDECIDED
+
+
+def test_the_log_loss_leaves_the_basin() -> None:
+    run = BASIN.replace(loss=torch.tensor(0))
+    assert judge(basin(run.exact())) == Outcome.UNDECIDED
+    assert judge(attention_direction(run, svm_direction, Effort())) == Outcome.HOLDS
+
+
+def test_on_tied_scores_the_loser_is_never_pushed_down() -> None:
+    path = attention_trajectory(TIED, [0, 1, 10, 100, 1000]).W
+    won, lost, worse = (path[:, k, 2] for k in range(3))
+    assert bool((lost.diff() >= 0).all())
+    assert float(won[-1] - lost[-1]) > 2
+    assert float(worse[-1]) < -1
+
+
+def test_without_a_lead_or_with_other_scores_ties_says_nothing() -> None:
+    head = TIED.head.clone()
+    head[3, 1] = 1.5
+    for run in (TIED.replace(W0=0 * TIED.W0), TIED.replace(head=head)):
+        assert judge(ties(run.exact())) == Outcome.UNDECIDED
+
+
+def test_normalised_descent_keeps_crossing_the_cyclic_correction() -> None:
+    path = attention_trajectory(ACROSS, list(range(64)), normalised=True).W
+    across = (path[:, 0, 2] - path[:, 1, 2]).abs()
+    assert float(across.min()) > float(ACROSS.eta) / 8
+
+
+@pytest.mark.parametrize("change", ["eta", "counts", "depth"])
+def test_the_case_wants_its_premises(change: str) -> None:
+    changed = {
+        "eta": {"eta": torch.tensor(0.25 / 2**9, dtype=torch.float64)},
+        "counts": {"counts": 2 * ACROSS.counts},
+        "depth": {"W0": ACROSS.W0 * torch.tensor([[1.0], [1.0], [0.0]], dtype=torch.float64)},
+    }[change]
+    assert judge(straddling(ACROSS.replace(**changed).exact())) == Outcome.UNDECIDED
