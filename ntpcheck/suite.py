@@ -32,8 +32,8 @@ def suite(paper: Paper) -> Callable[..., None]:
     ) -> None:
         how = effort(request.config)
         if (claim.domain, how) not in examined:
-            asked = {mark.args[0] for item in request.session.items for mark in item.iter_markers("ntpclaim")}
-            sharing = [c for c in paper.claims if c.domain is claim.domain and c.id in {claim.id, *asked}]
+            asked = {claim.id, *_asked(request)}
+            sharing = [c for c in paper.claims if c.domain is claim.domain and c.id in asked]
             examined[claim.domain, how] = _examined(tuple(sharing), paper, how)
         found, message = _settled(examined[claim.domain, how][claim.id])
         record_property("ntpcheck", {"claim": claim.id, "paper": paper.key, "verdict": found})
@@ -45,9 +45,17 @@ def suite(paper: Paper) -> Callable[..., None]:
     return the_claim_keeps_its_verdict
 
 
-def _mark(paper: Paper, claim: Claim) -> pytest.MarkDecorator:
+def _mark(paper: Paper, claim: Claim, what: str = "verdicts") -> pytest.MarkDecorator:
     """The claim's id, and the name under which pytest-xdist keeps tests of one domain in one process."""
-    return pytest.mark.ntpclaim(claim.id, group=f"{paper.key}: {claim.domain.name}")
+    return pytest.mark.ntpclaim(claim.id, group=f"{what} of {paper.key}, {claim.domain.name}")
+
+
+def _asked(request: pytest.FixtureRequest) -> set[str]:
+    """The ids of the claims that the session tests by the same test function."""
+    node = request.node
+    beside = [item for item in request.session.items if item.parent is node.parent]
+    named = [item for item in beside if getattr(item, "originalname", "") == node.originalname]
+    return {mark.args[0] for item in named for mark in item.iter_markers("ntpclaim")}
 
 
 def effort(config: pytest.Config) -> Effort:
@@ -77,7 +85,7 @@ def _settled(tally: Tally, seed: int = 0) -> tuple[str, str]:
 
 def conformance(paper: Paper) -> Callable[..., None]:
     """One test per claim: its checker is total, batched, invariant, and agrees with exact numbers."""
-    cases = [pytest.param(claim, id=claim.id) for claim in paper.claims]
+    cases = [pytest.param(claim, id=claim.id, marks=_mark(paper, claim, "rules")) for claim in paper.claims]
 
     @pytest.mark.parametrize("claim", cases)
     def the_checker_keeps_the_rules(claim: Claim, request: pytest.FixtureRequest) -> None:

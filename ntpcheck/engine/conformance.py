@@ -3,17 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
 
 from ntpcheck.arithmetic import midpoint
-from ntpcheck.claim import Claim, Effort
+from ntpcheck.claim import Assumption, Claim, Domain, Effort
 from ntpcheck.engine.judgement import decide
 from ntpcheck.engine.sweep import generator, impose, standing
 from ntpcheck.evidence import Evidence, Outcome, Rigor, bounds, judge, outcome_of
 
 BATCHES, ROWS = 4, 4
+COSTLY = 2  # rows of a costly domain that are enough, of the first batch that has some inside
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A wild batch and the same batch imposed. Claims with the same assumptions share what they compute."""
+
+    wild: Any
+    forced: Any
+    admitted: int
+
+    @cached_property
+    def alone(self) -> Any:
+        """The first imposed row by itself, which knows nothing of the batch."""
+        return self.forced.row(0).replace()
+
+    @cached_property
+    def moved(self) -> dict[str, Any]:
+        """The imposed batch with the order along one axis reversed, per axis that is only a labelling."""
+        batch = self.forced
+        named = {axis for text in batch.AXES.values() for axis in text.split()}
+        axes = [axis for axis in ("m", "V", "d", "n") if axis in named]
+        return {
+            axis: batch.permute(axis, list(reversed(range(batch.size(axis)))))
+            for axis in axes
+            if not (axis == "V" and "labels" in batch.AXES)
+        }
+
+
+@lru_cache(maxsize=64)
+def samples(domain: Domain, assumes: tuple[Assumption, ...], seed: int) -> tuple[Sample, ...]:
+    """What claims over a domain with these assumptions are tried on."""
+    source = generator(seed, "conformance", domain.name)
+    found: list[Sample] = []
+    for _ in range(BATCHES):
+        wild = domain.sampler(source, ROWS)
+        forced = impose(assumes, wild)
+        inside, _, _ = standing(assumes, forced)
+        if domain.costly:
+            forced = forced.select(inside & (inside.cumsum() <= COSTLY))
+        found.append(Sample(wild, forced, int(inside.sum())))
+        if domain.costly and inside.any():
+            break
+    return tuple(found)
 
 
 def breaches(claim: Claim, effort: Effort, seed: int = 0) -> list[str]:
@@ -23,28 +69,21 @@ def breaches(claim: Claim, effort: Effort, seed: int = 0) -> list[str]:
     what the instance alone says. Exact: rationals and balls agree with floats. Invariant: relabelling
     contexts and tokens changes nothing. Admitted: some instance satisfies the assumptions.
     """
-    source = generator(seed, "conformance", claim.id)
+    shown = samples(claim.domain, claim.assumes, seed)
     found: list[str] = []
-    admitted = 0
-    for _ in range(BATCHES):
-        wild = claim.domain.sampler(source, ROWS)
-        forced = impose(claim.assumes, wild)
-        inside, _, _ = standing(claim.assumes, forced)
-        admitted += int(inside.sum())
-        if claim.domain.costly:
-            if not inside.any():
-                continue
-            forced = forced.select(inside)
-        found += [*_total(claim, wild, effort), *_batched(claim, forced, effort)]
-        found += [*_invariant(claim, forced, effort), *_exact(claim, forced, effort)]
-    if not admitted:
+    for sample in shown:
+        if not claim.domain.costly:
+            found += _total(claim, sample.wild, effort)
+        if sample.forced.batch[0]:
+            whole, alone = claim.conclude(sample.forced, effort), claim.conclude(sample.alone, effort)
+            found += [*_batched(claim, sample, whole, alone), *_invariant(claim, sample, whole, effort)]
+            found += _exact(claim, sample, alone, effort)
+    if not any(sample.admitted for sample in shown):
         found.append(f"{claim.id}: none of {BATCHES * ROWS} imposed instances satisfies the assumptions")
     return list(dict.fromkeys(found))
 
 
 def _total(claim: Claim, wild: Any, effort: Effort) -> Iterator[str]:
-    if claim.domain.costly:
-        return
     shape = bounds(claim.conclude(wild, effort))[0].shape
     if shape != wild.batch:
         yield f"{claim.id}: evidence of shape {list(shape)} for a batch of {list(wild.batch)}"
@@ -64,43 +103,30 @@ def _agree(a: Evidence, b: Evidence) -> np.ndarray:
     return (said_a == said_b) | silent | ((low_a <= high_b + slop) & (low_b <= high_a + slop))
 
 
-def _batched(claim: Claim, batch: Any, effort: Effort) -> Iterator[str]:
-    if not batch.batch[0]:
-        return
-    whole = claim.conclude(batch, effort)
-    alone = claim.conclude(batch.row(0).replace(), effort)
+def _batched(claim: Claim, sample: Sample, whole: Evidence, alone: Evidence) -> Iterator[str]:
     first = Evidence(
         whole.slack[0], _first(whole.error), _first(whole.scale), _first(whole.strict), _first(whole.defined)
     )
     if not _agree(first, alone).all():
         told = f"row 0 of a batch says {float(first.slack)}, the instance alone {float(alone.slack)}"
-        yield f"{claim.id}: {told}: {batch.row(0)!r}"
+        yield f"{claim.id}: {told}: {sample.alone!r}"
 
 
 def _first(values: Any) -> Any:
     return values[0] if getattr(values, "shape", ()) else values
 
 
-def _invariant(claim: Claim, batch: Any, effort: Effort) -> Iterator[str]:
-    if not batch.batch[0]:
-        return
-    before = claim.conclude(batch.replace(), effort)
-    for axis in ("m", "V", "d", "n"):
-        if axis in " ".join(batch.AXES.values()).split() and not (axis == "V" and "labels" in batch.AXES):
-            moved = batch.permute(axis, list(reversed(range(batch.size(axis)))))
-            if not _agree(before, claim.conclude(moved, effort)).all():
-                yield f"{claim.id}: reversing the order of {axis} changes what is concluded on {batch!r}"
+def _invariant(claim: Claim, sample: Sample, before: Evidence, effort: Effort) -> Iterator[str]:
+    for axis, moved in sample.moved.items():
+        if not _agree(before, claim.conclude(moved, effort)).all():
+            yield f"{claim.id}: reversing the order of {axis} changes what is concluded on {sample.forced!r}"
 
 
-def _exact(claim: Claim, batch: Any, effort: Effort) -> Iterator[str]:
-    if not batch.batch[0]:
-        return
-    row = batch.row(0).replace()
-    floats = claim.conclude(row, effort)
-    judged = decide(claim, row.exact(), effort)
+def _exact(claim: Claim, sample: Sample, floats: Evidence, effort: Effort) -> Iterator[str]:
+    judged = decide(claim, sample.alone.exact(), effort)
     if judged.evidence is None or floats.rigor is Rigor.TREND:
         return
     said, ruled = outcome_of(floats), judged.outcome
     if sorted((said, ruled)) == [Outcome.FAILS, Outcome.HOLDS]:
         slack = midpoint(np.asarray(judged.evidence.slack, dtype=object)[()])
-        yield f"{claim.id}: floats say {said}, exact numbers {ruled} (slack {slack}) on {row!r}"
+        yield f"{claim.id}: floats say {said}, exact numbers {ruled} (slack {slack}) on {sample.alone!r}"
