@@ -27,7 +27,6 @@ IN_FIGURE_3 = tuple(replace(a, impose=None) for a in (REALIZABLE, ACYCLIC, FEASI
 IN_FIGURE_4 = tuple(replace(a, impose=None) for a in (REALIZABLE, FEASIBLE, NONZERO_SVM))
 SETTLED_SQUARED = Assumption("settled-squared", "ours", partial(heads.settled, cross_entropy=False))
 SETTLED_CROSSED = Assumption("settled-crossed", "ours", partial(heads.settled, cross_entropy=True))
-ONE_TOKEN = Assumption("one-token", "ours", partial(heads.settled, cross_entropy=True, alone=True))
 
 
 @claim("attention/figures/fig-3", cite="Fig. 3", domain=ACYCLIC_RUNS, assumes=IN_FIGURE_3)
@@ -130,14 +129,3 @@ def crossed_nearer_pseudo(run: AttentionRun, effort: Effort) -> Evidence:
     Checked like Figure 5. Reading: hedge; cross-entropy is that of softmax(C f(X)), with C = E.
     """
     return heads.nearer_pseudo(run, effort, cross_entropy=True)
-
-
-@claim("attention/figures/fig-6/limit", cite="Fig. 6", domain=HEAD_RUNS, assumes=(*IN_FIGURE_4, ONE_TOKEN))
-def crossed_limit(run: AttentionRun, effort: Effort) -> Evidence:
-    """In the setting of Figure 6, W(tau) tends in direction to the pseudo W^mm if one token per input wins.
-
-    Checked where W(tau) less its multiple of the pseudo W^mm has stopped growing. "Wins": it has all but
-    1/100 of the weight, the tokens at margin 1 below it lose weight to it, and ||W(tau)|| grows.
-    Reading: hedge; this is what the orange curve would show if it were continued.
-    """
-    return heads.pseudo_limit(run, effort)

@@ -138,7 +138,7 @@ PLANTED_FIGURES = (
         ("tightened", "It correlates more by at least 1/8.", _nearer(cross_entropy=True, more=0.125)),
     ),
     *neighbours(
-        ("figures/fig-6/limit",),
+        ("section-6/pseudo-direction/amended",),
         ("wrong-program", "It tends in direction to W^mm.", _effort(heads.pseudo_limit, world=True)),
         ("flipped", "It tends to minus the pseudo W^mm.", _effort(heads.pseudo_limit, sign=-1.0)),
     ),

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from li2024.experiments import HEAD_RUNS
+from li2024.figures_attention import IN_FIGURE_4
 from li2024.lemmas_5_6_descent import SETTING
 from li2024.setting import (
     ATTENDING,
@@ -14,6 +18,7 @@ from li2024.setting import (
     NONZERO_SVM,
     REALIZABLE,
 )
+from ntpcheck.checks import attention_heads as heads
 from ntpcheck.checks import attention_limit as limits
 from ntpcheck.checks import attention_local as local
 from ntpcheck.checks import attention_pseudo as pseudo
@@ -24,6 +29,7 @@ from ntpcheck.instances.attention import Attending, AttentionRun
 
 SOME_PREFERENCE = Assumption("some-preference", "ours", pseudo.unequal_logits)
 WIDE_GAPS = Assumption("wide-gaps", "ours", lambda data: pseudo.unequal_logits(data, beyond_length=True))
+ONE_TOKEN = Assumption("one-token", "ours", partial(heads.settled, cross_entropy=True, alone=True))
 GLOBAL = (REALIZABLE, IDENTITY_HEAD, FEASIBLE, NONZERO_SVM)
 
 
@@ -124,3 +130,20 @@ def pseudo_direction(run: AttentionRun, effort: Effort) -> Evidence:
     otherwise the pseudo W^mm is 0.
     """
     return local.pseudo_direction(run, effort)
+
+
+@claim(
+    "attention/section-6/pseudo-direction/amended",
+    cite="Sec. 6, Fig. 6",
+    domain=HEAD_RUNS,
+    assumes=(*IN_FIGURE_4, ONE_TOKEN),
+)
+def pseudo_direction_amended(run: AttentionRun, effort: Effort) -> Evidence:
+    """In the setting of Figure 6, W(tau) tends in direction to the pseudo W^mm if one token per input wins.
+
+    The change: cross-entropy, whose pull on the winner does not vanish before the others' weights do, and
+    "wins": the token has all but 1/100 of the weight, the tokens at margin 1 below it lose weight to it, and
+    ||W(tau)|| grows. Checked along normalised steps, as the figure's are, where W(tau) less its multiple of
+    the pseudo W^mm has stopped growing.
+    """
+    return heads.pseudo_limit(run, effort)
