@@ -6,7 +6,8 @@ from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.attention_gradient import sharper_smoothness
 from ntpcheck.checks.attention_meaning import where_finite
 from ntpcheck.checks.compare import at_most
-from ntpcheck.evidence import Evidence
+from ntpcheck.checks.existence import by_row, outcomes
+from ntpcheck.evidence import Evidence, Outcome
 from ntpcheck.instances import graph
 from ntpcheck.instances.attention import Attending, Attention, AttentionRun
 from ntpcheck.reference.attention_loss import attention_loss, gradient, of_label, pulls
@@ -97,10 +98,18 @@ def long_step(run: AttentionRun) -> Evidence:
 
 
 def critical(data: Attending, *, least: int = 0) -> Evidence:
-    """grad L(W) is not zero. Slack: the sum of its entries' sizes, less `least`."""
+    """grad L(W) is not zero. Slack: the sum of its entries' sizes, less `least`.
+
+    Where rounding hides them, minus <grad L(W), W^mm> if that is positive: nothing cancels in it.
+    """
     xp = data.xp
     slope = gradient(data, data.W)
     slack = xp.sum(xp.abs(slope), (-2, -1)) - least
     scale = xp.sum(xp.abs(data.embeddings), (-2, -1))
     error = xp.rounding(scale * scale, 64) if xp is FLOAT else 0 * slack
-    return where_finite(data, Evidence(slack, error, 1 + scale, strict=True), data.W)
+    found = where_finite(data, Evidence(slack, error, 1 + scale, strict=True), data.W)
+    hidden = outcomes(found, Outcome.UNDECIDED)
+    if least or not bool(hidden.any()):
+        return found
+    along = gradient_along_margin(data)
+    return by_row(hidden & outcomes(along, Outcome.HOLDS), lambda: along, lambda: found)
