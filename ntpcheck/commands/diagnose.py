@@ -52,20 +52,11 @@ def command(
     finds.
     """
     from ntpcheck import backends
-    from ntpcheck.errors import UnreadableFile
-    from ntpcheck.instances.files import read_dataset
     from ntpcheck.report.diagnosis import diagnose
 
     backends.settle()
-    if context_length is None and path.suffix.lower() not in TABLES:
-        raise UnreadableFile(f"{path} is neither .json nor .npz. Read it as text with --context-length 1.")
-    contexts: list[str] = []
-    names: list[str] = []
-    if context_length is None:
-        data = read_dataset(path)
-    else:
-        choice = {"tokens": tokens, "vocabulary": vocabulary, "dimension": dimension, "seed": seed}
-        data, contexts, names = _from_text(path, context_length, choice)
+    choice = {"tokens": tokens, "vocabulary": vocabulary, "dimension": dimension, "seed": seed}
+    data, contexts, names = _read(path, context_length, choice)
     found = diagnose(data, contexts=contexts, tokens=names)
     if page is not None:
         _write(found, path, page)
@@ -74,6 +65,20 @@ def command(
     else:
         click.echo("\n".join(_told(found)))
     return 0
+
+
+def _read(
+    path: Path, context_length: int | None, choice: dict[str, Any]
+) -> tuple[Dataset, list[str], list[str]]:
+    """The dataset, and the names of a text's contexts and tokens."""
+    from ntpcheck.errors import UnreadableFile
+    from ntpcheck.instances.files import read_dataset
+
+    if context_length is not None:
+        return _from_text(path, context_length, choice)
+    if path.suffix.lower() not in TABLES:
+        raise UnreadableFile(f"{path} is neither .json nor .npz. Read it as text with --context-length 1.")
+    return read_dataset(path), [], []
 
 
 def _from_text(path: Path, length: int, choice: dict[str, Any]) -> tuple[Dataset, list[str], list[str]]:
