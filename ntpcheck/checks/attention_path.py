@@ -34,10 +34,17 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, Attention
 from ntpcheck.instances.base import cached
 from ntpcheck.reference.attention_loss import combined, pulls
-from ntpcheck.reference.attention_path import Approach, approaches, approaches_at
+from ntpcheck.reference.attention_path import (
+    Approach,
+    approaches,
+    approaches_at,
+    approaches_at_minimiser,
+    realizable_part,
+)
 from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.graph_svm import graph_svm
+from ntpcheck.reference.pair_correction import pair_correction
 from ntpcheck.reference.path import Path, path
 
 Candidate = Callable[[Attention], Array]
@@ -82,6 +89,13 @@ def fixed_travels(data: Attending) -> list[Travel | None]:
     return _travels(data, approaches_at(data), project(data, data.W))
 
 
+@cached
+def centred_travels(data: Attention) -> list[Travel | None]:
+    """The path of the whole risk with its part in S_cyc at W^cyc, where that is known; 0 elsewhere."""
+    data = realizable_part(data)
+    return _travels(data, approaches_at_minimiser(data), pair_correction(data).V)
+
+
 def _travels(data: Attention, ways: Sequence[Approach], V: torch.Tensor) -> list[Travel | None]:
     inner = V.reshape(-1, *V.shape[-2:])
     flat = data.replace(**{name: _flat(data, name) for name in data.AXES})
@@ -118,7 +132,7 @@ def _stationary(way: Approach, slope: Callable[[torch.Tensor], Floats], _: Path)
         margins = point.frame.cells @ (r * point.frame.wmm + point.u[0])
         if not np.max(odds - margins) < np.log(DEEP):
             continue
-        W, multiplier = point.decoder(0), np.exp(point.log_multiplier[0])
+        W, multiplier = point.decoder(0) - way.frame.centre, np.exp(point.log_multiplier[0])
         left = np.linalg.norm(slope(torch.from_numpy(W)) + multiplier * W)
         return bool(left <= BELIEVED * multiplier * (1 + np.linalg.norm(W)))
     return False

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from ntpcheck.arithmetic import Array
+import torch
+
+from ntpcheck.arithmetic import FLOAT, Array, exact_array, plain
 from ntpcheck.checks import priority
 from ntpcheck.checks.attention_scores import score_size
+from ntpcheck.checks.existence import unsettled
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances import loss as table
 from ntpcheck.instances.attention import Attending, Attention
 from ntpcheck.reference.attention_loss import logits
 from ntpcheck.reference.attention_path import inner_scores
 from ntpcheck.reference.cyclic import project
+from ntpcheck.reference.pair_correction import pair_correction
 
 
 def steep_at_labels(data: Attention) -> Evidence:
@@ -21,6 +25,27 @@ def steep_at_labels(data: Attention) -> Evidence:
 def steep_at_inner_scores(data: Attending) -> Evidence:
     """l' vanishes at no u_i, the score of R_i alone at P_S W."""
     return _steep(data, project(data, data.W))
+
+
+def sole_minimiser(data: Attention) -> Evidence:
+    """The cyclic risk has one minimiser in S_cyc and is larger at infinity; else open.
+
+    S_cyc is {0}, or on doubles a line on which the risk falls and then rises.
+    """
+    xp = data.xp
+    slack = 1 - 2 * xp.minimum(priority.largest(data, priority.same_component(data), 3), 1)
+    if xp is FLOAT:
+        slack = torch.where(pair_correction(data).known, 1.0, slack)
+        return Evidence(slack, torch.where(slack > 0, 0.0, torch.inf), slack.abs())
+    return (
+        Evidence(slack, 0 * slack, xp.abs(slack)) if bool(plain(slack[()]) > 0) else unsettled(exact_array(0))
+    )
+
+
+def steep_at_correction(data: Attention) -> Evidence:
+    """l' vanishes at no u_i, the score of R_i alone at W^cyc, for data with a `sole_minimiser`."""
+    V = pair_correction(data).V if data.xp is FLOAT else 0 * data.embeddings.mT @ data.embeddings
+    return _steep(data, V)
 
 
 def _steep(data: Attention, V: Array) -> Evidence:

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from ntpcheck.arithmetic import FLOAT, Array, ExactArray, exact_array
+from ntpcheck.arithmetic import FLOAT, Array, ExactArray, exact_array, plain
 from ntpcheck.checks import priority
 from ntpcheck.checks.attention_descent import below_labels
 from ntpcheck.checks.existence import failures, unsettled
@@ -36,23 +36,28 @@ from ntpcheck.reference.attention_loss import logits, picks_label
 from ntpcheck.reference.attention_path import realizable_part
 from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.law import least_point
+from ntpcheck.reference.pair_correction import pair_correction
 
 DENOMINATOR, CHOICES = 64, 64
 FAR = 2**60
 
 
 def finite_correction(data: Attention) -> Evidence:
-    """There is a W^cyc: S_cyc is {0}, the cyclic risk is level, or the loss is the logarithm; else open."""
+    """There is a W^cyc: S_cyc is {0}, the cyclic risk is level, or the loss is the logarithm; else open.
+
+    On doubles also where it has one minimiser on a line.
+    """
     xp = data.xp
     cyclic = xp.minimum(priority.largest(data, priority.same_component(data), 3), 1)
     log = 1 - xp.minimum(xp.abs(data.number("loss") - LOG), 1)
     known = xp.maximum(xp.maximum(1 - cyclic, _level(data)), log * _picking(data))
     slack = known - xp.asarray(1, known) / 2
     if xp is FLOAT:
+        slack = torch.where(pair_correction(data).known, 0.5, slack)
         return Evidence(slack, torch.where(slack > 0, 0.0, torch.inf), slack.abs())
-    plain = finite_correction(data.untraced.floats()).slack if data.untraced is not data else None
-    open_ = bool(slack[()] < 0) if plain is None else bool(plain < 0)
-    return unsettled(exact_array(0)) if open_ else Evidence(slack, 0 * slack, xp.abs(slack))
+    return (
+        unsettled(exact_array(0)) if bool(plain(slack[()]) < 0) else Evidence(slack, 0 * slack, xp.abs(slack))
+    )
 
 
 def _picking(data: Attention) -> Array:
@@ -117,11 +122,11 @@ def escaping_rate(data: Attention, i: int, C: Floats) -> float:
 
 def escapes(data: Attention, C: Any) -> Evidence:
     """One exact instance fails where a level cyclic risk has a rival of larger kappa over norm than C."""
-    plain = data.untraced.floats()
-    found = list(rivals(plain)) if bool(_level(plain) == 1) and np.any(C != 0) else []
+    here = data.untraced.floats()
+    found = list(rivals(here)) if bool(_level(here) == 1) and np.any(C != 0) else []
     if not found:
         return unsettled(exact_array(0))
-    best = max(found, key=lambda V: float(kappa(plain, torch.from_numpy(V)) / np.linalg.norm(V)))
+    best = max(found, key=lambda V: float(kappa(here, torch.from_numpy(V)) / np.linalg.norm(V)))
     entries = [Fraction(x).limit_denominator(DENOMINATOR) for x in best.ravel()]
     rival = exact_array(entries).reshape(best.shape).view(ExactArray)
     ours, other = (kappa(data, V) for V in (C, rival))

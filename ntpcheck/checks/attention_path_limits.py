@@ -2,9 +2,10 @@
 
 With the log-loss and a head that picks the label the risk is that of a linear frame, F = S_cyc: W_R = W^cyc +
 r W^mm + W~ + O(1/r), e^r (P_S W_R - W^cyc) tends to a constant, and both are predicted from the data and held
-against points of the path. Where S_cyc = {0} other losses are decided as in `attention_path`. Where the
-linear loss makes the cyclic risk constant, P_S W_R is unbounded (`attention_path_level`). What is left is
-open.
+against points of the path. Other losses are decided as in `attention_path`, with the part in S_cyc at W^cyc,
+where that is known to be the only minimiser of the cyclic risk: for one pair of tokens, and for S_cyc = {0}.
+Where the linear loss makes the cyclic risk constant, P_S W_R is unbounded (`attention_path_level`). What is
+left is open.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import numpy as np
 import torch
 
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
-from ntpcheck.checks.attention_path import directed_row, free_travels
+from ntpcheck.checks.attention_path import centred_travels, directed_row
 from ntpcheck.checks.attention_path_exact import undirected
 from ntpcheck.checks.attention_path_level import escapes, escaping_rate
 from ntpcheck.checks.attention_path_spread import spread
@@ -29,29 +30,27 @@ from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.attention import Attention
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.loss import LOG
-from ntpcheck.reference import cyclic
 from ntpcheck.reference.attention_frame import attention_frames
 from ntpcheck.reference.attention_loss import gradient, picks_label
-from ntpcheck.reference.attention_path import approaches, realizable_part
+from ntpcheck.reference.attention_path import approaches_at_minimiser, realizable_part
+from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.graph_svm import graph_svm
+from ntpcheck.reference.pair_correction import known_correction, pair_correction
 from ntpcheck.reference.path import Path
 from ntpcheck.reference.path_law import PathLaw
+from ntpcheck.reference.path_newton import far_points, pull
 
 Candidate = Callable[[Attention], Array]
 FINE = 2.0**-38  # accuracy of the part in S_cyc relative to 1 + ||W^cyc||
 TWICE = 2.0
 SURE = 2.0**-20  # relative excess of a rate that refutes
+FADING, FACTOR = np.array([12.0, 24.0]), 8.0  # r at which pulls along S_cyc are compared, and a leniency
 
 
 def svm_direction(data: Attention) -> Array:
     """W^mm `[..., d, d]`; zero where there is none."""
     return graph_svm(data).W
-
-
-def cyclic_correction(data: Attention) -> Array:
-    """W^cyc `[..., d, d]`; zero where S_cyc is {0} or nothing depends on it."""
-    return cyclic.cyclic_correction(data).W
 
 
 @cached
@@ -103,11 +102,16 @@ def _kept(travel: Travel) -> bool:
 
 
 def _of_other_loss(data: Attention, i: int, C: Floats) -> Row:
-    """One row of another loss: S_cyc = {0}, or a level cyclic risk."""
-    way, travel = approaches(data)[i], free_travels(data)[i]
-    if not len(attention_frames(realizable_part(data))[i].F):
-        return directed_row(way, travel, C)[0]
-    return _escaped(data, i, C)
+    """One row of another loss: with the only minimiser of the cyclic risk known, or with a level risk."""
+    way = approaches_at_minimiser(data)[i]
+    if not _known(data, i):
+        return _escaped(data, i, C)
+    flat = not way.steep and len(attention_frames(realizable_part(data))[i].F) > 0
+    return OPEN if flat else directed_row(way, centred_travels(data)[i], C)[0]
+
+
+def _known(data: Attention, i: int) -> bool:
+    return bool(pair_correction(realizable_part(data)).known.reshape(-1)[i])
 
 
 def _escaped(data: Attention, i: int, C: Floats) -> Row:
@@ -130,9 +134,31 @@ def cyclic_part(data: Attention, candidate: Candidate, effort: Effort) -> Eviden
             rows.append(Row(-float(np.linalg.norm(C))))
         elif travel is not None:
             rows.append(_settled(travel, travel.law, C) if travel.law and _kept(travel) else OPEN)
+        elif _known(data, i):
+            rows.append(_centred(data, i, C))
         else:
             rows.append(_escaped(data, i, frame.W))
     return collected(data, rows)
+
+
+def _centred(data: Attention, i: int, C: Floats) -> Row:
+    """Minus the distance of C from the only minimiser V of the cyclic risk.
+
+    W_R minimises the risk, so its cyclic risk tends to the least value, and P_S W_R to V. Believed if the
+    pull along S_cyc fades like e^-r on the path through V.
+    """
+    frame = approaches_at_minimiser(data)[i].frame
+    row = realizable_part(data).row(tuple(int(k) for k in np.unravel_index(i, data.batch)))
+    u, _ = far_points(pull(frame), FADING)
+    ends = [
+        frame.centre + r * frame.W + (frame.X.T @ at).reshape(frame.W.shape)
+        for r, at in zip(FADING, u, strict=True)
+    ]
+    pulls = [float(project(row, gradient(row, torch.from_numpy(W))).norm()) for W in ends]
+    reach = float((row.embeddings**2).sum(-1).amax())
+    fades = pulls[1] <= FACTOR * pulls[0] * np.exp(FADING[0] - FADING[1]) + 2.0**8 * ROUNDING * (1 + reach)
+    scale = 1 + float(np.linalg.norm(frame.centre)) + float(np.linalg.norm(C))
+    return Row(-float(np.linalg.norm(frame.centre - C)), FINE * scale, scale) if fades else OPEN
 
 
 def _settled(travel: Travel, law: PathLaw, C: Floats) -> Row:
@@ -147,7 +173,7 @@ def decomposition(
     data: Attention,
     effort: Effort,
     *,
-    correction: Candidate = cyclic_correction,
+    correction: Candidate = known_correction,
     relative: bool = False,
     sideways: int = 0,
 ) -> Evidence:
@@ -159,8 +185,7 @@ def decomposition(
         return unsettled(exact_array(0)) if relative or sideways else spread(data)
     rows = []
     for i, (C, travel) in enumerate(zip(_matrices(data, correction(data)), log_travels(data), strict=True)):
-        acyclic = not len(attention_frames(realizable_part(data))[i].F)
-        seen = free_travels(data)[i] if travel is None and acyclic else travel
+        seen = centred_travels(data)[i] if travel is None and _known(data, i) else travel
         rows.append(_left(seen, C, relative, sideways) if seen is not None and _kept(seen) else OPEN)
     return collected(data, rows)
 
@@ -184,7 +209,7 @@ def both_limits(
     effort: Effort,
     *,
     to: Candidate = svm_direction,
-    correction: Candidate = cyclic_correction,
+    correction: Candidate = known_correction,
 ) -> Evidence:
     """The direction tends to that of W^mm (or `to`), and the part in S_cyc to W^cyc (or `correction`)."""
     return both(direction(data, to, effort), cyclic_part(data, correction, effort))

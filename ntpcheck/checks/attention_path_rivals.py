@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.instances.attention import Attending, Attention
-from ntpcheck.reference.cyclic import cyclic_correction, project
+from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.graph_svm import acyc_svm, graph_svm
+from ntpcheck.reference.pair_correction import known_correction
 
 
 def opposite(data: Attention) -> Array:
@@ -46,12 +47,12 @@ def without_first(data: Attention) -> Array:
 
 def with_correction(data: Attention) -> Array:
     """W^mm + W^cyc."""
-    return graph_svm(data).W + cyclic_correction(data).W
+    return graph_svm(data).W + known_correction(data)
 
 
 def scaled_correction(data: Attention, *, parts: int = 65) -> Array:
     """W^cyc times parts / 64."""
-    return cyclic_correction(data).W * parts / 64
+    return known_correction(data) * parts / 64
 
 
 def nothing(data: Attention) -> Array:
@@ -61,14 +62,14 @@ def nothing(data: Attention) -> Array:
 
 def turned_correction(data: Attention) -> Array:
     """The transpose of W^cyc."""
-    return cyclic_correction(data).W.swapaxes(-1, -2)
+    return known_correction(data).swapaxes(-1, -2)
 
 
 def beside_correction(data: Attention) -> Array:
     """W^cyc + W^mm^T / 64."""
-    return cyclic_correction(data).W + transposed(data) / 64
+    return known_correction(data) + transposed(data) / 64
 
 
 def margin_added(data: Attention) -> Array:
     """W^cyc + W^mm / 64."""
-    return cyclic_correction(data).W + graph_svm(data).W / 64
+    return known_correction(data) + graph_svm(data).W / 64

@@ -15,13 +15,14 @@ from torch import Generator
 from ntpcheck.claim import Domain
 from ntpcheck.domains import attention, attention_strategies, pieces, strategies
 from ntpcheck.domains import attention_corners as corners
-from ntpcheck.domains.attention_pieces import sampled, selecting_where_it_fits
+from ntpcheck.domains.attention_pieces import Shape, sampled, selecting_where_it_fits
 from ntpcheck.domains.corners import named
 from ntpcheck.domains.imposed.attention_path import (
     flat_at_a_label,
     flat_beside_a_component,
     level_component,
     lopsided,
+    pair_above,
 )
 from ntpcheck.instances.attention import Attending, AttendingScaled, Attention
 
@@ -33,6 +34,7 @@ def _flat(data: Any) -> Any:
 FLAT = (_flat,)
 ODD = (flat_beside_a_component, level_component)
 UNEQUAL = (*ODD, lopsided)
+PAIRS = (level_component, pair_above)
 
 
 @st.composite
@@ -43,8 +45,8 @@ def ordered_paths(draw: strategies.Draw) -> Attention:
 
 @st.composite
 def paths(draw: strategies.Draw) -> Attention:
-    """One dataset; some flat at the score of a sample outside all components, or with a level cyclic risk."""
-    return draw(strategies.altered(draw(attention_strategies.datasets()), ODD))
+    """One dataset; some with a cyclic risk that is level, or has one minimum."""
+    return draw(strategies.altered(draw(attention_strategies.datasets()), PAIRS))
 
 
 @st.composite
@@ -59,11 +61,26 @@ def scaled_paths(draw: strategies.Draw) -> AttendingScaled:
     return draw(strategies.altered(draw(attention.attending_scaled()), UNEQUAL))
 
 
+def _sampled(generator: Generator, batch: int) -> Attention:
+    """A batch of one shape; every other shape has room for the maps above."""
+    if int(pieces.integers(generator, 0, 1, 1)) == 0:
+        return sampled(generator, batch)
+    n, K, more = (int(pieces.integers(generator, low, high, 1)) for low, high in ((3, 4), (3, 4), (0, 1)))
+    return sampled(generator, batch, Shape(n, K, K + more))
+
+
+def _sampled_attending(generator: Generator, batch: int) -> Attending:
+    """The same with weights."""
+    data = _sampled(generator, batch)
+    d = data.size("d")
+    return Attending(**data.arrays(), W=pieces.decoders(generator, batch, d, d))
+
+
 def _sampler(
     base: Callable[[Generator, int], Any], maps: tuple[Callable[[Any], Any], ...]
 ) -> Callable[[Generator, int], Any]:
     def drawn(generator: Generator, batch: int) -> Any:
-        return pieces.mixture(generator, base(generator, batch), [(one, 12 / len(maps)) for one in maps])
+        return pieces.mixture(generator, base(generator, batch), [(one, 15 / len(maps)) for one in maps])
 
     return drawn
 
@@ -74,11 +91,9 @@ def _domain(
     return Domain(name, strategy, _sampler(base, maps), None, named(predicates), costly=costly)
 
 
-ORDERED_PATHS = _domain("ordered-paths", ordered_paths, sampled, FLAT, corners.DATASET)
-PATHS = _domain("attention-paths", paths, sampled, ODD, corners.DATASET)
-ATTENDING_PATHS = _domain(
-    "attending-paths", attending_paths, attention.sampled_attending, ODD, corners.ATTENDING
-)
+ORDERED_PATHS = _domain("ordered-paths", ordered_paths, _sampled, FLAT, corners.DATASET)
+PATHS = _domain("attention-paths", paths, _sampled, PAIRS, corners.DATASET)
+ATTENDING_PATHS = _domain("attending-paths", attending_paths, _sampled_attending, ODD, corners.ATTENDING)
 SCALED_PATHS = _domain(
     "scaled-paths", scaled_paths, attention.sampled_scaled, UNEQUAL, corners.SCALED, costly=False
 )

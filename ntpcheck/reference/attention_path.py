@@ -36,6 +36,7 @@ from ntpcheck.reference.attention_loss import logits, picks_label
 from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.frame import Floats, Frame
 from ntpcheck.reference.law import least_point
+from ntpcheck.reference.pair_correction import pair_correction
 
 FLAT_ORDER = 3  # the order to which the one loss of the table that is flat somewhere is flat there
 
@@ -90,14 +91,22 @@ def realizable_part(data: Attention) -> Attention:
 
 @cached
 def approaches(data: Attention) -> list[Approach]:
-    """How each row of a float batch approaches its floor at V = 0."""
+    """How each row of a float batch approaches its floor at V = 0, the frame's centre."""
     return _approaches(data, torch.zeros_like(data.embeddings.mT @ data.embeddings))
 
 
 @cached
 def approaches_at(data: Attention) -> list[Approach]:
-    """The same at V = P_S W, for an instance with weights W."""
+    """The same at V = P_S W, for an instance with weights W; the centre is 0, as only W off S_cyc varies."""
     return _approaches(data, project(data, data.W))  # pyright: ignore[reportAttributeAccessIssue]
+
+
+@cached
+def approaches_at_minimiser(data: Attention) -> list[Approach]:
+    """The same at V = W^cyc, the frame's centre, where `pair_correction` knows it, and at 0 elsewhere."""
+    V = pair_correction(realizable_part(data)).V
+    ways = zip(_approaches(data, V), V.reshape(-1, *V.shape[-2:]).numpy(), strict=True)
+    return [way._replace(frame=replace(way.frame, centre=centre)) for way, centre in ways]
 
 
 def _approaches(data: Attention, V: Tensor) -> list[Approach]:

@@ -160,7 +160,7 @@ THEOREM_2 = (
         ("wrong-matrix", "To the transpose of W^cyc.", _limit(limits.cyclic_part, rivals.turned_correction)),
     ),
     *neighbours(
-        ("theorem-2/decomposition",),
+        ("theorem-2/decomposition", "theorem-2/decomposition@log-loss"),
         (
             "wrong-constant",
             "With W^cyc + W^mm^T / 64 in the place of W^cyc.",
@@ -169,7 +169,7 @@ THEOREM_2 = (
         ("wrong-matrix", "With W^mm + W^mm^T / 64.", _with(limits.decomposition, sideways=1)),
     ),
     *neighbours(
-        ("theorem-2/decomposition/amended",),
+        ("theorem-2/decomposition/amended", "theorem-2/decomposition@log-loss/amended"),
         ("tightened", "It is o(1).", _with(limits.decomposition)),
         ("wrong-matrix", "With W^mm + W^mm^T / 64.", _with(limits.decomposition, relative=True, sideways=1)),
     ),

@@ -59,6 +59,7 @@ WITNESSES: dict[Claim, Attention] = {
     lemma_4_proof.threshold: LOPSIDED,
     theorem_2_path.direction: LEVEL,
     theorem_2_path.cyclic_part: LEVEL,
+    theorem_2_path.decomposition_log: Attention(PAIR, PAIR, [[2, 1], [1, 1]], [0, 1], [0, 0], LOG, 0),
     theorem_2_path.decomposition: Attention(PAIR, PAIR, [[2, 1], [1, 1]], [0, 1], [0, 0], LINEAR, 0),
 }  # fmt: skip
 EMPTY = Attention(PAIR, PAIR, [[1, 0]], [0], [0], LINEAR, 0)
@@ -75,6 +76,7 @@ AMENDED = (
     theorem_2_path.direction_amended,
     theorem_2_path.cyclic_part_amended,
     theorem_2_path.decomposition_amended,
+    theorem_2_path.decomposition_log_amended,
     theorem_2_path.log_loss,
 )
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from ntpcheck.domains.imposed.attention import branch
 from ntpcheck.instances import graph
 from ntpcheck.instances.loss import named
 
@@ -36,6 +37,18 @@ def level_component(data: Any) -> Any:
     if data.size("n") < 2 or data.size("K") < 3:
         return data
     return _with_samples(data, ((0, 1, 2), (0, 1)), (0, 1), (0, 0), "linear")
+
+
+def pair_above(data: Any) -> Any:
+    """The same samples with a loss under which the cyclic risk has one minimiser; some hold token 1 twice."""
+    if data.size("n") < 2 or data.size("K") < 3:
+        return data
+    twice = branch(data) % 2 == 0
+    data = level_component(data)
+    counts = data.counts.clone()
+    counts[..., 0, 1] = torch.where(twice, 2, 1)
+    loss = torch.where(twice, named("rational"), named("logistic"))
+    return data.replace(counts=counts, loss=loss, knee=-data.knee)
 
 
 def lopsided(data: Any) -> Any:

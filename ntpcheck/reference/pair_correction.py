@@ -1,0 +1,96 @@
+"""W^cyc where S_cyc is a line: the one minimiser of the cyclic risk of a single pair of tokens, for any loss.
+
+Let a and b be the only two tokens that share a component, in graph k, under a head that picks the label. With
+v = (e_a - e_b)^T V e_k, a sample labelled a has the score u = 1 / (1 + (m_b / m_a) e^-v), one labelled b has
+1 / (1 + (m_a / m_b) e^v), so the cyclic risk is a function f of v with
+
+    f'(v) = (1 / |I|) sum_i +-l'(u_i) u_i (1 - u_i),
+
+plus for label a. If f' is negative below some v* and positive above it, v* is the only minimiser and f is
+larger at infinity; W^cyc = v* x / ||x||^2, x = (e_a - e_b) e_k^T. f' is looked at on a grid over |v| <= 30,
+times e^|v|, which tends to a constant at either end. Otherwise nothing is said.
+Source: Definition 3.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.instances import graph
+from ntpcheck.instances import loss as table
+from ntpcheck.instances.attention import Attention
+from ntpcheck.instances.base import cached
+from ntpcheck.reference.attention_loss import cyclic_part, picks_label
+from ntpcheck.reference.cyclic import Correction, cyclic_correction
+
+GRID = torch.linspace(-30.0, 30.0, 6001, dtype=torch.float64)
+CLEAR, HALVINGS = 1e-9, 60  # of f' times e^|v|: what counts as a sign; steps of the bisection
+
+
+class PairCorrection(NamedTuple):
+    """Of a float batch: where W^cyc is known to be the only minimiser in S_cyc, and it, else 0."""
+
+    known: Tensor  # [...] bool; also where S_cyc is {0}
+    V: Tensor  # [..., d, d]
+
+
+@cached
+def pair_correction(data: Attention) -> PairCorrection:
+    """W^cyc of every row of a float batch whose components are single tokens but for at most one pair."""
+    same = graph.same_component(data).reshape(-1, *(data.size("K"),) * 3)
+    picks = picks_label(data).all(-1).reshape(-1)
+    V = torch.zeros(len(same), data.size("d"), data.size("d"), dtype=torch.float64)
+    known = torch.zeros(len(same), dtype=torch.bool)
+    for i, index in enumerate(np.ndindex(data.batch)):
+        pairs = torch.argwhere(same[i].triu(1)).tolist()
+        known[i] = not pairs
+        if len(pairs) == 1 and bool(picks[i]):
+            found = _minimiser(data.row(index) if index else data, *pairs[0])
+            if found is not None:
+                known[i], V[i] = True, found
+    return PairCorrection(known.reshape(data.batch), V.reshape(*data.batch, *V.shape[1:]))
+
+
+def known_correction(data: Attention) -> Array:
+    """W^cyc `[..., d, d]`: of the log-loss, or of a pair; zero elsewhere, as where every W is a minimiser."""
+    log = cyclic_correction(data)
+    if data.xp is not FLOAT:
+        return log.W
+    found = (log.state == Correction.FOUND) & (data.loss == table.LOG)
+    return torch.where(found[..., None, None], log.W, pair_correction(data).V)
+
+
+def _minimiser(row: Attention, k: int, a: int, b: int) -> Tensor | None:
+    """W^cyc of one row."""
+    part = cyclic_part(row)
+    chosen = [i for i in range(row.size("n")) if bool(part.samples[i])]
+    ratios = torch.stack([row.counts[i, b].double() / row.counts[i, a].double() for i in chosen])
+    signs = torch.where(row.labels[chosen] == a, 1.0, -1.0).double()
+
+    def slope(v: Tensor) -> Tensor:
+        """e^|v| f'(v), times the number of samples."""
+        z = signs[:, None] * (v - ratios.log()[:, None])
+        u = torch.sigmoid(z)
+        steep = table.slope(row.loss.expand(len(v)), row.knee.expand(len(v)), u.mT).mT
+        return (signs[:, None] * steep * u * torch.sigmoid(-z)).sum(0) * v.abs().exp()
+
+    values = slope(GRID)
+    crossing = int((values <= 0).sum())
+    ordered = bool((values[: crossing - 1] < -CLEAR).all()) and bool((values[crossing + 1 :] > CLEAR).all())
+    if not 1 < crossing < len(GRID) - 1 or not ordered:
+        return None
+    x: Any = torch.outer(row.embeddings[a] - row.embeddings[b], row.embeddings[k])
+    return _root(slope, float(GRID[crossing - 1]), float(GRID[crossing])) * x / (x * x).sum()
+
+
+def _root(slope: Any, low: float, high: float) -> float:
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        falls = float(slope(torch.tensor([middle], dtype=torch.float64))[0]) < 0
+        low, high = (middle, high) if falls else (low, middle)
+    return (low + high) / 2
