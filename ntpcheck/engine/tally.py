@@ -83,7 +83,7 @@ class Tally:
         if not rows.any():
             return
         lower, upper, _ = bounds(evidence)
-        slack = (lower[rows] + upper[rows]) / 2
+        slack = lower[rows] / 2 + upper[rows] / 2
         self.worst = min(self.worst, float(slack.min()))
         self.rigor = min(self.rigor, rigor_of(evidence))
         self.histogram += np.bincount(np.searchsorted(BINS, slack), minlength=len(BINS) + 1)

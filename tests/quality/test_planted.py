@@ -9,11 +9,11 @@ from functools import cache
 import pytest
 
 from li2024 import PAPER as ATTENTION
-from ntpcheck.claim import Effort
 from ntpcheck.engine.detect import detect
+from ntpcheck.engine.run import PLANTED, profile_named
 from thrampoulidis2024 import PAPER as LINEAR
 
-EFFORT = Effort(examples=40, batch=512, trajectories=24)  # what the quick profile looks at
+EFFORT = profile_named(PLANTED)  # as hard as a run looks for them
 PAPERS = (LINEAR, ATTENTION)
 SURVIVORS: dict[tuple[str, str], str] = {}  # (claim, kind) -> why its checker cannot refute it
 
