@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from ntpcheck import Dataset, diagnose
+from ntpcheck.report.diagnosis_words import page as diagnosis
 from tests.browser.conftest import Open
 
 DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
@@ -45,19 +48,39 @@ def test_the_policy_stops_what_is_not_the_pages_own(opened: Open) -> None:
     ("scheme", "viewport"), [("light", DESKTOP), ("dark", PHONE)], ids=["light desktop", "dark phone"]
 )
 def test_axe_finds_nothing_serious(opened: Open, scheme: str, viewport: dict[str, int]) -> None:
+    tab = opened(color_scheme=scheme, viewport=viewport)
+    assert serious(tab) == []
+
+
+def serious(tab: Any) -> list[tuple[str, str]]:
+    """What axe holds against a page with everything on it open."""
     spec = find_spec("axe_playwright_python")
     if spec is None or spec.origin is None:
         pytest.skip("axe_playwright_python, which carries axe, is not installed")
-    tab = opened(color_scheme=scheme, viewport=viewport)
     tab.evaluate("() => document.querySelectorAll('details').forEach((d) => { d.open = true; })")
     tab.evaluate((Path(spec.origin).parent / "axe.min.js").read_text(encoding="utf-8"))
     found = tab.evaluate("() => axe.run()")
-    serious = [
+    return [
         (violation["id"], violation["nodes"][0]["html"][:200])
         for violation in found["violations"]
         if violation["impact"] in ("serious", "critical")
     ]
-    assert serious == []
+
+
+@pytest.mark.parametrize("counts", [[[2, 1, 0], [0, 1, 3]], [[2, 0, 0], [0, 2, 0]]], ids=["good", "opposed"])
+def test_the_page_of_a_diagnosis_is_as_readable(
+    browser: Any, tmp_path: Path, counts: list[list[int]]
+) -> None:
+    data = Dataset([[1.0], [1.0]] if counts[0][1] == 0 else [[1.0, 0.0], [0.0, 1.0]], counts)
+    (tmp_path / "page.html").write_text(diagnosis(diagnose(data), "<data>.json"), encoding="utf-8")
+    tab = browser.new_page(viewport=PHONE)
+    said: list[str] = []
+    tab.on("console", lambda message: said.append(message.text))
+    tab.goto((tmp_path / "page.html").as_uri())
+    assert serious(tab) == []
+    assert tab.evaluate(OVERFLOW) <= 0
+    assert said == []
+    tab.close()
 
 
 @pytest.mark.parametrize("width", [1280, 640, 390, 320])
