@@ -15,9 +15,9 @@ import numpy as np
 import torch
 
 from ntpcheck.arithmetic import FLOAT, Array, plain
-from ntpcheck.checks import exact, priority
+from ntpcheck.checks import priority
 from ntpcheck.checks.compare import at_most, equal
-from ntpcheck.evidence import Evidence, Outcome, Rigor, both, judge
+from ntpcheck.evidence import Evidence, Outcome, Rigor, both, judge, outcome_of
 from ntpcheck.instances.attention import Attention, AttentionRun
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.loss import LOG, LOSSES
@@ -67,7 +67,19 @@ def head_selects(data: Attention) -> Evidence:
     own = xp.sum(scores * unit, -1)[..., None]
     size = priority.largest(data, xp.abs(data.head) @ xp.abs(data.embeddings.mT), 2) + 1
     slack = priority.smallest(data, own - scores + unit, 2)  # 1 on the diagonal, where nothing is asked
-    return Evidence(slack, xp.rounding(size, 2 * d + 4), size, strict=True)
+    found = Evidence(slack, xp.rounding(size, 2 * d + 4), size, strict=True)
+    return _settled(data, found, head_selects)
+
+
+def _settled(data: Attention, found: Evidence, check: Callable[[Any], Evidence]) -> Evidence:
+    """The evidence of a float batch with slack 1 or -1 in rows that only exact numbers decide."""
+    if data.xp is not FLOAT:
+        return found
+    slack, error = found.slack.clone(), found.error.clone() + 0 * found.slack
+    for index in map(tuple, np.argwhere(judge(found) == Outcome.UNDECIDED)):
+        holds = outcome_of(check(data.row(index).exact())) is Outcome.HOLDS
+        slack[index], error[index] = (1.0 if holds else -1.0), 0.0
+    return replace(found, slack=slack, error=error)
 
 
 def of_losses(data: Attention, ruled_out: Callable[[Any], bool]) -> Evidence:
@@ -109,7 +121,8 @@ def label_scores(data: Attention) -> Evidence:
     own = xp.min(xp.sum(mine * data.scores, -1), -1)
     error = xp.rounding(size, 2 * data.size("d") + 4)
     stray = priority.largest(data, xp.abs(others * data.scores), 2)
-    return both(Evidence(own, error, size, strict=True), Evidence(-stray, error, size))
+    found = both(Evidence(own, error, size, strict=True), Evidence(-stray, error, size))
+    return _settled(data, found, label_scores)
 
 
 @cached
@@ -155,10 +168,7 @@ def _independent(data: Attention, rows_of: Callable[[Any], Array]) -> Evidence:
     least = values[..., -1] if columns >= K else torch.zeros_like(values[..., -1])
     error = FLOAT.rounding(values[..., 0], 8 * (K + columns))
     found = Evidence(least, error, values[..., 0], strict=True)
-    for index in map(tuple, np.argwhere(judge(found) == Outcome.UNDECIDED)):
-        full = exact.rank(rows_of(data.row(index).exact())) == K
-        least[index], error[index] = (1.0 if full else -1.0), 0.0
-    return Evidence(least, error, values[..., 0], strict=True)
+    return _settled(data, found, lambda row: _independent(row, rows_of))
 
 
 def _positive_definite(data: Attention, square: Array, *, strict: bool) -> Evidence:

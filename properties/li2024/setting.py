@@ -97,8 +97,8 @@ AFFINE_TOKENS = Assumption(
     "affinely-independent-tokens", "ours", checks.affinely_independent, imposed.affine_tokens
 )
 INDEPENDENT_QUERIES = Assumption(
-    "independent-queries", "ours", checks.independent_queries
-)  # which imposing AFFINE_TOKENS brings along
+    "independent-queries", "ours", checks.independent_queries, imposed.affine_tokens
+)
 LABEL_SCORES = Assumption("label-scores", "ours", checks.label_scores, imposed.label_scores)
 HEAD_SELECTS = Assumption("head-selects", "Assumption 3", checks.head_selects, imposed.selecting_head)
 IDENTITY_HEAD = Assumption("identity-head", "Assumption 4", checks.identity_head, imposed.identity_head)

@@ -145,12 +145,20 @@ def label_scores(data: Any) -> Any:
 
 
 def affine_tokens(data: Any) -> Any:
-    """Affinely independent embeddings: independent ones less that of a token that ends no input, if any."""
-    data = independent_tokens(data)
-    unused = ~data.is_last.any(-2)
+    """Affinely independent embeddings, linearly so of last tokens; in at least K dimensions.
+
+    Rows that have neither get independent ones less that of a token that ends no input, if any.
+    """
+    K, unused = data.size("K"), ~data.is_last.any(-2)
+    own = unused[..., None] * torch.eye(K, dtype=data.embeddings.dtype, device=data.embeddings.device)
+    affine = torch.cat([data.embeddings, torch.ones_like(own[..., :1])], -1)
+    queries = torch.cat([data.embeddings * ~unused[..., None], own], -1)
+    kept = (torch.linalg.matrix_rank(affine) == K) & (torch.linalg.matrix_rank(queries) == K)
+    data, before = independent_tokens(data), widened(data, K)
     one = torch.nn.functional.one_hot(unused.to(torch.uint8).argmax(-1), data.size("K"))
     centre = (one * unused).to(data.embeddings.dtype)[..., None, :] @ data.embeddings
-    return data.replace(embeddings=data.embeddings - centre)
+    moved = data.embeddings - centre
+    return _with_table(before, kept, moved, data.head)
 
 
 def another_token(data: Any) -> Any:
