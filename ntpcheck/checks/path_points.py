@@ -99,7 +99,8 @@ def _late(law: PathLaw) -> Floats:
     """Late points: far enough for the slowest cell to fade and for A to outweigh the ridge."""
     frame, found = law.frame, law.of_descent
     size = np.linalg.norm(frame.centre + frame.matrix(0 * law.finite, found.offset))
-    slow = max(1.0, float(size / np.sqrt(law.square)), 1 / found.contraction, FADED / found.gap / HORIZON)
+    rates = found.contraction, found.gap * HORIZON / FADED  # zero where no double is small enough
+    slow = max(1.0, float(size / np.sqrt(law.square)), *(1 / max(rate, 1 / LATEST) for rate in rates))
     end = min(HORIZON / BEFORE[-1] * slow, LATEST)
     return np.append(BEFORE * end, end)
 
