@@ -11,8 +11,8 @@ S is the only point of norm ||S|| with margins p_i <S, x_it> >= 1. S is a multip
 equal, and then ||W_R / R - S / ||S|| ||^2 = O(1/R); where they are not, it need not be one.
 
 Where all p_i are 1 the path itself is computed, at R beyond 10^6 ||W^mm||, and held against the law of the
-linear model; where not, or where coefficients leave doubles, S is. No candidate is known to either. One exact
-instance fails where some V has min p_i <V, x_it> / ||V|| above that of W^mm.
+linear model; where not, or where coefficients differ too much for doubles, S is. No candidate is known to
+either. One exact instance fails where some V has min p_i <V, x_it> / ||V|| above that of W^mm.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from ntpcheck.reference.path import Path, path
 Candidate = Callable[[Attention], Array]
 PLAIN = (60.0, 200.0, 500.0)  # r at which e^-r / r is a double and e^-r is below rounding, mostly
 DEEP = 2.0**-44  # e^-r times the odds: where they are larger the points say nothing of the risk
-MODERATE = 300.0  # log c up to which exponentials of it are doubles
+MODERATE, SPREAD = 300.0, 30.0  # log c up to which exponentials of it, and ratios of them, keep their digits
 TURN = 2.0**-34  # rounding of 1 - cos of two directions known to full precision
 
 
@@ -101,10 +101,17 @@ def _travels(data: Attention, ways: Sequence[Approach], V: torch.Tensor) -> list
     flat = data.replace(**{name: _flat(data, name) for name in data.AXES})
     found: list[Travel | None] = []
     for i, way in enumerate(ways):
-        usable = way.steep and bool((np.abs(way.frame.log_c) <= MODERATE).all())
+        usable = way.steep and _comparable(way)
         believed = partial(_stationary, way, lambda W, i=i: _slope(flat.row(i), inner[i] + W))
         found.append(travelled(way.frame, (), believed) if usable else None)
     return found
+
+
+def _comparable(way: Approach) -> bool:
+    """Whether doubles can hold the coefficients, and those of the tight cells beside each other."""
+    log_c, tight = way.frame.log_c, way.frame.tight
+    spread = float(np.ptp(log_c[tight])) if tight.any() else 0.0
+    return bool((np.abs(log_c) <= MODERATE).all()) and spread <= SPREAD
 
 
 def _flat(data: Attention, name: str) -> torch.Tensor:
