@@ -22,8 +22,13 @@ LATE = 4  # the flow starts at this share of the run
 
 
 def apartness(known: Sequence[Frame], W: torch.Tensor) -> Floats:
-    """`[R, B]` 1 - corr with W^mm of weights `[R, B, d, d]`."""
-    return np.array([[apart(frame, w) for frame, w in zip(known, row, strict=True)] for row in W.numpy()])
+    """`[R, B]` 1 - corr with W^mm of weights `[R, B, d, d]`; NaN where these are zero."""
+    return np.array(
+        [
+            [apart(frame, w) if w.any() else np.nan for frame, w in zip(known, row, strict=True)]
+            for row in W.numpy()
+        ]
+    )
 
 
 def distances(known: Sequence[Frame], W: torch.Tensor) -> Floats:
