@@ -3,6 +3,24 @@
 from __future__ import annotations
 
 RESTS_ON: dict[str, tuple[str, ...]] = {
+    "attention/definition-1/acyclic-iff-empty/amended": ("attention/section-3.1/partition",),
+    "attention/equation-4/outside": ("attention/section-1/label-priority",),
+    "attention/equation-5/complement": ("attention/equation-4/outside",),
+    "attention/graph-svm/acyclic-reduction": ("attention/definition-1/acyclic-iff-empty",),
+    "attention/lemma-1/limit": (
+        "attention/lemma-1/proof/softmax-bound",
+        "attention/graph-svm/acyclic-reduction",
+    ),
+    "attention/lemma-2/orthogonal": ("attention/lemma-2/in-subspace", "attention/lemma-2/svm-orthogonal"),
+    "attention/lemma-2/svm-orthogonal": ("attention/lemma-2/same-span",),
+    "attention/lemma-3/convex": ("attention/lemma-3/proof/hessian",),
+    "attention/lemma-3/strictly-convex": ("attention/lemma-3/proof/hessian", "attention/lemma-2/same-span"),
+    "attention/lemma-7/unique-finite": (
+        "attention/lemma-3/strictly-convex",
+        "attention/lemma-7/proof/removed-tokens",
+    ),
+    "attention/equation-20": ("attention/equation-19",),
+    "attention/equation-22": ("attention/equation-20", "attention/equation-21"),
     "attention/theorem-1/direction": (
         "attention/lemma-1/above-minimum",
         "attention/lemma-1/limit",
