@@ -1,7 +1,8 @@
-"""The spread of several runs about their mean, as a pale band under all curves."""
+"""The spread of several runs about their mean, as a pale band; and figures on dark pages."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,8 @@ from ntpcheck.report.figure_style import colour
 from ntpcheck.target import Chart, Line
 
 PALE, UNDER = 0.16, 1.5
+RULE = "*{stroke-linejoin: round; stroke-linecap: butt}"  # what matplotlib begins an SVG's style with
+DARK = " @media (prefers-color-scheme: dark) {svg {filter: invert(0.9) hue-rotate(180deg)}}"
 
 
 def draw_band(axes: Any, chart: Chart, line: Line) -> None:
@@ -18,7 +21,14 @@ def draw_band(axes: Any, chart: Chart, line: Line) -> None:
         return
     x, low, high = (np.asarray(values, dtype=float) for values in (line.x, *line.band))
     if chart.y.log:  # a band down to zero ends at the lowest place that has one
-        low = np.maximum(low, np.nanmin(np.where(low > 0, low, np.nan)))
+        positive = low[low > 0]
+        low = np.maximum(low, positive.min() if len(positive) else np.nanmin(high) / 2)
     kept = np.isfinite(x) & np.isfinite(low) & np.isfinite(high) & ((x > 0) | (not chart.x.log))
     shade = colour(line.role, line.hue)
     axes.fill_between(x[kept], low[kept], high[kept], color=shade, alpha=PALE, lw=0, zorder=UNDER)
+
+
+def follow_dark_pages(path: Path) -> None:
+    """Makes an SVG light on dark where the reader's page is dark, its hues kept; other files stay."""
+    if path.suffix == ".svg":
+        path.write_text(path.read_text("utf-8").replace(RULE, RULE + DARK, 1), "utf-8")

@@ -15,7 +15,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.patheffects import withStroke
 from matplotlib.ticker import FixedLocator, LogLocator, MaxNLocator, NullFormatter
 
-from ntpcheck.report.figure_bands import draw_band
+from ntpcheck.report.figure_bands import draw_band, follow_dark_pages
 from ntpcheck.report.figure_style import ABOVE, DASHES, FAINT, HUES, INK, PAPER, RC, SOFT, WIDTHS, colour
 from ntpcheck.target import Arrow, Axis, Bars, Chart, Figure, Line, Plane, Table
 
@@ -41,6 +41,7 @@ def save(figure: Figure, folder: Path, name: str, formats: tuple[str, ...] = FOR
             dated = {"pdf": {"CreationDate": None}, "svg": {"Date": None}}.get(path.suffix[1:], {})
             told = {"Title": figure.title, **({"Creator": "ntpcheck"} if dated else {}), **dated}
             canvas.savefig(path, dpi=200, metadata=told)
+            follow_dark_pages(path)
     return paths
 
 

@@ -10,6 +10,7 @@ from matplotlib import rc_context
 
 from ntpcheck.report.figure_drawing import canvas_of, save
 from ntpcheck.report.figure_style import HUES, RC
+from ntpcheck.target import Axis, Chart, Figure, Line
 from tests.report.drawn import figure, small
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -36,6 +37,22 @@ def test_an_svg_is_well_formed_titled_and_needs_no_network(tmp_path: Path) -> No
     assert links
     assert all(link.startswith("#") for link in links)
     assert "<text" not in path.read_text()  # outlines: no font is needed to show it
+
+
+def test_an_svg_follows_a_dark_page(tmp_path: Path) -> None:
+    (path,) = save(small("dark"), tmp_path, "x", ("svg",))
+    assert path.read_text().count("prefers-color-scheme: dark") == 1
+
+
+def test_a_band_is_drawn_under_its_curve(tmp_path: Path) -> None:
+    x = np.arange(1.0, 5.0)
+    texts = []
+    for band in (None, (x / 2, 2 * x), (0 * x, 2 * x)):
+        line = Line("", x, x, band=band)
+        chart = Chart("", Axis(), Axis(log=True), [line])
+        (path,) = save(Figure("t", (2, 2), ("a",), {"a": chart}), tmp_path, "x", ("svg",))
+        texts.append(path.read_text())
+    assert [text.count("opacity: 0.16") for text in texts] == [0, 1, 1]
 
 
 def test_every_word_lies_on_the_page() -> None:
