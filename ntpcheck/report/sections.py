@@ -19,6 +19,7 @@ from ntpcheck.report.typography import paragraphs
 # The largest slack in each bin that the engine counts; exact equality has slack 0.
 SLACKS = ("-1", "-1e-3", "-1e-6", "-1e-9", "0", "1e-9", "1e-6", "1e-3", "1", ">1")
 LARGEST_MATRIX = 200  # entries; a larger array is in the file, and would hide the rest of the page
+LONGEST_CERTIFICATE = 120  # lines; the whole of it is in the counterexample's file
 AMENDED = "/amended"
 
 Section = dict[str, Any]
@@ -136,7 +137,10 @@ def _certificate(certificate: Mapping[str, Any]) -> str:
             lines += [f"{name}:", *(f"  {index:3} {json.dumps(item)}" for index, item in enumerate(value))]
         else:
             lines.append(f"{name}: {_text(value)}")
-    return "\n".join(lines)
+    left = len(lines) - LONGEST_CERTIFICATE
+    return "\n".join(
+        [*lines[:LONGEST_CERTIFICATE], *([f"... {left} more lines in the file"] if left > 0 else [])]
+    )
 
 
 def _rows(value: Any) -> list[list[str]]:

@@ -142,16 +142,17 @@ def bars(title: str, counts: Sequence[int], labels: Sequence[str]) -> str:
     step = width / max(len(counts), 1)
     parts = [f'<path class="frame" d="M0,{base}H{width}"/>']
     for index, (count, label) in enumerate(zip(counts, labels, strict=True)):
+        if not count:
+            continue
         tall = math.sqrt(count) / top * (base - 16)
         side = "outside" if label.startswith("-") else "inside"
+        left, x = f"{index * step + 1:.4g}", f"{(index + 0.5) * step:.4g}"
         parts.append(
-            f'<rect class="{side}" x="{index * step + 1:.2f}" y="{base - tall:.2f}" width="{step - 2:.2f}" '
-            f'height="{tall:.2f}"><title>{escape(label)}: {count}</title></rect>'
+            f'<rect class="{side}" x="{left}" y="{base - tall:.4g}" width="{step - 2:.4g}" '
+            f'height="{tall:.4g}"/>'
+            f'<text x="{x}" y="{base - tall - 3:.4g}" text-anchor="middle">{count}</text>'
+            f'<text x="{x}" y="{base + 13}" text-anchor="middle">{escape(label)}</text>'
         )
-        if count:
-            x = (index + 0.5) * step
-            parts.append(f'<text x="{x:.2f}" y="{base - tall - 3:.2f}" text-anchor="middle">{count}</text>')
-            parts.append(f'<text x="{x:.2f}" y="{base + 13}" text-anchor="middle">{escape(label)}</text>')
     return svg(title, "".join(parts), (width, height))
 
 

@@ -111,6 +111,15 @@ def test_a_witness_is_shown_as_matrices_as_code_and_with_its_certificate() -> No
     assert "python -m ntpcheck.verifier counterexamples/toy_ill_posed.json" not in text
 
 
+def test_a_long_certificate_is_cut_where_its_file_goes_on() -> None:
+    told = events.events()
+    (found,) = (e for e in told if e["event"] == "witness" and e["certificate"])
+    found["certificate"]["nodes"] = [["const", str(number)] for number in range(500)]
+    text = page(gather(told))
+    assert "... 383 more lines in the file</pre>" in text
+    assert "&#34;450&#34;" not in text
+
+
 def test_planted_falsehoods_stand_beside_their_claim() -> None:
     assert html().count("inequality flipped") == len(events.WORDS)
 

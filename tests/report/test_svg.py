@@ -79,9 +79,9 @@ def test_log_ticks_are_whole_powers_of_ten(span: tuple[float, float]) -> None:
 
 
 def test_a_histogram_keeps_single_instances_visible() -> None:
-    chart = ET.fromstring(bars("slack", [0, 1, 1_000_000], ["-1", "0", "1"]))
+    chart = ET.fromstring(bars("slack", [2, 0, 1, 1_000_000], ["-1", "-1e-9", "0", "1"]))
     heights = [float(rect.get("height")) for rect in chart.iter("rect")]
-    assert heights[0] == 0
-    assert heights[1] > 0
-    assert heights[2] > 50
+    assert len(heights) == 3
+    assert min(heights) > 0
+    assert heights[-1] > 50
     assert [rect.get("class") for rect in chart.iter("rect")] == ["outside", "inside", "inside"]
