@@ -226,7 +226,8 @@ def finite_part_limit(
     of P_F W_k from the candidate there. Beyond 2 / lambda_max(H_F) the run itself is what is measured.
     """
     if run.xp is not FLOAT:
-        return finite_part_stays(run, candidate, compatible_only=compatible_only)
+        # Where the data need not be compatible the candidate is no rational matrix.
+        return finite_part_stays(run, candidate) if compatible_only else unsettled(exact_array(0))
     wanted = candidate(run).reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
     trajectory, rows, distances = descent(run), [], []
     for i, ((frame, _, eta), flow) in enumerate(zip(starts(run), flows(run), strict=True)):

@@ -119,7 +119,7 @@ DIRECTIONS = (
 
 FINITE_PART = (
     ("limit-zero", "P_F(W_k) tends to 0", _finite_part_to(lambda run: 0 * run.W0)),
-    ("limit-larger", "P_F(W_k) tends to 65/64 W*", _finite_part_to(lambda run: 65 / 64 * finite_part(run).W)),
+    ("limit-larger", "P_F(W_k) tends to 65/64 W*", _finite_part_to(lambda run: 65 * finite_part(run).W / 64)),
     ("limit-opposite", "P_F(W_k) tends to -W*", _finite_part_to(lambda run: -finite_part(run).W)),
     ("large-step", "P_F(W_k) tends to W* for steps far above 2/L", LARGE_STEPS),
 )

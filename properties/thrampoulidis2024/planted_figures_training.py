@@ -107,7 +107,7 @@ CORRECTED = tuple((kind, f"Corrected {said}", _corrected(program)) for kind, sai
 
 FINITE_PART = (
     ("limit-zero", "P_F(W_k) tends to 0", _finite(lambda run: 0 * run.W0)),
-    ("limit-larger", "P_F(W_k) tends to 65/64 W*", _finite(lambda run: 65 / 64 * finite_part(run).W)),
+    ("limit-larger", "P_F(W_k) tends to 65/64 W*", _finite(lambda run: 65 * finite_part(run).W / 64)),
 )
 
 WHOLE = (

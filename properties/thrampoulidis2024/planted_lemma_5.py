@@ -28,7 +28,7 @@ def _near(parts: int) -> dict[str, Any]:
 
 def _tends_to(parts: int) -> dict[str, Any]:
     def candidate(run: Run) -> Any:
-        return parts / 64 * finite_part(run).W
+        return parts * finite_part(run).W / 64
 
     return {"conclude": lambda run, effort: finite_part_limit(run, candidate, effort)}
 

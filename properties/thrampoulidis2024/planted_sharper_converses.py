@@ -121,7 +121,7 @@ PLANTED_SHARPER_CONVERSES = (
         (
             "limit-larger",
             "P_F(W_k) tends to 65/64 W*",
-            _with_effort(finite_part_limit, lambda run: PERCENT * finite_part(run).W),
+            _with_effort(finite_part_limit, lambda run: 65 * finite_part(run).W / 64),
         ),
         ("limit-zero", "P_F(W_k) tends to 0", _with_effort(finite_part_limit, lambda run: 0 * run.W0)),
     ),

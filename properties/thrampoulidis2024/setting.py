@@ -16,6 +16,8 @@ bound.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ntpcheck.checks import assumptions as checks
 from ntpcheck.claim import Assumption
 from ntpcheck.domains import DATASETS, DECODINGS, OFFSETS, PAIRS, RUNS, SAMPLES, SCALED, imposed
@@ -23,9 +25,12 @@ from ntpcheck.domains import DATASETS, DECODINGS, OFFSETS, PAIRS, RUNS, SAMPLES,
 __all__ = [
     "BINARY", "COMPATIBLE", "DATASETS", "DECODINGS", "FULL_RANK", "GENERAL_POSITION", "MATCHING",
     "MISMATCHED", "NONNEGATIVE_SCALE", "NONZERO_EMBEDDINGS", "OBSTRUCTED", "OFFSETS", "ONE_HOT", "ORTHOGONAL",
-    "OVERPARAMETERIZED", "PAIRS", "RUNS", "SAMPLES", "SCALED", "SEPARABLE", "SEPARATES", "SEPARATES_2",
-    "SMALL_STEP", "SOME_TOKEN_OUT",
+    "OVERPARAMETERIZED", "PAIRS", "PATHS", "RUNS", "SAMPLES", "SCALED", "SEPARABLE", "SEPARATES",
+    "SEPARATES_2", "SMALL_STEP", "SOME_TOKEN_OUT",
 ]  # fmt: skip
+
+# Each instance carries a whole regularisation path, with points that are solved for one by one.
+PATHS = replace(DATASETS, name="paths", scope=None, costly=True)
 
 FULL_RANK = Assumption("full-rank", "Lemma 1", checks.full_rank, imposed.independent_contexts)
 OVERPARAMETERIZED = Assumption(

@@ -28,14 +28,14 @@ from ntpcheck.checks.path_limit import path_direction
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset
-from thrampoulidis2024.setting import COMPATIBLE, DATASETS, SEPARABLE, SOME_TOKEN_OUT
+from thrampoulidis2024.setting import COMPATIBLE, PATHS, SEPARABLE, SOME_TOKEN_OUT
 from thrampoulidis2024.sharper_laws import STRICT, ZERO_DUALS
 
 REGULAR = (SOME_TOKEN_OUT, SEPARABLE, COMPATIBLE, STRICT)
 DEGENERATE = (SOME_TOKEN_OUT, SEPARABLE, ZERO_DUALS)
 
 
-@claim("linear/sharper/path-offset", cite="Theorem 1", domain=DATASETS, assumes=REGULAR)
+@claim("linear/sharper/path-offset", cite="Theorem 1", domain=PATHS, assumes=REGULAR)
 def path_offset(data: Dataset, effort: Effort) -> Evidence:
     """P_perp(W_B) = r W^mm + W~ + O(1/r).
 
@@ -44,7 +44,7 @@ def path_offset(data: Dataset, effort: Effort) -> Evidence:
     return tends(data, offset, limit_offset)
 
 
-@claim("linear/sharper/path-offset-rate", cite="Theorem 1", domain=DATASETS, assumes=REGULAR)
+@claim("linear/sharper/path-offset-rate", cite="Theorem 1", domain=PATHS, assumes=REGULAR)
 def path_offset_rate(data: Dataset, effort: Effort) -> Evidence:
     """r (P_perp(W_B) - r W^mm - W~) = -A^(-1) W~ + O(1/r), A = sum alpha_n x_n x_n^T on span(SV).
 
@@ -53,13 +53,13 @@ def path_offset_rate(data: Dataset, effort: Effort) -> Evidence:
     return tends(data, offset_rate, limit_offset_rate, magnified=True)
 
 
-@claim("linear/sharper/path-direction", cite="Theorem 1", domain=DATASETS, assumes=REGULAR)
+@claim("linear/sharper/path-direction", cite="Theorem 1", domain=PATHS, assumes=REGULAR)
 def path_direction_rate(data: Dataset, effort: Effort) -> Evidence:
     """2 B^2 (1 - cos(W_B, W^mm)) = ||D||^2 + O(1/B), D the part of W* + W~ orthogonal to W^mm."""
     return tends(data, angle, limit_angle)
 
 
-@claim("linear/sharper/path-finite-part", cite="Lemma 4", domain=DATASETS, assumes=REGULAR)
+@claim("linear/sharper/path-finite-part", cite="Lemma 4", domain=PATHS, assumes=REGULAR)
 def path_finite(data: Dataset, effort: Effort) -> Evidence:
     """e^r (P_F(W_B) - W*) = H_F^(-1) G + O(1/r), G = P_F sum alpha_n (p_j - e_v) h_j^T.
 
@@ -68,13 +68,13 @@ def path_finite(data: Dataset, effort: Effort) -> Evidence:
     return tends(data, finite_rate, limit_finite_rate, on_f=True)
 
 
-@claim("linear/sharper/path-multiplier", cite="Theorem 1", domain=DATASETS, assumes=REGULAR)
+@claim("linear/sharper/path-multiplier", cite="Theorem 1", domain=PATHS, assumes=REGULAR)
 def path_multiplier(data: Dataset, effort: Effort) -> Evidence:
     """log(lambda B) + B / ||W^mm|| = log ||W^mm|| + y + O(1/B), y = <W~, W^mm> / ||W^mm||^2."""
     return tends(data, log_multiplier, limit_log_multiplier)
 
 
-@claim("linear/sharper/path-loss", cite="Theorem 1", domain=DATASETS, assumes=REGULAR)
+@claim("linear/sharper/path-loss", cite="Theorem 1", domain=PATHS, assumes=REGULAR)
 def path_loss_rate(data: Dataset, effort: Effort) -> Evidence:
     """log(CE(W_B) - H) + B / ||W^mm|| = 2 log ||W^mm|| + y + O(1/B).
 
@@ -83,7 +83,7 @@ def path_loss_rate(data: Dataset, effort: Effort) -> Evidence:
     return tends(data, log_loss, limit_log_loss)
 
 
-@claim("linear/sharper/path-zero-duals", cite="Theorem 1", domain=DATASETS, assumes=DEGENERATE)
+@claim("linear/sharper/path-zero-duals", cite="Theorem 1", domain=PATHS, assumes=DEGENERATE)
 def path_zero_duals(data: Dataset, effort: Effort) -> Evidence:
     """With zero duals, P_perp(W_B) = r W^mm + w + v + O(log(r)^2 / r): v is a path again, at lambda' = 1/r.
 
@@ -95,7 +95,7 @@ def path_zero_duals(data: Dataset, effort: Effort) -> Evidence:
     return tends(data, offset, nested)
 
 
-@claim("linear/sharper/path-without-compatibility", cite="Theorem 1", domain=DATASETS, assumes=REGULAR[:2])
+@claim("linear/sharper/path-without-compatibility", cite="Theorem 1", domain=PATHS, assumes=REGULAR[:2])
 def path_without_compatibility(data: Dataset, effort: Effort) -> Evidence:
     """cos(W_B, W^mm) tends to 1 on separable data, compatible or not, if some token is out of support.
 

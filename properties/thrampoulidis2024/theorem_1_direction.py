@@ -9,13 +9,13 @@ from ntpcheck.checks.path_limit import path_direction, path_finite_part, path_lo
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset
-from thrampoulidis2024.setting import COMPATIBLE, DATASETS, SEPARABLE, SOME_TOKEN_OUT
+from thrampoulidis2024.setting import COMPATIBLE, PATHS, SEPARABLE, SOME_TOKEN_OUT
 
 SHORT = (SEPARABLE, COMPATIBLE)
 STANDING = (SOME_TOKEN_OUT, *SHORT)
 
 
-@claim("linear/theorem-1/direction", cite="Theorem 1", domain=DATASETS, assumes=STANDING)
+@claim("linear/theorem-1/direction", cite="Theorem 1", domain=PATHS, assumes=STANDING)
 def direction(data: Dataset, effort: Effort) -> Evidence:
     """cos(W_B, W^mm) tends to 1 as B grows.
 
@@ -25,7 +25,7 @@ def direction(data: Dataset, effort: Effort) -> Evidence:
     return path_direction(data, margin_direction, effort)
 
 
-@claim("linear/theorem-1/direction@short", cite="Theorem A.3", domain=DATASETS, assumes=SHORT)
+@claim("linear/theorem-1/direction@short", cite="Theorem A.3", domain=PATHS, assumes=SHORT)
 def direction_short(data: Dataset, effort: Effort) -> Evidence:
     """cos(W_B, W^mm) tends to 1 as B grows.
 
@@ -36,7 +36,7 @@ def direction_short(data: Dataset, effort: Effort) -> Evidence:
     return path_direction(data, margin_direction, effort)
 
 
-@claim("linear/theorem-1/direction@short/amended", cite="Theorem A.3", domain=DATASETS, assumes=STANDING)
+@claim("linear/theorem-1/direction@short/amended", cite="Theorem A.3", domain=PATHS, assumes=STANDING)
 def direction_short_amended(data: Dataset, effort: Effort) -> Evidence:
     """cos(W_B, W^mm) tends to 1 as B grows, if some token is out of some support.
 
@@ -45,7 +45,7 @@ def direction_short_amended(data: Dataset, effort: Effort) -> Evidence:
     return path_direction(data, margin_direction, effort)
 
 
-@claim("linear/theorem-1/proof/loss-limit", cite="Lemma 4, proof", domain=DATASETS, assumes=SHORT)
+@claim("linear/theorem-1/proof/loss-limit", cite="Lemma 4, proof", domain=PATHS, assumes=SHORT)
 def loss_limit(data: Dataset, effort: Effort) -> Evidence:
     """CE(W_B) tends to H ("see proof of Theorem 1").
 
@@ -55,7 +55,7 @@ def loss_limit(data: Dataset, effort: Effort) -> Evidence:
     return path_loss(data, effort)
 
 
-@claim("linear/section-4/path-finite-part", cite="Sec. 4, after Theorem 1", domain=DATASETS, assumes=STANDING)
+@claim("linear/section-4/path-finite-part", cite="Sec. 4, after Theorem 1", domain=PATHS, assumes=STANDING)
 def finite(data: Dataset, effort: Effort) -> Evidence:
     """P_F(W_B) tends to W* as B grows.
 
@@ -65,7 +65,7 @@ def finite(data: Dataset, effort: Effort) -> Evidence:
     return path_finite_part(data, lambda one: finite_part(one).W, effort)
 
 
-@claim("linear/section-5/decomposition-path", cite="after Theorem 2", domain=DATASETS, assumes=STANDING)
+@claim("linear/section-5/decomposition-path", cite="after Theorem 2", domain=PATHS, assumes=STANDING)
 def decomposed(data: Dataset, effort: Effort) -> Evidence:
     """W_B - (W* + ||P_perp(W_B)|| W^mm / ||W^mm||) tends to 0.
 
@@ -77,9 +77,7 @@ def decomposed(data: Dataset, effort: Effort) -> Evidence:
     return decomposition(data)
 
 
-@claim(
-    "linear/section-5/decomposition-path/amended", cite="after Theorem 2", domain=DATASETS, assumes=STANDING
-)
+@claim("linear/section-5/decomposition-path/amended", cite="after Theorem 2", domain=PATHS, assumes=STANDING)
 def decomposed_amended(data: Dataset, effort: Effort) -> Evidence:
     """W_B - (W* + ||P_perp(W_B)|| W^mm / ||W^mm||) is o(||W_B||).
 
