@@ -101,7 +101,10 @@ def sampled_runs(generator: Generator, batch: int) -> AttentionRun:
         W0=pieces.decoders(generator, batch, d, d),
         eta=pieces.dyadic_steps(generator, smoothness(data)),
     )
-    return pieces.mixture(generator, run, ((overshooting, 3), (unequal_edges, 1)))
+    mixed = pieces.mixture(generator, run, ((overshooting, 6), (unequal_edges, 1)))
+    # Stacked components are drawn seldom enough: they stay.
+    rare = corners.RUN["stacked-components"](run).long()
+    return run.replace(**{n: pieces.pick(rare, (getattr(mixed, n), getattr(run, n))) for n in run.AXES})
 
 
 GRAPHS = Domain(
