@@ -90,7 +90,7 @@ def _shown(claim: Claim, assumption: Any, found: Mapping[str, Any] | None) -> di
         "assumption": assumption.name,
         "cite": assumption.cite,
         "need": found["need"] if found else OPEN,
-        "detail": _detail(found) if found else "",
+        "detail": _detail(found) if found else "no hunt without it has been kept",
         "witness": repr(Instance.from_json(document["instance"])) if document else "",
         "certificate": (document["certificate"] or {}).get("kind", "") if document else "",
         "accepted": bool(document) and not (found or {}).get("reason"),
