@@ -20,8 +20,16 @@ from ntpcheck.commands import _options
     default=Path(),
     help="Folder of TRUST.md and trust.json; the current one without.",
 )
+@click.option(
+    "--sample",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="At most N true claims, N false ones and N planted falsehoods, over all kinds and domains.",
+)
 @_options.as_json
-def command(paper: str | None, profile: str, device: str, seed: int, out: Path, *, as_json: bool) -> int:
+def command(
+    paper: str | None, profile: str, device: str, seed: int, out: Path, sample: int | None, *, as_json: bool
+) -> int:
     """Examine true claims and planted falsehoods together, blind to which is which, and write TRUST.md.
 
     Prints false alarms, the detection rate, and how many examples and seconds detection takes. Leaves with 1
@@ -45,7 +53,7 @@ def command(paper: str | None, profile: str, device: str, seed: int, out: Path, 
         if not papers:
             raise UnknownOption(f"no installed paper has the key {paper!r}. Choose one of {known}.")
     effort = replace(profile_named(profile), device=str(backends.device(device)))
-    report = selftest(papers, effort, seed, profile)
+    report = selftest(papers, effort, seed, profile, sample)
     out.mkdir(parents=True, exist_ok=True)
     page, document = trust(report), canonical(report)
     (out / "TRUST.md").write_text(page, encoding="utf-8")

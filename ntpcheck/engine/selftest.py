@@ -7,6 +7,7 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -24,12 +25,13 @@ from ntpcheck.instances.base import cached
 
 SOUND = frozenset({"SUPPORTED", "EXHAUSTED"})
 AGAINST = frozenset({"FAILS", "UNDEFINED"})
+ROLES = ("true", "false", "planted", "unlisted")
 CONDITIONS = (10.0, 100.0, 1e4)  # borders of the classes of condition numbers
 
 
-@dataclass
+@dataclass(eq=False)
 class Trial:
-    """One statement under test. role: true, planted, or false (a claim that is expected to fail)."""
+    """One statement under test. role: true, planted, false (expected to fail), unlisted (no verdict yet)."""
 
     role: str
     claim: Claim
@@ -52,12 +54,17 @@ class Trial:
         }  # fmt: skip
 
 
-def selftest(papers: Sequence[Paper], effort: Effort, seed: int, profile: str) -> dict[str, Any]:
+def selftest(
+    papers: Sequence[Paper], effort: Effort, seed: int, profile: str, sample: int | None = None
+) -> dict[str, Any]:
     """Examines every claim and every planted falsehood of the papers with one engine; the report as data.
 
     Each gets a number for a name, and they are shuffled: nothing that examines them can tell their roles.
+    sample: at most so many of each role, spread evenly over the papers' kinds of falsehoods and domains.
     """
-    trials = [trial_ for paper in papers for trial_ in _trials(paper)]
+    every = [trial_ for paper in papers for trial_ in _trials(paper)]
+    trials = every if sample is None else _stratified(every, sample, seed)
+    began = time.perf_counter(), time.process_time()
     order = sorted(range(len(trials)), key=lambda i: _lot(seed, trials[i]))
     anonymous = tuple(
         replace(trials[i].claim, id=f"trial-{number}", conclude=_timed(trials[i]))
@@ -71,6 +78,9 @@ def selftest(papers: Sequence[Paper], effort: Effort, seed: int, profile: str) -
         "version": __version__,
         "profile": profile,
         "seed": seed,
+        "effort": {name: getattr(effort, name) for name in ("examples", "batch", "trajectories")},
+        "population": {role: sum(t.role == role for t in every) for role in ROLES},
+        "timing": {"wall": time.perf_counter() - began[0], "cpu": time.process_time() - began[1]},
         "papers": [paper.key for paper in papers],
         "trials": [trial_.entry() for trial_ in trials],
         "conditioning": _conditioning(trials),
@@ -79,11 +89,29 @@ def selftest(papers: Sequence[Paper], effort: Effort, seed: int, profile: str) -
     }
 
 
+def _stratified(trials: Sequence[Trial], sample: int, seed: int) -> list[Trial]:
+    """Up to `sample` trials of each role: strata take turns, and within each the lot decides."""
+    chosen: list[Trial] = []
+    for role in ROLES:
+        strata: dict[str, list[Trial]] = {}
+        for trial_ in sorted(trials, key=lambda t: _lot(seed, t)):
+            if trial_.role == role:
+                stratum = f"{trial_.of.split('/')[0]}: {trial_.kind or trial_.claim.domain.name}"
+                strata.setdefault(stratum, []).append(trial_)
+        turns = zip_longest(*(strata[name] for name in sorted(strata)))
+        chosen += [trial_ for turn in turns for trial_ in turn if trial_ is not None][:sample]
+    return [trial_ for trial_ in trials if trial_ in chosen]
+
+
+def _role(paper: Paper, claim: Claim) -> str:
+    """What a claim is taken for: by its accepted verdict, and true in a paper that has accepted none."""
+    if claim.id not in paper.expected:
+        return "unlisted" if paper.expected else "true"
+    return "true" if paper.expected[claim.id] in SOUND else "false"
+
+
 def _trials(paper: Paper) -> list[Trial]:
-    roles = {
-        claim.id: "true" if paper.expected.get(claim.id, "SUPPORTED") in SOUND else "false"
-        for claim in paper.claims
-    }
+    roles = {claim.id: _role(paper, claim) for claim in paper.claims}
     claims = [Trial(roles[claim.id], claim, "", claim.id) for claim in paper.claims]
     planted = [
         Trial("planted", trial(paper, false), false.kind, f"{false.of}#{false.kind}")

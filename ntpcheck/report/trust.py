@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -33,14 +34,20 @@ def quantile(values: Sequence[float], share: float) -> float:
 def trust(report: Mapping[str, Any]) -> str:
     """The report as Markdown. Only seconds differ between two runs with one seed."""
     true, planted, false = (_of(report, role) for role in ("true", "planted", "false"))
+    effort = report["effort"]
     alarms, missed = false_alarms(report), [entry for entry in planted if not caught(entry)]
     lines = [
         "# How far to trust the verdicts",
         "",
         f"ntpcheck {report['version']}, papers {', '.join(report['papers'])}, profile {report['profile']}, "
-        f"seed {report['seed']}. {len(true)} claims taken to be true, {len(false)} that are expected "
-        f"to fail and {len(planted)} planted falsehoods were numbered, shuffled and examined together by the "
-        "engine that gives the verdicts. `python -m ntpcheck selftest` writes this page.",
+        f"seed {report['seed']}. {_of_all(report, 'true', true)} claims taken to be true, "
+        f"{_of_all(report, 'false', false)} that are expected to fail and "
+        f"{_of_all(report, 'planted', planted)} planted falsehoods were numbered, shuffled and examined "
+        "together by the engine that gives the verdicts. `python -m ntpcheck selftest` writes this page.",
+        "",
+        f"The profile draws {effort['examples']} Hypothesis examples and sweeps {effort['batch']} instances, "
+        f"or {effort['trajectories']} training runs, per domain. The run took "
+        f"{report['timing']['cpu']:.0f} s of processor time, {report['timing']['wall']:.0f} s in all.",
         "",
         "| | |",
         "|---|---|",
@@ -57,8 +64,15 @@ def trust(report: Mapping[str, Any]) -> str:
         "",
         *_table(planted),
         "",
+        "## Detection by examples",
+        "",
+        *_power(report),
+        "",
         *_named("## Planted falsehoods that were not detected", missed, "None."),
         *_named("## Claims expected to fail that did not", [e for e in false if not caught(e)], "None."),
+        *_named(
+            "## Claims without an accepted verdict, and what was found", _of(report, "unlisted"), "None."
+        ),
         *_conditioning(report["conditioning"], true),
         *_unchecked(report["unchecked"]),
         "## What is trusted",
@@ -85,6 +99,30 @@ def false_alarms(report: Mapping[str, Any]) -> list[Entry]:
 
 def _of(report: Mapping[str, Any], role: str) -> list[Entry]:
     return [entry for entry in report["trials"] if entry["role"] == role]
+
+
+def _of_all(report: Mapping[str, Any], role: str, chosen: Sequence[Entry]) -> str:
+    """How many of a role were examined, and out of how many where that is not all."""
+    whole = report["population"][role]
+    return str(len(chosen)) if len(chosen) == whole else f"{len(chosen)} of {whole}"
+
+
+def power_curve(report: Mapping[str, Any]) -> list[tuple[int, float]]:
+    """Share of the planted falsehoods detected within so many examples, at every number where it grows."""
+    planted = _of(report, "planted")
+    found = sorted(entry["examples"] for entry in planted if caught(entry))
+    return [(n, bisect_right(found, n) / len(planted)) for n in sorted(set(found))]
+
+
+def _power(report: Mapping[str, Any]) -> list[str]:
+    """The curve at powers of two, up to where it stops growing."""
+    curve = power_curve(report)
+    if not curve:
+        return ["Nothing was detected."]
+    steps = [2**k for k in range(curve[-1][0].bit_length() + 1)]
+    within = {n: max((share for at, share in curve if at <= n), default=0.0) for n in steps}
+    rows = [f"| {n:,} | {100 * share:.1f}% |" for n, share in within.items()]
+    return ["| examples | detected by then |", "|---|---|", *rows]
 
 
 def _again(false: Sequence[Entry]) -> tuple[int, int]:

@@ -11,7 +11,7 @@ import pytest
 from ntpcheck.claim import Claim, Effort, Paper, Planted
 from ntpcheck.engine.selftest import condition_class, constants, selftest
 from ntpcheck.instances.dataset import Dataset
-from ntpcheck.report.trust import false_alarms, quantile, trust
+from ntpcheck.report.trust import false_alarms, power_curve, quantile, trust
 from tests.commands.conftest import Type
 from tests.engine.toys import identity, nowhere, raises, small_corner, softmax_floor
 
@@ -65,6 +65,7 @@ def test_only_seconds_differ_between_two_runs() -> None:
         found = report((identity,), (FOUND, SURVIVOR))
         for entry in found["trials"]:
             entry["seconds"] = 0.0
+        found["timing"] = {"wall": 0.0, "cpu": 0.0}
         return trust(found)
 
     assert told() == told()
@@ -108,6 +109,33 @@ def test_constants_that_the_verifier_takes_as_given_are_counted(tmp_path: Path) 
     assert constants(paper) == {"toy/identity": 2}
     assert constants(Paper("toy", "A toy paper", (identity,))) == {}
     assert "| `toy/identity` | 2 |" in trust(selftest([paper], EFFORT, 0, "tiny"))
+
+
+def test_a_sample_takes_from_every_kind_and_says_out_of_how_many() -> None:
+    kinds = [
+        Planted("toy/identity", f"kind {i % 3}", f"No. {i}", {"conclude": softmax_floor.conclude})
+        for i in range(9)
+    ]
+    paper = Paper("toy", "A toy paper", (identity, softmax_floor), tuple(kinds))
+    found = selftest([paper], EFFORT, 0, "tiny", sample=3)
+    planted = [entry for entry in found["trials"] if entry["role"] == "planted"]
+    assert {entry["kind"] for entry in planted} == {"kind 0", "kind 1", "kind 2"}
+    assert "3 of 9 planted falsehoods" in trust(found)
+    assert "2 claims taken to be true" in trust(found)
+
+
+def test_the_power_curve_ends_at_the_detected_share() -> None:
+    found = report((identity,), (FOUND, SURVIVOR))
+    assert power_curve(found)[-1][1] == 0.5
+    assert "| detected by then |" in trust(found).replace("examples | ", "")
+    assert power_curve(report((identity,), (SURVIVOR,))) == []
+
+
+def test_a_claim_without_an_accepted_verdict_is_no_alarm(tmp_path: Path) -> None:
+    (tmp_path / "expected.json").write_text('{"toy/identity": "SUPPORTED"}')
+    found = report((identity, softmax_floor), folder=tmp_path)
+    assert false_alarms(found) == []
+    assert "- `toy/softmax-floor`: FAILS" in trust(found)
 
 
 def test_quantiles_are_values_that_occur() -> None:
