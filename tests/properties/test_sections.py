@@ -23,6 +23,7 @@ from ntpcheck.engine.conformance import breaches
 from ntpcheck.engine.detect import beside
 from ntpcheck.engine.judgement import certify, decide
 from ntpcheck.engine.sweep import generator, impose, standing
+from ntpcheck.errors import InvalidInstance
 from ntpcheck.evidence import Evidence, Outcome, bounds, judge
 from ntpcheck.instances.dataset import Dataset, Decoding, Offset, Run, Scaled
 from ntpcheck.reference.entropy import entropy
@@ -203,9 +204,12 @@ def test_exact_hypotheses_bring_their_certificates():
 
 
 def test_a_step_at_the_border_is_small():
-    for eta, held in (("1/2", True), ("33/64", False), (0, False), (-1, False)):
+    for eta, held in (("1/64", True), ("1/2", True), ("33/64", False)):
         run = Run([[1, 1]], [[1, 0]], [[0, 0], [0, 0]], eta).exact()
         assert (judge(assumptions.small_step(run))[()] == Outcome.HOLDS) is held
+    for eta in (0, -1):
+        with pytest.raises(InvalidInstance, match="eta is not positive"):
+            Run([[1, 1]], [[1, 0]], [[0, 0], [0, 0]], eta)
 
 
 def test_semidefiniteness_agrees_with_eigenvalues():
