@@ -24,7 +24,7 @@ from ntpcheck.engine.judgement import Judged, certify, decide
 from ntpcheck.engine.minimise import weight
 from ntpcheck.engine.settle import Settled, smallest
 from ntpcheck.engine.small import Shape, look
-from ntpcheck.engine.sweep import count, generator, impose, standing
+from ntpcheck.engine.sweep import RAISED, count, generator, impose, place, standing
 from ntpcheck.engine.tally import WITNESSES, Tally
 from ntpcheck.evidence import Evidence, Outcome, Verdict
 from ntpcheck.instances.base import Instance
@@ -258,11 +258,15 @@ def _smallest(target: Hunt, spent: Callable[[], bool]) -> Settled:
         return Settled(target.claim, tally.verdict(certified=False), None, tally.broken or "")
     least = _least(target, smallest(target.sought, found[0], target.effort), spent)
     judged = decide(target.claim, least.instance, target.effort)
-    document, objections = certify(target.claim, judged, target.effort, seed=target.seed, version=__version__)
+    try:
+        document, said = certify(target.claim, judged, target.effort, seed=target.seed, version=__version__)
+    except RAISED as problem:
+        return Settled(
+            target.claim, tally.verdict(certified=False), None, f"no certificate: {place(problem)}"
+        )
     document["dropped"] = list(target.dropped)
-    fails = judged.outcome is Outcome.FAILS
-    reason = (objections or [""])[0]
-    return Settled(target.claim, tally.verdict(certified=fails and not objections), document, reason)
+    certified = judged.outcome is Outcome.FAILS and not said
+    return Settled(target.claim, tally.verdict(certified=certified), document, (said or [""])[0])
 
 
 def _least(target: Hunt, least: Judged, spent: Callable[[], bool]) -> Judged:

@@ -1,0 +1,72 @@
+"""The tables of needed assumptions: complete, not stale, and every witness in them still stands."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import li2024
+import thrampoulidis2024
+from ntpcheck.claim import Claim, Paper
+from ntpcheck.engine.judgement import objections
+from ntpcheck.report.hunted import replayed
+from ntpcheck.report.needed import NEEDED, OPEN, TO_STATE, UNSEEN, documents, keep, needed_rows, stored
+
+PAPERS = [thrampoulidis2024.PAPER, li2024.PAPER]
+CITED = re.compile(r"(arXiv v1, )?(Theorem|Lemma|Proposition) [A-F0-9.]+(, \(\d+\))*")
+ID = re.compile(r"\w+/(theorem|lemma|proposition)-\d+/(?!proof/)(?!.*/amended).*")
+by_key = pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.key)
+
+
+def theorems(paper: Paper) -> list[Claim]:
+    """The claims that are numbered results, as the papers state them."""
+    return [claim for claim in paper.claims if CITED.fullmatch(claim.cite) and ID.fullmatch(claim.id)]
+
+
+@by_key
+def test_every_assumption_of_every_theorem_is_in_the_table(paper: Paper) -> None:
+    rows = needed_rows(paper, theorems(paper))
+    assert [(r["claim"], r["assumption"]) for r in rows] == [
+        (claim.id, assumption.name) for claim in theorems(paper) for assumption in claim.assumes
+    ]
+    assert {row["need"] for row in rows} <= {NEEDED, TO_STATE, UNSEEN, OPEN}
+    assert all(row["detail"] for row in rows)
+
+
+@by_key
+def test_no_row_is_about_something_that_is_gone(paper: Paper) -> None:
+    known = {(claim.id, assumption.name) for claim in paper.claims for assumption in claim.assumes}
+    assert [r for r in stored(paper) if (r["claim"], r["assumption"]) not in known] == []
+
+
+@by_key
+def test_every_witness_still_stands_and_the_verifier_accepts_those_of_failures(paper: Paper) -> None:
+    found = list(documents(paper))
+    assert len(found) >= 10
+    for row in (row for row in stored(paper) if row["document"]):
+        said = "FAILS" if row["need"] == NEEDED else "UNDEFINED"
+        assert replayed(row["document"], [paper]).outcome == said, (row["claim"], row["assumption"])
+        accepted = objections(row["document"]) == []
+        assert accepted or row["need"] == TO_STATE, (row["claim"], row["assumption"])
+
+
+def test_rows_are_kept_in_the_paper_s_order_and_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paper = thrampoulidis2024.PAPER
+    before = stored(paper)
+    monkeypatch.setattr("ntpcheck.report.needed.path_of", lambda _: tmp_path / "needed.json")
+    changed = {
+        **before[0],
+        "inside": 7,
+        "need": UNSEEN,
+        "document": None,
+        "suspects": [],
+        "verdict": "SUPPORTED",
+    }
+    keep(paper, before[1:])
+    keep(paper, [changed, {**before[1], "assumption": "no such"}])
+    assert stored(paper) == [changed, *before[1:]]
+    assert needed_rows(paper)[0]["detail"].startswith("no counterexample in 7 instances")
