@@ -1,9 +1,8 @@
 """Hunts one claim, or one without some of its assumptions, for the smallest exact counterexample.
 
-A portfolio, in this order: the domain's finite scope, or small instances on a grid, smallest shapes first;
-Hypothesis; sweeps with the named corners weighted up; ascent on the slack. All four feed one tally, so that
-what one of them finds the others need not find again. At last every shape below that of the witness is looked
-at, for a smaller witness.
+A portfolio: the domain's finite scope, or small instances on a grid, smallest shapes first; Hypothesis;
+sweeps with the named corners weighted up; ascent on the slack. All feed one tally. At last every shape below
+that of the witness is looked at, for a smaller one.
 """
 
 from __future__ import annotations
