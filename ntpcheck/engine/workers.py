@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
-import pickle
 import signal
 import warnings
 from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection, wait
+from multiprocessing.reduction import ForkingPickler
 from typing import Any
 
 from ntpcheck.engine.journal import plain
@@ -105,7 +105,7 @@ def _work(tasks: Sequence[Task], following: Any, pipe: Connection) -> None:
 def _sendable(problem: BaseException) -> BaseException:
     """The exception, or one of the same words where it cannot be sent."""
     try:
-        pickle.loads(pickle.dumps(problem))
+        ForkingPickler.loads(ForkingPickler.dumps(problem))
     except Exception:
         return RuntimeError(f"{type(problem).__name__}: {problem}")
     return problem

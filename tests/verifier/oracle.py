@@ -1,7 +1,6 @@
 """Whether a counterexample file shows what it says, decided once more by other means.
 
-Linear algebra over `flint.fmpq_mat`, logits instead of rows, prime factors instead of coprime bases,
-`flint.arb` instead of rational intervals. Anything malformed counts as showing nothing.
+`fmpq_mat`, logits, prime factors and `arb` for rows, coprime bases and intervals; malformed shows nothing.
 """
 
 from __future__ import annotations
