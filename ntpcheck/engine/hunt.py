@@ -41,8 +41,8 @@ NEEDED = {
 class Hunt:
     """One hunt: what it looks for, what it found, and what it costs.
 
-    claim: without the dropped assumptions. sought: the same claim, with the dropped ones negated, since an
-    instance that satisfies them says nothing about dropping them. tried: inside instances by way of looking.
+    claim: without the dropped assumptions. sought: the same claim with them negated, since an instance that
+    satisfies them says nothing about dropping them. tried: inside instances by way of looking.
     excluded: shapes enumerated whole, on a small grid, without a failure (nor an undefined instance, where
     that is what was found). sampled: shapes below the witness of which some instances were looked at.
     """
@@ -245,8 +245,7 @@ def sizes(instance: Instance) -> tuple[int, ...]:
 
 def named_sizes(instance: Instance, values: tuple[int, ...]) -> str:
     """Sizes with their names: `m=1 d=1 V=2`."""
-    names = lattice.axes(type(instance))
-    return " ".join(f"{axis}={size}" for axis, size in zip(names, values, strict=True))
+    return " ".join(f"{a}={size}" for a, size in zip(lattice.axes(type(instance)), values, strict=True))
 
 
 def _smallest(target: Hunt, spent: Callable[[], bool]) -> Settled:
