@@ -8,6 +8,7 @@ import torch
 
 from ntpcheck.arithmetic import FLOAT, Array, plain
 from ntpcheck.checks import priority
+from ntpcheck.checks.attention_feasible import margins
 from ntpcheck.checks.attention_meaning import infinite_loss
 from ntpcheck.checks.compare import at_most, decided, equal
 from ntpcheck.checks.convexity import positive
@@ -74,11 +75,15 @@ def strictly_convex(data: AttendingPair, *, on_subspace: bool = True, by: int = 
     moved = priority.largest(data, _spreads(data, U), 1)
     length = priority.largest(data, xp.abs(U), 2)
     E = xp.abs(data.untraced.embeddings)
-    change = xp.abs(data.untraced.W) + xp.abs(data.untraced.W2)
+    change = xp.abs(_untraced(data))
     size = priority.largest(data, E @ change @ E.mT, 2) * data.size("d")
     error = xp.rounding(size, 64 * data.size("d") ** 2)
     if xp is FLOAT:
-        still = (change == 0).all(-1).all(-1) | (cyclic_basis(data).dimension == 0) & on_subspace
+        # Orthogonal to every tie: the projection is zero, and not only small.
+        ties = priority.largest(
+            data, priority.same_component(data) * xp.abs(margins(data, _untraced(data))), 3
+        )
+        still = (change == 0).all(-1).all(-1) | (ties == 0) & on_subspace
         error = torch.where(cyclic_basis(data).settled | (not on_subspace), error, torch.inf)
         error = torch.where(still, 0.0, error)
         differs = ~still
