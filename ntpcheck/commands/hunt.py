@@ -11,7 +11,9 @@ import click
 from ntpcheck.commands import _options
 
 if TYPE_CHECKING:
-    from ntpcheck.claim import Claim
+    from pathlib import Path
+
+    from ntpcheck.claim import Claim, Paper
     from ntpcheck.engine.hunt import Hunt
 
 
@@ -46,41 +48,20 @@ def command(
     is no failure: the exit code is 0 either way.
     """
     from ntpcheck import backends
-    from ntpcheck.engine.hunt import Hunt, hunt
-    from ntpcheck.engine.run import profile_named
     from ntpcheck.errors import UnknownOption
-    from ntpcheck.report import catalogue
-    from ntpcheck.report.hunted import entry, summary
+    from ntpcheck.report.hunted import summary
     from ntpcheck.report.needed import keep, row
     from ntpcheck.report.runs import new_run
 
-    if all_drops and dropped:
-        raise UnknownOption("--drop and --all-drops exclude each other. Leave one out.")
+    papers, targets = _targets(pattern, dropped, paper, profile, seed, all_drops=all_drops)
     if needed and not all_drops:
         raise UnknownOption("--needed keeps what --all-drops finds. Add --all-drops.")
-    backends.settle()
-    papers = catalogue.papers((paper,) if paper else ())
-    claims = {claim.id: claim for home in papers for claim in home.claims}
-    # An exact id is that claim alone: its amended statement begins with the same words.
-    names = [pattern] if pattern in claims else catalogue.select(list(claims), (pattern,))
-    chosen = [claims[i] for i in names]
-    if not chosen:
+    if not targets:
         return _options.nothing_selected((pattern,))
-    if len(chosen) > 1 and not all_drops:
-        raise UnknownOption(f"{pattern!r} names {len(chosen)} claims. Name one, or add --all-drops.")
-    targets = [
-        Hunt.of(claim, names, profile_named(profile), seed)
-        for claim in chosen
-        for names in (_each(claim) if all_drops else [dropped])
-    ]
+    backends.settle()
     folder, entries = new_run(seed, "hunt"), []
     for target in targets:
-        end = time.monotonic() + budget
-        click.echo(_title(target), err=as_json)
-        started = time.monotonic()
-        hunt(target, lambda end=end: time.monotonic() > end, lambda *told: _say(*told, quiet=as_json))
-        entries.append(entry(target, folder, seconds=time.monotonic() - started))
-        click.echo("\n".join(_told(entries[-1])), err=as_json)
+        entries.append(_hunted(target, folder, budget, quiet=as_json))
         if needed:
             home = next(p for p in papers if target.claim.id in p.by_id)
             keep(home, [row(target, profile=profile)])
@@ -88,6 +69,43 @@ def command(
     if as_json:
         _options.say_json(document)
     return 0
+
+
+def _targets(
+    pattern: str, dropped: tuple[str, ...], paper: str | None, profile: str, seed: int, *, all_drops: bool
+) -> tuple[list[Paper], list[Hunt]]:
+    """The papers looked at, and a hunt for each claim and choice of what to drop."""
+    from ntpcheck.engine.hunt import Hunt
+    from ntpcheck.engine.run import profile_named
+    from ntpcheck.errors import UnknownOption
+    from ntpcheck.report import catalogue
+
+    if all_drops and dropped:
+        raise UnknownOption("--drop and --all-drops exclude each other. Leave one out.")
+    papers = catalogue.papers((paper,) if paper else ())
+    claims = {claim.id: claim for home in papers for claim in home.claims}
+    # An exact id is that claim alone: its amended statement begins with the same words.
+    names = [pattern] if pattern in claims else catalogue.select(list(claims), (pattern,))
+    if len(names) > 1 and not all_drops:
+        raise UnknownOption(f"{pattern!r} names {len(names)} claims. Name one, or add --all-drops.")
+    return papers, [
+        Hunt.of(claims[i], without, profile_named(profile), seed)
+        for i in names
+        for without in (_each(claims[i]) if all_drops else [dropped])
+    ]
+
+
+def _hunted(target: Hunt, folder: Path, budget: float, *, quiet: bool) -> dict[str, Any]:
+    """The entry of one hunt, which is told as it goes."""
+    from ntpcheck.engine.hunt import hunt
+    from ntpcheck.report.hunted import entry
+
+    started = time.monotonic()
+    click.echo(_title(target), err=quiet)
+    hunt(target, lambda: time.monotonic() > started + budget, lambda *told: _say(*told, quiet=quiet))
+    found = entry(target, folder, seconds=time.monotonic() - started)
+    click.echo("\n".join(_told(found)), err=quiet)
+    return found
 
 
 def _each(claim: Claim) -> Iterator[tuple[str, ...]]:

@@ -14,7 +14,6 @@ import signal
 import warnings
 from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection, wait
-from multiprocessing.reduction import ForkingPickler
 from typing import Any
 
 from ntpcheck.engine.journal import plain
@@ -105,7 +104,9 @@ def _work(tasks: Sequence[Task], following: Any, pipe: Connection) -> None:
 def _sendable(problem: BaseException) -> BaseException:
     """The exception, or one of the same words where it cannot be sent."""
     try:
-        ForkingPickler.loads(ForkingPickler.dumps(problem))
+        there, back = multiprocessing.Pipe()
+        there.send(problem)
+        back.recv()
     except Exception:
         return RuntimeError(f"{type(problem).__name__}: {problem}")
     return problem

@@ -34,21 +34,9 @@ def quantile(values: Sequence[float], share: float) -> float:
 def trust(report: Mapping[str, Any]) -> str:
     """The report as Markdown. Only seconds differ between two runs with one seed."""
     true, planted, false = (_of(report, role) for role in ("true", "planted", "false"))
-    effort = report["effort"]
     alarms, missed = false_alarms(report), [entry for entry in planted if not caught(entry)]
     lines = [
-        "# How far to trust the verdicts",
-        "",
-        f"ntpcheck {report['version']}, papers {', '.join(report['papers'])}, profile {report['profile']}, "
-        f"seed {report['seed']}. {_of_all(report, 'true', true)} claims taken to be true, "
-        f"{_of_all(report, 'false', false)} that are expected to fail and "
-        f"{_of_all(report, 'planted', planted)} planted falsehoods were numbered, shuffled and examined "
-        "together by the engine that gives the verdicts. `python -m ntpcheck selftest` writes this page.",
-        "",
-        f"The profile draws {effort['examples']} Hypothesis examples and sweeps {effort['batch']} instances, "
-        f"or {effort['trajectories']} training runs, per domain. The run took "
-        f"{report['timing']['cpu']:.0f} s of processor time, {report['timing']['wall']:.0f} s in all.",
-        "",
+        *_head(report),
         "| | |",
         "|---|---|",
         f"| false alarms: true claims that fail, are undefined, or break their checker | {len(alarms)} |",
@@ -82,6 +70,26 @@ def trust(report: Mapping[str, Any]) -> str:
         *_constants(report["constants"]),
     ]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _head(report: Mapping[str, Any]) -> list[str]:
+    """What was examined, and how hard."""
+    true, planted, false = (_of(report, role) for role in ("true", "planted", "false"))
+    effort = report["effort"]
+    return [
+        "# How far to trust the verdicts",
+        "",
+        f"ntpcheck {report['version']}, papers {', '.join(report['papers'])}, profile {report['profile']}, "
+        f"seed {report['seed']}. {_of_all(report, 'true', true)} claims taken to be true, "
+        f"{_of_all(report, 'false', false)} that are expected to fail and "
+        f"{_of_all(report, 'planted', planted)} planted falsehoods were numbered, shuffled and examined "
+        "together by the engine that gives the verdicts. `python -m ntpcheck selftest` writes this page.",
+        "",
+        f"The profile draws {effort['examples']} Hypothesis examples and sweeps {effort['batch']} instances, "
+        f"or {effort['trajectories']} training runs, per domain. The run took "
+        f"{report['timing']['cpu']:.0f} s of processor time, {report['timing']['wall']:.0f} s in all.",
+        "",
+    ]
 
 
 OPEN = ("UNDECIDED", "VACUOUS")
