@@ -83,7 +83,10 @@ def off_subspace(data: Attention, W: Array) -> Array:
 
 
 def _orders(data: Attention, V: Array) -> Array | None:
-    """`[n]` p_i, as numbers of the instance; None where a ball cannot tell u_i from the knee."""
+    """`[n]` p_i, as numbers of the instance; None where R_i is empty or u_i is too near the knee to tell."""
+    plainly = data.untraced
+    if not (np.asarray(plainly.is_label) * np.asarray(plainly.counts)).sum(-1).all():
+        return None
     away: Any = inner_scores(data, V) - data.knee
     distances = [abs(plain(x)) for x in np.ravel(away)]
     least = [_below(x) for x in distances if isinstance(x, arb) or x != 0]
