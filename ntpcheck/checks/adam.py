@@ -189,6 +189,9 @@ def sign_pattern(run: Run, effort: Effort, *, weighted: bool = False, sign: int 
     for i, frame in enumerate(frames(run)):
         Z = frame.W if weighted else _limit(run, i)
         moved = ends[i] - start[i]
-        size = np.abs(start[i]).max() / max(np.abs(moved).max(), np.finfo(float).tiny)
-        rows.append(OPEN if Z is None else Row(-one_minus_cos(moved, sign * Z), ALIGNED * (1 + size)))
+        largest, first = np.abs(moved).max(), np.abs(start[i]).max()
+        if Z is None or largest <= np.finfo(float).eps * first:
+            rows.append(OPEN)
+        else:
+            rows.append(Row(-one_minus_cos(moved, sign * Z), ALIGNED * (1 + first / largest)))
     return collected(run, rows)

@@ -36,6 +36,7 @@ Descent = Run | AttentionRun
 MISSED = 2.0**-16  # of the larger side: what a law may miss at the end of the flow
 COARSE = 2.0**-9  # the same where it is read at k eta lambda_min(H_F) = `BALANCED` instead
 BALANCED = 1e6
+ARRIVED = 16.0  # r log k at which k^-r is a hundredth of `MISSED`
 ROUNDING = 2.0**-40
 BACK = 8  # records between the two at which a drift like log s is measured
 LATEST = 1e4  # log log k at which a drift is read off, later where W_0 is large
@@ -63,15 +64,17 @@ class End(NamedTuple):
 
 
 def ends(run: Descent) -> list[End | None]:
-    """Every row of a float batch at the end of its flow; None where the flow did not get there."""
+    """Every row of a float batch at the end of its flow; None where the flow or k^-r did not get there."""
     W0 = run.W0.reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
     found = attention_flows(run) if isinstance(run, AttentionRun) else flows(run)
-    return [
-        End(start, flow.frame, flow, flow.law, eta)
-        if flow is not None and flow.law is not None and flow.completed
-        else None
-        for start, eta, flow in zip(W0, run.eta.reshape(-1).tolist(), found, strict=True)
-    ]
+    ended = []
+    for start, eta, flow in zip(W0, run.eta.reshape(-1).tolist(), found, strict=True):
+        known = flow.law if flow is not None and flow.completed else None
+        if flow is None or known is None or (known.strict and known.rate * flow.s[-1] <= ARRIVED):
+            ended.append(None)
+        else:
+            ended.append(End(start, flow.frame, flow, known, eta))
+    return ended
 
 
 def by_end(run: Descent, judged: Callable[[End], Row]) -> Evidence:
@@ -214,7 +217,7 @@ def finite_rate(
 
     Two steps. Where k eta lambda_min(H_F) has reached `BALANCED`, the flow's F-part follows the balance of
     its own pulls eta k pi_j s_jv; and at the end of the flow those pulls are alpha_n. share: another frame in
-    the place of the run's, for the predicted side only.
+    the place of the run's, for the predicted side only. Pulls that fade like 1/s are left out.
     """
 
     def judged(end: End) -> Row:
@@ -223,12 +226,12 @@ def finite_rate(
             return Row(1.0)
         if end.flow.stray > 0.5:
             return OPEN
-        limit = finite_part(frame, field.weights(end.u, end.s))
+        weights, fading = field.weights(end.u, end.s), 64 * (1 + float(np.linalg.norm(end.law.drift))) / end.s
+        idle = frame.tight & ~end.law.positive & (weights <= fading)
+        limit = finite_part(frame, np.where(idle, 0.0, weights))
         wanted = factor * (finite_part(share(frame), end.law.alpha) if share else end.law.finite)
         size = pull_size(frame, end.law.alpha)
-        left = (
-            MISSED if end.law.strict else min(COARSE, 64 * (1 + float(np.linalg.norm(end.law.drift))) / end.s)
-        )
+        left = MISSED if end.law.strict else min(COARSE, fading)
         last = within(float(np.linalg.norm(limit - wanted)), left, size)
         followed = _followed(end)
         return min((last, followed), key=lambda row: row.slack / row.scale)
@@ -245,12 +248,13 @@ def _followed(end: End) -> Row:
     weights = np.exp(frame.log_c + np.log(end.eta) - frame.cells @ flow.u[at] - flow.s[at] * frame.excess)
     found = end.eta * np.exp(flow.s[at]) * flow.f[at]
     size = pull_size(frame, weights)
+    if not size:  # the pulls are below all doubles there: nothing to follow
+        return Row(1.0)
     # The integrator's absolute error of f, and what the balance lacks of being followed at once.
-    lag = 64 / (end.eta * slowest * float(np.exp(flow.s[at])))
-    error = end.eta * float(np.exp(flow.s[at])) * 2.0**-43
-    distance = float(np.linalg.norm(found - finite_part(frame, weights)))
-    tolerance = COARSE + lag + error / size
-    return within(distance, tolerance, size) if tolerance < 2 * COARSE else Row(size, 0.0, size)
+    k = float(np.exp(flow.s[at]))
+    lag, error = 64 / (end.eta * slowest * k), end.eta * k * 2.0**-43
+    distance, tolerance = np.linalg.norm(found - finite_part(frame, weights)), COARSE + lag + error / size
+    return within(float(distance), tolerance, size) if tolerance < 2 * COARSE else Row(size, 0.0, size)
 
 
 def pull_size(frame: Frame, weights: Floats) -> float:

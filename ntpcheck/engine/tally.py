@@ -16,7 +16,8 @@ from ntpcheck.evidence import Evidence, Outcome, Rigor, Verdict, bounds, judge, 
 
 LEAST_INSIDE = 20
 MOST_UNDECIDED = 0.02
-LIFTS = 64  # rows of one claim that a run lifts to exact arithmetic, as many again of the undecided ones
+LIFTS = 64  # rows of one claim that a run lifts to exact arithmetic
+OPEN_SHARE = 8  # of the rows that floats leave undecided, as many again, or one in so many of the batch
 WITNESSES = 3  # exact failures kept for minimising; once there are that many, further ones are only counted
 BINS = (-1.0, -1e-3, -1e-6, -1e-9, 0.0, 1e-9, 1e-6, 1e-3, 1.0)
 
@@ -101,7 +102,8 @@ class Tally:
             self.outcomes[said] += counted
             return
         undecided = said is Outcome.UNDECIDED
-        if self.lifts[undecided] >= LIFTS:
+        most = max(LIFTS, self.effort.batch // OPEN_SHARE) if undecided else LIFTS
+        if self.lifts[undecided] >= most:
             self.outcomes[said] += counted
             return
         self.lifts[undecided] += 1
