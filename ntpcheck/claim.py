@@ -47,7 +47,8 @@ class Domain:
 
     strategy: Hypothesis draws one instance. sampler: one batch of one random shape. scope: every instance of
     a finite scope. corners: named degenerate sets, each drawn with weight at least 1/40. costly: instances
-    carry a training run, so profiles count them as trajectories.
+    carry a training run, so profiles count them as trajectories. most: of a narrow domain, how many say
+    enough; no profile draws more.
     """
 
     name: str
@@ -56,6 +57,7 @@ class Domain:
     scope: Callable[[], Iterator[Any]] | None = None
     corners: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
     costly: bool = False
+    most: int | None = None
 
 
 Conclude = Callable[[Any, Effort], Evidence]

@@ -154,4 +154,4 @@ OPTIMISER_RUNS = Domain(
 )
 STREAMS = Domain("streams", streams, sampled_streams, None, corners.named(corners.RUN), costly=True)
 GENTLE_RUNS = Domain("gentle-runs", gentle_runs, sampled_gentle_runs, costly=True)
-FIGURE_RUNS = Domain("runs of Figure 5", figure_runs, sampled_figure_runs, costly=True)
+FIGURE_RUNS = Domain("runs of Figure 5", figure_runs, sampled_figure_runs, costly=True, most=48)

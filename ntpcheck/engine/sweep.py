@@ -82,6 +82,7 @@ def standing(assumes: tuple[Assumption, ...], batch: Any) -> tuple[np.ndarray, n
 def sweep(domain: Domain, tallies: list[Tally], effort: Effort, seed: int) -> None:
     """Fills every tally with inside instances, a quarter of them unforced where the domain has them."""
     wanted = effort.trajectories if domain.costly else effort.batch
+    wanted = min(wanted, domain.most or wanted)
     size = max(4, min(64, wanted // 6))
     source = generator(seed, domain.name)
     open_groups = groups(tallies)
