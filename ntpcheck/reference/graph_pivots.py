@@ -4,24 +4,28 @@ With rows x_n = (e_i - e_j) e_k^T and their Gram matrix G, W = sum_n a_n x_n is 
 x_n> = 0 on ties and >= 1 on margins iff, on margins, a >= 0, G a - 1 >= 0 and one of the two is zero.
 Starting from the set P of all rows, a_P solves G_PP a_P = b_P; margins with a_n < 0 leave P, violated ones
 enter, all at once while their number falls, else the last one only (which ends on independent rows). All
-systems of a batch take each step together.
+systems of a batch take each step together. Those that do not end, dependent rows among them, are started
+anew by `graph_active`, which finds independent rows that are active.
 
-Nothing is promised for dependent rows or conflicting margins: what did not end is marked, and the caller
-measures what did.
+Nothing is promised for conflicting margins: what did not end is marked, and the caller measures what did.
 Source: block principal pivoting as in Judice and Pires (1994); Sec. 3.2 for the rows.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
+from scipy.linalg import lapack as _lapack
 
+from ntpcheck.reference.graph_active import active_rows
 from ntpcheck.reference.priority import Pairs
 
+lapack: Any = _lapack  # its routines are generated, so type checkers see none
 STEPS, PATIENCE = 60, 3
 SLACK = 2.0**-40  # of a margin asked to be 1, or of the largest multiplier
+FEW = 6  # systems up to which a call for each costs less than what a batched call adds
 
 
 class Pivoted(NamedTuple):
@@ -37,86 +41,128 @@ def pivoted(embeddings: np.ndarray, pairs: Pairs) -> Pivoted:
     counts = np.bincount(pairs.instance, minlength=len(embeddings))
     multipliers = np.zeros(len(pairs.instance))
     ended, amplification = counts == 0, np.zeros(len(embeddings))
-    starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
-    sizes = -(-counts // 4) * 4  # systems of about one size share a padded batch
-    for size in np.unique(sizes[counts > 0]):
+    starts = counts.cumsum() - counts
+    sizes = -(-counts // 2) * 2 if len(counts) > 1 else counts  # about one size: one padded batch
+    for size in np.flatnonzero(np.bincount(sizes)):
+        if not size:
+            continue
         chosen = np.flatnonzero(sizes == size)
         there = np.arange(size) < counts[chosen, None]
         place = np.where(there, starts[chosen, None] + np.arange(size), 0)
-        a, ended[chosen], amplification[chosen] = _group(embeddings[chosen], pairs, place, there)
-        multipliers[place[there]] = a[there]
+        state = _State(_gram(embeddings[chosen], pairs, place, there), pairs.tie[place], there)
+        state.solve()
+        multipliers[place[there]] = state.multipliers[there]
+        ended[chosen], amplification[chosen] = state.ended, state.amplification
     return Pivoted(multipliers, ended, amplification)
 
 
-def _group(
-    E: np.ndarray, pairs: Pairs, place: np.ndarray, there: np.ndarray
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    row = np.arange(len(E))[:, None]
-    query = E[row, pairs.query[place]]
-    step = (E[row, pairs.high[place]] - E[row, pairs.low[place]]) * there[..., None]
-    gram = torch.from_numpy((step @ step.swapaxes(-1, -2)) * (query @ query.swapaxes(-1, -2)))
-    tie = torch.from_numpy(pairs.tie[place] & there)
-    margin = torch.from_numpy(~pairs.tie[place] & there)
-    state = _State(gram, tie, margin)
-    for _ in range(STEPS):
-        if not state.step():
-            break
-    return state.multipliers.numpy(), state.ended.numpy(), state.amplification().numpy()
+def _gram(E: np.ndarray, pairs: Pairs, place: np.ndarray, there: np.ndarray) -> np.ndarray:
+    """`[B, N, N]` inner products of rows, zero where there is none."""
+    inner = product(E, E.swapaxes(-1, -2))
+    row = np.arange(len(E))[:, None, None]
+    high, low, query = (column[place] for column in (pairs.high, pairs.low, pairs.query))
+    whole = np.arange(len(E))[:, None]
+    step = inner[whole, high] - inner[whole, low]  # [B, N, K]: products with each token
+    steps = np.take_along_axis(step, high[:, None, :], -1) - np.take_along_axis(step, low[:, None, :], -1)
+    return steps * inner[row, query[:, :, None], query[:, None, :]] * (there[:, :, None] & there[:, None, :])
+
+
+def product(left: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """Products of a stack of matrices."""
+    if len(left) <= FEW or left.dtype == object:
+        return left @ right
+    return torch.bmm(torch.from_numpy(left), torch.from_numpy(right)).numpy()
+
+
+def _factors(gram: np.ndarray) -> tuple[Any, np.ndarray]:
+    """Cholesky factors of a stack, and which there are."""
+    if len(gram) <= FEW:
+        found = [lapack.dpotrf(matrix, lower=1, clean=1) for matrix in gram]
+        return [factor for factor, _ in found], np.array([not failed for _, failed in found])
+    factor, failed = torch.linalg.cholesky_ex(torch.from_numpy(gram))
+    return factor, (failed == 0).numpy()
+
+
+def _solved(factors: Any, goal: np.ndarray) -> np.ndarray:
+    """`[B, N]` solutions for right sides `[B, N]`."""
+    if isinstance(factors, list):
+        return np.array([lapack.dpotrs(c, b, lower=1)[0] for c, b in zip(factors, goal, strict=True)])
+    return torch.cholesky_solve(torch.from_numpy(goal)[..., None], factors)[..., 0].numpy()
+
+
+def _inverse_sizes(factors: Any) -> np.ndarray:
+    """`[B]` Frobenius norms of the inverse factors."""
+    if isinstance(factors, list):
+        return np.array([np.sqrt((lapack.dtrtri(c, lower=1)[0] ** 2).sum()) for c in factors])
+    identity = torch.eye(factors.shape[-1], dtype=factors.dtype).expand_as(factors)
+    inverse = torch.linalg.solve_triangular(factors, identity, upper=False)
+    return inverse.square().sum((-2, -1)).sqrt().numpy()
 
 
 class _State:
-    """The pivoting of systems of one padded size: gram `[B, N, N]`, tie and margin `[B, N]`."""
+    """The pivoting of systems of one padded size: gram `[B, N, N]`, tie and there `[B, N]`."""
 
-    def __init__(self, gram: torch.Tensor, tie: torch.Tensor, margin: torch.Tensor) -> None:
-        self.gram, self.tie, self.margin = gram, tie, margin
-        self.active = tie | margin
-        self.goal = margin.to(gram.dtype)
-        self.multipliers = torch.zeros_like(self.goal)
-        self.ended = torch.zeros(len(gram), dtype=torch.bool)
-        self.least = torch.full((len(gram),), gram.shape[-1] + 1)
-        self.patience = torch.full((len(gram),), PATIENCE)
-        self.identity = torch.eye(gram.shape[-1], dtype=gram.dtype)
+    def __init__(self, gram: np.ndarray, tie: np.ndarray, there: np.ndarray) -> None:
+        self.gram, self.tie, self.margin = gram, tie & there, there & ~tie
+        self.goal = self.margin.astype(float)
+        self.multipliers = np.zeros(gram.shape[:-1])
+        self.ended = np.zeros(len(gram), dtype=bool)
+        self.amplification = np.full(len(gram), np.inf)
+        self.identity = np.eye(gram.shape[-1])
 
-    def _masked(self, rows: torch.Tensor) -> torch.Tensor:
-        on = self.active[rows].to(self.gram.dtype)
-        return self.gram[rows] * on[:, :, None] * on[:, None, :] + self.identity * (1 - on)[:, None]
+    def solve(self) -> None:
+        """Block pivoting from all rows; then from rows that are active, for what that leaves."""
+        everything = np.arange(len(self.gram))
+        self._pivot(everything, self.tie | self.margin, STEPS)
+        left = np.flatnonzero(~self.ended)
+        if len(left):
+            active = active_rows(self.gram[left], self.tie[left], self.margin[left])
+            self._pivot(left, active, PATIENCE)
 
-    def step(self) -> bool:
-        """One exchange in every system still open; whether any is left."""
-        rows = (~self.ended & (self.patience > -STEPS)).nonzero()[:, 0]
-        if not len(rows):
-            return False
-        on = self.active[rows]
-        factor, failed = torch.linalg.cholesky_ex(self._masked(rows))
-        goal = (self.goal[rows] * on)[..., None]
-        a = torch.cholesky_solve(goal, factor)
-        miss = (goal - self.gram[rows] @ (a * on[..., None])) * on[..., None]
-        a = ((a + torch.cholesky_solve(miss, factor))[..., 0]) * on
-        margins = (self.gram[rows] @ a[..., None])[..., 0]
-        largest = a.abs().amax(-1, keepdim=True)
-        wrong = self.margin[rows] & torch.where(on, a < -SLACK * largest, margins < 1 - SLACK)
-        count = wrong.sum(-1)
-        bad = (failed != 0) | ~torch.isfinite(a).all(-1)
-        done = (count == 0) & ~bad
-        self.multipliers[rows[done]] = torch.where(self.margin[rows[done]], a[done].clamp_min(0), a[done])
-        self.ended[rows[done]] = True
-        self.patience[rows[bad]] = -STEPS
-        self._exchange(rows[~done & ~bad], wrong[~done & ~bad], count[~done & ~bad])
-        return True
+    def _pivot(self, rows: np.ndarray, active: np.ndarray, steps: int) -> None:
+        """Steps of the systems `rows`, from their active rows."""
+        least = np.full(len(rows), active.shape[-1] + 1)
+        patience = np.full(len(rows), PATIENCE)
+        for _ in range(steps):
+            wrong, bad = self._tried(rows, active)
+            count = wrong.sum(-1)
+            fewer = count < least
+            least, patience = np.minimum(count, least), np.where(fewer, PATIENCE, patience - 1)
+            last = wrong & (wrong[:, ::-1].cumsum(-1)[:, ::-1] == 1)
+            active = active ^ np.where(patience[:, None] <= 0, last, wrong)
+            going = ~bad & (count > 0)
+            if not going.any():
+                return
+            if not going.all():
+                rows, active, least, patience = (x[going] for x in (rows, active, least, patience))
 
-    def _exchange(self, rows: torch.Tensor, wrong: torch.Tensor, count: torch.Tensor) -> None:
-        fewer = count < self.least[rows]
-        self.least[rows] = torch.minimum(count, self.least[rows])
-        self.patience[rows] = torch.where(fewer, PATIENCE, self.patience[rows] - 1)
-        last = wrong.shape[-1] - 1 - wrong.flip(-1).to(torch.uint8).argmax(-1)
-        single = torch.arange(wrong.shape[-1]) == last[:, None]
-        one_only = (self.patience[rows] <= 0)[:, None]
-        self.active[rows] ^= torch.where(one_only, wrong & single, wrong)
+    def _tried(self, rows: np.ndarray, active: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Solves for active rows; `[B, N]` the margins in the wrong set, and `[B]` whether that failed."""
+        whole = len(rows) == len(self.gram)
+        gram, goal, margin = (x if whole else x[rows] for x in (self.gram, self.goal, self.margin))
+        full = bool(active.all())
+        on = active.astype(float)
+        masked = (
+            gram if full else gram * (on[:, :, None] * on[:, None, :]) + self.identity * (1 - on)[:, None]
+        )
+        factors, there = _factors(masked)
+        a = np.where(there[:, None], _solved(factors, goal * on), 0.0)
+        miss = (goal - (gram @ a[..., None])[..., 0]) * on
+        a = np.where(there[:, None], a + _solved(factors, miss), 0.0)
+        margins = (gram @ a[..., None])[..., 0]
+        wrong = margin & np.where(active, a < -SLACK * np.abs(a).max(-1, keepdims=True), margins < 1 - SLACK)
+        bad = ~there | ~np.isfinite(a).all(-1)
+        done = ~bad & ~wrong.any(-1)
+        if done.any():
+            place = rows[done]
+            self.multipliers[place] = np.where(margin[done], np.maximum(a[done], 0), a[done])
+            self.ended[place] = True
+            sizes = _inverse_sizes(_picked(factors, done))
+            self.amplification[place] = np.where(np.isfinite(sizes), sizes, np.inf)
+        return wrong, bad
 
-    def amplification(self) -> torch.Tensor:
-        """1 / (smallest singular value of the active rows) or more; inf where that failed."""
-        everything = torch.arange(len(self.gram))
-        factor, failed = torch.linalg.cholesky_ex(self._masked(everything))
-        inverse = torch.linalg.solve_triangular(factor, self.identity.expand_as(factor), upper=False)
-        found = inverse.square().sum((-2, -1)).sqrt()
-        return torch.where((failed == 0) & torch.isfinite(found), found, torch.inf)
+
+def _picked(factors: Any, chosen: np.ndarray) -> Any:
+    if isinstance(factors, list):
+        return [factor for factor, wanted in zip(factors, chosen, strict=True) if wanted]
+    return factors[torch.from_numpy(chosen)]
