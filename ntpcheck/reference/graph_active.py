@@ -33,11 +33,12 @@ def active_rows(gram: np.ndarray, tie: np.ndarray, margin: np.ndarray) -> np.nda
         ready = tie[:, n] & (state.table[:, n, n] > DEPENDENT)
         state.sweep(np.flatnonzero(ready), np.full(int(ready.sum()), n))
     for _ in range(STEPS * tie.shape[-1]):
-        rows, done = state.step()
+        rows, done = state.chosen()
         found[rows[done]] = state.active[done]
         state.keep(~done)
         if not len(state.rows):
             break
+        state.keep(~state.step())
     return found
 
 
@@ -47,7 +48,7 @@ class _Swept:
     def __init__(self, table: np.ndarray, margin: np.ndarray, short: np.ndarray) -> None:
         self.rows = np.arange(len(table))
         self.table, self.margin, self.short = table, margin, short
-        self.asked = short.copy()
+        self.asked = np.where(margin, short, 1.0)
         self.multipliers, self.active = np.zeros(short.shape), np.zeros(short.shape, dtype=bool)
         self.raised = np.full(len(table), NONE)
 
@@ -59,41 +60,47 @@ class _Swept:
 
     def sweep(self, rows: np.ndarray, place: np.ndarray) -> None:
         """The row at `place` enters the active set, or leaves it."""
+        every = len(rows) == len(self.table)
         line = self.table[rows, place]
         each = np.arange(len(rows))
         pivot = line[each, place]
-        sign = np.where(self.active[rows, place], -1.0, 1.0)
-        self.table[rows] -= line[:, :, None] * (line / pivot[:, None])[:, None, :]
-        line = line * (sign / pivot)[:, None]
+        change = line[:, :, None] * (line / pivot[:, None])[:, None, :]
+        if every:
+            self.table -= change
+        else:
+            self.table[rows] -= change
+        line = line * (np.where(self.active[rows, place], -1.0, 1.0) / pivot)[:, None]
         line[each, place] = -1 / pivot
         self.table[rows, place] = line
         self.table[rows, :, place] = line
         self.active[rows, place] ^= True
 
-    def step(self) -> tuple[np.ndarray, np.ndarray]:
-        """One raise in each system; their places, and which have ended: with no active row if stuck."""
-        short = np.where(self.margin & ~self.active, self.short / np.where(self.margin, self.asked, 1.0), 0.0)
+    def chosen(self) -> tuple[np.ndarray, np.ndarray]:
+        """Picks a row to raise in each system; their places, and which of them miss no margin."""
+        short = np.where(self.margin & ~self.active, self.short / self.asked, 0.0)
         self.raised = np.where(self.raised == NONE, short.argmax(-1), self.raised)
+        return self.rows, short[np.arange(len(short)), self.raised] <= SLACK
+
+    def step(self) -> np.ndarray:
+        """One raise in each system; which of them are stuck, their margins in conflict."""
         each, q = np.arange(len(self.raised)), self.raised
-        done = short[each, q] <= SLACK
         line = self.table[each, q]
         left = line[each, q]
-        far = np.where(left > DEPENDENT, self.short[each, q] / np.where(left > 0, left, 1.0), np.inf)
-        falling = self.margin & self.active & (line > SLACK)
-        room = np.where(falling, self.multipliers / np.where(falling, line, 1.0), np.inf)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            far = np.where(left > DEPENDENT, self.short[each, q] / left, np.inf)
+            falling = self.margin & self.active & (line > SLACK)
+            room = np.where(falling, self.multipliers / line, np.inf)
         blocking = room.argmin(-1)
         near = np.maximum(room[each, blocking], 0.0)
-        stuck = ~done & np.isinf(far) & np.isinf(near)
-        self.active[stuck] = False
-        t = np.where(done | stuck, 0.0, np.minimum(far, near))
+        stuck = np.isinf(far) & np.isinf(near)
+        t = np.where(stuck, 0.0, np.minimum(far, near))
         moved = t[:, None] * line
         self.multipliers -= np.where(self.active, moved, 0.0)
         self.multipliers[each, q] += t
         self.short -= np.where(self.active, 0.0, moved)
-        going = ~(done | stuck)
-        enters, leaves = np.flatnonzero(going & (far <= near)), np.flatnonzero(going & (far > near))
-        self.sweep(enters, q[enters])
-        self.multipliers[leaves, blocking[leaves]] = 0.0
-        self.sweep(leaves, blocking[leaves])
+        enters = far <= near
+        self.multipliers[each[~enters], blocking[~enters]] = 0.0
+        going = np.flatnonzero(~stuck)
+        self.sweep(going, np.where(enters, q, blocking)[going])
         self.raised[enters] = NONE
-        return self.rows, done | stuck
+        return stuck

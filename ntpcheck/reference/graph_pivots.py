@@ -5,7 +5,7 @@ x_n> = 0 on ties and >= 1 on margins iff, on margins, a >= 0, G a - 1 >= 0 and o
 Starting from the set P of all rows, a_P solves G_PP a_P = b_P; margins with a_n < 0 leave P, violated ones
 enter, all at once while their number falls, else the last one only (which ends on independent rows). All
 systems of a batch take each step together. Those that do not end, dependent rows among them, are started
-anew by `graph_active`, which finds independent rows that are active.
+anew from active rows that `graph_active` finds. One or a few small systems go to `graph_small` instead.
 
 Nothing is promised for conflicting margins: what did not end is marked, and the caller measures what did.
 Source: block principal pivoting as in Judice and Pires (1994); Sec. 3.2 for the rows.
@@ -13,19 +13,20 @@ Source: block principal pivoting as in Judice and Pires (1994); Sec. 3.2 for the
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import torch
-from scipy.linalg import lapack as _lapack
 
 from ntpcheck.reference.graph_active import active_rows
+from ntpcheck.reference.graph_small import is_small, small_system
 from ntpcheck.reference.priority import Pairs
 
-lapack: Any = _lapack  # its routines are generated, so type checkers see none
 STEPS, PATIENCE = 60, 3
+PART = 1024  # systems that are started anew together
+MANY = 6  # matrices from which a batched product pays
+NEAR = 2.0**-20  # of the largest multiplier: what refinement may change
 SLACK = 2.0**-40  # of a margin asked to be 1, or of the largest multiplier
-FEW = 6  # systems up to which a call for each costs less than what a batched call adds
 
 
 class Pivoted(NamedTuple):
@@ -39,130 +40,144 @@ class Pivoted(NamedTuple):
 def pivoted(embeddings: np.ndarray, pairs: Pairs) -> Pivoted:
     """Solves for embeddings `[B, K, d]` and the rows of all B systems."""
     counts = np.bincount(pairs.instance, minlength=len(embeddings))
-    multipliers = np.zeros(len(pairs.instance))
-    ended, amplification = counts == 0, np.zeros(len(embeddings))
+    found = Pivoted(np.zeros(len(pairs.instance)), counts == 0, np.zeros(len(embeddings)))
+    if is_small(embeddings, pairs):
+        _one_by_one(embeddings, pairs, found)
+        return found
     starts = counts.cumsum() - counts
-    sizes = -(-counts // 2) * 2 if len(counts) > 1 else counts  # about one size: one padded batch
-    for size in np.flatnonzero(np.bincount(sizes)):
-        if not size:
-            continue
+    sizes = -(-counts // 2) * 2  # systems of about one size share a padded batch
+    for size in np.flatnonzero(np.bincount(sizes)[1:]) + 1:
         chosen = np.flatnonzero(sizes == size)
-        there = np.arange(size) < counts[chosen, None]
-        place = np.where(there, starts[chosen, None] + np.arange(size), 0)
-        state = _State(_gram(embeddings[chosen], pairs, place, there), pairs.tie[place], there)
-        state.solve()
-        multipliers[place[there]] = state.multipliers[there]
-        ended[chosen], amplification[chosen] = state.ended, state.amplification
-    return Pivoted(multipliers, ended, amplification)
+        _together(embeddings, pairs, found, chosen, _places(starts, counts, chosen), first=True)
+    left = np.flatnonzero(~found.ended)
+    for part in np.split(left, range(PART, len(left), PART)) if len(left) else []:
+        _together(embeddings, pairs, found, part, _places(starts, counts, part), first=False)
+    return found
 
 
-def _gram(E: np.ndarray, pairs: Pairs, place: np.ndarray, there: np.ndarray) -> np.ndarray:
-    """`[B, N, N]` inner products of rows, zero where there is none."""
-    inner = product(E, E.swapaxes(-1, -2))
-    row = np.arange(len(E))[:, None, None]
-    high, low, query = (column[place] for column in (pairs.high, pairs.low, pairs.query))
-    whole = np.arange(len(E))[:, None]
-    step = inner[whole, high] - inner[whole, low]  # [B, N, K]: products with each token
-    steps = np.take_along_axis(step, high[:, None, :], -1) - np.take_along_axis(step, low[:, None, :], -1)
-    return steps * inner[row, query[:, :, None], query[:, None, :]] * (there[:, :, None] & there[:, None, :])
+def _one_by_one(E: np.ndarray, pairs: Pairs, found: Pivoted) -> None:
+    for i in np.flatnonzero(~found.ended):
+        own = pairs.instance == i if len(E) > 1 else slice(None)
+        solved = small_system(E[i], pairs.at(own))
+        if solved is not None:
+            found.multipliers[own], found.amplification[i] = solved
+            found.ended[i] = True
+
+
+def _places(starts: np.ndarray, counts: np.ndarray, chosen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """`[B, N]` the places of the chosen systems' rows, padded with row 0, and which are there."""
+    columns = np.arange(counts[chosen].max())
+    there = columns < counts[chosen, None]
+    return np.where(there, starts[chosen, None] + columns, 0), there
+
+
+def _together(
+    E: np.ndarray,
+    pairs: Pairs,
+    found: Pivoted,
+    chosen: np.ndarray,
+    rows: tuple[np.ndarray, np.ndarray],
+    *,
+    first: bool,
+) -> None:
+    """Solves the chosen systems: by pivoting from all rows at first, from active ones later."""
+    place, there = rows
+    state = _State(_gram(E, pairs, chosen, place), pairs.tie[place], there)
+    everything = np.arange(len(chosen))
+    state.pivot(everything, there if first else state.independent(), STEPS if first else PATIENCE)
+    found.multipliers[place[there]] = state.multipliers[there]
+    found.ended[chosen], found.amplification[chosen] = state.ended, state.amplification
+
+
+def _gram(E: np.ndarray, pairs: Pairs, chosen: np.ndarray, place: np.ndarray) -> np.ndarray:
+    """`[B, N, N]` inner products of rows."""
+    tokens, base = E.reshape(-1, E.shape[-1]), chosen[:, None] * E.shape[1]
+    high, low, query = (tokens.take(base + c.take(place), 0) for c in (pairs.high, pairs.low, pairs.query))
+    high -= low
+    gram = product(high, high.swapaxes(-1, -2))
+    gram *= product(query, query.swapaxes(-1, -2))
+    return gram
 
 
 def product(left: np.ndarray, right: np.ndarray) -> np.ndarray:
     """Products of a stack of matrices."""
-    if len(left) <= FEW or left.dtype == object:
+    if len(left) < MANY or left.dtype == object:
         return left @ right
     return torch.bmm(torch.from_numpy(left), torch.from_numpy(right)).numpy()
-
-
-def _factors(gram: np.ndarray) -> tuple[Any, np.ndarray]:
-    """Cholesky factors of a stack, and which there are."""
-    if len(gram) <= FEW:
-        found = [lapack.dpotrf(matrix, lower=1, clean=1) for matrix in gram]
-        return [factor for factor, _ in found], np.array([not failed for _, failed in found])
-    factor, failed = torch.linalg.cholesky_ex(torch.from_numpy(gram))
-    return factor, (failed == 0).numpy()
-
-
-def _solved(factors: Any, goal: np.ndarray) -> np.ndarray:
-    """`[B, N]` solutions for right sides `[B, N]`."""
-    if isinstance(factors, list):
-        return np.array([lapack.dpotrs(c, b, lower=1)[0] for c, b in zip(factors, goal, strict=True)])
-    return torch.cholesky_solve(torch.from_numpy(goal)[..., None], factors)[..., 0].numpy()
-
-
-def _inverse_sizes(factors: Any) -> np.ndarray:
-    """`[B]` Frobenius norms of the inverse factors."""
-    if isinstance(factors, list):
-        return np.array([np.sqrt((lapack.dtrtri(c, lower=1)[0] ** 2).sum()) for c in factors])
-    identity = torch.eye(factors.shape[-1], dtype=factors.dtype).expand_as(factors)
-    inverse = torch.linalg.solve_triangular(factors, identity, upper=False)
-    return inverse.square().sum((-2, -1)).sqrt().numpy()
 
 
 class _State:
     """The pivoting of systems of one padded size: gram `[B, N, N]`, tie and there `[B, N]`."""
 
     def __init__(self, gram: np.ndarray, tie: np.ndarray, there: np.ndarray) -> None:
-        self.gram, self.tie, self.margin = gram, tie & there, there & ~tie
+        self.gram, self.tie, self.margin = _masked(gram, there), tie & there, there & ~tie
         self.goal = self.margin.astype(float)
         self.multipliers = np.zeros(gram.shape[:-1])
         self.ended = np.zeros(len(gram), dtype=bool)
         self.amplification = np.full(len(gram), np.inf)
-        self.identity = np.eye(gram.shape[-1])
 
-    def solve(self) -> None:
-        """Block pivoting from all rows; then from rows that are active, for what that leaves."""
-        everything = np.arange(len(self.gram))
-        self._pivot(everything, self.tie | self.margin, STEPS)
-        left = np.flatnonzero(~self.ended)
-        if len(left):
-            active = active_rows(self.gram[left], self.tie[left], self.margin[left])
-            self._pivot(left, active, PATIENCE)
+    def independent(self) -> np.ndarray:
+        """`[B, N]` independent rows that are active."""
+        return active_rows(self.gram, self.tie, self.margin)
 
-    def _pivot(self, rows: np.ndarray, active: np.ndarray, steps: int) -> None:
+    def pivot(self, rows: np.ndarray, active: np.ndarray, steps: int) -> None:
         """Steps of the systems `rows`, from their active rows."""
         least = np.full(len(rows), active.shape[-1] + 1)
         patience = np.full(len(rows), PATIENCE)
+        whole = True
         for _ in range(steps):
-            wrong, bad = self._tried(rows, active)
+            gram, goal, margin = (x if whole else x[rows] for x in (self.gram, self.goal, self.margin))
+            wrong, bad = self._tried(rows, active, gram, goal, margin)
             count = wrong.sum(-1)
-            fewer = count < least
-            least, patience = np.minimum(count, least), np.where(fewer, PATIENCE, patience - 1)
-            last = wrong & (wrong[:, ::-1].cumsum(-1)[:, ::-1] == 1)
-            active = active ^ np.where(patience[:, None] <= 0, last, wrong)
             going = ~bad & (count > 0)
             if not going.any():
                 return
-            if not going.all():
-                rows, active, least, patience = (x[going] for x in (rows, active, least, patience))
+            rows, active, wrong, count = (x[going] for x in (rows, active, wrong, count))
+            least, patience, whole = least[going], patience[going], False
+            patience = np.where(count < least, PATIENCE, patience - 1)
+            least = np.minimum(count, least)
+            last = wrong & (wrong[:, ::-1].cumsum(-1)[:, ::-1] == 1)
+            active = active ^ np.where(patience[:, None] <= 0, last, wrong)
 
-    def _tried(self, rows: np.ndarray, active: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def _tried(
+        self, rows: np.ndarray, active: np.ndarray, gram: np.ndarray, goal: np.ndarray, margin: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
         """Solves for active rows; `[B, N]` the margins in the wrong set, and `[B]` whether that failed."""
-        whole = len(rows) == len(self.gram)
-        gram, goal, margin = (x if whole else x[rows] for x in (self.gram, self.goal, self.margin))
-        full = bool(active.all())
-        on = active.astype(float)
-        masked = (
-            gram if full else gram * (on[:, :, None] * on[:, None, :]) + self.identity * (1 - on)[:, None]
-        )
-        factors, there = _factors(masked)
-        a = np.where(there[:, None], _solved(factors, goal * on), 0.0)
-        miss = (goal - (gram @ a[..., None])[..., 0]) * on
-        a = np.where(there[:, None], a + _solved(factors, miss), 0.0)
-        margins = (gram @ a[..., None])[..., 0]
-        wrong = margin & np.where(active, a < -SLACK * np.abs(a).max(-1, keepdims=True), margins < 1 - SLACK)
-        bad = ~there | ~np.isfinite(a).all(-1)
+        factors, failed = torch.linalg.cholesky_ex(torch.from_numpy(_masked(gram, active)))
+        goal = torch.from_numpy(goal * active)[..., None]
+        a = torch.cholesky_solve(goal, factors)
+        full = torch.from_numpy(gram)
+        margins = torch.bmm(full, a)[..., 0].numpy()
+        flat = a[..., 0].numpy()
+        bad = (failed != 0).numpy() | ~np.isfinite(flat).all(-1)
+        least = -SLACK * np.abs(flat).max(-1, keepdims=True)
+        wrong = margin & np.where(active, flat < least, margins < 1 - SLACK)
         done = ~bad & ~wrong.any(-1)
         if done.any():
-            place = rows[done]
-            self.multipliers[place] = np.where(margin[done], np.maximum(a[done], 0), a[done])
-            self.ended[place] = True
-            sizes = _inverse_sizes(_picked(factors, done))
-            self.amplification[place] = np.where(np.isfinite(sizes), sizes, np.inf)
+            self._finish(rows[done], *(x[torch.from_numpy(done)] for x in (factors, full, goal, a)))
         return wrong, bad
 
+    def _finish(
+        self, rows: np.ndarray, factors: torch.Tensor, gram: torch.Tensor, goal: torch.Tensor, a: torch.Tensor
+    ) -> None:
+        """Keeps the solutions of systems that ended, after one step of refinement."""
+        identity = torch.eye(factors.shape[-1], dtype=factors.dtype).expand_as(factors)
+        inverse = torch.linalg.solve_triangular(factors, identity, upper=False)
+        miss = torch.bmm(inverse, goal - torch.bmm(gram, a) * (a != 0))
+        change = torch.bmm(inverse.mT, miss)[..., 0].numpy()
+        size, found = np.abs(change).max(-1), change + a[..., 0].numpy()
+        near = size <= NEAR * np.abs(found).max(-1)
+        self.multipliers[rows] = np.where(self.margin[rows], np.maximum(found, 0), found)
+        self.ended[rows] = near
+        self.amplification[rows] = torch.linalg.vector_norm(inverse, dim=(-2, -1)).numpy()
 
-def _picked(factors: Any, chosen: np.ndarray) -> Any:
-    if isinstance(factors, list):
-        return [factor for factor, wanted in zip(factors, chosen, strict=True) if wanted]
-    return factors[torch.from_numpy(chosen)]
+
+def _masked(gram: np.ndarray, on: np.ndarray) -> np.ndarray:
+    """The Gram matrices of the rows that are on, and the identity elsewhere."""
+    if on.all():
+        return gram
+    found = gram * on[:, :, None]
+    found *= on[:, None, :]
+    each = np.arange(on.shape[1])
+    found[:, each, each] += ~on
+    return found

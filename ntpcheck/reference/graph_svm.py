@@ -215,11 +215,12 @@ def _flat(array: Any, axes: int) -> np.ndarray:
 
 def _in_shape(data: Attention, columns: _Columns) -> GraphSVM:
     """Columns in the batch's shape and number system."""
+    exact = data.is_exact
 
     def shaped(values: np.ndarray) -> Any:
         found = values.reshape(data.batch + values.shape[1:])
-        if not data.is_exact:
-            return torch.as_tensor(found, device=data.embeddings.device)
+        if not exact:
+            return torch.from_numpy(np.asarray(found)).to(data.embeddings.device)
         return found.view(ExactArray) if found.dtype == object else found
 
-    return GraphSVM(**{field.name: shaped(getattr(columns, field.name)) for field in fields(_Columns)})
+    return GraphSVM(**{name: shaped(values) for name, values in vars(columns).items()})
