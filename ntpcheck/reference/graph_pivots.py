@@ -26,6 +26,7 @@ STEPS, PATIENCE = 60, 3
 PART = 1024  # systems that are started anew together
 MANY = 6  # matrices from which a batched product pays
 NEAR = 2.0**-20  # of the largest multiplier: what refinement may change
+BAR = 2.0**100
 SLACK = 2.0**-40  # of a margin asked to be 1, or of the largest multiplier
 
 
@@ -83,8 +84,7 @@ def _together(
     """Solves the chosen systems: by pivoting from all rows at first, from active ones later."""
     place, there = rows
     state = _State(_gram(E, pairs, chosen, place), pairs.tie[place], there)
-    everything = np.arange(len(chosen))
-    state.pivot(everything, there if first else state.independent(), STEPS if first else PATIENCE)
+    state.pivot(there if first else state.independent(), STEPS if first else PATIENCE)
     found.multipliers[place[there]] = state.multipliers[there]
     found.ended[chosen], found.amplification[chosen] = state.ended, state.amplification
 
@@ -110,74 +110,75 @@ class _State:
     """The pivoting of systems of one padded size: gram `[B, N, N]`, tie and there `[B, N]`."""
 
     def __init__(self, gram: np.ndarray, tie: np.ndarray, there: np.ndarray) -> None:
-        self.gram, self.tie, self.margin = _masked(gram, there), tie & there, there & ~tie
-        self.goal = self.margin.astype(float)
-        self.multipliers = np.zeros(gram.shape[:-1])
+        self.tie, self.margin = tie & there, there & ~tie
+        self.gram = torch.from_numpy(gram)
+        self.multipliers = np.zeros(tie.shape)
         self.ended = np.zeros(len(gram), dtype=bool)
         self.amplification = np.full(len(gram), np.inf)
 
     def independent(self) -> np.ndarray:
         """`[B, N]` independent rows that are active."""
-        return active_rows(self.gram, self.tie, self.margin)
+        there = self.tie | self.margin
+        gram = self.gram.numpy() * (there[:, :, None] & there[:, None, :])
+        return active_rows(gram, self.tie, self.margin)
 
-    def pivot(self, rows: np.ndarray, active: np.ndarray, steps: int) -> None:
-        """Steps of the systems `rows`, from their active rows."""
-        least = np.full(len(rows), active.shape[-1] + 1)
-        patience = np.full(len(rows), PATIENCE)
-        whole = True
+    def pivot(self, active: np.ndarray, steps: int) -> None:
+        """Steps of all systems, from their active rows."""
+        rows, gram, margin = np.arange(len(active)), self.gram, self.margin
+        least = np.full(len(active), active.shape[-1] + 1)
+        patience = np.full(len(active), PATIENCE)
         for _ in range(steps):
-            gram, goal, margin = (x if whole else x[rows] for x in (self.gram, self.goal, self.margin))
-            wrong, bad = self._tried(rows, active, gram, goal, margin)
+            wrong, bad = self._tried(rows, active, gram, margin)
             count = wrong.sum(-1)
             going = ~bad & (count > 0)
             if not going.any():
                 return
-            rows, active, wrong, count = (x[going] for x in (rows, active, wrong, count))
-            least, patience, whole = least[going], patience[going], False
+            kept = (rows, active, margin, wrong, count, least, patience)
+            rows, active, margin, wrong, count, least, patience = (x[going] for x in kept)
+            gram = gram[torch.from_numpy(going)]
             patience = np.where(count < least, PATIENCE, patience - 1)
             least = np.minimum(count, least)
             last = wrong & (wrong[:, ::-1].cumsum(-1)[:, ::-1] == 1)
             active = active ^ np.where(patience[:, None] <= 0, last, wrong)
 
     def _tried(
-        self, rows: np.ndarray, active: np.ndarray, gram: np.ndarray, goal: np.ndarray, margin: np.ndarray
+        self, rows: np.ndarray, active: np.ndarray, gram: torch.Tensor, margin: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray]:
         """Solves for active rows; `[B, N]` the margins in the wrong set, and `[B]` whether that failed."""
-        factors, failed = torch.linalg.cholesky_ex(torch.from_numpy(_masked(gram, active)))
-        goal = torch.from_numpy(goal * active)[..., None]
-        a = torch.cholesky_solve(goal, factors)
-        full = torch.from_numpy(gram)
-        margins = torch.bmm(full, a)[..., 0].numpy()
-        flat = a[..., 0].numpy()
-        bad = (failed != 0).numpy() | ~np.isfinite(flat).all(-1)
-        least = -SLACK * np.abs(flat).max(-1, keepdims=True)
-        wrong = margin & np.where(active, flat < least, margins < 1 - SLACK)
+        factors, failed = torch.linalg.cholesky_ex(_barred(gram, torch.from_numpy(active)))
+        on = torch.from_numpy(active.astype(float))[..., None]
+        goal = on * torch.from_numpy(margin)[..., None]
+        a = torch.cholesky_solve(goal, factors).mul_(on)
+        margins, found = torch.bmm(gram, a)[..., 0].numpy(), a[..., 0].numpy()
+        bad = (failed != 0).numpy() | ~np.isfinite(found).all(-1)
+        least = -SLACK * np.abs(found).max(-1, keepdims=True)
+        wrong = margin & np.where(active, found < least, margins < 1 - SLACK)
         done = ~bad & ~wrong.any(-1)
         if done.any():
-            self._finish(rows[done], *(x[torch.from_numpy(done)] for x in (factors, full, goal, a)))
+            parts = (factors, goal - torch.from_numpy(margins)[..., None] * on, on, a)
+            chosen = torch.from_numpy(done)
+            self._finish(rows[done], *(part[chosen] for part in parts))
         return wrong, bad
 
     def _finish(
-        self, rows: np.ndarray, factors: torch.Tensor, gram: torch.Tensor, goal: torch.Tensor, a: torch.Tensor
+        self, rows: np.ndarray, factors: torch.Tensor, miss: torch.Tensor, on: torch.Tensor, a: torch.Tensor
     ) -> None:
         """Keeps the solutions of systems that ended, after one step of refinement."""
         identity = torch.eye(factors.shape[-1], dtype=factors.dtype).expand_as(factors)
         inverse = torch.linalg.solve_triangular(factors, identity, upper=False)
-        miss = torch.bmm(inverse, goal - torch.bmm(gram, a) * (a != 0))
-        change = torch.bmm(inverse.mT, miss)[..., 0].numpy()
-        size, found = np.abs(change).max(-1), change + a[..., 0].numpy()
-        near = size <= NEAR * np.abs(found).max(-1)
+        change = torch.bmm(inverse.mT, torch.bmm(inverse, miss)) * on
+        size, found = (x[..., 0].numpy() for x in (change.abs().amax(1, keepdim=True), change + a))
+        self.ended[rows] = size[:, 0] <= NEAR * np.abs(found).max(-1)
         self.multipliers[rows] = np.where(self.margin[rows], np.maximum(found, 0), found)
-        self.ended[rows] = near
         self.amplification[rows] = torch.linalg.vector_norm(inverse, dim=(-2, -1)).numpy()
 
 
-def _masked(gram: np.ndarray, on: np.ndarray) -> np.ndarray:
-    """The Gram matrices of the rows that are on, and the identity elsewhere."""
-    if on.all():
-        return gram
-    found = gram * on[:, :, None]
-    found *= on[:, None, :]
-    each = np.arange(on.shape[1])
-    found[:, each, each] += ~on
+def _barred(gram: torch.Tensor, on: torch.Tensor) -> torch.Tensor:
+    """The same with huge squares of rows that are not on, so that factors are those of the other rows.
+
+    What they add to the other pivots is below 1 / BAR of these, by the Cauchy-Schwarz inequality.
+    """
+    found = gram.clone()
+    squares = torch.diagonal(found, dim1=-2, dim2=-1)
+    squares.copy_(torch.where(on, squares, (squares * BAR).clamp_min(1.0)))
     return found
