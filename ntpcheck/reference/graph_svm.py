@@ -105,13 +105,13 @@ def _weighed(rows: Rows, multipliers: Any) -> np.ndarray:
     return dual
 
 
-def _dense(values: np.ndarray, pairs: Pairs, chosen: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
-    """`[B, K, K, K]` values `[N]` at (instance, query, high, low), where chosen."""
+def _dense(values: np.ndarray, place: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
+    """`[B, K, K, K]` values `[N]` at their places, for embeddings of that shape."""
     B, K, _ = shape
     found = np.zeros(B * K**3, dtype=values.dtype)
     if values.dtype == object:
         found[:] = fmpq(0)
-    found[pairs.place(K)[chosen]] = values[chosen]
+    found[place] = values
     return found.reshape(B, K, K, K)
 
 
@@ -139,9 +139,11 @@ def _measured(E: np.ndarray, rows: Rows, multipliers: np.ndarray, amplification:
     W, margins = _matrices(E, dual, pairs)
     strict, short = ~pairs.tie, margins - 1
     misfit = np.where(pairs.tie, margins, np.where(dual > 0, short, np.minimum(short, 0)))
+    alpha, place = np.where(strict, dual, 0.0), pairs.place(E.shape[1])
     square = np.einsum("bij,bij->b", W, W)
-    total, missed = (_sums(x, pairs, len(E)) for x in (np.where(strict, dual, 0.0), misfit**2))
-    residual = np.abs(total / np.where(square > 0, square, 1.0) - (square > 0))
+    total, missed = (np.bincount(pairs.instance, x, len(E)) for x in (alpha, misfit * misfit))
+    some = square > 0
+    residual = np.abs(total / np.where(some, square, 1.0) - some)
     np.maximum.at(residual, pairs.instance, np.abs(misfit))
     reach, size = 2 * np.einsum("bkd,bkd->bk", E, E).max(-1), np.sqrt(square)
     with np.errstate(invalid="ignore"):  # an infinite amplification of nothing is corrected below
@@ -149,16 +151,11 @@ def _measured(E: np.ndarray, rows: Rows, multipliers: np.ndarray, amplification:
     everywhere = np.ones(len(E), dtype=bool)
     return _Columns(
         W=W, feasible=everywhere, decided=everywhere.copy(),
-        alpha=_dense(dual, pairs, strict, E.shape), beta=_dense(dual, pairs, pairs.tie, E.shape),
-        margins=_dense(margins, pairs, strict, E.shape),
-        tight=_dense(margins <= 1 + TIGHT, pairs, strict, E.shape),
-        residual=residual, error=np.where(square > 0, error, 0.0),
+        alpha=_dense(alpha, place, E.shape), beta=_dense(dual - alpha, place, E.shape),
+        margins=_dense(np.where(strict, margins, 0.0), place, E.shape),
+        tight=_dense(strict & (margins <= 1 + TIGHT), place, E.shape),
+        residual=residual, error=np.where(some, error, 0.0),
     )  # fmt: skip
-
-
-def _sums(values: np.ndarray, pairs: Pairs, instances: int) -> np.ndarray:
-    """`[B]` sums over each instance's rows."""
-    return np.bincount(pairs.instance, values, instances)
 
 
 def _repaired(E: np.ndarray, rows: Rows) -> _Columns:
@@ -191,15 +188,17 @@ def _exact_row(E: np.ndarray, rows: Rows) -> _Columns:
     """One exact instance, flattened to a batch of one."""
     doubles = np.vectorize(midpoint, otypes=[float])(E)
     pairs, shape = rows.asked, (1, *E.shape)
+    place, strict = pairs.place(len(E)), ~pairs.tie
     feasible, multipliers = exactly(E, rows.reduced, thorough(doubles, rows.reduced))
     dual = _weighed(rows, multipliers)
     W, margins = _matrices(E[None], dual, pairs)
     zero: Any = fmpq(0)
     columns = _Columns(
         W=W, feasible=np.array([True]), decided=np.array([True]),
-        alpha=_dense(dual, pairs, ~pairs.tie, shape), beta=_dense(dual, pairs, pairs.tie, shape),
-        margins=_dense(margins, pairs, ~pairs.tie, shape),
-        tight=_dense(np.asarray(margins == 1, dtype=bool), pairs, ~pairs.tie, shape),
+        alpha=_dense(np.where(strict, dual, zero), place, shape),
+        beta=_dense(np.where(strict, zero, dual), place, shape),
+        margins=_dense(np.where(strict, margins, zero), place, shape),
+        tight=_dense(strict & np.asarray(margins == 1, dtype=bool), place, shape),
         residual=np.array([zero]), error=np.array([zero]),
     )  # fmt: skip
     return columns if feasible else _without(columns, zero, decided=feasible is False)
@@ -215,12 +214,13 @@ def _flat(array: Any, axes: int) -> np.ndarray:
 
 def _in_shape(data: Attention, columns: _Columns) -> GraphSVM:
     """Columns in the batch's shape and number system."""
-    exact = data.is_exact
+    exact, batch = data.is_exact, data.batch
+    device = torch.device("cpu") if exact else data.embeddings.device
 
     def shaped(values: np.ndarray) -> Any:
-        found = values.reshape(data.batch + values.shape[1:])
+        found = values.reshape(batch + values.shape[1:])
         if not exact:
-            return torch.from_numpy(np.asarray(found)).to(data.embeddings.device)
+            return torch.from_numpy(found) if device.type == "cpu" else torch.from_numpy(found).to(device)
         return found.view(ExactArray) if found.dtype == object else found
 
     return GraphSVM(**{name: shaped(values) for name, values in vars(columns).items()})

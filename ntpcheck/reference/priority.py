@@ -102,13 +102,12 @@ def _union(chosen: np.ndarray, sets: np.ndarray) -> np.ndarray:
     return np.bitwise_or.reduce(chosen * sets[:, None, :], axis=-1)
 
 
-def _closure(edges: np.ndarray, same: np.ndarray, shift: np.ndarray) -> np.ndarray:
-    """`[B, n]` what paths lead to: Warshall's algorithm, by way of each label in turn."""
-    reach = edges.copy()
-    for t in range(edges.shape[1]):
-        through = slice(t, t + 1)
-        reach |= ((reach >> shift[:, through]) & same[:, t]) * reach[:, through]
-    return reach
+def _closure(sets: _Sets) -> _Sets:
+    """The same with what paths lead to: each squaring doubles their length, through at most n labels."""
+    reach = sets.edges
+    for _ in range((reach.shape[1] - 1).bit_length()):
+        reach = reach | _union(sets.linked(reach), reach)
+    return sets._replace(reach=reach)
 
 
 @cached
@@ -121,10 +120,9 @@ def _sets(data: Attention) -> _Sets:
     same = last[:, :, None] == last[:, None, :]
     alike = same & (label[:, :, None] == label[:, None, :])
     edges = _union(alike, np.bitwise_or.reduce((counts > 0) * bit, axis=-1))
-    reach = _closure(edges, same, shift)
     fresh = alike.argmax(-1) == np.arange(n)
-    sets = _Sets(last, label, shift, same, fresh, own, edges, reach, own)
-    linked = sets.linked(reach)
+    sets = _closure(_Sets(last, label, shift, same, fresh, own, edges, edges, own))
+    linked = sets.linked(sets.reach)
     return sets._replace(component=_union(linked & linked.swapaxes(-1, -2), own) | own)
 
 
@@ -162,7 +160,7 @@ def strict_rows(data: Attention) -> Rows:
     """The rows of (Acyc-SVM): its strict edges, and those that no longer path of strict edges implies."""
     sets = _sets(data)
     strict = sets.edges & ~sets.component
-    sets = sets._replace(edges=strict, component=sets.own, reach=_closure(strict, sets.same, sets.shift))
+    sets = _closure(sets._replace(edges=strict, component=sets.own))
     asked, index = _listed(sets, strict, data.size("K"))
     return Rows(asked, np.flatnonzero(_among(_covers(sets), index, asked.low)))
 
