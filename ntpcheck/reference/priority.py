@@ -146,13 +146,23 @@ def graph_rows(data: Attention) -> Rows:
         return Rows(asked, np.flatnonzero(cover))
     K = data.size("K")
     first = first_in_component(data).reshape(-1, K, K)
-    top, bottom = (first[asked.instance, asked.query, token] for token in (asked.high, asked.low))
-    key = ((asked.instance * K + asked.query) * K + top) * K + bottom
-    margins = np.flatnonzero(cover)
-    margins = margins[np.lexsort((asked.low[margins], asked.high[margins], key[margins]))]
-    margins = margins[np.unique(key[margins], return_index=True)[1]]
-    kept = np.concatenate([np.flatnonzero(tie & (asked.high == top)), margins])
-    return Rows(asked, kept[np.argsort(asked.instance[kept], kind="stable")])
+    top = first[asked.instance, asked.query, asked.high]
+    margins, joined = np.flatnonzero(cover), np.zeros(len(first), dtype=bool)
+    joined[asked.instance[tie]] = True
+    several = joined[asked.instance[margins]]
+    one_each = _one_each(asked.at(margins[several]), top[margins[several]], first)
+    kept = (np.flatnonzero(tie & (asked.high == top)), margins[~several], margins[several][one_each])
+    whole = np.concatenate(kept)
+    return Rows(asked, whole[np.argsort(asked.instance[whole], kind="stable")])
+
+
+def _one_each(pairs: Pairs, top: np.ndarray, first: np.ndarray) -> np.ndarray:
+    """The places of one row for each two components: that of the least tokens."""
+    K = first.shape[-1]
+    bottom = first[pairs.instance, pairs.query, pairs.low]
+    key = ((pairs.instance * K + pairs.query) * K + top) * K + bottom
+    order = np.lexsort((pairs.low, pairs.high, key))
+    return order[np.unique(key[order], return_index=True)[1]]
 
 
 @cached
