@@ -5,7 +5,7 @@ x_n> = 0 on ties and >= 1 on margins iff, on margins, a >= 0, G a - 1 >= 0 and o
 Starting from the set P of all rows, a_P solves G_PP a_P = b_P; margins with a_n < 0 leave P, violated ones
 enter, all at once while their number falls, else the last one only (which ends on independent rows). All
 systems of a batch take each step together. Those that do not end, dependent rows among them, are started
-anew from active rows that `graph_active` finds. One or a few small systems go to `graph_small` instead.
+anew from active rows that `graph_active` finds. One or some small systems go to `graph_small` instead.
 
 Nothing is promised for conflicting margins: what did not end is marked, and the caller measures what did.
 Source: block principal pivoting as in Judice and Pires (1994); Sec. 3.2 for the rows.
@@ -19,7 +19,7 @@ import numpy as np
 import torch
 
 from ntpcheck.reference.graph_active import active_rows
-from ntpcheck.reference.graph_small import is_small, small_system
+from ntpcheck.reference.graph_small import are_small, small_system
 from ntpcheck.reference.priority import Pairs
 
 STEPS, PATIENCE = 60, 3
@@ -42,10 +42,10 @@ def pivoted(embeddings: np.ndarray, pairs: Pairs) -> Pivoted:
     """Solves for embeddings `[B, K, d]` and the rows of all B systems."""
     counts = np.bincount(pairs.instance, minlength=len(embeddings))
     found = Pivoted(np.zeros(len(pairs.instance)), counts == 0, np.zeros(len(embeddings)))
-    if is_small(embeddings, pairs):
-        _one_by_one(embeddings, pairs, found)
-        return found
     starts = counts.cumsum() - counts
+    if are_small(embeddings, counts):
+        _one_by_one(embeddings, pairs, found, starts)
+        return found
     sizes = -(-counts // 2) * 2  # systems of about one size share a padded batch
     for size in np.flatnonzero(np.bincount(sizes)[1:]) + 1:
         chosen = np.flatnonzero(sizes == size)
@@ -56,9 +56,10 @@ def pivoted(embeddings: np.ndarray, pairs: Pairs) -> Pivoted:
     return found
 
 
-def _one_by_one(E: np.ndarray, pairs: Pairs, found: Pivoted) -> None:
-    for i in np.flatnonzero(~found.ended):
-        own = pairs.instance == i if len(E) > 1 else slice(None)
+def _one_by_one(E: np.ndarray, pairs: Pairs, found: Pivoted, starts: np.ndarray) -> None:
+    ends = [*starts[1:].tolist(), len(pairs.low)]
+    for i in np.flatnonzero(~found.ended).tolist():
+        own = slice(int(starts[i]), ends[i])
         solved = small_system(E[i], pairs.at(own))
         if solved is not None:
             found.multipliers[own], found.amplification[i] = solved

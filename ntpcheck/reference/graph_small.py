@@ -1,4 +1,4 @@
-"""Least-norm points of one or a few small systems of margins and ties, by a dual active-set library.
+"""Least-norm points of one or some small systems of margins and ties, by a dual active-set library.
 
 At a handful of rows the calls cost more than the arithmetic, so this route does as little as it can. It
 gives up where the library does (on conflicting margins, among others); the caller measures what it returns.
@@ -15,13 +15,13 @@ from ntpcheck.reference.priority import Pairs
 from ntpcheck.reference.small_form import SENSE, SETTINGS, SOLVED, UNBOUNDED, inverse_size, objective
 
 daqp: Any = _daqp
-LARGEST = 4000  # entries of the constraint matrix
-FEW = 4  # systems up to which this takes less time than pivoting
+LARGEST = 4000  # entries of a system's constraint matrix
+FEW = 128  # systems up to which one after another takes less time than pivoting all at once
 
 
-def is_small(embeddings: np.ndarray, pairs: Pairs) -> bool:
-    """Whether embeddings `[B, K, d]` and the rows of all B systems are few enough."""
-    return len(embeddings) <= FEW and len(pairs.low) * embeddings.shape[-1] ** 2 <= LARGEST
+def are_small(embeddings: np.ndarray, counts: np.ndarray) -> bool:
+    """Whether embeddings `[B, K, d]` and the B systems' numbers of rows are small enough."""
+    return len(counts) <= FEW and int(counts.max(initial=0)) * embeddings.shape[-1] ** 2 <= LARGEST
 
 
 def small_system(E: np.ndarray, pairs: Pairs) -> tuple[np.ndarray, float] | None:

@@ -9,6 +9,7 @@ import torch
 
 from ntpcheck.instances import graph
 from ntpcheck.instances.attention import Attention
+from ntpcheck.reference import graph_small
 from ntpcheck.reference.graph_active import active_rows
 from ntpcheck.reference.graph_pivots import pivoted
 from ntpcheck.reference.graph_svm import graph_svm
@@ -34,6 +35,13 @@ def diamonds(count):
     return rng.standard_normal((count, 4, 4)), pairs
 
 
+@pytest.fixture(params=[0, graph_small.FEW])
+def few(request, monkeypatch):
+    """Up to how many systems are solved one by one."""
+    monkeypatch.setattr(graph_small, "FEW", request.param)
+
+
+@pytest.mark.usefixtures("few")
 def test_dependent_rows_end_with_independent_ones_active():
     E, pairs = diamonds(50)
     found = pivoted(E, pairs)
@@ -55,10 +63,12 @@ def test_conflicting_margins_have_no_active_rows():
     assert active_rows(gram, tie, ~tie).sum(-1).tolist() == [0, 1, 1]
 
 
-def test_one_system_and_many_agree():
+def test_one_system_and_many_agree(monkeypatch):
     rng = np.random.default_rng(4)
     data = batch_of([oracles.drawn(rng, K=6, d=6, n=5, T=4) for _ in range(40)])
-    together = graph_svm(data)
+    with monkeypatch.context() as patch:
+        patch.setattr(graph_small, "FEW", 0)
+        together = graph_svm(data)
     for index, row in enumerate(data.rows()):
         alone = graph_svm(row)
         assert bool(alone.feasible) == bool(together.feasible[index])
