@@ -50,7 +50,8 @@ def ours(data: Any) -> Any:
     """`graph_svm` of a dataset or a batch, computed anew, graphs included."""
     from ntpcheck.reference.graph_svm import graph_svm
 
-    return graph_svm(data.replace())
+    data.cache.clear()
+    return graph_svm(data)
 
 
 def clarabel(data: Any) -> Any:

@@ -24,12 +24,11 @@ import torch
 from flint import fmpq
 
 from ntpcheck.arithmetic import Array, ExactArray, exact_array, midpoint
-from ntpcheck.instances import graph
 from ntpcheck.instances.attention import Attention
 from ntpcheck.instances.base import cached
 from ntpcheck.reference.graph_distance import exactly, exactly_in_floats, thorough
-from ntpcheck.reference.graph_pivots import pivoted
-from ntpcheck.reference.priority import Pairs, reduced_rows, reduced_strict_rows
+from ntpcheck.reference.graph_pivots import pivoted, product
+from ntpcheck.reference.priority import Pairs, Rows, graph_rows, strict_rows
 
 CLEAN, SETTLED, TIGHT = 1e-12, 1e-9, 1e-9  # KKT residuals handed on and refused; margins that count as 1
 AFFORDABLE = 40_000  # entries of all rows up to which an open float case is settled in rationals
@@ -58,29 +57,25 @@ def graph_svm(data: Attention) -> GraphSVM:
     Floats: block pivoting of all rows at once; what that leaves, or leaves above a KKT residual of 1e-12, is
     solved as a least-distance problem modulo the ties, and small cases that stay open in rationals.
     """
-    return _solved(data, reduced_rows(data), ties=True)
+    return _solved(data, graph_rows(data))
 
 
 @cached
 def acyc_svm(data: Attention) -> GraphSVM:
     """(Acyc-SVM) of each row: strict edges only, whatever the graphs are."""
-    return _solved(data, reduced_strict_rows(data), ties=False)
+    return _solved(data, strict_rows(data))
 
 
-def _solved(data: Attention, pairs: Pairs, *, ties: bool) -> GraphSVM:
-    masks = [_flat(np.asarray(mask), 3) for mask in (graph.strict(data), graph.same_component(data))]
-    strict, tied = masks[0], masks[1] & ties
+def _solved(data: Attention, rows: Rows) -> GraphSVM:
     if data.is_exact:
         rationals = _flat(data.untraced.embeddings, 2)
-        return _in_shape(
-            data, _stacked([_exact_row(e, strict[i], tied[i], pairs.of(i)) for i, e in enumerate(rationals)])
-        )
+        return _in_shape(data, _stacked([_exact_row(e, rows.of(i)) for i, e in enumerate(rationals)]))
     E = _flat(data.embeddings.detach().cpu().numpy(), 2)
-    found = pivoted(E, pairs)
-    columns = _measured(E, strict, tied, _spread(pairs, found.multipliers, strict.shape), found.amplification)
+    found = pivoted(E, rows.reduced)
+    columns = _measured(E, rows, found.multipliers, found.amplification)
     done = found.ended & (columns.residual <= CLEAN) & np.isfinite(columns.error)
     for i in np.flatnonzero(~done):
-        repaired = _repaired(E[i], strict[i], tied[i], pairs.of(int(i)))
+        repaired = _repaired(E[i], rows.of(int(i)))
         for field in fields(_Columns):
             getattr(columns, field.name)[i] = getattr(repaired, field.name)[0]
     return _in_shape(data, columns)
@@ -101,58 +96,76 @@ class _Columns:
     error: np.ndarray
 
 
-def _spread(pairs: Pairs, multipliers: Any, shape: tuple[int, ...]) -> np.ndarray:
-    """`[B, K, K, K]` the multipliers at (instance, query, high, low)."""
-    dual: Any = np.zeros(shape)
+def _weighed(rows: Rows, multipliers: Any) -> np.ndarray:
+    """`[N]` multipliers of all rows asked for, from those of the rows that imply them."""
+    dual: Any = np.zeros(len(rows.asked.low))
     if not isinstance(multipliers, np.ndarray):
-        dual = exact_array(np.zeros(shape, dtype=int))
-    dual[pairs.instance, pairs.query, pairs.high, pairs.low] = multipliers
+        dual = exact_array(np.zeros(len(dual), dtype=int))
+    dual[rows.kept] = multipliers
     return dual
 
 
-def _matrices(E: np.ndarray, dual: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """W = sum_n a_n x_n `[B, d, d]` and (e_i - e_j)^T W e_k `[B, K, K, K]` at k, i, j."""
-    pulls = (dual.sum(-1) - dual.sum(-2)).swapaxes(-1, -2)  # [B, token, query]
-    W = E.swapaxes(-1, -2) @ pulls @ E
-    scores = (E @ W @ E.swapaxes(-1, -2)).swapaxes(-1, -2)
-    return W, scores[..., :, None] - scores[..., None, :]
+def _dense(values: np.ndarray, place: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
+    """`[B, K, K, K]` values `[N]` at their places, for embeddings of that shape."""
+    B, K, _ = shape
+    found = np.zeros(B * K**3, dtype=values.dtype)
+    if values.dtype == object:
+        found[:] = fmpq(0)
+    found[place] = values
+    return found.reshape(B, K, K, K)
 
 
-def _measured(
-    E: np.ndarray, strict: np.ndarray, tied: np.ndarray, dual: np.ndarray, amplification: np.ndarray
-) -> _Columns:
+def _matrices(E: np.ndarray, dual: np.ndarray, pairs: Pairs) -> tuple[np.ndarray, np.ndarray]:
+    """W = sum_n a_n x_n `[B, d, d]` and the margin `[N]` that each row has."""
+    B, K, _ = E.shape
+    pulls, here = np.zeros(B * K * K, dtype=dual.dtype), pairs.instance * K
+    if dual.dtype == object:
+        pulls[:] = fmpq(0)
+    high, low = ((here + token) * K + pairs.query for token in (pairs.high, pairs.low))
+    np.add.at(pulls, high, dual)
+    np.subtract.at(pulls, low, dual)
+    W = product(product(E.swapaxes(-1, -2), pulls.reshape(B, K, K)), E)
+    scores = product(product(E, W), E.swapaxes(-1, -2)).ravel()
+    return W, scores[high] - scores[low]
+
+
+def _measured(E: np.ndarray, rows: Rows, multipliers: np.ndarray, amplification: np.ndarray) -> _Columns:
     """Candidates W = sum_n a_n x_n, judged by what every constraint of the program says of them.
 
     Were the margins asked for those that W has on its rows, W would be exact; W^mm differs by at most the
     least W that makes up the difference, which is what `error` bounds.
     """
-    W, margins = _matrices(E, dual)
-    alpha, beta = np.where(strict, dual, 0.0), np.where(tied, dual, 0.0)
-    misfit = np.where(strict, np.where(alpha > 0, margins - 1, np.minimum(margins - 1, 0)), 0.0)
-    misfit = np.where(tied, margins, misfit)
-    square = (W**2).sum((-2, -1))
-    gap = np.abs(alpha.sum((-3, -2, -1)) / np.where(square > 0, square, 1.0) - (square > 0))
-    residual = np.maximum(np.abs(misfit).max((-3, -2, -1)), gap)
-    missed, reach = np.sqrt((misfit**2).sum((-3, -2, -1))), 2 * (E**2).sum(-1).max(-1)
-    size = np.sqrt(square)
+    pairs, dual = rows.asked, _weighed(rows, multipliers)
+    W, margins = _matrices(E, dual, pairs)
+    strict, short = ~pairs.tie, margins - 1
+    misfit = np.where(pairs.tie, margins, np.where(dual > 0, short, np.minimum(short, 0)))
+    alpha, place = np.where(strict, dual, 0.0), pairs.place(E.shape[1])
+    square = np.einsum("bij,bij->b", W, W)
+    total, missed = (np.bincount(pairs.instance, x, len(E)) for x in (alpha, misfit * misfit))
+    some = square > 0
+    residual = np.abs(total / np.where(some, square, 1.0) - some)
+    np.maximum.at(residual, pairs.instance, np.abs(misfit))
+    reach, size = 2 * np.einsum("bkd,bkd->bk", E, E).max(-1), np.sqrt(square)
     with np.errstate(invalid="ignore"):  # an infinite amplification of nothing is corrected below
-        error = amplification * missed + 16 * ROUNDING * size * (1 + amplification * reach)
+        error = amplification * np.sqrt(missed) + 16 * ROUNDING * size * (1 + amplification * reach)
     everywhere = np.ones(len(E), dtype=bool)
     return _Columns(
-        W=W, feasible=everywhere, decided=everywhere.copy(), alpha=alpha, beta=beta,
-        margins=np.where(strict, margins, 0.0), tight=strict & (margins <= 1 + TIGHT),
-        residual=residual, error=np.where(square > 0, error, 0.0),
+        W=W, feasible=everywhere, decided=everywhere.copy(),
+        alpha=_dense(alpha, place, E.shape), beta=_dense(dual - alpha, place, E.shape),
+        margins=_dense(np.where(strict, margins, 0.0), place, E.shape),
+        tight=_dense(strict & (margins <= 1 + TIGHT), place, E.shape),
+        residual=residual, error=np.where(some, error, 0.0),
     )  # fmt: skip
 
 
-def _repaired(E: np.ndarray, strict: np.ndarray, tied: np.ndarray, pairs: Pairs) -> _Columns:
+def _repaired(E: np.ndarray, rows: Rows) -> _Columns:
     """One instance that pivoting left: a least-distance problem, else rationals."""
+    pairs = rows.reduced
     found = thorough(E, pairs)
     affordable = len(pairs.tie) * E.shape[-1] ** 2 <= AFFORDABLE
     for attempt in (lambda: found, lambda: exactly_in_floats(E, pairs, found) if affordable else found):
         system = attempt()
-        dual = _spread(pairs._replace(instance=0 * pairs.instance), system.multipliers, (1, *strict.shape))
-        columns = _measured(E[None], strict[None], tied[None], dual, np.array([system.amplification]))
+        columns = _measured(E[None], rows, system.multipliers, np.array([system.amplification]))
         if system.feasible and columns.residual[0] <= SETTLED and columns.alpha.min() >= 0:
             return columns
         if system.feasible is False and system.residual <= CLEAN and columns.alpha.min() >= 0:
@@ -171,17 +184,21 @@ def _without(columns: _Columns, residual: Any, *, decided: bool = True) -> _Colu
     )  # fmt: skip
 
 
-def _exact_row(E: np.ndarray, strict: np.ndarray, tied: np.ndarray, pairs: Pairs) -> _Columns:
+def _exact_row(E: np.ndarray, rows: Rows) -> _Columns:
     """One exact instance, flattened to a batch of one."""
     doubles = np.vectorize(midpoint, otypes=[float])(E)
-    feasible, multipliers = exactly(E, pairs, thorough(doubles, pairs))
-    dual = _spread(pairs._replace(instance=0 * pairs.instance), multipliers, (1, *strict.shape))
-    W, margins = _matrices(E[None], dual)
+    pairs, shape = rows.asked, (1, *E.shape)
+    place, strict = pairs.place(len(E)), ~pairs.tie
+    feasible, multipliers = exactly(E, rows.reduced, thorough(doubles, rows.reduced))
+    dual = _weighed(rows, multipliers)
+    W, margins = _matrices(E[None], dual, pairs)
     zero: Any = fmpq(0)
     columns = _Columns(
         W=W, feasible=np.array([True]), decided=np.array([True]),
-        alpha=np.where(strict, dual, zero), beta=np.where(tied, dual, zero),
-        margins=np.where(strict, margins, zero), tight=strict & np.asarray(margins == 1, dtype=bool),
+        alpha=_dense(np.where(strict, dual, zero), place, shape),
+        beta=_dense(np.where(strict, zero, dual), place, shape),
+        margins=_dense(np.where(strict, margins, zero), place, shape),
+        tight=_dense(strict & np.asarray(margins == 1, dtype=bool), place, shape),
         residual=np.array([zero]), error=np.array([zero]),
     )  # fmt: skip
     return columns if feasible else _without(columns, zero, decided=feasible is False)
@@ -197,11 +214,13 @@ def _flat(array: Any, axes: int) -> np.ndarray:
 
 def _in_shape(data: Attention, columns: _Columns) -> GraphSVM:
     """Columns in the batch's shape and number system."""
+    exact, batch = data.is_exact, data.batch
+    device = torch.device("cpu") if exact else data.embeddings.device
 
     def shaped(values: np.ndarray) -> Any:
-        found = values.reshape(data.batch + values.shape[1:])
-        if not data.is_exact:
-            return torch.as_tensor(found, device=data.embeddings.device)
+        found = values.reshape(batch + values.shape[1:])
+        if not exact:
+            return torch.from_numpy(found) if device.type == "cpu" else torch.from_numpy(found).to(device)
         return found.view(ExactArray) if found.dtype == object else found
 
-    return GraphSVM(**{field.name: shaped(getattr(columns, field.name)) for field in fields(_Columns)})
+    return GraphSVM(**{name: shaped(values) for name, values in vars(columns).items()})

@@ -43,23 +43,21 @@ def small_form(H: np.ndarray, out: np.ndarray) -> SmallForm | None:
     rows = (_differences(len(tokens))[anchor][..., None] * H[:, None, None]).reshape(-1, size)
     cells = out.ravel()
     low = cells.astype(float)
-    w, _, flag, info = daqp.solve(
-        *_objective(size), rows, UNBOUNDED * low, low, SENSE.take(cells), **SETTINGS
-    )
+    w, _, flag, info = daqp.solve(*objective(size), rows, UNBOUNDED * low, low, SENSE.take(cells), **SETTINGS)
     if flag != SOLVED:
         return None
     multipliers = -info["lam"]
-    amplification = _amplification(rows[multipliers != 0])
+    amplification = inverse_size(rows[multipliers != 0])
     Z = multipliers.reshape(out.shape)
     Z[np.arange(m), anchor] -= Z.sum(1)
     return SmallForm(tokens @ w.reshape(-1, width), Z, amplification)
 
 
-def _amplification(active: np.ndarray) -> float:
+def inverse_size(active: np.ndarray) -> float:
     """1 / (smallest singular value) or more: the root of the sum of 1 / (each)^2. inf for dependent rows."""
     if not len(active):
         return 0.0
-    identity, _ = _objective(len(active))
+    identity, _ = objective(len(active))
     _, inverse, failed = lapack.dposv(active @ active.T, identity)
     return np.inf if failed else float(np.sqrt(inverse.trace()))
 
@@ -72,6 +70,6 @@ def _differences(count: int) -> np.ndarray:
 
 
 @lru_cache(maxsize=64)
-def _objective(size: int) -> tuple[np.ndarray, np.ndarray]:
-    """||w||^2 / 2, which the library leaves as it is."""
+def objective(size: int) -> tuple[np.ndarray, np.ndarray]:
+    """||w||^2 / 2 in so many coordinates, which the library leaves as it is."""
     return np.eye(size), np.zeros(size)

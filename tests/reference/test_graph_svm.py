@@ -10,6 +10,7 @@ import torch
 from ntpcheck.arithmetic import midpoint
 from ntpcheck.domains.attention import ATTENTION
 from ntpcheck.instances.attention import Attention
+from ntpcheck.reference import graph_small
 from ntpcheck.reference.graph_svm import acyc_svm, graph_svm
 from ntpcheck.reference.priority import reduced_rows, reduced_strict_rows
 from tests.reference import attention_oracles as oracles
@@ -141,8 +142,11 @@ def test_an_interior_point_method_agrees(solved):
                 )
 
 
+@pytest.mark.parametrize("few", [0, graph_small.FEW])
 @pytest.mark.parametrize("solver", [graph_svm, acyc_svm])
-def test_floats_agree_with_rationals_on_wild_data(solver):
+def test_floats_agree_with_rationals_on_wild_data(solver, few, monkeypatch):
+    """By pivoting and by the library."""
+    monkeypatch.setattr(graph_small, "FEW", few)
     generator, seen = torch.Generator().manual_seed(1), 0
     for _ in range(20):
         batch = ATTENTION.sampler(generator, 6)
