@@ -13,7 +13,9 @@ import os
 import signal
 import warnings
 from collections.abc import Callable, Sequence
+from copy import copy
 from multiprocessing.connection import Connection, wait
+from multiprocessing.reduction import ForkingPickler
 from typing import Any
 
 from ntpcheck.engine.journal import plain
@@ -104,9 +106,8 @@ def _work(tasks: Sequence[Task], following: Any, pipe: Connection) -> None:
 def _sendable(problem: BaseException) -> BaseException:
     """The exception, or one of the same words where it cannot be sent."""
     try:
-        there, back = multiprocessing.Pipe()
-        there.send(problem)
-        back.recv()
-    except Exception:
+        ForkingPickler.dumps(problem)
+        copy(problem)  # made anew from its arguments, as the other side will have to
+    except Exception:  # whatever an exception's own methods raise
         return RuntimeError(f"{type(problem).__name__}: {problem}")
     return problem

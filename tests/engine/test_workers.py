@@ -44,7 +44,24 @@ def test_every_task_is_done_once(workers):
     assert (len(others) == 0) == (workers == 1)
 
 
-@pytest.mark.parametrize("problem", [UnreadableFile("torn"), KeyboardInterrupt("pressed")])
+class Unsendable(Exception):
+    """Cannot be made anew from its arguments."""
+
+    def __init__(self, here: int, there: int) -> None:
+        super().__init__(here + there)
+
+
+def test_what_cannot_be_sent_is_told_in_the_same_words():
+    with pytest.raises(RuntimeError, match="Unsendable: 3"):
+        collected([partial(fail, Unsendable(1, 2)), partial(say, 1)], 2)
+
+
+LONG = UnreadableFile("torn " * 2**16)  # more than a pipe holds
+
+
+@pytest.mark.parametrize(
+    "problem", [UnreadableFile("torn"), LONG, KeyboardInterrupt("pressed")], ids=["short", "long", "ctrl-c"]
+)
 def test_what_a_task_raises_is_raised_here(problem):
     with pytest.raises(type(problem), match=str(problem)):
         collected([partial(fail, problem), partial(say, 1)], 2)
