@@ -9,7 +9,7 @@ import networkx as nx
 import numpy as np
 import pytest
 import torch
-from hypothesis import HealthCheck, Phase, find, settings
+from hypothesis import find
 
 from ntpcheck.checks import attention_assumptions as checks
 from ntpcheck.checks.attention_feasible import feasible
@@ -30,21 +30,10 @@ from ntpcheck.domains.imposed import attention_svm
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances import graph
 from ntpcheck.instances.base import stack
+from tests.domains.drawn import QUICKLY, batches
 
 EVERY = [ATTENTION, ATTENDING, ATTENDING_PAIRS, ATTENDING_SCALED, ATTENTION_RUNS]
-QUICKLY = settings(
-    max_examples=4000,
-    database=None,
-    deadline=None,
-    phases=[Phase.generate],
-    suppress_health_check=list(HealthCheck),
-)
 domains = pytest.mark.parametrize("domain", EVERY, ids=lambda domain: domain.name)
-
-
-def batches(domain, count, rows=32, seed=0):
-    generator = torch.Generator().manual_seed(seed)
-    return [domain.sampler(generator, rows) for _ in range(count)]
 
 
 @pytest.mark.parametrize("domain", [ATTENDING_SCALED, ATTENTION_RUNS], ids=lambda domain: domain.name)

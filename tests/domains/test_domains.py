@@ -7,28 +7,17 @@ from random import Random
 import numpy as np
 import pytest
 import torch
-from hypothesis import HealthCheck, Phase, find, settings
+from hypothesis import find
 
 from ntpcheck.domains import DATASETS, DECODINGS, OFFSETS, PAIRS, RUNS, SAMPLES, SCALED
 from ntpcheck.domains.datasets import sampled_datasets
 from ntpcheck.domains.pieces import Shape
 from ntpcheck.instances.dataset import Dataset
 from tests.domains import oracles
+from tests.domains.drawn import QUICKLY, batches
 
 EVERY = [DATASETS, DECODINGS, SCALED, OFFSETS, PAIRS, RUNS, SAMPLES]
-QUICKLY = settings(
-    max_examples=4000,
-    database=None,
-    deadline=None,
-    phases=[Phase.generate],
-    suppress_health_check=list(HealthCheck),
-)
 domains = pytest.mark.parametrize("domain", EVERY, ids=lambda domain: domain.name)
-
-
-def batches(domain, count, rows=32, seed=0):
-    generator = torch.Generator().manual_seed(seed)
-    return [domain.sampler(generator, rows) for _ in range(count)]
 
 
 @domains

@@ -22,11 +22,12 @@ from ntpcheck.claim import Effort
 from ntpcheck.engine.conformance import breaches
 from ntpcheck.engine.detect import beside
 from ntpcheck.engine.judgement import certify, decide
-from ntpcheck.engine.sweep import generator, impose, standing
+from ntpcheck.engine.sweep import generator
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.dataset import Dataset, Decoding, Pair
 from ntpcheck.reference.entropy import log_p
 from ntpcheck.reference.max_margin import max_margin
+from tests.properties.sampled import inside
 from tests.properties.witnesses import WITNESSES
 from thrampoulidis2024 import PAPER
 from thrampoulidis2024.planted_overparameterization import PLANTED_OVERPARAMETERIZATION
@@ -68,17 +69,6 @@ TRUE = [c for c in OURS if c.id not in REFUTED | ILL_POSED]
 
 def named(claims):
     return pytest.mark.parametrize("claim", claims, ids=lambda claim: claim.id)
-
-
-def inside(claim, rows, seed=0):
-    """Batches of instances inside a claim's assumptions, at least `rows` in all."""
-    source, found = generator(seed, claim.id), 0
-    while found < rows:
-        batch = impose(claim.assumes, claim.domain.sampler(source, 50))
-        held, _, _ = standing(claim.assumes, batch)
-        if held.any():
-            found += int(held.sum())
-            yield batch.select(torch.as_tensor(held))
 
 
 def test_the_paper_lists_the_catalogue_and_no_id_twice():

@@ -23,10 +23,11 @@ from ntpcheck.checks.slopes import (
 from ntpcheck.claim import Effort
 from ntpcheck.engine.conformance import breaches
 from ntpcheck.engine.judgement import certify, decide
-from ntpcheck.engine.sweep import generator, impose, standing
+from ntpcheck.engine.sweep import generator
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.dataset import Decoding, Offset, Pair, Scaled
 from ntpcheck.reference.entropy import entropy, in_support_cross_entropy
+from tests.properties.sampled import inside
 from tests.properties.section_4_witnesses import SECTION_4_WITNESSES
 from thrampoulidis2024 import PAPER, setting
 from thrampoulidis2024.planted_section_4 import PLANTED_SECTION_4
@@ -57,18 +58,6 @@ TRUE = [claim for claim in OURS if claim.id.removeprefix("linear/") not in FALSE
 
 def named(claims):
     return pytest.mark.parametrize("claim", claims, ids=lambda claim: claim.id)
-
-
-def inside(claim, rows):
-    """Batches of instances inside a claim's assumptions, at least `rows` in all, half of them unforced."""
-    source, found = generator(0, claim.id), 0
-    while found < rows:
-        wild = claim.domain.sampler(source, 30)
-        for batch in (wild, impose(claim.assumes, wild)):
-            held, _, _ = standing(claim.assumes, batch)
-            if held.any():
-                found += int(held.sum())
-                yield batch.select(torch.as_tensor(held))
 
 
 def test_every_claim_has_two_false_neighbours_and_a_witness_for_each():
@@ -110,7 +99,7 @@ def test_without_a_token_out_of_support_the_direction_does_not_exist(name):
 
 @named(TRUE)
 def test_a_true_claim_fails_nowhere_and_floats_agree_with_exact_numbers(claim):
-    for batch in inside(claim, ROWS):
+    for batch in inside(claim, ROWS, unforced=True, size=30):
         said = judge(claim.conclude(batch, EFFORT))
         assert not (said == Outcome.FAILS).any()
         assert (said == Outcome.UNDECIDED).mean() <= 0.3

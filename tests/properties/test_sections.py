@@ -28,6 +28,7 @@ from ntpcheck.evidence import Evidence, Outcome, bounds, judge
 from ntpcheck.instances.dataset import Dataset, Decoding, Offset, Run, Scaled
 from ntpcheck.reference.entropy import entropy
 from ntpcheck.reference.max_margin import max_margin
+from tests.properties.sampled import inside
 from tests.properties.section_witnesses import SECTION_WITNESSES
 from thrampoulidis2024 import PAPER, setting
 from thrampoulidis2024.planted_sections import PLANTED_SECTIONS
@@ -65,18 +66,6 @@ def named(claims):
     return pytest.mark.parametrize("claim", claims, ids=lambda claim: claim.id)
 
 
-def inside(claim, rows, seed=0):
-    """Batches of instances inside a claim's assumptions, at least `rows` in all, half of them unforced."""
-    source, found = generator(seed, claim.id), 0
-    while found < rows:
-        wild = claim.domain.sampler(source, 50)
-        for batch in (wild, impose(claim.assumes, wild)):
-            held, _, _ = standing(claim.assumes, batch)
-            if held.any():
-                found += int(held.sum())
-                yield batch.select(torch.as_tensor(held))
-
-
 def test_every_claim_has_two_false_neighbours_and_a_witness_for_each():
     count = Counter(planted.of for planted in PLANTED_SECTIONS)
     assert min(count.values()) >= 2
@@ -109,7 +98,7 @@ def test_a_refuted_claim_fails_on_its_smallest_instance_with_an_accepted_certifi
 
 @named(TRUE)
 def test_a_true_claim_fails_nowhere_and_floats_agree_with_exact_numbers(claim):
-    for batch in inside(claim, ROWS):
+    for batch in inside(claim, ROWS, unforced=True):
         said = judge(claim.conclude(batch, EFFORT))
         assert not (said == Outcome.FAILS).any()
         assert (said == Outcome.UNDECIDED).mean() <= 0.3
@@ -125,7 +114,7 @@ def test_a_checker_keeps_the_rules(claim):
 
 @named(OURS)
 def test_a_row_of_a_batch_says_what_it_says_alone(claim):
-    batch = next(inside(claim, 1))
+    batch = next(inside(claim, 1, unforced=True))
     together, (low, high, _) = judge(claim.conclude(batch, EFFORT)), bounds(claim.conclude(batch, EFFORT))
     for index in range(min(4, len(together))):
         alone = claim.conclude(batch.row(index), EFFORT)
@@ -136,7 +125,7 @@ def test_a_row_of_a_batch_says_what_it_says_alone(claim):
 @named([claim for claim in OURS if not any(part in claim.id for part in CONSTANT)])
 def test_a_traced_instance_records_the_slack(claim):
     # Where a slack is a constant on one instance (no context constrains anything), another one records it.
-    for batch in inside(claim, 40):
+    for batch in inside(claim, 40, unforced=True):
         for index in range(min(8, batch.batch[0])):
             exact = batch.row(index).exact()
             traced = np.asarray(claim.conclude(exact.traced(), EFFORT).slack, dtype=object)[()]
