@@ -20,7 +20,6 @@ T_k is beyond the flow's doubles already, the boundedness of W_k - t_k W^mm is m
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import islice
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -32,7 +31,13 @@ from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected
 from ntpcheck.claim import Effort
 from ntpcheck.dynamics.flow import Flow, flow
 from ntpcheck.dynamics.gradient_descent import Trajectory, log_spaced
-from ntpcheck.dynamics.optimisers import SGD_CONTEXTS, SGD_TOKENS, normalised_trajectory, trajectory
+from ntpcheck.dynamics.optimisers import (
+    SGD_CONTEXTS,
+    SGD_TOKENS,
+    Optimiser,
+    normalised_trajectory,
+    trajectory,
+)
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Run
@@ -40,10 +45,9 @@ from ntpcheck.instances.streams import Stream
 from ntpcheck.reference.frame import Floats, Frame, frames
 
 STEPS, START = 4096, 1024
-LONGEST = 4  # times STEPS doubled, where a run has not come to its law yet
 TOO_LATE = 200.0  # log T from which on the run itself shows its law
 GROWN = 1.5  # bounded residuals grow less than this while k doubles; a wrong direction's double
-SHARE = 4  # by which t_k ||W^mm|| outweighs the residual
+SHARE = 4  # by which t_k ||W^mm|| outgrows the residual
 
 Candidate = Callable[[Run], Array]
 
@@ -62,23 +66,27 @@ def sgd_direction(run: Stream, candidate: Candidate, effort: Effort, *, tokens: 
     """cos(W_k, candidate) -> 1 along SGD over contexts, or over tokens."""
     if run.xp is not FLOAT:
         return unsettled(exact_array(0))
-    path = _over_tokens(run) if tokens else _over_contexts(run)
+    return _directions(run, candidate, (_over_tokens if tokens else _over_contexts)(run))
+
+
+@cached
+def _over_contexts(run: Stream) -> list[Followed | None]:
+    return _sgd_ends(run, SGD_CONTEXTS)
+
+
+@cached
+def _over_tokens(run: Stream) -> list[Followed | None]:
+    return _sgd_ends(run, SGD_TOKENS)
+
+
+def _sgd_ends(run: Stream, optimiser: Optimiser) -> list[Followed | None]:
+    path = trajectory(run, [0, START, STEPS], optimiser)
     first, last = (_rows(run, path.at(k)) for k in (START, STEPS))
     legs = [
         Leg(eta * START, a, eta * STEPS, b, _late_noise(frame, eta, b))
-        for frame, eta, a, b in zip(frames(run), run.eta.reshape(-1).tolist(), first, last, strict=True)
+        for frame, eta, a, b in zip(frames(run), _step_sizes(run), first, last, strict=True)
     ]
-    return _directions(run, candidate, [followed(frame, leg) for frame, leg in _known(run, legs)])
-
-
-@cached
-def _over_contexts(run: Stream) -> Trajectory:
-    return trajectory(run, [0, START, STEPS], SGD_CONTEXTS)
-
-
-@cached
-def _over_tokens(run: Stream) -> Trajectory:
-    return trajectory(run, [0, START, STEPS], SGD_TOKENS)
+    return [followed(frame, leg) for frame, leg in zip(frames(run), legs, strict=True)]
 
 
 def _late_noise(frame: Frame, eta: float, W: Floats) -> float:
@@ -96,20 +104,26 @@ def normalised_direction(run: Run, candidate: Candidate, effort: Effort) -> Evid
     """cos(W_k, candidate) -> 1 along normalised gradient descent of constant step size."""
     if run.xp is not FLOAT:
         return unsettled(exact_array(0))
+    return _directions(run, candidate, _normalised_ends(run))
+
+
+@cached
+def _normalised_ends(run: Run) -> list[Followed | None]:
+    """Each row's end: followed by the flow from the last step on, or where T is too late for it, measured."""
     path, times = normalised(run)
     at = {int(k): i for i, k in enumerate(path.steps)}
-    first, last = (_rows(run, path.at(k)) for k in (START, STEPS))
+    first, half, last = (_rows(run, path.at(k)) for k in (START, STEPS // 2, STEPS))
     found: list[Followed | None] = []
-    for i, (frame, eta) in enumerate(zip(frames(run), run.eta.reshape(-1).tolist(), strict=True)):
+    for i, (frame, eta) in enumerate(zip(frames(run), _step_sizes(run), strict=True)):
         log_times = times[at[START], i], times[at[STEPS], i]
         if not frame.moves:
             found.append(None)
         elif log_times[1] > TOO_LATE:
-            found.append(_measured(run, i, frame))
+            found.append(bounded_residual(frame, eta, (half[i], last[i])))
         else:
             leg = Leg(float(np.exp(log_times[0])), first[i], float(np.exp(log_times[1])), last[i], eta)
             found.append(followed(frame, leg))
-    return _directions(run, candidate, found)
+    return found
 
 
 @cached
@@ -142,31 +156,19 @@ def followed(frame: Frame | None, leg: Leg) -> Followed | None:
     return Followed(frame, found.decoder(-1), bound, frame.error / size + ROUNDING)
 
 
-def _measured(run: Run, index: int, frame: Frame) -> Followed | None:
-    """The run's own end: t_k has outgrown the residual W_k - t_k W^mm, which no longer grows with k."""
-    for doublings in range(LONGEST):
-        last = STEPS << doublings
-        if not doublings:
-            pair = [_rows(run, normalised(run)[0].at(k))[index] for k in (last // 2, last)]
-        else:
-            row = next(islice(run.rows(), index, None))
-            path = normalised_trajectory(row, [last // 2, last])[0]
-            pair = [_rows(row, path.at(k))[0] for k in (last // 2, last)]
-        found = bounded_residual(frame, float(run.eta.reshape(-1)[index]), (pair[0], pair[1]))
-        if found is not None:
-            return found
-    return None
-
-
 def bounded_residual(frame: Frame, eta: float, pair: tuple[Floats, Floats]) -> Followed | None:
-    """The later of W_{k/2} and W_k `[V, d]`; None unless W_k - t_k W^mm has stopped growing beside t_k."""
+    """W_k - W_{k/2} for a pair `[V, d]`; None unless W_k - t_k W^mm has stopped growing beside t_k.
+
+    The direction of such increments tends to that of W_k, whatever W_0 is, as their norms grow without bound.
+    """
     half, W = pair
     (t_half, side_half), (t, side) = (_split(frame, x) for x in (half, W))
+    moved, change = _split(frame, W - half)
     size = float(np.linalg.norm(frame.W))
     settled = side <= GROWN * side_half + eta
-    if settled and t > GROWN * t_half > 0 and t * size > SHARE * side:
-        bound = ((GROWN * max(side, side_half) + eta) / (t * size)) ** 2 / 2
-        return Followed(frame, W, SLACK * bound, frame.error / size + ROUNDING)
+    if settled and t > GROWN * t_half > 0 and moved * size > SHARE * change:
+        bound = ((GROWN * change + eta) / (moved * size)) ** 2 / 2
+        return Followed(frame, W - half, SLACK * bound, frame.error / size + ROUNDING)
     return None
 
 
@@ -198,8 +200,8 @@ def directions(data: Any, known: list[Frame], wanted: Floats, found: list[Follow
     return collected(data, rows, one_minus_cos=apart)
 
 
-def _known(run: Run, legs: list[Leg]) -> list[tuple[Frame | None, Leg]]:
-    return list(zip(frames(run), legs, strict=True))
+def _step_sizes(run: Run) -> list[float]:
+    return run.eta.reshape(-1).tolist()
 
 
 def _rows(run: Run, W: Any) -> Floats:

@@ -1,7 +1,8 @@
 """Adam with bias correction, in weight space: its second moments belong to the coordinates of W.
 
 The root of the second moment is the state, updated by hypot, so that it does not underflow before the
-gradient does. Source: D. Kingma and J. Ba, Adam (2015), Algorithm 1.
+gradient does; W - W_0 is kept by itself, so that steps are not rounded to W_0's last digit.
+Source: D. Kingma and J. Ba, Adam (2015), Algorithm 1.
 """
 
 from __future__ import annotations
@@ -32,19 +33,19 @@ def adam_iterates(run: Run, steps: Sequence[int], moments: Moments) -> Iterator[
     zero stays, also where epsilon is 0.
     """
     batch = Batch(run)
-    point, mean, root = batch.W0.copy(), np.zeros_like(batch.W0), np.zeros_like(batch.W0)
+    moved, mean, root = (np.zeros_like(batch.W0) for _ in range(3))
     weights, H = batch.pi[:, :, None], batch.H
     keep, take = np.sqrt(moments.second), np.sqrt(1 - moments.second)
     done = 0
     with np.errstate(over="ignore", under="ignore"):
         for k in steps:
             for i in range(done + 1, k + 1):
-                residual = weights * batch.residuals(H @ point.swapaxes(1, 2))
+                residual = weights * batch.residuals(batch.logits + H @ moved.swapaxes(1, 2))
                 gradient = residual.swapaxes(1, 2) @ H
                 mean = moments.first * mean + (1 - moments.first) * gradient
                 root = np.hypot(keep * root, take * gradient)
                 below = root / np.sqrt(1 - moments.second**i) + moments.epsilon
                 rate = batch.eta / (1 - moments.first**i)
-                point -= rate[:, None, None] * mean / np.where(below > 0, below, 1.0)
+                moved -= rate[:, None, None] * mean / np.where(below > 0, below, 1.0)
             done = k
-            yield point.copy()
+            yield batch.W0 + moved

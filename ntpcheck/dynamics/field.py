@@ -32,8 +32,8 @@ import numpy as np
 from ntpcheck.reference.frame import Floats, Frame
 
 MODERATE = 30.0  # exponents up to here take the branch that is accurate near zero
-_largest, _sum = np.maximum.reduce, np.add.reduce  # the methods' wrappers cost as much as the work here
 OVERFLOW = 300.0  # far above any exponent that a solution has, log(eta k pi_j s_jv) = O(1)
+LARGEST = 600.0  # logs below this have exponentials far from the largest double
 
 
 class Field:
@@ -41,8 +41,8 @@ class Field:
 
     def __init__(self, frame: Frame, eta: float) -> None:
         m, self.tokens = frame.support.shape
-        self.T, self.back = frame.T, np.ascontiguousarray(frame.T.T)
-        self.inside = frame.support
+        self.T, self.back = frame.T, -np.ascontiguousarray(frame.T.T)
+        self.inside, self.ones = frame.support.astype(float), np.ones((self.tokens, 1))
         self.log_odds = np.full((m, self.tokens), -np.inf)
         self.log_odds[frame.context, frame.token] = frame.log_c - np.log(frame.pi[frame.context])
         self.slowing = np.zeros((m, self.tokens))
@@ -57,19 +57,35 @@ class Field:
         """omega `[m, V]`, log(q_jz / p_jz) - log1p(rho_j) `[m, V]` (read in support), log1p(rho_j)."""
         moved = (self.T @ state).reshape(self.inside.shape)
         within = moved * self.inside
+        with np.errstate(over="ignore", invalid="ignore"):
+            total = np.log1p((self.p * np.expm1(within)) @ self.ones)
+            tau = moved - total
+            tau += self.log_odds - s * self.slowing
+            cells = np.exp(tau)
+            rho = (cells @ self.ones) * math.exp(-s)
+            share = np.log1p(rho)
+            log_ratio = total + share
+        if not log_ratio.max() < LARGEST:  # or it is NaN
+            return self._residual_far_out(moved, within, s)
+        cells *= self.rate / (1.0 + rho)
+        return cells, np.subtract(within, log_ratio, out=within), share
+
+    def _residual_far_out(self, moved: Floats, within: Floats, s: float) -> tuple[Floats, Floats, Floats]:
+        """The same, where a trial step has left what exp can take."""
         total = _log_mean_exp(self.p, within)
-        tau = moved - total
-        tau += self.log_odds - s * self.slowing
+        tau = moved - total + (self.log_odds - s * self.slowing)
         # log1p(rho): where rho exceeds 1 its largest term is taken out first, since exp overflows past 709.
-        high = np.maximum(_largest(tau, axis=1, keepdims=True) - s, 0.0)
-        share = high + np.log1p(_sum(np.exp(tau - (s + high)), axis=1, keepdims=True) + np.expm1(-high))
+        high = np.maximum(tau.max(1, keepdims=True) - s, 0.0)
+        share = high + np.log1p(np.exp(tau - (s + high)).sum(1, keepdims=True) + np.expm1(-high))
         return self.rate * np.exp(tau - share), within - (total + share), share
 
     def velocity(self, state: Floats, s: float) -> Floats:
         """d(f, u)/ds."""
         omega, log_ratio, _ = self._residual(state, s)
-        omega += self.weight * (math.exp(s) * np.expm1(log_ratio))
-        return -(self.back @ omega.ravel()) - self.lead
+        np.expm1(log_ratio, out=log_ratio)
+        log_ratio *= self.weight * math.exp(s)
+        omega += log_ratio
+        return self.back @ omega.ravel() - self.lead
 
     def jacobian(self, state: Floats, s: float) -> Floats:
         """`[f + x, f + x]` minus eta e^s times the Hessian of CE."""
@@ -78,19 +94,17 @@ class Field:
         softmax = omega + scale * self.rate * self.p * np.exp(log_ratio)
         weighted = softmax.reshape(-1, 1) * self.T
         mean = weighted.reshape(len(softmax), self.tokens, -1).sum(1)
-        return (mean.T / (scale * self.rate[:, 0])) @ mean - self.back @ weighted
+        return (mean.T / (scale * self.rate[:, 0])) @ mean + self.back @ weighted
 
     def unrest(self, state: Floats, s: float) -> float:
         """The largest log1p(rho_j), or the largest deviation of a log-probability in support if larger."""
         _, log_ratio, share = self._residual(state, s)
-        return float(max(share.max(), np.abs(np.where(self.inside, log_ratio, 0.0)).max()))
+        return float(max(share.max(), np.abs(log_ratio * self.inside).max()))
 
 
 def _log_mean_exp(p: Floats, x: Floats) -> Floats:
     """`[m, 1]` log sum_z p_z exp(x_z), accurate where x is small; each row of x has a zero, p has sum 1."""
-    top = _largest(x, axis=1, keepdims=True)
-    if _largest(top, axis=None) < MODERATE:
-        return np.log1p(_sum(p * np.expm1(x), axis=1, keepdims=True))
+    top = x.max(1, keepdims=True)
     near = np.log1p((p * np.expm1(np.minimum(x, MODERATE))).sum(1, keepdims=True))
     far = top + np.log((p * np.exp(x - top)).sum(1, keepdims=True))
     return np.where(top < MODERATE, near, far)

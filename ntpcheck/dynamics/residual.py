@@ -70,7 +70,7 @@ class Residuals:
         deviation -= out.sum(0)
         deviation *= self.p
         out += deviation
-        return np.moveaxis(out, 0, -1), shift
+        return out.transpose(*range(1, out.ndim), 0), shift
 
     def _relative(self, logits: Floats) -> tuple[Floats, Floats]:
         """Logits less their LSE over the support, and how far that is from log p in support; 0 elsewhere."""
@@ -88,7 +88,7 @@ class Residuals:
 
 def _tokens_first(values: Floats) -> Floats:
     """`[V, B, m]` from `[B, m, V]`, along memory."""
-    return np.ascontiguousarray(np.moveaxis(values, -1, 0))
+    return np.ascontiguousarray(values.transpose(-1, *range(values.ndim - 1)))
 
 
 def _exp(x: Floats) -> Floats:

@@ -1,0 +1,100 @@
+"""Adam, normalised descent and SGD do what their definitions say, step by step."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+
+from ntpcheck.checks.adam import one_minus_cos
+from ntpcheck.dynamics.adam import Moments
+from ntpcheck.dynamics.optimisers import ADAM_WITHOUT_EPSILON, Optimiser, normalised_trajectory, trajectory
+from ntpcheck.errors import InvalidInstance
+from ntpcheck.instances.dataset import Run
+from ntpcheck.instances.streams import Stream
+from tests.dynamics.runs import random_run
+
+STEPS = (0, 1, 2, 60)
+
+
+def loss(run: Run, W: torch.Tensor) -> torch.Tensor:
+    """CE of one run, for autograd."""
+    return -(run.pi[:, None] * run.p * torch.log_softmax(run.embeddings @ W.T, -1)).sum()
+
+
+def gradient(run: Run, W: torch.Tensor) -> torch.Tensor:
+    point = W.detach().clone().requires_grad_()
+    return torch.autograd.grad(loss(run, point), point)[0]
+
+
+@pytest.mark.parametrize("epsilon", [1e-8, 1e-2])
+def test_adam_is_torch_s_adam(epsilon):
+    run = random_run(0, 3)
+    found = trajectory(run, STEPS, Optimiser("adam", Moments(epsilon=epsilon)))
+    for i, row in enumerate(run.rows()):
+        W = row.W0.clone().requires_grad_()
+        theirs = torch.optim.Adam([W], lr=float(row.eta), betas=(0.9, 0.99), eps=epsilon)
+        for k in range(1, STEPS[-1] + 1):
+            theirs.zero_grad()
+            loss(row, W).backward()
+            theirs.step()
+            if k in STEPS:
+                assert torch.allclose(found.at(k)[i], W.detach(), rtol=0, atol=1e-8)
+
+
+def test_adam_keeps_equal_tokens_equal_however_large_the_start():
+    h, start = [[0, -1, -1]], [[0, 0, 0], [0, -512, 512], [-512, -1024, 512]]
+    run = Run(h, [[1, 1, 0]], start, 0.25)
+    moved = trajectory(run, [2048], ADAM_WITHOUT_EPSILON).at(2048) - run.W0
+    pattern = np.array([[0, -1, -1], [0, -1, -1], [0, 1, 1]])
+    assert one_minus_cos(moved.numpy(), pattern) < 1e-20
+
+
+@pytest.mark.parametrize("scale", [1.0, 30.0])
+def test_a_normalised_step_has_length_eta_and_adds_its_time(scale):
+    run = random_run(1, 3, scale=scale)
+    found, log_times = normalised_trajectory(run, STEPS)
+    for i, row in enumerate(run.rows()):
+        W, time = row.W0.clone(), 0.0
+        for k in range(1, STEPS[-1] + 1):
+            slope = gradient(row, W)
+            time += float(row.eta / slope.norm())
+            W = W - row.eta * slope / slope.norm()
+            if k in STEPS:
+                assert torch.allclose(found.at(k)[i], W, rtol=0, atol=1e-9 * scale)
+                assert np.exp(log_times[STEPS.index(k), i]) == pytest.approx(time, rel=1e-9)
+
+
+@pytest.mark.parametrize("tokens", [False, True])
+def test_a_stochastic_step_follows_its_draw(tokens):
+    run = random_run(2, 3)
+    stream = Stream(**run.arrays(), seed=[4, 5, 6])
+    found = trajectory(stream, STEPS, Optimiser("sgd-tokens" if tokens else "sgd-contexts"))
+    context, label = stream.draws(0, STEPS[-1])
+    for i, row in enumerate(run.rows()):
+        W = row.W0.clone()
+        for k in range(STEPS[-1]):
+            j = int(context[i, k])
+            softmax = torch.softmax(W @ row.embeddings[j], 0)
+            target = torch.eye(row.size("V"), dtype=softmax.dtype)[int(label[i, k])] if tokens else row.p[j]
+            W = W - row.eta * torch.outer(softmax - target, row.embeddings[j])
+            if k + 1 in STEPS:
+                assert torch.allclose(found.at(k + 1)[i], W, rtol=0, atol=1e-11)
+
+
+def test_draws_have_the_data_s_frequencies():
+    run = random_run(3, 2)
+    stream = Stream(**run.arrays(), seed=[0, 1])
+    drawn = 40_000
+    context, label = stream.draws(0, drawn)
+    for i, row in enumerate(run.rows()):
+        share = np.zeros(tuple(row.counts.shape))
+        np.add.at(share, (context[i], label[i]), 1 / drawn)
+        wanted = (row.pi[:, None] * row.p).numpy()
+        assert np.abs(share - wanted).max() < 6 * np.sqrt(wanted.max() / drawn)
+        assert not share[wanted == 0].any()
+
+
+def test_sgd_needs_a_seed():
+    with pytest.raises(InvalidInstance, match="give it a seed"):
+        trajectory(random_run(4), [1], Optimiser("sgd-tokens"))
