@@ -98,11 +98,12 @@ def _targets(
 def _hunted(target: Hunt, folder: Path, budget: float, *, quiet: bool) -> dict[str, Any]:
     """The entry of one hunt, which is told as it goes."""
     from ntpcheck.engine.hunt import hunt
+    from ntpcheck.engine.ways import Until
     from ntpcheck.report.hunted import entry
 
     started = time.monotonic()
     click.echo(_title(target), err=quiet)
-    hunt(target, lambda: time.monotonic() > started + budget, lambda *told: _say(*told, quiet=quiet))
+    hunt(target, Until(started + budget), lambda *told: _say(*told, quiet=quiet))
     found = entry(target, folder, seconds=time.monotonic() - started)
     click.echo("\n".join(_told(found)), err=quiet)
     return found

@@ -64,7 +64,7 @@ def _certified(tally: Tally, witness: Judged, seed: int) -> tuple[Judged, dict[s
         return judged, None, [f"no certificate: {place(problem)}"]
 
 
-def smallest(claim: Claim, found: Judged, effort: Effort) -> Judged:
+def smallest(claim: Claim, found: Judged, effort: Effort, *, budget: int = 600) -> Judged:
     """The lightest exact instance with the same outcome that minimising reaches from the one found."""
 
     def still(candidate: Instance) -> bool:
@@ -73,7 +73,7 @@ def smallest(claim: Claim, found: Judged, effort: Effort) -> Judged:
         except RAISED:  # a checker that raises on a smaller instance says nothing against this one
             return False
 
-    return decide(claim, minimise(found.instance, still), effort)
+    return decide(claim, minimise(found.instance, still, budget=budget), effort)
 
 
 def file_of(settled: Settled) -> str | None:

@@ -57,11 +57,11 @@ def hunt(
     """
     from ntpcheck.engine import hunt as engine
     from ntpcheck.engine.run import profile_named
+    from ntpcheck.engine.ways import Until
 
     chosen = _installed(claim) if isinstance(claim, str) else claim
     target = engine.Hunt.of(chosen, tuple(drop), profile_named(profile), seed)
-    end = time.monotonic() + budget
-    return engine.hunt(target, lambda: time.monotonic() > end, lambda *_: None)
+    return engine.hunt(target, Until(time.monotonic() + budget), lambda *_: None)
 
 
 def _installed(name: str) -> Claim:
@@ -115,6 +115,8 @@ def _meaning(target: Hunt, inside: int) -> str:
         return "it fails in floats, or without a certificate: only a suspicion"
     if verdict is Verdict.BROKEN:
         return f"the checker raised {target.settled.reason if target.settled else ''}"
+    if target.implied:
+        return f"the other assumptions imply {named}: {target.settled.reason if target.settled else ''}"
     if not inside:
         return f"no instance without {named} was met" if named else "no instance was met"
     bound = f"(95% bound 3/{inside:,} for this sampler)"

@@ -30,7 +30,7 @@ def path_of(paper: Paper) -> Path:
 def row(target: Hunt, *, profile: str) -> dict[str, Any]:
     """What one hunt says of one dropped assumption, as the file keeps it."""
     assert target.settled is not None
-    verdict, inside = target.settled.verdict, sum(target.tried.values())
+    verdict, inside = target.settled.verdict, target.implied or sum(target.tried.values())
     need = {Verdict.REFUTED: NEEDED, Verdict.ILL_POSED: TO_STATE}.get(verdict, UNSEEN)
     return {
         "claim": target.claim.id,
@@ -107,6 +107,8 @@ def _detail(found: Mapping[str, Any]) -> str:
         axes = dict.fromkeys(axis for text in instance.AXES.values() for axis in text.split())
         size = " ".join(f"{axis}={instance.size(axis)}" for axis in axes)
         return f"{'fails' if found['need'] == NEEDED else 'is undefined'} at {size}{shapes}"
+    if found["verdict"] == "SUPPORTED" and found["reason"]:
+        return f"the other assumptions imply it: {found['reason']}"
     if not inside:
         return "no instance without it, and with the others, was met"
     undecided = f", {found['undecided']:,} of them undecided" if found["undecided"] else ""

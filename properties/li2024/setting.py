@@ -103,9 +103,11 @@ LABEL_SCORES = Assumption("label-scores", "ours", checks.label_scores, imposed.l
 HEAD_SELECTS = Assumption("head-selects", "Assumption 3", checks.head_selects, imposed.selecting_head)
 IDENTITY_HEAD = Assumption("identity-head", "Assumption 4", checks.identity_head, imposed.identity_head)
 
-DECREASING_LOSS = Assumption("decreasing-loss", "Assumption 1", checks.decreasing_loss, imposed.admitted_loss)
+DECREASING_LOSS = Assumption(
+    "decreasing-loss", "Assumption 1", checks.decreasing_loss, imposed.decreasing_loss
+)
 BOUNDED_DERIVATIVE = Assumption(
-    "bounded-derivative", "Assumption 1", checks.bounded_derivative, imposed.admitted_loss
+    "bounded-derivative", "Assumption 1", checks.bounded_derivative, imposed.bounded_loss
 )
 NONVANISHING_SLOPE = Assumption("nonvanishing-slope", "ours", checks.nonvanishing_slope, imposed.steep_loss)
 LOSS = (DECREASING_LOSS, BOUNDED_DERIVATIVE)  # Assumption 1

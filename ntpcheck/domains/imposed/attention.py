@@ -7,15 +7,14 @@ those of another.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
 from torch import Tensor
 
 from ntpcheck.instances import graph
-from ntpcheck.instances.loss import LOG, LOSSES, named
-
-ADMITTED = tuple(row for row, loss in enumerate(LOSSES) if loss.decreasing and loss.bounded)
+from ntpcheck.instances.loss import LOG, LOSSES, Loss, named
 
 
 def branch(data: Any) -> Tensor:
@@ -247,11 +246,27 @@ def _dominant(data: Any) -> Tensor:
     return torch.where(eye, beside + 1, pattern).to(data.head.dtype)
 
 
-def admitted_loss(data: Any) -> Any:
-    """A strictly decreasing loss with bounded derivative."""
-    rows = torch.tensor(ADMITTED, device=data.loss.device)
-    fits = (data.loss[..., None] == rows).any(-1)
-    return data.replace(loss=torch.where(fits, data.loss, rows[branch(data) % len(rows)]))
+def decreasing_loss(data: Any) -> Any:
+    """A strictly decreasing loss, with bounded derivative where the one it replaces has that."""
+    return _with_loss(data, lambda loss: loss.decreasing, lambda loss: loss.bounded)
+
+
+def bounded_loss(data: Any) -> Any:
+    """A loss with bounded derivative, strictly decreasing where the one it replaces is."""
+    return _with_loss(data, lambda loss: loss.bounded, lambda loss: loss.decreasing)
+
+
+def _with_loss(data: Any, wanted: Callable[[Loss], bool], kept: Callable[[Loss], bool]) -> Any:
+    """A loss as wanted, alike in what is kept: imposing the two halves of Assumption 1 keeps them apart."""
+    device, several = data.loss.device, branch(data)
+    fits = torch.tensor([wanted(loss) for loss in LOSSES], device=device)[data.loss]
+    same = torch.tensor([kept(loss) for loss in LOSSES], device=device)[data.loss]
+    chosen = data.loss
+    for side in (True, False):
+        rows = [row for row, loss in enumerate(LOSSES) if wanted(loss) and kept(loss) is side]
+        here = torch.tensor(rows, device=device)[several % len(rows)]
+        chosen = torch.where(~fits & (same == side), here, chosen)
+    return data.replace(loss=chosen)
 
 
 def steep_loss(data: Any) -> Any:
