@@ -87,7 +87,7 @@ def settled(run: AttentionRun, *, cross_entropy: bool, alone: bool = False) -> E
 
 def _gaining(run: AttentionRun, found: Selection, *, cross_entropy: bool) -> torch.Tensor:
     """`[...]` bool: some token at margin 1 below a selected one gains weight."""
-    tokens = Tokens(run, cross_entropy=cross_entropy)
+    tokens = Tokens(run, "cross-entropy" if cross_entropy else "squared")
     n, K = run.size("n"), run.size("K")
     leads = tokens.leads(weights(run, found.W).reshape(-1, n, K)).reshape(*run.batch, n, 1, K)
     tight = of_label(found.pseudo, graph_svm(found.pseudo).tight).reshape(*run.batch, n, K, K)

@@ -179,3 +179,19 @@ def test_the_paper_s_recipes_have_its_sizes():
     assert (literal == Outcome.HOLDS).mean() < 0.1  # where labels are free, few datasets are realizable
     assert (judge(checks.head_selects(recipes.general_head(0, 20))) == Outcome.HOLDS).all()
     assert recipes.acyclic(3).batch == ()
+
+
+def test_the_public_code_s_recipes_draw_tokens_once_and_graphs_as_wanted():
+    for recipe, cyclic in (
+        (recipes.CODE_ACYCLIC, False),
+        (recipes.CODE_GENERAL, True),
+        (recipes.CODE_HEAD, True),
+    ):
+        runs, left_out = recipes.counted(recipe, 0, 40)
+        assert runs.batch == (40,)
+        assert left_out > 0
+        assert int(runs.counts.max()) == 1
+        assert (graph.same_component(runs).flatten(-3).any(-1) == cyclic).all()
+        assert (judge(checks.realizable(runs)) == Outcome.HOLDS).all()
+        assert 0.9 / 8**0.5 < float(runs.W0.abs().max()) <= 1 / 8**0.5
+        assert torch.equal(runs.W0, recipes.runs(recipe, 0, 40).W0)
