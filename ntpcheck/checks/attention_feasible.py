@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import torch
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks import priority
 from ntpcheck.checks.attention_assumptions import fact
+from ntpcheck.checks.attention_meaning import without
 from ntpcheck.checks.compare import decided
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attention
@@ -60,6 +62,27 @@ def _met(data: Attention, found: GraphSVM, *, ties: bool) -> Evidence:
     evidence = decided(found.feasible, data.untraced.embeddings)
     slack: Any = np.asarray(np.where(found.decided, evidence.slack, float("nan")), dtype=object)
     return Evidence(slack, evidence.error, evidence.scale)
+
+
+def ray(data: Attention, found: GraphSVM) -> Array:
+    """`[]` max |M| of one exact instance, from its own numbers and the ray as constants.
+
+    M is the mean of rows (e_i - e_j) e_k^T of strict edges with the ray's weights plus a combination of ties:
+    every W has some margin of at most max |M| ||W||_1. Without a solution M is zero.
+    """
+    strict, tied = priority.strict(data), priority.same_component(data)
+    weights, ties = found.alpha * strict, found.beta * tied
+    pulls = (weights + ties).sum(-1) - (weights + ties).sum(-2)  # [query, token]
+    M = data.embeddings.mT @ pulls.mT @ data.embeddings
+    total = priority.largest(data, weights.sum((-2, -1)).sum(-1), 0)
+    return priority.largest(data, data.xp.abs(M), 2) / total
+
+
+def where_solvable(data: Attention, evidence: Evidence, found: GraphSVM) -> Evidence:
+    """The same evidence; undefined on one exact instance without a solution, as max |M| is not positive."""
+    if bool(np.all(found.feasible)) or not bool(np.all(found.decided)):
+        return replace(evidence, defined=bool(np.all(found.feasible)))
+    return without(ray(data, found))
 
 
 @cached

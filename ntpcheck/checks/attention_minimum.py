@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks import priority
+from ntpcheck.checks.attention_feasible import where_solvable
+from ntpcheck.checks.attention_meaning import without
 from ntpcheck.checks.attention_scores import score_error, score_size
 from ntpcheck.checks.convexity import positive
 from ntpcheck.evidence import Evidence
@@ -42,6 +44,8 @@ def above_minimum(data: Attending, *, by: int = 0, flipped: bool = False) -> Evi
         lead, error = _lead(data, apart, gaps)
         slack, bound = xp.where(ordered, lead, risk), xp.where(ordered, error, wide)
     meant = _valued(data, own) & _valued(data, own - gaps)
+    if xp is not FLOAT and not bool(meant):
+        return without(xp.minimum(priority.smallest(data, own, 1), priority.smallest(data, own - gaps, 1)))
     slack = xp.where(meant, -slack if flipped else slack, 0)
     return Evidence(slack, bound, score_size(data) + 1 + most, strict=True, defined=meant)
 
@@ -121,8 +125,10 @@ def reaches_minimum(data: AttendingScaled, *, sign: int = 1, parts: int = 64) ->
     error = 4 * (1 + found.error) * most * found.error
     error = error + xp.rounding(size * (1 + most), 8 * data.size("K") + 64)
     slack = xp.min(right - left, -1)
-    found = _where_feasible(data, Evidence(slack, error, size))
-    return replace(found, defined=found.defined & _valued(data, own))
+    found, meant = _where_feasible(data, Evidence(slack, error, size)), _valued(data, own)
+    if xp is not FLOAT:
+        return found if bool(meant) else without(priority.smallest(data, own, 1))
+    return replace(found, defined=found.defined & meant)
 
 
 def softmax_bound(
@@ -144,7 +150,10 @@ def softmax_bound(
 
 def _where_feasible(data: AttendingScaled, evidence: Evidence) -> Evidence:
     """The same, undefined where (Acyc-SVM) has no solution."""
-    return replace(evidence, defined=acyc_svm(data.untraced).feasible)
+    found = acyc_svm(data.untraced)
+    if data.xp is not FLOAT:
+        return where_solvable(data, evidence, found)
+    return replace(evidence, defined=found.feasible)
 
 
 def positive_scale(data: AttendingScaled) -> Evidence:

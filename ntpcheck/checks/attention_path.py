@@ -26,6 +26,7 @@ import torch
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.attention_descent import below_labels
 from ntpcheck.checks.attention_path_exact import slower_than
+from ntpcheck.checks.attention_path_outside import admitted, cyclic
 from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected
 from ntpcheck.checks.path_limit import lawful, turned
 from ntpcheck.checks.path_points import BELIEVED, Travel, travelled
@@ -66,15 +67,15 @@ def path_direction(data: Attention, candidate: Candidate, effort: Effort) -> Evi
     W^mm, or the candidate, is zero.
     """
     if data.xp is not FLOAT:
-        return slower_than(data, candidate, 0 * data.embeddings.mT @ data.embeddings)
-    return _directed(data, candidate, approaches(data), free_travels(data))
+        return slower_than(data, candidate, 0 * data.embeddings.mT @ data.embeddings, free=True)
+    return _directed(data, candidate, approaches(data), free_travels(data), admitted(data) & ~cyclic(data))
 
 
 def path_direction_at(data: Attending, candidate: Candidate, effort: Effort) -> Evidence:
     """The same for the path off S_cyc with the part P_S W in S_cyc kept fixed."""
     if data.xp is not FLOAT:
         return slower_than(data, candidate, project(data, data.W))
-    return _directed(data, candidate, approaches_at(data), fixed_travels(data))
+    return _directed(data, candidate, approaches_at(data), fixed_travels(data), admitted(data))
 
 
 @cached
@@ -146,11 +147,20 @@ def _stationary(way: Approach, slope: Callable[[torch.Tensor], Floats], _: Path)
 
 
 def _directed(
-    data: Attention, candidate: Candidate, ways: Sequence[Approach], found: Sequence[Travel | None]
+    data: Attention,
+    candidate: Candidate,
+    ways: Sequence[Approach],
+    found: Sequence[Travel | None],
+    lawful: torch.Tensor,
 ) -> Evidence:
+    """lawful `[...]` bool: the rows of which a law speaks; others, unless undefined, are open."""
     wanted = candidate(data).reshape(-1, data.size("d"), data.size("d")).cpu().numpy()
     pairs = [directed_row(way, travel, C) for C, way, travel in zip(wanted, ways, found, strict=True)]
-    return collected(data, [row for row, _ in pairs], one_minus_cos=[value for _, value in pairs])
+    rows = [
+        row if holds or not row.defined else OPEN
+        for (row, _), holds in zip(pairs, lawful.reshape(-1).tolist(), strict=True)
+    ]
+    return collected(data, rows, one_minus_cos=[value for _, value in pairs])
 
 
 def directed_row(way: Approach, travel: Travel | None, C: Floats) -> tuple[Row, float]:

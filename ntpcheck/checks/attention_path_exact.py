@@ -20,7 +20,9 @@ from ntpcheck import certificate
 from ntpcheck.arithmetic import Array, ExactArray, exact_array, plain
 from ntpcheck.checks import priority
 from ntpcheck.checks.attention_descent import below_labels
-from ntpcheck.checks.attention_feasible import nonzero_svm
+from ntpcheck.checks.attention_feasible import nonzero_svm, ray
+from ntpcheck.checks.attention_meaning import without
+from ntpcheck.checks.attention_path_outside import cyclic, unpathed
 from ntpcheck.checks.existence import failures, unsettled
 from ntpcheck.evidence import Evidence, Rigor
 from ntpcheck.instances.attention import Attention
@@ -34,15 +36,22 @@ DENOMINATOR = 64  # of the entries of V
 FAR = 2**60  # a margin of cells that do not count
 
 
-def slower_than(data: Attention, candidate: Callable[[Attention], Array], V: Array) -> Evidence:
+def slower_than(
+    data: Attention, candidate: Callable[[Attention], Array], V: Array, *, free: bool = False
+) -> Evidence:
     """One exact instance: some direction beats the candidate `[d, d]`; V is the part of W in S_cyc.
 
+    free: that part is not fixed, so that nothing is said unless S_cyc is {0}.
     Undefined where W^mm or the candidate is zero; what does not fail is left open.
     """
     C: Any = candidate(data.untraced)
     best = graph_svm(data.untraced)
     if not bool(np.any(best.W != 0)) or not bool(np.any(C != 0)):
         return undirected(data)
+    if bool(np.all(C == best.W)) and (found := unpathed(data, V, free=free)):
+        return found
+    if free and cyclic(data.untraced):
+        return unsettled(exact_array(0))
     rival, orders = _rival(data), _orders(data, V)
     if rival is None or orders is None:
         return unsettled(exact_array(0))
@@ -53,7 +62,10 @@ def slower_than(data: Attention, candidate: Callable[[Attention], Array], V: Arr
 
 
 def undirected(data: Attention) -> Evidence:
-    """Undefined: W^mm has no direction, shown by the absence of strict priorities."""
+    """Undefined: W^mm has no direction, shown by the absence of strict priorities, or does not exist."""
+    found = graph_svm(data.untraced)
+    if bool(np.all(found.decided)) and not bool(np.all(found.feasible)):
+        return without(ray(data, found))
     open_ = unsettled(exact_array(0))
     return Evidence(
         open_.slack, open_.error, open_.scale, defined=False, rigor=Rigor.EXACT, witness=_absence(data)

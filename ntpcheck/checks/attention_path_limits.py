@@ -12,21 +12,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import numpy as np
 import torch
 
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
+from ntpcheck.checks import priority
 from ntpcheck.checks.attention_path import centred_travels, directed_row
 from ntpcheck.checks.attention_path_exact import undirected
 from ntpcheck.checks.attention_path_level import escapes, escaping_rate
+from ntpcheck.checks.attention_path_outside import admitted, cyclic, level, unpathed
 from ntpcheck.checks.attention_path_spread import spread
 from ntpcheck.checks.existence import unsettled
 from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected
 from ntpcheck.checks.path_limit import lawful, turned
 from ntpcheck.checks.path_points import BELIEVED, NEAR, PLAIN, ROUNDING, Travel, approached, travelled
 from ntpcheck.claim import Effort
-from ntpcheck.evidence import Evidence, both
+from ntpcheck.evidence import Evidence, Outcome, both, outcome_of
 from ntpcheck.instances.attention import Attention
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.loss import LOG
@@ -88,12 +91,24 @@ def direction(data: Attention, candidate: Candidate, effort: Effort) -> Evidence
             rows.append(UNDEFINED)
         else:
             rows.append(turned(travel, travel.law, C)[0] if travel.law and _kept(travel) else OPEN)
-    return collected(data, rows)
+    return _admitted(data, rows)
+
+
+def _admitted(data: Attention, rows: list[Row], plain: Any = False) -> Evidence:  # noqa: FBT002
+    """The rows that laws speak of, or that are plain, `[...]` bool; others, unless undefined, are open."""
+    holds = (admitted(data) | plain).reshape(-1).tolist()
+    kept = [row if there or not row.defined else OPEN for row, there in zip(rows, holds, strict=True)]
+    return collected(data, kept)
 
 
 def _exactly(data: Attention, candidate: Candidate) -> Evidence:
     if not bool(np.any(svm_direction(data.untraced) != 0)):
         return undirected(data)
+    start = 0 * data.embeddings.mT @ data.embeddings
+    if bool(np.all(candidate(data.untraced) == svm_direction(data.untraced))):
+        found = unpathed(data, start, free=True)
+        if found is not None:
+            return found
     return escapes(data, candidate(data.untraced))
 
 
@@ -126,6 +141,9 @@ def cyclic_part(data: Attention, candidate: Candidate, effort: Effort) -> Eviden
     Slack: twice the distance from W^cyc that the law leaves at the last point, minus that of the candidate.
     """
     if data.xp is not FLOAT:
+        found = level(data, priority.largest(data, priority.same_component(data), 3))
+        if outcome_of(found) is Outcome.FAILS:
+            return found
         return escapes(data, svm_direction(data.untraced))
     rows = []
     for i, (C, travel) in enumerate(zip(_matrices(data, candidate(data)), log_travels(data), strict=True)):
@@ -138,7 +156,7 @@ def cyclic_part(data: Attention, candidate: Candidate, effort: Effort) -> Eviden
             rows.append(_centred(data, i, C))
         else:
             rows.append(_escaped(data, i, frame.W))
-    return collected(data, rows)
+    return _admitted(data, rows, ~cyclic(data))
 
 
 def _centred(data: Attention, i: int, C: Floats) -> Row:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.attention_descent import below_labels
+from ntpcheck.checks.attention_meaning import where_finite
 from ntpcheck.checks.compare import at_most, below, equal
 from ntpcheck.dynamics.attention_descent import first_iterates
 from ntpcheck.evidence import Evidence, both
@@ -27,7 +28,8 @@ def telescoped(run: AttentionRun, *, steps: int = 2, share: int = 32, power: int
     paid = run.eta * total * share / SHARES
     size = risks[0] + risks[1] + paid + reach(run, path[0])
     terms = steps * (64 + 16 * run.size("K") * run.size("d"))
-    return at_most(paid, risks[0] - risks[1], terms=terms, scale=size)
+    found = at_most(paid, risks[0] - risks[1], terms=terms, scale=size)
+    return where_finite(run, found, *path)
 
 
 def tangent_bound(data: Attending, *, factor: int = 1, flipped: bool = False) -> Evidence:

@@ -9,7 +9,7 @@ import torch
 
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks import priority
-from ntpcheck.checks.attention_feasible import margins
+from ntpcheck.checks.attention_feasible import margins, ray, where_solvable
 from ntpcheck.checks.compare import decided, equal
 from ntpcheck.checks.existence import unsettled
 from ntpcheck.evidence import Evidence
@@ -52,22 +52,12 @@ def solution_exists(data: Attention, *, longest: int | None = None) -> Evidence:
     if not bool(np.all(found.decided)):
         return unsettled(data.number("knee"))
     if not bool(np.all(found.feasible)):
-        slack = _combined(data, found)
+        slack = ray(data, found)
         return Evidence(slack, 0 * slack, 1 + slack, strict=True)
     if longest is None:
         return decided(found.feasible, data.untraced.embeddings)
     slack = data.sized("d") * 0 + longest * longest - 64 * 64 * (found.W * found.W).sum((-2, -1))
     return Evidence(slack, 0 * slack, 1 + data.xp.abs(slack))
-
-
-def _combined(data: Attention, found: GraphSVM) -> Array:
-    """`[]` max |M| of one exact instance, from its own numbers and the ray as constants."""
-    strict, tied = priority.strict(data), priority.same_component(data)
-    weights, ties = found.alpha * strict, found.beta * tied
-    pulls = (weights + ties).sum(-1) - (weights + ties).sum(-2)  # [query, token]
-    M = data.embeddings.mT @ pulls.mT @ data.embeddings
-    total = priority.largest(data, weights.sum((-2, -1)).sum(-1), 0)
-    return priority.largest(data, data.xp.abs(M), 2) / total
 
 
 def _size(data: Attention, W: Array) -> Array:
@@ -95,7 +85,7 @@ def _zero(data: Attention, off: Array, found: GraphSVM, size: Array | None = Non
     xp = data.xp
     scale = _size(data, found.W) + (1 if size is None else size)
     if xp is not FLOAT:
-        return Evidence(-off, 0 * off, scale, defined=bool(np.all(found.feasible)))
+        return where_solvable(data, Evidence(-off, 0 * off, scale), found)
     reach = 4 * (data.embeddings**2).sum(-1).amax(-1)
     error = reach * found.error + xp.rounding(scale, 32 * data.size("d") ** 2)
     error = torch.where(found.decided, torch.where(found.feasible, error, 0.0), torch.inf)
@@ -118,7 +108,7 @@ def orthogonal(data: Attending, *, projected: bool = True, acyclic: bool = False
         cyclic = cyclic_correction(data.untraced)
         known = bool(np.all(cyclic.state == Correction.FOUND))
         both_zero = xp.abs(xp.sum(cyclic.W * found.W, (-2, -1))) if known else 0 * off
-        return Evidence(-xp.maximum(off, both_zero), 0 * off, evidence.scale, defined=evidence.defined)
+        return where_solvable(data, Evidence(-xp.maximum(off, both_zero), 0 * off, evidence.scale), found)
     reach = plain.norm(dim=(-2, -1)) * found.error
     settled = torch.where(cyclic_basis(data).settled, 0.0, torch.inf)
     return Evidence(-off, evidence.error + reach + settled, evidence.scale, defined=evidence.defined)

@@ -11,6 +11,7 @@ import torch
 from ntpcheck.arithmetic import FLOAT, Array, plain
 from ntpcheck.checks import exact, priority
 from ntpcheck.checks.attention_assumptions import fact
+from ntpcheck.checks.attention_meaning import without
 from ntpcheck.checks.cyclic_span import pair_rows
 from ntpcheck.checks.existence import unsettled
 from ntpcheck.evidence import Evidence
@@ -71,7 +72,7 @@ def _exists_exactly(data: Attention, parts: int, longest: int | None) -> Evidenc
     found, xp = cyclic_correction(data.untraced), data.xp
     zero = 0 * data.number("knee")
     if bool(found.state == Correction.NOWHERE):
-        return Evidence(zero, zero, zero + 1, defined=False)
+        return without(_highest(data))
     if bool(found.state == Correction.FOUND) and np.isfinite(found.error):
         at = found.W * parts / 64
         slope = gradient(cyclic_part(data), at)
@@ -87,6 +88,14 @@ def _exists_exactly(data: Attention, parts: int, longest: int | None) -> Evidenc
     )
     slack = -xp.abs(xp.sum(there, -1))
     return Evidence(slack, 0 * slack, 1 - slack)
+
+
+def _highest(data: Attention) -> Array:
+    """`[]` the highest score of a cyclic sample that has none above 0, so that its log-loss is infinite."""
+    part = cyclic_part(data.untraced)
+    tokens, there = np.asarray(part.tokens), np.flatnonzero(np.asarray(part.samples))
+    high = [data.xp.max(data.scores[int(i)][tokens[i]], -1) for i in there]
+    return next(score for score in high if not bool(plain(score[()]) > 0))
 
 
 def _pair(data: Attention) -> _Pair | None:
@@ -137,7 +146,7 @@ def minimiser_unique(data: Attending, *, parts: int = 64) -> Evidence:
     found = cyclic_correction(data.untraced)
     zero = 0 * data.number("knee")
     if bool(found.state == Correction.NOWHERE):
-        return Evidence(zero, zero, zero + 1, defined=False)
+        return without(_highest(data))
     if bool(found.state == Correction.FOUND) and np.isfinite(found.error):
         return _determined(data, parts)
     if not _mirrored(data.untraced.floats()):

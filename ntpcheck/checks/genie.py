@@ -17,6 +17,7 @@ from ntpcheck.checks.feasible import where_compatible
 from ntpcheck.checks.finite_part import finite_part
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset, Decoding, Scaled
+from ntpcheck.reference.certificates import inseparable_certificate
 from ntpcheck.reference.max_margin import max_margin
 
 
@@ -76,6 +77,9 @@ def where_given(data: Dataset, evidence: Evidence) -> Evidence:
     known = where_compatible(data, evidence)
     empty = data.xp is not FLOAT and bool(data.untraced.support.all())
     witness = {"certificate": {"kind": "empty"}} if empty else known.witness
+    if data.xp is not FLOAT and witness is None:
+        ray = inseparable_certificate(data.untraced)
+        witness = {"certificate": ray} if ray else None
     return replace(known, defined=known.defined & frame(data.untraced).exists, witness=witness)
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
+from ntpcheck.checks.descent_trap import two_cycle
 from ntpcheck.checks.existence import failures, unsettled
 from ntpcheck.checks.limit import (
     FAR,
@@ -30,9 +31,11 @@ from ntpcheck.instances.dataset import Run
 from ntpcheck.reference.frame import Floats, Frame
 from ntpcheck.reference.guarantee import log_loss_bound, norm_bound, smoothness
 
+SHARES = 64
+
 
 def infimum_limit(
-    run: Run, effort: Effort, *, factor: int = 64, level: Callable[[Run], Array] | None = None
+    run: Run, effort: Effort, *, factor: int = SHARES, level: Callable[[Run], Array] | None = None
 ) -> Evidence:
     """CE(W_k) tends to inf CE, or to `level` `[...]` nats above H.
 
@@ -40,7 +43,8 @@ def infimum_limit(
     the recorded iterates; with a level, that or minus what the loss has fallen below the level.
     """
     if run.xp is not FLOAT:
-        return unsettled(exact_array(0))
+        # A context caught in the two-cycle is orthogonal to the others, so its own infimum is part of CE's.
+        return two_cycle(run) if level is None and factor == SHARES else unsettled(exact_array(0))
     trajectory, path, rows = descent(run), gaps(run), []
     wanted = None if level is None else level(run).reshape(-1).tolist()
     W = trajectory.W.reshape(len(trajectory.steps), -1, run.size("V") * run.size("d")).cpu().numpy()

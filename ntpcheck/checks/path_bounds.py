@@ -13,6 +13,7 @@ from ntpcheck.checks.approach import moved, near_probabilities
 from ntpcheck.checks.comparison import log_softplus
 from ntpcheck.checks.convexity import inner
 from ntpcheck.checks.decoders import scores, spread
+from ntpcheck.checks.feasible import where_compatible
 from ntpcheck.checks.finite_part import finite_part
 from ntpcheck.checks.genie import small_loss
 from ntpcheck.checks.in_subspace import projection_error
@@ -30,8 +31,10 @@ def on_f_tends(data: Scaled, *, parts: int = 64, factor: int = 2) -> Evidence:
     Three facts at any W and gamma: CE(W* + gamma W^mm) - H <= C e^-gamma; |q_j - p_j|_1^2 <= factor (CE(W) -
     H) / pi_j for the softmax q_j restricted to S_j; and on every support the logits of P_F W - (parts/64) W*
     are those of log q_j - log p_j up to a shift. So q_j tends to p_j along W_B, and P_F W_B to the limit.
+    Undefined on incompatible data, which have no W*.
     """
-    return both(small_loss(data), near_probabilities(data, data.W, factor=factor), _equations(data, parts))
+    facts = small_loss(data), near_probabilities(data, data.W, factor=factor), _equations(data, parts)
+    return where_compatible(data, both(*facts))
 
 
 def _equations(data: Decoding, parts: int) -> Evidence:

@@ -1,0 +1,92 @@
+"""Limits of the regularisation path that fail outside the hypotheses, and what is left open there."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+
+from li2024 import PAPER
+from ntpcheck.checks.attention_path_outside import admitted, level, spread_of_scores
+from ntpcheck.claim import Effort
+from ntpcheck.engine.judgement import certify, decide
+from ntpcheck.evidence import Outcome, judge, outcome_of
+from ntpcheck.instances.attention import Attending, Attention
+from ntpcheck.instances.base import stack
+from ntpcheck.instances.loss import named
+from ntpcheck.reference.attention_loss import attention_loss
+
+EYE = [[1, 0], [0, 1]]
+LINEAR, RISING = named("linear"), named("rising")
+# Input (1), label 0: nothing that W does changes the loss. Input (0, 1), label 0: one edge, which W may keep.
+ABSENT = {"counts": [[0, 1]], "last": [1], "labels": [0], "loss": LINEAR, "knee": 0}
+EDGE = {"counts": [[1, 1]], "last": [0], "labels": [0], "loss": LINEAR, "knee": 0}
+PATHS = ["attention/theorem-1/direction", "attention/theorem-2/direction", "attention/lemma-4/direction"]
+
+
+def data(claim: str, head: list[list[int]] = EYE, **fields: object) -> Attention:
+    more = {"W": [[0, 0], [0, 0]]} if "lemma-4" in claim else {}
+    kind = Attending if more else Attention
+    return kind(embeddings=EYE, head=head, **fields, **more).exact()
+
+
+def decided(claim: str, dropped: str, instance: Attention) -> Outcome:
+    without = PAPER[claim].dropping(dropped)
+    judged = decide(without, instance, Effort())
+    if judged.outcome is Outcome.FAILS:
+        assert certify(without, judged, Effort(), seed=0, version="0")[1] == []
+    return judged.outcome
+
+
+@pytest.mark.parametrize("claim", PATHS)
+def test_a_label_that_is_absent_leaves_every_direction_a_minimiser(claim: str) -> None:
+    assert decided(claim, "realizable", data(claim, **ABSENT)) is Outcome.FAILS
+
+
+@pytest.mark.parametrize("claim", PATHS)
+def test_a_loss_that_rises_keeps_the_path_from_the_direction_of_the_margin(claim: str) -> None:
+    assert decided(claim, "decreasing-loss", data(claim, **{**EDGE, "loss": RISING})) is Outcome.FAILS
+    assert decided(claim, "decreasing-loss", data(claim, **EDGE)) is not Outcome.FAILS
+
+
+def test_a_head_that_prefers_the_other_token_refutes_the_direction() -> None:
+    claim = "attention/theorem-1/direction"
+    turned = data(claim, head=[[0, 1], [1, 0]], **EDGE)
+    assert decided(claim, "head-selects", turned) is Outcome.FAILS
+
+
+@pytest.mark.parametrize("claim", PATHS)
+def test_laws_of_the_path_say_nothing_outside_what_they_suppose(claim: str) -> None:
+    for fields in (ABSENT, {**EDGE, "loss": RISING}):
+        row = data(claim, **fields).floats()
+        batch = stack([row, row])
+        assert not admitted(batch).any()
+        assert set(judge(PAPER[claim].conclude(batch, Effort()))) == {Outcome.UNDECIDED}
+
+
+def test_the_risk_is_level_exactly_where_each_input_has_one_score() -> None:
+    source = torch.Generator().manual_seed(5)
+    one = data("", counts=[[2, 0], [0, 1]], last=[0, 1], labels=[1, 0], loss=LINEAR, knee=0).floats()
+    two = data("", **EDGE).floats()
+    for row, flat in ((one, True), (two, False)):
+        risks = {
+            float(attention_loss(row, torch.randn(2, 2, generator=source, dtype=torch.float64)))
+            for _ in range(8)
+        }
+        assert (max(risks) - min(risks) < 1e-12) == flat == (float(spread_of_scores(row)) == 0)
+    assert outcome_of(level(one.exact(), one.exact().knee + 1)) is Outcome.FAILS
+    assert outcome_of(level(one.exact(), one.exact().knee)) is Outcome.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    "claim", ["attention/lemma-2/svm-orthogonal", "attention/lemma-1/limit", "attention/theorem-1/direction"]
+)
+def test_a_statement_about_a_program_without_solution_is_undefined_with_a_certificate(claim: str) -> None:
+    home = PAPER[claim].dropping("feasible")
+    kind = type(home.domain.sampler(torch.Generator().manual_seed(0), 1))
+    more = {name: value for name, value in {"W": [[0]], "W2": [[0]], "R": 1}.items() if name in kind.AXES}
+    row = kind(embeddings=[[0], [1]], head=[[-1], [1]], **EDGE, **more).exact()
+    judged = decide(home, row, Effort())
+    assert judged.outcome is Outcome.UNDEFINED
+    document, said = certify(home, judged, Effort(), seed=0, version="0")
+    assert said == []
+    assert document["certificate"]["says"] == "premise <= 0"
