@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -84,8 +85,16 @@ def file_name(claim_id: str) -> str:
 def write(document: dict[str, Any], path: Path) -> Path:
     """Writes a counterexample as canonical JSON."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(document, indent=1, sort_keys=True) + "\n")
+    path.write_text(text(document), encoding="utf-8")
     return path
+
+
+def text(document: dict[str, Any]) -> str:
+    """Canonical JSON with every list of plain values on one line: a matrix row, a node of a tree."""
+    spread = json.dumps(document, indent=1, sort_keys=True)
+    # A string holds no line break, so what opens a line after "[" is a list's first entry.
+    rows = re.compile(r"\[\n +([^\[\]{}]*?)\n +\]")
+    return rows.sub(lambda row: "[" + re.sub(r",\n +", ", ", row[1]) + "]", spread) + "\n"
 
 
 def digest(document: dict[str, Any]) -> str:
