@@ -23,6 +23,7 @@ from ntpcheck.checks.limit import (
     norm_limit,
     starts,
 )
+from ntpcheck.checks.pull import pulled
 from ntpcheck.checks.slopes import steep_everywhere
 from ntpcheck.claim import Effort
 from ntpcheck.dynamics.gradient_descent import descent
@@ -77,10 +78,11 @@ def norm_or_rest(run: Run, effort: Effort, **planted: bool) -> Evidence:
 
 
 def off_norm_limit(run: Run, effort: Effort, *, times: int = 1) -> Evidence:
-    """||P_perp W_k|| tends to infinity, for compatible and separable data.
+    """||P_perp W_k|| tends to infinity, for separable data.
 
     Slack: the least of ||P_perp W_k|| + ||P_F W_k|| - times N_k, N_k the norm that the guaranteed loss
     forces, and of N at a far k minus all norms seen, P_F W_k being bounded. Full supports: P_perp W_k stays.
+    Where that norm is not forced, as by long steps or on incompatible data, what `pulled` says.
     """
     if run.xp is not FLOAT:
         return failures(steep_everywhere(run, run.W0))
@@ -88,8 +90,11 @@ def off_norm_limit(run: Run, effort: Effort, *, times: int = 1) -> Evidence:
     W = trajectory.W.reshape(len(trajectory.steps), -1, run.size("V") * run.size("d")).cpu().numpy()
     s = np.log(np.asarray(trajectory.steps[1:], dtype=float))
     for i, (frame, start, eta) in enumerate(starts(run)):
-        if not (eta > 0 and eta * smoothness(frame) <= 1 + ROUNDING and frame.compatible and frame.separable):
+        forced = eta * smoothness(frame) <= 1 + ROUNDING and frame.compatible
+        if not (eta > 0 and frame.separable and (forced or (frame.moves and times == 1))):
             rows.append(OPEN)
+        elif not forced:
+            rows.append(Row(*pulled(frame, W[:, i].reshape(-1, *start.shape))))
         elif not frame.moves:
             grown = float(np.linalg.norm(W[-1, i] - W[0, i] - frame.F.T @ (frame.F @ (W[-1, i] - W[0, i]))))
             rows.append(Row(grown - 1.0, 2.0**-20))  # no decoder of norm 1 off F is ever gained

@@ -20,6 +20,7 @@ from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.checks.descent_trap import finite_part_stays, loss_stays, stationary
 from ntpcheck.checks.existence import unsettled
 from ntpcheck.checks.gap import above_infimum
+from ntpcheck.checks.pull import pulled
 from ntpcheck.claim import Effort
 from ntpcheck.dynamics.flow import Flow, flows
 from ntpcheck.dynamics.gradient_descent import Trajectory, descent
@@ -168,7 +169,8 @@ def norm_limit(run: Run, effort: Effort, *, in_subspace: bool = False, growth: i
     Slack where W^mm exists and is not zero: the least of ||W_k|| - N_k, along the run and at the end of its
     log-time flow, and of N at a far k minus the largest norm of the run; N_k is the norm that the guaranteed
     loss forces, which grows like log k, to the power `growth`. Where the infimum is attained the iterates
-    stay bounded, and -1. One exact instance fails for good where it starts at a critical point.
+    stay bounded, and -1. Beyond the guarantee, what `pulled` says. One exact instance fails for good where it
+    starts at a critical point.
     """
     if run.xp is not FLOAT:
         return unsettled(exact_array(0)) if in_subspace else stationary(run)
@@ -181,6 +183,8 @@ def norm_limit(run: Run, effort: Effort, *, in_subspace: bool = False, growth: i
             end = None if flow is None or not flow.completed else _end(flow, in_subspace=in_subspace)
             s = _log_steps(run)
             rows.append(_forced((frame, start, eta), (s, norms[:, i]), end, growth))
+        elif eta > 0 and frame.moves and growth == 1 and not in_subspace:
+            rows.append(Row(*pulled(frame, _row(trajectory, i))))
         else:
             bounded = attained(frame) if _guaranteed(frame, eta) else None
             unknown = bounded is None or (in_subspace and not bounded)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -10,13 +11,17 @@ import torch
 from ntpcheck.arithmetic import FLOAT
 from ntpcheck.checks.direction import direction_limit, margin_direction
 from ntpcheck.checks.finite_part import finite_part
+from ntpcheck.checks.infimum import off_norm_limit
 from ntpcheck.checks.limit import finite_part_limit, loss_limit, norm_limit
+from ntpcheck.checks.pull import pulled
 from ntpcheck.claim import Effort
+from ntpcheck.dynamics.gradient_descent import descent
 from ntpcheck.engine.judgement import objections
 from ntpcheck.evidence import Outcome, Rigor, judge, rigor_of
 from ntpcheck.instances.dataset import Run
 from ntpcheck.reference import neighbours
 from ntpcheck.reference.entropy import entropy
+from ntpcheck.reference.frame import frames
 from tests.dynamics.runs import admitted, smoothness
 
 EFFORT = Effort()
@@ -136,6 +141,19 @@ def test_steps_far_above_the_border_break_loss_and_finite_part():
     run = Run([[1.0, 0.0]], [[3, 1, 0]], [[0.5, 0.0], [0.0, 0.25], [0.0, 0.0]], 64.0)
     assert judge(loss_limit(run, EFFORT))[()] == Outcome.FAILS
     assert judge(finite_part_limit(run, star, EFFORT))[()] == Outcome.FAILS
+
+
+def test_the_norm_grows_at_any_step_size_and_without_compatibility():
+    """The pull along W^mm has no end; a step far too long leaves P_F W_k without a limit all the same."""
+    mixed = [[3, 1, 0]]
+    long = Run([[1.0, 0.0]], mixed, [[0.5, 0.0], [0.0, 0.25], [0.0, 0.0]], 64.0)
+    for run in (long, SEPARABLE_ONLY, SEPARABLE_ONLY.replace(eta=64.0)):
+        assert judge(norm_limit(run, EFFORT))[()] == Outcome.HOLDS
+        assert judge(off_norm_limit(run, EFFORT))[()] == Outcome.HOLDS
+    for change in (lambda W: -W, lambda W: W / 2):
+        frame = replace(frames(long)[0], W=change(frames(long)[0].W))
+        slack, error, _ = pulled(frame, descent(long).W.reshape(-1, 3, 2).numpy())
+        assert slack < -error
 
 
 def test_false_limits_of_loss_norm_and_finite_part_fail():
