@@ -26,6 +26,8 @@ import torch
 from ntpcheck.arithmetic import FLOAT, Array, ExactArray, exact_array, plain
 from ntpcheck.checks import priority
 from ntpcheck.checks.attention_descent import below_labels
+from ntpcheck.checks.attention_path_runaway import runaways
+from ntpcheck.checks.cyclic_correction import runs_away
 from ntpcheck.checks.existence import failures, unsettled
 from ntpcheck.evidence import Evidence, Rigor
 from ntpcheck.instances.attention import Attention
@@ -45,7 +47,7 @@ FAR = 2**60
 def finite_correction(data: Attention) -> Evidence:
     """There is a W^cyc: S_cyc is {0}, the cyclic risk is level, or the loss is the logarithm; else open.
 
-    On doubles also where it has one minimiser on a line.
+    On doubles also where it has one minimiser on a line. There is none where a pair of tokens runs away.
     """
     xp = data.xp
     cyclic = xp.minimum(priority.largest(data, priority.same_component(data), 3), 1)
@@ -54,10 +56,9 @@ def finite_correction(data: Attention) -> Evidence:
     slack = known - xp.asarray(1, known) / 2
     if xp is FLOAT:
         slack = torch.where(pair_correction(data).known, 0.5, slack)
-        return Evidence(slack, torch.where(slack > 0, 0.0, torch.inf), slack.abs())
-    return (
-        unsettled(exact_array(0)) if bool(plain(slack[()]) < 0) else Evidence(slack, 0 * slack, xp.abs(slack))
-    )
+        return Evidence(slack, torch.where((slack > 0) | runaways(data), 0.0, torch.inf), slack.abs())
+    known = bool(plain(slack[()]) > 0) or runs_away(data.untraced.floats()) is not None
+    return Evidence(slack, 0 * slack, xp.abs(slack)) if known else unsettled(exact_array(0))
 
 
 def _picking(data: Attention) -> Array:

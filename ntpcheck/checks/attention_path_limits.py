@@ -23,6 +23,7 @@ from ntpcheck.checks.attention_path import centred_travels, directed_row
 from ntpcheck.checks.attention_path_exact import undirected
 from ntpcheck.checks.attention_path_level import escapes, escaping_rate
 from ntpcheck.checks.attention_path_outside import admitted, cyclic, level, unpathed
+from ntpcheck.checks.attention_path_runaway import leaves_margin, no_correction
 from ntpcheck.checks.attention_path_spread import spread
 from ntpcheck.checks.existence import unsettled
 from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected
@@ -106,7 +107,7 @@ def _exactly(data: Attention, candidate: Candidate) -> Evidence:
         return undirected(data)
     start = 0 * data.embeddings.mT @ data.embeddings
     if bool(np.all(candidate(data.untraced) == svm_direction(data.untraced))):
-        found = unpathed(data, start, free=True)
+        found = unpathed(data, start, free=True) or leaves_margin(data)
         if found is not None:
             return found
     return escapes(data, candidate(data.untraced))
@@ -144,7 +145,7 @@ def cyclic_part(data: Attention, candidate: Candidate, effort: Effort) -> Eviden
         found = level(data, priority.largest(data, priority.same_component(data), 3))
         if outcome_of(found) is Outcome.FAILS:
             return found
-        return escapes(data, svm_direction(data.untraced))
+        return no_correction(data) or escapes(data, svm_direction(data.untraced))
     rows = []
     for i, (C, travel) in enumerate(zip(_matrices(data, candidate(data)), log_travels(data), strict=True)):
         frame = attention_frames(realizable_part(data))[i]

@@ -24,7 +24,7 @@ from ntpcheck.reference.cyclic import Correction, cyclic_correction
 STATIONARY = 2.0**-16  # of a unit gradient: above it a point is no minimiser of a convex risk
 
 
-class _Pair(NamedTuple):
+class Pair(NamedTuple):
     """The one component of several tokens, a pair, of one instance: its graph and its tokens."""
 
     query: int
@@ -43,7 +43,7 @@ def minimiser_exists(data: Attention, *, parts: int = 64, longest: int | None = 
     """
     if data.xp is not FLOAT:
         return _exists_exactly(data, parts, longest)
-    return _in_floats(data, parts, longest, lambda row: 0.0 if _runs_away(row) is None else -1.0)
+    return _in_floats(data, parts, longest, lambda row: 0.0 if runs_away(row) is None else -1.0)
 
 
 def _in_floats(
@@ -80,7 +80,7 @@ def _exists_exactly(data: Attention, parts: int, longest: int | None) -> Evidenc
         if longest is not None:
             slack = xp.minimum(slack, longest * longest - 4096 * xp.sum(at * at, (-2, -1)))
         return Evidence(slack, 0 * slack, 1 + zero)
-    away = _runs_away(data.untraced.floats())
+    away = runs_away(data.untraced.floats())
     if away is None:
         return unsettled(data.untraced.knee)
     there = priority.is_last(data)[..., away.query] * (
@@ -98,7 +98,7 @@ def _highest(data: Attention) -> Array:
     return next(score for score in high if not bool(plain(score[()]) > 0))
 
 
-def _pair(data: Attention) -> _Pair | None:
+def _pair(data: Attention) -> Pair | None:
     """Of one float instance; None where its graphs are otherwise, or its head does not pick the label."""
     part = cyclic_part(data)
     if not bool((picks_label(part) | ~part.samples).all()):
@@ -107,14 +107,14 @@ def _pair(data: Attention) -> _Pair | None:
     if same.sum() != 2:
         return None
     query, i, j = (int(x) for x in np.argwhere(same)[0])
-    return _Pair(query, (i, j))
+    return Pair(query, (i, j))
 
 
 def _masks(numbers: Any) -> np.ndarray:
     return np.asarray(numbers, dtype=float)
 
 
-def _samples(data: Attention, pair: _Pair) -> list[tuple[int, int, bool]]:
+def _samples(data: Attention, pair: Pair) -> list[tuple[int, int, bool]]:
     """Of each cyclic sample how often it holds either token, and whether the first is its label."""
     part = cyclic_part(data)
     chosen = np.flatnonzero(part.samples.numpy())
@@ -122,7 +122,7 @@ def _samples(data: Attention, pair: _Pair) -> list[tuple[int, int, bool]]:
     return [(int(data.counts[s, i]), int(data.counts[s, j]), bool(data.labels[s] == i)) for s in chosen]
 
 
-def _runs_away(data: Attention) -> _Pair | None:
+def runs_away(data: Attention) -> Pair | None:
     """The pair along which the linear loss falls for ever, in one float instance."""
     pair = _pair(data) if int(data.loss) == named("linear") else None
     if pair is None:

@@ -90,3 +90,22 @@ def test_a_statement_about_a_program_without_solution_is_undefined_with_a_certif
     document, said = certify(home, judged, Effort(), seed=0, version="0")
     assert said == []
     assert document["certificate"]["says"] == "premise <= 0"
+
+
+def test_a_pair_that_runs_away_has_no_correction_and_takes_the_path_along() -> None:
+    """Tokens 0 and 1 in one component above 2; token 0 is the label of two samples, token 1 of one."""
+    eye = torch.eye(3).tolist()
+    fields = {"counts": [[1, 1, 1], [1, 1, 0], [1, 1, 0]], "last": [0, 0, 0], "loss": LINEAR, "knee": 0}
+    row = Attention(embeddings=eye, head=eye, labels=[0, 1, 0], **fields).exact()
+    assert decided("attention/theorem-2/direction", "finite-correction", row) is Outcome.FAILS
+    part = PAPER["attention/theorem-2/cyclic-part"].dropping("finite-correction")
+    judged = decide(part, row, Effort())
+    assert judged.outcome is Outcome.UNDEFINED
+    assert certify(part, judged, Effort(), seed=0, version="0")[1] == []
+    (given,) = (a for a in PAPER[part.id].assumes if a.name == "finite-correction")
+    assert outcome_of(given.check(row)) is Outcome.FAILS
+    floats = row.floats()
+    assert set(judge(given.check(stack([floats, floats])))) == {Outcome.FAILS}
+    fields |= {"counts": [[1, 1, 1], [1, 1, 0]], "last": [0, 0], "labels": [0, 1]}
+    even = Attention(embeddings=eye, head=eye, **fields).exact()
+    assert outcome_of(given.check(even)) is Outcome.HOLDS

@@ -14,7 +14,8 @@ def cyclic_pair(data: Any) -> Any:
     """Sequences of the tokens 0 and 1 ending with 0, labelled 0 or 1, where n and K exceed 1.
 
     Either the first two mirror each other, 0 and 1 and their labels exchanged, and all others hold nothing
-    but their label; or all have the same tokens and their labels alternate.
+    but their label, or are an edge of the graph of token 1; or all have the same tokens and their labels
+    alternate.
     """
     if data.size("n") < 2 or data.size("K") < 2:
         return data
@@ -26,6 +27,7 @@ def rival_minima(data: Any) -> Any:
     """Mirrored sequences with twice the label and thrice the other token, and a loss with two minima.
 
     With the cubic loss and knee 3/2 the risk is smallest where the logits differ by about 5/4, either way.
+    Other sequences are as in `cyclic_pair`.
     """
     if data.size("n") < 2 or data.size("K") < 2:
         return data
@@ -47,8 +49,12 @@ def _with_pair(data: Any, first: torch.Tensor, second: torch.Tensor, even: torch
     alternating = labels.clone()
     alternating[..., 1::2] = 1
     labels[..., 1] = 1
+    edge = even & ((branch(data) // 32) % 2 == 0)[..., None]
+    mirrored[..., 2:, 1] = edge.to(mirrored.dtype)
+    last = torch.zeros_like(data.last)
+    last[..., 2:] = edge.to(last.dtype)
     return data.replace(
         counts=torch.where(even[..., None], mirrored, same),
         labels=torch.where(even, labels, alternating),
-        last=torch.zeros_like(data.last),
+        last=last,
     )
