@@ -145,12 +145,16 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Reproduction:
-    """What came out: the figure, the comparisons, and how many instances were left out, by reason."""
+    """What came out: the figure, the comparisons, and how many instances were left out, by reason.
+
+    notes: what was run, a line each, told before the comparisons.
+    """
 
     figure: Figure
     comparisons: Sequence[Comparison]
     excluded: Mapping[str, int] = field(default_factory=dict)
     data: Mapping[str, Any] = field(default_factory=dict)  # the instance and settings, as JSON
+    notes: Sequence[str] = ()
 
 
 @dataclass(frozen=True)

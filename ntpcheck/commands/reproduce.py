@@ -110,6 +110,7 @@ def _make(target: Target, output: Path, seed: int, *, as_json: bool) -> dict[str
         "id": target.id,
         "cite": target.cite,
         "title": target.title,
+        "notes": list(result.notes),
         "files": [str(path) for path in paths],
         "comparisons": [_entry(comparison) for comparison in result.comparisons],
         "excluded": dict(result.excluded),
@@ -125,6 +126,8 @@ def _entry(comparison: Comparison) -> dict[str, Any]:
 
 def _tell(target: Target, result: Reproduction, paths: list[Path]) -> None:
     click.echo(f"{target.cite}: {target.title}")
+    for note in result.notes:
+        click.echo(f"  {note}")
     for comparison in result.comparisons:
         sign = WORDS[comparison.agrees] + ("" if comparison.passed is not False else " (not as known)")
         paper = f"paper: {comparison.paper}; " if comparison.paper else ""

@@ -1,5 +1,7 @@
 """Section 5, 6 and Appendix D: the runs behind the figures, drawn from the paper's description.
 
+The authors' public code, github.com/yixiao-huang/next-token-prediction (commit eb66117), has other settings
+than Appendix D in places; `Setting` holds either, and `differences` tells where they differ.
 The paper's own instances are not published. A run starts at W(0) = 0 and takes a step size within two orders
 of magnitude that include the recipe's: from 0.01 to 1.28, or from 0.025 to 0.8.
 """
@@ -7,12 +9,14 @@ of magnitude that include the recipe's: from 0.01 to 1.28, or from 0.025 to 0.8.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import torch
 from hypothesis import strategies as st
 
 from ntpcheck.claim import Domain
 from ntpcheck.domains import attention_recipes as recipes
+from ntpcheck.dynamics.attention_head import Loss
 from ntpcheck.instances.attention import AttentionRun
 
 ITERATIONS, INSTANCES = 4000, 100
@@ -43,3 +47,91 @@ ACYCLIC_RUNS = _domain("runs of Figure 3", recipes.acyclic)
 GENERAL_RUNS = _domain("runs of Figure 4", recipes.general)
 # 1024 of these steps go from 0.13 to 4 times as far as 2000 of length 0.1.
 HEAD_RUNS = _domain("runs of Figures 5 and 6", recipes.general_head, ABOUT)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How one source draws, trains and reads the runs of a figure.
+
+    floor: what is added to the norm of the gradient before a step divides by it. threshold: softmax weights
+    above it count as selected. alongside: W(tau) is compared with the tau-th iterate of the descent that
+    leads to W^cyc, not with W^cyc. own: the pseudo cyclic subset and S_cyc hold what is tied to an input's
+    label, not to what it selects.
+    """
+
+    who: str
+    recipe: recipes.Recipe
+    loss: Loss
+    iterations: int = ITERATIONS
+    floor: float = 0.0
+    threshold: float = 0.0
+    alongside: bool = False
+    own: bool = False
+
+
+PAPER, CODE = "App. D", "authors' code"
+ROUNDING = 2.0**-52
+HEAD_ITERATIONS = 2000  # the code's; Appendix D names none for Figures 5 and 6, and no threshold
+FIGURE_3 = (
+    Setting(PAPER, recipes.ACYCLIC, "log"),
+    Setting(CODE, recipes.CODE_ACYCLIC, "log", floor=ROUNDING),
+)
+FIGURE_4 = (
+    Setting(PAPER, recipes.GENERAL, "log"),
+    Setting(CODE, recipes.CODE_GENERAL, "log", floor=ROUNDING, alongside=True),
+)
+
+
+def _heads(first: Loss, second: Loss) -> tuple[Setting, Setting]:
+    return (
+        Setting(PAPER, recipes.GENERAL_HEAD, first, HEAD_ITERATIONS, threshold=0.1),
+        Setting(CODE, recipes.CODE_HEAD, second, HEAD_ITERATIONS, ROUNDING, 0.01, alongside=True, own=True),
+    )
+
+
+FIGURE_5 = _heads("squared", "squared probability")
+FIGURE_6 = _heads("cross-entropy", "cross-entropy")
+
+LABELS = {
+    "ordered": "labels first in one order of the tokens",
+    "inside": "labels uniform on the input",
+    "any": "labels uniform on the vocabulary",
+}
+GRAPHS = {
+    None: "graphs as drawn",
+    True: "redrawn until a graph has a cycle",
+    False: "redrawn until no graph has a cycle",
+}
+LOSSES: dict[Loss, str] = {
+    "log": "loss -log u, C E^T = I",
+    "squared": "loss (1 - u)^2 of the score u, C = E",
+    "squared probability": "loss (1 - p)^2 of the label's softmax probability p, C = E",
+    "cross-entropy": "cross-entropy, C = E",
+}
+
+
+def told(setting: Setting) -> tuple[str, ...]:
+    """Each choice in words, in one order for all settings."""
+    recipe, chosen = setting.recipe, setting.threshold > 0
+    acyclic = recipe.labels == "ordered" or recipe.cyclic is False
+    distance = "distance to W^cyc's own tau-th iterate" if setting.alongside else "distance to W^cyc itself"
+    return (
+        f"K = {recipe.K}, d = {recipe.d}, n = {recipe.n}, T = {recipe.T}",
+        "tokens of an input distinct" if recipe.distinct else "tokens of an input independent",
+        LABELS[recipe.labels],
+        GRAPHS[recipe.cyclic],
+        LOSSES[setting.loss],
+        f"W(0) uniform within {recipe.start:.3g}" if recipe.start else "W(0) = 0",
+        f"{setting.iterations} steps of {recipe.eta:g} grad / "
+        + ("(||grad|| + 2^-52)" if setting.floor else "||grad||"),
+        "" if acyclic else distance,
+        f"selected above {setting.threshold:g}" if chosen else "",
+        f"pseudo ties to {'the label' if setting.own else 'what is selected'}" if chosen else "",
+    )
+
+
+def differences(paper: Setting, code: Setting) -> tuple[str, str]:
+    """Two lines: the first setting, and where the second differs from it."""
+    first, second = told(paper), told(code)
+    other = [new for old, new in zip(first, second, strict=True) if new != old]
+    return f"{paper.who}: {'; '.join(filter(None, first))}", f"{code.who}: {'; '.join(other)}; else the same"

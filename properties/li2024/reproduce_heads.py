@@ -4,218 +4,190 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
 import torch
 
+from li2024 import experiments
 from li2024 import figures_attention as claims
+from li2024 import reproduce_head_charts as charts
 from li2024 import reproduce_series as series
-from li2024.experiments import INSTANCES, ITERATIONS
-from ntpcheck.checks.attention_heads import correlation
+from li2024.experiments import CODE, HEAD_ITERATIONS, INSTANCES, PAPER, Setting
+from li2024.reproduce_head_charts import Looked, Programs, both
 from ntpcheck.claim import Claim
 from ntpcheck.domains import attention_recipes as recipes
-from ntpcheck.dynamics.attention_head import head_descent
-from ntpcheck.dynamics.gradient_descent import Trajectory, log_spaced
+from ntpcheck.dynamics.attention_head import head_descent, weight_descent
 from ntpcheck.instances import graph
 from ntpcheck.instances.attention import Attention, AttentionRun
-from ntpcheck.reference.attention_frame import attention_frames
 from ntpcheck.reference.attention_loss import cyclic_part, of_label
-from ntpcheck.reference.cyclic import cyclic_basis
-from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.graph_svm import graph_svm
-from ntpcheck.reference.law import least_point
 from ntpcheck.reference.pseudo_graph import above, relabelled
-from ntpcheck.target import Axis, Chart, Comparison, Figure, Line, Reproduction
+from ntpcheck.target import Comparison, Figure, Reproduction
 
-FURTHER = 4 * ITERATIONS
-STEPS = sorted({*log_spaced(FURTHER, 16), *range(0, ITERATIONS + 1, 100)})
-THRESHOLD, LEAST = 1 / 10, 1e-9
-THRESHOLDS = np.geomspace(1e-6, 0.45, 24)
-SHOWN = Axis(r"iteration $\tau$", bounds=(0, ITERATIONS))
-OVER_K = Axis(r"iteration $\tau$", log=True, bounds=(10, FURTHER))
-WORLD, LOCAL = r"$W^{\mathrm{mm}}$", r"$\widetilde{W}^{\mathrm{mm}}$"
+LEVEL = 2.0**-24  # of the largest singular value: what spans S_cyc
+STOPS = 0.95  # a smaller final correlation ends the code's notebook with an error
+LONGER = 0.2  # the claims take half as many steps, which go as far
 
 
-class Programs(NamedTuple):
-    """W^mm `[B, d, d]` of the labels or of what is selected, W^cyc, and a basis of S_cyc `[B, d^2, r]`."""
+class Told(NamedTuple):
+    """What the paper says of a figure, and what is known to come out; per setting where there are two."""
 
-    W: torch.Tensor
-    correction: torch.Tensor
-    basis: torch.Tensor
-    single: Floats  # [B] bool: every component is one token
-
-    def distance(self, path: torch.Tensor) -> Floats:
-        """`[R, B]` of the projections of W `[R, B, d, d]` from W^cyc."""
-        gap = (path - self.correction).flatten(-2)[..., None]
-        return (self.basis.mT @ gap)[..., 0].norm(dim=-1).numpy()
+    ends: tuple[bool, bool]  # whether the mean correlation exceeds 0.99
+    single: bool  # whether the paper says that every input selects one token
+    distances: str
+    notebook: str
 
 
-def figure_5(seed: int) -> Reproduction:
-    """Squared loss, C = E."""
-    return _figure(seed, "Figure 5: squared loss, general head", claims.squared_nearer_pseudo, crossed=False)
+SQUARED = Told(
+    ends=(True, True),
+    single=True,
+    distances="0",
+    notebook="the notebook's ten runs: 0.9979 +- 0.0024 against 0.646 +- 0.233, distances 0 and about 23",
+)
+CROSSED = Told(ends=(True, False), single=False, distances="0.09 against 9.59", notebook="")
 
 
-def figure_6(seed: int) -> Reproduction:
-    """Cross-entropy of softmax(C f), C = E."""
-    return _figure(seed, "Figure 6: cross-entropy, general head", claims.crossed_nearer_pseudo, crossed=True)
+def figure_5(seed: int, instances: int = INSTANCES) -> Reproduction:
+    """Squared loss: of the score, or in the code of the label's probability."""
+    title = "Figure 5: squared loss, general head"
+    return _figure(seed, instances, title, experiments.FIGURE_5, claims.squared_nearer_pseudo, SQUARED)
 
 
-def _figure(seed: int, title: str, claim: Claim, *, crossed: bool) -> Reproduction:
-    run = recipes.general_head(seed, INSTANCES)
-    path = head_descent(run, STEPS, cross_entropy=crossed)
-    W = path.at(ITERATIONS)
-    world, local = _of_labels(run, crossed=crossed), _of_selected(run, W, crossed=crossed)
-    law = None if crossed else 1 - correlation(path.W, _half_margins(run, W, local)).numpy()
-    charts = {
-        "a": _correlations(path, world, local),
-        "b": _distances(path, world, local),
-        "c": _beyond(path, local, _attended(run, W), law),
-        "d": _thresholds(run, W),
+def figure_6(seed: int, instances: int = INSTANCES) -> Reproduction:
+    """Cross-entropy of softmax(C f)."""
+    title = "Figure 6: cross-entropy, general head"
+    return _figure(seed, instances, title, experiments.FIGURE_6, claims.crossed_nearer_pseudo, CROSSED)
+
+
+def _figure(
+    seed: int, instances: int, title: str, settings: tuple[Setting, Setting], claim: Claim, said: Told
+) -> Reproduction:
+    paper, code = (_looked(setting, seed, instances) for setting in settings)
+    parts = {
+        "a": charts.correlations(paper),
+        "b": charts.distances(paper),
+        "c": charts.correlations(code),
+        "d": charts.distances(code),
+        "e": charts.beyond(paper),
+        "f": charts.thresholds(paper, code),
     }
     figure = Figure(
-        title, (6.75, 3.9), ("ab", "cd"), charts,
-        headings=(("a", "as the paper shows it"), ("c", "and where it leads")),
+        title, (6.75, 5.8), ("ab", "cd", "ef"), parts,
+        headings=(("a", f"{PAPER}, as the paper shows it"), ("c", f"{CODE}, as its notebook shows it"),
+                  ("e", "and where they lead")),
     )  # fmt: skip
-    few = run.select(torch.arange(INSTANCES) < INSTANCES // 2)
-    compared = (*_numbers(path, world, local, crossed=crossed), _settled(few, claim))
-    return Reproduction(figure, compared, {}, {"instances": INSTANCES, "threshold": THRESHOLD})
+    half = torch.arange(instances) < (instances + 1) // 2
+    crossed = settings[0].loss == "cross-entropy"
+    compared = (
+        *_numbers(paper, said, 0),
+        _further(paper),
+        _settled(paper.run.select(half), claim, PAPER),
+        *_numbers(code, said, 1),
+        _stops(code),
+        *([_settled(code.run.select(half), claim, CODE)] if crossed else []),
+    )
+    without = {f"{CODE}: {experiments.GRAPHS[True]}": code.left_out}
+    return Reproduction(
+        figure, compared, without, {"instances": instances}, experiments.differences(*settings)
+    )
 
 
-def _of_labels(run: AttentionRun, *, crossed: bool) -> Programs:
-    return _programs(run, run, cyclic_part(run).tokens, crossed=crossed)
+def _looked(setting: Setting, seed: int, instances: int) -> Looked:
+    """The runs of a setting and both programs; Appendix D's go on for four times as long."""
+    run, left_out = recipes.counted(setting.recipe, seed, instances)
+    if setting.floor:
+        steps = [k for k in charts.STEPS if k <= HEAD_ITERATIONS]
+        path = weight_descent(run, steps, setting.loss, floor=setting.floor)
+    else:
+        path = head_descent(run, charts.STEPS, cross_entropy=setting.loss == "cross-entropy")
+    W, steps = path.at(HEAD_ITERATIONS), path.steps.tolist()
+    tied = of_label(run, graph.same_component(run))
+    world = _programs(setting, run, run, tied, cyclic_part(run).tokens, steps)
+    return Looked(setting, run, path, world, _of_selected(setting, run, W, steps), left_out)
 
 
-def _of_selected(run: AttentionRun, W: torch.Tensor, *, crossed: bool) -> Programs:
-    """Of the tokens with s_t above the threshold; the cyclic subset keeps their components."""
-    chosen = above(run, W, THRESHOLD)
+def _of_selected(setting: Setting, run: AttentionRun, W: torch.Tensor, steps: list[int]) -> Programs:
+    """Of the tokens with s_t above the threshold; the cyclic subset keeps their components, or the label's.
+
+    In the code no edge leads to a token whose weight is between 0.009 and 0.01; here one does.
+    """
+    chosen = above(run, W, setting.threshold)
     pseudo = relabelled(run, chosen)
     n, K = run.size("n"), run.size("K")
-    tied = of_label(pseudo, graph.same_component(pseudo)).reshape(*run.batch, n, K, K)
-    return _programs(run, pseudo, chosen | (run.present & tied.any(-2)), crossed=crossed)
+    if setting.own:
+        tied = of_label(run, graph.same_component(pseudo))
+        tied = tied & (tied & run.present).any(-1, keepdim=True)
+        return _programs(setting, run, pseudo, tied, run.present & (tied | run.is_label), steps)
+    tied = of_label(pseudo, graph.same_component(pseudo))
+    kept = chosen | (run.present & tied.reshape(*run.batch, n, K, K).any(-2))
+    return _programs(setting, run, pseudo, tied, kept, steps)
 
 
-def _programs(run: AttentionRun, data: Attention, kept: torch.Tensor, *, crossed: bool) -> Programs:
+def _programs(
+    setting: Setting,
+    run: AttentionRun,
+    data: Attention,
+    tied: torch.Tensor,
+    kept: torch.Tensor,
+    steps: list[int],
+) -> Programs:
     """The correction is what descent from zero on the cyclic subset comes to, as in Appendix D."""
-    found = head_descent(run, [ITERATIONS // 2], cross_entropy=crossed, kept=kept).W[-1]
+    wanted = sorted({*steps, HEAD_ITERATIONS}) if setting.alongside else [HEAD_ITERATIONS]
+    start = run.replace(W0=0 * run.W0)
+    found = weight_descent(start, wanted, setting.loss, kept=kept, floor=setting.floor).W
     single = ~graph.same_component(data).flatten(-3).any(-1).numpy()
-    return Programs(graph_svm(data).W, found, cyclic_basis(data).columns, single)
+    source = data if tied.shape[-2] == data.size("n") else run
+    return Programs(graph_svm(data).W, found, span(source, tied), single)
 
 
-def _attended(run: AttentionRun, W: torch.Tensor) -> Floats:
-    """`[B]` bool: every input gives its label all but the threshold of the weight."""
-    chosen = above(run, W, THRESHOLD)
-    return ((chosen == run.is_label) | ~run.present).flatten(-2).all(-1).numpy()
+def span(data: Attention, tied: torch.Tensor) -> torch.Tensor:
+    """`[B, d^2, r]` orthonormal columns, padded with zeros: the span of (e_j - e_y) xbar^T, j tied to y.
 
-
-def _both(path: Trajectory, programs: Programs) -> Floats:
-    return correlation(path.W, programs.W).numpy()
-
-
-def _correlations(path: Trajectory, world: Programs, local: Programs) -> Chart:
-    lines = []
-    for name, programs, hue, shift in ((WORLD, world, 0, (0, -8)), (LOCAL, local, 1, (0, -6))):
-        mean, low, high = series.spread(_both(path, programs)[1:])
-        band = (low, np.minimum(high, 1))
-        line = Line(name, path.steps[1:], mean, hue=hue, band=band, at=0.97, shift=shift, side="left")
-        lines.append(line)
-    return Chart("correlation with", SHOWN, Axis(bounds=(0.3, 1.03)), lines)
-
-
-def _distances(path: Trajectory, world: Programs, local: Programs) -> Chart:
-    """Means, as in the paper, which a few runs dominate."""
-    lines = []
-    names = (r"to $W^{\mathrm{cyc}}$", r"to $\widetilde{W}^{\mathrm{cyc}}$")
-    for name, programs, hue in zip(names, (world, local), (0, 1), strict=True):
-        mean = programs.distance(path.W).mean(-1)
-        lines.append(Line(name, path.steps, mean, hue=hue, at=0.75, shift=(0, 7)))
-    seen = path.steps <= ITERATIONS
-    top = 1.2 * max(float(np.asarray(line.y)[seen].max()) for line in lines)
-    return Chart("distance of the projection, mean", SHOWN, Axis(bounds=(0, top)), lines)
-
-
-def _beyond(path: Trajectory, local: Programs, attended: Floats, law: Floats | None) -> Chart:
-    """1 - correlation with the pseudo W^mm, by what the runs select; law: with ours `[R, B]` instead."""
-    off, lines = 1 - _both(path, local), list[Line]()
-    mixed = ~attended & local.single
-    groups = (
-        ("labels only", attended & local.single, 2, 0.93, (-5, -6)),
-        ("one token each", mixed, 3, 0.42, (5, 6)),
-        ("several", ~local.single, 1, 0.97, (0, 8)),
-    )
-    for name, mask, hue, at, shift in groups:
-        if mask.sum() > 1:
-            centre, low, high = series.middle(np.maximum(off[1:, mask], LEAST))
-            label, side = f"{name} ({int(mask.sum())})", "right" if hue == 3 else "left"
-            lines.append(
-                Line(label, path.steps[1:], centre, hue=hue, band=(low, high), at=at, shift=shift, side=side)
-            )
-    if law is not None and mixed.sum() > 1:
-        ours = np.median(np.maximum(law[1:, mixed], LEAST), axis=-1)
-        lines.append(
-            Line("with half margins", path.steps[1:], ours, "theory", at=0.9, shift=(-4, 4), side="left")
-        )
-    return Chart(
-        rf"$1-$ correlation with {LOCAL}, median", OVER_K, Axis(log=True), lines, (ITERATIONS, "4000")
-    )
-
-
-def _half_margins(run: AttentionRun, W: torch.Tensor, local: Programs) -> torch.Tensor:
-    """`[B, d, d]` the pseudo program with margin 1/2 for inputs that attend to their label, where none ties.
-
-    There 1 - u and with it the slope of the squared loss vanish like the other weights, so that the pull
-    falls like their squares: such inputs keep up with the others at half the margin.
+    tied `[B, n, K]`: of each input to its label y; xbar is the embedding of its last token.
     """
-    K, found = run.size("K"), torch.zeros_like(W)
-    chosen = above(run, W, THRESHOLD)
-    labelled = (chosen & run.is_label).any(-1)
-    for i, frame in enumerate(attention_frames(relabelled(run, chosen))):
-        if local.single[i]:
-            factor = 1 + labelled[i].numpy()[frame.context // K]
-            x = least_point(frame.cells * factor[:, None])
-            found[i] = torch.from_numpy(frame.matrix(np.zeros(len(frame.F)), x))
-    return found
+    d = data.size("d")
+    own = data.is_label.to(torch.float64) @ data.embeddings
+    rows = (data.embeddings[:, None] - own[:, :, None]) * tied[..., None]
+    outer = rows[..., :, None] * data.queries[:, :, None, None, :]
+    _, sizes, across = torch.linalg.svd(outer.reshape(len(outer), -1, d * d), full_matrices=False)
+    kept = sizes > LEVEL * sizes.amax(-1, keepdim=True)
+    return (across * kept[..., None]).mT
 
 
-def _thresholds(run: AttentionRun, W: torch.Tensor) -> Chart:
-    """The correlation at the last step against the threshold in the place of s_t > 0; 0 where W^mm is."""
-    found = []
-    for threshold in THRESHOLDS:
-        local = graph_svm(relabelled(run, above(run, W, float(threshold)))).W
-        found.append(np.nan_to_num(correlation(W, local).numpy()))
-    mean, low, high = series.spread(np.array(found))
-    world = float(correlation(W, graph_svm(run).W).mean())
-    lines = [
-        Line(WORLD, THRESHOLDS, 0 * THRESHOLDS + world, "level", at=0.03, shift=(2, 5)),
-        Line(LOCAL, THRESHOLDS, mean, hue=1, band=(low, np.minimum(high, 1)), at=0.55, shift=(5, -6)),
-    ]
-    title = r"correlation at $\tau=4000$, edges where $s_t>\epsilon$"
-    over = Axis(r"threshold $\epsilon$", log=True, bounds=(1e-6, 0.5))
-    return Chart(title, over, Axis(bounds=(0, 1.16)), lines, (THRESHOLD, "used"))
-
-
-def _numbers(path: Trajectory, world: Programs, local: Programs, *, crossed: bool) -> tuple[Comparison, ...]:
-    at, end = int(np.flatnonzero(path.steps == ITERATIONS)[0]), -1
-    first, second = _both(path, world), _both(path, local)
-    ahead = int((second[at] >= first[at] - 1e-9).sum())
-    said = f"{series.told(second[at], 3)} against {series.told(first[at], 3)}; on {ahead} of {INSTANCES}"
-    single = int(local.single.sum())
-    off, other = local.distance(path.W)[at], world.distance(path.W)[at]
+def _numbers(found: Looked, said: Told, which: int) -> tuple[Comparison, ...]:
+    who, at, number = found.setting.who, found.at, len(found.world.single)
+    first, second = (both(found.path, programs)[at] for programs in (found.world, found.local))
+    ahead = int((second >= first - 1e-9).sum())
+    single = int(found.local.single.sum())
+    off, other = found.local.distance(found.path.W)[at], found.world.distance(found.path.W)[at]
     return (
-        Comparison("correlation with the pseudo W^mm against W^mm", "larger", said,
-                   agrees=bool(second[at].mean() > first[at].mean())),
-        Comparison("inputs of which one token each is selected", "some have several" if crossed else "all",
-                   f"all inputs of {single} of {INSTANCES} instances",
-                   agrees=bool((single < INSTANCES) if crossed else (single == INSTANCES)), expected=crossed,
-                   why="the head is not published; ours is C = E"),
-        Comparison("distance to the pseudo W^cyc against W^cyc", "smaller",
+        Comparison(f"{who}: correlation with the pseudo W^mm", "above 0.99", series.told(second, 3),
+                   agrees=bool(second.mean() > 0.99), expected=said.ends[which]),
+        Comparison(f"{who}: the same against W^mm", "larger",
+                   f"{second.mean():.3f} against {series.told(first, 3)}; on {ahead} of {number}",
+                   agrees=bool(second.mean() > first.mean()), why=said.notebook if which else ""),
+        Comparison(f"{who}: inputs of which one token each is selected",
+                   "all" if said.single else "some have several",
+                   f"all inputs of {single} of {number} instances",
+                   agrees=bool((single == number) == said.single), expected=not said.single),
+        Comparison(f"{who}: distance to the pseudo W^cyc against W^cyc", f"smaller: {said.distances}",
                    f"{series.told(off, 3)} against {series.told(other, 3)}",
                    agrees=bool(off.mean() < other.mean())),
-        Comparison(f"correlation with the pseudo W^mm after {FURTHER} iterations", "",
-                   series.told(second[end], 3)),
     )  # fmt: skip
 
 
-def _settled(run: AttentionRun, claim: Claim) -> Comparison:
+def _further(found: Looked) -> Comparison:
+    last = both(found.path, found.local)[-1]
+    what = f"{PAPER}: correlation with the pseudo W^mm after {charts.FURTHER} iterations"
+    return Comparison(what, "", series.told(last, 3))
+
+
+def _stops(found: Looked) -> Comparison:
+    low = both(found.path, found.local)[found.at] < STOPS
+    what = f"{CODE}: instances at which its notebook would stop, a correlation below {STOPS}"
+    return Comparison(what, "", f"{int(low.sum())} of {len(low)}")
+
+
+def _settled(run: AttentionRun, claim: Claim, who: str) -> Comparison:
     """The claim on those runs that have settled after its own number of longer steps."""
-    longer = run.replace(eta=0 * run.eta + 0.04)
+    longer = run.replace(eta=0 * run.eta + LONGER)
     inside = torch.as_tensor(claim.assumes[-1].check(longer).slack > 0)
-    return series.inference(longer.select(inside), claim, (0.04,))
+    return series.inference(longer.select(inside), claim, (LONGER,), who=who)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
+from ntpcheck.checks.attention_heads import correlation
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.dynamics.figure import apart
 from ntpcheck.dynamics.flow import Flow, flow
@@ -31,13 +32,12 @@ def apartness(known: Sequence[Frame], W: torch.Tensor) -> Floats:
     )
 
 
-def distances(known: Sequence[Frame], W: torch.Tensor) -> Floats:
-    """`[R, B]` the distance of the projection on S_cyc from W^cyc."""
+def distances(known: Sequence[Frame], W: torch.Tensor, to: torch.Tensor | None = None) -> Floats:
+    """`[R, B]` the distance of projections on S_cyc from W^cyc, or from those of others `[R, B, d, d]`."""
+    centres = np.stack([f.centre for f in known])
+    gaps = W.numpy() - (centres if to is None else to.numpy())
     return np.array(
-        [
-            [float(np.linalg.norm(f.F @ (w - f.centre).ravel())) for f, w in zip(known, row, strict=True)]
-            for row in W.numpy()
-        ]
+        [[float(np.linalg.norm(f.F @ g.ravel())) for f, g in zip(known, row, strict=True)] for row in gaps]
     )
 
 
@@ -89,8 +89,16 @@ def spread(values: Floats) -> tuple[Floats, Floats, Floats]:
 
 def middle(values: Floats) -> tuple[Floats, Floats, Floats]:
     """Median and the bounds of the middle four fifths over the last axis, for logarithmic axes."""
-    low, centre, high = np.nanquantile(values, (0.1, 0.5, 0.9), axis=-1)
-    return centre, low, high
+    found = np.full((3, len(values)), np.nan)
+    known = ~np.isnan(values).all(-1)
+    found[:, known] = np.nanquantile(values[known], (0.1, 0.5, 0.9), axis=-1)
+    return found[1], found[0], found[2]
+
+
+def joined(W: torch.Tensor, finite: torch.Tensor, along: torch.Tensor) -> Floats:
+    """`[B]` the correlation of W with `finite` + R `along`, R what brings it nearest. `[B, d, d]`."""
+    R = ((W - finite) * along).sum((-2, -1)) / (along * along).sum((-2, -1))
+    return correlation(W, finite + R[:, None, None] * along).numpy()
 
 
 def told(values: Floats, digits: int = 4) -> str:
@@ -98,7 +106,9 @@ def told(values: Floats, digits: int = 4) -> str:
     return f"{values.mean():.{digits}f} +- {values.std(ddof=1):.{digits}f} over {len(values)} instances"
 
 
-def inference(run: AttentionRun, claim: Claim, steps: Sequence[float], expected: str = "HOLDS") -> Comparison:
+def inference(
+    run: AttentionRun, claim: Claim, steps: Sequence[float], expected: str = "HOLDS", who: str = ""
+) -> Comparison:
     """What a claim says of some runs at several step sizes."""
     said, outcomes = [], list[Outcome]()
     for eta in steps:
@@ -108,7 +118,7 @@ def inference(run: AttentionRun, claim: Claim, steps: Sequence[float], expected:
     failed = any(o in (Outcome.FAILS, Outcome.UNDEFINED) for o in outcomes)
     holds = False if failed else all(o == Outcome.HOLDS for o in outcomes) or None
     return Comparison(
-        claim.statement,
+        f"{who}: {claim.statement}" if who else claim.statement,
         "inferred",
         f"holds on {', '.join(said)}",
         agrees=holds,
