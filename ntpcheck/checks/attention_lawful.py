@@ -12,13 +12,17 @@ import torch
 from flint import arb
 
 from ntpcheck.arithmetic import FLOAT, plain
+from ntpcheck.checks import priority
 from ntpcheck.checks.attention_meaning import infinite_loss, where_finite
 from ntpcheck.checks.attention_path_exact import undirected
-from ntpcheck.checks.existence import unsettled
-from ntpcheck.evidence import Evidence, Rigor
+from ntpcheck.checks.attention_path_level import FAR, level_risk
+from ntpcheck.checks.attention_path_outside import cyclic
+from ntpcheck.checks.existence import failures, unsettled
+from ntpcheck.evidence import Evidence, Outcome, Rigor, outcome_of
 from ntpcheck.instances.attention import AttentionRun
 from ntpcheck.instances.loss import LOG
 from ntpcheck.reference.attention_loss import gradient, picks_label
+from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.graph_svm import graph_svm
 
 
@@ -29,7 +33,7 @@ def under_log_loss(
 
     Undefined where the loss at W(0) is infinite, and of a direction where W^mm = 0; open for other losses and
     heads. One exact run that starts at a critical point, where W(tau) = W(0) for ever, fails (of a direction:
-    unless W(0) is along W^mm; of a part: not for that reason).
+    unless W(0) is along W^mm). A part fails where it is `unmoved`, and is nothing where S_cyc is {0}.
     """
 
     def keep(conclude: Callable[..., Evidence]) -> Callable[..., Evidence]:
@@ -41,7 +45,10 @@ def under_log_loss(
                 return found or (conclude(run, *rest, **options) if bool(lawful) else unsettled(run.eta))
             if bool(lawful.all()):
                 return conclude(run, *rest, **options)
-            nothing = where_finite(run, replace(unsettled(run.eta), rigor=Rigor.TREND), run.W0)
+            nothing = replace(unsettled(run.eta), rigor=Rigor.TREND)
+            if of == "part":
+                nothing = replace(nothing, slack=torch.where(cyclic(run), torch.nan, 0.0 * run.eta))
+            nothing = where_finite(run, nothing, run.W0)
             if not bool(lawful.any()):
                 return nothing
             return _scattered(conclude(run.select(lawful), *rest, **options), nothing, lawful)
@@ -57,7 +64,9 @@ def _exactly(run: AttentionRun, of: str) -> Evidence | None:
     best = graph_svm(run.untraced)
     if found is None and of == "direction" and bool(best.feasible) and not np.any(np.asarray(best.W) != 0):
         return undirected(run)
-    return found if found is not None or of == "part" else stuck(run, directed=of == "direction")
+    if found is not None or of != "part":
+        return found or stuck(run, directed=of == "direction")
+    return unmoved(run)
 
 
 def _lawful(run: AttentionRun) -> Any:
@@ -95,3 +104,30 @@ def stuck(run: AttentionRun, *, directed: bool) -> Evidence | None:
             return None
     slack = xp.sum(xp.abs(gradient(run, run.W0)), (-2, -1)) - apart
     return Evidence(slack, 0 * slack, 1 + apart)
+
+
+def unmoved(run: AttentionRun) -> Evidence | None:
+    """Fails where the part of one exact run in S_cyc is not W^cyc and never moves; None elsewhere.
+
+    The cyclic risk is level, under the linear loss, so that every W minimises it and W^cyc = 0. Nothing else
+    pulls within S_cyc if the samples with cyclic tokens hold no others, and the rows (e_t - e_y) xbar^T of
+    all other samples are orthogonal to S_cyc. Slack: what is missed of these premises, less ||P_S W(0)||^2.
+    """
+    plainly, xp = run.untraced, run.xp
+    inside = project(plainly, plainly.W0)
+    if not bool(np.any(inside != 0)) or not bool(plain(level_risk(plainly)[()]) == 1):
+        return None
+    in_cycle = priority.of_samples(run, priority.same_component(run))
+    own, present = priority.is_label(run), priority.present(run)
+    mixed = xp.max(present * in_cycle, -1)[..., None]  # [n, 1]: the sample has cyclic tokens
+    strays = priority.largest(run, mixed * present * (1 - xp.maximum(own, in_cycle)), 2)
+    picked = priority.largest(run, present * xp.abs(run.scores - own), 2)
+    wrong = picked + strays + 1 - level_risk(run)
+    for i, t in np.argwhere(np.asarray(plainly.present) & ~np.asarray(plainly.is_label)):
+        step = run.embeddings[int(t)] - run.embeddings[int(plainly.labels[i])]
+        row = project(run, step[:, None] * run.queries[int(i)][None, :])
+        wrong = wrong + (1 - mixed[int(i), 0]) * xp.sum(xp.abs(row), (-2, -1))[()]
+    part = project(run, run.W0)
+    slack = FAR * wrong - xp.sum(part * part, (-2, -1))
+    found = failures(Evidence(slack, 0 * slack, 1 + xp.abs(slack), rigor=Rigor.EXACT))
+    return found if outcome_of(found) is Outcome.FAILS else None

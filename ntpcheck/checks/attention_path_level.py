@@ -52,7 +52,7 @@ def finite_correction(data: Attention) -> Evidence:
     xp = data.xp
     cyclic = xp.minimum(priority.largest(data, priority.same_component(data), 3), 1)
     log = 1 - xp.minimum(xp.abs(data.number("loss") - LOG), 1)
-    known = xp.maximum(xp.maximum(1 - cyclic, _level(data)), log * _picking(data))
+    known = xp.maximum(xp.maximum(1 - cyclic, level_risk(data)), log * _picking(data))
     slack = known - xp.asarray(1, known) / 2
     if xp is FLOAT:
         slack = torch.where(pair_correction(data).known, 0.5, slack)
@@ -67,7 +67,7 @@ def _picking(data: Attention) -> Array:
     return data.xp.where(picked, data.xp.asarray(1, data.knee), 0)
 
 
-def _level(data: Attention) -> Array:
+def level_risk(data: Attention) -> Array:
     """`[...]` 1 where the loss is linear and each group names the tokens of its R_i equally often, else 0."""
     xp, counts = data.xp, data.number("counts")
     own, last = priority.is_label(data), data.number("last")
@@ -113,7 +113,7 @@ def rivals(data: Attention) -> Iterator[Floats]:
 def escaping_rate(data: Attention, i: int, C: Floats) -> float:
     """By what share the best rival's kappa over norm exceeds C's, in row i of a batch; -1 if unknown."""
     row = data.row(tuple(int(k) for k in np.unravel_index(i, data.batch))) if data.batch else data
-    if not bool(_level(row) == 1) or not C.any():
+    if not bool(level_risk(row) == 1) or not C.any():
         return -1.0
     ours = float(kappa(row, torch.from_numpy(C)) / np.linalg.norm(C))
     rates = [float(kappa(row, torch.from_numpy(V)) / np.linalg.norm(V)) for V in rivals(row)]
@@ -124,7 +124,7 @@ def escaping_rate(data: Attention, i: int, C: Floats) -> float:
 def escapes(data: Attention, C: Any) -> Evidence:
     """One exact instance fails where a level cyclic risk has a rival of larger kappa over norm than C."""
     here = data.untraced.floats()
-    found = list(rivals(here)) if bool(_level(here) == 1) and np.any(C != 0) else []
+    found = list(rivals(here)) if bool(level_risk(here) == 1) and np.any(C != 0) else []
     if not found:
         return unsettled(exact_array(0))
     best = max(found, key=lambda V: float(kappa(here, torch.from_numpy(V)) / np.linalg.norm(V)))
@@ -133,5 +133,5 @@ def escapes(data: Attention, C: Any) -> Evidence:
     ours, other = (kappa(data, V) for V in (C, rival))
     sizes = [sum(x * x for x in np.ravel(V)) for V in (C, rival)]
     slack = ours * abs(ours) * sizes[1] - other * abs(other) * sizes[0]
-    missed = FAR * (1 - _level(data))  # 0: the premise, on the instance's own numbers
+    missed = FAR * (1 - level_risk(data))  # 0: the premise, on the instance's own numbers
     return failures(Evidence(slack + missed, 0 * slack, 1 + abs(slack), rigor=Rigor.EXACT))

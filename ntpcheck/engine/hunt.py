@@ -20,7 +20,7 @@ from ntpcheck.engine.judgement import Judged, certify, decide
 from ntpcheck.engine.minimise import weight
 from ntpcheck.engine.settle import Settled, smallest
 from ntpcheck.engine.small import look
-from ntpcheck.engine.sweep import RAISED, generator, impose, place, standing
+from ntpcheck.engine.sweep import RAISED, generator, impose, place, sifted
 from ntpcheck.engine.tally import LEAST_INSIDE, Tally
 from ntpcheck.engine.ways import (
     Spent,
@@ -43,7 +43,7 @@ ROUNDS = 6  # how often sweeps and ascents are taken up where they were too few,
 BATCHES, BATCH = 64, 64  # drawn to see whether the other assumptions imply the one that was dropped
 # Each way with its share of the time that is left when its turn comes; a fifth stays for what lies below.
 WAYS: dict[str, tuple[Callable[[Hunt, Spent, int], None], float]] = {
-    "enumeration": (enumerate_small, 0.4),
+    "enumeration": (enumerate_small, 0.6),
     "Hypothesis": (by_hypothesis, 0.5),
     "sweep": (by_sweep, 0.5),
     "ascent": (by_ascent, 0.5),
@@ -156,7 +156,7 @@ def _imply(target: Hunt, spent: Spent) -> None:
     for _ in range(BATCHES):
         wild = target.sought.domain.sampler(source, BATCH)
         for batch in (wild, impose(others, wild)):
-            inside = standing(others, batch)[0]
+            inside = sifted(others, batch)[0]
             if inside.any():
                 kept = batch.select(inside)
                 if not all((judge(a.check(kept)) == Outcome.FAILS).all() for a in gone):

@@ -12,12 +12,12 @@ import torch
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine import lattice
 from ntpcheck.engine.judgement import decide
-from ntpcheck.engine.sweep import RAISED, count, impose, place, standing
+from ntpcheck.engine.sweep import RAISED, count, impose, place, sifted
 from ntpcheck.engine.tally import Tally
 from ntpcheck.evidence import Outcome
 from ntpcheck.instances.base import stack
 
-DRAWN = 1 << 13  # instances drawn of a shape
+DRAWN, FEW = 1 << 13, 1 << 9  # instances drawn of a shape; where nothing on its small grid may be inside
 CONCLUDED = 4096  # rows of one shape that floats conclude
 # Of a costly domain, in one shape: rows on a grid that is looked at whole, and drawn from a larger one; those
 # that are decided exactly, which is cheap; those of the rest that get a training run.
@@ -61,8 +61,9 @@ def look(
             shape.whole = whole
             return shape
         shape.whole = _all_judged(shape, lattice.enumerated(kind, sizes), over)
+        number = DRAWN if shape.rows or not shape.whole else FEW
         shape.rows = 0
-        _all_judged(shape, _imposed(claim, lattice.drawn(kind, sizes, source, DRAWN)), over)
+        _all_judged(shape, _imposed(claim, lattice.drawn(kind, sizes, source, number)), over)
     except RAISED as problem:
         shape.tally.broken = shape.tally.broken or place(problem)
         shape.whole = False
@@ -88,7 +89,7 @@ def _all_judged(shape: Shape, batches: Iterator[Any] | None, over: Callable[[Tal
 
 def _judged(shape: Shape, batch: Any) -> bool:
     tally = shape.tally
-    inside, boundary, _ = standing(tally.claim.assumes, batch)
+    inside, boundary, _ = sifted(tally.claim.assumes, batch)
     rows = np.flatnonzero(inside | boundary)
     taken = rows[: max(CONCLUDED - shape.rows, 0)]
     shape.rows += len(rows)
@@ -105,7 +106,7 @@ def _runs(
     """Rows of a costly domain in random order: decided exactly, and those that stay open by training runs."""
     tally, found = shape.tally, list[tuple[Any, int, bool]]()
     for batch in batches:
-        inside, boundary, _ = standing(tally.claim.assumes, batch)
+        inside, boundary, _ = sifted(tally.claim.assumes, batch)
         found += [(batch, int(i), bool(inside[i])) for i in np.flatnonzero(inside | boundary)]
         if over(tally):
             shape.whole = False

@@ -15,7 +15,7 @@ from ntpcheck.engine import lattice
 from ntpcheck.engine.climb import climb
 from ntpcheck.engine.explore import explore
 from ntpcheck.engine.small import Shape, look
-from ntpcheck.engine.sweep import count, generator, impose, standing
+from ntpcheck.engine.sweep import count, generator, impose, sifted
 from ntpcheck.engine.tally import WITNESSES, Tally
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.base import Instance
@@ -156,7 +156,7 @@ def feed(target: Hunt, batch: Any, most: int | None = None) -> tuple[Any, Eviden
 
     most: of the rows that may be inside, how many are looked at: those inside first, and those at a corner.
     """
-    inside, boundary, reasons = standing(target.sought.assumes, batch)
+    inside, boundary, reasons = sifted(target.sought.assumes, batch)
     target.tally.discarded.update(reasons)
     rows = np.flatnonzero(inside | boundary)
     if most is not None and len(rows) > most:

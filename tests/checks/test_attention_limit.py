@@ -13,13 +13,19 @@ import numpy as np
 import pytest
 import torch
 
+from li2024 import PAPER
 from ntpcheck.checks import attention_comparison as late
 from ntpcheck.checks import attention_limit as limits
+from ntpcheck.checks.attention_lawful import unmoved
 from ntpcheck.checks.attention_trap import trapped
 from ntpcheck.claim import Effort
 from ntpcheck.dynamics.attention_descent import attention_flows
+from ntpcheck.engine.judgement import certify, decide
 from ntpcheck.evidence import Outcome, judge, outcome_of
 from ntpcheck.instances.attention import AttentionRun
+from ntpcheck.instances.loss import named
+from ntpcheck.reference.attention_loss import gradient
+from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.graph_svm import graph_svm
 
 EFFORT = Effort()
@@ -183,3 +189,20 @@ def test_the_last_steps_turn_toward_the_svm() -> None:
     assert said(late.turns_toward(run, EFFORT, flipped=True)) is FAILS
     assert said(late.turns_toward(run, EFFORT, times=65 / 64)) is FAILS
     assert said(late.turns_toward(run, EFFORT, candidate=lambda data: graph_svm(data).W.mT)) is FAILS
+
+
+def test_under_the_linear_loss_a_level_component_never_moves():
+    """Tokens 0 and 1 are as often the label, an edge stands in another graph: P_S W(tau) = P_S W(0)."""
+    eye, claim = [[1, 0], [0, 1]], PAPER["attention/theorem-3/cyclic-part"].dropping("log-loss")
+    counts, W0 = [[1, 1]] * 3, [[1.0, 0.0], [0.0, 0.0]]
+    run = AttentionRun(eye, eye, counts, [0, 0, 1], [0, 1, 0], named("linear"), 0, W0, 0.125).exact()
+    judged = decide(claim, run, EFFORT)
+    assert judged.outcome is Outcome.FAILS
+    assert certify(claim, judged, EFFORT, seed=0, version="0")[1] == []
+    assert unmoved(run.replace(W0=np.asarray(run.W0) * 0)) is None  # there W(0) is W^cyc
+    assert unmoved(run.replace(labels=[0, 0, 0])) is None
+    steps = run.floats().W0.clone()
+    for _ in range(50):
+        steps = steps - 0.125 * gradient(run.floats(), steps)
+    assert torch.allclose(project(run.floats(), steps), project(run.floats(), run.floats().W0))
+    assert not torch.allclose(steps, run.floats().W0)

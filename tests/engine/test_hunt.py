@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from itertools import count
 from typing import Any
 
@@ -11,10 +13,13 @@ import torch
 
 from li2024 import PAPER as LI
 from ntpcheck.checks.compare import at_most
+from ntpcheck.checks.existence import unsettled
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.domains import DATASETS
 from ntpcheck.engine.hunt import Hunt, hunt, named_sizes, negated, sizes
 from ntpcheck.engine.judgement import objections
+from ntpcheck.engine.sweep import impose, sifted, standing
+from ntpcheck.engine.ways import Until, part_of
 from ntpcheck.errors import UnknownAssumption
 from ntpcheck.evidence import Outcome, Verdict, judge
 from ntpcheck.instances.base import Instance
@@ -27,6 +32,16 @@ from thrampoulidis2024.setting import FULL_RANK, OVERPARAMETERIZED
 SMALL = Effort(examples=20, batch=64, trajectories=4)
 TINY = Effort(examples=10, batch=32, trajectories=2)  # small shapes are looked at whole all the same
 LEMMA = PAPER["linear/lemma-1/separable"]
+
+
+def quiet(*said: object) -> None:
+    """Says nothing."""
+
+
+def nearly_at_once() -> Callable[[], bool]:
+    """Time for a little of everything."""
+    calls = count()
+    return lambda: next(calls) > 12
 
 
 def hunted(claim: Claim, *dropped: str, seed: int = 0) -> Hunt:
@@ -84,6 +99,51 @@ def test_ascent_reaches_what_sampling_does_not() -> None:
     assert found.verdict is Verdict.REFUTED
     assert found.tried["ascent"] > 0
     assert found.tried["sweep"] > 0
+
+
+def test_an_assumption_that_the_others_imply_is_said_to_be_implied() -> None:
+    """C E^T = I makes the embeddings independent, so that (Graph-SVM) has a solution."""
+    found = hunt(
+        Hunt.of(LI["attention/theorem-3/direction"], ("feasible",), TINY, 0), nearly_at_once(), quiet
+    )
+    assert found.settled is not None
+    assert (found.verdict, found.tally.inside) == (Verdict.SUPPORTED, 0)
+    assert found.implied >= 20
+    assert found.need == f"implied by the others on {found.implied:,}"
+    assert found.settled.reason == f"it held on all {found.implied:,} instances with the others"
+
+
+def test_doubt_comes_with_its_reason() -> None:
+    def nothing(data: Any, effort: Any) -> Any:
+        return unsettled(data.W[..., 0, 0])
+
+    found = hunted(Claim("toy/open", "Nothing is decided", "-", TOYS, (), nothing))
+    assert found.verdict is Verdict.UNDECIDED
+    assert found.settled is not None
+    assert "decided neither by floats nor by an exact argument" in found.settled.reason
+
+
+def test_each_way_of_looking_has_its_share_of_the_time() -> None:
+    end = time.monotonic() + 100
+    first = part_of(Until(end), 0.4)
+    assert isinstance(first, Until)
+    assert end - 61 < first.end < end - 59
+    assert not first()
+    assert Until(end - 200)()
+    assert part_of(lambda: True, 0.1)()
+
+
+@pytest.mark.parametrize("claim", ["attention/theorem-4/no-critical-point", "linear/lemma-4/6"])
+def test_sifting_a_batch_gives_the_same_standing(claim: str) -> None:
+    paper = LI if claim.startswith("attention") else PAPER
+    source = torch.Generator().manual_seed(11)
+    for size in (1, 40):
+        batch = paper[claim].domain.sampler(source, size)
+        for here in (batch, impose(paper[claim].assumes, batch)):
+            one, other = (look(paper[claim].assumes, here) for look in (standing, sifted))
+            assert (one[0] == other[0]).all()
+            assert (one[1] == other[1]).all()
+            assert one[2] == other[2]
 
 
 def test_time_stops_a_hunt_at_the_next_border() -> None:
