@@ -17,8 +17,9 @@ from ntpcheck.arithmetic import Array, ExactArray, exact_array, midpoint
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.exact_compatible import finite_part, obstructing, obstruction, solution
+from ntpcheck.reference.kept import remembered
 from ntpcheck.reference.rational import Rows
-from ntpcheck.reference.splitting import Splitting
+from ntpcheck.reference.splitting import Splitting, splitting
 from ntpcheck.reference.token_blocks import DENSE, TOO_LARGE, entries, tied_to
 
 APART = 1e-6  # residual, in units of the largest log ratio, of a system that floats call unsolvable
@@ -69,6 +70,7 @@ def _exact_row(data: Dataset) -> _Row:
     return _Row(compatible=True, W=finite_part(data).value(), residual=zero, error=zero)
 
 
+@remembered
 def _float_row(H: np.ndarray, counts: np.ndarray) -> _Row:
     support = counts > 0
     logs = np.log(counts, where=support, out=np.zeros(counts.shape))
@@ -98,7 +100,7 @@ def _by_a_part(H: np.ndarray, counts: np.ndarray, logs: np.ndarray) -> _Row:
 
 
 def _by_least_squares(H: np.ndarray, counts: np.ndarray, logs: np.ndarray) -> _Row:
-    split = Splitting(H, counts > 0)
+    split = splitting(H, counts > 0)
     context, token = split.context, split.token
     nothing = np.zeros((counts.shape[1], H.shape[1]))
     if not len(context):

@@ -10,13 +10,18 @@ import hashlib
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import fields
-from typing import Generic, TypeVar
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
 import numpy as np
 
-from ntpcheck.reference.frame import Frame
+if TYPE_CHECKING:
+    from ntpcheck.reference.frame import Frame
 
 T = TypeVar("T")
+K = TypeVar("K")
+P = ParamSpec("P")
+SMALL = 2**13  # bytes of arguments up to which a function of arrays keeps its results
 LARGEST = 2**18  # bytes of a frame's T: the results of larger frames are not kept
 MOST = 2048  # results, the oldest leave first
 
@@ -37,16 +42,43 @@ class Kept(Generic[T]):
     """Results by fingerprint."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[bytes, T] = OrderedDict()
+        self._known: _Latest[bytes, T] = _Latest()
 
     def once(self, make: Callable[[], T], frame: Frame, *others: object) -> T:
         """`make()`, or what it gave before for the same frame and the same other numbers."""
         if frame.T.nbytes > LARGEST:
             return make()
-        key = fingerprint(frame, *others)
+        return self._known.at(fingerprint(frame, *others), make)
+
+
+class _Latest(Generic[K, T]):
+    """The latest results by key."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[K, T] = OrderedDict()
+
+    def at(self, key: K, make: Callable[[], T]) -> T:
         if key not in self._known:
             self._known[key] = make()
             if len(self._known) > MOST:
                 self._known.popitem(last=False)
         self._known.move_to_end(key)
         return self._known[key]
+
+
+def remembered(function: Callable[P, T]) -> Callable[P, T]:
+    """A function of numpy arrays that keeps its results for small ones; nobody may write to a result.
+
+    A finite scope shows the same dataset with many decoders, and to claims with other hypotheses again.
+    """
+    latest: _Latest[tuple[tuple[tuple[int, ...], bytes], ...], T] = _Latest()
+
+    @wraps(function)
+    def once(*args: P.args, **kwargs: P.kwargs) -> T:
+        arrays: Any = args
+        if sum(array.nbytes for array in arrays) > SMALL:
+            return function(*args, **kwargs)
+        key = tuple((array.shape, array.tobytes()) for array in arrays)
+        return latest.at(key, lambda: function(*args, **kwargs))
+
+    return once

@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.optimize import nnls
 
-from ntpcheck.reference.splitting import RANK, Splitting, lapack
+from ntpcheck.reference.splitting import RANK, Splitting, lapack, splitting
 
 ROUNDING = 2.0**-52
 LARGEST = 4000  # coordinates beyond which dense factors are not attempted
@@ -58,7 +58,7 @@ def least_distance(H: np.ndarray, out: np.ndarray) -> LeastDistance:
         return inner._replace(W=inner.W @ basis.T)
     if (out.shape[1] - 1) * H.shape[1] > LARGEST:
         return _part(H, out, nothing)
-    cells = _Cells(Splitting(H, ~out), *out.nonzero())
+    cells = _Cells(splitting(H, ~out), *out.nonzero())
     if not len(cells.context):
         return nothing._replace(feasible=True, residual=0.0, amplification=0.0)
     if len(stuck := cells.without_gradient()):

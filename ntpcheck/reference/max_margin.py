@@ -24,6 +24,7 @@ from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.exact_margin import ExactMargin, exact_margin
 from ntpcheck.reference.float_margin import MarginRow, float_margin
+from ntpcheck.reference.kept import remembered
 from ntpcheck.reference.rational import Rows, array, exact_rows
 
 AFFORDABLE = 4096  # m V d up to which an open float case is settled in rationals
@@ -68,6 +69,7 @@ def max_margin(data: Dataset) -> MaxMargin:
     return _packed(rows, data.batch, lambda values: torch.as_tensor(np.asarray(values), device=device))
 
 
+@remembered
 def _float_row(H: np.ndarray, out: np.ndarray) -> MarginRow:
     row = float_margin(H, out)
     if row.feasible is not None or out.size * H.shape[1] > AFFORDABLE:

@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 from scipy.linalg import lapack as _lapack
 
+from ntpcheck.reference.kept import remembered
+
 lapack: Any = _lapack  # its routines are generated, so type checkers see none
 RANK = 2.0**-40  # size of a pivot, relative to the largest, that counts as zero
 DOUBT = (2.0**-48, 2.0**-28)  # a pivot in between settles no rank
@@ -86,3 +88,9 @@ class Splitting:
             return rows
         work = int(lapack.dormqr("R", transpose, self._packed, self._scales, rows, -1)[1][0])
         return lapack.dormqr("R", transpose, self._packed, self._scales, rows, work)[0]
+
+
+@remembered
+def splitting(H: np.ndarray, support: np.ndarray) -> Splitting:
+    """The splitting of embeddings `[m, d]` and support mask `[m, V]`."""
+    return Splitting(H, support)

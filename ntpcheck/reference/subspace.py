@@ -18,7 +18,7 @@ from ntpcheck.errors import InvalidInstance
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.rational import Rows, array, exact_rows, solved
-from ntpcheck.reference.splitting import Splitting
+from ntpcheck.reference.splitting import splitting
 from ntpcheck.reference.token_blocks import TOO_LARGE, tied_to
 
 
@@ -34,7 +34,7 @@ class Basis(NamedTuple):
 def basis(data: Dataset) -> Basis:
     """F of a float batch."""
     H, support = data.embeddings.detach().cpu().numpy(), data.support.cpu().numpy()
-    splits = [Splitting(H[i], support[i]) for i in np.ndindex(data.batch)]
+    splits = [splitting(H[i], support[i]) for i in np.ndindex(data.batch)]
     width, size = max((split.rank for split in splits), default=0), data.size("V") * data.size("d")
     columns = np.zeros((len(splits), size, width))
     for out, split in zip(columns, splits, strict=True):
