@@ -1,11 +1,65 @@
-"""What is kept by content is what would be computed again, and no more than a little of it is kept."""
+"""Kept results: one computation for equal numbers, another for any other, and none for large frames."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import numpy as np
 
 from ntpcheck.reference import kept
-from ntpcheck.reference.kept import remembered
+from ntpcheck.reference.frame import frames
+from ntpcheck.reference.kept import Kept, fingerprint, remembered
+from tests.dynamics.runs import random_run
+
+
+def test_equal_numbers_are_computed_once_and_others_anew(monkeypatch) -> None:
+    first, second = (frames(random_run(1))[0] for _ in range(2))
+    assert first is not second
+    made: list[int] = []
+    store: Kept[int] = Kept()
+
+    def once(frame, *others):
+        return store.once(lambda: made.append(1) or len(made), frame, *others)
+
+    assert [once(first, 1.0, np.zeros(2)), once(second, 1.0, np.zeros(2))] == [1, 1]
+    nudged = replace(first, W=first.W + 2.0**-50)
+    others = [once(first, 1.0, np.zeros(3)), once(first, 2.0, np.zeros(2)), once(nudged, 1.0, np.zeros(2))]
+    assert others == [2, 3, 4]
+    monkeypatch.setattr(kept, "LARGEST", 0)
+    assert once(first, 1.0, np.zeros(2)) == 5
+
+
+def test_the_oldest_result_leaves_first(monkeypatch) -> None:
+    frame = frames(random_run(2))[0]
+    store: Kept[int] = Kept()
+    monkeypatch.setattr(kept, "MOST", 2)
+    for number in (1, 2, 1, 3):
+        store.once(lambda value=number: value, frame, number)
+    assert store.once(lambda: -1, frame, 1) == 1
+    assert store.once(lambda: -2, frame, 2) == -2
+
+
+def test_every_field_of_a_frame_counts() -> None:
+    frame = frames(random_run(3))[0]
+    own = fingerprint(frame)
+    for name in (
+        "H",
+        "support",
+        "pi",
+        "p",
+        "F",
+        "X",
+        "centre",
+        "W",
+        "cells",
+        "excess",
+        "alpha",
+        "log_c",
+        "T",
+    ):
+        changed = getattr(frame, name).copy()
+        changed.flat[0] = not changed.flat[0] if changed.dtype == bool else changed.flat[0] + 1
+        assert fingerprint(replace(frame, **{name: changed})) != own, name
 
 
 def test_equal_arrays_are_looked_at_once_and_others_anew():
