@@ -1,7 +1,9 @@
 """Section 5, 6 and Appendix D: the runs behind the figures, drawn from the paper's description.
 
 The authors' public code, github.com/yixiao-huang/next-token-prediction (commit eb66117), has other settings
-than Appendix D in places; `Setting` holds either, and `differences` tells where they differ.
+than Appendix D in places; `Setting` holds either, and `differences` tells where they differ. The code poses
+(Graph-SVM) on the pairs of an input's label and tokens alone: paths of such pairs join any two tokens of a
+component, and the pairs of i => j are among them, so that its W^mm is the paper's.
 The paper's own instances are not published. A run starts at W(0) = 0 and takes a step size within two orders
 of magnitude that include the recipe's: from 0.01 to 1.28, or from 0.025 to 0.8.
 """
