@@ -24,6 +24,7 @@ from ntpcheck.engine.sweep import RAISED, generator, impose, place, sifted
 from ntpcheck.engine.tally import LEAST_INSIDE, Tally
 from ntpcheck.engine.ways import (
     Spent,
+    Until,
     by_ascent,
     by_hypothesis,
     by_sweep,
@@ -39,7 +40,8 @@ __all__ = ["Hunt", "hunt", "named_sizes", "negated", "sizes"]
 
 MOST_SHAPES = 48  # looked at below a witness
 CANDIDATES = 2000  # that minimising tries
-ROUNDS = 6  # how often sweeps and ascents are taken up where they were too few, or brought no decision
+# How often sweeps and ascents are taken up where they were too few, or brought no decision; with a clock.
+ROUNDS, TIMED = 6, 64
 BATCHES, BATCH = 64, 64  # drawn to see whether the other assumptions imply the one that was dropped
 # Each way with its share of the time that is left when its turn comes; a fifth stays for what lies below.
 WAYS: dict[str, tuple[Callable[[Hunt, Spent, int], None], float]] = {
@@ -124,7 +126,8 @@ def negated(assumption: Assumption) -> Assumption:
 def hunt(target: Hunt, spent: Spent, say: Say) -> Hunt:
     """Looks in every way until something fails, the effort is used up or the time is spent; then settles."""
     looking = part_of(spent, 0.8)
-    turns = [(name, 0) for name in WAYS] + [(n, t) for t in range(1, ROUNDS) for n in ("sweep", "ascent")]
+    rounds = TIMED if isinstance(looking, Until) else ROUNDS
+    turns = [(name, 0) for name in WAYS] + [(n, t) for t in range(1, rounds) for n in ("sweep", "ascent")]
     for name, turn in turns:
         if over(target.tally, looking) or (turn and _said_enough(target)):
             break
@@ -133,7 +136,8 @@ def hunt(target: Hunt, spent: Spent, say: Say) -> Hunt:
         way, share = WAYS[name]
         way(target, part_of(looking, share), turn)
         target.tried[name] += target.tally.inside - before
-        say(name, target.tally.inside - before, _state(target))
+        if not turn or target.found:
+            say(name, target.tally.inside - before, _state(target))
     if target.dropped and not target.tally.inside and not target.tally.broken:
         _imply(target, spent)
     target.settled = _smallest(target, spent)

@@ -20,10 +20,10 @@ def statement(data: Scaled, effort: Effort) -> Evidence:
 
     Checked for any W along W_perp, from R = ||W^mm|| log(2 n V^2 e^(3 M ||W_F||)) / alpha on: ||W_k,perp||
     tends to infinity and ||W_k,F|| stays bounded, so that some k0 has this for all k >= k0. In logs of what
-    the two points pay for leaving the supports.
+    the two points pay for leaving the supports. Undefined where W^mm, or the genie point, does not exist.
     Reading: R may depend on the data.
     """
-    return radius_exists(data)
+    return where_given(data, radius_exists(data))
 
 
 @claim("linear/lemma-5/statement@short", cite="Lemma F.3, (9)", domain=SCALED, assumes=SHORT)

@@ -7,6 +7,7 @@ from typing import Any
 import torch
 
 from ntpcheck.domains.imposed.attention import branch, log_loss
+from ntpcheck.instances.loss import LOG, named
 
 LEAST, STEEP = 3, 8.0  # sequences that it takes; kappa, a fourfold of where the two-cycle appears
 
@@ -15,12 +16,13 @@ def overshooting(run: Any) -> Any:
     """Two rivals that end in token 0, an edge at token 1, E = C = I, kappa = 8, a start near the cycle.
 
     With x = W_00 - W_10 the step is x -> x - kappa tanh(x / 2), kappa = 2 eta / n, whose two-cycle is near
-    kappa / 2. Instances that are too small stay as they are.
+    kappa / 2. Under the linear loss, which stays, they pull the pair nowhere; other losses become the
+    logarithm. Instances that are too small stay as they are.
     """
     n, K = run.size("n"), run.size("K")
     if n < LEAST or not 2 <= K <= run.size("d"):
         return run
-    run = log_loss(run)
+    run = run.replace(loss=torch.where(run.loss == named("linear"), run.loss, LOG))
     eye = torch.zeros_like(run.embeddings)
     eye[..., range(K), range(K)] = 1.0
     counts, last, labels, W0 = (getattr(run, name).clone() for name in ("counts", "last", "labels", "W0"))
