@@ -110,7 +110,7 @@ def floors(run: AttentionRun) -> Chart:
         label = rf"$\eta={eta:g}$"
         lines += [
             Line("", [1, ITERATIONS], [eta / 2] * 2, "theory"),
-            Line(label, path.steps[1:], centre, hue=hue, at=0.97, shift=(0, 7), side="left"),
+            Line(label, path.steps[1:], centre, hue=hue, at=0.97, shift=(7, 7), side="left"),
         ]
     lines[0] = replace(lines[0], label=r"$\eta/2$", at=0.02, shift=(2, 5))
     return Chart("the distance above, median, at three step sizes", OVER_K, Axis(log=True), lines)

@@ -77,13 +77,14 @@ def correlations(found: Looked) -> Chart:
 
 def distances(found: Looked) -> Chart:
     """Means, as in the paper, which a few runs dominate."""
-    lines = []
+    lines, even = [], found.path.steps % 2 == 0  # runs that cross W^cyc do so at every step
     own = r"(\tau)" if found.setting.alongside else ""
     names = (rf"to $W^{{\mathrm{{cyc}}}}{own}$", rf"to $\widetilde{{W}}^{{\mathrm{{cyc}}}}{own}$")
     for name, programs, hue in zip(names, (found.world, found.local), (0, 1), strict=True):
-        mean = programs.distance(found.path.W).mean(-1)
-        lines.append(Line(name, found.path.steps, mean, hue=hue, at=0.75, shift=(0, 7)))
-    seen = found.path.steps <= HEAD_ITERATIONS
+        mean = programs.distance(found.path.W).mean(-1)[even]
+        line = Line(name, found.path.steps[even], mean, hue=hue, at=0.75, shift=(-2, 8), side="left")
+        lines.append(line)
+    seen = found.path.steps[even] <= HEAD_ITERATIONS
     top = 1.2 * max(float(np.asarray(line.y)[seen].max()) for line in lines)
     return Chart("distance of the projection on its cyclic span, mean", SHOWN, Axis(bounds=(0, top)), lines)
 
@@ -116,7 +117,7 @@ def beyond(found: Looked) -> Chart:
     if plain.any():
         late = steps[steps >= HEAD_ITERATIONS / 4]
         slope = np.median(off[-1, plain]) * (late / late[-1]) ** -2.0
-        lines.append(Line(r"$\propto\tau^{-2}$", late, slope, "theory", at=0.7, shift=(-4, -8), side="left"))
+        lines.append(Line(r"$\propto\tau^{-2}$", late, slope, "theory", at=0.7, shift=(-14, -7), side="left"))
     title = rf"$1-$ correlation with {LOCAL} ({PAPER}), middle 80%"
     mark = (HEAD_ITERATIONS, rf"$\tau={HEAD_ITERATIONS}$")
     return Chart(title, OVER_K, Axis(log=True), lines, mark)
