@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+import torch
+
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.approach import log_odds, moved
 from ntpcheck.checks.compare import at_most, equal
@@ -88,21 +90,25 @@ def _wider(data: Dataset, part: Evidence, extra: Array) -> Evidence:
     return replace(part, error=part.error + extra) if data.xp is FLOAT else part
 
 
-def widest_logit(data: Dataset) -> Array:
+def widest_logit(data: Dataset, at: Frame | None = None) -> Array:
     """`[...]` ||W*|| M, with M = sqrt(2) max_j ||h_j||: no two logits of W* are further apart."""
-    xp, at = data.xp, frame(data)
+    xp, at = data.xp, at or frame(data)
     squares = xp.max(xp.sum(data.embeddings * data.embeddings, -1), -1)
     return xp.sqrt(2 * squares * at.star_square)
 
 
-def small_loss(data: Scaled, *, rate: int = 64, sign: int = 1, constant: bool = True) -> Evidence:
+def small_loss(
+    data: Scaled, *, rate: int = 64, sign: int = 1, constant: bool = True, anywhere: bool = False
+) -> Evidence:
     """CE(W* + sign gamma W^mm) - H <= C e^(-rate gamma / 64), C = V e^(||W*|| M).
 
     On W* plus the complement of F, CE - H = sum_j pi_j log1p(rho_j), rho_j the odds of leaving S_j. Both
-    sides are multiplied by e^(rate gamma / 64). constant=False: C = V.
+    sides are multiplied by e^(rate gamma / 64). constant=False: C = V. anywhere: some matrix U for W* where
+    there is none, on floats 0, and the sum for CE - H.
     """
     xp: Any = data.xp
     at = frame(data)
+    at = _somewhere(at) if anywhere and xp is FLOAT else at
     W = at.star + sign * data.gamma[..., None, None] * at.margin
     found = moved(data, W, at.star_error + xp.abs(data.gamma) * at.margin_error)
     odds, drop = log_odds(data, found.logits), data.gamma * rate / 64
@@ -115,15 +121,28 @@ def small_loss(data: Scaled, *, rate: int = 64, sign: int = 1, constant: bool = 
         else xp.log1p(rho) / rho
     )
     small = xp.exp(drop[..., None] - xp.abs(odds)) * share
-    grown = small + raised * xp.exp(drop)[..., None]
-    left = xp.sum(data.pi * xp.where(xp.all(data.support, -1), 0 * grown, grown), -1)
-    right = data.sized("V") * xp.exp(widest_logit(data) if constant else 0 * drop)
+    # Where no odds exceed 1, nothing is raised, by a factor that may overflow.
+    factor = xp.exp(torch.where(raised > 0, drop[..., None], 0.0) if xp is FLOAT else drop[..., None])
+    grown = small + raised * factor
+    left = xp.sum(data.pi * xp.where(xp.all(data.support, -1), 0 * odds, grown), -1)
+    right = data.sized("V") * xp.exp(widest_logit(data, at) if constant else 0 * drop)
     error = 4 * xp.max(found.error, -1) + xp.rounding(
         xp.max(found.size, -1) + xp.abs(drop) + 1, 4 * data.size("V") + 64
     )
-    reach = widest_logit(data) + 1
+    reach = widest_logit(data, at) + 1
     wrong = left * error + xp.rounding(right * reach, 64) + right * reach * at.star_error
     return Evidence(right - left, wrong if xp is FLOAT else 0 * left, left + right)
+
+
+def _somewhere(at: Frame) -> Frame:
+    """The frame of a float batch with 0 for W* where there is none."""
+    there = torch.isfinite(at.star_error)
+    star, square, error = at.star, at.star_square, at.star_error
+    return at._replace(
+        star=torch.where(there[..., None, None], star, 0.0),
+        star_square=torch.where(there, square, 0.0),
+        star_error=torch.where(there, error, 0.0),
+    )
 
 
 def violated(data: Decoding, *, cases: str = "either") -> Evidence:

@@ -13,7 +13,8 @@ from ntpcheck.checks.approach import moved, near_probabilities
 from ntpcheck.checks.comparison import log_softplus
 from ntpcheck.checks.convexity import inner
 from ntpcheck.checks.decoders import scores, spread
-from ntpcheck.checks.feasible import where_compatible
+from ntpcheck.checks.existence import outcomes
+from ntpcheck.checks.feasible import compatible, where_compatible
 from ntpcheck.checks.finite_part import finite_part
 from ntpcheck.checks.genie import small_loss
 from ntpcheck.checks.in_subspace import projection_error
@@ -52,11 +53,13 @@ def off_f_grows(data: Scaled, *, parts: int = 64, rate: int = 64) -> Evidence:
 
     Three facts at any W and gamma: no W with a zero gradient, so that ||W_B|| = B; CE(W* + gamma W^mm) - H <=
     C e^(-rate gamma / 64); and CE(W) - H is at least what the norms of its parts leave, see `leak`.
+    On incompatible data the loss within the supports, least at some U in F, takes the place of H, U that of
+    W*, and what W loses outside the supports that of CE(W) - H. The second fact holds for any U.
     """
     steep = steep_everywhere(data, data.W)
     if data.xp is not FLOAT and outcome_of(steep) is Outcome.FAILS:
         return steep  # with full supports the other two have no place on a certificate
-    return both(steep, small_loss(data, rate=rate), leak(data, parts=parts))
+    return both(steep, small_loss(data, rate=rate, anywhere=True), leak(data, parts=parts))
 
 
 def leak(data: Decoding, *, parts: int = 64) -> Evidence:
@@ -75,9 +78,9 @@ def leak(data: Decoding, *, parts: int = 64) -> Evidence:
     ratio = xp.log(xp.where(full, 1 + 0 * span, out / inside))
     bound = xp.log(data.pi) + log_softplus(data, ratio - span)
     found = excess(data, scores(data, data.W))
-    positive_part = (
-        xp.where(found.total > 0, found.total, 1 + 0 * found.total) if xp is FLOAT else found.total
-    )
+    there = _compatible(data)
+    lost = xp.where(there, found.total, found.outside)
+    positive_part = xp.where(lost > 0, lost, 1 + 0 * lost) if xp is FLOAT else lost
     slack = xp.log(positive_part)[..., None] - bound
     slack = xp.min(xp.where(full, 1 + 0 * slack, slack), -1)
     size = 1 + xp.max(span, -1)
@@ -85,8 +88,14 @@ def leak(data: Decoding, *, parts: int = 64) -> Evidence:
         projection_error(data, data.W)
     )
     if xp is FLOAT:
-        error = error + 2 * (found.inside_error + found.outside_error) / positive_part
+        wrong = xp.where(there, found.inside_error, 0.0) + found.outside_error
+        error = error + 2 * wrong / positive_part
     return Evidence(slack, error, size)
+
+
+def _compatible(data: Decoding) -> Any:
+    """`[...]` bool, on the device of floats."""
+    return outcomes(compatible(data), Outcome.HOLDS)
 
 
 def _counted(data: Dataset, mask: Any) -> Array:

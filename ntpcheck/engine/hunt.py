@@ -40,6 +40,7 @@ __all__ = ["Hunt", "hunt", "named_sizes", "negated", "sizes"]
 
 MOST_SHAPES = 48  # looked at below a witness
 CANDIDATES = 2000  # that minimising tries
+LIFTS = 1024  # rows that each way lifts: the ascent seeks those that doubles cannot decide
 # How often sweeps and ascents are taken up where they were too few, or brought no decision; with a clock.
 ROUNDS, TIMED = 6, 64
 BATCHES, BATCH = 64, 64  # drawn to see whether the other assumptions imply the one that was dropped
@@ -87,7 +88,7 @@ class Hunt:
         left = claim.dropping(*dropped)
         gone = tuple(negated(a) for a in claim.assumes if a.name in dropped)
         sought = replace(left, assumes=(*left.assumes, *gone))
-        return cls(left, dropped, effort, seed, sought, Tally(sought, effort))
+        return cls(left, dropped, effort, seed, sought, Tally(sought, effort, most_lifts=LIFTS))
 
     def __repr__(self) -> str:
         """The verdict, the witness as code, and what was looked at."""

@@ -42,6 +42,7 @@ class Tally:
     undefined: list[Judged] = field(default_factory=list)
     suspects: list[Judged] = field(default_factory=list)  # fail in floats, undecided in exact arithmetic
     lifts: Counter[bool] = field(default_factory=Counter)  # by whether floats had left the row undecided
+    most_lifts: int = LIFTS
     first: int = 0  # how many inside instances had been looked at when the first one failed or was undefined
     broken: str | None = None
     scope: str | None = None
@@ -102,7 +103,7 @@ class Tally:
             self.outcomes[said] += counted
             return
         undecided = said is Outcome.UNDECIDED
-        most = max(LIFTS, self.effort.batch // OPEN_SHARE) if undecided else LIFTS
+        most = max(self.most_lifts, self.effort.batch // OPEN_SHARE) if undecided else self.most_lifts
         if self.lifts[undecided] >= most:
             self.outcomes[said] += counted
             return
