@@ -168,11 +168,13 @@ def _centred(data: Attention, i: int, C: Floats) -> Row:
     """
     frame = approaches_at_minimiser(data)[i].frame
     row = realizable_part(data).row(tuple(int(k) for k in np.unravel_index(i, data.batch)))
-    u, _ = far_points(pull(frame), FADING)
-    ends = [
-        frame.centre + r * frame.W + (frame.X.T @ at).reshape(frame.W.shape)
-        for r, at in zip(FADING, u, strict=True)
-    ]
+    ends = [frame.centre, frame.centre]
+    if frame.moves:  # else the risk is that of the cyclic subset, and W_R is V as soon as the ball holds it
+        u, _ = far_points(pull(frame), FADING)
+        ends = [
+            frame.centre + r * frame.W + (frame.X.T @ at).reshape(frame.W.shape)
+            for r, at in zip(FADING, u, strict=True)
+        ]
     pulls = [float(project(row, gradient(row, torch.from_numpy(W))).norm()) for W in ends]
     reach = float((row.embeddings**2).sum(-1).amax())
     fades = pulls[1] <= FACTOR * pulls[0] * np.exp(FADING[0] - FADING[1]) + 2.0**8 * ROUNDING * (1 + reach)

@@ -9,13 +9,13 @@ import torch
 from ntpcheck.domains.imposed.attention import branch, log_loss
 from ntpcheck.instances.loss import LOG, named
 
-LEAST, STEEP = 3, 8.0  # sequences that it takes; kappa, a fourfold of where the two-cycle appears
+LEAST, STEEP = 2, 8.0  # sequences that it takes; kappa, a fourfold of where the two-cycle appears
 
 
 def overshooting(run: Any) -> Any:
-    """Two rivals that end in token 0, an edge at token 1, E = C = I, kappa = 8, a start near the cycle.
+    """Two rivals that end in token 0, any others an edge at token 1, E = C = I, a start near the cycle.
 
-    With x = W_00 - W_10 the step is x -> x - kappa tanh(x / 2), kappa = 2 eta / n, whose two-cycle is near
+    With x = W_00 - W_10 the step is x -> x - kappa tanh(x / 2), kappa = 2 eta / n = 8, the two-cycle near
     kappa / 2. Under the linear loss, which stays, they pull the pair nowhere; other losses become the
     logarithm. Instances that are too small stay as they are.
     """
