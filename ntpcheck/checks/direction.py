@@ -19,17 +19,21 @@ from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.checks.existence import unsettled
 from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected, starts
 from ntpcheck.claim import Effort
-from ntpcheck.dynamics.flow import Flow, flows
+from ntpcheck.dynamics.averaged import averaged_flow
+from ntpcheck.dynamics.flow import START, Flow, flows
+from ntpcheck.dynamics.gradient_descent import STEPS, descent
 from ntpcheck.evidence import Evidence, Rigor
+from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset, Run
 from ntpcheck.reference.certificates import undirected_certificate
 from ntpcheck.reference.frame import Floats
-from ntpcheck.reference.law import Law
+from ntpcheck.reference.law import Law, largest_curvature
 from ntpcheck.reference.max_margin import max_margin
 
 SLACK = 2.0
 MISSED = 2.0**-16  # of 1 + ||W~||: where the flow misses the law by more, the run is left open
 ROUNDING = 2.0**-49
+REPELLING = 2.0  # eta times the largest curvature on F, beyond which W* repels
 BACK = 8  # records between the two at which a drift like log s is measured
 
 
@@ -48,7 +52,7 @@ def direction_limit(run: Run, candidate: Callable[[Run], Array], effort: Effort)
         return whether_directed(run)
     wanted = candidate(run).reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
     rows, apart, ends = [], [], []
-    for C, (frame, _, _), flow in zip(wanted, starts(run), flows(run), strict=True):
+    for C, (frame, _, _), flow in zip(wanted, starts(run), unsettled_flows(run), strict=True):
         row, value = OPEN, float("nan")
         if frame.separable is not None and not (frame.moves and C.any()):
             row = UNDEFINED
@@ -58,6 +62,19 @@ def direction_limit(run: Run, candidate: Callable[[Run], Array], effort: Effort)
         apart.append(value)
         ends.append(float("nan") if flow is None else float(flow.s[-1]))
     return collected(run, rows, one_minus_cos=apart, log_k=ends)
+
+
+@cached
+def unsettled_flows(run: Run) -> list[Flow | None]:
+    """The flow of every row; where W* repels, averaged over what the run does on F instead of settling."""
+    trajectory, found = descent(run), flows(run)
+    first, last = (trajectory.at(k).reshape(-1, *run.W0.shape[-2:]).cpu().numpy() for k in (START, STEPS))
+    return [
+        averaged_flow(frame, eta, START, first[i], (STEPS, last[i]))
+        if flow is not None and eta * largest_curvature(frame) > REPELLING
+        else flow
+        for i, (flow, (frame, _, eta)) in enumerate(zip(found, starts(run), strict=True))
+    ]
 
 
 def whether_directed(data: Dataset) -> Evidence:

@@ -156,6 +156,15 @@ def test_the_norm_grows_at_any_step_size_and_without_compatibility():
         assert slack < -error
 
 
+def test_steps_that_W_star_repels_still_end_in_the_direction_of_the_margin():
+    """W alternates on F for ever; what is off F feels the mean of its pulls."""
+    run = Run([[1.0, 0.0], [0.0, 1.0]], [[1, 1, 0], [2, 1, 1]], [[0.5, 0.0], [0.0, 0.25], [0.0, 0.0]], 24.0)
+    assert judge(finite_part_limit(run, star, EFFORT))[()] == Outcome.FAILS
+    assert judge(direction_limit(run, margin_direction, EFFORT))[()] == Outcome.HOLDS
+    turned = direction_limit(run, lambda r: margin_direction(r) + 2.0**-10, EFFORT)
+    assert judge(turned)[()] == Outcome.FAILS
+
+
 def test_false_limits_of_loss_norm_and_finite_part_fail():
     for run in RUNS:
         assert only(loss_limit(run, EFFORT, excess=lambda r: 0 * r.eta + 2.0**-10)) == {Outcome.FAILS}
