@@ -23,7 +23,7 @@ from ntpcheck.instances.dataset import Run
 from ntpcheck.instances.streams import Stream
 
 SEEDS = 2**31
-FEW = 8  # runs of Fig. 5 in a batch
+FEW = 24  # runs of the paper's size in a batch
 DEEP = 64.0  # nats by which the token out of support starts below the others
 
 
@@ -145,8 +145,8 @@ def figure_runs() -> st.SearchStrategy[Run]:
 
 
 def sampled_figure_runs(generator: Generator, batch: int) -> Run:
-    """`FEW` runs at most. Fewer cost hardly less, and more are dear: 10^4 steps of three optimisers."""
-    return paper_size(generator, min(2 * batch, FEW))
+    """`FEW` runs, however few are asked for: they cost hardly more, 10^4 steps of three optimisers."""
+    return paper_size(generator, FEW)
 
 
 OPTIMISER_RUNS = Domain(
