@@ -21,8 +21,9 @@ _SIGN = re.compile("|".join(map(re.escape, SIGNS)))
 _LETTER = re.compile(r"(?<![A-Za-z-])(alpha|beta|gamma|delta|eps|eta|lambda|pi|rho|tau|perp)(?![A-Za-z-])")
 _BASE = r"(?:\b[A-Za-z]{1,2}|\b(?:sum|prod|lambda|eta|inf|max|min|sup|alpha|beta|tau|rho|xbar|log)|[)\]}])"
 _WORDS = "perp|max|min|cyc|eps|alpha|gamma|delta"
+_REST = r"(?:(?<=k)\+1)?(?:,(?:perp|F)\b)?"  # W_k+1,perp
 _SCRIPT = re.compile(
-    rf"(?P<base>{_BASE})_(?P<sub>{_WORDS}|[A-Za-z0-9*']{{1,4}})(?![A-Za-z0-9_])"
+    rf"(?P<base>{_BASE})_(?P<sub>(?:{_WORDS}|[A-Za-z0-9*']{{1,4}}){_REST})(?![A-Za-z0-9_])"
     r"|(?<=[A-Za-z0-9)\]*'|])\^(?:\((?P<long>[^()]{1,24})\)|(?P<sup>-?\d+(?:\.\d+)?|[A-Za-z0-9]{1,4}|\*)(?![A-Za-z0-9]))"
 )
 
