@@ -61,7 +61,7 @@ def command(
     backends.settle()
     folder, entries = new_run(seed, "hunt"), []
     for target in targets:
-        entries.append(_hunted(target, folder, budget, quiet=as_json))
+        entries.append(_hunted(target, folder, budget, paper, quiet=as_json))
         if needed:
             home = next(p for p in papers if target.claim.id in p.by_id)
             keep(home, [row(target, profile=profile)])
@@ -95,7 +95,7 @@ def _targets(
     ]
 
 
-def _hunted(target: Hunt, folder: Path, budget: float, *, quiet: bool) -> dict[str, Any]:
+def _hunted(target: Hunt, folder: Path, budget: float, paper: str | None, *, quiet: bool) -> dict[str, Any]:
     """The entry of one hunt, which is told as it goes."""
     from ntpcheck.engine.hunt import hunt
     from ntpcheck.engine.ways import Until
@@ -104,7 +104,7 @@ def _hunted(target: Hunt, folder: Path, budget: float, *, quiet: bool) -> dict[s
     started = time.monotonic()
     click.echo(_title(target), err=quiet)
     hunt(target, Until(started + budget), lambda *told: _say(*told, quiet=quiet))
-    found = entry(target, folder, seconds=time.monotonic() - started)
+    found = entry(target, folder, seconds=time.monotonic() - started, paper=paper)
     click.echo("\n".join(_told(found)), err=quiet)
     return found
 

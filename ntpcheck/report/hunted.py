@@ -26,14 +26,14 @@ import json
 from pathlib import Path
 
 from ntpcheck.engine.judgement import objections
-from ntpcheck.report.hunted import replayed
+{load}from ntpcheck.report.hunted import replayed
 
 DOCUMENT = json.loads((Path(__file__).parent / "{file}").read_text())
 
 
 def test_the_counterexample_stands() -> None:
     """The claim's own checker, in exact or ball arithmetic, still says so."""
-    assert replayed(DOCUMENT).outcome == "{outcome}"
+    assert replayed(DOCUMENT{papers}).outcome == "{outcome}"
 
 
 def test_the_verifier_accepts_it() -> None:
@@ -74,11 +74,14 @@ def _installed(name: str) -> Claim:
     return found[name]
 
 
-def entry(target: Hunt, folder: Path, *, seconds: float) -> dict[str, Any]:
-    """One hunt as data; writes its counterexample's files, if there is one."""
+def entry(target: Hunt, folder: Path, *, seconds: float, paper: str | None = None) -> dict[str, Any]:
+    """One hunt as data; writes its counterexample's files, if there is one.
+
+    paper: `module:attribute`, where the claim's paper is not installed.
+    """
     settled, document = target.settled, target.settled.document if target.settled else None
     assert settled is not None
-    files = _write(target, document, folder) if document is not None else []
+    files = _write(target, document, folder, paper) if document is not None else []
     inside = sum(target.tried.values())
     return {
         "claim": target.claim.id,
@@ -138,16 +141,15 @@ def _listed(shapes: Sequence[str]) -> str:
     return f"{shown}, and {len(shapes) - LISTED} more" if len(shapes) > LISTED else shown
 
 
-def _write(target: Hunt, document: dict[str, Any], folder: Path) -> list[Path]:
+def _write(target: Hunt, document: dict[str, Any], folder: Path, paper: str | None) -> list[Path]:
     """The counterexample as JSON, as a pytest file and as LaTeX, side by side."""
     stem = certificate.file_name(target.claim.id).removesuffix(".json")
     stem += "".join(f"--without-{name}" for name in target.dropped)
     path = certificate.write(document, folder / "counterexamples" / f"{stem}.json")
     accepted = target.settled is not None and not target.settled.reason
     reason = [] if accepted or target.settled is None else [target.settled.reason]
-    again = " ".join(
-        ["python -m ntpcheck hunt", target.claim.id, *(f"--drop {name}" for name in target.dropped)]
-    )
+    options = [*(f"--drop {name}" for name in target.dropped), *([f"--paper {paper}"] if paper else [])]
+    again = " ".join(["python -m ntpcheck hunt", target.claim.id, *options])
     undefined = target.settled is not None and target.settled.verdict is Verdict.ILL_POSED
     test = TEST.format(
         claim=target.claim.id,
@@ -157,6 +159,8 @@ def _write(target: Hunt, document: dict[str, Any], folder: Path) -> list[Path]:
         file=path.name,
         outcome="UNDEFINED" if undefined else "FAILS",
         objections=reason,
+        load="from ntpcheck.report.catalogue import load\n" if paper else "",
+        papers=f', [load("{paper}")]' if paper else "",
     )
     safe = "".join(c if c.isalnum() else "_" for c in stem)
     files = [path, path.parent / f"test_{safe}.py", path.with_suffix(".tex")]
@@ -231,7 +235,11 @@ def read_documents(path: Path) -> list[dict[str, Any]]:
         for document in documents:
             Instance.from_json(document["instance"])
             _ = document["claim"], list(document["dropped"])
-    except (OSError, ValueError, KeyError, TypeError, RecursionError) as problem:
+    except OSError as problem:
+        raise UnreadableFile(
+            f"{path} cannot be read ({problem.strerror}). Give a file that `hunt` or `verify` wrote."
+        ) from None
+    except (ValueError, KeyError, TypeError, RecursionError) as problem:
         said = f"{path} is no counterexample file ({type(problem).__name__}: {str(problem)[:80]})."
         raise UnreadableFile(f"{said} `hunt` and `verify` write them.") from None
     return documents

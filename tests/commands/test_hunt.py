@@ -69,6 +69,8 @@ def test_replay_tells_what_still_fails_from_what_does_not(typed: Type, folder: P
     assert "no longer fails" in said.out
     file.write_text("[]")
     assert typed("replay", str(file)).code == 4
+    file.unlink()
+    assert "cannot be read (No such file or directory)" in typed("replay", str(file)).out
 
 
 def test_hunts_that_cannot_start_say_why_in_a_line(typed: Type) -> None:

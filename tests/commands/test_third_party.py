@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -61,6 +62,17 @@ def test_a_claim_checks_the_user_s_own_data() -> None:
 def test_module_and_attribute_name_it(typed: Type) -> None:
     document = json.loads(typed("claims", "my_theorem:PAPER", "--json").out)
     assert "first-steps/theorem-2" in json.dumps(document)
+
+
+def test_a_hunt_leaves_a_test_that_finds_the_paper(theirs: Path, typed: Type) -> None:
+    said = typed("hunt", "first-steps/theorem-2", "--paper", "my_theorem:PAPER", "--budget", "20s").out
+    assert "counts=[[1, 2]]" in said, "the page says: one context, two tokens, one dimension"
+    (file,) = theirs.glob("reports/runs/*/counterexamples/test_*.py")
+    options = ["-q", "-p", "no:ntpcheck", "-p", "no:cacheprovider"]
+    ran = subprocess.run(
+        [sys.executable, "-m", "pytest", *options, str(file)], cwd=theirs, capture_output=True
+    )
+    assert ran.returncode == 0, ran.stdout.decode()
 
 
 def test_an_entry_point_installs_it(theirs: Path, typed: Type) -> None:
