@@ -77,6 +77,10 @@ def _read(
     if context_length is not None:
         return _from_text(path, context_length, choice)
     if path.suffix.lower() not in TABLES:
+        if not path.exists():
+            raise UnreadableFile(f"{path} does not exist. Give the path of a dataset or of a text.")
+        if path.is_dir():
+            raise UnreadableFile(f"{path} is a folder. Give the path of a dataset or of a text.")
         raise UnreadableFile(f"{path} is neither .json nor .npz. Read it as text with --context-length 1.")
     return read_dataset(path), [], []
 

@@ -31,11 +31,11 @@ def command(claim_id: str, paper: str | None, *, as_json: bool) -> int:
     if as_json:
         _options.say_json({"schema_version": 1, "claim": shown})
     else:
-        _tell(shown, home["title"])
+        _tell(shown, home["title"], paper)
     return 0
 
 
-def _tell(claim: dict[str, Any], title: str) -> None:
+def _tell(claim: dict[str, Any], title: str, paper: str | None) -> None:
     click.echo(f"{claim['id']}\n{claim['cite']} of {title}\n\n{claim['text']}\n")
     facts = {
         "assumes": ", ".join(f"{a['name']} ({a['cite']})" for a in claim["assumptions"]) or "nothing",
@@ -50,4 +50,4 @@ def _tell(claim: dict[str, Any], title: str) -> None:
         click.echo("\nplanted falsehoods, which its checker must refute:")
     for planted in claim["planted"]:
         click.echo(f"  {planted['kind']}: {planted['statement']}")
-    click.echo(f"\npython -m ntpcheck verify '{claim['id']}'")
+    click.echo(f"\npython -m ntpcheck verify '{claim['id']}'{f' {paper}' if paper else ''}")

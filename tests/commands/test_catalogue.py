@@ -58,6 +58,7 @@ def test_a_paper_that_is_not_installed_can_be_listed_and_shown(typed: Type) -> N
     assert listed.endswith("The corner of W is below one half, which is false [nonnegative-corner]\n")
     shown = typed("show", "toy/small-corner", "--paper", "tests.engine.toys:PAPER").out
     assert "assumes:      nonnegative-corner (ours)\n" in shown
+    assert shown.endswith("verify 'toy/small-corner' tests.engine.toys:PAPER\n")
 
 
 def test_the_second_look_does_not_import_the_paper(typed: Type, paper: Path) -> None:

@@ -85,6 +85,8 @@ def test_data_that_cannot_be_read_gets_one_line(typed: Type, folder: Path) -> No
     (folder / "text.txt").write_text(TEXT)
     for arguments, part in (
         (("nothing.json",), "does not exist"),
+        (("nothing.txt",), "does not exist"),
+        ((".",), "is a folder"),
         (("text.txt",), "--context-length 1"),
         (("text.txt", "--context-length", "0"), "context-length"),
     ):

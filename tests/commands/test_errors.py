@@ -42,7 +42,8 @@ MISTAKES = {
     "shell that is not known": ("completion", "tcsh"),
     "unknown subcommand": ("config", "shw"),
     "data that is not there": ("diagnose", "data.json"),
-    "data without a format": ("diagnose", "data.txt"),
+    "text that is not there": ("diagnose", "data.txt"),
+    "data without a format": ("diagnose", "notes.txt"),
     "unknown claim to hunt": ("hunt", "toy/identty"),
     "unknown assumption": ("hunt", "toy/identity", "--drop", "separable"),
     "drops that exclude each other": ("hunt", "toy/identity", "--drop", "separable", "--all-drops"),
@@ -55,6 +56,7 @@ MISTAKES = {
 @pytest.mark.usefixtures("paper")
 def test_every_mistake_gets_one_line_and_exit_code_4(typed: Type, golden: Callable[[str, str], None]) -> None:
     said: list[str] = []
+    Path("notes.txt").write_text("the cat sat")
     for mistake, arguments in MISTAKES.items():
         answer = typed(*arguments)
         assert (answer.code, answer.out, answer.err.count("\n")) == (4, "", 1), mistake
