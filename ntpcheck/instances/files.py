@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 FIELDS = ("embeddings", "counts")
 LARGEST_JSON = 2**22  # bytes; parsed JSON takes up to 30 times as much
 LARGEST_NPZ = 2**26  # bytes, unpacked
+LARGEST_ENTRY = 1e100  # squares and their sums stay far from overflow, and their reciprocals too
 LARGEST_COUNT = 2**53  # occurrences in all: above it doubles skip integers
 # All that zipfile and its decompressors raise on damaged input, found by mutating archives.
 _BROKEN_ARCHIVE = (
@@ -160,6 +161,11 @@ def _embeddings(table: Any) -> NDArray[np.float64]:
     if not np.isfinite(array).all():
         bad = array[~np.isfinite(array)][0]
         raise InvalidInstance(f"embeddings contains {bad}. Entries are finite numbers: drop or replace it.")
+    largest = float(np.abs(array).max())
+    if largest > LARGEST_ENTRY or 0 < largest < 1 / LARGEST_ENTRY:
+        raise InvalidInstance(
+            f"embeddings has entries up to {largest:.3g}. The largest is from 1e-100 to 1e100: scale them."
+        )
     return array
 
 

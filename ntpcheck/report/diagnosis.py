@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,9 @@ from ntpcheck.reference.max_margin import MaxMargin, max_margin
 
 SHOWN = 8  # contexts and tokens that an obstruction names
 LAW_SIZE = 2**16  # m V d up to which the training curve is predicted
-EXACT_SIZE = 4096  # m V d up to which an obstruction to compatibility is named exactly
+EXACT_SIZE = 4096  # m V d up to which a no is asked of exact arithmetic
+LONG = 2**53  # weights of an obstruction above this are told as parts of the largest
+UNSCALED = "doubles say no and rationals yes, as the embeddings are badly scaled or nearly dependent"
 CLOSE = 0.01  # the 1 - cos whose time is told
 
 Names = tuple[Sequence[str], Sequence[str]]
@@ -70,8 +73,12 @@ def _compatible(data: Dataset, names: Names) -> dict[str, Any]:
         return {"holds": True, "norm": float(found.W.norm()), "error": float(found.error)}
     told: dict[str, Any] = {"holds": False, "residual": float(found.residual)}
     if data.embeddings.numel() * data.size("V") <= EXACT_SIZE:
-        y = obstruction(data.exact()) or {}
-        told["equations"] = _cells({cell: float(weight) for cell, weight in y.items()}, names)
+        y = obstruction(data.exact())
+        if y is None:
+            return {"holds": None, "why": UNSCALED}
+        most = max(map(abs, y.values()))
+        unit = most if most > LONG else 1
+        told["equations"] = _cells({cell: float(Fraction(weight, unit)) for cell, weight in y.items()}, names)
     return told
 
 
@@ -81,6 +88,8 @@ def _separable(data: Dataset, names: Names) -> dict[str, Any]:
         return _independent(data) or {"holds": None, "why": "the margin program is too large to settle"}
     if bool(found.feasible):
         return _margin(found)
+    if data.embeddings.numel() * data.size("V") <= EXACT_SIZE and bool(max_margin(data.exact()).feasible):
+        return {"holds": None, "why": UNSCALED}
     ray = found.ray.numpy()
     cells = {(int(j), int(v)): float(ray[j, v]) for j, v in zip(*ray.nonzero(), strict=True)}
     return {"holds": False, "cells": _cells(cells, names), "residual": float(found.residual)}
@@ -134,7 +143,7 @@ def _training(data: Dataset, *, compatible: bool | None, separable: bool | None)
     eta = 1 / smooth if smooth > 0 else 1.0
     told: dict[str, Any] = {"smoothness": smooth, "safe_step": eta}
     if compatible is None or separable is None:
-        return told | {"limit": "unknown: the data is too large to settle"}
+        return told | {"limit": "unknown, as one of these is"}
     if not (compatible and separable):
         return told | {"limit": "the loss does not reach the entropy: its infimum lies above"}
     if bool(data.support.all()):

@@ -63,6 +63,27 @@ def test_conflicting_margins_are_named(typed: Type, folder: Path) -> None:
     assert cells == pytest.approx({("0", "1"): 0.5, ("1", "0"): 0.5})
 
 
+@pytest.mark.parametrize("tiny", ["1e-20", "1e-300"])
+def test_a_no_that_rationals_contradict_is_not_told(typed: Type, folder: Path, tiny: str) -> None:
+    (folder / "data.json").write_text(f'{{"embeddings": [[1, 0], [1, {tiny}]], "counts": [[1, 0], [0, 1]]}}')
+    said = typed("diagnose", "data.json")
+    assert (said.code, said.err) == (0, "")
+    assert "separable    unknown: doubles say no and rationals yes" in said.out
+    counts = "[[2, 1], [1, 2]]"
+    (folder / "data.json").write_text(f'{{"embeddings": [[1, 0], [1, {tiny}]], "counts": {counts}}}')
+    assert "compatible   unknown: doubles say no and rationals yes" in typed("diagnose", "data.json").out
+
+
+def test_an_obstruction_with_weights_beyond_doubles_is_told(typed: Type, folder: Path) -> None:
+    draw = np.random.default_rng(0)
+    embeddings, counts = draw.normal(size=(30, 20)), draw.integers(1, 4, size=(30, 6))
+    np.savez(folder / "data.npz", embeddings=embeddings, counts=counts)
+    said = typed("diagnose", "data.npz")
+    assert (said.code, said.err) == (0, "")
+    assert "compatible   no" in said.out
+    assert "    +1  token" in said.out or "    -1  token" in said.out
+
+
 def test_a_text_is_told_in_its_own_words(typed: Type, folder: Path) -> None:
     (folder / "text.txt").write_text(TEXT * 3)
     said = typed("diagnose", "text.txt", "--context-length", "1", "--dimension", "2")

@@ -87,6 +87,8 @@ def with_(field, value):
     (b"[1, 2]", "holds a list"),
     (b'{"embeddings": [[NaN]], "counts": [[1]]}', "contains NaN"),
     (b'{"embeddings": [[1e999]], "counts": [[1]]}', "contains inf"),
+    (b'{"embeddings": [[1], [-1e160]], "counts": [[1], [1]]}', "up to 1e.160"),
+    (b'{"embeddings": [[0], [1e-160]], "counts": [[1], [1]]}', "up to 1e-160"),
     (b'{"embeddings": [[1]], "counts": [[' + b"9" * 5000 + b"]]}", "is not JSON"),
     (b"[" * 100_000, "nested too deeply|is not JSON"),
     ({"embeddings": [[1]]}, "lacks 'counts'"),
