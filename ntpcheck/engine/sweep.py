@@ -101,13 +101,16 @@ def sifted(assumes: tuple[Assumption, ...], batch: Any) -> tuple[np.ndarray, np.
 
 
 def sweep(domain: Domain, tallies: list[Tally], effort: Effort, seed: int) -> None:
-    """Fills every tally with inside instances, a quarter of them unforced where the domain has them."""
+    """Fills every tally with inside instances, a quarter of them unforced where the domain has them.
+
+    Where as many draws as are wanted have not filled it, imposed instances do, whatever their share.
+    """
     wanted = effort.trajectories if domain.costly else effort.batch
     wanted = min(wanted, domain.most or wanted)
     size = max(4, min(64, wanted // 6))
     source = generator(seed, domain.name)
     open_groups = groups(tallies)
-    for _ in range(ROUNDS * -(-wanted // size)):
+    for drawn in range(0, ROUNDS * wanted, size):
         open_groups = [group for group in open_groups if group.inside < wanted and not group.finished]
         if not open_groups:
             return
@@ -119,16 +122,19 @@ def sweep(domain: Domain, tallies: list[Tally], effort: Effort, seed: int) -> No
             return
         for group in open_groups:
             try:
-                _enter(domain, group, wild, wanted)
+                _enter(domain, group, wild, wanted if drawn >= wanted else wanted // 2)
             except RAISED as problem:
                 group.fail(problem)
 
 
-def _enter(domain: Domain, group: Group, wild: Any, wanted: int) -> None:
-    """Feeds a wild batch to a group as it is and, where that brings too little, imposed."""
+def _enter(domain: Domain, group: Group, wild: Any, forcing: int) -> None:
+    """Feeds a wild batch to a group as it is and, where that brings too little, imposed.
+
+    forcing: how many instances may be inside whatever share of them was imposed.
+    """
     group.filtered += _feed(domain, group, wild, filtered=True)
     forced = [a for a in group.assumes if a.impose is not None]
-    few = group.inside < max(wanted // 2, LEAST_INSIDE)
+    few = group.inside < max(forcing, LEAST_INSIDE)
     if forced and (few or group.filtered >= FILTERED * group.inside):
         _feed(domain, group, impose(group.assumes, wild), filtered=False)
 
