@@ -59,8 +59,9 @@ def next_token_counts(
         )
     ids, names = _encoded(text, tokens, vocabulary)
     if len(ids) <= context_length:
+        unit = tokens if len(ids) != 1 else tokens[:-1]
         raise InvalidInstance(
-            f"the text has {len(ids)} {tokens}. A context of {context_length} and a next token need at least "
+            f"the text has {len(ids)} {unit}. A context of {context_length} and a next token need at least "
             f"{context_length + 1}: give a longer text or a shorter context."
         )
     keys, stages = _context_keys(ids, len(names), context_length)

@@ -88,7 +88,7 @@ def _paragraph(record: Record) -> str:
         f"{profile}, on {text(run['device'])} ({text(machine)}). SUPPORTED means that no counterexample was "
         "found among $n$ instances; with 95\\% confidence the sampler meets one less often than $3/n$. "
         "Counterexamples are exact and are re-derived by an independent checker. "
-        f"\\texttt{{{again}}} repeats the run."
+        f"\\texttt{{{again}}}, followed by the claims' ids, repeats the run."
     )
 
 

@@ -104,10 +104,12 @@ def test_every_kind_of_data_is_told_without_a_stumble(
 
 def test_data_that_cannot_be_read_gets_one_line(typed: Type, folder: Path) -> None:
     (folder / "text.txt").write_text(TEXT)
+    (folder / "word.txt").write_text("word")
     for arguments, part in (
         (("nothing.json",), "does not exist"),
         (("nothing.txt",), "does not exist"),
         ((".",), "is a folder"),
+        (("word.txt", "--context-length", "1"), "the text has 1 word. "),
         (("text.txt",), "--context-length 1"),
         (("text.txt", "--context-length", "0"), "context-length"),
     ):

@@ -55,6 +55,7 @@ def many(count: int) -> Record:
 
 def test_every_number_of_a_run_is_a_macro() -> None:
     found = latex(record())
+    assert "-{}-seed 0}, followed by the claims' ids, repeats the run." in found
     assert found.isascii()
     for name in ("verdict", "n", "admitted", "slack", "rigor"):
         assert f"\\ntp@set{{{name}}}{{toy/refuted}}" in found
