@@ -117,7 +117,7 @@ def _never(data: Dataset) -> Evidence:
 
 @claim("linear/section-3.1/necessary/amended", cite="Section 1.1", domain=DATASETS, assumes=(SOME_TOKEN_OUT,))
 def necessary_amended(data: Dataset, effort: Effort) -> Evidence:
-    """The loss can reach the entropy for every assignment of tokens iff contexts are independent (d >= m).
+    """The loss can approach the entropy for every assignment of tokens iff contexts are independent (d >= m).
 
     For independent contexts the assignment at hand must be compatible and separable; for dependent ones an
     assignment is exhibited, with some token out of support, that no decoder separates. Changed: necessary
