@@ -173,6 +173,10 @@ def select(ids: list[str], patterns: tuple[str, ...]) -> list[str]:
 
 def unknown(name: str, ids: list[str]) -> UnknownClaim:
     """The error for an id that does not exist, with the way out."""
+    below = [i for i in ids if i.startswith(f"{name}/")]
+    if below:
+        said = f"{name!r} is no claim, but begins the ids of {len(below)} claims."
+        return UnknownClaim(f"{said} `python -m ntpcheck claims {name}` lists them.")
     stem = name.removesuffix(".py").replace("/", ".")
     if (
         Path(f"{stem.replace('.', '/')}.py").is_file()

@@ -117,6 +117,11 @@ def test_patterns_choose_by_id_first_parts_or_glob(patterns: tuple[str, ...], ch
     assert catalogue.select(IDS, patterns) == chosen
 
 
+def test_the_first_parts_of_ids_are_no_claim_to_show() -> None:
+    said = str(catalogue.unknown("linear/lemma-1", IDS))
+    assert "begins the ids of 2 claims. `python -m ntpcheck claims linear/lemma-1` lists them." in said
+
+
 def test_an_unknown_id_suggests_the_closest() -> None:
     with pytest.raises(UnknownClaim, match="Did you mean linear/lemma-1/separable"):
         catalogue.select(IDS, ("linear/lemma-1/seperable",))
