@@ -49,19 +49,33 @@ def findings(papers: Iterable[Mapping[str, Any]], objections: Objections) -> str
 def _paper(paper: Mapping[str, Any], objections: Objections) -> str:
     claims = {claim["id"]: claim for claim in paper["claims"]}
     asserted = [claim for name, claim in claims.items() if not name.endswith(AMENDED) and OURS not in name]
-    fallen = [claim for claim in asserted if claim["expected"] in CERTIFIED]
-    doubtful = [claim for claim in asserted if claim["expected"] in OPEN]
-    judged = sum(claim["expected"] is not None for claim in asserted)
+    judged = [claim for claim in asserted if claim["expected"] is not None]
+    fallen = [claim for claim in judged if claim["expected"] in CERTIFIED]
+    doubtful = [claim for claim in judged if claim["expected"] in OPEN]
+    stated = [claim for claim in fallen if not _hedged(claim)]
+    hinted = [claim for claim in fallen if _hedged(claim)]
+    hedges = sum(map(_hedged, judged))
     lines = [
         f"## {paper['title']}",
         "",
-        f"{len(fallen)} of {judged} statements of the paper with a verdict are listed here.",
+        f"{len(stated)} of {len(judged) - hedges} statements of the paper with a verdict are listed here.",
         "",
         *_main_results(claims),
     ]
     users = dependents(paper["rests_on"], claims)
-    for claim in fallen:
-        lines += _entry(claim, claims, users.get(claim["id"], set()), paper["folder"], objections)
+
+    def entry(claim: Claim) -> list[str]:
+        return _entry(claim, claims, users.get(claim["id"], set()), paper["folder"], objections)
+
+    lines += [line for claim in stated for line in entry(claim)]
+    if hinted:
+        lines += [
+            "### Suggested, not stated",
+            "",
+            f"{len(hinted)} of {hedges} readings of what the paper only suggests, made precise by us.",
+            "",
+            *(line for claim in hinted for line in entry(claim)),
+        ]
     if doubtful:
         lines += [
             "### Without a certificate",
@@ -71,6 +85,12 @@ def _paper(paper: Mapping[str, Any], objections: Objections) -> str:
         ]
         lines += [f"- `{c['id']}` ({c['cite']}): {c['statement']}. {c['expected']}." for c in doubtful]
     return "\n".join(lines)
+
+
+def _hedged(claim: Claim) -> bool:
+    """Whether the claim makes precise what the paper only suggests."""
+    readings = (words for label, words in paragraphs(claim["text"]) if label == "Reading")
+    return any(words.startswith("hedge") for words in readings)
 
 
 def _main_results(claims: Mapping[str, Claim]) -> list[str]:
@@ -139,14 +159,14 @@ def _entry(
         "",
         f"- As written: {claim['statement']}. Assumed: {assumed}. The statement {word}.",
         *(f"- Reading: {words}" for label, words in paragraphs(claim["text"]) if label == "Reading"),
-        f"- Witness: {_witness(name, folder, objections)}",
+        f"- Witness: {_witness(name, folder, objections, undefined=claim['expected'] == 'ILL_POSED')}",
         f"- {_amended(claims.get(name + AMENDED))}",
         f"- {_consequence(name, claims, users)}",
         "",
     ]
 
 
-def _witness(name: str, folder: str | None, objections: Objections) -> str:
+def _witness(name: str, folder: str | None, objections: Objections, *, undefined: bool) -> str:
     path = Path(folder) / "counterexamples" / file_name(name) if folder else None
     if path is None or not path.exists():
         return "none is stored; a run writes one."
@@ -157,8 +177,10 @@ def _witness(name: str, folder: str | None, objections: Objections) -> str:
     refused = list(objections(document))
     check = "the verifier accepts it" if not refused else f"the verifier: {refused[0]}"
     slack = document.get("slack")
-    size = f"slack {number(slack)}" if _is_number(slack) else f"slack {slack}"
-    return f"{kind} with {arrays}; {size} ({document['rigor']}); {check}. `{path.name}`"
+    # What is undefined has no slack: its certificate shows a premise that fails.
+    told = number(slack) if _is_number(slack) else slack
+    size = "" if undefined else f"slack {told} ({document['rigor']}); "
+    return f"{kind} with {arrays}; {size}{check}. `{path.name}`"
 
 
 def _is_number(value: Any) -> bool:

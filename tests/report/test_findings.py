@@ -90,6 +90,26 @@ def test_only_the_papers_own_statements_are_counted() -> None:
     assert "| Sec. 1, `toy/theorem-1/limit`: Statement of toy/theorem-1/limit | SUPPORTED | - |" in text
 
 
+def test_what_a_paper_only_suggests_is_told_apart() -> None:
+    told = paper(None)
+    told["claims"] += [
+        claim("toy/hint", "REFUTED", "Reading: hedge. It may be so."),
+        claim("toy/kept", "SUPPORTED", "Reading: hedge. It is so here."),
+    ]
+    stated, hinted = findings([told], lambda _: []).split("### Suggested, not stated")
+    assert "3 of 6 statements" in stated
+    assert "toy/hint" not in stated
+    assert "1 of 2 readings" in hinted
+    assert "As written: Statement of toy/hint." in entry(hinted, "toy/hint")
+
+
+def test_what_is_undefined_has_no_slack(tmp_path: Path) -> None:
+    store(tmp_path)
+    told = paper(tmp_path)
+    told["claims"][0] = claim("toy/step", "ILL_POSED")
+    assert "embeddings = [[1/2]]; the verifier accepts it." in findings([told], lambda _: [])
+
+
 def test_what_becomes_of_the_main_results_is_counted() -> None:
     told = paper(None)
     told["claims"] += [
