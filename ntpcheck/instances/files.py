@@ -32,6 +32,7 @@ FIELDS = ("embeddings", "counts")
 LARGEST_JSON = 2**22  # bytes; parsed JSON takes up to 30 times as much
 LARGEST_NPZ = 2**26  # bytes, unpacked
 LARGEST_ENTRY = 1e100  # squares and their sums stay far from overflow, and their reciprocals too
+LONGEST_RATIO = 1e50  # of contexts' largest entries: the fourth power of it is still a double
 LARGEST_COUNT = 2**53  # occurrences in all: above it doubles skip integers
 # All that zipfile and its decompressors raise on damaged input, found by mutating archives.
 _BROKEN_ARCHIVE = (
@@ -165,6 +166,13 @@ def _embeddings(table: Any) -> NDArray[np.float64]:
     if largest > LARGEST_ENTRY or 0 < largest < 1 / LARGEST_ENTRY:
         raise InvalidInstance(
             f"embeddings has entries up to {largest:.3g}. The largest is from 1e-100 to 1e100: scale them."
+        )
+    reaches = np.abs(array).max(1, initial=0.0)
+    slight = np.flatnonzero((reaches > 0) & (reaches < largest / LONGEST_RATIO))
+    if slight.size:
+        raise InvalidInstance(
+            f"context {slight[0]} has entries up to {reaches[slight[0]]:.3g}, another up to {largest:.3g}. "
+            "They are at most a factor of 1e50 apart: scale that context, or leave it out."
         )
     return array
 

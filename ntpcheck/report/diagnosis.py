@@ -61,7 +61,9 @@ def _supports(data: Dataset) -> dict[str, Any]:
 
 def _embeddings(data: Dataset) -> dict[str, Any]:
     m, d = data.size("m"), data.size("d")
-    rank = int(np.linalg.matrix_rank(data.embeddings.numpy()))
+    H = data.embeddings.numpy()
+    reaches = np.abs(H).max(1, keepdims=True)  # a short context counts for as much as a long one
+    rank = int(np.linalg.matrix_rank(H / np.where(reaches > 0, reaches, 1.0)))
     return {"rank": rank, "full_rank": rank == min(m, d), "overparameterized": d > m}
 
 

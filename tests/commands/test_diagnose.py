@@ -148,3 +148,11 @@ def test_a_page_that_cannot_be_written_is_one_line(typed: Type, folder: Path) ->
     (folder / "data.json").write_text(json.dumps(GOOD))
     answer = typed("diagnose", "data.json", "--html", "no/such/folder.html")
     assert (answer.code, answer.err.count("\n")) == (4, 1)
+
+
+def test_a_short_context_counts_for_the_rank_as_much_as_a_long_one(typed: Type, tmp_path: Path) -> None:
+    path = tmp_path / "data.json"
+    path.write_text('{"embeddings": [[1, 0], [0, 1e-40]], "counts": [[1, 1, 0], [0, 1, 2]]}')
+    assert "full rank" in typed("diagnose", str(path)).out
+    path.write_text('{"embeddings": [[1, 0], [1e-40, 0]], "counts": [[1, 1, 0], [0, 1, 2]]}')
+    assert "rank 1 only" in typed("diagnose", str(path)).out

@@ -89,6 +89,7 @@ def with_(field, value):
     (b'{"embeddings": [[1e999]], "counts": [[1]]}', "contains inf"),
     (b'{"embeddings": [[1], [-1e160]], "counts": [[1], [1]]}', "up to 1e.160"),
     (b'{"embeddings": [[0], [1e-160]], "counts": [[1], [1]]}', "up to 1e-160"),
+    (b'{"embeddings": [[1], [0], [1e-60]], "counts": [[1], [1], [1]]}', "context 2 has entries up to 1e-60"),
     (b'{"embeddings": [[1]], "counts": [[' + b"9" * 5000 + b"]]}", "is not JSON"),
     (b"[" * 100_000, "nested too deeply|is not JSON"),
     ({"embeddings": [[1]]}, "lacks 'counts'"),
