@@ -43,7 +43,9 @@ def normalised_finite(run: Run, effort: Effort) -> Evidence:
 
     Every step has length eta, and near W* almost all of it lies along F: P_F W_k ends on a cycle about W*.
     Reading: "same implicit bias" is Theorem 2's statement, under its hypotheses, for W_{k+1} = W_k - eta
-    grad CE / ||grad CE|| with a constant eta. The cycle's width, about eta = 0.01, does not show in Fig. 5.
+    grad CE / ||grad CE|| with a constant eta. The caption's overparameterization is read as what makes the
+    data compatible and separable; a zero coordinate added to the witness has d > m, and the same cycle. The
+    cycle's width, about eta = 0.01, does not show in Fig. 5.
     """
     return normalised_finite_part(run, star, effort)
 
