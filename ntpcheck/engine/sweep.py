@@ -103,7 +103,7 @@ def sifted(assumes: tuple[Assumption, ...], batch: Any) -> tuple[np.ndarray, np.
 def sweep(domain: Domain, tallies: list[Tally], effort: Effort, seed: int) -> None:
     """Fills every tally with inside instances, a quarter of them unforced where the domain has them.
 
-    Where as many draws as are wanted have not filled it, imposed instances do, whatever their share.
+    Where all but the last of the rounds have not filled it, imposed instances do, whatever their share.
     """
     wanted = effort.trajectories if domain.costly else effort.batch
     wanted = min(wanted, domain.most or wanted)
@@ -122,7 +122,7 @@ def sweep(domain: Domain, tallies: list[Tally], effort: Effort, seed: int) -> No
             return
         for group in open_groups:
             try:
-                _enter(domain, group, wild, wanted if drawn >= wanted else wanted // 2)
+                _enter(domain, group, wild, wanted if drawn >= (ROUNDS - 1) * wanted else wanted // 2)
             except RAISED as problem:
                 group.fail(problem)
 
