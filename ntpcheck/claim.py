@@ -125,7 +125,7 @@ def _entries(owner: str, name: str, values: Any, kind: type) -> None:
 
 @dataclass(frozen=True, eq=False)
 class Planted:
-    """A false neighbour of a claim, as data: which fields of the claim to replace.
+    """A false neighbour of a claim, as data: which fields of the claim to replace, which assumptions to drop.
 
     It counts as detected on an instance where its original does not fail too. `alone` is the reason why no
     such instance exists, as for an original that fails everywhere; any failure then counts.
@@ -136,10 +136,12 @@ class Planted:
     statement: str
     replaces: Mapping[str, Any]
     alone: str = ""
+    drops: tuple[str, ...] = ()
 
     def claim(self, paper: Paper) -> Claim:
         """The false claim itself, judged by the same engine as the true ones."""
-        return replace(paper[self.of], statement=self.statement, id=f"{self.of}#{self.kind}", **self.replaces)
+        original = paper[self.of].dropping(*self.drops)
+        return replace(original, statement=self.statement, id=f"{self.of}#{self.kind}", **self.replaces)
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,7 +19,7 @@ from ntpcheck.domains.attention_pieces import sampled
 from ntpcheck.domains.attention_scopes import small_datasets, small_units
 from ntpcheck.domains.corners import named
 from ntpcheck.domains.imposed.attention import descending_step, smoothness
-from ntpcheck.domains.imposed.attention_pairs import cyclic_pair, rival_minima
+from ntpcheck.domains.imposed.attention_pairs import cyclic_pair, rival_minima, short_step
 from ntpcheck.domains.imposed.attention_steps import overshooting, unequal_edges
 from ntpcheck.instances.attention import Attending, AttendingPair, AttendingScaled, AttentionRun
 
@@ -40,11 +40,11 @@ def cyclic_pairs(draw: strategies.Draw) -> Attending:
 
 @st.composite
 def attending_pairs(draw: strategies.Draw) -> AttendingPair:
-    """One dataset with two weights: unrelated, equal, opposite or doubled."""
+    """One dataset with two weights: unrelated, equal, opposite or doubled, or a short step apart."""
     data = draw(attending())
     d, factor = data.size("d"), draw(st.sampled_from((None, 1.0, -1.0, 2.0)))
     second = draw(strategies.decoders(V=d, d=d)) if factor is None else factor * data.W
-    return AttendingPair(**data.arrays(), W2=second)
+    return draw(strategies.altered(AttendingPair(**data.arrays(), W2=second), (short_step,)))
 
 
 @st.composite
@@ -78,7 +78,11 @@ def sampled_cyclic_pairs(generator: Generator, batch: int) -> Attending:
 
 
 def sampled_pairs(generator: Generator, batch: int) -> AttendingPair:
-    """A batch with two weights: unrelated, equal, opposite or doubled."""
+    """A batch with two weights: unrelated, equal, opposite or doubled, or a short step apart."""
+    return pieces.mixture(generator, _sampled_pairs(generator, batch), ((short_step, 2),))
+
+
+def _sampled_pairs(generator: Generator, batch: int) -> AttendingPair:
     data = sampled_attending(generator, batch)
     d = data.size("d")
     related = (pieces.decoders(generator, batch, d, d), data.W, -data.W, 2 * data.W)
@@ -88,7 +92,7 @@ def sampled_pairs(generator: Generator, batch: int) -> AttendingPair:
 
 def sampled_scaled(generator: Generator, batch: int) -> AttendingScaled:
     """The same with a scale."""
-    data = sampled_pairs(generator, batch)
+    data = _sampled_pairs(generator, batch)
     return AttendingScaled(**data.arrays(), R=pieces.scales(generator, batch))
 
 

@@ -37,6 +37,7 @@ from li2024.dependencies import RESTS_ON, UNCHECKED
 from li2024.planted_attention import PLANTED_ATTENTION
 from li2024.planted_descent import PLANTED_DESCENT
 from li2024.planted_figures import PLANTED_FIGURES
+from li2024.planted_from_text import PLANTED_FROM_TEXT
 from li2024.planted_graphs import PLANTED_GRAPHS
 from li2024.planted_path import PLANTED_PATH
 from li2024.planted_proof import PLANTED_PROOF
@@ -90,6 +91,7 @@ PLANTED: tuple[Planted, ...] = (
     *PLANTED_FIGURES,
     *PLANTED_SHARPER,
     *PLANTED_SHARPER_DESCENT,
+    *PLANTED_FROM_TEXT,
 )
 
 

@@ -21,17 +21,12 @@ from li2024.from_text_frame import (
     svm,
     tied,
 )
-from li2024 import PAPER
 from ntpcheck.checks.compare import at_most, below, decided, equal
-from ntpcheck.claim import Assumption, Planted
+from ntpcheck.claim import Planted
 from ntpcheck.instances import cyclic, graph, loss
 from ntpcheck.reference.cyclic import project
 
 Data = Any
-
-
-def without(name: str, *dropped: str) -> dict[str, Any]:
-    return {"assumes": PAPER["attention/" + name].dropping(*dropped).assumes}
 
 
 def lower_priority_wins(data: Data, effort: Any):
@@ -48,10 +43,6 @@ def realizable_flat(data: Data, effort: Any):
     x = (weight @ data.embeddings)[..., :, None] * data.queries[..., None, :]  # `[..., n, d, d]`
     has = (data.present & data.is_label).any(-1)[..., None, None]
     return equal(xp.where(has, x, 0), 0 * x, terms=512, axes=3, scale=size(data)[..., None, None, None])
-
-
-HEAD_SELECTS: tuple[Assumption, ...] = PAPER["attention/graph-svm/feasible@assumption-3"].assumes
-POSITIVE: tuple[Assumption, ...] = PAPER["attention/theorem-3/proof/eq-31/amended"].assumes
 
 
 def every_head_is_inverse(data: Data, effort: Any):
@@ -285,6 +276,8 @@ def same_everywhere(data: Data, mask: Any, other: Any):
     return decided(everywhere(mask == other, 2), data.embeddings)
 
 
-def planted(name: str, kind: str, statement: str, conclude: Any = None, **more: Any) -> Planted:
+def planted(
+    name: str, kind: str, statement: str, conclude: Any = None, *, drops: tuple[str, ...] = (), **more: Any
+) -> Planted:
     replaces = ({"conclude": conclude} if conclude else {}) | more
-    return Planted("attention/" + name, kind, statement, replaces)
+    return Planted("attention/" + name, kind, statement, replaces, drops=drops)

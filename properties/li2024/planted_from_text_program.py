@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from li2024 import from_text_weights as weights
-from li2024.from_text_weights import HEAD_SELECTS, planted, without
+from li2024.from_text_weights import planted
+from li2024.setting import HEAD_SELECTS
 from ntpcheck.claim import Planted
 
 PROGRAM: tuple[Planted, ...] = (
@@ -20,7 +21,7 @@ PROGRAM: tuple[Planted, ...] = (
         "hypothesis dropped",
         "If i => j, softmax assigns higher probability to the token i than to j",
         None,
-        **without("section-3.2/softmax-order", "keeps-priorities"),
+        drops=("keeps-priorities",),
     ),
     # e_0 = e_1 and the input is 0 with label 1: the output is e_1
     planted(
@@ -28,7 +29,7 @@ PROGRAM: tuple[Planted, ...] = (
         "hypothesis dropped",
         "The model outputs e_y only if e_y is among the input sequence",
         None,
-        **without("section-3.3/independent-tokens", "independent-tokens"),
+        drops=("independent-tokens",),
     ),
     # E = C = I, (01, 0), W = 0, linear loss: -1/4 (e_0 - e_1) e_0^T is not 0
     planted(
@@ -43,15 +44,15 @@ PROGRAM: tuple[Planted, ...] = (
         "hypothesis dropped",
         "Non-realizable examples have gradient 0, whatever the head is",
         None,
-        **without("section-3.3/non-realizable-gradient", "identity-head"),
+        drops=("identity-head",),
     ),
     # C = 2 I, E = I
     planted(
         "assumption-4/special-case",
-        "converse",
+        "converse stated",
         "Assumption 3 is a special case of Assumption 4",
         weights.every_head_is_inverse,
-        assumes=HEAD_SELECTS,
+        assumes=(HEAD_SELECTS,),
     ),
     # C = E = I: c_y^T e_y = 1 and the others 0
     planted(
@@ -66,7 +67,7 @@ PROGRAM: tuple[Planted, ...] = (
         "hypothesis dropped",
         "(Graph-SVM) is feasible, whatever the head is",
         None,
-        **without("graph-svm/feasible", "identity-head"),
+        drops=("identity-head",),
     ),
     # a convex combination scores at least the lowest of its parts, and l decreases
     planted(
@@ -81,7 +82,7 @@ PROGRAM: tuple[Planted, ...] = (
         "hypothesis dropped",
         "L(W) > L* for any finite W",
         None,
-        **without("sharper/above-minimum", "another-token"),
+        drops=("another-token",),
     ),
     # E = I, (01, 0): the margin is 1, so that 1/s = 1 + e^-R > 1 + e^-2R
     planted(

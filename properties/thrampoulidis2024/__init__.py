@@ -54,6 +54,7 @@ from thrampoulidis2024.planted_displays import PLANTED_DISPLAYS
 from thrampoulidis2024.planted_dynamics import PLANTED_DYNAMICS
 from thrampoulidis2024.planted_figures import PLANTED_FIGURES
 from thrampoulidis2024.planted_figures_training import PLANTED_FIGURES_TRAINING
+from thrampoulidis2024.planted_from_text import PLANTED_FROM_TEXT
 from thrampoulidis2024.planted_lemma_5 import PLANTED_LEMMA_5
 from thrampoulidis2024.planted_optimisers import PLANTED_OPTIMISERS
 from thrampoulidis2024.planted_overparameterization import PLANTED_OVERPARAMETERIZATION
@@ -134,6 +135,7 @@ PAPER = Paper(
         + PLANTED_AUTOREGRESSIVE
         + PLANTED_SHARPER_LAWS
         + PLANTED_SHARPER_CONVERSES
+        + PLANTED_FROM_TEXT
     ),
     rests_on=RESTS_ON,
     unchecked=UNCHECKED,

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from thrampoulidis2024.from_text_margin import TERMS, entropy, floor, inner, log_p, log_softmax, logits, loss, size, spread
 from ntpcheck.arithmetic import Array
 from ntpcheck.checks.compare import at_most, below, equal
 from ntpcheck.claim import Effort
 from ntpcheck.evidence import Evidence
 from ntpcheck.reference.subspace import project, project_off
+from thrampoulidis2024.from_text_margin import (
+    TERMS,
+    entropy,
+    floor,
+    inner,
+    log_p,
+    log_softmax,
+    logits,
+    loss,
+    size,
+    spread,
+)
 
 
 def sign_of_difference(data: Any, effort: Effort) -> Evidence:

@@ -6,12 +6,11 @@ from typing import Any
 
 from ntpcheck.arithmetic import Array
 from ntpcheck.checks.compare import at_most, below, equal
-from ntpcheck.claim import Assumption, Conclude, Effort, Planted
+from ntpcheck.claim import Assumption, Claim, Conclude, Effort, Planted
 from ntpcheck.evidence import Evidence
 from ntpcheck.reference.compatible import compatibility
 from ntpcheck.reference.max_margin import max_margin
 from ntpcheck.reference.subspace import project, project_off
-from thrampoulidis2024 import PAPER
 
 TERMS = 2.0**14
 
@@ -77,10 +76,14 @@ def says(of: str, kind: str, statement: str, conclude: Conclude) -> Planted:
     return Planted(f"linear/{of}", kind, statement, {"conclude": conclude})
 
 
-def assuming(of: str, kind: str, statement: str, drop: tuple[str, ...], *add: Assumption) -> Planted:
-    """A claim with other assumptions."""
-    kept = PAPER[f"linear/{of}"].dropping(*drop).assumes
-    return Planted(f"linear/{of}", kind, statement, {"assumes": (*kept, *add)})
+def assuming(of: str, kind: str, statement: str, drops: tuple[str, ...]) -> Planted:
+    """A claim without some of its assumptions."""
+    return Planted(f"linear/{of}", kind, statement, {}, drops=drops)
+
+
+def weakened(of: Claim, kind: str, statement: str, drops: tuple[str, ...], *adds: Assumption) -> Planted:
+    """A claim with weaker assumptions in the place of some."""
+    return Planted(of.id, kind, statement, {"assumes": (*of.dropping(*drops).assumes, *adds)})
 
 
 def shared(data: Any) -> Array:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ntpcheck.claim import Planted
 from thrampoulidis2024 import from_text_loss as b
 from thrampoulidis2024.from_text_margin import assuming, says
 from thrampoulidis2024.planted_from_text_margin import MARGIN
-from ntpcheck.claim import Planted
 
 LOSS: tuple[Planted, ...] = (
     # V = 2, W h = (1, 0): S_1 is e/(1 + e), the right side 1/(1 + e)
@@ -134,7 +134,7 @@ LOSS: tuple[Planted, ...] = (
         b.by_log_V,
     ),
     # one context, V = 2, W = (a, -a), W2 = -W: log 2 at the middle, about a in the mean
-    says("section-5/convex", "flipped", "CE((W + W2)/2) >= (CE(W) + CE(W2))/2", b.concave),
+    says("section-5/convex", "inequality flipped", "CE((W + W2)/2) >= (CE(W) + CE(W2))/2", b.concave),
     # W a minimiser, W2 far away: the middle is above W
     says("section-5/convex", "minimum for mean", "CE((W + W2)/2) <= min(CE(W), CE(W2))", b.below_both_ends),
     # h_1 = 1 and h_2 = 0 make L = 0, and the gradient moves with W
@@ -173,7 +173,7 @@ LOSS: tuple[Planted, ...] = (
         b.inside_the_support,
     ),
     # one of two tokens, W = 0: CE = log 2, CE_F = 0
-    says("appendix/floor-on-F", "flipped", "CE(W) <= CE_F(W) for every W", b.floor_above),
+    says("appendix/floor-on-F", "inequality flipped", "CE(W) <= CE_F(W) for every W", b.floor_above),
     # one context with all of V = 2 at (1/3, 2/3), W = W*: CE = H < log 2 = CE_F(0)
     says(
         "section-5/adjusted-loss/amended",

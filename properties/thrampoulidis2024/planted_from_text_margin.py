@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from thrampoulidis2024 import from_text_margin as g
-from thrampoulidis2024.from_text_margin import assuming, says
 from ntpcheck.checks.compare import at_most
 from ntpcheck.claim import Assumption, Planted
 from ntpcheck.evidence import Evidence
-from thrampoulidis2024 import PAPER
+from thrampoulidis2024 import from_text_margin as g
+from thrampoulidis2024.definition_1 import NONZERO_EMBEDDINGS
+from thrampoulidis2024.from_text_margin import assuming, says, weakened
+from thrampoulidis2024.lemma_1_overparameterization import separable
+from thrampoulidis2024.remark_1_one_hot import cover_sufficient_amended
 
 
 def almost(data: Any) -> Evidence:
@@ -17,9 +19,7 @@ def almost(data: Any) -> Evidence:
     return at_most(data.sized("m"), data.sized("d") + 1, terms=1)
 
 
-NO_ZERO = "nonzero-embeddings"
 ALMOST = Assumption("d-at-least-m-less-one", "Lemma 1, weakened", almost)
-NONZERO = next(a for a in PAPER["linear/definition-1/anchor/amended"].assumes if a.name == NO_ZERO)
 
 MARGIN: tuple[Planted, ...] = (
     # one-hot data: F = {0}, and every W solves (4), which has no equation
@@ -67,12 +67,12 @@ MARGIN: tuple[Planted, ...] = (
         ("full-rank",),
     ),
     # d = 1, h_1 = h_2 = 1, a token each, V = 2: no W puts both on top
-    assuming(
-        "lemma-1/separable",
+    weakened(
+        separable,
         "dimension lowered",
         "When d >= m - 1 and no h_j = 0, some decoder ties in-support logits and lowers every other by 1",
         ("overparameterized", "full-rank"),
-        NONZERO,
+        NONZERO_EMBEDDINGS,
         ALMOST,
     ),
     # p = (1/2, 1/2): H = log 2
@@ -97,8 +97,8 @@ MARGIN: tuple[Planted, ...] = (
         g.separates_as_it_is,
     ),
     # d = 1, h = 1 and 2, a token each: W h_1 and W h_2 point one way
-    assuming(
-        "remark-1/cover-sufficient/amended",
+    weakened(
+        cover_sufficient_amended,
         "dimension lowered",
         "Binary data in general position are linearly separable, whatever the labels, when d >= m - 1",
         ("d-at-least-m",),
@@ -176,7 +176,7 @@ MARGIN: tuple[Planted, ...] = (
     # parts of length 3 and 4 make 5: 4 > 5 - 3
     says(
         "theorem-2/proof/telescoped-norms",
-        "flipped",
+        "inequality flipped",
         "||W_perp|| / ||W|| <= 1 - ||W_F|| / ||W||, for any W, times ||W||",
         g.triangle_flipped,
     ),

@@ -37,6 +37,26 @@ def rival_minima(data: Any) -> Any:
     return paired.replace(loss=torch.full_like(data.loss, named("cubic")), knee=knee)
 
 
+def short_step(data: Any) -> Any:
+    """Inputs of one label and one other token, unit embeddings, W = 0 and W2 a step of 1/64 between the two.
+
+    Where softmax weights of 1/2 move as fast as they can, the gradient moves most for the length of a step.
+    """
+    K, d = data.size("K"), data.size("d")
+    if K < 2 or d < 2:
+        return data
+    counts, units = torch.zeros_like(data.counts), torch.zeros_like(data.embeddings)
+    counts[..., :2] = 1
+    for k in range(min(K, d)):
+        units[..., k, k] = 1.0
+    step = torch.zeros_like(data.W2)
+    step[..., 0, 0], step[..., 1, 0] = -1 / 64, 1 / 64
+    nothing = torch.zeros_like(data.labels)
+    return data.replace(
+        counts=counts, labels=nothing, last=nothing, embeddings=units, head=units, W=0 * step, W2=step
+    )
+
+
 def _with_pair(data: Any, first: torch.Tensor, second: torch.Tensor, even: torch.Tensor) -> Any:
     """Counts of the label and of the other token in mirrored sequences; `even` `[..., 1]`: mirror them."""
     counts, labels = torch.zeros_like(data.counts), torch.zeros_like(data.labels)
