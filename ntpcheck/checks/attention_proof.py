@@ -5,6 +5,8 @@ With W_par = P_S W on S = S_cyc, W_perp = W - W_par and R = ||W_perp||.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.attention_descent import below_labels
 from ntpcheck.checks.attention_meaning import where_finite
@@ -66,12 +68,14 @@ def half_of_a_square(data: AttendingPair, *, parts: int = 64) -> Evidence:
     """(b^2 - a^2 - c^2) / (2 a) >= (b^2 - a^2) / (2 a) - (parts / 64) c^2.
 
     a = ||W||, b = ||W2||, c = ||W2 - W||. What both sides have in common is left out, which leaves
-    -c^2 / (2 a) >= -(parts / 64) c^2.
+    -c^2 / (2 a) >= -(parts / 64) c^2. Undefined for W = 0.
     """
-    xp, a = data.xp, norm(data, data.W)
+    xp, meant = data.xp, (data.untraced.W != 0).any((-2, -1))
+    a = xp.where(meant, norm(data, data.W), 1)
     step = data.W2 - data.W
     square = xp.sum(step * step, (-2, -1))
-    return at_most(square / (2 * a), square * parts / SHARES, terms=64 + 2 * data.size("d") ** 2)
+    found = at_most(square / (2 * a), square * parts / SHARES, terms=64 + 2 * data.size("d") ** 2)
+    return replace(found, defined=meant)
 
 
 def norm_above_half(data: AttendingPair) -> Evidence:
