@@ -14,6 +14,7 @@ from ntpcheck.commands import _options
 @_options.profile
 @_options.device
 @_options.seed
+@_options.workers
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
@@ -28,7 +29,15 @@ from ntpcheck.commands import _options
 )
 @_options.as_json
 def command(
-    paper: str | None, profile: str, device: str, seed: int, out: Path, sample: int | None, *, as_json: bool
+    paper: str | None,
+    profile: str,
+    device: str,
+    seed: int,
+    workers: int | None,
+    out: Path,
+    sample: int | None,
+    *,
+    as_json: bool,
 ) -> int:
     """Examine true claims and planted falsehoods together, blind to which is which, and write TRUST.md.
 
@@ -40,9 +49,11 @@ def command(
     from ntpcheck import backends
     from ntpcheck.engine.run import profile_named
     from ntpcheck.engine.selftest import selftest
+    from ntpcheck.engine.workers import usual
     from ntpcheck.errors import UnknownOption
     from ntpcheck.report import catalogue
     from ntpcheck.report.summary import canonical
+    from ntpcheck.report.terminal import Progress
     from ntpcheck.report.trust import false_alarms, trust
 
     backends.settle()
@@ -53,7 +64,9 @@ def command(
         if not papers:
             raise UnknownOption(f"no installed paper has the key {paper!r}. Choose one of {known}.")
     effort = replace(profile_named(profile), device=str(backends.device(device)))
-    report = selftest(papers, effort, seed, profile, sample)
+    with Progress(0, "statements") as progress:
+        count = usual() if workers is None else workers
+        report = selftest(papers, effort, seed, profile, sample, workers=count, progress=progress)
     out.mkdir(parents=True, exist_ok=True)
     page, document = trust(report), canonical(report)
     (out / "TRUST.md").write_text(page, encoding="utf-8")

@@ -100,7 +100,7 @@ class _Work(NamedTuple):
 def _tasks(selection: Selection, work: _Work) -> Iterator[Task]:
     """What is left to do for a paper: a task per domain, and one per figure."""
     paper, claims = selection
-    for sharing in _by_domain(claims):
+    for sharing in by_domain(claims):
         if any(("verdict", claim.id) not in work.told for claim in sharing):
             yield partial(_settle_domain, paper, sharing, work)
     for claim_id, draw_figure in paper.figures.items():
@@ -138,7 +138,7 @@ def heading(
     }
 
 
-def _by_domain(claims: tuple[Claim, ...]) -> Iterator[tuple[Claim, ...]]:
+def by_domain(claims: tuple[Claim, ...]) -> Iterator[tuple[Claim, ...]]:
     """The claims of each domain; training runs early, lest one be left alone at the end, but not first."""
     domains = list(dict.fromkeys(claim.domain for claim in claims))
     for domain in (*domains[:1], *sorted(domains[1:], key=lambda domain: not domain.costly)):

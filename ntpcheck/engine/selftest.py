@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import zip_longest
 from typing import Any
 
@@ -18,8 +20,10 @@ from ntpcheck.certificate import file_name
 from ntpcheck.claim import Claim, Effort, Paper
 from ntpcheck.engine.detect import trial
 from ntpcheck.engine.examine import examine
+from ntpcheck.engine.run import Progress, by_domain
 from ntpcheck.engine.sweep import standing
 from ntpcheck.engine.tally import LEAST_INSIDE, MOST_UNDECIDED, Tally
+from ntpcheck.engine.workers import Write, possible, spread
 from ntpcheck.evidence import Evidence, Outcome, judge
 from ntpcheck.instances.base import cached
 
@@ -39,40 +43,43 @@ class Trial:
     of: str
     seconds: float = 0.0  # in its own checker, up to its detection
     open_rows: np.ndarray = field(default_factory=lambda: np.zeros((len(CONDITIONS) + 1, 2), dtype=int))
-    outcome: str = ""
-    examples: int = 0
-    inside: int = 0
-    undecided: int = 0
-    reason: str = ""
-
-    def entry(self) -> dict[str, Any]:
-        """What the report says of it."""
-        return {
-            "id": self.of, "role": self.role, "kind": self.kind, "statement": self.claim.statement,
-            "outcome": self.outcome, "examples": self.examples, "seconds": self.seconds,
-            "inside": self.inside, "undecided": self.undecided, "reason": self.reason,
-        }  # fmt: skip
+    entry: dict[str, Any] = field(default_factory=dict)  # what the report says of it
 
 
 def selftest(
-    papers: Sequence[Paper], effort: Effort, seed: int, profile: str, sample: int | None = None
+    papers: Sequence[Paper],
+    effort: Effort,
+    seed: int,
+    profile: str,
+    sample: int | None = None,
+    *,
+    workers: int = 1,
+    progress: Progress = lambda _: None,
 ) -> dict[str, Any]:
     """Examines every claim and every planted falsehood of the papers with one engine; the report as data.
 
     Each gets a number for a name, and they are shuffled: nothing that examines them can tell their roles.
     sample: at most so many of each role, spread evenly over the papers' kinds of falsehoods and domains.
+    workers: how many processes take part; on an accelerator it is always one.
     """
     every = [trial_ for paper in papers for trial_ in _trials(paper)]
     trials = every if sample is None else _stratified(every, sample, seed)
-    began = time.perf_counter(), time.process_time()
+    began = time.perf_counter(), _processor_time()
     order = sorted(range(len(trials)), key=lambda i: _lot(seed, trials[i]))
+    names = {f"trial-{number}": trials[i] for number, i in enumerate(order)}
     anonymous = tuple(
-        replace(trials[i].claim, id=f"trial-{number}", conclude=_timed(trials[i]))
-        for number, i in enumerate(order)
+        replace(trial_.claim, id=name, conclude=_timed(trial_)) for name, trial_ in names.items()
     )
-    tallies = examine(anonymous, effort, seed, lambda *_, **__: None, until_first=True)
-    for i, tally in zip(order, tallies, strict=True):
-        _note(trials[i], tally)
+
+    def write(event: str, **fields: Any) -> None:
+        if event == "verdict":
+            names[fields["claim"]].entry = fields["entry"]
+            names[fields["claim"]].open_rows = np.asarray(fields["open_rows"])
+        progress({"event": event} | fields)
+
+    progress({"event": "run", "total": len(trials)})
+    tasks = [partial(_examine, together, names, effort, seed) for together in by_domain(anonymous)]
+    spread(tasks, workers if possible(effort.device) else 1, write)
     return {
         "schema_version": 1,
         "version": __version__,
@@ -80,13 +87,29 @@ def selftest(
         "seed": seed,
         "effort": {name: getattr(effort, name) for name in ("examples", "batch", "trajectories")},
         "population": {role: sum(t.role == role for t in every) for role in ROLES},
-        "timing": {"wall": time.perf_counter() - began[0], "cpu": time.process_time() - began[1]},
+        "timing": {"wall": time.perf_counter() - began[0], "cpu": _processor_time() - began[1]},
         "papers": [paper.key for paper in papers],
-        "trials": [trial_.entry() for trial_ in trials],
+        "trials": [trial_.entry for trial_ in trials],
         "conditioning": _conditioning(trials),
         "unchecked": {paper.key: dict(paper.unchecked) for paper in papers},
         "constants": {paper.key: constants(paper) for paper in papers},
     }
+
+
+def _examine(
+    together: tuple[Claim, ...], names: Mapping[str, Trial], effort: Effort, seed: int, write: Write
+) -> None:
+    """Examines the trials of one domain and writes how each came out."""
+    tallies = examine(together, effort, seed, write, until_first=True)
+    for tally in tallies:
+        trial_ = names[tally.claim.id]
+        entry, open_rows = _entry(trial_, tally), trial_.open_rows.tolist()
+        write("verdict", claim=tally.claim.id, entry=entry, open_rows=open_rows)
+
+
+def _processor_time() -> float:
+    """Seconds of processor time, of this process and of those that it has ended."""
+    return sum(os.times()[:4])
 
 
 def _stratified(trials: Sequence[Trial], sample: int, seed: int) -> list[Trial]:
@@ -157,19 +180,29 @@ def condition_class(data: Any) -> list[int]:
     return np.searchsorted(CONDITIONS, ratio.numpy()).tolist()
 
 
-def _note(trial_: Trial, tally: Tally) -> None:
-    outcomes = tally.outcomes
-    trial_.inside, trial_.undecided = tally.inside, outcomes[Outcome.UNDECIDED]
-    trial_.examples, trial_.reason = tally.first or tally.inside, tally.broken or ""
-    open_ = outcomes[Outcome.UNDECIDED] + outcomes[Outcome.UNDEFINED] - len(tally.undefined)
+def _entry(trial_: Trial, tally: Tally) -> dict[str, Any]:
+    """What the report says of a trial."""
+    undecided = tally.outcomes[Outcome.UNDECIDED]
+    open_ = undecided + tally.outcomes[Outcome.UNDEFINED] - len(tally.undefined)
     rules = (
-        (outcomes[Outcome.FAILS] > 0, "FAILS"),
+        (tally.outcomes[Outcome.FAILS] > 0, "FAILS"),
         (bool(tally.undefined), "UNDEFINED"),
         (tally.broken is not None, "BROKEN"),
         (tally.inside < LEAST_INSIDE, "VACUOUS"),
         (open_ > MOST_UNDECIDED * tally.inside, "UNDECIDED"),
     )
-    trial_.outcome = next((word for applies, word in rules if applies), "HOLDS")
+    return {
+        "id": trial_.of,
+        "role": trial_.role,
+        "kind": trial_.kind,
+        "statement": trial_.claim.statement,
+        "outcome": next((word for applies, word in rules if applies), "HOLDS"),
+        "examples": tally.first or tally.inside,
+        "seconds": trial_.seconds,
+        "inside": tally.inside,
+        "undecided": undecided,
+        "reason": tally.broken or "",
+    }
 
 
 def _conditioning(trials: Sequence[Trial]) -> list[dict[str, Any]]:

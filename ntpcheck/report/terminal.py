@@ -50,8 +50,8 @@ def verdict_table(record: Record, width: int | None = None) -> Table:
 class Progress:
     """Tells standard error how far a run is: one live line on a terminal, else a line every ten seconds."""
 
-    def __init__(self, total: int) -> None:
-        self.total = total
+    def __init__(self, total: int, noun: str = "claims") -> None:
+        self.total, self.noun = total, noun
         self.done = self.inside = self.discarded = 0
         self.started = time.monotonic()
         self.current = ""
@@ -75,7 +75,7 @@ class Progress:
             self.live.stop()
 
     def __call__(self, event: Mapping[str, Any]) -> None:
-        self.current = event.get("claim", self.current)
+        self.current, self.total = event.get("claim", self.current), event.get("total", self.total)
         if event["event"] == "verdict":
             self.done += 1
         elif event["event"] == "batch" and event["phase"] == "finished":
@@ -93,4 +93,4 @@ class Progress:
         rate = self.inside / spent if spent > 0 else 0.0
         left = f", about {spent / self.done * (self.total - self.done):.0f} s left" if self.done else ""
         counts = f"{self.inside:,} instances admitted, {self.discarded:,} discarded"
-        return f"{self.done}/{self.total} claims, {counts}, {rate:,.0f}/s{left}  {self.current}"
+        return f"{self.done}/{self.total} {self.noun}, {counts}, {rate:,.0f}/s{left}  {self.current}"

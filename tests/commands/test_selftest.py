@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,21 @@ def test_what_examines_the_trials_cannot_tell_their_roles(monkeypatch: pytest.Mo
     monkeypatch.setattr(module, "examine", spied)
     report((identity, small_corner), (FOUND, SURVIVOR))
     assert sorted(claim.id for claim in seen) == [f"trial-{i}" for i in range(4)]
+
+
+def test_two_processes_report_what_one_reports() -> None:
+    def told(workers: int):
+        elsewhere = replace(softmax_floor, domain=replace(softmax_floor.domain, name="elsewhere"))
+        paper = Paper("toy", "A toy paper", (identity, nowhere, elsewhere), (FOUND, SURVIVOR))
+        events: list[dict] = []
+        found = selftest([paper], EFFORT, 0, "tiny", workers=workers, progress=events.append)
+        assert events[0] == {"event": "run", "total": 5}
+        assert sum(event["event"] == "verdict" for event in events) == 5
+        for entry in found["trials"]:
+            entry["seconds"] = 0.0
+        return found | {"timing": {}}
+
+    assert told(1) == told(2)
 
 
 def test_instances_are_counted_by_the_condition_of_their_contexts() -> None:
