@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 GOLDEN = Path(__file__).parent / "golden"
+OUTPUT = ("FORCE_COLOR", "COLUMNS")  # variables that change how output looks
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -35,10 +36,10 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty current folder, a cache of its own and a plain terminal 100 columns wide."""
+    """An empty current folder, a cache of its own, and output of no width in particular."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("NO_COLOR", "1")
-    for name in [name for name in os.environ if name.startswith("NTPCHECK_") or name == "FORCE_COLOR"]:
+    for name in [name for name in os.environ if name.startswith("NTPCHECK_") or name in OUTPUT]:
         monkeypatch.delenv(name)
     return tmp_path

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import sys
-import textwrap
 from typing import Any
 
 import click
@@ -56,16 +53,15 @@ def _chosen(paper: dict[str, Any], ids: set[str], last: dict[str, str]) -> list[
 
 def _table(claims: list[dict[str, Any]]) -> None:
     """A line per claim; on a terminal that is too narrow for one, the statement wrapped below the id."""
+    from ntpcheck.report.terminal import columns, folded
+
     width = max(len(claim["id"]) for claim in claims)
     where = max(len(claim["cite"]) for claim in claims)
-    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else sys.maxsize
     for claim in claims:
         verdict = claim["verdict"] or "-"
         assumes = f" [{', '.join(claim['assumptions'])}]" if claim["assumptions"] else ""
         said = f"{claim['statement']}{assumes}"
         line = f"  {claim['id']:{width}}  {verdict:9}  {claim['cite']:{where}}  {said}"
-        if len(line) > columns:
-            below = f"{claim['cite']}: {said}"
-            line = f"  {claim['id']}  {verdict}\n"
-            line += textwrap.fill(below, columns - 1, initial_indent=INDENT, subsequent_indent=INDENT)
+        if len(line) > columns():
+            line = f"  {claim['id']}  {verdict}\n" + folded(f"{INDENT}{claim['cite']}: {said}")
         click.echo(line)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from ntpcheck.claim import Claim, Paper
     from ntpcheck.engine.hunt import Hunt
 
+COMMAND = "    python -I -S $(ntpcheck-verifier --where)"
+
 
 @click.command("hunt", short_help="Look for the smallest exact counterexample.")
 @click.argument("pattern", metavar="CLAIM", shell_complete=_options.claim_ids)
@@ -100,22 +102,21 @@ def _hunted(target: Hunt, folder: Path, budget: float, paper: str | None, *, qui
     from ntpcheck.engine.hunt import hunt
     from ntpcheck.engine.ways import Until
     from ntpcheck.report.hunted import entry
+    from ntpcheck.report.terminal import folded
 
     started = time.monotonic()
-    click.echo(_title(target), err=quiet)
+    without = f" without {', '.join(target.dropped)}" if target.dropped else ""
+    click.echo(f"{target.claim.id}{without}", err=quiet)
+    click.echo(folded(f"  {target.claim.statement}"), err=quiet)
     hunt(target, Until(started + budget), lambda *told: _say(*told, quiet=quiet))
     found = entry(target, folder, seconds=time.monotonic() - started, paper=paper)
-    click.echo("\n".join(_told(found)), err=quiet)
+    for line in _told(found):
+        click.echo(line if line.startswith(COMMAND) else folded(line, 2), err=quiet)
     return found
 
 
 def _each(claim: Claim) -> Iterator[tuple[str, ...]]:
     return ((assumption.name,) for assumption in claim.assumes)
-
-
-def _title(target: Hunt) -> str:
-    without = f" without {', '.join(target.dropped)}" if target.dropped else ""
-    return f"{target.claim.id}{without}\n  {target.claim.statement}"
 
 
 def _say(way: str, looked: int, state: str, *, quiet: bool) -> None:
@@ -131,9 +132,7 @@ def _told(entry: dict[str, Any]) -> list[str]:
         about = (numbers, entry["reason"] or accepted, entry["below"])
         lines += [f"  {entry['says']} on", f"    {entry['repr']}"]
         lines += [f"  {line}" for line in (*about, *entry["files"]) if line]
-        lines.append(
-            f"  check it without ntpcheck: python -I -S $(ntpcheck-verifier --where) {entry['witness']}"
-        )
+        lines += ["  check it without ntpcheck:", f"{COMMAND} {entry['witness']}"]
     lines += [f"  suspect: {suspect}" for suspect in entry["suspects"]]
     if not entry["witness"] and entry["below"]:
         lines.append(f"  {entry['below']}")

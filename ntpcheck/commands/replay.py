@@ -25,6 +25,7 @@ def command(files: tuple[Path, ...], paper: str | None, *, as_json: bool) -> int
     from ntpcheck.errors import NtpcheckError
     from ntpcheck.report import catalogue
     from ntpcheck.report.hunted import read_documents
+    from ntpcheck.report.terminal import folded
 
     papers = catalogue.papers((paper,) if paper else ())
     folders = [home.folder for home in papers if home.folder]
@@ -38,7 +39,8 @@ def command(files: tuple[Path, ...], paper: str | None, *, as_json: bool) -> int
             found = [{"file": str(path), "state": "unreadable", "reason": str(error)}]
         results += found
         if not as_json:
-            click.echo("\n".join(_line(result) for result in found))
+            for result in found:
+                click.echo(folded(_line(result), 2))
     states = [result["state"] for result in results]
     if as_json:
         _options.say_json({"schema_version": 1, "files": results})

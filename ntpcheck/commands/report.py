@@ -56,9 +56,9 @@ def command(run: str, *, findings: bool, as_json: bool, **wanted: bool) -> int:
     if as_json:
         click.echo((folder / "summary.json").read_text(encoding="utf-8"), nl=False)
     elif not formats:
-        from ntpcheck.report.terminal import console, verdict_table
+        from ntpcheck.report.terminal import show
 
-        console().print(verdict_table(record))
+        show(record)
     return 0
 
 

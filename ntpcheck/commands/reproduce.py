@@ -81,9 +81,12 @@ def _list(chosen: list[Target], *, as_json: bool) -> int:
     if as_json:
         _options.say_json({"schema_version": 1, "targets": rows})
         return 0
+    from ntpcheck.report.terminal import folded
+
     width = max(len(target.id) for target in chosen)
     for target in chosen:
-        click.echo(f"{target.id:{width}}  {target.minutes:5.1f} min  {target.cite}: {target.title}")
+        line = f"{target.id:{width}}  {target.minutes:5.1f} min  {target.cite}: {target.title}"
+        click.echo(folded(line, width + 13))
     return 0
 
 
@@ -125,14 +128,16 @@ def _entry(comparison: Comparison) -> dict[str, Any]:
 
 
 def _tell(target: Target, result: Reproduction, paths: list[Path]) -> None:
-    click.echo(f"{target.cite}: {target.title}")
+    from ntpcheck.report.terminal import folded
+
+    click.echo(folded(f"{target.cite}: {target.title}", 2))
     for note in result.notes:
-        click.echo(f"  {note}")
+        click.echo(folded(f"  {note}", 2))
     for comparison in result.comparisons:
         sign = WORDS[comparison.agrees] + ("" if comparison.passed is not False else " (not as known)")
         paper = f"paper: {comparison.paper}; " if comparison.paper else ""
         why = f"  [{comparison.why}]" if comparison.why else ""
-        click.echo(f"  {sign:4} {comparison.what}: {paper}ours: {comparison.ours}{why}")
+        click.echo(folded(f"  {sign:4} {comparison.what}: {paper}ours: {comparison.ours}{why}", 5))
     for reason, count in result.excluded.items():
         click.echo(f"  left out: {count} draws, {reason}")
     for path in paths:

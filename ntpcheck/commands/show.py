@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import click
@@ -36,7 +37,10 @@ def command(claim_id: str, paper: str | None, *, as_json: bool) -> int:
 
 
 def _tell(claim: dict[str, Any], title: str, paper: str | None) -> None:
-    click.echo(f"{claim['id']}\n{claim['cite']} of {title}\n\n{claim['text']}\n")
+    from ntpcheck.report.terminal import folded
+
+    click.echo(claim["id"])
+    click.echo(f"{folded(claim['cite'] + ' of ' + title)}\n\n{_text(claim['text'])}\n")
     facts = {
         "assumes": ", ".join(f"{a['name']} ({a['cite']})" for a in claim["assumptions"]) or "nothing",
         "domain": claim["domain"],
@@ -45,9 +49,26 @@ def _tell(claim: dict[str, Any], title: str, paper: str | None) -> None:
         "last verdict": claim["verdict"] or "-",
     }
     for name, value in facts.items():
-        click.echo(f"{name + ':':14}{value}")
+        click.echo(folded(f"{name + ':':14}{value}", 14))
     if claim["planted"]:
         click.echo("\nplanted falsehoods, which its checker must refute:")
     for planted in claim["planted"]:
-        click.echo(f"  {planted['kind']}: {planted['statement']}")
+        click.echo(folded(f"  {planted['kind']}: {planted['statement']}", 2))
     click.echo(f"\npython -m ntpcheck verify '{claim['id']}'{f' {paper}' if paper else ''}")
+
+
+def _text(text: str) -> str:
+    """A claim's words as they stand in its source, paragraphs filled anew where that is too wide."""
+    from ntpcheck.report.terminal import columns, folded
+
+    lines = text.splitlines()
+    if max(map(len, lines)) <= columns():
+        return text
+    paragraphs: list[str] = []
+    for line in lines:
+        last = paragraphs[-1] if paragraphs else ""
+        if line and last and not re.match(r"\s|[A-Z]\w*:", line) and not last.startswith(" "):
+            paragraphs[-1] += f" {line}"
+        else:
+            paragraphs.append(line)
+    return "\n".join(map(folded, paragraphs))

@@ -163,7 +163,7 @@ def _given_up(run: Begun | None, *, to_stderr: bool) -> int:
 
 
 def _show(record: Record, files: Sequence[Path]) -> None:
-    from ntpcheck.report.terminal import console, verdict_table
+    from ntpcheck.report.terminal import show
 
-    console().print(verdict_table(record))
+    show(record)
     click.echo(f"\nreport: {files[-1]}")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import io
+import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
-from rich.console import Console
 
 from ntpcheck.report import terminal
 from ntpcheck.report.markdown import markdown
@@ -17,20 +17,50 @@ from tests.report import events
 Golden = Callable[[str, str], None]
 
 
+def shown(told: list[dict[str, Any]], width: int) -> str:
+    return f"{terminal.verdict_table(gather(told), width)}\n"
+
+
 def test_the_verdict_table_is_the_golden_one(golden: Golden) -> None:
-    out = Console(file=io.StringIO(), width=120, color_system=None)
-    out.print(terminal.verdict_table(gather(events.events())))
-    assert isinstance(out.file, io.StringIO)
-    golden("report/table.txt", out.file.getvalue())
+    golden("report/table.txt", shown(events.events(), 120))
 
 
 def test_the_table_of_a_narrow_terminal_is_the_golden_one(golden: Golden) -> None:
-    out = Console(file=io.StringIO(), width=80, color_system=None)
-    out.print(terminal.verdict_table(gather(events.events()), out.width))
-    assert isinstance(out.file, io.StringIO)
-    said = out.file.getvalue()
+    said = shown(events.events(), 80)
     assert max(map(len, said.splitlines())) <= 80
     golden("report/table-narrow.txt", said)
+
+
+def test_no_width_breaks_an_id(golden: Golden) -> None:
+    told: list[dict[str, Any]] = json.loads(
+        json.dumps(events.events()).replace(
+            "toy/", "toy/section-4.1/a-claim-with-a-rather-long-name@arxiv-v1/"
+        )
+    )
+    ids = [row.id for row in gather(told).rows]
+    for width in (20, 40, 60, 79, 80, 100, 120, 160, 200):
+        said = shown(told, width)
+        assert all(name in said for name in ids), width
+        assert max(len(line) for line in said.splitlines() if line not in ids) <= width
+    golden("report/table-long-ids.txt", f"{shown(told, 60)}\n{shown(told, 80)}\n{shown(told, 120)}")
+
+
+def test_redirected_output_is_as_wide_as_columns_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "66")
+    assert (terminal.columns(), terminal.console().width) == (66, 66)
+    for nothing in ("", "0", "wide"):
+        monkeypatch.setenv("COLUMNS", nothing)
+        assert terminal.console().width == terminal.PLAIN_WIDTH
+    monkeypatch.delenv("COLUMNS")
+    assert (terminal.columns(7), terminal.console().width) == (7, terminal.PLAIN_WIDTH)
+
+
+def test_a_line_is_broken_at_spaces_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = "reports/runs/a-rather-long-name-of-a-run"
+    assert terminal.folded(f"  wrote {path} anew", 2) == f"  wrote {path} anew"
+    monkeypatch.setenv("COLUMNS", "20")
+    assert terminal.folded(f"  wrote {path} anew", 2) == f"  wrote\n    {path}\n    anew"
+    assert terminal.folded("") == ""
 
 
 def test_the_markdown_is_the_golden_one(golden: Golden) -> None:
