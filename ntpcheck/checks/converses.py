@@ -17,6 +17,7 @@ from ntpcheck.checks.families import nonzero, null_matrix
 from ntpcheck.checks.feasible import compatible, separable
 from ntpcheck.checks.solvable import undecided_with
 from ntpcheck.checks.systems import left_kernel
+from ntpcheck.domains.imposed.grid import resized
 from ntpcheck.evidence import Evidence, Outcome, both
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.max_margin import max_margin
@@ -32,23 +33,37 @@ def incompatible(data: Dataset) -> Evidence:
 def rival_contexts(data: Any) -> Any:
     """A second context equal to the one of largest support that is not full, with other probabilities.
 
-    Where m = 1 or no such support has two tokens, the data stay. Separability stays too.
+    Where that support has one token in some row, a new token follows its contexts as often as itself does:
+    with the same row of the decoder what was separable stays so. Where m = 1 or all is full, the data stay.
     """
-    m, V = data.size("m"), data.size("V")
+    m = data.size("m")
     if m == 1:
         return data
-    sizes = data.support.sum(-1)
-    source = torch.where(sizes < V, sizes, 0).argmax(-1)
-    there = torch.arange(m, device=source.device) == ((source + 1) % m)[..., None]
-    index = source[..., None, None]
-    h = data.embeddings.gather(-2, index.expand(*data.batch, 1, data.size("d")))
-    counts = data.counts.gather(-2, index.expand(*data.batch, 1, V))
-    first = torch.arange(V, device=source.device) == (counts > 0).long().argmax(-1, keepdim=True)
-    rival = counts + first * (counts + 1)
-    possible = ((counts > 0).sum(-1, keepdim=True) > 1) & there[..., None]
+    source = _largest_support_not_full(data)
+    first = _first_token(data.counts.gather(-2, source.expand(*data.batch, 1, data.size("V"))))
+    if (data.support.sum(-1, keepdim=True).gather(-2, source) == 1).any():
+        twin = data.counts.gather(-1, first.expand(*data.batch, m, 1))
+        changes = resized(data, "V", data.size("V") + 1)
+        data = data.replace(**changes | {"counts": torch.cat([data.counts, twin], -1)})
+    there = (torch.arange(m, device=source.device) == (source[..., 0] + 1) % m)[..., None]
+    h = data.embeddings.gather(-2, source.expand(*data.batch, 1, data.size("d")))
+    counts = data.counts.gather(-2, source.expand(*data.batch, 1, data.size("V")))
+    rival = counts + (torch.arange(data.size("V"), device=first.device) == first) * (counts + 1)
+    possible = (counts == 0).any(-1, keepdim=True) & there
     return data.replace(
         embeddings=torch.where(possible, h, data.embeddings), counts=torch.where(possible, rival, data.counts)
     )
+
+
+def _largest_support_not_full(data: Any) -> torch.Tensor:
+    """`[..., 1, 1]` the first context of largest support among those with a token out of theirs."""
+    sizes = data.support.sum(-1)
+    return torch.where(sizes < data.size("V"), sizes, 0).argmax(-1)[..., None, None]
+
+
+def _first_token(counts: torch.Tensor) -> torch.Tensor:
+    """`[..., 1, 1]` the first token in the support of the one context given `[..., 1, V]`."""
+    return (counts > 0).long().argmax(-1, keepdim=True)
 
 
 def _rows(data: Dataset) -> list[tuple[np.ndarray, np.ndarray]]:

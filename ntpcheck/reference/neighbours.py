@@ -51,8 +51,11 @@ def of_most_frequent_tokens(data: Dataset) -> torch.Tensor:
 
 
 def with_one_more_token(data: Dataset) -> torch.Tensor:
-    """One support is wrong: the first token out of a support counts as in it."""
-    return _or_own(data, Dataset(data.embeddings, data.counts + _first(~data.support).long()))
+    """One support is wrong: the first token out of a support counts as in it, wherever h_j comes."""
+    added, H = _first(~data.support), data.embeddings
+    again = (H[..., :, None, :] == H[..., None, :, :]).all(-1)
+    added = (again[..., None] & added[..., None, :, :]).any(-2) & ~data.support
+    return _or_own(data, Dataset(H, data.counts + added.long()))
 
 
 def with_one_token_less(data: Dataset) -> torch.Tensor:

@@ -9,6 +9,7 @@ from ntpcheck.checks import attention_path_radius as radius
 from ntpcheck.checks import attention_path_steps as steps
 from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.domains.attention_paths import SCALED_PATHS
+from ntpcheck.domains.imposed import attention_path as imposed
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import AttendingScaled
 
@@ -16,7 +17,7 @@ ALONG = (*SETTING, POSITIVE_SCALE)
 COMPETING = (*ALONG, NO_LONGER, FALLS_SHORT)
 BEYOND = Assumption("beyond-radius", "App. B.4, (13)", radius.beyond_radius)
 BEYOND_ALL = Assumption(
-    "beyond-larger-radius", "ours", lambda data: radius.beyond_radius(data, all_tokens=True)
+    "beyond-larger-radius", "ours", lambda data: radius.beyond_radius(data, all_tokens=True), imposed.farther
 )
 
 

@@ -37,7 +37,7 @@ def _of(claim_id: str, *rows: tuple[str, str, dict[str, Any]]) -> tuple[Planted,
 DIRECTIONS = (
     (
         "one-more-token",
-        "cos(W_k, C) tends to 1, C the W^mm of data with one token more in one support",
+        "cos(W_k, C) tends to 1, C the W^mm of data with one token more wherever one h_j comes",
         _with_effort(direction_limit, neighbours.with_one_more_token),
     ),
     (

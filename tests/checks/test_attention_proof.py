@@ -136,6 +136,15 @@ def test_long_steps_are_cut(eta: float) -> None:
     assert not inside or float(cut.eta) == eta
 
 
+def test_a_small_idle_edge_has_margin_one_and_no_multiplier() -> None:
+    eye = torch.eye(2, dtype=torch.float64)
+    run = imposed.idle_edge(AttentionRun(eye, eye, torch.ones(2, 2), [0, 1], [0, 1], 0, 0, eye, 1.0))
+    assert (run.head @ run.embeddings.T).tolist() == eye.tolist()
+    best = graph_svm(run.exact())
+    assert (best.alpha[0, 0, 1], best.alpha[1, 0, 1]) == (1, 0)
+    assert (best.margins[0, 0, 1], best.margins[1, 0, 1]) == (1, 1)
+
+
 def test_an_idle_edge_has_margin_one_and_no_multiplier() -> None:
     eye = torch.eye(4, dtype=torch.float64)
     run = AttentionRun(eye, eye, torch.ones(3, 4), [0, 1, 2], [0, 1, 2], 0, 0, eye, 1.0)

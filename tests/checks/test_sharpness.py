@@ -7,6 +7,7 @@ import pytest
 import torch
 
 from ntpcheck.checks import converses, sharpness
+from ntpcheck.checks.feasible import separable
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.dataset import Dataset, Decoding, Offset, Run, Scaled
 from tests.dynamics.runs import random_run, smoothness
@@ -133,3 +134,13 @@ def test_rival_contexts_are_incompatible_and_still_separable():
     assert rival.counts[0].tolist() == [[1, 1, 0], [3, 1, 0]]
     assert judge(converses.incompatible(rival)).tolist() == [Outcome.HOLDS]
     assert judge(converses.incompatible(rival.row(0).exact())).item() == Outcome.HOLDS
+
+
+def test_rival_contexts_get_a_second_token_where_each_has_one():
+    """Two contexts with a token each: the new token follows the first one's wherever that does."""
+    run = Dataset([[[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0]]], [[[2, 0, 0], [0, 1, 0], [1, 0, 0]]])
+    rival = converses.rival_contexts(run)
+    assert rival.embeddings[0].tolist() == [[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]]
+    assert rival.counts[0].tolist() == [[2, 0, 0, 2], [5, 0, 0, 2], [1, 0, 0, 1]]
+    assert judge(converses.incompatible(rival)).tolist() == [Outcome.HOLDS]
+    assert judge(separable(rival)).tolist() == [Outcome.HOLDS]

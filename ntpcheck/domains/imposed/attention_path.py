@@ -124,3 +124,8 @@ def short(data: Any) -> Any:
     ratio = torch.where(size > 0, bound / torch.where(size > 0, size, 1.0), 1.0)
     power = torch.exp2(torch.frexp(ratio).exponent.double() - 1)
     return data.replace(W=data.W * torch.where(size > bound, power, 1.0)[..., None, None])
+
+
+def farther(data: Any) -> Any:
+    """R larger, by a factor of 2 to 16 that the sequences set."""
+    return data.replace(R=data.R * torch.exp2((1 + branch(data) % 4).to(data.R.dtype)))

@@ -105,27 +105,33 @@ def long_step(run: Any) -> Any:
 
 
 def idle_edge(run: Any) -> Any:
-    """An edge with margin 1 and multiplier 0: graph 3 has 0 => 1, 2 => 3 and 0 => 3, and E = C = I.
+    """An edge with margin 1 and multiplier 0, by one of two constructions; too small instances stay.
 
-    W^mm e_3 = (1, -1, 1, -1) / 2 is made of the first two edges, one half each, and gives the third a margin
-    of 1. Instances that are too small stay as they are.
+    Where K >= 4, graph 3 has 0 => 1, 2 => 3 and 0 => 3, and E = C = I: W^mm e_3 = (1, -1, 1, -1) / 2 is made
+    of the first two edges, one half each. Below, 0 => 1 after either token, h_1 = e_0 + e_1 and the others
+    units: the edge after token 0 alone makes W^mm, and h_1 . h_0 = |h_0|^2 gives the other a margin of 1 too.
     """
     n, K = run.size("n"), run.size("K")
-    if n < 2 or not 4 <= K <= run.size("d"):
+    if n < 2 or not 2 <= K <= run.size("d"):
         return run
     run = log_loss(run)
     eye = torch.zeros_like(run.embeddings)
     eye[..., range(K), range(K)] = 1.0
+    head, embeddings = eye.clone(), eye
     even = torch.arange(n, device=eye.device) % 2 == 0
     pattern = torch.zeros((n, K), dtype=torch.bool, device=eye.device)
-    pattern[even, :2] = pattern[:, 3] = True
-    pattern[~even, 2] = True
-    counts = torch.where(pattern, run.counts.clamp_min(1), 0)
-    labels = torch.where(even, 0, 2).to(run.labels.dtype).expand(run.labels.shape)
+    if K >= 4:
+        pattern[even, :2] = pattern[:, 3] = True
+        pattern[~even, 2] = True
+        labels, last = torch.where(even, 0, 2), torch.full_like(run.last, 3)
+    else:
+        pattern[:, :2] = True
+        labels, last = torch.zeros_like(run.labels), torch.where(even, 0, 1)
+        embeddings[..., 1, 0], head[..., 0, 1] = 1.0, -1.0  # C E^T = I
     return run.replace(
-        embeddings=eye,
-        head=eye.clone(),
-        counts=counts,
-        last=torch.full_like(run.last, 3),
-        labels=labels.clone(),
+        embeddings=embeddings,
+        head=head,
+        counts=torch.where(pattern, run.counts.clamp_min(1), 0),
+        last=last.to(run.last.dtype).expand(run.last.shape).clone(),
+        labels=labels.to(run.labels.dtype).expand(run.labels.shape).clone(),
     )
