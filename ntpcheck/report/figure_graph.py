@@ -8,6 +8,7 @@ from html import escape
 from typing import Any
 
 from ntpcheck.report.svg import svg
+from ntpcheck.report.typography import spoken, typeset_svg
 
 WIDTH, TOP, LAYER = 400, 58, 96  # px; a layer of components is that high
 RADIUS, STEP, GAP, PAD = 15, 54, 22, 11  # of a node; between nodes, boxes, and a box and its nodes
@@ -23,7 +24,7 @@ def graph_panel(series: Mapping[str, Any]) -> str:
     width = max(WIDTH, *(math.ceil(x + w + GAP) for x, _, w, _ in boxes)) if boxes else WIDTH
     parts = [
         f"<desc>{escape(_described(layers, edges))}</desc>",
-        f'<text class="head" x="8" y="16">{escape(series["title"])}</text>',
+        f'<text class="head" x="8" y="16">{typeset_svg(series["title"])}</text>',
         '<text class="soft" x="8" y="34">boxed: components; priority falls downwards</text>',
         *(f'<rect class="box" x="{x:.1f}" y="{y:.1f}" width="{w:.1f}" height="{h:.1f}" rx="12"/>'
           for x, y, w, h in boxes),
@@ -34,8 +35,10 @@ def graph_panel(series: Mapping[str, Any]) -> str:
         parts += _edge(places[i], places[j], bend)
     for token, (x, y) in sorted(places.items()):
         parts.append(f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="{RADIUS}"/>')
-        parts.append(f'<text x="{x:.1f}" y="{y + 4:.1f}" text-anchor="middle">e{token + 1}</text>')
-    return svg(series["title"], "".join(parts), (width, TOP + LAYER * max(len(layers), 1)))
+        parts.append(
+            f'<text x="{x:.1f}" y="{y + 4:.1f}" text-anchor="middle">{typeset_svg(f"e_{token + 1}")}</text>'
+        )
+    return svg(spoken(series["title"]), "".join(parts), (width, TOP + LAYER * max(len(layers), 1)))
 
 
 def _layout(

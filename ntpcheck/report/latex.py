@@ -11,7 +11,7 @@ from typing import Any
 
 from ntpcheck.report import words
 from ntpcheck.report.record import Record, Row
-from ntpcheck.report.typography import LETTERS, SIGNS, pieces
+from ntpcheck.report.typography import BAR, HAT, LETTERS, MINUS, TILDE, Kind, meant, set_with
 
 SPECIAL = {c: f"\\{c}" for c in "_&%#${}"} | {
     "\\": r"\textbackslash{}",
@@ -21,13 +21,14 @@ SPECIAL = {c: f"\\{c}" for c in "_&%#${}"} | {
     ">": "$>$",
     "|": "$|$",
 }
-RELATIONS = {"!=": r"\neq", ">=": r"\geq", "<=": r"\leq", "->": r"\to", "||": r"\|"}
-GREEK = {name: f"\\{name}" for name in LETTERS} | {"eps": r"\varepsilon", "perp": r"\perp", "sum": r"\sum"}
-_TOKEN = re.compile(
-    "|".join(
-        [*map(re.escape, SIGNS), rf"(?<![A-Za-z\\-])(?:{'|'.join(LETTERS)})(?![A-Za-z-])", r"[^A-Za-z0-9 ]"]
-    )
-)
+SIGNS = {
+    "≠": r"\neq", "≥": r"\geq", "≤": r"\leq", "⇒": r"\Rightarrow", "→": r"\to", "‖": r"\|", "…": r"\ldots",
+    MINUS: "-", "⟂": r"\perp", "Σ": r"\sum", "Π": r"\prod", "∇": r"\nabla", "√": r"\surd", "⟨": r"\langle",
+    "⟩": r"\rangle", **{sign: f"\\{name}" for name, sign in LETTERS.items()}, "ε": r"\varepsilon",
+}  # fmt: skip
+ACCENTS = {BAR: "bar", TILDE: "tilde", HAT: "hat"}
+SCRIPTS: dict[Kind, str] = {"sub": r"\textsubscript{{{}}}", "sup": r"\textsuperscript{{{}}}"}
+_TOKEN = re.compile(rf"[A-Za-z][{''.join(ACCENTS)}]|[^A-Za-z0-9 ]")
 
 MACROS = r"""\makeatletter
 % \ntp{FIELD}{CLAIM}: a claim's verdict, n, admitted, slack or rigor.
@@ -61,11 +62,11 @@ def latex(record: Record) -> str:
 def _numbers(row: Row) -> list[str]:
     verdict = row.verdict
     told = {
-        "verdict": text(row.word or "unfinished"),
+        "verdict": plain(row.word or "unfinished"),
         "n": str(verdict.get("n", 0)),
         "admitted": str(verdict.get("admitted", 0)),
         "slack": _number(words.number(verdict.get("worst_slack"))),
-        "rigor": text(str(verdict.get("rigor") or "-")),
+        "rigor": plain(str(verdict.get("rigor") or "-")),
     }
     return [f"\\ntp@set{{{name}}}{{{row.id}}}{{{value}}}" for name, value in told.items()]
 
@@ -81,12 +82,12 @@ def _number(shown: str) -> str:
 def _paragraph(record: Record) -> str:
     run = record.run
     machine = ", ".join(f"{name} {value}" for name, value in sorted(run["environment"].items()))
-    profile = text(run["profile"])
+    profile = plain(run["profile"])
     again = f"python -m ntpcheck verify -{{}}-profile {profile} -{{}}-seed {run['seed']}"
     return (
-        f"The claims were checked by ntpcheck {text(run['version'])} with seed {run['seed']}, profile "
-        f"{profile}, on {text(run['device'])} ({text(machine)}). SUPPORTED means that no counterexample was "
-        "found among $n$ instances; with 95\\% confidence the sampler meets one less often than $3/n$. "
+        f"The claims were checked by ntpcheck {plain(run['version'])} with seed {run['seed']}, profile "
+        f"{profile}, on {plain(run['device'])} ({plain(machine)}). SUPPORTED means that no counterexample "
+        "was found among $n$ instances; with 95\\% confidence the sampler meets one less often than $3/n$. "
         "Counterexamples are exact and are re-derived by an independent checker. "
         f"\\texttt{{{again}}}, followed by the claims' ids, repeats the run."
     )
@@ -108,29 +109,30 @@ def _table(record: Record) -> list[str]:
 
 
 def _line(row: Row) -> str:
-    name = text(row.id).replace("/", "/\\allowbreak{}").replace("-", "-\\allowbreak{}")
+    name = plain(row.id).replace("/", "/\\allowbreak{}").replace("-", "-\\allowbreak{}")
     cells: list[Any] = [
         f"\\texttt{{\\footnotesize {name}}}",
         f"{text(row.claim['statement'])} ({text(row.claim['cite'])})",
-        f"\\textsc{{{text((row.word or 'unfinished').lower())}}}",
+        f"\\textsc{{{plain((row.word or 'unfinished').lower())}}}",
         row.verdict.get("n", 0),
     ]
     return " & ".join(map(str, cells)) + r" \\"
 
 
 def text(said: str) -> str:
-    """Plain text as LaTeX, its sub- and superscripts set; what ASCII lacks becomes a question mark."""
-    commands = {"text": "{}", "sub": r"\textsubscript{{{}}}", "sup": r"\textsuperscript{{{}}}"}
-    flat = " ".join(said.split()).replace("\u03a3", "sum ").replace("\u03a0", "prod ")
-    return "".join(commands[kind].format(_TOKEN.sub(_token, piece)) for kind, piece in pieces(flat))
+    """A statement as LaTeX, typeset like on the page; what ASCII lacks becomes a question mark."""
+    return set_with(meant(" ".join(said.split())), plain, SCRIPTS)
+
+
+def plain(said: str) -> str:
+    """Text in which nothing but LaTeX's own characters and known signs is replaced."""
+    return _TOKEN.sub(_token, said)
 
 
 def _token(match: re.Match[str]) -> str:
     found = match[0]
-    if found in RELATIONS:
-        return f"${RELATIONS[found]}$"
-    if found in GREEK:
-        return f"${GREEK[found]}$"
-    if found in SPECIAL:
-        return SPECIAL[found]
-    return found if found.isascii() else {"\u03a3": r"$\sum$", "\u03a0": r"$\prod$"}.get(found, "?")
+    if len(found) == 2:
+        return f"$\\{ACCENTS[found[1]]}{{{found[0]}}}$"
+    if found in SIGNS:
+        return f"${SIGNS[found]}$"
+    return SPECIAL.get(found) or (found if found.isascii() else "?")

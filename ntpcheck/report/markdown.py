@@ -5,6 +5,7 @@ from __future__ import annotations
 from ntpcheck.report import words
 from ntpcheck.report.gate import compare
 from ntpcheck.report.record import Record
+from ntpcheck.report.typography import typeset
 
 HEAD = ("verdict", "claim", "where", "statement", "evidence", "expected")
 
@@ -19,12 +20,12 @@ def markdown(record: Record) -> str:
     ]
     for row in record.rows:
         word = f"{words.look(row).shape} {row.word or 'UNFINISHED'}"
-        claim = row.claim
-        said = words.evidence_line(row)
-        lines.append(_line(word, f"`{row.id}`", claim["cite"], claim["statement"], said, row.expected or "-"))
+        said, evidence = (typeset(text) for text in (row.claim["statement"], words.evidence_line(row)))
+        cite, expected = row.claim["cite"].replace("<", "&lt;"), row.expected or "-"
+        lines.append(_line(word, f"`{row.id}`", cite, said, evidence, expected))
     return "\n".join([*lines, "", str(compare(record.verdicts, record.expected)), ""])
 
 
 def _line(*cells: str) -> str:
-    safe = (" ".join(cell.split()).replace("|", "\\|").replace("<", "&lt;") for cell in cells)
+    safe = (" ".join(cell.split()).replace("|", "\\|").replace("*", "\\*") for cell in cells)
     return f"| {' | '.join(safe)} |"

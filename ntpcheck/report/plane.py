@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from html import escape
 from typing import Any
 
 from ntpcheck.report.svg import svg
+from ntpcheck.report.typography import spoken, typeset_svg
 
 SIZE, MIDDLE, REACH = 400, 200, 150.0  # px; the longest arrow and the farthest dot reach that far
 LISTED = 8  # contexts whose supports are written out
@@ -24,7 +24,7 @@ def plane(series: Mapping[str, Any]) -> str:
     words = _scaled(series["words"])
     contexts = _scaled(series["contexts"])
     parts = [
-        f'<text class="head" x="8" y="16">{escape(series["title"])}</text>',
+        f'<text class="head" x="8" y="16">{typeset_svg(series["title"])}</text>',
         f'<path class="grid" d="M8,{MIDDLE}H{SIZE - 8}M{MIDDLE},24V{SIZE - 8}"/>',
     ]
     for tip, names in _merged(words):
@@ -36,8 +36,8 @@ def plane(series: Mapping[str, Any]) -> str:
         parts.append(f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="5"><title>{says}</title></circle>')
         parts.append(_label((x, y), letter, 12.0))
         if len(contexts) <= LISTED:
-            parts.append(f'<text class="soft" x="8" y="{34 + 15 * number}">{escape(says)}</text>')
-    return svg(series["title"], "".join(parts), (SIZE, SIZE))
+            parts.append(f'<text class="soft" x="8" y="{34 + 15 * number}">{typeset_svg(says)}</text>')
+    return svg(spoken(series["title"]), "".join(parts), (SIZE, SIZE))
 
 
 def _scaled(points: Sequence[Sequence[float]]) -> list[Point]:
@@ -79,4 +79,4 @@ def _label(place: Point, text: str, away: float) -> str:
     u, v = (x - MIDDLE) / length, (y - MIDDLE) / length
     anchor = "middle" if abs(u) < 0.4 else "start" if u > 0 else "end"
     where = f'x="{x + away * u:.1f}" y="{y + away * v + 4:.1f}" text-anchor="{anchor}"'
-    return f"<text {where}>{escape(text)}</text>"
+    return f"<text {where}>{typeset_svg(text)}</text>"

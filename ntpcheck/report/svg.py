@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
 
+from ntpcheck.report.typography import spoken, typeset, typeset_svg
+
 WIDTH, HEIGHT = 400, 260
 LEFT, RIGHT, TOP, BOTTOM = 62, 12, 30, 44  # room for tick labels and titles, in px
 
@@ -71,7 +73,7 @@ def ticks(low: float, high: float, *, log: bool) -> list[tuple[float, str]]:
 
 
 def _power(exponent: float) -> str:
-    return f"{10**exponent:g}" if 0 <= exponent <= 3 else f"1e{exponent:g}"
+    return f"{10**exponent:g}" if 0 <= exponent <= 3 else f"10^{exponent:g}"
 
 
 def plot(panel: Panel) -> str:
@@ -79,7 +81,7 @@ def plot(panel: Panel) -> str:
     curves = [(curve, points(panel, curve)) for curve in panel.curves]
     places = [point for _, line in curves for point in line]
     if not places:
-        return f'<p class="empty">{escape(panel.title)}: nothing to draw.</p>'
+        return f'<p class="empty">{typeset(panel.title)}: nothing to draw.</p>'
     (x0, x1), (y0, y1) = (_range([p[axis] for p in places]) for axis in (0, 1))
 
     def at(x: float, y: float) -> str:
@@ -97,7 +99,7 @@ def plot(panel: Panel) -> str:
         *lines,
         *_legend([(curve, line) for curve, line in curves if line]),
     ]
-    return svg(panel.title, "".join(body), (WIDTH, HEIGHT))
+    return svg(spoken(panel.title), "".join(body), (WIDTH, HEIGHT))
 
 
 def _range(values: Sequence[float]) -> tuple[float, float]:
@@ -112,14 +114,16 @@ def _axes(panel: Panel, x_range: tuple[float, float], y_range: tuple[float, floa
     for place, label in ticks(*x_range, log=panel.x.log):
         x = LEFT + (place - x_range[0]) / (x_range[1] - x_range[0]) * (right - LEFT)
         parts.append(f'<path class="grid" d="M{x:.2f},{TOP}V{bottom}"/>')
-        parts.append(f'<text x="{x:.2f}" y="{bottom + 15}" text-anchor="middle">{label}</text>')
+        parts.append(f'<text x="{x:.2f}" y="{bottom + 15}" text-anchor="middle">{typeset_svg(label)}</text>')
     for place, label in ticks(*y_range, log=panel.y.log):
         y = bottom - (place - y_range[0]) / (y_range[1] - y_range[0]) * (bottom - TOP)
         parts.append(f'<path class="grid" d="M{LEFT},{y:.2f}H{right}"/>')
-        parts.append(f'<text x="{LEFT - 6}" y="{y + 4:.2f}" text-anchor="end">{label}</text>')
+        parts.append(f'<text x="{LEFT - 6}" y="{y + 4:.2f}" text-anchor="end">{typeset_svg(label)}</text>')
     middle = (LEFT + right) / 2
-    parts.append(f'<text x="{middle}" y="{HEIGHT - 8}" text-anchor="middle">{escape(panel.x.label)}</text>')
-    parts.append(f'<text class="head" x="{LEFT}" y="14">{escape(panel.title)}</text>')
+    parts.append(
+        f'<text x="{middle}" y="{HEIGHT - 8}" text-anchor="middle">{typeset_svg(panel.x.label)}</text>'
+    )
+    parts.append(f'<text class="head" x="{LEFT}" y="14">{typeset_svg(panel.title)}</text>')
     return parts
 
 
@@ -131,7 +135,7 @@ def _legend(curves: Sequence[tuple[Curve, list[tuple[float, float]]]]) -> list[s
     for row, (curve, _) in enumerate(curves):
         y = TOP + 10 + 15 * row
         parts.append(f'<path class="{curve.style}" d="M{x},{y}h22"/>')
-        parts.append(f'<text x="{x + 28}" y="{y + 4}">{escape(curve.name)}</text>')
+        parts.append(f'<text x="{x + 28}" y="{y + 4}">{typeset_svg(curve.name)}</text>')
     return parts
 
 
