@@ -63,7 +63,8 @@ def command(
     if as_json:
         _options.say_json({"schema_version": 1, "data": str(path), **found})
     else:
-        click.echo("\n".join(_told(found)))
+        for line in _told(found):
+            click.echo(line)
     return 0
 
 
@@ -98,20 +99,23 @@ def _from_text(path: Path, length: int, choice: dict[str, Any]) -> tuple[Dataset
 
 def _told(found: dict[str, Any]) -> list[str]:
     from ntpcheck.report.diagnosis_words import answers, curve, obstacles
+    from ntpcheck.report.terminal import folded
 
-    lines = [f"{question:{len(INDENT)}}{answer}" for question, answer in answers(found)]
+    hang = len(INDENT)
+    lines = [folded(f"{question:{hang}}{answer}", hang) for question, answer in answers(found)]
     at = next(i for i, (question, _) in enumerate(answers(found)) if question == "training")
     named: list[str] = []
     for obstacle in obstacles(found):
         named.append(f"  {obstacle['title'].lower()}:")
         named += [
-            f"    {c['weight']:+.3g}  token {c['token']!r} after {c['context']!r}" for c in obstacle["cells"]
+            folded(f"    {c['weight']:+.3g}  token {c['token']!r} after {c['context']!r}", 4)
+            for c in obstacle["cells"]
         ]
     rows = [
         f"{INDENT}{row['steps']:<12,} {row['loss_minus_entropy']:<16.3g} {row['one_minus_cos']:.3g}"
         for row in curve(found)
     ]
-    head = [f"{INDENT}k            loss - entropy   1 - cos   (predicted)"] if rows else []
+    head = [f"{'predicted':{hang}}k            loss - entropy   1 - cos"] if rows else []
     return [*lines[:at], *named, *lines[at:], *head, *rows]
 
 

@@ -8,7 +8,10 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from flint import fmpz_mat
 
+from ntpcheck.arithmetic import midpoint
+from ntpcheck.evidence import Rigor
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.compatible import compatibility
 from ntpcheck.reference.entropy import entropy
@@ -16,12 +19,13 @@ from ntpcheck.reference.exact_compatible import obstruction
 from ntpcheck.reference.frame import Frame, frames
 from ntpcheck.reference.law import Law, law
 from ntpcheck.reference.max_margin import MaxMargin, max_margin
+from ntpcheck.reference.rational import independent
 
 SHOWN = 8  # contexts and tokens that an obstruction names
 LAW_SIZE = 2**16  # m V d up to which the training curve is predicted
-EXACT_SIZE = 4096  # m V d up to which a no is asked of exact arithmetic
+EXACT_SIZE = 4096  # m V d up to which exact arithmetic is asked the same
+RANK_SIZE = 2**30  # m d max(m, 2^10) up to which the contexts' independence is decided modulo a prime
 LONG = 2**53  # weights of an obstruction above this are told as parts of the largest
-UNSCALED = "doubles say no and rationals yes, as the embeddings are badly scaled or nearly dependent"
 CLOSE = 0.01  # the 1 - cos whose time is told
 
 Names = tuple[Sequence[str], Sequence[str]]
@@ -34,8 +38,9 @@ def diagnose(data: Dataset, *, contexts: Sequence[str] = (), tokens: Sequence[st
     """
     m, V = data.size("m"), data.size("V")
     names = (contexts or [str(j) for j in range(m)], tokens or [str(v) for v in range(V)])
-    separable = _separable(data, names)
-    compatible = _compatible(data, names)
+    free = _independent_for_certain(data)
+    separable = _separable(data, names, free=free)
+    compatible = _compatible(data, names, free=free)
     return {
         "sizes": {"contexts": m, "tokens": V, "dimension": data.size("d"), "samples": int(data.n)},
         "entropy": float(entropy(data)),
@@ -67,34 +72,82 @@ def _embeddings(data: Dataset) -> dict[str, Any]:
     return {"rank": rank, "full_rank": rank == min(m, d), "overparameterized": d > m}
 
 
-def _compatible(data: Dataset, names: Names) -> dict[str, Any]:
+def _independent_for_certain(data: Dataset) -> bool:
+    """Whether the contexts are independent as rationals: then the data is compatible and separable.
+
+    They are where each has a dimension of its own, or where their integer multiples have rank m modulo a
+    prime. False also where that is not affordable.
+    """
+    H = data.embeddings.numpy()
+    own = (H != 0) & (np.count_nonzero(H, axis=0) == 1)
+    if own.any(1).all():
+        return True
+    m, d = H.shape
+    if m > d or m * d * max(m, 2**10) > RANK_SIZE:
+        return False
+    return len(independent(fmpz_mat([_integers(row) for row in H.tolist()]))) == m
+
+
+def _integers(row: Sequence[float]) -> list[int]:
+    ratios = [x.as_integer_ratio() for x in row]
+    scale = max(q for _, q in ratios)  # all are powers of two
+    return [p * (scale // q) for p, q in ratios]
+
+
+def _affordable(data: Dataset) -> bool:
+    return data.embeddings.numel() * data.size("V") <= EXACT_SIZE
+
+
+def _told(*, doubles: bool, rationals: bool | None) -> dict[str, Any]:
+    """The answer and its rigor; unknown where doubles and rationals, unless not asked (None), disagree."""
+    if rationals is None or doubles is rationals:
+        return {"holds": doubles, "rigor": (Rigor.FLOAT if rationals is None else Rigor.EXACT).name}
+    said = ("yes", "no") if doubles else ("no", "yes")
+    why = "as the embeddings are badly scaled or nearly dependent"
+    return _unknown(f"doubles say {said[0]} and rationals {said[1]}, {why}")
+
+
+def _unknown(why: str) -> dict[str, Any]:
+    return {"holds": None, "rigor": None, "why": why}
+
+
+def _compatible(data: Dataset, names: Names, *, free: bool) -> dict[str, Any]:
     found = compatibility(data)
     if not bool(found.decided):
-        return {"holds": None, "why": "the in-support equations are too large to settle"}
-    if bool(found.compatible):
-        return {"holds": True, "norm": float(found.W.norm()), "error": float(found.error)}
-    told: dict[str, Any] = {"holds": False, "residual": float(found.residual)}
-    if data.embeddings.numel() * data.size("V") <= EXACT_SIZE:
-        y = obstruction(data.exact())
-        if y is None:
-            return {"holds": None, "why": UNSCALED}
+        return _unknown("the in-support equations are too large to settle")
+    certain = free or bool((data.support.sum(-1) == 1).all())  # without any equation
+    asked = not certain and _affordable(data)
+    y = obstruction(data.exact()) if asked else None
+    told = _told(doubles=bool(found.compatible), rationals=y is None if certain or asked else None)
+    if told["holds"]:
+        return told | {"norm": float(found.W.norm()), "error": float(found.error)}
+    if told["holds"] is False:
+        told["residual"] = float(found.residual)
+    if told["holds"] is False and y:
         most = max(map(abs, y.values()))
         unit = most if most > LONG else 1
         told["equations"] = _cells({cell: float(Fraction(weight, unit)) for cell, weight in y.items()}, names)
     return told
 
 
-def _separable(data: Dataset, names: Names) -> dict[str, Any]:
+def _separable(data: Dataset, names: Names, *, free: bool) -> dict[str, Any]:
     found = max_margin(data)
     if not bool(found.decided):
-        return _independent(data) or {"holds": None, "why": "the margin program is too large to settle"}
-    if bool(found.feasible):
-        return _margin(found)
-    if data.embeddings.numel() * data.size("V") <= EXACT_SIZE and bool(max_margin(data.exact()).feasible):
-        return {"holds": None, "why": UNSCALED}
-    ray = found.ray.numpy()
-    cells = {(int(j), int(v)): float(ray[j, v]) for j, v in zip(*ray.nonzero(), strict=True)}
-    return {"holds": False, "cells": _cells(cells, names), "residual": float(found.residual)}
+        told = _independent(data) or _unknown("the margin program is too large to settle")
+        return told | {"rigor": Rigor.EXACT.name} if free else told
+    exact = max_margin(data.exact()) if not free and _affordable(data) else None
+    if exact is not None and not bool(exact.decided):
+        exact = None
+    rationals = free or (None if exact is None else bool(exact.feasible))
+    told = _told(doubles=bool(found.feasible), rationals=rationals)
+    if told["holds"]:
+        return told | _margin(found)
+    if told["holds"] is None:
+        return told
+    best = exact or found
+    ray = np.asarray(best.ray)
+    cells = {(int(j), int(v)): midpoint(ray[j, v]) for j, v in zip(*ray.nonzero(), strict=True)}
+    return told | {"cells": _cells(cells, names), "residual": midpoint(np.asarray(best.residual)[()])}
 
 
 def _independent(data: Dataset) -> dict[str, Any] | None:
@@ -112,6 +165,7 @@ def _independent(data: Dataset) -> dict[str, Any] | None:
     norm = math.sqrt(float((logits * weights).sum()))
     told = {
         "holds": True,
+        "rigor": Rigor.FLOAT.name,
         "norm": norm,
         "margin": 1 / norm if norm else None,
         "residual": float(np.abs(gram @ weights - logits).max()),
@@ -124,7 +178,6 @@ def _independent(data: Dataset) -> dict[str, Any] | None:
 def _margin(found: MaxMargin) -> dict[str, Any]:
     norm = float(found.W.norm())
     return {
-        "holds": True,
         "norm": norm,
         "margin": 1 / norm if norm else None,
         "support_vectors": int(found.tight.sum()),

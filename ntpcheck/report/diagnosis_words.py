@@ -26,6 +26,12 @@ OBSTACLES = {
 }
 
 
+RIGORS = {
+    "EXACT": "settled in rationals, for the doubles given; the numbers are doubles",
+    "FLOAT": "rests on doubles: the data is too large to be settled in rationals",
+}
+
+
 def answers(found: Found) -> list[tuple[str, str]]:
     """(question, answer) in the order in which they are told."""
     sizes, supports, embeddings = found["sizes"], found["supports"], found["embeddings"]
@@ -47,6 +53,7 @@ def answers(found: Found) -> list[tuple[str, str]]:
         ("entropy", f"{found['entropy']:.6g} nats: no decoder has a smaller loss"),
         ("compatible", _compatible(found["compatible"])),
         ("separable", _separable(found["separable"])),
+        *_rigors(found),
         ("training", str(found["training"]["limit"])),
         *_training(found["training"]),
     ]
@@ -56,23 +63,34 @@ def _compatible(told: Found) -> str:
     if told["holds"] is None:
         return f"unknown: {told['why']}"
     if told["holds"]:
-        return f"yes, ||W*|| = {told['norm']:.6g}"
-    return f"no, the decoder of least squares misses an in-support equation by {told['residual']:.3g} nats"
+        return f"yes ({told['rigor']}), ||W*|| = {told['norm']:.6g}"
+    missed = "the decoder of least squares misses an in-support equation by"
+    return f"no ({told['rigor']}), {missed} {told['residual']:.3g} nats"
 
 
 def _separable(told: Found) -> str:
     if told["holds"] is None:
         return f"unknown: {told['why']}"
     if not told["holds"]:
-        return "no"
+        more = f" with residual {told['residual']:.1e}" if told["residual"] else ""
+        return f"no ({told['rigor']}), by a Farkas ray{more}"
+    yes = f"yes ({told['rigor']})"
     if told["margin"] is None:
-        return "yes, without a margin to keep: W^mm = 0"
+        return f"{yes}, without a margin to keep: W^mm = 0"
     if "at_least" in told:
-        return f"yes, margin at least {told['margin']:.6g}, by a decoder with residual {told['residual']:.1e}"
+        return (
+            f"{yes}, margin at least {told['margin']:.6g}, by a decoder with residual {told['residual']:.1e}"
+        )
     return (
-        f"yes, margin {told['margin']:.6g} = 1 / ||W^mm||, {told['support_vectors']:,} support vectors, "
+        f"{yes}, margin {told['margin']:.6g} = 1 / ||W^mm||, {told['support_vectors']:,} support vectors, "
         f"KKT residual {told['residual']:.1e}"
     )
+
+
+def _rigors(found: Found) -> Iterator[tuple[str, str]]:
+    """What the words EXACT and FLOAT mean, where they were used."""
+    used = {found[question]["rigor"] for question in ("compatible", "separable")}
+    return ((rigor, said) for rigor, said in RIGORS.items() if rigor in used)
 
 
 def _training(told: Found) -> Iterator[tuple[str, str]]:

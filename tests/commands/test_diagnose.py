@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+import torch
 
 from ntpcheck.dynamics.gradient_descent import gradient_descent
 from ntpcheck.instances.dataset import Dataset, Run
 from ntpcheck.reference.entropy import cross_entropy_gap
 from ntpcheck.reference.max_margin import max_margin
-from ntpcheck.report.diagnosis import _independent
+from ntpcheck.report import diagnosis
 from tests.commands.conftest import Type
 
 GOOD = {"embeddings": [[1, 0, 0], [0, 1, 0.5]], "counts": [[2, 1, 0, 0], [0, 0, 3, 1]]}
@@ -84,6 +86,57 @@ def test_an_obstruction_with_weights_beyond_doubles_is_told(typed: Type, folder:
     assert "    +1  token" in said.out or "    -1  token" in said.out
 
 
+def test_a_yes_is_settled_in_rationals_where_they_are_affordable(typed: Type, folder: Path) -> None:
+    draw = np.random.default_rng(1)
+    one_hot, rich = np.eye(12, dtype=int)[draw.integers(0, 12, 90)], draw.integers(1, 4, (90, 12))
+    for embeddings, counts, rigors in (
+        (draw.normal(size=(90, 100)), rich, ["EXACT", "EXACT"]),  # large, yet the contexts are independent
+        (np.eye(90), rich, ["EXACT", "EXACT"]),
+        (draw.normal(size=(10, 9)), one_hot[:10], ["EXACT", "EXACT"]),  # dependent and small
+        (draw.normal(size=(90, 89)), one_hot, ["EXACT", "FLOAT"]),  # no equations, but many margins
+    ):
+        np.savez(folder / "data.npz", embeddings=embeddings, counts=counts)
+        found = json.loads(typed("diagnose", "data.npz", "--json").out)
+        assert [found[question]["rigor"] for question in ("compatible", "separable")] == rigors
+        assert found["compatible"]["holds"]
+        assert found["separable"]["holds"]
+
+
+@pytest.mark.parametrize("doubles", [True, False])
+def test_a_yes_that_rationals_contradict_is_not_told(
+    typed: Type, folder: Path, monkeypatch: pytest.MonkeyPatch, *, doubles: bool
+) -> None:
+    """Doubles are made to say the opposite of what holds."""
+    for name, field in (("max_margin", "feasible"), ("compatibility", "compatible")):
+        known = getattr(diagnosis, name)
+
+        def twisted(data: Dataset, known: Any = known, field: str = field) -> Any:
+            found = known(data)
+            return found if data.is_exact else replace(found, **{field: torch.tensor(doubles)})
+
+        monkeypatch.setattr(diagnosis, name, twisted)
+    said = ("yes", "no") if doubles else ("no", "yes")
+    tables = {"embeddings": [[1], [1]], "counts": [[2, 1, 0], [1, 2, 4]]}
+    if not doubles:
+        tables = {"embeddings": [[1], [1]], "counts": [[2, 1, 0], [2, 1, 0]]}
+    found = diagnosed(typed, folder, tables)
+    for question in ("compatible", "separable"):
+        assert (found[question]["holds"], found[question]["rigor"]) == (None, None)
+        assert found[question]["why"].startswith(f"doubles say {said[0]} and rationals {said[1]}")
+
+
+def test_the_rigor_is_on_the_screen_and_on_the_page(
+    typed: Type, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "data.json").write_text(json.dumps(GOOD))
+    for exact, words in ((True, ("yes (EXACT)", "settled in")), (False, ("yes (FLOAT)", "rests on doubles"))):
+        if not exact:
+            monkeypatch.setattr(diagnosis, "EXACT_SIZE", 0)
+            monkeypatch.setattr(diagnosis, "_independent_for_certain", lambda _: False)
+        said = typed("diagnose", "data.json", "--html", "page.html").out
+        assert all(word in said and word in Path("page.html").read_text() for word in words)
+
+
 def test_a_text_is_told_in_its_own_words(typed: Type, folder: Path) -> None:
     (folder / "text.txt").write_text(TEXT * 3)
     said = typed("diagnose", "text.txt", "--context-length", "1", "--dimension", "2")
@@ -121,15 +174,15 @@ def test_data_that_cannot_be_read_gets_one_line(typed: Type, folder: Path) -> No
 
 def test_independent_contexts_get_their_margin_where_the_solver_gives_up(folder: Path) -> None:
     one_hot = Dataset(np.eye(4), [[2, 1, 0], [0, 1, 0], [1, 1, 1], [0, 0, 5]])
-    told = _independent(one_hot)
+    told = diagnosis._independent(one_hot)
     assert told is not None
     assert told["norm"] == pytest.approx(float(max_margin(one_hot).W.norm()))
     skew = Dataset([[1.0, 0, 0], [1, 1, 0]], [[2, 1, 0], [0, 1, 0]])
-    told = _independent(skew)
+    told = diagnosis._independent(skew)
     assert told is not None
     assert told["at_least"]
     assert told["margin"] <= 1 / float(max_margin(skew).W.norm())
-    assert _independent(Dataset([[1.0], [2.0]], [[1, 0], [0, 1]])) is None
+    assert diagnosis._independent(Dataset([[1.0], [2.0]], [[1, 0], [0, 1]])) is None
 
 
 def test_a_page_says_what_the_screen_says(typed: Type, folder: Path) -> None:
