@@ -64,6 +64,7 @@ def entry(ctx: click.Context) -> None:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """The exit code of one invocation; errors a user can cause become one line on standard error."""
+    output = sys.stdout
     try:
         return entry.main(args=arguments, prog_name="ntpcheck", standalone_mode=False) or 0
     except click.exceptions.NoArgsIsHelpError as help_asked:
@@ -76,6 +77,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _say(str(error), error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         return _say("interrupted", Exit.INTERRUPTED)
+    except SystemExit:
+        if sys.stdout is output:
+            raise
+        return (
+            Exit.INTERRUPTED
+        )  # click puts something else there where nobody reads any more, and leaves with 1
     except BrokenPipeError:
         # Nobody reads any more. Python would complain once more while it flushes on its way out.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -75,15 +75,19 @@ def _read(
     from ntpcheck.errors import UnreadableFile
     from ntpcheck.instances.files import read_dataset
 
-    if context_length is not None:
-        return _from_text(path, context_length, choice)
-    if path.suffix.lower() not in TABLES:
+    if path.suffix.lower() in TABLES:
+        for name, value in {"context-length": context_length, **choice}.items():
+            if value not in (None, "words") and name != "seed":
+                said = f"{path} is a dataset, and --{name} is for a text."
+                raise UnreadableFile(f"{said} Leave the option out, or rename the file if it holds a text.")
+        return read_dataset(path), [], []
+    if context_length is None:
         if not path.exists():
             raise UnreadableFile(f"{path} does not exist. Give the path of a dataset or of a text.")
         if path.is_dir():
             raise UnreadableFile(f"{path} is a folder. Give the path of a dataset or of a text.")
         raise UnreadableFile(f"{path} is neither .json nor .npz. Read it as text with --context-length 1.")
-    return read_dataset(path), [], []
+    return _from_text(path, context_length, choice)
 
 
 def _from_text(path: Path, length: int, choice: dict[str, Any]) -> tuple[Dataset, list[str], list[str]]:

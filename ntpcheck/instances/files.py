@@ -14,6 +14,7 @@ import re
 import struct
 import zipfile
 import zlib
+from collections.abc import Mapping
 from fractions import Fraction
 from io import BytesIO
 from pathlib import Path
@@ -23,12 +24,14 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
-from ntpcheck.errors import InvalidInstance, UnreadableFile
+from ntpcheck.errors import InvalidInstance, UnreadableFile, closest
 
 if TYPE_CHECKING:
     from ntpcheck.instances.dataset import Dataset
 
 FIELDS = ("embeddings", "counts")
+_RULE = f"A dataset has the fields {' and '.join(FIELDS)}"
+_WHOLE = "Its entries are integers: for shares 0.75 and 0.25 give counts 3 and 1."
 LARGEST_JSON = 2**22  # bytes; parsed JSON takes up to 30 times as much
 LARGEST_NPZ = 2**26  # bytes, unpacked
 LARGEST_ENTRY = 1e100  # squares and their sums stay far from overflow, and their reciprocals too
@@ -65,14 +68,13 @@ def read_arrays(path: Path) -> dict[str, NDArray[Any]]:
     tables = reader(path, _content(path, limit))
     missing = [name for name in FIELDS if name not in tables]
     if missing:
-        raise UnreadableFile(
-            f"{path} lacks {missing[0]!r}. A dataset has the fields {' and '.join(FIELDS)}: add it."
-        )
+        raise UnreadableFile(f"{path} lacks {missing[0]!r}. {_RULE}: add it.")
     arrays = {"embeddings": _embeddings(tables["embeddings"]), "counts": _counts(tables["counts"])}
     contexts = [len(array) for array in arrays.values()]
     if contexts[0] != contexts[1]:
         raise InvalidInstance(
-            f"embeddings has {contexts[0]} rows but counts has {contexts[1]}. Both have one row per context."
+            f"embeddings has {contexts[0]} rows but counts has {contexts[1]}. Both have one row per context: "
+            "transpose one of them, or drop rows."
         )
     return arrays
 
@@ -105,20 +107,26 @@ def _json_tables(path: Path, content: bytes) -> dict[str, Any]:
         reason = str(problem).splitlines()[0][:100]
         raise UnreadableFile(f"{path} is not JSON ({reason}). Save it again as UTF-8 JSON.") from None
     if not isinstance(document, dict):
-        raise UnreadableFile(
-            f"{path} holds a {type(document).__name__}. A dataset is an object with two fields."
-        )
-    unknown = [name for name in document if name not in (*FIELDS, "type")]
-    if unknown:
-        raise UnreadableFile(
-            f"{path} has the field {_short(unknown[0])}. Only {' and '.join(FIELDS)} are read: drop it."
-        )
+        rule = 'A dataset is an object: write {"embeddings": [[1, 0]], "counts": [[3, 1]]}.'
+        raise UnreadableFile(f"{path} holds a {type(document).__name__}. {rule}")
     kind = document.pop("type", "Dataset")
     if kind != "Dataset":
         raise UnreadableFile(
             f"{path} is of type {_short(kind)}. Only a Dataset is read here: drop the other fields."
         )
+    _no_others(path, document)
     return document
+
+
+def _no_others(path: Path, names: Mapping[str, Any]) -> None:
+    """Refuses a field that is not read, and suggests the one it may have been meant for."""
+    missing = [field for field in FIELDS if field not in names]
+    for name in names:
+        if name in FIELDS:
+            continue
+        otherwise = f"Rename it to {missing[0]}, which is missing, or drop it." if missing else "Drop it."
+        way_out = closest(name.lower(), missing, otherwise)
+        raise UnreadableFile(f"{path} has the field {_short(name)}. {_RULE} and no other. {way_out}")
 
 
 def _npz_tables(path: Path, content: bytes) -> dict[str, Any]:
@@ -126,10 +134,10 @@ def _npz_tables(path: Path, content: bytes) -> dict[str, Any]:
     try:
         with zipfile.ZipFile(BytesIO(content)) as archive:
             members = {info.filename.removesuffix(".npy"): info for info in archive.infolist()}
-            wanted = {name: members[name] for name in FIELDS if name in members}
-            if sum(info.file_size for info in wanted.values()) > LARGEST_NPZ:
+            _no_others(path, members)
+            if sum(info.file_size for info in members.values()) > LARGEST_NPZ:
                 raise UnreadableFile(f"{path} unpacks to more than {LARGEST_NPZ} bytes. Split the data.")
-            return {name: _array(name, archive.read(info)) for name, info in wanted.items()}
+            return {name: _array(name, archive.read(info)) for name, info in members.items()}
     except _BROKEN_ARCHIVE as problem:
         reason = str(problem).splitlines()[0][:100] if str(problem) else type(problem).__name__
         raise UnreadableFile(f"{path} is not an npz archive ({reason}). Save it with numpy.savez.") from None
@@ -183,9 +191,7 @@ def _counts(table: Any) -> NDArray[np.int64]:
     if array.dtype.kind == "f":
         wrong = array[~(np.isfinite(array) & (array == np.floor(array)))]
         if wrong.size:
-            raise InvalidInstance(
-                f"counts contains {wrong[0]}. Its entries are integers: use counts, not frequencies."
-            )
+            raise InvalidInstance(f"counts contains {wrong[0]}. {_WHOLE}")
     if (array < 0).any():
         raise InvalidInstance(
             f"counts contains {array.min()}. Counts are at least 0: drop the negative entry."
@@ -207,14 +213,15 @@ def _check_shape(name: str, array: NDArray[Any]) -> None:
     if array.ndim != 2 or 0 in array.shape:
         axes = {"embeddings": "m contexts by d dimensions", "counts": "m contexts by V tokens"}[name]
         raise InvalidInstance(
-            f"{name} has shape {list(array.shape)}. It is a table of {axes}, none of them 0."
+            f"{name} has shape {list(array.shape)}. It is a table of {axes}, none of them 0: reshape it."
         )
 
 
 def _rows(name: str, table: Any, number: Any) -> NDArray[Any]:
     """A table of numbers from nested lists."""
     if not isinstance(table, list) or not all(isinstance(row, list) for row in table):
-        raise InvalidInstance(f"{name} is {_short(table)}. It is a list of rows, each a list of numbers.")
+        rule = "It should be a list of rows, each a list of numbers: [[1, 0], [0, 1]]."
+        raise InvalidInstance(f"{name} is {_short(table)}. {rule}")
     widths = {len(row) for row in table}
     if len(widths) > 1:
         raise InvalidInstance(
@@ -227,9 +234,7 @@ def _whole(name: str, entry: Any) -> int:
     if isinstance(entry, float) and entry.is_integer():
         entry = int(entry)
     if isinstance(entry, bool) or not isinstance(entry, int):
-        raise InvalidInstance(
-            f"{name} contains {_short(entry)}. Its entries are integers: use counts, not frequencies."
-        )
+        raise InvalidInstance(f"{name} contains {_short(entry)}. {_WHOLE}")
     if abs(entry) > LARGEST_COUNT:
         raise InvalidInstance(
             f"{name} contains {_short(entry)}. Counts sum to at most 2^53: scale them down."

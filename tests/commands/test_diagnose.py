@@ -158,12 +158,19 @@ def test_every_kind_of_data_is_told_without_a_stumble(
 def test_data_that_cannot_be_read_gets_one_line(typed: Type, folder: Path) -> None:
     (folder / "text.txt").write_text(TEXT)
     (folder / "word.txt").write_text("word")
+    (folder / "data.json").write_text(json.dumps(GOOD))
     for arguments, part in (
         (("nothing.json",), "does not exist"),
         (("nothing.txt",), "does not exist"),
         ((".",), "is a folder"),
         (("word.txt", "--context-length", "1"), "the text has 1 word. "),
         (("text.txt",), "--context-length 1"),
+        (
+            ("data.json", "--context-length", "1"),
+            "data.json is a dataset, and --context-length is for a text. Leave",
+        ),
+        (("data.json", "--dimension", "2"), "--dimension is for a text"),
+        (("data.json", "--tokens", "characters"), "--tokens is for a text"),
         (("text.txt", "--context-length", "0"), "context-length"),
     ):
         said = typed("diagnose", *arguments)

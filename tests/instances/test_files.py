@@ -67,7 +67,7 @@ def test_npz_arrays_are_read_whatever_their_layout(tmp_path, order, kinds):
     embeddings = np.array([[1, 2], [-3, 4], [0, 1]], dtype=kinds[0], order=order)
     counts = np.array([[1, 0], [0, 2], [3, 3]], dtype=kinds[1], order=order)
     path = tmp_path / "data.npz"
-    np.savez_compressed(path, embeddings=embeddings, counts=counts, unrelated=np.zeros(3))
+    np.savez_compressed(path, embeddings=embeddings, counts=counts)
     arrays = read_arrays(path)
     assert arrays["embeddings"].dtype == np.float64
     assert arrays["counts"].dtype == np.int64
@@ -93,7 +93,11 @@ def with_(field, value):
     (b'{"embeddings": [[1]], "counts": [[' + b"9" * 5000 + b"]]}", "is not JSON"),
     (b"[" * 100_000, "nested too deeply|is not JSON"),
     ({"embeddings": [[1]]}, "lacks 'counts'"),
-    (GOOD | {"weights": 1}, "has the field 'weights'"),
+    (GOOD | {"weights": 1}, r"has the field 'weights'.* no other\. Drop it\.$"),
+    ({"embedding": [[1]], "counts": [[1]]}, r"has the field 'embedding'.*Did you mean embeddings\?$"),
+    ({"EMBEDDINGS": [[1]], "counts": [[1]]}, r"Did you mean embeddings\?$"),
+    ({"embeddings": [[1]], "p": [[1]]}, "Rename it to counts, which is missing, or drop it"),
+    ({"embeddings": [[1]], "counts": [[0.75, 0.25]]}, "for shares 0.75 and 0.25 give counts 3 and 1"),
     (GOOD | {"type": "Run"}, "of type 'Run'"),
     (with_("embeddings", "ab"), "embeddings is 'ab'"),
     (with_("embeddings", [1, 2]), "embeddings is a list"),
@@ -140,6 +144,8 @@ PICKLED = npy(np.array([[Bomb()]], dtype=object), allow_pickle=True)
     (b"not a zip", "is not an npz archive"),
     (b"PK\x03\x04 nor this", "is not an npz archive"),
     (packed(embeddings=NUMBERS), "lacks 'counts'"),
+    (packed(embeddings=NUMBERS, counts=NUMBERS, counts_2=NUMBERS), "has the field 'counts_2'.*Drop it"),
+    (packed(embedings=NUMBERS, counts=NUMBERS), r"has the field 'embedings'.*Did you mean embeddings\?"),
     (packed(embeddings=b"junk", counts=NUMBERS), "no valid npy header"),
     (packed(embeddings=NUMBERS[:-8], counts=NUMBERS), "damaged"),
     (packed(embeddings=npy(np.array([["a", "b"]])), counts=NUMBERS), "entries of type"),
