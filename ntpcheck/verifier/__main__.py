@@ -4,7 +4,6 @@
 
 Exit status: 0 all files accepted, 1 some rejected, 4 some unreadable. All is derived from the instance again.
 A reader has to trust this file, Python, and that the lines `claim` and `conclusion` belong together.
-
 Notation, indices from 0. Context j has an embedding h_j and token counts; S_j are the tokens counted, p_j the
 counts over their sum, pi_j its share of all counts, z_j = min S_j, x_jv = (e_{z_j} - e_v) h_j^T. A decoder W,
 V x d, has logits W h_j. (6a): <x_jv, W> = 0 for v in S_j. (6b): <x_jv, W> >= 1 for v outside. (6): both.
@@ -360,7 +359,8 @@ def unique(pairs: list[tuple[str, Any]]) -> Data:
     require(len(dict(pairs)) == len(pairs), "an object has a key twice", ValueError)
     return dict(pairs)
 def findings(name: str) -> Iterator[str]:  # lines on every item of a file, each given once it is checked
-    require(Path(name).is_file() and Path(name).stat().st_size <= FILE_LIMIT, "no file, or too long", OSError)
+    require(Path(name).is_file(), "there is no file of that name", ValueError)
+    require(Path(name).stat().st_size <= FILE_LIMIT, f"it has more than {FILE_LIMIT} bytes", ValueError)
     document = json.loads(Path(name).read_text("utf-8"), object_pairs_hook=unique, parse_constant=number)
     require(document["schema_version"] == 1, "its schema_version is not 1", ValueError)
     data = instance(document["instance"])
@@ -377,8 +377,9 @@ def examined(name: str, allowance: int) -> Data:  # whatever goes wrong, the fil
         lines.extend(ascii(line)[1:-1] for line in findings(name))
     except Rejected as problem:
         outcome, reason = "REJECTED", str(problem)
-    except Exception as problem:
-        outcome, reason, lines = "UNREADABLE", f"{type(problem).__name__}: {problem}", []
+    except Exception as e:
+        kinds = {"KeyError": "it lacks or misnames ", "JSONDecodeError": "it is not JSON: ", "ValueError": ""}
+        outcome, lines, reason = "UNREADABLE", [], kinds.get(type(e).__name__, "it cannot be read: ") + str(e)
     return {"file": name, "outcome": outcome, "reason": ascii(reason[:200])[1:-1], "lines": lines}
 def main(argv: Sequence[str] | None = None) -> int:
     arguments = sys.argv[1:] if argv is None else argv
@@ -390,10 +391,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     match = re.fullmatch(r"(--json)? ?(--patience=([1-9][0-9]{0,5}))?", options)
     if not match or not names:
         print("usage: ntpcheck-verifier --where | [--json] [--patience=N] FILE...", file=sys.stderr)
-        return 4
+        return 0 if options == "--help" else 4
     results = [examined(name, WORK_LIMIT * int(match[3] or 1)) for name in names]
-    told = ["\n  ".join([f"{r['file']}: {r['outcome']}{r['reason'] and ': '}{r['reason']}", *r["lines"]])
-            for r in results]
+    told = ["\n  ".join([": ".join(x for x in [*r.values()][:3] if x), *r["lines"]]) for r in results]
     print(json.dumps(results, indent=1) if match[1] else "\n".join(told))
     return max({"ACCEPTED": 0, "REJECTED": 1, "UNREADABLE": 4}[r["outcome"]] for r in results)
 if __name__ == "__main__":

@@ -97,6 +97,35 @@ def test_a_wrong_call_says_how(arguments: list[str], capsys: pytest.CaptureFixtu
     assert err.startswith("usage: ")
 
 
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (None, "there is no file of that name"),
+        ("{}", "it lacks or misnames 'schema_version'"),
+        ('{"schema_version": 1, "instance": {"type": "Datset"}}', "it lacks or misnames 'Datset'"),
+        ("", "it is not JSON: Expecting value: line 1 column 1 (char 0)"),
+        ("[]", "it cannot be read: list indices must be integers or slices, not str"),
+        ('{"schema_version": 2}', "its schema_version is not 1"),
+        (" " * (verifier.FILE_LIMIT + 1), f"it has more than {verifier.FILE_LIMIT} bytes"),
+    ],
+)
+def test_what_cannot_be_read_is_one_line_for_people(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: str | None, said: str
+) -> None:
+    path = tmp_path / "file.json"
+    if content is not None:
+        path.write_text(content)
+    assert verifier.main([str(path)]) == 4
+    assert capsys.readouterr().out == f"{path}: UNREADABLE: {said}\n"
+    assert verifier.main([str(tmp_path)]) == 4
+    assert "there is no file of that name" in capsys.readouterr().out
+
+
+def test_help_is_no_mistake(capsys: pytest.CaptureFixture[str]) -> None:
+    assert verifier.main(["--help"]) == 0
+    assert capsys.readouterr().err.startswith("usage: ")
+
+
 def test_a_verdict_costs_the_same_everywhere(files: list[str]) -> None:
     """The allowance is counted in operations, so a second run spends exactly what the first one did."""
     spent = []
