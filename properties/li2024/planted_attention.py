@@ -13,13 +13,13 @@ __all__ = ["PLANTED_ATTENTION"]
 ATTENTION = (
     *neighbours(
         ("section-3.2/softmax-order", "section-3.2/softmax-order@aggregated"),
-        ("reversed-edges", "j has the higher probability.", checked(scores.softmax_order, reverse=True)),
+        ("flipped-inequality", "j has the higher probability.", checked(scores.softmax_order, reverse=True)),
         ("dropped-assumption", "For any W.", {"assumes": ()} | checked(scores.softmax_order)),
     ),
     *neighbours(
         ("section-3.2/softmax-order@aggregated/amended",),
         (
-            "reversed-edges",
+            "flipped-inequality",
             "j has the higher probability.",
             checked(scores.softmax_order, aggregated=True, often=True, reverse=True),
         ),
@@ -29,7 +29,7 @@ ATTENTION = (
             {"assumes": ()} | checked(scores.softmax_order, aggregated=True, often=True),
         ),
         (
-            "omitted-step",
+            "dropped-assumption/frequency",
             "However often i stands in the input.",
             checked(scores.softmax_order, aggregated=True),
         ),
@@ -39,28 +39,36 @@ ATTENTION = (
         ("section-3.3/independent-tokens",),
         ("dropped-assumption", "Whether independent or not.", {"assumes": ()}),
         ("wrong-set", "Only if e_y is not among it.", checked(scores.output_differs, present=True)),
-        ("tightened", "Else some coordinate is off by more than 1.", checked(scores.output_differs, by=1)),
+        (
+            "tightened-bound",
+            "Else some coordinate is off by more than 1.",
+            checked(scores.output_differs, by=1),
+        ),
     ),
     *neighbours(
         ("section-3.3/non-realizable-selects",),
-        ("wrong-token", "The one of smallest score.", checked(scores.selected_score, which="smallest")),
-        ("wrong-label", "The label has a larger score.", checked(scores.selected_score, which="label")),
+        ("wrong-quantity", "The one of smallest score.", checked(scores.selected_score, which="smallest")),
+        (
+            "flipped-inequality",
+            "The label has a larger score.",
+            checked(scores.selected_score, which="label"),
+        ),
     ),
     *neighbours(
         ("section-3.3/non-realizable-gradient",),
-        ("weaker-assumption", "Under Assumption 3.", {"assumes": (HEAD_SELECTS, *LOSS)}),
+        ("dropped-assumption", "Under Assumption 3.", {"assumes": (HEAD_SELECTS, *LOSS)}),
         ("wrong-set", "So have realizable examples.", checked(scores.sample_gradients, present=True)),
     ),
     # The rational loss has -l' = 1/64 where u - a = 7, and less beyond; the linear one has -l' = 1.
     *neighbours(
         ("assumption-1/derivative-bounds", "assumption-1/derivative-bounds/amended"),
-        ("tightened", "c_dn = 1/64 serves all.", checked(scores.descends_everywhere, least=1)),
-        ("wrong-constant", "c_up = 1/2 serves all.", checked(scores.descends_everywhere, most=32)),
+        ("tightened-bound/lower", "c_dn = 1/64 serves all.", checked(scores.descends_everywhere, least=1)),
+        ("tightened-bound/upper", "c_up = 1/2 serves all.", checked(scores.descends_everywhere, most=32)),
     ),
     *neighbours(
         ("assumption-4/special-case",),
         (
-            "converse",
+            "wrong-quantifier",
             "Assumption 3 is a special case of Assumption 4.",
             {"assumes": (HEAD_SELECTS,)} | checked(identity_head),
         ),
@@ -71,33 +79,33 @@ ATTENTION = (
 LEMMA_1 = (
     *neighbours(
         ("lemma-1/above-minimum", "lemma-1/above-minimum/amended"),
-        ("flipped", "L(W) < L*.", checked(minimum.above_minimum, flipped=True)),
-        ("tightened", "L(W) > L* + 1/64.", checked(minimum.above_minimum, by=1)),
+        ("flipped-inequality", "L(W) < L*.", checked(minimum.above_minimum, flipped=True)),
+        ("tightened-bound", "L(W) > L* + 1/64.", checked(minimum.above_minimum, by=1)),
         (
-            "dropped-assumption",
+            "dropped-assumption/any-head",
             "Whatever the head is.",
             {"assumes": (ANOTHER_TOKEN, REALIZABLE, *LOSS)} | checked(minimum.above_minimum),
         ),
     ),
     *neighbours(
         ("lemma-1/limit",),
-        ("faster-rate", "At the rate e^{-66 R / 64}.", checked(minimum.reaches_minimum, parts=66)),
+        ("wrong-rate", "At the rate e^{-66 R / 64}.", checked(minimum.reaches_minimum, parts=66)),
         ("wrong-sign", "Along -R W^mm.", checked(minimum.reaches_minimum, sign=-1)),
     ),
     *neighbours(
         ("lemma-1/proof/softmax-bound",),
-        ("faster-rate", "e^{-66 R / 64} in the place of e^{-R}.", checked(minimum.softmax_bound, rate=66)),
-        ("tightened", "63/64 e^{-R} in the place of e^{-R}.", checked(minimum.softmax_bound, parts=63)),
+        ("wrong-rate", "e^{-66 R / 64} in the place of e^{-R}.", checked(minimum.softmax_bound, rate=66)),
+        ("tightened-bound", "63/64 e^{-R} in the place of e^{-R}.", checked(minimum.softmax_bound, parts=63)),
     ),
     *neighbours(
         ("lemma-1/proof/softmax-bound/amended",),
         (
-            "faster-rate",
+            "wrong-rate",
             "e^{-66 R / 64} in the place of e^{-R}.",
             checked(minimum.softmax_bound, others=True, rate=66),
         ),
         (
-            "tightened",
+            "tightened-bound",
             "63/64 of that in the place of e^{-R}.",
             checked(minimum.softmax_bound, others=True, parts=63),
         ),

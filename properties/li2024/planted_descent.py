@@ -14,30 +14,42 @@ ANY_SVM = {"assumes": (REALIZABLE, IDENTITY_HEAD, LOG_LOSS, FEASIBLE)}
 PLANTED_DESCENT = (
     *neighbours(
         ("lemma-5/descent",),
-        ("tightened", "The decrease is at least (65/64) eta ||grad||^2.", checked(checks.descends, share=65)),
-        ("assumption-dropped", "So it is at every step size.", NO_STEP),
+        (
+            "tightened-bound",
+            "The decrease is at least (65/64) eta ||grad||^2.",
+            checked(checks.descends, share=65),
+        ),
+        ("dropped-assumption/step-size", "So it is at every step size.", NO_STEP),
     ),
     *neighbours(
         ("lemma-6/negative",),
-        ("flipped", "The inner product is positive.", checked(checks.gradient_along_margin, flipped=True)),
-        ("assumption-dropped", "It is negative even if W^mm = 0.", ANY_SVM),
+        (
+            "flipped-inequality",
+            "The inner product is positive.",
+            checked(checks.gradient_along_margin, flipped=True),
+        ),
+        ("dropped-assumption", "It is negative even if W^mm = 0.", ANY_SVM),
     ),
     *neighbours(
         ("lemma-6/proof/minus-one", "lemma-6/proof/minus-one/amended"),
         (
-            "wrong-subspace",
+            "wrong-set",
             "Tokens of R_i are one unit below the label.",
             checked(checks.margins_are, ties=1),
         ),
         (
-            "tightened",
+            "tightened-bound",
             "It is at most -65/64 outside R_i.",
             checked(checks.margins_are, at_least=True, more=1),
         ),
     ),
     *neighbours(
         ("theorem-4/no-critical-point",),
-        ("assumption-dropped", "Not even if W^mm = 0.", ANY_SVM),
-        ("finite-bound", "The entries of grad L(W) sum to more than 1.", checked(checks.critical, least=1)),
+        ("dropped-assumption", "Not even if W^mm = 0.", ANY_SVM),
+        (
+            "tightened-bound",
+            "The entries of grad L(W) sum to more than 1.",
+            checked(checks.critical, least=1),
+        ),
     ),
 )

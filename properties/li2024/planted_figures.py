@@ -67,9 +67,13 @@ def _shifted(data: Attention) -> Array:
 
 
 DIRECTIONS = (
-    ("flipped", "The correlation with -W^mm tends to 1.", toward(opposite)),
-    ("transposed", "The correlation with the transpose of W^mm tends to 1.", toward(transposed)),
-    ("one-input-dropped", "So it does with the W^mm of the data without one input.", toward(without_first)),
+    ("wrong-sign", "The correlation with -W^mm tends to 1.", toward(opposite)),
+    ("swapped-roles", "The correlation with the transpose of W^mm tends to 1.", toward(transposed)),
+    (
+        "wrong-program/dropped-sample",
+        "So it does with the W^mm of the data without one input.",
+        toward(without_first),
+    ),
 )
 PLAIN = _effort(lambda run, effort, C: attention_direction(run, C, effort), C=opposite)
 
@@ -78,16 +82,16 @@ ONLY_FAILURES = "the original is decided only where it fails"
 # In the basin b never falls, so that -W^mm is no limit either; on tied scores v_o never falls. Fewer
 # hypotheses leave both instances in.
 BASIN = (
-    ("flipped", "W(tau) tends in direction to -W^mm.", {}, ONLY_FAILURES),
-    ("assumption-dropped", "So it is for any bounded loss.", {"assumes": (*GLOBAL,)}, ONLY_FAILURES),
+    ("wrong-sign", "W(tau) tends in direction to -W^mm.", {}, ONLY_FAILURES),
+    ("dropped-assumption", "So it is for any bounded loss.", {"assumes": (*GLOBAL,)}, ONLY_FAILURES),
 )
 TIES = (
-    ("flipped", "It tends in direction to minus the pseudo W^mm.", {}, ONLY_FAILURES),
-    ("assumption-dropped", "So it does with any head.", {"assumes": ()}, ONLY_FAILURES),
+    ("wrong-sign", "It tends in direction to minus the pseudo W^mm.", {}, ONLY_FAILURES),
+    ("dropped-assumption", "So it does with any head.", {"assumes": ()}, ONLY_FAILURES),
 )
 LITERAL = (
-    ("tightened", "Two thirds of the positions have s_t = 0.", {}, EVERYWHERE),
-    ("assumption-dropped", "Some position has s_t = 0 for any W.", {"assumes": ()}, EVERYWHERE),
+    ("tightened-bound", "Two thirds of the positions have s_t = 0.", {}, EVERYWHERE),
+    ("dropped-assumption", "Some position has s_t = 0 for any W.", {"assumes": ()}, EVERYWHERE),
 )
 
 
@@ -102,68 +106,100 @@ PLANTED_FIGURES = (
     *neighbours(("figures/fig-3", "figures/fig-4a"), *DIRECTIONS),
     *neighbours(
         ("figures/fig-4a",),
-        ("with-correction", "The correlation with W^mm + W^cyc tends to 1.", toward(with_correction)),
+        (
+            "wrong-limit/with-correction",
+            "The correlation with W^mm + W^cyc tends to 1.",
+            toward(with_correction),
+        ),
     ),
     *neighbours(
         ("figures/fig-4b",),
-        ("wrong-point", "The projection tends to W^cyc + W^mm.", _cyclic(_shifted)),
-        ("transposed", "It tends to W^mm's transpose.", _cyclic(transposed)),
+        ("wrong-limit/with-svm", "The projection tends to W^cyc + W^mm.", _cyclic(_shifted)),
+        ("wrong-limit/transposed", "It tends to W^mm's transpose.", _cyclic(transposed)),
     ),
     *neighbours(
         ("figures/fig-4b/amended",),
-        ("wrong-constant", "It comes and stays within eta / 4 of W^cyc.", _effort(steps.within, radius=0.25)),
-        ("faster", "It comes and stays within eta / 64 of W^cyc.", _effort(steps.within, radius=2.0**-6)),
+        (
+            "tightened-bound/quarter",
+            "It comes and stays within eta / 4 of W^cyc.",
+            _effort(steps.within, radius=0.25),
+        ),
+        (
+            "tightened-bound",
+            "It comes and stays within eta / 64 of W^cyc.",
+            _effort(steps.within, radius=2.0**-6),
+        ),
     ),
     *neighbours(
         ("figures/normalised-faster",),
-        ("tightened", "The norm is eight times as large.", _effort(steps.norm_ahead, factor=8.0)),
-        ("flipped", "The norm is smaller.", _effort(steps.norm_ahead, factor=1.0, flipped=True)),
+        ("tightened-bound", "The norm is eight times as large.", _effort(steps.norm_ahead, factor=8.0)),
+        ("flipped-inequality", "The norm is smaller.", _effort(steps.norm_ahead, factor=1.0, flipped=True)),
     ),
     # Steps have length eta, so that ||W(tau)|| <= ||W(0)|| + eta tau: eta tau^2 soon exceeds it, and so do 64
     # times the bound, whose denominator is below 64 in the figure.
     *neighbours(
         ("figures/normalised-faster@rate", "figures/normalised-faster@rate/amended"),
-        ("faster", "The norm grows like tau^2.", _effort(steps.norm_linear, power=2.0)),
-        ("tightened", "The norm is 64 times as large.", _effort(steps.norm_linear, factor=64.0)),
+        ("wrong-rate", "The norm grows like tau^2.", _effort(steps.norm_linear, power=2.0)),
+        ("tightened-bound", "The norm is 64 times as large.", _effort(steps.norm_linear, factor=64.0)),
     ),
     # Both correlations are at most 1; on some runs the two programs have different solutions.
     *neighbours(
         ("figures/fig-5",),
-        ("flipped", "It correlates with W^mm at least as much.", _nearer(cross_entropy=False, flipped=True)),
-        ("tightened", "It correlates more by at least 1/8.", _nearer(cross_entropy=False, more=0.125)),
+        (
+            "flipped-inequality",
+            "It correlates with W^mm at least as much.",
+            _nearer(cross_entropy=False, flipped=True),
+        ),
+        ("tightened-bound", "It correlates more by at least 1/8.", _nearer(cross_entropy=False, more=0.125)),
     ),
     *neighbours(
         ("figures/fig-6",),
-        ("flipped", "It correlates with W^mm at least as much.", _nearer(cross_entropy=True, flipped=True)),
-        ("tightened", "It correlates more by at least 1/8.", _nearer(cross_entropy=True, more=0.125)),
+        (
+            "flipped-inequality",
+            "It correlates with W^mm at least as much.",
+            _nearer(cross_entropy=True, flipped=True),
+        ),
+        ("tightened-bound", "It correlates more by at least 1/8.", _nearer(cross_entropy=True, more=0.125)),
     ),
     *neighbours(
         ("section-6/pseudo-direction/amended",),
         ("wrong-program", "It tends in direction to W^mm.", _effort(heads.pseudo_limit, world=True)),
-        ("flipped", "It tends to minus the pseudo W^mm.", _effort(heads.pseudo_limit, sign=-1.0)),
+        ("wrong-sign", "It tends to minus the pseudo W^mm.", _effort(heads.pseudo_limit, sign=-1.0)),
     ),
     *neighbours(
         ("section-6/pseudo-graph/amended",),
-        ("flipped", "W reverses every pseudo priority.", checked(pseudo.strict_in_the_limit, flipped=True)),
-        ("tightened", "W keeps them with margin 1.", checked(pseudo.strict_in_the_limit, least=1)),
-        ("assumption-dropped", "So it is for any W.", {"assumes": ()}),
+        (
+            "flipped-inequality",
+            "W reverses every pseudo priority.",
+            checked(pseudo.strict_in_the_limit, flipped=True),
+        ),
+        ("tightened-bound", "W keeps them with margin 1.", checked(pseudo.strict_in_the_limit, least=1)),
+        ("dropped-assumption", "So it is for any W.", {"assumes": ()}),
     ),
     *neighbours(
         ("section-6/pseudo-graph@threshold/amended",),
-        ("wrong-constant", "The threshold 1/2 does.", checked(pseudo.fixed_threshold, threshold=0.5)),
-        ("tightened", "The threshold 1/64 does.", checked(pseudo.fixed_threshold, threshold=2.0**-6)),
-        ("assumption-dropped", "Some threshold always does.", {"assumes": (SOME_PREFERENCE,)}),
+        ("wrong-constant/half", "The threshold 1/2 does.", checked(pseudo.fixed_threshold, threshold=0.5)),
+        (
+            "wrong-constant/small",
+            "The threshold 1/64 does.",
+            checked(pseudo.fixed_threshold, threshold=2.0**-6),
+        ),
+        ("dropped-assumption", "Some threshold always does.", {"assumes": (SOME_PREFERENCE,)}),
     ),
     *neighbours(
         ("section-6/pseudo-graph@threshold",),
-        ("wrong-constant", "The threshold 1/2 does.", checked(pseudo.fixed_threshold, threshold=0.5)),
-        ("tightened", "The threshold 1/64 does.", checked(pseudo.fixed_threshold, threshold=2.0**-6)),
+        ("wrong-constant/half", "The threshold 1/2 does.", checked(pseudo.fixed_threshold, threshold=0.5)),
+        (
+            "wrong-constant/small",
+            "The threshold 1/64 does.",
+            checked(pseudo.fixed_threshold, threshold=2.0**-6),
+        ),
     ),
     *neighbours(
         ("section-6/global-under-identity/amended",),
-        ("flipped", "The correlation with -W^mm tends to 1.", PLAIN),
+        ("wrong-sign", "The correlation with -W^mm tends to 1.", PLAIN),
         (
-            "transposed",
+            "swapped-roles",
             "The correlation with the transpose of W^mm tends to 1.",
             _effort(lambda run, effort: attention_direction(run, transposed, effort)),
         ),

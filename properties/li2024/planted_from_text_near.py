@@ -64,28 +64,28 @@ NEAR: tuple[Planted, ...] = (
     # K = d = 2, E = I: Q W Q^T - Q^T W Q is not 0 for a rotation Q by 53 degrees and W = e_0 e_0^T
     planted(
         "sharper/rotation",
-        "inverse for rotation",
+        "swapped-roles",
         "For orthogonal Q, the embeddings E Q with the weights Q W Q^T give every input the same attention",
         other_way_round,
     ),
     # T = 2: the changes are (x, -x), and (2 |x|)^2 > 2 x^2
     planted(
         "equation-20/line-5",
-        "index off by one",
+        "tightened-bound/length",
         "||s_i - s_i'||_1 <= sqrt(T_i - 1) ||s_i - s_i'|| for every sequence",
         one_fewer_position,
     ),
     # two tokens at W = 0, moved a little along (e_1 - e_0) xbar^T: the ratio tends to D^2 ||xbar||^2 / 4
     planted(
         "sharper/lipschitz",
-        "constant nearly right",
+        "tightened-bound/nearly",
         "||grad L(W) - grad L(W')|| <= (9/40n) sum_i D_i^2 ||xbar_i||^2 ||W - W'||",
         nine_tenths_of_the_constant,
     ),
     # two tokens at (1/2, 1/2), logits moved by (x, -x), x small: the ratio tends to 1/2
     planted(
         "sharper/softmax-half",
-        "constant nearly right",
+        "tightened-bound/nearly",
         "||S(X W xbar) - S(X W' xbar)|| <= (9/20) ||X W xbar - X W' xbar||",
         nine_twentieths,
     ),

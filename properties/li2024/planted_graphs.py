@@ -27,29 +27,41 @@ TWO_COMPONENTS = Assumption(
 SECTIONS = (
     *neighbours(
         ("section-1/label-priority",),
-        ("reversed-edges", "Tokens rank above the label.", checked(facts.label_priority, relation="below")),
-        ("tightened", "The label ranks strictly above.", checked(facts.label_priority, relation="strict")),
-        ("wrong-query", "In the graph of the label.", checked(facts.label_priority, query="label")),
+        (
+            "flipped-inequality",
+            "Tokens rank above the label.",
+            checked(facts.label_priority, relation="below"),
+        ),
+        (
+            "wrong-quantifier",
+            "The label ranks strictly above.",
+            checked(facts.label_priority, relation="strict"),
+        ),
+        ("wrong-set", "In the graph of the label.", checked(facts.label_priority, query="label")),
     ),
     *neighbours(
         ("section-3.1/partition",),
-        ("wrong-component", "So do weakly connected components.", checked(facts.partition, weak=True)),
-        ("tightened", "N_k is less than the number of nodes.", checked(facts.partition, spare=1)),
+        ("wrong-set", "So do weakly connected components.", checked(facts.partition, weak=True)),
+        ("tightened-bound", "N_k is less than the number of nodes.", checked(facts.partition, spare=1)),
     ),
     *neighbours(
         ("section-3.1/exclusive",),
         ("wrong-set", "No edge joins tokens of one component.", checked(facts.exclusive, edges=True)),
-        ("overstated", "One of them holds for any two nodes.", checked(facts.exclusive, exhaustive=True)),
+        (
+            "wrong-quantifier",
+            "One of them holds for any two nodes.",
+            checked(facts.exclusive, exhaustive=True),
+        ),
     ),
     *neighbours(
         ("section-3.1/empty-graph",),
-        ("wrong-query", "N_k = 0 iff e_k is in no input.", checked(facts.empty_graphs, of="anywhere")),
+        ("wrong-set", "N_k = 0 iff e_k is in no input.", checked(facts.empty_graphs, of="anywhere")),
         ("wrong-constant", "N_k <= 1 iff e_k is no last token.", checked(facts.empty_graphs, most=1)),
     ),
     # y -> x of an acyclic graph is strict, so the reverse is false wherever a label has another token.
     *neighbours(
         ("section-3.1/strict-order", "section-3.1/strict-order/amended"),
-        ("reversed-edges", "Edges i -> j have j => i.", checked(facts.strictly_ordered, reverse=True)),
+        ("flipped-inequality", "Edges i -> j have j => i.", checked(facts.strictly_ordered, reverse=True)),
         (
             "dropped-assumption",
             "Edges i -> j have i => j, whatever the SCCs are.",
@@ -59,7 +71,11 @@ SECTIONS = (
     *neighbours(
         ("section-3.2/single-component-zero",),
         ("dropped-assumption", "W^mm = 0 always.", {"assumes": ()}),
-        ("wrong-constant", "If no graph has more than two components.", {"assumes": (TWO_COMPONENTS,)}),
+        (
+            "dropped-assumption/two-components",
+            "If no graph has more than two components.",
+            {"assumes": (TWO_COMPONENTS,)},
+        ),
     ),
 )
 
@@ -67,10 +83,10 @@ DEFINITIONS = (
     # Where the claim as printed holds at all, no graph has a loop and every input lies below its label.
     *neighbours(
         ("definition-1/acyclic-iff-empty",),
-        ("wrong-component", "With weak components.", checked(three_ways, weak=True)),
-        ("wrong-set", "The graphs' union is acyclic iff.", checked(three_ways, united=True)),
+        ("wrong-set/components", "With weak components.", checked(three_ways, weak=True)),
+        ("wrong-set/union", "The graphs' union is acyclic iff.", checked(three_ways, united=True)),
         (
-            "reversed-edges",
+            "flipped-inequality",
             "Definition 1 removes the tokens x with x => y.",
             checked(three_ways, reverse=True),
         ),
@@ -78,17 +94,17 @@ DEFINITIONS = (
     *neighbours(
         ("definition-1/acyclic-iff-empty/amended",),
         (
-            "wrong-component",
+            "wrong-set/components",
             "With weak components, self-loops aside.",
             checked(three_ways, loops=False, dropped=True, weak=True),
         ),
-        ("wrong-set", "With self-loops, samples dropped.", checked(three_ways, dropped=True)),
-        ("wrong-subset", "Self-loops aside, no sample dropped.", checked(three_ways, loops=False)),
+        ("wrong-set/self-loops", "With self-loops, samples dropped.", checked(three_ways, dropped=True)),
+        ("omitted-term", "Self-loops aside, no sample dropped.", checked(three_ways, loops=False)),
     ),
     *neighbours(
         ("definition-1/caption", "definition-1/caption/amended"),
         (
-            "reversed-edges",
+            "flipped-inequality",
             "Definition 1 removes the tokens x with x => y.",
             checked(three_subsets, dropped=True, split=True, reverse=True),
         ),
@@ -100,7 +116,7 @@ DEFINITIONS = (
     ),
     *neighbours(
         ("definition-1/caption/amended",),
-        ("omitted-step", "No sample is dropped, edges are.", checked(three_subsets, split=True)),
+        ("omitted-term", "No sample is dropped, edges are.", checked(three_subsets, split=True)),
     ),
     # Two graphs may order the same tokens in opposite ways: then their union has a cycle.
     *neighbours(
@@ -119,17 +135,17 @@ DEFINITIONS = (
     *neighbours(
         ("definition-2/self-loops",),
         ("dropped-assumption", "No dataset of singleton SCCs is acyclic.", {"assumes": (ACYCLIC,)}),
-        ("overstated", "Every node has an edge to itself.", checked(has_loops, everywhere=True)),
+        ("wrong-quantifier", "Every node has an edge to itself.", checked(has_loops, everywhere=True)),
     ),
     *neighbours(
         ("equation-4/outside",),
         ("wrong-set", "For t outside O_i.", checked(below_outside, outside="label")),
-        ("reversed-edges", "(x_it => y_i) for t outside R_i.", checked(below_outside, reverse=True)),
+        ("flipped-inequality", "(x_it => y_i) for t outside R_i.", checked(below_outside, reverse=True)),
     ),
     *neighbours(
         ("equation-5/complement",),
-        ("wrong-set", "For i in I.", checked(below_label, inside=True)),
-        ("overstated", "The label itself too.", checked(below_label, every=True)),
+        ("wrong-set/inside", "For i in I.", checked(below_label, inside=True)),
+        ("wrong-set/label", "The label itself too.", checked(below_label, every=True)),
     ),
 )
 

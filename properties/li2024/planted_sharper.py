@@ -25,24 +25,32 @@ __all__ = ["PLANTED_SHARPER"]
 INVARIANCES = (
     *neighbours(
         ("sharper/rotation",),
-        ("wrong-subspace", "So do the weights Q^T W.", checked(checks.rotated, weights_too=False)),
-        ("omitted-factor", "So do the weights W themselves.", checked(checks.rotated, weights_too=None)),
+        ("omitted-term/one-side", "So do the weights Q^T W.", checked(checks.rotated, weights_too=False)),
+        (
+            "omitted-term/both-sides",
+            "So do the weights W themselves.",
+            checked(checks.rotated, weights_too=None),
+        ),
     ),
     *neighbours(
         ("sharper/rotation-svm",),
-        ("wrong-subspace", "It is solved by Q^T W^mm.", checked(checks.rotated_svm, both_sides=False)),
-        ("omitted-factor", "It is solved by W^mm itself.", checked(checks.rotated_svm, both_sides=None)),
+        ("omitted-term/one-side", "It is solved by Q^T W^mm.", checked(checks.rotated_svm, both_sides=False)),
+        (
+            "omitted-term/both-sides",
+            "It is solved by W^mm itself.",
+            checked(checks.rotated_svm, both_sides=None),
+        ),
     ),
     *neighbours(
         ("sharper/shift",),
-        ("omitted-terms", "So it is at W + c_0 w^T.", checked(checks.shifted, one_token=True)),
-        ("transposed", "So it is at W + w (sum_y c_y)^T.", checked(checks.shifted, right=True)),
-        ("assumption-dropped", "So it is for any head.", {"assumes": ()}),
+        ("omitted-term", "So it is at W + c_0 w^T.", checked(checks.shifted, one_token=True)),
+        ("swapped-roles", "So it is at W + w (sum_y c_y)^T.", checked(checks.shifted, right=True)),
+        ("dropped-assumption", "So it is for any head.", {"assumes": ()}),
     ),
     *neighbours(
         ("sharper/copies",),
-        ("wrong-set", "So it is if only the label is repeated.", checked(checks.copied, only="label")),
-        ("wrong-query", "So it is if only the last token is.", checked(checks.copied, only="last")),
+        ("wrong-set/label", "So it is if only the label is repeated.", checked(checks.copied, only="label")),
+        ("wrong-set/last-token", "So it is if only the last token is.", checked(checks.copied, only="last")),
     ),
 )
 
@@ -51,38 +59,54 @@ FINITE = Assumption("finite-risk", "ours", convexity.finite_risk)
 GRAPHS = (
     *neighbours(
         ("sharper/zero-only-if",),
-        ("overstated", "Only if no edge joins two tokens.", checked(facts.zero_only_if, edges=True)),
-        ("wrong-constant", "Only if N_k = 0 for all k.", checked(facts.zero_only_if, most=0)),
+        ("wrong-condition", "Only if no edge joins two tokens.", checked(facts.zero_only_if, edges=True)),
+        ("tightened-bound", "Only if N_k = 0 for all k.", checked(facts.zero_only_if, most=0)),
     ),
     *neighbours(
         ("sharper/one-piece",),
-        ("overstated", "The last token is reachable from all.", checked(facts.one_piece, directed=True)),
-        ("overstated-twice", "No graph has two components.", checked(facts.at_most_one_component)),
+        (
+            "wrong-quantifier/reachable",
+            "The last token is reachable from all.",
+            checked(facts.one_piece, directed=True),
+        ),
+        (
+            "wrong-quantifier/one-component",
+            "No graph has two components.",
+            checked(facts.at_most_one_component),
+        ),
     ),
     # Dependent embeddings admit opposite orders; a zero query admits none.
     *neighbours(
         ("sharper/feasible-independent",),
         ("dropped-assumption", "Independent or not.", {"assumes": ()}),
-        ("weaker-assumption", "Affinely independent suffices.", {"assumes": (AFFINE_TOKENS,)}),
-        ("tightened", "By some W of norm at most 1/64.", checked(svm.solution_exists, longest=1)),
+        ("dropped-assumption/affine", "Affinely independent suffices.", {"assumes": (AFFINE_TOKENS,)}),
+        ("tightened-bound", "By some W of norm at most 1/64.", checked(svm.solution_exists, longest=1)),
     ),
     *neighbours(
         ("sharper/feasible-affine",),
-        ("dropped-assumption", "Affinely independent suffices.", {"assumes": (AFFINE_TOKENS,)}),
-        ("weaker-assumption", "Independent last tokens suffice.", {"assumes": (INDEPENDENT_QUERIES,)}),
-        ("tightened", "By some W of norm at most 1/64.", checked(svm.solution_exists, longest=1)),
+        ("dropped-assumption/affine", "Affinely independent suffices.", {"assumes": (AFFINE_TOKENS,)}),
+        (
+            "dropped-assumption/last-tokens",
+            "Independent last tokens suffice.",
+            {"assumes": (INDEPENDENT_QUERIES,)},
+        ),
+        ("tightened-bound", "By some W of norm at most 1/64.", checked(svm.solution_exists, longest=1)),
     ),
     *neighbours(
         ("sharper/lemma-2-orthogonal",),
         ("wrong-subspace", "<W, W^mm> = 0 for every W.", checked(svm.orthogonal, projected=False)),
-        ("wrong-program", "With the solution of (Acyc-SVM).", checked(svm.orthogonal, acyclic=True)),
+        ("wrong-program/no-ties", "With the solution of (Acyc-SVM).", checked(svm.orthogonal, acyclic=True)),
     ),
     *neighbours(
         ("sharper/above-minimum",),
-        ("flipped", "L(W) < L*.", checked(minimum.above_minimum, flipped=True)),
-        ("tightened", "L(W) > L* + 1/64.", checked(minimum.above_minimum, by=1)),
-        ("dropped-assumption", "For any head.", {"assumes": (ANOTHER_TOKEN, *LOSS)}),
-        ("weaker-assumption", "Inputs of labels alone too.", {"assumes": (HEAD_SELECTS, *LOSS)}),
+        ("flipped-inequality", "L(W) < L*.", checked(minimum.above_minimum, flipped=True)),
+        ("tightened-bound", "L(W) > L* + 1/64.", checked(minimum.above_minimum, by=1)),
+        ("dropped-assumption/any-head", "For any head.", {"assumes": (ANOTHER_TOKEN, *LOSS)}),
+        (
+            "dropped-assumption/labels-alone",
+            "Inputs of labels alone too.",
+            {"assumes": (HEAD_SELECTS, *LOSS)},
+        ),
     ),
 )
 
@@ -95,7 +119,7 @@ CONVEXITY = (
             {"assumes": (REALIZABLE, LOG_LOSS, FINITE)} | checked(convexity.midpoint_convex),
         ),
         (
-            "tightened",
+            "tightened-bound",
             "By 1/64 nat.",
             {"conclude": lambda data, _: convexity.midpoint_convex(convexity.unit_scores(data), by=1)},
         ),
@@ -123,18 +147,18 @@ CONVEXITY = (
 LIPSCHITZ = (
     *neighbours(
         ("sharper/lipschitz-attained",),
-        ("tightened", "63/64 of it is.", checked(slopes.attained, parts=63)),
-        ("wrong-constant", "Twice that is.", checked(slopes.attained, parts=128)),
+        ("wrong-constant", "63/64 of it is.", checked(slopes.attained, parts=63)),
+        ("wrong-constant/twice", "Twice that is.", checked(slopes.attained, parts=128)),
     ),
     *neighbours(
         ("sharper/softmax-half",),
-        ("tightened", "3/8 of it.", checked(slopes.softmax_contracts, parts=24)),
-        ("wrong-constant", "A quarter of it.", checked(slopes.softmax_contracts, parts=16)),
+        ("tightened-bound/three-eighths", "3/8 of it.", checked(slopes.softmax_contracts, parts=24)),
+        ("tightened-bound/quarter", "A quarter of it.", checked(slopes.softmax_contracts, parts=16)),
     ),
     *neighbours(
         ("sharper/softmax-weights",),
-        ("tightened", "3/8 of it.", checked(slopes.ends_21, parts=24)),
-        ("wrong-constant", "A quarter of it.", checked(slopes.ends_21, parts=16)),
+        ("tightened-bound/three-eighths", "3/8 of it.", checked(slopes.ends_21, parts=24)),
+        ("tightened-bound/quarter", "A quarter of it.", checked(slopes.ends_21, parts=16)),
     ),
 )
 

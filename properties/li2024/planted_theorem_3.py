@@ -50,22 +50,34 @@ def _paced(run: AttentionRun, effort: Any) -> Any:
 PLANTED_THEOREM_3 = (
     *neighbours(
         ("theorem-3/direction",),
-        ("transposed", "W(tau) / ||W(tau)|| tends to that of the transpose of W^mm.", _toward(_transposed)),
-        ("no-ties", "It tends to that of (Acyc-SVM)'s solution.", _toward(lambda data: acyc_svm(data).W)),
-        ("wrong-set", "It tends to that of W^mm of all samples but the first.", _toward(_without_first)),
-        ("omitted-division", "It tends to that of W^mm + W^cyc.", _toward(_corrected)),
+        (
+            "swapped-roles",
+            "W(tau) / ||W(tau)|| tends to that of the transpose of W^mm.",
+            _toward(_transposed),
+        ),
+        (
+            "wrong-program/no-ties",
+            "It tends to that of (Acyc-SVM)'s solution.",
+            _toward(lambda data: acyc_svm(data).W),
+        ),
+        (
+            "wrong-program/dropped-sample",
+            "It tends to that of W^mm of all samples but the first.",
+            _toward(_without_first),
+        ),
+        ("wrong-limit/with-correction", "It tends to that of W^mm + W^cyc.", _toward(_corrected)),
     ),
     *neighbours(
         ("theorem-3/cyclic-part", "theorem-3/cyclic-part/amended"),
-        ("limit-zero", "The projection on S_cyc tends to 0.", _cyclic(_scaled(0.0))),
+        ("wrong-limit/zero", "The projection on S_cyc tends to 0.", _cyclic(_scaled(0.0))),
         ("wrong-constant", "It tends to (65/64) W^cyc.", _cyclic(_scaled(65 / 64))),
         ("wrong-sign", "It tends to -W^cyc.", _cyclic(_scaled(-1.0))),
     ),
     *neighbours(
         ("theorem-4/norm",),
-        ("wrong-constant", "||W(tau)|| differs from (65/64) ||W^mm|| log tau by O(1).", {"conclude": _paced}),
+        ("wrong-rate", "||W(tau)|| differs from (65/64) ||W^mm|| log tau by O(1).", {"conclude": _paced}),
         (
-            "faster",
+            "wrong-rate/twice",
             "||W(tau)|| differs from 2 ||W^mm|| log tau by O(1).",
             {"conclude": lambda run, effort: limits.norm_grows(run, effort, pace=2.0)},
         ),

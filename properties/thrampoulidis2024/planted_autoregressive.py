@@ -9,37 +9,37 @@ from thrampoulidis2024.autoregressive import regrouped
 PLANTED_AUTOREGRESSIVE = (
     Planted(
         "linear/autoregressive/context-counts",
-        "tightened",
+        "wrong-quantifier",
         "m_1 > m_2 > ... > m_{T-1}",
         {"conclude": lambda data, effort: strictly(decreasing(data, distinct(data)))},
     ),
     Planted(
         "linear/autoregressive/context-counts",
-        "wrong-constant",
+        "tightened-bound",
         "Each m_t is at least 2 m_{t+1}",
         {"conclude": lambda data, effort: decreasing(data, distinct(data), factor=2)},
     ),
     Planted(
         "linear/autoregressive/context-counts/amended",
-        "tightened",
+        "wrong-quantifier",
         "m_1 < m_2 < ... < m_{T-1}",
         {"conclude": lambda data, effort: strictly(decreasing(data, distinct(data), sign=-1))},
     ),
     Planted(
         "linear/autoregressive/context-counts/amended",
-        "wrong-constant",
+        "tightened-bound",
         "Each m_{t+1} is at least 2 m_t",
         {"conclude": lambda data, effort: decreasing(data, distinct(data), sign=-1, factor=2)},
     ),
     Planted(
         "linear/autoregressive/same-form",
-        "wrong-normalisation",
+        "wrong-weights/by-size",
         "The mean loss of all predictions has the form (2), pi counted among contexts of the same size",
         {"conclude": lambda data, effort: regrouped(data, by_length=True)},
     ),
     Planted(
         "linear/autoregressive/same-form",
-        "off-by-one",
+        "wrong-weights/length",
         "The average over T losses has the form (2) over the distinct contexts of sizes 1 to T - 1",
         {"conclude": lambda data, effort: regrouped(data, places=data.size("T"))},
     ),
@@ -51,7 +51,7 @@ PLANTED_AUTOREGRESSIVE = (
     ),
     Planted(
         "linear/autoregressive/shannon",
-        "tightened",
+        "wrong-quantifier",
         "H_t > H_{t+1} on the data",
         {"conclude": lambda data, effort: strictly(decreasing(data, entropies(data)))},
     ),
@@ -63,7 +63,7 @@ PLANTED_AUTOREGRESSIVE = (
     ),
     Planted(
         "linear/autoregressive/shannon/amended",
-        "tightened",
+        "wrong-quantifier",
         "The last token's entropies given the t tokens before it satisfy H_t > H_{t+1}",
         {"conclude": lambda data, effort: strictly(decreasing(data, entropies(data, backwards=True)))},
     ),

@@ -40,50 +40,54 @@ PLANTED_DISPLAYS = (
     ),
     *_of(
         "section-2/entropy-regrouped",
-        ("equal-weights", "Contexts weigh 1/m each.", _with(entropy_forms, equal_weights=True)),
-        ("joint", "log(pi_j p_jz) for log p_jz.", _with(entropy_forms, joint=True)),
+        ("wrong-weights/contexts", "Contexts weigh 1/m each.", _with(entropy_forms, equal_weights=True)),
+        ("wrong-quantity", "log(pi_j p_jz) for log p_jz.", _with(entropy_forms, joint=True)),
     ),
     *_of(
         "section-5/convex",
-        ("flipped", "CE is concave.", _with(midpoint_gap, strict=False, flipped=True)),
-        ("strict", "Strictly convex.", _with(midpoint_gap, strict=True)),
+        ("flipped-inequality", "CE is concave.", _with(midpoint_gap, strict=False, flipped=True)),
+        ("wrong-quantifier", "Strictly convex.", _with(midpoint_gap, strict=True)),
     ),
     *_of(
         "definition-2/in-support-intact",
         ("dropped-assumption", "Any U leaves them intact.", {"assumes": ()}),
         # Where every token is in support nothing changes.
-        ("tightened", "They all fall.", _with(displays.kept_in_support, strict=True)),
+        ("wrong-quantifier", "They all fall.", _with(displays.kept_in_support, strict=True)),
     ),
     *_of(
         "definition-2/in-support-intact/amended",
         ("dropped-assumption", "Any U leaves them intact.", {"assumes": ()}),
-        ("not-renormalised", "Without renormalising.", _with(displays.kept_in_support)),
+        ("wrong-weights", "Without renormalising.", _with(displays.kept_in_support)),
     ),
     *_of(
         "definition-2/kesler",
-        ("flipped", "In the half-space < 0.", _with(displays.one_side, sign=-1)),
-        ("all-pairs", "Also for v in S_j.", _with(displays.one_side, tied=True)),
+        ("flipped-inequality", "In the half-space < 0.", _with(displays.one_side, sign=-1)),
+        ("wrong-set", "Also for v in S_j.", _with(displays.one_side, tied=True)),
     ),
     *_of(
         "equation-7/first-step",
-        ("added-terms", "The sum over all tokens, v twice.", _with(displays.removed_terms, inside=False)),
+        ("wrong-set", "The sum over all tokens, v twice.", _with(displays.removed_terms, inside=False)),
         ("wrong-sign", "Exponents gamma (e_v - e_z)^T W^d h.", _with(displays.removed_terms, sign=-1)),
     ),
     *_of(
         "theorem-1/proof/genie-sums",
         # Some margin of W^mm is 1.
-        ("faster-rate", "e^(-66 R / 64) for e^(-R).", _where(displays.genie_sums, rate=66)),
+        ("wrong-rate", "e^(-66 R / 64) for e^(-R).", _where(displays.genie_sums, rate=66)),
         ("wrong-sign", "At W* - R W^mm.", _where(displays.genie_sums, sign=-1)),
-        ("wrong-constant", "C = V.", _where(displays.genie_sums, constant=False)),
+        ("omitted-term", "C = V.", _where(displays.genie_sums, constant=False)),
     ),
     *_of(
         "theorem-1/proof/kl-display",
-        ("omitted-terms", "Without the sum out of S_j.", _with(displays.kl_display, within=True)),
-        ("equal-weights", "Contexts weigh 1/m each.", _with(displays.kl_display, equal_weights=True)),
+        ("omitted-term", "Without the sum out of S_j.", _with(displays.kl_display, within=True)),
+        (
+            "wrong-weights/contexts",
+            "Contexts weigh 1/m each.",
+            _with(displays.kl_display, equal_weights=True),
+        ),
     ),
     *_of(
         "lemma-4/proof/floor-projected",
         ("wrong-subspace", "CE_F(P_perp W).", _with(displays.floor_projected, off=True)),
-        ("wrong-loss", "CE(W) = CE(P_F W).", _with(displays.floor_projected, whole=True)),
+        ("wrong-quantity", "CE(W) = CE(P_F W).", _with(displays.floor_projected, whole=True)),
     ),
 )

@@ -58,27 +58,31 @@ def _of(claim_id: str, *rows: tuple[str, str, dict[str, Any]]) -> tuple[Planted,
 
 
 LOSS = (
-    ("limit-too-high", "CE(W_k) tends to 65/64 H", _loss_to(excess=lambda run: entropy(run) / 64)),
-    ("limit-zero", "CE(W_k) tends to 0", _loss_to(excess=lambda run: -entropy(run))),
-    ("large-step", "CE(W_k) tends to H for steps far above 2/L", LARGE_STEPS),
-    ("obstructed", "CE(W_k) tends to H on data not compatible or not separable", ANY_OBSTRUCTION),
-    ("any-supports", "CE(W_k) tends to H without separability", ANY_SUPPORTS),
+    ("wrong-constant", "CE(W_k) tends to 65/64 H", _loss_to(excess=lambda run: entropy(run) / 64)),
+    ("wrong-limit/zero", "CE(W_k) tends to 0", _loss_to(excess=lambda run: -entropy(run))),
+    ("dropped-assumption/step-size", "CE(W_k) tends to H for steps far above 2/L", LARGE_STEPS),
+    (
+        "dropped-assumption/obstructed",
+        "CE(W_k) tends to H on data not compatible or not separable",
+        ANY_OBSTRUCTION,
+    ),
+    ("dropped-assumption/separable", "CE(W_k) tends to H without separability", ANY_SUPPORTS),
 )
 
 NORM = (
     (
-        "norm-in-F",
+        "wrong-subspace",
         "||P_F W_k|| tends to infinity",
         {"conclude": lambda run, effort: norm_limit(run, effort, in_subspace=True)},
     ),
     (
         # It grows like ||W^mm|| log k.
-        "faster-rate",
+        "wrong-rate",
         "||W_k|| tends to infinity no slower than (log k)^2",
         {"conclude": lambda run, effort: norm_limit(run, effort, growth=2)},
     ),
     (
-        "norm-bounded",
+        "wrong-limit/bounded",
         "||W_k|| stays bounded",
         {"conclude": lambda run, effort: denied(norm_limit(run, effort))},
     ),
@@ -86,42 +90,46 @@ NORM = (
 
 DIRECTIONS = (
     (
-        "one-margin-dropped",
+        "wrong-program/dropped-margin",
         "cos(W_k, C) tends to 1, C the least decoder with (6) but for one margin",
         _direction_of(neighbours.without_one_margin),
     ),
     (
-        "one-more-token",
+        "wrong-program/one-more-token",
         "cos(W_k, C) tends to 1, C the W^mm of data with one token more in one support",
         _direction_of(neighbours.with_one_more_token),
     ),
     (
-        "one-token-less",
+        "wrong-program/one-token-less",
         "cos(W_k, C) tends to 1, C the W^mm of data with one token less in one support",
         _direction_of(neighbours.with_one_token_less),
     ),
     (
-        "no-ties",
+        "wrong-program/no-ties",
         "cos(W_k, C) tends to 1, C the least decoder with (6b) for all pairs and without (6a)",
         _direction_of(neighbours.without_ties),
     ),
     (
-        "all-tight",
+        "wrong-program/all-tight",
         "cos(W_k, C) tends to 1, C the least decoder with (6a) and all margins equal to 1",
         _direction_of(neighbours.with_all_margins_tight),
     ),
     (
-        "one-hot",
+        "wrong-program/one-hot",
         "cos(W_k, C) tends to 1, C the W^mm of each context's most frequent token",
         _direction_of(neighbours.of_most_frequent_tokens),
     ),
 )
 
 FINITE_PART = (
-    ("limit-zero", "P_F(W_k) tends to 0", _finite_part_to(lambda run: 0 * run.W0)),
-    ("limit-larger", "P_F(W_k) tends to 65/64 W*", _finite_part_to(lambda run: 65 * finite_part(run).W / 64)),
-    ("limit-opposite", "P_F(W_k) tends to -W*", _finite_part_to(lambda run: -finite_part(run).W)),
-    ("large-step", "P_F(W_k) tends to W* for steps far above 2/L", LARGE_STEPS),
+    ("wrong-limit/zero", "P_F(W_k) tends to 0", _finite_part_to(lambda run: 0 * run.W0)),
+    (
+        "wrong-constant",
+        "P_F(W_k) tends to 65/64 W*",
+        _finite_part_to(lambda run: 65 * finite_part(run).W / 64),
+    ),
+    ("wrong-sign", "P_F(W_k) tends to -W*", _finite_part_to(lambda run: -finite_part(run).W)),
+    ("dropped-assumption/step-size", "P_F(W_k) tends to W* for steps far above 2/L", LARGE_STEPS),
 )
 
 PLANTED_DYNAMICS = (

@@ -56,31 +56,31 @@ def most_likely(counts: Array) -> Array:
 STRUCTURE = (
     Planted(
         "linear/figures/same-support-same-row",
-        "wrong-object",
+        "wrong-quantity",
         "Words that follow the same contexts have equal rows in W*",
         {"assumes": (COMPATIBLE,), "conclude": lambda data, effort: same_rows(data, finite_part)},
     ),
     Planted(
         "linear/figures/same-support-same-row",
-        "weakened-premise",
+        "dropped-assumption",
         "Words that share a context have equal rows in W^mm",
         {"conclude": lambda data, effort: same_rows(data, pairs=sharing)},
     ),
     Planted(
         "linear/figures/different-finite-rows",
-        "dropped-premise",
+        "dropped-assumption",
         "Words that follow the same contexts have different rows in W*",
         {"conclude": lambda data, effort: rows_differ(data, unlike=False)},
     ),
     Planted(
         "linear/figures/different-finite-rows",
-        "wrong-premise",
+        "wrong-condition",
         "Words that follow different contexts have different rows in W*",
         {"conclude": lambda data, effort: rows_differ(data, patterns=False)},
     ),
     Planted(
         "linear/figures/svm-from-supports",
-        "wrong-object",
+        "wrong-quantity",
         "The geometry of W* depends on P only through its supports",
         {"assumes": (COMPATIBLE,), "conclude": lambda data, effort: from_supports(data, finite_part)},
     ),
@@ -92,7 +92,7 @@ STRUCTURE = (
     ),
     Planted(
         "linear/figures/finite-part-from-probabilities",
-        "wrong-premise",
+        "wrong-condition",
         "The geometry of W* depends on P only through its supports, and determines it",
         {
             "conclude": lambda data, effort: from_probabilities(data, replaced=lambda n: 1 * (n > 0)),
@@ -100,7 +100,7 @@ STRUCTURE = (
     ),
     Planted(
         "linear/figures/finite-part-from-probabilities",
-        "wrong-object",
+        "wrong-quantity",
         "The geometry of W^mm is determined by the entries of P in support and determines them",
         {
             "assumes": (COMPATIBLE, SEPARABLE),
@@ -109,7 +109,7 @@ STRUCTURE = (
     ),
     Planted(
         "linear/figures/orthogonal",
-        "tightened",
+        "wrong-quantifier",
         "Each word's rows of W* and W^mm are orthogonal",
         {"conclude": lambda data, effort: orthogonal_in(data, lambda A, B: (A * B).sum(-1)[..., None])},
     ),
@@ -124,7 +124,7 @@ STRUCTURE = (
 GEOMETRY = (
     Planted(
         "linear/figures/separating-row",
-        "tightened",
+        "tightened-bound",
         "w_v, v after one context only, has it at least 1/64 on its positive side, others as far off",
         {
             "conclude": lambda data, effort: on_sides(
@@ -134,19 +134,19 @@ GEOMETRY = (
     ),
     Planted(
         "linear/figures/separating-row",
-        "wrong-premise",
+        "wrong-condition",
         "w_v, v a word after two contexts, separates them from the others",
         {"conclude": lambda data, effort: on_sides(data, after_several(data))},
     ),
     Planted(
         "linear/figures/separating-row/amended",
-        "dropped-premise",
+        "dropped-assumption/own-side",
         "w_v, v after context A only, has A on its positive side, whether or not A lacks a word",
         {"conclude": lambda data, effort: on_sides(data, full_too(data))},
     ),
     Planted(
         "linear/figures/separating-row/amended",
-        "weakened-premise",
+        "dropped-assumption/other-side",
         "w_v, v after context A only, has all others on its negative side, whatever words they lack",
         {"conclude": lambda data, effort: on_sides(data, lacking_more(data))},
     ),
@@ -158,7 +158,7 @@ GEOMETRY = (
     ),
     Planted(
         "linear/figures/cone",
-        "off-by-one",
+        "wrong-condition",
         "The row of W^mm of a word that follows one context is a nonnegative multiple of its embedding",
         {"conclude": lambda data, effort: distance_to_cones(data, followed(data) == 1)},
     ),
@@ -182,7 +182,7 @@ GEOMETRY = (
     ),
     Planted(
         "linear/figures/wider-cone",
-        "wrong-object",
+        "wrong-quantity",
         "Of two words that follow two contexts each, the one with the wider cone has the longer row in W*",
         {
             "assumes": (COMPATIBLE,),
@@ -191,13 +191,13 @@ GEOMETRY = (
     ),
     Planted(
         "linear/figures/wider-cone/amended",
-        "dropped-term",
+        "omitted-term/angle",
         "The row of a word after both of two contexts is (V - S) / (V |h|) long, whatever the angle",
         {"conclude": lambda data, effort: half_angle(data, angle=False)},
     ),
     Planted(
         "linear/figures/wider-cone/amended",
-        "wrong-constant",
+        "omitted-term/factor",
         "The row of a word after both of two contexts is 1 / (|h| cos(angle / 2)) long",
         {"conclude": lambda data, effort: half_angle(data, lacking=False)},
     ),
@@ -207,7 +207,7 @@ NO_DATA = "The original speaks of no data: it fails on every instance."
 CAPTIONS = (
     Planted(
         "linear/figures/captions-agree",
-        "wrong-element",
+        "wrong-set",
         "The captions describe one setting once words 1 and 5 follow the same contexts A and C",
         {"conclude": lambda data, effort: agree(data, patterns=(("1", "AC"), ("5", "AC")))},
         alone=NO_DATA,
@@ -221,7 +221,7 @@ CAPTIONS = (
     ),
     Planted(
         "linear/figures/captions-agree/amended",
-        "wrong-element",
+        "wrong-set",
         "The captions describe one setting once words 1 and 5 follow B and C, and word 3 follows B only",
         {
             "conclude": lambda data, effort: agree(

@@ -55,16 +55,16 @@ def _whole(**options: Any) -> dict[str, Any]:
 # Every planted limit differs from the true one wherever H > 0, W* != 0 or the program has a solution of its
 # own, as random draws of the recipe have.
 LOSS = (
-    ("limit-too-high", "CE(W_k) tends to 65/64 H", _loss(excess=lambda run: entropy(run) / 64)),
-    ("wrong-value", "CE(W_k) tends to 1.5 nats", _loss(excess=lambda run: 1.5 - entropy(run))),
-    ("rate-made-faster", "CE(W_k) - H falls like 1/k^2", _loss(power=2.0)),
-    ("rate-made-slower", "CE(W_k) - H falls like 1/sqrt(k)", _loss(power=0.5)),
+    ("wrong-constant", "CE(W_k) tends to 65/64 H", _loss(excess=lambda run: entropy(run) / 64)),
+    ("wrong-limit/value", "CE(W_k) tends to 1.5 nats", _loss(excess=lambda run: 1.5 - entropy(run))),
+    ("wrong-rate/faster", "CE(W_k) - H falls like 1/k^2", _loss(power=2.0)),
+    ("wrong-rate/slower", "CE(W_k) - H falls like 1/sqrt(k)", _loss(power=0.5)),
 )  # fmt: skip
 
 NORM = (
-    ("slope-tightened", "||W_k|| grows like 65/64 ||W^mm|| log k", _norm(factor=65 / 64)),
-    ("slope-halved", "||W_k|| grows like ||W^mm|| log k / 2", _norm(factor=0.5)),
-    ("norm-bounded", "||W_k|| stays bounded",
+    ("wrong-rate/faster", "||W_k|| grows like 65/64 ||W^mm|| log k", _norm(factor=65 / 64)),
+    ("wrong-rate/slower", "||W_k|| grows like ||W^mm|| log k / 2", _norm(factor=0.5)),
+    ("wrong-limit/bounded", "||W_k|| stays bounded",
      {"conclude": lambda run, effort: denied(norm_panel(run, effort))}),
 )  # fmt: skip
 
@@ -78,13 +78,13 @@ def _first_step(start: Any, sign: int) -> dict[str, Any]:
 FALLS = "The original fails on every instance drawn: from such a start the norm falls at first."
 INCREASES = (
     (
-        "flipped",
+        "flipped-inequality",
         "From W_0 = 0 the parameter norm falls at first",
         _first_step(lambda run: 0 * run.W0, -1),
         FALLS,
     ),
     (
-        "wrong-start",
+        "dropped-assumption/start",
         "From W_0 = -8 W^mm the parameter norm increases at first",
         _first_step(lambda run: -8 * margin_direction(run), 1),
         FALLS,
@@ -92,28 +92,30 @@ INCREASES = (
 )
 
 PROGRAMS = (
-    ("one-margin-dropped", "iterates align with the least decoder with (6) but for one margin",
+    ("wrong-program/dropped-margin", "iterates align with the least decoder with (6) but for one margin",
      neighbours.without_one_margin),
-    ("one-more-token", "iterates align with W^mm of data with one token more in one support",
+    ("wrong-program/one-more-token", "iterates align with W^mm of data with one token more in one support",
      neighbours.with_one_more_token),
-    ("no-ties", "iterates align with the least decoder with (6b) and without (6a)", neighbours.without_ties),
-    ("one-hot", "iterates align with W^mm of each context's most frequent token",
+    ("wrong-program/no-ties", "iterates align with the least decoder with (6b) and without (6a)",
+     neighbours.without_ties),
+    ("wrong-program/one-hot", "iterates align with W^mm of each context's most frequent token",
      neighbours.of_most_frequent_tokens),
 )  # fmt: skip
 DIRECTION = tuple((kind, said.capitalize(), _towards(program)) for kind, said, program in PROGRAMS)
 # In the plane one token more leaves the data inseparable, and the program as it was.
-PLANE_DIRECTION = tuple(row for row in DIRECTION if row[0] != "one-more-token")
+PLANE_DIRECTION = tuple(row for row in DIRECTION if row[0] != "wrong-program/one-more-token")
 CORRECTED = tuple((kind, f"Corrected {said}", _corrected(program)) for kind, said, program in PROGRAMS)
 
 FINITE_PART = (
-    ("limit-zero", "P_F(W_k) tends to 0", _finite(lambda run: 0 * run.W0)),
-    ("limit-larger", "P_F(W_k) tends to 65/64 W*", _finite(lambda run: 65 * finite_part(run).W / 64)),
+    ("wrong-limit/zero", "P_F(W_k) tends to 0", _finite(lambda run: 0 * run.W0)),
+    ("wrong-constant", "P_F(W_k) tends to 65/64 W*", _finite(lambda run: 65 * finite_part(run).W / 64)),
 )
 
 WHOLE = (
-    ("limit-too-high", "The graphs, with CE(W_k) tending to 65/64 H",
+    ("wrong-constant", "The graphs, with CE(W_k) tending to 65/64 H",
      _whole(excess=lambda run: entropy(run) / 64)),
-    ("one-margin-dropped", "The graphs, with alignment to the least decoder with (6) but for one margin",
+    ("wrong-program/dropped-margin",
+     "The graphs, with alignment to the least decoder with (6) but for one margin",
      _whole(program=neighbours.without_one_margin)),
 )  # fmt: skip
 

@@ -55,7 +55,7 @@ LEMMA = (
         ("statement", "statement@short", "statement@short/amended"),
         # Where W_perp is a multiple of W^mm, less of it costs more, whatever the radius.
         ("wrong-sign", "(1 - alpha) ||W_perp|| is enough.", _with(exists, sign=-1)),
-        ("flipped", "The genie point costs at least as much.", _with(exists, flipped=True)),
+        ("flipped-inequality", "The genie point costs at least as much.", _with(exists, flipped=True)),
     ),
     *(
         Planted("linear/lemma-5/equality-genie", kind, words, replaces, ABOVE)
@@ -72,24 +72,24 @@ LEMMA = (
 CASE_1 = (
     *_of(
         ("case-1-logits",),
-        ("tightened", "eps M / 16 for eps M.", _with(comparison.case_one_logits, parts=4)),
+        ("tightened-bound", "eps M / 16 for eps M.", _with(comparison.case_one_logits, parts=4)),
         ("dropped-assumption", "In Case 2 too.", ANY_CASE),
     ),
     *_of(
         ("case-1-first",),
-        ("tightened", "e^(-alpha R' / 64).", _with(sums, "first", rate=1)),
+        ("wrong-rate", "e^(-alpha R' / 64).", _with(sums, "first", rate=1)),
         ("dropped-assumption", "In Case 2 too.", ANY_CASE),
     ),
     *_of(
         ("case-1-second", "case-1-second/amended"),
         # A margin of W^mm that is 1 has both sides equal without the extra e^(-alpha R' / 32).
         (
-            "tightened",
+            "wrong-rate",
             "e^(-66 alpha R' / 64).",
             _with(sums, "second", own=False, rate=66),
         ),
         (
-            "wrong-constant",
+            "wrong-rate/twice",
             "e^(-2 alpha R').",
             _with(sums, "second", own=False, rate=128),
         ),
@@ -97,13 +97,13 @@ CASE_1 = (
     *_of(
         ("case-1-third",),
         # That asks for a margin of at least 1 of W~, which only W^mm has among decoders of its norm.
-        ("tightened", "e^(-alpha R') of the right.", _with(sums, "third", rate=0)),
+        ("tightened-bound", "e^(-alpha R') of the right.", _with(sums, "third", rate=0)),
         ("dropped-assumption", "In Case 2 too.", ANY_CASE),
     ),
     *_of(
         ("case-1-conclusion",),
         ("wrong-sign", "(1 - alpha) R' W^mm.", _with(comparison.genie_no_worse, sign=-1)),
-        ("flipped", "(15) >= (16).", _with(comparison.genie_no_worse, flipped=True)),
+        ("flipped-inequality", "(15) >= (16).", _with(comparison.genie_no_worse, flipped=True)),
     ),
 )
 
@@ -113,43 +113,43 @@ bounded = comparison_cases.sums_bounded
 CASE_2 = (
     *_of(
         ("case-2-delta",),
-        ("tightened", "delta is 66/64 of it.", _with(comparison_cases.delta_exists, parts=66)),
-        ("wrong-constant", "delta is twice it.", _with(comparison_cases.delta_exists, parts=128)),
+        ("tightened-bound", "delta is 66/64 of it.", _with(comparison_cases.delta_exists, parts=66)),
+        ("tightened-bound/twice", "delta is twice it.", _with(comparison_cases.delta_exists, parts=128)),
     ),
     *_of(
         ("case-2-lower", "case-2-lower/amended"),
-        ("wrong-constant", "64 times the bound.", _with(lower, corrected=True, parts=4096)),
-        ("wrong-extreme", "A_min for A_max.", _with(lower, corrected=True, extreme="least")),
+        ("tightened-bound", "64 times the bound.", _with(lower, corrected=True, parts=4096)),
+        ("wrong-quantity", "A_min for A_max.", _with(lower, corrected=True, extreme="least")),
     ),
     *_of(
         ("case-2-upper",),
         ("wrong-sign", "-log(1 + y).", _with(upper, parts=-64)),
-        ("wrong-sum", "CE_F(W) for CE(W_F).", _with(upper, floor=True)),
+        ("wrong-quantity", "CE_F(W) for CE(W_F).", _with(upper, floor=True)),
     ),
     *_of(
         ("sufficient-radius", "sufficient-radius/amended"),
         ("wrong-sign", "(1 - alpha) R' W^mm.", _with(exists, sign=-1)),
-        ("flipped", "(15) >= (16).", _with(exists, flipped=True)),
+        ("flipped-inequality", "(15) >= (16).", _with(exists, flipped=True)),
     ),
     *_of(
         ("A-bounds",),
-        ("tightened", "M ||W_F|| / 2.", _with(bounded, parts=32)),
-        ("wrong-constant", "M ||W*|| / 2.", _with(bounded, on_ball=True, parts=16)),
+        ("tightened-bound", "M ||W_F|| / 2.", _with(bounded, parts=32)),
+        ("tightened-bound/finite-part", "M ||W*|| / 2.", _with(bounded, on_ball=True, parts=16)),
     ),
     *_of(
         ("R-alpha", "R-alpha/amended"),
-        ("wrong-constant", "log(2 n V).", _with(on_ball, corrected=True, power=0)),
+        ("omitted-term", "log(2 n V).", _with(on_ball, corrected=True, power=0)),
         ("wrong-sign", "e^(-4 M ||W*||).", _with(on_ball, corrected=True, power=-4)),
     ),
     *_of(
         ("R-alpha-conclusion", "R-alpha-conclusion/amended"),
         ("wrong-sign", "(1 - alpha) R' W^mm.", _with(on_ball, corrected=True, losses=True, sign=-1)),
-        ("flipped", "(15) >= (16).", _with(on_ball, corrected=True, losses=True, flipped=True)),
+        ("flipped-inequality", "(15) >= (16).", _with(on_ball, corrected=True, losses=True, flipped=True)),
     ),
     *_of(
         ("finite-part-bounded",),
-        ("wrong-constant", "||W_F|| <= ||W*|| / 2.", _near(32)),
-        ("tightened", "||W_F|| <= 63/64 ||W*||.", _near(63)),
+        ("tightened-bound/half", "||W_F|| <= ||W*|| / 2.", _near(32)),
+        ("tightened-bound", "||W_F|| <= 63/64 ||W*||.", _near(63)),
     ),
     *_of(
         ("finite-part-bounded/amended",),

@@ -34,13 +34,13 @@ REMARK_1 = (
     ),
     Planted(
         "linear/remark-1/one-hot-entropy",
-        "flipped-inequality",
+        "wrong-quantifier",
         "The entropy of one-hot data is positive",
         {"conclude": lambda data, effort: below(0 * entropy(data), entropy(data), terms=8)},
     ),
     Planted(
         "linear/remark-1/attained-iff-separable",
-        "negated",
+        "wrong-quantifier",
         "No one-hot separable data attain the entropy at a finite decoder",
         {"conclude": lambda data, effort: denied(attained(data))},
     ),
@@ -52,7 +52,7 @@ REMARK_1 = (
     ),
     Planted(
         "linear/remark-1/attained-iff-separable-only-if",
-        "dropped-premise",
+        "dropped-assumption",
         "One-hot data are separable",
         {"conclude": lambda data, effort: separability(data)},
     ),
@@ -64,13 +64,13 @@ REMARK_1 = (
     ),
     Planted(
         "linear/remark-1/attained-iff-separable/amended",
-        "faster-rate",
+        "wrong-rate",
         "Along W^mm the loss is at most (V - 1) exp(-2 gamma), and away from zero on inseparable data",
         {"conclude": lambda data, effort: approached(data, rate=2)},
     ),
     Planted(
         "linear/remark-1/attained-iff-separable/amended",
-        "wrong-constant",
+        "tightened-bound",
         "Along W^mm the loss vanishes, and it is at least log 2 on data that are not separable",
         {"conclude": lambda data, effort: approached(data, rarest=False)},
     ),
@@ -93,7 +93,7 @@ REMARK_1 = (
     ),
     Planted(
         "linear/remark-1/multiclass",
-        "dropped-scaling",
+        "omitted-term",
         "A decoder that classifies every context strictly correctly satisfies (6) itself",
         {"conclude": lambda data, effort: classifies(data, scaled=False)},
     ),
@@ -108,7 +108,7 @@ REMARK_1 = (
 COVER = (
     Planted(
         "linear/remark-1/cover-sufficient",
-        "loosened",
+        "wrong-quantifier",
         "Binary data in general position are separable when d/m >= 1/2",
         {"assumes": (BINARY, AT_LEAST_HALF, GENERAL_POSITION, ONE_HOT)},
     ),
@@ -120,19 +120,19 @@ COVER = (
     ),
     Planted(
         "linear/remark-1/cover-sufficient/amended",
-        "off-by-one",
+        "dropped-assumption/dimension",
         "Binary data in general position are separable when d >= m - 1",
         {"assumes": (BINARY, ALMOST_AS_MANY, GENERAL_POSITION, ONE_HOT)},
     ),
     Planted(
         "linear/remark-1/cover-sufficient/amended",
-        "dropped-assumption",
+        "dropped-assumption/any-position",
         "Binary data are separable when d >= m",
         {"assumes": (BINARY, AT_LEAST_AS_MANY, ONE_HOT)},
     ),
     Planted(
         "linear/remark-1/cover-necessary",
-        "wrong-constant",
+        "tightened-bound",
         "Separable binary data in general position have d/m > 1",
         {"conclude": lambda data, effort: dimensions(data, strict=True)},
     ),
@@ -144,7 +144,7 @@ COVER = (
     ),
     Planted(
         "linear/remark-1/cover-necessary/amended",
-        "tightened",
+        "wrong-quantifier",
         "Every labelling of contexts in general position is separable iff d > m",
         {"conclude": lambda data, effort: all_labels(data, lambda m, d: d > m)},
     ),
@@ -156,13 +156,13 @@ COVER = (
     ),
     Planted(
         "linear/sharper/cover-count",
-        "off-by-one",
+        "wrong-set",
         "2 sum_{k <= d} C(m - 1, k) labellings are separable",
         {"conclude": lambda data, effort: counted(data, terms=1)},
     ),
     Planted(
         "linear/sharper/cover-count",
-        "wrong-constant",
+        "omitted-term",
         "sum_{k < d} C(m - 1, k) labellings are separable",
         {"conclude": lambda data, effort: counted(data, times=1)},
     ),

@@ -51,18 +51,22 @@ CLASHING = Assumption("obstructed", "planted", OBSTRUCTED.check, _clash)
 # 1 the inequality is Jensen's the wrong way round; reversed, it fails as rho grows beyond what is needed.
 GROWTH: Rows = (
     (
-        "tokens",
+        "wrong-quantity",
         "Sampling tokens, E ||g_jz||^2 <= rho ||grad CE(W)||^2",
         _growth(tokens=True) | {"assumes": (SEPARABLE, COMPATIBLE)},
     ),
-    ("incompatible", "Strong growth over contexts holds on any data", {"assumes": (CLASHING,)}),
     (
-        "inseparable",
+        "dropped-assumption/compatible",
+        "Strong growth over contexts holds on any data",
+        {"assumes": (CLASHING,)},
+    ),
+    (
+        "dropped-assumption/separable",
         "Strong growth over contexts holds on compatible data",
         {"assumes": (SOME_TOKEN_OUT, COMPATIBLE)},
     ),
-    ("constant-one", "Sampling contexts, E ||g_j||^2 <= ||grad CE(W)||^2", _growth(constant=1)),
-    ("flipped", "Sampling contexts, E ||g_j||^2 >= rho ||grad CE(W)||^2", _growth(flipped=True)),
+    ("tightened-bound", "Sampling contexts, E ||g_j||^2 <= ||grad CE(W)||^2", _growth(constant=1)),
+    ("flipped-inequality", "Sampling contexts, E ||g_j||^2 >= rho ||grad CE(W)||^2", _growth(flipped=True)),
 )
 
 
@@ -81,22 +85,22 @@ def _normalised(program: Callable[[Run], Array]) -> dict[str, Any]:
 # Programmes of other data or with other constraints: each has another solution on some data.
 PROGRAMS: tuple[tuple[str, str, Callable[[Run], Array]], ...] = (
     (
-        "one-margin-dropped",
+        "wrong-program/dropped-margin",
         "cos(W_k, C) tends to 1, C the least decoder with (6) but for one margin",
         neighbours.without_one_margin,
     ),
     (
-        "one-more-token",
+        "wrong-program/one-more-token",
         "cos(W_k, C) tends to 1, C the W^mm of data with one token more in one support",
         neighbours.with_one_more_token,
     ),
     (
-        "no-ties",
+        "wrong-program/no-ties",
         "cos(W_k, C) tends to 1, C the least decoder with (6b) for all pairs and without (6a)",
         neighbours.without_ties,
     ),
     (
-        "all-tight",
+        "wrong-program/all-tight",
         "cos(W_k, C) tends to 1, C the least decoder with (6a) and all margins equal to 1",
         neighbours.with_all_margins_tight,
     ),
@@ -118,8 +122,8 @@ def _finite(candidate: Callable[[Run], Array]) -> dict[str, Any]:
 
 # W^mm is orthogonal to F and not zero; so is a part of W_0 in general, where F = {0} all of it.
 FINITE: Rows = (
-    ("limit-margin", "P_F(W_k) tends to W^mm", _finite(_best)),
-    ("limit-start", "P_F(W_k) tends to W_0", _finite(lambda run: run.W0)),
+    ("wrong-limit/svm", "P_F(W_k) tends to W^mm", _finite(_best)),
+    ("wrong-limit/start", "P_F(W_k) tends to W_0", _finite(lambda run: run.W0)),
 )
 
 
@@ -139,9 +143,9 @@ def _outside(run: Run) -> Array:
 def _adams(epsilon: float) -> Rows:
     """Where Adam does tend to W^mm: the opposite is far, and in-support rows of W^mm are not zero."""
     return (
-        ("opposite", "cos(W_k, W^mm) tends to -1", _adam(lambda run: -_best(run), epsilon)),
+        ("wrong-sign", "cos(W_k, W^mm) tends to -1", _adam(lambda run: -_best(run), epsilon)),
         (
-            "out-of-support-rows",
+            "wrong-set",
             "cos(W_k, C) tends to 1, C the rows of W^mm that are out of one support",
             _adam(_outside, epsilon),
         ),
@@ -153,46 +157,46 @@ def _order(*pairs: tuple[int, int]) -> dict[str, Any]:
 
 
 FASTER: Rows = (
-    ("descent-first", "Descent's 1 - cos is below normalised descent's", _order((0, 1))),
-    ("adam-last", "Adam's 1 - cos is above descent's", _order((0, 2))),
+    ("flipped-inequality/normalised", "Descent's 1 - cos is below normalised descent's", _order((0, 1))),
+    ("flipped-inequality/adam", "Adam's 1 - cos is above descent's", _order((0, 2))),
 )
 # Where Adam's 1 - cos is the smallest, both orders that put another one first are false.
 ADAM_FIRST: Rows = (
-    ("normalised-first", "Normalised descent's 1 - cos is below Adam's", _order((1, 2))),
-    ("descent-before-adam", "Descent's 1 - cos is below Adam's", _order((0, 2))),
+    ("flipped-inequality/normalised", "Normalised descent's 1 - cos is below Adam's", _order((1, 2))),
+    ("flipped-inequality/descent", "Descent's 1 - cos is below Adam's", _order((0, 2))),
 )
 NOISE: Rows = (
     (
-        "smaller-floor",
+        "wrong-constant",
         "E ||g_jz||^2 = E ||g_j||^2 + (63/64) sum_j pi_j ||h_j||^2 (1 - ||p_j||^2)",
         {"conclude": lambda data, effort: noise_floor(data, parts=63)},
     ),
     (
-        "no-square",
+        "omitted-term",
         "E ||g_jz||^2 = E ||g_j||^2 + sum_j pi_j ||h_j||^2",
         {"conclude": lambda data, effort: noise_floor(data, square=False)},
     ),
 )
 SPREAD: Rows = (
     (
-        "twice",
+        "omitted-term",
         "E ||P_F W_k - W*||^2 tends to eta dim F + O(eta^2)",
         {"conclude": lambda run, effort: token_spread(run, factor=2.0)},
     ),
     (
-        "contexts",
+        "wrong-quantity",
         "SGD over contexts keeps P_F W_k about W* at a mean square of eta dim F / 2",
         {"conclude": lambda run, effort: token_spread(run, tokens=False)},
     ),
 )
 CYCLE: Rows = (
     (
-        "wider",
+        "wrong-constant/width",
         "The cycle has width 3 eta / 2",
         {"conclude": lambda run, effort: cycles(run, length=1.5)},
     ),
     (
-        "worth-more",
+        "wrong-constant/step",
         "A step is worth 4 / lambda_max(H_F)",
         {"conclude": lambda run, effort: cycles(run, worth=4.0)},
     ),
@@ -200,12 +204,12 @@ CYCLE: Rows = (
 # With S tokens in support and V - S != S out of it, or |h_i| that differ, W^mm is no multiple of the signs.
 SIGNS: Rows = (
     (
-        "weighted",
+        "wrong-quantity",
         "Adam moves W along W^mm",
         {"conclude": lambda run, effort: sign_pattern(run, effort, weighted=True)},
     ),
     (
-        "reversed",
+        "wrong-sign",
         "Adam moves W along (-1 in support, 1 out of it) times sign(h)",
         {"conclude": lambda run, effort: sign_pattern(run, effort, sign=-1)},
     ),

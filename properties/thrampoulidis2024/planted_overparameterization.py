@@ -21,13 +21,13 @@ NO_DIMENSIONS = {"assumes": (FULL_RANK,)}
 SECTION_3_1 = (
     Planted(
         "linear/section-3.1/equivalent-system",
-        "wrong-normalisation",
+        "wrong-weights",
         "Compatible iff W[h_1..h_m] = [x_1..x_m] is solvable, x_j = log p_j on S_j and zero elsewhere",
         {"conclude": lambda data, effort: equivalent(data, _uncentred)},
     ),
     Planted(
         "linear/section-3.1/equivalent-system",
-        "wrong-object",
+        "wrong-quantity",
         "Compatible iff W[h_1..h_m] = [p_1..p_m] is solvable",
         {"conclude": lambda data, effort: equivalent(data, lambda data: data.p)},
     ),
@@ -43,25 +43,25 @@ SECTION_3_1 = (
     ),
     Planted(
         "linear/section-3.1/equivalent-system/amended",
-        "dropped-term",
+        "omitted-term",
         "Compatible iff the system is solvable without null components",
         {"conclude": lambda data, effort: equivalent(data)},
     ),
     Planted(
         "linear/section-3.1/solvable-when-overparameterized",
-        "dropped-assumption",
+        "dropped-assumption/any-rank",
         "The system has a solution when d > m, whatever the rank",
         NO_RANK,
     ),
     Planted(
         "linear/section-3.1/solvable-when-overparameterized",
-        "dropped-inequality",
+        "dropped-assumption/dimension",
         "The system has a solution when H has rank min(m, d)",
         NO_DIMENSIONS,
     ),
     Planted(
         "linear/section-3.1/necessary",
-        "off-by-one",
+        "tightened-bound",
         "Compatible and separable data have d > m + 1",
         {"conclude": lambda data, effort: more_dimensions(data, 1)},
     ),
@@ -73,13 +73,13 @@ SECTION_3_1 = (
     ),
     Planted(
         "linear/section-3.1/necessary/amended",
-        "wrong-criterion",
+        "wrong-condition",
         "Every assignment lets the loss approach the entropy iff d >= m",
         {"conclude": lambda data, effort: every_assignment(data, _enough)},
     ),
     Planted(
         "linear/section-3.1/necessary/amended",
-        "dropped-criterion",
+        "dropped-assumption",
         "Every assignment lets the loss approach the entropy, whatever the contexts",
         {"conclude": lambda data, effort: every_assignment(data, _always)},
     ),
@@ -102,8 +102,8 @@ def _always(data: Dataset) -> Any:
 def _without_hypotheses(of: str, what: str) -> tuple[Planted, Planted]:
     """Lemma 1 without the rank, and without d > m."""
     return (
-        Planted(of, "dropped-assumption", f"{what} when d > m, whatever the rank", NO_RANK),
-        Planted(of, "dropped-inequality", f"{what} when H has rank min(m, d)", NO_DIMENSIONS),
+        Planted(of, "dropped-assumption/any-rank", f"{what} when d > m, whatever the rank", NO_RANK),
+        Planted(of, "dropped-assumption/dimension", f"{what} when H has rank min(m, d)", NO_DIMENSIONS),
     )
 
 
@@ -116,13 +116,13 @@ LEMMA_1 = (
     ),
     Planted(
         "linear/sharper/independent-contexts",
-        "off-by-one",
+        "dropped-assumption/dimension",
         "(4) and (6) have infinitely many solutions when H has full rank and d >= m - 1",
         {"assumes": (ALMOST_AS_MANY, FULL_RANK)},
     ),
     Planted(
         "linear/sharper/independent-contexts",
-        "dropped-assumption",
+        "dropped-assumption/any-rank",
         "(4) and (6) have infinitely many solutions when d >= m, whatever the rank",
         {"assumes": (AT_LEAST_AS_MANY,)},
     ),

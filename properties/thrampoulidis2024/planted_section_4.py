@@ -45,13 +45,13 @@ def _of(claim_ids: tuple[str, ...], *rows: tuple[str, str, dict[str, Any]]) -> t
 SECTION_4 = (
     *_of(
         ("section-4/strictly-convex", "section-4/strictly-convex/amended"),
-        ("flipped", "CE is concave.", _midpoint(flipped=True)),
-        ("tightened", "The midpoint lies 1/64 nat below the mean.", _midpoint(by=1)),
+        ("flipped-inequality", "CE is concave.", _midpoint(flipped=True)),
+        ("tightened-bound", "The midpoint lies 1/64 nat below the mean.", _midpoint(by=1)),
     ),
     *_of(
         ("section-4/path-unique",),
         # At W = W2 = 0 both minimise over the ball of radius 0.
-        ("dropped-exception", "No two decoders, equal or not, both minimise.", {"conclude": _even_if_equal}),
+        ("dropped-assumption", "No two decoders, equal or not, both minimise.", {"conclude": _even_if_equal}),
     ),
     *_of(
         ("section-4/path-unique/amended",),
@@ -59,7 +59,7 @@ SECTION_4 = (
     ),
     *_of(
         ("section-4/path-unique", "section-4/path-unique/amended"),
-        ("tightened", "Optimality is missed by B/64.", _with(slopes.one_minimiser, by=1)),
+        ("tightened-bound", "Optimality is missed by B/64.", _with(slopes.one_minimiser, by=1)),
     ),
 )
 
@@ -71,7 +71,7 @@ GENIE = (
             "theorem-1/proof/boundary@short/amended",
         ),
         ("dropped-assumption", "For all data.", {"assumes": (COMPATIBLE,)}),
-        ("tightened", "Every gradient has 1-norm above 1/64.", _steep(by=1)),
+        ("tightened-bound", "Every gradient has 1-norm above 1/64.", _steep(by=1)),
     ),
     *_of(
         (
@@ -84,7 +84,7 @@ GENIE = (
     ),
     *_of(
         ("theorem-1/proof/genie-loss",),
-        ("faster-rate", "CE - H <= C e^(-66 R / 64).", _with(genie.small_loss, rate=66)),
+        ("wrong-rate", "CE - H <= C e^(-66 R / 64).", _with(genie.small_loss, rate=66)),
         ("wrong-sign", "The bound holds along W* - R W^mm.", _with(genie.small_loss, sign=-1)),
     ),
     *_of(
@@ -100,30 +100,38 @@ GENIE = (
     ),
     *_of(
         ("theorem-1/proof/delta-exists",),
-        ("omitted-case", "Case (i) always holds.", _with(genie.violated, cases="i")),
-        ("conjunction", "Both cases hold.", _with(genie.violated, cases="both")),
+        ("wrong-quantifier/always", "Case (i) always holds.", _with(genie.violated, cases="i")),
+        ("wrong-quantifier/both", "Both cases hold.", _with(genie.violated, cases="both")),
     ),
 )
 
 CASES = (
     *_of(
         ("theorem-1/proof/single-term",),
-        ("tightened", "CE - H is 66/64 of the term.", _with(proof_cases.one_term, parts=66)),
+        ("tightened-bound", "CE - H is 66/64 of the term.", _with(proof_cases.one_term, parts=66)),
         ("wrong-sign", "p_jz - s_jz is added.", _with(proof_cases.one_term, corrected=True, mass=-1)),
     ),
     *_of(
         ("theorem-1/proof/single-term/amended",),
-        ("tightened", "Twice the corrected term.", _with(proof_cases.one_term, corrected=True, parts=128)),
+        (
+            "tightened-bound",
+            "Twice the corrected term.",
+            _with(proof_cases.one_term, corrected=True, parts=128),
+        ),
         ("wrong-sign", "p_jz - s_jz is added.", _with(proof_cases.one_term, corrected=True, mass=-1)),
     ),
     *_of(
         ("theorem-1/proof/case-i-bound", "theorem-1/proof/case-i-bound/amended"),
-        ("faster-rate", "(3 R' delta - log max(n, 4)) / n.", _with(proof_cases.tilted, at_least=4, rate=192)),
-        ("tightened", "(66 R' delta / 64 - log n) / n.", _with(proof_cases.tilted, rate=66)),
+        (
+            "wrong-rate/three-times",
+            "(3 R' delta - log max(n, 4)) / n.",
+            _with(proof_cases.tilted, at_least=4, rate=192),
+        ),
+        ("wrong-rate", "(66 R' delta / 64 - log n) / n.", _with(proof_cases.tilted, rate=66)),
     ),
     *_of(
         ("theorem-1/proof/case-ii-in-F-perp", "theorem-1/proof/case-ii-in-F-perp/amended"),
-        ("tightened", "Logits in support differ by 1/64.", _with(proof_cases.off_ties_shows, by=1)),
+        ("tightened-bound", "Logits in support differ by 1/64.", _with(proof_cases.off_ties_shows, by=1)),
         ("wrong-subspace", "The same of P_perp W.", _with(proof_cases.off_ties_shows, flipped=True)),
     ),
     *_of(
@@ -133,9 +141,9 @@ CASES = (
     ),
     *_of(
         ("theorem-1/proof/case-ii-bound",),
-        ("slower-rate", "e^(-R'(1-delta)/2) for e^(-R'(1-delta)).", _with(proof_cases.exposed, rate=32)),
+        ("wrong-rate", "e^(-R'(1-delta)/2) for e^(-R'(1-delta)).", _with(proof_cases.exposed, rate=32)),
         ("wrong-sign", "c' = e^(||W*|| M).", _with(proof_cases.exposed, sign=1)),
-        ("wrong-constant", "2 n for 2 n^2.", _with(proof_cases.exposed, squared=False)),
+        ("tightened-bound", "2 n for 2 n^2.", _with(proof_cases.exposed, squared=False)),
     ),
 )
 
@@ -146,7 +154,11 @@ APPENDIX = (
     ),
     *_of(
         ("appendix/floor-display",),
-        ("smaller", "63/64 of the display.", _with(in_support_loss.display, within=True, parts=63)),
+        (
+            "wrong-constant/smaller",
+            "63/64 of the display.",
+            _with(in_support_loss.display, within=True, parts=63),
+        ),
     ),
     *_of(
         ("appendix/floor-display/amended",),
@@ -154,8 +166,8 @@ APPENDIX = (
     ),
     *_of(
         ("appendix/floor-on-F",),
-        ("flipped", "CE(W) <= CE_F(W).", _with(in_support_loss.floor_below, flipped=True)),
-        ("tightened", "CE(W) >= CE_F(W) + 1/64.", _with(in_support_loss.floor_below, by=1)),
+        ("flipped-inequality", "CE(W) <= CE_F(W).", _with(in_support_loss.floor_below, flipped=True)),
+        ("tightened-bound", "CE(W) >= CE_F(W) + 1/64.", _with(in_support_loss.floor_below, by=1)),
     ),
     *_of(
         ("appendix/floor-limit",),
@@ -164,32 +176,32 @@ APPENDIX = (
     ),
     *_of(
         ("appendix/floor-limit/amended",),
-        ("faster-rate", "CE - CE_F <= C e^(-66 R / 64).", _with(in_support_loss.tends_to_floor, rate=66)),
+        ("wrong-rate", "CE - CE_F <= C e^(-66 R / 64).", _with(in_support_loss.tends_to_floor, rate=66)),
         ("wrong-sign", "The limit along -R W^d.", _with(in_support_loss.tends_to_floor, sign=-1)),
     ),
     *_of(
         ("appendix/floor-infimum", "lemma-4/1"),
-        ("tightened", "CE_F >= H + 1/64 on F.", _with(in_support_loss.least_at_star, by=1)),
+        ("tightened-bound", "CE_F >= H + 1/64 on F.", _with(in_support_loss.least_at_star, by=1)),
         ("wrong-constant", "Attained at 65/64 W*.", _with(in_support_loss.least_at_star, parts=65)),
     ),
     *_of(
         ("appendix/gradient",),
         ("wrong-sign", "Terms out of support count negative.", _with(slopes.gradient_formula, sign=-1)),
-        ("omitted-terms", "Terms in support are left out.", _with(slopes.gradient_formula, inside=False)),
+        ("omitted-term", "Terms in support are left out.", _with(slopes.gradient_formula, inside=False)),
     ),
     *_of(
         ("appendix/smoothness",),
-        ("tightened", "Half this L.", _with(slopes.curvature_bound, parts=32)),
-        ("flipped", "CE bends at least as much.", _with(slopes.curvature_bound, flipped=True)),
+        ("tightened-bound", "Half this L.", _with(slopes.curvature_bound, parts=32)),
+        ("flipped-inequality", "CE bends at least as much.", _with(slopes.curvature_bound, flipped=True)),
     ),
     *_of(
         ("lemma-4/2",),
         (
-            "wrong-set",
+            "wrong-subspace",
             "The only minimiser among all decoders.",
             _with(in_support_loss.only_at_star, everywhere=True),
         ),
-        ("tightened", "Others in F lie 1/64 above.", _with(in_support_loss.only_at_star, by=1)),
+        ("tightened-bound", "Others in F lie 1/64 above.", _with(in_support_loss.only_at_star, by=1)),
     ),
     *_of(
         ("lemma-4/proof/norm-sum", "lemma-4/proof/norm-sum/amended"),

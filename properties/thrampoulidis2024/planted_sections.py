@@ -52,18 +52,26 @@ def _of(claim_id: str, *rows: tuple[str, str, dict[str, Any]]) -> tuple[Planted,
 SECTION_2 = (
     *_of(
         "section-2/loss-regrouped",
-        ("equal-weights", "Contexts weigh 1/m each.", _with(section_2.regrouped, equal_weights=True)),
-        ("even-tokens", "In-support tokens weigh 1/S_j each.", _with(section_2.regrouped, even=True)),
+        (
+            "wrong-weights/contexts",
+            "Contexts weigh 1/m each.",
+            _with(section_2.regrouped, equal_weights=True),
+        ),
+        (
+            "wrong-weights/tokens",
+            "In-support tokens weigh 1/S_j each.",
+            _with(section_2.regrouped, even=True),
+        ),
     ),
     *_of(
         "section-2/entropy-decomposition",
         ("wrong-sign", "CE(W) = H - KL.", _with(section_2.decomposed, sign=-1)),
-        ("equal-weights", "KL weighs contexts equally.", _with(section_2.decomposed, equal_weights=True)),
+        ("wrong-weights", "KL weighs contexts equally.", _with(section_2.decomposed, equal_weights=True)),
     ),
     *_of(
         "section-2/entropy-floor",
-        ("flipped", "CE(W) <= H.", _with(section_2.floor, flipped=True)),
-        ("tightened", "CE(W) >= 67 H / 64.", _with(section_2.floor, share=3)),
+        ("flipped-inequality", "CE(W) <= H.", _with(section_2.floor, flipped=True)),
+        ("tightened-bound", "CE(W) >= 67 H / 64.", _with(section_2.floor, share=3)),
     ),
 )
 
@@ -76,12 +84,12 @@ SECTION_3 = (
     *_of(
         "section-3/attained-iff-match-only-if",
         ("dropped-assumption", "CE(W) > H for every W.", {"assumes": ()}),
-        ("tightened", "If softmax differs from p, CE(W) > H + 1/64.", _at_w(above_entropy, by=1)),
+        ("tightened-bound", "If softmax differs from p, CE(W) > H + 1/64.", _at_w(above_entropy, by=1)),
     ),
     *_of(
         "section-3/in-support-iff-compatible@arxiv-v1",
         ("wrong-condition", "(7a) is solvable iff separable.", _with(in_support_equations, iff="separable")),
-        ("always", "(7a) is always solvable.", _with(in_support_equations, iff="always")),
+        ("dropped-assumption", "(7a) is always solvable.", _with(in_support_equations, iff="always")),
     ),
     *_of(
         "section-3/in-support-iff-compatible@arxiv-v1/amended",
@@ -91,33 +99,33 @@ SECTION_3 = (
     *_of(
         "section-3/necessary-and-sufficient-if",
         ("wrong-sign", "CE tends to H along W* - gamma W^mm.", _with(section_3.reaches_entropy, sign=-1)),
-        ("faster-rate", "CE - H <= C e^(-66 gamma / 64).", _with(section_3.reaches_entropy, rate=66)),
-        ("dropped-separable", "Compatible data suffice.", {"assumes": (COMPATIBLE,)}),
-        ("dropped-compatible", "Separable data suffice.", {"assumes": (SEPARABLE,)}),
+        ("wrong-rate", "CE - H <= C e^(-66 gamma / 64).", _with(section_3.reaches_entropy, rate=66)),
+        ("dropped-assumption/not-separable", "Compatible data suffice.", {"assumes": (COMPATIBLE,)}),
+        ("dropped-assumption/not-compatible", "Separable data suffice.", {"assumes": (SEPARABLE,)}),
     ),
     *_of(
         "section-3/necessary-and-sufficient-only-if",
-        ("flipped", "Obstructed data have inf CE <= H.", _with(above_infimum, flipped=True)),
+        ("flipped-inequality", "Obstructed data have inf CE <= H.", _with(above_infimum, flipped=True)),
         ("dropped-assumption", "inf CE > H for all data.", {"assumes": ()}),
     ),
     *_of(
         "section-3/minimizers-split",
         (
-            "dropped-scaling",
+            "omitted-term",
             "P_perp W over k^2 tends to some W^d itself.",
             _with(diverging_direction, scaled=False),
         ),
         (
             # At U = 0 it grows like k only.
-            "faster-rate",
+            "wrong-rate",
             "P_perp W over k^2 tends to a positive multiple of some W^d.",
             _with(diverging_direction, even_if_zero=True),
         ),
     ),
     *_of(
         "section-3/minimizers-split/amended",
-        ("tightened", "|q_j - p_j|^2 <= (CE(W) - H) / pi_j.", _at_w(forced_parts, factor=1)),
-        ("flipped", "One token's odds outweigh CE(W) - H.", _at_w(forced_parts, flipped=True)),
+        ("tightened-bound", "|q_j - p_j|^2 <= (CE(W) - H) / pi_j.", _at_w(forced_parts, factor=1)),
+        ("flipped-inequality", "One token's odds outweigh CE(W) - H.", _at_w(forced_parts, flipped=True)),
         ("wrong-constant", "P_F W tends to 65/64 W*.", _at_w(forced_parts, parts=65)),
     ),
 )
@@ -129,9 +137,13 @@ DEFINITIONS = (
         for version in ("", "/amended")
         for planted in _of(
             f"definition-{number}/anchor{version}",
-            ("tightened", "No pair misses by more than an anchor's do.", _with(module.by_anchor, factor=1)),
             (
-                "wrong-rank",
+                "tightened-bound",
+                "No pair misses by more than an anchor's do.",
+                _with(module.by_anchor, factor=1),
+            ),
+            (
+                "wrong-constant",
                 "One constraint more per context is independent.",
                 _with(module.by_anchor, less=0),
             ),
@@ -149,8 +161,16 @@ DEFINITIONS = (
             "(6a) holds iff it does for P_perp W.",
             _with(definition_2.off_f_facts, by_other_part=True),
         ),
-        ("flipped", "Nothing orthogonal to F satisfies (6a).", _with(definition_2.off_f_facts, off=True)),
-        ("wrong-set", "W* + U + W^d satisfies (4).", _with(definition_2.off_f_facts, with_part_in_f=True)),
+        (
+            "wrong-quantifier",
+            "Nothing orthogonal to F satisfies (6a).",
+            _with(definition_2.off_f_facts, off=True),
+        ),
+        (
+            "dropped-assumption",
+            "W* + U + W^d satisfies (4).",
+            _with(definition_2.off_f_facts, with_part_in_f=True),
+        ),
     ),
 )
 
@@ -161,12 +181,12 @@ EQUATION_7 = (
         for planted in _of(
             f"equation-7/equality{version}",
             ("wrong-sign", "e_v - e_z in the first sum.", _with(equation_7.displayed, inside=-1, outside=1)),
-            ("omitted-terms", "The second sum has only v' = v.", _with(equation_7.displayed, **ONLY_OWN)),
+            ("omitted-term", "The second sum has only v' = v.", _with(equation_7.displayed, **ONLY_OWN)),
         )
     ),
     *_of(
         "equation-7/bound",
-        ("faster-rate", "At most exp(-66 gamma / 64).", _with(equation_7.bounded, rate=66)),
+        ("wrong-rate", "At most exp(-66 gamma / 64).", _with(equation_7.bounded, rate=66)),
         ("wrong-sign", "The bound holds along -gamma W^d.", _with(equation_7.bounded, sign=-1)),
         ("dropped-assumption", "For every W.", {"assumes": (SOME_TOKEN_OUT, NONNEGATIVE_SCALE)}),
     ),
@@ -178,8 +198,8 @@ PROPOSITION_1 = (
         for version in ("@short", "@arxiv-v1", "@neurips", "@short/amended")
         for planted in _of(
             f"proposition-1/above-entropy{version}",
-            ("flipped", "Every finite W has CE(W) < H.", _with(_below_entropy)),
-            ("tightened", "Every finite W has CE(W) > H + 1/64.", _at_w(above_entropy, by=1)),
+            ("flipped-inequality", "Every finite W has CE(W) < H.", _with(_below_entropy)),
+            ("tightened-bound", "Every finite W has CE(W) > H + 1/64.", _at_w(above_entropy, by=1)),
         )
     ),
     *(
@@ -192,9 +212,13 @@ PROPOSITION_1 = (
     ),
     *_of(
         "proposition-1/limit",
-        ("faster-rate", "CE - H <= C e^(-66 gamma / 64).", _with(proposition_1.limit_along, rate=66)),
+        ("wrong-rate", "CE - H <= C e^(-66 gamma / 64).", _with(proposition_1.limit_along, rate=66)),
         ("wrong-sign", "CE tends to H along W^p - gamma W^d.", _with(proposition_1.limit_along, sign=-1)),
-        ("wrong-set", "W^p = W* + U for any U.", _with(proposition_1.limit_along, with_part_in_f=True)),
+        (
+            "dropped-assumption",
+            "W^p = W* + U for any U.",
+            _with(proposition_1.limit_along, with_part_in_f=True),
+        ),
     ),
 )
 

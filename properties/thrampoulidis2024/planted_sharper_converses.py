@@ -36,49 +36,61 @@ def _of(claim_id: str, *rows: tuple[str, str, dict[str, Any]]) -> tuple[Planted,
 
 DIRECTIONS = (
     (
-        "one-more-token",
+        "wrong-program/one-more-token",
         "cos(W_k, C) tends to 1, C the W^mm of data with one token more wherever one h_j comes",
         _with_effort(direction_limit, neighbours.with_one_more_token),
     ),
     (
-        "one-hot",
+        "wrong-program/one-hot",
         "cos(W_k, C) tends to 1, C the W^mm of each context's most frequent token",
         _with_effort(direction_limit, neighbours.of_most_frequent_tokens),
     ),
 )
 CONSTANTS = (
-    ("constant", "the limit is 64/65", _as(loss_law, factor=PERCENT)),
-    ("faster-rate", "k^2 (CE(W_k) - inf CE) stays bounded", _as(loss_law, power=2.0)),
+    ("wrong-constant", "the limit is 64/65", _as(loss_law, factor=PERCENT)),
+    ("wrong-rate/faster", "k^2 (CE(W_k) - inf CE) stays bounded", _as(loss_law, power=2.0)),
 )
 
 PLANTED_SHARPER_CONVERSES = (
     *_of(
         "smoothness/binary",
-        ("constant", "CE has curvature 65/64 L", _as(sharpness.binary_curvature, parts=65)),
-        ("twice", "CE has curvature 2 L", _as(sharpness.binary_curvature, parts=128)),
-        ("any-tokens", "CE has curvature L at W = 0 for every V", {"assumes": (SOME_TOKEN_OUT,)}),
+        ("tightened-bound", "CE has curvature 65/64 L", _as(sharpness.binary_curvature, parts=65)),
+        ("tightened-bound/twice", "CE has curvature 2 L", _as(sharpness.binary_curvature, parts=128)),
+        ("dropped-assumption", "CE has curvature L at W = 0 for every V", {"assumes": (SOME_TOKEN_OUT,)}),
     ),
     *_of(
         "smoothness/half-space",
-        ("constant", "CE has curvature 65/64 q L", _as(sharpness.half_space_curvature, parts=65)),
-        ("at-once", "CE has curvature L at a finite gamma", _as(sharpness.half_space_curvature, limit=True)),
+        ("tightened-bound", "CE has curvature 65/64 q L", _as(sharpness.half_space_curvature, parts=65)),
         (
-            "any-side",
+            "wrong-quantifier",
+            "CE has curvature L at a finite gamma",
+            _as(sharpness.half_space_curvature, limit=True),
+        ),
+        (
+            "dropped-assumption",
             "q_j with |w . h_j|, whatever the signs of w . h_j",
             _as(sharpness.half_space_curvature, size=True) | {"assumes": (SOME_TOKEN_OUT, NONNEGATIVE_SCALE)},
         ),
     ),
     *_of(
         "steps/descent",
-        ("constant", "CE(W - eta G) is lower, with 15/64 for 1/4", _as(sharpness.step_bound, parts=60)),
-        ("half", "CE(W - eta G) is lower, with 1/8 for 1/4", _as(sharpness.step_bound, parts=32)),
-        ("no-bend", "CE(W - eta G) <= CE(W) - eta ||G||^2", _as(sharpness.step_bound, parts=0)),
+        (
+            "tightened-bound",
+            "CE(W - eta G) is lower, with 15/64 for 1/4",
+            _as(sharpness.step_bound, parts=60),
+        ),
+        (
+            "tightened-bound/half",
+            "CE(W - eta G) is lower, with 1/8 for 1/4",
+            _as(sharpness.step_bound, parts=32),
+        ),
+        ("omitted-term", "CE(W - eta G) <= CE(W) - eta ||G||^2", _as(sharpness.step_bound, parts=0)),
     ),
     *_of(
         "steps/loss",
-        ("limit-too-high", "CE(W_k) tends to 65/64 H", _as(sharpness.loss_below, limit=1 / 64)),
+        ("wrong-constant", "CE(W_k) tends to 65/64 H", _as(sharpness.loss_below, limit=1 / 64)),
         (
-            "tighter-bound",
+            "tightened-bound",
             "the bound holds with 1/64 of its right side",
             _as(sharpness.loss_below, share=1 / 64),
         ),
@@ -89,47 +101,55 @@ PLANTED_SHARPER_CONVERSES = (
     *_of(
         "any-probabilities/finite-part",
         (
-            "limit-larger",
+            "wrong-constant",
             "P_F(W_k) tends to 65/64 argmin CE_F",
             _with_effort(finite_part_limit, lambda run: PERCENT * centre(run), compatible_only=False),
         ),
         (
-            "limit-zero",
+            "wrong-limit/zero",
             "P_F(W_k) tends to 0",
             _with_effort(finite_part_limit, lambda run: 0 * run.W0, compatible_only=False),
         ),
-        ("large-step", "P_F(W_k) tends to argmin CE_F for steps far above 2/L", ANY_STEP),
+        ("dropped-assumption/step-size", "P_F(W_k) tends to argmin CE_F for steps far above 2/L", ANY_STEP),
     ),
     *_of(
         "any-probabilities/finite-part-rate",
-        ("constant", "eta k (P_F W_k - argmin) tends to 65/64 H_F^-1 G", _as(finite_rate, factor=PERCENT)),
-        ("sign", "eta k (P_F W_k - argmin) tends to -H_F^-1 G", _as(finite_rate, factor=-1.0)),
+        (
+            "wrong-constant",
+            "eta k (P_F W_k - argmin) tends to 65/64 H_F^-1 G",
+            _as(finite_rate, factor=PERCENT),
+        ),
+        ("wrong-sign", "eta k (P_F W_k - argmin) tends to -H_F^-1 G", _as(finite_rate, factor=-1.0)),
     ),
     *_of("any-probabilities/loss-law", *CONSTANTS),
     *_of(
         "any-supports/loss",
         (
-            "limit-too-high",
+            "wrong-constant",
             "CE(W_k) tends to 65/64 H",
             {"conclude": lambda run, effort: loss_limit(run, effort, excess=lambda r: entropy(r) / 64)},
         ),
-        ("large-step", "CE(W_k) tends to H for steps far above 2/L", LARGE_STEPS),
-        ("obstructed", "CE(W_k) tends to H on obstructed data", {"assumes": (OBSTRUCTED, SMALL_STEP)}),
+        ("dropped-assumption/step-size", "CE(W_k) tends to H for steps far above 2/L", LARGE_STEPS),
+        (
+            "dropped-assumption/obstructed",
+            "CE(W_k) tends to H on obstructed data",
+            {"assumes": (OBSTRUCTED, SMALL_STEP)},
+        ),
     ),
     *_of(
         "any-supports/finite-part",
         (
-            "limit-larger",
+            "wrong-constant",
             "P_F(W_k) tends to 65/64 W*",
             _with_effort(finite_part_limit, lambda run: 65 * finite_part(run).W / 64),
         ),
-        ("limit-zero", "P_F(W_k) tends to 0", _with_effort(finite_part_limit, lambda run: 0 * run.W0)),
+        ("wrong-limit/zero", "P_F(W_k) tends to 0", _with_effort(finite_part_limit, lambda run: 0 * run.W0)),
     ),
     *_of(
         "converse/loss",
-        ("reversed", "CE(W_k) tends to H on obstructed data", _with_effort(loss_limit)),
+        ("wrong-limit", "CE(W_k) tends to H on obstructed data", _with_effort(loss_limit)),
         (
-            "attained",
+            "dropped-assumption",
             "CE(W_k) does not tend to H on separable data either",
             {"assumes": (SEPARABLE, SMALL_STEP)},
         ),
@@ -137,12 +157,12 @@ PLANTED_SHARPER_CONVERSES = (
     *_of(
         "converse/separable",
         (
-            "one-spare",
+            "dropped-assumption/one-spare",
             "contexts of rank m - 1 are separable too",
             _as(converses.separable_iff_independent, spare=1),
         ),
         (
-            "two-spare",
+            "dropped-assumption/two-spare",
             "contexts of rank m - 2 are separable too",
             _as(converses.separable_iff_independent, spare=2),
         ),
@@ -150,12 +170,12 @@ PLANTED_SHARPER_CONVERSES = (
     *_of(
         "converse/compatible",
         (
-            "contexts",
+            "wrong-condition/contexts",
             "compatible with any probabilities iff the contexts are independent",
             _as(converses.compatible_iff_independent, contexts=True),
         ),
         (
-            "separable",
+            "wrong-condition/separable",
             "the opposed counts are compatible iff the data are separable",
             _as(converses.compatible_iff_separable),
         ),
@@ -163,15 +183,19 @@ PLANTED_SHARPER_CONVERSES = (
     *_of(
         "never-unique",
         (
-            "centred",
+            "wrong-subspace/centred",
             "some N != 0 with zero column sums changes no softmax",
             _as(converses.never_unique, centred=True),
         ),
-        ("rank", "some N != 0 in F changes no softmax", _as(converses.never_unique, inside=True)),
+        (
+            "wrong-subspace/in-F",
+            "some N != 0 in F changes no softmax",
+            _as(converses.never_unique, inside=True),
+        ),
     ),
     *_of(
         "converse/zero-margin",
-        ("some-full", "W^mm = 0 iff some support is full", _as(converses.zero_iff_full, some=True)),
-        ("compatible", "W^mm = 0 iff W* = 0", _as(converses.zero_iff_uniform)),
+        ("wrong-quantifier", "W^mm = 0 iff some support is full", _as(converses.zero_iff_full, some=True)),
+        ("wrong-condition", "W^mm = 0 iff W* = 0", _as(converses.zero_iff_uniform)),
     ),
 )

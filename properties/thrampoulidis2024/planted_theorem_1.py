@@ -48,66 +48,70 @@ def _times(limit: Quantity, factor: float) -> Quantity:
 
 DIRECTIONS = (
     (
-        "one-margin-dropped",
+        "wrong-program/dropped-margin",
         "cos(W_B, C) tends to 1, C the least decoder with (6) but for one margin",
         _direction_of(neighbours.without_one_margin),
     ),
     (
-        "one-more-token",
+        "wrong-program/one-more-token",
         "cos(W_B, C) tends to 1, C the W^mm of data with one token more in one support",
         _direction_of(neighbours.with_one_more_token),
     ),
     (
-        "one-token-less",
+        "wrong-program/one-token-less",
         "cos(W_B, C) tends to 1, C the W^mm of data with one token less in one support",
         _direction_of(neighbours.with_one_token_less),
     ),
     (
-        "no-ties",
+        "wrong-program/no-ties",
         "cos(W_B, C) tends to 1, C the least decoder with (6b) for all pairs and without (6a)",
         _direction_of(neighbours.without_ties),
     ),
     (
-        "all-tight",
+        "wrong-program/all-tight",
         "cos(W_B, C) tends to 1, C the least decoder with (6a) and all margins equal to 1",
         _direction_of(neighbours.with_all_margins_tight),
     ),
     (
-        "one-hot",
+        "wrong-program/one-hot",
         "cos(W_B, C) tends to 1, C the W^mm of each context's most frequent token",
         _direction_of(neighbours.of_most_frequent_tokens),
     ),
     (
-        "opposite",
+        "wrong-sign",
         "cos(W_B, W^mm) tends to -1",
         _direction_of(lambda data: -neighbours.max_margin(data).W),
     ),
     (
-        "inseparable",
+        "dropped-assumption",
         "cos(W_B, W^mm) tends to 1 without separability",
         {"assumes": (SOME_TOKEN_OUT, COMPATIBLE)},
     ),
 )
 
 FINITE_PART = (
-    ("limit-zero", "P_F(W_B) tends to 0", _finite_part_to(lambda data: 0 * finite_part(data).W)),
+    ("wrong-limit/zero", "P_F(W_B) tends to 0", _finite_part_to(lambda data: 0 * finite_part(data).W)),
     (
-        "limit-larger",
+        "wrong-constant",
         "P_F(W_B) tends to 65/64 W*",
         _finite_part_to(lambda data: 65 / 64 * finite_part(data).W),
     ),
-    ("limit-opposite", "P_F(W_B) tends to -W*", _finite_part_to(lambda data: -finite_part(data).W)),
-    ("incompatible", "P_F(W_B) tends to W* without compatibility", {"assumes": (SOME_TOKEN_OUT, SEPARABLE)}),
+    ("wrong-sign", "P_F(W_B) tends to -W*", _finite_part_to(lambda data: -finite_part(data).W)),
+    (
+        "dropped-assumption",
+        "P_F(W_B) tends to W* without compatibility",
+        {"assumes": (SOME_TOKEN_OUT, SEPARABLE)},
+    ),
 )
 
 LOSS = (
     (
-        "limit-too-high",
+        "wrong-constant",
         "CE(W_B) tends to 65/64 H",
         {"conclude": lambda data, effort: path_loss(data, effort, excess=lambda one: entropy(one) / 64)},
     ),
     (
-        "limit-zero",
+        "wrong-limit/zero",
         "CE(W_B) tends to 0",
         {"conclude": lambda data, effort: path_loss(data, effort, excess=lambda one: -entropy(one))},
     ),
@@ -120,12 +124,12 @@ def _pieces(**options: Any) -> dict[str, Any]:
 
 DECOMPOSED = (
     (
-        "twice-the-finite-part",
+        "wrong-constant/finite-part",
         "W_B - (2 W* + ||P_perp(W_B)|| W^mm / ||W^mm||) tends to 0",
         _pieces(finite=2.0),
     ),
     (
-        "shorter",
+        "wrong-constant",
         "W_B - (W* + 63/64 ||P_perp(W_B)|| W^mm / ||W^mm||) tends to 0",
         _pieces(growth=1 / 64),
     ),
@@ -133,11 +137,11 @@ DECOMPOSED = (
 
 DECOMPOSED_AMENDED = (
     (
-        "shorter",
+        "wrong-constant",
         "W_B - (W* + 63/64 ||P_perp(W_B)|| W^mm / ||W^mm||) is o(||W_B||)",
         _pieces(growth=1 / 64, relative=True),
     ),
-    ("bounded", "W_B - (W* + ||P_perp(W_B)|| W^mm / ||W^mm||) tends to 0", _pieces()),
+    ("tightened-bound", "W_B - (W* + ||P_perp(W_B)|| W^mm / ||W^mm||) tends to 0", _pieces()),
 )
 
 
@@ -165,17 +169,17 @@ SECOND_ORDER = (
     *_of(
         "sharper/path-offset",
         (
-            "without-offset",
+            "omitted-term/offset",
             "P_perp(W_B) = r W^mm + O(1/r)",
             _law(laws.offset, _times(laws.limit_offset, 0.0)),
         ),
         (
-            "along-only",
+            "omitted-term/orthogonal-part",
             "P_perp(W_B) = (r + y) W^mm + O(1/r)",
             _law(laws.offset, _along),
         ),
         (
-            "faster",
+            "wrong-rate/remainder",
             "P_perp(W_B) = r W^mm + W~ + O(1/r^2)",
             _law(laws.offset, laws.limit_offset, power=2.0),
         ),
@@ -183,12 +187,12 @@ SECOND_ORDER = (
     *_of(
         "sharper/path-offset-rate",
         (
-            "opposite-sign",
+            "wrong-sign",
             "r (P_perp(W_B) - r W^mm - W~) = A^(-1) W~ + O(1/r)",
             _law(laws.offset_rate, _times(laws.limit_offset_rate, -1.0), magnified=True),
         ),
         (
-            "without-A",
+            "omitted-term",
             "r (P_perp(W_B) - r W^mm - W~) = -W~ + O(1/r)",
             _law(laws.offset_rate, _times(laws.limit_offset, -1.0), magnified=True),
         ),
@@ -196,17 +200,17 @@ SECOND_ORDER = (
     *_of(
         "sharper/path-direction",
         (
-            "without-half",
+            "omitted-term/factor",
             "B^2 (1 - cos(W_B, W^mm)) = ||D||^2 + O(1/B)",
             _law(_times(laws.angle, 0.5), laws.limit_angle),
         ),
         (
-            "finite-part-only",
+            "omitted-term/offset",
             "2 B^2 (1 - cos(W_B, W^mm)) = ||W*||^2 + O(1/B)",
             _law(laws.angle, lambda travel, law, i: np.asarray((travel.frame.centre**2).sum())),
         ),
         (
-            "faster",
+            "wrong-rate/remainder",
             "2 B^2 (1 - cos(W_B, W^mm)) = ||D||^2 + O(1/B^2)",
             _law(laws.angle, laws.limit_angle, power=2.0),
         ),
@@ -214,17 +218,17 @@ SECOND_ORDER = (
     *_of(
         "sharper/path-finite-part",
         (
-            "larger",
+            "wrong-constant",
             "e^r (P_F(W_B) - W*) = 65/64 H_F^(-1) G + O(1/r)",
             _law(laws.finite_rate, _times(laws.limit_finite_rate, 65 / 64), on_f=True),
         ),
         (
-            "faster",
+            "wrong-rate/remainder",
             "e^r (P_F(W_B) - W*) = H_F^(-1) G + O(1/r^2)",
             _law(laws.finite_rate, laws.limit_finite_rate, power=2.0, on_f=True),
         ),
         (
-            "faster-fading",
+            "wrong-rate",
             "e^r (P_F(W_B) - W*) = O(1/r)",
             _law(laws.finite_rate, _times(laws.limit_finite_rate, 0.0), on_f=True),
         ),
@@ -232,12 +236,12 @@ SECOND_ORDER = (
     *_of(
         "sharper/path-multiplier",
         (
-            "without-shift",
+            "omitted-term",
             "log(lambda B) + B / ||W^mm|| = log ||W^mm|| + O(1/B)",
             _law(laws.log_multiplier, _plus(laws.limit_log_multiplier, lambda t, law, i: -law.shift)),
         ),
         (
-            "squared-norm",
+            "wrong-quantity",
             "log(lambda B) + B / ||W^mm|| = 2 log ||W^mm|| + y + O(1/B)",
             _law(laws.log_multiplier, laws.limit_log_loss),
         ),
@@ -245,31 +249,31 @@ SECOND_ORDER = (
     *_of(
         "sharper/path-loss",
         (
-            "unsquared-norm",
+            "wrong-quantity",
             "log(CE(W_B) - H) + B / ||W^mm|| = log ||W^mm|| + y + O(1/B)",
             _law(laws.log_loss, laws.limit_log_multiplier),
         ),
         (
-            "one-more",
+            "wrong-constant",
             "log(CE(W_B) - H) + B / ||W^mm|| = 2 log ||W^mm|| + y + 1/64 + O(1/B)",
             _law(laws.log_loss, _plus(laws.limit_log_loss, lambda t, law, i: 1 / 64)),
         ),
         (
-            "faster",
+            "wrong-rate/remainder",
             "log(CE(W_B) - H) + B / ||W^mm|| = 2 log ||W^mm|| + y + O(1/B^2)",
             _law(laws.log_loss, laws.limit_log_loss, power=2.0),
         ),
     ),
     *_of(
         "sharper/path-zero-duals",
-        ("bounded", "P_perp(W_B) = r W^mm + w + O(log(r)^2 / r)", _law(laws.offset, _shallow)),
+        ("omitted-term", "P_perp(W_B) = r W^mm + w + O(log(r)^2 / r)", _law(laws.offset, _shallow)),
         (
-            "straight",
+            "wrong-quantity",
             "P_perp(W_B) = r W^mm + w + W2 log r + O(log(r)^2 / r)",
             _law(laws.offset, _straight),
         ),
         (
-            "later",
+            "wrong-constant",
             "With zero duals v is the path at lambda' = 1/(2 r), up to O(log(r)^2 / r)",
             _law(laws.offset, _later),
         ),

@@ -5,22 +5,26 @@ from __future__ import annotations
 from ntpcheck.instances.dataset import Decoding, Offset, Pair, Scaled
 
 SECTION_4_WITNESSES = {
-    ("linear/section-4/strictly-convex", "flipped"): Pair([[1]], [[1, 0]], [[0], [0]], [[0], [1]]),
-    ("linear/section-4/strictly-convex", "tightened"): Pair([[0]], [[1, 0]], [[0], [0]], [[0], [0]]),
-    ("linear/section-4/strictly-convex/amended", "flipped"): Pair([[1]], [[1, 0]], [[0], [0]], [[0], [1]]),
-    ("linear/section-4/strictly-convex/amended", "tightened"): Pair([[0]], [[1]], [[0]], [[0]]),
-    ("linear/section-4/path-unique", "dropped-exception"): Pair([[1]], [[1, 0]], [[0], [0]], [[0], [0]]),
+    ("linear/section-4/strictly-convex", "flipped-inequality"): Pair([[1]], [[1, 0]], [[0], [0]], [[0], [1]]),
+    ("linear/section-4/strictly-convex", "tightened-bound"): Pair([[0]], [[1, 0]], [[0], [0]], [[0], [0]]),
+    ("linear/section-4/strictly-convex/amended", "flipped-inequality"): Pair(
+        [[1]], [[1, 0]], [[0], [0]], [[0], [1]]
+    ),
+    ("linear/section-4/strictly-convex/amended", "tightened-bound"): Pair([[0]], [[1]], [[0]], [[0]]),
+    ("linear/section-4/path-unique", "dropped-assumption"): Pair([[1]], [[1, 0]], [[0], [0]], [[0], [0]]),
     ("linear/section-4/path-unique/amended", "dropped-assumption"): Pair(
         [[0]], [[1, 0]], [[0], [0]], [[0], [1]]
     ),
-    ("linear/section-4/path-unique", "tightened"): Pair([[0]], [[1, 0]], [[0], [0]], [[0], [1]]),
-    ("linear/section-4/path-unique/amended", "tightened"): Pair([[1]], [[1, 0]], [[2], [-1]], [[1], [-2]]),
+    ("linear/section-4/path-unique", "tightened-bound"): Pair([[0]], [[1, 0]], [[0], [0]], [[0], [1]]),
+    ("linear/section-4/path-unique/amended", "tightened-bound"): Pair(
+        [[1]], [[1, 0]], [[2], [-1]], [[1], [-2]]
+    ),
     ("linear/theorem-1/proof/boundary", "dropped-assumption"): Decoding([[0]], [[1]], [[0]]),
-    ("linear/theorem-1/proof/boundary", "tightened"): Decoding([[1, 1]], [[0, 1]], [[0, 0], [2, 4]]),
+    ("linear/theorem-1/proof/boundary", "tightened-bound"): Decoding([[1, 1]], [[0, 1]], [[0, 0], [2, 4]]),
     ("linear/theorem-1/proof/boundary@short", "dropped-assumption"): Decoding([[0]], [[1]], [[0]]),
-    ("linear/theorem-1/proof/boundary@short", "tightened"): Decoding([[0]], [[1]], [[0]]),
+    ("linear/theorem-1/proof/boundary@short", "tightened-bound"): Decoding([[0]], [[1]], [[0]]),
     ("linear/theorem-1/proof/boundary@short/amended", "dropped-assumption"): Decoding([[0]], [[1]], [[0]]),
-    ("linear/theorem-1/proof/boundary@short/amended", "tightened"): Decoding(
+    ("linear/theorem-1/proof/boundary@short/amended", "tightened-bound"): Decoding(
         [[1, 1]], [[0, 1]], [[0, 0], [2, 4]]
     ),
     ("linear/theorem-1/proof/genie-radius", "wrong-sign"): Scaled([[1]], [[1, 2, 0]], [[0], [0], [0]], 0),
@@ -35,7 +39,7 @@ SECTION_4_WITNESSES = {
     ("linear/theorem-1/proof/genie-radius@short/amended", "wrong-constant"): Scaled(
         [[1]], [[1, 0]], [[0], [0]], 1
     ),
-    ("linear/theorem-1/proof/genie-loss", "faster-rate"): Scaled([[1]], [[1, 0]], [[0], [0]], 32),
+    ("linear/theorem-1/proof/genie-loss", "wrong-rate"): Scaled([[1]], [[1, 0]], [[0], [0]], 32),
     ("linear/theorem-1/proof/genie-loss", "wrong-sign"): Scaled([[1]], [[1, 0]], [[0], [0]], 1),
     ("linear/theorem-1/proof/rescaling@short", "wrong-sign"): Decoding([[1]], [[1, 0, 2]], [[1], [0], [0]]),
     ("linear/theorem-1/proof/rescaling@short", "wrong-constant"): Decoding(
@@ -63,61 +67,65 @@ SECTION_4_WITNESSES = {
     ("linear/theorem-1/proof/rescaling@arxiv-v1/amended", "wrong-constant"): Decoding(
         [[1]], [[1, 2, 0]], [[0], [0], [1]]
     ),
-    ("linear/theorem-1/proof/delta-exists", "omitted-case"): Decoding([[1]], [[1, 0]], [[0], [1]]),
-    ("linear/theorem-1/proof/delta-exists", "conjunction"): Decoding([[1]], [[1, 0]], [[0], [1]]),
-    ("linear/theorem-1/proof/single-term", "tightened"): Decoding([[1]], [[1, 0]], [[0], [0]]),
+    ("linear/theorem-1/proof/delta-exists", "wrong-quantifier/always"): Decoding([[1]], [[1, 0]], [[0], [1]]),
+    ("linear/theorem-1/proof/delta-exists", "wrong-quantifier/both"): Decoding([[1]], [[1, 0]], [[0], [1]]),
+    ("linear/theorem-1/proof/single-term", "tightened-bound"): Decoding([[1]], [[1, 0]], [[0], [0]]),
     ("linear/theorem-1/proof/single-term", "wrong-sign"): Decoding([[1]], [[1, 0]], [[0], [0]]),
-    ("linear/theorem-1/proof/single-term/amended", "tightened"): Decoding([[0]], [[2, 1]], [[0], [0]]),
+    ("linear/theorem-1/proof/single-term/amended", "tightened-bound"): Decoding([[0]], [[2, 1]], [[0], [0]]),
     ("linear/theorem-1/proof/single-term/amended", "wrong-sign"): Decoding([[0]], [[0, 1]], [[0], [0]]),
-    ("linear/theorem-1/proof/case-i-bound", "faster-rate"): Decoding(
+    ("linear/theorem-1/proof/case-i-bound", "wrong-rate/three-times"): Decoding(
         [[0, 1], [1, 1]], [[1, 0], [1, 1]], [[0, 1], [0, 0]]
     ),
-    ("linear/theorem-1/proof/case-i-bound", "tightened"): Decoding(
+    ("linear/theorem-1/proof/case-i-bound", "wrong-rate"): Decoding(
         [[0, 2], [1, 1]], [[1, 0], [1, 1]], [[0, 2], [0, 0]]
     ),
-    ("linear/theorem-1/proof/case-i-bound/amended", "faster-rate"): Decoding(
+    ("linear/theorem-1/proof/case-i-bound/amended", "wrong-rate/three-times"): Decoding(
         [[0, 1], [1, 1]], [[1, 0], [1, 1]], [[0, 1], [0, 0]]
     ),
-    ("linear/theorem-1/proof/case-i-bound/amended", "tightened"): Decoding(
+    ("linear/theorem-1/proof/case-i-bound/amended", "wrong-rate"): Decoding(
         [[0, 2], [1, 1]], [[1, 0], [1, 1]], [[0, 2], [0, 0]]
     ),
-    ("linear/theorem-1/proof/case-ii-in-F-perp", "tightened"): Scaled(
+    ("linear/theorem-1/proof/case-ii-in-F-perp", "tightened-bound"): Scaled(
         [["1/4"]], [[1, 1, 0]], [[0], ["17/1024"], [0]], 0
     ),
     ("linear/theorem-1/proof/case-ii-in-F-perp", "wrong-subspace"): Scaled([[1]], [[0, 1]], [[1], [0]], 0),
-    ("linear/theorem-1/proof/case-ii-in-F-perp/amended", "tightened"): Decoding(
+    ("linear/theorem-1/proof/case-ii-in-F-perp/amended", "tightened-bound"): Decoding(
         [[1]], [[1, 1]], [[0], ["1/128"]]
     ),
     ("linear/theorem-1/proof/case-ii-in-F-perp/amended", "wrong-subspace"): Decoding([[0]], [[1]], [[1]]),
     ("linear/theorem-1/proof/case-ii-projection", "wrong-subspace"): Decoding([[1]], [[1, 1]], [[1], [0]]),
     ("linear/theorem-1/proof/case-ii-projection", "wrong-constant"): Decoding([[1]], [[2, 1]], [[0], [0]]),
-    ("linear/theorem-1/proof/case-ii-bound", "slower-rate"): Decoding([[1]], [[1, 0]], [[1], [0]]),
+    ("linear/theorem-1/proof/case-ii-bound", "wrong-rate"): Decoding([[1]], [[1, 0]], [[1], [0]]),
     ("linear/theorem-1/proof/case-ii-bound", "wrong-sign"): Decoding([[1]], [[1, 2, 0]], [[0], [0], [0]]),
-    ("linear/theorem-1/proof/case-ii-bound", "wrong-constant"): Decoding([[1]], [[1, 1, 0]], [[0], [0], [0]]),
+    ("linear/theorem-1/proof/case-ii-bound", "tightened-bound"): Decoding(
+        [[1]], [[1, 1, 0]], [[0], [0], [0]]
+    ),
     ("linear/appendix/floor-display", "wrong-constant"): Decoding([[0]], [[1, 1, 0]], [[0], [0], [0]]),
-    ("linear/appendix/floor-display", "smaller"): Decoding([[0]], [[1, 1, 0]], [[0], [0], [0]]),
+    ("linear/appendix/floor-display", "wrong-constant/smaller"): Decoding(
+        [[0]], [[1, 1, 0]], [[0], [0], [0]]
+    ),
     ("linear/appendix/floor-display/amended", "wrong-constant"): Decoding([[0]], [[1, 1]], [[0], [0]]),
     ("linear/appendix/floor-display/amended", "wrong-set"): Decoding([[0]], [[1, 0]], [[0], [0]]),
-    ("linear/appendix/floor-on-F", "flipped"): Decoding([[0]], [[1, 0]], [[0], [0]]),
-    ("linear/appendix/floor-on-F", "tightened"): Decoding([[0]], [[1]], [[0]]),
+    ("linear/appendix/floor-on-F", "flipped-inequality"): Decoding([[0]], [[1, 0]], [[0], [0]]),
+    ("linear/appendix/floor-on-F", "tightened-bound"): Decoding([[0]], [[1]], [[0]]),
     ("linear/appendix/floor-limit", "wrong-sign"): Offset([[0]], [[1, 0]], [[0], [0]], 0, [[0], [0]]),
     ("linear/appendix/floor-limit", "dropped-assumption"): Offset([[0]], [[1, 0]], [[0], [0]], 0, [[0], [0]]),
-    ("linear/appendix/floor-limit/amended", "faster-rate"): Offset(
+    ("linear/appendix/floor-limit/amended", "wrong-rate"): Offset(
         [[16, 16]], [[0, 1]], [[0, 0], ["1/8", "-1/16"]], 0, [[0, 0], [0, 0]]
     ),
     ("linear/appendix/floor-limit/amended", "wrong-sign"): Offset([[1]], [[0, 1]], [[0], [1]], 0, [[0], [0]]),
-    ("linear/appendix/floor-infimum", "tightened"): Decoding([[0]], [[1]], [[0]]),
+    ("linear/appendix/floor-infimum", "tightened-bound"): Decoding([[0]], [[1]], [[0]]),
     ("linear/appendix/floor-infimum", "wrong-constant"): Decoding([[1]], [[2, 1]], [[0], [0]]),
-    ("linear/lemma-4/1", "tightened"): Decoding([[0]], [[1]], [[0]]),
+    ("linear/lemma-4/1", "tightened-bound"): Decoding([[0]], [[1]], [[0]]),
     ("linear/lemma-4/1", "wrong-constant"): Decoding([[1]], [[2, 1]], [[0], [0]]),
     ("linear/appendix/gradient", "wrong-sign"): Offset([[1]], [[1, 0]], [[0], [0]], 0, [[0], [1]]),
-    ("linear/appendix/gradient", "omitted-terms"): Offset([[1]], [[1, 1]], [[0], [1]], 0, [[0], [1]]),
-    ("linear/appendix/smoothness", "tightened"): Pair([[1]], [[1, 0]], [[0], [0]], [[-1], [1]]),
-    ("linear/lemma-4/2", "wrong-set"): Decoding([[0]], [[1]], [[1]]),
-    ("linear/lemma-4/2", "tightened"): Decoding([[0]], [[1]], [[0]]),
+    ("linear/appendix/gradient", "omitted-term"): Offset([[1]], [[1, 1]], [[0], [1]], 0, [[0], [1]]),
+    ("linear/appendix/smoothness", "tightened-bound"): Pair([[1]], [[1, 0]], [[0], [0]], [[-1], [1]]),
+    ("linear/lemma-4/2", "wrong-subspace"): Decoding([[0]], [[1]], [[1]]),
+    ("linear/lemma-4/2", "tightened-bound"): Decoding([[0]], [[1]], [[0]]),
     ("linear/lemma-4/proof/norm-sum", "wrong-sign"): Decoding([[1]], [[1, 0]], [[0], [1]]),
     ("linear/lemma-4/proof/norm-sum", "wrong-constant"): Decoding([[1]], [[1, 0]], [[0], [1]]),
     ("linear/lemma-4/proof/norm-sum/amended", "wrong-sign"): Decoding([[0]], [[1]], [[1]]),
     ("linear/lemma-4/proof/norm-sum/amended", "wrong-constant"): Decoding([[0]], [[1]], [[1]]),
-    ("linear/appendix/smoothness", "flipped"): Pair([[1]], [[1, 0]], [[0], [0]], [[0], [1]]),
+    ("linear/appendix/smoothness", "flipped-inequality"): Pair([[1]], [[1, 0]], [[0], [0]], [[0], [1]]),
 }
