@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -16,6 +17,8 @@ from ntpcheck.engine.tally import Tally
 from ntpcheck.errors import UnreadableFile
 from ntpcheck.evidence import Outcome
 from ntpcheck.instances.base import Instance
+
+LARGEST_TOLD = 64  # numbers of an instance that a journal gives in full
 
 
 def examine(
@@ -77,6 +80,17 @@ def counts(tally: Tally) -> dict[str, Any]:
         "by_filter": tally.by_filter,
         "corners": dict(sorted(tally.corners.items())),
         "worst_slack": tally.worst,
+        "nearest": told(tally.nearest),
         "histogram": tally.histogram.tolist(),
         "measured": tally.measured,
     }
+
+
+def told(instance: Any) -> str:
+    """A small instance as code that builds it again, in doubles; of a larger one its type and sizes."""
+    if instance is None:
+        return ""
+    if sum(math.prod(array.shape) for array in instance.arrays().values()) <= LARGEST_TOLD:
+        return repr(instance.floats() if instance.is_exact else instance)
+    axes = dict.fromkeys(axis for names in instance.AXES.values() for axis in names.split())
+    return f"{type(instance).__name__} with {', '.join(f'{axis} = {instance.size(axis)}' for axis in axes)}"

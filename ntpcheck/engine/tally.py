@@ -36,6 +36,7 @@ class Tally:
     corners: Counter[str] = field(default_factory=Counter)  # inside instances per named corner of the domain
     by_filter: int = 0
     worst: float = math.inf
+    nearest: Any = None  # the instance that has it, where the claim holds there
     rigor: Rigor = Rigor.EXACT
     histogram: np.ndarray = field(default_factory=lambda: np.zeros(len(BINS) + 1, dtype=int))
     witnesses: list[Judged] = field(default_factory=list)
@@ -69,7 +70,7 @@ class Tally:
         is a suspect that turns out to be exactly inside.
         """
         outcome = judge(evidence)
-        self._record(evidence, inside & (outcome == Outcome.HOLDS))
+        self._record(batch, evidence, inside & (outcome == Outcome.HOLDS))
         for index in np.ndindex(outcome.shape):
             said = Outcome(outcome[index])
             if said is Outcome.HOLDS:
@@ -80,13 +81,16 @@ class Tally:
             if self.finished:
                 return
 
-    def _record(self, evidence: Evidence, rows: np.ndarray) -> None:
-        """Worst slack, histogram and measured ranges of rows that hold."""
+    def _record(self, batch: Any, evidence: Evidence, rows: np.ndarray) -> None:
+        """Worst slack and where, histogram and measured ranges of rows that hold."""
         if not rows.any():
             return
         lower, upper, _ = bounds(evidence)
         slack = lower[rows] / 2 + upper[rows] / 2
-        self.worst = min(self.worst, float(slack.min()))
+        if slack.min() < self.worst:
+            self.worst = float(slack.min())
+            place = tuple(np.argwhere(rows)[slack.argmin()])
+            self.nearest = batch.row(place) if place else batch
         self.rigor = min(self.rigor, rigor_of(evidence))
         self.histogram += np.bincount(np.searchsorted(BINS, slack), minlength=len(BINS) + 1)
         for name, values in evidence.measured.items():
@@ -129,7 +133,8 @@ class Tally:
         elif judged.outcome is Outcome.UNDEFINED:
             self.undefined.append(judged)
         elif judged.outcome is Outcome.HOLDS and judged.evidence is not None:
-            self._record(judged.evidence, np.ones(np.shape(judged.evidence.slack), dtype=bool))
+            whole = np.ones(np.shape(judged.evidence.slack), dtype=bool)
+            self._record(judged.instance, judged.evidence, whole)
 
     def verdict(self, *, certified: bool) -> Verdict:
         """The first rule that applies; `certified`: the verifier accepted some failure's certificate."""

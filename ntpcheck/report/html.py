@@ -15,6 +15,7 @@ from markupsafe import Markup
 from ntpcheck.report import words
 from ntpcheck.report.extras import Extras
 from ntpcheck.report.figures import panels
+from ntpcheck.report.findings import AMENDED, CERTIFIED, MAIN
 from ntpcheck.report.gate import compare
 from ntpcheck.report.power import power
 from ntpcheck.report.record import Record
@@ -48,6 +49,8 @@ def page(record: Record, extras: Extras | None = None) -> str:
         ended=record.ended,
         sections=found,
         groups=groups,
+        mains=_mains(groups),
+        fallen=any(section["word"] in CERTIFIED for section in found),
         looks=words.LOOKS,
         unfinished=words.UNFINISHED,
         counts={"unfinished": 0} | words.tally(record),
@@ -92,6 +95,19 @@ def _groups(record: Record, found: Sequence[Section]) -> list[dict[str, Any]]:
         }
         for key in keys
     ]
+
+
+def _mains(groups: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Of every paper its results of most weight, where it has any: each beside what was amended."""
+    found = [
+        {"title": group["title"], "sections": [s for s in group["sections"] if _is_main(s["claim"]["id"])]}
+        for group in groups
+    ]
+    return [group for group in found if group["sections"]]
+
+
+def _is_main(claim_id: str) -> bool:
+    return bool(MAIN.match(claim_id)) and not claim_id.endswith(AMENDED)
 
 
 def _figure(figure: Mapping[str, Any]) -> dict[str, Any]:

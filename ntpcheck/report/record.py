@@ -24,6 +24,8 @@ class Row:
     discarded: Counter[str] = field(default_factory=Counter)
     histogram: list[int] = field(default_factory=list)
     measured: dict[str, list[float]] = field(default_factory=dict)
+    corners: Counter[str] = field(default_factory=Counter)  # inside instances per kind of degenerate ones
+    nearest: str = ""  # the instance with the worst slack on which the claim holds
 
     @property
     def id(self) -> str:
@@ -40,11 +42,14 @@ class Row:
 
     def restart(self) -> None:
         """Forgets what was counted: a resumed run looks at the claim again from the beginning."""
-        self.outcomes, self.discarded, self.histogram, self.measured = Counter(), Counter(), [], {}
+        self.outcomes, self.discarded, self.corners = Counter(), Counter(), Counter()
+        self.histogram, self.measured, self.nearest = [], {}, ""
 
     def add_batch(self, event: Event) -> None:
         self.outcomes.update(event.get("outcomes", {}))
         self.discarded.update(event.get("discarded", {}))
+        self.corners.update(event.get("corners", {}))
+        self.nearest = event.get("nearest", "")
         for name, span in event.get("measured", {}).items():
             known = self.measured.setdefault(name, span)
             self.measured[name] = [min(known[0], span[0]), max(known[1], span[1])]

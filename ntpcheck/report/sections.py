@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from markupsafe import Markup
@@ -18,6 +20,8 @@ from ntpcheck.report.typography import paragraphs
 
 # The largest slack in each bin that the engine counts; exact equality has slack 0.
 SLACKS = ("-1", "-1e-3", "-1e-6", "-1e-9", "0", "1e-9", "1e-6", "1e-3", "1", ">1")
+LOSSES = ("log", "linear", "logistic", "rational", "cubic", "squared", "exponential", "rising")  # by number
+DIGITS = re.compile(r"-?\d+\.\d{4,}(?:e[+-]?\d+)?")
 LARGEST_MATRIX = 200  # entries; a larger array is in the file, and would hide the rest of the page
 LONGEST_CERTIFICATE = 120  # lines; the whole of it is in the counterexample's file
 AMENDED = "/amended"
@@ -95,6 +99,8 @@ def _section(row: Row, record: Record, planted: Sequence[Mapping[str, Any]]) -> 
         "discarded": sorted((row.verdict.get("discarded") or row.discarded).items()),
         "measured": sorted((name, *span) for name, span in row.measured.items()),
         "histogram": _histogram(row),
+        "nearest": DIGITS.sub(lambda found: words.number(found[0]), row.nearest) if not row.witness else "",
+        "corners": _corners(row),
         "planted": [
             {**false, "look": words.CAUGHT.get(false["verdict"], words.SURVIVED)}
             for false in row.verdict.get("planted") or planted
@@ -104,25 +110,42 @@ def _section(row: Row, record: Record, planted: Sequence[Mapping[str, Any]]) -> 
 
 
 def _histogram(row: Row) -> Markup | None:
-    if not any(row.histogram):
+    """Slacks where the claim holds, after a bar for the instances where it fails."""
+    counts = [row.outcomes["FAILS"], *(row.histogram or [0] * len(SLACKS))]
+    if not any(counts):
         return None
-    return Markup(bars(f"slack over the instances of {row.id}", row.histogram, SLACKS))
+    return Markup(bars(f"slack over the instances of {row.id}", counts, ("fails", *SLACKS)))
+
+
+def _corners(row: Row) -> str:
+    """How many kinds of degenerate instances were among those inside the assumptions, and which were not."""
+    missed = [name.replace("-", " ") for name, count in sorted(row.corners.items()) if not count]
+    met = f"{len(row.corners) - len(missed)} of {len(row.corners)}" if row.corners else ""
+    return met + (f"; not met: {', '.join(missed)}" if missed else "")
 
 
 def _witness(witness: Mapping[str, Any]) -> dict[str, Any]:
     instance = dict(witness["instance"])
     kind = instance.pop("type", "instance")
     fields = [{"name": name, "rows": _rows(value)} for name, value in instance.items()]
+    if isinstance(instance.get("loss"), int):
+        fields.append({"name": "loss by name", "rows": [[LOSSES[instance["loss"]]]]})
     return {
         "kind": kind,
         "fields": [field for field in fields if sum(map(len, field["rows"])) <= LARGEST_MATRIX],
         "graphs": [Markup(drawn) for drawn in _graphs(instance)],
         "code": witness["repr"],
         "file": witness["file"],
-        "slack": witness["slack"],
+        "slack": _slack(witness["slack"]),
         "rigor": witness["rigor"],
         "certificate": _certificate(witness["certificate"] or {}),
     }
+
+
+def _slack(slack: Any) -> str:
+    """A rational with its value in digits."""
+    above, slash, below = str(slack).partition("/")
+    return f"{slack}, about {words.number(Fraction(int(above), int(below)))}" if slash else str(slack)
 
 
 def _graphs(instance: Mapping[str, Any]) -> list[str]:

@@ -149,7 +149,7 @@ def bars(title: str, counts: Sequence[int], labels: Sequence[str]) -> str:
         if not count:
             continue
         tall = math.sqrt(count) / top * (base - 16)
-        side = "outside" if label.startswith("-") else "inside"
+        side = "outside" if label == "fails" else "inside"
         left, x = f"{index * step + 1:.4g}", f"{(index + 0.5) * step:.4g}"
         parts.append(
             f'<rect class="{side}" x="{left}" y="{base - tall:.4g}" width="{step - 2:.4g}" '

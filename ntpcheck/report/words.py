@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 
 from ntpcheck.report.record import Record, Row
 
@@ -66,7 +67,7 @@ def short_line(row: Row) -> str:
     return evidence_line(row)
 
 
-def number(value: float | str | None) -> str:
+def number(value: float | str | Fraction | None) -> str:
     """A number for people: four digits, and a dash where there is none."""
     if value is None or not math.isfinite(float(value)):
         return "-"

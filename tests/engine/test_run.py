@@ -9,6 +9,7 @@ import pytest
 import torch
 
 from ntpcheck.claim import Assumption, Effort
+from ntpcheck.engine.examine import told
 from ntpcheck.engine.journal import Journal, read_journal
 from ntpcheck.engine.judgement import decide
 from ntpcheck.engine.run import PROFILES, verify
@@ -147,3 +148,18 @@ def test_measured_numbers_come_off_any_tensor():
     inside = np.ones(2, dtype=bool)
     tally.add(rows, inside, ~inside, replace(honest.conclude(rows, Effort()), measured=measured))
     assert tally.measured == {"length": [1.0, 1.0]}
+
+
+def test_the_worst_instance_of_a_journal_has_the_worst_slack(journal):
+    batches = {e["claim"]: e for e in journal.events if e["event"] == "batch" and e["phase"] == "finished"}
+    event = batches["toy/identity"]
+    nearest = eval(event["nearest"], {"Decoding": Decoding})
+    slack = PAPER["toy/identity"].check(nearest, Effort()).slack
+    assert float(slack) == pytest.approx(event["worst_slack"], abs=1e-12)
+    assert batches["toy/nowhere"]["nearest"] == ""
+
+
+def test_a_large_instance_is_told_by_its_sizes():
+    assert told(Decoding(np.zeros((8, 8)), np.ones((8, 3), dtype=int), np.zeros((3, 8)))) == (
+        "Decoding with m = 8, d = 8, V = 3"
+    )

@@ -33,6 +33,8 @@ def batch(word: str) -> dict[str, Any]:
         "discarded": {"separable": 31, "on the boundary": 2},
         "outcomes": {"HOLDS": 510, "UNDECIDED": 2},
         "worst_slack": 0.25,
+        "nearest": "Decoding(embeddings=[[0.3333333333333333]], counts=[[2, 1]], W=[[1.0], [-1e-09]])",
+        "corners": {"one-context": 12, "full-supports": 3, "one-token": 0},
         "histogram": [0, 0, 0, 0, 3, 0, 0, 40, 460, 7],
         "measured": {"rate of decay": [0.5, 1.25]},
     }

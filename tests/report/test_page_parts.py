@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from ntpcheck.instances import loss as instances
 from ntpcheck.report.extras import Extras, Need, read_extras
 from ntpcheck.report.figures import panels
 from ntpcheck.report.graph import graphs, layers
@@ -15,6 +16,7 @@ from ntpcheck.report.html import page
 from ntpcheck.report.plane import plane
 from ntpcheck.report.power import power
 from ntpcheck.report.record import gather
+from ntpcheck.report.sections import LOSSES
 from tests.report import events
 
 PLANE = {
@@ -140,3 +142,36 @@ def test_a_witness_of_attention_shows_its_graphs_with_components_in_layers() -> 
     assert words(first)[0] == "last token e1; loops at e1"
     assert words(second)[0] == "last token e3; loops at e2"
     assert len(list(first.iter("circle"))) == 2
+
+
+def test_a_claim_tells_where_it_is_tightest_and_which_corners_it_met() -> None:
+    text = page(gather(events.events()))
+    assert "W=[[1.0], [-1e-09]])</pre>" in text
+    assert "Decoding(embeddings=[[0.3333]]" in text
+    assert "<dd>2 of 3; not met: one token</dd>" in text
+    refuted = text[text.index('<article id="toy/refuted"') : text.index('<article id="toy/suspect"')]
+    assert "The worst instance" not in refuted  # which its witness is
+    assert "Decoding with slack -1/2, about -0.5" in refuted
+
+
+def test_failing_instances_have_a_bar_of_their_own() -> None:
+    told = events.events()
+    for event in told:
+        if event["event"] == "batch":
+            event["outcomes"]["FAILS"] = 7
+    assert page(gather(told)).count('<rect class="outside"') == len(events.WORDS)
+    assert page(gather(events.events())).count('<rect class="outside"') == 0
+
+
+def test_main_results_stand_first_beside_their_amendments() -> None:
+    told = json.loads(json.dumps(events.events()).replace("toy/supported", "toy/theorem-1/x/amended"))
+    text = page(gather(json.loads(json.dumps(told).replace("toy/refuted", "toy/theorem-1/x"))))
+    mains = text[text.index("<h3>Main results</h3>") : text.index("What changed against")]
+    assert mains.index("REFUTED") < mains.index("SUPPORTED")
+    assert mains.count('<tr><th scope="row">') == 1
+    assert "python -m ntpcheck.verifier counterexamples/*.json" in text
+    assert "<h3>Main results</h3>" not in page(gather(events.events()))
+
+
+def test_losses_of_a_witness_are_named_as_the_instances_number_them() -> None:
+    assert tuple(loss.name for loss in instances.LOSSES) == LOSSES

@@ -79,7 +79,7 @@ def test_log_ticks_are_whole_powers_of_ten(span: tuple[float, float]) -> None:
 
 
 def test_a_histogram_keeps_single_instances_visible() -> None:
-    chart = ET.fromstring(bars("slack", [2, 0, 1, 1_000_000], ["-1", "-1e-9", "0", "1"]))
+    chart = ET.fromstring(bars("slack", [2, 0, 1, 1_000_000], ["fails", "-1e-9", "0", "1"]))
     heights = [float(rect.get("height")) for rect in chart.iter("rect")]
     assert len(heights) == 3
     assert min(heights) > 0
