@@ -11,15 +11,15 @@ from ntpcheck.commands import _options
 
 
 @click.command("replay", short_help="Re-check stored counterexamples.")
-@click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="FILE...")
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE]...")
 @click.option("--paper", metavar="MODULE:PAPER", help="Look in this paper instead of the installed ones.")
 @_options.as_json
 def command(files: tuple[Path, ...], paper: str | None, *, as_json: bool) -> int:
     """Re-check stored counterexamples with the claims' own checkers, and with the verifier.
 
-    A folder stands for the JSON files in it, a needed.json for every counterexample in it; without any FILE,
-    for those of the installed papers. Each still fails, no longer fails (exit code 1), or cannot be read
-    (exit code 4).
+    A folder stands for the JSON files in it, or in its folder counterexamples; a needed.json for every
+    counterexample in it; no FILE at all for those of the installed papers. Each still fails, no longer fails
+    (exit code 1), or cannot be read (exit code 4).
     """
     from ntpcheck import backends
     from ntpcheck.errors import NtpcheckError
@@ -36,12 +36,16 @@ def command(files: tuple[Path, ...], paper: str | None, *, as_json: bool) -> int
         try:
             found = [_replayed(path, document, papers) for document in read_documents(path)]
         except NtpcheckError as error:
-            found = [{"file": str(path), "state": "unreadable", "reason": str(error)}]
+            why = str(error).removeprefix(f"{path} ")
+            found = [{"file": str(path), "state": "unreadable", "reason": why}]
         results += found
         if not as_json:
             for result in found:
                 click.echo(folded(_line(result), 2))
     states = [result["state"] for result in results]
+    if not states:
+        where = f" in {' '.join(map(str, files))}" if files else ""
+        click.echo(f"ntpcheck: no counterexample{where}. `hunt` and `verify` write them.", err=True)
     if as_json:
         _options.say_json({"schema_version": 1, "files": results})
     gone, unreadable = states.count("no longer fails"), states.count("unreadable")
@@ -51,7 +55,8 @@ def command(files: tuple[Path, ...], paper: str | None, *, as_json: bool) -> int
 
 
 def _files(given: tuple[Path, ...]) -> list[Path]:
-    return [file for path in given for file in (sorted(path.glob("*.json")) if path.is_dir() else [path])]
+    inner = (path / "counterexamples" if (path / "counterexamples").is_dir() else path for path in given)
+    return [file for path in inner for file in (sorted(path.glob("*.json")) if path.is_dir() else [path])]
 
 
 def _replayed(path: Path, document: dict[str, Any], papers: list[Any]) -> dict[str, Any]:

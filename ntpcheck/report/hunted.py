@@ -240,7 +240,8 @@ def read_documents(path: Path) -> list[dict[str, Any]]:
             f"{path} cannot be read ({problem.strerror}). Give a file that `hunt` or `verify` wrote."
         ) from None
     except (ValueError, KeyError, TypeError, RecursionError) as problem:
-        said = f"{path} is no counterexample file ({type(problem).__name__}: {str(problem)[:80]})."
+        why = f"it lacks {problem}" if isinstance(problem, KeyError) else str(problem)[:80]
+        said = f"{path} is no counterexample file ({why})."
         raise UnreadableFile(f"{said} `hunt` and `verify` write them.") from None
     return documents
 

@@ -67,10 +67,25 @@ def test_replay_tells_what_still_fails_from_what_does_not(typed: Type, folder: P
     said = typed("replay", str(file))
     assert said.code == 1
     assert "no longer fails" in said.out
-    file.write_text("[]")
-    assert typed("replay", str(file)).code == 4
+    for content, why in (("[]", ""), ("{}", "it lacks 'instance'"), ("", "Expecting value"), ("\0", "")):
+        file.write_text(content)
+        said = typed("replay", str(file))
+        assert said.code == 4
+        assert said.out.startswith(f"unreadable      {file}  is no counterexample file ({why}")
     file.unlink()
-    assert "cannot be read (No such file or directory)" in typed("replay", str(file)).out
+    why = "cannot be read (No such file or directory). Give a file that `hunt` or `verify` wrote."
+    assert typed("replay", str(file)).out.splitlines()[0] == f"unreadable      {file}  {why}"
+
+
+def test_replay_takes_the_folder_of_a_run(typed: Type, folder: Path) -> None:
+    typed(*DROP)
+    run = witness(folder).parent.parent
+    said = typed("replay", str(run))
+    assert (said.code, said.out.splitlines()[-1]) == (0, "1 still fail, 0 no longer fail, 0 unreadable")
+    witness(folder).unlink()
+    said = typed("replay", str(run))
+    assert (said.code, said.err.count("\n")) == (5, 1)
+    assert f"no counterexample in {run}. " in said.err
 
 
 def test_hunts_that_cannot_start_say_why_in_a_line(typed: Type) -> None:
