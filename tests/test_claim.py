@@ -46,11 +46,12 @@ def test_a_paper_lists_each_id_once_and_knows_its_claims():
 
 def test_a_planted_falsehood_is_a_patch_of_its_claim():
     planted = Planted(
-        "toy/identity", "flipped", "every logit exceeds the sum", {"conclude": small_corner.conclude}
+        "toy/identity", "wrong-set/sum", "every logit exceeds the sum", {"conclude": small_corner.conclude}
     )
     paper = Paper("toy", "A toy paper", CLAIMS, (planted,))
     false = planted.claim(paper)
-    assert (false.id, false.statement) == ("toy/identity#flipped", "every logit exceeds the sum")
+    assert (false.id, false.statement) == ("toy/identity#wrong-set/sum", "every logit exceeds the sum")
+    assert planted.category == "wrong-set"
     assert false.conclude is small_corner.conclude
     assert false.domain is identity.domain
     assert paper.false_neighbours("toy/identity") == [planted]

@@ -67,7 +67,7 @@ def _twice(data: Dataset, effort: Effort) -> Evidence:
 PLANTED = (
     Planted(
         of=section_1.most_likely.id,
-        kind="constant doubled",
+        kind="tightened-bound",
         statement="The most likely token after each context has probability at least 2/V",
         replaces={{"conclude": _twice}},
     ),

@@ -17,7 +17,7 @@ import torch
 
 from ntpcheck import __version__
 from ntpcheck.certificate import file_name
-from ntpcheck.claim import Claim, Effort, Paper
+from ntpcheck.claim import Claim, Effort, Paper, category
 from ntpcheck.engine.detect import trial
 from ntpcheck.engine.examine import examine
 from ntpcheck.engine.run import Progress, by_domain
@@ -119,7 +119,7 @@ def _stratified(trials: Sequence[Trial], sample: int, seed: int) -> list[Trial]:
         strata: dict[str, list[Trial]] = {}
         for trial_ in sorted(trials, key=lambda t: _lot(seed, t)):
             if trial_.role == role:
-                stratum = f"{trial_.of.split('/')[0]}: {trial_.kind or trial_.claim.domain.name}"
+                stratum = f"{trial_.of.split('/')[0]}: {category(trial_.kind) or trial_.claim.domain.name}"
                 strata.setdefault(stratum, []).append(trial_)
         turns = zip_longest(*(strata[name] for name in sorted(strata)))
         chosen += [trial_ for turn in turns for trial_ in turn if trial_ is not None][:sample]

@@ -7,6 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from ntpcheck.claim import category
 from ntpcheck.report.svg import Axis, Curve, Panel, plot
 from ntpcheck.report.trust import caught, false_alarms, quantile
 
@@ -37,7 +38,7 @@ def power(trust: Mapping[str, Any]) -> dict[str, Any] | None:
 def _rows(planted: list[Mapping[str, Any]]) -> list[dict[str, Any]]:
     kinds: dict[str, list[Mapping[str, Any]]] = {}
     for trial in planted:
-        kinds.setdefault(trial["kind"], []).append(trial)
+        kinds.setdefault(category(trial["kind"]), []).append(trial)
     common = sorted(((-len(v), k) for k, v in kinds.items() if len(v) >= FEWEST))
     groups = [(kind, kinds[kind]) for _, kind in common]
     rare = [trial for kind in kinds.values() if len(kind) < FEWEST for trial in kind]

@@ -7,8 +7,10 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ntpcheck.claim import CATEGORIES, category
+
 Entry = Mapping[str, Any]
-FEWEST = 3  # kinds with fewer planted falsehoods share a row
+FEWEST = 3  # a paper's own kinds with fewer planted falsehoods share a row
 
 GIVEN = (
     "That a claim's program says what its statement says. `ntpcheck-verifier` prints the line that pairs a "
@@ -149,19 +151,20 @@ def _named(title: str, entries: Sequence[Entry], otherwise: str) -> list[str]:
 def _table(planted: Sequence[Entry]) -> list[str]:
     kinds: dict[str, list[Entry]] = {}
     for entry in planted:
-        kinds.setdefault(entry["kind"], []).append(entry)
-    rare = [entry for entries in kinds.values() if len(entries) < FEWEST for entry in entries]
-    rows = sorted((-len(v), k, v) for k, v in kinds.items() if len(v) >= FEWEST)
+        kinds.setdefault(category(entry["kind"]), []).append(entry)
+    rare = {kind for kind, entries in kinds.items() if len(entries) < FEWEST and kind not in CATEGORIES}
+    rows = sorted((-len(v), k, v) for k, v in kinds.items() if k not in rare)
     lines = [
-        "| kind | planted | detected | examples: median | 95% | seconds: median | 95% |",
-        "|---|---|---|---|---|---|---|",
+        "| kind | what is false | planted | detected | examples: median | 95% | seconds: median | 95% |",
+        "|---|---|---|---|---|---|---|---|",
     ]
-    lines += [_row(kind, entries) for _, kind, entries in rows]
-    lines += [_row(f"{sum(len(v) < FEWEST for v in kinds.values())} other kinds", rare)] if rare else []
-    return [*lines, _row("all", planted)]
+    lines += [_row(kind, CATEGORIES.get(kind, ""), entries) for _, kind, entries in rows]
+    others = [entry for kind in sorted(rare) for entry in kinds[kind]]
+    lines += [_row(f"{len(rare)} other kinds", "", others)] if rare else []
+    return [*lines, _row("all", "", planted)]
 
 
-def _row(kind: str, entries: Sequence[Entry]) -> str:
+def _row(kind: str, meaning: str, entries: Sequence[Entry]) -> str:
     found = [entry for entry in entries if caught(entry)]
     examples, seconds = ([float(e[name]) for e in found] for name in ("examples", "seconds"))
     cells = [
@@ -169,7 +172,8 @@ def _row(kind: str, entries: Sequence[Entry]) -> str:
         for values, form in ((examples, ".0f"), (seconds, ".2f"))
         for share in (0.5, 0.95)
     ]
-    return f"| {kind} | {len(entries)} | {_share(len(found), len(entries))} | {' | '.join(cells)} |"
+    cells = [kind, meaning, str(len(entries)), _share(len(found), len(entries)), *cells]
+    return f"| {' | '.join(cells)} |"
 
 
 def _conditioning(classes: Sequence[Entry], true: Sequence[Entry]) -> list[str]:

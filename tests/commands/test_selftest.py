@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ntpcheck.claim import Claim, Effort, Paper, Planted
+from ntpcheck.claim import CATEGORIES, Claim, Effort, Paper, Planted
 from ntpcheck.engine.selftest import condition_class, constants, selftest
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.report.trust import false_alarms, power_curve, quantile, trust
@@ -127,17 +127,32 @@ def test_constants_that_the_verifier_takes_as_given_are_counted(tmp_path: Path) 
     assert "| `toy/identity` | 2 |" in trust(selftest([paper], EFFORT, 0, "tiny"))
 
 
-def test_a_sample_takes_from_every_kind_and_says_out_of_how_many() -> None:
-    kinds = [
-        Planted("toy/identity", f"kind {i % 3}", f"No. {i}", {"conclude": softmax_floor.conclude})
-        for i in range(9)
-    ]
-    paper = Paper("toy", "A toy paper", (identity, softmax_floor), tuple(kinds))
-    found = selftest([paper], EFFORT, 0, "tiny", sample=3)
-    planted = [entry for entry in found["trials"] if entry["role"] == "planted"]
-    assert {entry["kind"] for entry in planted} == {"kind 0", "kind 1", "kind 2"}
-    assert "3 of 9 planted falsehoods" in trust(found)
+def test_a_sample_takes_from_every_category_and_says_out_of_how_many() -> None:
+    kinds = ("wrong-sign", "wrong-sign/sum", "wrong-sign/root", "wrong-limit/zero", "ours", "theirs/both")
+    planted = tuple(
+        Planted("toy/identity", kind, f"No. {i}", {"conclude": softmax_floor.conclude})
+        for i, kind in enumerate(kinds)
+    )
+    paper = Paper("toy", "A toy paper", (identity, softmax_floor), planted)
+    found = selftest([paper], EFFORT, 0, "tiny", sample=4)
+    sample = [entry["kind"] for entry in found["trials"] if entry["role"] == "planted"]
+    assert {kind.split("/")[0] for kind in sample} == {"wrong-sign", "wrong-limit", "ours", "theirs"}
+    assert "4 of 6 planted falsehoods" in trust(found)
     assert "2 claims taken to be true" in trust(found)
+
+
+def test_detection_is_told_by_category_and_what_it_means() -> None:
+    kinds = ("wrong-sign", "wrong-sign/sum", "wrong-limit/zero", "ours", "theirs/both")
+    planted = tuple(
+        Planted("toy/identity", kind, f"No. {i}", {"conclude": softmax_floor.conclude})
+        for i, kind in enumerate(kinds)
+    )
+    page = trust(report((identity,), (*planted, SURVIVOR)))
+    rows = [line.split(" | ")[:4] for line in page.splitlines() if line.startswith("| ")]
+    assert ["| wrong-sign", CATEGORIES["wrong-sign"], "2", "2 of 2 (100.0%)"] in rows
+    assert ["| wrong-limit", CATEGORIES["wrong-limit"], "1", "1 of 1 (100.0%)"] in rows
+    assert ["| 3 other kinds", "", "3", "2 of 3 (66.7%)"] in rows
+    assert ["| all", "", "6", "5 of 6 (83.3%)"] in rows
 
 
 def test_the_power_curve_ends_at_the_detected_share() -> None:

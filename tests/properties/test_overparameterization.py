@@ -88,7 +88,7 @@ def test_every_claim_has_two_false_neighbours_and_a_witness_for_each():
     assert {claim.id for claim in OURS} <= set(count)
     assert min(count.values()) >= 2
     assert set(WITNESSES) == {(planted.of, planted.kind) for planted in PLANTED_OVERPARAMETERIZATION}
-    assert len({planted.kind for planted in PLANTED_OVERPARAMETERIZATION}) >= 8
+    assert len({planted.category for planted in PLANTED_OVERPARAMETERIZATION}) >= 8
 
 
 @pytest.mark.parametrize("planted", PLANTED_OVERPARAMETERIZATION, ids=lambda p: f"{p.of}#{p.kind}")

@@ -64,7 +64,7 @@ def test_every_claim_has_two_false_neighbours_and_a_witness_for_each():
     count = Counter(planted.of for planted in PLANTED_SECTION_4)
     assert min(count.values()) >= 2
     assert set(SECTION_4_WITNESSES) == {(planted.of, planted.kind) for planted in PLANTED_SECTION_4}
-    assert len({planted.kind for planted in PLANTED_SECTION_4}) >= 8
+    assert len({planted.category for planted in PLANTED_SECTION_4}) >= 8
 
 
 @pytest.mark.parametrize("planted", PLANTED_SECTION_4, ids=lambda p: f"{p.of}#{p.kind}")

@@ -70,7 +70,7 @@ def test_every_claim_has_two_false_neighbours_and_a_witness_for_each():
     count = Counter(planted.of for planted in PLANTED_SECTIONS)
     assert min(count.values()) >= 2
     assert set(SECTION_WITNESSES) == {(planted.of, planted.kind) for planted in PLANTED_SECTIONS}
-    assert len({planted.kind for planted in PLANTED_SECTIONS}) >= 8
+    assert len({planted.category for planted in PLANTED_SECTIONS}) >= 8
 
 
 def test_every_refuted_claim_has_an_amended_one():

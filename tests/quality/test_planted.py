@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from functools import cache
 
 import pytest
 
 from li2024 import PAPER as ATTENTION
+from ntpcheck.claim import CATEGORIES
 from ntpcheck.engine.detect import detect
 from ntpcheck.engine.run import PLANTED, profile_named
 from thrampoulidis2024 import PAPER as LINEAR
@@ -38,6 +40,12 @@ def test_every_claim_has_two_planted_falsehoods_of_different_statement(paper):
         assert len({p.statement for p in planted} - {claim.statement}) >= 2, claim.id
     names = Counter((p.of, p.kind) for p in paper.planted)
     assert max(names.values()) == 1, names.most_common(1)
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.key)
+def test_every_falsehood_is_of_a_known_category(paper):
+    assert {p.category for p in paper.planted} <= set(CATEGORIES)
+    assert all(re.fullmatch(r"[a-z-]+(/[A-Za-z0-9-]+)?", p.kind) for p in paper.planted)
 
 
 @pytest.mark.parametrize(("paper", "domain", "planted"), [case(p, f) for p in PAPERS for f in p.planted])
