@@ -71,8 +71,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
         click.echo(help_asked.format_message())
         return Exit.USAGE
     except click.UsageError as error:
+        said = error.format_message().strip()
+        said += "" if said[-1] in ".?" else "."
         more = f" `{error.ctx.command_path} --help` says more." if error.ctx else ""
-        return _say(error.format_message() + more, Exit.USAGE)
+        return _say(said + more, Exit.USAGE)
     except NtpcheckError as error:
         return _say(str(error), error.exit_code)
     except (click.Abort, KeyboardInterrupt):

@@ -43,6 +43,7 @@ def begun(how: How) -> Begun | None:
 
     Its journal begins with what was asked for, and with the papers' own words for reports to use.
     """
+    from ntpcheck import backends
     from ntpcheck.engine.journal import Journal
     from ntpcheck.report.catalogue import describe
     from ntpcheck.report.runs import new_run
@@ -50,6 +51,7 @@ def begun(how: How) -> Begun | None:
     papers, ids = _chosen(how.patterns)
     if not ids:
         return None
+    backends.device(how.device)  # where there is none of that kind, no run begins
     folder = new_run(how.seed, how.profile)
     journal = Journal(folder / "journal.ndjson")
     described = [describe(paper) for paper in papers]

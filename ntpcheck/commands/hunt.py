@@ -89,7 +89,10 @@ def _targets(
     # An exact id is that claim alone: its amended statement begins with the same words.
     names = [pattern] if pattern in claims else catalogue.select(list(claims), (pattern,))
     if len(names) > 1 and not all_drops:
-        raise UnknownOption(f"{pattern!r} names {len(names)} claims. Name one, or add --all-drops.")
+        listed = f"`python -m ntpcheck claims {pattern}` lists them"
+        raise UnknownOption(
+            f"{pattern!r} names {len(names)} claims. Name one ({listed}), or add --all-drops."
+        )
     return papers, [
         Hunt.of(claims[i], without, profile_named(profile), seed)
         for i in names

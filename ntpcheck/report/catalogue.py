@@ -159,7 +159,7 @@ def select(ids: list[str], patterns: tuple[str, ...]) -> list[str]:
     """
     from fnmatch import fnmatchcase
 
-    wanted = [pattern for pattern in patterns if ":" not in pattern]
+    wanted = [pattern.rstrip("/") for pattern in patterns if ":" not in pattern]
     if not wanted:
         return list(ids)
     chosen: set[str] = set()
@@ -184,4 +184,10 @@ def unknown(name: str, ids: list[str]) -> UnknownClaim:
     ):
         return UnknownClaim(f"no claim {name!r}. To name the paper in that module, write {stem}:PAPER.")
     elsewhere = "`python -m ntpcheck claims` lists them; claims of a paper that is not installed need its"
-    return UnknownClaim(f"no claim {name!r}. {closest(name, ids, f'{elsewhere} module:PAPER beside them.')}")
+    way_out = closest(name.lower(), [*ids, *_beginnings(ids)], f"{elsewhere} module:PAPER beside them.")
+    return UnknownClaim(f"no claim {name!r}. {way_out}")
+
+
+def _beginnings(ids: list[str]) -> list[str]:
+    """The first parts of ids, from two on: `linear/theorem-2`."""
+    return sorted({"/".join(i.split("/")[:n]) for i in ids for n in range(2, i.count("/") + 1)} - {*ids})

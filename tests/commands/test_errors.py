@@ -11,7 +11,8 @@ import click
 import pytest
 
 import ntpcheck
-from ntpcheck import cli
+from ntpcheck import backends, cli
+from ntpcheck.errors import UnknownOption
 from ntpcheck.report import catalogue
 from tests.commands.conftest import Type
 from tests.report import events
@@ -27,8 +28,12 @@ MISTAKES = {
     "budget without a unit": ("verify", "--budget", "10"),
     "unknown claim": ("verify", "toy/identty"),
     "unknown claim to show": ("show", "toy/identty"),
+    "no workers": ("verify", "--workers", "0"),
+    "unknown run to resume": ("verify", "--resume", "nope"),
+    "misspelt option": ("claims", "--jsno"),
     "no claim to show": ("show",),
     "too many arguments": ("show", "toy/identity", "more"),
+    "no shell": ("completion",),
     "paper that is no module": ("verify", "no_such_module:PAPER"),
     "paper that is no paper": ("verify", "toy_paper:Path"),
     "paper that is not there": ("claims", "toy_paper:OTHER"),
@@ -63,6 +68,28 @@ def test_every_mistake_gets_one_line_and_exit_code_4(typed: Type, golden: Callab
         assert "Traceback" not in answer.err
         said.append(f"# {mistake}: ntpcheck {' '.join(arguments)}\n{answer.err}")
     golden("commands/errors.txt", "\n".join(said))
+
+
+def test_first_parts_of_ids_are_suggested_too(typed: Type) -> None:
+    for name in ("linear/lemma1", "Linear/lemma-1", "lemma-1", "linear/lema-1/"):
+        said = typed("claims", name)
+        assert (said.code, said.err) == (
+            4,
+            f"ntpcheck: no claim {name.rstrip('/')!r}. Did you mean linear/lemma-1?\n",
+        )
+    assert typed("claims", "linear/lemma-1/").out == typed("claims", "linear/lemma-1").out
+
+
+@pytest.mark.usefixtures("paper")
+def test_no_run_begins_on_a_device_that_is_not_there(
+    typed: Type, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(_: str) -> None:
+        raise UnknownOption("no such device. Use another.")
+
+    monkeypatch.setattr(backends, "device", missing)
+    assert typed("verify").code == 4
+    assert not (folder / "reports").exists()
 
 
 @pytest.mark.usefixtures("paper")
