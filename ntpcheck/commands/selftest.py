@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ntpcheck.commands import _options
+
+if TYPE_CHECKING:
+    from ntpcheck.claim import Paper
 
 
 @click.command("selftest", short_help="Measure false alarms and detection.")
@@ -50,23 +54,24 @@ def command(
     from ntpcheck.engine.run import profile_named
     from ntpcheck.engine.selftest import selftest
     from ntpcheck.engine.workers import usual
-    from ntpcheck.errors import UnknownOption
-    from ntpcheck.report import catalogue
-    from ntpcheck.report.summary import canonical
     from ntpcheck.report.terminal import Progress
-    from ntpcheck.report.trust import false_alarms, trust
+    from ntpcheck.report.trust import false_alarms
 
     backends.settle()
-    papers = catalogue.papers((paper,) if paper and ":" in paper else ())
-    if paper and ":" not in paper:
-        known = ", ".join(found.key for found in papers)
-        papers = [found for found in papers if found.key == paper]
-        if not papers:
-            raise UnknownOption(f"no installed paper has the key {paper!r}. Choose one of {known}.")
+    papers = _papers(paper)
     effort = replace(profile_named(profile), device=str(backends.device(device)))
     with Progress(0, "statements") as progress:
         count = usual() if workers is None else workers
         report = selftest(papers, effort, seed, profile, sample, workers=count, progress=progress)
+    _write(report, out, as_json=as_json)
+    return 1 if false_alarms(report) else 0
+
+
+def _write(report: dict[str, Any], out: Path, *, as_json: bool) -> None:
+    """Both files, and one of them on standard output."""
+    from ntpcheck.report.summary import canonical
+    from ntpcheck.report.trust import trust
+
     out.mkdir(parents=True, exist_ok=True)
     page, document = trust(report), canonical(report)
     (out / "TRUST.md").write_text(page, encoding="utf-8")
@@ -76,4 +81,18 @@ def command(
     else:
         click.echo(page.split("## What stays open")[0].rstrip())
         click.echo(f"\nwritten: {out / 'TRUST.md'}, {out / 'trust.json'}")
-    return 1 if false_alarms(report) else 0
+
+
+def _papers(asked: str | None) -> list[Paper]:
+    """The papers asked for: all that are installed, one of them by its key, or module:PAPER."""
+    from ntpcheck.errors import UnknownOption
+    from ntpcheck.report import catalogue
+
+    if asked is None or ":" in asked:
+        return catalogue.papers((asked,) if asked else ())
+    papers = catalogue.papers(())
+    found = [paper for paper in papers if paper.key == asked]
+    if not found:
+        known = ", ".join(paper.key for paper in papers)
+        raise UnknownOption(f"no installed paper has the key {asked!r}. Choose one of {known}.")
+    return found

@@ -65,6 +65,25 @@ def selftest(
     every = [trial_ for paper in papers for trial_ in _trials(paper)]
     trials = every if sample is None else _stratified(every, sample, seed)
     began = time.perf_counter(), _processor_time()
+    _examined(trials, effort, seed, workers, progress)
+    return {
+        "schema_version": 1,
+        "version": __version__,
+        "profile": profile,
+        "seed": seed,
+        "effort": {name: getattr(effort, name) for name in ("examples", "batch", "trajectories")},
+        "population": {role: sum(t.role == role for t in every) for role in ROLES},
+        "timing": {"wall": time.perf_counter() - began[0], "cpu": _processor_time() - began[1]},
+        "papers": [paper.key for paper in papers],
+        "trials": [trial_.entry for trial_ in trials],
+        "conditioning": _conditioning(trials),
+        "unchecked": {paper.key: dict(paper.unchecked) for paper in papers},
+        "constants": {paper.key: constants(paper) for paper in papers},
+    }
+
+
+def _examined(trials: Sequence[Trial], effort: Effort, seed: int, workers: int, progress: Progress) -> None:
+    """Gives each trial its entry and its open rows; what examines it sees a number for a name, shuffled."""
     order = sorted(range(len(trials)), key=lambda i: _lot(seed, trials[i]))
     names = {f"trial-{number}": trials[i] for number, i in enumerate(order)}
     anonymous = tuple(
@@ -80,20 +99,6 @@ def selftest(
     progress({"event": "run", "total": len(trials)})
     tasks = [partial(_examine, together, names, effort, seed) for together in by_domain(anonymous)]
     spread(tasks, workers if possible(effort.device) else 1, write)
-    return {
-        "schema_version": 1,
-        "version": __version__,
-        "profile": profile,
-        "seed": seed,
-        "effort": {name: getattr(effort, name) for name in ("examples", "batch", "trajectories")},
-        "population": {role: sum(t.role == role for t in every) for role in ROLES},
-        "timing": {"wall": time.perf_counter() - began[0], "cpu": _processor_time() - began[1]},
-        "papers": [paper.key for paper in papers],
-        "trials": [trial_.entry for trial_ in trials],
-        "conditioning": _conditioning(trials),
-        "unchecked": {paper.key: dict(paper.unchecked) for paper in papers},
-        "constants": {paper.key: constants(paper) for paper in papers},
-    }
 
 
 def _examine(

@@ -45,13 +45,6 @@ def realizable_flat(data: Data, effort: Any):
     return equal(xp.where(has, x, 0), 0 * x, terms=512, axes=3, scale=size(data)[..., None, None, None])
 
 
-def every_head_is_inverse(data: Data, effort: Any):
-    product, K = data.head @ data.embeddings.mT, data.size("K")
-    rows = [[0 * product[..., i, j] + int(i == j) for j in range(K)] for i in range(K)]
-    identity = data.xp.stack([data.xp.stack(row) for row in rows], -2)
-    return equal(product, identity, terms=64, axes=2)
-
-
 def head_suppresses(data: Data, effort: Any):
     own = data.xp.stack([(data.head @ data.embeddings.mT)[..., i, i] for i in range(data.size("K"))])
     return at_most(own[..., None], data.head @ data.embeddings.mT, terms=64, axes=2)
@@ -116,12 +109,6 @@ def any_graph(data: Data, effort: Any):
                 M = plain.xp.where(same[..., i, j][..., None, None], M, 0)
                 off = off + square(plain, M - project(plain, M))
     return equal(off, 0 * off, terms=2.0**20, scale=size(plain) ** 2)
-
-
-def concave(data: Data, effort: Any):
-    middle = (data.W + data.W2) / 2
-    ends = (risk(data, data.W) + risk(data, data.W2)) / 2
-    return at_most(ends, risk(data, middle), terms=1024, scale=size(data, data.W, data.W2))
 
 
 def strictly_convex_everywhere(data: Data, effort: Any):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from li2024 import from_text_weights as weights
 from li2024.from_text_weights import planted
-from li2024.setting import HEAD_SELECTS
 from ntpcheck.claim import Planted
 
 PROGRAM: tuple[Planted, ...] = (
@@ -45,14 +44,6 @@ PROGRAM: tuple[Planted, ...] = (
         "Non-realizable examples have gradient 0, whatever the head is",
         None,
         drops=("identity-head",),
-    ),
-    # C = 2 I, E = I
-    planted(
-        "assumption-4/special-case",
-        "wrong-quantifier/converse",
-        "Assumption 3 is a special case of Assumption 4",
-        weights.every_head_is_inverse,
-        assumes=(HEAD_SELECTS,),
     ),
     # C = E = I: c_y^T e_y = 1 and the others 0
     planted(

@@ -8,8 +8,6 @@ from li2024.theorem_3_proof import POSITIVE_NORMS
 from ntpcheck.claim import Planted
 
 RISK: tuple[Planted, ...] = (
-    # (01, 0), E = I, W and -W: log(1 + e^x) is strictly convex
-    planted("lemma-3/convex", "flipped-inequality/concave", "L is concave", weights.concave),
     # (0, 0): L = 0 everywhere
     planted(
         "lemma-3/strictly-convex",

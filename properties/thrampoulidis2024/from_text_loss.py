@@ -8,7 +8,7 @@ from ntpcheck.arithmetic import Array
 from ntpcheck.checks.compare import at_most, below, equal
 from ntpcheck.claim import Effort
 from ntpcheck.evidence import Evidence
-from ntpcheck.reference.subspace import project, project_off
+from ntpcheck.reference.subspace import project_off
 from thrampoulidis2024.from_text_margin import (
     TERMS,
     entropy,
@@ -225,11 +225,6 @@ def contexts_equal(data: Any, effort: Effort) -> Evidence:
 
 def only_outside(data: Any, effort: Effort) -> Evidence:
     return derivative(data, ~data.support[..., None, :] & data.support[..., :, None], data.pi)
-
-
-def loss_sees_F_only(data: Any, effort: Effort) -> Evidence:
-    inside = project(data, data.W)
-    return equal(loss(data, data.W), loss(data, inside), terms=TERMS, scale=size(data, data.W, inside))
 
 
 def below_a_half(data: Any, effort: Effort) -> Evidence:

@@ -64,20 +64,6 @@ LOSS: tuple[Planted, ...] = (
         "The loss of every decoder exceeds the entropy, CE(W) > H",
         b.never_reached,
     ),
-    # one of two tokens, W = 0: CE = log 2, H = 0
-    assuming(
-        "section-3/attained-iff-match-if",
-        "dropped-assumption/any-decoder",
-        "CE(W) = H for every W",
-        ("matching",),
-    ),
-    # W = 0 with p uniform on all of V matches
-    assuming(
-        "section-3/attained-iff-match-only-if",
-        "dropped-assumption/any-decoder",
-        "CE(W) > H for every W",
-        ("mismatched",),
-    ),
     # h_1 = h_2 with the same two tokens at (1/3, 2/3) and (2/3, 1/3): inf CE = log 2 > H
     assuming(
         "section-3/necessary-and-sufficient-if",
@@ -200,8 +186,6 @@ LOSS: tuple[Planted, ...] = (
         "CE_F(W) = sum_j pi_j sum_z p_jz log(1 + sum over z' != z in S_j of e^((e_z - e_z')^T W h_j))",
         b.floor_reversed,
     ),
-    # one of two tokens, F = {0}, W h = (1, 0): log(1 + 1/e) against log 2
-    says("lemma-4/proof/floor-projected", "wrong-quantity/loss", "CE(W) = CE(P_F W)", b.loss_sees_F_only),
     # eps = 0.45: alpha = 9/11
     says(
         "theorem-2/proof/alpha/amended",
