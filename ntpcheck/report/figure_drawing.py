@@ -61,7 +61,7 @@ def canvas_of(figure: Figure) -> Canvas:
     for letter, words in figure.headings:
         _heading(axes[letter], words)
     canvas.draw_without_rendering()
-    canvas.set_layout_engine("none")  # places are final: labels go by them, and files need no second layout
+    canvas.set_layout_engine(None)  # places are final: labels go by them, and files need no second layout
     for letter, part in figure.parts.items():
         if isinstance(part, Chart):
             # Where a label goes depends on the final size of the axes.

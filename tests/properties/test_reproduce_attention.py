@@ -1,71 +1,16 @@
-"""Figures 3 to 6 made small: the same bytes for the same seed, both recipes told, and what spans S_cyc."""
+"""Figures 3 to 6: what the notes say of both recipes, what spans S_cyc, and distances to other weights."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from pathlib import Path
-from typing import Any
-
 import numpy as np
-import pytest
 import torch
 
-from li2024 import experiments, reproduce, reproduce_charts, reproduce_head_charts, reproduce_heads
+from li2024 import experiments, reproduce, reproduce_heads
 from li2024 import reproduce_series as series
 from ntpcheck.domains import attention_recipes as recipes
 from ntpcheck.instances import graph
 from ntpcheck.reference.attention_loss import of_label
 from ntpcheck.reference.cyclic import cyclic_basis
-from ntpcheck.report.figure_drawing import save
-from ntpcheck.target import Comparison
-
-FIGURES = {
-    3: (reproduce.figure_3, experiments.FIGURE_3),
-    4: (reproduce.figure_4, experiments.FIGURE_4),
-    5: (reproduce_heads.figure_5, experiments.FIGURE_5),
-    6: (reproduce_heads.figure_6, experiments.FIGURE_6),
-}
-SHORT, LONG = [0, 1, 2, 4, 8, 16, 32, 64], 64
-INSTANCES = 6
-
-
-@pytest.fixture
-def brief(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Short runs; what the claims say of them has tests of its own."""
-    for module in (reproduce, reproduce_charts):
-        monkeypatch.setattr(module, "STEPS", SHORT)
-    monkeypatch.setattr(reproduce_head_charts, "STEPS", [*SHORT, 2 * LONG])
-    for module in (reproduce_heads, reproduce_head_charts):
-        monkeypatch.setattr(module, "HEAD_ITERATIONS", LONG)
-    monkeypatch.setattr(series, "inference", lambda *_, **__: Comparison("a claim", "", ""))
-
-
-def plain(value: Any) -> Any:
-    """Arrays as lists, to be compared and told."""
-    if isinstance(value, dict):
-        return {name: plain(entry) for name, entry in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [plain(entry) for entry in value]
-    return value.tolist() if isinstance(value, np.ndarray) else value
-
-
-@pytest.mark.usefixtures("brief")
-@pytest.mark.parametrize("number", FIGURES)
-def test_a_seed_fixes_every_number_of_both_recipes(number: int) -> None:
-    first, second = (FIGURES[number][0](3, INSTANCES) for _ in range(2))
-    # As text: what is left out of a curve is NaN, which is not equal to itself. All bytes follow from these.
-    assert repr(plain(asdict(first))) == repr(plain(asdict(second)))
-    names = [comparison.what.split(":")[0] for comparison in first.comparisons]
-    assert {experiments.PAPER, experiments.CODE} <= set(names)
-    assert first.notes == experiments.differences(*FIGURES[number][1])
-
-
-@pytest.mark.usefixtures("brief")
-def test_a_figure_is_the_same_bytes_again(tmp_path: Path) -> None:
-    written = [save(reproduce.figure_3(3, 2).figure, tmp_path / name, "3") for name in ("one", "two")]
-    first, second = ([path.read_bytes() for path in paths] for paths in written)
-    assert len(first) == 2
-    assert first == second
 
 
 def test_the_notes_name_both_recipes_and_only_what_differs() -> None:
