@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -49,13 +51,15 @@ def test_a_seed_fixes_every_number_and_every_byte(name: str, drawn: Drawn) -> No
 
 
 def test_the_figures_that_are_drawn_have_every_kind_of_part(drawn: Drawn) -> None:
-    kinds = {name: {_kind(part) for part in made.figure.parts.values()} for name, made in drawn[0].items()}
+    kinds = {name: _kinds(made.figure.parts.values()) for name, made in drawn[0].items()}
     assert set().union(*(kinds[name] for name in redrawn.DRAWN)) == set().union(*kinds.values())
 
 
-def _kind(part: object) -> tuple[str, bool]:
-    """A part's type, and whether it has a band."""
-    return type(part).__name__, any(line.band is not None for line in getattr(part, "lines", ()))
+def _kinds(parts: Iterable[Any]) -> set[str]:
+    """Types of parts, and roles and bands of their lines."""
+    lines = [line for part in parts for line in getattr(part, "lines", ())]
+    bands = {"band" for line in lines if line.band is not None}
+    return {type(part).__name__ for part in parts} | {line.role for line in lines} | bands
 
 
 @pytest.mark.parametrize("name", SETTINGS)
