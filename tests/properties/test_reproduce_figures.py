@@ -56,10 +56,10 @@ def test_the_figures_that_are_drawn_have_every_kind_of_part(drawn: Drawn) -> Non
 
 
 def _kinds(parts: Iterable[Any]) -> set[str]:
-    """Types of parts, and roles and bands of their lines."""
+    """Types of parts, and whether lines have bands."""
     lines = [line for part in parts for line in getattr(part, "lines", ())]
     bands = {"band" for line in lines if line.band is not None}
-    return {type(part).__name__ for part in parts} | {line.role for line in lines} | bands
+    return {type(part).__name__ for part in parts} | bands
 
 
 @pytest.mark.parametrize("name", SETTINGS)
