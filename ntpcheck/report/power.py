@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup
 
-from ntpcheck.claim import category
 from ntpcheck.report.svg import Axis, Curve, Panel, plot
-from ntpcheck.report.trust import caught, false_alarms, quantile
-
-FEWEST = 3  # kinds with fewer planted falsehoods share a row
+from ntpcheck.report.trust import by_kind, caught, false_alarms, quantile
 
 
 def power(trust: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -32,22 +29,11 @@ def power(trust: Mapping[str, Any]) -> dict[str, Any] | None:
         f"alarms in {len(true)} claims taken to be true, when ntpcheck {trust['version']} examined "
         f"them together and unmarked (profile {trust['profile']}, seed {trust['seed']})."
     )
-    return {"line": line, "plot": Markup(plot(panel)), "rows": _rows(planted)}
+    rows = [_row(kind, trials) for kind, trials in [*by_kind(planted), ("all", planted)]]
+    return {"line": line, "plot": Markup(plot(panel)), "rows": rows}
 
 
-def _rows(planted: list[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    kinds: dict[str, list[Mapping[str, Any]]] = {}
-    for trial in planted:
-        kinds.setdefault(category(trial["kind"]), []).append(trial)
-    common = sorted(((-len(v), k) for k, v in kinds.items() if len(v) >= FEWEST))
-    groups = [(kind, kinds[kind]) for _, kind in common]
-    rare = [trial for kind in kinds.values() if len(kind) < FEWEST for trial in kind]
-    return [
-        _row(kind, trials) for kind, trials in [*groups, ("other kinds", rare), ("all", planted)] if trials
-    ]
-
-
-def _row(kind: str, trials: list[Mapping[str, Any]]) -> dict[str, Any]:
+def _row(kind: str, trials: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     found = [float(trial["examples"]) for trial in trials if caught(trial)]
     median = f"{quantile(found, 0.5):.0f}" if found else "-"
     return {"kind": kind, "planted": len(trials), "found": len(found), "median": median}

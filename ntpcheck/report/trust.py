@@ -148,20 +148,24 @@ def _named(title: str, entries: Sequence[Entry], otherwise: str) -> list[str]:
     return [title, "", *(found or [otherwise]), ""]
 
 
-def _table(planted: Sequence[Entry]) -> list[str]:
+def by_kind(planted: Sequence[Entry]) -> list[tuple[str, list[Entry]]]:
+    """The planted falsehoods of each kind, the commonest first; a paper's own rare ones together."""
     kinds: dict[str, list[Entry]] = {}
     for entry in planted:
         kinds.setdefault(category(entry["kind"]), []).append(entry)
-    rare = {kind for kind, entries in kinds.items() if len(entries) < FEWEST and kind not in CATEGORIES}
-    rows = sorted((-len(v), k, v) for k, v in kinds.items() if k not in rare)
+    rare = [kind for kind, entries in kinds.items() if len(entries) < FEWEST and kind not in CATEGORIES]
+    others = [entry for kind in rare for entry in kinds.pop(kind)]
+    found = sorted(kinds.items(), key=lambda row: (-len(row[1]), row[0]))
+    return [*found, *([("other kinds", others)] if others else [])]
+
+
+def _table(planted: Sequence[Entry]) -> list[str]:
     lines = [
         "| kind | what is false | planted | detected | examples: median | 95% | seconds: median | 95% |",
         "|---|---|---|---|---|---|---|---|",
     ]
-    lines += [_row(kind, CATEGORIES.get(kind, ""), entries) for _, kind, entries in rows]
-    others = [entry for kind in sorted(rare) for entry in kinds[kind]]
-    lines += [_row(f"{len(rare)} other kinds", "", others)] if rare else []
-    return [*lines, _row("all", "", planted)]
+    rows = [*by_kind(planted), ("all", planted)]
+    return lines + [_row(kind, CATEGORIES.get(kind, ""), entries) for kind, entries in rows]
 
 
 def _row(kind: str, meaning: str, entries: Sequence[Entry]) -> str:

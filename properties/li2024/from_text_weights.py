@@ -105,9 +105,9 @@ def any_graph(data: Data, effort: Any):
     for k in range(K):
         for i in range(K):
             for j in range(i):
-                M = (E[..., i, :] - E[..., j, :])[..., :, None] * E[..., k, None, :]
-                M = plain.xp.where(same[..., i, j][..., None, None], M, 0)
-                off = off + square(plain, M - project(plain, M))
+                apart = (E[..., i, :] - E[..., j, :])[..., :, None] * E[..., k, None, :]
+                tied = plain.xp.where(same[..., i, j][..., None, None], apart, 0)
+                off = off + square(plain, tied - project(plain, tied))
     return equal(off, 0 * off, terms=2.0**20, scale=size(plain) ** 2)
 
 
