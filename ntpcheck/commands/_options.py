@@ -68,6 +68,21 @@ workers = click.option(
 )
 
 
+def _object(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    if value is not None and ":" not in value:
+        said = f"{value!r} is no module:attribute. Write my_paper:PAPER; installed papers need no --paper."
+        raise click.BadParameter(said, ctx, param)
+    return value
+
+
+paper = click.option(
+    "--paper",
+    metavar="MODULE:PAPER",
+    callback=_object,
+    help="Look in this paper instead of the installed ones.",
+)
+
+
 def nothing_selected(patterns: tuple[str, ...]) -> int:
     """Says that no claim matches; returns the exit code."""
     asked = f" by {' '.join(map(repr, patterns))}" if patterns else ""

@@ -54,6 +54,8 @@ def command(
     from ntpcheck import backends
     from ntpcheck.report.diagnosis import diagnose
 
+    if page is not None and page.resolve() == path.resolve():
+        raise click.UsageError(f"--html {page} is the data itself. Name another file.")
     backends.settle()
     choice = {"tokens": tokens, "vocabulary": vocabulary, "dimension": dimension, "seed": seed}
     data, contexts, names = _read(path, context_length, choice)

@@ -23,7 +23,7 @@ COMMAND = "    python -I -S $(ntpcheck-verifier --where)"
 @click.argument("pattern", metavar="CLAIM", shell_complete=_options.claim_ids)
 @click.option("--drop", "dropped", multiple=True, metavar="ASSUMPTION", help="Do without it (repeatable).")
 @click.option("--all-drops", is_flag=True, help="Do without each assumption in turn.")
-@click.option("--paper", metavar="MODULE:PAPER", help="Look in this paper instead of the installed ones.")
+@_options.paper
 @click.option("--needed", is_flag=True, help="With --all-drops: keep the table in the paper's needed.json.")
 @_options.profile
 @_options.seed
@@ -86,6 +86,8 @@ def _targets(
         raise UnknownOption("--drop and --all-drops exclude each other. Leave one out.")
     papers = catalogue.papers((paper,) if paper else ())
     claims = {claim.id: claim for home in papers for claim in home.claims}
+    if ":" in pattern:
+        raise catalogue.unknown(pattern, list(claims))
     # An exact id is that claim alone: its amended statement begins with the same words.
     names = [pattern] if pattern in claims else catalogue.select(list(claims), (pattern,))
     if len(names) > 1 and not all_drops:

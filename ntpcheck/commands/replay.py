@@ -12,7 +12,7 @@ from ntpcheck.commands import _options
 
 @click.command("replay", short_help="Re-check stored counterexamples.")
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE]...")
-@click.option("--paper", metavar="MODULE:PAPER", help="Look in this paper instead of the installed ones.")
+@_options.paper
 @_options.as_json
 def command(files: tuple[Path, ...], paper: str | None, *, as_json: bool) -> int:
     """Re-check stored counterexamples with the claims' own checkers, and with the verifier.

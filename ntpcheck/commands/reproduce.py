@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -93,19 +95,16 @@ def _list(chosen: list[Target], *, as_json: bool) -> int:
 def _make(target: Target, output: Path, seed: int, *, as_json: bool) -> dict[str, Any]:
     """Makes one target, writes its figure, and tells what came out."""
     from ntpcheck import backends
-    from ntpcheck.errors import UnreadableFile
     from ntpcheck.report.figure_drawing import save
 
     backends.settle()
     click.echo(f"making {target.id}, about {target.minutes:g} min", err=True)
     start = time.monotonic()
+    with _writing(output):
+        output.mkdir(parents=True, exist_ok=True)  # before minutes are spent
     result = target.make(seed)
-    try:
+    with _writing(output):
         paths = save(result.figure, output, target.id.replace("/", "-"))
-    except OSError as error:
-        raise UnreadableFile(
-            f"cannot write to {output}: {error.strerror}. Choose another --output."
-        ) from error
     seconds = time.monotonic() - start
     if not as_json:
         _tell(target, result, paths)
@@ -120,6 +119,17 @@ def _make(target: Target, output: Path, seed: int, *, as_json: bool) -> dict[str
         "data": dict(result.data),
         "seconds": round(seconds, 1),
     }
+
+
+@contextmanager
+def _writing(output: Path) -> Generator[None]:
+    from ntpcheck.errors import UnreadableFile
+
+    try:
+        yield
+    except OSError as error:
+        said = f"cannot write to {output}: {error.strerror}. Choose another --output."
+        raise UnreadableFile(said) from error
 
 
 def _entry(comparison: Comparison) -> dict[str, Any]:

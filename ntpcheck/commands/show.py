@@ -12,7 +12,7 @@ from ntpcheck.commands import _options
 
 @click.command("show", short_help="Show one claim in full.")
 @click.argument("claim_id", metavar="CLAIM", shell_complete=_options.claim_ids)
-@click.option("--paper", metavar="MODULE:PAPER", help="Look in this paper instead of the installed ones.")
+@_options.paper
 @_options.as_json
 def command(claim_id: str, paper: str | None, *, as_json: bool) -> int:
     """Show one claim in full, with its planted falsehoods."""

@@ -177,12 +177,14 @@ def unknown(name: str, ids: list[str]) -> UnknownClaim:
     if below:
         said = f"{name!r} is no claim, but begins the ids of {len(below)} claims."
         return UnknownClaim(f"{said} `python -m ntpcheck claims {name}` lists them.")
-    stem = name.removesuffix(".py").replace("/", ".")
-    if (
-        Path(f"{stem.replace('.', '/')}.py").is_file()
-        or Path(stem.replace(".", "/"), "__init__.py").is_file()
-    ):
-        return UnknownClaim(f"no claim {name!r}. To name the paper in that module, write {stem}:PAPER.")
+    if ":" in name:
+        said = f"no claim {name!r}, which names a paper. Write --paper {name} and the id of a claim"
+        return UnknownClaim(f"{said}: `python -m ntpcheck claims {name}` lists them.")
+    for path in (Path(name.removesuffix(".py")), Path(name.split("/")[0])):
+        named = all(part.isidentifier() for part in path.parts) and path.parts
+        if named and (Path(f"{path}.py").is_file() or (path / "__init__.py").is_file()):
+            said = f"no claim {name!r}. To name the paper in that module, write {'.'.join(path.parts)}:PAPER"
+            return UnknownClaim(f"{said} (for show and hunt after --paper).")
     elsewhere = "`python -m ntpcheck claims` lists them; claims of a paper that is not installed need its"
     way_out = closest(name.lower(), [*ids, *_beginnings(ids)], f"{elsewhere} module:PAPER beside them.")
     return UnknownClaim(f"no claim {name!r}. {way_out}")

@@ -206,8 +206,10 @@ def test_a_page_says_what_the_screen_says(typed: Type, folder: Path) -> None:
 
 def test_a_page_that_cannot_be_written_is_one_line(typed: Type, folder: Path) -> None:
     (folder / "data.json").write_text(json.dumps(GOOD))
-    answer = typed("diagnose", "data.json", "--html", "no/such/folder.html")
-    assert (answer.code, answer.err.count("\n")) == (4, 1)
+    for page in ("no/such/folder.html", ".", "./data.json"):
+        answer = typed("diagnose", "data.json", "--html", page)
+        assert (answer.code, answer.err.count("\n")) == (4, 1)
+    assert json.loads((folder / "data.json").read_text()) == GOOD
 
 
 def test_a_short_context_counts_for_the_rank_as_much_as_a_long_one(typed: Type, tmp_path: Path) -> None:
