@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
 import os
 import pkgutil
@@ -82,14 +83,16 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except SystemExit:
         if sys.stdout is output:
             raise
-        return (
-            Exit.INTERRUPTED
-        )  # click puts something else there where nobody reads any more, and leaves with 1
+        # Where nobody reads any more, click puts something else there and leaves with 1.
+        return Exit.INTERRUPTED
     except BrokenPipeError:
         # Nobody reads any more. Python would complain once more while it flushes on its way out.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return Exit.INTERRUPTED
     except Exception as error:
+        if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+            said = f"{error.filename or 'the output'} cannot be written: no space is left."
+            return _say(f"{said} Make room, and run it again.", Exit.USAGE)
         if os.environ.get("NTPCHECK_DEBUG"):
             traceback.print_exc()
         said = f"internal error: {type(error).__name__}: {error}. NTPCHECK_DEBUG=1 shows the traceback"

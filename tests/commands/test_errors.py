@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import subprocess
 import sys
 from collections.abc import Callable
@@ -177,6 +178,11 @@ def _failing(error: BaseException) -> Callable[..., int]:
             RuntimeError("a\nb"),
             3,
             "ntpcheck: internal error: RuntimeError: a b. NTPCHECK_DEBUG=1 shows the traceback\n",
+        ),
+        (
+            OSError(errno.ENOSPC, "No space left on device"),
+            4,
+            "ntpcheck: the output cannot be written: no space is left. Make room, and run it again.\n",
         ),
     ],
 )
