@@ -82,7 +82,7 @@ def ctrf(record: Record) -> dict[str, Any]:
     states = _states(record)
     tests = [_test(row, states[row.id]) for row in record.rows]
     kinds = [test["status"] for test in tests]
-    start = _start(record.run["id"])
+    start = started(record.run["id"])
     return {
         "reportFormat": "CTRF",
         "specVersion": "0.0.0",
@@ -117,7 +117,7 @@ def _test(row: Row, comparison: Comparison) -> dict[str, Any]:
     return told if comparison.state is State.PASSED else told | {"message": message(row)}
 
 
-def _start(run: str) -> int:
+def started(run: str) -> int:
     """Milliseconds since 1970 at which the run began, from its id; 0 where that says nothing."""
     try:
         return int(datetime.strptime(run[:15], "%Y%m%d-%H%M%S").replace(tzinfo=UTC).timestamp()) * 1000

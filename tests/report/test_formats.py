@@ -123,6 +123,12 @@ def test_ctrf_adds_up() -> None:
     assert summary["start"] == 1_767_225_600_000
     assert summary["stop"] == summary["start"] + sum(test["duration"] for test in found["tests"])
     assert {test["status"] for test in found["tests"]} <= set(kinds)
+    assert all(isinstance(test["duration"], int) for test in found["tests"])
+    # The format's schema knows no other names at these places, and these it wants.
+    known = {"name", "status", "duration", "tags", "extra", "message"}
+    assert all({"name", "status", "duration"} <= set(test) <= known for test in found["tests"])
+    assert set(summary) == {"tests", *kinds, "start", "stop"}
+    assert (set(found), set(found["environment"])) == ({"tool", "summary", "tests", "environment"}, {"extra"})
 
 
 def test_observations_have_the_fields_of_hypothesis() -> None:
@@ -135,6 +141,10 @@ def test_observations_have_the_fields_of_hypothesis() -> None:
     assert {line["type"] for line in lines} == {"test_case", "info"}
     failed = next(case for case in cases if case["status"] == "failed")
     assert failed["arguments"]["counts"] == [[3, 0]]
+    assert {line["run_start"] for line in lines} == {1_767_225_600.0}
+    assert all(
+        isinstance(case["features"], dict) and min(case["timing"].values(), default=0) >= 0 for case in cases
+    )
 
 
 def test_a_job_summary_says_what_differs_first() -> None:
