@@ -15,7 +15,13 @@ def main() -> NoReturn:
         pressed.append(number)
         raise KeyboardInterrupt
 
+    def quietly(lost: Any) -> None:
+        """A Ctrl-C that came while memory was collected cannot be raised; it is told at the end."""
+        if not isinstance(lost.exc_value, KeyboardInterrupt):
+            sys.__unraisablehook__(lost)
+
     code = 2
+    sys.unraisablehook = quietly
     try:
         signal.signal(signal.SIGINT, press)
         from ntpcheck.cli import run

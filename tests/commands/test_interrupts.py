@@ -17,10 +17,7 @@ ROOT = Path(__file__).parent.parent.parent
 RUNS = Path("reports") / "runs"
 
 
-def pressed_at(module: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """`python -m ntpcheck verify`, with Ctrl-C as the named module is looked for."""
-    code = f"""
-import os, runpy, signal, sys
+AT_AN_IMPORT = """
 class Press:
     @staticmethod
     def find_spec(name, path=None, target=None):
@@ -28,6 +25,21 @@ class Press:
             sys.meta_path.remove(Press)
             os.kill(os.getpid(), signal.SIGINT)
 sys.meta_path.insert(0, Press)
+"""
+AT_A_COLLECTION = """
+def press(phase, info):
+    if "ntpcheck.cli" in sys.modules:
+        gc.callbacks.remove(press)
+        os.kill(os.getpid(), signal.SIGINT)
+gc.callbacks.append(press)
+"""
+
+
+def pressed(when: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """`python -m ntpcheck verify`, with Ctrl-C at a certain time."""
+    code = f"""
+import gc, os, runpy, signal, sys
+{when}
 sys.argv = ["ntpcheck", "verify", "tests.engine.toys:PAPER", "toy/identity"]
 runpy.run_module("ntpcheck", run_name="__main__")
 """
@@ -53,11 +65,17 @@ runpy.run_module("ntpcheck", run_name="__main__")
 def test_ctrl_c_during_an_import_leaves_with_2_and_a_last_line(
     tmp_path: Path, module: str, last: str
 ) -> None:
-    done = pressed_at(module, tmp_path)
+    done = pressed(AT_AN_IMPORT.format(module=module), tmp_path)
     assert done.returncode == 2, done.stderr
     assert "Traceback" not in done.stderr
     assert (done.stdout + done.stderr).splitlines()[-1] == last or done.stdout.splitlines()[-1] == last
     assert not (tmp_path / ".hypothesis").exists()
+
+
+def test_ctrl_c_while_memory_is_collected_is_told_at_the_end(tmp_path: Path) -> None:
+    done = pressed(AT_A_COLLECTION, tmp_path)
+    assert (done.returncode, done.stderr) == (2, "ntpcheck: interrupted\n")
+    assert done.stdout.splitlines()[-1] == "1 passed, 0 failed, 0 skipped"
 
 
 def folder_of_run() -> Path:
