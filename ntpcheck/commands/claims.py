@@ -21,6 +21,7 @@ def command(patterns: tuple[str, ...], *, as_json: bool) -> int:
     """
     from ntpcheck.report.catalogue import index, select
     from ntpcheck.report.runs import last_verdicts
+    from ntpcheck.report.terminal import folded
 
     papers = index(patterns)
     ids = select([claim["id"] for paper in papers for claim in paper["claims"]], patterns)
@@ -36,7 +37,7 @@ def command(patterns: tuple[str, ...], *, as_json: bool) -> int:
         return 0
     for paper in listed:
         if paper["claims"]:
-            click.echo(paper["title"])
+            click.echo(folded(str(paper["title"])))
             _table(paper["claims"])
     return 0
 
@@ -52,16 +53,18 @@ def _chosen(paper: dict[str, Any], ids: set[str], last: dict[str, str]) -> list[
 
 
 def _table(claims: list[dict[str, Any]]) -> None:
-    """A line per claim; on a terminal that is too narrow for one, the statement wrapped below the id."""
-    from ntpcheck.report.terminal import columns, folded
+    """A line per claim, the statement wrapped in its column; where that is narrow, all of it below the id."""
+    from ntpcheck.report.terminal import ROOM, columns, folded
 
     width = max(len(claim["id"]) for claim in claims)
     where = max(len(claim["cite"]) for claim in claims)
     for claim in claims:
-        verdict = claim["verdict"] or "-"
+        verdict, cite = claim["verdict"], claim["cite"]
         assumes = f" [{', '.join(claim['assumptions'])}]" if claim["assumptions"] else ""
         said = f"{claim['statement']}{assumes}"
-        line = f"  {claim['id']:{width}}  {verdict:9}  {claim['cite']:{where}}  {said}"
-        if len(line) > columns():
-            line = f"  {claim['id']}  {verdict}\n" + folded(f"{INDENT}{claim['cite']}: {said}")
-        click.echo(line)
+        before = f"  {claim['id']:{width}}  {verdict or '-':9}  {cite:{where}}  "
+        if columns() - len(before) >= ROOM:
+            click.echo(folded(before + said, len(before) - 2))
+        else:
+            short = f"{verdict}, {cite}" if verdict else cite
+            click.echo(f"  {claim['id']}\n{folded(f'{INDENT}{short}: {said}')}")

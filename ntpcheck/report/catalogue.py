@@ -42,7 +42,11 @@ def load(target: str) -> Paper:
         raise UnreadableFile(f"paper {target!r} does not import: {error}") from error
     except (Exception, SystemExit) as error:
         said = f"paper {target!r} does not import: {type(error).__name__}: {error}."
-        raise UnreadableFile(f"{said} {_as_module(module_name, attribute)}") from error
+        absent = isinstance(error, ModuleNotFoundError) and (error.name or "") in module_name
+        way_out = f"Mend the module: `python -c 'import {module_name}'` shows where."
+        if absent or module_name[:1] in ("", "."):
+            way_out = _as_module(module_name, attribute)
+        raise UnreadableFile(f"{said} {way_out}") from error
     from ntpcheck.claim import Paper
 
     paper = getattr(module, attribute, None)

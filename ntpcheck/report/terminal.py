@@ -131,11 +131,14 @@ class Progress:
         self._stopped = threading.Event()
         self._speaker = threading.Thread(target=self._speak, daemon=True)
         from rich.live import Live
+        from rich.text import Text
 
         shown = console(stderr=True)
-        self.live = (
-            Live(get_renderable=self.line, console=shown, transient=True) if shown.is_terminal else None
-        )
+
+        def cut() -> Text:
+            return Text(self.line(), no_wrap=True, overflow="ellipsis")
+
+        self.live = Live(get_renderable=cut, console=shown, transient=True) if shown.is_terminal else None
 
     def __enter__(self) -> Progress:
         if self.live:

@@ -26,13 +26,16 @@ def test_the_catalogue_is_the_golden_one(typed: Type, golden: Golden) -> None:
 
 
 @pytest.mark.usefixtures("paper")
-def test_a_narrow_terminal_gets_statements_below_ids(typed: Type, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    for columns, lines in (("80", 2), ("200", 1)):
-        monkeypatch.setenv("COLUMNS", columns)
-        said = typed("claims", "toy/identity").out.splitlines()
-        assert len(said) == 1 + lines
-        assert max(map(len, said)) <= int(columns)
+def test_a_narrow_terminal_gets_statements_below_ids(
+    typed: Type, monkeypatch: pytest.MonkeyPatch, golden: Golden
+) -> None:
+    told: list[str] = []
+    for columns in (30, 60, 80, 120):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        told += [typed("claims").out, typed("show", "toy/softmax-floor").out]
+        lines = "".join(told[-2:]).splitlines()
+        assert max(len(line) for line in lines if "python -m ntpcheck" not in line) <= columns
+    golden("commands/claims-narrow.txt", "\n".join(told))
 
 
 @pytest.mark.usefixtures("paper")

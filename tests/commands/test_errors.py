@@ -36,6 +36,7 @@ MISTAKES = {
     "too many arguments": ("show", "toy/identity", "more"),
     "no shell": ("completion",),
     "paper that is no module": ("verify", "no_such_module:PAPER"),
+    "paper without a module": ("verify", ":PAPER"),
     "paper that is no paper": ("verify", "toy_paper:Path"),
     "paper that is not there": ("claims", "toy_paper:OTHER"),
     "module for a claim": ("verify", "toy_paper"),
@@ -123,7 +124,7 @@ def test_a_paper_that_does_not_import_is_named_with_its_error(typed: Type, folde
     [
         (
             "import sys; sys.exit(9)",
-            "SystemExit: 9. It must be a module on the path, written module:attribute.",
+            "SystemExit: 9. Mend the module: `python -c 'import odd'` shows where.",
         ),
         (
             "from ntpcheck.errors import InvalidClaim\nraise InvalidClaim('Two ids. Rename one.')",
