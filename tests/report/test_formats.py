@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from ntpcheck.report.catalogue import index
 from ntpcheck.report.github import LARGEST_SUMMARY, MOST_ANNOTATIONS, job_annotations, job_summary
 from ntpcheck.report.junit import ctrf, junit
 from ntpcheck.report.latex import latex, text
@@ -83,7 +84,10 @@ def test_a_stock_latex_compiles_it(tmp_path: Path) -> None:
     if engine is None:
         pytest.skip("neither pdflatex nor tectonic is installed; the structure is checked above")
     (tmp_path / "claims.tex").write_text(latex(record()))
-    (tmp_path / "paper.tex").write_text(PAPER)
+    statements = [text(claim["statement"]) for paper in index() for claim in paper["claims"]]
+    (tmp_path / "paper.tex").write_text(
+        PAPER.replace(r"\end{document}", "\n\n".join([*statements, r"\end{document}"]))
+    )
     options = ["-halt-on-error", "-interaction=nonstopmode"] if engine.endswith("pdflatex") else []
     done = subprocess.run([engine, *options, "paper.tex"], cwd=tmp_path, capture_output=True, check=False)
     assert done.returncode == 0, done.stdout.decode(errors="replace")[-2000:]
