@@ -31,8 +31,8 @@ def normalised(run: Run, effort: Effort) -> Evidence:
 
     Checked at log T = 10^4, T the time of the gradient flow that the run follows, or on the run itself where
     its norm grows linearly.
-    Reading: "same implicit bias" is Theorem 2's statement, under its hypotheses, for W_{k+1} = W_k - eta
-    grad CE / ||grad CE|| with a constant eta.
+    Reading: hedge. "We observe same implicit bias" is Theorem 2's statement, under its hypotheses, for
+    W_{k+1} = W_k - eta grad CE / ||grad CE|| with a constant eta.
     """
     return normalised_direction(run, margin_direction, effort)
 
@@ -42,10 +42,10 @@ def normalised_finite(run: Run, effort: Effort) -> Evidence:
     """P_F(W_k) tends to W* along normalised gradient descent.
 
     Every step has length eta, and near W* almost all of it lies along F: P_F W_k ends on a cycle about W*.
-    Reading: "same implicit bias" is Theorem 2's statement, under its hypotheses, for W_{k+1} = W_k - eta
-    grad CE / ||grad CE|| with a constant eta. The caption's overparameterization is read as what makes the
-    data compatible and separable; a zero coordinate added to the witness has d > m, and the same cycle. The
-    cycle's width, about eta = 0.01, does not show in Fig. 5.
+    Reading: hedge. "We observe same implicit bias" is Theorem 2's statement, under its hypotheses, for
+    W_{k+1} = W_k - eta grad CE / ||grad CE|| with a constant eta. The caption's overparameterization is read
+    as what makes the data compatible and separable; a zero coordinate added to the witness has d > m, and the
+    same cycle. The cycle's width, about eta = 0.01, does not show in Fig. 5.
     """
     return normalised_finite_part(run, star, effort)
 
@@ -69,8 +69,9 @@ def adam(run: Run, effort: Effort) -> Evidence:
     """cos(W_k, W^mm) tends to 1 along Adam.
 
     Decided where one context with tied logits makes Adam's steps a fixed pattern of signs.
-    Reading: "same implicit bias" is Theorem 2's statement, under its hypotheses, for beta = 0.9, 0.99 and a
-    constant eta. The paper names no epsilon: here it is 0, as in the analysis of Adam that it cites.
+    Reading: hedge. "We observe same implicit bias" is Theorem 2's statement, under its hypotheses, for beta =
+    0.9, 0.99 and a constant eta. The paper names no epsilon: here it is 0, as in the analysis of Adam that it
+    cites.
     """
     return adam_direction(run, margin_direction, effort, moments=Moments(epsilon=0.0))
 
@@ -86,7 +87,7 @@ def adam_default(run: Run, effort: Effort) -> Evidence:
 
     Runs whose 1 - cos has stopped falling count as failures; no exact argument is known for them, so the
     verdict can be no more than SUSPECT. Why they stop is derived in ntpcheck.checks.adam.
-    Reading: as for epsilon = 0, with the value that implementations take when none is given.
+    Reading: hedge, as for epsilon = 0, with the value that implementations take when none is given.
     """
     return adam_direction(run, margin_direction, effort)
 

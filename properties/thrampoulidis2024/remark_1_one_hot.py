@@ -139,8 +139,9 @@ def cover_sufficient(data: Dataset, effort: Effort) -> Evidence:
     """Binary data in general position are linearly separable when d/m > 1/2.
 
     Decided by W^mm or a Farkas ray.
-    Reading: deterministic, for all labels, as the sentence stands. General position: any min(m, d) of the
-    contexts are linearly independent, as for homogeneous separation.
+    Reading: hedge. The sentence paraphrases Cover's theorem, which is about random labels as m and d grow:
+    linear/sharper/cover-count. Here it is taken as it stands, for all labels. General position: any
+    min(m, d) of the contexts are linearly independent, as for homogeneous separation.
     """
     return separability(data)
 
@@ -169,7 +170,7 @@ def cover_necessary(data: Dataset, effort: Effort) -> Evidence:
     """Binary data in general position that are linearly separable have d/m > 1/2.
 
     Slack: 2d - m.
-    Reading: deterministic, as for `cover-sufficient`.
+    Reading: hedge; for all labels, as for `cover-sufficient`.
     """
     return dimensions(data, times=2, strict=True)
 

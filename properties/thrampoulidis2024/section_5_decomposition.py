@@ -19,8 +19,8 @@ def norm_increases(run: Run, effort: Effort) -> Evidence:
     """The norm of the iterates of gradient descent increases with iterations.
 
     Checked at the first step, ||W_1|| > ||W_0||.
-    Reading: with every iteration, from "arbitrary initial point W_0". Lemma 2, which the sentence announces,
-    says that it tends to infinity.
+    Reading: hedge; with every iteration, from "arbitrary initial point W_0". The sentence announces Lemma 2,
+    that the norm tends to infinity, which is checked as linear/lemma-2/norm.
     """
     return norm_grows(run)
 
@@ -42,7 +42,7 @@ def decomposition(run: Run, effort: Effort) -> Evidence:
 
     Checked at the end of the log-time flow, where that is the part of W~ orthogonal to W^mm, and exactly by
     the column means of W_0, which no step changes.
-    Reading: the "approximately equal" that holds "in the limit of iterations".
+    Reading: hedge. The text prints "approximately equal", "in the limit of iterations".
     """
     return parts_limit(run, effort)
 
