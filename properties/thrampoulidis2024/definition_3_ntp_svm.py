@@ -88,8 +88,11 @@ def max_margin(data: Decoding, effort: Effort) -> Evidence:
 def max_margin_short(data: Decoding, effort: Effort) -> Evidence:
     """W^mm / ||W^mm|| is the unit matrix orthogonal to F with the largest margin of in- over out-of-support.
 
-    As `max-margin`, without the assumption that some token is out of support, which the short version never
-    makes: where every support is full, W^mm = 0 has no direction and the minimum runs over an empty set.
+    As `max-margin`, without the assumption that some token is out of support: where every support is full,
+    W^mm = 0 has no direction and the minimum runs over an empty set.
+    Reading: "Crucially, the probability vectors p_j are sparse, i.e., the support set S_j of p_j satisfies
+    |S_j| << |V| = V", in the short version's introduction, sets no bound; nothing else there rules out full
+    supports.
     """
     return widest(data)
 

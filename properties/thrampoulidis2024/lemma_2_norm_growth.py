@@ -28,7 +28,7 @@ def norm(run: Run, effort: Effort) -> Evidence:
     """||W_k|| tends to infinity.
 
     Checked against the norm that the bound on the loss forces, which grows like log k.
-    Reading: that version assumes throughout that some token is out of support.
+    Reading: that version assumes throughout that some token is out of support; eta as for `lemma-2/loss`.
     """
     return norm_limit(run, effort)
 
@@ -39,7 +39,9 @@ def norm_short(run: Run, effort: Effort) -> Evidence:
 
     Checked against the norm that the bound on the loss forces; where every token is in every support the
     infimum is attained, and the norm stays bounded.
-    Reading: the short version does not assume that some token is out of support, so neither does this claim.
+    Reading: "Crucially, the probability vectors p_j are sparse, i.e., the support set S_j of p_j satisfies
+    |S_j| << |V| = V", in the short version's introduction, sets no bound; nothing else there rules out full
+    supports.
     """
     return norm_limit(run, effort)
 

@@ -47,8 +47,9 @@ def off_f_short(run: Run, effort: Effort) -> Evidence:
     """||P_perp(W_k)|| tends to infinity.
 
     Checked like the other versions' item.
-    Reading: the short version does not assume that some token is out of support. If none is, P_perp(W_k)
-    never moves.
+    Reading: "Crucially, the probability vectors p_j are sparse, i.e., the support set S_j of p_j satisfies
+    |S_j| << |V| = V", in the short version's introduction, sets no bound; nothing else there rules out full
+    supports. With them P_perp(W_k) never moves.
     """
     return off_norm_limit(run, effort)
 
@@ -86,8 +87,9 @@ def path_off_f_short(data: Scaled, effort: Effort) -> Evidence:
     """||P_perp(W_B)|| tends to infinity.
 
     Checked like the other versions' item.
-    Reading: the short version does not assume that some token is out of support. If none is, a decoder with a
-    zero gradient is a W_B for all large B, where several W_B minimise.
+    Reading: "Crucially, the probability vectors p_j are sparse, i.e., the support set S_j of p_j satisfies
+    |S_j| << |V| = V", in the short version's introduction, sets no bound; nothing else there rules out full
+    supports. With them a decoder with a zero gradient is a W_B for all large B, where several W_B minimise.
     """
     return off_f_grows(data)
 

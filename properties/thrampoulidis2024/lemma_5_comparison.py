@@ -30,8 +30,9 @@ def statement(data: Scaled, effort: Effort) -> Evidence:
 def statement_short(data: Scaled, effort: Effort) -> Evidence:
     """For k >= k0, ||W_perp|| >= R(alpha) and CE(W_F + (1 + alpha) ||W_perp|| W^mm/||W^mm||) <= CE(W_k).
 
-    Reading: the short version does not assume that some token is out of support. If none is, W^mm = 0, and
-    the genie point does not exist.
+    Reading: "Crucially, the probability vectors p_j are sparse, i.e., the support set S_j of p_j satisfies
+    |S_j| << |V| = V", in the short version's introduction, sets no bound; nothing else there rules out full
+    supports. With them W^mm = 0, and the genie point does not exist.
     """
     return where_given(data, radius_exists(data))
 

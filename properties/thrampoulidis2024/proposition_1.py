@@ -26,7 +26,9 @@ def above_entropy_short(data: Decoding, effort: Effort) -> Evidence:
     """On compatible and separable data every finite W has CE(W) > H.
 
     Checked by the two nonnegative parts of CE(W) - H.
-    Reading: the short version does not assume that some token is out of support, so neither does this claim.
+    Reading: "Crucially, the probability vectors p_j are sparse, i.e., the support set S_j of p_j satisfies
+    |S_j| << |V| = V", in the short version's introduction, sets no bound; nothing else there rules out full
+    supports.
     """
     return above_entropy(data, data.W)
 

@@ -9,9 +9,13 @@
 | (4), (6), Prop. 1, Def. 1, ... | numbers of the NeurIPS version, which claim ids use |
 
 A claim's hypotheses are those of its own version of the text: the NeurIPS and arXiv versions assume
-throughout that some token is out of support, the short version states no such assumption. Reading: that
-supports are "sparse", |S_j| << V, in the model paragraph of every introduction, is description: it sets no
-bound.
+throughout that some token is out of support, the short version states no such assumption. Reading:
+"Crucially, the probability vectors p_j are sparse, i.e., the support set S_j of p_j satisfies |S_j| << |V| =
+V", in the model paragraph of its introduction, sets no bound; nothing else there rules out full supports. The
+longer versions print the same sentence and besides it their assumption.
+
+"Constant step-size eta > 0 small enough to guarantee descent", in the main text, is read as eta <= 1/(2L)
+wherever gradient descent runs, the appendix's condition, with the sharpest L: `small-step`.
 """
 
 from __future__ import annotations

@@ -30,8 +30,9 @@ def direction_short(data: Dataset, effort: Effort) -> Evidence:
     """cos(W_B, W^mm) tends to 1 as B grows.
 
     Checked like the other versions' statement; undefined where W^mm = 0.
-    Reading: the short version does not assume that some token is out of support. With full supports W^mm = 0
-    has no direction, and W_B is not one decoder for large B.
+    Reading: "Crucially, the probability vectors p_j are sparse, i.e., the support set S_j of p_j satisfies
+    |S_j| << |V| = V", in the short version's introduction, sets no bound; nothing else there rules out full
+    supports. With them W^mm = 0 has no direction, and W_B is not one decoder for large B.
     """
     return path_direction(data, margin_direction, effort)
 

@@ -38,7 +38,9 @@ def boundary_short(data: Decoding, effort: Effort) -> Evidence:
 
     CE being convex, a decoder of norm below B minimises it over ||W|| <= B iff its gradient vanishes; so this
     holds for every B iff no decoder W has a zero gradient, which is checked.
-    Reading: the short version does not assume that some token is out of support.
+    Reading: "Crucially, the probability vectors p_j are sparse, i.e., the support set S_j of p_j satisfies
+    |S_j| << |V| = V", in the short version's introduction, sets no bound; nothing else there rules out full
+    supports.
     """
     return steep_everywhere(data, data.W)
 
@@ -74,7 +76,9 @@ def genie_radius(data: Scaled, effort: Effort) -> Evidence:
 def genie_radius_short(data: Scaled, effort: Effort) -> Evidence:
     """||W* + R W^mm|| = B for R = sqrt(B^2 - ||W*||^2) / ||W^mm||, and R/B tends to 1/||W^mm||.
 
-    Reading: the short version does not assume that some token is out of support. If none is, W^mm = 0.
+    Reading: "Crucially, the probability vectors p_j are sparse, i.e., the support set S_j of p_j satisfies
+    |S_j| << |V| = V", in the short version's introduction, sets no bound; nothing else there rules out full
+    supports. With them W^mm = 0.
     """
     return on_sphere(data)
 

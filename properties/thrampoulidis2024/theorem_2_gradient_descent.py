@@ -23,7 +23,8 @@ def direction(run: Run, effort: Effort) -> Evidence:
 
     Checked at log k = 10^4 and beyond, where the run's gradient flow is held against 1 - cos =
     ||D||^2 / (2 ||W^mm||^2 (log k + y)^2), the law that D and y satisfy if the statement is true.
-    Reading: "any W_0"; eta <= 1/(2L), with the sharpest L.
+    Reading: "any W_0"; "small enough to guarantee descent" is the appendix's eta <= 1/(2L), with the sharpest
+    L. Descent alone is guaranteed for larger eta too.
     """
     return direction_limit(run, margin_direction, effort)
 
@@ -34,6 +35,7 @@ def finite(run: Run, effort: Effort) -> Evidence:
 
     Checked where the run's gradient flow has long settled on F, against the balance of pulls that puts
     P_F(W_k) - W* at 1/(eta k) times a constant.
+    Reading: the step size is that of `theorem-2/direction`.
     """
     return finite_part_limit(run, lambda data: finite_part(data).W, effort)
 
@@ -43,8 +45,9 @@ def direction_short(run: Run, effort: Effort) -> Evidence:
     """cos(W_k, W^mm) tends to 1.
 
     Checked like the other versions' statement; undefined where W^mm = 0.
-    Reading: the short version does not assume that some token is out of support. With full supports W^mm = 0
-    has no direction.
+    Reading: "Crucially, the probability vectors p_j are sparse, i.e., the support set S_j of p_j satisfies
+    |S_j| << |V| = V", in the short version's introduction, sets no bound; nothing else there rules out full
+    supports. With them W^mm = 0 has no direction.
     """
     return direction_limit(run, margin_direction, effort)
 
