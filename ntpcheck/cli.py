@@ -7,7 +7,6 @@ import importlib
 import os
 import pkgutil
 import sys
-import traceback
 from collections.abc import Sequence
 from enum import IntEnum
 from typing import NoReturn
@@ -94,6 +93,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
             said = f"{error.filename or 'the output'} cannot be written: no space is left."
             return _say(f"{said} Make room, and run it again.", Exit.USAGE)
         if os.environ.get("NTPCHECK_DEBUG"):
+            import traceback
+
             traceback.print_exc()
         said = f"internal error: {type(error).__name__}: {error}. NTPCHECK_DEBUG=1 shows the traceback"
         return _say(said, Exit.INTERNAL)

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from fnmatch import fnmatch
-from statistics import median
 from typing import Any
 
 import click
@@ -107,6 +106,8 @@ def _time(seconds: float) -> str:
 
 def measured(case: Case, rounds: int) -> Measured:
     """Alternates the two paths; quick calls are repeated until a turn takes 20 ms."""
+    from statistics import median
+
     for path in (case.ours, case.naive):
         path(0)  # imports and caches are not what is measured
     pairs = [
@@ -129,6 +130,8 @@ def measured(case: Case, rounds: int) -> Measured:
 
 def _turn(path: Callable[[int], Any], k: int) -> float:
     """Seconds per call, the median over the calls of one turn."""
+    from statistics import median
+
     times: list[float] = []
     while not times or (sum(times) < 0.02 and len(times) < 200):
         start = time.perf_counter()
