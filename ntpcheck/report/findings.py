@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ntpcheck.certificate import file_name
-from ntpcheck.report.typography import paragraphs
+from ntpcheck.report.typography import changes, paragraphs
 from ntpcheck.report.words import number
 
 CERTIFIED = ("REFUTED", "ILL_POSED")
@@ -17,6 +17,7 @@ SOUND = ("SUPPORTED", "EXHAUSTED")
 OPEN = ("SUSPECT", "UNDECIDED", "VACUOUS", "BROKEN")
 AMENDED = "/amended"
 OURS = "/sharper/"  # the part of an id that marks what goes beyond the paper
+TOLD = ("Reading", "Transcription")
 MAIN = re.compile(r"[^/]+/theorem-[^/]+/(?!proof/)")
 
 Claim = Mapping[str, Any]
@@ -52,13 +53,15 @@ def _paper(paper: Mapping[str, Any], objections: Objections) -> str:
     judged = [claim for claim in asserted if claim["expected"] is not None]
     fallen = [claim for claim in judged if claim["expected"] in CERTIFIED]
     doubtful = [claim for claim in judged if claim["expected"] in OPEN]
-    stated = [claim for claim in fallen if not _hedged(claim)]
+    stated = [claim for claim in fallen if not _hedged(claim) and not _transcribed(claim)]
     hinted = [claim for claim in fallen if _hedged(claim)]
+    printed = [claim for claim in fallen if _transcribed(claim) and not _hedged(claim)]
     hedges = sum(map(_hedged, judged))
     lines = [
         f"## {paper['title']}",
         "",
-        f"{len(stated)} of {len(judged) - hedges} statements of the paper with a verdict are listed here.",
+        f"{len(stated)} of {len(judged) - hedges - len(printed)} statements of the paper with a verdict are "
+        "listed here.",
         "",
         *_main_results(claims),
     ]
@@ -75,6 +78,14 @@ def _paper(paper: Mapping[str, Any], objections: Objections) -> str:
             f"{len(hinted)} of {hedges} readings of what the paper only suggests, made precise by us.",
             "",
             *(line for claim in hinted for line in entry(claim)),
+        ]
+    if printed:
+        lines += [
+            "### To be checked against the published paper",
+            "",
+            "One glyph, which our text of the paper may have lost, undoes each of these. Not counted above.",
+            "",
+            *(line for claim in printed for line in entry(claim)),
         ]
     if doubtful:
         lines += [
@@ -93,8 +104,14 @@ def _hedged(claim: Claim) -> bool:
     return any(words.startswith("hedge") for words in readings)
 
 
+def _transcribed(claim: Claim) -> bool:
+    """Whether one glyph that the text at hand may have lost would undo the refutation."""
+    return any(label == "Transcription" for label, _ in paragraphs(claim["text"]))
+
+
 def _main_results(claims: Mapping[str, Claim]) -> list[str]:
-    rows = [c for name, c in claims.items() if MAIN.match(name) and not name.endswith(AMENDED)]
+    written = [c for name, c in claims.items() if MAIN.match(name) and not name.endswith(AMENDED)]
+    rows = [claim for claim in written if not _hedged(claim)]
     if not rows:
         return []
     lines = ["| main result | as written | amended |", "|---|---|---|"]
@@ -158,7 +175,7 @@ def _entry(
         f"### {claim['cite']}: `{name}`",
         "",
         f"- As written: {claim['statement']}. Assumed: {assumed}. The statement {word}.",
-        *(f"- Reading: {words}" for label, words in paragraphs(claim["text"]) if label == "Reading"),
+        *(f"- {label}: {words}" for label, words in paragraphs(claim["text"]) if label in TOLD),
         f"- Witness: {_witness(name, folder, objections, undefined=claim['expected'] == 'ILL_POSED')}",
         f"- {_amended(claims.get(name + AMENDED))}",
         f"- {_consequence(name, claims, users)}",
@@ -194,8 +211,7 @@ def _is_number(value: Any) -> bool:
 def _amended(claim: Claim | None) -> str:
     if claim is None:
         return "Amended: no amended statement is recorded."
-    change = [words for label, words in paragraphs(claim["text"]) if label == "The change"]
-    why = f" The change: {change[0]}" if change else ""
+    why = "".join(f" {label}: {words}" for label, words in changes(paragraphs(claim["text"])))
     return f"Amended: {claim['statement']}. {claim['expected'] or 'No verdict yet'}.{why}"
 
 

@@ -16,7 +16,7 @@ from ntpcheck.report.gate import State, compare
 from ntpcheck.report.graph import graphs
 from ntpcheck.report.record import Record, Row
 from ntpcheck.report.svg import bars
-from ntpcheck.report.typography import paragraphs
+from ntpcheck.report.typography import changes, paragraphs
 
 # The largest slack in each bin that the engine counts; exact equality has slack 0.
 SLACKS = ("-1", "-1e-3", "-1e-6", "-1e-9", "0", "1e-9", "1e-6", "1e-3", "1", ">1")
@@ -85,6 +85,7 @@ def _trial(trial: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _section(row: Row, record: Record, planted: Sequence[Mapping[str, Any]]) -> Section:
+    text = paragraphs(record.texts.get(row.id, "").partition("\n")[2])  # line 1 is the statement
     return {
         "claim": row.claim,
         "anchor": anchor(row.id),
@@ -93,8 +94,8 @@ def _section(row: Row, record: Record, planted: Sequence[Mapping[str, Any]]) -> 
         "verdict": dict.fromkeys(("rigor", "scope", "admitted", "n", "worst_slack")) | row.verdict,
         "line": words.evidence_line(row),
         "short": words.short_line(row),
-        # Line 1 is the statement.
-        "text": paragraphs(record.texts.get(row.id, "").partition("\n")[2]),
+        "text": text,
+        "changes": changes(text),
         "outcomes": sorted(row.outcomes.items()),
         "discarded": sorted((row.verdict.get("discarded") or row.discarded).items()),
         "measured": sorted((name, *span) for name, span in row.measured.items()),

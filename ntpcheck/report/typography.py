@@ -27,6 +27,8 @@ NAMES = (
 UNICODE = {"eps": "epsilon", "lambda": "lamda"}  # what Unicode calls them
 LETTERS = {name: lookup(f"GREEK SMALL LETTER {UNICODE.get(name, name)}") for name in NAMES}
 MINUS = "\u2212"
+CHANGES = ("The change", "Changed", "Added")  # what an amended statement begins its last paragraph with
+LABELS = "|".join(("Reading", "Transcription", "Source", *CHANGES))
 BAR, TILDE, HAT = "\u0304", "\u0303", "\u0302"  # they combine with the letter before them
 WORD = r"(?<![A-Za-z])(?<![A-Za-z]-){}(?![A-Za-z])(?!-[A-Za-z])"  # no part of a longer or hyphenated word
 SIGNS = {
@@ -134,9 +136,14 @@ def _escaped(text: str) -> str:
 def paragraphs(text: str) -> list[tuple[str, str]]:
     """A docstring's paragraphs as (label, words); `Reading:` and its like begin one of their own."""
     found: list[tuple[str, str]] = []
-    for block in re.split(r"\n\s*\n|\n(?=(?:Reading|Source|The change|Note|Slack):)", text.strip()):
+    for block in re.split(rf"\n\s*\n|\n(?=(?:{LABELS}|Note|Slack):)", text.strip()):
         words = " ".join(block.split())
-        label = re.match(r"(Reading|Source|The change):\s*", words)
+        label = re.match(rf"({LABELS}):\s*", words)
         if words:
             found.append((label[1], words[label.end() :]) if label else ("", words))
     return found
+
+
+def changes(found: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Those of the paragraphs that say what an amended statement changes."""
+    return [(label, words) for label, words in found if label in CHANGES]

@@ -129,3 +129,25 @@ def test_what_becomes_of_the_main_results_is_counted() -> None:
 def test_dependents_follow_chains_and_survive_circles() -> None:
     found = dependents({"b": ("a",), "c": ("b",), "a": ("c",)}, ["a", "b", "c"])
     assert found["a"] == {"a", "b", "c"}
+
+
+def test_what_a_lost_glyph_would_undo_is_listed_apart_and_not_counted() -> None:
+    found = paper(None)
+    found["claims"].append(claim("toy/glyph", "REFUTED", "Transcription: one bar decides this."))
+    page = findings([found], lambda _: [])
+    assert "3 of 6 statements of the paper" in page
+    listed, apart = page.split("### To be checked against the published paper")
+    assert "`toy/glyph`" not in listed
+    assert "- Transcription: one bar decides this." in apart
+
+
+def test_what_is_only_suggested_is_no_main_result() -> None:
+    found = paper(None)
+    found["claims"].append(claim("toy/theorem-1/roughly", "REFUTED", "Reading: hedge. About so."))
+    assert "Of 1 assertions of main results, 1 resisted" in findings([found], lambda _: [])
+
+
+def test_every_word_for_a_change_is_told() -> None:
+    found = paper(None)
+    found["claims"][1] = claim("toy/step/amended", "SUPPORTED", "Added: one more hypothesis.")
+    assert "SUPPORTED. Added: one more hypothesis." in entry(findings([found], lambda _: []), "toy/step")
