@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ntpcheck.certificate import file_name
-from ntpcheck.report.typography import changes, paragraphs
+from ntpcheck.report.typography import changes, hedged, paragraphs
 from ntpcheck.report.words import number
 
 CERTIFIED = ("REFUTED", "ILL_POSED")
@@ -99,9 +99,7 @@ def _paper(paper: Mapping[str, Any], objections: Objections) -> str:
 
 
 def _hedged(claim: Claim) -> bool:
-    """Whether the claim makes precise what the paper only suggests."""
-    readings = (words for label, words in paragraphs(claim["text"]) if label == "Reading")
-    return any(words.startswith("hedge") for words in readings)
+    return hedged(paragraphs(claim["text"]))
 
 
 def _transcribed(claim: Claim) -> bool:

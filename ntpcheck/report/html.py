@@ -20,7 +20,7 @@ from ntpcheck.report.gate import compare
 from ntpcheck.report.power import power
 from ntpcheck.report.record import Record
 from ntpcheck.report.sections import Section, anchor, sections
-from ntpcheck.report.typography import typeset
+from ntpcheck.report.typography import hedged, typeset
 
 
 @cache
@@ -100,14 +100,15 @@ def _groups(record: Record, found: Sequence[Section]) -> list[dict[str, Any]]:
 def _mains(groups: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Of every paper its results of most weight, where it has any: each beside what was amended."""
     found = [
-        {"title": group["title"], "sections": [s for s in group["sections"] if _is_main(s["claim"]["id"])]}
+        {"title": group["title"], "sections": [s for s in group["sections"] if _is_main(s)]}
         for group in groups
     ]
     return [group for group in found if group["sections"]]
 
 
-def _is_main(claim_id: str) -> bool:
-    return bool(MAIN.match(claim_id)) and not claim_id.endswith(AMENDED)
+def _is_main(section: Section) -> bool:
+    name = section["claim"]["id"]
+    return bool(MAIN.match(name)) and not name.endswith(AMENDED) and not hedged(section["text"])
 
 
 def _figure(figure: Mapping[str, Any]) -> dict[str, Any]:

@@ -147,3 +147,8 @@ def paragraphs(text: str) -> list[tuple[str, str]]:
 def changes(found: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """Those of the paragraphs that say what an amended statement changes."""
     return [(label, words) for label, words in found if label in CHANGES]
+
+
+def hedged(found: list[tuple[str, str]]) -> bool:
+    """Whether the claim makes precise what the paper only suggests."""
+    return any(label == "Reading" and words.startswith("hedge") for label, words in found)
