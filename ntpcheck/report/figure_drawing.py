@@ -17,6 +17,7 @@ from matplotlib.ticker import FixedLocator, LogLocator, MaxNLocator, NullFormatt
 
 from ntpcheck.report.figure_bands import draw_band, follow_dark_pages
 from ntpcheck.report.figure_style import ABOVE, DASHES, FAINT, HUES, INK, PAPER, RC, SOFT, WIDTHS, colour
+from ntpcheck.report.typography import spoken
 from ntpcheck.target import Arrow, Axis, Bars, Chart, Figure, Line, Plane, Table
 
 FORMATS = ("pdf", "svg")
@@ -39,7 +40,7 @@ def save(figure: Figure, folder: Path, name: str, formats: tuple[str, ...] = FOR
         canvas = canvas_of(figure)
         for path in paths:
             dated = {"pdf": {"CreationDate": None}, "svg": {"Date": None}}.get(path.suffix[1:], {})
-            told = {"Title": figure.title, **({"Creator": "ntpcheck"} if dated else {}), **dated}
+            told = {"Title": spoken(figure.title), **({"Creator": "ntpcheck"} if dated else {}), **dated}
             canvas.savefig(path, dpi=200, metadata=told)
             follow_dark_pages(path)
     return paths
