@@ -146,3 +146,12 @@ def test_every_page_is_in_the_table_of_contents() -> None:
     assert [
         page.name for page in PAGES[1:] if page.name != "README.md" and f"({page.name})" not in contents
     ] == []
+
+
+def test_the_number_of_falsehoods_written_from_the_texts_is_right() -> None:
+    import li2024.planted_from_text as second
+    import thrampoulidis2024.planted_from_text as first
+
+    page = (ROOT / "docs" / "how-we-test-ourselves.md").read_text(encoding="utf-8")
+    (told,) = re.findall(r"(\d+) of them, `planted_from_text\*\.py`", page)
+    assert int(told) == len(first.PLANTED_FROM_TEXT) + len(second.PLANTED_FROM_TEXT)
