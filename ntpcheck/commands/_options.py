@@ -30,6 +30,13 @@ class Seconds(click.ParamType[float]):
         return float(match[1]) * UNITS[match[2]]
 
 
+def whole_number(least: int) -> click.IntRange:
+    """A whole number of at least so many, called so where another is refused."""
+    kind = click.IntRange(min=least)
+    kind.name = "whole number"
+    return kind
+
+
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document on standard output.")
 strict = click.option("--strict", is_flag=True, help="Leave with 7 if verdicts are newly undecided.")
 profile = click.option(
@@ -48,11 +55,9 @@ device = click.option(
     show_default=True,
     help="Where sweeps run.",
 )
-_SEED = click.IntRange(min=0)
-_SEED.name = "whole number"  # what a refusal calls it
 seed = click.option(
     "--seed",
-    type=_SEED,
+    type=whole_number(0),
     default=0,
     envvar="NTPCHECK_SEED",
     show_default=True,
@@ -61,7 +66,7 @@ seed = click.option(
 )
 workers = click.option(
     "--workers",
-    type=click.IntRange(min=1),
+    type=whole_number(1),
     envvar="NTPCHECK_WORKERS",
     metavar="N",
     help="Processes; verdicts do not depend on it.  [default: one per core, at most 4]",

@@ -60,7 +60,7 @@ def from_project() -> dict[str, Any]:
             way_out = closest(key, options, f"Known are {', '.join(options)}.")
             raise UnknownOption(f"{path} sets {key!r} in {TABLE}, which is no setting. {way_out}")
         try:
-            table[key] = options[key].type.convert(value, None, None)
+            table[key] = options[key].type.convert(str(value), None, None)
         except click.BadParameter as error:
             raise UnknownOption(f"{path} sets {key} = {value!r} in {TABLE}. {error.message}") from None
     return table

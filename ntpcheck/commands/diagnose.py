@@ -14,8 +14,7 @@ if TYPE_CHECKING:
 
 TABLES = {".json", ".npz"}
 INDENT = " " * 13
-SIZE = click.IntRange(min=1)
-SIZE.name = "whole number"
+SIZE = _options.whole_number(1)
 
 
 @click.command("diagnose", short_help="Say what the theory predicts for your own data.")

@@ -65,6 +65,8 @@ def test_a_project_above_the_current_folder_counts(
         ('[tool.ntpcheck]\ncolour = "red"\n', "Known are profile, device, seed"),
         ('[tool.ntpcheck]\nprofile = "quik"\n', "'quik' is not one of 'quick', 'ci', 'nightly'."),
         ("[tool.ntpcheck]\nseed = -1\n", "-1 is not in the range x>=0."),
+        ("[tool.ntpcheck]\nseed = 1.5\n", "'1.5' is not a valid whole number."),
+        ("[tool.ntpcheck]\nworkers = true\n", "'True' is not a valid whole number."),
         ("[tool.ntpcheck\n", "is not TOML"),
         ("[tool]\nntpcheck = 3\n# tool.ntpcheck", "is no table"),
     ],

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -28,6 +31,15 @@ def test_each_format_is_written_alone(typed: Type, folder: Path, option: str) ->
     assert (answer.code, answer.err) == (0, "")
     assert [Path(line).name for line in answer.out.splitlines()] == FILES[option]
     assert {path.name for path in home.iterdir()} == {"journal.ndjson", *FILES[option]}
+
+
+def test_a_terminal_without_utf_8_gets_the_words(folder: Path) -> None:
+    events.write(folder / "run")
+    plain = os.environ | {"PYTHONIOENCODING": "ascii"}
+    command = [sys.executable, "-m", "ntpcheck", "report", "run"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder, env=plain)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert " REFUTED " in done.stdout
 
 
 @pytest.mark.usefixtures("paper")
