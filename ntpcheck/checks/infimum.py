@@ -11,8 +11,10 @@ from collections.abc import Callable
 import numpy as np
 
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
-from ntpcheck.checks.descent_trap import two_cycle
+from ntpcheck.checks.compare import decided
+from ntpcheck.checks.descent_trap import stationary, two_cycle
 from ntpcheck.checks.existence import failures, unsettled
+from ntpcheck.checks.feasible import separable
 from ntpcheck.checks.limit import (
     FAR,
     OPEN,
@@ -27,10 +29,11 @@ from ntpcheck.checks.pull import pulled
 from ntpcheck.checks.slopes import steep_everywhere
 from ntpcheck.claim import Effort
 from ntpcheck.dynamics.gradient_descent import descent
-from ntpcheck.evidence import Evidence
+from ntpcheck.evidence import Evidence, Outcome, outcome_of
+from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Run
-from ntpcheck.reference.frame import Floats, Frame
-from ntpcheck.reference.guarantee import log_loss_bound, norm_bound, smoothness
+from ntpcheck.reference.frame import Floats, Frame, frames
+from ntpcheck.reference.guarantee import attained, log_loss_bound, norm_bound, smoothness
 
 SHARES = 64
 
@@ -75,6 +78,22 @@ def norm_or_rest(run: Run, effort: Effort, **planted: bool) -> Evidence:
     if run.xp is not FLOAT:
         return failures(steep_everywhere(run, run.W0))
     return norm_limit(run, effort, **planted)
+
+
+@cached
+def unattained(run: Run) -> Evidence:
+    """CE does not attain its infimum, that is, some U has (6a) and margins >= 0, not all zero.
+
+    One exact instance is decided where it is separable, lacks no token, or starts where the gradient is zero.
+    """
+    if run.xp is not FLOAT:
+        if outcome_of(rest := stationary(run)) is Outcome.FAILS:
+            return rest
+        known = bool(run.support.all()) or outcome_of(separable(run)) is Outcome.HOLDS
+        lacking = decided(~run.xp.all(run.support, (-2, -1)), run.untraced.embeddings)
+        return lacking if known else unsettled(exact_array(0))
+    value = {True: Row(-1.0), False: Row(1.0), None: OPEN}
+    return collected(run, [value[attained(frame)] for frame in frames(run)])
 
 
 def off_norm_limit(run: Run, effort: Effort, *, times: int = 1) -> Evidence:

@@ -31,6 +31,7 @@ def floor_display(data: Decoding, effort: Effort) -> Evidence:
     CE_F is the loss of the softmax restricted to the supports, which the sentences after (12) need.
     Reading: all versions print "z != z" under the inner sum; it is taken as z' != z, over the vocabulary, as
     no support is named. That is CE. Taken literally the sum is empty and the display zero.
+    Transcription: a prime and a set under the inner sum decide this refutation; check the published paper.
     """
     return display(data)
 
@@ -60,6 +61,7 @@ def floor_limit(data: Offset, effort: Effort) -> Evidence:
 
     Checked for W^d = U: the limit is CE_F(W), whatever W, iff all out-of-support margins of U are positive.
     Reading: the inner sum of (12) runs over z' != z in S_j. All versions name (6a), and not (6b).
+    Transcription: one letter, of the label (6a), decides this refutation; check the published paper.
     """
     return every_margin_positive(data, data.U)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ntpcheck.checks.infimum import infimum_limit, norm_or_rest
-from ntpcheck.claim import Effort, claim
+from ntpcheck.checks.infimum import infimum_limit, norm_or_rest, unattained
+from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Run
-from thrampoulidis2024.setting import RUNS, SEPARABLE, SMALL_STEP, SOME_TOKEN_OUT
+from thrampoulidis2024.setting import RUNS, SMALL_STEP, SOME_TOKEN_OUT
 
 
 @claim("linear/lemma-3/infimum", cite="Lemma 3", domain=RUNS, assumes=(SMALL_STEP,))
@@ -20,27 +20,16 @@ def infimum(run: Run, effort: Effort) -> Evidence:
     return infimum_limit(run, effort)
 
 
-@claim("linear/lemma-3/norm", cite="Lemma 3", domain=RUNS, assumes=(SOME_TOKEN_OUT, SMALL_STEP))
+UNATTAINED = Assumption("infimum-not-attained", "before Lemma 3", unattained)
+
+
+@claim("linear/lemma-3/norm", cite="Lemma 3", domain=RUNS, assumes=(SOME_TOKEN_OUT, UNATTAINED, SMALL_STEP))
 def norm(run: Run, effort: Effort) -> Evidence:
-    """||W_k|| tends to infinity.
+    """||W_k|| tends to infinity if CE does not attain its infimum.
 
-    Checked against the norm that the bound on the loss forces; where the infimum is attained the norm stays
-    bounded, and where the gradient at W_0 is zero nothing ever moves.
-    Reading: the lemma names no hypothesis on the data. The sentence before speaks of "functions that do not
-    attain their infimum", of which CE is one only if some direction separates something.
-    """
-    return norm_or_rest(run, effort)
-
-
-@claim(
-    "linear/lemma-3/norm/amended",
-    cite="Lemma 3",
-    domain=RUNS,
-    assumes=(SOME_TOKEN_OUT, SEPARABLE, SMALL_STEP),
-)
-def norm_amended(run: Run, effort: Effort) -> Evidence:
-    """||W_k|| tends to infinity on separable data with a token out of support.
-
-    Added: separability, under which CE does not attain its infimum. Compatibility is not needed.
+    Checked against the norm that the bound on the loss forces, on separable data. Elsewhere a bounded
+    sequence of iterates has a limit point, at which by `infimum` CE attains its infimum.
+    Reading: the sentence before the lemma is about "functions that do not attain their infimum", which is
+    taken as a hypothesis. Where the infimum is attained the norm stays bounded.
     """
     return norm_or_rest(run, effort)

@@ -36,7 +36,6 @@ APART = Run(
 )
 # The smallest instances found on which a claim fails.
 REFUTED = {
-    "lemma-3/norm": Run([[0]], [[0, 1]], [[0], [0]], 1),
     "lemma-4/4@short": RESTING,
     "lemma-4/6@short": Scaled([[0]], [[1]], [[0]], 0),
     "theorem-2/proof/alpha": Scaled([[0]], [[1]], [[0]], "1/2"),
