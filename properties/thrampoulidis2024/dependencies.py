@@ -4,6 +4,11 @@ RESTS_ON = {
     "linear/section-2/entropy-floor": ("linear/section-2/entropy-decomposition",),
     "linear/section-3/attained-iff-match-only-if": ("linear/section-2/entropy-decomposition",),
     "linear/section-3/necessary-and-sufficient-if": ("linear/proposition-1/limit",),
+    "linear/section-3/minimizers-split-path": (
+        "linear/definition-1/unique-in-F",
+        "linear/definition-2/off-F",
+        "linear/proposition-1/limit",
+    ),
     "linear/equation-7/bound": ("linear/equation-7/equality@neurips", "linear/equation-7/first-step"),
     "linear/theorem-1/proof/genie-loss": ("linear/theorem-1/proof/genie-sums",),
     "linear/proposition-1/limit": ("linear/equation-7/bound", "linear/definition-2/off-F"),

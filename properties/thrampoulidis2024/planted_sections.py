@@ -18,6 +18,7 @@ from thrampoulidis2024.setting import (
     COMPATIBLE,
     NONNEGATIVE_SCALE,
     SEPARABLE,
+    SEPARATES,
     SOME_TOKEN_OUT,
 )
 
@@ -120,6 +121,22 @@ SECTION_3 = (
             "wrong-rate",
             "P_perp W over k^2 tends to a positive multiple of some W^d.",
             _with(diverging_direction, even_if_zero=True),
+        ),
+    ),
+    *_of(
+        "section-3/minimizers-split-path",
+        ("wrong-constant", "P_F is 65/64 W*.", _with(section_3.split_along, parts=65)),
+        ("wrong-sign", "Off F it turns to -W^d.", _with(section_3.split_along, sign=-1)),
+        (
+            "wrong-subspace",
+            "W^p = W* + U for any U.",
+            _with(section_3.split_along, with_part_in_f=True),
+        ),
+        (
+            # With full supports W^d = 0 satisfies (6).
+            "dropped-assumption",
+            "With full supports too.",
+            {"assumes": (SEPARATES, COMPATIBLE)},
         ),
     ),
     *_of(

@@ -7,16 +7,19 @@ from typing import Any
 from ntpcheck.checks.approach import approaches, diverging_direction, forced_parts
 from ntpcheck.checks.compare import equal
 from ntpcheck.checks.existence import by_row, outcomes
+from ntpcheck.checks.families import nonzero
 from ntpcheck.checks.feasible import obstructed, where_compatible
 from ntpcheck.checks.finite_part import finite_part
 from ntpcheck.checks.gap import above_infimum
+from ntpcheck.checks.in_subspace import projection_error
 from ntpcheck.checks.loss import above_entropy, loss, loss_terms
 from ntpcheck.checks.solvable import in_support_equations, restricted_equations
 from ntpcheck.claim import Effort, claim
-from ntpcheck.evidence import Evidence, Outcome
+from ntpcheck.evidence import Evidence, Outcome, both
 from ntpcheck.instances.dataset import Dataset, Decoding, Offset
 from ntpcheck.reference.entropy import entropy
 from ntpcheck.reference.max_margin import max_margin
+from ntpcheck.reference.subspace import project, project_off
 from thrampoulidis2024.setting import (
     COMPATIBLE,
     DATASETS,
@@ -135,11 +138,46 @@ def minimizers_split(data: Offset, effort: Effort) -> Evidence:
     """Weights minimizing CE have projection W* on F and an infinite component off F in direction of a W^d.
 
     Checked along W* + k^2 U + k W, a path with projection W* on F.
-    Reading: CE has no minimizer, so "weights that minimize" are those of any path along which CE tends to H;
-    "in the direction of W^d" says that the off-F component over its norm tends to a positive multiple of a
-    W^d with (6).
+    Reading: hedge. CE has no minimizer, so "weights that minimize" are those of any path along which CE tends
+    to H; "in the direction of W^d" says that the off-F component over its norm tends to a positive multiple
+    of a W^d with (6). Read as "in other words" for the path before it: `minimizers-split-path`.
     """
     return where_compatible(data, diverging_direction(data))
+
+
+def split_along(data: Offset, *, parts: int = 64, sign: int = 1, with_part_in_f: bool = False) -> Evidence:
+    """On W^p + gamma W, W^p = W* + P_perp U (or + U): P_F is parts/64 W*, P_perp is P_perp U + sign gamma W.
+
+    And W is not zero, so that with gamma the second part's norm tends to infinity and its direction to W's.
+    """
+    star, off = finite_part(data), project_off(data, data.U)
+    along = data.gamma[..., None, None] * data.W
+    whole = star.W + (data.U if with_part_in_f else off) + along
+    inside = project(data, whole)
+    pairs = ((inside, star.W * parts / 64), (whole - inside, off + sign * along))
+    xp = data.xp
+    size = 1 + xp.sum(xp.sum(xp.abs(data.U) + xp.abs(along) + xp.abs(star.W), -1), -1)
+    error = 2 * star.error + 8 * (projection_error(data, data.U) + projection_error(data, whole))
+    misses = (xp.max(xp.max(xp.abs(left - right), -1), -1) for left, right in pairs)
+    facts = [Evidence(0 - miss, error + xp.rounding(size, 8), size) for miss in misses]
+    return where_compatible(data, both(*facts, nonzero(data.W, data)))
+
+
+@claim(
+    "linear/section-3/minimizers-split-path",
+    cite="after Proposition 1",
+    domain=OFFSETS,
+    assumes=(SOME_TOKEN_OUT, SEPARATES, COMPATIBLE),
+)
+def minimizers_split_path(data: Offset, effort: Effort) -> Evidence:
+    """Weights W^p + gamma W^d project on W* in F, and off F tend to infinity in the direction of W^d.
+
+    Checked for W^d = W and W^p = W* + P_perp U, any solution of (4), as P_perp(W^p + gamma W^d) = P_perp U +
+    gamma W^d, W^d != 0.
+    Reading: "in other words" restates the sentence before it, on the direction W^d and offset W^p along which
+    CE approaches H.
+    """
+    return split_along(data)
 
 
 @claim(

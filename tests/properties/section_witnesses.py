@@ -49,6 +49,16 @@ SECTION_WITNESSES = {
         [[1]], [[0, 1]], [[0], [1]], 0, [[0], ["1/2"]]
     ),
     ("linear/section-3/minimizers-split", "wrong-rate"): Offset([[1]], [[0, 1]], [[0], [1]], 0, [[0], [0]]),
+    ("linear/section-3/minimizers-split-path", "wrong-constant"): Offset(
+        [[1]], [[2, 1, 0]], [[0], [0], [-1]], 1, [[0], [0], [0]]
+    ),
+    ("linear/section-3/minimizers-split-path", "wrong-sign"): Offset(
+        [[1]], [[0, 1]], [[0], [1]], 1, [[0], [0]]
+    ),
+    ("linear/section-3/minimizers-split-path", "wrong-subspace"): Offset(
+        [[1]], [[1, 1, 0]], [[0], [0], [-1]], 1, [[1], [0], [0]]
+    ),
+    ("linear/section-3/minimizers-split-path", "dropped-assumption"): Offset([[0]], [[1]], [[0]], 0, [[0]]),
     ("linear/section-3/minimizers-split/amended", "tightened-bound"): Decoding(
         [[1, 0], [0, 1]], [[4, 1], [0, 1]], [[0, 0], [0, 0]]
     ),
