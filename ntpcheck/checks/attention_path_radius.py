@@ -47,6 +47,13 @@ def falls_short(data: AttendingScaled) -> Evidence:
     return Evidence(1 - least, found.error, 1 + data.xp.abs(least), strict=True)
 
 
+def eps_at_most_one(data: AttendingScaled) -> Evidence:
+    """No margin of W' is negative."""
+    found = margins(data)
+    least = data.xp.minimum(found.least, 2)
+    return Evidence(least, found.error, 1 + data.xp.abs(least))
+
+
 def beyond_radius(data: AttendingScaled, *, all_tokens: bool = False) -> Evidence:
     """R > R_eps, bbar over the R_i, or over all tokens; undefined where there is no c_dn > 0."""
     xp, found, slopes = data.xp, margins(data), steepness(data)

@@ -17,7 +17,7 @@ from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, Attention
 
-THEOREM_2 = (REALIZABLE, IDENTITY_HEAD, *LOSS)
+THEOREM_2 = (REALIZABLE, IDENTITY_HEAD, *LOSS, FEASIBLE, NONZERO_SVM)
 LOGARITHM = (REALIZABLE, IDENTITY_HEAD, LOG_LOSS)
 THEOREM_3 = (*LOGARITHM, FEASIBLE, NONZERO_SVM)
 
@@ -27,7 +27,7 @@ def exists(data: Attending, effort: Effort) -> Evidence:
     """The risk over the cyclic subset has a minimiser, so that there is a W^cyc.
 
     Reading: under the hypotheses of Theorem 2, which takes up the definition and supposes |W^cyc| finite, not
-    that there is one.
+    that there is one. xbar is the last token of the whole input, also where Definition 1 removes it.
     """
     return minimiser_exists(data)
 
@@ -65,11 +65,12 @@ def unique_finite(data: Attending, effort: Effort) -> Evidence:
     return minimiser_unique(data)
 
 
-@claim("attention/lemma-7/proof/removed-tokens", cite="proof of Lemma 7", domain=GRAPHS)
+@claim("attention/lemma-7/proof/removed-tokens", cite="proof of Lemma 7", domain=GRAPHS, assumes=THEOREM_3)
 def removed(data: Attention, effort: Effort) -> Evidence:
     """X-bar_i, i in I, is X_i without the tokens that are associated with singleton SCCs.
 
-    Checked both ways, for the samples of the cyclic subset: removed are the tokens below the label.
+    Checked for the samples of the cyclic subset, where removed are the tokens below the label.
+    Reading: these and no others, as Tbar_i = |R_i| needs it; that at least these are removed is true.
     """
     return removed_tokens(data)
 

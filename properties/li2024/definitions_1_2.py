@@ -53,7 +53,8 @@ def caption_amended(data: Attention, effort: Effort) -> Evidence:
 def realizable(data: Attention, effort: Effort) -> Evidence:
     """A realizable dataset whose SCCs are all singletons is acyclic: its graphs are directed acyclic.
 
-    Reading: that realizable acyclic datasets exist is checked where the paper says they are.
+    Reading: an edge y -> y, which the construction adds for every label that stands in its input, is a cycle
+    as the text has it; the paper does not seem to mean that.
     """
     return acyclic_facts.acyclic(data)
 

@@ -1,18 +1,19 @@
 """Equations (19)-(22): the gradient of the risk, and the bound on how fast it changes.
 
 The setting is that of Theorem 3. Feasibility of (Graph-SVM), which C E^T = I implies, and W^mm != 0 play no
-part in these lines and are not assumed.
+part in these lines. W^mm != 0 is assumed of what is refuted, so that the witnesses are in the setting.
 """
 
 from __future__ import annotations
 
-from li2024.setting import ATTENDING, ATTENDING_PAIRS, IDENTITY_HEAD, LOG_LOSS, REALIZABLE
+from li2024.setting import ATTENDING, ATTENDING_PAIRS, IDENTITY_HEAD, LOG_LOSS, NONZERO_SVM, REALIZABLE
 from ntpcheck.checks import attention_gradient as checks
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, AttendingPair
 
 SETTING = (REALIZABLE, IDENTITY_HEAD, LOG_LOSS)
+WHOLE = (*SETTING, NONZERO_SVM)
 
 
 @claim("attention/equation-19", cite="(19)", domain=ATTENDING, assumes=SETTING)
@@ -26,7 +27,7 @@ def gradient(data: Attending, effort: Effort) -> Evidence:
     return checks.displayed_gradient(data)
 
 
-@claim("attention/equation-20", cite="(20)", domain=ATTENDING_PAIRS, assumes=SETTING)
+@claim("attention/equation-20", cite="(20)", domain=ATTENDING_PAIRS, assumes=WHOLE)
 def chain_20(data: AttendingPair, effort: Effort) -> Evidence:
     """The five displayed lines of (20) bound ||grad L(W) - grad L(W')||_F, each at most the next.
 
@@ -54,7 +55,7 @@ def ends_20(data: AttendingPair, effort: Effort) -> Evidence:
     return checks.ends_20(data)
 
 
-@claim("attention/equation-20/line-1", cite="(20)", domain=ATTENDING_PAIRS, assumes=SETTING)
+@claim("attention/equation-20/line-1", cite="(20)", domain=ATTENDING_PAIRS, assumes=WHOLE)
 def line_1(data: AttendingPair, effort: Effort) -> Evidence:
     """||grad L(W) - grad L(W')|| <= (1/n) sum_i sum_{t not in O_i} (s_it - s_it') ||(x_it - e_y) xbar_i^T||.
 
@@ -72,7 +73,7 @@ def line_1_amended(data: AttendingPair, effort: Effort) -> Evidence:
     return checks.triangle(data, absolute=True)
 
 
-@claim("attention/equation-20/line-2", cite="(20)", domain=ATTENDING_PAIRS, assumes=SETTING)
+@claim("attention/equation-20/line-2", cite="(20)", domain=ATTENDING_PAIRS, assumes=WHOLE)
 def line_2(data: AttendingPair, effort: Effort) -> Evidence:
     """The first bound is at most (2 ||E||^2 / n) sum_i sum_{t not in O_i} (s_it - s_it').
 
@@ -115,7 +116,7 @@ def line_5(data: AttendingPair, effort: Effort) -> Evidence:
     return checks.one_norms(data)
 
 
-@claim("attention/equation-21", cite="(21)", domain=ATTENDING_PAIRS, assumes=SETTING)
+@claim("attention/equation-21", cite="(21)", domain=ATTENDING_PAIRS, assumes=WHOLE)
 def chain_21(data: AttendingPair, effort: Effort) -> Evidence:
     """||S(X W xbar) - S(X W' xbar)|| <= ||X W xbar - X W' xbar|| <= ||E||^2 ||W - W'||_F, for every sequence.
 
@@ -150,7 +151,7 @@ def softmax_line(data: AttendingPair, effort: Effort) -> Evidence:
     return checks.softmax_contracts(data)
 
 
-@claim("attention/equation-21/line-2", cite="(21)", domain=ATTENDING_PAIRS, assumes=SETTING)
+@claim("attention/equation-21/line-2", cite="(21)", domain=ATTENDING_PAIRS, assumes=WHOLE)
 def logits_line(data: AttendingPair, effort: Effort) -> Evidence:
     """||X W xbar - X W' xbar|| <= ||E||^2 ||W - W'||_F, for every sequence.
 

@@ -55,8 +55,8 @@ def cyclic_part(run: AttentionRun, effort: Effort) -> Evidence:
 
     Every step has length eta, and near W^cyc almost all of it lies in S_cyc: the projection ends on two
     points eta apart across W^cyc. The figure's last distance, below 0.01, is below the step size 0.01.
-    Reading: "verify the convergence of the cyclic component" is Theorem 3's (3), under its hypotheses, for
-    the normalised steps of the figure with a constant eta.
+    Reading: hedge. "Verify the convergence of the cyclic component" is read as Theorem 3's (3), under its
+    hypotheses, for the normalised steps of the figure with a constant eta.
     """
     return steps.cyclic_part(run, limits.cyclic_correction, effort)
 

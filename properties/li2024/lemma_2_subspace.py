@@ -16,7 +16,8 @@ def in_subspace(data: Attending, effort: Effort) -> Evidence:
 
     W^cyc is the shortest minimiser of the cyclic risk, so it lies in S_cyc if the risk is the same at W and
     at P_S W, for every W. Checked on the logits of W - P_S W, which must be equal within each sample.
-    Reading: that W^cyc and W^mm are not zero is supposed for their angle only; not assumed here.
+    Reading: that W^cyc and W^mm are not zero is supposed for their angle only; not assumed here. xbar is the
+    last token of the whole input, also where Definition 1 removes it.
     """
     return seen_inside(data)
 

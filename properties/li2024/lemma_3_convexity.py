@@ -30,12 +30,14 @@ def strictly_on_subspace(data: AttendingPair, effort: Effort) -> Evidence:
     return strictly_convex(data)
 
 
-@claim("attention/lemma-3/proof/hessian", cite="(24)", domain=ATTENDING_PAIRS, assumes=SETTING)
+@claim("attention/lemma-3/proof/hessian", cite="(24) and below", domain=ATTENDING_PAIRS, assumes=SETTING)
 def hessian(data: AttendingPair, effort: Effort) -> Evidence:
     """u^T (Hessian) u = ((sum z)(sum u^2 z) - (sum u z)^2) / (sum z)^2 >= 0, as z_k > 0 for k in [K].
 
     Compared with the variance of u under the softmax, the second derivative of log-sum-exp; u_k = e_k^T W2
     xbar. z_k = m_k e^(v_k), m_k the number of times that token k stands in the sequence.
+    Reading: with the sentence that derives (24). Only its "since z_k > 0" fails, where a token is absent; the
+    Hessian and the inequality hold.
     """
     return displayed_hessian(data)
 

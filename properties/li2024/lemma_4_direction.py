@@ -22,6 +22,7 @@ def direction(data: Attending, effort: Effort) -> Evidence:
 
     W_par = P_S W for the W drawn. Checked on W_R itself up to R = 10^6 ||W^mm|| and beyond, like Theorem 1.
     Where l' vanishes at gamma_i^max of some samples and not of others, these ask for a third of the margin.
+    Reading: ||W^cyc|| < infinity, of the setting of Theorem 2, is not assumed; W_par is in its place.
     """
     return attention_path.path_direction_at(data, attention_path.svm_direction, effort)
 

@@ -15,19 +15,21 @@ from ntpcheck.instances.attention import AttendingScaled
 
 ALONG = (*SETTING, POSITIVE_SCALE)
 COMPETING = (*ALONG, NO_LONGER, FALLS_SHORT)
+EPS = Assumption("eps-at-most-one", "App. B.4", radius.eps_at_most_one)
 BEYOND = Assumption("beyond-radius", "App. B.4, (13)", radius.beyond_radius)
 BEYOND_ALL = Assumption(
     "beyond-larger-radius", "ours", lambda data: radius.beyond_radius(data, all_tokens=True), imposed.farther
 )
 
 
-@claim("attention/lemma-4/proof/softmax-upper", cite="App. B.4", domain=SCALED_PATHS, assumes=COMPETING)
+@claim("attention/lemma-4/proof/softmax-upper", cite="App. B.4", domain=SCALED_PATHS,
+       assumes=(*COMPETING, EPS))  # fmt: skip
 def upper(data: AttendingScaled, effort: Effort) -> Evidence:
     """sum_O s^R <= c / (d + sum_{t not in R} e^(b_t - (1-eps)R)) <= c / (d + e^(-bbar - (1-eps)R)) for an i.
 
     Only one token outside R_i is known to have a margin of at most 1 - eps; the display charges it for all.
     Reading: c = sum_O e^b and d = sum_R e^b of sample i; bbar = max |b_it| over the R_i; 1 - eps is the least
-    margin of W'.
+    margin of W', and eps <= 1. With any smaller eps the first inequality holds for all large R.
     """
     return steps.component_share_above(data)
 

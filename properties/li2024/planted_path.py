@@ -91,7 +91,7 @@ STEPS = (
         ("wrong-rate", "e^(-65/64 R) in its place.", checked(steps.share_below, rate=65)),
     ),
     *neighbours(
-        ("theorem-1/proof/eq-8", "theorem-1/proof/eq-8/amended"),
+        ("theorem-1/proof/eq-8",),
         ("tightened-bound", "65/64 c_dn in the place of c_dn.", checked(losses.loss_above, parts=65)),
         ("wrong-quantity", "c_max in the place of c_min.", checked(losses.loss_above, narrow=False)),
     ),

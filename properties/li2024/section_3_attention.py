@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from li2024.setting import (
+    ACYCLIC,
     ATTENDING,
     ATTENTION,
     DECREASING_LOSS,
+    HEAD_SELECTS,
     IDENTITY_HEAD,
     INDEPENDENT_TOKENS,
     KEEPS_PRIORITIES,
     LOSS,
     NONVANISHING_SLOPE,
+    REALIZABLE,
 )
 from ntpcheck.checks import attention_assumptions, attention_scores
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, Attention
+
+OF_THEOREM_1 = (REALIZABLE, ACYCLIC, HEAD_SELECTS, *LOSS)
 
 
 @claim("attention/section-3.2/softmax-order", cite="Sec. 3.2", domain=ATTENDING, assumes=(KEEPS_PRIORITIES,))
@@ -63,7 +68,10 @@ def softmax_order_amended(data: Attending, effort: Effort) -> Evidence:
     assumes=(INDEPENDENT_TOKENS,),
 )
 def independent_tokens(data: Attending, effort: Effort) -> Evidence:
-    """If tokens are linearly independent, the model outputs e_y only if e_y is among the input sequence."""
+    """If tokens are linearly independent, the model outputs e_y only if e_y is among the input sequence.
+
+    Reading: the embeddings of the whole vocabulary; e_y may be a mean of independent tokens of the input.
+    """
     return attention_scores.output_differs(data)
 
 
@@ -93,13 +101,13 @@ def non_realizable_gradient(data: Attending, effort: Effort) -> Evidence:
     return attention_scores.sample_gradients(data)
 
 
-@claim("attention/assumption-1/derivative-bounds", cite="App. B.2", domain=ATTENDING, assumes=LOSS)
+@claim("attention/assumption-1/derivative-bounds", cite="App. B.2", domain=ATTENDING, assumes=OF_THEOREM_1)
 def derivative_bounds(data: Attending, effort: Effort) -> Evidence:
     """Since l is strictly decreasing and l' is bounded, c_dn <= -l' <= c_up for constants c_dn, c_up > 0.
 
     Checked: -l' > 0 at the scores of W, without which no c_dn exists.
-    Reading: on the range of scores, which is where the proof needs it; on all of R already the logistic loss,
-    whose slope tends to 0, has no such c_dn.
+    Reading: in the setting of Theorem 1 and on the range of scores, which is where the proof needs it; on all
+    of R already the logistic loss, whose slope tends to 0, has no such c_dn.
     """
     return attention_scores.descends_everywhere(data)
 
@@ -108,7 +116,7 @@ def derivative_bounds(data: Attending, effort: Effort) -> Evidence:
     "attention/assumption-1/derivative-bounds/amended",
     cite="App. B.2",
     domain=ATTENDING,
-    assumes=(*LOSS, NONVANISHING_SLOPE),
+    assumes=(*OF_THEOREM_1, NONVANISHING_SLOPE),
 )
 def derivative_bounds_amended(data: Attending, effort: Effort) -> Evidence:
     """If l' vanishes nowhere and is continuous, c_dn <= -l' <= c_up on the range of scores, with c_dn > 0.

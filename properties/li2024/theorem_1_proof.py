@@ -44,26 +44,18 @@ def eq_7(data: AttendingScaled, effort: Effort) -> Evidence:
     return steps.share_below(data)
 
 
-@claim("attention/theorem-1/proof/eq-8", cite="App. B.2, (8)", domain=SCALED_PATHS, assumes=COMPETING)
-def eq_8(data: AttendingScaled, effort: Effort) -> Evidence:
-    """L(R W') - L* >= (c_dn c_min / n) / (1 + T e^((1-eps)R)), by the displayed steps, for some i.
-
-    Undefined where l' vanishes at some score: Assumption 1 gives no c_dn > 0 then.
-    Reading: c_dn <= -l' between the least and the largest score of the data, where it matters; T is T_i.
-    """
-    return losses.loss_above(data)
-
-
 @claim(
-    "attention/theorem-1/proof/eq-8/amended",
+    "attention/theorem-1/proof/eq-8",
     cite="App. B.2, (8)",
     domain=SCALED_PATHS,
     assumes=(*COMPETING, NONVANISHING_SLOPE),
 )
-def eq_8_amended(data: AttendingScaled, effort: Effort) -> Evidence:
-    """If l' vanishes nowhere, (8) holds step by step.
+def eq_8(data: AttendingScaled, effort: Effort) -> Evidence:
+    """L(R W') - L* >= (c_dn c_min / n) / (1 + T e^((1-eps)R)), by the displayed steps, for some i.
 
-    Added: that, which makes c_dn > 0 possible on any bounded set of scores.
+    Reading: given the c_dn > 0 that the line before posits, which Assumption 1 does not give
+    (attention/assumption-1/derivative-bounds): l' vanishes nowhere, and c_dn <= -l' between the least and the
+    largest score of the data; T is T_i.
     """
     return losses.loss_above(data)
 

@@ -90,6 +90,7 @@ def decomposition_log(data: Attention, effort: Effort) -> Evidence:
     """With the log-loss, W_R - C_R W^mm - W^cyc tends to 0 for an appropriate C_R > 0.
 
     It tends to a constant here too.
+    Reading: hedge. As without the log-loss.
     """
     return limits.decomposition(data, effort)
 

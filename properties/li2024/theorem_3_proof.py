@@ -96,6 +96,7 @@ def equation_29(run: AttentionRun, effort: Effort) -> Evidence:
 
     The proof takes it from the comparison of risks, which is false; it holds all the same, because
     W(tau) - W^mm log tau settles faster than the angle to W^mm closes.
+    Reading: "for all tau > tau_0" is for all large tau; how large (13) would make tau_0 is not checked.
     """
     return late.turns_toward(run, effort)
 
@@ -109,11 +110,17 @@ def equation_30(data: AttendingPair, effort: Effort) -> Evidence:
     return steps.half_of_a_square(data)
 
 
-@claim("attention/theorem-3/proof/eq-31", cite="(31)", domain=ATTENDING_PAIRS, assumes=(POSITIVE_NORMS,))
+@claim(
+    "attention/theorem-3/proof/eq-31",
+    cite="below (33), of (31)",
+    domain=ATTENDING_PAIRS,
+    assumes=(POSITIVE_NORMS,),
+)
 def equation_31(data: AttendingPair, effort: Effort) -> Evidence:
     """For any a, b > 0, (a^2 - b^2) / (2 b) > a - b.
 
-    Reading: a and b are norms of two matrices, as where it is used. The difference is (a - b)^2 / (2 b).
+    Reading: the sentence that (31) is said to follow from; (31) itself has >= and holds. a and b are norms of
+    two matrices, as where it is used. The difference is (a - b)^2 / (2 b).
     """
     return steps.difference_of_squares(data)
 
@@ -122,7 +129,7 @@ def equation_31(data: AttendingPair, effort: Effort) -> Evidence:
     "attention/theorem-3/proof/eq-31/amended", cite="(31)", domain=ATTENDING_PAIRS, assumes=(POSITIVE_NORMS,)
 )
 def equation_31_amended(data: AttendingPair, effort: Effort) -> Evidence:
-    """For any a, b > 0, (a^2 - b^2) / (2 b) >= a - b.
+    """For any a, b > 0, (a^2 - b^2) / (2 b) >= a - b, which is (31).
 
     The change: >= for >, which is what (31) itself says.
     """
@@ -151,7 +158,9 @@ def limit_loss(data: AttendingScaled, effort: Effort) -> Evidence:
 
     The last display of the proof; W' is orthogonal to S_cyc and W^mm. Lbar is a mean over the |I| samples
     of the cyclic subset, L one over all n.
-    Reading: a mean over no samples is 0.
+    Reading: Lbar is as in (15) and (27), and so in the display before, which has a factor |I| / n. Over the
+    subset of Definition 1, which keeps samples of which only the label is left, this display would hold, and
+    that one fail. A mean over no samples is 0.
     """
     return steps.limit_of_risk(data, share=False)
 

@@ -8,6 +8,8 @@ import torch
 
 from li2024 import lemma_4_direction, lemma_4_proof, theorem_1_path, theorem_1_proof, theorem_2_path
 from li2024.planted_path import PLANTED_PATH
+from li2024.section_3_attention import derivative_bounds
+from li2024.setting import NONVANISHING_SLOPE
 from ntpcheck.checks.attention_path_level import finite_correction, kappa, rivals
 from ntpcheck.checks.attention_path_losses import steepness
 from ntpcheck.checks.attention_path_radius import beats
@@ -52,7 +54,7 @@ WITNESSES: dict[Claim, Attention] = {
     ),
     lemma_4_proof.upper: AttendingScaled(
         UNIT, UNIT, [[1, 1, 1]], [0], [0], LINEAR, 0,
-        [[0, 0, "1/8"], [0, "-1/8", 0], ["1/8", "1/8", "-1/4"]], ZERO, 1,
+        [["1/4", 0, 0], [0, "-1/8", 0], ["1/8", "1/8", "-1/4"]], ZERO, 1,
     ),
     lemma_4_proof.upper_last: LOPSIDED,
     lemma_4_proof.lower: LOPSIDED,
@@ -68,7 +70,7 @@ AMENDED = (
     lemma_4_direction.direction_amended,
     theorem_1_proof.eq_6,
     theorem_1_proof.eq_7,
-    theorem_1_proof.eq_8_amended,
+    theorem_1_proof.eq_8,
     theorem_1_proof.eq_9,
     lemma_4_proof.upper_amended,
     lemma_4_proof.lower_amended,
@@ -90,15 +92,18 @@ def test_a_refuted_claim_fails_on_its_witness_with_an_accepted_certificate(claim
     assert document["certificate"]["kind"] == "inequality"
 
 
-@pytest.mark.parametrize(
-    "claim", [theorem_1_path.direction, theorem_1_proof.eq_8], ids=lambda claim: claim.id
-)
-def test_an_ill_posed_instance_is_undefined_with_an_accepted_certificate(claim: Claim) -> None:
-    flat = AttendingScaled(PAIR, PAIR, [[1, 1]], [0], [0], CUBIC, 0, [[0, 0]] * 2, [[0, 0]] * 2, 1)
-    instance = EMPTY if claim is theorem_1_path.direction else flat
-    judged = decide(claim, instance.exact(), EFFORT)
+def test_an_ill_posed_instance_is_undefined_with_an_accepted_certificate() -> None:
+    claim = theorem_1_path.direction
+    judged = decide(claim, EMPTY.exact(), EFFORT)
     assert judged.outcome is Outcome.UNDEFINED
     assert certify(claim, judged, EFFORT, seed=0, version="test")[1] == []
+
+
+def test_a_flat_loss_is_outside_the_hypotheses_of_8() -> None:
+    """The cubic loss with its knee between the scores: the line before (8) has no c_dn > 0."""
+    flat = AttendingScaled(PAIR, PAIR, [[1, 1]], [0], [0], CUBIC, 0.5, [[0, 0]] * 2, [[0, 0]] * 2, 1)
+    assert judge(NONVANISHING_SLOPE.check(flat)).item() == Outcome.FAILS
+    assert judge(derivative_bounds.conclude(flat.exact(), EFFORT)).item() == Outcome.FAILS
 
 
 @pytest.mark.parametrize("claim", AMENDED, ids=lambda claim: claim.id)

@@ -44,6 +44,7 @@ CLAIMS = {
     if isinstance(claim, Claim)
 }  # fmt: skip
 I2, ZERO = [[1, 0], [0, 1]], [[0, 0], [0, 0]]
+I3 = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
 PAIR = {"embeddings": I2, "head": I2, "loss": 0, "knee": 0.0}
 
 # Each by hand: the smallest data on which the statement as printed is false.
@@ -68,9 +69,9 @@ COUNTEREXAMPLES = {
     "lemma-1/proof/softmax-bound": AttendingScaled(
         counts=[[1, 2]], last=[0], labels=[0], W=ZERO, W2=ZERO, R=1.0, **(PAIR | {"loss": named("linear")})
     ),
-    # with the linear loss and labels 0, 0, 1 all attention goes to token 0, at infinity
+    # with the linear loss and labels 0, 0, 1 all attention goes to token 0, at infinity; both above token 2
     "definition-3/exists": Attending(
-        counts=[[1, 1]] * 3, last=[0] * 3, labels=[0, 0, 1], W=ZERO, **(PAIR | {"loss": named("linear")})
+        I3, I3, [[1, 1, 1], [1, 1, 0], [1, 1, 0]], [0] * 3, [0, 0, 1], named("linear"), 0.0, [[0] * 3] * 3
     ),
     # token 0 has m_0 = 0 in the sequence of token 1 alone
     "lemma-3/proof/hessian": AttendingPair(
@@ -81,7 +82,9 @@ COUNTEREXAMPLES = {
         counts=[[1, 1]], last=[0], labels=[1], W=ZERO, W2=[[1, 0], [0, 0]], **PAIR
     ),
     # two copies of one token: ||X W xbar|| = sqrt(2)
-    "equation-21": AttendingPair([[1]], [[1]], [[2]], [0], [0], 0, 0.0, [[0]], [[1]]),
+    "equation-21": AttendingPair(
+        counts=[[2, 1]], last=[0], labels=[0], W=ZERO, W2=[[1, 0], [0, 0]], **PAIR
+    ),
 }  # fmt: skip
 
 
