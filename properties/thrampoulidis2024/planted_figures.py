@@ -22,7 +22,7 @@ from ntpcheck.reference.entropy import in_support_cross_entropy
 from ntpcheck.reference.subspace import project_off
 from thrampoulidis2024.figures_geometry import agree, where_forced, wider
 from thrampoulidis2024.figures_structure import from_probabilities, from_supports, orthogonal_in, same_rows
-from thrampoulidis2024.section_5_adjusted_loss import adjusted
+from thrampoulidis2024.section_5_adjusted_loss import adjusted, compared
 from thrampoulidis2024.setting import COMPATIBLE, SEPARABLE
 
 
@@ -261,6 +261,18 @@ ADJUSTED = (
         "wrong-subspace",
         "CE(W) - CE_F(P_perp W) >= 0",
         {"conclude": lambda data, effort: adjusted(data, part=project_off, other=in_support_cross_entropy)},
+    ),
+    Planted(
+        "linear/section-5/adjusted-loss@comparison",
+        "dropped-assumption",
+        "The differences are equal for any two decoders, whatever their parts on F",
+        {"conclude": lambda data, effort: compared(data, shared=False)},
+    ),
+    Planted(
+        "linear/section-5/adjusted-loss@comparison",
+        "wrong-subspace",
+        "The differences are equal for CE(W) - CE(P_perp W)",
+        {"conclude": lambda data, effort: compared(data, part=project_off)},
     ),
 )
 

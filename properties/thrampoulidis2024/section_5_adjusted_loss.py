@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ntpcheck.arithmetic import Array
-from ntpcheck.checks.compare import at_most
+from ntpcheck.checks.compare import at_most, equal
 from ntpcheck.checks.decoders import scores
 from ntpcheck.checks.loss import loss, loss_terms
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
-from ntpcheck.instances.dataset import Dataset, Decoding
+from ntpcheck.instances.dataset import Dataset, Decoding, Pair
 from ntpcheck.reference.entropy import in_support_cross_entropy
 from ntpcheck.reference.subspace import project
-from thrampoulidis2024.setting import DECODINGS
+from thrampoulidis2024.setting import DECODINGS, PAIRS
 
 Projection = Callable[[Dataset, Array], Array]
 
@@ -43,8 +43,9 @@ def adjusted(
 def adjusted_loss(data: Decoding, effort: Effort) -> Evidence:
     """The adjusted loss CE_perp(W) := CE(W) - CE(P_F W) is nonnegative.
 
-    Slack: CE_perp(W), in nats. Reading: the text defines it as a loss and compares its values along the
-    iterates; every W is the first iterate of some run.
+    Slack: CE_perp(W), in nats.
+    Reading: hedge. The text defines it as a loss and compares its values along the iterates; that they are
+    nonnegative is our reading. Every W is the first iterate of some run.
     """
     return adjusted(data)
 
@@ -57,3 +58,27 @@ def adjusted_loss_amended(data: Decoding, effort: Effort) -> Evidence:
     remains is the price of the probability that W leaves outside the supports.
     """
     return adjusted(data, other=in_support_cross_entropy)
+
+
+def compared(data: Pair, *, part: Projection = project, shared: bool = True) -> Evidence:
+    """CE(U) - CE(part of U) less the same of W is CE(U) - CE(W), where U = W2 off F and W on F.
+
+    shared: if not, W2 itself for U.
+    """
+    on = project(data, data.W)
+    U = on + data.W2 - project(data, data.W2) if shared else data.W2
+    found = equal(loss(data, part(data, U)), loss(data, part(data, data.W)), terms=0)
+    counted = [(X, part(data, X)) for X in (U, data.W)]
+    size = sum((data.xp.max(scores(data, X).size, -1) for pair in counted for X in pair), 0 * found.slack)
+    terms = 16 * data.size("V") * data.size("d") + sum(loss_terms(data, X) for pair in counted for X in pair)
+    return Evidence(found.slack, data.xp.rounding(1 + size, terms), 1 + size)
+
+
+@claim("linear/section-5/adjusted-loss@comparison", cite="Section 5", domain=PAIRS)
+def adjusted_comparison(data: Pair, effort: Effort) -> Evidence:
+    """CE_perp(W_k) exceeds CE_perp of the genie point by what CE(W_k) exceeds CE of the genie point by.
+
+    So comparing the adjusted losses compares the losses. Checked as CE(P_F U) = CE(P_F W_k), by which the two
+    differences differ, for any W_k and any U that agrees with it on F, as the genie point does.
+    """
+    return compared(data)
