@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,6 +17,7 @@ from tests.report import events
 from tests.report.test_page_parts import PLANE, TRUST
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+MAIN = "toy/theorem-1/refuted"
 BENCH = {
     "name": "entropy",
     "ratio": 12.5,
@@ -41,16 +43,16 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A page with every section there is, and an amended claim."""
-    told = events.events()
+    """A page with every section there is, and a main result that was amended."""
+    told = json.loads(json.dumps(events.events()).replace("toy/refuted", MAIN))
     for event in told:
         if event["event"] == "figure":
             event["series"]["plane"] = PLANE
         for claim in event.get("claims", []):
-            claim["id"] = claim["id"].replace("toy/supported", "toy/refuted/amended")
+            claim["id"] = claim["id"].replace("toy/supported", f"{MAIN}/amended")
         if event.get("claim") == "toy/supported":
-            event["claim"] = "toy/refuted/amended"
-    needed = {"toy/refuted": {"separable": Need("needed", "Dataset(...)"), "compatible": Need("not seen")}}
+            event["claim"] = f"{MAIN}/amended"
+    needed = {MAIN: {"separable": Need("needed", "Dataset(...)"), "compatible": Need("not seen")}}
     text = page(gather(told), Extras(needed, TRUST, {"cases": [BENCH]}))
     path = tmp_path_factory.mktemp("page") / "index.html"
     path.write_text(text, encoding="utf-8")

@@ -137,7 +137,7 @@ def test_a_link_into_a_claim_opens_its_evidence(opened: Open) -> None:
 
 def test_the_filter_counts_what_is_left(opened: Open) -> None:
     tab = opened()
-    tab.locator("#find").fill("toy/ref")
+    tab.locator("#find").fill("toy/theorem")
     assert tab.locator("tr.row:visible").count() == 2
     assert tab.locator("#shown").text_content() == "2 of 8"
     tab.locator("#only").select_option("REFUTED")
@@ -164,3 +164,14 @@ def test_on_paper_everything_is_open_and_nothing_is_a_button(opened: Open) -> No
     assert tab.locator("button:visible").count() == 0
     assert tab.locator("nav").is_hidden()
     assert tab.locator("pre.code").first.is_visible()
+
+
+def test_on_paper_nothing_is_cut_off(opened: Open) -> None:
+    """A4 less its margins: a wider table would make the whole page smaller."""
+    tab = opened(viewport={"width": 718, "height": 1000})
+    tab.evaluate("() => dispatchEvent(new Event('beforeprint'))")
+    tab.emulate_media(media="print")
+    assert tab.evaluate(OVERFLOW) <= 0
+    assert tab.locator(".verdicts .evidence").first.is_visible()
+    wide = "() => [...document.querySelectorAll('table')].filter((t) => t.offsetWidth > 718).length"
+    assert tab.evaluate(wide) == 0
