@@ -182,6 +182,26 @@ def on_the_ball(data: Decoding, found: Split) -> Scores:
     return moved(data, at.star + share[..., None, None] * found.flat, wrong)
 
 
+def radius_equivalent(data: Scaled, *, sign: int = 1, words: int = 1) -> Evidence:
+    """log B - log A = (delta + alpha) R' - log(n V (A_max + 1) / A_min): A <= B iff R' is as displayed.
+
+    A = V e^(-R' (1 + alpha)) / A_min and B = e^(-R' (1 - delta)) / (n (A_max + 1)) are the last bounds on the
+    two losses, delta = 1 - m, or 1 if m < 0. sign: of alpha on the right; words: V to this power there.
+    """
+    xp: Any = data.xp
+    found = split(data)
+    A, R, V = sums(data, found.inside.logits), found.ratio, data.sized("V")
+    low = xp.min(least_margins(data, found), -1)
+    low = xp.maximum(low, 0 * low)  # R' (1 - delta)
+    first = xp.log(V) - R * (1 + data.gamma) - A.least
+    second = 0 - low - xp.log(data.n) - xp.log1p(xp.exp(A.most))
+    threshold = log_threshold(data, A) + (words - 1) * xp.log(V)
+    gap = (second - first) - (R - low + sign * data.gamma * R - threshold)
+    size = 1 + 2 * R + low + threshold + xp.abs(first) + xp.abs(second)
+    error = xp.rounding(size, 8 * data.size("V") * data.size("d") + 64)
+    return asked_where(data, found.asked, Evidence(0 - xp.abs(gap), error, size))
+
+
 def radius_suffices(data: Scaled, **planted: Any) -> Evidence:
     """R' >= log(n V (A_max + 1) / A_min) / alpha makes the genie point no worse, in case 2.
 

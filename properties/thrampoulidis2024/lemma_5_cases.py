@@ -5,6 +5,7 @@ from __future__ import annotations
 from ntpcheck.checks.comparison_cases import (
     delta_exists,
     lower_chain,
+    radius_equivalent,
     radius_exists,
     radius_on_the_ball,
     radius_suffices,
@@ -66,9 +67,21 @@ def sufficient_radius(data: Scaled, effort: Effort) -> Evidence:
     """In Case 2 it suffices for (15) <= (16) that R' >= log(n V (A_max + 1) / A_min) / (delta + alpha).
 
     Checked at R' = log(n V (A_max + 1) / A_min) / alpha or more, which is larger than that for every delta.
-    Reading: (15) and (16) stand for the losses they are said to equal.
+    Reading: "it suffices" for the goal (15) <= (16), which stand for the losses they are said to equal. That
+    the last bound of (21) is then below that of (20) is true: `sufficient-radius-bounds`. It fails as (20)
+    is no bound: `case-2-lower`.
     """
     return radius_suffices(data)
+
+
+@claim("linear/lemma-5/sufficient-radius-bounds", cite="Lemma 5, after (21)", domain=SCALED, assumes=CASE_2)
+def sufficient_radius_bounds(data: Scaled, effort: Effort) -> Evidence:
+    """The last bound of (21) <= that of (20) iff R' >= log(n V (A_max + 1) / A_min) / (delta + alpha).
+
+    Checked as an identity of logs: they differ by (delta + alpha) times what R' exceeds its bound by, and
+    delta + alpha > 0. For the largest delta <= 1 that (19) allows.
+    """
+    return radius_equivalent(data)
 
 
 @claim(

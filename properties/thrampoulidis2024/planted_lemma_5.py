@@ -132,6 +132,16 @@ CASE_2 = (
         ("flipped-inequality", "(15) >= (16).", _with(exists, flipped=True)),
     ),
     *_of(
+        ("sufficient-radius-bounds",),
+        (
+            "wrong-sign",
+            "delta - alpha for delta + alpha.",
+            _with(comparison_cases.radius_equivalent, sign=-1),
+        ),
+        # In Case 2 some token is out of support, so that V >= 2.
+        ("omitted-term", "n for n V.", _with(comparison_cases.radius_equivalent, words=0)),
+    ),
+    *_of(
         ("A-bounds",),
         ("tightened-bound", "M ||W_F|| / 2.", _with(bounded, parts=32)),
         ("tightened-bound/finite-part", "M ||W*|| / 2.", _with(bounded, on_ball=True, parts=16)),

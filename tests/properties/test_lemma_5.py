@@ -188,3 +188,15 @@ def test_the_threshold_is_the_displayed_one():
         keep = shown.isfinite()
         assert torch.allclose(log_threshold(batch, sums(batch, scored))[keep], shown[keep], rtol=1e-9)
         assert radius_suffices(batch).slack.shape == batch.batch
+
+
+def test_the_two_bounds_change_places_at_the_displayed_radius():
+    for batch in inside(PAPER["linear/lemma-5/sufficient-radius-bounds"], 60, seed=1):
+        found = split(batch)
+        A, R = sums(batch, found.inside.logits), found.ratio
+        delta = 1 - (least_margins(batch, found).amin(-1) / R).clamp_min(0)
+        upper = batch.size("V") * torch.exp(-R * (1 + batch.gamma) - A.least)
+        lower = torch.exp(-R * (1 - delta)) / (batch.n * (A.most.exp() + 1))
+        radius = log_threshold(batch, A) / (delta + batch.gamma)
+        clear = ((R - radius).abs() > 1e-6 * (R + radius)) & (upper > 0) & (lower > 0)
+        assert ((upper <= lower) == (radius <= R))[clear].all()
