@@ -1,7 +1,5 @@
 """An independent checker of ntpcheck's counterexample files: one file, standard library only.
-
     python -I -S __main__.py [--json] [--patience=N] FILE...        (--where prints the path of this file)
-
 Exit status: 0 all files accepted, 1 some rejected, 4 some unreadable. All is derived from the instance again.
 A reader has to trust this file, Python, and that the lines `claim` and `conclusion` belong together.
 Notation, indices from 0. Context j has an embedding h_j and token counts; S_j are the tokens counted, p_j the
@@ -13,6 +11,7 @@ have K tokens (rows of embeddings and head) and n inputs: counts of tokens, a la
 """
 import json
 import re
+import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -24,6 +23,7 @@ from operator import add, mul, sub, truediv
 from pathlib import Path
 from typing import Any
 
+USAGE = "usage: ntpcheck-verifier --where | [--json] [--patience=N] FILE..."
 FILE_LIMIT = 4 << 20  # bytes
 WORK_LIMIT = 1_200_000  # units of `spend`, about a microsecond each
 EXACT_LIMIT = 8192  # bits of the rationals that an expression carries exactly
@@ -385,13 +385,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = sys.argv[1:] if argv is None else argv
     names = [argument for argument in arguments if not argument.startswith("--")]
     options = " ".join(sorted(argument for argument in arguments if argument.startswith("--")))
-    if options == "--where":
-        print(Path(__file__).resolve())
-        return 0
     match = re.fullmatch(r"(--json)? ?(--patience=([1-9][0-9]{0,5}))?", options)
     if not match or not names:
-        print("usage: ntpcheck-verifier --where | [--json] [--patience=N] FILE...", file=sys.stderr)
-        return 0 if options == "--help" else 4
+        where = options == "--where"
+        print(Path(__file__).resolve() if where else USAGE, file=sys.stdout if where else sys.stderr)
+        return 0 if where or options == "--help" else 4
+    for name in ("SIGINT", "SIGPIPE") if argv is None else ():  # as a command, it ends without a traceback
+        signal.signal(getattr(signal, name, signal.SIGINT), signal.SIG_DFL)
     results = [examined(name, WORK_LIMIT * int(match[3] or 1)) for name in names]
     told = ["\n  ".join([": ".join(x for x in [*r.values()][:3] if x), *r["lines"]]) for r in results]
     print(json.dumps(results, indent=1) if match[1] else "\n".join(told))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import runpy
+import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -119,6 +121,24 @@ def test_what_cannot_be_read_is_one_line_for_people(
     assert capsys.readouterr().out == f"{path}: UNREADABLE: {said}\n"
     assert verifier.main([str(tmp_path)]) == 4
     assert "there is no file of that name" in capsys.readouterr().out
+
+
+def test_a_closed_pipe_ends_the_command_without_a_traceback(files: list[str]) -> None:
+    ended = subprocess.run(
+        ["bash", "-c", f"{sys.executable} -I -S {verifier.__file__} {f'{files[0]} ' * 200} | head -1"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (ended.stderr, ended.stdout) == ("", f"{files[0]}: ACCEPTED\n")
+
+
+def test_only_a_command_of_its_own_changes_signals(files: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    changed: list[Any] = []
+    monkeypatch.setattr(signal, "signal", lambda *given: changed.append(given))
+    assert verifier.main(files[:1]) == 0
+    assert changed == []
+    monkeypatch.setattr(sys, "argv", ["ntpcheck-verifier", files[0]])
+    assert verifier.main() == 0
+    assert changed == [(number, signal.SIG_DFL) for number in (signal.SIGINT, signal.SIGPIPE)]
 
 
 def test_help_is_no_mistake(capsys: pytest.CaptureFixture[str]) -> None:
