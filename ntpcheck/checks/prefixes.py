@@ -80,14 +80,18 @@ def _nothing(data: Sequences) -> Evidence:
 
 
 def embedded(data: Sequences) -> Array:
-    """`[..., T - 1, n, d]` an embedding of each prefix, a fixed function of its tokens and of nothing else.
+    """`[..., T, n, d]` an embedding of each prefix of 0 to T - 1 tokens, a fixed function of these alone.
 
-    Entry c of a prefix is the sum over its places s of ((x_s + 1) (s + 2) (c + 3) mod 7) - 3.
+    Entry c of a prefix is c + 1 mod 3 and the sum over its places s of ((x_s + 1) (s + 2) (c + 3) mod 7) - 3.
     """
     tokens, (T, d) = data.tokens, (data.size("T"), data.size("d"))
     place, entry = (_arange(size, tokens) for size in (T - 1, d))
     each = (tokens[..., :-1, None] + 1) * (place[:, None] + 2) * (entry + 3) % 7 - 3
-    running = torch.cumsum(each, -2) if isinstance(each, torch.Tensor) else np.cumsum(each, -2)
+    first = 0 * tokens[..., :1, None] + (entry + 1) % 3
+    if isinstance(each, torch.Tensor):
+        running = torch.cumsum(torch.cat([first, each], -2), -2)
+    else:
+        running = np.cumsum(np.concatenate([first, each], -2), -2)
     return data.xp.asarray(running.swapaxes(-3, -2), data.W)
 
 
@@ -96,48 +100,55 @@ def _arange(size: int, like: Any) -> Any:
 
 
 def _surprisals(data: Sequences) -> Array:
-    """`[..., T - 1, n, V]` -log of the softmax of W h at every prefix, in nats."""
+    """`[..., T, n, V]` -log of the softmax of W h at every prefix, in nats."""
     return surprisal(embedded(data) @ data.W[..., None, :, :].swapaxes(-1, -2))
 
 
 def _labels(data: Sequences) -> Any:
-    """`[..., T - 1, n, V]` bool: the token follows the prefix in that sequence."""
-    later = data.tokens[..., 1:].swapaxes(-1, -2)
-    return later[..., None] == _arange(data.size("V"), data.tokens)
+    """`[..., T, n, V]` bool: the token follows the prefix in that sequence."""
+    return data.tokens.swapaxes(-1, -2)[..., None] == _arange(data.size("V"), data.tokens)
 
 
-def average_loss(data: Sequences, *, places: int | None = None) -> Array:
-    """`[...]` the mean over the sequences and their T - 1 (or `places`) predictions of the loss; nats."""
+def average_loss(data: Sequences) -> Array:
+    """`[...]` the mean over the sequences and their T predictions of the loss, as in (1) over T; nats."""
     xp = data.xp
     each = xp.sum(xp.where(_labels(data), _surprisals(data), 0), -1)
-    return xp.sum(each, (-2, -1)) / (data.size("n") * (data.size("T") - 1 if places is None else places))
+    return xp.sum(each, (-2, -1)) / (data.size("n") * data.size("T"))
 
 
-def enumerated_loss(data: Sequences, *, by_length: bool = False, suffix: bool = False) -> Array:
+def enumerated_loss(
+    data: Sequences, *, by_length: bool = False, suffix: bool = False, empty: bool = True
+) -> Array:
     """`[...]` (2) over the distinct contexts of all lengths: -sum_i pi_i sum_z p_iz log S_z(W h_i); nats.
 
     A context stands where it occurs first and has weight zero elsewhere. by_length: pi is the frequency among
-    contexts of the same length. suffix: contexts of a length are told apart by their last token only.
+    contexts of the same length. suffix: contexts of a length are told apart by their last token only. empty:
+    whether the empty context is among them.
     """
     xp, tokens = data.xp, data.tokens
     n, T = data.size("n"), data.size("T")
-    agree = tokens[..., :, None, :-1] == tokens[..., None, :, :-1]  # [..., n, n, T - 1]
-    if not suffix:
-        running = agree.cumprod(-1) if isinstance(agree, torch.Tensor) else np.cumprod(agree, -1)
-        agree = running > 0
-    same = _moved(agree)
+    same = _sharing(tokens, suffix=suffix)
     first = ~(same & (_arange(n, tokens)[:, None] > _arange(n, tokens))).any(-1)
-    share = (same[..., None] & _labels(data)[..., None, :, :]).sum(-2)  # [..., T - 1, n, V]
+    first = first & (empty | (_arange(T, tokens) > 0))[:, None]
+    share = (same[..., None] & _labels(data)[..., None, :, :]).sum(-2)  # [..., T, n, V]
     counts = xp.asarray(share, data.W)
     seen = xp.asarray(same.sum(-1), data.W)
-    weight = xp.where(first, seen / (n if by_length else n * (T - 1)), 0)
+    weight = xp.where(first, seen / (n if by_length else n * T), 0)
     inner = xp.sum(xp.where(share > 0, counts / seen[..., None] * _surprisals(data), 0), -1)
     return xp.sum(weight * inner, (-2, -1))
 
 
-def _moved(table: Any) -> Any:
-    """The last of three axes put in front of the other two."""
-    return table.movedim(-1, -3) if isinstance(table, torch.Tensor) else np.moveaxis(table, -1, -3)
+def _sharing(tokens: Any, *, suffix: bool) -> Any:
+    """`[..., T, n, n]` bool: two sequences agree in their first 0 to T - 1 tokens, or in the last of these.
+
+    All agree in none.
+    """
+    agree = tokens[..., :, None, :] == tokens[..., None, :, :]
+    if isinstance(agree, torch.Tensor):
+        agree = torch.cat([agree[..., :1] | True, agree[..., :-1]], -1)
+        return (agree if suffix else agree.cumprod(-1) > 0).movedim(-1, -3)
+    agree = np.concatenate([agree[..., :1] | True, agree[..., :-1]], -1)
+    return np.moveaxis(agree if suffix else np.cumprod(agree, -1) > 0, -1, -3)
 
 
 def same_loss(data: Sequences, left: Array, right: Array) -> Evidence:

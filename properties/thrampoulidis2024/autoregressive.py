@@ -40,17 +40,19 @@ def context_counts_amended(data: Sequences, effort: Effort) -> Evidence:
 def same_form(data: Sequences, effort: Effort) -> Evidence:
     """The autoregressive objective has the form (2) over the distinct contexts of all sizes.
 
-    Checked as: the mean loss of all predictions equals (2) with the distinct contexts enumerated, pi_i their
-    frequencies and p_i those of the tokens after them. Reading: the objective averages the T - 1 losses of
-    contexts of sizes 1 to T - 1, and pi_i counts among contexts of all sizes, so that it sums to one as in
-    (2); contexts are distinct when their tokens are. Embeddings are one fixed function of the tokens.
+    Checked as: the mean of the T losses of (1) equals (2) with the distinct contexts enumerated, pi_i their
+    frequencies and p_i those of the tokens after them.
+    Reading: the empty context, before the first token, is one of them. The text averages T losses and then
+    sums over sizes t in [T - 1], which leaves that one out. pi_i counts among contexts of all sizes, so that
+    it sums to one as in (2); contexts are distinct when their tokens are. Embeddings are one fixed function
+    of the tokens.
     """
     return regrouped(data)
 
 
-def regrouped(data: Sequences, places: int | None = None, **reading: Any) -> Evidence:
-    """The mean loss over this many places against (2); `reading` chooses another enumeration."""
-    return same_loss(data, average_loss(data, places=places), enumerated_loss(data, **reading))
+def regrouped(data: Sequences, **reading: Any) -> Evidence:
+    """The mean of all losses against (2); `reading` chooses another enumeration."""
+    return same_loss(data, average_loss(data), enumerated_loss(data, **reading))
 
 
 @claim("linear/autoregressive/shannon", cite="Appendix C, Remark 2", domain=SEQUENCES)

@@ -39,9 +39,9 @@ PLANTED_AUTOREGRESSIVE = (
     ),
     Planted(
         "linear/autoregressive/same-form",
-        "wrong-weights/length",
-        "The average over T losses has the form (2) over the distinct contexts of sizes 1 to T - 1",
-        {"conclude": lambda data, effort: regrouped(data, places=data.size("T"))},
+        "omitted-term",
+        "The average of T losses has the form (2) over the distinct contexts of sizes 1 to T - 1",
+        {"conclude": lambda data, effort: regrouped(data, empty=False)},
     ),
     Planted(
         "linear/autoregressive/same-form",

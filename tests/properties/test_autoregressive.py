@@ -97,11 +97,11 @@ def test_the_losses_are_those_of_a_loop_over_predictions():
     for data in drawn(1, rows=8):
         H, W, total = embedded(data).numpy(), data.W.numpy(), 0.0
         n, T = data.size("n"), data.size("T")
-        for i, t in np.ndindex(n, T - 1):
+        for i, t in np.ndindex(n, T):
             logits = W @ H[t, i]
             total += log(sum(exp(x - logits.max()) for x in logits)) + logits.max()
-            total -= logits[data.tokens[i, t + 1]]
-        expected = pytest.approx(total / (n * (T - 1)), rel=1e-10, abs=1e-9)
+            total -= logits[data.tokens[i, t]]
+        expected = pytest.approx(total / (n * T), rel=1e-10, abs=1e-9)
         assert float(average_loss(data)) == expected
         assert float(enumerated_loss(data)) == expected
 
@@ -109,8 +109,9 @@ def test_the_losses_are_those_of_a_loop_over_predictions():
 def test_embeddings_depend_on_the_prefix_alone():
     data = Sequences([[0, 1, 0, 1], [0, 1, 1, 0]], torch.zeros(2, 3))
     H = embedded(data)
-    assert (H[:2, 0] == H[:2, 1]).all()
-    assert (H[2, 0] != H[2, 1]).any()
+    assert (H[:3, 0] == H[:3, 1]).all()
+    assert (H[3, 0] != H[3, 1]).any()
+    assert (H[0] != H[1]).any()
 
 
 @pytest.mark.parametrize(
