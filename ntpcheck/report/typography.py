@@ -53,6 +53,7 @@ SIGNS = {
 }
 _SIGN = re.compile("|".join(f"({pattern})" for pattern in SIGNS))
 _MEANT = list(SIGNS.values())
+_CODE = re.compile(r"(`[^`]*`|\b[a-z]+/[a-z][\w.@-]*(?:/[\w@-]+)+)")  # what is quoted, and claims' ids
 _INNER = re.compile(r"<([-\w][^<>]*,[^<>]*[^\s<>-])>(?![=\w])")  # <U, W>, an inner product
 
 _LETTER = "A-Za-z\u03b1-\u03c9"
@@ -113,8 +114,8 @@ def set_with(text: str, plain: Callable[[str], str], scripts: Mapping[Kind, str]
 def typeset(text: str) -> Markup:
     """The text as HTML, `code` included; everything else in it is escaped."""
     parts = [
-        f"<code>{escape(part)}</code>" if code else set_with(meant(part), _escaped, HTML)
-        for part, code in zip(text.split("`"), cycle((False, True)))
+        f"<code>{escape(part.strip('`'))}</code>" if code else set_with(meant(part), _escaped, HTML)
+        for part, code in zip(_CODE.split(text), cycle((False, True)))
     ]
     return Markup("".join(parts))
 

@@ -35,6 +35,7 @@ CASES = {
     "sqrt(T), the sum of all": "√(T), the sum of all",
     "some_function of small-step, 10^4": "some_function of small-step, 10<sup>4</sup>",
     "see `a_b/x-1`": "see <code>a_b/x-1</code>",
+    "as linear/theorem-2/proof/alpha.": "as <code>linear/theorem-2/proof/alpha</code>.",
     "--profile ci, 1e-8, alpha-beta": "--profile ci, 1e-8, alpha-beta",
     "<b>": "&lt;b&gt;",
 }
