@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from ntpcheck.errors import NtpcheckError, UnreadableFile
@@ -21,10 +22,13 @@ def _html(record: Record) -> str:
     from ntpcheck.report.html import page
 
     try:
-        folders = list(homes().values())
-    except NtpcheckError:  # a run can be shown where its paper is not installed
-        folders = []
-    return page(record, read_extras(folders))
+        extras = read_extras(homes().values())
+    except NtpcheckError as problem:  # a run can be shown where its paper is not installed
+        found = read_extras(())
+        extras = replace(
+            found, damaged=(*found.damaged, f"which assumption is needed, as {str(problem).rstrip('.')}")
+        )
+    return page(record, extras)
 
 
 def _markdown(record: Record) -> str:

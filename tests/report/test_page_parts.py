@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from ntpcheck.errors import UnreadableFile
 from ntpcheck.instances import loss as instances
 from ntpcheck.report.extras import Extras, Need, read_extras
 from ntpcheck.report.figures import panels
@@ -16,6 +17,7 @@ from ntpcheck.report.html import page
 from ntpcheck.report.plane import plane
 from ntpcheck.report.power import power
 from ntpcheck.report.record import gather
+from ntpcheck.report.render import render
 from ntpcheck.report.sections import LOSSES
 from tests.report import events
 
@@ -175,3 +177,14 @@ def test_main_results_stand_first_beside_their_amendments() -> None:
 
 def test_losses_of_a_witness_are_named_as_the_instances_number_them() -> None:
     assert tuple(loss.name for loss in instances.LOSSES) == LOSSES
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_paper_that_does_not_import_leaves_a_note(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def homes() -> dict[str, Path]:
+        raise UnreadableFile("paper 'toy:PAPER' does not import")
+
+    monkeypatch.setattr("ntpcheck.report.catalogue.homes", homes)
+    render(gather(events.events()), tmp_path, ["html"])
+    said = "left out: which assumption is needed, as paper &#39;toy:PAPER&#39; does not import."
+    assert said in (tmp_path / "index.html").read_text(encoding="utf-8")
