@@ -24,10 +24,8 @@ def _html(record: Record) -> str:
     try:
         extras = read_extras(homes().values())
     except NtpcheckError as problem:  # a run can be shown where its paper is not installed
-        found = read_extras(())
-        extras = replace(
-            found, damaged=(*found.damaged, f"which assumption is needed, as {str(problem).rstrip('.')}")
-        )
+        found, said = read_extras(()), str(problem).rstrip(".")
+        extras = replace(found, damaged=(*found.damaged, f"which assumption is needed, as {said}"))
     return page(record, extras)
 
 
