@@ -7,7 +7,7 @@ from typing import Any
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.approach import log_odds, moved
 from ntpcheck.checks.convexity import positive
-from ntpcheck.checks.decoders import margin, scores, spread, surprisal
+from ntpcheck.checks.decoders import margin, same, scores, surprisal
 from ntpcheck.checks.genie import frame, length, widest_logit
 from ntpcheck.checks.in_subspace import projection_error
 from ntpcheck.checks.loss import excess
@@ -44,28 +44,18 @@ def one_term(data: Decoding, *, corrected: bool = False, parts: int = 64, mass: 
     return Evidence(slack, error + xp.rounding(size, 4 * data.size("V") + 64), size)
 
 
-def tilted(data: Decoding, *, at_least: int = 1, rate: int = 64) -> Evidence:
-    """CE(W) - H >= (rate R' delta / 64 - log max(n, at_least)) / n where case (i) holds for W.
-
-    Case (i): some in-support pair has (e_z' - e_z)^T (W - W*) h_j >= R' delta, where R' = ||W - W*|| /
-    ||W^mm|| and 0 < delta < 1. The largest R' delta is the largest such difference, or R' if that is less;
-    the bound is continuous in delta, so its border delta = 1 may be included.
-    """
-    xp: Any = data.xp
-    at = frame(data)
-    found = scores(data, data.W)
-    off = xp.max(spread(data, found.logits - log_p(data)), -1)
-    ratio = length(data, data.W - at.star) / at.height
-    pull = xp.minimum(off, ratio)
+def one_step(data: Decoding, *, less: int = 64, factor: int = 1) -> Evidence:
+    """CE(W) - H >= factor pi_j p_jz (log p_jz + l_jz' - l_jz - less/64) for all j and z, z' in S_j."""
+    xp, found = data.xp, scores(data, data.W)
+    ahead = found.logits[..., None, :] - found.logits[..., :, None] + log_p(data)[..., None]
+    term = (data.pi[..., None] * data.p)[..., None] * (64 * ahead - less) / 64 * factor
     whole = excess(data, found)
-    n = data.n
-    needed = (rate * pull / 64 - xp.log(xp.maximum(n, 0 * n + at_least))) / n
+    pair = data.support[..., :, None] & data.support[..., None, :] & ~same(data.size("V"), data.embeddings)
+    slack = whole.total[..., None, None, None] - xp.where(pair, term, 0 * term)
     size = 1 + xp.max(found.size + xp.max(xp.abs(log_p(data)), -1), -1)
-    error = whole.inside_error + whole.outside_error + 4 * xp.max(found.error, -1)
-    error = error + xp.rounding(size + ratio, 4 * data.size("V") * data.size("d") + 64)
-    if xp is FLOAT:
-        error = error + (at.star_error + ratio * at.margin_error) / at.height
-    return Evidence(whole.total - needed, error, size + ratio)
+    error = whole.inside_error + whole.outside_error + 4 * factor * xp.max(found.error, -1)
+    error = error + xp.rounding(factor * size, 4 * data.size("V") + 64)
+    return Evidence(least(data, xp.min(slack, -1)), error, size)
 
 
 def off_ties_or_case_i(data: Scaled) -> Evidence:

@@ -32,8 +32,9 @@ RESTS_ON = {
     "linear/theorem-1/proof/boundary": ("linear/appendix/gradient",),
     "linear/theorem-1/proof/delta-exists": ("linear/ntp-svm/unique",),
     "linear/theorem-1/proof/single-term": ("linear/theorem-1/proof/kl-display",),
+    "linear/theorem-1/proof/case-i-display": ("linear/theorem-1/proof/single-term",),
     "linear/theorem-1/proof/case-i-bound": (
-        "linear/theorem-1/proof/single-term",
+        "linear/theorem-1/proof/case-i-display",
         "linear/theorem-1/proof/delta-exists",
     ),
     "linear/theorem-1/proof/case-ii-projection": ("linear/theorem-1/proof/case-ii-in-F-perp",),

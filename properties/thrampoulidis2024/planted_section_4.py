@@ -121,15 +121,6 @@ CASES = (
         ("wrong-sign", "p_jz - s_jz is added.", _with(proof_cases.one_term, corrected=True, mass=-1)),
     ),
     *_of(
-        ("theorem-1/proof/case-i-bound", "theorem-1/proof/case-i-bound/amended"),
-        (
-            "wrong-rate/three-times",
-            "(3 R' delta - log max(n, 4)) / n.",
-            _with(proof_cases.tilted, at_least=4, rate=192),
-        ),
-        ("wrong-rate", "(66 R' delta / 64 - log n) / n.", _with(proof_cases.tilted, rate=66)),
-    ),
-    *_of(
         ("theorem-1/proof/case-ii-in-F-perp", "theorem-1/proof/case-ii-in-F-perp/amended"),
         ("tightened-bound", "Logits in support differ by 1/64.", _with(proof_cases.off_ties_shows, by=1)),
         ("wrong-subspace", "The same of P_perp W.", _with(proof_cases.off_ties_shows, flipped=True)),

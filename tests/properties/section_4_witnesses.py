@@ -73,18 +73,6 @@ SECTION_4_WITNESSES = {
     ("linear/theorem-1/proof/single-term", "wrong-sign"): Decoding([[1]], [[1, 0]], [[0], [0]]),
     ("linear/theorem-1/proof/single-term/amended", "tightened-bound"): Decoding([[0]], [[2, 1]], [[0], [0]]),
     ("linear/theorem-1/proof/single-term/amended", "wrong-sign"): Decoding([[0]], [[0, 1]], [[0], [0]]),
-    ("linear/theorem-1/proof/case-i-bound", "wrong-rate/three-times"): Decoding(
-        [[0, 1], [1, 1]], [[1, 0], [1, 1]], [[0, 1], [0, 0]]
-    ),
-    ("linear/theorem-1/proof/case-i-bound", "wrong-rate"): Decoding(
-        [[0, 2], [1, 1]], [[1, 0], [1, 1]], [[0, 2], [0, 0]]
-    ),
-    ("linear/theorem-1/proof/case-i-bound/amended", "wrong-rate/three-times"): Decoding(
-        [[0, 1], [1, 1]], [[1, 0], [1, 1]], [[0, 1], [0, 0]]
-    ),
-    ("linear/theorem-1/proof/case-i-bound/amended", "wrong-rate"): Decoding(
-        [[0, 2], [1, 1]], [[1, 0], [1, 1]], [[0, 2], [0, 0]]
-    ),
     ("linear/theorem-1/proof/case-ii-in-F-perp", "tightened-bound"): Scaled(
         [["1/4"]], [[1, 1, 0]], [[0], ["17/1024"], [0]], 0
     ),

@@ -1,0 +1,72 @@
+"""Case (i) in the proof of Theorem 1, against the regularisation path found by other means."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+
+from ntpcheck.checks.path_brackets import floor_below
+from ntpcheck.claim import Effort
+from ntpcheck.engine.judgement import certify, decide
+from ntpcheck.evidence import Outcome
+from ntpcheck.instances.dataset import Decoding, Pair
+from thrampoulidis2024 import PAPER
+from thrampoulidis2024.planted_case_i import PLANTED_CASE_I
+
+EFFORT = Effort(examples=10, batch=64)
+DISPLAY = PAPER["linear/theorem-1/proof/case-i-display"]
+HEAVY = Pair(
+    [[1, 0], [2, "1/64"]],
+    [[1, 2], [0, 16]],
+    [[-1, -1], [1, 1]],
+    [["-15/16", "-17/16"], ["15/16", "17/16"]],
+)
+LIGHT = Pair(
+    [[1, 0], [2, "1/64"]],
+    [[1, 2], [0, 8]],
+    [["-53/64", "-73/64"], ["53/64", "73/64"]],
+    [["-13/16", "-37/32"], ["13/16", "37/32"]],
+)
+TILTED = Decoding([[1]], [[1, 1]], [[8], [-8]])
+ON_PAIRS = [planted for planted in PLANTED_CASE_I if planted.of == DISPLAY.id]
+AMENDED = [planted for planted in PLANTED_CASE_I if planted.of.endswith("/amended")]
+
+
+def test_the_display_fails_on_the_path_with_an_accepted_certificate():
+    judged = decide(DISPLAY, HEAVY.exact(), EFFORT)
+    assert judged.outcome is Outcome.FAILS
+    assert certify(DISPLAY, judged, EFFORT, seed=0, version="test")[1] == []
+    assert decide(DISPLAY, LIGHT.exact(), EFFORT).outcome is Outcome.HOLDS
+
+
+@pytest.mark.parametrize("planted", ON_PAIRS, ids=lambda p: p.kind)
+def test_a_falsehood_fails_where_the_display_holds(planted):
+    assert decide(planted.claim(PAPER), LIGHT.exact(), EFFORT).outcome is Outcome.FAILS
+
+
+@pytest.mark.parametrize("planted", AMENDED, ids=lambda p: p.kind)
+def test_a_falsehood_fails_where_the_amended_display_holds(planted):
+    assert decide(PAPER[planted.of], TILTED.exact(), EFFORT).outcome is Outcome.HOLDS
+    assert decide(planted.claim(PAPER), TILTED.exact(), EFFORT).outcome is Outcome.FAILS
+
+
+def test_a_solver_finds_the_minimiser_and_what_the_display_misses_there():
+    H, counts = (np.array(x, dtype=float) for x in ([[1, 0], [2, 1 / 64]], [[1, 2], [0, 16]]))
+    n = counts.sum()
+
+    def loss(w):
+        scores = H @ np.stack([-w, w]).T
+        return -(counts * (scores - np.logaddexp.reduce(scores, axis=1)[:, None])).sum() / n
+
+    ball = {"type": "ineq", "fun": lambda w: 2 - w @ w}  # ||W||^2 <= 4
+    w = minimize(loss, np.ones(2), constraints=ball, tol=1e-14).x
+    step = 2 * w @ H[0]  # l_2 - l_1 in the first context
+    above = loss(w) - (3 * np.log(3) - 2 * np.log(2)) / n
+    assert above < (step - np.log(3)) / n - 0.001
+    assert step > 2 * 15 / 16
+    # The bound from below lies between the loss and what a solver finds with l_2 - l_1 <= 15/8.
+    short = {"type": "ineq", "fun": lambda w: 15 / 8 - 2 * w @ H[0]}
+    least = minimize(loss, w, constraints=(ball, short), tol=1e-14).fun
+    bound = floor_below(HEAVY.floats())[0, 0, 1].item()
+    assert loss(w) < loss(np.ones(2)) < bound <= least + 1e-12
