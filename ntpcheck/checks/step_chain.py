@@ -16,6 +16,18 @@ from ntpcheck.instances.dataset import Decoding, Run
 from ntpcheck.reference.subspace import project
 
 
+def beyond_radius(run: Run) -> Evidence:
+    """||P_perp W_0|| > ||W^mm|| log(2 n V e^(4 ||W*||)): some alpha < 1 has R(alpha) <= ||P_perp W_0||."""
+    xp, best, tokens = run.xp, frame(run), run.sized("V")
+    at = length(run, run.W0 - project(run, run.W0))
+    least = best.height * (xp.log(2 * run.n * tokens) + 4 * xp.sqrt(best.star_square))
+    error = xp.rounding(length(run, run.W0) + least, 32 * run.size("V") * run.size("d") + 64)
+    if xp is FLOAT:
+        lost = 8 * (best.star_error + best.margin_error) * (1 + least)
+        error = error + projection_error(run, run.W0) + lost
+    return Evidence(at - least, error, 1 + at + least, strict=True)
+
+
 def aligned_step(run: Run, *, flipped: bool = False, factor: int = 64) -> Evidence:
     """<W_1 - W_0, u> >= (1 - eps) <W_1 - W_0, u_perp>, where b >= 1/2.
 

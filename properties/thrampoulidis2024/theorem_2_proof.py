@@ -15,7 +15,7 @@ from ntpcheck.checks.one_step import (
     telescoped_start,
     telescoped_step,
 )
-from ntpcheck.checks.step_chain import step_chain, triangle
+from ntpcheck.checks.step_chain import beyond_radius, step_chain, triangle
 from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Decoding, Run, Scaled
@@ -63,8 +63,18 @@ def obtuse_pulls(run: Run) -> Run:
     return run.replace(**{name: torch.where(table, new, getattr(run, name)) for name, new in pairs.items()})
 
 
+def far_start(run: Run) -> Run:
+    """W_0 beyond the radius: else a power of two is added to its first column, which moves no difference."""
+    short = -torch.nan_to_num(beyond_radius(run).slack, 0.0, 0.0, 0.0)
+    power = torch.exp2(torch.ceil(torch.log2(2 + short.clamp_min(0) + 2 * run.W0.norm(dim=(-2, -1)))))
+    W0 = run.W0.clone()
+    W0[..., 0] += torch.where(short >= 0, power, 0.0)[..., None]
+    return run.replace(W0=W0)
+
+
 HALF = Assumption("half-off-F", "E.1.3", half_off, obtuse_pulls)
-STANDING = (SOME_TOKEN_OUT, SEPARABLE, COMPATIBLE, HALF, SMALL_STEP)
+BEYOND = Assumption("beyond-R-of-some-alpha", "Lemma 5", beyond_radius, far_start)
+STANDING = (SOME_TOKEN_OUT, SEPARABLE, COMPATIBLE, HALF, BEYOND, SMALL_STEP)
 BELOW_HALF = Assumption("below-half", "ours", _below_half, _halved)
 
 
@@ -93,8 +103,9 @@ def chain(run: Run, effort: Effort) -> Evidence:
     """<W_k+1 - W_k, u> >= .. >= (1 - eps) (a - b - 2 eta (CE(W_k,perp) - CE(W_k+1,perp))), line by line.
 
     u is W^mm at length 1, a = ||W_k+1,perp||, b = ||W_k,perp|| >= max{R(alpha), 1/2}. Checked as `chain-a`
-    and `chain-b` together, at the first step from any W_0, with the least alpha that has R(alpha) <= b.
-    Reading: k0 is Lemma 5's, so every W_k with ||W_k,perp|| >= R(alpha) counts.
+    and `chain-b` together, at the first step from any W_0, with the least alpha that has R(alpha) <= b
+    for the radius that holds, which is larger than the displayed one.
+    Reading: k0 is Lemma 5's, so every W_k with ||W_k,perp|| >= R(alpha), alpha < 1, counts.
     """
     return step_chain(run)
 
@@ -133,8 +144,10 @@ def chain_b(run: Run, effort: Effort) -> Evidence:
     """(a^2 - b^2 - ||a - b||^2) / (2 b) >= a - b - 2 eta (CE(W_k,perp) - CE(W_k+1,perp)) if b >= 1/2.
 
     On the left a and b are W_k+1,perp and W_k,perp, on the right their norms. Checked at the first step, from
-    any W_0: some eps in (0, 1) has R(alpha) <= ||W_0,perp||.
-    Reading: k0 is Lemma 5's, so every W_k with ||W_k,perp|| >= R(alpha) counts. Late in a run the line holds.
+    any W_0 for which some alpha in (0, 1) has R(alpha) <= ||W_0,perp||, R(alpha) = ||W^mm|| log(2 n V e^(4
+    ||W*||)) / alpha as displayed.
+    Reading: k0 is Lemma 5's, so every W_k with ||W_k,perp|| >= R(alpha), alpha < 1, counts. Late in
+    a run the line holds.
     """
     return last_line(run)
 

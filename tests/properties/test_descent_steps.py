@@ -28,12 +28,7 @@ from thrampoulidis2024.planted_descent import PLANTED_DESCENT
 EFFORT = Effort(examples=10, batch=64)
 RESTING = Run([[0]], [[1]], [[0]], 1)
 TURNED = Run([[1]], [[0, 1]], [[1], [0]], 1)
-APART = Run(
-    [[0, 0, 1], [0, 2, 1], [1, -2, -1]],
-    [[1, 1], [1, 0], [1, 0]],
-    [[0, 0, 1], [0, 0, 0]],
-    "1/8",
-)
+APART = Run([[1, 2], [0, 1]], [[0, 1], [1, 1]], [[-4, 1], [0, -2]], "1/4")
 # The smallest instances found on which a claim fails.
 REFUTED = {
     "lemma-4/4@short": RESTING,
