@@ -202,6 +202,26 @@ def radius_equivalent(data: Scaled, *, sign: int = 1, words: int = 1) -> Evidenc
     return asked_where(data, found.asked, Evidence(0 - xp.abs(gap), error, size))
 
 
+def rescaled(data: Scaled, *, threshold: bool = False, parts: int = 64) -> Evidence:
+    """(||W^mm|| / ||W_perp||) W_perp = (parts/64) W_perp / R'; threshold: R(alpha) in the place of R'.
+
+    R(alpha) = ||W^mm|| log(2 n V e^(4 ||W*||)) / alpha, the right side of (23).
+    """
+    xp: Any = data.xp
+    found = split(data)
+    radius = found.ratio
+    if threshold:
+        logs = xp.log(2 * data.n * data.sized("V")) + 4 * xp.sqrt(found.at.star_square)
+        radius = found.at.height * logs / data.gamma
+    left, right = found.at.height / found.length, parts / (64 * radius)
+    miss = xp.max(xp.max(xp.abs(found.apart * (left - right)[..., None, None]), -1), -1)
+    size = found.length * (left + right)
+    error = xp.rounding(size, 8 * data.size("V") * data.size("d") + 64)
+    if xp is FLOAT:
+        error = error + 8 * size * (found.at.margin_error + found.at.star_error)
+    return asked_where(data, found.asked, Evidence(0 - miss, error, size))
+
+
 def radius_suffices(data: Scaled, **planted: Any) -> Evidence:
     """R' >= log(n V (A_max + 1) / A_min) / alpha makes the genie point no worse, in case 2.
 

@@ -10,6 +10,7 @@ log-ratios break moves mass within the supports, at slope -sum D log p != 0.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import flint
@@ -18,13 +19,15 @@ import torch
 from flint import arb, fmpq
 
 from ntpcheck.arithmetic import BALL, FLOAT, Array, exact_array, midpoint
+from ntpcheck.checks.decoders import scores
 from ntpcheck.checks.exact import text
 from ntpcheck.checks.feasible import obstructed
+from ntpcheck.checks.loss import excess
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.base import cached
-from ntpcheck.instances.dataset import Dataset
+from ntpcheck.instances.dataset import Dataset, Decoding
 from ntpcheck.reference.exact_compatible import obstruction
-from ntpcheck.reference.max_margin import dual, exact_solution
+from ntpcheck.reference.max_margin import dual, exact_solution, max_margin
 
 HALVINGS = 48  # of the step along D; the best of them is kept
 BITS = 128
@@ -73,6 +76,41 @@ def gained(data: Dataset, q: Array) -> Array:
     """sum_j pi_j (Ent(q_j) - Ent(p_j)) of one exact dataset, in nats."""
     here, there = (_entropies(x) for x in (q, data.p))
     return BALL.sum(data.pi * (here - there), -1)
+
+
+def never_reached(data: Dataset) -> Evidence:
+    """inf CE > H, on compatible and separable data, where CE tends to H along W* + k W^mm.
+
+    One exact failing instance brings that path, moved by equal rows besides, which change no softmax.
+    """
+    found = above_infimum(data)
+    if data.xp is FLOAT or data.batch or data.untraced.support.all():
+        return found
+    data = data.untraced
+    level = [[int(i == 0) for i in range(data.size("d"))]] * data.size("V")
+    token = [int(i) for i in np.argwhere(~np.asarray(data.support))[0]]
+    own = {"kind": "path", "W": text(max_margin(data).W), "U": text(exact_array(level)), "token": token}
+    return replace(found, witness={"certificate": own})
+
+
+def gap_within(data: Decoding, *, parts: int = 64, weighted: bool = True) -> Evidence:
+    """CE(W) - H >= pi_j log(1 + (V - S_j) / S_j e^(-M ||W||)) for every j, M = sqrt(2) max ||h_j||.
+
+    No logit difference exceeds M ||W||, so that a token out of support has at least e^(-M ||W||) times the
+    probability of any in it. parts: M times parts/64; weighted: if not, without pi_j.
+    """
+    xp: Any = data.xp
+    paid = excess(data, scores(data, data.W))
+    W, H = (xp.sum(xp.sum(x * x, -1), -1) for x in (data.W, data.embeddings[..., None, :]))
+    reach = xp.sqrt(2 * xp.max(H, -1) * W) * parts / 64
+    like = data.untraced.embeddings
+    one = xp.asarray(1, like)
+    S = xp.sum(xp.where(data.support, one, 0 * one), -1)
+    odds = (data.sized("V")[..., None] - S) / S * xp.exp(0 - reach)[..., None]
+    least = xp.log1p(odds) * (data.pi if weighted else 1)
+    slack = xp.min(paid.total[..., None] - least, -1)
+    error = paid.inside_error + paid.outside_error + xp.rounding(xp.max(least, -1) * (1 + reach), 64)
+    return Evidence(slack, error, 1 + paid.total)
 
 
 def _entropies(p: Array) -> Array:

@@ -58,3 +58,25 @@ def _count(pairs: Any, data: Dataset) -> Array:
     """`[...]` how many pairs are marked."""
     like = data.untraced.embeddings
     return data.xp.sum(data.xp.where(pairs, data.xp.asarray(1, like), data.xp.asarray(0, like)), (-3, -2, -1))
+
+
+def pair_counts(
+    data: Dataset,
+    *,
+    inequalities: bool = False,
+    ordered: bool = False,
+    less: int = 0,
+    anchored: bool = False,
+) -> Evidence:
+    """(6a) has S_j (S_j - 1) / 2 equations for each context, or (6b) S_j (V - S_j) inequalities.
+
+    ordered: twice as many equations; less: S_j (V - S_j - less) inequalities; anchored: of one anchor only.
+    """
+    xp, like = data.xp, data.untraced.embeddings
+    one = xp.asarray(1, like)
+    size = xp.sum(xp.where(data.support, one, 0 * one), -1)
+    pairs = constraint_pairs(data, anchored=anchored)[int(inequalities)]
+    found = xp.sum(xp.where(pairs, one, 0 * one), (-2, -1))
+    halves = size * (size - 1) / (1 if ordered else 2)
+    predicted = size * (data.sized("V")[..., None] - size - less) if inequalities else halves
+    return equal(found, predicted, terms=0, axes=1)

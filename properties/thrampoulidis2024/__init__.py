@@ -19,6 +19,7 @@ from thrampoulidis2024 import (
     figures_structure,
     figures_training,
     footnote_8_sgd,
+    in_passing,
     lemma_1_overparameterization,
     lemma_2_norm_growth,
     lemma_3_infimum,
@@ -56,6 +57,7 @@ from thrampoulidis2024.planted_dynamics import PLANTED_DYNAMICS
 from thrampoulidis2024.planted_figures import PLANTED_FIGURES
 from thrampoulidis2024.planted_figures_training import PLANTED_FIGURES_TRAINING
 from thrampoulidis2024.planted_from_text import PLANTED_FROM_TEXT
+from thrampoulidis2024.planted_in_passing import PLANTED_IN_PASSING
 from thrampoulidis2024.planted_lemma_5 import PLANTED_LEMMA_5
 from thrampoulidis2024.planted_optimisers import PLANTED_OPTIMISERS
 from thrampoulidis2024.planted_overparameterization import PLANTED_OVERPARAMETERIZATION
@@ -93,6 +95,7 @@ CONTENTS = (
     figures_geometry,
     figures_training,
     figures_optimisers,
+    in_passing,
     autoregressive,
     appendix_d,
     appendix_e,
@@ -134,6 +137,7 @@ PAPER = Paper(
         + PLANTED_FIGURES
         + PLANTED_FIGURES_TRAINING
         + PLANTED_OPTIMISERS
+        + PLANTED_IN_PASSING
         + PLANTED_AUTOREGRESSIVE
         + PLANTED_SHARPER_LAWS
         + PLANTED_SHARPER_CONVERSES

@@ -36,6 +36,7 @@ RESTS_ON = {
     "linear/theorem-1/proof/case-i-bound": (
         "linear/theorem-1/proof/case-i-display",
         "linear/theorem-1/proof/delta-exists",
+        "linear/theorem-1/proof/least-chance",
     ),
     "linear/theorem-1/proof/case-ii-projection": ("linear/theorem-1/proof/case-ii-in-F-perp",),
     "linear/theorem-1/proof/case-ii-bound": (
@@ -81,6 +82,8 @@ RESTS_ON = {
     "linear/theorem-2/proof/chain-a": ("linear/theorem-2/proof/chain-tangent",),
     "linear/theorem-2/proof/chain-b": ("linear/appendix/smoothness",),
     "linear/theorem-2/proof/telescoped": ("linear/theorem-2/proof/chain",),
+    "linear/section-5/bounded-away": ("linear/proposition-1/above-entropy@neurips",),
+    "linear/section-1/ridge-direction": ("linear/theorem-1/direction",),
     "linear/section-5/decomposition": ("linear/theorem-2/direction", "linear/theorem-2/finite-part"),
     "linear/figures/same-support-same-row": ("linear/ntp-svm/unique",),
     "linear/figures/svm-from-supports": ("linear/ntp-svm/unique",),
@@ -101,10 +104,6 @@ UNCHECKED = {
     ),
     "Section 3, 'naturally extend to a more general formulation for nonlinear models'": (
         "nonlinear models are outside the paper's own statements"
-    ),
-    "after Lemma 2, 'the CE loss at all finite W is bounded away from H'": (
-        "as CE(W) > H it is linear/proposition-1/above-entropy@neurips; a bound for all W at once would "
-        "contradict linear/proposition-1/limit"
     ),
     "Section 5, 'optimal (with respect to accelerating loss decrease) max-margin direction'": (
         "names no class of directions and no measure; what it leads to is linear/lemma-5/statement"

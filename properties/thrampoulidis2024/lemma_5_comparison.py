@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ntpcheck.checks.comparison import case_one_logits, case_one_sums, genie_no_worse, regrouped
-from ntpcheck.checks.comparison_cases import radius_exists
+from ntpcheck.checks.comparison_cases import radius_exists, rescaled
 from ntpcheck.checks.genie import where_given
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
@@ -63,6 +63,25 @@ def equality_genie_amended(data: Scaled, effort: Effort) -> Evidence:
     The change: a product for a sum. The exponent of a token out of support is the sum of the two.
     """
     return regrouped(data, "genie", product=True)
+
+
+@claim("linear/lemma-5/rescaled", cite="Lemma 5, before (16)", domain=SCALED, assumes=GIVEN)
+def rescaled_by_threshold(data: Scaled, effort: Effort) -> Evidence:
+    """W~ = (||W^mm|| / ||W_perp||) W_perp is W_perp / R.
+
+    Reading: R is the lemma's R(alpha), the right side of (23), as no other is defined. All versions print R,
+    for the R' = ||W_perp|| / ||W^mm|| of the lines before.
+    """
+    return rescaled(data, threshold=True)
+
+
+@claim("linear/lemma-5/rescaled/amended", cite="Lemma 5, before (16)", domain=SCALED, assumes=GIVEN)
+def rescaled_amended(data: Scaled, effort: Effort) -> Evidence:
+    """W~ = (||W^mm|| / ||W_perp||) W_perp is W_perp / R', R' = ||W_perp|| / ||W^mm||.
+
+    The change: R' for R.
+    """
+    return rescaled(data)
 
 
 @claim("linear/lemma-5/equality-true", cite="(16)", domain=SCALED, assumes=GIVEN)

@@ -38,7 +38,7 @@ def _of(claim_ids: tuple[str, ...], *rows: tuple[str, str, dict[str, Any]]) -> t
     return tuple(Planted(f"linear/lemma-5/{name}", *row) for name in claim_ids for row in rows)
 
 
-sums = comparison.case_one_sums
+sums, rescaled = comparison.case_one_sums, comparison_cases.rescaled
 ANY_CASE = {"assumes": GIVEN}
 exists, suffices = comparison_cases.radius_exists, comparison_cases.radius_suffices
 on_ball = comparison_cases.radius_on_the_ball
@@ -49,6 +49,7 @@ GENIE = (
 )
 # A token out of support adds a + b to the display and a b to the loss, with b < 1.
 ABOVE = "The display exceeds the loss on every instance."
+THRESHOLD = "R' is algebraic and R(alpha) is not if W* = 0; no instance is known where they are equal."
 
 LEMMA = (
     *_of(
@@ -62,6 +63,15 @@ LEMMA = (
         for kind, words, replaces in GENIE
     ),
     *_of(("equality-genie/amended",), *GENIE),
+    *(
+        # W~ has the length of W^mm, and is not zero.
+        Planted(f"linear/lemma-5/rescaled{version}", kind, words, _with(rescaled, parts=parts), alone)
+        for version, alone in (("", THRESHOLD), ("/amended", ""))
+        for kind, words, parts in (
+            ("wrong-constant", "W_perp / (2 R').", 32),
+            ("wrong-sign", "-W_perp / R'.", -64),
+        )
+    ),
     *_of(
         ("equality-true", "equality-true/amended"),
         ("wrong-constant", "65/64 W~.", _with(comparison.regrouped, "own", product=True, factor=65)),

@@ -25,6 +25,7 @@ OURS = [c for c in PAPER.claims if c.id.startswith(CAPTIONS) and not c.domain.co
 # The smallest instances found on which a claim fails, which its own text admits.
 REFUTED = {
     "linear/figures/separating-row": Dataset([[0], [1]], [[1, 1], [0, 1]]),
+    "linear/figures/follower-row@arxiv-v1": Dataset([[0], [1]], [[1, 1], [0, 1]]),
     "linear/figures/cone": Dataset([[1, 1], [0, 1]], [[1, 1], [0, 1]]),
     "linear/figures/wider-cone": Dataset([[0, 1], [1, 1], [0, -1]], [[0, 1], [1, 1], [1, 0]]),
     "linear/figures/captions-agree": Dataset([[0]], [[1]]),

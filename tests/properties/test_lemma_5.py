@@ -26,6 +26,7 @@ EFFORT = Effort(examples=10, batch=64)
 REFUTED = {
     "equality-genie": Scaled([[1]], [[1, 0]], [[0], [1]], "1/16"),
     "equality-true": Scaled([[1]], [[1, 0]], [[0], [1]], "1/16"),
+    "rescaled": Scaled([[1]], [[1, 0]], [[1], [0]], "1/2"),
     "case-1-second": Scaled([[1]], [[1, 0]], [[2], ["-63/32"]], "1/16"),
     "case-2-lower": Scaled([[-1]], [[1, 0]], [[0], [1]], "1/16"),
     "sufficient-radius": Scaled(

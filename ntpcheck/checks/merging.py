@@ -1,0 +1,60 @@
+"""Contexts told apart by their embeddings: what becomes of the loss and the entropy if equal ones are merged.
+
+Merged contexts keep their places: each has the next-token frequencies p' of all contexts with its embedding,
+and its own pi_j. Sums over merged contexts, whose pi is the sum of theirs, are sums over these.
+"""
+
+from __future__ import annotations
+
+from ntpcheck.arithmetic import Array
+from ntpcheck.checks.compare import at_most, equal
+from ntpcheck.checks.decoders import scores, surprisal
+from ntpcheck.checks.loss import loss, loss_terms
+from ntpcheck.evidence import Evidence, both
+from ntpcheck.instances.dataset import Dataset, Decoding
+from ntpcheck.reference.entropy import entropy
+
+
+def merged(data: Dataset, *, up_to_sign: bool = False) -> Array:
+    """`[..., m, V]` p', the next-token frequencies after any context with the same embedding.
+
+    up_to_sign: with the same absolute entries.
+    """
+    xp, counts = data.xp, data.number("counts")
+    H = xp.abs(data.untraced.embeddings) if up_to_sign else data.untraced.embeddings
+    alike = xp.all(H[..., :, None, :] == H[..., None, :, :], -1)
+    total = xp.sum(xp.where(alike[..., None], counts[..., None, :, :], 0 * counts[..., None, :, :]), -2)
+    return total / xp.sum(total, -1)[..., None]
+
+
+def merged_entropy(data: Dataset, share: Array) -> Array:
+    """`[...]` the entropy with the merged frequencies `[..., m, V]`, in nats."""
+    xp = data.xp
+    logs = xp.log(xp.where(data.support, share, 1))
+    return xp.sum(data.pi * xp.sum(0 - data.p * logs, -1), -1)
+
+
+def merged_loss(data: Decoding, share: Array, *, equal_weights: bool = False) -> Array:
+    """`[...]` (2) with the merged frequencies, in nats; equal_weights: 1/m in the place of pi_j."""
+    xp = data.xp
+    own = xp.sum(share * surprisal(scores(data, data.W).logits), -1)
+    return xp.sum(own if equal_weights else data.pi * own, -1) / (data.sized("m") if equal_weights else 1)
+
+
+def unchanged_by_merging(
+    data: Decoding,
+    *,
+    raised: bool = False,
+    sign: int = 1,
+    equal_weights: bool = False,
+    up_to_sign: bool = False,
+) -> Evidence:
+    """The merged loss and entropy are the loss and the entropy; raised: the entropy may also be higher.
+
+    sign -1: lower. By Jensen's inequality merging raises the entropy unless the p_j that it merges agree.
+    """
+    terms, share = loss_terms(data, data.W), merged(data, up_to_sign=up_to_sign)
+    same = equal(loss(data, data.W), merged_loss(data, share, equal_weights=equal_weights), terms=terms)
+    sides = (entropy(data), merged_entropy(data, share))[::sign]
+    counted = 8 * data.size("m") * data.size("V")
+    return both(same, (at_most if raised else equal)(*sides, terms=counted, scale=1 + sides[0] + sides[1]))
