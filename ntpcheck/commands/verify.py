@@ -94,12 +94,14 @@ def check(run: Begun, budget: float | None, workers: int | None = None) -> str:
         from ntpcheck import backends
         from ntpcheck.engine.run import verify
         from ntpcheck.engine.workers import usual
+        from ntpcheck.report.gate import BASELINE, read_expected
         from ntpcheck.report.terminal import Progress
 
         backends.settle()
         count = usual() if workers is None else workers
         how, where = run.how, str(backends.device(run.how.device))
         options: dict[str, Any] = {"profile": how.profile, "seed": how.seed, "device": where}
+        options["baseline"] = read_expected(BASELINE) if BASELINE.exists() else {}
         with Progress(len(run.ids)) as progress:
             for event in run.journal.events:
                 progress(event)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ntpcheck import __version__, certificate
@@ -63,12 +64,14 @@ def verify(
     journal: Journal,
     progress: Progress,
     workers: int = 1,
+    baseline: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
     """Judges the selected claims and writes run, batch, witness, verdict and figure events.
 
     A journal that tells of this run already is continued: what has a verdict keeps it. A domain is swept for
     all its claims or not at all, so that what they share does not depend on where a run broke off.
-    workers: how many processes take part; on an accelerator it is always one.
+    workers: how many processes take part; on an accelerator it is always one. baseline: what is expected of
+    claims of which their paper expects nothing, by id.
     """
     effort = replace(profile_named(profile), device=device)
     told = {(event["event"], event.get("claim")) for event in journal.events}
@@ -78,7 +81,7 @@ def verify(
 
     if ("run", None) not in told:
         name = journal.folder.name if journal.folder else ""
-        write("run", id=name, **heading(papers, patterns, profile, seed, device))
+        write("run", id=name, **heading(papers, patterns, profile, seed, device, baseline))
     planted = profile_named(PLANTED) if profile != PLANTED else None
     work = _Work(effort, planted, seed, told, journal.folder)
     tasks = [task for selection in select(papers, patterns) for task in _tasks(selection, work)]
@@ -125,7 +128,12 @@ def _draw(claim_id: str, figure: Callable[[Effort], dict[str, Any]], effort: Eff
 
 
 def heading(
-    papers: list[Paper], patterns: tuple[str, ...], profile: str, seed: int, device: str
+    papers: list[Paper],
+    patterns: tuple[str, ...],
+    profile: str,
+    seed: int,
+    device: str,
+    baseline: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[str, Any]:
     """What the run event says besides the run's name."""
     return {
@@ -134,7 +142,7 @@ def heading(
         "version": __version__,
         "device": device,
         "environment": environment(device),
-        "claims": [_entry(s.paper, claim) for s in select(papers, patterns) for claim in s.claims],
+        "claims": [_entry(s.paper, claim, baseline) for s in select(papers, patterns) for claim in s.claims],
     }
 
 
@@ -145,7 +153,7 @@ def by_domain(claims: tuple[Claim, ...]) -> Iterator[tuple[Claim, ...]]:
         yield tuple(claim for claim in claims if claim.domain is domain)
 
 
-def _entry(paper: Paper, claim: Claim) -> dict[str, Any]:
+def _entry(paper: Paper, claim: Claim, baseline: Mapping[str, str]) -> dict[str, Any]:
     """What the run event lists of a claim."""
     return {
         "id": claim.id,
@@ -153,7 +161,7 @@ def _entry(paper: Paper, claim: Claim) -> dict[str, Any]:
         "cite": claim.cite,
         "statement": claim.statement,
         "assumptions": [assumption.name for assumption in claim.assumes],
-        "expected": paper.expected.get(claim.id),
+        "expected": paper.expected.get(claim.id, baseline.get(claim.id)),
     }
 
 

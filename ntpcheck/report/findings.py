@@ -70,32 +70,20 @@ def _paper(paper: Mapping[str, Any], objections: Objections) -> str:
     def entry(claim: Claim) -> list[str]:
         return _entry(claim, claims, users.get(claim["id"], set()), paper["folder"], objections)
 
+    suggested = f"{len(hinted)} of {hedges} readings of what the paper only suggests, made precise by us."
+    lost = "One glyph, which our text of the paper may have lost, undoes each of these. Not counted above."
     lines += [line for claim in stated for line in entry(claim)]
-    if hinted:
-        lines += [
-            "### Suggested, not stated",
-            "",
-            f"{len(hinted)} of {hedges} readings of what the paper only suggests, made precise by us.",
-            "",
-            *(line for claim in hinted for line in entry(claim)),
-        ]
-    if printed:
-        lines += [
-            "### To be checked against the published paper",
-            "",
-            "One glyph, which our text of the paper may have lost, undoes each of these. Not counted above.",
-            "",
-            *(line for claim in printed for line in entry(claim)),
-        ]
-    if doubtful:
-        lines += [
-            "### Without a certificate",
-            "",
-            "Open, or seen to fail on runs that no certificate covers.",
-            "",
-        ]
-        lines += [f"- `{c['id']}` ({c['cite']}): {c['statement']}. {c['expected']}." for c in doubtful]
+    lines += _part("Suggested, not stated", suggested, map(entry, hinted))
+    lines += _part("To be checked against the published paper", lost, map(entry, printed))
+    told = [[f"- `{c['id']}` ({c['cite']}): {c['statement']}. {c['expected']}."] for c in doubtful]
+    lines += _part("Without a certificate", "Open, or seen to fail on runs that no certificate covers.", told)
     return "\n".join(lines)
+
+
+def _part(title: str, words: str, entries: Iterable[Sequence[str]]) -> list[str]:
+    """A section with its entries; nothing where it has none."""
+    found = [line for lines in entries for line in lines]
+    return [f"### {title}", "", words, "", *found] if found else []
 
 
 def _hedged(claim: Claim) -> bool:

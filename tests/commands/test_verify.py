@@ -80,6 +80,16 @@ def test_a_paper_need_not_be_installed(typed: Type) -> None:
 
 
 @pytest.mark.usefixtures("paper")
+@pytest.mark.usefixtures("paper")
+def test_a_paper_without_verdicts_of_its_own_is_held_to_the_baseline(typed: Type) -> None:
+    Path("reports").mkdir()
+    Path("reports/baseline.json").write_text('{"toy/softmax-floor": "REFUTED", "toy/identity": "REFUTED"}')
+    answer = typed("verify", "tests.engine.toys:PAPER", "toy/identity", "toy/softmax-floor")
+    assert answer.code == 1
+    assert "differs  toy/identity: SUPPORTED, expected REFUTED" in answer.err
+    assert last_line(answer.out) == "1 passed, 1 failed, 0 skipped"
+
+
 def test_a_run_renders_again_to_the_same_bytes(typed: Type) -> None:
     typed("verify")
     folder = only_run()
@@ -130,7 +140,7 @@ def pretend(monkeypatch: pytest.MonkeyPatch, ending: BaseException | None = None
     """An engine that judges the first claim only, and then stops or stumbles."""
 
     def verify(papers: Any, patterns: Any, *, journal: Any, progress: Any, **settings: Any) -> None:
-        claims = [run._entry(papers[0], claim) for claim in papers[0].claims]
+        claims = [run._entry(papers[0], claim, {}) for claim in papers[0].claims]
         start = {"id": journal.folder.name, "version": "0", "environment": {}, "claims": claims}
         progress(journal.write("run", **start, **settings))
         verdict = {
