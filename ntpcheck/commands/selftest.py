@@ -70,7 +70,8 @@ def command(
 def _write(report: dict[str, Any], out: Path, *, as_json: bool) -> None:
     """Both files, and one of them on standard output."""
     from ntpcheck.report.summary import canonical
-    from ntpcheck.report.trust import trust
+    from ntpcheck.report.terminal import folded
+    from ntpcheck.report.trust import false_alarms, headline, trust
 
     out.mkdir(parents=True, exist_ok=True)
     page, document = trust(report), canonical(report)
@@ -79,7 +80,12 @@ def _write(report: dict[str, Any], out: Path, *, as_json: bool) -> None:
     if as_json:
         click.echo(document, nl=False)
     else:
-        click.echo(page.split("## What stays open")[0].rstrip())
+        for what, figure in headline(report):
+            click.echo(folded(f"{figure:>20}  {what}", 22))
+        for entry in false_alarms(report):
+            click.echo(
+                folded(f"false alarm: {entry['id']}: {entry['outcome']} {entry['reason']}".rstrip(), 4)
+            )
         click.echo(f"\nwritten: {out / 'TRUST.md'}, {out / 'trust.json'}")
 
 
