@@ -38,7 +38,8 @@ RESTS_ON = {
         "linear/theorem-1/proof/delta-exists",
         "linear/theorem-1/proof/least-chance",
     ),
-    "linear/theorem-1/proof/case-ii-projection": ("linear/theorem-1/proof/case-ii-in-F-perp",),
+    "linear/theorem-1/proof/case-ii-on-F": ("linear/theorem-1/proof/case-ii-in-F-perp",),
+    "linear/theorem-1/proof/case-ii-projection": ("linear/theorem-1/proof/case-ii-on-F",),
     "linear/theorem-1/proof/case-ii-bound": (
         "linear/theorem-1/proof/single-term",
         "linear/theorem-1/proof/case-ii-projection",
@@ -83,6 +84,7 @@ RESTS_ON = {
     "linear/theorem-2/proof/chain-b": ("linear/appendix/smoothness",),
     "linear/theorem-2/proof/telescoped": ("linear/theorem-2/proof/chain",),
     "linear/section-5/bounded-away": ("linear/proposition-1/above-entropy@neurips",),
+    "linear/section-1/many-minimizers": ("linear/lemma-1/compatible", "linear/lemma-1/separable"),
     "linear/section-1/ridge-direction": ("linear/theorem-1/direction",),
     "linear/section-5/decomposition": ("linear/theorem-2/direction", "linear/theorem-2/finite-part"),
     "linear/figures/same-support-same-row": ("linear/ntp-svm/unique",),
@@ -93,6 +95,13 @@ RESTS_ON = {
 }
 
 UNCHECKED = {
+    "Section 1, 'Crucially, the probability vectors p_j are sparse, i.e., |S_j| << V'": (
+        "a description that names no bound; what the results need of it, some S_j < V, is an assumption of "
+        "the longer versions, and the claims of the short one say where it is missing"
+    ),
+    "Section 1, contexts 'are naturally repeated', one-hot p_j are 'essentially improbable'": (
+        "about natural language"
+    ),
     "Section 1.1, 'impose constraints on mutually orthogonal subspaces'": (
         "what it can mean is that (4) sees P_F W only and that (6a) puts W^d into the complement of F: "
         "linear/definition-1/unique-in-F and linear/definition-2/off-F. The matrices of (6b) are not "
@@ -107,6 +116,16 @@ UNCHECKED = {
     ),
     "Section 5, 'optimal (with respect to accelerating loss decrease) max-margin direction'": (
         "names no class of directions and no measure; what it leads to is linear/lemma-5/statement"
+    ),
+    "Section 5, P_F(W_k) converges to W* 'by standard gradient descent analysis for convex functions'": (
+        "a remark on the proof; what it concludes is linear/lemma-4/3"
+    ),
+    "Section 7, sparsity 'influences parameter divergence'": (
+        "names no size; that the norm diverges with a token out of support, and need not without, "
+        "are linear/lemma-2/norm and linear/lemma-2/norm@short"
+    ),
+    "Appendix A, 'consistent with analogous findings (rigorous in that case)' for normalised descent": (
+        "reports other papers' results for one-hot data"
     ),
     "Section 3.1, 'generically favors full-rankness'": (
         "a statement about random embeddings whose law is not given; with continuous laws it is immediate"

@@ -8,15 +8,48 @@ from ntpcheck.checks.compare import at_most
 from ntpcheck.checks.direction import margin_direction
 from ntpcheck.checks.gap import gap_within, never_reached
 from ntpcheck.checks.merging import unchanged_by_merging
+from ntpcheck.checks.one_hot import positive_elsewhere
 from ntpcheck.checks.path_limit import path_direction
 from ntpcheck.checks.program import pair_counts
 from ntpcheck.checks.word_rows import followed, on_sides
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset, Decoding
-from thrampoulidis2024.setting import COMPATIBLE, DATASETS, DECODINGS, PATHS, SEPARABLE, SOME_TOKEN_OUT
+from thrampoulidis2024.lemma_1_overparameterization import directions
+from thrampoulidis2024.setting import (
+    COMPATIBLE,
+    DATASETS,
+    DECODINGS,
+    FULL_RANK,
+    OVERPARAMETERIZED,
+    PATHS,
+    SEPARABLE,
+    SOME_TOKEN_OUT,
+)
 
 STANDING = (SOME_TOKEN_OUT, SEPARABLE, COMPATIBLE)
+WIDE = (SOME_TOKEN_OUT, OVERPARAMETERIZED, FULL_RANK)
+
+
+@claim("linear/section-1/many-minimizers", cite="Abstract, Section 1", domain=DATASETS, assumes=WIDE)
+def many_minimizers(data: Dataset, effort: Effort) -> Evidence:
+    """Overparameterized, CE reaches its lower bound H, and has many minimizers.
+
+    With a token out of support no decoder reaches H, which is the infimum: every softmax is positive there.
+    Reading: hedge. "The empirical-loss reaches its lower bound and there is many possible minimizers",
+    "may have an infinite number of solutions" are taken literally, of finite decoders.
+    """
+    return positive_elsewhere(data)
+
+
+@claim("linear/section-1/many-minimizers/amended", cite="Abstract, Section 1", domain=DATASETS, assumes=WIDE)
+def many_directions(data: Dataset, effort: Effort) -> Evidence:
+    """Overparameterized, CE tends to its lower bound H along infinitely many directions.
+
+    The change: along directions, not at decoders. Checked by two linearly independent solutions of (6), as
+    linear/section-3.1/infinitely-many-directions.
+    """
+    return directions(data)
 
 
 @claim("linear/section-1/ridge-direction", cite="Section 1.1", domain=PATHS, assumes=STANDING)

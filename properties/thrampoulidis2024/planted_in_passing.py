@@ -14,6 +14,7 @@ from ntpcheck.claim import Planted
 from ntpcheck.evidence import Evidence
 from ntpcheck.reference import neighbours
 from thrampoulidis2024.in_passing import chances, lacking, some_follow
+from thrampoulidis2024.setting import FULL_RANK, OVERPARAMETERIZED, SOME_TOKEN_OUT
 
 __all__ = ["PLANTED_IN_PASSING"]
 
@@ -36,7 +37,19 @@ FOOTNOTE = "section-2/contexts-by-embeddings@arxiv-v1"
 FOLLOWER = "figures/follower-row@arxiv-v1"
 REACHED = "CE tends to H on every instance, whatever c is."
 
+POSITIVE = "No decoder leaves a token out of support without probability, on any data."
+
 PLANTED_IN_PASSING = (
+    *(
+        planted
+        for version, alone in (("", POSITIVE), ("/amended", ""))
+        for planted in _of(
+            f"section-1/many-minimizers{version}",
+            ("dropped-assumption/dimension", "For any d.", {"assumes": (SOME_TOKEN_OUT, FULL_RANK)}),
+            ("dropped-assumption/rank", "At any rank.", {"assumes": (SOME_TOKEN_OUT, OVERPARAMETERIZED)}),
+            alone=alone,
+        )
+    ),
     *_of(
         "section-1/ridge-direction",
         (

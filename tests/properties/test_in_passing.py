@@ -33,6 +33,7 @@ REFUTED = {
         Decoding([[0], [0]], [[1, 0], [0, 1]], [[0], [0]]),
         "inequality",
     ),
+    "linear/section-1/many-minimizers": (Dataset([[1, 0]], [[1, 0]]), "positivity"),
     "linear/section-5/bounded-away": (Dataset([[1]], [[1, 0]]), "path"),
     "linear/figures/follower-row@arxiv-v1": (Dataset([[0], [1]], [[1, 1], [0, 1]]), "inequality"),
 }
