@@ -16,12 +16,17 @@ from li2024 import (
     lemma_1_minimum,
     lemma_2_subspace,
     lemma_3_convexity,
+    lemma_3_proof,
     lemma_4_direction,
     lemma_4_proof,
     lemmas_5_6_descent,
+    proof_bounded,
+    proof_floors,
+    proof_radii,
     section_3_attention,
     section_3_graphs,
     section_6_pseudo,
+    sentences,
     sharper_convexity,
     sharper_descent,
     sharper_graphs,
@@ -37,12 +42,15 @@ from li2024.dependencies import RESTS_ON, UNCHECKED
 from li2024.planted_attention import PLANTED_ATTENTION
 from li2024.planted_descent import PLANTED_DESCENT
 from li2024.planted_figures import PLANTED_FIGURES
+from li2024.planted_floors import PLANTED_FLOORS
 from li2024.planted_from_text import PLANTED_FROM_TEXT
 from li2024.planted_graphs import PLANTED_GRAPHS
 from li2024.planted_path import PLANTED_PATH
 from li2024.planted_proof import PLANTED_PROOF
+from li2024.planted_sentences import PLANTED_SENTENCES
 from li2024.planted_sharper import PLANTED_SHARPER
 from li2024.planted_sharper_descent import PLANTED_SHARPER_DESCENT
+from li2024.planted_steps import PLANTED_STEPS
 from li2024.planted_svm import PLANTED_SVM
 from li2024.planted_theorem_3 import PLANTED_THEOREM_3
 from li2024.reproduce import TARGETS
@@ -65,12 +73,17 @@ CONTENTS: tuple[ModuleType, ...] = (
     lemma_2_subspace,
     lemma_4_direction,
     lemma_4_proof,
+    proof_radii,
     theorem_2_path,
+    proof_floors,
+    sentences,
     lemma_3_convexity,
+    lemma_3_proof,
     equations_19_22_gradient,
     lemmas_5_6_descent,
     theorem_3_gradient_descent,
     theorem_3_proof,
+    proof_bounded,
     figures_attention,
     section_6_pseudo,
     sharper_lipschitz,
@@ -88,6 +101,9 @@ PLANTED: tuple[Planted, ...] = (
     *PLANTED_THEOREM_3,
     *PLANTED_PROOF,
     *PLANTED_PATH,
+    *PLANTED_STEPS,
+    *PLANTED_FLOORS,
+    *PLANTED_SENTENCES,
     *PLANTED_FIGURES,
     *PLANTED_SHARPER,
     *PLANTED_SHARPER_DESCENT,

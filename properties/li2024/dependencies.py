@@ -19,6 +19,8 @@ RESTS_ON: dict[str, tuple[str, ...]] = {
         "attention/lemma-3/strictly-convex",
         "attention/lemma-7/proof/removed-tokens",
     ),
+    "attention/lemma-3/proof/eq-26": ("attention/lemma-3/proof/hessian",),
+    "attention/lemma-7/proof/coercive": ("attention/section-5/finite-risk", "attention/lemma-2/in-subspace"),
     "attention/equation-20": ("attention/equation-19",),
     "attention/equation-22": ("attention/equation-20", "attention/equation-21"),
     "attention/theorem-1/direction": (
@@ -42,6 +44,27 @@ RESTS_ON: dict[str, tuple[str, ...]] = {
         "attention/assumption-1/derivative-bounds",
     ),
     "attention/lemma-4/proof/softmax-upper": ("attention/lemma-2/same-span",),
+    "attention/lemma-4/proof/radius/amended": ("attention/assumption-1/derivative-bounds",),
+    "attention/lemma-4/proof/eq-12": ("attention/lemma-2/same-span",),
+    "attention/lemma-4/proof/step-1": ("attention/lemma-4/proof/eq-12",),
+    "attention/theorem-1/proof/radius/amended": (
+        "attention/theorem-1/proof/score-gaps",
+        "attention/assumption-1/derivative-bounds",
+    ),
+    "attention/theorem-2/proof/risk-bound": ("attention/lemma-4/proof/eq-12",),
+    "attention/theorem-2/proof/eq-14/amended": (
+        "attention/theorem-2/proof/risk-bound",
+        "attention/lemma-4/proof/step-1",
+    ),
+    "attention/theorem-2/proof/eq-16": (
+        "attention/theorem-2/proof/risk-bound",
+        "attention/lemma-4/proof/step-1",
+        "attention/theorem-2/proof/eq-15",
+    ),
+    "attention/theorem-2/proof/optimal/amended": (
+        "attention/theorem-2/proof/risk-bound",
+        "attention/lemma-4/proof/step-1",
+    ),
     "attention/theorem-2/direction": ("attention/lemma-4/direction", "attention/theorem-2/cyclic-part"),
     "attention/theorem-2/cyclic-part": ("attention/definition-3/unique", "attention/lemma-2/in-subspace"),
     "attention/theorem-2/decomposition": (
@@ -82,6 +105,11 @@ RESTS_ON: dict[str, tuple[str, ...]] = {
         "attention/theorem-3/proof/loss-comparison",
     ),
     "attention/theorem-3/proof/eq-33": ("attention/lemma-5/descent",),
+    "attention/theorem-3/proof/bounded": (
+        "attention/lemma-5/descent",
+        "attention/lemma-7/proof/coercive",
+        "attention/theorem-3/proof/risk-floor",
+    ),
     "attention/section-6/global-under-identity/amended": ("attention/theorem-3/direction",),
     "attention/section-6/pseudo-direction/amended": ("attention/section-6/pseudo-graph/amended",),
     "attention/figures/fig-3": ("attention/theorem-3/direction",),

@@ -1,0 +1,61 @@
+"""Proofs of Lemma 7 and Theorem 3: the risk keeps the part in S_cyc bounded, and (32)."""
+
+from __future__ import annotations
+
+from li2024.lemmas_5_6_descent import RISK, SETTING
+from li2024.setting import ATTENDING, DESCENT_STEP, GRAPHS
+from ntpcheck.checks import attention_coercive as bounded
+from ntpcheck.checks.attention_sentences import subset_differs
+from ntpcheck.claim import Effort, claim
+from ntpcheck.domains.attention import ATTENTION_STEPS
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.attention import Attending, Attention, AttentionRun
+
+
+@claim("attention/lemma-7/proof/differs", cite="proof of Lemma 7", domain=GRAPHS)
+def differs(data: Attention, effort: Effort) -> Evidence:
+    """X-bar_i != X_i for i in I, since all tokens that are associated with singleton SCCs are removed.
+
+    Nothing is removed where all tokens are in the component of the label.
+    """
+    return subset_differs(data)
+
+
+@claim("attention/lemma-7/proof/differs/amended", cite="proof of Lemma 7", domain=GRAPHS)
+def differs_amended(data: Attention, effort: Effort) -> Evidence:
+    """For i in I, X-bar_i != X_i iff X_i has tokens outside the component of its label.
+
+    Changed: the condition.
+    """
+    return subset_differs(data, outside=True)
+
+
+@claim("attention/lemma-7/proof/coercive", cite="proof of Lemma 7", domain=ATTENDING, assumes=SETTING)
+def coercive(data: Attending, effort: Effort) -> Evidence:
+    """Lbar(W) tends to infinity as ||W|| does in S_cyc.
+
+    Checked: |I| Lbar(V) + (K - 1) log M >= D for V = P_S W, D the largest difference of its logits in one
+    component and M the largest ratio of counts in an input; D is linear in V, and 0 only for V = 0.
+    """
+    return bounded.coercive(data)
+
+
+@claim("attention/theorem-3/proof/bounded", cite="Theorem 3, proof", domain=ATTENTION_STEPS,
+       assumes=(*SETTING, DESCENT_STEP))  # fmt: skip
+def stays_bounded(run: AttentionRun, effort: Effort) -> Evidence:
+    """W_par(tau) is bounded for all tau >= 0.
+
+    Checked at the first two steps from any W(0): its logits of one component, which determine it, differ by
+    at most n L(W(0)) + (K - 1) log M, M as above; a bound that L(W(tau)) <= L(W(0)) gives at every step.
+    """
+    return bounded.stays_bounded(run)
+
+
+@claim("attention/theorem-3/proof/eq-32", cite="(32)", domain=ATTENTION_STEPS, assumes=RISK)
+def equation_32(run: AttentionRun, effort: Effort) -> Evidence:
+    """-||W_perp(tau+1) - W_perp(tau)||^2 >= -||W(tau+1) - W(tau)||^2, and with the part in S_cyc it is equal.
+
+    That is ||W(tau+1) - W(tau)||^2 is the sum of the squares of both parts. The terms that (32) has on both
+    sides are left out; one step from an arbitrary W(0) stands for every step.
+    """
+    return bounded.projects_shorter(run)
