@@ -63,7 +63,7 @@ def ridge_direction(data: Dataset, effort: Effort) -> Evidence:
 
 
 @claim(
-    "linear/section-2/contexts-by-embeddings@arxiv-v1",
+    "linear/footnote-4/contexts-by-embeddings@arxiv-v1",
     cite="arXiv v1, footnote 4",
     domain=DECODINGS,
     assumes=(SOME_TOKEN_OUT,),
@@ -78,7 +78,7 @@ def contexts_by_embeddings(data: Decoding, effort: Effort) -> Evidence:
 
 
 @claim(
-    "linear/section-2/contexts-by-embeddings@arxiv-v1/amended",
+    "linear/footnote-4/contexts-by-embeddings@arxiv-v1/amended",
     cite="arXiv v1, footnote 4",
     domain=DECODINGS,
     assumes=(SOME_TOKEN_OUT,),

@@ -33,7 +33,7 @@ def _of(claim_id: str, *rows: tuple[str, str, dict[str, Any]], alone: str = "") 
     return tuple(Planted(f"linear/{claim_id}", *row, alone=alone) for row in rows)
 
 
-FOOTNOTE = "section-2/contexts-by-embeddings@arxiv-v1"
+FOOTNOTE = "footnote-4/contexts-by-embeddings@arxiv-v1"
 FOLLOWER = "figures/follower-row@arxiv-v1"
 REACHED = "CE tends to H on every instance, whatever c is."
 

@@ -29,7 +29,7 @@ OURS = [PAPER[name] for name in dict.fromkeys(planted.of for planted in PLANTED_
 CHEAP = [claim for claim in OURS if not claim.domain.costly]
 # The smallest instances found on which a claim fails, and what certifies that.
 REFUTED = {
-    "linear/section-2/contexts-by-embeddings@arxiv-v1": (
+    "linear/footnote-4/contexts-by-embeddings@arxiv-v1": (
         Decoding([[0], [0]], [[1, 0], [0, 1]], [[0], [0]]),
         "inequality",
     ),
@@ -73,7 +73,7 @@ def test_a_checker_keeps_the_rules(claim):
 
 
 def test_merging_is_what_counting_by_embeddings_gives():
-    for batch in inside(PAPER["linear/section-2/contexts-by-embeddings@arxiv-v1"], 60):
+    for batch in inside(PAPER["linear/footnote-4/contexts-by-embeddings@arxiv-v1"], 60):
         for data in batch.rows():
             table: dict[tuple[float, ...], torch.Tensor] = {}
             for h, counts in zip(data.embeddings.tolist(), data.counts, strict=True):
