@@ -50,10 +50,13 @@ def cyclic_correction(data: Attention) -> Array:
 
 
 @under_log_loss("direction")
-def attention_direction(run: AttentionRun, candidate: Candidate, effort: Effort) -> Evidence:
+def attention_direction(
+    run: AttentionRun, candidate: Candidate, effort: Effort, *, part: str = "whole"
+) -> Evidence:
     """W(tau) / ||W(tau)|| tends to candidate / ||candidate||, candidate `[..., d, d]`.
 
-    Slack: twice the law's 1 - cos at the end of the flow, minus 1 - cos(W, candidate) there.
+    Slack: twice the law's 1 - cos at the end of the flow, minus 1 - cos(W, candidate) there. part: "outside"
+    for the part of W off S_cyc, or "inside" for the one in it, in the place of W.
     """
     if run.xp is not FLOAT:
         return unsettled(exact_array(0))
@@ -64,10 +67,17 @@ def attention_direction(run: AttentionRun, candidate: Candidate, effort: Effort)
         if frame.separable is not None and not (frame.moves and C.any()):
             row = UNDEFINED
         elif flow is not None and flow.law is not None and flow.completed:
-            row, value = compared(flow, flow.law, C)
+            chosen = _part(flow, part)
+            row, value = compared(flow, flow.law, C, chosen) if chosen.any() else (OPEN, value)
         rows.append(row)
         apart.append(value)
     return collected(run, rows, one_minus_corr=apart)
+
+
+def _part(flow: Flow, part: str) -> Floats:
+    """`[d, d]` at the end of the flow."""
+    whole, inside = flow.decoder(-1), flow.frame.centre + flow.frame.matrix(flow.f[-1], 0 * flow.u[-1])
+    return {"whole": whole, "inside": inside, "outside": whole - inside}[part]
 
 
 @under_log_loss("part")

@@ -225,6 +225,25 @@ def _left(travel: Travel, C: Floats, relative: bool, sideways: int) -> Row:  # n
     return approached(travel, values, [0 * value for value in values])
 
 
+def outside_grows(data: Attention, effort: Effort, *, inside: bool = False, share: int = 64) -> Evidence:
+    """||W_R - P_S W_R|| / R -> share / 64. inside: ||P_S W_R|| in its place."""
+    if data.xp is not FLOAT:
+        return unsettled(exact_array(0))
+    rows = []
+    for i, travel in enumerate(log_travels(data)):
+        seen = centred_travels(data)[i] if travel is None and _known(data, i) else travel
+        rows.append(_grown(seen, inside, share / 64) if seen is not None and _kept(seen) else OPEN)
+    return collected(data, rows)
+
+
+def _grown(travel: Travel, inside: bool, share: float) -> Row:  # noqa: FBT001
+    frame, far = travel.frame, travel.far
+    parts = [frame.centre + frame.matrix(f, 0 * u) for f, u in zip(far.f, far.u, strict=True)]
+    wanted = [part if inside else far.decoder(i) - part for i, part in enumerate(parts)]
+    sizes = [np.array([np.linalg.norm(W)]) / R for W, R in zip(wanted, far.radius, strict=True)]
+    return approached(travel, sizes, [0 * size + share for size in sizes])
+
+
 def both_limits(
     data: Attention,
     effort: Effort,

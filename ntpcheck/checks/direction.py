@@ -88,9 +88,9 @@ def whether_directed(data: Dataset) -> Evidence:
     return Evidence(open_.slack, open_.error, open_.scale, defined=not none, rigor=rigor, witness=witness)
 
 
-def compared(flow: Flow, law: Law, C: Floats) -> tuple[Row, float]:
-    """The flow's end against the law there, and the measured 1 - cos."""
-    frame, s, W = flow.frame, flow.s[-1], flow.decoder(-1)
+def compared(flow: Flow, law: Law, C: Floats, part: Floats | None = None) -> tuple[Row, float]:
+    """The flow's end, or a part `[V, d]` of it, against the law there, and the measured 1 - cos."""
+    frame, s, W = flow.frame, flow.s[-1], flow.decoder(-1) if part is None else part
     side, misses = predicted_side(flow, law)
     bound = SLACK * float(law.one_minus_cos(s, side))
     apart = W / np.linalg.norm(W) - C / np.linalg.norm(C)

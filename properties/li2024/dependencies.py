@@ -105,6 +105,12 @@ RESTS_ON: dict[str, tuple[str, ...]] = {
         "attention/theorem-3/proof/loss-comparison",
     ),
     "attention/theorem-3/proof/eq-33": ("attention/lemma-5/descent",),
+    "attention/theorem-3/proof/eq-34": (
+        "attention/theorem-3/proof/eq-33",
+        "attention/theorem-3/proof/eq-32",
+        "attention/theorem-4/norm",
+        "attention/theorem-3/proof/bounded",
+    ),
     "attention/theorem-3/proof/bounded": (
         "attention/lemma-5/descent",
         "attention/lemma-7/proof/coercive",

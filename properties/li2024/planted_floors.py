@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from li2024.planting import checked, neighbours
 from ntpcheck.checks import attention_floor as floors
+from ntpcheck.checks import attention_path_limits as limits
 
 __all__ = ["PLANTED_FLOORS"]
+
+
+def _path(**options: Any) -> dict[str, Any]:
+    """The same check of a limit with other options."""
+    return {"conclude": lambda data, effort: limits.outside_grows(data, effort, **options)}
+
 
 PLANTED_FLOORS = (
     # W - P_S W is what ties the tokens of R_i; tokens below take their part of the total.
@@ -61,6 +69,11 @@ PLANTED_FLOORS = (
         ("flipped-inequality", "L(W) is at most that.", checked(floors.above_floor, flipped=True)),
         # P_S W alone suppresses nothing that W does.
         ("wrong-set", "The sum is over all tokens.", checked(floors.above_floor, labels=True)),
+    ),
+    *neighbours(
+        ("theorem-2/proof/diverges",),
+        ("wrong-subspace", "||P_S W_R|| / R tends to 1.", _path(inside=True)),
+        ("wrong-rate", "||W_R - P_S W_R|| / R tends to 63/64.", _path(share=63)),
     ),
     *neighbours(
         ("theorem-2/proof/eq-14",),

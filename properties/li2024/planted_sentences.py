@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from li2024.lemmas_5_6_descent import SETTING
 from li2024.planting import checked, neighbours
+from ntpcheck.arithmetic import Array
 from ntpcheck.checks import attention_coercive as bounded
+from ntpcheck.checks import attention_limit as limits
 from ntpcheck.checks import attention_sentences as said
+from ntpcheck.instances.attention import Attention
+from ntpcheck.reference.graph_svm import graph_svm
 
 __all__ = ["PLANTED_SENTENCES"]
+
+
+def _transposed(data: Attention) -> Array:
+    return graph_svm(data).W.mT
+
+
+def _direction(candidate: limits.Candidate, part: str) -> dict[str, Any]:
+    """The limit of the direction of some part of W(tau)."""
+    return {"conclude": lambda run, effort: limits.attention_direction(run, candidate, effort, part=part)}
+
 
 SENTENCES = (
     # Margins of W^mm are 1 somewhere, and 0 within a component.
@@ -97,6 +113,11 @@ BOUNDED = (
         ("theorem-3/proof/bounded",),
         ("dropped-assumption/step-size", "At every step size.", {"assumes": SETTING}),
         ("tightened-bound", "By 63/64 n L(W(0)) + .. .", checked(bounded.stays_bounded, parts=63)),
+    ),
+    *neighbours(
+        ("theorem-3/proof/eq-34",),
+        ("wrong-subspace", "That of W_par(tau) does.", _direction(limits.svm_direction, "inside")),
+        ("swapped-roles", "That with the transpose of W^mm does.", _direction(_transposed, "outside")),
     ),
     *neighbours(
         ("theorem-3/proof/eq-32",),

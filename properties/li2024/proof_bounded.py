@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from li2024.lemmas_5_6_descent import RISK, SETTING
-from li2024.setting import ATTENDING, DESCENT_STEP, GRAPHS
+from li2024.setting import ATTENDING, ATTENTION_RUNS, DESCENT_STEP, GRAPHS
 from ntpcheck.checks import attention_coercive as bounded
+from ntpcheck.checks import attention_limit as limits
 from ntpcheck.checks.attention_sentences import subset_differs
 from ntpcheck.claim import Effort, claim
 from ntpcheck.domains.attention import ATTENTION_STEPS
@@ -59,3 +60,14 @@ def equation_32(run: AttentionRun, effort: Effort) -> Evidence:
     sides are left out; one step from an arbitrary W(0) stands for every step.
     """
     return bounded.projects_shorter(run)
+
+
+@claim(
+    "attention/theorem-3/proof/eq-34", cite="(34)", domain=ATTENTION_RUNS, assumes=(*SETTING, DESCENT_STEP)
+)
+def equation_34(run: AttentionRun, effort: Effort) -> Evidence:
+    """The cosine of W_perp(tau) and W^mm tends to 1.
+
+    Checked like (2), for the part of W(tau) off S_cyc at the end of the flow in log tau.
+    """
+    return limits.attention_direction(run, limits.svm_direction, effort, part="outside")

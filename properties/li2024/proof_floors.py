@@ -13,11 +13,13 @@ from li2024.setting import (
     REALIZABLE,
 )
 from li2024.theorem_2_path import FINITE_CORRECTION, LOGARITHM
+from li2024.theorem_2_path import SETTING as THEOREM_2
 from ntpcheck.checks import attention_floor as floors
+from ntpcheck.checks import attention_path_limits as limits
 from ntpcheck.claim import Effort, claim
-from ntpcheck.domains.attention_paths import SCALED_PATHS
+from ntpcheck.domains.attention_paths import PATHS, SCALED_PATHS
 from ntpcheck.evidence import Evidence
-from ntpcheck.instances.attention import Attending, AttendingPair, AttendingScaled
+from ntpcheck.instances.attention import Attending, AttendingPair, AttendingScaled, Attention
 
 ALONG = (*SETTING, POSITIVE_SCALE)
 RISK = (REALIZABLE, IDENTITY_HEAD, *LOSS)
@@ -77,6 +79,15 @@ def risk_bound(data: Attending, effort: Effort) -> Evidence:
     Reading: any W in the place of W_R, of which the steps use nothing else.
     """
     return floors.above_floor(data)
+
+
+@claim("attention/theorem-2/proof/diverges", cite="App. B.4, Step 1", domain=PATHS, assumes=THEOREM_2)
+def diverges(data: Attention, effort: Effort) -> Evidence:
+    """||W_R - P_S W_R|| tends to infinity.
+
+    Checked with its rate: over R it tends to 1 wherever W_R itself is computed.
+    """
+    return limits.outside_grows(data, effort)
 
 
 @claim("attention/theorem-2/proof/eq-14", cite="App. B.4, (14)", domain=SCALED_PATHS, assumes=LOG_PATH)

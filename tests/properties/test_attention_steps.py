@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 
-from li2024 import lemma_3_proof, proof_bounded, proof_floors, proof_radii, sentences
+from li2024 import PAPER, lemma_3_proof, proof_bounded, proof_floors, proof_radii, sentences
 from li2024.planted_floors import PLANTED_FLOORS
 from li2024.planted_sentences import PLANTED_SENTENCES
 from li2024.planted_steps import PLANTED_STEPS
@@ -19,7 +19,13 @@ from ntpcheck.checks.attention_floor import inner
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.judgement import certify, decide
 from ntpcheck.evidence import Outcome, judge, outcome_of
-from ntpcheck.instances.attention import Attending, AttendingPair, AttendingScaled, Attention
+from ntpcheck.instances.attention import (
+    Attending,
+    AttendingPair,
+    AttendingScaled,
+    Attention,
+    AttentionRun,
+)
 from ntpcheck.instances.loss import named
 from ntpcheck.reference.attention_loss import attention_loss
 from ntpcheck.reference.cyclic import project
@@ -156,6 +162,27 @@ def test_the_floor_is_the_limit_of_plain_softmax() -> None:
     far = 30 * graph_svm(data).W + V
     assert float(attention_loss(data, far)) == pytest.approx(-float(shares.mean()), abs=1e-12)
     assert outcome_of(proof_floors.step_1.conclude(data, EFFORT)) is Outcome.HOLDS
+
+
+def test_the_part_off_s_cyc_turns_to_the_margin_and_the_other_does_not() -> None:
+    """One edge in the graph of token 1, two rival labels in that of token 0: W_par(tau) -> 0 from W(0)."""
+    run = AttentionRun(I2, I2, [[1, 1]] * 3, [0, 0, 1], [0, 1, 0], LOG, 0, [[1.0, 0.0], [0.0, 2.0]], 0.125)
+    claim = proof_bounded.equation_34
+    assert outcome_of(claim.conclude(run, EFFORT)) is Outcome.HOLDS
+    planted = [one for one in PLANTED_SENTENCES if one.of == claim.id]
+    for one in planted:
+        assert outcome_of(one.claim(PAPER).conclude(run, EFFORT)) is not Outcome.HOLDS
+    W = run.W0.numpy().copy()
+    for _ in range(4000):
+        v = W.T  # row k: the logits of graph k
+        p = np.exp(v) / np.exp(v).sum(1, keepdims=True)
+        pull = np.stack([2 * p[0] - 1, p[1] - [1, 0]]) / 3
+        W[:] = W - 0.125 * pull.T
+    off = W - np.stack([W[:, 0] - W[:, 0].mean(), [0, 0]], 1)
+    best = graph_svm(run).W.numpy()
+    cosine = (off * best).sum() / np.linalg.norm(off) / np.linalg.norm(best)
+    start = (run.W0.numpy() * best).sum() / np.linalg.norm(best) / np.linalg.norm(run.W0.numpy())
+    assert cosine > 0.85 > start
 
 
 def test_a_three_cycle_keeps_its_logits_together() -> None:
