@@ -10,15 +10,28 @@ best of these U, with mu such that G + mu A is a multiple of W2.
 
 from __future__ import annotations
 
-from ntpcheck.arithmetic import Array
+from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.checks.comparison import asked_where
 from ntpcheck.checks.convexity import inner, positive
 from ntpcheck.checks.decoders import same, scores
+from ntpcheck.checks.genie import frame
 from ntpcheck.checks.loss import excess, loss
 from ntpcheck.checks.proof_cases import least
 from ntpcheck.checks.slopes import slope
 from ntpcheck.evidence import Evidence
-from ntpcheck.instances.dataset import Pair
+from ntpcheck.instances.dataset import Decoding, Pair
 from ntpcheck.reference.entropy import log_p, logits
+from ntpcheck.reference.subspace import project_off
+
+
+def twice_star(data: Decoding) -> Evidence:
+    """||W|| >= 2 ||W*||; by squares."""
+    at, size = frame(data), inner(data.W, data.W, data)
+    scale = size + 4 * at.star_square
+    error = data.xp.rounding(scale, 8 * data.size("V") * data.size("d") + 64)
+    if data.xp is FLOAT:
+        error = error + 16 * at.star_error * (1 + scale)
+    return Evidence(size - 4 * at.star_square, error, 1 + scale)
 
 
 def _steps(table: Array) -> Array:
@@ -65,3 +78,25 @@ def overshot(data: Pair, *, factor: int = 1, share: bool = True) -> Evidence:
         + xp.rounding(size * size, 64 * data.size("V") * data.size("d"))
     )
     return Evidence(slack, error, size)
+
+
+def on_f_at_star(data: Decoding, *, parts: int = 64) -> Evidence:
+    """P_F W_B = X for X = (parts/64) W*, as far as W tells; asked where ||X|| < B.
+
+    With G the gradient at the point W2 = X + R W^mm of norm B, every U in the ball with P_F U = X has
+    CE(U) >= CE(W2) - <G, W2 - X> - ||P_perp G|| sqrt(B^2 - ||X||^2). Slack: CE(W) minus that.
+    """
+    xp, at = data.xp, frame(data)
+    star, square = at.star * parts / 64, at.star_square * parts * parts / 4096
+    size = inner(data.W, data.W, data)
+    asked = at.exists & positive(size - square)
+    left = xp.sqrt(xp.where(asked, size - square, 1 + 0 * size))
+    ahead = (left / at.height)[..., None, None] * at.margin
+    G = slope(data, star + ahead).matrix
+    steep = project_off(data, G)
+    bound = loss(data, star + ahead) - inner(G, ahead, data) - left * xp.sqrt(inner(steep, steep, data))
+    reach = 1 + xp.max(scores(data, data.W).size + scores(data, star + ahead).size, -1)
+    error = xp.rounding(reach * reach, 64 * data.size("V") * data.size("d"))
+    if xp is FLOAT:
+        error = error + 8 * reach * (at.star_error + left * at.margin_error)
+    return asked_where(data, asked, Evidence(loss(data, data.W) - bound, error, reach))

@@ -7,8 +7,8 @@ from typing import Any
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.approach import log_odds, moved
 from ntpcheck.checks.convexity import positive
-from ntpcheck.checks.decoders import margin, same, scores, surprisal
-from ntpcheck.checks.genie import frame, length, widest_logit
+from ntpcheck.checks.decoders import margin, same, scores, spread, surprisal
+from ntpcheck.checks.genie import frame, widest_logit
 from ntpcheck.checks.in_subspace import projection_error
 from ntpcheck.checks.loss import excess
 from ntpcheck.checks.slopes import tie_spread
@@ -23,13 +23,15 @@ def least(data: Dataset, table: Array) -> Array:
     return data.xp.min(data.xp.min(table, -1), -1)
 
 
-def one_term(data: Decoding, *, corrected: bool = False, parts: int = 64, mass: int = 1) -> Evidence:
+def one_term(
+    data: Decoding, *, corrected: bool = False, parts: int = 64, mass: int = 1, at_zero: bool = False
+) -> Evidence:
     """CE(W) - H >= pi_j p_jz log(p_jz / s_jz) for every context and in-support token, s_j the softmax.
 
     corrected: pi_j (p_jz log(p_jz / s_jz) - p_jz + s_jz) on the right, which is nonnegative. parts: the
-    right side times parts/64; mass: -1 turns the sign of the correction.
+    right side times parts/64; mass: -1 turns the sign of the correction; at_zero: 0 in the place of W.
     """
-    xp, found = data.xp, scores(data, data.W)
+    xp, found = data.xp, scores(data, 0 * data.W if at_zero else data.W)
     rare = surprisal(found.logits)
     term = data.p * (log_p(data) + rare)
     if corrected:
@@ -59,22 +61,22 @@ def one_step(data: Decoding, *, less: int = 64, factor: int = 1) -> Evidence:
 
 
 def off_ties_or_case_i(data: Scaled) -> Evidence:
-    """W^ = W ||W^mm|| / ||W|| lies in the complement of F, or case (i) holds for it with delta = gamma.
+    """W^ = (0 - W*) / R' lies in the complement of F, or case (i) holds for it with delta = gamma.
 
-    Asked where 0 < delta < 1 and case (ii) holds. Slack: the largest of what case (i) exceeds delta by, of
-    minus the largest spread of a support's logits, and of what case (ii) misses, times ||W||.
+    R' = ||W*|| / ||W^mm||. Asked where 0 < delta < 1 and case (ii) holds. Slack: the largest of what case (i)
+    exceeds delta by, of minus ||W*||, and of what case (ii) misses, times ||W*||.
     """
     xp, at, delta = data.xp, frame(data), data.gamma
-    size, found = length(data, data.W), scores(data, data.W)
-    wide, wrong = tie_spread(data, data.W)
-    gap = xp.min(margin(data, found.logits, 1 + 2 * found.size), -1)
-    first, second = at.height * wide - delta * size, at.height * gap - (1 - delta) * size
-    slack = xp.maximum(xp.maximum(first, 0 - at.height * wide), second)
+    size, found = xp.sqrt(at.star_square), moved(data, 0 - at.star, at.star_error)
+    wide, gap = xp.max(spread(data, found.logits), -1), margin(data, found.logits, 1 + 2 * found.size)
+    first, second = at.height * wide - delta * size, at.height * xp.min(gap, -1) - (1 - delta) * size
+    slack = xp.maximum(xp.maximum(first, 0 - size), second)
     asked = at.exists & positive(delta) & positive(1 - delta) & positive(size)
     reach = (1 + xp.abs(delta)) * size + at.height * xp.max(found.size, -1)
-    error = 2 * at.height * wrong + xp.rounding(reach, 4 * data.size("V") * data.size("d") + 16)
+    error = 2 * at.height * xp.max(found.error, -1)
+    error = error + xp.rounding(reach, 4 * data.size("V") * data.size("d") + 16)
     if xp is FLOAT:
-        error = error + at.margin_error * (size + xp.max(found.size, -1))
+        error = error + at.margin_error * xp.max(found.size, -1) + 2 * at.star_error
     return Evidence(xp.where(asked, slack, 1 + 0 * slack), xp.where(asked, error, 0 * error), 1 + reach)
 
 

@@ -50,7 +50,7 @@ from thrampoulidis2024 import (
 )
 from thrampoulidis2024.dependencies import RESTS_ON, UNCHECKED
 from thrampoulidis2024.planted_autoregressive import PLANTED_AUTOREGRESSIVE
-from thrampoulidis2024.planted_case_i import PLANTED_CASE_I
+from thrampoulidis2024.planted_cases import PLANTED_CASES
 from thrampoulidis2024.planted_descent import PLANTED_DESCENT
 from thrampoulidis2024.planted_displays import PLANTED_DISPLAYS
 from thrampoulidis2024.planted_dynamics import PLANTED_DYNAMICS
@@ -129,7 +129,7 @@ PAPER = Paper(
         + PLANTED_DISPLAYS
         + PLANTED_OVERPARAMETERIZATION
         + PLANTED_SECTION_4
-        + PLANTED_CASE_I
+        + PLANTED_CASES
         + PLANTED_THEOREM_1
         + PLANTED_DYNAMICS
         + PLANTED_LEMMA_5

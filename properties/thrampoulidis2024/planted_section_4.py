@@ -108,8 +108,12 @@ GENIE = (
 CASES = (
     *_of(
         ("theorem-1/proof/single-term",),
-        ("tightened-bound", "CE - H is 66/64 of the term.", _with(proof_cases.one_term, parts=66)),
-        ("wrong-sign", "p_jz - s_jz is added.", _with(proof_cases.one_term, corrected=True, mass=-1)),
+        ("tightened-bound", "66/64 of the term.", _with(proof_cases.one_term, parts=66, at_zero=True)),
+        (
+            "wrong-sign",
+            "p_jz - s_jz is added.",
+            _with(proof_cases.one_term, corrected=True, mass=-1, at_zero=True),
+        ),
     ),
     *_of(
         ("theorem-1/proof/single-term/amended",),

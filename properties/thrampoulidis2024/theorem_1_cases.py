@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import torch
 
 from ntpcheck.checks.feasible import where_compatible
+from ntpcheck.checks.finite_part import finite_part
 from ntpcheck.checks.genie import where_given
-from ntpcheck.checks.path_brackets import overshot
-from ntpcheck.checks.path_limit import case_i_bounds
+from ntpcheck.checks.path_brackets import on_f_at_star, overshot, twice_star
+from ntpcheck.checks.path_limit import case_i_bounds, path_finite_part
 from ntpcheck.checks.proof_cases import (
     exposed,
     off_ties_or_case_i,
@@ -18,8 +17,7 @@ from ntpcheck.checks.proof_cases import (
     one_term,
     right_total,
 )
-from ntpcheck.claim import Effort, claim
-from ntpcheck.domains.imposed import power_of_two_counts
+from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset, Decoding, Pair, Scaled
 from thrampoulidis2024.setting import (
@@ -40,11 +38,11 @@ GIVEN_OUT = (SOME_TOKEN_OUT, SEPARABLE, COMPATIBLE)
 def single_term(data: Decoding, effort: Effort) -> Evidence:
     """CE(W_B) - H >= pi_j p_jz log(p_jz / S_z(W_B h_j)): all but one term of the sum may be ignored.
 
-    Checked at every context and in-support token.
-    Reading: any decoder W in the place of W_B, of which nothing else is used. W_B tends to W = 0 with B, so a
-    strict failure at W = 0 is one at W_B for small B.
+    Checked at W = 0, which W_B tends to with B, for every context and in-support token: a strict failure
+    there is one at W_B for small B.
+    Reading: any B. What refutes `case-i-display` at B = 2 refutes this too, as 1 / S_z > e^(l_jz' - l_jz).
     """
-    return one_term(data)
+    return one_term(data, at_zero=True)
 
 
 @claim("linear/theorem-1/proof/single-term/amended", cite="(10), (30)", domain=DECODINGS)
@@ -58,38 +56,33 @@ def single_term_amended(data: Decoding, effort: Effort) -> Evidence:
 
 
 def overshooting(data: Pair) -> Pair:
-    """With V = 2, on the rows where the sum of W is positive: two contexts of which the second, frequent one
-    pulls the first one's logits past their ratio, W near W_B for B = 2, and W2 short of it.
+    """For m > 1, two contexts and tokens: the second, frequent context pulls the first one's logits past
+    their ratio, W is W_B for about B = 2, and W2 falls short of it.
 
-    Half of these rows have a second context half as frequent, which pulls less.
+    Where the sum of W is not positive the second context is half as frequent, and pulls less.
     """
-    data = power_of_two_counts(data)
-    if data.size("V") != 2 or min(data.size("m"), data.size("d")) < 2:
+    if data.size("m") < 2:
         return data
-    data = data.permute("m", [0, 1])
-    far = data.W2.sum((-2, -1)) > 0
-    H, counts, W, W2 = (torch.zeros_like(x) for x in (data.embeddings, data.counts, data.W, data.W2))
-    H[..., :2] = torch.tensor([[1, 0], [2, 1 / 64]])
-    counts[..., 0, 0], counts[..., 0, 1], counts[..., 1, 1] = 1, 2, torch.where(far, 16, 8)
-    for X, often, rare in ((W, (64, 64), (53, 73)), (W2, (60, 68), (52, 74))):
-        X[..., 1, :2] = torch.where(far[..., None], torch.tensor(often), torch.tensor(rare)) / 64
-        X[..., 0, :] = -X[..., 1, :]
-    table = (data.W.sum((-2, -1)) > 0)[..., None, None]
-    pairs = {"embeddings": H, "counts": counts, "W": W, "W2": W2}
-    return data.replace(**{name: torch.where(table, new, getattr(data, name)) for name, new in pairs.items()})
+    often = (data.W.sum((-2, -1)) > 0)[..., None, None]
+    H = data.W.new_tensor([[1, 0], [2, 1 / 64]]).expand(*data.batch, 2, 2)
+    counts = torch.where(often, *data.counts.new_tensor([[[1, 2], [0, 16]], [[1, 2], [0, 8]]]))
+    near, short = data.W.new_tensor([[[64, 64], [53, 73]], [[60, 68], [52, 74]]]) / 64
+    W, W2 = (torch.where(often, *(torch.stack([-row, row]) for row in rows)) for rows in (near, short))
+    return Pair(H, counts, W, W2)
 
 
-BRACKETED = (SOME_TOKEN_OUT, SEPARABLE, replace(COMPATIBLE, impose=overshooting))
+BRACKETED = (*GIVEN_OUT, Assumption("B-at-least-2-norm-W*", "after (27)", twice_star, overshooting))
 
 
 @claim("linear/theorem-1/proof/case-i-display", cite="Case (i)", domain=PAIRS, assumes=BRACKETED)
 def case_i_display(data: Pair, effort: Effort) -> Evidence:
     """In case (i), CE(W_B) - H >= pi_j p_jz log(p_jz e^(l_jz' - l_jz)), all but one term being ignored.
 
-    Checked at B = ||W|| by what W and W2 prove of W_B: its loss is at most that of W, and its l_jz' - l_jz
+    Checked at B = ||W|| by what W and W2 tell of W_B: its loss is at most that of W, and its l_jz' - l_jz
     more than that of W2, if the tangent of CE at W2 shows all else in the ball to lose more than W.
     Where this refutes the display its right side is positive, so that case (i) holds with some delta > 0.
-    Reading: any B. By the theorem itself case (i) holds for no large B and fixed delta.
+    Reading: any B >= 2 ||W*||, for which the NeurIPS version sets R'. By the theorem itself case (i) holds
+    for no large B and fixed delta.
     """
     return overshot(data)
 
@@ -117,8 +110,9 @@ def case_i_bound(data: Dataset, effort: Effort) -> Evidence:
 def case_ii_in_f_perp(data: Scaled, effort: Effort) -> Evidence:
     """In case (ii) W^ lies in the complement of F, since otherwise case (i) holds.
 
-    Checked for W^ = W ||W^mm|| / ||W|| and delta = gamma in (0, 1).
-    Reading: delta is the one fixed before the cases, for all B.
+    Checked for W^ = -W* / R' and delta = gamma in (0, 1). (W_B - W*) / R' tends to it as B tends to 0, and is
+    never in the complement of F for B < ||W*||: a strict failure is one at W_B for small B.
+    Reading: any B; delta is the one fixed before the cases. For large B case (ii) does not hold either.
     """
     return where_given(data, off_ties_or_case_i(data))
 
@@ -130,6 +124,40 @@ def case_ii_in_f_perp_amended(data: Decoding, effort: Effort) -> Evidence:
     The change: delta depends on W^. Bounds in delta then no longer are bounds for all B.
     """
     return off_ties_shows(data)
+
+
+def near_path(data: Decoding) -> Decoding:
+    """For V > 2, one context with counts 2, 1, 0: W is near W_B for B = 2 ||W*|| where the sum of W is
+    positive, and elsewhere near W* + R W^mm.
+    """
+    if data.size("V") < 3:
+        return data
+    near = (data.W.sum((-2, -1)) > 0)[..., None, None]
+    counts = data.counts.new_tensor([[2, 1, 0]]).expand(*data.batch, 1, 3)
+    W = torch.where(near, *data.W.new_tensor([[[5], [1], [-6]], [[6], [0], [-6]]])) / 8
+    return Decoding(data.W.new_ones(*data.batch, 1, 1), counts, W)
+
+
+NEAR = (*GIVEN_OUT, Assumption("B-at-least-2-norm-W*", "after (27)", twice_star, near_path))
+
+
+@claim("linear/theorem-1/proof/case-ii-on-F", cite="Case (ii)", domain=DECODINGS, assumes=NEAR)
+def case_ii_on_f(data: Decoding, effort: Effort) -> Evidence:
+    """P_F(W_B) = W*, which case (ii) uses.
+
+    Checked at B = ||W|| by what W tells of W_B: its loss is at most that of W, and all in the ball with that
+    projection lose more than a bound, by the tangent of CE at W* + R W^mm.
+    """
+    return where_given(data, on_f_at_star(data))
+
+
+@claim("linear/theorem-1/proof/case-ii-on-F/amended", cite="Case (ii)", domain=PATHS, assumes=GIVEN_OUT)
+def case_ii_on_f_amended(data: Dataset, effort: Effort) -> Evidence:
+    """P_F(W_B) tends to W*.
+
+    The change: in the limit, as `section-4/path-finite-part` has it.
+    """
+    return path_finite_part(data, lambda one: finite_part(one).W, effort)
 
 
 @claim("linear/theorem-1/proof/case-ii-projection", cite="Case (ii)", domain=DECODINGS, assumes=GIVEN)

@@ -1,4 +1,4 @@
-"""Case (i) in the proof of Theorem 1, against the regularisation path found by other means."""
+"""Both cases in the proof of Theorem 1, against the regularisation path found by other means."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from ntpcheck.checks.path_brackets import floor_below
+from ntpcheck.checks.path_brackets import floor_below, on_f_at_star
 from ntpcheck.claim import Effort
 from ntpcheck.engine.judgement import certify, decide
 from ntpcheck.evidence import Outcome
 from ntpcheck.instances.dataset import Decoding, Pair
 from thrampoulidis2024 import PAPER
-from thrampoulidis2024.planted_case_i import PLANTED_CASE_I
+from thrampoulidis2024.planted_cases import PLANTED_CASES
 
 EFFORT = Effort(examples=10, batch=64)
 DISPLAY = PAPER["linear/theorem-1/proof/case-i-display"]
@@ -29,8 +29,9 @@ LIGHT = Pair(
     [["-13/16", "-37/32"], ["13/16", "37/32"]],
 )
 TILTED = Decoding([[1]], [[1, 1]], [[8], [-8]])
-ON_PAIRS = [planted for planted in PLANTED_CASE_I if planted.of == DISPLAY.id]
-AMENDED = [planted for planted in PLANTED_CASE_I if planted.of.endswith("/amended")]
+ON_PAIRS = [planted for planted in PLANTED_CASES if planted.of == DISPLAY.id]
+AMENDED = [planted for planted in PLANTED_CASES if planted.of.endswith("case-i-display/amended")]
+ON_F = [planted for planted in PLANTED_CASES if planted.of.endswith("case-ii-on-F")]
 
 
 def test_the_display_fails_on_the_path_with_an_accepted_certificate():
@@ -70,3 +71,31 @@ def test_a_solver_finds_the_minimiser_and_what_the_display_misses_there():
     least = minimize(loss, w, constraints=(ball, short), tol=1e-14).fun
     bound = floor_below(HEAVY.floats())[0, 0, 1].item()
     assert loss(w) < loss(np.ones(2)) < bound <= least + 1e-12
+
+
+def test_on_the_path_the_part_on_f_is_not_w_star_with_an_accepted_certificate():
+    claim = PAPER["linear/theorem-1/proof/case-ii-on-F"]
+    near, genie = (
+        Decoding([[1]], [[2, 1, 0]], [[a], [b], ["-3/4"]]).exact() for a, b in (("5/8", "1/8"), ("3/4", 0))
+    )
+    judged = decide(claim, near, EFFORT)
+    assert judged.outcome is Outcome.FAILS
+    assert certify(claim, judged, EFFORT, seed=0, version="test")[1] == []
+    assert decide(claim, genie, EFFORT).outcome is Outcome.HOLDS
+    assert {decide(planted.claim(PAPER), genie, EFFORT).outcome for planted in ON_F} == {Outcome.FAILS}
+
+
+def test_the_bound_on_all_with_w_star_on_f_is_below_what_a_solver_finds():
+    near = Decoding([[1]], [[2, 1, 0]], [["5/8"], ["1/8"], ["-3/4"]]).exact().floats()
+    star = np.log(2) / 2
+    radius = float(near.W.norm())
+
+    def loss(t):  # at W* + t (1, 1, -2) / 2, which minimises among these by symmetry
+        w = np.array([star + t / 2, -star + t / 2, -t])
+        return np.logaddexp.reduce(w) - (2 * w[0] + w[1]) / 3
+
+    least = loss(np.sqrt((radius**2 - 2 * star**2) / 1.5))
+    own = near.W[:, 0].numpy()
+    given = np.logaddexp.reduce(own) - (2 * own[0] + own[1]) / 3
+    assert abs(on_f_at_star(near).slack.item() - (given - least)) < 1e-9
+    assert given < least - 0.002

@@ -1,4 +1,4 @@
-"""False neighbours of case (i) in the proof of Theorem 1: its display and the bound that it gives."""
+"""False neighbours of both cases in the proof of Theorem 1, where the path itself is spoken of."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Any
 from ntpcheck.checks import path_brackets, path_limit, proof_cases
 from ntpcheck.claim import Planted
 from ntpcheck.evidence import Evidence
+from thrampoulidis2024.planted_theorem_1 import FINITE_PART
 
-__all__ = ["PLANTED_CASE_I"]
+__all__ = ["PLANTED_CASES"]
 
 
 def _with(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
@@ -26,7 +27,7 @@ def _of(claim_id: str, *rows: tuple[str, str, dict[str, Any]]) -> tuple[Planted,
     return tuple(Planted(f"linear/theorem-1/proof/{claim_id}", *row) for row in rows)
 
 
-PLANTED_CASE_I = (
+PLANTED_CASES = (
     *_of(
         "case-i-display",
         ("tightened-bound/twice", "Twice the term.", _with(path_brackets.overshot, factor=2)),
@@ -47,4 +48,11 @@ PLANTED_CASE_I = (
         # R' grows like B
         ("wrong-quantity", "R' for R' delta.", _bounds(delta=False)),
     ),
+    *_of(
+        "case-ii-on-F",
+        # On one context with p = (2/3, 1/3, 0) W* + R W^mm loses less than all with these parts on F.
+        ("wrong-limit/zero", "P_F(W_B) = 0.", _with(path_brackets.on_f_at_star, parts=0)),
+        ("wrong-sign", "P_F(W_B) = -W*.", _with(path_brackets.on_f_at_star, parts=-64)),
+    ),
+    *_of("case-ii-on-F/amended", *FINITE_PART),
 )
