@@ -13,7 +13,6 @@ from li2024.setting import (
     REALIZABLE,
 )
 from li2024.theorem_2_path import FINITE_CORRECTION, LOGARITHM
-from li2024.theorem_2_path import SETTING as THEOREM_2
 from ntpcheck.checks import attention_floor as floors
 from ntpcheck.checks import attention_path_limits as limits
 from ntpcheck.claim import Effort, claim
@@ -81,11 +80,12 @@ def risk_bound(data: Attending, effort: Effort) -> Evidence:
     return floors.above_floor(data)
 
 
-@claim("attention/theorem-2/proof/diverges", cite="App. B.4, Step 1", domain=PATHS, assumes=THEOREM_2)
+@claim("attention/theorem-2/proof/diverges", cite="App. B.4, Step 1", domain=PATHS, assumes=LOGARITHM)
 def diverges(data: Attention, effort: Effort) -> Evidence:
-    """||W_R - P_S W_R|| tends to infinity.
+    """With the log-loss, ||W_R - P_S W_R|| tends to infinity.
 
-    Checked with its rate: over R it tends to 1 wherever W_R itself is computed.
+    Checked with its rate: over R it tends to 1.
+    Reading: the loss of Section 5, for which W_R is computed on all data.
     """
     return limits.outside_grows(data, effort)
 
