@@ -8,6 +8,7 @@ from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.approach import moved
 from ntpcheck.checks.compare import equal
 from ntpcheck.checks.decoders import log_total, margin, scores, surprisal
+from ntpcheck.checks.finite_part import finite_part
 from ntpcheck.checks.genie import Frame, frame, widest_logit
 from ntpcheck.checks.in_subspace import projection_error
 from ntpcheck.checks.loss import context_sums, divergence, loss, loss_terms
@@ -50,15 +51,20 @@ def kl_display(data: Decoding, *, within: bool = False, equal_weights: bool = Fa
     return equal(loss(data, W), entropy(data) + shown, terms=2 * loss_terms(data, W), scale=1 + loss(data, W))
 
 
-def kept_in_support(data: Offset, *, whole: bool = True, sign: int = 0, strict: bool = False) -> Evidence:
+def kept_in_support(
+    data: Offset, *, whole: bool = True, solved: bool = False, strict: bool = False
+) -> Evidence:
     """S_z(W h_j) for z in S_j is the same at W + U as at W. U ties every support: (6a).
 
-    whole: of the full softmax, else renormalised over S_j. sign: U is added to one side, sign U to the other.
+    whole: of the full softmax, else renormalised over S_j. solved: at W* + P_perp U + W as at W* + P_perp U.
     strict: they all fall instead.
     """
     xp: Any = data.xp
-    there = scores(data, data.W + data.U)
-    here = scores(data, data.W + sign * data.U)
+    here, there = scores(data, data.W), scores(data, data.W + data.U)
+    if solved:
+        star, off = finite_part(data), project_off(data, data.U)
+        wrong = star.error + projection_error(data, data.U)
+        here, there = (moved(data, X, wrong) for X in (star.W + off, star.W + off + data.W))
 
     def shares(scored: Array) -> Array:
         if whole:

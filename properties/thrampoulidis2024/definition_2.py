@@ -90,15 +90,18 @@ def off_f(data: Offset, effort: Effort) -> Evidence:
 
 
 @claim(
-    "linear/definition-2/in-support-intact", cite="after Definition 2", domain=OFFSETS, assumes=(ORTHOGONAL,)
+    "linear/definition-2/in-support-intact",
+    cite="after Definition 2",
+    domain=OFFSETS,
+    assumes=(SEPARATES, COMPATIBLE),
 )
 def intact(data: Offset, effort: Effort) -> Evidence:
     """(6a) leaves the softmax probabilities of the tokens in S_j intact: S_z((W^p + W^d) h_j) = S_z(W^p h_j).
 
-    Checked for any W^p = W and any U with (6a) as W^d.
+    Checked at W^d = W, which satisfies (6), and W^p = W* + P_perp U, which is any solution of (4).
     Reading: literal. The next sentence has "formally, W^p + W^d continues satisfying (4)", which is off-F.
     """
-    return kept_in_support(data)
+    return where_compatible(data, kept_in_support(data, solved=True))
 
 
 @claim(
@@ -110,6 +113,7 @@ def intact(data: Offset, effort: Effort) -> Evidence:
 def intact_amended(data: Offset, effort: Effort) -> Evidence:
     """(6a) leaves the softmax probabilities of the tokens in S_j, renormalised over S_j, intact.
 
+    Checked for any W^p = W and any U with (6a) as W^d.
     The change: renormalised. What W^d takes from tokens out of support goes to those in support.
     """
     return kept_in_support(data, whole=False)

@@ -11,6 +11,7 @@ from ntpcheck.checks.slopes import midpoint_gap
 from ntpcheck.claim import Planted
 from ntpcheck.evidence import Evidence
 from thrampoulidis2024.section_2 import entropy_forms
+from thrampoulidis2024.setting import COMPATIBLE
 
 __all__ = ["PLANTED_DISPLAYS"]
 
@@ -50,9 +51,9 @@ PLANTED_DISPLAYS = (
     ),
     *_of(
         "definition-2/in-support-intact",
-        ("dropped-assumption", "Any U leaves them intact.", {"assumes": ()}),
+        ("dropped-assumption", "Any W^d leaves them intact.", {"assumes": (COMPATIBLE,)}),
         # Where every token is in support nothing changes.
-        ("wrong-quantifier", "They all fall.", _with(displays.kept_in_support, strict=True)),
+        ("wrong-quantifier", "They all fall.", _where(displays.kept_in_support, solved=True, strict=True)),
     ),
     *_of(
         "definition-2/in-support-intact/amended",

@@ -21,7 +21,7 @@ from thrampoulidis2024.planted_displays import PLANTED_DISPLAYS
 EFFORT = Effort(examples=10, batch=64)
 OURS = list(dict.fromkeys(planted.of for planted in PLANTED_DISPLAYS))
 REFUTED = "linear/definition-2/in-support-intact"
-RAISED = Offset([[1]], [[1, 0]], [[0], [0]], 0, [[0], [1]])
+RAISED = Offset([[1]], [[1, 0]], [[1], [0]], 0, [[0], [0]])
 
 
 @pytest.mark.parametrize("name", [name for name in OURS if name != REFUTED])
@@ -49,9 +49,9 @@ def test_probabilities_in_support_are_not_left_intact() -> None:
     assert judged.outcome is Outcome.FAILS
     document, objections = certify(PAPER[REFUTED], judged, EFFORT, seed=0, version="test")
     assert (objections, document["certificate"]["kind"]) == ([], "inequality")
-    # By hand: 1/2 at W, and 1 / (1 + e) once the other token's logit is 1.
+    # By hand: 1/2 at W^p = 0, and e / (1 + e) once the token's logit is 1.
     assert judged.evidence is not None
-    assert float(judged.evidence.slack) == pytest.approx(-(1 / 2 - 1 / (1 + torch.e)))
+    assert float(judged.evidence.slack) == pytest.approx(-(torch.e / (1 + torch.e) - 1 / 2))
     assert decide(PAPER[f"{REFUTED}/amended"], RAISED.exact(), EFFORT).outcome is Outcome.HOLDS
 
 
