@@ -145,6 +145,19 @@ def _somewhere(at: Frame) -> Frame:
     )
 
 
+def along_margin(data: Decoding) -> Evidence:
+    """W = t W^mm for some t >= 0."""
+    xp, at = data.xp, frame(data)
+    square = inner(at.margin, at.margin, data)  # rational, where ||W^mm|| may not be
+    t = inner(data.W, at.margin, data) / xp.where(positive(square), square, 1 + 0 * square)
+    off = data.W - xp.maximum(t, 0 * t)[..., None, None] * at.margin
+    miss, size = xp.max(xp.max(xp.abs(off), -1), -1), length(data, data.W)
+    error = xp.rounding(size, 16 * data.size("V") * data.size("d") + 64)
+    return Evidence(
+        0 - miss, error + 4 * size * at.margin_error / at.height if xp is FLOAT else error, 1 + size
+    )
+
+
 def violated(data: Decoding, *, cases: str = "either") -> Evidence:
     """For W^ = W ||W^mm|| / ||W||, not W^mm, and some delta > 0: case (i) or (ii) of the proof.
 

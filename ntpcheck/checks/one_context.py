@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ntpcheck.arithmetic import FLOAT, Array
-from ntpcheck.checks.compare import decided, equal
+from ntpcheck.checks.compare import at_most, decided, equal
 from ntpcheck.checks.existence import by_row, outcomes, unsettled
 from ntpcheck.checks.feasible import compatible, separable
 from ntpcheck.checks.finite_part import finite_part
@@ -22,9 +22,8 @@ from ntpcheck.reference.subspace import project_off
 
 
 def one_context(data: Dataset) -> Evidence:
-    """m = 1."""
-    holds = data.xp.any(data.support, (-2, -1)) & (data.size("m") == 1)
-    return decided(holds, data.untraced.embeddings)
+    """m = 1. Slack: 1 - m."""
+    return at_most(data.sized("m"), 1 + 0 * data.sized("m"), terms=0)
 
 
 def first_context(data: Any) -> Any:

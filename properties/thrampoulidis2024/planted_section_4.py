@@ -37,10 +37,12 @@ def _even_if_equal(data: Any, _: Any) -> Evidence:
     return replace(slopes.one_minimiser(data), strict=True)
 
 
-def _of(claim_ids: tuple[str, ...], *rows: tuple[str, str, dict[str, Any]]) -> tuple[Planted, ...]:
-    """The false neighbours that some claims share: kind, statement, and what is replaced."""
+def _of(claim_ids: tuple[str, ...], *rows: tuple[Any, ...]) -> tuple[Planted, ...]:
+    """The false neighbours that some claims share: kind, statement, what is replaced, why judged alone."""
     return tuple(Planted(f"linear/{claim_id}", *row) for claim_id in claim_ids for row in rows)
 
+
+HARDLY = "The original fails wherever it is asked, but at B = 1/2."
 
 SECTION_4 = (
     *_of(
@@ -89,14 +91,17 @@ GENIE = (
     ),
     *_of(
         (
-            "theorem-1/proof/rescaling@short",
-            "theorem-1/proof/rescaling@arxiv-v1",
             "theorem-1/proof/rescaling@neurips",
             "theorem-1/proof/rescaling@short/amended",
             "theorem-1/proof/rescaling@arxiv-v1/amended",
         ),
         ("wrong-sign", "The middle term is added.", _with(genie.rescaled, version="finite", sign=1)),
         ("wrong-constant", "The last term is 65/64 of it.", _with(genie.rescaled, version="finite", by=1)),
+    ),
+    *_of(
+        ("theorem-1/proof/rescaling@short", "theorem-1/proof/rescaling@arxiv-v1"),
+        ("wrong-sign", "The middle term is added.", _with(genie.rescaled, version="svm", sign=1), HARDLY),
+        ("wrong-constant", "65/64 of the last term.", _with(genie.rescaled, version="svm", by=1), HARDLY),
     ),
     *_of(
         ("theorem-1/proof/delta-exists",),

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from ntpcheck.checks.displays import genie_sums, kl_display
 from ntpcheck.checks.feasible import where_compatible
-from ntpcheck.checks.genie import on_sphere, rescaled, small_loss, violated
+from ntpcheck.checks.genie import along_margin, on_sphere, rescaled, small_loss, violated
 from ntpcheck.checks.slopes import steep_everywhere
-from ntpcheck.claim import Effort, claim
+from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Decoding, Scaled
 from thrampoulidis2024.setting import (
     COMPATIBLE,
     DECODINGS,
     NONNEGATIVE_SCALE,
+    ONE_HOT,
     SCALED,
     SEPARABLE,
     SOME_TOKEN_OUT,
 )
+from thrampoulidis2024.sharper_one_context import ONE_CONTEXT
 
 GIVEN = (SEPARABLE, COMPATIBLE)
 GIVEN_OUT = (SOME_TOKEN_OUT, SEPARABLE, COMPATIBLE)
@@ -124,24 +126,35 @@ def kl_displayed(data: Decoding, effort: Effort) -> Evidence:
     return kl_display(data)
 
 
-@claim("linear/theorem-1/proof/rescaling@short", cite="F.2.1, after (22)", domain=DECODINGS, assumes=GIVEN)
+def put_along(data: Decoding) -> Decoding:
+    """W = |c| (e_z - 1/V) h^T V for the context's token z, c the first entry of W."""
+    V, place = data.size("V"), data.support[..., 0, :].to(data.W.dtype)[..., None]
+    c = data.W[..., :1, :1].abs()
+    return data.replace(W=c * (V * place - 1) * data.embeddings[..., :1, :])
+
+
+ALONG = Assumption("W-along-W^mm", "ours", along_margin, put_along)
+ONE_TOKEN = (ONE_CONTEXT, ONE_HOT, *GIVEN_OUT, ALONG)
+
+
+@claim(
+    "linear/theorem-1/proof/rescaling@short", cite="F.2.1, after (22)", domain=DECODINGS, assumes=ONE_TOKEN
+)
 def rescaling_short(data: Decoding, effort: Effort) -> Evidence:
     """||(W_B - W*) / R'|| = ||W^mm|| for R'^2 = B^2/||W^mm||^2 - 2 B <W_B/B, W^mm/||W^mm||> + 1.
 
-    Checked by squares, where B >= 2 ||W^mm||.
-    Reading: W_B enters by its norm B only, so W of any norm B stands for it. On one one-hot context W_B is
-    B W^mm / ||W^mm|| itself, and the display then asks that B = 1/2.
+    Checked by squares, where B >= 2 ||W^mm||, on one context with one token: by symmetry W_B is the W of norm
+    B along W^mm there, and the display asks that B = 1/2.
     """
     return rescaled(data, "svm")
 
 
-@claim("linear/theorem-1/proof/rescaling@arxiv-v1", cite="B.3", domain=DECODINGS, assumes=GIVEN_OUT)
+@claim("linear/theorem-1/proof/rescaling@arxiv-v1", cite="B.3", domain=DECODINGS, assumes=ONE_TOKEN)
 def rescaling_arxiv(data: Decoding, effort: Effort) -> Evidence:
     """||(W_B - W*) / R'|| = ||W^mm|| for R'^2 = B^2/||W^mm||^2 - 2 B <W_B/B, W^mm/||W^mm||> + 1.
 
-    Checked by squares, where B >= 2 ||W^mm||.
-    Reading: W_B enters by its norm B only, so W of any norm B stands for it. On one one-hot context W_B is
-    B W^mm / ||W^mm|| itself, and the display then asks that B = 1/2.
+    Checked by squares, where B >= 2 ||W^mm||, on one context with one token: by symmetry W_B is the W of norm
+    B along W^mm there, and the display asks that B = 1/2.
     """
     return rescaled(data, "svm")
 

@@ -41,16 +41,10 @@ SECTION_4_WITNESSES = {
     ),
     ("linear/theorem-1/proof/genie-loss", "wrong-rate"): Scaled([[1]], [[1, 0]], [[0], [0]], 32),
     ("linear/theorem-1/proof/genie-loss", "wrong-sign"): Scaled([[1]], [[1, 0]], [[0], [0]], 1),
-    ("linear/theorem-1/proof/rescaling@short", "wrong-sign"): Decoding([[1]], [[1, 0, 2]], [[1], [0], [0]]),
-    ("linear/theorem-1/proof/rescaling@short", "wrong-constant"): Decoding(
-        [[1]], [[1, 2, 0]], [[0], [0], [1]]
-    ),
-    ("linear/theorem-1/proof/rescaling@arxiv-v1", "wrong-sign"): Decoding(
-        [[1]], [[1, 0, 2]], [[1], [0], [0]]
-    ),
-    ("linear/theorem-1/proof/rescaling@arxiv-v1", "wrong-constant"): Decoding(
-        [[1]], [[1, 2, 0]], [[0], [0], [1]]
-    ),
+    ("linear/theorem-1/proof/rescaling@short", "wrong-sign"): Decoding([[1]], [[1, 0]], [[1], [-1]]),
+    ("linear/theorem-1/proof/rescaling@short", "wrong-constant"): Decoding([[1]], [[1, 0]], [[1], [-1]]),
+    ("linear/theorem-1/proof/rescaling@arxiv-v1", "wrong-sign"): Decoding([[1]], [[1, 0]], [[1], [-1]]),
+    ("linear/theorem-1/proof/rescaling@arxiv-v1", "wrong-constant"): Decoding([[1]], [[1, 0]], [[1], [-1]]),
     ("linear/theorem-1/proof/rescaling@neurips", "wrong-sign"): Decoding([[1]], [[1, 0, 2]], [[1], [0], [0]]),
     ("linear/theorem-1/proof/rescaling@neurips", "wrong-constant"): Decoding(
         [[1]], [[1, 2, 0]], [[0], [0], [1]]

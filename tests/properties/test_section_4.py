@@ -39,8 +39,8 @@ REFUTED = {
     "section-4/strictly-convex": Pair([[0]], [[1, 0]], [[0], [0]], [[0], [1]]),
     "section-4/path-unique": Pair([[0]], [[1, 0]], [[0], [0]], [[0], [1]]),
     "theorem-1/proof/boundary@short": Decoding([[0]], [[1]], [[0]]),
-    "theorem-1/proof/rescaling@short": Decoding([[1]], [[1, 0]], [[1], [1]]),
-    "theorem-1/proof/rescaling@arxiv-v1": Decoding([[1]], [[1, 0]], [[1], [1]]),
+    "theorem-1/proof/rescaling@short": Decoding([[1]], [[1, 0]], [[1], [-1]]),
+    "theorem-1/proof/rescaling@arxiv-v1": Decoding([[1]], [[1, 0]], [[1], [-1]]),
     "theorem-1/proof/single-term": Decoding([[1, 0], [0, 1]], [[4, 1], [0, 1]], [[0, 0], [0, 0]]),
     "theorem-1/proof/case-ii-in-F-perp": Scaled(
         [[1, 1], [0, 1]], [[1, 2, 0], [2, 1, 0]], [[0, 0], [0, 0], [0, 0]], "13/16"
