@@ -85,14 +85,17 @@ def orthogonal(left: Finite, right: Finite, product: Callable[[Array, Array], Ar
     return Evidence(slack, error, size[0] * size[1])
 
 
-def on_sides(data: Dataset, relevant: Any, *, offset: int = 0) -> Evidence:
+def on_sides(data: Dataset, relevant: Any, *, offset: int = 0, sign: int = 1) -> Evidence:
     """<w_v, h_j> > 0 in support and < 0 outside it, where marked `[..., m, V]`; strict. w_v: rows of W^mm.
 
-    offset: compares with offset/64 instead of 0.
+    offset: compares with offset/64 instead of 0; sign: -1 asks for the other sides.
     """
     xp, found = data.xp, directional(data)
     logits = scores(data, found.W)
-    side = xp.where(data.support, logits.logits, -logits.logits) - xp.asarray(offset, data.embeddings) / 64
+    side = (
+        sign * xp.where(data.support, logits.logits, -logits.logits)
+        - xp.asarray(offset, data.embeddings) / 64
+    )
     slack = xp.min(xp.min(xp.where(relevant, side, 1 + 0 * side), -1), -1)
     error = xp.max(logits.error + norms(data) * found.error[..., None], -1)
     return Evidence(slack, error, 1 + xp.max(logits.size, -1), strict=True)

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from ntpcheck.claim import Domain
 from ntpcheck.domains.recipes import paper_size, planar, scaled
-from ntpcheck.instances.dataset import Run
+from ntpcheck.instances.dataset import Dataset, Run
 from ntpcheck.reference.entropy import entropy
 from ntpcheck.reference.frame import frames
 from ntpcheck.target import Comparison
@@ -131,5 +131,16 @@ def _domain(name: str, sampler: Callable[[torch.Generator, int], Run]) -> Domain
     return Domain(name, lambda: st.builds(one, st.integers(0, 2**31)), sampler, costly=True)
 
 
+def _planar_data(generator: torch.Generator, batch: int) -> Dataset:
+    """Embeddings and counts of Figure 1, separable or not."""
+    found = planar(generator, batch, SUPPORTS)
+    return Dataset(found.embeddings, found.counts)
+
+
+def _one_planar(seed: int) -> Dataset:
+    return _planar_data(torch.Generator().manual_seed(seed), 1).row(0)
+
+
+PLANAR_DATA = Domain("data of Figure 1", lambda: st.builds(_one_planar, st.integers(0, 2**31)), _planar_data)
 PLANAR = _domain("runs of Figure 1", _planar_runs)
 LARGE = _domain("runs of Figure 4", _overparameterized_runs)

@@ -20,7 +20,7 @@ from ntpcheck.claim import Planted
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.entropy import in_support_cross_entropy
 from ntpcheck.reference.subspace import project_off
-from thrampoulidis2024.figures_geometry import agree, where_forced, wider
+from thrampoulidis2024.figures_geometry import agree, only_one, where_forced, wider
 from thrampoulidis2024.figures_structure import from_probabilities, from_supports, orthogonal_in, same_rows
 from thrampoulidis2024.section_5_adjusted_loss import adjusted, compared
 from thrampoulidis2024.setting import COMPATIBLE, SEPARABLE
@@ -30,11 +30,6 @@ def sharing(data: Dataset) -> Any:
     """`[..., V, V]` bool: some context is followed by both tokens."""
     S = data.support
     return data.xp.any(S[..., :, None] & S[..., None, :], -3)
-
-
-def after_several(data: Dataset) -> Any:
-    """`[..., m, V]` bool: every context, for the words that follow two of them."""
-    return (followed(data) == 2)[..., None, :] & (data.support | ~data.support)
 
 
 def full_too(data: Dataset) -> Any:
@@ -134,9 +129,9 @@ GEOMETRY = (
     ),
     Planted(
         "linear/figures/separating-row",
-        "wrong-condition",
-        "w_v, v a word after two contexts, separates them from the others",
-        {"conclude": lambda data, effort: on_sides(data, after_several(data))},
+        "flipped-inequality",
+        "w_v, v after one context only, has it on its negative side and the others on its positive side",
+        {"conclude": lambda data, effort: on_sides(data, only_one(data), sign=-1)},
     ),
     Planted(
         "linear/figures/separating-row/amended",

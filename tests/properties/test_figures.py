@@ -16,6 +16,7 @@ from ntpcheck.engine.sweep import generator, impose, standing
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.dataset import Dataset, Decoding
 from thrampoulidis2024 import PAPER
+from thrampoulidis2024.experiments import SUPPORTS
 from thrampoulidis2024.planted_figures import PLANTED_FIGURES
 
 EFFORT = Effort(examples=5, batch=256)
@@ -24,10 +25,10 @@ CAPTIONS = ("linear/figures", "linear/section-5/adjusted")
 OURS = [c for c in PAPER.claims if c.id.startswith(CAPTIONS) and not c.domain.costly]
 # The smallest instances found on which a claim fails, which its own text admits.
 REFUTED = {
-    "linear/figures/separating-row": Dataset([[0], [1]], [[1, 1], [0, 1]]),
+    "linear/figures/separating-row": Dataset([[1, 1], [0, "-15/32"], [-2, 0]], SUPPORTS),
     "linear/figures/follower-row@arxiv-v1": Dataset([[0], [1]], [[1, 1], [0, 1]]),
-    "linear/figures/cone": Dataset([[1, 1], [0, 1]], [[1, 1], [0, 1]]),
-    "linear/figures/wider-cone": Dataset([[0, 1], [1, 1], [0, -1]], [[0, 1], [1, 1], [1, 0]]),
+    "linear/figures/cone": Dataset([[0, 1], ["-7/64", -1], [1, 1]], SUPPORTS),
+    "linear/figures/wider-cone": Dataset([[1, "31/64"], [0, -1], ["-43/64", "15/32"]], SUPPORTS),
     "linear/figures/captions-agree": Dataset([[0]], [[1]]),
     "linear/section-5/adjusted-loss": Decoding([[1]], [[1, 0]], [[1], [0]]),
 }
@@ -85,6 +86,6 @@ def test_the_first_caption_leaves_words_with_equal_contexts_only_b_and_c():
 
 def test_the_amended_sign_rule_asks_nothing_of_a_context_without_lacking_words():
     claim = PAPER["linear/figures/separating-row"]
-    data = REFUTED[claim.id].exact()
+    data = Dataset([[0], [1]], [[1, 1], [0, 1]]).exact()
     assert judge(claim.conclude(data, EFFORT)).item() == Outcome.FAILS
     assert judge(PAPER[claim.id + "/amended"].conclude(data, EFFORT)).item() == Outcome.HOLDS
