@@ -17,6 +17,7 @@ from ntpcheck.checks.attention_scores import logit_error, logit_sizes, score_err
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances import graph
 from ntpcheck.instances.attention import Attending, Attention
+from ntpcheck.instances.cyclic import component
 from ntpcheck.reference.attention_loss import logits, weights
 from ntpcheck.reference.graph_svm import graph_svm
 
@@ -74,6 +75,37 @@ def suppresses(data: Attention, *, least: int = 64, ties: bool = False, swapped:
     if xp is FLOAT:
         error = error + 4 * (data.embeddings**2).sum(-1).amax(-1) * found.error
     return Evidence(slack, error, size)
+
+
+def selects_only(data: Attention, *, whose: str = "dominant", least: int = 0) -> Evidence:
+    """(e_y - e_z)^T W^mm xbar_i > least / 64 for all tokens z != y of X_i, >= where least is not 0.
+
+    whose: y is any token of X_i that is "dominant", x being reachable from it and not conversely for some x
+    of X_i; that or "tied", x being reachable; or "dominated" by some x. "label": the label, alone in R_i;
+    "any-label": in any case.
+    """
+    xp, found = data.xp, graph_svm(data.untraced)
+    v = logits(data, found.W)
+    reach = graph.reachable(data)
+    reach = reach if whose == "tied" else reach & ~reach.swapaxes(-1, -2)
+    reach = reach.swapaxes(-1, -2) if whose == "dominated" else reach
+    eye = torch.eye(data.size("K"), dtype=torch.bool)
+    apart = ~(eye if xp is FLOAT else eye.numpy())
+    there = data.present[..., :, None] & data.present[..., None, :] & apart
+    if whose in ("label", "any-label"):
+        alone = (component(data) <= data.is_label).all(-1) if whose == "label" else data.present.any(-1)
+        asked = data.is_label & data.present & alone[..., None]
+    else:
+        own = (data.is_last[..., :, None, None] & reach[..., None, :, :, :]).any(-3)
+        asked = (own & there).any(-1)
+    gaps = v[..., :, None] - v[..., None, :] - xp.asarray(least, data.embeddings) / 64
+    slack = priority.smallest(data, xp.where(asked[..., None] & there, gaps, 1), 3)
+    E = xp.abs(data.embeddings)
+    size = 1 + priority.largest(data, E @ xp.abs(found.W) @ E.swapaxes(-1, -2), 2)
+    error = xp.rounding(size, 32 * data.size("d"))
+    if xp is FLOAT:
+        error = error + 4 * (data.embeddings**2).sum(-1).amax(-1) * found.error
+    return Evidence(slack, error, size, strict=least == 0)
 
 
 def _outputs(data: Attending) -> tuple[Array, Array, Array]:

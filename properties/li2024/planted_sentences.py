@@ -38,6 +38,24 @@ SENTENCES = (
         ("swapped-roles", "The transpose of W^mm does so.", checked(said.suppresses, swapped=True)),
     ),
     *neighbours(
+        ("section-3.1/suppresses@only",),
+        ("wrong-condition", "If x is reachable from y.", checked(said.selects_only, whose="tied")),
+        ("swapped-roles", "It only selects x.", checked(said.selects_only, whose="dominated")),
+    ),
+    *neighbours(
+        ("section-3.1/suppresses@only/amended",),
+        (
+            "dropped-assumption",
+            "If y is the label, attention only selects y.",
+            checked(said.selects_only, whose="any-label", least=64),
+        ),
+        (
+            "tightened-bound",
+            "At R W^mm others get at most e^(-65 R / 64) of what y gets.",
+            checked(said.selects_only, whose="label", least=65),
+        ),
+    ),
+    *neighbours(
         ("lemma-1/proof/positive",),
         ("tightened-bound", "min s_it > 1.", checked(said.positive_entries, least=64)),
         ("wrong-sign", "max s_it < 0.", checked(said.positive_entries, sign=-1)),

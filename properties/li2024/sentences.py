@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from li2024.lemma_1_minimum import GIVEN
 from li2024.lemmas_5_6_descent import RISK
-from li2024.setting import ATTENDING, ATTENTION, FEASIBLE, HEAD_SELECTS, SUBSPACES
+from li2024.setting import ATTENDING, ATTENTION, FEASIBLE, HEAD_SELECTS, REALIZABLE, SUBSPACES
 from ntpcheck.checks import attention_coercive, attention_sentences
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
@@ -21,6 +21,31 @@ def suppresses(data: Attention, effort: Effort) -> Evidence:
     such pair in any input that ends with k. Only y: of the two.
     """
     return attention_sentences.suppresses(data)
+
+
+@claim("attention/section-3.1/suppresses@only", cite="Sec. 3.1", domain=ATTENTION, assumes=(FEASIBLE,))
+def suppresses_all(data: Attention, effort: Effort) -> Evidence:
+    """If y always dominates x and both are in an input, self-attention only selects y.
+
+    An input may hold a third token that dominates y, or one in the component of y.
+    Reading: hedge. Only y: at R W^mm softmax gives all other tokens of the input a share that tends to 0, so
+    that (e_y - e_z)^T W^mm e_k > 0 for each of them.
+    """
+    return attention_sentences.selects_only(data)
+
+
+@claim(
+    "attention/section-3.1/suppresses@only/amended",
+    cite="Sec. 3.1",
+    domain=ATTENTION,
+    assumes=(REALIZABLE, FEASIBLE),
+)
+def suppresses_all_amended(data: Attention, effort: Effort) -> Evidence:
+    """If y is the label of an input that holds no other token of y's component, attention only selects y.
+
+    Changed: y is the label, and alone. Then (e_y - e_z)^T W^mm e_k >= 1 for all other tokens z.
+    """
+    return attention_sentences.selects_only(data, whose="label", least=64)
 
 
 @claim("attention/lemma-1/proof/positive", cite="App. B.1", domain=ATTENDING, assumes=GIVEN)

@@ -45,6 +45,8 @@ CLAIMS = {
 
 # Each by hand: the smallest data on which the statement as printed is false.
 WITNESSES: dict[Claim, Attention] = {
+    # edges 2 -> 1, 2 -> 0 and 1 -> 0 in the graph of 0: in the first input token 1 is above 0 and below 2
+    sentences.suppresses_all: Attention(I3, I3, [[1, 1, 1], [1, 1, 0]], [0, 0], [2, 1], LINEAR, 0),
     # the logits of W = 0 are zero, and softmax is not
     sentences.positive: Attending(**EDGE),
     # f = (5/8, 5/8)^T E is no embedding, and its largest score is that of token 1
