@@ -224,3 +224,24 @@ def rescaled(data: Decoding, version: str, *, sign: int = -1, by: int = 0) -> Ev
     asked = ~positive(least - square)
     found = both(*parts)
     return where_given(data, replace(found, slack=xp.where(asked, found.slack, 1 + 0 * found.slack)))
+
+
+def rescaled_in_the_limit(data: Decoding, *, parts: int = 64, squared: bool = False) -> Evidence:
+    """| h R' (parts/64) - B | <= 2 h^2 + h^2 / B, h = ||W^mm||, asked where B = ||W|| >= max(2 h, 2 h^2).
+
+    R' is that of "svm" in `rescaled`: R'^2 h^2 = B^2 - 2 B h^2 cos(W, W^mm) + h^2. The right side being
+    bounded, R'/B tends to 1/h. squared: h^2 R' on the left. Undefined where W^mm is zero.
+    """
+    xp: Any = data.xp
+    at, square = frame(data), inner(data.W, data.W, data)
+    h, least = at.height, 4 * at.height**2 * xp.maximum(at.height**2, 1 + 0 * at.height)
+    asked = ~positive(least - square)
+    B = xp.sqrt(xp.where(asked, square, least))
+    shown = B * B + h * h - 2 * h * xp.where(asked, inner(data.W, at.margin, data), 0 * B)
+    ahead = xp.sqrt(xp.maximum(shown, 0 * shown)) * (h if squared else 1) * parts / 64
+    slack = 2 * h * h + h * h / B - xp.abs(ahead - B)
+    size = 1 + B + h * h + ahead
+    error = xp.rounding(size, 64 * data.size("V") * data.size("d") + 128)
+    if xp is FLOAT:
+        error = error + 16 * at.margin_error * (1 + h) * (1 + B)
+    return where_given(data, Evidence(xp.where(asked, slack, 1 + 0 * slack), error, size))

@@ -104,6 +104,11 @@ GENIE = (
         ("wrong-constant", "65/64 of the last term.", _with(genie.rescaled, version="svm", by=1), HARDLY),
     ),
     *_of(
+        ("theorem-1/proof/rescaling-limit@arxiv-v1",),
+        ("wrong-constant", "It tends to 64/65 of that.", _with(genie.rescaled_in_the_limit, parts=65)),
+        ("wrong-quantity", "To 1/||W^mm||^2.", _with(genie.rescaled_in_the_limit, squared=True)),
+    ),
+    *_of(
         ("theorem-1/proof/delta-exists",),
         ("wrong-quantifier/always", "Case (i) always holds.", _with(genie.violated, cases="i")),
         ("wrong-quantifier/both", "Both cases hold.", _with(genie.violated, cases="both")),

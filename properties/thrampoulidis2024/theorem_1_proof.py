@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from ntpcheck.checks.displays import genie_sums, kl_display
 from ntpcheck.checks.feasible import where_compatible
-from ntpcheck.checks.genie import along_margin, on_sphere, rescaled, small_loss, violated
+from ntpcheck.checks.genie import (
+    along_margin,
+    on_sphere,
+    rescaled,
+    rescaled_in_the_limit,
+    small_loss,
+    violated,
+)
 from ntpcheck.checks.slopes import steep_everywhere
 from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.evidence import Evidence
@@ -157,6 +164,16 @@ def rescaling_arxiv(data: Decoding, effort: Effort) -> Evidence:
     B along W^mm there, and the display asks that B = 1/2.
     """
     return rescaled(data, "svm")
+
+
+@claim("linear/theorem-1/proof/rescaling-limit@arxiv-v1", cite="B.3", domain=DECODINGS, assumes=GIVEN_OUT)
+def rescaling_limit(data: Decoding, effort: Effort) -> Evidence:
+    """R'/B tends to 1/||W^mm|| for R'^2 = B^2/||W^mm||^2 - 2 B <W_B/B, W^mm/||W^mm||> + 1.
+
+    Checked by | R' ||W^mm|| - B | <= 2 ||W^mm||^2 + ||W^mm||^2 / B for large B, whatever W of norm B is
+    W_B. The short version prints the same.
+    """
+    return rescaled_in_the_limit(data)
 
 
 @claim(

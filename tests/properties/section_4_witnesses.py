@@ -45,6 +45,12 @@ SECTION_4_WITNESSES = {
     ("linear/theorem-1/proof/rescaling@short", "wrong-constant"): Decoding([[1]], [[1, 0]], [[1], [-1]]),
     ("linear/theorem-1/proof/rescaling@arxiv-v1", "wrong-sign"): Decoding([[1]], [[1, 0]], [[1], [-1]]),
     ("linear/theorem-1/proof/rescaling@arxiv-v1", "wrong-constant"): Decoding([[1]], [[1, 0]], [[1], [-1]]),
+    ("linear/theorem-1/proof/rescaling-limit@arxiv-v1", "wrong-constant"): Decoding(
+        [[1]], [[1, 0]], [[0], [256]]
+    ),
+    ("linear/theorem-1/proof/rescaling-limit@arxiv-v1", "wrong-quantity"): Decoding(
+        [[1]], [[1, 0]], [[0], [256]]
+    ),
     ("linear/theorem-1/proof/rescaling@neurips", "wrong-sign"): Decoding([[1]], [[1, 0, 2]], [[1], [0], [0]]),
     ("linear/theorem-1/proof/rescaling@neurips", "wrong-constant"): Decoding(
         [[1]], [[1, 2, 0]], [[0], [0], [1]]
