@@ -146,7 +146,7 @@ def test_what_resume_takes_from_the_run_is_refused_beside_it(typed: Type) -> Non
 def test_a_run_of_other_claims_is_not_continued(typed: Type, monkeypatch: pytest.MonkeyPatch) -> None:
     typed("verify", "toy/identity")
     honest = run._entry
-    monkeypatch.setattr(run, "_entry", lambda paper, claim: honest(paper, claim) | {"statement": "new"})
+    monkeypatch.setattr(run, "_entry", lambda *told: honest(*told) | {"statement": "new"})
     answer = typed("verify", "--resume", folder_of_run().name)
     assert (answer.code, answer.err.count("\n")) == (4, 1)
     assert "cannot be continued" in answer.err
