@@ -34,6 +34,7 @@ _RULE = f"A dataset has the fields {' and '.join(FIELDS)}"
 _WHOLE = "Its entries are integers: for shares 0.75 and 0.25 give counts 3 and 1."
 LARGEST_JSON = 2**22  # bytes; parsed JSON takes up to 30 times as much
 LARGEST_NPZ = 2**26  # bytes, unpacked
+SMALLER = "Store counts as int16 or int32, or split the data."
 LARGEST_ENTRY = 1e100  # squares and their sums stay far from overflow, and their reciprocals too
 LONGEST_RATIO = 1e50  # of contexts' largest entries: the fourth power of it is still a double
 LARGEST_COUNT = 2**53  # occurrences in all: above it doubles skip integers
@@ -83,9 +84,8 @@ def _content(path: Path, limit: int) -> bytes:
     try:
         size = path.stat().st_size
         if size > limit:
-            raise UnreadableFile(
-                f"{path} has {size} bytes. At most {limit} are read: split the data, or use npz."
-            )
+            way = SMALLER if limit == LARGEST_NPZ else "Use npz, or split the data."
+            raise UnreadableFile(f"{path} has {size} bytes; at most {limit} are read. {way}")
         return path.read_bytes()
     except FileNotFoundError:
         raise UnreadableFile(f"{path} does not exist. Give the path of a .json or .npz dataset.") from None
@@ -136,7 +136,7 @@ def _npz_tables(path: Path, content: bytes) -> dict[str, Any]:
             members = {info.filename.removesuffix(".npy"): info for info in archive.infolist()}
             _no_others(path, members)
             if sum(info.file_size for info in members.values()) > LARGEST_NPZ:
-                raise UnreadableFile(f"{path} unpacks to more than {LARGEST_NPZ} bytes. Split the data.")
+                raise UnreadableFile(f"{path} unpacks to more than {LARGEST_NPZ} bytes. {SMALLER}")
             return {name: _array(name, archive.read(info)) for name, info in members.items()}
     except _BROKEN_ARCHIVE as problem:
         reason = str(problem).splitlines()[0][:100] if str(problem) else type(problem).__name__

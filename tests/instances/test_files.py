@@ -192,7 +192,7 @@ def test_a_folder_named_like_a_dataset_is_refused(tmp_path):
 
 def test_a_large_file_is_refused_unread(tmp_path, monkeypatch):
     monkeypatch.setattr(files, "LARGEST_JSON", 5)
-    with pytest.raises(UnreadableFile, match="At most 5"):
+    with pytest.raises(UnreadableFile, match="at most 5 are read"):
         read_dataset(written(tmp_path, GOOD))
 
 
