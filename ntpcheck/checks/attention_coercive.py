@@ -76,15 +76,15 @@ def coercive(data: Attending, *, on_subspace: bool = True, parts: int = 64) -> E
     size = 1 + xp.abs(right) + D
     error = _rounding(data, data.W) * data.size("n")
     if xp is FLOAT:
-        moved = (apart(data, data.W) != 0) if on_subspace else (data.W != 0).flatten(-2).any(-1)
-        settled = torch.where(cyclic_basis(data).settled, 0.0, torch.inf)
+        error = error + torch.where(cyclic_basis(data).settled, 0.0, torch.inf)
+        length = V.abs().flatten(-2).amax(-1)
+        moved = length > error
+        grown = torch.where(moved | (length == 0), D, torch.nan)  # V that may be rounding alone: left open
     else:
-        moved, settled = (
-            bool((project(data.untraced, data.untraced.W) if on_subspace else data.untraced.W != 0).any()),
-            0,
-        )
-    bound = Evidence(right - D * parts / 64, error + settled, size)
-    seen = Evidence(D, xp.where(moved, error + settled, 0 * error), size, strict=moved)
+        plain = project(data.untraced, data.untraced.W) if on_subspace else data.untraced.W
+        moved, grown = bool((plain != 0).any()), D
+    bound = Evidence(right - D * parts / 64, error, size)
+    seen = Evidence(grown, xp.where(moved, error, 0 * error), size, strict=moved)
     return both(bound, seen)
 
 

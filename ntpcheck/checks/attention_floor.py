@@ -56,13 +56,19 @@ def _mean(data: Attention, scores: Array) -> Array:
 
 def _slope(data: Attention) -> Array:
     """`[...]` c_up; 1 for the log-loss, of which log1p of the odds is at most the odds."""
-    return 1 + 0 * data.knee if bool((data.loss == table.LOG).all()) else steepness(data).most
+    log = data.loss == table.LOG
+    return 1 + 0 * data.knee if log.all() else data.xp.where(log, 1, steepness(data).most)
 
 
 def _excess(data: Attention, found: Inner, most: Array) -> Array:
     """`[...]` (1/n) sum_i c_up share_i C_i, or of C_i for the log-loss."""
-    log = bool((data.loss == table.LOG).all())
-    return most * data.xp.sum(found.outside if log else found.share * found.outside, -1) / data.sized("n")
+    share = data.xp.where((data.loss == table.LOG)[..., None], 1, found.share)
+    return most * data.xp.sum(share * found.outside, -1) / data.sized("n")
+
+
+def _svm_error(data: AttendingScaled) -> Any:
+    """`[...]` bound on the error of R times a margin of W^mm, taken as it is where exact."""
+    return data.xp.max(data.xp.max(svm_margins(data)[1], -1), -1) * data.R if data.xp is FLOAT else 0
 
 
 def _error(data: Attention, *points: Array) -> Array:
@@ -107,9 +113,8 @@ def reaches_floor(
     aim = _floor(data, V, found, floor, parts)
     risk, most = attention_loss(data, point), _slope(data)
     allowed = _excess(data, found, most) * xp.exp(-data.R * rate / 64)
-    wrong = xp.max(xp.max(svm_margins(data)[1], -1), -1) * data.R if xp is FLOAT else 0
     size = 1 + xp.abs(risk) + xp.abs(aim)
-    error = (1 + most) * (_error(data, point, data.W2) + 2 * wrong) * size
+    error = (1 + most) * (_error(data, point, data.W2) + 2 * _svm_error(data)) * size
     excess = risk - aim
     slack = xp.minimum(excess, allowed - excess)
     return Evidence(slack, error + xp.rounding(allowed, 256) * (1 + reach(data, V)), size)
@@ -182,8 +187,7 @@ def selects_component(data: AttendingScaled, *, rate: int = 64, label: bool = Fa
     shown = data.present & ~data.is_label if label else below_labels(data)
     left = xp.sum(xp.where(shown, shares, 0), -1)
     right = xp.exp(-data.R * rate / 64)[..., None] * bound
-    wrong = xp.max(xp.max(svm_margins(data)[1], -1), -1) * data.R if xp is FLOAT else 0
-    error = _error(data, data.R[..., None, None] * best.W, data.W2) + 2 * wrong
+    error = _error(data, data.R[..., None, None] * best.W, data.W2) + 2 * _svm_error(data)
     slack = xp.min(right - left, -1)
     size = 1 + priority.largest(data, right, 1)
     return Evidence(slack, error + xp.rounding(size, 256) * reach(data, V), size)
@@ -250,7 +254,6 @@ def improves_on(data: AttendingScaled, *, sign: int = 1, parts: int = 64) -> Evi
     point = sign * data.R[..., None, None] * best.W + V
     here, there, most = attention_loss(data, data.W), attention_loss(data, point), _slope(data)
     allowed = _excess(data, found, most) * xp.exp(-data.R) * parts / 64
-    wrong = xp.max(xp.max(svm_margins(data)[1], -1), -1) * data.R if xp is FLOAT else 0
     size = 1 + xp.abs(here) + xp.abs(there)
-    error = (1 + most) * (_error(data, point, data.W) + 2 * wrong) * size
+    error = (1 + most) * (_error(data, point, data.W) + 2 * _svm_error(data)) * size
     return Evidence(here + allowed - there, error + xp.rounding(allowed, 256) * (1 + reach(data, V)), size)

@@ -14,6 +14,7 @@ from ntpcheck.checks import priority
 from ntpcheck.checks.attention_assumptions import fact
 from ntpcheck.checks.attention_feasible import margins
 from ntpcheck.checks.attention_scores import logit_error, logit_sizes, score_error, score_size
+from ntpcheck.checks.decoders import same
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances import graph
 from ntpcheck.instances.attention import Attending, Attention
@@ -62,19 +63,23 @@ def suppresses(data: Attention, *, least: int = 64, ties: bool = False, swapped:
     reach = graph.reachable(data)
     there = data.present[..., :, None] & data.present[..., None, :]
     held = (data.is_last[..., :, None, None] & there[..., None, :, :]).any(-4)
-    eye = torch.eye(data.size("K"), dtype=torch.bool)
-    asked = held & reach & ~(eye if xp is FLOAT else eye.numpy())
+    asked = held & reach & ~same(data.size("K"), data.embeddings)
     asked = asked if ties else asked & ~reach.swapaxes(-1, -2)
     W = found.W.swapaxes(-1, -2) if swapped else found.W
     slack = priority.smallest(
         data, xp.where(asked, margins(data, W) - xp.asarray(least, data.embeddings) / 64, 1), 3
     )
-    E = xp.abs(data.embeddings)
+    return Evidence(slack, *_margin_error(data, W))
+
+
+def _margin_error(data: Attention, W: Array) -> tuple[Array, Array]:
+    """`[...]` bounds on the error of a margin of W, which is W^mm or its transpose, and on its size."""
+    xp, E = data.xp, data.xp.abs(data.embeddings)
     size = 1 + priority.largest(data, E @ xp.abs(W) @ E.swapaxes(-1, -2), 2)
     error = xp.rounding(size, 32 * data.size("d"))
     if xp is FLOAT:
-        error = error + 4 * (data.embeddings**2).sum(-1).amax(-1) * found.error
-    return Evidence(slack, error, size)
+        error = error + 4 * (data.embeddings**2).sum(-1).amax(-1) * graph_svm(data).error
+    return error, size
 
 
 def selects_only(data: Attention, *, whose: str = "dominant", least: int = 0) -> Evidence:
@@ -89,9 +94,8 @@ def selects_only(data: Attention, *, whose: str = "dominant", least: int = 0) ->
     reach = graph.reachable(data)
     reach = reach if whose == "tied" else reach & ~reach.swapaxes(-1, -2)
     reach = reach.swapaxes(-1, -2) if whose == "dominated" else reach
-    eye = torch.eye(data.size("K"), dtype=torch.bool)
-    apart = ~(eye if xp is FLOAT else eye.numpy())
-    there = data.present[..., :, None] & data.present[..., None, :] & apart
+    there = data.present[..., :, None] & data.present[..., None, :]
+    there = there & ~same(data.size("K"), data.embeddings)
     if whose in ("label", "any-label"):
         alone = (component(data) <= data.is_label).all(-1) if whose == "label" else data.present.any(-1)
         asked = data.is_label & data.present & alone[..., None]
@@ -100,12 +104,7 @@ def selects_only(data: Attention, *, whose: str = "dominant", least: int = 0) ->
         asked = (own & there).any(-1)
     gaps = v[..., :, None] - v[..., None, :] - xp.asarray(least, data.embeddings) / 64
     slack = priority.smallest(data, xp.where(asked[..., None] & there, gaps, 1), 3)
-    E = xp.abs(data.embeddings)
-    size = 1 + priority.largest(data, E @ xp.abs(found.W) @ E.swapaxes(-1, -2), 2)
-    error = xp.rounding(size, 32 * data.size("d"))
-    if xp is FLOAT:
-        error = error + 4 * (data.embeddings**2).sum(-1).amax(-1) * found.error
-    return Evidence(slack, error, size, strict=least == 0)
+    return Evidence(slack, *_margin_error(data, found.W), strict=least == 0)
 
 
 def _outputs(data: Attending) -> tuple[Array, Array, Array]:
