@@ -20,9 +20,8 @@ from ntpcheck.reference.exact_compatible import finite_part, obstructing, obstru
 from ntpcheck.reference.kept import remembered
 from ntpcheck.reference.rational import Rows
 from ntpcheck.reference.splitting import Splitting, splitting
-from ntpcheck.reference.token_blocks import DENSE, TOO_LARGE, entries, tied_to
+from ntpcheck.reference.token_blocks import APART, DENSE, TOO_LARGE, entries, tied_to
 
-APART = 1e-6  # residual, in units of the largest log ratio, of a system that floats call unsolvable
 AFFORDABLE = 4096  # m V d up to which a float case that stays open is settled in rationals
 
 
@@ -48,10 +47,10 @@ class _Row(NamedTuple):
 def compatibility(data: Dataset) -> Compatibility:
     """Whether each row is compatible, with W*.
 
-    Floats: least squares. Equations with independent rows are solvable whatever the probabilities, a
-    residual above 1e-6 of the largest log ratio shows that others are not, and what lies between is settled
-    in rationals where that is affordable. Exact instances are decided exactly, and W* is as sharp as the
-    current precision.
+    Floats: least squares, with one small system per token where a dense one would be large. Equations with
+    independent rows are solvable whatever the probabilities, a residual above 1e-6 of the largest log ratio
+    shows that others are not, and what lies between is settled in rationals where that is affordable.
+    Exact instances are decided exactly, and W* is as sharp as the current precision.
     """
     if data.is_exact:
         rows = [_exact_row(row) for row in data.untraced.rows()]
@@ -76,13 +75,13 @@ def _float_row(H: np.ndarray, counts: np.ndarray) -> _Row:
     logs = np.log(counts, where=support, out=np.zeros(counts.shape))
     size = entries(support, H.shape[1])
     tied = tied_to(H, support, logs) if size > DENSE else None
-    if tied is not None:
-        misses = np.where(support, H @ tied.W.T - logs, 0.0)
-        misses -= np.where(support, misses.sum(1, keepdims=True) / support.sum(1, keepdims=True), 0.0)
-        residual = np.ptp(misses, axis=1).max()
-        error = tied.amplification * (np.linalg.norm(misses) + 2.0**-52 * np.linalg.norm(logs))
-        return _Row(compatible=True, W=tied.W, residual=residual, error=error)
-    return _by_a_part(H, counts, logs) if size > TOO_LARGE else _by_least_squares(H, counts, logs)
+    if tied is None:
+        return _by_a_part(H, counts, logs) if size > TOO_LARGE else _by_least_squares(H, counts, logs)
+    misses = np.where(support, H @ tied.W.T - logs, 0.0)
+    misses -= np.where(support, misses.sum(1, keepdims=True) / support.sum(1, keepdims=True), 0.0)
+    error = tied.amplification * (np.linalg.norm(misses) + 2.0**-52 * np.linalg.norm(logs))
+    W = tied.W if tied.solvable else np.zeros_like(tied.W)
+    return _Row(compatible=tied.solvable, W=W, residual=np.ptp(misses, axis=1).max(), error=error)
 
 
 def _by_a_part(H: np.ndarray, counts: np.ndarray, logs: np.ndarray) -> _Row:

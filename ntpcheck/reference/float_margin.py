@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ntpcheck.reference.least_distance import least_distance
+from ntpcheck.reference.augmented_lagrangian import augmented_lagrangian
+from ntpcheck.reference.least_distance import LARGEST, least_distance
 from ntpcheck.reference.slack_form import slack_form
 from ntpcheck.reference.small_form import small_form
 
@@ -34,7 +35,9 @@ def float_margin(H: np.ndarray, out: np.ndarray) -> MarginRow:
         row = route(H, out)
         if row is not None and row.feasible and row.residual <= CLEAN:
             return row
-    return _by_least_distance(H, out)
+    row = _by_least_distance(H, out)
+    large = len(H) > H.shape[1] and (out.shape[1] - 1) * H.shape[1] > LARGEST
+    return _by_augmented_lagrangian(H, out) if large and row.feasible is None else row
 
 
 def _by_small_form(H: np.ndarray, out: np.ndarray) -> MarginRow | None:
@@ -67,6 +70,22 @@ def _by_least_distance(H: np.ndarray, out: np.ndarray) -> MarginRow:
     nothing = np.zeros(out.shape)
     alpha, ray = (found.alpha, nothing) if found.feasible is None else (nothing, found.alpha)
     return MarginRow(found.W, found.feasible, alpha, nothing, nothing > 0, ray, found.residual, np.inf)
+
+
+def _by_augmented_lagrangian(H: np.ndarray, out: np.ndarray) -> MarginRow:
+    found = augmented_lagrangian(H, out)
+    alpha, nothing = found.Y * out, np.zeros(out.shape)
+    lengths = np.sqrt(np.einsum("jd,jd->j", H, H))
+    drift = _norm(found.W + found.Y.T @ H) + _norm(found.Y.sum(1) * lengths)  # the sums should be zero
+    if found.feasible:
+        row = _measured(H, out, found.W, alpha, drift, 0.0)
+        # <W - W^mm, W - W^mm> is a sum over cells of (Y - Y^mm) times what W misses there.
+        return row._replace(error=row.error + np.sqrt(2 * np.abs(found.Y).sum() * row.residual))
+    if found.feasible is None:
+        return MarginRow(found.W, None, alpha, nothing, nothing > 0, nothing, np.inf, np.inf)
+    residual = drift / (alpha.sum(1) @ np.where(lengths > 0, lengths, 1.0))
+    ray = alpha / alpha.sum()
+    return MarginRow(found.W, found.feasible, nothing, nothing, nothing > 0, ray, residual, np.inf)
 
 
 def _measured(

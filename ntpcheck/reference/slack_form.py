@@ -30,6 +30,7 @@ import numpy as np
 from ntpcheck.reference.splitting import lapack
 
 PATIENCE, MOST_PIVOTS, MOST_FREE = 10, 200, 600
+MOST_WORK = 2**31  # m^2 V of one matrix-free product, beyond which nothing is tried
 ROUGH, FINE = 1e-6, 1e-14  # relative residuals of the matrix-free solver
 # A context whose part outside the span of the earlier ones is below this share of it counts as dependent
 # here. The general route, which does not square the condition number, takes it from there.
@@ -45,11 +46,11 @@ class SlackForm(NamedTuple):
 
 
 def slack_form(H: np.ndarray, out: np.ndarray) -> SlackForm | None:
-    """Solves for embeddings `[m, d]` and out-of-support mask `[m, V]`; None where contexts look dependent."""
-    inverse = gram_inverse(H)
+    """Solves for embeddings `[m, d]` and out-of-support mask `[m, V]`; None if dependent or too large."""
+    tokens = out.shape[1]
+    inverse = gram_inverse(H) if len(H) ** 2 * tokens <= MOST_WORK else None
     if inverse is None:
         return None
-    tokens = out.shape[1]
     cells = np.flatnonzero(out)
     context, token = np.divmod(cells, tokens)
     margins = out.astype(float)

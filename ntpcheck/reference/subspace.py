@@ -83,7 +83,7 @@ def _project_floats(data: Dataset, W: torch.Tensor) -> torch.Tensor:
     for index in np.ndindex(data.batch):
         H, support = data.embeddings[index].cpu().numpy(), data.support[index].cpu().numpy()
         tied = tied_to(H, support, H @ W[index].cpu().numpy().T)
-        if tied is None:
+        if tied is None or not tied.solvable:
             raise InvalidInstance(
                 f"the dataset has {len(H)} dependent contexts, {support.shape[1]} tokens and {H.shape[1]} "
                 "dimensions. A dense basis of F would not fit: take fewer contexts, or independent ones."

@@ -1,36 +1,54 @@
-"""The element of F with given in-support logits, for independent contexts: one small system per token.
+"""Equations on some cells of the logits, the level of each context left free: one small system per token.
 
-F is the set of -Z^T H with Z zero out of support and rows of Z of sum zero. Let T `[m, V]` be the logits
-asked for in support, each context's up to a constant c_j, J_v the contexts that have v in support, and G_v
-the Gram matrix of their embeddings. Then, per token,
+Given cells A `[m, V]` with one in each context and targets T, the least W with W h_j = T_j + c_j on A for
+some levels c is W = Z^T H, Z zero off A and its rows of sum zero. Let J_v be the contexts that have v in A
+and G_v the Gram matrix of their embeddings. Then, per token,
 
-    G_v Z_v = -(T_v + c) on J_v,   so   Z_v = -G_v^{-1} (T_v + c),
+    (G_v + r) Z_v = T_v + c on J_v,
 
-and sum_v Z_v = 0 is the m x m system   (sum_v E_v G_v^{-1} E_v^T) c = -sum_v E_v G_v^{-1} T_v,   E_v
-placing J_v among the contexts. It is positive definite because every context has a token. A dense basis of
-F would need V d by up to m V numbers; this needs m^2 + m V. With T = log p the result is W*, with T = W H^T
-it is P_F W.
+and sum_v Z_v = 0 is the m x m system
+
+    (sum_v E_v (G_v + r)^{-1} E_v^T) c = -sum_v E_v (G_v + r)^{-1} T_v,
+
+E_v placing J_v among the contexts. It is positive definite because every context has a token. A ridge r > 0
+gives the least ||W||^2 + sum_A (w_v h_j - T_jv - c_j)^2 / r instead, which dependent contexts have too;
+solved again for what it leaves, it tends to the same W. A dense basis of F would need V d by up to m V
+numbers; this needs m^2 + m V.
+
+With A the support and T = log p it is W*, with T = W H^T it is P_F W.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from scipy.sparse import linalg as _linalg
 
-from ntpcheck.reference.slack_form import gram_inverse
+from ntpcheck.reference.slack_form import INDEPENDENT, gram_inverse
 from ntpcheck.reference.splitting import lapack
 
-REFINEMENTS = 2
+sparse: Any = _linalg  # its types are too narrow
+RIDGE = 2.0**-34  # of unit contexts
+REFINEMENTS, MOST_REFINEMENTS = 2, 12  # of independent contexts, and of others
+STILL = 2.0**-46  # a miss this small, relative to the largest target, is not refined
+APART = 1e-6  # residual, in units of the largest target, of a system that floats call unsolvable
+RAY = 2.0**-34  # ||Z^T H|| / ||Z||, in unit contexts, of equations whose left sides cancel
 DENSE = 2**15  # entries of the in-support rows up to which they are factored as they stand
+LARGE = 2**22  # entries from which those of dependent contexts are not factored if there is another way
 TOO_LARGE = 2**26  # entries beyond which they are not factored at all
+MOST_NUMBERS = 2**27  # in the factors of all tokens
 
 
 class Tied(NamedTuple):
-    """W `[V, d]`, and the amplification of an error in the in-support logits into it."""
+    """W `[V, d]`, and the amplification of an error in the in-support logits into it.
+
+    solvable: whether some W has these logits; where not, W misses them least.
+    """
 
     W: np.ndarray
     amplification: float
+    solvable: bool
 
 
 def entries(support: np.ndarray, width: int) -> int:
@@ -39,33 +57,139 @@ def entries(support: np.ndarray, width: int) -> int:
     return int(np.count_nonzero(support) - m) * tokens * width
 
 
+class _Group(NamedTuple):
+    """Tokens with as many contexts each: `token` `[g]`, `context` `[g, k]`, (G_v + r)^{-1} `[g, k, k]`."""
+
+    token: np.ndarray
+    context: np.ndarray
+    inverse: np.ndarray
+
+
+def _inverses(matrices: np.ndarray) -> np.ndarray:
+    """Of positive definite matrices `[g, k, k]`; LAPACK's own pair, which takes a third of what LU does."""
+    factors = [lapack.dpotrf(matrix, lower=0, clean=1)[0] for matrix in matrices]
+    half = np.stack([lapack.dpotri(factor, lower=0)[0] for factor in factors])
+    inverse = half + half.swapaxes(1, 2)  # dpotri leaves the lower triangle zero because dpotrf cleaned it
+    diagonal = np.arange(matrices.shape[-1])
+    inverse[:, diagonal, diagonal] *= 0.5
+    return inverse
+
+
+class TokenBlocks:
+    """The systems of cells `[m, V]`, one at least per context, for a Gram matrix `[m, m]`, inverted."""
+
+    def __init__(self, gram: np.ndarray, cells: np.ndarray, ridge: float) -> None:
+        self.cells = cells
+        context = np.ascontiguousarray(cells.T).nonzero()[1]
+        sizes = np.count_nonzero(cells, axis=0)
+        starts = np.cumsum(sizes) - sizes
+        self._groups: list[_Group] = []
+        coupling = np.zeros(gram.size)
+        for size in np.unique(sizes[sizes > 0]).tolist():
+            tokens = np.flatnonzero(sizes == size)
+            at = context[starts[tokens, None] + np.arange(size)]
+            inverse = _inverses(gram[at[:, :, None], at[:, None, :]] + ridge * np.eye(size))
+            places = at[:, :, None] * len(gram) + at[:, None, :]
+            np.add.at(coupling, places.ravel(), inverse.ravel())
+            self._groups.append(_Group(tokens, at, inverse))
+        self._outer, _ = lapack.dpotrf(coupling.reshape(gram.shape), lower=0)
+
+    @staticmethod
+    def fit(cells: np.ndarray) -> bool:
+        """Whether the inverses for these cells `[m, V]` are not too many numbers."""
+        uses = np.count_nonzero(cells, axis=0).astype(float)
+        return len(cells) ** 2 + uses @ uses <= MOST_NUMBERS
+
+    def at_levels_zero(self, T: np.ndarray) -> np.ndarray:
+        """`[m, V]` Z for targets T `[m, V]` with c = 0; its rows need not sum to zero."""
+        Z = np.zeros(self.cells.shape)
+        for group in self._groups:
+            at = group.context, group.token[:, None]
+            Z[at] = (group.inverse @ T[at][:, :, None])[:, :, 0]
+        return Z
+
+    def solve(self, T: np.ndarray, sums: np.ndarray | float = 0.0) -> tuple[np.ndarray, np.ndarray]:
+        """Z `[m, V]` and the levels c `[m]` for targets T `[m, V]`; `sums` what the rows of Z add up to."""
+        Z = self.at_levels_zero(T)
+        level = lapack.dpotrs(self._outer, sums - Z.sum(1), lower=0)[0]
+        for group in self._groups:
+            raised = (group.inverse @ level[group.context][:, :, None])[:, :, 0]
+            Z[group.context, group.token[:, None]] += raised
+        return Z, level
+
+    def curvature(self, scales: np.ndarray) -> float:
+        """The least eigenvalue of the Gram matrix of the rows h_j^T at (j, v), each divided by its scale.
+
+        They count up to a constant per context; scales `[m, V]`, and what has scale 0 is projected off.
+        """
+        grid, scales = np.zeros(self.cells.shape), scales[self.cells]
+
+        def inverse(y: np.ndarray) -> np.ndarray:
+            grid[self.cells] = scales * y
+            return scales * self.solve(grid)[0][self.cells]
+
+        operator = sparse.LinearOperator((len(scales), len(scales)), inverse, dtype=float)
+        start = np.random.default_rng(0).standard_normal(len(scales))
+        return 1 / float(sparse.eigsh(operator, 1, v0=start, tol=0.01, return_eigenvectors=False)[0])
+
+
 def tied_to(H: np.ndarray, support: np.ndarray, targets: np.ndarray) -> Tied | None:
     """The W in F whose in-support logits are `targets` `[m, V]` up to a constant per context.
 
-    None where contexts are dependent, or too nearly so for the accuracy of about 1e-12 aimed at.
+    None where it would be less accurate than about 1e-12, or where in-support equations are too nearly
+    dependent to say whether there is one; where contexts are dependent also if the data is small, or too
+    large.
     """
     inverse = gram_inverse(H) if len(H) <= H.shape[1] else None
-    if inverse is None:
+    if inverse is not None:
+        found = refined(TokenBlocks(H @ H.T, support, 0.0), H, targets, REFINEMENTS)
+        return Tied(found.W, float(np.sqrt(np.linalg.norm(inverse))), solvable=True)
+    asked = np.count_nonzero(support, axis=1) > 1  # one token alone makes no equation
+    if entries(support, H.shape[1]) <= LARGE or not TokenBlocks.fit(support[asked]):
         return None
-    gram = H @ H.T
-    blocks = [np.flatnonzero(column) for column in support.T]
-    factors = [lapack.dpotrf(gram[np.ix_(block, block)])[0] for block in blocks]
-    coupling = np.zeros_like(gram)
-    for block, factor in zip(blocks, factors, strict=True):
-        if len(block):
-            coupling[np.ix_(block, block)] += lapack.dpotrs(factor, np.eye(len(block)))[0]
-    outer = lapack.dpotrf(coupling)[0]
-    W, count = np.zeros((support.shape[1], H.shape[1])), support.sum(1, keepdims=True)
-    for _ in range(1 + REFINEMENTS):  # the residual is taken in W, so the rounding of Z is not amplified
-        missing = np.where(support, targets - H @ W.T, 0.0)
-        missing = np.where(support, missing - missing.sum(1, keepdims=True) / count, 0.0)
-        Z = np.zeros(support.shape)
-        for v, (block, factor) in enumerate(zip(blocks, factors, strict=True)):
-            if len(block):
-                Z[block, v] = lapack.dpotrs(factor, missing[block, v])[0]
-        level = lapack.dpotrs(outer, -Z.sum(1))[0]
-        for v, (block, factor) in enumerate(zip(blocks, factors, strict=True)):
-            if len(block):
-                Z[block, v] += lapack.dpotrs(factor, level[block])[0]
-        W[:] += Z.T @ H
-    return Tied(W, float(np.sqrt(np.linalg.norm(inverse))))
+    unit, lengths = unit_contexts(H[asked])
+    scaled = targets[asked] / lengths[:, None]
+    blocks = TokenBlocks(unit @ unit.T, support[asked], RIDGE)
+    found = refined(blocks, unit, scaled, MOST_REFINEMENTS)
+    curvature = blocks.curvature(np.ones(blocks.cells.shape))
+    if curvature > INDEPENDENT**2:
+        return Tied(found.W, 1 / float(lengths.min() * np.sqrt(curvature)), solvable=True)
+    cancel = np.linalg.norm(found.Z.T @ unit) <= RAY * np.linalg.norm(found.Z)
+    apart = np.abs(found.missing).max() > APART * np.abs(scaled[support[asked]]).max()
+    return Tied(found.W, np.inf, solvable=False) if cancel and apart else None
+
+
+def unit_contexts(H: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Embeddings `[m, d]` of length 1, and their lengths `[m]`; zero contexts stay, their length called 1."""
+    lengths = np.linalg.norm(H, axis=1)
+    lengths = np.where(lengths > 0, lengths, 1.0)
+    return H / lengths[:, None], lengths
+
+
+class Refined(NamedTuple):
+    """The least W with given targets, and what its last correction left."""
+
+    W: np.ndarray  # [V, d]
+    missing: np.ndarray  # [m, V] of the targets
+    Z: np.ndarray  # [m, V] of the last correction
+
+
+def refined(blocks: TokenBlocks, H: np.ndarray, targets: np.ndarray, most: int) -> Refined:
+    """The least W with these targets `[m, V]`, corrected at most so often."""
+    cells = blocks.cells
+    count, largest = cells.sum(1, keepdims=True), np.abs(targets[cells]).max(initial=0.0)
+
+    def missing(W: np.ndarray) -> np.ndarray:
+        left = np.where(cells, targets - H @ W.T, 0.0)
+        return np.where(cells, left - left.sum(1, keepdims=True) / count, 0.0)
+
+    first, _ = blocks.solve(targets)
+    found, sums = Refined(first.T @ H, missing(first.T @ H), first), first.sum(1)
+    for _ in range(most):  # what is missing is taken from W and Z, so the rounding of a step is not amplified
+        step, _ = blocks.solve(found.missing, -sums)
+        sums = sums + step.sum(1)
+        better = found.W + step.T @ H
+        found = Refined(better, missing(better), step)
+        if np.abs(found.missing).max(initial=0.0) <= STILL * largest:
+            break
+    return found

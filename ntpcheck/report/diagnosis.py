@@ -13,16 +13,16 @@ from flint import fmpz_mat
 from ntpcheck.arithmetic import midpoint
 from ntpcheck.evidence import Rigor
 from ntpcheck.instances.dataset import Dataset
+from ntpcheck.reference.approach import Approach, approach, approach_by_tokens
 from ntpcheck.reference.compatible import compatibility
 from ntpcheck.reference.entropy import entropy
 from ntpcheck.reference.exact_compatible import obstruction
-from ntpcheck.reference.frame import Frame, frames
-from ntpcheck.reference.law import Law, law
+from ntpcheck.reference.law import one_minus_cos
 from ntpcheck.reference.max_margin import MaxMargin, max_margin
 from ntpcheck.reference.rational import independent
 
 SHOWN = 8  # contexts and tokens that an obstruction names
-LAW_SIZE = 2**16  # m V d up to which the training curve is predicted
+LAW_SIZE = 2**16  # m V d up to which F and the x_n are given coordinates
 EXACT_SIZE = 4096  # m V d up to which exact arithmetic is asked the same
 RANK_SIZE = 2**30  # m d max(m, 2^10) up to which the contexts' independence is decided modulo a prime
 LONG = 2**53  # weights of an obstruction above this are told as parts of the largest
@@ -205,30 +205,26 @@ def _training(data: Dataset, *, compatible: bool | None, separable: bool | None)
         return told | {
             "limit": "the loss reaches the entropy at the finite W*: every token follows every context"
         }
-    if data.embeddings.numel() * data.size("V") > LAW_SIZE:
-        return told | {"limit": "W_k / ||W_k|| tends to W^mm / ||W^mm||, and P_F(W_k) to W*"}
-    (frame,) = frames(data)
-    return told | {"limit": "W_k / ||W_k|| tends to W^mm / ||W^mm||, and P_F(W_k) to W*"} | _curve(frame, eta)
+    told["limit"] = "W_k / ||W_k|| tends to W^mm / ||W^mm||, and P_F(W_k) to W*"
+    small = data.embeddings.numel() * data.size("V") <= LAW_SIZE
+    found = approach(data, eta) if small else approach_by_tokens(data, eta)
+    return told if found is None else told | _curve(found, eta)
 
 
-def _curve(frame: Frame, eta: float) -> dict[str, Any]:
+def _curve(found: Approach, eta: float) -> dict[str, Any]:
     """The predicted curve from W_0 = 0, to second order in 1 / log k."""
-    limit: Law = law(frame, eta)
-    norm = math.sqrt(limit.square)
-    # D: the part of W* + W~ off W^mm; the two are orthogonal to each other, and W* to W^mm.
-    off = limit.offset - (limit.offset @ limit.lead) / limit.square * limit.lead
-    side = math.hypot(float(np.linalg.norm(frame.centre)), float(np.linalg.norm(off)))
-    told: dict[str, Any] = {"rate": limit.rate, "side": side, "log_log_term": not limit.strict}
-    if not limit.strict:
+    norm = math.sqrt(found.square)
+    told: dict[str, Any] = {"rate": found.rate, "side": found.side, "log_log_term": found.rate == 0}
+    if told["log_log_term"]:
         return told
-    close = side / (norm * math.tan(math.acos(1 - CLOSE))) - limit.shift if side else 0.0
-    steps = 10.0 ** np.arange(1, 7)
-    s = np.log(steps)
+    close = found.side / (norm * math.tan(math.acos(1 - CLOSE))) - found.shift if found.side else 0.0
+    ahead = {10**power: power * math.log(10) + found.shift for power in range(1, 7)}
+    ahead = {k: s for k, s in ahead.items() if s > 0}
+    angles = one_minus_cos((found.side / (norm * np.array(list(ahead.values())))) ** 2)
     return told | {
         "log_steps_to_0.01": max(close, 0.0),
         "curve": [
-            {"steps": int(k), "loss_minus_entropy": float(gap), "one_minus_cos": float(angle)}
-            for k, gap, angle in zip(steps, limit.loss(steps), limit.one_minus_cos(s, side), strict=True)
-            if math.log(k) + limit.shift > 0
+            {"steps": k, "loss_minus_entropy": found.square / (eta * k), "one_minus_cos": float(angle)}
+            for k, angle in zip(ahead, angles, strict=True)
         ],
     }

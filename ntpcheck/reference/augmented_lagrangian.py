@@ -1,0 +1,187 @@
+"""W^mm of large data with dependent contexts: semismooth Newton steps on the augmented Lagrangian of NTP-SVM.
+
+With a level c_j per context and unit contexts, the constraints are one per logit,
+
+    R_jv = w_v h_j - c_j - b_jv  = 0 in support, <= 0 out of it,   b = 0 in support, -1 / ||h_j|| out of it,
+
+and with multipliers Y the augmented Lagrangian is, up to a constant, 1/2 ||W||^2 + sum [R + r Y]^2 / (2 r),
+[.] the positive part out of support. Its minimiser over (W, c) for fixed Y is found by Newton's method: on
+the active cells {R + r Y > 0} and those in support it is the least W of `token_blocks`, with ridge r, and the
+exact minimum along the segment to it is the next point. Then Y becomes [R + r Y] / r, and r shrinks: Y tends
+to a dual, W = -Y^T H to W^mm. Where there is none Y grows along a Farkas ray, which its last change shows.
+Source: X. Li, D. Sun and K.-C. Toh, SIAM Journal on Optimization 28 (2018), for the method on the Lasso.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ntpcheck.reference.token_blocks import TokenBlocks, unit_contexts
+
+RIDGES = (3e-2, 3e-3, 3e-4, 1e-5)  # of unit contexts; the last one stays
+NEWTON, POLISHES = 100, 12  # steps for one Y, and changes of Y at the last ridge
+ROUGH = 0.03  # share of active cells that may still change before Y does, but at the last ridge
+BISECTIONS = 20
+STILL, ENOUGH = 2.0**-46, 2.0**-30  # misses of logits that end it, at once or where they grow
+NOISE = 2.0**-46  # of the logits: what rounding changes
+NEAR, RAY = 2.0**-16, 2.0**-40  # ||sum u_n x_n|| / sum u_n of unit rows: nearly a ray, and one
+
+
+class Lagrangian(NamedTuple):
+    """`feasible` with W^mm and its multipliers, or a Farkas ray; None where neither was reached.
+
+    Y `[m, V]`: W = -Y^T H, its rows of sum zero, nonnegative out of support; the ray likewise, with W zero.
+    """
+
+    feasible: bool | None
+    W: np.ndarray
+    Y: np.ndarray
+
+
+class _Point(NamedTuple):
+    W: np.ndarray  # [V, d]
+    c: np.ndarray  # [m]
+    R: np.ndarray  # [m, V]
+    Y: np.ndarray  # [m, V] multipliers that a step ended with; W = -Y^T H where it was a whole one
+
+
+class _Problem:
+    """Unit contexts `[m, d]`, b and the mask out of support `[m, V]`, and the last blocks."""
+
+    def __init__(self, H: np.ndarray, out: np.ndarray) -> None:
+        self.unit, self.lengths = unit_contexts(H)
+        self.out, self.gram = out, self.unit @ self.unit.T
+        self.b = np.where(out, -1 / self.lengths[:, None], 0.0)
+        self._blocks: tuple[float, TokenBlocks] | None = None
+
+    def blocks(self, active: np.ndarray, ridge: float) -> TokenBlocks | None:
+        """The factors for some cells; None where they do not fit."""
+        if self._blocks is not None and self._blocks[0] == ridge and (self._blocks[1].cells == active).all():
+            return self._blocks[1]
+        if not TokenBlocks.fit(active):
+            return None
+        self._blocks = ridge, TokenBlocks(self.gram, active, ridge)
+        return self._blocks[1]
+
+    def start(self) -> _Point | None:
+        """The best multiple of the W that has logits 1 in support, at levels of the same size."""
+        blocks = self.blocks(~self.out, RIDGES[0])
+        if blocks is None:
+            return None
+        W = blocks.at_levels_zero(np.where(self.out, 0.0, 1.0)).T @ self.unit
+        slope = (self.unit @ W.T - 1.0)[self.out]
+        b, square, low, high = self.b[self.out], np.vdot(W, W) * RIDGES[0], 0.0, 1.0
+
+        def derivative(scale: float) -> float:
+            return float(scale * square + np.maximum(scale * slope - b, 0.0) @ slope)
+
+        while derivative(high) < 0 and high < 2.0**40:
+            high *= 2
+        for _ in range(BISECTIONS):
+            middle = (low + high) / 2
+            low, high = (low, middle) if derivative(middle) > 0 else (middle, high)
+        return self._at(high * W, np.full(len(self.unit), high), np.zeros(self.out.shape))
+
+    def _at(self, W: np.ndarray, c: np.ndarray, Y: np.ndarray) -> _Point:
+        gaps = self.unit @ W.T
+        gaps -= c[:, None]
+        gaps -= self.b
+        return _Point(W, c, gaps, Y)
+
+    def newton_point(self, c: np.ndarray, Y: np.ndarray, active: np.ndarray, ridge: float) -> _Point | None:
+        """The minimiser for fixed Y were these the active cells; at the last ridge as a correction."""
+        blocks = self.blocks(active, ridge)
+        if blocks is None:
+            return None
+        if ridge > RIDGES[-1]:
+            Z, level = blocks.solve(self.b - ridge * Y)
+            return self._at(Z.T @ self.unit, level, -Z)
+        kept = Y * active
+        start = self._at(-(kept.T @ self.unit), c, kept)
+        step, change = blocks.solve(-start.R, kept.sum(1))
+        return self._at(start.W + step.T @ self.unit, c + change, kept - step)
+
+    def signed(self, Y: np.ndarray) -> np.ndarray:
+        """The same multipliers, the negative ones out of support zero."""
+        return np.where(self.out, np.maximum(Y, 0.0), Y)
+
+    def missed(self, R: np.ndarray, Y: np.ndarray) -> float:
+        """The largest miss of a logit: off an active constraint, or past another."""
+        misses = np.where(self.out & (Y <= 0), np.maximum(R, 0.0), np.abs(R))
+        return float((misses * self.lengths[:, None]).max())
+
+    def off_ray(self, change: np.ndarray) -> float:
+        """How far a change of the multipliers is from a Farkas ray of sum 1, in unit rows."""
+        ray = self.signed(change)
+        weight = ray[self.out].sum()
+        off = max(np.abs(ray.sum(1)).max(), np.linalg.norm(ray.T @ self.unit))
+        return float(off / weight) if weight > 0 else np.inf
+
+    def between(self, here: _Point, there: _Point, Y: np.ndarray, ridge: float) -> _Point:
+        """The minimiser on the segment from `here` to `there`."""
+        step, shift = there.W - here.W, ridge * Y
+        counted = ~self.out | (here.R + shift > 0) | (there.R + shift > 0)
+        T, change, ends = (here.R + shift)[counted], (there.R - here.R)[counted], self.out[counted]
+        first, second = np.vdot(here.W, step), np.vdot(step, step)
+
+        def derivative(share: float) -> float:
+            moved = T + share * change
+            moved[ends] = np.maximum(moved[ends], 0.0)
+            return float(first + share * second + moved @ change / ridge)
+
+        if derivative(1.0) <= 0:
+            return there
+        low, high = 0.0, 1.0
+        for _ in range(BISECTIONS):
+            middle = (low + high) / 2
+            low, high = (low, middle) if derivative(middle) > 0 else (middle, high)
+        share = (low + high) / 2
+        c, R = here.c + share * (there.c - here.c), here.R + share * (there.R - here.R)
+        return _Point(here.W + share * step, c, R, there.Y)
+
+
+def augmented_lagrangian(H: np.ndarray, out: np.ndarray) -> Lagrangian:
+    """Solves for embeddings `[m, d]` and out-of-support mask `[m, V]`; total on every dataset."""
+    problem = _Problem(H, out)
+    point, before, least = problem.start(), np.zeros(out.shape), np.inf
+    best = nothing = Lagrangian(None, np.zeros((out.shape[1], H.shape[1])), before)
+    for ridge in RIDGES + RIDGES[-1:] * POLISHES:
+        point = point and _minimised(problem, point, before, ridge)
+        if point is None:
+            return nothing
+        after = problem.signed(point.Y)
+        missed, off = problem.missed(point.R, after), problem.off_ray(after - before)
+        if off <= RAY:
+            ray = problem.signed(after - before) / problem.lengths[:, None]
+            return Lagrangian(feasible=False, W=nothing.W, Y=ray)
+        if missed < least:
+            best = Lagrangian(feasible=True, W=-(after.T @ problem.unit), Y=after / problem.lengths[:, None])
+        least = min(missed, least)
+        if least <= STILL or (missed > least and least <= ENOUGH):
+            break
+        # A ray would empty in the end the cells that lose along it.
+        emptied = off <= NEAR and missed > ENOUGH
+        before = np.where(out & (after < before), 0.0, after) if emptied else after
+    return best
+
+
+def _minimised(problem: _Problem, point: _Point, Y: np.ndarray, ridge: float) -> _Point | None:
+    """The minimiser for fixed Y, but at the last ridge roughly; None where it is out of reach."""
+    inside = ~problem.out
+    warm = Y.any()  # then its cells are a better guess than those of the point, whose ridge was another
+    active = inside | ((Y if warm else point.R) > 0)
+    allowed = 0.0 if ridge == RIDGES[-1] else ROUGH * np.count_nonzero(active)
+    for step in range(NEWTON):
+        there = problem.newton_point(point.c, Y, active, ridge)
+        if there is None:
+            return None
+        T = there.R + ridge * Y
+        changed = (inside | (T > 0)) != active
+        changed &= np.abs(T) > NOISE * max(1.0, np.abs(T[inside]).max())
+        point = there if warm and step == 0 else problem.between(point, there, Y, ridge)
+        if np.count_nonzero(changed) <= allowed:
+            return there
+        active = inside | (point.R + ridge * Y > 0)
+    return None
