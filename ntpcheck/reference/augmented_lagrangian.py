@@ -20,8 +20,8 @@ import numpy as np
 
 from ntpcheck.reference.token_blocks import TokenBlocks, unit_contexts
 
-RIDGES = (3e-2, 3e-3, 3e-4, 1e-5)  # of unit contexts; the last one stays
-NEWTON, POLISHES = 100, 12  # steps for one Y, and changes of Y at the last ridge
+RIDGES = (3e-2, 1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 1e-5)  # of unit contexts; the last one stays
+NEWTON, POLISHES = 200, 20  # steps for one Y, and changes of Y at the last ridge
 ROUGH = 0.03  # share of active cells that may still change before Y does, but at the last ridge
 BISECTIONS = 20
 STILL, ENOUGH = 2.0**-46, 2.0**-30  # misses of logits that end it, at once or where they grow
@@ -33,11 +33,13 @@ class Lagrangian(NamedTuple):
     """`feasible` with W^mm and its multipliers, or a Farkas ray; None where neither was reached.
 
     Y `[m, V]`: W = -Y^T H, its rows of sum zero, nonnegative out of support; the ray likewise, with W zero.
+    amplification: of an error in the logits into W; infinite where active rows are nearly dependent.
     """
 
     feasible: bool | None
     W: np.ndarray
     Y: np.ndarray
+    amplification: float = np.inf
 
 
 class _Point(NamedTuple):
@@ -54,16 +56,13 @@ class _Problem:
         self.unit, self.lengths = unit_contexts(H)
         self.out, self.gram = out, self.unit @ self.unit.T
         self.b = np.where(out, -1 / self.lengths[:, None], 0.0)
-        self._blocks: tuple[float, TokenBlocks] | None = None
+        self._last: TokenBlocks | None = None
 
     def blocks(self, active: np.ndarray, ridge: float) -> TokenBlocks | None:
-        """The factors for some cells; None where they do not fit."""
-        if self._blocks is not None and self._blocks[0] == ridge and (self._blocks[1].cells == active).all():
-            return self._blocks[1]
-        if not TokenBlocks.fit(active):
-            return None
-        self._blocks = ridge, TokenBlocks(self.gram, active, ridge)
-        return self._blocks[1]
+        """The systems of some cells; None where they do not fit."""
+        if self._last is None or self._last.ridge != ridge or (self._last.cells != active).any():
+            self._last = TokenBlocks(self.gram, active, ridge) if TokenBlocks.fit(active) else None
+        return self._last
 
     def start(self) -> _Point | None:
         """The best multiple of the W that has logits 1 in support, at levels of the same size."""
@@ -119,6 +118,14 @@ class _Problem:
         off = max(np.abs(ray.sum(1)).max(), np.linalg.norm(ray.T @ self.unit))
         return float(off / weight) if weight > 0 else np.inf
 
+    def amplification(self) -> float:
+        """Of an error in the logits of the last active cells into W; infinite where the ridge hides it."""
+        if self._last is None:
+            return np.inf
+        ridge = self._last.ridge
+        curvature = self._last.curvature(self._last.cells.astype(float)) - ridge
+        return 1 / float(self.lengths.min() * np.sqrt(curvature)) if curvature > ridge else np.inf
+
     def between(self, here: _Point, there: _Point, Y: np.ndarray, ridge: float) -> _Point:
         """The minimiser on the segment from `here` to `there`."""
         step, shift = there.W - here.W, ridge * Y
@@ -145,8 +152,14 @@ class _Problem:
 def augmented_lagrangian(H: np.ndarray, out: np.ndarray) -> Lagrangian:
     """Solves for embeddings `[m, d]` and out-of-support mask `[m, V]`; total on every dataset."""
     problem = _Problem(H, out)
-    point, before, least = problem.start(), np.zeros(out.shape), np.inf
+    before, least = np.zeros(out.shape), np.inf
     best = nothing = Lagrangian(None, np.zeros((out.shape[1], H.shape[1])), before)
+    stuck = np.argwhere(out & ~H.any(1, keepdims=True))  # a context of zeros has equal logits
+    if len(stuck):
+        ray, context = np.zeros(out.shape), stuck[0, 0]
+        ray[context, stuck[0, 1]], ray[context, out[context].argmin()] = 1.0, -1.0
+        return nothing._replace(feasible=False, Y=ray)
+    point = problem.start()
     for ridge in RIDGES + RIDGES[-1:] * POLISHES:
         point = point and _minimised(problem, point, before, ridge)
         if point is None:
@@ -164,7 +177,7 @@ def augmented_lagrangian(H: np.ndarray, out: np.ndarray) -> Lagrangian:
         # A ray would empty in the end the cells that lose along it.
         emptied = off <= NEAR and missed > ENOUGH
         before = np.where(out & (after < before), 0.0, after) if emptied else after
-    return best
+    return best._replace(amplification=problem.amplification()) if least <= ENOUGH else nothing
 
 
 def _minimised(problem: _Problem, point: _Point, Y: np.ndarray, ridge: float) -> _Point | None:

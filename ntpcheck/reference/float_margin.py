@@ -7,12 +7,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ntpcheck.reference.augmented_lagrangian import augmented_lagrangian
-from ntpcheck.reference.least_distance import LARGEST, least_distance
+from ntpcheck.reference.least_distance import least_distance
 from ntpcheck.reference.slack_form import slack_form
 from ntpcheck.reference.small_form import small_form
 
 CLEAN = 1e-12  # KKT residual above which a quick route hands over to the thorough one
 SETTLED = 1e-9  # KKT residual above which a solution is not accepted
+LARGE = 256  # (V - 1) min(m, d) above which dense rows come last
 TIGHT = 1e-9  # a margin this close to 1 counts as tight
 
 
@@ -35,9 +36,11 @@ def float_margin(H: np.ndarray, out: np.ndarray) -> MarginRow:
         row = route(H, out)
         if row is not None and row.feasible and row.residual <= CLEAN:
             return row
-    row = _by_least_distance(H, out)
-    large = len(H) > H.shape[1] and (out.shape[1] - 1) * H.shape[1] > LARGEST
-    return _by_augmented_lagrangian(H, out) if large and row.feasible is None else row
+    if (out.shape[1] - 1) * min(H.shape) > LARGE:
+        row = _by_augmented_lagrangian(H, out)
+        if row.feasible is not None:
+            return row
+    return _by_least_distance(H, out)
 
 
 def _by_small_form(H: np.ndarray, out: np.ndarray) -> MarginRow | None:
@@ -78,9 +81,9 @@ def _by_augmented_lagrangian(H: np.ndarray, out: np.ndarray) -> MarginRow:
     lengths = np.sqrt(np.einsum("jd,jd->j", H, H))
     drift = _norm(found.W + found.Y.T @ H) + _norm(found.Y.sum(1) * lengths)  # the sums should be zero
     if found.feasible:
-        row = _measured(H, out, found.W, alpha, drift, 0.0)
+        row = _measured(H, out, found.W, alpha, drift, found.amplification)
         # <W - W^mm, W - W^mm> is a sum over cells of (Y - Y^mm) times what W misses there.
-        return row._replace(error=row.error + np.sqrt(2 * np.abs(found.Y).sum() * row.residual))
+        return row._replace(error=min(row.error, np.sqrt(2 * np.abs(found.Y).sum() * row.residual) + drift))
     if found.feasible is None:
         return MarginRow(found.W, None, alpha, nothing, nothing > 0, nothing, np.inf, np.inf)
     residual = drift / (alpha.sum(1) @ np.where(lengths > 0, lengths, 1.0))

@@ -30,8 +30,6 @@ import numpy as np
 from ntpcheck.reference.splitting import lapack
 
 PATIENCE, MOST_PIVOTS, MOST_FREE = 10, 200, 600
-MOST_WORK = 2**31  # m^2 V of one matrix-free product, beyond which nothing is tried
-ROUGH, FINE = 1e-6, 1e-14  # relative residuals of the matrix-free solver
 # A context whose part outside the span of the earlier ones is below this share of it counts as dependent
 # here. The general route, which does not square the condition number, takes it from there.
 INDEPENDENT = 2.0**-13
@@ -48,7 +46,7 @@ class SlackForm(NamedTuple):
 def slack_form(H: np.ndarray, out: np.ndarray) -> SlackForm | None:
     """Solves for embeddings `[m, d]` and out-of-support mask `[m, V]`; None if dependent or too large."""
     tokens = out.shape[1]
-    inverse = gram_inverse(H) if len(H) ** 2 * tokens <= MOST_WORK else None
+    inverse = gram_inverse(H)
     if inverse is None:
         return None
     cells = np.flatnonzero(out)
@@ -56,10 +54,12 @@ def slack_form(H: np.ndarray, out: np.ndarray) -> SlackForm | None:
     margins = out.astype(float)
     gradient = (inverse @ (margins - margins.mean(1, keepdims=True))).ravel()[cells]
     free = gradient < 0
-    fewest, patience, accuracy = len(cells) + 1, PATIENCE, ROUGH
+    fewest, patience = len(cells) + 1, PATIENCE
     for _ in range(MOST_PIVOTS):
         chosen = np.flatnonzero(free)
-        s = _free_slacks(inverse, tokens, (context[chosen], token[chosen]), -gradient[chosen], accuracy)
+        if len(chosen) > MOST_FREE:
+            return None
+        s = _free_slacks(inverse, tokens, (context[chosen], token[chosen]), -gradient[chosen])
         if s is None:
             return None
         gaps = margins.copy()
@@ -68,9 +68,6 @@ def slack_form(H: np.ndarray, out: np.ndarray) -> SlackForm | None:
         wrong = dual.ravel()[cells] < 0
         wrong[chosen] = s < 0
         count = np.count_nonzero(wrong)
-        if not count and len(chosen) > MOST_FREE and accuracy > FINE:
-            accuracy = FINE  # rough slacks found the free set; now solve for them, and check again
-            continue
         if not count:
             dual.ravel()[cells[chosen]] = 0.0
             return SlackForm(gaps, dual, inverse)
@@ -98,43 +95,14 @@ def gram_inverse(H: np.ndarray) -> np.ndarray | None:
 
 
 def _free_slacks(
-    inverse: np.ndarray, tokens: int, cells: tuple[np.ndarray, np.ndarray], rhs: np.ndarray, accuracy: float
+    inverse: np.ndarray, tokens: int, cells: tuple[np.ndarray, np.ndarray], rhs: np.ndarray
 ) -> np.ndarray | None:
     """s_F from K_FF s_F = rhs for the free cells (contexts, tokens); None where that fails."""
     if not len(rhs):
         return rhs
-    if len(rhs) > MOST_FREE:
-        return _by_conjugate_gradients(inverse, tokens, cells, rhs, accuracy)
     context, token = cells
     # Rows, then columns: `take` is three times as fast as one index with two arrays.
     block = inverse.take(context, 0).take(context, 1)
     block *= (token[:, None] == token) - 1.0 / tokens
     _, s, failed = lapack.dposv(block, rhs)
     return None if failed else s
-
-
-def _by_conjugate_gradients(
-    inverse: np.ndarray, tokens: int, cells: tuple[np.ndarray, np.ndarray], rhs: np.ndarray, accuracy: float
-) -> np.ndarray | None:
-    """The same without forming K_FF, preconditioned by (Pi (x) G) on F, which costs no more than K."""
-    gram = np.linalg.inv(inverse)
-    grid = np.zeros((len(inverse), tokens))
-
-    def product(matrix: np.ndarray, x: np.ndarray) -> np.ndarray:
-        grid[cells] = x
-        return (matrix @ (grid - grid.mean(1, keepdims=True)))[cells]
-
-    s, residual = np.zeros_like(rhs), rhs
-    direction = step = product(gram, residual)
-    power = residual @ step
-    goal = accuracy * np.linalg.norm(rhs)
-    for _ in range(1000):
-        image = product(inverse, direction)
-        rate = power / (direction @ image)
-        s, residual = s + rate * direction, residual - rate * image
-        if np.linalg.norm(residual) <= goal:
-            return s
-        step = product(gram, residual)
-        power, previous = residual @ step, power
-        direction = step + (power / previous) * direction
-    return None

@@ -34,6 +34,7 @@ REFINEMENTS, MOST_REFINEMENTS = 2, 12  # of independent contexts, and of others
 STILL = 2.0**-46  # a miss this small, relative to the largest target, is not refined
 APART = 1e-6  # residual, in units of the largest target, of a system that floats call unsolvable
 RAY = 2.0**-34  # ||Z^T H|| / ||Z||, in unit contexts, of equations whose left sides cancel
+FEW = 16  # rows whose Gram matrix is formed for its spectrum
 DENSE = 2**15  # entries of the in-support rows up to which they are factored as they stand
 LARGE = 2**22  # entries from which those of dependent contexts are not factored if there is another way
 TOO_LARGE = 2**26  # entries beyond which they are not factored at all
@@ -79,7 +80,7 @@ class TokenBlocks:
     """The systems of cells `[m, V]`, one at least per context, for a Gram matrix `[m, m]`, inverted."""
 
     def __init__(self, gram: np.ndarray, cells: np.ndarray, ridge: float) -> None:
-        self.cells = cells
+        self.cells, self.ridge = cells, ridge
         context = np.ascontiguousarray(cells.T).nonzero()[1]
         sizes = np.count_nonzero(cells, axis=0)
         starts = np.cumsum(sizes) - sizes
@@ -128,9 +129,19 @@ class TokenBlocks:
             grid[self.cells] = scales * y
             return scales * self.solve(grid)[0][self.cells]
 
-        operator = sparse.LinearOperator((len(scales), len(scales)), inverse, dtype=float)
-        start = np.random.default_rng(0).standard_normal(len(scales))
-        return 1 / float(sparse.eigsh(operator, 1, v0=start, tol=0.01, return_eigenvectors=False)[0])
+        if len(scales) <= FEW:
+            columns = np.array([inverse(column) for column in np.eye(len(scales))])
+            largest = float(np.linalg.eigvalsh(columns)[-1])
+        else:
+            operator = sparse.LinearOperator((len(scales), len(scales)), inverse, dtype=float)
+            start = inverse(np.random.default_rng(0).standard_normal(len(scales)))
+            found = (
+                sparse.eigsh(operator, 1, v0=start, tol=0.01, return_eigenvectors=False)
+                if start.any()
+                else [0]
+            )
+            largest = float(found[0])
+        return 1 / largest if largest > 0 else np.inf
 
 
 def tied_to(H: np.ndarray, support: np.ndarray, targets: np.ndarray) -> Tied | None:

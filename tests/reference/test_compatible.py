@@ -17,6 +17,7 @@ from ntpcheck.reference.certificates import incompatible_certificate
 from ntpcheck.reference.compatible import compatibility
 from ntpcheck.reference.exact_compatible import finite_part, obstruction
 from ntpcheck.reference.subspace import project
+from ntpcheck.reference.token_blocks import tied_to
 from tests.reference import oracles
 
 
@@ -182,3 +183,37 @@ def test_large_dependent_data_is_settled_by_a_part_of_it_or_left_open(monkeypatc
     assert bool(found.decided)
     assert not found.compatible
     assert not compatibility(Dataset(H, np.ones((30, 4), dtype=int))).decided
+
+
+def test_dependent_contexts_have_small_systems_too(monkeypatch):
+    """Token by token the verdict is that of the rationals, or none; W* is as sharp."""
+    monkeypatch.setattr("ntpcheck.reference.token_blocks.LARGE", 0)
+    rng = np.random.default_rng(6)
+    told = {True: 0, False: 0}
+    for _ in range(120):
+        H, counts = oracles.wild(rng)
+        exact = compatibility(Dataset(H, counts).exact())
+        logs = np.log(np.where(counts > 0, counts, 1.0))
+        found = tied_to(H, counts > 0, logs)
+        if found is None:
+            continue
+        told[found.solvable] += 1
+        assert found.solvable == bool(exact.compatible)
+        if found.solvable:
+            W = np.vectorize(midpoint, otypes=[float])(exact.W)
+            assert np.linalg.norm(found.W - W) <= 1e-11 * (1 + np.linalg.norm(W))
+    assert min(told.values()) >= 20
+
+
+def test_large_dependent_data_is_settled_token_by_token():
+    rng = np.random.default_rng(7)
+    H, counts = rng.standard_normal((300, 40)), np.zeros((300, 400), dtype=int)
+    for line in counts:
+        line[rng.choice(400, 3, replace=False)] = rng.integers(1, 9, 3)
+    data = Dataset(H, counts)
+    found = compatibility(data)
+    assert bool(found.compatible)
+    assert found.residual <= 1e-12
+    satisfies(data, found.W.numpy(), 1e-12)
+    counts[:, :3] += 1  # three tokens that follow every context
+    assert not compatibility(Dataset(H, counts)).compatible
