@@ -25,6 +25,7 @@ NEWTON, POLISHES = 200, 20  # steps for one Y, and changes of Y at the last ridg
 ROUGH = 0.03  # share of active cells that may still change before Y does, but at the last ridge
 BISECTIONS = 20
 STILL, ENOUGH = 2.0**-46, 2.0**-30  # misses of logits that end it, at once or where they grow
+HIDDEN = 2.0**64  # an amplification that bounds nothing
 NOISE = 2.0**-46  # of the logits: what rounding changes
 NEAR, RAY = 2.0**-16, 2.0**-40  # ||sum u_n x_n|| / sum u_n of unit rows: nearly a ray, and one
 
@@ -33,13 +34,13 @@ class Lagrangian(NamedTuple):
     """`feasible` with W^mm and its multipliers, or a Farkas ray; None where neither was reached.
 
     Y `[m, V]`: W = -Y^T H, its rows of sum zero, nonnegative out of support; the ray likewise, with W zero.
-    amplification: of an error in the logits into W; infinite where active rows are nearly dependent.
+    amplification: of an error in the logits into W; `HIDDEN` where active rows are nearly dependent.
     """
 
     feasible: bool | None
     W: np.ndarray
     Y: np.ndarray
-    amplification: float = np.inf
+    amplification: float = HIDDEN
 
 
 class _Point(NamedTuple):
@@ -119,12 +120,12 @@ class _Problem:
         return float(off / weight) if weight > 0 else np.inf
 
     def amplification(self) -> float:
-        """Of an error in the logits of the last active cells into W; infinite where the ridge hides it."""
+        """Of an error in the logits of the last active cells into W; `HIDDEN` where the ridge hides it."""
         if self._last is None:
-            return np.inf
+            return HIDDEN
         ridge = self._last.ridge
         curvature = self._last.curvature(self._last.cells.astype(float)) - ridge
-        return 1 / float(self.lengths.min() * np.sqrt(curvature)) if curvature > ridge else np.inf
+        return 1 / float(self.lengths.min() * np.sqrt(curvature)) if curvature > ridge else HIDDEN
 
     def between(self, here: _Point, there: _Point, Y: np.ndarray, ridge: float) -> _Point:
         """The minimiser on the segment from `here` to `there`."""

@@ -179,6 +179,18 @@ def test_data_that_cannot_be_read_gets_one_line(typed: Type, folder: Path) -> No
         assert said.err.count("\n") == 1
 
 
+def test_data_too_large_for_coordinates_gets_its_curve() -> None:
+    rng = np.random.default_rng(0)
+    counts = np.zeros((90, 120), dtype=int)
+    for line in counts:
+        line[rng.choice(120, 3, replace=False)] = rng.integers(1, 9, 3)
+    told = diagnosis.diagnose(Dataset(rng.standard_normal((90, 40)), counts))
+    assert diagnosis.LAW_SIZE < 90 * 120 * 40
+    assert [told[question]["rigor"] for question in ("compatible", "separable")] == ["FLOAT", "FLOAT"]
+    assert told["separable"]["residual"] <= 1e-12
+    assert told["training"]["curve"][-1]["steps"] == 10**6
+
+
 def test_independent_contexts_get_their_margin_where_the_solver_gives_up(folder: Path) -> None:
     one_hot = Dataset(np.eye(4), [[2, 1, 0], [0, 1, 0], [1, 1, 1], [0, 0, 5]])
     told = diagnosis._independent(one_hot)
