@@ -1,4 +1,4 @@
-"""W^mm of large data with dependent contexts: semismooth Newton steps on the augmented Lagrangian of NTP-SVM.
+"""W^mm of all but small data: semismooth Newton steps on the augmented Lagrangian of NTP-SVM.
 
 With a level c_j per context and unit contexts, the constraints are one per logit,
 

@@ -51,10 +51,10 @@ def max_margin(data: Dataset) -> MaxMargin:
     """NTP-SVM of each row: W^mm `[..., V, d]` with its dual, or a Farkas ray.
 
     Floats: one dense row per constraint where the data is small, the slack form where contexts are safely
-    independent, else a least-distance problem; accepted with a KKT residual below 1e-9 (about 1e-14 unless
-    the data is ill-conditioned). Small cases that stay open are settled in rationals, large ones are not
-    `decided`. Exact instances: the cells of the float solution start an exact active-set method, whose
-    answer holds without tolerance.
+    independent, the augmented Lagrangian where the data is large, else a least-distance problem; accepted
+    with a KKT residual below 1e-9 (about 1e-14 unless the data is ill-conditioned). Small cases that stay
+    open are settled in rationals, large ones are not `decided`. Exact instances: the cells of the float
+    solution start an exact active-set method, whose answer holds without tolerance.
     """
     if data.is_exact:
         return _packed([_exact_row(row) for row in data.untraced.rows()], data.batch, _rationals)

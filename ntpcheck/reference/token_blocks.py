@@ -38,7 +38,7 @@ FEW = 16  # rows whose Gram matrix is formed for its spectrum
 DENSE = 2**15  # entries of the in-support rows up to which they are factored as they stand
 LARGE = 2**22  # entries from which those of dependent contexts are not factored if there is another way
 TOO_LARGE = 2**26  # entries beyond which they are not factored at all
-MOST_NUMBERS = 2**27  # in the factors of all tokens
+MOST_NUMBERS = 2**27  # in the inverses of all tokens
 
 
 class Tied(NamedTuple):
@@ -129,30 +129,24 @@ class TokenBlocks:
             grid[self.cells] = scales * y
             return scales * self.solve(grid)[0][self.cells]
 
+        start = inverse(np.random.default_rng(0).standard_normal(len(scales)))
+        if not start.any():
+            return np.inf
         if len(scales) <= FEW:
             columns = np.array([inverse(column) for column in np.eye(len(scales))])
-            largest = float(np.linalg.eigvalsh(columns)[-1])
-        else:
-            operator = sparse.LinearOperator((len(scales), len(scales)), inverse, dtype=float)
-            start = inverse(np.random.default_rng(0).standard_normal(len(scales)))
-            found = (
-                sparse.eigsh(operator, 1, v0=start, tol=0.01, return_eigenvectors=False)
-                if start.any()
-                else [0]
-            )
-            largest = float(found[0])
-        return 1 / largest if largest > 0 else np.inf
+            return 1 / float(np.linalg.eigvalsh(columns)[-1])
+        operator = sparse.LinearOperator((len(scales), len(scales)), inverse, dtype=float)
+        return 1 / float(sparse.eigsh(operator, 1, v0=start, tol=0.01, return_eigenvectors=False)[0])
 
 
 def tied_to(H: np.ndarray, support: np.ndarray, targets: np.ndarray) -> Tied | None:
     """The W in F whose in-support logits are `targets` `[m, V]` up to a constant per context.
 
     None where it would be less accurate than about 1e-12, or where in-support equations are too nearly
-    dependent to say whether there is one; where contexts are dependent also if the data is small, or too
-    large.
+    dependent to say whether there is one; also if the data is too large, or small with dependent contexts.
     """
     inverse = gram_inverse(H) if len(H) <= H.shape[1] else None
-    if inverse is not None:
+    if inverse is not None and TokenBlocks.fit(support):
         found = refined(TokenBlocks(H @ H.T, support, 0.0), H, targets, REFINEMENTS)
         return Tied(found.W, float(np.sqrt(np.linalg.norm(inverse))), solvable=True)
     asked = np.count_nonzero(support, axis=1) > 1  # one token alone makes no equation
