@@ -2,8 +2,7 @@
 
 A conclusion is written once against `xp = data.xp`. `FLOAT` works on torch tensors. `BALL` works on numpy
 object arrays whose entries are `flint.fmpq` while the value is rational and `flint.arb` once it is not, so a
-polynomial identity comes out exact without a second evaluator. `Traced` entries are BALL numbers that also
-record how they were computed.
+polynomial identity comes out exact without a second evaluator.
 """
 
 from __future__ import annotations
@@ -15,11 +14,11 @@ import numpy as np
 import torch
 from flint import arb, fmpq, fmpz
 
-from ntpcheck.exact import ExactArray, Tape, Traced, exact, exact_array, larger, midpoint, plain, smaller
+from ntpcheck.exact import ExactArray, exact, exact_array, larger, midpoint, smaller
 
 __all__ = [
-    "BALL", "FLOAT", "Array", "ExactArray", "NumberSystem", "Tape", "Traced",
-    "exact", "exact_array", "midpoint", "number_system", "plain",
+    "BALL", "FLOAT", "Array", "ExactArray", "NumberSystem",
+    "exact", "exact_array", "midpoint", "number_system",
 ]  # fmt: skip
 
 Array = Any  # a torch.Tensor under FLOAT, an ExactArray under BALL
@@ -45,13 +44,8 @@ def _folding(fixed: int, value: int, name: str) -> Callable[[Any], Any]:
     return apply
 
 
-def _elementwise(name: str, function: Callable[[Any], Any]) -> Callable[[Any], ExactArray]:
-    def apply(number: Any) -> Any:
-        if isinstance(number, Traced):
-            return number.unary(name, function(number.value))
-        return function(exact(number))
-
-    vectorised = np.frompyfunc(apply, 1, 1)
+def _elementwise(function: Callable[[Any], Any]) -> Callable[[Any], ExactArray]:
+    vectorised = np.frompyfunc(lambda number: function(exact(number)), 1, 1)
     return lambda x: np.asarray(vectorised(x), dtype=object).view(ExactArray)
 
 
@@ -59,12 +53,12 @@ class BallSystem:
     """Array functions on exact object arrays; `axis` counts from the end as in numpy."""
 
     name = "ball"
-    exp = staticmethod(_elementwise("exp", _folding(0, 1, "exp")))
-    log = staticmethod(_elementwise("log", _folding(1, 0, "log")))
-    log1p = staticmethod(_elementwise("log1p", _folding(0, 0, "log1p")))
-    expm1 = staticmethod(_elementwise("expm1", _folding(0, 0, "expm1")))
-    sqrt = staticmethod(_elementwise("sqrt", _square_root))
-    abs = staticmethod(_elementwise("abs", abs))
+    exp = staticmethod(_elementwise(_folding(0, 1, "exp")))
+    log = staticmethod(_elementwise(_folding(1, 0, "log")))
+    log1p = staticmethod(_elementwise(_folding(0, 0, "log1p")))
+    expm1 = staticmethod(_elementwise(_folding(0, 0, "expm1")))
+    sqrt = staticmethod(_elementwise(_square_root))
+    abs = staticmethod(_elementwise(abs))
     _larger = np.frompyfunc(larger, 2, 1)
     _smaller = np.frompyfunc(smaller, 2, 1)
 

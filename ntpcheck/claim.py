@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from inspect import getdoc
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ntpcheck.accepted import Accepted, read_accepted
+from ntpcheck.categories import CATEGORIES as CATEGORIES
+from ntpcheck.categories import category as category
 from ntpcheck.errors import InvalidClaim, UnknownAssumption, UnknownClaim, closest
 from ntpcheck.evidence import Evidence
+from ntpcheck.stated import Origin, Source, completed, read
 from ntpcheck.target import Target
 
 if TYPE_CHECKING:
@@ -18,6 +22,8 @@ if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
     from ntpcheck.instances.base import Instance
+    from ntpcheck.verifier.book import Book
+    from ntpcheck.verifier.book import Claim as Statement
 
 
 @dataclass(frozen=True)
@@ -33,12 +39,20 @@ class Effort:
 
 @dataclass(frozen=True, eq=False)
 class Assumption:
-    """A hypothesis. `impose` pulls a wild instance inside and is never believed: `check` runs afterwards."""
+    """A hypothesis. `impose` pulls a wild instance inside and is never believed: `check` runs afterwards.
+
+    cite: where the paper makes it; left out where the paper's book says so.
+    """
 
     name: str
-    cite: str
     check: Callable[[Any], Evidence]
     impose: Callable[[Any], Any] | None = None
+    cite: str = ""
+
+    def __post_init__(self) -> None:
+        if not callable(self.check):  # pyright: ignore[reportUnnecessaryComparison]
+            said = f"assumption {self.name!r} has the check {self.check!r}, which is no function."
+            raise InvalidClaim(f"{said} Write Assumption(name, check, impose, cite=...).")
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +62,7 @@ class Domain:
     strategy: Hypothesis draws one instance. sampler: one batch of one random shape. scope: every instance of
     a finite scope. corners: named degenerate sets, each drawn with weight at least 1/40. costly: instances
     carry a training run, so profiles count them as trajectories. most: of a narrow domain, how many say
-    enough; no profile draws more.
+    enough; no profile draws more. as_drawn: instances follow a recipe that imposing a hypothesis would leave.
     """
 
     name: str
@@ -58,6 +72,7 @@ class Domain:
     corners: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
     costly: bool = False
     most: int | None = None
+    as_drawn: bool = False
 
 
 Conclude = Callable[[Any, Effort], Evidence]
@@ -65,7 +80,10 @@ Conclude = Callable[[Any, Effort], Evidence]
 
 @dataclass(frozen=True, eq=False)
 class Claim:
-    """One displayed assertion of a paper."""
+    """One displayed assertion of a paper.
+
+    origin: where a book states it; statement, cite and assumes then come from there, once the paper is made.
+    """
 
     id: str
     statement: str
@@ -73,6 +91,29 @@ class Claim:
     domain: Domain
     assumes: tuple[Assumption, ...]
     conclude: Conclude
+    origin: Origin | None = None
+
+    @property
+    def book(self) -> Book | None:
+        """The book that states the claim, read whole on first use."""
+        return self.origin.source.book if self.origin else None
+
+    @property
+    def stated(self) -> Statement | None:
+        """The statement in that book, formulas included, with all its assumptions, whatever was dropped."""
+        return self.origin.stated if self.origin else None
+
+    @property
+    def digest(self) -> str:
+        """What tells the statement from any other, as it stands in its book; empty without one."""
+        return self.origin.digest if self.origin else ""
+
+    @property
+    def text(self) -> str:
+        """The statement, what is really checked, and how the paper's sentence was read."""
+        account = getdoc(self.conclude) or self.statement
+        notes = self.origin.notes if self.origin else ()
+        return "\n\n".join((f"{self.statement}.", account, *notes)) if self.origin else account
 
     def dropping(self, *names: str) -> Claim:
         """The same claim without the named assumptions."""
@@ -92,22 +133,32 @@ class Claim:
 def claim(
     id: str,
     *,
-    cite: str,
     domain: Domain,
+    cite: str | None = None,
     assumes: tuple[Assumption, ...] = (),
 ) -> Callable[[Conclude], Claim]:
-    """Turns a conclusion into a claim; the docstring's first line is the statement."""
+    """Turns a conclusion into a claim.
+
+    With a cite, the docstring's first line is the statement. Without, the paper's book states the claim, says
+    where the paper does and what it assumes, and the docstring says what is really checked.
+    """
 
     if not isinstance(domain, Domain):  # pyright: ignore[reportUnnecessaryIsInstance]
         said = f"claim {id!r} has the domain {domain!r}, which is no Domain."
         raise InvalidClaim(f"{said} Take one from ntpcheck.domains, or make one.")
     _entries(f"claim {id!r}", "assumes", assumes, Assumption)
+    if assumes and cite is None:
+        raise InvalidClaim(f"claim {id!r} has assumes and no cite. Where a book states it, leave out both.")
 
     def wrap(conclude: Conclude) -> Claim:
         text = (conclude.__doc__ or "").strip()
         if not text:
-            raise InvalidClaim(f"claim {id!r} has no docstring. Its first line is the statement: write one.")
-        return Claim(id, text.splitlines()[0].rstrip("."), cite, domain, tuple(assumes), conclude)
+            way_out = (
+                "Say what is checked." if cite is None else "Its first line is the statement: write one."
+            )
+            raise InvalidClaim(f"claim {id!r} has no docstring. {way_out}")
+        statement = "" if cite is None else text.splitlines()[0].rstrip(".")
+        return Claim(id, statement, cite or "", domain, tuple(assumes), conclude)
 
     return wrap
 
@@ -123,39 +174,14 @@ def _entries(owner: str, name: str, values: Any, kind: type) -> None:
             raise InvalidClaim(f"{said} Every entry is of type {kind.__name__}: take it out.")
 
 
-# What a falsehood does to its claim. A paper may add its own.
-CATEGORIES = {
-    "dropped-assumption": "A hypothesis, or one side of an equivalence, is left out or weakened.",
-    "flipped-inequality": "An inequality or an order points the other way.",
-    "omitted-term": "A term, a factor or a step is left out.",
-    "swapped-roles": "Two roles are exchanged: a matrix and its transpose, two arguments, two counts.",
-    "tightened-bound": "A bound is closer than it can be, by a little or by a lot.",
-    "wrong-condition": "Another hypothesis, or side of an equivalence, stands in the place of the right one.",
-    "wrong-constant": "A number or a factor is another one.",
-    "wrong-limit": "Something else is approached: zero, the start, another matrix, or nothing.",
-    "wrong-program": "Margins, ties or data of the margin program are added, left out or changed.",
-    "wrong-quantifier": "All for some, strict for weak, equality for inequality, the converse.",
-    "wrong-quantity": "A quantity is another: its square, the other loss, a least for a largest value.",
-    "wrong-rate": "Growth or decay is faster or slower.",
-    "wrong-set": "The tokens, contexts, samples, edges or graphs are others.",
-    "wrong-sign": "A term or a direction has the opposite sign.",
-    "wrong-subspace": "The subspace is another, its complement, or all of the space.",
-    "wrong-weights": "A sum or a mean weighs or normalises its terms otherwise.",
-}
-
-
-def category(kind: str) -> str:
-    """The category of a kind: `wrong-limit` of `wrong-limit/zero`."""
-    return kind.partition("/")[0]
-
-
 @dataclass(frozen=True, eq=False)
 class Planted:
     """A false neighbour of a claim, as data: which fields of the claim to replace, which assumptions to drop.
 
     kind: a category, and after a slash a detail where that helps; each falsehood of a claim has its own.
     It counts as detected on an instance where its original does not fail too. `alone` is the reason why no
-    such instance exists, as for an original that fails everywhere; any failure then counts.
+    such instance exists, as for an original that fails everywhere; any failure then counts. adds: assumptions
+    in the place of those that are dropped.
     """
 
     of: str
@@ -164,6 +190,7 @@ class Planted:
     replaces: Mapping[str, Any]
     alone: str = ""
     drops: tuple[str, ...] = ()
+    adds: tuple[Assumption, ...] = ()
 
     @property
     def category(self) -> str:
@@ -172,32 +199,43 @@ class Planted:
     def claim(self, paper: Paper) -> Claim:
         """The false claim itself, judged by the same engine as the true ones."""
         original = paper[self.of].dropping(*self.drops)
-        return replace(original, statement=self.statement, id=f"{self.of}#{self.kind}", **self.replaces)
+        changed = {"assumes": (*original.assumes, *self.adds), **self.replaces}
+        false = replace(original, statement=self.statement, id=f"{self.of}#{self.kind}", **changed)
+        known = {assumption.name for assumption in original.assumes}
+        if "conclude" in changed or not {assumption.name for assumption in false.assumes} <= known:
+            return replace(false, origin=None)  # no book states it, not even with assumptions left out
+        return false
 
 
 @dataclass(frozen=True, eq=False)
 class Paper:
-    """A paper's table of contents, in its own order.
+    """A paper's table of contents, in its own order, which is the book's where there is one.
 
-    rests_on: claim id -> ids it uses. unchecked: sentences too vague to check, with the reason.
-    folder: where expected.json and counterexamples/ lie. figures: claim id -> the training figure beside it.
-    targets: the paper's experiments and figures, for `reproduce`.
+    claims: all that the book states, or, without a book, with a statement, a cite and assumptions of their
+    own. assumptions: how each of those is checked and imposed that the book's claims name. rests_on: claim id
+    -> ids it uses. unchecked: sentences too vague to check, with the reason. folder: where expected.json and
+    counterexamples/ lie. figures: claim id -> the training figure beside it. targets: the paper's experiments
+    and figures, for `reproduce`. book: the file that states the claims, or a folder with its `*.book` parts;
+    the title is the book's then.
     """
 
     key: str
-    title: str
-    claims: tuple[Claim, ...]
+    title: str = ""
+    claims: tuple[Claim, ...] = ()
     planted: tuple[Planted, ...] = ()
     rests_on: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     unchecked: Mapping[str, str] = field(default_factory=dict)
     folder: Path | None = None
     figures: Mapping[str, Callable[[Effort], dict[str, Any]]] = field(default_factory=dict)
     targets: tuple[Target, ...] = ()
+    book: Path | None = None
+    assumptions: tuple[Assumption, ...] = ()
 
     def __post_init__(self) -> None:
         owner = f"paper {self.key!r}"
         _entries(owner, "claims", self.claims, Claim)
         _entries(owner, "planted", self.planted, Planted)
+        _entries(owner, "assumptions", self.assumptions, Assumption)
         ids = [c.id for c in self.claims]
         twice = sorted({i for i in ids if ids.count(i) > 1})
         if twice:
@@ -206,6 +244,20 @@ class Paper:
             if planted.of not in ids:
                 said = f"{owner} plants a falsehood of {planted.of!r}, which is no claim of it."
                 raise InvalidClaim(f"{said} {closest(planted.of, ids, 'Take it out, or add the claim.')}")
+        for name, value in completed(self).items():
+            object.__setattr__(self, name, value)
+
+    @cached_property
+    def source(self) -> Source | None:
+        """The paper's book as text and headings."""
+        return read(self.book) if self.book is not None else None
+
+    @property
+    def shelf(self) -> Book | None:
+        """The book that states the paper's claims, read whole on first use."""
+        origins = (claim.origin for claim in self.claims if claim.origin)
+        source = self.source or next((origin.source for origin in origins), None)
+        return source.book if source else None
 
     @cached_property
     def by_id(self) -> dict[str, Claim]:
@@ -220,7 +272,12 @@ class Paper:
         return [p for p in self.planted if p.of == claim_id]
 
     @property
+    def accepted(self) -> Accepted:
+        """What was last accepted for this paper: each id's verdict, and the statement it was found for."""
+        path = self.folder / "expected.json" if self.folder else None
+        return read_accepted(path) if path and path.exists() else Accepted()
+
+    @property
     def expected(self) -> dict[str, str]:
         """The verdicts last accepted for this paper, id -> verdict."""
-        path = self.folder / "expected.json" if self.folder else None
-        return json.loads(path.read_text()) if path and path.exists() else {}
+        return self.accepted.verdicts

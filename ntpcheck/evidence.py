@@ -16,7 +16,7 @@ import numpy as np
 import torch
 from flint import arb, fmpq
 
-from ntpcheck.arithmetic import Array, plain
+from ntpcheck.arithmetic import Array
 
 RESOLUTION = 2.0**-20  # a closed conclusion must notice one part in a million
 
@@ -46,8 +46,7 @@ class Evidence:
 
     slack, error, scale, strict, defined: `[...]`, one entry per instance. `error` bounds |slack - true slack|
     (zero for rationals and balls: a ball's radius is its error); `scale` is the larger side's magnitude.
-    measured: named numbers `[...]` worth reporting. witness: `{"certificate": {...}}` where the check of one
-    exact instance brings its own certificate instead of the traced slack.
+    measured: named numbers `[...]` worth reporting.
     """
 
     slack: Array
@@ -57,7 +56,6 @@ class Evidence:
     defined: Any = True
     rigor: Rigor = Rigor.FLOAT
     measured: Mapping[str, Array] = field(default_factory=dict)
-    witness: Mapping[str, Any] | None = None
 
 
 def _numbers(values: Any, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
@@ -79,7 +77,7 @@ def bounds(evidence: Evidence) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     slack = np.asarray(evidence.slack, dtype=object)
     lower, upper, error = (np.empty(slack.shape) for _ in range(3))
     for index in np.ndindex(slack.shape):
-        lower[index], upper[index], error[index] = _ball_bounds(plain(slack[index]))
+        lower[index], upper[index], error[index] = _ball_bounds(slack[index])
     return lower, upper, error
 
 
@@ -112,13 +110,18 @@ def judge(evidence: Evidence) -> np.ndarray:
     A closed conclusion holds where its slack is not below minus its error and the error resolves one part in
     a million of the larger side, or where the slack exceeds its error outright; a strict one where the slack
     exceeds its error. A closed one fails where the slack is certainly negative, a strict one already where it
-    is certainly not positive.
+    is certainly not positive. An infinite scale and a negative error are mistakes of the check and decide
+    nothing, nor does a scale that is NaN in floats. A ball's scale is NaN where it holds the root of a ball
+    around 0, whatever the sign of the slack: it resolves nothing.
     """
     lower, upper, error = bounds(evidence)
     strict = _numbers(evidence.strict, lower.shape, bool)
     defined = _numbers(evidence.defined, lower.shape, bool)
-    scale = np.abs(_scale(evidence.scale, lower.shape))
-    finite = np.isfinite(lower) & np.isfinite(upper)
+    scale = np.abs(_magnitudes(evidence.scale, lower.shape))
+    odd = np.isinf(scale) | (_magnitudes(evidence.error, lower.shape) < 0)
+    if isinstance(evidence.slack, torch.Tensor):
+        odd |= np.isnan(scale)
+    finite = np.isfinite(lower) & np.isfinite(upper) & ~odd
     resolved = error <= RESOLUTION * scale
     holds = np.where(strict, lower > 0, (lower > 0) | ((upper >= 0) & resolved))
     fails = np.where(strict, upper <= 0, upper < 0)
@@ -135,21 +138,28 @@ def outcome_of(evidence: Evidence) -> Outcome:
     return Outcome(judge(evidence).item())
 
 
-def _scale(values: Any, shape: tuple[int, ...]) -> np.ndarray:
+def _magnitudes(values: Any, shape: tuple[int, ...]) -> np.ndarray:
+    """Numbers of either system as doubles of the right sign, finite or infinite where the numbers are so."""
     if isinstance(values, torch.Tensor):
         return _numbers(values, shape, float)
-    flat = [
-        abs(float(arb(plain(v)).mid())) if isinstance(plain(v), arb | fmpq) else float(v)
-        for v in np.ravel(values)
-    ]
+    flat = [_magnitude(v) for v in np.ravel(values)]
     return np.broadcast_to(np.array(flat).reshape(np.shape(values)), shape)
+
+
+def _magnitude(number: Any) -> float:
+    if not isinstance(number, arb | fmpq):
+        return float(number)
+    if isinstance(number, arb) and not number.is_finite():
+        return float(number.mid()) if number.is_exact() else float("nan")
+    size = min(abs(float(arb(number).mid())), float(np.finfo(float).max))
+    return -max(size, float(np.finfo(float).smallest_subnormal)) if number < 0 else size
 
 
 def rigor_of(evidence: Evidence) -> Rigor:
     """The rigor of one judged instance: read off the numbers themselves where they are exact or balls."""
     if evidence.rigor is Rigor.TREND or isinstance(evidence.slack, torch.Tensor):
         return evidence.rigor
-    exact = all(not isinstance(plain(v), arb) for v in np.ravel(np.asarray(evidence.slack, dtype=object)))
+    exact = all(not isinstance(v, arb) for v in np.ravel(np.asarray(evidence.slack, dtype=object)))
     return Rigor.EXACT if exact else Rigor.BALL
 
 
@@ -172,7 +182,6 @@ def both(*parts: Evidence) -> Evidence:
         return np.take_along_axis(rows, chosen[None], 0)[0]
 
     strict, defined = pick("strict"), pick("defined")
-    witness = parts[int(chosen)].witness if shape == () else None
     measured = {name: value for part in parts for name, value in part.measured.items()}
     rigor = min(part.rigor for part in parts)
-    return Evidence(pick("slack"), pick("error"), pick("scale"), strict, defined, rigor, measured, witness)
+    return Evidence(pick("slack"), pick("error"), pick("scale"), strict, defined, rigor, measured)

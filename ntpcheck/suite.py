@@ -20,8 +20,9 @@ SHARE = 4  # a test looks at this fraction of the instances that `verify` sweeps
 def suite(paper: Paper) -> Callable[..., None]:
     """One test per claim, named by its id, that fails when the verdict is not the one expected.
 
-    The expected verdict is the paper's expected.json; without one, SUPPORTED and EXHAUSTED pass. The first
-    test of a domain examines all claims over it that the session tests, as `verify` does.
+    The expected verdict is the paper's expected.json; without one, SUPPORTED and EXHAUSTED pass. A verdict
+    that was accepted for another statement is not the expected one. The first test of a domain examines all
+    claims over it that the session tests, as `verify` does.
     """
     cases = [pytest.param(claim, id=claim.id, marks=_mark(paper, claim)) for claim in paper.claims]
     examined: dict[tuple[Domain, Effort], dict[str, Tally]] = {}
@@ -37,7 +38,9 @@ def suite(paper: Paper) -> Callable[..., None]:
             examined[claim.domain, how] = _examined(tuple(sharing), paper, how)
         found, message = _settled(examined[claim.domain, how][claim.id])
         record_property("ntpcheck", {"claim": claim.id, "paper": paper.key, "verdict": found})
-        comparison = compare({claim.id: found}, paper.expected).comparisons[0]
+        accepted = paper.accepted
+        restated = accepted.restated({claim.id: claim.digest} if claim.digest else {})
+        comparison = compare({claim.id: found}, accepted.verdicts, restated).comparisons[0]
         if comparison.state is not State.PASSED:
             again = f"{claim.id}: {claim.statement}\n  python -m ntpcheck verify '{claim.id}'"
             pytest.fail(f"{comparison}\n{message or again}", pytrace=False)

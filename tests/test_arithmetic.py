@@ -15,13 +15,10 @@ from ntpcheck.arithmetic import (
     BALL,
     FLOAT,
     ExactArray,
-    Tape,
-    Traced,
     exact,
     exact_array,
     midpoint,
     number_system,
-    plain,
 )
 
 NUMBERS = st.integers(-64, 64).map(lambda k: k / 16)
@@ -95,50 +92,3 @@ def test_an_array_belongs_to_one_system():
     assert number_system(exact_array([1])) is BALL
     assert FLOAT.zeros((2,), torch.zeros(1)).dtype == torch.float64
     assert BALL.zeros((2,), exact_array([1])).tolist() == [0, 0]
-
-
-def rerun(tape, leaves):
-    """The value of a straight-line program, by an evaluator of its own."""
-    import mpmath
-
-    values = []
-    for operation, *operands in tape.nodes:
-        args = [values[i] for i in operands] if operation not in {"at", "const"} else operands
-        values.append({
-            "at": lambda name, *index: leaves[name, index],
-            "const": lambda text: mpmath.mpf(Fraction(text).numerator) / Fraction(text).denominator,
-            "+": lambda a, b: a + b, "-": lambda a, b: a - b,
-            "*": lambda a, b: a * b, "/": lambda a, b: a / b,
-            "neg": lambda a: -a, "abs": abs, "max": max, "min": min, "exp": mpmath.exp, "log": mpmath.log,
-            "sqrt": mpmath.sqrt, "log1p": mpmath.log1p, "expm1": mpmath.expm1,
-        }[operation](*args))  # fmt: skip
-    return values
-
-
-def test_a_traced_number_remembers_how_it_was_computed():
-    import mpmath
-
-    tape = Tape()
-    x, y = (Traced(fmpq(k), tape, tape.push("at", "x", i)) for i, k in enumerate((2, 5)))
-    array = np.array([x, y], dtype=object).view(ExactArray)
-    result = BALL.sum(BALL.exp(-array) / (1 + array**2), -1) - BALL.max(array, -1) * 2 + abs(x - 7)
-    result = BALL.minimum(result + 3 - x, BALL.logsumexp(array, -1)) / (1 / y) + BALL.log1p(array)[0]
-    number = result[()]
-    values = rerun(tape, {("x", (0,)): mpmath.mpf(2), ("x", (1,)): mpmath.mpf(5)})
-    assert abs(float(values[number.node]) - midpoint(number)) < 1e-12
-    assert "Traced" in repr(number)
-    assert plain(number) is number.value
-    assert plain(3) == 3
-
-
-def test_a_traced_computation_takes_no_ball_as_a_constant():
-    tape = Tape()
-    x = Traced(fmpq(1), tape, tape.push("at", "x", 0))
-    with pytest.raises(TypeError, match="constant"):
-        _ = x + arb(2).sqrt()
-    with pytest.raises(TypeError, match="squares"):
-        _ = x**3
-    assert (2 - x).value == 1
-    assert (2 / x).value == 2
-    assert BALL.maximum(exact_array([3]), np.array([x], dtype=object))[0].value == 3
-    assert BALL.minimum(np.array([x], dtype=object), 3)[0].value == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from flint import arb, ctx, fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ntpcheck.arithmetic import exact_array
+from ntpcheck.arithmetic import exact, exact_array
 from ntpcheck.evidence import Evidence, Outcome, Rigor, both, bounds, judge, rigor_of
 
 HOLDS, FAILS, UNDECIDED, UNDEFINED = Outcome.HOLDS, Outcome.FAILS, Outcome.UNDECIDED, Outcome.UNDEFINED
@@ -118,3 +119,55 @@ def test_a_conjunction_keeps_batches_apart():
     first = Evidence(*(torch.tensor(x, dtype=torch.float64) for x in ([1.0, -1.0], [0.0, 0.0], [1.0, 1.0])))
     second = Evidence(*(torch.tensor(x, dtype=torch.float64) for x in ([-5.0, 1.0], [0.0, 0.0], [1.0, 1.0])))
     assert both(first, second).slack.tolist() == [-5.0, -1.0]
+
+
+def both_systems(slack, error, scale, strict=False):  # noqa: FBT002
+    """The same evidence in floats, and in exact numbers: infinity and NaN as balls."""
+    wide = {math.inf: arb.pos_inf(), -math.inf: arb.neg_inf()}
+    exactly = (arb.nan() if math.isnan(x) else wide.get(x, x) for x in (slack, error, scale))
+    arrays = [np.array(x if isinstance(x, arb) else exact(x), dtype=object) for x in exactly]
+    return one(slack, error, scale, strict), Evidence(*arrays, strict=strict)
+
+
+@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize("slack", [-2.0, -1e-12, 0.0, 1e-12, 2.0])
+@pytest.mark.parametrize("scale", [math.inf, -math.inf])
+def test_an_infinite_scale_decides_nothing(slack, scale, strict):
+    for evidence in both_systems(slack, 0.0, scale, strict):
+        assert judge(evidence)[()] is UNDECIDED
+
+
+@pytest.mark.parametrize(("slack", "outcome"), [(-2.0, FAILS), (2.0, HOLDS)])
+def test_a_scale_that_is_not_known_decides_nothing_in_floats_and_resolves_nothing_in_balls(slack, outcome):
+    floats, exactly = both_systems(slack, 0.0, math.nan)
+    assert judge(floats)[()] is UNDECIDED
+    assert judge(exactly)[()] is outcome
+    around = Evidence(*(np.array(x, dtype=object) for x in (arb(0, 1e-30), fmpq(0), arb(0, math.inf))))
+    assert judge(around)[()] is UNDECIDED
+
+
+@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize("slack", [-2.0, 0.0, 2.0])
+@pytest.mark.parametrize("error", [-math.inf, -1.0, -(2.0**-1074)])
+def test_a_negative_error_decides_nothing(slack, error, strict):
+    for evidence in both_systems(slack, error, 1.0, strict):
+        assert judge(evidence)[()] is UNDECIDED
+
+
+def test_what_is_undefined_stays_so_whatever_its_scale_and_error():
+    for evidence in both_systems(1.0, -1.0, math.inf):
+        assert judge(replace(evidence, defined=False))[()] is UNDEFINED
+
+
+def test_scales_beyond_doubles_are_finite_and_errors_below_them_keep_their_sign():
+    zero, tiny, huge = fmpq(0), fmpq(1, 10**400), fmpq(10**400)
+    for error, scale, outcome in (
+        (zero, huge, HOLDS),
+        (zero, arb(huge), HOLDS),
+        (tiny, huge, HOLDS),
+        (-tiny, huge, UNDECIDED),
+        (-arb(tiny), huge, UNDECIDED),
+        (arb(0, 1), huge, HOLDS),  # a ball around 0 is not known to be negative
+    ):
+        arrays = (np.array([x], dtype=object) for x in (fmpq(1), error, scale))
+        assert judge(Evidence(*arrays)).tolist() == [outcome], (error, scale)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ntpcheck.cli import run
-from ntpcheck.verifier.__main__ import main as verifier
+from ntpcheck.verifier.command import main as verifier
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -22,8 +22,9 @@ RUN = re.compile(r"\d{8}-\d{6}-0-quick")
 
 @pytest.mark.usefixtures("folder")
 def test_the_example_is_refuted(capsys: pytest.CaptureFixture[str]) -> None:
-    (example,) = re.findall(r"```python\n(.*?)```", README.read_text(), re.DOTALL)
-    Path("my_paper.py").write_text(example)
+    saved = r"<!-- file: (.*?) -->\n```\w+\n(.*?)```"
+    for name, text in re.findall(saved, README.read_text(), re.DOTALL):
+        Path(name).write_text(text)
     assert run(["verify", "my_paper:PAPER"]) == 1
     said = capsys.readouterr()
     assert "✕ REFUTED" in said.out

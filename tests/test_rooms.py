@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
+import shutil
+import subprocess
+import sys
 import tokenize
 from collections.abc import Iterator
 from functools import cache
@@ -15,20 +18,23 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "ntpcheck"
 RANKS = (
     ("errors", "backends", "profiles"),
-    ("evidence", "arithmetic", "exact", "target", "claim"),
+    ("evidence", "arithmetic", "exact", "target", "accepted", "categories", "stated", "claim"),
     ("instances",),
-    ("certificate",),
     ("domains",),
     ("reference",),
     ("dynamics",),
     ("checks",),
+    ("statement",),
     ("engine",),
     ("report",),
     ("suite", "plugin", "commands", "cli", "__main__"),
 )
 RANK = {room: rank for rank, rooms in enumerate(RANKS) for room in rooms}
-# One engine decides with the independent checker's own words; nothing else may lean on it.
-VERIFIER_READERS = {"engine", "certificate"}
+# Claims are stated in the verifier's books; whoever writes or prints counterexamples goes through statement.
+VERIFIER_READERS = {"stated", "claim", "statement", "commands"}
+# What is found for the verifier takes nothing from the checks. Two files ask them, to compare them with it.
+STATEMENT_READS = {"errors", "evidence", "stated", "claim", "statement", "verifier"}
+COMPARES = {"ntpcheck/statement/agreement.py", "ntpcheck/statement/forging.py"}
 LONGEST_FILE, LONGEST_VERIFIER, LONGEST_FUNCTION, LONGEST_MAKEFILE = 300, 400, 40, 60
 
 SOURCES = sorted(PACKAGE.rglob("*.py"))
@@ -44,13 +50,16 @@ def room(path: Path) -> str:
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
+VERIFIER = [path for path in SOURCES if room(path) == "verifier"]
+
+
 @cache
 def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
-def imports(path: Path) -> Iterator[str]:
-    """Every module that running the file, or any function of it, imports; not what only types need."""
+def statements(path: Path) -> Iterator[ast.Import | ast.ImportFrom]:
+    """What running the file, or any function of it, imports; not what only types need."""
     typing_only = {
         id(node)
         for guard in ast.walk(tree(path))
@@ -58,11 +67,16 @@ def imports(path: Path) -> Iterator[str]:
         for node in ast.walk(guard)
     }
     for node in ast.walk(tree(path)):
-        if id(node) in typing_only:
-            continue
+        if id(node) not in typing_only and isinstance(node, ast.Import | ast.ImportFrom):
+            yield node
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Every module that the file imports by its full name."""
+    for node in statements(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
+        elif node.module and not node.level:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
@@ -96,7 +110,20 @@ def test_arrows_point_to_the_left(path: Path) -> None:
         return
     allowed = {other for other, rank in RANK.items() if rank < RANK[here]} | {*RANKS[RANK[here]]}
     allowed |= {"verifier"} if here in VERIFIER_READERS else set()
+    if name(path) in COMPARES:
+        allowed |= {"engine"}
     assert not set(own(path)) - allowed
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=name)
+def test_what_is_relative_stays_in_its_folder(path: Path) -> None:
+    assert not [n for n in statements(path) if isinstance(n, ast.ImportFrom) and n.level > 1]
+
+
+@pytest.mark.parametrize("path", [p for p in SOURCES if room(p) == "statement"], ids=name)
+def test_hints_come_from_the_book_and_the_instance_alone(path: Path) -> None:
+    asked = {"engine", "instances"} if name(path) in COMPARES else set[str]()
+    assert not set(own(path)) - STATEMENT_READS - asked
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=name)
@@ -111,18 +138,26 @@ def test_papers_import_nothing_to_the_right_of_claims(path: Path) -> None:
     assert not {other for other in own(path) if RANK.get(other, 99) > RANK["checks"]} - suites
 
 
-def test_the_verifier_needs_the_standard_library_only() -> None:
-    import sys
-
-    used = {module.split(".")[0] for module in imports(PACKAGE / "verifier" / "__main__.py")}
+@pytest.mark.parametrize("path", VERIFIER, ids=name)
+def test_the_verifier_needs_the_standard_library_only(path: Path) -> None:
+    used = {module.split(".")[0] for module in imports(path)}
     assert used <= set(sys.stdlib_module_names)
+    assert "ntpcheck" not in used
+
+
+def test_the_verifier_runs_as_a_folder_by_itself(tmp_path: Path) -> None:
+    """Copied away, in a bare interpreter that knows no installed package."""
+    shutil.copytree(PACKAGE / "verifier", tmp_path / "folder", ignore=shutil.ignore_patterns("__pycache__"))
+    words = [sys.executable, "-I", "-S", str(tmp_path / "folder"), "--where"]
+    said = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60)
+    assert said.stdout.strip() == str((tmp_path / "folder").resolve())
 
 
 WORDS = {
     r"(?<![.\w])draw\(": ("domains",),
     r"torch\.Generator\(": ("domains", "engine"),
     r"cuda": ("backends",),
-    r"\bcvxpy\b|scipy\s*\.\s*optimize": ("reference", "commands/bench.py"),
+    r"\bcvxpy\b|scipy\s*\.\s*optimize": ("reference", "statement", "commands/bench.py"),
     r"(?<![.\w])print\(": ("commands", "verifier"),
 }
 
@@ -141,13 +176,14 @@ def test_a_word_occurs_only_in_its_rooms(word: str) -> None:
 
 @pytest.mark.parametrize("path", SOURCES, ids=name)
 def test_results_are_cited_on_source_lines_only(path: Path) -> None:
+    cited = r"\bTheorem\b" if path in VERIFIER else r"\b(Theorem|Lemma)\b"  # the verifier has its own lemmas
     lines = path.read_text(encoding="utf-8").splitlines()
-    assert not [line for line in lines if re.search(r"\b(Theorem|Lemma)\b", line) and "Source:" not in line]
+    assert not [line for line in lines if re.search(cited, line) and "Source:" not in line]
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=name)
 def test_no_threshold_is_hidden_in_a_comparison(path: Path) -> None:
-    if room(path) in {"evidence", "certificate", "reference"}:
+    if room(path) in {"evidence", "reference", "statement"}:  # hints are found in floats, and never believed
         return
     sides = [
         side
@@ -169,14 +205,10 @@ def test_nothing_prints_that_something_is_settled_for_good(path: Path) -> None:
 
 @pytest.mark.parametrize("path", [*SOURCES, *PAPERS, *sorted((ROOT / "tests").rglob("*.py"))], ids=name)
 def test_files_and_functions_stay_short(path: Path) -> None:
-    limit = LONGEST_VERIFIER if room_of_verifier(path) else LONGEST_FILE
+    limit = LONGEST_VERIFIER if path in VERIFIER else LONGEST_FILE
     assert len(path.read_text(encoding="utf-8").splitlines()) <= limit
     functions = [n for n in ast.walk(tree(path)) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)]
     assert not [f.name for f in functions if (f.end_lineno or f.lineno) - f.lineno >= LONGEST_FUNCTION]
-
-
-def room_of_verifier(path: Path) -> bool:
-    return path.is_relative_to(PACKAGE) and room(path) == "verifier"
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=name)

@@ -67,7 +67,7 @@ def adam_direction(
     """
     moments = moments or Moments()
     if run.xp is not FLOAT:
-        tied = moments.epsilon == 0 and best and run.untraced.size("m") == 1
+        tied = moments.epsilon == 0 and best and run.size("m") == 1
         return _tied_exactly(run) if tied else unsettled(exact_array(0))
     wanted = candidate(run).reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
     path = (_without_epsilon if moments.epsilon == 0 else _default)(run)
@@ -118,7 +118,6 @@ def _stalled(values: list[float]) -> Row:
 
 def tied(data: Any) -> bool:
     """The case of the module's head, on one instance in rationals."""
-    data = data.untraced
     support, counts = np.asarray(data.support), np.asarray(data.counts)
     if data.size("m") != 1 or support.all() or not (data.embeddings != 0).any():
         return False
@@ -144,8 +143,8 @@ def _tied_exactly(run: Run) -> Evidence:
     if not tied(run):
         return unsettled(exact_array(0))
     xp: Any = run.xp
-    h, support = run.embeddings, np.asarray(run.untraced.support)
-    nonzero = int((run.untraced.embeddings != 0).sum())
+    h, support = run.embeddings, np.asarray(run.support)
+    nonzero = int((run.embeddings != 0).sum())
     S, V = int(support.sum()), run.size("V")
     length = xp.sum(xp.abs(h), (-2, -1))
     square = xp.sum(h * h, (-2, -1))
@@ -169,11 +168,10 @@ def balanced(run: Run) -> Evidence:
 
 
 def _decided(run: Run, holds: Callable[[Any], bool]) -> Evidence:
-    data = run.untraced
     if run.xp is not FLOAT:
-        return decided(holds(data), data.embeddings)
-    said = [holds(row.exact()) for row in data.rows()] if data.batch else [holds(data.exact())]
-    return decided(torch.tensor(said).reshape(data.batch).to(run.W0.device), run.W0)
+        return decided(holds(run), run.embeddings)
+    said = [holds(row.exact()) for row in run.rows()] if run.batch else [holds(run.exact())]
+    return decided(torch.tensor(said).reshape(run.batch).to(run.W0.device), run.W0)
 
 
 def sign_pattern(run: Run, effort: Effort, *, weighted: bool = False, sign: int = 1) -> Evidence:

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.arithmetic import Array
 from ntpcheck.checks.decoders import Scores, margin, scores, spread
-from ntpcheck.checks.exact import text
 from ntpcheck.checks.finite_part import finite_part, norms
 from ntpcheck.checks.loss import excess
 from ntpcheck.evidence import Evidence, both
@@ -88,7 +85,7 @@ def diverging_direction(data: Any, *, scaled: bool = True, even_if_zero: bool = 
     """
     xp, found, steady = data.xp, scores(data, data.U), scores(data, data.W)
     least = xp.min(margin(data, found.logits, 1 + found.size), -1)
-    still = xp.all(data.untraced.U == 0, (-2, -1)) & (not even_if_zero)
+    still = xp.all(data.U == 0, (-2, -1)) & (not even_if_zero)
     off_path = (
         xp.max(spread(data, found.logits), -1),
         xp.max(spread(data, steady.logits), -1),
@@ -99,29 +96,7 @@ def diverging_direction(data: Any, *, scaled: bool = True, even_if_zero: bool = 
         slack = xp.maximum(slack, miss)
     error = 2 * xp.max(found.error + steady.error, -1)
     size = 1 + xp.max(found.size + steady.size, -1)
-    return Evidence(
-        xp.where(still, 1, slack), xp.where(still, 0, error), size, strict=True, witness=_path(data)
-    )
-
-
-def _path(data: Any) -> dict[str, Any] | None:
-    """The certificate of one exact instance whose U ties an out-of-support token with the support."""
-    if data.xp is FLOAT or data.batch:
-        return None
-    data = data.untraced
-    gaps = margin_table(data, data.U)
-    tied = np.argwhere(~np.asarray(data.support) & (gaps == 0))
-    if not len(tied):
-        return None
-    certificate = {"kind": "path", "W": text(data.W), "U": text(data.U), "token": [int(i) for i in tied[0]]}
-    return {"certificate": certificate}
-
-
-def margin_table(data: Dataset, W: Array) -> Any:
-    """`[m, V]` the smallest in-support logit minus each logit, for one exact dataset."""
-    logits = np.asarray(scores(data, W).logits, dtype=object)
-    lowest = [min(logits[j][np.asarray(data.support)[j]]) for j in range(data.size("m"))]
-    return np.array(lowest, dtype=object)[:, None] - logits
+    return Evidence(xp.where(still, 1, slack), xp.where(still, 0, error), size, strict=True)
 
 
 def forced_parts(

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.arithmetic import FLOAT
 from ntpcheck.checks import exact
 from ntpcheck.checks.compare import decided
 from ntpcheck.checks.decoders import margins, scores, spread, surprisal, ties
@@ -30,7 +30,7 @@ __all__ = [
 def full_rank(data: Dataset) -> Evidence:
     """rank H = min(m, d). Slack on floats: the smallest singular value, with H scaled to largest entry 1."""
     if data.xp is not FLOAT:
-        return decided(_has_full_rank(data.untraced), _like(data))
+        return decided(_has_full_rank(data), data.embeddings)
     return _reconsidered(data, _independent(data.embeddings), _has_full_rank)
 
 
@@ -42,7 +42,7 @@ def _has_full_rank(data: Dataset) -> bool:
 def general_position(data: Dataset) -> Evidence:
     """Every min(m, d) of the embeddings are independent. Slack on floats: as for full rank, of the worst."""
     if data.xp is not FLOAT:
-        return decided(_in_general_position(data.untraced), _like(data))
+        return decided(_in_general_position(data), data.embeddings)
     subsets = torch.tensor(_subsets(data), device=data.embeddings.device)
     every = _independent(data.embeddings[..., subsets, :])
     worst = (every.slack - every.error).argmin(-1, keepdim=True)
@@ -79,28 +79,28 @@ def _reconsidered(data: Any, evidence: Evidence, holds: Callable[[Any], bool]) -
 
 def overparameterized(data: Dataset) -> Evidence:
     """d > m."""
-    return decided(_everywhere(data, data.size("d") > data.size("m")), _like(data))
+    return decided(_everywhere(data, data.size("d") > data.size("m")), data.embeddings)
 
 
 def nonzero_embeddings(data: Dataset) -> Evidence:
     """No h_j is zero."""
     xp = data.xp
-    return decided(xp.all(xp.any(data.untraced.embeddings != 0, -1), -1), _like(data))
+    return decided(xp.all(xp.any(data.embeddings != 0, -1), -1), data.embeddings)
 
 
 def some_token_out_of_support(data: Dataset) -> Evidence:
     """Some S_j < V."""
-    return decided(data.xp.any(~data.support, (-2, -1)), _like(data))
+    return decided(data.xp.any(~data.support, (-2, -1)), data.embeddings)
 
 
 def one_hot(data: Dataset) -> Evidence:
     """Every S_j = 1."""
-    return decided(data.xp.all(data.support.sum(-1) == 1, -1), _like(data))
+    return decided(data.xp.all(data.support.sum(-1) == 1, -1), data.embeddings)
 
 
 def binary(data: Dataset) -> Evidence:
     """V = 2."""
-    return decided(_everywhere(data, data.size("V") == 2), _like(data))
+    return decided(_everywhere(data, data.size("V") == 2), data.embeddings)
 
 
 @cached
@@ -130,7 +130,7 @@ def matching(data: Decoding) -> Evidence:
     """
     xp = data.xp
     if xp is not FLOAT:
-        return decided(_matches_exactly(data.untraced), _like(data))
+        return decided(_matches_exactly(data), data.embeddings)
     found = scores(data, data.W)
     softmax = xp.exp(-surprisal(found.logits))
     distance = xp.max(xp.max(xp.abs(softmax - data.p), -1), -1)
@@ -171,19 +171,14 @@ def small_step(run: Run) -> Evidence:
     Decided exactly by whether I - eta sum_j pi_j h_j h_j^T is positive semidefinite.
     """
     if run.xp is not FLOAT:
-        data = run.untraced
-        moment = np.asarray(data.embeddings).T @ (np.asarray(data.pi)[:, None] * np.asarray(data.embeddings))
-        gap = np.eye(data.size("d"), dtype=int).astype(object) - data.eta[()] * moment
-        return decided(bool(data.eta[()] > 0) and exact.positive_semidefinite(gap), _like(run))
+        moment = np.asarray(run.embeddings).T @ (np.asarray(run.pi)[:, None] * np.asarray(run.embeddings))
+        gap = np.eye(run.size("d"), dtype=int).astype(object) - run.eta[()] * moment
+        return decided(bool(run.eta[()] > 0) and exact.positive_semidefinite(gap), run.embeddings)
     moment = run.embeddings.mT @ (run.pi[..., None] * run.embeddings)
     product = run.eta * torch.linalg.eigvalsh(moment)[..., -1]
     error = FLOAT.rounding(1 + product, 8 * (run.size("m") + run.size("d")))
     descent = Evidence(1 - product, error, 1 + product)
     return both(Evidence(run.eta, 0 * run.eta, run.eta.abs(), strict=True), descent)
-
-
-def _like(data: Any) -> Array:
-    return data.untraced.embeddings
 
 
 def _everywhere(data: Dataset, holds: bool) -> Any:  # noqa: FBT001

@@ -1,4 +1,4 @@
-"""The attention model's hypotheses: signed slacks whose traced programs certify them.
+"""The attention model's hypotheses as signed slacks.
 
 No hypothesis is known to the verifier by name: each brings the program of its own slack, so every slack is
 computed from the instance's numbers, integers included.
@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from ntpcheck.arithmetic import FLOAT, Array, plain
+from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks import priority
 from ntpcheck.checks.compare import at_most, equal
 from ntpcheck.evidence import Evidence, Outcome, Rigor, both, judge, outcome_of
@@ -181,7 +181,7 @@ def _positive_definite(data: Attention, square: Array, *, strict: bool) -> Evide
     while len(rest):
         pivot, column = rest[0, 0], rest[1:, 0]
         pivots.append(pivot)
-        if plain(pivot) == 0:
+        if pivot == 0:
             pivots += [-abs(entry) for entry in column]
             rest = rest[1:, 1:]
         else:
@@ -200,14 +200,14 @@ def small_step(run: AttentionRun) -> Evidence:
     longest = xp.max(xp.sum(run.number("counts"), -1), -1)
     positive = Evidence(run.eta, 0 * run.eta, xp.abs(run.eta), strict=True)
     if xp is not FLOAT:
-        if not run.untraced.eta[()] > 0:
+        if not run.eta[()] > 0:
             return positive
         moment = run.embeddings.mT @ run.embeddings
         square = moment @ moment
         unit = np.eye(run.size("d"), dtype=int).astype(object)
         gap = unit / (4 * longest[()] * run.eta[()] * run.eta[()]) - square @ square
         least = _positive_definite(run, gap, strict=False)
-        # One number for both halves, so that its program shows both: 1 / eta is negative or undefined else.
+        # One number for both halves: eta > 0 is the sign of 1 / eta.
         return replace(least, slack=xp.minimum(least.slack, 1 / run.eta))
     norm = torch.linalg.svdvals(run.embeddings)[..., 0]
     product = 2 * longest.sqrt() * norm**4 * run.eta

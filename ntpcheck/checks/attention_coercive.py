@@ -81,8 +81,7 @@ def coercive(data: Attending, *, on_subspace: bool = True, parts: int = 64) -> E
         moved = length > error
         grown = torch.where(moved | (length == 0), D, torch.nan)  # V that may be rounding alone: left open
     else:
-        plain = project(data.untraced, data.untraced.W) if on_subspace else data.untraced.W
-        moved, grown = bool((plain != 0).any()), D
+        moved, grown = bool((V != 0).any()), D
     bound = Evidence(right - D * parts / 64, error, size)
     seen = Evidence(grown, xp.where(moved, error, 0 * error), size, strict=moved)
     return both(bound, seen)

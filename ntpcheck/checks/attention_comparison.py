@@ -43,7 +43,7 @@ MOVED = 2.0**-30  # what the integrator leaves of the velocity of u, relative to
 
 def long_svm(data: Attention) -> Evidence:
     """||W^mm|| > 1."""
-    xp, best = data.xp, graph_svm(data.untraced)
+    xp, best = data.xp, graph_svm(data)
     square = xp.sum(best.W * best.W, (-2, -1))
     error = (2 * xp.sqrt(square) + best.error) * best.error if xp is FLOAT else 0 * square
     return Evidence(square - 1, error, square + 1, strict=True)
@@ -140,11 +140,11 @@ def _one_edge(run: AttentionRun) -> Evidence:
     to z, R^2 = x_tau^2 / ||z||^2 + ||F||^2. So x_tau > R for all large tau if ||z|| > 1, and the risk at
     x_tau is the smaller. Slack: 1 / ||z||^2 - 1.
     """
-    edges = _edges(run.untraced)
+    edges = _edges(run)
     if len(edges) != 1:
         return unsettled(exact_array(0))
     z = _row(run, edges[0])
-    return _argued(1 / run.xp.sum(z * z, (-2, -1)) - 1 + _missed(run))
+    return _argued(1 / run.xp.sum(z * z, (-2, -1)) - 1)
 
 
 def _two_edges(run: AttentionRun) -> Evidence:
@@ -161,13 +161,13 @@ def _two_edges(run: AttentionRun) -> Evidence:
     negative for all large tau, as m_2 e^-d > sqrt(m_1 m_2) > m_1. Slack: minus the least of the conditions,
     after one step.
     """
-    edges = sorted(_edges(run.untraced), key=lambda edge: float(edge.copies[0]))
+    edges = sorted(_edges(run), key=lambda edge: float(edge.copies[0]))
     level = all(len(set(edge.copies)) == 1 for edge in edges)
     if len(edges) != 2 or not level or len(edges[0].copies) != len(edges[1].copies):
         return unsettled(exact_array(0))
     xp, z = run.xp, [_row(run, edge) for edge in edges]
     square = [xp.sum(row * row, (-2, -1)) for row in z]
-    missed = _missed(run) + xp.abs(xp.sum(z[0] * z[1], (-2, -1))) + xp.abs(square[1] - square[0])
+    missed = xp.abs(xp.sum(z[0] * z[1], (-2, -1))) + xp.abs(square[1] - square[0])
     kappa = len(edges[0].copies) * run.eta * square[0] / run.sized("n")
     x: list[Any] = []
     m: list[Any] = [edge.copies[0] for edge in edges]
@@ -199,16 +199,6 @@ def _row(run: AttentionRun, edge: _Edge) -> Any:
     """`[d, d]` z = (e_i - e_j) e_k^T."""
     E = run.embeddings
     return (E[edge.i] - E[edge.j])[:, None] * E[edge.k][None, :]
-
-
-def _missed(run: AttentionRun) -> Any:
-    """How far the sequences are from those that the argument is about: 0, for the program to show them."""
-    xp, data, missed = run.xp, run.untraced, 0 * run.eta
-    for name in ("last", "labels", "counts"):
-        numbers, given = run.number(name), getattr(data, name)
-        for index in np.ndindex(given.shape):
-            missed = missed + xp.abs(numbers[index] - int(given[index]))
-    return missed
 
 
 def _argued(slack: Any) -> Evidence:

@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from ntpcheck.arithmetic import FLOAT, Array, plain
+from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks import priority
 from ntpcheck.checks.attention_feasible import margins
 from ntpcheck.checks.attention_meaning import infinite_loss
@@ -22,7 +22,7 @@ def finite_risk(data: AttendingPair) -> Evidence:
     """The risk is finite at W, at W2 and half way."""
     points = (data.W, data.W2, (data.W + data.W2) / 2)
     found = [defined(data, at).all(-1) for at in points]
-    return decided(found[0] & found[1] & found[2], data.untraced.embeddings)
+    return decided(found[0] & found[1] & found[2], data.embeddings)
 
 
 def midpoint_convex(data: AttendingPair, *, by: int = 0, flipped: bool = False) -> Evidence:
@@ -51,7 +51,7 @@ def _midpoint(data: AttendingPair, W: Array, W2: Array, *, by: int = 0, flipped:
 
 
 def _part(data: Any, by: int) -> Array:
-    return data.sized("n") * 0 + data.xp.asarray(by, data.untraced.embeddings) / 64
+    return data.sized("n") * 0 + data.xp.asarray(by, data.embeddings) / 64
 
 
 def _reach(data: Any, W: Array) -> Array:
@@ -70,33 +70,26 @@ def strictly_convex(data: AttendingPair, *, on_subspace: bool = True, by: int = 
     xp = data.xp
     start, end = data.W, data.W2
     if on_subspace:
-        start, end = (project(data.untraced, at) for at in (start, end))
-    U = project(data.untraced, data.W2 - data.W) if on_subspace else data.W2 - data.W
+        start, end = (project(data, at) for at in (start, end))
+    U = project(data, data.W2 - data.W) if on_subspace else data.W2 - data.W
     moved = priority.largest(data, _spreads(data, U), 1)
     length = priority.largest(data, xp.abs(U), 2)
-    E = xp.abs(data.untraced.embeddings)
-    change = xp.abs(_untraced(data))
+    E = xp.abs(data.embeddings)
+    change = xp.abs(data.W2 - data.W)
     size = priority.largest(data, E @ change @ E.mT, 2) * data.size("d")
     error = xp.rounding(size, 64 * data.size("d") ** 2)
     if xp is FLOAT:
         # Orthogonal to every tie: the projection is zero, and not only small.
-        ties = priority.largest(
-            data, priority.same_component(data) * xp.abs(margins(data, _untraced(data))), 3
-        )
+        apart = margins(data, data.W2 - data.W)
+        ties = priority.largest(data, priority.same_component(data) * xp.abs(apart), 3)
         still = (change == 0).all(-1).all(-1) | (ties == 0) & on_subspace
         error = torch.where(cyclic_basis(data).settled | (not on_subspace), error, torch.inf)
         error = torch.where(still, 0.0, error)
         differs = ~still
     else:
-        differs = bool(
-            (project(data.untraced, _untraced(data)) if on_subspace else _untraced(data) != 0).any()
-        )
+        differs = bool((U != 0).any())
     bends = Evidence(moved - _part(data, by) * length, error, size + 1, strict=differs)
     return both(bends, _midpoint(data, start, end))
-
-
-def _untraced(data: Any) -> Array:
-    return data.untraced.W2 - data.untraced.W
 
 
 def _spreads(data: Any, U: Array) -> Array:
@@ -161,11 +154,11 @@ def strictly_convex_on_span(data: AttendingPair, *, every_token: bool = False, b
         differs: Any = length > 0
         error = torch.where(differs, error, 0.0)
     else:
-        differs = any(plain(entry) != 0 for entry in U.ravel())
+        differs = any(entry != 0 for entry in U.ravel())
     return Evidence(moved - _part(data, by) * length, error, size, strict=differs)
 
 
 def unit_scores(data: AttendingPair) -> AttendingPair:
     """The same with c_y divided by c_y^T e_y, where that is positive: L changes by a constant."""
-    own = data.xp.sum(data.untraced.head * data.untraced.embeddings, -1)[..., None]
+    own = data.xp.sum(data.head * data.embeddings, -1)[..., None]
     return data.replace(head=data.head / data.xp.where(positive(own), own, 1))

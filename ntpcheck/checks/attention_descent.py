@@ -24,7 +24,7 @@ def below_labels(data: Attention) -> Array:
 
 def svm_margins(data: Attention) -> tuple[Array, Array]:
     """(e_{y_i} - e_k)^T W^mm xbar_i `[..., n, K]`, and a bound on its error."""
-    best, xp = graph_svm(data.untraced), data.xp
+    best, xp = graph_svm(data), data.xp
     scores = data.queries @ best.W.swapaxes(-1, -2) @ data.embeddings.swapaxes(-1, -2)
     own = xp.sum(xp.where(data.is_label, scores, 0), -1)[..., None]
     size = xp.sum(xp.abs(data.embeddings), (-2, -1))
@@ -35,15 +35,16 @@ def svm_margins(data: Attention) -> tuple[Array, Array]:
 def gradient_along_margin(data: Attending, *, flipped: bool = False) -> Evidence:
     """<grad L(W), W^mm> < 0. Slack: (1/n) sum_i sum_{t outside R_i} s_it (e_{y_i} - x_it)^T W^mm xbar_i.
 
-    Those in R_i are tied by W^mm and add nothing. Minus the inner product, term by term, so that nothing
-    cancels.
+    Those in R_i are tied by W^mm and add nothing. Minus the inner product, term by term: where the pulls have
+    one sign, as under a decreasing loss where the label scores highest, nothing cancels.
     """
     xp, weights = data.xp, pulls(data, data.W)
     margin, wrong = svm_margins(data)
     terms = xp.where(below_labels(data), weights * margin, 0)
     slack = xp.sum(xp.sum(terms, -1), -1) / data.sized("n")
-    off = xp.sum(xp.sum(xp.where(below_labels(data), weights * wrong, 0), -1), -1)
-    error = off + xp.rounding(xp.abs(slack), 64 + 4 * data.size("K")) + (TINY if xp is FLOAT else 0)
+    off = xp.sum(xp.sum(xp.where(below_labels(data), xp.abs(weights) * wrong, 0), -1), -1)
+    size = xp.sum(xp.sum(xp.abs(terms), -1), -1) / data.sized("n")
+    error = off + xp.rounding(size, 64 + 4 * data.size("K")) + (TINY if xp is FLOAT else 0)
     found = Evidence(-slack if flipped else slack, error, xp.abs(slack) + error, strict=True)
     return where_finite(data, found, data.W)
 

@@ -1,4 +1,4 @@
-"""Whether (Graph-SVM) has a solution, and one other than zero, with programs that show it."""
+"""Whether (Graph-SVM) has a solution, and one other than zero."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ import torch
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks import priority
 from ntpcheck.checks.attention_assumptions import fact
-from ntpcheck.checks.attention_meaning import without
 from ntpcheck.checks.compare import decided
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attention
 from ntpcheck.instances.base import cached
-from ntpcheck.reference.graph_svm import GraphSVM, acyc_svm, graph_svm
+from ntpcheck.reference.graph_svm import GraphSVM, graph_svm
 
 
 def margins(data: Attention, W: Array) -> Array:
@@ -25,12 +24,10 @@ def margins(data: Attention, W: Array) -> Array:
     return scores[..., :, None] - scores[..., None, :]
 
 
-def kept(data: Attention, W: Array, *, ties: bool = True) -> Array:
-    """`[...]` the least slack of W `[..., d, d]` in the constraints of (Graph-SVM), or (Acyc-SVM)."""
+def kept(data: Attention, W: Array) -> Array:
+    """`[...]` the least slack of W `[..., d, d]` in the constraints of (Graph-SVM)."""
     found = margins(data, W)
     slack = priority.smallest(data, priority.strict(data) * (found - 1), 3)
-    if not ties:
-        return slack
     off = priority.largest(data, priority.same_component(data) * data.xp.abs(found), 3)
     return data.xp.minimum(slack, -off)
 
@@ -39,33 +36,24 @@ def kept(data: Attention, W: Array, *, ties: bool = True) -> Array:
 def feasible(data: Attention) -> Evidence:
     """Some W satisfies the constraints of (Graph-SVM).
 
-    Slack on floats: 1/(1 + ||W^mm||), or -1 where a Farkas ray rules all W out.
+    Slack on floats: 1/(1 + ||W^mm||), or -1 where a Farkas ray rules all W out. Exactly: W^mm keeps every
+    constraint; else a ray rules all W out.
     """
-    return _met(data, graph_svm(data.untraced), ties=True)
-
-
-@cached
-def acyclic_feasible(data: Attention) -> Evidence:
-    """Some W satisfies the constraints of (Acyc-SVM)."""
-    return _met(data, acyc_svm(data.untraced), ties=False)
-
-
-def _met(data: Attention, found: GraphSVM, *, ties: bool) -> Evidence:
-    """Exactly: W^mm, as constants, keeps every constraint; else a ray rules all W out."""
+    found = graph_svm(data)
     if data.xp is FLOAT:
         size = (found.W**2).sum((-2, -1)).sqrt()
         slack = torch.where(found.feasible, 1 / (1 + size), torch.full_like(size, -1.0))
         return Evidence(slack, torch.where(found.decided, 0.0, torch.inf), slack.abs())
     if bool(np.all(found.feasible)):
-        slack = kept(data, found.W, ties=ties)
+        slack = kept(data, found.W)
         return Evidence(slack, 0 * slack, 1 + data.xp.abs(slack))
-    evidence = decided(found.feasible, data.untraced.embeddings)
+    evidence = decided(found.feasible, data.embeddings)
     slack: Any = np.asarray(np.where(found.decided, evidence.slack, float("nan")), dtype=object)
     return Evidence(slack, evidence.error, evidence.scale)
 
 
 def ray(data: Attention, found: GraphSVM) -> Array:
-    """`[]` max |M| of one exact instance, from its own numbers and the ray as constants.
+    """`[]` max |M| of one exact instance, from the ray's weights.
 
     M is the mean of rows (e_i - e_j) e_k^T of strict edges with the ray's weights plus a combination of ties:
     every W has some margin of at most max |M| ||W||_1. Without a solution M is zero.
@@ -79,10 +67,8 @@ def ray(data: Attention, found: GraphSVM) -> Array:
 
 
 def where_solvable(data: Attention, evidence: Evidence, found: GraphSVM) -> Evidence:
-    """The same evidence; undefined on one exact instance without a solution, as max |M| is not positive."""
-    if bool(np.all(found.feasible)) or not bool(np.all(found.decided)):
-        return replace(evidence, defined=bool(np.all(found.feasible)))
-    return without(ray(data, found))
+    """The same evidence; undefined on one exact instance without a solution."""
+    return replace(evidence, defined=bool(np.all(found.feasible)))
 
 
 @cached

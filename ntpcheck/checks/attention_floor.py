@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import torch
 
-from ntpcheck.arithmetic import FLOAT, Array, plain
+from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks import priority
 from ntpcheck.checks.attention_descent import below_labels, svm_margins
 from ntpcheck.checks.attention_path_losses import steepness
@@ -108,7 +108,7 @@ def reaches_floor(
     (|I|/n) Lbar(V), parts / 64 a factor of the first term; "swapped" with the two factors exchanged.
     """
     xp, V = data.xp, project(data, data.W2)
-    best, found = graph_svm(data.untraced), inner(data, V)
+    best, found = graph_svm(data), inner(data, V)
     point = data.R[..., None, None] * best.W + V
     aim = _floor(data, V, found, floor, parts)
     risk, most = attention_loss(data, point), _slope(data)
@@ -178,7 +178,7 @@ def selects_component(data: AttendingScaled, *, rate: int = 64, label: bool = Fa
     label: so do all but the label.
     """
     xp, V, counts = data.xp, project(data, data.W2), data.number("counts")
-    best, found = graph_svm(data.untraced), inner(data, V)
+    best, found = graph_svm(data), inner(data, V)
     v = logits(data, data.R[..., None, None] * best.W + V)
     top = xp.max(xp.where(data.present, v, xp.min(v, -1)[..., None]), -1)[..., None]
     z = xp.where(data.present, counts * xp.exp(xp.where(data.present, v - top, 0)), 0)
@@ -231,7 +231,7 @@ def short_of_infimum(
     found = Evidence(slack, error, size)
     level = ~cyclic_part(data).samples.any(-1)
     known = level if (tokens, floor) == ("component", "shares") else level & False
-    known = torch.as_tensor(known | ((slack < -error) if xp is FLOAT else bool(plain(slack[()]) < 0)))
+    known = torch.as_tensor(known | ((slack < -error) if xp is FLOAT else bool(slack[()] < 0)))
     return by_row(known, lambda: found, lambda: unsettled(slack if xp is FLOAT else data.knee))
 
 
@@ -250,7 +250,7 @@ def _highest_score(data: Attention, R: Array, *, every_token: bool) -> Array:
 def improves_on(data: AttendingScaled, *, sign: int = 1, parts: int = 64) -> Evidence:
     """L(sign R W^mm + P_S W) <= L(W) + (parts / 64) c_up e^-R (1/n) sum_i share_i C_i, for every W."""
     xp, V = data.xp, project(data, data.W)
-    best, found = graph_svm(data.untraced), inner(data, V)
+    best, found = graph_svm(data), inner(data, V)
     point = sign * data.R[..., None, None] * best.W + V
     here, there, most = attention_loss(data, data.W), attention_loss(data, point), _slope(data)
     allowed = _excess(data, found, most) * xp.exp(-data.R) * parts / 64

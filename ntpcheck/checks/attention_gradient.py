@@ -14,14 +14,14 @@ from typing import Any
 import numpy as np
 import torch
 
-from ntpcheck.arithmetic import FLOAT, Array, plain
+from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks import priority
 from ntpcheck.checks.compare import at_most, equal
 from ntpcheck.checks.existence import unsettled
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances import loss as table
 from ntpcheck.instances.attention import Attending, AttendingPair, Attention
-from ntpcheck.reference.attention_loss import combined, curvature, gradient, logits, nonzero, weights
+from ntpcheck.reference.attention_loss import combined, curvature, gradient, logits, nonzero, sloped, weights
 
 
 def displayed_gradient(
@@ -53,7 +53,7 @@ def _chain_rule(data: Attending, s: Array) -> Array:
     score other than zero, since u itself may underflow.
     """
     xp, gamma = data.xp, data.scores
-    u = nonzero(xp.sum(s * gamma, -1))
+    u = sloped(data, xp.sum(s * gamma, -1))
     plainly = table.slope(data.loss, data.knee, u)[..., None] * s * (gamma - u[..., None])
     if xp is not FLOAT:
         return plainly
@@ -76,7 +76,7 @@ class _Bracket:
         square, trace = xp.sum(A * A, (-2, -1)), xp.sum(E * E, (-2, -1))
         rows = [xp.max(xp.sum(xp.abs(x), -1), -1) for x in (A, B)]
         self.high = xp.minimum(xp.minimum(*rows), xp.sqrt(square))
-        zero = bool(plain(trace[()]) == 0)
+        zero = bool(trace[()] == 0)
         self.low = xp.maximum(xp.max(xp.sum(E * E, -1), -1), trace if zero else square / trace)
 
 
@@ -86,11 +86,11 @@ def _by_norm(data: Attention, build: Callable[[Array], Evidence]) -> Evidence:
     if data.xp is FLOAT:
         return build(ends.high)
     low, high = build(ends.low), build(ends.high)
-    values = [plain(x.slack[()]) for x in (low, high)]
+    values = [x.slack[()] for x in (low, high)]
     smaller, larger = (low, high) if values[0] <= values[1] else (high, low)
-    if bool(plain(larger.slack[()]) < 0):
+    if bool(larger.slack[()] < 0):
         return larger
-    return unsettled(data.knee) if bool(plain(smaller.slack[()]) < 0) else smaller
+    return unsettled(data.knee) if bool(smaller.slack[()] < 0) else smaller
 
 
 def _changes(data: AttendingPair) -> tuple[Array, Array]:
@@ -289,7 +289,7 @@ def attained(data: Attention, *, parts: int = 64) -> Evidence:
     right = parts * square * query * square * query / 256
     ends = data.last * 0 + K - 1
     both_ends = (data.counts * 0 + 1) * ((_ids(data, K) == 0) | (_ids(data, K) == K - 1))
-    pair = data.untraced.replace(counts=both_ends, last=ends, labels=0 * ends, loss=data.loss * 0)
+    pair = data.replace(counts=both_ends, last=ends, labels=0 * ends, loss=data.loss * 0)
     left = curvature(pair, 0 * Z, Z) if K > 1 else 0 * right
     return equal(left, right, terms=64 * data.size("d"), scale=1 + right)
 

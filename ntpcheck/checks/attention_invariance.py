@@ -28,7 +28,7 @@ def rotation(data: Attention) -> Array:
     xp, d = data.xp, data.size("d")
     first = data.embeddings[..., 0, :]
     steps = xp.asarray(list(range(1, d + 1)), first) + 0 * first
-    zero = np.asarray((data.untraced.embeddings[..., 0, :] == 0).all(-1))
+    zero = np.asarray((data.embeddings[..., 0, :] == 0).all(-1))
     return _reflection(data, steps, np.zeros_like(zero)) @ _reflection(data, first, zero)
 
 
@@ -92,9 +92,9 @@ def rotated_svm(data: Attention, *, both_sides: bool | None = True) -> Evidence:
 
     both_sides: Q^T W^mm where false, W^mm where None.
     """
-    xp, Q, E = data.xp, rotation(data), data.untraced.embeddings
-    found = graph_svm(data.untraced)
-    turned = graph_svm(data.untraced.replace(embeddings=E @ rotation(data.untraced)))
+    xp, Q, E = data.xp, rotation(data), data.embeddings
+    found = graph_svm(data)
+    turned = graph_svm(data.replace(embeddings=E @ rotation(data)))
     wanted = _turned(found.W, Q, sides=both_sides)
     off = priority.largest(data, xp.abs(turned.W - wanted), 2)
     size = 1 + priority.largest(data, xp.abs(found.W), 2)

@@ -11,13 +11,12 @@ import numpy as np
 import torch
 from flint import arb
 
-from ntpcheck.arithmetic import FLOAT, plain
+from ntpcheck.arithmetic import FLOAT
 from ntpcheck.checks import priority
 from ntpcheck.checks.attention_meaning import infinite_loss, where_finite
-from ntpcheck.checks.attention_path_exact import undirected
 from ntpcheck.checks.attention_path_level import FAR, level_risk
 from ntpcheck.checks.attention_path_outside import cyclic
-from ntpcheck.checks.existence import failures, unsettled
+from ntpcheck.checks.existence import failures, undefined, unsettled
 from ntpcheck.evidence import Evidence, Outcome, Rigor, outcome_of
 from ntpcheck.instances.attention import AttentionRun
 from ntpcheck.instances.loss import LOG
@@ -61,9 +60,9 @@ def under_log_loss(
 def _exactly(run: AttentionRun, of: str) -> Evidence | None:
     """What one exact run shows for any loss and head."""
     found = infinite_loss(run, run.W0)
-    best = graph_svm(run.untraced)
+    best = graph_svm(run)
     if found is None and of == "direction" and bool(best.feasible) and not np.any(np.asarray(best.W) != 0):
-        return undirected(run)
+        return undefined()
     if found is not None or of != "part":
         return found or stuck(run, directed=of == "direction")
     return unmoved(run)
@@ -91,18 +90,18 @@ def stuck(run: AttentionRun, *, directed: bool) -> Evidence | None:
 
     Slack: the sum of the gradient's entries' sizes, less 1, or what keeps W(0) from being along W^mm.
     """
-    plainly = gradient(run.untraced, run.untraced.W0)
-    if any(isinstance(x, arb) or x != 0 for x in np.ravel(plainly)):
+    slope = gradient(run, run.W0)
+    if any(isinstance(x, arb) or x != 0 for x in np.ravel(slope)):
         return None
-    xp, W = run.xp, graph_svm(run.untraced).W
+    xp, W = run.xp, graph_svm(run).W
     apart = 1 + 0 * run.eta
     if directed:
         along = xp.sum(run.W0 * W, (-2, -1))
         square = xp.sum(run.W0 * run.W0, (-2, -1)) * xp.sum(W * W, (-2, -1))
         apart = square - along * xp.maximum(along, 0 * along)
-        if not bool(plain(apart[()]) > 0):
+        if not bool(apart[()] > 0):
             return None
-    slack = xp.sum(xp.abs(gradient(run, run.W0)), (-2, -1)) - apart
+    slack = xp.sum(xp.abs(slope), (-2, -1)) - apart
     return Evidence(slack, 0 * slack, 1 + apart)
 
 
@@ -113,9 +112,9 @@ def unmoved(run: AttentionRun) -> Evidence | None:
     pulls within S_cyc if the samples with cyclic tokens hold no others, and the rows (e_t - e_y) xbar^T of
     all other samples are orthogonal to S_cyc. Slack: what is missed of these premises, less ||P_S W(0)||^2.
     """
-    plainly, xp = run.untraced, run.xp
-    inside = project(plainly, plainly.W0)
-    if not bool(np.any(inside != 0)) or not bool(plain(level_risk(plainly)[()]) == 1):
+    xp = run.xp
+    inside = project(run, run.W0)
+    if not bool(np.any(inside != 0)) or not bool(level_risk(run)[()] == 1):
         return None
     in_cycle = priority.of_samples(run, priority.same_component(run))
     own, present = priority.is_label(run), priority.present(run)
@@ -123,8 +122,8 @@ def unmoved(run: AttentionRun) -> Evidence | None:
     strays = priority.largest(run, mixed * present * (1 - xp.maximum(own, in_cycle)), 2)
     picked = priority.largest(run, present * xp.abs(run.scores - own), 2)
     wrong = picked + strays + 1 - level_risk(run)
-    for i, t in np.argwhere(np.asarray(plainly.present) & ~np.asarray(plainly.is_label)):
-        step = run.embeddings[int(t)] - run.embeddings[int(plainly.labels[i])]
+    for i, t in np.argwhere(np.asarray(run.present) & ~np.asarray(run.is_label)):
+        step = run.embeddings[int(t)] - run.embeddings[int(run.labels[i])]
         row = project(run, step[:, None] * run.queries[int(i)][None, :])
         wrong = wrong + (1 - mixed[int(i), 0]) * xp.sum(xp.abs(row), (-2, -1))[()]
     part = project(run, run.W0)

@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from ntpcheck.arithmetic import FLOAT, Array, exact_array, midpoint, plain
+from ntpcheck.arithmetic import FLOAT, Array, exact_array, midpoint
 from ntpcheck.checks.attention_limit import attention_direction, svm_direction
 from ntpcheck.checks.existence import failures, unsettled
 from ntpcheck.checks.limit import OPEN, Row, collected
@@ -50,7 +50,7 @@ def _exactly(run: AttentionRun, decide: Any) -> Evidence:
     """Each row of a float batch as an exact instance."""
     rows = []
     for row in run.rows():
-        slack = plain(np.asarray(decide(row.exact()).slack, dtype=object)[()])
+        slack = np.asarray(decide(row.exact()).slack, dtype=object)[()]
         rows.append(OPEN if isinstance(slack, float) else Row(midpoint(slack)))
     return collected(run, rows)
 
@@ -58,20 +58,19 @@ def _exactly(run: AttentionRun, decide: Any) -> Evidence:
 def basin(run: AttentionRun) -> Evidence:
     """Fails where one exact run is the case `basin` of the module's head; else decides nothing.
 
-    Slack: minus the least of the conditions, plus what the data misses of their premises, which is 0.
+    Slack: minus the least of the conditions.
     """
-    data, xp = run.untraced, run.xp
-    present = np.asarray(data.counts) == 1
-    two = present.shape[0] == 2 and bool((np.asarray(data.counts).sum(-1) == 2).all())
-    if not (two and bool((present.sum(-1) == 2).all()) and int(data.loss) == LINEAR):
+    xp = run.xp
+    present = np.asarray(run.counts) == 1
+    two = present.shape[0] == 2 and bool((np.asarray(run.counts).sum(-1) == 2).all())
+    if not (two and bool((present.sum(-1) == 2).all()) and int(run.loss) == LINEAR):
         return unsettled(exact_array(0))
-    labels = [int(y) for y in data.labels]
-    if not all(present[i, y] for i, y in enumerate(labels)) or int(data.last[0]) == int(data.last[1]):
+    labels = [int(y) for y in run.labels]
+    if not all(present[i, y] for i, y in enumerate(labels)) or int(run.last[0]) == int(run.last[1]):
         return unsettled(exact_array(0))
     others = [
         next(k for k in range(present.shape[1]) if present[i, k] and k != y) for i, y in enumerate(labels)
     ]
-    missed = _premises(run, present.astype(int), labels)
     E = run.embeddings
     steps = [E[y] - E[t] for y, t in zip(labels, others, strict=True)]
     Q = [run.queries[0], run.queries[1]]
@@ -80,7 +79,7 @@ def basin(run: AttentionRun) -> Evidence:
     margins = [xp.sum(s * xp.sum(run.W0 * q, -1), -1) for s, q in zip(steps, Q, strict=True)]
     found = [_least(xp, (margins[i], margins[1 - i]), (squares[i], squares[1 - i]), c) for i in (0, 1)]
     least = xp.minimum(xp.maximum(found[0], found[1]), run.eta)
-    return failures(Evidence(missed - least, 0 * least, 1 + xp.abs(least), rigor=Rigor.BALL))
+    return failures(Evidence(-least, 0 * least, 1 + xp.abs(least), rigor=Rigor.BALL))
 
 
 def _least(xp: Any, margins: tuple[Array, Array], squares: tuple[Array, Array], c: Array) -> Array:
@@ -88,16 +87,6 @@ def _least(xp: Any, margins: tuple[Array, Array], squares: tuple[Array, Array], 
     (a, b), (first, second) = margins, squares
     q = 4 * xp.exp(a + b)
     return xp.min(xp.stack((-a, b + 1 - 1, c - q * first, second - q * c, c - second - q * (first - c))), -1)
-
-
-def _premises(run: AttentionRun, counts: Any, labels: list[int]) -> Array:
-    """0, as a number of the run: how far counts, labels and the loss are from those given."""
-    xp, data = run.xp, run.untraced
-    missed = xp.sum(xp.abs(run.number("counts") - xp.asarray(counts, run.eta)), (-2, -1))
-    last = [int(k) for k in data.last]
-    for name, values in (("labels", labels), ("last", last)):
-        missed = missed + xp.sum(xp.abs(run.number(name) - xp.asarray(values, run.eta)), -1)
-    return missed + xp.abs(run.number("loss") - LINEAR)
 
 
 def pseudo_direction(run: AttentionRun, effort: Effort) -> Evidence:
@@ -108,28 +97,23 @@ def pseudo_direction(run: AttentionRun, effort: Effort) -> Evidence:
 def ties(run: AttentionRun) -> Evidence:
     """Fails where one exact run is the case `ties` of the module's head; else decides nothing.
 
-    Slack: minus the least of v_o - v_t, the gap of the scores and eta, plus what the premises miss: 0.
+    Slack: minus the least of v_o - v_t, the gap of the scores and eta.
     """
-    data, xp = run.untraced, run.xp
-    counts = np.asarray(data.counts)
-    if counts.shape[0] != 1 or int(counts.sum()) != 3 or int(counts.max()) != 1 or int(data.loss) != LINEAR:
+    xp = run.xp
+    counts = np.asarray(run.counts)
+    if counts.shape[0] != 1 or int(counts.sum()) != 3 or int(counts.max()) != 1 or int(run.loss) != LINEAR:
         return unsettled(exact_array(0))
     tokens = [int(k) for k in np.flatnonzero(counts[0])]
-    gamma = np.asarray(data.scores)[0]
+    gamma = np.asarray(run.scores)[0]
     c = min(tokens, key=lambda k: gamma[k])
     o, t = (k for k in tokens if k != c)
-    inner = data.embeddings @ data.embeddings.mT
+    inner = run.embeddings @ run.embeddings.mT
     unit = all(bool(inner[i, j] == int(i == j)) for i in tokens for j in tokens)
     if gamma[o] != gamma[t] or not unit:
         return unsettled(exact_array(0))
-    missed = _premises(run, counts, [int(data.labels[0])])
-    E, scores = run.embeddings, run.scores[0]
-    for i in tokens:
-        for j in tokens:
-            missed = missed + xp.abs(xp.sum(E[i] * E[j], -1) - int(i == j))
-    missed = missed + xp.abs(xp.sum(scores[[o]] - scores[[t]], -1))
-    v = E @ xp.sum(run.W0 * run.queries[0], -1)
+    scores = run.scores[0]
+    v = run.embeddings @ xp.sum(run.W0 * run.queries[0], -1)
     lead = xp.abs(xp.sum(v[[o]] - v[[t]], -1))
     gap = xp.sum(scores[[o]] - scores[[c]], -1)
     least = xp.minimum(xp.minimum(lead, gap), run.eta)
-    return failures(Evidence(missed - least, 0 * least, 1 + xp.abs(least), rigor=Rigor.BALL))
+    return failures(Evidence(-least, 0 * least, 1 + xp.abs(least), rigor=Rigor.BALL))

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks import priority
 from ntpcheck.checks.attention_feasible import where_solvable
-from ntpcheck.checks.attention_meaning import without
 from ntpcheck.checks.attention_scores import score_error, score_size
 from ntpcheck.checks.convexity import positive
+from ntpcheck.checks.existence import undefined
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances import loss as table
 from ntpcheck.instances.attention import Attending, AttendingScaled, Attention
@@ -45,7 +45,7 @@ def above_minimum(data: Attending, *, by: int = 0, flipped: bool = False) -> Evi
         slack, bound = xp.where(ordered, lead, risk), xp.where(ordered, error, wide)
     meant = _valued(data, own) & _valued(data, own - gaps)
     if xp is not FLOAT and not bool(meant):
-        return without(xp.minimum(priority.smallest(data, own, 1), priority.smallest(data, own - gaps, 1)))
+        return undefined()
     slack = xp.where(meant, -slack if flipped else slack, 0)
     return Evidence(slack, bound, score_size(data) + 1 + most, strict=True, defined=meant)
 
@@ -89,7 +89,7 @@ class Growth(NamedTuple):
 
 def growth(data: AttendingScaled, *, sign: int = 1, parts: int = 64) -> Growth:
     """The growth along sign R W^mm, against e^{-parts R / 64}."""
-    xp, best = data.xp, acyc_svm(data.untraced)
+    xp, best = data.xp, acyc_svm(data)
     R = data.R[..., None, None]
     v = sign * logits(data, best.W)
     own = xp.sum(priority.is_label(data) * v, -1)[..., None]
@@ -127,7 +127,7 @@ def reaches_minimum(data: AttendingScaled, *, sign: int = 1, parts: int = 64) ->
     slack = xp.min(right - left, -1)
     found, meant = _where_feasible(data, Evidence(slack, error, size)), _valued(data, own)
     if xp is not FLOAT:
-        return found if bool(meant) else without(priority.smallest(data, own, 1))
+        return found if bool(meant) else undefined()
     return replace(found, defined=found.defined & meant)
 
 
@@ -150,7 +150,7 @@ def softmax_bound(
 
 def _where_feasible(data: AttendingScaled, evidence: Evidence) -> Evidence:
     """The same, undefined where (Acyc-SVM) has no solution."""
-    found = acyc_svm(data.untraced)
+    found = acyc_svm(data)
     if data.xp is not FLOAT:
         return where_solvable(data, evidence, found)
     return replace(evidence, defined=found.feasible)

@@ -16,14 +16,11 @@ from typing import Any
 import numpy as np
 from flint import arb, fmpq
 
-from ntpcheck import certificate
-from ntpcheck.arithmetic import Array, ExactArray, exact_array, plain
+from ntpcheck.arithmetic import Array, ExactArray, exact_array
 from ntpcheck.checks import priority
 from ntpcheck.checks.attention_descent import below_labels
-from ntpcheck.checks.attention_feasible import nonzero_svm, ray
-from ntpcheck.checks.attention_meaning import without
 from ntpcheck.checks.attention_path_outside import cyclic, unpathed
-from ntpcheck.checks.existence import failures, unsettled
+from ntpcheck.checks.existence import failures, undefined, unsettled
 from ntpcheck.evidence import Evidence, Rigor
 from ntpcheck.instances.attention import Attention
 from ntpcheck.instances.loss import named
@@ -44,13 +41,13 @@ def slower_than(
     free: that part is not fixed, so that nothing is said unless S_cyc is {0}.
     Undefined where W^mm or the candidate is zero; what does not fail is left open.
     """
-    C: Any = candidate(data.untraced)
-    best = graph_svm(data.untraced)
+    C: Any = candidate(data)
+    best = graph_svm(data)
     if not bool(np.any(best.W != 0)) or not bool(np.any(C != 0)):
-        return undirected(data)
+        return undefined()
     if bool(np.all(C == best.W)) and (found := unpathed(data, V, free=free)):
         return found
-    if free and cyclic(data.untraced):
+    if free and cyclic(data):
         return unsettled(exact_array(0))
     rival, orders = _rival(data), _orders(data, V)
     if rival is None or orders is None:
@@ -61,32 +58,15 @@ def slower_than(
     return failures(Evidence(slack, 0 * slack, 1 + abs(slack), rigor=Rigor.EXACT))
 
 
-def undirected(data: Attention) -> Evidence:
-    """Undefined: W^mm has no direction, shown by the absence of strict priorities, or does not exist."""
-    found = graph_svm(data.untraced)
-    if bool(np.all(found.decided)) and not bool(np.all(found.feasible)):
-        return without(ray(data, found))
-    open_ = unsettled(exact_array(0))
-    return Evidence(
-        open_.slack, open_.error, open_.scale, defined=False, rigor=Rigor.EXACT, witness=_absence(data)
-    )
-
-
-def _absence(data: Attention) -> dict[str, Any] | None:
-    traced: Any = data.untraced.traced()
-    program = certificate.inequality(nonzero_svm(traced), traced.tape)
-    return {"certificate": program} if program and bool(plain(nonzero_svm(traced).slack[()]) < 0) else None
-
-
 def _rival(data: Attention) -> ExactArray | None:
     """The direction at which doubles have the path arrive, in rationals off S_cyc."""
-    here = data.untraced.floats()
+    here = data.floats()
     (way,) = approaches_at(here) if hasattr(here, "W") else approaches(here)
     if not way.frame.moves:
         return None
     entries = [Fraction(x).limit_denominator(DENOMINATOR) for x in way.direction.ravel()]
     rounded = exact_array(entries).reshape(way.direction.shape).view(ExactArray)
-    return off_subspace(data.untraced, rounded).view(ExactArray)
+    return off_subspace(data, rounded).view(ExactArray)
 
 
 def off_subspace(data: Attention, W: Array) -> Array:
@@ -96,11 +76,10 @@ def off_subspace(data: Attention, W: Array) -> Array:
 
 def _orders(data: Attention, V: Array) -> Array | None:
     """`[n]` p_i, as numbers of the instance; None where R_i is empty or u_i is too near the knee to tell."""
-    plainly = data.untraced
-    if not (np.asarray(plainly.is_label) * np.asarray(plainly.counts)).sum(-1).all():
+    if not (np.asarray(data.is_label) * np.asarray(data.counts)).sum(-1).all():
         return None
     away: Any = inner_scores(data, V) - data.knee
-    distances = [abs(plain(x)) for x in np.ravel(away)]
+    distances = [abs(x) for x in np.ravel(away)]
     least = [_below(x) for x in distances if isinstance(x, arb) or x != 0]
     if not all(least):
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from ntpcheck.arithmetic import FLOAT, Array, exact_array, plain
+from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.checks import priority
 from ntpcheck.checks.attention_scores import score_size
 from ntpcheck.checks.existence import unsettled
@@ -37,9 +37,7 @@ def sole_minimiser(data: Attention) -> Evidence:
     if xp is FLOAT:
         slack = torch.where(pair_correction(data).known, 1.0, slack)
         return Evidence(slack, torch.where(slack > 0, 0.0, torch.inf), slack.abs())
-    return (
-        Evidence(slack, 0 * slack, xp.abs(slack)) if bool(plain(slack[()]) > 0) else unsettled(exact_array(0))
-    )
+    return Evidence(slack, 0 * slack, xp.abs(slack)) if bool(slack[()] > 0) else unsettled(exact_array(0))
 
 
 def steep_at_correction(data: Attention) -> Evidence:

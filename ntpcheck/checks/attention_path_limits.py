@@ -20,12 +20,11 @@ import torch
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.checks import priority
 from ntpcheck.checks.attention_path import centred_travels, directed_row
-from ntpcheck.checks.attention_path_exact import undirected
 from ntpcheck.checks.attention_path_level import escapes, escaping_rate
 from ntpcheck.checks.attention_path_outside import admitted, cyclic, level, unpathed
 from ntpcheck.checks.attention_path_runaway import leaves_margin, no_correction
 from ntpcheck.checks.attention_path_spread import spread
-from ntpcheck.checks.existence import unsettled
+from ntpcheck.checks.existence import undefined, unsettled
 from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected
 from ntpcheck.checks.path_limit import lawful, turned
 from ntpcheck.checks.path_points import BELIEVED, NEAR, PLAIN, ROUNDING, Travel, approached, travelled
@@ -103,14 +102,14 @@ def _admitted(data: Attention, rows: list[Row], plain: Any = False) -> Evidence:
 
 
 def _exactly(data: Attention, candidate: Candidate) -> Evidence:
-    if not bool(np.any(svm_direction(data.untraced) != 0)):
-        return undirected(data)
+    if not bool(np.any(svm_direction(data) != 0)):
+        return undefined()
     start = 0 * data.embeddings.mT @ data.embeddings
-    if bool(np.all(candidate(data.untraced) == svm_direction(data.untraced))):
+    if bool(np.all(candidate(data) == svm_direction(data))):
         found = unpathed(data, start, free=True) or leaves_margin(data)
         if found is not None:
             return found
-    return escapes(data, candidate(data.untraced))
+    return escapes(data, candidate(data))
 
 
 def _kept(travel: Travel) -> bool:
@@ -145,7 +144,7 @@ def cyclic_part(data: Attention, candidate: Candidate, effort: Effort) -> Eviden
         found = level(data, priority.largest(data, priority.same_component(data), 3))
         if outcome_of(found) is Outcome.FAILS:
             return found
-        return no_correction(data) or escapes(data, svm_direction(data.untraced))
+        return no_correction(data) or escapes(data, svm_direction(data))
     rows = []
     for i, (C, travel) in enumerate(zip(_matrices(data, candidate(data)), log_travels(data), strict=True)):
         frame = attention_frames(realizable_part(data))[i]

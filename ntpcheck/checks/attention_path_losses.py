@@ -9,10 +9,9 @@ of the data; c_min and c_max range over all pairs of tokens, and are 0 where the
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ntpcheck import certificate
-from ntpcheck.arithmetic import FLOAT, Array, plain
+from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks import priority
 from ntpcheck.checks.attention_path_steps import (
     lengths,
@@ -23,6 +22,7 @@ from ntpcheck.checks.attention_path_steps import (
     svm_odds,
 )
 from ntpcheck.checks.attention_scores import score_size
+from ntpcheck.checks.existence import undefined
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances import loss as table
 from ntpcheck.instances.attention import AttendingScaled, Attention
@@ -53,16 +53,6 @@ def steepness(data: Attention) -> Steepness:
     return Steepness(xp.min(slopes, -1), xp.max(slopes, -1), narrow, priority.largest(data, gaps * apart, 2))
 
 
-def _constantless(data: AttendingScaled) -> Evidence:
-    """One exact instance with c_dn = 0: undefined, with the program that shows it."""
-    zero = 0 * data.untraced.knee
-    traced: Any = data.untraced.traced()
-    least = steepness(traced).least
-    shown = Evidence(least, 0 * least, 1 + 0 * least, strict=True)
-    program = certificate.inequality(shown, traced.tape)
-    return Evidence(zero, zero, zero + 1, defined=False, witness={"certificate": program})
-
-
 def loss_above(data: AttendingScaled, *, parts: int = 64, narrow: bool = True) -> Evidence:
     """(8), step by step: for some i, L(R W') - L* is at least (c_dn c_min / n) / (1 + T e^((1-eps) R)).
 
@@ -71,8 +61,8 @@ def loss_above(data: AttendingScaled, *, parts: int = 64, narrow: bool = True) -
     parts/64: a factor of c_dn. narrow: where false, c_max in the place of c_min.
     """
     xp, found = data.xp, steepness(data)
-    if xp is not FLOAT and bool(plain(found.least[()]) == 0):
-        return _constantless(data)
+    if xp is not FLOAT and bool(found.least[()] == 0):
+        return undefined()
     own = _own(data)
     gaps = own[..., None] - data.scores
     odds, weighted, (T, copies) = rival_odds(data), rival_odds(data, gaps), lengths(data)

@@ -41,13 +41,12 @@ def level(data: Attention, moved: Array) -> Evidence:
 
 def at_no_floor(data: Attention, V: Array) -> Evidence:
     """Fails for one exact instance where L(V) is below the mean of l(u_i), V in S_cyc; else is open."""
-    plainly = data.untraced
-    labelled = np.asarray(plainly.is_label & plainly.present).any(-1).all()
+    labelled = np.asarray(data.is_label & data.present).any(-1).all()
     nothing = unsettled(exact_array(0))
-    if not labelled or not bool(np.all(defined(plainly, V))):
+    if not labelled or not bool(np.all(defined(data, V))):
         return nothing
     u = inner_scores(data, V)
-    if bool(np.any(plainly.loss == table.LOG)):  # finite at V; u_i is a mean of fewer scores
+    if bool(np.any(data.loss == table.LOG)):  # finite at V; u_i is a mean of fewer scores
         return nothing
     floor = data.xp.sum(table.value(data.loss, data.knee, u), -1) / data.sized("n")
     slack = attention_loss(data, V) - floor
@@ -59,11 +58,11 @@ def unpathed(data: Attention, V: Array, *, free: bool) -> Evidence | None:
 
     V `[d, d]`: the part in S_cyc. free: it is not fixed, so that S_cyc is to be {0} for the second way.
     """
-    W = graph_svm(data.untraced).W
+    W = graph_svm(data).W
     found = level(data, (W * W).sum((-2, -1)))
     if outcome_of(found) is Outcome.FAILS:
         return found
-    if free and cyclic(data.untraced):
+    if free and cyclic(data):
         return None
     found = at_no_floor(data, V)
     if outcome_of(found) is not Outcome.FAILS:

@@ -18,9 +18,8 @@ import torch
 from ntpcheck.arithmetic import Array, exact_array
 from ntpcheck.checks import priority
 from ntpcheck.checks.attention_feasible import margins
-from ntpcheck.checks.attention_meaning import without
 from ntpcheck.checks.cyclic_correction import Pair, runs_away
-from ntpcheck.checks.existence import failures
+from ntpcheck.checks.existence import failures, undefined
 from ntpcheck.evidence import Evidence, Rigor
 from ntpcheck.instances import graph
 from ntpcheck.instances.attention import Attention
@@ -39,24 +38,17 @@ def runaways(data: Attention) -> torch.Tensor:
 
 
 def no_correction(data: Attention) -> Evidence | None:
-    """Undefined for one exact instance whose pair runs away, as no W^cyc exists; None elsewhere.
-
-    The number that would have to be positive: 1/2 less how much more often one of the two is the label.
-    """
-    pair = runs_away(data.untraced.floats())
-    if pair is None:
-        return None
-    half = data.xp.asarray(1, data.knee) / 2
-    return without((half - data.xp.abs(_balance(data, pair)) + FAR * _missed(data, pair))[()])
+    """Undefined for one exact instance whose pair runs away, as no W^cyc exists; None elsewhere."""
+    return None if runs_away(data.floats()) is None else undefined()
 
 
 def leaves_margin(data: Attention) -> Evidence | None:
     """Fails for one exact instance whose pair runs away, and with it the path from W^mm; None elsewhere."""
-    pair = runs_away(data.untraced.floats())
+    pair = runs_away(data.floats())
     if pair is None:
         return None
     balance = _balance(data, pair)
-    first, second = pair.tokens if bool(_balance(data.untraced, pair) > 0) else pair.tokens[::-1]
+    first, second = pair.tokens if bool(_balance(data, pair) > 0) else pair.tokens[::-1]
     kept = margins(data, _rival(data, pair, first))
     least = priority.smallest(data, priority.strict(data) * (kept - 1) + 1, 3)
     least = data.xp.minimum(least, kept[pair.query, first, second])
@@ -85,8 +77,8 @@ def _missed(data: Attention, pair: Pair) -> Any:
 
 def _rival(data: Attention, pair: Pair, first: int) -> Array:
     """`[d, d]` V with e_i^T V e_k = 2 (how many tokens i reaches in graph k), and one more for the first."""
-    reach = np.asarray(graph.reachable(data.untraced))
+    reach = np.asarray(graph.reachable(data))
     potentials = 2 * reach.sum(-1).T  # [token, graph]
     potentials[first, pair.query] += 1
-    head = data.untraced.head
+    head = data.head
     return head.mT @ exact_array(potentials.tolist()).reshape(potentials.shape).view(type(head)) @ head

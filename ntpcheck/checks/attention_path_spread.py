@@ -11,10 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from ntpcheck.arithmetic import exact_array, plain
+from ntpcheck.arithmetic import exact_array
 from ntpcheck.checks import exact
-from ntpcheck.checks.attention_path_exact import undirected
-from ntpcheck.checks.existence import failures, unsettled
+from ntpcheck.checks.existence import failures, undefined, unsettled
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances import graph
 from ntpcheck.instances import loss as table
@@ -24,22 +23,21 @@ from ntpcheck.reference.graph_svm import graph_svm
 
 def spread(data: Attention) -> Evidence:
     """Minus the spread of log(c_e / alpha_e) over the tight edges of one exact instance, in nats."""
-    here = data.untraced
-    best = graph_svm(here)
+    best = graph_svm(data)
     if not bool(np.any(best.W != 0)):
-        return undirected(data)
+        return undefined()
     tight = [(int(k), int(y), int(t)) for k, y, t in np.argwhere(np.asarray(best.tight))]
-    one = here.knee * 0 + 1
-    flat = plain(table.slope(here.loss, here.knee, one[None])[0]) == 0
-    cyclic = bool(np.any(graph.same_component(here)))
-    if cyclic or flat or any(best.alpha[edge] <= 0 for edge in tight) or not _independent(here, tight):
+    one = data.knee * 0 + 1
+    flat = table.slope(data.loss, data.knee, one[None])[0] == 0
+    cyclic = bool(np.any(graph.same_component(data)))
+    if cyclic or flat or any(best.alpha[edge] <= 0 for edge in tight) or not _independent(data, tight):
         return unsettled(exact_array(0))
     counts, logs = data.number("counts"), []
     for k, y, t in tight:
         found = [
             counts[i, t] / counts[i, y]
             for i in range(data.size("n"))
-            if int(here.last[i]) == k and int(here.labels[i]) == y and int(here.counts[i, t])
+            if int(data.last[i]) == k and int(data.labels[i]) == y and int(data.counts[i, t])
         ]
         logs.append(sum(found[1:], start=found[0]) / best.alpha[k, y, t])
     column: Any = data.xp.log(data.xp.stack(logs))

@@ -39,8 +39,8 @@ class Margins(NamedTuple):
 
 @cached
 def margins(data: AttendingScaled) -> Margins:
-    """Both margins, with W^mm taken as constants."""
-    xp, best = data.xp, graph_svm(data.untraced)
+    """Both margins."""
+    xp, best = data.xp, graph_svm(data)
     V, W = project(data, data.W2), off_subspace(data, data.W)
     b, below = logits(data, V), below_labels(data)
     rival, own = (_margins(data, at) for at in (W, best.W))

@@ -41,7 +41,7 @@ def tangent_bound(data: Attending, *, factor: int = 1, flipped: bool = False) ->
     """
     xp = data.xp
     W, (inside, outside, R) = data.W, split(data, data.W)
-    best = graph_svm(data.untraced)
+    best = graph_svm(data)
     point = R[..., None, None] * best.W + inside
     slope = gradient(data, W)
     across = slope - project(data, slope)
@@ -70,7 +70,7 @@ def half_of_a_square(data: AttendingPair, *, parts: int = 64) -> Evidence:
     a = ||W||, b = ||W2||, c = ||W2 - W||. What both sides have in common is left out, which leaves
     -c^2 / (2 a) >= -(parts / 64) c^2. Undefined for W = 0.
     """
-    xp, meant = data.xp, (data.untraced.W != 0).any((-2, -1))
+    xp, meant = data.xp, (data.W != 0).any((-2, -1))
     a = xp.where(meant, norm(data, data.W), 1)
     step = data.W2 - data.W
     square = xp.sum(step * step, (-2, -1))
@@ -91,7 +91,7 @@ def tangent_to_correction(data: Attending, *, flipped: bool = False, factor: int
     On exact instances for a rational point near W^cyc.
     """
     xp, W, (inside, _, _) = data.xp, data.W, split(data, data.W)
-    step = inside - cyclic_correction(data.untraced).W
+    step = inside - cyclic_correction(data).W
     slope = gradient(data, W)
     here, there = attention_loss(data, W), attention_loss(data, W - step)
     along = factor * xp.sum(slope * step, (-2, -1))
@@ -142,7 +142,7 @@ def limit_of_risk(data: AttendingScaled, *, share: bool = True, times: int = 64)
     t outside R_i of m_it e^g_it / m_iy. Slack: that bound minus the distance.
     """
     xp, part = data.xp, cyclic_part(data)
-    best = graph_svm(data.untraced)
+    best = graph_svm(data)
     inside, outside, _ = split(data, data.W)
     square = xp.sum(best.W * best.W, (-2, -1))
     overlap = xp.sum(outside * best.W, (-2, -1)) / xp.where(square == 0, 1, square)

@@ -32,7 +32,7 @@ def unequal_logits(data: Attending, *, beyond_length: bool = False) -> Evidence:
     error = xp.rounding(_reach(data), 64)
     if not beyond_length:
         return Evidence(widest, error, _reach(data), strict=True)
-    others = data.present & ~leading(data.untraced, data.untraced.W)
+    others = data.present & ~leading(data, data.W)
     far = xp.max(xp.max(top - xp.min(v, -1)[..., None], -1), -1)
     gap = xp.min(xp.min(xp.where(others, top - v, far[..., None, None]), -1), -1)
     longest = xp.max(xp.sum(data.number("counts"), -1), -1)
@@ -82,7 +82,7 @@ def separating_threshold(data: Attending) -> Evidence:
     Slack: the least s_t of a token of the largest logit minus the largest s_t of another.
     """
     xp, s = data.xp, shares(data, data.W)
-    first = leading(data.untraced, data.untraced.W)
+    first = leading(data, data.W)
     selected = xp.min(xp.min(xp.where(first, s, 1), -1), -1)
     others = xp.max(xp.max(xp.where(data.present & ~first, s, 0), -1), -1)
     return Evidence(selected - others, xp.rounding(0 * others + 1, 2.0**12), 1 + 0 * others, strict=True)
@@ -91,7 +91,7 @@ def separating_threshold(data: Attending) -> Evidence:
 def fixed_threshold(data: Attending, *, threshold: float) -> Evidence:
     """Exactly the tokens of the largest logit have s_t > threshold."""
     xp, s = data.xp, shares(data, data.W)
-    first = leading(data.untraced, data.untraced.W)
+    first = leading(data, data.W)
     selected = xp.min(xp.min(xp.where(first, s, 1), -1), -1)
     others = xp.max(xp.max(xp.where(data.present & ~first, s, 0), -1), -1)
     slack = xp.minimum(selected - threshold, threshold - others)

@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from ntpcheck.arithmetic import FLOAT, Array, plain
+from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks import priority
 from ntpcheck.checks.attention_assumptions import fact
 from ntpcheck.checks.attention_feasible import margins
@@ -30,7 +30,7 @@ def nonzero_iff(data: Attention, *, edges: str = "strict") -> Evidence:
 
     edges: "any" for an edge between different tokens; "everywhere" for i => j in every graph that has a node.
     """
-    xp, found = data.xp, graph_svm(data.untraced)
+    xp, found = data.xp, graph_svm(data)
     size = priority.largest(data, xp.abs(found.W), 2) + 0 * data.embeddings[..., 0, 0]
     relation = priority.edges(data) * priority.apart(data) if edges == "any" else priority.strict(data)
     own = priority.largest(data, relation, 2)
@@ -50,7 +50,7 @@ def _true(numbers: Array) -> Any:
     """`[...]` bool of 0/1 numbers."""
     if isinstance(numbers, torch.Tensor):
         return numbers > 0
-    return bool(plain(numbers[()]) > 0)
+    return bool(numbers[()] > 0)
 
 
 def suppresses(data: Attention, *, least: int = 64, ties: bool = False, swapped: bool = False) -> Evidence:
@@ -59,7 +59,7 @@ def suppresses(data: Attention, *, least: int = 64, ties: bool = False, swapped:
     For inputs that end with k and hold both: along R W^mm softmax gives x at most e^-R of what it gives y.
     ties: also where x -> y is reachable. swapped: with the transpose of W^mm.
     """
-    xp, found = data.xp, graph_svm(data.untraced)
+    xp, found = data.xp, graph_svm(data)
     reach = graph.reachable(data)
     there = data.present[..., :, None] & data.present[..., None, :]
     held = (data.is_last[..., :, None, None] & there[..., None, :, :]).any(-4)
@@ -89,7 +89,7 @@ def selects_only(data: Attention, *, whose: str = "dominant", least: int = 0) ->
     of X_i; that or "tied", x being reachable; or "dominated" by some x. "label": the label, alone in R_i;
     "any-label": in any case.
     """
-    xp, found = data.xp, graph_svm(data.untraced)
+    xp, found = data.xp, graph_svm(data)
     v = logits(data, found.W)
     reach = graph.reachable(data)
     reach = reach if whose == "tied" else reach & ~reach.swapaxes(-1, -2)

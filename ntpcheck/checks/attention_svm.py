@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import torch
 
@@ -40,7 +38,7 @@ def solution_exists(data: Attention, *, longest: int | None = None) -> Evidence:
     One exact infeasible instance shows a ray: every W has some margin of at most max |M| ||W||_1, M the mean
     of rows (e_i - e_j) e_k^T of strict edges with the ray's weights plus a combination of ties; M is zero.
     """
-    found = graph_svm(data.untraced)
+    found = graph_svm(data)
     if data.xp is FLOAT:
         square = (found.W**2).sum((-2, -1))
         slack = 1 / (1 + square.sqrt())
@@ -55,16 +53,15 @@ def solution_exists(data: Attention, *, longest: int | None = None) -> Evidence:
         slack = ray(data, found)
         return Evidence(slack, 0 * slack, 1 + slack, strict=True)
     if longest is None:
-        return decided(found.feasible, data.untraced.embeddings)
+        return decided(found.feasible, data.embeddings)
     slack = data.sized("d") * 0 + longest * longest - 64 * 64 * (found.W * found.W).sum((-2, -1))
     return Evidence(slack, 0 * slack, 1 + data.xp.abs(slack))
 
 
 def _size(data: Attention, W: Array) -> Array:
     """`[...]` the largest entry of |E| |W| |E|^T."""
-    E = data.xp.abs(data.untraced.embeddings)
-    plain: Any = W if isinstance(W, torch.Tensor) else data.untraced.__dict__.get("W", W)
-    return priority.largest(data, E @ data.xp.abs(plain) @ E.mT, 2)
+    E = data.xp.abs(data.embeddings)
+    return priority.largest(data, E @ data.xp.abs(W) @ E.mT, 2)
 
 
 def svm_orthogonal(data: Attention, *, acyclic: bool = False, strict_pairs: bool = False) -> Evidence:
@@ -73,7 +70,7 @@ def svm_orthogonal(data: Attention, *, acyclic: bool = False, strict_pairs: bool
     acyclic: the solution of (Acyc-SVM). strict_pairs: <W^mm, (e_i - e_j) e_k^T> for i => j instead.
     """
     xp = data.xp
-    found = (acyc_svm if acyclic else graph_svm)(data.untraced)
+    found = (acyc_svm if acyclic else graph_svm)(data)
     together = priority.strict(data) if strict_pairs else priority.same_component(data)
     sums = xp.sum(together * margins(data, found.W), -1)
     off = priority.largest(data, xp.abs(sums / (1 + xp.sum(together, -1))), 2)
@@ -98,17 +95,16 @@ def orthogonal(data: Attending, *, projected: bool = True, acyclic: bool = False
     projected: W itself, where false. acyclic: with the solution of (Acyc-SVM).
     """
     xp = data.xp
-    found = (acyc_svm if acyclic else graph_svm)(data.untraced)
-    inside = project(data.untraced, data.W) if projected else data.W
+    found = (acyc_svm if acyclic else graph_svm)(data)
+    inside = project(data, data.W) if projected else data.W
     off = xp.abs(xp.sum(inside * found.W, (-2, -1)))
-    plain = data.untraced.W
-    lengths = [xp.sum(xp.abs(x), (-2, -1)) for x in (plain, found.W)]
+    lengths = [xp.sum(xp.abs(x), (-2, -1)) for x in (data.W, found.W)]
     evidence = _zero(data, off, found, lengths[0] * lengths[1])
     if xp is not FLOAT:
-        cyclic = cyclic_correction(data.untraced)
+        cyclic = cyclic_correction(data)
         known = bool(np.all(cyclic.state == Correction.FOUND))
         both_zero = xp.abs(xp.sum(cyclic.W * found.W, (-2, -1))) if known else 0 * off
         return where_solvable(data, Evidence(-xp.maximum(off, both_zero), 0 * off, evidence.scale), found)
-    reach = plain.norm(dim=(-2, -1)) * found.error
+    reach = data.W.norm(dim=(-2, -1)) * found.error
     settled = torch.where(cyclic_basis(data).settled, 0.0, torch.inf)
     return Evidence(-off, evidence.error + reach + settled, evidence.scale, defined=evidence.defined)

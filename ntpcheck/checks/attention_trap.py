@@ -44,14 +44,14 @@ class _Cycle(NamedTuple):
 def trapped(run: AttentionRun) -> Evidence:
     """Fails where some column of W is trapped away from W^cyc for ever; else decides nothing.
 
-    Slack: minus the least of the conditions above, plus what the data misses of their premises, which is 0.
+    Slack: minus the least of the conditions above.
     """
-    found = _cycle(run.untraced)
+    found = _cycle(run)
     if found is None:
         return unsettled(exact_array(0))
     xp = run.xp
-    kappa, x, missed = _premises(run, found)
-    a, b = (0 * run.eta + end for end in (found.a, found.b))  # on the run's own tape
+    kappa, x = _start(run, found)
+    a, b = (0 * run.eta + end for end in (found.a, found.b))
     size = xp.abs(x)
     decay = xp.exp(-a)
     at_a, at_b = (1 - decay) / (1 + decay), (1 - xp.exp(-b)) / (1 + xp.exp(-b))
@@ -59,33 +59,17 @@ def trapped(run: AttentionRun) -> Evidence:
         size - a, b - size, a + b - kappa * at_a, kappa * at_b - a - b,
         1 - kappa * 2 * decay / ((1 + decay) * (1 + decay)), a,
     )  # fmt: skip
-    slack = missed - xp.min(xp.stack(conditions), -1)
+    slack = -xp.min(xp.stack(conditions), -1)
     return failures(Evidence(slack, 0 * slack, 1 + xp.abs(slack), rigor=Rigor.BALL))
 
 
-def _premises(run: AttentionRun, cycle: _Cycle) -> tuple[Any, Any, Any]:
-    """kappa, x_0, and how far the data is from what the argument assumes: 0."""
-    xp, data = run.xp, run.untraced
-    counts, E = run.number("counts"), run.embeddings
+def _start(run: AttentionRun, cycle: _Cycle) -> tuple[Any, Any]:
+    """kappa and x_0."""
+    xp, E = run.xp, run.embeddings
     apart, query = E[cycle.i] - E[cycle.j], E[cycle.k]
-    missed = 0 * run.eta
-    labelled = 0 * run.eta
-    for s in range(run.size("n")):
-        missed = missed + xp.abs(run.number("last")[s] - int(data.last[s]))
-        if int(data.last[s]) != cycle.k:
-            missed = missed + xp.abs(xp.sum(E[int(data.last[s])] * query, -1))
-            continue
-        for token in range(run.size("K")):
-            wanted = 1 if token in (cycle.i, cycle.j) else 0
-            missed = missed + xp.abs(counts[s, token] - wanted)
-        label = run.number("labels")[s]
-        sign = 1 if int(data.labels[s]) == cycle.i else -1
-        missed = missed + xp.abs(label - int(data.labels[s]))
-        labelled = labelled + sign
-    missed = missed + xp.abs(labelled)
     lengths = xp.sum(apart * apart, -1) * xp.sum(query * query, -1)
     kappa = cycle.pairs * run.eta * lengths / run.sized("n")
-    return kappa, xp.sum(apart * xp.sum(run.W0 * query, -1), -1), missed
+    return kappa, xp.sum(apart * xp.sum(run.W0 * query, -1), -1)
 
 
 def _cycle(run: AttentionRun) -> _Cycle | None:

@@ -47,13 +47,11 @@ def below(
     return Evidence(closed.slack, closed.error, closed.scale, strict=True, measured=measured)
 
 
-def decided(
-    holds: Any, like: Array, *, defined: Any = True, witness: Any = None, rigor: Rigor = Rigor.EXACT
-) -> Evidence:
+def decided(holds: Any, like: Array, *, defined: Any = True, rigor: Rigor = Rigor.EXACT) -> Evidence:
     """A combinatorial fact, settled without rounding: slack 1 where it holds and -1 where it does not.
 
     holds: `[...]` bool. like: any array of the number system to answer in.
     """
     xp = number_system(like)
     slack = xp.where(holds, xp.asarray(1, like), xp.asarray(-1, like))
-    return Evidence(slack, 0 * slack, xp.abs(slack), defined=defined, rigor=rigor, witness=witness)
+    return Evidence(slack, 0 * slack, xp.abs(slack), defined=defined, rigor=rigor)

@@ -214,8 +214,7 @@ def log_excess(data: Dataset, logits: Array) -> Array:
     """`[...]` log of sum_j pi_j log1p(rho_j), rho_j the odds of leaving S_j; a token is out of support."""
     xp = data.xp
     full = xp.all(data.support, -1)
-    # A constant 0 would leave the number system of the certificate: its log1p(exp) is no rational.
-    odds = xp.where(full, 0 * data.pi, log_odds(data, logits))
+    odds = xp.where(full, 0, log_odds(data, logits))
     cost = xp.log(data.pi) + log_softplus(data, odds)
     some = ~full | xp.all(full, -1)[..., None]
     return xp.logsumexp(cost, -1, where=some)

@@ -61,7 +61,7 @@ def independent_rows(data: Dataset, *, rows: str, less: int = 1) -> Evidence:
     allowed = data.support if rows == "in-support" else data.support | True
     claimed = allowed.sum(-1) - less
     if data.xp is not FLOAT:
-        return _rank_decided(data, allowed, claimed, rows)
+        return _rank_decided(data, allowed, claimed)
     E = _anchored_differences(data, allowed)
     largest = data.embeddings.abs().amax(-1, keepdim=True)
     h = data.embeddings / torch.where(largest > 0, largest, 1.0)
@@ -90,22 +90,13 @@ def _anchored_differences(data: Dataset, allowed: Any) -> torch.Tensor:
     return torch.where(allowed[..., None], first[..., None, :] - eye, 0.0)
 
 
-def _rank_decided(data: Dataset, allowed: Any, claimed: Any, rows: str) -> Evidence:
+def _rank_decided(data: Dataset, allowed: Any, claimed: Any) -> Evidence:
     ok = np.ones(data.batch, dtype=bool)
-    witness = None
     for index in np.ndindex(data.batch):
-        row = data.untraced.row(index) if data.batch else data.untraced
+        row = data.row(index) if data.batch else data
         for j in range(data.size("m")):
-            if context_rank(row, j, allowed[(*index, j)]) != claimed[(*index, j)] and ok[index]:
-                ok[index] = False
-                certificate = {
-                    "kind": "rank",
-                    "context": j,
-                    "rows": rows,
-                    "claimed": int(claimed[(*index, j)]),
-                }
-                witness = {"certificate": certificate} if not data.batch else None
-    return decided(ok, data.untraced.embeddings, witness=witness)
+            ok[index] &= context_rank(row, j, allowed[(*index, j)]) == claimed[(*index, j)]
+    return decided(ok, data.embeddings)
 
 
 def context_rank(data: Dataset, j: int, allowed: Any) -> int:

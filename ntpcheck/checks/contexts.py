@@ -18,7 +18,7 @@ from ntpcheck.instances.dataset import Dataset
 def independent_contexts(data: Dataset) -> Any:
     """`[...]` bool: rank H = m."""
     if data.xp is not FLOAT:
-        return np.asarray(exact.rank(data.untraced.embeddings) == data.size("m"))
+        return np.asarray(exact.rank(data.embeddings) == data.size("m"))
     return torch.linalg.matrix_rank(data.embeddings) == data.size("m")
 
 
@@ -26,7 +26,7 @@ def independent_contexts(data: Dataset) -> Any:
 def dependency(data: Dataset) -> Array:
     """`[..., m]` c != 0 with sum_j c_j h_j = 0 where the contexts are dependent, and its largest entry 1."""
     if data.xp is not FLOAT:
-        kernel = left_kernel(data.untraced.embeddings)
+        kernel = left_kernel(data.embeddings)
         c = exact_array(kernel[0] if len(kernel) else np.eye(data.size("m"), dtype=int)[0])
         return c / max(c, key=abs)
     left, _, _ = torch.linalg.svd(data.embeddings)
@@ -68,4 +68,4 @@ def _counted(data: Dataset, columns: list[Any]) -> Dataset:
     rest = [0 * columns[0]] * (data.size("V") - 2)
     if data.xp is FLOAT:
         return Dataset(data.embeddings, torch.stack([*columns, *rest], -1).to(torch.int64))
-    return Dataset(data.untraced.embeddings, np.stack([*columns, *rest], -1).astype(np.int64))
+    return Dataset(data.embeddings, np.stack([*columns, *rest], -1).astype(np.int64))

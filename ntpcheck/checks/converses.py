@@ -27,7 +27,7 @@ from ntpcheck.reference.subspace import project
 def incompatible(data: Dataset) -> Evidence:
     """No W satisfies (4): the contrary of compatible."""
     known = compatible(data)
-    return replace(known, slack=-known.slack, strict=True, witness=None)
+    return replace(known, slack=-known.slack, strict=True)
 
 
 def rival_contexts(data: Any) -> Any:
@@ -68,7 +68,7 @@ def _first_token(counts: torch.Tensor) -> torch.Tensor:
 
 def _rows(data: Dataset) -> list[tuple[np.ndarray, np.ndarray]]:
     """Exact embeddings `[m, d]` and counts `[m, V]` of every row of a batch."""
-    rows = [row.exact() for row in data.rows()] if data.xp is FLOAT else list(data.untraced.rows())
+    rows = [row.exact() for row in data.rows()] if data.xp is FLOAT else list(data.rows())
     return [(np.asarray(row.embeddings), np.asarray(row.counts)) for row in rows]
 
 
@@ -76,7 +76,7 @@ def _with(data: Dataset, tables: list[np.ndarray]) -> Dataset:
     """A dataset of the same shape and number system with other counts."""
     counts = np.stack(tables).reshape(data.counts.shape)
     return Dataset(
-        data.untraced.embeddings,
+        data.embeddings,
         torch.as_tensor(counts, device=data.embeddings.device) if data.xp is FLOAT else counts,
     )
 
@@ -116,7 +116,7 @@ def separable_iff_independent(data: Dataset, *, spare: int = 0) -> Evidence:
         free = _flags(data, ranks)
     known = separable(moved)
     found = outcomes(known, Outcome.HOLDS)
-    return undecided_with(known, decided(found == free, data.untraced.embeddings))
+    return undecided_with(known, decided(found == free, data.embeddings))
 
 
 def opposed_counts(data: Dataset) -> tuple[Dataset, Any]:
@@ -186,7 +186,7 @@ def never_unique(data: Dataset, *, centred: bool = False, inside: bool = False) 
     if centred:
         matrix = matrix - data.xp.sum(matrix, -2)[..., None, :] / data.sized("V")[..., None, None]
     if inside:
-        matrix = project(data.untraced, matrix)
+        matrix = project(data, matrix)
     found = scores(data, matrix)
     first = found.logits[..., :1]
     terms = 4 * data.size("d") + 16
@@ -198,18 +198,16 @@ def never_unique(data: Dataset, *, centred: bool = False, inside: bool = False) 
 
 def zero_iff_full(data: Dataset, *, some: bool = False) -> Evidence:
     """W^mm = 0 iff every support is full. some: iff some support is full."""
-    plain = data.untraced
-    found = max_margin(plain)
+    found = max_margin(data)
     zero = data.xp.all(found.W == 0, (-2, -1))
     full = data.xp.all(data.support, -1)
     predicted = data.xp.any(full, -1) if some else data.xp.all(full, -1)
-    return undecided_with(separable(data), decided(zero == predicted, plain.embeddings))
+    return undecided_with(separable(data), decided(zero == predicted, data.embeddings))
 
 
 def zero_iff_uniform(data: Dataset) -> Evidence:
     """W^mm = 0 iff all tokens in support are equally likely, which is false: to be planted."""
-    plain = data.untraced
-    zero = data.xp.all(max_margin(plain).W == 0, (-2, -1))
+    zero = data.xp.all(max_margin(data).W == 0, (-2, -1))
     most = data.counts.amax(-1, keepdim=True) if data.xp is FLOAT else data.counts.max(-1, keepdims=True)
     level = data.xp.all(~data.support | (data.counts == most), (-2, -1))
-    return undecided_with(separable(data), decided(zero == level, plain.embeddings))
+    return undecided_with(separable(data), decided(zero == level, data.embeddings))

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ntpcheck.arithmetic import FLOAT, Array, number_system, plain
+from ntpcheck.arithmetic import FLOAT, Array, number_system
 from ntpcheck.checks.compare import equal
 from ntpcheck.checks.decoders import margin, scores
 from ntpcheck.checks.existence import by_row, unsettled
@@ -21,7 +21,7 @@ def positive(numbers: Array) -> Any:
     """`[...]` bool: the entry is certainly positive."""
     if number_system(numbers) is FLOAT:
         return numbers > 0
-    return np.vectorize(lambda x: bool(plain(x) > 0), otypes=[bool])(numbers)
+    return np.vectorize(lambda x: bool(x > 0), otypes=[bool])(numbers)
 
 
 def inner(A: Array, B: Array, data: Dataset) -> Array:
@@ -45,7 +45,6 @@ def norm_midpoint(data: Pair, *, flipped: bool = False) -> Evidence:
 
 
 def _differ(data: Pair) -> Any:
-    data = data.untraced
     return data.xp.any(data.W != data.W2, (-2, -1))
 
 
@@ -65,7 +64,7 @@ def square_midpoint(data: Pair, *, parts: int = 64) -> Evidence:
 
 def shortest(data: Decoding, *, parts: int = 64) -> Evidence:
     """||W||^2 >= ||W^mm||^2 + (parts/64) ||W - W^mm||^2, so other feasible W are longer. Slack: 64 times."""
-    xp, found = data.xp, max_margin(data.untraced)
+    xp, found = data.xp, max_margin(data)
     W, best = data.W, found.W
     apart = inner(W - best, W - best, data)
     slack = 64 * (inner(W, W, data) - inner(best, best, data)) - parts * apart
@@ -92,7 +91,7 @@ def widest(data: Decoding, *, off_F: bool = True, power: int = 1) -> Evidence:
     multiple of W^mm. off_F=False lets competitors leave the complement of F; power: another normalisation
     of the margin.
     """
-    found = max_margin(data.untraced)
+    found = max_margin(data)
     off = project_off(data, data.W) if off_F else data.W
     own, error = smallest_margin(data, found.W)
     reached = equal(own, own * 0 + 1, terms=1)
@@ -104,13 +103,12 @@ def widest(data: Decoding, *, off_F: bool = True, power: int = 1) -> Evidence:
     exists = by_row(found.feasible, lambda: both(reached, *competitors), lambda: unsettled(own))
     # Over no token out of support the minimum is empty and W^mm = 0 has no direction.
     some_out = data.xp.any(~data.support, (-2, -1))
-    witness = exists.witness if data.xp is FLOAT or some_out else {"certificate": {"kind": "empty"}}
-    return replace(exists, defined=some_out, witness=witness)
+    return replace(exists, defined=some_out)
 
 
 def _against(data: Decoding, U: Array, *, power: int) -> Evidence:
     """||U|| > margin(U) ||W^mm||^power, or >= where U is zero or along W^mm."""
-    xp, found = data.xp, max_margin(data.untraced)
+    xp, found = data.xp, max_margin(data)
     best = inner(found.W, found.W, data)
     g, error = smallest_margin(data, U)
     square = inner(U, U, data)

@@ -77,10 +77,9 @@ def _row(frame: Frame, C: Floats, eta: float, W: list[Floats]) -> Row:
 
 def _straddling(run: Run) -> Evidence:
     """`kept_apart` where one exact run is the case of the module's head."""
-    data: Any = run.untraced
-    counts = np.asarray(data.counts)
+    counts = np.asarray(run.counts)
     nothing = unsettled(exact_array(0))
-    if counts.shape != (1, 3) or (counts > 0).sum() != 2 or not (data.embeddings != 0).any():
+    if counts.shape != (1, 3) or (counts > 0).sum() != 2 or not (run.embeddings != 0).any():
         return nothing
     first, second = np.flatnonzero(counts[0])
     (out,) = np.flatnonzero(counts[0] == 0)

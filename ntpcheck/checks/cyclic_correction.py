@@ -8,12 +8,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
-from ntpcheck.arithmetic import FLOAT, Array, plain
+from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks import exact, priority
 from ntpcheck.checks.attention_assumptions import fact
-from ntpcheck.checks.attention_meaning import without
 from ntpcheck.checks.cyclic_span import pair_rows
-from ntpcheck.checks.existence import unsettled
+from ntpcheck.checks.existence import undefined, unsettled
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances import loss as table
 from ntpcheck.instances.attention import Attending, Attention
@@ -69,10 +68,10 @@ def _in_floats(
 
 
 def _exists_exactly(data: Attention, parts: int, longest: int | None) -> Evidence:
-    found, xp = cyclic_correction(data.untraced), data.xp
+    found, xp = cyclic_correction(data), data.xp
     zero = 0 * data.number("knee")
     if bool(found.state == Correction.NOWHERE):
-        return without(_highest(data))
+        return undefined()
     if bool(found.state == Correction.FOUND) and np.isfinite(found.error):
         at = found.W * parts / 64
         slope = gradient(cyclic_part(data), at)
@@ -80,22 +79,14 @@ def _exists_exactly(data: Attention, parts: int, longest: int | None) -> Evidenc
         if longest is not None:
             slack = xp.minimum(slack, longest * longest - 4096 * xp.sum(at * at, (-2, -1)))
         return Evidence(slack, 0 * slack, 1 + zero)
-    away = runs_away(data.untraced.floats())
+    away = runs_away(data.floats())
     if away is None:
-        return unsettled(data.untraced.knee)
+        return unsettled(data.knee)
     there = priority.is_last(data)[..., away.query] * (
         priority.is_label(data)[..., away.tokens[0]] - priority.is_label(data)[..., away.tokens[1]]
     )
     slack = -xp.abs(xp.sum(there, -1))
     return Evidence(slack, 0 * slack, 1 - slack)
-
-
-def _highest(data: Attention) -> Array:
-    """`[]` the highest score of a cyclic sample that has none above 0, so that its log-loss is infinite."""
-    part = cyclic_part(data.untraced)
-    tokens, there = np.asarray(part.tokens), np.flatnonzero(np.asarray(part.samples))
-    high = [data.xp.max(data.scores[int(i)][tokens[i]], -1) for i in there]
-    return next(score for score in high if not bool(plain(score[()]) > 0))
 
 
 def _pair(data: Attention) -> Pair | None:
@@ -143,16 +134,16 @@ def minimiser_unique(data: Attending, *, parts: int = 64) -> Evidence:
     """
     if data.xp is FLOAT:
         return _in_floats(data, parts, None, lambda row: float(_even_excess(row)) if _mirrored(row) else 0.0)
-    found = cyclic_correction(data.untraced)
+    found = cyclic_correction(data)
     zero = 0 * data.number("knee")
     if bool(found.state == Correction.NOWHERE):
-        return without(_highest(data))
+        return undefined()
     if bool(found.state == Correction.FOUND) and np.isfinite(found.error):
         return _determined(data, parts)
-    if not _mirrored(data.untraced.floats()):
-        return unsettled(data.untraced.knee)
+    if not _mirrored(data.floats()):
+        return unsettled(data.knee)
     slack = _even_excess(data)
-    return Evidence(slack, 0 * slack, 1 + zero) if plain(slack[()]) < 0 else unsettled(data.untraced.knee)
+    return Evidence(slack, 0 * slack, 1 + zero) if slack[()] < 0 else unsettled(data.knee)
 
 
 def _determined(data: Attention, parts: int) -> Evidence:
@@ -160,13 +151,13 @@ def _determined(data: Attention, parts: int) -> Evidence:
 
     parts / 64: W^cyc is tested there.
     """
-    part, at = cyclic_part(data), cyclic_correction(data.untraced).W * parts / 64
-    E, labels, last = data.untraced.embeddings, np.asarray(data.labels), np.asarray(data.last)
+    part, at = cyclic_part(data), cyclic_correction(data).W * parts / 64
+    E, labels, last = data.embeddings, np.asarray(data.labels), np.asarray(data.last)
     shown = np.argwhere(np.asarray(part.tokens) & np.asarray(part.samples)[:, None])
     rows = [np.multiply.outer(E[t] - E[labels[i]], E[last[i]]).ravel() for i, t in shown if t != labels[i]]
     nonzero = [row for row in rows if any(x != 0 for x in row)]
-    whole = [row for row in pair_rows(data.untraced) if any(x != 0 for x in row)]
-    level = bool((cyclic_correction(data.untraced).W == 0).all())
+    whole = [row for row in pair_rows(data) if any(x != 0 for x in row)]
+    level = bool((cyclic_correction(data).W == 0).all())
     ranks = [exact.rank(x) if x else 0 for x in (nonzero, whole)]
     slope = priority.largest(data, data.xp.abs(gradient(part, at)), 2)
     slack = 1 - 2**16 * slope if ranks[0] == ranks[1] or level else -1 + 0 * slope
@@ -184,7 +175,7 @@ def _mirrored(data: Attention) -> bool:
 
 def _even_excess(data: Attending) -> Array:
     """`[]` the cyclic risk at W less that at 0 or at infinity, whichever is smaller."""
-    part, pair = cyclic_part(data), _pair(data.untraced.floats() if data.is_exact else data)
+    part, pair = cyclic_part(data), _pair(data.floats() if data.is_exact else data)
     assert pair is not None
     centre = attention_loss(part, 0 * data.W)
     chosen = data.xp.where(part.samples, data.scores[..., pair.tokens[0]], 0)

@@ -27,13 +27,13 @@ def seen_inside(data: Attending, *, complement: bool = False, every_token: bool 
     """
     xp, part = data.xp, cyclic_part(data)
     tokens = data.present if every_token else part.tokens
-    inside = project(data.untraced, data.W)
+    inside = project(data, data.W)
     v = logits(data, inside if complement else data.W - inside)
     high = xp.max(xp.where(tokens, v, xp.min(v, -1)[..., None]), -1)
     low = xp.min(xp.where(tokens, v, xp.max(v, -1)[..., None]), -1)
     spread = priority.largest(data, xp.where(tokens.any(-1), high - low, 0), 1)
-    E = xp.abs(data.untraced.embeddings)
-    size = priority.largest(data, E @ xp.abs(data.untraced.W) @ E.mT, 2) * data.size("d")
+    E = xp.abs(data.embeddings)
+    size = priority.largest(data, E @ xp.abs(data.W) @ E.mT, 2) * data.size("d")
     error = xp.rounding(size, 64 * data.size("d") ** 2)
     if xp is FLOAT:
         error = torch.where(cyclic_basis(data).settled, error, torch.inf)
@@ -46,14 +46,14 @@ def one_span(data: Attention, *, mean: str = "component") -> Evidence:
     mean: of the "component", of the whole "graph", or the "sum" over the component. Ranks of the two families
     and of both together; in doubles from singular values, decided where none is near zero.
     """
-    pairs, means = pair_rows(data.untraced), _mean_rows(data.untraced, mean)
+    pairs, means = pair_rows(data), _mean_rows(data, mean)
     families = [pairs, means, np.concatenate([pairs, means], -2)]
     if data.xp is not FLOAT:
         ranks = [
             exact.rank([row for row in rows if any(x != 0 for x in row)] or np.zeros((0, 1)))
             for rows in families
         ]
-        return decided(np.asarray(ranks[0] == ranks[1] == ranks[2]), data.untraced.embeddings)
+        return decided(np.asarray(ranks[0] == ranks[1] == ranks[2]), data.embeddings)
     found = [_ranks(rows) for rows in families]
     same = (found[0][0] == found[1][0]) & (found[1][0] == found[2][0])
     clear = torch.as_tensor(found[0][1] & found[1][1] & found[2][1])

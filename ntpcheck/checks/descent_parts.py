@@ -72,7 +72,7 @@ def _exactly(run: Run) -> Evidence:
     xp = run.xp
     sums = xp.sum(run.W0, -2)
     total = xp.sum(sums * sums, -1)
-    if bool(run.xp.any(run.untraced.W0.sum(-2) != 0, -1)):
+    if bool(run.xp.any(run.W0.sum(-2) != 0, -1)):
         return Evidence(0 - total, 0 * total, 1 + total)
     return decomposition(run)
 
@@ -89,7 +89,7 @@ def near_star(run: Run, effort: Effort, *, parts: int = 128) -> Evidence:
     star = finite_part(run)
     size = xp.sqrt(inner(star.W, star.W, run))
     if xp is not FLOAT:
-        if bool(np.any(np.asarray(finite_part(run.untraced).W != 0))):
+        if bool(np.any(np.asarray(finite_part(run).W != 0))):
             slack = size * (parts - 64) / 64
         elif run.size("m") == 1:
             slack = 0 - _off_centre(run)

@@ -22,19 +22,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 from flint import fmpq
 
 from ntpcheck.arithmetic import Array, exact_array
-from ntpcheck.checks.existence import failures, unsettled
+from ntpcheck.checks.existence import failures, undefined, unsettled
 from ntpcheck.checks.gap import above_infimum
 from ntpcheck.evidence import Evidence, Outcome, Rigor, outcome_of
 from ntpcheck.instances.dataset import Run
-from ntpcheck.reference.certificates import incompatible_certificate
 from ntpcheck.reference.entropy import logits
+from ntpcheck.reference.exact_compatible import obstruction
 
 GRID, FINE = 64, 2**14  # a and b are multiples of 1/64, c of 2^-14
 
@@ -54,14 +53,12 @@ def stationary(run: Run) -> Evidence:
     Logits are rational, and the softmax of rational logits is rational only where all of them tie. So what
     is looked for are ties with sum_j pi_j (1/V - p_j) h_j^T = 0.
     """
-    data = run.untraced
-    scores = np.asarray(logits(data, data.W0))
+    scores = np.asarray(logits(run, run.W0))
     level = all(bool(x == row[0]) for row in scores for x in row)
-    pull = [(fmpq(1, data.size("V")) - p) * w for p, w in zip(data.p, data.pi, strict=True)]
-    if not level or (np.asarray(pull).T @ np.asarray(data.embeddings)).any():
+    pull = [(fmpq(1, run.size("V")) - p) * w for p, w in zip(run.p, run.pi, strict=True)]
+    if not level or (np.asarray(pull).T @ np.asarray(run.embeddings)).any():
         return unsettled(exact_array(0))
-    witness = {"certificate": {"kind": "trap", "why": "critical-point"}}
-    return Evidence(exact_array(-1), exact_array(0), exact_array(1), rigor=Rigor.EXACT, witness=witness)
+    return Evidence(exact_array(-1), exact_array(0), exact_array(1), rigor=Rigor.EXACT)
 
 
 def loss_stays(run: Run) -> Evidence:
@@ -80,11 +77,9 @@ def finite_part_stays(
 
     Undefined on incompatible data, unless not compatible_only.
     """
-    why = incompatible_certificate(run.untraced) if compatible_only else None
-    if why is not None:
-        nothing = unsettled(exact_array(0))
-        return replace(nothing, defined=False, rigor=Rigor.EXACT, witness={"certificate": why})
-    mixed = (np.asarray(run.counts > 0).sum(-1) > 1) & np.asarray(run.untraced.embeddings != 0).any(-1)
+    if compatible_only and obstruction(run) is not None:
+        return undefined()
+    mixed = (np.asarray(run.counts > 0).sum(-1) > 1) & np.asarray(run.embeddings != 0).any(-1)
     if not mixed.any():  # F = {0}
         off = run.xp.sum(run.xp.abs(candidate(run)), (-2, -1))
         return Evidence(-off, 0 * off, 1 + off)
@@ -100,24 +95,20 @@ def away_from(run: Run, candidate: Array) -> Evidence:
 def two_cycle(run: Run) -> Evidence:
     """Fails where some context's logits are caught in the two-cycle; else decides nothing.
 
-    Slack: minus the least of the conditions above, plus what the data misses of their premises, which is 0.
+    Slack: minus the least of the conditions above.
     """
-    found = _cycle(run.untraced)
+    found = _cycle(run)
     if found is None:
         return unsettled(exact_array(0))
     xp: Any = run.xp
-    h, counts = run.embeddings, run.number("counts")
-    j, others = found.j, [i for i in range(run.size("m")) if i != found.j]
-    missed = xp.abs(run.sized("V") - 2) + xp.abs(counts[j, 0] - counts[j, 1])
-    for i in others:
-        missed = missed + xp.abs(xp.sum(h[i] * h[j], -1))
+    h, j = run.embeddings, found.j
     kappa = run.eta * run.pi[j] * xp.sum(h[j] * h[j], -1)
     size = xp.abs(xp.sum((run.W0[0] - run.W0[1]) * h[j], -1))
-    a, b, c = (0 * run.eta + end for end in found[1:])  # on the run's own tape
+    a, b, c = (0 * run.eta + end for end in found[1:])
     at_a, at_b, at_c = (_half_tanh(xp, end) for end in (a, b, c))
     lowest = c - kappa * at_c - xp.abs(1 - kappa / 2 * (1 - at_c * at_c)) * (b - a)
     conditions = (size - a, b - size, a, kappa * at_a - 2 * a, kappa * at_b - a - b, lowest + b)
-    slack = missed - xp.min(xp.stack(conditions), -1)
+    slack = -xp.min(xp.stack(conditions), -1)
     return failures(Evidence(slack, 0 * slack, 1 + xp.abs(slack), rigor=Rigor.BALL))
 
 
@@ -164,11 +155,10 @@ def _interval(kappa: float, x: float) -> tuple[fmpq, fmpq, fmpq] | None:
 def one_side(run: Run, candidate: Array) -> Evidence:
     """Fails where a run with V = 2 and d = 1 starts beyond the candidate and is pulled further.
 
-    Decides nothing elsewhere, or where F = {0}. Slack: minus the least of |y_0 - y*| and the pull, plus what
-    the data misses of the premises, which is 0.
+    Decides nothing elsewhere, or where F = {0}. Slack: minus the least of |y_0 - y*| and the pull, plus how
+    much eta is too large, or negative.
     """
-    data = run.untraced
-    mixed = np.all(data.counts > 0, axis=-1) & np.asarray(data.embeddings[:, 0] != 0, dtype=bool)
+    mixed = np.all(run.counts > 0, axis=-1) & np.asarray(run.embeddings[:, 0] != 0, dtype=bool)
     if run.size("V") != 2 or run.size("d") != 1 or not mixed.any():
         return unsettled(exact_array(0))
     xp: Any = run.xp
@@ -177,6 +167,5 @@ def one_side(run: Run, candidate: Array) -> Evidence:
     beyond = y - (candidate[0, 0] - candidate[1, 0])
     pulled = xp.maximum(xp.minimum(beyond, -slope), xp.minimum(-beyond, slope))
     room = xp.minimum(1 - run.eta * xp.sum(run.pi * h * h, -1), run.eta)
-    premises = xp.abs(run.sized("V") - 2) + xp.abs(run.sized("d") - 1) + xp.maximum(-room, 0 * room)
-    slack = premises - pulled
+    slack = xp.maximum(-room, 0 * room) - pulled
     return failures(Evidence(slack, 0 * slack, 1 + xp.abs(slack), rigor=Rigor.BALL))

@@ -33,7 +33,7 @@ def separable_dichotomies(data: Dataset) -> Count:
     factor of one sign.
     """
     m, d = data.size("m"), data.size("d")
-    H = data.untraced.embeddings
+    H = data.embeddings
     if d >= m:
         number = _everywhere(data, 2**m)
         return Count(number, number == number)

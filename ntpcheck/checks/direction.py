@@ -25,7 +25,6 @@ from ntpcheck.dynamics.gradient_descent import STEPS, descent
 from ntpcheck.evidence import Evidence, Rigor
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset, Run
-from ntpcheck.reference.certificates import undirected_certificate
 from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.law import Law, largest_curvature
 from ntpcheck.reference.max_margin import max_margin
@@ -79,13 +78,11 @@ def unsettled_flows(run: Run) -> list[Flow | None]:
 
 def whether_directed(data: Dataset) -> Evidence:
     """One exact instance: nothing but whether W^mm has a direction at all."""
-    found = max_margin(data.untraced)
+    found = max_margin(data)
     none = bool(found.decided) and not bool(np.any(found.W != 0))
     open_ = unsettled(exact_array(0))
     rigor = Rigor.EXACT if none else Rigor.TREND
-    why = undirected_certificate(data.untraced) if none else None
-    witness = {"certificate": why} if why else None
-    return Evidence(open_.slack, open_.error, open_.scale, defined=not none, rigor=rigor, witness=witness)
+    return Evidence(open_.slack, open_.error, open_.scale, defined=not none, rigor=rigor)
 
 
 def compared(flow: Flow, law: Law, C: Floats, part: Floats | None = None) -> tuple[Row, float]:

@@ -33,8 +33,3 @@ def positive_semidefinite(square: Any) -> bool:
         scaled = column / pivot if pivot != 0 else column * fmpq(0)
         rest = rest[1:, 1:] - np.multiply.outer(scaled, column)
     return True
-
-
-def text(rows: Any) -> list[list[str]]:
-    """An `[r, c]` array of rationals as the nested strings of a certificate."""
-    return [[str(entry) for entry in row] for row in np.asarray(rows, dtype=object)]

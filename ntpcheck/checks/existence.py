@@ -13,9 +13,8 @@ from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.checks import exact
 from ntpcheck.checks.decoders import scores, spread
 from ntpcheck.checks.feasible import compatible, separable
-from ntpcheck.evidence import Evidence, Outcome, both, judge
+from ntpcheck.evidence import Evidence, Outcome, Rigor, both, judge
 from ntpcheck.instances.dataset import Dataset
-from ntpcheck.reference.certificates import incompatible_certificate, inseparable_certificate
 from ntpcheck.reference.entropy import log_p
 
 
@@ -53,6 +52,11 @@ def unsettled(like: Array) -> Evidence:
     if isinstance(like, torch.Tensor):
         return Evidence(torch.full_like(like, torch.nan), torch.zeros_like(like), torch.ones_like(like))
     return Evidence(np.asarray(float("nan"), dtype=object), exact_array(0), exact_array(1))
+
+
+def undefined() -> Evidence:
+    """One exact instance on which a statement means nothing."""
+    return replace(unsettled(exact_array(0)), defined=False, rigor=Rigor.EXACT)
 
 
 def either(first: Evidence, fallback: Callable[[], Evidence]) -> Evidence:
@@ -93,7 +97,7 @@ def interpolating_decoder(data: Dataset, targets: Array) -> Array:
     """
     if data.xp is FLOAT:
         return (torch.linalg.pinv(data.embeddings) @ targets).mT
-    H = np.asarray(data.untraced.embeddings, dtype=object)
+    H = np.asarray(data.embeddings, dtype=object)
     chosen: list[int] = []
     for j in range(len(H)):
         if exact.rank(H[[*chosen, j]]) > len(chosen):
@@ -117,34 +121,16 @@ def log_ratios(data: Dataset, W: Array, *, factor: int = 1) -> Evidence:
     return Evidence(xp.min(-off, -1), xp.max(error, -1), xp.max(size, -1))
 
 
-def separability(data: Dataset) -> Evidence:
-    """Some decoder satisfies (6), decided; one exact failing instance brings its Farkas ray."""
-    return _certified(data, separable(data), inseparable_certificate)
-
-
-def compatibility(data: Dataset) -> Evidence:
-    """Some decoder satisfies (4), decided; one exact failing instance brings a kernel vector."""
-    return _certified(data, compatible(data), incompatible_certificate)
-
-
-def _certified(
-    data: Dataset, found: Evidence, certificate: Callable[[Dataset], dict[str, Any] | None]
-) -> Evidence:
-    if data.xp is FLOAT or data.batch or not outcomes(found, Outcome.FAILS):
-        return found
-    return replace(found, witness={"certificate": certificate(data.untraced)})
-
-
 def separated(data: Dataset, exhibited: Evidence) -> Evidence:
-    """Some decoder satisfies (6): the exhibited one, else the separability decision."""
-    return either(exhibited, lambda: separability(data))
+    """Some decoder satisfies (6): the exhibited one, else whether some W does."""
+    return either(exhibited, lambda: separable(data))
 
 
 def matched(data: Dataset, W: Array) -> Evidence:
-    """Some decoder satisfies (4): this one, else the compatibility decision."""
-    return either(log_ratios(data, W), lambda: compatibility(data))
+    """Some decoder satisfies (4): this one, else whether some W does."""
+    return either(log_ratios(data, W), lambda: compatible(data))
 
 
 def attainable(data: Dataset) -> Evidence:
     """The entropy is the infimum of the loss: the data are compatible and separable."""
-    return both(compatibility(data), separability(data))
+    return both(compatible(data), separable(data))

@@ -16,7 +16,7 @@ from ntpcheck.instances.dataset import Dataset
 def orthogonal_vector(data: Dataset) -> Array:
     """`[..., d]` some n != 0 with n . h_j = 0 for every context; zero where the contexts span everything."""
     if data.xp is not FLOAT:
-        kernel = left_kernel(np.asarray(data.untraced.embeddings).T)
+        kernel = left_kernel(np.asarray(data.embeddings).T)
         return exact_array(kernel[0] if len(kernel) else np.zeros(data.size("d"), dtype=int))
     rank = torch.linalg.matrix_rank(data.embeddings)
     basis = torch.linalg.svd(data.embeddings, full_matrices=True)[2]
@@ -67,4 +67,4 @@ def _shape(data: Dataset) -> tuple[int, ...]:
 def _unit(size: int, index: int, data: Dataset) -> Array:
     """`[size]` the unit vector along `index`."""
     entries = [int(i == index) for i in range(size)]
-    return data.xp.asarray(entries, data.untraced.embeddings)
+    return data.xp.asarray(entries, data.embeddings)

@@ -13,11 +13,6 @@ from ntpcheck.checks.compare import decided
 from ntpcheck.evidence import Evidence, Outcome, judge
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset
-from ntpcheck.reference.certificates import (
-    incompatible_certificate,
-    inseparable_certificate,
-    separable_certificate,
-)
 from ntpcheck.reference.compatible import compatibility
 from ntpcheck.reference.max_margin import max_margin
 
@@ -29,14 +24,11 @@ def separable(data: Dataset) -> Evidence:
     """Some W satisfies (6). Slack on floats: the margin 1/(1 + ||W^mm||), or -1 with a Farkas ray.
 
     Floats follow the solver where its residuals, measured from the data, settle the case. Exactly: W^mm
-    itself is the certificate, or a Farkas ray rules every decoder out.
+    is one, or a Farkas ray rules every decoder out.
     """
-    data = data.untraced
     found = max_margin(data)
     if data.xp is not FLOAT:
-        return _settled(
-            data, found.feasible, found.decided, None if data.batch else separable_certificate(data)
-        )
+        return _settled(data, found.feasible, found.decided)
     norm = (found.W**2).sum((-2, -1)).sqrt()
     slack = FLOAT.where(found.feasible, 1 / (1 + norm), -1.0)
     return Evidence(slack, FLOAT.where(found.decided, 0 * slack, torch.inf), slack.abs())
@@ -48,10 +40,9 @@ def compatible(data: Dataset) -> Evidence:
 
     Exactly: every integer relation between the equations' left sides holds between their right sides too.
     """
-    data = data.untraced
     found = compatibility(data)
     if data.xp is not FLOAT:
-        return _settled(data, found.compatible, found.decided, None)
+        return _settled(data, found.compatible, found.decided)
     slack = FLOAT.where(found.compatible, 1.0 + 0 * found.residual, -found.residual.clamp_min(LEAST_MISS))
     return Evidence(slack, FLOAT.where(found.decided, 0 * slack, torch.inf), slack.abs())
 
@@ -59,12 +50,11 @@ def compatible(data: Dataset) -> Evidence:
 @cached
 def obstructed(data: Dataset) -> Evidence:
     """Not both compatible and separable: a Farkas ray, or a relation that the log-ratios break."""
-    data = data.untraced
     margin, equations = max_margin(data), compatibility(data)
     ruled_out = (margin.decided & ~margin.feasible) | (equations.decided & ~equations.compatible)
     settled = ruled_out | (margin.decided & equations.decided)
     if data.xp is not FLOAT:
-        return _settled(data, ruled_out, settled, None if data.batch else obstruction_certificate(data))
+        return _settled(data, ruled_out, settled)
     slack = FLOAT.where(ruled_out, 1.0 + 0 * margin.residual, -1.0)
     return Evidence(slack, FLOAT.where(settled, 0 * slack, torch.inf), slack.abs())
 
@@ -72,20 +62,12 @@ def obstructed(data: Dataset) -> Evidence:
 def where_compatible(data: Dataset, evidence: Evidence) -> Evidence:
     """The same evidence, undefined on incompatible data: it speaks of a W^p that does not exist."""
     misses = judge(compatible(data)) == Outcome.FAILS
-    if data.xp is not FLOAT and not data.batch and bool(misses):
-        witness = {"certificate": incompatible_certificate(data.untraced)}
-        return replace(evidence, defined=False, witness=witness)
     defined = torch.as_tensor(~misses, device=data.embeddings.device) if data.xp is FLOAT else ~misses
     return replace(evidence, defined=defined)
 
 
-def obstruction_certificate(data: Dataset) -> dict[str, Any] | None:
-    """What rules out separability, else compatibility, of one exact instance; None where neither is."""
-    return inseparable_certificate(data) or incompatible_certificate(data)
-
-
-def _settled(data: Dataset, holds: Any, settled: Any, certificate: dict[str, Any] | None) -> Evidence:
+def _settled(data: Dataset, holds: Any, settled: Any) -> Evidence:
     """A decision on exact instances, undecided where the exact method gave up."""
-    evidence = decided(holds, data.embeddings, witness={"certificate": certificate} if certificate else None)
+    evidence = decided(holds, data.embeddings)
     slack = np.asarray(np.where(settled, evidence.slack, float("nan")), dtype=object)
-    return Evidence(slack, evidence.error, evidence.scale, rigor=evidence.rigor, witness=evidence.witness)
+    return Evidence(slack, evidence.error, evidence.scale, rigor=evidence.rigor)

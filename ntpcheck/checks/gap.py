@@ -10,7 +10,6 @@ log-ratios break moves mass within the supports, at slope -sum D log p != 0.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import flint
@@ -20,14 +19,13 @@ from flint import arb, fmpq
 
 from ntpcheck.arithmetic import BALL, FLOAT, Array, exact_array, midpoint
 from ntpcheck.checks.decoders import scores
-from ntpcheck.checks.exact import text
 from ntpcheck.checks.feasible import obstructed
 from ntpcheck.checks.loss import excess
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset, Decoding
 from ntpcheck.reference.exact_compatible import obstruction
-from ntpcheck.reference.max_margin import dual, exact_solution, max_margin
+from ntpcheck.reference.max_margin import dual, exact_solution
 
 HALVINGS = 48  # of the step along D; the best of them is kept
 BITS = 128
@@ -37,9 +35,9 @@ def above_infimum(data: Dataset, *, by: int = 0, flipped: bool = False) -> Evide
     """inf CE > H + by/64 as far as the dual point shows it, or (flipped) inf CE <= H, which it refutes."""
     found = infimum_gap(data)
     if flipped:
-        return Evidence(-found.slack, found.error, found.scale, witness=found.witness)
-    more = data.xp.asarray(by, data.untraced.embeddings) / 64
-    return Evidence(found.slack - more, found.error, found.scale + more, strict=True, witness=found.witness)
+        return Evidence(-found.slack, found.error, found.scale)
+    more = data.xp.asarray(by, data.embeddings) / 64
+    return Evidence(found.slack - more, found.error, found.scale + more, strict=True)
 
 
 @cached
@@ -49,7 +47,7 @@ def infimum_gap(data: Dataset) -> Evidence:
     Floats take the dual point of each obstructed row from its exact lift.
     """
     if data.xp is not FLOAT:
-        return _exact_gap(data.untraced)
+        return _exact_gap(data)
     blocked = obstructed(data)
     slack = torch.where(blocked.slack > 0, 0 * blocked.slack, -1 + 0 * blocked.slack)
     for index in np.argwhere((blocked.slack > 0).cpu().numpy() & (blocked.error == 0).cpu().numpy()):
@@ -68,29 +66,13 @@ def _exact_gap(data: Dataset) -> Evidence:
         settled = obstructed(data).slack[()] == -1
         slack = np.asarray(fmpq(-1) if settled else float("nan"), dtype=object)
         return Evidence(slack, exact_array(0), exact_array(1), strict=True)
-    witness = {"certificate": {"kind": "gap", "q": text(q)}}
-    return Evidence(gained(data, q), exact_array(0), exact_array(1), strict=True, witness=witness)
+    return Evidence(gained(data, q), exact_array(0), exact_array(1), strict=True)
 
 
 def gained(data: Dataset, q: Array) -> Array:
     """sum_j pi_j (Ent(q_j) - Ent(p_j)) of one exact dataset, in nats."""
     here, there = (_entropies(x) for x in (q, data.p))
     return BALL.sum(data.pi * (here - there), -1)
-
-
-def never_reached(data: Dataset) -> Evidence:
-    """inf CE > H, on compatible and separable data, where CE tends to H along W* + k W^mm.
-
-    One exact failing instance brings that path, moved by equal rows besides, which change no softmax.
-    """
-    found = above_infimum(data)
-    if data.xp is FLOAT or data.batch or data.untraced.support.all():
-        return found
-    data = data.untraced
-    level = [[int(i == 0) for i in range(data.size("d"))]] * data.size("V")
-    token = [int(i) for i in np.argwhere(~np.asarray(data.support))[0]]
-    own = {"kind": "path", "W": text(max_margin(data).W), "U": text(exact_array(level)), "token": token}
-    return replace(found, witness={"certificate": own})
 
 
 def gap_within(data: Decoding, *, parts: int = 64, weighted: bool = True) -> Evidence:
@@ -103,7 +85,7 @@ def gap_within(data: Decoding, *, parts: int = 64, weighted: bool = True) -> Evi
     paid = excess(data, scores(data, data.W))
     W, H = (xp.sum(xp.sum(x * x, -1), -1) for x in (data.W, data.embeddings[..., None, :]))
     reach = xp.sqrt(2 * xp.max(H, -1) * W) * parts / 64
-    like = data.untraced.embeddings
+    like = data.embeddings
     one = xp.asarray(1, like)
     S = xp.sum(xp.where(data.support, one, 0 * one), -1)
     odds = (data.sized("V")[..., None] - S) / S * xp.exp(0 - reach)[..., None]

@@ -19,7 +19,6 @@ from ntpcheck.checks.feasible import where_compatible
 from ntpcheck.checks.finite_part import finite_part
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset, Decoding, Scaled
-from ntpcheck.reference.certificates import inseparable_certificate
 from ntpcheck.reference.max_margin import max_margin
 
 
@@ -38,7 +37,7 @@ class Frame(NamedTuple):
 def frame(data: Dataset) -> Frame:
     """W* and W^mm of the data."""
     xp: Any = data.xp
-    star, best = finite_part(data), max_margin(data.untraced)
+    star, best = finite_part(data), max_margin(data)
     like = inner(star.W, star.W, data)
     exists = best.feasible & xp.any(~data.support, (-2, -1))
     square = inner(best.W, best.W, data)
@@ -77,12 +76,7 @@ def on_sphere(data: Scaled, *, sign: int = -1, parts: int = 64) -> Evidence:
 def where_given(data: Dataset, evidence: Evidence) -> Evidence:
     """The same evidence, undefined where there is no W*, no W^mm, or W^mm is zero."""
     known = where_compatible(data, evidence)
-    empty = data.xp is not FLOAT and bool(data.untraced.support.all())
-    witness = {"certificate": {"kind": "empty"}} if empty else known.witness
-    if data.xp is not FLOAT and witness is None:
-        ray = inseparable_certificate(data.untraced)
-        witness = {"certificate": ray} if ray else None
-    return replace(known, defined=known.defined & frame(data.untraced).exists, witness=witness)
+    return replace(known, defined=known.defined & frame(data).exists)
 
 
 def _wider(data: Dataset, part: Evidence, extra: Array) -> Evidence:

@@ -1,7 +1,7 @@
 """Facts about token-priority graphs as numbers 0 and 1: what the combinatorial statements are checked by.
 
-Every conclusion is a polynomial, with minima and maxima, of counts, last tokens and labels, so that the one
-of a refuting instance is its certificate. Options other than the defaults make false neighbours.
+Every conclusion is a polynomial, with minima and maxima, of counts, last tokens and labels. Options other
+than the defaults make false neighbours.
 """
 
 from __future__ import annotations
@@ -131,9 +131,11 @@ def at_most_one_component(data: Attention, most: int = 1) -> Evidence:
 def strictly_ordered(data: Attention, *, linked: bool = False, reverse: bool = False) -> Evidence:
     """Where all components are single tokens, of two nodes of a graph one is above the other.
 
-    linked: of two tokens joined by an edge. reverse: the first is below the second, for edges i -> j.
+    Above: it reaches the other and is not reached from there. linked: of two tokens joined by an edge, which
+    is an edge of strict priority. reverse: the first is below the second, for edges i -> j.
     """
-    above, there = priority.strict(data), priority.nodes(data)
+    there, reached = priority.nodes(data), priority.reachable(data)
+    above = priority.strict(data) if linked or reverse else reached * (1 - reached.swapaxes(-1, -2))
     if reverse:
         above = above.swapaxes(-1, -2)
     elif not linked:

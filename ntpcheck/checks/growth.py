@@ -109,7 +109,7 @@ def _exact_trace(data: Dataset) -> Array:
 
 def growth_constant(data: Dataset) -> Array:
     """`[...]` rho of the module's head; where the data is not separable, what it gives for W^mm = 0."""
-    xp, best = data.xp, max_margin(data.untraced)
+    xp, best = data.xp, max_margin(data)
     like = data.pi[..., 0]
     width = xp.max(xp.sum(data.embeddings * data.embeddings, -1), -1)
     square = inner(best.W, best.W, data) + 0 * like

@@ -37,15 +37,15 @@ def _vanishes(data: Dataset, difference: Array, error: Array, size: Array) -> Ev
     xp = data.xp
     terms = 8 * data.size("V") * data.size("d") + 16
     # A solution of (4) that happens to be zero still comes from numbers of the size log p / |h|.
-    reach, logs = (xp.max(xp.max(xp.abs(x), -1), -1) for x in (data.untraced.embeddings, log_p(data)))
+    reach, logs = (xp.max(xp.max(xp.abs(x), -1), -1) for x in (data.embeddings, log_p(data)))
     size = size + logs / xp.where(reach > 0, reach, 1)
     return Evidence(-xp.max(xp.max(xp.abs(difference), -1), -1), 2 * error + xp.rounding(size, terms), size)
 
 
-def shifted_solution(data: Dataset, W: Array) -> Evidence:
-    """W* + W solves (4)."""
+def shifted_solution(data: Dataset, W: Array, error: Array) -> Evidence:
+    """W* + W solves (4), for W known up to `error` `[...]` in norm."""
     star = finite_part(data)
-    return right_ratios(data, moved(data, star.W + W, star.error + projection_error(data, W)))
+    return right_ratios(data, moved(data, star.W + W, star.error + error + projection_error(data, W)))
 
 
 def differs_by_homogeneous(data: Dataset, W: Array, star: tuple[Array, Array]) -> Evidence:

@@ -90,7 +90,7 @@ def unattained(run: Run) -> Evidence:
         if outcome_of(rest := stationary(run)) is Outcome.FAILS:
             return rest
         known = bool(run.support.all()) or outcome_of(separable(run)) is Outcome.HOLDS
-        lacking = decided(~run.xp.all(run.support, (-2, -1)), run.untraced.embeddings)
+        lacking = decided(~run.xp.all(run.support, (-2, -1)), run.embeddings)
         return lacking if known else unsettled(exact_array(0))
     value = {True: Row(-1.0), False: Row(1.0), None: OPEN}
     return collected(run, [value[attained(frame)] for frame in frames(run)])

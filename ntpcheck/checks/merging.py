@@ -21,7 +21,7 @@ def merged(data: Dataset, *, up_to_sign: bool = False) -> Array:
     up_to_sign: with the same absolute entries.
     """
     xp, counts = data.xp, data.number("counts")
-    H = xp.abs(data.untraced.embeddings) if up_to_sign else data.untraced.embeddings
+    H = xp.abs(data.embeddings) if up_to_sign else data.embeddings
     alike = xp.all(H[..., :, None, :] == H[..., None, :, :], -1)
     total = xp.sum(xp.where(alike[..., None], counts[..., None, :, :], 0 * counts[..., None, :, :]), -2)
     return total / xp.sum(total, -1)[..., None]

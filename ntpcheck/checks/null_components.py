@@ -22,7 +22,7 @@ def pseudo_inverse_targets(data: Dataset) -> Array:
     E_j x = a_j asks for x_z - x_z' = log(p_jz / p_jz') on S_j. The least-norm solution is log p_jz minus
     its mean over S_j there, and zero elsewhere, whatever the anchor.
     """
-    mean = data.xp.sum(log_p(data), -1) / data.xp.asarray(data.support.sum(-1), data.untraced.embeddings)
+    mean = data.xp.sum(log_p(data), -1) / data.xp.asarray(data.support.sum(-1), data.embeddings)
     return data.xp.where(data.support, log_p(data) - mean[..., None], 0)
 
 
@@ -34,7 +34,7 @@ def free_components(data: Dataset, *, outside: bool = True) -> Residual:
     keeps n_j = 0 out of support.
     """
     m, V, d = data.size("m"), data.size("V"), data.size("d")
-    H, support = data.untraced.embeddings, data.support
+    H, support = data.embeddings, data.support
     kept = support if outside else support | ~support
     rows = _block(H, m, V, d)
     shift = _spread(support, m, V, H)

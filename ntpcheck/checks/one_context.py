@@ -36,14 +36,14 @@ def solvable_iff(data: Dataset, *, separated: bool, always: bool = False, mixed:
 
     always: claims it of h = 0 too. mixed: takes the other one's condition at h = 0.
     """
-    xp, plain = data.xp, data.untraced
+    xp = data.xp
     known = separable(data) if separated else compatible(data)
-    nonzero = xp.any(xp.any(plain.embeddings != 0, -1), -1)
+    nonzero = xp.any(xp.any(data.embeddings != 0, -1), -1)
     most = data.counts.amax(-1, keepdim=True) if xp is FLOAT else data.counts.max(-1, keepdims=True)
     level = ~data.support | (data.counts == most)
     rest = xp.all(data.support if separated != mixed else level, (-2, -1))
     found = outcomes(known, Outcome.HOLDS)
-    return undecided_with(known, decided(found == ((nonzero | rest) | always), plain.embeddings))
+    return undecided_with(known, decided(found == ((nonzero | rest) | always), data.embeddings))
 
 
 def _sizes(data: Dataset) -> tuple[Array, Array, Array]:
@@ -52,7 +52,7 @@ def _sizes(data: Dataset) -> tuple[Array, Array, Array]:
     one = data.sized("V") / data.sized("V")
     S = xp.sum(xp.where(data.support, 1 + 0 * log_p(data), 0)[..., 0, :], -1) * one
     square = xp.sum(data.embeddings[..., 0, :] ** 2, -1)
-    vanishes = xp.all(data.untraced.embeddings[..., 0, :] == 0, -1)
+    vanishes = xp.all(data.embeddings[..., 0, :] == 0, -1)
     return S, data.sized("V"), xp.where(vanishes, 1, square)
 
 
@@ -71,13 +71,13 @@ def closed_margin(data: Dataset, *, over: int = 0) -> Array:
 
 def margin_formula(data: Dataset, *, over: int = 0) -> Evidence:
     """W^mm is `closed_margin`. Undecided where W^mm does not exist."""
-    found, wanted = max_margin(data.untraced), closed_margin(data, over=over)
+    found, wanted = max_margin(data), closed_margin(data, over=over)
     return _known(data, found, _same(data, found.W + 0 * wanted, wanted, found.error))
 
 
 def norm_formula(data: Dataset, *, over: int = 0) -> Evidence:
     """||W^mm||^2 = S (V - S) / (V ||h||^2); over: added to the denominator's V."""
-    xp, found = data.xp, max_margin(data.untraced)
+    xp, found = data.xp, max_margin(data)
     S, V, square = _sizes(data)
     wanted = S * (V - S) / ((V + over) * square)
     reached = xp.sum(found.W * found.W, (-2, -1))
@@ -107,8 +107,11 @@ def finite_formula(data: Dataset, *, centred: bool = True) -> Evidence:
     xp, star = data.xp, finite_part(data)
     S, _, square = _sizes(data)
     inside, logs = data.support[..., 0, :], log_p(data)[..., 0, :]
-    mean = xp.sum(xp.where(inside, logs, 0), -1) / S
-    b = xp.where(inside, logs - (mean[..., None] if centred else 0), 0)
+    if centred:  # log-ratios first: what all tokens in support share would cancel, and leave its rounding
+        p = data.p[..., 0, :]
+        logs = xp.log(xp.where(inside, p / xp.max(p, -1)[..., None], 1))
+        logs = logs - (xp.sum(logs, -1) / S)[..., None]
+    b = xp.where(inside, logs, 0)
     wanted = _along(data, b, square)
     evidence = _same(data, star.W, wanted, star.error)
     return by_row(
@@ -126,14 +129,14 @@ def star_is_margin(data: Dataset) -> Evidence:
 
 def gram_formula(data: Dataset, *, off: int = 1) -> Evidence:
     """alpha_v <x_v, x_w> = [v = w] S/V + off/V for tokens v, w out of support, alpha the duals of W^mm."""
-    xp, found = data.xp, max_margin(data.untraced)
+    xp, found = data.xp, max_margin(data)
     S, V, _ = _sizes(data)
     rows = _rows(data)
     flat = rows.reshape(*rows.shape[:-2], data.size("V") * data.size("d"))
     inner = flat @ flat.swapaxes(-1, -2)
     K = found.alpha[..., 0, :, None] * inner
     same = np.eye(data.size("V"), dtype=int)
-    eye = xp.asarray(same, data.untraced.embeddings)
+    eye = xp.asarray(same, data.embeddings)
     wanted = (eye * S[..., None, None] + off) / V[..., None, None]
     out = ~data.support[..., 0, :]
     both_out = out[..., :, None] & out[..., None, :]
@@ -158,12 +161,12 @@ def _rows(data: Dataset) -> Array:
     V, anchor = data.size("V"), data.support[..., 0, :]
     first = anchor * 1
     first = (first.cumsum(-1) == 1) & anchor if xp is FLOAT else (np.cumsum(first, -1) == 1) & anchor
-    e_z = xp.where(first, 1 + 0 * data.untraced.embeddings[..., 0, :1], 0)
+    e_z = xp.where(first, 1 + 0 * data.embeddings[..., 0, :1], 0)
     parts = []
     for v in range(V):
-        e_v = xp.asarray([int(i == v) for i in range(V)], data.untraced.embeddings)
-        matrix = (e_z - e_v)[..., :, None] * data.untraced.embeddings[..., 0, None, :]
-        parts.append(project_off(data.untraced, matrix))
+        e_v = xp.asarray([int(i == v) for i in range(V)], data.embeddings)
+        matrix = (e_z - e_v)[..., :, None] * data.embeddings[..., 0, None, :]
+        parts.append(project_off(data, matrix))
     return xp.stack(parts, -3)
 
 

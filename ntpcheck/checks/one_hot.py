@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ntpcheck.arithmetic import FLOAT
 from ntpcheck.checks.compare import at_most, decided
 from ntpcheck.checks.convexity import positive
@@ -21,13 +19,8 @@ GAMMAS = (1, 4, 16)
 
 def positive_elsewhere(data: Dataset) -> Evidence:
     """Every token is in every support, so that softmax may equal p_j; else it is positive where p_jv = 0."""
-    xp, support = data.xp, data.support
-    full = xp.all(support, (-2, -1))
-    witness = None
-    if not data.batch and not bool(full):
-        context, token = (int(i) for i in np.argwhere(~np.asarray(support))[0])
-        witness = {"certificate": {"kind": "positivity", "context": context, "token": token}}
-    return decided(full, data.untraced.embeddings, witness=witness)
+    full = data.xp.all(data.support, (-2, -1))
+    return decided(full, data.embeddings)
 
 
 def distance_from_entropy(data: Dataset, W: Any) -> Evidence:
@@ -39,7 +32,7 @@ def distance_from_entropy(data: Dataset, W: Any) -> Evidence:
 
 def along(data: Dataset, rate: int = 1) -> Evidence:
     """CE(gamma W^mm) - H <= (V - 1) exp(-rate gamma) for a few gamma."""
-    W = max_margin(data.untraced).W
+    W = max_margin(data).W
     return both(*(_at(data, W, gamma, rate) for gamma in GAMMAS))
 
 
@@ -65,15 +58,10 @@ def away(data: Decoding, *, rarest: bool = True) -> Evidence:
     return at_most(least, loss, terms=64 * data.size("V") * data.size("d"), scale=size)
 
 
-def empty_span(data: Dataset, *, certified: bool = True) -> Evidence:
-    """A span, F if certified, has no element; as a span it has one, the zero matrix."""
+def empty_span(data: Dataset) -> Evidence:
+    """A span has no element, which is false: it has the zero matrix."""
     never = data.xp.any(data.counts < 0, (-2, -1))
-    witness = (
-        None
-        if data.batch or not certified
-        else {"certificate": {"kind": "member", "set": "F", "element": "zero"}}
-    )
-    return decided(never, data.untraced.embeddings, witness=witness)
+    return decided(never, data.embeddings)
 
 
 def classifies(data: Decoding, *, scaled: bool = True) -> Evidence:

@@ -58,7 +58,7 @@ def off_f_grows(data: Scaled, *, parts: int = 64, rate: int = 64) -> Evidence:
     """
     steep = steep_everywhere(data, data.W)
     if data.xp is not FLOAT and outcome_of(steep) is Outcome.FAILS:
-        return steep  # with full supports the other two have no place on a certificate
+        return steep  # what fails speaks: the other two are not asked
     return both(steep, small_loss(data, rate=rate, anywhere=True), leak(data, parts=parts))
 
 

@@ -77,18 +77,17 @@ def _difference(travel: Travel, law: PathLaw, i: int, finite: float, growth: flo
 
 def _spread(data: Dataset) -> Evidence:
     """Minus the spread of log(c_n / alpha_n) over SV for one exact instance, in nats."""
-    plain = data.untraced
-    found = max_margin(plain)
+    found = max_margin(data)
     if not (bool(found.decided) and bool(found.feasible) and np.any(found.W != 0)):
         return whether_directed(data)
     tight = [(int(j), int(v)) for j, v in np.argwhere(np.asarray(found.tight))]
-    if any(found.alpha[cell] <= 0 for cell in tight) or not _independent(exact_rows(plain), tight):
+    if any(found.alpha[cell] <= 0 for cell in tight) or not _independent(exact_rows(data), tight):
         return unsettled(exact_array(0))
     xp: Any = data.xp
     scored, shares, gaps = logits(data, finite_part(data).W), [], []
     for j, v in tight:
         # log c_n = log pi_j + l*_jv - l*_jz + log p_jz for any z in S_j.
-        z = int(np.argmax(np.asarray(plain.support)[j]))
+        z = int(np.argmax(np.asarray(data.support)[j]))
         shares.append(data.pi[j] * data.p[j, z] / found.alpha[j, v])
         gaps.append(scored[j, v] - scored[j, z])
     column = xp.stack(gaps) + xp.log(xp.stack(shares))

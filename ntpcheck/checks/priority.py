@@ -1,7 +1,7 @@
-"""Token-priority graphs as 0/1 numbers of the instance's number system, so that graph facts can be certified.
+"""Token-priority graphs as 0/1 numbers of the instance's number system.
 
 The arrays are those of `ntpcheck.instances.graph`, computed by +, -, *, min, max and abs from counts, last
-and labels alone: on a traced instance a fact about graphs becomes a program over these leaves.
+and labels alone, so that a fact about graphs has a slack like any other.
 """
 
 from __future__ import annotations

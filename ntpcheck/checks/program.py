@@ -44,7 +44,7 @@ def constraint_count(
 ) -> Evidence:
     """mV - sum S_j inequalities and sum S_j - m equations, each count plus the number given here."""
     xp, support = data.xp, data.support
-    like = data.untraced.embeddings
+    like = data.embeddings
     sizes = xp.sum(xp.where(support, xp.asarray(1, like), xp.asarray(0, like)), (-2, -1))
     ties, margins = constraint_pairs(data, anchored=anchored)
     m, V = data.sized("m"), data.sized("V")
@@ -56,7 +56,7 @@ def constraint_count(
 
 def _count(pairs: Any, data: Dataset) -> Array:
     """`[...]` how many pairs are marked."""
-    like = data.untraced.embeddings
+    like = data.embeddings
     return data.xp.sum(data.xp.where(pairs, data.xp.asarray(1, like), data.xp.asarray(0, like)), (-3, -2, -1))
 
 
@@ -72,7 +72,7 @@ def pair_counts(
 
     ordered: twice as many equations; less: S_j (V - S_j - less) inequalities; anchored: of one anchor only.
     """
-    xp, like = data.xp, data.untraced.embeddings
+    xp, like = data.xp, data.embeddings
     one = xp.asarray(1, like)
     size = xp.sum(xp.where(data.support, one, 0 * one), -1)
     pairs = constraint_pairs(data, anchored=anchored)[int(inequalities)]

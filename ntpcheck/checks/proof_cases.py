@@ -84,8 +84,8 @@ def off_ties_shows(data: Decoding, *, by: int = 0, flipped: bool = False) -> Evi
     """If P_F W (flipped: P_perp W) is not zero, some support's logits of W differ, by more than by/64."""
     xp = data.xp
     wide, wrong = tie_spread(data, data.W)
-    part = project_off(data.untraced, data.untraced.W) if flipped else project(data.untraced, data.untraced.W)
-    seen = xp.max(xp.max(xp.abs(part), -1), -1) - projection_error(data.untraced, data.untraced.W)
+    part = project_off(data, data.W) if flipped else project(data, data.W)
+    seen = xp.max(xp.max(xp.abs(part), -1), -1) - projection_error(data, data.W)
     strict = positive(seen)
     slack = xp.where(strict, wide - by * (1 + 0 * wide) / 64, wide)
     return Evidence(slack, wrong, 1 + wide, strict=strict)

@@ -92,7 +92,7 @@ def _second_difference(data: Dataset, W: Array, g: Array, q: Array, parts: int) 
     """CE(W + D) + CE(W - D) - 2 CE(W) against (parts/64) sum_j pi_j q_j (x_j^2 - x_j^4 / 6)."""
     xp = data.xp
     signs = np.where(np.arange(data.size("V")) == 0, 1, np.where(np.arange(data.size("V")) == 1, -1, 0))
-    D = xp.asarray(signs[:, None], data.untraced.embeddings) * g
+    D = xp.asarray(signs[:, None], data.embeddings) * g
     x = xp.sum(data.embeddings * g, -1)
     wanted = xp.sum(data.pi * q * (x * x - x * x * x * x / 6), -1) * parts / 64
     values = [loss(data, W + D), loss(data, W - D), loss(data, W)]
@@ -133,12 +133,11 @@ def step_below(run: Run) -> Evidence:
     Exactly: 4 I - eta sum_j pi_j h_j h_j^T is positive definite.
     """
     if run.xp is not FLOAT:
-        data = run.untraced
-        H = np.asarray(data.embeddings)
-        moment = H.T @ (np.asarray(data.pi)[:, None] * H)
-        rest = 4 * np.eye(len(moment), dtype=int).astype(object) - data.eta[()] * moment
+        H = np.asarray(run.embeddings)
+        moment = H.T @ (np.asarray(run.pi)[:, None] * H)
+        rest = 4 * np.eye(len(moment), dtype=int).astype(object) - run.eta[()] * moment
         definite = exact.positive_semidefinite(rest) and exact.rank(rest) == len(rest)
-        return decided(bool(data.eta[()] > 0) and definite, data.embeddings)
+        return decided(bool(run.eta[()] > 0) and definite, run.embeddings)
     product = run.eta * curvature(run)
     error = FLOAT.rounding(4 + product, 8 * (run.size("m") + run.size("d")))
     small = Evidence(4 - product, error, 4 + product, strict=True)

@@ -42,13 +42,11 @@ def slope(data: Dataset, W: Array) -> Slope:
 
 def differs(data: Pair) -> Any:
     """`[...]` bool: W != W2."""
-    data = data.untraced
     return data.xp.any(data.W != data.W2, (-2, -1))
 
 
 def moves_logits(data: Pair) -> Any:
     """`[...]` bool: at some context W and W2 certainly give logits that differ by more than a shift."""
-    data = data.untraced
     found = scores(data, data.W - data.W2)
     range_ = data.xp.max(found.logits, -1) - data.xp.min(found.logits, -1)
     return positive(data.xp.max(range_ - 2 * found.error, -1))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from ntpcheck.arithmetic import BALL, FLOAT, Array, exact_array
@@ -33,7 +31,7 @@ def in_support_equations(data: Dataset, *, iff: str = "compatible") -> Evidence:
         "separable": outcomes(separable(data), Outcome.HOLDS),
         "always": solves | True,
     }
-    evidence = decided((solves & full) == others[iff], data.untraced.embeddings, witness=_positivity(data))
+    evidence = decided((solves & full) == others[iff], data.embeddings)
     return undecided_with(equations, evidence)
 
 
@@ -41,17 +39,6 @@ def undecided_with(first: Evidence, evidence: Evidence) -> Evidence:
     """The same evidence, undecided on the rows where the first is."""
     open_rows = outcomes(first, Outcome.UNDECIDED)
     return by_row(open_rows, lambda: unsettled(evidence.slack), lambda: evidence)
-
-
-def _positivity(data: Dataset) -> dict[str, Any] | None:
-    """One exact dataset's first token out of a support: its softmax is positive whatever W is."""
-    if data.xp is FLOAT or data.batch:
-        return None
-    outside = np.argwhere(~np.asarray(data.support))
-    if not len(outside):
-        return None
-    j, v = (int(i) for i in outside[0])
-    return {"certificate": {"kind": "positivity", "context": j, "token": v}}
 
 
 def restricted_equations(data: Dataset, *, factor: int = 1) -> Evidence:
@@ -75,8 +62,8 @@ def ruled_out(data: Dataset) -> Evidence:
     if data.xp is FLOAT:
         equations = compatible(data)
         return Evidence(-equations.slack, equations.error, equations.scale, strict=True)
-    y = obstruction(data.untraced)
-    if y is None or _relation(data.untraced, y).any():
+    y = obstruction(data)
+    if y is None or _relation(data, y).any():
         return Evidence(exact_array(-1), exact_array(0), exact_array(1), strict=True)
     logs, anchor = log_p(data), data.support.argmax(-1)
     total = sum(

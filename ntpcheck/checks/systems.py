@@ -42,8 +42,7 @@ def residual(rows: Array, rhs: Array) -> Residual:
     """How far `rows X = rhs` is from having a solution X; rows `[..., r, c]`, rhs `[..., r, k]`.
 
     Floats: the largest entry of rhs outside the column space. One exact instance: the largest |y^T rhs|
-    over an integer basis y of the rows' left kernel, so that only right-hand sides enter a traced
-    computation.
+    over an integer basis y of the rows' left kernel.
     """
     return _projected(rows, rhs) if number_system(rows) is FLOAT else _against_kernel(rows, rhs)
 

@@ -20,7 +20,7 @@ from ntpcheck.reference.max_margin import max_margin
 
 
 def directional(data: Dataset) -> Finite:
-    """W^mm and its error; a constant of a traced instance."""
+    """W^mm and its error."""
     found = max_margin(data)
     return Finite(found.W, found.error)
 
@@ -53,7 +53,6 @@ def rows_differ(data: Dataset, *, unlike: bool = True, patterns: bool = True) ->
 
     unlike: asks for different counts. patterns: asks for the same pattern, else for different ones.
     """
-    data = data.untraced
     xp, found, N = data.xp, finite_part(data), data.counts
     pairs = same_pattern(data) == patterns
     if unlike:
@@ -134,7 +133,6 @@ def off_the_others(data: Dataset, *, sign: int = 1, halved: bool = False) -> Evi
 
     alpha: the multipliers of W^mm. sign: of that sum; halved: alpha/2 in the place of alpha.
     """
-    data = data.untraced
     xp, found = data.xp, max_margin(data)
     scale = data.xp.asarray(sign, data.embeddings) / (2 if halved else 1)
     rest = found.W + scale * (found.alpha.swapaxes(-1, -2) @ data.embeddings)
@@ -203,7 +201,7 @@ def half_angle(data: Dataset, *, angle: bool = True, lacking: bool = True) -> Ev
     if not angle:
         wide = 2 * xp.sum(xp.sum(data.embeddings * data.embeddings, -1), -1)
     left = V * V * square * wide[..., None]
-    like = data.untraced.embeddings
+    like = data.embeddings
     missing = xp.sum(xp.where(data.support, xp.asarray(0, like), xp.asarray(1, like)), -1)[..., :1]
     right = 4 * missing * missing if lacking else 0 * missing + 4 * V * V
     inside = data.support[..., 0, :]

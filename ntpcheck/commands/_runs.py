@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from ntpcheck.claim import Paper
     from ntpcheck.engine.journal import Journal
 
+# What is expected may change while a run is interrupted: it is compared with, not computed from.
+EXPECTED = {"expected": None, "expected_digest": None}
+
 
 @dataclass(frozen=True)
 class How:
@@ -109,7 +112,6 @@ def _changes(run: Begun) -> Iterator[tuple[str, Any, Any]]:
     for what in ("version", "device", "environment"):
         if then[what] != now[what]:
             yield what, then[what], now[what]
-    # Expected verdicts may change: they are compared with, not computed from.
-    before, after = ([claim | {"expected": None} for claim in told["claims"]] for told in (then, now))
+    before, after = ([claim | EXPECTED for claim in told["claims"]] for told in (then, now))
     if before != after:
         yield "list of claims", f"{len(before)} statements", f"{len(after)}, or others"

@@ -1,6 +1,20 @@
 """The files of a paper that `ntpcheck new` writes."""
 
 FILES = {
+    "{name}.book": """book {name} "{title}"
+
+axes m: j; V: u v; d: i
+given Dataset: h[j,i] from embeddings, n[j,v] natural from counts
+demand forall j. exists v. n[j,v] > 0
+let p[j,v] = n[j,v] / (sum u. n[j,u])
+
+# Section 1. A claim has its own hypotheses and no others.
+
+claim {name}/section-1/most-likely "Section 1" on Dataset
+    says     the most likely token after each context has probability at least 1/V
+    reading  every choice made in translating the text is recorded on a line like this one
+    formula  forall j. (max v. p[j,v]) >= 1 / V
+""",
     "__init__.py": '''"""{title}: its claims, in the paper's order."""
 
 from pathlib import Path
@@ -12,8 +26,9 @@ from {name}.planted import PLANTED
 
 PAPER = Paper(
     key="{name}",
-    title="{title}",
+    book=Path(__file__).parent / "{name}.book",
     claims=(section_1.most_likely,),
+    assumptions=(),  # how those that the book names are checked and imposed
     planted=PLANTED,
     rests_on={{}},  # claim id -> the ids that its proof uses
     unchecked={{}},  # sentences too vague to check -> the reason
@@ -31,13 +46,9 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset
 
 
-@claim("{name}/section-1/most-likely", cite="Section 1", domain=DATASETS)
+@claim("{name}/section-1/most-likely", domain=DATASETS)
 def most_likely(data: Dataset, effort: Effort) -> Evidence:
-    """The most likely token after each context has probability at least 1/V.
-
-    Line 1 is the statement, with its own hypotheses and no others. Below it stands what is really checked.
-    Reading: every choice made in translating the text is recorded on a line like this one.
-    """
+    """What is really checked stands here; {name}.book says what is claimed."""
     return at_least(data, 1)
 
 

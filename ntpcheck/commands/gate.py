@@ -17,7 +17,8 @@ from ntpcheck.commands import _options
 def command(run: str, *, rewrite: bool, strict: bool, as_json: bool) -> int:
     """Compare a run with reports/baseline.json and the papers' expected verdicts.
 
-    RUN is a folder, an id under reports/runs, or `latest`. A claim that is expected but got no verdict fails.
+    RUN is a folder, an id under reports/runs, or `latest`. A claim that is expected but got no verdict fails,
+    and so does one whose statement has changed since its verdict was accepted.
     --update also writes FINDINGS.md anew where there is one.
     """
     from ntpcheck.commands.report import FINDINGS, write_findings
@@ -30,13 +31,16 @@ def command(run: str, *, rewrite: bool, strict: bool, as_json: bool) -> int:
     record = read(folder)
     homes = catalogue.homes()
     if rewrite:
-        changed = update(record.by_paper, homes, whole=record.whole) + keep_witnesses(record, folder, homes)
+        changed = update(record.by_paper, homes, whole=record.whole, statements=record.statements)
+        changed += keep_witnesses(record, folder, homes)
         changed += [write_findings()] if FINDINGS.exists() else []
         for path in changed:
             click.echo(f"{'wrote' if path.exists() else 'removed'} {path}", err=as_json)
-    tally = gate(record.verdicts, merged(homes.values()), whole=record.whole)
+    accepted = merged(homes.values())
+    restated = accepted.restated(record.statements)
+    tally = gate(record.verdicts, accepted.verdicts, restated, whole=record.whole)
     if as_json:
-        kinds = ("id", "found", "expected", "state")
+        kinds = ("id", "found", "expected", "state", "restated")
         rows = [{kind: getattr(c, kind) for kind in kinds} for c in tally.comparisons]
         _options.say_json({"schema_version": 1, "claims": rows})
     _options.say_tally(tally, to_stderr=as_json)

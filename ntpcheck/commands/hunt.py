@@ -133,7 +133,7 @@ def _told(entry: dict[str, Any]) -> list[str]:
     lines = [f"{entry['verdict']}: {entry['meaning']}"]
     if entry["witness"]:
         numbers = f"slack {entry['slack']}, {entry['rigor']}" if entry["verdict"] != "ILL_POSED" else ""
-        accepted = f"the verifier accepts its certificate, of the kind {entry['certificate']}"
+        accepted = "the verifier accepts it against the statement book"
         about = (numbers, entry["reason"] or accepted, entry["below"])
         lines += [f"  {entry['says']} on", f"    {entry['repr']}"]
         lines += [f"  {line}" for line in (*about, *entry["files"]) if line]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import keyword
 from importlib.util import find_spec
 from pathlib import Path
+from unicodedata import normalize
 
 import click
 
@@ -24,7 +25,8 @@ def command(name: str, title: str | None, *, as_json: bool) -> int:
 
     folder = _folder(name)
     said = (title or name.replace("_", " ")).replace('"', "'").replace("\\", "")
-    written = _write(folder, skeleton(name, " ".join(said.split())))
+    plain = normalize("NFKD", said).encode("ascii", "ignore").decode()  # a book is in ASCII
+    written = _write(folder, skeleton(name, " ".join(plain.split()) or name))
     for path in written:
         click.echo(f"wrote {path}", err=as_json)
     found = _breaches(f"{name}:PAPER")

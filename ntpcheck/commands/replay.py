@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 
 from ntpcheck.commands import _options
+
+# What becomes of a counterexample, and the exit code that it asks for: the largest one is the command's.
+STATES = {"still fails": 0, "no longer fails": 1, "rejected": 1, "unreadable": 4}
 
 
 @click.command("replay", short_help="Re-check stored counterexamples.")
@@ -18,13 +22,12 @@ def command(files: tuple[Path, ...], paper: str | None, *, as_json: bool) -> int
     """Re-check stored counterexamples with the claims' own checkers, and with the verifier.
 
     A folder stands for the JSON files in it, or in its folder counterexamples; a needed.json for every
-    counterexample in it; no FILE at all for those of the installed papers. Each still fails, no longer fails
-    (exit code 1), or cannot be read (exit code 4).
+    counterexample in it; no FILE at all for those of the installed papers. Every file is looked at, with a
+    line for each counterexample: it still fails, no longer fails or is rejected by the verifier (exit code
+    1), or cannot be read (exit code 4, whatever the others do).
     """
     from ntpcheck import backends
-    from ntpcheck.errors import NtpcheckError
     from ntpcheck.report import catalogue
-    from ntpcheck.report.hunted import read_documents
     from ntpcheck.report.terminal import folded
 
     papers = catalogue.papers((paper,) if paper else ())
@@ -33,14 +36,9 @@ def command(files: tuple[Path, ...], paper: str | None, *, as_json: bool) -> int
     backends.settle()
     results: list[dict[str, Any]] = []
     for path in _files(files or tuple(path for path in stored if path.exists())):
-        try:
-            found = [_replayed(path, document, papers) for document in read_documents(path)]
-        except NtpcheckError as error:
-            why = str(error).removeprefix(f"{path} ")
-            found = [{"file": str(path), "state": "unreadable", "reason": why}]
-        results += found
-        if not as_json:
-            for result in found:
+        for result in _results(path, papers):
+            results.append(result)
+            if not as_json:
                 click.echo(folded(_line(result), 2))
     states = [result["state"] for result in results]
     if not states:
@@ -48,10 +46,34 @@ def command(files: tuple[Path, ...], paper: str | None, *, as_json: bool) -> int
         click.echo(f"ntpcheck: no counterexample{where}. `hunt` and `verify` write them.", err=True)
     if as_json:
         _options.say_json({"schema_version": 1, "files": results})
-    gone, unreadable = states.count("no longer fails"), states.count("unreadable")
-    said = f"{len(states) - gone - unreadable} still fail, {gone} no longer fail, {unreadable} unreadable"
-    click.echo(said, err=as_json)
-    return 4 if unreadable else 1 if gone else 0 if states else 5
+    number = {state: states.count(state) for state in STATES}
+    told = (f"{number[state]} {state.replace('fails', 'fail')}" for state in STATES)
+    click.echo(", ".join(told), err=as_json)
+    return max((STATES[state] for state in states), default=5)
+
+
+def _results(path: Path, papers: list[Any]) -> Iterator[dict[str, Any]]:
+    """What becomes of each counterexample in a file; whatever one raises, the next is looked at."""
+    from ntpcheck.engine.sweep import RAISED, place
+    from ntpcheck.errors import NtpcheckError
+    from ntpcheck.report.hunted import read_documents
+
+    unreadable = {"file": str(path), "state": "unreadable"}
+    try:
+        documents = read_documents(path)
+    except RAISED as problem:
+        own = isinstance(problem, NtpcheckError)
+        why = str(problem) if own else f"is no counterexample file ({place(problem)})."
+        yield unreadable | {"reason": why.removeprefix(f"{path} ")}
+        return
+    for document in documents:
+        asked = {"claim": document["claim"], "dropped": list(map(str, document["dropped"]))}
+        try:
+            yield _replayed(path, document, papers)
+        except NtpcheckError as problem:
+            yield unreadable | asked | {"reason": str(problem)}
+        except RAISED as problem:
+            yield unreadable | asked | {"reason": f"its checker raised {place(problem)}"}
 
 
 def _files(given: tuple[Path, ...]) -> list[Path]:
@@ -60,20 +82,29 @@ def _files(given: tuple[Path, ...]) -> list[Path]:
 
 
 def _replayed(path: Path, document: dict[str, Any], papers: list[Any]) -> dict[str, Any]:
-    from ntpcheck.engine.judgement import objections
-    from ntpcheck.report.hunted import replayed
+    from ntpcheck.report.hunted import replayed, ruled
 
     judged = replayed(document, papers)
-    stands = judged.outcome in ("FAILS", "UNDEFINED")
-    said = objections(document)
+    answer = ruled(document, papers)
+    said, why = answer.outcome, answer.reason
+    verifier = said if said == "ACCEPTED" else f"the verifier says {said}: {why}"
+    # Where the checker has no exact route to a limit, the verifier's word stands alone.
+    alone = said == "ACCEPTED" and judged.outcome == "UNDECIDED"
+    state, reason = "still fails", "" if said == "ACCEPTED" else f"{judged.outcome}, but {verifier}"
+    if said == "UNREADABLE":
+        state = "unreadable"
+    elif judged.outcome not in ("FAILS", "UNDEFINED") and not alone:
+        state, reason = "no longer fails", f"the checker says {judged.outcome}"
+    elif reason:
+        state = "rejected"
     return {
         "file": str(path),
         "claim": document["claim"],
         "dropped": document["dropped"],
-        "state": "still fails" if stands else "no longer fails",
+        "state": state,
         "outcome": str(judged.outcome),
-        "verifier": said[0] if said else "ACCEPTED",
-        "reason": "" if stands else f"the checker says {judged.outcome}",
+        "verifier": verifier,
+        "reason": reason,
     }
 
 

@@ -64,13 +64,13 @@ def command(run: str, *, findings: bool, as_json: bool, **wanted: bool) -> int:
 
 def write_findings() -> Path:
     """FINDINGS.md in the current folder, from the installed papers' expected verdicts and counterexamples."""
-    from ntpcheck.engine.judgement import objections
     from ntpcheck.errors import UnreadableFile
     from ntpcheck.report.catalogue import index
     from ntpcheck.report.findings import findings
+    from ntpcheck.report.hunted import ruled
 
     papers: list[dict[str, Any]] = index()
-    text = findings(papers, objections)
+    text = findings(papers, ruled)
     try:
         FINDINGS.write_text(text, encoding="utf-8")
     except OSError as error:

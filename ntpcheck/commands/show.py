@@ -50,6 +50,11 @@ def _tell(claim: dict[str, Any], title: str, paper: str | None) -> None:
     }
     for name, value in facts.items():
         click.echo(folded(f"{name + ':':14}{value}", 14))
+    if claim["formulas"]:
+        click.echo()
+        click.echo(folded("in the statement book (`ntpcheck book show` has every definition):"))
+    for name, formula in claim["formulas"].items():
+        click.echo(folded(f"  {name}: {formula}", 4))
     if claim["planted"]:
         click.echo("\nplanted falsehoods, which its checker must refute:")
     for planted in claim["planted"]:

@@ -92,16 +92,17 @@ def check(run: Begun, budget: float | None, workers: int | None = None) -> str:
         # Hypothesis keeps tables of characters and constants somewhere; a user's folder is no place for them.
         os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(user_cache_path("ntpcheck") / "hypothesis"))
         from ntpcheck import backends
+        from ntpcheck.accepted import read_accepted
         from ntpcheck.engine.run import verify
         from ntpcheck.engine.workers import usual
-        from ntpcheck.report.gate import BASELINE, read_expected
+        from ntpcheck.report.gate import BASELINE
         from ntpcheck.report.terminal import Progress
 
         backends.settle()
         count = usual() if workers is None else workers
         how, where = run.how, str(backends.device(run.how.device))
         options: dict[str, Any] = {"profile": how.profile, "seed": how.seed, "device": where}
-        options["baseline"] = read_expected(BASELINE) if BASELINE.exists() else {}
+        options |= {"baseline": read_accepted(BASELINE)} if BASELINE.exists() else {}
         with Progress(len(run.ids)) as progress:
             for event in run.journal.events:
                 progress(event)
@@ -127,7 +128,7 @@ def _within(budget: float | None, progress: Tell) -> Tell:
 
 
 def _conclude(run: Begun, ending: str, *, strict: bool, as_json: bool) -> int:
-    from ntpcheck.report.gate import compare
+    from ntpcheck.report.gate import compared
     from ntpcheck.report.record import read
     from ntpcheck.report.render import render
 
@@ -142,14 +143,14 @@ def _conclude(run: Begun, ending: str, *, strict: bool, as_json: bool) -> int:
     if ending:
         more = f"`python -m ntpcheck verify --resume {run.folder.name}` goes on"
         click.echo(f"ntpcheck: {ending}: claims without a verdict count as skipped; {more}", err=True)
-    tally = compare(record.verdicts, record.expected)
+    tally = compared(record)
     _options.say_tally(tally, to_stderr=as_json)
     return 2 if ending == "interrupted" else tally.exit_code(strict=strict)
 
 
 def _given_up(run: Begun | None, *, to_stderr: bool) -> int:
     """The last words where there is no report: none was begun, or a second Ctrl-C asked to leave at once."""
-    from ntpcheck.report.gate import Tally, compare
+    from ntpcheck.report.gate import Tally, compare, compared
     from ntpcheck.report.record import gather
 
     found = Tally(())
@@ -157,7 +158,7 @@ def _given_up(run: Begun | None, *, to_stderr: bool) -> int:
         folder, record = run.folder.name, gather(run.journal.events) if run.told else None
         ways = f"`python -m ntpcheck verify --resume {folder}` goes on, `report {folder}` shows what there is"
         click.echo(f"ntpcheck: interrupted: {ways}", err=True)
-        found = compare(record.verdicts, record.expected) if record else compare(dict.fromkeys(run.ids), {})
+        found = compared(record) if record else compare(dict.fromkeys(run.ids), {})
     else:
         click.echo("ntpcheck: interrupted before anything was checked", err=True)
     _options.say_tally(found, to_stderr=to_stderr)

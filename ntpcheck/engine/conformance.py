@@ -14,8 +14,10 @@ from ntpcheck.claim import Assumption, Claim, Domain, Effort
 from ntpcheck.engine.judgement import decide
 from ntpcheck.engine.sweep import generator, impose, standing
 from ntpcheck.evidence import Evidence, Outcome, Rigor, bounds, judge, outcome_of
+from ntpcheck.statement.agreement import agreement
 
 BATCHES, ROWS = 4, 4
+COMPARED = 6  # instances on which book and checker are compared; the books' own tests compare more
 COSTLY = 2  # rows of a costly domain that are enough, of the first batch that has some inside
 PATIENCE = 8  # times as many batches of a costly domain, whose first inside instances are all it is tried on
 
@@ -67,7 +69,8 @@ def breaches(claim: Claim, effort: Effort, seed: int = 0) -> list[str]:
 
     Total: it answers on every instance of the domain, one entry each. Batched: a row of a batch says
     what the instance alone says. Exact: rationals and balls agree with floats. Invariant: relabelling
-    contexts and tokens changes nothing. Admitted: some instance satisfies the assumptions.
+    contexts and tokens changes nothing. Admitted: some instance satisfies the assumptions. Stated: where book
+    and checker are both sure, they say the same.
     """
     shown = samples(claim.domain, claim.assumes, seed)
     found: list[str] = []
@@ -80,7 +83,16 @@ def breaches(claim: Claim, effort: Effort, seed: int = 0) -> list[str]:
             found += _exact(claim, sample, alone, effort)
     if not any(sample.admitted for sample in shown):
         found.append(f"{claim.id}: no imposed instance satisfies the assumptions")
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys([*found, *_stated(claim, effort, seed)]))
+
+
+def _stated(claim: Claim, effort: Effort, seed: int) -> Iterator[str]:
+    """Clashes of book and checker, two encodings of one statement."""
+    if claim.book is None or claim.stated is None or claim.domain.costly:
+        return
+    found = agreement(claim.book, claim, COMPARED, seed=(seed, "conformance"), effort=effort)
+    for what, instance in found.clashes:
+        yield f"{claim.id}: {what} on {instance}"
 
 
 def _total(claim: Claim, wild: Any, effort: Effort) -> Iterator[str]:

@@ -7,7 +7,6 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from ntpcheck import certificate
 from ntpcheck.claim import Claim, Effort, Paper
 from ntpcheck.engine.exhaust import exhaust
 from ntpcheck.engine.explore import explore
@@ -17,6 +16,7 @@ from ntpcheck.engine.tally import Tally
 from ntpcheck.errors import UnreadableFile
 from ntpcheck.evidence import Outcome
 from ntpcheck.instances.base import Instance
+from ntpcheck.statement.document import accepted, file_name
 
 LARGEST_TOLD = 64  # numbers of an instance that a journal gives in full
 
@@ -55,13 +55,16 @@ def replayed(tally: Tally, paper: Paper) -> None:
     """Judges the paper's stored counterexample of a claim first, so that a known failure is never missed."""
     if paper.folder is None:
         return
-    path = paper.folder / "counterexamples" / certificate.file_name(tally.claim.id)
+    path = paper.folder / "counterexamples" / file_name(tally.claim.id)
     if path.exists():
         try:
-            instance = Instance.from_json(json.loads(path.read_text())["instance"])
+            document = json.loads(path.read_text())
+            instance = Instance.from_json(document["instance"])
         except (OSError, ValueError, KeyError, TypeError) as problem:
             said = f"{path} is no counterexample file ({type(problem).__name__}: {problem})."
             raise UnreadableFile(f"{said} Restore or remove it; `gate --update` writes it anew.") from None
+        if tally.claim.book is not None and document.get("claim") == tally.claim.id:
+            tally.stored = accepted(document, tally.claim.book)
         try:
             judged = decide(tally.claim, instance, tally.effort)
         except RAISED as problem:

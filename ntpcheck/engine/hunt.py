@@ -18,9 +18,9 @@ from ntpcheck.claim import Assumption, Claim, Effort
 from ntpcheck.engine import lattice
 from ntpcheck.engine.judgement import Judged, certify, decide
 from ntpcheck.engine.minimise import weight
-from ntpcheck.engine.settle import Settled, smallest
+from ntpcheck.engine.settle import Settled, smallest, told_of
 from ntpcheck.engine.small import look
-from ntpcheck.engine.sweep import RAISED, generator, impose, place, sifted
+from ntpcheck.engine.sweep import generator, impose, sifted
 from ntpcheck.engine.tally import LEAST_INSIDE, Tally
 from ntpcheck.engine.ways import (
     Spent,
@@ -119,9 +119,9 @@ def negated(assumption: Assumption) -> Assumption:
     def check(instance: Any) -> Evidence:
         evidence = assumption.check(instance)
         strict = ~evidence.strict if hasattr(evidence.strict, "shape") else not evidence.strict
-        return replace(evidence, slack=-evidence.slack, strict=strict, witness=None)
+        return replace(evidence, slack=-evidence.slack, strict=strict)
 
-    return Assumption(f"not {assumption.name}", assumption.cite, check)
+    return Assumption(f"not {assumption.name}", check, cite=assumption.cite)
 
 
 def hunt(target: Hunt, spent: Spent, say: Say) -> Hunt:
@@ -206,13 +206,10 @@ def _settled(target: Hunt, found: Judged, spent: Spent) -> Settled:
     judged = _least(target, smallest(target.sought, found, target.effort, budget=CANDIDATES), spent)
     undefined = judged.outcome is Outcome.UNDEFINED
     judged = decide(target.claim, judged.instance, target.effort)
-    try:
-        document, said = certify(target.claim, judged, target.effort, seed=target.seed, version=__version__)
-    except RAISED as problem:
-        return Settled(target.claim, Verdict.SUSPECT, None, f"no certificate: {place(problem)}")
-    document["dropped"] = list(target.dropped)
-    fails = Verdict.SUSPECT if said else Verdict.REFUTED
-    return Settled(target.claim, Verdict.ILL_POSED if undefined else fails, document, said[0] if said else "")
+    said = certify(target.claim, judged, seed=target.seed, version=__version__)
+    shown = Verdict.ILL_POSED if undefined else Verdict.REFUTED
+    verdict = Verdict.SUSPECT if said.objections else shown
+    return Settled(target.claim, verdict, said.document, "".join(said.objections[:1]), told_of(judged, said))
 
 
 def _why(tally: Tally) -> str:

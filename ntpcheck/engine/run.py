@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterator, Set
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ntpcheck import __version__, certificate
+from ntpcheck import __version__
+from ntpcheck.accepted import NOTHING, Accepted
 from ntpcheck.backends import environment
 from ntpcheck.claim import Claim, Effort, Paper
 from ntpcheck.engine.detect import Detection, detect
@@ -24,6 +24,8 @@ from ntpcheck.errors import UnknownOption
 from ntpcheck.evidence import Outcome, Verdict
 from ntpcheck.instances.base import Instance
 from ntpcheck.profiles import PROFILES
+from ntpcheck.statement.document import write as write_document
+from ntpcheck.statement.reading import formulas
 
 PLANTED = "quick"  # how hard a run of any other profile looks for planted falsehoods
 Progress = Callable[[dict[str, Any]], None]
@@ -64,7 +66,7 @@ def verify(
     journal: Journal,
     progress: Progress,
     workers: int = 1,
-    baseline: Mapping[str, str] = MappingProxyType({}),
+    baseline: Accepted = NOTHING,
 ) -> None:
     """Judges the selected claims and writes run, batch, witness, verdict and figure events.
 
@@ -133,7 +135,7 @@ def heading(
     profile: str,
     seed: int,
     device: str,
-    baseline: Mapping[str, str] = MappingProxyType({}),
+    baseline: Accepted = NOTHING,
 ) -> dict[str, Any]:
     """What the run event says besides the run's name."""
     return {
@@ -142,7 +144,11 @@ def heading(
         "version": __version__,
         "device": device,
         "environment": environment(device),
-        "claims": [_entry(s.paper, claim, baseline) for s in select(papers, patterns) for claim in s.claims],
+        "claims": [
+            _entry(selection.paper, claim, selection.paper.accepted, baseline)
+            for selection in select(papers, patterns)
+            for claim in selection.claims
+        ],
     }
 
 
@@ -153,15 +159,19 @@ def by_domain(claims: tuple[Claim, ...]) -> Iterator[tuple[Claim, ...]]:
         yield tuple(claim for claim in claims if claim.domain is domain)
 
 
-def _entry(paper: Paper, claim: Claim, baseline: Mapping[str, str]) -> dict[str, Any]:
-    """What the run event lists of a claim."""
+def _entry(paper: Paper, claim: Claim, own: Accepted, baseline: Accepted) -> dict[str, Any]:
+    """What the run event lists of a claim, with what its paper expects of it, or else the baseline."""
+    expected = own if claim.id in own.verdicts else baseline
     return {
         "id": claim.id,
         "paper": paper.key,
         "cite": claim.cite,
         "statement": claim.statement,
+        "formulas": formulas(claim.stated),
         "assumptions": [assumption.name for assumption in claim.assumes],
-        "expected": paper.expected.get(claim.id, baseline.get(claim.id)),
+        "digest": claim.digest,
+        "expected": expected.verdicts.get(claim.id),
+        "expected_digest": expected.statements.get(claim.id),
     }
 
 
@@ -179,8 +189,9 @@ def conclude(
     document, path = settled.document, file_of(settled)
     if document is not None and path is not None:
         if folder is not None:
-            certificate.write(document, folder / path)
-        write("witness", file=path, repr=repr(Instance.from_json(document["instance"])), **document)
+            write_document(document, folder / path)
+        shown = repr(Instance.from_json(document["instance"]))
+        write("witness", file=path, repr=shown, **document, **settled.told)
     refuted = settled.verdict is Verdict.REFUTED
     write(
         "verdict",
@@ -188,13 +199,13 @@ def conclude(
         paper=paper.key,
         verdict=settled.verdict.value,
         n=tally.outcomes[Outcome.HOLDS],
-        rigor=document["rigor"] if document and refuted else tally.rigor.name,
+        rigor=settled.told["rigor"] if document and refuted else tally.rigor.name,
         scope=tally.scope,
         admitted=tally.inside,
         discarded=dict(sorted(tally.discarded.items())),
         worst_slack=tally.worst,
         witness=path,
-        certificate=(document or {}).get("certificate"),
+        accepted=bool(settled.told.get("accepted")),
         reason=settled.reason,
         planted=[found.entry() for found in against],
         seconds=tally.seconds + time.perf_counter() - started,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import time
 from collections.abc import Mapping, Sequence
@@ -16,7 +15,6 @@ import numpy as np
 import torch
 
 from ntpcheck import __version__
-from ntpcheck.certificate import file_name
 from ntpcheck.claim import Claim, Effort, Paper, category
 from ntpcheck.engine.detect import trial
 from ntpcheck.engine.examine import examine
@@ -78,7 +76,6 @@ def selftest(
         "trials": [trial_.entry for trial_ in trials],
         "conditioning": _conditioning(trials),
         "unchecked": {paper.key: dict(paper.unchecked) for paper in papers},
-        "constants": {paper.key: constants(paper) for paper in papers},
     }
 
 
@@ -220,25 +217,3 @@ def _conditioning(trials: Sequence[Trial]) -> list[dict[str, Any]]:
         {"condition": name, "inside": int(inside), "open": int(open_)}
         for name, (inside, open_) in zip(borders, total, strict=True)
     ]
-
-
-def constants(paper: Paper) -> dict[str, int]:
-    """Stored counterexamples whose certificates contain constants that the verifier takes as given: how many.
-
-    Small integers, which come from the statement's own formula, do not count.
-    """
-    found: dict[str, int] = {}
-    if paper.folder is None:
-        return found
-    for claim in paper.claims:
-        path = paper.folder / "counterexamples" / file_name(claim.id)
-        document = json.loads(path.read_text()) if path.exists() else {}
-        nodes = (document.get("certificate") or {}).get("nodes", [])
-        given = [node[1] for node in nodes if node[0] == "const" and not _plain(str(node[1]))]
-        if given:
-            found[claim.id] = len(given)
-    return found
-
-
-def _plain(text: str) -> bool:
-    return text.lstrip("-").isdigit() and abs(int(text)) <= 1024

@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from ntpcheck import __version__, certificate
+from ntpcheck import __version__
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.judgement import Judged, certify, decide
 from ntpcheck.engine.minimise import flaws, minimise, weight
-from ntpcheck.engine.sweep import RAISED, place
+from ntpcheck.engine.sweep import RAISED
 from ntpcheck.engine.tally import Tally
 from ntpcheck.evidence import Outcome, Verdict
 from ntpcheck.instances.base import Instance
+from ntpcheck.statement.document import Finding, file_name
 
 
 @dataclass(frozen=True)
 class Settled:
-    """A claim's verdict, the counterexample's document if there is one, and the reason for what is odd."""
+    """A claim's verdict, the counterexample's document if there is one, and the reason for what is odd.
+
+    told: what the checker and the verifier say of the document: slack, rigor, lines.
+    """
 
     claim: Claim
     verdict: Verdict
     document: dict[str, Any] | None
     reason: str
+    told: dict[str, Any] = field(default_factory=dict)
 
     def __str__(self) -> str:
         """What a failing test prints: claim, citation, witness as code, slack, and how to look again."""
@@ -30,38 +35,68 @@ class Settled:
         if self.document is not None:
             says = "is undefined" if self.verdict is Verdict.ILL_POSED else "fails"
             lines.append(f"  {says} on {Instance.from_json(self.document['instance'])!r}")
-            lines.append(f"  slack {self.document['slack']}, rigor {self.document['rigor']}")
+            lines.append(f"  slack {self.told['slack']}, rigor {self.told['rigor']}")
         if self.reason:
             lines.append(f"  {self.reason}")
         return "\n".join([*lines, f"  python -m ntpcheck verify '{self.claim.id}'"])
 
 
 def settle(tally: Tally, seed: int) -> Settled:
-    """Minimises and certifies what failed, else what was undefined; the verdict follows."""
+    """Minimises and certifies what failed, else what was undefined; the verdict follows.
+
+    Where the verifier accepts nothing of what was found, but does accept the stored file, that one counts.
+    """
     found = tally.witnesses or tally.undefined
     if not found:
-        return Settled(tally.claim, tally.verdict(certified=False), None, tally.broken or "")
+        return _stored(tally) or Settled(
+            tally.claim, tally.verdict(certified=False), None, tally.broken or ""
+        )
     first, *others = sorted(found, key=lambda judged: weight(judged.instance))
-    judged, document, objections = _certified(tally, first, seed)
+    judged, said = _certified(tally, first, seed)
     for other in others:
-        if not objections and not flaws(judged.instance):
+        if not said.objections and not flaws(judged.instance):
             break
-        rival = _certified(tally, other, seed)
-        if objections or (not rival[2] and weight(rival[0].instance) < weight(judged.instance)):
-            judged, document, objections = rival
-    if judged.outcome is Outcome.UNDEFINED:
-        accepted = "by a certificate that the verifier accepts" if not objections else "by its check alone"
-        objections = [f"undefined on an instance that satisfies every assumption, {accepted}"]
-    certified = judged.outcome is Outcome.FAILS and not objections
-    return Settled(tally.claim, tally.verdict(certified=certified), document, (objections or [""])[0])
+        rival, told = _certified(tally, other, seed)
+        lighter = weight(rival.instance) < weight(judged.instance)
+        if not told.objections and (said.objections or lighter):
+            judged, said = rival, told
+    if said.objections and not said.clash and (kept := _stored(tally)):
+        return kept
+    undefined = judged.outcome is Outcome.UNDEFINED
+    verdict = tally.verdict(certified=not said.objections and not undefined)
+    if undefined and said.objections and verdict is Verdict.ILL_POSED:
+        verdict = Verdict.SUSPECT
+    if said.clash:  # two encodings of one statement differ: one of them is wrong
+        verdict = Verdict.BROKEN
+    return Settled(tally.claim, verdict, said.document, (said.objections or [""])[0], told_of(judged, said))
 
 
-def _certified(tally: Tally, witness: Judged, seed: int) -> tuple[Judged, dict[str, Any] | None, list[str]]:
+def _stored(tally: Tally) -> Settled | None:
+    if tally.stored is None or tally.broken:
+        return None
+    told = {"slack": "", "rigor": "EXACT", "lines": tally.stored.lines, "accepted": True}
+    return Settled(tally.claim, Verdict(tally.stored.verdict), tally.stored.document, "", told)
+
+
+def _certified(tally: Tally, witness: Judged, seed: int) -> tuple[Judged, Finding]:
+    """The smallest witness, or the one found where the verifier accepts only that, and what it says."""
     judged = smallest(tally.claim, witness, tally.effort)
-    try:
-        return judged, *certify(tally.claim, judged, tally.effort, seed=seed, version=__version__)
-    except RAISED as problem:
-        return judged, None, [f"no certificate: {place(problem)}"]
+    said = certify(tally.claim, judged, seed=seed, version=__version__)
+    if said.objections and tally.claim.stated is not None:
+        as_found = certify(tally.claim, witness, seed=seed, version=__version__)
+        if not as_found.objections:
+            return witness, as_found
+    return judged, said
+
+
+def told_of(judged: Judged, said: Finding) -> dict[str, Any]:
+    """What a run tells of a counterexample beside its file."""
+    return {
+        "slack": judged.slack,
+        "rigor": judged.rigor.name,
+        "lines": said.lines,
+        "accepted": not said.objections,
+    }
 
 
 def smallest(claim: Claim, found: Judged, effort: Effort, *, budget: int = 600) -> Judged:
@@ -78,4 +113,4 @@ def smallest(claim: Claim, found: Judged, effort: Effort, *, budget: int = 600) 
 
 def file_of(settled: Settled) -> str | None:
     """Where a run keeps the counterexample, relative to its folder."""
-    return f"counterexamples/{certificate.file_name(settled.claim.id)}" if settled.document else None
+    return f"counterexamples/{file_name(settled.claim.id)}" if settled.document else None

@@ -13,6 +13,7 @@ import torch
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.judgement import Judged, decide
 from ntpcheck.evidence import Evidence, Outcome, Rigor, Verdict, bounds, judge, rigor_of
+from ntpcheck.statement.document import Finding
 
 LEAST_INSIDE = 20
 MOST_UNDECIDED = 0.02
@@ -42,6 +43,7 @@ class Tally:
     witnesses: list[Judged] = field(default_factory=list)
     undefined: list[Judged] = field(default_factory=list)
     suspects: list[Judged] = field(default_factory=list)  # fail in floats, undecided in exact arithmetic
+    stored: Finding | None = None  # the paper's own counterexample, which the verifier accepts
     lifts: Counter[bool] = field(default_factory=Counter)  # by whether floats had left the row undecided
     most_lifts: int = LIFTS
     first: int = 0  # how many inside instances had been looked at when the first one failed or was undefined
@@ -137,7 +139,7 @@ class Tally:
             self._record(judged.instance, judged.evidence, whole)
 
     def verdict(self, *, certified: bool) -> Verdict:
-        """The first rule that applies; `certified`: the verifier accepted some failure's certificate."""
+        """The first rule that applies; `certified`: the verifier accepted some failure's file."""
         undecided = self.outcomes[Outcome.UNDECIDED] + self.outcomes[Outcome.UNDEFINED] - len(self.undefined)
         rules = (
             (certified, Verdict.REFUTED),

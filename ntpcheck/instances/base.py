@@ -15,18 +15,7 @@ from typing import Any, ClassVar, Self, TypeVar
 import numpy as np
 import torch
 
-from ntpcheck.arithmetic import (
-    BALL,
-    FLOAT,
-    Array,
-    ExactArray,
-    NumberSystem,
-    Tape,
-    Traced,
-    exact,
-    exact_array,
-    midpoint,
-)
+from ntpcheck.arithmetic import BALL, FLOAT, Array, NumberSystem, exact_array, midpoint
 from ntpcheck.errors import InvalidInstance
 
 T = TypeVar("T")
@@ -179,42 +168,19 @@ class Instance:
         """The batch on another device; exact instances stay where they are."""
         return self if self.is_exact else self.replace(**{n: a.to(device) for n, a in self.arrays().items()})
 
-    def traced(self) -> Self:
-        """One exact instance whose numbers record what is computed from them on `.tape`."""
-        tape = Tape()
-        lifted = self if self.is_exact else self.exact()
-        changes = {n: _leaves(tape, n, a) for n, a in lifted.arrays().items() if n not in self.INTEGERS}
-        traced = lifted.replace(**changes)
-        object.__setattr__(traced, "tape", tape)
-        object.__setattr__(traced, "untraced_instance", lifted)
-        return traced
-
-    @property
-    def untraced(self) -> Self:
-        """The exact instance behind a traced one, else the instance itself: for objects kept as constants."""
-        return self.__dict__.get("untraced_instance", self)
-
     def number(self, name: str) -> Array:
-        """An integer field as numbers of `.xp`, traced where the instance is."""
+        """An integer field as numbers of `.xp`."""
         values = getattr(self, name)
-        tape = self.__dict__.get("tape")
-        if tape is not None:
-            return _leaves(tape, name, exact_array(values))
         return exact_array(values) if self.is_exact else values.to(torch.float64)
 
     def sized(self, axis: str) -> Array:
         """The size of a named axis as a number of `.xp`, `[...]`."""
-        value, tape = self.size(axis), self.__dict__.get("tape")
-        if tape is not None:
-            return np.asarray(Traced(exact(value), tape, tape.push("size", axis)), dtype=object).view(
-                ExactArray
-            )
         first = next(a for n, a in self.arrays().items() if n not in self.INTEGERS)
-        return self.xp.zeros(self.batch, first) + value
+        return self.xp.zeros(self.batch, first) + self.size(axis)
 
     def to_json(self) -> dict[str, Any]:
         """Exact text: integers, and "p/q" strings for the rest."""
-        lifted = self.untraced if self.is_exact else self.exact()
+        lifted = self if self.is_exact else self.exact()
         return {"type": type(self).__name__} | {n: _text(a) for n, a in lifted.arrays().items()}
 
     @staticmethod
@@ -278,13 +244,6 @@ def _integers(name: str, values: Any, lifted: bool) -> Array:  # noqa: FBT001
         )
     integers = array.astype(np.int64)
     return integers if lifted else torch.as_tensor(integers)
-
-
-def _leaves(tape: Tape, name: str, array: Any) -> Any:
-    out = np.empty(array.shape, dtype=object)
-    for index in np.ndindex(array.shape):
-        out[index] = Traced(array[index], tape, tape.push("at", name, *index))
-    return out.view(type(array))
 
 
 def _text(array: Any) -> Any:

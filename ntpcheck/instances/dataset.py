@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 import torch
 
-from ntpcheck.arithmetic import Array, plain
+from ntpcheck.arithmetic import Array
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.instances.base import LARGEST, Instance, cached
 
@@ -132,7 +132,7 @@ class Pair(Decoding):
 
 def positive_step(eta: Array) -> None:
     """Raises InvalidInstance unless every step size is positive."""
-    positive = eta > 0 if isinstance(eta, torch.Tensor) else np.array([plain(x) > 0 for x in np.ravel(eta)])
+    positive = eta > 0 if isinstance(eta, torch.Tensor) else np.array([x > 0 for x in np.ravel(eta)])
     if not bool(positive.all()):
         raise InvalidInstance("eta is not positive. A step size of 0 never moves: give one above 0.")
 

@@ -73,7 +73,11 @@ def _evaluate(
 ) -> Array:
     xp, chosen = number_system(u), np.unique(np.asarray(torch.as_tensor(rows).cpu()))
     at = knee[..., None] + 0 * u
-    out = part(LOSSES[int(chosen[0])])(xp, u, at)
-    for row in chosen[1:]:
-        out = xp.where((rows == int(row))[..., None], part(LOSSES[int(row)])(xp, u, at), out)
+    if len(chosen) == 1:
+        return part(LOSSES[int(chosen[0])])(xp, u, at)
+    out = 0 * u
+    for row in chosen:
+        here = (rows == int(row))[..., None]
+        # Each loss sees its own scores alone: at a zero of another one the slope of the log-loss would raise.
+        out = xp.where(here, part(LOSSES[int(row)])(xp, xp.where(here, u, 1), at), out)
     return out

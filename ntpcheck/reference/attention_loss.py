@@ -23,7 +23,7 @@ import numpy as np
 import torch
 from flint import arb
 
-from ntpcheck.arithmetic import FLOAT, Array, NumberSystem, plain
+from ntpcheck.arithmetic import FLOAT, Array, NumberSystem
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.instances import graph
 from ntpcheck.instances import loss as table
@@ -110,7 +110,7 @@ def picks_label(data: Attention | Part) -> Any:
 
 @cached
 def _picked(data: Attention) -> Any:
-    scores, wanted = data.untraced.scores, data.is_label
+    scores, wanted = data.scores, data.is_label
     found = scores == (wanted.to(torch.float64) if isinstance(wanted, torch.Tensor) else wanted.astype(int))
     return found if isinstance(found, torch.Tensor) else np.asarray(found, dtype=bool)
 
@@ -121,8 +121,7 @@ def defined(data: Attention | Part, W: Array) -> Any:
     log = _is_log(part.data) & part.samples
     if not bool(log.any()):
         return log | True
-    plainly = part._replace(data=part.data.untraced)
-    return ~log | picks_label(part) | _positive(outputs(plainly, _plain(W)))
+    return ~log | picks_label(part) | _positive(outputs(part, W))
 
 
 def losses(data: Attention | Part, W: Array) -> Array:
@@ -153,18 +152,27 @@ def pulls(data: Attention | Part, W: Array) -> Array:
     if bool((closed | ~part.samples).all()):
         return xp.where(shown, s, 0)
     gamma = data.scores
-    u = nonzero(xp.where(closed | ~part.samples, 1, xp.sum(s * gamma, -1)))
+    u = sloped(data, xp.where(closed | ~part.samples, 1, xp.sum(s * gamma, -1)))
     # Differences of scores first: equal scores then pull exactly nothing.
     lead = xp.sum(s[..., None, :] * (gamma[..., :, None] - gamma[..., None, :]), -1)
     general = table.slope(data.loss, data.knee, u)[..., None] * s * lead
     return xp.where(shown, xp.where(closed[..., None], s, general), 0)
 
 
-def nonzero(u: Array) -> Array:
-    """u with zeros replaced by ones: a log-loss is not `defined` there, and its slope must not raise."""
+def sloped(data: Attention, u: Array) -> Array:
+    """u `[..., n]` with ones where a log-loss has u_i = 0: it is not `defined` there, and must not raise.
+
+    Every other loss has its slope at 0, so its zeros stay.
+    """
+    return nonzero(u, (data.loss == table.LOG)[..., None])
+
+
+def nonzero(u: Array, among: Any = True) -> Array:  # noqa: FBT002
+    """u with zeros replaced by ones, all of them or those `among` a mask."""
     if isinstance(u, torch.Tensor):
-        return torch.where(u == 0, 1.0, u)
-    zero = np.vectorize(lambda x: not isinstance(plain(x), arb) and plain(x) == 0, otypes=[bool])(u)
+        return torch.where((u == 0) & among, 1.0, u)
+    zero = np.vectorize(lambda x: not isinstance(x, arb) and x == 0, otypes=[bool])(u)
+    zero = zero & np.asarray(among, dtype=bool)
     return np.where(zero, u + 1, u).view(type(u)) if zero.any() else u
 
 
@@ -197,7 +205,7 @@ def curvature(data: Attention | Part, W: Array, U: Array) -> Array:
     variance = xp.where(part.samples, xp.sum(squares, -1), 0)
     if bool((closed | ~part.samples).all()):
         return xp.sum(variance, -1) / part.number
-    u = nonzero(xp.where(closed | ~part.samples, 1, xp.sum(s * gamma, -1)))
+    u = sloped(data, xp.where(closed | ~part.samples, 1, xp.sum(s * gamma, -1)))
     lead = xp.sum(s[..., None, :] * (gamma[..., :, None] - gamma[..., None, :]), -1)
     first, second = xp.sum(s * centred * gamma, -1), xp.sum(squares * lead, -1)
     bend = _second_slopes(part, u) * first * first + table.slope(data.loss, data.knee, u) * second
@@ -260,10 +268,6 @@ def _closed(part: Part) -> Any:
 
 def _is_log(data: Attention) -> Any:
     return (data.loss == table.LOG)[..., None] | (data.last < 0)
-
-
-def _plain(W: Array) -> Array:
-    return W if isinstance(W, torch.Tensor) else np.vectorize(plain, otypes=[object])(W).view(type(W))
 
 
 def _positive(u: Array) -> Any:

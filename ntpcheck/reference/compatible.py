@@ -53,7 +53,7 @@ def compatibility(data: Dataset) -> Compatibility:
     Exact instances are decided exactly, and W* is as sharp as the current precision.
     """
     if data.is_exact:
-        rows = [_exact_row(row) for row in data.untraced.rows()]
+        rows = [_exact_row(row) for row in data.rows()]
         return _packed(rows, data.batch, lambda a: a.view(ExactArray) if a.dtype == object else a)
     H, counts = data.embeddings.detach().cpu().numpy(), data.counts.cpu().numpy()
     rows = [_float_row(H[index], counts[index]) for index in np.ndindex(data.batch)]

@@ -105,7 +105,7 @@ def _span(E: np.ndarray, pairs: Pairs) -> tuple[np.ndarray, bool]:
 @cached
 def exact_basis(data: Attention) -> Any:
     """`[r, d^2]` integer rows, independent, that span S_cyc of one exact instance: a flint matrix."""
-    rows = GraphRows(data.untraced.embeddings, reduced_rows(data))
+    rows = GraphRows(data.embeddings, reduced_rows(data))
     return rows.matrix(rows.basis)
 
 
@@ -131,9 +131,9 @@ def project(data: Attention, W: Array) -> Array:
 def cyclic_correction(data: Attention) -> Cyclic:
     """W^cyc of each row of a float batch; of one exact instance a rational point of S_cyc near it."""
     if data.xp is not FLOAT:
-        near = cyclic_correction(data.untraced.floats())
+        near = cyclic_correction(data.floats())
         scaled = np.vectorize(lambda x: round(x * 2**60), otypes=[object])(near.W.numpy())
-        at = project(data.untraced, data.xp.asarray(scaled, data.untraced.embeddings) / 2**60)
+        at = project(data, data.xp.asarray(scaled, data.embeddings) / 2**60)
         rounded = near.error + 2.0**-50 * (1 + near.W.abs().sum((-2, -1)))
         return Cyclic(at, near.state.numpy(), near.gradient.numpy(), rounded.numpy())
     part, basis = cyclic_part(data), cyclic_basis(data)

@@ -68,7 +68,7 @@ def acyc_svm(data: Attention) -> GraphSVM:
 
 def _solved(data: Attention, rows: Rows) -> GraphSVM:
     if data.is_exact:
-        rationals = _flat(data.untraced.embeddings, 2)
+        rationals = _flat(data.embeddings, 2)
         return _in_shape(data, _stacked([_exact_row(e, rows.of(i)) for i, e in enumerate(rationals)]))
     E = _flat(data.embeddings.detach().cpu().numpy(), 2)
     found = pivoted(E, rows.reduced)

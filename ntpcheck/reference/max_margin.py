@@ -57,7 +57,7 @@ def max_margin(data: Dataset) -> MaxMargin:
     solution start an exact active-set method, whose answer holds without tolerance.
     """
     if data.is_exact:
-        return _packed([_exact_row(row) for row in data.untraced.rows()], data.batch, _rationals)
+        return _packed([_exact_row(row) for row in data.rows()], data.batch, _rationals)
     H, out, device = (
         data.embeddings.detach().cpu().numpy(),
         ~data.support.cpu().numpy(),
@@ -81,7 +81,6 @@ def _float_row(H: np.ndarray, out: np.ndarray) -> MarginRow:
 @cached
 def exact_solution(data: Dataset) -> tuple[Rows, ExactMargin | None]:
     """One exact instance as integers, with its exact solution; None where the method gave up."""
-    data = data.untraced
     guess = float_margin(data.floats().embeddings.numpy(), ~np.asarray(data.support))
     rows = exact_rows(data)
     return rows, _solved(rows, guess)

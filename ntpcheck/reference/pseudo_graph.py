@@ -64,4 +64,4 @@ def relabelled(data: Attention, selected: Any) -> Attention:
 @cached
 def of_direction(data: Any) -> Attention:
     """The pseudo-graphs of the direction of an instance's W."""
-    return relabelled(data, leading(data.untraced, data.untraced.W))
+    return relabelled(data, leading(data, data.W))

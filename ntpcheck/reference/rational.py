@@ -107,7 +107,7 @@ class Rows:
 @cached
 def exact_rows(data: Dataset) -> Rows:
     """The rows of one exact instance."""
-    return Rows(data.untraced.embeddings, np.asarray(data.support))
+    return Rows(data.embeddings, np.asarray(data.support))
 
 
 def _integers(row: np.ndarray) -> tuple[list[int], int]:

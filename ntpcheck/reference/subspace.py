@@ -52,9 +52,7 @@ def dimension(data: Dataset) -> Array:
     """`[...]` dim F: int64 tensor for floats, integer array for exact instances."""
     if data.xp is FLOAT:
         return basis(data).dimension
-    return np.array([_rank(exact_rows(row)) for row in data.untraced.rows()], dtype=np.int64).reshape(
-        data.batch
-    )
+    return np.array([_rank(exact_rows(row)) for row in data.rows()], dtype=np.int64).reshape(data.batch)
 
 
 def _rank(rows: Rows) -> int:
@@ -113,7 +111,7 @@ def _project_one(data: Dataset, W: Array) -> Array:
 
 @cached
 def projector(data: Dataset) -> ExactArray:
-    """`[V d, V d]` the rational matrix of P_F, for balls and traced numbers; one exact instance, F != {0}."""
+    """`[V d, V d]` the rational matrix of P_F, for balls; one exact instance, F != {0}."""
     rows = exact_rows(data)
     R = rows.whole(rows.basis)
     return array(fmpq_mat(R.transpose()) * solved(rows.inner(rows.basis), R))

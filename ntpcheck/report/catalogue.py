@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import importlib
-import inspect
 import json
 import os
 import sys
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from ntpcheck.claim import Claim, Paper
 
 GROUP = "ntpcheck.papers"
+INDEX = 2  # the form of an index entry: a kept one of another form is made anew
 
 
 def installed() -> dict[str, str]:
@@ -112,13 +112,16 @@ def describe(paper: Paper) -> dict[str, Any]:
 
 
 def _describe_claim(paper: Paper, claim: Claim) -> dict[str, Any]:
+    from ntpcheck.statement.reading import formulas
+
     return {
         "id": claim.id,
         "statement": claim.statement,
         "cite": claim.cite,
         "domain": claim.domain.name,
         "assumptions": [{"name": assumption.name, "cite": assumption.cite} for assumption in claim.assumes],
-        "text": inspect.getdoc(claim.conclude) or claim.statement,
+        "text": claim.text,
+        "formulas": formulas(claim.stated),
         "planted": [{"kind": p.kind, "statement": p.statement} for p in paper.false_neighbours(claim.id)],
         "expected": paper.expected.get(claim.id),
     }
@@ -148,8 +151,8 @@ def _remembered(target: str) -> dict[str, Any]:
 
 
 def _digest(folder: Path) -> str:
-    digest = hashlib.sha256(f"{__version__} {folder}".encode())
-    for path in sorted([*folder.rglob("*.py"), folder / "expected.json"]):
+    digest = hashlib.sha256(f"{__version__} {INDEX} {folder}".encode())
+    for path in sorted([*folder.rglob("*.py"), *folder.rglob("*.book"), folder / "expected.json"]):
         if path.exists():
             digest.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:32]

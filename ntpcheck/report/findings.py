@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ntpcheck.certificate import file_name
 from ntpcheck.report.typography import changes, hedged, paragraphs
-from ntpcheck.report.words import number
+from ntpcheck.statement.document import file_name
 
 CERTIFIED = ("REFUTED", "ILL_POSED")
 SOUND = ("SUPPORTED", "EXHAUSTED")
@@ -21,16 +20,16 @@ TOLD = ("Reading", "Transcription")
 MAIN = re.compile(r"[^/]+/theorem-[^/]+/(?!proof/)")
 
 Claim = Mapping[str, Any]
-Objections = Callable[[dict[str, Any]], Sequence[str]]
+Examined = Callable[[dict[str, Any]], Any]
 
 HEAD = """# Findings
 
 Statements of the papers that have a counterexample as written, or are undefined on an instance that
 satisfies their assumptions. Each comes with the smallest witness found, the least change found that makes
 the statement hold, and what it means for the results that rest on it. Where a paper has several versions,
-the version is named. What a statement was taken to say is recorded by `Reading:` lines, which `python -m
-ntpcheck show CLAIM` prints; a reading that an author would not share is an error of ours, and we would like
-to hear of it.
+the version is named. What a statement was taken to say is recorded by the `reading` lines of the papers'
+books, which `python -m ntpcheck show CLAIM` prints; a reading that an author would not share is an error of
+ours, and we would like to hear of it.
 
 `python -m ntpcheck report --findings` writes this file from the expected verdicts and the stored
 counterexamples. `ntpcheck-verifier FILE` re-derives a witness with the standard library alone, `python -m
@@ -38,16 +37,16 @@ ntpcheck replay` with the checkers. SUPPORTED means that no counterexample was f
 """
 
 
-def findings(papers: Iterable[Mapping[str, Any]], objections: Objections) -> str:
+def findings(papers: Iterable[Mapping[str, Any]], examined: Examined) -> str:
     """The file's text.
 
-    papers: as `catalogue.index` describes them. objections: the verifier's, of a counterexample document.
+    papers: as `catalogue.index` describes them. examined: the verifier's answer to a counterexample document.
     """
-    parts = [HEAD, *(_paper(paper, objections) for paper in papers)]
+    parts = [HEAD, *(_paper(paper, examined) for paper in papers)]
     return "\n".join(part.rstrip() + "\n" for part in parts)
 
 
-def _paper(paper: Mapping[str, Any], objections: Objections) -> str:
+def _paper(paper: Mapping[str, Any], examined: Examined) -> str:
     claims = {claim["id"]: claim for claim in paper["claims"]}
     asserted = [claim for name, claim in claims.items() if not name.endswith(AMENDED) and OURS not in name]
     judged = [claim for claim in asserted if claim["expected"] is not None]
@@ -68,7 +67,7 @@ def _paper(paper: Mapping[str, Any], objections: Objections) -> str:
     users = dependents(paper["rests_on"], claims)
 
     def entry(claim: Claim) -> list[str]:
-        return _entry(claim, claims, users.get(claim["id"], set()), paper["folder"], objections)
+        return _entry(claim, claims, users.get(claim["id"], set()), paper["folder"], examined)
 
     suggested = f"{len(hinted)} of {hedges} readings of what the paper only suggests, made precise by us."
     lost = "One glyph, which our text of the paper may have lost, undoes each of these. Not counted above."
@@ -76,7 +75,8 @@ def _paper(paper: Mapping[str, Any], objections: Objections) -> str:
     lines += _part("Suggested, not stated", suggested, map(entry, hinted))
     lines += _part("To be checked against the published paper", lost, map(entry, printed))
     told = [[f"- `{c['id']}` ({c['cite']}): {c['statement']}. {c['expected']}."] for c in doubtful]
-    lines += _part("Without a certificate", "Open, or seen to fail on runs that no certificate covers.", told)
+    unshown = "Open, or seen to fail on runs that no exact instance covers."
+    lines += _part("Without a counterexample", unshown, told)
     return "\n".join(lines)
 
 
@@ -152,7 +152,7 @@ def dependents(rests_on: Mapping[str, Sequence[str]], claims: Iterable[str]) -> 
 
 
 def _entry(
-    claim: Claim, claims: Mapping[str, Claim], users: set[str], folder: str | None, objections: Objections
+    claim: Claim, claims: Mapping[str, Claim], users: set[str], folder: str | None, examined: Examined
 ) -> list[str]:
     name = claim["id"]
     word = "has a counterexample" if claim["expected"] == "REFUTED" else "is undefined on some instance"
@@ -161,15 +161,16 @@ def _entry(
         f"### {claim['cite']}: `{name}`",
         "",
         f"- As written: {claim['statement']}. Assumed: {assumed}. The statement {word}.",
+        *(f"- In the book, {name}: `{formula}`" for name, formula in claim.get("formulas", {}).items()),
         *(f"- {label}: {words}" for label, words in paragraphs(claim["text"]) if label in TOLD),
-        f"- Witness: {_witness(name, folder, objections, undefined=claim['expected'] == 'ILL_POSED')}",
+        f"- Witness: {_witness(name, folder, examined, undefined=claim['expected'] == 'ILL_POSED')}",
         f"- {_amended(claims.get(name + AMENDED))}",
         f"- {_consequence(name, claims, users)}",
         "",
     ]
 
 
-def _witness(name: str, folder: str | None, objections: Objections, *, undefined: bool) -> str:
+def _witness(name: str, folder: str | None, examined: Examined, *, undefined: bool) -> str:
     path = Path(folder) / "counterexamples" / file_name(name) if folder else None
     if path is None or not path.exists():
         return "none is stored; a run writes one."
@@ -177,21 +178,15 @@ def _witness(name: str, folder: str | None, objections: Objections, *, undefined
     instance = dict(document["instance"])
     kind = instance.pop("type", "instance")
     arrays = ", ".join(f"{key} = {json.dumps(value).replace(chr(34), '')}" for key, value in instance.items())
-    refused = list(objections(document))
-    check = "the verifier accepts it" if not refused else f"the verifier: {refused[0]}"
-    slack = document.get("slack")
-    # What is undefined has no slack: its certificate shows a premise that fails.
-    told = number(slack) if _is_number(slack) else slack
-    size = "" if undefined else f"slack {told} ({document['rigor']}); "
+    answer = examined(document)
+    check = "the verifier accepts it" if answer.outcome == "ACCEPTED" else f"the verifier: {answer.reason}"
+    told = [
+        line.partition("  ")[2].strip()
+        for line in answer.lines
+        if line.startswith(("fails at", "sides", "lemma"))
+    ]
+    size = "" if undefined else "".join(f"{line}; " for line in told)
     return f"{kind} with {arrays}; {size}{check}. `{path.name}`"
-
-
-def _is_number(value: Any) -> bool:
-    try:
-        float(value)
-    except (TypeError, ValueError):
-        return False
-    return True
 
 
 def _amended(claim: Claim | None) -> str:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from ntpcheck.accepted import SOUND, Accepted, read_accepted
 from ntpcheck.errors import UnreadableFile
 
 if TYPE_CHECKING:
     from ntpcheck.report.record import Record
 
 BASELINE = Path("reports") / "baseline.json"
-SOUND = frozenset({"SUPPORTED", "EXHAUSTED"})  # what passes where nothing is expected
-VERDICTS = SOUND | {"REFUTED", "SUSPECT", "ILL_POSED", "BROKEN", "VACUOUS", "UNDECIDED"}
 
 
 class State(StrEnum):
@@ -27,15 +26,24 @@ class State(StrEnum):
 
 @dataclass(frozen=True)
 class Comparison:
-    """One claim's verdict beside the expected one; either may be missing."""
+    """One claim's verdict beside the expected one; either may be missing.
+
+    restated: the expected one was accepted for a statement that has changed since.
+    """
 
     id: str
     found: str | None
     expected: str | None
     state: State
+    restated: bool = False
+
+    @property
+    def wanted(self) -> str:
+        """What was expected, in words; empty where nothing was."""
+        return f"{self.expected}{' of another statement' if self.restated else ''}" if self.expected else ""
 
     def __str__(self) -> str:
-        expected = f"expected {self.expected}" if self.expected else "nothing was expected"
+        expected = f"expected {self.wanted}" if self.wanted else "nothing was expected"
         return f"{self.id}: {self.found or 'no verdict'}, {expected}"
 
 
@@ -60,63 +68,73 @@ class Tally:
         return f"{passed} passed, {failed} failed, {skipped} skipped"
 
 
-def compare(found: Mapping[str, str | None], expected: Mapping[str, str]) -> Tally:
-    """Each claim of a run against what is expected of it; a claim without a verdict is skipped."""
-    return Tally(tuple(_comparison(claim, word, expected.get(claim)) for claim, word in found.items()))
+def compare(
+    found: Mapping[str, str | None], expected: Mapping[str, str], restated: Set[str] = frozenset()
+) -> Tally:
+    """Each claim of a run against what is expected of it; a claim without a verdict is skipped.
+
+    restated: the claims whose statement is not the one of the expected verdict. Each differs.
+    """
+    return Tally(
+        tuple(
+            Comparison(claim, word, expected.get(claim), state, claim in restated)
+            for claim, word in found.items()
+            for state in [_state(word, expected.get(claim), restated=claim in restated)]
+        )
+    )
 
 
-def _comparison(claim: str, found: str | None, expected: str | None) -> Comparison:
-    return Comparison(claim, found, expected, _state(found, expected))
+def compared(record: Record) -> Tally:
+    """A run against what was expected when it began."""
+    return compare(record.verdicts, record.expected, record.restated)
 
 
-def _state(found: str | None, expected: str | None) -> State:
+def _state(found: str | None, expected: str | None, *, restated: bool) -> State:
     if found is None:
         return State.SKIPPED
+    if restated:
+        return State.FAILED
     # A profile that enumerates less finds SUPPORTED where another finds EXHAUSTED.
     if found == expected or (found in SOUND and (expected is None or expected in SOUND)):
         return State.PASSED
     return State.UNDECIDED if found == "UNDECIDED" else State.FAILED
 
 
-def gate(found: Mapping[str, str | None], expected: Mapping[str, str], *, whole: bool) -> Tally:
+def gate(
+    found: Mapping[str, str | None],
+    expected: Mapping[str, str],
+    restated: Set[str] = frozenset(),
+    *,
+    whole: bool,
+) -> Tally:
     """What a gate lets through: like `compare`, but a claim that got no verdict fails.
 
     whole: the run was to check everything, so an expected claim that it does not list fails too.
     """
     absent = dict.fromkeys(i for i in expected if whole and i not in found)
-    judged = compare({**found, **absent}, expected).comparisons
+    judged = compare({**found, **absent}, expected, restated).comparisons
     return Tally(tuple(replace(c, state=State.FAILED) if c.state is State.SKIPPED else c for c in judged))
 
 
-def read_expected(path: Path) -> dict[str, str]:
-    """The expected verdicts in a file, id -> verdict. Raises UnreadableFile if it is anything else."""
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UnreadableFile(f"cannot read {path}: {error.strerror}. `gate --update` writes one.") from error
-    except ValueError as error:
-        raise UnreadableFile(f"{path} is not JSON ({error}). `gate --update` writes anew.") from error
-    entries = found.items() if isinstance(found, dict) else [("the file", found)]
-    for claim, word in entries:
-        if not isinstance(word, str) or word not in VERDICTS:
-            said = f"{path} has {str(word)[:40]!r} for {claim}, which is no verdict."
-            raise UnreadableFile(f"{said} `gate --update` writes it anew.")
-    return dict(entries)
+def merged(folders: Iterable[Path], baseline: Path = BASELINE) -> Accepted:
+    """What the papers' own expected.json files and the baseline expect together.
 
-
-def merged(folders: Iterable[Path], baseline: Path = BASELINE) -> dict[str, str]:
-    """The papers' own expected.json files and the baseline as one mapping.
-
-    Raises UnreadableFile where the two disagree: one of them is stale.
+    Raises UnreadableFile where two of them disagree: one is stale.
     """
     files = [folder / "expected.json" for folder in folders]
-    expected: dict[str, str] = {}
+    expected = Accepted()
     for path in [*files, baseline]:
         if not path.exists():
             continue
-        for claim, word in read_expected(path).items():
-            if expected.setdefault(claim, word) != word:
-                said = f"{path} expects {word} of {claim}, the paper's expected.json {expected[claim]}."
+        here = read_accepted(path)
+        for claim, word in here.verdicts.items():
+            known = expected.verdicts.setdefault(claim, word)
+            if known != word:
+                said = f"{path} expects {word} of {claim}, the paper's expected.json {known}."
+                raise UnreadableFile(f"{said} `gate RUN --update` makes them agree.")
+        for claim, digest in here.statements.items():
+            if expected.statements.setdefault(claim, digest) != digest:
+                said = f"{path} expects its verdict of another {claim} than the paper's expected.json."
                 raise UnreadableFile(f"{said} `gate RUN --update` makes them agree.")
     return expected
 
@@ -127,22 +145,27 @@ def update(
     baseline: Path = BASELINE,
     *,
     whole: bool,
+    statements: Mapping[str, str] = MappingProxyType({}),
 ) -> list[Path]:
     """Rewrites the papers' expected.json and the baseline with a run's verdicts; returns what was written.
 
-    found: paper key -> claim id -> verdict. folders: paper key -> folder. A claim without a verdict keeps
-    what it had; one that the run does not list goes if the run was `whole`.
+    found: paper key -> claim id -> verdict. folders: paper key -> folder. statements: claim id -> digest of
+    what was judged. A claim without a verdict keeps what it had; one that the run does not list goes if the
+    run was `whole`.
     """
     written: list[Path] = []
     everything = {claim: word for verdicts in found.values() for claim, word in verdicts.items()}
     for path, news in [*((folders[key] / "expected.json", found[key]) for key in found if key in folders),
                        (baseline, everything)]:  # fmt: skip
-        old = read_expected(path) if path.exists() else {}
-        kept = {claim: word for claim, word in old.items() if claim in news or not whole}
-        new = {**kept, **{claim: word for claim, word in news.items() if word is not None}}
+        old = read_accepted(path) if path.exists() else Accepted()
+        judged = {claim: word for claim, word in news.items() if word is not None}
+        listed = [claim for claim in old.verdicts if claim not in judged and (claim in news or not whole)]
+        digests = {claim: old.statements[claim] for claim in listed if claim in old.statements}
+        digests |= {claim: statements[claim] for claim in judged if statements.get(claim)}
+        new = Accepted({claim: old.verdicts[claim] for claim in listed} | judged, digests)
         if new != old:
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(json.dumps(new, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+            path.write_text(str(new), encoding="utf-8")
             written.append(path)
     return written
 
@@ -152,7 +175,7 @@ def keep_witnesses(record: Record, folder: Path, homes: Mapping[str, Path]) -> l
 
     A claim that is not refuted or ill-posed any more loses its file; one without a verdict keeps it.
     """
-    from ntpcheck.certificate import file_name
+    from ntpcheck.statement.document import file_name
 
     changed: list[Path] = []
     for row in record.rows:
@@ -161,7 +184,7 @@ def keep_witnesses(record: Record, folder: Path, homes: Mapping[str, Path]) -> l
             continue
         stored = home / "counterexamples" / file_name(row.id)
         fallen = row.word in {"REFUTED", "ILL_POSED"} and row.witness
-        certified = row.witness if fallen and row.witness and row.witness["certificate"] else None
+        certified = row.witness if fallen and row.witness and row.witness["accepted"] else None
         found = (folder / certified["file"]).read_bytes() if certified else None
         if found == (stored.read_bytes() if stored.exists() else None):
             continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ntpcheck.report import words
-from ntpcheck.report.gate import State, compare
+from ntpcheck.report.gate import State, compared
 from ntpcheck.report.markdown import markdown
 from ntpcheck.report.record import Record
 
@@ -13,11 +13,11 @@ MOST_ANNOTATIONS = 10  # of one kind that GitHub shows for a step
 
 def job_summary(record: Record) -> str:
     """What differs, then the verdict table, cut where it gets too long to be shown."""
-    tally = compare(record.verdicts, record.expected)
+    tally = compared(record)
     counts = ", ".join(f"{count} {word}" for word, count in words.tally(record).items())
     differs = tally.having(State.FAILED, State.UNDECIDED)
     head = [f"## ntpcheck: {tally}", "", f"{counts}. {len(differs)} differ from the baseline.", ""]
-    head += [f"- `{c.id}`: {c.found}, expected {c.expected or 'SUPPORTED'}" for c in differs]
+    head += [f"- `{c.id}`: {c.found}, expected {c.wanted or 'SUPPORTED'}" for c in differs]
     table = "\n".join(markdown(record).splitlines()[2:-2])
     whole = _page(head, table.splitlines())
     rows = table.splitlines()
@@ -43,7 +43,7 @@ def _page(head: list[str], table: list[str], note: str = "") -> str:
 
 def job_annotations(record: Record) -> str:
     """Workflow commands that mark what differs, one a line; the last of too many says how many are left."""
-    differs = compare(record.verdicts, record.expected).having(State.FAILED, State.UNDECIDED)
+    differs = compared(record).having(State.FAILED, State.UNDECIDED)
     fits = len(differs) <= MOST_ANNOTATIONS
     shown = differs if fits else differs[: MOST_ANNOTATIONS - 1]
     lines = [f"::error title={_property(c.id)}::{_data(str(c))}" for c in shown]

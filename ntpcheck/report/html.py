@@ -16,7 +16,7 @@ from ntpcheck.report import words
 from ntpcheck.report.extras import Extras
 from ntpcheck.report.figures import panels
 from ntpcheck.report.findings import AMENDED, CERTIFIED, MAIN
-from ntpcheck.report.gate import compare
+from ntpcheck.report.gate import compared
 from ntpcheck.report.power import power
 from ntpcheck.report.record import Record
 from ntpcheck.report.sections import Section, anchor, sections
@@ -54,7 +54,7 @@ def page(record: Record, extras: Extras | None = None) -> str:
         looks=words.LOOKS,
         unfinished=words.UNFINISHED,
         counts={"unfinished": 0} | words.tally(record),
-        tally=compare(record.verdicts, record.expected),
+        tally=compared(record),
         changed=[section for section in found if section["differs"]],
         fresh=[section for section in found if not section["claim"].get("expected")],
         figures=[_figure(figure) for figure in record.figures],

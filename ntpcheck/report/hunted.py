@@ -8,25 +8,25 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck import certificate
 from ntpcheck.claim import Effort
 from ntpcheck.errors import UnknownClaim, UnreadableFile, closest
 from ntpcheck.evidence import Verdict
 from ntpcheck.instances.base import Instance
 from ntpcheck.report.summary import canonical
+from ntpcheck.statement.document import file_name, write
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Claim, Paper
     from ntpcheck.engine.hunt import Hunt
     from ntpcheck.engine.judgement import Judged
+    from ntpcheck.verifier.judge import Answer
 
 TEST = '''"""{claim}{without} {fails} on this instance. Found by `{again}`."""
 
 import json
 from pathlib import Path
 
-from ntpcheck.engine.judgement import objections
-{load}from ntpcheck.report.hunted import replayed
+{load}from ntpcheck.report.hunted import replayed, ruled
 
 DOCUMENT = json.loads((Path(__file__).parent / "{file}").read_text())
 
@@ -36,9 +36,9 @@ def test_the_counterexample_stands() -> None:
     assert replayed(DOCUMENT{papers}).outcome == "{outcome}"
 
 
-def test_the_verifier_accepts_it() -> None:
-    """The independent verifier derives it from the instance alone."""
-    assert objections(DOCUMENT) == {objections!r}
+def test_what_the_verifier_says() -> None:
+    """The independent verifier reads the statement from the book, and judges the instance by it."""
+    assert ruled(DOCUMENT{papers}).outcome == "{accepted}"
 '''
 
 
@@ -89,15 +89,15 @@ def entry(target: Hunt, folder: Path, *, seconds: float, paper: str | None = Non
         "verdict": settled.verdict.value,
         "need": target.need if target.dropped else None,
         "meaning": _meaning(target, inside),
-        "says": "it is undefined" if settled.verdict is Verdict.ILL_POSED else "it fails",
+        "says": _says(settled.verdict) if document else None,
         "witness": str(files[0]) if files else None,
         "files": [str(path) for path in files],
         "repr": repr(Instance.from_json(document["instance"])) if document else None,
         "suspects": [repr(judged.instance) for judged in target.tally.suspects] if not document else [],
-        "slack": document["slack"] if document else None,
-        "rigor": document["rigor"] if document else None,
+        "slack": settled.told.get("slack"),
+        "rigor": settled.told.get("rigor"),
         "reason": settled.reason,
-        "certificate": (document["certificate"] or {}).get("kind") if document else None,
+        "lines": settled.told.get("lines", []),
         "below": below(target),
         "cost": f"{inside:,} instances inside, {seconds:.1f} s",
         "tried": dict(target.tried),
@@ -115,7 +115,7 @@ def _meaning(target: Hunt, inside: int) -> str:
     if verdict is Verdict.ILL_POSED:
         return f"without {named} it is not always defined" if named else "it is not always defined"
     if verdict is Verdict.SUSPECT:
-        return "it fails in floats, or without a certificate: only a suspicion"
+        return "it fails in floats, or without an accepted counterexample: only a suspicion"
     if verdict is Verdict.BROKEN:
         return f"the checker raised {target.settled.reason if target.settled else ''}"
     if target.implied:
@@ -125,6 +125,11 @@ def _meaning(target: Hunt, inside: int) -> str:
     bound = f"(95% bound 3/{inside:,} for this sampler)"
     lead = f"{named} is not seen to be needed: no" if named else "no"
     return f"{lead} counterexample in {inside:,} instances {bound}"
+
+
+def _says(verdict: Verdict) -> str:
+    """What the claim does on the witness."""
+    return "it is undefined" if verdict is Verdict.ILL_POSED else "it fails"
 
 
 def below(target: Hunt) -> str:
@@ -143,11 +148,10 @@ def _listed(shapes: Sequence[str]) -> str:
 
 def _write(target: Hunt, document: dict[str, Any], folder: Path, paper: str | None) -> list[Path]:
     """The counterexample as JSON, as a pytest file and as LaTeX, side by side."""
-    stem = certificate.file_name(target.claim.id).removesuffix(".json")
+    stem = file_name(target.claim.id).removesuffix(".json")
     stem += "".join(f"--without-{name}" for name in target.dropped)
-    path = certificate.write(document, folder / "counterexamples" / f"{stem}.json")
+    path = write(document, folder / "counterexamples" / f"{stem}.json")
     accepted = target.settled is not None and not target.settled.reason
-    reason = [] if accepted or target.settled is None else [target.settled.reason]
     options = [*(f"--drop {name}" for name in target.dropped), *([f"--paper {paper}"] if paper else [])]
     again = " ".join(["python -m ntpcheck hunt", target.claim.id, *options])
     undefined = target.settled is not None and target.settled.verdict is Verdict.ILL_POSED
@@ -158,14 +162,17 @@ def _write(target: Hunt, document: dict[str, Any], folder: Path, paper: str | No
         again=again,
         file=path.name,
         outcome="UNDEFINED" if undefined else "FAILS",
-        objections=reason,
+        accepted="ACCEPTED" if accepted else "REJECTED",
         load="from ntpcheck.report.catalogue import load\n" if paper else "",
         papers=f', [load("{paper}")]' if paper else "",
     )
     safe = "".join(c if c.isalnum() else "_" for c in stem)
     files = [path, path.parent / f"test_{safe}.py", path.with_suffix(".tex")]
     files[1].write_text(test)
-    files[2].write_text(latex(document, undefined=undefined))
+    told = target.settled.told if target.settled else {}
+    files[2].write_text(
+        latex(document, target.claim.statement, str(told.get("slack", "")), undefined=undefined)
+    )
     return files
 
 
@@ -174,7 +181,7 @@ LARGEST_FILE = 16 << 20  # bytes
 SPECIAL = {c: f"\\{c}" for c in "_&%#${}"} | {"\\": r"\textbackslash{}", "^": r"\^{}", "~": r"\~{}"}
 
 
-def latex(document: Mapping[str, Any], *, undefined: bool = False) -> str:
+def latex(document: Mapping[str, Any], statement: str, slack: str, *, undefined: bool = False) -> str:
     """A counterexample as a LaTeX paragraph: the statement, and every array of the instance as a matrix."""
     arrays = [
         f"  {_text(name)} &= {_matrix(value)} \\\\"
@@ -185,8 +192,8 @@ def latex(document: Mapping[str, Any], *, undefined: bool = False) -> str:
     fails = "is undefined" if undefined else "fails"
     return "\n".join(
         [
-            f"% {document['claim']}{dropped}; slack {document['slack']}, {document['rigor']}",
-            f"The statement ``{_words(document['statement'])}''{_words(dropped)} {fails} for",
+            f"% {document['claim']}{dropped}; slack {slack}",
+            f"The statement ``{_words(statement)}''{_words(dropped)} {fails} for",
             r"\begin{align*}",
             *arrays,
             r"\end{align*}",
@@ -244,6 +251,15 @@ def read_documents(path: Path) -> list[dict[str, Any]]:
         said = f"{path} is no counterexample file ({why})."
         raise UnreadableFile(f"{said} `hunt` and `verify` write them.") from None
     return documents
+
+
+def ruled(document: Mapping[str, Any], papers: Sequence[Paper] = ()) -> Answer:
+    """What the verifier says of a counterexample against the books of papers (or of all installed)."""
+    from ntpcheck.report.catalogue import papers as installed
+    from ntpcheck.statement.document import examined
+
+    shelves = (paper.shelf for paper in papers or installed())
+    return examined(document, {book.key: book for book in shelves if book is not None})
 
 
 def replayed(document: Mapping[str, Any], papers: Sequence[Paper] = ()) -> Judged:

@@ -9,7 +9,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from ntpcheck.report import words
-from ntpcheck.report.gate import Comparison, State, compare
+from ntpcheck.report.gate import Comparison, State, compared
 from ntpcheck.report.record import Record, Row
 
 # What XML 1.0 has no way to write.
@@ -30,7 +30,7 @@ def junit(record: Record) -> str:
 
 
 def _states(record: Record) -> dict[str, Comparison]:
-    return {c.id: c for c in compare(record.verdicts, record.expected).comparisons}
+    return {c.id: c for c in compared(record).comparisons}
 
 
 def _counts(rows: list[Row], states: Mapping[str, Comparison]) -> dict[str, str]:

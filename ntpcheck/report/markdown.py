@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ntpcheck.report import words
-from ntpcheck.report.gate import compare
+from ntpcheck.report.gate import compared
 from ntpcheck.report.record import Record
 from ntpcheck.report.typography import typeset
 
@@ -23,7 +23,7 @@ def markdown(record: Record) -> str:
         said, evidence = (typeset(text) for text in (row.claim["statement"], words.evidence_line(row)))
         cite, expected = row.claim["cite"].replace("<", "&lt;"), row.expected or "-"
         lines.append(_line(word, f"`{row.id}`", cite, said, evidence, expected))
-    return "\n".join([*lines, "", str(compare(record.verdicts, record.expected)), ""])
+    return "\n".join([*lines, "", str(compared(record)), ""])
 
 
 def _line(*cells: str) -> str:

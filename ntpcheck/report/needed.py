@@ -75,8 +75,8 @@ def needed_rows(paper: Paper, claims: Sequence[Claim] = ()) -> list[dict[str, An
     """The table for readers: one row per claim and assumption, in the paper's order.
 
     claims: those that must appear, with "not looked at" where nothing is stored; by default the stored ones.
-    Each row has claim, assumption, cite, need, detail (one sentence), witness (code, or ""), certificate (its
-    kind, or ""), accepted (whether the verifier accepts it), and replay (a command, or "").
+    Each row has claim, assumption, cite, need, detail (one sentence), witness (code, or ""), accepted
+    (whether the verifier accepts it), and replay (a command, or "").
     """
     known = {(r["claim"], r["assumption"]): r for r in stored(paper)}
     wanted = claims or [c for c in paper.claims if any(c.id == claim for claim, _ in known)]
@@ -92,7 +92,6 @@ def _shown(claim: Claim, assumption: Any, found: Mapping[str, Any] | None) -> di
         "need": found["need"] if found else OPEN,
         "detail": _detail(found) if found else "no hunt without it has been kept",
         "witness": repr(Instance.from_json(document["instance"])) if document else "",
-        "certificate": (document["certificate"] or {}).get("kind", "") if document else "",
         "accepted": bool(document) and not (found or {}).get("reason"),
         "replay": f"python -m ntpcheck hunt {claim.id} --drop {assumption.name}" if document else "",
     }

@@ -95,6 +95,17 @@ class Record:
         return {key: {row.id: row.word for row in self.rows if row.claim["paper"] == key} for key in keys}
 
     @property
+    def statements(self) -> dict[str, str]:
+        """Claim id -> digest of the statement that was judged, where a book states the claim."""
+        return {row.id: row.claim["digest"] for row in self.rows if row.claim.get("digest")}
+
+    @property
+    def restated(self) -> set[str]:
+        """The claims whose expected verdict was accepted for another statement."""
+        accepted = {row.id: row.claim.get("expected_digest") for row in self.rows}
+        return {row.id for row in self.rows if accepted[row.id] not in (None, row.claim.get("digest"))}
+
+    @property
     def expected(self) -> dict[str, str]:
         return {row.id: row.expected for row in self.rows if row.expected is not None}
 

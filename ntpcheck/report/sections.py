@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from ntpcheck.report import words
 from ntpcheck.report.extras import Need
-from ntpcheck.report.gate import State, compare
+from ntpcheck.report.gate import State, compared
 from ntpcheck.report.graph import graphs
 from ntpcheck.report.record import Record, Row
 from ntpcheck.report.svg import bars
@@ -23,7 +23,6 @@ SLACKS = ("-1", "-1e-3", "-1e-6", "-1e-9", "0", "1e-9", "1e-6", "1e-3", "1", ">1
 LOSSES = ("log", "linear", "logistic", "rational", "cubic", "squared", "exponential", "rising")  # by number
 DIGITS = re.compile(r"-?\d+\.\d{4,}(?:e[+-]?\d+)?")
 LARGEST_MATRIX = 200  # entries; a larger array is in the file, and would hide the rest of the page
-LONGEST_CERTIFICATE = 120  # lines; the whole of it is in the counterexample's file
 AMENDED = "/amended"
 
 Section = dict[str, Any]
@@ -39,7 +38,7 @@ def sections(
     trials: a self-test's, from which planted falsehoods are shown where the run itself had none. needed: what
     hunts without an assumption found.
     """
-    states = {c.id: c.state for c in compare(record.verdicts, record.expected).comparisons}
+    states = {c.id: c.state for c in compared(record).comparisons}
     planted: dict[str, list[dict[str, Any]]] = {}
     for trial in trials:
         if trial.get("role") == "planted":
@@ -139,7 +138,8 @@ def _witness(witness: Mapping[str, Any]) -> dict[str, Any]:
         "file": witness["file"],
         "slack": _slack(witness["slack"]),
         "rigor": witness["rigor"],
-        "certificate": _certificate(witness["certificate"] or {}),
+        "accepted": bool(witness["accepted"]),
+        "lines": "\n".join(witness["lines"]),
     }
 
 
@@ -151,20 +151,6 @@ def _slack(slack: Any) -> str:
 
 def _graphs(instance: Mapping[str, Any]) -> list[str]:
     return graphs(instance) if {"counts", "last", "labels"} <= set(instance) else []
-
-
-def _certificate(certificate: Mapping[str, Any]) -> str:
-    """One line per entry; of a list of lists, such as a straight-line program, one numbered line per item."""
-    lines: list[str] = []
-    for name, value in certificate.items():
-        if isinstance(value, list) and value and isinstance(value[0], list):
-            lines += [f"{name}:", *(f"  {index:3} {json.dumps(item)}" for index, item in enumerate(value))]
-        else:
-            lines.append(f"{name}: {_text(value)}")
-    left = len(lines) - LONGEST_CERTIFICATE
-    return "\n".join(
-        [*lines[:LONGEST_CERTIFICATE], *([f"... {left} more lines in the file"] if left > 0 else [])]
-    )
 
 
 def _rows(value: Any) -> list[list[str]]:

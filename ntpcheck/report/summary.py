@@ -53,7 +53,7 @@ def _claim(row: Row) -> dict[str, Any]:
         "worst_slack": verdict.get("worst_slack"),
         "reason": verdict.get("reason"),
         "witness": file,
-        "certificate": file if witness.get("certificate") else None,
+        "certificate": file if witness.get("accepted") else None,
         "planted": [
             {key: planted.get(key) for key in ("kind", "statement", "verdict", "examples")}
             for planted in verdict.get("planted", ())

@@ -13,17 +13,23 @@ Entry = Mapping[str, Any]
 FEWEST = 3  # a paper's own kinds with fewer planted falsehoods share a row
 
 GIVEN = (
-    "That a claim's program says what its statement says. `ntpcheck-verifier` prints the line that pairs a "
-    "claim id with its certificate, for a human to read beside the paper.",
-    "Constants in certificates that the verifier takes as given: numbers that the checker computed once and "
-    "for all (entries of W^mm, of a projector, of a ray). Counterexamples that contain any are listed below.",
-    "Error bounds of floats, where a verdict's rigor is FLOAT: they are derived in the checkers and compared "
-    "with exact arithmetic by `conformance`, instance by instance, not once and for all.",
+    "The statement books: that each line says what the paper says. A book is what the verifier reads and "
+    "what a human compares with the paper; `ntpcheck book show CLAIM` prints a claim with all that it "
+    "uses.",
+    "The verifier: a folder of Python that imports nothing but the standard library, and Python itself. "
+    "It takes nothing from a counterexample file but an instance, and hints that it checks.",
+    "The lemmas, where a refutation names one: each is a short argument about limits, or about all real "
+    "numbers. The verifier prints it beside the verdict and checks its premises, not the argument.",
+    "The checkers, for what is SUPPORTED or EXHAUSTED: a checker and its line in the book encode one "
+    "statement apart from each other, and `conformance` compares the two on instances, not once and for "
+    "all.",
+    "Error bounds of floats, where a verdict's rigor is FLOAT: they are derived in the checkers and "
+    "compared with exact arithmetic by `conformance`, instance by instance, not once and for all.",
     "Laws of training runs, where the rigor is TREND: a law is held against a flow integrated numerically.",
     "The sampler. SUPPORTED means that no counterexample was drawn; EXHAUSTED speaks of its scope alone.",
-    "python-flint for ball arithmetic during the search. A refutation does not rest on it: the verifier, one "
-    "file of the standard library, computes every certified sign anew.",
-    "The transcription of the papers. `Reading:` lines record each choice that was made.",
+    "python-flint for ball arithmetic during the search. A refutation does not rest on it: the verifier "
+    "has its own arithmetic.",
+    "The transcription of the papers. Lines `reading` and `transcription` of the books record each choice.",
 )
 
 
@@ -78,7 +84,6 @@ def trust(report: Mapping[str, Any]) -> str:
         "",
         *[f"- {sentence}" for sentence in GIVEN],
         "",
-        *_constants(report["constants"]),
     ]
     return "\n".join(lines).rstrip() + "\n"
 
@@ -207,10 +212,3 @@ def _conditioning(classes: Sequence[Entry], true: Sequence[Entry]) -> list[str]:
 def _unchecked(papers: Mapping[str, Mapping[str, str]]) -> list[str]:
     rows = [f"- {key}: {what}: {why}" for key, sentences in papers.items() for what, why in sentences.items()]
     return ["## What is not checked", "", *(rows or ["Nothing is listed."]), ""]
-
-
-def _constants(papers: Mapping[str, Mapping[str, int]]) -> list[str]:
-    rows = [f"| `{claim}` | {count} |" for found in papers.values() for claim, count in sorted(found.items())]
-    if not rows:
-        return ["No stored certificate contains such a constant."]
-    return ["| counterexample | constants taken as given |", "|---|---|", *rows]

@@ -19,8 +19,8 @@ class Look:
 
 
 LOOKS = {
-    "REFUTED": Look("✕", "bad", "a certified counterexample that satisfies every assumption exactly"),
-    "SUSPECT": Look("◆", "warn", "something fails, without a certificate"),
+    "REFUTED": Look("✕", "bad", "an accepted counterexample that satisfies every assumption exactly"),
+    "SUSPECT": Look("◆", "warn", "something fails, without an accepted counterexample"),
     "ILL_POSED": Look(
         "∅", "odd", "the conclusion is undefined on an instance that satisfies every assumption"
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from li2024 import (
     definition_3_cyclic,
@@ -27,6 +28,7 @@ from li2024 import (
     section_3_graphs,
     section_6_pseudo,
     sentences,
+    setting,
     sharper_convexity,
     sharper_descent,
     sharper_graphs,
@@ -54,13 +56,12 @@ from li2024.planted_steps import PLANTED_STEPS
 from li2024.planted_svm import PLANTED_SVM
 from li2024.planted_theorem_3 import PLANTED_THEOREM_3
 from li2024.reproduce import TARGETS
-from ntpcheck.claim import Claim, Paper, Planted
+from ntpcheck.claim import Assumption, Claim, Paper, Planted
 
 __all__ = ["PAPER"]
 
 GRAPHS = "attention/section-3.1/partition"  # the claim that the report shows graphs beside
 
-# The paper's order; our own additions come last.
 CONTENTS: tuple[ModuleType, ...] = (
     section_3_graphs,
     definitions_1_2,
@@ -111,15 +112,17 @@ PLANTED: tuple[Planted, ...] = (
 )
 
 
-def _claims(module: ModuleType) -> tuple[Claim, ...]:
-    """A module's claims, in the order in which they stand there."""
-    return tuple(value for value in vars(module).values() if isinstance(value, Claim))
+def _held(kind: type, *modules: ModuleType) -> tuple[Any, ...]:
+    """What the modules hold of a kind, each once."""
+    found = [value for module in modules for value in vars(module).values() if isinstance(value, kind)]
+    return tuple(dict.fromkeys(found))
 
 
 PAPER = Paper(
     key="attention",
-    title="Mechanics of Next Token Prediction with Self-Attention",
-    claims=tuple(claim for module in CONTENTS for claim in _claims(module)),
+    book=Path(__file__).parent / "attention.book",
+    claims=_held(Claim, *CONTENTS),
+    assumptions=_held(Assumption, setting, *CONTENTS),
     planted=PLANTED,
     rests_on=RESTS_ON,
     unchecked=UNCHECKED,

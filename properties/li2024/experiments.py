@@ -42,7 +42,7 @@ def _domain(name: str, recipe: Recipe, powers: tuple[int, int] = POWERS) -> Doma
     def one(seed: int) -> AttentionRun:
         return sampler(torch.Generator().manual_seed(seed), 1).row(0)
 
-    return Domain(name, lambda: st.builds(one, st.integers(0, 2**31)), sampler, costly=True)
+    return Domain(name, lambda: st.builds(one, st.integers(0, 2**31)), sampler, costly=True, as_drawn=True)
 
 
 ACYCLIC_RUNS = _domain("runs of Figure 3", recipes.acyclic)

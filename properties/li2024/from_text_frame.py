@@ -116,7 +116,7 @@ def inner(data: Any, M: Any, N: Any) -> Any:
 
 
 def svm(data: Any) -> Any:
-    return graph_svm(data.untraced).W
+    return graph_svm(data).W
 
 
 def size(data: Any, *weights: Any) -> Any:

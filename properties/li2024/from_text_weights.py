@@ -99,16 +99,15 @@ def components_at_zero(data: Data, effort: Any):
 
 def any_graph(data: Data, effort: Any):
     """(e_i - e_j) e_k^T lies in S_cyc if i and j share a component of some graph, whatever k is."""
-    plain = data.untraced
-    E, K, same = plain.embeddings, data.size("K"), graph.same_component(data).any(-3)
-    off = 0 * plain.xp.sum(E, (-2, -1))
+    E, K, same = data.embeddings, data.size("K"), graph.same_component(data).any(-3)
+    off = 0 * data.xp.sum(E, (-2, -1))
     for k in range(K):
         for i in range(K):
             for j in range(i):
                 apart = (E[..., i, :] - E[..., j, :])[..., :, None] * E[..., k, None, :]
-                tied = plain.xp.where(same[..., i, j][..., None, None], apart, 0)
-                off = off + square(plain, tied - project(plain, tied))
-    return equal(off, 0 * off, terms=2.0**20, scale=size(plain) ** 2)
+                tied = data.xp.where(same[..., i, j][..., None, None], apart, 0)
+                off = off + square(data, tied - project(data, tied))
+    return equal(off, 0 * off, terms=2.0**20, scale=size(data) ** 2)
 
 
 def strictly_convex_everywhere(data: Data, effort: Any):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from li2024.lemma_3_convexity import SETTING
 from li2024.setting import ATTENDING_PAIRS
 from ntpcheck.checks.attention_bends import bends_where_curved, equality_condition
 from ntpcheck.claim import Effort, claim
@@ -10,37 +9,25 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import AttendingPair
 
 
-@claim("attention/lemma-3/proof/equality-condition", cite="App. C.2", domain=ATTENDING_PAIRS, assumes=SETTING)
+@claim("attention/lemma-3/proof/equality-condition", domain=ATTENDING_PAIRS)
 def equality(data: AttendingPair, effort: Effort) -> Evidence:
-    """Equality holds in (24) only if k alpha = beta for some k != 0.
-
-    alpha_i = u_i sqrt(z_i), beta_i = sqrt(z_i), z_i = m_i e^(v_i); u = E W2 xbar. At u = 0, or any u that
+    """alpha_i = u_i sqrt(z_i), beta_i = sqrt(z_i), z_i = m_i e^(v_i); u = E W2 xbar. At u = 0, or any u that
     vanishes on the tokens of the sequence, alpha = 0 and no k does.
-    Reading: "holds k alpha = beta" is an equivalence, of which the other half is plain.
     """
     return equality_condition(data)
 
 
-@claim(
-    "attention/lemma-3/proof/equality-condition/amended",
-    cite="App. C.2",
-    domain=ATTENDING_PAIRS,
-    assumes=SETTING,
-)
+@claim("attention/lemma-3/proof/equality-condition/amended", domain=ATTENDING_PAIRS)
 def equality_amended(data: AttendingPair, effort: Effort) -> Evidence:
-    """Equality holds in (24) only if alpha = k beta for some k.
-
-    Changed: the factor is on beta, so that it may be zero: u is constant on the tokens of the sequence. By
+    """The factor is on beta, so that it may be zero: u is constant on the tokens of the sequence. By
     Lagrange's identity, which is checked, (24) is a sum of z_i z_j (u_i - u_j)^2 over pairs.
     """
     return equality_condition(data, condition="multiple")
 
 
-@claim("attention/lemma-3/proof/eq-26", cite="App. C.2, (25), (26)", domain=ATTENDING_PAIRS, assumes=SETTING)
+@claim("attention/lemma-3/proof/eq-26", domain=ATTENDING_PAIRS)
 def equation_26(data: AttendingPair, effort: Effort) -> Evidence:
-    """If (25) holds for W_1, W_2 in S_cyc, then (26): u^T (Hessian of l at v_i) u = 0 for each component.
-
-    For its samples; v_i and u are the logits of the parts of W_1 and W_2 in the span of that component.
+    """For its samples; v_i and u are the logits of the parts of W_1 and W_2 in the span of that component.
     Checked with what (25) falls short by half way, which is at least a positive multiple of (26); where a
     convex function meets its chord between the ends it does so half way.
     """

@@ -11,31 +11,21 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending
 
 STEEP_SHARES = Assumption(
-    "steep-at-shares", "ours", attention_path_given.steep_at_inner_scores, imposed.steep_at_shares
+    "steep-at-shares", attention_path_given.steep_at_inner_scores, imposed.steep_at_shares
 )
 SETTING = (REALIZABLE, IDENTITY_HEAD, *LOSS, FEASIBLE, NONZERO_SVM)
 
 
-@claim("attention/lemma-4/direction", cite="Lemma 4", domain=ATTENDING_PATHS, assumes=SETTING)
+@claim("attention/lemma-4/direction", domain=ATTENDING_PATHS)
 def direction(data: Attending, effort: Effort) -> Evidence:
-    """For any W_par in S_cyc, the minimiser W_R of L(W + W_par) off S_cyc has W_R / R -> W^mm / ||W^mm||.
-
-    W_par = P_S W for the W drawn. Checked on W_R itself up to R = 10^6 ||W^mm|| and beyond, like Theorem 1.
-    Where l' vanishes at gamma_i^max of some samples and not of others, these ask for a third of the margin.
-    Reading: ||W^cyc|| < infinity, of the setting of Theorem 2, is not assumed; W_par is in its place.
+    """W_par = P_S W for the W drawn. Checked on W_R itself up to R = 10^6 ||W^mm|| and beyond, like Theorem
+    1. Where l' vanishes at gamma_i^max of some samples and not of others, these ask for a third of the
+    margin.
     """
     return attention_path.path_direction_at(data, attention_path.svm_direction, effort)
 
 
-@claim(
-    "attention/lemma-4/direction/amended",
-    cite="Lemma 4",
-    domain=ATTENDING_PATHS,
-    assumes=(*SETTING, STEEP_SHARES),
-)
+@claim("attention/lemma-4/direction/amended", domain=ATTENDING_PATHS)
 def direction_amended(data: Attending, effort: Effort) -> Evidence:
-    """The same if l' vanishes at no gamma_i^max, the score of R_i alone at W_par.
-
-    Added: that, which the proof's constant c_dn > 0 has in a stronger form.
-    """
+    """Added: that, which the proof's constant c_dn > 0 has in a stronger form."""
     return attention_path.path_direction_at(data, attention_path.svm_direction, effort)

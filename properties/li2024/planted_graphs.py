@@ -20,9 +20,7 @@ from ntpcheck.claim import Assumption
 
 __all__ = ["PLANTED_GRAPHS"]
 
-TWO_COMPONENTS = Assumption(
-    "at-most-two-components", "Sec. 3.2", lambda data: facts.at_most_one_component(data, 2)
-)
+TWO_COMPONENTS = Assumption("at-most-two-components", lambda data: facts.at_most_one_component(data, 2))
 
 SECTIONS = (
     *neighbours(

@@ -54,7 +54,7 @@ INVARIANCES = (
     ),
 )
 
-FINITE = Assumption("finite-risk", "ours", convexity.finite_risk)
+FINITE = Assumption("finite-risk", convexity.finite_risk)
 
 GRAPHS = (
     *neighbours(

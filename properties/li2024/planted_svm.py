@@ -14,7 +14,7 @@ from ntpcheck.claim import Assumption
 __all__ = ["PLANTED_SVM"]
 
 LOGARITHM = (REALIZABLE, IDENTITY_HEAD, LOG_LOSS)
-FINITE = Assumption("finite-risk", "ours", convexity.finite_risk)
+FINITE = Assumption("finite-risk", convexity.finite_risk)
 ANY_HEAD = {"assumes": (REALIZABLE, LOG_LOSS, FINITE)}
 # A label missing from its sequence has probability zero, and the log-loss is infinite for every W.
 ANY_LABEL = {"assumes": (IDENTITY_HEAD, LOG_LOSS)}

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from li2024.lemmas_5_6_descent import RISK, SETTING
-from li2024.setting import ATTENDING, ATTENTION_RUNS, DESCENT_STEP, GRAPHS
+from li2024.setting import ATTENDING, ATTENTION_RUNS, GRAPHS
 from ntpcheck.checks import attention_coercive as bounded
 from ntpcheck.checks import attention_limit as limits
 from ntpcheck.checks.attention_sentences import subset_differs
@@ -13,61 +12,43 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, Attention, AttentionRun
 
 
-@claim("attention/lemma-7/proof/differs", cite="proof of Lemma 7", domain=GRAPHS)
+@claim("attention/lemma-7/proof/differs", domain=GRAPHS)
 def differs(data: Attention, effort: Effort) -> Evidence:
-    """X-bar_i != X_i for i in I, since all tokens that are associated with singleton SCCs are removed.
-
-    Nothing is removed where all tokens are in the component of the label.
-    """
+    """Nothing is removed where all tokens are in the component of the label."""
     return subset_differs(data)
 
 
-@claim("attention/lemma-7/proof/differs/amended", cite="proof of Lemma 7", domain=GRAPHS)
+@claim("attention/lemma-7/proof/differs/amended", domain=GRAPHS)
 def differs_amended(data: Attention, effort: Effort) -> Evidence:
-    """For i in I, X-bar_i != X_i iff X_i has tokens outside the component of its label.
-
-    Changed: the condition.
-    """
+    """Changed: the condition."""
     return subset_differs(data, outside=True)
 
 
-@claim("attention/lemma-7/proof/coercive", cite="proof of Lemma 7", domain=ATTENDING, assumes=SETTING)
+@claim("attention/lemma-7/proof/coercive", domain=ATTENDING)
 def coercive(data: Attending, effort: Effort) -> Evidence:
-    """Lbar(W) tends to infinity as ||W|| does in S_cyc.
-
-    Checked: |I| Lbar(V) + (K - 1) log M >= D for V = P_S W, D the largest difference of its logits in one
+    """Checked: |I| Lbar(V) + (K - 1) log M >= D for V = P_S W, D the largest difference of its logits in one
     component and M the largest ratio of counts in an input; D is linear in V, and 0 only for V = 0.
     """
     return bounded.coercive(data)
 
 
-@claim("attention/theorem-3/proof/bounded", cite="Theorem 3, proof", domain=ATTENTION_STEPS,
-       assumes=(*SETTING, DESCENT_STEP))  # fmt: skip
+@claim("attention/theorem-3/proof/bounded", domain=ATTENTION_STEPS)
 def stays_bounded(run: AttentionRun, effort: Effort) -> Evidence:
-    """W_par(tau) is bounded for all tau >= 0.
-
-    Checked at the first two steps from any W(0): its logits of one component, which determine it, differ by
-    at most n L(W(0)) + (K - 1) log M, M as above; a bound that L(W(tau)) <= L(W(0)) gives at every step.
+    """Checked at the first two steps from any W(0): its logits of one component, which determine it, differ
+    by at most n L(W(0)) + (K - 1) log M, M as above; a bound that L(W(tau)) <= L(W(0)) gives at every step.
     """
     return bounded.stays_bounded(run)
 
 
-@claim("attention/theorem-3/proof/eq-32", cite="(32)", domain=ATTENTION_STEPS, assumes=RISK)
+@claim("attention/theorem-3/proof/eq-32", domain=ATTENTION_STEPS)
 def equation_32(run: AttentionRun, effort: Effort) -> Evidence:
-    """-||W_perp(tau+1) - W_perp(tau)||^2 >= -||W(tau+1) - W(tau)||^2, and with the part in S_cyc it is equal.
-
-    That is ||W(tau+1) - W(tau)||^2 is the sum of the squares of both parts. The terms that (32) has on both
-    sides are left out; one step from an arbitrary W(0) stands for every step.
+    """That is ||W(tau+1) - W(tau)||^2 is the sum of the squares of both parts. The terms that (32) has on
+    both sides are left out; one step from an arbitrary W(0) stands for every step.
     """
     return bounded.projects_shorter(run)
 
 
-@claim(
-    "attention/theorem-3/proof/eq-34", cite="(34)", domain=ATTENTION_RUNS, assumes=(*SETTING, DESCENT_STEP)
-)
+@claim("attention/theorem-3/proof/eq-34", domain=ATTENTION_RUNS)
 def equation_34(run: AttentionRun, effort: Effort) -> Evidence:
-    """The cosine of W_perp(tau) and W^mm tends to 1.
-
-    Checked like (2), for the part of W(tau) off S_cyc at the end of the flow in log tau.
-    """
+    """Checked like (2), for the part of W(tau) off S_cyc at the end of the flow in log tau."""
     return limits.attention_direction(run, limits.svm_direction, effort, part="outside")

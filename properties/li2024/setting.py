@@ -76,44 +76,30 @@ __all__ = [
 ]  # fmt: skip
 
 # Order in `assumes`: labels (REALIZABLE, ACYCLIC), then the head, then the loss, then steps and solvers.
-REALIZABLE = Assumption("realizable", "Assumption 2", checks.realizable, imposed.realizable)
-ACYCLIC = Assumption("acyclic", "Definition 2", checks.acyclic, imposed.acyclic_labels)
+REALIZABLE = Assumption("realizable", checks.realizable, imposed.realizable)
+ACYCLIC = Assumption("acyclic", checks.acyclic, imposed.acyclic_labels)
 
-ONE_COMPONENT = Assumption(
-    "at-most-one-component", "Sec. 3.2", graph_facts.at_most_one_component, imposed.one_component
-)
+ONE_COMPONENT = Assumption("at-most-one-component", graph_facts.at_most_one_component, imposed.one_component)
 
-ANOTHER_TOKEN = Assumption("another-token", "ours", minimum.another_token, imposed.another_token)
-KEEPS_PRIORITIES = Assumption(
-    "keeps-priorities", "Sec. 3.2", scores.keeps_priorities, imposed.priority_weights
-)
+ANOTHER_TOKEN = Assumption("another-token", minimum.another_token, imposed.another_token)
+KEEPS_PRIORITIES = Assumption("keeps-priorities", scores.keeps_priorities, imposed.priority_weights)
 
-POSITIVE_SCALE = Assumption("positive-scale", "Algo-RP", minimum.positive_scale, imposed.positive_scale)
+POSITIVE_SCALE = Assumption("positive-scale", minimum.positive_scale, imposed.positive_scale)
 
-INDEPENDENT_TOKENS = Assumption(
-    "independent-tokens", "Sec. 3.3", checks.independent_tokens, imposed.independent_tokens
-)
-AFFINE_TOKENS = Assumption(
-    "affinely-independent-tokens", "ours", checks.affinely_independent, imposed.affine_tokens
-)
-INDEPENDENT_QUERIES = Assumption(
-    "independent-queries", "ours", checks.independent_queries, imposed.affine_tokens
-)
-LABEL_SCORES = Assumption("label-scores", "ours", checks.label_scores, imposed.label_scores)
-HEAD_SELECTS = Assumption("head-selects", "Assumption 3", checks.head_selects, imposed.selecting_head)
-IDENTITY_HEAD = Assumption("identity-head", "Assumption 4", checks.identity_head, imposed.identity_head)
+INDEPENDENT_TOKENS = Assumption("independent-tokens", checks.independent_tokens, imposed.independent_tokens)
+AFFINE_TOKENS = Assumption("affinely-independent-tokens", checks.affinely_independent, imposed.affine_tokens)
+INDEPENDENT_QUERIES = Assumption("independent-queries", checks.independent_queries, imposed.affine_tokens)
+LABEL_SCORES = Assumption("label-scores", checks.label_scores, imposed.label_scores)
+HEAD_SELECTS = Assumption("head-selects", checks.head_selects, imposed.selecting_head)
+IDENTITY_HEAD = Assumption("identity-head", checks.identity_head, imposed.identity_head)
 
-DECREASING_LOSS = Assumption(
-    "decreasing-loss", "Assumption 1", checks.decreasing_loss, imposed.decreasing_loss
-)
-BOUNDED_DERIVATIVE = Assumption(
-    "bounded-derivative", "Assumption 1", checks.bounded_derivative, imposed.bounded_loss
-)
-NONVANISHING_SLOPE = Assumption("nonvanishing-slope", "ours", checks.nonvanishing_slope, imposed.steep_loss)
+DECREASING_LOSS = Assumption("decreasing-loss", checks.decreasing_loss, imposed.decreasing_loss)
+BOUNDED_DERIVATIVE = Assumption("bounded-derivative", checks.bounded_derivative, imposed.bounded_loss)
+NONVANISHING_SLOPE = Assumption("nonvanishing-slope", checks.nonvanishing_slope, imposed.steep_loss)
 LOSS = (DECREASING_LOSS, BOUNDED_DERIVATIVE)  # Assumption 1
-LOG_LOSS = Assumption("log-loss", "Sec. 5", checks.log_loss, imposed.log_loss)
+LOG_LOSS = Assumption("log-loss", checks.log_loss, imposed.log_loss)
 
-DESCENT_STEP = Assumption("descent-step", "Lemma 5", checks.small_step, imposed.descending_step)
+DESCENT_STEP = Assumption("descent-step", checks.small_step, imposed.descending_step)
 
-FEASIBLE = Assumption("feasible", "Theorem 2", solvable.feasible, imposed_svm.feasible)
-NONZERO_SVM = Assumption("nonzero-svm", "Theorem 2", solvable.nonzero_svm, imposed_svm.some_strict_edge)
+FEASIBLE = Assumption("feasible", solvable.feasible, imposed_svm.feasible)
+NONZERO_SVM = Assumption("nonzero-svm", solvable.nonzero_svm, imposed_svm.some_strict_edge)

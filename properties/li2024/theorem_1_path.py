@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from li2024.setting import ACYCLIC, FEASIBLE, HEAD_SELECTS, LOSS, NONZERO_SVM, REALIZABLE
+from li2024.setting import ACYCLIC, FEASIBLE, HEAD_SELECTS, LOSS, REALIZABLE
 from ntpcheck.checks import attention_path, attention_path_given
 from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.domains.attention_paths import ORDERED_PATHS
@@ -10,34 +10,23 @@ from ntpcheck.domains.imposed import attention_path as imposed
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attention
 
-STEEP_LABELS = Assumption(
-    "steep-at-labels", "ours", attention_path_given.steep_at_labels, imposed.steep_at_labels
-)
+STEEP_LABELS = Assumption("steep-at-labels", attention_path_given.steep_at_labels, imposed.steep_at_labels)
 GIVEN = (REALIZABLE, ACYCLIC, HEAD_SELECTS, *LOSS, FEASIBLE)
 
 
-@claim("attention/theorem-1/direction", cite="Theorem 1", domain=ORDERED_PATHS, assumes=GIVEN)
+@claim("attention/theorem-1/direction", domain=ORDERED_PATHS)
 def direction(data: Attention, effort: Effort) -> Evidence:
-    """W_R / R tends to W^mm / ||W^mm|| as R grows.
-
-    Checked on W_R itself up to R = 10^6 ||W^mm|| and beyond, against 1 - cos = ||D||^2 / (2 R^2) (1 + O(1/R))
-    with D predicted from the data. Assumption 1 lets l' vanish at the label's score of some samples and not
-    of others; those samples then ask for a third of the margin, and the path turns elsewhere. It is undefined
-    where W^mm = 0, which no hypothesis excludes.
-    Reading: the argmin need not be unique; the limit is that of every choice.
+    """Checked on W_R itself up to R = 10^6 ||W^mm|| and beyond, against 1 - cos = ||D||^2 / (2 R^2) (1 +
+    O(1/R)) with D predicted from the data. Assumption 1 lets l' vanish at the label's score of some samples
+    and not of others; those samples then ask for a third of the margin, and the path turns elsewhere. It is
+    undefined where W^mm = 0, which no hypothesis excludes.
     """
     return attention_path.path_direction(data, attention_path.svm_direction, effort)
 
 
-@claim(
-    "attention/theorem-1/direction/amended",
-    cite="Theorem 1",
-    domain=ORDERED_PATHS,
-    assumes=(*GIVEN, NONZERO_SVM, STEEP_LABELS),
-)
+@claim("attention/theorem-1/direction/amended", domain=ORDERED_PATHS)
 def direction_amended(data: Attention, effort: Effort) -> Evidence:
-    """W_R / R tends to W^mm / ||W^mm|| if W^mm is not 0 and l' vanishes at no c_y^T e_y of a label y.
-
-    Added: both. The first is Theorem 2's; of the second the proof's constant c_dn > 0 is the stronger form.
+    """Added: both. The first is Theorem 2's; of the second the proof's constant c_dn > 0 is the stronger
+    form.
     """
     return attention_path.path_direction(data, attention_path.svm_direction, effort)

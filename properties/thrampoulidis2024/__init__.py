@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
-from ntpcheck.claim import Claim, Paper
+from ntpcheck.claim import Assumption, Claim, Paper
 from thrampoulidis2024 import (
     appendix_d,
     appendix_e,
@@ -26,6 +27,7 @@ from thrampoulidis2024 import (
     lemma_4_limits,
     lemma_5_cases,
     lemma_5_comparison,
+    lemma_5_setting,
     proposition_1,
     remark_1_one_hot,
     section_2,
@@ -34,6 +36,7 @@ from thrampoulidis2024 import (
     section_4,
     section_5_adjusted_loss,
     section_5_decomposition,
+    setting,
     sharper_converses,
     sharper_cover,
     sharper_laws,
@@ -42,6 +45,7 @@ from thrampoulidis2024 import (
     sharper_overparameterization,
     sharper_path,
     sharper_smoothness,
+    sizes,
     theorem_1_cases,
     theorem_1_direction,
     theorem_1_proof,
@@ -70,7 +74,6 @@ from thrampoulidis2024.reproduce import TARGETS
 
 __all__ = ["PAPER"]
 
-# The paper's order; our own additions come last.
 CONTENTS = (
     section_2,
     section_3,
@@ -115,15 +118,17 @@ CONTENTS = (
 )
 
 
-def _claims(module: ModuleType) -> tuple[Claim, ...]:
-    """A module's claims, in the order in which they stand there."""
-    return tuple(value for value in vars(module).values() if isinstance(value, Claim))
+def _held(kind: type, *modules: ModuleType) -> tuple[Any, ...]:
+    """What the modules hold of a kind, each once."""
+    found = [value for module in modules for value in vars(module).values() if isinstance(value, kind)]
+    return tuple(dict.fromkeys(found))
 
 
 PAPER = Paper(
     key="linear",
-    title="Implicit Optimization Bias of Next-token Prediction in Linear Models",
-    claims=tuple(claim for module in CONTENTS for claim in _claims(module)),
+    book=Path(__file__).parent / "linear.book",
+    claims=_held(Claim, *CONTENTS),
+    assumptions=_held(Assumption, setting, sizes, lemma_5_setting, *CONTENTS),
     planted=(
         PLANTED_SECTIONS
         + PLANTED_DISPLAYS

@@ -10,7 +10,7 @@ from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Decoding
 from ntpcheck.reference.subspace import project_off
-from thrampoulidis2024.setting import COMPATIBLE, DECODINGS, NONZERO_EMBEDDINGS, SOME_TOKEN_OUT
+from thrampoulidis2024.setting import DECODINGS
 
 
 def by_anchor(data: Decoding, *, factor: int = 2, less: int = 1) -> Evidence:
@@ -21,27 +21,18 @@ def by_anchor(data: Decoding, *, factor: int = 2, less: int = 1) -> Evidence:
     )
 
 
-@claim("linear/definition-1/anchor", cite="Definition 1", domain=DECODINGS, assumes=(SOME_TOKEN_OUT,))
+@claim("linear/definition-1/anchor", domain=DECODINGS)
 def anchor(data: Decoding, effort: Effort) -> Evidence:
-    """(4) is equivalent to its equations for any anchor in S_j, S_j - 1 independent ones per context.
-
-    Equivalence is checked at a decoder W, satisfying them or not: no pair misses its equation by more than
+    """Equivalence is checked at a decoder W, satisfying them or not: no pair misses its equation by more than
     twice what the anchor's worst pair does. Independence is the rank of the anchor's rows (e_zj - e_z')
     h_j^T.
     """
     return by_anchor(data)
 
 
-@claim(
-    "linear/definition-1/anchor/amended",
-    cite="Definition 1",
-    domain=DECODINGS,
-    assumes=(SOME_TOKEN_OUT, NONZERO_EMBEDDINGS),
-)
+@claim("linear/definition-1/anchor/amended", domain=DECODINGS)
 def anchor_amended(data: Decoding, effort: Effort) -> Evidence:
-    """With no h_j = 0, (4) is equivalent to its equations for any anchor, S_j - 1 independent ones each.
-
-    The change: h_j != 0 for every j. It is the least: at h_j = 0 every row vanishes, and S_j > 1 rows are
+    """The change: h_j != 0 for every j. It is the least: at h_j = 0 every row vanishes, and S_j > 1 rows are
     dependent.
     """
     return by_anchor(data)
@@ -56,16 +47,10 @@ def solved_once(data: Decoding, *, parts: int = 64, off: bool = False) -> Eviden
     return where_compatible(data, one_solution(data, data.W, (solution, error)))
 
 
-@claim(
-    "linear/definition-1/unique-in-F",
-    cite="Definition 1, footnote 6",
-    domain=DECODINGS,
-    assumes=(COMPATIBLE,),
-)
+@claim("linear/definition-1/unique-in-F", domain=DECODINGS)
 def unique_in_f(data: Decoding, effort: Effort) -> Evidence:
-    """If (4) has a solution, it has one in F, and all others differ from it by matrices orthogonal to F.
-
-    Checked as four facts: W* is its own projection onto F and solves (4); any W misses the equations of (4)
-    by what W - W* misses the homogeneous ones by; and no nonzero point of F satisfies the homogeneous ones.
+    """Checked as four facts: W* is its own projection onto F and solves (4); any W misses the equations of
+    (4) by what W - W* misses the homogeneous ones by; and no nonzero point of F satisfies the homogeneous
+    ones.
     """
     return solved_once(data)

@@ -13,7 +13,7 @@ from ntpcheck.checks.displays import removed_terms
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Scaled
-from thrampoulidis2024.setting import NONNEGATIVE_SCALE, SCALED, SEPARATES, SOME_TOKEN_OUT
+from thrampoulidis2024.setting import SCALED
 
 
 def scaled_scores(data: Scaled, *, sign: int = 1) -> Scores:
@@ -43,82 +43,39 @@ def displayed(data: Scaled, *, inside: int, outside: int, only_own: bool = False
     return equal(left, right, terms=_terms(data, found), axes=2)
 
 
-@claim(
-    "linear/equation-7/equality@short",
-    cite="Section 3, display after (5)",
-    domain=SCALED,
-    assumes=(SEPARATES,),
-)
+@claim("linear/equation-7/equality@short", domain=SCALED)
 def equality_short(data: Scaled, effort: Effort) -> Evidence:
-    """S_v(gamma W^d h) = 1 / (sum_S e^(gamma (e_z - e_v)^T W^d h) + sum_out e^(gamma (e_v - e_v')^T W^d h)).
-
-    Checked at every out-of-support token, in logs.
-    Reading: gamma is any real number; the short version does not assume that some token is out of support.
-    Transcription: one prime decides this refutation; check the display against the published paper.
-    """
+    """Checked at every out-of-support token, in logs."""
     return displayed(data, inside=1, outside=-1)
 
 
-@claim(
-    "linear/equation-7/equality@arxiv-v1",
-    cite="arXiv v1, (11)",
-    domain=SCALED,
-    assumes=(SOME_TOKEN_OUT, SEPARATES),
-)
+@claim("linear/equation-7/equality@arxiv-v1", domain=SCALED)
 def equality_arxiv(data: Scaled, effort: Effort) -> Evidence:
-    """S_v(gamma W^d h) = 1 / (sum_S e^(gamma (e_z - e_v)^T W^d h) + sum_out e^(gamma (e_v - e_v')^T W^d h)).
-
-    Checked at every out-of-support token, in logs.
-    Reading: gamma is any real number.
-    Transcription: one prime decides this refutation; check the display against the published paper.
-    """
+    """Checked at every out-of-support token, in logs."""
     return displayed(data, inside=1, outside=-1)
 
 
-@claim("linear/equation-7/equality@neurips", cite="(7)", domain=SCALED, assumes=(SOME_TOKEN_OUT, SEPARATES))
+@claim("linear/equation-7/equality@neurips", domain=SCALED)
 def equality_neurips(data: Scaled, effort: Effort) -> Evidence:
-    """S_v(gamma W^d h) = 1 / (sum_S e^(gamma (e_z - e_v)^T W^d h) + sum_out e^(gamma (e_v' - e_v)^T W^d h)).
-
-    Checked at every out-of-support token, in logs.
-    Reading: gamma is any real number.
-    """
+    """Checked at every out-of-support token, in logs."""
     return displayed(data, inside=1, outside=1)
 
 
-@claim(
-    "linear/equation-7/equality@short/amended",
-    cite="Section 3, display after (5)",
-    domain=SCALED,
-    assumes=(SEPARATES,),
-)
+@claim("linear/equation-7/equality@short/amended", domain=SCALED)
 def equality_short_amended(data: Scaled, effort: Effort) -> Evidence:
-    """S_v(gamma W^d h) = 1 / (sum_S e^(gamma (e_z - e_v)^T W^d h) + sum_out e^(gamma (e_v' - e_v)^T W^d h)).
-
-    The change: e_v' - e_v in the place of e_v - e_v' in the second sum, as the NeurIPS version prints it.
-    """
+    """Checked as stated."""
     return displayed(data, inside=1, outside=1)
 
 
-@claim(
-    "linear/equation-7/equality@arxiv-v1/amended",
-    cite="arXiv v1, (11)",
-    domain=SCALED,
-    assumes=(SOME_TOKEN_OUT, SEPARATES),
-)
+@claim("linear/equation-7/equality@arxiv-v1/amended", domain=SCALED)
 def equality_arxiv_amended(data: Scaled, effort: Effort) -> Evidence:
-    """S_v(gamma W^d h) = 1 / (sum_S e^(gamma (e_z - e_v)^T W^d h) + sum_out e^(gamma (e_v' - e_v)^T W^d h)).
-
-    The change: e_v' - e_v in the place of e_v - e_v' in the second sum, as the NeurIPS version prints it.
-    """
+    """Checked as stated."""
     return displayed(data, inside=1, outside=1)
 
 
-@claim("linear/equation-7/first-step", cite="(7)", domain=SCALED, assumes=(SOME_TOKEN_OUT, SEPARATES))
+@claim("linear/equation-7/first-step", domain=SCALED)
 def first_step(data: Scaled, effort: Effort) -> Evidence:
-    """S_v(gamma W^d h_j) <= (sum over S_j of e^(gamma (e_z - e_v)^T W^d h_j))^-1 for v out of S_j.
-
-    Checked in logs. "Removes non-negative exponential terms."
-    """
+    """Checked in logs. That is "removes non-negative exponential terms"."""
     return removed_terms(data)
 
 
@@ -131,16 +88,7 @@ def bounded(data: Scaled, *, rate: int = 64, sign: int = 1) -> Evidence:
     return at_most(left, right, terms=_terms(data, found), axes=2)
 
 
-@claim(
-    "linear/equation-7/bound",
-    cite="(7)",
-    domain=SCALED,
-    assumes=(SOME_TOKEN_OUT, SEPARATES, NONNEGATIVE_SCALE),
-)
+@claim("linear/equation-7/bound", domain=SCALED)
 def bound(data: Scaled, effort: Effort) -> Evidence:
-    """Out-of-support probabilities along gamma W^d are at most e^(-gamma).
-
-    Checked at every out-of-support token, in logs: -log S_v(gamma W^d h_j) >= gamma.
-    Reading: gamma >= 0, since the text lets gamma grow.
-    """
+    """Checked at every out-of-support token, in logs: -log S_v(gamma W^d h_j) >= gamma."""
     return bounded(data)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -25,7 +24,7 @@ from ntpcheck.domains.imposed.twins import twin_contexts
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset
 from thrampoulidis2024.experiments import PLANAR_DATA, SUPPORTS
-from thrampoulidis2024.setting import DATASETS, SEPARABLE
+from thrampoulidis2024.setting import DATASETS
 
 
 def as_in_figure_1(data: Dataset) -> Evidence:
@@ -41,9 +40,8 @@ def as_in_figure_1(data: Dataset) -> Evidence:
     return Evidence(slack, 0 * slack, 1 + xp.abs(slack))
 
 
-# Nothing is pulled inside: the domain has the supports, and about a quarter of its data are separable.
-FIGURE = (Assumption("as-in-figure-1", "Figure 1", as_in_figure_1), replace(SEPARABLE, impose=None))
-TWINS = Assumption("twin-contexts", "ours", twins, twin_contexts)
+AS_IN_FIGURE_1 = Assumption("as-in-figure-1", as_in_figure_1)
+TWINS = Assumption("twin-contexts", twins, twin_contexts)
 SIZES = (3, 3, 3)
 FIGURE_1: Patterns = (("3", "A"),)
 FIGURE_2: Patterns = (("1", "AB"), ("5", "AB"))
@@ -54,15 +52,9 @@ def only_one(data: Dataset) -> Any:
     return (followed(data) == 1)[..., None, :] & (data.support | ~data.support) & (data.size("m") > 1)
 
 
-@claim("linear/figures/separating-row", cite="Figure 1", domain=PLANAR_DATA, assumes=FIGURE)
+@claim("linear/figures/separating-row", domain=PLANAR_DATA)
 def separating_row(data: Dataset, effort: Effort) -> Evidence:
-    """The hyperplane normal to w_v, v a word after one context only, separates that context from the others.
-
-    w_v: row v of W^mm. Checked as <w_v, h_A> > 0 > <w_v, h_j> for all j != A.
-    Reading: hedge. "E.g." is read as a rule for all separable data with the sizes and supports of the figure;
-    the hyperplane through the origin that w_v defines; that w_v (almost) aligns with h_A says no more than
-    <w_v, h_A> > 0.
-    """
+    """w_v: row v of W^mm. Checked as <w_v, h_A> > 0 > <w_v, h_j> for all j != A."""
     return on_sides(data, only_one(data))
 
 
@@ -73,45 +65,33 @@ def where_forced(data: Dataset) -> Any:
     return (followed(data) == 1)[..., None, :] & (own | other)
 
 
-@claim("linear/figures/separating-row/amended", cite="Figure 1", domain=DATASETS, assumes=(SEPARABLE,))
+@claim("linear/figures/separating-row/amended", domain=DATASETS)
 def separating_row_amended(data: Dataset, effort: Effort) -> Evidence:
-    """w_v, v a word after context A only, has A on its positive side and others on its negative side.
-
-    Changed: A is to lack some word, and each other context no word but v. The columns of W^mm sum to zero, so
-    the logits of a context do: tied and largest in support, they are positive there unless nothing is lower.
+    """Changed: A is to lack some word, and each other context no word but v. The columns of W^mm sum to zero,
+    so the logits of a context do: tied and largest in support, they are positive there unless nothing is
+    lower.
     """
     return on_sides(data, where_forced(data))
 
 
-@claim("linear/figures/cone", cite="Figure 1", domain=PLANAR_DATA, assumes=FIGURE)
+@claim("linear/figures/cone", domain=PLANAR_DATA)
 def cone(data: Dataset, effort: Effort) -> Evidence:
-    """The row of W^mm of a word that follows two contexts lies in the cone of their embeddings.
-
-    Slack: minus the squared distance from the cone.
-    Reading: hedge. A rule for all separable data as in the figure, after "e.g."; the closed convex cone;
-    words that follow exactly two contexts.
-    """
+    """Slack: minus the squared distance from the cone."""
     return distance_to_cones(data, followed(data) == 2)
 
 
-@claim("linear/figures/cone/amended", cite="Figure 1", domain=DATASETS, assumes=(SEPARABLE,))
+@claim("linear/figures/cone/amended", domain=DATASETS)
 def cone_amended(data: Dataset, effort: Effort) -> Evidence:
-    """A row of W^mm is a combination of its contexts' embeddings minus an element of the cone of the others.
-
-    Changed: the span of the contexts that the word follows, less some nonnegative combination of those that
-    it does not. Checked with the multipliers of W^mm.
+    """Changed: the span of the contexts that the word follows, less some nonnegative combination of those
+    that it does not. Checked with the multipliers of W^mm.
     """
     return off_the_others(data)
 
 
-@claim("linear/figures/wider-cone", cite="Figure 1", domain=PLANAR_DATA, assumes=FIGURE)
+@claim("linear/figures/wider-cone", domain=PLANAR_DATA)
 def wider_cone(data: Dataset, effort: Effort) -> Evidence:
-    """Of two words that follow two contexts each, the one with the wider cone has the longer row.
-
-    Slack: (|w_v|^2 - |w_u|^2) (c_u - c_v), c = sign(cos) cos^2 of the angle between a word's two contexts,
+    """Slack: (|w_v|^2 - |w_u|^2) (c_u - c_v), c = sign(cos) cos^2 of the angle between a word's two contexts,
     over the words v, u whose angles differ.
-    Reading: hedge. A rule within one dataset as in the figure, after "e.g."; zero embeddings have no angle;
-    rows of W^mm.
     """
     return wider(data)
 
@@ -121,12 +101,10 @@ def wider(data: Dataset, sign: int = 1) -> Evidence:
     return wider_is_longer(data, *directional(data), sign=sign)
 
 
-@claim("linear/figures/wider-cone/amended", cite="Figure 1", domain=DATASETS, assumes=(TWINS, SEPARABLE))
+@claim("linear/figures/wider-cone/amended", domain=DATASETS)
 def wider_cone_amended(data: Dataset, effort: Effort) -> Evidence:
-    """The row of a word after both of two contexts is (V - S) / (V |h| cos(angle / 2)) long.
-
-    It grows with the angle between the contexts. Checked as V^2 |w_v|^2 |h_1 + h_2|^2 = 4 (V - S)^2. Changed:
-    no other contexts, equal lengths |h|, and equal supports of S words.
+    """The row grows with the angle between the contexts. Checked as V^2 |w_v|^2 |h_1 + h_2|^2 = 4 (V - S)^2.
+    Changed: no other contexts, equal lengths |h|, and equal supports of S words.
     """
     return half_angle(data)
 
@@ -144,21 +122,18 @@ def agree(
     return satisfiable(data, sizes, pairs, given)
 
 
-@claim("linear/figures/captions-agree", cite="Figures 1, 2", domain=DATASETS)
+@claim("linear/figures/captions-agree", domain=DATASETS)
 def captions_agree(data: Dataset, effort: Effort) -> Evidence:
-    """The captions describe one setting: three contexts, five words and supports as both say.
-
-    Figure 1: |S_j| = 3, word 3 follows A only, the rest two contexts each. Figure 2, "same setup": words 1
+    """Figure 1: |S_j| = 3, word 3 follows A only, the rest two contexts each. Figure 2, "same setup": words 1
     and 5 follow the same contexts A and B. Decided over all 2^15 tables. Slack: minus the least number of
     these statements that a table misses; the data at hand play no part.
     """
     return agree(data)
 
 
-@claim("linear/figures/captions-agree/amended", cite="Figures 1, 2", domain=DATASETS)
+@claim("linear/figures/captions-agree/amended", domain=DATASETS)
 def captions_agree_amended(data: Dataset, effort: Effort) -> Evidence:
-    """The captions describe one setting once words 1 and 5 follow the same contexts B and C.
-
-    Changed: B and C in the place of A and B. By counting, one word follows A and B, one A and C, two B and C.
+    """Changed: B and C in the place of A and B. By counting, one word follows A and B, one A and C, two B and
+    C.
     """
     return agree(data, patterns=(("1", "BC"), ("5", "BC")))

@@ -19,7 +19,7 @@ from ntpcheck.checks.word_rows import (
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset
-from thrampoulidis2024.setting import COMPATIBLE, DATASETS, SEPARABLE
+from thrampoulidis2024.setting import DATASETS
 
 
 def same_rows(
@@ -31,22 +31,15 @@ def same_rows(
     return equal_rows(data, limit(data), pairs(data))
 
 
-@claim("linear/figures/same-support-same-row", cite="Figure 2", domain=DATASETS, assumes=(SEPARABLE,))
+@claim("linear/figures/same-support-same-row", domain=DATASETS)
 def same_support_same_row(data: Dataset, effort: Effort) -> Evidence:
-    """Words that follow the same contexts have equal rows in W^mm.
-
-    Reading: for any two words with the same support pattern, those that follow no context included.
-    """
+    """Checked as stated."""
     return same_rows(data)
 
 
-@claim("linear/figures/different-finite-rows", cite="Figure 2", domain=DATASETS, assumes=(COMPATIBLE,))
+@claim("linear/figures/different-finite-rows", domain=DATASETS)
 def different_finite_rows(data: Dataset, effort: Effort) -> Evidence:
-    """Words that follow the same contexts with different probabilities have different rows in W*.
-
-    Slack: the largest entry of w_v - w_u, the least over such pairs. Reading: the probabilities differ in
-    some context.
-    """
+    """Slack: the largest entry of w_v - w_u, the least over such pairs."""
     return rows_differ(data)
 
 
@@ -56,17 +49,12 @@ def from_supports(
     replaced: Callable[[Array], Array] = lambda counts: 1 * (counts > 0),
 ) -> Evidence:
     """W^mm, or another limit, is the same on the same embeddings with replaced counts."""
-    data = data.untraced
     return equal_decoders(data, limit(data), limit(data.replace(counts=replaced(data.counts))))
 
 
-@claim("linear/figures/svm-from-supports", cite="Figure 2", domain=DATASETS, assumes=(SEPARABLE,))
+@claim("linear/figures/svm-from-supports", domain=DATASETS)
 def svm_from_supports(data: Dataset, effort: Effort) -> Evidence:
-    """The geometry of W^mm depends on the matrix P of probabilities only through its supports.
-
-    Checked as: counting every word in support once, which changes P and pi, leaves W^mm as it is.
-    Reading: for given embeddings.
-    """
+    """Checked as: counting every word in support once, which changes P and pi, leaves W^mm as it is."""
     return from_supports(data)
 
 
@@ -84,14 +72,10 @@ def from_probabilities(
     return both(from_supports(data, limit, replaced), right_ratios(data, moved(data, *limit(data))))
 
 
-@claim(
-    "linear/figures/finite-part-from-probabilities", cite="Figure 2", domain=DATASETS, assumes=(COMPATIBLE,)
-)
+@claim("linear/figures/finite-part-from-probabilities", domain=DATASETS)
 def finite_part_from_probabilities(data: Dataset, effort: Effort) -> Evidence:
-    """The geometry of W* depends on the entries of P in support: they determine each other.
-
-    Checked as: other context frequencies pi leave W* as it is, and its logits have the log-ratios of P, so
-    that another P on the same supports has another W*. Reading: for given embeddings.
+    """Checked as: other context frequencies pi leave W* as it is, and its logits have the log-ratios of P, so
+    that another P on the same supports has another W*.
     """
     return from_probabilities(data)
 
@@ -101,12 +85,12 @@ def inner(left: Array, right: Array) -> Array:
     return (left * right).sum((-2, -1))[..., None, None]
 
 
-@claim("linear/figures/orthogonal", cite="Figure 2", domain=DATASETS, assumes=(COMPATIBLE, SEPARABLE))
+@claim("linear/figures/orthogonal", domain=DATASETS)
 def orthogonal_parts(data: Dataset, effort: Effort) -> Evidence:
-    """The word embeddings W* and W^mm lie on orthogonal subspaces of matrices: <W*, W^mm> = 0."""
+    """Checked as stated."""
     return orthogonal_in(data, inner)
 
 
 def orthogonal_in(data: Dataset, product: Callable[[Array, Array], Array]) -> Evidence:
     """All entries of a bilinear product of W* and W^mm vanish."""
-    return orthogonal(finite_part(data.untraced), directional(data.untraced), product)
+    return orthogonal(finite_part(data), directional(data), product)

@@ -83,7 +83,7 @@ def assuming(of: str, kind: str, statement: str, drops: tuple[str, ...]) -> Plan
 
 def weakened(of: Claim, kind: str, statement: str, drops: tuple[str, ...], *adds: Assumption) -> Planted:
     """A claim with weaker assumptions in the place of some."""
-    return Planted(of.id, kind, statement, {"assumes": (*of.dropping(*drops).assumes, *adds)})
+    return Planted(of.id, kind, statement, {}, drops=drops, adds=adds)
 
 
 def shared(data: Any) -> Array:

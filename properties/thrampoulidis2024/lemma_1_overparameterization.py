@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ntpcheck.arithmetic import Array
+from ntpcheck.checks import feasible
 from ntpcheck.checks.decoders import margins, ties
 from ntpcheck.checks.existence import (
     attainable,
@@ -11,7 +12,6 @@ from ntpcheck.checks.existence import (
     interpolating_decoder,
     log_ratios,
     matched,
-    separability,
     separated,
 )
 from ntpcheck.checks.families import common_row, nonzero, not_parallel, null_matrix
@@ -19,7 +19,7 @@ from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.entropy import log_p
-from thrampoulidis2024.setting import DATASETS, FULL_RANK, OVERPARAMETERIZED
+from thrampoulidis2024.setting import DATASETS
 
 
 def matching_decoder(data: Dataset) -> Array:
@@ -33,23 +33,19 @@ def separating_decoder(data: Dataset, margin: int = 2) -> Array:
     return interpolating_decoder(data, targets)
 
 
-@claim("linear/lemma-1/compatible", cite="Lemma 1", domain=DATASETS, assumes=(OVERPARAMETERIZED, FULL_RANK))
+@claim("linear/lemma-1/compatible", domain=DATASETS)
 def compatible(data: Dataset, effort: Effort) -> Evidence:
-    """Some decoder's in-support logits differ by the log-ratios of the probabilities.
-
-    Checked by exhibiting the least-norm decoder with logits log p_jz in support and 0 elsewhere. Where it
+    """Checked by exhibiting the least-norm decoder with logits log p_jz in support and 0 elsewhere. Where it
     misses, only a vanishing combination of the equations that multiplies ratios to other than 1 counts as
     failure.
     """
     return matched(data, matching_decoder(data))
 
 
-@claim("linear/lemma-1/separable", cite="Lemma 1", domain=DATASETS, assumes=(OVERPARAMETERIZED, FULL_RANK))
+@claim("linear/lemma-1/separable", domain=DATASETS)
 def separable(data: Dataset, effort: Effort) -> Evidence:
-    """Some decoder ties in-support logits and puts every other logit at least 1 below.
-
-    Checked by exhibiting the least-norm decoder that asks for twice the margin. Where that one misses, only
-    a Farkas ray, which rules out all decoders, counts as failure.
+    """Checked by exhibiting the least-norm decoder that asks for twice the margin. Where that one misses,
+    only a Farkas ray, which rules out all decoders, counts as failure.
     """
     return separation(data, separating_decoder(data))
 
@@ -59,16 +55,9 @@ def separation(data: Dataset, W: Array) -> Evidence:
     return separated(data, six(data, W))
 
 
-@claim(
-    "linear/lemma-1/infinitely-many",
-    cite="Lemma 1",
-    domain=DATASETS,
-    assumes=(OVERPARAMETERIZED, FULL_RANK),
-)
+@claim("linear/lemma-1/infinitely-many", domain=DATASETS)
 def infinitely_many(data: Dataset, effort: Effort) -> Evidence:
-    """There are infinitely many solutions of (4) and infinitely many of (6).
-
-    Checked by moving each exhibited decoder along N = e_0 n^T, n != 0 orthogonal to every context: both it
+    """Checked by moving each exhibited decoder along N = e_0 n^T, n != 0 orthogonal to every context: both it
     and the moved one solve (4) or (6), and since (4) and (6) are convex so does everything between them.
     Where an exhibited decoder misses, only data that are not compatible or not separable count as failure.
     """
@@ -87,18 +76,11 @@ def six(data: Dataset, W: Array) -> Evidence:
     return both(ties(data, W), margins(data, W))
 
 
-@claim(
-    "linear/section-3.1/infinitely-many-directions",
-    cite="Section 3.1",
-    domain=DATASETS,
-    assumes=(OVERPARAMETERIZED, FULL_RANK),
-)
+@claim("linear/section-3.1/infinitely-many-directions", domain=DATASETS)
 def infinitely_many_directions(data: Dataset, effort: Effort) -> Evidence:
-    """There are infinitely many directions W^d / ||W^d|| along which the loss approaches the entropy.
-
-    Checked by two linearly independent solutions of (6), the separating decoder plus e_0 n^T and the same
-    plus equal rows: the solutions between them have pairwise different directions. Where they miss, only
-    data that are not separable count as failure.
+    """Checked by two linearly independent solutions of (6), the separating decoder plus e_0 n^T and the same
+    plus equal rows: the solutions between them have pairwise different directions. Where they miss, only data
+    that are not separable count as failure.
     """
     return directions(data)
 
@@ -109,4 +91,4 @@ def directions(data: Dataset) -> Evidence:
     # A pair and its difference span the same plane, and the difference is small and exact where W is large.
     apart = not_parallel(W + N, N - common, data)
     found = both(six(data, W + N), six(data, W + common), apart)
-    return either(found, lambda: failures(separability(data)))
+    return either(found, lambda: failures(feasible.separable(data)))

@@ -89,12 +89,10 @@ def enlarged(data: Scaled) -> Scaled:
     return special.replace(embeddings=64 * special.embeddings, W=special.W / 64, counts=counts)
 
 
-FRACTION = Assumption("proper-fraction", "Lemma 5", proper_fraction, into_fractions)
-ALIGNED = Assumption("aligned", "(17)", aligned, towards_margin)
-MISALIGNED = Assumption("misaligned", "Lemma 5, Case 2", misaligned)
-FAR = Assumption("misaligned-pulled", "Lemma 5, Case 2", misaligned, unequal_pulls)
-ENLARGED = Assumption("misaligned-enlarged", "Lemma 5, Case 2", misaligned, enlarged)
+FRACTION = Assumption("proper-fraction", proper_fraction, into_fractions)
+ALIGNED = Assumption("aligned", aligned, towards_margin)
+MISALIGNED = Assumption("misaligned", misaligned)
+FAR = Assumption("misaligned-pulled", misaligned, unequal_pulls)
+ENLARGED = Assumption("misaligned-enlarged", misaligned, enlarged)
 
 GIVEN = (SOME_TOKEN_OUT, SEPARABLE, COMPATIBLE, FRACTION)
-CASE_1 = (*GIVEN, ALIGNED)
-CASE_2 = (*GIVEN, MISALIGNED)

@@ -35,7 +35,7 @@ def _enlarged(run: Run) -> Run:
     return run.replace(eta=torch.exp2(FACTOR.bit_length() - 1 - power))
 
 
-LARGE_STEP = Assumption("large-step", "planted", _far_above, _enlarged)
+LARGE_STEP = Assumption("large-step", _far_above, _enlarged)
 LARGE_STEPS = {"assumes": (SOME_TOKEN_OUT, SEPARABLE, COMPATIBLE, LARGE_STEP)}
 ANY_SUPPORTS = {"assumes": (SOME_TOKEN_OUT, COMPATIBLE, SMALL_STEP)}
 ANY_OBSTRUCTION = {"assumes": (SOME_TOKEN_OUT, OBSTRUCTED, SMALL_STEP)}

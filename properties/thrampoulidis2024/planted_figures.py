@@ -181,7 +181,7 @@ GEOMETRY = (
         "Of two words that follow two contexts each, the one with the wider cone has the longer row in W*",
         {
             "assumes": (COMPATIBLE,),
-            "conclude": lambda data, effort: wider_is_longer(data, *finite_part(data.untraced)),
+            "conclude": lambda data, effort: wider_is_longer(data, *finite_part(data)),
         },
     ),
     Planted(

@@ -8,10 +8,10 @@ from ntpcheck.checks.compare import at_most
 from ntpcheck.claim import Assumption, Planted
 from ntpcheck.evidence import Evidence
 from thrampoulidis2024 import from_text_margin as g
-from thrampoulidis2024.definition_1 import NONZERO_EMBEDDINGS
 from thrampoulidis2024.from_text_margin import assuming, says, weakened
 from thrampoulidis2024.lemma_1_overparameterization import separable
 from thrampoulidis2024.remark_1_one_hot import cover_sufficient_amended
+from thrampoulidis2024.setting import NONZERO_EMBEDDINGS
 
 
 def almost(data: Any) -> Evidence:
@@ -19,7 +19,7 @@ def almost(data: Any) -> Evidence:
     return at_most(data.sized("m"), data.sized("d") + 1, terms=1)
 
 
-ALMOST = Assumption("d-at-least-m-less-one", "Lemma 1, weakened", almost)
+ALMOST = Assumption("d-at-least-m-less-one", almost)
 
 MARGIN: tuple[Planted, ...] = (
     # one-hot data: F = {0}, and every W solves (4), which has no equation

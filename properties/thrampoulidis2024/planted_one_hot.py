@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ntpcheck.checks.compare import below, equal
-from ntpcheck.checks.existence import denied, separability
+from ntpcheck.checks.existence import denied
+from ntpcheck.checks.feasible import separable
 from ntpcheck.checks.one_hot import classifies, empty_span
-from ntpcheck.claim import Planted
+from ntpcheck.claim import Assumption, Planted
 from ntpcheck.reference.entropy import entropy
 from thrampoulidis2024.remark_1_one_hot import (
     all_labels,
@@ -15,13 +16,10 @@ from thrampoulidis2024.remark_1_one_hot import (
 )
 from thrampoulidis2024.setting import BINARY, GENERAL_POSITION, ONE_HOT, SEPARABLE
 from thrampoulidis2024.sharper_cover import counted
-from thrampoulidis2024.sizes import (
-    ALMOST_AS_MANY,
-    AT_LEAST_AS_MANY,
-    AT_LEAST_HALF,
-    MORE_THAN_HALF,
-    dimensions,
-)
+from thrampoulidis2024.sizes import AT_LEAST_AS_MANY, MORE_THAN_HALF, dimensions
+
+AT_LEAST_HALF = Assumption("d-at-least-half-m", lambda data: dimensions(data, times=2))
+ALMOST_AS_MANY = Assumption("d-at-least-m-minus-1", lambda data: dimensions(data, spare=-1))
 
 NO_ONE_HOT = {"assumes": ()}
 
@@ -54,7 +52,7 @@ REMARK_1 = (
         "linear/remark-1/attained-iff-separable-only-if",
         "dropped-assumption",
         "One-hot data are separable",
-        {"conclude": lambda data, effort: separability(data)},
+        {"conclude": lambda data, effort: separable(data)},
     ),
     Planted(
         "linear/remark-1/attained-iff-separable-only-if",
@@ -81,7 +79,7 @@ REMARK_1 = (
         "linear/remark-1/F-empty",
         "wrong-subspace",
         "The orthogonal complement of F is the empty set",
-        {"conclude": lambda data, effort: empty_span(data, certified=False)},
+        {"conclude": lambda data, effort: empty_span(data)},
         alone="No span is empty: the original fails on every instance.",
     ),
     Planted("linear/remark-1/F-empty/amended", "dropped-assumption", "F is {0}, one-hot or not", NO_ONE_HOT),

@@ -44,7 +44,7 @@ def _clash(data: Any) -> Any:
     return two.replace(counts=start + first, W=two.W[..., :1, :].expand_as(two.W).clone())
 
 
-CLASHING = Assumption("obstructed", "planted", OBSTRUCTED.check, _clash)
+CLASHING = Assumption("obstructed", OBSTRUCTED.check, _clash)
 # Two contexts may share an embedding and be pulled apart: at W = 0 the mean gradient vanishes, theirs do not,
 # and then no rho does. That needs different probabilities on one support, or different supports. Over tokens
 # no rho does at any critical point, as full supports have one, nor as the gradient falls to zero. With rho =

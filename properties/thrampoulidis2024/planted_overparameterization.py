@@ -10,10 +10,10 @@ from ntpcheck.claim import Planted
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.entropy import log_p
 from thrampoulidis2024.planted_ntp_svm import NTP_SVM
-from thrampoulidis2024.planted_one_hot import COVER, REMARK_1
+from thrampoulidis2024.planted_one_hot import ALMOST_AS_MANY, COVER, REMARK_1
 from thrampoulidis2024.section_3_1 import equivalent, every_assignment, more_dimensions
 from thrampoulidis2024.setting import FULL_RANK, OVERPARAMETERIZED
-from thrampoulidis2024.sizes import ALMOST_AS_MANY, AT_LEAST_AS_MANY
+from thrampoulidis2024.sizes import AT_LEAST_AS_MANY
 
 NO_RANK = {"assumes": (OVERPARAMETERIZED,)}
 NO_DIMENSIONS = {"assumes": (FULL_RANK,)}

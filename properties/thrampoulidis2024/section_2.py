@@ -21,12 +21,9 @@ from ntpcheck.reference.entropy import entropy
 from thrampoulidis2024.setting import DECODINGS, SAMPLES
 
 
-@claim("linear/section-1/softmax-display", cite="Section 1, after (1)", domain=DECODINGS)
+@claim("linear/section-1/softmax-display", domain=DECODINGS)
 def softmax_display(data: Decoding, effort: Effort) -> Evidence:
-    """S_z(W h) = 1 / (1 + sum over z' != z of exp((e_z' - e_z)^T W h)).
-
-    Checked in logs, at every context and token.
-    """
+    """Checked in logs, at every context and token."""
     return softmax_entries(data)
 
 
@@ -37,13 +34,10 @@ def regrouped(data: Samples, **reading: Any) -> Evidence:
     return both(*(equal(average, total, terms=terms) for total in sums))
 
 
-@claim("linear/section-2/loss-regrouped", cite="Section 2, (2)", domain=SAMPLES)
+@claim("linear/section-2/loss-regrouped", domain=SAMPLES)
 def loss_regrouped(data: Samples, effort: Effort) -> Evidence:
-    """The sample average of the loss equals its sums over distinct contexts and all or in-support tokens.
-
-    Checked as three sums: over the raw pairs with each pair's own embedding, over distinct contexts and all
-    tokens with frequencies pi_j p_jz, and over distinct contexts and their supports.
-    Reading: contexts are distinct when their sequences are, even where two embeddings coincide.
+    """Checked as three sums: over the raw pairs with each pair's own embedding, over distinct contexts and
+    all tokens with frequencies pi_j p_jz, and over distinct contexts and their supports.
     """
     return regrouped(data)
 
@@ -55,9 +49,9 @@ def entropy_forms(data: Samples, **reading: Any) -> Evidence:
     return equal(left, right, terms=terms, scale=1 + left)
 
 
-@claim("linear/section-2/entropy-regrouped", cite="Section 2, entropy", domain=SAMPLES)
+@claim("linear/section-2/entropy-regrouped", domain=SAMPLES)
 def entropy_regrouped(data: Samples, effort: Effort) -> Evidence:
-    """The entropy, the sample average of -log p(z | x), is -sum_j sum over S_j of pi_j p_jz log p_jz."""
+    """Checked as stated."""
     return entropy_forms(data)
 
 
@@ -67,12 +61,9 @@ def decomposed(data: Decoding, *, sign: int = 1, equal_weights: bool = False) ->
     return equal(loss(data, data.W), total, terms=loss_terms(data, data.W))
 
 
-@claim("linear/section-2/entropy-decomposition", cite="Section 2", domain=DECODINGS)
+@claim("linear/section-2/entropy-decomposition", domain=DECODINGS)
 def entropy_decomposition(data: Decoding, effort: Effort) -> Evidence:
-    """The loss is the entropy plus the divergence of the data from the model, CE(W) = H + KL.
-
-    Checked with each of the three from its own definition; KL averages over contexts with weights pi_j.
-    """
+    """Checked with each of the three from its own definition; KL averages over contexts with weights pi_j."""
     return decomposed(data)
 
 
@@ -83,10 +74,7 @@ def floor(data: Decoding, *, share: int = 0, flipped: bool = False) -> Evidence:
     return at_most(left, right, terms=loss_terms(data, data.W))
 
 
-@claim("linear/section-2/entropy-floor", cite="Section 2", domain=DECODINGS)
+@claim("linear/section-2/entropy-floor", domain=DECODINGS)
 def entropy_floor(data: Decoding, effort: Effort) -> Evidence:
-    """The entropy is a lower bound on the loss of every decoder, CE(W) >= H.
-
-    Checked by subtracting the two, each from its own definition, so that the decomposition is not used.
-    """
+    """Checked by subtracting the two, each from its own definition, so that the decomposition is not used."""
     return floor(data)

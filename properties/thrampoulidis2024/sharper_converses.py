@@ -16,18 +16,9 @@ from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset, Run
 from ntpcheck.reference.frame import frames
-from thrampoulidis2024.lemma_2_norm_growth import SHORT
-from thrampoulidis2024.setting import (
-    DATASETS,
-    OBSTRUCTED,
-    RUNS,
-    SEPARABLE,
-    SMALL_STEP,
-    SOME_TOKEN_OUT,
-)
+from thrampoulidis2024.setting import DATASETS, RUNS
 
-INCOMPATIBLE = Assumption("incompatible", "ours", converses.incompatible, converses.rival_contexts)
-ANY_PROBABILITIES = (SOME_TOKEN_OUT, SEPARABLE, INCOMPATIBLE, SMALL_STEP)
+INCOMPATIBLE = Assumption("incompatible", converses.incompatible, converses.rival_contexts)
 
 
 def centre(run: Run) -> Array:
@@ -36,106 +27,74 @@ def centre(run: Run) -> Array:
     return torch.as_tensor(found, device=run.W0.device)
 
 
-@claim("linear/sharper/any-probabilities/direction", cite="Theorem 2", domain=RUNS, assumes=ANY_PROBABILITIES)
+@claim("linear/sharper/any-probabilities/direction", domain=RUNS)
 def direction(run: Run, effort: Effort) -> Evidence:
-    """cos(W_k, W^mm) tends to 1 on separable data that are not compatible.
-
-    Redundant in Theorem 2: compatibility, for this part. CE_F has a minimiser on F whatever the probabilities
-    are, and what remains of the gradient there is orthogonal to F and to nothing else that moves.
+    """Redundant in Theorem 2: compatibility, for this part. CE_F has a minimiser on F whatever the
+    probabilities are, and what remains of the gradient there is orthogonal to F and to nothing else that
+    moves.
     """
     return direction_limit(run, margin_direction, effort)
 
 
-@claim(
-    "linear/sharper/any-probabilities/finite-part", cite="Theorem 2", domain=RUNS, assumes=ANY_PROBABILITIES
-)
+@claim("linear/sharper/any-probabilities/finite-part", domain=RUNS)
 def finite(run: Run, effort: Effort) -> Evidence:
-    """P_F(W_k) tends to the minimiser of CE_F on F on separable data that are not compatible.
-
-    Redundant in Theorem 2: compatibility, with that minimiser in the place of W*.
-    """
+    """Redundant in Theorem 2: compatibility, with that minimiser in the place of W*."""
     return finite_part_limit(run, centre, effort, compatible_only=False)
 
 
-@claim(
-    "linear/sharper/any-probabilities/finite-part-rate",
-    cite="Theorem 2",
-    domain=RUNS,
-    assumes=ANY_PROBABILITIES,
-)
+@claim("linear/sharper/any-probabilities/finite-part-rate", domain=RUNS)
 def rate(run: Run, effort: Effort) -> Evidence:
-    """eta k (P_F(W_k) - argmin CE_F) tends to H_F^{-1} G, with the softmax at the minimiser for p_j in G.
-
-    On separable data that are not compatible.
-    """
+    """On separable data that are not compatible."""
     return finite_rate(run)
 
 
-@claim("linear/sharper/any-probabilities/loss-law", cite="Lemma 2", domain=RUNS, assumes=ANY_PROBABILITIES)
+@claim("linear/sharper/any-probabilities/loss-law", domain=RUNS)
 def law(run: Run, effort: Effort) -> Evidence:
-    """eta k (CE(W_k) - inf CE) / ||W^mm||^2 tends to 1 on separable data that are not compatible."""
+    """Checked at the end of the log-time flow, against the law's rate."""
     return loss_law(run)
 
 
-@claim("linear/sharper/any-supports/loss", cite="Lemma 2", domain=RUNS, assumes=SHORT)
+@claim("linear/sharper/any-supports/loss", domain=RUNS)
 def loss(run: Run, effort: Effort) -> Evidence:
-    """CE(W_k) tends to H, with or without a token out of support.
-
-    Redundant in Lemma 2: that some token is out of support, for this part.
-    """
+    """Redundant in Lemma 2: that some token is out of support, for this part."""
     return loss_limit(run, effort)
 
 
-@claim("linear/sharper/any-supports/finite-part", cite="Theorem 2", domain=RUNS, assumes=SHORT)
+@claim("linear/sharper/any-supports/finite-part", domain=RUNS)
 def finite_any_supports(run: Run, effort: Effort) -> Evidence:
-    """P_F(W_k) tends to W*, with or without a token out of support.
-
-    Redundant in Theorem 2: that some token is out of support, for this part.
-    """
+    """Redundant in Theorem 2: that some token is out of support, for this part."""
     return finite_part_limit(run, lambda data: finite_part(data).W, effort)
 
 
-@claim("linear/sharper/converse/loss", cite="Lemma 2", domain=RUNS, assumes=(OBSTRUCTED,))
+@claim("linear/sharper/converse/loss", domain=RUNS)
 def loss_only_if(run: Run, effort: Effort) -> Evidence:
-    """CE(W_k) does not tend to H unless the data are compatible and separable, whatever W_0 and eta are.
-
-    Checked by a dual point that keeps the infimum of CE above H.
-    """
+    """Checked by a dual point that keeps the infimum of CE above H."""
     return denied(loss_limit(run, effort))
 
 
-@claim("linear/sharper/converse/separable", cite="Lemma 1", domain=DATASETS, assumes=(SOME_TOKEN_OUT,))
+@claim("linear/sharper/converse/separable", domain=DATASETS)
 def separable_only_if(data: Dataset, effort: Effort) -> Evidence:
-    """Contexts with any supports are separable iff the contexts are independent.
-
-    The converse of Lemma 1: dependent contexts get supports that nothing separates, as a Farkas ray shows.
+    """The converse of Lemma 1: dependent contexts get supports that nothing separates, as a Farkas ray
+    shows.
     """
     return converses.separable_iff_independent(data)
 
 
-@claim("linear/sharper/converse/compatible", cite="Lemma 1", domain=DATASETS)
+@claim("linear/sharper/converse/compatible", domain=DATASETS)
 def compatible_only_if(data: Dataset, effort: Effort) -> Evidence:
-    """Supports are compatible with any probabilities iff their rows (e_a - e_z) h_j^T are independent.
-
-    That is, iff dim F = sum S_j - m. Dependent rows get probabilities that break their relation.
-    """
+    """That is, iff dim F = sum S_j - m. Dependent rows get probabilities that break their relation."""
     return converses.compatible_iff_independent(data)
 
 
-@claim("linear/sharper/never-unique", cite="Lemma 1", domain=DATASETS)
+@claim("linear/sharper/never-unique", domain=DATASETS)
 def never_unique(data: Dataset, effort: Effort) -> Evidence:
-    """Some N != 0 changes no softmax: (4) and (6) have infinitely many solutions whenever they have one.
-
-    Redundant in that part of Lemma 1: d > m and full rank. N has equal rows, or one row orthogonal to all
+    """Redundant in that part of Lemma 1: d > m and full rank. N has equal rows, or one row orthogonal to all
     contexts.
     """
     return converses.never_unique(data)
 
 
-@claim("linear/sharper/converse/zero-margin", cite="Definition 3", domain=DATASETS, assumes=(SEPARABLE,))
+@claim("linear/sharper/converse/zero-margin", domain=DATASETS)
 def zero_margin(data: Dataset, effort: Effort) -> Evidence:
-    """On separable data W^mm = 0 iff every token is in every support.
-
-    So Theorem 2's direction exists iff some token is out of support.
-    """
+    """So Theorem 2's direction exists iff some token is out of support."""
     return converses.zero_iff_full(data)

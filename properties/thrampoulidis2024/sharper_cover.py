@@ -8,7 +8,7 @@ from ntpcheck.checks.existence import by_row, unsettled
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence, Rigor
 from ntpcheck.instances.dataset import Dataset
-from thrampoulidis2024.setting import BINARY, DATASETS, GENERAL_POSITION
+from thrampoulidis2024.setting import DATASETS
 
 
 def counted(data: Dataset, *, times: int = 2, terms: int = 0) -> Evidence:
@@ -17,17 +17,15 @@ def counted(data: Dataset, *, times: int = 2, terms: int = 0) -> Evidence:
     predicted = cover_function(data.size("m"), data.size("d") + terms, times=times)
     return by_row(
         found.sure,
-        lambda: decided(found.number == predicted, data.untraced.embeddings, rigor=Rigor.FLOAT),
+        lambda: decided(found.number == predicted, data.embeddings, rigor=Rigor.FLOAT),
         lambda: unsettled(0 * data.sized("m")),
     )
 
 
-@claim("linear/sharper/cover-count", cite="Remark 1", domain=DATASETS, assumes=(BINARY, GENERAL_POSITION))
+@claim("linear/sharper/cover-count", domain=DATASETS)
 def cover_count(data: Dataset, effort: Effort) -> Evidence:
-    """Of all binary labellings of m contexts in general position, 2 sum_{k < d} C(m - 1, k) are separable.
-
-    All are counted: a separating w can be moved until it is orthogonal to d - 1 of the contexts, whose
-    labels are then free, so the normals of every d - 1 contexts list all separable labellings. Hence all
-    are separable iff d >= m, and exactly half at m = 2d, which is what the threshold 1/2 refers to.
+    """All are counted: a separating w can be moved until it is orthogonal to d - 1 of the contexts, whose
+    labels are then free, so the normals of every d - 1 contexts list all separable labellings. Hence all are
+    separable iff d >= m, and exactly half at m = 2d, which is what the threshold 1/2 refers to.
     """
     return counted(data)

@@ -6,20 +6,12 @@ from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset
 from thrampoulidis2024.lemma_1_overparameterization import families
-from thrampoulidis2024.setting import DATASETS, FULL_RANK
-from thrampoulidis2024.sizes import AT_LEAST_AS_MANY
+from thrampoulidis2024.setting import DATASETS
 
 
-@claim(
-    "linear/sharper/independent-contexts",
-    cite="Lemma 1",
-    domain=DATASETS,
-    assumes=(AT_LEAST_AS_MANY, FULL_RANK),
-)
+@claim("linear/sharper/independent-contexts", domain=DATASETS)
 def independent_contexts(data: Dataset, effort: Effort) -> Evidence:
-    """(4) and (6) each have infinitely many solutions already when d >= m and H has full rank.
-
-    Checked as Lemma 1, moving decoders along N with equal rows where d = m: every logit of a context then
+    """Checked as Lemma 1, moving decoders along N with equal rows where d = m: every logit of a context then
     moves by the same amount. So d > m in Lemma 1 can be weakened to d >= m.
     """
     return families(data)

@@ -29,65 +29,52 @@ from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset
 from thrampoulidis2024.setting import COMPATIBLE, PATHS, SEPARABLE, SOME_TOKEN_OUT
-from thrampoulidis2024.sharper_laws import STRICT, ZERO_DUALS
+from thrampoulidis2024.sharper_laws import STRICT
 
 REGULAR = (SOME_TOKEN_OUT, SEPARABLE, COMPATIBLE, STRICT)
-DEGENERATE = (SOME_TOKEN_OUT, SEPARABLE, ZERO_DUALS)
 
 
-@claim("linear/sharper/path-offset", cite="Theorem 1", domain=PATHS, assumes=REGULAR)
+@claim("linear/sharper/path-offset", domain=PATHS)
 def path_offset(data: Dataset, effort: Effort) -> Evidence:
-    """P_perp(W_B) = r W^mm + W~ + O(1/r).
-
-    W~ lies in span(SV): unlike gradient descent's limit it has no part that depends on a history or a start.
+    """W~ lies in span(SV): unlike gradient descent's limit it has no part that depends on a history or a
+    start.
     """
     return tends(data, offset, limit_offset)
 
 
-@claim("linear/sharper/path-offset-rate", cite="Theorem 1", domain=PATHS, assumes=REGULAR)
+@claim("linear/sharper/path-offset-rate", domain=PATHS)
 def path_offset_rate(data: Dataset, effort: Effort) -> Evidence:
-    """r (P_perp(W_B) - r W^mm - W~) = -A^(-1) W~ + O(1/r), A = sum alpha_n x_n x_n^T on span(SV).
-
-    So the rate is 1/r whatever the data; descent's k^(-min(1, lambda_min(A), theta - 1)) is not.
-    """
+    """So the rate is 1/r whatever the data; descent's k^(-min(1, lambda_min(A), theta - 1)) is not."""
     return tends(data, offset_rate, limit_offset_rate, magnified=True)
 
 
-@claim("linear/sharper/path-direction", cite="Theorem 1", domain=PATHS, assumes=REGULAR)
+@claim("linear/sharper/path-direction", domain=PATHS)
 def path_direction_rate(data: Dataset, effort: Effort) -> Evidence:
-    """2 B^2 (1 - cos(W_B, W^mm)) = ||D||^2 + O(1/B), D the part of W* + W~ orthogonal to W^mm."""
+    """Checked at points of the path that go out to norms where the limit shows."""
     return tends(data, angle, limit_angle)
 
 
-@claim("linear/sharper/path-finite-part", cite="Lemma 4", domain=PATHS, assumes=REGULAR)
+@claim("linear/sharper/path-finite-part", domain=PATHS)
 def path_finite(data: Dataset, effort: Effort) -> Evidence:
-    """e^r (P_F(W_B) - W*) = H_F^(-1) G + O(1/r), G = P_F sum alpha_n (p_j - e_v) h_j^T.
-
-    H_F is the Hessian of CE_F at W* on F. So P_F(W_B) is exponentially near W* in B.
-    """
+    """H_F is the Hessian of CE_F at W* on F. So P_F(W_B) is exponentially near W* in B."""
     return tends(data, finite_rate, limit_finite_rate, on_f=True)
 
 
-@claim("linear/sharper/path-multiplier", cite="Theorem 1", domain=PATHS, assumes=REGULAR)
+@claim("linear/sharper/path-multiplier", domain=PATHS)
 def path_multiplier(data: Dataset, effort: Effort) -> Evidence:
-    """log(lambda B) + B / ||W^mm|| = log ||W^mm|| + y + O(1/B), y = <W~, W^mm> / ||W^mm||^2."""
+    """Checked at points of the path that go out to norms where the limit shows."""
     return tends(data, log_multiplier, limit_log_multiplier)
 
 
-@claim("linear/sharper/path-loss", cite="Theorem 1", domain=PATHS, assumes=REGULAR)
+@claim("linear/sharper/path-loss", domain=PATHS)
 def path_loss_rate(data: Dataset, effort: Effort) -> Evidence:
-    """log(CE(W_B) - H) + B / ||W^mm|| = 2 log ||W^mm|| + y + O(1/B).
-
-    The best loss at norm B is H + ||W^mm||^2 e^y e^(-B/||W^mm||) (1 + O(1/B)).
-    """
+    """The best loss at norm B is H + ||W^mm||^2 e^y e^(-B/||W^mm||) (1 + O(1/B))."""
     return tends(data, log_loss, limit_log_loss)
 
 
-@claim("linear/sharper/path-zero-duals", cite="Theorem 1", domain=PATHS, assumes=DEGENERATE)
+@claim("linear/sharper/path-zero-duals", domain=PATHS)
 def path_zero_duals(data: Dataset, effort: Effort) -> Evidence:
-    """With zero duals, P_perp(W_B) = r W^mm + w + v + O(log(r)^2 / r): v is a path again, at lambda' = 1/r.
-
-    Assumed: some support vectors Z have multiplier zero in every dual solution; SV+ are the others. w in
+    """Assumed: some support vectors Z have multiplier zero in every dual solution; SV+ are the others. w in
     span(SV+) is W~ of SV+. v is the path of the cells P x_n of Z, P the projection off span(SV+), with
     weights c_n exp(-<w, x_n>): it grows like W2 log r, W2 the least point with <W2, P x_n> >= 1 on Z. So
     P_perp(W_B) - r W^mm is unbounded; the direction tends to W^mm with 1 - cos of order log(B)^2 / B^2.
@@ -95,10 +82,7 @@ def path_zero_duals(data: Dataset, effort: Effort) -> Evidence:
     return tends(data, offset, nested)
 
 
-@claim("linear/sharper/path-without-compatibility", cite="Theorem 1", domain=PATHS, assumes=REGULAR[:2])
+@claim("linear/sharper/path-without-compatibility", domain=PATHS)
 def path_without_compatibility(data: Dataset, effort: Effort) -> Evidence:
-    """cos(W_B, W^mm) tends to 1 on separable data, compatible or not, if some token is out of support.
-
-    The same law holds with the minimiser of CE_F on F in the place of W*: compatibility is redundant.
-    """
+    """The same law holds with the minimiser of CE_F on F in the place of W*: compatibility is redundant."""
     return path_direction(data, margin_direction, effort)

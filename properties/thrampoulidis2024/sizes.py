@@ -17,7 +17,5 @@ def dimensions(
     return below(m, d, terms=0) if strict else at_most(m, d, terms=0)
 
 
-MORE_THAN_HALF = Assumption("d-above-half-m", "Remark 1", lambda data: dimensions(data, times=2, strict=True))
-AT_LEAST_HALF = Assumption("d-at-least-half-m", "ours", lambda data: dimensions(data, times=2))
-AT_LEAST_AS_MANY = Assumption("d-at-least-m", "ours", dimensions)
-ALMOST_AS_MANY = Assumption("d-at-least-m-minus-1", "ours", lambda data: dimensions(data, spare=-1))
+MORE_THAN_HALF = Assumption("d-above-half-m", lambda data: dimensions(data, times=2, strict=True))
+AT_LEAST_AS_MANY = Assumption("d-at-least-m", dimensions)

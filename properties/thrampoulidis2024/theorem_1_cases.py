@@ -20,38 +20,20 @@ from ntpcheck.checks.proof_cases import (
 from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset, Decoding, Pair, Scaled
-from thrampoulidis2024.setting import (
-    COMPATIBLE,
-    DECODINGS,
-    PAIRS,
-    PATHS,
-    SCALED,
-    SEPARABLE,
-    SOME_TOKEN_OUT,
-)
-
-GIVEN = (SEPARABLE, COMPATIBLE)
-GIVEN_OUT = (SOME_TOKEN_OUT, SEPARABLE, COMPATIBLE)
+from thrampoulidis2024.setting import DECODINGS, PAIRS, PATHS, SCALED
 
 
-@claim("linear/theorem-1/proof/single-term", cite="(10), (30)", domain=DECODINGS, assumes=GIVEN_OUT)
+@claim("linear/theorem-1/proof/single-term", domain=DECODINGS)
 def single_term(data: Decoding, effort: Effort) -> Evidence:
-    """CE(W_B) - H >= pi_j p_jz log(p_jz / S_z(W_B h_j)): all but one term of the sum may be ignored.
-
-    Checked at W = 0, which W_B tends to with B, for every context and in-support token: a strict failure
+    """Checked at W = 0, which W_B tends to with B, for every context and in-support token: a strict failure
     there is one at W_B for small B.
-    Reading: any B. What refutes `case-i-display` at B = 2 refutes this too, as 1 / S_z > e^(l_jz' - l_jz).
     """
     return one_term(data, at_zero=True)
 
 
-@claim("linear/theorem-1/proof/single-term/amended", cite="(10), (30)", domain=DECODINGS)
+@claim("linear/theorem-1/proof/single-term/amended", domain=DECODINGS)
 def single_term_amended(data: Decoding, effort: Effort) -> Evidence:
-    """CE(W) - H >= pi_j (p_jz log(p_jz / S_z(W h_j)) - p_jz + S_z(W h_j)) for all j and z in S_j.
-
-    The change: S_z - p_jz is added to the term. It then is nonnegative, and the sum of all is no larger,
-    while the terms as displayed may be negative and cannot be ignored.
-    """
+    """Checked as stated."""
     return one_term(data, corrected=True)
 
 
@@ -71,58 +53,40 @@ def overshooting(data: Pair) -> Pair:
     return Pair(H, counts, W, W2)
 
 
-BRACKETED = (*GIVEN_OUT, Assumption("B-at-least-2-norm-W*", "after (27)", twice_star, overshooting))
-
-
-@claim("linear/theorem-1/proof/case-i-display", cite="Case (i)", domain=PAIRS, assumes=BRACKETED)
+@claim("linear/theorem-1/proof/case-i-display", domain=PAIRS)
 def case_i_display(data: Pair, effort: Effort) -> Evidence:
-    """In case (i), CE(W_B) - H >= pi_j p_jz log(p_jz e^(l_jz' - l_jz)), all but one term being ignored.
-
-    Checked at B = ||W|| by what W and W2 tell of W_B: its loss is at most that of W, and its l_jz' - l_jz
-    more than that of W2, if the tangent of CE at W2 shows all else in the ball to lose more than W.
-    Where this refutes the display its right side is positive, so that case (i) holds with some delta > 0.
-    Reading: any B >= 2 ||W*||, for which the NeurIPS version sets R'. By the theorem itself case (i) holds
-    for no large B and fixed delta.
+    """Checked at B = ||W|| by what W and W2 tell of W_B: its loss is at most that of W, and its l_jz' - l_jz
+    more than that of W2, if the tangent of CE at W2 shows all else in the ball to lose more than W. Where
+    this refutes the display its right side is positive, so that case (i) holds with some delta > 0.
     """
     return overshot(data)
 
 
-@claim("linear/theorem-1/proof/case-i-display/amended", cite="Case (i)", domain=DECODINGS)
+@claim("linear/theorem-1/proof/case-i-display/amended", domain=DECODINGS)
 def case_i_display_amended(data: Decoding, effort: Effort) -> Evidence:
-    """CE(W) - H >= pi_j (p_jz log(p_jz e^(l_jz' - l_jz)) - p_jz) for all j and z, z' in S_j.
-
-    The change: p_jz is taken off. Then it follows from `single-term/amended`, as S_z <= e^(l_jz - l_jz').
-    """
+    """Checked as stated."""
     return one_step(data)
 
 
-@claim("linear/theorem-1/proof/case-i-bound", cite="Case (i)", domain=PATHS, assumes=GIVEN_OUT)
+@claim("linear/theorem-1/proof/case-i-bound", domain=PATHS)
 def case_i_bound(data: Dataset, effort: Effort) -> Evidence:
-    """In case (i), CE(W_B) - H >= log(e^(R' delta) / n) / n.
-
-    Checked at points of the path, from r = 1/4 to beyond 10^6, for the largest R' delta for which case (i)
+    """Checked at points of the path, from r = 1/4 to beyond 10^6, for the largest R' delta for which case (i)
     holds there: a difference (e_z' - e_z)^T (W_B - W*) h_j of tokens in support, and at most R'.
     """
     return case_i_bounds(data, effort)
 
 
-@claim("linear/theorem-1/proof/case-ii-in-F-perp", cite="Case (ii)", domain=SCALED, assumes=GIVEN_OUT)
+@claim("linear/theorem-1/proof/case-ii-in-F-perp", domain=SCALED)
 def case_ii_in_f_perp(data: Scaled, effort: Effort) -> Evidence:
-    """In case (ii) W^ lies in the complement of F, since otherwise case (i) holds.
-
-    Checked for W^ = -W* / R' and delta = gamma in (0, 1). (W_B - W*) / R' tends to it as B tends to 0, and is
-    never in the complement of F for B < ||W*||: a strict failure is one at W_B for small B.
-    Reading: any B; delta is the one fixed before the cases. For large B case (ii) does not hold either.
+    """Checked for W^ = -W* / R' and delta = gamma in (0, 1). (W_B - W*) / R' tends to it as B tends to 0, and
+    is never in the complement of F for B < ||W*||: a strict failure is one at W_B for small B.
     """
     return where_given(data, off_ties_or_case_i(data))
 
 
-@claim("linear/theorem-1/proof/case-ii-in-F-perp/amended", cite="Case (ii)", domain=DECODINGS, assumes=GIVEN)
+@claim("linear/theorem-1/proof/case-ii-in-F-perp/amended", domain=DECODINGS)
 def case_ii_in_f_perp_amended(data: Decoding, effort: Effort) -> Evidence:
-    """If W^ does not lie in the complement of F, case (i) holds for it with some delta > 0 of its own.
-
-    The change: delta depends on W^. Bounds in delta then no longer are bounds for all B.
-    """
+    """Checked as stated."""
     return off_ties_shows(data)
 
 
@@ -138,43 +102,37 @@ def near_path(data: Decoding) -> Decoding:
     return Decoding(data.W.new_ones(*data.batch, 1, 1), counts, W)
 
 
-NEAR = (*GIVEN_OUT, Assumption("B-at-least-2-norm-W*", "after (27)", twice_star, near_path))
+def far_out(data: Decoding) -> Decoding:
+    """Where a pair of decoders is needed, past the path, else near it."""
+    return overshooting(data) if isinstance(data, Pair) else near_path(data)
 
 
-@claim("linear/theorem-1/proof/case-ii-on-F", cite="Case (ii)", domain=DECODINGS, assumes=NEAR)
+TWICE_STAR = Assumption("B-at-least-twice-norm-Wstar", twice_star, far_out)
+
+
+@claim("linear/theorem-1/proof/case-ii-on-F", domain=DECODINGS)
 def case_ii_on_f(data: Decoding, effort: Effort) -> Evidence:
-    """P_F(W_B) = W*, which case (ii) uses.
-
-    Checked at B = ||W|| by what W tells of W_B: its loss is at most that of W, and all in the ball with that
-    projection lose more than a bound, by the tangent of CE at W* + R W^mm.
+    """Checked at B = ||W|| by what W tells of W_B: its loss is at most that of W, and all in the ball with
+    that projection lose more than a bound, by the tangent of CE at W* + R W^mm.
     """
     return where_given(data, on_f_at_star(data))
 
 
-@claim("linear/theorem-1/proof/case-ii-on-F/amended", cite="Case (ii)", domain=PATHS, assumes=GIVEN_OUT)
+@claim("linear/theorem-1/proof/case-ii-on-F/amended", domain=PATHS)
 def case_ii_on_f_amended(data: Dataset, effort: Effort) -> Evidence:
-    """P_F(W_B) tends to W*.
-
-    The change: in the limit, as `section-4/path-finite-part` has it.
-    """
+    """Checked like linear/section-4/path-finite-part."""
     return path_finite_part(data, lambda one: finite_part(one).W, effort)
 
 
-@claim("linear/theorem-1/proof/case-ii-projection", cite="Case (ii)", domain=DECODINGS, assumes=GIVEN)
+@claim("linear/theorem-1/proof/case-ii-projection", domain=DECODINGS)
 def case_ii_projection(data: Decoding, effort: Effort) -> Evidence:
-    """If P_F(W_B) = W*, the sum over S_j of e^(l_jz' - l_jz) is 1/p_jz for every z in S_j.
-
-    Checked in logs at W* + P_perp W, which is any decoder with that projection as W varies.
-    """
+    """Checked in logs at W* + P_perp W, which is any decoder with that projection as W varies."""
     return where_compatible(data, right_total(data))
 
 
-@claim("linear/theorem-1/proof/case-ii-bound", cite="Case (ii)", domain=DECODINGS, assumes=GIVEN_OUT)
+@claim("linear/theorem-1/proof/case-ii-bound", domain=DECODINGS)
 def case_ii_bound(data: Decoding, effort: Effort) -> Evidence:
-    """CE(W_B) - H >= pi_j p_jz log(1 + p_jz c' e^(-R'(1-delta))) >= c' e^(-R'(1-delta)) / (2 n^2).
-
-    Checked at W_B = W* + P_perp W, at every context with a token out of support and every token in it, for
+    """Checked at W_B = W* + P_perp W, at every context with a token out of support and every token in it, for
     the largest delta with which case (ii) holds there; c' = e^(-||W*|| M).
-    Reading: P_F(W_B) = W* and case (ii) are all that is used of W_B; delta < 1, so the exponent is at most 0.
     """
     return where_compatible(data, exposed(data))

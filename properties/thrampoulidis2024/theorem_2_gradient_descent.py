@@ -13,51 +13,34 @@ from ntpcheck.dynamics.figure import training_figure
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Run
 from ntpcheck.reference.frame import frames
-from thrampoulidis2024.lemma_2_norm_growth import SHORT, STANDING
 from thrampoulidis2024.setting import RUNS
 
 
-@claim("linear/theorem-2/direction", cite="Theorem 2", domain=RUNS, assumes=STANDING)
+@claim("linear/theorem-2/direction", domain=RUNS)
 def direction(run: Run, effort: Effort) -> Evidence:
-    """cos(W_k, W^mm) tends to 1.
-
-    Checked at log k = 10^4 and beyond, where the run's gradient flow is held against 1 - cos =
-    ||D||^2 / (2 ||W^mm||^2 (log k + y)^2), the law that D and y satisfy if the statement is true.
-    Reading: "any W_0"; "small enough to guarantee descent" is the appendix's eta <= 1/(2L), with the sharpest
-    L. Descent alone is guaranteed for larger eta too.
+    """Checked at log k = 10^4 and beyond, where the run's gradient flow is held against 1 - cos = ||D||^2 /
+    (2 ||W^mm||^2 (log k + y)^2), the law that D and y satisfy if the statement is true.
     """
     return direction_limit(run, margin_direction, effort)
 
 
-@claim("linear/theorem-2/finite-part", cite="Theorem 2", domain=RUNS, assumes=STANDING)
+@claim("linear/theorem-2/finite-part", domain=RUNS)
 def finite(run: Run, effort: Effort) -> Evidence:
-    """P_F(W_k) tends to W*.
-
-    Checked where the run's gradient flow has long settled on F, against the balance of pulls that puts
+    """Checked where the run's gradient flow has long settled on F, against the balance of pulls that puts
     P_F(W_k) - W* at 1/(eta k) times a constant.
-    Reading: the step size is that of `theorem-2/direction`.
     """
     return finite_part_limit(run, lambda data: finite_part(data).W, effort)
 
 
-@claim("linear/theorem-2/direction@short", cite="Theorem 4.1", domain=RUNS, assumes=SHORT)
+@claim("linear/theorem-2/direction@short", domain=RUNS)
 def direction_short(run: Run, effort: Effort) -> Evidence:
-    """cos(W_k, W^mm) tends to 1.
-
-    Checked like the other versions' statement; undefined where W^mm = 0.
-    Reading: "Crucially, the probability vectors p_j are sparse, i.e., the support set S_j of p_j satisfies
-    |S_j| << |V| = V", in the short version's introduction, sets no bound; nothing else there rules out full
-    supports. With them W^mm = 0 has no direction.
-    """
+    """Checked like the other versions' statement; undefined where W^mm = 0."""
     return direction_limit(run, margin_direction, effort)
 
 
-@claim("linear/theorem-2/direction@short/amended", cite="Theorem 4.1", domain=RUNS, assumes=STANDING)
+@claim("linear/theorem-2/direction@short/amended", domain=RUNS)
 def direction_short_amended(run: Run, effort: Effort) -> Evidence:
-    """cos(W_k, W^mm) tends to 1 if some token is out of some support.
-
-    The change: some S_j < V, which the other versions assume. It is the least: it says that W^mm is not 0.
-    """
+    """Checked like Theorem 2."""
     return direction_limit(run, margin_direction, effort)
 
 

@@ -19,16 +19,8 @@ from ntpcheck.checks.step_chain import beyond_radius, step_chain, triangle
 from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Decoding, Run, Scaled
-from thrampoulidis2024.lemma_5_setting import FRACTION, GIVEN, widened
-from thrampoulidis2024.setting import (
-    COMPATIBLE,
-    DECODINGS,
-    RUNS,
-    SCALED,
-    SEPARABLE,
-    SMALL_STEP,
-    SOME_TOKEN_OUT,
-)
+from thrampoulidis2024.lemma_5_setting import widened
+from thrampoulidis2024.setting import DECODINGS, RUNS, SCALED
 
 # One step of descent is no training run: as many instances are affordable as elsewhere.
 STEPS = replace(RUNS, name="steps", costly=False)
@@ -72,119 +64,86 @@ def far_start(run: Run) -> Run:
     return run.replace(W0=W0)
 
 
-HALF = Assumption("half-off-F", "E.1.3", half_off, obtuse_pulls)
-BEYOND = Assumption("beyond-R-of-some-alpha", "Lemma 5", beyond_radius, far_start)
-STANDING = (SOME_TOKEN_OUT, SEPARABLE, COMPATIBLE, HALF, BEYOND, SMALL_STEP)
-BELOW_HALF = Assumption("below-half", "ours", _below_half, _halved)
+HALF = Assumption("half-off-F", half_off, obtuse_pulls)
+BEYOND = Assumption("beyond-R-of-some-alpha", beyond_radius, far_start)
+BELOW_HALF = Assumption("below-half", _below_half, _halved)
 
 
-@claim("linear/theorem-2/proof/alpha", cite="E.1.3, start", domain=SCALED, assumes=(FRACTION,))
+@claim("linear/theorem-2/proof/alpha", domain=SCALED)
 def alpha(data: Scaled, effort: Effort) -> Evidence:
-    """For any eps in (0, 1), alpha = eps / (1 - eps) lies in (0, 1), where Lemma 5 has it.
-
-    Reading: the proof applies Lemma 5, "fix any alpha in (0, 1)", to this alpha.
-    """
+    """Checked as stated."""
     return fraction_range(data)
 
 
-@claim(
-    "linear/theorem-2/proof/alpha/amended", cite="E.1.3, start", domain=SCALED, assumes=(FRACTION, BELOW_HALF)
-)
+@claim("linear/theorem-2/proof/alpha/amended", domain=SCALED)
 def alpha_amended(data: Scaled, effort: Effort) -> Evidence:
-    """For any eps in (0, 1/2), alpha = eps / (1 - eps) lies in (0, 1).
-
-    The change: 1/2 for 1. The proof needs small eps only.
-    """
+    """Checked as stated."""
     return fraction_range(data)
 
 
-@claim("linear/theorem-2/proof/chain", cite="E.1.3, second display", domain=STEPS, assumes=STANDING)
+@claim("linear/theorem-2/proof/chain", domain=STEPS)
 def chain(run: Run, effort: Effort) -> Evidence:
-    """<W_k+1 - W_k, u> >= .. >= (1 - eps) (a - b - 2 eta (CE(W_k,perp) - CE(W_k+1,perp))), line by line.
-
-    u is W^mm at length 1, a = ||W_k+1,perp||, b = ||W_k,perp|| >= max{R(alpha), 1/2}. Checked as `chain-a`
-    and `chain-b` together, at the first step from any W_0, with the least alpha that has R(alpha) <= b
-    for the radius that holds, which is larger than the displayed one.
-    Reading: k0 is Lemma 5's, so every W_k with ||W_k,perp|| >= R(alpha), alpha < 1, counts.
+    """u is W^mm at length 1, a = ||W_k+1,perp||, b = ||W_k,perp|| >= max{R(alpha), 1/2}. Checked as `chain-a`
+    and `chain-b` together, at the first step from any W_0, with the least alpha that has R(alpha) <= b for
+    the radius that holds, which is larger than the displayed one.
     """
     return step_chain(run)
 
 
-@claim("linear/theorem-2/proof/chain/amended", cite="E.1.3, second display", domain=STEPS, assumes=STANDING)
+@claim("linear/theorem-2/proof/chain/amended", domain=STEPS)
 def chain_amended(run: Run, effort: Effort) -> Evidence:
-    """<W_k+1 - W_k, u> >= .. >= (1 - eps) (a - b - 2 eta (CE(W_k) - CE(W_k+1))), line by line.
-
-    The change: the losses of the iterates, not of their parts off F, as in `chain-b/amended`.
-    """
+    """The losses are those of the iterates, as in `chain-b/amended`."""
     return step_chain(run, whole=True)
 
 
-@claim("linear/theorem-2/proof/chain-tangent", cite="E.1.3, first display", domain=SCALED, assumes=GIVEN)
+@claim("linear/theorem-2/proof/chain-tangent", domain=SCALED)
 def chain_tangent(data: Scaled, effort: Effort) -> Evidence:
-    """<grad CE(W_k), W_perp - (1 + alpha) ||W_perp|| u> >= CE(W_k) - CE(genie point) >= 0 for k >= k0.
-
-    u is W^mm at length 1, alpha = eps / (1 - eps). Checked for any W along W_perp, from ||W_perp|| = ||W^mm||
-    log(2 n V^2 e^(3 M ||W_F||)) / alpha on.
+    """u is W^mm at length 1, alpha = eps / (1 - eps). Checked for any W along W_perp, from ||W_perp|| =
+    ||W^mm|| log(2 n V^2 e^(3 M ||W_F||)) / alpha on.
     """
     return tangent_chain(data)
 
 
-@claim("linear/theorem-2/proof/chain-a", cite="E.1.3, lines 1 to 5", domain=SCALED, assumes=GIVEN)
+@claim("linear/theorem-2/proof/chain-a", domain=SCALED)
 def chain_a(data: Scaled, effort: Effort) -> Evidence:
-    """<W_k+1 - W_k, u> >= (1 - eps) (a^2 - b^2 - ||W_k+1,perp - W_k,perp||^2) / (2 b) for k >= k0.
-
-    a = ||W_k+1,perp||, b = ||W_k,perp||. Checked line by line: the second along W_perp where the first
+    """a = ||W_k+1,perp||, b = ||W_k,perp||. Checked line by line: the second along W_perp where the first
     display holds, the equalities at W, where a step size only scales them.
     """
     return aligned_gain(data)
 
 
-@claim("linear/theorem-2/proof/chain-b", cite="E.1.3, last line", domain=STEPS, assumes=STANDING)
+@claim("linear/theorem-2/proof/chain-b", domain=STEPS)
 def chain_b(run: Run, effort: Effort) -> Evidence:
-    """(a^2 - b^2 - ||a - b||^2) / (2 b) >= a - b - 2 eta (CE(W_k,perp) - CE(W_k+1,perp)) if b >= 1/2.
-
-    On the left a and b are W_k+1,perp and W_k,perp, on the right their norms. Checked at the first step, from
-    any W_0 for which some alpha in (0, 1) has R(alpha) <= ||W_0,perp||, R(alpha) = ||W^mm|| log(2 n V e^(4
-    ||W*||)) / alpha as displayed.
-    Reading: k0 is Lemma 5's, so every W_k with ||W_k,perp|| >= R(alpha), alpha < 1, counts. Late in
-    a run the line holds.
+    """On the left a and b are W_k+1,perp and W_k,perp, on the right their norms. Checked at the first step,
+    from any W_0 for which some alpha in (0, 1) has R(alpha) <= ||W_0,perp||, R(alpha) = ||W^mm|| log(2 n V
+    e^(4 ||W*||)) / alpha as displayed.
     """
     return last_line(run)
 
 
-@claim("linear/theorem-2/proof/chain-b/amended", cite="E.1.3, last line", domain=STEPS, assumes=STANDING)
+@claim("linear/theorem-2/proof/chain-b/amended", domain=STEPS)
 def chain_b_amended(run: Run, effort: Effort) -> Evidence:
-    """(a^2 - b^2 - ||a - b||^2) / (2 b) >= a - b - 2 eta (CE(W_k) - CE(W_k+1)) if b >= 1/2.
-
-    The change: the losses of the iterates, not of their parts off F. Smoothness speaks of those.
-    """
+    """Checked as stated."""
     return last_line(run, whole=True)
 
 
-@claim("linear/theorem-2/proof/telescoped", cite="E.1.3, before the end", domain=SCALED, assumes=GIVEN)
+@claim("linear/theorem-2/proof/telescoped", domain=SCALED)
 def telescoped(data: Scaled, effort: Effort) -> Evidence:
-    """<W_k, u> >= (1 - eps) ||W_k,perp|| - (<W_k0, u> - (1 - eps) ||W_k0,perp|| - eta CE(W_k0)), k >= k0.
-
-    u is W^mm at length 1. Checked at k = k0 for any W_k0, as eta tends to 0, which helps; if that fails, some
-    multiple of W_perp has ||W_perp|| >= R(alpha) and fails too.
-    Reading: k >= k0 includes k0. For k tending to infinity the bracket no longer matters.
+    """u is W^mm at length 1. Checked at k = k0 for any W_k0, as eta tends to 0, which helps; if that fails,
+    some multiple of W_perp has ||W_perp|| >= R(alpha) and fails too.
     """
     return telescoped_start(data)
 
 
-@claim(
-    "linear/theorem-2/proof/telescoped/amended", cite="E.1.3, before the end", domain=STEPS, assumes=STANDING
-)
+@claim("linear/theorem-2/proof/telescoped/amended", domain=STEPS)
 def telescoped_amended(run: Run, effort: Effort) -> Evidence:
-    """<W_k, u> >= (1 - eps) ||W_k,perp|| + (<W_k0, u> - (1 - eps) ||W_k0,perp|| - 2 eta CE(W_k0)), k >= k0.
-
-    Checked at k = k0 + 1 from any W_k0; for more steps such bounds add up.
-    The changes: plus for minus, and 2 eta for eta, as the chain has it.
+    """Checked at k = k0 + 1 from any W_k0; for more steps such bounds add up. The changes: plus for minus,
+    and 2 eta for eta, as the chain has it.
     """
     return telescoped_step(run)
 
 
-@claim("linear/theorem-2/proof/telescoped-norms", cite="E.1.3, before the end", domain=DECODINGS)
+@claim("linear/theorem-2/proof/telescoped-norms", domain=DECODINGS)
 def telescoped_norms(data: Decoding, effort: Effort) -> Evidence:
-    """||W_perp|| / ||W|| >= 1 - ||W_F|| / ||W||, the last step of the display; for any W, times ||W||."""
+    """Checked as stated."""
     return triangle(data)

@@ -1,8 +1,7 @@
-"""The attention model's hypotheses against independent routes, and their programs before the verifier."""
+"""The attention model's hypotheses against independent routes."""
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
 
 import numpy as np
@@ -10,13 +9,11 @@ import pytest
 import torch
 
 from li2024 import setting
-from ntpcheck import certificate
 from ntpcheck.checks import attention_assumptions as checks
 from ntpcheck.claim import Assumption
 from ntpcheck.domains.attention import ATTENDING_SCALED, ATTENTION_RUNS
-from ntpcheck.engine.judgement import objections
 from ntpcheck.evidence import Outcome, judge, outcome_of
-from ntpcheck.instances.attention import Attention, AttentionRun
+from ntpcheck.instances.attention import AttentionRun
 from ntpcheck.instances.loss import LOSSES
 
 EVERY = [value for value in vars(setting).values() if isinstance(value, Assumption)]
@@ -81,46 +78,6 @@ def test_floats_agree_with_exact_numbers(assumption):
     for row in rows(domain_of(assumption), 8):
         said, ruled = outcome_of(assumption.check(row)), outcome_of(assumption.check(row.exact()))
         assert said in (ruled, Outcome.UNDECIDED)
-
-
-@pytest.mark.parametrize("assumption", OURS, ids=lambda a: a.name)
-def test_the_verifier_accepts_the_program_of_what_holds_and_no_other(assumption):
-    seen = 0
-    for row in rows(domain_of(assumption), 12, 2):
-        inside = assumption.impose(row).exact()
-        if outcome_of(assumption.check(inside)) is not Outcome.HOLDS or inside.size("K") > 4:
-            continue
-        traced = inside.replace().traced()
-        program = certificate.inequality(assumption.check(traced), traced.tape, holds=True)
-        document = {
-            "schema_version": 1, "claim": "attention/example", "statement": "", "dropped": [],
-            "instance": inside.to_json(), "assumptions": {assumption.name: program},
-            "certificate": {"kind": "inequality", "says": "slack < 0", "nodes": [["const", "-1"]]},
-        }  # fmt: skip
-        assert objections(document) == []
-        broken = json.loads(json.dumps(document))
-        nodes = broken["assumptions"][assumption.name]["nodes"]
-        nodes.append(["neg", len(nodes) - 1])
-        nodes.append(["const", "1"])
-        nodes.append(["+", len(nodes) - 2, len(nodes) - 1])
-        assert objections(broken) != []
-        seen += 1
-        if seen == 4:
-            return
-    assert seen
-
-
-def test_a_last_token_outside_its_input_is_no_instance_for_the_verifier():
-    data = Attention([[1], [0]], [[1], [0]], [[1, 0]], [0], [0], 0, 0).exact()
-    document = {
-        "schema_version": 1, "claim": "attention/example", "statement": "", "dropped": [], "assumptions": {},
-        "instance": data.to_json(),
-        "certificate": {"kind": "inequality", "says": "slack < 0", "nodes": [["const", "-1"]]},
-    }  # fmt: skip
-    assert objections(document) == []
-    for field, value in (("last", [1]), ("last", [2]), ("labels", [2]), ("counts", [[0, 1]]), ("loss", -1)):
-        wrong = document | {"instance": document["instance"] | {field: value}}
-        assert "UNREADABLE" in objections(wrong)[0]
 
 
 def test_a_batch_of_every_hypothesis_is_judged_at_once():

@@ -7,9 +7,11 @@ import math
 import pytest
 import torch
 
+from ntpcheck.arithmetic import midpoint
 from ntpcheck.checks import attention_descent as checks
 from ntpcheck.evidence import Outcome, outcome_of
 from ntpcheck.instances.attention import Attending, Attention, AttentionRun
+from ntpcheck.instances.loss import LOSSES, named
 
 EYE = [[1, 0], [0, 1]]
 ONE_EDGE = {
@@ -37,6 +39,24 @@ def test_a_weight_that_underflows_is_no_failure() -> None:
     data = Attending(**ONE_EDGE, W=[[0, 5000], [0, 0]])
     assert outcome_of(checks.gradient_along_margin(data)) is not Outcome.FAILS
     assert outcome_of(checks.gradient_along_margin(data.exact())) is Outcome.HOLDS
+
+
+def test_pulls_of_both_signs_add_to_the_error_alike() -> None:
+    """A head that scores another token above the label pushes, and a push has an error too."""
+    data = Attending(EYE, [[1, 3], [1, 0]], [[1, 1], [1, 1]], [1, 1], [0, 0], named("linear"), 0, EYE)
+    pushed = checks.gradient_along_margin(data)
+    pulled = checks.gradient_along_margin(data.replace(head=[[3, 1], [1, 0]]))
+    assert float(pushed.slack) == -float(pulled.slack) < 0
+    assert float(pushed.error) == float(pulled.error) > 0
+    E, C, W = torch.randn((3, 40, 3, 3), generator=torch.Generator().manual_seed(0), dtype=torch.float64)
+    ids, rows = torch.arange(80).reshape(40, 2) % 3, 1 + torch.arange(40) % (len(LOSSES) - 1)
+    counts = torch.ones((40, 2, 3), dtype=torch.int64)
+    general = Attending(E, C.abs(), counts, ids.flip(-1), ids, rows, W[:, 0, 0], W)
+    found = checks.gradient_along_margin(general)
+    assert bool((found.error > 0).all())
+    for row, slack, error in zip(general.rows(), found.slack, found.error, strict=True):
+        exactly = checks.gradient_along_margin(row.exact())
+        assert abs(midpoint(exactly.slack[()]) - float(slack)) <= float(error)
 
 
 def test_margins_of_a_chain() -> None:

@@ -198,7 +198,7 @@ def test_under_the_linear_loss_a_level_component_never_moves():
     run = AttentionRun(eye, eye, counts, [0, 0, 1], [0, 1, 0], named("linear"), 0, W0, 0.125).exact()
     judged = decide(claim, run, EFFORT)
     assert judged.outcome is Outcome.FAILS
-    assert certify(claim, judged, EFFORT, seed=0, version="0")[1] == []
+    assert certify(claim, judged, seed=0, version="0").objections == []
     assert unmoved(run.replace(W0=np.asarray(run.W0) * 0)) is None  # there W(0) is W^cyc
     assert unmoved(run.replace(labels=[0, 0, 0])) is None
     steps = run.floats().W0.clone()

@@ -165,9 +165,3 @@ def test_a_failure_is_no_rounding() -> None:
     run = AttentionRun(**EDGE, W0=[[0, 69], [0, 0]], eta=0.25)
     assert outcome_of(proof.telescoped(run)) is not FAILS
     assert outcome_of(proof.step_is_paid(run)) is not FAILS
-
-
-def test_a_run_can_be_traced() -> None:
-    """Its step size is known to be positive on the tape too, or nothing about runs could be certified."""
-    run = AttentionRun(**EDGE, W0=torch.zeros(2, 2), eta=0.25)
-    assert run.exact().traced().eta[()] is not None

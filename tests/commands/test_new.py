@@ -27,10 +27,10 @@ def test_a_new_paper_conforms_and_is_checked(
     typed: Type, folder: Path, mine: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(str(folder))
-    answer = typed("new", mine, "--title", 'On "tokens"')
+    answer = typed("new", mine, "--title", 'On "tokéns"')
     assert (answer.code, answer.err) == (0, "")
     assert "its checker keeps the rules" in answer.out
-    assert {path.name for path in Path(mine).glob("*.py")} == set(skeleton(mine, ""))
+    assert {path.name for path in Path(mine).glob("*.*")} == set(skeleton(mine, ""))
     assert typed("claims", f"{mine}:PAPER").out.startswith("On 'tokens'\n")
     assert typed("verify", f"{mine}:PAPER").out.endswith("1 passed, 0 failed, 0 skipped\n")
 

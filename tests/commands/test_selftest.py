@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ntpcheck.claim import CATEGORIES, Claim, Effort, Paper, Planted
-from ntpcheck.engine.selftest import condition_class, constants, selftest
+from ntpcheck.engine.selftest import condition_class, selftest
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.report.trust import false_alarms, power_curve, quantile, trust
 from tests.commands.conftest import Type
@@ -111,20 +111,6 @@ def test_instances_are_counted_by_the_condition_of_their_contexts() -> None:
     found = report((identity,))
     assert sum(row["inside"] for row in found["conditioning"]) >= EFFORT.batch
     assert "| up to 10 |" in trust(found)
-
-
-def test_constants_that_the_verifier_takes_as_given_are_counted(tmp_path: Path) -> None:
-    home = tmp_path / "counterexamples"
-    home.mkdir()
-    nodes = [["const", "2"], ["const", "3/7"], ["const", "123456789"], ["+", 0, 1]]
-    (home / "toy--identity.json").write_text(
-        json.dumps({"certificate": {"kind": "inequality", "nodes": nodes}})
-    )
-    (home / "toy--small-corner.json").write_text(json.dumps({"certificate": None}))
-    paper = Paper("toy", "A toy paper", (identity, small_corner), folder=tmp_path)
-    assert constants(paper) == {"toy/identity": 2}
-    assert constants(Paper("toy", "A toy paper", (identity,))) == {}
-    assert "| `toy/identity` | 2 |" in trust(selftest([paper], EFFORT, 0, "tiny"))
 
 
 def test_a_sample_takes_from_every_category_and_says_out_of_how_many() -> None:

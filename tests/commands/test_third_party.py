@@ -26,8 +26,9 @@ SMALL = Effort(examples=20, batch=64, trajectories=4)
 def theirs(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The page's module, alone in the current folder."""
     page = ROOT / "docs" / "your-own-theorem.md"
-    (text,) = [block.text for block in blocks(page) if block.file == "my_theorem.py"]
-    (folder / "my_theorem.py").write_text(text)
+    for block in blocks(page):
+        if block.file in ("my_theorem.py", "steps.book"):
+            (folder / block.file).write_text(block.text)
     monkeypatch.syspath_prepend(str(folder))
     yield folder
     sys.modules.pop("my_theorem", None)
@@ -42,7 +43,7 @@ def test_its_claims_keep_the_rules_and_are_judged_as_the_page_says() -> None:
     paper = catalogue.load("my_theorem:PAPER")
     assert [breach for claim in paper.claims for breach in breaches(claim, SMALL)] == []
     assert [found.detected for found in detect(paper, SMALL, 0)] == [True]
-    found = hunt(paper["first-steps/theorem-2"], budget=60)
+    found = hunt(paper["steps/theorem-2"], budget=60)
     assert found.verdict is Verdict.REFUTED
     assert found.settled is not None
     assert found.settled.reason == ""
@@ -51,7 +52,7 @@ def test_its_claims_keep_the_rules_and_are_judged_as_the_page_says() -> None:
 
 @pytest.mark.usefixtures("theirs")
 def test_a_claim_checks_the_user_s_own_data() -> None:
-    claim = catalogue.load("my_theorem:PAPER")["first-steps/theorem-2"]
+    claim = catalogue.load("my_theorem:PAPER")["steps/theorem-2"]
     assert outcome_of(claim.check(Decoding([[1.0]], [[1, 0]], [[1.0], [0.0]]))) is Outcome.HOLDS
     assert (
         outcome_of(claim.check(Decoding([[-1.0], [3.0]], [[0, 1], [0, 1]], [[-1.0], [1.0]]))) is Outcome.FAILS
@@ -61,11 +62,11 @@ def test_a_claim_checks_the_user_s_own_data() -> None:
 @pytest.mark.usefixtures("theirs")
 def test_module_and_attribute_name_it(typed: Type) -> None:
     document = json.loads(typed("claims", "my_theorem:PAPER", "--json").out)
-    assert "first-steps/theorem-2" in json.dumps(document)
+    assert "steps/theorem-2" in json.dumps(document)
 
 
 def test_a_hunt_leaves_a_test_that_finds_the_paper(theirs: Path, typed: Type) -> None:
-    said = typed("hunt", "first-steps/theorem-2", "--paper", "my_theorem:PAPER", "--budget", "20s").out
+    said = typed("hunt", "steps/theorem-2", "--paper", "my_theorem:PAPER", "--budget", "20s").out
     assert "counts=[[1, 2]]" in said, "the page says: one context, two tokens, one dimension"
     (file,) = theirs.glob("reports/runs/*/counterexamples/test_*.py")
     options = ["-q", "-p", "no:ntpcheck", "-p", "no:cacheprovider"]
@@ -76,9 +77,9 @@ def test_a_hunt_leaves_a_test_that_finds_the_paper(theirs: Path, typed: Type) ->
 
 
 def test_an_entry_point_installs_it(theirs: Path, typed: Type) -> None:
-    info = theirs / "first_steps-1.0.dist-info"
+    info = theirs / "steps-1.0.dist-info"
     info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: first-steps\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[ntpcheck.papers]\nfirst-steps = my_theorem:PAPER\n")
-    assert catalogue.installed()["first-steps"] == "my_theorem:PAPER"
-    assert "first-steps/theorem-1" in typed("claims", "first-steps").out
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: steps\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[ntpcheck.papers]\nsteps = my_theorem:PAPER\n")
+    assert catalogue.installed()["steps"] == "my_theorem:PAPER"
+    assert "steps/theorem-1" in typed("claims", "steps").out

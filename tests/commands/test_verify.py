@@ -10,10 +10,12 @@ from typing import Any
 import jsonschema
 import pytest
 
+from ntpcheck.accepted import NOTHING, read_accepted
 from ntpcheck.engine import run
 from ntpcheck.engine.journal import read_journal
 from ntpcheck.report.summary import SCHEMA
 from tests.commands.conftest import Type
+from tests.engine.toys import identity, softmax_floor
 
 RUNS = Path("reports") / "runs"
 
@@ -80,7 +82,6 @@ def test_a_paper_need_not_be_installed(typed: Type) -> None:
 
 
 @pytest.mark.usefixtures("paper")
-@pytest.mark.usefixtures("paper")
 def test_a_paper_without_verdicts_of_its_own_is_held_to_the_baseline(typed: Type) -> None:
     Path("reports").mkdir()
     Path("reports/baseline.json").write_text('{"toy/softmax-floor": "REFUTED", "toy/identity": "REFUTED"}')
@@ -90,6 +91,7 @@ def test_a_paper_without_verdicts_of_its_own_is_held_to_the_baseline(typed: Type
     assert last_line(answer.out) == "1 passed, 1 failed, 0 skipped"
 
 
+@pytest.mark.usefixtures("paper")
 def test_a_run_renders_again_to_the_same_bytes(typed: Type) -> None:
     typed("verify")
     folder = only_run()
@@ -112,14 +114,25 @@ def test_a_gate_passes_a_run_that_matches_and_stops_one_that_does_not(typed: Typ
     assert last_line(answer.err) == "0 passed, 3 failed, 0 skipped"
 
 
+def test_a_changed_statement_differs_until_it_is_accepted(typed: Type, paper: Path) -> None:
+    other = {"verdict": "SUPPORTED", "statement": "0" * 12}
+    (paper / "expected.json").write_text(json.dumps({"toy/identity": other, "toy/softmax-floor": "REFUTED"}))
+    said = "differs  toy/identity: SUPPORTED, expected SUPPORTED of another statement\n"
+    for command in (("verify",), ("gate",)):
+        answer = typed(*command)
+        assert (answer.code, said in answer.err) == (1, True)
+    assert typed("gate", "--update").code == 0
+
+
 def test_updating_the_gate_accepts_the_run(typed: Type, paper: Path) -> None:
     (paper / "expected.json").unlink()
     assert typed("verify").code == 1
     answer = typed("gate", "--update")
     assert answer.code == 0
-    expected = {"toy/identity": "SUPPORTED", "toy/softmax-floor": "REFUTED"}
-    assert json.loads((paper / "expected.json").read_text()) == expected
-    assert json.loads(Path("reports/baseline.json").read_text()) == expected
+    accepted = read_accepted(paper / "expected.json")
+    assert accepted.verdicts == {"toy/identity": "SUPPORTED", "toy/softmax-floor": "REFUTED"}
+    assert accepted.statements == {claim.id: claim.digest for claim in (identity, softmax_floor)}
+    assert read_accepted(Path("reports/baseline.json")) == accepted
     stored = paper / "counterexamples" / "toy--softmax-floor.json"
     assert stored.read_bytes() == (only_run() / "counterexamples" / stored.name).read_bytes()
     assert typed("gate", "--update").out == "2 passed, 0 failed, 0 skipped\n"
@@ -140,7 +153,7 @@ def pretend(monkeypatch: pytest.MonkeyPatch, ending: BaseException | None = None
     """An engine that judges the first claim only, and then stops or stumbles."""
 
     def verify(papers: Any, patterns: Any, *, journal: Any, progress: Any, **settings: Any) -> None:
-        claims = [run._entry(papers[0], claim, {}) for claim in papers[0].claims]
+        claims = [run._entry(papers[0], claim, papers[0].accepted, NOTHING) for claim in papers[0].claims]
         start = {"id": journal.folder.name, "version": "0", "environment": {}, "claims": claims}
         progress(journal.write("run", **start, **settings))
         verdict = {

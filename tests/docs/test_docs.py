@@ -20,7 +20,7 @@ import click
 import pytest
 
 from ntpcheck import cli
-from ntpcheck.verifier.__main__ import main as verifier
+from ntpcheck.verifier.command import main as verifier
 
 ROOT = Path(__file__).parent.parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

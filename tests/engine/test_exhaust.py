@@ -34,9 +34,7 @@ def grid():
 
 
 SCOPED = replace(TOYS, name="toys", scope=grid)
-NONNEGATIVE = Assumption(
-    "nonnegative", "ours", lambda d: at_most(0 * d.W[..., 0, 0], d.W[..., 0, 0], terms=1)
-)
+NONNEGATIVE = Assumption("nonnegative", lambda d: at_most(0 * d.W[..., 0, 0], d.W[..., 0, 0], terms=1))
 
 
 def toy(conclude, assumes=(), domain=SCOPED):
@@ -125,14 +123,14 @@ def test_a_checker_that_raises_breaks_its_claim_only():
     exhaust(SCOPED, [bad, good], EFFORT)
     assert "no such number" in str(bad.broken)
     assert good.scope is not None
-    broken = Assumption("raises", "ours", lambda data: raises(data, None))
+    broken = Assumption("raises", lambda data: raises(data, None))
     tally = looked(toy(square, (broken,)))
     assert (tally.scope, "no such number" in str(tally.broken)) == (None, True)
 
 
 def test_a_scope_too_large_for_the_effort_or_too_small_to_mean_much_is_left_alone():
     assert looked(toy(square), Effort(batch=5)).scope is None
-    some = Assumption("huge", "ours", lambda d: at_most(36 + 0 * d.W[..., 0, 0], d.W[..., 0, 0], terms=1))
+    some = Assumption("huge", lambda d: at_most(36 + 0 * d.W[..., 0, 0], d.W[..., 0, 0], terms=1))
     assert looked(toy(square, (some,))).scope is None
     assert looked(identity).scope is None
     assert (scope_size(SCOPED, 173), scope_size(SCOPED, 172), scope_size(TOYS, 9)) == (173, None, 0)

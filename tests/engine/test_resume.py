@@ -16,7 +16,9 @@ from tests.engine.toys import CLAIMS, PAPER, TOYS
 
 OTHERS = replace(TOYS, name="other toys")
 SECOND = tuple(replace(c, id=f"{c.id}-again", domain=OTHERS) for c in CLAIMS[:3])
-TWO = replace(PAPER, claims=(*CLAIMS, *SECOND), figures={"toy/identity": lambda effort: {"name": "empty"}})
+TWO = replace(
+    PAPER, book=None, claims=(*CLAIMS, *SECOND), figures={"toy/identity": lambda effort: {"name": "empty"}}
+)
 # While the first domain is swept, after it, among its verdicts, in the second domain, at the figure.
 POINTS = (3, 13, 17, 26, 34)
 

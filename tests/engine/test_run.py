@@ -96,7 +96,7 @@ def test_an_exact_instance_outside_the_assumptions_is_outside():
 
 
 def judged(claim, seed=3):
-    with_planted = replace(PAPER, claims=(claim,), planted=())
+    with_planted = replace(PAPER, book=None, claims=(claim,), planted=())
     journal = Journal()
     verify(
         [with_planted], (), profile="quick", seed=seed, device="cpu", journal=journal, progress=lambda e: None
@@ -108,7 +108,7 @@ def test_an_assumption_that_raises_makes_its_claim_broken():
     def raises(data):
         raise ValueError("no such number")
 
-    found = judged(replace(PAPER["toy/identity"], assumes=(Assumption("raises", "ours", raises),)))
+    found = judged(replace(PAPER["toy/identity"], assumes=(Assumption("raises", raises),)))
     assert (found["verdict"], found["reason"][:26]) == ("BROKEN", "ValueError: no such number")
 
 

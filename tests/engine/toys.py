@@ -1,7 +1,8 @@
-"""A tiny domain and claims about it, for tests of the engine alone."""
+"""A tiny domain and claims about it, for tests of the engine alone; toys.book states them."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import torch
@@ -40,16 +41,17 @@ def batch(generator: torch.Generator, size: int) -> Decoding:
 
 
 TOYS = Domain("toys", decodings, batch)
-NOWHERE = Assumption("impossible", "ours", lambda data: decided(data.support.all(-1).all(-1) & False, data.W))
+NOWHERE = Assumption("impossible", lambda data: decided(data.support.all(-1).all(-1) & False, data.W))
 SQUARE = Assumption(
-    "nonnegative-corner", "ours", lambda data: at_most(0 * data.W[..., 0, 0], data.W[..., 0, 0], terms=1),
+    "nonnegative-corner",
+    lambda data: at_most(0 * data.W[..., 0, 0], data.W[..., 0, 0], terms=1),
     lambda data: data.replace(W=data.xp.abs(data.W)),
-)  # fmt: skip
+)
 
 
-@claim("toy/identity", cite="(1)", domain=TOYS)
+@claim("toy/identity", domain=TOYS)
 def identity(data: Decoding, effort: Effort) -> Evidence:
-    """The log of the sum of exponentials is at least every logit."""
+    """Checked for the largest logit."""
     logits = data.embeddings @ data.W.mT
     return at_most(
         data.xp.max(logits, -1),
@@ -60,38 +62,38 @@ def identity(data: Decoding, effort: Effort) -> Evidence:
     )
 
 
-@claim("toy/small-corner", cite="(2)", domain=TOYS, assumes=(SQUARE,))
+@claim("toy/small-corner", domain=TOYS)
 def small_corner(data: Decoding, effort: Effort) -> Evidence:
-    """The corner of W is below one half, which is false."""
+    """Checked as stated."""
     return below(2 * data.W[..., 0, 0], 0 * data.W[..., 0, 0] + 1, terms=4)
 
 
-@claim("toy/softmax-floor", cite="(3)", domain=TOYS)
+@claim("toy/softmax-floor", domain=TOYS)
 def softmax_floor(data: Decoding, effort: Effort) -> Evidence:
-    """No token is more than twice as likely as the first, which is false."""
+    """Checked as stated."""
     weights = data.xp.exp(data.embeddings @ data.W.mT)
     return at_most(weights, 2 * weights[..., :1], terms=64, axes=2)
 
 
-@claim("toy/nowhere", cite="(4)", domain=TOYS, assumes=(NOWHERE,))
+@claim("toy/nowhere", domain=TOYS)
 def nowhere(data: Decoding, effort: Effort) -> Evidence:
-    """Anything holds where nothing lives."""
+    """Checked at the corner of W."""
     return equal(data.W[..., 0, 0], data.W[..., 0, 0], terms=1)
 
 
-@claim("toy/raises", cite="(5)", domain=TOYS)
+@claim("toy/raises", domain=TOYS)
 def raises(data: Decoding, effort: Effort) -> Evidence:
     """A checker with a bug."""
     raise ZeroDivisionError("no such number")
 
 
-@claim("toy/direction", cite="(6)", domain=TOYS)
+@claim("toy/direction", domain=TOYS)
 def direction(data: Decoding, effort: Effort) -> Evidence:
-    """W has a direction, which the zero matrix has not."""
+    """Checked by its norm."""
     norm = data.xp.sum(data.W**2, (-2, -1))
     some = norm > 0
     return decided(some | True, data.W[..., 0, 0], defined=some)
 
 
 CLAIMS: tuple[Claim, ...] = (identity, small_corner, softmax_floor, nowhere, raises, direction)
-PAPER = Paper("toy", "A toy paper", CLAIMS)
+PAPER = Paper("toy", claims=CLAIMS, assumptions=(SQUARE, NOWHERE), book=Path(__file__).parent / "toys.book")

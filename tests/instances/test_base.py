@@ -61,16 +61,13 @@ def test_probabilities_are_exact_rationals():
     assert data.support.tolist() == [[True, True], [False, True]]
 
 
-def test_a_traced_instance_records_its_entries_sizes_and_counts():
-    data = Decoding([[1.0]], [[1, 2]], [[3.0], [4.0]]).traced()
-    leaf = data.W[1, 0]
-    assert data.tape.nodes[leaf.node] == ["at", "W", 1, 0]
-    assert data.tape.nodes[data.number("counts")[0, 1].node] == ["at", "counts", 0, 1]
-    assert data.tape.nodes[data.sized("V")[()].node] == ["size", "V"]
-    assert data.untraced.W[1, 0] == fmpq(4)
-    assert data.to_json()["W"] == [[3], [4]]
-    assert data.untraced.sized("V")[()] == 2
-    assert float(Decoding([[1.0]], [[1, 2]], [[3.0], [4.0]]).sized("V")) == 2
+def test_counts_and_sizes_are_numbers_of_the_own_system():
+    data = Decoding([[1.0]], [[1, 2]], [[3.0], [4.0]])
+    assert data.number("counts").tolist() == [[1.0, 2.0]]
+    assert float(data.sized("V")) == 2
+    assert data.exact().number("counts").tolist() == [[fmpq(1), fmpq(2)]]
+    assert data.exact().sized("V")[()] == fmpq(2)
+    assert data.exact().to_json()["W"] == [[3], [4]]
 
 
 def test_what_is_cached_is_computed_once():

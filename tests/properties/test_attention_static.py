@@ -93,7 +93,7 @@ def test_a_counterexample_by_hand_is_accepted_by_the_verifier(name):
     claim = CLAIMS[name]
     judged = decide(claim, COUNTEREXAMPLES[name].exact(), EFFORT)
     assert judged.outcome is Outcome.FAILS
-    assert certify(claim, judged, EFFORT, seed=0, version="")[1] == []
+    assert certify(claim, judged, seed=0, version="").objections == []
 
 
 @pytest.mark.parametrize("name", COUNTEREXAMPLES)
@@ -113,7 +113,7 @@ def test_convexity_needs_the_head():
     claim = dropping("lemma-3/convex", "identity-head")
     judged = decide(claim, data.exact(), EFFORT)
     assert judged.outcome is Outcome.FAILS
-    assert certify(claim, judged, EFFORT, seed=0, version="")[1] == []
+    assert certify(claim, judged, seed=0, version="").objections == []
     u, v = sympy.Rational(1, 2), sympy.symbols("v")
     risk = -sympy.log((sympy.exp(v) + 2 * u * sympy.exp(u * v)) / (sympy.exp(v) + 2 * sympy.exp(u * v)))
     at = [float(risk.subs(v, x)) for x in (0, 0.5, 1)]

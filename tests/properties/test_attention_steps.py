@@ -84,7 +84,7 @@ WITNESSES: dict[Claim, Attention] = {
 def test_a_refuted_claim_fails_by_hand_and_its_repair_does_not(claim: Claim) -> None:
     judged = decide(claim, WITNESSES[claim].exact(), EFFORT)
     assert judged.outcome is Outcome.FAILS
-    assert certify(claim, judged, EFFORT, seed=0, version="")[1] == []
+    assert certify(claim, judged, seed=0, version="").objections == []
     amended = decide(CLAIMS[f"{claim.id}/amended"], WITNESSES[claim].exact(), EFFORT)
     assert amended.outcome in (Outcome.HOLDS, Outcome.OUTSIDE)
 

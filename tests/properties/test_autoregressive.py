@@ -1,4 +1,4 @@
-"""Sequences and the appendix on the autoregressive setting: verdicts, certificates, false neighbours."""
+"""Sequences and the appendix on the autoregressive setting: verdicts, false neighbours."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ from ntpcheck.claim import Effort
 from ntpcheck.domains.sequences import SEQUENCES
 from ntpcheck.engine.conformance import breaches
 from ntpcheck.engine.detect import detect
-from ntpcheck.engine.judgement import certify, decide, objections
+from ntpcheck.engine.judgement import certify, decide
 from ntpcheck.engine.sweep import generator
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.base import Instance
 from ntpcheck.instances.sequences import Sequences
+from ntpcheck.report.hunted import ruled
 from thrampoulidis2024 import PAPER
 from thrampoulidis2024.planted_autoregressive import PLANTED_AUTOREGRESSIVE
 
@@ -42,9 +43,9 @@ def drawn(seed, rows=30):
 def test_a_refuted_claim_fails_at_its_witness_and_the_verifier_accepts_that(name):
     judged = decide(PAPER[name], REFUTED[name].exact(), EFFORT)
     assert judged.outcome is Outcome.FAILS
-    document, complaints = certify(PAPER[name], judged, EFFORT, seed=0, version="test")
-    assert complaints == []
-    assert Instance.from_json(document["instance"]).to_json() == REFUTED[name].to_json()
+    said = certify(PAPER[name], judged, seed=0, version="test")
+    assert said.objections == []
+    assert Instance.from_json(said.document["instance"]).to_json() == REFUTED[name].to_json()
 
 
 @pytest.mark.parametrize(
@@ -53,9 +54,9 @@ def test_a_refuted_claim_fails_at_its_witness_and_the_verifier_accepts_that(name
 def test_the_verifier_rejects_what_is_no_set_of_sequences(changes):
     claim = PAPER["linear/autoregressive/context-counts"]
     judged = decide(claim, REFUTED[claim.id].exact(), EFFORT)
-    document, _ = certify(claim, judged, EFFORT, seed=0, version="test")
+    document = certify(claim, judged, seed=0, version="test").document
     document["instance"].update(changes)
-    assert objections(document) != []
+    assert ruled(document).outcome != "ACCEPTED"
 
 
 @pytest.mark.parametrize("claim", [c for c in OURS if c.id not in REFUTED], ids=lambda claim: claim.id)

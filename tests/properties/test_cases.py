@@ -34,10 +34,10 @@ AMENDED = [planted for planted in PLANTED_CASES if planted.of.endswith("case-i-d
 ON_F = [planted for planted in PLANTED_CASES if planted.of.endswith("case-ii-on-F")]
 
 
-def test_the_display_fails_on_the_path_with_an_accepted_certificate():
+def test_the_display_fails_on_the_path_and_the_verifier_accepts_that():
     judged = decide(DISPLAY, HEAVY.exact(), EFFORT)
     assert judged.outcome is Outcome.FAILS
-    assert certify(DISPLAY, judged, EFFORT, seed=0, version="test")[1] == []
+    assert certify(DISPLAY, judged, seed=0, version="test").objections == []
     assert decide(DISPLAY, LIGHT.exact(), EFFORT).outcome is Outcome.HOLDS
 
 
@@ -73,14 +73,14 @@ def test_a_solver_finds_the_minimiser_and_what_the_display_misses_there():
     assert loss(w) < loss(np.ones(2)) < bound <= least + 1e-12
 
 
-def test_on_the_path_the_part_on_f_is_not_w_star_with_an_accepted_certificate():
+def test_on_the_path_the_part_on_f_is_not_w_star_and_the_verifier_accepts_that():
     claim = PAPER["linear/theorem-1/proof/case-ii-on-F"]
     near, genie = (
         Decoding([[1]], [[2, 1, 0]], [[a], [b], ["-3/4"]]).exact() for a, b in (("5/8", "1/8"), ("3/4", 0))
     )
     judged = decide(claim, near, EFFORT)
     assert judged.outcome is Outcome.FAILS
-    assert certify(claim, judged, EFFORT, seed=0, version="test")[1] == []
+    assert certify(claim, judged, seed=0, version="test").objections == []
     assert decide(claim, genie, EFFORT).outcome is Outcome.HOLDS
     assert {decide(planted.claim(PAPER), genie, EFFORT).outcome for planted in ON_F} == {Outcome.FAILS}
 

@@ -53,13 +53,11 @@ def descended(run, steps):
 
 
 @pytest.mark.parametrize("name", REFUTED)
-def test_a_false_claim_fails_on_its_smallest_instance_with_an_accepted_certificate(name):
+def test_a_false_claim_fails_on_its_smallest_instance_and_the_verifier_accepts_that(name):
     claim = PAPER[f"linear/{name}"]
     judged = decide(claim, REFUTED[name].exact(), EFFORT)
     assert judged.outcome is Outcome.FAILS
-    document, objections = certify(claim, judged, EFFORT, seed=0, version="test")
-    assert objections == []
-    assert document["certificate"]["kind"] == "inequality"
+    assert certify(claim, judged, seed=0, version="test").objections == []
 
 
 @pytest.mark.parametrize("name", sorted(REFUTED.keys() - AMENDED_ELSEWHERE))

@@ -42,7 +42,7 @@ ACROSS = straddling_start(run_of(2, 3, 3)).row(0)
 def test_the_witness_fails_inside_and_the_verifier_accepts_its_file(claim: Claim, run: AttentionRun) -> None:
     judged = decide(claim, run.exact(), Effort())
     assert judged.outcome is Outcome.FAILS
-    assert certify(claim, judged, Effort(), seed=0, version="0")[1] == []
+    assert certify(claim, judged, seed=0, version="0").objections == []
 
 
 def test_in_the_basin_the_wrong_token_wins_more_and_more() -> None:

@@ -9,7 +9,7 @@ import pytest
 import torch
 from scipy.optimize import minimize
 
-from ntpcheck.arithmetic import Traced, midpoint
+from ntpcheck.arithmetic import midpoint
 from ntpcheck.checks import assumptions
 from ntpcheck.checks.approach import log_odds
 from ntpcheck.checks.decoders import surprisal
@@ -36,20 +36,18 @@ from thrampoulidis2024.section_3 import reaches_entropy
 
 EFFORT = Effort(examples=10, batch=64)
 ROWS, EVERY = 300, 10
-# The smallest instances found on which a claim fails, and what certifies that.
+# The smallest instances found on which a claim fails.
 REFUTED = {
-    "linear/section-3/in-support-iff-compatible@arxiv-v1": (Dataset([[0]], [[1, 0]]), "positivity"),
-    "linear/section-3/minimizers-split": (Offset([[1]], [[1, 0]], [[1], [0]], 0, [[1], [1]]), "path"),
-    "linear/definition-1/anchor": (Decoding([[0]], [[1, 1, 0]], [[0], [0], [0]]), "rank"),
-    "linear/definition-2/anchor": (Decoding([[0]], [[0, 1]], [[0], [0]]), "rank"),
-    "linear/equation-7/equality@short": (Scaled([[1]], [[1, 0, 0]], [[1], [-1], [0]], 1), "inequality"),
-    "linear/equation-7/equality@arxiv-v1": (Scaled([[1]], [[1, 0, 0]], [[1], [-1], [0]], 1), "inequality"),
-    "linear/proposition-1/above-entropy@short": (Decoding([[0]], [[1]], [[0]]), "inequality"),
+    "linear/section-3/in-support-iff-compatible@arxiv-v1": Dataset([[0]], [[1, 0]]),
+    "linear/section-3/minimizers-split": Offset([[1]], [[1, 0]], [[1], [0]], 0, [[1], [1]]),
+    "linear/definition-1/anchor": Decoding([[0]], [[1, 1, 0]], [[0], [0], [0]]),
+    "linear/definition-2/anchor": Decoding([[0]], [[0, 1]], [[0], [0]]),
+    "linear/equation-7/equality@short": Scaled([[1]], [[1, 0, 0]], [[1], [-1], [0]], 1),
+    "linear/equation-7/equality@arxiv-v1": Scaled([[1]], [[1, 0, 0]], [[1], [-1], [0]], 1),
+    "linear/proposition-1/above-entropy@short": Decoding([[0]], [[1]], [[0]]),
 }
 OURS = [PAPER[name] for name in dict.fromkeys(planted.of for planted in PLANTED_SECTIONS)]
 TRUE = [claim for claim in OURS if claim.id not in REFUTED]
-# Checks that bring certificates of their own, or decide by facts no number is computed for.
-CONSTANT = ("in-support-iff-compatible@arxiv-v1", "only-if", "definition-2/anchor", "definition-1/anchor")
 ASSUMPTIONS = [value for value in vars(setting).values() if isinstance(value, Assumption)]
 DOMAIN_OF = {
     "small-step": setting.RUNS,
@@ -86,13 +84,11 @@ def test_a_planted_falsehood_fails_on_its_witness_where_its_original_does_not(pl
 
 
 @pytest.mark.parametrize("name", REFUTED)
-def test_a_refuted_claim_fails_on_its_smallest_instance_with_an_accepted_certificate(name):
-    instance, kind = REFUTED[name]
+def test_a_refuted_claim_fails_on_its_smallest_instance_and_the_verifier_accepts_that(name):
+    instance = REFUTED[name]
     judged = decide(PAPER[name], instance.exact(), EFFORT)
     assert judged.outcome is Outcome.FAILS
-    document, objections = certify(PAPER[name], judged, EFFORT, seed=0, version="test")
-    assert objections == []
-    assert document["certificate"]["kind"] == kind
+    assert certify(PAPER[name], judged, seed=0, version="test").objections == []
     assert decide(PAPER[f"{name}/amended"], instance.exact(), EFFORT).outcome is not Outcome.FAILS
 
 
@@ -122,28 +118,13 @@ def test_a_row_of_a_batch_says_what_it_says_alone(claim):
         assert together[index] == judge(alone)[()] or (below <= high[index] and low[index] <= above)
 
 
-@named([claim for claim in OURS if not any(part in claim.id for part in CONSTANT)])
-def test_a_traced_instance_records_the_slack(claim):
-    # Where a slack is a constant on one instance (no context constrains anything), another one records it.
-    for batch in inside(claim, 40, unforced=True):
-        for index in range(min(8, batch.batch[0])):
-            exact = batch.row(index).exact()
-            traced = np.asarray(claim.conclude(exact.traced(), EFFORT).slack, dtype=object)[()]
-            plain = midpoint(np.asarray(claim.conclude(exact, EFFORT).slack, dtype=object)[()])
-            if isinstance(traced, Traced):
-                assert midpoint(traced) == pytest.approx(plain, abs=1e-9)
-                return
-    pytest.fail("no slack was recorded")
-
-
 @pytest.mark.parametrize("name", ["separable", "compatible"])
-def test_without_a_hypothesis_the_infimum_is_certified_to_exceed_the_entropy(name):
+def test_without_a_hypothesis_the_infimum_exceeds_the_entropy(name):
     claim = PAPER["linear/section-3/necessary-and-sufficient-if"].dropping(name)
     data = {"separable": Dataset([[0]], [[1, 0]]), "compatible": Dataset([[0]], [[1, 2]])}[name]
     judged = decide(claim, data.exact(), EFFORT)
-    document, objections = certify(claim, judged, EFFORT, seed=0, version="test")
     assert judged.outcome is Outcome.FAILS
-    assert (document["certificate"]["kind"], objections) == ("gap", [])
+    assert certify(claim, judged, seed=0, version="test").objections == []
 
 
 def test_statements_about_a_solution_that_does_not_exist_are_undefined():
@@ -174,22 +155,8 @@ def test_a_hypothesis_is_decided_alike_in_floats_rows_and_exact_numbers(assumpti
                 row = batch.row(index)
                 assert judge(assumption.check(row))[()] == said[index]
                 assert judge(assumption.check(row.exact()))[()] == said[index], row
-                assumption.check(row.exact().traced())
     assert seen[Outcome.HOLDS] >= 20
     assert seen[Outcome.FAILS] >= 20
-
-
-def test_exact_hypotheses_bring_their_certificates():
-    apart, wrong = Dataset([[0]], [[1, 0]]).exact(), Dataset([[0]], [[1, 2]]).exact()
-    assert assumptions.separable(Dataset([[1]], [[1, 0]]).exact()).witness == {
-        "certificate": {"kind": "decoder", "W": [["1/2"], ["-1/2"]]}
-    }
-    assert assumptions.obstructed(apart).witness["certificate"] == {
-        "kind": "farkas",
-        "u": [[0, 1, 1]],
-        "beta": [],
-    }
-    assert assumptions.obstructed(wrong).witness["certificate"]["kind"] == "kernel"
 
 
 def test_a_step_at_the_border_is_small():

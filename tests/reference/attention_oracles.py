@@ -5,11 +5,29 @@ from __future__ import annotations
 import warnings
 
 import cvxpy as cp
+import mpmath
 import networkx as nx
 import numpy as np
 from scipy.optimize import minimize, nnls
 
 from tests.reference.oracles import TIGHT, complement
+
+
+def _cubic(u, a):
+    x = u - a
+    return 2 - 3 * x if x > 1 else -2 - 3 * x if x < -1 else -(x**3)
+
+
+FORMULAS = {  # losses of a score u with a knee a, in mpmath
+    "log": lambda u, a: -mpmath.log(u),
+    "linear": lambda u, a: -u,
+    "logistic": lambda u, a: mpmath.log(1 + mpmath.exp(a - u)),
+    "rational": lambda u, a: (a - u) / (1 + abs(u - a)),
+    "cubic": _cubic,
+    "squared": lambda u, a: (u - 1) ** 2,
+    "exponential": lambda u, a: mpmath.exp(-u),
+    "rising": lambda u, a: +u,
+}
 
 
 def drawn(rng, *, K, d, n, T):

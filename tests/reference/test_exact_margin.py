@@ -10,13 +10,8 @@ import pytest
 from ntpcheck.arithmetic import exact_array
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference import exact_margin as method
-from ntpcheck.reference.certificates import (
-    inseparable_certificate,
-    optimal_certificate,
-    separable_certificate,
-)
 from ntpcheck.reference.exact_margin import exact_margin, farkas
-from ntpcheck.reference.max_margin import dual, max_margin
+from ntpcheck.reference.max_margin import dual, exact_solution, max_margin
 from ntpcheck.reference.rational import Rows, independent, pivots
 from tests.reference import oracles
 
@@ -110,27 +105,33 @@ def test_independent_rows_are_found_in_order():
     assert pivots(rows.matrix([])) == []
 
 
-def test_certificates_hold_in_fractions():
+def multipliers(data):
+    """The nonzero entries of the dual as text: out of support, and in support besides the first tokens."""
+    rows, solution = exact_solution(data)
+    Z = dual(rows, solution)
+    return tuple(
+        [[j, v, str(Z[j, v])] for j, v in cells if Z[j, v] != 0] for cells in (rows.out, rows.inside)
+    )
+
+
+def test_multipliers_and_rays_hold_in_fractions():
     """Checked from the data alone: the combination, the signs, the sums."""
-    kinds = set()
+    seen = set()
     for data in instances(3, 300):
-        H, counts = data.embeddings, data.counts
-        optimal, ray = optimal_certificate(data), inseparable_certificate(data)
-        assert (optimal is None) != (ray is None)
-        assert (separable_certificate(data) is None) == (optimal is None)
-        if optimal:
-            W = [[Fraction(x) for x in row] for row in optimal["W"]]
-            assert separable_certificate(data)["W"] == optimal["W"]
-            assert oracles.combination(H, counts, *optimal["alpha"], *optimal["beta"]) == W
-            weights, size = optimal["alpha"], sum(x * x for row in W for x in row)
+        H, counts, found = data.embeddings, data.counts, max_margin(data)
+        weights, ties = multipliers(data)
+        pull = oracles.combination(H, counts, *weights, *ties)
+        if bool(found.feasible):
+            W = [[Fraction(str(x)) for x in row] for row in found.W]
+            assert pull == W
+            size = sum(x * x for row in W for x in row)
         else:
-            pull = oracles.combination(H, counts, *ray["u"], *ray["beta"])
             assert not any(x for row in pull for x in row)
-            weights, size = ray["u"], 1
+            size = 1
         assert all(counts[j, v] == 0 and Fraction(x) > 0 for j, v, x in weights)
         assert sum(Fraction(x) for _, _, x in weights) == size
-        kinds.add((optimal or ray)["kind"])
-    assert kinds == {"kkt", "farkas"}
+        seen.add(bool(found.feasible))
+    assert seen == {True, False}
 
 
 def test_the_dual_rebuilds_the_decoder():
@@ -151,6 +152,6 @@ def test_a_paper_size_ray_is_exact():
     data = Dataset(H, support.astype(int)).exact()
     found = max_margin(data)
     assert not found.feasible
-    ray = inseparable_certificate(data)
-    pull = oracles.combination(data.embeddings, data.counts, *ray["u"], *ray["beta"])
+    weights, ties = multipliers(data)
+    pull = oracles.combination(data.embeddings, data.counts, *weights, *ties)
     assert not any(x for row in pull for x in row)

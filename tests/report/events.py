@@ -19,6 +19,7 @@ def claim(word: str) -> dict[str, Any]:
         "paper": "toy",
         "cite": "Sec. <2>",
         "statement": f"A claim that comes out {word} & <script>alert(1)</script>",
+        "formulas": {"formula": "CE(W) > H & <script>alert(1)</script>"} if word == "REFUTED" else {},
         "assumptions": ["compatible", "separable"],
         "expected": EXPECTED.get(word),
     }
@@ -53,7 +54,6 @@ def verdict(word: str) -> dict[str, Any]:
         "discarded": {"separable": 31, "on the boundary": 2},
         "worst_slack": math.inf if word == "VACUOUS" else -0.0 if word == "SUPPORTED" else 0.1 + 0.2,
         "witness": None,
-        "certificate": None,
         "reason": "ZeroDivisionError: <b>" if word == "BROKEN" else "",
         "planted": [
             planted("inequality flipped", "The loss is < the entropy", "REFUTED", 3),
@@ -73,8 +73,9 @@ def witness(word: str) -> dict[str, Any]:
         "claim": f"toy/{word.lower()}",
         "file": f"counterexamples/toy_{word.lower()}.json",
         "repr": "Decoding(embeddings=[['1/2', 1]], counts=[[3, 0]], W=[[1], [0]])",
-        "schema_version": 1,
-        "statement": "as above",
+        "schema_version": 2,
+        "statement": "0123456789abcdef",
+        "says": "fails",
         "dropped": [],
         "instance": {
             "type": "Decoding",
@@ -84,10 +85,9 @@ def witness(word: str) -> dict[str, Any]:
         },
         "slack": "-1/2",
         "rigor": "EXACT",
-        "assumptions": {"compatible": {}},
-        "certificate": {"kind": "inequality", "says": "slack < 0", "nodes": [["const", "-1/2"]]}
-        if word == "REFUTED"
-        else None,
+        "hints": {},
+        "accepted": word == "REFUTED",
+        "lines": ["REFUTED     toy/refuted", "holds       separable"] if word == "REFUTED" else [],
         "found": {"seed": 0, "version": "0.1.0"},
     }
 

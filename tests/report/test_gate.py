@@ -7,22 +7,26 @@ from pathlib import Path
 
 import pytest
 
+from li2024 import PAPER as ATTENTION
+from ntpcheck.accepted import SOUND, VERDICTS, Accepted, read_accepted
+from ntpcheck.claim import Paper
 from ntpcheck.errors import UnreadableFile
 from ntpcheck.evidence import Verdict
 from ntpcheck.report.gate import (
     BASELINE,
-    SOUND,
-    VERDICTS,
     State,
     compare,
+    compared,
     gate,
     keep_witnesses,
     merged,
-    read_expected,
     update,
 )
 from ntpcheck.report.record import read
 from tests.report import events
+from thrampoulidis2024 import PAPER as LINEAR
+
+ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.mark.parametrize("word", sorted(VERDICTS))
@@ -83,29 +87,91 @@ def test_a_difference_says_both_sides() -> None:
     assert said == ["a: REFUTED, expected SUPPORTED", "b: BROKEN, nothing was expected"]
 
 
-@pytest.mark.parametrize("text", ["", "[]", "3", '{"a": 3}', '{"a": "TRUE"}', '{"a": ["SUPPORTED"]}', "\x00"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "",
+            "[]",
+            "3",
+            '{"a": 3}',
+            '{"a": "TRUE"}',
+            '{"a": ["SUPPORTED"]}',
+            "\x00",
+            '{"a": {"verdict": "BROKEN"}}',
+        ),
+        '{"a": {"verdict": "SUPPORTED", "statement": "0123"}}',
+        '{"a": {"verdict": "SUPPORTED", "statement": 3}}',
+        '{"a": {"verdict": "SUPPORTED", "statement": "0123456789ab", "more": 1}}',
+    ],
+)
 def test_a_baseline_that_is_none_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "baseline.json"
     path.write_text(text)
     with pytest.raises(UnreadableFile, match="gate --update"):
-        read_expected(path)
+        read_accepted(path)
 
 
 def test_a_missing_baseline_is_refused_by_name(tmp_path: Path) -> None:
     with pytest.raises(UnreadableFile, match=r"cannot read .*none\.json"):
-        read_expected(tmp_path / "none.json")
+        read_accepted(tmp_path / "none.json")
 
 
 def test_baseline_and_papers_merge_and_must_agree(tmp_path: Path) -> None:
     baseline = tmp_path / BASELINE
     baseline.parent.mkdir()
     (tmp_path / "expected.json").write_text('{"a": "SUPPORTED"}')
-    assert merged([tmp_path], baseline) == {"a": "SUPPORTED"}
+    assert merged([tmp_path], baseline).verdicts == {"a": "SUPPORTED"}
     baseline.write_text('{"a": "SUPPORTED", "b": "REFUTED"}')
-    assert merged([tmp_path], baseline) == {"a": "SUPPORTED", "b": "REFUTED"}
+    assert merged([tmp_path], baseline).verdicts == {"a": "SUPPORTED", "b": "REFUTED"}
     baseline.write_text('{"a": "REFUTED"}')
     with pytest.raises(UnreadableFile, match="REFUTED of a"):
         merged([tmp_path], baseline)
+
+
+def test_a_changed_statement_is_a_changed_verdict() -> None:
+    tally = compare({"a": "SUPPORTED", "b": "SUPPORTED"}, {"a": "SUPPORTED", "b": "SUPPORTED"}, {"a"})
+    assert [c.state for c in tally.comparisons] == [State.FAILED, State.PASSED]
+    assert str(tally.comparisons[0]) == "a: SUPPORTED, expected SUPPORTED of another statement"
+    assert gate({"a": "SUPPORTED"}, {"a": "SUPPORTED"}, {"a"}, whole=True).exit_code(strict=False) == 1
+    assert compare({"a": None}, {"a": "SUPPORTED"}, {"a"}).comparisons[0].state is State.SKIPPED
+
+
+def test_digests_are_written_read_and_must_agree(tmp_path: Path) -> None:
+    baseline, one, other = tmp_path / "baseline.json", "0" * 12, "f" * 12
+    found = {"toy": {"toy/a": "SUPPORTED", "toy/b": "REFUTED"}}
+    update(found, {"toy": tmp_path}, baseline, whole=True, statements={"toy/a": one})
+    known = read_accepted(baseline)
+    assert known == Accepted({"toy/a": "SUPPORTED", "toy/b": "REFUTED"}, {"toy/a": one})
+    assert known == merged([tmp_path], baseline)
+    assert baseline.read_text().splitlines()[1:3] == [
+        f' "toy/a": {{"verdict": "SUPPORTED", "statement": "{one}"}},',
+        ' "toy/b": "REFUTED"',
+    ]
+    assert known.restated({"toy/a": one, "toy/b": one, "toy/c": one}) == set()
+    assert known.restated({"toy/a": other}) == {"toy/a"}
+    update({"toy": {"toy/a": "SUPPORTED"}}, {}, baseline, whole=False, statements={"toy/a": other})
+    assert read_accepted(baseline).statements == {"toy/a": other}
+    with pytest.raises(UnreadableFile, match="another toy/a"):
+        merged([tmp_path], baseline)
+
+
+@pytest.mark.parametrize("paper", [LINEAR, ATTENTION], ids=lambda paper: paper.key)
+def test_what_is_accepted_was_found_for_the_statements_of_the_books(paper: Paper) -> None:
+    assert set(paper.expected) == {claim.id for claim in paper.claims}
+    assert paper.accepted.statements == {claim.id: claim.digest for claim in paper.claims}
+    assert paper.folder is not None
+    assert merged([paper.folder], ROOT / BASELINE).statements.items() >= paper.accepted.statements.items()
+
+
+def test_a_run_tells_which_statements_changed(tmp_path: Path) -> None:
+    record = read(events.write(tmp_path / "run"))
+    assert (record.statements, record.restated) == ({}, set())
+    kept, changed, *_ = record.rows
+    kept.claim = {**kept.claim, "digest": "0" * 12, "expected_digest": "0" * 12}
+    changed.claim = {**changed.claim, "digest": "0" * 12, "expected_digest": "f" * 12}
+    assert record.restated == {changed.id}
+    assert {c.id for c in compared(record).comparisons if c.restated} == {changed.id}
 
 
 def test_updating_writes_the_papers_and_the_baseline_and_only_what_changed(tmp_path: Path) -> None:
@@ -116,16 +182,20 @@ def test_updating_writes_the_papers_and_the_baseline_and_only_what_changed(tmp_p
     assert json.loads((tmp_path / "expected.json").read_text()) == {"one/a": "SUPPORTED"}
     assert json.loads(baseline.read_text()) == {"one/a": "SUPPORTED", "two/a": "REFUTED"}
     assert update(found, homes, baseline, whole=False) == []
-    assert merged(homes.values(), baseline) == read_expected(baseline)
+    assert merged(homes.values(), baseline) == read_accepted(baseline)
 
 
 def test_updating_keeps_what_a_partial_run_did_not_look_at(tmp_path: Path) -> None:
     baseline = tmp_path / "baseline.json"
     baseline.write_text('{"one/a": "REFUTED", "one/b": "SUPPORTED", "one/gone": "SUPPORTED"}')
     update({"one": {"one/a": "SUPPORTED", "one/b": None}}, {}, baseline, whole=False)
-    assert read_expected(baseline) == {"one/a": "SUPPORTED", "one/b": "SUPPORTED", "one/gone": "SUPPORTED"}
+    assert read_accepted(baseline).verdicts == {
+        "one/a": "SUPPORTED",
+        "one/b": "SUPPORTED",
+        "one/gone": "SUPPORTED",
+    }
     update({"one": {"one/a": "SUPPORTED", "one/b": None}}, {}, baseline, whole=True)
-    assert read_expected(baseline) == {"one/a": "SUPPORTED", "one/b": "SUPPORTED"}
+    assert read_accepted(baseline).verdicts == {"one/a": "SUPPORTED", "one/b": "SUPPORTED"}
 
 
 def test_only_certified_witnesses_of_known_papers_are_kept(tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ def test_floats_are_rounded_and_never_break_json() -> None:
     assert canonical({"x": -0.0}) == canonical({"x": 0.0})
 
 
-def test_a_refuted_claim_points_to_its_witness_and_certificate() -> None:
+def test_a_refuted_claim_points_to_its_witness_and_that_it_is_accepted() -> None:
     claims = {c["id"]: c for c in document()["claims"]}
     assert (
         claims["toy/refuted"]["witness"]

@@ -1,10 +1,9 @@
-"""The command: a bare interpreter is enough, and the exit status says what happened."""
+"""The command line: which books and files, at most twelve lines a file, plain ASCII, the exit status."""
 
 from __future__ import annotations
 
 import json
-import runpy
-import signal
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -12,144 +11,204 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.verifier import __main__ as verifier
-from tests.verifier.examples import GOOD, ONE, document
+from ntpcheck.verifier import command
+from tests.verifier.judged import TEXT, file, margin
 
-WRONG = document(ONE, {"kind": "positivity", "context": 0, "token": 0})
+FOLDER = Path(command.__file__).parent
 
 
 @pytest.fixture
-def files(tmp_path: Path) -> list[str]:
-    """An accepted, a rejected and an unreadable file."""
-    for name, made in (("good", GOOD["kkt"]), ("wrong", WRONG), ("broken", {})):
-        (tmp_path / name).write_text(json.dumps(made))
-    return [str(tmp_path / name) for name in ("good", "wrong", "broken")]
+def shelf(tmp_path: Path) -> Path:
+    path = tmp_path / "toy.book"
+    path.write_text(TEXT)
+    return path
 
 
-def bare(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-I", "-S", verifier.__file__, *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False, cwd="/")
+@pytest.fixture
+def run(shelf: Path, capsys: pytest.CaptureFixture[str]) -> Any:
+    """The command in this process: exit status, output, errors."""
+
+    def typed(*arguments: object, book: bool = True) -> tuple[int, str, str]:
+        options = [f"--book={shelf}"] if book else []
+        code = command.main([*options, *map(str, arguments)])
+        told = capsys.readouterr()
+        return code, told.out, told.err
+
+    return typed
 
 
-def test_it_runs_in_a_bare_interpreter(files: list[str]) -> None:
-    ended = bare(files[0])
-    assert ended.returncode == 0
-    assert ended.stdout.splitlines()[0] == f"{files[0]}: ACCEPTED"
-    assert not ended.stderr
+def written(folder: Path, document: Any, name: str = "file.json") -> Path:
+    path = folder / name
+    path.write_text(document if isinstance(document, str) else json.dumps(document))
+    return path
 
 
-def test_it_needs_nothing_that_is_installed(files: list[str]) -> None:
-    code = (
-        "import sys, runpy; sys.argv = ['x', sys.argv[2]]\n"
-        "try: runpy.run_path(%r, run_name='__main__')\n"
-        "except SystemExit as end: assert end.code == 0\n"
-        "found = {m.split('.')[0] for m in sys.modules} - sys.stdlib_module_names\n"
-        "assert found <= {'__main__', 'sitecustomize'}, found"
-    )
-    ended = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", code % verifier.__file__, "-", files[0]], check=False
-    )
-    assert ended.returncode == 0
+def test_an_accepted_file_is_told_in_few_lines(run: Any, tmp_path: Path) -> None:
+    path = written(tmp_path, margin())
+    code, out, err = run(path)
+    assert (code, err) == (0, "")
+    assert out.split("\n")[:3] == [
+        f"{path}: ACCEPTED",
+        "  REFUTED     toy/margin, Lemma 1, (2): the shortest vector of margin 1 is shorter than x",
+        "  formula     norm(P) < x",
+    ]
+    assert out.count("\n") <= 12
 
 
-def test_it_prints_its_own_path(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    assert bare("--where").stdout == f"{Path(verifier.__file__).resolve()}\n"
-    monkeypatch.setattr(sys, "argv", ["ntpcheck-verifier", "--where"])
-    with pytest.raises(SystemExit, match="0"):
-        runpy.run_path(verifier.__file__, run_name="__main__")
-    assert capsys.readouterr().out == f"{Path(verifier.__file__).resolve()}\n"
+STATUS = [
+    ([margin()], 0),
+    ([file("true")], 1),
+    (["{"], 4),
+    ([margin(), file("true")], 1),
+    ([margin(), file("true"), "{}"], 4),
+    ([margin(), margin()], 0),
+    ([margin(schema_version=1)], 4),
+]
 
 
-def test_the_worst_file_decides_the_exit_status(files: list[str]) -> None:
-    good, wrong, broken = files
-    assert verifier.main([good, good]) == 0
-    assert verifier.main([good, wrong]) == 1
-    assert verifier.main([wrong, broken, good]) == 4
+@pytest.mark.parametrize(("documents", "status"), STATUS, ids=range(len(STATUS)))
+def test_the_exit_status_is_that_of_the_worst_file(
+    documents: list[Any], status: int, run: Any, tmp_path: Path
+) -> None:
+    paths = [written(tmp_path, document, f"{k}.json") for k, document in enumerate(documents)]
+    code, out, _ = run(*paths)
+    assert code == status
+    assert all(f"{path}: " in out for path in paths)
 
 
-def test_json_is_one_document(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert verifier.main(["--json", *files]) == 4
-    found = json.loads(capsys.readouterr().out)
-    assert [entry["outcome"] for entry in found] == ["ACCEPTED", "REJECTED", "UNREADABLE"]
-    assert [entry["file"] for entry in found] == files
-    assert found[1]["lines"][0] == "claim       linear/example: Something is so."
-    assert found[1]["reason"] == "some [j, v, c] has v not outside S_j"
-    assert found[2]["lines"] == []
+def test_json_holds_all_that_is_told(run: Any, tmp_path: Path) -> None:
+    good, bad = written(tmp_path, margin(), "a.json"), written(tmp_path, file("true"), "b.json")
+    code, out, err = run("--json", good, bad)
+    found = json.loads(out)
+    assert (code, err) == (1, "")
+    assert [sorted(entry) for entry in found] == [["file", "lines", "outcome", "reason", "verdict"]] * 2
+    assert [entry["outcome"] for entry in found] == ["ACCEPTED", "REJECTED"]
+    assert [entry["verdict"] for entry in found] == ["REFUTED", ""]
+    assert found[1]["reason"] == "the claim holds there"
+    assert found[0]["lines"][-1] == "sides       1.52315 < 1/4 is false"
 
 
-def test_patience_buys_arithmetic(tmp_path: Path) -> None:
-    path = tmp_path / "file.json"
-    embeddings = [[(j * k * k + j + 1) % 97 for k in range(30)] for j in range(30)]
-    made = document(
-        ONE | {"embeddings": embeddings, "counts": [[1]] * 30}, GOOD["member"]["certificate"], full_rank={}
-    )
-    path.write_text(json.dumps(made))
-    assert verifier.examined(str(path), 1000)["reason"].endswith("(--patience=N allows N times as much)")
-    assert verifier.main(["--patience=3", str(path)]) in (0, 1)
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [[], ["--json"], ["--jsn", "x"], ["--patience", "x"], ["--patience=0", "x"], ["--where", "--json"]],
-)
-def test_a_wrong_call_says_how(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert verifier.main(arguments) == 4
-    out, err = capsys.readouterr()
-    assert not out
-    assert err.startswith("usage: ")
+def test_where_names_the_folder(run: Any) -> None:
+    assert run("--where", book=False) == (0, f"{FOLDER}\n", "")
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("arguments", "status"),
     [
-        (None, "there is no file of that name"),
-        ("{}", "it lacks or misnames 'schema_version'"),
-        ('{"schema_version": 1, "instance": {"type": "Datset"}}', "it lacks or misnames 'Datset'"),
-        ("", "it is not JSON: Expecting value: line 1 column 1 (char 0)"),
-        ("[]", "it cannot be read: list indices must be integers or slices, not str"),
-        ('{"schema_version": 2}', "its schema_version is not 1"),
-        (" " * (verifier.FILE_LIMIT + 1), f"it has more than {verifier.FILE_LIMIT} bytes"),
+        ([], 4),
+        (["--help"], 0),
+        (["--json"], 4),
+        (["--patience=0", "f"], 4),
+        (["--patience=", "f"], 4),
+        (["--patience=-1", "f"], 4),
+        (["--patience=1000000", "f"], 4),
+        (["--patience=" + "9" * 5000, "f"], 4),
+        (["--patience=\u0663", "f"], 4),
+        (["--patience=1.5", "f"], 4),
+        (["--other", "f"], 4),
     ],
 )
-def test_what_cannot_be_read_is_one_line_for_people(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: str | None, said: str
-) -> None:
-    path = tmp_path / "file.json"
-    if content is not None:
-        path.write_text(content)
-    assert verifier.main([str(path)]) == 4
-    assert capsys.readouterr().out == f"{path}: UNREADABLE: {said}\n"
-    assert verifier.main([str(tmp_path)]) == 4
-    assert "there is no file of that name" in capsys.readouterr().out
+def test_what_is_no_use_shows_the_usage(arguments: list[str], status: int, run: Any) -> None:
+    assert run(*arguments, book=False) == (status, "", command.USAGE + "\n")
 
 
-def test_a_closed_pipe_ends_the_command_without_a_traceback(files: list[str]) -> None:
-    ended = subprocess.run(
-        ["bash", "-c", f"{sys.executable} -I -S {verifier.__file__} {f'{files[0]} ' * 200} | head -1"],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert (ended.stderr, ended.stdout) == ("", f"{files[0]}: ACCEPTED\n")
+def test_patience_multiplies_the_work(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = written(tmp_path, margin())
+    monkeypatch.setattr(command, "WORK_LIMIT", 40)
+    code, out, _ = run(path)
+    assert code == 1
+    assert "it asks for too much arithmetic; --patience=N allows N times as much" in out
+    assert run("--patience=1000", path)[0] == 0
 
 
-def test_only_a_command_of_its_own_changes_signals(files: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    changed: list[Any] = []
-    monkeypatch.setattr(signal, "signal", lambda *given: changed.append(given))
-    assert verifier.main(files[:1]) == 0
-    assert changed == []
-    monkeypatch.setattr(sys, "argv", ["ntpcheck-verifier", files[0]])
-    assert verifier.main() == 0
-    assert changed == [(number, signal.SIG_DFL) for number in (signal.SIGINT, signal.SIGPIPE)]
+BOOKS = [
+    ("", "its key '' is that of another book, or none"),
+    ('book x "y"\nlet a = ', "toy.book, line 2: a name is expected"),
+    ('book x "y"\nlet \x1b[2J', "toy.book, line 2: only ASCII signs are known"),
+    ("\xff", "only ASCII signs are known"),
+    ('book x "y"\nlet a = ' + "(" * 3000, "it has more than 110 signs"),
+    ('book x "y"\nlet a = ' + "\n    (((((((((" * 300, "toy.book, line 3: it is nested too deeply"),
+    ('book x "y"\nlet a = 1' + "\n    + 1 + 1 + 1" * 300, "toy.book, line 2: it is nested too deeply"),
+    ("# " + "\n" * 1_100_000, "it has more than 1048576 bytes"),
+]
 
 
-def test_help_is_no_mistake(capsys: pytest.CaptureFixture[str]) -> None:
-    assert verifier.main(["--help"]) == 0
-    assert capsys.readouterr().err.startswith("usage: ")
+@pytest.mark.parametrize(("text", "reason"), BOOKS, ids=range(len(BOOKS)))
+def test_a_book_that_is_none_is_told_on_one_line(text: str, reason: str, run: Any, shelf: Path) -> None:
+    shelf.write_text(text, encoding="utf-8")
+    code, out, err = run("file.json")
+    assert (code, out) == (4, "")
+    assert err.startswith("ntpcheck-verifier: ")
+    assert reason in err
+    assert err.count("\n") == 1
+    assert err.rstrip("\n").isprintable()
 
 
-def test_a_verdict_costs_the_same_everywhere(files: list[str]) -> None:
-    """The allowance is counted in operations, so a second run spends exactly what the first one did."""
-    spent = []
-    for _ in range(2):
-        verifier.examined(files[0], verifier.WORK_LIMIT)
-        spent.append(verifier.WORK[0])
-    assert spent[0] == spent[1] < verifier.WORK_LIMIT
+def test_books_that_are_no_regular_files_are_refused_at_once(run: Any, shelf: Path, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.book")
+    (tmp_path / "zero.book").symlink_to("/dev/zero")
+    for path in (tmp_path, tmp_path / "pipe.book", tmp_path / "zero.book", tmp_path / "none.book"):
+        code, _, err = run(f"--book={path}", "file.json", book=False)
+        assert code == 4
+        assert str(path) in err
+    code, _, err = run(f"--book={shelf}", "file.json")
+    assert code == 4
+    assert "its key 'toy' is that of another book, or none" in err
+
+
+def test_bytes_that_are_no_text_are_refused(run: Any, shelf: Path) -> None:
+    shelf.write_bytes(b'book x "\xff\xfe"')
+    code, _, err = run("file.json")
+    assert (code, "UnicodeDecodeError" in err) == (4, True)
+
+
+def in_a_bare_interpreter(*arguments: str | bytes) -> subprocess.CompletedProcess[bytes]:
+    command_line = [sys.executable, "-I", "-S", str(FOLDER), *arguments]
+    return subprocess.run(command_line, env={}, capture_output=True, cwd="/", timeout=60, check=False)
+
+
+def test_the_folder_runs_by_itself_in_an_empty_environment(shelf: Path, tmp_path: Path) -> None:
+    path = written(tmp_path, margin())
+    done = in_a_bare_interpreter(f"--book={shelf}", str(path))
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.startswith(f"{path}: ACCEPTED\n".encode())
+
+
+def test_a_copy_of_the_folder_needs_nothing_else(shelf: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copied"
+    copy.mkdir()
+    for source in FOLDER.glob("*.py"):
+        (copy / source.name).write_bytes(source.read_bytes())
+    path = written(tmp_path, margin())
+    line = [sys.executable, "-I", "-S", str(copy), f"--book={shelf}", str(path)]
+    done = subprocess.run(line, env={}, capture_output=True, cwd="/", timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_names_and_texts_cannot_write_to_the_terminal(shelf: Path, tmp_path: Path) -> None:
+    """Newlines, escapes and bytes that are no text, in the file's name and in the file."""
+    name = os.fsencode(tmp_path) + b"/a\n\x1b[2Jfile: ACCEPTED\xff\xc3.json"
+    for document in (
+        margin(),
+        margin(claim="toy/\x1b[31m\nfile.json: ACCEPTED"),
+        margin(hints={"\u202e\n": 1}),
+    ):
+        Path(os.fsdecode(name)).write_text(json.dumps(document))
+        done = in_a_bare_interpreter(f"--book={shelf}", name)
+        assert done.stdout.isascii()
+        assert all(line.startswith((b"  ", os.fsencode(tmp_path))) for line in done.stdout.splitlines())
+        assert all(32 <= byte < 127 or byte == 10 for byte in done.stdout)
+        assert b"\\x1b[2Jfile: ACCEPTED\\udcff\\udcc3.json: " in done.stdout
+        told = json.loads(in_a_bare_interpreter(f"--book={shelf}", "--json", name).stdout)
+        assert os.fsencode(told[0]["file"]) == name
+
+
+def test_a_reason_is_not_longer_than_a_line(run: Any, tmp_path: Path) -> None:
+    _, out, _ = run(written(tmp_path, margin(claim="toy/" + "x" * 100_000)))
+    assert len(out) < 500
+
+
+def test_a_file_that_is_not_there_is_unreadable(run: Any, tmp_path: Path) -> None:
+    code, out, _ = run(tmp_path / "none.json")
+    assert code == 4
+    assert "UNREADABLE: it cannot be read: FileNotFoundError" in out

@@ -1,243 +1,259 @@
-"""A file that is no counterexample costs one line and status 4, soon and in little memory."""
+"""Files made to be misread, to be slow or to be large: each ends unreadable or rejected, soon and small."""
 
 from __future__ import annotations
 
 import json
 import os
-import random
 import subprocess
 import sys
 import time
-from copy import deepcopy
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
-from ntpcheck.verifier import __main__ as verifier
-from tests.verifier import oracle
-from tests.verifier.corruptions import at, places
-from tests.verifier.examples import (
-    GOOD,
-    MEMBER,
-    ONE,
-    SAMPLES,
-    Document,
-    dataset,
-    document,
-    examined,
-    expression,
-)
+from ntpcheck.verifier import command
+from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.claims import digest
+from ntpcheck.verifier.command import answer
+from tests.verifier.judged import TEXT, book, file, margin
 
-HUGE = 10**4000
-SECONDS = 5 if sys.gettrace() is None else 60  # twice the promise, for slow machines; tracing costs more
-SQUARES = [["const", "3/7"], *(["*", k, k] for k in range(60)), ["neg", 60]]
-TOWER = [["const", 1], *(["exp", k] for k in range(60)), ["neg", 60]]
-ROOTS = [
-    ["const", 2],
-    *(node for k in range(0, 6000, 2) for node in (["exp", k], ["log", k + 1])),
-    ["-", 6000, 0],
+SHELF = {"toy": book()}
+
+
+def said(path: Path) -> str:
+    start = time.process_time()
+    found = answer(SHELF, path, 2_000_000)
+    assert time.process_time() - start < 10
+    return found.outcome
+
+
+def whole(**changes: str) -> str:
+    """A file's text with some values replaced by text that need not be JSON."""
+    text = json.dumps(margin())
+    for key, value in changes.items():
+        start = text.index(f'"{key}": ') + len(key) + 4
+        end = start + 1
+        while True:
+            try:
+                json.loads(text[start:end])
+                if text[end] in ",}":
+                    break
+            except ValueError:
+                pass
+            end += 1
+        text = text[:start] + value + text[end:]
+    return text
+
+
+TEXTS = {
+    "nothing": "",
+    "null": "null",
+    "a list": "[]",
+    "a number": "2",
+    "two objects": json.dumps(margin()) * 2,
+    "an end": json.dumps(margin())[:-2],
+    "deep lists": "[" * 200_000,
+    "deep objects": '{"a":' * 100_000,
+    "deep hints": whole(hints='{"P": ' + "[" * 900 + "]" * 900 + "}"),
+    "deep embeddings": whole(embeddings="[" * 900 + "]" * 900),
+    "a key twice": whole(x='"1/4", "x": "1/8"'),
+    "a key twice at the top": '{"claim": "toy/true", ' + json.dumps(margin())[1:],
+    "a float": whole(x="0.25"),
+    "an exponent": whole(x="25e-2"),
+    "a huge exponent": whole(x="1e999999999"),
+    "NaN": whole(x="NaN"),
+    "Infinity": whole(x="Infinity"),
+    "minus Infinity": whole(x="-Infinity"),
+    "a huge integer": whole(x="9" * 5_000),
+    "a million digits": whole(x="9" * 1_000_000),
+    "a long fraction": whole(x='"1/' + "9" * 5_000 + '"'),
+    "a long decimal": whole(x='"0.' + "9" * 500 + '"'),
+    "a hidden zero": whole(x='"1/\\u0660"'),
+    "a lone surrogate": whole(x='"\\ud800"'),
+    "a null byte": whole(x='"1/4\\u0000"'),
+    "a size as a number": whole(embeddings="1000000000"),
+    "sizes as strings": whole(counts='"100000000000"'),
+    "a count too large": whole(counts="[1, 2, 1000000000000000000000]"),
+    "a comment": json.dumps(margin()) + " // all well",
+    "single quotes": json.dumps(margin()).replace('"', "'"),
+    "a byte order mark": "\ufeff" + json.dumps(margin()),
+    "many keys": "{" + ", ".join(f'"k{i}": 0' for i in range(60_000)) + "}",
+    "many hints": whole(hints="{" + ", ".join(f'"k{i}": 0' for i in range(50_000)) + "}"),
+    "a long hint": whole(hints='{"P": {"active": [' + ", ".join(["1"] * 300_000) + "]}}"),
+    "too long": json.dumps(margin()) + " " * (1 << 20),
+}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_text_that_is_no_file_is_not_accepted(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "file.json"
+    path.write_text(TEXTS[name], encoding="utf-8")
+    assert said(path) in ("UNREADABLE", "REJECTED")
+
+
+def test_bytes_that_are_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "file.json"
+    for content in (b"\xff\xfe", os.urandom(4000), json.dumps(margin()).encode("utf-16"), b"\x00" * 1000):
+        path.write_bytes(content)
+        assert said(path) == "UNREADABLE"
+
+
+def test_what_is_no_regular_file_is_not_opened(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "zero").symlink_to("/dev/zero")
+    (tmp_path / "circle").symlink_to(tmp_path / "circle")
+    for path in (tmp_path / "pipe", tmp_path / "zero", tmp_path / "circle", tmp_path, tmp_path / "a\0b"):
+        assert said(path) == "UNREADABLE"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_bytes_changed_at_random_are_accepted_only_where_they_say_the_same(seed: int, tmp_path: Path) -> None:
+    """A changed x or count may refute too; then the numbers say so."""
+    rng, path, text = Random(seed), tmp_path / "file.json", json.dumps(margin()).encode()
+    accepted = 0
+    for _ in range(60):
+        at = rng.randrange(len(text))
+        made = bytearray(text)
+        made[at : at + rng.choice((0, 1))] = bytes([rng.choice(b'0123456789"[]{},:- /.abcxP\xff\x00')])
+        path.write_bytes(bytes(made))
+        if said(path) == "ACCEPTED":
+            found = json.loads(bytes(made))
+            assert (found["claim"], found["dropped"], found["says"]) == ("toy/margin", [], "fails")
+            assert found["statement"] == margin()["statement"]
+            accepted += 1
+    assert accepted < 40
+
+
+BOMBS = {
+    "terms": "(sum j k j2 k2. x) > 0",
+    "negations": "(sum j k j2 k2. -(-(-(-x)))) > 0",
+    "connectives": "forall j k j2 k2. not not not (j = k and j != k)",
+    "guards": "forall j k j2 k2 | j != j and k != k. x > 0",
+    "indices": "(sum j k j2 k2. if j < k then 1 else 2) > 0",
+    "definitions": "(sum j k. f[j,k]) > 0",
+    "tensors": "(sum j k. g(h2[j] + h2[k])[j]) > 0",
+    "exponentials": "(sum j k. exp(h2[j] / 7 + h2[k] / 11)) > 0",
+    "logs": "(sum j k. log(n2[j] * n2[k] + 1)) > 0",
+    "roots": "(sum j k. sqrt(n2[j] * n2[k] + 1)) > 0",
+    "powers": "(sum j. (h2[j] + 1 / 3)^1000000) > 0",
+    "towers": "((x^999)^999)^999 > 0",
+    "largest values": "(max j k j2. h2[j]) > x",
+    "long largest values": "(max j k. f[j,k]) > x",
+    "largest eigenvalues": "largest(j; k. h2[j] * h2[k]) < x",
+    "ranks": "rank(j; k. h2[j] + h2[k] * h2[j]) < x",
+    "definiteness": "psd(j; k. h2[j] + h2[k] + h2[j] * h2[k])",
+    "closures": "forall j k. closure(j2; k2. h2[j2] <= h2[k2])[j,k]",
+    "sets": "forall set T of j | size m / 2. (sum j | T[j]. 1) = m / 2",
+    "programs": "solvable X[j]. forall j k. X[j] + h2[k] * X[k] >= h2[j]",
+    "nearest points": "Q[1st] = 0",
+    "norms": "norm(f) > 0",
+    "products": "dot(f, f) > 0",
+    "sums of exponentials": "forall j k. (sum j2. exp(h2[j2] + h2[j] / 7 + h2[k] / 11)) > 0",
+    "sums of logs": "forall j k. (sum j2. log(n2[j2] * n2[j] + n2[k])) > 0",
+    "growth": "growing R. tends((sum j k. exp(R * h2[j] + h2[k])) / (sum k. exp(R * h2[k])), x)",
+}
+HEAD = """book bomb "Bombs"
+axes m: j k
+given G: h2[j], n2[j] natural, x
+let f[j,k] = h2[j] + h2[k]
+let g(t)[j] = t + h2[j]
+let Q = shortest X[j] with forall j k. X[j] + X[k] >= h2[j] * h2[k]
+"""
+
+
+def bomb(name: str, size: int) -> tuple[str, dict[str, Any]]:
+    """A book with one claim, and a file about it."""
+    formula = BOMBS[name].replace("Q[1st]", "(sum j. Q[j])")
+    form = "limit" if formula.startswith("growing") else "formula"
+    text = HEAD + f'claim bomb/it "(1)" on G\n    says  it\n    {form}  {formula}\n'
+    shelf = Book(text)
+    instance = {
+        "type": "G",
+        "h2": [f"{i % 97}/{1 + i % 89}" for i in range(size)],
+        "n2": [1 + i for i in range(size)],
+        "x": "1/3",
+    }
+    statement = digest(shelf, shelf.claims["bomb/it"])
+    found = file("true") | {"claim": "bomb/it", "statement": statement, "instance": instance}
+    return text, found
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_a_file_that_asks_for_much_is_cut_off(name: str, tmp_path: Path) -> None:
+    text, document = bomb(name, 400)
+    path = tmp_path / "file.json"
+    path.write_text(json.dumps(document))
+    start = time.process_time()
+    found = answer({"bomb": Book(text)}, path, 150_000)
+    assert time.process_time() - start < 3
+    assert found.outcome == "REJECTED"
+    cut = "too much arithmetic" in found.reason
+    assert cut or name in ("programs", "nearest points", "closures", "definiteness"), found.reason
+
+
+@pytest.mark.parametrize("name", ["definitions", "tensors", "programs"])
+def test_a_file_stays_small_at_the_full_allowance(name: str, tmp_path: Path) -> None:
+    text, document = bomb(name, 2000)
+    (tmp_path / "bomb.book").write_text(text)
+    (tmp_path / "file.json").write_text(json.dumps(document))
+    folder = Path(command.__file__).parent
+    line = [sys.executable, "-I", "-S", str(folder), f"--book={tmp_path}/bomb.book", f"{tmp_path}/file.json"]
+    with subprocess.Popen(line, stdout=subprocess.PIPE, env={}) as process:
+        assert process.stdout is not None
+        out = process.stdout.read()
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 1
+    assert b"REJECTED" in out
+    assert usage.ru_maxrss < 256 * 1024, f"{usage.ru_maxrss} kB"
+
+
+def spent(formula: str) -> int:
+    """The work of asking a formula at a toy instance."""
+    from ntpcheck.verifier import intervals, judge
+
+    shelf = Book(TEXT + f'claim toy/cost "(1)" on Data\n    says  it\n    formula  {formula}\n')
+    intervals.allow(1_000_000)
+    asked = judge.load(shelf, shelf.claims["toy/cost"], file("true")["instance"], {})
+    before = intervals._State.left  # pyright: ignore[reportPrivateUsage]
+    asked.ask(shelf.claims["toy/cost"].core)
+    return before - intervals._State.left  # pyright: ignore[reportPrivateUsage]
+
+
+DEARER = [
+    ("x > 0", "-x > 0 or x > 0"),
+    ("-x < 0", "-(-(-x)) < 0"),
+    ("x > 0", "not not x > 0"),
+    ("x > 0", "x > 0 and x > 0"),
+    ("x + 0 > 0", "x + 0 + 0 > 0"),
+    ("x * 1 > 0", "x * 1 * 1 > 0"),
+    ("x / 1 > 0", "x / 1 / 1 > 0"),
+    ("x^1 > 0", "(x^1)^1 > 0"),
+    ("abs(x) > 0", "abs(abs(x)) > 0"),
+    ("exp(x) > 0", "exp(x) * exp(x) > 0"),
+    ("max(x, 0) > 0", "max(max(x, 0), 0) > 0"),
+    ("forall j. x > 0", "forall j k. x > 0"),
+    ("(sum j. x) > 0", "(sum j k. x) > 0"),
+    ("forall j. j = j", "forall j k. j = j"),
+    ("(if x > 0 then x else 0) > 0", "(if x > 0 then if x > 0 then x else 0 else 0) > 0"),
+    ("norm(h) > 0", "norm(h + h) > 0"),
+    ("total > 0", "total > 0 and (forall j. share[j] >= 0)"),
 ]
 
 
-def text(made: Any) -> str:
-    return json.dumps(made)
+@pytest.mark.parametrize(("cheap", "dear"), DEARER)
+def test_every_part_of_a_formula_is_paid_for(cheap: str, dear: str) -> None:
+    assert 0 < spent(cheap) < spent(dear)
 
 
-def holding(**changes: Any) -> str:
-    return text(GOOD["farkas"] | changes)
-
-
-def without(key: str) -> str:
-    return text({name: value for name, value in GOOD["farkas"].items() if name != key})
-
-
-UNREADABLE = {
-    "nothing": "",
-    "a list": "[]",
-    "a number": "7",
-    "null": "null",
-    "not JSON": "{'a': 1}",
-    "cut off": text(GOOD["farkas"])[:-20],
-    "NaN": text(GOOD["farkas"]).replace('"1/2"', "NaN"),
-    "NaN in text": text(GOOD["farkas"]).replace('"1/2"', '"NaN"'),
-    "infinity": text(GOOD["farkas"]).replace('"1/2"', "Infinity"),
-    "NaN where nobody looks": holding(slack=float("nan")),
-    "a float": text(GOOD["farkas"]).replace('"1/2"', "0.5"),
-    "a key twice": text(GOOD["farkas"])[:-1] + ', "claim": "another"}',
-    "a key twice inside": text(GOOD["farkas"]).replace('"beta"', '"u": [], "beta"'),
-    "deep nesting": "[" * 200_000 + "]" * 200_000,
-    "deep objects": '{"a":' * 100_000 + "1" + "}" * 100_000,
-    "nesting in a number's place": holding(instance=ONE | {"embeddings": [[[[[[1]]]]]]}),
-    "a huge integer": text(GOOD["farkas"]).replace('"1/2"', "1" * 100_000),
-    "a huge text number": text(GOOD["farkas"]).replace("1/2", "1" * 100_000),
-    "a huge exponent": text(GOOD["farkas"]).replace("1/2", "0x1.0p+9999999999"),
-    "too long": " " * (verifier.FILE_LIMIT + 1),
-    "an unknown version": holding(schema_version=2),
-    "an unknown type": holding(instance={"type": "Model"}),
-    "a type that is a list": holding(instance={"type": ["Dataset"]}),
-    "no contexts": holding(instance=dataset([], [])),
-    "no tokens": holding(instance=dataset([[1]], [[]])),
-    "no dimensions": holding(instance=dataset([[]], [[1]])),
-    "ragged": holding(instance=dataset([[1], [1, 2]], [[1], [1]])),
-    "sizes that disagree": holding(instance=dataset([[1]], [[1], [1]])),
-    "text for a list": holding(instance=dataset("1", "1")),
-    "an object for a list": holding(instance=dataset({"0": [1]}, [[1]])),
-    "an unseen context": holding(instance=dataset([[1], [1]], [[1, 0], [0, 0]])),
-    "a negative count": holding(instance=dataset([[1]], [[1, -1]])),
-    "a fractional count": holding(instance=dataset([[1]], [["1/2", 1]])),
-    "a true count": holding(instance=dataset([[1]], [[True, 1]])),
-    "an enormous count": holding(instance=dataset([[1]], [[1 << 63, 1]])),
-    "a field too many": holding(instance=ONE | {"W": [[1], [1]]}),
-    "a label without a row": holding(instance=SAMPLES | {"labels": [0, 1, 3]}),
-    "a context without a row": holding(instance=SAMPLES | {"contexts": [0, 2, 1]}),
-    "dropped is no list of names": holding(dropped=[1]),
-    "assumptions are a list": holding(assumptions=["full-rank"]),
-    "no certificate": holding(certificate=None),
-    "a certificate with extras": holding(certificate=GOOD["farkas"]["certificate"] | {"data": {}}),
-    "an assumption with extras": holding(assumptions={"one-hot": {"believe": "me"}}),
-    "empty expression": holding(certificate=expression("slack < 0")),
-    "unknown operation": holding(certificate=expression("slack < 0", ["eval", "1"])),
-    "operation that is a list": holding(certificate=expression("slack < 0", [["+"], 0, 0])),
-    "node that is no list": holding(certificate=expression("slack < 0", 5)),
-    "operand ahead": holding(certificate=expression("slack < 0", ["const", 1], ["neg", 1])),
-    "operand behind the start": holding(certificate=expression("slack < 0", ["const", 1], ["neg", -1])),
-    "leaf that is a row": holding(certificate=expression("slack < 0", ["at", "embeddings", 0])),
-    "leaf too deep": holding(certificate=expression("slack < 0", ["at", "embeddings", 0, 0, 0])),
-    "leaf of nothing": holding(certificate=expression("slack < 0", ["at", "S", 0, 0])),
-    "size of nothing": holding(certificate=expression("slack < 0", ["size", "T"])),
-    "says something else": holding(certificate=expression("slack > 0", ["const", 1])),
-    "weights that are words": holding(certificate={"kind": "kernel", "y": ["abc"]}),
-    "much elimination": text(document(
-        dataset([[f"{7**k}/{HUGE + k}" for k in range(30)]] * 30, [[1]] * 30), MEMBER, full_rank={})),
-    "many subsets": text(document(
-        dataset([[k**i for i in range(5)] for k in range(40)], [[1]] * 40), MEMBER, general_position={})),
-    "a wide unit matrix": text(document(dataset([[0]] * 20000, [[1, 1]] * 20000), MEMBER, compatible={})),
-    "a big zero matrix": text(document(
-        dataset([[0] * 1500] * 20, [[1]] * 20, "Run", W0=[[0] * 1500], eta=1), MEMBER, small_step={})),
-    "endless exponentials": text(document(ONE, expression("slack < 0", *ROOTS))),
-    "long numbers": text(document(dataset(
-        [[f"{HUGE + k}/{HUGE - k}" for k in range(1, 60)]], [[1, 1, 0]], "Decoding",
-        W=[[f"{HUGE + 7 * k}/{HUGE - 3 * k}" for k in range(1, 60)]] * 3), MEMBER, separates={})),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", UNREADABLE)
-def test_a_hostile_file_gives_one_line_and_status_4(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_every_number_of_a_file_is_paid_for(tmp_path: Path) -> None:
+    """A file of a megabyte of numbers is cut off by an allowance smaller than its entries."""
     path = tmp_path / "file.json"
-    path.write_text(UNREADABLE[name], encoding="utf-8")
-    start = time.process_time()
-    assert verifier.main([str(path)]) == 4
-    assert time.process_time() - start < SECONDS
-    out, err = capsys.readouterr()
-    assert out.count("\n") == 1
-    assert f"{path}: UNREADABLE: " in out
-    assert not err
-
-
-@pytest.mark.parametrize(
-    "key", ["schema_version", "claim", "statement", "dropped", "instance", "assumptions", "certificate"]
-)
-def test_a_missing_key_is_named(key: str, tmp_path: Path) -> None:
-    found = examined(without(key), tmp_path)
-    assert found["outcome"] == "UNREADABLE"
-    assert key in found["reason"]
-
-
-@pytest.mark.parametrize("nodes", [SQUARES, TOWER], ids=["squares", "tower"])
-def test_a_short_program_for_an_enormous_number_ends_soon(nodes: list[Any], tmp_path: Path) -> None:
-    start = time.process_time()
-    assert examined(document(ONE, expression("slack < 0", *nodes)), tmp_path)["outcome"] != "ACCEPTED"
-    assert time.process_time() - start < SECONDS
-
-
-def test_files_that_are_no_files(tmp_path: Path) -> None:
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    for path in (tmp_path, tmp_path / "absent", pipe, Path("/dev/zero"), tmp_path / "\udcff"):
-        assert verifier.examined(str(path), 1000)["outcome"] == "UNREADABLE"
-    (tmp_path / "latin").write_bytes(b'{"claim": "\xe9"}')
-    assert verifier.examined(str(tmp_path / "latin"), 1000)["outcome"] == "UNREADABLE"
-
-
-def test_nothing_in_a_file_reaches_the_terminal_raw(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    made = GOOD["farkas"] | {"statement": "\x1b[2Jfine\nACCEPTED \u202e \udc80 \u2265"}
-    path = tmp_path / "file.json"
-    path.write_text(text(made))
-    assert verifier.main([str(path)]) == 0
-    out = capsys.readouterr().out
-    assert out.isascii()
-    assert out.replace("\n", "").isprintable()
-    assert sum(line.strip() == "ACCEPTED" for line in out.splitlines()) == 0
-
-
-def test_mutated_files_never_crash_and_pass_only_if_still_true(tmp_path: Path) -> None:
-    """Random JSON values put into random places."""
-    draws = random.Random(0)
-    wild = [
-        None,
-        True,
-        -1,
-        0,
-        2**64,
-        0.5,
-        "",
-        "1/0",
-        "x" * 50,
-        [],
-        [[]],
-        {},
-        {"kind": "member"},
-        [1, 2],
-        "W",
-        "at",
-    ]
-    for good in GOOD.values():
-        paths = list(places(good))
-        for _ in range(50):
-            made: Document = deepcopy(good)
-            path = draws.choice(paths)
-            at(made, path[:-1])[path[-1]] = draws.choice(wild)
-            accepted = examined(made, tmp_path)["outcome"] == "ACCEPTED"
-            assert not accepted or path[0] in ("claim", "statement", "dropped") or oracle.shows(made)
-
-
-def test_damaged_bytes_never_crash(tmp_path: Path) -> None:
-    draws, path = random.Random(1), tmp_path / "file.json"
-    for good in GOOD.values():
-        raw = text(good).encode()
-        for _ in range(30):
-            damaged = bytearray(raw)
-            for _ in range(draws.randint(1, 5)):
-                damaged[draws.randrange(len(damaged))] = draws.randrange(256)
-            path.write_bytes(bytes(damaged))
-            assert verifier.examined(str(path), verifier.WORK_LIMIT)["outcome"] in (
-                "ACCEPTED",
-                "REJECTED",
-                "UNREADABLE",
-            )
-
-
-@pytest.mark.parametrize("filling", ["[],", "{},", "1,", '"",', "[[[]]],", "1.5,"])
-def test_four_megabytes_of_anything_fit_into_little_memory_and_time(filling: str, tmp_path: Path) -> None:
-    path = tmp_path / "file.json"
-    path.write_text("[" + filling * ((verifier.FILE_LIMIT - 10) // len(filling)) + "0]")
-    # The high-water mark of the child's own memory: what resource counts for it includes this process.
-    measured = (
-        "import runpy, sys; sys.argv = sys.argv[1:]\n"
-        "try: runpy.run_path(sys.argv[0], run_name='__main__')\n"
-        "finally: print(open('/proc/self/status').read().split('VmHWM:')[1].split()[0], file=sys.stderr)\n"
-    )
-    ended = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", measured, verifier.__file__, str(path)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert ended.returncode == 4
-    assert ended.stdout.count("\n") == 1
-    assert int(ended.stderr.split()[-1]) < 256 * 1024
+    rows = [[1, 2]] * 60_000
+    path.write_text(json.dumps(file("weak", embeddings=rows, counts=[1] * 60_000)))
+    found = answer(SHELF, path, 200_000)
+    assert "too much arithmetic" in found.reason
+    path.write_text(json.dumps(file("weak", x="1/" + "9" * 4000)))
+    assert "too much arithmetic" in answer(SHELF, path, 300).reason

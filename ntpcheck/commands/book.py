@@ -1,0 +1,142 @@
+"""`ntpcheck book`: read a statement book, print a claim of it, evaluate a formula at an instance."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ntpcheck.commands import _options
+
+if TYPE_CHECKING:
+    from ntpcheck.verifier.book import Book
+
+FORMS = ("text", "latex", "mathml")
+FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+@click.group("book", short_help="Check, print or evaluate a statement book.")
+def command() -> None:
+    """Read a statement book: the text that says what the claims of a paper are.
+
+    A BOOK is a file, or the key of an installed paper (linear, attention).
+    """
+
+
+def _book(name: str) -> Book:
+    from ntpcheck.errors import UnreadableFile
+    from ntpcheck.report.catalogue import papers
+    from ntpcheck.verifier.book import Book
+    from ntpcheck.verifier.words import BookError
+
+    installed = {paper.key: paper for paper in papers()}
+    try:
+        if name in installed and installed[name].shelf is not None:
+            shelf = installed[name].shelf
+            assert shelf is not None
+            return shelf
+        return Book(Path(name).read_text(encoding="utf-8"), name)
+    except (OSError, UnicodeDecodeError) as problem:
+        known = ", ".join(sorted(installed))
+        raise UnreadableFile(f"{name} cannot be read ({problem}). Give a file, or one of {known}.") from None
+    except BookError as problem:
+        raise UnreadableFile(str(problem)) from None
+
+
+@command.command("check", short_help="Read a book, and say what it holds.")
+@click.argument("book")
+def check(book: str) -> int:
+    """Read a book; the first line that does not fit is named, with the way out."""
+    found = _book(book)
+    kinds = [claim.kind for claim in found.claims.values()]
+    told = ", ".join(f"{kinds.count(kind)} {kind}" for kind in ("formula", "limit", "recorded"))
+    click.echo(f"{found.key}: {found.title}. {len(kinds)} claims ({told}), {len(found.lets)} definitions.")
+    return 0
+
+
+@command.command("show", short_help="Print a claim's formula and what it uses.")
+@click.argument("claim_id", metavar="CLAIM")
+@click.option("--as", "form", type=click.Choice(FORMS), default="text", show_default=True)
+def show(claim_id: str, form: str) -> int:
+    """Print a claim as the book has it, with every definition that it uses."""
+    from ntpcheck.errors import UnknownClaim
+    from ntpcheck.statement import reading
+
+    book = _book(claim_id.partition("/")[0])
+    if claim_id not in book.claims:
+        raise UnknownClaim(f"the book {book.key} states no claim {claim_id!r}. `ntpcheck claims` lists them.")
+    for line in reading.lines(book, book.claims[claim_id], form):
+        click.echo(line)
+    return 0
+
+
+@command.command("agree", short_help="Compare a book with the checkers.")
+@click.argument("paper")
+@click.argument("pattern", default="*")
+@click.option("--instances", default=40, show_default=True, help="How many for each claim.")
+@click.option("--seed", default=0, show_default=True)
+@click.option("--write", is_flag=True, help="Keep what was found beside the book, in agreement.json.")
+def agree(paper: str, pattern: str, instances: int, seed: int, *, write: bool) -> int:
+    """Compare what the book of a PAPER says with what its checkers say, on exact instances.
+
+    PATTERN is a glob over claim ids. Leaves with 1 where the two are both sure and differ.
+    """
+    from fnmatch import fnmatchcase
+
+    from ntpcheck import backends
+    from ntpcheck.report.catalogue import papers
+    from ntpcheck.statement import record
+    from ntpcheck.statement.agreement import agreement
+
+    backends.settle()
+    home = next((found for found in papers() if found.key == paper), None)
+    if home is None or home.shelf is None:
+        known = ", ".join(found.key for found in papers() if found.shelf is not None)
+        raise click.UsageError(f"no installed paper {paper!r} has a book. Take one of {known}.")
+    clashes, rows = 0, dict[str, Any]()
+    for claim in home.claims:
+        if claim.stated is None or claim.stated.kind != "formula" or not fnmatchcase(claim.id, pattern):
+            continue
+        found = agreement(home.shelf, claim, instances, seed=seed)
+        rows[claim.id] = record.row(found, claim.origin.digest if claim.origin else "", seed)
+        clashes += found.counts["clash"]
+        told = ", ".join(f"{name} {count}" for name, count in sorted(found.counts.items()))
+        click.echo(f"{claim.id:60} {told}")
+        for what, instance in found.clashes[:1]:
+            click.echo(f"    {what}: {json.dumps(instance)}")
+    if write:
+        record.write(home, rows)
+    compared = sum(row["compared"] for row in rows.values())
+    click.echo(f"{len(rows)} claims, {compared} comparisons, {clashes} clashes.")
+    return int(clashes > 0)
+
+
+@command.command("eval", short_help="Evaluate a formula at an instance, with every part.")
+@click.argument("book")
+@click.argument("instance", type=FILE)
+@click.argument("formula")
+@_options.as_json
+def evaluate(book: str, instance: Path, formula: str, *, as_json: bool) -> int:
+    """Evaluate a FORMULA or a term at the instance of a file, and print every part with its value.
+
+    INSTANCE is a counterexample file, or JSON with "type" and the fields of a type of the book.
+    """
+    from ntpcheck.errors import UnreadableFile
+    from ntpcheck.statement.trace import trace
+
+    try:
+        document: dict[str, Any] = json.loads(instance.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as problem:
+        said = f"{instance} cannot be read as JSON ({problem})."
+        raise UnreadableFile(f"{said} Give an instance, or a file that `verify` wrote.") from None
+    rows = trace(_book(book), document.get("instance", document), document.get("hints", {}), formula)
+    if as_json:
+        _options.say_json(
+            {"schema_version": 1, "parts": [{"part": part, "value": value} for _, part, value in rows]}
+        )
+        return 0
+    for depth, part, value in rows:
+        click.echo(f"{'  ' * depth}{part}  =  {value}")
+    return 0

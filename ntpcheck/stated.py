@@ -1,0 +1,244 @@
+"""What a paper's book says of its claims: headings at once, formulas when they are first asked for.
+
+Ids, citations, sentences and lists of assumptions take some milliseconds to read. Whole books take half a
+second, so that a command that only lists claims does without.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from itertools import accumulate
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ntpcheck.errors import InvalidClaim, closest
+from ntpcheck.verifier.claims import digest, heading
+from ntpcheck.verifier.layout import Item, items
+from ntpcheck.verifier.words import BookError
+
+if TYPE_CHECKING:
+    from ntpcheck.claim import Assumption, Claim, Paper
+    from ntpcheck.verifier.book import Book
+    from ntpcheck.verifier.book import Claim as Statement
+
+CHANGE = re.compile(r"(?:^|(?<=[.;] ))(the changes?|changed|added): ", re.IGNORECASE)
+# A sentence that opens with one of these opens with a formula.
+LETTERS = r"(?:alpha|beta|gamma|delta|eps|eta|lambda|pi|rho|tau|cos|exp|inf|log|max|min|sum|[b-z])(?![a-z-])"
+
+
+@dataclass(frozen=True)
+class Source:
+    """A book's text, with what is read off it. Raises InvalidClaim where the text is no book."""
+
+    path: Path
+    text: str
+    parts: tuple[tuple[int, Path], ...] = ()  # of a folder: how many lines stand before each file, and which
+
+    @cached_property
+    def book(self) -> Book:
+        from ntpcheck.verifier.book import Book
+
+        try:
+            return Book(self.text, self.path.name)
+        except BookError as problem:
+            raise self._unreadable(problem) from problem
+
+    def digest(self, name: str) -> str:
+        """What tells the statement from any other: twelve hex digits."""
+        if name not in self._digests:
+            self._digests[name] = digest(self.book, self.book.claims[name])
+        return self._digests[name]
+
+    @cached_property
+    def _digests(self) -> dict[str, str]:
+        return {}
+
+    @cached_property
+    def headings(self) -> Mapping[str, Statement]:
+        """Every claim without its formulas, in the book's order: clauses and names of assumptions."""
+        found: dict[str, Statement] = {}
+        for head, rest, line, clauses in self._items:
+            if head == "claim":
+                try:
+                    claim = heading(found, rest, line, clauses)
+                except BookError as problem:
+                    raise self._unreadable(problem, line) from problem
+                found[claim.id] = claim
+        return found
+
+    @cached_property
+    def citations(self) -> Mapping[str, str]:
+        """Where the paper makes each assumption, by the assumption's name."""
+        made = [rest.split('"') for head, rest, _, _ in self._items if head == "assume"]
+        return {parts[0].strip(): parts[1] for parts in made if len(parts) > 2}
+
+    @cached_property
+    def opening(self) -> tuple[str, str]:
+        """The paper's key and title."""
+        found = [rest.split('"') for head, rest, _, _ in self._items if head == "book"]
+        if not found or len(found[0]) < 3:
+            raise self._unreadable(BookError('a book opens with: book KEY "TITLE"'), 1)
+        return found[0][0].strip(), found[0][1]
+
+    @cached_property
+    def _items(self) -> list[Item]:
+        try:
+            return list(items(self.text))
+        except BookError as problem:
+            raise self._unreadable(problem) from problem
+
+    def _unreadable(self, problem: BookError, line: int = 0) -> InvalidClaim:
+        """The error for a text that cannot be read, with file and line where the problem tells a line."""
+        said = " ".join(str(problem).split())
+        told = re.match(r"(?:.*?, )?line (\d+):? ?(.*)", said)
+        number, said = (int(told[1]), told[2]) if told else (line, said)
+        start, path = max((part for part in self.parts if part[0] < number), default=(0, self.path))
+        where = f"{path}, line {number - start}" if number else str(path)
+        return InvalidClaim(f"{where}: {said.removesuffix('.')}. `ntpcheck book check` shows the place.")
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a claim is stated: a book, and the id that it has there."""
+
+    source: Source
+    id: str
+
+    @property
+    def heading(self) -> Statement:
+        """The statement without its formulas."""
+        return self.source.headings[self.id]
+
+    @property
+    def stated(self) -> Statement:
+        return self.source.book.claims[self.id]
+
+    @property
+    def digest(self) -> str:
+        return self.source.digest(self.id)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """How the sentence was read, and which glyph decides: paragraphs that begin with what they are."""
+        heading = self.heading
+        reading, change = _split(heading.clause("reading"))
+        hedge = ("hedge.", _raised(reading)) if heading.has("hedge") else (_raised(reading),)
+        told = (
+            ("Reading", " ".join(filter(None, hedge))),
+            change,
+            ("Transcription", heading.clause("transcription")),
+        )
+        return tuple(f"{label}: {_ended(words)}" for label, words in told if words)
+
+
+def read(path: Path) -> Source:
+    """The book in a file, or in the `*.book` parts of a folder, joined in order of name."""
+    parts = sorted(path.glob("*.book")) if path.is_dir() else [path]
+    try:
+        texts = [part.read_text(encoding="utf-8").rstrip("\n") + "\n" for part in parts]
+    except (OSError, ValueError) as error:
+        raise InvalidClaim(f"cannot read the book {path}: {error}. Name a text file.") from error
+    starts = accumulate((text.count("\n") for text in texts), initial=0)
+    return _known(path, "".join(texts), tuple(zip(starts, parts, strict=False)))
+
+
+@lru_cache(maxsize=16)
+def _known(path: Path, text: str, parts: tuple[tuple[int, Path], ...]) -> Source:
+    return Source(path, text, parts)
+
+
+def completed(paper: Paper) -> dict[str, Any]:
+    """A paper's title and claims, with what its book says of them and in its order.
+
+    Raises InvalidClaim where book and Python do not state and check the same claims, each of them once.
+    """
+    source = paper.source
+    if source is None:
+        mute = next((claim.id for claim in paper.claims if not claim.statement), None)
+        if mute is not None:
+            said = f"claim {mute!r} has no cite, and paper {paper.key!r} has no book that states it."
+            raise InvalidClaim(f"{said} Give it a cite, or the paper a book.")
+        return {}
+    _same("key", source, paper.key, source.opening[0])
+    _same("title", source, paper.title or source.opening[1], source.opening[1])
+    claims = {claim.id: claim for claim in paper.claims}
+    for claim in paper.claims:
+        if claim.id not in source.headings:
+            way_out = closest(claim.id, source.headings, "State it there, or take it out.")
+            raise InvalidClaim(f"claim {claim.id!r} is not stated in {source.path.name}. {way_out}")
+        if claim.statement and claim.origin is None:
+            said = f"claim {claim.id!r} is stated twice, in Python and in {source.path.name}."
+            raise InvalidClaim(f"{said} Take cite and assumes out of its decorator.")
+    bound = _bound(paper, source)
+    for name in source.headings:
+        if name not in claims:
+            said = f"{source.path.name} states {name!r}, which no claim of paper {paper.key!r} checks."
+            raise InvalidClaim(f"{said} Add a claim of that id, or take the statement out.")
+        _complete(claims[name], Origin(source, name), bound)
+    return {"title": source.opening[1], "claims": tuple(claims[name] for name in source.headings)}
+
+
+def _same(what: str, source: Source, given: str, stated: str) -> None:
+    if given != stated:
+        said = f"the paper has the {what} {given!r}, and {source.path.name} has {stated!r}."
+        raise InvalidClaim(f"{said} Take the book's.")
+
+
+def _bound(paper: Paper, source: Source) -> dict[str, Assumption]:
+    """The paper's assumptions by name, with the book's citations."""
+    found: dict[str, Assumption] = {}
+    for assumption in paper.assumptions:
+        name = assumption.name
+        if name in found:
+            raise InvalidClaim(f"paper {paper.key!r} has two assumptions {name!r}. Rename one.")
+        if name not in source.citations:
+            way_out = closest(name, source.citations, "State it there, or take it out.")
+            raise InvalidClaim(f"assumption {name!r} is not stated in {source.path.name}. {way_out}")
+        if assumption.cite:
+            said = f"assumption {name!r} has a cite in Python and another in {source.path.name}."
+            raise InvalidClaim(f"{said} Take the first out.")
+        found[name] = replace(assumption, cite=source.citations[name])
+    return found
+
+
+def _complete(claim: Claim, origin: Origin, bound: Mapping[str, Assumption]) -> None:
+    """Gives a claim what the book says of it, once and for all."""
+    heading = origin.heading
+    for name in heading.assumes:
+        if name not in bound:
+            said = f"claim {claim.id!r} assumes {name!r}, which no Assumption of its paper checks."
+            raise InvalidClaim(f"{said} {closest(name, bound, 'Add it to the assumptions of the paper.')}")
+    assumes = tuple(bound[name] for name in heading.assumes)
+    if claim.domain.as_drawn:
+        assumes = tuple(replace(assumption, impose=None) for assumption in assumes)
+    given = {
+        "statement": _raised(heading.clause("says").rstrip(".")),
+        "cite": heading.cite,
+        "assumes": assumes,
+    }
+    for name, value in (given | {"origin": origin}).items():
+        object.__setattr__(claim, name, value)
+
+
+def _raised(words: str) -> str:
+    """With a capital letter, where it opens with a word."""
+    opens = re.match(rf"(?!{LETTERS})[a-z][a-z-]*(?![\w^(*'~|])", words)
+    return words[:1].upper() + words[1:] if opens else words
+
+
+def _ended(words: str) -> str:
+    return words if words.endswith((".", "?", "!")) else f"{words}."
+
+
+def _split(reading: str) -> tuple[str, tuple[str, str]]:
+    """A reading, and what it says of an amended statement's change, with its label."""
+    match = CHANGE.search(reading)
+    if not match:
+        return reading, ("", "")
+    return reading[: match.start()].rstrip(), (
+        _raised(match[1].lower()).removesuffix("s"),
+        reading[match.end() :],
+    )

@@ -1,0 +1,84 @@
+"""Which lemmas refute a statement at an instance, with the numbers that they need exhibited.
+
+Numbers are looked for in doubles, and in what the instance and the book name; the verifier is asked of each
+proposal whether the lemma refutes the statement with it, and only what it grants is passed on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from ntpcheck.statement import proposals, proposals_rates
+from ntpcheck.statement.search import hints as search
+from ntpcheck.verifier import command, judge, lemmas
+from ntpcheck.verifier.files import Unreadable
+from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.world import World
+
+if TYPE_CHECKING:
+    from ntpcheck.claim import Claim
+
+Argument = tuple[str | None, dict[str, Any]]  # a lemma, or None for the statement by itself; hints
+MOST = 32  # proposals for one lemma
+PATIENCE = 1_500_000  # units of the verifier's work for one proposal, those of its search included
+REFUSED = (judge.Rejected, Unreadable, Undecided, Undefined, TooMuch, ArithmeticError)
+
+
+def arguments(claim: Claim, instance: Any) -> Iterator[Argument]:
+    """Lemmas with hints by which the verifier refutes the statement at the instance."""
+    stated = claim.stated
+    if stated is None or claim.book is None or not stated.core:
+        return
+    allow(command.WORK_LIMIT)
+    try:
+        world = judge.load(claim.book, stated, instance.to_json(), {}, search)
+    except REFUSED:
+        return
+    yield from granted(world, stated.core)
+
+
+def granted(world: World, core: Any) -> Iterator[Argument]:
+    """The proposals for a formula that hold at an instance."""
+    known = dict(world.hints)
+    for name, shown in proposed(world, core):
+        world.hints = known | shown
+        allow(PATIENCE)
+        try:
+            world.reset(64)
+            refuted = bool(lemmas.refute(world, core, name)) if name else not world.ask(core)
+        except REFUSED:
+            refuted = False
+        world.hints, known = known, known | {k: v for k, v in world.hints.items() if k not in shown}
+        if refuted:
+            yield name, shown
+
+
+def proposed(world: World, core: Any) -> Iterator[Argument]:
+    """What is worth trying: each lemma with what it needs, and numbers for `some` and `every`."""
+    for known in (proposals.KNOWN, proposals_rates.KNOWN):
+        for name, propose in known.items():
+            yield from _some_of(name, propose(world, core))
+    yield from _some_of(None, named(world, core))
+
+
+def _some_of(name: str | None, found: Iterator[dict[str, Any]]) -> Iterator[Argument]:
+    """The first proposals, until a premise is seen to fail."""
+    for _ in range(MOST):
+        allow(PATIENCE)
+        try:
+            shown = next(found, None)
+        except REFUSED:
+            return
+        if shown is None:
+            return
+        yield name, shown
+
+
+def named(world: World, core: Any) -> Iterator[dict[str, Any]]:
+    """Numbers for the unknowns of `some` and `every`, from what the instance names."""
+    unknowns = proposals.named_unknowns(core)
+    pools = [proposals.pool(world, axes) for axes in unknowns.values()]
+    for chosen in product(*pools) if unknowns else ():
+        yield {f"claim.{name}": shown for name, shown in zip(unknowns, chosen, strict=True)}

@@ -1,0 +1,244 @@
+"""Numbers that lemmas may need exhibited, lemma by lemma, as hints of a counterexample file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from ntpcheck.statement.numeric import Goal, double, stepped
+from ntpcheck.verifier import exact, lemmas
+from ntpcheck.verifier.evaluate import Tensor
+from ntpcheck.verifier.intervals import Undecided, Undefined
+from ntpcheck.verifier.lemmas_paths import ray_of
+from ntpcheck.verifier.symbols import Symbols
+from ntpcheck.verifier.world import World
+
+Cell = tuple[int, ...]
+Hints = dict[str, Any]
+Propose = Callable[[World, Any], Iterator[Hints]]
+ZERO = Fraction(0)
+FINE = (16, 64, 1024, 1 << 20)  # denominators that are tried, the shortest first
+RADII = (0.25, 0.5, 1.0, 4.0)
+FAR = 24.0  # a radius at which a path is near its limit, and its gradient no rounding error
+
+
+def nested(world: World, axes: tuple[str, ...], values: dict[Cell, Any], at: Cell = ()) -> Any:
+    """Nested lists of rationals, as files have them."""
+    if len(at) < len(axes):
+        return [nested(world, axes, values, (*at, i)) for i in range(world.sizes[axes[len(at)]])]
+    x = Fraction(values[at])
+    return int(x) if x.denominator == 1 else str(x)
+
+
+def rounded(world: World, axes: tuple[str, ...], values: np.ndarray, fine: int) -> dict[Cell, Fraction]:
+    cells = world.cells(axes)
+    return {cell: Fraction(round(float(x) * fine), fine) for cell, x in zip(cells, values, strict=True)}
+
+
+def fields(world: World, axes: tuple[str, ...]) -> Iterator[dict[Cell, Fraction]]:
+    """The instance's own tensors of these axes."""
+    for name, field in world.book.givens[world.given].items():
+        if field.axes == axes and field.kind == "num":
+            yield {cell: Fraction(world.read(name, cell)) for cell in world.cells(axes)}
+
+
+def points(world: World, axes: tuple[str, ...]) -> Iterator[dict[Cell, Fraction]]:
+    """The book's points of these axes that are rational, such as W^mm."""
+    types = set(world.book.chain(world.given))
+    for name, let in world.book.lets.items():
+        if let.kind == "point" and not let.parameters and let.given in types and lemmas.axes_of(let) == axes:
+            try:
+                world.reset(lemmas.BITS)
+                found = {cell: _entry(world, name, cell) for cell in world.cells(axes)}
+            except (Undecided, Undefined):
+                continue
+            if all(isinstance(x, Fraction) for x in found.values()):
+                yield found
+
+
+def _entry(world: World, name: str, cell: Cell) -> Any:
+    letters = [f"_at{i}" for i in range(len(cell))]
+    env = dict(zip(letters, cell, strict=True))
+    return world.number(("let", name, (), tuple(("v", x) for x in letters)), env)
+
+
+def units(world: World, axes: tuple[str, ...]) -> Iterator[dict[Cell, Fraction]]:
+    """Tensors of one entry, and of two that add up to 0 along the first axis."""
+    cells = list(world.cells(axes))
+    none = dict.fromkeys(cells, ZERO)
+    for cell in cells:
+        yield none | {cell: Fraction(1)}
+        yield none | {cell: Fraction(-1)}
+    for cell, other in product(cells, cells):
+        if axes and cell[0] != other[0] and cell[1:] == other[1:]:
+            yield none | {cell: Fraction(1), other: Fraction(-1)}
+
+
+def pool(world: World, axes: tuple[str, ...]) -> list[Any]:
+    """Tensors worth trying, without repetition: zero, the instance's, the book's points, units."""
+    found: list[Any] = [nested(world, axes, dict.fromkeys(world.cells(axes), ZERO))]
+    for source in (fields, points, units):
+        for values in source(world, axes):
+            shown = nested(world, axes, values)
+            if shown not in found:
+                found.append(shown)
+    return found
+
+
+def named_unknowns(core: Any) -> dict[str, tuple[str, ...]]:
+    """The unknowns of `some` and `every`, with their axes."""
+    found: dict[str, tuple[str, ...]] = {}
+
+    def walk(e: Any) -> None:
+        if isinstance(e, tuple):
+            if e[:1] in (("some",), ("every",)):
+                found.update(e[1])
+            for part in e:
+                walk(part)
+
+    walk(core)
+    return found
+
+
+# ---- lemma by lemma ----
+def nothing(world: World, core: Any) -> Iterator[Hints]:
+    del world, core
+    yield {}
+
+
+def attained(world: World, core: Any) -> Iterator[Hints]:
+    for name, let in lemmas.all_of(world, core, "path").items():
+        for shown in pool(world, let.core[3]):
+            yield {f"claim.{name}": shown}
+
+
+def conserved(world: World, core: Any) -> Iterator[Hints]:
+    """What no step changes, from steps at random points: the rows of a reduced basis."""
+    named = lemmas.all_of(world, core, "trajectory")
+    generator = np.random.default_rng(0)
+    for name, let in named.items():
+        cells = list(world.cells(lemmas.axes_of(let)))
+        moves: list[np.ndarray] = []
+        for _ in range(2 * len(cells) + 2):
+            known = {one: _random(world, other, generator) for one, other in named.items()}
+            start = np.array([known[name][cell] for cell in cells])
+            moves.append(stepped(world, let, known, cells) - start)
+        for row in kernel(np.array(moves)):
+            values = dict(zip(cells, row, strict=True))
+            yield {f"claim.{name}": nested(world, lemmas.axes_of(let), values)}
+
+
+def _random(world: World, let: Any, generator: np.random.Generator) -> Tensor:
+    found = {cell: float(generator.normal()) for cell in world.cells(lemmas.axes_of(let))}
+    return Tensor(found.__getitem__, "random")
+
+
+def kernel(matrix: np.ndarray) -> list[list[Fraction]]:
+    """A basis of what a matrix sends to 0, in reduced form, as short rationals."""
+    _, sizes, rows = np.linalg.svd(matrix, full_matrices=True)
+    rank = int((sizes > 1e-9 * max(float(sizes.max(initial=0.0)), 1e-300)).sum())
+    basis = rows[rank:].copy()
+    for i in range(len(basis)):
+        j = int(np.abs(basis[i]).argmax())
+        basis[i] /= basis[i, j]
+        for k in range(len(basis)):
+            if k != i:
+                basis[k] -= basis[k, j] * basis[i]
+    return [[Fraction(float(x)).limit_denominator(1024) for x in row] for row in basis]
+
+
+def rays(world: World, core: Any) -> Iterator[Hints]:
+    """Each sequence from its start, or a factor of 0.9^k from 1, towards its first step."""
+    named = lemmas.all_of(world, core, "trajectory")
+    starts = {name: lemmas.tensor(world, let.core[2], let.indices) for name, let in named.items()}
+    shown: Hints = {}
+    with lemmas.at_work(world, exact, starts):
+        for name, let in named.items():
+            after, axes = lemmas.entries(world, let.core[3], let), lemmas.axes_of(let)
+            base = {cell: starts[name][cell] if axes else Fraction(1) for cell in after}
+            if not all(isinstance(x, Fraction) for x in (*after.values(), *base.values())):
+                return
+            way = {cell: x - base[cell] for cell, x in after.items()}
+            largest = max(abs(x) for x in way.values()) or Fraction(1)
+            shown[f"claim.{name}"] = nested(world, axes, {cell: x / largest for cell, x in way.items()})
+            if any(base.values()):
+                shown[f"claim.{name}.from"] = nested(world, axes, base)
+    yield shown
+
+
+def straddles(world: World, core: Any) -> Iterator[Hints]:
+    """The rows of the instance's tables that may be the context."""
+    for name, let in lemmas.all_of(world, core, "trajectory").items():
+        for field, kind in world.book.givens[world.given].items():
+            if len(kind.axes) == 2 and kind.axes[1:] == lemmas.axes_of(let)[1:] and kind.kind == "num":
+                for i in range(world.sizes[kind.axes[0]]):
+                    row = {(k,): Fraction(x) for k, x in enumerate(world.fields[field][i])}
+                    yield {f"claim.{name}.context": nested(world, kind.axes[1:], row)}
+
+
+def enclosed(world: World, core: Any) -> Iterator[Hints]:
+    """Points near the minimiser over a ball; of exactly the length of a tensor of the instance, a reflection.
+
+    W - 2 <v, W> v / <v, v> is as long as W, and is the minimiser for v = W - the minimiser.
+    """
+    name, let = lemmas.the_path(world, core)
+    if not lemmas.in_a_ball(let):
+        return
+    goal = Goal(world, let)
+    for W in fields(world, goal.axes):
+        start = np.array([float(W[cell]) for cell in goal.cells])
+        if start.any():
+            yield {f"claim.{name}": nested(world, goal.axes, W)}
+            best = goal.least(float(np.linalg.norm(start)))
+            for fine in (*FINE, 1 << 30):
+                v = rounded(world, goal.axes, start - best, fine)
+                if square := sum(x * x for x in v.values()):
+                    turn = 2 * sum((v[cell] * x for cell, x in W.items()), ZERO) / square
+                    values = {cell: x - turn * v[cell] for cell, x in W.items()}
+                    yield {f"claim.{name}": nested(world, goal.axes, values)}
+    for radius in RADII:
+        best = goal.least(radius)
+        for fine in FINE:
+            yield {f"claim.{name}": nested(world, goal.axes, rounded(world, goal.axes, best, fine))}
+
+
+def off_the_ray(world: World, core: Any) -> Iterator[Hints]:
+    """The plane's normal is where a far point of the path is beside the ray."""
+    name, let = lemmas.the_path(world, core)
+    if not lemmas.in_a_ball(let):
+        return
+    goal, ops = Goal(world, let), Symbols()
+    with lemmas.at_work(world, ops, {name: lemmas.unknowns(ops, name)}):
+        A, D = ray_of(world, ops, core, name, goal.cells)
+    base, way = (np.array([double(x[cell]) for cell in goal.cells]) for x in (A, D))
+    way /= np.abs(way).max()
+    ahead = {cell: Fraction(float(x)).limit_denominator(64) for cell, x in zip(goal.cells, way, strict=True)}
+    beside = goal.least(FAR) - base
+    beside -= (beside @ way) / (way @ way) * way
+    if np.abs(beside).max() < 1e-6:
+        return
+    near_it = rounded(world, goal.axes, beside / np.abs(beside).max(), 64)
+    along = sum(near_it[cell] * x for cell, x in ahead.items()) / sum(x * x for x in ahead.values())
+    C = {cell: c - along * ahead[cell] for cell, c in near_it.items()}
+    for share, near in product((Fraction(1, 10), Fraction(1, 100)), ("1/4", "1/16", "1/64")):
+        N = {cell: c - share * ahead[cell] for cell, c in C.items()}
+        parts = {"falls": ahead, "plane": C, "normal": N}
+        shown = {f"claim.{name}.{part}": nested(world, goal.axes, x) for part, x in parts.items()}
+        yield {**shown, f"claim.{name}.near": near}
+
+
+KNOWN: dict[str, Propose] = {
+    "stays": nothing,
+    "conserved": conserved,
+    "off-the-plane": nothing,
+    "rays": rays,
+    "straddles": straddles,
+    "attained": attained,
+    "enclosed": enclosed,
+    "off-the-ray": off_the_ray,
+    "everywhere": nothing,
+}

@@ -1,0 +1,137 @@
+"""Numbers for lemmas on rates, least values and lines: directions, points, and bounds that a run suggests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import islice, product
+from math import ceil, floor
+from typing import Any
+
+import numpy as np
+
+from ntpcheck.statement.numeric import Goal, double, filled, stepped
+from ntpcheck.statement.proposals import FAR, Hints, named_unknowns, nested, pool, rounded
+from ntpcheck.verifier import exact, lemmas
+from ntpcheck.verifier.intervals import Undecided
+from ntpcheck.verifier.world import World
+
+SCALES = (1, 2, 3, 4, 6)  # the largest entry of a direction of small whole numbers
+STEPS = 64
+FEW = 12  # of what the instance and the book name
+
+
+def whole(world: World, axes: tuple[str, ...], values: np.ndarray) -> Iterator[Any]:
+    """Tensors of small whole numbers along a vector."""
+    largest = float(np.abs(values).max(initial=0.0))
+    seen: list[Any] = []
+    for scale in SCALES if largest > 0 else ():
+        shown = nested(world, axes, rounded(world, axes, values / largest * scale, 1))
+        if shown not in seen:
+            seen.append(shown)
+            yield shown
+
+
+def towards(world: World, core: Any) -> Iterator[Hints]:
+    """Where a path is far out, then what the instance and the book name."""
+    for let in lemmas.all_of(world, core, "path").values():
+        goal = Goal(world, let)
+        try:
+            far = goal.least(FAR, steps=40, polish=0)
+            yield from ({"claim.direction": shown} for shown in whole(world, goal.axes, far))
+        except Undecided:
+            pass
+        yield from ({"claim.direction": shown} for shown in pool(world, goal.axes)[1:FEW])
+
+
+def onward(world: World, core: Any) -> Iterator[Hints]:
+    """Where a trajectory drifts."""
+    for name, let in lemmas.all_of(world, core, "trajectory").items():
+        forward, _ = drift(world, core, name)
+        yield from ({"claim.direction": shown} for shown in whole(world, lemmas.axes_of(let), forward))
+
+
+def downward(world: World, core: Any) -> Iterator[Hints]:
+    """Directions of the axes of a formula's unknowns."""
+    for axes in set(named_unknowns(core).values()):
+        yield from ({"claim.direction": shown} for shown in pool(world, axes)[1:])
+
+
+def placed(world: World, core: Any) -> Iterator[Hints]:
+    """Points of the axes of a formula's unknowns."""
+    for axes in set(named_unknowns(core).values()):
+        yield from ({"claim.point": shown} for shown in pool(world, axes)[1:])
+
+
+def small(world: World, core: Any) -> Iterator[Hints]:
+    """Numbers for the formula's unknowns, or a point where the path's goal is low."""
+    yield {}
+    for name, axes in named_unknowns(core).items():
+        yield from ({f"claim.{name}": shown} for shown in pool(world, axes)[1:])
+    for let in lemmas.all_of(world, core, "path").values():
+        goal = Goal(world, let)
+        for radius in (4.0, FAR):
+            values = rounded(world, goal.axes, goal.least(radius, steps=40, polish=0), 4)
+            yield {"claim.point": nested(world, goal.axes, values)}
+
+
+# ---- runs ----
+def run(world: World, core: Any) -> dict[str, np.ndarray]:
+    """The first steps of the trajectories that a formula names, in doubles: `[steps, cells]`."""
+    named = lemmas.all_of(world, core, "trajectory")
+    cells = {name: list(world.cells(lemmas.axes_of(let))) for name, let in named.items()}
+    with lemmas.at_work(world, exact):
+        starts = {name: lemmas.entries(world, let.core[2], let) for name, let in named.items()}
+    at = {name: np.array([double(starts[name][cell]) for cell in cells[name]]) for name in named}
+    found = {name: [values] for name, values in at.items()}
+    for _ in range(STEPS):
+        known = {name: filled(cells[name], values) for name, values in at.items()}
+        at = {name: stepped(world, let, known, cells[name]) for name, let in named.items()}
+        for name, values in at.items():
+            found[name].append(values)
+    return {name: np.array(rows) for name, rows in found.items()}
+
+
+def drift(world: World, core: Any, name: str) -> tuple[np.ndarray, np.ndarray]:
+    """Where a trajectory goes over two late steps, and what it does besides in one of them."""
+    rows = run(world, core)[name]
+    forward = (rows[-1] - rows[-3]) / 2
+    return forward, rows[-1] - rows[-2] - forward
+
+
+def kept(world: World, core: Any) -> Iterator[Hints]:
+    """A coordinate that swings about 0, and the bounds between which it was seen."""
+    for name, rows in run(world, core).items():
+        axes = lemmas.axes_of(world.book.lets[name])
+        swing = rows[-1] - rows[-2]
+        for shown in islice(whole(world, axes, swing), 1):
+            sizes = np.abs(rows @ np.ravel(np.array(shown, dtype=float)))
+            for less, more in product((0, 1, 2, 3), (0, 1, 2)):
+                near, far = floor(4 * sizes.min()) - less, ceil(4 * sizes.max()) + more
+                if near > 0:
+                    ends = {"claim.near": str(Fraction(near, 4)), "claim.far": str(Fraction(far, 4))}
+                    yield {"claim.direction": shown, **ends}
+
+
+def turned(world: World, core: Any) -> Iterator[Hints]:
+    """What a run swings along, and what it drifts along, where the one is orthogonal to the other."""
+    for name in lemmas.all_of(world, core, "trajectory"):
+        axes = lemmas.axes_of(world.book.lets[name])
+        forward, swing = drift(world, core, name)
+        for across, ahead in product(whole(world, axes, swing), whole(world, axes, forward)):
+            for near in ("1/4", "1/8", "1/16"):
+                shown = {"claim.direction": across, "claim.outward": ahead, "claim.near": near}
+                yield shown
+                yield shown | {"claim.centre": 0}
+
+
+KNOWN = {
+    "outrun": towards,
+    "multipliers": towards,
+    "along-a-line": onward,
+    "falls": downward,
+    "mirrored": placed,
+    "vanishing-radius": small,
+    "kept-off": kept,
+    "alternates": turned,
+}

@@ -1,0 +1,48 @@
+"""What a book says of an exact instance, with hints searched for: it counts where balls cannot decide."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ntpcheck.statement.search import hints
+from ntpcheck.verifier import judge
+from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
+
+if TYPE_CHECKING:
+    from ntpcheck.verifier.book import Book, Claim
+    from ntpcheck.verifier.world import World
+
+ALLOWANCE = 4_000_000  # units of the verifier's work for one instance: what takes longer is not decided
+
+
+def world_of(book: Book, stated: Claim, instance: Any) -> World:
+    """The verifier's world of an exact instance. Raises judge.Rejected where a demand of the book fails."""
+    allow(ALLOWANCE)
+    return judge.load(book, stated, instance.to_json(), {}, hints)
+
+
+def said(world: World, stated: Claim) -> str:
+    """OUTSIDE, not asked, UNDEFINED, HOLDS or FAILS. Raises Undecided or TooMuch."""
+    try:
+        if not all(world.ask(("let", name, (), ())) for name in stated.assumes):
+            return "OUTSIDE"
+    except Undefined:
+        return "OUTSIDE"
+    try:
+        if stated.asked and not world.ask(stated.asked):
+            return "not asked"
+        if stated.undefined and world.ask(stated.undefined):
+            return "UNDEFINED"
+        return "HOLDS" if world.ask(stated.core) else "FAILS"
+    except Undefined:
+        return "UNDEFINED"
+
+
+def ruling(book: Book, stated: Claim, instance: Any) -> str:
+    """What the book says of a formula there: HOLDS, FAILS, .. or UNDECIDED."""
+    if stated.kind != "formula":
+        return "UNDECIDED"
+    try:
+        return said(world_of(book, stated, instance), stated)
+    except (Undecided, Undefined, TooMuch, judge.Rejected):
+        return "UNDECIDED"

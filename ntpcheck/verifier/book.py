@@ -1,0 +1,284 @@
+"""A book: its items in order, each checked as it is read, and the digest of every claim.
+
+An item starts in the first column; its clauses are indented by four spaces, what continues a clause by more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from .grammar import Parser, Tree
+from .layout import items, split
+from .meaning import Axes, Core, Meaning, Scope
+from .sequences import announce, read_path, read_trajectory
+from .words import KEYWORDS, BookError
+
+TERM = r"([A-Za-z_][\w'-]*)(?:\(([^)]*)\))?(?:\[([\w', ]*)\])?"
+FIELD = re.compile(r"(\w+)(?:\[([\w', ]+)\])?(?: (natural|in (\w+)|one of ([a-z ]+?)))?(?: from (\w+))?")
+
+
+@dataclass(frozen=True)
+class Field:
+    """kind: "num", ("ix", axis) or ("enum", words). source: its name in a file."""
+
+    axes: Axes
+    kind: Any
+    natural: bool
+    source: str
+
+
+@dataclass(frozen=True)
+class Let:
+    """A definition. kind: "num", "bool", ("ix", axis), "point", "sequence" or "running"."""
+
+    name: str
+    given: str
+    parameters: dict[str, Axes]
+    indices: tuple[tuple[str, str], ...]
+    core: Core
+    kind: Any
+    tree: Tree
+    line: int
+    cite: str = ""
+    says: str = ""
+
+
+@dataclass
+class Claim:
+    """kind: formula, limit or recorded. `core` is empty where it is only recorded."""
+
+    id: str
+    cite: str
+    given: str
+    line: int
+    clauses: list[tuple[str, str, int]]
+    kind: str = "recorded"
+    assumes: tuple[str, ...] = ()
+    core: Core = ()
+    tree: Tree = ()
+    asked: Core = ()
+    undefined: Core = ()
+    trees: dict[str, Tree] = field(default_factory=dict)
+    locals: dict[str, str] = field(default_factory=dict)
+
+    def clause(self, name: str) -> str:
+        """The text of a clause, on one line; empty where it is not there."""
+        return " ".join(" ".join(text.split()) for keyword, text, _ in self.clauses if keyword == name)
+
+    def has(self, name: str) -> bool:
+        return any(keyword == name for keyword, _, _ in self.clauses)
+
+
+class Book:
+    """The items of one text, with lookups by name. Raises BookError for the first that does not fit."""
+
+    def __init__(self, text: str, name: str = "book") -> None:
+        self.key, self.title, self.text = "", "", text
+        self.letters: dict[str, str] = {}
+        self.sizes: set[str] = set()
+        self.givens: dict[str, dict[str, Field]] = {}
+        self.parents: dict[str, str | None] = {}
+        self.demands: dict[str, list[Core]] = {}
+        self.lets: dict[str, Let] = {}
+        self.claims: dict[str, Claim] = {}
+        self.given = ""
+        self.local: dict[str, str] = {}
+        self.meaning = Meaning(self)
+        try:
+            found = list(items(text))
+        except BookError as problem:
+            raise BookError(f"{name}, {problem}") from None
+        for at, (head, rest, line, clauses) in enumerate(found):
+            try:
+                if head == "trajectory" and (at == 0 or found[at - 1][0] != head):
+                    announce(self, found[at:])
+                reader: Callable[..., None] | None = getattr(self, f"read_{head}", None)
+                if reader is None:
+                    raise BookError(f"no item starts with {head!r}; they are {', '.join(ITEMS)}")
+                reader(rest, line, clauses)
+            except BookError as problem:
+                said = str(problem) if str(problem).startswith("line ") else f"line {line}: {problem}"
+                raise BookError(f"{name}, {said}\n    {head} {rest.partition(chr(10))[0][:90]}") from None
+
+    # ---- lookups, which Meaning uses ----
+    def axis_of(self, letter: str) -> str:
+        axis = self.letters.get(letter.rstrip("0123456789'"))
+        if axis is None:
+            raise BookError(f"{letter} is the letter of no axis; they are {' '.join(self.letters)}")
+        return axis
+
+    def axes_of(self, letters: tuple[str, ...]) -> Axes:
+        return tuple(self.axis_of(letter) for letter in letters)
+
+    def sized(self, axis: str) -> str:
+        """An axis along which the instances of the present type have a size."""
+        if not any(axis in field.axes for field in self.fields().values()):
+            raise BookError(
+                f"{self.given or 'nothing'} has no field along {axis}, so that {axis} has no size"
+            )
+        return axis
+
+    def free(self, name: str, *others: Container[str]) -> None:
+        """Requires that a name is no word of the language, and that nothing has it."""
+        if name in KEYWORDS:
+            raise BookError(f"{name!r} is a word of the language, which cannot be a name")
+        if any(name in names for names in (self.letters, self.sizes, *others)):
+            raise BookError(f"the name {name} is taken")
+
+    def fields(self) -> dict[str, Field]:
+        return self.givens.get(self.given, {})
+
+    def chain(self, given: str | None) -> Iterator[str]:
+        """A type and what it is derived from."""
+        while given:
+            yield given
+            given = self.parents[given]
+
+    def key_of(self, name: str) -> str:
+        return self.local.get(name, name)
+
+    def find(self, name: str) -> Let | None:
+        return self.lets.get(self.key_of(name))
+
+    def visible(self, name: str) -> Let:
+        let = self.find(name)
+        if let is None:
+            raise BookError(f"{name} is defined nowhere above; binary minus has spaces around it")
+        if let.given not in self.chain(self.given):
+            raise BookError(f"{name} is defined for {let.given}, and {self.given} is none")
+        return let
+
+    # ---- items ----
+    def read_book(self, rest: str, line: int, clauses: list[Any]) -> None:
+        match = re.fullmatch(r'(\w+) "([^"]+)"', rest)
+        if not match:
+            raise BookError('a book opens with: book KEY "TITLE"')
+        self.key, self.title = match[1], match[2]
+
+    def read_axes(self, rest: str, line: int, clauses: list[Any]) -> None:
+        for part in rest.split(";"):
+            axis, _, letters = part.partition(":")
+            self.sizes.add(axis.strip())
+            for letter in letters.split():
+                if letter in self.letters:
+                    raise BookError(f"the letter {letter} has two axes")
+                self.free(letter, self.lets, self.fields())
+                self.letters[letter] = axis.strip()
+
+    def read_given(self, rest: str, line: int, clauses: list[Any]) -> None:
+        match = re.fullmatch(r"(\w+)(?: < (\w+))?(?::\s*(.*))?", rest, re.S)
+        if not match or (match[2] and match[2] not in self.givens):
+            raise BookError("a type is written: given NAME [< PARENT]: h[j,i], n[j,v] natural from counts")
+        if match[1] in self.givens and match[2] is None and match[3] is None:
+            self.given = match[1]  # what follows belongs to it
+            return
+        if match[1] in self.givens:
+            raise BookError(f"the type {match[1]} has its fields already")
+        own, above = dict[str, Field](), self.givens[match[2]] if match[2] else {}
+        for part in split(match[3] or ""):
+            found = FIELD.fullmatch(part)
+            if not found:
+                raise BookError(
+                    f"cannot read the field {part!r}: "
+                    "NAME[j,i] [natural | in AXIS | one of a b] [from SOURCE]"
+                )
+            kind: Any = (
+                ("ix", found[4]) if found[4] else ("enum", tuple(found[5].split())) if found[5] else "num"
+            )
+            axes = self.axes_of(tuple(split(found[2] or "")))
+            self.free(found[1], own, above, self.lets)
+            own[found[1]] = Field(axes, kind, found[3] == "natural", found[6] or found[1])
+        self.given, self.parents[match[1]] = match[1], match[2]
+        self.givens[match[1]] = {**above, **own}
+
+    def read_demand(self, rest: str, line: int, clauses: list[Any]) -> None:
+        core = self.meaning.formula(Parser(rest, line).whole(), Scope())
+        self.demands.setdefault(self.given, []).append(core)
+
+    def read_let(self, rest: str, line: int, clauses: list[Any]) -> None:
+        self.define(rest, line)
+
+    def read_assume(self, rest: str, line: int, clauses: list[Any]) -> None:
+        match = re.match(r'([A-Za-z][\w-]*) "([^"]*)"\s*(?:=|recorded)\s*', rest)
+        if not match:
+            raise BookError('an assumption is written: assume NAME "CITATION" = FORMULA, or: .. recorded WHY')
+        says = " ".join(" ".join(text.split()) for keyword, text, _ in clauses if keyword == "says")
+        if not says:
+            raise BookError(f"the assumption {match[1]} needs a line `says`")
+        above = rest[: match.end()].count("\n")
+        if match[0].rstrip().endswith("recorded"):  # nothing evaluates it
+            core, tree = ("recorded", rest[match.end() :]), ("name", match[1], None, ())
+            self.lets[match[1]] = Let(match[1], self.given, {}, (), core, "bool", tree, line, match[2], says)
+            return
+        let = self.define(f"{match[1]} = {rest[match.end() :]}", line + above, cite=match[2], says=says)
+        if let.kind != "bool":
+            raise BookError(f"the assumption {match[1]} is no formula")
+
+    def define(self, rest: str, line: int, *, owner: str = "", cite: str = "", says: str = "") -> Let:
+        match = re.match(rf"{TERM}\s*=\s*", rest)
+        if not match:
+            raise BookError("a definition is written: NAME(M[v,i])[j,v] = ...")
+        parameters = self.parameters(match[2] or "")
+        indices = self.indices(match[3])
+        key = f"{owner}:{match[1]}" if owner else match[1]
+        self.free(match[1], self.fields(), {match[1]} if key in self.lets else ())
+        tree = Parser(rest[match.end() :], line + rest[: match.end()].count("\n")).whole()
+        core, kind, bound = self.body(tree, Scope(indices, parameters, limit=bool(owner)), indices)
+        let = Let(key, self.given, parameters, tuple(bound.items()), core, kind, tree, line, cite, says)
+        self.lets[key] = let
+        if owner:
+            self.local[match[1]] = key
+        return let
+
+    def parameters(self, text: str) -> dict[str, Axes]:
+        found: dict[str, Axes] = {}
+        for part in split(text):
+            name, _, letters = part.partition("[")
+            if name.strip() in found or name.strip() in KEYWORDS:
+                said = "stands twice" if name.strip() in found else "is a word of the language"
+                raise BookError(f"the argument {name.strip()} {said}")
+            found[name.strip()] = self.axes_of(tuple(split(letters.rstrip("]"))))
+        return found
+
+    def indices(self, text: str | None) -> dict[str, str]:
+        """The letters of a list, with their axes."""
+        letters = split(text or "")
+        if len(set(letters)) < len(letters):
+            raise BookError(f"an index stands twice in [{text}]")
+        return {x: self.axis_of(x) for x in letters}
+
+    def body(self, tree: Tree, scope: Scope, indices: dict[str, str]) -> tuple[Core, Any, dict[str, str]]:
+        """The core of a definition, its kind, and its indices; a point has those of its unknown."""
+        if tree[0] not in ("closest", "minimiser"):
+            return (*self.meaning.check(tree, scope, tuple(indices)), indices)
+        kind, (name, letters), target, condition = tree
+        if indices:
+            raise BookError("a point takes its axes from its unknown: let NAME = shortest D[v,i] with ...")
+        axes = self.meaning.unknown(letters)
+        inner = scope.with_parameters({name: axes})
+        guard = self.meaning.formula(condition, inner) if condition else None
+        if kind == "closest":
+            goal = self.meaning.tensor(target, scope, axes) if target else None
+        else:
+            goal = self.meaning.number(target, inner)
+        return (kind, name, axes, goal, guard), "point", {x: self.axis_of(x) for x in letters}
+
+    def read_trajectory(self, rest: str, line: int, clauses: list[Any]) -> None:
+        read_trajectory(self, rest, line)
+
+    def read_path(self, rest: str, line: int, clauses: list[Any]) -> None:
+        read_path(self, rest, line)
+
+    def read_claim(self, rest: str, line: int, clauses: list[tuple[str, str, int]]) -> None:
+        from .claims import read_claim
+
+        read_claim(self, rest, line, clauses)
+
+
+ITEMS = [name.removeprefix("read_") for name in vars(Book) if name.startswith("read_")]
+
+
+__all__ = ["Book", "Claim", "Field", "Let"]

@@ -1,0 +1,94 @@
+"""The command: which books, which files, what is printed, and the exit status."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from . import files
+from .book import Book
+from .intervals import TooMuch, Undecided, Undefined, allow
+from .judge import Answer, Rejected, examine
+from .words import BookError
+
+USAGE = "usage: ntpcheck-verifier --where | [--json] [--patience=N] [--book=BOOK]... FILE..."
+WORK_LIMIT = 20_000_000  # units of `spend` for one file, about a microsecond each
+STATUS = {"ACCEPTED": 0, "REJECTED": 1, "UNREADABLE": 4}
+
+
+def shelf(paths: Sequence[Path] = ()) -> dict[str, Book]:
+    """Books by their keys: those named, else those beside the package."""
+    root = Path(__file__).resolve().parents[2]
+    found = paths or sorted({*root.glob("*/*.book"), *root.glob("properties/*/*.book")})
+    books: dict[str, Book] = {}
+    for path in found:
+        try:
+            book = Book(files.contents(path), path.name)
+        except files.Unreadable as problem:
+            raise BookError(f"{path}: {problem}") from None
+        if not book.key or book.key in books:
+            raise BookError(f"{path}: its key {book.key!r} is that of another book, or none")
+        books[book.key] = book
+    if not books:
+        raise BookError("no book lies beside this folder; name one with --book=BOOK")
+    return books
+
+
+def answer(books: dict[str, Book], path: Path, allowance: int = WORK_LIMIT) -> Answer:
+    """What the verifier says of one file; whatever goes wrong, it is not accepted."""
+    try:
+        allow(allowance)
+        return examine(books, files.document(path))
+    except (Rejected, Undecided, Undefined) as problem:
+        return Answer("REJECTED", str(problem) or "it is not decided")
+    except TooMuch:
+        return Answer("REJECTED", "it asks for too much arithmetic; --patience=N allows N times as much")
+    except files.Unreadable as problem:
+        return Answer("UNREADABLE", str(problem))
+    except Exception as problem:
+        return Answer("UNREADABLE", f"it cannot be read: {type(problem).__name__}: {problem}")
+
+
+def printed(name: str, found: Answer) -> str:
+    """At most twelve lines, in plain ASCII whatever the file holds."""
+    head = f"{name}: {found.outcome}" + (f": {found.reason}" if found.reason else "")
+    return "\n  ".join(map(escaped, [head, *found.lines][:12]))
+
+
+def escaped(line: str) -> str:
+    """A line in plain ASCII, without what could move a terminal's cursor, and not too long."""
+    return ascii(line)[1:-1][:400]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    options = [a for a in given if a.startswith("--")]
+    names = [a for a in given if not a.startswith("--")]
+    if options == ["--where"]:
+        print(Path(__file__).resolve().parent)
+        return 0
+    known = all(o == "--json" or o.startswith(("--patience=", "--book=")) for o in options)
+    patience = next((o.partition("=")[2] for o in options if o.startswith("--patience=")), "1")
+    if not known or not names or not re.fullmatch("[1-9][0-9]{0,5}", patience):
+        print(USAGE, file=sys.stderr)
+        return 0 if options == ["--help"] else 4
+    try:
+        books = shelf([Path(o.partition("=")[2]) for o in options if o.startswith("--book=")])
+    except BookError as problem:
+        print(f"ntpcheck-verifier: {escaped(' '.join(str(problem).split()))}", file=sys.stderr)
+        return 4
+    found = [(name, answer(books, Path(name), WORK_LIMIT * int(patience))) for name in names]
+    if "--json" in options:
+        print(json.dumps([_plain(name, a) for name, a in found], indent=1))
+    else:
+        print("\n".join(printed(name, a) for name, a in found))
+    return max(STATUS[a.outcome] for _, a in found)
+
+
+def _plain(name: str, found: Answer) -> dict[str, Any]:
+    told = {"file": name, "outcome": found.outcome, "verdict": found.verdict, "reason": found.reason}
+    return {**told, "lines": found.lines}

@@ -1,0 +1,220 @@
+"""Arithmetic of what grows: numbers as sums of terms c R^p e^(a R^2 + b R + ..) while R grows to infinity.
+
+Coefficients are exact numbers, so that what cancels is seen to cancel. A function of smaller terms is kept to
+first order, with a remainder o(..) of a known order; where a sign or a limit would hang on that, nothing is
+said.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from . import exact
+from .intervals import Undecided
+
+ZERO, ONE = Fraction(0), Fraction(1)
+INFINITY = "infinity"
+
+
+class Order:
+    """R^power e^(sum of exponent[k] R^k); orders are compared for large R."""
+
+    __slots__ = ("exponent", "power")
+
+    def __init__(self, exponent: dict[int, Any], power: int) -> None:
+        self.exponent, self.power = exponent, power
+
+    def times(self, other: Order, sign: int = 1) -> Order:
+        joined = exact.add if sign > 0 else exact.subtract
+        found = {
+            k: joined(self.exponent.get(k, ZERO), other.exponent.get(k, ZERO))
+            for k in {*self.exponent, *other.exponent}
+        }
+        return Order({k: v for k, v in found.items() if signed(v)}, self.power + sign * other.power)
+
+    def growth(self) -> int:
+        """1 if it grows, 0 if it is 1, -1 if it falls to 0."""
+        for k in sorted(self.exponent, reverse=True):
+            return signed(self.exponent[k])
+        return (self.power > 0) - (self.power < 0)
+
+    def above(self, other: Order) -> int:
+        return self.times(other, -1).growth()
+
+
+class Grown:
+    """Terms (coefficient, order) by falling order, plus o(rest) where `rest` is there."""
+
+    __slots__ = ("rest", "terms")
+
+    def __init__(self, terms: list[tuple[Any, Order]], rest: Order | None = None) -> None:
+        found: list[tuple[Any, Order]] = []
+        for c, order in terms:
+            if rest is not None and order.above(rest) < 0:
+                continue
+            at = next((i for i, (_, o) in enumerate(found) if order.above(o) >= 0), len(found))
+            if at < len(found) and order.above(found[at][1]) == 0:
+                found[at] = (exact.add(found[at][0], c), order)
+            else:
+                found.insert(at, (c, order))
+        self.terms, self.rest = [(c, o) for c, o in found if signed(c)], rest
+
+    def lead(self) -> tuple[Any, Order]:
+        if not self.terms or (self.rest is not None and self.rest.above(self.terms[0][1]) > 0):
+            raise Undecided("the terms that lead cancel")
+        return self.terms[0]
+
+    def tail(self) -> Grown:
+        """d where this is its leading term times 1 + d."""
+        c, order = self.lead()
+        rest = self.rest and self.rest.times(order, -1)
+        return Grown([(exact.divide(e, c), o.times(order, -1)) for e, o in self.terms[1:]], rest)
+
+
+UNIT = Order({}, 0)
+
+
+def signed(x: Any) -> int:
+    if isinstance(x, Fraction):
+        return (x > 0) - (x < 0)
+    sign = exact.sign(x)
+    if sign is None:
+        raise Undecided("the sign of a coefficient is not decided")
+    return sign
+
+
+def grown(x: Any) -> Grown:
+    return x if isinstance(x, Grown) else Grown([(x, UNIT)])
+
+
+def near_one(d: Grown, slope: Any) -> Grown:
+    """f(d) for f(0) = 1 and f'(0) = slope, where d tends to 0: 1 + slope d + o(d)."""
+    if not d.terms and d.rest is None:
+        return Grown([(ONE, UNIT)])
+    if not d.terms or (d.rest is not None and d.rest.above(d.terms[0][1]) > 0):
+        return Grown([(ONE, UNIT)], d.rest)
+    c, order = d.terms[0]
+    return Grown([(ONE, UNIT), (exact.mul(slope, c), order)], order)
+
+
+def limit(x: Any) -> Any:
+    """What a number tends to: an exact number, or ("infinity", sign)."""
+    if not isinstance(x, Grown):
+        return x
+    if not x.terms:
+        if x.rest is not None and x.rest.growth() > 0:
+            raise Undecided("the remainder may grow")
+        return ZERO
+    c, order = x.lead()
+    growth = order.growth()
+    return (INFINITY, signed(c)) if growth > 0 else c if growth == 0 else ZERO
+
+
+class Growth:
+    """The functions of exact.py, for what grows too."""
+
+    def add(self, x: Any, y: Any) -> Any:
+        if not isinstance(x, Grown) and not isinstance(y, Grown):
+            return exact.add(x, y)
+        a, b = grown(x), grown(y)
+        rests = [r for r in (a.rest, b.rest) if r is not None]
+        rest = rests[0] if len(rests) == 1 or (rests and rests[0].above(rests[1]) >= 0) else None
+        return Grown([*a.terms, *b.terms], rest if rest or not rests else rests[1])
+
+    def neg(self, x: Any) -> Any:
+        return (
+            Grown([(exact.neg(c), o) for c, o in x.terms], x.rest) if isinstance(x, Grown) else exact.neg(x)
+        )
+
+    def subtract(self, x: Any, y: Any) -> Any:
+        return self.add(x, self.neg(y))
+
+    def mul(self, x: Any, y: Any) -> Any:
+        if not isinstance(x, Grown) and not isinstance(y, Grown):
+            return exact.mul(x, y)
+        a, b = grown(x), grown(y)
+        found: Any = Grown([(exact.mul(c, e), o.times(q)) for c, o in a.terms for e, q in b.terms])
+        for one, other in ((a, b), (b, a)):
+            if one.rest is not None:
+                top = other.terms[0][1] if other.terms else other.rest
+                if top is not None:
+                    found = self.add(found, Grown([], one.rest.times(top)))
+        return found
+
+    def divide(self, x: Any, y: Any) -> Any:
+        if not isinstance(y, Grown):
+            return self.mul(x, exact.inverse(y)) if isinstance(x, Grown) else exact.divide(x, y)
+        c, order = y.lead()
+        inverse = Grown([(exact.inverse(c), UNIT.times(order, -1))])
+        return self.mul(x, self.mul(inverse, near_one(y.tail(), -ONE)))
+
+    def power(self, x: Any, k: int) -> Any:
+        if not isinstance(x, Grown):
+            return exact.power(x, k)
+        found: Any = ONE
+        for _ in range(k):
+            found = self.mul(found, x)
+        return found
+
+    def exp(self, x: Any) -> Any:
+        if not isinstance(x, Grown):
+            return exact.exp(x)
+        exponent: dict[int, Any] = {}
+        constant, falling = ZERO, list[tuple[Any, Order]]()
+        for c, order in x.terms:
+            if order.exponent and order.growth() > 0:
+                raise Undecided("an exponential of an exponential")
+            if order.exponent or order.power < 0:
+                falling.append((c, order))
+            elif order.power == 0:
+                constant = c
+            else:
+                exponent[order.power] = c
+        if x.rest is not None and x.rest.growth() > 0:
+            raise Undecided("an exponent is not known up to o(1)")
+        grown_part = Grown([(exact.exp(constant), Order(exponent, 0))])
+        return self.mul(grown_part, near_one(Grown(falling, x.rest), ONE))
+
+    def log(self, x: Any) -> Any:
+        if not isinstance(x, Grown):
+            return exact.log(x)
+        c, order = x.lead()
+        if order.power or signed(c) < 0:
+            raise Undecided("the log of a power of what grows")
+        terms = [(v, Order({}, k)) for k, v in order.exponent.items()] + [(exact.log(c), UNIT)]
+        return self.add(Grown(terms), self.subtract(near_one(x.tail(), ONE), ONE))
+
+    def sqrt(self, x: Any) -> Any:
+        if not isinstance(x, Grown):
+            return exact.sqrt(x)
+        if not x.terms and x.rest is None:
+            return ZERO
+        c, order = x.lead()
+        if order.power % 2:
+            raise Undecided("the root of an odd power of what grows")
+        half = Order({k: exact.mul(Fraction(1, 2), v) for k, v in order.exponent.items()}, order.power // 2)
+        return self.mul(Grown([(exact.sqrt(c), half)]), near_one(x.tail(), Fraction(1, 2)))
+
+    def absolute(self, x: Any) -> Any:
+        if not isinstance(x, Grown):
+            return exact.absolute(x)
+        return self.neg(x) if self.sign_bounds(x)[1] < 0 else x
+
+    def extreme(self, x: Any, y: Any, *, largest: bool) -> Any:
+        if not isinstance(x, Grown) and not isinstance(y, Grown):
+            return exact.extreme(x, y, largest=largest)
+        above = self.sign_bounds(self.subtract(x, y))[0] >= 0
+        return x if above == largest else y
+
+    def sign_bounds(self, x: Any) -> tuple[int, int]:
+        """The sign for all large R."""
+        if not isinstance(x, Grown):
+            return exact.sign_bounds(x)
+        if not x.terms and x.rest is None:
+            return 0, 0
+        sign = signed(x.lead()[0])
+        return sign, sign
+
+    def sign(self, x: Any) -> int | None:
+        return self.sign_bounds(x)[0] if isinstance(x, Grown) else exact.sign(x)

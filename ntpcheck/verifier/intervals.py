@@ -1,0 +1,221 @@
+"""Paid arithmetic on rationals, and intervals of rationals that contain a real number.
+
+Every operation is paid from an allowance before it is done. The price depends on the lengths of the numbers
+alone, so that every machine stops at the same place, and nothing long or large is ever computed by surprise.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import floor, isqrt
+
+Interval = tuple[Fraction, Fraction]  # the true value lies between the two, ends included
+Bounds = Callable[[Fraction, int], Interval]  # of a function at a rational, to about so many bits
+
+PRECISIONS = (64, 256, 1024, 4096)  # bits, in this order until a question is decided
+GUARD = 32  # bits beyond the precision: the sums and products inside one number lose fewer
+EXACT_LIMIT = 8192  # bits: a rational this short stays exact where bounds are made
+EXPONENT_LIMIT = 1 << 17  # no bound exceeds 2^this, and one nearer to 0 than 2^-this may become 0
+EXP_LIMIT = Fraction(1 << 15)  # exp of more is not bounded: it has 47,275 bits before the point
+
+
+class Undefined(Exception):
+    """1/0, log of a number that is not positive, sqrt of a negative one. Certain, at any precision."""
+
+
+class Undecided(Exception):
+    """The bounds at this precision do not tell. A higher one may."""
+
+
+class TooMuch(Exception):
+    """The allowance of work is spent."""
+
+
+class _State:
+    left = 0  # units of `spend`
+    bits = PRECISIONS[0]
+    known: dict[tuple[Bounds, Fraction, int], Interval] = {}  # noqa: RUF012
+
+
+# ---- Work ----
+def allow(units: int) -> None:
+    """Starts an allowance and forgets all bounds kept, so that what ran before does not change the price."""
+    _State.left = units
+    _State.known.clear()
+
+
+def spend(units: int) -> None:
+    """Takes `units`, about a microsecond each, from the allowance. Raises TooMuch when it is spent."""
+    _State.left -= units
+    if _State.left < 0:
+        raise TooMuch("it asks for too much arithmetic")
+
+
+def work_at(bits: int) -> None:
+    """Sets the precision of bounds from now on; bounds made before stay as they are."""
+    _State.bits = bits
+
+
+def precision() -> int:
+    return _State.bits
+
+
+def length(x: Fraction) -> int:
+    return max(x.numerator.bit_length(), x.denominator.bit_length())
+
+
+def pay(*operands: Fraction) -> None:
+    """The price of one operation: lowest terms need a gcd, which costs the square of the lengths."""
+    bits = 0
+    for x in operands:
+        bits += max(x.numerator.bit_length(), x.denominator.bit_length())
+    _State.left -= 4 + (bits * bits >> 19)
+    if _State.left < 0:
+        raise TooMuch("it asks for too much arithmetic")
+
+
+def plus(x: Fraction, y: Fraction) -> Fraction:
+    pay(x, y)
+    return x + y
+
+
+def times(x: Fraction, y: Fraction) -> Fraction:
+    pay(x, y)
+    return x * y
+
+
+def quotient(x: Fraction, y: Fraction) -> Fraction:
+    pay(x, y)
+    return x / y
+
+
+# ---- Intervals ----
+def magnitude(x: Fraction) -> int:
+    """For x != 0 the k such that 2^(k-1) < |x| < 2^(k+1)."""
+    return x.numerator.bit_length() - x.denominator.bit_length()
+
+
+def down(x: Fraction, bits: int) -> Fraction:
+    """At most x, by less than |x| / 2^(bits-1) unless x is tiny, and a multiple of a power of 2."""
+    if magnitude(x) > EXPONENT_LIMIT:
+        raise Undecided("a number is too large")
+    if length(x) <= bits:
+        return x
+    pay(x)
+    shift = min(bits - magnitude(x), EXPONENT_LIMIT)
+    if shift < 0:
+        return Fraction(x.numerator // (x.denominator << -shift) << -shift)
+    return Fraction((x.numerator << shift) // x.denominator, 1 << shift)
+
+
+def outward(low: Fraction, high: Fraction, bits: int) -> Interval:
+    """Bounds with short ends that contain these. Equal ends stay exact while they are not too long."""
+    if low == high and length(low) <= EXACT_LIMIT:
+        return low, high
+    return down(low, bits), -down(-high, bits)
+
+
+def add_bounds(x: Interval, y: Interval, bits: int) -> Interval:
+    return outward(plus(x[0], y[0]), plus(x[1], y[1]), bits)
+
+
+def mul_bounds(x: Interval, y: Interval, bits: int) -> Interval:
+    """A product is monotone in either factor while the other is fixed: its extremes lie at the ends."""
+    ends = [times(a, b) for a in x for b in y]
+    return outward(min(ends), max(ends), bits)
+
+
+def square_bounds(x: Interval, bits: int) -> Interval:
+    ends = [times(a, a) for a in x]
+    return outward(Fraction(0) if x[0] < 0 < x[1] else min(ends), max(ends), bits)
+
+
+def inverse_bounds(x: Interval, bits: int) -> Interval:
+    low, high = x
+    if low <= 0 <= high:
+        raise Undefined("division by 0") if low == high else Undecided("the divisor may be 0")
+    return outward(quotient(Fraction(1), high), quotient(Fraction(1), low), bits)
+
+
+# ---- Functions ----
+Ratio = Callable[[int], tuple[int, int]]
+
+
+def _series(t: Fraction, f: Fraction, ratio: Ratio, bits: int) -> tuple[int, int, int]:
+    """Bounds of t (1 + f a_1/b_1 (1 + f a_2/b_2 (1 + .., in units of 2^-work, and work.
+
+    ratio(i) is a_i, b_i with a_i <= b_i, and t >= 0, 0 <= f <= 1/9: no term is negative, one sum rounds each
+    down, one up. The loop stops where a term is at most 1 unit: that one and all later ones add less than 2.
+    """
+    work = bits + GUARD + max(0, -magnitude(t))
+    pay(t, f, Fraction(1 << work))
+    low, f_low, total_low, i = floor(t * (1 << work)), floor(f * (1 << work)), 0, 1
+    high, f_high, total_high = low + 1, f_low + 1, 2 if t else 0
+    while high > 1:
+        spend(2 + (work * high.bit_length() >> 19))
+        (a, b), total_low, total_high, i = ratio(i), total_low + low, total_high + high, i + 1
+        low, high = (low * f_low * a >> work) // b, (high * f_high * a >> work) // b + 1
+    return total_low, total_high, work
+
+
+def exp_bounds(x: Fraction, bits: int) -> Interval:
+    """1 + g(x) for x >= 0, where g(x) = x (1 + x/2 (1 + x/3 (1 + .. Below 0 the inverse of exp(-x).
+
+    The series is summed at x/2^k < 2^-8; then k times g(2t) = e^2t - 1 = g(t) (2 + g(t)). Each doubling can
+    double the relative error, so k more bits are used. Far below 0 the bounds are 0 and exp(-EXP_LIMIT).
+    """
+    if x < 0:
+        low, high = exp_bounds(min(-x, EXP_LIMIT), bits)
+        least = Fraction(0) if -x > EXP_LIMIT else quotient(Fraction(1), high)
+        return least, quotient(Fraction(1), low)
+    if x > EXP_LIMIT:
+        raise Undecided(f"exp of more than {EXP_LIMIT}")
+    k = max(0, magnitude(x) + 9)
+    t = quotient(x, Fraction(1 << k))
+    low, high, work = _series(t, t, lambda i: (1, i + 1), bits + k)
+    for _ in range(k):
+        pay(Fraction(high), Fraction(1 << work))
+        low, high = low * ((2 << work) + low) >> work, (high * ((2 << work) + high) >> work) + (high > 0)
+    pay(Fraction(high), Fraction(1 << work))
+    return 1 + Fraction(low, 1 << work), 1 + Fraction(high, 1 << work)
+
+
+def log_bounds(x: Fraction, bits: int) -> Interval:
+    """For x = 2^k r > 0 with 1 <= r < 2: 2 atanh((r-1)/(r+1)) + 2k atanh(1/3). Below 1 it is -log(1/x).
+
+    atanh t = t (1 + t^2 1/3 (1 + t^2 3/5 (1 + .. = log((1+t)/(1-t)) / 2, which is log(2) / 2 at t = 1/3.
+    """
+    if x <= 0:
+        raise Undecided("the argument of log may not be positive")
+    pay(x, x, x)
+    if x < 1:
+        low, high = log_bounds(1 / x, bits)
+        return -high, -low
+    k = floor(x).bit_length() - 1
+    t, third = (x - (1 << k)) / (x + (1 << k)), Fraction(1 if k else 0, 3)
+    (a, b, u), (c, d, w) = (_series(s, s * s, lambda i: (2 * i - 1, 2 * i + 1), bits) for s in (t, third))
+    unit, of_2 = Fraction(2, 1 << u), Fraction(2 * k, 1 << w)
+    pay(unit, of_2)
+    return a * unit + c * of_2, b * unit + d * of_2
+
+
+def sqrt_bounds(x: Fraction, bits: int) -> Interval:
+    """For x >= 0: exact for the square of a rational, else floor(sqrt(x) s) / s and 1/s more."""
+    if x < 0:
+        raise Undecided("the argument of sqrt may be negative")
+    pay(x, x)
+    exact = Fraction(isqrt(x.numerator), isqrt(x.denominator))
+    if exact * exact == x:
+        return exact, exact
+    scale = 1 << max(0, bits - magnitude(x) // 2)
+    pay(x, Fraction(scale))
+    low = isqrt(floor(x * scale * scale))
+    return Fraction(low, scale), Fraction(low + 1, scale)
+
+
+def bounds_at(function: Bounds, x: Fraction, bits: int) -> Interval:
+    """Bounds of the function at x to `bits` bits, worked out once in each allowance."""
+    pay(x)
+    key = (function, x, bits)
+    if key not in _State.known:
+        _State.known[key] = outward(*function(x, bits + GUARD), bits + GUARD)
+    return _State.known[key]

@@ -1,0 +1,225 @@
+"""Whether an instance refutes a claim of a book, or shows it ill-posed, and what a reader is told of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from decimal import Context, Decimal
+from fractions import Fraction
+from typing import Any
+
+from . import files, lemmas, limits
+from .book import Book, Claim
+from .claims import digest
+from .evaluate import Core, Env, Search
+from .exact import enclose
+from .files import Unreadable, require
+from .intervals import Undecided, Undefined, length
+from .printing import text
+from .world import World
+
+REFUTED, ILL_POSED = "REFUTED", "ILL_POSED"
+SAYS = {"fails": REFUTED, "undefined": ILL_POSED}
+
+
+class Rejected(Exception):
+    """The file can be read and does not show what it says."""
+
+
+class Contradicted(Rejected):
+    """The instance is no counterexample: an assumption fails there, or the claim holds."""
+
+
+@dataclass
+class Answer:
+    """What the verifier says of one file. outcome: ACCEPTED, REJECTED or UNREADABLE."""
+
+    outcome: str
+    reason: str = ""
+    verdict: str = ""
+    lines: list[str] = field(default_factory=list)
+
+
+def examine(books: dict[str, Book], document: dict[str, Any]) -> Answer:
+    """Judges a document against its book. Raises Rejected, Unreadable, Undecided or Undefined."""
+    book = books.get(document["claim"].partition("/")[0])
+    if book is None or document["claim"] not in book.claims:
+        raise Rejected(f"no book states {document['claim']}")
+    claim = book.claims[document["claim"]]
+    dropped = tuple(document["dropped"])
+    if not set(dropped) <= set(claim.assumes) or len(set(dropped)) < len(dropped):
+        raise Rejected("it drops what the claim does not assume")
+    if document["statement"] != digest(book, claim, dropped):
+        raise Rejected("its statement is not that of the book; `ntpcheck verify CLAIM` writes it anew")
+    require(document["says"] in SAYS, "says is neither fails nor undefined")
+    world = load(book, claim, document["instance"], document["hints"])
+    verdict = SAYS[document["says"]]
+    lines = [f"{verdict:9}   {claim.id}, {claim.cite}: {claim.clause('says')}", *stated(claim)]
+    lines += [
+        f"instance    {claim.given}" + "".join(f", {axis} = {size}" for axis, size in world.sizes.items())
+    ]
+    lines += [f"dropped     {', '.join(dropped)}: this refutes the weakened statement"] if dropped else []
+    lines += admitted(world, claim, dropped)
+    lines += shown(world, claim, verdict, document.get("lemma"))
+    unused = sorted(set(world.hints) - world.used)
+    if unused:
+        raise Rejected(f"nothing asks for the hint {unused[0]}")
+    return Answer("ACCEPTED", "", verdict, lines)
+
+
+def stated(claim: Claim) -> list[str]:
+    return [f"{name.split()[0]:11} {text(tree)}" for name, tree in claim.trees.items()]
+
+
+def load(
+    book: Book, claim: Claim, instance: dict[str, Any], hints: Env, search: Search | None = None
+) -> World:
+    """The world of an instance; its demands hold. Raises Rejected or Unreadable."""
+    sizes, fields = files.instance(book, claim.given, instance)
+    book.given, book.local = claim.given, claim.locals
+    world = World(book, claim.given, sizes, fields, hints, search)
+    for given in book.chain(claim.given):
+        for core in book.demands.get(given, ()):
+            if not world.ask(core):
+                raise Contradicted(f"it is no {given}: a demand of the book fails")
+    return world
+
+
+def admitted(world: World, claim: Claim, dropped: tuple[str, ...]) -> list[str]:
+    """A line on all assumptions, each seen to hold, and on what the claim presupposes."""
+    seen: list[str] = []
+    for name in claim.assumes:
+        if name not in dropped:
+            before = set(world.used)
+            if not world.ask(("let", name, (), ())):
+                raise Contradicted(f"{name} does not hold")
+            by = ", ".join(f"{key} {next(iter(world.hints[key]))}" for key in sorted(world.used - before))
+            seen.append(name + (f" (by {by})" if by else ""))
+    return [f"holds       {', '.join(seen)}"] if seen else []
+
+
+def shown(world: World, claim: Claim, verdict: str, lemma: Any) -> list[str]:
+    """Lines on why the claim fails or is undefined at the instance."""
+    if verdict == ILL_POSED:
+        return [f"undefined   {ill_posed(world, claim)}"]
+    if claim.asked and not world.ask(claim.asked):
+        raise Rejected("the claim does not speak of this instance: what it is asked for does not hold")
+    if claim.undefined and world.ask(claim.undefined):
+        raise Rejected("the claim is undefined there, which refutes nothing")
+    if claim.kind == "recorded":
+        raise Rejected("the book only records the claim: it has no formula")
+    if lemma is not None:
+        return lemmas.refute(world, claim.core, lemma)
+    if world.ask(claim.core):
+        raise Contradicted("the claim holds there")
+    return sides(world, claim.core, {})
+
+
+def ill_posed(world: World, claim: Claim) -> str:
+    """Why the claim has no truth value there: its line says so, or a part of it certainly has no value.
+
+    Of a limit, what it names without a condition is looked at. Raises Rejected where nothing is undefined.
+    """
+    try:
+        if claim.asked and not world.ask(claim.asked):
+            raise Rejected("the claim does not speak of this instance: what it is asked for does not hold")
+        if claim.undefined and world.ask(claim.undefined):
+            return "as the line `undefined when` says"
+        if claim.kind == "formula":
+            world.ask(claim.core)
+        for number in unguarded(world, claim.core):
+            if world.ask(("cmp", "=", number, ("q", Fraction(0)))) and number[0] != "let":
+                return "it divides by a factor that is 0 there"
+    except Undefined as problem:
+        return str(problem) or "a part of it has no value"
+    raise Rejected("the claim is not seen to be undefined there")
+
+
+def unguarded(world: World, core: Core) -> list[Core]:
+    """What a core names outside conditions and sequences: an entry of each point, and factors of divisors."""
+    found: dict[Core, None] = {}
+    seen = set[str]()
+
+    def walk(e: Any) -> None:
+        if not isinstance(e, tuple) or not e:
+            return
+        if e[0] == "let":
+            let = world.book.lets[e[1]]
+            if let.kind == "point" and not let.parameters:
+                found[("let", e[1], (), tuple(("q0",) for _ in let.indices))] = None
+            elif let.kind != "point" and e[1] not in seen:
+                seen.add(e[1])
+                walk(let.core)
+            walk(e[2])
+        elif e[0] in ("implies", "if", "or", "iff", "and"):  # the first part is read in any case
+            walk(e[1])
+        elif e[0] == "/":
+            walk(e[1])
+            for factor in factors(e[2]):
+                walk(factor)
+                if not limits.names_sequences(world, factor) and not bound_outside(factor):
+                    found[factor] = None
+        elif not (e[0] in ("forall", "exists", "sum", "max", "min") and e[2] is not None):
+            for part in e:
+                walk(part)
+
+    walk(core)
+    return list(found)
+
+
+def factors(e: Core) -> list[Core]:
+    return factors(e[1]) + factors(e[2]) if e[0] == "*" else [e]
+
+
+def bound_outside(e: Any, inside: frozenset[str] = frozenset()) -> bool:
+    """Whether a core names an index or a parameter that is bound around it: it has no value by itself."""
+    if not isinstance(e, tuple):
+        return False
+    if e[:1] in (("v",), ("par",)) and e[1] not in inside:
+        return True
+    if e[:1] in (("lam",), ("sum",), ("max",), ("min",), ("forall",), ("exists",)):
+        inside = inside | {name for name, _ in e[1]}
+        return any(bound_outside(part, inside) for part in e[2:])
+    return any(bound_outside(part, inside) for part in e)
+
+
+def sides(world: World, core: Core, env: Env) -> list[str]:
+    """The comparison that fails, with its indices and the bounds of both sides."""
+    at, atom = failing(world, core, env)
+    where = ", ".join(
+        f"{name} = {value}" for name, value in at.items() if name[0] != "_" and isinstance(value, int)
+    )
+    lines = [f"fails at    {where}"] if where else []
+    if atom[0] != "cmp":
+        return lines or ["fails       at the instance"]
+    left, right = (decimal(enclose(world.number(part, at))) for part in atom[2:])
+    return [*lines, f"sides       {left} {atom[1]} {right} is false"]
+
+
+def failing(world: World, core: Any, env: Env) -> tuple[Env, Core]:
+    """The innermost part of a false formula that is false by itself, and the indices bound there."""
+    kind = core[0]
+    if kind == "forall":
+        for inner in world.every(core[1], env):
+            guarded = core[2] is None or world.formula(core[2], inner)
+            if guarded and world.formula(core[3], inner) is False:
+                return failing(world, core[3], inner)
+    if kind == "and":
+        first = world.formula(core[1], env) is False
+        return failing(world, core[1 if first else 2], env)
+    if kind == "implies":
+        return failing(world, core[2], env)
+    if kind == "let" and world.book.lets[core[1]].kind == "bool" and not core[2]:
+        return failing(world, world.book.lets[core[1]].core, world.inside(core, env))
+    return env, core
+
+
+def decimal(bounds: tuple[Fraction, Fraction]) -> str:
+    """A number as far as its bounds agree."""
+    low, high = bounds
+    if low == high and length(low) <= 40 and len(str(low)) <= 12:
+        return str(low)
+    a, b = (Context(prec=8).divide(Decimal(x.numerator), Decimal(x.denominator)) for x in bounds)
+    return f"{a:.6g}" if f"{a:.6g}" == f"{b:.6g}" else f"[{a:.8g}, {b:.8g}]"
+
+
+__all__ = ["Answer", "Rejected", "Undecided", "Undefined", "Unreadable", "examine"]

@@ -1,0 +1,139 @@
+"""Lemmas on least values: of quotients of sums of exponentials, and of a path's goal at small radii.
+
+Each is derived in the papers' `derivations.md`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from . import exact, far
+from .evaluate import Core, Tensor
+from .lemmas import lemma
+from .lemmas_rates import Path, needs, precise, renamed, same, within
+from .symbols import Symbols
+
+if TYPE_CHECKING:
+    from .world import World
+
+ZERO = Fraction(0)
+NEAR = Fraction(1, 1 << 60)  # a radius at which a path's points are near 0
+
+
+@lemma
+@precise
+def falls(world: World, core: Core) -> list[str]:
+    """A step along an exhibited direction lowers the function at every point: it has no least value."""
+    shape = core[0] == "some" and core[2] is None and len(core[1]) == 1 and core[3][0] == "every"
+    needs(
+        shape and core[3][2] is None and len(core[3][1]) == 1, "the claim is: some U. every M. f(U) <= f(M)"
+    )
+    ((least, axes),), ((other, _),), claim = core[1], core[3][1], core[3][3]
+    lower = claim[:2] == ("cmp", "<=") and same(
+        world, renamed(claim[2], ("par", least), ("par", other)), claim[3]
+    )
+    needs(lower, "the claim is: some U. every M. f(U) <= f(M)")
+    ops, shown = Symbols(), world.exhibited("direction", axes, {})
+    point = far.Point(ops, list(world.cells(axes)), []).tensor
+    moved = Tensor(lambda where: ops.add(point[where], shown[where]), "moved")
+    here, there = (far.symbolic(world, claim[3], ops, {other: at}) for at in (point, moved))
+    needs(far.positive(ops.subtract(here, there)), "f(M) - f(M + D) is a quotient without negative terms")
+    return ["premise     f(M) - f(M + D) is positive at every M, D the direction exhibited"]
+
+
+@lemma
+@precise
+def mirrored(world: World, core: Core) -> list[str]:
+    """An even function of one coordinate that is lower at an exhibited point than at 0 and at infinity has
+    two shortest points at which it is least, M and -M.
+    """
+    function, unknown, axes = uniqueness(world, core)
+    ops, shown = Symbols(), world.exhibited("point", axes, {})
+    cells = list(world.cells(axes))
+    point = far.Point(ops, cells, [])
+    opposite = Tensor(lambda where: ops.neg(point.tensor[where]), "opposite")
+    here, there = (far.symbolic(world, function, ops, {unknown: at}) for at in (point.tensor, opposite))
+    needs(ops.sign_bounds(ops.subtract(here, there)) == (0, 0), "the function is even")
+    axis = next((form for part in far.sums(here) for form, _ in part if any(form.values())), None)
+    needs(axis is not None, "the function is not constant")
+    assert axis is not None
+    scalar = far.along(here, axis)
+    low = far.value(scalar, {0: far.pairing(axis, point.at(shown))})
+    growth, end = far.far(here, {atom: axis.get(atom, ZERO) for atom in point.atoms.values()})
+    needs(exact.sign(growth) in (0, -1), "the function has a limit at infinity")
+    end = end if exact.sign(growth) == 0 else ZERO
+    for other in (far.value(scalar, {0: ZERO}), end):
+        needs(exact.sign(exact.subtract(other, low)) == 1, "the function is lower at the point exhibited")
+    return ["premise     the function is even, and lower at the point exhibited than at 0 and at infinity"]
+
+
+def uniqueness(world: World, core: Core) -> tuple[Core, str, tuple[str, ...]]:
+    """f and M of a claim: of two shortest points at which f(M) is least, one is the other."""
+    shape = core[0] == "every" and len(core[1]) == 2 and core[1][0][1] == core[1][1][1] and core[2]
+    needs(shape and core[2][0] == "and" and core[2][1][0] == "and", "the claim is on shortest least points")
+    ((one, axes), (two, _)), guard = core[1], core[2]
+    least, shorter = guard[1][2], guard[2]
+    needs(least[0] == shorter[0] == "every" and least[3][0] == "and", "the claim is on shortest least points")
+    unknown, function = least[1][0][0], least[3][1][-1]
+    bound = tuple((f"_{i}", axis) for i, axis in enumerate(axes))
+
+    def point(name: str) -> Core:
+        return ("par", name, tuple(("v", letter) for letter, _ in bound))
+
+    def value(name: str) -> Core:
+        return renamed(function, ("par", unknown), ("par", name))
+
+    def norm(name: str) -> Core:
+        return ("norm", ("lam", bound, point(name)))
+
+    both = ("and", *(("cmp", "<=", value(name), function) for name in (one, two)))
+    equal = ("cmp", "=", norm(one), norm(two))
+    longer = ("cmp", "<", norm(unknown), norm(one))
+    everywhere = ((unknown, axes),)
+    stated = (
+        ("and", equal, ("every", everywhere, None, both)),
+        ("every", everywhere, longer, ("cmp", "<", value(one), function)),
+    )
+    ends = ("forall", bound, None, ("cmp", "=", point(one), point(two)))
+    fits = same(world, core, ("every", core[1], ("and", *stated), ends))
+    needs(fits, "the claim is on shortest least points")
+    return function, unknown, axes
+
+
+# ---- Small radii ----
+@lemma
+@precise
+def vanishing_radius(world: World, core: Core) -> list[str]:
+    """As the radius falls to 0 the path's points tend to 0: a formula that is false at all points near 0 is
+    not true for every radius.
+
+    A number to which the goal's least values tend is its infimum, which an exhibited point bounds.
+    """
+    path = Path(world, core)
+    ball = Tensor(lambda _: (-NEAR, NEAR), "near 0")
+    claim, number = core, None
+    if core[0] == "some" and core[2] is None and len(core[1]) == 1 and core[3][0] == "and":
+        claim, number = core[3][2], infimum(world, core, path)
+    needs(claim[0] == "always", "the claim is on every radius")
+    near = Tensor(lambda _: (ZERO, NEAR), "small")
+    with world.under(exact, {path.name: ball, path.along: near}, moment=True):
+        if number is None:
+            needs(not world.ask(claim[1]), "the formula is false near 0")
+            return ["premise     the formula is false at every point near 0"]
+        needs(claim[1][:2] == ("cmp", "=") and number in claim[1], "the claim is: always number = ..")
+        other = claim[1][2 if claim[1][3] == number else 3]
+        needs(not within(other, number), "the claim is: always number = ..")
+        shown = world.exhibited("point", path.axes, {})
+        needs(world.ask(("cmp", "<", path.goal, other), path.at(shown)), "the point exhibited is lower")
+    return ["premise     the goal at the point exhibited is less than the number has to be near 0"]
+
+
+def infimum(world: World, core: Core, path: Path) -> Core:
+    """The number of a claim: some number. tends(goal of the path, number) and .."""
+    ((name, axes),), limit = core[1], core[3][1]
+    number = ("par", name, ())
+    goal = renamed(path.goal, ("par", path.unknown), ("sequence", path.name))
+    tends = limit[0] == "tends" and not axes and limit[2] == number and same(world, limit[1], goal)
+    needs(tends and not path.equations, "the claim is: some number. tends(goal of the path, number) and ..")
+    return number

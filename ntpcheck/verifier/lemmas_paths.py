@@ -1,0 +1,151 @@
+"""Lemmas on paths: minimisers over balls that grow, and where first-order conditions leave them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from . import exact
+from .calculus import gradient
+from .convexity import convex
+from .evaluate import Core, Tensor
+from .exact import enclose
+from .growth import Growth
+from .intervals import Undecided, precision, sqrt_bounds
+from .lemmas import (
+    Cell,
+    all_of,
+    at_work,
+    broken,
+    in_a_ball,
+    inner,
+    lemma,
+    on_plane,
+    positive,
+    tending,
+    the_path,
+    total,
+    unknowns,
+    zero,
+)
+from .limits import R, with_sequences
+from .symbols import Symbols
+
+if TYPE_CHECKING:
+    from .book import Let
+    from .world import World
+
+ZERO = Fraction(0)
+
+
+@lemma
+def attained(world: World, core: Core) -> list[str]:
+    """If the convex goal of a path has gradient 0 at the point exhibited, that point is one of the path's
+    minimisers for all large radii.
+
+    A statement about a path is about every choice of minimisers, so that it fails if it fails for this one.
+    """
+    known: dict[str, Any] = {}
+    for name, let in all_of(world, core, "path").items():
+        _, along, unknown, axes, goal, guard = let.core
+        point = world.exhibited(name, axes, {})
+        convex(world, goal, unknown)
+        with at_work(world, exact):
+            for slope in gradient(world, goal, unknown, point, axes, {}).values():
+                zero(exact, slope, "the gradient is not 0 there")
+        known |= {name: point, along: Tensor(lambda _: R, along)}
+        if guard is not None:
+            with world.under(Growth(), known):
+                if not world.ask(guard, {unknown: point}):
+                    raise broken("the point is not allowed for large radii")
+    if with_sequences(world, known, core):
+        raise Undecided("the formula holds on that path")
+    return ["premise     the gradient of the convex goal is 0 at the point exhibited"]
+
+
+@lemma
+def enclosed(world: World, core: Core) -> list[str]:
+    """For a convex goal with the gradient g at the point P exhibited, the minimiser over the ball of radius
+    B = ||P|| is within sqrt(B^2 - <g, P>^2 / |g|^2) of the point <g, P> g / |g|^2, if <g, P> < 0.
+    """
+    name, let = the_path(world, core)
+    if not in_a_ball(let):
+        raise broken("the path minimises over no ball")
+    point = world.exhibited(name, let.core[3], {})
+    convex(world, let.core[4], let.core[2])
+    with at_work(world, exact):
+        square = sum((point[cell] ** 2 for cell in world.cells(let.core[3])), ZERO)
+        around, radius = enclosure(world, let, point, square)
+        length = exact.sqrt(square)
+    known = {name: Tensor(around.__getitem__, name), let.core[1]: Tensor(lambda _: length, "radius")}
+    with world.under(exact, known, moment=True):
+        if world.ask(core):
+            raise Undecided("the formula holds there")
+    said = f"within {float(radius):.3g} of the point computed, for B = {float(square):.6g}^(1/2)"
+    return [f"premise     the goal is convex; {name} lies {said}"]
+
+
+def enclosure(world: World, let: Let, point: Tensor, square: Fraction) -> tuple[dict[Cell, Any], Fraction]:
+    """Bounds of the minimiser's entries, and the radius about the centre, which they allow for."""
+    _, _, unknown, axes, goal, _ = let.core
+    slopes = gradient(world, goal, unknown, point, axes, {})
+    g = {cell: enclose(slope) for cell, slope in slopes.items()}
+    ahead, steep = inner(exact, point, g), total(exact, (exact.power(x, 2) for x in g.values()))
+    positive(exact, exact.neg(ahead), "the point is not ahead of the gradient")
+    factor = exact.divide(ahead, steep)
+    left = enclose(exact.subtract(square, exact.mul(factor, ahead)))
+    radius = sqrt_bounds(max(left[1], ZERO), precision())[1]
+    return {cell: exact.add(exact.mul(factor, x), (-radius, radius)) for cell, x in g.items()}, radius
+
+
+@lemma
+def off_the_ray(world: World, core: Core) -> list[str]:
+    """If the formula asks that W_B - (A + r_B D) tends to 0, r_B >= 0, and near the plane <C, .> = <C, A>,
+    <C, D> = 0, the goal falls along an N with <N, D> < 0, then it fails, where the infimum is not attained.
+
+    C, N and how near the plane are exhibited, and a U along which the goal falls everywhere, so that there is
+    no minimum. At W_B the gradient is -m W_B, m >= 0.
+    """
+    name, let = the_path(world, core)
+    _, _, unknown, axes, goal, _ = let.core
+    if not in_a_ball(let):
+        raise broken("the path minimises over no ball")
+    shown = {part: world.exhibited(f"{name}.{part}", axes, {}) for part in ("falls", "plane", "normal")}
+    near = world.exhibited(f"{name}.near", (), {})[()]
+    positive(exact, near, "how near the plane is not positive")
+    ops = Symbols()
+    cells = list(world.cells(axes))
+    with at_work(world, ops, {name: unknowns(ops, name)}):
+        A, D = ray_of(world, ops, core, name, cells)
+        C, N = ({cell: shown[part][cell] for cell in cells} for part in ("plane", "normal"))
+        zero(exact, inner(exact, C, D), "the ray leaves the plane")
+        positive(exact, exact.neg(inner(exact, N, D)), "<N, D> is not negative")
+        level = ops.add(inner(exact, C, A), ops.between("near", -near, near))
+        anywhere = {cell: ops.unknown((name, cell)) for cell in cells}
+        plane = on_plane(ops, name, C, level)
+        for weights, point, premise in (
+            (shown["falls"], anywhere, "the goal does not fall along U everywhere"),
+            (N, plane, "the goal does not fall along N near the plane"),
+        ):
+            slopes = gradient(world, goal, unknown, point, axes, {}, ops)
+            positive(ops, ops.neg(inner(ops, weights, slopes)), premise)
+    return [f"premise     the goal falls along the numbers exhibited, wherever {name} may be near the ray"]
+
+
+def ray_of(
+    world: World, ops: Symbols, core: Core, name: str, cells: list[Cell]
+) -> tuple[dict[Cell, Any], dict[Cell, Any]]:
+    """A and D, where the formula asks that W_B - (A + r D) tends to 0 for one number r >= 0."""
+    for _, found in tending(world, core, {}):
+        if sorted(found) != sorted(cells):
+            continue
+        parts = {cell: ops.linear(x) for cell, x in found.items()}
+        lengths = {atom for _, slopes in parts.values() for atom in slopes if atom[0] == "sqrt"}
+        if len(lengths) == 1 and all(
+            slopes.keys() <= {(name, cell), *lengths} and slopes.get((name, cell)) == 1
+            for cell, (_, slopes) in parts.items()
+        ):
+            (length,) = lengths
+            A = {cell: exact.neg(constant) for cell, (constant, _) in parts.items()}
+            return A, {cell: exact.neg(slopes.get(length, ZERO)) for cell, (_, slopes) in parts.items()}
+    raise Undecided("the formula does not ask that the path tends to a ray")

@@ -1,0 +1,281 @@
+"""Lemmas on paths of the least risk in a ball, by how fast the risk falls along a direction.
+
+The risk, or its gradient, is a quotient of sums of exponentials. Each lemma is derived in the papers'
+`derivations.md`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+from . import exact, far, points
+from .calculus import gradient
+from .claims import Plain
+from .evaluate import Core, Tensor
+from .intervals import Undecided
+from .kinds import Affine
+from .lemmas import Lemma, lemma, sequences, tensor
+from .symbols import Symbols
+from .world import PRECISIONS
+
+if TYPE_CHECKING:
+    from .world import World
+
+Bound = tuple[tuple[str, str], ...]
+ZERO, ONE = Fraction(0), Fraction(1)
+
+
+def precise(function: Lemma) -> Lemma:
+    """A lemma at rising precisions, until it refutes."""
+
+    @wraps(function)
+    def raised(world: World, core: Core) -> list[str]:
+        problem = Undecided("no precision decides it")
+        for bits in PRECISIONS:
+            world.reset(bits)
+            try:
+                return function(world, core)
+            except Undecided as said:
+                problem = said
+        raise problem
+
+    return raised
+
+
+def needs(holds: Any, premise: str) -> None:
+    if not holds:
+        raise Undecided(f"a premise of the lemma fails: {premise}")
+
+
+def exchanged(core: Any, change: Callable[[Any], Any]) -> Any:
+    """A core with its parts changed from the outside in."""
+    if not isinstance(core, tuple):
+        return core
+    found = change(core)
+    return found if found is not core else tuple(exchanged(part, change) for part in core)
+
+
+def renamed(core: Any, old: tuple[str, str], new: tuple[str, str]) -> Core:
+    """A core in which one unknown tensor, or a sequence, stands for another."""
+
+    def change(e: Any) -> Any:
+        return (*new, *(exchanged(part, change) for part in e[2:])) if e[:2] == old else e
+
+    return exchanged(core, change)
+
+
+def same(world: World, one: Any, other: Any) -> bool:
+    """Whether two cores are one but for the names of bound letters."""
+    return Plain(world.book).of(one) == Plain(world.book).of(other)
+
+
+def within(core: Any, part: Core) -> bool:
+    """Whether a part stands somewhere in a core."""
+    return core == part or (isinstance(core, tuple) and any(within(inner, part) for inner in core))
+
+
+# ---- Paths ----
+class Path:
+    """The one path that a formula names: the least points of a goal in balls, perhaps under equations."""
+
+    def __init__(self, world: World, core: Core) -> None:
+        names = list(sequences(world, core))
+        needs(len(names) == 1 and world.book.lets[names[0]].core[0] == "path", "one path is named")
+        self.name = names[0]
+        _, self.along, self.unknown, self.axes, self.goal, guard = world.book.lets[self.name].core
+        self.ops = Symbols()
+        self.equations: list[dict[tuple[int, ...], Fraction]] = []
+        self.balls = list[Core]()
+        self.guarded(world, guard)
+        needs(len(self.balls) == 1, f"the points of {self.name} are those of a ball, perhaps under equations")
+        self.point = far.Point(self.ops, list(world.cells(self.axes)), self.equations)
+
+    def guarded(self, world: World, guard: Core | None) -> None:
+        """Reads the norm's bound and equations without a constant."""
+        if guard and guard[0] == "and":
+            self.guarded(world, guard[1])
+            self.guarded(world, guard[2])
+            return
+        bound = tuple((f"_{i}", axis) for i, axis in enumerate(self.axes))
+        whole = ("lam", bound, ("par", self.unknown, tuple(("v", letter) for letter, _ in bound)))
+        if guard and same(world, guard, ("cmp", "<=", ("norm", whole), ("sequence", self.along, ()))):
+            self.balls.append(guard)
+            return
+        for equation, form in points.rows(world, self.unknown, guard, {}):
+            needs(equation and form.k == 0, "the path is under equations without constants")
+            self.equations.append(form.a)
+
+    def at(self, tensor: Any) -> Any:
+        return {self.unknown: tensor}
+
+    def value(self, world: World) -> Any:
+        """The goal at the unknown point, as a quotient."""
+        return far.symbolic(world, self.goal, self.ops, self.at(self.point.tensor))
+
+    def direction(self, world: World) -> Tensor:
+        """The direction that the file exhibits; the path may go along it."""
+        shown = world.exhibited("direction", self.axes, {})
+        needs(self.point.holds(shown), "the direction exhibited obeys the path's equations")
+        return shown
+
+
+def size(world: World, axes: tuple[str, ...], shown: Any) -> Fraction:
+    """The squared norm of a rational tensor."""
+    return sum((shown[cell] ** 2 for cell in world.cells(axes)), ZERO)
+
+
+@lemma
+@precise
+def outrun(world: World, core: Core) -> list[str]:
+    """The risk falls to its limit along an exhibited direction at a faster rate than at any points of the
+    same norm that the claim allows.
+
+    The risk minus the limit is a quotient of sums of exponentials without negative coefficients.
+    """
+    path = Path(world, core)
+    risk, shown = path.value(world), path.direction(world)
+    toward = path.point.at(shown)
+    g, c = far.far(risk, toward)
+    needs(exact.sign(g) == 0 or exact.sign(g) == -1, "the risk has a limit along the direction exhibited")
+    limit = c if exact.sign(g) == 0 else ZERO
+    excess = path.ops.subtract(risk, limit)
+    needs(far.positive(excess), "the risk minus its limit is a quotient of sums without negative terms")
+    rate = exact.neg(far.far(excess, toward)[0])
+    fastest = allowed(world, core, path, excess)
+    fast = exact.divide(rate, exact.sqrt(size(world, path.axes, shown)))
+    needs(exact.sign(exact.subtract(fast, fastest)) == 1, "the direction exhibited is faster")
+    return [
+        "premise     log(risk - limit) falls faster along the direction exhibited, per norm, than allowed"
+    ]
+
+
+def allowed(world: World, core: Core, path: Path, excess: Any) -> Any:
+    """The largest rate, per norm, at which the excess can fall on points of which the claim is true."""
+    bound: Bound = core[1] if core[0] == "forall" and core[2] is None else ()
+    claim = core[3] if bound else core
+    needs(claim[0] == "tends" and claim[2][0] != "infinity", "the claim is a finite limit")
+    point = ("sequence", path.name, tuple(("v", letter) for letter, _ in bound))
+    if claim[1] == ("/", point, ("sequence", path.along, ())):
+        end = tensor(world, claim[2], bound)
+        return exact.neg(far.far(excess, path.point.at(end))[0])
+    for cell in world.cells(tuple(axis for _, axis in bound)):
+        tensor(world, claim[2], bound)[cell]  # undefined where the claimed limit is
+    return flattest(world, path, excess, kernel(world, path, claim[1], bound))
+
+
+def kernel(world: World, path: Path, core: Core, bound: Bound) -> list[points.Constraint]:
+    """The equations that say where linear forms of a point of the path, and its own equations, are 0."""
+    found = [Affine(ZERO, dict(row)) for row in path.equations]
+    names = [name for name, _ in bound]
+    with world.under(exact, {path.name: world.unknown("M")}):
+        for cell in world.cells(tuple(axis for _, axis in bound)):
+            try:
+                form = world.number(core, dict(zip(names, cell, strict=True)))
+            except TypeError:
+                raise Undecided("the claim is not about linear forms of the path's point") from None
+            if isinstance(form, Affine):
+                found.append(Affine(ZERO, form.a))
+    return [(True, form) for form in found]
+
+
+def flattest(world: World, path: Path, excess: Any, found: list[points.Constraint]) -> Any:
+    """A bound on the rate at points within a bounded distance of where these forms are 0.
+
+    There the excess is at least a constant times e^-(height |M|), height the largest over terms below the
+    line of the least length, over terms above, of the difference of their exponents' parts in that space.
+    """
+    cells = {atom: cell for cell, atom in path.point.atoms.items()}
+    above, below = far.sums(excess)
+    highest = ZERO
+    for form, _ in below:
+        lengths: list[Fraction] = []
+        for other, _ in above:
+            apart = {cell: form.get(atom, ZERO) - other.get(atom, ZERO) for atom, cell in cells.items()}
+            target = Tensor(lambda where, apart=apart: apart.get(where, ZERO), "apart")
+            solved = points.nearest(exact, found, [], target)
+            assert solved is not None  # homogeneous equations
+            part = [exact.add(target[where], solved[0].get(where, ZERO)) for where in {*apart, *solved[0]}]
+            lengths.append(sum((world.rational(x) ** 2 for x in part), ZERO))
+        highest = max(highest, min(lengths))
+    return exact.sqrt(highest)
+
+
+@lemma
+@precise
+def multipliers(world: World, core: Core) -> list[str]:
+    """Where a path stays near a line and an offset, its gradient tends in direction to a matrix that is no
+    multiple of the line's, which the gradient at a least point of a ball has to be.
+
+    No point is critical, as one exhibited derivative has the same sign at every point.
+    """
+    path = Path(world, core)
+    slopes = gradient(world, path.goal, path.unknown, path.point.tensor, path.axes, {}, path.ops)
+    shown, total = path.direction(world), ZERO
+    for cell, slope in slopes.items():
+        total = path.ops.add(total, path.ops.mul(shown[cell], slope))
+    needs(path.ops.sign_bounds(total)[1] < 0, "the goal falls along the direction exhibited at every point")
+    needs(not path.equations, "the path is under no equations")
+    line, offset, signs = stays_near(world, core, path)
+    for sign in signs:
+        toward = {atom: exact.mul(sign, line[cell]) for cell, atom in path.point.atoms.items()}
+        ends = leading(slopes, toward, path.point.at(offset))
+        needs(any(exact.sign(x) for x in ends.values()), "the gradient's leading terms do not cancel")
+        needs(not parallel(ends, line), "the gradient's limit in direction is no multiple of the line")
+    return ["premise     in the limit the gradient is no multiple of the point, on either end of the line"]
+
+
+def stays_near(world: World, core: Core, path: Path) -> tuple[Tensor, Tensor, list[Fraction]]:
+    """V and X of a claim: norm(W - c V - X) tends to 0, c any number; and the signs that c may have."""
+    shaped = core[0] == "tends" and core[1][0] == "norm" and core[2] == ("q", ZERO)
+    needs(shaped, "the claim is: norm(..) tends to 0")
+    _, bound, body = core[1][1]
+    point = ("sequence", path.name, tuple(("v", letter) for letter, _ in bound))
+    near = body[0] == "-" and body[1][0] == "-" and body[1][1] == point and body[1][2][0] == "*"
+    needs(near, "the claim is on W - c V - X")
+    free = any(within(body[1][2][1], ("v", letter)) for letter, _ in bound)
+    needs(not free, "c is one number")
+    signs = [ONE] if nonnegative(world, path, body[1][2][1]) else [ONE, -ONE]
+    return tensor(world, body[1][2][2], bound), tensor(world, body[2], bound), signs
+
+
+def nonnegative(world: World, path: Path, e: Core) -> bool:
+    """Whether a number is plainly not negative: a norm, the radius, a maximum with 0 and the like."""
+    kind, *parts = e
+    if kind in ("+", "*", "/", "min2"):
+        return all(nonnegative(world, path, part) for part in parts)
+    if kind == "max2":
+        return any(nonnegative(world, path, part) for part in parts)
+    if kind == "let" and not e[2]:
+        return nonnegative(world, path, world.book.lets[e[1]].core)
+    even, root = kind == "^" and e[2] % 2 == 0, kind == "fn" and e[1] in ("exp", "sqrt", "abs")
+    number = kind == "q" and e[1] >= 0
+    return even or root or number or kind == "norm" or e == ("sequence", path.along, ())
+
+
+def leading(slopes: dict[Any, Any], toward: dict[int, Any], offset: dict[int, Any]) -> dict[Any, Any]:
+    """The coefficients at the fastest of the slopes' rates, each at R toward + offset + o(1)."""
+    ends = {cell: far.far(x, toward, offset) for cell, x in slopes.items() if far.sums(x)[0]}
+    needs(ends, "the gradient is not 0")
+    best = next(iter(ends.values()))[0]
+    for rate, _ in ends.values():
+        best = rate if exact.sign(exact.subtract(rate, best)) == 1 else best
+    found: dict[Any, Any] = dict.fromkeys(slopes, ZERO)
+    for cell, (rate, c) in ends.items():
+        sign = exact.sign(exact.subtract(rate, best))
+        if sign is None:
+            raise Undecided("two rates are not told apart")
+        found[cell] = c if sign == 0 else ZERO
+    return found
+
+
+def parallel(one: dict[Any, Any], other: Any) -> bool:
+    """Whether two tensors are not seen to differ in direction."""
+    cells = list(one)
+    return not any(
+        exact.sign(exact.subtract(exact.mul(one[a], other[b]), exact.mul(one[b], other[a])))
+        for a in cells
+        for b in cells
+    )

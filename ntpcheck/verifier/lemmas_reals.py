@@ -1,0 +1,44 @@
+"""Lemmas on formulas about all reals: what no tensor satisfies."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+from . import exact
+from .evaluate import Core
+from .intervals import Undecided
+from .lemmas import lemma, unknowns
+from .symbols import Symbols
+
+if TYPE_CHECKING:
+    from .world import World
+
+
+@lemma
+def everywhere(world: World, core: Core) -> list[str]:
+    """A formula that is seen to be false for every value of its unknowns holds for none.
+
+    Exponentials are positive; sums of exponentials whose terms have one sign have that sign everywhere.
+    """
+    ops, fresh = Symbols(), count()
+
+    def answer(e: Core, env: dict[str, Any]) -> bool | None:
+        if world.ops not in (exact, ops):
+            raise Undecided("another arithmetic is at work")
+        some = e[0] == "some"
+        body = e[3] if e[2] is None else ("and" if some else "implies", e[2], e[3])
+        inner = {name: unknowns(ops, f"{name}.{next(fresh)}") for name, _ in e[1]}
+        with world.under(ops, world.sequences):
+            found = world.formula(body, {**env, **inner})
+        if found is not (not some):
+            raise Undecided("no one answer serves all values of the unknowns")
+        return found
+
+    before, world.reals = world.reals, answer
+    try:
+        if world.ask(core) or not next(fresh):
+            raise Undecided("the formula holds, or does not hang on unknowns")
+    finally:
+        world.reals = before
+    return ["premise     for all values of the unknowns, by the signs of the terms"]

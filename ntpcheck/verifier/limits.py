@@ -1,0 +1,77 @@
+"""Formulas about limits, where what runs along a sequence is known for all large k, or grows with a real R.
+
+`growing R. F` needs no more than the instance: its terms are computed as what they are for large R. A formula
+over a trajectory or a path needs a lemma, which says what the sequence is: then it is computed the same way.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from . import growth
+from .evaluate import Core, Env, Tensor
+from .growth import INFINITY, Grown, Growth, Order
+from .intervals import Undecided
+
+if TYPE_CHECKING:
+    from .world import World
+
+LIMITS = ("tends", "bounded", "eventually", "always", "growing")
+R = Grown([(growth.ONE, Order({}, 1))])  # a real number that grows to infinity
+EXP_R = Grown([(growth.ONE, Order({1: growth.ONE}, 0))])  # k, where log k is what grows
+
+
+def formula(world: World, e: Core, env: Env) -> bool | None:
+    """A limit formula; `always` is only seen to fail, as it fails where its formula fails for large R."""
+    kind = e[0]
+    if kind == "growing":
+        return growing(world, e, env)
+    if kind == "always":
+        found = world.formula(e[1], env)
+        return found if found is False or not names_sequences(world, e[1]) else None
+    if world.moment and any(names_sequences(world, part) for part in e[1:]):
+        raise Undecided("what a sequence is at one place says nothing of its limit")
+    if kind == "eventually":
+        return world.formula(e[1], env)
+    limit = getattr(world.ops, "limit", growth.limit)
+    end = limit(world.number(e[1], env))
+    infinite = isinstance(end, tuple) and end[0] == INFINITY
+    if kind == "bounded":
+        return not infinite
+    if e[2][0] == INFINITY:
+        return infinite and end[1] == e[2][1]
+    goal = limit(world.number(e[2], env))
+    if isinstance(goal, tuple) and goal[0] == INFINITY:
+        raise Undecided("what it is to tend to grows itself")
+    if infinite:
+        return False
+    return world.compared("=", growth.exact.subtract(end, goal))
+
+
+def growing(world: World, e: Core, env: Env) -> bool | None:
+    """`growing R. F`, for all large R: its terms are what they are for large R."""
+    if world.ops is not growth.exact:
+        raise Undecided("another arithmetic is at work")
+    with world.under(Growth()):
+        return world.formula(e[2], {**env, e[1]: Tensor(lambda _: R, e[1])})
+
+
+def names_sequences(world: World, core: Core) -> bool:
+    """Whether a formula names a trajectory, a path, or the number they run along."""
+
+    def walk(e: Any) -> bool:
+        if not isinstance(e, tuple):
+            return False
+        if e[:1] == ("sequence",):
+            return True
+        if e[:1] == ("let",) and walk(world.book.lets[e[1]].core):
+            return True
+        return any(map(walk, e))
+
+    return walk(core)
+
+
+def with_sequences(world: World, known: dict[str, Any], core: Core) -> bool:
+    """Whether a limit formula holds where the sequences are what a lemma says of them, for all large k."""
+    with world.under(Growth(), known):
+        return world.ask(core)

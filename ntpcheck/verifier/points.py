@@ -1,0 +1,173 @@
+"""Objects that a formula names by a property: nearest points under linear constraints, and solvability.
+
+Nothing numerical is taken from a file: a hint says which constraints are active, or where a contradiction
+lives, and the point, its multipliers and the contradiction are solved for here, in exact numbers.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from .algebra import independent, solve
+from .exact import Affine, affine
+from .intervals import Undecided, Undefined, spend
+
+if TYPE_CHECKING:
+    from .evaluate import Terms as World
+
+Core = tuple[Any, ...]
+Cell = tuple[int, ...]
+Constraint = tuple[bool, Affine]  # equality?, a form that is 0, or at least 0
+
+
+def constraints(world: World, e: Core, env: dict[str, Any], out: list[Constraint]) -> None:
+    """The constraints of a formula that is linear in its unknown."""
+    kind = e[0]
+    if kind == "and":
+        constraints(world, e[1], env, out)
+        constraints(world, e[2], env, out)
+    elif kind == "forall":
+        for inner in world.each(e[1], e[2], env):
+            constraints(world, e[3], dict(inner), out)
+    elif kind == "implies":
+        if world.sure(e[1], env):
+            constraints(world, e[2], env, out)
+    elif kind == "if":
+        constraints(world, e[2] if world.sure(e[1], env) else e[3], env, out)
+    elif kind == "let":
+        constraints(world, world.book.lets[e[1]].core, world.inside(e, env), out)
+    elif kind == "cmp" and e[1] in ("=", ">=", "<="):
+        a, b = (world.number(part, env) for part in e[2:])
+        a, b = (b, a) if e[1] == "<=" else (a, b)
+        form = affine(world.ops.subtract(a, b))
+        spend(50 + 10 * len(form.a))
+        out.append((e[1] == "=", form))
+    else:
+        raise Undecided("a constraint is an =, >= or <= that is linear in the unknown")
+
+
+def rows(world: World, name: str, formula: Core | None, env: dict[str, Any]) -> list[Constraint]:
+    out: list[Constraint] = []
+    if formula:
+        unknown = world.unknown(name)
+        constraints(world, formula, {**env, name: unknown}, out)
+    return out
+
+
+def value(ops: Any, form: Affine, point: dict[Cell, Any], target: Any) -> Any:
+    total = form.k
+    for cell, coefficient in form.a.items():
+        total = ops.add(total, ops.mul(coefficient, ops.add(target[cell], point.get(cell, Fraction(0)))))
+    return total
+
+
+def nearest(
+    ops: Any, found: list[Constraint], active: list[int], target: Any
+) -> tuple[dict[Cell, Any], dict[int, Any]] | None:
+    """The nearest point to the target on the equations and the active constraints, as its offset.
+
+    The offset is a combination of the constraints' rows; its weights are the multipliers. None where the
+    equations contradict each other.
+    """
+    chosen = [i for i, (equation, _) in enumerate(found) if equation or i in active]
+    cells = sorted({cell for i in chosen for cell in found[i][1].a})
+    basis, relations = independent([[found[i][1].a.get(c, Fraction(0)) for c in cells] for i in chosen])
+    for relation in relations:
+        rest: Any = Fraction(0)
+        for i, weight in zip(chosen, relation, strict=True):
+            rest = ops.add(rest, ops.mul(weight, found[i][1].k))
+        said = ops.sign(rest)
+        if said is None:
+            raise Undecided
+        if said:
+            return None
+    kept = [chosen[i] for i in basis]
+    forms = [found[i][1] for i in kept]
+    gram = [
+        [sum((x * g.a[c] for c, x in f.a.items() if c in g.a), Fraction(0)) for g in forms] for f in forms
+    ]
+    weights = solve(gram, [ops.neg(value(ops, form, {}, target)) for form in forms], ops)
+    offset: dict[Cell, Any] = {}
+    for form, weight in zip(forms, weights, strict=True):
+        for cell, coefficient in form.a.items():
+            offset[cell] = ops.add(offset.get(cell, Fraction(0)), ops.mul(coefficient, weight))
+    return offset, dict(zip(kept, weights, strict=True))
+
+
+def fits(ops: Any, found: list[Constraint], offset: dict[Cell, Any], target: Any) -> bool:
+    """Whether the inequalities hold at an offset that was solved for the equations."""
+    for equation, form in found:
+        if not equation:
+            low, high = ops.sign_bounds(value(ops, form, offset, target))
+            if high < 0:
+                return False
+            if low < 0:
+                raise Undecided
+    return True
+
+
+def closest(world: World, e: Core, env: dict[str, Any], key: str) -> dict[Cell, Any]:
+    """The nearest point of `closest` or `shortest`: Karush-Kuhn-Tucker at the active constraints of the hint.
+
+    Raises Undefined where no point satisfies the constraints, Undecided where no hint helps.
+    """
+    _, name, axes, goal, formula = e
+    ops = world.ops
+    found = rows(world, name, formula, env)
+    target = world.tensor(goal, env) if goal else world.zero()
+    active: list[int] = []
+    if not all(equation for equation, _ in found):
+        hint = world.hint(key, found, target)
+        if "ray" in hint:
+            refute(world.ops, found, hint["ray"], key)
+            raise Undefined(f"{key}: no point satisfies its constraints")
+        active = hint["active"]
+    solved = nearest(world.ops, found, active, target)
+    if solved is None:
+        if active:
+            raise Undecided(f"{key}: the active constraints of the hint contradict each other")
+        raise Undefined(f"{key}: no point satisfies its constraints")
+    offset, multipliers = solved
+    for i, weight in multipliers.items():
+        if not found[i][0] and ops.sign_bounds(weight)[0] < 0:
+            raise Undecided(f"{key}: the hint is not that of the nearest point")
+    if not fits(world.ops, found, offset, target):
+        raise Undecided(f"{key}: the point of the hint breaks a constraint")
+    return {cell: ops.add(target[cell], offset.get(cell, Fraction(0))) for cell in world.cells(axes)}
+
+
+def solvable(world: World, e: Core, env: dict[str, Any], key: str) -> bool:
+    """True by a point on the hint's active constraints, False by a contradiction on its ray."""
+    found = rows(world, e[1], e[3], env)
+    zero = world.zero()
+    if all(equation for equation, _ in found):
+        return nearest(world.ops, found, [], zero) is not None
+    hint = world.hint(key, found, zero)
+    if "active" in hint:
+        solved = nearest(world.ops, found, hint["active"], zero)
+        if solved is None or not fits(world.ops, found, solved[0], zero):
+            raise Undecided(f"{key}: the point of the hint breaks a constraint")
+        return True
+    refute(world.ops, found, hint["ray"], key)
+    return False
+
+
+def refute(ops: Any, found: list[Constraint], ray: list[int], key: str) -> None:
+    """Requires that constraints on the ray contradict each other.
+
+    A combination of their rows that is 0, with no negative weight on an inequality, makes the constants'
+    combination negative: then no point satisfies them all (Farkas).
+    """
+    cells = sorted({cell for i in ray for cell in found[i][1].a})
+    _, relations = independent([[found[i][1].a.get(c, Fraction(0)) for c in cells] for i in ray])
+    for relation in relations:
+        for flip in (Fraction(1), Fraction(-1)):
+            weights = [flip * weight for weight in relation]
+            rest: Any = Fraction(0)
+            for i, weight in zip(ray, weights, strict=True):
+                rest = ops.add(rest, ops.mul(weight, found[i][1].k))
+            allowed = all(found[i][0] or weight >= 0 for i, weight in zip(ray, weights, strict=True))
+            if allowed and ops.sign_bounds(rest)[1] < 0:
+                return
+    raise Undecided(f"{key}: the ray of the hint shows no contradiction")

@@ -1,0 +1,70 @@
+"""Trajectories and paths: what runs along a natural number, or along a real that grows."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from .grammar import Parser, Tree
+from .meaning import Core, Scope
+from .words import BookError
+
+if TYPE_CHECKING:
+    from .book import Book
+
+NAME = r"([A-Za-z_][\w'-]*)(?:\[([\w', ]*)\])? along (\w+)"
+TRAJECTORY = re.compile(rf"{NAME} from (.*?) by (.*)", re.S)
+PATH = re.compile(rf"{NAME} minimises (.*) over (\w+)\[([\w', ]*)\](?: with (.*))?", re.S)
+
+
+def announce(book: Book, following: list[Any]) -> None:
+    """Names the trajectories that follow in a row: they advance together and may name each other."""
+    for head, rest, line, _ in following:
+        match = re.match(NAME, rest)
+        if head != "trajectory":
+            return
+        if match:
+            add(book, match[1], match[3], book.indices(match[2]), (), line)
+
+
+def read_trajectory(book: Book, rest: str, line: int) -> None:
+    match = TRAJECTORY.fullmatch(rest)
+    if not match:
+        way_out = "trajectory W_k[v,i] along k from W0 by W_k - eta * grad(W_k)"
+        raise BookError(f"a trajectory is written: {way_out}")
+    name, letters, along = match[1], book.indices(match[2]), match[3]
+    add(book, name, along, letters, (), line)
+    scope = Scope(letters, limit=True)
+    trees = [Parser(match[i], line).whole() for i in (4, 5)]
+    start, step = (book.meaning.number(tree, scope, tuple(letters)) for tree in trees)
+    add(book, name, along, letters, ("trajectory", along, start, step), line, trees[1])
+
+
+def read_path(book: Book, rest: str, line: int) -> None:
+    match = PATH.fullmatch(rest)
+    if not match:
+        way_out = "path W_B[v,i] along B minimises CE(M) over M[v,i] with norm(M) <= B"
+        raise BookError(f"a path is written: {way_out}")
+    name, along, unknown, letters = match[1], match[3], match[5], book.indices(match[6])
+    if list(book.indices(match[2]).values()) != list(letters.values()):
+        raise BookError(f"{name} and {unknown}, of which it is made, have other axes")
+    add(book, name, along, letters, (), line)
+    scope = Scope({}, {unknown: tuple(letters.values())}, limit=True)
+    goal = Parser(match[4], line).whole()
+    guard = Parser(match[7], line).whole() if match[7] else None
+    core = ("path", along, unknown, tuple(letters.values()), book.meaning.number(goal, scope))
+    core = (*core, book.meaning.formula(guard, scope) if guard else None)
+    add(book, name, along, letters, core, line, goal)
+
+
+def add(
+    book: Book, name: str, along: str, letters: dict[str, str], core: Core, line: int, tree: Tree = ()
+) -> None:
+    from .book import Let  # that file reads this one
+
+    known = book.lets.get(name)
+    book.free(name, book.fields(), {name} if known is not None and known.core else ())
+    book.lets[name] = Let(name, book.given, {}, tuple(letters.items()), core, "sequence", tree, line)
+    running = Let(along, book.given, {}, (), ("running",), "running", (), line)
+    taken = book.lets.setdefault(along, running).kind != "running"
+    book.free(along, book.fields(), {along} if taken else ())

@@ -1,0 +1,193 @@
+"""What a formula says of an instance: three-valued, at a precision that is raised until it decides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from itertools import combinations
+from typing import Any
+
+from . import algebra, limits, optimum, points
+from .evaluate import Core, Env, Search, Tensor, Terms, stamp
+from .intervals import Undecided, Undefined, spend
+
+PRECISIONS = (64, 256, 1024, 4096)
+
+
+class World(Terms):
+    """An instance with its hints, asked whether formulas hold.
+
+    moment: the sequences are known at one k only, which says nothing of limits. reals: a lemma's answer to
+    `some` and `every` over reals, in the place of numbers that a file names.
+    """
+
+    moment = False
+    reals: Callable[[Core, Env], bool | None] | None = None
+
+    @contextmanager
+    def under(
+        self, ops: Any, sequences: dict[str, Any] | None = None, *, moment: bool = False
+    ) -> Generator[None]:
+        """Another arithmetic, with what a lemma says of sequences; what was found before is put aside."""
+        before = self.ops, self.memo, self.weight, self.sequences, self.moment
+        self.ops, self.memo, self.moment = ops, {}, moment
+        self.sequences = sequences or {}
+        try:
+            yield
+        finally:
+            self.ops, self.memo, self.weight, self.sequences, self.moment = before
+
+    def ask(self, core: Core, env: Env | None = None) -> bool:
+        """Whether a formula holds. Raises Undecided or Undefined."""
+        reason = Undecided("no precision decides it")
+        for bits in PRECISIONS:
+            self.reset(bits)
+            try:
+                found = self.formula(core, env or {})
+            except Undecided as problem:
+                reason = problem
+                continue
+            if found is not None:
+                return found
+        raise reason
+
+    def formula(self, e: Core, env: Env) -> bool | None:
+        kind = e[0]
+        spend(1)
+        if kind == "cmp":
+            return self.compared(e[1], self.ops.subtract(self.number(e[2], env), self.number(e[3], env)))
+        if kind == "let":
+            return self.call(e, env, self.formula)
+        if kind == "not":
+            found = self.formula(e[1], env)
+            return None if found is None else not found
+        if kind in ("and", "or", "implies"):
+            return self.joined(e, env)
+        if kind in ("forall", "exists"):
+            return self.quantified(e, env)
+        if kind in ("ixeq", "ixlt"):
+            a, b = self.index(e[1], env), self.index(e[2], env)
+            return a == b if kind == "ixeq" else a < b
+        if kind == "par":
+            return env[e[1]][self.indices(e[2], env)]
+        if kind == "if":
+            return self.formula(e[2] if self.sure(e[1], env) else e[3], env)
+        if kind == "iff":
+            a, b = self.formula(e[1], env), self.formula(e[2], env)
+            return None if a is None or b is None else a == b
+        if kind == "enum":
+            return self.index(e[1], env) == e[2]
+        return self.rare(e, env)
+
+    def joined(self, e: Core, env: Env) -> bool | None:
+        """`and`, `or`, `implies`: the second part is read only where the first leaves it to decide."""
+        kind, reason = e[0], None
+        try:
+            first = self.formula(e[1], env)
+        except Undecided as problem:
+            first, reason = None, problem
+        if kind == "implies" and first is not None:
+            first = not first  # as in `not A or B`
+        settles = kind != "and"
+        if first is settles:
+            return settles
+        if first is not None:
+            return self.formula(e[2], env)
+        try:
+            second = self.formula(e[2], env)
+        except (Undefined, Undecided):
+            second = None
+        if second is not settles and reason:
+            raise reason
+        return settles if second is settles else None
+
+    def quantified(self, e: Core, env: Env) -> bool | None:
+        settles, found = e[0] == "exists", True
+        for inner in self.every(e[1], env):
+            guard: bool | None = True
+            try:
+                guard = e[2] is None or self.formula(e[2], inner)
+                said = None if guard is False else self.formula(e[3], inner)
+            except Undefined:
+                if guard and found:
+                    raise
+                said = None  # its guard may keep it out, or an earlier index settle it
+            except Undecided:
+                if guard:
+                    raise
+                said = None
+            if said is settles and guard:
+                return settles
+            if guard is not False and (said is None or (guard is None and said is settles)):
+                found = False
+        return not settles if found else None
+
+    def rare(self, e: Core, env: Env) -> bool | None:
+        kind = e[0]
+        if kind == "closure":
+            return self.reaches(e, env)
+        if kind == "psd":
+            return algebra.semidefinite(self.matrix(e, env))
+        if kind == "solvable":
+            return points.solvable(self, e, env, self.place(e[1], env))
+        if kind == "sets":
+            size = self.rational(self.number(e[3], env))
+            if size < 0 or size.denominator > 1:
+                return True  # there is no such set
+            for chosen in combinations(range(self.sizes[e[2]]), int(size)):
+                spend(1 + int(size))
+                inside = frozenset(chosen)
+                said = self.formula(e[4], {**env, e[1]: Tensor(lambda where, T=inside: where[0] in T, "set")})
+                if said is not True:
+                    return said
+            return True
+        if kind in ("some", "every"):
+            if self.reals is not None:
+                return self.reals(e, env)
+            inner = {**env, **{name: self.exhibited(name, axes, env) for name, axes in e[1]}}
+            try:
+                guard = e[2] is None or self.sure(e[2], inner)
+                said = self.formula(e[3], inner) if guard else None
+            except Undefined as problem:  # it is the file's numbers that have no value there
+                raise Undecided(f"at the numbers that the file names: {problem}") from None
+            if said is not (kind == "some"):
+                raise Undecided(f"the numbers that the file names for {kind} do not decide it")
+            return said
+        if kind in limits.LIMITS:
+            return limits.formula(self, e, env)
+        raise Undecided(f"an assumption or a statement is only recorded: {e[1]}")
+
+    def optimum(self, e: Core, env: Env, key: str) -> Any:
+        """The cells of a minimiser, or an infimum."""
+        return (optimum.minimiser if e[0] == "minimiser" else optimum.infimum)(self, e, env, key)
+
+    def reaches(self, e: Core, env: Env) -> bool:
+        """Whether a path of at least one edge leads from the first end to the second."""
+        (x, axis), (y, _) = e[1][0], e[2][0]
+        start, end = self.indices(e[5], env)
+        key = ("closure", id(e), start, stamp(env))
+        if key not in self.memo:
+            seen, pending = set[int](), [start]
+            while pending:
+                a = pending.pop()
+                for b in range(self.sizes[axis]):
+                    if b not in seen and self.sure(e[4], {**env, x: a, y: b}):
+                        seen.add(b)
+                        pending.append(b)
+            self.weigh(1 + len(seen) // 4)
+            self.memo[key] = (seen, env)
+        return end in self.memo[key][0]
+
+    def compared(self, sign: str, difference: Any) -> bool | None:
+        """What the difference of two sides says of =, !=, <, <=, > or >=; None if it is not decided."""
+        low, high = self.ops.sign_bounds(difference)
+        if sign in ("=", "!="):
+            equal = True if low == high == 0 else False if low > 0 or high < 0 else None
+            return equal if equal is None or sign == "=" else not equal
+        if sign in (">", "<="):
+            low, high = -high, -low
+        below = True if high < 0 else False if low >= 0 else None
+        return below if below is None or sign in ("<", ">") else not below
+
+
+__all__ = ["PRECISIONS", "Search", "World"]

@@ -1,0 +1,57 @@
+"""Books and checkers are two encodings of one statement: here they are held against each other."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+import li2024
+import thrampoulidis2024
+from ntpcheck.claim import Claim, Effort, Paper
+from ntpcheck.statement import record
+from ntpcheck.statement.agreement import agreement
+
+PAPERS = (thrampoulidis2024.PAPER, li2024.PAPER)
+INSTANCES = 7  # for each claim: some 2,000 comparisons of both papers
+SEED = int(os.environ.get("NTPCHECK_SEED", "0")) + 1  # another one than that of the kept comparisons
+
+
+def formulas(paper: Paper) -> list[Claim]:
+    return [claim for claim in paper.claims if claim.stated and claim.stated.kind == "formula"]
+
+
+CLAIMS = [pytest.param(paper, claim, id=claim.id) for paper in PAPERS for claim in formulas(paper)]
+
+
+@pytest.mark.parametrize(("paper", "claim"), CLAIMS)
+def test_book_and_checker_agree(paper: Paper, claim: Claim) -> None:
+    """Neither is sure of what the other is sure is wrong; slacks that are the same stay the same."""
+    assert paper.shelf is not None
+    found = agreement(paper.shelf, claim, INSTANCES, seed=SEED, effort=Effort())
+    assert not found.clashes
+    if record.stored(paper)[claim.id]["values"] == "same":
+        assert not found.counts["values differ"]
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.key)
+def test_every_formula_has_been_compared_as_it_stands(paper: Paper) -> None:
+    kept = record.stored(paper)
+    stale = [
+        c.id
+        for c in formulas(paper)
+        if not c.origin or kept.get(c.id, {}).get("statement") != c.origin.digest
+    ]
+    assert not stale, "run `python -m ntpcheck book agree KEY --instances 200 --write`"
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.key)
+def test_the_kept_comparisons_have_no_clash(paper: Paper) -> None:
+    assert not [name for name, row in record.stored(paper).items() if row["clashes"]]
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.key)
+def test_the_books_assumptions_are_the_claims(paper: Paper) -> None:
+    for claim in paper.claims:
+        assert claim.stated is not None
+        assert tuple(a.name for a in claim.assumes) == claim.stated.assumes

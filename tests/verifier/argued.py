@@ -1,0 +1,81 @@
+"""A toy book for lemmas: vectors M with coordinates u and w along x and y, trajectories and paths of them."""
+
+from __future__ import annotations
+
+from textwrap import fill
+from typing import Any, NamedTuple
+
+from ntpcheck.statement.search import hints as search
+from ntpcheck.verifier import judge, lemmas
+from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.intervals import Undecided, Undefined, allow
+
+TEXT = """book toy "A toy"
+axes d: a b
+given Two: x[a] from x, y[a] from y, s[a] from s, eta from eta
+let u(M[a]) = sum a. x[a] * M[a]
+let w(M[a]) = sum a. y[a] * M[a]
+let onto(M[a])[a] = x[a] * u(M)
+let turn(M[a]) = (exp(u(M)) - 1) / (exp(u(M)) + 1)
+let ahead(M[a]) = 1 / (1 + exp(w(M)))
+let slow(M[a]) = 1 / (1 + exp(u(M)))
+let well(M[a]) = log(exp(u(M)) + exp(-u(M))) + w(M)^2
+let hill(M[a]) = - well(M)
+let fall(M[a]) = log(1 + exp(-u(M))) + log(1 + exp(-w(M)))
+let uneven(M[a]) = 2 * log(1 + exp(-u(M))) + log(1 + exp(-w(M)))
+let bent(M[a]) = u(M)^2 * w(M)^2 + u(M)
+trajectory T_k[a] along k from s by T_k - eta * x * turn(T_k)
+trajectory A_k[a] along k from s by A_k + eta * x * ahead(A_k)
+trajectory C_k[a] along k from s by C_k - eta * x * (turn(C_k) + ahead(C_k))
+trajectory J_k[a] along j from s by J_k + x / j
+trajectory mean_k[a] along k from 0 by mean_k / 2 + x * slow(R_k)
+trajectory R_k[a] along k from s by R_k + eta * (mean_k / 2 + x * slow(R_k))
+path P_r[a] along r minimises well(M) over M[a] with norm(M) <= r
+path H_r[a] along r minimises hill(M) over M[a] with norm(M) <= r
+path X_r[a] along r minimises well(M) over M[a] with norm(M) <= r and u(M) >= 1
+path O_r[a] along r minimises well(M) over M[a] with norm(M) >= r
+path F_r[a] along r minimises fall(M) over M[a] with norm(M) <= r
+path U_r[a] along r minimises uneven(M) over M[a] with norm(M) <= r
+path D_r[a] along r minimises uneven(M) over M[a] with norm(M) <= 2 * r
+path E_r[a] along r minimises uneven(M) over M[a] with norm(M) <= r and u(M) = w(M)
+path N_r[a] along r minimises bent(M) over M[a] with norm(M) <= r
+"""
+PLANE: dict[str, Any] = {"type": "Two", "x": [1, 0], "y": [0, 1], "s": [0, 0], "eta": 1}
+
+
+class Case(NamedTuple):
+    """A lemma, a claim, what the file exhibits, and fields of the instance that are not those of PLANE."""
+
+    lemma: str
+    claim: str
+    shown: dict[str, Any] = {}  # noqa: RUF012 # never changed
+    fields: dict[str, Any] = {}  # noqa: RUF012
+
+    def refuted(self) -> bool:
+        line = fill(f"limit {self.claim}", 100, initial_indent=" " * 4, subsequent_indent=" " * 8)
+        book = Book(f'{TEXT}claim toy/it "1" on Two\n    says it\n{line}\n', "toy")
+        instance = {**PLANE, **self.fields}
+        return refuted(book, "toy/it", instance, self.lemma, self.shown)
+
+
+def refuted(book: Book, claim: str, instance: dict[str, Any], lemma: str, shown: dict[str, Any]) -> bool:
+    """Whether a lemma refutes a claim at an instance that satisfies its assumptions, with these numbers."""
+    allow(50_000_000)
+    stated = book.claims[claim]
+    exhibited = {f"claim.{name}": value for name, value in shown.items()}
+    world = judge.load(book, stated, instance, dict(exhibited), search)
+    judge.admitted(world, stated, ())
+    try:
+        said = lemmas.refute(world, stated.core, lemma)
+    except (Undecided, Undefined):
+        return False
+    assert said[0].startswith(f"lemma       {lemma}: ")
+    assert world.used >= set(exhibited)
+    return True
+
+
+def case(lemma: str, claim: str, *, s: Any = (0, 0), eta: Any = 1, **shown: Any) -> Case:
+    """Names with a dot are written with a double underscore."""
+    return Case(
+        lemma, claim, {name.replace("__", "."): x for name, x in shown.items()}, {"s": list(s), "eta": eta}
+    )

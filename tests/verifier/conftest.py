@@ -1,0 +1,20 @@
+"""What tests of numbers start from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import flint
+import pytest
+
+from tests.verifier.exact_numbers import TRUTH_BITS, start
+
+
+@pytest.fixture
+def truth() -> Iterator[None]:
+    """Balls of many bits, and an allowance of work that no test before has touched."""
+    before, flint.ctx.prec = flint.ctx.prec, TRUTH_BITS
+    start()
+    yield
+    flint.ctx.prec = before
+    start()

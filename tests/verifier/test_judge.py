@@ -1,0 +1,222 @@
+"""What is said of a file: accepted only where the statement fails, or has no value, at its instance."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ntpcheck.verifier.judge import decimal
+from tests.verifier.judged import INSTANCE, MARGIN, examined, file, margin
+
+
+def test_a_refutation_is_accepted_and_told(tmp_path: Path) -> None:
+    found = examined(margin(), tmp_path)
+    assert (found.outcome, found.verdict, found.reason) == ("ACCEPTED", "REFUTED", "")
+    assert found.lines[0].startswith("REFUTED     toy/margin, Lemma 1, (2): ")
+    assert found.lines[0].endswith("the shortest vector of margin 1 is shorter than x")
+    assert found.lines[1:] == [
+        "formula     norm(P) < x",
+        "instance    Data, m = 3, d = 2",
+        "holds       separable (by separable.X active), positive",
+        "sides       1.52315 < 1/4 is false",
+    ]
+
+
+ACCEPTED = [
+    (file("asked", x="3/2"), "REFUTED", "fails at    j = 0, k = 0"),
+    (file("asked", "undefined", x=0), "ILL_POSED", "undefined   as the line `undefined when` says"),
+    (file("quotient"), "REFUTED", "sides       4 <= 1 is false"),
+    (file("quotient", "undefined", x=0), "ILL_POSED", "undefined   division by 0"),
+    (file("limit", x=0), "REFUTED", "fails       at the instance"),
+    (file("limit", x=-1), "REFUTED", "fails       at the instance"),
+    (file("some", x=2, hints={"claim.y": 3}), "REFUTED", "fails       at the instance"),
+    (file("unseen", dropped=("seen",)), "REFUTED", "sides       1/4 < 0 is false"),
+    (file("weak"), "REFUTED", "fails at    j = 1"),
+    (
+        margin(dropped=["positive"], x=-1, statement=file("margin", dropped=("positive",))["statement"]),
+        "REFUTED",
+        "",
+    ),
+]
+
+
+@pytest.mark.parametrize(("document", "verdict", "line"), ACCEPTED, ids=range(len(ACCEPTED)))
+def test_what_fails_or_has_no_value_is_accepted(
+    document: dict[str, Any], verdict: str, line: str, tmp_path: Path
+) -> None:
+    found = examined(document, tmp_path)
+    assert (found.outcome, found.verdict) == ("ACCEPTED", verdict), found.reason
+    assert not line or line in found.lines
+    assert len(found.lines) <= 11
+
+
+def test_a_dropped_assumption_is_said_to_weaken_the_statement(tmp_path: Path) -> None:
+    found = examined(file("weak", dropped=("positive",), x=-3), tmp_path)
+    assert found.outcome == "ACCEPTED"
+    assert "dropped     positive: this refutes the weakened statement" in found.lines
+    assert not any(line.startswith("holds") for line in found.lines)
+
+
+WRONG_DIGEST = "its statement is not that of the book; `ntpcheck verify CLAIM` writes it anew"
+REJECTED = [
+    (file("true"), "the claim holds there"),
+    (file("margin", x=2, hints=MARGIN), "the claim holds there"),
+    (file("margin", x=-1, hints=MARGIN), "positive does not hold"),
+    (margin(x=0), "positive does not hold"),
+    (margin() | {"dropped": ["positive"]}, WRONG_DIGEST),
+    (margin() | {"dropped": ["positive", "positive"]}, "it drops what the claim does not assume"),
+    (margin() | {"dropped": ["seen"]}, "it drops what the claim does not assume"),
+    (margin() | {"dropped": ["Positive"]}, "it drops what the claim does not assume"),
+    (file("weak", dropped=("positive",), x=-3) | {"dropped": []}, WRONG_DIGEST),
+    (margin(statement=""), WRONG_DIGEST),
+    (margin(statement=file("true")["statement"]), WRONG_DIGEST),
+    (file("quotient") | {"claim": "toy/asked"}, WRONG_DIGEST),
+    (margin(claim="toy/none"), "no book states toy/none"),
+    (margin(claim="other/margin"), "no book states other/margin"),
+    (margin(claim=""), "no book states "),
+    (margin(embeddings=[[1, 0], [-1, 0], [2, 3]]), "separable.X: the point of the hint breaks a constraint"),
+    (margin(hints={}), "no hint tells of separable.X"),
+    (margin(hints={"separable.X": MARGIN["separable.X"]}), "no hint tells of P"),
+    (margin(hints=MARGIN | {"Q": {"active": []}}), "nothing asks for the hint Q"),
+    (margin(hints=MARGIN | {"P": {"active": [0]}}), "P: the point of the hint breaks a constraint"),
+    (
+        margin(hints=MARGIN | {"P": {"active": [0, 1, 2]}}),
+        "P: the active constraints of the hint contradict",
+    ),
+    (margin(hints=MARGIN | {"P": {"ray": [0, 1, 2]}}), "P: the ray of the hint shows no contradiction"),
+    (file("asked", x="1/2"), "the claim holds there"),
+    (file("asked", x=3), "the claim does not speak of this instance: what it is asked for does not hold"),
+    (file("asked", x=0), "the claim is undefined there, which refutes nothing"),
+    (file("asked", "undefined"), "the claim is not seen to be undefined there"),
+    (
+        file("asked", "undefined", x=3),
+        "the claim does not speak of this instance: what it is asked for does not hold",
+    ),
+    (file("quotient", x=0), "division by 0"),
+    (file("quotient", "undefined"), "the claim is not seen to be undefined there"),
+    (file("limit"), "the claim holds there"),
+    (file("limit", lemma="none"), "there is no lemma 'none'"),
+    (file("recorded"), "the book only records the claim: it has no formula"),
+    (file("unseen"), "an assumption or a statement is only recorded: a run says it"),
+    (file("some", x=2), "no hint names claim.y"),
+    (file("some", x=2, hints={"claim.y": 5}), "the numbers that the file names for some do not decide it"),
+    (file("some", x=2, hints={"claim.y": "1e5"}), "is no exact number"),
+    (file("weak", counts=[0, 0, 0]), "it is no Data: a demand of the book fails"),
+    (file("weak", counts=[1, 1, 1]), "the claim holds there"),
+]
+
+
+@pytest.mark.parametrize(("document", "reason"), REJECTED, ids=range(len(REJECTED)))
+def test_what_is_not_shown_is_not_accepted(document: dict[str, Any], reason: str, tmp_path: Path) -> None:
+    found = examined(document, tmp_path)
+    assert found.outcome != "ACCEPTED"
+    assert reason in found.reason
+    assert (found.verdict, found.lines) == ("", [])
+
+
+UNREADABLE = [
+    (
+        margin(schema_version=1),
+        "it carries its own program (schema 1); `ntpcheck verify CLAIM` writes",
+    ),
+    (margin(schema_version=3), "its schema_version is not 2"),
+    (margin(schema_version="2"), "its schema_version is not 2"),
+    (margin(schema_version=None), "its schema_version is not 2"),
+    (
+        margin(more=1),
+        "its keys should be claim, dropped, found, hints, instance, says, schema_",
+    ),
+    ({k: v for k, v in margin().items() if k != "hints"}, "its keys should be"),
+    (margin(says="holds"), "says is neither fails nor undefined"),
+    (margin(claim=["toy/margin"]), "claim is no str"),
+    (margin(instance=[]), "instance is no dict"),
+    (margin(hints=[]), "hints is no dict"),
+    (margin() | {"dropped": "positive"}, "dropped is no list"),
+    (margin(statement=0), "statement is no str"),
+    (margin(instance=INSTANCE | {"type": "Decoding"}), "its type is not Data"),
+    (margin(instance=INSTANCE | {"y": 1}), "its fields should be embeddings, counts, x"),
+    (
+        margin(instance={k: v for k, v in INSTANCE.items() if k != "x"}),
+        "its fields should be embeddings, counts, x",
+    ),
+    (margin(embeddings=[]), "embeddings: a list along m is needed"),
+    (margin(embeddings=[[], [], []]), "embeddings: a list along d is needed"),
+    (margin(embeddings=[[1, 2], [3], [4, 5]]), "a list of 2 is expected"),
+    (margin(embeddings=[[1, 2], [3, 4]]), "counts: m has two sizes"),
+    (margin(embeddings=[[[1], 2]] * 3), "is no exact number"),
+    (margin(counts=[1, 2]), "counts: m has two sizes"),
+    (margin(counts=[1, 2, -1]), "counts: -1 is not below"),
+    (margin(counts=[1, 2, True]), "counts: True is not below"),
+    (margin(counts=[1, 2, "3"]), "counts: 3 is not below"),
+    (margin(counts=[1, 2, 1 << 63]), "counts: 9223372036854775808 is not below"),
+    (margin(counts={"0": 1}), "counts: a list along m is needed"),
+    (margin(x=None), "'None' is no exact number"),
+    (margin(x=True), "'True' is no exact number"),
+    (margin(x=[]), "is no exact number"),
+    (margin(x="1/0"), "'1/0' is no exact number"),
+    (margin(x="0.5/2"), "is no exact number"),
+    (margin(x="1e3"), "is no exact number"),
+    (margin(x=" 1"), "is no exact number"),
+    (margin(x="1\n"), "is no exact number"),
+    (margin(x="1_000"), "is no exact number"),
+    (margin(x="\u0663"), "is no exact number"),
+    (margin(x="nan"), "is no exact number"),
+    (margin(x="inf"), "is no exact number"),
+    (margin(x="0x1p+2000"), "is no exact number"),
+]
+
+
+@pytest.mark.parametrize(("document", "reason"), UNREADABLE, ids=range(len(UNREADABLE)))
+def test_what_is_no_file_of_this_form_is_unreadable(
+    document: dict[str, Any], reason: str, tmp_path: Path
+) -> None:
+    found = examined(document, tmp_path)
+    assert found.outcome == "UNREADABLE"
+    assert reason in found.reason or reason.startswith("''")
+
+
+NUMBERS = ["1/4", "0.25", "0x1.0p-2", "2/8", "0x1p-2"]
+
+
+@pytest.mark.parametrize("text", NUMBERS)
+def test_numbers_are_read_exactly_however_they_are_written(text: str, tmp_path: Path) -> None:
+    found = examined(margin(x=text), tmp_path)
+    assert found.outcome == ("ACCEPTED" if text != "0x1p-2" else "UNREADABLE")
+
+
+def test_hints_of_one_file_do_not_serve_another(tmp_path: Path) -> None:
+    assert examined(margin(), tmp_path).outcome == "ACCEPTED"
+    assert examined(margin(hints={}), tmp_path).outcome == "REJECTED"
+
+
+def test_a_file_is_judged_the_same_twice_and_in_any_order(tmp_path: Path) -> None:
+    documents = [margin(), file("quotient"), file("asked", x="3/2"), file("true"), margin(x=0)]
+    first = [examined(one, tmp_path) for one in documents]
+    assert [examined(one, tmp_path) for one in reversed(documents)] == first[::-1]
+
+
+@pytest.mark.parametrize(
+    ("bounds", "said"),
+    [
+        ((Fraction(1, 3), Fraction(1, 3)), "1/3"),
+        ((Fraction(-5), Fraction(-5)), "-5"),
+        ((Fraction(10**30), Fraction(10**30)), "1.00000e+30"),
+        ((Fraction(1, 3), Fraction(1, 3) + Fraction(1, 10**9)), "0.333333"),
+        ((Fraction(1, 3), Fraction(1, 2)), "[0.33333333, 0.5]"),
+        ((Fraction(1, 10**400), Fraction(1, 10**400)), "1e-400"),
+        ((Fraction(7) ** 9000, Fraction(7) ** 9000), "7.62711e+7605"),
+        ((Fraction(0), Fraction(1)), "[0, 1]"),
+    ],
+    ids=range(8),
+)
+def test_numbers_are_told_as_far_as_they_are_known(bounds: Any, said: str) -> None:
+    assert decimal(bounds) == said
+
+
+def test_a_number_too_long_to_write_is_no_obstacle(tmp_path: Path) -> None:
+    found = examined(file("quotient", x=f"1/{'9' * 4300}"), tmp_path)
+    assert found.outcome == "ACCEPTED"
+    assert found.lines[-1] == "sides       1.00000e+4300 <= 1 is false"

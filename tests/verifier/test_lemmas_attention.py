@@ -1,0 +1,284 @@
+"""Lemmas on rates, least values and lines: each refutes its example, and no example with a premise broken."""
+
+from __future__ import annotations
+
+from textwrap import fill
+from typing import Any, NamedTuple
+
+import pytest
+
+from ntpcheck.verifier import judge, lemmas, lemmas_least, lemmas_lines, lemmas_rates
+from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.intervals import Undecided, allow
+
+OWN = (
+    "outrun",
+    "multipliers",
+    "vanishing-radius",
+    "falls",
+    "mirrored",
+    "along-a-line",
+    "kept-off",
+    "alternates",
+)
+TEXT = """book toy "A toy"
+axes d: a b
+given Two: x[a] from x, y[a] from y, s[a] from s, eta from eta
+let u(M[a]) = sum a. x[a] * M[a]
+let w(M[a]) = sum a. y[a] * M[a]
+let onto(M[a])[a] = x[a] * u(M)
+let steep(M[a]) = exp(-3 * u(M)) + exp(-w(M))
+let signed(M[a]) = exp(-u(M)) - exp(-2 * u(M)) + exp(-w(M))
+let uneven(M[a]) = exp(-u(M)) + 2 * exp(-w(M))
+let bowl(M[a]) = exp(u(M)) + exp(-u(M)) + exp(-w(M))
+let side(M[a]) = 1 / (1 + exp(u(M)))
+let peak(M[a]) = 1 / (2 + exp(u(M)) + exp(-u(M)))
+let dips(M[a]) = 6 * peak(M)^2 - peak(M)
+let both(M[a]) = dips(M) + dips(M) * exp(w(M)) / (1 + exp(w(M)))
+let turn(M[a]) = (exp(u(M)) - 1) / (exp(u(M)) + 1)
+let ahead(M[a]) = 1 / (1 + exp(w(M)))
+let pull(M[a])[a] = x[a] * turn(M) - y[a] * ahead(M)
+let bent(M[a])[a] = x[a] * turn(M) * (1 + ahead(M)) - y[a] * ahead(M)
+let constant(M[a])[a] = x[a] * turn(M) - y[a]
+path P_r[a] along r minimises steep(M) over M[a] with norm(M) <= r
+path F_r[a] along r minimises steep(M) over M[a] with u(M) = w(M) and norm(M) <= r
+path S_r[a] along r minimises signed(M) over M[a] with norm(M) <= r
+path U_r[a] along r minimises uneven(M) over M[a] with norm(M) <= r
+path B_r[a] along r minimises bowl(M) over M[a] with norm(M) <= r
+path G_r[a] along r minimises uneven(M) over M[a] with u(M) = w(M) and norm(M) <= r
+path H_r[a] along r minimises steep(M) over M[a] with norm(M) <= 2 * r
+trajectory L_k[a] along k from s by L_k + eta * x * side(L_k)
+trajectory T_k[a] along k from s by T_k - eta * x * turn(T_k)
+trajectory O_k[a] along k from s by O_k + eta * x * side(O_k) + eta * y * side(O_k) / 2
+trajectory C_k[a] along k from s by C_k - eta * bent(C_k)
+trajectory W_k[a] along k from s by W_k - eta * pull(W_k)
+trajectory V_k[a] along k from s by V_k - eta * 2 * bent(V_k)
+trajectory N_k[a] along k from s by N_k - eta * pull(N_k) / norm(pull(N_k))
+trajectory Q_k[a] along k from s by Q_k - eta * bent(Q_k) / norm(bent(Q_k))
+trajectory I_k[a] along k from s by I_k - eta * constant(I_k) / norm(constant(I_k))
+trajectory J_k[a] along k from s by J_k - eta * pull(J_k) / norm(bent(J_k))
+"""
+PLANE: dict[str, Any] = {"type": "Two", "x": [1, 0], "y": [0, 1], "s": [0, 0], "eta": 1}
+SHORTEST = (
+    "every U[a] Z[a] | norm(U) = norm(Z) and (every M[a]. {f}(U) <= {f}(M) and {f}(Z) <= {f}(M)) "
+    "and (every M[a] | norm(M) < norm(U). {f}(U) < {f}(M)). U = Z"
+)
+LEAST = "some U[a]. every M[a]. {f}(U) <= {f}(M)"
+
+
+class Case(NamedTuple):
+    """A claim, what the file exhibits, and fields of the instance that are not those of PLANE."""
+
+    lemma: str
+    claim: str
+    shown: dict[str, Any]
+    fields: dict[str, Any] = {}  # noqa: RUF012 # never changed
+
+    def refuted(self) -> bool:
+        allow(20_000_000)
+        line = fill(f"limit {self.claim}", 100, initial_indent=" " * 4, subsequent_indent=" " * 8)
+        book = Book(f'{TEXT}claim toy/it "1" on Two\n    says it\n{line}\n', "toy")
+        hints = {f"claim.{name}": value for name, value in self.shown.items()}
+        world = judge.load(book, book.claims["toy/it"], {**PLANE, **self.fields}, hints)
+        try:
+            said = lemmas.refute(world, book.claims["toy/it"].core, self.lemma)
+        except Undecided:
+            return False
+        assert said[0].startswith(f"lemma       {self.lemma}: ")
+        assert world.used == set(world.hints)
+        return True
+
+
+def outrun(claim: str, *direction: Any) -> Case:
+    return Case("outrun", claim, {"direction": list(direction)})
+
+
+def multipliers(claim: str, *direction: Any) -> Case:
+    return Case("multipliers", claim, {"direction": list(direction)})
+
+
+def lined(claim: str, *direction: Any, s: tuple[Any, Any] = (0, 0)) -> Case:
+    return Case("along-a-line", claim, {"direction": list(direction)}, {"s": list(s)})
+
+
+def kept(
+    claim: str = "tends(T_k, 0)",
+    near: Any = "17/4",
+    far: Any = "15/2",
+    u: Any = 6,
+    eta: Any = 12,
+    **shown: Any,
+) -> Case:
+    fields = {"s": [u, 0], "eta": eta}
+    return Case("kept-off", claim, {"direction": [1, 0], "near": near, "far": far, **shown}, fields)
+
+
+def turned(
+    claim: str = "tends(onto(N_k), 0)", near: Any = "1/4", s: Any = ("1/2", 12), eta: Any = 1, **shown: Any
+) -> Case:
+    exhibited = {"direction": [1, 0], "outward": [0, 1], "near": near, **shown}
+    return Case("alternates", claim, exhibited, {"s": list(s), "eta": eta})
+
+
+RATIO = "tends(norm({}) / norm({}), infinity)"
+GOOD = (
+    outrun("tends(P_r / r, (x + y) / norm(x + y))", 1, 3),
+    outrun("tends(P_r / r, x)", 1, 1),
+    outrun("tends(w(P_r), 5)", 1, 3),
+    outrun("tends(u(F_r) + w(F_r), 0)", 1, 1),
+    multipliers("tends(norm(U_r - u(U_r) * (x + y) - 0 * x), 0)", 1, 1),
+    multipliers("tends(norm(U_r - r * x - y), 0)", 1, 0),
+    multipliers("tends(norm(U_r - max(u(U_r), 0) / norm(y)^2 * x - y), 0)", 1, 0),
+    Case("vanishing-radius", "always steep(P_r) < 1", {}),
+    Case("vanishing-radius", "always every M[a]. steep(P_r) <= steep(M)", {"M": [1, 1]}),
+    Case("vanishing-radius", "always r > 1 or u(F_r) > 1", {}),
+    Case("vanishing-radius", "some c. tends(steep(P_r), c) and (always c = steep(P_r))", {"point": [1, 1]}),
+    Case("vanishing-radius", "some c. tends(steep(P_r), c) and (always 1 + u(P_r) = c)", {"point": [1, 3]}),
+    Case("falls", LEAST.format(f="side"), {"direction": [1, 0]}),
+    Case("falls", LEAST.format(f="steep"), {"direction": [1, 1]}),
+    Case("mirrored", SHORTEST.format(f="dips"), {"point": ["9/4", 0]}),
+    lined("tends(norm(L_k), 1)", 1, 0),
+    lined("eventually u(L_k) < 5", 2, 0),
+    lined("tends(u(O_k) / w(O_k), 1)", 2, 1),
+    kept(),
+    kept("tends(T_k, y)"),
+    turned(),
+    turned(RATIO.format("N_k", "W_k"), centre=0),
+)
+BAD = {
+    "the true direction": outrun("tends(P_r / r, (x + 3 * y) / norm(x + 3 * y))", 1, 1),
+    "the true direction, by itself": outrun("tends(P_r / r, (x + 3 * y) / norm(x + 3 * y))", 1, 3),
+    "a slower direction": outrun("tends(P_r / r, (x + y) / norm(x + y))", 1, 0),
+    "a direction along which the goal grows": outrun("tends(P_r / r, x)", -1, -1),
+    "a true bound on a linear form": outrun("tends(w(P_r) - 3 * u(P_r), 0)", 1, 3),
+    "a goal with a negative term": outrun("tends(S_r / r, (x + 2 * y) / norm(x + 2 * y))", 1, 1),
+    "a ball of another radius": outrun("tends(H_r / r, x)", 1, 3),
+    "the only direction": outrun("tends(F_r / r, (x + y) / norm(x + y))", 1, 1),
+    "a direction off the equations": outrun("tends(F_r / r, x)", 1, 3),
+    "a trajectory for a path": outrun("tends(L_k / k, x)", 1, 3),
+    "a limit denied": outrun("not tends(P_r / r, x)", 1, 3),
+    "an infinite limit": outrun("tends(w(P_r), infinity)", 1, 3),
+    "a form that is not linear": outrun("tends(norm(P_r), 1)", 1, 3),
+    "the true line, by symmetry": multipliers("tends(norm(P_r - u(P_r) * (x + 3 * y) - 0 * x), 0)", 1, -3),
+    "the true line and offset": multipliers(
+        "tends(norm(U_r - u(U_r) * (x + y) - (log(2) * y - log(2) * x) / 2), 0)", 1, 1
+    ),
+    "no descent everywhere": multipliers("tends(norm(U_r - u(U_r) * (x + y) - 0 * x), 0)", 1, -1),
+    "a critical point": multipliers("tends(norm(B_r - u(B_r) * (x + y) - 0 * x), 0)", 1, 0),
+    "a path under equations": multipliers("tends(norm(G_r - u(G_r) * (x + y) - 0 * x), 0)", 1, 1),
+    "a limit that is not 0": multipliers("tends(norm(U_r - u(U_r) * (x + y) - 0 * x), 1)", 1, 1),
+    "a factor of any sign": multipliers("tends(norm(U_r - u(U_r) * x - y), 0)", 1, 0),
+    "a factor for each entry": multipliers("tends(norm(U_r - y * (x + y) - 0 * x), 0)", 1, 1),
+    "no line": multipliers("tends(norm(U_r - x), 0)", 1, 1),
+    "true at small radii": Case("vanishing-radius", "always steep(P_r) <= 2", {}),
+    "false for large radii only": Case("vanishing-radius", "always steep(P_r) > 1", {}),
+    "eventually": Case("vanishing-radius", "eventually steep(P_r) > 3", {}),
+    "a limit within always": Case("vanishing-radius", "always tends(steep(P_r), 5)", {}),
+    "a trajectory at small radii": Case("vanishing-radius", "always u(L_k) > 1", {}),
+    "a least value that is not": Case(
+        "vanishing-radius", "always every M[a]. steep(P_r) <= steep(M)", {"M": [-1, -1]}
+    ),
+    "a higher point": Case(
+        "vanishing-radius", "some c. tends(steep(P_r), c) and (always c = steep(P_r))", {"point": [-1, -1]}
+    ),
+    "the limit of another number": Case(
+        "vanishing-radius", "some c. tends(side(P_r), c) and (always c = steep(P_r))", {"point": [1, 1]}
+    ),
+    "the infimum": Case(
+        "vanishing-radius", "some c. tends(steep(P_r), c) and (always c = 0 * u(P_r))", {"point": [9, 9]}
+    ),
+    "a number on both sides": Case(
+        "vanishing-radius", "some c. tends(steep(P_r), c) and (always c = c + u(P_r))", {"point": [1, 1]}
+    ),
+    "an infimum under equations": Case(
+        "vanishing-radius", "some c. tends(steep(F_r), c) and (always c = steep(F_r))", {"point": [1, 1]}
+    ),
+    "a step up": Case("falls", LEAST.format(f="side"), {"direction": [-1, 0]}),
+    "a step aside": Case("falls", LEAST.format(f="side"), {"direction": [0, 1]}),
+    "a least value in a valley": Case("falls", LEAST.format(f="bowl"), {"direction": [1, 0]}),
+    "an even function": Case("falls", LEAST.format(f="peak"), {"direction": [1, 0]}),
+    "a greatest value": Case("falls", "some U[a]. every M[a]. side(M) <= side(U)", {"direction": [1, 0]}),
+    "two functions": Case("falls", "some U[a]. every M[a]. side(U) <= peak(M)", {"direction": [1, 0]}),
+    "some for every": Case("falls", "some U[a]. some M[a]. side(U) <= side(M)", {"direction": [1, 0]}),
+    "under a condition": Case(
+        "falls", "some U[a]. every M[a] | u(M) > 1. side(U) <= side(M)", {"direction": [1, 0]}
+    ),
+    "a point at 0": Case("mirrored", SHORTEST.format(f="dips"), {"point": [0, 1]}),
+    "a point too near": Case("mirrored", SHORTEST.format(f="dips"), {"point": ["1/8", 0]}),
+    "lower at infinity": Case("mirrored", SHORTEST.format(f="peak"), {"point": [1, 0]}),
+    "not even": Case("mirrored", SHORTEST.format(f="side"), {"point": [1, 0]}),
+    "not one coordinate": Case("mirrored", SHORTEST.format(f="both"), {"point": ["9/4", 0]}),
+    "infinite, convex": Case("mirrored", SHORTEST.format(f="bowl"), {"point": [0, 9]}),
+    "any least points": Case(
+        "mirrored",
+        "every U[a] Z[a] | norm(U) = norm(Z) and (every M[a]. dips(U) <= dips(M) and dips(Z) <= dips(M)). "
+        "U = Z",
+        {"point": ["9/4", 0]},
+    ),
+    "opposite points": Case(
+        "mirrored", SHORTEST.format(f="dips").replace("U = Z", "U = 0 - Z"), {"point": ["9/4", 0]}
+    ),
+    "a true divergence": lined("tends(norm(L_k), infinity)", 1, 0),
+    "a true direction": lined("tends(L_k / norm(L_k), x)", 1, 0),
+    "a direction backward": lined("tends(norm(L_k), 1)", -1, 0),
+    "another direction": lined("tends(norm(L_k), 1)", 1, 1),
+    "no direction": lined("tends(norm(L_k), 1)", 0, 0),
+    "a step that turns": lined("tends(norm(T_k), 1)", -1, 0, s=(1, 0)),
+    "a step off the line": lined("tends(u(O_k) / w(O_k), 1)", 1, 0),
+    "the number of steps": lined("tends(norm(L_k) / k, 1)", 1, 0),
+    "two trajectories": lined("tends(norm(L_k) / norm(O_k), 5)", 1, 0),
+    "a path for a trajectory": lined("tends(norm(P_r), 1)", 1, 0),
+    "small steps": kept(eta=1),
+    "a start at the limit": kept(u=0),
+    "a start outside": kept(u=8),
+    "too wide": kept(near="1/8", far=9),
+    "too narrow": kept(near="23/4", far="25/4"),
+    "no room": kept(near=7, far=6),
+    "no distance": kept(near=0),
+    "a matrix that is 0": kept(direction=[0, 0]),
+    "a coordinate that does not move by itself": kept("tends(C_k, 0)"),
+    "another coordinate": kept(direction=[0, 1]),
+    "no limit named": kept("bounded(norm(T_k))"),
+    "a limit nearby": kept("tends(T_k, 6 * x)"),
+    "not deep enough": turned(s=("1/2", 0)),
+    "on the tie": turned(s=(0, 12)),
+    "beyond a step": turned(s=(2, 12)),
+    "nearer than near": turned(s=("1/8", 12)),
+    "more than half a step": turned(near="3/4", s=("3/4", 12)),
+    "near is 0": turned(near=0),
+    "a start on the wrong side": turned(s=("1/2", -1)),
+    "axes that are not orthogonal": turned(outward=[1, 1]),
+    "an axis that is 0": turned(outward=[0, 0]),
+    "an outward axis turned round": turned(outward=[0, -1]),
+    "parts that mix": turned("tends(onto(Q_k), 0)"),
+    "a pull that does not fade": turned("tends(onto(I_k), 0)"),
+    "divided by another norm": turned("tends(onto(J_k), 0)"),
+    "steps that are not normalised": turned("tends(onto(W_k), 0)"),
+    "a limit off the tie": turned("tends(onto(N_k), x / 2)"),
+    "the ratio turned round": turned(RATIO.format("W_k", "N_k"), centre=0),
+    "a ratio that is finite": turned("tends(norm(N_k) / norm(W_k), 1)", centre=0),
+    "another gradient": turned(RATIO.format("N_k", "V_k"), centre=0),
+    "a wrong centre": turned(RATIO.format("N_k", "W_k"), centre=1),
+}
+
+
+@pytest.mark.parametrize("case", GOOD, ids=lambda case: f"{case.lemma} {case.claim}"[:60])
+def test_a_lemma_refutes_its_examples(case: Case) -> None:
+    assert case.refuted()
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_broken_premise_or_a_true_claim_is_not_refuted(name: str) -> None:
+    assert not BAD[name].refuted()
+
+
+def test_each_lemma_is_refused_in_five_ways_and_knows_no_other_s_shape() -> None:
+    for own in OWN:
+        assert own in lemmas.LEMMAS
+        assert sum(case.lemma == own for case in BAD.values()) >= 5
+        for case in GOOD:
+            if case.lemma != own and not {case.lemma, own} <= {"kept-off", "alternates"}:
+                assert not case._replace(lemma=own).refuted()
+    assert {f.__module__ for f in map(lemmas.LEMMAS.__getitem__, OWN)} == {
+        m.__name__ for m in (lemmas_least, lemmas_lines, lemmas_rates)
+    }

@@ -1,0 +1,46 @@
+"""Lemmas on all reals: examples that they refute, and what they have to leave alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from ntpcheck.verifier import lemmas
+from tests.verifier.argued import Case, case
+
+OWN = ("everywhere",)
+GOOD = (
+    case("everywhere", "some M[a]. exp(u(M)) = 0"),
+    case("everywhere", "some M[a]. exp(u(M)) + exp(w(M)) <= 0"),
+    case("everywhere", "some M[a] t. fall(M) <= - t^2"),
+    case("everywhere", "some M[a]. slow(M) >= 1"),
+    case("everywhere", "(every M[a]. slow(M) > 0) implies 0 = 1"),
+    case("everywhere", "(every M[a] | fall(M) < 0. u(M) = 7) implies 1 < 0"),
+    case("everywhere", "some t M[a]. exp(u(M) + t) = - exp(t)"),
+    case("everywhere", "some M[a]. some Z[a]. exp(u(M) + u(Z)) < 0"),
+)
+BAD = {
+    "a value that is taken": case("everywhere", "some M[a]. exp(u(M)) = 1"),
+    "a sign that changes": case("everywhere", "some M[a]. turn(M) > 0"),
+    "a true statement on all": case("everywhere", "every M[a]. slow(M) > 0"),
+    "a false one, with values that hold": case("everywhere", "every M[a]. slow(M) > 1/2"),
+    "equal unknowns": case("everywhere", "some M[a] Z[a]. M = Z"),
+    "what no sign tells": case("everywhere", "some M[a]. exp(2 * u(M)) + 1 < 2 * exp(u(M))"),
+    "no unknown": case("everywhere", "0 = 1"),
+    "an unknown within another's limit": case("everywhere", "growing R. some M[a]. tends(exp(u(M)) * R, 0)"),
+}
+
+
+@pytest.mark.parametrize("example", GOOD, ids=lambda one: f"{one.lemma} {one.claim}"[:60])
+def test_a_lemma_refutes_its_examples(example: Case) -> None:
+    assert example.refuted()
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_broken_premise_or_a_true_claim_is_not_refuted(name: str) -> None:
+    assert not BAD[name].refuted()
+
+
+def test_each_lemma_is_refused_in_five_ways() -> None:
+    for own in OWN:
+        assert own in lemmas.LEMMAS
+        assert sum(one.lemma == own for one in BAD.values()) >= 5

@@ -1,0 +1,174 @@
+"""Nearest points, solvability and contradictions, against all sets of active rows; and what hints can do."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import networkx
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+
+from ntpcheck.verifier import files
+from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.intervals import Undecided, Undefined, allow
+from ntpcheck.verifier.world import World
+from tests.verifier.programs import drawn, nearest, world
+from tests.verifier.toys import said
+
+LET = {name: ("let", name, (), ()) for name in ("there-is",)}
+
+
+def found(asked: World, name: str) -> list[Fraction] | None:
+    """The point of a definition, or None where there is none."""
+    try:
+        return [asked.number(("let", name, (), (("v", "i"),)), {"i": i}) for i in range(asked.sizes["d"])]
+    except Undefined:
+        return None
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_nearest_point_is_the_nearest(seed: int) -> None:
+    for k in range(20):
+        instance = drawn((seed, k))
+        target = [Fraction(x) for x in instance["t"]]
+        assert found(world(instance), "P") == nearest(instance, target)
+        assert found(world(instance), "least") == nearest(instance, [Fraction(0)] * len(target))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_solvable_says_whether_there_is_a_point(seed: int) -> None:
+    for k in range(20):
+        instance = drawn((seed, k))
+        kept = [j for j, s in enumerate(instance["strict"]) if s == 0]
+        program = linprog(
+            np.zeros(len(instance["t"])),
+            A_ub=-np.array([instance["A"][j] for j in kept]) if kept else None,
+            b_ub=-np.array([instance["b"][j] for j in kept]) if kept else None,
+            A_eq=instance["E"],
+            b_eq=instance["f"],
+            bounds=(None, None),
+        )
+        assert program.status in (0, 2)
+        assert world(instance).ask(LET["there-is"]) is (program.status == 0)
+
+
+def keys(instance: dict[str, Any]) -> tuple[dict[str, Any], int]:
+    """The hints that a search finds, and how many constraints there are."""
+    asked = world(instance)
+    found(asked, "P")
+    asked.ask(LET["there-is"])
+    return asked.hints, len(instance["E"]) + instance["strict"].count(0)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_no_hint_changes_what_is_found(seed: int) -> None:
+    rng, answers = Random(seed), 0
+    for k in range(12):
+        instance = drawn((seed, k))
+        truth = nearest(instance, [Fraction(x) for x in instance["t"]])
+        names, total = keys(instance)
+        for _ in range(6):
+            kind = rng.choice(("active", "active", "ray"))
+            listed = rng.sample(range(total), rng.randint(0, total))
+            asked = world(instance, hints={key: {kind: listed} for key in names})
+            try:
+                point = found(asked, "P")
+                assert point == truth
+                answers += 1
+            except Undecided:
+                pass
+            try:
+                assert asked.ask(LET["there-is"]) is (truth is not None)
+                answers += 1
+            except Undecided:
+                pass
+    assert answers > 20
+
+
+BROKEN = [
+    None,
+    [],
+    {},
+    "active",
+    {"active": None},
+    {"active": [0.5]},
+    {"active": [True]},
+    {"active": ["0"]},
+    {"active": [-1]},
+    {"active": [99]},
+    {"active": [0, 0]},
+    {"active": [[0]]},
+    {"active": [0], "ray": [0]},
+    {"point": [[1]]},
+    {"ray": {}},
+    {"ray": [10**30]},
+]
+
+
+@pytest.mark.parametrize("hint", BROKEN, ids=str)
+def test_a_hint_of_another_form_helps_nobody(hint: Any) -> None:
+    instance = {"type": "Program", "A": [[1]], "b": [1], "E": [[0]], "f": [0], "t": [0], "strict": [0]}
+    names, _ = keys(instance)
+    asked = world(
+        instance, hints=dict.fromkeys(names, hint) if hint is not None else {"other": {"active": []}}
+    )
+    with pytest.raises(Undecided):
+        found(asked, "P")
+    with pytest.raises(Undecided):
+        asked.ask(LET["there-is"])
+
+
+def test_equations_need_no_hint() -> None:
+    instance = {"type": "Program", "A": [[1]], "b": [1], "E": [[2]], "f": [3], "t": [0], "strict": [1]}
+    assert found(world(instance, hints={"none": 0}), "P") == [Fraction(3, 2)]
+    instance |= {"E": [[0]], "f": [1]}
+    assert found(world(instance, hints={"none": 0}), "P") is None
+
+
+def test_a_contradiction_is_exact() -> None:
+    """x >= 1 and -x >= -1 + 10^-30 contradict each other; with -1 they do not."""
+    close = {
+        "type": "Program",
+        "A": [[1], [-1]],
+        "b": [1, "-1"],
+        "E": [[0]],
+        "f": [0],
+        "t": [5],
+        "strict": [0, 0],
+    }
+    assert found(world(close), "P") == [1]
+    close["b"] = [1, str(Fraction(-1) + Fraction(1, 10**30))]
+    hints = {key: {"ray": [0, 1]} for key in ("P", "there-is.X")}
+    assert found(world(close, hints=hints), "P") is None
+    assert world(close, hints=hints).ask(LET["there-is"]) is False
+
+
+def test_nearest_points_may_have_logs() -> None:
+    items = "let Wlog = closest X[v,i] to W with forall v. (sum i. X[v,i]) = log(V + d)\n"
+    assert said("forall v. (sum i. Wlog[v,i]) = log(5)", items=items) == "true"
+    moved = "forall v i. Wlog[v,i] - W[v,i] = (log(5) - (sum a. W[v,a])) / 2"
+    assert said(moved, items=items) == "true"
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_closure_is_reachability(seed: int) -> None:
+    rng = Random(seed)
+    shelf = Book('book g "Graphs"\naxes n: x y z\ngiven Graph: edge[x,y] natural\n')
+    size = rng.randint(2, 6)
+    edges = [[int(rng.random() < 0.25) for _ in range(size)] for _ in range(size)]
+    graph = networkx.DiGraph((x, y) for x in range(size) for y in range(size) if edges[x][y])
+    graph.add_nodes_from(range(size))
+    reach = networkx.transitive_closure(graph, reflexive=False)
+    allow(1_000_000)
+    sizes, fields = files.instance(shelf, "Graph", {"type": "Graph", "edge": edges})
+    shelf.given = "Graph"
+    asked = World(shelf, "Graph", sizes, fields, {})
+    asked.reset(64)
+    inside = ("cmp", ">", ("field", "edge", (("v", "y"), ("v", "z"))), ("q", Fraction(0)))
+    for a in range(size):
+        for b in range(size):
+            core = ("closure", (("y", "n"),), (("z", "n"),), None, inside, (("v", "a"), ("v", "b")))
+            assert asked.formula(core, {"a": a, "b": b}) is reach.has_edge(a, b)
