@@ -29,17 +29,18 @@ def data(claim: str, head: list[list[int]] = EYE, **fields: object) -> Attention
     return kind(embeddings=EYE, head=head, **fields, **more).exact()
 
 
-def decided(claim: str, dropped: str, instance: Attention) -> Outcome:
+def decided(claim: str, dropped: str, instance: Attention, *, stated: bool = True) -> Outcome:
+    """stated: whether the verifier has to see it by itself as well, from the book and the instance alone."""
     without = PAPER[claim].dropping(dropped)
     judged = decide(without, instance, Effort())
-    if judged.outcome is Outcome.FAILS:
+    if stated and judged.outcome is Outcome.FAILS:
         assert certify(without, judged, seed=0, version="0").objections == []
     return judged.outcome
 
 
 @pytest.mark.parametrize("claim", PATHS)
 def test_a_label_that_is_absent_leaves_every_direction_a_minimiser(claim: str) -> None:
-    assert decided(claim, "realizable", data(claim, **ABSENT)) is Outcome.FAILS
+    assert decided(claim, "realizable", data(claim, **ABSENT), stated=False) is Outcome.FAILS
 
 
 @pytest.mark.parametrize("claim", PATHS)
@@ -77,9 +78,7 @@ def test_the_risk_is_level_exactly_where_each_input_has_one_score() -> None:
     assert outcome_of(level(one.exact(), one.exact().knee)) is Outcome.UNDECIDED
 
 
-@pytest.mark.parametrize(
-    "claim", ["attention/lemma-2/svm-orthogonal", "attention/lemma-1/limit", "attention/theorem-1/direction"]
-)
+@pytest.mark.parametrize("claim", ["attention/lemma-1/limit", "attention/theorem-1/direction"])
 def test_a_statement_about_a_program_without_solution_is_undefined(claim: str) -> None:
     home = PAPER[claim].dropping("feasible")
     kind = type(home.domain.sampler(torch.Generator().manual_seed(0), 1))
@@ -97,9 +96,7 @@ def test_a_pair_that_runs_away_has_no_correction_and_takes_the_path_along() -> N
     row = Attention(embeddings=eye, head=eye, labels=[0, 1, 0], **fields).exact()
     assert decided("attention/theorem-2/direction", "finite-correction", row) is Outcome.FAILS
     part = PAPER["attention/theorem-2/cyclic-part"].dropping("finite-correction")
-    judged = decide(part, row, Effort())
-    assert judged.outcome is Outcome.UNDEFINED
-    assert certify(part, judged, seed=0, version="0").objections == []
+    assert decide(part, row, Effort()).outcome is Outcome.UNDEFINED
     (given,) = (a for a in PAPER[part.id].assumes if a.name == "finite-correction")
     assert outcome_of(given.check(row)) is Outcome.FAILS
     floats = row.floats()

@@ -28,7 +28,7 @@ from ntpcheck.claim import Claim, Effort
 from ntpcheck.domains.attention import ATTENDING_PAIRS
 from ntpcheck.engine.judgement import certify, decide
 from ntpcheck.engine.sweep import impose
-from ntpcheck.evidence import Outcome, judge
+from ntpcheck.evidence import Outcome, bounds, judge
 from ntpcheck.instances.attention import Attending, AttendingPair, AttendingScaled, Attention
 from ntpcheck.instances.loss import named
 
@@ -96,11 +96,21 @@ def test_a_counterexample_by_hand_is_accepted_by_the_verifier(name):
     assert certify(claim, judged, seed=0, version="").objections == []
 
 
+# The last two lines of (20) are equal there (Cauchy-Schwarz, two tokens), as roots of sums of exponentials:
+# no precision tells them apart.
+TIED = {"equation-20"}
+
+
 @pytest.mark.parametrize("name", COUNTEREXAMPLES)
 def test_the_amended_claim_holds_there(name):
     amended = CLAIMS[f"{name}/amended"]
     judged = decide(amended, COUNTEREXAMPLES[name].exact(), EFFORT)
-    assert judged.outcome in (Outcome.HOLDS, Outcome.OUTSIDE)
+    if name in TIED:
+        assert judged.outcome is Outcome.UNDECIDED
+        (low,), (high,), _ = (np.ravel(bound) for bound in bounds(judged.evidence))
+        assert low <= 0 <= high < 1e-9
+    else:
+        assert judged.outcome in (Outcome.HOLDS, Outcome.OUTSIDE)
 
 
 def dropping(name, *assumptions):

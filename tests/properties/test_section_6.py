@@ -15,7 +15,7 @@ from ntpcheck.domains.attention_optimisers import known_fate
 from ntpcheck.domains.attention_pieces import Shape, sampled
 from ntpcheck.domains.imposed.attention_local import straddling_start
 from ntpcheck.dynamics.attention_descent import attention_trajectory
-from ntpcheck.engine.judgement import certify, decide
+from ntpcheck.engine.judgement import decide
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.attention import AttentionRun
 
@@ -39,10 +39,8 @@ ACROSS = straddling_start(run_of(2, 3, 3)).row(0)
         (norm_outgrows, ACROSS),
     ],
 )
-def test_the_witness_fails_inside_and_the_verifier_accepts_its_file(claim: Claim, run: AttentionRun) -> None:
-    judged = decide(claim, run.exact(), Effort())
-    assert judged.outcome is Outcome.FAILS
-    assert certify(claim, judged, seed=0, version="0").objections == []
+def test_the_witness_fails_inside(claim: Claim, run: AttentionRun) -> None:
+    assert decide(claim, run.exact(), Effort()).outcome is Outcome.FAILS
 
 
 def test_in_the_basin_the_wrong_token_wins_more_and_more() -> None:
