@@ -82,19 +82,20 @@ def log_threshold(data: Dataset, found: Sums) -> Array:
 def lower_chain(data: Scaled, *, corrected: bool = False, parts: int = 64, extreme: str = "most") -> Evidence:
     """What CE(W) exceeds by: three displayed lower bounds, each no larger than the one before.
 
-    CE(W) - CE(W_F) >= pi_j sum_z p_jz log(1 + y / A_jz) >= the same with A_max >= y / (n (A_max + 1)), j the
-    context of the least margin m of W~ and y = e^(-R' (1 - delta)), delta = 1 - m or 1 if m < 0.
-    corrected: CE_F(W) for CE(W_F), and y times e^(-M ||W_F||). parts: y times parts/64; extreme: "least"
-    puts A_min in the place of A_max. Compared by logs.
+    CE(W) - CE(W_F) >= pi_j sum_z p_jz log(1 + x / A_jz) >= the same with y and A_max >= y / (n (A_max + 1)):
+    j the context of the least margin m of W~, x = e^(-R' m) and y = e^(-R' (1 - delta)), delta = 1 - m or 1
+    if m < 0. corrected: CE_F(W) for CE(W_F), and x and y times e^(-M ||W_F||). parts: x and y times parts/64;
+    extreme: "least" puts A_min in the place of A_max. Compared by logs.
     """
     xp: Any = data.xp
     found = split(data)
     A, gaps = sums(data, found.inside.logits), least_margins(data, found)
     low = xp.min(gaps, -1)
-    y = 0 - xp.maximum(low, 0 * low) + xp.log(1 + 0 * low + (parts - 64) * (1 + 0 * low) / 64)
+    factor = xp.log(1 + 0 * low + (parts - 64) * (1 + 0 * low) / 64)
     if corrected:
-        y = y - found.reach * length(data, found.flat)
-    spread = log_softplus(data, y[..., None, None] - A.table)
+        factor = factor - found.reach * length(data, found.flat)
+    x, y = factor - low, factor - xp.maximum(low, 0 * low)
+    spread = log_softplus(data, x[..., None, None] - A.table)
     terms = xp.log(xp.where(data.support, data.p, 1)) + spread
     logs = xp.log(data.pi)
     first = logs + xp.logsumexp(terms, -1, where=data.support)

@@ -44,7 +44,7 @@ class Settled:
 def settle(tally: Tally, seed: int) -> Settled:
     """Minimises and certifies what failed, else what was undefined; the verdict follows.
 
-    Where the verifier accepts nothing of what was found, but does accept the stored file, that one counts.
+    Where the verifier refuses the lightest one found, and accepts the stored file, that one counts.
     """
     found = tally.witnesses or tally.undefined
     if not found:
@@ -53,6 +53,8 @@ def settle(tally: Tally, seed: int) -> Settled:
         )
     first, *others = sorted(found, key=lambda judged: weight(judged.instance))
     judged, said = _certified(tally, first, seed)
+    if said.objections and not said.clash and (kept := _stored(tally)):
+        return kept
     for other in others:
         if not said.objections and not flaws(judged.instance):
             break
@@ -60,8 +62,6 @@ def settle(tally: Tally, seed: int) -> Settled:
         lighter = weight(rival.instance) < weight(judged.instance)
         if not told.objections and (said.objections or lighter):
             judged, said = rival, told
-    if said.objections and not said.clash and (kept := _stored(tally)):
-        return kept
     undefined = judged.outcome is Outcome.UNDEFINED
     verdict = tally.verdict(certified=not said.objections and not undefined)
     if undefined and said.objections and verdict is Verdict.ILL_POSED:

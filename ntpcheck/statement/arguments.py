@@ -14,7 +14,7 @@ from ntpcheck.statement import proposals, proposals_rates
 from ntpcheck.statement.search import hints as search
 from ntpcheck.verifier import command, judge, lemmas
 from ntpcheck.verifier.files import Unreadable
-from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow, unspent
 from ntpcheck.verifier.world import World
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 Argument = tuple[str | None, dict[str, Any]]  # a lemma, or None for the statement by itself; hints
 MOST = 32  # proposals for one lemma
 PATIENCE = 1_500_000  # units of the verifier's work for one proposal, those of its search included
+IN_ALL = 8 * PATIENCE  # for what is proposed of one instance and refused
 REFUSED = (judge.Rejected, Unreadable, Undecided, Undefined, TooMuch, ArithmeticError)
 
 
@@ -41,8 +42,10 @@ def arguments(claim: Claim, instance: Any) -> Iterator[Argument]:
 
 def granted(world: World, core: Any) -> Iterator[Argument]:
     """The proposals for a formula that hold at an instance."""
-    known = dict(world.hints)
+    known, left = dict(world.hints), IN_ALL
     for name, shown in proposed(world, core):
+        if left < 0:
+            return
         world.hints = known | shown
         allow(PATIENCE)
         try:
@@ -50,6 +53,7 @@ def granted(world: World, core: Any) -> Iterator[Argument]:
             refuted = bool(lemmas.refute(world, core, name)) if name else not world.ask(core)
         except REFUSED:
             refuted = False
+        left -= PATIENCE - unspent()
         world.hints, known = known, known | {k: v for k, v in world.hints.items() if k not in shown}
         if refuted:
             yield name, shown

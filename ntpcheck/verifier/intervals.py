@@ -50,6 +50,11 @@ def spend(units: int) -> None:
         raise TooMuch("it asks for too much arithmetic")
 
 
+def unspent() -> int:
+    """What is left of the allowance; below 0 once it is spent."""
+    return _State.left
+
+
 def work_at(bits: int) -> None:
     """Sets the precision of bounds from now on; bounds made before stay as they are."""
     _State.bits = bits

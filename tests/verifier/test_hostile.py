@@ -224,9 +224,9 @@ def spent(formula: str) -> int:
     shelf = Book(TEXT + f'claim toy/cost "(1)" on Data\n    says  it\n    formula  {formula}\n')
     intervals.allow(1_000_000)
     asked = judge.load(shelf, shelf.claims["toy/cost"], file("true")["instance"], {})
-    before = intervals._State.left  # pyright: ignore[reportPrivateUsage]
+    before = intervals.unspent()
     asked.ask(shelf.claims["toy/cost"].core)
-    return before - intervals._State.left  # pyright: ignore[reportPrivateUsage]
+    return before - intervals.unspent()
 
 
 DEARER = [
