@@ -139,6 +139,8 @@ def _exact(claim: Claim, sample: Sample, floats: Evidence, effort: Effort) -> It
     if judged.evidence is None or floats.rigor is Rigor.TREND:
         return
     said, ruled = outcome_of(floats), judged.outcome
-    if sorted((said, ruled)) == [Outcome.FAILS, Outcome.HOLDS]:
-        slack = midpoint(np.asarray(judged.evidence.slack, dtype=object)[()])
+    slack = midpoint(np.asarray(judged.evidence.slack, dtype=object)[()])
+    (low,), (high,), _ = (np.ravel(bound) for bound in bounds(floats))
+    within = said is Outcome.HOLDS and low <= slack <= high  # floats cannot tell so small a failure from 0
+    if sorted((said, ruled)) == [Outcome.FAILS, Outcome.HOLDS] and not within:
         yield f"{claim.id}: floats say {said}, exact numbers {ruled} (slack {slack}) on {sample.alone!r}"

@@ -16,6 +16,7 @@ import torch
 
 from ntpcheck import __version__
 from ntpcheck.claim import Claim, Effort, Paper, category
+from ntpcheck.engine.campaign import Size, books, campaign
 from ntpcheck.engine.detect import trial
 from ntpcheck.engine.examine import examine
 from ntpcheck.engine.run import Progress, by_domain
@@ -51,6 +52,7 @@ def selftest(
     profile: str,
     sample: int | None = None,
     *,
+    forged: Size | None = None,
     workers: int = 1,
     progress: Progress = lambda _: None,
 ) -> dict[str, Any]:
@@ -58,12 +60,17 @@ def selftest(
 
     Each gets a number for a name, and they are shuffled: nothing that examines them can tell their roles.
     sample: at most so many of each role, spread evenly over the papers' kinds of falsehoods and domains.
-    workers: how many processes take part; on an accelerator it is always one.
+    forged: how many files are forged and comparisons made besides; none without. workers: how many processes
+    take part; on an accelerator it is always one.
     """
     every = [trial_ for paper in papers for trial_ in _trials(paper)]
     trials = every if sample is None else _stratified(every, sample, seed)
     began = time.perf_counter(), _processor_time()
+    workers = workers if possible(effort.device) else 1
     _examined(trials, effort, seed, workers, progress)
+    held = books(papers)
+    if forged is not None:
+        held |= {"campaign": campaign(papers, forged, seed, workers=workers)}
     return {
         "schema_version": 1,
         "version": __version__,
@@ -76,6 +83,7 @@ def selftest(
         "trials": [trial_.entry for trial_ in trials],
         "conditioning": _conditioning(trials),
         "unchecked": {paper.key: dict(paper.unchecked) for paper in papers},
+        "books": held,
     }
 
 
@@ -95,7 +103,7 @@ def _examined(trials: Sequence[Trial], effort: Effort, seed: int, workers: int, 
 
     progress({"event": "run", "total": len(trials)})
     tasks = [partial(_examine, together, names, effort, seed) for together in by_domain(anonymous)]
-    spread(tasks, workers if possible(effort.device) else 1, write)
+    spread(tasks, workers, write)
 
 
 def _examine(

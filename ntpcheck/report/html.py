@@ -20,6 +20,7 @@ from ntpcheck.report.gate import compared
 from ntpcheck.report.power import power
 from ntpcheck.report.record import Record
 from ntpcheck.report.sections import Section, anchor, sections
+from ntpcheck.report.trust_books import held_rows
 from ntpcheck.report.typography import hedged, typeset
 
 
@@ -61,6 +62,7 @@ def page(record: Record, extras: Extras | None = None) -> str:
         papers=[paper for paper in record.papers if paper["key"] in {group["key"] for group in groups}],
         needs=_needs(record, found),
         power=power(extras.trust),
+        books=_books(extras.trust),
         bench=extras.bench.get("cases", ()),
         damaged=extras.damaged,
         environment=sorted(run["environment"].items()),
@@ -74,6 +76,18 @@ def script() -> dict[str, Any]:
     text = "\n" + (Path(__file__).parent / "page.js").read_text(encoding="utf-8")
     digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
     return {"text": Markup(text), "policy": f"sha256-{digest}"}
+
+
+def _books(trust: Mapping[str, Any]) -> dict[str, Any] | None:
+    """By what claims are held and how many lines there are to read, from what `selftest` wrote."""
+    books = trust.get("books", {})
+    if not books.get("held"):
+        return None
+    return {
+        "papers": list(books["held"]),
+        "rows": held_rows(books),
+        "lines": sum(n for _, n in books["reading"]),
+    }
 
 
 def _rerun(record: Record) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ntpcheck.claim import CATEGORIES, category
+from ntpcheck.report.trust_books import books_section
 
 Entry = Mapping[str, Any]
 FEWEST = 3  # a paper's own kinds with fewer planted falsehoods share a row
@@ -79,6 +80,7 @@ def trust(report: Mapping[str, Any]) -> str:
             "## Claims without an accepted verdict, and what was found", _of(report, "unlisted"), "None."
         ),
         *_conditioning(report["conditioning"], true),
+        *books_section(report),
         *_unchecked(report["unchecked"]),
         "## What is trusted",
         "",

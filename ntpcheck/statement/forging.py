@@ -52,7 +52,7 @@ def stored(papers: Sequence[Paper]) -> list[tuple[Paper, Document]]:
 def forge(
     papers: Sequence[Paper],
     number: int,
-    seed: int,
+    seed: int | str,
     kinds: Sequence[str] = (),
     allowance: int = command.WORK_LIMIT,
 ) -> Forged:
@@ -76,21 +76,6 @@ def forge(
         if said == "ACCEPTED" and told == "false":
             result.false.append((kind, document))
     return result
-
-
-def campaign(
-    papers: Sequence[Paper], seed: int, *, files: int = 3000, hints: int = 1000, bytes_: int = 1000
-) -> dict[str, Any]:
-    """Counts of forged files, perturbed hints and changed bytes by outcome; what is accepted and false."""
-    kinds = [kind for kind in KINDS if kind != "hints"]
-    forged, perturbed = forge(papers, files, seed, kinds), forge(papers, hints, seed, ["hints"])
-    return {
-        "seed": seed,
-        "forged": dict(sorted(forged.counts.items())),
-        "hints": dict(sorted(perturbed.counts.items())),
-        "bytes": dict(sorted(mutate(papers, bytes_, seed).items())),
-        "false": [document for _, document in forged.false + perturbed.false],
-    }
 
 
 def judged(books: dict[str, Any], document: Document | bytes, allowance: int = command.WORK_LIMIT) -> str:
@@ -167,7 +152,7 @@ def _varied(document: Document, named: set[str]) -> Iterator[Document]:
                     yield document["instance"] | {name: exhibited}
 
 
-def mutate(papers: Sequence[Paper], number: int, seed: int) -> Counter[str]:
+def mutate(papers: Sequence[Paper], number: int, seed: int | str) -> Counter[str]:
     """Outcomes of files with some bytes changed; what is accepted is told apart by what it still says."""
     source, files, counts = random.Random(seed), stored(papers), Counter[str]()
     books = {book.key: book for paper in papers if (book := paper.shelf) is not None}

@@ -77,6 +77,8 @@ class Proofreader:
 
     def _cases(self, claim_id: str) -> list[Case]:
         claim, found = self.paper.by_id[claim_id], list[Case]()
+        if not self.book.claims[claim_id].core:  # words only
+            return found
         for instance in instances(claim, self.number, (self.seed, claim_id)):
             told = Agreement(claim_id)
             compare(self.book, claim, told, instance, Effort())

@@ -4,7 +4,8 @@ Every operation is paid from an allowance before it is done. The price depends o
 alone, so that every machine stops at the same place, and nothing long or large is ever computed by surprise.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from fractions import Fraction
 from math import floor, isqrt
 
@@ -53,6 +54,17 @@ def spend(units: int) -> None:
 def unspent() -> int:
     """What is left of the allowance; below 0 once it is spent."""
     return _State.left
+
+
+@contextmanager
+def part(share: int) -> Generator[None]:
+    """One part in `share` of what is left of the allowance, for what may be given up. Raises TooMuch."""
+    aside = _State.left - _State.left // share
+    _State.left -= aside
+    try:
+        yield
+    finally:
+        _State.left += aside
 
 
 def work_at(bits: int) -> None:

@@ -42,7 +42,7 @@ def _put(out: Sum, key: Key, c: Any) -> None:
         out[key] = c
 
 
-def _merged(p: Sum, q: Sum) -> Sum:
+def merged(p: Sum, q: Sum) -> Sum:
     out = dict(p)
     spend(1 + len(p) // 16 + 4 * len(q))
     for key, c in q.items():
@@ -50,7 +50,7 @@ def _merged(p: Sum, q: Sum) -> Sum:
     return out
 
 
-def _joined(a: Any, b: Any) -> Any:
+def joined(a: Any, b: Any) -> Any:
     """Two sorted lists of pairs, with the numbers of equal firsts added."""
     found = dict(a)
     for x, k in b:
@@ -58,14 +58,14 @@ def _joined(a: Any, b: Any) -> Any:
     return tuple(sorted((x, k) for x, k in found.items() if k))
 
 
-def _product(p: Sum, q: Sum) -> Sum:
+def product(p: Sum, q: Sum) -> Sum:
     if q is UNIT:
         return p
     out: Sum = {}
     for (powers, exponent), c in p.items():
         spend(12 * len(q))
         for (others, second), d in q.items():
-            _put(out, (_joined(powers, others), _joined(exponent, second)), exact.mul(c, d))
+            _put(out, (joined(powers, others), joined(exponent, second)), exact.mul(c, d))
     return out
 
 
@@ -78,7 +78,7 @@ def _mark(x: Any) -> Any:
     return x
 
 
-def _marked(p: Sum) -> Any:
+def marked(p: Sum) -> Any:
     return tuple(sorted(((key, _mark(c)) for key, c in p.items()), key=lambda pair: pair[0]))
 
 
@@ -121,9 +121,9 @@ class Symbols:
         (powers, exponent), c = min(q.items(), key=itemgetter(0))
         if q is not UNIT and not powers and isinstance(c, Fraction):
             scale: Sum = {((), tuple((key, -k) for key, k in exponent)): 1 / c}
-            p, q = _product(p, scale), _product(q, scale)
+            p, q = product(p, scale), product(q, scale)
         if q is not UNIT and q.keys() == {CONSTANT}:
-            p, q = _product(p, {CONSTANT: exact.inverse(q[CONSTANT])}), UNIT
+            p, q = product(p, {CONSTANT: exact.inverse(q[CONSTANT])}), UNIT
         if q is UNIT and p.keys() == {CONSTANT}:
             return p[CONSTANT]
         if p.keys() == q.keys():
@@ -140,8 +140,8 @@ class Symbols:
         least = max(lows) if min(lows) >= 0 else -1
         (p, q), (u, v) = self._parts(x), self._parts(y)
         if q == v:
-            return self._made(_merged(p, u), q, least)
-        return self._made(_merged(_product(p, v), _product(u, q)), _product(q, v), least)
+            return self._made(merged(p, u), q, least)
+        return self._made(merged(product(p, v), product(u, q)), product(q, v), least)
 
     def neg(self, x: Any) -> Any:
         return self.mul(-ONE, x)
@@ -158,7 +158,7 @@ class Symbols:
             return self._made(p, v, least)
         if p == v:
             return self._made(u, q, least)
-        return self._made(_product(p, u), _product(q, v), least)
+        return self._made(product(p, u), product(q, v), least)
 
     def inverse(self, x: Any) -> Any:
         if not isinstance(x, Quotient):
@@ -167,7 +167,7 @@ class Symbols:
         if signs == (1, 1):
             return self._made(x.q, x.p)
         if signs == (-1, -1):
-            return self._made(_product(x.q, {CONSTANT: -ONE}), _product(x.p, {CONSTANT: -ONE}))
+            return self._made(product(x.q, {CONSTANT: -ONE}), product(x.p, {CONSTANT: -ONE}))
         raise Undecided("a divisor may be 0")
 
     def divide(self, x: Any, y: Any) -> Any:
@@ -204,7 +204,7 @@ class Symbols:
         if x.q is UNIT and not powers and exact.sign(c) == 1:
             scale: Sum = {((), tuple((key, -k) for key, k in exponent)): exact.inverse(c)}
             outer = self.add(exact.log(c), self._made(dict(exponent), UNIT))
-            x = self._made(_product(x.p, scale), UNIT)
+            x = self._made(product(x.p, scale), UNIT)
             if not isinstance(x, Quotient):
                 return outer
         return self.add(outer, self._function("log", x, self.sign_bounds(self.subtract(x, ONE))))
@@ -221,11 +221,11 @@ class Symbols:
             return self._made({key: exact.sqrt(c)}, UNIT)
         if exact.sign(c) != 1:
             return self._function("sqrt", x, signs)
-        inner = Quotient(_product(x.p, {CONSTANT: exact.inverse(c)}), x.q)
+        inner = Quotient(product(x.p, {CONSTANT: exact.inverse(c)}), x.q)
         return self.mul(exact.sqrt(c), self._function("sqrt", inner, signs))
 
     def _function(self, name: str, x: Quotient, signs: Signs) -> Quotient:
-        return self.unknown((name, _marked(x.p), _marked(x.q)), signs)
+        return self.unknown((name, marked(x.p), marked(x.q)), signs)
 
     def absolute(self, x: Any) -> Any:
         return x if self.sure(x) >= 0 else self.neg(x)

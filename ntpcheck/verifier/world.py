@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import combinations
 from typing import Any
 
-from . import algebra, limits, optimum, points
+from . import algebra, exact, limits, optimum, points
 from .evaluate import Core, Env, Search, Tensor, Terms, stamp
-from .intervals import Undecided, Undefined, spend
+from .identities import Identities
+from .intervals import TooMuch, Undecided, Undefined, part, spend
 
 PRECISIONS = (64, 256, 1024, 4096)
 
@@ -45,11 +46,38 @@ class World(Terms):
             try:
                 found = self.formula(core, env or {})
             except Undecided as problem:
-                reason = problem
-                continue
+                found, reason = None, problem
+            if found is None and bits == PRECISIONS[1] and self.ops is exact and not env:
+                found = self.identically(core)
             if found is not None:
                 return found
         raise reason
+
+    def identically(self, core: Core) -> bool | None:
+        """What an arithmetic says that sees identities; None where it does not decide, or takes long."""
+        with part(2), suppress(Undecided, Undefined, TooMuch), self.under(Identities()):
+            return self.formula(core, {})
+        return None
+
+    @contextmanager
+    def plainly(self, env: Env) -> Generator[Env]:
+        """Exact numbers for points and systems, which are found in them whatever the arithmetic."""
+        if not isinstance(self.ops, Identities):
+            yield env
+            return
+        ops = self.ops
+
+        def plain(tensor: Any) -> Any:
+            if not isinstance(tensor, Tensor):
+                return tensor
+            return Tensor(lambda where: ops.numeric(tensor[where]), tensor.label)
+
+        with self.under(exact):
+            yield {name: plain(value) for name, value in env.items()}
+
+    def point(self, core: Core, env: Env, key: str) -> Any:
+        with self.plainly(env) as plain:
+            return super().point(core, plain, key)
 
     def formula(self, e: Core, env: Env) -> bool | None:
         kind = e[0]
@@ -129,7 +157,8 @@ class World(Terms):
         if kind == "psd":
             return algebra.semidefinite(self.matrix(e, env))
         if kind == "solvable":
-            return points.solvable(self, e, env, self.place(e[1], env))
+            with self.plainly(env) as plain:
+                return points.solvable(self, e, plain, self.place(e[1], env))
         if kind == "sets":
             size = self.rational(self.number(e[3], env))
             if size < 0 or size.denominator > 1:

@@ -180,7 +180,6 @@ NEEDED = {
     "linear/lemma-2/norm": [("separable", "REFUTED", "m=1 d=1 V=2", "m=1 d=1 V=1")],
     "linear/theorem-2/direction": [("separable", "ILL_POSED", "m=1 d=1 V=2", "m=1 d=1 V=1")],
     "linear/theorem-2/finite-part": [
-        ("separable", "REFUTED", "m=2 d=1 V=2", "m=1 d=1 V=2"),
         ("small-step", "REFUTED", "m=2 d=2 V=2", "m=1 d=1 V=2"),
     ],
     "attention/lemma-3/convex": [

@@ -69,6 +69,12 @@ TRUST = {
 }  # fmt: skip
 
 
+BOOKS = {
+    "held": {"toy": {"formula": 7, "formula refuted by a lemma": 0, "limit held by laws": 2, "recorded": 1}},
+    "reading": [["the book `toy`", 120], ["the verifier", 30]],
+}
+
+
 def test_the_power_curve_counts_what_was_caught() -> None:
     found = power(TRUST)
     assert found is not None
@@ -92,13 +98,16 @@ def test_a_page_shows_the_other_commands_findings() -> None:
             {"name": "entropy", "ratio": 12.5, "low": 11.0, "high": 14.0, "target": None, "against": "a loop"}
         ]
     }
-    text = page(gather(events.events()), Extras(needed, TRUST, bench, ("trust.json: torn",)))
+    extras = Extras(needed, TRUST | {"books": BOOKS}, bench, ("trust.json: torn",))
+    text = page(gather(events.events()), extras)
     for title in ("assumptions", "trust"):
         assert f'<section id="{title}"' in text
         assert f'<a href="#{title}"' in text
     assert "</span> needed</td>" in text
     assert "not seen to be needed in 512" in text
     assert "2 of 3 planted" in text
+    assert "150 lines are to be read" in text
+    assert text.count('<td class="number">7</td></tr>') == 1
     assert '<td class="number">12.5</td>' in text
     assert "trust.json: torn" in text
 

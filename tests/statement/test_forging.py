@@ -13,7 +13,7 @@ import li2024
 import thrampoulidis2024
 from ntpcheck.claim import Paper
 from ntpcheck.statement.forgeries import KINDS
-from ntpcheck.statement.forging import campaign, fields_named, forge, judged, mutate, stored, told_of
+from ntpcheck.statement.forging import fields_named, forge, judged, mutate, stored, told_of
 
 PAPERS = (thrampoulidis2024.PAPER, li2024.PAPER)
 SEED = int(os.environ.get("NTPCHECK_SEED", "0"))
@@ -70,9 +70,3 @@ def test_fields_that_a_statement_does_not_name_do_not_make_a_file_false() -> Non
     other = document | {"instance": document["instance"] | {"W": [[0], ["17/16"]]}}
     assert told_of(paper, other, []) == "real"
     assert told_of(paper, other | {"hints": {}}, []) == "false"
-
-
-def test_a_campaign_counts_all_that_it_forges() -> None:
-    found = campaign(PAPERS, SEED, files=12, hints=4, bytes_=5)
-    assert [sum(found[name].values()) for name in ("forged", "hints", "bytes")] == [12, 4, 5]
-    assert not found["false"]

@@ -1,0 +1,111 @@
+"""What holds the books to their claims: comparisons with the checkers, and forged files that are refused."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from ntpcheck.claim import Claim, Effort, Paper
+from ntpcheck.engine.workers import Write, spread
+from ntpcheck.statement.agreement import agreement
+from ntpcheck.statement.forgeries import KINDS
+from ntpcheck.statement.forging import forge, mutate, stored
+from ntpcheck.statement.holding import held, reading
+
+TOGETHER = 50  # forgeries of one task
+
+
+@dataclass(frozen=True)
+class Size:
+    """How many files are forged, hints perturbed and files' bytes changed; how many comparisons are tried."""
+
+    files: int
+    hints: int
+    bytes: int
+    comparisons: int
+
+
+SIZES: Mapping[str, Size] = {
+    "ci": Size(files=300, hints=300, bytes=300, comparisons=2000),
+    "nightly": Size(files=3000, hints=1000, bytes=1000, comparisons=100_000),
+}
+
+
+def books(papers: Sequence[Paper]) -> dict[str, Any]:
+    """By what the claims of each paper are held, and what is to be read to trust every refutation."""
+    return {
+        "held": {paper.key: dict(held(paper)) for paper in papers if paper.shelf is not None},
+        "reading": [list(row) for row in reading(list(papers))],
+    }
+
+
+def campaign(papers: Sequence[Paper], size: Size, seed: int, *, workers: int = 1) -> dict[str, Any]:
+    """Counts of forgeries by kind and of comparisons by outcome; what is accepted and false; every clash."""
+    counts: dict[str, Counter[str]] = {name: Counter() for name in ("files", "hints", "bytes", "comparisons")}
+    false: list[Any] = []
+    clashes: list[Any] = []
+
+    def write(event: str, **told: Any) -> None:
+        counts[event].update(told["counts"])
+        false.extend(told.get("false", ()))
+        clashes.extend(told.get("clashes", ()))
+
+    spread([*_forgeries(papers, size, seed), *_comparisons(papers, size, seed)], workers, write)
+    found = {name: dict(sorted(counted.items())) for name, counted in counts.items()}
+    return {"seed": seed, **found, "false": sorted(false, key=str), "clashes": sorted(clashes, key=str)}
+
+
+def _forgeries(papers: Sequence[Paper], size: Size, seed: int) -> list[Callable[[Write], None]]:
+    kinds = [kind for kind in KINDS if kind != "hints"]
+    if not stored(papers):
+        return []
+    return [
+        *(partial(_forged, papers, "files", kinds, n, f"{seed}/{i}") for i, n in _parts(size.files)),
+        *(partial(_forged, papers, "hints", ["hints"], n, f"{seed}/{i}") for i, n in _parts(size.hints)),
+        *(partial(_changed, papers, n, f"{seed}/{i}") for i, n in _parts(size.bytes)),
+    ]
+
+
+def _parts(number: int) -> list[tuple[int, int]]:
+    return [(i, min(TOGETHER, number - start)) for i, start in enumerate(range(0, number, TOGETHER))]
+
+
+def _forged(
+    papers: Sequence[Paper], name: str, kinds: Sequence[str], number: int, seed: str, write: Write
+) -> None:
+    found = forge(papers, number, seed, kinds)
+    write(name, counts=dict(found.counts), false=[document for _, document in found.false])
+
+
+def _changed(papers: Sequence[Paper], number: int, seed: str, write: Write) -> None:
+    write("bytes", counts=dict(mutate(papers, number, seed)))
+
+
+def _comparisons(papers: Sequence[Paper], size: Size, seed: int) -> list[Callable[[Write], None]]:
+    stated = [(p, claim) for p in papers for claim in p.claims if p.shelf is not None and _formula(claim)]
+    each = -(-size.comparisons // max(1, len(stated)))
+    return [partial(_compared, paper, claim, each, seed) for paper, claim in stated]
+
+
+def _formula(claim: Claim) -> bool:
+    return claim.stated is not None and claim.stated.kind == "formula"
+
+
+def _compared(paper: Paper, claim: Claim, number: int, seed: int, write: Write) -> None:
+    """How often book and checker say the same of a claim, and every instance on which they do not."""
+    assert paper.shelf is not None
+    found = agreement(paper.shelf, claim, number, seed=(seed, "campaign"), effort=Effort())
+    around = sum(count for name, count in found.counts.items() if name.startswith("around 0"))
+    agreed = found.counts["same outcome"]
+    unsaid = sum(found.counts[name] for name in found.counts if name.startswith(("book: ", "checker: ")))
+    told = {
+        "the same outcome": agreed,
+        "the same outcome and the same slack": found.counts["values agree"],
+        "decided by the book, around 0 in the checker's balls": around,
+        "undecided by one of the two": unsaid,
+        "clash": len(found.clashes),
+    }
+    write("comparisons", counts=told, clashes=[[claim.id, *clash] for clash in found.clashes])

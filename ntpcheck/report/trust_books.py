@@ -1,0 +1,102 @@
+"""The part of TRUST.md on the statement books: by what claims are held, and what was forged in vain."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ntpcheck.statement.holding import HELD
+
+Report = Mapping[str, Any]
+FORGED = {
+    "files": "forged files",
+    "hints": "files with perturbed hints",
+    "bytes": "files with changed bytes",
+}
+
+
+def accepted_and_false(report: Report) -> int:
+    """How many forgeries were accepted without being a counterexample."""
+    counts = [_campaign(report).get(name, {}) for name in FORGED]
+    return sum(n for counted in counts for what, n in counted.items() if what.endswith("ACCEPTED, false"))
+
+
+def clashes(report: Report) -> int:
+    """On how many instances book and checker were both sure, and differed."""
+    return len(_campaign(report).get("clashes", ()))
+
+
+def books_section(report: Report) -> list[str]:
+    """By what claims are held, what is to be read, and the figures of the campaign, as Markdown."""
+    books = report.get("books", {})
+    if not books.get("held"):
+        return []
+    return [*_held(books["held"]), *_reading(books["reading"]), *_campaign_lines(report)]
+
+
+def held_rows(books: Report) -> list[tuple[str, list[int]]]:
+    """What holds claims, and how many of each paper: a row for each kind that some paper has."""
+    rows = [(HELD[name], [held.get(name, 0) for held in books["held"].values()]) for name in HELD]
+    return [row for row in rows if any(row[1])]
+
+
+def _campaign(report: Report) -> Mapping[str, Any]:
+    return report.get("books", {}).get("campaign", {})
+
+
+def _held(held: Mapping[str, Mapping[str, int]]) -> list[str]:
+    rows = [f"| {what} | {' | '.join(map(str, counts))} |" for what, counts in held_rows({"held": held})]
+    return [
+        "## By what claims are held",
+        "",
+        f"| a claim is | {' | '.join(held)} |",
+        f"|---|{'---|' * len(held)}",
+        *rows,
+        "",
+    ]
+
+
+def _reading(rows: list[tuple[str, int]]) -> list[str]:
+    total = sum(count for _, count in rows)
+    return [
+        "## What to read to trust every refutation",
+        "",
+        f"{total:,} lines, neither empty nor comments:",
+        "",
+        *[f"- {what}: {count:,}" for what, count in rows],
+        "",
+    ]
+
+
+def _campaign_lines(report: Report) -> list[str]:
+    found = _campaign(report)
+    if not found:
+        return []
+    lines = [
+        "## Forged files, and books against checkers",
+        "",
+        f"Seed {found['seed']}. A forged file that is accepted has to be a counterexample by the claim's own "
+        "checker in exact arithmetic, which does not read the book. Where that is silent, a file is counted "
+        "apart if its claim is expected to fall, and as false if not.",
+        "",
+        "| | tried | rejected | accepted and real | accepted, oracle silent | accepted and false |",
+        "|---|---|---|---|---|---|",
+        *[_forged(what, found[name]) for name, what in FORGED.items()],
+        "",
+        "Comparisons of a book's line with its checker, each on one exact instance:",
+        "",
+        *[f"- {what}: {count:,}" for what, count in found["comparisons"].items()],
+        "",
+    ]
+    return lines + [f"- clash: `{name}`: {what}" for name, what, *_ in found["clashes"]]
+
+
+def _forged(what: str, counts: Mapping[str, int]) -> str:
+    def ending(*words: str) -> int:
+        return sum(n for name, n in counts.items() if name.endswith(words))
+
+    whole = sum(counts.values())
+    real, silent = ending("ACCEPTED, real", "ACCEPTED, unchanged"), ending("oracle silent")
+    false = ending("ACCEPTED, false")
+    cells = [whole, whole - real - silent - false, real, silent, false]
+    return f"| {what} | {' | '.join(f'{n:,}' for n in cells)} |"
