@@ -115,7 +115,7 @@ def _hunted(target: Hunt, folder: Path, budget: float, paper: str | None, *, qui
     click.echo(folded(f"  {target.claim.statement}"), err=quiet)
     hunt(target, Until(started + budget), lambda *told: _say(*told, quiet=quiet))
     found = entry(target, folder, seconds=time.monotonic() - started, paper=paper)
-    for line in _told(found):
+    for line in _told(found, _elsewhere(target.claim) if paper else ""):
         click.echo(line if line.startswith(COMMAND) else folded(line, 2), err=quiet)
     return found
 
@@ -128,7 +128,12 @@ def _say(way: str, looked: int, state: str, *, quiet: bool) -> None:
     click.echo(f"  {way:12}{looked:>9,} inside   {state}", err=quiet)
 
 
-def _told(entry: dict[str, Any]) -> list[str]:
+def _elsewhere(claim: Claim) -> str:
+    """The verifier's option for the book of a paper that is not installed."""
+    return f" --book={claim.origin.source.path}" if claim.origin else ""
+
+
+def _told(entry: dict[str, Any], book: str = "") -> list[str]:
     """What a hunt ends with: verdict, witness as code, what lies below it, and how to look again."""
     lines = [f"{entry['verdict']}: {entry['meaning']}"]
     if entry["witness"]:
@@ -137,7 +142,7 @@ def _told(entry: dict[str, Any]) -> list[str]:
         about = (numbers, entry["reason"] or accepted, entry["below"])
         lines += [f"  {entry['says']} on", f"    {entry['repr']}"]
         lines += [f"  {line}" for line in (*about, *entry["files"]) if line]
-        lines += ["  check it without ntpcheck:", f"{COMMAND} {entry['witness']}"]
+        lines += ["  check it without ntpcheck:", f"{COMMAND}{book} {entry['witness']}"]
     lines += [f"  suspect: {suspect}" for suspect in entry["suspects"]]
     if not entry["witness"] and entry["below"]:
         lines.append(f"  {entry['below']}")

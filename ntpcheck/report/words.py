@@ -24,7 +24,7 @@ LOOKS = {
     "ILL_POSED": Look(
         "∅", "odd", "the conclusion is undefined on an instance that satisfies every assumption"
     ),
-    "BROKEN": Look("!", "bad", "the checker raised an error"),
+    "BROKEN": Look("!", "bad", "the checker raised an error, or contradicts the book"),
     "VACUOUS": Look("○", "warn", "too few instances satisfy the assumptions"),
     "UNDECIDED": Look("?", "warn", "too many instances stay undecided"),
     "SUPPORTED": Look("●", "good", "no counterexample found"),

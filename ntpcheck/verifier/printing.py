@@ -59,7 +59,11 @@ def _unknown(unknown: tuple[str, tuple[str, ...]]) -> str:
 
 
 def _given(condition: Tree | None) -> str:
-    return f" | {text(condition)}" if condition else ""
+    """A condition; one with a full stop of its own stands in parentheses."""
+    if not condition:
+        return ""
+    stops = condition[0] in ("forall", "exists", "some", "every", "sets", "solvable", "growing")
+    return f" | ({text(condition)})" if stops else f" | {text(condition)}"
 
 
 def _plain(e: Tree, own: int) -> str:

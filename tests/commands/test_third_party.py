@@ -68,6 +68,8 @@ def test_module_and_attribute_name_it(typed: Type) -> None:
 def test_a_hunt_leaves_a_test_that_finds_the_paper(theirs: Path, typed: Type) -> None:
     said = typed("hunt", "steps/theorem-2", "--paper", "my_theorem:PAPER", "--budget", "20s").out
     assert "counts=[[1, 2]]" in said, "the page says: one context, two tokens, one dimension"
+    (line,) = (line for line in said.splitlines() if "ntpcheck-verifier" in line)
+    assert f"--book={theirs}" in line
     (file,) = theirs.glob("reports/runs/*/counterexamples/test_*.py")
     options = ["-q", "-p", "no:ntpcheck", "-p", "no:cacheprovider"]
     ran = subprocess.run(

@@ -42,7 +42,7 @@ SPELLED = [
     "(x^2)^3",
     "(sum j. a[j] * b[j] / n) + 1",
     "a * (sum j. b[j])",
-    "sum j | forall v. S[j,v]. x[j]",
+    "sum j | (forall v. S[j,v]). x[j]",
     "(sum j. x[j]) <= (max j. y[j])",
     "max(a, b) - min(c, max j. d[j])",
     "a <= b <= c and d",
