@@ -202,11 +202,7 @@ class Identities(Symbols):
         p, q = self._parts(x)
         if q is not UNIT:
             raise Undecided("an exponent is no sum")
-        made: Any = ONE
-        if p:
-            up = tuple(sorted((key, c) for key, c in p.items()))
-            made = self._made({((), up): ONE}, UNIT)
-        return made
+        return self._made({((), tuple(sorted(p.items()))): ONE}, UNIT) if p else ONE
 
     def log(self, x: Any) -> Any:
         if (signs := self.sign_bounds(x)) != (1, 1):
@@ -241,8 +237,7 @@ class Identities(Symbols):
         """Bounds of a quotient."""
         if not isinstance(x, Quotient):
             return x
-        over: list[Any] = [self._sum(part) for part in (x.p, x.q)]
-        return over[0] if x.q is UNIT else exact.divide(*over)
+        return self._sum(x.p) if x.q is UNIT else exact.divide(self._sum(x.p), self._sum(x.q))
 
     def _sum(self, p: Sum) -> Any:
         total: Any = ZERO
@@ -266,14 +261,12 @@ class Identities(Symbols):
         left = next((atom for powers, _ in p for atom, _ in powers if atom in self.squares), None)
         if not p or left is None or not roots:
             return not p
+        root: Sum = {(((left, 1),), ()): ONE}
         u = {key: c for key, c in p.items() if (left, 1) not in key[0]}
-        v = {
-            (tuple(pair for pair in key[0] if pair[0] != left), key[1]): c
-            for key, c in p.items()
-            if (left, 1) in key[0]
-        }
+        over = {key: c for key, c in p.items() if key not in u}  # v s, and v = v s / s
+        v = product(over, {(((left, -1),), ()): ONE})
         minus: Sum = {CONSTANT: -ONE}
-        other = merged(u, product(product(v, minus), {(((left, 1),), ()): ONE}))
+        other = merged(u, product(product(v, minus), root))
         low, high = exact.sign_bounds(self.numeric(Quotient(other, UNIT)))
         if low <= 0 <= high:
             return False
