@@ -12,10 +12,10 @@ from scipy.optimize import minimize
 
 from ntpcheck.verifier import exact
 from ntpcheck.verifier.calculus import gradient
-from ntpcheck.verifier.evaluate import Tensor
 from ntpcheck.verifier.exact import enclose
 from ntpcheck.verifier.intervals import Undecided
 from ntpcheck.verifier.kinds import Affine
+from ntpcheck.verifier.tensors import Tensor
 from ntpcheck.verifier.world import World
 
 Cell = tuple[int, ...]

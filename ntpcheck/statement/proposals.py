@@ -11,10 +11,10 @@ import numpy as np
 
 from ntpcheck.statement.numeric import Goal, double, stepped
 from ntpcheck.verifier import exact, lemmas
-from ntpcheck.verifier.evaluate import Tensor
 from ntpcheck.verifier.intervals import Undecided, Undefined
 from ntpcheck.verifier.lemmas_paths import ray_of
 from ntpcheck.verifier.symbols import Symbols
+from ntpcheck.verifier.tensors import Tensor
 from ntpcheck.verifier.world import World
 
 Cell = tuple[int, ...]

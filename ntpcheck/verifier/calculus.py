@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import exact
-from .evaluate import Tensor
 from .intervals import Undecided
+from .tensors import Tensor
 
 if TYPE_CHECKING:
     from .world import World

@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from . import exact
-from .evaluate import Core, Tensor
 from .intervals import Undecided
+from .tensors import Core, Tensor
 
 if TYPE_CHECKING:
     from .world import World

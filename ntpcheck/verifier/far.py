@@ -11,10 +11,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import exact
-from .evaluate import Core, Env, Tensor
 from .intervals import Undecided
 from .kinds import enclose
 from .symbols import Quotient, Symbols
+from .tensors import Core, Env, Tensor
 
 if TYPE_CHECKING:
     from .world import World

@@ -15,10 +15,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import exact
-from .evaluate import Core, Tensor
 from .far import terms
 from .intervals import Undecided, Undefined
 from .symbols import CONSTANT, UNIT, Quotient, Sum, Symbols
+from .tensors import Core, Tensor
 
 if TYPE_CHECKING:
     from .world import World

@@ -10,11 +10,11 @@ from typing import Any
 from . import files, lemmas, limits
 from .book import Book, Claim
 from .claims import digest
-from .evaluate import Core, Env, Search
 from .exact import enclose
 from .files import Unreadable, require
 from .intervals import Undecided, Undefined, length
 from .printing import text
+from .tensors import Core, Env, Search
 from .world import World
 
 REFUTED, ILL_POSED = "REFUTED", "ILL_POSED"

@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from .evaluate import Core, Tensor
 from .intervals import Undecided
 from .kinds import Nonlinear
+from .tensors import Core, Tensor
 
 if TYPE_CHECKING:
     from .book import Let

@@ -9,10 +9,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from . import exact, far
-from .evaluate import Core, Tensor
 from .lemmas import lemma
 from .lemmas_rates import Path, needs, precise, renamed, same, within
 from .symbols import Symbols
+from .tensors import Core, Tensor
 
 if TYPE_CHECKING:
     from .world import World

@@ -10,7 +10,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from . import exact, far
-from .evaluate import Core, Tensor
 from .growth import Growth
 from .intervals import Undecided
 from .kinds import enclose
@@ -18,6 +17,7 @@ from .lemmas import all_of, axes_of, entries, inner, lemma, tending
 from .lemmas_rates import needs, precise, renamed, same
 from .limits import R, with_sequences
 from .symbols import Symbols
+from .tensors import Core, Tensor
 
 if TYPE_CHECKING:
     from .book import Let

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from . import exact
 from .calculus import gradient
 from .convexity import convex
-from .evaluate import Core, Tensor
 from .exact import enclose
 from .growth import Growth
 from .intervals import Undecided, precision, sqrt_bounds
@@ -30,6 +29,7 @@ from .lemmas import (
 )
 from .limits import R, with_sequences
 from .symbols import Symbols
+from .tensors import Core, Tensor
 
 if TYPE_CHECKING:
     from .book import Let

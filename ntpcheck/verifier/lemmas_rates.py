@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 from . import exact, far, points
 from .calculus import gradient
 from .claims import Plain
-from .evaluate import Core, Tensor
 from .intervals import Undecided
 from .kinds import Affine
 from .lemmas import Lemma, lemma, sequences, tensor
 from .symbols import Symbols
+from .tensors import Core, Tensor
 from .world import PRECISIONS
 
 if TYPE_CHECKING:

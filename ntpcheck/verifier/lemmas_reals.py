@@ -6,10 +6,10 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from . import exact
-from .evaluate import Core
 from .intervals import Undecided
 from .lemmas import lemma, unknowns
 from .symbols import Symbols
+from .tensors import Core
 
 if TYPE_CHECKING:
     from .world import World

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from . import exact
 from .calculus import Derivatives, Dual
-from .evaluate import Core, Tensor
 from .intervals import Undecided
 from .lemmas import (
     Cell,
@@ -29,6 +28,7 @@ from .lemmas import (
 )
 from .limits import EXP_R, with_sequences
 from .symbols import Symbols
+from .tensors import Core, Tensor
 
 if TYPE_CHECKING:
     from .book import Let

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from . import growth
-from .evaluate import Core, Env, Tensor
 from .growth import INFINITY, Grown, Growth, Order
 from .intervals import Undecided
+from .tensors import Core, Env, Tensor
 
 if TYPE_CHECKING:
     from .world import World

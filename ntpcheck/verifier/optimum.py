@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 from . import exact, points
 from . import intervals as paid
 from .algebra import independent, solve
-from .evaluate import Tensor
 from .files import array, number
 from .goals import Cell, Goal, Row, along, goal, pairing, shifted
 from .intervals import Interval, Undecided, Undefined, precision
 from .kinds import Affine
 from .nearby import Nearby, Vector, above
+from .tensors import Tensor
 
 if TYPE_CHECKING:
     from .world import World

@@ -247,8 +247,7 @@ class Symbols:
                 signs = _times(signs, (low, high) if k % 2 else (int(low > 0 or high < 0), 1))
             ends.append(signs)
         lows, highs = zip(*ends, strict=True)
-        least = max(lows) if min(lows) >= 0 else -1
-        return max(least, x.least), min(highs) if max(highs) <= 0 else 1
+        return max(max(lows) if min(lows) >= 0 else -1, x.least), min(highs) if max(highs) <= 0 else 1
 
     def _enclosed(self, p: Sum) -> Sum:
         """A sum with bounds in the place of the unknowns that have some."""
@@ -280,18 +279,17 @@ class Symbols:
         low, high = self.sign_bounds(x)
         if low < 0 < high:
             raise Undecided("the sign of a term is not the same for all values")
-        return high if low >= 0 else -1 if low < 0 else 0
+        return high if low >= 0 else -1
 
     def linear(self, x: Any) -> tuple[Any, dict[Any, Any]]:
         """The constant and the coefficients, by names of unknowns and functions, of a sum that has such."""
         p, q = self._parts(x)
         names = {number: name for name, number in self.numbers.items()}
         found: dict[Any, Any] = {}
-        for key, c in p.items():
-            powers, exponent = key
-            if q is not UNIT or exponent or (key != CONSTANT and (len(powers) != 1 or powers[0][1] != 1)):
+        for (powers, exponent), c in p.items():
+            if q is not UNIT or exponent or (powers and (len(powers) != 1 or powers[0][1] != 1)):
                 raise Undecided("a term is not linear in the unknowns")
-            if key != CONSTANT:
+            if powers:
                 found[names[powers[0][0]]] = c
         return p.get(CONSTANT, ZERO), found
 

@@ -8,9 +8,10 @@ from itertools import combinations
 from typing import Any
 
 from . import algebra, exact, limits, optimum, points
-from .evaluate import Core, Env, Search, Tensor, Terms, stamp
+from .evaluate import Terms
 from .identities import Identities
 from .intervals import TooMuch, Undecided, Undefined, part, spend
+from .tensors import Core, Env, Search, Tensor, stamp
 
 PRECISIONS = (64, 256, 1024, 4096)
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from ntpcheck.verifier import exact
 from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.convexity import Curves, Shape, convex
-from ntpcheck.verifier.evaluate import Tensor
 from ntpcheck.verifier.intervals import Undecided, Undefined, allow
 from ntpcheck.verifier.kinds import Affine
+from ntpcheck.verifier.tensors import Tensor
 from ntpcheck.verifier.world import World
 
 F = Fraction

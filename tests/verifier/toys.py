@@ -10,10 +10,10 @@ from typing import Any
 from ntpcheck.stated import read
 from ntpcheck.verifier import files
 from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.evaluate import Core
 from ntpcheck.verifier.grammar import Parser, Tree
 from ntpcheck.verifier.intervals import Undecided, Undefined, allow
 from ntpcheck.verifier.meaning import Scope
+from ntpcheck.verifier.tensors import Core
 from ntpcheck.verifier.world import World
 
 HEAD = """book toy "A toy"

@@ -1,0 +1,33 @@
+"""Each lemma refutes its examples, and no example with a premise broken, and no true claim."""
+
+from __future__ import annotations
+
+import pytest
+
+from ntpcheck.verifier import lemmas
+from tests.verifier import arguments_paths, arguments_reals, arguments_steps
+from tests.verifier.argued import Case
+
+KINDS = (arguments_paths, arguments_reals, arguments_steps)
+GOOD = [one for kind in KINDS for one in kind.GOOD]
+BAD = {name: one for kind in KINDS for name, one in kind.BAD.items()}
+
+
+@pytest.mark.parametrize("example", GOOD, ids=lambda one: f"{one.lemma} {one.claim}"[:60])
+def test_a_lemma_refutes_its_examples(example: Case) -> None:
+    assert example.refuted()
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_broken_premise_or_a_true_claim_is_not_refuted(name: str) -> None:
+    assert not BAD[name].refuted()
+
+
+def test_no_two_examples_share_a_name() -> None:
+    assert len(BAD) == sum(len(kind.BAD) for kind in KINDS)
+
+
+@pytest.mark.parametrize("own", [own for kind in KINDS for own in kind.OWN])
+def test_each_lemma_is_refused_in_five_ways(own: str) -> None:
+    assert own in lemmas.LEMMAS
+    assert sum(one.lemma == own for one in BAD.values()) >= 5
