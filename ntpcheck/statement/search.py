@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from scipy.optimize import nnls
+from scipy.optimize import lsq_linear, nnls
 
 from ntpcheck.verifier.algebra import independent
 from ntpcheck.verifier.exact import enclose
@@ -75,8 +75,16 @@ def _program(matrix: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, bool]:
     goal = np.zeros(len(problem))
     goal[-1] = 1
     weights, _ = nnls(problem, goal, maxiter=100 * problem.shape[1] + 1000)
+    if not _least(problem, goal, weights):
+        weights = lsq_linear(problem, goal, (0, np.inf), method="bvls", tol=1e-14).x
     residual = np.linalg.norm(problem @ weights - goal)  # what nnls reports can be far off
     return weights / scale, bool(residual > RESIDUAL)
+
+
+def _least(problem: np.ndarray, goal: np.ndarray, weights: np.ndarray) -> bool:
+    """Whether weights >= 0 are stationary: where rows tie, nnls can stop at others."""
+    rise = problem.T @ (goal - problem @ weights)
+    return bool(rise.max() <= RESIDUAL and np.abs(rise[weights > 0]).max(initial=0.0) <= RESIDUAL)
 
 
 def _active(found: Sequence[tuple[bool, Any]], weights: np.ndarray, origin: list[int]) -> list[int]:
