@@ -35,7 +35,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import linprog, nnls
+from scipy.optimize import linprog, lsq_linear
 
 from ntpcheck.reference.frame import Floats, Frame, in_support_hessian, orthonormal
 
@@ -191,10 +191,10 @@ def _drift(frame: Frame, positive: np.ndarray) -> Floats:
 def least_point(rows: Floats) -> Floats:
     """The least w `[r]` with rows w >= 1, for rows `[n, r]` that some w satisfies."""
     # Lawson and Hanson: r = [rows^T; 1] u - (0, 1) of least norm over u >= 0 gives the point -r[:-1] /
-    # r[-1].
+    # r[-1]. BVLS, since where rows tie Lawson and Hanson's own steps can stop short of the least norm.
     stacked = np.vstack([rows.T, np.ones(len(rows))])
     target = np.zeros(len(stacked))
     target[-1] = 1.0
-    weights, _ = nnls(stacked, target, maxiter=100 * len(rows))
+    weights = lsq_linear(stacked, target, (0, np.inf), method="bvls", tol=1e-14).x
     residual = stacked @ weights - target
     return -residual[:-1] / residual[-1]

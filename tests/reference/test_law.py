@@ -159,3 +159,8 @@ def test_incompatible_data_is_centred_at_the_minimiser_of_its_in_support_loss():
     assert not frame.compatible
     assert frame.p[0] == pytest.approx([0.5, 0.5, 0.0])
     assert frame.centre == pytest.approx(np.zeros((3, 2)), abs=1e-9)
+
+
+def test_the_least_point_where_rows_tie():
+    rows = np.array([[-1, 0, 1, 0, 0, 0], [0, 0, 1, 0, -1, 0], [-1, -1, 1, 1, 0, 0], [0, 0, 1, 1, -1, -1.0]])
+    assert least_point(rows) == pytest.approx(np.array([-1, 0, 2, 0, -1, 0]) / 3, abs=1e-12)
