@@ -7,19 +7,24 @@ from typing import Any
 import numpy as np
 import torch
 
-from ntpcheck.arithmetic import FLOAT, Array, exact_array
-from ntpcheck.checks import exact
+from ntpcheck.arithmetic import FLOAT, Array, exact_array, midpoint
+from ntpcheck.checks.assumptions import full_rank
+from ntpcheck.checks.existence import outcomes
 from ntpcheck.checks.systems import left_kernel
+from ntpcheck.evidence import Outcome
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset
+
+DOUBTFUL = 2.0**-28  # of the largest singular value: below it one is not told from zero in doubles
 
 
 @cached
 def independent_contexts(data: Dataset) -> Any:
     """`[...]` bool: rank H = m."""
-    if data.xp is not FLOAT:
-        return np.asarray(exact.rank(data.embeddings) == data.size("m"))
-    return torch.linalg.matrix_rank(data.embeddings) == data.size("m")
+    if data.size("m") <= data.size("d"):
+        return outcomes(full_rank(data), Outcome.HOLDS)
+    nothing = data.embeddings[..., 0, 0] != data.embeddings[..., 0, 0]
+    return nothing if data.xp is FLOAT else np.asarray(nothing)
 
 
 @cached
@@ -29,10 +34,15 @@ def dependency(data: Dataset) -> Array:
         kernel = left_kernel(data.embeddings)
         c = exact_array(kernel[0] if len(kernel) else np.eye(data.size("m"), dtype=int)[0])
         return c / max(c, key=abs)
-    left, _, _ = torch.linalg.svd(data.embeddings)
+    left, values, _ = torch.linalg.svd(data.embeddings)
     c = left[..., :, -1]
     top = c.abs().argmax(-1, keepdim=True)
-    return c / c.gather(-1, top)
+    c = c / c.gather(-1, top)
+    doubtful = (values < DOUBTFUL * values[..., :1]).any(-1)
+    for index in np.argwhere(doubtful.cpu().numpy()):  # a small singular value may or may not be zero
+        at = tuple(int(i) for i in index)
+        c[at] = torch.tensor([midpoint(x) for x in dependency(data.row(at).exact())], device=c.device)
+    return c
 
 
 def _largest(c: Array) -> Any:

@@ -10,7 +10,7 @@ from ntpcheck.checks.finite_part import finite_part
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.entropy import log_p
-from ntpcheck.reference.subspace import project
+from ntpcheck.reference.subspace import project, steadiness
 
 
 def one_solution(data: Dataset, W: Array, star: tuple[Array, Array] | None = None) -> Evidence:
@@ -29,6 +29,7 @@ def one_solution(data: Dataset, W: Array, star: tuple[Array, Array] | None = Non
 
 def lies_in_subspace(data: Dataset, W: Array, error: Array) -> Evidence:
     """W `[..., V, d]`, known up to `error` `[...]`, is its own projection onto F."""
+    error = error + projection_error(data, W)
     return _vanishes(data, W - project(data, W), error, data.xp.max(data.xp.max(data.xp.abs(W), -1), -1))
 
 
@@ -96,14 +97,15 @@ def ties_by_projection(data: Dataset, U: Array, *, off: bool = False) -> Evidenc
     projected = U - projected if off else projected
     left, right = (pair_residuals(data, part, logs=0) for part in (U, projected))
     terms = 2 * data.size("V") * data.size("d") + 16
-    error = found.error + data.xp.rounding(found.size + _reach(data, U), terms)
+    error = found.error + data.xp.rounding(found.size + _reach(data, U), terms) / steadiness(data)[..., None]
     return _same_pairs(data, left, right, error, found.size + _reach(data, U))
 
 
 def projection_error(data: Dataset, U: Array) -> Array:
     """`[...]` a bound on the norm of the error of P_F U computed in floats; zero for exact instances."""
     xp = data.xp
-    return xp.rounding(xp.sqrt(xp.sum(xp.sum(U**2, -1), -1)), 2 * data.size("V") * data.size("d") + 16)
+    error = xp.rounding(xp.sqrt(xp.sum(xp.sum(U**2, -1), -1)), 2 * data.size("V") * data.size("d") + 16)
+    return error / steadiness(data)
 
 
 def _reach(data: Dataset, U: Array) -> Array:

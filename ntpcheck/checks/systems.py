@@ -10,6 +10,7 @@ import torch
 from flint import fmpz_mat
 
 from ntpcheck.arithmetic import FLOAT, UNIT_ROUNDOFF, Array, exact_array, number_system
+from ntpcheck.checks import exact
 
 NEGLIGIBLE = 2.0**-40  # relative size of a singular value that counts as zero; rows lie on dyadic grids
 
@@ -59,7 +60,18 @@ def _projected(rows: torch.Tensor, rhs: torch.Tensor) -> Residual:
     condition = torch.where(smallest > 0, largest[..., 0] / smallest, 1.0)
     terms = 16 * sum(rows.shape[-2:])
     error = terms * UNIT_ROUNDOFF * scale * condition
+    error = torch.where(_truly_zero(rows, kept), error, torch.inf)
     return Residual(rest.abs().amax((-2, -1)), error, scale)
+
+
+def _truly_zero(rows: torch.Tensor, kept: torch.Tensor) -> torch.Tensor:
+    """`[...]` bool: the rank is the number of singular values kept; no other is small and yet not zero."""
+    found, ranks = np.ones(rows.shape[:-2], dtype=bool), kept.sum(-1).cpu().numpy()
+    matrices = rows.detach().cpu().numpy()
+    for index in np.argwhere(ranks < min(rows.shape[-2:])):
+        at = tuple(index)
+        found[at] = exact.rank(exact_array(matrices[at])) == ranks[at]
+    return torch.as_tensor(found, device=rows.device)
 
 
 def _against_kernel(rows: Array, rhs: Array) -> Residual:

@@ -111,7 +111,8 @@ def _by_least_squares(H: np.ndarray, counts: np.ndarray, logs: np.ndarray) -> _R
     W = split.decoder(np.concatenate([solved, np.zeros(split.size - split.rank)]))
     scores = H @ W.T
     misses = np.abs(scores[context, split.anchor[context]] - scores[context, token] - ratios)
-    compatible = _verdict(split, misses.max(), np.abs(ratios).max())
+    level = counts[context, split.anchor[context]] == counts[context, token]
+    compatible = _verdict(split, level, (misses / lengths).max(), np.abs(ratios / lengths).max())
     if compatible is None and H.size * counts.shape[1] <= AFFORDABLE:
         return _settled(Rows(exact_array(H), counts > 0), counts, misses.max())
     if not compatible:
@@ -123,12 +124,19 @@ def _by_least_squares(H: np.ndarray, counts: np.ndarray, logs: np.ndarray) -> _R
     return _Row(compatible=True, W=W, residual=misses.max(), error=error)
 
 
-def _verdict(split: Splitting, residual: float, largest: float) -> bool | None:
-    if largest == 0:
+def _verdict(split: Splitting, level: np.ndarray, residual: float, largest: float) -> bool | None:
+    """level: the equations with a log-ratio of 0. residual, largest: the worst miss and the largest
+    log-ratio, each over its ||h_j||.
+    """
+    if level.all():
         return True  # W = 0 solves it
-    if residual > APART * largest and split.clear:
-        return False
-    return True if split.rank == len(split.context) and split.clear else None
+    if not level[split.norms[split.context] == 0].all():
+        return False  # a context of 0 has equal logits
+    if not split.clear:
+        return None
+    if split.rank == len(split.context):
+        return True
+    return False if residual > APART * largest else None
 
 
 def _settled(rows: Rows, counts: np.ndarray, residual: float) -> _Row:

@@ -26,6 +26,7 @@ from ntpcheck.reference.exact_margin import ExactMargin, exact_margin
 from ntpcheck.reference.float_margin import MarginRow, float_margin
 from ntpcheck.reference.kept import remembered
 from ntpcheck.reference.rational import Rows, array, exact_rows
+from ntpcheck.reference.splitting import coarse
 
 AFFORDABLE = 4096  # m V d up to which an open float case is settled in rationals
 EXACTLY = 2**24  # entries of all in-support rows up to which dependent contexts are solved in rationals
@@ -53,8 +54,9 @@ def max_margin(data: Dataset) -> MaxMargin:
     Floats: one dense row per constraint where the data is small, the slack form where contexts are safely
     independent, the augmented Lagrangian where the data is large, else a least-distance problem; accepted
     with a KKT residual below 1e-9 (about 1e-14 unless the data is ill-conditioned). Small cases that stay
-    open are settled in rationals, large ones are not `decided`. Exact instances: the cells of the float
-    solution start an exact active-set method, whose answer holds without tolerance.
+    open, and rays of data off a coarse grid, are settled in rationals, large ones are not `decided`. Exact
+    instances: the cells of the float solution start an exact active-set method, whose answer holds without
+    tolerance.
     """
     if data.is_exact:
         return _packed([_exact_row(row) for row in data.rows()], data.batch, _rationals)
@@ -72,7 +74,8 @@ def max_margin(data: Dataset) -> MaxMargin:
 @remembered
 def _float_row(H: np.ndarray, out: np.ndarray) -> MarginRow:
     row = float_margin(H, out)
-    if row.feasible is not None or out.size * H.shape[1] > AFFORDABLE:
+    sure = row.feasible if row.feasible is not False else coarse(H)  # a sum zero to rounding may not be zero
+    if sure or out.size * H.shape[1] > AFFORDABLE:
         return row
     exact = Rows(exact_array(H), ~out)
     return _in_floats(_as_row(exact, _solved(exact, row)))

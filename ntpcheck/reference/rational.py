@@ -159,3 +159,25 @@ def array(matrix: fmpz_mat | fmpq_mat, denominator: Any = 1) -> ExactArray:
         for k, x in enumerate(row):
             out[i, k] = fmpq(x, denominator) if denominator != 1 else fmpq(x)
     return out.view(ExactArray)
+
+
+def orthonormal(matrix: fmpz_mat) -> np.ndarray:
+    """`[r, n]` doubles: orthonormal rows with the span of r independent rows, however near to dependent."""
+    gram, whole = matrix * matrix.transpose(), fmpq_mat(matrix)
+    count, width = matrix.nrows(), matrix.ncols()
+    found = np.empty((count, width))
+    for k in range(count):
+        row = fmpq_mat(1, width, [whole[k, i] for i in range(width)])
+        if k:
+            lead = fmpz_mat(k, k, [gram[a, b] for a in range(k) for b in range(k)])
+            weights = solved(lead, column([gram[a, k] for a in range(k)]))
+            row -= weights.transpose() * fmpq_mat(
+                k, width, [whole[a, i] for a in range(k) for i in range(width)]
+            )
+        numbers, _ = row.numer_denom()
+        entries = [int(x) for x in numbers.entries()]
+        shift = max(0, max(map(abs, entries)).bit_length() - 1000)
+        found[k] = [float(x >> shift) for x in entries]
+        found[k] /= np.abs(found[k]).max()
+        found[k] /= np.linalg.norm(found[k])
+    return found

@@ -18,6 +18,7 @@ from ntpcheck.reference.kept import remembered
 lapack: Any = _lapack  # its routines are generated, so type checkers see none
 RANK = 2.0**-40  # size of a pivot, relative to the largest, that counts as zero
 DOUBT = (2.0**-48, 2.0**-28)  # a pivot in between settles no rank
+COARSE = 2.0**6  # on multiples of 1 / COARSE up to COARSE in size, what is zero to rounding is zero
 
 
 @lru_cache(maxsize=64)
@@ -28,12 +29,18 @@ def token_coordinates(tokens: int) -> np.ndarray:
     return np.ascontiguousarray(np.linalg.qr(square)[0][:, 1:])
 
 
+def coarse(H: np.ndarray) -> bool:
+    """Whether all entries lie on a coarse grid, so that dependence to rounding is dependence."""
+    whole = H * COARSE
+    return bool((np.abs(H) <= COARSE).all() and (whole == np.rint(whole)).all())
+
+
 class Splitting:
     """For embeddings `[m, d]` and support mask `[m, V]`.
 
-    rank: dim F. clear: no pivot was in doubt. anchor `[m]`: the first token of each support. context,
-    token: the in-support cells besides the anchors; those of zero contexts come in too, though their rows
-    are zero.
+    rank: dim F. clear: no pivot was in doubt, and those dropped come from a coarse grid. least: the smallest
+    of the rank pivots over the largest. anchor `[m]`: the first token of each support. context, token: the
+    in-support cells besides the anchors; those of zero contexts come in too, though their rows are zero.
     """
 
     def __init__(self, H: np.ndarray, support: np.ndarray) -> None:
@@ -45,7 +52,7 @@ class Splitting:
         others[np.arange(len(H)), self.anchor] = False
         self.context, self.token = others.nonzero()
         self.size = self.tokens.shape[1] * H.shape[1]
-        self.rank, self.clear = 0, True
+        self.rank, self.clear, self.least = 0, True, 1.0
         self._packed = self._scales = np.zeros((self.size, 0))
         if len(self.context):
             self._factor()
@@ -54,7 +61,9 @@ class Splitting:
         packed, _, scales, _, _ = lapack.dgeqp3(self.rows(self.context, self.token).T)
         pivots = np.abs(packed.diagonal())
         self.rank = int(np.count_nonzero(pivots > RANK * pivots[0]))
-        self.clear = not ((pivots > DOUBT[0] * pivots[0]) & (pivots < DOUBT[1] * pivots[0])).any()
+        self.least = float(pivots[self.rank - 1] / pivots[0]) if self.rank else 1.0
+        sure = self.rank == min(len(self.context), self.size) or coarse(self.H)
+        self.clear = sure and not ((pivots > DOUBT[0] * pivots[0]) & (pivots < DOUBT[1] * pivots[0])).any()
         self._packed, self._scales = packed[:, : min(packed.shape)], scales
 
     def rows(self, context: np.ndarray, token: np.ndarray) -> np.ndarray:

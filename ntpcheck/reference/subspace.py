@@ -1,7 +1,7 @@
 """The data subspace F = span{(e_z - e_z') h_j^T : z, z' in S_j} of V x d matrices, and projections onto it.
 
 Floats: an orthonormal basis from the pivoted QR factorisation of the in-support rows, scaled to unit
-contexts; a pivot below 2^-40 of the largest counts as zero, and `settled` says whether none came near that.
+contexts. Where pivots are small or dropped in error, it is made in rationals first: right to rounding then.
 Exact instances: rational projections through the Gram matrix of a basis of rows.
 """
 
@@ -13,13 +13,17 @@ import numpy as np
 import torch
 from flint import fmpq, fmpq_mat
 
-from ntpcheck.arithmetic import FLOAT, Array, ExactArray
+from ntpcheck.arithmetic import FLOAT, Array, ExactArray, exact_array
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset
-from ntpcheck.reference.rational import Rows, array, exact_rows, solved
+from ntpcheck.reference.kept import remembered
+from ntpcheck.reference.rational import Rows, array, exact_rows, orthonormal, solved
 from ntpcheck.reference.splitting import splitting
 from ntpcheck.reference.token_blocks import TOO_LARGE, tied_to
+
+STEADY = 2.0**-10  # of the largest pivot: a basis whose least pivot is below it is made in rationals
+AFFORDABLE = 4096  # entries of the in-support rows up to which they are made orthogonal in rationals
 
 
 class Basis(NamedTuple):
@@ -27,24 +31,41 @@ class Basis(NamedTuple):
 
     columns: torch.Tensor
     dimension: torch.Tensor  # [...] int64
-    settled: torch.Tensor  # [...] bool
+    steady: torch.Tensor  # [...] right to rounding over this; 0 where the dimension is in doubt
 
 
 @cached
 def basis(data: Dataset) -> Basis:
     """F of a float batch."""
     H, support = data.embeddings.detach().cpu().numpy(), data.support.cpu().numpy()
-    splits = [splitting(H[i], support[i]) for i in np.ndindex(data.batch)]
-    width, size = max((split.rank for split in splits), default=0), data.size("V") * data.size("d")
-    columns = np.zeros((len(splits), size, width))
-    for out, split in zip(columns, splits, strict=True):
-        out[:, : split.rank] = split.basis().T
+    found = [_spanning(H[i], support[i]) for i in np.ndindex(data.batch)]
+    width, size = max((len(rows) for rows, _ in found), default=0), data.size("V") * data.size("d")
+    columns = np.zeros((len(found), size, width))
+    for out, (rows, _) in zip(columns, found, strict=True):
+        out[:, : len(rows)] = rows.T
     device = data.embeddings.device
     return Basis(
         torch.as_tensor(columns, device=device).reshape(*data.batch, size, width),
-        torch.as_tensor([split.rank for split in splits], device=device).reshape(data.batch),
-        torch.as_tensor([split.clear for split in splits], device=device).reshape(data.batch),
+        torch.as_tensor([len(rows) for rows, _ in found], device=device).reshape(data.batch),
+        torch.as_tensor([steady for _, steady in found], device=device).reshape(data.batch),
     )
+
+
+@remembered
+def _spanning(H: np.ndarray, support: np.ndarray) -> tuple[np.ndarray, float]:
+    """`[r, V d]` orthonormal rows that span F, and how steady they are."""
+    split = splitting(H, support)
+    if (split.clear and split.least > STEADY) or len(split.context) * split.size > AFFORDABLE:
+        return split.basis(), split.least if split.clear else 0.0
+    rows = Rows(exact_array(H), support)
+    if len(rows.basis) == split.rank and split.least > STEADY:
+        return split.basis(), split.least
+    return orthonormal(rows.whole(rows.basis)), 1.0
+
+
+def steadiness(data: Dataset) -> Array:
+    """`[...]` a projection onto F is right to rounding over this; 1 for exact instances."""
+    return basis(data).steady if data.xp is FLOAT else exact_array(np.ones(data.batch, dtype=int))
 
 
 @cached

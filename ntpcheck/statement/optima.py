@@ -70,6 +70,8 @@ def vanishing(problem: Problem) -> Row:
     for atom, gone in zip(problem.goal.atoms, [] if endless else falls, strict=not endless):
         kept = [row for (_, row), is_gone in zip(atom.parts, gone, strict=True) if not is_gone]
         if atom.kind == "log":
+            if not kept:
+                return {}  # the largest part of a log never falls against itself: nothing was found
             for cell, c in kept[0].items():
                 slope[cell] = exact.add(slope.get(cell, ZERO), exact.mul(atom.weight, c))
             kept = [less(row, kept[0]) for row in kept[1:]]

@@ -52,7 +52,7 @@ def test_floats_and_rationals_and_a_plain_svd_agree():
         exact = data.exact()
         P = project(data, data.W).numpy()
         assert dimension(data).item() == dimension(exact)
-        assert bool(basis(data).settled)
+        assert bool(basis(data).steady)
         assert np.allclose(P, floats(project(exact, exact.W)), rtol=0, atol=1e-12)
         Q = oracles.complement(oracles.constraints(data.embeddings.numpy(), data.counts.numpy())[0])
         w = data.W.numpy().ravel()
@@ -98,10 +98,20 @@ def test_a_batch_agrees_with_its_rows():
     assert np.allclose(floats(project(exact, exact.W)), P.numpy(), atol=1e-12)
 
 
-def test_nearly_dependent_rows_settle_no_rank():
-    H = np.array([[1.0, 0.0], [1.0, 2.0**-36]])
-    assert not basis(Dataset(H, np.array([[1, 1], [1, 1]]))).settled
-    assert dimension(Dataset(H, np.array([[1, 1], [1, 1]])).exact()) == 2
+@pytest.mark.parametrize("bits", [5, 20, 36, 47, 52])
+def test_nearly_dependent_rows_are_projected_on_right_to_rounding(bits):
+    H = np.array([[1.0, 0.0, 2.0], [1.0, 2.0**-bits, 2.0], [3.0, 1.0, 1.0], [4.0, 1.0 + 2.0**-bits, 3.0]])
+    data = Decoding(H, np.ones((4, 3), dtype=int), np.arange(9.0).reshape(3, 3))
+    exact = data.exact()
+    assert dimension(data) == dimension(exact) == 6
+    wrong = np.abs(project(data, data.W).numpy() - floats(project(exact, exact.W))).max()
+    assert wrong * float(basis(data).steady) <= 1e-14
+
+
+def test_dependent_rows_of_a_large_dataset_are_in_doubt(monkeypatch):
+    monkeypatch.setattr("ntpcheck.reference.subspace.AFFORDABLE", 0)
+    H = np.array([[1.0, 0.0], [1.0, 2.0**-36], [2.0, 2.0**-35]])
+    assert not basis(Dataset(H, np.ones((3, 2), dtype=int))).steady
 
 
 def test_large_projections_do_without_a_basis(monkeypatch):
