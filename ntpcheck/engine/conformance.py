@@ -8,9 +8,11 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
+import torch
 
 from ntpcheck.arithmetic import midpoint
 from ntpcheck.claim import Assumption, Claim, Domain, Effort
+from ntpcheck.engine.hard import hardened
 from ntpcheck.engine.judgement import decide
 from ntpcheck.engine.sweep import generator, impose, standing
 from ntpcheck.evidence import Evidence, Outcome, Rigor, bounds, judge, outcome_of
@@ -29,6 +31,7 @@ class Sample:
     wild: Any
     forced: Any
     admitted: int
+    hard: Any = None  # one ill-conditioned instance, imposed; none in a costly domain
 
     @cached_property
     def alone(self) -> Any:
@@ -51,26 +54,34 @@ class Sample:
 @lru_cache(maxsize=64)
 def samples(domain: Domain, assumes: tuple[Assumption, ...], seed: int) -> tuple[Sample, ...]:
     """What claims over a domain with these assumptions are tried on."""
-    source = generator(seed, "conformance", domain.name)
+    source, rough = generator(seed, "conformance", domain.name), generator(seed, "hard", domain.name)
     found: list[Sample] = []
     for _ in range(BATCHES * (PATIENCE if domain.costly else 1)):
         wild = domain.sampler(source, ROWS)
         forced = impose(assumes, wild)
         inside, _, _ = standing(assumes, forced)
         if not domain.costly:
-            found.append(Sample(wild, forced, int(inside.sum())))
+            found.append(Sample(wild, forced, int(inside.sum()), _hard(assumes, wild, rough)))
         elif inside.any():  # a training run inside is enough
             return (Sample(wild, forced.select(inside & (inside.cumsum() <= COSTLY)), int(inside.sum())),)
     return tuple(found)
+
+
+def _hard(assumes: tuple[Assumption, ...], wild: Any, source: torch.Generator) -> Any:
+    """One ill-conditioned instance of a batch, imposed before it is made so, or after."""
+    one = wild.select(torch.arange(wild.batch[0]) == 0)
+    first = torch.rand((), generator=source) < 1 / 2
+    made = hardened(impose(assumes, one), source) if first else impose(assumes, hardened(one, source))
+    return made.row(0).replace() if made.batch[0] else None
 
 
 def breaches(claim: Claim, effort: Effort, seed: int = 0) -> list[str]:
     """What a claim's checker does wrong, one line each; empty when it conforms.
 
     Total: it answers on every instance of the domain, one entry each. Batched: a row of a batch says
-    what the instance alone says. Exact: rationals and balls agree with floats. Invariant: relabelling
-    contexts and tokens changes nothing. Admitted: some instance satisfies the assumptions. Stated: where book
-    and checker are both sure, they say the same.
+    what the instance alone says. Exact: rationals and balls agree with floats, on ill-conditioned instances
+    too. Invariant: relabelling contexts and tokens changes nothing. Admitted: some instance satisfies the
+    assumptions. Stated: where book and checker are both sure, they say the same.
     """
     shown = samples(claim.domain, claim.assumes, seed)
     found: list[str] = []
@@ -80,7 +91,9 @@ def breaches(claim: Claim, effort: Effort, seed: int = 0) -> list[str]:
         if sample.forced.batch[0]:
             whole, alone = claim.conclude(sample.forced, effort), claim.conclude(sample.alone, effort)
             found += [*_batched(claim, sample, whole, alone), *_invariant(claim, sample, whole, effort)]
-            found += _exact(claim, sample, alone, effort)
+            found += _exact(claim, sample.alone, alone, effort)
+            if sample.hard is not None:
+                found += _exact(claim, sample.hard, claim.conclude(sample.hard, effort), effort)
     if not any(sample.admitted for sample in shown):
         found.append(f"{claim.id}: no imposed instance satisfies the assumptions")
     return list(dict.fromkeys([*found, *_stated(claim, effort, seed)]))
@@ -134,8 +147,8 @@ def _invariant(claim: Claim, sample: Sample, before: Evidence, effort: Effort) -
             yield f"{claim.id}: reversing the order of {axis} changes what is concluded on {sample.forced!r}"
 
 
-def _exact(claim: Claim, sample: Sample, floats: Evidence, effort: Effort) -> Iterator[str]:
-    judged = decide(claim, sample.alone.exact(), effort)
+def _exact(claim: Claim, alone: Any, floats: Evidence, effort: Effort) -> Iterator[str]:
+    judged = decide(claim, alone.exact(), effort)
     if judged.evidence is None or floats.rigor is Rigor.TREND:
         return
     said, ruled = outcome_of(floats), judged.outcome
@@ -143,4 +156,4 @@ def _exact(claim: Claim, sample: Sample, floats: Evidence, effort: Effort) -> It
     (low,), (high,), _ = (np.ravel(bound) for bound in bounds(floats))
     within = said is Outcome.HOLDS and low <= slack <= high  # floats cannot tell so small a failure from 0
     if sorted((said, ruled)) == [Outcome.FAILS, Outcome.HOLDS] and not within:
-        yield f"{claim.id}: floats say {said}, exact numbers {ruled} (slack {slack}) on {sample.alone!r}"
+        yield f"{claim.id}: floats say {said}, exact numbers {ruled} (slack {slack}) on {alone!r}"
