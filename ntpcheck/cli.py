@@ -25,6 +25,9 @@ class Exit(IntEnum):
     NEW_UNDECIDED = 7
 
 
+UNREAD = 141  # what a shell says of a program whose reader has gone: 128 + SIGPIPE
+
+
 class Commands(click.Group):
     """One command per module of `ntpcheck.commands`, named after it, imported when it is asked for."""
 
@@ -83,11 +86,11 @@ def run(arguments: Sequence[str] | None = None) -> int:
         if sys.stdout is output:
             raise
         # Where nobody reads any more, click puts something else there and leaves with 1.
-        return Exit.INTERRUPTED
+        return UNREAD
     except BrokenPipeError:
         # Nobody reads any more. Python would complain once more while it flushes on its way out.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return Exit.INTERRUPTED
+        return UNREAD
     except Exception as error:
         if isinstance(error, OSError) and error.errno == errno.ENOSPC:
             said = f"{error.filename or 'the output'} cannot be written: no space is left."

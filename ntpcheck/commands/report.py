@@ -33,9 +33,10 @@ def _formats(command: Callable[..., int]) -> Callable[..., int]:
 @click.argument("run", default="latest")
 @_formats
 @click.option("--findings", is_flag=True, help="Write FINDINGS.md from expected verdicts, not from a run.")
+@click.option("--all", "every", is_flag=True, help="Print a row per claim, however many there are.")
 @_options.as_json
-def command(run: str, *, findings: bool, as_json: bool, **wanted: bool) -> int:
-    """Render a run again from its journal: summary.json, index.html and the table, or only what is asked for.
+def command(run: str, *, findings: bool, every: bool, as_json: bool, **wanted: bool) -> int:
+    """Render a run again from its journal: page, summary.json and the screen, or only what is asked for.
 
     RUN is a folder, an id under reports/runs, or `latest`. Files go into the run's folder; --findings goes
     into the current one.
@@ -56,9 +57,9 @@ def command(run: str, *, findings: bool, as_json: bool, **wanted: bool) -> int:
     if as_json:
         click.echo((folder / "summary.json").read_text(encoding="utf-8"), nl=False)
     elif not formats:
-        from ntpcheck.report.terminal import show
+        from ntpcheck.report.screen import show
 
-        show(record)
+        show(record, every=every)
     return 0
 
 

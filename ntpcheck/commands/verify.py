@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import click
 from click.core import ParameterSource
 
 from ntpcheck.commands import _options
 from ntpcheck.commands._runs import Begun, How, begun, resumed
-
-if TYPE_CHECKING:
-    from ntpcheck.report.record import Record
 
 Tell = Callable[[Mapping[str, Any]], None]
 
@@ -32,6 +28,7 @@ class BudgetSpent(BaseException):
 @_options.workers
 @click.option("--budget", type=_options.Seconds(), help="Stop at the first batch border after this time.")
 @click.option("--resume", metavar="RUN", help="Continue a run that was stopped, with its own settings.")
+@click.option("--all", "every", is_flag=True, help="Print a row per claim, however many there are.")
 @_options.strict
 @_options.as_json
 @click.pass_context
@@ -45,12 +42,14 @@ def command(
     budget: float | None,
     resume: str | None,
     *,
+    every: bool,
     strict: bool,
     as_json: bool,
 ) -> int:
     """Check claims, and write the journal, summary.json and index.html of the run.
 
-    PATTERN is an id, its first parts, a glob over ids, or module:PAPER, whose code runs. A claim passes when
+    At the end it prints the main results, the counts by verdict and the page's path; with at most 12
+    claims, or with --all, also a row per claim. PATTERN is an id, its first parts, a glob over ids, or module:PAPER, whose code runs. A claim passes when
     its verdict is the expected one; where nothing is expected, SUPPORTED and EXHAUSTED pass.
     """
     run = None
@@ -63,9 +62,11 @@ def command(
         if run is None:
             return _options.nothing_selected(patterns)
         ending = check(run, budget, workers)
-        return _conclude(run, ending, strict=strict, as_json=as_json)
+        if ending == "interrupted" and not as_json:
+            return _interrupted(run)
+        return _conclude(run, ending, every=every, strict=strict, as_json=as_json)
     except KeyboardInterrupt:  # while nothing is checked yet, or while the report is written
-        return _given_up(run, to_stderr=as_json)
+        return _interrupted(run)
 
 
 def _alone(ctx: click.Context) -> None:
@@ -76,7 +77,7 @@ def _alone(ctx: click.Context) -> None:
         if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE and ctx.params[name] != ()
     ]
     if given:
-        allowed = "--workers, --budget, --strict and --json"
+        allowed = "--workers, --budget, --all, --strict and --json"
         said = f"--resume takes {given[0]} from the run. Leave out all but {allowed}."
         raise click.UsageError(said, ctx)
 
@@ -127,10 +128,11 @@ def _within(budget: float | None, progress: Tell) -> Tell:
     return tell
 
 
-def _conclude(run: Begun, ending: str, *, strict: bool, as_json: bool) -> int:
+def _conclude(run: Begun, ending: str, *, every: bool, strict: bool, as_json: bool) -> int:
     from ntpcheck.report.gate import compared
     from ntpcheck.report.record import read
     from ntpcheck.report.render import render
+    from ntpcheck.report.screen import show
 
     if not run.told:  # interrupted before the engine had begun
         raise KeyboardInterrupt
@@ -139,7 +141,8 @@ def _conclude(run: Begun, ending: str, *, strict: bool, as_json: bool) -> int:
     if as_json:
         click.echo((run.folder / "summary.json").read_text(encoding="utf-8"), nl=False)
     else:
-        _show(record, files)
+        show(record, every=every)
+        click.echo(f"report: {files[-1]}")
     if ending:
         more = f"`python -m ntpcheck verify --resume {run.folder.name}` goes on"
         click.echo(f"ntpcheck: {ending}: claims without a verdict count as skipped; {more}", err=True)
@@ -148,25 +151,13 @@ def _conclude(run: Begun, ending: str, *, strict: bool, as_json: bool) -> int:
     return 2 if ending == "interrupted" else tally.exit_code(strict=strict)
 
 
-def _given_up(run: Begun | None, *, to_stderr: bool) -> int:
-    """The last words where there is no report: none was begun, or a second Ctrl-C asked to leave at once."""
-    from ntpcheck.report.gate import Tally, compare, compared
-    from ntpcheck.report.record import gather
-
-    found = Tally(())
-    if run is not None:
-        folder, record = run.folder.name, gather(run.journal.events) if run.told else None
-        ways = f"`python -m ntpcheck verify --resume {folder}` goes on, `report {folder}` shows what there is"
-        click.echo(f"ntpcheck: interrupted: {ways}", err=True)
-        found = compared(record) if record else compare(dict.fromkeys(run.ids), {})
-    else:
+def _interrupted(run: Begun | None) -> int:
+    """One line: how far the run came, how it goes on, and what shows what there is."""
+    if run is None:
         click.echo("ntpcheck: interrupted before anything was checked", err=True)
-    _options.say_tally(found, to_stderr=to_stderr)
+        return 2
+    done = len({event["claim"] for event in run.journal.events if event["event"] == "verdict"})
+    ways = f"`ntpcheck verify --resume {run.folder.name}` goes on"
+    ways += ", `ntpcheck report` shows what there is" if run.told else ""
+    click.echo(f"ntpcheck: interrupted after {done} of {len(run.ids)} claims: {ways}", err=True)
     return 2
-
-
-def _show(record: Record, files: Sequence[Path]) -> None:
-    from ntpcheck.report.terminal import show
-
-    show(record)
-    click.echo(f"\nreport: {files[-1]}")

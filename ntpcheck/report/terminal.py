@@ -1,4 +1,4 @@
-"""A run in a terminal: the verdict table, and progress while it lasts."""
+"""How wide the output is, and how far a run has come while it lasts."""
 
 from __future__ import annotations
 
@@ -8,22 +8,15 @@ import sys
 import textwrap
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
-
-from ntpcheck.report import words
-from ntpcheck.report.record import Record, Row
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.text import Text
 
-COLOURS = {"good": "green", "bad": "bold red", "warn": "yellow", "odd": "magenta"}
 EVERY = 10.0  # seconds between progress lines where there is no terminal
-HEAD = ("verdict", "claim", "where", "worst slack", "evidence")
-SHORT = ("verdict", "claim", "counterexample")
 ROOM = 40  # columns that evidence needs beside the rest; with less it is told in short, or below
-PLAIN_WIDTH = 190  # where the output is no terminal and COLUMNS is not set, nothing says how wide it may be
+PLAIN_WIDTH = 80  # of tables where the output is no terminal and COLUMNS is not set
 
 
 def columns(otherwise: int = sys.maxsize) -> int:
@@ -57,67 +50,6 @@ def console(*, stderr: bool = False) -> Console:
 
     made = Console(stderr=stderr, highlight=False)
     return made if made.is_terminal else Console(stderr=stderr, highlight=False, width=columns(PLAIN_WIDTH))
-
-
-def show(record: Record) -> None:
-    """The verdict table, on standard output."""
-    console().print(verdict_table(record, columns(PLAIN_WIDTH)), soft_wrap=True)
-
-
-def verdict_table(record: Record, width: int) -> Text:
-    """A line per claim, in the papers' order, with all columns, or with evidence in short, or with it below.
-
-    An id is never broken: where the verdict leaves no room for it, it has a line of its own.
-    """
-    from rich.text import Text
-
-    tables = (
-        [HEAD, *((_word(r), r.id, r.claim["cite"], _slack(r), words.evidence_line(r)) for r in record.rows)],
-        [SHORT, *((_word(r), r.id, words.short_line(r)) for r in record.rows)],
-    )
-    lines = [Text(line) for line in _lines(tables, width)]
-    lines[0].stylize("bold")
-    for line, row in zip(lines[1:], record.rows, strict=True):
-        line.stylize(COLOURS[words.look(row).tone], 0, len(_word(row)))
-    return Text("\n").join(lines)
-
-
-def _lines(tables: Sequence[Sequence[tuple[str, ...]]], width: int) -> list[str]:
-    """The first of these tables that leaves its last column enough room, else the last one stacked."""
-    for table in tables:
-        sizes = [max(map(len, column)) for column in zip(*table, strict=True)]
-        room = width - sum(sizes[:-1]) - 2 * len(sizes[:-1])
-        if room >= min(ROOM, sizes[-1]):
-            return [_beside(cells, sizes[:-1], room) for cells in table]
-    size = max(len(word) for word, *_ in tables[-1])
-    return [_below(*cells, size=size, width=width) for cells in tables[-1]]
-
-
-def _word(row: Row) -> str:
-    return f"{words.look(row).shape} {row.word or 'UNFINISHED'}"
-
-
-def _slack(row: Row) -> str:
-    return words.number(row.verdict.get("worst_slack")).rjust(len(HEAD[3]))
-
-
-def _beside(cells: Sequence[str], sizes: Sequence[int], room: int) -> str:
-    """Cells in columns, the last one wrapped to `room`."""
-    before = "".join(f"{cell:{size}}  " for cell, size in zip(cells[:-1], sizes, strict=True))
-    return textwrap.fill(
-        cells[-1], len(before) + room, initial_indent=before, subsequent_indent=" " * len(before)
-    )
-
-
-def _below(word: str, name: str, evidence: str, *, size: int, width: int) -> str:
-    """Verdict and id, with the evidence at the right margin where it fits, else below."""
-    indent = " " * (size + 2)
-    first = f"{word:{size}}  {name}"
-    if len(first) > width:
-        first = f"{word}\n{name}"
-    elif len(first) + 2 + len(evidence) <= width:
-        return first + evidence.rjust(width - len(first))
-    return f"{first}\n{textwrap.fill(evidence, width, initial_indent=indent, subsequent_indent=indent)}"
 
 
 class Progress:

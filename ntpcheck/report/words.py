@@ -19,16 +19,14 @@ class Look:
 
 
 LOOKS = {
-    "REFUTED": Look("✕", "bad", "an accepted counterexample that satisfies every assumption exactly"),
-    "SUSPECT": Look("◆", "warn", "something fails, without an accepted counterexample"),
-    "ILL_POSED": Look(
-        "∅", "odd", "the conclusion is undefined on an instance that satisfies every assumption"
-    ),
+    "REFUTED": Look("✕", "bad", "a counterexample is accepted"),
+    "SUSPECT": Look("◆", "warn", "it fails somewhere, not accepted yet"),
+    "ILL_POSED": Look("∅", "odd", "undefined on an allowed instance"),
     "BROKEN": Look("!", "bad", "the checker raised an error, or contradicts the book"),
     "VACUOUS": Look("○", "warn", "too few instances satisfy the assumptions"),
     "UNDECIDED": Look("?", "warn", "too many instances stay undecided"),
     "SUPPORTED": Look("●", "good", "no counterexample found"),
-    "EXHAUSTED": Look("■", "good", "holds on every instance of a finite scope"),
+    "EXHAUSTED": Look("■", "good", "holds on all of a finite scope"),
 }
 # How planted falsehoods come out: one that the checker caught is good news.
 CAUGHT = {

@@ -9,19 +9,32 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.report import terminal
+from ntpcheck.report import screen, terminal
 from ntpcheck.report.markdown import markdown
 from ntpcheck.report.record import gather
+from ntpcheck.report.why import Why
 from tests.report import events
 
 Golden = Callable[[str, str], None]
 
 
-def shown(told: list[dict[str, Any]], width: int) -> str:
-    return f"{terminal.verdict_table(gather(told), width)}\n"
+def shown(told: list[dict[str, Any]], width: int, *, every: bool = False) -> str:
+    return "".join(screen.rendered(part, width) for part in screen.parts(gather(told), width, every=every))
 
 
-def test_the_verdict_table_is_the_golden_one(golden: Golden) -> None:
+def renamed(to: str) -> list[dict[str, Any]]:
+    """The small run, whose ids begin otherwise."""
+    return json.loads(json.dumps(events.events()).replace("toy/", to))
+
+
+def many(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """A run of too many claims for a row each, with a main result that falls and its amended statement."""
+    monkeypatch.setattr(screen, "FEW", 7)
+    text = json.dumps(events.events()).replace("toy/refuted", "toy/theorem-1/x")
+    return json.loads(text.replace("toy/supported", "toy/theorem-1/x/amended"))
+
+
+def test_few_claims_have_a_row_each(golden: Golden) -> None:
     golden("report/table.txt", shown(events.events(), 120))
 
 
@@ -31,18 +44,37 @@ def test_the_table_of_a_narrow_terminal_is_the_golden_one(golden: Golden) -> Non
     golden("report/table-narrow.txt", said)
 
 
-def test_no_width_breaks_an_id(golden: Golden) -> None:
-    told: list[dict[str, Any]] = json.loads(
-        json.dumps(events.events()).replace(
-            "toy/", "toy/section-4.1/a-claim-with-a-rather-long-name@arxiv-v1/"
-        )
-    )
+def test_many_claims_come_to_main_results_and_counts(golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
+    said = shown(many(monkeypatch), 80)
+    assert max(map(len, said.splitlines())) <= 80
+    assert "toy/suspect" not in said
+    golden("report/screen.txt", said)
+    assert "toy/suspect" in shown(many(monkeypatch), 80, every=True)
+
+
+def test_counts_keep_other_versions_and_our_statements_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = json.loads(json.dumps(many(monkeypatch)).replace("toy/suspect", "toy/lemma-1@short"))
+    lines = [line.split()[:5] for line in shown(told, 80).splitlines()]
+    assert ["✕", "REFUTED", "1", "-", "-"] in lines
+    assert ["◆", "SUSPECT", "-", "1", "-"] in lines
+    assert ["●", "SUPPORTED", "-", "-", "1"] in lines
+
+
+def test_a_reason_stands_beside_the_claim_that_falls(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = many(monkeypatch)
+    reason = Why("missing hypothesis", "fails because full supports leave no margin")
+    monkeypatch.setattr(screen, "why", lambda claim: reason if claim["id"] == "toy/theorem-1/x" else None)
+    line = "    missing hypothesis: fails because full supports leave no margin\n"
+    assert shown(told, 80).count(line) == 1
+
+
+@pytest.mark.parametrize("width", [20, 40, 60, 79, 80, 100, 120, 160, 200])
+def test_no_width_breaks_an_id(width: int) -> None:
+    told = renamed("toy/section-4.1/a-claim-with-a-rather-long-name@arxiv-v1/")
     ids = [row.id for row in gather(told).rows]
-    for width in (20, 40, 60, 79, 80, 100, 120, 160, 200):
-        said = shown(told, width)
-        assert all(name in said for name in ids), width
-        assert max(len(line) for line in said.splitlines() if line not in ids) <= width
-    golden("report/table-long-ids.txt", f"{shown(told, 60)}\n{shown(told, 80)}\n{shown(told, 120)}")
+    said = shown(told, width)
+    assert all(name in said for name in ids)
+    assert max(len(line) for line in said.splitlines() if line not in ids) <= max(width, 20)
 
 
 def test_redirected_output_is_as_wide_as_columns_says(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,150 @@
+"""What a run says at its end: main results, counts by verdict, what differs; every row where few were asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import StringIO
+from typing import TYPE_CHECKING
+
+from ntpcheck.report import words
+from ntpcheck.report.findings import AMENDED
+from ntpcheck.report.gate import State, compared
+from ntpcheck.report.record import Record, Row
+from ntpcheck.report.terminal import console
+from ntpcheck.report.why import GROUPS, fallen, group, is_main, why
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.table import Table
+    from rich.text import Text
+
+COLOURS = {"good": "green", "bad": "bold red", "warn": "yellow", "odd": "magenta"}
+FEW = 12  # claims of which each has its row; of more, only the main results and the counts
+ROOM = 36  # columns that evidence needs beside an id; with less it stands below
+
+
+def show(record: Record, *, every: bool = False) -> None:
+    """Prints what a run comes to on standard output. every: with a row per claim, however many."""
+    out = console()
+    for part in parts(record, out.width, every=every):
+        out.print(part, crop=False)
+
+
+def rendered(part: RenderableType, width: int) -> str:
+    """What `part` looks like on that many columns without colours."""
+    from rich.console import Console
+
+    text = StringIO()
+    Console(file=text, width=width, highlight=False, color_system=None).print(part, crop=False)
+    return "".join(f"{line.rstrip()}\n" for line in text.getvalue().splitlines())
+
+
+def parts(record: Record, width: int, *, every: bool = False) -> Iterator[RenderableType]:
+    """The parts of the screen, from the top."""
+    few = len(record.rows) <= FEW
+    if few or every:
+        yield verdict_rows(record, width)
+    if not few:
+        yield from main_results(record)
+        yield counts(record)
+    yield differences(record)
+
+
+def verdict_rows(record: Record, width: int) -> RenderableType:
+    """A row per claim, in the papers' order; an id is never broken, and evidence without room stands below."""
+    from rich.console import Group
+    from rich.padding import Padding
+    from rich.text import Text
+
+    wide = max((len(row.id) for row in record.rows), default=0)
+    if width - wide - 15 >= ROOM:
+        table = _table("verdict", "claim", "where", "evidence")
+        table.columns[2].overflow = "fold"
+        for row in record.rows:
+            table.add_row(badge(row), row.id, row.claim["cite"], evidence(row))
+        return table
+    lines: list[RenderableType] = []
+    for row in record.rows:
+        first = Text.assemble(badge(row), " " * max(2, 13 - len(badge(row).plain)), row.id)
+        if len(first.plain) > width:
+            first = Text.assemble(badge(row), "\n", row.id)
+        first.no_wrap, first.overflow = True, "ignore"
+        lines += [first, Padding(evidence(row), (0, 0, 0, min(13, width // 4)))]
+    return Group(*lines)
+
+
+def main_results(record: Record) -> Iterator[RenderableType]:
+    """Each paper's main results: the verdict as written, and as amended; why, where one falls."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    rows = {row.id: row for row in record.rows}
+    titles = {paper["key"]: paper["title"] for paper in record.papers}
+    mains = [row for row in record.rows if is_main(row.id, record.texts.get(row.id, ""))]
+    size = max((len(row.id) for row in mains), default=0)
+    for key in dict.fromkeys(row.claim["paper"] for row in mains):
+        yield Text(titles.get(key, key), style="bold")
+        yield Text(f"{'main result':{size}}  {'as written':13}amended", style="dim", no_wrap=True)
+        for row in (row for row in mains if row.claim["paper"] == key):
+            written, amended = badge(row), rows.get(row.id + AMENDED)
+            gap = " " * (13 - len(written.plain))
+            last = badge(amended) if amended else Text("")
+            yield Text.assemble(f"{row.id:{size}}  ", written, gap, last, no_wrap=True, overflow="ignore")
+            reason = why(row.claim) if fallen(row) else None
+            if reason:
+                yield Padding(Text(f"{reason.kind}: {reason.says}"), (0, 0, 0, 4))
+        yield ""
+
+
+def counts(record: Record) -> Table:
+    """How many claims got each verdict, whose they are, and what the verdict means."""
+    grouped = [(group(row.id), row.word) for row in record.rows]
+    table = _table("verdict", *GROUPS, "meaning")
+    for column in table.columns[1:-1]:
+        column.justify = "right"
+    for word, look in [*words.LOOKS.items(), (None, words.UNFINISHED)]:
+        numbers = [grouped.count((name, word)) for name in GROUPS]
+        if any(numbers):
+            table.add_row(_badge(word, look), *(str(n or "-") for n in numbers), look.meaning)
+    return table
+
+
+def differences(record: Record) -> str:
+    """One sentence on how the run compares; standard error names each claim that differs."""
+    tally = compared(record)
+    differs = tally.having(State.FAILED, State.UNDECIDED)
+    if differs:
+        return f"\n{len(differs)} of {len(record.rows)} verdicts differ from the expected ones."
+    unfinished = sum(row.word is None for row in record.rows)
+    if unfinished:
+        return f"\n{unfinished} claims have no verdict yet; every other verdict is the expected one."
+    return "\nEvery verdict is the expected one."
+
+
+def evidence(row: Row) -> Text:
+    """Why the claim falls where that is written down, else what stands behind its verdict."""
+    from rich.text import Text
+
+    reason = why(row.claim) if fallen(row) else None
+    return Text(f"{reason.kind}: {reason.says}" if reason else words.evidence_line(row))
+
+
+def badge(row: Row) -> Text:
+    """The verdict with its shape, in its colour."""
+    return _badge(row.word, words.look(row))
+
+
+def _badge(word: str | None, look: words.Look) -> Text:
+    from rich.text import Text
+
+    return Text(f"{look.shape} {word or 'UNFINISHED'}", style=COLOURS[look.tone], no_wrap=True)
+
+
+def _table(*heads: str) -> Table:
+    """A table without lines, whose columns but the last are as wide as what they hold."""
+    from rich.table import Table
+
+    made = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False)
+    for head in heads:
+        made.add_column(head, no_wrap=head != heads[-1], header_style="bold")
+    return made
