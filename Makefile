@@ -8,7 +8,7 @@ export OMP_NUM_THREADS := 1
 export OPENBLAS_NUM_THREADS := 1
 export MKL_NUM_THREADS := 1
 
-.PHONY: verify test quick lint bench golden
+.PHONY: verify test quick lint bench golden pictures
 
 verify quick: $(STAMP)
 	$(BIN)/python -m ntpcheck verify --profile quick
@@ -23,6 +23,9 @@ lint: $(STAMP)
 bench: $(STAMP)
 	$(BIN)/python -m ntpcheck bench
 	$(BIN)/python -m pytest -q tests/bench --benchmark-enable
+
+pictures: $(STAMP)
+	$(BIN)/python docs/pictures.py
 
 golden: $(STAMP)
 	$(BIN)/python -m pytest -q tests/report tests/commands --update-golden

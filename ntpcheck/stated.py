@@ -90,13 +90,23 @@ class Source:
         except BookError as problem:
             raise self._unreadable(problem) from problem
 
+    @cached_property
+    def places(self) -> Mapping[str, tuple[Path, int]]:
+        """The file and the line of each claim."""
+        return {rest.split()[0]: self._place(line) for head, rest, line, _ in self._items if head == "claim"}
+
+    def _place(self, number: int) -> tuple[Path, int]:
+        """The file, and the line there, of a line of the joined text."""
+        start, path = max((part for part in self.parts if part[0] < number), default=(0, self.path))
+        return path, number - start
+
     def _unreadable(self, problem: BookError, line: int = 0) -> InvalidClaim:
         """The error for a text that cannot be read, with file and line where the problem tells a line."""
         said = " ".join(str(problem).split())
         told = re.match(r"(?:.*?, )?line (\d+):? ?(.*)", said)
         number, said = (int(told[1]), told[2]) if told else (line, said)
-        start, path = max((part for part in self.parts if part[0] < number), default=(0, self.path))
-        where = f"{path}, line {number - start}" if number else str(path)
+        path, number = self._place(number)
+        where = f"{path}, line {number}" if number else str(path)
         return InvalidClaim(f"{where}: {said.removesuffix('.')}. `ntpcheck book check` shows the place.")
 
 

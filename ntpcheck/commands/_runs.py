@@ -64,8 +64,26 @@ def begun(how: How) -> Begun | None:
         settings={"profile": how.profile, "device": how.device, "seed": how.seed},
         papers=[{key: paper[key] for key in ("key", "title", "unchecked")} for paper in described],
         texts={claim["id"]: claim["text"] for paper in described for claim in paper["claims"]},
+        places=_places(papers, ids),
     )
     return Begun(papers, ids, journal, folder, how)
+
+
+def _places(papers: list[Paper], ids: list[str]) -> dict[str, tuple[str, int]]:
+    """File, from the current folder, and line of each claim below that: in its book, else of its checker."""
+    found: dict[str, tuple[str, int]] = {}
+    for claim in (claim for paper in papers for claim in paper.claims if claim.id in set(ids)):
+        code = getattr(claim.conclude, "__code__", None)
+        origin = claim.origin
+        if origin is not None:
+            path, line = origin.source.places[origin.id]
+        elif code is not None:
+            path, line = Path(code.co_filename), int(code.co_firstlineno)
+        else:
+            continue
+        if path.resolve().is_relative_to(Path.cwd()):
+            found[claim.id] = (path.resolve().relative_to(Path.cwd()).as_posix(), line)
+    return found
 
 
 def _chosen(patterns: tuple[str, ...]) -> tuple[list[Paper], list[str]]:

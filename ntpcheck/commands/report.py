@@ -16,7 +16,6 @@ FORMATS = {
     "markdown": "Write report.md.",
     "latex": "Write claims.tex, a table and one macro per number.",
     "junit": "Write junit.xml.",
-    "ctrf": "Write ctrf.json.",
     "observations": "Write observations.ndjson, for tools that read Hypothesis' observations.",
     "github": "Write summary.md and annotations.txt, for a GitHub job.",
 }
@@ -57,9 +56,10 @@ def command(run: str, *, findings: bool, every: bool, as_json: bool, **wanted: b
     if as_json:
         click.echo((folder / "summary.json").read_text(encoding="utf-8"), nl=False)
     elif not formats:
+        from ntpcheck.report.render import installed_reasons
         from ntpcheck.report.screen import show
 
-        show(record, every=every)
+        show(record, installed_reasons(), every=every)
     return 0
 
 

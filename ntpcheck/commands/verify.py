@@ -48,9 +48,10 @@ def command(
 ) -> int:
     """Check claims, and write the journal, summary.json and index.html of the run.
 
-    At the end it prints the main results, the counts by verdict and the page's path; with at most 12
-    claims, or with --all, also a row per claim. PATTERN is an id, its first parts, a glob over ids, or module:PAPER, whose code runs. A claim passes when
-    its verdict is the expected one; where nothing is expected, SUPPORTED and EXHAUSTED pass.
+    At the end it prints the main results, the counts by verdict and the page's path; of at most 12 claims,
+    or with --all, also a row each. PATTERN is an id, its first parts, a glob over ids, or module:PAPER, whose
+    code runs. A claim passes when its verdict is the expected one; where nothing is expected, SUPPORTED and
+    EXHAUSTED pass.
     """
     run = None
     try:
@@ -133,6 +134,7 @@ def _conclude(run: Begun, ending: str, *, every: bool, strict: bool, as_json: bo
     from ntpcheck.report.record import read
     from ntpcheck.report.render import render
     from ntpcheck.report.screen import show
+    from ntpcheck.report.why import reasons
 
     if not run.told:  # interrupted before the engine had begun
         raise KeyboardInterrupt
@@ -141,7 +143,7 @@ def _conclude(run: Begun, ending: str, *, every: bool, strict: bool, as_json: bo
     if as_json:
         click.echo((run.folder / "summary.json").read_text(encoding="utf-8"), nl=False)
     else:
-        show(record, every=every)
+        show(record, reasons(paper.folder for paper in run.papers), every=every)
         click.echo(f"report: {files[-1]}")
     if ending:
         more = f"`python -m ntpcheck verify --resume {run.folder.name}` goes on"

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ntpcheck.report.why import Reasons, reasons
+
 NEEDED = "needed.json"  # beside expected.json
 TRUST = (Path("trust.json"), Path("reports") / "trust.json")
 BENCH = (Path("bench.json"), Path("reports") / "bench.json")
@@ -27,23 +29,28 @@ class Need:
 
 @dataclass(frozen=True)
 class Extras:
-    """needed: claim id -> assumption -> what became of dropping it. trust, bench: whole documents."""
+    """needed: claim id -> assumption -> what became of dropping it. trust, bench: whole documents.
+
+    reasons: claim id -> why it falls.
+    """
 
     needed: Mapping[str, Mapping[str, Need]] = field(default_factory=dict)
     trust: Mapping[str, Any] = field(default_factory=dict)
     bench: Mapping[str, Any] = field(default_factory=dict)
     damaged: tuple[str, ...] = ()
+    reasons: Reasons = field(default_factory=dict)
 
 
 def read_extras(folders: Iterable[Path]) -> Extras:
     """What lies in the papers' folders, in the current folder and under reports."""
+    folders = list(folders)
     damaged: list[str] = []
     needed: dict[str, dict[str, Need]] = {}
     for folder in folders:
         for claim, row in _needs(_document(folder / NEEDED, damaged)).items():
             needed.setdefault(claim, {}).update(row)
     trust, bench = _first(TRUST, "trials", damaged), _first(BENCH, "cases", damaged)
-    return Extras(needed, trust, bench, tuple(damaged))
+    return Extras(needed, trust, bench, tuple(damaged), reasons(folders))
 
 
 def _first(paths: Iterable[Path], wanted: str, damaged: list[str]) -> Mapping[str, Any]:

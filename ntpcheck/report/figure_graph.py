@@ -25,12 +25,15 @@ def graph_panel(series: Mapping[str, Any]) -> str:
     parts = [
         f"<desc>{escape(_described(layers, edges))}</desc>",
         f'<text class="head" x="8" y="16">{typeset_svg(series["title"])}</text>',
-        '<text class="soft" x="8" y="34">boxed: components; priority falls downwards</text>',
+        '<text class="soft" x="8" y="34">boxes: components; the highest priority is on top</text>',
         *(f'<rect class="box" x="{x:.1f}" y="{y:.1f}" width="{w:.1f}" height="{h:.1f}" rx="12"/>'
           for x, y, w, h in boxes),
     ]  # fmt: skip
     known = {tuple(edge) for edge in edges}
     for i, j in edges:
+        if i == j:
+            parts += _loop(places[i])
+            continue
         bend = AROUND if _crosses(places, i, j) else BESIDE if (j, i) in known else 0.0
         parts += _edge(places[i], places[j], bend)
     for token, (x, y) in sorted(places.items()):
@@ -84,6 +87,16 @@ def _edge(start: Point, end: Point, bend: float) -> list[str]:
         f'<path class="arrow" d="M{ax:.1f},{ay:.1f}Q{cx:.1f},{cy:.1f} {back}"/>',
         f'<path class="tip" d="M{bx:.1f},{by:.1f}L{left}L{right}Z"/>',
     ]
+
+
+def _loop(place: Point) -> list[str]:
+    """An edge from a node to itself, over its right shoulder."""
+    x, y = place[0] + 0.7 * RADIUS, place[1] - 0.7 * RADIUS
+    way = (
+        f"M{x - 8:.1f},{y - 3:.1f}C{x - 4:.1f},{y - 26:.1f} {x + 26:.1f},{y - 4:.1f} {x + 8:.1f},{y + 5:.1f}"
+    )
+    tip = f"M{x + 3:.1f},{y + 8:.1f}L{x + 9:.1f},{y:.1f}L{x + 13:.1f},{y + 7:.1f}Z"
+    return [f'<path class="arrow loop" d="{way}"/>', f'<path class="tip loop" d="{tip}"/>']
 
 
 def _unit(x: float, y: float, to_x: float, to_y: float) -> Point:

@@ -42,14 +42,20 @@ def _page(head: list[str], table: list[str], note: str = "") -> str:
 
 
 def job_annotations(record: Record) -> str:
-    """Workflow commands that mark what differs, one a line; the last of too many says how many are left."""
+    """Workflow commands that mark what differs where it is stated; the last one counts those left out."""
     differs = compared(record).having(State.FAILED, State.UNDECIDED)
     fits = len(differs) <= MOST_ANNOTATIONS
     shown = differs if fits else differs[: MOST_ANNOTATIONS - 1]
-    lines = [f"::error title={_property(c.id)}::{_data(str(c))}" for c in shown]
+    lines = [f"::error {_place(record, c.id)}title={_property(c.id)}::{_data(str(c))}" for c in shown]
     if not fits:
         lines.append(f"::error title=ntpcheck::and {len(differs) - len(shown)} more verdicts differ")
     return "".join(f"{line}\n" for line in lines)
+
+
+def _place(record: Record, claim: str) -> str:
+    """File and line of the claim, where its journal names a file below the folder that the run began in."""
+    file, line = record.selection.get("places", {}).get(claim, ("", 0))
+    return f"file={_property(file)},line={line}," if file else ""
 
 
 def _data(text: str) -> str:

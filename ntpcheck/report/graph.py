@@ -24,9 +24,7 @@ def graphs(instance: Mapping[str, Any]) -> list[str]:
 
 
 def _series(last: int, edges: set[Edge]) -> dict[str, Any]:
-    loops = ", ".join(f"e{i + 1}" for i, j in sorted(edges) if i == j)
-    title = f"last token e{last + 1}" + (f"; loops at {loops}" if loops else "")
-    return {"title": title, "layers": layers(edges), "edges": sorted((i, j) for i, j in edges if i != j)}
+    return {"title": f"last token e{last + 1}", "layers": layers(edges), "edges": sorted(edges)}
 
 
 def layers(edges: set[Edge]) -> list[list[list[int]]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -15,13 +16,15 @@ from markupsafe import Markup
 from ntpcheck.report import words
 from ntpcheck.report.extras import Extras
 from ntpcheck.report.figures import panels
-from ntpcheck.report.findings import AMENDED, CERTIFIED, MAIN
 from ntpcheck.report.gate import compared
 from ntpcheck.report.power import power
 from ntpcheck.report.record import Record
 from ntpcheck.report.sections import Section, anchor, sections
 from ntpcheck.report.trust_books import held_rows
-from ntpcheck.report.typography import hedged, typeset
+from ntpcheck.report.typography import meant, typeset
+from ntpcheck.report.why import GROUPS
+
+SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 @cache
@@ -36,13 +39,20 @@ def environment() -> Environment:
     )
     made.filters["number"] = words.number
     made.filters["typeset"] = typeset
+    made.filters["typeset_mathml"] = _letter
     return made
+
+
+def _letter(name: str) -> Markup:
+    """A name like `W_0` inside a MathML `mi`, where an index is a letter of its own."""
+    base, _, index = name.partition("_")
+    return Markup("{}{}").format(meant(base), index.translate(SUBSCRIPTS))
 
 
 def page(record: Record, extras: Extras | None = None) -> str:
     """The whole page as text. extras: what other commands found, to be shown beside the run."""
     extras = extras or Extras()
-    found = sections(record, extras.trust.get("trials", ()), extras.needed)
+    found = sections(record, extras)
     run, groups = record.run, _groups(record, found)
     return environment().get_template("page.html.j2").render(
         run=run,
@@ -51,10 +61,11 @@ def page(record: Record, extras: Extras | None = None) -> str:
         sections=found,
         groups=groups,
         mains=_mains(groups),
-        fallen=any(section["word"] in CERTIFIED for section in found),
-        looks=words.LOOKS,
-        unfinished=words.UNFINISHED,
-        counts={"unfinished": 0} | words.tally(record),
+        fallen=any(section["fallen"] for section in found),
+        looks={**words.LOOKS, "UNFINISHED": words.UNFINISHED},
+        counts=_counts(found),
+        whose=GROUPS,
+        kinds=Counter(section["why"].kind for section in found if section["why"]).most_common(),
         tally=compared(record),
         changed=[section for section in found if section["differs"]],
         fresh=[section for section in found if not section["claim"].get("expected")],
@@ -112,17 +123,19 @@ def _groups(record: Record, found: Sequence[Section]) -> list[dict[str, Any]]:
 
 
 def _mains(groups: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Of every paper its results of most weight, where it has any: each beside what was amended."""
+    """Each paper's main results, beside their amendments; papers without any are left out."""
     found = [
-        {"title": group["title"], "sections": [s for s in group["sections"] if _is_main(s)]}
-        for group in groups
+        {"title": group["title"], "sections": [s for s in group["sections"] if s["main"]]} for group in groups
     ]
     return [group for group in found if group["sections"]]
 
 
-def _is_main(section: Section) -> bool:
-    name = section["claim"]["id"]
-    return bool(MAIN.match(name)) and not name.endswith(AMENDED) and not hedged(section["text"])
+def _counts(found: Sequence[Section]) -> dict[str, dict[str, int]]:
+    """Verdict -> how many claims have it: of the paper, of its other versions, and of ours."""
+    told = Counter((section["word"], section["group"]) for section in found)
+    verdicts = [*words.LOOKS, "UNFINISHED"]
+    tiles = {word: {name: told[word, name] for name in GROUPS} for word in verdicts}
+    return {word: numbers for word, numbers in tiles.items() if any(numbers.values())}
 
 
 def _figure(figure: Mapping[str, Any]) -> dict[str, Any]:

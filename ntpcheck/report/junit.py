@@ -1,11 +1,10 @@
-"""junit.xml and ctrf.json: a run for tools that read test reports, one case per claim."""
+"""junit.xml: a run for tools that read test reports, one case per claim."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any
 from xml.etree import ElementTree
 
 from ntpcheck.report import words
@@ -17,9 +16,11 @@ _UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]
 
 
 def junit(record: Record) -> str:
-    """One test suite per paper, in the vocabulary that all readers share: no properties, no attachments."""
-    states = _states(record)
-    root = ElementTree.Element("testsuites", _counts(record.rows, states))
+    """One test suite per paper, by the schema of Jenkins; each case says its claim's verdict and witness."""
+    states = {c.id: c for c in compared(record).comparisons}
+    totals = _counts(record.rows, states)
+    totals.pop("skipped")  # which the schema knows of a suite only
+    root = ElementTree.Element("testsuites", totals)
     for paper in dict.fromkeys(row.claim["paper"] for row in record.rows):
         rows = [row for row in record.rows if row.claim["paper"] == paper]
         suite = ElementTree.SubElement(root, "testsuite", {"name": _clean(paper)} | _counts(rows, states))
@@ -27,10 +28,6 @@ def junit(record: Record) -> str:
             _case(suite, row, states[row.id])
     ElementTree.indent(root, " ")
     return f'<?xml version="1.0" encoding="utf-8"?>\n{ElementTree.tostring(root, encoding="unicode")}\n'
-
-
-def _states(record: Record) -> dict[str, Comparison]:
-    return {c.id: c for c in compared(record).comparisons}
 
 
 def _counts(rows: list[Row], states: Mapping[str, Comparison]) -> dict[str, str]:
@@ -59,6 +56,7 @@ def _case(suite: ElementTree.Element, row: Row, comparison: Comparison) -> None:
     if kind is not None:
         said = {"message": _clean(str(comparison))} | ({} if kind == "skipped" else {"type": str(row.word)})
         ElementTree.SubElement(case, kind, said).text = _clean(message(row))
+    ElementTree.SubElement(case, "system-out").text = _clean(message(row))
 
 
 def _seconds(row: Row) -> float:
@@ -70,51 +68,12 @@ def _clean(text: str) -> str:
 
 
 def message(row: Row) -> str:
-    """A claim in full: statement, citation, evidence, witness as code with slack and rigor, how to repeat."""
-    lines = [f"{row.claim['statement']} ({row.claim['cite']})", words.evidence_line(row)]
+    """A claim in full: verdict, statement, citation, evidence, witness as code, how to repeat."""
+    verdict = f"{row.word or 'no verdict'}, expected {row.expected or 'nothing'}"
+    lines = [verdict, f"{row.claim['statement']} ({row.claim['cite']})", words.evidence_line(row)]
     if row.witness:
         lines += [row.witness["repr"], f"slack {row.witness['slack']}, rigor {row.witness['rigor']}"]
     return "\n".join([*lines, f"python -m ntpcheck verify '{row.id}'"])
-
-
-def ctrf(record: Record) -> dict[str, Any]:
-    """The run in the Common Test Report Format."""
-    states = _states(record)
-    tests = [_test(row, states[row.id]) for row in record.rows]
-    kinds = [test["status"] for test in tests]
-    start = started(record.run["id"])
-    return {
-        "reportFormat": "CTRF",
-        "specVersion": "0.0.0",
-        "results": {
-            "tool": {"name": "ntpcheck", "version": record.run["version"]},
-            "summary": {
-                "tests": len(tests),
-                **{kind: kinds.count(kind) for kind in ("passed", "failed", "pending", "skipped", "other")},
-                "start": start,
-                "stop": start + sum(test["duration"] for test in tests),
-            },
-            "tests": tests,
-            "environment": {"extra": {**record.run["environment"], "seed": record.run["seed"]}},
-        },
-    }
-
-
-def _test(row: Row, comparison: Comparison) -> dict[str, Any]:
-    statuses = {
-        State.PASSED: "passed",
-        State.FAILED: "failed",
-        State.SKIPPED: "skipped",
-        State.UNDECIDED: "other",
-    }
-    told: dict[str, Any] = {
-        "name": row.id,
-        "status": statuses[comparison.state],
-        "duration": round(1000 * _seconds(row)),
-        "tags": [row.claim["paper"]],
-        "extra": {"verdict": row.word, "expected": row.expected, "n": row.verdict.get("n", 0)},
-    }
-    return told if comparison.state is State.PASSED else told | {"message": message(row)}
 
 
 def started(run: str) -> int:

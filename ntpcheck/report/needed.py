@@ -1,4 +1,9 @@
-"""Which assumption of which claim is needed: the table that `hunt --all-drops --needed` keeps for a paper."""
+"""Which assumption of which claim is needed: the table that `hunt --all-drops --needed` keeps for a paper.
+
+Only claims that stand with all their assumptions are in it, amended ones where the originals fall. "Needed"
+means that putting the assumption back restores the claim on the witness: the witness violates it, so that the
+whole claim does not speak of it.
+"""
 
 from __future__ import annotations
 
@@ -64,6 +69,43 @@ def stored(paper: Paper) -> list[dict[str, Any]]:
     if paper.folder is None or not path_of(paper).exists():
         return []
     return json.loads(path_of(paper).read_text(encoding="utf-8"))["rows"]
+
+
+def of_original(paper: Paper, claim: Claim, assumption: str) -> dict[str, Any] | None:
+    """The row that follows from the stored counterexample to the statement that `claim` repairs, if one does.
+
+    The verifier accepts that file against the amended statement without the assumption, and not with it.
+    """
+    from ntpcheck.statement.document import against, file_name
+
+    original, _, amended = claim.id.rpartition("/")
+    path = (paper.folder or Path()) / "counterexamples" / file_name(original)
+    if amended != "amended" or not path.is_file():
+        return None
+    stored_file = json.loads(path.read_text(encoding="utf-8"))
+    document = against(claim, stored_file, (assumption,))
+    if not _accepted(claim, document) or _accepted(claim, against(claim, stored_file)):
+        return None
+    undefined = document["says"] == "undefined"
+    return {
+        "claim": claim.id,
+        "assumption": assumption,
+        "need": TO_STATE if undefined else NEEDED,
+        "verdict": (Verdict.ILL_POSED if undefined else Verdict.REFUTED).value,
+        "inside": 1,
+        "undecided": 0,
+        "suspects": [],
+        "excluded": [],
+        "document": document,
+        "reason": "",
+        "found": document["found"],
+    }
+
+
+def _accepted(claim: Claim, document: Mapping[str, Any]) -> bool:
+    from ntpcheck.statement.document import examined
+
+    return claim.book is not None and examined(document, {claim.book.key: claim.book}).outcome == "ACCEPTED"
 
 
 def documents(paper: Paper) -> Iterator[dict[str, Any]]:

@@ -13,9 +13,10 @@ from ntpcheck.report.summary import canonical
 
 
 def observations(record: Record) -> str:
-    """One JSON document per line: a verdict, a line for what passed and was discarded, one per witness.
+    """One JSON document per line: what each claim came to, and each instance that the journal holds.
 
-    Instances are drawn and judged in batches, so a line stands for many: `features` says how many.
+    A run draws and judges instances in batches and keeps two of them per claim: the witness, and the one with
+    the smallest slack on which the claim holds. The others are numbers in the claim's line.
     """
     start = started(record.run["id"]) / 1000
     return "".join(f"{_line(told)}\n" for row in record.rows for told in _told(row, start))
@@ -26,22 +27,25 @@ def _line(document: dict[str, Any]) -> str:
 
 
 def _told(row: Row, start: float) -> Iterator[dict[str, Any]]:
-    common = {"run_start": start, "property": row.id}
-    said = {"title": row.word or "UNFINISHED", "content": words.evidence_line(row)}
-    yield {"type": "info", **common, **said}
     verdict = row.verdict
-    if verdict.get("n"):
-        features = {"instances": verdict["n"], "worst slack": verdict.get("worst_slack"), **row.outcomes}
-        yield _case(row, start, "passed", "", f"{verdict['n']} instances", features)
-    for reason, count in sorted((verdict.get("discarded") or row.discarded).items()):
-        yield _case(row, start, "gave_up", reason, f"{count} instances", {"instances": count})
+    dropped = verdict.get("discarded") or row.discarded
+    numbers = {"inside": verdict.get("admitted", 0), "holds": verdict.get("n", 0), "discarded": dict(dropped)}
+    said = {"title": row.word or "UNFINISHED", "content": {"says": words.evidence_line(row), **numbers}}
+    yield {"type": "info", "run_start": start, "property": row.id, **said}
+    if row.nearest:
+        slack = {"slack": verdict.get("worst_slack")}
+        yield _case(row, start, ("passed", "", row.nearest), {}, slack)
     if row.witness:
-        yield _case(row, start, "failed", message(row), row.witness["repr"], {"instances": 1})
+        told = {"slack": str(row.witness["slack"]), "accepted": bool(row.witness["accepted"])}
+        failed = ("failed", message(row), row.witness["repr"])
+        yield _case(row, start, failed, row.witness["instance"], told)
 
 
 def _case(
-    row: Row, start: float, status: str, reason: str, shown: str, features: dict[str, Any]
+    row: Row, start: float, told: tuple[str, str, str], arguments: dict[str, Any], features: dict[str, Any]
 ) -> dict[str, Any]:
+    """told: status, the reason for it, and the instance as code."""
+    status, reason, shown = told
     return {
         "type": "test_case",
         "run_start": start,
@@ -49,10 +53,10 @@ def _case(
         "status": status,
         "status_reason": reason,
         "representation": shown,
-        "arguments": row.witness["instance"] if status == "failed" and row.witness else {},
+        "arguments": arguments,
         "how_generated": "minimised" if status == "failed" else "during a sweep",
         "features": features,
         "coverage": None,
-        "timing": {"conclude": float(row.verdict.get("seconds", 0.0))} if status == "passed" else {},
+        "timing": {},
         "metadata": {},
     }

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ntpcheck.errors import NtpcheckError, UnreadableFile
 from ntpcheck.report.record import Record
+from ntpcheck.report.why import Reasons
 
 
 def _json(record: Record) -> str:
@@ -47,13 +48,6 @@ def _junit(record: Record) -> str:
     return junit(record)
 
 
-def _ctrf(record: Record) -> str:
-    from ntpcheck.report.junit import ctrf
-    from ntpcheck.report.summary import canonical
-
-    return canonical(ctrf(record))
-
-
 def _observations(record: Record) -> str:
     from ntpcheck.report.observations import observations
 
@@ -72,6 +66,17 @@ def _annotations(record: Record) -> str:
     return job_annotations(record)
 
 
+def installed_reasons() -> Reasons:
+    """Why claims of the installed papers fall; a run can be shown where its paper is not installed."""
+    from ntpcheck.report.catalogue import homes
+    from ntpcheck.report.why import reasons
+
+    try:
+        return reasons(homes().values())
+    except NtpcheckError:
+        return {}
+
+
 # Format -> the files it consists of.
 FORMATS: Mapping[str, Mapping[str, Callable[[Record], str]]] = {
     "json": {"summary.json": _json},
@@ -79,7 +84,6 @@ FORMATS: Mapping[str, Mapping[str, Callable[[Record], str]]] = {
     "markdown": {"report.md": _markdown},
     "latex": {"claims.tex": _latex},
     "junit": {"junit.xml": _junit},
-    "ctrf": {"ctrf.json": _ctrf},
     "observations": {"observations.ndjson": _observations},
     "github": {"summary.md": _summary, "annotations.txt": _annotations},
 }

@@ -1,4 +1,4 @@
-"""What a run says at its end: main results, counts by verdict, what differs; every row where few were asked for."""
+"""What a run says at its end: main results, counts and what differs; a row each where few were asked for."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from ntpcheck.report.findings import AMENDED
 from ntpcheck.report.gate import State, compared
 from ntpcheck.report.record import Record, Row
 from ntpcheck.report.terminal import console
-from ntpcheck.report.why import GROUPS, fallen, group, is_main, why
+from ntpcheck.report.why import GROUPS, Reasons, fallen, group, is_main
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+    from rich.console import RenderableType
     from rich.table import Table
     from rich.text import Text
 
@@ -23,10 +23,10 @@ FEW = 12  # claims of which each has its row; of more, only the main results and
 ROOM = 36  # columns that evidence needs beside an id; with less it stands below
 
 
-def show(record: Record, *, every: bool = False) -> None:
+def show(record: Record, reasons: Reasons, *, every: bool = False) -> None:
     """Prints what a run comes to on standard output. every: with a row per claim, however many."""
     out = console()
-    for part in parts(record, out.width, every=every):
+    for part in parts(record, out.width, reasons, every=every):
         out.print(part, crop=False)
 
 
@@ -39,19 +39,19 @@ def rendered(part: RenderableType, width: int) -> str:
     return "".join(f"{line.rstrip()}\n" for line in text.getvalue().splitlines())
 
 
-def parts(record: Record, width: int, *, every: bool = False) -> Iterator[RenderableType]:
-    """The parts of the screen, from the top."""
+def parts(record: Record, width: int, reasons: Reasons, *, every: bool = False) -> Iterator[RenderableType]:
+    """The parts of the screen, from the top. reasons: why claims fall, by id."""
     few = len(record.rows) <= FEW
     if few or every:
-        yield verdict_rows(record, width)
+        yield verdict_rows(record, width, reasons)
     if not few:
-        yield from main_results(record)
+        yield from main_results(record, reasons)
         yield counts(record)
     yield differences(record)
 
 
-def verdict_rows(record: Record, width: int) -> RenderableType:
-    """A row per claim, in the papers' order; an id is never broken, and evidence without room stands below."""
+def verdict_rows(record: Record, width: int, reasons: Reasons) -> RenderableType:
+    """A row per claim, in the papers' order. No id is broken; evidence that has no room stands below."""
     from rich.console import Group
     from rich.padding import Padding
     from rich.text import Text
@@ -61,7 +61,7 @@ def verdict_rows(record: Record, width: int) -> RenderableType:
         table = _table("verdict", "claim", "where", "evidence")
         table.columns[2].overflow = "fold"
         for row in record.rows:
-            table.add_row(badge(row), row.id, row.claim["cite"], evidence(row))
+            table.add_row(badge(row), row.id, row.claim["cite"], evidence(row, reasons))
         return table
     lines: list[RenderableType] = []
     for row in record.rows:
@@ -69,11 +69,11 @@ def verdict_rows(record: Record, width: int) -> RenderableType:
         if len(first.plain) > width:
             first = Text.assemble(badge(row), "\n", row.id)
         first.no_wrap, first.overflow = True, "ignore"
-        lines += [first, Padding(evidence(row), (0, 0, 0, min(13, width // 4)))]
+        lines += [first, Padding(evidence(row, reasons), (0, 0, 0, min(13, width // 4)))]
     return Group(*lines)
 
 
-def main_results(record: Record) -> Iterator[RenderableType]:
+def main_results(record: Record, reasons: Reasons) -> Iterator[RenderableType]:
     """Each paper's main results: the verdict as written, and as amended; why, where one falls."""
     from rich.padding import Padding
     from rich.text import Text
@@ -90,7 +90,7 @@ def main_results(record: Record) -> Iterator[RenderableType]:
             gap = " " * (13 - len(written.plain))
             last = badge(amended) if amended else Text("")
             yield Text.assemble(f"{row.id:{size}}  ", written, gap, last, no_wrap=True, overflow="ignore")
-            reason = why(row.claim) if fallen(row) else None
+            reason = reasons.get(row.id) if fallen(row) else None
             if reason:
                 yield Padding(Text(f"{reason.kind}: {reason.says}"), (0, 0, 0, 4))
         yield ""
@@ -121,11 +121,11 @@ def differences(record: Record) -> str:
     return "\nEvery verdict is the expected one."
 
 
-def evidence(row: Row) -> Text:
+def evidence(row: Row, reasons: Reasons) -> Text:
     """Why the claim falls where that is written down, else what stands behind its verdict."""
     from rich.text import Text
 
-    reason = why(row.claim) if fallen(row) else None
+    reason = reasons.get(row.id) if fallen(row) else None
     return Text(f"{reason.kind}: {reason.says}" if reason else words.evidence_line(row))
 
 

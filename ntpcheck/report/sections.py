@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -11,44 +10,39 @@ from typing import Any
 from markupsafe import Markup
 
 from ntpcheck.report import words
-from ntpcheck.report.extras import Need
+from ntpcheck.report.extras import Extras, Need
 from ntpcheck.report.gate import State, compared
 from ntpcheck.report.graph import graphs
 from ntpcheck.report.record import Record, Row
-from ntpcheck.report.svg import bars
 from ntpcheck.report.typography import changes, paragraphs
+from ntpcheck.report.why import Why, fallen, group, is_main
+from ntpcheck.report.witness_words import named
 
-# The largest slack in each bin that the engine counts; exact equality has slack 0.
-SLACKS = ("-1", "-1e-3", "-1e-6", "-1e-9", "0", "1e-9", "1e-6", "1e-3", "1", ">1")
-LOSSES = ("log", "linear", "logistic", "rational", "cubic", "squared", "exponential", "rising")  # by number
 DIGITS = re.compile(r"-?\d+\.\d{4,}(?:e[+-]?\d+)?")
-LARGEST_MATRIX = 200  # entries; a larger array is in the file, and would hide the rest of the page
 AMENDED = "/amended"
 
 Section = dict[str, Any]
 
 
-def sections(
-    record: Record,
-    trials: Sequence[Mapping[str, Any]] = (),
-    needed: Mapping[str, Mapping[str, Need]] | None = None,
-) -> list[Section]:
+def sections(record: Record, extras: Extras) -> list[Section]:
     """One entry per claim, in the papers' order; an amended statement and its original know each other.
 
-    trials: a self-test's, from which planted falsehoods are shown where the run itself had none. needed: what
-    hunts without an assumption found.
+    extras: the trials of a self-test, whose planted falsehoods are shown where the run had none; what hunts
+    without an assumption found; and why claims fall.
     """
     states = {c.id: c.state for c in compared(record).comparisons}
     planted: dict[str, list[dict[str, Any]]] = {}
-    for trial in trials:
+    for trial in extras.trust.get("trials", ()):
         if trial.get("role") == "planted":
             planted.setdefault(str(trial["id"]).partition("#")[0], []).append(_trial(trial))
-    found = [_section(row, record, planted.get(row.id, ())) for row in record.rows]
+    found = [
+        _section(row, record, planted.get(row.id, ()), extras.reasons.get(row.id)) for row in record.rows
+    ]
     by_id = {section["claim"]["id"]: section for section in found}
     for section in found:
         name: str = section["claim"]["id"]
         section["differs"] = states[name] in (State.FAILED, State.UNDECIDED)
-        section["needs"] = _needs(section["claim"]["assumptions"], (needed or {}).get(name, {}))
+        section["needs"] = _needs(section["claim"]["assumptions"], extras.needed.get(name, {}))
         section["amended"] = by_id.get(name + AMENDED)
         section["original"] = by_id.get(name.removesuffix(AMENDED)) if name.endswith(AMENDED) else None
     return found
@@ -83,24 +77,25 @@ def _trial(trial: Mapping[str, Any]) -> dict[str, Any]:
             "examples": trial["examples"]}  # fmt: skip
 
 
-def _section(row: Row, record: Record, planted: Sequence[Mapping[str, Any]]) -> Section:
-    text = paragraphs(record.texts.get(row.id, "").partition("\n")[2])  # line 1 is the statement
+def _section(row: Row, record: Record, planted: Sequence[Mapping[str, Any]], reason: Why | None) -> Section:
+    docstring = record.texts.get(row.id, "")
+    text = paragraphs(docstring.partition("\n")[2])  # line 1 is the statement
     return {
         "claim": row.claim,
         "anchor": anchor(row.id),
+        "result": "/".join(row.id.split("/")[:2]).partition("@")[0],
+        "group": group(row.id),
+        "main": is_main(row.id, docstring),
+        "fallen": fallen(row),
+        "why": reason if fallen(row) else None,
         "word": row.word or "UNFINISHED",
         "look": words.look(row),
-        "verdict": dict.fromkeys(("rigor", "scope", "admitted", "n", "worst_slack")) | row.verdict,
+        "worst": row.verdict.get("worst_slack"),
         "line": words.evidence_line(row),
-        "short": words.short_line(row),
         "text": text,
         "changes": changes(text),
-        "outcomes": sorted(row.outcomes.items()),
-        "discarded": sorted((row.verdict.get("discarded") or row.discarded).items()),
-        "measured": sorted((name, *span) for name, span in row.measured.items()),
-        "histogram": _histogram(row),
+        "facts": _facts(row),
         "nearest": DIGITS.sub(lambda found: words.number(found[0]), row.nearest) if not row.witness else "",
-        "corners": _corners(row),
         "planted": [
             {**false, "look": words.CAUGHT.get(false["verdict"], words.SURVIVED)}
             for false in row.verdict.get("planted") or planted
@@ -109,12 +104,29 @@ def _section(row: Row, record: Record, planted: Sequence[Mapping[str, Any]]) -> 
     }
 
 
-def _histogram(row: Row) -> Markup | None:
-    """Slacks where the claim holds, after a bar for the instances where it fails."""
-    counts = [row.outcomes["FAILS"], *(row.histogram or [0] * len(SLACKS))]
-    if not any(counts):
-        return None
-    return Markup(bars(f"slack over the instances of {row.id}", counts, ("fails", *SLACKS)))
+def _facts(row: Row) -> list[str]:
+    """How much was looked at, as a few short sentences."""
+    verdict = row.verdict
+    inside, holds = verdict.get("admitted") or 0, verdict.get("n") or 0
+    arithmetic = {"EXACT": "exact arithmetic", "BALL": "intervals", "FLOAT": "floats", "TREND": "a trend"}
+    by = arithmetic.get(str(verdict.get("rigor")), "")
+    told = [f"{inside:,} instances satisfied the assumptions, and the claim held on {holds:,} of them"]
+    if verdict.get("worst_slack") is not None:
+        smallest = words.number(verdict["worst_slack"])
+        told.append(f"The smallest slack was {smallest}{f', by {by}' if by else ''}")
+    if verdict.get("scope"):
+        told.append(f"Enumerated whole: {verdict['scope']}")
+    corners = _corners(row)
+    told += [f"Degenerate kinds met: {corners}"] if corners else []
+    dropped = sorted((verdict.get("discarded") or row.discarded).items())
+    told += [f"Left out: {', '.join(f'{n:,} by {why}' for why, n in dropped)}"] if dropped else []
+    swept = [f"{n:,} {outcome}" for outcome, n in sorted(row.outcomes.items())]
+    told += [f"Outcomes in sweeps: {', '.join(swept)}"] if swept else []
+    measured = [
+        f"{name.replace('_', ' ')} {words.number(low)} to {words.number(high)}"
+        for name, (low, high) in sorted(row.measured.items())
+    ]
+    return [*told, *([f"Measured: {', '.join(measured)}"] if measured else [])]
 
 
 def _corners(row: Row) -> str:
@@ -127,19 +139,18 @@ def _corners(row: Row) -> str:
 def _witness(witness: Mapping[str, Any]) -> dict[str, Any]:
     instance = dict(witness["instance"])
     kind = instance.pop("type", "instance")
-    fields = [{"name": name, "rows": _rows(value)} for name, value in instance.items()]
-    if isinstance(instance.get("loss"), int):
-        fields.append({"name": "loss by name", "rows": [[LOSSES[instance["loss"]]]]})
+    lines: Sequence[str] = witness["lines"]
     return {
         "kind": kind,
-        "fields": [field for field in fields if sum(map(len, field["rows"])) <= LARGEST_MATRIX],
+        "fields": named(instance),
         "graphs": [Markup(drawn) for drawn in _graphs(instance)],
         "code": witness["repr"],
         "file": witness["file"],
         "slack": _slack(witness["slack"]),
         "rigor": witness["rigor"],
         "accepted": bool(witness["accepted"]),
-        "lines": "\n".join(witness["lines"]),
+        "sides": [line.partition(" ")[2].strip() for line in lines if line.startswith(("fails at", "sides"))],
+        "lines": "\n".join(lines),
     }
 
 
@@ -151,16 +162,3 @@ def _slack(slack: Any) -> str:
 
 def _graphs(instance: Mapping[str, Any]) -> list[str]:
     return graphs(instance) if {"counts", "last", "labels"} <= set(instance) else []
-
-
-def _rows(value: Any) -> list[list[str]]:
-    """A scalar, vector or matrix as rows of text; anything else as one cell of JSON."""
-    if not isinstance(value, list):
-        return [[_text(value)]]
-    if value and all(isinstance(row, list) for row in value):
-        return [[_text(cell) for cell in row] for row in value]
-    return [[_text(cell) for cell in value]]
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value)

@@ -1,4 +1,8 @@
-"""Line plots and bars as SVG text: the same bytes every time, coloured by the page's own style sheet."""
+"""Line plots as SVG text: the same bytes every time, coloured by the page's own style sheet.
+
+Not matplotlib, which draws the figures of `reproduce`: there a plot takes tens of kilobytes and has fixed
+colours, while the page has 2 MB for both papers and follows its reader's light or dark.
+"""
 
 from __future__ import annotations
 
@@ -137,27 +141,6 @@ def _legend(curves: Sequence[tuple[Curve, list[tuple[float, float]]]]) -> list[s
         parts.append(f'<path class="{curve.style}" d="M{x},{y}h22"/>')
         parts.append(f'<text x="{x + 28}" y="{y + 4}">{typeset_svg(curve.name)}</text>')
     return parts
-
-
-def bars(title: str, counts: Sequence[int], labels: Sequence[str]) -> str:
-    """A histogram: one bar per count, on a square-root scale so that single instances stay visible."""
-    width, height, base = 460, 96, 78
-    top = math.sqrt(max([*counts, 1]))
-    step = width / max(len(counts), 1)
-    parts = [f'<path class="frame" d="M0,{base}H{width}"/>']
-    for index, (count, label) in enumerate(zip(counts, labels, strict=True)):
-        if not count:
-            continue
-        tall = math.sqrt(count) / top * (base - 16)
-        side = "outside" if label == "fails" else "inside"
-        left, x = f"{index * step + 1:.4g}", f"{(index + 0.5) * step:.4g}"
-        parts.append(
-            f'<rect class="{side}" x="{left}" y="{base - tall:.4g}" width="{step - 2:.4g}" '
-            f'height="{tall:.4g}"/>'
-            f'<text x="{x}" y="{base - tall - 3:.4g}" text-anchor="middle">{count}</text>'
-            f'<text x="{x}" y="{base + 13}" text-anchor="middle">{escape(label)}</text>'
-        )
-    return svg(title, "".join(parts), (width, height))
 
 
 def svg(title: str, body: str, size: tuple[int, int]) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import importlib
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from ntpcheck.report.findings import AMENDED, CERTIFIED, MAIN, OURS
@@ -23,14 +24,18 @@ class Why(NamedTuple):
     says: str
 
 
-def why(claim: Mapping[str, Any] | Any) -> Why | None:
-    """The authored reason for a fallen claim; None where nobody has written one."""
+Reasons = Mapping[str, Why]
+
+
+def reasons(folders: Iterable[Path | None]) -> dict[str, Why]:
+    """The authored reasons that lie in the papers' folders, by claim; none where nobody has written any."""
     try:
-        reasons = importlib.import_module("ntpcheck.report.reasons")
+        read: Callable[[Path | None], Mapping[str, Any]]
+        read = importlib.import_module("ntpcheck.report.reasons").read_reasons
     except ModuleNotFoundError:
-        return None
-    found = reasons.reason_of(claim)
-    return Why(str(found.kind), str(found.why)) if found else None
+        return {}
+    found = {name: reason for folder in folders for name, reason in read(folder).items()}
+    return {name: Why(reason.kind, f"fails because {reason.because}") for name, reason in found.items()}
 
 
 def group(claim_id: str) -> str:

@@ -73,6 +73,14 @@ def finding(claim: Claim, instance: Any, says: str, *, found: Mapping[str, Any])
     return Finding(document, objections)
 
 
+def against(claim: Claim, document: Mapping[str, Any], dropped: tuple[str, ...] = ()) -> dict[str, Any]:
+    """A counterexample's document, turned against another claim without the `dropped` assumptions."""
+    assert claim.book is not None
+    assert claim.stated is not None
+    named = {"claim": claim.id, "statement": digest(claim.book, claim.stated, dropped)}
+    return {**document, **named, "dropped": list(dropped)}
+
+
 def _arguments(claim: Claim, instance: Any) -> Iterator[tuple[str | None, dict[str, Any]]]:
     """The direct way first, then lemmas with the numbers that they need exhibited."""
     from ntpcheck.statement.arguments import arguments

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -9,8 +11,14 @@ from typing import Any
 import pytest
 
 from ntpcheck import Dataset, diagnose
+from ntpcheck.report.catalogue import index
 from ntpcheck.report.diagnosis_words import page as diagnosis
-from tests.browser.conftest import Open
+from ntpcheck.report.extras import Extras
+from ntpcheck.report.html import page
+from ntpcheck.report.record import gather
+from ntpcheck.report.why import Why
+from tests.browser.conftest import MAIN, Open
+from tests.report import events
 
 DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -93,13 +101,13 @@ def test_nothing_sticks_out_sideways(opened: Open, width: int) -> None:
 
 def test_it_reads_with_scripts_off(opened: Open) -> None:
     tab = opened(java_script_enabled=False)
-    assert tab.locator("table.verdicts tr.row").count() == 8
+    assert tab.locator("#list article").count() == 8
     assert tab.locator("form.tools").is_hidden()
     assert tab.locator(".command button").count() == 0
     evidence = tab.locator("article details").first
-    assert evidence.locator(".command").last.is_hidden()
+    assert evidence.locator("p").last.is_hidden()
     evidence.locator("summary").first.click()
-    assert evidence.locator(".command").last.is_visible()
+    assert evidence.locator("p").last.is_visible()
 
 
 def test_the_keyboard_walks_the_whole_page(opened: Open) -> None:
@@ -112,7 +120,7 @@ def test_the_keyboard_walks_the_whole_page(opened: Open) -> None:
             break
     *stops, end = walked
     assert end[0] == "BODY", "the keyboard is caught"
-    assert stops[0][1] == "Skip to the verdicts"
+    assert stops[0][1] == "Skip to the claims"
     assert [stop for stop in stops if not (stop[2] and stop[3])] == []
     assert {"A", "INPUT", "SELECT", "SUMMARY", "BUTTON"} <= {stop[0] for stop in stops}
 
@@ -127,7 +135,7 @@ def test_enter_opens_the_evidence(opened: Open) -> None:
 
 def test_a_link_into_a_claim_opens_its_evidence(opened: Open) -> None:
     tab = opened()
-    tab.locator("tr.row a", has_text="toy/suspect").click()
+    tab.locator(".changes a", has_text="toy/suspect").click()
     article = tab.locator("article[id='toy/suspect']")
     assert article.locator("details").first.evaluate("d => d.open")
     box = article.bounding_box()
@@ -135,17 +143,61 @@ def test_a_link_into_a_claim_opens_its_evidence(opened: Open) -> None:
     assert 0 <= box["y"] < DESKTOP["height"]
 
 
-def test_the_filter_counts_what_is_left(opened: Open) -> None:
+def left(tab: Any) -> int:
+    """How many claims the filters leave."""
+    return tab.locator("#list article:not([hidden])").count()
+
+
+def test_the_filter_counts_what_is_left_and_lives_in_the_address(opened: Open) -> None:
     tab = opened()
-    tab.locator("#find").fill("toy/theorem")
-    assert tab.locator("tr.row:visible").count() == 2
-    assert tab.locator("#shown").text_content() == "2 of 8"
-    tab.locator("#only").select_option("REFUTED")
-    assert tab.locator("tr.row:visible").count() == 1
-    tab.locator("#find").fill("")
-    tab.locator("#only").select_option("")
+    tab.locator("#find").fill("toy/theorem-1")
+    assert left(tab) == 2
+    assert tab.locator("#shown").text_content() == "2 of 8 claims"
+    tab.locator("#verdict").select_option("REFUTED")
+    assert left(tab) == 1
+    assert tab.url.endswith("?find=toy%2Ftheorem-1&verdict=REFUTED")
+    tab.reload()
+    assert left(tab) == 1
+    tab.get_by_role("button", name="Show all").click()
+    assert tab.locator("#shown").text_content() == ""
     tab.locator("#differs").check()
-    assert tab.locator("tr.row:visible").count() == 5
+    assert left(tab) == 5
+
+
+def test_a_tile_is_a_filter(opened: Open) -> None:
+    tab = opened()
+    tile = tab.locator("[data-filter='verdict=REFUTED']")
+    tile.click()
+    assert left(tab) == 1
+    assert tile.get_attribute("aria-current") is not None
+    tile.click()
+    assert left(tab) == 8
+
+
+def test_claims_are_grouped_and_sorted(opened: Open) -> None:
+    tab = opened()
+    heads = "() => [...document.querySelectorAll('#list h3')].map((h) => h.textContent)"
+    tab.locator("#group").select_option("verdict")
+    assert len(tab.evaluate(heads)) == 8
+    tab.locator("#sort").select_option("verdict")
+    assert tab.evaluate(heads)[:2] == ["REFUTED", "SUSPECT"]
+    tab.locator("#group").select_option("result")
+    assert "toy/theorem-1" in tab.evaluate(heads)
+
+
+def test_two_runs_are_compared(opened: Open, tmp_path: Path) -> None:
+    other = {"claims": [{"id": MAIN, "verdict": "SUPPORTED"}, {"id": "toy/gone", "verdict": "REFUTED"}]}
+    (tmp_path / "summary.json").write_text(json.dumps(other), encoding="utf-8")
+    tab = opened()
+    tab.locator("#other").set_input_files(tmp_path / "summary.json")
+    tab.locator("#compared li").first.wait_for()
+    said = tab.locator("#compared").text_content()
+    assert "9 claims differ from summary.json" in said
+    assert f"{MAIN}: SUPPORTED there, REFUTED here" in said
+    assert "toy/gone: REFUTED there, not in this run" in said
+    (tmp_path / "other.json").write_text("{}", encoding="utf-8")
+    tab.locator("#other").set_input_files(tmp_path / "other.json")
+    tab.get_by_text("other.json is no summary.json of a run.").wait_for()
 
 
 def test_a_command_can_be_copied(opened: Open) -> None:
@@ -156,22 +208,42 @@ def test_a_command_can_be_copied(opened: Open) -> None:
     assert tab.evaluate("() => navigator.clipboard.readText()") == line.locator("code").text_content()
 
 
-def test_on_paper_everything_is_open_and_nothing_is_a_button(opened: Open) -> None:
+def test_on_paper_there_are_the_summary_and_what_fell(opened: Open) -> None:
     tab = opened()
-    tab.evaluate("() => dispatchEvent(new Event('beforeprint'))")
     tab.emulate_media(media="print")
-    assert tab.locator("article details:not([open])").count() == 0
-    assert tab.locator("button:visible").count() == 0
-    assert tab.locator("nav").is_hidden()
-    assert tab.locator("pre.code").first.is_visible()
+    assert tab.locator("#list article:visible").count() == 2
+    assert tab.locator("table.mains").is_visible()
+    for hidden in ("button", "nav", "details", "#trust", "#assumptions"):
+        assert tab.locator(f"{hidden}:visible").count() == 0
 
 
 def test_on_paper_nothing_is_cut_off(opened: Open) -> None:
     """A4 less its margins: a wider table would make the whole page smaller."""
     tab = opened(viewport={"width": 718, "height": 1000})
-    tab.evaluate("() => dispatchEvent(new Event('beforeprint'))")
     tab.emulate_media(media="print")
     assert tab.evaluate(OVERFLOW) <= 0
-    assert tab.locator(".verdicts .evidence").first.is_visible()
     wide = "() => [...document.querySelectorAll('table')].filter((t) => t.offsetWidth > 718).length"
     assert tab.evaluate(wide) == 0
+
+
+def test_both_papers_fit_on_fifteen_sheets_and_in_two_megabytes(browser: Any, tmp_path: Path) -> None:
+    """Every claim with its expected verdict, and a reason of the usual length for each that falls."""
+    papers = index()
+    texts = {claim["id"]: claim["text"] for paper in papers for claim in paper["claims"]}
+    told = [
+        {**c, "paper": p["key"], "assumptions": [a["name"] for a in c["assumptions"]]}
+        for p in papers
+        for c in p["claims"]
+    ]
+    shown = {**events.events()[1], "claims": told}
+    verdicts = [events.verdict(c["expected"]) | {"claim": c["id"], "paper": c["paper"]} for c in told]
+    asked = {"event": "selection", "patterns": [], "papers": papers, "texts": texts}
+    reasons = {name: Why("missing hypothesis", f"fails because {'of a word or two ' * 8}") for name in texts}
+    text = page(gather([asked, shown, *verdicts]), Extras(reasons=reasons))
+    assert len(text.encode()) < 2_000_000
+    (tmp_path / "page.html").write_text(text, encoding="utf-8")
+    tab = browser.new_page()
+    tab.goto((tmp_path / "page.html").as_uri())
+    sheets = len(re.findall(rb"/Type\s*/Page\b", tab.pdf(format="A4")))
+    tab.close()
+    assert 5 <= sheets <= 15

@@ -101,9 +101,9 @@ def test_a_wrong_variable_is_told_by_show(typed: Type, monkeypatch: pytest.Monke
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_a_completion_script_is_the_shells_own(typed: Type, shell: str) -> None:
-    answer = typed("completion", shell, "--program", "ntp-claims")
+    answer = typed("completion", shell, "--program", "ntpcheck")
     assert (answer.code, answer.err) == (0, "")
-    assert f"_NTP_CLAIMS_COMPLETE={shell}_complete" in answer.out
+    assert f"_NTPCHECK_COMPLETE={shell}_complete" in answer.out
 
 
 @pytest.mark.usefixtures("paper")

@@ -17,7 +17,6 @@ FILES = {
     "--markdown": ["report.md"],
     "--latex": ["claims.tex"],
     "--junit": ["junit.xml"],
-    "--ctrf": ["ctrf.json"],
     "--observations": ["observations.ndjson"],
     "--github": ["summary.md", "annotations.txt"],
 }

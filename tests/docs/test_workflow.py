@@ -73,7 +73,7 @@ def test_the_workflows_own_commands_do_what_the_steps_around_them_need(tmp_path:
     assert said[1].count("::error") <= MOST_ANNOTATIONS
     (upload,) = (step for step in steps() if step.get("uses", "").startswith("actions/upload-artifact@"))
     (run,) = (tmp_path / upload["with"]["path"]).iterdir()
-    assert {"index.html", "junit.xml", "ctrf.json", "journal.ndjson"} <= {path.name for path in run.iterdir()}
+    assert {"index.html", "junit.xml", "journal.ndjson"} <= {path.name for path in run.iterdir()}
 
 
 def test_the_hook_derives_every_stored_counterexample_again() -> None:

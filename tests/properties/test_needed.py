@@ -9,19 +9,32 @@ import pytest
 
 import li2024
 import thrampoulidis2024
+from ntpcheck.accepted import SOUND
 from ntpcheck.claim import Claim, Paper
 from ntpcheck.report.hunted import replayed, ruled
-from ntpcheck.report.needed import NEEDED, OPEN, TO_STATE, UNSEEN, documents, keep, needed_rows, stored
+from ntpcheck.report.needed import (
+    NEEDED,
+    OPEN,
+    TO_STATE,
+    UNSEEN,
+    documents,
+    keep,
+    needed_rows,
+    of_original,
+    stored,
+)
+from ntpcheck.statement.document import against
 
 PAPERS = [thrampoulidis2024.PAPER, li2024.PAPER]
 CITED = re.compile(r"(arXiv v1, )?(Theorem|Lemma|Proposition) [A-F0-9.]+(, \(\d+\))*")
-ID = re.compile(r"\w+/(theorem|lemma|proposition)-\d+/(?!proof/)(?!.*/amended).*")
+ID = re.compile(r"\w+/(theorem|lemma|proposition)-\d+/(?!proof/).*")
 by_key = pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.key)
 
 
 def theorems(paper: Paper) -> list[Claim]:
-    """The claims that are numbered results, as the papers state them."""
-    return [claim for claim in paper.claims if CITED.fullmatch(claim.cite) and ID.fullmatch(claim.id)]
+    """The claims that are numbered results and stand: as the papers state them, or amended."""
+    numbered = [c for c in paper.claims if CITED.fullmatch(c.cite) and ID.fullmatch(c.id)]
+    return [claim for claim in numbered if paper.expected[claim.id] in SOUND]
 
 
 @by_key
@@ -48,6 +61,30 @@ def test_every_witness_still_stands_and_the_verifier_accepts_it(paper: Paper) ->
         said = "FAILS" if row["need"] == NEEDED else "UNDEFINED"
         assert replayed(row["document"], [paper]).outcome == said, (row["claim"], row["assumption"])
         assert ruled(row["document"], [paper]).outcome == "ACCEPTED", (row["claim"], row["assumption"])
+
+
+@by_key
+def test_only_claims_that_stand_are_in_the_table(paper: Paper) -> None:
+    assert {row["claim"] for row in stored(paper) if paper.expected[row["claim"]] not in SOUND} == set()
+
+
+@by_key
+def test_putting_the_assumption_back_restores_the_claim_on_every_witness(paper: Paper) -> None:
+    """The verifier accepts the witness without the assumption, and refuses it with it, for that reason."""
+    for row in (row for row in stored(paper) if row["document"]):
+        answer = ruled(against(paper[row["claim"]], row["document"]), [paper])
+        assert answer.outcome == "REJECTED", (row["claim"], row["assumption"])
+        assert row["assumption"] in answer.reason, (row["claim"], answer.reason)
+
+
+def test_a_witness_of_the_original_shows_what_the_amended_statement_needs() -> None:
+    paper = li2024.PAPER
+    claim = paper["attention/theorem-1/direction/amended"]
+    found = of_original(paper, claim, "steep-at-labels")
+    assert found is not None
+    assert (found["need"], found["verdict"]) == (NEEDED, "REFUTED")
+    assert of_original(paper, claim, "acyclic") is None
+    assert of_original(paper, paper["attention/theorem-1/direction"], "acyclic") is None
 
 
 @by_key

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import re
 from collections import Counter
 from collections.abc import Callable
@@ -11,10 +12,10 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import ntpcheck.report
-from ntpcheck.engine.tally import BINS
+from ntpcheck.report.extras import Extras
 from ntpcheck.report.html import page
 from ntpcheck.report.record import gather
-from ntpcheck.report.sections import SLACKS
+from ntpcheck.report.why import Why
 from ntpcheck.report.words import LOOKS
 from tests.report import events
 
@@ -105,7 +106,9 @@ def test_no_verdict_claims_more_than_was_done() -> None:
 
 def test_a_witness_is_shown_as_matrices_as_code_and_with_what_the_verifier_says() -> None:
     text = html()
-    assert "<caption>embeddings</caption><tbody><tr><td>1/2</td><td>1</td></tr></tbody>" in text
+    half, one = "<mtd><mfrac><mn>1</mn><mn>2</mn></mfrac></mtd>", "<mtd><mn>1</mn></mtd>"
+    assert f"<math><mi>h</mi><mo>=</mo><mtable><mtr>{half}{one}</mtr></mtable></math>" in text
+    assert "<dd>contexts, one a row</dd>" in text
     assert "Decoding(embeddings=[[&#39;1/2&#39;, 1]]" in text
     assert "python -m ntpcheck.verifier counterexamples/toy_refuted.json" in text
     assert "REFUTED     toy/refuted\nholds       separable</pre>" in text
@@ -126,16 +129,15 @@ def test_an_amended_statement_stands_beside_its_original() -> None:
         if event.get("claim") == "toy/supported":
             event["claim"] = "toy/refuted/amended"
     text = page(gather(told))
-    assert '<h4>Amended <a href="#toy/refuted/amended">' in text
+    assert '<p>Amended, <a href="#toy/refuted/amended">' in text
     assert "<b>The change:</b> W<sub>k</sub><sup>2</sup> ≥ 0 is added." in text
-    assert 'The least change to <a href="#toy/refuted">' in text
+    assert 'Our repair of <a href="#toy/refuted">' in text
 
 
-def test_what_differs_from_the_baseline_comes_first() -> None:
+def test_what_differs_from_the_baseline_stands_in_the_summary() -> None:
     text = html()
     start = text.index("What changed against the baseline")
-    assert start < text.index('<section id="verdicts"')
-    changed = text[start : text.index('<section id="verdicts"')]
+    changed = text[start : text.index('<section id="claims"')]
     assert all(f'<a href="#toy/{word}">' in changed for word in ("suspect", "undecided", "broken"))
     assert '<a href="#toy/refuted">' not in changed
 
@@ -156,9 +158,22 @@ def test_two_hundred_claims_fit_in_two_megabytes() -> None:
     assert len(text.encode()) < 2_000_000
 
 
-def test_histogram_labels_are_the_engines_bins() -> None:
-    assert len(SLACKS) == len(BINS) + 1
-    assert tuple(float(label) for label in SLACKS[:-1]) == BINS
+def test_a_reason_stands_with_the_claim_in_the_main_results_and_among_the_tiles() -> None:
+    told = json.loads(json.dumps(events.events()).replace("toy/refuted", "toy/theorem-1/x"))
+    reasons = {
+        name: Why("slip", "fails because <b> is read") for name in ("toy/theorem-1/x", "toy/supported")
+    }
+    text = page(gather(told), Extras(reasons=reasons))
+    assert text.count("<b>slip:</b> fails because &lt;b&gt; is read.") == 2  # a claim that stands shows none
+    assert 'data-class="slip"' in text
+    assert '<a href="#claims" data-filter="class=slip">1 slip</a>' in text
+
+
+def test_tiles_say_whose_claims_they_count() -> None:
+    told = json.loads(json.dumps(events.events()).replace("toy/suspect", "toy/lemma-1@short"))
+    text = page(gather(told))
+    tile = text[text.index('data-filter="verdict=SUSPECT"') :]
+    assert "1 other versions</span>" in tile[: tile.index("</a>")]
 
 
 def luminance(colour: str) -> float:

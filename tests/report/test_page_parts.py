@@ -18,7 +18,7 @@ from ntpcheck.report.plane import plane
 from ntpcheck.report.power import power
 from ntpcheck.report.record import gather
 from ntpcheck.report.render import render
-from ntpcheck.report.sections import LOSSES
+from ntpcheck.report.witness_words import ATTENTION, LOSSES, named
 from tests.report import events
 
 PLANE = {
@@ -150,8 +150,12 @@ def test_a_witness_of_attention_shows_its_graphs_with_components_in_layers() -> 
     assert layers(set()) == []
     instance = {"counts": [[1, 1, 0], [2, 0, 0], [0, 1, 1]], "last": [0, 0, 2], "labels": [0, 0, 1]}
     first, second = (ElementTree.fromstring(drawn) for drawn in graphs(instance))
-    assert words(first)[0] == "last token e1; loops at e1"
-    assert words(second)[0] == "last token e3; loops at e2"
+    assert (words(first)[0], words(second)[0]) == ("last token e1", "last token e3")
+    loops = [
+        [path for path in drawn.iter("path") if path.get("class") == "arrow loop"]
+        for drawn in (first, second)
+    ]
+    assert [len(found) for found in loops] == [1, 1]
     assert len(list(first.iter("circle"))) == 2
 
 
@@ -159,19 +163,18 @@ def test_a_claim_tells_where_it_is_tightest_and_which_corners_it_met() -> None:
     text = page(gather(events.events()))
     assert "W=[[1.0], [-1e-09]])</pre>" in text
     assert "Decoding(embeddings=[[0.3333]]" in text
-    assert "<dd>2 of 3; not met: one token</dd>" in text
+    assert "Degenerate kinds met: 2 of 3; not met: one token." in text
     refuted = text[text.index('<article id="toy/refuted"') : text.index('<article id="toy/suspect"')]
-    assert "The worst instance" not in refuted  # which its witness is
-    assert "Decoding with slack -1/2, about -0.5" in refuted
+    assert "The instance with the smallest slack" not in refuted  # which its witness is
+    assert "slack -1/2, about -0.5" in refuted
 
 
-def test_failing_instances_have_a_bar_of_their_own() -> None:
-    told = events.events()
-    for event in told:
-        if event["event"] == "batch":
-            event["outcomes"]["FAILS"] = 7
-    assert page(gather(told)).count('<rect class="outside"') == len(events.WORDS)
-    assert page(gather(events.events())).count('<rect class="outside"') == 0
+def test_a_witness_says_what_its_arrays_are() -> None:
+    found = named({"labels": [0], "loss": 4, "embeddings": [["1/2"]], "else": {"a": 1}})
+    assert [field["name"] for field in found] == ["E", "y", "loss", "else"]
+    assert found[0]["says"] == ATTENTION["embeddings"][1]
+    assert found[2]["rows"] == [["cubic"]]
+    assert named({"embeddings": [["1"] * 300]}) == []
 
 
 def test_main_results_stand_first_beside_their_amendments() -> None:
@@ -180,6 +183,7 @@ def test_main_results_stand_first_beside_their_amendments() -> None:
     mains = text[text.index("<h3>Main results</h3>") : text.index("What changed against")]
     assert mains.index("REFUTED") < mains.index("SUPPORTED")
     assert mains.count('<tr><th scope="row">') == 1
+    assert '<span class="id">toy/theorem-1/x</span>' in mains
     assert "python -m ntpcheck.verifier counterexamples/*.json" in text
     assert "<h3>Main results</h3>" not in page(gather(events.events()))
 

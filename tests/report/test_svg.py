@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ntpcheck.report.figures import training_panels
-from ntpcheck.report.svg import Axis, Curve, Panel, bars, plot, points, ticks
+from ntpcheck.report.svg import Axis, Curve, Panel, plot, points, ticks
 from tests.report import events
 
 
@@ -76,12 +76,3 @@ def test_log_ticks_are_whole_powers_of_ten(span: tuple[float, float]) -> None:
     found = ticks(*span, log=True)
     assert 1 <= len(found) <= 8
     assert all(float(label.replace("10^", "1e")) == pytest.approx(10.0**place) for place, label in found)
-
-
-def test_a_histogram_keeps_single_instances_visible() -> None:
-    chart = ET.fromstring(bars("slack", [2, 0, 1, 1_000_000], ["fails", "-1e-9", "0", "1"]))
-    heights = [float(rect.get("height")) for rect in chart.iter("rect")]
-    assert len(heights) == 3
-    assert min(heights) > 0
-    assert heights[-1] > 50
-    assert [rect.get("class") for rect in chart.iter("rect")] == ["outside", "inside", "inside"]

@@ -12,14 +12,17 @@ import pytest
 from ntpcheck.report import screen, terminal
 from ntpcheck.report.markdown import markdown
 from ntpcheck.report.record import gather
-from ntpcheck.report.why import Why
+from ntpcheck.report.why import Reasons, Why
 from tests.report import events
 
 Golden = Callable[[str, str], None]
 
 
-def shown(told: list[dict[str, Any]], width: int, *, every: bool = False) -> str:
-    return "".join(screen.rendered(part, width) for part in screen.parts(gather(told), width, every=every))
+def shown(
+    told: list[dict[str, Any]], width: int, reasons: Reasons | None = None, *, every: bool = False
+) -> str:
+    parts = screen.parts(gather(told), width, reasons or {}, every=every)
+    return "".join(screen.rendered(part, width) for part in parts)
 
 
 def renamed(to: str) -> list[dict[str, Any]]:
@@ -62,10 +65,9 @@ def test_counts_keep_other_versions_and_our_statements_apart(monkeypatch: pytest
 
 def test_a_reason_stands_beside_the_claim_that_falls(monkeypatch: pytest.MonkeyPatch) -> None:
     told = many(monkeypatch)
-    reason = Why("missing hypothesis", "fails because full supports leave no margin")
-    monkeypatch.setattr(screen, "why", lambda claim: reason if claim["id"] == "toy/theorem-1/x" else None)
+    reasons = {"toy/theorem-1/x": Why("missing hypothesis", "fails because full supports leave no margin")}
     line = "    missing hypothesis: fails because full supports leave no margin\n"
-    assert shown(told, 80).count(line) == 1
+    assert shown(told, 80, reasons).count(line) == 1
 
 
 @pytest.mark.parametrize("width", [20, 40, 60, 79, 80, 100, 120, 160, 200])

@@ -1,0 +1,64 @@
+"""A witness for people: what each of its arrays is, and its entries as rows of a matrix."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+LOSSES = ("log", "linear", "logistic", "rational", "cubic", "squared", "exponential", "rising")  # by number
+LARGEST = 200  # entries; a larger array is in the file, and would hide the rest of the page
+# Instances of the linear model have no labels; those of the attention model have.
+LINEAR = {
+    "embeddings": ("h", "contexts, one a row"),
+    "counts": ("n", "how often each token (column) follows each context (row)"),
+    "W": ("W", "decoder, one row per token"),
+    "W0": ("W_0", "decoder that training starts from"),
+    "W2": ("W_2", "a second decoder"),
+    "U": ("U", "a second, free decoder"),
+    "gamma": ("gamma", "scale"),
+}
+ATTENTION = {
+    "embeddings": ("E", "embeddings of the tokens, one a row"),
+    "head": ("C", "prediction head, one row per token"),
+    "counts": ("n", "how often each token (column) occurs in each sequence (row)"),
+    "last": ("last", "last token of each sequence, counted from 0"),
+    "labels": ("y", "label of each sequence, counted from 0"),
+    "W": ("W", "attention weights"),
+    "W0": ("W_0", "weights that training starts from"),
+    "W2": ("W_2", "a second matrix of weights"),
+    "R": ("R", "scale"),
+}
+BOTH = {
+    "eta": ("eta", "step size"),
+    "knee": ("knee", "parameter of the loss"),
+    "tokens": ("x", "the token at each position (column) of each sequence (row)"),
+}
+
+
+def named(instance: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The instance's arrays: name (its letter), says (what it is), rows (entries as text)."""
+    known = BOTH | (ATTENTION if "labels" in instance else LINEAR)
+    found: list[dict[str, Any]] = []
+    order = {field: place for place, field in enumerate([*known, "loss"])}
+    for field, value in sorted(instance.items(), key=lambda item: order.get(item[0], len(order))):
+        letter, says = known.get(field, (field, ""))
+        cells = rows(value)
+        if field == "loss" and isinstance(value, int) and value < len(LOSSES):
+            letter, says, cells = "loss", "the loss, by name", [[LOSSES[value]]]
+        if sum(map(len, cells)) <= LARGEST:
+            found.append({"name": letter, "says": says, "rows": cells})
+    return found
+
+
+def rows(value: Any) -> list[list[str]]:
+    """A scalar, vector or matrix as rows of text; anything else as one cell of JSON."""
+    if not isinstance(value, list):
+        return [[_text(value)]]
+    if value and all(isinstance(row, list) for row in value):
+        return [[_text(cell) for cell in row] for row in value]
+    return [[_text(cell) for cell in value]]
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
