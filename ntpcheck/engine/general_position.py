@@ -21,10 +21,7 @@ from ntpcheck.checks.exact import matrix
 from ntpcheck.claim import Claim
 from ntpcheck.errors import NtpcheckError
 from ntpcheck.instances.base import Instance
-from ntpcheck.statement.document import finding
-from ntpcheck.statement.ruling import world_of
-from ntpcheck.verifier import judge
-from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined
+from ntpcheck.statement import ruling
 
 TIMES = 20  # perturbations of a witness
 BY_LEMMA = 6  # the same where a lemma is needed: hints for one instance take up to half a minute
@@ -32,8 +29,6 @@ EARLY = 3  # where the first so many are not decided, the others are not tried
 # An entry moves by up to 4,096 steps, either way. A narrow failure needs the smaller one: it is generic if it
 # survives in some neighbourhood.
 STEPS = (Fraction(1, 2**17), Fraction(1, 2**33))
-FAILS, HOLDS, OUTSIDE, OPEN = "fails", "holds", "outside", "not decided"
-REFUSED = (Undecided, Undefined, TooMuch, judge.Rejected, NtpcheckError)
 
 
 @dataclass(frozen=True)
@@ -88,9 +83,10 @@ def _counted(
         random = Random(f"{seed} {number}")
         moved = perturbed(document["instance"], random, STEPS[not wide], free=free)
         found[standing(claim, moved, str(document["says"]))] += 1
-        if found[OPEN] == number + 1 == EARLY:
+        if found[ruling.OPEN] == number + 1 == EARLY:
             break
-    return Position(found[FAILS], found[HOLDS], found[OUTSIDE], found[OPEN], free, wide)
+    counts = (found[word] for word in (ruling.FAILS, ruling.HOLDS, ruling.OUTSIDE, ruling.OPEN))
+    return Position(*counts, free=free, wide=wide)
 
 
 def perturbed(instance: Mapping[str, Any], random: Random, step: Fraction, *, free: bool) -> dict[str, Any]:
@@ -122,35 +118,11 @@ def perturbed(instance: Mapping[str, Any], random: Random, step: Fraction, *, fr
 
 
 def standing(claim: Claim, instance: Mapping[str, Any], says: str) -> str:
-    """What the book says of a claim at an instance: it fails (or is undefined), holds, or says nothing."""
-    assert claim.book is not None
-    assert claim.stated is not None
+    """What the book says of a claim at an instance: fails, holds, outside or not decided."""
     try:
-        lifted = Instance.from_json(dict(instance))
-        world = world_of(claim.book, claim.stated, lifted)
-        judge.admitted(world, claim.stated, ())
-        if claim.stated.asked and not world.ask(claim.stated.asked):
-            return OUTSIDE
-    except judge.Contradicted:
-        return OUTSIDE
-    except REFUSED:
-        return OPEN
-    if says == "undefined":
-        return _undefined(claim, world)
-    said = finding(claim, lifted, says, found={})
-    if not said.objections:
-        return FAILS
-    return HOLDS if said.clash else OPEN
-
-
-def _undefined(claim: Claim, world: Any) -> str:
-    try:
-        judge.shown(world, claim.stated, judge.ILL_POSED, None)  # pyright: ignore[reportArgumentType]
-    except judge.Rejected:
-        return HOLDS
-    except REFUSED:
-        return OPEN
-    return FAILS
+        return ruling.standing(claim, Instance.from_json(dict(instance)), says)
+    except NtpcheckError:  # a shape that the type refuses
+        return ruling.OPEN
 
 
 def _inverse(instance: Mapping[str, Any]) -> bool:
