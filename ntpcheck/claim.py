@@ -216,7 +216,7 @@ class Paper:
     -> ids it uses. unchecked: sentences too vague to check, with the reason. folder: where expected.json and
     counterexamples/ lie. figures: claim id -> the training figure beside it. targets: the paper's experiments
     and figures, for `reproduce`. book: the file that states the claims, or a folder with its `*.book` parts;
-    the title is the book's then.
+    the title is the book's then. older: what the ids of statements of replaced versions carry after an @.
     """
 
     key: str
@@ -230,6 +230,7 @@ class Paper:
     targets: tuple[Target, ...] = ()
     book: Path | None = None
     assumptions: tuple[Assumption, ...] = ()
+    older: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         owner = f"paper {self.key!r}"

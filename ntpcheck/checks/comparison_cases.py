@@ -242,13 +242,13 @@ def radius_on_the_ball(
 
     Asked at the point of `on_the_ball`. delta = 1 - m, or 1 if m < 0: no delta of (19) is larger. corrected:
     e^(4 M ||W*||), and then delta = 0. losses: the genie point is no worse than W there; corrected, for R' =
-    log(2 n V^2 e^(6 M ||W*||)) / alpha. power: in the place of 4.
+    log(2 n V^2 e^(4 M ||W*||)) / alpha. power: in the place of 4.
     """
     xp: Any = data.xp
     found = split(data)
     inside, star, size = on_the_ball(data, found), xp.sqrt(found.at.star_square), data.sized("V")
     if losses:
-        far = 6 * found.reach if corrected else 4 + 0 * found.reach
+        far = power * found.reach if corrected else 4 + 0 * found.reach
         needed = xp.log(2 * data.n * size * (size if corrected else 1)) + far * star
         return genie_below(data, needed / data.gamma, inside, **planted)
     R = (xp.log(2 * data.n * size) + power * star * (found.reach if corrected else 1)) / data.gamma
@@ -265,14 +265,14 @@ def radius_on_the_ball(
     return asked_where(data, found.asked, Evidence(left - right, error, size))
 
 
-def radius_exists(data: Scaled, **planted: Any) -> Evidence:
-    """The genie point is no worse once R' >= log(2 n V^2 e^(3 M ||W_F||)) / alpha.
+def radius_exists(data: Scaled, *, power: int = 2, **planted: Any) -> Evidence:
+    """The genie point is no worse once R' >= log(2 n V^2 e^(2 M ||W_F||)) / alpha.
 
-    Checked at that R', or at W's own if it is larger, along W_perp.
+    Checked at that R', or at W's own if it is larger, along W_perp. power: in the place of 2.
     """
     xp: Any = data.xp
     found = split(data)
     size = data.sized("V")
-    needed = xp.log(2 * data.n * size * size) + 3 * found.reach * length(data, found.flat)
+    needed = xp.log(2 * data.n * size * size) + power * found.reach * length(data, found.flat)
     R = xp.maximum(found.ratio, needed / data.gamma)
     return genie_below(data, R, found.inside, **planted)

@@ -32,14 +32,21 @@ def _formats(command: Callable[..., int]) -> Callable[..., int]:
 @click.argument("run", default="latest")
 @_formats
 @click.option("--findings", is_flag=True, help="Write FINDINGS.md from expected verdicts, not from a run.")
+@click.option("--general-position", is_flag=True, help="Perturb stored witnesses, and keep what then fails.")
 @click.option("--all", "every", is_flag=True, help="Print a row per claim, however many there are.")
 @_options.as_json
-def command(run: str, *, findings: bool, every: bool, as_json: bool, **wanted: bool) -> int:
+def command(
+    run: str, *, findings: bool, general_position: bool, every: bool, as_json: bool, **wanted: bool
+) -> int:
     """Render a run again from its journal: page, summary.json and the screen, or only what is asked for.
 
     RUN is a folder, an id under reports/runs, or `latest`. Files go into the run's folder; --findings goes
-    into the current one.
+    into the current one. --general-position perturbs the papers' stored counterexamples that are new since
+    the last time, judges them again, and writes general-position.json beside each expected.json.
     """
+    if general_position:
+        _perturb()
+        return 0
     if findings:
         click.echo(str(write_findings()))
         return 0
@@ -61,6 +68,21 @@ def command(run: str, *, findings: bool, every: bool, as_json: bool, **wanted: b
 
         show(record, installed_reasons(), every=every)
     return 0
+
+
+def _perturb() -> None:
+    """Writes what becomes of each stored witness in general position, and says so as it goes."""
+    from ntpcheck.engine.general_position import Position
+    from ntpcheck.report.catalogue import papers
+    from ntpcheck.report.reasons import measure
+
+    def told(name: str, found: Position) -> None:
+        counts = f"{found.fails} fail, {found.holds} hold, {found.undecided} not decided"
+        click.echo(f"{name}: {found.word} ({counts}, {found.outside} outside)", err=True)
+
+    for paper in papers():
+        if paper.folder:
+            click.echo(str(measure(paper, told)))
 
 
 def write_findings() -> Path:

@@ -48,6 +48,11 @@ def _tell(claim: dict[str, Any], title: str, paper: str | None) -> None:
         "expected": claim["expected"] or "-",
         "last verdict": claim["verdict"] or "-",
     }
+    if claim["reason"]:
+        facts["falls since"] = f"{claim['reason']['because']} ({claim['reason']['kind']})"
+    if claim["position"]:
+        counts = "{fails} fail, {holds} hold, {undecided} not decided, {outside} outside"
+        facts["perturbed"] = f"{claim['position']['word']}: {counts.format_map(claim['position'])}"
     for name, value in facts.items():
         click.echo(folded(f"{name + ':':14}{value}", 14))
     if claim["formulas"]:

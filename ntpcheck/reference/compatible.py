@@ -145,6 +145,8 @@ def _settled(rows: Rows, counts: np.ndarray, residual: float) -> _Row:
         return _Row(compatible=False, W=np.zeros((rows.V, rows.d)), residual=residual, error=np.inf)
     with flint.ctx.workprec(256):  # the terms of W* may cancel
         W = np.vectorize(midpoint, otypes=[float])(solution(rows, counts).value())
+    if not np.isfinite(W).all():
+        return _Row(compatible=True, W=np.zeros_like(W), residual=residual, error=np.inf)
     return _Row(compatible=True, W=W, residual=residual, error=2.0**-52 * np.linalg.norm(W))
 
 

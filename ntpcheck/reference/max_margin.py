@@ -78,7 +78,10 @@ def _float_row(H: np.ndarray, out: np.ndarray) -> MarginRow:
     if sure or out.size * H.shape[1] > AFFORDABLE:
         return row
     exact = Rows(exact_array(H), ~out)
-    return _in_floats(_as_row(exact, _solved(exact, row)))
+    try:
+        return _in_floats(_as_row(exact, _solved(exact, row)))
+    except OverflowError:  # W^mm is beyond doubles
+        return row._replace(feasible=None)
 
 
 @cached

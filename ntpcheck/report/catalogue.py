@@ -7,6 +7,8 @@ import importlib
 import json
 import os
 import sys
+from collections.abc import Mapping
+from dataclasses import asdict
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,9 +19,11 @@ from ntpcheck.errors import NtpcheckError, UnknownClaim, UnreadableFile, closest
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Claim, Paper
+    from ntpcheck.report.reasons import Reason
 
 GROUP = "ntpcheck.papers"
-INDEX = 2  # the form of an index entry: a kept one of another form is made anew
+SOURCES = ("*.py", "*.book", "expected.json", "reasons.toml", "general-position.json")
+INDEX = 3  # the form of an index entry: a kept one of another form is made anew
 
 
 def installed() -> dict[str, str]:
@@ -101,19 +105,26 @@ def index(targets: tuple[str, ...] = ()) -> list[dict[str, Any]]:
 
 def describe(paper: Paper) -> dict[str, Any]:
     """A paper as data."""
+    from ntpcheck.report.reasons import read_positions, read_reasons
+
+    reasons, positions = read_reasons(paper.folder), read_positions(paper.folder)
     return {
         "key": paper.key,
         "title": paper.title,
         "folder": str(paper.folder) if paper.folder else None,
         "rests_on": {claim: list(ids) for claim, ids in paper.rests_on.items()},
         "unchecked": dict(paper.unchecked),
-        "claims": [_describe_claim(paper, claim) for claim in paper.claims],
+        "older": list(paper.older),
+        "claims": [_describe_claim(paper, claim, reasons, positions) for claim in paper.claims],
     }
 
 
-def _describe_claim(paper: Paper, claim: Claim) -> dict[str, Any]:
+def _describe_claim(
+    paper: Paper, claim: Claim, reasons: Mapping[str, Reason], positions: Mapping[str, Mapping[str, Any]]
+) -> dict[str, Any]:
     from ntpcheck.statement.reading import formulas
 
+    reason, position = reasons.get(claim.id), positions.get(claim.id)
     return {
         "id": claim.id,
         "statement": claim.statement,
@@ -124,6 +135,8 @@ def _describe_claim(paper: Paper, claim: Claim) -> dict[str, Any]:
         "formulas": formulas(claim.stated),
         "planted": [{"kind": p.kind, "statement": p.statement} for p in paper.false_neighbours(claim.id)],
         "expected": paper.expected.get(claim.id),
+        "reason": asdict(reason) if reason else None,
+        "position": dict(position) if position else None,
     }
 
 
@@ -152,7 +165,7 @@ def _remembered(target: str) -> dict[str, Any]:
 
 def _digest(folder: Path) -> str:
     digest = hashlib.sha256(f"{__version__} {INDEX} {folder}".encode())
-    for path in sorted([*folder.rglob("*.py"), *folder.rglob("*.book"), folder / "expected.json"]):
+    for path in sorted(file for pattern in SOURCES for file in folder.rglob(pattern)):
         if path.exists():
             digest.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:32]

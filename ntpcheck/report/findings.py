@@ -1,39 +1,57 @@
-"""FINDINGS.md: statements of the papers that fail as written, the least change that holds, what stands."""
+"""FINDINGS.md: a screen per paper, then why each statement falls, by class; readings and versions apart."""
 
 from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
-from ntpcheck.report.typography import changes, hedged, paragraphs
-from ntpcheck.statement.document import file_name
+from ntpcheck.report.findings_witness import Examined, document, told, witness
+from ntpcheck.report.reasons import CLASSES
+from ntpcheck.report.typography import hedged, paragraphs
+from ntpcheck.report.words import AMENDED, CERTIFIED, MAIN, OURS
 
-CERTIFIED = ("REFUTED", "ILL_POSED")
 SOUND = ("SUPPORTED", "EXHAUSTED")
 OPEN = ("SUSPECT", "UNDECIDED", "VACUOUS", "BROKEN")
-AMENDED = "/amended"
-OURS = "/sharper/"  # the part of an id that marks what goes beyond the paper
-TOLD = ("Reading", "Transcription")
-MAIN = re.compile(r"[^/]+/theorem-[^/]+/(?!proof/)")
+GRAVE = ("false", "missing hypothesis", "gap in an argument")  # of these a main result names the steps
+AGAINST = re.compile(r"\d against |becomes ")
+STATED, LOST, HINTED, OLDER, SHARPER, LEAST = KINDS = (
+    "stated",
+    "one glyph, perhaps lost by our text",
+    "suggested, made precise by us",
+    "in an older version only",
+    "ours, sharper",
+    "ours, amended",
+)
+
+TITLES = {
+    STATED: "Other statements that fall",
+    LOST: "One glyph, to be checked against the published paper",
+    HINTED: "Readings of what the paper only suggests",
+    OLDER: "Statements of older versions only",
+}
 
 Claim = Mapping[str, Any]
-Examined = Callable[[dict[str, Any]], Any]
 
 HEAD = """# Findings
 
-Statements of the papers that have a counterexample as written, or are undefined on an instance that
-satisfies their assumptions. Each comes with the smallest witness found, the least change found that makes
-the statement hold, and what it means for the results that rest on it. Where a paper has several versions,
-the version is named. What a statement was taken to say is recorded by the `reading` lines of the papers'
-books, which `python -m ntpcheck show CLAIM` prints; a reading that an author would not share is an error of
+Which statements of the papers fail as they are written, why, and what holds in their place. *Falls* means
+that the verifier accepts a stored instance that satisfies every hypothesis and breaks the statement, or
+leaves it undefined. *Stands* means that no counterexample was found; it is not a proof. How sentences were
+read is told in [docs/readings.md](docs/readings.md); a reading that an author would not share is an error of
 ours, and we would like to hear of it.
 
-`python -m ntpcheck report --findings` writes this file from the expected verdicts and the stored
-counterexamples. `ntpcheck-verifier FILE` re-derives a witness with the standard library alone, `python -m
-ntpcheck replay` with the checkers. SUPPORTED means that no counterexample was found; it is not a proof.
+Each statement that falls has one class:
+
+{classes}
+
+*Degenerate*, *mixed* or *open* after an entry says what becomes of the failure when all real numbers of its
+witness are perturbed: it disappears, it stays on one side, or nothing was decided. Without such a word it is
+generic: it stays at every perturbation within the hypotheses. `python -m ntpcheck show CLAIM` prints formula,
+reading and amendment, the page of a run every witness; `ntpcheck-verifier FILE` re-derives one with the
+standard library alone. `python -m ntpcheck report --findings` writes this file.
 """
 
 
@@ -42,172 +60,186 @@ def findings(papers: Iterable[Mapping[str, Any]], examined: Examined) -> str:
 
     papers: as `catalogue.index` describes them. examined: the verifier's answer to a counterexample document.
     """
-    parts = [HEAD, *(_paper(paper, examined) for paper in papers)]
+    classes = "\n".join(f"- **{name}**: {words}" for name, words in CLASSES.items())
+    parts = [HEAD.format(classes=classes), *(_paper(paper, examined) for paper in papers)]
     return "\n".join(part.rstrip() + "\n" for part in parts)
+
+
+def kind(claim: Claim, older: Iterable[str] = ()) -> str:
+    """Whose statement a claim is, one of KINDS. older: the marks of versions that a later one replaces."""
+    name = claim["id"]
+    if name.endswith(AMENDED):
+        return LEAST
+    if OURS in name:
+        return SHARPER
+    if name.partition("@")[2] in older:
+        return OLDER
+    notes = paragraphs(claim["text"])
+    if hedged(notes):
+        return HINTED
+    return LOST if any(label == "Transcription" for label, _ in notes) else STATED
 
 
 def _paper(paper: Mapping[str, Any], examined: Examined) -> str:
     claims = {claim["id"]: claim for claim in paper["claims"]}
-    asserted = [claim for name, claim in claims.items() if not name.endswith(AMENDED) and OURS not in name]
-    judged = [claim for claim in asserted if claim["expected"] is not None]
-    fallen = [claim for claim in judged if claim["expected"] in CERTIFIED]
-    doubtful = [claim for claim in judged if claim["expected"] in OPEN]
-    stated = [claim for claim in fallen if not _hedged(claim) and not _transcribed(claim)]
-    hinted = [claim for claim in fallen if _hedged(claim)]
-    printed = [claim for claim in fallen if _transcribed(claim) and not _hedged(claim)]
-    hedges = sum(map(_hedged, judged))
+    kinds = {name: kind(claim, paper.get("older", ())) for name, claim in claims.items()}
+    of = {each: [claims[name] for name in claims if kinds[name] == each] for each in KINDS}
+    doubtful = [claim for claim in claims.values() if claim["expected"] in OPEN]
+
+    def against(name: str) -> str:
+        return told(document(name, paper["folder"]), examined)
+
     lines = [
         f"## {paper['title']}",
         "",
-        f"{len(stated)} of {len(judged) - hedges - len(printed)} statements of the paper with a verdict are "
-        "listed here.",
-        "",
-        *_main_results(claims),
+        *_screen(of[STATED], claims, paper),
+        *_counts(of),
+        *(line for each, title in TITLES.items() for line in _tiers(title, of[each], against)),
     ]
-    users = dependents(paper["rests_on"], claims)
-
-    def entry(claim: Claim) -> list[str]:
-        return _entry(claim, claims, users.get(claim["id"], set()), paper["folder"], examined)
-
-    suggested = f"{len(hinted)} of {hedges} readings of what the paper only suggests, made precise by us."
-    lost = "One glyph, which our text of the paper may have lost, undoes each of these. Not counted above."
-    lines += [line for claim in stated for line in entry(claim)]
-    lines += _part("Suggested, not stated", suggested, map(entry, hinted))
-    lines += _part("To be checked against the published paper", lost, map(entry, printed))
-    told = [[f"- `{c['id']}` ({c['cite']}): {c['statement']}. {c['expected']}."] for c in doubtful]
-    unshown = "Open, or seen to fail on runs that no exact instance covers."
-    lines += _part("Without a counterexample", unshown, told)
+    if doubtful:
+        said = [f"- {_name(claim)}: {claim['statement']}. {claim['expected']}." for claim in doubtful]
+        lines += ["### Without a verdict that counts", "", *said]
     return "\n".join(lines)
 
 
-def _part(title: str, words: str, entries: Iterable[Sequence[str]]) -> list[str]:
-    """A section with its entries; nothing where it has none."""
-    found = [line for lines in entries for line in lines]
-    return [f"### {title}", "", words, "", *found] if found else []
-
-
-def _hedged(claim: Claim) -> bool:
-    return hedged(paragraphs(claim["text"]))
-
-
-def _transcribed(claim: Claim) -> bool:
-    """Whether one glyph that the text at hand may have lost would undo the refutation."""
-    return any(label == "Transcription" for label, _ in paragraphs(claim["text"]))
-
-
-def _main_results(claims: Mapping[str, Claim]) -> list[str]:
-    written = [c for name, c in claims.items() if MAIN.match(name) and not name.endswith(AMENDED)]
-    rows = [claim for claim in written if not _hedged(claim)]
+def _screen(stated: Sequence[Claim], claims: Mapping[str, Claim], paper: Mapping[str, Any]) -> list[str]:
+    """Each main result once: stands or falls, why, the least repair, which steps of its proof fall."""
+    rows = [claim for claim in stated if MAIN.match(claim["id"])]
     if not rows:
         return []
-    lines = ["| main result | as written | amended |", "|---|---|---|"]
+    lines = [
+        "| main result | as written | least repair | steps of its proof that fall |",
+        "|---|---|---|---|",
+    ]
     for claim in rows:
-        amended = claims.get(claim["id"] + AMENDED)
-        said = amended["expected"] or "-" if amended else "-"
-        statement = claim["statement"].replace("|", "\\|")
-        lines.append(
-            f"| {claim['cite']}, `{claim['id']}`: {statement} | {claim['expected'] or '-'} | {said} |"
-        )
-    return [*lines, "", _survival(rows, claims), ""]
+        used = rests(claim["id"], paper["rests_on"])
+        steps = [step for step in stated if step["id"] in used and step["expected"] in CERTIFIED]
+        said = "; ".join((*claim["cite"].split("; "), _name(claim)))
+        lines.append(f"| {said} | {_verdict(claim)} | {_repair(claim, claims)} | {_steps(steps)} |")
+    fallen = [claim for claim in rows if claim["expected"] in CERTIFIED]
+    return [*lines, "", _survival(rows, claims), "", *_witnesses(fallen, paper["folder"])]
+
+
+def _witnesses(fallen: Iterable[Claim], folder: str | None) -> list[str]:
+    """Each witness once, with the claims that it breaks."""
+    found: dict[str, list[str]] = {}
+    for claim in fallen:
+        if stored := document(claim["id"], folder):
+            found.setdefault(json.dumps(stored["instance"]), []).append(_name(claim))
+    return [line for text, names in found.items() for line in witness(names, json.loads(text))]
+
+
+def _verdict(claim: Claim) -> str:
+    if claim["expected"] in SOUND:
+        return "stands"
+    reason = claim.get("reason")
+    if claim["expected"] in CERTIFIED and reason:
+        return f"falls because {reason['because']} ({reason['kind']})".replace("|", "\\|")
+    return str(claim["expected"] or "no verdict").lower()
+
+
+def _repair(claim: Claim, claims: Mapping[str, Claim]) -> str:
+    amended = claims.get(claim["id"] + AMENDED)
+    if amended is None:
+        return "-"
+    words = (claim.get("reason") or {}).get("repair") or amended["statement"]
+    return f"{words}: {_verdict(amended)}".replace("|", "\\|")
+
+
+def _steps(steps: Sequence[Claim]) -> str:
+    """How many of each class, the grave ones by name."""
+    kinds = {step["id"]: (step.get("reason") or {}).get("kind", "") for step in steps}
+    parts: list[str] = []
+    for each, number in Counter(kinds.values()).most_common():
+        names = [_name(step) for step in steps if kinds[step["id"]] == each] if each in GRAVE else []
+        parts.append(f"{each} {number}" + (f" ({', '.join(names)})" if names else ""))
+    return "; ".join(parts) or "nothing"
 
 
 def _survival(rows: Sequence[Claim], claims: Mapping[str, Claim]) -> str:
     """How many main results hold up, as far as was checked."""
-    judged = [c for c in rows if c["expected"]]
-    asis = [c for c in judged if c["expected"] in SOUND]
+    judged = [claim for claim in rows if claim["expected"]]
+    asis = [claim for claim in judged if claim["expected"] in SOUND]
     changed = [
-        c for c in judged if c not in asis and claims.get(c["id"] + AMENDED, {}).get("expected") in SOUND
+        claim
+        for claim in judged
+        if claim not in asis and claims.get(claim["id"] + AMENDED, {}).get("expected") in SOUND
     ]
     rest = len(judged) - len(asis) - len(changed)
     return (
-        f"Of {len(judged)} assertions of main results, {len(asis)} resisted every attempt as written, "
-        f"{len(changed)} with the amendment below, {rest} neither."
+        f"Of {len(judged)} assertions of main results, {len(asis)} stand as written, "
+        f"{len(changed)} with the repair, {rest} neither."
     )
 
 
-def dependents(rests_on: Mapping[str, Sequence[str]], claims: Iterable[str]) -> dict[str, set[str]]:
-    """Claim id -> all that rest on it, directly or not; a result rests on the steps of its own proof."""
-    direct: dict[str, set[str]] = {}
-    for user, used in rests_on.items():
-        for name in used:
-            direct.setdefault(name, set()).add(user)
-    names = list(claims)
-    for name in names:
-        result, step, _ = name.partition("/proof/")
-        if step and "@" not in name:
-            plain = {other for other in names if other.startswith(f"{result}/") and "/proof/" not in other}
-            direct.setdefault(name, set()).update(
-                i for i in plain if "@" not in i and not i.endswith(AMENDED)
-            )
-    found: dict[str, set[str]] = {}
-    for name in names:
-        reached: set[str] = set()
-        pending = [name]
-        while pending:
-            fresh = direct.get(pending.pop(), set()) - reached
-            reached |= fresh
-            pending += fresh
-        found[name] = reached
-    return found
-
-
-def _entry(
-    claim: Claim, claims: Mapping[str, Claim], users: set[str], folder: str | None, examined: Examined
-) -> list[str]:
-    name = claim["id"]
-    word = "has a counterexample" if claim["expected"] == "REFUTED" else "is undefined on some instance"
-    assumed = ", ".join(a["name"] for a in claim["assumptions"]) or "nothing"
-    return [
-        f"### {claim['cite']}: `{name}`",
-        "",
-        f"- As written: {claim['statement']}. Assumed: {assumed}. The statement {word}.",
-        *(f"- In the book, {name}: `{formula}`" for name, formula in claim.get("formulas", {}).items()),
-        *(f"- {label}: {words}" for label, words in paragraphs(claim["text"]) if label in TOLD),
-        f"- Witness: {_witness(name, folder, examined, undefined=claim['expected'] == 'ILL_POSED')}",
-        f"- {_amended(claims.get(name + AMENDED))}",
-        f"- {_consequence(name, claims, users)}",
-        "",
+def _counts(of: Mapping[str, Sequence[Claim]]) -> list[str]:
+    """A row per kind of statement: how many have a verdict, stand, fall, and fall by class."""
+    lines = [
+        "| statements | judged | stand | fall | " + " | ".join(CLASSES) + " |",
+        "|---|--:|--:|--:|" + "--:|" * len(CLASSES),
     ]
+    for each, claims in of.items():
+        judged = [claim for claim in claims if claim["expected"]]
+        fall = [claim for claim in judged if claim["expected"] in CERTIFIED]
+        stand = sum(claim["expected"] in SOUND for claim in judged)
+        found = Counter((claim.get("reason") or {}).get("kind") for claim in fall)
+        numbers = [len(judged), stand, len(fall), *(found[name] for name in CLASSES)]
+        if judged:
+            lines.append(f"| {each} | " + " | ".join(map(str, numbers)) + " |")
+    return [*lines, ""]
 
 
-def _witness(name: str, folder: str | None, examined: Examined, *, undefined: bool) -> str:
-    path = Path(folder) / "counterexamples" / file_name(name) if folder else None
-    if path is None or not path.exists():
-        return "none is stored; a run writes one."
-    document = json.loads(path.read_text(encoding="utf-8"))
-    instance = dict(document["instance"])
-    kind = instance.pop("type", "instance")
-    arrays = ", ".join(f"{key} = {json.dumps(value).replace(chr(34), '')}" for key, value in instance.items())
-    answer = examined(document)
-    check = "the verifier accepts it" if answer.outcome == "ACCEPTED" else f"the verifier: {answer.reason}"
-    told = [
-        line.partition("  ")[2].strip()
-        for line in answer.lines
-        if line.startswith(("fails at", "sides", "lemma"))
-    ]
-    size = "" if undefined else "".join(f"{line}; " for line in told)
-    return f"{kind} with {arrays}; {size}{check}. `{path.name}`"
+def _tiers(title: str, claims: Sequence[Claim], against: Callable[[str], str]) -> list[str]:
+    """The fallen claims by class, the gravest first; those that fall for one reason share a line.
+
+    against: the two sides that a claim's witness compares, by the claim's id.
+    """
+    lines: list[str] = []
+    for name in (*reversed(CLASSES), ""):
+        found: dict[str, list[Claim]] = {}
+        for claim in claims:
+            reason = claim.get("reason") or {"kind": "", "because": "no reason is recorded"}
+            if claim["expected"] in CERTIFIED and reason["kind"] == name and not _shown(claim):
+                found.setdefault(reason["because"], []).append(claim)
+        if found:
+            number = sum(map(len, found.values()))
+            lines += [f"**{name.capitalize() or 'Without a class'}** ({number})", ""]
+            lines += [f"- {', '.join(map(_entry, each))}: {_told(each, against)}." for each in found.values()]
+            lines.append("")
+    return [f"### {title}", "", *lines] if lines else []
 
 
-def _amended(claim: Claim | None) -> str:
-    if claim is None:
-        return "Amended: no amended statement is recorded."
-    why = "".join(f" {label}: {words}" for label, words in changes(paragraphs(claim["text"])))
-    return f"Amended: {claim['statement']}. {claim['expected'] or 'No verdict yet'}.{why}"
+def _told(claims: Sequence[Claim], against: Callable[[str], str]) -> str:
+    """Their common reason, the sides of the first witness where the reason has no numbers, and the repair."""
+    reason = claims[0].get("reason") or {"because": "no reason is recorded", "repair": ""}
+    words = reason["because"]
+    said = "" if AGAINST.search(words) else against(claims[0]["id"])
+    repair = f"; repaired where {reason['repair']}" if reason["repair"] else ""
+    return f"{words}{f' ({said})' if said else ''}{repair}"
 
 
-def _consequence(name: str, claims: Mapping[str, Claim], users: set[str]) -> str:
-    if MAIN.match(name):
-        return "Main results: this is one."
-    main = [i for i in claims if i in users and MAIN.match(i)]
-    if not main:
-        return "Main results: none is recorded as resting on it."
-    said = ", ".join(f"`{i}` {_standing(i, claims)}" for i in main)
-    return f"Main results that rest on it: {said}."
+def _shown(claim: Claim) -> bool:
+    """Whether the screen has it."""
+    return bool(MAIN.match(claim["id"])) and kind(claim) == STATED and "@" not in claim["id"]
 
 
-def _standing(name: str, claims: Mapping[str, Claim]) -> str:
-    """A claim's verdict, and its amended statement's where it has one."""
-    amended = claims.get(name + AMENDED)
-    said = str(claims[name]["expected"] or "without a verdict")
-    return f"{said}, as amended {amended['expected'] or 'without a verdict'}" if amended else said
+def _entry(claim: Claim) -> str:
+    """The claim's name, with what becomes of its failure under perturbations where it is not generic."""
+    position = claim.get("position", {"word": ""})
+    word = position["word"] if position else "not perturbed"
+    return _name(claim) + (f" *{word}*" if word not in ("", "generic") else "")
+
+
+def _name(claim: Claim) -> str:
+    return f"`{claim['id'].partition('/')[2] or claim['id']}`"
+
+
+def rests(name: str, rests_on: Mapping[str, Sequence[str]]) -> set[str]:
+    """All that a claim rests on, directly or not."""
+    found: set[str] = set()
+    pending = [name]
+    while pending:
+        fresh = set(rests_on.get(pending.pop(), ())) - found
+        found |= fresh
+        pending += fresh
+    return found - {name}

@@ -7,11 +7,11 @@ from io import StringIO
 from typing import TYPE_CHECKING
 
 from ntpcheck.report import words
-from ntpcheck.report.findings import AMENDED
 from ntpcheck.report.gate import State, compared
 from ntpcheck.report.record import Record, Row
 from ntpcheck.report.terminal import console
 from ntpcheck.report.why import GROUPS, Reasons, fallen, group, is_main
+from ntpcheck.report.words import AMENDED
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

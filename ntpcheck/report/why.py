@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ntpcheck.report.findings import AMENDED, CERTIFIED, MAIN, OURS
+from ntpcheck.report.reasons import read_reasons
 from ntpcheck.report.record import Row
 from ntpcheck.report.typography import hedged, paragraphs
+from ntpcheck.report.words import AMENDED, CERTIFIED, MAIN, OURS
 
 # An id whose part ends so belongs to another version of the paper: `theorem-1/direction@short`.
 OTHER_VERSION = re.compile(r"@(?:short|[a-z]+-v\d+)(?:/|$)")
@@ -29,12 +29,7 @@ Reasons = Mapping[str, Why]
 
 def reasons(folders: Iterable[Path | None]) -> dict[str, Why]:
     """The authored reasons that lie in the papers' folders, by claim; none where nobody has written any."""
-    try:
-        read: Callable[[Path | None], Mapping[str, Any]]
-        read = importlib.import_module("ntpcheck.report.reasons").read_reasons
-    except ModuleNotFoundError:
-        return {}
-    found = {name: reason for folder in folders for name, reason in read(folder).items()}
+    found = {name: reason for folder in folders for name, reason in read_reasons(folder).items()}
     return {name: Why(reason.kind, f"fails because {reason.because}") for name, reason in found.items()}
 
 

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 
 from ntpcheck.report.record import Record, Row
+
+CERTIFIED = ("REFUTED", "ILL_POSED")
+AMENDED = "/amended"
+OURS = "/sharper/"  # the part of an id that marks what goes beyond the paper
+MAIN = re.compile(r"[^/]+/theorem-[^/]+/(?!proof/)")
 
 
 @dataclass(frozen=True)

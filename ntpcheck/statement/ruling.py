@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ntpcheck.statement.document import finding
 from ntpcheck.statement.search import hints
 from ntpcheck.verifier import judge
 from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
 
 if TYPE_CHECKING:
+    from ntpcheck.claim import Claim as Checked
     from ntpcheck.verifier.book import Book, Claim
     from ntpcheck.verifier.world import World
 
+FAILS, HOLDS, OUTSIDE, OPEN = "fails", "holds", "outside", "not decided"
+REFUSED = (Undecided, Undefined, TooMuch, judge.Rejected)
 ALLOWANCE = 4_000_000  # units of the verifier's work for one instance: what takes longer is not decided
 
 
@@ -46,3 +50,37 @@ def ruling(book: Book, stated: Claim, instance: Any) -> str:
         return said(world_of(book, stated, instance), stated)
     except (Undecided, Undefined, TooMuch, judge.Rejected):
         return "UNDECIDED"
+
+
+def standing(claim: Checked, instance: Any, says: str) -> str:
+    """Whether a claim FAILS at an exact instance (or is undefined, as `says` has it), HOLDS, or says nothing.
+
+    A limit fails where a lemma shows it; where none does, it is OPEN.
+    """
+    assert claim.book is not None
+    assert claim.stated is not None
+    try:
+        world = world_of(claim.book, claim.stated, instance)
+        judge.admitted(world, claim.stated, ())
+        if claim.stated.asked and not world.ask(claim.stated.asked):
+            return OUTSIDE
+    except judge.Contradicted:
+        return OUTSIDE
+    except REFUSED:
+        return OPEN
+    if says == "undefined":
+        return _undefined(world, claim.stated)
+    said = finding(claim, instance, says, found={})
+    if not said.objections:
+        return FAILS
+    return HOLDS if said.clash else OPEN
+
+
+def _undefined(world: World, stated: Claim) -> str:
+    try:
+        judge.shown(world, stated, judge.ILL_POSED, None)
+    except judge.Rejected:
+        return HOLDS
+    except REFUSED:
+        return OPEN
+    return FAILS

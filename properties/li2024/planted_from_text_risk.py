@@ -147,14 +147,14 @@ RISK: tuple[Planted, ...] = (
     ),
     # the difference is (a - b)^2 / (2 b)
     planted(
-        "theorem-3/proof/eq-31/amended",
+        "theorem-3/proof/eq-31",
         "flipped-inequality",
         "For any a, b > 0, (a^2 - b^2) / (2 b) <= a - b",
         weights.squares_below,
     ),
     # the difference is -(a - b)^2 / (2 a)
     planted(
-        "theorem-3/proof/eq-31/amended",
+        "theorem-3/proof/eq-31",
         "wrong-quantity",
         "For any a, b > 0, (a^2 - b^2) / (2 a) >= a - b",
         weights.wrong_denominator,

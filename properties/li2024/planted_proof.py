@@ -86,14 +86,14 @@ PLANTED_PROOF = (
         ("wrong-sign", "The inner product is subtracted.", checked(steps.tangent_to_correction, factor=-1)),
     ),
     *neighbours(
-        ("theorem-3/proof/eq-31",),
+        ("theorem-3/proof/eq-31@sentence",),
         ("tightened-bound", "(a^2 - b^2) / (2 b) > (65/64) (a - b).",
          checked(steps.difference_of_squares, times=65)),
         ("tightened-bound/twice", "It is at least 2 (a - b).",
          checked(steps.difference_of_squares, times=128, closed=True)),
     ),
     *neighbours(
-        ("theorem-3/proof/eq-31/amended",),
+        ("theorem-3/proof/eq-31",),
         ("tightened-bound", "(a^2 - b^2) / (2 b) >= (65/64) (a - b).",
          checked(steps.difference_of_squares, times=65, closed=True)),
         ("wrong-quantifier", "(a^2 - b^2) / (2 b) > a - b.", checked(steps.difference_of_squares)),

@@ -72,14 +72,14 @@ def equation_30(data: AttendingPair, effort: Effort) -> Evidence:
     return steps.half_of_a_square(data)
 
 
-@claim("attention/theorem-3/proof/eq-31", domain=ATTENDING_PAIRS)
-def equation_31(data: AttendingPair, effort: Effort) -> Evidence:
+@claim("attention/theorem-3/proof/eq-31@sentence", domain=ATTENDING_PAIRS)
+def equation_31_sentence(data: AttendingPair, effort: Effort) -> Evidence:
     """Checked as stated."""
     return steps.difference_of_squares(data)
 
 
-@claim("attention/theorem-3/proof/eq-31/amended", domain=ATTENDING_PAIRS)
-def equation_31_amended(data: AttendingPair, effort: Effort) -> Evidence:
+@claim("attention/theorem-3/proof/eq-31", domain=ATTENDING_PAIRS)
+def equation_31(data: AttendingPair, effort: Effort) -> Evidence:
     """Checked as stated."""
     return steps.difference_of_squares(data, closed=True)
 

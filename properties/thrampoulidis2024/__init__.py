@@ -156,4 +156,5 @@ PAPER = Paper(
         theorem_2_gradient_descent.finite.id: theorem_2_gradient_descent.planar_figure,
     },
     targets=TARGETS,
+    older=("short", "arxiv-v1"),
 )

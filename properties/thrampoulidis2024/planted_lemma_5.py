@@ -142,6 +142,10 @@ CASE_2 = (
         ("flipped-inequality", "(15) >= (16).", _with(exists, flipped=True)),
     ),
     *_of(
+        ("sufficient-radius/amended",),
+        ("omitted-term", "R' >= log(2 n V^2) / alpha.", _with(exists, power=0)),
+    ),
+    *_of(
         ("sufficient-radius-bounds",),
         (
             "wrong-sign",
@@ -165,6 +169,10 @@ CASE_2 = (
         ("R-alpha-conclusion", "R-alpha-conclusion/amended"),
         ("wrong-sign", "(1 - alpha) R' W^mm.", _with(on_ball, corrected=True, losses=True, sign=-1)),
         ("flipped-inequality", "(15) >= (16).", _with(on_ball, corrected=True, losses=True, flipped=True)),
+    ),
+    *_of(
+        ("R-alpha-conclusion/amended",),
+        ("omitted-term", "log(2 n V^2).", _with(on_ball, corrected=True, losses=True, power=0)),
     ),
     *_of(
         ("finite-part-bounded",),

@@ -55,8 +55,8 @@ def test_findings_need_no_run(typed: Type, folder: Path) -> None:
     answer = typed("report", "--findings")
     assert (answer.code, answer.out) == (0, "FINDINGS.md\n")
     said = (folder / "FINDINGS.md").read_text()
-    assert "1 of 2 statements of the paper with a verdict are listed here." in said
-    assert "`toy/softmax-floor`" in said
+    assert "| stated | 2 | 1 | 1 |" in said
+    assert "`softmax-floor` *not perturbed*: no reason is recorded" in said
 
 
 @pytest.mark.usefixtures("paper")

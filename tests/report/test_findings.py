@@ -1,4 +1,4 @@
-"""FINDINGS.md says what fell, on what witness, what holds instead, and which results that touches."""
+"""FINDINGS.md: each main result once with its repair, then every fallen statement with reason and class."""
 
 from __future__ import annotations
 
@@ -6,12 +6,22 @@ import json
 from pathlib import Path
 from typing import Any
 
-from ntpcheck.report.findings import dependents, findings
+import pytest
+
+from ntpcheck.report.catalogue import describe
+from ntpcheck.report.findings import KINDS, LEAST, OLDER, STATED, findings, kind, rests
+from ntpcheck.report.findings_witness import sides, witness
+from ntpcheck.report.hunted import ruled
+from ntpcheck.report.reasons import CLASSES
+from ntpcheck.report.words import CERTIFIED
 from ntpcheck.verifier.judge import Answer
 
+LARGEST = 25_000  # bytes of the file for both papers
 
-def claim(name: str, expected: str | None, text: str = "") -> dict[str, Any]:
+
+def claim(name: str, expected: str | None, text: str = "", kind: str = "", **more: Any) -> dict[str, Any]:
     statement = f"Statement of {name}"
+    reason = {"kind": kind, "because": f"{name} says too much", "repair": ""} if kind else None
     return {
         "id": name,
         "statement": statement,
@@ -19,6 +29,8 @@ def claim(name: str, expected: str | None, text: str = "") -> dict[str, Any]:
         "assumptions": [{"name": "separable", "cite": "(6)"}],
         "text": f"{statement}.\n\n{text}",
         "expected": expected,
+        "reason": reason,
+        **more,
     }
 
 
@@ -27,133 +39,175 @@ def paper(folder: Path | None) -> dict[str, Any]:
         "key": "toy",
         "title": "Toys",
         "folder": folder and str(folder),
-        "rests_on": {"toy/theorem-1/limit": ("toy/lemma-1",), "toy/lemma-1": ("toy/step",)},
-        "unchecked": {},
+        "rests_on": {
+            "toy/theorem-1/limit": ("toy/lemma-1",),
+            "toy/lemma-1": ("toy/step", "toy/theorem-1/proof/bound"),
+        },
+        "older": ("v1",),
         "claims": [
-            claim("toy/step", "REFUTED", "Reading: as it stands."),
+            claim("toy/step", "REFUTED", "Reading: as it stands.", "slip"),
             claim("toy/step/amended", "SUPPORTED", "The change: one more word."),
             claim("toy/lemma-1", "SUPPORTED"),
             claim("toy/theorem-1/limit", "SUPPORTED"),
-            claim("toy/theorem-1/proof/bound", "ILL_POSED"),
+            claim("toy/theorem-1/other", "REFUTED", kind="missing hypothesis"),
+            claim("toy/theorem-1/other/amended", "EXHAUSTED"),
+            claim("toy/theorem-1/proof/bound", "ILL_POSED", kind="gap in an argument"),
             claim("toy/figure", "SUSPECT"),
-            claim("toy/lonely", "REFUTED"),
-            claim("toy/sharper/more", "REFUTED"),
+            claim("toy/lonely", "REFUTED", kind="slip", position={"word": "degenerate"}),
+            claim("toy/lonely@v1", "REFUTED", kind="slip"),
+            claim("toy/hint", "REFUTED", "Reading: hedge. It may be so.", "wording"),
+            claim("toy/glyph", "REFUTED", "Transcription: one bar decides this.", "slip"),
+            claim("toy/sharper/more", "SUPPORTED"),
             claim("toy/fresh", None),
         ],
     }
 
 
 def accepted(document: object) -> Answer:
-    lines = ["REFUTED     toy/step, Sec. 1", "fails at    j = 0", "sides       CE(W) = 0 >= 1/2"]
+    lines = ["REFUTED     toy/step, Sec. 1", "fails at    j = 0", "sides       0.984998 >= 1 is false"]
     return Answer("ACCEPTED", verdict="REFUTED", lines=lines)
 
 
-def store(folder: Path) -> None:
+def store(folder: Path, name: str = "toy--step") -> None:
     instance = {"type": "Dataset", "counts": [[1, 0]], "embeddings": [["1/2"]]}
-    document = {"instance": instance}
-    (folder / "counterexamples").mkdir()
-    (folder / "counterexamples" / "toy--step.json").write_text(json.dumps(document))
+    (folder / "counterexamples").mkdir(exist_ok=True)
+    path = folder / "counterexamples" / f"{name}.json"
+    path.write_text(json.dumps({"instance": instance}))
 
 
-def entry(text: str, name: str) -> str:
-    return next(part for part in text.split("### ") if f"`{name}`\n" in part)
+def line(text: str, name: str) -> str:
+    return next(row for row in text.splitlines() if f"`{name}`" in row and row.startswith("- "))
 
 
-def test_a_fallen_statement_has_witness_amendment_and_consequence(tmp_path: Path) -> None:
-    store(tmp_path)
-    said = entry(findings([paper(tmp_path)], accepted), "toy/step")
-    assert (
-        "As written: Statement of toy/step. Assumed: separable. The statement has a counterexample." in said
-    )
-    assert "- Reading: as it stands." in said
-    witness = "Dataset with counts = [[1, 0]], embeddings = [[1/2]]; j = 0; CE(W) = 0 >= 1/2; "
-    assert f"{witness}the verifier accepts it." in said
-    assert "Amended: Statement of toy/step/amended. SUPPORTED. The change: one more word." in said
-    assert "Main results that rest on it: `toy/theorem-1/limit` SUPPORTED." in said
+def row(text: str, start: str) -> list[str]:
+    found = next(row for row in text.splitlines() if row.startswith(f"| {start}"))
+    return [cell.strip() for cell in found.strip("|").split("|")][1:]
 
 
-def test_a_step_of_a_proof_touches_its_result() -> None:
+def test_a_main_result_is_told_with_its_repair_and_what_falls_in_its_proof() -> None:
     text = findings([paper(None)], accepted)
-    assert "`toy/theorem-1/limit` SUPPORTED" in entry(text, "toy/theorem-1/proof/bound")
-    assert "is undefined on some instance" in entry(text, "toy/theorem-1/proof/bound")
-    assert "none is recorded as resting on it" in entry(text, "toy/lonely")
-    assert "none is stored" in entry(text, "toy/lonely")
-    assert "no amended statement is recorded" in entry(text, "toy/lonely")
+    assert row(text, "Sec. 1; `theorem-1/limit`") == [
+        "stands",
+        "-",
+        "slip 1; gap in an argument 1 (`theorem-1/proof/bound`)",
+    ]
+    assert row(text, "Sec. 1; `theorem-1/other`") == [
+        "falls because toy/theorem-1/other says too much (missing hypothesis)",
+        "Statement of toy/theorem-1/other/amended: stands",
+        "nothing",
+    ]
+    assert "Of 2 assertions of main results, 1 stand as written, 1 with the repair, 0 neither." in text
+
+
+def test_a_fallen_statement_stands_below_its_class_with_its_two_sides(tmp_path: Path) -> None:
+    store(tmp_path)
+    text = findings([paper(tmp_path)], accepted)
+    slips = text.partition("### Other")[2].partition("**Slip** (2)")[2]
+    assert line(slips, "step") == "- `step`: toy/step says too much (0.985 against 1)."
+    assert line(slips, "lonely").startswith(
+        "- `lonely` *degenerate*: toy/lonely says too much (no witness is"
+    )
 
 
 def test_what_the_verifier_says_against_a_witness_is_told(tmp_path: Path) -> None:
     store(tmp_path)
-    assert "the verifier: a sign is wrong." in findings(
-        [paper(tmp_path)], lambda _: Answer("REJECTED", "a sign is wrong")
-    )
+    text = findings([paper(tmp_path)], lambda _: Answer("REJECTED", "a sign is wrong"))
+    assert "the verifier refuses the witness: a sign is wrong" in line(text, "step")
 
 
-def test_only_the_papers_own_statements_are_counted() -> None:
+def test_each_kind_of_statement_is_counted_apart() -> None:
     text = findings([paper(None)], accepted)
-    assert "3 of 6 statements" in text
+    assert row(text, "stated")[:4] == ["7", "2", "4", "2"]
+    assert row(text, "one glyph")[:3] == ["1", "0", "1"]
+    assert row(text, "suggested")[:3] == ["1", "0", "1"]
+    assert row(text, "in an older version only")[:3] == ["1", "0", "1"]
+    assert row(text, "ours, sharper")[:3] == ["1", "1", "0"]
+    assert row(text, "ours, amended")[:3] == ["2", "2", "0"]
+    parts = {part.partition("\n")[0]: part for part in text.split("### ")}
+    assert "`glyph`" in parts["One glyph, to be checked against the published paper"]
+    assert "`hint`" in parts["Readings of what the paper only suggests"]
+    assert "`lonely@v1`" in parts["Statements of older versions only"]
+    assert "`figure`: Statement of toy/figure. SUSPECT." in parts["Without a verdict that counts"]
     assert "toy/sharper" not in text
-    assert "- `toy/figure` (Sec. 1): Statement of toy/figure. SUSPECT." in text
-    assert "| Sec. 1, `toy/theorem-1/limit`: Statement of toy/theorem-1/limit | SUPPORTED | - |" in text
+    assert all("`lonely@v1`" not in part for name, part in parts.items() if "older" not in name)
 
 
-def test_what_a_paper_only_suggests_is_told_apart() -> None:
+def test_a_witness_that_was_never_perturbed_is_told() -> None:
     told = paper(None)
-    told["claims"] += [
-        claim("toy/hint", "REFUTED", "Reading: hedge. It may be so."),
-        claim("toy/kept", "SUPPORTED", "Reading: hedge. It is so here."),
-    ]
-    stated, hinted = findings([told], accepted).split("### Suggested, not stated")
-    assert "3 of 6 statements" in stated
-    assert "toy/hint" not in stated
-    assert "1 of 2 readings" in hinted
-    assert "As written: Statement of toy/hint." in entry(hinted, "toy/hint")
+    told["claims"][0]["position"] = None
+    assert line(findings([told], accepted), "step").startswith("- `step` *not perturbed*: ")
 
 
-def test_what_is_undefined_has_no_slack(tmp_path: Path) -> None:
-    store(tmp_path)
-    told = paper(tmp_path)
-    told["claims"][0] = claim("toy/step", "ILL_POSED")
-    assert "embeddings = [[1/2]]; the verifier accepts it." in findings([told], accepted)
-
-
-def test_what_becomes_of_the_main_results_is_counted() -> None:
+def test_equal_reasons_share_a_line() -> None:
     told = paper(None)
-    told["claims"] += [
-        claim("toy/theorem-2/a", "REFUTED"),
-        claim("toy/theorem-2/a/amended", "EXHAUSTED"),
-        claim("toy/theorem-2/b", "ILL_POSED"),
+    told["claims"][0]["reason"]["because"] = told["claims"][8]["reason"]["because"] = "of one word"
+    assert "- `step`, `lonely` *degenerate*: of one word" in findings([told], accepted)
+
+
+def test_what_a_claim_rests_on_follows_chains_and_survives_circles() -> None:
+    used = {"b": ("a",), "c": ("b",), "a": ("c",)}
+    assert rests("c", used) == {"a", "b"}
+    assert rests("elsewhere", used) == set()
+
+
+def test_sides_are_rounded_as_far_as_they_differ() -> None:
+    assert sides(["sides       0.984998 >= 1 is false"]) == "0.985 against 1"
+    assert sides(["sides       0.0147458 <= 0.0147439 is false"]) == "0.0147458 against 0.0147439"
+    assert sides(["sides       1.00908 <= 1.00908 is false"]) == ""
+    assert sides(["fails       at the instance"]) == ""
+
+
+def test_a_witness_is_a_table_with_its_loss_by_name() -> None:
+    instance = {
+        "type": "Attention",
+        "counts": [[1, 2]],
+        "embeddings": [[1, 0], [0, 1]],
+        "labels": [1],
+        "last": [0],
+        "loss": 4,
+        "knee": "1/2",
+    }
+    lines = witness(["`a`", "`b`"], instance)
+    assert lines[0] == "Witness of `a` and `b`: the cubic loss; embeddings the identity; knee 1/2."
+    assert lines[2:5] == [
+        "| input | token 0 | token 1 | label | last |",
+        "| --: | --: | --: | --: | --: |",
+        "| 0 | 1 | 2 | 1 | 0 |",
     ]
-    told["rests_on"]["toy/theorem-2/a"] = ("toy/lonely",)
-    text = findings([told], accepted)
-    said = (
-        "Of 3 assertions of main results, 1 resisted every attempt as written, 1 with the amendment below, 1"
-    )
-    assert said in text
-    assert "`toy/theorem-2/a` REFUTED, as amended EXHAUSTED." in entry(text, "toy/lonely")
+    assert "knee" not in witness(["`a`"], instance | {"loss": 1})[0]
+    assert witness(["`a`"], instance | {"counts": [[1] * 20], "loss": 0})[2:] == []
 
 
-def test_dependents_follow_chains_and_survive_circles() -> None:
-    found = dependents({"b": ("a",), "c": ("b",), "a": ("c",)}, ["a", "b", "c"])
-    assert found["a"] == {"a", "b", "c"}
+@pytest.fixture(scope="module")
+def both() -> list[dict[str, Any]]:
+    import li2024
+    import thrampoulidis2024
+
+    return [describe(li2024.PAPER), describe(thrampoulidis2024.PAPER)]
 
 
-def test_what_a_lost_glyph_would_undo_is_listed_apart_and_not_counted() -> None:
-    found = paper(None)
-    found["claims"].append(claim("toy/glyph", "REFUTED", "Transcription: one bar decides this."))
-    page = findings([found], accepted)
-    assert "3 of 6 statements of the paper" in page
-    listed, apart = page.split("### To be checked against the published paper")
-    assert "`toy/glyph`" not in listed
-    assert "- Transcription: one bar decides this." in apart
+def test_the_file_in_the_repository_is_current_and_short(both: list[dict[str, Any]]) -> None:
+    written = (Path(__file__).parents[2] / "FINDINGS.md").read_text(encoding="utf-8")
+    assert written == findings(both, ruled)
+    assert len(written.encode()) < LARGEST
+    assert all(f"**{name.capitalize()}**" in written for name in CLASSES)
 
 
-def test_what_is_only_suggested_is_no_main_result() -> None:
-    found = paper(None)
-    found["claims"].append(claim("toy/theorem-1/roughly", "REFUTED", "Reading: hedge. About so."))
-    assert "Of 1 assertions of main results, 1 resisted" in findings([found], accepted)
+def test_every_fallen_claim_of_the_papers_is_in_the_file(both: list[dict[str, Any]]) -> None:
+    parts = (Path(__file__).parents[2] / "FINDINGS.md").read_text(encoding="utf-8").split("\n## ")
+    for told in both:
+        text = next(part for part in parts if part.startswith(told["title"]))
+        fallen = [claim["id"] for claim in told["claims"] if claim["expected"] in CERTIFIED]
+        assert len(fallen) >= 50
+        assert [name for name in fallen if f"`{name.partition('/')[2]}`" not in text] == []
 
 
-def test_every_word_for_a_change_is_told() -> None:
-    found = paper(None)
-    found["claims"][1] = claim("toy/step/amended", "SUPPORTED", "Added: one more hypothesis.")
-    assert "SUPPORTED. Added: one more hypothesis." in entry(findings([found], accepted), "toy/step")
+def test_every_claim_is_of_one_kind_and_older_versions_are_marked(both: list[dict[str, Any]]) -> None:
+    attention, linear = ({each["id"]: kind(each, told["older"]) for each in told["claims"]} for told in both)
+    assert {*attention.values(), *linear.values()} == set(KINDS)
+    assert OLDER not in attention.values()
+    assert {name for name, each in linear.items() if each == OLDER} == {
+        name for name in linear if "@" in name and name.partition("@")[2] in ("short", "arxiv-v1")
+    }
+    assert linear["linear/theorem-1/direction"] == attention["attention/theorem-3/direction"] == STATED
+    assert linear["linear/theorem-1/direction@short/amended"] == LEAST

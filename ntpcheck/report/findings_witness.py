@@ -1,0 +1,89 @@
+"""A witness as FINDINGS.md shows it: a small table where it is short, and the two sides that it compares."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ntpcheck.report.witness_words import LOSSES
+from ntpcheck.statement.document import file_name
+
+Examined = Callable[[dict[str, Any]], Any]
+
+LARGEST = 16  # entries of a table of counts
+SIDES = re.compile(r"(\S+) (?:<=|>=|<|>|=|!=) (\S+) is false")
+FLAT = ("log", "linear")  # losses that have no knee
+
+
+def document(claim_id: str, folder: str | None) -> dict[str, Any] | None:
+    """The stored counterexample of a claim, if there is one."""
+    path = Path(folder) / "counterexamples" / file_name(claim_id) if folder else None
+    return json.loads(path.read_text(encoding="utf-8")) if path and path.exists() else None
+
+
+def witness(names: Sequence[str], instance: Mapping[str, Any]) -> list[str]:
+    """What the instance of a counterexample is, in lines of Markdown. names: the claims that it breaks."""
+    return [f"Witness of {' and '.join(names)}: {'; '.join(_fields(instance))}.", "", *_table(instance)]
+
+
+def told(stored: dict[str, Any] | None, examined: Examined) -> str:
+    """The two sides that fail to compare, as `0.985 against 1`, or what is wrong with the counterexample."""
+    if stored is None:
+        return "no witness is stored; a run writes one"
+    answer = examined(stored)
+    if answer.outcome != "ACCEPTED":
+        return f"the verifier refuses the witness: {answer.reason.rstrip('.')}"
+    return sides(answer.lines)
+
+
+def sides(lines: Sequence[str]) -> str:
+    """The comparison that fails as its two sides; nothing where they are printed alike."""
+    found = next((SIDES.search(line) for line in lines if line.startswith("sides")), None)
+    if not found:
+        return ""
+    short = [_rounded(found[1]), _rounded(found[2])]
+    pair = short if short[0] != short[1] else [found[1], found[2]]
+    return f"{pair[0]} against {pair[1]}" if pair[0] != pair[1] else ""
+
+
+def _rounded(number: str) -> str:
+    return f"{float(number):.3g}" if re.fullmatch(r"-?[0-9.]+(?:e[+-]?[0-9]+)?", number) else number
+
+
+def _fields(instance: Mapping[str, Any]) -> list[str]:
+    """All but counts, labels and last tokens, in words where there are any."""
+    loss = LOSSES[instance["loss"]] if isinstance(instance.get("loss"), int) else ""
+    known = {"type", "counts", "labels", "last", "loss"} | ({"knee"} if loss in FLAT else set())
+    found = [f"the {loss} loss"] if loss else []
+    for key, value in instance.items():
+        if key not in known:
+            found.append(f"{key} {_matrix(value)}")
+    return found
+
+
+def _matrix(value: Any) -> str:
+    if isinstance(value, list) and value == [
+        [int(i == j) for j in range(len(value))] for i in range(len(value))
+    ]:
+        return "the identity"
+    return json.dumps(value).replace('"', "")
+
+
+def _table(instance: Mapping[str, Any]) -> list[str]:
+    """A row per input or context: how often each token stands in it or follows, label and last token."""
+    counts = instance.get("counts")
+    if not counts or len(counts) * len(counts[0]) > LARGEST:
+        return []
+    extra = [key for key in ("labels", "last") if key in instance]
+    first = "input" if extra else "context"
+    heads = [
+        first,
+        *(f"token {v}" for v in range(len(counts[0]))),
+        *({"labels": "label"}.get(k, k) for k in extra),
+    ]
+    rows = [[number, *row, *(instance[key][number] for key in extra)] for number, row in enumerate(counts)]
+    lines = [heads, ["--:"] * len(heads), *rows]
+    return ["| " + " | ".join(map(str, line)) + " |" for line in lines] + [""]
