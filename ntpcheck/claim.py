@@ -63,6 +63,7 @@ class Domain:
     a finite scope. corners: named degenerate sets, each drawn with weight at least 1/40. costly: instances
     carry a training run, so profiles count them as trajectories. most: of a narrow domain, how many say
     enough; no profile draws more. as_drawn: instances follow a recipe that imposing a hypothesis would leave.
+    plain: exact instances that are simple enough for a lemma of the verifier, where a false limit is refuted.
     """
 
     name: str
@@ -73,6 +74,7 @@ class Domain:
     costly: bool = False
     most: int | None = None
     as_drawn: bool = False
+    plain: Callable[[], Iterator[Any]] | None = None
 
 
 Conclude = Callable[[Any, Effort], Evidence]

@@ -14,7 +14,7 @@ from torch import Generator
 
 from ntpcheck.claim import Domain
 from ntpcheck.domains import attention_corners as corners
-from ntpcheck.domains import attention_strategies, pieces, strategies
+from ntpcheck.domains import attention_strategies, pieces, plain, strategies
 from ntpcheck.domains.attention_pieces import sampled
 from ntpcheck.domains.attention_scopes import small_datasets, small_units
 from ntpcheck.domains.corners import named
@@ -131,5 +131,13 @@ WEIGHED = Domain("weighed subspaces", attending, sampled_attending, small_units,
 CYCLIC_PAIRS = Domain("cyclic-pairs", cyclic_pairs, sampled_cyclic_pairs, None, named(corners.ATTENDING))
 ATTENDING_PAIRS = Domain("attending-pairs", attending_pairs, sampled_pairs, None, named(corners.PAIR))
 ATTENDING_SCALED = Domain("attending-scaled", attending_scaled, sampled_scaled, None, named(corners.SCALED))
-ATTENTION_RUNS = Domain("attention-runs", runs, sampled_runs, None, named(corners.RUN), costly=True)
+ATTENTION_RUNS = Domain(
+    "attention-runs",
+    runs,
+    sampled_runs,
+    None,
+    named(corners.RUN),
+    costly=True,
+    plain=plain.attention_runs,
+)
 ATTENTION_STEPS = Domain("attention-steps", runs, sampled_runs, None, named(corners.RUN))

@@ -18,7 +18,7 @@ from ntpcheck.claim import Assumption, Claim, Effort
 from ntpcheck.engine import lattice
 from ntpcheck.engine.judgement import Judged, certify, decide
 from ntpcheck.engine.minimise import weight
-from ntpcheck.engine.settle import Settled, smallest, told_of
+from ntpcheck.engine.settle import Settled, plainly, smallest, told_of
 from ntpcheck.engine.small import look
 from ntpcheck.engine.sweep import generator, impose, sifted
 from ntpcheck.engine.tally import LEAST_INSIDE, Tally
@@ -198,7 +198,8 @@ def _smallest(target: Hunt, spent: Spent) -> Settled:
         if not settled.reason:
             return settled
         best = best or settled
-    return best or Settled(target.claim, tally.verdict(certified=False), None, _why(tally))
+    best = best or Settled(target.claim, tally.verdict(certified=False), None, _why(tally))
+    return (plainly(target.claim, target.seed) or best) if best.verdict is Verdict.SUSPECT else best
 
 
 def _settled(target: Hunt, found: Judged, spent: Spent) -> Settled:

@@ -13,7 +13,7 @@ from ntpcheck.engine.sweep import RAISED
 from ntpcheck.engine.tally import Tally
 from ntpcheck.evidence import Outcome, Verdict
 from ntpcheck.instances.base import Instance
-from ntpcheck.statement.document import Finding, file_name
+from ntpcheck.statement.document import Finding, file_name, finding
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,26 @@ class Settled:
 def settle(tally: Tally, seed: int) -> Settled:
     """Minimises and certifies what failed, else what was undefined; the verdict follows.
 
-    Where the verifier refuses the lightest one found, and accepts the stored file, that one counts.
+    Where the verifier refuses the lightest one found, and accepts the stored file, that one counts. A limit
+    that stays suspect is looked at on the plain instances of its domain, where lemmas of the verifier apply.
     """
+    found = _settled(tally, seed)
+    return (plainly(tally.claim, seed) or found) if found.verdict is Verdict.SUSPECT else found
+
+
+def plainly(claim: Claim, seed: int) -> Settled | None:
+    """The first plain instance of the domain at which the verifier refutes a limit."""
+    if claim.domain.plain is None or claim.stated is None or claim.stated.kind != "limit":
+        return None
+    for instance in claim.domain.plain():
+        said = finding(claim, instance, "fails", found={"seed": seed, "version": __version__}, brief=True)
+        if not said.objections:
+            told = {"slack": "", "rigor": "EXACT", "lines": said.lines, "accepted": True}
+            return Settled(claim, Verdict.REFUTED, said.document, "", told)
+    return None
+
+
+def _settled(tally: Tally, seed: int) -> Settled:
     found = tally.witnesses or tally.undefined
     if not found:
         return _stored(tally) or Settled(

@@ -24,25 +24,32 @@ Argument = tuple[str | None, dict[str, Any]]  # a lemma, or None for the stateme
 MOST = 32  # proposals for one lemma
 PATIENCE = 1_500_000  # units of the verifier's work for one proposal, those of its search included
 IN_ALL = 8 * PATIENCE  # for what is proposed of one instance and refused
+BRIEFLY = PATIENCE // 2  # the same, where there are many instances
+FIRST = ("stays", "along-a-line", "coordinates")  # what says most, and is soon seen not to apply
 REFUSED = (judge.Rejected, Unreadable, Undecided, Undefined, TooMuch, ArithmeticError)
 
 
-def arguments(claim: Claim, instance: Any) -> Iterator[Argument]:
-    """Lemmas with hints by which the verifier refutes the statement at the instance."""
+def arguments(claim: Claim, instance: Any, work: int = IN_ALL) -> Iterator[Argument]:
+    """Lemmas with hints by which the verifier refutes the statement at the instance, if that is inside.
+
+    work: units for what is proposed and refused.
+    """
     stated = claim.stated
     if stated is None or claim.book is None or not stated.core:
         return
+    names = {assumption.name for assumption in claim.assumes}
     allow(command.WORK_LIMIT)
     try:
         world = judge.load(claim.book, stated, instance.to_json(), {}, search)
+        judge.admitted(world, stated, tuple(name for name in stated.assumes if name not in names))
     except REFUSED:
         return
-    yield from granted(world, stated.core)
+    yield from granted(world, stated.core, work)
 
 
-def granted(world: World, core: Any) -> Iterator[Argument]:
+def granted(world: World, core: Any, left: int = IN_ALL) -> Iterator[Argument]:
     """The proposals for a formula that hold at an instance."""
-    known, left = dict(world.hints), IN_ALL
+    known = dict(world.hints)
     for name, shown in proposed(world, core):
         if left < 0:
             return
@@ -61,9 +68,9 @@ def granted(world: World, core: Any) -> Iterator[Argument]:
 
 def proposed(world: World, core: Any) -> Iterator[Argument]:
     """What is worth trying: each lemma with what it needs, and numbers for `some` and `every`."""
-    for known in (proposals.KNOWN, proposals_rates.KNOWN):
-        for name, propose in known.items():
-            yield from _some_of(name, propose(world, core))
+    known = {**proposals.KNOWN, **proposals_rates.KNOWN}
+    for name in (*FIRST, *(other for other in known if other not in FIRST)):
+        yield from _some_of(name, known[name](world, core))
     yield from _some_of(None, named(world, core))
 
 

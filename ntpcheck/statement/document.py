@@ -34,11 +34,13 @@ class Finding:
     clash: str = ""  # what the book is sure of where the checker is sure of something else
 
 
-def finding(claim: Claim, instance: Any, says: str, *, found: Mapping[str, Any]) -> Finding:
+def finding(
+    claim: Claim, instance: Any, says: str, *, found: Mapping[str, Any], brief: bool = False
+) -> Finding:
     """The document of an exact instance on which a claim `fails`, or is `undefined`, and the verifier's word.
 
     Hints are searched for; where the statement needs a lemma, each that may apply is tried. found: seed and
-    version, for whoever wants to find it again.
+    version, for whoever wants to find it again. brief: lemmas get little time, as one instance of many.
     """
     names = {assumption.name for assumption in claim.assumes}
     stated = claim.stated
@@ -57,7 +59,7 @@ def finding(claim: Claim, instance: Any, says: str, *, found: Mapping[str, Any])
         return Finding(document, [UNSTATED])
     document["statement"] = digest(claim.book, stated, tuple(dropped))
     objections = ["it is not seen to fail"]
-    for lemma, exhibited in _arguments(claim, instance):
+    for lemma, exhibited in _arguments(claim, instance, brief=brief):
         attempt = document | ({"lemma": lemma} if lemma else {})
         try:
             attempt["hints"] = _hints(claim, attempt, exhibited)
@@ -81,12 +83,12 @@ def against(claim: Claim, document: Mapping[str, Any], dropped: tuple[str, ...] 
     return {**document, **named, "dropped": list(dropped)}
 
 
-def _arguments(claim: Claim, instance: Any) -> Iterator[tuple[str | None, dict[str, Any]]]:
+def _arguments(claim: Claim, instance: Any, *, brief: bool) -> Iterator[tuple[str | None, dict[str, Any]]]:
     """The direct way first, then lemmas with the numbers that they need exhibited."""
-    from ntpcheck.statement.arguments import arguments
+    from ntpcheck.statement.arguments import BRIEFLY, IN_ALL, arguments
 
     yield None, {}
-    yield from arguments(claim, instance)
+    yield from arguments(claim, instance, BRIEFLY if brief else IN_ALL)
 
 
 def _hints(claim: Claim, document: Mapping[str, Any], exhibited: Mapping[str, Any]) -> dict[str, Any]:

@@ -139,9 +139,24 @@ def _random(world: World, let: Any, generator: np.random.Generator) -> Tensor:
 
 def kernel(matrix: np.ndarray) -> list[list[Fraction]]:
     """A basis of what a matrix sends to 0, in reduced form, as short rationals."""
+    rank, rows = _turned(matrix)
+    return _reduced(rows[rank:])
+
+
+def spanning(matrix: np.ndarray) -> list[list[Fraction]]:
+    """A basis of the space of a matrix's rows, in reduced form, as short rationals."""
+    rank, rows = _turned(matrix)
+    return _reduced(rows[:rank])
+
+
+def _turned(matrix: np.ndarray) -> tuple[int, np.ndarray]:
+    """The rank, and an orthogonal basis of which so many rows span the matrix's rows."""
     _, sizes, rows = np.linalg.svd(matrix, full_matrices=True)
-    rank = int((sizes > 1e-9 * max(float(sizes.max(initial=0.0)), 1e-300)).sum())
-    basis = rows[rank:].copy()
+    return int((sizes > 1e-9 * max(float(sizes.max(initial=0.0)), 1e-300)).sum()), rows
+
+
+def _reduced(rows: np.ndarray) -> list[list[Fraction]]:
+    basis = rows.copy()
     for i in range(len(basis)):
         j = int(np.abs(basis[i]).argmax())
         basis[i] /= basis[i, j]

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ntpcheck.statement.numeric import Goal, double, filled, stepped
-from ntpcheck.statement.proposals import FAR, Hints, named_unknowns, nested, pool, rounded
+from ntpcheck.statement.proposals import FAR, Hints, named_unknowns, nested, pool, rounded, spanning
 from ntpcheck.verifier import exact, lemmas
 from ntpcheck.verifier.intervals import Undecided
 from ntpcheck.verifier.world import World
@@ -99,6 +99,21 @@ def drift(world: World, core: Any, name: str) -> tuple[np.ndarray, np.ndarray]:
     return forward, rows[-1] - rows[-2] - forward
 
 
+def ways(world: World, core: Any) -> Iterator[Hints]:
+    """Directions that span a run's steps, each of which one coordinate of the run alone moves along."""
+    shown: Hints = {}
+    for name, rows in run(world, core).items():
+        axes = lemmas.axes_of(world.book.lets[name])
+        cells = list(world.cells(axes))
+        moves = np.diff(rows, axis=0)
+        for i, row in enumerate(spanning(moves)):
+            way = np.array([float(x) for x in row])
+            sign = -1 if float(moves[0] @ way) < 0 else 1
+            values = {cell: sign * x for cell, x in zip(cells, row, strict=True)}
+            shown[f"claim.{name}.{i}"] = nested(world, axes, values)
+    yield shown
+
+
 def kept(world: World, core: Any) -> Iterator[Hints]:
     """A coordinate that swings about 0, and the bounds between which it was seen."""
     for name, rows in run(world, core).items():
@@ -126,6 +141,7 @@ def turned(world: World, core: Any) -> Iterator[Hints]:
 
 
 KNOWN = {
+    "coordinates": ways,
     "outrun": towards,
     "multipliers": towards,
     "along-a-line": onward,

@@ -1,7 +1,7 @@
 """Arithmetic of what grows: numbers as sums of terms c R^p e^(a R^2 + b R + ..) while R grows to infinity.
 
 Coefficients are exact numbers, so that what cancels is seen to cancel. A function of smaller terms is kept to
-first order, with a remainder o(..) of a known order; where a sign or a limit would hang on that, nothing is
+second order, with a remainder o(..) of a known order; where a sign or a limit would hang on that, nothing is
 said.
 """
 
@@ -13,7 +13,7 @@ from typing import Any
 from . import exact
 from .intervals import Undecided
 
-ZERO, ONE = Fraction(0), Fraction(1)
+ZERO, ONE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
 INFINITY = "infinity"
 
 
@@ -58,7 +58,18 @@ class Grown:
                 found[at] = (exact.add(found[at][0], c), order)
             else:
                 found.insert(at, (c, order))
-        self.terms, self.rest = [(c, o) for c, o in found if signed(c)], rest
+        self.terms, self.rest = list[tuple[Any, Order]](), rest
+        for c, order in found:
+            sign = (c > 0) - (c < 0) if isinstance(c, Fraction) else exact.sign(c)
+            if sign is None:  # it may be 0: from here on no more is known than o(R order)
+                if not self.terms:
+                    raise Undecided("the sign of a coefficient is not decided")
+                wide = Order(order.exponent, order.power + 1)
+                self.rest = wide if rest is None or wide.above(rest) > 0 else rest
+                self.terms = [(c, o) for c, o in self.terms if o.above(self.rest) >= 0]
+                break
+            if sign:
+                self.terms.append((c, order))
 
     def lead(self) -> tuple[Any, Order]:
         if not self.terms or (self.rest is not None and self.rest.above(self.terms[0][1]) > 0):
@@ -88,14 +99,18 @@ def grown(x: Any) -> Grown:
     return x if isinstance(x, Grown) else Grown([(x, UNIT)])
 
 
-def near_one(d: Grown, slope: Any) -> Grown:
-    """f(d) for f(0) = 1 and f'(0) = slope, where d tends to 0: 1 + slope d + o(d)."""
+def near_one(d: Grown, *slopes: Any) -> Grown:
+    """f(d) where d tends to 0: 1 + slopes[0] d + slopes[1] d^2 + .., and o(of the last power)."""
     if not d.terms and d.rest is None:
         return Grown([(ONE, UNIT)])
     if not d.terms or (d.rest is not None and d.rest.above(d.terms[0][1]) > 0):
         return Grown([(ONE, UNIT)], d.rest)
-    c, order = d.terms[0]
-    return Grown([(ONE, UNIT), (exact.mul(slope, c), order)], order)
+    found, power, arithmetic = Grown([(ONE, UNIT)]), Grown([(ONE, UNIT)]), Growth()
+    least = UNIT
+    for slope in slopes:
+        power, least = arithmetic.mul(power, d), least.times(d.terms[0][1])
+        found = arithmetic.add(found, arithmetic.mul(slope, power))
+    return arithmetic.add(found, Grown([], least))
 
 
 def limit(x: Any) -> Any:
@@ -147,7 +162,7 @@ class Growth:
             return self.mul(x, exact.inverse(y)) if isinstance(x, Grown) else exact.divide(x, y)
         c, order = y.lead()
         inverse = Grown([(exact.inverse(c), UNIT.times(order, -1))])
-        return self.mul(x, self.mul(inverse, near_one(y.tail(), -ONE)))
+        return self.mul(x, self.mul(inverse, near_one(y.tail(), -ONE, ONE)))
 
     def power(self, x: Any, k: int) -> Any:
         if not isinstance(x, Grown):
@@ -174,7 +189,7 @@ class Growth:
         if x.rest is not None and x.rest.growth() > 0:
             raise Undecided("an exponent is not known up to o(1)")
         grown_part = Grown([(exact.exp(constant), Order(exponent, 0))])
-        return self.mul(grown_part, near_one(Grown(falling, x.rest), ONE))
+        return self.mul(grown_part, near_one(Grown(falling, x.rest), ONE, HALF))
 
     def log(self, x: Any) -> Any:
         if not isinstance(x, Grown):
@@ -183,7 +198,7 @@ class Growth:
         if order.power or signed(c) < 0:
             raise Undecided("the log of a power of what grows")
         terms = [(v, Order({}, k)) for k, v in order.exponent.items()] + [(exact.log(c), UNIT)]
-        return self.add(Grown(terms), self.subtract(near_one(x.tail(), ONE), ONE))
+        return self.add(Grown(terms), self.subtract(near_one(x.tail(), ONE, -HALF), ONE))
 
     def sqrt(self, x: Any) -> Any:
         if not isinstance(x, Grown):
@@ -193,8 +208,8 @@ class Growth:
         c, order = x.lead()
         if order.power % 2:
             raise Undecided("the root of an odd power of what grows")
-        half = Order({k: exact.mul(Fraction(1, 2), v) for k, v in order.exponent.items()}, order.power // 2)
-        return self.mul(Grown([(exact.sqrt(c), half)]), near_one(x.tail(), Fraction(1, 2)))
+        half = Order({k: exact.mul(HALF, v) for k, v in order.exponent.items()}, order.power // 2)
+        return self.mul(Grown([(exact.sqrt(c), half)]), near_one(x.tail(), HALF, -HALF / 4))
 
     def absolute(self, x: Any) -> Any:
         if not isinstance(x, Grown):

@@ -198,6 +198,7 @@ def _differences(world: World, bound: Any, sides: tuple[Core, ...], env: dict[st
 
 
 from . import (  # noqa: E402 # they need what stands above
+    lemmas_coordinates,
     lemmas_least,
     lemmas_lines,
     lemmas_paths,
@@ -206,4 +207,12 @@ from . import (  # noqa: E402 # they need what stands above
     lemmas_steps,
 )
 
-MODULES = (lemmas_least, lemmas_lines, lemmas_paths, lemmas_rates, lemmas_reals, lemmas_steps)
+MODULES = (
+    lemmas_coordinates,
+    lemmas_least,
+    lemmas_lines,
+    lemmas_paths,
+    lemmas_rates,
+    lemmas_reals,
+    lemmas_steps,
+)

@@ -18,6 +18,7 @@ let w(M[a]) = sum a. y[a] * M[a]
 let onto(M[a])[a] = x[a] * u(M)
 let turn(M[a]) = (exp(u(M)) - 1) / (exp(u(M)) + 1)
 let ahead(M[a]) = 1 / (1 + exp(w(M)))
+let odds(M[a]) = 3 * exp(u(M)) / (4 + exp(u(M)))
 let slow(M[a]) = 1 / (1 + exp(u(M)))
 let well(M[a]) = log(exp(u(M)) + exp(-u(M))) + w(M)^2
 let hill(M[a]) = - well(M)
@@ -27,6 +28,8 @@ let bent(M[a]) = u(M)^2 * w(M)^2 + u(M)
 trajectory T_k[a] along k from s by T_k - eta * x * turn(T_k)
 trajectory A_k[a] along k from s by A_k + eta * x * ahead(A_k)
 trajectory C_k[a] along k from s by C_k - eta * x * (turn(C_k) + ahead(C_k))
+trajectory V_k[a] along k from s by V_k + eta * x * (1 - odds(V_k)) + eta * y * ahead(V_k)
+trajectory S_k[a] along k from s by S_k + eta * x * (1 + ahead(S_k))
 trajectory J_k[a] along j from s by J_k + x / j
 trajectory mean_k[a] along k from 0 by mean_k / 2 + x * slow(R_k)
 trajectory R_k[a] along k from s by R_k + eta * (mean_k / 2 + x * slow(R_k))

@@ -11,7 +11,7 @@ import mpmath
 import pytest
 
 from ntpcheck.verifier import exact, growth
-from ntpcheck.verifier.growth import INFINITY, Grown, Growth
+from ntpcheck.verifier.growth import INFINITY, Grown, Growth, Order
 from ntpcheck.verifier.intervals import Undecided, Undefined, allow, work_at
 from ntpcheck.verifier.limits import EXP_R, R
 from tests.verifier.toys import book, core, world
@@ -193,10 +193,12 @@ def test_k_grows_faster_than_any_power_of_log_k() -> None:
 
 
 def test_what_is_unknown_of_a_remainder_is_not_said() -> None:
-    """exp(1/R) is 1 + 1/R + o(1/R): what hangs on the next term stays open."""
-    first = OPS.exp(OPS.divide(Fraction(1), R))
-    second = OPS.add(Fraction(1), OPS.divide(Fraction(1), R))
-    difference = OPS.mul(OPS.power(R, 2), OPS.subtract(first, second))
+    """exp(1/R) is 1 + 1/R + 1/(2 R^2) + o(1/R^2): what hangs on the next term stays open."""
+    inverse = OPS.divide(Fraction(1), R)
+    first = OPS.subtract(OPS.exp(inverse), OPS.add(Fraction(1), inverse))
+    assert growth.limit(OPS.mul(OPS.power(R, 2), first)) == Fraction(1, 2)
+    second = OPS.mul(Fraction(1, 2), OPS.power(inverse, 2))
+    difference = OPS.mul(OPS.power(R, 3), OPS.subtract(first, second))
     assert isinstance(difference, Grown)
     with pytest.raises(Undecided):
         growth.limit(difference)
@@ -212,3 +214,13 @@ def test_outside_growing_nothing_grows() -> None:
             asked.ask(core(text, shelf, limit=True))
     assert asked.ask(core("tends(c, c)", shelf, limit=True))
     assert not asked.ask(core("tends(c, c + 1) or eventually c < 0 or always c < 0", shelf, limit=True))
+
+
+def test_a_coefficient_of_unknown_sign_hides_what_lies_below() -> None:
+    """R^2 + c with c between -1 and 1: what is left without R^2 is not known."""
+    unsure = Grown([(Fraction(1), Order({}, 2)), ((Fraction(-1), Fraction(1)), Order({}, 0))])
+    assert growth.limit(OPS.divide(unsure, OPS.power(R, 2))) == 1
+    with pytest.raises(Undecided):
+        growth.limit(OPS.subtract(unsure, OPS.power(R, 2)))
+    with pytest.raises(Undecided):
+        Grown([((Fraction(-1), Fraction(1)), Order({}, 0))])

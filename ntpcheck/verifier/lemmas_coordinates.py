@@ -1,0 +1,173 @@
+"""Lemmas on trajectories whose coordinates move each by itself: what they are for all large k.
+
+Steps are quotients of sums of exponentials. Each lemma is derived in the papers' `derivations.md`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations, count
+from typing import TYPE_CHECKING, Any
+
+from . import exact, far
+from .growth import UNIT, Grown, Growth, Order
+from .intervals import Undecided
+from .lemmas import all_of, axes_of, entries, inner, lemma
+from .lemmas_rates import needs, precise
+from .lemmas_some import fails
+from .limits import EXP_R, R
+from .polynomials import reduced
+from .symbols import Symbols
+from .tensors import Core, Tensor
+
+if TYPE_CHECKING:
+    from .book import Let
+    from .world import World
+
+Cell = tuple[int, ...]
+Numbers = dict[Cell, Any]
+Terms = list[tuple[dict[int, Fraction], Any]]
+ZERO, ONE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
+GROWTH = Growth()
+SOON = 64  # what tends to 0 geometrically is o(k^-64) too
+
+
+@lemma
+@precise
+def coordinates(world: World, core: Core) -> list[str]:
+    """If W moves from W(0) along orthogonal directions, exhibited, and each coordinate by itself, then each
+    is known for all large k: one that only rises is log(b c k) / b + o(1), one that is pulled to a number
+    from both sides, by steps that do not lead across, tends to it.
+    """
+    known: dict[str, Any] = {}
+    told: list[str] = []
+    clock = Clock()
+    for name, let in all_of(world, core, "trajectory").items():
+        found, said = followed(world, name, let, clock)
+        known |= {name: Tensor(found.__getitem__, name), let.core[1]: Tensor(lambda _: clock.k, "running")}
+        told.append(f"premise     the coordinates of {name}: {', '.join(said)}")
+    if not fails(world, known, core):
+        raise Undecided("the formula is not seen to fail there")
+    return told
+
+
+def followed(world: World, name: str, let: Let, clock: Clock) -> tuple[Numbers, list[str]]:
+    """The trajectory's entries for all large k, and what each of its coordinates does."""
+    ops, ways = Symbols(), list(directions(world, name, let))
+    for one, other in combinations(ways, 2):
+        needs(not inner(exact, one, other), "the directions exhibited are orthogonal")
+    with world.under(exact):
+        found = entries(world, let.core[2], let)
+    unknown = [ops.unknown(i) for i in range(len(ways))]
+    point = dict(found)
+    for way, m in zip(ways, unknown, strict=True):
+        point = {cell: ops.add(x, ops.mul(way[cell], m)) for cell, x in point.items()}
+    with world.under(ops, {name: Tensor(point.__getitem__, name)}):
+        moved = {cell: ops.subtract(x, point[cell]) for cell, x in entries(world, let.core[3], let).items()}
+    told: list[str] = []
+    left = dict(moved)
+    for i, way in enumerate(ways):
+        part = ops.mul(1 / sum((c * c for c in way.values()), ZERO), inner(ops, way, moved))
+        left = {cell: ops.subtract(x, ops.mul(way[cell], part)) for cell, x in left.items()}
+        m, said = alone(part, ops.numbers[i], clock)
+        found = {cell: GROWTH.add(x, GROWTH.mul(way[cell], m)) for cell, x in found.items()}
+        told.append(said)
+    needs(all(ops.sign(x) == 0 for x in left.values()), "no step leads off the directions exhibited")
+    return found, told
+
+
+def directions(world: World, name: str, let: Let) -> Iterator[dict[Cell, Fraction]]:
+    """The tensors exhibited for a trajectory, none of them 0."""
+    for i in count():
+        if f"claim.{name}.{i}" not in world.hints:
+            needs(i, f"a direction is exhibited for {name}")
+            return
+        shown = world.exhibited(f"{name}.{i}", axes_of(let), {})
+        way = {cell: shown[cell] for cell in world.cells(axes_of(let))}
+        needs(any(way.values()), "a direction exhibited is not 0")
+        yield way
+
+
+def alone(part: Any, atom: int, clock: Clock) -> tuple[Any, str]:
+    """A coordinate m from 0 by m + part(m), for all large k."""
+    step = reduced(far.along(part, {atom: ONE}))
+    if far.positive(part):
+        return clock.rising(step), "one rises without end"
+    c = pulled(step)
+    return Grown([(c, UNIT)], Order({1: -SOON * clock.pace}, 0)), "one tends to a number from either side"
+
+
+# ---- A coordinate that rises ----
+class Clock:
+    """k in terms of R: log k is R, or R is the first coordinate that rises, then known without error."""
+
+    def __init__(self) -> None:
+        self.k: Any = EXP_R
+        self.pace = ONE  # log k is pace R + O(1)
+        self.taken = False
+
+    def rising(self, step: tuple[Terms, Terms]) -> Any:
+        """m for p(m) = c e^(-b m) (1 + ..), p and b positive: (log k + log(b c)) / b and a remainder."""
+        (top, a), (low, d) = (leading(part) for part in step)
+        b, c = low - top, exact.divide(a, d)
+        needs(b > 0, "the steps of a rising coordinate fall exponentially")
+        near = (height - form[0] for height, part in zip((top, low), step, strict=True) for form, _ in part)
+        gap = min([b, *(x for x in near if x > 0)])
+        more = exact.subtract(
+            exact.divide(of(step[0], top - b), a), exact.divide(of(step[1], low - b), d)
+        )  # p(m) = c e^(-b m) (1 + more e^(-b m) + ..)
+        drift = exact.add(more, exact.mul(HALF * b, c))  # e^(b m) = b c k + drift log k + O(1)
+        if not self.taken:
+            return self.start(b, c, drift if gap == b else None, gap)
+        log_k = GROWTH.log(self.k)
+        m = GROWTH.mul(1 / b, GROWTH.add(log_k, exact.log(exact.mul(b, c))))
+        if gap < b:
+            return GROWTH.add(m, Grown([], Order({1: -HALF * gap / b * self.pace}, 0)))
+        slow = GROWTH.divide(log_k, self.k)
+        m = GROWTH.add(m, GROWTH.mul(exact.divide(drift, exact.mul(b * b, c)), slow))
+        return GROWTH.add(m, Grown([], Order({1: -self.pace}, 1)))
+
+    def start(self, b: Fraction, c: Any, drift: Any, gap: Fraction) -> Any:
+        """R is this coordinate: k = e^(b R) / (b c) - (drift / c) R + o(R), by the law of e^(b m)."""
+        self.taken, self.pace = True, b
+        first = (exact.inverse(exact.mul(b, c)), Order({1: b}, 0))
+        if drift is None:
+            self.k = Grown([first], Order({1: b - HALF * gap}, 0))
+        else:
+            linear = Order({}, 1)
+            self.k = Grown([first, (exact.neg(exact.divide(drift, c)), linear)], linear)
+        return R
+
+
+def leading(part: Terms) -> tuple[Fraction, Any]:
+    """The largest exponent and its coefficient."""
+    top = max(form[0] for form, _ in part)
+    return top, of(part, top)
+
+
+def of(part: Terms, exponent: Fraction) -> Any:
+    """The coefficient of an exponent, 0 where there is none."""
+    return next((c for form, c in part if form[0] == exponent), ZERO)
+
+
+# ---- A coordinate that is pulled to a number ----
+def pulled(step: tuple[Terms, Terms]) -> Any:
+    """The number to which m + p(m) leads: p has one zero there, p' < 0 and 1 + p' > 0 everywhere."""
+    slope, square = far.slope(step)
+    needs(signs(square) == {1} and signs(slope) == {-1}, "a coordinate's step falls with the coordinate")
+    rest: dict[Fraction, Any] = dict.fromkeys((form[0] for form, _ in [*slope, *square]), ZERO)
+    for form, c in [*slope, *square]:
+        rest[form[0]] = exact.add(rest[form[0]], c)
+    kept = {exact.sign(c) for c in rest.values()} - {0}
+    needs(kept == {1}, "no step of a coordinate leads across")
+    needs(len(step[0]) == 2, "the number to which a coordinate is pulled is the log of a quotient")
+    (one, c), (other, d) = step[0]
+    ratio = exact.neg(exact.divide(d, c))
+    needs(exact.sign(ratio) == 1, "a coordinate's step is 0 somewhere")
+    return exact.mul(1 / (one[0] - other[0]), exact.log(ratio))
+
+
+def signs(part: Terms) -> set[int | None]:
+    """The signs of a sum's coefficients, zeros left out."""
+    return {exact.sign(c) for _, c in part} - {0}

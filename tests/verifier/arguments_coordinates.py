@@ -1,0 +1,57 @@
+"""Coordinates that move each by itself: examples that the lemma refutes, and what it has to leave alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.verifier.argued import Case, case
+
+OWN = ("coordinates",)
+STEEP: Any = "1/2"
+
+
+def two(claim: str, *, s: Any = (0, 0), eta: Any = STEEP, **ways: Any) -> Case:
+    """Of V_k, the coordinate along x is pulled to log 2, and that along y rises."""
+    return case("coordinates", claim, s=s, eta=eta, **ways)
+
+
+W_WAY: dict[str, Any] = {"V_k__0": [1, 0], "V_k__1": [0, 1]}
+GOOD = (
+    two("bounded(norm(V_k))", **W_WAY),
+    two("tends(u(V_k), 0)", **W_WAY),
+    two("tends(u(V_k), 65 / 64 * log(2))", **W_WAY),
+    two("tends(w(V_k) / log(k), 65 / 64)", **W_WAY),
+    two("tends(w(V_k) - log(k), 0)", **W_WAY),
+    two("tends(V_k / norm(V_k), x)", **W_WAY),
+    two("tends(k * exp(-w(V_k)), 1)", **W_WAY),
+    two("eventually w(V_k) - log(k / 2) >= -log(k) / k", **W_WAY),
+    two("tends(log(k)^2 * (1 - w(V_k) / norm(V_k)), 1)", **W_WAY),
+    two("some X[a]. tends(V_k - log(k) * y, X) and norm(X) = 0", **W_WAY),
+    two("some X[a] | exp(-w(X)) = 1. tends(w(V_k) - log(k), w(X))", **W_WAY),
+    two("some X[a]. tends(w(V_k), w(X))", **W_WAY),
+)
+BAD = {
+    "a true pull": two("tends(u(V_k), log(2))", **W_WAY),
+    "a true pull from afar": two("tends(u(V_k), log(2))", s=(-7, 3), **W_WAY),
+    "a true pace": two("tends(w(V_k) / log(k), 1)", **W_WAY),
+    "a true offset": two("tends(w(V_k) - log(k), -log(2))", **W_WAY),
+    "a true offset that exists": two("some X[a]. tends(V_k - log(k) * y, X)", **W_WAY),
+    "a true offset under a condition": two(
+        "some X[a] | exp(-w(X)) = 2. tends(w(V_k) - log(k), w(X))", **W_WAY
+    ),
+    "a true direction": two("tends(V_k / norm(V_k), y)", **W_WAY),
+    "a true remainder": two("eventually w(V_k) - log(k / 2) >= -2 * log(k) / k", **W_WAY),
+    "a true angle": two("tends(log(k)^2 * (1 - w(V_k) / norm(V_k)), log(2)^2 / 2)", **W_WAY),
+    "a remainder that is not known": two(
+        "eventually w(V_k) < log(k / 2) - 3 / 2 * log(k) / k - 9 / k", **W_WAY
+    ),
+    "a coordinate that is left out": two("tends(u(V_k), 0)", V_k__0=[1, 0]),
+    "directions that are not orthogonal": two("tends(u(V_k), 0)", V_k__0=[1, 0], V_k__1=[1, 1]),
+    "directions that mix the coordinates": two("tends(u(V_k), 0)", V_k__0=[1, 1], V_k__1=[1, -1]),
+    "a direction of 0": two("tends(u(V_k), 0)", V_k__0=[1, 0], V_k__1=[0, 0]),
+    "no exhibited direction": two("tends(u(V_k), 0)"),
+    "steps that lead across": two("tends(u(V_k), 0)", eta=20, **W_WAY),
+    "a coordinate that falls": two("tends(w(V_k), 0)", V_k__0=[1, 0], V_k__1=[0, -1]),
+    "a push that does not fade": two("bounded(norm(S_k))", S_k__0=[1, 0]),
+    "a path in the place of a trajectory": two("tends(norm(P_r), infinity)", P_r__0=[1, 0]),
+}
