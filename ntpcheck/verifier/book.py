@@ -81,15 +81,17 @@ class Book(Names):
         self.key, self.title = match[1], match[2]
 
     def read_axes(self, rest: str, line: int, clauses: list[Any]) -> None:
-        alphabet = self.alphabets[self.reading]
+        alphabet, fields = self.alphabets[self.reading], self.fields()
+        before, self.given = self.given, ""  # another vocabulary's names do not stand in the way
         for part in rest.split(";"):
             axis, _, letters = part.partition(":")
             self.lengths[self.reading].add(axis.strip())
             for letter in letters.split():
                 if letter in alphabet:
                     raise BookError(f"the letter {letter} has two axes")
-                self.free(letter, self.lets, self.fields())
+                self.free(letter, self.lets, fields)
                 alphabet[letter] = axis.strip()
+        self.given = before
 
     def read_given(self, rest: str, line: int, clauses: list[Any]) -> None:
         match = re.fullmatch(r"(\w+)(?: < (\w+))?(?::\s*(.*))?", rest, re.S)
