@@ -141,7 +141,7 @@ def _scope(cls: type[Instance], fields: tuple[Declared, ...]) -> Callable[[], It
 
     def small() -> Iterator[Any]:
         for chosen in product((1, 2), repeat=len(axes)):
-            sizes = dict(zip(axes, chosen, strict=True))
+            sizes: dict[str, int] = dict(zip(axes, chosen, strict=True))
             cells = [(part, math.prod(sizes[axis] for axis in part.axes)) for part in fields]
             letters = [_values(part, sizes) for part, count in cells for _ in range(count)]
             if math.prod(map(len, letters)) > SCOPE:

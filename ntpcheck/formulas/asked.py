@@ -11,7 +11,7 @@ import numpy as np
 from ntpcheck.claim import Effort
 from ntpcheck.errors import InvalidInstance, UnknownAssumption, UnreadableFile, closest
 from ntpcheck.evidence import Evidence, Outcome, judge
-from ntpcheck.formulas.paper import Known, assumptions
+from ntpcheck.formulas.paper import Known, assumptions, demanded
 from ntpcheck.formulas.says import Says
 from ntpcheck.formulas.spaces import space_of
 from ntpcheck.stated import read
@@ -98,7 +98,7 @@ def strategy(book: str | Path, given: str, *, assuming: tuple[str, ...] | list[s
             way_out = closest(name, known, f"It has {', '.join(known) or 'none'}.")
             raise UnknownAssumption(f"the book {found.key} has no assumption {name!r} on {given}. {way_out}")
     space = space_of(found, given)
-    assumes = assumptions(space, tuple(assuming), _installed)
+    assumes = assumptions(space, tuple(assuming), _installed, extra=demanded(found, given))
 
     def inside(data: Any) -> bool:
         return all(bool(np.all(judge(assumption.check(data)) == Outcome.HOLDS)) for assumption in assumes)

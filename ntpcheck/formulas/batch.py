@@ -167,7 +167,7 @@ class Batch(Frames):
     def formula(self, e: Core, frame: Frame) -> Truth:
         kind = e[0]
         if kind == "cmp":
-            return truth.compared(e[1], self.number(e[2], frame), self.number(e[3], frame))
+            return self.compared(e, frame)
         if kind == "let":
             if e[2] and lacks(self.book, e):
                 return self.alone.formula(e, frame)
@@ -194,6 +194,27 @@ class Batch(Frames):
         if kind in ("closure", "psd") and not lacks(self.book, e[4]):
             return (spectra.reached if kind == "closure" else spectra.semidefinite)(self, e, frame)
         return self.alone.formula(e, frame)
+
+    def compared(self, e: Core, frame: Frame) -> Truth:
+        """A comparison; where the sides cancel, their terms say how fine the error has to be."""
+        a, b = self.number(e[2], frame), self.number(e[3], frame)
+        found = truth.compared(e[1], a, b)
+        if e[1] not in ("=", "<=", ">=") or bool((found.sure | found.no | found.soft).all()):
+            return found
+        return truth.compared(e[1], a, b, torch.maximum(self.scale(e[2], frame), self.scale(e[3], frame)))
+
+    def scale(self, e: Core, frame: Frame) -> Tensor:
+        """The size of the largest term of a sum or difference, NaN where it has none."""
+        if e[0] in ("+", "-"):
+            return torch.maximum(self.scale(e[1], frame), self.scale(e[2], frame))
+        if e[0] == "neg":
+            return self.scale(e[1], frame)
+        if e[0] != "sum":
+            return bounded.absolute(self.number(e, frame)).high
+        inner, dims = self.bind(frame, e[1])
+        sizes = self.wide(Bounds.exactly(self.scale(e[3], inner)), dims, e[1])
+        guard = self.formula(e[2], inner) if e[2] else None
+        return torch.amax(self.kept(sizes, guard, 0.0, 0.0).high, dims)
 
     def quantified(self, e: Core, frame: Frame) -> Truth:
         inner, dims = self.bind(frame, e[1])

@@ -120,15 +120,16 @@ class Asked:
         if sign == "!=":
             sign = ">" if self.turn % 2 else "<"
         form = affine(subtract(b, a) if sign in ("<", "<=") else subtract(a, b))
-        if not all(isinstance(x, Fraction) for x in (form.k, *form.a.values())):
+        constant: Any = form.k
+        if not all(isinstance(x, Fraction) for x in (constant, *form.a.values())):
             raise Unfit  # a log or a root is no coefficient of an equation to be solved in doubles
         if not any(form.a.values()):
-            holds = form.k == 0 if sign == "=" else form.k > 0 if sign in ("<", ">") else form.k >= 0
+            holds = constant == 0 if sign == "=" else constant > 0 if sign in ("<", ">") else constant >= 0
             if not holds:
                 raise Unfit
             return
         room = Fraction(0) if sign == "=" else ROOM
-        self.forms.append((sign == "=", Affine(form.k - room, form.a)))
+        self.forms.append((sign == "=", Affine(constant - room, form.a)))
 
 
 def moved(world: Open, parts: list[Core], turn: int, now: dict[Cell, Fraction]) -> dict[Cell, Fraction]:
@@ -164,7 +165,7 @@ def settled(equations: list[Affine], point: dict[Cell, Fraction], grid: int) -> 
 
     Entries are solved for where their coefficient is a power of two, if one is, so that they stay dyadic.
     """
-    rows = [(dict(form.a), form.k) for form in equations]
+    rows: list[tuple[dict[Cell, Fraction], Any]] = [(dict(form.a), form.k) for form in equations]
     solved: list[tuple[Cell, dict[Cell, Fraction], Fraction]] = []
     for row, constant in rows:
         for cell, other, k in solved:

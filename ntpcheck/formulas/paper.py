@@ -77,13 +77,19 @@ def _silent(stated: Statement, conclude: Says) -> str:
     return ""
 
 
+def demanded(book: Book, given: str) -> dict[str, Core]:
+    """What a type demands that no class checks."""
+    found: dict[str, Core] = {}
+    for above in book.chain(given):
+        cores = book.demands.get(above, [])
+        if cores and not _built_in(book, above):
+            found[f"is a {above}"] = _joined(cores)
+    return found
+
+
 def _presupposed(book: Book, stated: Statement) -> dict[str, Core]:
     """What belongs to the statement's setting: demands that no class checks, and `asked when`."""
-    found: dict[str, Core] = {}
-    for given in book.chain(stated.given):
-        cores = book.demands.get(given, [])
-        if cores and not _built_in(book, given):
-            found[f"is a {given}"] = _joined(cores)
+    found = demanded(book, stated.given)
     if stated.asked:
         where = f" in {stated.id}" if stated.locals else ""
         found[f"asked when {text(stated.trees['asked when'])}{where}"] = stated.asked

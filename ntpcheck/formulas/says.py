@@ -66,10 +66,12 @@ class Says:
             return self.exactly(instance)
         if not instance.batch:
             found = self.floats(stack([instance]))
-            parts = {
-                name: getattr(found, name)[0] for name in ("slack", "error", "scale", "strict", "defined")
+            columns = {
+                name: getattr(found, name) for name in ("slack", "error", "scale", "strict", "defined")
             }
-            return replace(found, **parts)
+            return replace(
+                found, **{k: x[0] if isinstance(x, torch.Tensor) else x for k, x in columns.items()}
+            )
         return self.floats(instance)
 
     # ---- batches ----

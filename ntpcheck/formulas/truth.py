@@ -45,12 +45,13 @@ def unknown(like: Tensor) -> Truth:
     return Truth(no, no, no, nan, nan)
 
 
-def compared(sign: str, a: Bounds, b: Bounds) -> Truth:
-    """`a sign b`, for =, !=, <, <=, > and >=."""
+def compared(sign: str, a: Bounds, b: Bounds, parts: Tensor | None = None) -> Truth:
+    """`a sign b`, for =, !=, <, <=, > and >=. parts: the size of the largest term that the sides add up."""
     if sign in ("<", "<="):
         a, b, sign = b, a, {"<": ">", "<=": ">="}[sign]
     d = subtract(a, b)
     scale = torch.maximum(absolute(a).high, absolute(b).high)
+    scale = scale if parts is None else torch.maximum(scale, parts)
     fine = (d.high - d.low) / 2 <= RESOLUTION * scale
     if sign in (">", ">="):
         if sign == ">":

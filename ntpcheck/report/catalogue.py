@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 GROUP = "ntpcheck.papers"
 BOOK = ".book"  # how the file of a book ends
-INDEX = 2  # the form of an index entry: a kept one of another form is made anew
+INDEX = 3  # the form of an index entry: a kept one of another form is made anew
 
 
 def installed() -> dict[str, str]:
@@ -140,10 +140,18 @@ def _describe_claim(paper: Paper, claim: Claim) -> dict[str, Any]:
         "domain": claim.domain.name,
         "assumptions": [{"name": assumption.name, "cite": assumption.cite} for assumption in claim.assumes],
         "text": claim.text,
+        "checker": _checker(claim),
         "formulas": formulas(claim.stated),
         "planted": [{"kind": p.kind, "statement": p.statement} for p in paper.false_neighbours(claim.id)],
         "expected": paper.expected.get(claim.id),
     }
+
+
+def _checker(claim: Claim) -> str:
+    """The module and the function that check a claim."""
+    function: Any = claim.conclude
+    name = getattr(function, "__qualname__", type(function).__qualname__)
+    return f"{getattr(function, '__module__', type(function).__module__)}.{name}"
 
 
 def _remembered(target: str) -> dict[str, Any]:
