@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,6 @@ from ntpcheck.stated import read
 from ntpcheck.statement.document import examined
 from ntpcheck.verifier.claims import digest
 from ntpcheck.verifier.command import shelf
-from tests.commands.conftest import Type
 
 REMARKS = Path(__file__).parent / "remarks.book"
 FALSE = {"remarks/short", "remarks/no-cycle", "remarks/mixture-strict"}
@@ -40,18 +38,6 @@ def test_ten_remarks_get_their_verdicts() -> None:
         document = found[name].document
         assert document is not None
         assert examined(document, {"remarks": paper.shelf}).outcome == "ACCEPTED"  # pyright: ignore[reportArgumentType]
-
-
-def test_verify_takes_a_book_and_globs(typed: Type, folder: Path) -> None:
-    (folder / "remarks.book").write_text(REMARKS.read_text())
-    answer = typed("verify", "remarks.book", "remarks/mixture*", "--json")
-    verdicts = {claim["id"]: claim["verdict"] for claim in json.loads(answer.out)["claims"]}
-    assert verdicts["remarks/mixture-strict"] == "REFUTED"
-    assert set(verdicts) == {"remarks/mixture", "remarks/mixture-strict"}
-    assert "Mixture" in typed("show", "remarks/mixture", "--paper", "remarks.book").out
-    assert "remarks/first" in typed("claims", "remarks.book").out
-    hunted = typed("hunt", "remarks/mixture-strict", "--paper", "remarks.book", "--budget", "3s")
-    assert "REFUTED" in hunted.out
 
 
 LIMIT = """book far "Far"
