@@ -26,8 +26,8 @@ from ntpcheck.verifier.world import World
 
 Core = tuple[Any, ...]
 ALLOWANCE = 4_000_000  # units of the verifier's work for one formula at one instance
-ARGUED = 24  # instances at which lemmas, or numbers for `some` and `every`, are looked for
-SMALLER = 40  # more, once one was found: minimising asks again
+ARGUED = 6  # instances at which lemmas, or numbers for `some` and `every`, are looked for
+SMALLER = 6  # more, once one was found: minimising asks again
 ABOUT_SEQUENCES = "a run of floats decides no limit"
 ABOUT_REALS = "`some` and `every` over reals hold at all numbers or at numbers that a file has to name"
 
@@ -118,6 +118,8 @@ class Says:
 
     def answer(self, world: World) -> tuple[str, Fraction | None]:
         """HOLDS, FAILS, UNDEFINED or UNDECIDED, and a number within the slack's bounds, of the right sign."""
+        if self.needs and self.left <= 0:
+            return "UNDECIDED", None
         allow(ALLOWANCE)
         try:
             if self.undefined and world.ask(self.undefined):

@@ -10,6 +10,8 @@ from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.examine import examine
 from ntpcheck.engine.settle import Settled, settle
 from ntpcheck.errors import InvalidClaim
+from ntpcheck.evidence import Outcome, outcome_of
+from ntpcheck.instances.dataset import Run
 from ntpcheck.report.catalogue import load
 from ntpcheck.stated import read
 from ntpcheck.statement.document import examined
@@ -63,12 +65,12 @@ def test_what_no_instance_decides_is_undecided_with_its_reason(tmp_path: Path) -
     assert "only records" in found.reason
 
 
-def test_a_false_limit_is_refuted_by_an_argument(tmp_path: Path) -> None:
+def test_a_false_limit_fails_where_an_argument_refutes_it(tmp_path: Path) -> None:
     path = tmp_path / "far.book"
     path.write_text(LIMIT)
-    found = settled((load(str(path))["far/grows"],))["far/grows"]
-    assert str(found.verdict) in {"REFUTED", "UNDECIDED"}
-    assert found.document is not None or "no argument refutes it" in found.reason
+    resting = Run([[1]], [[1, 1]], [["0"], ["0"]], "1")  # the gradient is 0 there: W_k stays
+    evidence = load(str(path))["far/grows"].check(resting)
+    assert outcome_of(evidence) == Outcome.FAILS
 
 
 def test_a_statement_in_used_words_is_the_same_statement() -> None:
