@@ -157,7 +157,8 @@ def moved(world: Open, parts: list[Core], turn: int, now: dict[Cell, Fraction]) 
 
 
 def _value(form: Affine, point: dict[Cell, Fraction]) -> Any:
-    return form.k + sum((x * point[cell] for cell, x in form.a.items()), Fraction(0))
+    constant: Any = form.k
+    return constant + sum((x * point[cell] for cell, x in form.a.items()), Fraction(0))
 
 
 def settled(equations: list[Affine], point: dict[Cell, Fraction], grid: int) -> dict[Cell, Fraction]:

@@ -68,7 +68,10 @@ def test_a_strategy_of_the_shipped_vocabulary_serves_given() -> None:
     separates = Formula("separating(W)")
 
     @hypothesis.settings(
-        max_examples=15, database=None, deadline=None, suppress_health_check=list(hypothesis.HealthCheck)
+        max_examples=15,
+        database=None,
+        deadline=None,
+        suppress_health_check=[hypothesis.HealthCheck.too_slow, hypothesis.HealthCheck.filter_too_much],
     )
     @hypothesis.given(strategy("linear", "Decoding", assuming=["separates"]))
     def look(data: object) -> None:
