@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ntpcheck.claim import Assumption, Claim, Domain, Effort, Paper, Planted
     from ntpcheck.evidence import Evidence, Outcome, Rigor, Verdict, judge
+    from ntpcheck.formulas.asked import Formula, strategy
+    from ntpcheck.instances.attention import Attending, Attention, AttentionRun
     from ntpcheck.instances.dataset import Dataset, Decoding, Offset, Pair, Run, Samples, Scaled
     from ntpcheck.reference.compatible import compatibility
     from ntpcheck.reference.entropy import entropy
@@ -21,6 +23,8 @@ __version__ = "0.1.0"
 _HOMES = {
     "ntpcheck.claim": ("Assumption", "Claim", "Domain", "Effort", "Paper", "Planted"),
     "ntpcheck.evidence": ("Evidence", "Outcome", "Rigor", "Verdict", "judge"),
+    "ntpcheck.formulas.asked": ("Formula", "strategy"),
+    "ntpcheck.instances.attention": ("Attending", "Attention", "AttentionRun"),
     "ntpcheck.instances.dataset": ("Dataset", "Decoding", "Offset", "Pair", "Run", "Samples", "Scaled"),
     "ntpcheck.reference.compatible": ("compatibility",),
     "ntpcheck.reference.entropy": ("entropy",),
@@ -30,9 +34,10 @@ _HOMES = {
 }
 
 __all__ = [
-    "Assumption", "Claim", "Dataset", "Decoding", "Domain", "Effort", "Evidence", "Offset", "Outcome", "Pair",
-    "Paper", "Planted", "Rigor", "Run", "Samples", "Scaled", "Verdict", "compatibility", "diagnose",
-    "entropy", "hunt", "judge", "max_margin",
+    "Assumption", "Attending", "Attention", "AttentionRun", "Claim", "Dataset", "Decoding", "Domain",
+    "Effort", "Evidence", "Formula", "Offset", "Outcome", "Pair", "Paper", "Planted", "Rigor", "Run",
+    "Samples", "Scaled", "Verdict", "compatibility", "diagnose", "entropy", "hunt", "judge", "max_margin",
+    "strategy",
 ]  # fmt: skip
 
 

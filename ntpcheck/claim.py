@@ -41,13 +41,15 @@ class Effort:
 class Assumption:
     """A hypothesis. `impose` pulls a wild instance inside and is never believed: `check` runs afterwards.
 
-    cite: where the paper makes it; left out where the paper's book says so.
+    cite: where the paper makes it; left out where the paper's book says so. fixed: it belongs to the setting
+    of the statement, as the demands of a type do, and cannot be dropped.
     """
 
     name: str
     check: Callable[[Any], Evidence]
     impose: Callable[[Any], Any] | None = None
     cite: str = ""
+    fixed: bool = False
 
     def __post_init__(self) -> None:
         if not callable(self.check):  # pyright: ignore[reportUnnecessaryComparison]
@@ -85,6 +87,7 @@ class Claim:
     """One displayed assertion of a paper.
 
     origin: where a book states it; statement, cite and assumes then come from there, once the paper is made.
+    silent: why it stays undecided where nothing refutes it, if no instance can show that it holds.
     """
 
     id: str
@@ -94,6 +97,7 @@ class Claim:
     assumes: tuple[Assumption, ...]
     conclude: Conclude
     origin: Origin | None = None
+    silent: str = ""
 
     @property
     def book(self) -> Book | None:
@@ -119,7 +123,7 @@ class Claim:
 
     def dropping(self, *names: str) -> Claim:
         """The same claim without the named assumptions."""
-        known = [assumption.name for assumption in self.assumes]
+        known = [assumption.name for assumption in self.assumes if not assumption.fixed]
         for name in names:
             if name not in known:
                 way_out = f"It assumes {', '.join(known)}." if known else "It assumes nothing."

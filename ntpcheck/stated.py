@@ -135,7 +135,7 @@ class Origin:
         """How the sentence was read, and which glyph decides: paragraphs that begin with what they are."""
         heading = self.heading
         reading, change = _split(heading.clause("reading"))
-        hedge = ("hedge.", _raised(reading)) if heading.has("hedge") else (_raised(reading),)
+        hedge = ("hedge.", raised(reading)) if heading.has("hedge") else (raised(reading),)
         told = (
             ("Reading", " ".join(filter(None, hedge))),
             change,
@@ -225,7 +225,7 @@ def _complete(claim: Claim, origin: Origin, bound: Mapping[str, Assumption]) -> 
     if claim.domain.as_drawn:
         assumes = tuple(replace(assumption, impose=None) for assumption in assumes)
     given = {
-        "statement": _raised(heading.clause("says").rstrip(".")),
+        "statement": raised(heading.clause("says").rstrip(".")),
         "cite": heading.cite,
         "assumes": assumes,
     }
@@ -233,7 +233,7 @@ def _complete(claim: Claim, origin: Origin, bound: Mapping[str, Assumption]) -> 
         object.__setattr__(claim, name, value)
 
 
-def _raised(words: str) -> str:
+def raised(words: str) -> str:
     """With a capital letter, where it opens with a word."""
     opens = re.match(rf"(?!{LETTERS})[a-z][a-z-]*(?![\w^(*'~|])", words)
     return words[:1].upper() + words[1:] if opens else words
@@ -249,6 +249,6 @@ def _split(reading: str) -> tuple[str, tuple[str, str]]:
     if not match:
         return reading, ("", "")
     return reading[: match.start()].rstrip(), (
-        _raised(match[1].lower()).removesuffix("s"),
+        raised(match[1].lower()).removesuffix("s"),
         reading[match.end() :],
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,13 +18,14 @@ if TYPE_CHECKING:
 SHARE = 4  # a test looks at this fraction of the instances that `verify` sweeps
 
 
-def suite(paper: Paper) -> Callable[..., None]:
+def suite(paper: Paper | str | Path) -> Callable[..., None]:
     """One test per claim, named by its id, that fails when the verdict is not the one expected.
 
-    The expected verdict is the paper's expected.json; without one, SUPPORTED and EXHAUSTED pass. A verdict
-    that was accepted for another statement is not the expected one. The first test of a domain examines all
-    claims over it that the session tests, as `verify` does.
+    paper: a Paper, or the file of a book. The expected verdict is the paper's expected.json; without one,
+    SUPPORTED and EXHAUSTED pass. A verdict that was accepted for another statement is not the expected one.
+    The first test of a domain examines all claims over it that the session tests, as `verify` does.
     """
+    paper = _paper(paper)
     cases = [pytest.param(claim, id=claim.id, marks=_mark(paper, claim)) for claim in paper.claims]
     examined: dict[tuple[Domain, Effort], dict[str, Tally]] = {}
 
@@ -46,6 +48,12 @@ def suite(paper: Paper) -> Callable[..., None]:
             pytest.fail(f"{comparison}\n{message or again}", pytrace=False)
 
     return the_claim_keeps_its_verdict
+
+
+def _paper(paper: Paper | str | Path) -> Paper:
+    from ntpcheck.report.catalogue import load
+
+    return paper if isinstance(paper, Paper) else load(str(paper))
 
 
 def _mark(paper: Paper, claim: Claim, what: str = "verdicts") -> pytest.MarkDecorator:
@@ -86,8 +94,12 @@ def _settled(tally: Tally, seed: int = 0) -> tuple[str, str]:
     return str(settled.verdict), str(settled)
 
 
-def conformance(paper: Paper) -> Callable[..., None]:
-    """One test per claim: its checker is total, batched, invariant, and agrees with exact numbers."""
+def conformance(paper: Paper | str | Path) -> Callable[..., None]:
+    """One test per claim: its checker is total, batched, invariant, and agrees with exact numbers.
+
+    paper: a Paper, or the file of a book, whose formulas are then the checkers.
+    """
+    paper = _paper(paper)
     cases = [pytest.param(claim, id=claim.id, marks=_mark(paper, claim, "rules")) for claim in paper.claims]
 
     @pytest.mark.parametrize("claim", cases)

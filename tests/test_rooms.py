@@ -25,13 +25,14 @@ RANKS = (
     ("dynamics",),
     ("checks",),
     ("statement",),
+    ("formulas",),
     ("engine",),
     ("report",),
     ("suite", "plugin", "commands", "cli", "__main__"),
 )
 RANK = {room: rank for rank, rooms in enumerate(RANKS) for room in rooms}
 # Claims are stated in the verifier's books; whoever writes or prints counterexamples goes through statement.
-VERIFIER_READERS = {"stated", "claim", "statement", "commands"}
+VERIFIER_READERS = {"stated", "claim", "statement", "formulas", "commands"}
 # What is found for the verifier takes nothing from the checks. Two files ask them, to compare them with it.
 STATEMENT_READS = {"errors", "evidence", "stated", "claim", "statement", "verifier"}
 COMPARES = {"ntpcheck/statement/agreement.py", "ntpcheck/statement/forging.py"}

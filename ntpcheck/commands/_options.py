@@ -74,17 +74,20 @@ workers = click.option(
 
 
 def _object(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    if value is not None and ":" not in value:
-        said = f"{value!r} is no module:attribute. Write my_paper:PAPER; installed papers need no --paper."
+    if value is not None and ":" not in value and not value.endswith(".book"):
+        said = (
+            f"{value!r} is no module:attribute and no book. Write my_paper:PAPER or my.book; installed papers"
+        )
+        said += " need no --paper."
         raise click.BadParameter(said, ctx, param)
     return value
 
 
 paper = click.option(
     "--paper",
-    metavar="MODULE:PAPER",
+    metavar="PAPER",
     callback=_object,
-    help="Look in this paper instead of the installed ones.",
+    help="Look in this paper, module:PAPER or my.book, instead of the installed ones.",
 )
 
 

@@ -96,6 +96,50 @@ test_the_checkers_keep_the_rules = conformance(PAPER)
 }
 
 
+# One type of ntpcheck's, and one of the book's own.
+BOOK = """book {name} "{title}"
+
+use ntpcheck.linear
+axes S: s
+
+# Section 1: a dataset h, n with a decoder W. A claim has its own hypotheses and no others.
+
+claim {name}/section-1/entropy "Section 1" on Decoding
+    says     the cross-entropy is at least the entropy
+    reading  every choice made in translating the text is recorded on a line like this one
+    formula  CE(W) >= H
+
+# Section 2: a type with axes of its own.
+
+given Mixture: w[s] from weights, q[s] from probabilities
+demand (forall s. w[s] >= 0) and (sum s. w[s]) = 1
+assume probable "Section 2" = forall s. 0 < q[s] < 1
+    says  every expert finds the next token possible and not sure
+
+claim {name}/section-2/mixture "Section 2" on Mixture
+    says      the mixture's loss is at most the experts' mean loss
+    assuming  probable
+    formula   - log(sum s. w[s] * q[s]) <= - (sum s. w[s] * log(q[s]))
+"""
+
+TEST = '''"""One test per claim: it keeps its verdict; floats and exact numbers agree on its formula."""
+
+from pathlib import Path
+
+from ntpcheck.suite import conformance, suite
+
+BOOK = Path(__file__).parent / "{name}.book"
+test_the_claims_keep_their_verdicts = suite(BOOK)
+test_the_formulas_keep_the_rules = conformance(BOOK)
+'''
+
+
+def alone(name: str, title: str) -> dict[str, str]:
+    """File name -> content of a new book and its tests."""
+    words = {"name": name, "title": title}
+    return {f"{name}.book": BOOK.format(**words), f"test_{name}.py": TEST.format(**words)}
+
+
 def skeleton(name: str, title: str) -> dict[str, str]:
     """File name -> content of a new paper."""
     words = {"name": name, "title": title}

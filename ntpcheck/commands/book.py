@@ -59,12 +59,13 @@ def check(book: str) -> int:
 @command.command("show", short_help="Print a claim's formula and what it uses.")
 @click.argument("claim_id", metavar="CLAIM")
 @click.option("--as", "form", type=click.Choice(FORMS), default="text", show_default=True)
-def show(claim_id: str, form: str) -> int:
+@click.option("--book", "where", metavar="BOOK", help="The book, where it is not that of an installed paper.")
+def show(claim_id: str, form: str, where: str | None) -> int:
     """Print a claim as the book has it, with every definition that it uses."""
     from ntpcheck.errors import UnknownClaim
     from ntpcheck.statement import reading
 
-    book = _book(claim_id.partition("/")[0])
+    book = _book(where or claim_id.partition("/")[0])
     if claim_id not in book.claims:
         raise UnknownClaim(f"the book {book.key} states no claim {claim_id!r}. `ntpcheck claims` lists them.")
     for line in reading.lines(book, book.claims[claim_id], form):

@@ -87,7 +87,7 @@ def _targets(
         raise UnknownOption("--drop and --all-drops exclude each other. Leave one out.")
     papers = catalogue.papers((paper,) if paper else ())
     claims = {claim.id: claim for home in papers for claim in home.claims}
-    if ":" in pattern:
+    if catalogue.names_paper(pattern):
         raise catalogue.unknown(pattern, list(claims))
     # An exact id is that claim alone: its amended statement begins with the same words.
     names = [pattern] if pattern in claims else catalogue.select(list(claims), (pattern,))
@@ -160,7 +160,7 @@ def _hunted(target: Hunt, folder: Path, budget: float, paper: str | None, *, qui
 
 
 def _each(claim: Claim) -> Iterator[tuple[str, ...]]:
-    return ((assumption.name,) for assumption in claim.assumes)
+    return ((assumption.name,) for assumption in claim.assumes if not assumption.fixed)
 
 
 def _say(way: str, looked: int, state: str, *, quiet: bool) -> None:

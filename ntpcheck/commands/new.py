@@ -15,20 +15,34 @@ from ntpcheck.commands import _options
 @click.command("new", short_help="Begin a paper of your own.")
 @click.argument("name")
 @click.option("--title", metavar="TEXT", help="The paper's title.")
+@click.option("--checkers", is_flag=True, help="A package with a checker in Python, not a book alone.")
 @_options.as_json
-def command(name: str, title: str | None, *, as_json: bool) -> int:
-    """Write the package NAME, a paper with one claim, and check at once that its checker keeps the rules.
+def command(name: str, title: str | None, *, checkers: bool, as_json: bool) -> int:
+    """Write NAME.book, a paper that needs no Python, and its tests: `verify NAME.book` checks its claims.
 
-    The claim, its planted falsehood and its tests are there to be replaced. `verify NAME:PAPER` checks it.
+    With --checkers, write the package NAME instead, a paper with a checker in Python and a planted falsehood,
+    and check at once that the checker keeps the rules. What is written is there to be replaced.
     """
-    from ntpcheck.commands._skeleton import skeleton
+    from ntpcheck.commands._skeleton import alone, skeleton
 
     folder = _folder(name)
     said = (title or name.replace("_", " ")).replace('"', "'").replace("\\", "")
     plain = normalize("NFKD", said).encode("ascii", "ignore").decode()  # a book is in ASCII
-    written = _write(folder, skeleton(name, " ".join(plain.split()) or name))
+    plain = " ".join(plain.split()) or name
+    written = _write(folder, skeleton(name, plain)) if checkers else _write(Path(), alone(name, plain))
     for path in written:
         click.echo(f"wrote {path}", err=as_json)
+    if not checkers:
+        if as_json:
+            _options.say_json({"schema_version": 1, "files": [str(p) for p in written], "breaches": []})
+        ways = f"\npython -m ntpcheck verify {name}.book\npython -m pytest test_{name}.py"
+        click.echo(ways, err=as_json)
+        return 0
+    return _checked(name, folder, written, as_json=as_json)
+
+
+def _checked(name: str, folder: Path, written: list[Path], *, as_json: bool) -> int:
+    """Says whether a new package's checker keeps the rules; the exit code."""
     found = _breaches(f"{name}:PAPER")
     if as_json:
         files = [str(path) for path in written]
@@ -47,7 +61,7 @@ def _folder(name: str) -> Path:
     if not name.isidentifier() or keyword.iskeyword(name):
         raise UnknownOption(f"{name!r} is no module name. Use letters, digits and underscores: my_paper.")
     folder = Path(name)
-    if folder.exists():
+    if folder.exists() or Path(f"{name}.book").exists() or Path(f"test_{name}.py").exists():
         raise UnknownOption(f"{name!r} exists here already. Choose another name, or remove it.")
     if find_spec(name) is not None:
         raise UnknownOption(f"{name!r} is the name of an installed module. Choose another.")
@@ -58,7 +72,7 @@ def _write(folder: Path, files: dict[str, str]) -> list[Path]:
     from ntpcheck.errors import UnreadableFile
 
     try:
-        folder.mkdir()
+        folder.mkdir(exist_ok=folder == Path())
         for file, text in files.items():
             (folder / file).write_text(text, encoding="utf-8")
     except OSError as error:

@@ -44,6 +44,7 @@ def _tell(claim: dict[str, Any], title: str, paper: str | None) -> None:
     facts = {
         "assumes": ", ".join(f"{a['name']} ({a['cite']})" for a in claim["assumptions"]) or "nothing",
         "domain": claim["domain"],
+        "checked by": claim["checker"],
         "rests on": ", ".join(claim["rests_on"]) or "-",
         "expected": claim["expected"] or "-",
         "last verdict": claim["verdict"] or "-",

@@ -67,7 +67,7 @@ def _settled(tally: Tally, seed: int) -> Settled:
     found = tally.witnesses or tally.undefined
     if not found:
         return _stored(tally) or Settled(
-            tally.claim, tally.verdict(certified=False), None, tally.broken or ""
+            tally.claim, tally.verdict(certified=False), None, tally.broken or tally.claim.silent
         )
     first, *others = sorted(found, key=lambda judged: weight(judged.instance))
     judged, said = _certified(tally, first, seed)

@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Mapping
 from dataclasses import asdict
+from functools import cache
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,11 +19,12 @@ from ntpcheck import __version__
 from ntpcheck.errors import NtpcheckError, UnknownClaim, UnreadableFile, closest
 
 if TYPE_CHECKING:
-    from ntpcheck.claim import Claim, Paper
+    from ntpcheck.claim import Assumption, Claim, Paper
     from ntpcheck.report.reasons import Reason
 
 GROUP = "ntpcheck.papers"
 SOURCES = ("*.py", "*.book", "expected.json", "reasons.toml", "general-position.json")
+BOOK = ".book"  # how the file of a book ends
 INDEX = 3  # the form of an index entry: a kept one of another form is made anew
 
 
@@ -33,10 +35,14 @@ def installed() -> dict[str, str]:
 
 
 def load(target: str) -> Paper:
-    """The paper named by `module:attribute`; its code runs.
+    """The paper named by `module:attribute`, whose code runs, or by the file of its book, `mine.book`.
 
     Raises UnreadableFile if the module does not import, or holds no paper under that name.
     """
+    if target.endswith(BOOK):
+        from ntpcheck.formulas.paper import paper_of
+
+        return paper_of(Path(target), vocabulary)
     module_name, _, attribute = target.partition(":")
     if "" not in sys.path and os.getcwd() not in sys.path:
         sys.path.insert(0, os.getcwd())
@@ -61,6 +67,18 @@ def load(target: str) -> Paper:
     return paper
 
 
+@cache
+def vocabulary(key: str) -> Mapping[str, Assumption]:
+    """The assumptions of the installed paper with a key, by their names; none without such a paper."""
+    found = next((paper for paper in map(load, installed().values()) if paper.key == key), None)
+    return {assumption.name: assumption for assumption in found.assumptions} if found else {}
+
+
+def names_paper(argument: str) -> bool:
+    """Whether an argument names a paper, by its object or by its book, and no claim."""
+    return ":" in argument or argument.endswith(BOOK)
+
+
 def _as_module(name: str, attribute: str) -> str:
     """The way out for a paper that does not import: a file's name is turned into the module's."""
     if name.endswith(".py") or "/" in name:
@@ -70,12 +88,12 @@ def _as_module(name: str, attribute: str) -> str:
 
 
 def papers(targets: tuple[str, ...] = ()) -> list[Paper]:
-    """The papers named by the arguments that have a colon, or else all installed ones."""
+    """The papers named by the arguments that have a colon or name a book, or else all installed ones."""
     return [load(target) for target in _named(targets) or _all()]
 
 
 def _named(targets: tuple[str, ...]) -> list[str]:
-    return [target for target in targets if ":" in target]
+    return [target for target in targets if names_paper(target)]
 
 
 def _all() -> list[str]:
@@ -132,12 +150,20 @@ def _describe_claim(
         "domain": claim.domain.name,
         "assumptions": [{"name": assumption.name, "cite": assumption.cite} for assumption in claim.assumes],
         "text": claim.text,
+        "checker": _checker(claim),
         "formulas": formulas(claim.stated),
         "planted": [{"kind": p.kind, "statement": p.statement} for p in paper.false_neighbours(claim.id)],
         "expected": paper.expected.get(claim.id),
         "reason": asdict(reason) if reason else None,
         "position": dict(position) if position else None,
     }
+
+
+def _checker(claim: Claim) -> str:
+    """The module and the function that check a claim."""
+    function: Any = claim.conclude
+    name = getattr(function, "__qualname__", type(function).__qualname__)
+    return f"{getattr(function, '__module__', type(function).__module__)}.{name}"
 
 
 def _remembered(target: str) -> dict[str, Any]:
@@ -179,7 +205,7 @@ def select(ids: list[str], patterns: tuple[str, ...]) -> list[str]:
     """
     from fnmatch import fnmatchcase
 
-    wanted = [pattern.rstrip("/") for pattern in patterns if ":" not in pattern]
+    wanted = [pattern.rstrip("/") for pattern in patterns if not names_paper(pattern)]
     if not wanted:
         return list(ids)
     chosen: set[str] = set()
@@ -197,7 +223,7 @@ def unknown(name: str, ids: list[str]) -> UnknownClaim:
     if below:
         said = f"{name!r} is no claim, but begins the ids of {len(below)} claims."
         return UnknownClaim(f"{said} `python -m ntpcheck claims {name}` lists them.")
-    if ":" in name:
+    if names_paper(name):
         said = f"no claim {name!r}, which names a paper. Write --paper {name} and the id of a claim"
         return UnknownClaim(f"{said}: `python -m ntpcheck claims {name}` lists them.")
     for path in (Path(name.removesuffix(".py")), Path(name.split("/")[0])):

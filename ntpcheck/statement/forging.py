@@ -130,7 +130,7 @@ def fields_named(book: Book, claim: Statement) -> set[str]:
         for part in e:
             walk(part)
 
-    assumed = [book.lets[name].core for name in claim.assumes]
+    assumed = [book.lets[key].core for key in book.assumed(claim).values()]
     demands = [core for given in book.chain(claim.given) for core in book.demands.get(given, ())]
     walk((claim.core, claim.asked, claim.undefined, *assumed, *demands))
     return {book.givens[claim.given][name].source for name in found}

@@ -24,7 +24,12 @@ def uses(book: Book, claim: Claim) -> list[Let]:
             for part in e:
                 walk(part)
 
-    for core in (claim.core, claim.asked, claim.undefined, *(("let", name) for name in claim.assumes)):
+    for core in (
+        claim.core,
+        claim.asked,
+        claim.undefined,
+        *(("let", key) for key in book.assumed(claim).values()),
+    ):
         walk(core)
     return [let for key, let in book.lets.items() if key in seen]
 

@@ -28,7 +28,7 @@ def world_of(book: Book, stated: Claim, instance: Any) -> World:
 def said(world: World, stated: Claim) -> str:
     """OUTSIDE, not asked, UNDEFINED, HOLDS or FAILS. Raises Undecided or TooMuch."""
     try:
-        if not all(world.ask(("let", name, (), ())) for name in stated.assumes):
+        if not all(world.ask(("let", key, (), ())) for key in world.book.assumed(stated).values()):
             return "OUTSIDE"
     except Undefined:
         return "OUTSIDE"

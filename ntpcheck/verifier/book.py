@@ -6,44 +6,20 @@ An item starts in the first column; its clauses are indented by four spaces, wha
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from .grammar import Parser, Tree
 from .layout import items, split
 from .meaning import Axes, Core, Meaning, Scope
+from .names import Field, Let, Names
 from .sequences import announce, read_path, read_trajectory
+from .uses import read_use
 from .words import KEYWORDS, BookError
 
 TERM = r"([A-Za-z_][\w'-]*)(?:\(([^)]*)\))?(?:\[([\w', ]*)\])?"
 FIELD = re.compile(r"(\w+)(?:\[([\w', ]+)\])?(?: (natural|in (\w+)|one of ([a-z ]+?)))?(?: from (\w+))?")
-
-
-@dataclass(frozen=True)
-class Field:
-    """kind: "num", ("ix", axis) or ("enum", words). source: its name in a file."""
-
-    axes: Axes
-    kind: Any
-    natural: bool
-    source: str
-
-
-@dataclass(frozen=True)
-class Let:
-    """A definition. kind: "num", "bool", ("ix", axis), "point", "sequence" or "running"."""
-
-    name: str
-    given: str
-    parameters: dict[str, Axes]
-    indices: tuple[tuple[str, str], ...]
-    core: Core
-    kind: Any
-    tree: Tree
-    line: int
-    cite: str = ""
-    says: str = ""
 
 
 @dataclass
@@ -72,20 +48,14 @@ class Claim:
         return any(keyword == name for keyword, _, _ in self.clauses)
 
 
-class Book:
+class Book(Names):
     """The items of one text, with lookups by name. Raises BookError for the first that does not fit."""
 
     def __init__(self, text: str, name: str = "book") -> None:
         self.key, self.title, self.text = "", "", text
-        self.letters: dict[str, str] = {}
-        self.sizes: set[str] = set()
-        self.givens: dict[str, dict[str, Field]] = {}
-        self.parents: dict[str, str | None] = {}
+        super().__init__()
         self.demands: dict[str, list[Core]] = {}
-        self.lets: dict[str, Let] = {}
         self.claims: dict[str, Claim] = {}
-        self.given = ""
-        self.local: dict[str, str] = {}
         self.meaning = Meaning(self)
         try:
             found = list(items(text))
@@ -103,54 +73,6 @@ class Book:
                 said = str(problem) if str(problem).startswith("line ") else f"line {line}: {problem}"
                 raise BookError(f"{name}, {said}\n    {head} {rest.partition(chr(10))[0][:90]}") from None
 
-    # ---- lookups, which Meaning uses ----
-    def axis_of(self, letter: str) -> str:
-        axis = self.letters.get(letter.rstrip("0123456789'"))
-        if axis is None:
-            raise BookError(f"{letter} is the letter of no axis; they are {' '.join(self.letters)}")
-        return axis
-
-    def axes_of(self, letters: tuple[str, ...]) -> Axes:
-        return tuple(self.axis_of(letter) for letter in letters)
-
-    def sized(self, axis: str) -> str:
-        """An axis along which the instances of the present type have a size."""
-        if not any(axis in field.axes for field in self.fields().values()):
-            raise BookError(
-                f"{self.given or 'nothing'} has no field along {axis}, so that {axis} has no size"
-            )
-        return axis
-
-    def free(self, name: str, *others: Container[str]) -> None:
-        """Requires that a name is no word of the language, and that nothing has it."""
-        if name in KEYWORDS:
-            raise BookError(f"{name!r} is a word of the language, which cannot be a name")
-        if any(name in names for names in (self.letters, self.sizes, *others)):
-            raise BookError(f"the name {name} is taken")
-
-    def fields(self) -> dict[str, Field]:
-        return self.givens.get(self.given, {})
-
-    def chain(self, given: str | None) -> Iterator[str]:
-        """A type and what it is derived from."""
-        while given:
-            yield given
-            given = self.parents[given]
-
-    def key_of(self, name: str) -> str:
-        return self.local.get(name, name)
-
-    def find(self, name: str) -> Let | None:
-        return self.lets.get(self.key_of(name))
-
-    def visible(self, name: str) -> Let:
-        let = self.find(name)
-        if let is None:
-            raise BookError(f"{name} is defined nowhere above; binary minus has spaces around it")
-        if let.given not in self.chain(self.given):
-            raise BookError(f"{name} is defined for {let.given}, and {self.given} is none")
-        return let
-
     # ---- items ----
     def read_book(self, rest: str, line: int, clauses: list[Any]) -> None:
         match = re.fullmatch(r'(\w+) "([^"]+)"', rest)
@@ -159,14 +81,17 @@ class Book:
         self.key, self.title = match[1], match[2]
 
     def read_axes(self, rest: str, line: int, clauses: list[Any]) -> None:
+        alphabet, fields = self.alphabets[self.reading], self.fields()
+        before, self.given = self.given, ""  # another vocabulary's names do not stand in the way
         for part in rest.split(";"):
             axis, _, letters = part.partition(":")
-            self.sizes.add(axis.strip())
+            self.lengths[self.reading].add(axis.strip())
             for letter in letters.split():
-                if letter in self.letters:
+                if letter in alphabet:
                     raise BookError(f"the letter {letter} has two axes")
-                self.free(letter, self.lets, self.fields())
-                self.letters[letter] = axis.strip()
+                self.free(letter, self.lets, fields)
+                alphabet[letter] = axis.strip()
+        self.given = before
 
     def read_given(self, rest: str, line: int, clauses: list[Any]) -> None:
         match = re.fullmatch(r"(\w+)(?: < (\w+))?(?::\s*(.*))?", rest, re.S)
@@ -178,6 +103,7 @@ class Book:
         if match[1] in self.givens:
             raise BookError(f"the type {match[1]} has its fields already")
         own, above = dict[str, Field](), self.givens[match[2]] if match[2] else {}
+        self.given = match[2] or ""  # whose letters the fields are written in
         for part in split(match[3] or ""):
             found = FIELD.fullmatch(part)
             if not found:
@@ -191,6 +117,7 @@ class Book:
             axes = self.axes_of(tuple(split(found[2] or "")))
             self.free(found[1], own, above, self.lets)
             own[found[1]] = Field(axes, kind, found[3] == "natural", found[6] or found[1])
+        self.homes[match[1]] = self.home
         self.given, self.parents[match[1]] = match[1], match[2]
         self.givens[match[1]] = {**above, **own}
 
@@ -211,7 +138,8 @@ class Book:
         above = rest[: match.end()].count("\n")
         if match[0].rstrip().endswith("recorded"):  # nothing evaluates it
             core, tree = ("recorded", rest[match.end() :]), ("name", match[1], None, ())
-            self.lets[match[1]] = Let(match[1], self.given, {}, (), core, "bool", tree, line, match[2], says)
+            key = self.own(match[1])
+            self.lets[key] = Let(key, self.given, {}, (), core, "bool", tree, line, match[2], says)
             return
         let = self.define(f"{match[1]} = {rest[match.end() :]}", line + above, cite=match[2], says=says)
         if let.kind != "bool":
@@ -223,7 +151,7 @@ class Book:
             raise BookError("a definition is written: NAME(M[v,i])[j,v] = ...")
         parameters = self.parameters(match[2] or "")
         indices = self.indices(match[3])
-        key = f"{owner}:{match[1]}" if owner else match[1]
+        key = f"{owner}:{match[1]}" if owner else self.own(match[1])
         self.free(match[1], self.fields(), {match[1]} if key in self.lets else ())
         tree = Parser(rest[match.end() :], line + rest[: match.end()].count("\n")).whole()
         core, kind, bound = self.body(tree, Scope(indices, parameters, limit=bool(owner)), indices)
@@ -276,6 +204,9 @@ class Book:
         from .claims import read_claim
 
         read_claim(self, rest, line, clauses)
+
+    def read_use(self, rest: str, line: int, clauses: list[Any]) -> None:
+        read_use(self, rest)
 
 
 ITEMS = [name.removeprefix("read_") for name in vars(Book) if name.startswith("read_")]

@@ -139,7 +139,8 @@ def digest(book: Book, claim: Claim, dropped: tuple[str, ...] = ()) -> str:
     demands = sorted(
         printer.of(core) for given in book.chain(claim.given) for core in book.demands.get(given, ())
     )
-    assumes = sorted(printer.of(book.lets[name].core) for name in claim.assumes if name not in dropped)
+    kept = [key for name, key in book.assumed(claim).items() if name not in dropped]
+    assumes = sorted(printer.of(book.lets[key].core) for key in kept)
     stated = [printer.of(core) for core in (claim.asked, claim.undefined, claim.core)]
     sequences: dict[str, str] = {}
     while missing := sorted(printer.sequences - set(sequences)):
@@ -149,11 +150,16 @@ def digest(book: Book, claim: Claim, dropped: tuple[str, ...] = ()) -> str:
         demands,
         assumes,
         stated,
-        sorted(sequences.items()),
+        sorted((bare(name), said) for name, said in sequences.items()),
         claim.kind,
         claim.clause("recorded"),
     ]
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:12]
+
+
+def bare(name: str) -> str:
+    """A name without the vocabulary that it is taken from, so that a statement is the same in both books."""
+    return name.rpartition(":")[2]
 
 
 class Plain:
@@ -177,7 +183,7 @@ class Plain:
 
     def walk(self, e: Any) -> str:
         if not isinstance(e, tuple):
-            return str(e)
+            return bare(str(e))
         kind = e[0] if e else ""
         if kind in ("v", "par"):
             return f"({kind} {self.names.get(e[1], e[1])} {self.all(e[2:])})"

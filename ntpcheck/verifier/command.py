@@ -13,6 +13,7 @@ from . import files
 from .book import Book
 from .intervals import TooMuch, Undecided, Undefined, allow
 from .judge import Answer, Rejected, examine
+from .uses import beside
 from .words import BookError
 
 USAGE = "usage: ntpcheck-verifier --where | [--json] [--patience=N] [--book=BOOK]... FILE..."
@@ -22,8 +23,7 @@ STATUS = {"ACCEPTED": 0, "REJECTED": 1, "UNREADABLE": 4}
 
 def shelf(paths: Sequence[Path] = ()) -> dict[str, Book]:
     """Books by their keys: those named, else those beside the package."""
-    root = Path(__file__).resolve().parents[2]
-    found = paths or sorted({*root.glob("*/*.book"), *root.glob("properties/*/*.book")})
+    found = paths or beside()
     books: dict[str, Book] = {}
     for path in found:
         try:

@@ -87,12 +87,12 @@ def load(
 def admitted(world: World, claim: Claim, dropped: tuple[str, ...]) -> list[str]:
     """A line on all assumptions, each seen to hold, and on what the claim presupposes."""
     seen: list[str] = []
-    for name in claim.assumes:
+    for name, key in world.book.assumed(claim).items():
         if name not in dropped:
             before = set(world.used)
-            if not world.ask(("let", name, (), ())):
+            if not world.ask(("let", key, (), ())):
                 raise Contradicted(f"{name} does not hold")
-            by = ", ".join(f"{key} {next(iter(world.hints[key]))}" for key in sorted(world.used - before))
+            by = ", ".join(f"{hint} {next(iter(world.hints[hint]))}" for hint in sorted(world.used - before))
             seen.append(name + (f" (by {by})" if by else ""))
     return [f"holds       {', '.join(seen)}"] if seen else []
 

@@ -273,7 +273,7 @@ class Meaning:
             raise BookError(f"{name} has the axes {' '.join(axes)} and stands without indices: {name}[..]")
         else:
             where = tuple(("v", x) for x in at) if axes else ()
-        return (head, name if head != "let" else self.book.key_of(name), *lambdas, where), kind
+        return (head, self.book.key_of(name) if head in ("let", "sequence") else name, *lambdas, where), kind
 
     def head(self, name: str, arguments: Any, scope: Scope) -> tuple[str, Any, tuple[Any, ...]]:
         """What a name is: the head of its core, its kind, and the lambdas of its arguments."""

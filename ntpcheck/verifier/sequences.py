@@ -24,7 +24,7 @@ def announce(book: Book, following: list[Any]) -> None:
         if head != "trajectory":
             return
         if match:
-            add(book, match[1], match[3], book.indices(match[2]), (), line)
+            add(book, match[1], book.own(match[3]), book.indices(match[2]), (), line)
 
 
 def read_trajectory(book: Book, rest: str, line: int) -> None:
@@ -32,7 +32,7 @@ def read_trajectory(book: Book, rest: str, line: int) -> None:
     if not match:
         way_out = "trajectory W_k[v,i] along k from W0 by W_k - eta * grad(W_k)"
         raise BookError(f"a trajectory is written: {way_out}")
-    name, letters, along = match[1], book.indices(match[2]), match[3]
+    name, letters, along = match[1], book.indices(match[2]), book.own(match[3])
     add(book, name, along, letters, (), line)
     scope = Scope(letters, limit=True)
     trees = [Parser(match[i], line).whole() for i in (4, 5)]
@@ -45,7 +45,7 @@ def read_path(book: Book, rest: str, line: int) -> None:
     if not match:
         way_out = "path W_B[v,i] along B minimises CE(M) over M[v,i] with norm(M) <= B"
         raise BookError(f"a path is written: {way_out}")
-    name, along, unknown, letters = match[1], match[3], match[5], book.indices(match[6])
+    name, along, unknown, letters = match[1], book.own(match[3]), match[5], book.indices(match[6])
     if list(book.indices(match[2]).values()) != list(letters.values()):
         raise BookError(f"{name} and {unknown}, of which it is made, have other axes")
     add(book, name, along, letters, (), line)
@@ -62,9 +62,10 @@ def add(
 ) -> None:
     from .book import Let  # that file reads this one
 
-    known = book.lets.get(name)
+    key = book.own(name)
+    known = book.lets.get(key)
     book.free(name, book.fields(), {name} if known is not None and known.core else ())
-    book.lets[name] = Let(name, book.given, {}, tuple(letters.items()), core, "sequence", tree, line)
+    book.lets[key] = Let(key, book.given, {}, tuple(letters.items()), core, "sequence", tree, line)
     running = Let(along, book.given, {}, (), ("running",), "running", (), line)
     taken = book.lets.setdefault(along, running).kind != "running"
     book.free(along, book.fields(), {along} if taken else ())

@@ -27,7 +27,7 @@ def test_a_new_paper_conforms_and_is_checked(
     typed: Type, folder: Path, mine: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(str(folder))
-    answer = typed("new", mine, "--title", 'On "tokéns"')
+    answer = typed("new", mine, "--checkers", "--title", 'On "tokéns"')
     assert (answer.code, answer.err) == (0, "")
     assert "its checker keeps the rules" in answer.out
     assert {path.name for path in Path(mine).glob("*.*")} == set(skeleton(mine, ""))
@@ -39,7 +39,7 @@ def test_its_tests_pass_and_its_falsehood_is_refuted(
     typed: Type, folder: Path, mine: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(str(folder))
-    typed("new", mine)
+    typed("new", mine, "--checkers")
     selftest = typed("selftest", "--paper", f"{mine}:PAPER", "--json")
     planted = [trial for trial in json.loads(selftest.out)["trials"] if trial["role"] == "planted"]
     assert [trial["outcome"] for trial in planted] == ["FAILS"]
@@ -68,7 +68,7 @@ def test_a_checker_that_breaks_the_rules_is_told(
     typed: Type, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(new, "_breaches", lambda _: ["mine/one: not total"])
-    answer = typed("new", "mine_too", "--json")
+    answer = typed("new", "mine_too", "--checkers", "--json")
     assert answer.code == 1
     assert json.loads(answer.out)["breaches"] == ["mine/one: not total"]
 
@@ -81,3 +81,15 @@ def test_a_folder_that_cannot_be_written_is_one_line(typed: Type, monkeypatch: p
     monkeypatch.setattr(Path, "mkdir", refuse)
     answer = typed("new", "mine_too")
     assert (answer.code, answer.err.count("\n")) == (4, 1)
+
+
+def test_a_new_book_is_a_paper(typed: Type, folder: Path) -> None:
+    answer = typed("new", "mine_book", "--title", "On tokens")
+    assert (answer.code, answer.err) == (0, "")
+    assert sorted(path.name for path in folder.iterdir() if path.is_file()) == [
+        "mine_book.book",
+        "test_mine_book.py",
+    ]
+    assert typed("claims", "mine_book.book").out.startswith("On tokens\n")
+    assert typed("verify", "mine_book.book").out.endswith("2 passed, 0 failed, 0 skipped\n")
+    assert "exists here already" in typed("new", "mine_book").err

@@ -1,0 +1,136 @@
+"""Words that have no batched form: the verifier's own arithmetic, instance by instance."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from ntpcheck.errors import InvalidInstance
+from ntpcheck.formulas import truth
+from ntpcheck.formulas.bounded import Bounds
+from ntpcheck.formulas.truth import Truth
+from ntpcheck.statement.search import hints
+from ntpcheck.verifier import files
+from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.exact import enclose
+from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.world import PRECISIONS, World
+
+if TYPE_CHECKING:
+    from ntpcheck.formulas.frames import Frame
+
+Core = tuple[Any, ...]
+SINGLE = frozenset(
+    {"closest", "minimiser", "rank", "solvable", "infimum", "sets", "some", "every", "recorded", "sequence"}
+)
+ALLOWANCE = 300_000  # units of the verifier's work for one word at one instance: a third of a second
+
+
+def lacks(book: Book, core: Any) -> bool:
+    """Whether a core names, directly or in its definitions, a word that has no batched form."""
+    known: dict[str, bool] = book.__dict__.setdefault("lacking", {})
+
+    def walk(e: Any) -> bool:
+        if not isinstance(e, tuple):
+            return False
+        if e[:1] and e[0] in SINGLE:
+            return True
+        if e[:1] == ("let",):
+            if e[1] not in known:
+                known[e[1]] = walk(book.lets[e[1]].core)
+            if known[e[1]]:
+                return True
+        return any(walk(part) for part in e)
+
+    return walk(core)
+
+
+class Alone:
+    """The verifier's world of each instance of a batch, made when it is first asked for."""
+
+    def __init__(self, book: Book, given: str, instance: Any) -> None:
+        self.book, self.given, self.instance = book, given, instance
+
+    @cached_property
+    def worlds(self) -> list[World | None]:
+        """None where a number is no double's text."""
+        return [self._world(row) for row in self.instance.rows()]
+
+    def _world(self, row: Any) -> World | None:
+        allow(ALLOWANCE)
+        try:
+            sizes, fields = files.instance(self.book, self.given, row.to_json())
+        except (files.Unreadable, InvalidInstance):
+            return None
+        world = World(self.book, self.given, sizes, fields, {}, hints)
+        world.reset(PRECISIONS[0])
+        return world
+
+    def _each(self, e: Core, frame: Frame, ask: Callable[[World, dict[str, int]], Any]) -> Iterator[Any]:
+        """The answers, instance by instance and for all indices that the core names; None where it fails."""
+        used = self._letters(e, frame)
+        ranges = [range(frame.letters[name][1]) for name in used]
+        for world in self.worlds:
+            for at in product(*ranges):
+                if world is None:
+                    yield None
+                    continue
+                allow(ALLOWANCE)
+                try:
+                    yield ask(world, dict(zip(used, at, strict=True)))
+                except (Undecided, Undefined, TooMuch, ArithmeticError):
+                    world.reset(PRECISIONS[0])
+                    yield None
+
+    def _letters(self, e: Core, frame: Frame) -> list[str]:
+        named: set[str] = set()
+
+        def walk(part: Any) -> None:
+            if isinstance(part, tuple):
+                if part[:1] == ("v",):
+                    named.add(part[1])
+                for inner in part:
+                    walk(inner)
+
+        walk(e)
+        return sorted(named & set(frame.letters), key=lambda name: frame.letters[name][0])
+
+    def _shape(self, e: Core, frame: Frame) -> list[int]:
+        shape = [len(self.worlds)] + [1] * frame.depth
+        for name in self._letters(e, frame):
+            place, size = frame.letters[name]
+            shape[place] = size
+        return shape
+
+    def number(self, e: Core, frame: Frame) -> Bounds:
+        ends: list[tuple[float, float]] = []
+        for found in self._each(e, frame, lambda world, at: enclose(world.number(e, at))):
+            ends.append((math.nan, math.nan) if found is None else (_below(found[0]), -_below(-found[1])))
+        device = next(iter(self.instance.arrays().values())).device
+        table = torch.tensor(ends, dtype=torch.float64, device=device)
+        shape = self._shape(e, frame)
+        return Bounds(table[:, 0].reshape(shape), table[:, 1].reshape(shape))
+
+    def formula(self, e: Core, frame: Frame) -> Truth:
+        said = [1 if found else 0 if found is None else -1 for found in self._said(e, frame)]
+        device = next(iter(self.instance.arrays().values())).device
+        table = torch.tensor(said, device=device).reshape(self._shape(e, frame))
+        found, lost = truth.plain(table > 0, table < 0), torch.where(table == 0, math.nan, 0.0)
+        return Truth(found.sure, found.no, found.sure, found.low + lost, found.high + lost)
+
+    def _said(self, e: Core, frame: Frame) -> Iterator[bool | None]:
+        yield from self._each(e, frame, lambda world, at: world.formula(e, dict(at)))
+
+
+def _below(x: Any) -> float:
+    """A double that is not above a rational, and the same number where it is one."""
+    try:
+        near = float(x)
+    except OverflowError:
+        return -math.inf if x < 0 else torch.finfo(torch.float64).max
+    return near if near == x else math.nextafter(near, -math.inf)

@@ -1,0 +1,151 @@
+"""A paper from its book alone: claims that are searched and judged by the book's own formulas.
+
+What a book takes over with `use` comes with the maps and checks of the paper that states it. Everything else
+is derived: instances from the axes of their type, maps into assumptions from their formulas.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ntpcheck.claim import Assumption, Claim, Paper
+from ntpcheck.errors import InvalidClaim
+from ntpcheck.evidence import Outcome, judge
+from ntpcheck.formulas.alone import lacks
+from ntpcheck.formulas.imposed import Imposed
+from ntpcheck.formulas.says import Says
+from ntpcheck.formulas.spaces import Space, space_of
+from ntpcheck.stated import Origin, Source, raised, read
+from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.book import Claim as Statement
+from ntpcheck.verifier.printing import text
+
+Core = tuple[Any, ...]
+Known = Mapping[str, Assumption]
+Vocabulary = Callable[[str], Known]  # the assumptions of the paper with that key, by their names
+
+
+def paper_of(path: Path, vocabulary: Vocabulary) -> Paper:
+    """The paper that a book states. Raises InvalidClaim, with file and line, where it cannot be read."""
+    source = read(path)
+    book = source.book
+    if not book.key:
+        raise InvalidClaim(f'{path}: no line opens it. A book opens with: book KEY "TITLE".')
+    if not book.claims:
+        raise InvalidClaim(
+            f'{path}: it states no claim. One is written: claim {book.key}/ID "CITATION" on TYPE.'
+        )
+    claims = tuple(_claim(source, stated, vocabulary) for stated in book.claims.values())
+    return Paper(key=book.key, title=book.title, claims=claims, folder=path.with_suffix(".verdicts"))
+
+
+def _claim(source: Source, stated: Statement, vocabulary: Vocabulary) -> Claim:
+    book = source.book
+    space = _space(source, stated)
+    assumes = assumptions(space, stated.assumes, vocabulary, extra=_presupposed(book, stated))
+    conclude = Says(book, stated.given, stated.core, stated.undefined)
+    return Claim(
+        id=stated.id,
+        statement=raised(stated.clause("says").rstrip(".")),
+        cite=stated.cite,
+        domain=space.heavy if lacks(book, stated.core) and not conclude.needs else space.domain,
+        assumes=assumes,
+        conclude=conclude,
+        origin=Origin(source, stated.id),
+        silent=_silent(stated, conclude),
+    )
+
+
+def _space(source: Source, stated: Statement) -> Space:
+    try:
+        return space_of(source.book, stated.given)
+    except InvalidClaim as problem:
+        raise InvalidClaim(f"{source.path}, line {stated.line}: {problem}") from None
+
+
+def _silent(stated: Statement, conclude: Says) -> str:
+    """Why a claim that nothing refutes stays undecided; empty where instances decide it."""
+    if stated.kind == "recorded":
+        return "the book only records the sentence; a checker in Python can look at it"
+    if conclude.needs:
+        return f"not decided: {conclude.needs}, and no argument refutes it where one was looked for"
+    return ""
+
+
+def demanded(book: Book, given: str) -> dict[str, Core]:
+    """What a type demands that no class checks."""
+    found: dict[str, Core] = {}
+    for above in book.chain(given):
+        cores = book.demands.get(above, [])
+        if cores and not _built_in(book, above):
+            found[f"is a {above}"] = _joined(cores)
+    return found
+
+
+def _presupposed(book: Book, stated: Statement) -> dict[str, Core]:
+    """What belongs to the statement's setting: demands that no class checks, and `asked when`."""
+    found = demanded(book, stated.given)
+    if stated.asked:
+        where = f" in {stated.id}" if stated.locals else ""
+        found[f"asked when {text(stated.trees['asked when'])}{where}"] = stated.asked
+    return found
+
+
+def _built_in(book: Book, given: str) -> bool:
+    """Whether the type's class checks its demands itself."""
+    from ntpcheck.formulas.spaces import ready
+
+    return bool(book.homes.get(given)) and ready(book, given) is not None
+
+
+def _joined(cores: list[Core]) -> Core:
+    found = cores[0]
+    for core in cores[1:]:
+        found = ("and", found, core)
+    return found
+
+
+def assumptions(
+    space: Space, names: tuple[str, ...], vocabulary: Vocabulary, extra: Mapping[str, Core] | None = None
+) -> tuple[Assumption, ...]:
+    """The assumptions of those names for a type, ready to be checked and imposed; then what is presupposed.
+
+    The last that is derived carries the map into all that are derived: they are imposed together.
+    """
+    book, given = space.book, space.given
+    keys = {name: book.key_of(name, given) for name in names}
+    shipped: list[Assumption] = []
+    cores: dict[str, Core] = {}
+    cites: dict[str, str] = {}
+    for name, key in keys.items():
+        home = key.partition(":")[0] if ":" in key else ""
+        known = vocabulary(home).get(name) if home else None
+        if known is not None:
+            shipped.append(known)
+        else:
+            cores[name], cites[name] = ("let", key, (), ()), book.lets[key].cite
+    cores |= extra or {}
+    derived = [
+        Assumption(
+            name, Says(book, given, core), None, cites.get(name, "setting"), fixed=name in (extra or {})
+        )
+        for name, core in cores.items()
+    ]
+    if derived:
+        last = derived[-1]
+        whole = Imposed(space, _joined(list(cores.values())), partial(_inside, (*shipped, *derived)))
+        derived[-1] = Assumption(last.name, last.check, whole, last.cite, fixed=last.fixed)
+    return (*shipped, *derived)
+
+
+def _inside(assumes: tuple[Assumption, ...], batch: Any) -> np.ndarray:
+    """`[B]`, which rows satisfy every assumption."""
+    found = np.ones(batch.batch, dtype=bool)
+    for assumption in assumes:
+        found &= judge(assumption.check(batch)) == Outcome.HOLDS
+    return found

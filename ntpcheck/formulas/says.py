@@ -1,0 +1,152 @@
+"""A formula of a book as a check: bounded floats on batches, the verifier's own numbers on one instance."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import torch
+
+from ntpcheck.claim import Effort
+from ntpcheck.evidence import Evidence, Rigor
+from ntpcheck.exact import exact_array
+from ntpcheck.formulas import truth
+from ntpcheck.formulas.batch import batch_of
+from ntpcheck.instances.base import stack
+from ntpcheck.statement import arguments
+from ntpcheck.statement.search import hints
+from ntpcheck.statement.slack import NoSides, slack
+from ntpcheck.verifier import files
+from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.limits import LIMITS
+from ntpcheck.verifier.world import World
+
+Core = tuple[Any, ...]
+ALLOWANCE = 4_000_000  # units of the verifier's work for one formula at one instance
+ARGUED = 6  # instances at which lemmas, or numbers for `some` and `every`, are looked for
+SMALLER = 6  # more, once one was found: minimising asks again
+ABOUT_SEQUENCES = "a run of floats decides no limit"
+ABOUT_REALS = "`some` and `every` over reals hold at all numbers or at numbers that a file has to name"
+
+
+def argued(book: Book, core: Core) -> str:
+    """Why a formula is not evaluated as it stands, and needs an argument; empty where it is."""
+
+    def walk(e: Any, seen: set[str]) -> str:
+        if not isinstance(e, tuple) or not e:
+            return ""
+        if e[0] == "sequence" or e[0] in LIMITS:
+            return ABOUT_SEQUENCES
+        if e[0] in ("some", "every"):
+            return ABOUT_REALS
+        if e[0] == "let" and e[1] not in seen:
+            seen.add(e[1])
+            if told := walk(book.lets[e[1]].core, seen):
+                return told
+        return next(filter(None, (walk(part, seen) for part in e)), "")
+
+    return walk(core, set())
+
+
+class Says:
+    """Checked by evaluating the book's own formula. Batches in doubles that carry their bounds find suspects;
+    each of these is judged by the verifier's arithmetic, in rationals and enclosures."""
+
+    def __init__(self, book: Book, given: str, core: Core, undefined: Core = ()) -> None:
+        self.book, self.given, self.core, self.undefined = book, given, core, undefined
+        self.needs = argued(book, core)
+        self.left = ARGUED
+
+    def __call__(self, instance: Any, effort: Effort | None = None) -> Evidence:
+        reals = any(name not in instance.INTEGERS for name in instance.AXES)
+        if instance.is_exact or (not reals and not instance.batch):
+            return self.exactly(instance)
+        if not instance.batch:
+            found = self.floats(stack([instance]))
+            columns = {
+                name: getattr(found, name) for name in ("slack", "error", "scale", "strict", "defined")
+            }
+            return replace(
+                found, **{k: x[0] if isinstance(x, torch.Tensor) else x for k, x in columns.items()}
+            )
+        return self.floats(instance)
+
+    # ---- batches ----
+    def floats(self, instance: Any) -> Evidence:
+        batch = batch_of(self.book, self.given, instance)
+        nothing = torch.full((batch.rows,), torch.nan, dtype=torch.float64, device=batch.device)
+        if self.needs or not self.core:
+            return Evidence(nothing, nothing, nothing, defined=torch.ones_like(nothing, dtype=torch.bool))
+        found = truth.evidence(batch.ask(self.core))
+        defined = torch.ones_like(nothing, dtype=torch.bool)
+        if self.undefined:
+            out = batch.ask(self.undefined)
+            defined = ~out.sure
+            found = replace(found, slack=torch.where(out.sure | out.no, found.slack, torch.nan))
+        return replace(found, defined=defined)
+
+    # ---- one instance ----
+    def exactly(self, instance: Any) -> Evidence:
+        """The verifier's answer, with the formula's slack where it has sides."""
+        said, value = "UNDECIDED", None
+        world = self.world(instance)
+        if world is not None and self.core:
+            said, value = self.answer(world)
+        if value is None:
+            value = Fraction({"HOLDS": 1, "FAILS": -1}.get(said, 0))
+        if said == "UNDECIDED":
+            nothing = np.array(float("nan"), dtype=object)
+            return Evidence(nothing, exact_array(0), exact_array(0), rigor=Rigor.EXACT)
+        number, zero = exact_array(value), exact_array(0)
+        strict, defined = said == "FAILS" and value == 0, said != "UNDEFINED"
+        return Evidence(number, zero, exact_array(abs(value)), strict, defined, Rigor.EXACT)
+
+    def world(self, instance: Any) -> World | None:
+        """The verifier's world of an instance; None where it is none of the type."""
+        key = ("world", id(self.book), self.given)
+        if key not in instance.cache:
+            allow(ALLOWANCE)
+            try:
+                sizes, fields = files.instance(self.book, self.given, instance.to_json())
+                instance.cache[key] = World(self.book, self.given, sizes, fields, {}, hints)
+            except (files.Unreadable, TooMuch):
+                instance.cache[key] = None
+        return instance.cache[key]
+
+    def answer(self, world: World) -> tuple[str, Fraction | None]:
+        """HOLDS, FAILS, UNDEFINED or UNDECIDED, and a number within the slack's bounds, of the right sign."""
+        if self.needs and self.left <= 0:
+            return "UNDECIDED", None
+        allow(ALLOWANCE)
+        try:
+            if self.undefined and world.ask(self.undefined):
+                return "UNDEFINED", None
+            holds = world.ask(self.core)
+        except Undefined:
+            return "UNDEFINED", None
+        except (Undecided, TooMuch, ArithmeticError):
+            return ("FAILS" if self.refuted(world) else "UNDECIDED"), None
+        try:
+            allow(ALLOWANCE)
+            bounds = slack(world, self.core)
+        except (NoSides, Undecided, Undefined, TooMuch, ArithmeticError):
+            bounds = None
+        if bounds is None:
+            return ("HOLDS" if holds else "FAILS"), None
+        middle = (bounds[0] + bounds[1]) / 2
+        if holds:
+            return "HOLDS", max(middle, Fraction(0))
+        return "FAILS", min(middle, Fraction(0))
+
+    def refuted(self, world: World) -> bool:
+        """Whether a lemma or exhibited numbers refute the formula there; not asked of more than `left`."""
+        if not self.needs or self.left <= 0:
+            return False
+        self.left -= 1
+        if next(arguments.granted(world, self.core), None) is None:
+            return False
+        self.left = max(self.left, SMALLER)
+        return True

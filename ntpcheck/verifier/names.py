@@ -1,0 +1,136 @@
+"""What the names of a book stand for: letters, axes, fields and definitions, and whose they are."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from .scopes import Axes
+from .words import KEYWORDS, BookError
+
+if TYPE_CHECKING:
+    from .book import Claim
+    from .grammar import Tree
+
+Core = tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Field:
+    """kind: "num", ("ix", axis) or ("enum", words). source: its name in a file."""
+
+    axes: Axes
+    kind: Any
+    natural: bool
+    source: str
+
+
+@dataclass(frozen=True)
+class Let:
+    """A definition. kind: "num", "bool", ("ix", axis), "point", "sequence" or "running"."""
+
+    name: str
+    given: str
+    parameters: dict[str, Axes]
+    indices: tuple[tuple[str, str], ...]
+    core: Core
+    kind: Any
+    tree: Tree
+    line: int
+    cite: str = ""
+    says: str = ""
+
+
+class Names:
+    """What is defined so far, with lookups by name."""
+
+    def __init__(self) -> None:
+        self.alphabets: dict[str, dict[str, str]] = {"": {}}  # letters to axes: its own, and those it uses
+        self.lengths: dict[str, set[str]] = {"": set()}  # axes, by the same keys
+        self.reading = ""  # the vocabulary that is being taken over
+        self.homes: dict[str, str] = {}  # of types that are taken over or derived from such
+        self.givens: dict[str, dict[str, Field]] = {}
+        self.parents: dict[str, str | None] = {}
+        self.lets: dict[str, Let] = {}
+        self.given = ""
+        self.local: dict[str, str] = {}
+
+    @property
+    def home(self) -> str:
+        """The vocabulary in which the present type is at home; empty for the book's own."""
+        return self.reading or self.homes.get(self.given, "")
+
+    @property
+    def letters(self) -> dict[str, str]:
+        own = {} if self.reading else self.alphabets[""]
+        return {**self.alphabets[self.home], **own}
+
+    @property
+    def sizes(self) -> set[str]:
+        return self.lengths[self.home] | (set() if self.reading else self.lengths[""])
+
+    def axis_of(self, letter: str) -> str:
+        axis = self.letters.get(letter.rstrip("0123456789'"))
+        if axis is None:
+            raise BookError(f"{letter} is the letter of no axis; they are {' '.join(self.letters)}")
+        return axis
+
+    def axes_of(self, letters: tuple[str, ...]) -> Axes:
+        return tuple(self.axis_of(letter) for letter in letters)
+
+    def sized(self, axis: str) -> str:
+        """An axis along which the instances of the present type have a size."""
+        if not any(axis in field.axes for field in self.fields().values()):
+            raise BookError(
+                f"{self.given or 'nothing'} has no field along {axis}, so that {axis} has no size"
+            )
+        return axis
+
+    def free(self, name: str, *others: Container[str]) -> None:
+        """Requires that a name is no word of the language, and that nothing has it."""
+        if name in KEYWORDS:
+            raise BookError(f"{name!r} is a word of the language, which cannot be a name")
+        if any(name in names for names in (self.letters, self.sizes, *others)):
+            raise BookError(f"the name {name} is taken")
+        if self.home and not self.reading and f"{self.home}:{name}" in self.lets:
+            raise BookError(f"the name {name} is taken: ntpcheck.{self.home} defines it; take another")
+
+    def fields(self) -> dict[str, Field]:
+        return self.givens.get(self.given, {})
+
+    def chain(self, given: str | None) -> Iterator[str]:
+        """A type and what it is derived from."""
+        while given:
+            yield given
+            given = self.parents[given]
+
+    def key_of(self, name: str, given: str = "") -> str:
+        """Under what a name is known: its own definition, or that of the vocabulary of the type."""
+        given = given or self.given
+        home = self.reading or self.homes.get(given, "")
+        if name in self.local or not home:
+            return self.local.get(name, name)
+        own = self.lets.get(name)
+        if own is not None and own.given in self.chain(given) and not self.reading:
+            return name
+        return f"{home}:{name}" if self.reading or f"{home}:{name}" in self.lets else name
+
+    def assumed(self, claim: Claim) -> dict[str, str]:
+        """The assumptions of a claim, each with the key of its definition."""
+        return {name: self.key_of(name, claim.given) for name in claim.assumes}
+
+    def find(self, name: str) -> Let | None:
+        return self.lets.get(self.key_of(name))
+
+    def visible(self, name: str) -> Let:
+        let = self.find(name)
+        if let is None:
+            raise BookError(f"{name} is defined nowhere above; binary minus has spaces around it")
+        if let.given not in self.chain(self.given):
+            raise BookError(f"{name} is defined for {let.given}, and {self.given} is none")
+        return let
+
+    def own(self, name: str) -> str:
+        """The key of a definition that is being read."""
+        return f"{self.reading}:{name}" if self.reading else name

@@ -1,0 +1,1 @@
+"""Books without Python: bounds, types, maps into assumptions, and papers from a book alone."""

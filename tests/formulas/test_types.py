@@ -1,0 +1,95 @@
+"""Types that a book declares: drawn, enumerated, shrunk; and what cannot be a type."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import hypothesis
+import numpy as np
+import pytest
+
+from ntpcheck.engine.sweep import generator, impose, standing
+from ntpcheck.errors import InvalidClaim, UnknownAssumption
+from ntpcheck.formulas.asked import Formula, strategy
+from ntpcheck.formulas.paper import assumptions
+from ntpcheck.formulas.spaces import space_of
+from ntpcheck.instances.base import REGISTRY
+from ntpcheck.instances.declared import Declared, declared
+from ntpcheck.verifier.book import Book
+
+REMARKS = Path(__file__).parent / "remarks.book"
+HEAD = 'book types "Types"\naxes A: a a2; B: b b2\n'
+FIELDS = "given Sheet: x[a,b], y[a], c[a] natural, k[a] in B, z\n"
+
+
+def nothing(_: str) -> dict[str, object]:
+    return {}
+
+
+def sheet(formula: str) -> tuple[Book, tuple[object, ...]]:
+    book = Book(f'{HEAD}{FIELDS}assume fits "1" = {formula}\n    says  it fits\n', "types")
+    return book, assumptions(space_of(book, "Sheet"), ("fits",), nothing)  # pyright: ignore[reportArgumentType]
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "A = 2 and B > A",
+        "forall a. y[a] >= 1",
+        "(sum a. y[a]) = 1",
+        "forall a. (sum b. x[a,b]) = 0",
+        "forall a a2 | a < a2. y[a] < y[a2]",
+        "solvable u[b]. forall a. (sum b. x[a,b] * u[b]) >= 1",
+        "rank(a; b. x[a,b]) = min(A, B)",
+        "rank(a; b. x[a,b]) <= 1",
+        "forall a. exists b. x[a,b] > 2",
+        "z > 0 and z^2 < 1/4",
+        "forall a. c[a] = 1",
+        "psd(a; a2. sum b. x[a,b] * x[a2,b]) and not (exists a b. x[a,b] != x[a,b])",
+    ],
+)
+def test_a_derived_map_lands_inside(formula: str) -> None:
+    book, assumes = sheet(formula)
+    batch = space_of(book, "Sheet").domain.sampler(generator(0, formula), 24)
+    inside, _, _ = standing(assumes, impose(assumes, batch))  # pyright: ignore[reportArgumentType]
+    assert int(inside.sum()) >= 12
+
+
+def test_a_strategy_shrinks_inside_its_assumptions() -> None:
+    found = hypothesis.find(strategy(REMARKS, "Mixture", assuming=["probable"]), lambda _: True)
+    weights = np.asarray(found.weights)
+    assert weights.shape == (1,)
+    assert weights.sum() == 1
+    with pytest.raises(UnknownAssumption, match="Did you mean probable"):
+        strategy(REMARKS, "Mixture", assuming=["probabel"])
+
+
+def test_a_strategy_of_the_shipped_vocabulary_serves_given() -> None:
+    separates = Formula("separating(W)")
+
+    @hypothesis.settings(
+        max_examples=15,
+        database=None,
+        deadline=None,
+        suppress_health_check=[hypothesis.HealthCheck.too_slow, hypothesis.HealthCheck.filter_too_much],
+    )
+    @hypothesis.given(strategy("linear", "Decoding", assuming=["separates"]))
+    def look(data: object) -> None:
+        assert separates.holds(data)
+
+    look()
+
+
+def test_the_scope_of_a_type_is_every_small_instance() -> None:
+    book = Book(f"{HEAD}given Pair3: x[a], c[a] natural\n", "types")
+    domain = space_of(book, "Pair3").domain
+    assert domain.scope is not None
+    assert sum(batch.batch[0] for batch in domain.scope()) == 9 + 81
+
+
+def test_names_that_are_taken_are_told() -> None:
+    with pytest.raises(InvalidClaim, match="Give it another name"):
+        declared("Dataset", (Declared("x", ("m",)),))
+    with pytest.raises(InvalidClaim, match="size from ANOTHER_NAME"):
+        declared("Sizes", (Declared("size", ()),))
+    assert "Sizes" not in REGISTRY
