@@ -35,7 +35,7 @@ def timed_descent(
                 state.step(normalised=normalised)
             done = k
             W.append(state.weights())
-            times.append(state.log_time.numpy().copy())
+            times.append(state.log_time.cpu().numpy().copy())
     return Trajectory(np.asarray(steps), torch.stack(W)), np.stack(times)
 
 
