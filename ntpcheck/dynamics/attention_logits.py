@@ -84,7 +84,7 @@ class Logits:
         self.total += self.pulls
 
     def _direction(self) -> Floats:
-        """`[B]` the squared norm of the sum, once the pulls Z and the move are set; 1 and Z = 0 for idle rows."""
+        """`[B]` the squared norm of the sum, once pulls and move are set; 1, and both 0, for idle rows."""
         self._residuals()
         self._move()
         square = np.vecdot(self.pulls, self.moved)
