@@ -17,8 +17,16 @@ from flint import arb, fmpq, fmpz
 from ntpcheck.exact import ExactArray, exact, exact_array, larger, midpoint, smaller
 
 __all__ = [
-    "BALL", "FLOAT", "Array", "ExactArray", "NumberSystem",
-    "exact", "exact_array", "midpoint", "number_system",
+    "BALL",
+    "FLOAT",
+    "Array",
+    "ExactArray",
+    "NumberSystem",
+    "as_numpy",
+    "exact",
+    "exact_array",
+    "midpoint",
+    "number_system",
 ]  # fmt: skip
 
 Array = Any  # a torch.Tensor under FLOAT, an ExactArray under BALL
@@ -166,6 +174,11 @@ class FloatSystem:
 
 FLOAT, BALL = FloatSystem(), BallSystem()
 NumberSystem = FloatSystem | BallSystem
+
+
+def as_numpy(array: Any) -> np.ndarray:
+    """The same entries in numpy, from either system and any device."""
+    return array.detach().cpu().numpy() if isinstance(array, torch.Tensor) else np.asarray(array)
 
 
 def number_system(array: Any) -> NumberSystem:

@@ -171,7 +171,7 @@ def _decided(run: Run, holds: Callable[[Any], bool]) -> Evidence:
     if run.xp is not FLOAT:
         return decided(holds(run), run.embeddings)
     said = [holds(row.exact()) for row in run.rows()] if run.batch else [holds(run.exact())]
-    return decided(torch.tensor(said).reshape(run.batch).to(run.W0.device), run.W0)
+    return decided(torch.tensor(said).reshape(run.batch), run.W0)
 
 
 def sign_pattern(run: Run, effort: Effort, *, weighted: bool = False, sign: int = 1) -> Evidence:

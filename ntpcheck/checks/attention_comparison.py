@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from flint import fmpq
 
-from ntpcheck.arithmetic import FLOAT, exact_array
+from ntpcheck.arithmetic import FLOAT, as_numpy, exact_array
 from ntpcheck.checks.attention_limit import Candidate, followed, matrices, svm_direction
 from ntpcheck.checks.existence import failures, unsettled
 from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected
@@ -184,7 +184,7 @@ def _edges(data: AttentionRun) -> list[_Edge]:
     found: dict[int, _Edge] = {}
     for s in range(data.size("n")):
         k, i = int(data.last[s]), int(data.labels[s])
-        others = [int(t) for t in np.flatnonzero(data.counts[s]) if int(t) != i]
+        others = [int(t) for t in np.flatnonzero(as_numpy(data.counts)[s]) if int(t) != i]
         if not others:
             continue
         copies = fmpq(int(data.counts[s][others[0]]), max(int(data.counts[s][i]), 1))

@@ -123,10 +123,10 @@ def pseudo_limit(run: AttentionRun, effort: Effort, *, world: bool = False, sign
         return unsettled(exact_array(0))
     found, d = selection(run, cross_entropy=True), run.size("d")
     known, etas = attention_frames(found.pseudo), run.eta.reshape(-1).tolist()
-    halves, ends = (W.reshape(-1, d, d).numpy() for W in (found.half, found.W))
+    halves, ends = (W.reshape(-1, d, d).cpu().numpy() for W in (found.half, found.W))
     late = [
         bounded_residual(frame, eta, (half, end)) if frame.moves and not len(frame.F) else None
         for frame, eta, half, end in zip(known, etas, halves, ends, strict=True)
     ]
     wanted = sign * graph_svm(run if world else found.pseudo).W
-    return directions(run, known, wanted.reshape(-1, d, d).numpy(), late)
+    return directions(run, known, wanted.reshape(-1, d, d).cpu().numpy(), late)

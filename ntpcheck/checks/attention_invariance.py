@@ -28,16 +28,15 @@ def rotation(data: Attention) -> Array:
     xp, d = data.xp, data.size("d")
     first = data.embeddings[..., 0, :]
     steps = xp.asarray(list(range(1, d + 1)), first) + 0 * first
-    zero = np.asarray((data.embeddings[..., 0, :] == 0).all(-1))
-    return _reflection(data, steps, np.zeros_like(zero)) @ _reflection(data, first, zero)
+    zero = (first == 0).all(-1)
+    return _reflection(data, steps, zero & ~zero) @ _reflection(data, first, zero)
 
 
 def _reflection(data: Attention, v: Array, zero: Any) -> Array:
     """I - 2 v v^T / |v|^2; I where v is `zero`."""
     xp, d = data.xp, data.size("d")
     unit = xp.asarray(np.eye(d, dtype=int).tolist(), v)
-    none = torch.as_tensor(zero, device=v.device) if isinstance(v, torch.Tensor) else zero
-    square = xp.where(none, 1, xp.sum(v * v, -1))[..., None, None]
+    square = xp.where(zero, 1, xp.sum(v * v, -1))[..., None, None]
     return unit - 2 * v[..., :, None] * v[..., None, :] / square
 
 

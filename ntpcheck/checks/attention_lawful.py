@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from flint import arb
 
-from ntpcheck.arithmetic import FLOAT
+from ntpcheck.arithmetic import FLOAT, as_numpy
 from ntpcheck.checks import priority
 from ntpcheck.checks.attention_meaning import infinite_loss, where_finite
 from ntpcheck.checks.attention_path_level import FAR, level_risk
@@ -61,7 +61,7 @@ def _exactly(run: AttentionRun, of: str) -> Evidence | None:
     """What one exact run shows for any loss and head."""
     found = infinite_loss(run, run.W0)
     best = graph_svm(run)
-    if found is None and of == "direction" and bool(best.feasible) and not np.any(np.asarray(best.W) != 0):
+    if found is None and of == "direction" and bool(best.feasible) and not np.any(as_numpy(best.W) != 0):
         return undefined()
     if found is not None or of != "part":
         return found or stuck(run, directed=of == "direction")
@@ -122,7 +122,7 @@ def unmoved(run: AttentionRun) -> Evidence | None:
     strays = priority.largest(run, mixed * present * (1 - xp.maximum(own, in_cycle)), 2)
     picked = priority.largest(run, present * xp.abs(run.scores - own), 2)
     wrong = picked + strays + 1 - level_risk(run)
-    for i, t in np.argwhere(np.asarray(run.present) & ~np.asarray(run.is_label)):
+    for i, t in np.argwhere(as_numpy(run.present) & ~as_numpy(run.is_label)):
         step = run.embeddings[int(t)] - run.embeddings[int(run.labels[i])]
         row = project(run, step[:, None] * run.queries[int(i)][None, :])
         wrong = wrong + (1 - mixed[int(i), 0]) * xp.sum(xp.abs(row), (-2, -1))[()]

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-import torch
 
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.checks.attention_lawful import under_log_loss
@@ -46,7 +45,7 @@ def svm_direction(data: Attention) -> Array:
 def cyclic_correction(data: Attention) -> Array:
     """W^cyc `[..., d, d]`, the minimiser of the cyclic risk on S_cyc."""
     centres = np.stack([frame.centre for frame in attention_frames(data)])
-    return torch.from_numpy(centres).reshape(*data.batch, *centres.shape[1:])
+    return data.embeddings.new_tensor(centres).reshape(*data.batch, *centres.shape[1:])
 
 
 @under_log_loss("direction")

@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from ntpcheck.arithmetic import FLOAT, Array, exact_array, midpoint
+from ntpcheck.arithmetic import FLOAT, Array, as_numpy, exact_array, midpoint
 from ntpcheck.checks.attention_limit import attention_direction, svm_direction
 from ntpcheck.checks.existence import failures, unsettled
 from ntpcheck.checks.limit import OPEN, Row, collected
@@ -61,8 +61,8 @@ def basin(run: AttentionRun) -> Evidence:
     Slack: minus the least of the conditions.
     """
     xp = run.xp
-    present = np.asarray(run.counts) == 1
-    two = present.shape[0] == 2 and bool((np.asarray(run.counts).sum(-1) == 2).all())
+    present = as_numpy(run.counts) == 1
+    two = present.shape[0] == 2 and bool((as_numpy(run.counts).sum(-1) == 2).all())
     if not (two and bool((present.sum(-1) == 2).all()) and int(run.loss) == LINEAR):
         return unsettled(exact_array(0))
     labels = [int(y) for y in run.labels]
@@ -100,11 +100,11 @@ def ties(run: AttentionRun) -> Evidence:
     Slack: minus the least of v_o - v_t, the gap of the scores and eta.
     """
     xp = run.xp
-    counts = np.asarray(run.counts)
+    counts = as_numpy(run.counts)
     if counts.shape[0] != 1 or int(counts.sum()) != 3 or int(counts.max()) != 1 or int(run.loss) != LINEAR:
         return unsettled(exact_array(0))
     tokens = [int(k) for k in np.flatnonzero(counts[0])]
-    gamma = np.asarray(run.scores)[0]
+    gamma = as_numpy(run.scores)[0]
     c = min(tokens, key=lambda k: gamma[k])
     o, t = (k for k in tokens if k != c)
     inner = run.embeddings @ run.embeddings.mT

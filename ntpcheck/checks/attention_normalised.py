@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from ntpcheck.arithmetic import FLOAT, exact_array
+from ntpcheck.arithmetic import FLOAT, as_numpy, exact_array
 from ntpcheck.checks.attention_limit import Candidate
 from ntpcheck.checks.cycles import KEPT, kept_apart
 from ntpcheck.checks.existence import unsettled
@@ -51,7 +51,7 @@ def normalised_direction(run: AttentionRun, candidate: Candidate, effort: Effort
         return unsettled(exact_array(0))
     (path, times), d = normalised(run), run.size("d")
     at = {int(k): i for i, k in enumerate(path.steps)}
-    half, first, last = (path.at(k).numpy() for k in (STEPS // 2, START, STEPS))
+    half, first, last = (path.at(k).cpu().numpy() for k in (STEPS // 2, START, STEPS))
     found: list[Followed | None] = []
     for i, (frame, eta) in enumerate(zip(attention_frames(run), run.eta.reshape(-1).tolist(), strict=True)):
         begun, ended = times[at[START], i], times[at[STEPS], i]
@@ -62,7 +62,7 @@ def normalised_direction(run: AttentionRun, candidate: Candidate, effort: Effort
         else:
             leg = Leg(float(np.exp(begun)), first[i], float(np.exp(ended)), last[i], eta)
             found.append(followed(frame, leg))
-    wanted = candidate(run).reshape(-1, d, d).numpy()
+    wanted = candidate(run).reshape(-1, d, d).cpu().numpy()
     return directions(run, attention_frames(run), wanted, found)
 
 
@@ -76,8 +76,8 @@ def cyclic_part(run: AttentionRun, candidate: Candidate, effort: Effort, *, exac
     if run.xp is not FLOAT:
         return straddling(run) if exact else unsettled(exact_array(0))
     d, (path, _) = run.size("d"), normalised(run)
-    wanted, rows = candidate(run).reshape(-1, d, d).numpy(), []
-    ends = [path.at(k).numpy() for k in (STEPS - 2, STEPS - 1, STEPS)]
+    wanted, rows = candidate(run).reshape(-1, d, d).cpu().numpy(), []
+    ends = [path.at(k).cpu().numpy() for k in (STEPS - 2, STEPS - 1, STEPS)]
     for i, (frame, eta) in enumerate(zip(attention_frames(run), run.eta.reshape(-1).tolist(), strict=True)):
         a, b, c = (frame.F @ end[i].ravel() for end in ends)
         scale = 1 + float(np.linalg.norm(ends[-1][i]))
@@ -121,7 +121,10 @@ def _ends(
     On the cycle a step has its length in S_cyc and the next leads back; a run that is still on its way,
     slowly since most of its steps lies elsewhere, is not there yet.
     """
-    ends, found = [path.at(k).numpy() for k in (last - 2, last - 1, last)], list[tuple[float, float] | None]()
+    ends, found = (
+        [path.at(k).cpu().numpy() for k in (last - 2, last - 1, last)],
+        list[tuple[float, float] | None](),
+    )
     for i, (frame, eta) in enumerate(zip(known, etas, strict=True)):
         a, b, c = (frame.F @ (end[i] - frame.centre).ravel() for end in ends)
         far = max(float(np.linalg.norm(b)), float(np.linalg.norm(c))) / eta
@@ -139,13 +142,13 @@ def straddling(run: AttentionRun, *, shrinking: bool = False) -> Evidence:
     embedding xbar and three tokens. shrinking: eta <= 2 is asked for besides.
     """
     xp = run.xp
-    if np.asarray(run.counts).shape != (2, 3) or not bool((np.asarray(run.counts) == 1).all()):
+    if as_numpy(run.counts).shape != (2, 3) or not bool((as_numpy(run.counts) == 1).all()):
         return unsettled(exact_array(0))
     i, j = (int(label) for label in run.labels)
     if i == j or int(run.last[0]) != int(run.last[1]) or (shrinking and bool(run.eta > 2)):
         return unsettled(exact_array(0))
     unit = np.eye(3, dtype=int)
-    if not bool((np.asarray(run.embeddings @ run.embeddings.mT) == unit).all()):
+    if not bool((as_numpy(run.embeddings @ run.embeddings.mT) == unit).all()):
         return unsettled(exact_array(0))
     v = run.embeddings @ xp.sum(run.W0 * run.queries[0], -1)
     (k,) = {0, 1, 2} - {i, j}
@@ -162,8 +165,10 @@ def norm_ahead(run: AttentionRun, effort: Effort, *, factor: float = 1.0, flippe
     if run.xp is not FLOAT:
         return unsettled(exact_array(0))
     k = normalised(run)[0].steps[1:]
-    fast, slow = (path.W[1:].flatten(-2).norm(dim=-1).numpy() for path in (normalised(run)[0], plain(run)))
-    etas = run.eta.reshape(-1).numpy()
+    fast, slow = (
+        path.W[1:].flatten(-2).norm(dim=-1).cpu().numpy() for path in (normalised(run)[0], plain(run))
+    )
+    etas = run.eta.reshape(-1).cpu().numpy()
     over = (fast - factor * slow) / (etas * k[:, None]) * (-1 if flipped else 1)
     return collected(run, [Row(float(least), 2.0**-30) for least in over.min(0)])
 
@@ -194,7 +199,7 @@ def norm_linear(run: AttentionRun, effort: Effort, *, factor: float = 1.0, power
     if run.xp is not FLOAT:
         return unsettled(exact_array(0))
     path, rows = normalised(run)[0], []
-    k, W = path.steps[1:], path.W.numpy()
+    k, W = path.steps[1:], path.W.cpu().numpy()
     for i, (frame, eta) in enumerate(zip(attention_frames(run), run.eta.reshape(-1).tolist(), strict=True)):
         if len(frame.F) or not frame.moves:
             rows.append(OPEN)

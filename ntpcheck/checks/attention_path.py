@@ -103,7 +103,9 @@ def _travels(data: Attention, ways: Sequence[Approach], V: torch.Tensor) -> list
     found: list[Travel | None] = []
     for i, way in enumerate(ways):
         usable = way.steep and _comparable(way)
-        believed = partial(_stationary, way, lambda W, i=i: _slope(flat.row(i), inner[i] + W))
+        believed = partial(
+            _stationary, way, lambda W, i=i: _slope(flat.row(i), inner[i] + inner.new_tensor(W))
+        )
         found.append(travelled(way.frame, (), believed) if usable else None)
     return found
 
@@ -127,10 +129,10 @@ def _slope(row: Attention, W: torch.Tensor) -> Floats:
     """
     pulled = torch.where(below_labels(row), pulls(row, W), 0.0)
     full = combined(row, pulled) / row.size("n")
-    return (full - project(row, full)).numpy()
+    return (full - project(row, full)).cpu().numpy()
 
 
-def _stationary(way: Approach, slope: Callable[[torch.Tensor], Floats], _: Path) -> bool:
+def _stationary(way: Approach, slope: Callable[[Floats], Floats], _: Path) -> bool:
     """Whether grad L = -lambda W off S_cyc at some point of the path, the gradient from the data alone."""
     if not way.frame.moves:
         return True
@@ -141,7 +143,7 @@ def _stationary(way: Approach, slope: Callable[[torch.Tensor], Floats], _: Path)
         if not np.max(odds - margins) < np.log(DEEP):
             continue
         W, multiplier = point.decoder(0) - way.frame.centre, np.exp(point.log_multiplier[0])
-        left = np.linalg.norm(slope(torch.from_numpy(W)) + multiplier * W)
+        left = np.linalg.norm(slope(W) + multiplier * W)
         return bool(left <= BELIEVED * multiplier * (1 + np.linalg.norm(W)))
     return False
 

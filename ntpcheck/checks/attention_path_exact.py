@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from flint import arb, fmpq
 
-from ntpcheck.arithmetic import Array, ExactArray, exact_array
+from ntpcheck.arithmetic import Array, ExactArray, as_numpy, exact_array
 from ntpcheck.checks import priority
 from ntpcheck.checks.attention_descent import below_labels
 from ntpcheck.checks.attention_path_outside import cyclic, unpathed
@@ -76,7 +76,7 @@ def off_subspace(data: Attention, W: Array) -> Array:
 
 def _orders(data: Attention, V: Array) -> Array | None:
     """`[n]` p_i, as numbers of the instance; None where R_i is empty or u_i is too near the knee to tell."""
-    if not (np.asarray(data.is_label) * np.asarray(data.counts)).sum(-1).all():
+    if not (as_numpy(data.is_label) * as_numpy(data.counts)).sum(-1).all():
         return None
     away: Any = inner_scores(data, V) - data.knee
     distances = [abs(x) for x in np.ravel(away)]

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from ntpcheck.arithmetic import FLOAT, Array, ExactArray, exact_array
+from ntpcheck.arithmetic import FLOAT, Array, ExactArray, as_numpy, exact_array
 from ntpcheck.checks import priority
 from ntpcheck.checks.attention_descent import below_labels
 from ntpcheck.checks.attention_path_runaway import runaways
@@ -95,11 +95,11 @@ def kappa(data: Attention, V: Array) -> Array:
 def rivals(data: Attention) -> Iterator[Floats]:
     """Of one float instance: least V with 2 v_iz - v_iy - v_it >= 1, z one token of each component."""
     (frame,) = attention_frames(realizable_part(data))
-    E, queries = data.embeddings.numpy(), data.queries.numpy()
-    inside = np.asarray(component(data))
+    E, queries = data.embeddings.cpu().numpy(), data.queries.cpu().numpy()
+    inside = as_numpy(component(data))
     keys = sorted({(int(q), tuple(row)) for q, row in zip(data.last, inside, strict=True)})
     tokens = [np.flatnonzero(row) for _, row in keys]
-    labels = data.labels.numpy()
+    labels = data.labels.cpu().numpy()
     for choice in islice(product(*tokens), CHOICES):
         chosen = dict(zip(keys, choice, strict=True))
         z = np.array([chosen[int(data.last[i]), tuple(inside[i])] for i in frame.context])
@@ -115,8 +115,8 @@ def escaping_rate(data: Attention, i: int, C: Floats) -> float:
     row = data.row(tuple(int(k) for k in np.unravel_index(i, data.batch))) if data.batch else data
     if not bool(level_risk(row) == 1) or not C.any():
         return -1.0
-    ours = float(kappa(row, torch.from_numpy(C)) / np.linalg.norm(C))
-    rates = [float(kappa(row, torch.from_numpy(V)) / np.linalg.norm(V)) for V in rivals(row)]
+    ours = float(kappa(row, row.embeddings.new_tensor(C)) / np.linalg.norm(C))
+    rates = [float(kappa(row, row.embeddings.new_tensor(V)) / np.linalg.norm(V)) for V in rivals(row)]
     best = max(rates, default=-1.0)
     return (best - ours) / best if best > 0 else -1.0
 
@@ -127,7 +127,7 @@ def escapes(data: Attention, C: Any) -> Evidence:
     found = list(rivals(here)) if bool(level_risk(here) == 1) and np.any(C != 0) else []
     if not found:
         return unsettled(exact_array(0))
-    best = max(found, key=lambda V: float(kappa(here, torch.from_numpy(V)) / np.linalg.norm(V)))
+    best = max(found, key=lambda V: float(kappa(here, here.embeddings.new_tensor(V)) / np.linalg.norm(V)))
     entries = [Fraction(x).limit_denominator(DENOMINATOR) for x in best.ravel()]
     rival = exact_array(entries).reshape(best.shape).view(ExactArray)
     ours, other = (kappa(data, V) for V in (C, rival))

@@ -15,7 +15,6 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-import torch
 
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.checks import priority
@@ -74,7 +73,10 @@ def _stationary(data: Attention, index: tuple[int, ...], near: Path) -> bool:
     for i in np.flatnonzero(near.r <= PLAIN):
         W, multiplier = near.decoder(int(i)), np.exp(near.log_multiplier[i])
         allowed = BELIEVED * multiplier * (1 + np.linalg.norm(W)) + 2.0**8 * ROUNDING * reach
-        if not np.linalg.norm(gradient(row, torch.from_numpy(W)).numpy() + multiplier * W) <= allowed:
+        if (
+            not np.linalg.norm(gradient(row, row.embeddings.new_tensor(W)).cpu().numpy() + multiplier * W)
+            <= allowed
+        ):
             return False
     return True
 
@@ -174,7 +176,7 @@ def _centred(data: Attention, i: int, C: Floats) -> Row:
             frame.centre + r * frame.W + (frame.X.T @ at).reshape(frame.W.shape)
             for r, at in zip(FADING, u, strict=True)
         ]
-    pulls = [float(project(row, gradient(row, torch.from_numpy(W))).norm()) for W in ends]
+    pulls = [float(project(row, gradient(row, row.embeddings.new_tensor(W))).norm()) for W in ends]
     reach = float((row.embeddings**2).sum(-1).amax())
     fades = pulls[1] <= FACTOR * pulls[0] * np.exp(FADING[0] - FADING[1]) + 2.0**8 * ROUNDING * (1 + reach)
     scale = 1 + float(np.linalg.norm(frame.centre)) + float(np.linalg.norm(C))

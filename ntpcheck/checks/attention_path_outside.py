@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ntpcheck.arithmetic import Array, exact_array
+from ntpcheck.arithmetic import Array, as_numpy, exact_array
 from ntpcheck.checks import priority
 from ntpcheck.checks.existence import failures, unsettled
 from ntpcheck.evidence import Evidence, Outcome, Rigor, outcome_of
@@ -41,7 +41,7 @@ def level(data: Attention, moved: Array) -> Evidence:
 
 def at_no_floor(data: Attention, V: Array) -> Evidence:
     """Fails for one exact instance where L(V) is below the mean of l(u_i), V in S_cyc; else is open."""
-    labelled = np.asarray(data.is_label & data.present).any(-1).all()
+    labelled = as_numpy(data.is_label & data.present).any(-1).all()
     nothing = unsettled(exact_array(0))
     if not labelled or not bool(np.all(defined(data, V))):
         return nothing

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from ntpcheck.arithmetic import Array, exact_array
+from ntpcheck.arithmetic import Array, as_numpy, exact_array
 from ntpcheck.checks import priority
 from ntpcheck.checks.attention_feasible import margins
 from ntpcheck.checks.cyclic_correction import Pair, runs_away
@@ -31,7 +31,7 @@ FAR = 2**60  # what a premise that is missed outweighs
 def runaways(data: Attention) -> torch.Tensor:
     """`[...]` bool: the rows of a float batch whose pair runs away."""
     found = data.loss == named("linear")
-    for index in np.argwhere(found.numpy()):
+    for index in np.argwhere(found.cpu().numpy()):
         at = tuple(int(i) for i in index)
         found[at] = runs_away(data.row(at) if at else data) is not None
     return found
@@ -77,7 +77,7 @@ def _missed(data: Attention, pair: Pair) -> Any:
 
 def _rival(data: Attention, pair: Pair, first: int) -> Array:
     """`[d, d]` V with e_i^T V e_k = 2 (how many tokens i reaches in graph k), and one more for the first."""
-    reach = np.asarray(graph.reachable(data))
+    reach = as_numpy(graph.reachable(data))
     potentials = 2 * reach.sum(-1).T  # [token, graph]
     potentials[first, pair.query] += 1
     head = data.head

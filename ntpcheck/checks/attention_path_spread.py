@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ntpcheck.arithmetic import exact_array
+from ntpcheck.arithmetic import as_numpy, exact_array
 from ntpcheck.checks import exact
 from ntpcheck.checks.existence import failures, undefined, unsettled
 from ntpcheck.evidence import Evidence
@@ -26,7 +26,7 @@ def spread(data: Attention) -> Evidence:
     best = graph_svm(data)
     if not bool(np.any(best.W != 0)):
         return undefined()
-    tight = [(int(k), int(y), int(t)) for k, y, t in np.argwhere(np.asarray(best.tight))]
+    tight = [(int(k), int(y), int(t)) for k, y, t in np.argwhere(as_numpy(best.tight))]
     one = data.knee * 0 + 1
     flat = table.slope(data.loss, data.knee, one[None])[0] == 0
     cyclic = bool(np.any(graph.same_component(data)))

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from flint import fmpq
 
-from ntpcheck.arithmetic import exact_array
+from ntpcheck.arithmetic import as_numpy, exact_array
 from ntpcheck.checks.existence import failures, unsettled
 from ntpcheck.evidence import Evidence, Rigor
 from ntpcheck.instances.attention import AttentionRun
@@ -88,7 +88,7 @@ def _cycle(run: AttentionRun) -> _Cycle | None:
 
 def _pair(run: AttentionRun, own: list[int]) -> tuple[int, int] | None:
     """i and j, if the sequences hold these two tokens once each and are labelled evenly."""
-    tokens = {tuple(np.flatnonzero(run.counts[s])) for s in own}
+    tokens = {tuple(np.flatnonzero(as_numpy(run.counts)[s])) for s in own}
     labels = sorted(int(run.labels[s]) for s in own)
     once = all(run.counts[s].max() == 1 for s in own)
     if len(tokens) != 1 or not once or len(next(iter(tokens))) != 2 or len(own) % 2:
@@ -100,10 +100,10 @@ def _pair(run: AttentionRun, own: list[int]) -> tuple[int, int] | None:
 def _interval(run: AttentionRun, tokens: tuple[int, int, int], pairs: int) -> tuple[fmpq, fmpq] | None:
     """a and b around the iterates of |x|, in doubles; None where they come close to 0."""
     k, i, j = tokens
-    E, d = run.floats().embeddings.numpy(), run.floats()
+    E, d = run.floats().embeddings.cpu().numpy(), run.floats()
     apart, query = E[i] - E[j], E[k]
     kappa = pairs * float(d.eta) * float(apart @ apart) * float(query @ query) / run.size("n")
-    x = abs(float(apart @ d.W0.numpy() @ query))
+    x = abs(float(apart @ d.W0.cpu().numpy() @ query))
     seen = [x]
     for _ in range(STEPS):
         x = abs(x - kappa * math.tanh(x / 2))

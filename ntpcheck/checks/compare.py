@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ntpcheck.arithmetic import Array, number_system
+import torch
+
+from ntpcheck.arithmetic import FLOAT, Array, number_system
 from ntpcheck.evidence import Evidence, Rigor
 
 
@@ -50,8 +52,10 @@ def below(
 def decided(holds: Any, like: Array, *, defined: Any = True, rigor: Rigor = Rigor.EXACT) -> Evidence:
     """A combinatorial fact, settled without rounding: slack 1 where it holds and -1 where it does not.
 
-    holds: `[...]` bool. like: any array of the number system to answer in.
+    holds: `[...]` bool, from any device. like: any array of the number system to answer in.
     """
     xp = number_system(like)
+    if xp is FLOAT:
+        holds = torch.as_tensor(holds, device=like.device)
     slack = xp.where(holds, xp.asarray(1, like), xp.asarray(-1, like))
     return Evidence(slack, 0 * slack, xp.abs(slack), defined=defined, rigor=rigor)

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from ntpcheck.arithmetic import FLOAT, Array, exact_array
+from ntpcheck.arithmetic import FLOAT, Array, as_numpy, exact_array
 from ntpcheck.checks.convexity import positive
 from ntpcheck.checks.existence import unsettled
 from ntpcheck.checks.limit import INTEGRATED, OPEN, UNDEFINED, Row, collected
@@ -77,7 +77,7 @@ def _row(frame: Frame, C: Floats, eta: float, W: list[Floats]) -> Row:
 
 def _straddling(run: Run) -> Evidence:
     """`kept_apart` where one exact run is the case of the module's head."""
-    counts = np.asarray(run.counts)
+    counts = as_numpy(run.counts)
     nothing = unsettled(exact_array(0))
     if counts.shape != (1, 3) or (counts > 0).sum() != 2 or not (run.embeddings != 0).any():
         return nothing

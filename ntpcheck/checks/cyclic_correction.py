@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
-from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.arithmetic import FLOAT, Array, as_numpy
 from ntpcheck.checks import exact, priority
 from ntpcheck.checks.attention_assumptions import fact
 from ntpcheck.checks.cyclic_span import pair_rows
@@ -102,13 +102,13 @@ def _pair(data: Attention) -> Pair | None:
 
 
 def _masks(numbers: Any) -> np.ndarray:
-    return np.asarray(numbers, dtype=float)
+    return as_numpy(numbers).astype(float)
 
 
 def _samples(data: Attention, pair: Pair) -> list[tuple[int, int, bool]]:
     """Of each cyclic sample how often it holds either token, and whether the first is its label."""
     part = cyclic_part(data)
-    chosen = np.flatnonzero(part.samples.numpy())
+    chosen = np.flatnonzero(as_numpy(part.samples))
     i, j = pair.tokens
     return [(int(data.counts[s, i]), int(data.counts[s, j]), bool(data.labels[s] == i)) for s in chosen]
 
@@ -152,8 +152,8 @@ def _determined(data: Attention, parts: int) -> Evidence:
     parts / 64: W^cyc is tested there.
     """
     part, at = cyclic_part(data), cyclic_correction(data).W * parts / 64
-    E, labels, last = data.embeddings, np.asarray(data.labels), np.asarray(data.last)
-    shown = np.argwhere(np.asarray(part.tokens) & np.asarray(part.samples)[:, None])
+    E, labels, last = data.embeddings, as_numpy(data.labels), as_numpy(data.last)
+    shown = np.argwhere(as_numpy(part.tokens) & as_numpy(part.samples)[:, None])
     rows = [np.multiply.outer(E[t] - E[labels[i]], E[last[i]]).ravel() for i, t in shown if t != labels[i]]
     nonzero = [row for row in rows if any(x != 0 for x in row)]
     whole = [row for row in pair_rows(data) if any(x != 0 for x in row)]

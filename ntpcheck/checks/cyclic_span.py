@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.arithmetic import FLOAT, Array, as_numpy
 from ntpcheck.checks import exact, priority
 from ntpcheck.checks.compare import decided
 from ntpcheck.evidence import Evidence
@@ -56,8 +56,8 @@ def one_span(data: Attention, *, mean: str = "component") -> Evidence:
         return decided(np.asarray(ranks[0] == ranks[1] == ranks[2]), data.embeddings)
     found = [_ranks(rows) for rows in families]
     same = (found[0][0] == found[1][0]) & (found[1][0] == found[2][0])
-    clear = torch.as_tensor(found[0][1] & found[1][1] & found[2][1])
-    evidence = decided(torch.as_tensor(same), data.embeddings)
+    clear = torch.as_tensor(found[0][1] & found[1][1] & found[2][1], device=data.embeddings.device)
+    evidence = decided(same, data.embeddings)
     return Evidence(evidence.slack, torch.where(clear, 0.0, torch.inf), evidence.scale)
 
 
@@ -70,11 +70,11 @@ def _ranks(rows: np.ndarray) -> tuple[Any, Any]:
 
 
 def _numbers(data: Attention, mask: Any) -> Array:
-    return np.asarray(mask).astype(float if data.xp is FLOAT else int)
+    return as_numpy(mask).astype(float if data.xp is FLOAT else int)
 
 
 def _embeddings(data: Attention) -> Any:
-    return data.embeddings.cpu().numpy() if data.xp is FLOAT else np.asarray(data.embeddings)
+    return as_numpy(data.embeddings)
 
 
 def _rows(data: Attention, left: Any) -> np.ndarray:
@@ -93,11 +93,11 @@ def pair_rows(data: Attention) -> np.ndarray:
 
 
 def _mean_rows(data: Attention, mean: str) -> np.ndarray:
-    E, same = _embeddings(data), np.asarray(graph.same_component(data))
+    E, same = _embeddings(data), as_numpy(graph.same_component(data))
     several = np.asarray(same.any(-1))
     own = same | (np.eye(data.size("K"), dtype=bool) & several[..., None])
     if mean == "graph":
-        own = np.asarray(graph.nodes(data))[..., None, :] & several[..., :, None]
+        own = as_numpy(graph.nodes(data))[..., None, :] & several[..., :, None]
     counts = np.maximum(own.sum(-1), 1)[..., None] if mean != "sum" else 1
     sums = _numbers(data, own) @ E[..., None, :, :]
     left = _numbers(data, several)[..., None] * (E[..., None, :, :] - sums / counts)

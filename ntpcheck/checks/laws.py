@@ -111,7 +111,7 @@ def _complementary(run: Dataset | Attention, *, wanted: bool) -> Evidence:
     moves = torch.tensor([f is not None for f in known], dtype=torch.bool).reshape(run.batch)
     strict = [f is not None and law(f, 1.0).strict for f in known]
     holds = torch.tensor(strict, dtype=torch.bool).reshape(run.batch) == wanted
-    return decided(holds.to(run.embeddings.device), run.embeddings, defined=moves.to(run.embeddings.device))
+    return decided(holds, run.embeddings, defined=moves)
 
 
 def _frames(run: Dataset | Attention) -> Sequence[Frame | None]:

@@ -91,7 +91,9 @@ def _squares(run: Stream, tokens: bool) -> Floats:  # noqa: FBT001
         name: array.reshape(-1, *array.shape[len(run.batch) :]).repeat_interleave(REPLICAS, 0)
         for name, array in run.arrays().items()
     }
-    copies["seed"] = copies["seed"] + torch.arange(REPLICAS).repeat(len(copies["seed"]) // REPLICAS)
+    copies["seed"] = copies["seed"] + torch.arange(REPLICAS, device=copies["seed"].device).repeat(
+        len(copies["seed"]) // REPLICAS
+    )
     steps = list(range(MIXED, LONG + 1, EVERY))
     path = trajectory(Stream(**copies), steps, SGD_TOKENS if tokens else SGD_CONTEXTS)
     W = path.W.reshape(len(steps), -1, REPLICAS, shape[0] * shape[1]).cpu().numpy()

@@ -10,9 +10,9 @@ from ntpcheck.commands.bench import Case, Inputs
 def cases() -> list[Case]:
     """Batched descent against a numpy loop and a torch autograd loop, at three sizes."""
     sizes = (
-        ("tiny", _tiny, 300, 150.0, 2000.0),
-        ("paper", _paper, 300, 6.0, 60.0),
-        ("big", _big, 30, 2.3, None),
+        ("tiny", tiny, 300, 150.0, 2000.0),
+        ("paper", paper, 300, 8.0, 60.0),
+        ("big", big, 30, 2.3, None),
     )
     naive = {
         "numpy": (numpy_loop, "a numpy loop per instance"),
@@ -35,6 +35,7 @@ def _case(name: str, inputs: Inputs, steps: int, path: Any, against: str, target
         target=target,
         ours_units=lambda k: steps * inputs[k].batch[0],
         naive_units=lambda k: steps,
+        apart=lambda found, theirs: float(abs(found[0] - theirs).max()),
     )
 
 
@@ -75,21 +76,21 @@ def autograd_loop(run: Any, steps: int) -> Any:
     return W.detach()
 
 
-def _paper() -> list[Any]:
+def paper() -> list[Any]:
     from ntpcheck.domains.recipes import paper_size
     from ntpcheck.engine.sweep import generator
 
     return [paper_size(generator("bench"), 64)]
 
 
-def _tiny() -> list[Any]:
+def tiny() -> list[Any]:
     from ntpcheck.domains.recipes import planar
     from ntpcheck.engine.sweep import generator
 
     return [planar(generator("bench"), 4096)]
 
 
-def _big() -> list[Any]:
+def big() -> list[Any]:
     """m = 200, d = 256, V = 50, half of the tokens in each support; eight runs."""
     import numpy as np
 

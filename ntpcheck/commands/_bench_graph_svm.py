@@ -29,7 +29,17 @@ def _case(name: str, inputs: Inputs, rows: int, target: float) -> Case:
         against=ONE_THREAD,
         target=target,
         ours_units=lambda k: rows,
+        apart=_apart,
+        residual=lambda found: float(found.residual.max()),
     )
+
+
+def _apart(found: Any, theirs: Any) -> float:
+    """||W - W'|| / (1 + ||W||), Frobenius, of the first dataset."""
+    import numpy as np
+
+    W = found.W.numpy().reshape(-1, *theirs.shape)[0]
+    return float(np.linalg.norm(theirs - W) / (1 + np.linalg.norm(W)))
 
 
 def _drawn(kind: str, count: int, rows: int) -> Any:

@@ -1,4 +1,7 @@
-"""`ntpcheck bench`: ours against the naive path, interleaved in one run, as ratios."""
+"""`ntpcheck bench`: ours against its peers, interleaved in one run, as ratios of processor time.
+
+Solvers are called past every cache, and each ratio stands beside the distance between the two answers.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ import click
 
 from ntpcheck.commands import _options
 
-ONE_THREAD = "cvxpy + Clarabel, one thread"
+ONE_THREAD, BY_DEFAULT = "cvxpy + Clarabel, one thread", "cvxpy + Clarabel as called by default"
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,9 @@ class Case:
     ours_units: Callable[[int], float] = lambda k: 1.0  # how many `units` one call does
     naive_units: Callable[[int], float] = lambda k: 1.0
     slow: bool = False  # run only when it is named
+    apart: Callable[[Any, Any], float] | None = None  # the largest difference between the two answers
+    residual: Callable[[Any], float] | None = None  # of our answer, from the data alone
+    needs: str = ""  # the package that the other side comes from
 
 
 class Inputs:
@@ -54,6 +60,9 @@ class Measured:
     low: float
     high: float
     target: float | None
+    apart: float | None = None
+    residual: float | None = None
+    skipped: str = ""
 
 
 @click.command("bench", short_help="Measure speed.")
@@ -61,26 +70,31 @@ class Measured:
 @click.option("--rounds", type=click.IntRange(min=1), default=7, show_default=True, help="Rounds per case.")
 @_options.as_json
 def command(patterns: tuple[str, ...], *, rounds: int, as_json: bool) -> int:
-    """Measure ours against the naive path, A B A B in one run.
+    """Measure ours against its peers, A B A B in one run, in processor time.
 
     PATTERN is a glob over case names; without one, every case that takes less than a minute runs. Ratios
-    are what to compare between machines.
+    are what to compare between machines. The peers come with the extra `bench`; without one its cases are
+    skipped. Nothing here has been measured on a GPU.
     """
     from threadpoolctl import threadpool_limits
+
+    from ntpcheck.backends import environment
+    from ntpcheck.reference.kept import forgetting
 
     chosen = [case for case in cases() if _selected(case, patterns)]
     if not chosen:
         click.echo("ntpcheck: nothing selected", err=True)
         return 5
     results: list[Measured] = []
-    with threadpool_limits(1):
+    with threadpool_limits(1), forgetting():
         for case in chosen:
             click.echo(f"measuring {case.name}", err=True)
-            results.append(measured(case, rounds))
+            results.append(measured(case, rounds) if _present(case) else _skipped(case))
             if not as_json:
                 click.echo(_line(results[-1]))
     if as_json:
-        _options.say_json({"schema_version": 1, "cases": [asdict(result) for result in results]})
+        document = {"schema_version": 2, "environment": environment() | _peers()}
+        _options.say_json(document | {"cases": [asdict(result) for result in results]})
     return 0
 
 
@@ -88,11 +102,43 @@ def _selected(case: Case, patterns: Sequence[str]) -> bool:
     return any(fnmatch(case.name, pattern) for pattern in patterns) if patterns else not case.slow
 
 
+def _present(case: Case) -> bool:
+    from importlib.util import find_spec
+
+    return not case.needs or find_spec(case.needs) is not None
+
+
+def _skipped(case: Case) -> Measured:
+    reason = f"{case.needs} is not installed: pip install 'ntpcheck[bench]'"
+    nan = float("nan")
+    return Measured(case.name, case.units, case.against, *[nan] * 5, target=case.target, skipped=reason)
+
+
+def _peers() -> dict[str, str]:
+    """The versions of the other sides that are there."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    found = dict[str, str]()
+    for name in ("cvxpy", "clarabel", "quadprog", "piqp", "scikit-learn", "jax", "jaxlib"):
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = "not installed"
+    return found
+
+
 def _line(result: Measured) -> str:
+    if result.skipped:
+        return f"{result.name:32}  skipped: {result.skipped}"
+    accuracy = "".join(
+        f", {word} {value:.1e}"
+        for word, value in (("apart", result.apart), ("residual", result.residual))
+        if value is not None
+    )
     target = "" if result.target is None else f", target {result.target:g}x"
     return (
         f"{result.name:32}  {_time(result.ours_seconds):>9} against {_time(result.naive_seconds):>9}"
-        f" per {result.units}: {result.ratio:8.1f}x [{result.low:.1f}, {result.high:.1f}]{target}"
+        f" per {result.units}: {result.ratio:8.2f}x [{result.low:.2f}, {result.high:.2f}]{target}{accuracy}"
         f"  ({result.against})"
     )
 
@@ -108,8 +154,7 @@ def measured(case: Case, rounds: int) -> Measured:
     """Alternates the two paths; quick calls are repeated until a turn takes 20 ms."""
     from statistics import median
 
-    for path in (case.ours, case.naive):
-        path(0)  # imports and caches are not what is measured
+    answers = case.ours(0), case.naive(0)  # imports and compilation are not what is measured
     pairs = [
         (_turn(case.ours, k) / case.ours_units(k), _turn(case.naive, k) / case.naive_units(k))
         for k in range(rounds)
@@ -125,110 +170,29 @@ def measured(case: Case, rounds: int) -> Measured:
         low=ratios[0],
         high=ratios[-1],
         target=case.target,
+        apart=case.apart(*answers) if case.apart else None,
+        residual=case.residual(answers[0]) if case.residual else None,
     )
 
 
 def _turn(path: Callable[[int], Any], k: int) -> float:
-    """Seconds per call, the median over the calls of one turn."""
+    """Processor seconds per call, the median over the calls of one turn."""
     from statistics import median
 
     times: list[float] = []
     while not times or (sum(times) < 0.02 and len(times) < 200):
-        start = time.perf_counter()
+        start = time.process_time()
         path(k)
-        times.append(time.perf_counter() - start)
+        times.append(time.process_time() - start)
     return median(times)
 
 
 def cases() -> list[Case]:
     """Every case, cheap to list: inputs are drawn when a case is first run."""
-    from ntpcheck.commands import _bench_descent, _bench_graph_svm
+    from ntpcheck.commands import _bench_descent, _bench_graph_svm, _bench_jax, _bench_solvers
 
-    return [*_max_margin_cases(), *_bench_graph_svm.cases(), *_bench_descent.cases()]
-
-
-def _max_margin_cases() -> list[Case]:
-    sizes = (
-        ("tiny", _planar_datasets, 50.0, None, False),
-        ("paper", _paper_datasets, 200.0, 600.0, False),
-        ("big", _big_datasets, 700.0, None, True),
-    )
-    threads: tuple[tuple[str, dict[str, int]], ...] = (("one-thread", {"max_threads": 1}), ("default", {}))
-    return [
-        _max_margin_case(f"{size}/{label}", Inputs(draw), options, target, slow=slow)
-        for size, draw, *targets, slow in sizes
-        for (label, options), target in zip(threads, targets, strict=True)
-    ]
-
-
-def _max_margin_case(
-    name: str, inputs: Inputs, options: dict[str, int], target: float | None, *, slow: bool
-) -> Case:
-    return Case(
-        f"max-margin/{name}",
-        ours=lambda k: ours(inputs[k]),
-        naive=lambda k: clarabel(inputs[k], dense=not slow, **options),
-        units="dataset",
-        against=ONE_THREAD if options else "cvxpy + Clarabel as called by default",
-        target=target,
-        slow=slow,
-    )
-
-
-def _paper_datasets() -> list[Any]:
-    from ntpcheck.domains.recipes import paper_size
-    from ntpcheck.engine.sweep import generator
-
-    return list(paper_size(generator("bench"), 7).rows())
-
-
-def _planar_datasets() -> list[Any]:
-    """Separable ones only: planar data need not be."""
-    from ntpcheck.domains.recipes import planar
-    from ntpcheck.engine.sweep import generator
-    from ntpcheck.reference.max_margin import max_margin
-
-    batch = planar(generator("bench"), 400)
-    return list(batch.select(max_margin(batch).feasible).rows())[:7]
-
-
-def _big_datasets() -> list[Any]:
-    """m = 200, d = 256, V = 50, half of the tokens in each support."""
-    import numpy as np
-
-    from ntpcheck.instances.dataset import Dataset
-
-    rng = np.random.default_rng(0)
-    support = rng.random((200, 50)).argsort(-1) < 25
-    return [Dataset(rng.standard_normal((200, 256)), support.astype(np.int64))]
-
-
-def ours(data: Any) -> Any:
-    """`max_margin` of one dataset, computed anew."""
-    from ntpcheck.reference.max_margin import max_margin
-
-    return max_margin.__wrapped__(data)  # pyright: ignore[reportFunctionMemberAccess]
-
-
-def clarabel(data: Any, *, dense: bool = True, **options: Any) -> Any:
-    """W^mm `[V, d]` as one writes it in cvxpy: a row per constraint on vec(W). None where infeasible."""
-    import numpy as np
-    from scipy import sparse
-
-    H, support = data.embeddings.numpy(), data.support.numpy()
-    (m, d), tokens = H.shape, support.shape[1]
-    first = support.argmax(1)
-    others = np.ones(support.shape, dtype=bool)
-    others[np.arange(m), first] = False
-    context, token = others.nonzero()
-    columns = np.stack([first[context], token], 1)[:, :, None] * d + np.arange(d)
-    values = np.stack([H[context], -H[context]], 1)
-    ends = np.arange(len(context) + 1) * 2 * d
-    rows = sparse.csr_array((values.ravel(), columns.ravel(), ends), shape=(len(context), tokens * d))
-    matrix: Any = rows.toarray() if dense else rows
-    tied = support[context, token]
-    w = modelled(matrix[tied], matrix[~tied], **options)
-    return None if w is None else w.reshape(tokens, d)
+    rooms = (_bench_solvers, _bench_graph_svm, _bench_descent, _bench_jax)
+    return [case for room in rooms for case in room.cases()]
 
 
 def modelled(tied: Any, apart: Any, **options: Any) -> Any:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor
 
+from ntpcheck.dynamics.attention_normalised import timed_descent
 from ntpcheck.dynamics.averaged import averaged_flow
 from ntpcheck.dynamics.flow import Flow, flow
 from ntpcheck.dynamics.gradient_descent import STEPS, Trajectory, log_spaced
@@ -30,53 +31,28 @@ def attention_trajectory(run: AttentionRun, steps: Sequence[int], *, normalised:
     g is the gradient of the risk, or normalised that divided by its norm, and zero where the gradient is.
     Where the log-loss is infinite the iterates are NaN. Source: Algo-GD; App. D.
     """
-    plain = bool((run.loss == LOG).all()) and bool(picks_label(run).all())
+    if bool((run.loss == LOG).all()) and bool(picks_label(run).all()):
+        path = timed_descent(run, steps, normalised=normalised)[0]
+        return Trajectory(path.steps, path.W.reshape(len(steps), *run.W0.shape))
     with torch.no_grad():
-        iterates = (
-            _of_logits(run, normalised=normalised) if plain else _of_weights(run, normalised=normalised)
-        )
+        iterates = _of_weights(run, normalised=normalised)
         records = [W for k, W in zip(range(max(steps) + 1), iterates, strict=False) if k in set(steps)]
-    return Trajectory(np.asarray(steps), torch.stack([W() for W in records]))
+    return Trajectory(np.asarray(steps), torch.stack(records))
 
 
 def first_iterates(run: AttentionRun, count: int) -> list[Any]:
     """W(0), .., W(count), each `[..., d, d]`, in the run's own number system: for few steps."""
     steps = _of_weights(run, normalised=False)
-    return [W() for _, W in zip(range(count + 1), steps, strict=False)]
+    return [W for _, W in zip(range(count + 1), steps, strict=False)]
 
 
-def _of_weights(run: AttentionRun, *, normalised: bool) -> Iterator[Callable[[], Tensor]]:
+def _of_weights(run: AttentionRun, *, normalised: bool) -> Iterator[Tensor]:
     """Any loss and head: W itself is the state."""
     here, eta = run.W0, run.eta[..., None, None]
     while True:
-        yield lambda here=here: here
+        yield here
         slope = gradient(run, here)
         here = here - eta * (_normalised(slope) if normalised else slope)
-
-
-def _of_logits(run: AttentionRun, *, normalised: bool) -> Iterator[Callable[[], Tensor]]:
-    """The log-loss of a head that picks the label, with the logits `[..., n, K]` as the state: much faster.
-
-    grad L(W) = E^T R^T Q / n with R_ik = s_ik - [k = y_i], Q the queries; so a step moves the logits by
-    -(eta / n) (Q Q^T) R (E E^T), and W is W0 less the same of the R summed up.
-    """
-    E, Q, scale = run.embeddings, run.queries, (run.eta / run.size("n"))[..., None, None]
-    among, over = Q @ Q.mT, E @ E.mT
-    label = run.is_label.to(torch.float64)
-    others = (run.present & ~run.is_label).to(torch.float64)
-    prior = torch.where(run.present, run.counts.clamp_min(1).to(torch.float64).log(), -torch.inf)
-    logits, total = Q @ run.W0.mT @ E.mT, torch.zeros_like(prior)
-    while True:
-        yield lambda total=total: run.W0 - scale * E.mT @ total.mT @ Q
-        pulls = torch.softmax(logits + prior, -1) * others
-        R = pulls - label * pulls.sum(-1, keepdim=True)
-        moved = among @ R @ over
-        if normalised:
-            size = ((R * moved).sum((-2, -1), keepdim=True)).clamp_min(0).sqrt() / run.size("n")
-            ratio = 1 / torch.where(size > 0, size, torch.inf)
-        else:
-            ratio = 1.0
-        logits, total = logits - scale * ratio * moved, total + ratio * R
 
 
 def _normalised(slope: Tensor) -> Tensor:

@@ -2,7 +2,7 @@
 
 With residuals R `[m, V]`, R_j = pi_j (softmax(W h_j) - p_j), the gradient is R^T H, its squared norm <R, G R>
 with G = H H^T, and a step moves the logits by -(eta / norm) G R: the product that gives the norm is the move.
-Only the direction of R matters, so it is kept relative to its largest entry and never underflows.
+Only the direction of R matters: where its square would leave the range of doubles, a factor is taken out.
 """
 
 from __future__ import annotations
@@ -11,28 +11,33 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from ntpcheck.arithmetic import Array
-from ntpcheck.dynamics.residual import Residuals
+from ntpcheck.arithmetic import as_numpy
+from ntpcheck.dynamics.residual import Residuals, tokens_first
 from ntpcheck.instances.dataset import Run
 from ntpcheck.reference.frame import Floats
 
+LEAST, MOST = 1e-200, 1e200  # squared norms between them are believed
+
 
 class Batch:
-    """The rows of a float run as plain arrays: H `[B, m, d]`, pi `[B, m]`, W0 `[B, V, d]`, eta `[B]`."""
+    """The rows of a float run as plain arrays, token first, with the buffers of one step.
+
+    H `[B, m, d]`, pi `[B, m]`, W0 `[B, V, d]`, eta `[B]`, logits `[V, B, m]`.
+    """
 
     def __init__(self, run: Run) -> None:
         m, V, d = (run.size(axis) for axis in "mVd")
+        self.H, self.pi = as_numpy(run.embeddings).reshape(-1, m, d), as_numpy(run.pi).reshape(-1, m)
+        self.p = tokens_first(as_numpy(run.p).reshape(-1, m, V))
+        self.W0, self.eta = as_numpy(run.W0).reshape(-1, V, d), as_numpy(run.eta).reshape(-1)
+        self.support = tokens_first(as_numpy(run.support).reshape(-1, m, V))
+        self.residuals = Residuals(self.support, self.p, self.pi)
+        self.logits = np.empty_like(self.p)
+        np.matmul(self.W0, self.H.swapaxes(1, 2), out=self.logits.swapaxes(0, 1))
 
-        def plain(array: Array, *shape: int) -> Floats:
-            return np.ascontiguousarray(array.detach().cpu().numpy().reshape(-1, *shape))
-
-        self.H, self.pi, self.p = plain(run.embeddings, m, d), plain(run.pi, m), plain(run.p, m, V)
-        self.W0, self.eta = plain(run.W0, V, d), plain(run.eta)
-        self.support = plain(run.support, m, V)
-        self.residuals = Residuals(self.support, self.p)
-        self.gram = self.H @ self.H.swapaxes(1, 2)
-        self.logits = self.H @ self.W0.swapaxes(1, 2)  # [B, m, V]
-        self.resting = self.residuals.at_rest(self.logits)  # [B] bool: the run starts with P_F W_0 = W*
+    def weights(self, moved: Floats) -> Floats:
+        """`[B, V, d]` W_0 less the residuals `[V, B, m]` summed up, times H."""
+        return self.W0 - moved.swapaxes(0, 1) @ self.H
 
 
 def normalised_iterates(run: Run, steps: Sequence[int]) -> Iterator[tuple[Floats, Floats]]:
@@ -41,26 +46,54 @@ def normalised_iterates(run: Run, steps: Sequence[int]) -> Iterator[tuple[Floats
     W_{k+1} = W_k - eta grad CE / ||grad CE||, and T_k = sum of eta / ||grad CE|| over the first k steps: the
     time that gradient flow would have taken. Where the gradient is zero W stays, and T is infinite.
     """
-    batch = Batch(run)
-    logits, moved = batch.logits.copy(), np.zeros_like(batch.logits)
-    log_time = np.full(len(logits), -np.inf)
-    weights, done = batch.pi[:, :, None], 0
-    with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
+    descent, done = _Descent(Batch(run)), 0
+    with np.errstate(over="ignore", divide="ignore", invalid="ignore", under="ignore"):
         for k in steps:
             for _ in range(k - done):
-                log_time = _step(batch, weights, logits, moved, log_time)
+                descent.step()
             done = k
-            yield batch.W0 - moved.swapaxes(1, 2) @ batch.H, log_time.copy()
+            yield descent.batch.weights(descent.moved), descent.log_time.copy()
 
 
-def _step(batch: Batch, weights: Floats, logits: Floats, moved: Floats, log_time: Floats) -> Floats:
-    scaled, shift = batch.residuals.scaled(logits, resting=batch.resting)
-    scaled = weights * scaled
-    largest = np.abs(scaled).max((1, 2))
-    residual = scaled / np.where(largest > 0, largest, 1.0)[:, None, None]
-    product = batch.gram @ residual
-    norm = np.sqrt(np.maximum((residual * product).sum((1, 2)), 0.0))
-    length = np.where(norm > 0, batch.eta / np.where(norm > 0, norm, 1.0), 0.0)
-    logits -= length[:, None, None] * product
-    moved += length[:, None, None] * residual
-    return np.logaddexp(log_time, np.log(batch.eta) - np.log(norm * largest) - shift)
+class _Descent:
+    def __init__(self, batch: Batch) -> None:
+        self.batch, self.residuals = batch, batch.residuals
+        self.logits, self.moved = batch.logits.copy(), np.zeros_like(batch.logits)
+        self.gram = batch.H @ batch.H.swapaxes(1, 2)
+        self.product = np.empty_like(self.logits)
+        self.log_time = np.full(len(batch.eta), -np.inf)
+        # Supports of one token have no deviation that could be rounding.
+        resting = self.residuals.rests(batch.logits) & (batch.support.sum(0) > 1).any(1)
+        self.residuals.floored = resting.astype(float) if resting.any() else None
+
+    def step(self) -> None:
+        """One step of every row."""
+        residual, square = self._direction()
+        if not (square.min() >= LEAST and square.max() <= MOST):
+            residual, square = self._in_range(residual, square)
+        norm = np.sqrt(np.maximum(square, 0.0))
+        length = np.where(norm > 0, self.batch.eta / norm, 0.0)[:, None]
+        shift = self.residuals.shift
+        worth = np.log(self.batch.eta / norm)
+        self.log_time = np.logaddexp(self.log_time, worth if shift is None else worth - shift)
+        self.product *= length
+        self.logits -= self.product
+        residual *= length
+        self.moved += residual
+
+    def _direction(self) -> tuple[Floats, Floats]:
+        residual = self.residuals(self.logits)
+        np.matmul(residual.swapaxes(0, 1), self.gram, out=self.product.swapaxes(0, 1))
+        return residual, np.einsum("vbm,vbm->b", residual, self.product)
+
+    def _in_range(self, residual: Floats, square: Floats) -> tuple[Floats, Floats]:
+        """The same with a factor put back into rows that are too large, then taken out of those too small."""
+        large = ~(square <= MOST)
+        if large.any():
+            self.residuals.put_back(large)
+            residual, square = self._direction()
+        small = square < LEAST
+        if small.any():
+            self.residuals.take_out(self.logits, small)
+            residual, square = self._direction()
+        return residual, square

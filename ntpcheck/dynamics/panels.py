@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import torch
 
 from ntpcheck.dynamics.figure import apart
 from ntpcheck.dynamics.flow import HORIZON, Flow, continued
@@ -80,7 +79,7 @@ def measured(run: Run, frame: Frame, s: Floats, W: Sequence[Floats]) -> Panels:
     stacked = np.stack(W)
     return Panels(
         np.asarray(s, dtype=float),
-        cross_entropy_gap(run, torch.from_numpy(stacked)).total.numpy(),
+        cross_entropy_gap(run, run.embeddings.new_tensor(stacked)).total.cpu().numpy(),
         np.linalg.norm(stacked, axis=(1, 2)),
         np.array([apart(frame, w) for w in stacked]),
         np.array([apart(frame, w - frame.centre) for w in stacked]),

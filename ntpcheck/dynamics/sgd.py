@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from ntpcheck.dynamics.normalised import Batch
+from ntpcheck.dynamics.residual import Residuals
 from ntpcheck.instances.streams import Stream
 from ntpcheck.reference.frame import Floats
 
@@ -19,8 +20,7 @@ BLOCK = 4096  # draws made at a time
 
 def sgd_iterates(run: Stream, steps: Sequence[int], *, tokens: bool = False) -> Iterator[Floats]:
     """W_k `[B, V, d]` at each k of `steps` (increasing, 0 allowed); tokens: draw tokens, not contexts."""
-    batch, done = Batch(run), 0
-    logits, moved = batch.logits.copy(), np.zeros_like(batch.logits)
+    state, done = _State(Batch(run)), 0
     drawn: tuple[np.ndarray, np.ndarray] = (np.zeros((0, 0)), np.zeros((0, 0)))
     with np.errstate(over="ignore", under="ignore"):
         for k in steps:
@@ -28,18 +28,30 @@ def sgd_iterates(run: Stream, steps: Sequence[int], *, tokens: bool = False) -> 
                 if i % BLOCK == 0:
                     drawn = run.draws(i, i + BLOCK)
                 context, label = (x[:, i % BLOCK] for x in drawn)
-                _step(batch, logits, moved, context, label if tokens else None)
+                state.step(context, label if tokens else None)
             done = k
-            yield batch.W0 - moved.swapaxes(1, 2) @ batch.H
+            yield state.batch.weights(state.moved.transpose(2, 0, 1))
 
 
-def _step(batch: Batch, logits: Floats, moved: Floats, context: np.ndarray, label: np.ndarray | None) -> None:
-    rows = np.arange(len(logits))
-    at = rows, context
-    step = batch.residuals.of(at)(logits[at][:, None])[:, 0]
-    if label is not None:
-        step += batch.p[at]
-        step[rows, label] -= 1.0
-    step *= batch.eta[:, None]
-    logits -= batch.gram[rows, :, context][:, :, None] * step[:, None, :]
-    moved[at] += step
+class _State:
+    """Logits and the residuals summed up, `[B, m, V]`: a row and a context name one run of memory."""
+
+    def __init__(self, batch: Batch) -> None:
+        self.batch, self.rows = batch, np.arange(len(batch.eta))
+        self.gram = batch.H @ batch.H.swapaxes(1, 2)
+        self.logits, self.p, self.support = (
+            np.ascontiguousarray(x.transpose(1, 2, 0)) for x in (batch.logits, batch.p, batch.support)
+        )
+        self.moved = np.zeros_like(self.logits)
+
+    def step(self, context: np.ndarray, label: np.ndarray | None) -> None:
+        """One step along one context of every row, or from it to one label."""
+        at = self.rows, context
+        own = self.p[at].T
+        step = Residuals(self.support[at].T[..., None], own[..., None])(self.logits[at].T[..., None])[..., 0]
+        if label is not None:
+            step += own
+            step[label, self.rows] -= 1.0
+        step *= self.batch.eta
+        self.logits -= self.gram[self.rows, :, context][:, :, None] * step.T[:, None, :]
+        self.moved[at] += step.T

@@ -54,11 +54,11 @@ def approach_by_tokens(data: Dataset, eta: float) -> Approach | None:
     fits = bool(best.decided) and TokenBlocks.fit(cells)
     if not fits or not (alpha[tight] > POSITIVE * alpha.max()).all():
         return None
-    unit, lengths = unit_contexts(data.embeddings.numpy())
+    unit, lengths = unit_contexts(data.embeddings.cpu().numpy())
     blocks = TokenBlocks(unit @ unit.T, cells, RIDGE)
     if blocks.curvature(cells.astype(float)) <= INDEPENDENT**2:
         return None
-    weights = np.where(tight, alpha / (eta * data.pi.numpy()[:, None]), data.p.numpy())
+    weights = np.where(tight, alpha / (eta * data.pi.cpu().numpy()[:, None]), data.p.cpu().numpy())
     targets = np.log(np.where(cells, weights, 1.0)) / lengths[:, None]
     M = refined(blocks, unit, targets, MOST_REFINEMENTS).W
     square, inner = float(np.vdot(W, W)), float(np.vdot(M, W))

@@ -105,7 +105,7 @@ def approaches_at(data: Attention) -> list[Approach]:
 def approaches_at_minimiser(data: Attention) -> list[Approach]:
     """The same at V = W^cyc, the frame's centre, where `pair_correction` knows it, and at 0 elsewhere."""
     V = pair_correction(realizable_part(data)).V
-    ways = zip(_approaches(data, V), V.reshape(-1, *V.shape[-2:]).numpy(), strict=True)
+    ways = zip(_approaches(data, V), V.reshape(-1, *V.shape[-2:]).cpu().numpy(), strict=True)
     return [way._replace(frame=replace(way.frame, centre=centre)) for way, centre in ways]
 
 

@@ -132,10 +132,10 @@ def cyclic_correction(data: Attention) -> Cyclic:
     """W^cyc of each row of a float batch; of one exact instance a rational point of S_cyc near it."""
     if data.xp is not FLOAT:
         near = cyclic_correction(data.floats())
-        scaled = np.vectorize(lambda x: round(x * 2**60), otypes=[object])(near.W.numpy())
+        scaled = np.vectorize(lambda x: round(x * 2**60), otypes=[object])(near.W.cpu().numpy())
         at = project(data, data.xp.asarray(scaled, data.embeddings) / 2**60)
         rounded = near.error + 2.0**-50 * (1 + near.W.abs().sum((-2, -1)))
-        return Cyclic(at, near.state.numpy(), near.gradient.numpy(), rounded.numpy())
+        return Cyclic(at, *(x.cpu().numpy() for x in (near.state, near.gradient, rounded)))
     part, basis = cyclic_part(data), cyclic_basis(data)
     convex = (((data.loss == LOG)[..., None] & picks_label(part)) | ~part.samples).all(-1) & basis.settled
     level, nowhere = _level(part), _nowhere(part)
@@ -200,7 +200,9 @@ def _newton(
     """W^cyc `[..., d, d]`, the gradient's norm there and the radius of the certified ball, of chosen rows."""
     columns, dimension = basis.columns, basis.dimension
     risk, width = _Risk(part, columns), columns.shape[-1]
-    padding = torch.diag_embed((torch.arange(width) >= dimension[..., None]).to(columns.dtype))
+    padding = torch.diag_embed(
+        (torch.arange(width, device=columns.device) >= dimension[..., None]).to(columns.dtype)
+    )
     w = torch.zeros(*columns.shape[:-2], width, dtype=columns.dtype, device=columns.device)
     value = risk.loss(w)
     for _ in range(STEPS):

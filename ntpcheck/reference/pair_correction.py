@@ -14,6 +14,7 @@ Source: Definition 3.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -44,8 +45,8 @@ def pair_correction(data: Attention) -> PairCorrection:
     """W^cyc of every row of a float batch whose components are single tokens but for at most one pair."""
     same = graph.same_component(data).reshape(-1, *(data.size("K"),) * 3)
     picks = picks_label(data).all(-1).reshape(-1)
-    V = torch.zeros(len(same), data.size("d"), data.size("d"), dtype=torch.float64)
-    known = torch.zeros(len(same), dtype=torch.bool)
+    V = data.embeddings.new_zeros(len(same), data.size("d"), data.size("d"))
+    known = torch.zeros_like(picks)
     for i, index in enumerate(np.ndindex(data.batch)):
         pairs = torch.argwhere(same[i].triu(1)).tolist()
         known[i] = not pairs
@@ -79,18 +80,25 @@ def _minimiser(row: Attention, k: int, a: int, b: int) -> Tensor | None:
         steep = table.slope(row.loss.expand(len(v)), row.knee.expand(len(v)), u.mT).mT
         return (signs[:, None] * steep * u * torch.sigmoid(-z)).sum(0) * v.abs().exp()
 
-    values = slope(GRID)
+    grid = GRID.to(row.embeddings.device)
+    values = slope(grid)
     crossing = int((values <= 0).sum())
     ordered = bool((values[: crossing - 1] < -CLEAR).all()) and bool((values[crossing + 1 :] > CLEAR).all())
     if not 1 < crossing < len(GRID) - 1 or not ordered:
         return None
     x: Any = torch.outer(row.embeddings[a] - row.embeddings[b], row.embeddings[k])
-    return _root(slope, float(GRID[crossing - 1]), float(GRID[crossing])) * x / (x * x).sum()
+    return (
+        _root(
+            lambda v: float(slope(grid.new_tensor([v]))[0]), float(grid[crossing - 1]), float(grid[crossing])
+        )
+        * x
+        / (x * x).sum()
+    )
 
 
-def _root(slope: Any, low: float, high: float) -> float:
+def _root(slope: Callable[[float], float], low: float, high: float) -> float:
     for _ in range(HALVINGS):
         middle = (low + high) / 2
-        falls = float(slope(torch.tensor([middle], dtype=torch.float64))[0]) < 0
+        falls = slope(middle) < 0
         low, high = (middle, high) if falls else (low, middle)
     return (low + high) / 2

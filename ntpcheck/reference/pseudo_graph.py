@@ -51,7 +51,7 @@ def relabelled(data: Attention, selected: Any) -> Attention:
     n, K = data.size("n"), data.size("K")
     mask = torch.as_tensor(selected)
     first = mask.to(torch.int64).argmax(-1, keepdim=True)
-    labels = torch.where(mask, torch.arange(K), first).reshape(*data.batch, n * K)
+    labels = torch.where(mask, torch.arange(K, device=mask.device), first).reshape(*data.batch, n * K)
     counts = torch.as_tensor(data.counts)[..., :, None, :]
     counts = counts.expand(*data.batch, n, K, K).reshape(*data.batch, n * K, K)
     last = torch.as_tensor(data.last)[..., None].expand(*data.batch, n, K).reshape(*data.batch, n * K)

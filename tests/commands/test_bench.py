@@ -39,6 +39,7 @@ def test_names_are_unique_and_slow_cases_wait_to_be_named():
     assert {case.name for case in cases if case.slow} == {
         "max-margin/big/one-thread",
         "max-margin/big/default",
+        "max-margin/digits/scikit-learn",
     }
 
 
@@ -54,3 +55,30 @@ def test_the_naive_loops_descend_alike(loop):
 def test_times_read_well(seconds):
     value, text = seconds
     assert bench._time(value) == text
+
+
+def test_a_case_without_its_peer_is_skipped_with_the_reason(capsys, monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    assert run(["bench", "descent/paper/jax"]) == 0
+    assert "skipped: jax is not installed" in capsys.readouterr().out
+
+
+def test_solvers_are_called_past_what_is_kept():
+    from ntpcheck.reference.kept import forgetting, remembered
+
+    calls = list[float]()
+    function = remembered(lambda x: calls.append(float(x)))
+    for _ in range(2):
+        function(np.array(1.0))
+    assert len(calls) == 1
+    with forgetting():
+        function(np.array(1.0))
+    assert len(calls) == 2
+
+
+def test_accuracy_stands_beside_the_ratio(capsys):
+    assert run(["bench", "max-margin/tiny/one-thread", "--rounds", "1", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["cases"][0]["residual"] < 1e-9
+    assert document["cases"][0]["apart"] < 1e-3
+    assert "numpy" in document["environment"]
