@@ -10,7 +10,7 @@ Open Scope R_scope.
 Inductive tm : Type :=
 | tC (z : Z) | tN (n : nat) | tAdd (a b : tm) | tSub (a b : tm) | tMul (a b : tm) | tDiv (a b : tm) | tNeg (a : tm)
 | tPow (a : tm) (n : nat) | tRt2 (a : tm) | tExp (a : tm) | tLn (a : tm) | tSqrt (a : tm) | tAbs (a : tm) | tMax (a b : tm)
-| tMin (a b : tm) | tIf (f : fm) (a b : tm) | tMaxL (l : ls) | tMinL (l : ls) | tKnown (x : R) (q : Q) (H : x = Q2R q)
+| tMin (a b : tm) | tIf (f : fm) (a b : tm) | tMaxL (l : ls) | tMinL (l : ls) | tKnown (x : R) (q : Q) (H : x = Q2R q) | tOpen (x : R)
 with ls : Type := lNil | lCons (a : tm) (l : ls) | lApp (l r : ls) | lIf (f : fm) (l r : ls)
 with fm : Type := fT | fF | fLt (a b : tm) | fLe (a b : tm) | fGt (a b : tm) | fGe (a b : tm) | fEq (a b : tm)
 | fNEq (a b : nat) | fNLt (a b : nat) | fNLe (a b : nat) | fNot (f : fm) | fAnd (f g : fm) | fOr (f g : fm) | fImp (f g : fm)
@@ -21,7 +21,7 @@ Fixpoint dt (t : tm) : R := match t with
 | tDiv a b => dt a / dt b | tNeg a => - dt a | tPow a n => dt a ^ n | tRt2 a => sqrt (dt a) ^ 2 | tExp a => exp (dt a) | tLn a => ln (dt a)
 | tSqrt a => sqrt (dt a) | tAbs a => Rabs (dt a) | tMax a b => Rmax (dt a) (dt b) | tMin a b => Rmin (dt a) (dt b)
 | tIf f a b => when (df f) (dt a) (dt b) | tMaxL l => largest_of (dl l) | tMinL l => least_of (dl l)
-| tKnown x _ _ => x end
+| tKnown x _ _ => x | tOpen x => x end
 with dl (l : ls) : list R := match l with
 | lNil => nil | lCons a l => cons (dt a) (dl l) | lApp l r => dl l ++ dl r | lIf f l r => when (df f) (dl l) (dl r) end
 with df (f : fm) : Prop := match f with
@@ -113,7 +113,7 @@ Fixpoint et (t : tm) : option val := match t with
 | tIf f a b => bind (ef f) (fun c => if c then et a else et b)
 | tMaxL l => bind (el l) (fun v => match v with nil => None | cons x r => Some (fold_right vmax x r) end)
 | tMinL l => bind (el l) (fun v => match v with nil => None | cons x r => Some (fold_right vmin x r) end)
-| tKnown _ q _ => Some (VQ q) end
+| tKnown _ q _ => Some (VQ q) | tOpen _ => None end
 with el (l : ls) : option (list val) := match l with
 | lNil => Some nil | lCons a l => map2 cons (et a) (el l) | lApp l r => map2 (@app val) (el l) (el r)
 | lIf f l r => bind (ef f) (fun c => if c then el l else el r) end
@@ -420,7 +420,7 @@ Ltac tree_of_term t := lazymatch t with
 | @when R ?f ?a ?b => let c := tree_of f in let x := tree_of_term a in let y := tree_of_term b in constr:(tIf c x y)
 | largest_of ?l => let x := tree_of_list l in constr:(tMaxL x)
 | least_of ?l => let x := tree_of_list l in constr:(tMinL x)
-| ?x => match goal with H : x = Q2R ?q |- _ => constr:(tKnown x q H) end
+| ?x => match goal with H : x = Q2R ?q |- _ => constr:(tKnown x q H) | |- _ => constr:(tOpen x) end
 end
 with tree_of_list l := lazymatch l with
 | nil => constr:(lNil)

@@ -23,7 +23,7 @@ QUICK = (
     "attention/lemma-3/proof/hessian",
     "attention/definition-2/realizable",
     "linear/definition-2/anchor",
-    "linear/remark-1/F-empty",
+    "linear/appendix/floor-display",
 )
 
 
