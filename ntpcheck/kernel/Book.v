@@ -21,6 +21,7 @@ Definition least_of l := match l with [] => 0 | x :: r => fold_right Rmin x r en
 (* Arrays of reals; the nearest and the shortest array with a property. *)
 Definition tensor1 := nat -> R.
 Definition tensor2 := nat -> nat -> R.
+Definition tensor3 := nat -> nat -> nat -> R.
 Definition distance2 (r c : nat) (X Y : tensor2) := sum r (fun a => sum c (fun b => (X a b - Y a b) ^ 2)).
 Definition closest (r c : nat) (P : tensor2 -> Prop) (Y X : tensor2) :=
   P X /\ forall Z, P Z -> distance2 r c X Y <= distance2 r c Z Y.

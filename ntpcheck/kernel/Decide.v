@@ -457,4 +457,5 @@ Ltac decide_it := first [decided 60%positive | decided 250%positive].
 
 (* ---- arrays of numbers ---- *)
 Definition tab1 {A} (z : A) (l : list A) i := nth i l z.
+Definition tab3 {A} (z : A) (l : list (list (list A))) i j k := nth k (nth j (nth i l []) []) z.
 Definition tab2 {A} (z : A) (l : list (list A)) i j := nth j (nth i l []) z.

@@ -16,6 +16,7 @@ TAKEN = frozenset(
         "least_of",
         "tensor1",
         "tensor2",
+        "tensor3",
         "distance2",
         "closest",
         "shortest",

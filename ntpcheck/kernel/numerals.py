@@ -29,7 +29,9 @@ def array(cells: Any, *, natural: bool = False) -> str:
     if not isinstance(cells, Sequence):
         return f"{cells}%nat" if natural else real(cells)
     zero = "0%nat" if natural else "0"
-    depth = 2 if isinstance(cells[0], Sequence) else 1
+    depth, inner = 1, cells[0]
+    while isinstance(inner, Sequence):
+        depth, inner = depth + 1, inner[0]
     return f"(tab{depth} {zero} {listed(cells, natural=natural)})"
 
 
