@@ -11,8 +11,10 @@ from ntpcheck.kernel.proofs import fact
 from ntpcheck.kernel.statement import Statement
 from ntpcheck.kernel.tracing import Tracing
 
-WORDS = """sum all any gather norm1 norm2 dot1 dot2 distance2 path every_set tab1 tab2 tab3 nth tensor1
-    tensor2 tensor3 Nat.div Nat.modulo Nat.divmod fst snd Nat.sub Nat.mul Nat.add smallest_eigenvalue shortest"""
+WORDS = """
+    sum all any gather norm1 norm2 dot1 dot2 distance2 path every_set tab1 tab2 tab3 nth tensor1
+    tensor2 tensor3 Nat.div Nat.modulo Nat.divmod fst snd Nat.sub Nat.mul Nat.add
+    smallest_eigenvalue shortest"""
 
 
 def machine(made: Statement, world: Tracing) -> list[str]:
