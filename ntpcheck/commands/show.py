@@ -17,6 +17,7 @@ from ntpcheck.commands import _options
 def command(claim_id: str, paper: str | None, *, as_json: bool) -> int:
     """Show one claim in full, with its planted falsehoods."""
     from ntpcheck.report.catalogue import index, unknown
+    from ntpcheck.report.kernel import kernel_checked, record
     from ntpcheck.report.runs import last_verdicts
 
     papers = index((paper,) if paper else ())
@@ -29,6 +30,8 @@ def command(claim_id: str, paper: str | None, *, as_json: bool) -> int:
         "rests_on": home["rests_on"].get(claim_id, []),
         "verdict": last_verdicts().get(claim_id),
     }
+    if claim_id in record()["claims"]:
+        shown["kernel"] = kernel_checked(claim_id)
     if as_json:
         _options.say_json({"schema_version": 1, "claim": shown})
     else:
@@ -54,8 +57,10 @@ def _tell(claim: dict[str, Any], title: str, paper: str | None) -> None:
     if claim["position"]:
         counts = "{fails} fail, {holds} hold, {undecided} not decided, {outside} outside"
         facts["perturbed"] = f"{claim['position']['word']}: {counts.format_map(claim['position'])}"
+    if "kernel" in claim:
+        facts["kernel-checked"] = claim["kernel"]
     for name, value in facts.items():
-        click.echo(folded(f"{name + ':':14}{value}", 14))
+        click.echo(folded(f"{name + ':':13} {value}", 14))
     if claim["formulas"]:
         click.echo()
         click.echo(folded("in the statement book (`ntpcheck book show` has every definition):"))

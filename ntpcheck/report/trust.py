@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ntpcheck.claim import CATEGORIES, category
+from ntpcheck.report.kernel import kernel_section
 from ntpcheck.report.trust_books import books_section
 
 Entry = Mapping[str, Any]
@@ -81,6 +82,7 @@ def trust(report: Mapping[str, Any]) -> str:
         ),
         *_conditioning(report["conditioning"], true),
         *books_section(report),
+        *kernel_section(),
         *_unchecked(report["unchecked"]),
         "## What is trusted",
         "",

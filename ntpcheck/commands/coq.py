@@ -1,0 +1,120 @@
+"""`ntpcheck coq`: refutations as files of Coq, for a proof kernel to accept."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import click
+
+from ntpcheck.commands import _options
+
+PLACE = click.Path(path_type=Path, file_okay=False)
+
+
+@click.command("coq", short_help="Print refutations for Coq, and have them checked.")
+@click.argument("names", nargs=-1, metavar="[CLAIM | FILE]...")
+@_options.paper
+@click.option("--into", type=PLACE, default=Path("coq"), show_default=True, help="Folder of the files.")
+@click.option("--check", is_flag=True, help="Give each file to coqc; exit code 5 where that is missing.")
+@click.option("--record", type=click.Path(path_type=Path), help="Write what was accepted to a JSON file.")
+def command(
+    names: tuple[str, ...], paper: str | None, into: Path, record: Path | None, *, check: bool
+) -> int:
+    """Print stored refutations as files of Coq, one per counterexample.
+
+    A CLAIM is a glob over ids; without any, all stored counterexamples are printed. A file states the claim
+    as ~ (forall sizes, fields and objects, premises -> conclusion); why it fails stands behind. With --check
+    the exit code is 1 if coqc does not accept a file that could be printed.
+    """
+    from ntpcheck.errors import UnknownClaim
+    from ntpcheck.kernel import coqc
+
+    if check and (reason := coqc.missing()):
+        click.echo(f"ntpcheck: {reason}", err=True)
+        return 5
+    found = list(_documents(names, paper))
+    if not found:
+        raise UnknownClaim(f"{' '.join(names)} names no stored counterexample. `ntpcheck claims` lists ids.")
+    into.mkdir(parents=True, exist_ok=True)
+    rows: list[dict[str, Any]] = []
+    with TemporaryDirectory() as place:
+        if check:
+            coqc.prepare(Path(place))
+        for book, document in found:
+            row = _one(book, document, into, Path(place) if check else None)
+            rows.append(row)
+            click.echo(_told(row))
+            if record is not None:
+                record.write_text(json.dumps(_recorded(rows), indent=1) + "\n", encoding="utf-8")
+    kinds = [row["kind"] for row in rows]
+    click.echo(", ".join(f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds)))
+    return int(check and any(row["failed"] for row in rows))
+
+
+def _documents(names: tuple[str, ...], paper: str | None) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """Books and stored counterexamples that are asked for."""
+    from fnmatch import fnmatchcase
+
+    from ntpcheck.errors import UnreadableFile
+    from ntpcheck.report.catalogue import papers
+    from ntpcheck.verifier import files
+
+    homes = papers((paper,) if paper else ())
+    shelves = {home.key: home.shelf for home in homes if home.shelf is not None}
+    stored = [
+        path
+        for home in homes
+        if home.folder
+        for path in sorted((home.folder / "counterexamples").glob("*.json"))
+    ]
+    own = [Path(name) for name in names if Path(name).is_file()]
+    patterns = [name for name in names if not Path(name).is_file()]
+    try:
+        for path in own + (stored if patterns or not names else []):
+            document = files.document(path)
+            asked = (
+                path in own or not patterns or any(fnmatchcase(document["claim"], one) for one in patterns)
+            )
+            if asked and document["claim"].partition("/")[0] in shelves:
+                yield shelves[document["claim"].partition("/")[0]], document
+    except files.Unreadable as problem:
+        raise UnreadableFile(f"{problem}.") from None
+
+
+def _one(book: Any, document: dict[str, Any], into: Path, place: Path | None) -> dict[str, Any]:
+    """What becomes of one counterexample: its file, and what the kernel says of it."""
+    from ntpcheck.kernel import coqc
+    from ntpcheck.kernel.files import coq, file_name
+    from ntpcheck.kernel.names import Unprintable
+
+    row: dict[str, Any] = {"claim": document["claim"], "statement": document["statement"], "kind": "no"}
+    row |= {"failed": False, "reason": ""}
+    try:
+        printed = coq(book, document)
+    except Unprintable as problem:
+        return row | {"reason": str(problem)}
+    path = into / file_name(document["claim"])
+    path.write_text(printed.text, encoding="utf-8")
+    row |= {"lines": len(printed.statement), "kind": "printed", "file": str(path)}
+    if place is None:
+        return row
+    answer = coqc.compiled(place, path)
+    row |= {"seconds": answer.seconds, "axioms": list(answer.axioms), "reason": answer.reason}
+    return row | {"kind": printed.kind if answer.accepted else "no", "failed": not answer.accepted}
+
+
+def _told(row: dict[str, Any]) -> str:
+    more = f", {row['lines']} lines to read" if "lines" in row else ""
+    spent = f", {row['seconds']} s" if "seconds" in row else ""
+    return f"{row['claim']}: {row['kind']}{more}{spent}" + (f": {row['reason']}" if row["reason"] else "")
+
+
+def _recorded(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    keys = ("statement", "kind", "lines", "seconds", "reason")
+    entries = {row["claim"]: {key: row[key] for key in keys if row.get(key)} for row in rows}
+    axioms = sorted({axiom for row in rows for axiom in row.get("axioms", ())})
+    return {"schema_version": 1, "axioms": axioms, "claims": entries}

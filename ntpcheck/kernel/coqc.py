@@ -1,0 +1,75 @@
+"""Coq's compiler over printed files: whether the kernel accepts one, in what time, and from which axioms."""
+
+from __future__ import annotations
+
+import re
+import resource
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+PRELUDE = ("Book", "Decide", "Objects")
+HERE = Path(__file__).parent
+GET = "apt-get install --no-install-recommends coq libcoq-interval"
+# Two of the reals, that of functions, and the excluded middle. A file that needs another is not accepted.
+AXIOMS = frozenset(
+    {
+        "ClassicalDedekindReals.sig_forall_dec",
+        "ClassicalDedekindReals.sig_not_dec",
+        "FunctionalExtensionality.functional_extensionality_dep",
+        "Classical_Prop.classic",
+    }
+)
+PROCESSOR_SECONDS = 90  # for one file
+
+
+@dataclass
+class Compiled:
+    """accepted: the kernel took every theorem, and they rest on no axiom but those."""
+
+    accepted: bool
+    seconds: float
+    axioms: tuple[str, ...]
+    reason: str = ""
+
+
+def missing() -> str:
+    """What is not installed, and the way out; empty where all is."""
+    if shutil.which("coqc") is None:
+        return f"there is no coqc. On Debian and Ubuntu: {GET}"
+    where = subprocess.run(["coqc", "-where"], capture_output=True, text=True, check=False).stdout.strip()
+    if not (Path(where) / "user-contrib" / "Interval").is_dir():
+        return f"coqc has no library Interval. On Debian and Ubuntu: {GET}"
+    return ""
+
+
+def prepare(folder: Path) -> None:
+    """Compiles the prelude into a folder. Raises RuntimeError with what coqc says."""
+    for name in PRELUDE:
+        shutil.copy(HERE / f"{name}.v", folder)
+        found = compiled(folder, folder / f"{name}.v")
+        if found.reason:
+            raise RuntimeError(f"{name}.v: {found.reason}")
+
+
+def compiled(folder: Path, file: Path, seconds: int = PROCESSOR_SECONDS) -> Compiled:
+    """One file through coqc, at low priority and within so many seconds of processor time."""
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
+
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    folder, file = folder.resolve(), file.resolve()
+    words = ["nice", "-n", "1", "coqc", "-q", "-Q", str(folder), "NtpcheckKernel", str(file)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, preexec_fn=limit, cwd=folder)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    axioms = tuple(sorted(set(re.findall(r"^([A-Za-z_][\w']*(?:\.[\w']+)+)", done.stdout, re.M))))
+    reason = ""
+    if done.returncode:
+        said = " ".join(done.stderr.split())
+        reason = said[-300:] if said and done.returncode > 0 else f"more than {seconds} s of processor time"
+    elif set(axioms) - AXIOMS:
+        reason = f"it rests on {', '.join(sorted(set(axioms) - AXIOMS))}"
+    return Compiled(not reason, round(spent, 1), axioms, reason)

@@ -1,0 +1,71 @@
+"""One self-contained file of Coq for one counterexample."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from ntpcheck.kernel.machine import machine
+from ntpcheck.kernel.names import Unprintable
+from ntpcheck.kernel.statement import Statement, printed, statement
+from ntpcheck.kernel.tracing import Tracing
+from ntpcheck.verifier import files
+from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
+
+IMPORT = (
+    "From NtpcheckKernel Require Import Objects."  # after Book.v, the tactics; a statement uses Book.v alone
+)
+NEGATION = "negation"
+ALLOWANCE = 200_000_000  # units of the verifier's `spend`
+
+
+@dataclass
+class Printed:
+    """A file: the lines to read, and the machine part. kind: what the kernel accepts if it accepts it."""
+
+    statement: list[str]
+    machine: list[str]
+    kind: str = NEGATION
+
+    @property
+    def text(self) -> str:
+        return "\n".join([IMPORT, *self.statement, *self.machine]) + "\n"
+
+
+def file_name(claim: str) -> str:
+    return re.sub(r"\W", "_", claim) + ".v"
+
+
+def coq(book: Book, document: dict[str, Any]) -> Printed:
+    """The file of a counterexample. Raises Unprintable, with the reason."""
+    claim = book.claims[document["claim"]]
+    if claim.kind != "formula" or document["says"] != "fails":
+        raise Unprintable("a limit" if claim.kind == "limit" else "a statement without a truth value")
+    if document["dropped"]:
+        raise Unprintable("a statement with a dropped assumption")
+    allow(ALLOWANCE)
+    try:
+        made = statement(book, claim)
+        sizes, fields = files.instance(book, claim.given, document["instance"])
+        world = Tracing(book, claim.given, sizes, fields, dict(document["hints"]))
+        return Printed(printed(made), [*machine(made, world), *theorem(made)])
+    except (Undecided, Undefined) as problem:
+        raise Unprintable(f"it rests on an argument that is not printed ({problem})") from None
+    except TooMuch:
+        raise Unprintable("it asks for too much arithmetic") from None
+
+
+def theorem(made: Statement) -> list[str]:
+    binders = " ".join(f"({name} : {type_})" for name, type_ in made.variables.items())
+    instance = " ".join(f"Inst.{name}" for name in made.variables)
+    return [
+        "Theorem claim_is_false : ~ (forall " + binders + ",",
+        f"  {made.head('premises')} -> {made.head('conclusion')}).",
+        f"Proof. intro C. exact (Inst.fails (C {instance} Inst.hold)). Qed.",
+        f"Theorem it_has_a_value_there : has_value {instance}.",
+        "Proof. exact Inst.valued. Qed.",
+        "Print Assumptions claim_is_false.",
+        "Print Assumptions it_has_a_value_there.",
+    ]

@@ -1,0 +1,91 @@
+"""The machine part of a printed refutation: the instance, what is known of it, and the two lemmas."""
+
+from __future__ import annotations
+
+from ntpcheck.kernel.definedness import conditions
+from ntpcheck.kernel.names import Unprintable, spelled
+from ntpcheck.kernel.numerals import array
+from ntpcheck.kernel.objects import object_lines
+from ntpcheck.kernel.printer import Core, Printer
+from ntpcheck.kernel.proofs import fact
+from ntpcheck.kernel.statement import Statement
+from ntpcheck.kernel.tracing import Tracing
+
+WORDS = """
+    sum all any gather norm1 norm2 dot1 dot2 distance2 path every_set tab1 tab2 tab3 nth tensor1
+    tensor2 tensor3 Nat.div Nat.modulo Nat.divmod fst snd Nat.sub Nat.mul Nat.add
+    smallest_eigenvalue shortest"""
+
+
+def machine(made: Statement, world: Tracing) -> list[str]:
+    """The lines after the statement. Raises Unprintable where an argument has no printed form."""
+    printer = outside(made)
+    world.begin(printer)
+    lines = [
+        "(* When the statement has a truth value: nothing is divided by 0, no logarithm of 0 is taken. *)"
+    ]
+    lines += conditions(made, printer)
+    lines += ["(* The machine part: the instance, and why the statement fails there. *)", "Module Inst."]
+    lines += constants(made, world)
+    told = [object_lines(made, world, name) for name in made.objects]
+    lines += [line for constant, _ in told for line in constant]
+    names = " ".join([*made.variables, *made.definitions])
+    lines.append(f"Ltac open ::= cbv beta iota zeta delta [{names} {' '.join(WORDS.split())}].")
+    lines += [line for _, proof in told for line in proof]
+    asked = [premise for premise in made.premises if premise.core and premise.kind != "object"]
+    for premise in asked:
+        ask(world, premise.core, premise.text, wanted=True)
+    ask(world, made.claim.core, "the conclusion", wanted=False)
+    lines += known(world)
+    lines += ["Lemma hold : " + made.head("premises") + ".", "Proof.", "  unfold premises."]
+    by = {premise.text: premise.kind for premise in made.premises}
+    proofs = [f"exact {text}_holds" if kind == "object" else "at_once" for text, kind in by.items()]
+    lines += [f"  split; [{proof}|]." for proof in proofs[:-1]]
+    lines += [f"  {proofs[-1]}.", "Qed."]
+    lines += [f"Lemma fails : ~ {made.head('conclusion')}.", "Proof. at_once. Qed."]
+    lines += [f"Lemma valued : {made.head('has_value')}.", "Proof. at_once. Qed.", "End Inst."]
+    return lines
+
+
+def outside(made: Statement) -> Printer:
+    """A printer for the text behind the section, where definitions take the variables that they use."""
+    printer = Printer(made.printer.book, made.printer.given)
+    printer.hoisted = made.printer.hoisted
+    for key in made.lets:
+        name = spelled(key)
+        printer.heads[key] = made.head(name) if name in made.definitions else name
+    return printer
+
+
+def constants(made: Statement, world: Tracing) -> list[str]:
+    """The sizes and fields of the instance, under the names that the statement gives them."""
+    found: list[str] = []
+    sizes = {spelled(axis): size for axis, size in world.sizes.items()}
+    for name in made.variables:
+        if name in sizes:
+            found.append(f"Definition {name} : nat := {sizes[name]}%nat.")
+    for key, one in made.printer.fields.items():
+        name = spelled(key)
+        if name in made.variables:
+            natural = one.kind != "num" or one.natural
+            text = array(world.fields[key], natural=natural)
+            found.append(f"Definition {name} : {made.variables[name]} := {text}.")
+    return found
+
+
+def ask(world: Tracing, core: Core, what: str, *, wanted: bool) -> None:
+    if world.ask(core) is not wanted:
+        raise Unprintable(f"{what} is not {wanted} at the instance".lower())
+
+
+def known(world: Tracing) -> list[str]:
+    """A lemma for each part that is no arithmetic, and the tactic that brings them all into a goal."""
+    lines: list[str] = []
+    names: list[str] = []
+    for number, seen in enumerate(world.seen.values()):
+        name = f"known_{number}"
+        lines += fact(world, seen, name)
+        names.append(name)
+        uses = " ".join(f"let F := fresh in pose proof {one} as F; revert F; open; intro F;" for one in names)
+        lines.append(f"Ltac facts ::= {uses.removesuffix(';')}.")
+    return lines

@@ -1,0 +1,101 @@
+"""How a book's names are spelled in Coq."""
+
+from __future__ import annotations
+
+import re
+
+# Names of the prelude and of Coq's libraries that a statement uses, words of Coq, and one-letter notations.
+TAKEN = frozenset(
+    [
+        "sum",
+        "all",
+        "any",
+        "when",
+        "gather",
+        "largest_of",
+        "least_of",
+        "tensor1",
+        "tensor2",
+        "tensor3",
+        "distance2",
+        "closest",
+        "shortest",
+        "path",
+        "quad",
+        "psd",
+        "largest_eigenvalue",
+        "independent",
+        "has_rank",
+        "rank",
+        "every_set",
+        "infimum2",
+        "norm1",
+        "norm2",
+        "dot1",
+        "dot2",
+        "exp",
+        "ln",
+        "sqrt",
+        "fun",
+        "forall",
+        "exists",
+        "in",
+        "at",
+        "as",
+        "let",
+        "if",
+        "then",
+        "else",
+        "match",
+        "end",
+        "with",
+        "fix",
+        "cofix",
+        "Type",
+        "Prop",
+        "Set",
+        "return",
+        "where",
+        "using",
+        "nat",
+        "list",
+        "R",
+        "S",
+        "O",
+        "I",
+        "N",
+        "Z",
+        "Q",
+        "INR",
+        "IZR",
+        "Rmax",
+        "Rmin",
+        "Rabs",
+        "True",
+        "False",
+        "nth",
+        "app",
+        "pow",
+        "premises",
+        "conclusion",
+        "claim",
+        "defined",
+        "PI",
+        "Module",
+        "Section",
+        "Definition",
+        "Variable",
+        "mod",
+    ]
+)
+
+
+class Unprintable(Exception):
+    """A part of a statement, or of an argument at an instance, that the printer has no words for."""
+
+
+def spelled(name: str) -> str:
+    """A name of a book in Coq: what a claim defines for itself stands after a colon in its key."""
+    plain = re.sub(r"[^\w']", "_", name.rpartition(":")[2])
+    plain = f"x{plain}" if plain[0] in "_0123456789" else plain
+    return f"{plain}_" if plain in TAKEN else plain

@@ -1,0 +1,121 @@
+"""Implicit objects at an instance: their values, and why these have the property that is asked for."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from ntpcheck.kernel.names import Unprintable, spelled
+from ntpcheck.kernel.numerals import array, real, table
+from ntpcheck.kernel.printer import rational
+from ntpcheck.kernel.statement import Statement
+from ntpcheck.kernel.tracing import Tracing
+from ntpcheck.verifier.algebra import independent
+from ntpcheck.verifier.book import Let
+from ntpcheck.verifier.tensors import Tensor
+
+Lines = tuple[list[str], list[str]]  # the value's definition, and its proof
+
+
+def object_lines(made: Statement, world: Tracing, name: str) -> Lines:
+    core, let = made.objects[name]
+    if core[0] == "closest":
+        if let.parameters:
+            return projection(made, world, name, let)
+        cells = world.point(core, {}, let.name)
+        return nearest(made, world, name, cells, core[2])
+    if core[0] in ("largest", "smallest"):
+        return eigenvalue(made, world, name)
+    raise Unprintable("an infimum")
+
+
+def nearest(made: Statement, world: Tracing, name: str, cells: Any, axes: tuple[str, ...]) -> Lines:
+    text = array(table(cells, [world.sizes[axis] for axis in axes]))
+    head = made.head(f"{name}_is")
+    proof = f"Proof. unfold {name}_is, shortest. nearest. Qed."
+    return [f"Definition {name} : tensor2 := {text}."], [f"Lemma {name}_is_holds : {head}.", proof]
+
+
+def projection(made: Statement, world: Tracing, name: str, let: Let) -> Lines:
+    """The nearest point of a subspace to an argument: a linear map, by the images of the unit arrays."""
+    core = let.core
+    if list(let.parameters.values()) != [core[2]]:
+        raise Unprintable("an object with several arguments")
+    (parameter,) = let.parameters
+    images: dict[Any, Any] = {}
+    for unit in world.cells(core[2]):
+        one = Tensor(lambda where, unit=unit: Fraction(int(where == unit)), "unit")
+        images[unit] = world.point(core, {parameter: one}, let.name)
+    letter = spelled(parameter)
+
+    def entry(cell: Any) -> str:
+        terms = [
+            f"{rational(images[unit][cell])} * {letter} {unit[0]}%nat {unit[1]}%nat"
+            for unit in images
+            if images[unit][cell]
+        ]
+        return " + ".join(terms) or "0"
+
+    sizes = [world.sizes[axis] for axis in core[2]]
+    rows = [[entry((i, j)) for j in range(sizes[1])] for i in range(sizes[0])]
+    text = "[" + "; ".join(f"[{'; '.join(row)}]" for row in rows) + "]"
+    value = f"Definition {name} : {made.variables[name]} := fun {letter} => tab2 0 {text}."
+    proof = [
+        f"Lemma {name}_is_holds : {made.head(f'{name}_is')}.",
+        "Proof.",
+        f"  unfold {name}_is. intro {letter}. apply kkt; [open; facts; shown|].",
+        *combined(f"{name} {letter}", moves(images, letter)),
+    ]
+    return [value], [*proof, "Qed."]
+
+
+def moves(images: dict[Any, Any], letter: str) -> list[tuple[str, str]]:
+    """By how much each entry of the argument moves the point, times the step to another point Z."""
+    sums: list[tuple[str, str]] = []
+    for unit in images:
+        moved = [
+            f"{rational(images[unit][cell] - (cell == unit))} * (Z {cell[0]}%nat {cell[1]}%nat - "
+            f"X {cell[0]}%nat {cell[1]}%nat)"
+            for cell in images
+            if images[unit][cell] != (cell == unit)
+        ]
+        if moved:
+            sums.append((f"{letter} {unit[0]}%nat {unit[1]}%nat", " + ".join(moved)))
+    return sums
+
+
+def combined(point: str, sums: list[tuple[str, str]]) -> list[str]:
+    """The product of the step to a point with the step to any other is a sum of terms that are 0."""
+    lines = [
+        f"  intros Z HZ. assert (HX : forall X, X = {point} -> True) by trivial. clear HX.",
+        f"  set (X := {point}). revert HZ. open. facts. intro HZ. known HZ.",
+    ]
+    for i, (_, terms) in enumerate(sums):
+        lines.append(f"  assert (E{i} : {terms} = 0) by (unfold X; open; lra).")
+    total = " + ".join(f"{weight} * ({terms})" for weight, terms in sums) or "0"
+    lines.append(f"  match goal with |- 0 <= ?g => replace g with ({total}) by (unfold X; open; ring) end.")
+    rewrites = "".join(f"rewrite E{i}; " for i in range(len(sums)))
+    lines.append(f"  {rewrites}lra.")
+    return lines
+
+
+def eigenvalue(made: Statement, world: Tracing, name: str) -> Lines:
+    core, _ = made.objects[name]
+    sign = 1 if core[0] == "largest" else -1
+    value = world.number(core, {})
+    if not isinstance(value, Fraction):
+        raise Unprintable("an irrational eigenvalue")
+    matrix = [[sign * x for x in row] for row in world.matrix(core, {})]
+    shifted = [
+        [(sign * value if i == j else 0) - x for j, x in enumerate(row)] for i, row in enumerate(matrix)
+    ]
+    _, relations = independent(shifted)
+    text = array(relations[0])
+    proof = [
+        f"Lemma {name}_is_holds : {made.head(f'{name}_is')}.",
+        "Proof.",
+        f"  unfold {name}_is, smallest_eigenvalue, largest_eigenvalue. split; [semidefinite|].",
+        f"  intros f H. specialize (H {text}). revert H. unfold quad. open. facts. intro H. chosen H. lra.",
+        "Qed.",
+    ]
+    return [f"Definition {name} : R := {real(value)}."], proof

@@ -1,0 +1,87 @@
+"""Printed statements: what every reader sees, without Coq."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ntpcheck.kernel.coqc import AXIOMS
+from ntpcheck.kernel.files import coq
+from ntpcheck.kernel.names import TAKEN, Unprintable, spelled
+from ntpcheck.kernel.statement import printed, statement
+from ntpcheck.report.kernel import KINDS, RECORD, kernel_checked, kernel_section, record
+from ntpcheck.verifier.book import Book
+
+ROOT = Path(__file__).parents[2]
+BOOKS = {path.stem: Book(path.read_text(), path.name) for path in sorted(ROOT.glob("properties/*/*.book"))}
+
+
+def stored(claim: str) -> dict[str, object]:
+    (path,) = ROOT.glob(f"properties/*/counterexamples/{claim.replace('/', '--')}.json")
+    return json.loads(path.read_text())
+
+
+def lines(claim: str) -> str:
+    book = BOOKS[claim.partition("/")[0]]
+    return "\n".join(printed(statement(book, book.claims[claim])))
+
+
+def test_a_statement_reads_like_the_book() -> None:
+    text = lines("linear/proposition-1/above-entropy@short")
+    assert "Definition separable : Prop := exists D : tensor2, separating D." in text
+    assert "Definition conclusion : Prop :=\n  CE W > H." in text
+    assert text.splitlines()[-1] == "End Statement."
+
+
+def test_every_assumption_of_the_claim_is_a_premise() -> None:
+    for book in BOOKS.values():
+        for claim in (one for one in book.claims.values() if one.kind == "formula"):
+            try:
+                made = statement(book, claim)
+            except Unprintable:
+                continue
+            assert {spelled(name) for name in claim.assumes} <= {premise.text for premise in made.premises}
+
+
+def test_an_implicit_object_is_a_variable_with_its_property() -> None:
+    text = lines("linear/lemma-5/case-1-second")
+    assert "Definition Wmm_is : Prop := shortest V d (fun D => separating D) Wmm." in text
+    assert "  Wmm_is /\\" in text
+
+
+@pytest.mark.parametrize("claim", ["linear/theorem-1/direction@short", "linear/lemma-2/norm@short"])
+def test_a_limit_is_no_negation(claim: str) -> None:
+    with pytest.raises(Unprintable):
+        coq(BOOKS["linear"], stored(claim))
+
+
+def test_a_division_is_guarded_in_the_second_theorem() -> None:
+    made = coq(BOOKS["linear"], stored("linear/lemma-5/case-1-second"))
+    assert "Definition Rprime_has_value" in made.text
+    assert "norm2 V d Wmm <> 0" in made.text
+    assert "Theorem it_has_a_value_there" in made.text
+
+
+def test_a_name_that_the_prelude_has_is_changed() -> None:
+    assert all(spelled(name) not in TAKEN for name in ("S", "R", "exp", "in", "claim:rank", "fig-4"))
+    assert spelled("some-token") == "some_token"
+
+
+def test_the_record_is_of_the_statements_of_the_books() -> None:
+    from ntpcheck.verifier.claims import digest
+
+    for claim, entry in record(RECORD)["claims"].items():
+        book = BOOKS[claim.partition("/")[0]]
+        assert entry["statement"] == digest(book, book.claims[claim])
+        assert entry["kind"] in {*KINDS, "no"}
+    assert set(record(RECORD)["axioms"]) <= AXIOMS
+
+
+def test_what_was_accepted_of_another_statement_does_not_count() -> None:
+    found = {"axioms": ["a"], "claims": {"x": {"statement": "1", "kind": "negation", "lines": 3}}}
+    assert kernel_checked("x", "1", found) == "the negation of the statement, 3 lines to read"
+    assert kernel_checked("x", "2", found) == "no (the statement has changed)"
+    assert kernel_checked("y", "", found) == "no (not tried)"
+    assert "| the negation of the statement | 1 |" in kernel_section(found)
