@@ -16,7 +16,7 @@ from ntpcheck.verifier.book import Book, Field
 from ntpcheck.verifier.claims import Plain
 from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
 from ntpcheck.verifier.kinds import Nonlinear
-from ntpcheck.verifier.symbols import POSITIVE, ZERO, Symbols
+from ntpcheck.verifier.symbols import POSITIVE, ZERO, Quotient, Symbols
 from ntpcheck.verifier.tensors import Core, Env, Tensor, bound_indices
 from ntpcheck.verifier.world import World
 
@@ -150,7 +150,7 @@ class _DiffersError(Exception):
 
 
 def _same_at(book: Book, misprint: Misprint, source: random.Random) -> bool:
-    """Whether a drawn pattern can be an instance; then the two texts are the same there, or it raises."""
+    """Whether a drawn pattern says something, as an instance with unknowns; the texts agree, or it raises."""
     owner = book.claims[misprint.place] if misprint.clause else book.lets[misprint.place]
     ops = Symbols()
     sizes, fields = drawn(ops, book.givens[owner.given], source)
@@ -170,7 +170,14 @@ def _same_at(book: Book, misprint: Misprint, source: random.Random) -> bool:
         forms.append(_texts(world, misprint))
     if not matching(ops, forms[0], forms[1]):
         raise _DiffersError
-    return True
+    return not _constant(forms[0])
+
+
+def _constant(form: Any) -> bool:
+    """Whether a pattern leaves no unknown in a text: that the two agree there shows little."""
+    if isinstance(form, tuple):
+        return all(map(_constant, form))
+    return not isinstance(form, Quotient)
 
 
 def _texts(world: Terms, misprint: Misprint) -> Any:
