@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from ntpcheck.claim import Claim, Effort, Paper
+from ntpcheck.engine.proofreading.survivors import Proof, proofread, record
 from ntpcheck.engine.workers import Write, spread
 from ntpcheck.statement.agreement import agreement
 from ntpcheck.statement.forgeries import KINDS
@@ -20,17 +22,21 @@ TOGETHER = 50  # forgeries of one task
 
 @dataclass(frozen=True)
 class Size:
-    """How many files are forged, hints perturbed and files' bytes changed; how many comparisons are tried."""
+    """How many files are forged, hints perturbed and files' bytes changed; how many comparisons are tried.
+
+    misprints: how many misprints of each paper's book are tried.
+    """
 
     files: int
     hints: int
     bytes: int
     comparisons: int
+    misprints: int = 0
 
 
 SIZES: Mapping[str, Size] = {
-    "ci": Size(files=300, hints=300, bytes=300, comparisons=2000),
-    "nightly": Size(files=3000, hints=1000, bytes=1000, comparisons=100_000),
+    "ci": Size(files=300, hints=300, bytes=300, comparisons=2000, misprints=40),
+    "nightly": Size(files=3000, hints=1000, bytes=1000, comparisons=100_000, misprints=1000),
 }
 
 
@@ -47,15 +53,22 @@ def campaign(papers: Sequence[Paper], size: Size, seed: int, *, workers: int = 1
     counts: dict[str, Counter[str]] = {name: Counter() for name in ("files", "hints", "bytes", "comparisons")}
     false: list[Any] = []
     clashes: list[Any] = []
+    proofs: dict[str, Proof] = {}
 
     def write(event: str, **told: Any) -> None:
+        if event == "misprints":
+            proofs.setdefault(told["paper"], Proof()).joined(told["proof"])
+            return
         counts[event].update(told["counts"])
         false.extend(told.get("false", ()))
         clashes.extend(told.get("clashes", ()))
 
-    spread([*_forgeries(papers, size, seed), *_comparisons(papers, size, seed)], workers, write)
+    work = _forgeries(papers, size, seed), _comparisons(papers, size, seed), _misprints(papers, size, seed)
+    spread([*chain.from_iterable(work)], workers, write)
     found = {name: dict(sorted(counted.items())) for name, counted in counts.items()}
-    return {"seed": seed, **found, "false": sorted(false, key=str), "clashes": sorted(clashes, key=str)}
+    listed = {"false": sorted(false, key=str), "clashes": sorted(clashes, key=str)}
+    noticed = {key: record(proof, seed) for key, proof in sorted(proofs.items())}
+    return {"seed": seed, **found, **listed, "misprints": noticed}
 
 
 def _forgeries(papers: Sequence[Paper], size: Size, seed: int) -> list[Callable[[Write], None]]:
@@ -82,6 +95,20 @@ def _forged(
 
 def _changed(papers: Sequence[Paper], number: int, seed: str, write: Write) -> None:
     write("bytes", counts=dict(mutate(papers, number, seed)))
+
+
+def _misprints(papers: Sequence[Paper], size: Size, seed: int) -> list[Callable[[Write], None]]:
+    parts = _parts(size.misprints)
+    return [
+        partial(_misprinted, paper, number, seed, (i, len(parts)))
+        for paper in papers
+        if paper.shelf is not None
+        for i, number in parts
+    ]
+
+
+def _misprinted(paper: Paper, number: int, seed: int, part: tuple[int, int], write: Write) -> None:
+    write("misprints", paper=paper.key, proof=proofread(paper, number, seed, part))
 
 
 def _comparisons(papers: Sequence[Paper], size: Size, seed: int) -> list[Callable[[Write], None]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ntpcheck.engine.proofreading.survivors import NOTICED, OPEN
 from ntpcheck.statement.holding import HELD
 
 Report = Mapping[str, Any]
@@ -88,7 +89,27 @@ def _campaign_lines(report: Report) -> list[str]:
         *[f"- {what}: {count:,}" for what, count in found["comparisons"].items()],
         "",
     ]
+    lines += _misprints(found.get("misprints", {}), found["seed"])
     return lines + [f"- clash: `{name}`: {what}" for name, what, *_ in found["clashes"]]
+
+
+def _misprints(found: Mapping[str, Any], seed: Any) -> list[str]:
+    """How many mechanical misprints of each book are noticed, and by what; nothing where none was tried."""
+    if not found:
+        return []
+    heads = ("paper", "drawn", *NOTICED, "says the same", "missed", "tried by nothing", "noticed")
+    rows = [
+        [key, *(f"{told[how]:,}" for how in ("drawn", *NOTICED, *OPEN)), f"{told['noticed']:.0%}"]
+        for key, told in found.items()
+    ]
+    return [
+        f"Misprints of the books, each as likely as any other, seed {seed}. The share is of those that do "
+        "not say the same as the line; what nothing tries counts as missed. `trust.json` names those "
+        "that are not noticed.",
+        "",
+        *(f"| {' | '.join(row)} |" for row in (heads, ["---"] * len(heads), *rows)),
+        "",
+    ]
 
 
 def _forged(what: str, counts: Mapping[str, int]) -> str:

@@ -15,8 +15,8 @@ from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.judgement import Judged, around_zero, decide
 from ntpcheck.engine.sweep import generator, impose
 from ntpcheck.evidence import Outcome, bounds
+from ntpcheck.statement.forms import NoSides, slack
 from ntpcheck.statement.ruling import said, world_of
-from ntpcheck.statement.slack import NoSides, slack
 from ntpcheck.verifier import book as books
 from ntpcheck.verifier import judge
 from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined

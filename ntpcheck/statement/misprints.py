@@ -7,6 +7,7 @@ much of a book is held by something outside it: by stored files and by compariso
 from __future__ import annotations
 
 import copy
+import random
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -45,8 +46,11 @@ class Misprint:
     book: Book  # a copy, with the change
 
 
-def misprints(book: Book, places: Collection[str] = ()) -> Iterator[Misprint]:
-    """Every misprint of every definition and claim that has a meaning and is another statement.
+Candidate = tuple[str, str, str, "Tree"]  # place, clause, kind, the tree that stands there instead
+
+
+def candidates(book: Book, places: Collection[str] = ()) -> Iterator[Candidate]:
+    """Every change of every definition and claim, those without a meaning or an effect among them.
 
     places: only of these definitions, by their keys, and of these claims.
     """
@@ -56,14 +60,38 @@ def misprints(book: Book, places: Collection[str] = ()) -> Iterator[Misprint]:
         if let.tree and let.kind not in ("sequence", "running") and let.core[:1] != ("recorded",):
             book.given, book.local = let.given, {}
             for kind, tree in changes(View(book, let.name), let.tree):
-                if changed := with_definition(book, let, tree):
-                    yield Misprint(let.name, "", kind, *differing(let.tree, tree), changed)
+                yield let.name, "", kind, tree
     for claim in [claim for claim in book.claims.values() if not places or claim.id in places]:
         for clause, old in claim.trees.items():
             book.given, book.local = claim.given, claim.locals
             for kind, tree in changes(View(book), old):
-                if changed := with_clause(book, claim, clause, tree):
-                    yield Misprint(claim.id, clause, kind, *differing(old, tree), changed)
+                yield claim.id, clause, kind, tree
+
+
+def made(book: Book, candidate: Candidate) -> Misprint | None:
+    """The misprint, where the change has a meaning and makes another statement."""
+    place, clause, kind, tree = candidate
+    if clause:
+        claim = book.claims[place]
+        changed, old = with_clause(book, claim, clause, tree), claim.trees[clause]
+    else:
+        changed, old = with_definition(book, book.lets[place], tree), book.lets[place].tree
+    return Misprint(place, clause, kind, *differing(old, tree), changed) if changed else None
+
+
+def misprints(book: Book, places: Collection[str] = ()) -> Iterator[Misprint]:
+    """Every misprint of every definition and claim that has a meaning and is another statement."""
+    return (misprint for one in list(candidates(book, places)) if (misprint := made(book, one)))
+
+
+def draw(book: Book, seed: object, part: tuple[int, int] = (0, 1)) -> Iterator[Misprint]:
+    """All misprints in an order that the seed gives, each as likely as any other to come first.
+
+    part: (i, n) for every n-th change from the i-th on.
+    """
+    found = list(candidates(book))
+    random.Random(str(seed)).shuffle(found)
+    return (misprint for one in found[part[0] :: part[1]] if (misprint := made(book, one)))
 
 
 def with_definition(book: Book, let: Let, tree: Tree) -> Book | None:

@@ -14,7 +14,14 @@ PRINTERS = {"text": text, "latex": latex, "mathml": mathml}
 
 def uses(book: Book, claim: Claim) -> list[Let]:
     """The definitions that a claim uses, in the book's order, its assumptions' own included."""
-    seen: set[str] = set()
+    parts = (claim.core, claim.asked, claim.undefined, *(("let", key) for key in book.assumed(claim).values()))
+    seen = names(book, parts)
+    return [let for key, let in book.lets.items() if key in seen]
+
+
+def names(book: Book, core: Any) -> set[str]:
+    """The keys of all definitions that a core rests on."""
+    seen = set[str]()
 
     def walk(e: Any) -> None:
         if isinstance(e, tuple):
@@ -24,14 +31,8 @@ def uses(book: Book, claim: Claim) -> list[Let]:
             for part in e:
                 walk(part)
 
-    for core in (
-        claim.core,
-        claim.asked,
-        claim.undefined,
-        *(("let", key) for key in book.assumed(claim).values()),
-    ):
-        walk(core)
-    return [let for key, let in book.lets.items() if key in seen]
+    walk(core)
+    return seen
 
 
 def formulas(claim: Claim | None) -> dict[str, str]:

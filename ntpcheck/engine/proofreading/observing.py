@@ -1,0 +1,281 @@
+"""What book and checker say of an instance part by part, as far as they agree: the measure of misprints.
+
+The conclusion is looked at whatever the assumptions say, and each assumption by itself, so that one instance
+tries a formula and its assumptions too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import flint
+import numpy as np
+from flint import arb, fmpq
+
+from ntpcheck.claim import Assumption, Claim, Effort
+from ntpcheck.engine.judgement import PRECISIONS as CHECKED
+from ntpcheck.evidence import Evidence, Outcome, outcome_of
+from ntpcheck.instances.base import Instance
+from ntpcheck.statement.forms import FORMS, NoSides, slack
+from ntpcheck.statement.quick import Quick
+from ntpcheck.statement.search import hints
+from ntpcheck.verifier import judge, limits
+from ntpcheck.verifier.files import Unreadable
+from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.kinds import Nonlinear
+from ntpcheck.verifier.world import PRECISIONS
+
+if TYPE_CHECKING:
+    from ntpcheck.verifier.book import Book
+    from ntpcheck.verifier.book import Claim as Statement
+    from ntpcheck.verifier.world import World
+
+ALLOWANCE = 400_000  # units of the verifier's work for one look at an instance
+GLANCE = 60_000  # the same for a quick one
+CLOSE = Fraction(1, 1 << 20)  # of the size: enclosures wider than that do not tell two numbers apart
+UNSURE = (Undecided, TooMuch, Nonlinear, Unreadable, RecursionError)
+ENOUGH = 12  # instances after which a form that fits none is looked for no longer
+NOTHING = Fraction(1, 1 << 150)  # an enclosure that is no wider need not tell a number from 0
+Bounds = tuple[Fraction, Fraction]
+
+
+@dataclass(frozen=True)
+class Case:
+    """An instance, and what book and checker both say there.
+
+    truths: of assumptions, by name. says: of the conclusion, HOLDS, FAILS, UNDEFINED, `not asked`, or nothing
+    where they do not agree. slack: the number that both give in the claim's form, or None.
+    """
+
+    instance: Mapping[str, Any]
+    truths: Mapping[str, bool] = field(default_factory=dict[str, bool])
+    says: str = ""
+    slack: Bounds | None = None
+    form: str = ""
+
+
+Look = tuple[Case, Bounds | None, dict[str, Bounds | None]]  # the checker's slack, the book's by its forms
+
+
+# ---- what the book says ----
+def loaded(book: Book, stated: Statement, instance: Mapping[str, Any]) -> World:
+    """The verifier's world of an instance. Raises judge.Rejected where a demand of the book fails."""
+    allow(ALLOWANCE)
+    return judge.load(book, stated, dict(instance), {}, hints)
+
+
+def decided(world: World, core: Any) -> bool:
+    """Whether a formula holds, by enclosures where they decide. Raises Undecided or Undefined."""
+    found = Quick(world).told_at(core)
+    return world.ask(core) if found is None else found
+
+
+def glance(
+    book: Book, stated: Statement, instance: Mapping[str, Any], form: str, parts: Iterable[str]
+) -> tuple[Any, ...]:
+    """What enclosures alone say, quickly: of assumptions, and for the part "" of outcome and slack."""
+    allow(GLANCE)
+    try:
+        world = Quick(judge.load(book, stated, dict(instance), {}, hints))
+        found: list[Any] = [world.told_at(("let", name, (), ())) for name in parts if name]
+        if "" in parts:
+            found += [world.told_at(core) for core in (stated.asked, stated.undefined, stated.core) if core]
+            found.append(_quickly(world, stated, form))
+    except (judge.Rejected, Undefined, *UNSURE) as problem:
+        return (type(problem).__name__,)
+    return tuple(found)
+
+
+def _quickly(world: World, stated: Statement, form: str) -> Bounds | None:
+    try:
+        return slack(world, stated.core, form, PRECISIONS[:1])
+    except (NoSides, Undefined, *UNSURE):
+        return None
+
+
+def apart(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
+    """Whether two glances differ in what both are sure of."""
+    for a, b in zip(one, other, strict=False):
+        if isinstance(a, tuple) and isinstance(b, tuple):
+            if same(a, b) is False:
+                return True
+        elif a != b and None not in (a, b) and TooMuch.__name__ not in (a, b):
+            return True
+    return len(one) != len(other) and TooMuch.__name__ not in (one[0], other[0])
+
+
+def truth(world: World, name: str) -> bool | None:
+    """Whether an assumption holds; None where it has no value or is not decided."""
+    try:
+        return decided(world, ("let", name, (), ()))
+    except Undefined:
+        return False
+    except UNSURE:
+        return None
+
+
+def concluded(world: World, stated: Statement) -> str:
+    """`not asked`, UNDEFINED, HOLDS or FAILS, whatever is assumed; nothing where it is not decided."""
+    try:
+        if stated.asked and not decided(world, stated.asked):
+            return "not asked"
+        if stated.undefined and decided(world, stated.undefined):
+            return "UNDEFINED"
+        return "HOLDS" if decided(world, stated.core) else "FAILS"
+    except Undefined:
+        return "UNDEFINED"
+    except UNSURE:
+        return ""
+
+
+def sides(world: World, stated: Statement, form: str) -> Bounds | None:
+    """The slack of the formula in a form; None where there is none, or it is not enclosed narrowly."""
+    try:
+        found = slack(Quick(world), stated.core, form, PRECISIONS[1:2])
+        if found is not None and found[1] - found[0] <= max(CLOSE / 16 * abs(found[0]), NOTHING):
+            return found
+    except (NoSides, *UNSURE):
+        pass
+    except Undefined:
+        return None
+    try:
+        return slack(world, stated.core, form)
+    except (NoSides, Undefined, *UNSURE):
+        return None
+
+
+# ---- what the checker says ----
+def judged(check: Callable[[], Evidence]) -> tuple[str, Bounds | None]:
+    """The outcome of an exact check, and bounds of its slack, at the first precision that decides."""
+    found: Evidence | None = None
+    says = Outcome.UNDECIDED
+    for bits in CHECKED[1:5]:
+        with flint.ctx.workprec(bits):
+            try:
+                found = check()
+                says = outcome_of(found)
+            except Exception:  # a checker owes no answer outside its assumptions
+                return "", None
+        if says is not Outcome.UNDECIDED:
+            break
+    if found is None or says is Outcome.UNDECIDED:
+        return "", None
+    return says.value, _bounds(np.asarray(found.slack, dtype=object)[()])
+
+
+def _bounds(number: Any) -> Bounds | None:
+    if isinstance(number, arb):
+        if not number.is_finite():
+            return None
+        return _fraction(number.lower()), _fraction(number.upper())
+    if isinstance(number, float):
+        return None
+    exact = fmpq(number)
+    value = Fraction(int(exact.p), int(exact.q))
+    return value, value
+
+
+def _fraction(number: arb) -> Fraction:
+    mantissa, exponent = number.mid().man_exp()
+    if abs(int(exponent)) > 20_000:
+        return Fraction(0)
+    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+
+
+def assumed(assumption: Assumption, instance: Instance) -> bool | None:
+    says, _ = judged(lambda: assumption.check(instance.replace()))
+    return {"HOLDS": True, "FAILS": False, "UNDEFINED": False}.get(says)
+
+
+def same(a: Bounds, b: Bounds) -> bool | None:
+    """Whether two enclosures are of one number; None where they are too wide to tell."""
+    size = max(map(abs, (*a, *b)))
+    if max(a[1] - a[0], b[1] - b[0]) > CLOSE * size and not (a[1] < b[0] or b[1] < a[0]):
+        return None
+    return max(a[0] - b[1], b[0] - a[1]) <= CLOSE * size
+
+
+# ---- both ----
+class Observer:
+    """Looks at instances of one claim; the form of its slacks is settled by the first that are looked at."""
+
+    def __init__(self, book: Book, claim: Claim) -> None:
+        self.book, self.claim, self.stated = book, claim, book.claims[claim.id]
+        self.form: str | None = None
+        self.seen: list[tuple[Bounds | None, dict[str, Bounds | None]]] = []
+
+    def __call__(self, instances: Iterable[Instance]) -> list[Case]:
+        """The instances on which book and checker agree on anything, with what they agree on."""
+        looks = [look for instance in instances if (look := self._look(instance)) is not None]
+        if self.form is None:
+            self.seen += [(number, forms) for _, number, forms in looks]
+            best = fitting(self.seen)
+            self.form = best if best or len(self.seen) >= ENOUGH else None
+        found: list[Case] = []
+        for case, number, forms in looks:
+            value = forms.get(self.form or "difference")
+            if number is None or value is None or not _fits(number, value):
+                found.append(case)
+            else:
+                found.append(replace(case, slack=value, form=self.form or "difference"))
+        return [case for case in found if case.truths or case.says or case.slack is not None]
+
+    def _look(self, instance: Instance) -> Look | None:
+        document = instance.to_json()
+        try:
+            world = loaded(self.book, self.stated, document)
+        except (judge.Rejected, Undefined, *UNSURE):
+            return None
+        truths = agreed(world, self.claim, instance)
+        if self.stated.kind == "recorded" or limits.names_sequences(world, self.stated.core):
+            return Case(document, truths), None, {}
+        says = concluded(world, self.stated)
+        outcome, number = judged(lambda: self.claim.conclude(instance.replace(), Effort()))
+        if self.stated.kind == "limit":
+            floats = self.claim.conclude(instance.floats(), Effort())
+            outcome, number = outcome or outcome_of(floats).value, None
+        around = number is not None and outcome == "HOLDS" and number[0] < 0 <= number[1]
+        fits = says == outcome or (says == "not asked" and outcome in ("HOLDS", "UNDEFINED"))
+        kept = says if fits and not (around and says == "FAILS") else ""
+        forms: dict[str, Bounds | None] = {}
+        if number is not None and (kept in ("HOLDS", "FAILS") or (around and not says)):
+            asked = FORMS if self.form is None else [self.form or "difference"]
+            forms = {form: sides(world, self.stated, form) for form in asked}
+        return Case(document, truths, kept), number, forms
+
+
+def _fits(number: Bounds, value: Bounds) -> bool:
+    """Whether the checker's slack is the book's: balls around 0 are taken to be of one number."""
+    return _around(number, value) or bool(same(value, number))
+
+
+def _around(*both: Bounds) -> bool:
+    return all(low <= 0 <= high and high - low <= CLOSE for low, high in both)
+
+
+def agreed(world: World, claim: Claim, instance: Instance) -> dict[str, bool]:
+    """The assumptions of which book and check say the same."""
+    found: dict[str, bool] = {}
+    for assumption in claim.assumes:
+        said = truth(world, assumption.name)
+        if said is not None and assumed(assumption, instance) is said:
+            found[assumption.name] = said
+    return found
+
+
+def fitting(told: list[tuple[Bounds | None, dict[str, Bounds | None]]]) -> str:
+    """The form in which the book's slack is the checker's: the one that fits best, and nearly always."""
+    best, most = "", 1
+    for form in FORMS:
+        fits = [
+            same(number, value)
+            for number, forms in told
+            if number is not None and (value := forms.get(form)) is not None and not _around(number, value)
+        ]
+        right = sum(fit is True for fit in fits)
+        if right > most and 10 * sum(fit is False for fit in fits) <= right:
+            best, most = form, right
+    return best

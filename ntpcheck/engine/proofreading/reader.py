@@ -1,0 +1,235 @@
+"""How many misprints of a book are noticed, by its stored files and by comparisons with the checkers.
+
+A misprint is noticed where a stored file no longer shows what it says, or where, on an instance on which book
+and checker agree, the misprinted book differs: on whether an assumption holds, on the outcome, or on the
+slack that both gave in one form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache, cached_property
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from ntpcheck.engine.proofreading.drawing import drawn, kind_of, small
+from ntpcheck.engine.proofreading.observing import (
+    ALLOWANCE,
+    UNSURE,
+    Case,
+    Observer,
+    apart,
+    concluded,
+    glance,
+    loaded,
+    same,
+    sides,
+    truth,
+)
+from ntpcheck.engine.proofreading.trends import Course, courses, seen
+from ntpcheck.instances.base import Instance
+from ntpcheck.statement.forging import stored
+from ntpcheck.statement.misprints import Misprint
+from ntpcheck.statement.reading import names
+from ntpcheck.statement.search import hints
+from ntpcheck.verifier import judge
+from ntpcheck.verifier.intervals import Undefined, allow
+
+if TYPE_CHECKING:
+    from ntpcheck.claim import Paper
+    from ntpcheck.verifier.book import Book
+
+TOGETHER = 4  # instances of a claim that are looked at in one go
+PROBES = 48  # small instances of a claim on which the books are compared
+SOUGHT = 3  # claims of a definition for which that is done
+CLAIMS = 8  # that a definition's misprint is tried on, those it is nearest to first
+
+
+def batched(source: Iterator[Any], size: int) -> Iterator[list[Any]]:
+    while some := list(islice(source, size)):
+        yield some
+
+
+class Proofreader:
+    """A paper's book with its files and, claim by claim, cases on which the checker agrees with it."""
+
+    def __init__(self, paper: Paper, number: int = 12, seed: object = 0) -> None:
+        assert paper.shelf is not None
+        self.paper, self.book, self.number, self.seed = paper, paper.shelf, number, seed
+        self.drawers, self.observers = cache(self._drawer), cache(self._observer)
+        self.courses = cache(self._courses)
+        self.probes, self.glances = cache(self._probes), dict[tuple[Any, ...], tuple[Any, ...]]()
+
+    @cached_property
+    def files(self) -> dict[str, dict[str, Any]]:
+        return {document["claim"]: document for _, document in stored([self.paper])}
+
+    def _drawer(self, claim_id: str) -> tuple[list[Case], Iterator[list[Case]]]:
+        claim = self.paper.by_id[claim_id]
+        observe = self.observers(claim_id)
+        source = drawn(claim, self.number, self.seed, self.files.values())
+        return [], (observe(some) for some in batched(source, TOGETHER))
+
+    def _observer(self, claim_id: str) -> Observer:
+        return Observer(self.book, self.paper.by_id[claim_id])
+
+    def _courses(self, claim_id: str) -> list[Course]:
+        """Runs and paths along which a limit is seen to be what the checker says."""
+        stated = self.book.claims[claim_id]
+        sequences = {n for n in self.used[claim_id][""] if self.book.lets[n].kind in ("sequence", "running")}
+        if stated.kind != "limit" or not sequences:
+            return []
+        found = courses(self.paper.by_id[claim_id], sequences, (self.seed, claim_id))
+        return [course for course in found if seen(self.book, claim_id, course) is course.says]
+
+    def _probes(self, claim_id: str) -> list[Instance]:
+        """Small instances, on which the books alone are compared first."""
+        claim = self.paper.by_id[claim_id]
+        return list(islice(small(claim, kind_of(claim), (self.seed, claim_id, "probe")), PROBES))
+
+    def cases(self, claim_id: str) -> Iterator[Case]:
+        """The cases of a claim, made as far as they are asked for."""
+        made, more = self.drawers(claim_id)
+        yield from made
+        for some in more:
+            made += some
+            yield from some
+
+    @cached_property
+    def used(self) -> dict[str, dict[str, set[str]]]:
+        """What each claim's statement rests on: the definitions by where they come in.
+
+        "": in the formula, or in what it is asked for; else under the name of an assumption.
+        """
+        return {
+            claim_id: {
+                "": names(self.book, (claim.core, claim.asked, claim.undefined)),
+                **{name: names(self.book, ("let", name, (), ())) for name in claim.assumes},
+            }
+            for claim_id, claim in self.book.claims.items()
+        }
+
+    @cached_property
+    def users(self) -> dict[str, list[str]]:
+        """The claims whose statement rests on a definition, by its key: formulas first, short ones first."""
+        found: dict[str, list[str]] = {}
+        size = {c: (self.book.claims[c].kind != "formula", len(parts[""])) for c, parts in self.used.items()}
+        for claim_id in sorted(size, key=lambda claim_id: size[claim_id]):
+            for name in set().union(*self.used[claim_id].values()):
+                found.setdefault(name, []).append(claim_id)
+        return found
+
+    def noticed(self, misprint: Misprint) -> str:
+        """By what a misprint is noticed: file, assumption, outcome or value; unseen; untried."""
+        place = misprint.place
+        claims = [place] if misprint.clause else self._nearest(place)
+        claims = [name for name in claims if name in self.paper.by_id]
+        tried = False
+        for name in claims:
+            if name in self.files:
+                tried = True
+                if not shows(misprint.book, self.files[name]):
+                    return "file"
+        for name in claims:
+            for case in self.cases(name):
+                parts = list(self._parts(misprint, name, case))
+                tried |= bool(parts)
+                if how := differs(misprint.book, name, case, parts):
+                    return how
+        for name in claims:
+            for course in self.courses(name):
+                tried = True
+                if seen(misprint.book, name, course) is (not course.says):
+                    return "trend"
+        return self._sought(misprint, claims) or ("unseen" if tried else "untried")
+
+    def _sought(self, misprint: Misprint, claims: list[str]) -> str:
+        """An instance where the two books differ is looked for, and put to the checker."""
+        for name in claims[:SOUGHT]:
+            parts = self._touched(misprint, name)
+            observer = self.observers(name)
+            form = observer.form or "difference"
+            for k, instance in enumerate(self.probes(name)):
+                key = (name, k, form, *parts)
+                if key not in self.glances:
+                    self.glances[key] = self._glance(self.book, name, instance, form, parts)
+                if not apart(self.glances[key], self._glance(misprint.book, name, instance, form, parts)):
+                    continue
+                for case in observer([instance]):
+                    self.drawers(name)[0].append(case)
+                    if how := differs(misprint.book, name, case, list(self._parts(misprint, name, case))):
+                        return how
+        return ""
+
+    @staticmethod
+    def _glance(book: Book, name: str, instance: Instance, form: str, parts: list[str]) -> tuple[Any, ...]:
+        return glance(book, book.claims[name], instance.to_json(), form, parts)
+
+    def _touched(self, misprint: Misprint, claim_id: str) -> list[str]:
+        """The parts of a claim that a misprint can change, as in `_parts`."""
+        used, formula = self.used[claim_id], self.book.claims[claim_id].kind == "formula"
+        named = [name for name in used if name and misprint.place in used[name]]
+        return ([""] if formula and (misprint.clause or misprint.place in used[""]) else []) + named
+
+    def _nearest(self, place: str) -> list[str]:
+        """Claims that use a definition: those whose formulas do, and for each assumption that does, one."""
+        users, found = self.users.get(place, []), list[str]()
+        by_assumption = dict[str, int]()
+        for name in users:
+            parts = self.used[name]
+            in_formula = place in parts[""]
+            through = [a for a in parts if a and place in parts[a] and by_assumption.get(a, 0) < 2]
+            if (in_formula and len(found) < CLAIMS) or through:
+                found.append(name)
+                for a in through:
+                    by_assumption[a] = by_assumption.get(a, 0) + 1
+        return found
+
+    def _parts(self, misprint: Misprint, claim_id: str, case: Case) -> Iterator[str]:
+        """What of a case a misprint can change: "" for the conclusion, or the names of assumptions."""
+        used = self.used[claim_id]
+        if (case.says or case.slack is not None) and (misprint.clause or misprint.place in used[""]):
+            yield ""
+        for name in case.truths:
+            if misprint.place in used[name]:
+                yield name
+
+
+def differs(book: Book, claim_id: str, case: Case, parts: list[str]) -> str:
+    """How a book differs from what was agreed on a case; empty where it does not."""
+    if not parts:
+        return ""
+    stated = book.claims[claim_id]
+    try:
+        world = loaded(book, stated, case.instance)
+    except judge.Rejected:
+        return "instance"
+    except (Undefined, *UNSURE):
+        return ""
+    for name in parts:
+        if name and (said := truth(world, name)) is not None and said is not case.truths[name]:
+            return "assumption"
+    if "" not in parts:
+        return ""
+    says = concluded(world, stated)
+    if says and case.says and says != case.says:
+        return "outcome"
+    if case.slack is None or says in ("UNDEFINED", "not asked"):
+        return ""
+    value = sides(world, stated, case.form)
+    return "value" if value is not None and same(value, case.slack) is False else ""
+
+
+def shows(book: Book, document: dict[str, Any]) -> bool:
+    """Whether a book bears out a stored file's verdict, whatever the hints have to be."""
+    claim, given = book.claims[document["claim"]], dict(document["hints"])
+    allow(4 * ALLOWANCE)
+    for searched in ({}, given):
+        try:
+            world = judge.load(book, claim, document["instance"], searched, hints)
+            judge.admitted(world, claim, tuple(document["dropped"]))
+            judge.shown(world, claim, judge.SAYS[document["says"]], document.get("lemma"))
+        except (judge.Rejected, Undefined, *UNSURE):
+            continue
+        return True
+    return False

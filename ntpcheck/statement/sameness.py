@@ -1,0 +1,221 @@
+"""Whether a misprint says the same as its line: both computed as terms in unknowns, at drawn patterns.
+
+A pattern fixes sizes, numbers of words and which counts are 0; every real entry and every other count is an
+unknown. Where both texts come to the same terms and the same comparisons at every pattern, the misprint
+is called equivalent. What a term with unknowns does not decide shows nothing.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from ntpcheck.statement.reading import names
+from ntpcheck.verifier.book import Book, Field
+from ntpcheck.verifier.claims import Plain
+from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.kinds import Nonlinear
+from ntpcheck.verifier.symbols import POSITIVE, ZERO, Quotient, Symbols
+from ntpcheck.verifier.tensors import Core, Env, Tensor, bound_indices
+from ntpcheck.verifier.world import World
+
+if TYPE_CHECKING:
+    from ntpcheck.statement.misprints import Misprint
+
+PATTERNS = 12
+ALLOWANCE = 150_000  # units of work for one text at one pattern
+SIZES = (2, 1, 2, 3)
+SIGNS = {">": ("<", -1), ">=": ("<=", -1), "<": ("<", 1), "<=": ("<=", 1), "=": ("=", 1), "!=": ("!=", 1)}
+OPAQUE = ("rank", "largest", "smallest", "infimum", "psd", "solvable", "some", "every", "sets", "growing")
+UNSURE = (Undecided, Undefined, TooMuch, Nonlinear, TypeError, ValueError)
+Form = bool | tuple[Any, ...]
+
+
+class Terms(World):
+    """A world with unknowns. changed: what a misprint changes; whatever rests on it is never left opaque."""
+
+    changed = ""
+
+    def number(self, e: Core, env: Env) -> Any:
+        if e[0] == "field":
+            return self.read(e[1], self.indices(e[2], env))
+        if e[0] in OPAQUE:
+            return self.ops.unknown(self.name(e, env))
+        if e[0] == "sequence":
+            return self.ops.unknown((e[1], self.indices(e[2], env)))
+        return super().number(e, env)
+
+    def point(self, core: Core, env: Env, key: str) -> Any:
+        name = self.name(core, {})
+        return Tensor(lambda where: self.ops.unknown((name, key, where)), key)
+
+    def name(self, e: Core, env: Env) -> tuple[Any, ...]:
+        """What an opaque part is called: its core without names, and the indices bound around it."""
+        if self.rests(e) or any(isinstance(value, Tensor) for value in env.values()):
+            raise Undecided("what has no terms rests on the misprint")
+        return Plain(self.book).of(e), bound_indices(env)
+
+    def call(self, e: Core, env: Env, value: Any) -> Any:
+        if self.book.lets[e[1]].kind == "point" and self.rests(e):
+            raise Undecided("a point rests on the misprint")
+        return super().call(e, env, value)
+
+    def rests(self, core: Core) -> bool:
+        return self.changed in names(self.book, core)
+
+    def form(self, e: Core, env: Env) -> Form:
+        """A formula as true, false, or a tree of comparisons of terms with 0."""
+        kind = e[0]
+        if kind == "cmp":
+            sign, times = SIGNS[e[1]]
+            sides = self.number(e[2], env), self.number(e[3], env)
+            term = self.ops.subtract(*sides[::times])
+            said = self.compared(sign, term)
+            return (sign, term) if said is None else said
+        if kind in ("forall", "exists"):
+            return self._joined("and" if kind == "forall" else "or", self._each(e, env, kind))
+        if kind in ("and", "or", "iff", "implies"):
+            parts: list[Form] = [self.form(part, env) for part in e[1:]]
+            if kind == "implies":
+                return self._joined("or", iter([_not(parts[0]), parts[1]]))
+            return ("iff", *parts) if kind == "iff" else self._joined(kind, iter(parts))
+        if kind == "not":
+            return _not(self.form(e[1], env))
+        if kind == "let":
+            return self.form(self.book.lets[e[1]].core, self.inside(e, env))
+        if kind in ("tends", "bounded", "eventually", "always"):
+            return self._limit(e, env)
+        if kind in OPAQUE:
+            return ("opaque", self.ops.unknown(self.name(e, env)))
+        return self.sure(e, env)
+
+    def _each(self, e: Core, env: Env, kind: str) -> Iterator[Form]:
+        for inner in self.every(e[1], env):
+            guard = True if e[2] is None else self.form(e[2], inner)
+            body = self.form(e[3], inner) if guard is not False else kind == "forall"
+            out = _not(guard) if kind == "forall" else guard
+            yield self._joined("or" if kind == "forall" else "and", iter([out, body]))
+
+    def _limit(self, e: Core, env: Env) -> Form:
+        if e[0] in ("eventually", "always"):
+            return (e[0], self.form(e[1], env))
+        ends = [part if part[0] == "infinity" else self.number(part, env) for part in e[1:]]
+        return (e[0], *ends)
+
+    @staticmethod
+    def _joined(kind: str, parts: Iterator[Form]) -> Form:
+        kept: list[Form] = []
+        for part in parts:
+            if isinstance(part, bool):
+                if part is (kind == "or"):
+                    return part
+                continue
+            kept += part[1:] if part[0] == kind else [part]
+        if not kept:
+            return kind == "and"
+        return (kind, *kept) if len(kept) > 1 else kept[0]
+
+
+def _not(form: Form) -> Form:
+    return (not form) if isinstance(form, bool) else ("not", form)
+
+
+def matching(ops: Symbols, one: Any, other: Any) -> bool:
+    """Whether two forms are the same, term by term."""
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(matching(ops, a, b) for a, b in zip(one, other, strict=True))
+    if isinstance(one, bool | str | tuple) or isinstance(other, bool | str | tuple):
+        return one == other
+    return ops.subtract(one, other) == ZERO
+
+
+def equivalent(book: Book, misprint: Misprint) -> bool:
+    """Whether line and misprint come to the same terms at every one of PATTERNS drawn patterns."""
+    source, shown = random.Random(f"{misprint.place} {misprint.new}"), 0
+    for _ in range(3 * PATTERNS):
+        try:
+            shown += _same_at(book, misprint, source)
+        except UNSURE:
+            return False
+        except _DiffersError:
+            return False
+        if shown == PATTERNS:
+            return True
+    return False
+
+
+class _DiffersError(Exception):
+    """The two texts come to other terms."""
+
+
+def _same_at(book: Book, misprint: Misprint, source: random.Random) -> bool:
+    """Whether a drawn pattern says something, as an instance with unknowns; the texts agree, or it raises."""
+    owner = book.claims[misprint.place] if misprint.clause else book.lets[misprint.place]
+    ops = Symbols()
+    sizes, fields = drawn(ops, book.givens[owner.given], source)
+    forms: list[Any] = []
+    for text in (book, misprint.book):
+        text.given = owner.given
+        world = Terms(text, owner.given, sizes, fields, {})
+        world.ops, world.changed = ops, misprint.place
+        allow(ALLOWANCE)
+        world.reset(64)
+        for given in book.chain(owner.given):
+            for core in book.demands.get(given, ()):
+                if world.form(core, {}) is False:
+                    if forms:
+                        raise _DiffersError  # the misprint alone has no such instance
+                    return False
+        forms.append(_texts(world, misprint))
+    if not matching(ops, forms[0], forms[1]):
+        raise _DiffersError
+    return not _constant(forms[0])
+
+
+def _constant(form: Any) -> bool:
+    """Whether a pattern leaves no unknown in a text: that the two agree there shows little."""
+    if isinstance(form, tuple):
+        return all(map(_constant, form))
+    return not isinstance(form, Quotient)
+
+
+def _texts(world: Terms, misprint: Misprint) -> Any:
+    """The forms of a clause, or of a definition at every index, with unknown arguments."""
+    if misprint.clause:
+        claim = world.book.claims[misprint.place]
+        attribute = {"asked when": "asked", "undefined when": "undefined"}.get(misprint.clause, "core")
+        return world.form(getattr(claim, attribute), {})
+    let = world.book.lets[misprint.place]
+    if let.kind not in ("num", "bool"):
+        raise Undecided("a point has no terms")
+    world.book.local = {}
+    env: Env = {name: _argument(world.ops, name) for name in let.parameters}
+    value = world.form if let.kind == "bool" else world.number
+    return tuple(value(let.core, {**env, **inner}) for inner in world.every(let.indices, {}))
+
+
+def _argument(ops: Symbols, name: str) -> Tensor:
+    return Tensor(lambda where: ops.unknown((name, where)), name)
+
+
+def drawn(
+    ops: Symbols, fields: dict[str, Field], source: random.Random
+) -> tuple[dict[str, int], dict[str, Any]]:
+    """Sizes and fields of a pattern: unknown reals, counts that are 0 or unknown and positive."""
+    axes = {axis for field in fields.values() for axis in field.axes}
+    sizes = {axis: source.choice(SIZES) for axis in sorted(axes)}
+
+    def entry(name: str, field: Field, at: tuple[int, ...]) -> Any:
+        if isinstance(field.kind, tuple):
+            return source.randrange(sizes[field.kind[1]] if field.kind[0] == "ix" else len(field.kind[1]))
+        if field.natural:
+            return ops.unknown((name, at), POSITIVE) if source.random() < 0.6 else ZERO
+        return ops.unknown((name, at))
+
+    def nested(name: str, field: Field, at: tuple[int, ...]) -> Any:
+        if len(at) == len(field.axes):
+            return entry(name, field, at)
+        return [nested(name, field, (*at, i)) for i in range(sizes[field.axes[len(at)]])]
+
+    return sizes, {name: nested(name, field, ()) for name, field in fields.items()}

@@ -1,0 +1,56 @@
+"""Which misprints say the same as their line, by terms with unknowns."""
+
+from __future__ import annotations
+
+import pytest
+
+from ntpcheck.statement.misprints import misprints
+from ntpcheck.statement.sameness import equivalent
+from ntpcheck.verifier.book import Book
+
+TEXT = """book toy "A toy"
+axes m: j k; V: u v
+given Data: h[j], n[j,v] natural, w[j], c
+demand forall j. exists v. n[j,v] > 0
+let total = sum j v | n[j,v] > 0. n[j,v]
+let least = min j | c > 0. h[j]
+let soft(x[v])[v] = exp(x[v]) / (sum u. exp(x[u]))
+let near = closest X[j] to h with forall j. X[j] = c
+claim toy/one "(1)" on Data
+    says      words
+    formula   forall j k. (sum v | n[j,v] > 0. n[j,v] * h[j]) <= c or near[j] = h[k]
+"""
+
+
+def found() -> dict[tuple[str, str, str, str], bool]:
+    book = Book(TEXT)
+    return {(m.place, m.kind, m.old, m.new): equivalent(book, m) for m in misprints(book)}
+
+
+def test_a_guard_that_leaves_out_zeros_alone_may_go() -> None:
+    same = {(place, kind) for (place, kind, _, _), said in found().items() if said}
+    assert same == {
+        ("total", "a guard left out"),
+        ("total", "strictness"),
+        ("toy/one", "a guard left out"),
+        ("toy/one", "strictness"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("place", "kind"),
+    [
+        ("soft", "another sign"),
+        ("least", "a guard left out"),
+        ("toy/one", "another name"),
+        ("near", "flipped"),
+    ],
+)
+def test_what_differs_somewhere_or_cannot_be_told_is_not_the_same(place: str, kind: str) -> None:
+    said = [value for (p, k, _, _), value in found().items() if (p, k) == (place, kind)]
+    assert not any(said)
+
+
+def test_the_strictness_of_a_comparison_of_unknowns_counts() -> None:
+    strict = [said for (_, k, old, _), said in found().items() if k == "strictness" and "<= c" in old]
+    assert strict == [False]
