@@ -25,9 +25,9 @@ def hardened(batch: Any, source: torch.Generator) -> Any:
     return batch.replace(**changed)
 
 
-def _near(E: torch.Tensor, source: torch.Generator) -> torch.Tensor:
+def _near(embeddings: torch.Tensor, source: torch.Generator) -> torch.Tensor:
     """`[B, n, d]` with row i = factor row j + 2^-k (small integers) for some i != j, or 2^-k row i."""
-    E, (B, n, d) = E.clone(), E.shape
+    E, (B, n, d) = embeddings.clone(), embeddings.shape
     for b in range(B):
         tiny = 2.0 ** -_whole(source, *NEAR)
         i, j = torch.randperm(n, generator=source)[:2].tolist() if n > 1 else (0, 0)

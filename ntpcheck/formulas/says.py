@@ -16,8 +16,8 @@ from ntpcheck.formulas import truth
 from ntpcheck.formulas.batch import batch_of
 from ntpcheck.instances.base import stack
 from ntpcheck.statement import arguments
+from ntpcheck.statement.forms import NoSides, slack
 from ntpcheck.statement.search import hints
-from ntpcheck.statement.slack import NoSides, slack
 from ntpcheck.verifier import files
 from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow

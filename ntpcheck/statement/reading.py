@@ -14,8 +14,8 @@ PRINTERS = {"text": text, "latex": latex, "mathml": mathml}
 
 def uses(book: Book, claim: Claim) -> list[Let]:
     """The definitions that a claim uses, in the book's order, its assumptions' own included."""
-    parts = (claim.core, claim.asked, claim.undefined, *(("let", key) for key in book.assumed(claim).values()))
-    seen = names(book, parts)
+    assumed = [("let", key) for key in book.assumed(claim).values()]
+    seen = names(book, (claim.core, claim.asked, claim.undefined, *assumed))
     return [let for key, let in book.lets.items() if key in seen]
 
 
