@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ntpcheck import reading
 from ntpcheck.errors import UnreadableFile
 
 SOUND = frozenset({"SUPPORTED", "EXHAUSTED"})  # what passes where nothing is expected
@@ -45,12 +46,7 @@ NOTHING = Accepted()
 
 def read_accepted(path: Path) -> Accepted:
     """What a file expects. Raises UnreadableFile if it is anything else."""
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UnreadableFile(f"cannot read {path}: {error.strerror}. `gate --update` writes one.") from error
-    except ValueError as error:
-        raise UnreadableFile(f"{path} is not JSON ({error}). `gate --update` writes anew.") from error
+    found = reading.document(path, way_out="`gate --update` writes it anew.")
     if not isinstance(found, dict):
         raise _odd(path, "the file", found)
     verdicts: dict[str, str] = {}

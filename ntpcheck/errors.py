@@ -46,6 +46,14 @@ class UnreadableFile(NtpcheckError):
     """A file is missing, too large, or not what it should be."""
 
 
+class AbsentFile(UnreadableFile):
+    """There is no file of that name."""
+
+
+class UnwritableFile(NtpcheckError):
+    """A file cannot be written; what was there before is as it was."""
+
+
 class WorkerLost(NtpcheckError):
     """A process of a run was ended from outside, as for want of memory."""
 

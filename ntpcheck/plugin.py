@@ -10,6 +10,7 @@ import pytest
 
 from ntpcheck.backends import DEVICES
 from ntpcheck.profiles import PROFILES
+from ntpcheck.writing import write
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -64,4 +65,4 @@ class Verdicts:
     def pytest_sessionfinish(self) -> None:
         claims = [self.found[claim] for claim in sorted(self.found)]
         document = {"schema_version": 1, "claims": claims}
-        self.path.write_text(json.dumps(document, sort_keys=True, indent=1) + "\n", encoding="utf-8")
+        write(self.path, json.dumps(document, sort_keys=True, indent=1) + "\n")

@@ -14,7 +14,8 @@ from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.errors import InvalidClaim, closest
+from ntpcheck import reading
+from ntpcheck.errors import InvalidClaim, UnreadableFile, closest
 from ntpcheck.verifier.claims import digest, heading
 from ntpcheck.verifier.layout import Item, items
 from ntpcheck.verifier.words import BookError
@@ -148,9 +149,9 @@ def read(path: Path) -> Source:
     """The book in a file, or in the `*.book` parts of a folder, joined in order of name."""
     parts = sorted(path.glob("*.book")) if path.is_dir() else [path]
     try:
-        texts = [part.read_text(encoding="utf-8").rstrip("\n") + "\n" for part in parts]
-    except (OSError, ValueError) as error:
-        raise InvalidClaim(f"cannot read the book {path}: {error}. Name a text file.") from error
+        texts = [reading.text(part, way_out="Name a text file.").rstrip("\n") + "\n" for part in parts]
+    except UnreadableFile as error:
+        raise InvalidClaim(f"cannot read the book: {error}") from None
     starts = accumulate((text.count("\n") for text in texts), initial=0)
     return _known(path, "".join(texts), tuple(zip(starts, parts, strict=False)))
 

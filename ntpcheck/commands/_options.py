@@ -30,6 +30,18 @@ class Seconds(click.ParamType[float]):
         return float(match[1]) * UNITS[match[2]]
 
 
+class Bytes(click.ParamType[int]):
+    """An amount of memory: `64K`, `500M`, `2G`."""
+
+    name = "SIZE"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        match = re.fullmatch(r"([1-9]\d{0,9})([KMG])", str(value))
+        if not match:
+            self.fail(f"{value!r} is no amount of memory. Write 64K, 500M or 2G.", param, ctx)
+        return int(match[1]) << {"K": 10, "M": 20, "G": 30}[match[2]]
+
+
 def whole_number(least: int) -> click.IntRange:
     """A whole number of at least so many, called so where another is refused."""
     kind = click.IntRange(min=least)

@@ -49,23 +49,27 @@ def begun(how: How) -> Begun | None:
     from ntpcheck import backends
     from ntpcheck.engine.journal import Journal
     from ntpcheck.report.catalogue import describe
-    from ntpcheck.report.runs import new_run
+    from ntpcheck.report.runs import new_run, withdraw
 
     papers, ids = _chosen(how.patterns)
     if not ids:
         return None
     backends.device(how.device)  # where there is none of that kind, no run begins
-    folder = new_run(how.seed, how.profile)
-    journal = Journal(folder / "journal.ndjson")
     described = [describe(paper) for paper in papers]
-    journal.write(
-        "selection",
-        patterns=list(how.patterns),
-        settings={"profile": how.profile, "device": how.device, "seed": how.seed},
-        papers=[{key: paper[key] for key in ("key", "title", "unchecked")} for paper in described],
-        texts={claim["id"]: claim["text"] for paper in described for claim in paper["claims"]},
-        places=_places(papers, ids),
-    )
+    folder = new_run(how.seed, how.profile)
+    try:
+        journal = Journal(folder / "journal.ndjson")
+        journal.write(
+            "selection",
+            patterns=list(how.patterns),
+            settings={"profile": how.profile, "device": how.device, "seed": how.seed},
+            papers=[{key: paper[key] for key in ("key", "title", "unchecked")} for paper in described],
+            texts={claim["id"]: claim["text"] for paper in described for claim in paper["claims"]},
+            places=_places(papers, ids),
+        )
+    except BaseException:
+        withdraw(folder)
+        raise
     return Begun(papers, ids, journal, folder, how)
 
 

@@ -9,10 +9,12 @@ from typing import Any
 
 import click
 
+from ntpcheck import reading
 from ntpcheck.commands import _options
 from ntpcheck.errors import UnknownOption, UnreadableFile, closest
 
 TABLE = "[tool.ntpcheck]"
+LARGEST = 2**20  # bytes of the file that holds it
 
 
 def known() -> dict[str, click.Option]:
@@ -50,7 +52,7 @@ def from_project() -> dict[str, Any]:
 
     try:
         table = tomllib.loads(text).get("tool", {}).get("ntpcheck", {})
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise UnreadableFile(f"{path} is not TOML ({error}). Mend it, or run elsewhere.") from None
     if not isinstance(table, dict):
         raise UnreadableFile(f"{TABLE} in {path} is no table. Write key = value lines below it.")
@@ -67,10 +69,7 @@ def from_project() -> dict[str, Any]:
 
 
 def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UnreadableFile(f"{path} cannot be read ({type(error).__name__}). Save it as UTF-8.") from None
+    return reading.text(path, LARGEST)
 
 
 def defaults(commands: Iterable[str]) -> dict[str, Any]:

@@ -27,6 +27,7 @@ def command() -> None:
 
 def _book(name: str) -> Book:
     from ntpcheck.errors import UnreadableFile
+    from ntpcheck.reading import text
     from ntpcheck.report.catalogue import papers
     from ntpcheck.verifier.book import Book
     from ntpcheck.verifier.words import BookError
@@ -37,10 +38,9 @@ def _book(name: str) -> Book:
             shelf = installed[name].shelf
             assert shelf is not None
             return shelf
-        return Book(Path(name).read_text(encoding="utf-8"), name)
-    except (OSError, UnicodeDecodeError) as problem:
-        known = ", ".join(sorted(installed))
-        raise UnreadableFile(f"{name} cannot be read ({problem}). Give a file, or one of {known}.") from None
+        return Book(text(Path(name)), name)
+    except UnreadableFile as problem:
+        raise UnreadableFile(f"{problem} The installed books are {', '.join(sorted(installed))}.") from None
     except BookError as problem:
         raise UnreadableFile(str(problem)) from None
 
@@ -125,13 +125,12 @@ def evaluate(book: str, instance: Path, formula: str, *, as_json: bool) -> int:
     INSTANCE is a counterexample file, or JSON with "type" and the fields of a type of the book.
     """
     from ntpcheck.errors import UnreadableFile
+    from ntpcheck.reading import document as read
     from ntpcheck.statement.trace import trace
 
-    try:
-        document: dict[str, Any] = json.loads(instance.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as problem:
-        said = f"{instance} cannot be read as JSON ({problem})."
-        raise UnreadableFile(f"{said} Give an instance, or a file that `verify` wrote.") from None
+    document: Any = read(instance, way_out="Give an instance, or a file that `verify` wrote.")
+    if not isinstance(document, dict):
+        raise UnreadableFile(f"{instance} holds no JSON object. Give a file that `verify` wrote.")
     rows = trace(_book(book), document.get("instance", document), document.get("hints", {}), formula)
     if as_json:
         _options.say_json(

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from ntpcheck.commands import _options
+from ntpcheck.writing import write
 
 PLACE = click.Path(path_type=Path, file_okay=False)
 
@@ -49,7 +50,7 @@ def command(
             rows.append(row)
             click.echo(_told(row))
             if record is not None:
-                record.write_text(json.dumps(_recorded(rows), indent=1) + "\n", encoding="utf-8")
+                write(record, json.dumps(_recorded(rows), indent=1) + "\n")
     kinds = [row["kind"] for row in rows]
     click.echo(", ".join(f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds)))
     return int(check and any(row["failed"] for row in rows))
@@ -98,7 +99,7 @@ def _one(book: Any, document: dict[str, Any], into: Path, place: Path | None) ->
     except Unprintable as problem:
         return row | {"reason": str(problem)}
     path = into / file_name(document["claim"])
-    path.write_text(printed.text, encoding="utf-8")
+    write(path, printed.text)
     row |= {"lines": len(printed.statement), "kind": "printed", "file": str(path)}
     if place is None:
         return row

@@ -30,6 +30,12 @@ SIZE = _options.whole_number(1)
 @click.option("--vocabulary", type=SIZE, metavar="N", help="Keep a text's N most frequent tokens.")
 @click.option("--dimension", type=SIZE, metavar="D", help="Embed a text's contexts at random, not one-hot.")
 @click.option("--html", "page", type=click.Path(path_type=Path), metavar="FILE", help="Write a page, too.")
+@click.option(
+    "--max-size",
+    type=_options.Bytes(),
+    metavar="SIZE",
+    help="Refuse data of more than, say, 500M.  [default: half of the free memory]",
+)
 @_options.seed
 @_options.as_json
 def command(
@@ -39,6 +45,7 @@ def command(
     vocabulary: int | None,
     dimension: int | None,
     page: Path | None,
+    max_size: int | None,
     seed: int,
     *,
     as_json: bool,
@@ -50,14 +57,14 @@ def command(
     separable or what stands in the way, the margin, and where gradient descent goes. Exit code 0 whatever it
     finds.
     """
-    from ntpcheck import backends
-    from ntpcheck.report.diagnosis import diagnose
-
     if page is not None and page.resolve() == path.resolve():
         raise click.UsageError(f"--html {page} is the data itself. Name another file.")
-    backends.settle()
     choice = {"tokens": tokens, "vocabulary": vocabulary, "dimension": dimension, "seed": seed}
-    data, contexts, names = _read(path, context_length, choice)
+    data, contexts, names = _read(path, context_length, choice, max_size)
+    from ntpcheck import backends
+    from ntpcheck.report.diagnosis import diagnose  # after the file: a bad one needs no torch
+
+    backends.settle()
     found = diagnose(data, contexts=contexts, tokens=names)
     if page is not None:
         _write(found, path, page)
@@ -70,7 +77,7 @@ def command(
 
 
 def _read(
-    path: Path, context_length: int | None, choice: dict[str, Any]
+    path: Path, context_length: int | None, choice: dict[str, Any], most: int | None
 ) -> tuple[Dataset, list[str], list[str]]:
     """The dataset, and the names of a text's contexts and tokens."""
     from ntpcheck.errors import UnreadableFile
@@ -81,20 +88,22 @@ def _read(
             if value not in (None, "words") and name != "seed":
                 said = f"{path} is a dataset, and --{name} is for a text."
                 raise UnreadableFile(f"{said} Leave the option out, or rename the file if it holds a text.")
-        return read_dataset(path), [], []
+        return read_dataset(path, most), [], []
     if context_length is None:
         if not path.exists():
             raise UnreadableFile(f"{path} does not exist. Give the path of a dataset or of a text.")
         if path.is_dir():
             raise UnreadableFile(f"{path} is a folder. Give the path of a dataset or of a text.")
         raise UnreadableFile(f"{path} is neither .json nor .npz. Read it as text with --context-length 1.")
-    return _from_text(path, context_length, choice)
+    return _from_text(path, context_length, choice, most)
 
 
-def _from_text(path: Path, length: int, choice: dict[str, Any]) -> tuple[Dataset, list[str], list[str]]:
+def _from_text(
+    path: Path, length: int, choice: dict[str, Any], most: int | None
+) -> tuple[Dataset, list[str], list[str]]:
     from ntpcheck.instances.text import dataset_from_text, next_token_counts, read_text
 
-    text = read_text(path)
+    text = read_text(path, most)
     data = dataset_from_text(text, context_length=length, **choice)
     sparse = next_token_counts(text, length, choice["tokens"], choice["vocabulary"])
     between = " " if choice["tokens"] == "words" else ""
@@ -125,11 +134,8 @@ def _told(found: dict[str, Any]) -> list[str]:
 
 
 def _write(found: dict[str, Any], data: Path, page: Path) -> None:
-    from ntpcheck.errors import UnreadableFile
     from ntpcheck.report.diagnosis_words import page as rendered
+    from ntpcheck.writing import write
 
-    try:
-        page.write_text(rendered(found, data.name), encoding="utf-8")
-    except OSError as error:
-        raise UnreadableFile(f"cannot write {page}: {error.strerror}. Choose another file.") from error
+    write(page, rendered(found, data.name), inside=False)
     click.echo(f"wrote {page}", err=True)

@@ -69,16 +69,9 @@ def _folder(name: str) -> Path:
 
 
 def _write(folder: Path, files: dict[str, str]) -> list[Path]:
-    from ntpcheck.errors import UnreadableFile
+    from ntpcheck.writing import write
 
-    try:
-        folder.mkdir(exist_ok=folder == Path())
-        for file, text in files.items():
-            (folder / file).write_text(text, encoding="utf-8")
-    except OSError as error:
-        said = f"cannot write {folder}: {error.strerror}. Run where files can be written."
-        raise UnreadableFile(said) from error
-    return [folder / file for file in files]
+    return [write(folder / file, text) for file, text in files.items()]
 
 
 def _breaches(target: str) -> list[str]:

@@ -50,6 +50,7 @@ def command(
     if findings:
         click.echo(str(write_findings()))
         return 0
+    from ntpcheck.reading import LARGEST, text
     from ntpcheck.report.record import read
     from ntpcheck.report.render import render
     from ntpcheck.report.runs import find_run
@@ -61,7 +62,7 @@ def command(
     for path in files:
         click.echo(str(path), err=as_json)
     if as_json:
-        click.echo((folder / "summary.json").read_text(encoding="utf-8"), nl=False)
+        click.echo(text(folder / "summary.json", LARGEST), nl=False)
     elif not formats:
         from ntpcheck.report.render import installed_reasons
         from ntpcheck.report.screen import show
@@ -87,16 +88,10 @@ def _perturb() -> None:
 
 def write_findings() -> Path:
     """FINDINGS.md in the current folder, from the installed papers' expected verdicts and counterexamples."""
-    from ntpcheck.errors import UnreadableFile
     from ntpcheck.report.catalogue import index
     from ntpcheck.report.findings import findings
     from ntpcheck.report.hunted import ruled
+    from ntpcheck.writing import write
 
     papers: list[dict[str, Any]] = index()
-    text = findings(papers, ruled)
-    try:
-        FINDINGS.write_text(text, encoding="utf-8")
-    except OSError as error:
-        said = f"cannot write {FINDINGS}: {error.strerror}. Run where files can be written."
-        raise UnreadableFile(said) from error
-    return FINDINGS
+    return write(FINDINGS, findings(papers, ruled))

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -96,15 +94,15 @@ def _make(target: Target, output: Path, seed: int, *, as_json: bool) -> dict[str
     """Makes one target, writes its figure, and tells what came out."""
     from ntpcheck import backends
     from ntpcheck.report.figure_drawing import save
+    from ntpcheck.writing import told_of
 
     backends.settle()
     click.echo(f"making {target.id}, about {target.minutes:g} min", err=True)
     start = time.monotonic()
-    with _writing(output):
+    with told_of(output):
         output.mkdir(parents=True, exist_ok=True)  # before minutes are spent
     result = target.make(seed)
-    with _writing(output):
-        paths = save(result.figure, output, target.id.replace("/", "-"))
+    paths = save(result.figure, output, target.id.replace("/", "-"))
     seconds = time.monotonic() - start
     if not as_json:
         _tell(target, result, paths)
@@ -119,17 +117,6 @@ def _make(target: Target, output: Path, seed: int, *, as_json: bool) -> dict[str
         "data": dict(result.data),
         "seconds": round(seconds, 1),
     }
-
-
-@contextmanager
-def _writing(output: Path) -> Generator[None]:
-    from ntpcheck.errors import UnreadableFile
-
-    try:
-        yield
-    except OSError as error:
-        said = f"cannot write to {output}: {error.strerror}. Choose another --output."
-        raise UnreadableFile(said) from error
 
 
 def _entry(comparison: Comparison) -> dict[str, Any]:

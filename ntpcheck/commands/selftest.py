@@ -84,11 +84,11 @@ def _write(report: dict[str, Any], out: Path, *, as_json: bool) -> None:
     from ntpcheck.report.summary import canonical
     from ntpcheck.report.terminal import folded
     from ntpcheck.report.trust import false_alarms, headline, trust
+    from ntpcheck.writing import write
 
-    out.mkdir(parents=True, exist_ok=True)
     page, document = trust(report), canonical(report)
-    (out / "TRUST.md").write_text(page, encoding="utf-8")
-    (out / "trust.json").write_text(document, encoding="utf-8")
+    write(out / "TRUST.md", page)
+    write(out / "trust.json", document)
     if as_json:
         click.echo(document, nl=False)
     else:

@@ -12,6 +12,7 @@ from click.core import ParameterSource
 
 from ntpcheck.commands import _options
 from ntpcheck.commands._runs import Begun, How, begun, resumed
+from ntpcheck.errors import UnwritableFile
 
 Tell = Callable[[Mapping[str, Any]], None]
 
@@ -68,6 +69,14 @@ def command(
         return _conclude(run, ending, every=every, strict=strict, as_json=as_json)
     except KeyboardInterrupt:  # while nothing is checked yet, or while the report is written
         return _interrupted(run)
+    except UnwritableFile as problem:
+        if run is None:
+            raise
+        way = f"`python -m ntpcheck verify --resume {run.folder.name}` goes on"
+        raise UnwritableFile(f"{problem} {way}") from None
+    finally:
+        if run is not None:
+            run.journal.close()
 
 
 def _alone(ctx: click.Context) -> None:
@@ -130,6 +139,7 @@ def _within(budget: float | None, progress: Tell) -> Tell:
 
 
 def _conclude(run: Begun, ending: str, *, every: bool, strict: bool, as_json: bool) -> int:
+    from ntpcheck.reading import LARGEST, text
     from ntpcheck.report.gate import compared
     from ntpcheck.report.record import read
     from ntpcheck.report.render import render
@@ -141,7 +151,7 @@ def _conclude(run: Begun, ending: str, *, every: bool, strict: bool, as_json: bo
     record = read(run.folder)
     files = render(record, run.folder, ["json", "html"])
     if as_json:
-        click.echo((run.folder / "summary.json").read_text(encoding="utf-8"), nl=False)
+        click.echo(text(files[0], LARGEST), nl=False)
     else:
         show(record, reasons(paper.folder for paper in run.papers), every=every)
         click.echo(f"report: {files[-1]}")

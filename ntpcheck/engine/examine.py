@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable
 from typing import Any
 
+from ntpcheck import reading
 from ntpcheck.claim import Claim, Effort, Paper
 from ntpcheck.engine.exhaust import exhaust
 from ntpcheck.engine.explore import explore
@@ -58,9 +58,9 @@ def replayed(tally: Tally, paper: Paper) -> None:
     path = paper.folder / "counterexamples" / file_name(tally.claim.id)
     if path.exists():
         try:
-            document = json.loads(path.read_text())
+            document = reading.document(path)
             instance = Instance.from_json(document["instance"])
-        except (OSError, ValueError, KeyError, TypeError) as problem:
+        except (ValueError, KeyError, TypeError) as problem:
             said = f"{path} is no counterexample file ({type(problem).__name__}: {problem})."
             raise UnreadableFile(f"{said} Restore or remove it; `gate --update` writes it anew.") from None
         if tally.claim.book is not None and document.get("claim") == tally.claim.id:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from ntpcheck import reading, writing
 from ntpcheck.errors import UnreadableFile
+
+LASTING = frozenset({"selection", "run", "verdict", "end"})  # events that must outlast the machine
+BEGIN = ""  # what the first line is chained to
 
 
 def plain(value: Any) -> Any:
@@ -22,79 +26,99 @@ def plain(value: Any) -> Any:
     return str(value)
 
 
-def _checksum(record: dict[str, Any]) -> str:
+def _checksum(record: dict[str, Any], before: str) -> str:
+    """The line's link: a digest of it and of the link before it."""
     text = json.dumps(record, sort_keys=True, default=plain)
-    return f"{zlib.crc32(text.encode()):08x}"
+    return hashlib.sha256(f"{before}\n{text}".encode()).hexdigest()[:16]
 
 
 class Journal:
-    """One checksummed line per event, flushed before the next event starts.
+    """One line per event, chained to the line before it, and written before the next event starts.
 
     Without a path the events stay in memory. A journal that exists is continued after its last whole line;
-    what a killed run left of a line is cut off, and nothing before it is written again.
+    what a killed run left of a line is cut off, and nothing before it is written again. Whoever has a
+    journal open holds its folder. Raises UnwritableFile where another process does.
     """
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path
         self.events: list[dict[str, Any]] = []
+        self._link = BEGIN
+        self._log: writing.Log | None = None
+        self._lock: writing.Lock | None = None
         if path is not None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self.events = _continued(path) if path.exists() else []
+            with writing.told_of(path):
+                path.parent.mkdir(parents=True, exist_ok=True)
+            self._lock = writing.Lock(path.parent)
+            known = list(_links(path)) if path.exists() else []
+            if known:
+                self._log = writing.Log(path)
+                self._log.cut(known[-1].end)
+                self.events, self._link = [link.record for link in known], known[-1].checksum
 
     @property
     def folder(self) -> Path | None:
         return self.path.parent if self.path else None
 
     def write(self, event: str, **fields: Any) -> dict[str, Any]:
-        """Appends one event and returns it."""
+        """Appends one event and returns it. Raises UnwritableFile; the journal is then as it was."""
         record = json.loads(json.dumps({"event": event, "seq": len(self.events)} | fields, default=plain))
+        link = _checksum(record, self._link)
+        line = json.dumps(record | {"chain": link}, sort_keys=True) + "\n"
+        if self._log is not None:
+            self._log.append(line, settle=event in LASTING)
+        elif self.path is not None:  # a journal is there with its first line or not at all
+            self._log = writing.Log(writing.write(self.path, line))
         self.events.append(record)
-        if self.path is not None:
-            with self.path.open("a") as file:
-                file.write(_line(record))
-                file.flush()
+        self._link = link
         return record
 
-
-def _continued(path: Path) -> list[dict[str, Any]]:
-    """The whole events of a journal, which keeps nothing else."""
-    lines = path.read_bytes().split(b"\n")[:-1]  # what follows the last line's end is torn
-    with path.open("r+b") as file:
-        file.truncate(sum(len(line) + 1 for line in lines))
-    events = list(read_journal(path))
-    with path.open("r+b") as file:
-        file.truncate(sum(len(line) + 1 for line in lines[: len(events)]))
-    return events
+    def close(self) -> None:
+        """Lets another process continue the run."""
+        if self._log is not None:
+            self._log.close()
+        if self._lock is not None:
+            self._lock.close()
 
 
-def _line(record: dict[str, Any]) -> str:
-    body = {key: value for key, value in record.items() if key != "crc"}
-    return json.dumps(body | {"crc": _checksum(body)}, sort_keys=True) + "\n"
+class _Link(NamedTuple):
+    """A whole line: its event, its link, and where it ends in the file."""
+
+    record: dict[str, Any]
+    checksum: str
+    end: int
 
 
 def read_journal(path: Path) -> Iterator[dict[str, Any]]:
-    """The records of a journal in order; a torn last line is left out, a corrupt earlier one is an error."""
-    try:
-        lines = path.read_text().splitlines()
-    except (OSError, UnicodeDecodeError) as problem:
-        raise UnreadableFile(
-            f"{path} cannot be read ({problem}). Give the journal.ndjson of a run."
-        ) from None
-    for number, line in enumerate(lines, start=1):
-        record = _record(line)
-        if record is None and number == len(lines):
-            return
-        if record is None:
-            raise UnreadableFile(f"{path}, line {number}, fails its checksum. Run the verification again.")
-        yield record
+    """The records of a journal in order; a torn last line is left out, whatever else is amiss is an error.
+
+    A line that is changed, missing, doubled or out of its order breaks the chain. Raises UnreadableFile.
+    """
+    return (link.record for link in _links(path))
 
 
-def _record(line: str) -> dict[str, Any] | None:
+def _links(path: Path) -> Iterator[_Link]:
+    before, end = BEGIN, 0
+    for number, line in enumerate(reading.lines(path), start=1):
+        end += len(line)
+        found = _record(line, before, number - 1)
+        if found is None:
+            if not line.endswith(b"\n"):  # torn: only the last line can be
+                return
+            said = f"{path}, line {number}, does not follow from the lines before it."
+            raise UnreadableFile(f"{said} Run the verification again.")
+        before = found[1]
+        yield _Link(*found, end)
+
+
+def _record(line: bytes, before: str, number: int) -> tuple[dict[str, Any], str] | None:
+    """A line's event and its link; None where it is torn, changed, or not the one that follows."""
     try:
-        record = json.loads(line)
-    except ValueError:
+        record = json.loads(line) if line.endswith(b"\n") else None
+    except (ValueError, RecursionError):
         return None
-    if not isinstance(record, dict):
+    if not isinstance(record, dict) or record.get("seq") != number:
         return None
-    body = {key: value for key, value in record.items() if key != "crc"}
-    return body if record.get("crc") == _checksum(body) else None
+    body = {key: value for key, value in record.items() if key != "chain"}
+    link = _checksum(body, before)
+    return (body, link) if record.get("chain") == link else None

@@ -8,23 +8,20 @@ hexadecimal strings; npz: two arrays of those names.
 from __future__ import annotations
 
 import json
-import lzma
 import math
 import re
-import struct
-import zipfile
-import zlib
 from collections.abc import Mapping
 from fractions import Fraction
-from io import BytesIO
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
-from numpy.lib import format as npy
 from numpy.typing import NDArray
 
+from ntpcheck import reading
 from ntpcheck.errors import InvalidInstance, UnreadableFile, closest
+from ntpcheck.instances import archives
 
 if TYPE_CHECKING:
     from ntpcheck.instances.dataset import Dataset
@@ -33,16 +30,9 @@ FIELDS = ("embeddings", "counts")
 _RULE = f"A dataset has the fields {' and '.join(FIELDS)}"
 _WHOLE = "Its entries are integers: for shares 0.75 and 0.25 give counts 3 and 1."
 LARGEST_JSON = 2**22  # bytes; parsed JSON takes up to 30 times as much
-LARGEST_NPZ = 2**26  # bytes, unpacked
-SMALLER = "Store counts as int16 or int32, or split the data."
 LARGEST_ENTRY = 1e100  # squares and their sums stay far from overflow, and their reciprocals too
 LONGEST_RATIO = 1e50  # of contexts' largest entries: the fourth power of it is still a double
 LARGEST_COUNT = 2**53  # occurrences in all: above it doubles skip integers
-# All that zipfile and its decompressors raise on damaged input, found by mutating archives.
-_BROKEN_ARCHIVE = (
-    zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, NotImplementedError, RuntimeError, EOFError,
-    OSError, ValueError, LookupError, OverflowError,
-)  # fmt: skip
 _RATIONAL = re.compile(r"[+-]?[0-9]{1,400}(/[0-9]{1,400})?")
 _HEX = re.compile(
     r"(?P<sign>[+-]?)0x(?P<whole>[01])(\.(?P<fraction>[0-9a-f]{1,13}))?p(?P<power>[+-]?[0-9]{1,4})",
@@ -50,9 +40,12 @@ _HEX = re.compile(
 )
 
 
-def read_dataset(path: Path) -> Dataset:
-    """The dataset in a .json or .npz file. Raises UnreadableFile or InvalidInstance, in one line."""
-    arrays = read_arrays(path)
+def read_dataset(path: Path, most: int | None = None) -> Dataset:
+    """The dataset in a .json or .npz file. Raises UnreadableFile or InvalidInstance, in one line.
+
+    most: bytes that its numbers may take; half of the free memory unless said.
+    """
+    arrays = read_arrays(path, most)
     import torch
 
     from ntpcheck.instances.dataset import Dataset
@@ -60,13 +53,15 @@ def read_dataset(path: Path) -> Dataset:
     return Dataset(torch.from_numpy(arrays["embeddings"]), torch.from_numpy(arrays["counts"]))
 
 
-def read_arrays(path: Path) -> dict[str, NDArray[Any]]:
+def read_arrays(path: Path, most: int | None = None) -> dict[str, NDArray[Any]]:
     """The validated arrays, embeddings `[m, d]` float64 and counts `[m, V]` int64, without torch."""
-    readers = {".json": (_json_tables, LARGEST_JSON), ".npz": (_npz_tables, LARGEST_NPZ)}
+    most = archives.free_memory() // 2 if most is None else most
+    readers = {".json": (_json_tables, LARGEST_JSON), ".npz": (partial(_npz_tables, most=most), most)}
     if path.suffix.lower() not in readers:
         raise UnreadableFile(f"{path} is neither .json nor .npz. Save the dataset in one of these formats.")
     reader, limit = readers[path.suffix.lower()]
-    tables = reader(path, _content(path, limit))
+    way_out = archives.SMALLER if reader is not _json_tables else "Give the path of a .json or .npz dataset."
+    tables = reader(path, reading.contents(path, limit, way_out))
     missing = [name for name in FIELDS if name not in tables]
     if missing:
         raise UnreadableFile(f"{path} lacks {missing[0]!r}. {_RULE}: add it.")
@@ -78,19 +73,6 @@ def read_arrays(path: Path) -> dict[str, NDArray[Any]]:
             "transpose one of them, or drop rows."
         )
     return arrays
-
-
-def _content(path: Path, limit: int) -> bytes:
-    try:
-        size = path.stat().st_size
-        if size > limit:
-            way = SMALLER if limit == LARGEST_NPZ else "Use npz, or split the data."
-            raise UnreadableFile(f"{path} has {size} bytes; at most {limit} are read. {way}")
-        return path.read_bytes()
-    except FileNotFoundError:
-        raise UnreadableFile(f"{path} does not exist. Give the path of a .json or .npz dataset.") from None
-    except OSError as problem:
-        raise UnreadableFile(f"{path} cannot be read ({problem.strerror}). Give a readable file.") from None
 
 
 def _json_tables(path: Path, content: bytes) -> dict[str, Any]:
@@ -129,38 +111,8 @@ def _no_others(path: Path, names: Mapping[str, Any]) -> None:
         raise UnreadableFile(f"{path} has the field {_short(name)}. {_RULE} and no other. {way_out}")
 
 
-def _npz_tables(path: Path, content: bytes) -> dict[str, Any]:
-    """The archive's two arrays, read from their headers and raw bytes."""
-    try:
-        with zipfile.ZipFile(BytesIO(content)) as archive:
-            members = {info.filename.removesuffix(".npy"): info for info in archive.infolist()}
-            _no_others(path, members)
-            if sum(info.file_size for info in members.values()) > LARGEST_NPZ:
-                raise UnreadableFile(f"{path} unpacks to more than {LARGEST_NPZ} bytes. {SMALLER}")
-            return {name: _array(name, archive.read(info)) for name, info in members.items()}
-    except _BROKEN_ARCHIVE as problem:
-        reason = str(problem).splitlines()[0][:100] if str(problem) else type(problem).__name__
-        raise UnreadableFile(f"{path} is not an npz archive ({reason}). Save it with numpy.savez.") from None
-
-
-def _array(name: str, content: bytes) -> NDArray[Any]:
-    stream = BytesIO(content)
-    try:
-        version = npy.read_magic(stream)
-        read_header = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
-        shape, fortran_order, dtype = read_header(stream)
-    except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError, OverflowError):
-        raise UnreadableFile(f"{name} has no valid npy header. Save it with numpy.savez.") from None
-    if dtype.hasobject or dtype.kind not in "iuf" or dtype.itemsize > 8:
-        raise UnreadableFile(
-            f"{name} has entries of type {dtype}. Arrays hold plain numbers: convert it to float64."
-        )
-    data = content[stream.tell() :]
-    if math.prod(shape) * dtype.itemsize != len(data) or any(size < 0 for size in shape):
-        raise UnreadableFile(
-            f"{name} has shape {shape} but {len(data)} bytes of data. The file is damaged: save it anew."
-        )
-    return np.frombuffer(data, dtype=dtype).reshape(shape, order="F" if fortran_order else "C")
+def _npz_tables(path: Path, content: bytes, most: int) -> dict[str, Any]:
+    return archives.tables(path, content, most, partial(_no_others, path))
 
 
 def _embeddings(table: Any) -> NDArray[np.float64]:

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ntpcheck import reading
 from ntpcheck.errors import InvalidInstance, UnknownOption, UnreadableFile
+from ntpcheck.instances.archives import free_memory
 
 if TYPE_CHECKING:
     from ntpcheck.instances.dataset import Dataset
@@ -144,31 +146,17 @@ def _windows(keys: Integers, stages: dict[int, Integers], V: int, length: int) -
     return np.stack([keys, *reversed(columns)], axis=-1)
 
 
-def read_text(path: Path) -> str:
-    """A text file's content. Raises UnreadableFile if it is missing, empty, too large, or not UTF-8 text."""
-    try:
-        size = path.stat().st_size
-        raw = path.read_bytes() if size <= LARGEST_FILE else b""
-    except FileNotFoundError:
-        raise UnreadableFile(f"{path} does not exist. Give the path of a text file.") from None
-    except OSError as problem:
-        raise UnreadableFile(
-            f"{path} cannot be read ({problem.strerror}). Give the path of a text file."
-        ) from None
-    if size > LARGEST_FILE:
-        raise UnreadableFile(f"{path} has {size} bytes. At most {LARGEST_FILE} are read: give an excerpt.")
-    if not raw.strip():
+def read_text(path: Path, most: int | None = None) -> str:
+    """A text file's content. Raises UnreadableFile if it is missing, empty, too large, or not UTF-8 text.
+
+    most: bytes that are read; the lesser of 256 MiB and half of the free memory unless said.
+    """
+    limit = min(LARGEST_FILE, free_memory() // 2) if most is None else most
+    text = reading.text(path, limit, "Give a text file in UTF-8, or an excerpt.")
+    if not text.strip():
         raise UnreadableFile(
             f"{path} is empty. A dataset needs at least one context and its next token: add text."
         )
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as problem:
-        raise UnreadableFile(
-            f"{path} is not UTF-8 text (byte {problem.start}). Convert it to UTF-8."
-        ) from None
-    if "\0" in text:
-        raise UnreadableFile(f"{path} holds zero bytes, so it is not text. Give a plain text file.")
     return text
 
 

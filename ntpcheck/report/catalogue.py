@@ -8,6 +8,7 @@ import json
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from functools import cache
 from importlib.metadata import entry_points
@@ -15,8 +16,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck import __version__
-from ntpcheck.errors import NtpcheckError, UnknownClaim, UnreadableFile, closest
+from ntpcheck import __version__, reading
+from ntpcheck.errors import NtpcheckError, UnknownClaim, UnreadableFile, UnwritableFile, closest
+from ntpcheck.writing import write
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Assumption, Claim, Paper
@@ -176,16 +178,11 @@ def _remembered(target: str) -> dict[str, Any]:
     folder = Path(next(iter(spec.submodule_search_locations)))
     cached = user_cache_path("ntpcheck") / "index" / f"{_digest(folder)}.json"
     try:
-        return json.loads(cached.read_text())
-    except (OSError, ValueError):
+        return reading.document(cached)
+    except UnreadableFile:
         found = describe(load(target))
-    try:
-        cached.parent.mkdir(parents=True, exist_ok=True)
-        fresh = cached.with_suffix(f".{os.getpid()}")
-        fresh.write_text(json.dumps(found))
-        fresh.replace(cached)
-    except OSError:
-        pass  # a read-only home costs time, nothing else
+    with suppress(UnwritableFile):  # a read-only home costs time, nothing else
+        write(cached, json.dumps(found))
     return found
 
 
@@ -193,7 +190,7 @@ def _digest(folder: Path) -> str:
     digest = hashlib.sha256(f"{__version__} {INDEX} {folder}".encode())
     for path in sorted(file for pattern in SOURCES for file in folder.rglob(pattern)):
         if path.exists():
-            digest.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes())
+            digest.update(str(path.relative_to(folder)).encode() + b"\0" + reading.contents(path))
     return digest.hexdigest()[:32]
 
 

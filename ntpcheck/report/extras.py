@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ntpcheck import reading
+from ntpcheck.errors import AbsentFile, UnreadableFile
 from ntpcheck.report.why import Reasons, reasons
 
 NEEDED = "needed.json"  # beside expected.json
@@ -65,11 +67,11 @@ def _first(paths: Iterable[Path], wanted: str, damaged: list[str]) -> Mapping[st
 
 def _document(path: Path, damaged: list[str]) -> Mapping[str, Any]:
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+        found = reading.document(path, reading.LARGEST)
+    except AbsentFile:
         return {}
-    except (OSError, ValueError) as problem:
-        damaged.append(f"{path}: {type(problem).__name__}")
+    except UnreadableFile as problem:
+        damaged.append(str(problem).rstrip("."))
         return {}
     return found if isinstance(found, dict) else {}
 

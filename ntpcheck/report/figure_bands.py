@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from ntpcheck.reading import LARGEST, text
 from ntpcheck.report.figure_style import colour
 from ntpcheck.target import Chart, Line
+from ntpcheck.writing import write
 
 PALE, UNDER = 0.16, 1.5
 RULE = "*{stroke-linejoin: round; stroke-linecap: butt}"  # what matplotlib begins an SVG's style with
@@ -31,4 +33,4 @@ def draw_band(axes: Any, chart: Chart, line: Line) -> None:
 def follow_dark_pages(path: Path) -> None:
     """Makes an SVG light on dark where the reader's page is dark, its hues kept; other files stay."""
     if path.suffix == ".svg":
-        path.write_text(path.read_text("utf-8").replace(RULE, RULE + DARK, 1), "utf-8")
+        write(path, text(path, LARGEST).replace(RULE, RULE + DARK, 1))

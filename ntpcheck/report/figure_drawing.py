@@ -19,6 +19,7 @@ from ntpcheck.report.figure_bands import draw_band, follow_dark_pages
 from ntpcheck.report.figure_style import ABOVE, DASHES, FAINT, HUES, INK, PAPER, RC, SOFT, WIDTHS, colour
 from ntpcheck.report.typography import spoken
 from ntpcheck.target import Arrow, Axis, Bars, Chart, Figure, Line, Plane, Table
+from ntpcheck.writing import replacing
 
 FORMATS = ("pdf", "svg")
 HALO = [withStroke(linewidth=2.2, foreground=PAPER)]
@@ -33,16 +34,16 @@ SPREAD = 1.3  # how far beyond its longest vector a plane extends
 
 
 def save(figure: Figure, folder: Path, name: str, formats: tuple[str, ...] = FORMATS) -> list[Path]:
-    """Writes `folder/name.pdf` and `.svg`, and returns their paths. Raises OSError."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """Writes `folder/name.pdf` and `.svg`, and returns their paths. Raises UnwritableFile."""
     paths = [folder / f"{name}.{extension}" for extension in formats]
     with rc_context(RC):
         canvas = canvas_of(figure)
         for path in paths:
             dated = {"pdf": {"CreationDate": None}, "svg": {"Date": None}}.get(path.suffix[1:], {})
             told = {"Title": spoken(figure.title), **({"Creator": "ntpcheck"} if dated else {}), **dated}
-            canvas.savefig(path, dpi=200, metadata=told)
-            follow_dark_pages(path)
+            with replacing(path) as fresh:
+                canvas.savefig(fresh, dpi=200, metadata=told)
+                follow_dark_pages(fresh)
     return paths
 
 

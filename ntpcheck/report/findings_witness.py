@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from ntpcheck import reading
 from ntpcheck.report.witness_words import LOSSES
 from ntpcheck.statement.document import file_name
 
@@ -21,7 +22,7 @@ FLAT = ("log", "linear")  # losses that have no knee
 def document(claim_id: str, folder: str | None) -> dict[str, Any] | None:
     """The stored counterexample of a claim, if there is one."""
     path = Path(folder) / "counterexamples" / file_name(claim_id) if folder else None
-    return json.loads(path.read_text(encoding="utf-8")) if path and path.exists() else None
+    return reading.document(path) if path and path.exists() else None
 
 
 def witness(names: Sequence[str], instance: Mapping[str, Any]) -> list[str]:

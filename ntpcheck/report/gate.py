@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 from ntpcheck.accepted import SOUND, Accepted, read_accepted
 from ntpcheck.errors import UnreadableFile
+from ntpcheck.reading import contents
+from ntpcheck.writing import write
 
 if TYPE_CHECKING:
     from ntpcheck.report.record import Record
@@ -164,9 +166,7 @@ def update(
         digests |= {claim: statements[claim] for claim in judged if statements.get(claim)}
         new = Accepted({claim: old.verdicts[claim] for claim in listed} | judged, digests)
         if new != old:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(str(new), encoding="utf-8")
-            written.append(path)
+            written.append(write(path, str(new)))
     return written
 
 
@@ -185,13 +185,12 @@ def keep_witnesses(record: Record, folder: Path, homes: Mapping[str, Path]) -> l
         stored = home / "counterexamples" / file_name(row.id)
         fallen = row.word in {"REFUTED", "ILL_POSED"} and row.witness
         certified = row.witness if fallen and row.witness and row.witness["accepted"] else None
-        found = (folder / certified["file"]).read_bytes() if certified else None
-        if found == (stored.read_bytes() if stored.exists() else None):
+        found = contents(folder / certified["file"]) if certified else None
+        if found == (contents(stored) if stored.exists() else None):
             continue
         if found is None:
             stored.unlink()
         else:
-            stored.parent.mkdir(exist_ok=True)
-            stored.write_bytes(found)
+            write(stored, found)
         changed.append(stored)
     return changed

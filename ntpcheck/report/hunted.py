@@ -8,12 +8,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ntpcheck import reading
 from ntpcheck.claim import Effort
 from ntpcheck.errors import UnknownClaim, UnreadableFile, closest
 from ntpcheck.evidence import Verdict
 from ntpcheck.instances.base import Instance
 from ntpcheck.report.summary import canonical
 from ntpcheck.statement.document import file_name, write
+from ntpcheck.writing import write as write_file
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Claim, Paper
@@ -168,16 +170,16 @@ def _write(target: Hunt, document: dict[str, Any], folder: Path, paper: str | No
     )
     safe = "".join(c if c.isalnum() else "_" for c in stem)
     files = [path, path.parent / f"test_{safe}.py", path.with_suffix(".tex")]
-    files[1].write_text(test)
+    write_file(files[1], test)
     told = target.settled.told if target.settled else {}
-    files[2].write_text(
-        latex(document, target.claim.statement, str(told.get("slack", "")), undefined=undefined)
+    write_file(
+        files[2],
+        latex(document, target.claim.statement, str(told.get("slack", "")), undefined=undefined),
     )
     return files
 
 
 LISTED = 6  # shapes that are named
-LARGEST_FILE = 16 << 20  # bytes
 SPECIAL = {c: f"\\{c}" for c in "_&%#${}"} | {"\\": r"\textbackslash{}", "^": r"\^{}", "~": r"\~{}"}
 
 
@@ -227,25 +229,19 @@ def _number(value: Any) -> str:
 def summary(entries: Sequence[Mapping[str, Any]], folder: Path) -> dict[str, Any]:
     """The hunts of one call as a document, also written to hunt.json."""
     document = {"schema_version": 1, "folder": str(folder), "hunts": list(entries)}
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "hunt.json").write_text(canonical(document), encoding="utf-8")
+    write_file(folder / "hunt.json", canonical(document))
     return document
 
 
 def read_documents(path: Path) -> list[dict[str, Any]]:
     """The counterexample in a file, or those in a table of needed assumptions. Raises UnreadableFile."""
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise UnreadableFile(f"{path} has more than {LARGEST_FILE >> 20} MiB. Counterexamples are small.")
-        found = json.loads(path.read_text(encoding="utf-8"))
+        said = reading.text(path, way_out="Give a file that `hunt` or `verify` wrote.")
+        found = json.loads(said)
         documents = [r["document"] for r in found["rows"] if r["document"]] if "rows" in found else [found]
         for document in documents:
             Instance.from_json(document["instance"])
             _ = document["claim"], list(document["dropped"])
-    except OSError as problem:
-        raise UnreadableFile(
-            f"{path} cannot be read ({problem.strerror}). Give a file that `hunt` or `verify` wrote."
-        ) from None
     except (ValueError, KeyError, TypeError, RecursionError) as problem:
         why = f"it lacks {problem}" if isinstance(problem, KeyError) else str(problem)[:80]
         said = f"{path} is no counterexample file ({why})."

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from ntpcheck import reading
 
 RECORD = Path(__file__).parents[2] / "reports" / "kernel.json"
 KINDS = {"negation": "the negation of the statement", "premise": "the premise of a limit's argument"}
@@ -18,7 +19,7 @@ def record(path: Path = RECORD) -> dict[str, Any]:
     """The record, as `ntpcheck coq --check --record` writes it; nothing is accepted where there is none."""
     if not path.is_file():
         return {"axioms": [], "claims": {}}
-    return json.loads(path.read_text(encoding="utf-8"))
+    return reading.document(path)
 
 
 def kernel_checked(claim: str, statement: str = "", found: Mapping[str, Any] | None = None) -> str:

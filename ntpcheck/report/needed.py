@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck import __version__
+from ntpcheck import __version__, reading, writing
 from ntpcheck.errors import UnknownOption
 from ntpcheck.evidence import Verdict
 from ntpcheck.instances.base import Instance
@@ -60,15 +60,14 @@ def keep(paper: Paper, rows: Sequence[Mapping[str, Any]]) -> Path:
     path = path_of(paper)
     lines = ",\n".join(json.dumps(found, sort_keys=True, ensure_ascii=False) for found in kept)
     head = f'{{"schema_version": 1, "paper": {json.dumps(paper.key)}, "rows": ['
-    path.write_text(f"{head}\n{lines}\n]}}\n", encoding="utf-8")
-    return path
+    return writing.write(path, f"{head}\n{lines}\n]}}\n")
 
 
 def stored(paper: Paper) -> list[dict[str, Any]]:
     """The rows of a paper's table as the file keeps them; none where there is no file."""
     if paper.folder is None or not path_of(paper).exists():
         return []
-    return json.loads(path_of(paper).read_text(encoding="utf-8"))["rows"]
+    return reading.document(path_of(paper))["rows"]
 
 
 def of_original(paper: Paper, claim: Claim, assumption: str) -> dict[str, Any] | None:
@@ -82,7 +81,7 @@ def of_original(paper: Paper, claim: Claim, assumption: str) -> dict[str, Any] |
     path = (paper.folder or Path()) / "counterexamples" / file_name(original)
     if amended != "amended" or not path.is_file():
         return None
-    stored_file = json.loads(path.read_text(encoding="utf-8"))
+    stored_file = reading.document(path)
     document = against(claim, stored_file, (assumption,))
     if not _accepted(claim, document) or _accepted(claim, against(claim, stored_file)):
         return None

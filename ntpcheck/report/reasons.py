@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ntpcheck import reading
 from ntpcheck.errors import UnreadableFile
 from ntpcheck.statement.document import file_name
+from ntpcheck.writing import write
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Claim, Paper
@@ -50,9 +52,9 @@ def read_reasons(folder: Path | None) -> dict[str, Reason]:
     if path is None or not path.exists():
         return {}
     try:
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
+        found = tomllib.loads(reading.text(path))
         return {name: _reason(name, entry) for name, entry in found.items()}
-    except (OSError, ValueError, KeyError) as error:
+    except (ValueError, KeyError) as error:
         said = f"{path} holds no reasons ({type(error).__name__}: {error})."
         way_out = 'An entry is ["CLAIM"] with class = ".." and because = "..".'
         raise UnreadableFile(f"{said} {way_out}") from error
@@ -69,11 +71,7 @@ def read_positions(folder: Path | None) -> dict[str, dict[str, Any]]:
     path = folder / POSITIONS if folder else None
     if path is None or not path.exists():
         return {}
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        said = f"{path} cannot be read ({type(error).__name__})."
-        raise UnreadableFile(f"{said} `ntpcheck report --general-position` writes it anew.") from error
+    return reading.document(path, way_out="`ntpcheck report --general-position` writes it anew.")
 
 
 def mark(document: Mapping[str, Any]) -> str:
@@ -87,7 +85,7 @@ def fallen(paper: Paper) -> Iterable[tuple[Claim, dict[str, Any]]]:
     for claim in paper.claims:
         path = paper.folder and paper.folder / "counterexamples" / file_name(claim.id)
         if paper.expected.get(claim.id) in FALLEN and path and path.exists():
-            yield claim, json.loads(path.read_text(encoding="utf-8"))
+            yield claim, reading.document(path)
 
 
 def measure(paper: Paper, told: Callable[[str, Position], None], into: Path | None = None) -> Path:
@@ -116,4 +114,4 @@ def measure(paper: Paper, told: Callable[[str, Position], None], into: Path | No
 
 def _write(path: Path, found: Mapping[str, Any]) -> None:
     lines = [f" {json.dumps(name)}: {json.dumps(found[name])}" for name in sorted(found)]
-    path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+    write(path, "{\n" + ",\n".join(lines) + "\n}\n")

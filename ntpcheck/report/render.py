@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from ntpcheck.errors import NtpcheckError, UnreadableFile
+from ntpcheck.errors import NtpcheckError
 from ntpcheck.report.record import Record
 from ntpcheck.report.why import Reasons
+from ntpcheck.writing import write
 
 
 def _json(record: Record) -> str:
@@ -93,12 +94,5 @@ def render(record: Record, folder: Path, formats: Iterable[str]) -> list[Path]:
     """Writes the named formats into the run's folder and returns the files."""
     written: list[Path] = []
     for file, text in (pair for name in formats for pair in FORMATS[name].items()):
-        path = folder / file
-        try:
-            path.write_text(text(record), encoding="utf-8")
-        except OSError as error:
-            raise UnreadableFile(
-                f"cannot write {path}: {error.strerror}. Copy the run's folder elsewhere."
-            ) from error
-        written.append(path)
+        written.append(write(folder / file, text(record)))
     return written

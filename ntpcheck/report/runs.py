@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import json
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from shutil import rmtree
 
 from ntpcheck.errors import UnreadableFile
+from ntpcheck.reading import document
+from ntpcheck.writing import told_of
 
 RUNS = Path("reports") / "runs"
 
@@ -17,15 +20,18 @@ def new_run(seed: int, profile: str) -> Path:
     for attempt in range(1000):
         suffix = f"-{attempt}" if attempt else ""
         folder = RUNS / f"{stamp}-{seed}-{profile}{suffix}"
-        try:
-            folder.mkdir(parents=True)
-        except FileExistsError:
-            continue
-        except OSError as error:
-            said = f"cannot create {folder}: {error.strerror}. Run where files can be written."
-            raise UnreadableFile(said) from error
-        return folder
+        with told_of(folder):
+            RUNS.mkdir(parents=True, exist_ok=True)
+            with suppress(FileExistsError):
+                folder.mkdir()
+                return folder
     raise UnreadableFile(f"{RUNS} already holds 1000 runs of {stamp}. Remove some.")
+
+
+def withdraw(folder: Path) -> None:
+    """Removes the folder of a run that could not begin: without a journal nothing is lost."""
+    if not (folder / "journal.ndjson").exists():
+        rmtree(folder, ignore_errors=True)
 
 
 def runs() -> list[Path]:
@@ -53,8 +59,8 @@ def last_verdicts(depth: int = 20) -> dict[str, str]:
     found: dict[str, str] = {}
     for folder in runs()[-depth:]:
         try:
-            claims = json.loads((folder / "summary.json").read_text(encoding="utf-8"))["claims"]
+            claims = document(folder / "summary.json", 2**24)["claims"]
             found |= {claim["id"]: claim["verdict"] for claim in claims if claim["verdict"]}
-        except (OSError, ValueError, KeyError, TypeError):
+        except (UnreadableFile, KeyError, TypeError):
             continue
     return found

@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
+from ntpcheck import writing
 from ntpcheck.statement.search import hints as search
 from ntpcheck.verifier import command, judge
 from ntpcheck.verifier.claims import digest
@@ -122,9 +123,7 @@ def file_name(claim_id: str) -> str:
 
 def write(document: Mapping[str, Any], path: Path) -> Path:
     """Writes a counterexample as canonical JSON."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text(document), encoding="utf-8")
-    return path
+    return writing.write(path, text(document))
 
 
 def text(document: Mapping[str, Any]) -> str:

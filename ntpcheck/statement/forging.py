@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ntpcheck import reading
 from ntpcheck.claim import Effort
 from ntpcheck.statement.document import text
 from ntpcheck.statement.forgeries import KINDS, Document, Files
@@ -43,7 +44,7 @@ def stored(papers: Sequence[Paper]) -> list[tuple[Paper, Document]]:
     found: list[tuple[Paper, Document]] = []
     for paper in papers:
         for path in sorted((paper.folder / "counterexamples").glob("*.json")) if paper.folder else ():
-            document = json.loads(path.read_text(encoding="utf-8"))
+            document = reading.document(path)
             if document.get("schema_version") == 2:
                 found.append((paper, document))
     return found

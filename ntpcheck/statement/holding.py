@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ntpcheck.reading import document, text
 from ntpcheck.statement.document import file_name
 from ntpcheck.verifier import command
 
@@ -40,7 +40,7 @@ def held(paper: Paper) -> Counter[str]:
 
 def _stored(paper: Paper, claim: str) -> dict[str, Any] | None:
     path = paper.folder / "counterexamples" / file_name(claim) if paper.folder else None
-    return json.loads(path.read_text(encoding="utf-8")) if path and path.exists() else None
+    return document(path) if path and path.exists() else None
 
 
 def _lemma(paper: Paper, claim: str) -> bool:
@@ -53,11 +53,11 @@ def reading(papers: list[Paper]) -> Iterator[tuple[str, int]]:
         if paper.shelf is not None:
             yield f"the book `{paper.shelf.key}`", _lines(paper.shelf.text, "#")
     folder = Path(command.__file__).parent
-    yield "the verifier", sum(_lines(path.read_text(encoding="utf-8"), "#") for path in folder.glob("*.py"))
+    yield "the verifier", sum(_lines(text(path), "#") for path in folder.glob("*.py"))
     for paper in papers:
         path = paper.folder / "derivations.md" if paper.folder else None
         if path and path.exists():
-            yield f"the derivations of lemmas, `{paper.key}`", _lines(path.read_text(encoding="utf-8"), "\0")
+            yield f"the derivations of lemmas, `{paper.key}`", _lines(text(path), "\0")
 
 
 def _lines(text: str, comment: str) -> int:

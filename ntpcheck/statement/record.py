@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ntpcheck import reading, writing
 from ntpcheck.statement.agreement import Agreement
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def path_of(paper: Paper) -> Path | None:
 def stored(paper: Paper) -> dict[str, dict[str, Any]]:
     """The kept comparisons by claim; none where there is no file."""
     path = path_of(paper)
-    return json.loads(path.read_text(encoding="utf-8"))["claims"] if path and path.exists() else {}
+    return reading.document(path)["claims"] if path and path.exists() else {}
 
 
 def write(paper: Paper, rows: Mapping[str, dict[str, Any]]) -> Path | None:
@@ -55,7 +56,4 @@ def write(paper: Paper, rows: Mapping[str, dict[str, Any]]) -> Path | None:
         return None
     kept = {**stored(paper), **rows}
     lines = [f"  {json.dumps(c.id)}: {json.dumps(kept[c.id])}" for c in paper.claims if c.id in kept]
-    path.write_text(
-        '{\n "schema_version": 1,\n "claims": {\n' + ",\n".join(lines) + "\n }\n}\n", encoding="utf-8"
-    )
-    return path
+    return writing.write(path, '{\n "schema_version": 1,\n "claims": {\n' + ",\n".join(lines) + "\n }\n}\n")

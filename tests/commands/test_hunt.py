@@ -72,13 +72,16 @@ def test_replay_tells_what_still_fails_from_what_does_not(typed: Type, folder: P
     said = typed("replay", str(file))
     assert said.code == 1
     assert "no longer fails" in said.out
-    for content, why in (("[]", ""), ("{}", "it lacks 'instance'"), ("", "Expecting value"), ("\0", "")):
+    for content, why in (("[]", ""), ("{}", "it lacks 'instance'"), ("", "Expecting value")):
         file.write_text(content)
         said = typed("replay", str(file))
         assert said.code == 4
         assert said.out.startswith(f"unreadable      {file}  is no counterexample file ({why}")
+    file.write_text("\0")
+    said = typed("replay", str(file))
+    assert (said.code, "is not text" in said.out) == (4, True)
     file.unlink()
-    why = "cannot be read (No such file or directory). Give a file that `hunt` or `verify` wrote."
+    why = "does not exist. Give a file that `hunt` or `verify` wrote."
     assert typed("replay", str(file)).out.splitlines()[0] == f"unreadable      {file}  {why}"
 
 

@@ -109,7 +109,7 @@ def test_the_list_gives_minutes_and_makes_nothing(typed: Type) -> None:
         (("toy/fig-3",), 4, "no target 'toy/fig-3'. Did you mean toy/fig-"),
         (("xyzzy",), 4, "`python -m ntpcheck reproduce --list` lists them."),
         (("other/*",), 5, "nothing selected"),
-        (("toy/fig-1", "--output", "taken/figures"), 4, "Choose another --output."),
+        (("toy/fig-1", "--output", "taken/figures"), 4, "cannot be written"),
         (("no_such:PAPER", "--all"), 4, "does not import"),
     ],
 )

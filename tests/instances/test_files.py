@@ -10,6 +10,7 @@ import resource
 import subprocess
 import sys
 import time
+import tracemalloc
 import zipfile
 from pathlib import Path
 
@@ -151,8 +152,8 @@ PICKLED = npy(np.array([[Bomb()]], dtype=object), allow_pickle=True)
     (packed(embeddings=npy(np.array([["a", "b"]])), counts=NUMBERS), "entries of type"),
     (packed(embeddings=PICKLED, counts=NUMBERS), "entries of type"),
     (packed(embeddings=pickle.dumps(Bomb()), counts=NUMBERS), "no valid npy header"),
-    (packed(embeddings=HUGE, counts=NUMBERS), "damaged"),
-    (packed(embeddings=NEGATIVE, counts=NUMBERS), "damaged"),
+    (packed(embeddings=HUGE, counts=NUMBERS), "takes more than"),
+    (packed(embeddings=NEGATIVE, counts=NUMBERS), "which no array has"),
     (packed(embeddings=header("__import__('os')"), counts=NUMBERS), "no valid npy header"),
     (packed(embeddings=npy(np.ones(3)), counts=NUMBERS), r"shape \[3\]"),
     (packed(embeddings=npy(np.full((2, 2), np.nan)), counts=NUMBERS), "contains nan"),
@@ -169,10 +170,46 @@ def test_a_malformed_npz_dataset_is_refused_in_one_line(tmp_path, monkeypatch, c
     assert not (tmp_path / "exploded").exists()
 
 
+def zeros(*shape: int) -> bytes:
+    """An npy member of zeros, which packs to next to nothing."""
+    stream = io.BytesIO()
+    np.save(stream, np.zeros(shape))
+    return stream.getvalue()
+
+
 def test_a_zip_bomb_is_refused_before_it_is_unpacked(tmp_path):
-    content = packed(embeddings=bytes(2**26), counts=NUMBERS)
+    content = packed(embeddings=zeros(2**10, 2**13), counts=NUMBERS)
     assert len(content) < 2**20
-    with pytest.raises(UnreadableFile, match="unpacks to more than"):
+    with pytest.raises(UnreadableFile, match="takes more than 67108863 bytes"):
+        read_arrays(written(tmp_path, content, "data.npz"), 2**26 - 1)
+
+
+def test_an_archive_whose_directory_lies_is_unpacked_no_further_than_its_header_says(tmp_path):
+    bomb = bytearray(packed(embeddings=NUMBERS + bytes(2**26), counts=NUMBERS))
+    size = (len(NUMBERS) + 2**26).to_bytes(4, "little")
+    assert bomb.count(size) >= 1
+    content = bytes(bomb).replace(size, (2**31 - 1).to_bytes(4, "little"))
+    tracemalloc.start()
+    with pytest.raises(UnreadableFile):
+        read_arrays(written(tmp_path, content, "data.npz"))
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 2**24
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_compression_that_cannot_stop_halfway_is_refused(tmp_path, method):
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", method) as archive:
+        archive.writestr("embeddings.npy", NUMBERS)
+        archive.writestr("counts.npy", NUMBERS)
+    with pytest.raises(UnreadableFile, match="compression"):
+        read_arrays(written(tmp_path, stream.getvalue(), "data.npz"))
+
+
+def test_a_directory_of_many_members_is_refused(tmp_path):
+    content = packed(**{f"array-{i}": b"" for i in range(100)})
+    with pytest.raises(UnreadableFile, match="not that of two arrays"):
         read_arrays(written(tmp_path, content, "data.npz"))
 
 
@@ -186,7 +223,7 @@ def test_a_missing_or_foreign_file_is_refused(tmp_path, name, message):
 
 def test_a_folder_named_like_a_dataset_is_refused(tmp_path):
     (tmp_path / "data.json").mkdir()
-    with pytest.raises(UnreadableFile, match="cannot be read"):
+    with pytest.raises(UnreadableFile, match="no regular file"):
         read_dataset(tmp_path / "data.json")
 
 

@@ -138,13 +138,13 @@ def test_a_fresh_run_folder_never_overwrites_one(folder: Path) -> None:
 
 
 def test_runs_that_cannot_be_written_are_one_clear_error(folder: Path) -> None:
-    from ntpcheck.errors import UnreadableFile
+    from ntpcheck.errors import UnwritableFile
     from ntpcheck.report.render import render
     from ntpcheck.report.runs import new_run
 
     (folder / "index.html").mkdir()
-    with pytest.raises(UnreadableFile, match=r"cannot write .*index\.html"):
+    with pytest.raises(UnwritableFile, match=r"index\.html cannot be written"):
         render(gather(events.events()), folder, ["html"])
     (folder / "reports").write_text("in the way")
-    with pytest.raises(UnreadableFile, match="cannot create reports"):
+    with pytest.raises(UnwritableFile, match=r"reports.* cannot be written"):
         new_run(0, "quick")

@@ -1,0 +1,106 @@
+"""Arrays from npz archives that nobody has vetted: no pickles, and nothing is unpacked beyond its limit."""
+
+from __future__ import annotations
+
+import lzma
+import math
+import struct
+import zipfile
+import zlib
+from collections.abc import Callable, Mapping
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.lib import format as npy
+from numpy.typing import NDArray
+
+from ntpcheck import reading
+from ntpcheck.errors import UnreadableFile
+
+LARGEST_DIRECTORY = 2**12  # bytes: of two arrays, with room for long names
+LONGEST_HEADER = 2**14  # bytes of an npy header; numpy itself reads at most 10,000
+SMALLER = "Allow more by --max-size, or split the data."
+# All that zipfile and its decompressors raise on damaged input, found by mutating archives.
+_BROKEN_ARCHIVE = (
+    zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, NotImplementedError, RuntimeError, EOFError,
+    OSError, ValueError, LookupError, OverflowError,
+)  # fmt: skip
+
+
+def free_memory() -> int:
+    """Bytes that the system can give; four gigabytes where it does not say."""
+    try:
+        told = reading.text(Path("/proc/meminfo")).partition("MemAvailable:")[2].split()
+        return int(told[0]) * 1024
+    except (UnreadableFile, IndexError, ValueError):
+        return 2**32
+
+
+def tables(
+    path: Path, content: bytes, most: int, allow: Callable[[Mapping[str, Any]], None]
+) -> dict[str, NDArray[Any]]:
+    """The archive's arrays, read from their headers and raw bytes.
+
+    most: bytes that each may take. allow: refuses the members' names. Raises UnreadableFile.
+    """
+    try:
+        _short_directory(content)
+        with zipfile.ZipFile(BytesIO(content)) as archive:
+            members = {info.filename.removesuffix(".npy"): info for info in archive.infolist()}
+            allow(members)
+            return {name: _array(name, *_unpacked(archive, info, most)) for name, info in members.items()}
+    except _BROKEN_ARCHIVE as problem:
+        reason = str(problem).splitlines()[0][:100] if str(problem) else type(problem).__name__
+        raise UnreadableFile(f"{path} is not an npz archive ({reason}). Save it with numpy.savez.") from None
+
+
+def _short_directory(content: bytes) -> None:
+    """Refuses an archive whose directory is long, or not at its end: each entry takes half a kilobyte."""
+    size = int.from_bytes(content[-10:-6], "little")  # of the directory, in the record that ends the file
+    if content[-22:-18] != b"PK\5\6" or size > LARGEST_DIRECTORY or content[-42:-38] == b"PK\6\7":
+        raise zipfile.BadZipFile("its directory is not that of two arrays")
+
+
+def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo, most: int) -> tuple[Header, bytes]:
+    """A member's header and its bytes: the sizes that both lists state are believed only as a limit."""
+    if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):  # others cannot stop halfway
+        raise zipfile.BadZipFile(f"compression {info.compress_type} is none of numpy's")
+    with archive.open(info) as stream:
+        header = _header(info.filename, BytesIO(stream.read(LONGEST_HEADER)))
+        shape, _, dtype, start = header
+        if math.prod(shape) * 8 > most:  # as it will be kept
+            said = f"{info.filename} has shape {shape}, which takes more than {most} bytes."
+            raise UnreadableFile(f"{said} {SMALLER}")
+        stream.seek(start)
+        return header, stream.read(math.prod(shape) * dtype.itemsize + 1)
+
+
+Header = tuple[tuple[int, ...], bool, "np.dtype[Any]", int]
+
+
+def _header(name: str, stream: BytesIO) -> Header:
+    """Shape, whether columns come first, the type of the entries, and where they begin."""
+    try:
+        version = npy.read_magic(stream)
+        read_header = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
+        shape, fortran_order, dtype = read_header(stream)
+    except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError, OverflowError):
+        raise UnreadableFile(f"{name} has no valid npy header. Save it with numpy.savez.") from None
+    if dtype.hasobject or dtype.kind not in "iuf" or dtype.itemsize > 8:
+        raise UnreadableFile(
+            f"{name} has entries of type {dtype}. Arrays hold plain numbers: convert it to float64."
+        )
+    if any(size < 0 for size in shape):
+        raise UnreadableFile(f"{name} has shape {shape}, which no array has. Save it anew.")
+    return shape, fortran_order, dtype, stream.tell()
+
+
+def _array(name: str, header: Header, data: bytes) -> NDArray[Any]:
+    shape, fortran_order, dtype, _ = header
+    if math.prod(shape) * dtype.itemsize != len(data):
+        raise UnreadableFile(
+            f"{name} has shape {shape} and not as many numbers. The file is damaged: save it anew."
+        )
+    return np.frombuffer(data, dtype=dtype).reshape(shape, order="F" if fortran_order else "C")
