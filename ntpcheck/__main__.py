@@ -3,43 +3,39 @@
 from __future__ import annotations
 
 import io
-import signal
 import sys
 from typing import Any, NoReturn
 
+from ntpcheck import signals
+
 
 def main() -> NoReturn:
-    """Runs the command line; leaves with 2 after Ctrl-C, whatever that broke on its way."""
-    pressed: list[int] = []
-
-    def press(number: int, _: Any) -> None:
-        pressed.append(number)
-        raise KeyboardInterrupt
+    """Runs the command line; leaves with 2 after Ctrl-C or SIGTERM, whatever that broke on its way."""
 
     def quietly(lost: Any) -> None:
         """A Ctrl-C that came while memory was collected cannot be raised; it is told at the end."""
         if not isinstance(lost.exc_value, KeyboardInterrupt):
             sys.__unraisablehook__(lost)
 
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # a terminal without UTF-8 is no reason to stop
-    code = 2
+    code, told = 2, False
     sys.unraisablehook = quietly
     try:
-        signal.signal(signal.SIGINT, press)
+        signals.listen()
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="backslashreplace")  # a terminal without UTF-8 is no reason to stop
         from ntpcheck.cli import run
 
         code = run()
+        told = code == 2
     except BaseException:
         # An import that is interrupted may surface as any error of the module's own.
-        if not pressed:
+        if not signals.pressed:
             raise
+    signals.deaf()
+    if signals.pressed and not told:
         sys.stderr.write("ntpcheck: interrupted\n")
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if pressed and code != 2:
-        sys.stderr.write("ntpcheck: interrupted\n")
-    sys.exit(2 if pressed else code)
+    sys.exit(2 if signals.pressed else code)
 
 
 if __name__ == "__main__":

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -15,6 +17,7 @@ from ntpcheck.report.gate import State, compare
 if TYPE_CHECKING:
     from ntpcheck.engine.tally import Tally
 
+Settle = Callable[[], tuple[str, str]]  # a claim's verdict, and what there is to say about it
 SHARE = 4  # a test looks at this fraction of the instances that `verify` sweeps
 
 
@@ -27,7 +30,7 @@ def suite(paper: Paper | str | Path) -> Callable[..., None]:
     """
     paper = _paper(paper)
     cases = [pytest.param(claim, id=claim.id, marks=_mark(paper, claim)) for claim in paper.claims]
-    examined: dict[tuple[Domain, Effort], dict[str, Tally]] = {}
+    examined: dict[tuple[Domain, Effort], dict[str, Settle]] = {}
 
     @pytest.mark.parametrize("claim", cases)
     def the_claim_keeps_its_verdict(
@@ -38,7 +41,7 @@ def suite(paper: Paper | str | Path) -> Callable[..., None]:
             asked = {claim.id, *_asked(request)}
             sharing = [c for c in paper.claims if c.domain is claim.domain and c.id in asked]
             examined[claim.domain, how] = _examined(tuple(sharing), paper, how)
-        found, message = _settled(examined[claim.domain, how][claim.id])
+        found, message = examined[claim.domain, how][claim.id]()
         record_property("ntpcheck", {"claim": claim.id, "paper": paper.key, "verdict": found})
         accepted = paper.accepted
         restated = accepted.restated({claim.id: claim.digest} if claim.digest else {})
@@ -79,11 +82,44 @@ def effort(config: pytest.Config) -> Effort:
     return replace(asked, batch=max(asked.batch // SHARE, 40), device=where)
 
 
-def _examined(claims: tuple[Claim, ...], paper: Paper, how: Effort, seed: int = 0) -> dict[str, Tally]:
+def _examined(claims: tuple[Claim, ...], paper: Paper, how: Effort, seed: int = 0) -> dict[str, Settle]:
+    """How each claim is settled; a third party's claims are settled at once, in a process of their own."""
     from ntpcheck.engine.examine import examine
 
+    if not _own(paper):
+        return _apart(claims, paper, how, seed)
     tallies = examine(claims, how, seed, lambda *_, **__: None, paper)
-    return {tally.claim.id: tally for tally in tallies}
+    return {tally.claim.id: partial(_settled, tally) for tally in tallies}
+
+
+def _own(paper: Paper) -> bool:
+    """Whether the paper comes with ntpcheck."""
+    from ntpcheck.report.catalogue import own
+
+    mine = [sys.modules[name] for name in own() if name in sys.modules]
+    return any(value is paper for module in mine for value in vars(module).values())
+
+
+def _apart(claims: tuple[Claim, ...], paper: Paper, how: Effort, seed: int) -> dict[str, Settle]:
+    from ntpcheck.engine.examine import examine
+    from ntpcheck.engine.isolation import apart
+
+    found: dict[str, Settle] = {}
+
+    def work(some: tuple[Claim, ...], write: Callable[..., None]) -> None:
+        for tally in examine(some, how, seed, lambda *_, **__: None, paper):
+            verdict, message = _settled(tally)
+            write("verdict", claim=tally.claim.id, verdict=verdict, message=message)
+
+    def write(event: str, **told: Any) -> None:
+        if event == "verdict":
+            found[told["claim"]] = lambda: (told["verdict"], told["message"])
+
+    def broken(claim: Claim, why: str) -> None:
+        found[claim.id] = lambda: ("BROKEN", f"{claim.id}: {claim.statement}\n  {why}")
+
+    apart(claims, work, write, broken)
+    return found
 
 
 def _settled(tally: Tally, seed: int = 0) -> tuple[str, str]:

@@ -15,6 +15,7 @@ OUTPUT = ("FORCE_COLOR", "COLUMNS")  # variables that change how output looks
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="rewrite the golden files")
+    parser.addoption("--faults", choices=("few", "nightly"), default="few", help="how many faults to inject")
 
 
 @pytest.fixture

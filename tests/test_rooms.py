@@ -17,7 +17,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "ntpcheck"
 RANKS = (
-    ("errors", "backends", "profiles", "reading", "writing"),
+    ("errors", "backends", "profiles", "reading", "writing", "signals"),
     ("evidence", "arithmetic", "exact", "target", "accepted", "categories", "stated", "claim"),
     ("instances",),
     ("domains",),

@@ -34,6 +34,7 @@ class Begun:
     journal: Journal
     folder: Path
     how: How
+    foreign: frozenset[str] = frozenset()  # the keys of a third party's papers
 
     @property
     def told(self) -> bool:
@@ -48,7 +49,7 @@ def begun(how: How) -> Begun | None:
     """
     from ntpcheck import backends
     from ntpcheck.engine.journal import Journal
-    from ntpcheck.report.catalogue import describe
+    from ntpcheck.report.catalogue import describe, foreign
     from ntpcheck.report.runs import new_run, withdraw
 
     papers, ids = _chosen(how.patterns)
@@ -70,7 +71,7 @@ def begun(how: How) -> Begun | None:
     except BaseException:
         withdraw(folder)
         raise
-    return Begun(papers, ids, journal, folder, how)
+    return Begun(papers, ids, journal, folder, how, frozenset(foreign(how.patterns)))
 
 
 def _places(papers: list[Paper], ids: list[str]) -> dict[str, tuple[str, int]]:
@@ -105,6 +106,7 @@ def resumed(name: str) -> Begun:
     """
     from ntpcheck.engine.journal import Journal
     from ntpcheck.errors import UnreadableFile
+    from ntpcheck.report.catalogue import foreign
     from ntpcheck.report.runs import find_run
 
     folder = find_run(name)
@@ -114,7 +116,7 @@ def resumed(name: str) -> Begun:
         raise UnreadableFile(f"run {folder.name} stopped before it noted its settings. Start a new one.")
     how = How(tuple(asked["patterns"]), **asked["settings"])
     papers, ids = _chosen(how.patterns)
-    run = Begun(papers, ids, journal, folder, how)
+    run = Begun(papers, ids, journal, folder, how, frozenset(foreign(how.patterns)))
     for what, then, now in _changes(run):
         said = f"run {folder.name} cannot be continued: its {what} was {then}, now it is {now}."
         raise UnreadableFile(f"{said} Start a new one.")

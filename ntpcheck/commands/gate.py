@@ -23,7 +23,7 @@ def command(run: str, *, rewrite: bool, strict: bool, as_json: bool) -> int:
     """
     from ntpcheck.commands.report import FINDINGS, write_findings
     from ntpcheck.report import catalogue
-    from ntpcheck.report.gate import gate, keep_witnesses, merged, update
+    from ntpcheck.report.gate import gate, keep_witnesses, merged, timeless, update
     from ntpcheck.report.record import read
     from ntpcheck.report.runs import find_run
 
@@ -31,7 +31,7 @@ def command(run: str, *, rewrite: bool, strict: bool, as_json: bool) -> int:
     record = read(folder)
     homes = catalogue.homes()
     if rewrite:
-        changed = update(record.by_paper, homes, whole=record.whole, statements=record.statements)
+        changed = update(timeless(record), homes, whole=record.whole, statements=record.statements)
         changed += keep_witnesses(record, folder, homes)
         changed += [write_findings()] if FINDINGS.exists() else []
         for path in changed:

@@ -10,6 +10,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from ntpcheck import signals
 from ntpcheck.commands import _options
 from ntpcheck.commands._runs import Begun, How, begun, resumed
 from ntpcheck.errors import UnwritableFile
@@ -117,8 +118,9 @@ def check(run: Begun, budget: float | None, workers: int | None = None) -> str:
         with Progress(len(run.ids)) as progress:
             for event in run.journal.events:
                 progress(event)
-            tell = _within(budget, progress)
-            verify(run.papers, tuple(run.ids), progress=tell, journal=run.journal, workers=count, **options)
+            tell, tick = _within(budget, progress)
+            options |= {"progress": tell, "tick": tick, "foreign": run.foreign, "workers": count}
+            verify(run.papers, tuple(run.ids), journal=run.journal, **options)
     except KeyboardInterrupt:
         return "interrupted"
     except BudgetSpent:
@@ -126,16 +128,21 @@ def check(run: Begun, budget: float | None, workers: int | None = None) -> str:
     return ""
 
 
-def _within(budget: float | None, progress: Tell) -> Tell:
+def _within(budget: float | None, progress: Tell) -> tuple[Tell, Callable[[], None]]:
+    """What is told of each event, and what is asked where there is none: both end a run in time."""
     deadline = None if budget is None else time.monotonic() + budget
+
+    def tick() -> None:
+        signals.check()  # foreign code may have swallowed what a signal raised
+        if deadline is not None and time.monotonic() > deadline:
+            raise BudgetSpent
 
     def tell(event: Mapping[str, Any]) -> None:
         progress(event)
-        at_a_border = event["event"] == "verdict" or event.get("phase") == "finished"
-        if deadline is not None and at_a_border and time.monotonic() > deadline:
-            raise BudgetSpent
+        if event["event"] == "verdict" or event.get("phase") == "finished":
+            tick()
 
-    return tell
+    return tell, tick
 
 
 def _conclude(run: Begun, ending: str, *, every: bool, strict: bool, as_json: bool) -> int:

@@ -16,6 +16,7 @@ from ntpcheck.backends import environment
 from ntpcheck.claim import Claim, Effort, Paper
 from ntpcheck.engine.detect import Detection, detect
 from ntpcheck.engine.examine import examine
+from ntpcheck.engine.isolation import apart
 from ntpcheck.engine.journal import Journal
 from ntpcheck.engine.settle import file_of, settle
 from ntpcheck.engine.tally import Tally
@@ -67,13 +68,16 @@ def verify(
     progress: Progress,
     workers: int = 1,
     baseline: Accepted = NOTHING,
+    foreign: Set[str] = frozenset(),
+    tick: Callable[[], None] = lambda: None,
 ) -> None:
     """Judges the selected claims and writes run, batch, witness, verdict and figure events.
 
     A journal that tells of this run already is continued: what has a verdict keeps it. A domain is swept for
     all its claims or not at all, so that what they share does not depend on where a run broke off.
     workers: how many processes take part; on an accelerator it is always one. baseline: what is expected of
-    claims of which their paper expects nothing, by id.
+    claims of which their paper expects nothing, by id. foreign: keys of papers whose claims are checked in
+    processes of their own, since they may end one. tick: called while such a process says nothing.
     """
     effort = replace(profile_named(profile), device=device)
     told = {(event["event"], event.get("claim")) for event in journal.events}
@@ -86,6 +90,7 @@ def verify(
         write("run", id=name, **heading(papers, patterns, profile, seed, device, baseline))
     planted = profile_named(PLANTED) if profile != PLANTED else None
     work = _Work(effort, planted, seed, told, journal.folder)
+    work = work._replace(foreign=foreign, tick=tick)
     tasks = [task for selection in select(papers, patterns) for task in _tasks(selection, work)]
     spread(tasks, workers if possible(device) else 1, write)
     if ("end", None) not in told:
@@ -100,6 +105,8 @@ class _Work(NamedTuple):
     seed: int
     told: Told
     folder: Path | None
+    foreign: Set[str] = frozenset()
+    tick: Callable[[], None] = lambda: None
 
 
 def _tasks(selection: Selection, work: _Work) -> Iterator[Task]:
@@ -107,7 +114,8 @@ def _tasks(selection: Selection, work: _Work) -> Iterator[Task]:
     paper, claims = selection
     for sharing in by_domain(claims):
         if any(("verdict", claim.id) not in work.told for claim in sharing):
-            yield partial(_settle_domain, paper, sharing, work)
+            settled = _settle_apart if paper.key in work.foreign else _settle_domain
+            yield partial(settled, paper, sharing, work)
     for claim_id, draw_figure in paper.figures.items():
         if any(c.id == claim_id for c in claims) and ("figure", claim_id) not in work.told:
             yield partial(_draw, claim_id, draw_figure, work.effort)
@@ -123,6 +131,17 @@ def _settle_domain(paper: Paper, sharing: tuple[Claim, ...], work: _Work, write:
         if ("verdict", tally.claim.id) not in work.told:
             against = [found for found in planted if found.planted.of == tally.claim.id]
             conclude(tally, paper, work.seed, work.folder, write, against)
+
+
+def _settle_apart(paper: Paper, sharing: tuple[Claim, ...], work: _Work, write: Write) -> None:
+    """The same in a process of its own; a claim that ends it is BROKEN, with the place."""
+
+    def broken(claim: Claim, why: str) -> None:
+        tally = Tally(paper[claim.id], work.effort, broken=why)
+        conclude(tally, paper, work.seed, work.folder, write, [])
+
+    left = tuple(claim for claim in sharing if ("verdict", claim.id) not in work.told)
+    apart(left, lambda claims, told: _settle_domain(paper, claims, work, told), write, broken, work.tick)
 
 
 def _draw(claim_id: str, figure: Callable[[Effort], dict[str, Any]], effort: Effort, write: Write) -> None:

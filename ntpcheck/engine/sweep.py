@@ -17,7 +17,7 @@ from ntpcheck.engine.tally import LEAST_INSIDE, Tally
 from ntpcheck.evidence import Evidence, Outcome, judge
 
 ROUNDS = 4  # how many times the wanted number of instances is drawn before giving up on filling it
-RAISED = (Exception, SystemExit)  # what foreign code may raise without ending the run
+RAISED = (Exception, SystemExit, GeneratorExit)  # what foreign code may raise without ending the run
 FILTERED = 0.25  # share of the inside instances that should enter by filtering, not by imposing
 
 

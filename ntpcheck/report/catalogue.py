@@ -8,7 +8,7 @@ import json
 import os
 import sys
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import redirect_stdout, suppress
 from dataclasses import asdict
 from functools import cache
 from importlib.metadata import entry_points
@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck import __version__, reading
+from ntpcheck import __version__, reading, signals
 from ntpcheck.errors import NtpcheckError, UnknownClaim, UnreadableFile, UnwritableFile, closest
 from ntpcheck.writing import write
 
@@ -36,8 +36,23 @@ def installed() -> dict[str, str]:
     return dict(sorted(found.items()))
 
 
+def own() -> set[str]:
+    """The modules of the papers that come with ntpcheck; all others are a third party's."""
+    entries = entry_points(group=GROUP)
+    return {e.value.partition(":")[0] for e in entries if e.dist is not None and e.dist.name == "ntpcheck"}
+
+
+def foreign(targets: tuple[str, ...]) -> set[str]:
+    """The keys of those papers, named by the arguments or else installed, that are a third party's."""
+    mine = own()
+    others = [t for t in _named(targets) or _all() if t.partition(":")[0] not in mine]
+    return {load(target).key for target in others}
+
+
 def load(target: str) -> Paper:
     """The paper named by `module:attribute`, whose code runs, or by the file of its book, `mine.book`.
+
+    What a module prints as it is imported goes to standard error.
 
     Raises UnreadableFile if the module does not import, or holds no paper under that name.
     """
@@ -48,11 +63,14 @@ def load(target: str) -> Paper:
     module_name, _, attribute = target.partition(":")
     if "" not in sys.path and os.getcwd() not in sys.path:
         sys.path.insert(0, os.getcwd())
+    if module_name not in sys.modules and module_name not in own():
+        _tried(target)
     try:
-        module = importlib.import_module(module_name)
+        with redirect_stdout(sys.stderr):
+            module = importlib.import_module(module_name)
     except NtpcheckError as error:
         raise UnreadableFile(f"paper {target!r} does not import: {error}") from error
-    except (Exception, SystemExit) as error:
+    except (Exception, SystemExit, GeneratorExit) as error:
         said = f"paper {target!r} does not import: {type(error).__name__}: {error}."
         absent = isinstance(error, ModuleNotFoundError) and (error.name or "") in module_name
         way_out = f"Mend the module: `python -c 'import {module_name}'` shows where."
@@ -79,6 +97,28 @@ def vocabulary(key: str) -> Mapping[str, Assumption]:
 def names_paper(argument: str) -> bool:
     """Whether an argument names a paper, by its object or by its book, and no claim."""
     return ":" in argument or argument.endswith(BOOK)
+
+
+def _tried(target: str) -> None:
+    """Imports a third party's module in a process of its own first: it may end the one that does."""
+    from ntpcheck.engine.isolation import Whereabouts, isolated
+
+    def attempt(_: object) -> None:
+        with suppress(BaseException):  # what it raises is told by the import that counts
+            importlib.import_module(target.partition(":")[0])
+
+    ended = isolated(attempt, lambda *_, **__: None, Whereabouts(), signals.check)
+    if ended is not None:
+        raise UnreadableFile(f"paper {target!r} does not import: it {ended.why}. Mend the module.")
+    leave, here = os._exit, os.getpid()
+
+    def told(status: int = 0) -> None:
+        """Leaving in the middle of a command is no success, whatever a third party's code says."""
+        if os.getpid() == here:
+            os.write(2, b"ntpcheck: a third party's code has left with os._exit\n")
+        leave(status or 3 if os.getpid() == here else status)
+
+    os._exit = told
 
 
 def _as_module(name: str, attribute: str) -> str:

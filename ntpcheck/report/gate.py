@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ntpcheck.accepted import SOUND, Accepted, read_accepted
+from ntpcheck.engine.isolation import NO_ANSWER
 from ntpcheck.errors import UnreadableFile
 from ntpcheck.reading import contents
 from ntpcheck.writing import write
@@ -168,6 +169,15 @@ def update(
         if new != old:
             written.append(write(path, str(new)))
     return written
+
+
+def timeless(record: Record) -> dict[str, dict[str, str | None]]:
+    """The verdicts by paper, without those that the clock has brought: they never become expected."""
+    late = {row.id for row in record.rows if str(row.verdict.get("reason")).startswith(NO_ANSWER)}
+    return {
+        key: {claim: None if claim in late else word for claim, word in found.items()}
+        for key, found in record.by_paper.items()
+    }
 
 
 def keep_witnesses(record: Record, folder: Path, homes: Mapping[str, Path]) -> list[Path]:

@@ -60,5 +60,6 @@ def paper(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (home / "expected.json").write_text('{"toy/identity": "SUPPORTED", "toy/softmax-floor": "REFUTED"}')
     monkeypatch.syspath_prepend(str(folder))
     monkeypatch.setattr(catalogue, "installed", lambda: {"toy": "toy_paper:PAPER"})
+    monkeypatch.setattr(catalogue, "own", lambda: {"toy_paper"})
     yield home
     sys.modules.pop("toy_paper", None)

@@ -1,0 +1,33 @@
+"""Ctrl-C, and a request to end: raised at once, and raised again where foreign code has swallowed it."""
+
+from __future__ import annotations
+
+import signal
+from typing import Any
+
+ASKED = tuple(number for name in ("SIGINT", "SIGTERM") if (number := getattr(signal, name, None)) is not None)
+pressed: list[int] = []  # what has come so far
+
+
+def listen() -> None:
+    """From now on either signal is a KeyboardInterrupt in the main thread."""
+    pressed.clear()
+    for number in ASKED:
+        signal.signal(number, press)
+
+
+def press(number: int, _: Any) -> None:
+    pressed.append(number)
+    raise KeyboardInterrupt
+
+
+def check() -> None:
+    """Raises KeyboardInterrupt if a signal has come, whoever caught what it raised."""
+    if pressed:
+        raise KeyboardInterrupt
+
+
+def deaf() -> None:
+    """From now on neither signal does anything: this process is about to end."""
+    for number in ASKED:
+        signal.signal(number, signal.SIG_IGN)
