@@ -27,9 +27,11 @@ def contents(path: Path, limit: int = SMALL, way_out: str = "Give a readable fil
     """
     handle = _opened(path, way_out)
     try:
-        _bounded(path, os.fstat(handle).st_size, limit, way_out)
+        size = os.fstat(handle).st_size
+        _bounded(path, size, limit, way_out)
         with os.fdopen(os.dup(handle), "rb") as stream:
-            found = stream.read(limit + 1)
+            # What is asked for is set aside at once; and a file of the system may say that it has no size.
+            found = stream.read(min(limit, max(size, SMALL)) + 1)
     except OSError as problem:
         raise UnreadableFile(f"{path} cannot be read ({problem.strerror}). {way_out}") from None
     finally:

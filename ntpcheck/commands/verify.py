@@ -59,9 +59,7 @@ def command(
     try:
         if resume is not None:
             _alone(ctx)
-            run = resumed(resume)
-        else:
-            run = begun(How(patterns, profile, device, seed))
+        run = resumed(resume) if resume is not None else begun(How(patterns, profile, device, seed))
         if run is None:
             return _options.nothing_selected(patterns)
         ending = check(run, budget, workers)
@@ -71,13 +69,16 @@ def command(
     except KeyboardInterrupt:  # while nothing is checked yet, or while the report is written
         return _interrupted(run)
     except UnwritableFile as problem:
-        if run is None:
-            raise
-        way = f"`python -m ntpcheck verify --resume {run.folder.name}` goes on"
-        raise UnwritableFile(f"{problem} {way}") from None
+        raise _resumable(problem, run) from None
     finally:
         if run is not None:
             run.journal.close()
+
+
+def _resumable(problem: UnwritableFile, run: Begun | None) -> UnwritableFile:
+    """What could not be written, and how the run goes on, if it has begun."""
+    way = f" `python -m ntpcheck verify --resume {run.folder.name}` goes on" if run else ""
+    return UnwritableFile(f"{problem}{way}")
 
 
 def _alone(ctx: click.Context) -> None:
