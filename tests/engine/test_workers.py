@@ -29,7 +29,7 @@ def fail(problem, write):
 
 
 def test_a_run_of_several_processes_comes_to_the_same_summary(tmp_path):
-    alone, shared = (run(tmp_path / f"{n}.ndjson", workers=n) for n in (1, 3))
+    alone, shared = (run(tmp_path / str(n) / "journal.ndjson", workers=n) for n in (1, 3))
     assert told(shared) == told(alone)
     assert histograms(shared) == histograms(alone)
     assert [event["seq"] for event in shared.events] == list(range(len(alone.events)))
