@@ -21,9 +21,10 @@ CASES = {
 def test_against_a_modelling_language(benchmark, name):
     case = CASES[name]
     found = benchmark(case.ours, 0)
-    assert np.linalg.norm(case.naive(0) - found.W.numpy()) <= 1e-3 * np.linalg.norm(found.W)
+    W = found.W[0] if found.W.ndim > 2 else found.W  # of a batch the other solves the first
+    assert np.linalg.norm(case.naive(0) - W.numpy()) <= 1e-3 * np.linalg.norm(W)
     benchmark.extra_info |= {
-        "residual": found.residual.item(),
+        "residual": found.residual.max().item(),
         "against": case.against,
         "target": case.target,
     }

@@ -21,8 +21,6 @@ IDS = ["linear/lemma-1/separable", "linear/lemma-1/compatible", "linear/equation
 
 # Commands and names of modules are not broken.
 WHOLE = re.compile(r"python -m ntpcheck|^checked by|^ +[\w.]+\.[\w.]+$")
-    r"python -m ntpcheck|^checked by|^ +toy_paper\."
-)  # commands and names of modules are not broken
 
 
 @pytest.mark.usefixtures("paper")
