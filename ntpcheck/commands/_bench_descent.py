@@ -35,7 +35,7 @@ def _case(name: str, inputs: Inputs, steps: int, path: Any, against: str, target
         target=target,
         ours_units=lambda k: steps * inputs[k].batch[0],
         naive_units=lambda k: steps,
-        apart=lambda found, theirs: float(abs(found[0] - theirs).max()),
+        apart=lambda found, theirs: float(abs(found[0].numpy(force=True) - theirs).max()),
     )
 
 
