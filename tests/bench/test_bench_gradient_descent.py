@@ -5,6 +5,11 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
+from importlib.util import find_spec
+
 import numpy as np
 import pytest
 
@@ -15,14 +20,13 @@ from ntpcheck.dynamics.gradient_descent import gradient_descent, log_spaced
 from ntpcheck.engine.sweep import generator
 from ntpcheck.reference.frame import frames
 
-CASES = {case.name: case for case in bench.cases() if case.name.startswith("descent/")}
+DESCENT = {case.name: case for case in bench.cases() if case.name.startswith("descent/")}
+CASES = {name: case for name, case in DESCENT.items() if not case.needs}
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_against_loops_over_one_instance(benchmark, name):
     case = CASES[name]
-    if case.needs:
-        pytest.importorskip(case.needs)
     found = benchmark.pedantic(case.ours, (0,), rounds=3, warmup_rounds=1)
     theirs = case.naive(0)
     apart = case.apart or (lambda one, other: np.abs(np.asarray(other) - one[0].numpy()).max())
@@ -31,6 +35,16 @@ def test_against_loops_over_one_instance(benchmark, name):
     if benchmark.enabled:
         result = bench.measured(case, 3)
         benchmark.extra_info |= {"ratio": result.ratio, "low": result.low, "high": result.high}
+
+
+@pytest.mark.skipif(find_spec("jax") is None, reason="JAX comes with the extra bench")
+@pytest.mark.parametrize("name", [name for name, case in DESCENT.items() if case.needs == "jax"])
+def test_jax_takes_the_same_steps(name):
+    """In a process of its own: JAX starts threads, and a process that has them should not fork."""
+    command = [sys.executable, "-m", "ntpcheck", "bench", name, "--rounds", "1", "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    (row,) = json.loads(done.stdout)["cases"]
+    assert row["apart"] <= 1e-9
 
 
 def test_reaching_ten_thousand_in_log_k(benchmark):
