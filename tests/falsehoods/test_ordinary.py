@@ -12,7 +12,9 @@ from ntpcheck.evidence import Verdict
 from ntpcheck.statement.proposals_rates import ways
 from ntpcheck.statement.search import hints as search
 from ntpcheck.verifier import judge, lemmas
+from ntpcheck.verifier.book import Claim as Stated
 from ntpcheck.verifier.intervals import Undecided, Undefined, allow
+from ntpcheck.verifier.world import World
 from properties.li2024 import PAPER
 from tests.falsehoods.ordinary import ordinary
 
@@ -60,6 +62,15 @@ TRUE = [
 FALSE = ("attention/theorem-3/proof/loss-comparison", "attention/section-6/pseudo-direction")
 
 
+def admitted(world: World, stated: Stated) -> bool:
+    """Whether the instance is inside the claim's assumptions: outside, a true statement may fail."""
+    try:
+        judge.admitted(world, stated, ())
+    except (judge.Rejected, Undecided):
+        return False
+    return True
+
+
 @pytest.mark.parametrize("name", [name for name in TRUE if name not in FALSE])
 def test_no_true_limit_is_refuted_where_the_false_ones_are(name: str) -> None:
     claim = PAPER[name]
@@ -70,6 +81,8 @@ def test_no_true_limit_is_refuted_where_the_false_ones_are(name: str) -> None:
     for instance in plain():
         allow(20_000_000)
         world = judge.load(claim.book, stated, instance.to_json(), {}, search)
+        if not admitted(world, stated):
+            continue
         for shown in ways(world, stated.core):
             world.hints = {**world.hints, **shown}
             with pytest.raises((Undecided, Undefined)):
