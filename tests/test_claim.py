@@ -231,7 +231,7 @@ def test_a_falsehood_keeps_its_originals_statement_only_where_it_drops_assumptio
         ({"text": "book small"}, "small.book, line 1: a book opens with"),
         ({"text": BOOK + "claim small/one (3)"}, "a claim opens with"),
         ({"text": BOOK + "é"}, "only ASCII signs are known"),
-        ({"book": Path("none.book")}, "cannot read the book none.book"),
+        ({"book": Path("none.book")}, "cannot read the book: none.book does not exist"),
         ({"book": None}, "claim 'small/one' has no cite, and paper 'small' has no book that states it"),
     ],
 )

@@ -84,7 +84,7 @@ def misprints(book: Book, places: Collection[str] = ()) -> Iterator[Misprint]:
     return (misprint for one in list(candidates(book, places)) if (misprint := made(book, one)))
 
 
-def draw(book: Book, seed: object, part: tuple[int, int] = (0, 1)) -> Iterator[Misprint]:
+def drawn(book: Book, seed: object, part: tuple[int, int] = (0, 1)) -> Iterator[Misprint]:
     """All misprints in an order that the seed gives, each as likely as any other to come first.
 
     part: (i, n) for every n-th change from the i-th on.

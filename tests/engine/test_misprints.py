@@ -11,7 +11,7 @@ import thrampoulidis2024
 from ntpcheck.claim import Paper
 from ntpcheck.engine.proofreading.reader import Proofreader, differs, shows
 from ntpcheck.engine.proofreading.survivors import Proof, became, record
-from ntpcheck.statement.misprints import Misprint, draw, misprints
+from ntpcheck.statement.misprints import Misprint, drawn, misprints
 from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.claims import digest
 
@@ -135,8 +135,8 @@ def test_a_limit_is_held_by_the_runs_that_the_checker_follows() -> None:
 
 def test_draws_in_parts_have_nothing_in_common() -> None:
     book = Book(TEXT)
-    whole = {(m.place, m.old, m.new) for m in draw(book, 0)}
-    parts = [{(m.place, m.old, m.new) for m in draw(book, 0, (i, 3))} for i in range(3)]
+    whole = {(m.place, m.old, m.new) for m in drawn(book, 0)}
+    parts = [{(m.place, m.old, m.new) for m in drawn(book, 0, (i, 3))} for i in range(3)]
     assert set().union(*parts) == whole
     assert sum(map(len, parts)) == len(whole)
 

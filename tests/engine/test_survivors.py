@@ -29,7 +29,7 @@ from ntpcheck.engine.proofreading.survivors import (
     record,
     share,
 )
-from ntpcheck.statement.misprints import draw, misprints
+from ntpcheck.statement.misprints import drawn, misprints
 
 PAPERS = {paper.key: paper for paper in (thrampoulidis2024.PAPER, li2024.PAPER)}
 RECORD = Path(__file__).with_name("survivors.json")
@@ -61,7 +61,7 @@ def test_the_record_adds_up_and_names_each_survivor(key: str) -> None:
 def test_of_fresh_misprints_as_many_are_noticed_as_the_record_says(key: str) -> None:
     """Within four standard deviations of the difference of two draws."""
     seed, reader, proof = random.SystemRandom().randrange(10**6), Proofreader(PAPERS[key]), Proof()
-    for misprint in islice(draw(reader.book, seed), AFRESH):
+    for misprint in islice(drawn(reader.book, seed), AFRESH):
         proof.add(misprint, became(reader, misprint))
     expected, tried = RECORDED[key]["noticed"], AFRESH - proof.counts["same"]
     each = 1 / max(tried, 1) + 1 / (RECORDED[key]["drawn"] - RECORDED[key]["same"])

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.engine.proofreading.reader import Proofreader
-from ntpcheck.statement.misprints import Misprint, draw
+from ntpcheck.statement.misprints import Misprint, drawn
 from ntpcheck.statement.sameness import equivalent
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def name(misprint: Misprint) -> str:
 def proofread(paper: Paper, number: int, seed: object = 0, part: tuple[int, int] = (0, 1)) -> Proof:
     """So many drawn misprints; part: (i, n) for the i-th of n draws that have none in common."""
     reader, found = Proofreader(paper), Proof()
-    for misprint in islice(draw(reader.book, seed, part), number):
+    for misprint in islice(drawn(reader.book, seed, part), number):
         found.add(misprint, became(reader, misprint))
     return found
 
