@@ -64,8 +64,13 @@ def _spanning(H: np.ndarray, support: np.ndarray) -> tuple[np.ndarray, float]:
 
 
 def steadiness(data: Dataset) -> Array:
-    """`[...]` a projection onto F is right to rounding over this; 1 for exact instances."""
-    return basis(data).steady if data.xp is FLOAT else exact_array(np.ones(data.batch, dtype=int))
+    """`[...]` a projection onto F is right to a few roundings over this; 1 for exact instances.
+
+    The few roundings, one for each entry of a row, allow for pivots down to an eighth of the largest.
+    """
+    if data.xp is not FLOAT:
+        return exact_array(np.ones(data.batch, dtype=int))
+    return (8 * basis(data).steady).clamp_max(1)
 
 
 @cached
