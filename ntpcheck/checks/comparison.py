@@ -173,8 +173,12 @@ def _noise(data: Scaled, found: Split) -> tuple[Array, Array]:
     error = 4 * grown * (found.off.error + R * found.best.error)
     error = error + xp.rounding(size, 8 * data.size("V") * data.size("d") + 64)
     if xp is FLOAT:
-        # Being in case 1 is itself known only up to rounding: alpha may be short by this much.
-        short = found.reach * (aligned(data).error ** 0.5)
+        # ||W^mm - W~||^2 <= a + e, where a = (alpha / M)^2 and case 1 may be missed by e: alpha may be short
+        # by M (sqrt(a + e) - sqrt(a)), which is 0 where case 1 is certain.
+        case, root = aligned(data), xp.abs(data.gamma) / found.reach
+        missed = (case.error - case.slack).clamp_min(0.0)
+        whole = (root * root + missed).sqrt() + root
+        short = found.reach * missed / xp.where(whole > 0, whole, 1 + 0 * whole)
         error = error + (short * found.ratio)[..., None]
     return error, size
 
