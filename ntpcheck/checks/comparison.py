@@ -174,9 +174,9 @@ def _noise(data: Scaled, found: Split) -> tuple[Array, Array]:
     error = error + xp.rounding(size, 8 * data.size("V") * data.size("d") + 64)
     if xp is FLOAT:
         # ||W^mm - W~||^2 <= a + e, where a = (alpha / M)^2 and case 1 may be missed by e: alpha may be short
-        # by M (sqrt(a + e) - sqrt(a)), which is 0 where case 1 is certain.
+        # by M (sqrt(a + e) - sqrt(a)), and by 0 where it is certain whether this is case 1.
         case, root = aligned(data), xp.abs(data.gamma) / found.reach
-        missed = (case.error - case.slack).clamp_min(0.0)
+        missed = xp.where(abs(case.slack) < case.error, case.error - case.slack, 0 * case.error)
         whole = (root * root + missed).sqrt() + root
         short = found.reach * missed / xp.where(whole > 0, whole, 1 + 0 * whole)
         error = error + (short * found.ratio)[..., None]
