@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ntpcheck.arithmetic import Array
+from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.decoders import Scores, margin, scores, spread
 from ntpcheck.checks.finite_part import finite_part, norms
 from ntpcheck.checks.loss import excess
@@ -163,3 +163,15 @@ def finite_equations(data: Dataset, W: Array, *, parts: int = 64) -> Evidence:
     size = inside.size + found.size + xp.max(xp.abs(log_p(data)), -1)
     error = 2 * (inside.error + found.error) + xp.rounding(size, 8 * data.size("V") * data.size("d") + 16)
     return Evidence(xp.min(-miss, -1), xp.max(error, -1), xp.max(size, -1))
+
+
+def log_softplus(data: Dataset, x: Array) -> Array:
+    """log(log1p(e^x)): the log of what odds e^x cost, in nats; accurate wherever e^x itself underflows."""
+    xp: Any = data.xp
+    if xp is not FLOAT:
+        return xp.log(xp.log1p(xp.exp(x)))
+    low = xp.minimum(x, 0)
+    odds = xp.exp(low)
+    share = xp.where(odds > 0, xp.log1p(odds) / xp.where(odds > 0, odds, 1), 1)
+    high = xp.maximum(x, 0)
+    return xp.where(x < 0, low + xp.log(share), xp.log(high + xp.log1p(xp.exp(-high))))

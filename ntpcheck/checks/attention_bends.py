@@ -12,7 +12,7 @@ import torch
 
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks import priority
-from ntpcheck.checks.attention_proof import reach
+from ntpcheck.checks.attention_scores import reach
 from ntpcheck.checks.compare import equal
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances import graph

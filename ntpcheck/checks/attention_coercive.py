@@ -17,7 +17,7 @@ from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks import priority
 from ntpcheck.checks.attention_feasible import margins
 from ntpcheck.checks.attention_meaning import where_finite
-from ntpcheck.checks.attention_proof import reach
+from ntpcheck.checks.attention_scores import reach
 from ntpcheck.checks.compare import at_most, equal
 from ntpcheck.dynamics.attention_descent import first_iterates
 from ntpcheck.evidence import Evidence, both

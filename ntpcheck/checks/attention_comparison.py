@@ -24,7 +24,8 @@ import numpy as np
 from flint import fmpq
 
 from ntpcheck.arithmetic import FLOAT, as_numpy, exact_array
-from ntpcheck.checks.attention_limit import Candidate, followed, matrices, svm_direction
+from ntpcheck.checks.attention_limit import Candidate, followed, matrices
+from ntpcheck.checks.attention_svm import svm_direction
 from ntpcheck.checks.existence import failures, unsettled
 from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected
 from ntpcheck.claim import Effort

@@ -2,34 +2,17 @@
 
 from __future__ import annotations
 
-from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.arithmetic import FLOAT
 from ntpcheck.checks.attention_gradient import sharper_smoothness
 from ntpcheck.checks.attention_meaning import where_finite
+from ntpcheck.checks.attention_svm import svm_margins
 from ntpcheck.checks.compare import at_most
 from ntpcheck.checks.existence import by_row, outcomes
 from ntpcheck.evidence import Evidence, Outcome
-from ntpcheck.instances import graph
 from ntpcheck.instances.attention import Attending, Attention, AttentionRun
-from ntpcheck.reference.attention_loss import attention_loss, gradient, of_label, pulls
-from ntpcheck.reference.graph_svm import graph_svm
+from ntpcheck.reference.attention_loss import attention_loss, below_labels, gradient, pulls
 
 TINY = 2.0**-1000  # what underflow may hide of a sum of exponentials in doubles
-
-
-def below_labels(data: Attention) -> Array:
-    """`[..., n, K]` bool: each input's tokens outside R_i; what is realizable has them below the label."""
-    component = of_label(data, graph.same_component(data)) | data.is_label
-    return data.present & ~component
-
-
-def svm_margins(data: Attention) -> tuple[Array, Array]:
-    """(e_{y_i} - e_k)^T W^mm xbar_i `[..., n, K]`, and a bound on its error."""
-    best, xp = graph_svm(data), data.xp
-    scores = data.queries @ best.W.swapaxes(-1, -2) @ data.embeddings.swapaxes(-1, -2)
-    own = xp.sum(xp.where(data.is_label, scores, 0), -1)[..., None]
-    size = xp.sum(xp.abs(data.embeddings), (-2, -1))
-    reach = size * size * (xp.asarray(best.error, size) + xp.rounding(xp.sum(xp.abs(best.W), (-2, -1)), 32))
-    return own - scores, reach[..., None, None] + 0 * scores
 
 
 def gradient_along_margin(data: Attending, *, flipped: bool = False) -> Evidence:

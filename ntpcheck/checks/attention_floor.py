@@ -16,16 +16,23 @@ import torch
 
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks import priority
-from ntpcheck.checks.attention_descent import below_labels, svm_margins
 from ntpcheck.checks.attention_path_losses import steepness
-from ntpcheck.checks.attention_proof import reach
+from ntpcheck.checks.attention_scores import reach
+from ntpcheck.checks.attention_svm import svm_margins
 from ntpcheck.checks.compare import equal
 from ntpcheck.checks.existence import by_row, unsettled
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances import loss as table
 from ntpcheck.instances.attention import Attending, AttendingPair, AttendingScaled, Attention
 from ntpcheck.instances.cyclic import component
-from ntpcheck.reference.attention_loss import attention_loss, cyclic_part, gradient, logits, outputs
+from ntpcheck.reference.attention_loss import (
+    attention_loss,
+    below_labels,
+    cyclic_part,
+    gradient,
+    logits,
+    outputs,
+)
 from ntpcheck.reference.cyclic import cyclic_basis, project
 from ntpcheck.reference.graph_svm import graph_svm
 

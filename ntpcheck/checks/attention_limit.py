@@ -30,16 +30,10 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attention, AttentionRun
 from ntpcheck.reference.attention_frame import attention_frames
 from ntpcheck.reference.frame import Floats, Frame
-from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck.reference.law import Law, largest_curvature
 
 Candidate = Callable[[Attention], Array]
 TWICE = 2.0  # times the law: what a measured value may differ from its limit by
-
-
-def svm_direction(data: Attention) -> Array:
-    """W^mm `[..., d, d]`; zero where there is none."""
-    return graph_svm(data).W
 
 
 def cyclic_correction(data: Attention) -> Array:

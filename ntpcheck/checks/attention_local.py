@@ -26,7 +26,8 @@ from typing import Any
 import numpy as np
 
 from ntpcheck.arithmetic import FLOAT, Array, as_numpy, exact_array, midpoint
-from ntpcheck.checks.attention_limit import attention_direction, svm_direction
+from ntpcheck.checks.attention_limit import attention_direction
+from ntpcheck.checks.attention_svm import svm_direction
 from ntpcheck.checks.existence import failures, unsettled
 from ntpcheck.checks.limit import OPEN, Row, collected
 from ntpcheck.claim import Effort

@@ -18,13 +18,12 @@ from flint import arb, fmpq
 
 from ntpcheck.arithmetic import Array, ExactArray, as_numpy, exact_array
 from ntpcheck.checks import priority
-from ntpcheck.checks.attention_descent import below_labels
 from ntpcheck.checks.attention_path_outside import cyclic, unpathed
 from ntpcheck.checks.existence import failures, undefined, unsettled
 from ntpcheck.evidence import Evidence, Rigor
 from ntpcheck.instances.attention import Attention
 from ntpcheck.instances.loss import named
-from ntpcheck.reference.attention_loss import logits
+from ntpcheck.reference.attention_loss import below_labels, logits
 from ntpcheck.reference.attention_path import FLAT_ORDER, approaches, approaches_at, inner_scores
 from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.graph_svm import graph_svm

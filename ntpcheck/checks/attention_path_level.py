@@ -25,7 +25,6 @@ import torch
 
 from ntpcheck.arithmetic import FLOAT, Array, ExactArray, as_numpy, exact_array
 from ntpcheck.checks import priority
-from ntpcheck.checks.attention_descent import below_labels
 from ntpcheck.checks.attention_path_runaway import runaways
 from ntpcheck.checks.cyclic_correction import runs_away
 from ntpcheck.checks.existence import failures, unsettled
@@ -34,7 +33,7 @@ from ntpcheck.instances.attention import Attention
 from ntpcheck.instances.cyclic import component
 from ntpcheck.instances.loss import LOG, named
 from ntpcheck.reference.attention_frame import attention_frames
-from ntpcheck.reference.attention_loss import logits, picks_label
+from ntpcheck.reference.attention_loss import below_labels, logits, picks_label
 from ntpcheck.reference.attention_path import realizable_part
 from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.law import least_point

@@ -18,11 +18,13 @@ import numpy as np
 
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.checks import priority
-from ntpcheck.checks.attention_path import centred_travels, directed_row
+from ntpcheck.checks.attention_path import directed_row
 from ntpcheck.checks.attention_path_level import escapes, escaping_rate
 from ntpcheck.checks.attention_path_outside import admitted, cyclic, level, unpathed
 from ntpcheck.checks.attention_path_runaway import leaves_margin, no_correction
 from ntpcheck.checks.attention_path_spread import spread
+from ntpcheck.checks.attention_svm import svm_direction
+from ntpcheck.checks.attention_travels import centred_travels
 from ntpcheck.checks.existence import undefined, unsettled
 from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected
 from ntpcheck.checks.path_limit import lawful, turned
@@ -37,7 +39,6 @@ from ntpcheck.reference.attention_loss import gradient, picks_label
 from ntpcheck.reference.attention_path import approaches_at_minimiser, realizable_part
 from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.frame import Floats
-from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck.reference.pair_correction import known_correction, pair_correction
 from ntpcheck.reference.path import Path
 from ntpcheck.reference.path_law import PathLaw
@@ -48,11 +49,6 @@ FINE = 2.0**-38  # accuracy of the part in S_cyc relative to 1 + ||W^cyc||
 TWICE = 2.0
 SURE = 2.0**-20  # relative excess of a rate that refutes
 FADING, FACTOR = np.array([12.0, 24.0]), 8.0  # r at which pulls along S_cyc are compared, and a leniency
-
-
-def svm_direction(data: Attention) -> Array:
-    """W^mm `[..., d, d]`; zero where there is none."""
-    return graph_svm(data).W
 
 
 @cached

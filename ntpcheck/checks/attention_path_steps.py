@@ -12,13 +12,12 @@ from typing import Any, NamedTuple
 
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks import priority
-from ntpcheck.checks.attention_descent import below_labels
 from ntpcheck.checks.attention_path_exact import off_subspace
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import AttendingScaled, Attention
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.cyclic import component
-from ntpcheck.reference.attention_loss import logits
+from ntpcheck.reference.attention_loss import below_labels, logits
 from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.graph_svm import graph_svm
 

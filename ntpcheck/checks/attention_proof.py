@@ -8,13 +8,20 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ntpcheck.arithmetic import FLOAT, Array
-from ntpcheck.checks.attention_descent import below_labels
 from ntpcheck.checks.attention_meaning import where_finite
+from ntpcheck.checks.attention_scores import reach
 from ntpcheck.checks.compare import at_most, below, equal
 from ntpcheck.dynamics.attention_descent import first_iterates
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.attention import Attending, AttendingPair, AttendingScaled, Attention, AttentionRun
-from ntpcheck.reference.attention_loss import Part, attention_loss, cyclic_part, gradient, logits
+from ntpcheck.reference.attention_loss import (
+    Part,
+    attention_loss,
+    below_labels,
+    cyclic_part,
+    gradient,
+    logits,
+)
 from ntpcheck.reference.cyclic import cyclic_correction, project
 from ntpcheck.reference.graph_svm import graph_svm
 
@@ -183,13 +190,6 @@ def split(data: Attention, W: Array) -> tuple[Array, Array, Array]:
 def norm(data: Attention, W: Array) -> Array:
     """`[...]` ||W||."""
     return data.xp.sqrt(data.xp.sum(W * W, (-2, -1)))
-
-
-def reach(data: Attention, W: Array) -> Array:
-    """`[...]` the largest sum of absolute products behind a logit: what rounding of logits is relative to."""
-    xp = data.xp
-    sizes = xp.abs(data.queries) @ xp.abs(W.swapaxes(-1, -2)) @ xp.abs(data.embeddings.swapaxes(-1, -2))
-    return xp.max(xp.max(sizes, -1), -1)
 
 
 def _largest(data: Attention) -> Array:

@@ -158,3 +158,10 @@ def descends_everywhere(
     c_dn = xp.minimum(*(-table.slope(data.loss, data.knee, end) for end in (low, high)))
     positive = Evidence(xp.min(c_dn, -1), xp.rounding(size, 32), size, strict=True)
     return both(positive, Evidence(xp.min(steep - c_dn, -1), error, size))
+
+
+def reach(data: Attention, W: Array) -> Array:
+    """`[...]` the largest sum of absolute products behind a logit: what rounding of logits is relative to."""
+    xp = data.xp
+    sizes = xp.abs(data.queries) @ xp.abs(W.swapaxes(-1, -2)) @ xp.abs(data.embeddings.swapaxes(-1, -2))
+    return xp.max(xp.max(sizes, -1), -1)

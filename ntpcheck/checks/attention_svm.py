@@ -108,3 +108,18 @@ def orthogonal(data: Attending, *, projected: bool = True, acyclic: bool = False
     reach = data.W.norm(dim=(-2, -1)) * found.error
     settled = torch.where(cyclic_basis(data).settled, 0.0, torch.inf)
     return Evidence(-off, evidence.error + reach + settled, evidence.scale, defined=evidence.defined)
+
+
+def svm_margins(data: Attention) -> tuple[Array, Array]:
+    """(e_{y_i} - e_k)^T W^mm xbar_i `[..., n, K]`, and a bound on its error."""
+    best, xp = graph_svm(data), data.xp
+    scores = data.queries @ best.W.swapaxes(-1, -2) @ data.embeddings.swapaxes(-1, -2)
+    own = xp.sum(xp.where(data.is_label, scores, 0), -1)[..., None]
+    size = xp.sum(xp.abs(data.embeddings), (-2, -1))
+    reach = size * size * (xp.asarray(best.error, size) + xp.rounding(xp.sum(xp.abs(best.W), (-2, -1)), 32))
+    return own - scores, reach[..., None, None] + 0 * scores
+
+
+def svm_direction(data: Attention) -> Array:
+    """W^mm `[..., d, d]`; zero where there is none."""
+    return graph_svm(data).W

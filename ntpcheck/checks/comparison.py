@@ -14,9 +14,10 @@ import numpy as np
 import torch
 
 from ntpcheck.arithmetic import FLOAT, Array
-from ntpcheck.checks.approach import log_odds, moved
+from ntpcheck.checks.approach import log_odds, log_softplus, moved
 from ntpcheck.checks.convexity import inner, positive
 from ntpcheck.checks.decoders import Scores
+from ntpcheck.checks.existence import asked_where
 from ntpcheck.checks.genie import Frame, frame, length
 from ntpcheck.checks.in_subspace import projection_error
 from ntpcheck.checks.loss import context_sums, loss
@@ -55,14 +56,6 @@ def split(data: Decoding) -> Split:
     inside, off = moved(data, flat, wrong), moved(data, apart, wrong)
     best = moved(data, at.margin, at.margin_error)
     return Split(inside, off, best, at, flat, apart, size, size / at.height, reach, at.exists & here)
-
-
-def asked_where(data: Dataset, mask: Any, evidence: Evidence) -> Evidence:
-    """The evidence where the mask is true; elsewhere the statement is silent, and the slack 1."""
-    xp = data.xp
-    one = 1 + 0 * evidence.slack
-    slack, scale = (xp.where(mask, x, one) for x in (evidence.slack, evidence.scale))
-    return replace(evidence, slack=slack, error=xp.where(mask, evidence.error, 0 * one), scale=scale)
 
 
 def ahead(logits: Array) -> Array:
@@ -200,18 +193,6 @@ def case_one_sums(data: Scaled, step: str, *, own: bool = True, rate: int = 64) 
     extra = (alpha * R)[..., 0] * (rate - 64) / 64
     slack = {"first": near + drop - far, "second": far - drop - left, "third": near + extra - left}[step]
     return asked_where(data, found.asked, worst(data, slack, *_noise(data, found)))
-
-
-def log_softplus(data: Dataset, x: Array) -> Array:
-    """log(log1p(e^x)): the log of what odds e^x cost, in nats; accurate wherever e^x itself underflows."""
-    xp: Any = data.xp
-    if xp is not FLOAT:
-        return xp.log(xp.log1p(xp.exp(x)))
-    low = xp.minimum(x, 0)
-    odds = xp.exp(low)
-    share = xp.where(odds > 0, xp.log1p(odds) / xp.where(odds > 0, odds, 1), 1)
-    high = xp.maximum(x, 0)
-    return xp.where(x < 0, low + xp.log(share), xp.log(high + xp.log1p(xp.exp(-high))))
 
 
 def log_excess(data: Dataset, logits: Array) -> Array:

@@ -9,19 +9,11 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ntpcheck.arithmetic import FLOAT, Array
-from ntpcheck.checks.approach import moved
-from ntpcheck.checks.comparison import (
-    Split,
-    ahead,
-    asked_where,
-    cosine_gap,
-    genie_below,
-    log_excess,
-    log_softplus,
-    split,
-)
+from ntpcheck.checks.approach import log_softplus, moved
+from ntpcheck.checks.comparison import Split, ahead, cosine_gap, genie_below, log_excess, split
 from ntpcheck.checks.convexity import positive
 from ntpcheck.checks.decoders import Scores, margin
+from ntpcheck.checks.existence import asked_where
 from ntpcheck.checks.genie import length
 from ntpcheck.checks.in_subspace import projection_error
 from ntpcheck.evidence import Evidence, both

@@ -134,3 +134,11 @@ def matched(data: Dataset, W: Array) -> Evidence:
 def attainable(data: Dataset) -> Evidence:
     """The entropy is the infimum of the loss: the data are compatible and separable."""
     return both(compatible(data), separable(data))
+
+
+def asked_where(data: Dataset, mask: Any, evidence: Evidence) -> Evidence:
+    """The evidence where the mask is true; elsewhere the statement is silent, and the slack 1."""
+    xp = data.xp
+    one = 1 + 0 * evidence.slack
+    slack, scale = (xp.where(mask, x, one) for x in (evidence.slack, evidence.scale))
+    return replace(evidence, slack=slack, error=xp.where(mask, evidence.error, 0 * one), scale=scale)

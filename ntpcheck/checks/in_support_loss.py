@@ -137,3 +137,15 @@ def norm_sum(data: Decoding, *, squares: bool = False, parts: int = 64, flipped:
     extra = 0 * size if squares or xp is not FLOAT else 4 * projection_error(data, W)
     found = equal(left, right, terms=terms, scale=2 * size)
     return Evidence(found.slack, found.error + extra, found.scale)
+
+
+def floor_projected(data: Decoding, *, off: bool = False, whole: bool = False) -> Evidence:
+    """CE_F(W) = CE_F(P_F W). off: CE_F(P_perp W) on the right; whole: CE for CE_F on both sides."""
+    xp, W = data.xp, data.W
+    other = project_off(data, W) if off else project(data, W)
+    value = loss if whole else in_support_cross_entropy
+    found = moved(data, other, projection_error(data, W))
+    size = xp.sum(data.pi * (scores(data, W).size + found.size + 1), -1)
+    terms = 16 * (data.size("V") + data.size("m") + data.size("d")) + 64
+    close = equal(value(data, W), value(data, other), terms=terms, scale=4 * size)
+    return Evidence(close.slack, close.error + 2 * xp.sum(data.pi * found.error, -1), close.scale)

@@ -8,10 +8,11 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ntpcheck.arithmetic import FLOAT, Array
-from ntpcheck.checks.approach import log_odds
-from ntpcheck.checks.comparison import Split, asked_where, genie_below, log_softplus, split
+from ntpcheck.checks.approach import log_odds, log_softplus
+from ntpcheck.checks.comparison import Split, genie_below, split
 from ntpcheck.checks.convexity import inner, positive
 from ntpcheck.checks.decoders import scores
+from ntpcheck.checks.existence import asked_where
 from ntpcheck.checks.genie import Frame, frame, length
 from ntpcheck.checks.in_subspace import projection_error
 from ntpcheck.checks.loss import context_sums, loss

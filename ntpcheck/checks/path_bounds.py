@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ntpcheck.arithmetic import FLOAT, Array
-from ntpcheck.checks.approach import moved, near_probabilities
-from ntpcheck.checks.comparison import log_softplus
+from ntpcheck.checks.approach import log_softplus, moved, near_probabilities
 from ntpcheck.checks.convexity import inner
 from ntpcheck.checks.decoders import scores, spread
 from ntpcheck.checks.existence import outcomes

@@ -11,9 +11,9 @@ best of these U, with mu such that G + mu A is a multiple of W2.
 from __future__ import annotations
 
 from ntpcheck.arithmetic import FLOAT, Array
-from ntpcheck.checks.comparison import asked_where
 from ntpcheck.checks.convexity import inner, positive
 from ntpcheck.checks.decoders import same, scores
+from ntpcheck.checks.existence import asked_where
 from ntpcheck.checks.genie import frame
 from ntpcheck.checks.loss import excess, loss
 from ntpcheck.checks.proof_cases import least

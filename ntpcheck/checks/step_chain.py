@@ -6,8 +6,8 @@ u is W^mm at length 1, u_perp W_k,perp at length 1; a and b are the norms of W_k
 from __future__ import annotations
 
 from ntpcheck.arithmetic import FLOAT
-from ntpcheck.checks.comparison import asked_where
 from ntpcheck.checks.convexity import inner
+from ntpcheck.checks.existence import asked_where
 from ntpcheck.checks.genie import frame, length
 from ntpcheck.checks.in_subspace import projection_error
 from ntpcheck.checks.one_step import first_step, last_line, least_kept

@@ -272,3 +272,9 @@ def _is_log(data: Attention) -> Any:
 
 def _positive(u: Array) -> Any:
     return u > 0 if isinstance(u, torch.Tensor) else np.vectorize(lambda x: bool(x > 0), otypes=[bool])(u)
+
+
+def below_labels(data: Attention) -> Array:
+    """`[..., n, K]` bool: each input's tokens outside R_i; what is realizable has them below the label."""
+    component = of_label(data, graph.same_component(data)) | data.is_label
+    return data.present & ~component

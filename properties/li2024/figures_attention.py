@@ -14,6 +14,7 @@ from li2024.experiments import ACYCLIC_RUNS, GENERAL_RUNS, HEAD_RUNS
 from ntpcheck.checks import attention_heads as heads
 from ntpcheck.checks import attention_limit as limits
 from ntpcheck.checks import attention_normalised as steps
+from ntpcheck.checks.attention_svm import svm_direction
 from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.domains.attention_optimisers import NORMALISED_RUNS
 from ntpcheck.evidence import Evidence
@@ -28,7 +29,7 @@ def acyclic_direction(run: AttentionRun, effort: Effort) -> Evidence:
     """Checked at log T = 10^4, T the time of the gradient flow that the run follows, against the law of 1 -
     corr, or on the run itself where its norm has grown beyond that.
     """
-    return steps.normalised_direction(run, limits.svm_direction, effort)
+    return steps.normalised_direction(run, svm_direction, effort)
 
 
 @claim("attention/figures/fig-4a", domain=GENERAL_RUNS)
@@ -36,7 +37,7 @@ def general_direction(run: AttentionRun, effort: Effort) -> Evidence:
     """Checked like Figure 3. With a component of several tokens 1 - corr falls like 1 / log^2 tau, which is
     why the curve ends lower than that of Figure 3.
     """
-    return steps.normalised_direction(run, limits.svm_direction, effort)
+    return steps.normalised_direction(run, svm_direction, effort)
 
 
 @claim("attention/figures/fig-4b", domain=NORMALISED_RUNS)

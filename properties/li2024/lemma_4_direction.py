@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from li2024.setting import FEASIBLE, IDENTITY_HEAD, LOSS, NONZERO_SVM, REALIZABLE
 from ntpcheck.checks import attention_path, attention_path_given
+from ntpcheck.checks.attention_svm import svm_direction
 from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.domains.attention_paths import ATTENDING_PATHS
 from ntpcheck.domains.imposed import attention_path as imposed
@@ -22,10 +23,10 @@ def direction(data: Attending, effort: Effort) -> Evidence:
     1. Where l' vanishes at gamma_i^max of some samples and not of others, these ask for a third of the
     margin.
     """
-    return attention_path.path_direction_at(data, attention_path.svm_direction, effort)
+    return attention_path.path_direction_at(data, svm_direction, effort)
 
 
 @claim("attention/lemma-4/direction/amended", domain=ATTENDING_PATHS)
 def direction_amended(data: Attending, effort: Effort) -> Evidence:
     """Added: that, which the proof's constant c_dn > 0 has in a stronger form."""
-    return attention_path.path_direction_at(data, attention_path.svm_direction, effort)
+    return attention_path.path_direction_at(data, svm_direction, effort)

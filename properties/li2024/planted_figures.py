@@ -11,7 +11,8 @@ from ntpcheck.arithmetic import Array
 from ntpcheck.checks import attention_heads as heads
 from ntpcheck.checks import attention_normalised as steps
 from ntpcheck.checks import attention_pseudo as pseudo
-from ntpcheck.checks.attention_limit import attention_direction, cyclic_correction, svm_direction
+from ntpcheck.checks.attention_limit import attention_direction, cyclic_correction
+from ntpcheck.checks.attention_svm import svm_direction
 from ntpcheck.claim import Effort, Planted
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attention, AttentionRun

@@ -13,6 +13,7 @@ from ntpcheck.checks import attention_path_losses as losses
 from ntpcheck.checks import attention_path_radius as radius
 from ntpcheck.checks import attention_path_rivals as rivals
 from ntpcheck.checks import attention_path_steps as steps
+from ntpcheck.checks.attention_svm import svm_direction
 
 __all__ = ["PLANTED_PATH"]
 
@@ -171,7 +172,7 @@ THEOREM_2 = (
             "It tends to W^cyc + W^mm / 64.",
             _limit(limits.cyclic_part, rivals.margin_added),
         ),
-        ("wrong-limit/svm", "It tends to W^mm.", _limit(limits.cyclic_part, limits.svm_direction)),
+        ("wrong-limit/svm", "It tends to W^mm.", _limit(limits.cyclic_part, svm_direction)),
     ),
     *neighbours(
         ("theorem-2/cyclic-part/amended",),

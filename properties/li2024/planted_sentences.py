@@ -10,6 +10,7 @@ from ntpcheck.arithmetic import Array
 from ntpcheck.checks import attention_coercive as bounded
 from ntpcheck.checks import attention_limit as limits
 from ntpcheck.checks import attention_sentences as said
+from ntpcheck.checks.attention_svm import svm_direction
 from ntpcheck.instances.attention import Attention
 from ntpcheck.reference.graph_svm import graph_svm
 
@@ -134,7 +135,7 @@ BOUNDED = (
     ),
     *neighbours(
         ("theorem-3/proof/eq-34",),
-        ("wrong-subspace", "That of W_par(tau) does.", _direction(limits.svm_direction, "inside")),
+        ("wrong-subspace", "That of W_par(tau) does.", _direction(svm_direction, "inside")),
         ("swapped-roles", "That with the transpose of W^mm does.", _direction(_transposed, "outside")),
     ),
     *neighbours(

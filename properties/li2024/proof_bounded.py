@@ -6,6 +6,7 @@ from li2024.setting import ATTENDING, ATTENTION_RUNS, GRAPHS
 from ntpcheck.checks import attention_coercive as bounded
 from ntpcheck.checks import attention_limit as limits
 from ntpcheck.checks.attention_sentences import subset_differs
+from ntpcheck.checks.attention_svm import svm_direction
 from ntpcheck.claim import Effort, claim
 from ntpcheck.domains.attention import ATTENTION_STEPS
 from ntpcheck.evidence import Evidence
@@ -51,4 +52,4 @@ def equation_32(run: AttentionRun, effort: Effort) -> Evidence:
 @claim("attention/theorem-3/proof/eq-34", domain=ATTENTION_RUNS)
 def equation_34(run: AttentionRun, effort: Effort) -> Evidence:
     """Checked like (2), for the part of W(tau) off S_cyc at the end of the flow in log tau."""
-    return limits.attention_direction(run, limits.svm_direction, effort, part="outside")
+    return limits.attention_direction(run, svm_direction, effort, part="outside")

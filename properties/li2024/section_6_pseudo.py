@@ -10,6 +10,7 @@ from ntpcheck.checks import attention_heads as heads
 from ntpcheck.checks import attention_limit as limits
 from ntpcheck.checks import attention_local as local
 from ntpcheck.checks import attention_pseudo as pseudo
+from ntpcheck.checks.attention_svm import svm_direction
 from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.domains.attention_optimisers import LOCAL_RUNS
 from ntpcheck.evidence import Evidence
@@ -63,7 +64,7 @@ def global_under_identity_amended(run: AttentionRun, effort: Effort) -> Evidence
     """The change: the log-loss, whose pulls do not vanish at a wrong token. This is Theorem 3, and is checked
     like it, against the law of 1 - corr.
     """
-    return limits.attention_direction(run, limits.svm_direction, effort)
+    return limits.attention_direction(run, svm_direction, effort)
 
 
 @claim("attention/section-6/pseudo-direction", domain=LOCAL_RUNS)

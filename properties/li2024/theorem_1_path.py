@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from li2024.setting import ACYCLIC, FEASIBLE, HEAD_SELECTS, LOSS, REALIZABLE
 from ntpcheck.checks import attention_path, attention_path_given
+from ntpcheck.checks.attention_svm import svm_direction
 from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.domains.attention_paths import ORDERED_PATHS
 from ntpcheck.domains.imposed import attention_path as imposed
@@ -21,7 +22,7 @@ def direction(data: Attention, effort: Effort) -> Evidence:
     and not of others; those samples then ask for a third of the margin, and the path turns elsewhere. It is
     undefined where W^mm = 0, which no hypothesis excludes.
     """
-    return attention_path.path_direction(data, attention_path.svm_direction, effort)
+    return attention_path.path_direction(data, svm_direction, effort)
 
 
 @claim("attention/theorem-1/direction/amended", domain=ORDERED_PATHS)
@@ -29,4 +30,4 @@ def direction_amended(data: Attention, effort: Effort) -> Evidence:
     """Added: both. The first is Theorem 2's; of the second the proof's constant c_dn > 0 is the stronger
     form.
     """
-    return attention_path.path_direction(data, attention_path.svm_direction, effort)
+    return attention_path.path_direction(data, svm_direction, effort)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ntpcheck.checks import attention_path_given as given
 from ntpcheck.checks import attention_path_level as level
 from ntpcheck.checks import attention_path_limits as limits
+from ntpcheck.checks.attention_svm import svm_direction
 from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.domains.attention_paths import PATHS
 from ntpcheck.domains.imposed import attention_path as imposed
@@ -22,7 +23,7 @@ def direction(data: Attention, effort: Effort) -> Evidence:
     """Where the cyclic risk has many minimisers, what is left of the risk chooses among them: with the linear
     loss and a component whose tokens are equally often the label, W_R grows within S_cyc.
     """
-    return limits.direction(data, limits.svm_direction, effort)
+    return limits.direction(data, svm_direction, effort)
 
 
 @claim("attention/theorem-2/direction/amended", domain=PATHS)
@@ -31,7 +32,7 @@ def direction_amended(data: Attention, effort: Effort) -> Evidence:
     vanish at the score of any R_i at W^cyc. Checked where S_cyc is {0} or a line; with the log-loss, which
     has both, everywhere (attention/theorem-2/log-loss).
     """
-    return limits.direction(data, limits.svm_direction, effort)
+    return limits.direction(data, svm_direction, effort)
 
 
 @claim("attention/theorem-2/cyclic-part", domain=PATHS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from li2024.setting import ATTENTION_RUNS
 from ntpcheck.checks import attention_limit as limits
+from ntpcheck.checks.attention_svm import svm_direction
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import AttentionRun
@@ -24,7 +25,7 @@ def direction(run: AttentionRun, effort: Effort) -> Evidence:
     settle on S_cyc leave the direction alone: the part in S_cyc stays bounded, and the rest follows the mean
     of its pulls (`ntpcheck.dynamics.averaged` has the argument, for any eta and W(0)).
     """
-    return limits.attention_direction(run, limits.svm_direction, effort)
+    return limits.attention_direction(run, svm_direction, effort)
 
 
 @claim("attention/theorem-3/cyclic-part", domain=ATTENTION_RUNS)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ntpcheck.checks.displays import floor_projected
-from ntpcheck.checks.in_support_loss import least_at_star, norm_sum, only_at_star
+from ntpcheck.checks.in_support_loss import floor_projected, least_at_star, norm_sum, only_at_star
 from ntpcheck.checks.slopes import curvature_bound, gradient_formula
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence

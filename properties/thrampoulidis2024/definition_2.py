@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ntpcheck.checks.constraints import anchored, independent_rows, pair_residuals, shortfalls
-from ntpcheck.checks.displays import kept_in_support, one_side
 from ntpcheck.checks.feasible import where_compatible
 from ntpcheck.checks.in_subspace import (
     isolated,
@@ -11,6 +10,7 @@ from ntpcheck.checks.in_subspace import (
     shifted_solution,
     ties_by_projection,
 )
+from ntpcheck.checks.in_support_display import kept_in_support, one_side
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Decoding, Offset

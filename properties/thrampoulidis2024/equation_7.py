@@ -9,7 +9,7 @@ from __future__ import annotations
 from ntpcheck.arithmetic import Array
 from ntpcheck.checks.compare import at_most, equal
 from ntpcheck.checks.decoders import Scores, log_total, same, scores, surprisal
-from ntpcheck.checks.displays import removed_terms
+from ntpcheck.checks.in_support_display import removed_terms
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Scaled

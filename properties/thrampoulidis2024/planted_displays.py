@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ntpcheck.checks import displays
+from ntpcheck.checks import displays, genie_sums, in_support_display, in_support_loss
 from ntpcheck.checks.feasible import where_compatible
 from ntpcheck.checks.slopes import midpoint_gap
 from ntpcheck.claim import Planted
@@ -53,29 +53,41 @@ PLANTED_DISPLAYS = (
         "definition-2/in-support-intact",
         ("dropped-assumption", "Any W^d leaves them intact.", {"assumes": (COMPATIBLE,)}),
         # Where every token is in support nothing changes.
-        ("wrong-quantifier", "They all fall.", _where(displays.kept_in_support, solved=True, strict=True)),
+        (
+            "wrong-quantifier",
+            "They all fall.",
+            _where(in_support_display.kept_in_support, solved=True, strict=True),
+        ),
     ),
     *_of(
         "definition-2/in-support-intact/amended",
         ("dropped-assumption", "Any U leaves them intact.", {"assumes": ()}),
-        ("wrong-weights", "Without renormalising.", _with(displays.kept_in_support)),
+        ("wrong-weights", "Without renormalising.", _with(in_support_display.kept_in_support)),
     ),
     *_of(
         "definition-2/kesler",
-        ("flipped-inequality", "In the half-space < 0.", _with(displays.one_side, sign=-1)),
-        ("wrong-set", "Also for v in S_j.", _with(displays.one_side, tied=True)),
+        ("flipped-inequality", "In the half-space < 0.", _with(in_support_display.one_side, sign=-1)),
+        ("wrong-set", "Also for v in S_j.", _with(in_support_display.one_side, tied=True)),
     ),
     *_of(
         "equation-7/first-step",
-        ("wrong-set", "The sum over all tokens, v twice.", _with(displays.removed_terms, inside=False)),
-        ("wrong-sign", "Exponents gamma (e_v - e_z)^T W^d h.", _with(displays.removed_terms, sign=-1)),
+        (
+            "wrong-set",
+            "The sum over all tokens, v twice.",
+            _with(in_support_display.removed_terms, inside=False),
+        ),
+        (
+            "wrong-sign",
+            "Exponents gamma (e_v - e_z)^T W^d h.",
+            _with(in_support_display.removed_terms, sign=-1),
+        ),
     ),
     *_of(
         "theorem-1/proof/genie-sums",
         # Some margin of W^mm is 1.
-        ("wrong-rate", "e^(-66 R / 64) for e^(-R).", _where(displays.genie_sums, rate=66)),
-        ("wrong-sign", "At W* - R W^mm.", _where(displays.genie_sums, sign=-1)),
-        ("omitted-term", "C = V.", _where(displays.genie_sums, constant=False)),
+        ("wrong-rate", "e^(-66 R / 64) for e^(-R).", _where(genie_sums.genie_sums, rate=66)),
+        ("wrong-sign", "At W* - R W^mm.", _where(genie_sums.genie_sums, sign=-1)),
+        ("omitted-term", "C = V.", _where(genie_sums.genie_sums, constant=False)),
     ),
     *_of(
         "theorem-1/proof/kl-display",
@@ -88,7 +100,7 @@ PLANTED_DISPLAYS = (
     ),
     *_of(
         "lemma-4/proof/floor-projected",
-        ("wrong-subspace", "CE_F(P_perp W).", _with(displays.floor_projected, off=True)),
-        ("wrong-quantity", "CE(W) = CE(P_F W).", _with(displays.floor_projected, whole=True)),
+        ("wrong-subspace", "CE_F(P_perp W).", _with(in_support_loss.floor_projected, off=True)),
+        ("wrong-quantity", "CE(W) = CE(P_F W).", _with(in_support_loss.floor_projected, whole=True)),
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ntpcheck.checks.displays import genie_sums, kl_display
+from ntpcheck.checks.displays import kl_display
 from ntpcheck.checks.feasible import where_compatible
 from ntpcheck.checks.genie import (
     along_margin,
@@ -12,6 +12,7 @@ from ntpcheck.checks.genie import (
     small_loss,
     violated,
 )
+from ntpcheck.checks.genie_sums import genie_sums
 from ntpcheck.checks.slopes import steep_everywhere
 from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.evidence import Evidence

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 import torch
 
-from ntpcheck.checks.comparison import cosine_gap, log_excess, log_softplus, regrouped, split
+from ntpcheck.checks.approach import log_softplus
+from ntpcheck.checks.comparison import cosine_gap, log_excess, regrouped, split
 from ntpcheck.checks.comparison_cases import least_margins, log_threshold, radius_suffices, sums
 from ntpcheck.claim import Effort
 from ntpcheck.engine.judgement import certify, decide

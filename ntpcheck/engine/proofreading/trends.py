@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ntpcheck.checks.attention_path import free_travels
+from ntpcheck.checks.attention_travels import free_travels
 from ntpcheck.checks.path_points import Travel, travels
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.dynamics.attention_descent import attention_flows
