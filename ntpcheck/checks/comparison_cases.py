@@ -1,6 +1,6 @@
 """Case 2 of the comparison with the genie point: bounds on both losses, and how large ||W_perp|| has to be.
 
-Notation of `ntpcheck.checks.comparison`. A_jz = sum over all v of e^-(e_z - e_v)^T W_F h_j, and A_min, A_max
+Notation of comparison.py. A_jz = sum over all v of e^-(e_z - e_v)^T W_F h_j, and A_min, A_max
 are its extremes over j and z in S_j. m_j is the least margin of W~ in context j, m the least of all.
 """
 

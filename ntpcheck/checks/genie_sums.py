@@ -1,4 +1,4 @@
-"""Sums over tokens on and off the support at the genie point W* + R W^mm, as the proof of Theorem 1 has them."""
+"""Sums over tokens on and off the support at the genie point W* + R W^mm, in the proof of Theorem 1."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def adam(run: Run, effort: Effort) -> Evidence:
 @claim("linear/figures/fig-5-adam-direction/default-epsilon", domain=OPTIMISER_RUNS)
 def adam_default(run: Run, effort: Effort) -> Evidence:
     """Runs whose 1 - cos has stopped falling count as failures; no exact argument is known for them, so the
-    verdict can be no more than SUSPECT. Why they stop is derived in ntpcheck.checks.adam.
+    verdict can be no more than SUSPECT. Why they stop is derived in adam.py.
     """
     return adam_direction(run, margin_direction, effort)
 

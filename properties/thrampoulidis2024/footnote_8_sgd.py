@@ -15,7 +15,7 @@ from thrampoulidis2024.setting import DECODINGS
 
 @claim("linear/footnote-8/strong-growth", domain=DECODINGS)
 def growth(data: Decoding, effort: Effort) -> Evidence:
-    """Checked with an explicit rho of the data, derived in ntpcheck.checks.growth."""
+    """Checked with an explicit rho of the data, derived in growth.py."""
     return strong_growth(data)
 
 

@@ -3,7 +3,7 @@
 | paper | here |
 |---|---|
 | W (the subscript k is dropped), alpha | `data.W`, `data.gamma` |
-| W_F, W_perp, R', W~, M | `ntpcheck.checks.comparison` |
+| W_F, W_perp, R', W~, M | comparison.py |
 
 W is any decoder: gradient descent starts anywhere, so every W is an iterate.
 """
