@@ -1,4 +1,4 @@
 from ntpcheck.suite import suite
-from thrampoulidis2024 import PAPER
+from ntpcheck_papers.thrampoulidis2024 import PAPER
 
 test_the_claims_keep_their_verdicts = suite(PAPER)

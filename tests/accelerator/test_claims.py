@@ -9,11 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-import li2024
-import thrampoulidis2024
 from ntpcheck.claim import Assumption, Claim, Effort
 from ntpcheck.engine.sweep import generator, impose, standing
 from ntpcheck.evidence import judge
+from ntpcheck_papers import li2024, thrampoulidis2024
 from tests.accelerator.stand_in import Accelerator
 
 SHORT = Effort(horizon=20.0)

@@ -8,10 +8,10 @@ import pytest
 import torch
 
 from ntpcheck.arithmetic import midpoint
-from ntpcheck.checks import attention_descent as checks
 from ntpcheck.evidence import Outcome, outcome_of
 from ntpcheck.instances.attention import Attending, Attention, AttentionRun
 from ntpcheck.instances.loss import LOSSES, named
+from ntpcheck_papers.li2024.section_5 import descent as checks
 
 EYE = [[1, 0], [0, 1]]
 ONE_EDGE = {

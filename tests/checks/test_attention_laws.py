@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 import torch
 
-from ntpcheck.checks import attention_limit as limits
 from ntpcheck.checks import laws
 from ntpcheck.claim import Effort
 from ntpcheck.domains.imposed.attention_steps import idle_edge
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.attention import AttentionRun
+from ntpcheck_papers.li2024.section_5 import limit as limits
 
 COPIES, ETA = 3, 0.25
 

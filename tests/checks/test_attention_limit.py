@@ -13,11 +13,6 @@ import numpy as np
 import pytest
 import torch
 
-from li2024 import PAPER
-from ntpcheck.checks import attention_comparison as late
-from ntpcheck.checks import attention_limit as limits
-from ntpcheck.checks.attention_lawful import unmoved
-from ntpcheck.checks.attention_trap import trapped
 from ntpcheck.claim import Effort
 from ntpcheck.dynamics.attention_descent import attention_flows
 from ntpcheck.engine.judgement import certify, decide
@@ -27,6 +22,11 @@ from ntpcheck.instances.loss import named
 from ntpcheck.reference.attention_loss import gradient
 from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.graph_svm import graph_svm
+from ntpcheck_papers.li2024 import PAPER
+from ntpcheck_papers.li2024.section_5 import comparison as late
+from ntpcheck_papers.li2024.section_5 import limit as limits
+from ntpcheck_papers.li2024.section_5.lawful import unmoved
+from ntpcheck_papers.li2024.section_5.trap import trapped
 
 EFFORT = Effort()
 HOLDS, FAILS, UNDECIDED = Outcome.HOLDS, Outcome.FAILS, Outcome.UNDECIDED

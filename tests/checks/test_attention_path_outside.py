@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 import torch
 
-from li2024 import PAPER
-from ntpcheck.checks.attention_path_outside import admitted, level, spread_of_scores
 from ntpcheck.claim import Effort
 from ntpcheck.engine.judgement import certify, decide
 from ntpcheck.evidence import Outcome, judge, outcome_of
@@ -14,6 +12,8 @@ from ntpcheck.instances.attention import Attending, Attention
 from ntpcheck.instances.base import stack
 from ntpcheck.instances.loss import named
 from ntpcheck.reference.attention_loss import attention_loss
+from ntpcheck_papers.li2024 import PAPER
+from ntpcheck_papers.li2024.section_4.path_outside import admitted, level, spread_of_scores
 
 EYE = [[1, 0], [0, 1]]
 LINEAR, RISING = named("linear"), named("rising")

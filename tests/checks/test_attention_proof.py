@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 import torch
 
-from ntpcheck.checks import attention_descent as steps
-from ntpcheck.checks import attention_proof as proof
-from ntpcheck.checks.attention_gradient import sharper_smoothness
 from ntpcheck.domains.imposed import attention_steps as imposed
 from ntpcheck.evidence import Outcome, outcome_of
 from ntpcheck.instances.attention import Attending, AttendingPair, AttendingScaled, AttentionRun
 from ntpcheck.reference.graph_svm import graph_svm
+from ntpcheck_papers.li2024.section_5 import descent as steps
+from ntpcheck_papers.li2024.section_5 import proof
+from ntpcheck_papers.li2024.section_5.gradient import sharper_smoothness
 
 EYE = torch.eye(2, dtype=torch.float64)
 HOLDS, FAILS = Outcome.HOLDS, Outcome.FAILS

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from ntpcheck.checks.in_subspace import isolated, projection_error, shifted_solution, ties_by_projection
-from ntpcheck.checks.one_context import finite_formula
 from ntpcheck.evidence import Outcome, bounds, outcome_of
 from ntpcheck.instances.dataset import Dataset, Offset
 from ntpcheck.reference.subspace import project_off
+from ntpcheck_papers.thrampoulidis2024.beyond.closed_forms import finite_formula
+from ntpcheck_papers.thrampoulidis2024.section_3.in_subspace import (
+    isolated,
+    projection_error,
+    shifted_solution,
+    ties_by_projection,
+)
 
 # U is large and nearly in F: what is left of it off F is smaller than its rounding.
 LARGE = Offset(

@@ -10,8 +10,6 @@ import torch
 
 from ntpcheck.arithmetic import FLOAT
 from ntpcheck.checks.direction import direction_limit, margin_direction
-from ntpcheck.checks.finite_part import finite_part
-from ntpcheck.checks.infimum import off_norm_limit
 from ntpcheck.checks.limit import finite_part_limit, loss_limit, norm_limit
 from ntpcheck.checks.pull import pulled
 from ntpcheck.claim import Effort
@@ -22,8 +20,10 @@ from ntpcheck.reference import neighbours
 from ntpcheck.reference.entropy import entropy
 from ntpcheck.reference.frame import frames
 from ntpcheck.statement.document import finding
+from ntpcheck_papers.thrampoulidis2024 import PAPER
+from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
+from ntpcheck_papers.thrampoulidis2024.section_5.infimum import off_norm_limit
 from tests.dynamics.runs import admitted, smoothness
-from thrampoulidis2024 import PAPER
 
 EFFORT = Effort()
 RUNS = admitted(7, 5)

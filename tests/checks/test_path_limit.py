@@ -6,10 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from ntpcheck.checks import path_laws as laws
 from ntpcheck.checks.direction import margin_direction
-from ntpcheck.checks.finite_part import finite_part
-from ntpcheck.checks.path_decomposition import decomposition
 from ntpcheck.checks.path_limit import path_direction, path_finite_part, path_loss
 from ntpcheck.checks.path_points import approached, travels
 from ntpcheck.claim import Effort
@@ -20,9 +17,12 @@ from ntpcheck.evidence import Outcome, Rigor, judge
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference import neighbours
 from ntpcheck.reference.entropy import entropy
-from thrampoulidis2024.planted_theorem_1 import PLANTED_THEOREM_1
-from thrampoulidis2024.sharper_path import REGULAR
-from thrampoulidis2024.theorem_1_direction import decomposed, decomposed_amended
+from ntpcheck_papers.thrampoulidis2024.beyond import path_laws as laws
+from ntpcheck_papers.thrampoulidis2024.beyond.path import REGULAR
+from ntpcheck_papers.thrampoulidis2024.falsehoods.theorem_1 import PLANTED_THEOREM_1
+from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
+from ntpcheck_papers.thrampoulidis2024.section_4.path_decomposition import decomposition
+from ntpcheck_papers.thrampoulidis2024.section_4.theorem_1_direction import decomposed, decomposed_amended
 
 EFFORT = Effort()
 PROGRAMS = (

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 import torch
 
-from ntpcheck.checks import converses, sharpness
 from ntpcheck.checks.feasible import separable
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.dataset import Dataset, Decoding, Offset, Run, Scaled
+from ntpcheck_papers.thrampoulidis2024.beyond import excluded, sharpness
 from tests.dynamics.runs import random_run, smoothness
 
 H = [[1.0, 0.5], [-0.25, 1.0], [0.5, -2.0]]
@@ -94,7 +94,7 @@ def test_opposed_supports_defeat_every_decoder_by_a_linear_programme():
     from scipy.optimize import linprog
 
     data = Dataset([[[1.0, 2.0], [2.0, 4.0], [0.5, -1.0]]], [[[1, 1, 0], [1, 0, 0], [0, 2, 1]]])
-    moved, free = converses.opposed_supports(data)
+    moved, free = excluded.opposed_supports(data)
     assert free.tolist() == [False]
     h, counts = moved.embeddings[0].numpy(), moved.counts[0].numpy()
     rows = []
@@ -106,12 +106,12 @@ def test_opposed_supports_defeat_every_decoder_by_a_linear_programme():
             rows.append(row.ravel())
     found = linprog(np.zeros(6), np.array(rows), -np.ones(len(rows)), bounds=(None, None), method="highs")
     assert found.status == 2
-    assert judge(converses.separable_iff_independent(data)).tolist() == [Outcome.HOLDS]
+    assert judge(excluded.separable_iff_independent(data)).tolist() == [Outcome.HOLDS]
 
 
 def test_opposed_counts_defeat_every_decoder_by_least_squares():
     data = Dataset([[[1.0], [1.0], [-2.0]]], [[[1, 1, 0], [2, 2, 1], [1, 0, 3]]])
-    moved, free = converses.opposed_counts(data)
+    moved, free = excluded.opposed_counts(data)
     assert free.tolist() == [False]
     h, counts = moved.embeddings[0].numpy(), moved.counts[0].numpy()
     rows, logs = [], []
@@ -124,23 +124,23 @@ def test_opposed_counts_defeat_every_decoder_by_least_squares():
             logs.append(np.log(count[anchor] / count[z]))
     residual = np.array(rows) @ np.linalg.pinv(np.array(rows)) @ np.array(logs) - np.array(logs)
     assert np.abs(residual).max() > 0.1
-    assert judge(converses.compatible_iff_independent(data)).tolist() == [Outcome.HOLDS]
+    assert judge(excluded.compatible_iff_independent(data)).tolist() == [Outcome.HOLDS]
 
 
 def test_rival_contexts_are_incompatible_and_still_separable():
     run = Dataset([[[1.0, 0.0], [0.0, 1.0]]], [[[1, 1, 0], [1, 0, 0]]])
-    rival = converses.rival_contexts(run)
+    rival = excluded.rival_contexts(run)
     assert rival.embeddings[0].tolist() == [[1.0, 0.0], [1.0, 0.0]]
     assert rival.counts[0].tolist() == [[1, 1, 0], [3, 1, 0]]
-    assert judge(converses.incompatible(rival)).tolist() == [Outcome.HOLDS]
-    assert judge(converses.incompatible(rival.row(0).exact())).item() == Outcome.HOLDS
+    assert judge(excluded.incompatible(rival)).tolist() == [Outcome.HOLDS]
+    assert judge(excluded.incompatible(rival.row(0).exact())).item() == Outcome.HOLDS
 
 
 def test_rival_contexts_get_a_second_token_where_each_has_one():
     """Two contexts with a token each: the new token follows the first one's wherever that does."""
     run = Dataset([[[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0]]], [[[2, 0, 0], [0, 1, 0], [1, 0, 0]]])
-    rival = converses.rival_contexts(run)
+    rival = excluded.rival_contexts(run)
     assert rival.embeddings[0].tolist() == [[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]]
     assert rival.counts[0].tolist() == [[2, 0, 0, 2], [5, 0, 0, 2], [1, 0, 0, 1]]
-    assert judge(converses.incompatible(rival)).tolist() == [Outcome.HOLDS]
+    assert judge(excluded.incompatible(rival)).tolist() == [Outcome.HOLDS]
     assert judge(separable(rival)).tolist() == [Outcome.HOLDS]

@@ -12,8 +12,8 @@ import pytest
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.statement.document import finding
 from ntpcheck.verifier.command import main as verifier
+from ntpcheck_papers.thrampoulidis2024 import PAPER
 from tests.commands.conftest import Type
-from thrampoulidis2024 import PAPER
 
 CLAIM = "linear/lemma-1/separable"
 DROP = ("hunt", CLAIM, "--drop", "full-rank")

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 import torch
 
-from ntpcheck.checks.adam import one_minus_cos
 from ntpcheck.dynamics.adam import Moments
 from ntpcheck.dynamics.optimisers import ADAM_WITHOUT_EPSILON, Optimiser, normalised_trajectory, trajectory
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.instances.dataset import Run
 from ntpcheck.instances.streams import Stream
+from ntpcheck_papers.thrampoulidis2024.figures.adam import one_minus_cos
 from tests.dynamics.runs import random_run
 
 STEPS = (0, 1, 2, 60)

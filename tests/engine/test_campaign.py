@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-import li2024
-import thrampoulidis2024
 from ntpcheck.engine import campaign as campaigns
 from ntpcheck.engine.campaign import Size, books, campaign
 from ntpcheck.report.trust_books import accepted_and_false, books_section, clashes
 from ntpcheck.statement.agreement import Agreement
+from ntpcheck_papers import li2024, thrampoulidis2024
 
 PAPERS = (thrampoulidis2024.PAPER, li2024.PAPER)
 SMALL = Size(files=12, hints=4, bytes=5, comparisons=0)

@@ -19,8 +19,8 @@ from ntpcheck.engine.sweep import standing
 from ntpcheck.engine.tally import Tally
 from ntpcheck.evidence import Outcome, Rigor, Verdict, judge
 from ntpcheck.instances.dataset import Decoding
+from ntpcheck_papers.thrampoulidis2024 import PAPER
 from tests.engine.toys import TOYS, identity
-from thrampoulidis2024 import PAPER
 
 EFFORT = Effort(batch=64)
 

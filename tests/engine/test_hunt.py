@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 import torch
 
-from li2024 import PAPER as LI
 from ntpcheck.checks.compare import at_most
 from ntpcheck.checks.existence import unsettled
 from ntpcheck.claim import Claim, Effort
@@ -26,9 +25,10 @@ from ntpcheck.instances.base import Instance
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.report.hunted import entry, replayed, ruled
 from ntpcheck.statement.document import UNSTATED
+from ntpcheck_papers.li2024 import PAPER as LI
+from ntpcheck_papers.thrampoulidis2024 import PAPER
+from ntpcheck_papers.thrampoulidis2024.setting import FULL_RANK, OVERPARAMETERIZED
 from tests.engine.toys import CLAIMS, TOYS
-from thrampoulidis2024 import PAPER
-from thrampoulidis2024.setting import FULL_RANK, OVERPARAMETERIZED
 
 SMALL = Effort(examples=20, batch=64, trajectories=4)
 TINY = Effort(examples=10, batch=32, trajectories=2)  # small shapes are looked at whole all the same

@@ -6,14 +6,13 @@ from collections import Counter
 
 import pytest
 
-import li2024
-import thrampoulidis2024
 from ntpcheck.claim import Paper
 from ntpcheck.engine.proofreading.reader import Proofreader, differs, shows
 from ntpcheck.engine.proofreading.survivors import Proof, became, record
 from ntpcheck.statement.misprints import Misprint, drawn, misprints
 from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.claims import digest
+from ntpcheck_papers import li2024, thrampoulidis2024
 
 LINEAR, ATTENTION = thrampoulidis2024.PAPER, li2024.PAPER
 TEXT = """book toy "A toy"

@@ -15,8 +15,6 @@ from typing import Any
 
 import pytest
 
-import li2024
-import thrampoulidis2024
 from ntpcheck.claim import Paper
 from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.engine.proofreading.survivors import (
@@ -30,6 +28,7 @@ from ntpcheck.engine.proofreading.survivors import (
     share,
 )
 from ntpcheck.statement.misprints import drawn, misprints
+from ntpcheck_papers import li2024, thrampoulidis2024
 
 PAPERS = {paper.key: paper for paper in (thrampoulidis2024.PAPER, li2024.PAPER)}
 RECORD = Path(__file__).with_name("survivors.json")

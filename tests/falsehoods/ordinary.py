@@ -21,8 +21,8 @@ from ntpcheck.claim import Claim, Effort, Paper
 from ntpcheck.engine.examine import examine
 from ntpcheck.engine.settle import settle
 from ntpcheck.stated import Origin, Source
-from properties.li2024 import PAPER as ATTENTION
-from properties.thrampoulidis2024 import PAPER as LINEAR
+from ntpcheck_papers.li2024 import PAPER as ATTENTION
+from ntpcheck_papers.thrampoulidis2024 import PAPER as LINEAR
 
 HERE = Path(__file__).parent
 PAPERS = {paper.key: paper for paper in (ATTENTION, LINEAR)}

@@ -15,7 +15,7 @@ from ntpcheck.verifier import judge, lemmas
 from ntpcheck.verifier.book import Claim as Stated
 from ntpcheck.verifier.intervals import Undecided, Undefined, allow
 from ntpcheck.verifier.world import World
-from properties.li2024 import PAPER
+from ntpcheck_papers.li2024 import PAPER
 from tests.falsehoods.ordinary import ordinary
 
 RUNS = "attention-runs"

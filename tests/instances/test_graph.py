@@ -9,10 +9,10 @@ import torch
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
-from ntpcheck.checks import acyclic_facts, priority
 from ntpcheck.domains.attention import ATTENDING, ATTENTION
 from ntpcheck.instances import cyclic, graph
 from ntpcheck.instances.attention import Attention
+from ntpcheck_papers.li2024.section_3 import acyclic_facts, priority
 
 NAMES = ("edges", "nodes", "reachable", "same_component", "strict")
 

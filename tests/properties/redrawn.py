@@ -12,13 +12,19 @@ from unittest.mock import patch
 
 import numpy as np
 
-from li2024 import reproduce as attention
-from li2024 import reproduce_charts, reproduce_head_charts, reproduce_heads, reproduce_series
 from ntpcheck.dynamics.panels import training
 from ntpcheck.report.figure_drawing import save
 from ntpcheck.target import Comparison, Reproduction
-from thrampoulidis2024 import experiments, reproduce_optimisers
-from thrampoulidis2024 import reproduce as linear
+from ntpcheck_papers.li2024.figures import reproduce as attention
+from ntpcheck_papers.li2024.figures import (
+    reproduce_charts,
+    reproduce_head_charts,
+    reproduce_heads,
+    reproduce_series,
+)
+from ntpcheck_papers.thrampoulidis2024 import experiments
+from ntpcheck_papers.thrampoulidis2024.figures import reproduce as linear
+from ntpcheck_papers.thrampoulidis2024.figures import reproduce_optimisers
 
 SEED, INSTANCES, LAST = 3, 6, 64
 SHORT = [0, 1, 2, 4, 8, 16, 32, LAST]

@@ -6,14 +6,6 @@ import numpy as np
 import pytest
 import torch
 
-from li2024 import lemma_4_direction, lemma_4_proof, theorem_1_path, theorem_1_proof, theorem_2_path
-from li2024.planted_path import PLANTED_PATH
-from li2024.section_3_attention import derivative_bounds
-from li2024.setting import NONVANISHING_SLOPE
-from ntpcheck.checks.attention_path_level import finite_correction, kappa, rivals
-from ntpcheck.checks.attention_path_losses import steepness
-from ntpcheck.checks.attention_path_radius import beats
-from ntpcheck.checks.attention_path_steps import margins
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.judgement import certify, decide
 from ntpcheck.engine.sweep import generator, impose, standing
@@ -22,6 +14,20 @@ from ntpcheck.instances.attention import Attending, AttendingScaled, Attention
 from ntpcheck.instances.loss import named, slope
 from ntpcheck.reference.attention_loss import attention_loss
 from ntpcheck.reference.graph_svm import graph_svm
+from ntpcheck_papers.li2024.falsehoods.path import PLANTED_PATH
+from ntpcheck_papers.li2024.section_3.attention import derivative_bounds
+from ntpcheck_papers.li2024.section_4 import (
+    lemma_4_direction,
+    lemma_4_proof,
+    theorem_1_path,
+    theorem_1_proof,
+    theorem_2_path,
+)
+from ntpcheck_papers.li2024.section_4.path_level import finite_correction, kappa, rivals
+from ntpcheck_papers.li2024.section_4.path_losses import steepness
+from ntpcheck_papers.li2024.section_4.path_radius import beats
+from ntpcheck_papers.li2024.section_4.path_steps import margins
+from ntpcheck_papers.li2024.setting import NONVANISHING_SLOPE
 
 EFFORT = Effort(examples=10, batch=64)
 LINEAR, CUBIC, LOG = (named(name) for name in ("linear", "cubic", "log"))

@@ -7,23 +7,6 @@ import pytest
 import sympy
 import torch
 
-from li2024 import (
-    definition_3_cyclic,
-    definitions_1_2,
-    equations_19_22_gradient,
-    graph_svm,
-    lemma_1_minimum,
-    lemma_2_subspace,
-    lemma_3_convexity,
-    section_3_attention,
-    section_3_graphs,
-    sharper_convexity,
-    sharper_graphs,
-    sharper_invariances,
-    sharper_lipschitz,
-)
-from li2024.setting import IDENTITY_HEAD, LOG_LOSS, REALIZABLE
-from ntpcheck.checks.attention_convexity import strictly_convex
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.domains.attention import ATTENDING_PAIRS
 from ntpcheck.engine.judgement import certify, decide
@@ -31,14 +14,21 @@ from ntpcheck.engine.sweep import impose
 from ntpcheck.evidence import Outcome, bounds, judge
 from ntpcheck.instances.attention import Attending, AttendingPair, AttendingScaled, Attention
 from ntpcheck.instances.loss import named
+from ntpcheck_papers.li2024.beyond import convexity, invariances, lipschitz
+from ntpcheck_papers.li2024.beyond import graphs as sharper_graphs
+from ntpcheck_papers.li2024.section_3 import attention, definitions_1_2, graph_svm, graphs
+from ntpcheck_papers.li2024.section_4 import definition_3_cyclic, lemma_1_minimum, lemma_2_subspace
+from ntpcheck_papers.li2024.section_5 import equations_19_22_gradient, lemma_3_convexity
+from ntpcheck_papers.li2024.section_5.convexity import strictly_convex
+from ntpcheck_papers.li2024.setting import IDENTITY_HEAD, LOG_LOSS, REALIZABLE
 
 EFFORT = Effort(1, 1, 1)
 CLAIMS = {
     claim.id.removeprefix("attention/"): claim
     for module in (
         definition_3_cyclic, definitions_1_2, equations_19_22_gradient, graph_svm, lemma_1_minimum,
-        lemma_2_subspace, lemma_3_convexity, section_3_attention, section_3_graphs, sharper_convexity,
-        sharper_graphs, sharper_invariances, sharper_lipschitz,
+        lemma_2_subspace, lemma_3_convexity, attention, graphs, convexity,
+        sharper_graphs, invariances, lipschitz,
     )
     for claim in vars(module).values()
     if isinstance(claim, Claim)

@@ -8,14 +8,6 @@ import numpy as np
 import pytest
 import torch
 
-from li2024 import PAPER, lemma_3_proof, proof_bounded, proof_floors, proof_radii, sentences
-from li2024.planted_floors import PLANTED_FLOORS
-from li2024.planted_sentences import PLANTED_SENTENCES
-from li2024.planted_steps import PLANTED_STEPS
-from ntpcheck.checks.attention_arrows import inner_radius_arrow, radius_arrow
-from ntpcheck.checks.attention_bends import bends_where_curved, equality_condition
-from ntpcheck.checks.attention_coercive import apart
-from ntpcheck.checks.attention_floor import inner
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.judgement import certify, decide
 from ntpcheck.evidence import Outcome, judge, outcome_of
@@ -30,6 +22,17 @@ from ntpcheck.instances.loss import named
 from ntpcheck.reference.attention_loss import attention_loss
 from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.graph_svm import graph_svm
+from ntpcheck_papers.li2024 import PAPER
+from ntpcheck_papers.li2024.falsehoods.floors import PLANTED_FLOORS
+from ntpcheck_papers.li2024.falsehoods.sentences import PLANTED_SENTENCES
+from ntpcheck_papers.li2024.falsehoods.steps import PLANTED_STEPS
+from ntpcheck_papers.li2024.in_passing import statements as sentences
+from ntpcheck_papers.li2024.section_4 import proof_floors, proof_radii
+from ntpcheck_papers.li2024.section_4.arrows import inner_radius_arrow, radius_arrow
+from ntpcheck_papers.li2024.section_4.floor import inner
+from ntpcheck_papers.li2024.section_5 import lemma_3_proof, proof_bounded
+from ntpcheck_papers.li2024.section_5.bends import bends_where_curved, equality_condition
+from ntpcheck_papers.li2024.section_5.coercive import apart
 from tests.properties.sampled import inside
 
 EFFORT = Effort(1, 1, 1)

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 import torch
 
-from ntpcheck.checks.prefixes import average_loss, distinct, embedded, entropies, enumerated_loss
 from ntpcheck.claim import Effort
 from ntpcheck.domains.sequences import SEQUENCES
 from ntpcheck.engine.conformance import breaches
@@ -22,8 +21,15 @@ from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.base import Instance
 from ntpcheck.instances.sequences import Sequences
 from ntpcheck.report.hunted import ruled
-from thrampoulidis2024 import PAPER
-from thrampoulidis2024.planted_autoregressive import PLANTED_AUTOREGRESSIVE
+from ntpcheck_papers.thrampoulidis2024 import PAPER
+from ntpcheck_papers.thrampoulidis2024.appendices.prefixes import (
+    average_loss,
+    distinct,
+    embedded,
+    entropies,
+    enumerated_loss,
+)
+from ntpcheck_papers.thrampoulidis2024.falsehoods.autoregressive import PLANTED_AUTOREGRESSIVE
 
 EFFORT = Effort(examples=10, batch=128)
 OURS = [c for c in PAPER.claims if c.id.startswith("linear/autoregressive")]

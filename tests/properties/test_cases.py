@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from ntpcheck.checks.path_brackets import floor_below, on_f_at_star
 from ntpcheck.claim import Effort
 from ntpcheck.engine.judgement import certify, decide
 from ntpcheck.evidence import Outcome
 from ntpcheck.instances.dataset import Decoding, Pair
-from thrampoulidis2024 import PAPER
-from thrampoulidis2024.planted_cases import PLANTED_CASES
+from ntpcheck_papers.thrampoulidis2024 import PAPER
+from ntpcheck_papers.thrampoulidis2024.falsehoods.cases import PLANTED_CASES
+from ntpcheck_papers.thrampoulidis2024.section_4.path_brackets import floor_below, on_f_at_star
 
 EFFORT = Effort(examples=10, batch=64)
 DISPLAY = PAPER["linear/theorem-1/proof/case-i-display"]

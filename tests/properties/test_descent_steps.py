@@ -8,22 +8,28 @@ import numpy as np
 import pytest
 import torch
 
-from ntpcheck.checks.comparison import split
-from ntpcheck.checks.comparison_cases import log_threshold, sums
-from ntpcheck.checks.descent_parts import parts_limit
 from ntpcheck.checks.loss import loss
-from ntpcheck.checks.one_step import far_point, first_step, log_share, loss_drop, pull
-from ntpcheck.checks.path_bounds import leak
-from ntpcheck.checks.slopes import slope
 from ntpcheck.claim import Effort
 from ntpcheck.engine.judgement import certify, decide
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.dataset import Decoding, Run, Scaled
 from ntpcheck.reference.max_margin import max_margin
 from ntpcheck.reference.subspace import project, project_off
+from ntpcheck_papers.thrampoulidis2024 import PAPER
+from ntpcheck_papers.thrampoulidis2024.falsehoods.descent import PLANTED_DESCENT
+from ntpcheck_papers.thrampoulidis2024.section_2.slopes import slope
+from ntpcheck_papers.thrampoulidis2024.section_5.comparison import split
+from ntpcheck_papers.thrampoulidis2024.section_5.comparison_cases import log_threshold, sums
+from ntpcheck_papers.thrampoulidis2024.section_5.descent_parts import parts_limit
+from ntpcheck_papers.thrampoulidis2024.section_5.one_step import (
+    far_point,
+    first_step,
+    log_share,
+    loss_drop,
+    pull,
+)
+from ntpcheck_papers.thrampoulidis2024.section_5.path_bounds import leak
 from tests.properties.sampled import inside
-from thrampoulidis2024 import PAPER
-from thrampoulidis2024.planted_descent import PLANTED_DESCENT
 
 EFFORT = Effort(examples=10, batch=64)
 RESTING = Run([[0]], [[1]], [[0]], 1)

@@ -7,16 +7,16 @@ from dataclasses import replace
 import pytest
 import torch
 
-from ntpcheck.checks import displays
-from ntpcheck.checks.samples import entropy_average, entropy_by_contexts
 from ntpcheck.claim import Effort
 from ntpcheck.engine.detect import detect
 from ntpcheck.engine.judgement import certify, decide
 from ntpcheck.engine.sweep import generator, impose, standing
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.dataset import Decoding, Offset, Samples
-from thrampoulidis2024 import PAPER
-from thrampoulidis2024.planted_displays import PLANTED_DISPLAYS
+from ntpcheck_papers.thrampoulidis2024 import PAPER
+from ntpcheck_papers.thrampoulidis2024.falsehoods.displays import PLANTED_DISPLAYS
+from ntpcheck_papers.thrampoulidis2024.section_2 import displays
+from ntpcheck_papers.thrampoulidis2024.section_2.samples import entropy_average, entropy_by_contexts
 
 EFFORT = Effort(examples=10, batch=64)
 OURS = list(dict.fromkeys(planted.of for planted in PLANTED_DISPLAYS))

@@ -15,9 +15,9 @@ from ntpcheck.engine.judgement import certify, decide
 from ntpcheck.engine.sweep import generator, impose, standing
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.dataset import Dataset, Decoding
-from thrampoulidis2024 import PAPER
-from thrampoulidis2024.experiments import SUPPORTS
-from thrampoulidis2024.planted_figures import PLANTED_FIGURES
+from ntpcheck_papers.thrampoulidis2024 import PAPER
+from ntpcheck_papers.thrampoulidis2024.experiments import SUPPORTS
+from ntpcheck_papers.thrampoulidis2024.falsehoods.figures import PLANTED_FIGURES
 
 EFFORT = Effort(examples=5, batch=256)
 # What the captions say of data; the runs have a file of their own.

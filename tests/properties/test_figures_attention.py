@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 import torch
 
-from li2024.experiments import ACYCLIC_RUNS, GENERAL_RUNS, HEAD_RUNS
-from ntpcheck.checks import attention_heads as heads
-from ntpcheck.checks import attention_normalised as steps
-from ntpcheck.checks.attention_limit import svm_direction
 from ntpcheck.claim import Domain, Effort
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances import graph
 from ntpcheck.instances.attention import AttentionRun
 from ntpcheck.reference.attention_frame import attention_frames
+from ntpcheck_papers.li2024.experiments import ACYCLIC_RUNS, GENERAL_RUNS, HEAD_RUNS
+from ntpcheck_papers.li2024.figures import normalised as steps
+from ntpcheck_papers.li2024.section_5.limit import svm_direction
+from ntpcheck_papers.li2024.section_6 import heads
 
 
 def drawn(domain: Domain, size: int = 4) -> AttentionRun:

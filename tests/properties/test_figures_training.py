@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 import torch
 
-from ntpcheck.checks.panels import corrected_panel, loss_panel, norm_panel
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.domains.recipes import scaled
 from ntpcheck.dynamics.gradient_descent import gradient_descent
@@ -20,9 +19,11 @@ from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.dataset import Run
 from ntpcheck.reference.entropy import cross_entropy, entropy
 from ntpcheck.reference.max_margin import max_margin
-from thrampoulidis2024 import PAPER, experiments, figures_training
-from thrampoulidis2024.planted_figures_training import PLANTED_FIGURES_TRAINING
-from thrampoulidis2024.reproduce_caption import caption
+from ntpcheck_papers.thrampoulidis2024 import PAPER, experiments
+from ntpcheck_papers.thrampoulidis2024.falsehoods.figures_training import PLANTED_FIGURES_TRAINING
+from ntpcheck_papers.thrampoulidis2024.figures import figures_training
+from ntpcheck_papers.thrampoulidis2024.figures.panels import corrected_panel, loss_panel, norm_panel
+from ntpcheck_papers.thrampoulidis2024.figures.reproduce_caption import caption
 
 EFFORT = Effort(examples=2, batch=40, trajectories=4)
 OURS = [value for value in vars(figures_training).values() if isinstance(value, Claim)]

@@ -11,8 +11,6 @@ import pytest
 import torch
 
 from ntpcheck.checks.gap import gap_within
-from ntpcheck.checks.merging import merged, merged_entropy, merged_loss
-from ntpcheck.checks.program import constraint_pairs
 from ntpcheck.claim import Effort
 from ntpcheck.engine.conformance import breaches
 from ntpcheck.engine.judgement import certify, decide
@@ -20,9 +18,12 @@ from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.dataset import Dataset, Decoding
 from ntpcheck.reference.entropy import cross_entropy, entropy
 from ntpcheck.reference.max_margin import max_margin
+from ntpcheck_papers.thrampoulidis2024 import PAPER
+from ntpcheck_papers.thrampoulidis2024.falsehoods.in_passing import PLANTED_IN_PASSING
+from ntpcheck_papers.thrampoulidis2024.in_passing import statements as in_passing
+from ntpcheck_papers.thrampoulidis2024.in_passing.merging import merged, merged_entropy, merged_loss
+from ntpcheck_papers.thrampoulidis2024.section_4.program import constraint_pairs
 from tests.properties.sampled import inside
-from thrampoulidis2024 import PAPER, in_passing
-from thrampoulidis2024.planted_in_passing import PLANTED_IN_PASSING
 
 EFFORT = Effort(examples=10, batch=64)
 OURS = [PAPER[name] for name in dict.fromkeys(planted.of for planted in PLANTED_IN_PASSING)]

@@ -9,18 +9,23 @@ import numpy as np
 import pytest
 import torch
 
-from ntpcheck.checks.approach import log_softplus
-from ntpcheck.checks.comparison import cosine_gap, log_excess, regrouped, split
-from ntpcheck.checks.comparison_cases import least_margins, log_threshold, radius_suffices, sums
 from ntpcheck.claim import Effort
 from ntpcheck.engine.judgement import certify, decide
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.dataset import Run, Scaled
 from ntpcheck.reference.entropy import cross_entropy_gap, in_support_cross_entropy
 from ntpcheck.reference.max_margin import max_margin
+from ntpcheck_papers.thrampoulidis2024 import PAPER
+from ntpcheck_papers.thrampoulidis2024.falsehoods.lemma_5 import PLANTED_LEMMA_5
+from ntpcheck_papers.thrampoulidis2024.section_3.approach import log_softplus
+from ntpcheck_papers.thrampoulidis2024.section_5.comparison import cosine_gap, log_excess, regrouped, split
+from ntpcheck_papers.thrampoulidis2024.section_5.comparison_cases import (
+    least_margins,
+    log_threshold,
+    radius_suffices,
+    sums,
+)
 from tests.properties.sampled import inside
-from thrampoulidis2024 import PAPER
-from thrampoulidis2024.planted_lemma_5 import PLANTED_LEMMA_5
 
 EFFORT = Effort(examples=10, batch=64)
 # The smallest instances found on which a step fails.

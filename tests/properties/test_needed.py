@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-import li2024
-import thrampoulidis2024
 from ntpcheck.accepted import SOUND
 from ntpcheck.claim import Claim, Paper
 from ntpcheck.report.hunted import replayed, ruled
@@ -24,6 +22,7 @@ from ntpcheck.report.needed import (
     stored,
 )
 from ntpcheck.statement.document import against
+from ntpcheck_papers import li2024, thrampoulidis2024
 
 PAPERS = [thrampoulidis2024.PAPER, li2024.PAPER]
 CITED = re.compile(r"(arXiv v1, )?(Theorem|Lemma|Proposition) [A-F0-9.]+(, \(\d+\))*")

@@ -12,12 +12,7 @@ import pytest
 import torch
 
 from ntpcheck.checks import feasible
-from ntpcheck.checks.contexts import dependency, inseparable_assignment, inseparable_labels
-from ntpcheck.checks.dichotomies import cover_function, separable_dichotomies
 from ntpcheck.checks.existence import interpolating_decoder
-from ntpcheck.checks.null_components import pseudo_inverse_targets
-from ntpcheck.checks.program import constraint_pairs
-from ntpcheck.checks.systems import left_kernel, residual
 from ntpcheck.claim import Effort
 from ntpcheck.engine.conformance import breaches
 from ntpcheck.engine.detect import beside
@@ -27,11 +22,26 @@ from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.dataset import Dataset, Decoding, Pair
 from ntpcheck.reference.entropy import log_p
 from ntpcheck.reference.max_margin import max_margin
+from ntpcheck_papers.thrampoulidis2024 import PAPER
+from ntpcheck_papers.thrampoulidis2024.beyond.dichotomies import cover_function, separable_dichotomies
+from ntpcheck_papers.thrampoulidis2024.falsehoods.overparameterization import PLANTED_OVERPARAMETERIZATION
+from ntpcheck_papers.thrampoulidis2024.section_3.contexts import (
+    dependency,
+    inseparable_assignment,
+    inseparable_labels,
+)
+from ntpcheck_papers.thrampoulidis2024.section_3.null_components import pseudo_inverse_targets
+from ntpcheck_papers.thrampoulidis2024.section_3.systems import left_kernel, residual
+from ntpcheck_papers.thrampoulidis2024.section_4.program import constraint_pairs
+from ntpcheck_papers.thrampoulidis2024.setting import (
+    COMPATIBLE,
+    DATASETS,
+    GENERAL_POSITION,
+    ONE_HOT,
+    SEPARABLE,
+)
 from tests.properties.sampled import inside
 from tests.properties.witnesses import WITNESSES
-from thrampoulidis2024 import PAPER
-from thrampoulidis2024.planted_overparameterization import PLANTED_OVERPARAMETERIZATION
-from thrampoulidis2024.setting import COMPATIBLE, DATASETS, GENERAL_POSITION, ONE_HOT, SEPARABLE
 
 EFFORT = Effort(examples=10, batch=64)
 ROWS, EVERY = 300, 10

@@ -9,12 +9,11 @@ from typing import Any
 
 import pytest
 
-import li2024
-import thrampoulidis2024
 from ntpcheck.claim import Paper
 from ntpcheck.engine.general_position import STEPS, Position, perturbed, position, standing
 from ntpcheck.errors import UnreadableFile
 from ntpcheck.report.reasons import CLASSES, FALLEN, fallen, mark, measure, read_positions, read_reasons
+from ntpcheck_papers import li2024, thrampoulidis2024
 
 PAPERS = [thrampoulidis2024.PAPER, li2024.PAPER]
 LONGEST = 160  # characters of a reason: a line or two

@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from li2024 import experiments, reproduce, reproduce_heads
-from li2024 import reproduce_series as series
 from ntpcheck.domains import attention_recipes as recipes
 from ntpcheck.instances import graph
 from ntpcheck.reference.attention_loss import of_label
 from ntpcheck.reference.cyclic import cyclic_basis
+from ntpcheck_papers.li2024 import experiments
+from ntpcheck_papers.li2024.figures import reproduce, reproduce_heads
+from ntpcheck_papers.li2024.figures import reproduce_series as series
 
 
 def test_the_notes_name_both_recipes_and_only_what_differs() -> None:

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from li2024 import experiments
 from ntpcheck.target import Reproduction
+from ntpcheck_papers.li2024 import experiments
 from tests.properties import redrawn
 
 ROOT = Path(__file__).parent.parent.parent
@@ -70,7 +70,7 @@ def test_both_recipes_are_told_and_compared(name: str, drawn: Drawn) -> None:
 
 
 def test_every_target_is_looked_at() -> None:
-    from li2024 import PAPER as second
-    from thrampoulidis2024 import PAPER as first
+    from ntpcheck_papers.li2024 import PAPER as second
+    from ntpcheck_papers.thrampoulidis2024 import PAPER as first
 
     assert {target.id for paper in (first, second) for target in paper.targets} == set(redrawn.NAMES)

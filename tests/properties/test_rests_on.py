@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-import li2024
-import thrampoulidis2024
 from ntpcheck.claim import Paper
 from ntpcheck.report.findings import rests
+from ntpcheck_papers import li2024, thrampoulidis2024
 
 LINEAR, ATTENTION = thrampoulidis2024.PAPER, li2024.PAPER
 PAPERS = [LINEAR, ATTENTION]

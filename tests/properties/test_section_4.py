@@ -9,17 +9,7 @@ import pytest
 import torch
 
 from ntpcheck.arithmetic import midpoint
-from ntpcheck.checks.genie import frame, rescaled, small_loss
-from ntpcheck.checks.in_support_loss import printed
 from ntpcheck.checks.loss import loss
-from ntpcheck.checks.slopes import (
-    curvature_bound,
-    displayed_slope,
-    midpoint_gap,
-    moves_logits,
-    one_minimiser,
-    slope,
-)
 from ntpcheck.claim import Effort
 from ntpcheck.engine.conformance import breaches
 from ntpcheck.engine.judgement import around_zero, certify, decide
@@ -27,10 +17,20 @@ from ntpcheck.engine.sweep import generator
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.dataset import Decoding, Offset, Pair, Scaled
 from ntpcheck.reference.entropy import entropy, in_support_cross_entropy
+from ntpcheck_papers.thrampoulidis2024 import PAPER, setting
+from ntpcheck_papers.thrampoulidis2024.appendices.in_support_loss import printed
+from ntpcheck_papers.thrampoulidis2024.falsehoods.section_4 import PLANTED_SECTION_4
+from ntpcheck_papers.thrampoulidis2024.section_2.slopes import (
+    curvature_bound,
+    displayed_slope,
+    midpoint_gap,
+    moves_logits,
+    one_minimiser,
+    slope,
+)
+from ntpcheck_papers.thrampoulidis2024.section_4.genie import frame, rescaled, small_loss
 from tests.properties.sampled import inside
 from tests.properties.section_4_witnesses import SECTION_4_WITNESSES
-from thrampoulidis2024 import PAPER, setting
-from thrampoulidis2024.planted_section_4 import PLANTED_SECTION_4
 
 EFFORT = Effort(examples=10, batch=64)
 ROWS, EVERY = 120, 12

@@ -5,11 +5,6 @@ from __future__ import annotations
 import pytest
 import torch
 
-from li2024 import section_6_pseudo as section
-from li2024.figures_attention import cyclic_part, norm_outgrows
-from ntpcheck.checks.attention_limit import attention_direction, svm_direction
-from ntpcheck.checks.attention_local import basin, ties
-from ntpcheck.checks.attention_normalised import straddling
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.domains.attention_optimisers import known_fate
 from ntpcheck.domains.attention_pieces import Shape, sampled
@@ -18,6 +13,11 @@ from ntpcheck.dynamics.attention_descent import attention_trajectory
 from ntpcheck.engine.judgement import decide
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.attention import AttentionRun
+from ntpcheck_papers.li2024.figures.figures_attention import cyclic_part, norm_outgrows
+from ntpcheck_papers.li2024.figures.normalised import straddling
+from ntpcheck_papers.li2024.section_5.limit import attention_direction, svm_direction
+from ntpcheck_papers.li2024.section_6 import section_6_pseudo as section
+from ntpcheck_papers.li2024.section_6.local import basin, ties
 
 
 def run_of(n: int, K: int, d: int) -> AttentionRun:

@@ -10,14 +10,10 @@ import torch
 from scipy.optimize import minimize
 
 from ntpcheck.arithmetic import midpoint
-from ntpcheck.checks import assumptions
-from ntpcheck.checks.approach import log_odds
 from ntpcheck.checks.decoders import surprisal
 from ntpcheck.checks.exact import positive_semidefinite, rank
-from ntpcheck.checks.finite_part import finite_part
 from ntpcheck.checks.gap import dual_point, gained
 from ntpcheck.checks.loss import excess, loss, scores
-from ntpcheck.checks.solvable import ruled_out, undecided_with
 from ntpcheck.claim import Assumption, Effort
 from ntpcheck.engine.conformance import breaches
 from ntpcheck.engine.detect import beside
@@ -28,11 +24,15 @@ from ntpcheck.evidence import Evidence, Outcome, bounds, judge
 from ntpcheck.instances.dataset import Dataset, Decoding, Offset, Run, Scaled
 from ntpcheck.reference.entropy import entropy
 from ntpcheck.reference.max_margin import max_margin
+from ntpcheck_papers.thrampoulidis2024 import PAPER, setting
+from ntpcheck_papers.thrampoulidis2024.falsehoods.sections import PLANTED_SECTIONS
+from ntpcheck_papers.thrampoulidis2024.section_3 import assumptions
+from ntpcheck_papers.thrampoulidis2024.section_3.approach import log_odds
+from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
+from ntpcheck_papers.thrampoulidis2024.section_3.solvable import ruled_out, undecided_with
+from ntpcheck_papers.thrampoulidis2024.section_3.statements import reaches_entropy
 from tests.properties.sampled import inside
 from tests.properties.section_witnesses import SECTION_WITNESSES
-from thrampoulidis2024 import PAPER, setting
-from thrampoulidis2024.planted_sections import PLANTED_SECTIONS
-from thrampoulidis2024.section_3 import reaches_entropy
 
 EFFORT = Effort(examples=10, batch=64)
 ROWS, EVERY = 300, 10

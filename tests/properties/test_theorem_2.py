@@ -13,8 +13,8 @@ from ntpcheck.dynamics.flow import flows
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.dataset import Run
 from ntpcheck.reference import neighbours
-from thrampoulidis2024 import theorem_2_gradient_descent
-from thrampoulidis2024.planted_dynamics import DIRECTIONS
+from ntpcheck_papers.thrampoulidis2024.falsehoods.dynamics import DIRECTIONS
+from ntpcheck_papers.thrampoulidis2024.section_5 import theorem_2_gradient_descent
 
 WRONG = [
     neighbours.without_one_margin,

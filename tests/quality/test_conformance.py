@@ -1,8 +1,8 @@
 """Every checker of the papers keeps the rules that hold for all checkers."""
 
-from li2024 import PAPER as ATTENTION
 from ntpcheck.suite import conformance
-from thrampoulidis2024 import PAPER as LINEAR
+from ntpcheck_papers.li2024 import PAPER as ATTENTION
+from ntpcheck_papers.thrampoulidis2024 import PAPER as LINEAR
 
 test_a_checker_of_the_linear_paper_keeps_the_rules = conformance(LINEAR)
 test_a_checker_of_the_attention_paper_keeps_the_rules = conformance(ATTENTION)

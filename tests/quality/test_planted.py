@@ -9,11 +9,11 @@ from functools import cache
 
 import pytest
 
-from li2024 import PAPER as ATTENTION
 from ntpcheck.claim import CATEGORIES
 from ntpcheck.engine.detect import detect
 from ntpcheck.engine.run import PLANTED, profile_named
-from thrampoulidis2024 import PAPER as LINEAR
+from ntpcheck_papers.li2024 import PAPER as ATTENTION
+from ntpcheck_papers.thrampoulidis2024 import PAPER as LINEAR
 
 EFFORT = profile_named(PLANTED)  # as hard as a run looks for them
 PAPERS = (LINEAR, ATTENTION)

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 import torch
 
-from ntpcheck.checks import attention_pseudo as pseudo
 from ntpcheck.domains.attention import sampled_attending
 from ntpcheck.evidence import Outcome, judge, outcome_of
 from ntpcheck.instances import graph
 from ntpcheck.instances.attention import Attending
 from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck.reference.pseudo_graph import above, leading, relabelled, shares
+from ntpcheck_papers.li2024.section_6 import pseudo
 
 
 def batch(seed: int, size: int = 24) -> Attending:

@@ -7,12 +7,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from li2024.figure_2_graphs import data, figure
 from ntpcheck.claim import Effort
 from ntpcheck.instances import graph
 from ntpcheck.reference.condensation import condensed
 from ntpcheck.report.figure_graph import RADIUS, graph_panel
 from ntpcheck.report.figures import panels
+from ntpcheck_papers.li2024.figures.figure_2_graphs import data, figure
 
 CHAIN = {
     "title": "a <chain>",

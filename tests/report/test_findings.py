@@ -180,8 +180,7 @@ def test_a_witness_is_a_table_with_its_loss_by_name() -> None:
 
 @pytest.fixture(scope="module")
 def both() -> list[dict[str, Any]]:
-    import li2024
-    import thrampoulidis2024
+    from ntpcheck_papers import li2024, thrampoulidis2024
 
     return [describe(li2024.PAPER), describe(thrampoulidis2024.PAPER)]
 

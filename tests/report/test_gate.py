@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from li2024 import PAPER as ATTENTION
 from ntpcheck.accepted import SOUND, VERDICTS, Accepted, read_accepted
 from ntpcheck.claim import Paper
 from ntpcheck.errors import UnreadableFile
@@ -23,8 +22,9 @@ from ntpcheck.report.gate import (
     update,
 )
 from ntpcheck.report.record import read
+from ntpcheck_papers.li2024 import PAPER as ATTENTION
+from ntpcheck_papers.thrampoulidis2024 import PAPER as LINEAR
 from tests.report import events
-from thrampoulidis2024 import PAPER as LINEAR
 
 ROOT = Path(__file__).parent.parent.parent
 

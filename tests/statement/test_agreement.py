@@ -6,11 +6,10 @@ import os
 
 import pytest
 
-import li2024
-import thrampoulidis2024
 from ntpcheck.claim import Claim, Effort, Paper
 from ntpcheck.statement import record
 from ntpcheck.statement.agreement import agreement
+from ntpcheck_papers import li2024, thrampoulidis2024
 
 PAPERS = (thrampoulidis2024.PAPER, li2024.PAPER)
 INSTANCES = 7  # for each claim: some 2,000 comparisons of both papers

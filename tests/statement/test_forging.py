@@ -9,11 +9,10 @@ import os
 
 import pytest
 
-import li2024
-import thrampoulidis2024
 from ntpcheck.claim import Paper
 from ntpcheck.statement.forgeries import KINDS
 from ntpcheck.statement.forging import fields_named, forge, judged, mutate, stored, told_of
+from ntpcheck_papers import li2024, thrampoulidis2024
 
 PAPERS = (thrampoulidis2024.PAPER, li2024.PAPER)
 SEED = int(os.environ.get("NTPCHECK_SEED", "0"))

@@ -14,7 +14,7 @@ from ntpcheck.verifier.intervals import Undecided, Undefined, allow
 from tests.verifier.test_lemmas_attention import OWN
 from tests.verifier.toys import papers_book
 
-FOLDER = Path(__file__).parents[2] / "properties" / "li2024"
+FOLDER = Path(__file__).parents[2] / "properties" / "ntpcheck_papers" / "li2024"
 
 
 def stored() -> dict[str, dict[str, Any]]:

@@ -15,7 +15,7 @@ from ntpcheck.verifier.lemmas import LEMMAS
 from tests.verifier.argued import refuted
 from tests.verifier.toys import papers_book
 
-FOLDER = Path(__file__).parents[2] / "properties" / "thrampoulidis2024"
+FOLDER = Path(__file__).parents[2] / "properties" / "ntpcheck_papers" / "thrampoulidis2024"
 HOMES = {module.__name__ for module in (lemmas_paths, lemmas_reals, lemmas_steps)}
 OWN = {name for name, function in LEMMAS.items() if function.__module__ in HOMES}
 

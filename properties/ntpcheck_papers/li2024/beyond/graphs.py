@@ -1,0 +1,49 @@
+"""Beyond Sections 3 and 4: converses, and hypotheses that Lemmas 1 and 2 and feasibility can do without."""
+
+from __future__ import annotations
+
+from ntpcheck.claim import Effort, claim
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.attention import Attending, Attention
+from ntpcheck_papers.li2024.section_3 import graph_facts
+from ntpcheck_papers.li2024.section_3.svm import orthogonal, solution_exists
+from ntpcheck_papers.li2024.section_4 import minimum
+from ntpcheck_papers.li2024.setting import ATTENDING, ATTENTION, GRAPHS, SUBSPACES, WEIGHED
+
+
+@claim("attention/sharper/zero-only-if", domain=GRAPHS)
+def zero_only_if(data: Attention, effort: Effort) -> Evidence:
+    """A graph is in one piece, so that two components are joined by an edge, which is strict. Checked:
+    without i => j there is no graph of two components.
+    """
+    return graph_facts.zero_only_if(data)
+
+
+@claim("attention/sharper/one-piece", domain=GRAPHS)
+def one_piece(data: Attention, effort: Effort) -> Evidence:
+    """Every label of the graph has an edge to the last token, and every other node has one from a label."""
+    return graph_facts.one_piece(data)
+
+
+@claim("attention/sharper/feasible-independent", domain=SUBSPACES)
+def feasible_independent(data: Attention, effort: Effort) -> Evidence:
+    """E W E^T can then be any matrix."""
+    return solution_exists(data)
+
+
+@claim("attention/sharper/feasible-affine", domain=ATTENTION)
+def feasible_affine(data: Attention, effort: Effort) -> Evidence:
+    """W e_k can then be chosen for each k, and the differences (e_i - e_j)^T w of any one vector w."""
+    return solution_exists(data)
+
+
+@claim("attention/sharper/lemma-2-orthogonal", domain=WEIGHED)
+def lemma_2_orthogonal(data: Attending, effort: Effort) -> Evidence:
+    """Checked as stated."""
+    return orthogonal(data)
+
+
+@claim("attention/sharper/above-minimum", domain=ATTENDING)
+def above_minimum(data: Attending, effort: Effort) -> Evidence:
+    """Under Assumption 3 every token but the label has a smaller score, and every token some attention."""
+    return minimum.above_minimum(data)

@@ -1,0 +1,106 @@
+"""What the attention risk and (Graph-SVM) do not depend on: rotations, shifts of logits, copies of inputs.
+
+Options other than the defaults make false neighbours.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+
+from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.checks.compare import equal
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.attention import Attending, AttendingPair, Attention
+from ntpcheck.reference.attention_loss import weights
+from ntpcheck.reference.graph_svm import graph_svm
+from ntpcheck_papers.li2024.section_3 import priority
+from ntpcheck_papers.li2024.section_3.scores import logit_sizes
+
+
+def rotation(data: Attention) -> Array:
+    """`[..., d, d]` an orthogonal Q read off E, rational for rational E: two reflections, Q != Q^T mostly.
+
+    In the vectors (1, 2, .., d) and, where that is not zero, the first embedding.
+    """
+    xp, d = data.xp, data.size("d")
+    first = data.embeddings[..., 0, :]
+    steps = xp.asarray(list(range(1, d + 1)), first) + 0 * first
+    zero = (first == 0).all(-1)
+    return _reflection(data, steps, zero & ~zero) @ _reflection(data, first, zero)
+
+
+def _reflection(data: Attention, v: Array, zero: Any) -> Array:
+    """I - 2 v v^T / |v|^2; I where v is `zero`."""
+    xp, d = data.xp, data.size("d")
+    unit = xp.asarray(np.eye(d, dtype=int).tolist(), v)
+    square = xp.where(zero, 1, xp.sum(v * v, -1))[..., None, None]
+    return unit - 2 * v[..., :, None] * v[..., None, :] / square
+
+
+def rotated(data: Attending, *, weights_too: bool | None = True) -> Evidence:
+    """Every input's attention is the same for the embeddings E Q at the weights Q^T W Q.
+
+    weights_too: Q^T W where false, W where None.
+    """
+    Q = rotation(data)
+    W = _turned(data.W, Q, sides=weights_too)
+    return _same_attention(data, data.replace(embeddings=data.embeddings @ Q, W=W))
+
+
+def _turned(W: Array, Q: Array, *, sides: bool | None) -> Array:
+    if sides is None:
+        return W
+    return Q.mT @ W @ Q if sides else Q.mT @ W
+
+
+def shifted(data: AttendingPair, *, one_token: bool = False, right: bool = False) -> Evidence:
+    """Attention is the same at W + (sum_y c_y) w^T, w the first row of W2: e_k^T sum_y c_y = 1 for C E^T = I.
+
+    one_token: c_0 in the place of the sum. right: w (sum_y c_y)^T.
+    """
+    lift = data.head[..., 0, :] if one_token else data.xp.sum(data.head, -2)
+    w = data.W2[..., 0, :]
+    first, second = (w, lift) if right else (lift, w)
+    return _same_attention(data, data.replace(W=data.W + first[..., :, None] * second[..., None, :]))
+
+
+def copied(data: Attending, *, only: str | None = None) -> Evidence:
+    """Attention per token is the same where every token of every input is repeated three times.
+
+    only: the "label" alone, or the "last" token.
+    """
+    masks = {None: data.present, "label": data.is_label, "last": data.is_last}
+    mask: Any = masks[only]
+    often = 1 + 2 * (mask.long() if isinstance(mask, torch.Tensor) else mask.astype(int))
+    return _same_attention(data, data.replace(counts=data.counts * often))
+
+
+def _same_attention(data: Attending, other: Attending) -> Evidence:
+    """s_ik is equal in both, for every input and token."""
+    left, right = weights(data, data.W), weights(other, other.W)
+    reach = logit_sizes(data) + logit_sizes(other) + 1
+    terms = 32 * data.size("K") * data.size("d")
+    return equal(left, right, terms=terms, axes=2, scale=reach[..., None, None])
+
+
+def rotated_svm(data: Attention, *, both_sides: bool | None = True) -> Evidence:
+    """(Graph-SVM) is feasible for E Q exactly if it is for E, and its solution is then Q^T W^mm Q.
+
+    both_sides: Q^T W^mm where false, W^mm where None.
+    """
+    xp, Q, E = data.xp, rotation(data), data.embeddings
+    found = graph_svm(data)
+    turned = graph_svm(data.replace(embeddings=E @ rotation(data)))
+    wanted = _turned(found.W, Q, sides=both_sides)
+    off = priority.largest(data, xp.abs(turned.W - wanted), 2)
+    size = 1 + priority.largest(data, xp.abs(found.W), 2)
+    same = found.feasible == turned.feasible
+    if xp is not FLOAT:
+        slack = -off if bool(np.all(same)) else 0 * off - 1
+        return Evidence(slack, 0 * off, size, defined=bool(np.all(found.decided & turned.decided)))
+    errors = [torch.where(x.feasible, x.error, 0.0) for x in (found, turned)]
+    error = 4 * (errors[0] + errors[1]) + xp.rounding(size, 64 * data.size("d") ** 2)
+    return Evidence(-off, torch.where(same & found.decided & turned.decided, error, torch.inf), size)

@@ -1,0 +1,1 @@
+"""False neighbours written from the paper's text alone."""

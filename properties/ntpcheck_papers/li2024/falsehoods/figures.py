@@ -1,0 +1,207 @@
+"""False neighbours of Section 6's claims and of those about the figures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ntpcheck.arithmetic import Array
+from ntpcheck.claim import Effort, Planted
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.attention import Attention, AttentionRun
+from ntpcheck.reference.graph_svm import graph_svm
+from ntpcheck_papers.li2024.falsehoods.planting import checked, neighbours
+from ntpcheck_papers.li2024.figures import normalised as steps
+from ntpcheck_papers.li2024.section_3.svm import svm_direction
+from ntpcheck_papers.li2024.section_5.limit import attention_direction, cyclic_correction
+from ntpcheck_papers.li2024.section_6 import heads, pseudo
+from ntpcheck_papers.li2024.section_6.section_6_pseudo import GLOBAL, SOME_PREFERENCE
+
+__all__ = ["PLANTED_FIGURES"]
+
+
+def toward(candidate: Callable[[Attention], Array]) -> dict[str, Any]:
+    """Normalised descent's direction is another."""
+
+    def conclude(run: AttentionRun, effort: Effort) -> Evidence:
+        return steps.normalised_direction(run, candidate, effort)
+
+    return {"conclude": conclude}
+
+
+def opposite(data: Attention) -> Array:
+    """-W^mm."""
+    return -graph_svm(data).W
+
+
+def transposed(data: Attention) -> Array:
+    """The transpose of W^mm: queries and keys exchanged."""
+    return graph_svm(data).W.mT
+
+
+def without_first(data: Attention) -> Array:
+    """W^mm of the data without its first input."""
+    return graph_svm(data.permute("n", list(range(1, data.size("n"))))).W
+
+
+def with_correction(data: Attention) -> Array:
+    """W^mm + W^cyc, off by an angle wherever W^cyc is not 0."""
+    return svm_direction(data) + cyclic_correction(data)
+
+
+def _effort(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
+    return {"conclude": lambda data, effort: check(data, effort, **options)}
+
+
+def _nearer(*, cross_entropy: bool, **options: Any) -> dict[str, Any]:
+    return _effort(heads.nearer_pseudo, cross_entropy=cross_entropy, **options)
+
+
+def _cyclic(candidate: Callable[[Attention], Array]) -> dict[str, Any]:
+    return {"conclude": lambda run, effort: steps.cyclic_part(run, candidate, effort, exact=False)}
+
+
+def _shifted(data: Attention) -> Array:
+    """W^cyc + W^mm, outside S_cyc as W^mm != 0."""
+    return cyclic_correction(data) + svm_direction(data)
+
+
+DIRECTIONS = (
+    ("wrong-sign", "The correlation with -W^mm tends to 1.", toward(opposite)),
+    ("swapped-roles", "The correlation with the transpose of W^mm tends to 1.", toward(transposed)),
+    (
+        "wrong-program/dropped-sample",
+        "So it does with the W^mm of the data without one input.",
+        toward(without_first),
+    ),
+)
+PLAIN = _effort(lambda run, effort, C: attention_direction(run, C, effort), C=opposite)
+
+EVERYWHERE = "softmax weights are positive on every instance"
+ONLY_FAILURES = "the original is decided only where it fails"
+# In the basin b never falls, so that -W^mm is no limit either; on tied scores v_o never falls. Fewer
+# hypotheses leave both instances in.
+BASIN = (
+    ("wrong-sign", "W(tau) tends in direction to -W^mm.", {}, ONLY_FAILURES),
+    ("dropped-assumption", "So it is for any bounded loss.", {"assumes": (*GLOBAL,)}, ONLY_FAILURES),
+)
+TIES = (
+    ("wrong-sign", "It tends in direction to minus the pseudo W^mm.", {}, ONLY_FAILURES),
+    ("dropped-assumption", "So it does with any head.", {"assumes": ()}, ONLY_FAILURES),
+)
+LITERAL = (
+    ("tightened-bound", "Two thirds of the positions have s_t = 0.", {}, EVERYWHERE),
+    ("dropped-assumption", "Some position has s_t = 0 for any W.", {"assumes": ()}, EVERYWHERE),
+)
+
+
+def _alone(claim_id: str, rows: tuple[tuple[str, str, dict[str, Any], str], ...]) -> tuple[Planted, ...]:
+    return tuple(Planted(f"attention/section-6/{claim_id}", *row) for row in rows)
+
+
+PLANTED_FIGURES = (
+    *_alone("pseudo-graph", LITERAL),
+    *_alone("global-under-identity", BASIN),
+    *_alone("pseudo-direction", TIES),
+    *neighbours(("figures/fig-3", "figures/fig-4a"), *DIRECTIONS),
+    *neighbours(
+        ("figures/fig-4a",),
+        (
+            "wrong-limit/with-correction",
+            "The correlation with W^mm + W^cyc tends to 1.",
+            toward(with_correction),
+        ),
+    ),
+    *neighbours(
+        ("figures/fig-4b",),
+        ("wrong-limit/with-svm", "The projection tends to W^cyc + W^mm.", _cyclic(_shifted)),
+        ("wrong-limit/transposed", "It tends to W^mm's transpose.", _cyclic(transposed)),
+    ),
+    *neighbours(
+        ("figures/fig-4b/amended",),
+        (
+            "tightened-bound/quarter",
+            "It comes and stays within eta / 4 of W^cyc.",
+            _effort(steps.within, radius=0.25),
+        ),
+        (
+            "tightened-bound",
+            "It comes and stays within eta / 64 of W^cyc.",
+            _effort(steps.within, radius=2.0**-6),
+        ),
+    ),
+    *neighbours(
+        ("figures/normalised-faster",),
+        ("tightened-bound", "The norm is eight times as large.", _effort(steps.norm_ahead, factor=8.0)),
+        ("flipped-inequality", "The norm is smaller.", _effort(steps.norm_ahead, factor=1.0, flipped=True)),
+    ),
+    # Steps have length eta, so that ||W(tau)|| <= ||W(0)|| + eta tau: eta tau^2 soon exceeds it, and so do 64
+    # times the bound, whose denominator is below 64 in the figure.
+    *neighbours(
+        ("figures/normalised-faster@rate", "figures/normalised-faster@rate/amended"),
+        ("wrong-rate", "The norm grows like tau^2.", _effort(steps.norm_linear, power=2.0)),
+        ("tightened-bound", "The norm is 64 times as large.", _effort(steps.norm_linear, factor=64.0)),
+    ),
+    # Both correlations are at most 1; on some runs the two programs have different solutions.
+    *neighbours(
+        ("figures/fig-5",),
+        (
+            "flipped-inequality",
+            "It correlates with W^mm at least as much.",
+            _nearer(cross_entropy=False, flipped=True),
+        ),
+        ("tightened-bound", "It correlates more by at least 1/8.", _nearer(cross_entropy=False, more=0.125)),
+    ),
+    *neighbours(
+        ("figures/fig-6",),
+        (
+            "flipped-inequality",
+            "It correlates with W^mm at least as much.",
+            _nearer(cross_entropy=True, flipped=True),
+        ),
+        ("tightened-bound", "It correlates more by at least 1/8.", _nearer(cross_entropy=True, more=0.125)),
+    ),
+    *neighbours(
+        ("section-6/pseudo-direction/amended",),
+        ("wrong-program", "It tends in direction to W^mm.", _effort(heads.pseudo_limit, world=True)),
+        ("wrong-sign", "It tends to minus the pseudo W^mm.", _effort(heads.pseudo_limit, sign=-1.0)),
+    ),
+    *neighbours(
+        ("section-6/pseudo-graph/amended",),
+        (
+            "flipped-inequality",
+            "W reverses every pseudo priority.",
+            checked(pseudo.strict_in_the_limit, flipped=True),
+        ),
+        ("tightened-bound", "W keeps them with margin 1.", checked(pseudo.strict_in_the_limit, least=1)),
+        ("dropped-assumption", "So it is for any W.", {"assumes": ()}),
+    ),
+    *neighbours(
+        ("section-6/pseudo-graph@threshold/amended",),
+        ("wrong-constant/half", "The threshold 1/2 does.", checked(pseudo.fixed_threshold, threshold=0.5)),
+        (
+            "wrong-constant/small",
+            "The threshold 1/64 does.",
+            checked(pseudo.fixed_threshold, threshold=2.0**-6),
+        ),
+        ("dropped-assumption", "Some threshold always does.", {"assumes": (SOME_PREFERENCE,)}),
+    ),
+    *neighbours(
+        ("section-6/pseudo-graph@threshold",),
+        ("wrong-constant/half", "The threshold 1/2 does.", checked(pseudo.fixed_threshold, threshold=0.5)),
+        (
+            "wrong-constant/small",
+            "The threshold 1/64 does.",
+            checked(pseudo.fixed_threshold, threshold=2.0**-6),
+        ),
+    ),
+    *neighbours(
+        ("section-6/global-under-identity/amended",),
+        ("wrong-sign", "The correlation with -W^mm tends to 1.", PLAIN),
+        (
+            "swapped-roles",
+            "The correlation with the transpose of W^mm tends to 1.",
+            _effort(lambda run, effort: attention_direction(run, transposed, effort)),
+        ),
+    ),
+)

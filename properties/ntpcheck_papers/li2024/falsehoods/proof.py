@@ -1,0 +1,121 @@
+"""False neighbours of the steps in the proof of Theorem 3: tightened, flipped, rescaled, any step size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ntpcheck.arithmetic import Array
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.attention import Attention
+from ntpcheck.reference.graph_svm import graph_svm
+from ntpcheck_papers.li2024.falsehoods.planting import checked, neighbours
+from ntpcheck_papers.li2024.section_5 import comparison as late
+from ntpcheck_papers.li2024.section_5 import proof as steps
+from ntpcheck_papers.li2024.section_5.theorem_3_proof import POSITIVE_NORMS
+from ntpcheck_papers.li2024.setting import IDENTITY_HEAD, LOG_LOSS, REALIZABLE
+
+__all__ = ["PLANTED_PROOF"]
+
+NO_STEP = {"assumes": (REALIZABLE, IDENTITY_HEAD, LOG_LOSS)}
+
+
+def _run(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
+    """Replaces the conclusion by a check of the run with other options."""
+    return {"conclude": lambda run, effort: check(run, effort, **options)}
+
+
+def _transposed(data: Attention) -> Array:
+    return graph_svm(data).W.mT
+
+
+# L(W(0)) - L(W(1)) <= eta ||grad||^2 by convexity, and short steps come near: 65/64 of it is too much.
+PLANTED_PROOF = (
+    *neighbours(
+        ("lemma-5/summable",),
+        ("tightened-bound", "The sum is at most (64/65) (L(W(0)) - L*) / eta.",
+         checked(steps.telescoped, share=65)),
+        ("wrong-quantity", "So is that of the norms themselves.", checked(steps.telescoped, power=1)),
+        ("dropped-assumption/step-size", "So it is bounded at every step size.", NO_STEP),
+    ),
+    *neighbours(
+        ("theorem-3/proof/eq-28",),
+        ("flipped-inequality", "L(W) is at least the right side.",
+         checked(steps.tangent_bound, flipped=True)),
+        ("wrong-constant", "The right side has twice the inner product.",
+         checked(steps.tangent_bound, factor=2)),
+    ),
+    *neighbours(
+        ("theorem-3/proof/loss-comparison", "theorem-3/proof/loss-comparison/amended"),
+        ("flipped-inequality", "The difference is negative.", _run(late.outweighs, flipped=True)),
+        # A multiple R / 1024 is too short wherever ||W^mm|| < 1024.
+        ("wrong-constant", "L(W(tau)) > L(R W^mm / 1024 + W_par).",
+         _run(late.outweighs, longer=1 / 1024 - 1)),
+    ),
+    *neighbours(
+        ("theorem-3/proof/loss-comparison@normalised", "theorem-3/proof/loss-comparison@normalised/amended"),
+        ("flipped-inequality", "The difference is negative.",
+         _run(late.outweighs, normalised=True, longer=1 / 64, flipped=True)),
+        ("wrong-constant", "So it is for a point that is shorter by 1/64.",
+         _run(late.outweighs, normalised=True, longer=-1 / 64)),
+    ),
+    *neighbours(
+        ("theorem-3/proof/eq-29",),
+        ("flipped-inequality", "The inner product is at most 0.", _run(late.turns_toward, flipped=True)),
+        ("tightened-bound", "It is so with (65/64) W_perp / ||W_perp||.",
+         _run(late.turns_toward, times=65 / 64)),
+        ("swapped-roles", "It is so with the transpose of W^mm.",
+         _run(late.turns_toward, candidate=_transposed)),
+    ),
+    *neighbours(
+        ("theorem-3/proof/risk-floor",),
+        ("omitted-term", "L(W) >= Lbar(W_par).", checked(steps.risk_floor, share=False)),
+        ("flipped-inequality", "L(W) <= (|I| / n) Lbar(W_par).", checked(steps.risk_floor, flipped=True)),
+    ),
+    *neighbours(
+        ("theorem-3/proof/eq-30",),
+        ("dropped-assumption", "So it is for any ||U|| > 0.", {"assumes": (POSITIVE_NORMS,)}),
+        # False for 1/2 < ||U|| < 1 and V != U.
+        ("tightened-bound", "So it is with half of the last square.",
+         checked(steps.half_of_a_square, parts=32)),
+    ),
+    *neighbours(
+        ("theorem-3/proof/eq-35",),
+        ("flipped-inequality", "L(W) is at least the right side.",
+         checked(steps.tangent_to_correction, flipped=True)),
+        ("wrong-sign", "The inner product is subtracted.", checked(steps.tangent_to_correction, factor=-1)),
+    ),
+    *neighbours(
+        ("theorem-3/proof/eq-31@sentence",),
+        ("tightened-bound", "(a^2 - b^2) / (2 b) > (65/64) (a - b).",
+         checked(steps.difference_of_squares, times=65)),
+        ("tightened-bound/twice", "It is at least 2 (a - b).",
+         checked(steps.difference_of_squares, times=128, closed=True)),
+    ),
+    *neighbours(
+        ("theorem-3/proof/eq-31",),
+        ("tightened-bound", "(a^2 - b^2) / (2 b) >= (65/64) (a - b).",
+         checked(steps.difference_of_squares, times=65, closed=True)),
+        ("wrong-quantifier", "(a^2 - b^2) / (2 b) > a - b.", checked(steps.difference_of_squares)),
+    ),
+    *neighbours(
+        ("theorem-3/proof/eq-33",),
+        ("omitted-term", "It is at least eta times the change of the risk.",
+         checked(steps.step_is_paid, factor=1)),
+        ("tightened-bound", "Twice the square, and 1/64 of it, can be paid.",
+         checked(steps.step_is_paid, share=129)),
+        ("dropped-assumption/step-size", "So it is at every step size.", NO_STEP),
+    ),
+    *neighbours(
+        ("theorem-3/proof/limit-loss",),
+        ("wrong-limit/zero", "The limit is 0.", checked(steps.limit_of_risk, share=False, times=0)),
+        ("wrong-constant", "The limit is 2 Lbar(W_par).",
+         checked(steps.limit_of_risk, share=False, times=128)),
+    ),
+    *neighbours(
+        ("theorem-3/proof/limit-loss/amended",),
+        ("omitted-term", "The limit is Lbar(W_par).", checked(steps.limit_of_risk, share=False)),
+        ("wrong-limit/zero", "The limit is 0.", checked(steps.limit_of_risk, times=0)),
+        ("wrong-constant", "The limit is 65/64 of it.", checked(steps.limit_of_risk, times=65)),
+    ),
+)  # fmt: skip

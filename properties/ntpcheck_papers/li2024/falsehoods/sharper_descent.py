@@ -1,0 +1,112 @@
+"""False neighbours of what goes beyond Theorem 3: other constants, other rates, hypotheses dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ntpcheck.checks import laws
+from ntpcheck.checks.residuals import residual_rate, step_shift
+from ntpcheck.evidence import Evidence
+from ntpcheck.reference.frame import Floats
+from ntpcheck_papers.li2024.falsehoods.planting import checked, neighbours
+from ntpcheck_papers.li2024.section_5 import descent as steps
+from ntpcheck_papers.li2024.section_5 import limit as limits
+
+__all__ = ["PLANTED_SHARPER_DESCENT"]
+
+MORE = 65 / 64
+
+
+def _run(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
+    return {"conclude": lambda run, effort: check(run, effort, **options)}
+
+
+def _cyclic(factor: float) -> dict[str, Any]:
+    def conclude(run: Any, effort: Any) -> Evidence:
+        return limits.cyclic_limit(run, lambda data: factor * limits.cyclic_correction(data), effort)
+
+    return {"conclude": conclude}
+
+
+def _span(target: Callable[[laws.End], Floats]) -> dict[str, Any]:
+    return {"conclude": lambda run, _: laws.span_limit(run, target)}
+
+
+def _without_step(end: laws.End) -> Floats:
+    return end.law.offset - np.log(end.eta) * end.frame.wmm
+
+
+PLANTED_SHARPER_DESCENT = (
+    *neighbours(
+        ("sharper/descent",),
+        ("tightened-bound", "So it is with (63/64) L'.", checked(steps.descends_sharply, parts=63)),
+        ("tightened-bound/half", "So it is with L' / 2.", checked(steps.descends_sharply, parts=32)),
+    ),
+    *neighbours(
+        ("sharper/norm", "sharper/norm-any-step"),
+        ("wrong-rate", "||W(tau)|| - (65/64) ||W^mm|| log tau is.", _run(limits.norm_grows, pace=MORE)),
+        ("wrong-rate/twice", "||W(tau)|| - 2 ||W^mm|| log tau is.", _run(limits.norm_grows, pace=2.0)),
+    ),
+    *neighbours(
+        ("sharper/cyclic-part",),
+        ("wrong-limit/zero", "The projection tends to 0.", _cyclic(0.0)),
+        ("wrong-constant", "It tends to (65/64) W^cyc.", _cyclic(MORE)),
+    ),
+    *neighbours(
+        ("sharper/loss-law",),
+        ("wrong-constant", "It tends to 64/65.", checked(laws.loss_law, factor=MORE)),
+        ("wrong-rate/faster", "tau^2 (L(W(tau)) - inf L) stays bounded.", checked(laws.loss_law, power=2.0)),
+        ("wrong-rate/slower", "sqrt(eta tau) (L(W(tau)) - inf L) does.", checked(laws.loss_law, power=0.5)),
+    ),
+    *neighbours(
+        ("sharper/offset",),
+        ("omitted-term", "W~ is that of eta = 1.", _span(_without_step)),
+        ("wrong-limit/zero", "W~ = 0 on span(SV).", _span(lambda end: 0 * end.u)),
+        ("wrong-sign", "The limit is -W~.", _span(lambda end: -end.law.offset)),
+    ),
+    *neighbours(
+        ("sharper/settles",),
+        ("wrong-limit/zero", "It tends to 0 on span(SV).", _span(lambda end: 0 * end.u)),
+        ("wrong-limit/svm", "It tends to W^mm on span(SV).", _span(lambda end: end.frame.wmm)),
+    ),
+    *neighbours(
+        ("sharper/log-log-drift",),
+        ("wrong-constant", "It tends to (65/64) W2.", checked(laws.drifts, factor=MORE)),
+        ("wrong-limit/bounded", "W(tau) - W^mm log tau converges.", checked(laws.settles)),
+        ("wrong-sign", "It tends to -W2.", checked(laws.drifts, factor=-1.0)),
+    ),
+    *neighbours(
+        ("sharper/cyclic-part-rate",),
+        ("wrong-constant", "It tends to (65/64) H^-1 G.", checked(laws.finite_rate, factor=MORE)),
+        ("wrong-rate", "tau (P_S W(tau) - W^cyc) tends to 0.", checked(laws.finite_rate, factor=0.0)),
+        ("wrong-sign", "It tends to -H^-1 G.", checked(laws.finite_rate, factor=-1.0)),
+    ),
+    *neighbours(
+        ("sharper/direction-rate",),
+        ("wrong-constant", "It tends to 65/64 of that.", checked(laws.direction_rate, factor=MORE)),
+        ("omitted-term/half", "It tends to ||D||^2 / ||W^mm||^2.", checked(laws.direction_rate, factor=2.0)),
+        ("wrong-rate/slower", "log tau (1 - corr) tends to it.", checked(laws.direction_rate, power=1.0)),
+        (
+            "omitted-term/offset",
+            "D is W^cyc alone.",
+            checked(laws.direction_rate, side=lambda end: end.frame.centre),
+        ),
+    ),
+    *neighbours(
+        ("sharper/residual-rate",),
+        (
+            "wrong-rate/twice",
+            "It is O(tau^-2r log tau).",
+            checked(residual_rate, rate=lambda end: 2 * end.law.rate),
+        ),
+        ("wrong-rate/one-over-k", "It is O(log tau / tau).", checked(residual_rate, rate=lambda end: 1.0)),
+    ),
+    *neighbours(
+        ("sharper/step-shift",),
+        ("wrong-constant/twice", "It moves the limit by -2 W^mm log 2.", checked(step_shift, times=2.0)),
+        ("omitted-term", "The limit does not depend on eta.", checked(step_shift, times=0.0)),
+    ),
+)

@@ -1,0 +1,1 @@
+"""What the text says between its results."""

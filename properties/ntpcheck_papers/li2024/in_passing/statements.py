@@ -1,0 +1,69 @@
+"""Sections 3.1, 4.1, 5, after Theorem 2 and App. B.1: what is said between the results."""
+
+from __future__ import annotations
+
+from ntpcheck.claim import Effort, claim
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.attention import Attending, Attention
+from ntpcheck_papers.li2024.section_3 import predictions
+from ntpcheck_papers.li2024.section_5 import coercive
+from ntpcheck_papers.li2024.setting import ATTENDING, ATTENTION, SUBSPACES
+
+
+@claim("attention/section-3.1/suppresses", domain=ATTENTION)
+def suppresses(data: Attention, effort: Effort) -> Evidence:
+    """Checked: W^mm has (e_y - e_x)^T W^mm e_k >= 1, so that at R W^mm softmax gives x at most e^-R of what
+    it gives y.
+    """
+    return predictions.suppresses(data)
+
+
+@claim("attention/section-3.1/suppresses@only", domain=ATTENTION)
+def suppresses_all(data: Attention, effort: Effort) -> Evidence:
+    """An input may hold a third token that dominates y, or one in the component of y."""
+    return predictions.selects_only(data)
+
+
+@claim("attention/section-3.1/suppresses@only/amended", domain=ATTENTION)
+def suppresses_all_amended(data: Attention, effort: Effort) -> Evidence:
+    """Changed: y is the label, and alone. Then (e_y - e_z)^T W^mm e_k >= 1 for all other tokens z."""
+    return predictions.selects_only(data, whose="label", least=64)
+
+
+@claim("attention/lemma-1/proof/positive", domain=ATTENDING)
+def positive(data: Attending, effort: Effort) -> Evidence:
+    """The logits of W = 0 are zero."""
+    return predictions.positive_entries(data)
+
+
+@claim("attention/lemma-1/proof/positive/amended", domain=ATTENDING)
+def positive_amended(data: Attending, effort: Effort) -> Evidence:
+    """Changed: the softmax, which the next display needs."""
+    return predictions.positive_entries(data, softmax=True)
+
+
+@claim("attention/section-4.1/correct-prediction", domain=ATTENDING)
+def correct_prediction(data: Attending, effort: Effort) -> Evidence:
+    """Attention near e_k, as every finite W gives where there are other tokens, predicts k too."""
+    return predictions.right_only_at_label(data)
+
+
+@claim("attention/section-4.1/correct-prediction/amended", domain=ATTENDING)
+def correct_prediction_amended(data: Attending, effort: Effort) -> Evidence:
+    """Changed: the least loss for a correct prediction. Checked: c |f_W(X) - e_y| <= D (gamma^max - u), u the
+    score c_y^T f_W(X), c > 0 the least gap of scores, D the largest |e_k - e_y| in the input; | | is the
+    largest entry.
+    """
+    return predictions.nearest_at_least_loss(data)
+
+
+@claim("attention/theorem-2/svm-nonzero", domain=SUBSPACES)
+def svm_nonzero(data: Attention, effort: Effort) -> Evidence:
+    """Checked as stated."""
+    return predictions.nonzero_iff(data)
+
+
+@claim("attention/section-5/finite-risk", domain=ATTENDING)
+def finite_risk(data: Attending, effort: Effort) -> Evidence:
+    """Checked as stated."""
+    return coercive.keeps_component(data)

@@ -1,0 +1,1 @@
+"""Section 3: token-priority graphs, (Graph-SVM), cyclic data, what attention selects."""

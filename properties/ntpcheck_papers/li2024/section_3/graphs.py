@@ -1,0 +1,55 @@
+"""Sections 1, 3.1 and 3.2: what token-priority graphs and their components are like."""
+
+from __future__ import annotations
+
+from ntpcheck.claim import Effort, claim
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.attention import Attention
+from ntpcheck_papers.li2024.section_3 import graph_facts
+from ntpcheck_papers.li2024.setting import GRAPHS
+
+
+@claim("attention/section-1/label-priority", domain=GRAPHS)
+def label_priority(data: Attention, effort: Effort) -> Evidence:
+    """Higher: y => x; equal: y and x in one component; both in the graph of the sequence's last token."""
+    return graph_facts.label_priority(data)
+
+
+@claim("attention/section-3.1/partition", domain=GRAPHS)
+def partition(data: Attention, effort: Effort) -> Evidence:
+    """Checked: being reachable from each other is an equivalence on the nodes, and two tokens of one
+    component are joined by a path that stays inside it.
+    """
+    return graph_facts.partition(data)
+
+
+@claim("attention/section-3.1/exclusive", domain=GRAPHS)
+def exclusive(data: Attention, effort: Effort) -> Evidence:
+    """Checked as stated."""
+    return graph_facts.exclusive(data)
+
+
+@claim("attention/section-3.1/empty-graph", domain=GRAPHS)
+def empty_graph(data: Attention, effort: Effort) -> Evidence:
+    """Checked as stated."""
+    return graph_facts.empty_graphs(data)
+
+
+@claim("attention/section-3.1/strict-order", domain=GRAPHS)
+def strict_order(data: Attention, effort: Effort) -> Evidence:
+    """Checked as stated."""
+    return graph_facts.strictly_ordered(data)
+
+
+@claim("attention/section-3.1/strict-order/amended", domain=GRAPHS)
+def strict_order_amended(data: Attention, effort: Effort) -> Evidence:
+    """The change: tokens joined by an edge, in the place of all tokens."""
+    return graph_facts.strictly_ordered(data, linked=True)
+
+
+@claim("attention/section-3.2/single-component-zero", domain=GRAPHS)
+def single_component_zero(data: Attention, effort: Effort) -> Evidence:
+    """Checked: no graph has a strict edge; the zero matrix then satisfies (Graph-SVM), and nothing is
+    shorter.
+    """
+    return graph_facts.no_priority(data)

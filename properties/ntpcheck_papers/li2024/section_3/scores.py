@@ -1,0 +1,167 @@
+"""What softmax attention does to scores: their order, the outputs, the gradients, the slopes of the loss.
+
+Notation: v_ik = e_k^T W xbar_i, s_ik the softmax weight that all copies of token k get in sequence i,
+gamma_ik = c_{y_i}^T e_k, u_i = sum_k s_ik gamma_ik. Options other than the defaults make false neighbours.
+"""
+
+from __future__ import annotations
+
+from ntpcheck.arithmetic import Array
+from ntpcheck.checks.compare import equal
+from ntpcheck.evidence import Evidence, both
+from ntpcheck.instances import loss as table
+from ntpcheck.instances.attention import Attending, Attention
+from ntpcheck.instances.base import cached
+from ntpcheck.reference.attention_loss import logits, outputs, pulls, weights
+from ntpcheck_papers.li2024.section_3 import priority
+from ntpcheck_papers.li2024.section_3.feasible import kept
+
+
+def unless(asked: Array, slack: Array, data: Attention) -> Array:
+    """The slack where the 0/1 number asked is 1, and at least 1 where it is 0."""
+    return slack + (1 - asked) * (data.xp.abs(slack) + 1)
+
+
+@cached
+def logit_sizes(data: Attending) -> Array:
+    """`[...]` the largest sum of absolute products behind a logit."""
+    xp = data.xp
+    size = xp.abs(data.queries) @ xp.abs(data.W.mT) @ xp.abs(data.embeddings.mT)
+    return priority.largest(data, size, 2)
+
+
+def logit_error(data: Attending) -> Array:
+    """`[...]` a bound on the rounding of any logit."""
+    return data.xp.rounding(logit_sizes(data), 2 * data.size("d") + 4)
+
+
+def score_size(data: Attention) -> Array:
+    """`[...]` the largest sum of absolute products behind a score."""
+    xp = data.xp
+    return priority.largest(data, xp.abs(data.head) @ xp.abs(data.embeddings.mT), 2)
+
+
+def score_error(data: Attending) -> Array:
+    """`[...]` a bound on the rounding of u_i: s is off by a factor exp(+-2 logit errors), roundings apart."""
+    relative = 4 * logit_error(data) + data.xp.rounding(1 + logit_error(data), 8 * data.size("K") + 16)
+    return relative * score_size(data) + data.xp.rounding(score_size(data), 4 * data.size("d") + 8)
+
+
+@cached
+def keeps_priorities(data: Attending) -> Evidence:
+    """W satisfies the constraints of (Graph-SVM)."""
+    xp = data.xp
+    size = xp.abs(data.embeddings) @ xp.abs(data.W) @ xp.abs(data.embeddings.mT)
+    size = priority.largest(data, size, 2) + 1
+    return Evidence(kept(data, data.W), xp.rounding(size, 4 * data.size("d") + 8), size)
+
+
+def softmax_order(
+    data: Attending, *, aggregated: bool = False, reverse: bool = False, often: bool = False
+) -> Evidence:
+    """Where i => j and an input of that graph holds both, each i has more softmax weight than each j.
+
+    Compared by logits, of which the softmax is an increasing function. aggregated: all occurrences of a token
+    together. reverse: j has more. often: asked where i stands at least as often as j.
+    """
+    xp, v = data.xp, logits(data, data.W)
+    if aggregated:
+        v = v + xp.log(xp.maximum(data.number("counts"), 1))
+    gap = v[..., :, None] - v[..., None, :]
+    gap = -gap if reverse else gap
+    strict = xp.sum(priority.is_last(data)[..., None, None] * priority.strict(data)[..., None, :, :, :], -3)
+    there = priority.present(data)
+    asked = strict * there[..., :, None] * there[..., None, :]
+    if often:
+        counts = data.number("counts")
+        asked = asked * xp.maximum(xp.minimum(counts[..., :, None] - counts[..., None, :] + 1, 1), 0)
+    size = logit_sizes(data) + 64
+    return Evidence(
+        priority.smallest(data, unless(asked, gap, data), 3),
+        2 * logit_error(data) + xp.rounding(size, 8),
+        size,
+        strict=True,
+    )
+
+
+def absent(data: Attention) -> Array:
+    """`[..., n]`: 1 where the label is not in its input."""
+    return 1 - data.xp.sum(priority.present(data) * priority.is_label(data), -1)
+
+
+def output_differs(data: Attending, *, by: int = 0, present: bool = False) -> Evidence:
+    """f_W(X_i) != e_{y_i} where y_i is not in X_i; by: some coordinate differs by more than that.
+
+    present: asked where y_i is in X_i.
+    """
+    xp, s, E = data.xp, weights(data, data.W), data.embeddings
+    own = xp.sum(priority.is_label(data)[..., None] * E[..., None, :, :], -2)
+    apart = E[..., None, :, :] - own[..., :, None, :]
+    distance = xp.max(xp.abs(xp.sum(s[..., None] * apart, -2)), -1)
+    asked = 1 - absent(data) if present else absent(data)
+    slack = xp.min(unless(asked, distance - by, data), -1)
+    size = priority.largest(data, xp.abs(E), 2)
+    relative = 4 * logit_error(data) + xp.rounding(1 + logit_error(data), 8 * data.size("K") + 16)
+    return Evidence(slack, 2 * relative * size, size + 1, strict=True)
+
+
+def sample_gradients(data: Attending, *, present: bool = False) -> Evidence:
+    """grad_W l(c_{y_i}^T f_W(X_i)) = 0 where y_i is not in X_i; present: where it is."""
+    xp, c, E = data.xp, pulls(data, data.W), data.embeddings
+    own = xp.sum(priority.is_label(data)[..., None] * E[..., None, :, :], -2)
+    left = xp.sum(c[..., None] * (E[..., None, :, :] - own[..., :, None, :]), -2)
+    asked = 1 - absent(data) if present else absent(data)
+    gradients = (asked[..., None] * left)[..., :, None] * data.queries[..., None, :]
+    size = priority.largest(data, xp.abs(E), 2)
+    return equal(gradients, 0 * gradients, terms=64, axes=3, scale=(1 + size * size)[..., None, None, None])
+
+
+def selected_score(data: Attending, *, which: str = "largest") -> Evidence:
+    """u_i <= gamma_ij for y_i not in X_i and j the token of X_i with the largest score.
+
+    which: "smallest", or "label" for the score that the label itself would have.
+    """
+    xp, s, gamma = data.xp, weights(data, data.W), data.scores
+    spread = priority.largest(data, xp.abs(gamma), 2)[..., None, None] + 1
+    there = priority.present(data)
+    pick = {
+        "largest": lambda: xp.max(there * gamma - (1 - there) * spread, -1),
+        "smallest": lambda: xp.min(there * gamma + (1 - there) * spread, -1),
+        "label": lambda: xp.sum(priority.is_label(data) * gamma, -1),
+    }[which]()
+    lead = xp.sum(s * (pick[..., None] - gamma), -1)
+    slack = xp.min(unless(absent(data), lead, data), -1)
+    return Evidence(slack, score_error(data), score_size(data) + 1)
+
+
+def descends_everywhere(
+    data: Attending, *, least: int = 0, most: int | None = None, ends: bool = False
+) -> Evidence:
+    """-l'(u_i) > least/64 for every i, at the scores of W.
+
+    most: asks for -l'(u_i) <= most/64 in its place. ends: also -l'(u_i) >= c_dn, the smaller of its values at
+    the ends of the range of the scores of X_i, which is positive.
+    """
+    xp, u = data.xp, outputs(data, data.W)
+    steep = -table.slope(data.loss, data.knee, u)
+    error = 8 * score_error(data) + xp.rounding(1 + priority.largest(data, xp.abs(steep), 1), 32)
+    size = 1 + priority.largest(data, xp.abs(steep), 1)
+    if most is not None:
+        return Evidence(xp.asarray(most, u) / 64 - xp.max(steep, -1), error, size)
+    above = Evidence(xp.min(steep, -1) - xp.asarray(least, u) / 64, error, size, strict=True)
+    if not ends:
+        return above
+    gamma, there = data.scores, priority.present(data)
+    spread = priority.largest(data, xp.abs(gamma), 2)[..., None, None] + 1
+    low = xp.min(there * gamma + (1 - there) * spread, -1)
+    high = xp.max(there * gamma - (1 - there) * spread, -1)
+    c_dn = xp.minimum(*(-table.slope(data.loss, data.knee, end) for end in (low, high)))
+    positive = Evidence(xp.min(c_dn, -1), xp.rounding(size, 32), size, strict=True)
+    return both(positive, Evidence(xp.min(steep - c_dn, -1), error, size))
+
+
+def reach(data: Attention, W: Array) -> Array:
+    """`[...]` the largest sum of absolute products behind a logit: what rounding of logits is relative to."""
+    xp = data.xp
+    sizes = xp.abs(data.queries) @ xp.abs(W.swapaxes(-1, -2)) @ xp.abs(data.embeddings.swapaxes(-1, -2))
+    return xp.max(xp.max(sizes, -1), -1)

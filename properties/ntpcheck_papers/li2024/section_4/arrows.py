@@ -1,0 +1,116 @@
+"""What the two radii in the proofs about the regularisation path follow from, and what follows from them.
+
+Each proof compares two bounds on the excess of the risk, at R W' and at R W^mm, and puts an arrow from the
+comparison to a radius. With q = n c_up c_max / (c_dn c_min) the comparison of the first proof is
+
+    e^(eps R) > q T (T + e^(-(1 - eps) R)),    and the radius says    e^(eps R) > 2 q T^2,
+
+so for eps in (0, 1] and R > 0 the radius is the larger demand. The second proof has c_j d_i^2 / (c_i d_j^2)
+for c_max / c_min, e^(eps R - 2 bbar) on the left and 1 + e^(-(1 - eps) R - bbar) / d_i for the bracket, at
+most 2 as bbar goes over the R_i. Options other than the defaults make false neighbours.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ntpcheck.arithmetic import Array
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.attention import AttendingScaled, Attention
+from ntpcheck.instances.cyclic import component
+from ntpcheck_papers.li2024.section_3 import priority
+from ntpcheck_papers.li2024.section_4.path_losses import steepness
+from ntpcheck_papers.li2024.section_4.path_steps import bbar, lengths, margins
+
+LARGE = 64  # nats: e^64 is above any slope on scores of 0 and 1
+
+
+def score_gaps(data: Attention, *, least: int = 0, flipped: bool = False) -> Evidence:
+    """c_max >= c_min > least / 64; flipped: c_max <= c_min in the place of the first.
+
+    Asked where there are two tokens: with one, no gap is meant.
+    """
+    xp, apart = data.xp, priority.apart(data)
+    pairs = data.head @ data.embeddings.mT
+    gaps = xp.sum(pairs * (1 - apart), -1)[..., None] - pairs
+    size = 1 + priority.largest(data, xp.abs(data.head) @ xp.abs(data.embeddings.mT), 2)
+    error = xp.rounding(size, 4 * data.size("d") + 8)
+    if data.size("K") == 1:
+        return Evidence(0 * size + 1, 0 * size, size)
+    off = 4 * (1 - apart) * size[..., None, None]
+    narrow, wide = priority.smallest(data, gaps + off, 2), priority.largest(data, gaps - off, 2)
+    order = narrow - wide if flipped else wide - narrow
+    slack = order if flipped else xp.minimum(narrow - xp.asarray(least, size) / 64, order + size)
+    return Evidence(slack, error, size, strict=not flipped)
+
+
+def radius_arrow(
+    data: AttendingScaled, *, backwards: bool = False, factor: int = 2, lengths_too: int = 2, share: int = 64
+) -> Evidence:
+    """The comparison of the bounds holds only if R > (1/eps) log(factor q T^lengths_too); backwards: if.
+
+    share / 64: a factor of 1/eps. Both sides are multiplied by c_dn c_min e^(-eps R), so that no logarithm
+    is taken; eps is at most 1.
+    """
+    xp, found, T = data.xp, steepness(data), _longest(data)
+    below, above = found.least * found.narrow, data.sized("n") * found.most * found.wide
+    R: Any = data.R
+    eps: Any = xp.minimum(1 - margins(data).least, 1)
+    compared = below - above * T * (xp.exp(-R) + T * xp.exp(-eps * R))
+    power = factor * above * (T * T if lengths_too == 2 else T)
+    # R > (share / 64) (1 / eps) log(power / below) is (power / below)^(share / 64) < e^(eps R), hence:
+    radius = below - power * xp.exp(-eps * R * 64 / share)
+    slack = _arrow(data, compared, radius, backwards=backwards)
+    size = 1 + below + above * T * T * factor
+    return Evidence(slack, (8 * margins(data).error + xp.rounding(1 + 0 * R, 256)) * size, size)
+
+
+def inner_radius_arrow(
+    data: AttendingScaled, *, backwards: bool = False, factor: int = 2, spread: int = 2
+) -> Evidence:
+    """The same beside a part in S_cyc, for every i and j: R > R_eps, bbar over the R_i.
+
+    factor: in the logarithm. spread: how many times bbar / eps is added. Both sides are c_dn less a power of
+    e; with c_dn = 0 both are false.
+    """
+    xp, slopes, found = data.xp, steepness(data), margins(data)
+    eps: Any = xp.minimum(1 - found.least, 1)
+    widest: Any = bbar(data)
+    log_c, log_d = _log_shares(data)
+    pairs: Any = (log_c - 2 * log_d)[..., None, :] - (log_c - 2 * log_d)[..., :, None]  # [..., i, j]
+    constant: Any = xp.log(data.sized("n") * _longest(data) * slopes.most)
+    power: Any = pairs + (constant - eps * data.R)[..., None, None]
+    odds: Any = xp.exp(-((1 - eps) * data.R + widest)[..., None] - log_d)
+    bracket = xp.log1p(odds)
+    compared, radius = (
+        slopes.least[..., None, None] - xp.exp(xp.minimum(at, LARGE))
+        for at in (
+            power + 2 * widest[..., None, None] + bracket[..., :, None],
+            power + spread * widest[..., None, None] + xp.log(0 * data.R + factor)[..., None, None],
+        )
+    )
+    slack: Any = priority.smallest(data, _arrow(data, compared, radius, backwards=backwards), 2)
+    size = 1 + xp.abs(slack) + slopes.most
+    reach = 1 + eps * data.R + widest + xp.abs(constant) + priority.largest(data, xp.abs(pairs), 2)
+    return Evidence(slack, (8 * found.error + xp.rounding(reach, 256)) * size, size)
+
+
+def _arrow(data: AttendingScaled, first: Array, then: Array, *, backwards: bool) -> Array:
+    """first > 0 only if then > 0, as a slack: max(-first, then); backwards: if."""
+    return data.xp.maximum(first, -then) if backwards else data.xp.maximum(-first, then)
+
+
+def _longest(data: Attention) -> Array:
+    """`[...]` T, the length of the longest input."""
+    return priority.largest(data, lengths(data)[0], 1)
+
+
+def _log_shares(data: AttendingScaled) -> tuple[Array, Array]:
+    """log c_i and log d_i `[..., n]`."""
+    xp, found, inside = data.xp, margins(data), component(data)
+    own = xp.sum(xp.where(data.is_label, found.inner, 0), -1)
+    apart = xp.where(inside, found.inner - own[..., None], 0)
+    total = xp.sum(xp.where(inside, found.counts * xp.exp(apart), 0), -1)
+    copies = lengths(data)[1]
+    some = xp.where(inside.any(-1), total, 1)
+    return own + xp.log(xp.maximum(copies, 1)), own + xp.log(some)

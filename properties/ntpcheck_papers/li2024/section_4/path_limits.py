@@ -1,0 +1,257 @@
+"""Limits of the whole regularisation path: its direction, its part in S_cyc, and their sum.
+
+With the log-loss and a head that picks the label the risk is that of a linear frame, F = S_cyc: W_R = W^cyc +
+r W^mm + W~ + O(1/r), e^r (P_S W_R - W^cyc) tends to a constant, and both are predicted from the data and held
+against points of the path. Other losses are decided as in `attention_path`, with the part in S_cyc at W^cyc,
+where that is known to be the only minimiser of the cyclic risk: for one pair of tokens, and for S_cyc = {0}.
+Where the linear loss makes the cyclic risk constant, P_S W_R is unbounded (`attention_path_level`). What is
+left is open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from ntpcheck.arithmetic import FLOAT, Array, exact_array
+from ntpcheck.checks.attention_travels import centred_travels
+from ntpcheck.checks.existence import undefined, unsettled
+from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected
+from ntpcheck.checks.path_limit import lawful, turned
+from ntpcheck.checks.path_points import BELIEVED, NEAR, PLAIN, ROUNDING, Travel, approached, travelled
+from ntpcheck.claim import Effort
+from ntpcheck.evidence import Evidence, Outcome, both, outcome_of
+from ntpcheck.instances.attention import Attention
+from ntpcheck.instances.base import cached
+from ntpcheck.instances.loss import LOG
+from ntpcheck.reference.attention_frame import attention_frames
+from ntpcheck.reference.attention_loss import gradient, picks_label
+from ntpcheck.reference.attention_path import approaches_at_minimiser, realizable_part
+from ntpcheck.reference.cyclic import project
+from ntpcheck.reference.frame import Floats
+from ntpcheck.reference.pair_correction import known_correction, pair_correction
+from ntpcheck.reference.path import Path
+from ntpcheck.reference.path_law import PathLaw
+from ntpcheck.reference.path_newton import far_points, pull
+from ntpcheck_papers.li2024.section_3 import priority
+from ntpcheck_papers.li2024.section_3.svm import svm_direction
+from ntpcheck_papers.li2024.section_4.path import directed_row
+from ntpcheck_papers.li2024.section_4.path_level import escapes, escaping_rate
+from ntpcheck_papers.li2024.section_4.path_outside import admitted, cyclic, level, unpathed
+from ntpcheck_papers.li2024.section_4.path_runaway import leaves_margin, no_correction
+from ntpcheck_papers.li2024.section_4.path_spread import spread
+
+Candidate = Callable[[Attention], Array]
+FINE = 2.0**-38  # accuracy of the part in S_cyc relative to 1 + ||W^cyc||
+TWICE = 2.0
+SURE = 2.0**-20  # relative excess of a rate that refutes
+FADING, FACTOR = np.array([12.0, 24.0]), 8.0  # r at which pulls along S_cyc are compared, and a leniency
+
+
+@cached
+def log_travels(data: Attention) -> list[Travel | None]:
+    """The path of every row of a float batch with the log-loss and a head that picks the label."""
+    data = realizable_part(data)
+    chosen = (data.loss == LOG) & picks_label(data).all(-1)
+    return [
+        travelled(frame, NEAR, partial(_stationary, data, index)) if bool(chosen[index]) else None
+        for frame, index in zip(attention_frames(data), np.ndindex(data.batch), strict=True)
+    ]
+
+
+def _stationary(data: Attention, index: tuple[int, ...], near: Path) -> bool:
+    """Whether grad L(W) = -lambda W at the points with r <= `PLAIN`, the gradient from the data alone."""
+    row = data.row(index) if index else data
+    reach = float((row.embeddings**2).sum(-1).amax())
+    for i in np.flatnonzero(near.r <= PLAIN):
+        W, multiplier = near.decoder(int(i)), np.exp(near.log_multiplier[i])
+        allowed = BELIEVED * multiplier * (1 + np.linalg.norm(W)) + 2.0**8 * ROUNDING * reach
+        if (
+            not np.linalg.norm(gradient(row, row.embeddings.new_tensor(W)).cpu().numpy() + multiplier * W)
+            <= allowed
+        ):
+            return False
+    return True
+
+
+def direction(data: Attention, candidate: Candidate, effort: Effort) -> Evidence:
+    """W_R / R -> candidate / ||candidate||, candidate `[..., d, d]`."""
+    if data.xp is not FLOAT:
+        return _exactly(data, candidate)
+    rows = []
+    for i, (C, travel) in enumerate(zip(_matrices(data, candidate(data)), log_travels(data), strict=True)):
+        if travel is None:
+            rows.append(_of_other_loss(data, i, C))
+        elif travel.frame.separable is not None and not (travel.law and C.any()):
+            rows.append(UNDEFINED)
+        else:
+            rows.append(turned(travel, travel.law, C)[0] if travel.law and _kept(travel) else OPEN)
+    return _admitted(data, rows)
+
+
+def _admitted(data: Attention, rows: list[Row], plain: Any = False) -> Evidence:  # noqa: FBT002
+    """The rows that laws speak of, or that are plain, `[...]` bool; others, unless undefined, are open."""
+    holds = (admitted(data) | plain).reshape(-1).tolist()
+    kept = [row if there or not row.defined else OPEN for row, there in zip(rows, holds, strict=True)]
+    return collected(data, kept)
+
+
+def _exactly(data: Attention, candidate: Candidate) -> Evidence:
+    if not bool(np.any(svm_direction(data) != 0)):
+        return undefined()
+    start = 0 * data.embeddings.mT @ data.embeddings
+    if bool(np.all(candidate(data) == svm_direction(data))):
+        found = unpathed(data, start, free=True) or leaves_margin(data)
+        if found is not None:
+            return found
+    return escapes(data, candidate(data))
+
+
+def _kept(travel: Travel) -> bool:
+    return bool(travel.law and travel.believed and lawful(travel, travel.law))
+
+
+def _of_other_loss(data: Attention, i: int, C: Floats) -> Row:
+    """One row of another loss: with the only minimiser of the cyclic risk known, or with a level risk."""
+    way = approaches_at_minimiser(data)[i]
+    if not _known(data, i):
+        return _escaped(data, i, C)
+    flat = not way.steep and len(attention_frames(realizable_part(data))[i].F) > 0
+    return OPEN if flat else directed_row(way, centred_travels(data)[i], C)[0]
+
+
+def _known(data: Attention, i: int) -> bool:
+    return bool(pair_correction(realizable_part(data)).known.reshape(-1)[i])
+
+
+def _escaped(data: Attention, i: int, C: Floats) -> Row:
+    """Minus by what share some direction approaches the floor faster than C."""
+    found = escaping_rate(data, i, C)
+    return Row(-found, found / 4) if found > SURE else OPEN
+
+
+def cyclic_part(data: Attention, candidate: Candidate, effort: Effort) -> Evidence:
+    """P_S W_R -> candidate `[..., d, d]`.
+
+    Slack: twice the distance from W^cyc that the law leaves at the last point, minus that of the candidate.
+    """
+    if data.xp is not FLOAT:
+        found = level(data, priority.largest(data, priority.same_component(data), 3))
+        if outcome_of(found) is Outcome.FAILS:
+            return found
+        return no_correction(data) or escapes(data, svm_direction(data))
+    rows = []
+    for i, (C, travel) in enumerate(zip(_matrices(data, candidate(data)), log_travels(data), strict=True)):
+        frame = attention_frames(realizable_part(data))[i]
+        if not len(frame.F):
+            rows.append(Row(-float(np.linalg.norm(C))))
+        elif travel is not None:
+            rows.append(_settled(travel, travel.law, C) if travel.law and _kept(travel) else OPEN)
+        elif _known(data, i):
+            rows.append(_centred(data, i, C))
+        else:
+            rows.append(_escaped(data, i, frame.W))
+    return _admitted(data, rows, ~cyclic(data))
+
+
+def _centred(data: Attention, i: int, C: Floats) -> Row:
+    """Minus the distance of C from the only minimiser V of the cyclic risk.
+
+    W_R minimises the risk, so its cyclic risk tends to the least value, and P_S W_R to V. Believed if the
+    pull along S_cyc fades like e^-r on the path through V.
+    """
+    frame = approaches_at_minimiser(data)[i].frame
+    row = realizable_part(data).row(tuple(int(k) for k in np.unravel_index(i, data.batch)))
+    ends = [frame.centre, frame.centre]
+    if frame.moves:  # else the risk is that of the cyclic subset, and W_R is V as soon as the ball holds it
+        u, _ = far_points(pull(frame), FADING)
+        ends = [
+            frame.centre + r * frame.W + (frame.X.T @ at).reshape(frame.W.shape)
+            for r, at in zip(FADING, u, strict=True)
+        ]
+    pulls = [float(project(row, gradient(row, row.embeddings.new_tensor(W))).norm()) for W in ends]
+    reach = float((row.embeddings**2).sum(-1).amax())
+    fades = pulls[1] <= FACTOR * pulls[0] * np.exp(FADING[0] - FADING[1]) + 2.0**8 * ROUNDING * (1 + reach)
+    scale = 1 + float(np.linalg.norm(frame.centre)) + float(np.linalg.norm(C))
+    return Row(-float(np.linalg.norm(frame.centre - C)), FINE * scale, scale) if fades else OPEN
+
+
+def _settled(travel: Travel, law: PathLaw, C: Floats) -> Row:
+    frame, far = travel.frame, travel.far
+    here = frame.centre + frame.matrix(far.f[-1], 0 * far.u[-1])
+    left = TWICE * float(np.linalg.norm(law.finite)) * float(np.exp(-far.r[-1]))
+    scale = 1 + float(np.linalg.norm(frame.centre)) + float(np.linalg.norm(C))
+    return Row(left - float(np.linalg.norm(here - C)), FINE * scale, scale)
+
+
+def decomposition(
+    data: Attention,
+    effort: Effort,
+    *,
+    correction: Candidate = known_correction,
+    relative: bool = False,
+    sideways: int = 0,
+) -> Evidence:
+    """W_R - C_R W^mm - W^cyc -> 0 for the best C_R; relative: over R. correction: in the place of W^cyc.
+
+    sideways: that much of W^mm^T / 64 is added to W^mm.
+    """
+    if data.xp is not FLOAT:
+        return unsettled(exact_array(0)) if relative or sideways else spread(data)
+    rows = []
+    for i, (C, travel) in enumerate(zip(_matrices(data, correction(data)), log_travels(data), strict=True)):
+        seen = centred_travels(data)[i] if travel is None and _known(data, i) else travel
+        rows.append(_left(seen, C, relative, sideways) if seen is not None and _kept(seen) else OPEN)
+    return collected(data, rows)
+
+
+def _left(travel: Travel, C: Floats, relative: bool, sideways: int) -> Row:  # noqa: FBT001
+    frame, far = travel.frame, travel.far
+    along = frame.W + sideways / 64 * frame.W.T
+    along = along / np.linalg.norm(along)
+    values = []
+    for i, r in enumerate(far.r):
+        rest = far.bounded(i) - C
+        # r W^mm lies along W^mm unless another line is meant.
+        whole = rest + (r * frame.W if sideways else 0.0)
+        off = whole - float((whole * along).sum()) * along
+        values.append((off / far.radius[i] if relative else off).ravel())
+    return approached(travel, values, [0 * value for value in values])
+
+
+def outside_grows(data: Attention, effort: Effort, *, inside: bool = False, share: int = 64) -> Evidence:
+    """||W_R - P_S W_R|| / R -> share / 64. inside: ||P_S W_R|| in its place."""
+    if data.xp is not FLOAT:
+        return unsettled(exact_array(0))
+    rows = []
+    for i, travel in enumerate(log_travels(data)):
+        seen = centred_travels(data)[i] if travel is None and _known(data, i) else travel
+        rows.append(_grown(seen, inside, share / 64) if seen is not None and _kept(seen) else OPEN)
+    return collected(data, rows)
+
+
+def _grown(travel: Travel, inside: bool, share: float) -> Row:  # noqa: FBT001
+    frame, far = travel.frame, travel.far
+    parts = [frame.centre + frame.matrix(f, 0 * u) for f, u in zip(far.f, far.u, strict=True)]
+    wanted = [part if inside else far.decoder(i) - part for i, part in enumerate(parts)]
+    sizes = [np.array([np.linalg.norm(W)]) / R for W, R in zip(wanted, far.radius, strict=True)]
+    return approached(travel, sizes, [0 * size + share for size in sizes])
+
+
+def both_limits(
+    data: Attention,
+    effort: Effort,
+    *,
+    to: Candidate = svm_direction,
+    correction: Candidate = known_correction,
+) -> Evidence:
+    """The direction tends to that of W^mm (or `to`), and the part in S_cyc to W^cyc (or `correction`)."""
+    return both(direction(data, to, effort), cyclic_part(data, correction, effort))
+
+
+def _matrices(data: Attention, found: Array) -> Floats:
+    """`[B, d, d]` in numpy."""
+    return found.reshape(-1, data.size("d"), data.size("d")).cpu().numpy()

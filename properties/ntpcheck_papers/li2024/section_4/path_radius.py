@@ -1,0 +1,110 @@
+"""The radius (13) beyond which W^mm beats a competitor, and whether it does.
+
+With c_i = sum_O e^(b_it), d_i = sum_R e^(b_it), eps in (0, 1] and c_dn, c_up, bbar as in the other files,
+
+    R_eps = (1 / eps) log(2 n T c_up c_j d_i^2 / (c_dn c_i d_j^2)) + 2 bbar / eps,
+
+for all samples i and j, which is no less than for those of the proof: "worst-case choices of c_i, d_i, c_j,
+d_j" (App. C.5).
+Doubles compare the logarithms of what the risks exceed their common floor by; balls compare the risks.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.attention import AttendingScaled
+from ntpcheck.instances.cyclic import component
+from ntpcheck.reference.attention_loss import attention_loss
+from ntpcheck.reference.attention_path import inner_scores
+from ntpcheck.reference.cyclic import project
+from ntpcheck.reference.graph_svm import graph_svm
+from ntpcheck.reference.secants import mean_steepness
+from ntpcheck_papers.li2024.section_3 import priority
+from ntpcheck_papers.li2024.section_4.path_exact import off_subspace
+from ntpcheck_papers.li2024.section_4.path_losses import steepness
+from ntpcheck_papers.li2024.section_4.path_steps import bbar, lengths, margins
+
+FAR = 2**60
+
+
+def no_longer(data: AttendingScaled) -> Evidence:
+    """||W'|| <= ||W^mm||."""
+    xp = data.xp
+    sizes = [xp.sum(W * W, (-2, -1)) for W in (off_subspace(data, data.W), graph_svm(data).W)]
+    error = xp.rounding(xp.sum(data.W * data.W, (-2, -1)) + sizes[1], 64 * data.size("d"))
+    return Evidence(sizes[1] - sizes[0], error, sizes[0] + sizes[1])
+
+
+def falls_short(data: AttendingScaled) -> Evidence:
+    """eps > 0: some margin of W' is below 1."""
+    found = margins(data)
+    least = data.xp.minimum(found.least, 2)
+    return Evidence(1 - least, found.error, 1 + data.xp.abs(least), strict=True)
+
+
+def eps_at_most_one(data: AttendingScaled) -> Evidence:
+    """No margin of W' is negative."""
+    found = margins(data)
+    least = data.xp.minimum(found.least, 2)
+    return Evidence(least, found.error, 1 + data.xp.abs(least))
+
+
+def beyond_radius(data: AttendingScaled, *, all_tokens: bool = False) -> Evidence:
+    """R > R_eps, bbar over the R_i, or over all tokens; undefined where there is no c_dn > 0."""
+    xp, found, slopes = data.xp, margins(data), steepness(data)
+    steep: Any = slopes.least > 0 if xp is FLOAT else bool(slopes.least[()] > 0)
+    if xp is not FLOAT and not steep:
+        zero = 0 * data.R
+        return Evidence(zero, zero, 1 + zero, defined=False)
+    floor = xp.where(steep, slopes.least, 1) if xp is FLOAT else slopes.least
+    longest = priority.largest(data, lengths(data)[0], 1)
+    size = _log_squares(data)
+    worst = xp.max(size, -1) + xp.max(-size, -1)
+    radius = xp.log(2 * data.sized("n") * longest * slopes.most / floor) + worst
+    radius = radius + 2 * bbar(data, all_tokens=all_tokens)
+    slack = data.R * xp.minimum(1 - found.least, 1) - radius
+    scale = 1 + xp.abs(slack) + xp.abs(radius)
+    return Evidence(slack, 8 * found.error + xp.rounding(scale, 256), scale, strict=True, defined=steep)
+
+
+def _log_squares(data: AttendingScaled) -> Array:
+    """log(d_i^2 / c_i) `[..., n]`, through the label's own b."""
+    xp, found, inside = data.xp, margins(data), component(data)
+    own = xp.sum(xp.where(data.is_label, found.inner, 0), -1)
+    apart = xp.where(inside, found.inner - own[..., None], 0)
+    total = xp.sum(xp.where(inside, found.counts * xp.exp(apart), 0), -1)
+    return own + 2 * xp.log(total) - xp.log(lengths(data)[1])
+
+
+def _log_excess(data: AttendingScaled, at: torch.Tensor) -> torch.Tensor:
+    """log(l(u_i - g_i) - l(u_i)) `[..., n]` of a float batch, for margins at `[..., n, K]` times R."""
+    found, inside = margins(data), component(data)
+    size = data.counts.clamp_min(1).to(torch.float64).log() + found.inner
+    lse = torch.where(inside, size, -torch.inf).logsumexp(-1)
+    faded = torch.where(found.below, size - data.R[..., None, None] * at, -torch.inf).logsumexp(-1) - lse
+    log_u = torch.where(data.is_label, size, 0.0).sum(-1) - lse
+    log_g = log_u - torch.nn.functional.softplus(-faded, threshold=700)
+    log_g = torch.where(torch.isneginf(faded), -torch.inf, log_g)
+    return log_g + mean_steepness(data, inner_scores(data, project(data, data.W2)), log_g.exp()).log()
+
+
+def beats(data: AttendingScaled, *, flipped: bool = False) -> Evidence:
+    """L(R W' + V) > L(R W^mm + V). Slack on doubles: of the logarithms of what exceeds the floor.
+
+    flipped: <.
+    """
+    if data.xp is FLOAT:
+        found = margins(data)
+        rival, best = (_log_excess(data, at).logsumexp(-1) for at in (found.rival, found.best))
+        slack = best - rival if flipped else rival - best
+        scale = 1 + rival.abs() + best.abs()
+        return Evidence(slack, 8 * found.error + data.xp.rounding(scale, 256), scale, strict=True)
+    V, W = project(data, data.W2), off_subspace(data, data.W)
+    rival, best = (attention_loss(data, data.R * at + V) for at in (W, graph_svm(data).W))
+    slack = best - rival if flipped else rival - best
+    return Evidence(slack, 0 * slack, 1 + data.xp.abs(rival), strict=True)

@@ -1,0 +1,108 @@
+"""Where the curvature of a log-sum-exp vanishes, and what equality in convexity says of it.
+
+With z_k = m_k e^(v_k) the displayed form (24) is, by Lagrange's identity, the sum over i < j of z_i z_j (u_i
+- u_j)^2 over (sum z)^2: it is zero iff u is constant on the tokens of the sequence. With alpha = u sqrt(z)
+and beta = sqrt(z), that is alpha = c beta; k alpha = beta for a k != 0 asks for c != 0 as well.
+Source: App. C.2, (24)-(26).
+"""
+
+from __future__ import annotations
+
+import torch
+
+from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.checks.compare import equal
+from ntpcheck.evidence import Evidence, both
+from ntpcheck.instances import graph
+from ntpcheck.instances.attention import AttendingPair
+from ntpcheck.reference.attention_loss import (
+    cyclic_part,
+    logits,
+    losses,
+    of_label,
+    weights,
+)
+from ntpcheck.reference.cyclic import cyclic_basis, project
+from ntpcheck_papers.li2024.section_3 import priority
+from ntpcheck_papers.li2024.section_3.scores import reach
+
+TOKENS = 2**20  # how far apart logits may be to count as equal, in a false neighbour
+
+
+def equality_condition(data: AttendingPair, *, condition: str = "nonzero") -> Evidence:
+    """(24) is zero, for a sequence, only if the condition holds, and it is Lagrange's sum.
+
+    u_k = e_k^T W2 xbar. condition: "nonzero" for k alpha = beta with k != 0; "multiple" for alpha = k beta;
+    "positive" for k > 0; "short" for 0 < |k| < 64 / 65; "every-token" for alpha = k beta on all of [K], with
+    z_k > 0 there.
+    """
+    xp, u, s = data.xp, logits(data, data.W2), weights(data, data.W)
+    apart = u[..., :, None] - u[..., None, :]
+    squares = s[..., :, None] * s[..., None, :] * apart * apart
+    lagrange = xp.sum(xp.sum(squares, -1), -1) / 2
+    mean = xp.sum(s * u, -1)
+    centred = u - mean[..., None]
+    size = 1 + xp.max(u * u, -1)
+    same = equal(xp.sum(s * centred * centred, -1), lagrange, terms=64 * data.size("K"), axes=1, scale=size)
+    there = data.present[..., :, None] & data.present[..., None, :]
+    counts = data.number("counts")
+    pairs = xp.where(there, counts[..., :, None] * counts[..., None, :] * xp.abs(apart), 0)
+    spread = xp.max(xp.max(pairs, -1), -1)
+    top = xp.max(xp.where(data.present, xp.abs(u), 0), -1)
+    least = xp.min(xp.where(data.present, u, xp.max(u, -1)[..., None]), -1)
+    given = {
+        "nonzero": top,
+        "multiple": 1 + 0 * top,
+        "positive": least,
+        "short": top - 1 - xp.asarray(1, u) / 64,
+        "every-token": 1 - TOKENS * xp.max(xp.max(xp.abs(apart), -1), -1),
+    }[condition]
+    error = xp.rounding(reach(data, data.W2), 16 * data.size("d"))
+    if xp is FLOAT:
+        error = error * (TOKENS if condition == "every-token" else counts.amax((-2, -1)) ** 2)
+    slack = xp.min(xp.maximum(spread, given), -1)
+    return both(same, Evidence(slack, error, 1 + xp.max(top, -1), strict=True))
+
+
+def bends_where_curved(data: AttendingPair, *, premise: str = "affine") -> Evidence:
+    """(25) only if (26), between W_1 = P_S W and W_1 + W_2, W_2 = P_S W2, for every component.
+
+    For one sample the risk half way lies below the mean of the ends by at least e^(-D) / 8 times its second
+    derivative at W_1, D the spread of the logits of W_2 among its tokens: the third derivative is at most D
+    times the second. That is at least the share of the tokens of R_i times (26), the variance over them,
+    which the parts of W_1 and W_2 in the subspace of one component leave as it is.
+    premise: "one" for (25) of one sample alone; "outside" for (25) of the samples outside the cyclic subset.
+    """
+    xp = data.xp
+    W, U = (project(data, at) for at in (data.W, data.W2))
+    part, s, u = cyclic_part(data), weights(data, W), logits(data, U)
+    high = xp.max(xp.where(data.present, u, xp.min(u, -1)[..., None]), -1)
+    low = xp.min(xp.where(data.present, u, xp.max(u, -1)[..., None]), -1)
+    inside = data.present & (of_label(data, graph.same_component(data)) | data.is_label)
+    share = xp.sum(xp.where(inside, s, 0), -1)
+    form = _variance(data, W, U)
+    curved = xp.where(part.samples, xp.exp(low - high) / 8 * share * form, 0)
+    ends, middle = [losses(data, at) for at in (W, W + U)], losses(data, W + U / 2)
+    gap = (ends[0] + ends[1]) / 2 - middle
+    if premise == "affine":
+        left = xp.min(gap - curved, -1)
+    else:
+        some = xp.min(gap, -1) if premise == "one" else xp.sum(xp.where(part.samples, 0, gap), -1)
+        left = some - xp.sum(curved, -1)
+    far = 1 + reach(data, W) + reach(data, U) + priority.largest(data, u * u, 2)
+    error = xp.rounding(far, 256 * data.size("K") * data.size("d"))
+    if xp is FLOAT:
+        error = torch.where(cyclic_basis(data).settled, error, torch.inf)
+    return Evidence(left, error, far)
+
+
+def _variance(data: AttendingPair, W: Array, U: Array) -> Array:
+    """`[..., n]` u^T (Hessian) u over the tokens of R_i, with both weights projected to its component.
+
+    The part of W in the span of the (e_j - mean) e_k^T has e_j^T W e_k less a constant as its logits over the
+    component, which softmax and variance do not see: so the logits are those of W and U themselves.
+    """
+    xp, part = data.xp, cyclic_part(data)
+    s, u = weights(part, W), logits(data, U)
+    centred = xp.sum(s[..., None, :] * (u[..., :, None] - u[..., None, :]), -1)
+    return xp.sum(s * centred * centred, -1)

@@ -1,0 +1,99 @@
+"""One step of gradient descent on the attention risk, and how the gradient lies to W^mm."""
+
+from __future__ import annotations
+
+from ntpcheck.arithmetic import FLOAT
+from ntpcheck.checks.compare import at_most
+from ntpcheck.checks.existence import by_row, outcomes
+from ntpcheck.evidence import Evidence, Outcome
+from ntpcheck.instances.attention import Attending, Attention, AttentionRun
+from ntpcheck.reference.attention_loss import attention_loss, below_labels, gradient, pulls
+from ntpcheck_papers.li2024.section_3.meaning import where_finite
+from ntpcheck_papers.li2024.section_3.svm import svm_margins
+from ntpcheck_papers.li2024.section_5.gradient import sharper_smoothness
+
+TINY = 2.0**-1000  # what underflow may hide of a sum of exponentials in doubles
+
+
+def gradient_along_margin(data: Attending, *, flipped: bool = False) -> Evidence:
+    """<grad L(W), W^mm> < 0. Slack: (1/n) sum_i sum_{t outside R_i} s_it (e_{y_i} - x_it)^T W^mm xbar_i.
+
+    Those in R_i are tied by W^mm and add nothing. Minus the inner product, term by term: where the pulls have
+    one sign, as under a decreasing loss where the label scores highest, nothing cancels.
+    """
+    xp, weights = data.xp, pulls(data, data.W)
+    margin, wrong = svm_margins(data)
+    terms = xp.where(below_labels(data), weights * margin, 0)
+    slack = xp.sum(xp.sum(terms, -1), -1) / data.sized("n")
+    off = xp.sum(xp.sum(xp.where(below_labels(data), xp.abs(weights) * wrong, 0), -1), -1)
+    size = xp.sum(xp.sum(xp.abs(terms), -1), -1) / data.sized("n")
+    error = off + xp.rounding(size, 64 + 4 * data.size("K")) + (TINY if xp is FLOAT else 0)
+    found = Evidence(-slack if flipped else slack, error, xp.abs(slack) + error, strict=True)
+    return where_finite(data, found, data.W)
+
+
+def margins_are(data: Attention, *, at_least: bool = False, ties: int = 0, more: int = 0) -> Evidence:
+    """xbar_i^T (W^mm)^T (x_it - e_{y_i}) is 0 for t in R_i and -1 for t outside, or at most -1 there.
+
+    ties: another value inside; more: 64ths by which the one outside is larger.
+    """
+    xp, (margin, wrong) = data.xp, svm_margins(data)
+    outside = below_labels(data)
+    inside = data.present & ~outside
+    tied = -xp.abs(xp.where(inside, margin - ties, 0))
+    apart = xp.where(outside, margin - 1 - xp.asarray(more, margin) / 64, 0)
+    slack = xp.minimum(tied, apart if at_least else -xp.abs(apart))
+    size = 1 + xp.abs(margin)
+    return Evidence(
+        xp.min(xp.min(slack, -1), -1), xp.max(xp.max(wrong, -1), -1), xp.max(xp.max(size, -1), -1)
+    )
+
+
+def descends(run: AttentionRun, *, share: int = 32) -> Evidence:
+    """L(W(1)) - L(W(0)) <= -(share / 64) eta ||grad L(W(0))||^2, from any W(0): hence at every step."""
+    xp, slope = run.xp, gradient(run, run.W0)
+    after, before = (
+        attention_loss(run, run.W0 - run.eta[..., None, None] * slope),
+        attention_loss(run, run.W0),
+    )
+    square = run.eta * xp.sum(slope * slope, (-2, -1)) * share / 64
+    size = xp.abs(after) + xp.abs(before) + square
+    found = at_most(after - before, -square, terms=64 + 16 * run.size("K") * run.size("d"), scale=size)
+    return where_finite(run, found, run.W0)
+
+
+def descends_sharply(run: AttentionRun, *, parts: int = 64) -> Evidence:
+    """L(W(1)) - L(W(0)) <= -eta (1 - (parts / 64) eta L' / 2) ||grad L(W(0))||^2, L' as in `long_step`."""
+    slope = gradient(run, run.W0)
+    after = attention_loss(run, run.W0 - run.eta[..., None, None] * slope)
+    before, square = attention_loss(run, run.W0), run.xp.sum(slope * slope, (-2, -1))
+    bend = run.eta * sharper_smoothness(run) * parts / 128
+    size = run.xp.abs(after) + run.xp.abs(before) + run.eta * (1 + bend) * square
+    terms = 64 + 16 * run.size("K") * run.size("d")
+    found = at_most(after - before, -run.eta * (1 - bend) * square, terms=terms, scale=size)
+    return where_finite(run, found, run.W0)
+
+
+def long_step(run: AttentionRun) -> Evidence:
+    """0 < eta < 2 / L' for L' = (1/4n) sum_i D_i^2 ||xbar_i||^2."""
+    product = run.eta * sharper_smoothness(run)
+    slack = run.xp.minimum(run.eta, 2 - product)
+    return Evidence(slack, run.xp.rounding(product, 64 + 8 * run.size("d")), 2 + product, strict=True)
+
+
+def critical(data: Attending, *, least: int = 0) -> Evidence:
+    """grad L(W) is not zero. Slack: the sum of its entries' sizes, less `least`.
+
+    Where rounding hides them, minus <grad L(W), W^mm> if that is positive: nothing cancels in it.
+    """
+    xp = data.xp
+    slope = gradient(data, data.W)
+    slack = xp.sum(xp.abs(slope), (-2, -1)) - least
+    scale = xp.sum(xp.abs(data.embeddings), (-2, -1))
+    error = xp.rounding(scale * scale, 64) if xp is FLOAT else 0 * slack
+    found = where_finite(data, Evidence(slack, error, 1 + scale, strict=True), data.W)
+    hidden = outcomes(found, Outcome.UNDECIDED)
+    if least or not bool(hidden.any()):
+        return found
+    along = gradient_along_margin(data)
+    return by_row(hidden & outcomes(along, Outcome.HOLDS), lambda: along, lambda: found)

@@ -1,0 +1,124 @@
+"""Equations (19)-(22): the gradient of the risk, and the bound on how fast it changes.
+
+The setting is that of Theorem 3. Feasibility of (Graph-SVM), which C E^T = I implies, and W^mm != 0 play no
+part in these lines. W^mm != 0 is assumed of what is refuted, so that the witnesses are in the setting.
+"""
+
+from __future__ import annotations
+
+from ntpcheck.claim import Effort, claim
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.attention import Attending, AttendingPair
+from ntpcheck_papers.li2024.section_5 import gradient as checks
+from ntpcheck_papers.li2024.setting import ATTENDING, ATTENDING_PAIRS
+
+
+@claim("attention/equation-19", domain=ATTENDING)
+def gradient(data: Attending, effort: Effort) -> Evidence:
+    """Compared with the chain rule in the line above it."""
+    return checks.displayed_gradient(data)
+
+
+@claim("attention/equation-20", domain=ATTENDING_PAIRS)
+def chain_20(data: AttendingPair, effort: Effort) -> Evidence:
+    """Fails in the first and the second line, which lack absolute values; the third line puts them in, so
+    their absence is no slip of the transcription. The lines one by one: attention/equation-20/line-1 to
+    line-5.
+    """
+    return checks.chain_20(data)
+
+
+@claim("attention/equation-20/amended", domain=ATTENDING_PAIRS)
+def chain_20_amended(data: AttendingPair, effort: Effort) -> Evidence:
+    """Changed: |s_it - s_it'| for s_it - s_it' in the first two lines."""
+    return checks.chain_20(data, absolute=True)
+
+
+@claim("attention/equation-20@ends", domain=ATTENDING_PAIRS)
+def ends_20(data: AttendingPair, effort: Effort) -> Evidence:
+    """Checked as stated."""
+    return checks.ends_20(data)
+
+
+@claim("attention/equation-20/line-1", domain=ATTENDING_PAIRS)
+def line_1(data: AttendingPair, effort: Effort) -> Evidence:
+    """Without absolute values, as displayed."""
+    return checks.triangle(data)
+
+
+@claim("attention/equation-20/line-1/amended", domain=ATTENDING_PAIRS)
+def line_1_amended(data: AttendingPair, effort: Effort) -> Evidence:
+    """Changed: |s_it - s_it'| for s_it - s_it'."""
+    return checks.triangle(data, absolute=True)
+
+
+@claim("attention/equation-20/line-2", domain=ATTENDING_PAIRS)
+def line_2(data: AttendingPair, effort: Effort) -> Evidence:
+    """Checked as stated."""
+    return checks.norms_bounded(data)
+
+
+@claim("attention/equation-20/line-2/amended", domain=ATTENDING_PAIRS)
+def line_2_amended(data: AttendingPair, effort: Effort) -> Evidence:
+    """Changed: |s_it - s_it'| for s_it - s_it' on both sides."""
+    return checks.norms_bounded(data, absolute=True)
+
+
+@claim("attention/equation-20/line-3", domain=ATTENDING_PAIRS)
+def line_3(data: AttendingPair, effort: Effort) -> Evidence:
+    """Checked without the common factor 2 ||E||^2 / n."""
+    return checks.absolute_values(data)
+
+
+@claim("attention/equation-20/line-4", domain=ATTENDING_PAIRS)
+def line_4(data: AttendingPair, effort: Effort) -> Evidence:
+    """Checked as stated."""
+    return checks.all_tokens(data)
+
+
+@claim("attention/equation-20/line-5", domain=ATTENDING_PAIRS)
+def line_5(data: AttendingPair, effort: Effort) -> Evidence:
+    """Checked as stated."""
+    return checks.one_norms(data)
+
+
+@claim("attention/equation-21", domain=ATTENDING_PAIRS)
+def chain_21(data: AttendingPair, effort: Effort) -> Evidence:
+    """X has one row for each position. The lines one by one: attention/equation-21/line-1, -2."""
+    return checks.chain_21(data)
+
+
+@claim("attention/equation-21/amended", domain=ATTENDING_PAIRS)
+def chain_21_amended(data: AttendingPair, effort: Effort) -> Evidence:
+    """||X|| can exceed ||E|| where a token is repeated."""
+    return checks.chain_21(data, copies=False)
+
+
+@claim("attention/equation-21@ends", domain=ATTENDING_PAIRS)
+def ends_21(data: AttendingPair, effort: Effort) -> Evidence:
+    """Checked as stated."""
+    return checks.ends_21(data)
+
+
+@claim("attention/equation-21/line-1", domain=ATTENDING_PAIRS)
+def softmax_line(data: AttendingPair, effort: Effort) -> Evidence:
+    """Checked as stated."""
+    return checks.softmax_contracts(data)
+
+
+@claim("attention/equation-21/line-2", domain=ATTENDING_PAIRS)
+def logits_line(data: AttendingPair, effort: Effort) -> Evidence:
+    """X has one row for each position."""
+    return checks.logits_bounded(data)
+
+
+@claim("attention/equation-21/line-2/amended", domain=ATTENDING_PAIRS)
+def logits_line_amended(data: AttendingPair, effort: Effort) -> Evidence:
+    """||X|| can exceed ||E|| where a token is repeated."""
+    return checks.logits_bounded(data, copies=False)
+
+
+@claim("attention/equation-22", domain=ATTENDING_PAIRS)
+def lipschitz(data: AttendingPair, effort: Effort) -> Evidence:
+    """Checked as stated."""
+    return checks.lipschitz(data)

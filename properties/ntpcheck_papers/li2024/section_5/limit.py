@@ -1,0 +1,144 @@
+"""Limits of gradient descent on the attention risk, decided like those of the linear model.
+
+The frame of the data (`ntpcheck.reference.attention_frame`) is a linear model's, so the run's gradient flow
+in log-time is held against the law that the statement implies; nothing is concluded from a finite run
+alone. A step beyond 2 / lambda_max(H_F) repels the iterates from W^cyc, which the run itself shows, and one
+exact instance for good; the direction then obeys the law of the flow averaged over what happens on S_cyc.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from ntpcheck.arithmetic import FLOAT, Array, exact_array
+from ntpcheck.checks.direction import compared, predicted_side
+from ntpcheck.checks.existence import unsettled
+from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected, repelled, settled
+from ntpcheck.claim import Effort
+from ntpcheck.dynamics.attention_descent import (
+    attention_descent,
+    attention_flows,
+    follows,
+    unsettled_flows,
+)
+from ntpcheck.dynamics.flow import Flow
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.attention import Attention, AttentionRun
+from ntpcheck.reference.attention_frame import attention_frames
+from ntpcheck.reference.frame import Floats, Frame
+from ntpcheck.reference.law import Law, largest_curvature
+from ntpcheck_papers.li2024.section_5.lawful import under_log_loss
+from ntpcheck_papers.li2024.section_5.trap import trapped
+
+Candidate = Callable[[Attention], Array]
+TWICE = 2.0  # times the law: what a measured value may differ from its limit by
+
+
+def cyclic_correction(data: Attention) -> Array:
+    """W^cyc `[..., d, d]`, the minimiser of the cyclic risk on S_cyc."""
+    centres = np.stack([frame.centre for frame in attention_frames(data)])
+    return data.embeddings.new_tensor(centres).reshape(*data.batch, *centres.shape[1:])
+
+
+@under_log_loss("direction")
+def attention_direction(
+    run: AttentionRun, candidate: Candidate, effort: Effort, *, part: str = "whole"
+) -> Evidence:
+    """W(tau) / ||W(tau)|| tends to candidate / ||candidate||, candidate `[..., d, d]`.
+
+    Slack: twice the law's 1 - cos at the end of the flow, minus 1 - cos(W, candidate) there. part: "outside"
+    for the part of W off S_cyc, or "inside" for the one in it, in the place of W.
+    """
+    if run.xp is not FLOAT:
+        return unsettled(exact_array(0))
+    rows, apart = [], []
+    wanted = matrices(run, candidate(run))
+    for C, frame, flow in zip(wanted, attention_frames(run), unsettled_flows(run), strict=True):
+        row, value = OPEN, float("nan")
+        if frame.separable is not None and not (frame.moves and C.any()):
+            row = UNDEFINED
+        elif flow is not None and flow.law is not None and flow.completed:
+            chosen = _part(flow, part)
+            row, value = compared(flow, flow.law, C, chosen) if chosen.any() else (OPEN, value)
+        rows.append(row)
+        apart.append(value)
+    return collected(run, rows, one_minus_corr=apart)
+
+
+def _part(flow: Flow, part: str) -> Floats:
+    """`[d, d]` at the end of the flow."""
+    whole, inside = flow.decoder(-1), flow.frame.centre + flow.frame.matrix(flow.f[-1], 0 * flow.u[-1])
+    return {"whole": whole, "inside": inside, "outside": whole - inside}[part]
+
+
+@under_log_loss("part")
+def cyclic_limit(run: AttentionRun, candidate: Candidate, effort: Effort) -> Evidence:
+    """The projection of W(tau) on S_cyc tends to candidate `[..., d, d]`.
+
+    Slack: twice the distance from W^cyc that the balance of pulls allows at a late step, minus the distance
+    of the projection from the candidate there. Beyond 2 / lambda_max(H_F) the run itself is measured.
+    """
+    if run.xp is not FLOAT:
+        return trapped(run)
+    trajectory, rows = attention_descent(run), []
+    d, wanted = run.size("d"), matrices(run, candidate(run))
+    W = trajectory.W.reshape(len(trajectory.steps), -1, d, d).cpu().numpy()
+    etas = run.eta.reshape(-1).tolist()
+    for i, (frame, flow) in enumerate(zip(attention_frames(run), attention_flows(run), strict=True)):
+        if etas[i] * largest_curvature(frame) > TWICE:
+            rows.append(repelled(frame, wanted[i], W[:, i]))
+        else:
+            rows.append(settled(flow, etas[i], wanted[i]) if flow is not None and flow.completed else OPEN)
+    return collected(run, rows)
+
+
+@under_log_loss("norm")
+def norm_grows(run: AttentionRun, effort: Effort, *, pace: float = 1.0, settled: bool = True) -> Evidence:
+    """||W(tau)|| tends to infinity, and so does pace ||W^mm|| log tau: their ratio tends to 1.
+
+    settled False: whether or not the run settles on S_cyc.
+    Slack: the part of W that is not s W^mm, as the law has it at the end of the flow and with it s ||W^mm||,
+    minus | ||W|| - pace s ||W^mm|| |.
+    """
+    if run.xp is not FLOAT:
+        return unsettled(exact_array(0))
+    rows, norms = [], []
+    found = followed(run) if settled else unsettled_flows(run)
+    for frame, flow in zip(attention_frames(run), found, strict=True):
+        row = UNDEFINED if frame.separable is not None and not frame.moves else OPEN
+        if flow is not None and flow.law is not None and flow.completed:
+            row = _paced(flow, flow.law, pace)
+        rows.append(row)
+        norms.append(float(np.linalg.norm(flow.decoder(-1))) if flow is not None else float("nan"))
+    return collected(run, rows, norm=norms)
+
+
+def _paced(flow: Flow, law: Law, pace: float) -> Row:
+    s, size = float(flow.s[-1]), float(np.sqrt(law.square))
+    side, misses = predicted_side(flow, law)
+    allowed = TWICE * (
+        side + abs(law.shift) * size + float(np.linalg.norm(flow.frame.centre + flow.rest)) + 1
+    )
+    apart = abs(float(np.linalg.norm(flow.decoder(-1))) - pace * s * size)
+    return OPEN if misses else Row(allowed - apart, flow.error + frame_error(flow.frame, s), s * size)
+
+
+def frame_error(frame: Frame, s: float) -> float:
+    """What the error of W^mm adds to s W^mm, and rounding."""
+    return s * (frame.error + 2.0**-48 * float(np.linalg.norm(frame.W)))
+
+
+def followed(run: AttentionRun) -> list[Flow | None]:
+    """The flow of every row that reached its horizon, with discrete steps following it on F; else None."""
+    etas = run.eta.reshape(-1).tolist()
+    return [
+        flow if flow is not None and flow.law is not None and flow.completed and follows(flow, eta) else None
+        for flow, eta in zip(attention_flows(run), etas, strict=True)
+    ]
+
+
+def matrices(run: AttentionRun, found: Array) -> Floats:
+    """`[B, d, d]` in numpy."""
+    return found.reshape(-1, run.size("d"), run.size("d")).cpu().numpy()

@@ -1,0 +1,112 @@
+"""The proof of Theorem 3, display by display.
+
+Reading: the proof invokes Lemma 5 for the run, so eta <= 1/L is in force wherever it speaks of W(tau).
+"""
+
+from __future__ import annotations
+
+from ntpcheck.claim import Assumption, Effort, claim
+from ntpcheck.domains.attention import ATTENTION_STEPS
+from ntpcheck.domains.imposed import attention_steps as imposed
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.attention import Attending, AttendingPair, AttendingScaled, AttentionRun
+from ntpcheck_papers.li2024.section_5 import comparison as late
+from ntpcheck_papers.li2024.section_5 import proof as steps
+from ntpcheck_papers.li2024.setting import ATTENDING, ATTENDING_PAIRS, ATTENDING_SCALED, ATTENTION_RUNS
+
+POSITIVE_NORMS = Assumption("positive-norms", steps.positive_norms, imposed.positive_norms)
+ABOVE_HALF = Assumption("norm-above-half", steps.norm_above_half, imposed.norm_above_half)
+LONG_SVM = Assumption("long-svm", late.long_svm, imposed.long_svm)
+BEYOND = 1 / 64  # the share of R by which an amended comparison goes beyond R
+
+
+@claim("attention/theorem-3/proof/eq-28", domain=ATTENDING)
+def equation_28(data: Attending, effort: Effort) -> Evidence:
+    """With both equalities of the display. W_par, W_perp: the parts of W in S_cyc and orthogonal to it."""
+    return steps.tangent_bound(data)
+
+
+@claim("attention/theorem-3/proof/risk-floor", domain=ATTENDING)
+def risk_floor(data: Attending, effort: Effort) -> Evidence:
+    """Checked as stated."""
+    return steps.risk_floor(data)
+
+
+@claim("attention/theorem-3/proof/loss-comparison", domain=ATTENTION_RUNS)
+def loss_comparison(run: AttentionRun, effort: Effort) -> Evidence:
+    """False wherever ||W^mm|| < 1, as it is for one edge between orthonormal tokens: R W^mm has norm R
+    ||W^mm||.
+    """
+    return late.outweighs(run, effort)
+
+
+@claim("attention/theorem-3/proof/loss-comparison/amended", domain=ATTENTION_RUNS)
+def loss_comparison_amended(run: AttentionRun, effort: Effort) -> Evidence:
+    """The change: ||W^mm|| > 1. Its failure is certain for ||W^mm|| < 1."""
+    return late.outweighs(run, effort)
+
+
+@claim("attention/theorem-3/proof/loss-comparison@normalised", domain=ATTENTION_RUNS)
+def loss_comparison_normalised(run: AttentionRun, effort: Effort) -> Evidence:
+    """Checked like the comparison that is not normalised."""
+    return late.outweighs(run, effort, normalised=True)
+
+
+@claim("attention/theorem-3/proof/loss-comparison@normalised/amended", domain=ATTENTION_RUNS)
+def loss_comparison_beyond(run: AttentionRun, effort: Effort) -> Evidence:
+    """The change: the factor 1 + eps, checked at 1/64. It is what the usual proof compares with."""
+    return late.outweighs(run, effort, normalised=True, longer=BEYOND)
+
+
+@claim("attention/theorem-3/proof/eq-29", domain=ATTENTION_RUNS)
+def equation_29(run: AttentionRun, effort: Effort) -> Evidence:
+    """The proof takes it from the comparison of risks, which is false; it holds all the same, because W(tau)
+    - W^mm log tau settles faster than the angle to W^mm closes.
+    """
+    return late.turns_toward(run, effort)
+
+
+@claim("attention/theorem-3/proof/eq-30", domain=ATTENDING_PAIRS)
+def equation_30(data: AttendingPair, effort: Effort) -> Evidence:
+    """For ||U|| > 0.5; there U = W_perp(tau), V = W_perp(tau+1)."""
+    return steps.half_of_a_square(data)
+
+
+@claim("attention/theorem-3/proof/eq-31@sentence", domain=ATTENDING_PAIRS)
+def equation_31_sentence(data: AttendingPair, effort: Effort) -> Evidence:
+    """Checked as stated."""
+    return steps.difference_of_squares(data)
+
+
+@claim("attention/theorem-3/proof/eq-31", domain=ATTENDING_PAIRS)
+def equation_31(data: AttendingPair, effort: Effort) -> Evidence:
+    """Checked as stated."""
+    return steps.difference_of_squares(data, closed=True)
+
+
+@claim("attention/theorem-3/proof/eq-33", domain=ATTENTION_STEPS)
+def equation_33(run: AttentionRun, effort: Effort) -> Evidence:
+    """The terms that (33) has on both sides are left out. One step from an arbitrary W(0) stands for every
+    step.
+    """
+    return steps.step_is_paid(run)
+
+
+@claim("attention/theorem-3/proof/eq-35", domain=ATTENDING)
+def equation_35(data: Attending, effort: Effort) -> Evidence:
+    """Checked as stated."""
+    return steps.tangent_to_correction(data)
+
+
+@claim("attention/theorem-3/proof/limit-loss", domain=ATTENDING_SCALED)
+def limit_loss(data: AttendingScaled, effort: Effort) -> Evidence:
+    """The last display of the proof; W' is orthogonal to S_cyc and W^mm. Lbar is a mean over the |I| samples
+    of the cyclic subset, L one over all n.
+    """
+    return steps.limit_of_risk(data, share=False)
+
+
+@claim("attention/theorem-3/proof/limit-loss/amended", domain=ATTENDING_SCALED)
+def limit_loss_amended(data: AttendingScaled, effort: Effort) -> Evidence:
+    """Checked like attention/theorem-3/proof/limit-loss."""
+    return steps.limit_of_risk(data)

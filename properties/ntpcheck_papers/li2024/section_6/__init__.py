@@ -1,0 +1,1 @@
+"""Section 6: pseudo-graphs, general losses and heads."""

@@ -1,0 +1,165 @@
+"""C. Thrampoulidis, Implicit optimization bias of next-token prediction in linear models (NeurIPS 2024)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from ntpcheck.claim import Assumption, Claim, Paper
+from ntpcheck_papers.thrampoulidis2024 import setting, sizes
+from ntpcheck_papers.thrampoulidis2024.appendices import appendix_d, appendix_e, autoregressive
+from ntpcheck_papers.thrampoulidis2024.beyond import (
+    converses,
+    cover,
+    laws,
+    one_context,
+    optimisers,
+    overparameterization,
+    smoothness,
+)
+from ntpcheck_papers.thrampoulidis2024.beyond import path as sharper_path
+from ntpcheck_papers.thrampoulidis2024.blind.planted import PLANTED_FROM_TEXT
+from ntpcheck_papers.thrampoulidis2024.dependencies import RESTS_ON, UNCHECKED
+from ntpcheck_papers.thrampoulidis2024.falsehoods.autoregressive import PLANTED_AUTOREGRESSIVE
+from ntpcheck_papers.thrampoulidis2024.falsehoods.cases import PLANTED_CASES
+from ntpcheck_papers.thrampoulidis2024.falsehoods.descent import PLANTED_DESCENT
+from ntpcheck_papers.thrampoulidis2024.falsehoods.displays import PLANTED_DISPLAYS
+from ntpcheck_papers.thrampoulidis2024.falsehoods.dynamics import PLANTED_DYNAMICS
+from ntpcheck_papers.thrampoulidis2024.falsehoods.figures import PLANTED_FIGURES
+from ntpcheck_papers.thrampoulidis2024.falsehoods.figures_training import PLANTED_FIGURES_TRAINING
+from ntpcheck_papers.thrampoulidis2024.falsehoods.in_passing import PLANTED_IN_PASSING
+from ntpcheck_papers.thrampoulidis2024.falsehoods.lemma_5 import PLANTED_LEMMA_5
+from ntpcheck_papers.thrampoulidis2024.falsehoods.optimisers import PLANTED_OPTIMISERS
+from ntpcheck_papers.thrampoulidis2024.falsehoods.overparameterization import PLANTED_OVERPARAMETERIZATION
+from ntpcheck_papers.thrampoulidis2024.falsehoods.section_4 import PLANTED_SECTION_4
+from ntpcheck_papers.thrampoulidis2024.falsehoods.sections import PLANTED_SECTIONS
+from ntpcheck_papers.thrampoulidis2024.falsehoods.sharper_converses import PLANTED_SHARPER_CONVERSES
+from ntpcheck_papers.thrampoulidis2024.falsehoods.sharper_laws import PLANTED_SHARPER_LAWS
+from ntpcheck_papers.thrampoulidis2024.falsehoods.theorem_1 import PLANTED_THEOREM_1
+from ntpcheck_papers.thrampoulidis2024.figures import (
+    figures_geometry,
+    figures_optimisers,
+    figures_structure,
+    figures_training,
+)
+from ntpcheck_papers.thrampoulidis2024.figures.reproduce import TARGETS
+from ntpcheck_papers.thrampoulidis2024.in_passing import statements as in_passing
+from ntpcheck_papers.thrampoulidis2024.section_2 import statements as section_2
+from ntpcheck_papers.thrampoulidis2024.section_3 import (
+    definition_1,
+    definition_2,
+    equation_7,
+    lemma_1_overparameterization,
+    proposition_1,
+    remark_1_one_hot,
+    section_3_1,
+)
+from ntpcheck_papers.thrampoulidis2024.section_3 import statements as section_3
+from ntpcheck_papers.thrampoulidis2024.section_4 import (
+    definition_3_ntp_svm,
+    theorem_1_cases,
+    theorem_1_direction,
+    theorem_1_proof,
+)
+from ntpcheck_papers.thrampoulidis2024.section_4 import statements as section_4
+from ntpcheck_papers.thrampoulidis2024.section_5 import (
+    footnote_8_sgd,
+    lemma_2_norm_growth,
+    lemma_3_infimum,
+    lemma_4_limits,
+    lemma_5_cases,
+    lemma_5_comparison,
+    lemma_5_setting,
+    section_5_adjusted_loss,
+    section_5_decomposition,
+    theorem_2_gradient_descent,
+    theorem_2_proof,
+)
+
+__all__ = ["PAPER"]
+
+CONTENTS = (
+    section_2,
+    section_3,
+    definition_1,
+    definition_2,
+    equation_7,
+    proposition_1,
+    section_3_1,
+    lemma_1_overparameterization,
+    remark_1_one_hot,
+    section_4,
+    definition_3_ntp_svm,
+    theorem_1_direction,
+    theorem_1_proof,
+    theorem_1_cases,
+    lemma_2_norm_growth,
+    section_5_adjusted_loss,
+    theorem_2_gradient_descent,
+    section_5_decomposition,
+    footnote_8_sgd,
+    figures_structure,
+    figures_geometry,
+    figures_training,
+    figures_optimisers,
+    in_passing,
+    autoregressive,
+    appendix_d,
+    appendix_e,
+    lemma_3_infimum,
+    lemma_4_limits,
+    lemma_5_comparison,
+    lemma_5_cases,
+    theorem_2_proof,
+    overparameterization,
+    cover,
+    laws,
+    one_context,
+    sharper_path,
+    optimisers,
+    smoothness,
+    converses,
+)
+
+
+def _held(kind: type, *modules: ModuleType) -> tuple[Any, ...]:
+    """What the modules hold of a kind, each once."""
+    found = [value for module in modules for value in vars(module).values() if isinstance(value, kind)]
+    return tuple(dict.fromkeys(found))
+
+
+PAPER = Paper(
+    key="linear",
+    book=Path(__file__).parent / "linear.book",
+    claims=_held(Claim, *CONTENTS),
+    assumptions=_held(Assumption, setting, sizes, lemma_5_setting, *CONTENTS),
+    planted=(
+        PLANTED_SECTIONS
+        + PLANTED_DISPLAYS
+        + PLANTED_OVERPARAMETERIZATION
+        + PLANTED_SECTION_4
+        + PLANTED_CASES
+        + PLANTED_THEOREM_1
+        + PLANTED_DYNAMICS
+        + PLANTED_LEMMA_5
+        + PLANTED_DESCENT
+        + PLANTED_FIGURES
+        + PLANTED_FIGURES_TRAINING
+        + PLANTED_OPTIMISERS
+        + PLANTED_IN_PASSING
+        + PLANTED_AUTOREGRESSIVE
+        + PLANTED_SHARPER_LAWS
+        + PLANTED_SHARPER_CONVERSES
+        + PLANTED_FROM_TEXT
+    ),
+    rests_on=RESTS_ON,
+    unchecked=UNCHECKED,
+    folder=Path(__file__).parent,
+    figures={
+        theorem_2_gradient_descent.direction.id: theorem_2_gradient_descent.figure,
+        theorem_2_gradient_descent.finite.id: theorem_2_gradient_descent.planar_figure,
+    },
+    targets=TARGETS,
+    older=("short", "arxiv-v1"),
+)

@@ -1,0 +1,1 @@
+"""Appendices C, D and E.1: prefixes as contexts, the loss CE_F, smoothness."""

@@ -1,0 +1,151 @@
+"""CE_F, the loss of the softmax restricted to each support: its display, a floor, a limit, its minimum."""
+
+from __future__ import annotations
+
+from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.checks.compare import at_most, equal
+from ntpcheck.checks.convexity import inner, positive
+from ntpcheck.checks.decoders import log_total, margin, scores, spread
+from ntpcheck.checks.loss import context_sums, excess, loss
+from ntpcheck.evidence import Evidence, both
+from ntpcheck.instances.dataset import Dataset, Decoding, Offset
+from ntpcheck.reference.entropy import entropy, in_support_cross_entropy
+from ntpcheck.reference.subspace import project, project_off
+from ntpcheck_papers.thrampoulidis2024.section_3.approach import fading_odds, moved, right_ratios
+from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
+from ntpcheck_papers.thrampoulidis2024.section_3.in_subspace import projection_error
+
+
+def printed(data: Dataset, W: Array, *, within: bool) -> Array:
+    """`[...]` sum_j pi_j sum_z p_jz log(1 + sum over z' != z of e^-(e_z - e_z')^T W h_j), nats.
+
+    within: z' ranges over S_j; otherwise over all tokens.
+    """
+    xp, scored = data.xp, scores(data, W).logits
+    ahead = scored[..., None, :] - scored[..., :, None]
+    if not within:
+        return context_sums(data, xp.where(data.support, data.p * log_total(ahead), 0))
+    allowed = data.support[..., None, :] & (data.support | True)[..., :, None]
+    totals = xp.logsumexp(xp.where(allowed, ahead, 0 * ahead), -1, where=allowed)
+    return context_sums(data, xp.where(data.support, data.p * totals, 0))
+
+
+def display(data: Decoding, *, within: bool = False, parts: int = 64) -> Evidence:
+    """The display (times parts/64) is the cross-entropy of the softmax restricted to the supports.
+
+    Over all tokens it is CE, which exceeds that by sum_j pi_j log1p(rho_j), rho_j the odds of leaving S_j.
+    """
+    xp, W = data.xp, data.W
+    left, right = printed(data, W, within=within) * parts / 64, in_support_cross_entropy(data, W)
+    size = xp.sum(data.pi * (scores(data, W).size + 1), -1)
+    terms = 16 * (data.size("V") + data.size("m") + data.size("d")) + 64
+    return equal(left, right, terms=terms, scale=4 * size)
+
+
+def floor_below(data: Decoding, *, by: int = 0, flipped: bool = False) -> Evidence:
+    """CE(W) >= CE_F(W) + by/64, or the reverse; both sides from their displays."""
+    xp, W = data.xp, data.W
+    upper, lower = loss(data, W), printed(data, W, within=True)
+    if flipped:
+        upper, lower = lower, upper
+    size = loss(data, W) + xp.sum(data.pi * (scores(data, W).size + 1), -1)
+    terms = 16 * (data.size("V") + data.size("m") + data.size("d")) + 64
+    return at_most(lower + by * size / (64 * size), upper, terms=terms, scale=4 * size)
+
+
+def every_margin_positive(data: Offset, W: Array) -> Evidence:
+    """CE(A + R W) tends to CE_F(A) with R, for every A in F, given that W satisfies (6a).
+
+    CE(A + R W) - CE_F(A) = sum_j pi_j log1p(sum over v of rho_jv(A) e^(-R <W, x_jv>)), which tends to zero
+    iff the margin <W, x_jv> of every token v out of support is positive. Slack: the least margin.
+    """
+    xp, found = data.xp, scores(data, W)
+    otherwise = 1 + 0 * found.size
+    slack = xp.min(margin(data, found.logits, otherwise), -1)
+    error = 2 * xp.max(found.error, -1)
+    return Evidence(slack, error, 1 + xp.max(found.size, -1), strict=True)
+
+
+def tends_to_floor(data: Offset, *, rate: int = 64, sign: int = 1, off: bool = False) -> Evidence:
+    """CE(A + R W) - CE_F(A) <= C e^(-rate R / 64), for A = P_F U and W with (6); off: P_perp U in its place.
+
+    Ties leave CE_F unchanged, and the odds of leaving each support fall by e^(-R): shown at a few R.
+    """
+    xp = data.xp
+    A = project_off(data, data.U) if off else project(data, data.U)
+    begin = moved(data, A, projection_error(data, data.U))
+    parts = []
+    for R in (1, 8, 64):
+        here = moved(data, A + sign * R * data.W, projection_error(data, data.U))
+        size = begin.size + here.size
+        error = 2 * (begin.error + here.error) + xp.rounding(size, 8)
+        shift = spread(data, here.logits - begin.logits)
+        parts.append(Evidence(xp.min(-shift, -1), xp.max(error, -1), xp.max(size, -1)))
+        drop = 0 * begin.size + R
+        parts.append(fading_odds(data, begin, here, drop * rate / 64))
+    return both(*parts)
+
+
+def least_at_star(data: Decoding, *, by: int = 0, parts: int = 64) -> Evidence:
+    """CE_F(W*) = H, and CE_F(P_F W) >= H (+ by/64): the minimum over F is H. parts: W* times parts/64."""
+    xp, star, H = data.xp, finite_part(data), entropy(data)
+    reached = right_ratios(data, moved(data, star.W * parts / 64, star.error))
+    A = project(data, data.W)
+    value = in_support_cross_entropy(data, A)
+    found = moved(data, A, projection_error(data, data.W))
+    size = H + xp.sum(data.pi * (found.size + 1), -1)
+    terms = 16 * (data.size("V") + data.size("m") + data.size("d")) + 64
+    above = at_most(H + by * size / (64 * size), value, terms=terms, scale=4 * size)
+    wrong = above.error + 2 * xp.sum(data.pi * found.error, -1)
+    return both(reached, Evidence(above.slack, wrong, above.scale))
+
+
+def only_at_star(data: Decoding, *, everywhere: bool = False, by: int = 0) -> Evidence:
+    """CE_F(P_F W) > H (+ by/64) unless P_F W = W*. everywhere: CE_F(W) > H unless W = W*."""
+    xp, star = data.xp, finite_part(data)
+    A = data.W if everywhere else project(data, data.W)
+    wrong = 0 * star.error if everywhere else projection_error(data, data.W)
+    gap = A - star.W
+    apart = xp.max(xp.max(xp.abs(gap), -1), -1)
+    strict = positive(apart - 4 * (star.error + wrong) - xp.rounding(apart, 64))
+    found = moved(data, A, wrong)
+    inside = excess(data, found)
+    return Evidence(
+        inside.inside - by * (1 + 0 * inside.inside) / 64,
+        inside.inside_error,
+        1 + inside.inside,
+        strict=strict,
+    )
+
+
+def norm_sum(data: Decoding, *, squares: bool = False, parts: int = 64, flipped: bool = False) -> Evidence:
+    """||W|| = ||P_F W|| + ||P_perp W||, or the same of squares; parts: the last term times parts/64.
+
+    flipped: ||P_F W||^2 - ||P_perp W||^2 in the place of the sum of squares.
+    """
+    xp, W = data.xp, data.W
+    A = project(data, W)
+    whole, first, second = (inner(X, X, data) for X in (W, A, W - A))
+    second = (0 - second if flipped else second) * parts / 64
+    if squares:
+        left, right = whole, first + second
+    else:
+        left, right = xp.sqrt(whole), xp.sqrt(first) + xp.sqrt(second)
+    terms = 16 * data.size("V") * data.size("d") + 64
+    size = (whole + first) if squares else 2 * xp.sqrt(whole)
+    # The root of a part that rounding alone makes is of the order of projection_error.
+    extra = 0 * size if squares or xp is not FLOAT else 4 * projection_error(data, W)
+    found = equal(left, right, terms=terms, scale=2 * size)
+    return Evidence(found.slack, found.error + extra, found.scale)
+
+
+def floor_projected(data: Decoding, *, off: bool = False, whole: bool = False) -> Evidence:
+    """CE_F(W) = CE_F(P_F W). off: CE_F(P_perp W) on the right; whole: CE for CE_F on both sides."""
+    xp, W = data.xp, data.W
+    other = project_off(data, W) if off else project(data, W)
+    value = loss if whole else in_support_cross_entropy
+    found = moved(data, other, projection_error(data, W))
+    size = xp.sum(data.pi * (scores(data, W).size + found.size + 1), -1)
+    terms = 16 * (data.size("V") + data.size("m") + data.size("d")) + 64
+    close = equal(value(data, W), value(data, other), terms=terms, scale=4 * size)
+    return Evidence(close.slack, close.error + 2 * xp.sum(data.pi * found.error, -1), close.scale)

@@ -1,0 +1,1 @@
+"""Our own laws and converses: none is a sentence of the paper."""

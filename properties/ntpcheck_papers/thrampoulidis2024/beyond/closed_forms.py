@@ -1,0 +1,198 @@
+"""One context: every limit object in closed form, and what solvers and flows find held against it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.checks.compare import at_most, decided, equal
+from ntpcheck.checks.existence import by_row, outcomes, unsettled
+from ntpcheck.checks.feasible import compatible, separable
+from ntpcheck.checks.laws import End
+from ntpcheck.evidence import Evidence, Outcome
+from ntpcheck.instances.dataset import Dataset
+from ntpcheck.reference.entropy import log_p
+from ntpcheck.reference.frame import Floats, Frame
+from ntpcheck.reference.max_margin import max_margin
+from ntpcheck.reference.subspace import project_off
+from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
+from ntpcheck_papers.thrampoulidis2024.section_3.solvable import undecided_with
+
+
+def one_context(data: Dataset) -> Evidence:
+    """m = 1. Slack: 1 - m."""
+    return at_most(data.sized("m"), 1 + 0 * data.sized("m"), terms=0)
+
+
+def first_context(data: Any) -> Any:
+    """The first context alone."""
+    return data.permute("m", [0])
+
+
+def solvable_iff(data: Dataset, *, separated: bool, always: bool = False, mixed: bool = False) -> Evidence:
+    """Separable iff h != 0 or every token is in support; or compatible iff h != 0 or p is uniform on S.
+
+    always: claims it of h = 0 too. mixed: takes the other one's condition at h = 0.
+    """
+    xp = data.xp
+    known = separable(data) if separated else compatible(data)
+    nonzero = xp.any(xp.any(data.embeddings != 0, -1), -1)
+    most = data.counts.amax(-1, keepdim=True) if xp is FLOAT else data.counts.max(-1, keepdims=True)
+    level = ~data.support | (data.counts == most)
+    rest = xp.all(data.support if separated != mixed else level, (-2, -1))
+    found = outcomes(known, Outcome.HOLDS)
+    return undecided_with(known, decided(found == ((nonzero | rest) | always), data.embeddings))
+
+
+def _sizes(data: Dataset) -> tuple[Array, Array, Array]:
+    """S, V and ||h||^2 of the first context as numbers of the instance's system; ||h||^2 is 1 where h = 0."""
+    xp = data.xp
+    one = data.sized("V") / data.sized("V")
+    S = xp.sum(xp.where(data.support, 1 + 0 * log_p(data), 0)[..., 0, :], -1) * one
+    square = xp.sum(data.embeddings[..., 0, :] ** 2, -1)
+    vanishes = xp.all(data.embeddings[..., 0, :] == 0, -1)
+    return S, data.sized("V"), xp.where(vanishes, 1, square)
+
+
+def _along(data: Dataset, weights: Array, square: Array) -> Array:
+    """`[..., V, d]` weights h^T / ||h||^2 for weights `[..., V]` and the first context's h."""
+    return weights[..., None] * data.embeddings[..., :1, :] / square[..., None, None]
+
+
+def closed_margin(data: Dataset, *, over: int = 0) -> Array:
+    """`[..., V, d]` a h^T / ||h||^2 with a = (V - S)/V in support and -S/V outside; over: added to V."""
+    S, V, square = _sizes(data)
+    inside = data.support[..., 0, :]
+    a = data.xp.where(inside, (V - S)[..., None], -S[..., None]) / (V + over)[..., None]
+    return _along(data, a, square)
+
+
+def margin_formula(data: Dataset, *, over: int = 0) -> Evidence:
+    """W^mm is `closed_margin`. Undecided where W^mm does not exist."""
+    found, wanted = max_margin(data), closed_margin(data, over=over)
+    return _known(data, found, _same(data, found.W + 0 * wanted, wanted, found.error))
+
+
+def norm_formula(data: Dataset, *, over: int = 0) -> Evidence:
+    """||W^mm||^2 = S (V - S) / (V ||h||^2); over: added to the denominator's V."""
+    xp, found = data.xp, max_margin(data)
+    S, V, square = _sizes(data)
+    wanted = S * (V - S) / ((V + over) * square)
+    reached = xp.sum(found.W * found.W, (-2, -1))
+    close = equal(reached + 0 * wanted, wanted, terms=8 * data.size("V") * data.size("d") + 32)
+    extra = 4 * found.error * (1 + xp.sqrt(reached)) if xp is FLOAT else 0
+    return _known(data, found, Evidence(close.slack, close.error + extra, close.scale))
+
+
+def _known(data: Dataset, found: Any, evidence: Evidence) -> Evidence:
+    return by_row(found.feasible & found.decided, lambda: evidence, lambda: unsettled(evidence.slack))
+
+
+def _same(data: Dataset, left: Array, right: Array, extra: Array) -> Evidence:
+    """Two matrices are equal; the left one is known up to extra `[...]`."""
+    xp = data.xp
+    size = xp.max(xp.max(xp.maximum(xp.abs(left), xp.abs(right)), -1), -1)
+    slack = -xp.max(xp.max(xp.abs(left - right), -1), -1)
+    error = xp.rounding(size, 16 * data.size("V") * data.size("d") + 64)
+    return Evidence(slack, error + 2 * extra if xp is FLOAT else error, size)
+
+
+def finite_formula(data: Dataset, *, centred: bool = True) -> Evidence:
+    """W* = b h^T / ||h||^2, b = log p less its mean over S in support, 0 outside.
+
+    centred=False: less nothing.
+    """
+    xp, star = data.xp, finite_part(data)
+    S, _, square = _sizes(data)
+    inside, logs = data.support[..., 0, :], log_p(data)[..., 0, :]
+    if centred:  # log-ratios first: what all tokens in support share would cancel, and leave its rounding
+        p = data.p[..., 0, :]
+        logs = xp.log(xp.where(inside, p / xp.max(p, -1)[..., None], 1))
+        logs = logs - (xp.sum(logs, -1) / S)[..., None]
+    b = xp.where(inside, logs, 0)
+    wanted = _along(data, b, square)
+    evidence = _same(data, star.W, wanted, star.error)
+    return by_row(
+        outcomes(compatible(data), Outcome.HOLDS), lambda: evidence, lambda: unsettled(evidence.slack)
+    )
+
+
+def star_is_margin(data: Dataset) -> Evidence:
+    """W* is `closed_margin`, which is false: for a planted falsehood."""
+    star = finite_part(data)
+    evidence = _same(data, star.W, closed_margin(data), star.error)
+    known = outcomes(compatible(data), Outcome.HOLDS)
+    return by_row(known, lambda: evidence, lambda: unsettled(evidence.slack))
+
+
+def gram_formula(data: Dataset, *, off: int = 1) -> Evidence:
+    """alpha_v <x_v, x_w> = [v = w] S/V + off/V for tokens v, w out of support, alpha the duals of W^mm."""
+    xp, found = data.xp, max_margin(data)
+    S, V, _ = _sizes(data)
+    rows = _rows(data)
+    flat = rows.reshape(*rows.shape[:-2], data.size("V") * data.size("d"))
+    inner = flat @ flat.swapaxes(-1, -2)
+    K = found.alpha[..., 0, :, None] * inner
+    same = np.eye(data.size("V"), dtype=int)
+    eye = xp.asarray(same, data.embeddings)
+    wanted = (eye * S[..., None, None] + off) / V[..., None, None]
+    out = ~data.support[..., 0, :]
+    both_out = out[..., :, None] & out[..., None, :]
+    gap = xp.where(both_out, K - wanted, 0)
+    slack = -xp.max(xp.max(xp.abs(gap), -1), -1)
+    one = 0 * slack + 1
+    return _known(
+        data,
+        found,
+        Evidence(
+            slack,
+            xp.rounding(one, 256 * data.size("V") ** 2)
+            + (8 * found.error / (one + 0 * found.error) if xp is FLOAT else 0),
+            one,
+        ),
+    )
+
+
+def _rows(data: Dataset) -> Array:
+    """`[..., V, V, d]` x_v = P_perp (e_z - e_v) h^T for every token v, z the first in support."""
+    xp = data.xp
+    V, anchor = data.size("V"), data.support[..., 0, :]
+    first = anchor * 1
+    first = (first.cumsum(-1) == 1) & anchor if xp is FLOAT else (np.cumsum(first, -1) == 1) & anchor
+    e_z = xp.where(first, 1 + 0 * data.embeddings[..., 0, :1], 0)
+    parts = []
+    for v in range(V):
+        e_v = xp.asarray([int(i == v) for i in range(V)], data.embeddings)
+        matrix = (e_z - e_v)[..., :, None] * data.embeddings[..., 0, None, :]
+        parts.append(project_off(data, matrix))
+    return xp.stack(parts, -3)
+
+
+def closed_offset(end: End, *, step: bool = True) -> Floats:
+    """`[x]` W~ = W^mm log(eta ||h||^2 (V/S) exp(mean over S of log p)); step=False: without eta."""
+    frame = end.frame
+    inside = frame.support[0]
+    mean = float(np.log(frame.p[0][inside]).mean())
+    square = float((frame.H**2).sum())
+    value = np.log(square * inside.size / inside.sum()) + mean + (np.log(end.eta) if step else 0.0)
+    return value * frame.wmm
+
+
+def closed_rate(end: End) -> float:
+    """S/V with two or more tokens out of support, else 1."""
+    inside = end.frame.support[0]
+    return float(inside.mean()) if (~inside).sum() > 1 else 1.0
+
+
+def closed_side(end: End, *, start: bool = True) -> Floats:
+    """`[V, d]` W* plus what of W_0 never moves: W_0 less the centred part of W_0 h h^T / ||h||^2."""
+    frame: Frame = end.frame
+    h, inside = frame.H[0], frame.support[0]
+    logs = np.where(inside, np.log(np.where(inside, frame.p[0], 1.0)), 0.0)
+    b = np.where(inside, logs - logs[inside].mean(), 0.0)
+    W0 = end.start if start else 0 * end.start
+    along = W0 @ h
+    frozen = W0 - np.outer(along - along.mean(), h) / (h @ h)
+    return np.outer(b, h) / (h @ h) + frozen

@@ -1,0 +1,191 @@
+"""The smoothness constant L = lambda_max(sum_j pi_j h_j h_j^T) / 2: no smaller one does; steps it allows.
+
+For D = (g, -g, 0, ..) and x_j = g . h_j, the curvature bound sum_j pi_j ||D h_j||^2 / 2 = sum_j pi_j x_j^2
+is L ||D||^2, ||D||^2 = 2 |g|^2, if g is a leading eigenvector. Where the first two tokens share the
+probability q_j of context j equally,
+    LSE(l + D h_j) + LSE(l - D h_j) - 2 LSE(l) = 2 log(1 + q_j (cosh x_j - 1)) >= 2 q_j log cosh x_j
+                                              >= q_j (x_j^2 - x_j^4 / 6),
+so that second differences of CE reach q_j times the bound as g tends to 0.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+
+from ntpcheck.arithmetic import FLOAT, Array, exact_array
+from ntpcheck.checks import exact
+from ntpcheck.checks.compare import at_most, decided
+from ntpcheck.checks.convexity import inner
+from ntpcheck.checks.existence import unsettled
+from ntpcheck.checks.limit import OPEN, Row, collected, gaps, starts
+from ntpcheck.checks.loss import loss, loss_terms
+from ntpcheck.domains.imposed.decoders import curvature
+from ntpcheck.dynamics.gradient_descent import descent
+from ntpcheck.evidence import Evidence, both
+from ntpcheck.instances.dataset import Dataset, Decoding, Offset, Run, Scaled
+from ntpcheck.reference.frame import Floats, Frame
+from ntpcheck.reference.guarantee import log_loss_bound, smoothness
+from ntpcheck_papers.thrampoulidis2024.section_2.slopes import slope
+
+ROUNDING = 2.0**-52
+FAR = 1e4  # log k at which a guarantee's limit is taken
+
+
+def positive_row(data: Decoding) -> Evidence:
+    """w . h_j > 0 for every context, w the first row of W."""
+    logits = data.xp.sum(data.embeddings * data.W[..., :1, :], -1)
+    size = data.xp.sum(data.xp.abs(data.embeddings * data.W[..., :1, :]), -1)
+    terms = data.size("d") + 2
+    error, scale = (data.xp.max(x, -1) for x in (data.xp.rounding(size, terms), size))
+    return Evidence(data.xp.min(logits, -1), error, scale, strict=True)
+
+
+def turned_contexts(data: Any) -> Any:
+    """Contexts turned to w's side, w the first row of W; those orthogonal to it are moved by w; w != 0."""
+    w = data.W[..., 0, :]
+    first = torch.arange(w.shape[-1], device=w.device) == 0
+    w = torch.where((w == 0).all(-1, keepdim=True) & first, 1.0, w)
+    along = (data.embeddings * w[..., None, :]).sum(-1, keepdim=True)
+    turned = torch.where(along < 0, -data.embeddings, data.embeddings)
+    turned = torch.where(along == 0, turned + w[..., None, :], turned)
+    W = torch.cat([w[..., None, :], data.W[..., 1:, :]], -2)
+    return data.replace(embeddings=turned, W=W)
+
+
+def binary_curvature(data: Decoding, *, parts: int = 64) -> Evidence:
+    """V = 2: CE(D) + CE(-D) - 2 CE(0) >= (parts/64) sum_j pi_j (x_j^2 - x_j^4 / 6).
+
+    D = (g, -g), g the first row of W.
+    """
+    g = data.W[..., :1, :]
+    return _second_difference(data, 0 * data.W, g, data.xp.sum(0 * g, -1) + 1, parts)
+
+
+def half_space_curvature(
+    data: Offset, *, parts: int = 64, limit: bool = False, size: bool = False
+) -> Evidence:
+    """The same at W = gamma (w, w, 0, ..), q_j = 1/(1 + (V - 2) exp(-gamma w . h_j) / 2), w . h_j > 0.
+
+    g is U's first row. limit: takes q_j = 1 at once. size: takes |w . h_j| in the place of w . h_j.
+    """
+    xp: Any = data.xp
+    w, gamma = data.W[..., :1, :], data.gamma[..., None, None]
+    zero = 0 * data.W
+    W = xp.where(_first_two(data), gamma * w + zero, zero)
+    along = data.gamma[..., None] * xp.sum(data.embeddings * w, -1)
+    along = xp.abs(along) if size else along
+    others = (data.sized("V") - 2)[..., None]
+    q = 1 / (1 + others * xp.exp(-along) / 2)
+    return _second_difference(data, W, data.U[..., :1, :], 0 * q + 1 if limit else q, parts)
+
+
+def _first_two(data: Dataset) -> Any:
+    """`[V, 1]` bool: the first two tokens."""
+    index = np.arange(data.size("V"))[:, None] < 2
+    return torch.as_tensor(index, device=data.embeddings.device) if data.xp is FLOAT else index
+
+
+def _second_difference(data: Dataset, W: Array, g: Array, q: Array, parts: int) -> Evidence:
+    """CE(W + D) + CE(W - D) - 2 CE(W) against (parts/64) sum_j pi_j q_j (x_j^2 - x_j^4 / 6)."""
+    xp = data.xp
+    signs = np.where(np.arange(data.size("V")) == 0, 1, np.where(np.arange(data.size("V")) == 1, -1, 0))
+    D = xp.asarray(signs[:, None], data.embeddings) * g
+    x = xp.sum(data.embeddings * g, -1)
+    wanted = xp.sum(data.pi * q * (x * x - x * x * x * x / 6), -1) * parts / 64
+    values = [loss(data, W + D), loss(data, W - D), loss(data, W)]
+    terms = [loss_terms(data, V) for V in (W + D, W - D, W)]
+    found = values[0] + values[1] - 2 * values[2]
+    size = values[0] + values[1] + 2 * values[2]
+    scale = size + xp.abs(wanted)
+    return at_most(wanted, found, terms=terms[0] + terms[1] + terms[2] + 64 * data.size("d"), scale=scale)
+
+
+def step_bound(data: Scaled, *, parts: int = 64) -> Evidence:
+    """CE(W - gamma G) <= CE(W) - gamma ||G||^2 + (parts/64) gamma^2 sum_j pi_j ||G h_j||^2 / 4.
+
+    G is the gradient of CE at W.
+    """
+    xp, found = data.xp, slope(data, data.W)
+    G, gamma = found.matrix, data.gamma
+    there = data.W - gamma[..., None, None] * G
+    moved = G @ data.embeddings.swapaxes(-1, -2)
+    bend = xp.sum(data.pi * xp.sum(moved * moved, -2), -1)
+    square = inner(G, G, data)
+    left, right = loss(data, there), loss(data, data.W)
+    change = gamma * gamma * bend * parts / 256 - gamma * square
+    terms = loss_terms(data, there) + loss_terms(data, data.W) + 8 * data.size("V") * data.size("d")
+    size = xp.abs(left) + right + gamma * gamma * bend + xp.abs(gamma) * square
+    close = at_most(left, right + change, terms=terms, scale=size)
+    # An error of G moves W - gamma G, and CE is Lipschitz; it moves the right side at most as much again.
+    reach = xp.max(xp.sum(xp.abs(data.embeddings), -1), -1)
+    extra = (
+        2 * found.error * xp.abs(gamma) * (reach + 2 * xp.sqrt(square)) * (1 + xp.abs(gamma) * reach * reach)
+    )
+    return Evidence(close.slack, close.error + (extra if xp is FLOAT else 0), close.scale)
+
+
+def step_below(run: Run) -> Evidence:
+    """0 < eta < 2/L, L = lambda_max(sum_j pi_j h_j h_j^T) / 2.
+
+    Exactly: 4 I - eta sum_j pi_j h_j h_j^T is positive definite.
+    """
+    if run.xp is not FLOAT:
+        H = np.asarray(run.embeddings)
+        moment = H.T @ (np.asarray(run.pi)[:, None] * H)
+        rest = 4 * np.eye(len(moment), dtype=int).astype(object) - run.eta[()] * moment
+        definite = exact.positive_semidefinite(rest) and exact.rank(rest) == len(rest)
+        return decided(bool(run.eta[()] > 0) and definite, run.embeddings)
+    product = run.eta * curvature(run)
+    error = FLOAT.rounding(4 + product, 8 * (run.size("m") + run.size("d")))
+    small = Evidence(4 - product, error, 4 + product, strict=True)
+    return both(Evidence(run.eta, 0 * run.eta, run.eta.abs(), strict=True), small)
+
+
+def longest_step(run: Any) -> Any:
+    """0 < eta < 2/L; other steps become 7/8 of the largest power of two whose half is below 2/L."""
+    largest = curvature(run)
+    largest = torch.where(largest > 0, largest, 1.0)
+    power = torch.exp2(1 - torch.frexp(largest).exponent.double())
+    keep = (run.eta > 0) & (run.eta * largest < 4)
+    return run.replace(eta=torch.where(keep, run.eta, 7 / 4 * power))
+
+
+def loss_below(run: Run, *, share: float = 1.0, limit: float = 0.0) -> Evidence:
+    """CE(W_k) -> H (1 + limit), for steps below 2/L, by a bound that holds at every step.
+
+    With delta = 1 - eta L / 2 > 0 a step lowers CE by eta delta ||G||^2, and so
+        k (CE(W_k) - CE(U)) <= ||W_0 - U||^2 / (2 eta) + (CE(W_0) - inf CE) / (2 delta)
+    for every U; U = centre + log k W^mm. Slack: the least of the bound minus CE(W_k) - H over the recorded
+    steps. share: of the bound.
+    """
+    if run.xp is not FLOAT:
+        return unsettled(exact_array(0))
+    path, rows = gaps(run), []
+    steps = descent(run).steps[1:]
+    for i, (frame, start, eta) in enumerate(starts(run)):
+        delta = 1 - eta * smoothness(frame) / 2
+        if not (frame.compatible and frame.separable) or delta <= 0:
+            rows.append(OPEN)
+            continue
+        first = float(path.value[0, i])
+        bound = share * _bound(frame, start, eta, np.log(steps), first / (2 * delta))
+        error = path.error[1:, i] + 16 * ROUNDING * bound
+        slack = bound - path.value[1:, i]
+        worst = int(np.argmin(slack + error))
+        row = Row(float(slack[worst]), float(error[worst]), 1 + float(bound[worst]))
+        far = float(_bound(frame, start, eta, np.array([FAR]), first / (2 * delta))[0])
+        entropy_ = limit * float(_entropy(frame))
+        rows.append(Row(far - entropy_) if entropy_ > far else row)
+    return collected(run, rows)
+
+
+def _bound(frame: Frame, start: Floats, eta: float, s: Floats, descended: float) -> Floats:
+    return np.exp(log_loss_bound(frame, start, eta, s)) + descended * np.exp(-s)
+
+
+def _entropy(frame: Frame) -> float:
+    p = np.where(frame.support, frame.p, 1.0)
+    return -float((frame.pi[:, None] * p * np.log(p)).sum())

@@ -1,0 +1,1 @@
+"""False neighbours of the claims, written with the checkers in sight."""

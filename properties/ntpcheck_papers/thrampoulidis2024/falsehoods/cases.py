@@ -1,0 +1,59 @@
+"""False neighbours of both cases in the proof of Theorem 1, where the path itself is spoken of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ntpcheck.checks import path_limit
+from ntpcheck.claim import Planted
+from ntpcheck.evidence import Evidence
+from ntpcheck_papers.thrampoulidis2024.falsehoods.theorem_1 import FINITE_PART
+from ntpcheck_papers.thrampoulidis2024.section_4 import path_brackets, proof_cases
+
+__all__ = ["PLANTED_CASES"]
+
+
+def _with(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
+    """Replaces the conclusion by a check of the instance with other options."""
+    return {"conclude": lambda data, _: check(data, **options)}
+
+
+def _bounds(**options: Any) -> dict[str, Any]:
+    """The same of the bound along the path."""
+    return {"conclude": lambda data, effort: path_limit.case_i_bounds(data, effort, **options)}
+
+
+def _of(claim_id: str, *rows: tuple[str, str, dict[str, Any]]) -> tuple[Planted, ...]:
+    return tuple(Planted(f"linear/theorem-1/proof/{claim_id}", *row) for row in rows)
+
+
+PLANTED_CASES = (
+    *_of(
+        "case-i-display",
+        ("tightened-bound/twice", "Twice the term.", _with(path_brackets.overshot, factor=2)),
+        ("omitted-term", "e^(l_jz' - l_jz) alone in the log.", _with(path_brackets.overshot, share=False)),
+    ),
+    *_of(
+        "case-i-display/amended",
+        # V = 2, p = (1/2, 1/2) and a difference x of the logits: x/2 - log 2 + .. against (x - log 2) / 2
+        ("omitted-term", "Without - p_jz.", _with(proof_cases.one_step, less=0)),
+        # the same: x/2 - log 2 + .. against x - log 2 - 1
+        ("tightened-bound/twice", "Twice the right side.", _with(proof_cases.one_step, factor=2)),
+    ),
+    *_of(
+        "case-i-bound",
+        # CE - H is of second order in the distance from W*, and R' delta of first
+        ("omitted-term", "R' delta / n.", _bounds(logs=0)),
+        ("wrong-sign", "(R' delta + log n) / n.", _bounds(logs=-1)),
+        # R' grows like B
+        ("wrong-quantity", "R' for R' delta.", _bounds(delta=False)),
+    ),
+    *_of(
+        "case-ii-on-F",
+        # On one context with p = (2/3, 1/3, 0) W* + R W^mm loses less than all with these parts on F.
+        ("wrong-limit/zero", "P_F(W_B) = 0.", _with(path_brackets.on_f_at_star, parts=0)),
+        ("wrong-sign", "P_F(W_B) = -W*.", _with(path_brackets.on_f_at_star, parts=-64)),
+    ),
+    *_of("case-ii-on-F/amended", *FINITE_PART),
+)

@@ -1,0 +1,172 @@
+"""False neighbours of Lemmas 3 and 4 in the limit, the proof of Theorem 2, and Section 5's decomposition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ntpcheck.checks.existence import denied
+from ntpcheck.checks.limit import gaps
+from ntpcheck.claim import Planted
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.dataset import Run
+from ntpcheck_papers.thrampoulidis2024.falsehoods.dynamics import FINITE_PART, LARGE_STEP
+from ntpcheck_papers.thrampoulidis2024.section_5 import infimum, one_step, path_bounds, step_chain
+from ntpcheck_papers.thrampoulidis2024.section_5.descent_parts import late_growth, parts_limit
+from ntpcheck_papers.thrampoulidis2024.section_5.first_step import norm_grows
+from ntpcheck_papers.thrampoulidis2024.setting import SMALL_STEP, SOME_TOKEN_OUT
+
+__all__ = ["PLANTED_DESCENT"]
+
+Row = tuple[str, str, dict[str, Any]]
+
+
+def _with(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
+    """Replaces the conclusion by a check of the instance with other options."""
+    return {"conclude": lambda data, _: check(data, **options)}
+
+
+def _along(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
+    """The same of a check that follows the run."""
+    return {"conclude": lambda run, effort: check(run, effort, **options)}
+
+
+def _not(check: Callable[..., Evidence]) -> dict[str, Any]:
+    return {"conclude": lambda run, effort: denied(check(run, effort))}
+
+
+def _of(claim_ids: tuple[str, ...], *rows: Row) -> tuple[Planted, ...]:
+    """The false neighbours that some claims share: kind, statement, and what is replaced."""
+    return tuple(Planted(f"linear/{name}", *row) for name in claim_ids for row in rows)
+
+
+# It holds where D = 0, as from W_0 = 0 on one one-hot context; few runs are that symmetric.
+NEARLY_ALWAYS = "The original fails on all runs but those with D = 0, which too few draws have."
+
+
+def _first_loss(run: Run) -> Any:
+    """CE(W_0) - H."""
+    return run.eta * 0 + run.eta.new_tensor(gaps(run).value[0]).reshape(run.batch)
+
+
+LEMMA_3 = (
+    *_of(
+        ("lemma-3/infimum",),
+        # With U = W_0 + 64 (W_1 - W_0) the bound at k = 1 lies below CE(W_1) to first order in eta.
+        (
+            "tightened-bound",
+            "CE(W_k) <= CE(U) + ||W_0 - U||^2 / (128 eta k).",
+            _along(infimum.infimum_limit, factor=1),
+        ),
+        ("wrong-limit/start", "CE(W_k) tends to CE(W_0).", _along(infimum.infimum_limit, level=_first_loss)),
+        ("dropped-assumption/step-size", "For steps far above 2/L.", {"assumes": (LARGE_STEP,)}),
+    ),
+    *_of(
+        ("lemma-3/norm",),
+        ("wrong-limit/bounded", "||W_k|| stays bounded.", _not(infimum.norm_or_rest)),
+        ("wrong-subspace", "||P_F W_k|| tends to infinity.", _along(infimum.norm_or_rest, in_subspace=True)),
+        ("dropped-assumption", "Also where it is attained.", {"assumes": (SOME_TOKEN_OUT, SMALL_STEP)}),
+    ),
+)
+
+LEMMA_4 = (
+    *_of(("lemma-4/3",), *FINITE_PART[:3]),
+    *_of(
+        ("lemma-4/4", "lemma-4/4@short", "lemma-4/4@short/amended"),
+        ("wrong-limit/bounded", "||P_perp W_k|| stays bounded.", _not(infimum.off_norm_limit)),
+        # On one one-hot context N_k is the least norm possible, and ||W_k|| is close to it.
+        ("tightened-bound", "Twice the forced norm.", _along(infimum.off_norm_limit, times=2)),
+    ),
+    *_of(
+        ("lemma-4/5",),
+        ("wrong-constant", "P_F(W_B) tends to 65/64 W*.", _with(path_bounds.on_f_tends, parts=65)),
+        ("tightened-bound", "|q_j - p_j|^2 <= (CE - H) / pi_j.", _with(path_bounds.on_f_tends, factor=1)),
+    ),
+    *_of(
+        ("lemma-4/6", "lemma-4/6@short", "lemma-4/6@short/amended"),
+        ("wrong-rate", "CE - H <= C e^(-66 R / 64).", _with(path_bounds.off_f_grows, rate=66)),
+        # At W = P_perp W of large norm along W^mm on one one-hot context the bound is reached.
+        ("tightened-bound", "||P_perp W|| / 2 has this effect.", _with(path_bounds.off_f_grows, parts=32)),
+    ),
+)
+
+THEOREM_2 = (
+    *_of(
+        ("theorem-2/proof/alpha", "theorem-2/proof/alpha/amended"),
+        ("tightened-bound", "alpha lies in (0, 1/2).", _with(one_step.fraction_range, top=2)),
+        ("wrong-sign", "-alpha lies in (0, 1).", _with(one_step.fraction_range, sign=-1)),
+    ),
+    *_of(
+        ("theorem-2/proof/chain",),
+        ("wrong-sign", "The losses' difference is added.", _with(step_chain.step_chain, factor=-64)),
+        ("flipped-inequality", "The first inequality is <=.", _with(step_chain.step_chain, flipped=True)),
+    ),
+    *_of(
+        ("theorem-2/proof/chain/amended",),
+        ("wrong-sign", "It is added.", _with(step_chain.step_chain, whole=True, factor=-64)),
+        ("omitted-term", "Without the losses.", _with(step_chain.step_chain, whole=True, factor=0)),
+        ("flipped-inequality", "The first is <=.", _with(step_chain.step_chain, whole=True, flipped=True)),
+    ),
+    *_of(
+        ("theorem-2/proof/telescoped-norms",),
+        ("wrong-sign", "||W|| + ||W_F|| on the right.", _with(step_chain.triangle, parts=-64)),
+        ("flipped-inequality", "<= for >=.", _with(step_chain.triangle, flipped=True)),
+    ),
+    *_of(
+        ("theorem-2/proof/chain-tangent",),
+        ("flipped-inequality", "The first inequality is <=.", _with(one_step.tangent_chain, flipped=True)),
+        ("wrong-sign", "For 1 - alpha.", _with(one_step.tangent_chain, sign=-1)),
+    ),
+    *_of(
+        ("theorem-2/proof/chain-a",),
+        ("flipped-inequality", "The second line is <=.", _with(one_step.aligned_gain, flipped=True)),
+        ("wrong-sign", "||W_k+1,perp - W_k,perp||^2 is added.", _with(one_step.aligned_gain, plus=1)),
+    ),
+    *_of(
+        ("theorem-2/proof/chain-b",),
+        ("wrong-sign", "The losses' difference is added.", _with(one_step.last_line, factor=-64)),
+        ("omitted-term", "Without the losses.", _with(one_step.last_line, factor=0)),
+    ),
+    *_of(
+        ("theorem-2/proof/chain-b/amended",),
+        ("wrong-sign", "The losses' difference is added.", _with(one_step.last_line, whole=True, factor=-64)),
+        ("omitted-term", "Without the losses.", _with(one_step.last_line, whole=True, factor=0)),
+    ),
+    *_of(
+        ("theorem-2/proof/telescoped",),
+        ("tightened-bound", "3/2 (1 - eps) for 1 - eps.", _with(one_step.telescoped_start, factor=128)),
+        ("flipped-inequality", "<= for >=.", _with(one_step.telescoped_start, flipped=True)),
+    ),
+    *_of(
+        ("theorem-2/proof/telescoped/amended",),
+        ("wrong-sign", "Minus the bracket.", _with(one_step.telescoped_step, signs=-1)),
+        ("flipped-inequality", "<= for >=.", _with(one_step.telescoped_step, flipped=True)),
+    ),
+)
+
+SECTION_5 = (
+    *_of(
+        ("section-5/norm-increases",),
+        ("flipped-inequality", "||W_1|| < ||W_0||.", _with(norm_grows, sign=-1)),
+        ("dropped-assumption", "For all data.", {"assumes": (SMALL_STEP,)}),
+    ),
+    *_of(
+        ("section-5/norm-increases/amended",),
+        ("flipped-inequality", "The norm falls from some k on.", _along(late_growth, sign=-1)),
+        ("wrong-rate", "By more than 65/64 ||W^mm|| log k.", _along(late_growth, least=65 / 64)),
+    ),
+    *(
+        Planted("linear/section-5/decomposition", kind, words, _along(parts_limit, growth=x), NEARLY_ALWAYS)
+        for kind, words, x in (
+            ("wrong-constant", "For 63/64 ||P_perp W_k||.", 1 / 64),
+            ("wrong-sign", "For -||P_perp W_k||.", 2.0),
+        )
+    ),
+    *_of(
+        ("section-5/decomposition/amended",),
+        ("wrong-constant", "For 63/64 ||P_perp W_k||.", _along(parts_limit, relative=True, growth=1 / 64)),
+        ("wrong-sign", "For -||P_perp W_k||.", _along(parts_limit, relative=True, growth=2.0)),
+    ),
+)
+
+PLANTED_DESCENT = (*LEMMA_3, *LEMMA_4, *THEOREM_2, *SECTION_5)

@@ -1,0 +1,150 @@
+"""False neighbours of Lemma 2 and Theorem 2."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from ntpcheck.checks.compare import decided
+from ntpcheck.checks.direction import direction_limit
+from ntpcheck.checks.existence import denied
+from ntpcheck.checks.limit import finite_part_limit, loss_limit, norm_limit
+from ntpcheck.claim import Assumption, Planted
+from ntpcheck.domains.imposed.decoders import curvature
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.dataset import Run
+from ntpcheck.reference import neighbours
+from ntpcheck.reference.entropy import entropy
+from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
+from ntpcheck_papers.thrampoulidis2024.setting import (
+    COMPATIBLE,
+    OBSTRUCTED,
+    SEPARABLE,
+    SMALL_STEP,
+    SOME_TOKEN_OUT,
+)
+
+FACTOR = 64  # of the step size at which the smoothness of CE would just allow descent
+
+
+def _far_above(run: Run) -> Evidence:
+    """eta >= 64 / lambda_max(sum pi_j h_j h_j^T), in doubles: what is far above need not be sharp."""
+    rounded = run.floats() if run.is_exact else run
+    far = rounded.eta * curvature(rounded) >= FACTOR
+    return decided(far if run is rounded else far.numpy(), run.W0)
+
+
+def _enlarged(run: Run) -> Run:
+    largest = curvature(run)
+    power = torch.log2(torch.where(largest > 0, largest, 1.0)).floor()
+    return run.replace(eta=torch.exp2(FACTOR.bit_length() - 1 - power))
+
+
+LARGE_STEP = Assumption("large-step", _far_above, _enlarged)
+LARGE_STEPS = {"assumes": (SOME_TOKEN_OUT, SEPARABLE, COMPATIBLE, LARGE_STEP)}
+ANY_SUPPORTS = {"assumes": (SOME_TOKEN_OUT, COMPATIBLE, SMALL_STEP)}
+ANY_OBSTRUCTION = {"assumes": (SOME_TOKEN_OUT, OBSTRUCTED, SMALL_STEP)}
+
+
+def _loss_to(**options: Any) -> dict[str, Any]:
+    return {"conclude": lambda run, effort: loss_limit(run, effort, **options)}
+
+
+def _direction_of(program: Any) -> dict[str, Any]:
+    return {"conclude": lambda run, effort: direction_limit(run, program, effort)}
+
+
+def _finite_part_to(candidate: Any) -> dict[str, Any]:
+    return {"conclude": lambda run, effort: finite_part_limit(run, candidate, effort)}
+
+
+def _of(claim_id: str, *rows: tuple[str, str, dict[str, Any]]) -> tuple[Planted, ...]:
+    return tuple(Planted(f"linear/{claim_id}", *row) for row in rows)
+
+
+LOSS = (
+    ("wrong-constant", "CE(W_k) tends to 65/64 H", _loss_to(excess=lambda run: entropy(run) / 64)),
+    ("wrong-limit/zero", "CE(W_k) tends to 0", _loss_to(excess=lambda run: -entropy(run))),
+    ("dropped-assumption/step-size", "CE(W_k) tends to H for steps far above 2/L", LARGE_STEPS),
+    (
+        "dropped-assumption/obstructed",
+        "CE(W_k) tends to H on data not compatible or not separable",
+        ANY_OBSTRUCTION,
+    ),
+    ("dropped-assumption/separable", "CE(W_k) tends to H without separability", ANY_SUPPORTS),
+)
+
+NORM = (
+    (
+        "wrong-subspace",
+        "||P_F W_k|| tends to infinity",
+        {"conclude": lambda run, effort: norm_limit(run, effort, in_subspace=True)},
+    ),
+    (
+        # It grows like ||W^mm|| log k.
+        "wrong-rate",
+        "||W_k|| tends to infinity no slower than (log k)^2",
+        {"conclude": lambda run, effort: norm_limit(run, effort, growth=2)},
+    ),
+    (
+        "wrong-limit/bounded",
+        "||W_k|| stays bounded",
+        {"conclude": lambda run, effort: denied(norm_limit(run, effort))},
+    ),
+)
+
+DIRECTIONS = (
+    (
+        "wrong-program/dropped-margin",
+        "cos(W_k, C) tends to 1, C the least decoder with (6) but for one margin",
+        _direction_of(neighbours.without_one_margin),
+    ),
+    (
+        "wrong-program/one-more-token",
+        "cos(W_k, C) tends to 1, C the W^mm of data with one token more in one support",
+        _direction_of(neighbours.with_one_more_token),
+    ),
+    (
+        "wrong-program/one-token-less",
+        "cos(W_k, C) tends to 1, C the W^mm of data with one token less in one support",
+        _direction_of(neighbours.with_one_token_less),
+    ),
+    (
+        "wrong-program/no-ties",
+        "cos(W_k, C) tends to 1, C the least decoder with (6b) for all pairs and without (6a)",
+        _direction_of(neighbours.without_ties),
+    ),
+    (
+        "wrong-program/all-tight",
+        "cos(W_k, C) tends to 1, C the least decoder with (6a) and all margins equal to 1",
+        _direction_of(neighbours.with_all_margins_tight),
+    ),
+    (
+        "wrong-program/one-hot",
+        "cos(W_k, C) tends to 1, C the W^mm of each context's most frequent token",
+        _direction_of(neighbours.of_most_frequent_tokens),
+    ),
+)
+
+FINITE_PART = (
+    ("wrong-limit/zero", "P_F(W_k) tends to 0", _finite_part_to(lambda run: 0 * run.W0)),
+    (
+        "wrong-constant",
+        "P_F(W_k) tends to 65/64 W*",
+        _finite_part_to(lambda run: 65 * finite_part(run).W / 64),
+    ),
+    ("wrong-sign", "P_F(W_k) tends to -W*", _finite_part_to(lambda run: -finite_part(run).W)),
+    ("dropped-assumption/step-size", "P_F(W_k) tends to W* for steps far above 2/L", LARGE_STEPS),
+)
+
+PLANTED_DYNAMICS = (
+    *_of("lemma-2/loss", *LOSS),
+    *_of("lemma-2/norm", *NORM),
+    *_of("lemma-2/norm@short", *NORM),
+    *_of("lemma-2/norm@short/amended", *NORM),
+    *_of("theorem-2/direction", *DIRECTIONS),
+    *_of("theorem-2/direction@short", *DIRECTIONS),
+    *_of("theorem-2/direction@short/amended", *DIRECTIONS),
+    *_of("theorem-2/finite-part", *FINITE_PART),
+)

@@ -1,0 +1,148 @@
+"""False neighbours of what the text says in passing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ntpcheck.checks.gap import above_infimum, gap_within
+from ntpcheck.checks.path_limit import path_direction
+from ntpcheck.claim import Planted
+from ntpcheck.evidence import Evidence
+from ntpcheck.reference import neighbours
+from ntpcheck_papers.thrampoulidis2024.figures.word_rows import followed, on_sides
+from ntpcheck_papers.thrampoulidis2024.in_passing.merging import unchanged_by_merging
+from ntpcheck_papers.thrampoulidis2024.in_passing.statements import chances, lacking, some_follow
+from ntpcheck_papers.thrampoulidis2024.section_4.program import pair_counts
+from ntpcheck_papers.thrampoulidis2024.setting import FULL_RANK, OVERPARAMETERIZED, SOME_TOKEN_OUT
+
+__all__ = ["PLANTED_IN_PASSING"]
+
+
+def _with(check: Callable[..., Evidence], *arguments: Any, **options: Any) -> dict[str, Any]:
+    """Replaces the conclusion by a check of the instance with other options."""
+    return {"conclude": lambda data, _: check(data, *arguments, **options)}
+
+
+def _towards(program: Any) -> dict[str, Any]:
+    return {"conclude": lambda data, effort: path_direction(data, program, effort)}
+
+
+def _of(claim_id: str, *rows: tuple[str, str, dict[str, Any]], alone: str = "") -> tuple[Planted, ...]:
+    """The false neighbours of one claim: kind, statement, and what is replaced."""
+    return tuple(Planted(f"linear/{claim_id}", *row, alone=alone) for row in rows)
+
+
+FOOTNOTE = "footnote-4/contexts-by-embeddings@arxiv-v1"
+FOLLOWER = "figures/follower-row@arxiv-v1"
+REACHED = "CE tends to H on every instance, whatever c is."
+
+POSITIVE = "No decoder leaves a token out of support without probability, on any data."
+
+PLANTED_IN_PASSING = (
+    *(
+        planted
+        for version, alone in (("", POSITIVE), ("/amended", ""))
+        for planted in _of(
+            f"section-1/many-minimizers{version}",
+            ("dropped-assumption/dimension", "For any d.", {"assumes": (SOME_TOKEN_OUT, FULL_RANK)}),
+            ("dropped-assumption/rank", "At any rank.", {"assumes": (SOME_TOKEN_OUT, OVERPARAMETERIZED)}),
+            alone=alone,
+        )
+    ),
+    *_of(
+        "section-1/ridge-direction",
+        (
+            "wrong-program/dropped-margin",
+            "cos(W_lambda, C) tends to 1, C the least decoder with (6) but for one margin",
+            _towards(neighbours.without_one_margin),
+        ),
+        (
+            "wrong-sign",
+            "cos(W_lambda, -W^mm) tends to 1",
+            _towards(lambda data: -neighbours.max_margin(data).W),
+        ),
+    ),
+    *(
+        planted
+        for version in ("", "/amended")
+        for planted in _of(
+            FOOTNOTE + version,
+            (
+                "wrong-weights",
+                "Merged contexts weigh equally in CE.",
+                _with(unchanged_by_merging, raised=True, equal_weights=True),
+            ),
+        )
+    ),
+    *_of(
+        FOOTNOTE,
+        (
+            "wrong-condition",
+            "By the absolute entries of their embeddings.",
+            _with(unchanged_by_merging, raised=True, up_to_sign=True),
+        ),
+    ),
+    *_of(
+        FOOTNOTE + "/amended",
+        ("flipped-inequality", "H is as it is or lower.", _with(unchanged_by_merging, raised=True, sign=-1)),
+    ),
+    *_of(
+        "definition-1/pair-count",
+        ("wrong-constant", "S_j (S_j - 1), each pair once.", _with(pair_counts, ordered=True)),
+        ("wrong-set", "As many with one anchor per context.", _with(pair_counts, anchored=True)),
+    ),
+    *_of(
+        "definition-2/point-count@arxiv-v1",
+        ("wrong-constant", "S_j (V - S_j - 1).", _with(pair_counts, inequalities=True, less=1)),
+        ("wrong-constant/more", "S_j (V - S_j + 1).", _with(pair_counts, inequalities=True, less=-1)),
+    ),
+    *_of(
+        "theorem-1/proof/least-chance",
+        ("wrong-constant", "At least 2/n.", _with(chances, factor=2)),
+        (
+            "tightened-bound",
+            "At least m/n.",
+            {"conclude": lambda data, _: chances(data, factor=data.size("m"))},
+        ),
+    ),
+    *_of(
+        "section-5/bounded-away",
+        ("wrong-constant", "c = 1/64.", _with(above_infimum, by=1)),
+        ("wrong-constant/larger", "c = 1.", _with(above_infimum, by=64)),
+        alone=REACHED,
+    ),
+    *_of(
+        "section-5/bounded-away/amended",
+        # For m = d = 1, V = 2 and W = (a, -a) the bound is attained.
+        ("tightened-bound", "e^(-M B / 2).", _with(gap_within, parts=32)),
+        ("omitted-term", "Without pi_j.", _with(gap_within, weighted=False)),
+    ),
+    *_of(
+        FOLLOWER,
+        (
+            "tightened-bound",
+            "Contexts are at least 1/64 off the hyperplane.",
+            {"conclude": lambda data, _: on_sides(data, some_follow(data), offset=1)},
+        ),
+        (
+            # S_1 = {1}, S_2 = {2}, h_2 = -h_1, V = 3: w_3 = 0.
+            "wrong-set",
+            "Words that follow no context have all of them on their negative side.",
+            {"conclude": lambda data, _: on_sides(data, (followed(data) == 0)[..., None, :] & ~data.support)},
+        ),
+    ),
+    *_of(
+        FOLLOWER + "/amended",
+        (
+            "dropped-assumption/own-side",
+            "Contexts that lack no word are on the positive side too.",
+            {"conclude": lambda data, _: on_sides(data, data.support)},
+        ),
+        (
+            "dropped-assumption/other-side",
+            "Contexts that lack other words are on the negative side too.",
+            {"conclude": lambda data, _: on_sides(data, ~data.support | lacking(data))},
+        ),
+    ),
+)

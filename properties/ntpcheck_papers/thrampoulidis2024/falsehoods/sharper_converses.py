@@ -1,0 +1,207 @@
+"""False neighbours of the smoothness constants, of longer steps, and of the converses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ntpcheck.checks.direction import direction_limit
+from ntpcheck.checks.laws import finite_rate, loss_law
+from ntpcheck.checks.limit import finite_part_limit, loss_limit
+from ntpcheck.claim import Planted
+from ntpcheck.evidence import Evidence
+from ntpcheck.reference import neighbours
+from ntpcheck.reference.entropy import entropy
+from ntpcheck_papers.thrampoulidis2024.beyond import excluded, sharpness
+from ntpcheck_papers.thrampoulidis2024.beyond.converses import centre
+from ntpcheck_papers.thrampoulidis2024.falsehoods.dynamics import LARGE_STEP, LARGE_STEPS
+from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
+from ntpcheck_papers.thrampoulidis2024.setting import (
+    NONNEGATIVE_SCALE,
+    OBSTRUCTED,
+    SEPARABLE,
+    SMALL_STEP,
+    SOME_TOKEN_OUT,
+)
+
+PERCENT = 65 / 64
+ANY_STEP = {"assumes": (SOME_TOKEN_OUT, SEPARABLE, LARGE_STEP)}
+
+
+def _as(check: Callable[..., Evidence], *rest: Any, **options: Any) -> dict[str, Any]:
+    return {"conclude": lambda data, effort: check(data, *rest, **options)}
+
+
+def _with_effort(check: Callable[..., Evidence], *rest: Any, **options: Any) -> dict[str, Any]:
+    return {"conclude": lambda run, effort: check(run, *rest, effort, **options)}
+
+
+def _of(claim_id: str, *rows: tuple[str, str, dict[str, Any]]) -> tuple[Planted, ...]:
+    return tuple(Planted(f"linear/sharper/{claim_id}", *row) for row in rows)
+
+
+DIRECTIONS = (
+    (
+        "wrong-program/one-more-token",
+        "cos(W_k, C) tends to 1, C the W^mm of data with one token more wherever one h_j comes",
+        _with_effort(direction_limit, neighbours.with_one_more_token),
+    ),
+    (
+        "wrong-program/one-hot",
+        "cos(W_k, C) tends to 1, C the W^mm of each context's most frequent token",
+        _with_effort(direction_limit, neighbours.of_most_frequent_tokens),
+    ),
+)
+CONSTANTS = (
+    ("wrong-constant", "the limit is 64/65", _as(loss_law, factor=PERCENT)),
+    ("wrong-rate/faster", "k^2 (CE(W_k) - inf CE) stays bounded", _as(loss_law, power=2.0)),
+)
+
+PLANTED_SHARPER_CONVERSES = (
+    *_of(
+        "smoothness/binary",
+        ("tightened-bound", "CE has curvature 65/64 L", _as(sharpness.binary_curvature, parts=65)),
+        ("tightened-bound/twice", "CE has curvature 2 L", _as(sharpness.binary_curvature, parts=128)),
+        ("dropped-assumption", "CE has curvature L at W = 0 for every V", {"assumes": (SOME_TOKEN_OUT,)}),
+    ),
+    *_of(
+        "smoothness/half-space",
+        ("tightened-bound", "CE has curvature 65/64 q L", _as(sharpness.half_space_curvature, parts=65)),
+        (
+            "wrong-quantifier",
+            "CE has curvature L at a finite gamma",
+            _as(sharpness.half_space_curvature, limit=True),
+        ),
+        (
+            "dropped-assumption",
+            "q_j with |w . h_j|, whatever the signs of w . h_j",
+            _as(sharpness.half_space_curvature, size=True) | {"assumes": (SOME_TOKEN_OUT, NONNEGATIVE_SCALE)},
+        ),
+    ),
+    *_of(
+        "steps/descent",
+        (
+            "tightened-bound",
+            "CE(W - eta G) is lower, with 15/64 for 1/4",
+            _as(sharpness.step_bound, parts=60),
+        ),
+        (
+            "tightened-bound/half",
+            "CE(W - eta G) is lower, with 1/8 for 1/4",
+            _as(sharpness.step_bound, parts=32),
+        ),
+        ("omitted-term", "CE(W - eta G) <= CE(W) - eta ||G||^2", _as(sharpness.step_bound, parts=0)),
+    ),
+    *_of(
+        "steps/loss",
+        ("wrong-constant", "CE(W_k) tends to 65/64 H", _as(sharpness.loss_below, limit=1 / 64)),
+        (
+            "tightened-bound",
+            "the bound holds with 1/64 of its right side",
+            _as(sharpness.loss_below, share=1 / 64),
+        ),
+    ),
+    *_of("steps/direction", *DIRECTIONS),
+    *_of("steps/loss-law", *CONSTANTS),
+    *_of("any-probabilities/direction", *DIRECTIONS),
+    *_of(
+        "any-probabilities/finite-part",
+        (
+            "wrong-constant",
+            "P_F(W_k) tends to 65/64 argmin CE_F",
+            _with_effort(finite_part_limit, lambda run: PERCENT * centre(run), compatible_only=False),
+        ),
+        (
+            "wrong-limit/zero",
+            "P_F(W_k) tends to 0",
+            _with_effort(finite_part_limit, lambda run: 0 * run.W0, compatible_only=False),
+        ),
+        ("dropped-assumption/step-size", "P_F(W_k) tends to argmin CE_F for steps far above 2/L", ANY_STEP),
+    ),
+    *_of(
+        "any-probabilities/finite-part-rate",
+        (
+            "wrong-constant",
+            "eta k (P_F W_k - argmin) tends to 65/64 H_F^-1 G",
+            _as(finite_rate, factor=PERCENT),
+        ),
+        ("wrong-sign", "eta k (P_F W_k - argmin) tends to -H_F^-1 G", _as(finite_rate, factor=-1.0)),
+    ),
+    *_of("any-probabilities/loss-law", *CONSTANTS),
+    *_of(
+        "any-supports/loss",
+        (
+            "wrong-constant",
+            "CE(W_k) tends to 65/64 H",
+            {"conclude": lambda run, effort: loss_limit(run, effort, excess=lambda r: entropy(r) / 64)},
+        ),
+        ("dropped-assumption/step-size", "CE(W_k) tends to H for steps far above 2/L", LARGE_STEPS),
+        (
+            "dropped-assumption/obstructed",
+            "CE(W_k) tends to H on obstructed data",
+            {"assumes": (OBSTRUCTED, SMALL_STEP)},
+        ),
+    ),
+    *_of(
+        "any-supports/finite-part",
+        (
+            "wrong-constant",
+            "P_F(W_k) tends to 65/64 W*",
+            _with_effort(finite_part_limit, lambda run: 65 * finite_part(run).W / 64),
+        ),
+        ("wrong-limit/zero", "P_F(W_k) tends to 0", _with_effort(finite_part_limit, lambda run: 0 * run.W0)),
+    ),
+    *_of(
+        "converse/loss",
+        ("wrong-limit", "CE(W_k) tends to H on obstructed data", _with_effort(loss_limit)),
+        (
+            "dropped-assumption",
+            "CE(W_k) does not tend to H on separable data either",
+            {"assumes": (SEPARABLE, SMALL_STEP)},
+        ),
+    ),
+    *_of(
+        "converse/separable",
+        (
+            "dropped-assumption/one-spare",
+            "contexts of rank m - 1 are separable too",
+            _as(excluded.separable_iff_independent, spare=1),
+        ),
+        (
+            "dropped-assumption/two-spare",
+            "contexts of rank m - 2 are separable too",
+            _as(excluded.separable_iff_independent, spare=2),
+        ),
+    ),
+    *_of(
+        "converse/compatible",
+        (
+            "wrong-condition/contexts",
+            "compatible with any probabilities iff the contexts are independent",
+            _as(excluded.compatible_iff_independent, contexts=True),
+        ),
+        (
+            "wrong-condition/separable",
+            "the opposed counts are compatible iff the data are separable",
+            _as(excluded.compatible_iff_separable),
+        ),
+    ),
+    *_of(
+        "never-unique",
+        (
+            "wrong-subspace/centred",
+            "some N != 0 with zero column sums changes no softmax",
+            _as(excluded.never_unique, centred=True),
+        ),
+        (
+            "wrong-subspace/in-F",
+            "some N != 0 in F changes no softmax",
+            _as(excluded.never_unique, inside=True),
+        ),
+    ),
+    *_of(
+        "converse/zero-margin",
+        ("wrong-quantifier", "W^mm = 0 iff some support is full", _as(excluded.zero_iff_full, some=True)),
+        ("wrong-condition", "W^mm = 0 iff W* = 0", _as(excluded.zero_iff_uniform)),
+    ),
+)

@@ -1,0 +1,223 @@
+"""False neighbours of the second-order laws and of the closed forms for one context."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from ntpcheck.checks.laws import (
+    End,
+    balanced_offset,
+    direction_rate,
+    drifts,
+    finite_rate,
+    loss_law,
+    settles,
+    span_limit,
+)
+from ntpcheck.checks.residuals import residual_rate, step_shift
+from ntpcheck.claim import Planted
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.dataset import Dataset, Run
+from ntpcheck.reference.frame import Floats, Frame
+from ntpcheck_papers.thrampoulidis2024.beyond import closed_forms as one
+from ntpcheck_papers.thrampoulidis2024.beyond.laws import DEGENERATE
+from ntpcheck_papers.thrampoulidis2024.setting import NONZERO_EMBEDDINGS
+
+PERCENT = 65 / 64
+
+
+def _run(check: Callable[..., Evidence], *rest: Any, **options: Any) -> dict[str, Any]:
+    def conclude(run: Run, effort: Any) -> Evidence:
+        return check(run, *rest, **options)
+
+    return {"conclude": conclude}
+
+
+def _data(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
+    def conclude(data: Dataset, effort: Any) -> Evidence:
+        return check(data, **options)
+
+    return {"conclude": conclude}
+
+
+def _zero(end: End) -> Floats:
+    return 0 * end.u
+
+
+def _without_step(end: End) -> Floats:
+    return end.law.offset - np.log(end.eta) * end.frame.wmm
+
+
+def _opposite(end: End) -> Floats:
+    return -end.law.offset
+
+
+def _uniform(frame: Frame) -> Frame:
+    """Its in-support probabilities equal: H_F and G of other data."""
+    inside = frame.support / frame.support.sum(1, keepdims=True)
+    return replace(frame, p=inside)
+
+
+def _star_only(end: End) -> Floats:
+    return end.frame.centre
+
+
+def _on_span_only(end: End) -> Floats:
+    return end.frame.centre + end.frame.matrix(0 * end.flow.f[-1], end.law.offset)
+
+
+def _of(claim_id: str, *rows: tuple[str, str, dict[str, Any]]) -> tuple[Planted, ...]:
+    return tuple(Planted(f"linear/sharper/{claim_id}", *row) for row in rows)
+
+
+LAWS = (
+    *_of(
+        "loss-law",
+        ("wrong-constant", "eta k (CE(W_k) - H) / ||W^mm||^2 tends to 64/65", _run(loss_law, factor=PERCENT)),
+        ("wrong-rate/faster", "k^2 (CE(W_k) - H) stays bounded", _run(loss_law, power=2.0)),
+        ("wrong-rate/slower", "sqrt(eta k) (CE(W_k) - H) / ||W^mm||^2 tends to 1", _run(loss_law, power=0.5)),
+    ),
+    *_of(
+        "offset",
+        ("omitted-term", "c_n exp(-<W~, x_n>) = alpha_n, without eta", _run(span_limit, _without_step)),
+        ("wrong-limit/zero", "W~ = 0 on span(SV)", _run(span_limit, _zero)),
+        ("wrong-sign", "eta c_n exp(<W~, x_n>) = alpha_n", _run(span_limit, _opposite)),
+    ),
+    *_of(
+        "settles",
+        (
+            "dropped-assumption",
+            "W_k - W^mm log k converges where a support vector has no multiplier",
+            {"assumes": DEGENERATE},
+        ),
+        ("wrong-limit/zero", "W_k - W^mm log k tends to 0 on span(SV)", _run(span_limit, _zero)),
+    ),
+    *_of(
+        "log-log-drift",
+        ("wrong-constant", "(W_k - W^mm log k) / log log k tends to 65/64 W2", _run(drifts, factor=PERCENT)),
+        ("wrong-limit/bounded", "W_k - W^mm log k stays bounded where a multiplier is 0", _run(settles)),
+        ("wrong-sign", "(W_k - W^mm log k) / log log k tends to -W2", _run(drifts, factor=-1.0)),
+    ),
+    *_of(
+        "finite-part-rate",
+        ("wrong-constant", "eta k (P_F W_k - W*) tends to 65/64 H_F^-1 G", _run(finite_rate, factor=PERCENT)),
+        ("wrong-rate", "k (P_F W_k - W*) tends to 0", _run(finite_rate, factor=0.0)),
+        ("wrong-sign", "eta k (P_F W_k - W*) tends to -H_F^-1 G", _run(finite_rate, factor=-1.0)),
+        (
+            "wrong-weights",
+            "H_F and G taken with p_j uniform on its support",
+            _run(finite_rate, share=_uniform),
+        ),
+    ),
+    *_of(
+        "direction-rate",
+        (
+            "wrong-constant",
+            "log^2 k (1 - cos) tends to 65/64 ||D||^2 / 2||W^mm||^2",
+            _run(direction_rate, factor=PERCENT),
+        ),
+        (
+            "omitted-term/half",
+            "log^2 k (1 - cos) tends to ||D||^2 / ||W^mm||^2",
+            _run(direction_rate, factor=2.0),
+        ),
+        ("wrong-rate/slower", "log k (1 - cos) tends to that constant", _run(direction_rate, power=1.0)),
+        ("omitted-term/offset", "D is W* alone, without W~", _run(direction_rate, side=_star_only)),
+        (
+            "omitted-term/off-span",
+            "D is W* and the part of W~ in span(SV)",
+            _run(direction_rate, side=_on_span_only),
+        ),
+    ),
+    *_of(
+        "residual-rate",
+        (
+            "wrong-rate/twice",
+            "the residual is O(k^-2r log k)",
+            _run(residual_rate, rate=lambda end: 2 * end.law.rate),
+        ),
+        ("wrong-rate/one-over-k", "the residual is O(log k / k)", _run(residual_rate, rate=lambda end: 1.0)),
+        (
+            "wrong-rate/faster",
+            "the residual is O(k^-3r/2 log k)",
+            _run(residual_rate, rate=lambda end: 1.5 * end.law.rate),
+        ),
+    ),
+    *_of(
+        "step-shift",
+        ("wrong-constant/twice", "halving eta moves the limit by -2 W^mm log 2", _run(step_shift, times=2.0)),
+        ("omitted-term", "the limit does not depend on eta", _run(step_shift, times=0.0)),
+        (
+            "wrong-constant",
+            "halving eta moves the limit by -65/64 W^mm log 2",
+            _run(step_shift, times=PERCENT),
+        ),
+    ),
+)
+
+ONE = (
+    *_of(
+        "one-context/separable",
+        ("dropped-assumption", "one context is separable",
+         _data(one.solvable_iff, separated=True, always=True)),
+        ("wrong-condition", "one context is separable iff h != 0 or p is uniform on S",
+         _data(one.solvable_iff, separated=True, mixed=True)),
+    ),
+    *_of(
+        "one-context/compatible",
+        ("dropped-assumption", "one context is compatible",
+         _data(one.solvable_iff, separated=False, always=True)),
+        ("wrong-condition", "one context is compatible iff h != 0 or its support is full",
+         _data(one.solvable_iff, separated=False, mixed=True)),
+    ),
+    *_of(
+        "one-context/max-margin",
+        ("wrong-constant", "W^mm = a h^T / ||h||^2 with V + 1 for V", _data(one.margin_formula, over=1)),
+        ("dropped-assumption", "W^mm = a h^T / ||h||^2 of the first context",
+         {"assumes": (NONZERO_EMBEDDINGS,)}),
+    ),
+    *_of(
+        "one-context/margin-norm",
+        ("wrong-constant", "||W^mm||^2 = S (V - S) / ((V + 1) ||h||^2)", _data(one.norm_formula, over=1)),
+        ("wrong-constant/larger", "||W^mm||^2 = S (V - S) / ((V + 2) ||h||^2)",
+         _data(one.norm_formula, over=2)),
+    ),
+    *_of(
+        "one-context/finite-part",
+        ("wrong-weights", "W* = log p h^T / ||h||^2 in support", _data(one.finite_formula, centred=False)),
+        ("wrong-quantity", "W* is the closed form of W^mm", _data(one.star_is_margin)),
+    ),
+    *_of(
+        "one-context/gram",
+        ("omitted-term", "alpha_v <x_v, x_w> = [v = w] S/V", _data(one.gram_formula, off=0)),
+        ("wrong-constant", "alpha_v <x_v, x_w> = [v = w] S/V + 2/V", _data(one.gram_formula, off=2)),
+    ),
+    *_of(
+        "one-context/offset",
+        ("omitted-term", "the limit is W^mm log(||h||^2 (V/S) exp(mean of log p))",
+         _run(span_limit, lambda end: one.closed_offset(end, step=False))),
+        ("wrong-limit/zero", "the limit is 0", _run(span_limit, _zero)),
+        ("wrong-sign", "the limit has the opposite sign",
+         _run(span_limit, lambda end: -balanced_offset(end))),
+    ),
+    *_of(
+        "one-context/rate",
+        ("wrong-rate/one-over-k", "the rate is 1 whatever S and V",
+         _run(residual_rate, rate=lambda end: 1.0)),
+        ("wrong-rate/twice", "the rate is twice S/V",
+         _run(residual_rate, rate=lambda end: 2 * one.closed_rate(end))),
+    ),
+    *_of(
+        "one-context/direction",
+        ("wrong-constant", "the constant is 65/64 times that",
+         _run(direction_rate, factor=PERCENT, side=one.closed_side)),
+        ("omitted-term", "R is left out",
+         _run(direction_rate, side=lambda end: one.closed_side(end, start=False))),
+    ),
+)  # fmt: skip
+
+PLANTED_SHARPER_LAWS = (*LAWS, *ONE)

@@ -1,0 +1,293 @@
+"""False neighbours of Theorem 1 and of the path's second-order laws."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ntpcheck.checks.path_limit import path_direction, path_finite_part, path_loss
+from ntpcheck.checks.path_points import Travel
+from ntpcheck.claim import Planted
+from ntpcheck.reference import neighbours
+from ntpcheck.reference.entropy import entropy
+from ntpcheck.reference.frame import Floats
+from ntpcheck.reference.path_law import PathLaw
+from ntpcheck_papers.thrampoulidis2024.beyond import path_laws as laws
+from ntpcheck_papers.thrampoulidis2024.beyond.path_laws import Quantity, tends
+from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
+from ntpcheck_papers.thrampoulidis2024.section_4.path_decomposition import decomposition
+from ntpcheck_papers.thrampoulidis2024.setting import COMPATIBLE, SEPARABLE, SOME_TOKEN_OUT
+
+
+def _direction_of(program: Any) -> dict[str, Any]:
+    return {"conclude": lambda data, effort: path_direction(data, program, effort)}
+
+
+def _finite_part_to(candidate: Any) -> dict[str, Any]:
+    return {"conclude": lambda data, effort: path_finite_part(data, candidate, effort)}
+
+
+def _of(claim_id: str, *rows: tuple[str, str, dict[str, Any]]) -> tuple[Planted, ...]:
+    return tuple(Planted(f"linear/{claim_id}", *row) for row in rows)
+
+
+def _law(quantity: Quantity, limit: Quantity, **options: Any) -> dict[str, Any]:
+    return {"conclude": lambda data, effort: tends(data, quantity, limit, **options)}
+
+
+def _plus(limit: Quantity, more: Callable[[Travel, PathLaw, int], Any]) -> Quantity:
+    """The limit with something added."""
+    return lambda travel, law, i: limit(travel, law, i) + more(travel, law, i)
+
+
+def _times(limit: Quantity, factor: float) -> Quantity:
+    return lambda travel, law, i: factor * limit(travel, law, i)
+
+
+DIRECTIONS = (
+    (
+        "wrong-program/dropped-margin",
+        "cos(W_B, C) tends to 1, C the least decoder with (6) but for one margin",
+        _direction_of(neighbours.without_one_margin),
+    ),
+    (
+        "wrong-program/one-more-token",
+        "cos(W_B, C) tends to 1, C the W^mm of data with one token more in one support",
+        _direction_of(neighbours.with_one_more_token),
+    ),
+    (
+        "wrong-program/one-token-less",
+        "cos(W_B, C) tends to 1, C the W^mm of data with one token less in one support",
+        _direction_of(neighbours.with_one_token_less),
+    ),
+    (
+        "wrong-program/no-ties",
+        "cos(W_B, C) tends to 1, C the least decoder with (6b) for all pairs and without (6a)",
+        _direction_of(neighbours.without_ties),
+    ),
+    (
+        "wrong-program/all-tight",
+        "cos(W_B, C) tends to 1, C the least decoder with (6a) and all margins equal to 1",
+        _direction_of(neighbours.with_all_margins_tight),
+    ),
+    (
+        "wrong-program/one-hot",
+        "cos(W_B, C) tends to 1, C the W^mm of each context's most frequent token",
+        _direction_of(neighbours.of_most_frequent_tokens),
+    ),
+    (
+        "wrong-sign",
+        "cos(W_B, W^mm) tends to -1",
+        _direction_of(lambda data: -neighbours.max_margin(data).W),
+    ),
+    (
+        "dropped-assumption",
+        "cos(W_B, W^mm) tends to 1 without separability",
+        {"assumes": (SOME_TOKEN_OUT, COMPATIBLE)},
+    ),
+)
+
+FINITE_PART = (
+    ("wrong-limit/zero", "P_F(W_B) tends to 0", _finite_part_to(lambda data: 0 * finite_part(data).W)),
+    (
+        "wrong-constant",
+        "P_F(W_B) tends to 65/64 W*",
+        _finite_part_to(lambda data: 65 / 64 * finite_part(data).W),
+    ),
+    ("wrong-sign", "P_F(W_B) tends to -W*", _finite_part_to(lambda data: -finite_part(data).W)),
+    (
+        "dropped-assumption",
+        "P_F(W_B) tends to W* without compatibility",
+        {"assumes": (SOME_TOKEN_OUT, SEPARABLE)},
+    ),
+)
+
+LOSS = (
+    (
+        "wrong-constant",
+        "CE(W_B) tends to 65/64 H",
+        {"conclude": lambda data, effort: path_loss(data, effort, excess=lambda one: entropy(one) / 64)},
+    ),
+    (
+        "wrong-limit/zero",
+        "CE(W_B) tends to 0",
+        {"conclude": lambda data, effort: path_loss(data, effort, excess=lambda one: -entropy(one))},
+    ),
+)
+
+
+def _pieces(**options: Any) -> dict[str, Any]:
+    return {"conclude": lambda data, effort: decomposition(data, **options)}
+
+
+DECOMPOSED = (
+    (
+        "wrong-constant/finite-part",
+        "W_B - (2 W* + ||P_perp(W_B)|| W^mm / ||W^mm||) tends to 0",
+        _pieces(finite=2.0),
+    ),
+    (
+        "wrong-constant",
+        "W_B - (W* + 63/64 ||P_perp(W_B)|| W^mm / ||W^mm||) tends to 0",
+        _pieces(growth=1 / 64),
+    ),
+)
+
+DECOMPOSED_AMENDED = (
+    (
+        "wrong-constant",
+        "W_B - (W* + 63/64 ||P_perp(W_B)|| W^mm / ||W^mm||) is o(||W_B||)",
+        _pieces(growth=1 / 64, relative=True),
+    ),
+    ("tightened-bound", "W_B - (W* + ||P_perp(W_B)|| W^mm / ||W^mm||) tends to 0", _pieces()),
+)
+
+
+def _along(travel: Travel, law: PathLaw, i: int) -> Floats:
+    """The part of W~ along W^mm."""
+    return law.shift * travel.frame.wmm
+
+
+def _shallow(travel: Travel, law: PathLaw, i: int) -> Floats:
+    """W~ on span(SV+) alone."""
+    return law.of_descent.offset
+
+
+def _straight(travel: Travel, law: PathLaw, i: int) -> Floats:
+    """The nested path as if it were a multiple of log r."""
+    return law.of_descent.offset + np.log(travel.far.r[i]) * law.of_descent.drift
+
+
+def _later(travel: Travel, law: PathLaw, i: int) -> Floats:
+    """The nested path at lambda' = 1 / (2 r)."""
+    return law.part(2 * float(travel.far.r[i]))
+
+
+SECOND_ORDER = (
+    *_of(
+        "sharper/path-offset",
+        (
+            "omitted-term/offset",
+            "P_perp(W_B) = r W^mm + O(1/r)",
+            _law(laws.offset, _times(laws.limit_offset, 0.0)),
+        ),
+        (
+            "omitted-term/orthogonal-part",
+            "P_perp(W_B) = (r + y) W^mm + O(1/r)",
+            _law(laws.offset, _along),
+        ),
+        (
+            "wrong-rate/remainder",
+            "P_perp(W_B) = r W^mm + W~ + O(1/r^2)",
+            _law(laws.offset, laws.limit_offset, power=2.0),
+        ),
+    ),
+    *_of(
+        "sharper/path-offset-rate",
+        (
+            "wrong-sign",
+            "r (P_perp(W_B) - r W^mm - W~) = A^(-1) W~ + O(1/r)",
+            _law(laws.offset_rate, _times(laws.limit_offset_rate, -1.0), magnified=True),
+        ),
+        (
+            "omitted-term",
+            "r (P_perp(W_B) - r W^mm - W~) = -W~ + O(1/r)",
+            _law(laws.offset_rate, _times(laws.limit_offset, -1.0), magnified=True),
+        ),
+    ),
+    *_of(
+        "sharper/path-direction",
+        (
+            "omitted-term/factor",
+            "B^2 (1 - cos(W_B, W^mm)) = ||D||^2 + O(1/B)",
+            _law(_times(laws.angle, 0.5), laws.limit_angle),
+        ),
+        (
+            "omitted-term/offset",
+            "2 B^2 (1 - cos(W_B, W^mm)) = ||W*||^2 + O(1/B)",
+            _law(laws.angle, lambda travel, law, i: np.asarray((travel.frame.centre**2).sum())),
+        ),
+        (
+            "wrong-rate/remainder",
+            "2 B^2 (1 - cos(W_B, W^mm)) = ||D||^2 + O(1/B^2)",
+            _law(laws.angle, laws.limit_angle, power=2.0),
+        ),
+    ),
+    *_of(
+        "sharper/path-finite-part",
+        (
+            "wrong-constant",
+            "e^r (P_F(W_B) - W*) = 65/64 H_F^(-1) G + O(1/r)",
+            _law(laws.finite_rate, _times(laws.limit_finite_rate, 65 / 64), on_f=True),
+        ),
+        (
+            "wrong-rate/remainder",
+            "e^r (P_F(W_B) - W*) = H_F^(-1) G + O(1/r^2)",
+            _law(laws.finite_rate, laws.limit_finite_rate, power=2.0, on_f=True),
+        ),
+        (
+            "wrong-rate",
+            "e^r (P_F(W_B) - W*) = O(1/r)",
+            _law(laws.finite_rate, _times(laws.limit_finite_rate, 0.0), on_f=True),
+        ),
+    ),
+    *_of(
+        "sharper/path-multiplier",
+        (
+            "omitted-term",
+            "log(lambda B) + B / ||W^mm|| = log ||W^mm|| + O(1/B)",
+            _law(laws.log_multiplier, _plus(laws.limit_log_multiplier, lambda t, law, i: -law.shift)),
+        ),
+        (
+            "wrong-quantity",
+            "log(lambda B) + B / ||W^mm|| = 2 log ||W^mm|| + y + O(1/B)",
+            _law(laws.log_multiplier, laws.limit_log_loss),
+        ),
+    ),
+    *_of(
+        "sharper/path-loss",
+        (
+            "wrong-quantity",
+            "log(CE(W_B) - H) + B / ||W^mm|| = log ||W^mm|| + y + O(1/B)",
+            _law(laws.log_loss, laws.limit_log_multiplier),
+        ),
+        (
+            "wrong-constant",
+            "log(CE(W_B) - H) + B / ||W^mm|| = 2 log ||W^mm|| + y + 1/64 + O(1/B)",
+            _law(laws.log_loss, _plus(laws.limit_log_loss, lambda t, law, i: 1 / 64)),
+        ),
+        (
+            "wrong-rate/remainder",
+            "log(CE(W_B) - H) + B / ||W^mm|| = 2 log ||W^mm|| + y + O(1/B^2)",
+            _law(laws.log_loss, laws.limit_log_loss, power=2.0),
+        ),
+    ),
+    *_of(
+        "sharper/path-zero-duals",
+        ("omitted-term", "P_perp(W_B) = r W^mm + w + O(log(r)^2 / r)", _law(laws.offset, _shallow)),
+        (
+            "wrong-quantity",
+            "P_perp(W_B) = r W^mm + w + W2 log r + O(log(r)^2 / r)",
+            _law(laws.offset, _straight),
+        ),
+        (
+            "wrong-constant",
+            "With zero duals v is the path at lambda' = 1/(2 r), up to O(log(r)^2 / r)",
+            _law(laws.offset, _later),
+        ),
+    ),
+    *_of("sharper/path-without-compatibility", DIRECTIONS[0], DIRECTIONS[1], DIRECTIONS[5]),
+)
+
+PLANTED_THEOREM_1 = (
+    *_of("theorem-1/direction", *DIRECTIONS),
+    *_of("theorem-1/direction@short", *DIRECTIONS[:-1]),
+    *_of("theorem-1/direction@short/amended", *DIRECTIONS),
+    *_of("theorem-1/proof/loss-limit", *LOSS),
+    *_of("section-4/path-finite-part", *FINITE_PART),
+    *_of("section-5/decomposition-path", *DECOMPOSED),
+    *_of("section-5/decomposition-path/amended", *DECOMPOSED_AMENDED),
+    *SECOND_ORDER,
+)

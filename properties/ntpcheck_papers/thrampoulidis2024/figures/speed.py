@@ -1,0 +1,130 @@
+"""How fast and how near: laws of normalised descent, SGD over tokens, and Adam, and the race of Fig. 5.
+
+cycle.   On F, normalised descent with ||grad CE|| < eta lambda / 2 ends on a cycle of two points eta apart
+         across W*, along the top eigenvector of H_F where eta is small: see `checks.optimisers`. With
+         gradients lambda (eta / 2 + t) and lambda (eta / 2 - t) at the two points, two steps are worth
+         eta / (lambda (eta / 2 + t)) + eta / (lambda (eta / 2 - t)) = (4 / lambda) / (1 - 4 t^2 / eta^2)
+         together: at least 2 / lambda each. A perturbation along another eigenvalue mu lambda is multiplied
+         by 1 - 4 mu (1 - mu) / (1 - 4 t^2 / eta^2) a cycle.
+spread.  SGD over tokens near W*: the noise of a step has the covariance sum_j pi_j (diag p_j - p_j p_j^T)
+         times h_j h_j^T, which is H_F, the Hessian itself. The stationary covariance of P_F W, from
+         S = (I - eta H_F) S (I - eta H_F) + eta^2 H_F, is therefore eta (2 I - eta H_F)^{-1}: eta / 2 in
+         every direction of F, to first order. Drawing contexts instead, no noise is left at W*.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+
+from ntpcheck.arithmetic import FLOAT, exact_array
+from ntpcheck.checks.existence import unsettled
+from ntpcheck.checks.limit import OPEN, Row, collected
+from ntpcheck.checks.optimisers import STEPS, normalised
+from ntpcheck.dynamics.optimisers import ADAM, GD, NGD, SGD_CONTEXTS, SGD_TOKENS, trajectory
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.base import cached
+from ntpcheck.instances.dataset import Run
+from ntpcheck.instances.streams import Stream
+from ntpcheck.reference.frame import Floats, frames, in_support_hessian
+from ntpcheck.reference.law import largest_curvature
+from ntpcheck_papers.thrampoulidis2024.figures.adam import one_minus_cos
+
+RACE = 10_000  # steps of Fig. 5
+SLOW = 0.01  # step size of normalised descent and Adam there
+PART = 8  # laws in eta are read to 1 in this
+REPLICAS = 16  # runs of SGD with other draws
+MIXED, LONG, EVERY = 4096, 6144, 8  # their steps: looked at from here, to here, so often
+WITHIN = 0.4  # of the spread: what the average may miss
+
+
+def cycles(run: Run, *, worth: float = 2.0, length: float = 1.0) -> Evidence:
+    """P_F W_k alternates between two points eta apart, and T_k grows by at least 2 / lambda_max(H_F) a step.
+
+    Slack: the least of: the last step along F less 7/8 of length eta; eta / 8 less the last two together,
+    both over eta; and the worth of a step over `worth` / lambda, less 7/8.
+    """
+    if run.xp is not FLOAT:
+        return unsettled(exact_array(0))
+    path, times = normalised(run)
+    at = {int(k): i for i, k in enumerate(path.steps)}
+    ends = [path.at(k).reshape(-1, *run.W0.shape[-2:]).cpu().numpy() for k in (STEPS - 2, STEPS - 1, STEPS)]
+    rows = []
+    for i, (frame, eta) in enumerate(zip(frames(run), run.eta.reshape(-1).tolist(), strict=True)):
+        if not len(frame.F) or not eta > 0:
+            rows.append(OPEN)
+            continue
+        a, b, c = ((frame.F @ end[i].ravel()) for end in ends)
+        half, last = times[at[STEPS // 2], i], times[at[STEPS], i]
+        rate = float(np.exp(last) * -np.expm1(half - last)) / (STEPS // 2)
+        keep = 1 - 1 / PART
+        step = float(np.linalg.norm(c - b)) / eta - keep * length
+        back = 1 / PART - float(np.linalg.norm(c - a)) / eta
+        rows.append(Row(min(step, back, rate * largest_curvature(frame) / worth - keep), 2.0**-30))
+    return collected(run, rows)
+
+
+def token_spread(run: Stream, *, tokens: bool = True, factor: float = 1.0) -> Evidence:
+    """The mean of ||P_F W_k - W*||^2 is tr eta (2 I - eta H_F)^{-1}, about eta dim F / 2.
+
+    Slack: 0.4 of that less how far the mean over the last third of 16 runs, with other draws but the same
+    start, is from `factor` times it.
+    """
+    if run.xp is not FLOAT:
+        return unsettled(exact_array(0))
+    found = _squares(run, tokens)
+    rows = []
+    for i, (frame, eta) in enumerate(zip(frames(run), run.eta.reshape(-1).tolist(), strict=True)):
+        if not len(frame.F) or not frame.compatible:
+            rows.append(OPEN)
+            continue
+        curvatures = np.linalg.eigvalsh(_hessian(frame.T, frame.support, frame.pi, frame.p, len(frame.F)))
+        spread = float((eta / (2 - eta * curvatures)).sum())
+        rows.append(Row(WITHIN * spread - abs(found[i] - factor * spread), 2.0**-40))
+    return collected(run, rows, squared_distance=found.tolist())
+
+
+def _squares(run: Stream, tokens: bool) -> Floats:  # noqa: FBT001
+    """`[B]` the mean of ||P_F W_k - centre||^2 over replicas and late steps."""
+    shape = run.W0.shape[-2:]
+    copies = {
+        name: array.reshape(-1, *array.shape[len(run.batch) :]).repeat_interleave(REPLICAS, 0)
+        for name, array in run.arrays().items()
+    }
+    copies["seed"] = copies["seed"] + torch.arange(REPLICAS, device=copies["seed"].device).repeat(
+        len(copies["seed"]) // REPLICAS
+    )
+    steps = list(range(MIXED, LONG + 1, EVERY))
+    path = trajectory(Stream(**copies), steps, SGD_TOKENS if tokens else SGD_CONTEXTS)
+    W = path.W.reshape(len(steps), -1, REPLICAS, shape[0] * shape[1]).cpu().numpy()
+    parts = [(W[:, i] - f.centre.ravel()) @ f.F.T for i, f in enumerate(frames(run))]
+    return np.array([(part**2).sum(-1).mean() for part in parts])
+
+
+def _hessian(T: Floats, support: np.ndarray, pi: Floats, p: Floats, dimension: int) -> Floats:
+    return in_support_hessian(T[:, :dimension].reshape(*support.shape, dimension), pi, p)
+
+
+@cached
+def race(run: Run) -> Floats:
+    """`[3, B]` 1 - cos(W_k, W^mm) of descent, normalised descent and Adam after `RACE` steps.
+
+    Descent takes the run's step size, the others 0.01.
+    """
+    slow = run.replace(eta=0 * run.eta + SLOW)
+    out = []
+    for optimiser, entry in ((GD, run), (NGD, slow), (ADAM, slow)):
+        W = trajectory(entry, [RACE], optimiser).W.reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
+        out.append(
+            [one_minus_cos(w, f.W) if f.moves else np.nan for w, f in zip(W, frames(run), strict=True)]
+        )
+    return np.array(out)
+
+
+def order_of_arrival(run: Run, order: tuple[tuple[int, int], ...]) -> Evidence:
+    """For each (a, b) of `order`, a's 1 - cos is below b's after `RACE` steps; 0, 1, 2 as in `race`."""
+    if run.xp is not FLOAT:
+        return unsettled(exact_array(0))
+    values = race(run)
+    slack = np.min([values[b] - values[a] for a, b in order], axis=0)
+    return collected(run, [Row(float(x), 2.0**-40) for x in slack])

@@ -1,0 +1,212 @@
+"""Rows of a decoder read as word embeddings: which words share contexts, and where their rows point."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import torch
+
+from ntpcheck.arithmetic import FLOAT, Array, number_system
+from ntpcheck.checks import exact
+from ntpcheck.checks.compare import decided
+from ntpcheck.checks.convexity import positive
+from ntpcheck.checks.decoders import same, scores
+from ntpcheck.evidence import Evidence, both
+from ntpcheck.instances.dataset import Dataset
+from ntpcheck.reference.max_margin import max_margin
+from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import Finite, finite_part, norms
+
+
+def directional(data: Dataset) -> Finite:
+    """W^mm and its error."""
+    found = max_margin(data)
+    return Finite(found.W, found.error)
+
+
+def followed(data: Dataset) -> Array:
+    """`[..., V]` integers: how many contexts each token follows."""
+    return data.support.sum(-2)
+
+
+def same_pattern(data: Dataset) -> Any:
+    """`[..., V, V]` bool: the two tokens follow the same contexts."""
+    S = data.support
+    return data.xp.all(S[..., :, None] == S[..., None, :], -3)
+
+
+def _largest(data: Dataset, W: Array) -> Array:
+    return data.xp.max(data.xp.max(data.xp.abs(W), -1), -1)
+
+
+def equal_rows(data: Dataset, found: Finite, pairs: Any) -> Evidence:
+    """Rows v and u of the decoder are equal for the marked pairs `[..., V, V]`."""
+    xp, W = data.xp, found.W
+    apart = xp.max(xp.abs(W[..., :, None, :] - W[..., None, :, :]), -1)
+    slack = -xp.max(xp.max(xp.where(pairs, apart, 0), -1), -1)
+    return Evidence(slack, 2 * found.error, _largest(data, W))
+
+
+def rows_differ(data: Dataset, *, unlike: bool = True, patterns: bool = True) -> Evidence:
+    """Rows v and u of W* differ, for words of one pattern and different counts in some context; strict.
+
+    unlike: asks for different counts. patterns: asks for the same pattern, else for different ones.
+    """
+    xp, found, N = data.xp, finite_part(data), data.counts
+    pairs = same_pattern(data) == patterns
+    if unlike:
+        pairs = pairs & xp.any(N[..., :, None] != N[..., None, :], -3)
+    else:
+        pairs = pairs & ~same(data.size("V"), data.embeddings)
+    apart = xp.max(xp.abs(found.W[..., :, None, :] - found.W[..., None, :, :]), -1)
+    slack = xp.min(xp.min(xp.where(pairs, apart, 1 + 0 * apart), -1), -1)
+    return Evidence(slack, 2 * found.error, _largest(data, found.W), strict=True)
+
+
+def equal_decoders(data: Dataset, left: Finite, right: Finite) -> Evidence:
+    """Two decoders `[..., V, d]` are equal."""
+    xp = data.xp
+    size = xp.maximum(_largest(data, left.W), _largest(data, right.W))
+    reach, most = (xp.max(xp.max(xp.abs(x), -1), -1) for x in (data.embeddings, data.number("counts")))
+    # A decoder that happens to vanish still comes from numbers of the size log n / |h|.
+    size = size + xp.log(1 + most) / xp.where(reach > 0, reach, 1)
+    return Evidence(-_largest(data, left.W - right.W), left.error + right.error + xp.rounding(size, 64), size)
+
+
+def orthogonal(left: Finite, right: Finite, product: Callable[[Array, Array], Array]) -> Evidence:
+    """All entries of `product(left, right)`, bilinear and of shape `[..., r, c]`, vanish."""
+    xp = number_system(left.W)
+    size = [xp.sqrt(xp.sum(xp.sum(x.W * x.W, -1), -1)) for x in (left, right)]
+    slack = -xp.max(xp.max(xp.abs(product(left.W, right.W)), -1), -1)
+    terms = left.W.shape[-1] * left.W.shape[-2] + 4
+    error = size[0] * right.error + size[1] * left.error + xp.rounding(size[0] * size[1], terms)
+    return Evidence(slack, error, size[0] * size[1])
+
+
+def on_sides(data: Dataset, relevant: Any, *, offset: int = 0, sign: int = 1) -> Evidence:
+    """<w_v, h_j> > 0 in support and < 0 outside it, where marked `[..., m, V]`; strict. w_v: rows of W^mm.
+
+    offset: compares with offset/64 instead of 0; sign: -1 asks for the other sides.
+    """
+    xp, found = data.xp, directional(data)
+    logits = scores(data, found.W)
+    side = (
+        sign * xp.where(data.support, logits.logits, -logits.logits)
+        - xp.asarray(offset, data.embeddings) / 64
+    )
+    slack = xp.min(xp.min(xp.where(relevant, side, 1 + 0 * side), -1), -1)
+    error = xp.max(logits.error + norms(data) * found.error[..., None], -1)
+    return Evidence(slack, error, 1 + xp.max(logits.size, -1), strict=True)
+
+
+def distance_to_cones(data: Dataset, words: Any, *, reach: int = 2) -> Evidence:
+    """Row v of W^mm lies in cone{h_j : v in S_j}, for the marked words `[..., V]`, after one or two contexts.
+
+    Slack: minus the squared distance, |w|^2 - (the largest gain <w, P w> of a face that w projects into).
+    reach: 1 takes only the rays that bound the cone.
+    """
+    xp, found = data.xp, directional(data)
+    H, scored = data.embeddings, scores(data, found.W).logits.swapaxes(-1, -2)
+    G = H @ H.swapaxes(-1, -2)
+    g = xp.sum(H * H, -1)
+    inside = data.support.swapaxes(-1, -2)
+    rays = xp.maximum(scored, 0 * scored)
+    rays = rays * rays / xp.where(positive(g), g, 1)[..., None, :]
+    gain = xp.max(xp.where(inside & positive(g)[..., None, :], rays, 0 * rays), -1)
+    if reach > 1:
+        a = scored[..., :, None] * g[..., None, None, :] - scored[..., None, :] * G[..., None, :, :]
+        b = scored[..., None, :] * g[..., None, :, None] - scored[..., :, None] * G[..., None, :, :]
+        det = (g[..., :, None] * g[..., None, :] - G * G)[..., None, :, :]
+        face = inside[..., :, None] & inside[..., None, :] & positive(det) & ~positive(-a) & ~positive(-b)
+        plane = (scored[..., :, None] * a + scored[..., None, :] * b) / xp.where(positive(det), det, 1)
+        gain = xp.maximum(gain, xp.max(xp.max(xp.where(face, plane, 0 * plane), -1), -1))
+    square = xp.sum(found.W * found.W, -1)
+    slack = xp.min(xp.where(words, gain - square, 1 + 0 * gain), -1)
+    size = 1 + xp.max(square, -1)
+    error = xp.rounding(size, 64 * data.size("d")) + 4 * size * found.error
+    return Evidence(slack, error, size)
+
+
+def off_the_others(data: Dataset, *, sign: int = 1, halved: bool = False) -> Evidence:
+    """w_v + sum_{j: v not in S_j} alpha_jv h_j lies in span{h_j : v in S_j} for every v, with alpha >= 0.
+
+    alpha: the multipliers of W^mm. sign: of that sum; halved: alpha/2 in the place of alpha.
+    """
+    xp, found = data.xp, max_margin(data)
+    scale = data.xp.asarray(sign, data.embeddings) / (2 if halved else 1)
+    rest = found.W + scale * (found.alpha.swapaxes(-1, -2) @ data.embeddings)
+    if xp is not FLOAT:
+        inside = all(_in_span(data.embeddings[data.support[:, v]], rest[v]) for v in range(data.size("V")))
+        return decided(inside and bool(np.all(found.alpha >= 0)), data.embeddings)
+    own = torch.where(data.support.mT[..., None], data.embeddings[..., None, :, :], 0.0)  # [..., V, m, d]
+    kept = (rest[..., None, :] @ torch.linalg.pinv(own) @ own)[..., 0, :]
+    size = _largest(data, found.W) + _largest(data, found.alpha) * _largest(data, data.embeddings)
+    error = 4 * found.error + (xp.rounding(size, 1024 * data.size("V")) + found.residual * size)
+    alpha = Evidence(found.alpha.amin((-2, -1)), 0 * size, 1 + size)
+    return both(Evidence(-_largest(data, rest - kept), error, size), alpha)
+
+
+def _in_span(rows: Any, vector: Any) -> bool:
+    """Whether the rational vector `[d]` is a combination of the rows `[r, d]`."""
+    return exact.rank(np.vstack([rows, vector[None]])) == exact.rank(rows) if len(rows) else not any(vector)
+
+
+def cosines(data: Dataset) -> tuple[Array, Any]:
+    """`[..., V]` sign(c) c^2, c the cosine between a word's two contexts, and where it has two, not zero."""
+    xp, H = data.xp, data.embeddings
+    G, g = H @ H.swapaxes(-1, -2), xp.sum(H * H, -1)
+    squares = g[..., :, None] * g[..., None, :]
+    table = G * xp.abs(G) / xp.where(positive(squares), squares, 1)
+    inside = data.support.swapaxes(-1, -2)
+    later = _later(data.size("m"), data.support)
+    chosen = inside[..., :, None] & inside[..., None, :] & later & positive(squares)[..., None, :, :]
+    values = xp.sum(xp.sum(xp.where(chosen, table[..., None, :, :], 0), -1), -1)
+    return values, (followed(data) == 2) & xp.any(xp.any(chosen, -1), -1)
+
+
+def _later(size: int, like: Any) -> Any:
+    """`[size, size]` bool: the second index is larger."""
+    mask = np.triu(np.ones((size, size), dtype=bool), 1)
+    return torch.as_tensor(mask, device=like.device) if isinstance(like, torch.Tensor) else mask
+
+
+def wider_is_longer(data: Dataset, W: Array, error: Array, *, sign: int = 1) -> Evidence:
+    """(|w_v|^2 - |w_u|^2) (c_u - c_v) > 0 for words of two contexts each, at different angles; strict.
+
+    c is `cosines`, so the word with the smaller c has the wider cone. sign: -1 asks for the reverse.
+    """
+    xp = data.xp
+    c, two = cosines(data)
+    square = xp.sum(W * W, -1)
+    turn = c[..., None, :] - c[..., :, None]
+    apart = xp.abs(turn) - xp.rounding(1 + 0 * turn, 64 * data.size("d"))
+    compared = two[..., :, None] & two[..., None, :] & positive(apart)
+    product = sign * (square[..., :, None] - square[..., None, :]) * turn
+    slack = xp.min(xp.min(xp.where(compared, product, 1 + 0 * product), -1), -1)
+    size = 1 + xp.max(square, -1)
+    return Evidence(slack, xp.rounding(size, 64 * data.size("d")) + 8 * size * error, size, strict=True)
+
+
+def half_angle(data: Dataset, *, angle: bool = True, lacking: bool = True) -> Evidence:
+    """V^2 |w_v|^2 |h_1 + h_2|^2 = 4 (V - S)^2 for the words of two contexts with equal supports of S words.
+
+    angle: if not, 2 (|h_1|^2 + |h_2|^2) in the place of |h_1 + h_2|^2. lacking: if not, V^2 in that of
+    (V - S)^2.
+    """
+    xp, found = data.xp, directional(data)
+    total, V = xp.sum(data.embeddings, -2), data.size("V")
+    square = xp.sum(found.W * found.W, -1)
+    wide = xp.sum(total * total, -1)
+    if not angle:
+        wide = 2 * xp.sum(xp.sum(data.embeddings * data.embeddings, -1), -1)
+    left = V * V * square * wide[..., None]
+    like = data.embeddings
+    missing = xp.sum(xp.where(data.support, xp.asarray(0, like), xp.asarray(1, like)), -1)[..., :1]
+    right = 4 * missing * missing if lacking else 0 * missing + 4 * V * V
+    inside = data.support[..., 0, :]
+    slack = -xp.max(xp.where(inside, xp.abs(left - right), 0), -1)
+    size = xp.max(xp.maximum(left, right + 0 * left), -1)
+    norm = xp.sqrt(xp.max(square, -1))
+    error = xp.rounding(size, 64 * data.size("d")) + 4 * V * V * wide * found.error * (norm + found.error)
+    return Evidence(slack, error, size)

@@ -1,0 +1,80 @@
+"""Sections 1 and 2: the softmax, the loss, its form over distinct contexts, and its entropy lower bound."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ntpcheck.checks.compare import at_most, equal
+from ntpcheck.checks.loss import divergence, loss, loss_terms
+from ntpcheck.claim import Effort, claim
+from ntpcheck.evidence import Evidence, both
+from ntpcheck.instances.dataset import Decoding, Samples
+from ntpcheck.reference.entropy import entropy
+from ntpcheck_papers.thrampoulidis2024.section_2.displays import softmax_entries
+from ntpcheck_papers.thrampoulidis2024.section_2.samples import (
+    by_contexts,
+    entropy_average,
+    entropy_by_contexts,
+    sample_average,
+    sample_terms,
+)
+from ntpcheck_papers.thrampoulidis2024.setting import DECODINGS, SAMPLES
+
+
+@claim("linear/section-1/softmax-display", domain=DECODINGS)
+def softmax_display(data: Decoding, effort: Effort) -> Evidence:
+    """Checked in logs, at every context and token."""
+    return softmax_entries(data)
+
+
+def regrouped(data: Samples, **reading: Any) -> Evidence:
+    """The sample average against both displayed sums of (2); `reading` chooses another regrouping."""
+    average, terms = sample_average(data), sample_terms(data)
+    sums = [by_contexts(data, in_support=only, **reading) for only in (False, True)]
+    return both(*(equal(average, total, terms=terms) for total in sums))
+
+
+@claim("linear/section-2/loss-regrouped", domain=SAMPLES)
+def loss_regrouped(data: Samples, effort: Effort) -> Evidence:
+    """Checked as three sums: over the raw pairs with each pair's own embedding, over distinct contexts and
+    all tokens with frequencies pi_j p_jz, and over distinct contexts and their supports.
+    """
+    return regrouped(data)
+
+
+def entropy_forms(data: Samples, **reading: Any) -> Evidence:
+    """The sample average of -log p(z_i | x_i) against its sum over contexts; `reading` changes that sum."""
+    terms = 4 * (data.size("V") + data.size("n") + data.size("M")) + 16
+    left, right = entropy_average(data), entropy_by_contexts(data, **reading)
+    return equal(left, right, terms=terms, scale=1 + left)
+
+
+@claim("linear/section-2/entropy-regrouped", domain=SAMPLES)
+def entropy_regrouped(data: Samples, effort: Effort) -> Evidence:
+    """Checked as stated."""
+    return entropy_forms(data)
+
+
+def decomposed(data: Decoding, *, sign: int = 1, equal_weights: bool = False) -> Evidence:
+    """CE(W) = H + sign KL, the contexts of KL weighted by pi_j or equally."""
+    total = entropy(data) + sign * divergence(data, data.W, equal_weights=equal_weights)
+    return equal(loss(data, data.W), total, terms=loss_terms(data, data.W))
+
+
+@claim("linear/section-2/entropy-decomposition", domain=DECODINGS)
+def entropy_decomposition(data: Decoding, effort: Effort) -> Evidence:
+    """Checked with each of the three from its own definition; KL averages over contexts with weights pi_j."""
+    return decomposed(data)
+
+
+def floor(data: Decoding, *, share: int = 0, flipped: bool = False) -> Evidence:
+    """CE(W) >= (1 + share/64) H, or with the sides exchanged."""
+    sides = (entropy(data) + share * entropy(data) / 64, loss(data, data.W))
+    left, right = reversed(sides) if flipped else sides
+    return at_most(left, right, terms=loss_terms(data, data.W))
+
+
+@claim("linear/section-2/entropy-floor", domain=DECODINGS)
+def entropy_floor(data: Decoding, effort: Effort) -> Evidence:
+    """Checked by subtracting the two, each from its own definition, so that the decomposition is not used."""
+    return floor(data)

@@ -1,0 +1,1 @@
+"""Section 3: compatibility, separability, F, and what overparameterization gives."""

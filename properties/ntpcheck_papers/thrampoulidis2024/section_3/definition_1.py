@@ -1,0 +1,56 @@
+"""Definition 1: compatibility, its independent constraints, and its solution in F."""
+
+from __future__ import annotations
+
+from ntpcheck.checks.feasible import where_compatible
+from ntpcheck.claim import Effort, claim
+from ntpcheck.evidence import Evidence, both
+from ntpcheck.instances.dataset import Decoding
+from ntpcheck.reference.subspace import project_off
+from ntpcheck_papers.thrampoulidis2024.section_3.constraints import anchored, independent_rows, pair_residuals
+from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
+from ntpcheck_papers.thrampoulidis2024.section_3.in_subspace import one_solution, projection_error
+from ntpcheck_papers.thrampoulidis2024.setting import DECODINGS
+
+
+def by_anchor(data: Decoding, *, factor: int = 2, less: int = 1) -> Evidence:
+    """All pairs' equations (4) against any anchor's, and S_j - less independent ones for each context."""
+    residuals = data.xp.abs(pair_residuals(data, data.W))
+    return both(
+        anchored(data, data.W, residuals, factor=factor), independent_rows(data, rows="in-support", less=less)
+    )
+
+
+@claim("linear/definition-1/anchor", domain=DECODINGS)
+def anchor(data: Decoding, effort: Effort) -> Evidence:
+    """Equivalence is checked at a decoder W, satisfying them or not: no pair misses its equation by more than
+    twice what the anchor's worst pair does. Independence is the rank of the anchor's rows (e_zj - e_z')
+    h_j^T.
+    """
+    return by_anchor(data)
+
+
+@claim("linear/definition-1/anchor/amended", domain=DECODINGS)
+def anchor_amended(data: Decoding, effort: Effort) -> Evidence:
+    """The change: h_j != 0 for every j. It is the least: at h_j = 0 every row vanishes, and S_j > 1 rows are
+    dependent.
+    """
+    return by_anchor(data)
+
+
+def solved_once(data: Decoding, *, parts: int = 64, off: bool = False) -> Evidence:
+    """W* (times parts/64; off: plus P_perp W) is the one solution of (4) in F."""
+    star = finite_part(data)
+    solution, error = star.W * parts / 64, star.error
+    if off:
+        solution, error = solution + project_off(data, data.W), error + projection_error(data, data.W)
+    return where_compatible(data, one_solution(data, data.W, (solution, error)))
+
+
+@claim("linear/definition-1/unique-in-F", domain=DECODINGS)
+def unique_in_f(data: Decoding, effort: Effort) -> Evidence:
+    """Checked as four facts: W* is its own projection onto F and solves (4); any W misses the equations of
+    (4) by what W - W* misses the homogeneous ones by; and no nonzero point of F satisfies the homogeneous
+    ones.
+    """
+    return solved_once(data)

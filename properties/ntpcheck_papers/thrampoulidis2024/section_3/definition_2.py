@@ -1,0 +1,100 @@
+"""Definition 2: separability, its independent constraints, and what (6a) says about F."""
+
+from __future__ import annotations
+
+from ntpcheck.checks.feasible import where_compatible
+from ntpcheck.claim import Effort, claim
+from ntpcheck.evidence import Evidence, both
+from ntpcheck.instances.dataset import Decoding, Offset
+from ntpcheck.reference.subspace import project_off
+from ntpcheck_papers.thrampoulidis2024.section_3.constraints import (
+    anchored,
+    independent_rows,
+    pair_residuals,
+    shortfalls,
+)
+from ntpcheck_papers.thrampoulidis2024.section_3.in_subspace import (
+    isolated,
+    projection_error,
+    shifted_solution,
+    ties_by_projection,
+)
+from ntpcheck_papers.thrampoulidis2024.section_3.in_support_display import kept_in_support, one_side
+from ntpcheck_papers.thrampoulidis2024.setting import DECODINGS, OFFSETS
+
+
+def by_anchor(data: Decoding, *, factor: int = 2, less: int = 1) -> Evidence:
+    """All of (6) against any anchor's part of it, and V - less independent constraints for each context."""
+    violations = data.xp.abs(pair_residuals(data, data.W, logs=0)) + shortfalls(data, data.W)
+    return both(
+        anchored(data, data.W, violations, factor=factor), independent_rows(data, rows="all", less=less)
+    )
+
+
+@claim("linear/definition-2/anchor", domain=DECODINGS)
+def anchor(data: Decoding, effort: Effort) -> Evidence:
+    """Equivalence is checked at a decoder W, satisfying them or not: no constraint is missed by more than
+    twice what the anchor's worst is. Independence is the rank of the anchor's rows (e_zj - e_v) h_j^T over
+    all other tokens.
+    """
+    return by_anchor(data)
+
+
+@claim("linear/definition-2/anchor/amended", domain=DECODINGS)
+def anchor_amended(data: Decoding, effort: Effort) -> Evidence:
+    """The change: h_j != 0 for every j. It is the least: at h_j = 0 every row vanishes, and V > 1 rows are
+    dependent.
+    """
+    return by_anchor(data)
+
+
+def still_compatible(data: Offset, *, with_part_in_f: bool = False) -> Evidence:
+    """W^p + W^d solves (4) for W^p = W* + P_perp U, or for W* + U."""
+    part = data.U if with_part_in_f else project_off(data, data.U)
+    # The part of U off F may be far smaller than U, whose size its rounding has.
+    return shifted_solution(data, part + data.W, projection_error(data, data.U))
+
+
+def off_f_facts(
+    data: Offset, *, by_other_part: bool = False, off: bool = False, with_part_in_f: bool = False
+) -> Evidence:
+    """U satisfies (6a) iff P_F U does; no nonzero point of F does; W^p + W^d solves (4) if W^p does.
+
+    by_other_part: iff P_perp U does. off: no nonzero matrix orthogonal to F does. with_part_in_f: W^p + W^d
+    for W^p = W* + U.
+    """
+    facts = (
+        ties_by_projection(data, data.U, off=by_other_part),
+        isolated(data, data.U, off=off),
+        still_compatible(data, with_part_in_f=with_part_in_f),
+    )
+    return where_compatible(data, both(*facts))
+
+
+@claim("linear/definition-2/off-F", domain=OFFSETS)
+def off_f(data: Offset, effort: Effort) -> Evidence:
+    """The equivalence is checked at a free matrix U: it misses (6a) by what P_F U does, and no nonzero point
+    of F satisfies (6a). The sum is checked at W^d = W and W^p = W* + P_perp U, which is any solution of (4).
+    """
+    return off_f_facts(data)
+
+
+@claim("linear/definition-2/in-support-intact", domain=OFFSETS)
+def intact(data: Offset, effort: Effort) -> Evidence:
+    """Checked at W^d = W, which satisfies (6), and W^p = W* + P_perp U, which is any solution of (4)."""
+    return where_compatible(data, kept_in_support(data, solved=True))
+
+
+@claim("linear/definition-2/in-support-intact/amended", domain=OFFSETS)
+def intact_amended(data: Offset, effort: Effort) -> Evidence:
+    """Checked for any W^p = W and any U with (6a) as W^d.
+
+    What W^d takes from tokens out of support goes to those in support.
+    """
+    return kept_in_support(data, whole=False)
+
+
+@claim("linear/definition-2/kesler", domain=DECODINGS)
+def kesler(data: Decoding, effort: Effort) -> Evidence:
+    """Checked as stated."""
+    return one_side(data)

@@ -1,0 +1,94 @@
+"""Equation (7): what separation does to the softmax probabilities along gamma W^d.
+
+The versions display the second sum's exponents differently: e_v - e_v' in the short version and on arXiv,
+e_v' - e_v in the NeurIPS version.
+"""
+
+from __future__ import annotations
+
+from ntpcheck.arithmetic import Array
+from ntpcheck.checks.compare import at_most, equal
+from ntpcheck.checks.decoders import Scores, log_total, same, scores, surprisal
+from ntpcheck.claim import Effort, claim
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.dataset import Scaled
+from ntpcheck_papers.thrampoulidis2024.section_3.in_support_display import removed_terms
+from ntpcheck_papers.thrampoulidis2024.setting import SCALED
+
+
+def scaled_scores(data: Scaled, *, sign: int = 1) -> Scores:
+    """The logits of gamma W, or of sign * gamma W."""
+    return scores(data, sign * data.gamma[..., None, None] * data.W)
+
+
+def _terms(data: Scaled, found: Scores) -> Array:
+    """`[..., 1, 1]` roundings: those of the sums, and twice the relative error of the logits."""
+    counted = 4 * data.size("V") + 16
+    return counted + 2 * (data.size("d") + 3) * data.xp.max(found.size, -1)[..., None, None]
+
+
+def displayed(data: Scaled, *, inside: int, outside: int, only_own: bool = False) -> Evidence:
+    """-log of the display against -log S_v(gamma W h_j), at every v out of support.
+
+    The display is (sum over S_j of exp(inside gamma (e_z - e_v)^T W h_j) + sum over v' not in S_j of
+    exp(outside gamma (e_v' - e_v)^T W h_j))^-1; two positive numbers are equal iff their logs are. only_own:
+    the second sum has its term v' = v alone.
+    """
+    xp, found = data.xp, scaled_scores(data)
+    ahead = found.logits[..., None, :] - found.logits[..., :, None]
+    display = log_total(xp.where(data.support[..., None, :], inside * ahead, outside * ahead))
+    if only_own:
+        display = xp.logsumexp(ahead, -1, where=data.support[..., None, :] | same(data.size("V"), ahead))
+    left, right = (xp.where(data.support, 0, side) for side in (display, surprisal(found.logits)))
+    return equal(left, right, terms=_terms(data, found), axes=2)
+
+
+@claim("linear/equation-7/equality@short", domain=SCALED)
+def equality_short(data: Scaled, effort: Effort) -> Evidence:
+    """Checked at every out-of-support token, in logs."""
+    return displayed(data, inside=1, outside=-1)
+
+
+@claim("linear/equation-7/equality@arxiv-v1", domain=SCALED)
+def equality_arxiv(data: Scaled, effort: Effort) -> Evidence:
+    """Checked at every out-of-support token, in logs."""
+    return displayed(data, inside=1, outside=-1)
+
+
+@claim("linear/equation-7/equality@neurips", domain=SCALED)
+def equality_neurips(data: Scaled, effort: Effort) -> Evidence:
+    """Checked at every out-of-support token, in logs."""
+    return displayed(data, inside=1, outside=1)
+
+
+@claim("linear/equation-7/equality@short/amended", domain=SCALED)
+def equality_short_amended(data: Scaled, effort: Effort) -> Evidence:
+    """Checked as stated."""
+    return displayed(data, inside=1, outside=1)
+
+
+@claim("linear/equation-7/equality@arxiv-v1/amended", domain=SCALED)
+def equality_arxiv_amended(data: Scaled, effort: Effort) -> Evidence:
+    """Checked as stated."""
+    return displayed(data, inside=1, outside=1)
+
+
+@claim("linear/equation-7/first-step", domain=SCALED)
+def first_step(data: Scaled, effort: Effort) -> Evidence:
+    """Checked in logs. That is "removes non-negative exponential terms"."""
+    return removed_terms(data)
+
+
+def bounded(data: Scaled, *, rate: int = 64, sign: int = 1) -> Evidence:
+    """S_v(sign gamma W h_j) <= exp(-rate gamma / 64) at every v out of support, in logs."""
+    xp, found = data.xp, scaled_scores(data, sign=sign)
+    exponent = (rate * data.gamma / 64)[..., None, None]
+    left = xp.where(data.support, 0, exponent + 0 * found.logits)
+    right = xp.where(data.support, 0, surprisal(found.logits))
+    return at_most(left, right, terms=_terms(data, found), axes=2)
+
+
+@claim("linear/equation-7/bound", domain=SCALED)
+def bound(data: Scaled, effort: Effort) -> Evidence:
+    """Checked at every out-of-support token, in logs: -log S_v(gamma W^d h_j) >= gamma."""
+    return bounded(data)

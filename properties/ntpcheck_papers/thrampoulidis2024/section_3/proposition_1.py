@@ -1,0 +1,56 @@
+"""Proposition 1: the entropy is approached along W^p + gamma W^d and attained by no finite decoder."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ntpcheck.checks.feasible import where_compatible
+from ntpcheck.checks.loss import above_entropy
+from ntpcheck.claim import Effort, claim
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.dataset import Decoding, Offset
+from ntpcheck.reference.subspace import project_off
+from ntpcheck_papers.thrampoulidis2024.section_3.approach import approaches
+from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
+from ntpcheck_papers.thrampoulidis2024.section_3.in_subspace import projection_error
+from ntpcheck_papers.thrampoulidis2024.setting import DECODINGS, OFFSETS
+
+
+@claim("linear/proposition-1/above-entropy@short", domain=DECODINGS)
+def above_entropy_short(data: Decoding, effort: Effort) -> Evidence:
+    """Checked by the two nonnegative parts of CE(W) - H."""
+    return above_entropy(data, data.W)
+
+
+@claim("linear/proposition-1/above-entropy@arxiv-v1", domain=DECODINGS)
+def above_entropy_arxiv(data: Decoding, effort: Effort) -> Evidence:
+    """Checked by the two nonnegative parts of CE(W) - H."""
+    return above_entropy(data, data.W)
+
+
+@claim("linear/proposition-1/above-entropy@neurips", domain=DECODINGS)
+def above_entropy_neurips(data: Decoding, effort: Effort) -> Evidence:
+    """Checked by the two nonnegative parts of CE(W) - H."""
+    return above_entropy(data, data.W)
+
+
+@claim("linear/proposition-1/above-entropy@short/amended", domain=DECODINGS)
+def above_entropy_short_amended(data: Decoding, effort: Effort) -> Evidence:
+    """The change is the least: with full supports CE(W*) = H."""
+    return above_entropy(data, data.W)
+
+
+def limit_along(data: Offset, *, with_part_in_f: bool = False, **planted: Any) -> Evidence:
+    """CE(W^p + gamma W) - H <= C e^(-gamma) for W^p = W* + P_perp U, or for W* + U."""
+    star = finite_part(data)
+    off = data.U if with_part_in_f else project_off(data, data.U)
+    start = (star.W + off, star.error + projection_error(data, data.U))
+    return approaches(data, start, (data.W, 0 * star.error), **planted)
+
+
+@claim("linear/proposition-1/limit", domain=OFFSETS)
+def limit(data: Offset, effort: Effort) -> Evidence:
+    """Checked for W^d = W and W^p = W* + P_perp U, which is any solution of (4) as U varies, by CE - H <= C
+    e^(-gamma) with C = sum_j pi_j rho_j(W^p).
+    """
+    return where_compatible(data, limit_along(data))

@@ -1,0 +1,138 @@
+"""Remark 1: one-hot data, where S_j = 1 for every context."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ntpcheck.checks.compare import equal
+from ntpcheck.checks.decoders import ties
+from ntpcheck.checks.existence import cases, denied
+from ntpcheck.checks.feasible import separable
+from ntpcheck.claim import Effort, claim
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.dataset import Dataset, Decoding
+from ntpcheck.reference.entropy import entropy
+from ntpcheck_papers.thrampoulidis2024.section_3.contexts import inseparable_labels
+from ntpcheck_papers.thrampoulidis2024.section_3.one_hot import (
+    along,
+    away,
+    classifies,
+    distance_from_entropy,
+    empty_span,
+    positive_elsewhere,
+)
+from ntpcheck_papers.thrampoulidis2024.setting import DATASETS, DECODINGS
+from ntpcheck_papers.thrampoulidis2024.sizes import dimensions
+
+
+@claim("linear/remark-1/one-hot-entropy", domain=DATASETS)
+def one_hot_entropy(data: Dataset, effort: Effort) -> Evidence:
+    """Checked as stated."""
+    return vanishing_entropy(data)
+
+
+def vanishing_entropy(data: Dataset) -> Evidence:
+    """H = 0."""
+    return equal(entropy(data), 0 * entropy(data), terms=8 * data.size("m") * data.size("V"))
+
+
+@claim("linear/remark-1/attained-iff-separable", domain=DATASETS)
+def attained_iff_separable(data: Dataset, effort: Effort) -> Evidence:
+    """Attained only if softmax(W h_j) = p_j for some W; where some token is out of support that is ruled out
+    by the softmax being positive.
+    """
+    return attained(data)
+
+
+def attained(data: Dataset) -> Evidence:
+    """No token is out of support: for one-hot data that leaves V = 1, where every decoder attains zero."""
+    return positive_elsewhere(data)
+
+
+@claim("linear/remark-1/attained-iff-separable-only-if", domain=DECODINGS)
+def attained_only_if_separable(data: Decoding, effort: Effort) -> Evidence:
+    """Where the data are not separable the decoder at hand must not attain zero loss. Slack there: its
+    loss.
+    """
+    return attained_only_if(data)
+
+
+def attained_only_if(data: Decoding, *, below_log_2: bool = False) -> Evidence:
+    """Separable, or CE(W) > 0; or CE(W) >= log 2."""
+    known = separable(data)
+    return cases(
+        known,
+        lambda: known,
+        lambda: away(data, rarest=False) if below_log_2 else distance_from_entropy(data, data.W),
+    )
+
+
+@claim("linear/remark-1/attained-iff-separable/amended", domain=DECODINGS)
+def approached_iff_separable(data: Decoding, effort: Effort) -> Evidence:
+    """On separable data, CE(gamma W^d) <= (V - 1) exp(-gamma) is checked for gamma = 1, 4, 16 along W^mm; on
+    others, that the decoder at hand has CE(W) >= min_j pi_j log 2, since some margin of every decoder is at
+    most zero.
+    """
+    return approached(data)
+
+
+def approached(data: Decoding, *, rate: int = 1, rarest: bool = True) -> Evidence:
+    """Along W^mm to zero where the data are separable, and away from zero where they are not."""
+    return cases(separable(data), lambda: along(data, rate), lambda: away(data, rarest=rarest))
+
+
+@claim("linear/remark-1/F-empty", domain=DATASETS)
+def F_empty(data: Dataset, effort: Effort) -> Evidence:
+    """F is a span, and every span contains the zero matrix."""
+    return empty_span(data)
+
+
+@claim("linear/remark-1/F-empty/amended", domain=DECODINGS)
+def F_zero(data: Decoding, effort: Effort) -> Evidence:
+    """Checked as: every decoder W is orthogonal to F, that is, satisfies (6a)."""
+    return ties(data, data.W)
+
+
+@claim("linear/remark-1/multiclass", domain=DECODINGS)
+def multiclass(data: Decoding, effort: Effort) -> Evidence:
+    """The smallest margin g is computed; where g > 0, W / g must satisfy (6). Where g <= 0, no positive
+    multiple of W does.
+    """
+    return classifies(data)
+
+
+@claim("linear/remark-1/cover-sufficient", domain=DATASETS)
+def cover_sufficient(data: Dataset, effort: Effort) -> Evidence:
+    """Decided by W^mm or a Farkas ray."""
+    return separable(data)
+
+
+@claim("linear/remark-1/cover-sufficient/amended", domain=DATASETS)
+def cover_sufficient_amended(data: Dataset, effort: Effort) -> Evidence:
+    """`cover-necessary/amended` says that no smaller ratio will do."""
+    return separable(data)
+
+
+@claim("linear/remark-1/cover-necessary", domain=DATASETS)
+def cover_necessary(data: Dataset, effort: Effort) -> Evidence:
+    """Slack: 2d - m."""
+    return dimensions(data, times=2, strict=True)
+
+
+def all_labels(data: Dataset, enough: Callable[[int, int], bool]) -> Evidence:
+    """Every labelling of the contexts is separable iff `enough(m, d)`.
+
+    d >= m: general position means independence, and the labels at hand must be separable. Else labels are
+    exhibited that no decoder separates.
+    """
+    m, d = data.size("m"), data.size("d")
+    found = separable(data if d >= m else inseparable_labels(data))
+    return found if enough(m, d) else denied(found)
+
+
+@claim("linear/remark-1/cover-necessary/amended", domain=DATASETS)
+def cover_necessary_amended(data: Dataset, effort: Effort) -> Evidence:
+    """For d >= m the labels at hand must be separable; for d < m the signs of a dependency between the
+    contexts are labels that no decoder separates.
+    """
+    return all_labels(data, lambda m, d: d >= m)

@@ -1,0 +1,93 @@
+"""Section 3.1: the role of overparameterization, up to Lemma 1."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ntpcheck.arithmetic import Array
+from ntpcheck.checks.compare import below, decided
+from ntpcheck.checks.existence import attainable, by_row, denied
+from ntpcheck.checks.feasible import separable
+from ntpcheck.claim import Effort, claim
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.dataset import Dataset
+from ntpcheck_papers.thrampoulidis2024.section_3.contexts import independent_contexts, inseparable_assignment
+from ntpcheck_papers.thrampoulidis2024.section_3.null_components import (
+    free_components,
+    pseudo_inverse_targets,
+    solvable_iff_compatible,
+)
+from ntpcheck_papers.thrampoulidis2024.section_3.systems import residual
+from ntpcheck_papers.thrampoulidis2024.setting import DATASETS
+
+
+def equivalent(data: Dataset, targets: Callable[[Dataset], Array] = pseudo_inverse_targets) -> Evidence:
+    """Compatible iff W[h_1..h_m] = [targets] has a solution."""
+    return solvable_iff_compatible(data, residual(data.embeddings, targets(data)))
+
+
+@claim("linear/section-3.1/equivalent-system", domain=DATASETS)
+def equivalent_system(data: Dataset, effort: Effort) -> Evidence:
+    """Compatibility is decided by Definition 1; solvability by the left kernel of the contexts: every c with
+    sum c_j h_j = 0 must give sum c_j E_j^+ a_j = 0. Slack: minus the largest entry of that sum.
+    """
+    return equivalent(data)
+
+
+@claim("linear/section-3.1/equivalent-system/amended", domain=DATASETS)
+def equivalent_system_amended(data: Dataset, effort: Effort) -> Evidence:
+    """Checked against the left kernel of the enlarged system, whose unknowns are W and the n_j."""
+    return solvable_iff_compatible(data, free_components(data))
+
+
+@claim("linear/section-3.1/solvable-when-overparameterized", domain=DATASETS)
+def solvable_when_overparameterized(data: Dataset, effort: Effort) -> Evidence:
+    """Slack: minus the largest entry of sum c_j E_j^+ a_j over the left kernel of the contexts."""
+    return solved(data)
+
+
+def solved(data: Dataset) -> Evidence:
+    """The pseudo-inverse system has a solution."""
+    left = residual(data.embeddings, pseudo_inverse_targets(data))
+    zero = 0 * left.value
+    return Evidence(zero - left.value, left.error, left.scale)
+
+
+def more_dimensions(data: Dataset, spare: int = 0, *, flipped: bool = False) -> Evidence:
+    """d > m + spare, or the reverse."""
+    m, d = data.sized("m") + spare, data.sized("d")
+    return below(d, m, terms=0) if flipped else below(m, d, terms=0)
+
+
+@claim("linear/section-3.1/necessary", domain=DATASETS)
+def necessary(data: Dataset, effort: Effort) -> Evidence:
+    """Slack: d - m, on data that are compatible and separable."""
+    return more_dimensions(data)
+
+
+def every_assignment(data: Dataset, criterion: Callable[[Dataset], Any] = independent_contexts) -> Evidence:
+    """Every assignment of next tokens to these contexts attains the entropy in the limit, iff `criterion`."""
+    free = independent_contexts(data)
+
+    def reached() -> Evidence:
+        return by_row(criterion(data), lambda: attainable(data), lambda: _never(data))
+
+    def obstructed() -> Evidence:
+        found = separable(inseparable_assignment(data))
+        return by_row(criterion(data), lambda: found, lambda: denied(found))
+
+    return by_row(free, reached, obstructed)
+
+
+def _never(data: Dataset) -> Evidence:
+    """The criterion speaks of an assignment that fails; over independent contexts there is none."""
+    return decided(data.xp.any(data.counts < 0, (-2, -1)), data.embeddings)
+
+
+@claim("linear/section-3.1/necessary/amended", domain=DATASETS)
+def necessary_amended(data: Dataset, effort: Effort) -> Evidence:
+    """For independent contexts the assignment at hand must be compatible and separable; for dependent ones an
+    assignment is exhibited, with some token out of support, that no decoder separates.
+    """
+    return every_assignment(data)

@@ -1,0 +1,85 @@
+"""When softmax = p on the supports has a solution, as stated and renormalised over the supports."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ntpcheck.arithmetic import BALL, FLOAT, Array, exact_array
+from ntpcheck.checks.compare import decided
+from ntpcheck.checks.existence import by_row, outcomes, unsettled
+from ntpcheck.checks.feasible import compatible, separable
+from ntpcheck.evidence import Evidence, Outcome
+from ntpcheck.instances.dataset import Dataset
+from ntpcheck.reference.entropy import log_p
+from ntpcheck.reference.exact_compatible import obstruction
+from ntpcheck_papers.thrampoulidis2024.section_3.approach import moved, right_ratios
+from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
+
+
+def in_support_equations(data: Dataset, *, iff: str = "compatible") -> Evidence:
+    """(7a) is solvable iff the data are compatible. Solvable: compatible, and every token in every support.
+
+    iff: or "separable", or "always".
+
+    Out of a support, a finite softmax is positive, and the in-support probabilities then sum to less than 1.
+    """
+    equations = compatible(data)
+    solves = outcomes(equations, Outcome.HOLDS)
+    full = data.xp.all(data.support, (-2, -1))
+    others = {
+        "compatible": solves,
+        "separable": outcomes(separable(data), Outcome.HOLDS),
+        "always": solves | True,
+    }
+    evidence = decided((solves & full) == others[iff], data.embeddings)
+    return undecided_with(equations, evidence)
+
+
+def undecided_with(first: Evidence, evidence: Evidence) -> Evidence:
+    """The same evidence, undecided on the rows where the first is."""
+    open_rows = outcomes(first, Outcome.UNDECIDED)
+    return by_row(open_rows, lambda: unsettled(evidence.slack), lambda: evidence)
+
+
+def restricted_equations(data: Dataset, *, factor: int = 1) -> Evidence:
+    """softmax restricted to S_j = p_j is solvable iff the data are compatible.
+
+    factor: evaluates `factor` W* instead of W*.
+    """
+    equations = compatible(data)
+    star = finite_part(data)
+    solves = outcomes(equations, Outcome.HOLDS)
+    attained = right_ratios(data, moved(data, factor * star.W, factor**2 * star.error))
+    return undecided_with(equations, by_row(solves, lambda: attained, lambda: ruled_out(data)))
+
+
+def ruled_out(data: Dataset) -> Evidence:
+    """No W solves (4). Slack on floats: the largest miss of the best W, in nats; exactly, of one relation.
+
+    Exactly: integers y with sum y_jz (e_a - e_z) h_j^T = 0, which is checked, and sum y_jz log(p_ja / p_jz)
+    != 0.
+    """
+    if data.xp is FLOAT:
+        equations = compatible(data)
+        return Evidence(-equations.slack, equations.error, equations.scale, strict=True)
+    y = obstruction(data)
+    if y is None or _relation(data, y).any():
+        return Evidence(exact_array(-1), exact_array(0), exact_array(1), strict=True)
+    logs, anchor = log_p(data), data.support.argmax(-1)
+    total = sum(
+        (number * (logs[j, anchor[j]] - logs[j, z]) for (j, z), number in y.items()), start=0 * logs[0, 0]
+    )
+    slack: Array = BALL.abs(np.asarray(total, dtype=object))
+    return Evidence(slack, 0 * slack, slack, strict=True)
+
+
+def _relation(data: Dataset, y: dict[tuple[int, int], int]) -> Array:
+    """`[V, d]` sum y_jz (e_a - e_z) h_j^T of one exact dataset."""
+    total, anchor = (
+        exact_array(np.zeros((data.size("V"), data.size("d")), dtype=int)),
+        data.support.argmax(-1),
+    )
+    for (j, z), number in y.items():
+        total[anchor[j]] += number * data.embeddings[j]
+        total[z] -= number * data.embeddings[j]
+    return total

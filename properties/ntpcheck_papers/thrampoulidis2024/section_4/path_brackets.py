@@ -1,0 +1,102 @@
+"""What two decoders W and W2 tell of the minimiser W_B of CE over ||W_B|| <= B = ||W||: no solver enters.
+
+CE is convex. With G its gradient at W2, any A and mu >= 0, every U in the ball with <A, U> <= t = <A, W2> has
+
+    CE(U) >= CE(W2) + <G, U - W2> >= CE(W2) - <G, W2> - mu t - B ||G + mu A||.
+
+Where that exceeds CE(W), which CE(W_B) does not, <A, W_B> > t. It comes close to CE(U) if W2 is nearly the
+best of these U, with mu such that G + mu A is a multiple of W2.
+"""
+
+from __future__ import annotations
+
+from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.checks.convexity import inner, positive
+from ntpcheck.checks.decoders import same, scores
+from ntpcheck.checks.existence import asked_where
+from ntpcheck.checks.loss import excess, loss
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.dataset import Decoding, Pair
+from ntpcheck.reference.entropy import log_p, logits
+from ntpcheck.reference.subspace import project_off
+from ntpcheck_papers.thrampoulidis2024.section_2.slopes import slope
+from ntpcheck_papers.thrampoulidis2024.section_4.genie import frame
+from ntpcheck_papers.thrampoulidis2024.section_4.proof_cases import least
+
+
+def twice_star(data: Decoding) -> Evidence:
+    """||W|| >= 2 ||W*||; by squares."""
+    at, size = frame(data), inner(data.W, data.W, data)
+    scale = size + 4 * at.star_square
+    error = data.xp.rounding(scale, 8 * data.size("V") * data.size("d") + 64)
+    if data.xp is FLOAT:
+        error = error + 16 * at.star_error * (1 + scale)
+    return Evidence(size - 4 * at.star_square, error, 1 + scale)
+
+
+def _steps(table: Array) -> Array:
+    """`[..., m, V, V]` l_jz' - l_jz of logits `[..., m, V]`: row z, column z'."""
+    return table[..., None, :] - table[..., :, None]
+
+
+def floor_below(data: Pair) -> Array:
+    """`[..., m, V, V]` the bound for A = (e_z' - e_z) h_j^T: row z, column z'."""
+    xp, G = data.xp, slope(data, data.W2).matrix
+    t, pulled = _steps(logits(data, data.W2)), _steps(logits(data, G))
+    flat, square = (inner(X, data.W2, data)[..., None, None, None] for X in (G, data.W2))
+    wide = 2 * xp.sum(data.embeddings * data.embeddings, -1)[..., None, None]
+    turn = xp.where(positive(square), square, 1 + 0 * square)
+    left = wide - t * t / turn
+    ratio = (flat * t / turn - pulled) / xp.where(positive(left), left, 1 + 0 * left)
+    mu = xp.where(positive(left) & positive(ratio), ratio, 0 * ratio)
+    rest = inner(G, G, data)[..., None, None, None] + 2 * mu * pulled + mu * mu * wide
+    radius = xp.sqrt(inner(data.W, data.W, data))[..., None, None, None]
+    start = loss(data, data.W2)[..., None, None, None]
+    return start - flat - mu * t - radius * xp.sqrt(xp.maximum(rest, 0 * rest))
+
+
+def overshot(data: Pair, *, factor: int = 1, share: bool = True) -> Evidence:
+    """CE(W_B) - H >= pi_j p_jz log(p_jz e^(l_z' - l_z)) for all j and z, z' in S_j, as far as W and W2 tell.
+
+    CE(W) is at least CE(W_B), and l_z' - l_z at W2 is less than at W_B where `floor_below` exceeds CE(W).
+    factor: of the right side; share: if not, e^(l_z' - l_z) alone in the logarithm.
+    """
+    xp = data.xp
+    known = floor_below(data) - loss(data, data.W)[..., None, None, None]
+    step = _steps(logits(data, data.W2)) + (log_p(data)[..., None] if share else 0)
+    term = (data.pi[..., None] * data.p)[..., None] * step * factor
+    whole = excess(data, scores(data, data.W))
+    slack = xp.maximum(0 - known, whole.total[..., None, None, None] - term)
+    pair = data.support[..., :, None] & data.support[..., None, :] & ~same(data.size("V"), data.embeddings)
+    slack = least(data, xp.min(xp.where(pair, slack, 1 + 0 * slack), -1))
+    size = 1 + xp.max(
+        scores(data, data.W).size + scores(data, data.W2).size + xp.max(xp.abs(log_p(data)), -1), -1
+    )
+    error = (
+        whole.inside_error
+        + whole.outside_error
+        + xp.rounding(size * size, 64 * data.size("V") * data.size("d"))
+    )
+    return Evidence(slack, error, size)
+
+
+def on_f_at_star(data: Decoding, *, parts: int = 64) -> Evidence:
+    """P_F W_B = X for X = (parts/64) W*, as far as W tells; asked where ||X|| < B.
+
+    With G the gradient at the point W2 = X + R W^mm of norm B, every U in the ball with P_F U = X has
+    CE(U) >= CE(W2) - <G, W2 - X> - ||P_perp G|| sqrt(B^2 - ||X||^2). Slack: CE(W) minus that.
+    """
+    xp, at = data.xp, frame(data)
+    star, square = at.star * parts / 64, at.star_square * parts * parts / 4096
+    size = inner(data.W, data.W, data)
+    asked = at.exists & positive(size - square)
+    left = xp.sqrt(xp.where(asked, size - square, 1 + 0 * size))
+    ahead = (left / at.height)[..., None, None] * at.margin
+    G = slope(data, star + ahead).matrix
+    steep = project_off(data, G)
+    bound = loss(data, star + ahead) - inner(G, ahead, data) - left * xp.sqrt(inner(steep, steep, data))
+    reach = 1 + xp.max(scores(data, data.W).size + scores(data, star + ahead).size, -1)
+    error = xp.rounding(reach * reach, 64 * data.size("V") * data.size("d"))
+    if xp is FLOAT:
+        error = error + 8 * reach * (at.star_error + left * at.margin_error)
+    return asked_where(data, asked, Evidence(loss(data, data.W) - bound, error, reach))

@@ -1,0 +1,140 @@
+"""Lower bounds on the loss above entropy by one of its terms, and the two cases they are made for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.checks.convexity import positive
+from ntpcheck.checks.decoders import margin, same, scores, spread, surprisal
+from ntpcheck.checks.loss import excess
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.dataset import Dataset, Decoding, Scaled
+from ntpcheck.reference.entropy import log_p
+from ntpcheck.reference.subspace import project, project_off
+from ntpcheck_papers.thrampoulidis2024.section_2.slopes import tie_spread
+from ntpcheck_papers.thrampoulidis2024.section_3.approach import log_odds, moved
+from ntpcheck_papers.thrampoulidis2024.section_3.in_subspace import projection_error
+from ntpcheck_papers.thrampoulidis2024.section_4.genie import frame, widest_logit
+
+
+def least(data: Dataset, table: Array) -> Array:
+    """`[...]` the smallest entry of `[..., m, V]`."""
+    return data.xp.min(data.xp.min(table, -1), -1)
+
+
+def one_term(
+    data: Decoding, *, corrected: bool = False, parts: int = 64, mass: int = 1, at_zero: bool = False
+) -> Evidence:
+    """CE(W) - H >= pi_j p_jz log(p_jz / s_jz) for every context and in-support token, s_j the softmax.
+
+    corrected: pi_j (p_jz log(p_jz / s_jz) - p_jz + s_jz) on the right, which is nonnegative. parts: the
+    right side times parts/64; mass: -1 turns the sign of the correction; at_zero: 0 in the place of W.
+    """
+    xp, found = data.xp, scores(data, 0 * data.W if at_zero else data.W)
+    rare = surprisal(found.logits)
+    term = data.p * (log_p(data) + rare)
+    if corrected:
+        term = term + mass * (xp.exp(-rare) - data.p)
+    term = xp.where(data.support, data.pi[..., None] * term * parts / 64, 0)
+    whole = excess(data, found)
+    slack = least(
+        data, xp.where(data.support, whole.total[..., None, None] - term, whole.total[..., None, None])
+    )
+    size = 1 + xp.max(found.size + xp.max(xp.abs(log_p(data)), -1), -1)
+    error = whole.inside_error + whole.outside_error + 4 * xp.max(found.error, -1)
+    return Evidence(slack, error + xp.rounding(size, 4 * data.size("V") + 64), size)
+
+
+def one_step(data: Decoding, *, less: int = 64, factor: int = 1) -> Evidence:
+    """CE(W) - H >= factor pi_j p_jz (log p_jz + l_jz' - l_jz - less/64) for all j and z, z' in S_j."""
+    xp, found = data.xp, scores(data, data.W)
+    ahead = found.logits[..., None, :] - found.logits[..., :, None] + log_p(data)[..., None]
+    term = (data.pi[..., None] * data.p)[..., None] * (64 * ahead - less) / 64 * factor
+    whole = excess(data, found)
+    pair = data.support[..., :, None] & data.support[..., None, :] & ~same(data.size("V"), data.embeddings)
+    slack = whole.total[..., None, None, None] - xp.where(pair, term, 0 * term)
+    size = 1 + xp.max(found.size + xp.max(xp.abs(log_p(data)), -1), -1)
+    error = whole.inside_error + whole.outside_error + 4 * factor * xp.max(found.error, -1)
+    error = error + xp.rounding(factor * size, 4 * data.size("V") + 64)
+    return Evidence(least(data, xp.min(slack, -1)), error, size)
+
+
+def off_ties_or_case_i(data: Scaled) -> Evidence:
+    """W^ = (0 - W*) / R' lies in the complement of F, or case (i) holds for it with delta = gamma.
+
+    R' = ||W*|| / ||W^mm||. Asked where 0 < delta < 1 and case (ii) holds. Slack: the largest of what case (i)
+    exceeds delta by, of minus ||W*||, and of what case (ii) misses, times ||W*||.
+    """
+    xp, at, delta = data.xp, frame(data), data.gamma
+    size, found = xp.sqrt(at.star_square), moved(data, 0 - at.star, at.star_error)
+    wide, gap = xp.max(spread(data, found.logits), -1), margin(data, found.logits, 1 + 2 * found.size)
+    first, second = at.height * wide - delta * size, at.height * xp.min(gap, -1) - (1 - delta) * size
+    slack = xp.maximum(xp.maximum(first, 0 - size), second)
+    asked = at.exists & positive(delta) & positive(1 - delta) & positive(size)
+    reach = (1 + xp.abs(delta)) * size + at.height * xp.max(found.size, -1)
+    error = 2 * at.height * xp.max(found.error, -1)
+    error = error + xp.rounding(reach, 4 * data.size("V") * data.size("d") + 16)
+    if xp is FLOAT:
+        error = error + at.margin_error * xp.max(found.size, -1) + 2 * at.star_error
+    return Evidence(xp.where(asked, slack, 1 + 0 * slack), xp.where(asked, error, 0 * error), 1 + reach)
+
+
+def off_ties_shows(data: Decoding, *, by: int = 0, flipped: bool = False) -> Evidence:
+    """If P_F W (flipped: P_perp W) is not zero, some support's logits of W differ, by more than by/64."""
+    xp = data.xp
+    wide, wrong = tie_spread(data, data.W)
+    part = project_off(data, data.W) if flipped else project(data, data.W)
+    seen = xp.max(xp.max(xp.abs(part), -1), -1) - projection_error(data, data.W)
+    strict = positive(seen)
+    slack = xp.where(strict, wide - by * (1 + 0 * wide) / 64, wide)
+    return Evidence(slack, wrong, 1 + wide, strict=strict)
+
+
+def right_total(data: Decoding, *, in_f: bool = False, parts: int = 64) -> Evidence:
+    """sum over S_j of e^(l_z' - l_z) = 1/p_jz for every z in S_j, in logs, at W* + P_perp W.
+
+    in_f: W itself in the place of P_perp W; parts: (parts/64) W* in the place of W*.
+    """
+    xp, at = data.xp, frame(data)
+    other = data.W if in_f else project_off(data, data.W)
+    found = moved(data, at.star * parts / 64 + other, at.star_error + projection_error(data, data.W))
+    total = xp.logsumexp(found.logits, -1, where=data.support)[..., None] - found.logits
+    miss = xp.where(data.support, xp.abs(total + log_p(data)), 0)
+    size = found.size + xp.max(xp.abs(log_p(data)), -1) + 1
+    error = 2 * found.error + xp.rounding(size, 4 * data.size("V") * data.size("d") + 32)
+    return Evidence(-xp.max(xp.max(miss, -1), -1), xp.max(error, -1), xp.max(size, -1))
+
+
+def exposed(data: Decoding, *, rate: int = 64, sign: int = -1, squared: bool = True) -> Evidence:
+    """CE - H >= pi_j p_jz log(1 + p_jz c e^-y_j) >= c e^-y_j / (2 n^2) at W* + P_perp W, for all z in S_j.
+
+    c = e^(-||W*|| M), and y_j = R' (1 - delta) is the smallest margin of context j at P_perp W, or zero if
+    that is negative: the largest delta below 1 for which case (ii) holds there. rate: y_j times rate/64;
+    sign: of ||W*|| M; squared=False: 2 n in the place of 2 n^2.
+    """
+    xp: Any = data.xp
+    at = frame(data)
+    off = project_off(data, data.W)
+    found = moved(data, at.star + off, at.star_error + projection_error(data, data.W))
+    open_, pulled = ~xp.all(data.support, -1), scores(data, off)
+    gap = xp.maximum(margin(data, pulled.logits, 0 * found.size), 0 * found.size)
+    share = xp.exp(sign * widest_logit(data)[..., None] - gap * rate / 64)
+    terms = data.pi[..., None] * data.p * xp.log1p(data.p * share[..., None])
+    odds = log_odds(data, found.logits)
+    paid = data.pi * (xp.maximum(odds, 0 * odds) + xp.log1p(xp.exp(-xp.abs(odds))))
+    if xp is FLOAT:
+        paid = xp.where(odds < 0, data.pi * xp.log1p(xp.exp(odds)), paid)
+    whole = xp.sum(xp.where(open_, paid, 0 * paid), -1)[..., None, None]
+    n = data.n[..., None, None]
+    last = share[..., None] / (2 * n * n if squared else 2 * n)
+    first, second = whole - terms, terms - last
+    asked = data.support & open_[..., None]
+    slack = least(data, xp.where(asked, xp.minimum(first, second), 1 + 0 * first))
+    eps = 8 * found.error + 8 * pulled.error + xp.rounding(found.size + 1, 8 * data.size("V") + 64)
+    eps = xp.max(eps, -1) + 8 * xp.abs(widest_logit(data)) * xp.rounding(1 + 0 * slack, 64)
+    if xp is FLOAT:
+        reach = data.embeddings.abs().sum((-2, -1))
+        eps = eps + 8 * (at.star_error + projection_error(data, data.W)) * reach
+    size = whole[..., 0, 0] + xp.max(xp.max(xp.where(asked, terms + last, 0 * terms), -1), -1)
+    return Evidence(slack, size * eps, size)

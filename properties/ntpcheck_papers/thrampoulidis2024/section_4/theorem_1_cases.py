@@ -1,0 +1,138 @@
+"""Proof of Theorem 1, from (26) on: one term bounds the loss, and the bounds of its two cases."""
+
+from __future__ import annotations
+
+import torch
+
+from ntpcheck.checks.feasible import where_compatible
+from ntpcheck.checks.path_limit import case_i_bounds, path_finite_part
+from ntpcheck.claim import Assumption, Effort, claim
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.dataset import Dataset, Decoding, Pair, Scaled
+from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
+from ntpcheck_papers.thrampoulidis2024.section_4.genie import where_given
+from ntpcheck_papers.thrampoulidis2024.section_4.path_brackets import on_f_at_star, overshot, twice_star
+from ntpcheck_papers.thrampoulidis2024.section_4.proof_cases import (
+    exposed,
+    off_ties_or_case_i,
+    off_ties_shows,
+    one_step,
+    one_term,
+    right_total,
+)
+from ntpcheck_papers.thrampoulidis2024.setting import DECODINGS, PAIRS, PATHS, SCALED
+
+
+@claim("linear/theorem-1/proof/single-term", domain=DECODINGS)
+def single_term(data: Decoding, effort: Effort) -> Evidence:
+    """Checked at W = 0, which W_B tends to with B, for every context and in-support token: a strict failure
+    there is one at W_B for small B.
+    """
+    return one_term(data, at_zero=True)
+
+
+@claim("linear/theorem-1/proof/single-term/amended", domain=DECODINGS)
+def single_term_amended(data: Decoding, effort: Effort) -> Evidence:
+    """Checked as stated."""
+    return one_term(data, corrected=True)
+
+
+def overshooting(data: Pair) -> Pair:
+    """For m > 1, two contexts and tokens: the second, frequent context pulls the first one's logits past
+    their ratio, W is W_B for about B = 2, and W2 falls short of it.
+
+    Where the sum of W is not positive the second context is half as frequent, and pulls less.
+    """
+    if data.size("m") < 2:
+        return data
+    often = (data.W.sum((-2, -1)) > 0)[..., None, None]
+    H = data.W.new_tensor([[1, 0], [2, 1 / 64]]).expand(*data.batch, 2, 2)
+    counts = torch.where(often, *data.counts.new_tensor([[[1, 2], [0, 16]], [[1, 2], [0, 8]]]))
+    near, short = data.W.new_tensor([[[64, 64], [53, 73]], [[60, 68], [52, 74]]]) / 64
+    W, W2 = (torch.where(often, *(torch.stack([-row, row]) for row in rows)) for rows in (near, short))
+    return Pair(H, counts, W, W2)
+
+
+@claim("linear/theorem-1/proof/case-i-display", domain=PAIRS)
+def case_i_display(data: Pair, effort: Effort) -> Evidence:
+    """Checked at B = ||W|| by what W and W2 tell of W_B: its loss is at most that of W, and its l_jz' - l_jz
+    more than that of W2, if the tangent of CE at W2 shows all else in the ball to lose more than W. Where
+    this refutes the display its right side is positive, so that case (i) holds with some delta > 0.
+    """
+    return overshot(data)
+
+
+@claim("linear/theorem-1/proof/case-i-display/amended", domain=DECODINGS)
+def case_i_display_amended(data: Decoding, effort: Effort) -> Evidence:
+    """Checked as stated."""
+    return one_step(data)
+
+
+@claim("linear/theorem-1/proof/case-i-bound", domain=PATHS)
+def case_i_bound(data: Dataset, effort: Effort) -> Evidence:
+    """Checked at points of the path, from r = 1/4 to beyond 10^6, for the largest R' delta for which case (i)
+    holds there: a difference (e_z' - e_z)^T (W_B - W*) h_j of tokens in support, and at most R'.
+    """
+    return case_i_bounds(data, effort)
+
+
+@claim("linear/theorem-1/proof/case-ii-in-F-perp", domain=SCALED)
+def case_ii_in_f_perp(data: Scaled, effort: Effort) -> Evidence:
+    """Checked for W^ = -W* / R' and delta = gamma in (0, 1). (W_B - W*) / R' tends to it as B tends to 0, and
+    is never in the complement of F for B < ||W*||: a strict failure is one at W_B for small B.
+    """
+    return where_given(data, off_ties_or_case_i(data))
+
+
+@claim("linear/theorem-1/proof/case-ii-in-F-perp/amended", domain=DECODINGS)
+def case_ii_in_f_perp_amended(data: Decoding, effort: Effort) -> Evidence:
+    """Checked as stated."""
+    return off_ties_shows(data)
+
+
+def near_path(data: Decoding) -> Decoding:
+    """For V > 2, one context with counts 2, 1, 0: W is near W_B for B = 2 ||W*|| where the sum of W is
+    positive, and elsewhere near W* + R W^mm.
+    """
+    if data.size("V") < 3:
+        return data
+    near = (data.W.sum((-2, -1)) > 0)[..., None, None]
+    counts = data.counts.new_tensor([[2, 1, 0]]).expand(*data.batch, 1, 3)
+    W = torch.where(near, *data.W.new_tensor([[[5], [1], [-6]], [[6], [0], [-6]]])) / 8
+    return Decoding(data.W.new_ones(*data.batch, 1, 1), counts, W)
+
+
+def far_out(data: Decoding) -> Decoding:
+    """Where a pair of decoders is needed, past the path, else near it."""
+    return overshooting(data) if isinstance(data, Pair) else near_path(data)
+
+
+TWICE_STAR = Assumption("B-at-least-twice-norm-Wstar", twice_star, far_out)
+
+
+@claim("linear/theorem-1/proof/case-ii-on-F", domain=DECODINGS)
+def case_ii_on_f(data: Decoding, effort: Effort) -> Evidence:
+    """Checked at B = ||W|| by what W tells of W_B: its loss is at most that of W, and all in the ball with
+    that projection lose more than a bound, by the tangent of CE at W* + R W^mm.
+    """
+    return where_given(data, on_f_at_star(data))
+
+
+@claim("linear/theorem-1/proof/case-ii-on-F/amended", domain=PATHS)
+def case_ii_on_f_amended(data: Dataset, effort: Effort) -> Evidence:
+    """Checked like linear/section-4/path-finite-part."""
+    return path_finite_part(data, lambda one: finite_part(one).W, effort)
+
+
+@claim("linear/theorem-1/proof/case-ii-projection", domain=DECODINGS)
+def case_ii_projection(data: Decoding, effort: Effort) -> Evidence:
+    """Checked in logs at W* + P_perp W, which is any decoder with that projection as W varies."""
+    return where_compatible(data, right_total(data))
+
+
+@claim("linear/theorem-1/proof/case-ii-bound", domain=DECODINGS)
+def case_ii_bound(data: Decoding, effort: Effort) -> Evidence:
+    """Checked at W_B = W* + P_perp W, at every context with a token out of support and every token in it, for
+    the largest delta with which case (ii) holds there; c' = e^(-||W*|| M).
+    """
+    return where_compatible(data, exposed(data))

@@ -1,0 +1,138 @@
+"""Proof of Theorem 1, to (25): W_B lies on the sphere, and the genie point's norm and loss."""
+
+from __future__ import annotations
+
+from ntpcheck.checks.feasible import where_compatible
+from ntpcheck.claim import Assumption, Effort, claim
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.dataset import Decoding, Scaled
+from ntpcheck_papers.thrampoulidis2024.section_2.displays import kl_display
+from ntpcheck_papers.thrampoulidis2024.section_2.slopes import steep_everywhere
+from ntpcheck_papers.thrampoulidis2024.section_4.genie import (
+    along_margin,
+    on_sphere,
+    rescaled,
+    rescaled_in_the_limit,
+    small_loss,
+    violated,
+)
+from ntpcheck_papers.thrampoulidis2024.section_4.genie_sums import genie_sums
+from ntpcheck_papers.thrampoulidis2024.setting import DECODINGS, SCALED
+
+
+@claim("linear/theorem-1/proof/boundary", domain=DECODINGS)
+def boundary(data: Decoding, effort: Effort) -> Evidence:
+    """CE being convex, a decoder of norm below B minimises it over ||W|| <= B iff its gradient vanishes; so
+    this holds for every B iff no decoder W has a zero gradient, which is checked.
+    """
+    return steep_everywhere(data, data.W)
+
+
+@claim("linear/theorem-1/proof/boundary@short", domain=DECODINGS)
+def boundary_short(data: Decoding, effort: Effort) -> Evidence:
+    """CE being convex, a decoder of norm below B minimises it over ||W|| <= B iff its gradient vanishes; so
+    this holds for every B iff no decoder W has a zero gradient, which is checked.
+    """
+    return steep_everywhere(data, data.W)
+
+
+@claim("linear/theorem-1/proof/boundary@short/amended", domain=DECODINGS)
+def boundary_amended(data: Decoding, effort: Effort) -> Evidence:
+    """Checked like linear/theorem-1/proof/boundary: no decoder has a zero gradient."""
+    return steep_everywhere(data, data.W)
+
+
+@claim("linear/theorem-1/proof/genie-radius", domain=SCALED)
+def genie_radius(data: Scaled, effort: Effort) -> Evidence:
+    """Checked at B = ||W*|| + gamma, and the limit by 1 - ||W*||^2 / B^2 <= ||W^mm|| R/B <= 1."""
+    return on_sphere(data)
+
+
+@claim("linear/theorem-1/proof/genie-radius@short", domain=SCALED)
+def genie_radius_short(data: Scaled, effort: Effort) -> Evidence:
+    """Checked like linear/theorem-1/proof/genie-radius. With full supports W^mm = 0."""
+    return on_sphere(data)
+
+
+@claim("linear/theorem-1/proof/genie-radius@short/amended", domain=SCALED)
+def genie_radius_amended(data: Scaled, effort: Effort) -> Evidence:
+    """Checked like linear/theorem-1/proof/genie-radius."""
+    return on_sphere(data)
+
+
+@claim("linear/theorem-1/proof/genie-loss", domain=SCALED)
+def genie_loss(data: Scaled, effort: Effort) -> Evidence:
+    """Checked for R = gamma; every R >= 0 belongs to some B. Both sides are multiplied by e^R."""
+    return where_compatible(data, small_loss(data))
+
+
+@claim("linear/theorem-1/proof/genie-sums", domain=SCALED)
+def genie_in_and_out(data: Scaled, effort: Effort) -> Evidence:
+    """Checked in logs for every z in S_j, the bound with its middle term e^(-R) times the sum at W*."""
+    return where_compatible(data, genie_sums(data))
+
+
+@claim("linear/theorem-1/proof/kl-display", domain=DECODINGS)
+def kl_displayed(data: Decoding, effort: Effort) -> Evidence:
+    """Checked for any W in the place of W_B."""
+    return kl_display(data)
+
+
+def put_along(data: Decoding) -> Decoding:
+    """W = |c| (e_z - 1/V) h^T V for the context's token z, c the first entry of W."""
+    V, place = data.size("V"), data.support[..., 0, :].to(data.W.dtype)[..., None]
+    c = data.W[..., :1, :1].abs()
+    return data.replace(W=c * (V * place - 1) * data.embeddings[..., :1, :])
+
+
+ALONG = Assumption("W-along-Wmm", along_margin, put_along)
+
+
+@claim("linear/theorem-1/proof/rescaling@short", domain=DECODINGS)
+def rescaling_short(data: Decoding, effort: Effort) -> Evidence:
+    """Checked by squares, where B >= 2 ||W^mm||, on one context with one token: by symmetry W_B is the W of
+    norm B along W^mm there, and the display asks that B = 1/2.
+    """
+    return rescaled(data, "svm")
+
+
+@claim("linear/theorem-1/proof/rescaling@arxiv-v1", domain=DECODINGS)
+def rescaling_arxiv(data: Decoding, effort: Effort) -> Evidence:
+    """Checked by squares, where B >= 2 ||W^mm||, on one context with one token: by symmetry W_B is the W of
+    norm B along W^mm there, and the display asks that B = 1/2.
+    """
+    return rescaled(data, "svm")
+
+
+@claim("linear/theorem-1/proof/rescaling-limit@arxiv-v1", domain=DECODINGS)
+def rescaling_limit(data: Decoding, effort: Effort) -> Evidence:
+    """Checked by | R' ||W^mm|| - B | <= 2 ||W^mm||^2 + ||W^mm||^2 / B for large B, whatever W of norm B is
+    W_B. The short version prints the same.
+    """
+    return rescaled_in_the_limit(data)
+
+
+@claim("linear/theorem-1/proof/rescaling@neurips", domain=DECODINGS)
+def rescaling_neurips(data: Decoding, effort: Effort) -> Evidence:
+    """Checked by squares, where B >= 2 ||W*||. That R'/B tends to 1/||W^mm|| is checked by | R' ||W^mm|| - B
+    | <= ||W*||.
+    """
+    return rescaled(data, "finite")
+
+
+@claim("linear/theorem-1/proof/rescaling@short/amended", domain=DECODINGS)
+def rescaling_short_amended(data: Decoding, effort: Effort) -> Evidence:
+    """Checked as stated."""
+    return rescaled(data, "finite")
+
+
+@claim("linear/theorem-1/proof/rescaling@arxiv-v1/amended", domain=DECODINGS)
+def rescaling_arxiv_amended(data: Decoding, effort: Effort) -> Evidence:
+    """Checked as stated."""
+    return rescaled(data, "finite")
+
+
+@claim("linear/theorem-1/proof/delta-exists", domain=DECODINGS)
+def delta_exists(data: Decoding, effort: Effort) -> Evidence:
+    """Checked for W^ = W ||W^mm|| / ||W||, by the largest such delta."""
+    return violated(data)

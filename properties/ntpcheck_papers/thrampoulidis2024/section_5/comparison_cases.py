@@ -1,0 +1,277 @@
+"""Case 2 of the comparison with the genie point: bounds on both losses, and how large ||W_perp|| has to be.
+
+Notation of comparison.py. A_jz = sum over all v of e^-(e_z - e_v)^T W_F h_j, and A_min, A_max
+are its extremes over j and z in S_j. m_j is the least margin of W~ in context j, m the least of all.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.checks.convexity import positive
+from ntpcheck.checks.decoders import Scores, margin
+from ntpcheck.checks.existence import asked_where
+from ntpcheck.evidence import Evidence, both
+from ntpcheck.instances.dataset import Dataset, Decoding, Scaled
+from ntpcheck_papers.thrampoulidis2024.section_3.approach import log_softplus, moved
+from ntpcheck_papers.thrampoulidis2024.section_3.in_subspace import projection_error
+from ntpcheck_papers.thrampoulidis2024.section_4.genie import length
+from ntpcheck_papers.thrampoulidis2024.section_5.comparison import (
+    Split,
+    ahead,
+    cosine_gap,
+    genie_below,
+    log_excess,
+    split,
+)
+
+
+def least_margins(data: Dataset, found: Split) -> Array:
+    """`[..., m]` R' m_j; in contexts of full support more than the largest of the others."""
+    xp = data.xp
+    high = 1 + xp.max(2 * found.off.size, -1)
+    return margin(data, found.off.logits, high[..., None] + 0 * found.off.size)
+
+
+def delta_exists(data: Decoding, *, parts: int = 64) -> Evidence:
+    """m <= 1 - (parts/64) eps^2 / (2 ||W^mm||^2) for the largest eps <= 1/M with ||W^mm - W~|| >= eps.
+
+    With W^mm = sum alpha_n x_n, alpha >= 0, sum alpha_n = ||W^mm||^2: m ||W^mm||^2 <= sum alpha_n <W~, x_n>
+    = <W~, W^mm> = ||W^mm||^2 - ||W^mm - W~||^2 / 2. So delta(eps) = eps^2 / (2 ||W^mm||^2) serves all W, and
+    continuity in eps lets the border ||W^mm - W~|| = eps in. Slack: times ||W_perp||.
+    """
+    xp: Any = data.xp
+    found = split(data)
+    best = found.at.height * found.at.height
+    gap = xp.minimum(cosine_gap(data, found), 1 / (found.reach * found.reach))
+    low = xp.min(least_margins(data, found), -1)
+    slack = found.length * (1 - gap * parts / (128 * best)) - found.at.height * low
+    size = found.length + found.at.height * xp.max(found.off.size, -1)
+    error = 4 * found.at.height * xp.max(found.off.error, -1)
+    error = error + xp.rounding(size, 16 * data.size("V") * data.size("d") + 64)
+    if xp is FLOAT:
+        error = error + 8 * found.length * found.at.margin_error * (1 + 1 / found.at.height)
+    return asked_where(data, found.asked, Evidence(slack, error, size))
+
+
+class Sums(NamedTuple):
+    """log A_jz `[..., m, V]`, and its extremes in support `[...]`."""
+
+    table: Array
+    least: Array
+    most: Array
+
+
+def sums(data: Dataset, logits: Array) -> Sums:
+    """The A_jz of a point of F with these logits."""
+    xp: Any = data.xp
+    table = xp.logsumexp(ahead(logits), -1)
+    some = xp.max(xp.max(xp.where(data.support, table, 0 * table), -1), -1)
+    low = xp.where(data.support, table, some[..., None, None])
+    return Sums(table, xp.min(xp.min(low, -1), -1), some)
+
+
+def log_threshold(data: Dataset, found: Sums) -> Array:
+    """log(n V (A_max + 1) / A_min)."""
+    xp: Any = data.xp
+    return xp.log(data.n * data.sized("V")) + xp.log1p(xp.exp(found.most)) - found.least
+
+
+def lower_chain(data: Scaled, *, corrected: bool = False, parts: int = 64, extreme: str = "most") -> Evidence:
+    """What CE(W) exceeds by: three displayed lower bounds, each no larger than the one before.
+
+    CE(W) - CE(W_F) >= pi_j sum_z p_jz log(1 + x / A_jz) >= the same with y and A_max >= y / (n (A_max + 1)):
+    j the context of the least margin m of W~, x = e^(-R' m) and y = e^(-R' (1 - delta)), delta = 1 - m or 1
+    if m < 0. corrected: CE_F(W) for CE(W_F), and x and y times e^(-M ||W_F||). parts: x and y times parts/64;
+    extreme: "least" puts A_min in the place of A_max. Compared by logs.
+    """
+    xp: Any = data.xp
+    found = split(data)
+    A, gaps = sums(data, found.inside.logits), least_margins(data, found)
+    low = xp.min(gaps, -1)
+    factor = xp.log(1 + 0 * low + (parts - 64) * (1 + 0 * low) / 64)
+    if corrected:
+        factor = factor - found.reach * length(data, found.flat)
+    x, y = factor - low, factor - xp.maximum(low, 0 * low)
+    spread = log_softplus(data, x[..., None, None] - A.table)
+    terms = xp.log(xp.where(data.support, data.p, 1)) + spread
+    logs = xp.log(data.pi)
+    first = logs + xp.logsumexp(terms, -1, where=data.support)
+    A_max = getattr(A, extreme)
+    second = logs + log_softplus(data, y - A_max)[..., None]
+    last = y - xp.log(data.n) - xp.log1p(xp.exp(A_max))
+    here = ~positive(gaps - low[..., None]) & ~xp.all(data.support, -1)
+    size = found.inside.size + found.off.size + 1
+    error = 8 * (found.inside.error + found.off.error)
+    error = xp.max(error + xp.rounding(size, 16 * data.size("V") * data.size("d") + 128), -1)
+    size = xp.max(size, -1)
+    top = _paid(data, found, corrected=corrected, bound=first, here=here)
+    steps = xp.minimum(first - second, second - last[..., None])
+    steps = xp.min(xp.where(here, steps, 1 + 0 * steps), -1)
+    chain = both(Evidence(top, error, size), Evidence(steps, error, size))
+    return asked_where(data, found.asked, chain)
+
+
+def _paid(data: Scaled, found: Split, *, corrected: bool, bound: Array, here: Any) -> Array:
+    """The left side less the first bound: by logs if it is an excess, else as it stands.
+
+    bound: logs `[..., m]`; here: the contexts it is asked of.
+    """
+    xp = data.xp
+    whole = log_excess(data, found.inside.logits + found.off.logits)
+    if corrected:
+        slack = whole[..., None] - bound
+    else:
+        before = log_excess(data, found.inside.logits)
+        slack = (xp.exp(whole) - xp.exp(before))[..., None] - xp.exp(bound)
+    return xp.min(xp.where(here, slack, 1 + 0 * slack), -1)
+
+
+def upper_chain(data: Scaled, *, parts: int = 64, floor: bool = False) -> Evidence:
+    """CE(W_F + (1 + alpha) R' W^mm) - CE(W_F) <= log(1 + y) <= y, y = V e^(-R' (1 + alpha)) / A_min.
+
+    The left side is sum_j pi_j (log1p(rho_j) - log1p(rho'_j)), rho'_j at W_F. parts: log(1 + y) times
+    parts/64; floor: CE_F(W) for CE(W_F), which leaves the second term out.
+    """
+    xp: Any = data.xp
+    found = split(data)
+    A, far = sums(data, found.inside.logits), (1 + data.gamma) * found.ratio
+    y = xp.log(data.sized("V")) - far - A.least
+    genie = found.inside.logits + far[..., None, None] * found.best.logits
+    size = found.inside.size + xp.abs(far)[..., None] * (found.best.size + 1) + 1
+    error = 8 * (found.inside.error + xp.abs(far)[..., None] * found.best.error)
+    error = xp.max(error + xp.rounding(size, 16 * data.size("V") * data.size("d") + 128), -1)
+    size, first = xp.max(size, -1), log_softplus(data, y)
+    drop = xp.exp(log_excess(data, genie))
+    if not floor:
+        drop = drop - xp.exp(log_excess(data, found.inside.logits))
+    slack = xp.exp(first) * parts / 64 - drop
+    chain = both(Evidence(slack, error, size), Evidence(y - first, error, size))
+    return asked_where(data, found.asked, chain)
+
+
+def sums_bounded(data: Decoding, *, on_ball: bool = False, parts: int = 64) -> Evidence:
+    """|log A_jz - log V| <= (parts/64) M ||W_F||; on_ball: <= (parts/32) M ||W*|| at `on_the_ball`.
+
+    That point of the ball about W* is the furthest from 0 along W_F, or close to it.
+    """
+    xp: Any = data.xp
+    found = split(data)
+    inside, allowed = found.inside, found.reach * length(data, found.flat)
+    if on_ball:
+        inside, star = on_the_ball(data, found), xp.sqrt(found.at.star_square)
+        allowed = 2 * found.reach * star
+    logs = xp.logsumexp(ahead(inside.logits), -1) - xp.log(data.sized("V"))[..., None, None]
+    slack = allowed[..., None, None] * parts / 64 - xp.abs(logs)
+    slack = xp.min(xp.min(xp.where(data.support, slack, 1 + 0 * slack), -1), -1)
+    size = 1 + allowed + xp.max(inside.size, -1)
+    error = 4 * xp.max(inside.error, -1) + xp.rounding(size, 16 * data.size("V") * data.size("d") + 64)
+    if xp is FLOAT:
+        error = error + 4 * found.reach * (found.at.star_error + projection_error(data, data.W))
+    return Evidence(slack, error, size)
+
+
+def on_the_ball(data: Decoding, found: Split) -> Scores:
+    """The logits of W* + ||W*|| W_F / ||W_F||, or of W* if W_F = 0."""
+    xp, at = data.xp, found.at
+    size = length(data, found.flat)
+    here = positive(size - 8 * projection_error(data, data.W))
+    share = xp.where(here, xp.sqrt(at.star_square) / xp.where(here, size, 1 + 0 * size), 0 * size)
+    wrong = 2 * at.star_error + share * projection_error(data, data.W)
+    return moved(data, at.star + share[..., None, None] * found.flat, wrong)
+
+
+def radius_equivalent(data: Scaled, *, sign: int = 1, words: int = 1) -> Evidence:
+    """log B - log A = (delta + alpha) R' - log(n V (A_max + 1) / A_min): A <= B iff R' is as displayed.
+
+    A = V e^(-R' (1 + alpha)) / A_min and B = e^(-R' (1 - delta)) / (n (A_max + 1)) are the last bounds on the
+    two losses, delta = 1 - m, or 1 if m < 0. sign: of alpha on the right; words: V to this power there.
+    """
+    xp: Any = data.xp
+    found = split(data)
+    A, R, V = sums(data, found.inside.logits), found.ratio, data.sized("V")
+    low = xp.min(least_margins(data, found), -1)
+    low = xp.maximum(low, 0 * low)  # R' (1 - delta)
+    first = xp.log(V) - R * (1 + data.gamma) - A.least
+    second = 0 - low - xp.log(data.n) - xp.log1p(xp.exp(A.most))
+    threshold = log_threshold(data, A) + (words - 1) * xp.log(V)
+    gap = (second - first) - (R - low + sign * data.gamma * R - threshold)
+    size = 1 + 2 * R + low + threshold + xp.abs(first) + xp.abs(second)
+    error = xp.rounding(size, 8 * data.size("V") * data.size("d") + 64)
+    return asked_where(data, found.asked, Evidence(0 - xp.abs(gap), error, size))
+
+
+def rescaled(data: Scaled, *, threshold: bool = False, parts: int = 64) -> Evidence:
+    """(||W^mm|| / ||W_perp||) W_perp = (parts/64) W_perp / R'; threshold: R(alpha) in the place of R'.
+
+    R(alpha) = ||W^mm|| log(2 n V e^(4 ||W*||)) / alpha, the right side of (23).
+    """
+    xp: Any = data.xp
+    found = split(data)
+    radius = found.ratio
+    if threshold:
+        logs = xp.log(2 * data.n * data.sized("V")) + 4 * xp.sqrt(found.at.star_square)
+        radius = found.at.height * logs / data.gamma
+    left, right = found.at.height / found.length, parts / (64 * radius)
+    miss = xp.max(xp.max(xp.abs(found.apart * (left - right)[..., None, None]), -1), -1)
+    size = found.length * (left + right)
+    error = xp.rounding(size, 8 * data.size("V") * data.size("d") + 64)
+    if xp is FLOAT:
+        error = error + 8 * size * (found.at.margin_error + found.at.star_error)
+    return asked_where(data, found.asked, Evidence(0 - miss, error, size))
+
+
+def radius_suffices(data: Scaled, **planted: Any) -> Evidence:
+    """R' >= log(n V (A_max + 1) / A_min) / alpha makes the genie point no worse, in case 2.
+
+    Checked at that R', or at W's own if it is larger, along W_perp.
+    """
+    xp: Any = data.xp
+    found = split(data)
+    needed = log_threshold(data, sums(data, found.inside.logits)) / data.gamma
+    R = xp.maximum(found.ratio, needed)
+    return genie_below(data, R, found.inside, **planted)
+
+
+def radius_on_the_ball(
+    data: Scaled, *, corrected: bool = False, losses: bool = False, power: int = 4, **planted: Any
+) -> Evidence:
+    """R' (alpha + delta) >= log(n V (A_max + 1) / A_min) for R' = log(2 n V e^(4 ||W*||)) / alpha.
+
+    Asked at the point of `on_the_ball`. delta = 1 - m, or 1 if m < 0: no delta of (19) is larger. corrected:
+    e^(4 M ||W*||), and then delta = 0. losses: the genie point is no worse than W there; corrected, for R' =
+    log(2 n V^2 e^(4 M ||W*||)) / alpha. power: in the place of 4.
+    """
+    xp: Any = data.xp
+    found = split(data)
+    inside, star, size = on_the_ball(data, found), xp.sqrt(found.at.star_square), data.sized("V")
+    if losses:
+        far = power * found.reach if corrected else 4 + 0 * found.reach
+        needed = xp.log(2 * data.n * size * (size if corrected else 1)) + far * star
+        return genie_below(data, needed / data.gamma, inside, **planted)
+    R = (xp.log(2 * data.n * size) + power * star * (found.reach if corrected else 1)) / data.gamma
+    delta = 1 - xp.maximum(xp.min(least_margins(data, found), -1) / found.ratio, 0 * R)
+    delta = 0 * delta if corrected else xp.maximum(delta, 0 * delta)
+    A = sums(data, inside.logits)
+    left, right = R * (data.gamma + delta), log_threshold(data, A)
+    size = 1 + left + right + xp.max(inside.size, -1)
+    error = 8 * xp.max(inside.error, -1) + xp.rounding(size, 32 * data.size("V") * data.size("d") + 128)
+    if xp is FLOAT:
+        error = (
+            error + 8 * R * xp.max(found.off.error, -1) / found.ratio + 8 * found.reach * found.at.star_error
+        )
+    return asked_where(data, found.asked, Evidence(left - right, error, size))
+
+
+def radius_exists(data: Scaled, *, power: int = 2, **planted: Any) -> Evidence:
+    """The genie point is no worse once R' >= log(2 n V^2 e^(2 M ||W_F||)) / alpha.
+
+    Checked at that R', or at W's own if it is larger, along W_perp. power: in the place of 2.
+    """
+    xp: Any = data.xp
+    found = split(data)
+    size = data.sized("V")
+    needed = xp.log(2 * data.n * size * size) + power * found.reach * length(data, found.flat)
+    R = xp.maximum(found.ratio, needed / data.gamma)
+    return genie_below(data, R, found.inside, **planted)

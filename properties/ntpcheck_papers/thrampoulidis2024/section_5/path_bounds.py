@@ -1,0 +1,104 @@
+"""The minimiser W_B of CE over ||W|| <= B, by what its small loss forces: no solver enters.
+
+CE(W_B) <= CE(W* + R W^mm) for the R that puts this point on the sphere, and R grows with B. So CE(W_B) - H
+tends to zero, and what any W with a small loss must be like is what W_B tends to be like.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.checks.convexity import inner
+from ntpcheck.checks.decoders import scores, spread
+from ntpcheck.checks.existence import outcomes
+from ntpcheck.checks.feasible import compatible, where_compatible
+from ntpcheck.checks.loss import excess
+from ntpcheck.evidence import Evidence, Outcome, both, outcome_of
+from ntpcheck.instances.dataset import Dataset, Decoding, Scaled
+from ntpcheck.reference.entropy import log_p
+from ntpcheck.reference.subspace import project
+from ntpcheck_papers.thrampoulidis2024.section_2.slopes import steep_everywhere
+from ntpcheck_papers.thrampoulidis2024.section_3.approach import log_softplus, moved, near_probabilities
+from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
+from ntpcheck_papers.thrampoulidis2024.section_3.in_subspace import projection_error
+from ntpcheck_papers.thrampoulidis2024.section_4.genie import small_loss
+
+
+def on_f_tends(data: Scaled, *, parts: int = 64, factor: int = 2) -> Evidence:
+    """P_F W_B tends to (parts/64) W*.
+
+    Three facts at any W and gamma: CE(W* + gamma W^mm) - H <= C e^-gamma; |q_j - p_j|_1^2 <= factor (CE(W) -
+    H) / pi_j for the softmax q_j restricted to S_j; and on every support the logits of P_F W - (parts/64) W*
+    are those of log q_j - log p_j up to a shift. So q_j tends to p_j along W_B, and P_F W_B to the limit.
+    Undefined on incompatible data, which have no W*.
+    """
+    facts = small_loss(data), near_probabilities(data, data.W, factor=factor), _equations(data, parts)
+    return where_compatible(data, both(*facts))
+
+
+def _equations(data: Decoding, parts: int) -> Evidence:
+    xp, star, W = data.xp, finite_part(data), data.W
+    inside = moved(data, project(data, W) - star.W * parts / 64, star.error + projection_error(data, W))
+    found = scores(data, W)
+    miss = spread(data, inside.logits - (found.logits - log_p(data)))
+    size = inside.size + found.size + xp.max(xp.abs(log_p(data)), -1)
+    error = 2 * (inside.error + found.error) + xp.rounding(size, 8 * data.size("V") * data.size("d") + 16)
+    return Evidence(xp.min(0 - miss, -1), xp.max(error, -1), xp.max(size, -1))
+
+
+def off_f_grows(data: Scaled, *, parts: int = 64, rate: int = 64) -> Evidence:
+    """||P_perp W_B|| tends to infinity.
+
+    Three facts at any W and gamma: no W with a zero gradient, so that ||W_B|| = B; CE(W* + gamma W^mm) - H <=
+    C e^(-rate gamma / 64); and CE(W) - H is at least what the norms of its parts leave, see `leak`.
+    On incompatible data the loss within the supports, least at some U in F, takes the place of H, U that of
+    W*, and what W loses outside the supports that of CE(W) - H. The second fact holds for any U.
+    """
+    steep = steep_everywhere(data, data.W)
+    if data.xp is not FLOAT and outcome_of(steep) is Outcome.FAILS:
+        return steep  # what fails speaks: the other two are not asked
+    return both(steep, small_loss(data, rate=rate, anywhere=True), leak(data, parts=parts))
+
+
+def leak(data: Decoding, *, parts: int = 64) -> Evidence:
+    """CE(W) - H >= pi_j log1p((V - S_j)/S_j e^(-M_j (||P_F W|| + (parts/64) ||P_perp W||))), in logs.
+
+    M_j = sqrt(2) ||h_j||: no two logits of a context are further apart than that times ||W||. With P_F W
+    bounded, a loss near H needs a large P_perp W.
+    """
+    xp: Any = data.xp
+    flat = project(data, data.W)
+    norms = [xp.sqrt(inner(X, X, data)) for X in (flat, data.W - flat)]
+    reach = xp.sqrt(2 * xp.sum(data.embeddings * data.embeddings, -1))
+    span = reach * (norms[0] + norms[1] * parts / 64)[..., None]
+    full = xp.all(data.support, -1)
+    out, inside = (_counted(data, mask) for mask in (~data.support, data.support))
+    ratio = xp.log(xp.where(full, 1 + 0 * span, out / inside))
+    bound = xp.log(data.pi) + log_softplus(data, ratio - span)
+    found = excess(data, scores(data, data.W))
+    there = _compatible(data)
+    lost = xp.where(there, found.total, found.outside)
+    positive_part = xp.where(lost > 0, lost, 1 + 0 * lost) if xp is FLOAT else lost
+    slack = xp.log(positive_part)[..., None] - bound
+    slack = xp.min(xp.where(full, 1 + 0 * slack, slack), -1)
+    size = 1 + xp.max(span, -1)
+    error = xp.rounding(size, 32 * data.size("V") * data.size("d") + 128) + 4 * xp.max(reach, -1) * (
+        projection_error(data, data.W)
+    )
+    if xp is FLOAT:
+        wrong = xp.where(there, found.inside_error, 0.0) + found.outside_error
+        error = error + 2 * wrong / positive_part
+    return Evidence(slack, error, size)
+
+
+def _compatible(data: Decoding) -> Any:
+    """`[...]` bool, on the device of floats."""
+    return outcomes(compatible(data), Outcome.HOLDS)
+
+
+def _counted(data: Dataset, mask: Any) -> Array:
+    """`[..., m]` how many tokens the mask holds, as numbers."""
+    xp = data.xp
+    ones = xp.where(mask, 1 + 0 * data.p, 0 * data.p)
+    return xp.sum(ones, -1)
