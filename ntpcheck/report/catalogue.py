@@ -211,11 +211,13 @@ def _checker(claim: Claim) -> str:
 def _remembered(target: str) -> dict[str, Any]:
     from platformdirs import user_cache_path
 
-    # Finding a top-level package does not run it.
-    spec = find_spec(target.partition(":")[0].partition(".")[0])
-    if spec is None or not spec.submodule_search_locations:
+    # Finding a top-level package does not run it; what stands below it is looked for as a folder.
+    top, *below = target.partition(":")[0].split(".")
+    spec = find_spec(top)
+    homes = [Path(home, *below) for home in (spec and spec.submodule_search_locations) or ()]
+    folder = next((home for home in homes if home.is_dir()), None)
+    if folder is None:
         return describe(load(target))
-    folder = Path(next(iter(spec.submodule_search_locations)))
     cached = user_cache_path("ntpcheck") / "index" / f"{_digest(folder)}.json"
     try:
         return reading.document(cached)
