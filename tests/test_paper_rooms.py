@@ -1,0 +1,98 @@
+"""Where the mathematics of a paper's claims stands: rooms by its sections, and what two papers use in checks/."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from tests.test_rooms import PACKAGE, ROOT, SOURCES, imports, name
+
+HOME = ROOT / "properties" / "ntpcheck_papers"
+FOLDERS = sorted(folder for folder in HOME.iterdir() if (folder / "__init__.py").exists())
+# A room takes from rooms before it. What is planted takes from all; nothing but the paper's contents takes from that.
+ORDER = (
+    "section_2", "section_3", "section_4", "section_5", "section_6",
+    "appendices", "figures", "in_passing", "beyond", "blind", "falsehoods",
+)  # fmt: skip
+PAPERS = sorted(HOME.rglob("*.py"))
+CHECKS = sorted(path for path in (PACKAGE / "checks").glob("*.py") if path.stem != "__init__")
+
+
+def module(path: Path) -> str:
+    base = ROOT if PACKAGE in path.parents else HOME.parent
+    return ".".join(path.relative_to(base).with_suffix("").parts).removesuffix(".__init__")
+
+
+MODULES = {module(path): path for path in (*SOURCES, *PAPERS)}
+
+
+@cache
+def uses(path: Path) -> frozenset[str]:
+    """The modules of ntpcheck and of its papers that a file imports."""
+    named = {full if full in MODULES else full.rpartition(".")[0] for full in imports(path)}
+    return frozenset(named & set(MODULES))
+
+
+def paper(path: Path) -> str:
+    return path.relative_to(HOME).parts[0]
+
+
+def place(path: Path) -> int | None:
+    """Where the file's room stands in the order; None for a file of the paper as a whole."""
+    parts = path.relative_to(HOME).parts
+    return ORDER.index(parts[1]) if len(parts) > 2 else None
+
+
+@cache
+def users(wanted: str) -> frozenset[str]:
+    """The papers, and the rooms of ntpcheck beside checks, that use a file of checks, directly or by others."""
+    found: set[str] = set()
+    for path in MODULES.values():
+        if wanted in uses(path):
+            if HOME in path.parents:
+                found.add(paper(path))
+            elif path in CHECKS:
+                found |= users(module(path))
+            else:
+                found.add("ntpcheck")
+    return frozenset(found)
+
+
+@pytest.mark.parametrize("path", CHECKS, ids=name)
+def test_a_check_has_users_in_two_papers(path: Path) -> None:
+    found = users(module(path))
+    assert len(found) > 1 or "ntpcheck" in found, f"{name(path)} belongs to {sorted(found)}"
+
+
+@pytest.mark.parametrize("path", [p for p in PAPERS if place(p) is not None], ids=name)
+def test_a_room_takes_from_rooms_before_it(path: Path) -> None:
+    here = place(path)
+    assert here is not None
+    late = [
+        other
+        for other in uses(path)
+        if HOME in MODULES[other].parents and (place(MODULES[other]) or 0) > here
+    ]
+    assert not late
+
+
+@pytest.mark.parametrize("path", PAPERS, ids=name)
+def test_a_paper_takes_nothing_from_another_paper(path: Path) -> None:
+    others = {paper(MODULES[other]) for other in uses(path) if HOME in MODULES[other].parents}
+    assert others <= {paper(path)}
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_a_paper_has_no_room_without_a_place(folder: Path) -> None:
+    rooms = {path.parent.name for path in folder.glob("*/*.py")}
+    assert rooms <= set(ORDER)
+
+
+def test_no_file_of_a_paper_or_of_the_checks_is_in_a_circle() -> None:
+    """Peeling off what imports nothing that is left: a circle would stay."""
+    left = {module(path): uses(path) - {module(path)} for path in (*PAPERS, *CHECKS)}
+    while ends := [one for one, taken in left.items() if not taken & set(left)]:
+        for one in ends:
+            del left[one]
+    assert not left
