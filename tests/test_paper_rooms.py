@@ -1,4 +1,4 @@
-"""Where the mathematics of a paper's claims stands: rooms by its sections, and what two papers use in checks/."""
+"""Where the mathematics of claims stands: in rooms by sections, and in checks/ what two papers use."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+
 from tests.test_rooms import PACKAGE, ROOT, SOURCES, imports, name
 
 HOME = ROOT / "properties" / "ntpcheck_papers"
 FOLDERS = sorted(folder for folder in HOME.iterdir() if (folder / "__init__.py").exists())
-# A room takes from rooms before it. What is planted takes from all; nothing but the paper's contents takes from that.
+# A room takes from rooms before it; from the last two only the paper's contents take anything.
 ORDER = (
     "section_2", "section_3", "section_4", "section_5", "section_6",
     "appendices", "figures", "in_passing", "beyond", "blind", "falsehoods",
@@ -46,7 +47,7 @@ def place(path: Path) -> int | None:
 
 @cache
 def users(wanted: str) -> frozenset[str]:
-    """The papers, and the rooms of ntpcheck beside checks, that use a file of checks, directly or by others."""
+    """The papers, or else `ntpcheck`, that use a file of checks, directly or through others."""
     found: set[str] = set()
     for path in MODULES.values():
         if wanted in uses(path):
