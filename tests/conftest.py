@@ -8,8 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 GOLDEN = Path(__file__).parent / "golden"
+settings.register_profile("no clock", deadline=None)  # how long an example takes is no property
+settings.load_profile("no clock")
+
 OUTPUT = ("FORCE_COLOR", "COLUMNS")  # variables that change how output looks
 
 
