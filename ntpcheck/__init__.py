@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Assumption, Claim, Domain, Effort, Paper, Planted
+    from ntpcheck.diagnosis.answers import diagnose
     from ntpcheck.evidence import Evidence, Outcome, Rigor, Verdict, judge
     from ntpcheck.formulas.asked import Formula, strategy
+    from ntpcheck.hunting import hunt
     from ntpcheck.instances.attention import Attending, Attention, AttentionRun
     from ntpcheck.instances.dataset import Dataset, Decoding, Offset, Pair, Run, Samples, Scaled
     from ntpcheck.reference.compatible import compatibility
     from ntpcheck.reference.entropy import entropy
     from ntpcheck.reference.max_margin import max_margin
-    from ntpcheck.report.diagnosis import diagnose
-    from ntpcheck.report.hunted import hunt
 
 __version__ = "0.1.0"
 
@@ -24,13 +24,13 @@ _HOMES = {
     "ntpcheck.claim": ("Assumption", "Claim", "Domain", "Effort", "Paper", "Planted"),
     "ntpcheck.evidence": ("Evidence", "Outcome", "Rigor", "Verdict", "judge"),
     "ntpcheck.formulas.asked": ("Formula", "strategy"),
+    "ntpcheck.hunting": ("hunt",),
     "ntpcheck.instances.attention": ("Attending", "Attention", "AttentionRun"),
     "ntpcheck.instances.dataset": ("Dataset", "Decoding", "Offset", "Pair", "Run", "Samples", "Scaled"),
     "ntpcheck.reference.compatible": ("compatibility",),
     "ntpcheck.reference.entropy": ("entropy",),
     "ntpcheck.reference.max_margin": ("max_margin",),
-    "ntpcheck.report.diagnosis": ("diagnose",),
-    "ntpcheck.report.hunted": ("hunt",),
+    "ntpcheck.diagnosis.answers": ("diagnose",),
 }
 
 __all__ = [

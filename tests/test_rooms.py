@@ -28,7 +28,8 @@ RANKS = (
     ("formulas",),
     ("engine",),
     ("report",),
-    ("suite", "plugin", "commands", "cli", "__main__"),
+    ("diagnosis",),
+    ("hunting", "suite", "plugin", "commands", "cli", "__main__"),
 )
 RANK = {room: rank for rank, rooms in enumerate(RANKS) for room in rooms}
 # Claims are stated in the verifier's books; whoever writes or prints counterexamples goes through statement.

@@ -33,7 +33,7 @@ from ntpcheck.checks.gap import above_infimum
 from ntpcheck.evidence import Evidence, Outcome, Rigor, outcome_of
 from ntpcheck.instances.dataset import Run
 from ntpcheck.reference.entropy import logits
-from ntpcheck.reference.exact_compatible import obstruction
+from ntpcheck.reference.solvers.exact_compatible import obstruction
 
 GRID, FINE = 64, 2**14  # a and b are multiples of 1/64, c of 2^-14
 

@@ -24,8 +24,8 @@ from ntpcheck.checks.loss import excess
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset, Decoding
-from ntpcheck.reference.exact_compatible import obstruction
 from ntpcheck.reference.max_margin import dual, exact_solution
+from ntpcheck.reference.solvers.exact_compatible import obstruction
 
 HALVINGS = 48  # of the step along D; the best of them is kept
 BITS = 128

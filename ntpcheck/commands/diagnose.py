@@ -62,7 +62,7 @@ def command(
     choice = {"tokens": tokens, "vocabulary": vocabulary, "dimension": dimension, "seed": seed}
     data, contexts, names = _read(path, context_length, choice, max_size)
     from ntpcheck import backends
-    from ntpcheck.report.diagnosis import diagnose  # after the file: a bad one needs no torch
+    from ntpcheck.diagnosis.answers import diagnose  # after the file: a bad one needs no torch
 
     backends.settle()
     found = diagnose(data, contexts=contexts, tokens=names)
@@ -112,7 +112,7 @@ def _from_text(
 
 
 def _told(found: dict[str, Any]) -> list[str]:
-    from ntpcheck.report.diagnosis_words import answers, curve, obstacles
+    from ntpcheck.diagnosis.words import answers, curve, obstacles
     from ntpcheck.report.terminal import folded
 
     hang = len(INDENT)
@@ -134,7 +134,7 @@ def _told(found: dict[str, Any]) -> list[str]:
 
 
 def _write(found: dict[str, Any], data: Path, page: Path) -> None:
-    from ntpcheck.report.diagnosis_words import page as rendered
+    from ntpcheck.diagnosis.words import page as rendered
     from ntpcheck.writing import write
 
     write(page, rendered(found, data.name), inside=False)

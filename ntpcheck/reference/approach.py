@@ -21,8 +21,14 @@ from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.frame import frames
 from ntpcheck.reference.law import POSITIVE, law
 from ntpcheck.reference.max_margin import max_margin
-from ntpcheck.reference.slack_form import INDEPENDENT
-from ntpcheck.reference.token_blocks import MOST_REFINEMENTS, RIDGE, TokenBlocks, refined, unit_contexts
+from ntpcheck.reference.solvers.slack_form import INDEPENDENT
+from ntpcheck.reference.solvers.token_blocks import (
+    MOST_REFINEMENTS,
+    RIDGE,
+    TokenBlocks,
+    refined,
+    unit_contexts,
+)
 
 
 class Approach(NamedTuple):

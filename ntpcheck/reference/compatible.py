@@ -16,11 +16,11 @@ import torch
 from ntpcheck.arithmetic import Array, ExactArray, exact_array, midpoint
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset
-from ntpcheck.reference.exact_compatible import finite_part, obstructing, obstruction, solution
 from ntpcheck.reference.kept import remembered
-from ntpcheck.reference.rational import Rows
-from ntpcheck.reference.splitting import Splitting, splitting
-from ntpcheck.reference.token_blocks import APART, DENSE, TOO_LARGE, entries, tied_to
+from ntpcheck.reference.solvers.exact_compatible import finite_part, obstructing, obstruction, solution
+from ntpcheck.reference.solvers.rational import Rows
+from ntpcheck.reference.solvers.splitting import Splitting, splitting
+from ntpcheck.reference.solvers.token_blocks import APART, DENSE, TOO_LARGE, entries, tied_to
 
 AFFORDABLE = 4096  # m V d up to which a float case that stays open is settled in rationals
 

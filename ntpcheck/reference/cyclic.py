@@ -32,10 +32,10 @@ from ntpcheck.instances.attention import Attention
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.loss import LOG
 from ntpcheck.reference.attention_loss import Part, cyclic_part, picks_label
-from ntpcheck.reference.graph_rows import GraphRows
-from ntpcheck.reference.priority import Pairs, reduced_rows
-from ntpcheck.reference.rational import array, solved
-from ntpcheck.reference.splitting import DOUBT, RANK
+from ntpcheck.reference.solvers.graph_rows import GraphRows
+from ntpcheck.reference.solvers.priority import Pairs, reduced_rows
+from ntpcheck.reference.solvers.rational import array, solved
+from ntpcheck.reference.solvers.splitting import DOUBT, RANK
 
 linalg: Any = _linalg
 STEPS, HALVINGS = 60, 60

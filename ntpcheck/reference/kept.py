@@ -10,14 +10,11 @@ import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from dataclasses import fields
+from dataclasses import Field, fields
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
+from typing import Any, ClassVar, Generic, ParamSpec, Protocol, TypeVar
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from ntpcheck.reference.frame import Frame
 
 T = TypeVar("T")
 K = TypeVar("K")
@@ -26,6 +23,15 @@ SMALL = 2**13  # bytes of arguments up to which a function of arrays keeps its r
 LARGEST = 2**18  # bytes of a frame's T: the results of larger frames are not kept
 MOST = 2048  # results, the oldest leave first
 _memory = [True]
+
+
+class Framed(Protocol):
+    """A dataclass of arrays, such as one dataset in the coordinates of its training; T is the largest."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+    @property
+    def T(self) -> np.ndarray[Any, Any]: ...
 
 
 @contextmanager
@@ -38,7 +44,7 @@ def forgetting() -> Generator[None]:
         _memory[0] = before
 
 
-def fingerprint(frame: Frame, *others: object) -> bytes:
+def fingerprint(frame: Framed, *others: object) -> bytes:
     """A digest of a frame and of further numbers, arrays or plain."""
     digest = hashlib.blake2b(digest_size=24)
     for value in (*(getattr(frame, field.name) for field in fields(frame)), *others):
@@ -56,7 +62,7 @@ class Kept(Generic[T]):
     def __init__(self) -> None:
         self._known: _Latest[bytes, T] = _Latest()
 
-    def once(self, make: Callable[[], T], frame: Frame, *others: object) -> T:
+    def once(self, make: Callable[[], T], frame: Framed, *others: object) -> T:
         """`make()`, or what it gave before for the same frame and the same other numbers."""
         if frame.T.nbytes > LARGEST or not _memory[0]:
             return make()

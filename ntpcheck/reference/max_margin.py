@@ -22,11 +22,11 @@ from flint import fmpq
 from ntpcheck.arithmetic import Array, ExactArray, exact_array, midpoint
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset
-from ntpcheck.reference.exact_margin import ExactMargin, exact_margin
-from ntpcheck.reference.float_margin import MarginRow, float_margin
 from ntpcheck.reference.kept import remembered
-from ntpcheck.reference.rational import Rows, array, exact_rows
-from ntpcheck.reference.splitting import coarse
+from ntpcheck.reference.solvers.exact_margin import ExactMargin, exact_margin
+from ntpcheck.reference.solvers.float_margin import MarginRow, float_margin
+from ntpcheck.reference.solvers.rational import Rows, array, exact_rows
+from ntpcheck.reference.solvers.splitting import coarse
 
 AFFORDABLE = 4096  # m V d up to which an open float case is settled in rationals
 EXACTLY = 2**24  # entries of all in-support rows up to which dependent contexts are solved in rationals

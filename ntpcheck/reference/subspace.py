@@ -18,9 +18,9 @@ from ntpcheck.errors import InvalidInstance
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.kept import remembered
-from ntpcheck.reference.rational import Rows, array, exact_rows, orthonormal, solved
-from ntpcheck.reference.splitting import splitting
-from ntpcheck.reference.token_blocks import TOO_LARGE, tied_to
+from ntpcheck.reference.solvers.rational import Rows, array, exact_rows, orthonormal, solved
+from ntpcheck.reference.solvers.splitting import splitting
+from ntpcheck.reference.solvers.token_blocks import TOO_LARGE, tied_to
 
 STEADY = 2.0**-10  # of the largest pivot: a basis whose least pivot is below it is made in rationals
 AFFORDABLE = 4096  # entries of the in-support rows up to which they are made orthogonal in rationals

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck import reading
 from ntpcheck.claim import Effort
-from ntpcheck.errors import UnknownClaim, UnreadableFile, closest
+from ntpcheck.errors import UnknownClaim, UnreadableFile
 from ntpcheck.evidence import Verdict
 from ntpcheck.instances.base import Instance
 from ntpcheck.report.summary import canonical
@@ -18,7 +17,7 @@ from ntpcheck.statement.document import file_name, write
 from ntpcheck.writing import write as write_file
 
 if TYPE_CHECKING:
-    from ntpcheck.claim import Claim, Paper
+    from ntpcheck.claim import Paper
     from ntpcheck.engine.hunt import Hunt
     from ntpcheck.engine.judgement import Judged
     from ntpcheck.verifier.judge import Answer
@@ -42,38 +41,6 @@ def test_what_the_verifier_says() -> None:
     """The independent verifier reads the statement from the book, and judges the instance by it."""
     assert ruled(DOCUMENT{papers}).outcome == "{accepted}"
 '''
-
-
-def hunt(
-    claim: Claim | str,
-    *,
-    drop: Sequence[str] = (),
-    profile: str = "quick",
-    seed: int = 0,
-    budget: float = 60.0,
-) -> Hunt:
-    """Looks for the smallest exact counterexample to a claim, or to it without some assumptions.
-
-    claim: a Claim, or the id of one in the installed papers. budget: seconds. What comes back prints verdict
-    and witness. Raises UnknownClaim, UnknownAssumption.
-    """
-    from ntpcheck.engine import hunt as engine
-    from ntpcheck.engine.run import profile_named
-    from ntpcheck.engine.ways import Until
-
-    chosen = _installed(claim) if isinstance(claim, str) else claim
-    target = engine.Hunt.of(chosen, tuple(drop), profile_named(profile), seed)
-    return engine.hunt(target, Until(time.monotonic() + budget), lambda *_: None)
-
-
-def _installed(name: str) -> Claim:
-    from ntpcheck.report.catalogue import papers
-
-    found = {claim.id: claim for paper in papers() for claim in paper.claims}
-    if name not in found:
-        way_out = closest(name, found, "`ntpcheck claims` lists them.")
-        raise UnknownClaim(f"no installed paper has the claim {name!r}. {way_out}")
-    return found[name]
 
 
 def entry(target: Hunt, folder: Path, *, seconds: float, paper: str | None = None) -> dict[str, Any]:

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from ntpcheck import Dataset, diagnose
+from ntpcheck.diagnosis.words import page as diagnosis
 from ntpcheck.report.catalogue import index
-from ntpcheck.report.diagnosis_words import page as diagnosis
 from ntpcheck.report.extras import Extras
 from ntpcheck.report.html import page
 from ntpcheck.report.record import gather

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 import torch
 
+from ntpcheck.diagnosis import answers
 from ntpcheck.dynamics.gradient_descent import gradient_descent
 from ntpcheck.instances.dataset import Dataset, Run
 from ntpcheck.reference.entropy import cross_entropy_gap
 from ntpcheck.reference.max_margin import max_margin
-from ntpcheck.report import diagnosis
 from tests.commands.conftest import Type
 
 GOOD = {"embeddings": [[1, 0, 0], [0, 1, 0.5]], "counts": [[2, 1, 0, 0], [0, 0, 3, 1]]}
@@ -109,13 +109,13 @@ def test_a_yes_that_rationals_contradict_is_not_told(
 ) -> None:
     """Doubles are made to say the opposite of what holds."""
     for name, field in (("max_margin", "feasible"), ("compatibility", "compatible")):
-        known = getattr(diagnosis, name)
+        known = getattr(answers, name)
 
         def twisted(data: Dataset, known: Any = known, field: str = field) -> Any:
             found = known(data)
             return found if data.is_exact else replace(found, **{field: torch.tensor(doubles)})
 
-        monkeypatch.setattr(diagnosis, name, twisted)
+        monkeypatch.setattr(answers, name, twisted)
     said = ("yes", "no") if doubles else ("no", "yes")
     tables = {"embeddings": [[1], [1]], "counts": [[2, 1, 0], [1, 2, 4]]}
     if not doubles:
@@ -132,8 +132,8 @@ def test_the_rigor_is_on_the_screen_and_on_the_page(
     (folder / "data.json").write_text(json.dumps(GOOD))
     for exact, words in ((True, ("yes (EXACT)", "settled in")), (False, ("yes (FLOAT)", "rests on doubles"))):
         if not exact:
-            monkeypatch.setattr(diagnosis, "EXACT_SIZE", 0)
-            monkeypatch.setattr(diagnosis, "_independent_for_certain", lambda _: False)
+            monkeypatch.setattr(answers, "EXACT_SIZE", 0)
+            monkeypatch.setattr(answers, "_independent_for_certain", lambda _: False)
         said = typed("diagnose", "data.json", "--html", "page.html").out
         assert all(word in said and word in Path("page.html").read_text() for word in words)
 
@@ -185,8 +185,8 @@ def test_data_too_large_for_coordinates_gets_its_curve() -> None:
     counts = np.zeros((90, 120), dtype=int)
     for line in counts:
         line[rng.choice(120, 3, replace=False)] = rng.integers(1, 9, 3)
-    told = diagnosis.diagnose(Dataset(rng.standard_normal((90, 40)), counts))
-    assert diagnosis.LAW_SIZE < 90 * 120 * 40
+    told = answers.diagnose(Dataset(rng.standard_normal((90, 40)), counts))
+    assert answers.LAW_SIZE < 90 * 120 * 40
     assert [told[question]["rigor"] for question in ("compatible", "separable")] == ["FLOAT", "FLOAT"]
     assert told["separable"]["residual"] <= 1e-12
     assert told["training"]["curve"][-1]["steps"] == 10**6
@@ -194,15 +194,15 @@ def test_data_too_large_for_coordinates_gets_its_curve() -> None:
 
 def test_independent_contexts_get_their_margin_where_the_solver_gives_up(folder: Path) -> None:
     one_hot = Dataset(np.eye(4), [[2, 1, 0], [0, 1, 0], [1, 1, 1], [0, 0, 5]])
-    told = diagnosis._independent(one_hot)
+    told = answers._independent(one_hot)
     assert told is not None
     assert told["norm"] == pytest.approx(float(max_margin(one_hot).W.norm()))
     skew = Dataset([[1.0, 0, 0], [1, 1, 0]], [[2, 1, 0], [0, 1, 0]])
-    told = diagnosis._independent(skew)
+    told = answers._independent(skew)
     assert told is not None
     assert told["at_least"]
     assert told["margin"] <= 1 / float(max_margin(skew).W.norm())
-    assert diagnosis._independent(Dataset([[1.0], [2.0]], [[1, 0], [0, 1]])) is None
+    assert answers._independent(Dataset([[1.0], [2.0]], [[1, 0], [0, 1]])) is None
 
 
 def test_a_page_says_what_the_screen_says(typed: Type, folder: Path) -> None:

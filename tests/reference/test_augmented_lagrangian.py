@@ -7,10 +7,10 @@ import pytest
 
 from ntpcheck.arithmetic import midpoint
 from ntpcheck.instances.dataset import Dataset
-from ntpcheck.reference.augmented_lagrangian import augmented_lagrangian
-from ntpcheck.reference.least_distance import least_distance
 from ntpcheck.reference.max_margin import max_margin
-from ntpcheck.reference.slack_form import slack_form
+from ntpcheck.reference.solvers.augmented_lagrangian import augmented_lagrangian
+from ntpcheck.reference.solvers.least_distance import least_distance
+from ntpcheck.reference.solvers.slack_form import slack_form
 from tests.reference import oracles
 
 

@@ -14,9 +14,9 @@ from ntpcheck.arithmetic import midpoint
 from ntpcheck.domains.recipes import paper_size
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.compatible import compatibility
-from ntpcheck.reference.exact_compatible import finite_part, obstruction
+from ntpcheck.reference.solvers.exact_compatible import finite_part, obstruction
+from ntpcheck.reference.solvers.token_blocks import tied_to
 from ntpcheck.reference.subspace import project
-from ntpcheck.reference.token_blocks import tied_to
 from tests.reference import oracles
 
 
@@ -183,7 +183,7 @@ def test_large_dependent_data_is_settled_by_a_part_of_it_or_left_open(monkeypatc
 
 def test_dependent_contexts_have_small_systems_too(monkeypatch):
     """Token by token the verdict is that of the rationals, or none; W* is as sharp."""
-    monkeypatch.setattr("ntpcheck.reference.token_blocks.LARGE", 0)
+    monkeypatch.setattr("ntpcheck.reference.solvers.token_blocks.LARGE", 0)
     rng = np.random.default_rng(6)
     told = {True: 0, False: 0}
     for _ in range(120):

@@ -9,10 +9,10 @@ import pytest
 
 from ntpcheck.arithmetic import exact_array
 from ntpcheck.instances.dataset import Dataset
-from ntpcheck.reference import exact_margin as method
-from ntpcheck.reference.exact_margin import exact_margin, farkas
 from ntpcheck.reference.max_margin import dual, exact_solution, max_margin
-from ntpcheck.reference.rational import Rows, independent, pivots
+from ntpcheck.reference.solvers import exact_margin as method
+from ntpcheck.reference.solvers.exact_margin import exact_margin, farkas
+from ntpcheck.reference.solvers.rational import Rows, independent, pivots
 from tests.reference import oracles
 
 

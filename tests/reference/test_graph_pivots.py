@@ -9,11 +9,11 @@ import torch
 
 from ntpcheck.instances import graph
 from ntpcheck.instances.attention import Attention
-from ntpcheck.reference import graph_small
-from ntpcheck.reference.graph_active import active_rows
-from ntpcheck.reference.graph_pivots import pivoted
 from ntpcheck.reference.graph_svm import graph_svm
-from ntpcheck.reference.priority import Pairs, graph_rows, reduced_rows
+from ntpcheck.reference.solvers import graph_small
+from ntpcheck.reference.solvers.graph_active import active_rows
+from ntpcheck.reference.solvers.graph_pivots import pivoted
+from ntpcheck.reference.solvers.priority import Pairs, graph_rows, reduced_rows
 from tests.reference import attention_oracles as oracles
 
 

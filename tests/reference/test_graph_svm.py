@@ -10,9 +10,9 @@ import torch
 from ntpcheck.arithmetic import midpoint
 from ntpcheck.domains.attention import ATTENTION
 from ntpcheck.instances.attention import Attention
-from ntpcheck.reference import graph_small
 from ntpcheck.reference.graph_svm import acyc_svm, graph_svm
-from ntpcheck.reference.priority import reduced_rows, reduced_strict_rows
+from ntpcheck.reference.solvers import graph_small
+from ntpcheck.reference.solvers.priority import reduced_rows, reduced_strict_rows
 from tests.reference import attention_oracles as oracles
 
 SIZES = (

@@ -9,11 +9,11 @@ import torch
 from ntpcheck.arithmetic import exact_array, midpoint
 from ntpcheck.domains.recipes import paper_size
 from ntpcheck.instances.dataset import Dataset
-from ntpcheck.reference.float_margin import float_margin
-from ntpcheck.reference.least_distance import least_distance
 from ntpcheck.reference.max_margin import exact_solution, max_margin
-from ntpcheck.reference.slack_form import slack_form
-from ntpcheck.reference.small_form import small_form
+from ntpcheck.reference.solvers.float_margin import float_margin
+from ntpcheck.reference.solvers.least_distance import least_distance
+from ntpcheck.reference.solvers.slack_form import slack_form
+from ntpcheck.reference.solvers.small_form import small_form
 from tests.reference import oracles
 
 
@@ -202,7 +202,7 @@ def test_large_dependent_data_is_settled():
 
 
 def test_large_data_that_no_route_settles_stays_open(monkeypatch):
-    monkeypatch.setattr("ntpcheck.reference.augmented_lagrangian.NEWTON", 1)
+    monkeypatch.setattr("ntpcheck.reference.solvers.augmented_lagrangian.NEWTON", 1)
     one_label = np.zeros((120, 101), dtype=int)
     one_label[:, 0] = 1
     left_open = max_margin(Dataset(np.abs(np.random.default_rng(9).standard_normal((120, 60))), one_label))
@@ -264,8 +264,8 @@ def test_a_solver_that_lies_is_not_believed(monkeypatch, lie):
         return u, 0.0
 
     truth = [(bool(max_margin(data.exact()).feasible), max_margin(data.exact()).W) for data in wild(11, 60)]
-    monkeypatch.setattr("ntpcheck.reference.least_distance.nnls", liar)
-    monkeypatch.setattr("ntpcheck.reference.float_margin.small_form", lambda H, out: None)
+    monkeypatch.setattr("ntpcheck.reference.solvers.least_distance.nnls", liar)
+    monkeypatch.setattr("ntpcheck.reference.solvers.float_margin.small_form", lambda H, out: None)
     for data, (feasible, W) in zip(wild(11, 60), truth, strict=True):
         found = max_margin(data)
         assert bool(found.decided)
@@ -279,7 +279,7 @@ def test_pivoting_recovers_from_a_bad_start(monkeypatch):
     H, out = rng.standard_normal((6, 8)), rng.random((6, 5)) < 0.6
     out[np.arange(6), rng.integers(5, size=6)] = False
     patient = slack_form(H, out)
-    monkeypatch.setattr("ntpcheck.reference.slack_form.PATIENCE", 0)
+    monkeypatch.setattr("ntpcheck.reference.solvers.slack_form.PATIENCE", 0)
     assert np.allclose(slack_form(H, out).U, patient.U, atol=1e-12)
-    monkeypatch.setattr("ntpcheck.reference.slack_form.MOST_PIVOTS", 0)
+    monkeypatch.setattr("ntpcheck.reference.solvers.slack_form.MOST_PIVOTS", 0)
     assert slack_form(H, out) is None

@@ -20,11 +20,11 @@ from ntpcheck.checks.path_points import Travel, approached, travels
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.entropy import logits
-from ntpcheck.reference.exact_margin import Rows
 from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.max_margin import max_margin
 from ntpcheck.reference.path_law import PathLaw, orthogonal
-from ntpcheck.reference.rational import exact_rows
+from ntpcheck.reference.solvers.exact_margin import Rows
+from ntpcheck.reference.solvers.rational import exact_rows
 from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 
 

@@ -36,7 +36,7 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset, Decoding
 from ntpcheck.reference.max_margin import max_margin
-from ntpcheck.reference.rational import exact_rows
+from ntpcheck.reference.solvers.rational import exact_rows
 
 RANK = 2.0**-33  # singular values below this share of the largest count as zero
 LOGIT_LIMIT = 700.0  # exp of more overflows

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import daqp as _daqp
 import numpy as np
 
-from ntpcheck.reference.splitting import lapack, token_coordinates
+from ntpcheck.reference.solvers.splitting import lapack, token_coordinates
 
 daqp: Any = _daqp
 LARGEST = 1000  # entries of the constraint matrix

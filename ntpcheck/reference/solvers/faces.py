@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 
 from flint import fmpq, fmpz, fmpz_mat
 
-from ntpcheck.reference.rational import Cell, Rows, column, solved
+from ntpcheck.reference.solvers.rational import Cell, Rows, column, solved
 
 
 class Point(NamedTuple):

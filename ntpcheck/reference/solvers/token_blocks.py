@@ -25,8 +25,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.sparse import linalg as _linalg
 
-from ntpcheck.reference.slack_form import INDEPENDENT, gram_inverse
-from ntpcheck.reference.splitting import lapack
+from ntpcheck.reference.solvers.slack_form import INDEPENDENT, gram_inverse
+from ntpcheck.reference.solvers.splitting import lapack
 
 sparse: Any = _linalg  # its types are too narrow
 RIDGE = 2.0**-34  # of unit contexts

@@ -18,9 +18,9 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
-from ntpcheck.reference.graph_active import active_rows
-from ntpcheck.reference.graph_small import are_small, small_system
-from ntpcheck.reference.priority import Pairs
+from ntpcheck.reference.solvers.graph_active import active_rows
+from ntpcheck.reference.solvers.graph_small import are_small, small_system
+from ntpcheck.reference.solvers.priority import Pairs
 
 STEPS, PATIENCE = 60, 3
 PART = 1024  # systems that are started anew together

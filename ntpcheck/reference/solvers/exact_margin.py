@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 
 from flint import fmpq, fmpz_mat
 
-from ntpcheck.reference.faces import Dependent, GramFaces, Point, Program, SlackFaces
-from ntpcheck.reference.rational import Rows, independent, pivots, solved
+from ntpcheck.reference.solvers.faces import Dependent, GramFaces, Point, Program, SlackFaces
+from ntpcheck.reference.solvers.rational import Rows, independent, pivots, solved
 
 Weights = dict[Any, fmpq]
 

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from flint import fmpq, fmpz_mat
 
-from ntpcheck.reference.priority import Pairs
-from ntpcheck.reference.rational import independent
+from ntpcheck.reference.solvers.priority import Pairs
+from ntpcheck.reference.solvers.rational import independent
 
 Cell = int  # its place among the rows
 

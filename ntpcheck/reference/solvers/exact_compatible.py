@@ -24,7 +24,7 @@ from flint import arb, fmpz, fmpz_mat
 from ntpcheck.arithmetic import ExactArray, exact_array
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset
-from ntpcheck.reference.rational import Cell, Rows, array, exact_rows, pivots, solved
+from ntpcheck.reference.solvers.rational import Cell, Rows, array, exact_rows, pivots, solved
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ntpcheck.reference.token_blocks import TokenBlocks, unit_contexts
+from ntpcheck.reference.solvers.token_blocks import TokenBlocks, unit_contexts
 
 RIDGES = (3e-2, 1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 1e-5)  # of unit contexts; the last one stays
 NEWTON, POLISHES = 200, 20  # steps for one Y, and changes of Y at the last ridge

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ntpcheck.reference.augmented_lagrangian import augmented_lagrangian
-from ntpcheck.reference.least_distance import least_distance
-from ntpcheck.reference.slack_form import slack_form
-from ntpcheck.reference.small_form import small_form
+from ntpcheck.reference.solvers.augmented_lagrangian import augmented_lagrangian
+from ntpcheck.reference.solvers.least_distance import least_distance
+from ntpcheck.reference.solvers.slack_form import slack_form
+from ntpcheck.reference.solvers.small_form import small_form
 
 CLEAN = 1e-12  # KKT residual above which a quick route hands over to the thorough one
 SETTLED = 1e-9  # KKT residual above which a solution is not accepted

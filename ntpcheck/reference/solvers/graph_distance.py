@@ -13,11 +13,11 @@ from flint import fmpq
 from scipy import linalg as _linalg
 
 from ntpcheck.arithmetic import exact_array, midpoint
-from ntpcheck.reference.exact_margin import ExactMargin, exact_margin
-from ntpcheck.reference.graph_rows import GraphRows
-from ntpcheck.reference.least_distance import least_point
-from ntpcheck.reference.priority import Pairs
-from ntpcheck.reference.splitting import DOUBT, RANK
+from ntpcheck.reference.solvers.exact_margin import ExactMargin, exact_margin
+from ntpcheck.reference.solvers.graph_rows import GraphRows
+from ntpcheck.reference.solvers.least_distance import least_point
+from ntpcheck.reference.solvers.priority import Pairs
+from ntpcheck.reference.solvers.splitting import DOUBT, RANK
 
 linalg: Any = _linalg  # its stubs cannot tell one result of qr from another
 VANISHED = 2.0**-44  # of a row's size: what rounding leaves of a row inside S_cyc

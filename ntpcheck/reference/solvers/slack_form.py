@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ntpcheck.reference.splitting import lapack
+from ntpcheck.reference.solvers.splitting import lapack
 
 PATIENCE, MOST_PIVOTS, MOST_FREE = 10, 200, 600
 # A context whose part outside the span of the earlier ones is below this share of it counts as dependent

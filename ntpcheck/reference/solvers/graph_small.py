@@ -11,8 +11,8 @@ from typing import Any
 import daqp as _daqp
 import numpy as np
 
-from ntpcheck.reference.priority import Pairs
-from ntpcheck.reference.small_form import SENSE, SETTINGS, SOLVED, UNBOUNDED, inverse_size, objective
+from ntpcheck.reference.solvers.priority import Pairs
+from ntpcheck.reference.solvers.small_form import SENSE, SETTINGS, SOLVED, UNBOUNDED, inverse_size, objective
 
 daqp: Any = _daqp
 LARGEST = 4000  # entries of a system's constraint matrix

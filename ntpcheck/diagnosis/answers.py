@@ -16,10 +16,10 @@ from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.approach import Approach, approach, approach_by_tokens
 from ntpcheck.reference.compatible import compatibility
 from ntpcheck.reference.entropy import entropy
-from ntpcheck.reference.exact_compatible import obstruction
 from ntpcheck.reference.law import one_minus_cos
 from ntpcheck.reference.max_margin import MaxMargin, max_margin
-from ntpcheck.reference.rational import independent
+from ntpcheck.reference.solvers.exact_compatible import obstruction
+from ntpcheck.reference.solvers.rational import independent
 
 SHOWN = 8  # contexts and tokens that an obstruction names
 LAW_SIZE = 2**16  # m V d up to which F and the x_n are given coordinates

@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.optimize import nnls
 
-from ntpcheck.reference.splitting import RANK, Splitting, lapack, splitting
+from ntpcheck.reference.solvers.splitting import RANK, Splitting, lapack, splitting
 
 ROUNDING = 2.0**-52
 LARGEST = 4000  # coordinates beyond which dense factors are not attempted

@@ -1,0 +1,1 @@
+"""What can be said of data of the user's own, as answers and as words."""
