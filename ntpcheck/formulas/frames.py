@@ -6,6 +6,7 @@ which indices were bound.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -37,7 +38,7 @@ class Frame:
     depth: int = 0
 
 
-class Frames:
+class Frames(ABC):
     """The instances of a batch `[B]` of a type of a book, with what is bound and what is defined."""
 
     def __init__(self, book: Book, given: str, instance: Any) -> None:
@@ -160,8 +161,10 @@ class Frames:
         return type(found)(*(at(x) for x in vars(found).values()))
 
     # ---- what Batch adds ----
+    @abstractmethod
     def number(self, e: Core, frame: Frame) -> Bounds:
-        raise NotImplementedError
+        """A number's enclosures at every instance and index."""
 
+    @abstractmethod
     def formula(self, e: Core, frame: Frame) -> Truth:
-        raise NotImplementedError
+        """Where a formula is seen to hold, and where to fail."""

@@ -7,45 +7,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
+from .claims import read_claim
 from .grammar import Parser, Tree
 from .layout import items, split
 from .meaning import Axes, Core, Meaning, Scope
-from .names import Field, Let, Names
+from .names import Claim, Field, Let, Names
 from .sequences import announce, read_path, read_trajectory
 from .uses import read_use
 from .words import KEYWORDS, BookError
 
 TERM = r"([A-Za-z_][\w'-]*)(?:\(([^)]*)\))?(?:\[([\w', ]*)\])?"
 FIELD = re.compile(r"(\w+)(?:\[([\w', ]+)\])?(?: (natural|in (\w+)|one of ([a-z ]+?)))?(?: from (\w+))?")
-
-
-@dataclass
-class Claim:
-    """kind: formula, limit or recorded. `core` is empty where it is only recorded."""
-
-    id: str
-    cite: str
-    given: str
-    line: int
-    clauses: list[tuple[str, str, int]]
-    kind: str = "recorded"
-    assumes: tuple[str, ...] = ()
-    core: Core = ()
-    tree: Tree = ()
-    asked: Core = ()
-    undefined: Core = ()
-    trees: dict[str, Tree] = field(default_factory=dict)
-    locals: dict[str, str] = field(default_factory=dict)
-
-    def clause(self, name: str) -> str:
-        """The text of a clause, on one line; empty where it is not there."""
-        return " ".join(" ".join(text.split()) for keyword, text, _ in self.clauses if keyword == name)
-
-    def has(self, name: str) -> bool:
-        return any(keyword == name for keyword, _, _ in self.clauses)
 
 
 class Book(Names):
@@ -201,8 +175,6 @@ class Book(Names):
         read_path(self, rest, line)
 
     def read_claim(self, rest: str, line: int, clauses: list[tuple[str, str, int]]) -> None:
-        from .claims import read_claim
-
         read_claim(self, rest, line, clauses)
 
     def read_use(self, rest: str, line: int, clauses: list[Any]) -> None:

@@ -7,9 +7,9 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from .book import Claim
 from .grammar import Parser, Tree
 from .meaning import Core, Scope
+from .names import Claim
 from .words import BookError, words
 
 if TYPE_CHECKING:

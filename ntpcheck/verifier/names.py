@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import Any
 
+from .grammar import Tree
 from .scopes import Axes
 from .words import KEYWORDS, BookError
-
-if TYPE_CHECKING:
-    from .book import Claim
-    from .grammar import Tree
 
 Core = tuple[Any, ...]
 
@@ -40,6 +37,32 @@ class Let:
     line: int
     cite: str = ""
     says: str = ""
+
+
+@dataclass
+class Claim:
+    """kind: formula, limit or recorded. `core` is empty where it is only recorded."""
+
+    id: str
+    cite: str
+    given: str
+    line: int
+    clauses: list[tuple[str, str, int]]
+    kind: str = "recorded"
+    assumes: tuple[str, ...] = ()
+    core: Core = ()
+    tree: Tree = ()
+    asked: Core = ()
+    undefined: Core = ()
+    trees: dict[str, Tree] = field(default_factory=dict)
+    locals: dict[str, str] = field(default_factory=dict)
+
+    def clause(self, name: str) -> str:
+        """The text of a clause, on one line; empty where it is not there."""
+        return " ".join(" ".join(text.split()) for keyword, text, _ in self.clauses if keyword == name)
+
+    def has(self, name: str) -> bool:
+        return any(keyword == name for keyword, _, _ in self.clauses)
 
 
 class Names:

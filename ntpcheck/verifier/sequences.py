@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from .grammar import Parser, Tree
 from .meaning import Core, Scope
+from .names import Let
 from .words import BookError
 
 if TYPE_CHECKING:
@@ -60,8 +61,6 @@ def read_path(book: Book, rest: str, line: int) -> None:
 def add(
     book: Book, name: str, along: str, letters: dict[str, str], core: Core, line: int, tree: Tree = ()
 ) -> None:
-    from .book import Let  # that file reads this one
-
     key = book.own(name)
     known = book.lets.get(key)
     book.free(name, book.fields(), {name} if known is not None and known.core else ())
