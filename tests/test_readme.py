@@ -45,7 +45,8 @@ def test_the_pictures_are_there_and_small() -> None:
 
 
 def test_the_numbers_of_the_trial_are_those_of_its_file() -> None:
-    roles = Counter(trial["role"] for trial in json.loads((ROOT / "trust.json").read_text())["trials"])
+    trials = json.loads((ROOT / "reports" / "trust.json").read_text())["trials"]
+    roles = Counter(trial["role"] for trial in trials)
     said = r"of ([\d,]+) planted falsehoods.*?of (\d+)\s+claims taken to be true"
     (told,) = re.findall(said, README.read_text(), re.S)
     assert [int(number.replace(",", "")) for number in told] == [roles["planted"], roles["true"]]

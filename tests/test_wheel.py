@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-FILES = sorted(ROOT.glob("properties/*/counterexamples/*.json"))
+FILES = sorted(ROOT.glob("properties/*/*/counterexamples/*.json"))
 
 
 def run(*line: object, **more: object) -> str:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
     default=Path(),
-    help="Folder of TRUST.md and trust.json; the current one without.",
+    help="Folder of TRUST.md and reports/trust.json; the current one without.",
 )
 @click.option(
     "--sample",
@@ -81,16 +81,16 @@ def command(
 
 def _write(report: dict[str, Any], out: Path, *, as_json: bool) -> None:
     """Both files, and one of them on standard output."""
-    from ntpcheck.report.summary import canonical
+    from ntpcheck.report.summary import canonical, canonical_by_lines
     from ntpcheck.report.terminal import folded
     from ntpcheck.report.trust import false_alarms, headline, trust
     from ntpcheck.writing import write
 
-    page, document = trust(report), canonical(report)
-    write(out / "TRUST.md", page)
-    write(out / "trust.json", document)
+    page, trials = out / "TRUST.md", out / "reports" / "trust.json"
+    write(page, trust(report))
+    write(trials, canonical_by_lines(report))
     if as_json:
-        click.echo(document, nl=False)
+        click.echo(canonical(report), nl=False)
     else:
         for what, figure in headline(report):
             click.echo(folded(f"{figure:>20}  {what}", 22))
@@ -98,7 +98,7 @@ def _write(report: dict[str, Any], out: Path, *, as_json: bool) -> None:
             click.echo(
                 folded(f"false alarm: {entry['id']}: {entry['outcome']} {entry['reason']}".rstrip(), 4)
             )
-        click.echo(f"\nwritten: {out / 'TRUST.md'}, {out / 'trust.json'}")
+        click.echo(f"\nwritten: {page}, {trials}")
 
 
 def _papers(asked: str | None) -> list[Paper]:

@@ -17,8 +17,8 @@ from ntpcheck.errors import AbsentFile, UnreadableFile
 from ntpcheck.report.why import Reasons, reasons
 
 NEEDED = "needed.json"  # beside expected.json
-TRUST = (Path("trust.json"), Path("reports") / "trust.json")
-BENCH = (Path("bench.json"), Path("reports") / "bench.json")
+TRUST = (Path("reports") / "trust.json", Path("trust.json"))
+BENCH = (Path("reports") / "bench.json", Path("bench.json"))
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -63,8 +64,21 @@ def _claim(row: Row) -> dict[str, Any]:
 
 def canonical(document: Any) -> str:
     """Canonical JSON: sorted keys, floats to 12 significant digits, NaN and infinities as strings."""
-    rounded = _rounded(document)
-    return json.dumps(rounded, sort_keys=True, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    return _printed(_rounded(document), indent=1) + "\n"
+
+
+def canonical_by_lines(document: Mapping[str, Any]) -> str:
+    """The same document, each record of its lists on a line of its own: a change shows where it is."""
+    parts = []
+    for key, value in sorted(_rounded(document).items()):
+        listed = isinstance(value, list) and value and all(isinstance(entry, dict) for entry in value)
+        lines = ",\n".join(f"  {_printed(entry)}" for entry in value) if listed else ""
+        parts.append(f" {_printed(key)}: " + (f"[\n{lines}\n ]" if listed else _printed(value)))
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def _printed(value: Any, indent: int | None = None) -> str:
+    return json.dumps(value, sort_keys=True, indent=indent, ensure_ascii=False, allow_nan=False)
 
 
 def _rounded(value: Any) -> Any:

@@ -25,9 +25,10 @@ OPENING = re.compile(r'^book (\w+) "', re.MULTILINE)
 
 
 def beside() -> list[Path]:
-    """The books beside the package: in a folder of a paper, or under properties/."""
+    """The books beside the package: in a folder of a paper, or in one that holds several papers."""
     root = Path(__file__).resolve().parents[2]
-    return sorted({*root.glob("*/*.book"), *root.glob("properties/*/*.book")})
+    places = ("*/*.book", "ntpcheck_papers/*/*.book", "properties/*/*/*.book")
+    return sorted({book for place in places for book in root.glob(place)})
 
 
 def shipped() -> dict[str, Path]:

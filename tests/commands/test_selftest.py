@@ -166,7 +166,7 @@ def test_the_command_writes_both_files_and_leaves_with_0(typed: Type, paper: Pat
     assert "  1 of 1 (100.0%)  planted falsehoods detected\n" in answer.out
     assert max(map(len, answer.out.splitlines())) <= 120
     assert Path("TRUST.md").read_text().startswith("# How far to trust the verdicts")
-    roles = [entry["role"] for entry in json.loads(Path("trust.json").read_text())["trials"]]
+    roles = [entry["role"] for entry in json.loads(Path("reports/trust.json").read_text())["trials"]]
     assert roles == ["true", "false", "planted"]
 
 

@@ -81,7 +81,7 @@ def test_the_hook_derives_every_stored_counterexample_again() -> None:
     assert set(hook) == {"id", "name", "description", "entry", "language", "files"}
     assert hook["language"] == "system"
     assert f"\n{hook['entry']} = " in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    stored = [str(path.relative_to(ROOT)) for path in ROOT.glob("properties/*/counterexamples/*.json")]
+    stored = [str(path.relative_to(ROOT)) for path in ROOT.glob("properties/*/*/counterexamples/*.json")]
     chosen = [name for name in stored if re.search(hook["files"], name)]
     assert chosen == stored != []
     words = [sys.executable, "-I", "-S", str(ROOT / "ntpcheck" / "verifier" / "__main__.py"), *chosen]

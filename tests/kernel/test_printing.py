@@ -15,11 +15,11 @@ from ntpcheck.report.kernel import KINDS, RECORD, kernel_checked, kernel_section
 from ntpcheck.verifier.book import Book
 
 ROOT = Path(__file__).parents[2]
-BOOKS = {path.stem: Book(path.read_text(), path.name) for path in sorted(ROOT.glob("properties/*/*.book"))}
+BOOKS = {path.stem: Book(path.read_text(), path.name) for path in sorted(ROOT.glob("properties/*/*/*.book"))}
 
 
 def stored(claim: str) -> dict[str, object]:
-    (path,) = ROOT.glob(f"properties/*/counterexamples/{claim.replace('/', '--')}.json")
+    (path,) = ROOT.glob(f"properties/*/*/counterexamples/{claim.replace('/', '--')}.json")
     return json.loads(path.read_text())
 
 

@@ -47,7 +47,7 @@ PAPERS = ("thrampoulidis2024", "li2024")
 
 def papers_book(paper: str) -> Book:
     """A paper's book: its one file, or its parts."""
-    folder = Path(__file__).parents[2] / "properties" / paper
+    folder = Path(__file__).parents[2] / "properties" / "ntpcheck_papers" / paper
     (whole,) = folder.glob("*.book") if not (folder / "book").is_dir() else [folder / "book"]
     return read(whole).book
 
