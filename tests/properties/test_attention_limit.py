@@ -23,6 +23,7 @@ from ntpcheck.reference.attention_loss import gradient
 from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck_papers.li2024 import PAPER
+from ntpcheck_papers.li2024.section_3.svm import svm_direction
 from ntpcheck_papers.li2024.section_5 import comparison as late
 from ntpcheck_papers.li2024.section_5 import limit as limits
 from ntpcheck_papers.li2024.section_5.lawful import unmoved
@@ -69,7 +70,7 @@ def test_the_flow_ends_where_two_edges_end() -> None:
 
 def test_the_direction_is_that_of_the_svm_and_of_nothing_else() -> None:
     run = batch(two_edges(3))
-    assert said(limits.attention_direction(run, limits.svm_direction, EFFORT)) is HOLDS
+    assert said(limits.attention_direction(run, svm_direction, EFFORT)) is HOLDS
     wrong = torch.zeros(1, 3, 3, dtype=torch.float64)
     wrong[0, 0, 1], wrong[0, 1, 1] = 0.5, -0.5
     for C in (wrong, graph_svm(run).W.mT, graph_svm(run).W + wrong / 1024):
@@ -79,7 +80,7 @@ def test_the_direction_is_that_of_the_svm_and_of_nothing_else() -> None:
 def test_no_direction_without_an_edge() -> None:
     eye = torch.eye(2, dtype=torch.float64)
     run = batch(AttentionRun(eye, eye, [[1, 1], [1, 1]], [0, 0], [0, 1], 0, 0, eye, 0.25))
-    assert said(limits.attention_direction(run, limits.svm_direction, EFFORT)) is Outcome.UNDEFINED
+    assert said(limits.attention_direction(run, svm_direction, EFFORT)) is Outcome.UNDEFINED
     assert said(limits.norm_grows(run, EFFORT)) is Outcome.UNDEFINED
 
 
@@ -92,7 +93,7 @@ def test_the_pace_of_the_norm(pace: float, outcome: Outcome) -> None:
 def test_long_steps_keep_the_direction_and_lose_the_cyclic_part(eta: float, outcome: Outcome) -> None:
     run = batch(rivals(4.0, eta))
     assert said(limits.cyclic_limit(run, limits.cyclic_correction, EFFORT)) is outcome
-    assert said(limits.attention_direction(run, limits.svm_direction, EFFORT)) is HOLDS
+    assert said(limits.attention_direction(run, svm_direction, EFFORT)) is HOLDS
     off = limits.cyclic_limit(
         run, lambda data: limits.cyclic_correction(data) + 0.01 * graph_svm(data).W, EFFORT
     )
