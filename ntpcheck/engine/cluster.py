@@ -19,6 +19,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from copy import copy
 from functools import cache
+from importlib import import_module
 from multiprocessing.reduction import ForkingPickler as _Pickler
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -117,6 +118,7 @@ def _crew(workers: Workers) -> Generator[Any]:
     """A client of the scheduler at an address, or of one with so many processes on this machine."""
     from dask import config
 
+    import_module("distributed")  # first: what it adds to the settings would go with ours
     for name in ("distributed", "asyncio", "tornado"):  # what matters is raised; the rest is noise at the end
         logging.getLogger(name).setLevel(logging.CRITICAL)
     crew = _remote(workers) if isinstance(workers, str) else _local(workers)
