@@ -64,20 +64,19 @@ def command(
     from ntpcheck.report.hunted import summary
     from ntpcheck.report.runs import new_run
 
-    papers, targets = _targets(pattern, dropped, paper, profile, seed, all_drops=all_drops)
-    if needed:
-        targets = _standing(papers, targets, all_drops=all_drops)
+    papers, targets = _targets(pattern, dropped, paper, profile, seed, all_drops=all_drops, needed=needed)
     if not targets:
         return _options.nothing_selected((pattern,))
     backends.settle()
-    others = frozenset(foreign((paper,) if paper else ()))
-    how = _How(new_run(seed, "hunt"), budget, paper, profile, seed, others, needed=needed)
+    folder, others = new_run(seed, "hunt"), foreign((paper,) if paper else ())
+    how = _How(folder, budget, paper, profile, seed, frozenset(others), needed=needed)
     entries: list[dict[str, Any]] = []
-    spread(list(_tasks(papers, targets, how)), cluster or workers or 1, _told(entries, papers, quiet=as_json))
-    document = summary(entries, how.folder)
+    tasks = [*_tasks(papers, targets, how)]
+    spread(tasks, cluster or workers or 1, _told(entries, papers, quiet=as_json))
+    document = summary(entries, folder)
     if as_json:
         _options.say_json(document)
-    return 1 if any(entry["verdict"] == "BROKEN" for entry in entries) else 0
+    return int(any(entry["verdict"] == "BROKEN" for entry in entries))
 
 
 class _How(NamedTuple):
@@ -116,7 +115,14 @@ def _told(entries: list[dict[str, Any]], papers: list[Paper], *, quiet: bool) ->
 
 
 def _targets(
-    pattern: str, dropped: tuple[str, ...], paper: str | None, profile: str, seed: int, *, all_drops: bool
+    pattern: str,
+    dropped: tuple[str, ...],
+    paper: str | None,
+    profile: str,
+    seed: int,
+    *,
+    all_drops: bool,
+    needed: bool,
 ) -> tuple[list[Paper], list[Hunt]]:
     """The papers looked at, and a hunt for each claim and choice of what to drop."""
     from ntpcheck.engine.hunt import Hunt
@@ -137,11 +143,12 @@ def _targets(
         raise UnknownOption(
             f"{pattern!r} names {len(names)} claims. Name one ({listed}), or add --all-drops."
         )
-    return papers, [
+    targets = [
         Hunt.of(claims[i], without, profile_named(profile), seed)
         for i in names
         for without in (_each(claims[i]) if all_drops else [dropped])
     ]
+    return papers, _standing(papers, targets, all_drops=all_drops) if needed else targets
 
 
 def _standing(papers: list[Paper], targets: list[Hunt], *, all_drops: bool) -> list[Hunt]:
