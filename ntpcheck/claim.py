@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.accepted import Accepted, read_accepted
+from ntpcheck.addressed import by_address
 from ntpcheck.categories import CATEGORIES as CATEGORIES
 from ntpcheck.categories import category as category
 from ntpcheck.errors import InvalidClaim, UnknownAssumption, UnknownClaim, closest
@@ -253,6 +254,9 @@ class Paper:
                 raise InvalidClaim(f"{said} {closest(planted.of, ids, 'Take it out, or add the claim.')}")
         for name, value in completed(self).items():
             object.__setattr__(self, name, value)
+
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
+        return by_address(self)
 
     @cached_property
     def source(self) -> Source | None:

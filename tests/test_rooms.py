@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "ntpcheck"
 RANKS = (
     ("errors", "backends", "profiles", "reading", "writing", "signals"),
-    ("evidence", "arithmetic", "exact", "target", "accepted", "categories", "stated", "claim"),
+    ("evidence", "arithmetic", "exact", "addressed", "target", "accepted", "categories", "stated", "claim"),
     ("instances",),
     ("domains",),
     ("reference",),

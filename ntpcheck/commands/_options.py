@@ -81,7 +81,14 @@ workers = click.option(
     type=whole_number(1),
     envvar="NTPCHECK_WORKERS",
     metavar="N",
-    help="Processes; verdicts do not depend on it.  [default: one per core, at most 4]",
+    help="Processes; verdicts do not depend on it.  [default: one per core, at most 4; 1 for small runs]",
+)
+
+
+cluster = click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Let the workers of this Dask scheduler do it: tcp://host:8786.",
 )
 
 

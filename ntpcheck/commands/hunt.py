@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from ntpcheck import signals
 from ntpcheck.commands import _options
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from ntpcheck.claim import Claim, Paper
+    from ntpcheck.engine.cluster import Task, Write
     from ntpcheck.engine.hunt import Hunt
 
 KNOWN = "{} without {}\n  the counterexample to the original statement violates it\n"
@@ -31,6 +34,8 @@ COMMAND = "    python -I -S $(ntpcheck-verifier --where)"
 @click.option(
     "--budget", type=_options.Seconds(), default="60s", show_default=True, help="Time for each hunt."
 )
+@_options.workers
+@_options.cluster
 @_options.as_json
 def command(
     pattern: str,
@@ -39,6 +44,8 @@ def command(
     profile: str,
     seed: int,
     budget: float,
+    workers: int | None,
+    cluster: str | None,
     *,
     all_drops: bool,
     needed: bool,
@@ -48,34 +55,74 @@ def command(
 
     CLAIM is an id, or with --all-drops also a glob. A counterexample is minimised, judged in exact or ball
     arithmetic, handed to the independent verifier, and written as JSON, as a test and as LaTeX. Finding one
-    is no failure: the exit code is 0 either way.
+    is no failure: the exit code is 0 either way, and 1 where a claim is BROKEN. Hunts of --all-drops are
+    spread over --workers, of which there is one if not given.
     """
     from ntpcheck import backends
+    from ntpcheck.engine.cluster import spread
+    from ntpcheck.report.catalogue import foreign
     from ntpcheck.report.hunted import summary
-    from ntpcheck.report.needed import keep, row
     from ntpcheck.report.runs import new_run
 
-    papers, targets = _targets(pattern, dropped, paper, profile, seed, all_drops=all_drops)
-    if needed:
-        targets = _standing(papers, targets, all_drops=all_drops)
+    papers, targets = _targets(pattern, dropped, paper, profile, seed, all_drops=all_drops, needed=needed)
     if not targets:
         return _options.nothing_selected((pattern,))
     backends.settle()
-    folder, entries = new_run(seed, "hunt"), []
-    for target in targets:
-        if needed and _known(papers, target, quiet=as_json):
-            continue
-        entries.append(_hunted(target, folder, budget, paper, quiet=as_json))
-        if needed:
-            keep(_home(papers, target), [row(target, profile=profile)])
+    folder, others = new_run(seed, "hunt"), foreign((paper,) if paper else ())
+    how = _How(folder, budget, paper, profile, seed, frozenset(others), needed=needed)
+    entries: list[dict[str, Any]] = []
+    tasks = [*_tasks(papers, targets, how)]
+    spread(tasks, cluster or workers or 1, _told(entries, papers, quiet=as_json))
     document = summary(entries, folder)
     if as_json:
         _options.say_json(document)
-    return 0
+    return int(any(entry["verdict"] == "BROKEN" for entry in entries))
+
+
+class _How(NamedTuple):
+    """What every hunt of a call goes by. foreign: the keys of papers whose claims are hunted apart."""
+
+    folder: Path
+    budget: float
+    paper: str | None
+    profile: str
+    seed: int
+    foreign: frozenset[str]
+    needed: bool
+
+
+def _tasks(papers: list[Paper], targets: list[Hunt], how: _How) -> Iterator[Task]:
+    for target in targets:
+        work = _known if how.needed else _hunted
+        yield partial(work, _home(papers, target), target.claim.id, target.dropped, how)
+
+
+def _told(entries: list[dict[str, Any]], papers: list[Paper], *, quiet: bool) -> Write:
+    """What hunts tell: a line to be printed, an entry, a row of the table of what is needed, or nothing."""
+    from ntpcheck.report.needed import keep
+
+    def write(event: str, **told: Any) -> None:
+        if event == "line":
+            click.echo(told["text"], err=quiet)
+        elif event == "entry":
+            entries.append(told["entry"])
+        elif event == "row":
+            keep(next(paper for paper in papers if paper.key == told["paper"]), [told["row"]])
+        else:
+            signals.check()
+
+    return write
 
 
 def _targets(
-    pattern: str, dropped: tuple[str, ...], paper: str | None, profile: str, seed: int, *, all_drops: bool
+    pattern: str,
+    dropped: tuple[str, ...],
+    paper: str | None,
+    profile: str,
+    seed: int,
+    *,
+    all_drops: bool,
+    needed: bool,
 ) -> tuple[list[Paper], list[Hunt]]:
     """The papers looked at, and a hunt for each claim and choice of what to drop."""
     from ntpcheck.engine.hunt import Hunt
@@ -96,11 +143,12 @@ def _targets(
         raise UnknownOption(
             f"{pattern!r} names {len(names)} claims. Name one ({listed}), or add --all-drops."
         )
-    return papers, [
+    targets = [
         Hunt.of(claims[i], without, profile_named(profile), seed)
         for i in names
         for without in (_each(claims[i]) if all_drops else [dropped])
     ]
+    return papers, _standing(papers, targets, all_drops=all_drops) if needed else targets
 
 
 def _standing(papers: list[Paper], targets: list[Hunt], *, all_drops: bool) -> list[Hunt]:
@@ -130,41 +178,74 @@ def _home(papers: list[Paper], target: Hunt) -> Paper:
     return next(paper for paper in papers if target.claim.id in paper.by_id)
 
 
-def _known(papers: list[Paper], target: Hunt, *, quiet: bool) -> bool:
-    """Keeps what the counterexample to the original of an amended statement says, where that is enough."""
-    from ntpcheck.report.needed import keep, of_original
+def _known(home: Paper, claim_id: str, dropped: tuple[str, ...], how: _How, write: Write) -> None:
+    """What the counterexample to the original of an amended statement says, where that is enough."""
+    from ntpcheck.report.needed import of_original
 
-    found = of_original(_home(papers, target), target.claim, target.dropped[0])
-    if found:
-        click.echo(KNOWN.format(target.claim.id, target.dropped[0]), err=quiet)
-        keep(_home(papers, target), [found])
-    return found is not None
+    found = of_original(home, home[claim_id], dropped[0])
+    if found is None:
+        _hunted(home, claim_id, dropped, how, write)
+        return
+    write("line", text=KNOWN.format(claim_id, dropped[0]))
+    write("row", paper=home.key, row=found)
 
 
-def _hunted(target: Hunt, folder: Path, budget: float, paper: str | None, *, quiet: bool) -> dict[str, Any]:
-    """The entry of one hunt, which is told as it goes."""
+def _hunted(home: Paper, claim_id: str, dropped: tuple[str, ...], how: _How, write: Write) -> None:
+    """One hunt, which is told as it goes; of a third party's claim in a process of its own."""
+    from ntpcheck.engine.cluster import PULSE
+    from ntpcheck.engine.hunt import Hunt
+    from ntpcheck.engine.isolation import apart
+    from ntpcheck.engine.run import profile_named
+    from ntpcheck.engine.settle import Settled
+    from ntpcheck.evidence import Verdict
+
+    def hunted(claims: tuple[Claim, ...], told: Write) -> None:
+        _hunt(home, Hunt.of(claims[0], dropped, profile_named(how.profile), how.seed), how, told)
+
+    def broken(claim: Claim, why: str) -> None:
+        target = Hunt.of(home[claim_id], dropped, profile_named(how.profile), how.seed)
+        target.settled = Settled(target.claim, Verdict.BROKEN, None, why)
+        _conclude(home, target, how, write, 0.0)
+
+    if home.key in how.foreign:
+        apart((home[claim_id],), hunted, write, broken, partial(write, PULSE))
+    else:
+        hunted((home[claim_id],), write)
+
+
+def _hunt(home: Paper, target: Hunt, how: _How, write: Write) -> None:
     from ntpcheck.engine.hunt import hunt
     from ntpcheck.engine.ways import Until
-    from ntpcheck.report.hunted import entry
     from ntpcheck.report.terminal import folded
 
     started = time.monotonic()
     without = f" without {', '.join(target.dropped)}" if target.dropped else ""
-    click.echo(f"{target.claim.id}{without}", err=quiet)
-    click.echo(folded(f"  {target.claim.statement}"), err=quiet)
-    hunt(target, Until(started + budget), lambda *told: _say(*told, quiet=quiet))
-    found = entry(target, folder, seconds=time.monotonic() - started, paper=paper)
-    for line in _told(found, _elsewhere(target.claim) if paper else ""):
-        click.echo(line if line.startswith(COMMAND) else folded(line, 2), err=quiet)
-    return found
+    write("line", text=f"{target.claim.id}{without}")
+    write("line", text=folded(f"  {target.claim.statement}"))
+
+    def say(way: str, looked: int, state: str) -> None:
+        write("line", text=f"  {way:12}{looked:>9,} inside   {state}")
+
+    hunt(target, Until(started + how.budget), say)
+    _conclude(home, target, how, write, time.monotonic() - started)
+
+
+def _conclude(home: Paper, target: Hunt, how: _How, write: Write, seconds: float) -> None:
+    """Tells how a hunt has ended."""
+    from ntpcheck.report.hunted import entry
+    from ntpcheck.report.needed import row
+    from ntpcheck.report.terminal import folded
+
+    found = entry(target, how.folder, seconds=seconds, paper=how.paper)
+    for line in _lines(found, _elsewhere(target.claim) if how.paper else ""):
+        write("line", text=line if line.startswith(COMMAND) else folded(line, 2))
+    if how.needed:
+        write("row", paper=home.key, row=row(target, profile=how.profile))
+    write("entry", entry=found)
 
 
 def _each(claim: Claim) -> Iterator[tuple[str, ...]]:
     return ((assumption.name,) for assumption in claim.assumes if not assumption.fixed)
-
-
-def _say(way: str, looked: int, state: str, *, quiet: bool) -> None:
-    click.echo(f"  {way:12}{looked:>9,} inside   {state}", err=quiet)
 
 
 def _elsewhere(claim: Claim) -> str:
@@ -172,7 +253,7 @@ def _elsewhere(claim: Claim) -> str:
     return f" --book={claim.origin.source.path}" if claim.origin else ""
 
 
-def _told(entry: dict[str, Any], book: str = "") -> list[str]:
+def _lines(entry: dict[str, Any], book: str = "") -> list[str]:
     """What a hunt ends with: verdict, witness as code, what lies below it, and how to look again."""
     lines = [f"{entry['verdict']}: {entry['meaning']}"]
     if entry["witness"]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 @_options.device
 @_options.seed
 @_options.workers
+@_options.cluster
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
@@ -44,6 +45,7 @@ def command(
     device: str,
     seed: int,
     workers: int | None,
+    cluster: str | None,
     out: Path,
     sample: int | None,
     campaign: str | None,
@@ -59,9 +61,9 @@ def command(
 
     from ntpcheck import backends
     from ntpcheck.engine.campaign import SIZES
+    from ntpcheck.engine.cluster import usual
     from ntpcheck.engine.run import profile_named
     from ntpcheck.engine.selftest import selftest
-    from ntpcheck.engine.workers import usual
     from ntpcheck.report.terminal import Progress
     from ntpcheck.report.trust import false_alarms
     from ntpcheck.report.trust_books import accepted_and_false, clashes
@@ -69,8 +71,8 @@ def command(
     backends.settle()
     papers = _papers(paper)
     effort = replace(profile_named(profile), device=str(backends.device(device)))
+    count = cluster or workers or usual(sum(len(p.claims) + len(p.planted) for p in papers), effort)
     with Progress(0, "statements") as progress:
-        count = usual() if workers is None else workers
         size = SIZES.get(campaign or profile)
         report = selftest(
             papers, effort, seed, profile, sample, forged=size, workers=count, progress=progress

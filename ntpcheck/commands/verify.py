@@ -28,6 +28,7 @@ class BudgetSpent(BaseException):
 @_options.device
 @_options.seed
 @_options.workers
+@_options.cluster
 @click.option("--budget", type=_options.Seconds(), help="Stop at the first batch border after this time.")
 @click.option("--resume", metavar="RUN", help="Continue a run that was stopped, with its own settings.")
 @click.option("--all", "every", is_flag=True, help="Print a row per claim, however many there are.")
@@ -41,6 +42,7 @@ def command(
     device: str,
     seed: int,
     workers: int | None,
+    cluster: str | None,
     budget: float | None,
     resume: str | None,
     *,
@@ -62,7 +64,7 @@ def command(
         run = resumed(resume) if resume is not None else begun(How(patterns, profile, device, seed))
         if run is None:
             return _options.nothing_selected(patterns)
-        ending = check(run, budget, workers)
+        ending = check(run, budget, cluster or workers)
         if ending == "interrupted" and not as_json:
             return _interrupted(run)
         return _conclude(run, ending, every=every, strict=strict, as_json=as_json)
@@ -89,15 +91,16 @@ def _alone(ctx: click.Context) -> None:
         if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE and ctx.params[name] != ()
     ]
     if given:
-        allowed = "--workers, --budget, --all, --strict and --json"
+        allowed = "--workers, --cluster, --budget, --all, --strict and --json"
         said = f"--resume takes {given[0]} from the run. Leave out all but {allowed}."
         raise click.UsageError(said, ctx)
 
 
-def check(run: Begun, budget: float | None, workers: int | None = None) -> str:
+def check(run: Begun, budget: float | None, workers: int | str | None = None) -> str:
     """Runs the engine; returns "", "interrupted" or "out of time".
 
-    workers: how many processes take part; one per core, up to a limit, if not given.
+    workers: how many processes take part (as many as pay, up to a limit, if not given), or the address of a
+    Dask scheduler.
     """
     try:
         from platformdirs import user_cache_path
@@ -106,13 +109,13 @@ def check(run: Begun, budget: float | None, workers: int | None = None) -> str:
         os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(user_cache_path("ntpcheck") / "hypothesis"))
         from ntpcheck import backends
         from ntpcheck.accepted import read_accepted
-        from ntpcheck.engine.run import verify
-        from ntpcheck.engine.workers import usual
+        from ntpcheck.engine.cluster import usual
+        from ntpcheck.engine.run import profile_named, verify
         from ntpcheck.report.gate import BASELINE
         from ntpcheck.report.terminal import Progress
 
         backends.settle()
-        count = usual() if workers is None else workers
+        count = workers or usual(len(run.ids), profile_named(run.how.profile))
         how, where = run.how, str(backends.device(run.how.device))
         options: dict[str, Any] = {"profile": how.profile, "seed": how.seed, "device": where}
         options |= {"baseline": read_accepted(BASELINE)} if BASELINE.exists() else {}

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from typing import Any
 
 from ntpcheck.claim import Claim, Effort, Paper
+from ntpcheck.engine.cluster import Task, Workers, Write, spread
 from ntpcheck.engine.proofreading.survivors import Proof, proofread, record
-from ntpcheck.engine.workers import Write, spread
 from ntpcheck.statement.agreement import agreement
 from ntpcheck.statement.forgeries import KINDS
 from ntpcheck.statement.forging import forge, mutate, stored
@@ -48,7 +48,7 @@ def books(papers: Sequence[Paper]) -> dict[str, Any]:
     }
 
 
-def campaign(papers: Sequence[Paper], size: Size, seed: int, *, workers: int = 1) -> dict[str, Any]:
+def campaign(papers: Sequence[Paper], size: Size, seed: int, *, workers: Workers = 1) -> dict[str, Any]:
     """Counts of forgeries by kind and of comparisons by outcome; what is accepted and false; every clash."""
     counts: dict[str, Counter[str]] = {name: Counter() for name in ("files", "hints", "bytes", "comparisons")}
     false: list[Any] = []
@@ -71,7 +71,7 @@ def campaign(papers: Sequence[Paper], size: Size, seed: int, *, workers: int = 1
     return {"seed": seed, **found, **listed, "misprints": noticed}
 
 
-def _forgeries(papers: Sequence[Paper], size: Size, seed: int) -> list[Callable[[Write], None]]:
+def _forgeries(papers: Sequence[Paper], size: Size, seed: int) -> list[Task]:
     kinds = [kind for kind in KINDS if kind != "hints"]
     if not stored(papers):
         return []
@@ -97,7 +97,7 @@ def _changed(papers: Sequence[Paper], number: int, seed: str, write: Write) -> N
     write("bytes", counts=dict(mutate(papers, number, seed)))
 
 
-def _misprints(papers: Sequence[Paper], size: Size, seed: int) -> list[Callable[[Write], None]]:
+def _misprints(papers: Sequence[Paper], size: Size, seed: int) -> list[Task]:
     parts = _parts(size.misprints)
     return [
         partial(_misprinted, paper, number, seed, (i, len(parts)))
@@ -111,19 +111,20 @@ def _misprinted(paper: Paper, number: int, seed: int, part: tuple[int, int], wri
     write("misprints", paper=paper.key, proof=proofread(paper, number, seed, part))
 
 
-def _comparisons(papers: Sequence[Paper], size: Size, seed: int) -> list[Callable[[Write], None]]:
+def _comparisons(papers: Sequence[Paper], size: Size, seed: int) -> list[Task]:
     stated = [(p, claim) for p in papers for claim in p.claims if p.shelf is not None and _formula(claim)]
     each = -(-size.comparisons // max(1, len(stated)))
-    return [partial(_compared, paper, claim, each, seed) for paper, claim in stated]
+    return [partial(_compared, paper, claim.id, each, seed) for paper, claim in stated]
 
 
 def _formula(claim: Claim) -> bool:
     return claim.stated is not None and claim.stated.kind == "formula"
 
 
-def _compared(paper: Paper, claim: Claim, number: int, seed: int, write: Write) -> None:
+def _compared(paper: Paper, name: str, number: int, seed: int, write: Write) -> None:
     """How often book and checker say the same of a claim, and every instance on which they do not."""
     assert paper.shelf is not None
+    claim = paper[name]
     found = agreement(paper.shelf, claim, number, seed=(seed, "campaign"), effort=Effort())
     around = sum(count for name, count in found.counts.items() if name.startswith("around 0"))
     agreed = found.counts["same outcome"]

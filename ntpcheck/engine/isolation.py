@@ -103,11 +103,12 @@ def isolated(
     write: Write,
     at: Whereabouts,
     tick: Callable[[], None] = lambda: None,
-    longest: float = LONGEST,
+    longest: float | None = None,
 ) -> Ended | None:
     """Does some work in a process of its own; None where it is done, else how that ended.
 
-    tick: called while nothing is heard; what it raises ends the process and is raised here.
+    tick: called while nothing is heard; what it raises ends the process and is raised here. longest: seconds
+    that one call may take, `LONGEST` if not given.
     """
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe(duplex=False)
@@ -118,7 +119,7 @@ def isolated(
             _work(work, theirs, at, place)
         theirs.close()
         try:
-            why = _listen(ours, write, at, tick, longest)
+            why = _listen(ours, write, at, tick, LONGEST if longest is None else longest)
             hangs = bool(why) and why.startswith(NO_ANSWER)
             status = _end(child, signal.SIGABRT if hangs else None)  # it tells on its way where it is
         except BaseException:

@@ -7,20 +7,20 @@ from collections.abc import Callable, Iterator, Set
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from functools import partial
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from ntpcheck import __version__
 from ntpcheck.accepted import NOTHING, Accepted
 from ntpcheck.backends import environment
 from ntpcheck.claim import Claim, Effort, Paper
-from ntpcheck.engine.detect import Detection, detect
+from ntpcheck.engine.carried import Carried
+from ntpcheck.engine.cluster import PULSE, Task, Workers, Write, among, spread
+from ntpcheck.engine.detect import detect
 from ntpcheck.engine.examine import examine
 from ntpcheck.engine.isolation import apart
 from ntpcheck.engine.journal import Journal
 from ntpcheck.engine.settle import file_of, settle
 from ntpcheck.engine.tally import Tally
-from ntpcheck.engine.workers import Task, Write, possible, spread
 from ntpcheck.errors import UnknownOption
 from ntpcheck.evidence import Outcome, Verdict
 from ntpcheck.instances.base import Instance
@@ -29,6 +29,7 @@ from ntpcheck.statement.document import write as write_document
 from ntpcheck.statement.reading import formulas
 
 PLANTED = "quick"  # how hard a run of any other profile looks for planted falsehoods
+FILE = "file"  # what a task writes that belongs into the run's folder, and not into its journal
 Progress = Callable[[dict[str, Any]], None]
 Told = Set[tuple[str, str | None]]  # events that a journal has already, each with its claim
 
@@ -66,7 +67,7 @@ def verify(
     device: str,
     journal: Journal,
     progress: Progress,
-    workers: int = 1,
+    workers: Workers = 1,
     baseline: Accepted = NOTHING,
     foreign: Set[str] = frozenset(),
     tick: Callable[[], None] = lambda: None,
@@ -75,26 +76,39 @@ def verify(
 
     A journal that tells of this run already is continued: what has a verdict keeps it. A domain is swept for
     all its claims or not at all, so that what they share does not depend on where a run broke off.
-    workers: how many processes take part; on an accelerator it is always one. baseline: what is expected of
-    claims of which their paper expects nothing, by id. foreign: keys of papers whose claims are checked in
-    processes of their own, since they may end one. tick: called while such a process says nothing.
+    workers: how many processes take part (on an accelerator one), or the address of a Dask scheduler.
+    baseline: what is expected of claims of which their paper expects nothing, by id. foreign: keys of papers
+    whose claims are checked apart, since they may end a process. tick: called while nothing is heard.
     """
     effort = replace(profile_named(profile), device=device)
     told = {(event["event"], event.get("claim")) for event in journal.events}
 
-    def write(event: str, **fields: Any) -> None:
-        progress(journal.write(event, **fields))
-
+    write = _writing(journal, progress, tick)
     if ("run", None) not in told:
         name = journal.folder.name if journal.folder else ""
         write("run", id=name, **heading(papers, patterns, profile, seed, device, baseline))
     planted = profile_named(PLANTED) if profile != PLANTED else None
-    work = _Work(effort, planted, seed, told, journal.folder)
-    work = work._replace(foreign=foreign, tick=tick)
-    tasks = [task for selection in select(papers, patterns) for task in _tasks(selection, work)]
-    spread(tasks, workers if possible(device) else 1, write)
+    work = _Work(effort, planted, seed, frozenset(told), frozenset(foreign))
+    selected = select(papers, patterns)
+    tasks = [task for selection in selected for task in _tasks(selection, work)]
+    left = sum(("verdict", claim.id) not in told for chosen in selected for claim in chosen.claims)
+    spread(tasks, among(workers, left, device), write, lost=partial(_lost, work=work), tick=tick)
     if ("end", None) not in told:
         write("end")
+
+
+def _writing(journal: Journal, progress: Progress, tick: Callable[[], None]) -> Write:
+    """What tasks tell: into the journal, into a file beside it, or only that time passes."""
+
+    def write(event: str, **fields: Any) -> None:
+        if event == PULSE:
+            tick()
+        elif event == FILE and journal.folder is not None:
+            write_document(fields["document"], journal.folder / fields["path"])
+        elif event != FILE:
+            progress(journal.write(event, **fields))
+
+    return write
 
 
 class _Work(NamedTuple):
@@ -104,9 +118,7 @@ class _Work(NamedTuple):
     planted: Effort | None
     seed: int
     told: Told
-    folder: Path | None
-    foreign: Set[str] = frozenset()
-    tick: Callable[[], None] = lambda: None
+    foreign: Set[str]
 
 
 def _tasks(selection: Selection, work: _Work) -> Iterator[Task]:
@@ -114,38 +126,68 @@ def _tasks(selection: Selection, work: _Work) -> Iterator[Task]:
     paper, claims = selection
     for sharing in by_domain(claims):
         if any(("verdict", claim.id) not in work.told for claim in sharing):
-            settled = _settle_apart if paper.key in work.foreign else _settle_domain
-            yield partial(settled, paper, sharing, work)
-    for claim_id, draw_figure in paper.figures.items():
+            look = _look_apart if paper.key in work.foreign else _look
+            yield partial(look, paper, tuple(claim.id for claim in sharing), work)
+    for claim_id in paper.figures:
         if any(c.id == claim_id for c in claims) and ("figure", claim_id) not in work.told:
-            yield partial(_draw, claim_id, draw_figure, work.effort)
+            yield partial(_draw, paper, claim_id, work.effort)
 
 
-def _settle_domain(paper: Paper, sharing: tuple[Claim, ...], work: _Work, write: Write) -> None:
-    """Examines the claims of one domain together and concludes those that have no verdict yet."""
-    if any(("batch", claim.id) in work.told for claim in sharing):
-        write("again", claims=[claim.id for claim in sharing])  # so that nothing is counted twice
+def _look(paper: Paper, ids: tuple[str, ...], work: _Work, write: Write) -> list[Task]:
+    """Examines the claims of one domain together; what is left is to conclude those without a verdict."""
+    _again(ids, work, write)
+    return _looked(paper, tuple(paper[claim_id] for claim_id in ids), work, write)
+
+
+def _again(ids: tuple[str, ...], work: _Work, write: Write) -> None:
+    """Has what a broken run told of a domain forgotten, so that nothing is counted twice."""
+    if any(("batch", claim_id) in work.told for claim_id in ids):
+        write("again", claims=list(ids))
+
+
+def _looked(paper: Paper, sharing: tuple[Claim, ...], work: _Work, write: Write) -> list[Task]:
     tallies = examine(sharing, work.effort, work.seed, write, paper)
     planted = detect(paper, work.planted, work.seed, sharing) if work.planted else []
+    found: list[Task] = []
     for tally in tallies:
-        if ("verdict", tally.claim.id) not in work.told:
-            against = [found for found in planted if found.planted.of == tally.claim.id]
-            conclude(tally, paper, work.seed, work.folder, write, against)
+        claim_id = tally.claim.id
+        if ("verdict", claim_id) not in work.told:
+            against = [detection.entry() for detection in planted if detection.planted.of == claim_id]
+            found.append(partial(_conclude, paper, claim_id, Carried(tally), against, work.seed))
+    return found
 
 
-def _settle_apart(paper: Paper, sharing: tuple[Claim, ...], work: _Work, write: Write) -> None:
-    """The same in a process of its own; a claim that ends it is BROKEN, with the place."""
+def _conclude(
+    paper: Paper, claim_id: str, tally: Carried, against: list[dict[str, Any]], seed: int, write: Write
+) -> None:
+    conclude(tally.of(paper[claim_id]), paper, seed, write, against)
+
+
+def _look_apart(paper: Paper, ids: tuple[str, ...], work: _Work, write: Write) -> None:
+    """Both in a process of their own; a claim that ends it is BROKEN, with the place."""
+    _again(ids, work, write)
 
     def broken(claim: Claim, why: str) -> None:
-        tally = Tally(paper[claim.id], work.effort, broken=why)
-        conclude(tally, paper, work.seed, work.folder, write, [])
+        conclude(Tally(paper[claim.id], work.effort, broken=why), paper, work.seed, write, [])
 
-    left = tuple(claim for claim in sharing if ("verdict", claim.id) not in work.told)
-    apart(left, lambda claims, told: _settle_domain(paper, claims, work, told), write, broken, work.tick)
+    def both(claims: tuple[Claim, ...], told: Write) -> None:
+        for task in _looked(paper, claims, work, told):
+            task(told)
+
+    left = tuple(paper[claim_id] for claim_id in ids if ("verdict", claim_id) not in work.told)
+    apart(left, both, write, broken, partial(write, PULSE))
 
 
-def _draw(claim_id: str, figure: Callable[[Effort], dict[str, Any]], effort: Effort, write: Write) -> None:
-    write("figure", claim=claim_id, **figure(effort))
+def _draw(paper: Paper, claim_id: str, effort: Effort, write: Write) -> None:
+    write("figure", claim=claim_id, **paper.figures[claim_id](effort))
+
+
+def _lost(task: Any, said: str, write: Write, work: _Work) -> None:
+    """A task has ended two processes: its claims are BROKEN, and a figure is left out."""
+    paper, ids = task.args[0], task.args[1]
+    for claim_id in (ids,) if isinstance(ids, str) else ids:
+        if task.func is not _draw and ("verdict", claim_id) not in work.told:
+            conclude(Tally(paper[claim_id], work.effort, broken=said), paper, work.seed, write, [])
 
 
 def heading(
@@ -198,17 +240,15 @@ def conclude(
     tally: Tally,
     paper: Paper,
     seed: int,
-    folder: Path | None,
     write: Write,
-    against: list[Detection],
+    against: list[dict[str, Any]],
 ) -> Verdict:
-    """Settles a claim and writes its witness and its verdict."""
+    """Settles a claim and writes its witness, as a file and as an event, and its verdict."""
     started = time.perf_counter()
     settled = settle(tally, seed)
     document, path = settled.document, file_of(settled)
     if document is not None and path is not None:
-        if folder is not None:
-            write_document(document, folder / path)
+        write(FILE, path=path, document=document)
         shown = repr(Instance.from_json(document["instance"]))
         write("witness", file=path, repr=shown, **document, **settled.told)
     refuted = settled.verdict is Verdict.REFUTED
@@ -226,7 +266,7 @@ def conclude(
         witness=path,
         accepted=bool(settled.told.get("accepted")),
         reason=settled.reason,
-        planted=[found.entry() for found in against],
+        planted=against,
         seconds=tally.seconds + time.perf_counter() - started,
     )
     return settled.verdict

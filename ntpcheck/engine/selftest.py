@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import zip_longest
 from typing import Any
 
@@ -15,14 +15,15 @@ import numpy as np
 import torch
 
 from ntpcheck import __version__
+from ntpcheck.addressed import made
 from ntpcheck.claim import Claim, Effort, Paper, category
 from ntpcheck.engine.campaign import Size, books, campaign
+from ntpcheck.engine.cluster import Workers, Write, among, spread
 from ntpcheck.engine.detect import trial
 from ntpcheck.engine.examine import examine
 from ntpcheck.engine.run import Progress, by_domain
 from ntpcheck.engine.sweep import standing
 from ntpcheck.engine.tally import LEAST_INSIDE, MOST_UNDECIDED, Tally
-from ntpcheck.engine.workers import Write, possible, spread
 from ntpcheck.evidence import Evidence, Outcome, judge
 from ntpcheck.instances.base import cached
 
@@ -44,6 +45,10 @@ class Trial:
     open_rows: np.ndarray = field(default_factory=lambda: np.zeros((len(CONDITIONS) + 1, 2), dtype=int))
     entry: dict[str, Any] = field(default_factory=dict)  # what the report says of it
 
+    def forget(self) -> None:
+        """Leaves nothing of an earlier look."""
+        self.seconds, self.open_rows = 0.0, np.zeros_like(self.open_rows)
+
 
 def selftest(
     papers: Sequence[Paper],
@@ -53,7 +58,7 @@ def selftest(
     sample: int | None = None,
     *,
     forged: Size | None = None,
-    workers: int = 1,
+    workers: Workers = 1,
     progress: Progress = lambda _: None,
 ) -> dict[str, Any]:
     """Examines every claim and every planted falsehood of the papers with one engine; the report as data.
@@ -61,13 +66,13 @@ def selftest(
     Each gets a number for a name, and they are shuffled: nothing that examines them can tell their roles.
     sample: at most so many of each role, spread evenly over the papers' kinds of falsehoods and domains.
     forged: how many files are forged and comparisons made besides; none without. workers: how many processes
-    take part; on an accelerator it is always one.
+    take part (on an accelerator one), or the address of a Dask scheduler.
     """
-    every = [trial_ for paper in papers for trial_ in _trials(paper)]
-    trials = every if sample is None else _stratified(every, sample, seed)
+    drawn = _Drawn(tuple(papers), sample, seed)
+    every, trials = drawn.every, drawn.trials
     began = time.perf_counter(), _processor_time()
-    workers = workers if possible(effort.device) else 1
-    _examined(trials, effort, seed, workers, progress)
+    workers = among(workers, len(trials), effort.device)
+    _examined(drawn, effort, workers, progress)
     held = books(papers)
     if forged is not None:
         held |= {"campaign": campaign(papers, forged, seed, workers=workers)}
@@ -87,32 +92,59 @@ def selftest(
     }
 
 
-def _examined(trials: Sequence[Trial], effort: Effort, seed: int, workers: int, progress: Progress) -> None:
+class _Drawn:
+    """Trials, by numbers for names, shuffled. Another process draws them anew, and alike."""
+
+    def __init__(self, papers: tuple[Paper, ...], sample: int | None, seed: int) -> None:
+        self.papers, self.sample, self.seed = papers, sample, seed
+
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
+        return made, (_Drawn, self.papers, self.sample, self.seed)
+
+    @cached_property
+    def every(self) -> list[Trial]:
+        return [trial_ for paper in self.papers for trial_ in _trials(paper)]
+
+    @cached_property
+    def trials(self) -> list[Trial]:
+        return self.every if self.sample is None else _stratified(self.every, self.sample, self.seed)
+
+    @cached_property
+    def names(self) -> dict[str, Trial]:
+        """The trials by the numbers that stand for them."""
+        order = sorted(range(len(self.trials)), key=lambda i: _lot(self.seed, self.trials[i]))
+        return {f"trial-{number}": self.trials[i] for number, i in enumerate(order)}
+
+    @cached_property
+    def parts(self) -> list[tuple[Claim, ...]]:
+        """The claims of the trials, nameless, domain by domain."""
+        nameless = (
+            replace(trial_.claim, id=name, conclude=_timed(trial_)) for name, trial_ in self.names.items()
+        )
+        return list(by_domain(tuple(nameless)))
+
+
+def _examined(drawn: _Drawn, effort: Effort, workers: Workers, progress: Progress) -> None:
     """Gives each trial its entry and its open rows; what examines it sees a number for a name, shuffled."""
-    order = sorted(range(len(trials)), key=lambda i: _lot(seed, trials[i]))
-    names = {f"trial-{number}": trials[i] for number, i in enumerate(order)}
-    anonymous = tuple(
-        replace(trial_.claim, id=name, conclude=_timed(trial_)) for name, trial_ in names.items()
-    )
 
     def write(event: str, **fields: Any) -> None:
         if event == "verdict":
-            names[fields["claim"]].entry = fields["entry"]
-            names[fields["claim"]].open_rows = np.asarray(fields["open_rows"])
+            drawn.names[fields["claim"]].entry = fields["entry"]
+            drawn.names[fields["claim"]].open_rows = np.asarray(fields["open_rows"])
         progress({"event": event} | fields)
 
-    progress({"event": "run", "total": len(trials)})
-    tasks = [partial(_examine, together, names, effort, seed) for together in by_domain(anonymous)]
+    progress({"event": "run", "total": len(drawn.trials)})
+    tasks = [partial(_examine, drawn, part, effort) for part in range(len(drawn.parts))]
     spread(tasks, workers, write)
 
 
-def _examine(
-    together: tuple[Claim, ...], names: Mapping[str, Trial], effort: Effort, seed: int, write: Write
-) -> None:
+def _examine(drawn: _Drawn, part: int, effort: Effort, write: Write) -> None:
     """Examines the trials of one domain and writes how each came out."""
-    tallies = examine(together, effort, seed, write, until_first=True)
+    for claim in drawn.parts[part]:  # by an earlier run of the same cluster
+        drawn.names[claim.id].forget()
+    tallies = examine(drawn.parts[part], effort, drawn.seed, write, until_first=True)
     for tally in tallies:
-        trial_ = names[tally.claim.id]
+        trial_ = drawn.names[tally.claim.id]
         entry, open_rows = _entry(trial_, tally), trial_.open_rows.tolist()
         write("verdict", claim=tally.claim.id, entry=entry, open_rows=open_rows)
 

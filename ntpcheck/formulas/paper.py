@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from ntpcheck.addressed import made_by
 from ntpcheck.claim import Assumption, Claim, Paper
 from ntpcheck.errors import InvalidClaim
 from ntpcheck.evidence import Outcome, judge
@@ -41,7 +42,8 @@ def paper_of(path: Path, vocabulary: Vocabulary) -> Paper:
             f'{path}: it states no claim. One is written: claim {book.key}/ID "CITATION" on TYPE.'
         )
     claims = tuple(_claim(source, stated, vocabulary) for stated in book.claims.values())
-    return Paper(key=book.key, title=book.title, claims=claims, folder=path.with_suffix(".verdicts"))
+    paper = Paper(key=book.key, title=book.title, claims=claims, folder=path.with_suffix(".verdicts"))
+    return made_by(paper, paper_of, path, vocabulary)
 
 
 def _claim(source: Source, stated: Statement, vocabulary: Vocabulary) -> Claim:

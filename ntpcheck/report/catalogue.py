@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck import __version__, reading, signals
+from ntpcheck.addressed import GROUP
 from ntpcheck.errors import NtpcheckError, UnknownClaim, UnreadableFile, UnwritableFile, closest
 from ntpcheck.writing import write
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from ntpcheck.claim import Assumption, Claim, Paper
     from ntpcheck.report.reasons import Reason
 
-GROUP = "ntpcheck.papers"
 SOURCES = ("*.py", "*.book", "expected.json", "reasons.toml", "general-position.json")
 BOOK = ".book"  # how the file of a book ends
 INDEX = 4  # the form of an index entry: a kept one of another form is made anew

@@ -86,7 +86,7 @@ def _meaning(target: Hunt, inside: int) -> str:
     if verdict is Verdict.SUSPECT:
         return "it fails in floats, or without an accepted counterexample: only a suspicion"
     if verdict is Verdict.BROKEN:
-        return f"the checker raised {target.settled.reason if target.settled else ''}"
+        return f"the checker does not answer: {target.settled.reason if target.settled else ''}"
     if target.implied:
         return f"the other assumptions imply {named}: {target.settled.reason if target.settled else ''}"
     if not inside:

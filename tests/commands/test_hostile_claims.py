@@ -177,3 +177,20 @@ def test_a_suite_goes_on_after_a_claim_that_leaves(folder: Path, options: tuple[
     )
     assert done.returncode == 1
     assert "2 failed, 2 passed" in done.stdout.splitlines()[-1]
+
+
+def test_a_hunt_goes_on_after_a_hostile_claim(
+    typed: Type, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each is BROKEN with the place, and the others are hunted as ever."""
+    monkeypatch.setattr(isolation, "LONGEST", 2.0)
+    lines = LINES | {"hangs": "signal.pause()"}
+    hostile(folder, lines)
+    asked = ("--paper", "hostile:PAPER", "--budget", "3s", "--json")
+    for name in lines:
+        answer = typed("hunt", f"hostile/{name}", *asked)
+        (found,) = json.loads(answer.out)["hunts"]
+        sound = name in SOUND
+        assert (answer.code, found["verdict"]) == ((0, "SUPPORTED") if sound else (1, "BROKEN")), name
+        assert sound or f"({name}, line " in found["reason"], (name, found["reason"])
+        assert "Traceback" not in answer.err

@@ -1,0 +1,181 @@
+"""Files with changed bytes: none is taken for what it is not, or ends in a traceback, or grows without bound.
+
+Few in every run of the tests; 1,000 with --faults=nightly.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import resource
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ntpcheck.instances.files import read_arrays
+from ntpcheck.statement.forging import told_of
+from ntpcheck.verifier.command import main as verifier
+from tests.commands.conftest import Type, paper, typed
+from thrampoulidis2024 import PAPER
+
+__all__ = ["paper", "typed"]  # fixtures
+Count = Callable[[int, int], int]
+ROOM = 2**30  # bytes that reading a file may take besides what is there
+WORDS = (
+    *(b"9" * 400, b"[" * 2000, b"\0", b"\xff\xfe", b"1e999", b"-1"),
+    *(b"NaN", b'"', b"\n", b"{}", b"null", b"0/0"),
+)
+BOOK = """book mine "My paper"
+axes m: j; V: u v; d: i
+given Dataset: h[j,i] from embeddings, n[j,v] natural from counts
+demand forall j. exists v. n[j,v] > 0
+
+claim mine/support "(1)" on Dataset
+    says     no token is more likely than not
+    formula  forall j v. 2 * n[j,v] <= (sum u. n[j,u])
+"""
+INSTANCE = {"type": "Dataset", "embeddings": [["1"]], "counts": [[1, 0]]}
+
+
+def mutated(content: bytes, source: random.Random) -> bytes:
+    """One to three changes: of bytes, of their order and number, or by what a parser may stumble over."""
+    found = bytearray(content)
+    for _ in range(source.randint(1, 3)):
+        at = source.randrange(len(found) or 1)
+        end = min(len(found), at + source.randint(1, 40))
+        how = source.randrange(6)
+        if how == 0 and found:
+            found[at] = source.randrange(256)
+        elif how == 1:
+            del found[at:end]
+        elif how == 2:
+            found[at:at] = found[at:end]
+        elif how == 3:
+            found[at:at] = source.choice(WORDS)
+        elif how == 4:
+            found[at:end] = source.choice(WORDS)
+        else:
+            del found[source.randrange(len(found) + 1) :]
+    return bytes(found)
+
+
+@pytest.fixture(autouse=True)
+def _bounded() -> Iterator[None]:
+    """Memory runs out before the machine's does."""
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + ROOM, before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+def one_line(said: str) -> None:
+    assert "Traceback" not in said
+    assert "internal error" not in said
+    assert said.count("\n") == 1, said
+
+
+def npz() -> bytes:
+    stream = io.BytesIO()
+    np.savez(stream, embeddings=np.eye(2), counts=np.array([[1, 2, 0], [0, 1, 3]]))
+    return stream.getvalue()
+
+
+def tables(kind: str, content: bytes) -> dict[str, Any]:
+    """The same file by another reader."""
+    if kind == "json":
+        return json.loads(content)
+    with np.load(io.BytesIO(content), allow_pickle=False) as found:
+        return {name: found[name] for name in found.files}
+
+
+@pytest.mark.parametrize("kind", ["npz", "json"])
+def test_changed_data_is_refused_in_one_line_or_read_as_it_is(
+    typed: Type, folder: Path, count: Count, kind: str
+) -> None:
+    source = random.Random(kind)
+    whole = npz() if kind == "npz" else json.dumps({"embeddings": [[1, 0]], "counts": [[1, 2]]}).encode()
+    for _ in range(count(10, 250)):
+        path = folder / f"data.{kind}"
+        path.write_bytes(mutated(whole, source))
+        answer = typed("diagnose", str(path), "--json", "--max-size", "64M")
+        assert answer.code in (0, 4), answer
+        if answer.code == 4:
+            one_line(answer.err)
+        else:
+            told, read = read_arrays(path), tables(kind, path.read_bytes())
+            assert all(np.array_equal(told[name], np.asarray(read[name])) for name in told)
+
+
+def test_a_changed_book_is_refused_in_one_line_or_states_another_claim(
+    typed: Type, folder: Path, count: Count, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A counterexample to what the book says is accepted by no book that says something else."""
+    source, path = random.Random("book"), folder / "mine.book"
+    path.write_text(BOOK)
+    typed("verify", str(path), "--device", "cpu")
+    (witness,) = folder.glob("reports/runs/*/counterexamples/*.json")
+    assert verifier([f"--book={path}", str(witness)]) == 0
+    meant = BOOK.splitlines()[-1].split()
+    for _ in range(count(10, 250)):
+        path.write_bytes(mutated(BOOK.encode(), source))
+        answer = typed("claims", str(path))
+        assert answer.code in (0, 4, 5), answer
+        if answer.code:
+            one_line(answer.err)
+        capsys.readouterr()
+        code = verifier([f"--book={path}", str(witness)])
+        said = capsys.readouterr()
+        assert "Traceback" not in said.out + said.err
+        if not code:
+            kept = [line.split("#")[0].split() for line in path.read_text().splitlines()]
+            assert meant in kept
+
+
+def test_a_changed_counterexample_is_refused_or_is_one(
+    folder: Path, count: Count, capsys: pytest.CaptureFixture[str], typed: Type
+) -> None:
+    stored = sorted((PAPER.folder or Path()).glob("counterexamples/*.json"))
+    small = [path for path in stored if path.stat().st_size < 1500]
+    files = [(PAPER, json.loads(path.read_text())) for path in small]
+    source, path = random.Random("file"), folder / "changed.json"
+    for turn in range(count(10, 250)):
+        path.write_bytes(mutated(source.choice(small).read_bytes(), source))
+        capsys.readouterr()
+        code = verifier([str(path)])
+        said = capsys.readouterr()
+        assert "Traceback" not in said.out + said.err
+        if not code:
+            assert told_of(PAPER, json.loads(path.read_text()), files) == "real"
+        elif turn % 10 == 0:
+            answer = typed("replay", str(path))
+            assert answer.code, answer
+            assert "Traceback" not in answer.err
+
+
+def test_a_changed_journal_is_refused_in_one_line_or_is_a_beginning(
+    typed: Type, folder: Path, count: Count, paper: Path
+) -> None:
+    typed("verify", "--device", "cpu")
+    (run,) = folder.glob("reports/runs/*")
+    whole, source = (run / "journal.ndjson").read_bytes(), random.Random("journal")
+    lines = whole.splitlines(keepends=True)
+    for turn in range(count(10, 250)):
+        copy = folder / f"copy-{turn}"
+        copy.mkdir()
+        content = mutated(whole, source)
+        (copy / "journal.ndjson").write_bytes(content)
+        answer = typed("report", str(copy))
+        if answer.code == 0:
+            there = content.splitlines(keepends=True)
+            ended = [line for line in there if line.endswith(b"\n")]
+            assert ended == lines[: len(ended)]
+        else:
+            assert answer.code == 4, answer
+            one_line(answer.err)
+        shutil.rmtree(copy)
