@@ -11,6 +11,8 @@ from typing import Any
 
 from ntpcheck.claim import Claim, Effort, Paper
 from ntpcheck.engine.cluster import Task, Workers, Write, spread
+from ntpcheck.engine.proofreading.falsehoods import Trials, tried
+from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.engine.proofreading.survivors import Proof, proofread, record
 from ntpcheck.statement.agreement import agreement
 from ntpcheck.statement.forgeries import KINDS
@@ -24,7 +26,7 @@ TOGETHER = 50  # forgeries of one task
 class Size:
     """How many files are forged, hints perturbed and files' bytes changed; how many comparisons are tried.
 
-    misprints: how many misprints of each paper's book are tried.
+    misprints, falsehoods: how many misprints of each paper's book, and edits of its claims, are tried.
     """
 
     files: int
@@ -32,11 +34,12 @@ class Size:
     bytes: int
     comparisons: int
     misprints: int = 0
+    falsehoods: int = 0
 
 
 SIZES: Mapping[str, Size] = {
-    "ci": Size(files=300, hints=300, bytes=300, comparisons=2000, misprints=40),
-    "nightly": Size(files=3000, hints=1000, bytes=1000, comparisons=100_000, misprints=1000),
+    "ci": Size(files=300, hints=300, bytes=300, comparisons=2000, misprints=40, falsehoods=40),
+    "nightly": Size(files=3000, hints=1000, bytes=1000, comparisons=100_000, misprints=1000, falsehoods=1000),
 }
 
 
@@ -54,21 +57,26 @@ def campaign(papers: Sequence[Paper], size: Size, seed: int, *, workers: Workers
     false: list[Any] = []
     clashes: list[Any] = []
     proofs: dict[str, Proof] = {}
+    trials: dict[str, Trials] = {}
 
     def write(event: str, **told: Any) -> None:
         if event == "misprints":
             proofs.setdefault(told["paper"], Proof()).joined(told["proof"])
             return
+        if event == "falsehoods":
+            trials.setdefault(told["paper"], Trials()).joined(told["trials"])
+            return
         counts[event].update(told["counts"])
         false.extend(told.get("false", ()))
         clashes.extend(told.get("clashes", ()))
 
-    work = _forgeries(papers, size, seed), _comparisons(papers, size, seed), _misprints(papers, size, seed)
-    spread([*chain.from_iterable(work)], workers, write)
+    kinds = (_forgeries, _comparisons, _misprints, _falsehoods)
+    spread([*chain.from_iterable(kind(papers, size, seed) for kind in kinds)], workers, write)
     found = {name: dict(sorted(counted.items())) for name, counted in counts.items()}
     listed = {"false": sorted(false, key=str), "clashes": sorted(clashes, key=str)}
     noticed = {key: record(proof, seed) for key, proof in sorted(proofs.items())}
-    return {"seed": seed, **found, **listed, "misprints": noticed}
+    machine = {key: found.record() for key, found in sorted(trials.items())}
+    return {"seed": seed, **found, **listed, "misprints": noticed, "falsehoods": machine}
 
 
 def _forgeries(papers: Sequence[Paper], size: Size, seed: int) -> list[Task]:
@@ -109,6 +117,20 @@ def _misprints(papers: Sequence[Paper], size: Size, seed: int) -> list[Task]:
 
 def _misprinted(paper: Paper, number: int, seed: int, part: tuple[int, int], write: Write) -> None:
     write("misprints", paper=paper.key, proof=proofread(paper, number, seed, part))
+
+
+def _falsehoods(papers: Sequence[Paper], size: Size, seed: int) -> list[Task]:
+    parts = _parts(size.falsehoods)
+    return [
+        partial(_tried, paper, number, seed, (i, len(parts)))
+        for paper in papers
+        if paper.shelf is not None
+        for i, number in parts
+    ]
+
+
+def _tried(paper: Paper, number: int, seed: int, part: tuple[int, int], write: Write) -> None:
+    write("falsehoods", paper=paper.key, trials=tried(Proofreader(paper), number, seed, part))
 
 
 def _comparisons(papers: Sequence[Paper], size: Size, seed: int) -> list[Task]:

@@ -25,7 +25,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.arithmetic import FLOAT, Array, as_numpy
 from ntpcheck.instances import loss as table
 from ntpcheck.instances.attention import Attention
 from ntpcheck.instances.base import cached
@@ -62,16 +62,20 @@ class Approach(NamedTuple):
 def inner_scores(data: Attention, V: Array) -> Array:
     """`[..., n]` u_i, the score of the tokens of R_i alone at weights V `[..., d, d]`; any numbers.
 
-    On exact instances relative to the label, so that it is exact where R_i holds the label alone.
+    R_i are tokens that are present: where none is, the sum over none of them, 0. On exact instances relative
+    to the label, or where it is absent to the first token of R_i, so that one token alone is exact.
     """
-    if data.xp is FLOAT:
-        return (_shares(data, V)[1].exp() * data.scores).sum(-1)
-    xp, counts, inside = data.xp, data.number("counts"), component(data)
+    xp, counts, inside = data.xp, data.number("counts"), component(data) & data.present
     b = logits(data, V)
-    own = xp.sum(xp.where(data.is_label, b, 0), -1)[..., None]
-    copies = xp.sum(xp.where(data.is_label, counts, 0), -1)[..., None]
-    shares = xp.where(inside, counts / copies * xp.exp(xp.where(inside, b - own, 0)), 0)
-    return xp.sum(shares * data.scores, -1) / xp.sum(shares, -1)
+    if xp is FLOAT:
+        size = torch.where(inside, b + counts.clamp_min(1).log(), -torch.inf)
+        return torch.where(inside, size.softmax(-1), 0.0).mul(data.scores).sum(-1)
+    first = inside & (np.cumsum(inside, -1) == 1)
+    labelled = as_numpy(data.is_label & data.present).any(-1)[..., None]
+    own = xp.sum(xp.where(np.where(labelled, data.is_label, first), b, 0), -1)[..., None]
+    shares = xp.where(inside, counts * xp.exp(xp.where(inside, b - own, 0)), 0)
+    total = xp.sum(shares, -1)
+    return xp.sum(shares * data.scores, -1) / xp.where(inside.any(-1), total, 1)
 
 
 def _shares(data: Attention, V: Tensor) -> tuple[Tensor, Tensor]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from ntpcheck.claim import CATEGORIES, category
 from ntpcheck.report.kernel import kernel_section
-from ntpcheck.report.trust_books import books_section
+from ntpcheck.report.trust_books import books_section, falsehood_figures
 
 Entry = Mapping[str, Any]
 FEWEST = 3  # a paper's own kinds with fewer planted falsehoods share a row
@@ -50,6 +50,7 @@ def headline(report: Mapping[str, Any]) -> list[tuple[str, str]]:
         ("planted falsehoods detected", _share(sum(map(caught, planted)), len(planted))),
         ("claims expected to fail that fail again, without a stored witness", _share(*_again(false))),
         ("true claims left open, or vacuous", str(sum(e["outcome"] in OPEN for e in true))),
+        *falsehood_figures(report),
     ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ntpcheck.engine.proofreading.falsehoods import BECAME
 from ntpcheck.engine.proofreading.survivors import NOTICED, OPEN
 from ntpcheck.statement.holding import HELD
 
@@ -90,6 +91,7 @@ def _campaign_lines(report: Report) -> list[str]:
         "",
     ]
     lines += _misprints(found.get("misprints", {}), found["seed"])
+    lines += _falsehoods(found.get("falsehoods", {}), found["seed"])
     return lines + [f"- clash: `{name}`: {what}" for name, what, *_ in found["clashes"]]
 
 
@@ -106,6 +108,45 @@ def _misprints(found: Mapping[str, Any], seed: Any) -> list[str]:
         f"Misprints of the books, each as likely as any other, seed {seed}. The share is of those that do "
         "not say the same as the line; what nothing tries counts as missed. `trust.json` names those "
         "that are not noticed.",
+        "",
+        *(f"| {' | '.join(row)} |" for row in (heads, ["---"] * len(heads), *rows)),
+        "",
+    ]
+
+
+def falsehood_figures(report: Report) -> list[tuple[str, str]]:
+    """Of falsehoods made by machine, how many are refuted and how many of these by the verifier; by paper."""
+    found = _campaign(report).get("falsehoods", {})
+    return [
+        (f"machine-made falsehoods of {key} refuted, and certified", f"{_refuted(told)}, {_certified(told)}")
+        for key, told in found.items()
+    ]
+
+
+def _refuted(told: Mapping[str, Any]) -> str:
+    return f"{told['share refuted']:.0%}"
+
+
+def _certified(told: Mapping[str, Any]) -> str:
+    return f"{told['share certified']:.0%}"
+
+
+def _falsehoods(found: Mapping[str, Any], seed: Any) -> list[str]:
+    """What became of edits of claims that stand, by kind of edit; nothing where none was tried."""
+    if not found:
+        return []
+    heads = ("paper", "edit", *BECAME)
+    rows = [
+        [key, kind, *(f"{counts[how]:,}" for how in BECAME)]
+        for key, told in found.items()
+        for kind, counts in told["by kind"].items()
+    ]
+    shares = [f"{key}: {_refuted(told)} refuted, {_certified(told)} certified" for key, told in found.items()]
+    return [
+        f"Falsehoods made by machine, seed {seed}: one edit each of a claim that stands. Certified: the "
+        "verifier accepts a counterexample against the edited book. An edit that says the same, or follows "
+        "from the claim by its form alone, makes no falsehood; an edit that happens to be true and is not "
+        f"seen to be counts as not refuted. {'; '.join(shares)}. `trust.json` names the rest with reasons.",
         "",
         *(f"| {' | '.join(row)} |" for row in (heads, ["---"] * len(heads), *rows)),
         "",

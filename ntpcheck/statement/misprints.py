@@ -10,9 +10,10 @@ import copy
 import random
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from ntpcheck.statement.edits import View, changes
+from ntpcheck.statement.reading import names
 from ntpcheck.verifier.claims import digest
 from ntpcheck.verifier.meaning import Scope
 from ntpcheck.verifier.printing import text
@@ -21,17 +22,10 @@ from ntpcheck.verifier.words import BookError
 if TYPE_CHECKING:
     from ntpcheck.verifier.book import Book, Claim, Let
     from ntpcheck.verifier.grammar import Tree
+    from ntpcheck.verifier.tensors import Core
 
-FLIPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "!=", "!=": "="}
-STRICT = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
-SWAPPED = {"sum": "max", "max": "min", "min": "max", "forall": "exists", "exists": "forall"} | {
-    "and": "or",
-    "or": "and",
-    "+": "-",
-    "-": "+",
-}
 FORMS = {"formula": "core", "limit": "core", "asked when": "asked", "undefined when": "undefined"}
-Change = tuple[str, "Tree"]
+ASSUMING, LEFT_OUT = "assuming", "a hypothesis left out"
 
 
 @dataclass(frozen=True)
@@ -39,7 +33,7 @@ class Misprint:
     """What stands in the place of a definition's or a clause's tree."""
 
     place: str  # a definition's key, or a claim's id
-    clause: str  # formula, limit, asked when, undefined when; empty for a definition
+    clause: str  # formula, limit, asked when, undefined when, assuming; empty for a definition
     kind: str
     old: str
     new: str
@@ -54,12 +48,13 @@ def candidates(book: Book, places: Collection[str] = ()) -> Iterator[Candidate]:
 
     places: only of these definitions, by their keys, and of these claims.
     """
+    resting = used(book)
     for let in list(book.lets.values()):
-        if places and let.name not in places:
+        if (places and let.name not in places) or let.name not in resting:
             continue
-        if let.tree and let.kind not in ("sequence", "running") and let.core[:1] != ("recorded",):
+        if let.tree and let.kind != "running" and let.core[:1] != ("recorded",):
             book.given, book.local = let.given, {}
-            for kind, tree in changes(View(book, let.name), let.tree):
+            for kind, tree in changes(View(book, let.name, let.parameters), let.tree):
                 yield let.name, "", kind, tree
     for claim in [claim for claim in book.claims.values() if not places or claim.id in places]:
         for clause, old in claim.trees.items():
@@ -68,9 +63,27 @@ def candidates(book: Book, places: Collection[str] = ()) -> Iterator[Candidate]:
                 yield claim.id, clause, kind, tree
 
 
+def used(book: Book) -> set[str]:
+    """The definitions that some claim rests on; of a variation's own ones, some may serve no line of it."""
+    found: set[str] = set()
+    for claim in book.claims.values():
+        assumed = tuple(("let", key, (), ()) for key in book.assumed(claim).values())
+        demands = tuple(core for given in book.chain(claim.given) for core in book.demands.get(given, ()))
+        found |= names(book, (claim.core, claim.asked, claim.undefined, *assumed, *demands))
+    return found
+
+
+def hypotheses(claim: Claim) -> Iterator[Candidate]:
+    """Each assumption of a claim left out: no misprint of a line, and perhaps a falsehood."""
+    for name in claim.assumes:
+        yield claim.id, ASSUMING, LEFT_OUT, ("name", name, None, ())
+
+
 def made(book: Book, candidate: Candidate) -> Misprint | None:
     """The misprint, where the change has a meaning and makes another statement."""
     place, clause, kind, tree = candidate
+    if clause == ASSUMING:
+        return Misprint(place, clause, kind, tree[1], "", without(book, book.claims[place], tree[1]))
     if clause:
         claim = book.claims[place]
         changed, old = with_clause(book, claim, clause, tree), claim.trees[clause]
@@ -100,15 +113,43 @@ def with_definition(book: Book, let: Let, tree: Tree) -> Book | None:
     book.given, book.local = let.given, book.claims[owner].locals if owner else {}
     indices = {} if let.kind == "point" else dict(let.indices)
     try:
-        scope = Scope(indices, let.parameters, limit=bool(owner))
-        core, kind, bound = book.body(tree, scope, indices)
+        if let.kind == "sequence":
+            core = _sequence(book, let, tree)
+        else:
+            scope = Scope(indices, let.parameters, limit=bool(owner))
+            core, kind, bound = book.body(tree, scope, indices)
+            if kind != let.kind or tuple(bound.items()) != let.indices:
+                return None
     except BookError:
         return None
-    if kind != let.kind or tuple(bound.items()) != let.indices:
-        return None
-    found = copy.copy(book)
+    found = copied(book)
     found.lets = {**book.lets, let.name: replace(let, core=core, tree=tree)}
     return found if definition(found, let.name) != definition(book, let.name) else None
+
+
+def _sequence(book: Book, let: Let, tree: Tree) -> Core:
+    """The core of a trajectory with another step, or of a path with another goal."""
+    if let.core[0] == "trajectory":
+        letters = dict(let.indices)
+        step = book.meaning.number(tree, Scope(letters, limit=True), tuple(letters))
+        return (*let.core[:3], step)
+    scope = Scope({}, {let.core[2]: let.core[3]}, limit=True)
+    return (*let.core[:4], book.meaning.number(tree, scope), *let.core[5:])
+
+
+def copied(book: Book) -> Book:
+    """A copy that shares all items, and nothing that was found out about them."""
+    found = copy.copy(book)
+    found.__dict__.pop("lacking", None)
+    return found
+
+
+def without(book: Book, claim: Claim, name: str) -> Book:
+    """A copy of the book in which the claim does not assume that."""
+    found = copied(book)
+    kept = tuple(other for other in claim.assumes if other != name)
+    found.claims = {**book.claims, claim.id: replace(claim, assumes=kept)}
+    return found
 
 
 def definition(book: Book, name: str) -> str:
@@ -124,8 +165,8 @@ def with_clause(book: Book, claim: Claim, clause: str, tree: Tree) -> Book | Non
         core = book.meaning.formula(tree, Scope(limit=clause == "limit"))
     except BookError:
         return None
-    changed = replace(claim, **{FORMS[clause]: core})
-    found = copy.copy(book)
+    changed = replace(claim, trees=claim.trees | {clause: tree}, **{FORMS[clause]: core})
+    found = copied(book)
     found.claims = {**book.claims, claim.id: changed}
     return found if digest(found, changed) != digest(book, claim) else None
 
@@ -139,117 +180,3 @@ def differing(old: Any, new: Any) -> tuple[str, str]:
             if all(part and isinstance(part[0], str) for part in inner):
                 return differing(*inner)
     return text(old), text(new)
-
-
-# ---- changes of a tree ----
-def changes(view: View, tree: Tree, letters: frozenset[str] = frozenset()) -> Iterator[Change]:
-    """Each change of one node, with the kind of misprint that it is."""
-    yield from here(view, tree, letters)
-    inner = letters | {x for part in tree[1:3] if _are_letters(view, part) for x in part}
-    for at, part in enumerate(tree):
-        if isinstance(part, tuple) and part and isinstance(part[0], str) and not _are_letters(view, part):
-            for kind, new in changes(view, part, inner):
-                yield kind, (*tree[:at], new, *tree[at + 1 :])
-        elif isinstance(part, tuple):
-            for k, one in enumerate(part):
-                if isinstance(one, tuple) and one and isinstance(one[0], str) and len(one) > 2:
-                    for kind, new in changes(view, one, inner):
-                        yield kind, (*tree[:at], (*part[:k], new, *part[k + 1 :]), *tree[at + 1 :])
-
-
-def _are_letters(view: View, part: Any) -> bool:
-    """Whether a part of a tree is the list of letters that a binder binds."""
-    return (
-        isinstance(part, tuple)
-        and bool(part)
-        and all(isinstance(x, str) for x in part)
-        and all(x.rstrip("0123456789'") in view.book.letters for x in part)
-    )
-
-
-def here(view: View, e: Tree, letters: frozenset[str]) -> Iterator[Change]:
-    """The changes of a tree's uppermost node."""
-    kind = e[0]
-    if kind == "number":
-        yield "a constant", ("number", e[1] + 1)
-        if e[1] > 0:
-            yield "a constant", ("number", max(e[1] - 1, Fraction(0)))
-    elif kind == "^":
-        yield "a constant", ("^", e[1], e[2] + 1)
-    elif kind == "cmp":
-        yield "flipped", ("cmp", FLIPPED[e[1]], *e[2:])
-        if e[1] in STRICT:
-            yield "strictness", ("cmp", STRICT[e[1]], *e[2:])
-    elif kind in ("and", "or", "+", "-", "*", "/"):
-        if kind in SWAPPED:
-            yield "another sign", (SWAPPED[kind], *e[1:])
-        yield "a part left out", e[1]
-        if kind != "/":
-            yield "a part left out", e[2]
-    elif kind in ("implies", "iff"):
-        yield "another sign", ("implies", e[2], e[1])
-        yield "a part left out", e[2]
-    elif kind in ("sum", "max", "min", "forall", "exists"):
-        yield "another sign", (SWAPPED[kind], *e[1:])
-        if e[2] is not None:
-            yield "a guard left out", (kind, e[1], None, e[3])
-    elif kind in ("not", "neg"):
-        yield "a sign left out", e[1]
-    elif kind == "call":
-        yield from called(e)
-    elif kind == "name":
-        yield from named(view, e, letters)
-
-
-def called(e: Tree) -> Iterator[Change]:
-    name, arguments = e[1], e[2]
-    if name in ("exp", "log", "sqrt", "abs"):
-        yield "a sign left out", arguments[0]
-    elif name in ("max", "min"):
-        yield "another sign", ("call", SWAPPED[name], arguments)
-        yield "a part left out", arguments[0]
-        yield "a part left out", arguments[1]
-    elif name == "tends" and arguments[1] in (("infinity",), ("neg", ("infinity",))):
-        other = ("neg", ("infinity",)) if arguments[1] == ("infinity",) else ("infinity",)
-        yield "flipped", ("call", name, (arguments[0], other))
-
-
-def named(view: View, e: Tree, letters: frozenset[str]) -> Iterator[Change]:
-    """Another letter of the axis, or another name with the same axes and arguments."""
-    _, name, arguments, indices = e
-    stem = name.rstrip("0123456789'")
-    if name in letters:
-        for other in sorted(letters - {name}):
-            if view.book.letters.get(other.rstrip("0123456789'")) == view.book.letters.get(stem):
-                yield "another letter", ("name", other, None, ())
-        return
-    for other in alike(view, name):
-        yield "another name", ("name", other, arguments, indices)
-
-
-class View:
-    """A book as far as one of its definitions sees it, which is what stands above; or the whole of it."""
-
-    def __init__(self, book: Book, name: str = "") -> None:
-        keys = list(book.lets)
-        self.book, self.above = book, keys[: keys.index(name)] if name else keys
-
-
-def alike(view: View, name: str) -> list[str]:
-    """Names of the present type that stand where this one does: three at most, those defined last."""
-    book, fields = view.book, view.book.fields()
-    if name in fields:
-        own = fields[name]
-        return [x for x, f in fields.items() if x != name and (f.axes, f.kind) == (own.axes, own.kind)][:3]
-    let, chain = book.find(name), set(book.chain(book.given))
-    if let is None:
-        return []
-
-    def shape(one: Let) -> Any:
-        return list(one.parameters.values()), [axis for _, axis in one.indices], one.kind == "bool"
-
-    def fits(other: Let) -> bool:
-        return other.given in chain and shape(other) == shape(let) and other.core[:1] != ("recorded",)
-
-    names = [key for key in view.above if ":" not in key and key != let.name and fits(book.lets[key])]
-    return names[-3:]

@@ -9,6 +9,7 @@ import torch
 from scipy.optimize import minimize
 
 from ntpcheck.arithmetic import midpoint
+from ntpcheck.exact import exact_array
 from ntpcheck.instances.attention import Attending, Attention
 from ntpcheck.instances.loss import LOSSES, named, value
 from ntpcheck.reference.attention_loss import attention_loss
@@ -168,3 +169,17 @@ def test_inner_scores_agree_in_both_number_systems() -> None:
 
 def test_every_bounded_decreasing_loss_has_a_mean_slope() -> None:
     assert {loss.name for loss in LOSSES if loss.bounded and loss.decreasing} == set(BOUNDED)
+
+
+def test_the_inner_score_of_an_absent_label_is_that_of_its_component_or_of_nothing() -> None:
+    """Input 1 has no label of its own, and token 1 of the label's component; input 2 has neither."""
+    data = Attention([[1, 0, 0], [0, 1, 0], [0, 0, 1]], [[1, 0, 0], [2, 0, 3], [0, 0, 0]],
+                     [[1, 2, 0], [1, 1, 0], [0, 1, 0], [0, 0, 1]], [1, 1, 1, 2], [0, 1, 0, 0],
+                     named("linear"), 0)  # fmt: skip
+    V = torch.zeros(3, 3, dtype=torch.float64)
+    floats, exact = (
+        inner_scores(data, V),
+        inner_scores(data.exact(), exact_array(np.zeros((3, 3), dtype=int))),
+    )
+    assert floats.tolist() == pytest.approx([1 / 3, 1.0, 0.0, 0.0])
+    assert [str(x) for x in exact] == ["1/3", "1", "0", "0"]

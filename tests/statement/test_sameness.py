@@ -15,10 +15,14 @@ demand forall j. exists v. n[j,v] > 0
 let total = sum j v | n[j,v] > 0. n[j,v]
 let least = min j | c > 0. h[j]
 let soft(x[v])[v] = exp(x[v]) / (sum u. exp(x[u]))
+let lot[v] = sum j. n[j,v] * h[j]
 let near = closest X[j] to h with forall j. X[j] = c
 claim toy/one "(1)" on Data
     says      words
     formula   forall j k. (sum v | n[j,v] > 0. n[j,v] * h[j]) <= c or near[j] = h[k]
+claim toy/two "(2)" on Data
+    says      more words
+    formula   total > least implies (forall v. soft(lot)[v] < c)
 """
 
 

@@ -12,7 +12,9 @@ from functools import cache, cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.engine.proofreading.drawing import drawn, kind_of, small
+from ntpcheck.engine.minimise import weight
+from ntpcheck.engine.proofreading.batches import batches, differing
+from ntpcheck.engine.proofreading.drawing import drawn, kind_of, plain, small
 from ntpcheck.engine.proofreading.observing import (
     ALLOWANCE,
     UNSURE,
@@ -41,7 +43,9 @@ if TYPE_CHECKING:
 
 TOGETHER = 4  # instances of a claim that are looked at in one go
 PROBES = 48  # small instances of a claim on which the books are compared
+PUT = 6  # instances of a claim that batches tell apart, put to its checker
 SOUGHT = 3  # claims of a definition for which that is done
+PLAIN = 3  # of the lightest instances of a limit: at those a lemma says what a run is, or nowhere
 CLAIMS = 8  # that a definition's misprint is tried on, those it is nearest to first
 
 
@@ -58,6 +62,7 @@ class Proofreader:
         self.paper, self.book, self.number, self.seed = paper, paper.shelf, number, seed
         self.drawers, self.observers = cache(self._drawer), cache(self._observer)
         self.courses = cache(self._courses)
+        self.plainest, self.batches = cache(self._plainest), cache(self._batches)
         self.probes, self.glances = cache(self._probes), dict[tuple[Any, ...], tuple[Any, ...]]()
 
     @cached_property
@@ -76,16 +81,30 @@ class Proofreader:
     def _courses(self, claim_id: str) -> list[Course]:
         """Runs and paths along which a limit is seen to be what the checker says."""
         stated = self.book.claims[claim_id]
-        sequences = {n for n in self.used[claim_id][""] if self.book.lets[n].kind in ("sequence", "running")}
+        sequences = self._sequences(claim_id)
         if stated.kind != "limit" or not sequences:
             return []
         found = courses(self.paper.by_id[claim_id], sequences, (self.seed, claim_id))
         return [course for course in found if seen(self.book, claim_id, course) is course.says]
 
+    def _sequences(self, claim_id: str) -> set[str]:
+        """The sequences that a claim's formula names, and the numbers that they run along."""
+        return {n for n in self.used[claim_id][""] if self.book.lets[n].kind in ("sequence", "running")}
+
+    def _batches(self, claim_id: str) -> list[Any]:
+        claim = self.paper.by_id[claim_id]
+        return list(batches(claim, kind_of(claim), (self.seed, claim_id)))
+
     def _probes(self, claim_id: str) -> list[Instance]:
         """Small instances, on which the books alone are compared first."""
         claim = self.paper.by_id[claim_id]
         return list(islice(small(claim, kind_of(claim), (self.seed, claim_id, "probe")), PROBES))
+
+    def _plainest(self, claim_id: str) -> list[Instance]:
+        """The lightest of some small instances inside the assumptions of a claim."""
+        claim = self.paper.by_id[claim_id]
+        found = plain(claim, kind_of(claim), (self.seed, claim_id, "plain"))
+        return sorted(found, key=weight)[:PLAIN]
 
     def cases(self, claim_id: str) -> Iterator[Case]:
         """The cases of a claim, made as far as they are asked for."""
@@ -136,12 +155,20 @@ class Proofreader:
                 tried |= bool(parts)
                 if how := differs(misprint.book, name, case, parts):
                     return how
+        along = self.along(misprint, claims)
+        if along:
+            return "trend"
+        return self._sought(misprint, claims) or ("unseen" if tried or along is not None else "untried")
+
+    def along(self, misprint: Misprint, claims: list[str]) -> bool | None:
+        """Whether a limit is seen to be another along a run or a path; None where no run or path is known."""
+        tried: bool | None = None
         for name in claims:
             for course in self.courses(name):
-                tried = True
+                tried = False
                 if seen(misprint.book, name, course) is (not course.says):
-                    return "trend"
-        return self._sought(misprint, claims) or ("unseen" if tried else "untried")
+                    return True
+        return tried
 
     def _sought(self, misprint: Misprint, claims: list[str]) -> str:
         """An instance where the two books differ is looked for, and put to the checker."""
@@ -155,10 +182,22 @@ class Proofreader:
                     self.glances[key] = self._glance(self.book, name, instance, form, parts)
                 if not apart(self.glances[key], self._glance(misprint.book, name, instance, form, parts)):
                     continue
-                for case in observer([instance]):
-                    self.drawers(name)[0].append(case)
-                    if how := differs(misprint.book, name, case, list(self._parts(misprint, name, case))):
-                        return how
+                if how := self._put(misprint, name, instance):
+                    return how
+        for name in claims[:SOUGHT]:
+            stated, parts = self.book.claims[name], self._touched(misprint, name)
+            found = differing(self.book, misprint.book, stated, self.batches(name) if parts else [], parts)
+            for instance in islice(found, PUT):
+                if how := self._put(misprint, name, instance):
+                    return how
+        return ""
+
+    def _put(self, misprint: Misprint, claim_id: str, instance: Instance) -> str:
+        """An instance is put to the checker, and what it says there to the misprinted book."""
+        for case in self.observers(claim_id)([instance]):
+            self.drawers(claim_id)[0].append(case)
+            if how := differs(misprint.book, claim_id, case, list(self._parts(misprint, claim_id, case))):
+                return how
         return ""
 
     @staticmethod
@@ -167,7 +206,8 @@ class Proofreader:
 
     def _touched(self, misprint: Misprint, claim_id: str) -> list[str]:
         """The parts of a claim that a misprint can change, as in `_parts`."""
-        used, formula = self.used[claim_id], self.book.claims[claim_id].kind == "formula"
+        used, stated = self.used[claim_id], self.book.claims[claim_id]
+        formula = stated.kind == "formula" or (stated.kind == "limit" and not self._sequences(claim_id))
         named = [name for name in used if name and misprint.place in used[name]]
         return ([""] if formula and (misprint.clause or misprint.place in used[""]) else []) + named
 

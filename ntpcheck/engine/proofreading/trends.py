@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ntpcheck.checks.attention_travels import free_travels
+from ntpcheck.checks.attention_travels import fixed_travels, free_travels
 from ntpcheck.checks.path_points import Travel, travels
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.dynamics.attention_descent import attention_flows
 from ntpcheck.dynamics.flow import flows
 from ntpcheck.engine.sweep import generator, impose
 from ntpcheck.evidence import Outcome, judge
-from ntpcheck.instances.attention import Attention, AttentionRun
+from ntpcheck.instances.attention import Attending, Attention, AttentionRun
 from ntpcheck.instances.dataset import Dataset, Run
 from ntpcheck.statement.quick import Quick
 from ntpcheck.statement.search import hints
@@ -76,25 +76,62 @@ def along_flow(run: Any, names: tuple[str, str]) -> list[tuple[State, State] | N
     return found
 
 
-def along_path(found: Sequence[Travel | None], names: tuple[str, str]) -> list[tuple[State, State] | None]:
-    """The points of each row's regularisation path, at the multipliers r = 2 and 24."""
+def halved(run: Any, names: tuple[str, str]) -> list[tuple[State, State] | None]:
+    """The states of the run with half the step size."""
+    found = along_flow(run.replace(eta=run.eta / 2), names)
+    return [pair and ({names[0]: pair[0][names[0]]}, {names[0]: pair[1][names[0]]}) for pair in found]
+
+
+def along_path(
+    found: Sequence[Travel | None], names: tuple[str, str], *, ridge: bool = False
+) -> list[tuple[State, State] | None]:
+    """The points of each row's regularisation path, at the multipliers r = 2 and 24.
+
+    ridge: they minimise the loss with the penalty |W|^2 / r for r = 2 / lambda, if lambda is the multiplier.
+    """
     told: list[tuple[State, State] | None] = []
     for travel in found:
         if travel is None or not travel.believed or travel.law is None or len(travel.near.r) <= max(RADII):
             told.append(None)
             continue
-        points = [travel.near.decoder(i) for i in RADII]
-        one, two = ({names[0]: tensor(W), names[1]: scalar(float(np.linalg.norm(W)))} for W in points)
+        pair = [(travel.near.decoder(i), float(travel.near.log_multiplier[i])) for i in RADII]
+        along = [2 * np.exp(-log) if ridge else np.linalg.norm(W) for W, log in pair]
+        one, two = (
+            {names[0]: tensor(W), names[1]: scalar(float(x))} for (W, _), x in zip(pair, along, strict=True)
+        )
         told.append((one, two))
     return told
 
 
-WAYS: list[tuple[type, frozenset[str], Callable[[Any], list[tuple[State, State] | None]]]] = [
-    (Run, frozenset({"W_k", "k"}), lambda run: along_flow(run, ("W_k", "k"))),
-    (AttentionRun, frozenset({"W_tau", "tau"}), lambda run: along_flow(run, ("W_tau", "tau"))),
-    (Dataset, frozenset({"W_B", "B"}), lambda data: along_path(travels(data), ("W_B", "B"))),
-    (Attention, frozenset({"W_R", "r"}), lambda data: along_path(free_travels(data), ("W_R", "r"))),
+Way = Callable[[Any], list[tuple[State, State] | None]]
+# The type of instances, the sequence, the number that it runs along where that is told too, and its states.
+WAYS: list[tuple[type, str, str, Way]] = [
+    (Run, "W_k", "k", lambda run: along_flow(run, ("W_k", "k"))),
+    (Run, "Whalf_k", "", lambda run: halved(run, ("Whalf_k", "k"))),
+    (AttentionRun, "W_tau", "tau", lambda run: along_flow(run, ("W_tau", "tau"))),
+    (AttentionRun, "Whalf_tau", "", lambda run: halved(run, ("Whalf_tau", "tau"))),
+    (Dataset, "W_B", "B", lambda data: along_path(travels(data), ("W_B", "B"))),
+    (Dataset, "W_r", "r", lambda data: along_path(travels(data), ("W_r", "r"), ridge=True)),
+    (Attending, "Wperp_R", "r", lambda data: along_path(fixed_travels(data), ("Wperp_R", "r"))),
+    (Attention, "W_R", "r", lambda data: along_path(free_travels(data), ("W_R", "r"))),
 ]
+
+
+def states(batch: Any, sequences: set[str]) -> list[tuple[State, State] | None]:
+    """Two states of the sequences in every row, and of what else runs there; None where one is missing.
+
+    Of two sequences along one number, the one that is asked for counts.
+    """
+    ways = [way for way in WAYS if isinstance(batch, way[0])]
+    if not sequences <= {name for _, *names, _ in ways for name in names}:
+        return [None] * batch.batch[0]
+    merged: list[tuple[dict[str, Tensor], dict[str, Tensor]]] = [({}, {}) for _ in range(batch.batch[0])]
+    for _, name, along, way in sorted(ways, key=lambda way: way[1] not in sequences):
+        for (one, two), pair in zip(merged, way(batch), strict=True):
+            if pair is not None and not {name, along} & set(one):
+                one.update(pair[0])
+                two.update(pair[1])
+    return [pair if sequences <= set(pair[0]) else None for pair in merged]
 
 
 def courses(claim: Claim, sequences: set[str], seed: object, wanted: int = 3) -> Iterator[Course]:
@@ -102,19 +139,19 @@ def courses(claim: Claim, sequences: set[str], seed: object, wanted: int = 3) ->
     source, drawn = generator(seed, "courses", claim.domain.name), 0
     for _ in range(3):
         batch = impose(claim.assumes, claim.domain.sampler(source, ROWS))
-        way = next((way for kind, known, way in WAYS if isinstance(batch, kind) and sequences <= known), None)
-        if way is None:
-            return
+        pairs = states(batch, sequences)
+        if not any(pairs):
+            continue
         inside = np.all([judge(a.check(batch)) == Outcome.HOLDS for a in claim.assumes], axis=0)
         outcome = judge(claim.conclude(batch, Effort()))
-        for row, states in enumerate(way(batch)):
+        for row, pair in enumerate(pairs):
             sure = np.broadcast_to(inside, outcome.shape)[row] and outcome[row] in (
                 Outcome.HOLDS,
                 Outcome.FAILS,
             )
-            if states is not None and sure:
+            if pair is not None and sure:
                 drawn += 1
-                yield Course(batch.row(row).exact().to_json(), states, outcome[row] is Outcome.HOLDS)
+                yield Course(batch.row(row).exact().to_json(), pair, outcome[row] is Outcome.HOLDS)
             if drawn == wanted:
                 return
 

@@ -47,8 +47,17 @@ def steep_at_correction(data: Attention) -> Evidence:
 
 
 def _steep(data: Attention, V: Array) -> Evidence:
-    xp, slopes = data.xp, table.slope(data.loss, data.knee, inner_scores(data, V))
+    """The slack is that of the flattest slope. Undefined where the log-loss meets a u_i = 0."""
+    xp, u = data.xp, inner_scores(data, V)
+    log = (data.loss == table.LOG)[..., None]
+    missing = log & (u == 0)
+    slopes = table.slope(data.loss, data.knee, xp.where(missing, 1, u))
     slack = -priority.largest(data, slopes, 1)
     wrong = priority.largest(data, xp.abs(logits(data, V)), 2) + 1
-    error = xp.rounding(wrong * (score_size(data) + 1), 64 * (data.size("K") + data.size("d")))
-    return Evidence(slack, error, 1 + xp.abs(slack), strict=True)
+    # Logits are off by 2 d + 4 roundings of their size, shares by twice that and 2 K + 8 more, u_i by K + 8
+    # more, times the scores: 4 d + 3 K + 24. A slope l' moves by at most 6 times that; 24 d + 18 K + 144 is
+    # below 64 (K + d + 1). Of the logarithm and the exponential the sign alone counts, which u_i tells.
+    error = xp.rounding(wrong * (score_size(data) + 1), 64 * (data.size("K") + data.size("d") + 1))
+    if xp is FLOAT:  # 1 / u is not known where u may be 0
+        slack = torch.where((log & (u.abs() <= error[..., None])).any(-1), torch.nan, slack)
+    return Evidence(slack, error, 1 + xp.abs(slack), strict=True, defined=~missing.any(-1))

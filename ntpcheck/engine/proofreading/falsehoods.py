@@ -1,0 +1,186 @@
+"""Falsehoods by machine: edits of claims that stand, each to be refuted like any other claim.
+
+A claim that is taken to be true is edited in one place. What follows from it by its form alone is no
+falsehood, and none is what comes to the same terms. The rest goes through the engine, stated by the edited
+book: its formula is searched as a book without Python is, and the verifier judges what is found by that book.
+Limits are put to the verifier's lemmas, and followed along the project's own runs and paths.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from ntpcheck import __version__, reading
+from ntpcheck.accepted import SOUND
+from ntpcheck.claim import Assumption, Claim, Effort
+from ntpcheck.engine.examine import examine
+from ntpcheck.engine.proofreading.survivors import name
+from ntpcheck.engine.settle import settle
+from ntpcheck.evidence import Verdict
+from ntpcheck.formulas.says import Says
+from ntpcheck.stated import Origin, Source
+from ntpcheck.statement.document import against, examined, finding
+from ntpcheck.statement.edits import SHARE
+from ntpcheck.statement.misprints import ASSUMING, LEFT_OUT, Misprint, candidates, hypotheses, made
+from ntpcheck.statement.sameness import equivalent
+from ntpcheck.statement.weaker import follows
+
+if TYPE_CHECKING:
+    from ntpcheck.claim import Paper
+    from ntpcheck.engine.proofreading.reader import Proofreader
+
+# The edits that make falsehoods, fixed before any was tried.
+EDITS = (
+    "flipped",
+    "strictness",
+    "a share",
+    "a part left out",
+    "another letter",
+    "a guard left out",
+    LEFT_OUT,
+)
+EFFORT = Effort(examples=24, batch=256)
+REFUTED = (Verdict.REFUTED, Verdict.ILL_POSED)
+CERTIFIED, FLOATS, MISSED = "certified", "in floats only", "not refuted"
+SAME, FOLLOWS = "says the same", "follows from the claim"
+BECAME = (CERTIFIED, FLOATS, MISSED, SAME, FOLLOWS)
+assert SHARE  # the size of "a share" is a part of the list
+
+
+@dataclass
+class Trials:
+    """What became of falsehoods: counts by kind of edit, and the names and reasons of those not certified."""
+
+    counts: dict[str, Counter[str]] = field(default_factory=lambda: {kind: Counter() for kind in EDITS})
+    named: dict[str, str] = field(default_factory=dict)
+
+    def add(self, misprint: Misprint, how: str, reason: str) -> None:
+        self.counts[misprint.kind][how] += 1
+        if how in (FLOATS, MISSED):
+            self.named[name(misprint)] = f"{how}: {reason}"
+
+    def joined(self, other: Trials) -> None:
+        for kind, counted in other.counts.items():
+            self.counts[kind] += counted
+        self.named |= other.named
+
+    def record(self) -> dict[str, Any]:
+        """The figures for a file; shares are of the edits that are neither equivalent nor weaker."""
+        whole = sum(self.counts.values(), Counter[str]())
+        false = max(1, whole[CERTIFIED] + whole[FLOATS] + whole[MISSED])
+        return {
+            "drawn": whole.total(),
+            **{how: whole[how] for how in BECAME},
+            "share refuted": round((whole[CERTIFIED] + whole[FLOATS]) / false, 3),
+            "share certified": round(whole[CERTIFIED] / false, 3),
+            "by kind": {kind: {how: self.counts[kind][how] for how in BECAME} for kind in EDITS},
+            "names": dict(sorted(self.named.items())),
+        }
+
+
+def falsehoods(paper: Paper, seed: object, part: tuple[int, int] = (0, 1)) -> Iterator[Misprint]:
+    """All edits of the claims that stand, in an order that the seed gives; part: (i, n) as for misprints."""
+    book = paper.shelf
+    assert book is not None
+    standing = [c for c in paper.claims if paper.expected.get(c.id) in SOUND and book.claims[c.id].core]
+    places = {claim.id for claim in standing}
+    places |= {local for claim in standing for local in book.claims[claim.id].locals.values()}
+    found = [one for one in candidates(book, places) if one[1] not in ("asked when", "undefined when")]
+    found += [one for claim in standing for one in hypotheses(book.claims[claim.id])]
+    found = [one for one in found if one[2] in EDITS]
+    random.Random(f"{seed}/falsehoods").shuffle(found)
+    return (misprint for one in found[part[0] :: part[1]] if (misprint := made(book, one)))
+
+
+def claim_id(misprint: Misprint) -> str:
+    return misprint.place if misprint.clause else misprint.place.rpartition(":")[0]
+
+
+def stated_anew(paper: Paper, misprint: Misprint) -> Claim:
+    """The claim as the edited book states it, searched by its own formula."""
+    book, original = misprint.book, paper[claim_id(misprint)]
+    stated = book.claims[original.id]
+    assert original.origin is not None
+    source = Source(original.origin.source.path, "")
+    source.__dict__["book"] = book
+    conclude = Says(book, stated.given, stated.core, stated.undefined)
+    asked = Assumption("what it is asked for", Says(book, stated.given, stated.asked))
+    assumes = tuple(a for a in original.assumes if a.name in stated.assumes)
+    if stated.asked:
+        assumes += (replace(asked, fixed=True),)
+    origin = Origin(source, original.id)
+    return replace(original, assumes=assumes, conclude=conclude, origin=origin)
+
+
+def tried(
+    reader: Proofreader, number: int, seed: int = 0, part: tuple[int, int] = (0, 1), effort: Effort = EFFORT
+) -> Trials:
+    """What becomes of so many falsehoods of a paper."""
+    found = Trials()
+    for misprint in islice(falsehoods(reader.paper, seed, part), number):
+        found.add(misprint, *became(reader, misprint, effort, seed))
+    return found
+
+
+def became(
+    reader: Proofreader, misprint: Misprint, effort: Effort = EFFORT, seed: int = 0
+) -> tuple[str, str]:
+    """One of BECAME, with the reason where it is not certified."""
+    if how := harmless(reader, misprint):
+        return how, ""
+    if by_table(reader.paper, misprint):
+        return CERTIFIED, ""
+    if reader.book.claims[claim_id(misprint)].kind == "limit":
+        return limit(reader, misprint, seed)
+    return searched(stated_anew(reader.paper, misprint), effort, seed)
+
+
+def harmless(reader: Proofreader, misprint: Misprint) -> str:
+    """Why an edit makes no falsehood; empty where nothing is seen to stand against it."""
+    if misprint.clause == ASSUMING:
+        return ""
+    old, new = (book.claims[claim_id(misprint)].trees for book in (reader.book, misprint.book))
+    if misprint.clause and follows(old[misprint.clause], new[misprint.clause]):
+        return FOLLOWS
+    return SAME if equivalent(reader.book, misprint) else ""
+
+
+def by_table(paper: Paper, misprint: Misprint) -> bool:
+    """Whether the paper's table of needed assumptions holds a counterexample that the verifier accepts."""
+    if misprint.clause != ASSUMING or paper.folder is None or not (paper.folder / "needed.json").is_file():
+        return False
+    claim = paper[misprint.place]
+    for row in reading.document(paper.folder / "needed.json")["rows"]:
+        if (row["claim"], row["assumption"]) == (claim.id, misprint.old) and row["document"]:
+            assert claim.book is not None
+            document = against(claim, row["document"], (misprint.old,))
+            return examined(document, {claim.book.key: claim.book}).outcome == "ACCEPTED"
+    return False
+
+
+def searched(claim: Claim, effort: Effort, seed: int) -> tuple[str, str]:
+    """The engine's verdict on a claim that its book's formula states."""
+    (tally,) = examine((claim,), effort, seed, lambda *_, **__: None, until_first=True)
+    settled = settle(tally, seed)
+    if settled.verdict in REFUTED:
+        return CERTIFIED, ""
+    if tally.witnesses or tally.undefined:
+        return FLOATS, settled.reason
+    return MISSED, tally.broken or f"{settled.verdict}, {tally.inside} instances inside"
+
+
+def limit(reader: Proofreader, misprint: Misprint, seed: int) -> tuple[str, str]:
+    """What becomes of a limit: a lemma refutes it at a plain instance, or it is seen to fail along a run."""
+    claim = stated_anew(reader.paper, misprint)
+    found = {"seed": seed, "version": __version__}
+    for instance in reader.plainest(claim.id):
+        if not finding(claim, instance, "fails", found=found, brief=True).objections:
+            return CERTIFIED, ""
+    if reader.along(misprint, [claim.id]):
+        return FLOATS, "seen along a run or a path; no lemma was found that refutes it"
+    return MISSED, "no lemma refutes it at a plain instance, and along runs and paths it is not seen to fail"

@@ -1,0 +1,92 @@
+"""Falsehoods made by machine of claims that stand: which are made, and what becomes of them."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+import li2024
+import thrampoulidis2024
+from ntpcheck.claim import Paper
+from ntpcheck.engine.proofreading import falsehoods
+from ntpcheck.engine.proofreading.falsehoods import (
+    EDITS,
+    FOLLOWS,
+    Trials,
+    became,
+    claim_id,
+    stated_anew,
+    tried,
+)
+from ntpcheck.engine.proofreading.reader import Proofreader
+from ntpcheck.statement.misprints import ASSUMING, Misprint, hypotheses, made, misprints
+from ntpcheck.verifier.claims import digest
+
+LINEAR = Proofreader(thrampoulidis2024.PAPER)
+BOOK = LINEAR.book
+
+
+def edit(claim: str, kind: str, new: str = "") -> Misprint:
+    found = [m for m in misprints(BOOK, [claim]) if m.kind == kind and m.clause in ("formula", "limit")]
+    (first, *_) = [m for m in found if new in m.new]
+    return first
+
+
+@pytest.mark.parametrize("paper", [thrampoulidis2024.PAPER, li2024.PAPER], ids=["linear", "attention"])
+def test_they_are_edits_of_claims_that_stand(paper: Paper) -> None:
+    for misprint in islice(falsehoods.falsehoods(paper, 3), 40):
+        assert misprint.kind in EDITS
+        assert paper.expected[claim_id(misprint)] in ("SUPPORTED", "EXHAUSTED")
+        stated = misprint.book.claims[claim_id(misprint)]
+        assert digest(misprint.book, stated) != paper.by_id[stated.id].digest
+
+
+@pytest.mark.parametrize(
+    ("claim", "kind", "new"),
+    [
+        ("linear/section-2/entropy-decomposition", "a part left out", ""),
+        ("linear/theorem-2/direction@short/amended", "a share", "19/20"),  # a lemma says what the run is
+    ],
+)
+def test_a_falsehood_is_refuted_and_the_verifier_accepts_the_counterexample(
+    claim: str, kind: str, new: str
+) -> None:
+    found = [m for m in misprints(BOOK, [claim]) if m.kind == kind and m.clause in ("formula", "limit")]
+    assert "certified" in {became(LINEAR, m)[0] for m in found[:3]}, new
+
+
+def test_a_weaker_statement_is_no_falsehood_and_a_stronger_one_is_judged_by_its_own_book() -> None:
+    strict = next(c.id for c in LINEAR.paper.claims if c.stated and c.stated.core[:2] == ("cmp", ">"))
+    (weaker,) = [m for m in misprints(BOOK, [strict]) if m.book.claims[strict].core[:2] == ("cmp", ">=")]
+    assert became(LINEAR, weaker) == (FOLLOWS, "")
+    trial = stated_anew(LINEAR.paper, weaker)
+    assert trial.book is weaker.book
+    assert trial.digest != LINEAR.paper.by_id[strict].digest
+
+
+def test_a_hypothesis_that_the_table_shows_to_be_needed_is_certified_by_its_stored_counterexample() -> None:
+    claim = BOOK.claims["linear/lemma-1/separable"]
+    left_out = [misprint for one in hypotheses(claim) if (misprint := made(BOOK, one))]
+    assert {m.clause for m in left_out} == {ASSUMING}
+    assert [m.book.claims[claim.id].assumes for m in left_out] == [
+        tuple(n for n in claim.assumes if n != m.old) for m in left_out
+    ]
+    assert "certified" in {became(LINEAR, m)[0] for m in left_out}
+
+
+def test_draws_in_parts_have_nothing_in_common_and_figures_add_up() -> None:
+    drawn = {(m.place, m.clause, m.old, m.new) for m in islice(falsehoods.falsehoods(LINEAR.paper, 1), 6)}
+    parts = [
+        {(m.place, m.clause, m.old, m.new) for m in islice(falsehoods.falsehoods(LINEAR.paper, 1, (i, 2)), 3)}
+        for i in range(2)
+    ]
+    assert parts[0] | parts[1] == drawn or not parts[0] & parts[1]
+    trials = Trials()
+    one = edit("linear/section-2/entropy-decomposition", "a part left out")
+    for how in (falsehoods.CERTIFIED, falsehoods.MISSED, falsehoods.SAME, falsehoods.FLOATS):
+        trials.add(one, how, "why")
+    told = trials.record()
+    assert (told["drawn"], told["share refuted"], told["share certified"]) == (4, 0.667, 0.333)
+    assert list(told["names"].values()) == ["in floats only: why"]
+    assert tried(LINEAR, 0).record()["drawn"] == 0
