@@ -9,7 +9,7 @@ import pytest
 from ntpcheck.claim import Claim
 from ntpcheck.engine.settle import plainly
 from ntpcheck.evidence import Verdict
-from ntpcheck.statement.proposals_rates import ways
+from ntpcheck.statement.proposals_rates import beside, ways
 from ntpcheck.statement.search import hints as search
 from ntpcheck.verifier import judge, lemmas
 from ntpcheck.verifier.book import Claim as Stated
@@ -27,6 +27,11 @@ SOON = (
     "sharper/step-shift#omitted-term",
     "sharper/direction-rate#wrong-constant",
     "sharper/loss-law#wrong-constant",
+    "theorem-3/direction#wrong-program/no-ties",
+    "sharper/log-log-drift#wrong-constant",
+    "sharper/cyclic-part-rate#wrong-constant",
+    "sharper/residual-rate#wrong-rate/twice",
+    "sharper/residual-rate#wrong-rate/one-over-k",
 )
 
 
@@ -83,7 +88,8 @@ def test_no_true_limit_is_refuted_where_the_false_ones_are(name: str) -> None:
         world = judge.load(claim.book, stated, instance.to_json(), {}, search)
         if not admitted(world, stated):
             continue
-        for shown in ways(world, stated.core):
-            world.hints = {**world.hints, **shown}
-            with pytest.raises((Undecided, Undefined)):
-                lemmas.refute(world, stated.core, "coordinates")
+        for lemma, proposed in (("coordinates", ways), ("in-a-plane", beside)):
+            for shown in proposed(world, stated.core):
+                world.hints = {**world.hints, **shown}
+                with pytest.raises((Undecided, Undefined)):
+                    lemmas.refute(world, stated.core, lemma)
