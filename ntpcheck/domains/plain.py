@@ -11,6 +11,7 @@ from typing import Any
 
 from ntpcheck.arithmetic import exact_array
 from ntpcheck.instances.attention import AttentionRun
+from ntpcheck.instances.dataset import Run
 
 ORDERED = {"counts": [[1, 1]], "last": [0], "labels": [0]}
 LONG = {"counts": [[1, 3]], "last": [0], "labels": [0]}  # with steps of 1/6, W~ = 0
@@ -61,3 +62,28 @@ def attention_runs() -> Iterator[AttentionRun]:
     yield attention_run(COUPLED, quarter)
     yield attention_run(FORKED, quarter, slanted=True)
     yield attention_run(FORKED, quarter, start=SPREAD)
+
+
+def run(counts: Any, embeddings: Any = ((1,),), *, eta: Fraction = Fraction(1, 4), start: Any = None) -> Run:
+    """A run from 0, or from `start`, of a linear model on few contexts."""
+    V, d = len(counts[0]), len(embeddings[0])
+    return Run(
+        embeddings=exact_array([list(row) for row in embeddings]),
+        counts=[list(row) for row in counts],
+        W0=exact_array([list(row) for row in start or [[0] * d] * V]),
+        eta=exact_array(str(eta)),
+    )
+
+
+def runs() -> Iterator[Run]:
+    """Runs of one context with one next token or two, and of two contexts that agree or do not."""
+    yield run([[1, 0]])
+    yield run([[1, 3, 0]])
+    yield run([[1, 0, 0]])
+    yield run([[1, 0, 0]], start=[[0], [1], [-1]])
+    yield run([[1, 0]], [[1, 0]], start=[[0, 1], [0, 0]])
+    yield run([[1, 3, 0, 0], [1, 2, 0, 0]], [[1], [1]])
+    yield run([[1, 1], [1, 0]], [[1, 0], [1, 1]])
+    yield run([[1, 0], [0, 1]], [[1], [1]])
+    yield run([[1, 0], [1, 0]], [[1, 0], [1, 1]])
+    yield run([[1, 0], [1, 0]], [[1, 0], [2, 1]], eta=Fraction(1, 8))

@@ -43,12 +43,12 @@ def in_a_plane(world: World, core: Core) -> list[str]:
     needs(len(ways) == 2, "two directions are exhibited")
     needs(far.positive(parts[0]), "the first coordinate rises without end")
     first, second = (renamed(part, atoms) for part in parts)
-    problem = Undecided("the coordinates follow no law that is known")
+    problems: list[str] = []
     for law, says in LAWS.items():
         try:
             m, u, k = law(first, second)
         except Undecided as said:
-            problem = said
+            problems.append(f"{says}: {said}")
             continue
         at = placed(placed(found, ways[0], m), ways[1], u)
         known: dict[str, Any] = {
@@ -58,7 +58,7 @@ def in_a_plane(world: World, core: Core) -> list[str]:
         if not fails(world, known, core):
             raise Undecided("the formula is not seen to fail there")
         return [f"premise     of {name} one coordinate rises without end, the other {says}"]
-    raise problem
+    raise Undecided(f"the coordinates follow no law that is known ({'; '.join(problems)})")
 
 
 def renamed(part: Any, atoms: list[int]) -> Step:
@@ -115,14 +115,22 @@ def pulled(first: Step, second: Step) -> Known:
 
 
 def bounded(step: Step) -> None:
-    """Requires that the second coordinate keeps between -r and r, for some r."""
-    above = levels(step[0])
-    unit: Terms = [({}, ONE)]
+    """Requires that the second coordinate keeps between -r and r, for some r: the first is at least 0."""
     for reach in REACHES:
-        sides = ({exact.sign(at((part, unit), u)) for part in above.values()} for u in (reach, -reach))
-        if [side - {0} for side in sides] == [{-1}, {1}]:
+        if keeps_sign(step[0], reach, -1) and keeps_sign(step[0], -reach, 1):
             return
     raise Undecided("a premise of the lemma fails: the second coordinate is pulled back from far out")
+
+
+def keeps_sign(above: Terms, u: Fraction, sign: int) -> bool:
+    """Whether a sum has a sign at u for all m >= 0, by its coefficients added up from the top."""
+    found, total = levels(above), ZERO
+    unit: Terms = [({}, ONE)]
+    for height in sorted(found, reverse=True):
+        total = exact.add(total, at((found[height], unit), u))
+        if exact.sign(total) not in (0, sign):
+            return False
+    return exact.sign(total) == sign
 
 
 def besides(step: Step, end: Any) -> tuple[Fraction, Any] | None:
@@ -147,6 +155,10 @@ def rising(first: Step, second: Step) -> Known:
     (a, c), (e, d) = foremost(first), foremost(second)
     b = -a[0]
     needs(b > 0 and a[1] == 0, "the first step falls exponentially, whatever the second coordinate")
+    if e[0] < -b and e[1] <= 0:  # what the second rises by is summable: of it only u = o(m) is used
+        pace = leading(first)[1]
+        needs(all(len(part) == 1 for part in pace), "the pace does not hang on the second coordinate")
+        return R, Grown([], Order({}, 1)), paced(b, c)
     needs(e[0] == -b and e[1] < 0, "the second step falls as fast, and with its own coordinate")
     log_k = Grown([(ONE, Order({1: ONE}, 0))])
     m = GROWTH.mul(1 / b, GROWTH.add(log_k, Grown([(exact.log(exact.mul(b, c)), UNIT)], UNIT)))
