@@ -132,6 +132,30 @@ class Origin:
         return self.source.digest(self.id)
 
     @property
+    def reals(self) -> frozenset[str]:
+        """The real-valued fields of the instance that the statement and its assumptions read, and the reals
+        that they speak of all of, by name. Supports, graphs and counts are none."""
+        book, stated, found = self.source.book, self.stated, set[str]()
+        fields, seen = book.givens[stated.given], set[str]()
+
+        def walk(e: Any) -> None:
+            if not isinstance(e, tuple):
+                return
+            if e[:1] == ("field",):
+                field = fields[e[1]]
+                found.update({e[1]} if field.kind == "num" and not field.natural else ())
+            elif e[:1] == ("every",):
+                found.update(name for name, _ in e[1])
+            elif e[:1] == ("let",) and e[1] not in seen:
+                seen.add(e[1])
+                walk(book.lets[e[1]].core)
+            for part in e:
+                walk(part)
+
+        walk((stated.core, stated.asked, *(book.lets[key].core for key in book.assumed(stated).values())))
+        return frozenset(found)
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """How the sentence was read, and which glyph decides: paragraphs that begin with what they are."""
         heading = self.heading

@@ -11,23 +11,39 @@ from typing import Any
 
 from ntpcheck.arithmetic import exact_array
 from ntpcheck.instances.attention import AttentionRun
+from ntpcheck.instances.dataset import Run
 
 ORDERED = {"counts": [[1, 1]], "last": [0], "labels": [0]}
 LONG = {"counts": [[1, 3]], "last": [0], "labels": [0]}  # with steps of 1/6, W~ = 0
 CYCLIC = {"counts": [[1, 12], [1, 2], [1, 2]], "last": [0, 1, 1], "labels": [0, 0, 1]}  # 1/8 likewise
 APART = {"counts": [[1, 1], [1, 1]], "last": [0, 1], "labels": [0, 1]}
 BESIDE = [[1, 0], [1, 0]]  # what no step of these runs changes
+COUPLED = {"counts": [[1, 1, 0], [1, 1, 0], [1, 0, 1]], "last": [0, 0, 0], "labels": [0, 1, 0]}
+FORKED = {"counts": [[1, 1, 0], [1, 0, 1]], "last": [0, 0], "labels": [0, 0]}
+TOKENS = [
+    [0, 0, 1],
+    [-1, 0, 1],
+    [-1, -1, 1],
+]  # the second edge of a fork is as far as the first, and beside it
+HEAD = [[1, 0, 1], [-1, 1, 0], [0, -1, 0]]  # of these tokens
+SPREAD = [[0, 0, 0], [-1, 0, 0], [1, 0, 0]]  # a start between the two edges of a fork
 
 
 def attention_run(
-    data: dict[str, Any], eta: Fraction, *, size: Fraction = Fraction(1), start: Any = ((0, 0), (0, 0))
+    data: dict[str, Any],
+    eta: Fraction,
+    *,
+    size: Fraction = Fraction(1),
+    start: Any = None,
+    slanted: bool = False,
 ) -> AttentionRun:
-    """Two tokens with orthogonal embeddings of one length, and a head with C E^T = I; the log-loss."""
-    diagonal = [[1, 0], [0, 1]]
+    """Tokens with orthogonal embeddings of one length, or slanted; a head with C E^T = I; the log-loss."""
+    K = len(data["counts"][0])
+    unit = [[int(i == j) for j in range(K)] for i in range(K)]
     return AttentionRun(
-        embeddings=exact_array([[str(size * x) for x in row] for row in diagonal]),
-        head=exact_array([[str(x / size) for x in row] for row in diagonal]),
-        W0=exact_array([list(row) for row in start]),
+        embeddings=exact_array([[str(size * x) for x in row] for row in (TOKENS if slanted else unit)]),
+        head=exact_array([[str(x / size) for x in row] for row in (HEAD if slanted else unit)]),
+        W0=exact_array([list(row) for row in start or [[0] * K] * K]),
         eta=exact_array(str(eta)),
         knee=exact_array(0),
         loss=0,
@@ -36,10 +52,38 @@ def attention_run(
 
 
 def attention_runs() -> Iterator[AttentionRun]:
-    """Runs of one edge, of an edge and a cycle, and of two edges with different last tokens."""
+    """Runs of one edge, of an edge and a cycle, of two edges with different last tokens, and with one."""
     quarter, half = Fraction(1, 4), Fraction(1, 2)
     yield attention_run(ORDERED, quarter)
     yield attention_run(CYCLIC, Fraction(1, 8))
     yield attention_run(APART, quarter)
     yield attention_run(LONG, Fraction(1, 6), start=BESIDE)
     yield attention_run(ORDERED, Fraction(1), size=half)
+    yield attention_run(COUPLED, quarter)
+    yield attention_run(FORKED, quarter, slanted=True)
+    yield attention_run(FORKED, quarter, start=SPREAD)
+
+
+def run(counts: Any, embeddings: Any = ((1,),), *, eta: Fraction = Fraction(1, 4), start: Any = None) -> Run:
+    """A run from 0, or from `start`, of a linear model on few contexts."""
+    V, d = len(counts[0]), len(embeddings[0])
+    return Run(
+        embeddings=exact_array([list(row) for row in embeddings]),
+        counts=[list(row) for row in counts],
+        W0=exact_array([list(row) for row in start or [[0] * d] * V]),
+        eta=exact_array(str(eta)),
+    )
+
+
+def runs() -> Iterator[Run]:
+    """Runs of one context with one next token or two, and of two contexts that agree or do not."""
+    yield run([[1, 0]])
+    yield run([[1, 3, 0]])
+    yield run([[1, 0, 0]])
+    yield run([[1, 0, 0]], start=[[0], [1], [-1]])
+    yield run([[1, 0]], [[1, 0]], start=[[0, 1], [0, 0]])
+    yield run([[1, 3, 0, 0], [1, 2, 0, 0]], [[1], [1]])
+    yield run([[1, 1], [1, 0]], [[1, 0], [1, 1]])
+    yield run([[1, 0], [0, 1]], [[1], [1]])
+    yield run([[1, 0], [1, 0]], [[1, 0], [1, 1]])
+    yield run([[1, 0], [1, 0]], [[1, 0], [2, 1]], eta=Fraction(1, 8))

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from torch import Generator
 
 from ntpcheck.claim import Domain
-from ntpcheck.domains import corners, pieces, strategies
+from ntpcheck.domains import corners, pieces, plain, strategies
 from ntpcheck.domains.datasets import datasets, sampled_datasets
 from ntpcheck.domains.imposed import resting_start, small_step
 from ntpcheck.domains.imposed.decoders import curvature
@@ -30,4 +30,4 @@ def sampled_runs(generator: Generator, batch: int) -> Run:
     return pieces.mixture(generator, run, ((resting_start, 2),))
 
 
-RUNS = Domain("runs", runs, sampled_runs, None, corners.named(corners.RUN), costly=True)
+RUNS = Domain("runs", runs, sampled_runs, None, corners.named(corners.RUN), costly=True, plain=plain.runs)

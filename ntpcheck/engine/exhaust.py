@@ -1,4 +1,8 @@
-"""Finite scopes: claims looked at on every instance of one, which is what the verdict EXHAUSTED rests on."""
+"""Finite scopes: claims looked at on every instance of one, which is what the verdict EXHAUSTED rests on.
+
+The verdict is for a claim on what a scope can hold all of up to a size: graphs, supports, counts. Where it
+speaks of real numbers a scope has few of them: then the verdict is SUPPORTED, and names the scope.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ntpcheck.claim import Domain, Effort
+from ntpcheck.claim import Claim, Domain, Effort
 from ntpcheck.engine.judgement import decide
 from ntpcheck.engine.sweep import Group, groups, place, standing
 from ntpcheck.engine.tally import LEAST_INSIDE, Tally
@@ -52,9 +56,19 @@ def exhaust(domain: Domain, tallies: list[Tally], effort: Effort) -> None:
             _enter(group, members, batch.to(effort.device))
     for count in counts:
         if not count.open and count.admitted >= LEAST_INSIDE:
+            count.tally.whole = not reals(count.tally.claim)
             count.tally.scope = (
                 f"all {count.admitted:,} admitted of {size:,} {domain.name}: {meaning(domain)}"
             )
+
+
+def reals(claim: Claim) -> frozenset[str]:
+    """The real-valued parameters of a claim: those that its statement reads, or, without a formula, those
+    of the instances of its scope."""
+    if claim.origin is not None and claim.origin.stated.core:
+        return claim.origin.reals
+    first = next(claim.domain.scope(), None) if claim.domain.scope is not None else None
+    return frozenset(set(type(first).AXES) - type(first).INTEGERS if first is not None else ())
 
 
 def scope_size(domain: Domain, limit: int) -> int | None:

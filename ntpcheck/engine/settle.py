@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ntpcheck import __version__
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.judgement import Judged, certify, decide
 from ntpcheck.engine.minimise import flaws, minimise, weight
+from ntpcheck.engine.suspicion import suspicion
 from ntpcheck.engine.sweep import RAISED
 from ntpcheck.engine.tally import Tally
 from ntpcheck.evidence import Outcome, Verdict
@@ -46,9 +47,12 @@ def settle(tally: Tally, seed: int) -> Settled:
 
     Where the verifier refuses the lightest one found, and accepts the stored file, that one counts. A limit
     that stays suspect is looked at on the plain instances of its domain, where lemmas of the verifier apply.
+    The reason of what is then still SUSPECT names an instance, its sides, and what is missing.
     """
     found = _settled(tally, seed)
-    return (plainly(tally.claim, seed) or found) if found.verdict is Verdict.SUSPECT else found
+    if found.verdict is not Verdict.SUSPECT:
+        return found
+    return plainly(tally.claim, seed) or replace(found, reason=suspicion(tally, found.reason))
 
 
 def plainly(claim: Claim, seed: int) -> Settled | None:

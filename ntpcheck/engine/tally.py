@@ -49,6 +49,7 @@ class Tally:
     first: int = 0  # how many inside instances had been looked at when the first one failed or was undefined
     broken: str | None = None
     scope: str | None = None
+    whole: bool = False  # the scope holds all that the claim speaks of, up to a size
     measured: dict[str, list[float]] = field(default_factory=dict)
     seconds: float = 0.0  # spent on its conclusion; what claims share counts for the first that asks for it
 
@@ -148,6 +149,6 @@ class Tally:
             (self.broken is not None, Verdict.BROKEN),
             (self.inside < LEAST_INSIDE, Verdict.VACUOUS),
             (undecided > MOST_UNDECIDED * self.inside, Verdict.UNDECIDED),
-            (self.scope is not None, Verdict.EXHAUSTED),
+            (self.scope is not None and self.whole, Verdict.EXHAUSTED),
         )
         return next((verdict for applies, verdict in rules if applies), Verdict.SUPPORTED)

@@ -51,7 +51,8 @@ def evidence_line(row: Row) -> str:
     verdict = row.verdict
     n, scope = verdict.get("n", 0), verdict.get("scope")
     if row.word == "SUPPORTED":
-        return f"no counterexample in {n:,} instances (95% bound 3/{n:,} for this sampler)"
+        found = f"no counterexample in {n:,} instances (95% bound 3/{n:,} for this sampler)"
+        return f"{found}, nor in {scope}" if scope else found
     if row.word == "EXHAUSTED":
         return f"no counterexample in {scope}, nor in {n:,} drawn instances"
     reason = verdict.get("reason")
@@ -65,7 +66,7 @@ def short_line(row: Row) -> str:
     """The same in a few words, for a table whose reader has seen the sentence."""
     n, scope = row.verdict.get("n", 0), row.verdict.get("scope")
     if row.word == "SUPPORTED":
-        return f"none in {n:,}"
+        return f"none in {n:,}" + (f", nor in {str(scope).partition(':')[0]}" if scope else "")
     if row.word == "EXHAUSTED":
         return f"none in {str(scope).partition(':')[0]}, nor in {n:,} drawn"
     return evidence_line(row)

@@ -11,13 +11,24 @@ from typing import Any
 import numpy as np
 
 from ntpcheck.statement.numeric import Goal, double, filled, stepped
-from ntpcheck.statement.proposals import FAR, Hints, named_unknowns, nested, pool, rounded, spanning
+from ntpcheck.statement.proposals import (
+    FAR,
+    Hints,
+    named_unknowns,
+    nested,
+    points,
+    pool,
+    rounded,
+    spanning,
+)
 from ntpcheck.verifier import exact, lemmas
 from ntpcheck.verifier.intervals import Undecided
 from ntpcheck.verifier.world import World
 
 SCALES = (1, 2, 3, 4, 6)  # the largest entry of a direction of small whole numbers
 STEPS = 64
+RATES = (1, "1/2")  # for a number of which a formula says that a rate is at least so much
+CLOSE = 1e-9  # of what lies in a plane by its doubles
 FEW = 12  # of what the instance and the book name
 
 
@@ -45,10 +56,12 @@ def towards(world: World, core: Any) -> Iterator[Hints]:
 
 
 def onward(world: World, core: Any) -> Iterator[Hints]:
-    """Where a trajectory drifts."""
-    for name, let in lemmas.all_of(world, core, "trajectory").items():
-        forward, _ = drift(world, core, name)
-        yield from ({"claim.direction": shown} for shown in whole(world, lemmas.axes_of(let), forward))
+    """Where a trajectory goes, if all its steps lie on one line."""
+    for name, rows in run(world, core).items():
+        moves = np.diff(rows, axis=0)
+        if len(spanning(moves)) == 1:
+            axes = lemmas.axes_of(world.book.lets[name])
+            yield from ({"claim.direction": shown} for shown in whole(world, axes, moves[0]))
 
 
 def downward(world: World, core: Any) -> Iterator[Hints]:
@@ -112,6 +125,32 @@ def ways(world: World, core: Any) -> Iterator[Hints]:
             values = {cell: sign * x for cell, x in zip(cells, row, strict=True)}
             shown[f"claim.{name}.{i}"] = nested(world, axes, values)
     yield shown
+    rates = [name for name, axes in named_unknowns(core).items() if not axes]
+    yield from ({**shown, f"claim.{name}": rate} for name in rates for rate in RATES)
+
+
+def beside(world: World, core: Any) -> Iterator[Hints]:
+    """Where a run stays in a plane: what the book names of it, and what is orthogonal to that there."""
+    for name, rows in run(world, core).items():
+        axes = lemmas.axes_of(world.book.lets[name])
+        cells = list(world.cells(axes))
+        basis = np.array([[float(x) for x in row] for row in spanning(np.diff(rows, axis=0))])
+        if len(basis) != 2:
+            return
+        for point in points(world, axes):
+            way = np.array([float(point[cell]) for cell in cells])
+            inside = basis.T @ np.linalg.lstsq(basis.T, way, rcond=None)[0]
+            if not way.any() or np.abs(inside - way).max() > CLOSE * np.abs(way).max():
+                continue
+            across = max(
+                (row - (row @ way) / (way @ way) * way for row in basis), key=lambda x: float(np.abs(x).max())
+            )
+            (other,) = spanning(across[None])
+            values = dict(zip(cells, other, strict=True))
+            yield {
+                f"claim.{name}.0": nested(world, axes, point),
+                f"claim.{name}.1": nested(world, axes, values),
+            }
 
 
 def kept(world: World, core: Any) -> Iterator[Hints]:
@@ -142,6 +181,7 @@ def turned(world: World, core: Any) -> Iterator[Hints]:
 
 KNOWN = {
     "coordinates": ways,
+    "in-a-plane": beside,
     "outrun": towards,
     "multipliers": towards,
     "along-a-line": onward,

@@ -165,19 +165,22 @@ def along(x: Any, axis: dict[int, Fraction]) -> tuple[Terms, Terms]:
     return out[0], out[1]
 
 
-def slope(found: tuple[Terms, Terms]) -> tuple[Terms, Terms]:
-    """The derivative of P / Q along atom 0, (P' Q - P Q') / Q^2."""
-    return _products(*found, lambda a, b: a - b), _products(found[1], found[1], lambda a, b: ONE)
+def slope(found: tuple[Terms, Terms], atom: int = 0) -> tuple[Terms, Terms]:
+    """The derivative of P / Q along an atom, (P' Q - P Q') / Q^2."""
+    p, q = found
+    return products(p, q, lambda a, b: a.get(atom, ZERO) - b.get(atom, ZERO)), products(q, q)
 
 
-def _products(p: Terms, q: Terms, weight: Callable[[Fraction, Fraction], Fraction]) -> Terms:
-    out: dict[Fraction, Any] = {}
+def products(p: Terms, q: Terms, weight: Callable[[Linear, Linear], Fraction] = lambda _, __: ONE) -> Terms:
+    """The sum of all products of two terms, each with its weight."""
+    out: dict[Any, Any] = {}
     for one, c in p:
         for other, d in q:
-            a, b = one.get(0, ZERO), other.get(0, ZERO)
-            term = exact.mul(weight(a, b), exact.mul(c, d))
-            out[a + b] = exact.add(out.get(a + b, ZERO), term)
-    return [({0: k}, c) for k, c in out.items()]
+            key = tuple(
+                sorted((atom, one.get(atom, ZERO) + other.get(atom, ZERO)) for atom in {*one, *other})
+            )
+            out[key] = exact.add(out.get(key, ZERO), exact.mul(weight(one, other), exact.mul(c, d)))
+    return [(dict(key), c) for key, c in out.items()]
 
 
 def over(found: tuple[Terms, Terms], tilt: Fraction, ends: list[tuple[Any, Any]]) -> list[Any]:

@@ -18,7 +18,10 @@ INFINITY = "infinity"
 
 
 class Order:
-    """R^power e^(sum of exponent[k] R^k); orders are compared for large R."""
+    """R^power e^(sum of exponent[k] R^k); orders are compared for large R.
+
+    exponent[0] belongs to a positive constant of which nothing else is known.
+    """
 
     __slots__ = ("exponent", "power")
 
@@ -35,8 +38,10 @@ class Order:
 
     def growth(self) -> int:
         """1 if it grows, 0 if it is 1, -1 if it falls to 0."""
-        for k in sorted(self.exponent, reverse=True):
+        for k in sorted(filter(None, self.exponent), reverse=True):
             return signed(self.exponent[k])
+        if self.exponent and not self.power:
+            raise Undecided("nothing is known of a constant but its sign")
         return (self.power > 0) - (self.power < 0)
 
     def above(self, other: Order) -> int:
@@ -81,6 +86,19 @@ class Grown:
         c, order = self.lead()
         rest = self.rest and self.rest.times(order, -1)
         return Grown([(exact.divide(e, c), o.times(order, -1)) for e, o in self.terms[1:]], rest)
+
+
+class Tower(Grown):
+    """What grows so fast that only its log is known in terms of R."""
+
+    __slots__ = ("log",)
+
+    def __init__(self, log: Grown) -> None:
+        self.log = log
+
+    @property
+    def terms(self) -> Any:  # type: ignore[override]
+        raise Undecided("only the log of what grows is known")
 
 
 UNIT = Order({}, 0)
@@ -194,9 +212,11 @@ class Growth:
     def log(self, x: Any) -> Any:
         if not isinstance(x, Grown):
             return exact.log(x)
+        if isinstance(x, Tower):
+            return x.log
         c, order = x.lead()
-        if order.power or signed(c) < 0:
-            raise Undecided("the log of a power of what grows")
+        if order.power or signed(c) < 0 or 0 in order.exponent:
+            raise Undecided("the log of a power of what grows, or of what is not known")
         terms = [(v, Order({}, k)) for k, v in order.exponent.items()] + [(exact.log(c), UNIT)]
         return self.add(Grown(terms), self.subtract(near_one(x.tail(), ONE, -HALF), ONE))
 

@@ -54,6 +54,25 @@ def coordinates(world: World, core: Core) -> list[str]:
 
 def followed(world: World, name: str, let: Let, clock: Clock) -> tuple[Numbers, list[str]]:
     """The trajectory's entries for all large k, and what each of its coordinates does."""
+    found, ways, parts, atoms = steps(world, name, let)
+    told: list[str] = []
+    for way, part, atom in zip(ways, parts, atoms, strict=True):
+        m, said = alone(part, atom, clock)
+        found = placed(found, way, m)
+        told.append(said)
+    return found, told
+
+
+def placed(found: Numbers, way: Numbers, m: Any) -> Numbers:
+    """A point moved by m along a direction."""
+    return {cell: GROWTH.add(x, GROWTH.mul(way[cell], m)) for cell, x in found.items()}
+
+
+def steps(world: World, name: str, let: Let) -> tuple[Numbers, list[Numbers], list[Any], list[int]]:
+    """The start, the directions exhibited, and the step along each from anywhere in their span.
+
+    The steps are quotients of atoms, one for each coordinate; no step leads off the span.
+    """
     ops, ways = Symbols(), list(directions(world, name, let))
     for one, other in combinations(ways, 2):
         needs(not inner(exact, one, other), "the directions exhibited are orthogonal")
@@ -65,16 +84,14 @@ def followed(world: World, name: str, let: Let, clock: Clock) -> tuple[Numbers, 
         point = {cell: ops.add(x, ops.mul(way[cell], m)) for cell, x in point.items()}
     with world.under(ops, {name: Tensor(point.__getitem__, name)}):
         moved = {cell: ops.subtract(x, point[cell]) for cell, x in entries(world, let.core[3], let).items()}
-    told: list[str] = []
+    parts: list[Any] = []
     left = dict(moved)
-    for i, way in enumerate(ways):
+    for way in ways:
         part = ops.mul(1 / sum((c * c for c in way.values()), ZERO), inner(ops, way, moved))
         left = {cell: ops.subtract(x, ops.mul(way[cell], part)) for cell, x in left.items()}
-        m, said = alone(part, ops.numbers[i], clock)
-        found = {cell: GROWTH.add(x, GROWTH.mul(way[cell], m)) for cell, x in found.items()}
-        told.append(said)
+        parts.append(part)
     needs(all(ops.sign(x) == 0 for x in left.values()), "no step leads off the directions exhibited")
-    return found, told
+    return found, ways, parts, [ops.numbers[i] for i in range(len(ways))]
 
 
 def directions(world: World, name: str, let: Let) -> Iterator[dict[Cell, Fraction]]:
@@ -154,18 +171,29 @@ def of(part: Terms, exponent: Fraction) -> Any:
 # ---- A coordinate that is pulled to a number ----
 def pulled(step: tuple[Terms, Terms]) -> Any:
     """The number to which m + p(m) leads: p has one zero there, p' < 0 and 1 + p' > 0 everywhere."""
-    slope, square = far.slope(step)
+    short(step, 0)
+    return zero_of(step[0])
+
+
+def short(step: tuple[Terms, Terms], atom: int) -> None:
+    """Requires that a step falls along a coordinate, and leads nowhere across: -1 < slope < 0."""
+    slope, square = far.slope(step, atom)
     needs(signs(square) == {1} and signs(slope) == {-1}, "a coordinate's step falls with the coordinate")
-    rest: dict[Fraction, Any] = dict.fromkeys((form[0] for form, _ in [*slope, *square]), ZERO)
+    rest: dict[Any, Any] = {}
     for form, c in [*slope, *square]:
-        rest[form[0]] = exact.add(rest[form[0]], c)
+        key = tuple(sorted((a, k) for a, k in form.items() if k))
+        rest[key] = exact.add(rest.get(key, ZERO), c)
     kept = {exact.sign(c) for c in rest.values()} - {0}
     needs(kept == {1}, "no step of a coordinate leads across")
-    needs(len(step[0]) == 2, "the number to which a coordinate is pulled is the log of a quotient")
-    (one, c), (other, d) = step[0]
+
+
+def zero_of(above: Terms) -> Any:
+    """The one zero of a sum of two terms."""
+    needs(len(above) == 2, "the number to which a coordinate is pulled is the log of a quotient")
+    (one, c), (other, d) = above
     ratio = exact.neg(exact.divide(d, c))
     needs(exact.sign(ratio) == 1, "a coordinate's step is 0 somewhere")
-    return exact.mul(1 / (one[0] - other[0]), exact.log(ratio))
+    return exact.mul(1 / (one.get(0, ZERO) - other.get(0, ZERO)), exact.log(ratio))
 
 
 def signs(part: Terms) -> set[int | None]:

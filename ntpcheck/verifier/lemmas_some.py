@@ -1,8 +1,9 @@
 """Whether a limit formula fails where sequences are known, for all numbers X that it says exist.
 
-From `tends(A, B)` with A known for all large k, and B linear in X, follows what B is; so X is a point of an
-affine space. A condition that is false on all of that space, or a formula that is false at its only point,
-refutes the statement.
+From `tends(A, B)` with A known for all large k, and B linear in X, follows what B is, and equations of the
+formula's condition say more of X; so X is a point of an affine space. A condition that is false on all of
+that space, or a formula that is false at its only point, refutes the statement. So does `eventually
+A <= c B`, c a number that the formula says exists, if A / B grows without end.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from . import exact, growth
+from . import equations, exact, growth
+from .equations import Contradiction, Row
 from .growth import INFINITY, Growth
 from .intervals import Undecided
 from .kinds import Affine, Nonlinear
@@ -22,44 +24,154 @@ from .tensors import Core, Env, Tensor
 if TYPE_CHECKING:
     from .world import World
 
-Cell = tuple[int, ...]
-Row = tuple[dict[Cell, Fraction], Any]  # coefficients and what their sum is
-ZERO = Fraction(0)
+ZERO, ONE = Fraction(0), Fraction(1)
+GROWTH = Growth()
 
 
 def fails(world: World, known: dict[str, Any], core: Core) -> bool:
     """Whether a formula is false with these sequences, whatever numbers `some` stands for."""
-    if core[0] != "some" or len(core[1]) != 1:
+    if core[0] != "some":
         return not with_sequences(world, known, core)
-    ((name, axes),), guard, body = core[1], core[2], core[3]
-    rows: list[Row] = []
-    for part, env in parts(world, body, {}):
-        row = required(world, known, part, name, env)
-        if isinstance(row, bool):
-            return True
-        rows += [] if row is None else [row]
-    ops = Symbols()
-    point = solved(ops, rows, name, list(world.cells(axes)))
-    if point is None:
+    try:
+        return Sought(world, known, core).missing()
+    except Contradiction:
         return True
-    tensor = Tensor(lambda where: point[where], name)
-    with world.under(ops):
-        if guard is not None and world.formula(guard, {name: tensor}) is False:
-            return True
-    settled = not ops.atoms  # no number of X is left open
-    return settled and falsified(world, known, body, {name: tensor})
 
 
-def falsified(world: World, known: dict[str, Any], body: Core, env: Env) -> bool:
-    """Whether some part of the body is false at the only point that is left."""
-    for part, inner in parts(world, body, env):
-        with world.under(Growth(), known):
-            try:
-                if world.formula(part, inner) is False:
-                    return True
-            except Undecided:
+class Sought:
+    """The numbers X of a statement `some X | guard. body`; `constants` only bound something from above."""
+
+    def __init__(self, world: World, known: dict[str, Any], core: Core) -> None:
+        self.world, self.known = world, known
+        self.guard, self.body = core[2], core[3]
+        scalars = {name for name, axes in core[1] if not axes and not names(self.guard, {name})}
+        self.constants = {name for name in scalars if bounding(self.body, name)}
+        self.wanted = [(name, axes) for name, axes in core[1] if name not in self.constants]
+
+    def missing(self) -> bool:
+        """Whether there are none."""
+        ops = Symbols()
+        point = self.solved(ops, [*self.limits(), *self.conditions()])
+        free = bool(ops.atoms)  # some number of X is left open
+        with self.world.under(ops):
+            if self.guard is not None and self.world.formula(self.guard, dict(point)) is False:
+                return True
+        return not free and self.falsified(self.body, point, self.constants)
+
+    # ---- what X has to be ----
+    def limits(self) -> Iterator[Row]:
+        """What `tends(A, B)` asks of X. Raises Contradiction where A has no finite limit."""
+        wanted = {name for name, _ in self.wanted}
+        for e, env in parts(self.world, self.body, {}):
+            if e[0] != "tends" or e[2][0] == INFINITY or names(e[1], wanted) or not names(e[2], wanted):
                 continue
-    return False
+            form = self.affine(e[2], env)
+            if form is None:
+                continue
+            with self.world.under(GROWTH, self.known):
+                end = growth.limit(self.world.number(e[1], env))
+            if isinstance(end, tuple) and end[0] == INFINITY:
+                raise Contradiction
+            yield form.a, exact.subtract(end, form.k)
+
+    def affine(self, e: Core, env: Env) -> Affine | None:
+        """A number as a linear form in X."""
+        unknown = {name: Tensor(_cell_of(name), name) for name, _ in self.wanted}
+        try:
+            with self.world.under(exact):
+                form = self.world.number(e, {**env, **unknown})
+        except Nonlinear:
+            return None
+        return form if isinstance(form, Affine) else None
+
+    def conditions(self) -> list[Row]:
+        """What the equations of the condition say of X."""
+        ops = Symbols()
+        env = {name: unknown(ops, name) for name, _ in self.wanted}
+        with self.world.under(ops):
+            try:
+                sums = list(equations.stated(self.world, ops, self.guard, env))
+            except Undecided:
+                return []
+        return equations.said(ops, sums)
+
+    def solved(self, ops: Symbols, rows: list[Row]) -> dict[str, Tensor]:
+        cells = [(name, cell) for name, axes in self.wanted for cell in self.world.cells(axes)]
+        found = solved(ops, rows, cells)
+        return {name: Tensor(lambda where, name=name: found[name, where], name) for name, _ in self.wanted}
+
+    # ---- the formula at the only point that is left ----
+    def falsified(self, body: Core, env: Env, constants: set[str]) -> bool:
+        """Whether some part of the body is false there."""
+        if body[0] == "every" and [axes for _, axes in body[1]] == [()] and body[2] is not None:
+            ((name, _),), guard, inner = body[1], body[2], body[3]
+            chosen = {**env, name: self.world.exhibited(name, (), {})}
+            return self.holds(guard, chosen) and self.falsified(inner, chosen, constants)
+        if body[0] == "some" and body[2] is None and not any(axes for _, axes in body[1]):
+            return self.falsified(body[3], env, constants | {name for name, _ in body[1]})
+        for part, inner in parts(self.world, body, env):
+            with self.world.under(GROWTH, self.known):
+                try:
+                    if self.outgrown(part, inner, constants) or self.false(part, inner, constants):
+                        return True
+                except Undecided:
+                    continue
+        return False
+
+    def false(self, part: Core, env: Env, constants: set[str]) -> bool:
+        return not names(part, constants) and self.world.formula(part, env) is False
+
+    def outgrown(self, part: Core, env: Env, constants: set[str]) -> bool:
+        """Whether `eventually A <= c B` fails for every c."""
+        name = next((name for name in constants if bounding(part, name)), None)
+        if name is None:
+            return False
+        left, right = (self.world.number(e, {**env, name: Tensor(lambda _: ONE, name)}) for e in part[1][2:])
+        if GROWTH.sign_bounds(right) != (1, 1):
+            return False
+        end = growth.limit(GROWTH.divide(left, right))
+        return isinstance(end, tuple) and end == (INFINITY, 1)
+
+    def holds(self, guard: Core, env: Env) -> bool:
+        """Whether a condition holds that may speak of all tensors that satisfy equations."""
+
+        def answer(e: Core, env: Env) -> bool:
+            ops = Symbols()
+            if e[0] != "every":
+                raise Undecided("whether such numbers exist is not asked here")
+            with self.world.under(ops):
+                sums = equations.stated(
+                    self.world, ops, e[2], {**env, **{name: unknown(ops, name) for name, _ in e[1]}}
+                )
+                rows = equations.said(ops, list(sums))
+            inner = Symbols()
+            found = solved(
+                inner, rows, [(name, cell) for name, axes in e[1] for cell in self.world.cells(axes)]
+            )
+            tensors = {name: Tensor(lambda where, name=name: found[name, where], name) for name, _ in e[1]}
+            with self.world.under(inner):
+                if self.world.formula(e[3], {**env, **tensors}) is not True:
+                    raise Undecided("the condition is not seen to hold for all of them")
+            return True
+
+        before, self.world.reals = self.world.reals, answer
+        try:
+            with self.world.under(exact):
+                return self.world.formula(guard, env) is True
+        finally:
+            self.world.reals = before
+
+
+def unknown(ops: Symbols, name: str) -> Tensor:
+    return Tensor(lambda where: ops.unknown((name, where)), name)
+
+
+def _cell_of(name: str) -> Any:
+    def form(where: Any) -> Affine:
+        key: Any = (name, where)  # several tensors are unknown, so that a cell alone does not tell them apart
+        return Affine(ZERO, {key: ONE})
+
+    return form
 
 
 def parts(world: World, e: Core, env: Env) -> Iterator[tuple[Core, Env]]:
@@ -76,45 +188,46 @@ def parts(world: World, e: Core, env: Env) -> Iterator[tuple[Core, Env]]:
         yield e, env
 
 
-def names(core: Any, unknown: str) -> bool:
+def names(core: Any, unknown: set[str]) -> bool:
     return isinstance(core, tuple) and (
-        core[:2] == ("par", unknown) or any(names(part, unknown) for part in core)
+        (core[:1] == ("par",) and core[1] in unknown) or any(names(part, unknown) for part in core)
     )
 
 
-def required(world: World, known: dict[str, Any], e: Core, name: str, env: Env) -> Row | bool | None:
-    """What `tends(A, B)` asks of X; False where A has no finite limit; None where it says nothing of X."""
-    if e[0] != "tends" or e[2][0] == INFINITY or names(e[1], name) or not names(e[2], name):
-        return None
-    try:
-        with world.under(exact):
-            form = world.number(e[2], {**env, name: world.unknown(name)})
-    except Nonlinear:
-        return None
-    if not isinstance(form, Affine):
-        return None
-    with world.under(Growth(), known):
-        end = growth.limit(world.number(e[1], env))
-    if isinstance(end, tuple) and end[0] == INFINITY:
-        return False
-    return form.a, exact.subtract(end, form.k)
+def bounding(e: Core, name: str) -> bool:
+    """Whether a formula names a number only as c in `eventually A <= c B`."""
+    if e[0] == "and":
+        return all(bounding(part, name) for part in e[1:] if names(part, {name}))
+    if e[0] == "forall":
+        return not names(e[2], {name}) and bounding(e[3], name)
+    shape = e[0] == "eventually" and e[1][:2] == ("cmp", "<=") and not names(e[1][2], {name})
+    return shape and factor(e[1][3], name)
 
 
-def solved(ops: Symbols, rows: list[Row], name: str, cells: list[Cell]) -> dict[Cell, Any] | None:
-    """X under the rows' equations, by unknown numbers; None where they contradict each other."""
-    found: dict[Cell, Row] = {}
+def factor(e: Core, name: str) -> bool:
+    """Whether a number is a product in which an unknown stands once."""
+    if e[0] == "*":
+        first, second = (names(part, {name}) for part in e[1:])
+        return first != second and factor(e[1 if first else 2], name)
+    if e[0] == "/":
+        return not names(e[2], {name}) and factor(e[1], name)
+    return e == ("par", name, ())
+
+
+def solved(ops: Symbols, rows: list[Row], cells: list[Any]) -> dict[Any, Any]:
+    """X under the rows' equations, by unknown numbers. Raises Contradiction."""
+    found: dict[Any, Row] = {}
     for coefficients, level in rows:
         coefficients, level = substituted(coefficients, level, found)
         if not coefficients:
-            sign = exact.sign(level)
-            if sign:
-                return None
+            if exact.sign(level):
+                raise Contradiction
             continue
         pivot = min(coefficients)
         scale = 1 / coefficients[pivot]
         one = {c: scale * x for c, x in coefficients.items() if c != pivot}, exact.mul(scale, level)
-        found = {c: substituted_row(row, pivot, one) for c, row in found.items()} | {pivot: one}
-    point: dict[Cell, Any] = {c: ops.unknown((name, c)) for c in cells if c not in found}
+        found = {c: substituted(*row, {pivot: one}) for c, row in found.items()} | {pivot: one}
+    point: dict[Any, Any] = {c: ops.unknown(c) for c in cells if c not in found}
     for pivot, (others, level) in found.items():
         point[pivot] = level
         for c, x in others.items():
@@ -122,9 +235,9 @@ def solved(ops: Symbols, rows: list[Row], name: str, cells: list[Cell]) -> dict[
     return point
 
 
-def substituted(row: dict[Cell, Fraction], level: Any, found: dict[Cell, Row]) -> Row:
+def substituted(row: dict[Any, Fraction], level: Any, found: dict[Any, Row]) -> Row:
     """A row without the cells that are solved for; X[c] = level - sum of others."""
-    out: dict[Cell, Fraction] = {}
+    out: dict[Any, Fraction] = {}
     for cell, x in row.items():
         if cell not in found:
             out[cell] = out.get(cell, ZERO) + x
@@ -134,9 +247,3 @@ def substituted(row: dict[Cell, Fraction], level: Any, found: dict[Cell, Row]) -
         for c, y in others.items():
             out[c] = out.get(c, ZERO) - x * y
     return {c: x for c, x in out.items() if x}, level
-
-
-def substituted_row(row: Row, pivot: Cell, one: Row) -> Row:
-    """X[c] = level - sum of others, with the pivot's own equation put in."""
-    others, level = row
-    return substituted(others, level, {pivot: one})

@@ -8,15 +8,16 @@ import numpy as np
 import pytest
 import torch
 
+from li2024 import PAPER as ATTENTION
 from ntpcheck.checks.compare import at_most, decided
 from ntpcheck.claim import Assumption, Claim, Domain, Effort, Paper
 from ntpcheck.domains import DATASETS
 from ntpcheck.engine import exhaust as module
-from ntpcheck.engine.exhaust import exhaust, meaning, scope_size
+from ntpcheck.engine.exhaust import exhaust, meaning, reals, scope_size
 from ntpcheck.engine.judgement import decide
 from ntpcheck.engine.run import Journal, verify
 from ntpcheck.engine.sweep import standing
-from ntpcheck.engine.tally import Tally
+from ntpcheck.engine.tally import LEAST_INSIDE, Tally
 from ntpcheck.evidence import Outcome, Rigor, Verdict, judge
 from ntpcheck.instances.dataset import Decoding
 from ntpcheck_papers.thrampoulidis2024 import PAPER
@@ -137,12 +138,31 @@ def test_a_scope_too_large_for_the_effort_or_too_small_to_mean_much_is_left_alon
     assert meaning(Domain("plain", TOYS.strategy, TOYS.sampler, lambda: iter(()))) == "a finite scope"
 
 
-def test_a_run_says_exhausted_and_keeps_its_drawn_numbers():
+def test_real_parameters_are_read_off_the_statement():
+    assert reals(toy(square)) == {"embeddings", "W"}  # no book states it: what instances hold
+    told = {c.id: reals(c) for c in (*PAPER.claims, *ATTENTION.claims)}
+    assert not told["attention/sharper/one-piece"]  # graphs
+    assert not told["linear/remark-1/one-hot-entropy"]  # counts
+    assert told["linear/lemma-1/separable"] == {"h"}
+    assert told["linear/autoregressive/same-form"] == {"W", "g"}
+    assert "h" in told["linear/sharper/one-context/finite-part"]  # in an assumption
+
+
+def test_a_scope_of_graphs_is_exhausted_and_one_of_reals_is_supported():
+    graphs = ATTENTION["attention/sharper/one-piece"]
+    for claim, verdict in ((toy(square), Verdict.SUPPORTED), (graphs, Verdict.EXHAUSTED)):
+        tally = looked(claim, Effort())
+        tally.outcomes[Outcome.HOLDS] += LEAST_INSIDE
+        assert tally.scope
+        assert tally.verdict(certified=False) is verdict
+
+
+def test_a_run_names_the_scope_and_keeps_its_drawn_numbers():
     journal = Journal()
     paper = Paper("toy", "A toy paper", (toy(square),))
     verify([paper], (), profile="quick", seed=0, device="cpu", journal=journal, progress=lambda event: None)
     (verdict,) = [event for event in journal.events if event["event"] == "verdict"]
-    assert verdict["verdict"] == "EXHAUSTED"
+    assert verdict["verdict"] == "SUPPORTED"
     assert verdict["n"] >= 512
     assert "173 toys" in verdict["scope"]
 

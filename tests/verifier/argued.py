@@ -19,6 +19,9 @@ let onto(M[a])[a] = x[a] * u(M)
 let turn(M[a]) = (exp(u(M)) - 1) / (exp(u(M)) + 1)
 let ahead(M[a]) = 1 / (1 + exp(w(M)))
 let odds(M[a]) = 3 * exp(u(M)) / (4 + exp(u(M)))
+let tie(M[a]) = 1 / (1 + exp(w(M) + u(M) / 2))
+let beyond(M[a]) = 1 / (1 + exp(w(M) + u(M)))
+let short(M[a]) = 1 / (1 + exp(w(M) - u(M)))
 let slow(M[a]) = 1 / (1 + exp(u(M)))
 let well(M[a]) = log(exp(u(M)) + exp(-u(M))) + w(M)^2
 let hill(M[a]) = - well(M)
@@ -29,6 +32,12 @@ trajectory T_k[a] along k from s by T_k - eta * x * turn(T_k)
 trajectory A_k[a] along k from s by A_k + eta * x * ahead(A_k)
 trajectory C_k[a] along k from s by C_k - eta * x * (turn(C_k) + ahead(C_k))
 trajectory V_k[a] along k from s by V_k + eta * x * (1 - odds(V_k)) + eta * y * ahead(V_k)
+trajectory G_k[a] along k from s by G_k + eta * (x * (tie(G_k) / 2 - turn(G_k)) + y * tie(G_k))
+trajectory L_k[a] along k from s by L_k + eta * (x * beyond(L_k) + y * (ahead(L_k) + beyond(L_k)))
+trajectory Q_k[a] along k from s by Q_k + eta * (x * (beyond(Q_k) - short(Q_k)) / 4
+        + y * (beyond(Q_k) + short(Q_k)))
+trajectory Y_k[a] along k from s by Y_k + eta * (x * (beyond(Y_k) - short(Y_k)) / 4
+        + y * (2 * beyond(Y_k) + short(Y_k)))
 trajectory S_k[a] along k from s by S_k + eta * x * (1 + ahead(S_k))
 trajectory J_k[a] along j from s by J_k + x / j
 trajectory mean_k[a] along k from 0 by mean_k / 2 + x * slow(R_k)

@@ -5,10 +5,16 @@ from __future__ import annotations
 import pytest
 
 from ntpcheck.verifier import lemmas
-from tests.verifier import arguments_coordinates, arguments_paths, arguments_reals, arguments_steps
+from tests.verifier import (
+    arguments_coordinates,
+    arguments_paths,
+    arguments_plane,
+    arguments_reals,
+    arguments_steps,
+)
 from tests.verifier.argued import Case
 
-KINDS = (arguments_coordinates, arguments_paths, arguments_reals, arguments_steps)
+KINDS = (arguments_coordinates, arguments_paths, arguments_plane, arguments_reals, arguments_steps)
 GOOD = [one for kind in KINDS for one in kind.GOOD]
 BAD = {name: one for kind in KINDS for name, one in kind.BAD.items()}
 

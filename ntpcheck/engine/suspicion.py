@@ -1,0 +1,76 @@
+"""Why a claim is SUSPECT: where it fails, by how much, and what keeps that from counting as a refutation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ntpcheck.engine.examine import told
+from ntpcheck.engine.judgement import Judged, has_no_route
+from ntpcheck.engine.minimise import weight
+from ntpcheck.engine.sweep import RAISED
+from ntpcheck.evidence import Evidence
+
+if TYPE_CHECKING:
+    from ntpcheck.engine.tally import Tally
+
+UNKEPT = "instances fail in floats, and none was lifted: the run lifts so many rows of a claim and no more"
+
+
+def lightest(tally: Tally) -> Judged | None:
+    """The smallest of the instances that fail: exactly, else in floats alone."""
+    return min(tally.witnesses or tally.suspects, key=lambda found: weight(found.instance), default=None)
+
+
+def suspicion(tally: Tally, objection: str = "") -> str:
+    """One line: the instance, both sides by their difference, and why it is no refutation.
+
+    objection: what the verifier says against the file of an exact failure.
+    """
+    found = lightest(tally)
+    if found is None:
+        return UNKEPT
+    exactly = found in tally.witnesses
+    why = objection or "the verifier does not accept it" if exactly else unlifted(found)
+    evidence = found.evidence if exactly else in_floats(tally, found)
+    by = "" if evidence is None else f", {sides(evidence)}"
+    return f"fails{' exactly' if exactly else ' in floats'} on {told(found.instance)}{by}; {why}"
+
+
+def unlifted(found: Judged) -> str:
+    """Why exact numbers do not settle what floats say."""
+    if found.evidence is None:
+        return "not lifted: an assumption is undecided there at the highest precision"
+    if has_no_route(found.evidence):
+        return "not lifted: what the claim asserts is read off a run or a path in floats"
+    return "not lifted: in intervals of the highest precision its slack may have either sign"
+
+
+def in_floats(tally: Tally, found: Judged) -> Evidence | None:
+    """What the checker says of the instance in doubles."""
+    try:
+        return tally.claim.conclude(found.instance.floats(), tally.effort)
+    except RAISED:
+        return None
+
+
+def sides(evidence: Evidence) -> str:
+    """How far the sides are apart, and how large they are: of an array of comparisons the worst."""
+    slack, error, scale = (
+        np.asarray(number(part), dtype=float).ravel()
+        for part in (evidence.slack, evidence.error, evidence.scale)
+    )
+    worst = int(np.nanargmin(slack)) if np.isfinite(slack).any() else 0
+    error, scale = (np.broadcast_to(part, slack.shape) for part in (error, scale))
+    return (
+        f"where its sides, the larger {scale[worst]:.4g}, differ by {slack[worst]:.4g} "
+        f"(error {error[worst]:.2g})"
+    )
+
+
+def number(part: Any) -> Any:
+    """A tensor, or exact numbers, as doubles."""
+    if hasattr(part, "detach"):
+        return part.detach().cpu().numpy()
+    return np.vectorize(float)(np.asarray(part, dtype=object))

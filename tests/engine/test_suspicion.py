@@ -1,0 +1,62 @@
+"""A SUSPECT says where it fails, by how much, and what is missing for a refutation."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import torch
+
+from ntpcheck.claim import Conclude, Effort
+from ntpcheck.engine.judgement import decide
+from ntpcheck.engine.settle import settle
+from ntpcheck.engine.suspicion import suspicion
+from ntpcheck.engine.tally import Tally
+from ntpcheck.evidence import Evidence, Outcome, Verdict
+from ntpcheck.instances.dataset import Decoding
+from tests.engine.toys import identity
+
+EFFORT = Effort(batch=8)
+POINT = Decoding(torch.ones(1, 1), torch.ones(1, 1).long(), torch.full((1, 1), 3.0, dtype=torch.float64))
+
+
+def below_two(data: Any, effort: Effort) -> Evidence:
+    """Fails at 3 by 1, where floats say so alone."""
+    slack = 2 - data.W[..., 0, 0]
+    if not data.is_exact:
+        return Evidence(slack=slack, error=0 * slack + 0.25, scale=0 * slack + 3)
+    return Evidence(slack=math.nan, error=0.0, scale=3.0)
+
+
+def tally_of(conclude: Conclude) -> Tally:
+    tally = Tally(replace(identity, conclude=conclude, assumes=(), origin=None), EFFORT)
+    tally.judged(decide(tally.claim, POINT.exact(), EFFORT), Outcome.FAILS, counted=True)
+    return tally
+
+
+def test_a_suspect_names_the_instance_its_sides_and_why_it_was_not_lifted() -> None:
+    settled = settle(tally_of(below_two), 0)
+    assert settled.verdict is Verdict.SUSPECT
+    assert "Decoding(embeddings=[[1.0]], counts=[[1]], W=[[3.0]])" in settled.reason
+    assert "its sides, the larger 3, differ by -1 (error 0.25)" in settled.reason
+    assert settled.reason.endswith("what the claim asserts is read off a run or a path in floats")
+
+
+def test_an_exact_failure_without_a_book_says_what_is_missing() -> None:
+    def exactly(data: Any, effort: Effort) -> Evidence:
+        slack = 2 - data.W[..., 0, 0]
+        return Evidence(slack=slack, error=0 * slack, scale=0 * slack + 3)
+
+    settled = settle(tally_of(exactly), 0)
+    assert settled.verdict is Verdict.SUSPECT
+    assert settled.reason.startswith("fails exactly on ")
+    assert "no book states the claim" in settled.reason
+
+
+@pytest.mark.parametrize("count", [1, 5])
+def test_failures_beyond_what_is_lifted_are_told(count: int) -> None:
+    tally = Tally(identity, EFFORT)
+    tally.outcomes[Outcome.FAILS] += count
+    assert "none was lifted" in suspicion(tally)
