@@ -8,7 +8,7 @@ export OMP_NUM_THREADS := 1
 export OPENBLAS_NUM_THREADS := 1
 export MKL_NUM_THREADS := 1
 
-.PHONY: verify test quick lint bench golden pictures kernel
+.PHONY: verify test quick lint bench gpu golden pictures kernel
 
 verify quick: $(STAMP)
 	$(BIN)/python -m ntpcheck verify --profile quick
@@ -23,6 +23,10 @@ lint: $(STAMP)
 bench: $(STAMP)
 	$(BIN)/python -m ntpcheck bench
 	$(BIN)/python -m pytest -q tests/bench --benchmark-enable
+
+# For whoever owns a GPU: writes reports/gpu.json, one file to send back. Exit code 5 without one.
+gpu: $(STAMP)
+	$(BIN)/python -m tests.accelerator
 
 pictures: $(STAMP)
 	$(BIN)/python docs/pictures.py

@@ -39,7 +39,8 @@ def settle(threads: int = 1) -> None:
 
     threadpool_limits(limits=threads)
     torch.set_num_threads(threads)
-    torch.use_deterministic_algorithms(mode=True)
+    # As use_deterministic_algorithms(True), which would import a compiler that nothing here calls.
+    torch.set_deterministic_debug_mode("error")
 
 
 def environment(device_name: str = "cpu") -> dict[str, str]:

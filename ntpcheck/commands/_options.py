@@ -65,7 +65,7 @@ device = click.option(
     default="auto",
     envvar="NTPCHECK_DEVICE",
     show_default=True,
-    help="Where sweeps run.",
+    help="Where sweeps run; not measured on a GPU.",
 )
 seed = click.option(
     "--seed",

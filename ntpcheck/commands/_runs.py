@@ -49,14 +49,13 @@ def begun(how: How) -> Begun | None:
     """
     from ntpcheck import backends
     from ntpcheck.engine.journal import Journal
-    from ntpcheck.report.catalogue import describe, foreign
+    from ntpcheck.report.catalogue import foreign
     from ntpcheck.report.runs import new_run, withdraw
 
     papers, ids = _chosen(how.patterns)
     if not ids:
         return None
     backends.device(how.device)  # where there is none of that kind, no run begins
-    described = [describe(paper) for paper in papers]
     folder = new_run(how.seed, how.profile)
     try:
         journal = Journal(folder / "journal.ndjson")
@@ -64,8 +63,8 @@ def begun(how: How) -> Begun | None:
             "selection",
             patterns=list(how.patterns),
             settings={"profile": how.profile, "device": how.device, "seed": how.seed},
-            papers=[{key: paper[key] for key in ("key", "title", "unchecked")} for paper in described],
-            texts={claim["id"]: claim["text"] for paper in described for claim in paper["claims"]},
+            papers=[{"key": p.key, "title": p.title, "unchecked": dict(p.unchecked)} for p in papers],
+            texts={claim.id: claim.text for paper in papers for claim in paper.claims},
             places=_places(papers, ids),
         )
     except BaseException:

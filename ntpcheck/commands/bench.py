@@ -49,17 +49,20 @@ class Inputs:
 
 @dataclass(frozen=True)
 class Measured:
-    """Medians over the rounds; ratios are taken within a round, so that drift of the machine cancels."""
+    """Medians over the rounds; ratios are taken within a round, so that drift of the machine cancels.
+
+    Numbers that were not taken are None: all of them where a case is skipped, for the reason given.
+    """
 
     name: str
     units: str
     against: str
-    ours_seconds: float
-    naive_seconds: float
-    ratio: float
-    low: float
-    high: float
     target: float | None
+    ours_seconds: float | None = None
+    naive_seconds: float | None = None
+    ratio: float | None = None
+    low: float | None = None
+    high: float | None = None
     apart: float | None = None
     residual: float | None = None
     skipped: str = ""
@@ -110,8 +113,7 @@ def _present(case: Case) -> bool:
 
 def _skipped(case: Case) -> Measured:
     reason = f"{case.needs} is not installed: pip install 'ntpcheck[bench]'"
-    nan = float("nan")
-    return Measured(case.name, case.units, case.against, *[nan] * 5, target=case.target, skipped=reason)
+    return Measured(case.name, case.units, case.against, case.target, skipped=reason)
 
 
 def _peers() -> dict[str, str]:
@@ -128,7 +130,7 @@ def _peers() -> dict[str, str]:
 
 
 def _line(result: Measured) -> str:
-    if result.skipped:
+    if result.ours_seconds is None or result.naive_seconds is None:
         return f"{result.name:32}  skipped: {result.skipped}"
     accuracy = "".join(
         f", {word} {value:.1e}"
@@ -164,12 +166,12 @@ def measured(case: Case, rounds: int) -> Measured:
         case.name,
         case.units,
         case.against,
+        case.target,
         ours_seconds=median(ours for ours, _ in pairs),
         naive_seconds=median(naive for _, naive in pairs),
         ratio=median(ratios),
         low=ratios[0],
         high=ratios[-1],
-        target=case.target,
         apart=case.apart(*answers) if case.apart else None,
         residual=case.residual(answers[0]) if case.residual else None,
     )

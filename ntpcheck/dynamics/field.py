@@ -37,7 +37,7 @@ LARGEST = 600.0  # logs below this have exponentials far from the largest double
 
 
 class Field:
-    """The full velocity at (f, u)."""
+    """The full velocity at (f, u). A trial step may overflow: callers keep numpy from warning of it."""
 
     def __init__(self, frame: Frame, eta: float) -> None:
         m, self.tokens = frame.support.shape
@@ -52,22 +52,34 @@ class Field:
         self.weight = self.rate * self.p
         self.free = len(frame.wmm)
         self.lead = np.concatenate([np.zeros(len(frame.F)), frame.wmm])
+        self._last = self._at(0.0)
+
+    def _at(self, s: float) -> tuple[float, Floats, Floats, float]:
+        """s, log-odds with their drift `[m, V]`, the weight times e^s `[m, V]`, and e^-s."""
+        return s, self.log_odds - s * self.slowing, self.weight * math.exp(s), math.exp(-s)
 
     def _residual(self, state: Floats, s: float) -> tuple[Floats, Floats, Floats]:
         """omega `[m, V]`, log(q_jz / p_jz) - log1p(rho_j) `[m, V]` (read in support), log1p(rho_j)."""
+        if s != self._last[0]:  # an implicit step asks several times at one s
+            self._last = self._at(s)
+        _, log_odds, _, fading = self._last
         moved = (self.T @ state).reshape(self.inside.shape)
         within = moved * self.inside
-        with np.errstate(over="ignore", invalid="ignore"):
-            total = np.log1p((self.p * np.expm1(within)) @ self.ones)
-            tau = moved - total
-            tau += self.log_odds - s * self.slowing
-            cells = np.exp(tau)
-            rho = (cells @ self.ones) * math.exp(-s)
-            share = np.log1p(rho)
-            log_ratio = total + share
-        if not log_ratio.max() < LARGEST:  # or it is NaN
+        deviation = np.expm1(within)
+        deviation *= self.p
+        total = deviation @ self.ones
+        np.log1p(total, out=total)
+        cells = moved - total
+        cells += log_odds
+        np.exp(cells, out=cells)
+        rho = cells @ self.ones
+        rho *= fading
+        share = np.log1p(rho)
+        log_ratio = total + share
+        if not np.maximum.reduce(log_ratio, axis=None) < LARGEST:  # or it is NaN
             return self._residual_far_out(moved, within, s)
-        cells *= self.rate / (1.0 + rho)
+        rho += 1.0
+        cells *= np.divide(self.rate, rho, out=rho)
         return cells, np.subtract(within, log_ratio, out=within), share
 
     def _residual_far_out(self, moved: Floats, within: Floats, s: float) -> tuple[Floats, Floats, Floats]:
@@ -83,9 +95,11 @@ class Field:
         """d(f, u)/ds."""
         omega, log_ratio, _ = self._residual(state, s)
         np.expm1(log_ratio, out=log_ratio)
-        log_ratio *= self.weight * math.exp(s)
+        log_ratio *= self._last[2]
         omega += log_ratio
-        return self.back @ omega.ravel() - self.lead
+        found = self.back @ omega.ravel()
+        found -= self.lead
+        return found
 
     def jacobian(self, state: Floats, s: float) -> Floats:
         """`[f + x, f + x]` minus eta e^s times the Hessian of CE."""

@@ -105,6 +105,7 @@ def flow(
     )
 
 
+@np.errstate(over="ignore", invalid="ignore")  # trial steps leave what exp can take
 def _flow(frame: Frame, eta: float, k: float, W: Floats, check: tuple[float, Floats], horizon: float) -> Flow:
     field, s = Field(frame, eta), float(np.log(k))
     f, w, rest = frame.parts(W)

@@ -71,6 +71,7 @@ def replayed(tally: Tally, paper: Paper) -> None:
             tally.broken = place(problem)
             return
         if judged.outcome in (Outcome.FAILS, Outcome.UNDEFINED):
+            tally.replayed = judged
             tally.judged(judged, judged.outcome, counted=True)
 
 

@@ -206,8 +206,9 @@ def heading(
         "device": device,
         "environment": environment(device),
         "claims": [
-            _entry(selection.paper, claim, selection.paper.accepted, baseline)
+            _entry(selection.paper, claim, accepted, baseline)
             for selection in select(papers, patterns)
+            for accepted in (selection.paper.accepted,)  # a file
             for claim in selection.claims
         ],
     }

@@ -45,9 +45,10 @@ class Settled:
 def settle(tally: Tally, seed: int) -> Settled:
     """Minimises and certifies what failed, else what was undefined; the verdict follows.
 
-    Where the verifier refuses the lightest one found, and accepts the stored file, that one counts. A limit
-    that stays suspect is looked at on the plain instances of its domain, where lemmas of the verifier apply.
-    The reason of what is then still SUSPECT names an instance, its sides, and what is missing.
+    A stored file that the verifier accepts counts, unless a lighter instance is found and accepted; without
+    a lighter one nothing is minimised, and no hints are looked for. A limit that stays suspect is looked at
+    on the plain instances of its domain, where lemmas of the verifier apply. The reason of what is then still
+    SUSPECT names an instance, its sides, and what is missing.
     """
     found = _settled(tally, seed)
     if found.verdict is not Verdict.SUSPECT:
@@ -74,6 +75,8 @@ def _settled(tally: Tally, seed: int) -> Settled:
             tally.claim, tally.verdict(certified=False), None, tally.broken or tally.claim.silent
         )
     first, *others = sorted(found, key=lambda judged: weight(judged.instance))
+    if _stands(tally, first) and (kept := _stored(tally)):
+        return kept
     judged, said = _certified(tally, first, seed)
     if said.objections and not said.clash and (kept := _stored(tally)):
         return kept
@@ -97,7 +100,25 @@ def _stored(tally: Tally) -> Settled | None:
     if tally.stored is None or tally.broken:
         return None
     told = {"slack": "", "rigor": "EXACT", "lines": tally.stored.lines, "accepted": True}
+    if tally.replayed is not None:
+        told = told_of(tally.replayed, tally.stored)
     return Settled(tally.claim, Verdict(tally.stored.verdict), tally.stored.document, "", told)
+
+
+def _stands(tally: Tally, lightest: Judged) -> bool:
+    """Whether nothing found asks for another file than the stored one, which the verifier accepts.
+
+    Its checker must not be sure of another verdict there. Of a limit no lighter instance is sought: each
+    would need a lemma, with numbers to exhibit.
+    """
+    if tally.stored is None or tally.broken:
+        return False
+    ill_posed = tally.stored.verdict == Verdict.ILL_POSED
+    if tally.replayed is not None and (tally.replayed.outcome is Outcome.UNDEFINED) != ill_posed:
+        return False
+    if tally.claim.stated is not None and tally.claim.stated.kind == "limit":
+        return True
+    return not weight(lightest.instance) < weight(Instance.from_json(tally.stored.document["instance"]))
 
 
 def _certified(tally: Tally, witness: Judged, seed: int) -> tuple[Judged, Finding]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 import time
 import traceback
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
@@ -16,6 +16,7 @@ from ntpcheck.claim import Assumption, Domain, Effort
 from ntpcheck.engine.tally import LEAST_INSIDE, Tally
 from ntpcheck.evidence import Evidence, Outcome, judge
 
+T = TypeVar("T")
 ROUNDS = 4  # how many times the wanted number of instances is drawn before giving up on filling it
 RAISED = (Exception, SystemExit, GeneratorExit)  # what foreign code may raise without ending the run
 FILTERED = 0.25  # share of the inside instances that should enter by filtering, not by imposing
@@ -57,11 +58,21 @@ def generator(*seed: object) -> torch.Generator:
 
 
 def impose(assumes: tuple[Assumption, ...], instance: Any) -> Any:
-    """The instance pulled inside every assumption that can be imposed, in their order."""
+    """The instance pulled inside every assumption that can be imposed, in their order.
+
+    Groups that begin with the same ones share what these make of an instance, and so all that is kept there.
+    """
     for assumption in assumes:
         if assumption.impose is not None:
-            instance = assumption.impose(instance)
+            instance = _once(instance, (assumption, "imposed"), assumption.impose)
     return instance
+
+
+def _once(instance: Any, key: object, make: Callable[[Any], T]) -> T:
+    """`make(instance)`, kept on the instance."""
+    if key not in instance.cache:
+        instance.cache[key] = make(instance)
+    return instance.cache[key]
 
 
 def standing(assumes: tuple[Assumption, ...], batch: Any) -> tuple[np.ndarray, np.ndarray, dict[str, int]]:
@@ -69,14 +80,19 @@ def standing(assumes: tuple[Assumption, ...], batch: Any) -> tuple[np.ndarray, n
     inside, boundary = np.ones(batch.batch, dtype=bool), np.ones(batch.batch, dtype=bool)
     reasons: dict[str, int] = {}
     for assumption in assumes:
-        outcome = judge(assumption.check(batch))
-        out = (outcome == Outcome.FAILS) | (outcome == Outcome.UNDEFINED)
+        holds, out = _once(batch, (assumption, "judged"), lambda batch, it=assumption: _judged(it, batch))
         reasons[assumption.name] = int((boundary & out).sum())
-        inside &= outcome == Outcome.HOLDS
+        inside &= holds
         boundary &= ~out
     boundary &= ~inside
     reasons["on the boundary"] = int(boundary.sum())
     return inside, boundary, {name: count for name, count in reasons.items() if count}
+
+
+def _judged(assumption: Assumption, batch: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Which rows certainly satisfy an assumption, and which certainly do not."""
+    outcome = judge(assumption.check(batch))
+    return outcome == Outcome.HOLDS, (outcome == Outcome.FAILS) | (outcome == Outcome.UNDEFINED)
 
 
 def sifted(assumes: tuple[Assumption, ...], batch: Any) -> tuple[np.ndarray, np.ndarray, dict[str, int]]:
@@ -152,8 +168,10 @@ def _feed(domain: Domain, group: Group, batch: Any, *, filtered: bool) -> int:
     if not (inside if domain.costly else inside | boundary).any():
         return 0
     if domain.costly:  # a training run outside the hypotheses is time spent on nothing
-        batch, inside, boundary = batch.select(inside), inside[inside], boundary[inside]
-    visited = {name: int((inside & _true(holds(batch))).sum()) for name, holds in domain.corners.items()}
+        kept, mask = (inside.tobytes(), "selected"), inside
+        batch, inside, boundary = _once(batch, kept, lambda b: b.select(mask)), inside[mask], boundary[mask]
+    corners = _once(batch, (domain, "corners"), lambda b: {n: _true(f(b)) for n, f in domain.corners.items()})
+    visited = {name: int((inside & there).sum()) for name, there in corners.items()}
     for tally in group.tallies:
         tally.corners.update(visited)
         if count(tally, batch, inside, boundary) is not None and filtered:

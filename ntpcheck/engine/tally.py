@@ -44,6 +44,7 @@ class Tally:
     undefined: list[Judged] = field(default_factory=list)
     suspects: list[Judged] = field(default_factory=list)  # fail in floats, undecided in exact arithmetic
     stored: Finding | None = None  # the paper's own counterexample, which the verifier accepts
+    replayed: Judged | None = None  # what its checker says of that instance, where it is sure of a failure
     lifts: Counter[bool] = field(default_factory=Counter)  # by whether floats had left the row undecided
     most_lifts: int = LIFTS
     first: int = 0  # how many inside instances had been looked at when the first one failed or was undefined

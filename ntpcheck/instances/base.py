@@ -47,7 +47,7 @@ class Instance:
         REGISTRY[cls.__name__] = cls
 
     def __post_init__(self) -> None:
-        lifted = any(_is_exact(getattr(self, name)) for name in self.AXES if name not in self.INTEGERS)
+        lifted = any(map(_is_exact, self._numbers()))
         for name in self.AXES:
             object.__setattr__(self, name, self._array(name, getattr(self, name), lifted))
         self._check_shapes()
@@ -93,6 +93,18 @@ class Instance:
             batch = lead
         object.__setattr__(self, "_sizes", {axis: size for axis, (size, _) in sizes.items()})
         object.__setattr__(self, "_batch", batch or ())
+        object.__setattr__(self, "_exact", any(map(_is_exact, self._numbers())))
+
+    def _numbers(self) -> Iterator[Array]:
+        """The fields that are not integers."""
+        return (getattr(self, name) for name in self.AXES if name not in self.INTEGERS)
+
+    def _derived(self, arrays: dict[str, Array], batch: tuple[int, ...], *, exact: bool) -> Self:
+        """An instance of numbers that were checked as part of this one: the rules hold row by row."""
+        made = object.__new__(type(self))
+        sizes = self.__dict__["_sizes"]
+        made.__dict__.update(arrays, cache={}, _sizes=sizes, _batch=batch, _exact=exact)
+        return made
 
     def validate(self) -> None:
         """Rules beyond shapes and finiteness; types override it."""
@@ -103,7 +115,7 @@ class Instance:
 
     @property
     def is_exact(self) -> bool:
-        return any(_is_exact(getattr(self, name)) for name in self.AXES if name not in self.INTEGERS)
+        return self.__dict__["_exact"]
 
     @property
     def batch(self) -> tuple[int, ...]:
@@ -116,15 +128,19 @@ class Instance:
         return {name: getattr(self, name) for name in self.AXES}
 
     def replace(self, **changes: Any) -> Self:
+        """The instance with other values of some fields; without any, one that has nothing cached."""
+        if not changes:
+            return self._derived(self.arrays(), self.batch, exact=self.is_exact)
         return type(self)(**(self.arrays() | changes))
 
     def row(self, index: int | tuple[int, ...]) -> Self:
         """One entry of a batch."""
-        return (
-            type(self)(**{name: array[index] for name, array in self.arrays().items()})
-            if self.batch
-            else self
-        )
+        if not self.batch:
+            return self
+        arrays = {name: array[index] for name, array in self.arrays().items()}
+        if self.is_exact:  # numpy gives entries, not arrays
+            return type(self)(**arrays)
+        return self._derived(arrays, self.batch[len(index) if isinstance(index, tuple) else 1 :], exact=False)
 
     def rows(self) -> Iterator[Self]:
         for index in np.ndindex(self.batch):
@@ -132,7 +148,10 @@ class Instance:
 
     def select(self, mask: Any) -> Self:
         """The rows of a one-axis batch where `mask` is true, or the listed rows."""
-        return type(self)(**{name: array[mask] for name, array in self.arrays().items()})
+        arrays = {name: array[mask] for name, array in self.arrays().items()}
+        name, text = next(iter(self.AXES.items()))
+        batch = tuple(arrays[name].shape[: arrays[name].ndim - len(text.split())])
+        return self._derived(arrays, batch, exact=self.is_exact) if all(batch) else type(self)(**arrays)
 
     def drop(self, axis: str, index: int) -> Self:
         """The instance without one entry of a named axis."""
@@ -152,7 +171,11 @@ class Instance:
 
     def exact(self) -> Self:
         """The same numbers as rationals, lossless since every double is one."""
-        return self.replace(**{n: exact_array(a) for n, a in self.arrays().items() if n not in self.INTEGERS})
+        arrays = {
+            name: _integers(name, array, lifted=True) if name in self.INTEGERS else exact_array(array)
+            for name, array in self.arrays().items()
+        }
+        return self._derived(arrays, self.batch, exact=True)
 
     def floats(self) -> Self:
         """The nearest doubles, as torch tensors."""
@@ -166,7 +189,8 @@ class Instance:
 
     def to(self, device: str | torch.device) -> Self:
         """The batch on another device; exact instances stay where they are."""
-        return self if self.is_exact else self.replace(**{n: a.to(device) for n, a in self.arrays().items()})
+        moved = {name: array.to(device) for name, array in self.arrays().items() if not self.is_exact}
+        return self._derived(moved, self.batch, exact=False) if moved else self
 
     def number(self, name: str) -> Array:
         """An integer field as numbers of `.xp`."""

@@ -168,6 +168,7 @@ def describe(paper: Paper) -> dict[str, Any]:
     from ntpcheck.report.reasons import read_positions, read_reasons
 
     reasons, positions = read_reasons(paper.folder), read_positions(paper.folder)
+    expected = paper.expected
     return {
         "key": paper.key,
         "title": paper.title,
@@ -175,7 +176,10 @@ def describe(paper: Paper) -> dict[str, Any]:
         "rests_on": {claim: list(ids) for claim, ids in paper.rests_on.items()},
         "unchecked": dict(paper.unchecked),
         "older": list(paper.older),
-        "claims": [_describe_claim(paper, claim, reasons, positions) for claim in paper.claims],
+        "claims": [
+            _describe_claim(paper, claim, reasons, positions) | {"expected": expected.get(claim.id)}
+            for claim in paper.claims
+        ],
     }
 
 
@@ -195,7 +199,6 @@ def _describe_claim(
         "checker": _checker(claim),
         "formulas": formulas(claim.stated),
         "planted": [{"kind": p.kind, "statement": p.statement} for p in paper.false_neighbours(claim.id)],
-        "expected": paper.expected.get(claim.id),
         "reason": asdict(reason) if reason else None,
         "position": dict(position) if position else None,
     }

@@ -61,6 +61,11 @@ def test_a_case_without_its_peer_is_skipped_with_the_reason(capsys, monkeypatch)
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     assert run(["bench", "descent/paper/jax"]) == 0
     assert "skipped: jax is not installed" in capsys.readouterr().out
+    assert run(["bench", "descent/paper/jax", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out, parse_constant=lambda word: pytest.fail(word))
+    (case,) = document["cases"]
+    assert (case["ratio"], case["ours_seconds"]) == (None, None)
+    assert case["skipped"].startswith("jax is not installed")
 
 
 def test_solvers_are_called_past_what_is_kept():

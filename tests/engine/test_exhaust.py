@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 import torch
 
-from li2024 import PAPER as ATTENTION
 from ntpcheck.checks.compare import at_most, decided
 from ntpcheck.claim import Assumption, Claim, Domain, Effort, Paper
 from ntpcheck.domains import DATASETS
@@ -20,6 +19,7 @@ from ntpcheck.engine.sweep import standing
 from ntpcheck.engine.tally import LEAST_INSIDE, Tally
 from ntpcheck.evidence import Outcome, Rigor, Verdict, judge
 from ntpcheck.instances.dataset import Decoding
+from ntpcheck_papers.li2024 import PAPER as ATTENTION
 from ntpcheck_papers.thrampoulidis2024 import PAPER
 from tests.engine.toys import TOYS, identity
 

@@ -6,8 +6,6 @@ from itertools import islice
 
 import pytest
 
-import li2024
-import thrampoulidis2024
 from ntpcheck.claim import Paper
 from ntpcheck.engine.proofreading import falsehoods
 from ntpcheck.engine.proofreading.falsehoods import (
@@ -22,6 +20,7 @@ from ntpcheck.engine.proofreading.falsehoods import (
 from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.statement.misprints import ASSUMING, Misprint, hypotheses, made, misprints
 from ntpcheck.verifier.claims import digest
+from ntpcheck_papers import li2024, thrampoulidis2024
 
 LINEAR = Proofreader(thrampoulidis2024.PAPER)
 BOOK = LINEAR.book

@@ -15,8 +15,8 @@ from ntpcheck.verifier import judge, lemmas
 from ntpcheck.verifier.book import Claim as Stated
 from ntpcheck.verifier.intervals import Undecided, Undefined, allow
 from ntpcheck.verifier.world import World
-from properties.li2024 import PAPER as ATTENTION
-from properties.thrampoulidis2024 import PAPER as LINEAR
+from ntpcheck_papers.li2024 import PAPER as ATTENTION
+from ntpcheck_papers.thrampoulidis2024 import PAPER as LINEAR
 from tests.falsehoods.ordinary import ordinary
 
 RUNS = {"attention": "attention-runs", "linear": "runs"}

@@ -20,8 +20,8 @@ import pytest
 from ntpcheck.instances.files import read_arrays
 from ntpcheck.statement.forging import told_of
 from ntpcheck.verifier.command import main as verifier
+from ntpcheck_papers.thrampoulidis2024 import PAPER
 from tests.commands.conftest import Type, paper, typed
-from thrampoulidis2024 import PAPER
 
 __all__ = ["paper", "typed"]  # fixtures
 Count = Callable[[int, int], int]

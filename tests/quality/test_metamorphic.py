@@ -23,7 +23,7 @@ from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.compatible import compatibility
 from ntpcheck.reference.entropy import cross_entropy, entropy
 from ntpcheck.reference.max_margin import max_margin
-from thrampoulidis2024 import PAPER
+from ntpcheck_papers.thrampoulidis2024 import PAPER
 
 CLAIMS = tuple(claim for claim in PAPER.claims if claim.domain is DATASETS)
 INSTANCES = 24

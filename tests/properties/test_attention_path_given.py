@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 import torch
 
-from li2024 import PAPER
-from ntpcheck.checks.attention_path_given import steep_at_inner_scores, steep_at_labels
 from ntpcheck.evidence import Outcome, outcome_of
 from ntpcheck.instances.attention import Attending
 from ntpcheck.instances.loss import named
 from ntpcheck.statement.ruling import world_of
 from ntpcheck.verifier.intervals import Undefined
 from ntpcheck.verifier.tensors import Core
+from ntpcheck_papers.li2024 import PAPER
+from ntpcheck_papers.li2024.section_4.path_given import steep_at_inner_scores, steep_at_labels
 
 EYE, ZERO = [[1, 0], [0, 1]], [[0, 0], [0, 0]]
 

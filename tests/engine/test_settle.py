@@ -1,0 +1,49 @@
+"""A stored counterexample that the verifier accepts is kept, and a lighter instance takes its place."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import ntpcheck.engine.settle as settling
+from ntpcheck.claim import Effort
+from ntpcheck.engine.examine import replayed
+from ntpcheck.engine.judgement import decide
+from ntpcheck.engine.settle import settle
+from ntpcheck.engine.tally import Tally
+from ntpcheck.evidence import Verdict
+from ntpcheck.instances.dataset import Decoding
+from ntpcheck.statement.document import file_name, finding, write
+from tests.engine.toys import PAPER
+
+CLAIM = PAPER["toy/small-corner"]
+HEAVY = Decoding([[0]], [[1]], [["3"]])
+LIGHT = Decoding([[0]], [[1]], [["2"]])
+
+
+def looked_at(folder: Path, *found: Decoding) -> Tally:
+    """A tally with the stored counterexample of `HEAVY`, and with what was found besides."""
+    (folder / "counterexamples").mkdir()
+    document = finding(CLAIM, HEAVY, "fails", found={}).document
+    write(document, folder / "counterexamples" / file_name(CLAIM.id))
+    tally = Tally(CLAIM, Effort())
+    replayed(tally, replace(PAPER, folder=folder))
+    for instance in found:
+        judged = decide(CLAIM, instance, Effort())
+        tally.judged(judged, judged.outcome, counted=True)
+    return tally
+
+
+def test_a_stored_file_that_is_accepted_is_not_searched_for_again(tmp_path, monkeypatch):
+    tally = looked_at(tmp_path, Decoding([[0]], [[1]], [["5"]]))
+    monkeypatch.setattr(settling, "minimise", lambda *_, **__: pytest.fail("minimised"))
+    found = settle(tally, 0)
+    assert found.verdict is Verdict.REFUTED
+    assert found.document == tally.stored.document
+    assert (found.told["accepted"], found.told["slack"]) == (True, tally.replayed.slack)
+
+
+def test_a_lighter_instance_takes_its_place(tmp_path):
+    found = settle(looked_at(tmp_path, LIGHT), 0)
+    assert found.verdict is Verdict.REFUTED
+    assert found.document["instance"] != HEAVY.to_json()
