@@ -112,6 +112,15 @@ def test_a_line_that_does_not_follow_is_told(tmp_path: Path, how: str, at: int) 
     assert path.read_bytes() == before
 
 
+def test_a_line_with_a_key_twice_is_changed(tmp_path: Path) -> None:
+    """A parser takes the last of the two, and would find nothing amiss."""
+    lines = journal(tmp_path / "journal.ndjson")
+    lines[2] = lines[2].replace(b'{"', b'{"seq": 7, "', 1)
+    (tmp_path / "journal.ndjson").write_bytes(b"".join(lines))
+    with pytest.raises(UnreadableFile, match="line 3, does not follow"):
+        list(read_journal(tmp_path / "journal.ndjson"))
+
+
 def test_lines_of_another_run_do_not_follow(tmp_path: Path) -> None:
     lines = journal(tmp_path / "one" / "journal.ndjson")
     other = Journal(tmp_path / "two" / "journal.ndjson")

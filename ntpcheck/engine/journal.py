@@ -64,7 +64,7 @@ class Journal:
         """Appends one event and returns it. Raises UnwritableFile; the journal is then as it was."""
         record = json.loads(json.dumps({"event": event, "seq": len(self.events)} | fields, default=plain))
         link = _checksum(record, self._link)
-        line = json.dumps(record | {"chain": link}, sort_keys=True) + "\n"
+        line = _line(record | {"chain": link})
         if self._log is not None:
             self._log.append(line, settle=event in LASTING)
         elif self.path is not None:  # a journal is there with its first line or not at all
@@ -79,6 +79,10 @@ class Journal:
             self._log.close()
         if self._lock is not None:
             self._lock.close()
+
+
+def _line(record: dict[str, Any]) -> str:
+    return json.dumps(record, sort_keys=True) + "\n"
 
 
 class _Link(NamedTuple):
@@ -118,6 +122,8 @@ def _record(line: bytes, before: str, number: int) -> tuple[dict[str, Any], str]
     except (ValueError, RecursionError):
         return None
     if not isinstance(record, dict) or record.get("seq") != number:
+        return None
+    if _line(record).encode() != line:  # the same to a reader, as with a key that is there twice
         return None
     body = {key: value for key, value in record.items() if key != "chain"}
     link = _checksum(body, before)

@@ -137,6 +137,7 @@ def test_a_changed_book_is_refused_in_one_line_or_states_another_claim(
             assert meant in kept
 
 
+@pytest.mark.timeout(3600)  # 250 of them take minutes
 def test_a_changed_counterexample_is_refused_or_is_one(
     folder: Path, count: Count, capsys: pytest.CaptureFixture[str], typed: Type
 ) -> None:

@@ -1,0 +1,41 @@
+"""A seed fixes every byte of a summary: no locale, time zone, hash seed, thread count or folder matters."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parent.parent.parent
+ASKED = ("verify", "linear/lemma-1", "linear/section-2", "--json", "--seed", "3", "--device", "cpu")
+SURROUNDINGS = (
+    {"LC_ALL": "C", "TZ": "UTC", "PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1"},
+    {"LC_ALL": "C.UTF-8", "TZ": "Pacific/Chatham", "PYTHONHASHSEED": "1", "OMP_NUM_THREADS": "2"},
+    {"LC_ALL": "tr_TR.UTF-8", "TZ": "America/St_Johns", "PYTHONHASHSEED": "77", "PYTHONUTF8": "0"},
+)
+
+
+def summary(folder: Path, surroundings: dict[str, str]) -> tuple[dict[str, Any], dict[str, bytes]]:
+    """The run's document, but for what depends on the clock, and the counterexamples that it has written."""
+    folder.mkdir(parents=True)
+    paths = os.pathsep.join([str(ROOT), str(ROOT / "properties")])
+    known = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "NTPCHECK_"))}
+    done = subprocess.run(
+        [sys.executable, "-m", "ntpcheck", *ASKED],
+        capture_output=True, check=False, cwd=folder,
+        env=known | {"PYTHONPATH": paths, "XDG_CACHE_HOME": str(folder / "cache")} | surroundings,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr.decode()
+    document = json.loads(done.stdout)
+    document.pop("timing")
+    return document, {p.name: p.read_bytes() for p in folder.glob("reports/runs/*/counterexamples/*")}
+
+
+def test_surroundings_change_no_byte(tmp_path: Path) -> None:
+    folders = ("plain", "with a space", "naïve")
+    found = [summary(tmp_path / name, some) for name, some in zip(folders, SURROUNDINGS, strict=True)]
+    assert found[1] == found[0]
+    assert found[2] == found[0]
