@@ -89,7 +89,7 @@ class Batch(Frames):
         return UNARY[e[1]](self.number(inside, frame))
 
     def share(self, e: Core, frame: Frame, plainly: Bounds) -> Bounds:
-        """exp(x) / sum exp(y); where an exponential leaves the range of doubles, by the difference of logs."""
+        """exp(x) / sum exp(y); where an exponential leaves the range of doubles, by logs."""
         if bool((plainly.low.isfinite() & plainly.high.isfinite()).all()):
             return plainly
         log = self.function(("fn", "log", e[2]), frame)
@@ -215,7 +215,7 @@ class Batch(Frames):
         return truth.compared(e[1], a, b, torch.maximum(self.scale(e[2], frame), self.scale(e[3], frame)))
 
     def scale(self, e: Core, frame: Frame) -> Tensor:
-        """The size of the largest term of a sum or difference, seen through products; NaN where it has none."""
+        """The size of the largest term of a sum or difference, also of a factor; NaN where there is none."""
         if e[0] == "let" and self.book.lets[e[1]].kind != "point" and not lacks(self.book, e):
             return self.called(e, frame, "scale")
         if e[0] == "*":

@@ -153,7 +153,7 @@ class Says:
             return False
         if key not in self.argued:
             self.left -= 1
-            self.argued[key] = next(arguments.granted(world, self.core), None) is not None
+            self.argued[key] = next(arguments.granted(world, self.core, arguments.BRIEFLY), None) is not None
             if self.argued[key]:
                 self.left = max(self.left, SMALLER)
         return self.argued[key]
