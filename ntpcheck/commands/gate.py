@@ -29,7 +29,7 @@ def command(run: str, *, rewrite: bool, strict: bool, as_json: bool) -> int:
 
     folder = find_run(run)
     record = read(folder)
-    homes = catalogue.homes()
+    homes = catalogue.homes(record.selection.get("patterns", ()))
     if rewrite:
         changed = update(timeless(record), homes, whole=record.whole, statements=record.statements)
         changed += keep_witnesses(record, folder, homes)

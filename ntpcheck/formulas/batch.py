@@ -55,7 +55,8 @@ class Batch(Frames):
             a = self.number(e[1], frame)
             if kind == "*" and e[1] == e[2]:
                 return bounded.square(a)
-            return BINARY[kind](a, self.number(e[2], frame))
+            found = BINARY[kind](a, self.number(e[2], frame))
+            return self.share(e, frame, found) if kind == "/" and _is_share(e) else found
         if kind == "neg":
             return bounded.neg(self.number(e[1], frame))
         if kind == "^":
@@ -86,6 +87,16 @@ class Batch(Frames):
             guard = self.formula(inside[2], inner) if inside[2] else None
             return bounded.log_total_exp(self.kept(numbers, guard, -math.inf, -math.inf), dims)
         return UNARY[e[1]](self.number(inside, frame))
+
+    def share(self, e: Core, frame: Frame, plainly: Bounds) -> Bounds:
+        """exp(x) / sum exp(y); where an exponential leaves the range of doubles, by logs."""
+        if bool((plainly.low.isfinite() & plainly.high.isfinite()).all()):
+            return plainly
+        log = self.function(("fn", "log", e[2]), frame)
+        by_logs = bounded.exp(bounded.subtract(self.number(e[1][2], frame), log))
+        lost = ~(plainly.low.isfinite() & plainly.high.isfinite())
+        low = torch.where(lost, by_logs.low, plainly.low)
+        return Bounds(low, torch.where(lost, by_logs.high, plainly.high))
 
     def branched(self, e: Core, frame: Frame) -> Bounds:
         guard = self.formula(e[1], frame)
@@ -204,7 +215,11 @@ class Batch(Frames):
         return truth.compared(e[1], a, b, torch.maximum(self.scale(e[2], frame), self.scale(e[3], frame)))
 
     def scale(self, e: Core, frame: Frame) -> Tensor:
-        """The size of the largest term of a sum or difference, NaN where it has none."""
+        """The size of the largest term of a sum or difference, also of a factor; NaN where there is none."""
+        if e[0] == "let" and self.book.lets[e[1]].kind != "point" and not lacks(self.book, e):
+            return self.called(e, frame, "scale")
+        if e[0] == "*":
+            return self.scale(e[1], frame) * self.scale(e[2], frame)
         if e[0] in ("+", "-"):
             return torch.maximum(self.scale(e[1], frame), self.scale(e[2], frame))
         if e[0] == "neg":
@@ -234,6 +249,11 @@ class Batch(Frames):
         """A closed formula's truth, `[B]`."""
         found = self.formula(core, Frame())
         return Truth(*(x.expand(self.rows) for x in vars(found).values()))
+
+
+def _is_share(e: Core) -> bool:
+    """Whether a quotient is one power of e over a sum of such."""
+    return e[1][:2] == ("fn", "exp") and e[2][0] == "sum" and e[2][3][:2] == ("fn", "exp")
 
 
 def batch_of(book: Book, given: str, instance: Any) -> Batch:

@@ -143,7 +143,7 @@ class Frames(ABC):
         let = self.book.lets[e[1]]
         wholes = {name: self.whole(a, frame) for name, a in zip(let.parameters, e[2], strict=True)}
         outer = max((whole.outer for whole in wholes.values()), default=0)
-        key = ("let", e[1], tuple(id(whole) for whole in wholes.values()))
+        key = ("let", what, e[1], tuple(id(whole) for whole in wholes.values()))
         if key not in self.memo:
             base, _ = self.bind(Frame({}, wholes, outer), let.indices)
             found = getattr(self, what)(let.core, base)

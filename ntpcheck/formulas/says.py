@@ -28,6 +28,7 @@ Core = tuple[Any, ...]
 ALLOWANCE = 4_000_000  # units of the verifier's work for one formula at one instance
 ARGUED = 6  # instances at which lemmas, or numbers for `some` and `every`, are looked for
 SMALLER = 6  # more, once one was found: minimising asks again
+MOST = 24  # in all
 ABOUT_SEQUENCES = "a run of floats decides no limit"
 ABOUT_REALS = "`some` and `every` over reals hold at all numbers or at numbers that a file has to name"
 
@@ -58,7 +59,7 @@ class Says:
     def __init__(self, book: Book, given: str, core: Core, undefined: Core = ()) -> None:
         self.book, self.given, self.core, self.undefined = book, given, core, undefined
         self.needs = argued(book, core)
-        self.left = ARGUED
+        self.left, self.argued = ARGUED, dict[str, bool]()
 
     def __call__(self, instance: Any, effort: Effort | None = None) -> Evidence:
         reals = any(name not in instance.INTEGERS for name in instance.AXES)
@@ -118,7 +119,7 @@ class Says:
 
     def answer(self, world: World) -> tuple[str, Fraction | None]:
         """HOLDS, FAILS, UNDEFINED or UNDECIDED, and a number within the slack's bounds, of the right sign."""
-        if self.needs and self.left <= 0:
+        if self.needs and not self.asks(world):
             return "UNDECIDED", None
         allow(ALLOWANCE)
         try:
@@ -141,12 +142,18 @@ class Says:
             return "HOLDS", max(middle, Fraction(0))
         return "FAILS", min(middle, Fraction(0))
 
+    def asks(self, world: World) -> bool:
+        """Whether an argument is known at an instance, or may still be looked for there."""
+        return repr(world.fields) in self.argued or (self.left > 0 and len(self.argued) < MOST)
+
     def refuted(self, world: World) -> bool:
-        """Whether a lemma or exhibited numbers refute the formula there; not asked of more than `left`."""
-        if not self.needs or self.left <= 0:
+        """Whether a lemma or exhibited numbers refute the formula there; not looked for at all instances."""
+        key = repr(world.fields)
+        if not self.needs or not self.asks(world):
             return False
-        self.left -= 1
-        if next(arguments.granted(world, self.core), None) is None:
-            return False
-        self.left = max(self.left, SMALLER)
-        return True
+        if key not in self.argued:
+            self.left -= 1
+            self.argued[key] = next(arguments.granted(world, self.core, arguments.BRIEFLY), None) is not None
+            if self.argued[key]:
+                self.left = max(self.left, SMALLER)
+        return self.argued[key]

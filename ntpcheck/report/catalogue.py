@@ -7,7 +7,7 @@ import importlib
 import json
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import redirect_stdout, suppress
 from dataclasses import asdict
 from functools import cache
@@ -147,9 +147,11 @@ def _all() -> list[str]:
     return found
 
 
-def homes() -> dict[str, Path]:
-    """Where the installed papers keep expected.json: paper key -> folder."""
-    return {paper["key"]: Path(paper["folder"]) for paper in index() if paper["folder"]}
+def homes(patterns: Iterable[str] = ()) -> dict[str, Path]:
+    """Where papers keep expected.json, the installed ones and those that patterns name: key -> folder."""
+    named = tuple(pattern for pattern in patterns if names_paper(pattern))
+    listed = [*index(), *(index(named) if named else ())]
+    return {paper["key"]: Path(paper["folder"]) for paper in listed if paper["folder"]}
 
 
 def index(targets: tuple[str, ...] = ()) -> list[dict[str, Any]]:

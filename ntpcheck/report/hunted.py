@@ -11,7 +11,7 @@ from ntpcheck import reading
 from ntpcheck.claim import Effort
 from ntpcheck.errors import UnknownClaim, UnreadableFile
 from ntpcheck.evidence import Verdict
-from ntpcheck.instances.base import Instance
+from ntpcheck.instances.base import REGISTRY, Instance
 from ntpcheck.report.summary import canonical
 from ntpcheck.statement.document import file_name, write
 from ntpcheck.writing import write as write_file
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ntpcheck.engine.judgement import Judged
     from ntpcheck.verifier.judge import Answer
 
+NAMED = "Name its paper: --paper my.book, or --paper module:PAPER."
 TEST = '''"""{claim}{without} {fails} on this instance. Found by `{again}`."""
 
 import json
@@ -207,6 +208,9 @@ def read_documents(path: Path) -> list[dict[str, Any]]:
         found = json.loads(said)
         documents = [r["document"] for r in found["rows"] if r["document"]] if "rows" in found else [found]
         for document in documents:
+            kind = document["instance"]["type"] if isinstance(document["instance"], dict) else ""
+            if kind and isinstance(kind, str) and kind not in REGISTRY:
+                raise UnreadableFile(f"{path}: no paper here has the type {kind!r}. {NAMED}")
             Instance.from_json(document["instance"])
             _ = document["claim"], list(document["dropped"])
     except (ValueError, KeyError, TypeError, RecursionError) as problem:
@@ -238,4 +242,4 @@ def replayed(document: Mapping[str, Any], papers: Sequence[Paper] = ()) -> Judge
         if document["claim"] in claims:
             claim = claims[document["claim"]].dropping(*document["dropped"])
             return decide(claim, Instance.from_json(document["instance"]), Effort())
-    raise UnknownClaim(f"no paper here has the claim {document['claim']!r}. Name its paper, module:PAPER.")
+    raise UnknownClaim(f"no paper here has the claim {document['claim']!r}. {NAMED}")

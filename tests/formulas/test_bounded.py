@@ -9,6 +9,7 @@ import torch
 
 from ntpcheck.domains import DECODINGS
 from ntpcheck.engine.sweep import generator
+from ntpcheck.evidence import Outcome, outcome_of
 from ntpcheck.formulas.asked import Formula
 from ntpcheck.formulas.batch import Batch
 from ntpcheck.formulas.frames import Frame
@@ -105,3 +106,17 @@ def test_a_deep_tail_keeps_its_sign() -> None:
 
     data = Decoding([[[200.0]]], [[[1, 0]]], [[[1.0], [-1.0]]])
     assert float(Formula("CE(W) > 0")(data).slack[0]) > 0  # about e^-400, far below one rounding of 1
+
+
+def test_a_share_whose_exponentials_leave_the_doubles_keeps_its_bounds() -> None:
+    from ntpcheck import Decoding
+
+    data = Decoding([[[1.0]]] * 2, [[[1, 1]]] * 2, [[[1024.0], [1023.0]], [[-2000.0], [-2000.0]]])
+    assert outcome_of(Formula("forall i. (sum v. grad(W)[v,i]) = 0")(data.row(0))) is Outcome.HOLDS
+    bounds = Batch(BOOK, "Decoding", data)
+    assert bounds.ask(formula("softmax(W)[j,v] > 1/4")).sure.tolist() == [True, True]
+
+
+def formula(text: str) -> tuple[object, ...]:
+    BOOK.given, BOOK.local = "Decoding", {}
+    return BOOK.meaning.formula(Parser(f"forall j v. {text}").whole(), Scope())

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from ntpcheck.claim import Claim, Effort
+from ntpcheck.engine.conformance import breaches
 from ntpcheck.engine.examine import examine
 from ntpcheck.engine.settle import Settled, settle
 from ntpcheck.errors import InvalidClaim
@@ -105,3 +106,9 @@ def test_an_error_is_one_line_with_file_and_line(tmp_path: Path, line: str, said
     with pytest.raises(InvalidClaim, match=r"wrong\.book, line ") as told:
         _ = read(path).book
     assert said in str(told.value)
+
+
+def test_a_book_with_a_type_and_demands_of_its_own_keeps_the_rules() -> None:
+    paper = load(str(REMARKS))
+    for name in ("remarks/mixture", "remarks/first"):
+        assert list(breaches(paper[name], FEW)) == []
