@@ -29,6 +29,7 @@ from ntpcheck.instances.base import cached
 from ntpcheck.reference.graph_distance import exactly, exactly_in_floats, thorough
 from ntpcheck.reference.graph_pivots import pivoted, product
 from ntpcheck.reference.priority import Pairs, Rows, graph_rows, strict_rows
+from ntpcheck.reference.splitting import coarse
 
 CLEAN, SETTLED, TIGHT = 1e-12, 1e-9, 1e-9  # KKT residuals handed on and refused; margins that count as 1
 AFFORDABLE = 40_000  # entries of all rows up to which an open float case is settled in rationals
@@ -159,16 +160,25 @@ def _measured(E: np.ndarray, rows: Rows, multipliers: np.ndarray, amplification:
 
 
 def _repaired(E: np.ndarray, rows: Rows) -> _Columns:
-    """One instance that pivoting left: a least-distance problem, else rationals."""
+    """One instance that pivoting left: a least-distance problem, else rationals.
+
+    A ray of floats rules all W out where a sum that is 0 to rounding is 0, on a coarse grid; elsewhere some W
+    of great length may keep the constraints, which rationals tell.
+    """
     pairs = rows.reduced
     found = thorough(E, pairs)
     affordable = len(pairs.tie) * E.shape[-1] ** 2 <= AFFORDABLE
-    for attempt in (lambda: found, lambda: exactly_in_floats(E, pairs, found) if affordable else found):
-        system = attempt()
+    sure = coarse(E)
+    for rational in (False, True)[: 1 + affordable]:
+        try:
+            system = exactly_in_floats(E, pairs, found) if rational else found
+        except OverflowError:  # W^mm is beyond doubles
+            break
         columns = _measured(E[None], rows, system.multipliers, np.array([system.amplification]))
         if system.feasible and columns.residual[0] <= SETTLED and columns.alpha.min() >= 0:
             return columns
-        if system.feasible is False and system.residual <= CLEAN and columns.alpha.min() >= 0:
+        ruled_out = system.feasible is False and (sure or rational)
+        if ruled_out and system.residual <= CLEAN and columns.alpha.min() >= 0:
             return _without(columns, system.residual)
     return _without(columns, np.inf, decided=False)
 
