@@ -68,7 +68,7 @@ def attention_runs() -> Iterator[AttentionRun]:
 
 
 def local_runs() -> Iterator[AttentionRun]:
-    """Runs of one edge under each decreasing loss with a bounded derivative, and of a label out of its input."""
+    """Runs of one edge, and of a label out of its input, under each decreasing loss with a bounded slope."""
     for loss in range(1, 5):
         yield attention_run(ORDERED, Fraction(1), start=BESIDE, loss=loss)
     for loss in range(1, 5):
