@@ -11,7 +11,7 @@ from torch import Generator
 
 from ntpcheck.claim import Domain
 from ntpcheck.domains import attention_corners as corners
-from ntpcheck.domains import attention_pieces, pieces, strategies
+from ntpcheck.domains import attention_pieces, pieces, plain, strategies
 from ntpcheck.domains.attention import runs
 from ntpcheck.domains.attention_pieces import Shape
 from ntpcheck.domains.corners import named
@@ -68,5 +68,11 @@ NORMALISED_RUNS = Domain(
     costly=True,
 )
 LOCAL_RUNS = Domain(
-    "local attention runs", local_runs, sampled_local_runs, None, named(corners.RUN), costly=True
+    "local attention runs",
+    local_runs,
+    sampled_local_runs,
+    None,
+    named(corners.RUN),
+    costly=True,
+    plain=plain.local_runs,
 )

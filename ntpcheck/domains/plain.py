@@ -19,6 +19,7 @@ CYCLIC = {"counts": [[1, 12], [1, 2], [1, 2]], "last": [0, 1, 1], "labels": [0, 
 APART = {"counts": [[1, 1], [1, 1]], "last": [0, 1], "labels": [0, 1]}
 BESIDE = [[1, 0], [1, 0]]  # what no step of these runs changes
 COUPLED = {"counts": [[1, 1, 0], [1, 1, 0], [1, 0, 1]], "last": [0, 0, 0], "labels": [0, 1, 0]}
+ABSENT = {"counts": [[1, 1, 0], [1, 0, 1]], "last": [0, 0], "labels": [2, 0]}  # a label out of its input
 FORKED = {"counts": [[1, 1, 0], [1, 0, 1]], "last": [0, 0], "labels": [0, 0]}
 TOKENS = [
     [0, 0, 1],
@@ -36,8 +37,10 @@ def attention_run(
     size: Fraction = Fraction(1),
     start: Any = None,
     slanted: bool = False,
+    loss: int = 0,
 ) -> AttentionRun:
-    """Tokens with orthogonal embeddings of one length, or slanted; a head with C E^T = I; the log-loss."""
+    """Tokens with orthogonal embeddings of one length, or slanted; a head with C E^T = I; the log-loss, or
+    another with its knee between the scores of a label and of other tokens."""
     K = len(data["counts"][0])
     unit = [[int(i == j) for j in range(K)] for i in range(K)]
     return AttentionRun(
@@ -45,8 +48,8 @@ def attention_run(
         head=exact_array([[str(x / size) for x in row] for row in (HEAD if slanted else unit)]),
         W0=exact_array([list(row) for row in start or [[0] * K] * K]),
         eta=exact_array(str(eta)),
-        knee=exact_array(0),
-        loss=0,
+        knee=exact_array("1/2" if loss else 0),
+        loss=loss,
         **data,
     )
 
@@ -62,6 +65,14 @@ def attention_runs() -> Iterator[AttentionRun]:
     yield attention_run(COUPLED, quarter)
     yield attention_run(FORKED, quarter, slanted=True)
     yield attention_run(FORKED, quarter, start=SPREAD)
+
+
+def local_runs() -> Iterator[AttentionRun]:
+    """Runs of one edge, and of a label out of its input, under each decreasing loss with a bounded slope."""
+    for loss in range(1, 5):
+        yield attention_run(ORDERED, Fraction(1), start=BESIDE, loss=loss)
+    for loss in range(1, 5):
+        yield attention_run(ABSENT, Fraction(1), loss=loss)
 
 
 def run(counts: Any, embeddings: Any = ((1,),), *, eta: Fraction = Fraction(1, 4), start: Any = None) -> Run:

@@ -16,6 +16,7 @@ Source: Sec. 3.2.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -26,9 +27,10 @@ from flint import fmpq
 from ntpcheck.arithmetic import Array, ExactArray, exact_array, midpoint
 from ntpcheck.instances.attention import Attention
 from ntpcheck.instances.base import cached
-from ntpcheck.reference.solvers.graph_distance import exactly, exactly_in_floats, thorough
-from ntpcheck.reference.solvers.graph_pivots import pivoted, product
-from ntpcheck.reference.solvers.priority import Pairs, Rows, graph_rows, strict_rows
+from ntpcheck.reference.graph_distance import GraphSystem, exactly, exactly_in_floats, thorough
+from ntpcheck.reference.graph_pivots import pivoted, product
+from ntpcheck.reference.priority import Pairs, Rows, graph_rows, strict_rows
+from ntpcheck.reference.splitting import coarse
 
 CLEAN, SETTLED, TIGHT = 1e-12, 1e-9, 1e-9  # KKT residuals handed on and refused; margins that count as 1
 AFFORDABLE = 40_000  # entries of all rows up to which an open float case is settled in rationals
@@ -159,18 +161,30 @@ def _measured(E: np.ndarray, rows: Rows, multipliers: np.ndarray, amplification:
 
 
 def _repaired(E: np.ndarray, rows: Rows) -> _Columns:
-    """One instance that pivoting left: a least-distance problem, else rationals."""
+    """One instance that pivoting left: a least-distance problem, else rationals.
+
+    A ray of floats rules all W out where a sum that is 0 to rounding is 0, on a coarse grid; elsewhere some W
+    of great length may keep the constraints, which rationals tell.
+    """
     pairs = rows.reduced
     found = thorough(E, pairs)
-    affordable = len(pairs.tie) * E.shape[-1] ** 2 <= AFFORDABLE
-    for attempt in (lambda: found, lambda: exactly_in_floats(E, pairs, found) if affordable else found):
-        system = attempt()
-        columns = _measured(E[None], rows, system.multipliers, np.array([system.amplification]))
-        if system.feasible and columns.residual[0] <= SETTLED and columns.alpha.min() >= 0:
-            return columns
-        if system.feasible is False and system.residual <= CLEAN and columns.alpha.min() >= 0:
-            return _without(columns, system.residual)
-    return _without(columns, np.inf, decided=False)
+    columns, answer = _judged(E, rows, found, sure=coarse(E))
+    if answer is None and len(pairs.tie) * E.shape[-1] ** 2 <= AFFORDABLE:
+        with suppress(OverflowError):  # a W^mm beyond doubles
+            columns, answer = _judged(E, rows, exactly_in_floats(E, pairs, found), sure=True)
+    return answer or _without(columns, np.inf, decided=False)
+
+
+def _judged(
+    E: np.ndarray, rows: Rows, system: GraphSystem, *, sure: bool
+) -> tuple[_Columns, _Columns | None]:
+    """What a candidate measures, and the answer if it is one. sure: its ray, if it has one, sums to 0."""
+    columns = _measured(E[None], rows, system.multipliers, np.array([system.amplification]))
+    kept = columns.alpha.min() >= 0
+    if system.feasible and columns.residual[0] <= SETTLED and kept:
+        return columns, columns
+    ruled_out = system.feasible is False and sure and system.residual <= CLEAN and kept
+    return columns, _without(columns, system.residual) if ruled_out else None
 
 
 def _without(columns: _Columns, residual: Any, *, decided: bool = True) -> _Columns:

@@ -201,3 +201,16 @@ def test_on_acyclic_data_both_programs_have_the_same_rows():
         ]
         assert both[0] == both[1]
         assert torch.equal(graph_svm(data).W, acyc_svm(data).W)
+
+
+def test_a_ray_of_floats_rules_nothing_out_beside_dependence():
+    """Two tokens that differ by 1e-14 are independent: (Graph-SVM) has a solution, of great length."""
+    rows = torch.tensor([[1.0, -1.0], [1.0000000000000426, -0.9999999999999858]], dtype=torch.float64)
+    near = Attention(
+        embeddings=rows, head=torch.eye(2, dtype=torch.float64),
+        counts=torch.tensor([[1, 1], [1, 1], [1, 1], [0, 1]]), last=torch.tensor([0, 0, 1, 1]),
+        labels=torch.tensor([1, 1, 0, 1]), loss=torch.tensor(0), knee=torch.tensor(0.0, dtype=torch.float64),
+    )  # fmt: skip
+    exactly, floats = graph_svm(near.exact()), graph_svm(near)
+    assert bool(np.all(exactly.feasible))
+    assert bool(floats.feasible) or not bool(floats.decided)
