@@ -51,14 +51,14 @@ def _flow_case(name: str, inputs: Inputs, seconds: float) -> Case:
     return _alone(name, ours, "run to log k = 1e4", seconds, residual=lambda found: found.mismatch)
 
 
-def _starts(draw: Callable[[], list[Any]]) -> Callable[[], list[Any]]:
+def _starts(drawn: Callable[[], list[Any]]) -> Callable[[], list[Any]]:
     """A few recorded runs, each with its frame and step size."""
 
     def inputs() -> list[Any]:
         from ntpcheck.dynamics.gradient_descent import STEPS, gradient_descent, log_spaced
         from ntpcheck.reference.frame import frames
 
-        batch = draw()[0].select(range(40))
+        batch = drawn()[0].select(range(40))
         rows = [
             (row, frame) for row, frame in zip(batch.rows(), frames(batch), strict=True) if frame.separable
         ]

@@ -102,7 +102,7 @@ def command(patterns: tuple[str, ...], *, rounds: int, as_json: bool) -> int:
             if not as_json:
                 click.echo(_line(results[-1]))
     if as_json:
-        document = {"schema_version": 2, "environment": environment() | _peers()}
+        document = {"schema_version": 2, "environment": environment() | _peers() | {"load": _load()}}
         _options.say_json(document | {"cases": [asdict(result) for result in results]})
     return 0
 
@@ -120,6 +120,13 @@ def _present(case: Case) -> bool:
 def _skipped(case: Case) -> Measured:
     reason = f"{case.needs} is not installed: pip install 'ntpcheck[bench]'"
     return Measured(case.name, case.units, case.against, case.target, skipped=reason)
+
+
+def _load() -> str:
+    """How busy the machine is by now: processor time is inflated where others share the cores."""
+    if not hasattr(os, "getloadavg"):
+        return "unknown"
+    return f"{os.getloadavg()[2]:.1f} on {os.cpu_count()} cores, mean of 15 minutes"
 
 
 def _peers() -> dict[str, str]:

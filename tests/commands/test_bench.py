@@ -105,3 +105,4 @@ def test_accuracy_stands_beside_the_ratio(capsys):
     assert document["cases"][0]["residual"] < 1e-9
     assert document["cases"][0]["apart"] < 1e-3
     assert "numpy" in document["environment"]
+    assert "cores" in document["environment"]["load"]
