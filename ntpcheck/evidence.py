@@ -60,7 +60,7 @@ class Evidence:
 
 def _numbers(values: Any, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
     raw = values.detach().cpu().numpy() if isinstance(values, torch.Tensor) else np.asarray(values)
-    return np.broadcast_to(raw, shape).astype(dtype)
+    return (raw if raw.shape == shape else np.broadcast_to(raw, shape)).astype(dtype)
 
 
 def bounds(evidence: Evidence) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -5,6 +5,7 @@ Solvers are called past every cache, and each ratio stands beside the distance b
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -20,11 +21,14 @@ ONE_THREAD, BY_DEFAULT = "cvxpy + Clarabel, one thread", "cvxpy + Clarabel as ca
 
 @dataclass(frozen=True)
 class Case:
-    """One comparison. `ours(k)` and `naive(k)` do the same kind of work on the k-th of a few inputs."""
+    """One comparison. `ours(k)` and `naive(k)` do the same kind of work on the k-th of a few inputs.
+
+    Without `naive` there is no peer, and what is aimed at is a time.
+    """
 
     name: str
     ours: Callable[[int], Any]
-    naive: Callable[[int], Any]
+    naive: Callable[[int], Any] | None
     units: str  # what the times are per
     against: str  # what the naive path is
     target: float | None = None  # the ratio aimed at
@@ -34,6 +38,7 @@ class Case:
     apart: Callable[[Any, Any], float] | None = None  # the largest difference between the two answers
     residual: Callable[[Any], float] | None = None  # of our answer, from the data alone
     needs: str = ""  # the package that the other side comes from
+    seconds: float | None = None  # the processor time aimed at, where there is no peer
 
 
 class Inputs:
@@ -65,6 +70,7 @@ class Measured:
     high: float | None = None
     apart: float | None = None
     residual: float | None = None
+    seconds: float | None = None  # aimed at
     skipped: str = ""
 
 
@@ -96,7 +102,7 @@ def command(patterns: tuple[str, ...], *, rounds: int, as_json: bool) -> int:
             if not as_json:
                 click.echo(_line(results[-1]))
     if as_json:
-        document = {"schema_version": 2, "environment": environment() | _peers()}
+        document = {"schema_version": 2, "environment": environment() | _peers() | {"load": _load()}}
         _options.say_json(document | {"cases": [asdict(result) for result in results]})
     return 0
 
@@ -116,6 +122,13 @@ def _skipped(case: Case) -> Measured:
     return Measured(case.name, case.units, case.against, case.target, skipped=reason)
 
 
+def _load() -> str:
+    """How busy the machine is by now: processor time is inflated where others share the cores."""
+    if not hasattr(os, "getloadavg"):
+        return "unknown"
+    return f"{os.getloadavg()[2]:.1f} on {os.cpu_count()} cores, mean of 15 minutes"
+
+
 def _peers() -> dict[str, str]:
     """The versions of the other sides that are there."""
     from importlib.metadata import PackageNotFoundError, version
@@ -130,13 +143,16 @@ def _peers() -> dict[str, str]:
 
 
 def _line(result: Measured) -> str:
-    if result.ours_seconds is None or result.naive_seconds is None:
+    if result.ours_seconds is None:
         return f"{result.name:32}  skipped: {result.skipped}"
     accuracy = "".join(
         f", {word} {value:.1e}"
         for word, value in (("apart", result.apart), ("residual", result.residual))
         if value is not None
     )
+    if result.naive_seconds is None:
+        aim = "" if result.seconds is None else f", target {_time(result.seconds)}"
+        return f"{result.name:32}  {_time(result.ours_seconds):>9} per {result.units}{aim}{accuracy}"
     target = "" if result.target is None else f", target {result.target:g}x"
     return (
         f"{result.name:32}  {_time(result.ours_seconds):>9} against {_time(result.naive_seconds):>9}"
@@ -156,24 +172,27 @@ def measured(case: Case, rounds: int) -> Measured:
     """Alternates the two paths; quick calls are repeated until a turn takes 20 ms."""
     from statistics import median
 
-    answers = case.ours(0), case.naive(0)  # imports and compilation are not what is measured
-    pairs = [
-        (_turn(case.ours, k) / case.ours_units(k), _turn(case.naive, k) / case.naive_units(k))
-        for k in range(rounds)
-    ]
-    ratios = sorted(naive / ours for ours, naive in pairs)
+    naive = case.naive
+    answers = case.ours(0), naive(0) if naive else None  # imports and compilation are not what is measured
+    ours, theirs = list[float](), list[float]()
+    for k in range(rounds):
+        ours.append(_turn(case.ours, k) / case.ours_units(k))
+        if naive:
+            theirs.append(_turn(naive, k) / case.naive_units(k))
+    ratios = sorted(them / us for us, them in zip(ours, theirs, strict=False))
     return Measured(
         case.name,
         case.units,
         case.against,
         case.target,
-        ours_seconds=median(ours for ours, _ in pairs),
-        naive_seconds=median(naive for _, naive in pairs),
-        ratio=median(ratios),
-        low=ratios[0],
-        high=ratios[-1],
+        ours_seconds=median(ours),
+        naive_seconds=median(theirs) if theirs else None,
+        ratio=median(ratios) if ratios else None,
+        low=ratios[0] if ratios else None,
+        high=ratios[-1] if ratios else None,
         apart=case.apart(*answers) if case.apart else None,
         residual=case.residual(answers[0]) if case.residual else None,
+        seconds=case.seconds,
     )
 
 
@@ -183,17 +202,29 @@ def _turn(path: Callable[[int], Any], k: int) -> float:
 
     times: list[float] = []
     while not times or (sum(times) < 0.02 and len(times) < 200):
-        start = time.process_time()
+        start = _spent()
         path(k)
-        times.append(time.process_time() - start)
+        times.append(_spent() - start)
     return median(times)
+
+
+def _spent() -> float:
+    """Processor seconds of this process and of those that it waited for."""
+    ended = os.times()
+    return time.process_time() + ended.children_user + ended.children_system
 
 
 def cases() -> list[Case]:
     """Every case, cheap to list: inputs are drawn when a case is first run."""
-    from ntpcheck.commands import _bench_descent, _bench_graph_svm, _bench_jax, _bench_solvers
+    from ntpcheck.commands import (
+        _bench_descent,
+        _bench_graph_svm,
+        _bench_jax,
+        _bench_solvers,
+        _bench_whole,
+    )
 
-    rooms = (_bench_solvers, _bench_graph_svm, _bench_descent, _bench_jax)
+    rooms = (_bench_solvers, _bench_graph_svm, _bench_descent, _bench_jax, _bench_whole)
     return [case for room in rooms for case in room.cases()]
 
 

@@ -12,11 +12,13 @@ from typing import Any, TypeVar
 import numpy as np
 import torch
 
+from ntpcheck.arithmetic import as_numpy
 from ntpcheck.claim import Assumption, Domain, Effort
 from ntpcheck.engine.tally import LEAST_INSIDE, Tally
 from ntpcheck.evidence import Evidence, Outcome, judge
 
 T = TypeVar("T")
+Met = dict[tuple[object, ...], Any]  # batches by their type and numbers
 ROUNDS = 4  # how many times the wanted number of instances is drawn before giving up on filling it
 RAISED = (Exception, SystemExit, GeneratorExit)  # what foreign code may raise without ending the run
 FILTERED = 0.25  # share of the inside instances that should enter by filtering, not by imposing
@@ -128,6 +130,7 @@ def sweep(domain: Domain, tallies: list[Tally], effort: Effort, seed: int) -> No
     open_groups = groups(tallies)
     for drawn in range(0, ROUNDS * wanted, size):
         open_groups = [group for group in open_groups if group.inside < wanted and not group.finished]
+        met: Met = {}
         if not open_groups:
             return
         try:
@@ -138,21 +141,29 @@ def sweep(domain: Domain, tallies: list[Tally], effort: Effort, seed: int) -> No
             return
         for group in open_groups:
             try:
-                _enter(domain, group, wild, wanted if drawn >= (ROUNDS - 1) * wanted else wanted // 2)
+                forcing = wanted if drawn >= (ROUNDS - 1) * wanted else wanted // 2
+                _enter(domain, group, wild, forcing, met)
             except RAISED as problem:
                 group.fail(problem)
 
 
-def _enter(domain: Domain, group: Group, wild: Any, forcing: int) -> None:
+def _enter(domain: Domain, group: Group, wild: Any, forcing: int, met: Met) -> None:
     """Feeds a wild batch to a group as it is and, where that brings too little, imposed.
 
-    forcing: how many instances may be inside whatever share of them was imposed.
+    forcing: how many instances may be inside whatever share of them was imposed. met: the batches of other
+    groups, since other hypotheses often make and leave the same rows.
     """
-    group.filtered += _feed(domain, group, wild, filtered=True)
+    group.filtered += _feed(domain, group, wild, met, filtered=True)
     forced = [a for a in group.assumes if a.impose is not None]
     few = group.inside < max(forcing, LEAST_INSIDE)
     if forced and (few or group.filtered >= FILTERED * group.inside):
-        _feed(domain, group, impose(group.assumes, wild), filtered=False)
+        _feed(domain, group, _met(impose(group.assumes, wild), met), met, filtered=False)
+
+
+def _met(batch: Any, met: Met) -> Any:
+    """The batch of the same numbers that was met before, with all that is kept there, else this one."""
+    numbers = tuple((array.shape, as_numpy(array).tobytes()) for array in batch.arrays().values())
+    return met.setdefault((type(batch), *numbers), batch)
 
 
 def _true(mask: Any) -> np.ndarray:
@@ -160,7 +171,7 @@ def _true(mask: Any) -> np.ndarray:
     return np.asarray(mask.cpu() if isinstance(mask, torch.Tensor) else mask, dtype=bool)
 
 
-def _feed(domain: Domain, group: Group, batch: Any, *, filtered: bool) -> int:
+def _feed(domain: Domain, group: Group, batch: Any, met: Met, *, filtered: bool) -> int:
     """Adds a batch to every claim of the group; returns how many rows were inside."""
     inside, boundary, reasons = standing(group.assumes, batch)
     for tally in group.tallies:
@@ -168,8 +179,7 @@ def _feed(domain: Domain, group: Group, batch: Any, *, filtered: bool) -> int:
     if not (inside if domain.costly else inside | boundary).any():
         return 0
     if domain.costly:  # a training run outside the hypotheses is time spent on nothing
-        kept, mask = (inside.tobytes(), "selected"), inside
-        batch, inside, boundary = _once(batch, kept, lambda b: b.select(mask)), inside[mask], boundary[mask]
+        batch, inside, boundary = _met(batch.select(inside), met), inside[inside], boundary[inside]
     corners = _once(batch, (domain, "corners"), lambda b: {n: _true(f(b)) for n, f in domain.corners.items()})
     visited = {name: int((inside & there).sum()) for name, there in corners.items()}
     for tally in group.tallies:

@@ -27,10 +27,10 @@ from flint import fmpq
 from ntpcheck.arithmetic import Array, ExactArray, exact_array, midpoint
 from ntpcheck.instances.attention import Attention
 from ntpcheck.instances.base import cached
-from ntpcheck.reference.graph_distance import GraphSystem, exactly, exactly_in_floats, thorough
-from ntpcheck.reference.graph_pivots import pivoted, product
-from ntpcheck.reference.priority import Pairs, Rows, graph_rows, strict_rows
-from ntpcheck.reference.splitting import coarse
+from ntpcheck.reference.solvers.graph_distance import GraphSystem, exactly, exactly_in_floats, thorough
+from ntpcheck.reference.solvers.graph_pivots import pivoted, product
+from ntpcheck.reference.solvers.priority import Pairs, Rows, graph_rows, strict_rows
+from ntpcheck.reference.solvers.splitting import coarse
 
 CLEAN, SETTLED, TIGHT = 1e-12, 1e-9, 1e-9  # KKT residuals handed on and refused; margins that count as 1
 AFFORDABLE = 40_000  # entries of all rows up to which an open float case is settled in rationals

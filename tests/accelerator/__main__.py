@@ -23,7 +23,7 @@ from ntpcheck.engine.sweep import generator
 from ntpcheck.errors import UnknownOption
 from ntpcheck.report.summary import canonical
 from ntpcheck.writing import write
-from tests.accelerator.test_claims import DOMAINS, _by_assumptions, _outcomes
+from tests.accelerator.test_claims import DOMAINS, by_assumptions, outcomes_of
 
 FILE = Path("reports/gpu.json")
 ROWS, RUNS = 512, 24  # instances of a domain, and training runs: those of the quick profile
@@ -62,8 +62,8 @@ def compared(name: str, rows: int, runs: int) -> dict[str, Any]:
 def outcomes(claims: list[Any], batch: Any, effort: Effort) -> dict[str, np.ndarray]:
     """The outcomes of all claims of a domain on a batch pulled inside their assumptions."""
     found: dict[str, np.ndarray] = {}
-    for number, (assumes, sharing) in enumerate(_by_assumptions(claims).values()):
-        told = _outcomes(assumes, sharing, batch, effort, forced=True)
+    for number, (assumes, sharing) in enumerate(by_assumptions(claims).values()):
+        told = outcomes_of(assumes, sharing, batch, effort, forced=True)
         found |= {f"{number}: {what}": outcome for what, outcome in told.items()}
     return found
 

@@ -48,17 +48,17 @@ def _short_training(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_claim_gives_the_processors_outcomes(name: str) -> None:
     domain, claims = DOMAINS[name]
     wild = domain.sampler(generator("accelerator", domain.name), ROWS)
-    for assumes, sharing in _by_assumptions(claims).values():
+    for assumes, sharing in by_assumptions(claims).values():
         for forced in (True,) if domain.costly else (False, True):
-            here = _outcomes(assumes, sharing, wild, SHORT, forced=forced)
+            here = outcomes_of(assumes, sharing, wild, SHORT, forced=forced)
             with Accelerator():
                 moved, how = wild.to("cuda"), replace(SHORT, device="cuda")
-                there = _outcomes(assumes, sharing, moved, how, forced=forced)
+                there = outcomes_of(assumes, sharing, moved, how, forced=forced)
             for what, outcome in here.items():
                 assert np.array_equal(outcome, there[what]), what
 
 
-def _by_assumptions(claims: list[Claim]) -> dict[Any, tuple[tuple[Assumption, ...], list[Claim]]]:
+def by_assumptions(claims: list[Claim]) -> dict[Any, tuple[tuple[Assumption, ...], list[Claim]]]:
     found: dict[Any, tuple[tuple[Assumption, ...], list[Claim]]] = {}
     for claim in claims:
         names = tuple(assumption.name for assumption in claim.assumes)
@@ -66,7 +66,7 @@ def _by_assumptions(claims: list[Claim]) -> dict[Any, tuple[tuple[Assumption, ..
     return found
 
 
-def _outcomes(
+def outcomes_of(
     assumes: tuple[Assumption, ...], claims: list[Claim], batch: Any, effort: Effort, *, forced: bool
 ) -> dict[str, np.ndarray]:
     """Of every claim the outcomes, in a costly domain of inside rows alone, as a sweep has them."""
@@ -94,4 +94,4 @@ def test_a_claim_that_mixes_devices_is_found_out() -> None:
         return claims[0].conclude(data.replace(W=here.W + data.W), effort)
 
     with Accelerator(), pytest.raises(RuntimeError, match="on the accelerator and on the processor"):
-        _outcomes((), [replace(claims[0], conclude=mixed)], here.to("cuda"), SHORT, forced=False)
+        outcomes_of((), [replace(claims[0], conclude=mixed)], here.to("cuda"), SHORT, forced=False)

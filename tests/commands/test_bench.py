@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ntpcheck.cli import run
-from ntpcheck.commands import _bench_descent, bench
+from ntpcheck.commands import _bench_descent, _bench_whole, bench
 from ntpcheck.domains.recipes import planar
 from ntpcheck.engine.sweep import generator
 
@@ -40,6 +40,8 @@ def test_names_are_unique_and_slow_cases_wait_to_be_named():
         "max-margin/big/one-thread",
         "max-margin/big/default",
         "max-margin/digits/scikit-learn",
+        "exact/doubles",
+        "verify/quick",
     }
 
 
@@ -68,6 +70,22 @@ def test_a_case_without_its_peer_is_skipped_with_the_reason(capsys, monkeypatch)
     assert case["skipped"].startswith("jax is not installed")
 
 
+def test_a_case_without_a_peer_has_a_time_and_no_ratio(capsys):
+    assert run(["bench", "log-time/tiny", "--rounds", "1", "--json"]) == 0
+    (case,) = json.loads(capsys.readouterr().out)["cases"]
+    assert case["ours_seconds"] > 0
+    assert (case["naive_seconds"], case["ratio"], case["seconds"]) == (None, None, 0.05)
+    assert case["residual"] < 1e-2
+    assert run(["bench", "log-time/tiny", "--rounds", "1"]) == 0
+    assert "per run to log k = 1e4, target 50 ms" in capsys.readouterr().out
+
+
+def test_the_text_is_counted_alike(monkeypatch):
+    monkeypatch.setattr(_bench_whole, "LETTERS", 2000)
+    case = next(case for case in bench.cases() if case.name == "text/10MB")
+    assert case.apart(case.ours(0), case.naive(0)) == 0
+
+
 def test_solvers_are_called_past_what_is_kept():
     from ntpcheck.reference.kept import forgetting, remembered
 
@@ -87,3 +105,4 @@ def test_accuracy_stands_beside_the_ratio(capsys):
     assert document["cases"][0]["residual"] < 1e-9
     assert document["cases"][0]["apart"] < 1e-3
     assert "numpy" in document["environment"]
+    assert "cores" in document["environment"]["load"]

@@ -9,8 +9,8 @@ import pytest
 from ntpcheck.claim import Claim, Paper
 from ntpcheck.engine.settle import plainly
 from ntpcheck.evidence import Verdict
-from properties.li2024 import PAPER as ATTENTION
-from properties.thrampoulidis2024 import PAPER as LINEAR
+from ntpcheck_papers.li2024 import PAPER as ATTENTION
+from ntpcheck_papers.thrampoulidis2024 import PAPER as LINEAR
 from tests.falsehoods.ordinary import ordinary
 
 RUNS = {"attention": "attention-runs", "linear": "runs"}

@@ -1,0 +1,130 @@
+"""Cases of `ntpcheck bench` for whole tasks: commands, the log-time flow, exact solutions, text."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from ntpcheck.commands import _bench_descent
+from ntpcheck.commands.bench import Case, Inputs
+
+WORDS, WINDOW = 10_000, 2  # vocabulary and context length of the text
+LETTERS = 10**7  # 10 MB
+
+
+def cases() -> list[Case]:
+    """Commands as processes of their own, and what the engine waits for; only text has a peer."""
+    flows = (("tiny", _bench_descent.tiny, 0.05), ("paper", _bench_descent.paper, 2.0))
+    exact = (("grid", True, 0.07), ("doubles", False, 2.3))
+    return [
+        _alone("verify/first-verdict", lambda k: _command("linear/lemma-1/separable"), "process", 3.0),
+        _alone("verify/quick", lambda k: _command("--workers", "1"), "process", 60.0, slow=True),
+        *(_flow_case(f"log-time/{size}", Inputs(_starts(draw)), target) for size, draw, target in flows),
+        *(_exact_case(f"exact/{name}", Inputs(_exact(grid=grid)), target) for name, grid, target in exact),
+        _text_case(Inputs(_text)),
+    ]
+
+
+def _alone(
+    name: str, ours: Callable[[int], Any], units: str, seconds: float, *, slow: bool = False, **options: Any
+) -> Case:
+    return Case(name, ours, None, units, "no peer", seconds=seconds, slow=slow, **options)
+
+
+def _command(*arguments: str) -> int:
+    """`ntpcheck verify` as a user calls it; its exit code."""
+    command = [sys.executable, "-m", "ntpcheck", "verify", *arguments]
+    return subprocess.run(
+        command, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ).returncode
+
+
+def _flow_case(name: str, inputs: Inputs, seconds: float) -> Case:
+    from ntpcheck.dynamics.flow import continued
+
+    def ours(k: int) -> Any:
+        frame, eta, path = inputs[k]
+        return continued(frame, eta, path)
+
+    return _alone(name, ours, "run to log k = 1e4", seconds, residual=lambda found: found.mismatch)
+
+
+def _starts(drawn: Callable[[], list[Any]]) -> Callable[[], list[Any]]:
+    """A few recorded runs, each with its frame and step size."""
+
+    def inputs() -> list[Any]:
+        from ntpcheck.dynamics.gradient_descent import STEPS, gradient_descent, log_spaced
+        from ntpcheck.reference.frame import frames
+
+        batch = drawn()[0].select(range(40))
+        rows = [
+            (row, frame) for row, frame in zip(batch.rows(), frames(batch), strict=True) if frame.separable
+        ]
+        return [(frame, row.eta.item(), gradient_descent(row, log_spaced(STEPS))) for row, frame in rows[:7]]
+
+    return inputs
+
+
+def _exact_case(name: str, inputs: Inputs, seconds: float) -> Case:
+    def ours(k: int) -> Any:
+        from ntpcheck.reference.max_margin import exact_solution
+
+        return exact_solution.__wrapped__(inputs[k])  # pyright: ignore[reportFunctionMemberAccess]
+
+    return _alone(name, ours, "dataset of paper size", seconds, slow=name.endswith("doubles"))
+
+
+def _exact(*, grid: bool) -> Callable[[], list[Any]]:
+    """Exact datasets of paper size, their embeddings on the grid of 1/64 or raw doubles."""
+
+    def inputs() -> list[Any]:
+        from ntpcheck.domains.recipes import paper_size
+        from ntpcheck.engine.sweep import generator
+        from ntpcheck.instances.dataset import Dataset
+
+        rows = paper_size(generator("bench"), 3).rows()
+        drawn = [Dataset(row.embeddings, row.counts) for row in rows]
+        if grid:
+            drawn = [data.replace(embeddings=(64 * data.embeddings).round() / 64) for data in drawn]
+        return [data.exact() for data in drawn]
+
+    return inputs
+
+
+def _text_case(inputs: Inputs) -> Case:
+    def ours(k: int) -> Any:
+        from ntpcheck.instances.text import next_token_counts
+
+        return next_token_counts(inputs[k], WINDOW)
+
+    return Case(
+        "text/10MB",
+        ours,
+        lambda k: counters(inputs[k]),
+        "text",
+        "a dict of Counters",
+        apart=lambda found, theirs: float(abs(len(found.counts) - sum(map(len, theirs.values())))),
+    )
+
+
+def counters(text: str) -> Any:
+    """What follows each window, as one writes it in Python."""
+    from collections import Counter, defaultdict
+
+    words = text.split()
+    found: dict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
+    for i in range(len(words) - WINDOW):
+        found[tuple(words[i : i + WINDOW])][words[i + WINDOW]] += 1
+    return found
+
+
+def _text() -> list[Any]:
+    """Words with Zipf's frequencies, drawn by themselves."""
+    import numpy as np
+
+    rng = np.random.default_rng(0)
+    share = 1 / np.arange(1, WORDS + 1)
+    drawn = rng.choice(WORDS, size=LETTERS // 4, p=share / share.sum())
+    return [" ".join(map(str, drawn.tolist()))[:LETTERS]]
