@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ntpcheck.statement.numeric import Goal, double, stepped
-from ntpcheck.verifier import exact, lemmas
+from ntpcheck.verifier import exact, premises
 from ntpcheck.verifier.intervals import Undecided, Undefined
 from ntpcheck.verifier.lemmas_paths import ray_of
 from ntpcheck.verifier.symbols import Symbols
@@ -50,9 +50,14 @@ def points(world: World, axes: tuple[str, ...]) -> Iterator[dict[Cell, Fraction]
     """The book's points of these axes that are rational, such as W^mm."""
     types = set(world.book.chain(world.given))
     for name, let in world.book.lets.items():
-        if let.kind == "point" and not let.parameters and let.given in types and lemmas.axes_of(let) == axes:
+        if (
+            let.kind == "point"
+            and not let.parameters
+            and let.given in types
+            and premises.axes_of(let) == axes
+        ):
             try:
-                world.reset(lemmas.BITS)
+                world.reset(premises.BITS)
                 found = {cell: _entry(world, name, cell) for cell in world.cells(axes)}
             except (Undecided, Undefined):
                 continue
@@ -111,17 +116,17 @@ def nothing(world: World, core: Any) -> Iterator[Hints]:
 
 
 def attained(world: World, core: Any) -> Iterator[Hints]:
-    for name, let in lemmas.all_of(world, core, "path").items():
+    for name, let in premises.all_of(world, core, "path").items():
         for shown in pool(world, let.core[3]):
             yield {f"claim.{name}": shown}
 
 
 def conserved(world: World, core: Any) -> Iterator[Hints]:
     """What no step changes, from steps at random points: the rows of a reduced basis."""
-    named = lemmas.all_of(world, core, "trajectory")
+    named = premises.all_of(world, core, "trajectory")
     generator = np.random.default_rng(0)
     for name, let in named.items():
-        cells = list(world.cells(lemmas.axes_of(let)))
+        cells = list(world.cells(premises.axes_of(let)))
         moves: list[np.ndarray] = []
         for _ in range(2 * len(cells) + 2):
             known = {one: _random(world, other, generator) for one, other in named.items()}
@@ -129,11 +134,11 @@ def conserved(world: World, core: Any) -> Iterator[Hints]:
             moves.append(stepped(world, let, known, cells) - start)
         for row in kernel(np.array(moves)):
             values = dict(zip(cells, row, strict=True))
-            yield {f"claim.{name}": nested(world, lemmas.axes_of(let), values)}
+            yield {f"claim.{name}": nested(world, premises.axes_of(let), values)}
 
 
 def _random(world: World, let: Any, generator: np.random.Generator) -> Tensor:
-    found = {cell: float(generator.normal()) for cell in world.cells(lemmas.axes_of(let))}
+    found = {cell: float(generator.normal()) for cell in world.cells(premises.axes_of(let))}
     return Tensor(found.__getitem__, "random")
 
 
@@ -168,12 +173,12 @@ def _reduced(rows: np.ndarray) -> list[list[Fraction]]:
 
 def rays(world: World, core: Any) -> Iterator[Hints]:
     """Each sequence from its start, or a factor of 0.9^k from 1, towards its first step."""
-    named = lemmas.all_of(world, core, "trajectory")
-    starts = {name: lemmas.tensor(world, let.core[2], let.indices) for name, let in named.items()}
+    named = premises.all_of(world, core, "trajectory")
+    starts = {name: premises.tensor(world, let.core[2], let.indices) for name, let in named.items()}
     shown: Hints = {}
-    with lemmas.at_work(world, exact, starts):
+    with premises.at_work(world, exact, starts):
         for name, let in named.items():
-            after, axes = lemmas.entries(world, let.core[3], let), lemmas.axes_of(let)
+            after, axes = premises.entries(world, let.core[3], let), premises.axes_of(let)
             base = {cell: starts[name][cell] if axes else Fraction(1) for cell in after}
             if not all(isinstance(x, Fraction) for x in (*after.values(), *base.values())):
                 return
@@ -187,9 +192,9 @@ def rays(world: World, core: Any) -> Iterator[Hints]:
 
 def straddles(world: World, core: Any) -> Iterator[Hints]:
     """The rows of the instance's tables that may be the context."""
-    for name, let in lemmas.all_of(world, core, "trajectory").items():
+    for name, let in premises.all_of(world, core, "trajectory").items():
         for field, kind in world.book.givens[world.given].items():
-            if len(kind.axes) == 2 and kind.axes[1:] == lemmas.axes_of(let)[1:] and kind.kind == "num":
+            if len(kind.axes) == 2 and kind.axes[1:] == premises.axes_of(let)[1:] and kind.kind == "num":
                 for i in range(world.sizes[kind.axes[0]]):
                     row = {(k,): Fraction(x) for k, x in enumerate(world.fields[field][i])}
                     yield {f"claim.{name}.context": nested(world, kind.axes[1:], row)}
@@ -200,8 +205,8 @@ def enclosed(world: World, core: Any) -> Iterator[Hints]:
 
     W - 2 <v, W> v / <v, v> is as long as W, and is the minimiser for v = W - the minimiser.
     """
-    name, let = lemmas.the_path(world, core)
-    if not lemmas.in_a_ball(let):
+    name, let = premises.the_path(world, core)
+    if not premises.in_a_ball(let):
         return
     goal = Goal(world, let)
     for W in fields(world, goal.axes):
@@ -223,11 +228,11 @@ def enclosed(world: World, core: Any) -> Iterator[Hints]:
 
 def off_the_ray(world: World, core: Any) -> Iterator[Hints]:
     """The plane's normal is where a far point of the path is beside the ray."""
-    name, let = lemmas.the_path(world, core)
-    if not lemmas.in_a_ball(let):
+    name, let = premises.the_path(world, core)
+    if not premises.in_a_ball(let):
         return
     goal, ops = Goal(world, let), Symbols()
-    with lemmas.at_work(world, ops, {name: lemmas.unknowns(ops, name)}):
+    with premises.at_work(world, ops, {name: premises.unknowns(ops, name)}):
         A, D = ray_of(world, ops, core, name, goal.cells)
     base, way = (np.array([double(x[cell]) for cell in goal.cells]) for x in (A, D))
     way /= np.abs(way).max()

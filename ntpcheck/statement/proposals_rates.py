@@ -21,7 +21,7 @@ from ntpcheck.statement.proposals import (
     rounded,
     spanning,
 )
-from ntpcheck.verifier import exact, lemmas
+from ntpcheck.verifier import exact, premises
 from ntpcheck.verifier.intervals import Undecided
 from ntpcheck.verifier.world import World
 
@@ -45,7 +45,7 @@ def whole(world: World, axes: tuple[str, ...], values: np.ndarray) -> Iterator[A
 
 def towards(world: World, core: Any) -> Iterator[Hints]:
     """Where a path is far out, then what the instance and the book name."""
-    for let in lemmas.all_of(world, core, "path").values():
+    for let in premises.all_of(world, core, "path").values():
         goal = Goal(world, let)
         try:
             far = goal.least(FAR, steps=40, polish=0)
@@ -60,7 +60,7 @@ def onward(world: World, core: Any) -> Iterator[Hints]:
     for name, rows in run(world, core).items():
         moves = np.diff(rows, axis=0)
         if len(spanning(moves)) == 1:
-            axes = lemmas.axes_of(world.book.lets[name])
+            axes = premises.axes_of(world.book.lets[name])
             yield from ({"claim.direction": shown} for shown in whole(world, axes, moves[0]))
 
 
@@ -81,7 +81,7 @@ def small(world: World, core: Any) -> Iterator[Hints]:
     yield {}
     for name, axes in named_unknowns(core).items():
         yield from ({f"claim.{name}": shown} for shown in pool(world, axes)[1:])
-    for let in lemmas.all_of(world, core, "path").values():
+    for let in premises.all_of(world, core, "path").values():
         goal = Goal(world, let)
         for radius in (4.0, FAR):
             values = rounded(world, goal.axes, goal.least(radius, steps=40, polish=0), 4)
@@ -91,10 +91,10 @@ def small(world: World, core: Any) -> Iterator[Hints]:
 # ---- runs ----
 def run(world: World, core: Any) -> dict[str, np.ndarray]:
     """The first steps of the trajectories that a formula names, in doubles: `[steps, cells]`."""
-    named = lemmas.all_of(world, core, "trajectory")
-    cells = {name: list(world.cells(lemmas.axes_of(let))) for name, let in named.items()}
-    with lemmas.at_work(world, exact):
-        starts = {name: lemmas.entries(world, let.core[2], let) for name, let in named.items()}
+    named = premises.all_of(world, core, "trajectory")
+    cells = {name: list(world.cells(premises.axes_of(let))) for name, let in named.items()}
+    with premises.at_work(world, exact):
+        starts = {name: premises.entries(world, let.core[2], let) for name, let in named.items()}
     at = {name: np.array([double(starts[name][cell]) for cell in cells[name]]) for name in named}
     found = {name: [values] for name, values in at.items()}
     for _ in range(STEPS):
@@ -116,7 +116,7 @@ def ways(world: World, core: Any) -> Iterator[Hints]:
     """Directions that span a run's steps, each of which one coordinate of the run alone moves along."""
     shown: Hints = {}
     for name, rows in run(world, core).items():
-        axes = lemmas.axes_of(world.book.lets[name])
+        axes = premises.axes_of(world.book.lets[name])
         cells = list(world.cells(axes))
         moves = np.diff(rows, axis=0)
         for i, row in enumerate(spanning(moves)):
@@ -132,7 +132,7 @@ def ways(world: World, core: Any) -> Iterator[Hints]:
 def beside(world: World, core: Any) -> Iterator[Hints]:
     """Where a run stays in a plane: what the book names of it, and what is orthogonal to that there."""
     for name, rows in run(world, core).items():
-        axes = lemmas.axes_of(world.book.lets[name])
+        axes = premises.axes_of(world.book.lets[name])
         cells = list(world.cells(axes))
         basis = np.array([[float(x) for x in row] for row in spanning(np.diff(rows, axis=0))])
         if len(basis) != 2:
@@ -156,7 +156,7 @@ def beside(world: World, core: Any) -> Iterator[Hints]:
 def kept(world: World, core: Any) -> Iterator[Hints]:
     """A coordinate that swings about 0, and the bounds between which it was seen."""
     for name, rows in run(world, core).items():
-        axes = lemmas.axes_of(world.book.lets[name])
+        axes = premises.axes_of(world.book.lets[name])
         swing = rows[-1] - rows[-2]
         for shown in islice(whole(world, axes, swing), 1):
             sizes = np.abs(rows @ np.ravel(np.array(shown, dtype=float)))
@@ -169,8 +169,8 @@ def kept(world: World, core: Any) -> Iterator[Hints]:
 
 def turned(world: World, core: Any) -> Iterator[Hints]:
     """What a run swings along, and what it drifts along, where the one is orthogonal to the other."""
-    for name in lemmas.all_of(world, core, "trajectory"):
-        axes = lemmas.axes_of(world.book.lets[name])
+    for name in premises.all_of(world, core, "trajectory"):
+        axes = premises.axes_of(world.book.lets[name])
         forward, swing = drift(world, core, name)
         for across, ahead in product(whole(world, axes, swing), whole(world, axes, forward)):
             for near in ("1/4", "1/8", "1/16"):

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 from . import exact, far
 from .growth import UNIT, Grown, Growth, Order
 from .intervals import Undecided
-from .lemmas import all_of, axes_of, entries, inner, lemma
 from .lemmas_rates import needs, precise
 from .lemmas_some import fails
 from .limits import EXP_R, R
 from .polynomials import reduced
+from .premises import all_of, axes_of, entries, inner, lemma
 from .symbols import Symbols
 from .tensors import Core, Tensor
 

@@ -9,8 +9,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from . import exact, far
-from .lemmas import lemma
 from .lemmas_rates import Path, needs, precise, renamed, same, within
+from .premises import lemma
 from .symbols import Symbols
 from .tensors import Core, Tensor
 

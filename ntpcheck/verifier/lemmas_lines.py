@@ -13,9 +13,9 @@ from . import exact, far
 from .growth import Growth
 from .intervals import Undecided
 from .kinds import enclose
-from .lemmas import all_of, axes_of, entries, inner, lemma, tending
 from .lemmas_rates import needs, precise, renamed, same
 from .limits import R, with_sequences
+from .premises import all_of, axes_of, entries, inner, lemma, tending
 from .symbols import Symbols
 from .tensors import Core, Tensor
 

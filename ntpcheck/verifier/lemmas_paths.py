@@ -11,7 +11,8 @@ from .convexity import convex
 from .exact import enclose
 from .growth import Growth
 from .intervals import Undecided, precision, sqrt_bounds
-from .lemmas import (
+from .limits import R, with_sequences
+from .premises import (
     Cell,
     all_of,
     at_work,
@@ -27,7 +28,6 @@ from .lemmas import (
     unknowns,
     zero,
 )
-from .limits import R, with_sequences
 from .symbols import Symbols
 from .tensors import Core, Tensor
 

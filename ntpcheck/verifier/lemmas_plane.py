@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 from . import exact, far
 from .growth import UNIT, Grown, Order, Tower
 from .intervals import Undecided
-from .lemmas import lemma
 from .lemmas_coordinates import GROWTH, SOON, placed, short, signs, steps, zero_of
 from .lemmas_lines import trajectory
 from .lemmas_rates import needs, precise
 from .lemmas_some import fails
 from .limits import R
 from .polynomials import reduced
+from .premises import lemma
 from .tensors import Core, Tensor
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from .calculus import gradient
 from .claims import Plain
 from .intervals import Undecided
 from .kinds import Affine
-from .lemmas import Lemma, lemma, sequences, tensor
+from .premises import Lemma, lemma, sequences, tensor
 from .symbols import Symbols
 from .tensors import Core, Tensor
 from .world import PRECISIONS

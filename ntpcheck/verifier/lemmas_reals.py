@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import exact
 from .intervals import Undecided
-from .lemmas import lemma, unknowns
+from .premises import lemma, unknowns
 from .symbols import Symbols
 from .tensors import Core
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from . import exact
 from .calculus import Derivatives, Dual
 from .intervals import Undecided
-from .lemmas import (
+from .limits import EXP_R, with_sequences
+from .premises import (
     Cell,
     all_of,
     at_work,
@@ -26,7 +27,6 @@ from .lemmas import (
     unknowns,
     zero,
 )
-from .limits import EXP_R, with_sequences
 from .symbols import Symbols
 from .tensors import Core, Tensor
 

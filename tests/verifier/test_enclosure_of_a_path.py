@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ntpcheck.statement.numeric import Goal
-from ntpcheck.verifier import exact, lemmas
+from ntpcheck.verifier import exact, premises
 from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.intervals import Undecided, allow
 from ntpcheck.verifier.lemmas_paths import enclosure
@@ -30,7 +30,7 @@ def test_the_minimiser_is_in_its_enclosure(numbers: list[Fraction], goal: str) -
     point = {(i,): x for i, x in enumerate(numbers[4:])}
     square = sum(x * x for x in point.values())
     try:
-        with lemmas.at_work(world, exact):
+        with premises.at_work(world, exact):
             around, radius = enclosure(world, let, Tensor(point.__getitem__, "P"), Fraction(square))
     except Undecided:
         return  # the point is not ahead of the gradient

@@ -1,0 +1,183 @@
+"""What lemmas are made of: the shelf that they stand on, the sequences of a formula, and premises.
+
+A lemma says what a trajectory or a path is, by premises that are evaluated exactly at the instance. A limit
+formula over sequences is then computed for all large k (limits.py) and has to be false. Each lemma is derived
+in the papers' `derivations.md`. A lemma never reads a statement's words: it matches its core. What it needs
+exhibited, such as a critical point, is rational numbers of the file; what they show is checked here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from .intervals import Undecided
+from .tensors import Core, Tensor
+
+if TYPE_CHECKING:
+    from .book import Let
+    from .symbols import Symbols
+    from .world import World
+
+Cell = tuple[int, ...]
+Lemma = Callable[["World", Core], list[str]]
+LEMMAS: dict[str, Lemma] = {}
+BITS = 256  # at which premises that are no formulas are computed
+
+
+def lemma(function: Lemma) -> Lemma:
+    LEMMAS[function.__name__.replace("_", "-")] = function
+    return function
+
+
+def broken(premise: str) -> Undecided:
+    return Undecided(f"a premise of the lemma fails: {premise}")
+
+
+# ---- sequences ----
+def sequences(world: World, core: Core) -> Iterator[str]:
+    """The sequences that a formula names, those in its definitions and in their own steps too."""
+    seen: set[str] = set()
+
+    def walk(e: Any) -> None:
+        if isinstance(e, tuple):
+            if e[:1] in (("sequence",), ("let",)) and e[1] not in seen:
+                seen.add(e[1])
+                walk(world.book.lets[e[1]].core)
+            for part in e:
+                walk(part)
+
+    walk(core)
+    yield from sorted(name for name in seen if world.book.lets[name].kind == "sequence")
+
+
+def all_of(world: World, core: Core, kind: str) -> dict[str, Let]:
+    """The sequences that a formula names, which all have to be trajectories, or paths."""
+    found = {name: world.book.lets[name] for name in sequences(world, core)}
+    wrong = next((name for name, let in found.items() if let.core[0] != kind), None)
+    if wrong is not None or not found:
+        raise Undecided(f"{wrong} is no {kind}" if wrong else f"the formula names no {kind}")
+    return found
+
+
+def the_path(world: World, core: Core) -> tuple[str, Let]:
+    found = all_of(world, core, "path")
+    if len(found) > 1:
+        raise Undecided("the formula names several paths")
+    return next(iter(found.items()))
+
+
+def in_a_ball(let: Let) -> bool:
+    """Whether a path minimises over the unknowns of norm at most the number that it runs along."""
+    _, along, unknown, axes, _, guard = let.core
+    if guard is None or guard[:2] != ("cmp", "<=") or guard[2][0] != "norm":
+        return False
+    _, binders, entry = guard[2][1]
+    whole = ("par", unknown, tuple(("v", x) for x, _ in binders))
+    return guard[3] == ("sequence", along, ()) and entry == whole and tuple(a for _, a in binders) == axes
+
+
+# ---- tensors and numbers ----
+@contextmanager
+def at_work(world: World, ops: Any, known: dict[str, Any] | None = None) -> Generator[None]:
+    """An arithmetic at a fixed precision, with what is known of sequences."""
+    world.reset(BITS)
+    with world.under(ops, known):
+        yield
+
+
+def axes_of(let: Let) -> tuple[str, ...]:
+    return tuple(axis for _, axis in let.indices)
+
+
+def tensor(world: World, core: Core, bound: tuple[tuple[str, str], ...]) -> Tensor:
+    """A number with free indices as a tensor of them."""
+    names = [name for name, _ in bound]
+    return Tensor(lambda where: world.number(core, dict(zip(names, where, strict=True))), "sequence")
+
+
+def entries(world: World, core: Core, let: Let) -> dict[Cell, Any]:
+    """The same, cell by cell and at once."""
+    found = tensor(world, core, let.indices)
+    return {cell: found[cell] for cell in world.cells(axes_of(let))}
+
+
+def unknowns(ops: Symbols, name: str) -> Tensor:
+    return Tensor(lambda where: ops.unknown((name, where)), name)
+
+
+def total(ops: Any, terms: Iterable[Any]) -> Any:
+    found: Any = Fraction(0)
+    for term in terms:
+        found = ops.add(found, term)
+    return found
+
+
+def inner(ops: Any, weights: Any, values: dict[Cell, Any]) -> Any:
+    """The inner product with rational weights."""
+    return total(ops, (ops.mul(weights[cell], value) for cell, value in values.items()))
+
+
+def on_plane(ops: Symbols, name: str, weights: dict[Cell, Fraction], level: Any) -> dict[Cell, Any]:
+    """A tensor of which nothing is known but that its inner product with the weights is `level`."""
+    found: dict[Cell, Any] = {cell: ops.unknown((name, cell)) for cell in weights}
+    pivot = next((cell for cell, c in weights.items() if c), None)
+    if pivot is None:
+        raise broken("all weights are 0")
+    rest = total(ops, (ops.mul(c, found[cell]) for cell, c in weights.items() if cell != pivot))
+    found[pivot] = ops.mul(1 / weights[pivot], ops.subtract(level, rest))
+    return found
+
+
+def positive(ops: Any, x: Any, premise: str) -> None:
+    if ops.sign_bounds(x)[0] < 1:
+        raise broken(premise)
+
+
+def zero(ops: Any, x: Any, premise: str) -> None:
+    """Requires a number that is seen to be 0, for all values of what is unknown."""
+    if ops.sign(x) != 0:
+        raise broken(premise)
+
+
+# ---- what a formula implies ----
+Differences = dict[Cell, Any]
+
+
+def tending(world: World, e: Core, env: dict[str, Any]) -> Iterator[tuple[tuple[str, ...], Differences]]:
+    """Axes and entries of the tensors that tend to 0 if a formula holds."""
+    if e[0] == "and":
+        yield from tending(world, e[1], env)
+        yield from tending(world, e[2], env)
+    elif _whole(e) and e[3][0] == "tends" and e[3][2][0] != "infinity":
+        yield tuple(axis for _, axis in e[1]), _differences(world, e[1], e[3][1:], env)
+
+
+def ending(world: World, e: Core, env: dict[str, Any]) -> Iterator[tuple[tuple[str, ...], Differences]]:
+    """Axes and entries of the tensors that are 0 from some place on if a formula holds."""
+    if e[0] in ("always", "eventually"):
+        yield from ending(world, e[1], env)
+    elif e[0] == "and":
+        yield from ending(world, e[1], env)
+        yield from ending(world, e[2], env)
+    elif _whole(e) and e[3][:2] == ("cmp", "="):
+        yield tuple(axis for _, axis in e[1]), _differences(world, e[1], e[3][2:], env)
+    elif e[:2] == ("cmp", "<=") and e[2][0] == "norm" and world.ops.sign(world.number(e[3], env)) == 0:
+        bound = e[2][1][1]
+        yield tuple(axis for _, axis in bound), _differences(world, bound, (e[2][1][2],), env)
+
+
+def _whole(e: Core) -> bool:
+    return e[0] == "forall" and e[2] is None
+
+
+def _differences(world: World, bound: Any, sides: tuple[Core, ...], env: dict[str, Any]) -> Differences:
+    found: Differences = {}
+    names = [name for name, _ in bound]
+    for cell in world.cells(tuple(axis for _, axis in bound)):
+        at = {**env, **dict(zip(names, cell, strict=True))}
+        values = [world.number(side, at) for side in sides]
+        found[cell] = values[0] if len(values) == 1 else world.ops.subtract(*values)
+    return found
