@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from ntpcheck.claim import Claim, Paper
 from ntpcheck.engine.cluster import PULSE, spread
 from ntpcheck.engine.journal import Journal
 from ntpcheck.engine.run import verify
@@ -21,6 +22,7 @@ from ntpcheck.formulas.paper import paper_of
 from ntpcheck.report.catalogue import vocabulary
 from tests.engine import test_resume
 from tests.engine.test_resume import histograms, run, told
+from tests.engine.toys import TOYS, identity
 
 ROOT = Path(__file__).parent.parent.parent
 FOUND = "tests.engine.test_cluster"
@@ -181,6 +183,28 @@ def test_a_task_that_kills_two_is_named_and_the_others_are_done():
     found = collected(tasks, 2, lost=lambda task, said, write: lost.append(said))
     assert lost == ["die of thirst has ended two worker processes"]
     assert sorted(fields["number"] for _, fields in found) == list(range(6))
+
+
+def deadly(data, effort):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+DEADLY = Paper(
+    "deadly",
+    claims=(
+        Claim("deadly/one", "It is deadly", "(1)", test_resume.OTHERS, (), deadly),
+        Claim("deadly/two", "It is not", "(2)", TOYS, (), identity.conclude),
+    ),
+)
+
+
+def test_claims_that_kill_two_workers_are_broken_and_the_others_are_judged():
+    journal = Journal()
+    asked = {"profile": "quick", "seed": 3, "device": "cpu", "progress": lambda event: None}
+    verify([DEADLY], (), journal=journal, workers=2, **asked)
+    found = {e["claim"]: (e["verdict"], e["reason"]) for e in journal.events if e["event"] == "verdict"}
+    assert found["deadly/one"] == ("BROKEN", "look has ended two worker processes")
+    assert found["deadly/two"][0] == "SUPPORTED"
 
 
 def test_a_task_that_kills_two_is_told_of_where_nobody_takes_it():
