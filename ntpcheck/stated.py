@@ -142,8 +142,8 @@ class Origin:
             if not isinstance(e, tuple):
                 return
             if e[:1] == ("field",):
-                field = fields[e[1]]
-                found.update({e[1]} if field.kind == "num" and not field.natural else ())
+                field = fields.get(e[1])
+                found.update({e[1]} if field is None or (field.kind == "num" and not field.natural) else ())
             elif e[:1] == ("every",):
                 found.update(name for name, _ in e[1])
             elif e[:1] == ("let",) and e[1] not in seen:

@@ -244,9 +244,8 @@ def exp(x: Number) -> Number:
             for n, c in x.c.items():
                 out = mul(out, power(Fraction(n) if isinstance(n, int) else Exps(dict(n), UNIT), int(c)))
             return out
-        twice = mul(Fraction(2), x)
-        if isinstance(twice, Log) and x.r == 0 and all(c.denominator == 1 for c in twice.c.values()):
-            square = exp(twice)  # of logs of naturals with halves for coefficients it is a root
+        if x.r == 0 and {c.denominator for c in x.c.values()} in ({2}, {1, 2}):
+            square = exp(mul(Fraction(2), x))  # rational for logs of naturals: then it is a root
             if isinstance(square, Fraction):
                 return sqrt(square)
     return _increasing(paid.exp_bounds, x)

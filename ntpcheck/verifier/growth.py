@@ -94,7 +94,7 @@ class Tower(Grown):
     __slots__ = ("log",)
 
     def __init__(self, log: Grown) -> None:
-        self.log = log
+        self.log, self.rest = log, None
 
     @property
     def terms(self) -> Any:  # type: ignore[override]

@@ -215,9 +215,14 @@ def factor(e: Core, name: str) -> bool:
 
 
 def solved(ops: Symbols, rows: list[Row], cells: list[Any]) -> dict[Any, Any]:
-    """X under the rows' equations, by unknown numbers. Raises Contradiction."""
+    """X under the rows' equations, by unknown numbers. Raises Contradiction.
+
+    A row that names more than cells of X, such as a log of some, is left out.
+    """
     found: dict[Any, Row] = {}
     for coefficients, level in rows:
+        if not coefficients.keys() <= set(cells):
+            continue
         coefficients, level = substituted(coefficients, level, found)
         if not coefficients:
             if exact.sign(level):

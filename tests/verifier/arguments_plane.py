@@ -57,6 +57,7 @@ BAD = {
     "true equations of two unknowns": plane(
         "some X[a] Y[a] | exp(u(Y)) = 2 and u(X) = exp(u(Y)). tends(k * u(G_k), u(X))", "G_k"
     ),
+    "an equation of logs": plane("some X[a] | log(1 + exp(w(X))) = log(2). tends(k * onto(G_k), X)", "G_k"),
     "a true rate": plane("some c. eventually abs(u(G_k)) <= c / k", "G_k"),
     "a true offset of the first": plane("tends(w(G_k) - log(k), -log(2))", "G_k"),
     "a remainder of the first": plane("tends(k * (w(G_k) - log(k / 2)), 5)", "G_k"),
@@ -69,6 +70,7 @@ BAD = {
     "a true drift": plane("tends(u(L_k) / log(log(k)), 1)", "L_k"),
     "a true offset of a drift": plane("tends(u(L_k) - log(log(k)), 0)", "L_k"),
     "a true direction of a drift": plane("tends((L_k - log(k) * y) / log(log(k)), x)", "L_k"),
+    "a drift with k added": plane("tends(u(L_k) + k, 0)", "L_k"),
     "a drift by k itself": plane("tends(u(L_k) * k, 0)", "L_k"),
     "a true power": plane("some c. eventually abs(u(Q_k)) <= c * exp(-log(k) / 4)", "Q_k", s=ASIDE),
     "true powers": faded("exp(-rate * log(k))", "1/4"),

@@ -202,7 +202,8 @@ def test_what_grows_too_long_becomes_bounds() -> None:
     assert isinstance(add(more, sums), tuple)
     assert sign(power(subtract(sums, Fraction(2000)), 2)) == 1
     assert isinstance(exp(Fraction(1, 1 << 300)), tuple)
-    assert isinstance(exp(mul(1 / TWO, log(TWO))), tuple)
+    assert isinstance(exp(mul(Fraction(1, 3), log(TWO))), tuple)
+    assert subtract(exp(mul(1 / TWO, log(TWO))), sqrt(TWO)) == 0
     assert isinstance(exp(mul(Fraction(9000), log(TWO))), tuple)
     assert isinstance(exp(add(Fraction(1, 1 << 300), log(TWO))), tuple)
 
