@@ -95,7 +95,14 @@ def test_a_page_shows_the_other_commands_findings() -> None:
     }
     bench = {
         "cases": [
-            {"name": "entropy", "ratio": 12.5, "low": 11.0, "high": 14.0, "target": None, "against": "a loop"},
+            {
+                "name": "entropy",
+                "ratio": 12.5,
+                "low": 11.0,
+                "high": 14.0,
+                "target": None,
+                "against": "a loop",
+            },
             {"name": "alone", "ratio": None, "low": None, "high": None, "target": None, "against": "no peer"},
         ]
     }
