@@ -95,7 +95,15 @@ def test_a_page_shows_the_other_commands_findings() -> None:
     }
     bench = {
         "cases": [
-            {"name": "entropy", "ratio": 12.5, "low": 11.0, "high": 14.0, "target": None, "against": "a loop"}
+            {
+                "name": "entropy",
+                "ratio": 12.5,
+                "low": 11.0,
+                "high": 14.0,
+                "target": None,
+                "against": "a loop",
+            },
+            {"name": "alone", "ratio": None, "low": None, "high": None, "target": None, "against": "no peer"},
         ]
     }
     extras = Extras(needed, TRUST | {"books": BOOKS}, bench, ("trust.json: torn",))
@@ -109,6 +117,7 @@ def test_a_page_shows_the_other_commands_findings() -> None:
     assert "150 lines are to be read" in text
     assert text.count('<td class="number">7</td></tr>') == 1
     assert '<td class="number">12.5</td>' in text
+    assert "no peer" not in text
     assert "trust.json: torn" in text
 
 
