@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ntpcheck.commands.bench import Case, Inputs
+from ntpcheck.commands._bench_case import Case, Inputs
 
 
 def cases() -> list[Case]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ntpcheck.commands.bench import ONE_THREAD, Case, Inputs, modelled
+from ntpcheck.commands._bench_case import ONE_THREAD, Case, Inputs, modelled
 
 BATCH = 4096
 

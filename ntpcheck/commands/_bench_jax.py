@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ntpcheck.commands import _bench_descent
-from ntpcheck.commands.bench import Case, Inputs
+from ntpcheck.commands._bench_case import Case, Inputs
 
 ONE_THREAD = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
 JAX = "JAX, grad under jit and vmap"

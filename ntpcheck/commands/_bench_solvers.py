@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ntpcheck.commands.bench import BY_DEFAULT, ONE_THREAD, Case, Inputs, modelled
+from ntpcheck.commands._bench_case import BY_DEFAULT, ONE_THREAD, Case, Inputs, modelled
 
 
 def cases() -> list[Case]:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ntpcheck.commands import _bench_descent
-from ntpcheck.commands.bench import Case, Inputs
+from ntpcheck.commands._bench_case import Case, Inputs
 
 WORDS, WINDOW = 10_000, 2  # vocabulary and context length of the text
 LETTERS = 10**7  # 10 MB
