@@ -71,7 +71,7 @@ def inner_scores(data: Attention, V: Array) -> Array:
         size = torch.where(inside, b + counts.clamp_min(1).log(), -torch.inf)
         return torch.where(inside, size.softmax(-1), 0.0).mul(data.scores).sum(-1)
     first = inside & (np.cumsum(inside, -1) == 1)
-    labelled = as_numpy(data.is_label & data.present).any(-1)[..., None]
+    labelled = np.any(as_numpy(data.is_label & data.present), -1, keepdims=True)
     own = xp.sum(xp.where(np.where(labelled, data.is_label, first), b, 0), -1)[..., None]
     shares = xp.where(inside, counts * xp.exp(xp.where(inside, b - own, 0)), 0)
     total = xp.sum(shares, -1)

@@ -1,5 +1,7 @@
 """Lemmas: by the one that a file names, the verifier refutes a limit or a statement over all reals."""
 
+# pyright: reportUnusedImport=false
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any

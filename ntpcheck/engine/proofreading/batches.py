@@ -9,6 +9,7 @@ import numpy as np
 import torch
 
 from ntpcheck.engine import lattice
+from ntpcheck.engine.proofreading.drawing import UNANSWERED
 from ntpcheck.engine.sweep import generator, impose
 from ntpcheck.formulas.alone import lacks
 from ntpcheck.formulas.batch import Batch
@@ -42,7 +43,7 @@ def batches(claim: Claim, kind: type, seed: object) -> Iterator[Any]:
         yield batch
         try:
             yield impose(claim.assumes, batch)
-        except Exception:  # what cannot be pulled inside
+        except UNANSWERED:  # what cannot be pulled inside
             continue
 
 

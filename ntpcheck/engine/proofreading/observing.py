@@ -17,6 +17,7 @@ from flint import arb, fmpq
 
 from ntpcheck.claim import Assumption, Claim, Effort
 from ntpcheck.engine.judgement import PRECISIONS as CHECKED
+from ntpcheck.engine.proofreading.drawing import UNANSWERED
 from ntpcheck.evidence import Evidence, Outcome, outcome_of
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.forms import FORMS, NoSides, slack
@@ -157,7 +158,7 @@ def judged(check: Callable[[], Evidence]) -> tuple[str, Bounds | None]:
             try:
                 found = check()
                 says = outcome_of(found)
-            except Exception:  # a checker owes no answer outside its assumptions
+            except UNANSWERED:  # a checker owes no answer outside its assumptions
                 return "", None
         if says is not Outcome.UNDECIDED:
             break

@@ -27,7 +27,9 @@ from ntpcheck.statement.quick import Quick
 from ntpcheck.statement.search import hints
 from ntpcheck.verifier import exact, limits
 from ntpcheck.verifier import judge as judging
-from ntpcheck.verifier.intervals import allow
+from ntpcheck.verifier.files import Unreadable
+from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.kinds import Nonlinear
 from ntpcheck.verifier.tensors import Core, Env, Tensor
 
 if TYPE_CHECKING:
@@ -39,6 +41,11 @@ CLOSED, KEPT = 0.5, 0.8  # of the early gap
 TINY = 1e-4  # of the size: a gap below it may be the states' rounding
 NOTHING = 1e-6  # of that: a gap below it is closed
 BITS, ALLOWANCE, ROWS = 256, 400_000, 6
+# What a formula raises where it has no value at a state, or none that can be told.
+UNSAID = (
+    Undecided, Undefined, TooMuch, judging.Rejected, Unreadable, Nonlinear,
+    ArithmeticError, LookupError, ValueError,
+)  # fmt: skip
 State = Mapping[str, Tensor]
 
 
@@ -163,7 +170,7 @@ def seen(book: Book, claim_id: str, course: Course) -> bool | None:
     try:
         world = judging.load(book, stated, dict(course.instance), {}, hints)
         return Trend(world, course.states).form(stated.core, {})
-    except Exception:  # a term without a value at a state says nothing of the limit
+    except UNSAID:  # a term without a value at a state says nothing of the limit
         return None
 
 
