@@ -108,7 +108,7 @@ def test_commands_that_are_only_mentioned_exist(page: Path) -> None:
 
 def test_few_blocks_are_left_out_and_each_with_a_reason() -> None:
     left_out = [block for page in PAGES for block in blocks(page) if block.skipped]
-    assert len(left_out) <= 6
+    assert len(left_out) <= 8  # installations, several machines, services, what lasts minutes
     assert all(len(block.note) > len("not run: ") + 5 for block in left_out)
 
 
