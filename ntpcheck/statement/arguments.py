@@ -25,7 +25,8 @@ MOST = 32  # proposals for one lemma
 PATIENCE = 1_500_000  # units of the verifier's work for one proposal, those of its search included
 IN_ALL = 8 * PATIENCE  # for what is proposed of one instance and refused
 BRIEFLY = PATIENCE // 2  # the same, where there are many instances
-FIRST = ("stays", "along-a-line", "coordinates", "in-a-plane")  # what says most, soon seen not to apply
+# What says most, soon seen not to apply.
+FIRST = ("stays", "conserved", "along-a-line", "coordinates", "in-a-plane")
 REFUSED = (judge.Rejected, Unreadable, Undecided, Undefined, TooMuch, ArithmeticError)
 
 
