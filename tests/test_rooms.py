@@ -160,7 +160,12 @@ WORDS = {
     r"(?<![.\w])draw\(": ("domains",),
     r"torch\.Generator\(": ("domains", "engine"),
     r"cuda": ("backends",),
-    r"\bcvxpy\b|scipy\s*\.\s*optimize": ("reference", "statement", "commands/bench.py", "commands/_bench_case.py"),
+    r"\bcvxpy\b|scipy\s*\.\s*optimize": (
+        "reference",
+        "statement",
+        "commands/bench.py",
+        "commands/_bench_case.py",
+    ),
     r"(?<![.\w])print\(": ("commands", "verifier"),
 }
 
