@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-from tests.test_rooms import PACKAGE, ROOT, SOURCES, imports, name, statements
+from tests.test_rooms import PACKAGE, ROOT, SOURCES, imports, name, statements, tree
 
 HOME = ROOT / "properties" / "ntpcheck_papers"
 FOLDERS = sorted(folder for folder in HOME.iterdir() if (folder / "__init__.py").exists())
@@ -110,3 +112,25 @@ def beside(path: Path) -> set[str]:
         for alias in node.names
     ]
     return {full if full in MODULES else full.rpartition(".")[0] for full in named} & set(MODULES)
+
+
+# Decorators that register a function with whoever calls it.
+CALLED_BY_OTHERS = re.compile(r"claim\(|command|lemma|hookimpl|overload")
+    r"claim\(|command|lemma|hookimpl|overload"
+)  # decorators that register a function
+
+
+def test_no_function_is_named_by_tests_alone() -> None:
+    """By words: a function that nothing shipped names, beside where it is written, is nobody's."""
+    words = Counter(
+        word for path in (*SOURCES, *PAPERS) for word in re.findall(r"\w+", path.read_text(encoding="utf-8"))
+    )
+    alone = [
+        f"{name(path)}: {node.name}"
+        for path in (*SOURCES, *PAPERS)
+        for node in tree(path).body
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and words[node.name] == 1
+        if not any(CALLED_BY_OTHERS.search(ast.unparse(found)) for found in node.decorator_list)
+        if not node.name.startswith(("pytest_", "__"))
+    ]
+    assert not alone

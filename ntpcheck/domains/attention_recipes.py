@@ -77,11 +77,6 @@ def general(generator: Generator | int, batch: int | None = None) -> AttentionRu
     return runs(GENERAL, generator, batch)
 
 
-def general_literal(generator: Generator | int, batch: int | None = None) -> AttentionRun:
-    """The same with labels drawn from the whole vocabulary, as Appendix D says."""
-    return runs(Recipe(n=6, T=4, K=6, d=8, labels="any"), generator, batch)
-
-
 def general_head(generator: Generator | int, batch: int | None = None) -> AttentionRun:
     """K = d = 8, n = 4, T = 6, C = E, squared loss and step 0.1. Figs. 5 and 6."""
     return runs(GENERAL_HEAD, generator, batch)

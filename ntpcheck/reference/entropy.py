@@ -97,20 +97,6 @@ def in_support_divergence(data: Dataset, relative: Array) -> Array:
     return xp.sum(xp.where(data.support, data.p * exp_excess(xp, delta), 0), -1)
 
 
-def divergence_at(data: Dataset, deviation: Array) -> Array:
-    """`[..., m]` KL(p_j || q_j) where the logits are log p_j + deviation `[..., m, V]`, however small.
-
-    For a state kept as P_F W - W*: logits recomputed from W would lose a deviation below 1e-16.
-    """
-    xp = data.xp
-    moved = xp.where(data.support, deviation, 0)
-    # Centred first: exp stays finite, and sum p expm1 is then of second order in the deviation.
-    moved = moved - xp.sum(data.p * moved, -1)[..., None]
-    total = xp.log1p(xp.sum(data.p * xp.where(data.support, xp.expm1(moved), 0), -1))
-    delta = xp.where(data.support, moved - total[..., None], 0)
-    return xp.sum(data.p * exp_excess(xp, delta), -1)
-
-
 def log1p_odds(data: Dataset, relative: Array) -> Array:
     """`[..., m]` log1p(rho_j), rho_j the odds of leaving S_j, from `relative_logits` `[..., m, V]`."""
     xp = data.xp

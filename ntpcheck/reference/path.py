@@ -48,7 +48,6 @@ NEGLIGIBLE = 2.0**-60  # e^-r times the deviations, below which they no longer e
 LEAST = 1.0  # r from which the equations for large r give a start, at least
 UNDERFLOW = -37.0  # log x below which log(log1p(x)) is log x
 FADED = -60.0  # log omega_n of a cell that no longer pulls
-HALVINGS = 200
 
 
 @dataclass(frozen=True)
@@ -152,18 +151,3 @@ def _far(frame: Frame, r: Floats) -> tuple[Floats, Floats]:
     if near.any():
         u[near], change[near] = far_points(on, r[near])
     return u, change
-
-
-def at_norm(frame: Frame, B: float) -> Path:
-    """The one point of the path with ||W|| = B > 0, where no minimiser of CE has a norm below B.
-
-    B grows with r: bisection in log r, to the last bit.
-    """
-    low, high = -700.0, np.log(600.0 if not frame.moves else 4 * (1 + B / np.linalg.norm(frame.wmm)) + 600)
-    for _ in range(HALVINGS):
-        middle = (low + high) / 2
-        if middle in (low, high):
-            break
-        below = path(frame, [np.exp(middle)]).radius[0] < B
-        low, high = (middle, high) if below else (low, middle)
-    return path(frame, [np.exp(high)])

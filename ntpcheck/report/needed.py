@@ -15,14 +15,13 @@ from typing import TYPE_CHECKING, Any
 from ntpcheck import __version__, reading, writing
 from ntpcheck.errors import UnknownOption
 from ntpcheck.evidence import Verdict
-from ntpcheck.instances.base import Instance
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Claim, Paper
     from ntpcheck.engine.hunt import Hunt
 
 FILE = "needed.json"
-NEEDED, TO_STATE, UNSEEN, OPEN = "needed", "needed to state it", "not seen to be needed", "not looked at"
+NEEDED, TO_STATE, UNSEEN = "needed", "needed to state it", "not seen to be needed"
 
 
 def path_of(paper: Paper) -> Path:
@@ -110,48 +109,3 @@ def _accepted(claim: Claim, document: Mapping[str, Any]) -> bool:
 def documents(paper: Paper) -> Iterator[dict[str, Any]]:
     """The counterexamples in a paper's table."""
     yield from (found["document"] for found in stored(paper) if found["document"])
-
-
-def needed_rows(paper: Paper, claims: Sequence[Claim] = ()) -> list[dict[str, Any]]:
-    """The table for readers: one row per claim and assumption, in the paper's order.
-
-    claims: those that must appear, with "not looked at" where nothing is stored; by default the stored ones.
-    Each row has claim, assumption, cite, need, detail (one sentence), witness (code, or ""), accepted
-    (whether the verifier accepts it), and replay (a command, or "").
-    """
-    known = {(r["claim"], r["assumption"]): r for r in stored(paper)}
-    wanted = claims or [c for c in paper.claims if any(c.id == claim for claim, _ in known)]
-    return [_shown(claim, a, known.get((claim.id, a.name))) for claim in wanted for a in claim.assumes]
-
-
-def _shown(claim: Claim, assumption: Any, found: Mapping[str, Any] | None) -> dict[str, Any]:
-    document = (found or {}).get("document")
-    return {
-        "claim": claim.id,
-        "assumption": assumption.name,
-        "cite": assumption.cite,
-        "need": found["need"] if found else OPEN,
-        "detail": _detail(found) if found else "no hunt without it has been kept",
-        "witness": repr(Instance.from_json(document["instance"])) if document else "",
-        "accepted": bool(document) and not (found or {}).get("reason"),
-        "replay": f"python -m ntpcheck hunt {claim.id} --drop {assumption.name}" if document else "",
-    }
-
-
-def _detail(found: Mapping[str, Any]) -> str:
-    """One sentence: what fails, or how much was looked at."""
-    document, inside = found["document"], found["inside"]
-    shapes = f"; nothing so small as {', '.join(found['excluded'][:3])}" if found["excluded"] else ""
-    if document:
-        instance = Instance.from_json(document["instance"])
-        axes = dict.fromkeys(axis for text in instance.AXES.values() for axis in text.split())
-        size = " ".join(f"{axis}={instance.size(axis)}" for axis in axes)
-        return f"{'fails' if found['need'] == NEEDED else 'is undefined'} at {size}{shapes}"
-    if found["verdict"] == "SUPPORTED" and found["reason"]:
-        return f"the other assumptions imply it: {found['reason']}"
-    if not inside:
-        return "no instance without it, and with the others, was met"
-    undecided = f", {found['undecided']:,} of them undecided" if found["undecided"] else ""
-    suspects = f"; {len(found['suspects'])} suspects without an exact witness" if found["suspects"] else ""
-    raised = f"; the checker raised {found['reason']}" if found["verdict"] == "BROKEN" else ""
-    return f"no counterexample in {inside:,} instances{undecided}{suspects}{raised}"

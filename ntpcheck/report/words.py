@@ -62,16 +62,6 @@ def evidence_line(row: Row) -> str:
     return reason or look(row).meaning
 
 
-def short_line(row: Row) -> str:
-    """The same in a few words, for a table whose reader has seen the sentence."""
-    n, scope = row.verdict.get("n", 0), row.verdict.get("scope")
-    if row.word == "SUPPORTED":
-        return f"none in {n:,}" + (f", nor in {str(scope).partition(':')[0]}" if scope else "")
-    if row.word == "EXHAUSTED":
-        return f"none in {str(scope).partition(':')[0]}, nor in {n:,} drawn"
-    return evidence_line(row)
-
-
 def number(value: float | str | Fraction | None) -> str:
     """A number for people: four digits, and a dash where there is none."""
     if value is None or not math.isfinite(float(value)):

@@ -180,11 +180,6 @@ def reduced_rows(data: Attention) -> Pairs:
     return graph_rows(data).reduced
 
 
-def reduced_strict_rows(data: Attention) -> Pairs:
-    """The rows of (Acyc-SVM) that imply all others."""
-    return strict_rows(data).reduced
-
-
 def _covers(sets: _Sets) -> np.ndarray:
     """`[B, n]` the ends of edges from a label into other components where no longer path leads."""
     below = sets.reach & ~sets.component
