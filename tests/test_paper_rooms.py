@@ -116,8 +116,6 @@ def beside(path: Path) -> set[str]:
 
 # Decorators that register a function with whoever calls it.
 CALLED_BY_OTHERS = re.compile(r"claim\(|command|lemma|hookimpl|overload")
-    r"claim\(|command|lemma|hookimpl|overload"
-)  # decorators that register a function
 
 
 def test_no_function_is_named_by_tests_alone() -> None:
