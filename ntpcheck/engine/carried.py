@@ -10,7 +10,8 @@ from ntpcheck.engine.judgement import Judged, decide
 from ntpcheck.engine.tally import Tally
 from ntpcheck.instances.base import Instance
 
-LEFT = frozenset({"claim", "nearest", "witnesses", "undefined", "suspects"})
+JUDGED = ("witnesses", "undefined", "suspects")
+LEFT = frozenset({"claim", "nearest", "replayed", *JUDGED})
 
 
 class Carried:
@@ -19,24 +20,27 @@ class Carried:
     def __init__(self, tally: Tally) -> None:
         self._tally: Tally | None = tally
         self._kept: dict[str, Any] = {}
-        self._found: list[list[dict[str, Any]]] = []
+        self._found: dict[str, list[dict[str, Any]]] = {}
 
     def of(self, claim: Claim) -> Tally:
         """The tally, of that claim."""
         if self._tally is not None:
             return self._tally
-        witnesses, undefined = (
-            [_judged(claim, t, self._kept["effort"]) for t in some] for some in self._found
-        )
-        tally = Tally(claim, self._kept["effort"])
-        return replace(tally, **self._kept, witnesses=witnesses, undefined=undefined)
+        effort: Effort = self._kept["effort"]
+        found = {name: [_judged(claim, told, effort) for told in some] for name, some in self._found.items()}
+        replayed = found.pop("replayed")
+        tally = replace(Tally(claim, effort), **self._kept, **found)
+        tally.replayed = replayed[0] if replayed else None
+        return tally
 
     def __getstate__(self) -> dict[str, Any]:
         tally = self._tally
         if tally is None:
             return self.__dict__
         kept = {f.name: getattr(tally, f.name) for f in fields(Tally) if f.name not in LEFT}
-        found = [[j.instance.to_json() for j in some] for some in (tally.witnesses, tally.undefined)]
+        judged = {name: getattr(tally, name) for name in JUDGED}
+        judged["replayed"] = [tally.replayed] if tally.replayed is not None else []
+        found = {name: [one.instance.to_json() for one in some] for name, some in judged.items()}
         return {"_tally": None, "_kept": kept, "_found": found}
 
 
