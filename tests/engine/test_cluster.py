@@ -20,7 +20,6 @@ from ntpcheck.engine.run import verify
 from ntpcheck.errors import UnknownOption, UnreadableFile, WorkerLost
 from ntpcheck.formulas.paper import paper_of
 from ntpcheck.report.catalogue import vocabulary
-from ntpcheck_papers import li2024, thrampoulidis2024
 from tests.engine import test_resume
 from tests.engine.test_resume import histograms, run, told
 from tests.engine.toys import TOYS, identity
@@ -112,22 +111,6 @@ def test_runs_of_one_two_and_four_processes_and_of_a_cluster_are_the_same(tmp_pa
         assert [event["seq"] for event in shared.events] == list(range(len(alone.events)))
         kept = {p.name: p.read_bytes() for p in (path.parent / "counterexamples").iterdir()}
         assert kept == files
-
-
-def test_claims_with_stored_files_and_suspects_are_settled_alike_in_other_processes(tmp_path):
-    doubtful = "linear/figures/fig-5-adam-direction/default-epsilon"
-    ids = ("attention/equation-20", "attention/lemma-1/proof/positive", doubtful)
-    told_by = {}
-    for workers in (1, 2):
-        path = tmp_path / str(workers) / "journal.ndjson"
-        path.parent.mkdir()
-        journal = Journal(path)
-        verify(
-            [li2024.PAPER, thrampoulidis2024.PAPER], ids, profile="quick", seed=0, device="cpu",
-            journal=journal, workers=workers, progress=lambda event: None,
-        )  # fmt: skip
-        told_by[workers] = told(journal)
-    assert told_by[1] == told_by[2]
 
 
 @pytest.mark.parametrize("workers", [1, 2])
