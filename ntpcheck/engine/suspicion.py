@@ -31,7 +31,7 @@ def suspicion(tally: Tally, objection: str = "") -> str:
     found = lightest(tally)
     if found is None:
         return UNKEPT
-    exactly = found in tally.witnesses
+    exactly = bool(tally.witnesses)
     why = objection or "the verifier does not accept it" if exactly else unlifted(found)
     evidence = found.evidence if exactly else in_floats(tally, found)
     by = "" if evidence is None else f", {sides(evidence)}"
