@@ -10,7 +10,9 @@ RESTS_ON: dict[str, tuple[str, ...]] = {
     "attention/equation-5/complement": ("attention/equation-4/outside",),
     "attention/graph-svm/acyclic-reduction": ("attention/definition-1/acyclic-iff-empty",),
     "attention/lemma-1/above-minimum": ("attention/lemma-1/proof/positive",),
+    "attention/lemma-1/proof/output": ("attention/lemma-1/proof/softmax-bound",),
     "attention/lemma-1/limit": (
+        "attention/lemma-1/proof/output",
         "attention/lemma-1/proof/softmax-bound",
         "attention/graph-svm/acyclic-reduction",
     ),
@@ -21,6 +23,7 @@ RESTS_ON: dict[str, tuple[str, ...]] = {
         "attention/theorem-1/proof/eq-9",
         "attention/theorem-1/proof/radius",
     ),
+    "attention/theorem-1/proof/eq-6": ("attention/theorem-1/proof/epsilon",),
     "attention/theorem-1/proof/eq-8": (
         "attention/theorem-1/proof/eq-6",
         "attention/theorem-1/proof/score-gaps",
@@ -50,19 +53,33 @@ RESTS_ON: dict[str, tuple[str, ...]] = {
     "attention/lemma-4/direction": (
         "attention/lemma-4/proof/zero-probabilities",
         "attention/lemma-4/proof/step-1",
+        "attention/lemma-4/proof/step-2",
+        "attention/lemma-4/proof/epsilon",
         "attention/lemma-4/proof/threshold",
     ),
     "attention/lemma-4/proof/eq-12": ("attention/lemma-2/same-span",),
     "attention/lemma-4/proof/zero-probabilities": ("attention/lemma-4/proof/eq-12",),
     "attention/lemma-4/proof/step-1": ("attention/lemma-4/proof/eq-12",),
-    "attention/lemma-4/proof/softmax-upper": ("attention/lemma-2/same-span",),
+    "attention/lemma-4/proof/selected": ("attention/lemma-4/proof/eq-12",),
+    "attention/lemma-4/proof/step-2": ("attention/lemma-4/proof/selected",),
+    "attention/lemma-4/proof/softmax-upper": (
+        "attention/lemma-2/same-span",
+        "attention/lemma-4/proof/epsilon",
+    ),
     "attention/lemma-4/proof/softmax-lower": ("attention/lemma-2/same-span",),
+    "attention/lemma-4/proof/excess-lower": (
+        "attention/lemma-4/proof/softmax-upper",
+        "attention/assumption-1/derivative-bounds",
+    ),
+    "attention/lemma-4/proof/excess-upper": (
+        "attention/lemma-4/proof/softmax-lower",
+        "attention/assumption-1/derivative-bounds",
+    ),
     "attention/lemma-4/proof/radius": ("attention/assumption-1/derivative-bounds",),
     "attention/lemma-4/proof/threshold": (
-        "attention/lemma-4/proof/softmax-upper",
-        "attention/lemma-4/proof/softmax-lower",
+        "attention/lemma-4/proof/excess-lower",
+        "attention/lemma-4/proof/excess-upper",
         "attention/lemma-4/proof/radius",
-        "attention/assumption-1/derivative-bounds",
     ),
     "attention/theorem-2/proof/risk-bound": ("attention/lemma-4/proof/eq-12",),
     "attention/theorem-2/proof/diverges": ("attention/theorem-2/proof/risk-bound",),
@@ -96,6 +113,8 @@ RESTS_ON: dict[str, tuple[str, ...]] = {
         "attention/theorem-2/cyclic-part",
     ),
     "attention/theorem-2/decomposition@log-loss": ("attention/theorem-2/log-loss",),
+    "attention/equation-18": ("attention/equation-17",),
+    "attention/equation-19": ("attention/equation-18",),
     "attention/equation-20": (
         "attention/equation-19",
         "attention/equation-20/line-1",
@@ -162,14 +181,20 @@ RESTS_ON: dict[str, tuple[str, ...]] = {
     ),
     "attention/theorem-3/proof/eq-31": ("attention/theorem-3/proof/eq-31@sentence",),
     "attention/theorem-3/proof/eq-33": ("attention/lemma-5/descent",),
-    "attention/theorem-3/proof/eq-34": (
+    "attention/theorem-3/proof/summed": (
         "attention/theorem-3/proof/eq-29",
         "attention/theorem-3/proof/eq-30",
         "attention/theorem-3/proof/eq-31",
         "attention/theorem-3/proof/eq-32",
         "attention/theorem-3/proof/eq-33",
+    ),
+    "attention/theorem-3/proof/outside-diverges": (
         "attention/theorem-3/proof/bounded",
         "attention/theorem-4/norm",
+    ),
+    "attention/theorem-3/proof/eq-34": (
+        "attention/theorem-3/proof/summed",
+        "attention/theorem-3/proof/outside-diverges",
         "attention/lemma-5/descent",
     ),
     "attention/theorem-3/direction": (

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from ntpcheck.claim import Effort, claim
+from ntpcheck.domains.attention_paths import SCALED_PATHS
 from ntpcheck.evidence import Evidence
-from ntpcheck.instances.attention import Attending, Attention
+from ntpcheck.instances.attention import Attending, AttendingScaled, Attention
 from ntpcheck_papers.li2024.section_3 import graph_facts
 from ntpcheck_papers.li2024.section_3.svm import orthogonal, solution_exists
-from ntpcheck_papers.li2024.section_4 import minimum
+from ntpcheck_papers.li2024.section_4 import chains, minimum
 from ntpcheck_papers.li2024.setting import ATTENDING, ATTENTION, GRAPHS, SUBSPACES, WEIGHED
 
 
@@ -41,6 +42,12 @@ def feasible_affine(data: Attention, effort: Effort) -> Evidence:
 def lemma_2_orthogonal(data: Attending, effort: Effort) -> Evidence:
     """Checked as stated."""
     return orthogonal(data)
+
+
+@claim("attention/sharper/epsilon", domain=SCALED_PATHS)
+def epsilon(data: AttendingScaled, effort: Effort) -> Evidence:
+    """With m the least margin, W' + (1 - m) W^mm keeps all constraints. Equality for one strict priority."""
+    return chains.least_margin_by_distance(data)
 
 
 @claim("attention/sharper/above-minimum", domain=ATTENDING)

@@ -93,6 +93,19 @@ LEMMA_1 = (
         ("wrong-sign", "Along -R W^mm.", checked(minimum.reaches_minimum, sign=-1)),
     ),
     *neighbours(
+        ("lemma-1/proof/output",),
+        (
+            "wrong-quantity",
+            "X_i^T s_i^R is the embedding of the last token.",
+            checked(minimum.output_is, last=True),
+        ),
+    ),
+    *neighbours(
+        ("lemma-1/proof/output/amended",),
+        ("wrong-rate", "At the rate e^{-66 R / 64}.", checked(minimum.output_approaches, parts=66)),
+        ("wrong-sign", "Along -R W^mm.", checked(minimum.output_approaches, sign=-1)),
+    ),
+    *neighbours(
         ("lemma-1/proof/softmax-bound",),
         ("wrong-rate", "e^{-66 R / 64} in the place of e^{-R}.", checked(minimum.softmax_bound, rate=66)),
         ("tightened-bound", "63/64 e^{-R} in the place of e^{-R}.", checked(minimum.softmax_bound, parts=63)),

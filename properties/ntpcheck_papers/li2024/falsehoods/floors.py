@@ -6,8 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from ntpcheck_papers.li2024.falsehoods.planting import checked, neighbours
+from ntpcheck_papers.li2024.section_4 import chains
 from ntpcheck_papers.li2024.section_4 import floor as floors
 from ntpcheck_papers.li2024.section_4 import path_limits as limits
+from ntpcheck_papers.li2024.setting import FEASIBLE, IDENTITY_HEAD, LOSS, REALIZABLE
 
 __all__ = ["PLANTED_FLOORS"]
 
@@ -18,6 +20,29 @@ def _path(**options: Any) -> dict[str, Any]:
 
 
 PLANTED_FLOORS = (
+    *neighbours(
+        ("lemma-4/proof/selected",),
+        ("tightened-bound", "gamma_i^W <= 63/64 gamma_i^max.", checked(chains.selected_score, parts=63)),
+        (
+            "wrong-quantifier",
+            "Equality holds for every input.",
+            checked(chains.selected_score, every_token=True),
+        ),
+    ),
+    *neighbours(
+        ("lemma-4/proof/step-2",),
+        (
+            "flipped-inequality",
+            "L(W + W_par) is smaller.",
+            checked(chains.above_floor_strictly, flipped=True),
+        ),
+        ("tightened-bound", "It is larger by 1/64.", checked(chains.above_floor_strictly, by=1)),
+        (
+            "dropped-assumption",
+            "So it is if W^mm = 0.",
+            {"assumes": (REALIZABLE, IDENTITY_HEAD, *LOSS, FEASIBLE)},
+        ),
+    ),
     # W - P_S W is what ties the tokens of R_i; tokens below take their part of the total.
     *neighbours(
         ("lemma-4/proof/eq-12",),

@@ -7,13 +7,19 @@ from typing import Any
 from ntpcheck_papers.li2024.falsehoods import path_rivals as rivals
 from ntpcheck_papers.li2024.falsehoods.planting import checked, neighbours
 from ntpcheck_papers.li2024.section_3.svm import svm_direction
-from ntpcheck_papers.li2024.section_4 import lemma_4_direction, lemma_4_proof, theorem_1_path
+from ntpcheck_papers.li2024.section_4 import (
+    chains,
+    lemma_4_direction,
+    lemma_4_proof,
+    theorem_1_path,
+    theorem_1_proof,
+)
 from ntpcheck_papers.li2024.section_4 import path as attention_path
 from ntpcheck_papers.li2024.section_4 import path_limits as limits
 from ntpcheck_papers.li2024.section_4 import path_losses as losses
 from ntpcheck_papers.li2024.section_4 import path_radius as radius
 from ntpcheck_papers.li2024.section_4 import path_steps as steps
-from ntpcheck_papers.li2024.setting import NONZERO_SVM
+from ntpcheck_papers.li2024.setting import FEASIBLE, NONZERO_SVM, REALIZABLE
 
 __all__ = ["PLANTED_PATH"]
 
@@ -78,6 +84,9 @@ DIRECTIONS = (
     ),
 )
 
+LONGER = (*lemma_4_direction.SETTING, theorem_1_proof.ANOTHER_POINT)
+SAME = (*lemma_4_direction.SETTING, theorem_1_proof.NO_LONGER)
+
 # Equality holds for one token beside the label, once in the input, and the linear loss.
 STEPS = (
     *neighbours(
@@ -133,6 +142,46 @@ STEPS = (
             checked(steps.component_share_below, all_tokens=True, parts=16),
         ),
         ("wrong-set", "bbar over the R_i.", checked(steps.component_share_below)),
+    ),
+    *neighbours(
+        ("theorem-1/proof/epsilon", "lemma-4/proof/epsilon"),
+        ("tightened-bound", "The margin is at most 1/64 - eps.", checked(chains.least_margin_below, parts=1)),
+        ("dropped-assumption/length", "For W' of any length.", {"assumes": LONGER}),
+        ("dropped-assumption/other", "For W' = W^mm too.", {"assumes": SAME}),
+    ),
+    *neighbours(
+        ("lemma-4/proof/excess-lower", "lemma-4/proof/excess-lower/amended"),
+        (
+            "tightened-bound",
+            "65/64 c_dn in the place of c_dn.",
+            checked(chains.excess_above, all_tokens=True, parts=65),
+        ),
+    ),
+    *neighbours(
+        ("lemma-4/proof/excess-lower/amended",),
+        ("wrong-set", "bbar over the R_i.", checked(chains.excess_above)),
+    ),
+    *neighbours(
+        ("lemma-4/proof/excess-upper", "lemma-4/proof/excess-upper/amended"),
+        (
+            "tightened-bound",
+            "63/64 c_up in the place of c_up.",
+            checked(chains.excess_below, all_tokens=True, parts=63),
+        ),
+    ),
+    *neighbours(
+        ("lemma-4/proof/excess-upper/amended",),
+        ("wrong-set", "bbar over the R_i.", checked(chains.excess_below)),
+    ),
+    *neighbours(
+        ("sharper/epsilon",),
+        ("tightened-bound", "65/64 of that eps.", checked(chains.least_margin_by_distance, parts=65)),
+        (
+            "wrong-constant",
+            "eps = ||W' - W^mm||^2 / ||W^mm||^2.",
+            checked(chains.least_margin_by_distance, parts=128),
+        ),
+        ("dropped-assumption", "For W' of any length.", {"assumes": (REALIZABLE, FEASIBLE, NONZERO_SVM)}),
     ),
     *neighbours(
         ("lemma-4/proof/threshold", "lemma-4/proof/threshold/amended"),

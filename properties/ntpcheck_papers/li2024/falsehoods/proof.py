@@ -12,6 +12,8 @@ from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck_papers.li2024.falsehoods.planting import checked, neighbours
 from ntpcheck_papers.li2024.section_5 import comparison as late
 from ntpcheck_papers.li2024.section_5 import proof as steps
+from ntpcheck_papers.li2024.section_5 import risk as risks
+from ntpcheck_papers.li2024.section_5.limit import norm_grows
 from ntpcheck_papers.li2024.section_5.theorem_3_proof import POSITIVE_NORMS
 from ntpcheck_papers.li2024.setting import IDENTITY_HEAD, LOG_LOSS, REALIZABLE
 
@@ -66,6 +68,27 @@ PLANTED_PROOF = (
          _run(late.turns_toward, times=65 / 64)),
         ("swapped-roles", "It is so with the transpose of W^mm.",
          _run(late.turns_toward, candidate=_transposed)),
+    ),
+    *neighbours(
+        ("theorem-3/proof/summed",),
+        ("flipped-inequality", "It is at most 0.", _run(late.turns_toward, flipped=True)),
+        ("tightened-bound", "It is at least 65/64 of the right side's first difference.",
+         _run(late.turns_toward, times=65 / 64)),
+    ),
+    *neighbours(
+        ("theorem-3/proof/outside-diverges",),
+        ("wrong-rate", "It grows as (65/64) ||W^mm|| log tau.", _run(norm_grows, outside=True, pace=65 / 64)),
+        ("wrong-rate/twice", "It grows as 2 ||W^mm|| log tau.", _run(norm_grows, outside=True, pace=2.0)),
+    ),
+    *neighbours(
+        ("equation-17",),
+        ("wrong-set", "It is 1 for t in R_i.", checked(risks.scores_are, tied_too=True)),
+        ("dropped-assumption", "So it is for any head.", {"assumes": ()}),
+    ),
+    *neighbours(
+        ("equation-18",),
+        ("wrong-set", "The sum is over R_i.", checked(risks.risk_is, tied_too=True)),
+        ("omitted-term", "One position of the label counts.", checked(risks.risk_is, once=True)),
     ),
     *neighbours(
         ("theorem-3/proof/risk-floor",),

@@ -29,6 +29,18 @@ def limit(data: AttendingScaled, effort: Effort) -> Evidence:
     return minimum.reaches_minimum(data)
 
 
+@claim("attention/lemma-1/proof/output", domain=ATTENDING_SCALED)
+def output(data: AttendingScaled, effort: Effort) -> Evidence:
+    """Every other token of the input keeps some attention at a finite R."""
+    return minimum.output_is(data)
+
+
+@claim("attention/lemma-1/proof/output/amended", domain=ATTENDING_SCALED)
+def output_amended(data: AttendingScaled, effort: Effort) -> Evidence:
+    """Checked with a rate, as the limit of the risk is."""
+    return minimum.output_approaches(data)
+
+
 @claim("attention/lemma-1/proof/softmax-bound", domain=ATTENDING_SCALED)
 def softmax_bound(data: AttendingScaled, effort: Effort) -> Evidence:
     """Checked as stated."""

@@ -7,6 +7,7 @@ from ntpcheck.domains.attention_paths import SCALED_PATHS
 from ntpcheck.domains.imposed import attention_path as imposed
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import AttendingScaled
+from ntpcheck_papers.li2024.section_4 import chains
 from ntpcheck_papers.li2024.section_4 import path_radius as radius
 from ntpcheck_papers.li2024.section_4 import path_steps as steps
 from ntpcheck_papers.li2024.section_4.lemma_4_direction import SETTING
@@ -52,6 +53,36 @@ def lower(data: AttendingScaled, effort: Effort) -> Evidence:
 def lower_amended(data: AttendingScaled, effort: Effort) -> Evidence:
     """Changed: the tokens over which bbar goes."""
     return steps.component_share_below(data, all_tokens=True)
+
+
+@claim("attention/lemma-4/proof/epsilon", domain=SCALED_PATHS)
+def epsilon(data: AttendingScaled, effort: Effort) -> Evidence:
+    """Checked as stated; W' is orthogonal to S_cyc by construction."""
+    return chains.least_margin_below(data)
+
+
+@claim("attention/lemma-4/proof/excess-lower", domain=SCALED_PATHS)
+def excess_lower(data: AttendingScaled, effort: Effort) -> Evidence:
+    """Its last step is attention/lemma-4/proof/softmax-upper@last-step."""
+    return chains.excess_above(data)
+
+
+@claim("attention/lemma-4/proof/excess-lower/amended", domain=SCALED_PATHS)
+def excess_lower_amended(data: AttendingScaled, effort: Effort) -> Evidence:
+    """Changed: the tokens over which bbar goes."""
+    return chains.excess_above(data, all_tokens=True)
+
+
+@claim("attention/lemma-4/proof/excess-upper", domain=SCALED_PATHS)
+def excess_upper(data: AttendingScaled, effort: Effort) -> Evidence:
+    """Its third step is attention/lemma-4/proof/softmax-lower."""
+    return chains.excess_below(data)
+
+
+@claim("attention/lemma-4/proof/excess-upper/amended", domain=SCALED_PATHS)
+def excess_upper_amended(data: AttendingScaled, effort: Effort) -> Evidence:
+    """Changed: the tokens over which bbar goes."""
+    return chains.excess_below(data, all_tokens=True)
 
 
 @claim("attention/lemma-4/proof/threshold", domain=SCALED_PATHS)

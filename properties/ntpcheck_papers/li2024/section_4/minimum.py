@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.checks.compare import equal
 from ntpcheck.checks.convexity import positive
 from ntpcheck.checks.existence import undefined
 from ntpcheck.evidence import Evidence
@@ -113,22 +114,47 @@ def reaches_minimum(data: AttendingScaled, *, sign: int = 1, parts: int = 64) ->
     The sum is over tokens other than the label; no term of either side is negative where the head selects, so
     u_i -> gamma_{i y_i} and, l being continuous, L -> L*. parts: e^{R parts / 64}. sign: along -R W^mm.
     """
-    xp, found, gamma = data.xp, growth(data, sign=sign, parts=parts), data.scores
-    own = xp.sum(priority.is_label(data) * gamma, -1)
-    gaps = own[..., None] - gamma
-    copies = xp.maximum(found.copies, 1)
+    gamma = data.scores
+    own = data.xp.sum(priority.is_label(data) * gamma, -1)
+    gaps, meant = own[..., None] - gamma, _valued(data, own)
+    found = _approaches(data, gaps, score_size(data), sign=sign, parts=parts)
+    if data.xp is not FLOAT:
+        return found if bool(meant) else undefined()
+    return replace(found, defined=found.defined & meant)
+
+
+def output_approaches(data: AttendingScaled, *, sign: int = 1, parts: int = 64) -> Evidence:
+    """e^R sum_k s_ik |e_k - e_{y_i}|_1 <= sum_k m_ik |e_k - e_{y_i}|_1 / |O_i| at R W^mm.
+
+    So f(X_i) tends to e_{y_i}. The sums are over tokens other than the label. Options as above.
+    """
+    apart = data.embeddings[..., None, :, :] - data.embeddings[..., :, None, :]
+    lengths = data.xp.sum(data.xp.abs(apart), -1)
+    to_label = data.xp.sum(priority.is_label(data)[..., :, None] * lengths[..., None, :, :], -2)
+    size = 2 * data.xp.sum(data.xp.abs(data.embeddings), (-2, -1))
+    return _approaches(data, to_label, size, sign=sign, parts=parts)
+
+
+def output_is(data: AttendingScaled, *, last: bool = False) -> Evidence:
+    """X_i^T S(X_i (R W^mm) xbar_i) = e_{y_i}; last: = xbar_i."""
+    xp, s = data.xp, weights(data, data.R[..., None, None] * acyc_svm(data).W)
+    aim = data.queries if last else priority.is_label(data) @ data.embeddings
+    size = xp.sum(xp.abs(data.embeddings), (-2, -1))[..., None, None]
+    far = priority.largest(data, growth(data, parts=0).error, 0)
+    found = equal(s @ data.embeddings, aim, terms=64 * data.size("K"), axes=2, scale=size)
+    return _where_feasible(data, replace(found, error=found.error + 2 * size[..., 0, 0] * far))
+
+
+def _approaches(data: AttendingScaled, gaps: Array, most: Array, *, sign: int, parts: int) -> Evidence:
+    """e^(R parts / 64) sum_k s_ik gaps_ik <= sum_k m_ik gaps_ik / |O_i|, gaps `[..., n, K]` up to `most`."""
+    xp, found = data.xp, growth(data, sign=sign, parts=parts)
     plain = growth(data, sign=sign, parts=0).terms  # m_ik e^{-R gap_ik}
     left = xp.sum(found.terms * gaps, -1) / (found.copies + xp.sum(plain, -1))
-    right = xp.sum(found.others * gaps, -1) / copies
-    most = score_size(data)
+    right = xp.sum(found.others * gaps, -1) / xp.maximum(found.copies, 1)
     size = priority.largest(data, xp.abs(left) + xp.abs(right), 1) + 1
     error = 4 * (1 + found.error) * most * found.error
     error = error + xp.rounding(size * (1 + most), 8 * data.size("K") + 64)
-    slack = xp.min(right - left, -1)
-    found, meant = _where_feasible(data, Evidence(slack, error, size)), _valued(data, own)
-    if xp is not FLOAT:
-        return found if bool(meant) else undefined()
-    return replace(found, defined=found.defined & meant)
+    return _where_feasible(data, Evidence(xp.min(right - left, -1), error, size))
 
 
 def softmax_bound(

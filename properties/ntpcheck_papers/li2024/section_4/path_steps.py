@@ -146,7 +146,7 @@ def component_share_above(
     64ths of R.
     """
     xp, found = data.xp, margins(data)
-    top, weights = _shifted(data)
+    top, weights = shifted(data)
     odds = rival_odds(data, weights, rate=rate)
     total = xp.sum(xp.where(found.below, found.counts * weights, 0), -1)
     least = parts * xp.exp(-bbar(data, all_tokens=all_tokens)[..., None] - top) / 64
@@ -163,7 +163,7 @@ def component_share_below(
     rate: e^(-R rate / 64).
     """
     xp, found = data.xp, margins(data)
-    top, weights = _shifted(data)
+    top, weights = shifted(data)
     total = xp.sum(xp.where(found.below, found.counts * weights, 0), -1)
     first = total - svm_odds(data, weights, rate=rate)
     power = xp.minimum(bbar(data, all_tokens=all_tokens)[..., None] - top, 16)  # e^16: enough for any counts
@@ -173,7 +173,7 @@ def component_share_below(
     return Evidence(slack, sample_error(data, total) * (1 + scale), 1 + scale)
 
 
-def _shifted(data: AttendingScaled) -> tuple[Array, Array]:
+def shifted(data: AttendingScaled) -> tuple[Array, Array]:
     """The largest b_t outside R_i `[..., n]` (0 where there is none), and e^(b_t) over its exponential."""
     xp, found = data.xp, margins(data)
     low = xp.min(found.inner, -1)[..., None]

@@ -6,6 +6,7 @@ from ntpcheck.claim import Effort, claim
 from ntpcheck.domains.attention_paths import PATHS, SCALED_PATHS
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, AttendingPair, AttendingScaled, Attention
+from ntpcheck_papers.li2024.section_4 import chains
 from ntpcheck_papers.li2024.section_4 import floor as floors
 from ntpcheck_papers.li2024.section_4 import path_limits as limits
 from ntpcheck_papers.li2024.setting import ATTENDING, ATTENDING_PAIRS
@@ -35,6 +36,18 @@ def step_1(data: AttendingScaled, effort: Effort) -> Evidence:
     difference is between 0 and a constant of the data times e^-R, at every R.
     """
     return floors.reaches_floor(data)
+
+
+@claim("attention/lemma-4/proof/selected", domain=ATTENDING)
+def selected_share(data: Attending, effort: Effort) -> Evidence:
+    """Both equalities, the bound, and where it is attained."""
+    return chains.selected_score(data)
+
+
+@claim("attention/lemma-4/proof/step-2", domain=ATTENDING)
+def step_2(data: Attending, effort: Effort) -> Evidence:
+    """W^mm != 0: some input has a token outside R_i, which keeps some attention."""
+    return chains.above_floor_strictly(data)
 
 
 @claim("attention/theorem-2/proof/risk-bound", domain=ATTENDING)

@@ -7,12 +7,20 @@ from ntpcheck.domains.attention_paths import SCALED_PATHS
 from ntpcheck.domains.imposed import attention_path as imposed
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import AttendingScaled
+from ntpcheck_papers.li2024.section_4 import chains
 from ntpcheck_papers.li2024.section_4 import path_losses as losses
 from ntpcheck_papers.li2024.section_4 import path_radius as radius
 from ntpcheck_papers.li2024.section_4 import path_steps as steps
 
 NO_LONGER = Assumption("no-longer", radius.no_longer, imposed.short)
 FALLS_SHORT = Assumption("falls-short", radius.falls_short)
+ANOTHER_POINT = Assumption("another-point", chains.another_point)
+
+
+@claim("attention/theorem-1/proof/epsilon", domain=SCALED_PATHS)
+def epsilon(data: AttendingScaled, effort: Effort) -> Evidence:
+    """Checked as stated."""
+    return chains.least_margin_below(data)
 
 
 @claim("attention/theorem-1/proof/eq-6", domain=SCALED_PATHS)

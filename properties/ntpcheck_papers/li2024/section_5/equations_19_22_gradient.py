@@ -1,4 +1,4 @@
-"""Equations (19)-(22): the gradient of the risk, and the bound on how fast it changes.
+"""Equations (17)-(22): the risk, its gradient, and the bound on how fast that changes.
 
 The setting is that of Theorem 3. Feasibility of (Graph-SVM), which C E^T = I implies, and W^mm != 0 play no
 part in these lines. W^mm != 0 is assumed of what is refuted, so that the witnesses are in the setting.
@@ -8,9 +8,22 @@ from __future__ import annotations
 
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
-from ntpcheck.instances.attention import Attending, AttendingPair
+from ntpcheck.instances.attention import Attending, AttendingPair, Attention
 from ntpcheck_papers.li2024.section_5 import gradient as checks
-from ntpcheck_papers.li2024.setting import ATTENDING, ATTENDING_PAIRS
+from ntpcheck_papers.li2024.section_5 import risk as risks
+from ntpcheck_papers.li2024.setting import ATTENDING, ATTENDING_PAIRS, ATTENTION
+
+
+@claim("attention/equation-17", domain=ATTENTION)
+def label_scores(data: Attention, effort: Effort) -> Evidence:
+    """Checked as stated."""
+    return risks.scores_are(data)
+
+
+@claim("attention/equation-18", domain=ATTENDING)
+def log_risk(data: Attending, effort: Effort) -> Evidence:
+    """Against the mean of the losses of c_{y_i}^T f(X_i)."""
+    return risks.risk_is(data)
 
 
 @claim("attention/equation-19", domain=ATTENDING)

@@ -95,10 +95,12 @@ def cyclic_limit(run: AttentionRun, candidate: Candidate, effort: Effort) -> Evi
 
 
 @under_log_loss("norm")
-def norm_grows(run: AttentionRun, effort: Effort, *, pace: float = 1.0, settled: bool = True) -> Evidence:
+def norm_grows(
+    run: AttentionRun, effort: Effort, *, pace: float = 1.0, settled: bool = True, outside: bool = False
+) -> Evidence:
     """||W(tau)|| tends to infinity, and so does pace ||W^mm|| log tau: their ratio tends to 1.
 
-    settled False: whether or not the run settles on S_cyc.
+    settled False: whether or not the run settles on S_cyc. outside: of the part orthogonal to S_cyc.
     Slack: the part of W that is not s W^mm, as the law has it at the end of the flow and with it s ||W^mm||,
     minus | ||W|| - pace s ||W^mm|| |.
     """
@@ -109,19 +111,26 @@ def norm_grows(run: AttentionRun, effort: Effort, *, pace: float = 1.0, settled:
     for frame, flow in zip(attention_frames(run), found, strict=True):
         row = UNDEFINED if frame.separable is not None and not frame.moves else OPEN
         if flow is not None and flow.law is not None and flow.completed:
-            row = _paced(flow, flow.law, pace)
+            row = _paced(flow, flow.law, pace, outside)
         rows.append(row)
-        norms.append(float(np.linalg.norm(flow.decoder(-1))) if flow is not None else float("nan"))
+        norms.append(_length(flow, outside) if flow is not None else float("nan"))
     return collected(run, rows, norm=norms)
 
 
-def _paced(flow: Flow, law: Law, pace: float) -> Row:
+def _length(flow: Flow, outside: bool) -> float:  # noqa: FBT001
+    if not outside:
+        return float(np.linalg.norm(flow.decoder(-1)))
+    moving = flow.u[-1] + float(flow.s[-1]) * flow.frame.wmm
+    return float(np.hypot(np.linalg.norm(moving), np.linalg.norm(flow.rest)))
+
+
+def _paced(flow: Flow, law: Law, pace: float, outside: bool) -> Row:  # noqa: FBT001
     s, size = float(flow.s[-1]), float(np.sqrt(law.square))
     side, misses = predicted_side(flow, law)
     allowed = TWICE * (
         side + abs(law.shift) * size + float(np.linalg.norm(flow.frame.centre + flow.rest)) + 1
     )
-    apart = abs(float(np.linalg.norm(flow.decoder(-1))) - pace * s * size)
+    apart = abs(_length(flow, outside) - pace * s * size)
     return OPEN if misses else Row(allowed - apart, flow.error + frame_error(flow.frame, s), s * size)
 
 

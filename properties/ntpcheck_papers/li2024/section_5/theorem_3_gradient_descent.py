@@ -18,6 +18,12 @@ def norm(run: AttentionRun, effort: Effort) -> Evidence:
     return limits.norm_grows(run, effort)
 
 
+@claim("attention/theorem-3/proof/outside-diverges", domain=ATTENTION_RUNS)
+def outside_diverges(run: AttentionRun, effort: Effort) -> Evidence:
+    """Checked by its pace, as the norm of W(tau) is."""
+    return limits.norm_grows(run, effort, outside=True)
+
+
 @claim("attention/theorem-3/direction", domain=ATTENTION_RUNS)
 def direction(run: AttentionRun, effort: Effort) -> Evidence:
     """Checked at log tau = 10^4 and beyond, where the run's gradient flow is held against 1 - corr = ||D||^2
