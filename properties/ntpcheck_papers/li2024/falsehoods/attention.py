@@ -94,6 +94,7 @@ LEMMA_1 = (
     ),
     *neighbours(
         ("lemma-1/proof/output",),
+        ("wrong-constant", "It is 63/64 e_{y_i}.", checked(minimum.output_is, parts=63)),
         (
             "wrong-quantity",
             "X_i^T s_i^R is the embedding of the last token.",

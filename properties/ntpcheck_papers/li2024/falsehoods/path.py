@@ -85,7 +85,6 @@ DIRECTIONS = (
 )
 
 LONGER = (*lemma_4_direction.SETTING, theorem_1_proof.ANOTHER_POINT)
-SAME = (*lemma_4_direction.SETTING, theorem_1_proof.NO_LONGER)
 
 # Equality holds for one token beside the label, once in the input, and the linear loss.
 STEPS = (
@@ -147,7 +146,7 @@ STEPS = (
         ("theorem-1/proof/epsilon", "lemma-4/proof/epsilon"),
         ("tightened-bound", "The margin is at most 1/64 - eps.", checked(chains.least_margin_below, parts=1)),
         ("dropped-assumption/length", "For W' of any length.", {"assumes": LONGER}),
-        ("dropped-assumption/other", "For W' = W^mm too.", {"assumes": SAME}),
+        ("wrong-quantifier", "So it is for every i => j.", checked(chains.least_margin_below, every=True)),
     ),
     *neighbours(
         ("lemma-4/proof/excess-lower", "lemma-4/proof/excess-lower/amended"),
@@ -156,6 +155,7 @@ STEPS = (
             "65/64 c_dn in the place of c_dn.",
             checked(chains.excess_above, all_tokens=True, parts=65),
         ),
+        ("wrong-rate", "e^(-62/64 (1-eps)R).", checked(chains.excess_above, all_tokens=True, rate=62)),
     ),
     *neighbours(
         ("lemma-4/proof/excess-lower/amended",),
@@ -168,6 +168,7 @@ STEPS = (
             "63/64 c_up in the place of c_up.",
             checked(chains.excess_below, all_tokens=True, parts=63),
         ),
+        ("wrong-rate", "e^(-65/64 R).", checked(chains.excess_below, all_tokens=True, rate=65)),
     ),
     *neighbours(
         ("lemma-4/proof/excess-upper/amended",),

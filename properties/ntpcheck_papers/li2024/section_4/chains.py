@@ -84,10 +84,12 @@ def another_point(data: AttendingScaled) -> Evidence:
     return Evidence(slack, error, size, strict=True)
 
 
-def least_margin_below(data: AttendingScaled, *, parts: int = 64) -> Evidence:
-    """Some strict priority has a margin below parts / 64 under W'; those within one component have none."""
+def least_margin_below(data: AttendingScaled, *, parts: int = 64, every: bool = False) -> Evidence:
+    """Some strict priority has a margin below parts / 64 under W'; every: so has each."""
     found = margins(data)
     least = data.xp.minimum(found.least, 2)
+    if every:
+        least = priority.largest(data, data.xp.where(found.below, found.rival, -(2**60)), 2)
     slack = data.xp.asarray(parts, least) / 64 - least
     return Evidence(slack, found.error, 1 + data.xp.abs(least), strict=True)
 
@@ -110,26 +112,34 @@ def least_margin_by_distance(data: AttendingScaled, *, parts: int = 64) -> Evide
     return Evidence(slack, error, 1 + left)
 
 
-def excess_above(data: AttendingScaled, *, all_tokens: bool = False, parts: int = 64) -> Evidence:
+def excess_above(
+    data: AttendingScaled, *, all_tokens: bool = False, parts: int = 64, rate: int = 64
+) -> Evidence:
     """For some i, L(R W' + V) - floor >= (c_dn c_i / (n d_i)) (1 - 1 / (1 + e^(-(1-eps)R - bbar) / d_i)).
 
     Its steps: no l(u_i - g_i) is below l(u_i); for one i, l(u - g) - l(u) >= c_dn g; and odds_i is at least
     e^(-(1-eps)R - bbar) / d_i. all_tokens: bbar over all tokens of the inputs. parts / 64: a factor of c_dn.
+    rate: e^(-(1-eps) R rate / 64).
     """
     xp, (top, weight) = data.xp, shifted(data)
     odds = rival_odds(data, weight)
     share, g = _gap(data, odds, top, margins(data).least)
     least = xp.exp(-bbar(data, all_tokens=all_tokens)[..., None] - top)
-    steps = (secant(data, share, g, steepness(data).least * parts / 64), odds - least)
+    steps = (
+        secant(data, share, g, steepness(data).least * parts / 64),
+        rival_odds(data, weight, rate=rate) - least,
+    )
     error = (sample_error(data, 1 + odds) + score_error(data)) * (1 + score_size(data))
     return some_sample(data, *steps, error=error, scale=score_size(data))
 
 
-def excess_below(data: AttendingScaled, *, all_tokens: bool = False, parts: int = 64) -> Evidence:
+def excess_below(
+    data: AttendingScaled, *, all_tokens: bool = False, parts: int = 64, rate: int = 64
+) -> Evidence:
     """L(R W^mm + V) - floor <= (c_up c_j / d_j) (1 - 1 / (1 + x)) <= (c_up c_j / d_j) x.
 
     x = T_j e^(-R + bbar) / d_j, for the samples j of the largest l(u - g) - l(u). Its steps: that is at most
-    c_up g, and odds_j <= x. all_tokens: as above. parts / 64: a factor of c_up.
+    c_up g, and odds_j <= x. all_tokens: as above. parts / 64: a factor of c_up. rate: e^(-R rate / 64).
     """
     xp, most, (top, weight) = data.xp, steepness(data).most, shifted(data)
     odds = svm_odds(data, weight)
@@ -138,7 +148,7 @@ def excess_below(data: AttendingScaled, *, all_tokens: bool = False, parts: int 
     room = lengths(data)[0] * xp.exp(power)
     rise = secant(data, share, g, 0 * most) * (g if xp is FLOAT else 1)
     highest = xp.max(rise, -1)[..., None] * (1 - 2.0**-40 if xp is FLOAT else 1)
-    slack = xp.minimum(-secant(data, share, g, most * parts / 64), room - odds)
+    slack = xp.minimum(-secant(data, share, g, most * parts / 64), room - svm_odds(data, weight, rate=rate))
     size = 1 + priority.largest(data, room, 1) + score_size(data)
     error = (sample_error(data, 1 + odds) + score_error(data)) * (1 + score_size(data)) * size
     slack = xp.where(positive(highest - rise), xp.abs(slack), slack)

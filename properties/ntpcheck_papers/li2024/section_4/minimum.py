@@ -135,10 +135,11 @@ def output_approaches(data: AttendingScaled, *, sign: int = 1, parts: int = 64) 
     return _approaches(data, to_label, size, sign=sign, parts=parts)
 
 
-def output_is(data: AttendingScaled, *, last: bool = False) -> Evidence:
-    """X_i^T S(X_i (R W^mm) xbar_i) = e_{y_i}; last: = xbar_i."""
+def output_is(data: AttendingScaled, *, last: bool = False, parts: int = 64) -> Evidence:
+    """X_i^T S(X_i (R W^mm) xbar_i) = parts / 64 e_{y_i}; last: parts / 64 xbar_i."""
     xp, s = data.xp, weights(data, data.R[..., None, None] * acyc_svm(data).W)
     aim = data.queries if last else priority.is_label(data) @ data.embeddings
+    aim = aim * parts / 64
     size = xp.sum(xp.abs(data.embeddings), (-2, -1))[..., None, None]
     far = priority.largest(data, growth(data, parts=0).error, 0)
     found = equal(s @ data.embeddings, aim, terms=64 * data.size("K"), axes=2, scale=size)

@@ -94,8 +94,8 @@ def equation_33(run: AttentionRun, effort: Effort) -> Evidence:
 
 @claim("attention/theorem-3/proof/summed", domain=ATTENTION_RUNS)
 def summed(run: AttentionRun, effort: Effort) -> Evidence:
-    """Checked as (29): ||V|| - ||U|| exceeds its tangent by at most ||V - U||^2 / (2 ||U||), which the fall of
-    the risk pays for once ||U|| > 1/2.
+    """Checked as (29): ||V|| - ||U|| exceeds its tangent by at most ||V - U||^2 / (2 ||U||), which the fall
+    of the risk pays for once ||U|| > 1/2.
     """
     return late.turns_toward(run, effort)
 
