@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ from ntpcheck.commands import _options
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Paper
+    from ntpcheck.engine.journal import Journal
 
 
 @click.command("selftest", short_help="Measure false alarms and detection.")
@@ -33,6 +35,28 @@ if TYPE_CHECKING:
     help="At most N true claims, N false ones and N planted falsehoods, over all kinds and domains.",
 )
 @click.option(
+    "--seeds",
+    type=click.IntRange(min=1),
+    default=1,
+    metavar="N",
+    help="Examine everything under N seeds, from --seed on; the page says what held under all.",
+)
+@click.option(
+    "--lines",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Books of planted falsehoods, PAPER.book each, against which the verifier is to judge files.",
+)
+@click.option(
+    "--ablate",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Search N planted falsehoods again without corners, without ascent, and by Hypothesis alone.",
+)
+@click.option(
+    "--resume", is_flag=True, help="Go on with what the last run in --out has finished; same options."
+)
+@click.option(
     "--campaign",
     type=click.Choice(["none", "ci", "nightly"]),
     help="Forge files and compare books with checkers: 300 of each kind and 2,000 comparisons, or 3,000 "
@@ -48,8 +72,12 @@ def command(
     cluster: str | None,
     out: Path,
     sample: int | None,
+    seeds: int,
+    lines: Path | None,
+    ablate: int | None,
     campaign: str | None,
     *,
+    resume: bool,
     as_json: bool,
 ) -> int:
     """Examine true claims and planted falsehoods together, blind to which is which, and write TRUST.md.
@@ -63,7 +91,7 @@ def command(
     from ntpcheck.engine.campaign import SIZES
     from ntpcheck.engine.cluster import usual
     from ntpcheck.engine.run import profile_named
-    from ntpcheck.engine.selftest import selftest
+    from ntpcheck.engine.selftest import Plan, selftest
     from ntpcheck.report.terminal import Progress
     from ntpcheck.report.trust import false_alarms
     from ntpcheck.report.trust_books import accepted_and_false, clashes
@@ -72,13 +100,22 @@ def command(
     papers = _papers(paper)
     effort = replace(profile_named(profile), device=str(backends.device(device)))
     count = cluster or workers or usual(sum(len(p.claims) + len(p.planted) for p in papers), effort)
-    with Progress(0, "statements") as progress:
-        size = SIZES.get(campaign or profile)
-        report = selftest(
-            papers, effort, seed, profile, sample, forged=size, workers=count, progress=progress
-        )
+    size, folder = SIZES.get(campaign or profile), lines.resolve() if lines is not None else None
+    plan = Plan(profile, effort, tuple(range(seed, seed + seeds)), sample, folder, ablate or 0, size)
+    with Progress(0, "statements") as progress, closing(_journal(out, resume=resume)) as journal:
+        report = selftest(papers, plan, workers=count, journal=journal, progress=progress)
     _write(report, out, as_json=as_json)
     return 1 if false_alarms(report) or accepted_and_false(report) or clashes(report) else 0
+
+
+def _journal(out: Path, *, resume: bool) -> Journal:
+    """Where each finished part is kept: of the last run, or a new one in its place."""
+    from ntpcheck.engine.journal import Journal
+
+    path = out / "reports" / "selftest" / "journal.ndjson"
+    if not resume:
+        path.unlink(missing_ok=True)
+    return Journal(path)
 
 
 def _write(report: dict[str, Any], out: Path, *, as_json: bool) -> None:
