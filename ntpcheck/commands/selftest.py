@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     metavar="N",
     help="Search N planted falsehoods again without corners, without ascent, and by Hypothesis alone.",
 )
+@click.option("--render", is_flag=True, help="Write TRUST.md again from what reports/trust.json holds.")
 @click.option(
     "--resume", is_flag=True, help="Go on with what the last run in --out has finished; same options."
 )
@@ -77,6 +78,7 @@ def command(
     ablate: int | None,
     campaign: str | None,
     *,
+    render: bool,
     resume: bool,
     as_json: bool,
 ) -> int:
@@ -96,6 +98,8 @@ def command(
     from ntpcheck.report.trust import false_alarms
     from ntpcheck.report.trust_books import accepted_and_false, clashes
 
+    if render:
+        return _rendered(out)
     backends.settle()
     papers = _papers(paper)
     effort = replace(profile_named(profile), device=str(backends.device(device)))
@@ -116,6 +120,17 @@ def _journal(out: Path, *, resume: bool) -> Journal:
     if not resume:
         path.unlink(missing_ok=True)
     return Journal(path)
+
+
+def _rendered(out: Path) -> int:
+    """The page of a report that is there, with the other records as they are now."""
+    from ntpcheck import reading
+    from ntpcheck.report.trust import trust
+    from ntpcheck.writing import write
+
+    report = reading.document(out / "reports" / "trust.json", reading.LARGEST)
+    click.echo(f"written: {write(out / 'TRUST.md', trust(report))}")
+    return 0
 
 
 def _write(report: dict[str, Any], out: Path, *, as_json: bool) -> None:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
+from unittest.mock import patch
 
-import numpy as np
-import torch
+from hypothesis.strategies import just
 
-from ntpcheck.claim import Claim, Domain, Effort
+from ntpcheck.claim import Claim, Effort
+from ntpcheck.domains import pieces, strategies
 from ntpcheck.engine.explore import explore
 from ntpcheck.engine.sweep import sweep
 from ntpcheck.engine.tally import Tally
@@ -22,7 +24,6 @@ WHOLE, NO_CORNERS, NO_ASCENT, ALONE = "the whole engine", "no corners", "no asce
 VARIANTS = (WHOLE, NO_CORNERS, NO_ASCENT, ALONE)
 EFFORT = Effort()
 MORE = 256  # examples where Hypothesis is all there is
-TRIES = 4  # batches drawn for one of which some row is outside all corners
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -51,34 +52,17 @@ def _searched(trial: Trial, variant: str, seed: int) -> dict[str, Any]:
 
 def _look(claim: Claim, variant: str, seed: int) -> Tally:
     effort = replace(EFFORT, examples=MORE) if variant == ALONE else EFFORT
-    domain = _plain_of_corners(claim.domain) if variant == NO_CORNERS else claim.domain
-    tally = Tally(replace(claim, domain=domain), effort, until_first=True)
-    explore(domain, [tally], effort, seed, ascent=variant != NO_ASCENT)
-    if variant != ALONE:
-        sweep(domain, [tally], effort, seed)
+    tally = Tally(claim, effort, until_first=True)
+    with _as_drawn() if variant == NO_CORNERS else nullcontext():
+        explore(claim.domain, [tally], effort, seed, ascent=variant != NO_ASCENT)
+        if variant != ALONE:
+            sweep(claim.domain, [tally], effort, seed)
     return tally
 
 
-def _plain_of_corners(domain: Domain) -> Domain:
-    """The domain without the instances of its named corners, as far as they are drawn and not imposed."""
-
-    def inside(instance: Any) -> np.ndarray:
-        masks = (corner(instance) for corner in domain.corners.values())
-        found = np.zeros(instance.batch, dtype=bool)
-        for mask in masks:
-            found |= np.asarray(mask.cpu() if isinstance(mask, torch.Tensor) else mask, dtype=bool)
-        return found
-
-    def sampler(source: torch.Generator, size: int) -> Any:
-        batch = domain.sampler(source, size)
-        for _ in range(TRIES):
-            kept = ~inside(batch)
-            if kept.any():
-                return batch if kept.all() else batch.select(kept)
-            batch = domain.sampler(source, size)
-        return batch
-
-    def strategy() -> Any:
-        return domain.strategy().filter(lambda instance: not inside(instance).any())
-
-    return replace(domain, sampler=sampler, strategy=strategy)
+@contextmanager
+def _as_drawn() -> Generator[None]:
+    """Leaves instances as they are first drawn: no map leads any of them into a corner."""
+    as_it_is = patch.object(pieces, "mixture", lambda _generator, data, _maps: data)
+    with as_it_is, patch.object(strategies, "altered", lambda data, _maps: just(data)):
+        yield

@@ -128,7 +128,9 @@ def _source(paper: Paper, lines: Path | None) -> Source | None:
     own = next((claim.origin for claim in paper.claims if claim.origin is not None), None)
     if path is None or own is None or not path.is_file():
         return None
-    return Source(path, f"{own.source.text}\n{path.read_text(encoding='utf-8')}")
+    found = Source(path, f"{own.source.text}\n{path.read_text(encoding='utf-8')}")
+    assert found.book  # read at once: what is amiss there is told before anything is examined
+    return found
 
 
 def _role(paper: Paper, claim: Claim) -> str:

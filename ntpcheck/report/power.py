@@ -8,7 +8,8 @@ from typing import Any
 from markupsafe import Markup
 
 from ntpcheck.report.svg import Axis, Curve, Panel, plot
-from ntpcheck.report.trust import by_kind, caught, false_alarms, quantile
+from ntpcheck.report.trust import false_alarms
+from ntpcheck.report.trust_power import by_kind, caught, quantile
 
 
 def power(trust: Mapping[str, Any]) -> dict[str, Any] | None:
