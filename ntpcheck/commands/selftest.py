@@ -12,7 +12,9 @@ from ntpcheck.commands import _options
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Paper
+    from ntpcheck.engine.cluster import Workers
     from ntpcheck.engine.journal import Journal
+    from ntpcheck.engine.selftest import Plan
 
 
 @click.command("selftest", short_help="Measure false alarms and detection.")
@@ -91,25 +93,29 @@ def command(
 
     from ntpcheck import backends
     from ntpcheck.engine.campaign import SIZES
-    from ntpcheck.engine.cluster import usual
     from ntpcheck.engine.run import profile_named
-    from ntpcheck.engine.selftest import Plan, selftest
-    from ntpcheck.report.terminal import Progress
-    from ntpcheck.report.trust import false_alarms
-    from ntpcheck.report.trust_books import accepted_and_false, clashes
+    from ntpcheck.engine.selftest import Plan
 
     if render:
         return _rendered(out)
     backends.settle()
     papers = _papers(paper)
     effort = replace(profile_named(profile), device=str(backends.device(device)))
-    count = cluster or workers or usual(sum(len(p.claims) + len(p.planted) for p in papers), effort)
     size, folder = SIZES.get(campaign or profile), lines.resolve() if lines is not None else None
     plan = Plan(profile, effort, tuple(range(seed, seed + seeds)), sample, folder, ablate or 0, size)
-    with Progress(0, "statements") as progress, closing(_journal(out, resume=resume)) as journal:
-        report = selftest(papers, plan, workers=count, journal=journal, progress=progress)
-    _write(report, out, as_json=as_json)
-    return 1 if false_alarms(report) or accepted_and_false(report) or clashes(report) else 0
+    with closing(_journal(out, resume=resume)) as journal:
+        report = _examined(papers, plan, cluster or workers, journal)
+    return _written(report, out, as_json=as_json)
+
+
+def _examined(papers: list[Paper], plan: Plan, workers: Workers | None, journal: Journal) -> dict[str, Any]:
+    from ntpcheck.engine.cluster import usual
+    from ntpcheck.engine.selftest import selftest
+    from ntpcheck.report.terminal import Progress
+
+    count = workers or usual(sum(len(p.claims) + len(p.planted) for p in papers), plan.effort)
+    with Progress(0, "statements") as progress:
+        return selftest(papers, plan, workers=count, journal=journal, progress=progress)
 
 
 def _journal(out: Path, *, resume: bool) -> Journal:
@@ -133,11 +139,12 @@ def _rendered(out: Path) -> int:
     return 0
 
 
-def _write(report: dict[str, Any], out: Path, *, as_json: bool) -> None:
-    """Both files, and one of them on standard output."""
+def _written(report: dict[str, Any], out: Path, *, as_json: bool) -> int:
+    """Writes both files, and one of them on standard output; the exit code."""
     from ntpcheck.report.summary import canonical, canonical_by_lines
     from ntpcheck.report.terminal import folded
     from ntpcheck.report.trust import false_alarms, headline, trust
+    from ntpcheck.report.trust_books import accepted_and_false, clashes
     from ntpcheck.writing import write
 
     page, trials = out / "TRUST.md", out / "reports" / "trust.json"
@@ -153,6 +160,7 @@ def _write(report: dict[str, Any], out: Path, *, as_json: bool) -> None:
                 folded(f"false alarm: {entry['id']}: {entry['outcome']} {entry['reason']}".rstrip(), 4)
             )
         click.echo(f"\nwritten: {page}, {trials}")
+    return 1 if false_alarms(report) or accepted_and_false(report) or clashes(report) else 0
 
 
 def _papers(asked: str | None) -> list[Paper]:

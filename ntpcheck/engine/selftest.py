@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ntpcheck import __version__
+from ntpcheck import __version__, reading
 from ntpcheck.claim import Effort, Paper
 from ntpcheck.engine.ablation import ablation
 from ntpcheck.engine.campaign import Size, books, campaign
@@ -60,30 +60,35 @@ def selftest(
     """
     kept = journal or Journal()
     _same(kept, papers, plan)
-    drawings = {seed: Drawn(tuple(papers), plan.sample, seed, plan.lines) for seed in plan.seeds}
+    first, drawings = plan.seeds[0], _drawings(papers, plan)
     progress({"event": "run", "total": sum(len(drawn.trials) for drawn in drawings.values())})
     for drawn in drawings.values():
         _examined(drawn, plan.effort, workers, kept, progress)
-    first = drawings[plan.seeds[0]]
     held = books(papers)
     if plan.forged is not None:
-        held |= {"campaign": _campaign(papers, plan.forged, plan.seeds[0], workers, kept)}
+        held |= {"campaign": _campaign(papers, plan.forged, first, workers, kept)}
     return {
         "schema_version": 2,
         "version": __version__,
         "profile": plan.profile,
-        "seed": plan.seeds[0],
+        "seed": first,
         "seeds": list(plan.seeds),
         "effort": {name: getattr(plan.effort, name) for name in ("examples", "batch", "trajectories")},
-        "population": {role: sum(t.role == role for t in first.every) for role in ROLES},
+        "population": {role: sum(t.role == role for t in drawings[first].every) for role in ROLES},
         "timing": _timing(kept),
         "papers": [paper.key for paper in papers],
         "trials": _merged(drawings),
         "conditioning": _conditioning([t for drawn in drawings.values() for t in drawn.trials]),
         "unchecked": {paper.key: dict(paper.unchecked) for paper in papers},
-        "ablation": _ablated(first, plan.ablated, kept),
+        "ablation": _ablated(drawings[first], plan.ablated, kept),
         "books": held,
     }
+
+
+def _drawings(papers: Sequence[Paper], plan: Plan) -> dict[int, Drawn]:
+    """The trials under each seed; the verifier is asked under the first, since no seed changes what it says."""
+    lines = {seed: plan.lines if seed == plan.seeds[0] else None for seed in plan.seeds}
+    return {seed: Drawn(tuple(papers), plan.sample, seed, lines[seed]) for seed in plan.seeds}
 
 
 def _same(journal: Journal, papers: Sequence[Paper], plan: Plan) -> None:
@@ -108,9 +113,7 @@ def _same(journal: Journal, papers: Sequence[Paper], plan: Plan) -> None:
 
 def _digest(papers: Sequence[Paper], lines: Path | None) -> str:
     """What tells the statements under test from others."""
-    books = (
-        [] if lines is None else [path.read_text(encoding="utf-8") for path in sorted(lines.glob("*.book"))]
-    )
+    books = [] if lines is None else [reading.text(path) for path in sorted(lines.glob("*.book"))]
     claims = [f"{claim.id} {claim.digest}" for paper in papers for claim in paper.claims]
     planted = [f"{one.of}#{one.kind} {one.statement}" for paper in papers for one in paper.planted]
     return hashlib.sha256("\n".join([*claims, *planted, *books]).encode()).hexdigest()[:16]

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from ntpcheck import __version__
+from ntpcheck import __version__, reading
 from ntpcheck.addressed import made
 from ntpcheck.claim import Claim, Effort, Paper, Planted, category
 from ntpcheck.engine.detect import trial
@@ -128,7 +128,7 @@ def _source(paper: Paper, lines: Path | None) -> Source | None:
     own = next((claim.origin for claim in paper.claims if claim.origin is not None), None)
     if path is None or own is None or not path.is_file():
         return None
-    found = Source(path, f"{own.source.text}\n{path.read_text(encoding='utf-8')}")
+    found = Source(path, f"{own.source.text}\n{reading.text(path)}")
     assert found.book  # read at once: what is amiss there is told before anything is examined
     return found
 
