@@ -12,6 +12,7 @@ from ntpcheck.commands import _options
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Paper
+    from ntpcheck.engine.campaign import Size
     from ntpcheck.engine.cluster import Workers
     from ntpcheck.engine.journal import Journal
     from ntpcheck.engine.selftest import Plan
@@ -65,6 +66,12 @@ if TYPE_CHECKING:
     help="Forge files and compare books with checkers: 300 of each kind and 2,000 comparisons, or 3,000 "
     "files, 1,000 hints, 1,000 changed files and 100,000.  [default: as the profile; none for quick]",
 )
+@click.option(
+    "--edits",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="How many misprints of each book, and edits of its claims, the campaign tries.",
+)
 @_options.as_json
 def command(
     paper: str | None,
@@ -79,6 +86,7 @@ def command(
     lines: Path | None,
     ablate: int | None,
     campaign: str | None,
+    edits: int | None,
     *,
     render: bool,
     resume: bool,
@@ -92,7 +100,6 @@ def command(
     from dataclasses import replace
 
     from ntpcheck import backends
-    from ntpcheck.engine.campaign import SIZES
     from ntpcheck.engine.run import profile_named
     from ntpcheck.engine.selftest import Plan
 
@@ -101,11 +108,20 @@ def command(
     backends.settle()
     papers = _papers(paper)
     effort = replace(profile_named(profile), device=str(backends.device(device)))
-    size, folder = SIZES.get(campaign or profile), lines.resolve() if lines is not None else None
+    folder, size = lines.resolve() if lines is not None else None, _size(campaign or profile, edits)
     plan = Plan(profile, effort, tuple(range(seed, seed + seeds)), sample, folder, ablate or 0, size)
     with closing(_journal(out, resume=resume)) as journal:
         report = _examined(papers, plan, cluster or workers, journal)
     return _written(report, out, as_json=as_json)
+
+
+def _size(name: str, edits: int | None) -> Size | None:
+    from dataclasses import replace
+
+    from ntpcheck.engine.campaign import SIZES
+
+    size = SIZES.get(name)
+    return size if size is None or edits is None else replace(size, misprints=edits, falsehoods=edits)
 
 
 def _examined(papers: list[Paper], plan: Plan, workers: Workers | None, journal: Journal) -> dict[str, Any]:

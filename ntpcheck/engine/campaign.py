@@ -21,6 +21,12 @@ from ntpcheck.statement.holding import held, reading
 
 TOGETHER = 50  # forgeries of one task
 NOTHING: Mapping[str, Any] = MappingProxyType({})
+SIZED = {  # what of a size each part depends on
+    "forgeries": ("files", "hints", "bytes"),
+    "comparisons": ("comparisons",),
+    "misprints": ("misprints",),
+    "falsehoods": ("falsehoods",),
+}
 COUNTED = {"forgeries": ("files", "hints", "bytes"), "comparisons": ("comparisons",)}
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from ntpcheck import __version__, reading
 from ntpcheck.claim import Effort, Paper
 from ntpcheck.engine.ablation import ablation
-from ntpcheck.engine.campaign import Size, books, campaign
+from ntpcheck.engine.campaign import SIZED, Size, books, campaign
 from ntpcheck.engine.cluster import Workers, Write, among, spread
 from ntpcheck.engine.examine import examine
 from ntpcheck.engine.journal import Journal
@@ -75,7 +75,7 @@ def selftest(
         "seeds": list(plan.seeds),
         "effort": {name: getattr(plan.effort, name) for name in ("examples", "batch", "trajectories")},
         "population": {role: sum(t.role == role for t in drawings[first].every) for role in ROLES},
-        "timing": _timing(kept),
+        "timing": _timing(kept, plan.seeds),
         "papers": [paper.key for paper in papers],
         "trials": _merged(drawings),
         "conditioning": _conditioning([t for drawn in drawings.values() for t in drawn.trials]),
@@ -86,7 +86,7 @@ def selftest(
 
 
 def _drawings(papers: Sequence[Paper], plan: Plan) -> dict[int, Drawn]:
-    """The trials under each seed; the verifier is asked under the first, since no seed changes what it says."""
+    """The trials under each seed; the verifier is asked under the first: no seed changes what it says."""
     lines = {seed: plan.lines if seed == plan.seeds[0] else None for seed in plan.seeds}
     return {seed: Drawn(tuple(papers), plan.sample, seed, lines[seed]) for seed in plan.seeds}
 
@@ -171,11 +171,13 @@ def _campaign(
     papers: Sequence[Paper], size: Size, seed: int, workers: Workers, journal: Journal
 ) -> dict[str, Any]:
     asked = {"seed": seed, "size": asdict(size)}
-    known = {
-        event["part"]: event["told"]
-        for event in journal.events
-        if event["event"] == "campaign" and event["asked"] == asked
-    }
+
+    def same(event: dict[str, Any]) -> bool:
+        names, then = SIZED[event["part"]], event["asked"]
+        return then["seed"] == seed and all(then["size"][name] == asked["size"][name] for name in names)
+
+    events = [event for event in journal.events if event["event"] == "campaign"]
+    known = {event["part"]: event["told"] for event in events if same(event)}
     clock = [time.perf_counter(), _processor_time()]
 
     def keep(part: str, told: dict[str, Any]) -> None:
@@ -202,9 +204,9 @@ def _ablated(drawn: Drawn, number: int, journal: Journal) -> dict[str, Any]:
     return found
 
 
-def _timing(journal: Journal) -> dict[str, float]:
-    """What the parts have taken, whichever process or run has done them."""
-    timed = [event for event in journal.events if event["event"] in ("part", "campaign")]
+def _timing(journal: Journal, seeds: Sequence[int]) -> dict[str, float]:
+    """What examining the trials has taken, whichever process or run has done it."""
+    timed = [event for event in journal.events if event["event"] == "part" and event["seed"] in seeds]
     return {name: sum(event[name] for event in timed) for name in ("wall", "cpu")}
 
 
@@ -215,6 +217,7 @@ def _merged(drawings: dict[int, Drawn]) -> list[dict[str, Any]]:
     fields = ("outcome", "examples", "seconds", "inside", "draws", "undecided", "sure", "reason")
     return [
         trial_.entry
+        | {"runs": trial_.claim.domain.costly}
         | ({"again": {str(s): {f: again[s][trial_.of][f] for f in fields} for s in again}} if again else {})
         for trial_ in drawings[seeds[0]].trials
     ]

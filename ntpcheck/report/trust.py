@@ -111,7 +111,7 @@ def _head(report: Mapping[str, Any]) -> list[str]:
         "together by the engine that gives the verdicts. `python -m ntpcheck selftest` writes this page.",
         "",
         f"The profile draws {effort['examples']} Hypothesis examples and sweeps {effort['batch']} instances, "
-        f"or {effort['trajectories']} training runs, per domain. The run took "
+        f"or {effort['trajectories']} training runs, per domain. Examining took "
         f"{report['timing']['cpu']:.0f} s of processor time, {report['timing']['wall']:.0f} s in all.",
         "",
     ]

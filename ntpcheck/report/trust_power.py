@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ntpcheck.claim import CATEGORIES, category
+from ntpcheck.engine.ablation import VARIANTS
 from ntpcheck.engine.proofreading.falsehoods import CERTIFIED, MISSED
 from ntpcheck.engine.proofreading.falsehoods import FLOATS as SEEN
 from ntpcheck.engine.trials import ACCEPTED, EXACTLY, FLOATS
@@ -99,13 +100,24 @@ def power_section(report: Mapping[str, Any]) -> list[str]:
         *table(
             ("falsehoods", "tried", "file accepted", "judged exactly", "in floats only", "not found",
              "found: 95%", "certified: 95%"),
-            [*(_figure(what, _of(planted, written)) for written, what in WRITTEN.items()), *_machine(report)],
+            [*_by_hand(planted), *_machine(report)],
         ),
         *_stated(planted),
     ]  # fmt: skip
     for written, what in WRITTEN.items():
         lines += _kinds(f"### {what[0].upper()}{what[1:]}, by kind", _of(planted, written))
     return lines
+
+
+def _by_hand(planted: Sequence[Entry]) -> list[list[object]]:
+    """A row for each way of writing, and for what of it speaks of training runs and paths."""
+    rows: list[list[object]] = []
+    for written, what in WRITTEN.items():
+        entries = _of(planted, written)
+        over_runs = [entry for entry in entries if entry.get("runs")]
+        rows += [_figure(what, entries)]
+        rows += [_figure("of these, over training runs and paths", over_runs)] if over_runs else []
+    return rows
 
 
 def _of(planted: Sequence[Entry], written: str) -> list[Entry]:
@@ -227,7 +239,7 @@ def ablation_section(report: Mapping[str, Any]) -> list[str]:
         return []
     number = len(next(iter(found.values())))
     rows = []
-    for variant, told in found.items():
+    for variant, told in sorted(found.items(), key=lambda row: VARIANTS.index(row[0])):
         seen = [one for one in told if one["found"]]
         ends = [
             f"{quantile(values, part):{form}}" if len(seen) >= part * number else "never"

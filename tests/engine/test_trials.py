@@ -13,8 +13,10 @@ from hypothesis import strategies as hypothesis
 from ntpcheck.claim import Claim, Domain, Effort, Paper, Planted
 from ntpcheck.domains import pieces, strategies
 from ntpcheck.engine import ablation as ablations
+from ntpcheck.engine import campaign as campaigns
 from ntpcheck.engine import selftest as selftests
 from ntpcheck.engine.ablation import ALONE, NO_ASCENT, NO_CORNERS, WHOLE, ablation
+from ntpcheck.engine.campaign import Size
 from ntpcheck.engine.journal import Journal
 from ntpcheck.engine.selftest import Plan, selftest
 from ntpcheck.engine.trials import ACCEPTED, EXACTLY, FLOATS, Drawn
@@ -165,3 +167,21 @@ def test_without_corners_what_fails_in_a_corner_alone_is_not_found(monkeypatch: 
     drawn = Drawn((Paper("toy", "A toy paper", (claim,), (false,)),), None, 0)
     found = {variant: told[0]["found"] for variant, told in ablation(drawn, 5)}
     assert found == {WHOLE: True, NO_CORNERS: False, NO_ASCENT: True, ALONE: True}
+
+
+def test_a_campaign_of_another_size_leaves_alone_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    journal, paper = Journal(), Paper("toy", "A toy paper", (identity,))
+    asked: list[str] = []
+
+    def campaign(*_: Any, known: dict[str, Any], keep: Any, **__: Any) -> dict[str, Any]:
+        for part in campaigns.PARTS:
+            if part not in known:
+                asked.append(part)
+                keep(part, {part: {}})
+        return {}
+
+    monkeypatch.setattr(selftests, "campaign", campaign)
+    small, large = Size(1, 1, 1, comparisons=2, misprints=3), Size(1, 1, 1, comparisons=200, misprints=3)
+    for size in (small, large, small):
+        selftest([paper], replace(PLAN, forged=size), journal=journal)
+    assert asked == ["forgeries", "comparisons", "misprints", "falsehoods", "comparisons"]

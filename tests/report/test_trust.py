@@ -44,7 +44,7 @@ def test_three_figures_are_kept_apart_by_how_sure_they_are() -> None:
     report = {
         "trials": [
             trial(written="sight", sure=ACCEPTED, stated=True, objection=""),
-            trial(written="sight", sure=FLOATS, stated=True, objection="no lemma"),
+            trial(written="sight", sure=FLOATS, stated=True, objection="no lemma", runs=True),
             trial(written="text"),
             trial(written="text", outcome="HOLDS", sure=""),
             trial("true"),
@@ -54,6 +54,7 @@ def test_three_figures_are_kept_apart_by_how_sure_they_are() -> None:
     lines = power_section(report)
     assert [row[1:6] for row in rows(lines, "falsehoods")] == [
         ["2", "1", "0", "1", "0"],
+        ["1", "0", "0", "1", "0"],
         ["2", "0", "1", "0", "1"],
         ["10", "5", "0", "2", "3"],
     ]
