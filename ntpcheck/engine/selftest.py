@@ -170,11 +170,12 @@ def _processor_time() -> float:
 def _campaign(
     papers: Sequence[Paper], size: Size, seed: int, workers: Workers, journal: Journal
 ) -> dict[str, Any]:
-    asked = {"seed": seed, "size": asdict(size)}
+    wanted = asdict(size)
+    asked = {"seed": seed, "size": wanted}
 
     def same(event: dict[str, Any]) -> bool:
-        names, then = SIZED[event["part"]], event["asked"]
-        return then["seed"] == seed and all(then["size"][name] == asked["size"][name] for name in names)
+        then = event["asked"]
+        return then["seed"] == seed and all(then["size"][n] == wanted[n] for n in SIZED[event["part"]])
 
     events = [event for event in journal.events if event["event"] == "campaign"]
     known = {event["part"]: event["told"] for event in events if same(event)}
