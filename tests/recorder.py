@@ -37,12 +37,14 @@ SUBJECTS = {  # the longest that a test's name begins with
 
 
 class Recorder:
-    """Counts what the tests report, and writes it when the last has ended."""
+    """Counts what the tests report, and writes it when the last has ended.
+
+    What is tried again takes the place of what was recorded of it; the rest of the file stays.
+    """
 
     def __init__(self, path: Path, faults: str) -> None:
         self.path, self.faults = path, faults
-        self.tried: dict[str, dict[str, int]] = {}
-        self.failed: list[str] = []
+        self.tried: dict[str, dict[str, Any]] = {}
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         known = [name for name in SUBJECTS if report.nodeid.startswith(name)]
@@ -50,21 +52,20 @@ class Recorder:
         if not known or not (report.when == "call" or bad or report.skipped):
             return
         subject = SUBJECTS[max(known, key=len)]
-        row = self.tried.setdefault(subject, {"tests": 0, "times": 0, "failed": 0, "skipped": 0})
+        empty = {"tests": 0, "times": 0, "skipped": 0, "failed": [], **self._where()}
+        row = self.tried.setdefault(subject, empty)
         row["tests"] += 1
         row["skipped"] += report.skipped
-        row["failed"] += bad
         row["times"] += 0 if report.skipped else int(dict(report.user_properties).get("times", 1))
-        if bad:
-            self.failed.append(report.nodeid)
+        row["failed"] += [report.nodeid] if bad else []
 
-    def record(self) -> dict[str, Any]:
+    def _where(self) -> dict[str, str]:
         cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-        python = platform.python_version()
-        machine = f"{platform.system()} {platform.machine()} with {cores} cores, Python {python}"
-        told = {"date": datetime.now(UTC).date().isoformat(), "machine": machine, "faults": self.faults}
-        return told | {"tried": dict(sorted(self.tried.items())), "failed": sorted(self.failed)}
+        machine = f"{platform.system()} {platform.machine()}, {cores} cores"
+        return {"date": datetime.now(UTC).date().isoformat(), "machine": machine, "faults": self.faults}
 
     def pytest_sessionfinish(self) -> None:
+        known = json.loads(self.path.read_text(encoding="utf-8"))["tried"] if self.path.is_file() else {}
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        self.path.write_text(json.dumps(self.record(), indent=1) + "\n", encoding="utf-8")
+        told = {"tried": dict(sorted((known | self.tried).items()))}
+        self.path.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")

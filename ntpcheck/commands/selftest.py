@@ -63,8 +63,8 @@ if TYPE_CHECKING:
 @click.option(
     "--campaign",
     type=click.Choice(["none", "ci", "nightly"]),
-    help="Forge files and compare books with checkers: 300 of each kind and 2,000 comparisons, or 3,000 "
-    "files, 1,000 hints, 1,000 changed files and 100,000.  [default: as the profile; none for quick]",
+    help="Forge 3,000 files, 1,000 hints and 1,000 changed files; compare books with checkers 2,000 or "
+    "100,000 times; try 40 or 1,000 edits of each book.  [default: as the profile; none for quick]",
 )
 @click.option(
     "--edits",

@@ -46,7 +46,7 @@ class Size:
 
 
 SIZES: Mapping[str, Size] = {
-    "ci": Size(files=300, hints=300, bytes=300, comparisons=2000, misprints=40, falsehoods=40),
+    "ci": Size(files=3000, hints=1000, bytes=1000, comparisons=2000, misprints=40, falsehoods=40),
     "nightly": Size(files=3000, hints=1000, bytes=1000, comparisons=100_000, misprints=1000, falsehoods=1000),
 }
 

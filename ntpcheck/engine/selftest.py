@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import os
+import platform
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -70,6 +72,7 @@ def selftest(
     return {
         "schema_version": 2,
         "version": __version__,
+        **_where(),
         "profile": plan.profile,
         "seed": first,
         "seeds": list(plan.seeds),
@@ -203,6 +206,11 @@ def _ablated(drawn: Drawn, number: int, journal: Journal) -> dict[str, Any]:
     for variant, told_ in ablation(drawn, number, found):
         found[variant] = journal.write("ablation", asked=asked, variant=variant, told=told_)["told"]
     return found
+
+
+def _where() -> dict[str, str]:
+    machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
+    return {"date": datetime.now(UTC).date().isoformat(), "machine": machine}
 
 
 def _timing(journal: Journal, seeds: Sequence[int]) -> dict[str, float]:

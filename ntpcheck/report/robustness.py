@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ntpcheck import reading
+from ntpcheck.report.trust_power import table
 
 RECORD = Path(__file__).parents[2] / "reports" / "robustness.json"
 
@@ -24,20 +25,17 @@ def robustness_section(found: Mapping[str, Any] | None = None) -> list[str]:
     if not known["tried"]:
         return []
     rows = [
-        f"| {what} | {told['times']:,} | {told['tests']} | {told['failed']} | {told['skipped']} |"
+        (what, f"{told['times']:,}", told["tests"], len(told["failed"]), told["skipped"], told["date"])
         for what, told in sorted(known["tried"].items())
     ]
-    failed = [f"- failed: `{name}`" for name in known["failed"]]
+    failed = [f"- failed: `{name}`" for told in known["tried"].values() for name in told["failed"]]
+    where = sorted({f"{told['machine']}, --faults={told['faults']}" for told in known["tried"].values()})
     return [
         "## Robustness: what was tried, and what failed",
         "",
-        f"Recorded by the tests themselves on {known['date']}, on {known['machine']}, with "
-        f"--faults={known['faults']}.",
+        f"Recorded by the tests themselves, by `make robustness`, on {'; '.join(where)}.",
         "",
-        "| what was tried | times | tests | failed | skipped |",
-        "|---|---|---|---|---|",
-        *rows,
-        "",
+        *table(("what was tried", "times", "tests", "failed", "skipped", "date"), rows),
         *failed,
         *([""] if failed else []),
     ]

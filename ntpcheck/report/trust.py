@@ -112,9 +112,15 @@ def _head(report: Mapping[str, Any]) -> list[str]:
         "",
         f"The profile draws {effort['examples']} Hypothesis examples and sweeps {effort['batch']} instances, "
         f"or {effort['trajectories']} training runs, per domain. Examining took "
-        f"{report['timing']['cpu']:.0f} s of processor time, {report['timing']['wall']:.0f} s in all.",
+        f"{report['timing']['cpu']:.0f} s of processor time, {report['timing']['wall']:.0f} s in all."
+        f"{_where(report)}",
         "",
     ]
+
+
+def _where(report: Mapping[str, Any]) -> str:
+    """When and on what; empty for a record that does not say."""
+    return f" Finished on {report['date']}, on {report['machine']}." if "date" in report else ""
 
 
 def _seeds(report: Mapping[str, Any]) -> str:

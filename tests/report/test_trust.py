@@ -112,6 +112,21 @@ def test_what_the_tests_tried_is_counted_and_what_failed_is_named(tmp_path: Path
     recorder.pytest_sessionfinish()
     found = json.loads((tmp_path / "deep" / "robustness.json").read_text())
     lines = robustness_section(found)
-    assert [row[1:] for row in rows(lines, "what was tried")] == [["1", "2", "1", "1"], ["20", "1", "0", "0"]]
+    told = [row[1:5] for row in rows(lines, "what was tried")]
+    assert told == [["1", "2", "1", "1"], ["20", "1", "0", "0"]]
     assert "- failed: `tests/quality/test_determinism.py::test_x`" in lines
     assert robustness_section({"tried": {}}) == []
+
+
+def test_what_is_tried_again_takes_the_place_of_what_was_recorded(tmp_path: Path) -> None:
+    path, kill = tmp_path / "robustness.json", "tests/faults/test_interruptions.py::test_a_killed_run_goes_on"
+    other = "tests/quality/test_determinism.py::test_x"
+    for tests in (((kill, "failed"), (other, "passed")), ((kill, "passed"),)):
+        recorder = Recorder(path, "few")
+        for nodeid, outcome in tests:
+            told = {"nodeid": nodeid, "outcome": outcome, "when": "call", "skipped": False}
+            recorder.pytest_runtest_logreport(SimpleNamespace(**told, user_properties=[]))  # type: ignore[arg-type]
+        recorder.pytest_sessionfinish()
+    found = json.loads(path.read_text())["tried"]
+    assert [row["failed"] for row in found.values()] == [[], []]
+    assert len(found) == 2
