@@ -30,7 +30,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     path: Path | None = config.getoption("--record")
     if path is not None and not hasattr(config, "workerinput"):
-        config.pluginmanager.register(Recorder(path, config.getoption("--faults")), "recorder")
+        config.pluginmanager.register(Recorder(path, str(config.getoption("--faults"))), "recorder")
 
 
 @pytest.fixture

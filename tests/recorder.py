@@ -56,7 +56,7 @@ class Recorder:
         row = self.tried.setdefault(subject, empty)
         row["tests"] += 1
         row["skipped"] += report.skipped
-        row["times"] += 0 if report.skipped else int(dict(report.user_properties).get("times", 1))
+        row["times"] += 0 if report.skipped else int(str(dict(report.user_properties).get("times", 1)))
         row["failed"] += [report.nodeid] if bad else []
 
     def _where(self) -> dict[str, str]:

@@ -107,8 +107,9 @@ def test_what_is_finished_outlasts_an_interruption(tmp_path: Path, monkeypatch: 
 
     monkeypatch.setattr(selftests, "examine", spied)
     path = tmp_path / "journal.ndjson"
+    first = Journal(path)
     with pytest.raises(KeyboardInterrupt):
-        selftest([paper], PLAN, journal=(first := Journal(path)))
+        selftest([paper], PLAN, journal=first)
     first.close()
     resumed = selftest([paper], PLAN, journal=Journal(path))
     assert sorted(seen) == ["", "elsewhere", "toys"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -85,7 +86,8 @@ def test_the_power_curve_counts_what_was_caught() -> None:
     ]
     assert power({}) is None
     apart = {"written": "text", "sure": "judged exactly"}
-    told = power(TRUST | {"trials": [one | apart for one in TRUST["trials"]]})
+    trials: Any = TRUST["trials"]
+    told = power(TRUST | {"trials": [one | apart for one in trials]})
     assert told is not None
     assert told["line"].endswith(
         "alone: 0 by a file that the verifier accepts, 2 judged exactly, 0 in floats only."
