@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 )
 @click.option("--render", is_flag=True, help="Write TRUST.md again from what reports/trust.json holds.")
 @click.option(
-    "--resume", is_flag=True, help="Go on with what the last run in --out has finished; same options."
+    "--resume", is_flag=True, help="Go on with what the last run in --out has finished; seeds may be added."
 )
 @click.option(
     "--campaign",
