@@ -8,7 +8,7 @@ export OMP_NUM_THREADS := 1
 export OPENBLAS_NUM_THREADS := 1
 export MKL_NUM_THREADS := 1
 
-.PHONY: verify test quick lint bench gpu golden pictures kernel
+.PHONY: verify test quick lint bench gpu golden pictures kernel robustness
 
 verify quick: $(STAMP)
 	$(BIN)/python -m ntpcheck verify --profile quick
@@ -34,6 +34,13 @@ pictures: $(STAMP)
 # Exit code 5, and what is missing, where coqc or its library Interval is not installed.
 kernel: $(STAMP)
 	$(BIN)/python -m ntpcheck coq --check --record reports/kernel.json
+
+# What the tests of robustness try is recorded, and TRUST.md written anew from that and from reports/trust.json.
+robustness: $(STAMP)
+	$(BIN)/python -m pytest -q tests/faults tests/engine/test_cluster.py tests/engine/test_resume.py \
+	  tests/quality/test_metamorphic.py tests/quality/test_determinism.py tests/commands/test_hostile_claims.py \
+	  tests/commands/test_interrupts.py tests/test_reading_and_writing.py --record reports/robustness.json
+	$(BIN)/python -m ntpcheck selftest --render
 
 golden: $(STAMP)
 	$(BIN)/python -m pytest -q tests/report tests/commands --update-golden

@@ -188,7 +188,8 @@ class Planted:
     kind: a category, and after a slash a detail where that helps; each falsehood of a claim has its own.
     It counts as detected on an instance where its original does not fail too. `alone` is the reason why no
     such instance exists, as for an original that fails everywhere; any failure then counts. adds: assumptions
-    in the place of those that are dropped.
+    in the place of those that are dropped. from_text: written from the paper's text alone, by someone who had
+    not seen how the claim is checked.
     """
 
     of: str
@@ -198,6 +199,7 @@ class Planted:
     alone: str = ""
     drops: tuple[str, ...] = ()
     adds: tuple[Assumption, ...] = ()
+    from_text: bool = False
 
     @property
     def category(self) -> str:

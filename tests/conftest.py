@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.recorder import Recorder
+
 GOLDEN = Path(__file__).parent / "golden"
 settings.register_profile("no clock", deadline=None)  # how long an example takes is no property
 settings.load_profile("no clock")
@@ -20,6 +22,15 @@ OUTPUT = ("FORCE_COLOR", "COLUMNS")  # variables that change how output looks
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="rewrite the golden files")
     parser.addoption("--faults", choices=("few", "nightly"), default="few", help="how many faults to inject")
+    parser.addoption(
+        "--record", type=Path, metavar="FILE", help="write what was tried for robustness, and failed"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    path: Path | None = config.getoption("--record")
+    if path is not None and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Recorder(path, str(config.getoption("--faults"))), "recorder")
 
 
 @pytest.fixture

@@ -11,6 +11,9 @@ from pathlib import Path
 import pytest
 
 from ntpcheck.cli import run
+from ntpcheck.engine.trials import ACCEPTED, EXACTLY, FLOATS
+from ntpcheck.report.trust import false_alarms
+from ntpcheck.report.trust_power import sure
 from ntpcheck.verifier.command import main as verifier
 
 ROOT = Path(__file__).parent.parent
@@ -50,6 +53,14 @@ def test_the_numbers_of_the_trial_are_those_of_its_file() -> None:
     said = r"of ([\d,]+) planted falsehoods.*?of (\d+)\s+claims taken to be true"
     (told,) = re.findall(said, README.read_text(), re.S)
     assert [int(number.replace(",", "")) for number in told] == [roles["planted"], roles["true"]]
+    planted = [trial for trial in trials if trial["role"] == "planted"]
+    said = r"([\d,]+) of them on\s+an instance judged exactly, ([\d,]+) in floats only"
+    (told,) = re.findall(said, README.read_text())
+    counted = Counter(sure(trial) for trial in planted)
+    exactly = counted[ACCEPTED] + counted[EXACTLY]
+    assert [int(number.replace(",", "")) for number in told] == [exactly, counted[FLOATS]]
+    assert exactly + counted[FLOATS] == len(planted)
+    assert not false_alarms({"trials": trials})
 
 
 def test_the_readme_names_both_commands() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,10 @@ from ntpcheck.commands import _options
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Paper
+    from ntpcheck.engine.campaign import Size
+    from ntpcheck.engine.cluster import Workers
+    from ntpcheck.engine.journal import Journal
+    from ntpcheck.engine.selftest import Plan
 
 
 @click.command("selftest", short_help="Measure false alarms and detection.")
@@ -33,10 +38,39 @@ if TYPE_CHECKING:
     help="At most N true claims, N false ones and N planted falsehoods, over all kinds and domains.",
 )
 @click.option(
+    "--seeds",
+    type=click.IntRange(min=1),
+    default=1,
+    metavar="N",
+    help="Examine everything under N seeds, from --seed on; the page says what held under all.",
+)
+@click.option(
+    "--lines",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Books of planted falsehoods, PAPER.book each, against which the verifier is to judge files.",
+)
+@click.option(
+    "--ablate",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Search N planted falsehoods again without corners, without ascent, and by Hypothesis alone.",
+)
+@click.option("--render", is_flag=True, help="Write TRUST.md again from what reports/trust.json holds.")
+@click.option(
+    "--resume", is_flag=True, help="Go on with what the last run in --out has finished; seeds may be added."
+)
+@click.option(
     "--campaign",
     type=click.Choice(["none", "ci", "nightly"]),
-    help="Forge files and compare books with checkers: 300 of each kind and 2,000 comparisons, or 3,000 "
-    "files, 1,000 hints, 1,000 changed files and 100,000.  [default: as the profile; none for quick]",
+    help="Forge 3,000 files, 1,000 hints and 1,000 changed files; compare books with checkers 2,000 or "
+    "100,000 times; try 40 or 1,000 edits of each book.  [default: as the profile; none for quick]",
+)
+@click.option(
+    "--edits",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="How many misprints of each book, and edits of its claims, the campaign tries.",
 )
 @_options.as_json
 def command(
@@ -48,8 +82,14 @@ def command(
     cluster: str | None,
     out: Path,
     sample: int | None,
+    seeds: int,
+    lines: Path | None,
+    ablate: int | None,
     campaign: str | None,
+    edits: int | None,
     *,
+    render: bool,
+    resume: bool,
     as_json: bool,
 ) -> int:
     """Examine true claims and planted falsehoods together, blind to which is which, and write TRUST.md.
@@ -60,32 +100,67 @@ def command(
     from dataclasses import replace
 
     from ntpcheck import backends
-    from ntpcheck.engine.campaign import SIZES
-    from ntpcheck.engine.cluster import usual
     from ntpcheck.engine.run import profile_named
-    from ntpcheck.engine.selftest import selftest
-    from ntpcheck.report.terminal import Progress
-    from ntpcheck.report.trust import false_alarms
-    from ntpcheck.report.trust_books import accepted_and_false, clashes
+    from ntpcheck.engine.selftest import Plan
 
+    if render:
+        return _rendered(out)
     backends.settle()
     papers = _papers(paper)
     effort = replace(profile_named(profile), device=str(backends.device(device)))
-    count = cluster or workers or usual(sum(len(p.claims) + len(p.planted) for p in papers), effort)
+    folder, size = lines.resolve() if lines is not None else None, _size(campaign or profile, edits)
+    plan = Plan(profile, effort, tuple(range(seed, seed + seeds)), sample, folder, ablate or 0, size)
+    with closing(_journal(out, resume=resume)) as journal:
+        report = _examined(papers, plan, cluster or workers, journal)
+    return _written(report, out, as_json=as_json)
+
+
+def _size(name: str, edits: int | None) -> Size | None:
+    from dataclasses import replace
+
+    from ntpcheck.engine.campaign import SIZES
+
+    size = SIZES.get(name)
+    return size if size is None or edits is None else replace(size, misprints=edits, falsehoods=edits)
+
+
+def _examined(papers: list[Paper], plan: Plan, workers: Workers | None, journal: Journal) -> dict[str, Any]:
+    from ntpcheck.engine.cluster import usual
+    from ntpcheck.engine.selftest import selftest
+    from ntpcheck.report.terminal import Progress
+
+    count = workers or usual(sum(len(p.claims) + len(p.planted) for p in papers), plan.effort)
     with Progress(0, "statements") as progress:
-        size = SIZES.get(campaign or profile)
-        report = selftest(
-            papers, effort, seed, profile, sample, forged=size, workers=count, progress=progress
-        )
-    _write(report, out, as_json=as_json)
-    return 1 if false_alarms(report) or accepted_and_false(report) or clashes(report) else 0
+        return selftest(papers, plan, workers=count, journal=journal, progress=progress)
 
 
-def _write(report: dict[str, Any], out: Path, *, as_json: bool) -> None:
-    """Both files, and one of them on standard output."""
+def _journal(out: Path, *, resume: bool) -> Journal:
+    """Where each finished part is kept: of the last run, or a new one in its place."""
+    from ntpcheck.engine.journal import Journal
+
+    path = out / "reports" / "selftest" / "journal.ndjson"
+    if not resume:
+        path.unlink(missing_ok=True)
+    return Journal(path)
+
+
+def _rendered(out: Path) -> int:
+    """The page of a report that is there, with the other records as they are now."""
+    from ntpcheck import reading
+    from ntpcheck.report.trust import trust
+    from ntpcheck.writing import write
+
+    report = reading.document(out / "reports" / "trust.json", reading.LARGEST)
+    click.echo(f"written: {write(out / 'TRUST.md', trust(report))}")
+    return 0
+
+
+def _written(report: dict[str, Any], out: Path, *, as_json: bool) -> int:
+    """Writes both files, and one of them on standard output; the exit code."""
     from ntpcheck.report.summary import canonical, canonical_by_lines
     from ntpcheck.report.terminal import folded
     from ntpcheck.report.trust import false_alarms, headline, trust
+    from ntpcheck.report.trust_books import accepted_and_false, clashes
     from ntpcheck.writing import write
 
     page, trials = out / "TRUST.md", out / "reports" / "trust.json"
@@ -101,6 +176,7 @@ def _write(report: dict[str, Any], out: Path, *, as_json: bool) -> None:
                 folded(f"false alarm: {entry['id']}: {entry['outcome']} {entry['reason']}".rstrip(), 4)
             )
         click.echo(f"\nwritten: {page}, {trials}")
+    return 1 if false_alarms(report) or accepted_and_false(report) or clashes(report) else 0
 
 
 def _papers(asked: str | None) -> list[Paper]:

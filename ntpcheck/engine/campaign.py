@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
+from types import MappingProxyType
 from typing import Any
 
 from ntpcheck.claim import Claim, Effort, Paper
@@ -20,6 +20,14 @@ from ntpcheck.statement.forging import forge, mutate, stored
 from ntpcheck.statement.holding import held, reading
 
 TOGETHER = 50  # forgeries of one task
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+SIZED = {  # what of a size each part depends on
+    "forgeries": ("files", "hints", "bytes"),
+    "comparisons": ("comparisons",),
+    "misprints": ("misprints",),
+    "falsehoods": ("falsehoods",),
+}
+COUNTED = {"forgeries": ("files", "hints", "bytes"), "comparisons": ("comparisons",)}
 
 
 @dataclass(frozen=True)
@@ -38,7 +46,7 @@ class Size:
 
 
 SIZES: Mapping[str, Size] = {
-    "ci": Size(files=300, hints=300, bytes=300, comparisons=2000, misprints=40, falsehoods=40),
+    "ci": Size(files=3000, hints=1000, bytes=1000, comparisons=2000, misprints=40, falsehoods=40),
     "nightly": Size(files=3000, hints=1000, bytes=1000, comparisons=100_000, misprints=1000, falsehoods=1000),
 }
 
@@ -51,32 +59,61 @@ def books(papers: Sequence[Paper]) -> dict[str, Any]:
     }
 
 
-def campaign(papers: Sequence[Paper], size: Size, seed: int, *, workers: Workers = 1) -> dict[str, Any]:
-    """Counts of forgeries by kind and of comparisons by outcome; what is accepted and false; every clash."""
-    counts: dict[str, Counter[str]] = {name: Counter() for name in ("files", "hints", "bytes", "comparisons")}
-    false: list[Any] = []
-    clashes: list[Any] = []
-    proofs: dict[str, Proof] = {}
-    trials: dict[str, Trials] = {}
+def campaign(
+    papers: Sequence[Paper],
+    size: Size,
+    seed: int,
+    *,
+    workers: Workers = 1,
+    known: Mapping[str, Mapping[str, Any]] = NOTHING,
+    keep: Callable[[str, dict[str, Any]], None] = lambda *_: None,
+) -> dict[str, Any]:
+    """Counts of forgeries by kind and of comparisons by outcome; what is accepted and false; every clash.
 
-    def write(event: str, **told: Any) -> None:
+    known: parts that an earlier run has found. keep: told of each part that is done.
+    """
+    found: dict[str, Any] = {"seed": seed}
+    for name, tasks in PARTS.items():
+        if name not in known:
+            part = _Part(seed)
+            spread(tasks(papers, size, seed), workers, part.write)
+            keep(name, part.record(name))
+            found |= part.record(name)
+        else:
+            found |= known[name]
+    return found
+
+
+class _Part:
+    """What the tasks of one part have written."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.counts: dict[str, Counter[str]] = {}
+        self.false: list[Any] = []
+        self.clashes: list[Any] = []
+        self.proofs: dict[str, Proof] = {}
+        self.trials: dict[str, Trials] = {}
+
+    def write(self, event: str, **told: Any) -> None:
         if event == "misprints":
-            proofs.setdefault(told["paper"], Proof()).joined(told["proof"])
-            return
-        if event == "falsehoods":
-            trials.setdefault(told["paper"], Trials()).joined(told["trials"])
-            return
-        counts[event].update(told["counts"])
-        false.extend(told.get("false", ()))
-        clashes.extend(told.get("clashes", ()))
+            self.proofs.setdefault(told["paper"], Proof()).joined(told["proof"])
+        elif event == "falsehoods":
+            self.trials.setdefault(told["paper"], Trials()).joined(told["trials"])
+        else:
+            self.counts.setdefault(event, Counter()).update(told["counts"])
+            self.false.extend(told.get("false", ()))
+            self.clashes.extend(told.get("clashes", ()))
 
-    kinds = (_forgeries, _comparisons, _misprints, _falsehoods)
-    spread([*chain.from_iterable(kind(papers, size, seed) for kind in kinds)], workers, write)
-    found = {name: dict(sorted(counted.items())) for name, counted in counts.items()}
-    listed = {"false": sorted(false, key=str), "clashes": sorted(clashes, key=str)}
-    noticed = {key: record(proof, seed) for key, proof in sorted(proofs.items())}
-    machine = {key: found.record() for key, found in sorted(trials.items())}
-    return {"seed": seed, **found, **listed, "misprints": noticed, "falsehoods": machine}
+    def record(self, name: str) -> dict[str, Any]:
+        if name == "misprints":
+            return {name: {key: record(proof, self.seed) for key, proof in sorted(self.proofs.items())}}
+        if name == "falsehoods":
+            return {name: {key: found.record() for key, found in sorted(self.trials.items())}}
+        counts = {event: dict(sorted(self.counts.get(event, Counter()).items())) for event in COUNTED[name]}
+        if name == "comparisons":
+            return counts | {"clashes": sorted(self.clashes, key=str)}
+        return counts | {"false": sorted(self.false, key=str)}
 
 
 def _forgeries(papers: Sequence[Paper], size: Size, seed: int) -> list[Task]:
@@ -159,3 +196,11 @@ def _compared(paper: Paper, name: str, number: int, seed: int, write: Write) -> 
         "clash": len(found.clashes),
     }
     write("comparisons", counts=told, clashes=[[claim.id, *clash] for clash in found.clashes])
+
+
+PARTS: Mapping[str, Callable[[Sequence[Paper], Size, int], list[Task]]] = {
+    "forgeries": _forgeries,
+    "comparisons": _comparisons,
+    "misprints": _misprints,
+    "falsehoods": _falsehoods,
+}

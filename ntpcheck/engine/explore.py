@@ -19,10 +19,11 @@ from ntpcheck.engine.tally import Tally
 from ntpcheck.evidence import Outcome, bounds, outcome_of
 
 
-def explore(domain: Domain, tallies: list[Tally], effort: Effort, seed: int) -> None:
+def explore(domain: Domain, tallies: list[Tally], effort: Effort, seed: int, *, ascent: bool = True) -> None:
     """Draws `effort.examples` instances for all claims of a domain, half of them pulled inside.
 
-    One draw serves every claim; each claim's slack is a target of its own.
+    One draw serves every claim; each claim's slack is a target of its own. ascent: whether Hypothesis climbs
+    towards small slacks.
     """
     together = groups(tallies)
 
@@ -31,7 +32,7 @@ def explore(domain: Domain, tallies: list[Tally], effort: Effort, seed: int) -> 
         max_examples=effort.examples,
         database=None,
         deadline=None,
-        phases=(Phase.generate, Phase.target),
+        phases=(Phase.generate, Phase.target) if ascent else (Phase.generate,),
         suppress_health_check=list(HealthCheck),  # pyright: ignore[reportArgumentType] - an enum lists its members
     )
     @hypothesis.given(domain.strategy(), strategies.booleans())

@@ -153,11 +153,22 @@ def _enter(domain: Domain, group: Group, wild: Any, forcing: int, met: Met) -> N
     forcing: how many instances may be inside whatever share of them was imposed. met: the batches of other
     groups, since other hypotheses often make and leave the same rows.
     """
+    before = [tally.inside for tally in group.tallies]
     group.filtered += _feed(domain, group, wild, met, filtered=True)
     forced = [a for a in group.assumes if a.impose is not None]
     few = group.inside < max(forcing, LEAST_INSIDE)
     if forced and (few or group.filtered >= FILTERED * group.inside):
         _feed(domain, group, _met(impose(group.assumes, wild), met), met, filtered=False)
+    draw = _once(wild, (domain, "draw"), _first_row)
+    for tally, inside in zip(group.tallies, before, strict=True):
+        if tally.inside > inside:
+            tally.draws.add(draw)
+
+
+def _first_row(batch: Any) -> str:
+    """What tells a drawn batch from another: rows of one share their shape, and batches share nothing."""
+    rows = (as_numpy(array[0]) for array in batch.arrays().values())
+    return hashlib.sha256(b"".join(row.tobytes() for row in rows)).hexdigest()[:16]
 
 
 def _met(batch: Any, met: Met) -> Any:

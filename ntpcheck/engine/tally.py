@@ -48,6 +48,7 @@ class Tally:
     lifts: Counter[bool] = field(default_factory=Counter)  # by whether floats had left the row undecided
     most_lifts: int = LIFTS
     first: int = 0  # how many inside instances had been looked at when the first one failed or was undefined
+    draws: set[str] = field(default_factory=set)  # drawn batches, each by its first row, that had rows inside
     broken: str | None = None
     scope: str | None = None
     whole: bool = False  # the scope holds all that the claim speaks of, up to a size

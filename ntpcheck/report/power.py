@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup
 
+from ntpcheck.engine.trials import ACCEPTED, EXACTLY, FLOATS
 from ntpcheck.report.svg import Axis, Curve, Panel, plot
-from ntpcheck.report.trust import by_kind, caught, false_alarms, quantile
+from ntpcheck.report.trust import false_alarms
+from ntpcheck.report.trust_power import WRITTEN, by_kind, caught, quantile, sure
 
 
 def power(trust: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -27,10 +30,20 @@ def power(trust: Mapping[str, Any]) -> dict[str, Any] | None:
     line = (
         f"{len(found)} of {len(planted)} planted falsehoods detected, and {len(false_alarms(trust))} false "
         f"alarms in {len(true)} claims taken to be true, when ntpcheck {trust['version']} examined "
-        f"them together and unmarked (profile {trust['profile']}, seed {trust['seed']})."
+        f"them together and unmarked (profile {trust['profile']}, seed {trust['seed']}). {_apart(planted)}"
     )
     rows = [_row(kind, trials) for kind, trials in [*by_kind(planted), ("all", planted)]]
     return {"line": line, "plot": Markup(plot(panel)), "rows": rows}
+
+
+def _apart(planted: Sequence[Mapping[str, Any]]) -> str:
+    """How sure the failures are, for falsehoods written in one way and in another; empty for old records."""
+    said = []
+    for written, what in WRITTEN.items():
+        counted = Counter(sure(trial) for trial in planted if trial.get("written") == written)
+        told = f"{counted[ACCEPTED]} by a file that the verifier accepts, {counted[EXACTLY]} {EXACTLY}"
+        said += [f"{what[0].upper()}{what[1:]}: {told}, {counted[FLOATS]} {FLOATS}."] if counted else []
+    return " ".join(said)
 
 
 def _row(kind: str, trials: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ntpcheck.claim import CATEGORIES, category
+from ntpcheck.engine.trials import ACCEPTED, EXACTLY
 from ntpcheck.report.kernel import kernel_section
+from ntpcheck.report.robustness import robustness_section
 from ntpcheck.report.trust_books import books_section, falsehood_figures
+from ntpcheck.report.trust_power import (
+    ablation_section,
+    alarmed,
+    caught,
+    power_section,
+    share,
+    sure,
+    true_section,
+)
 
 Entry = Mapping[str, Any]
-FEWEST = 3  # a paper's own kinds with fewer planted falsehoods share a row
 
 GIVEN = (
     "The statement books: that each line says what the paper says. A book is what the verifier reads and "
@@ -35,20 +43,16 @@ GIVEN = (
 )
 
 
-def quantile(values: Sequence[float], share: float) -> float:
-    """The smallest value that at least `share` of the values do not exceed; NaN where there is none."""
-    ranked = sorted(values)
-    return ranked[max(0, math.ceil(share * len(ranked)) - 1)] if ranked else math.nan
-
-
 def headline(report: Mapping[str, Any]) -> list[tuple[str, str]]:
     """The figures of most weight, each with what it counts."""
     true, planted, false = (_of(report, role) for role in ("true", "planted", "false"))
     alarms = len(false_alarms(report))
+    found, certain = sum(map(caught, planted)), sum(sure(e) in (ACCEPTED, EXACTLY) for e in planted)
     return [
         ("false alarms: true claims that fail, are undefined, or break their checker", str(alarms)),
-        ("planted falsehoods detected", _share(sum(map(caught, planted)), len(planted))),
-        ("claims expected to fail that fail again, without a stored witness", _share(*_again(false))),
+        ("planted falsehoods detected", share(found, len(planted))),
+        ("planted falsehoods judged exactly, the others in floats only", share(certain, len(planted))),
+        ("claims expected to fail that fail again, without a stored witness", share(*_again(false))),
         ("true claims left open, or vacuous", str(sum(e["outcome"] in OPEN for e in true))),
         *falsehood_figures(report),
     ]
@@ -65,13 +69,12 @@ def trust(report: Mapping[str, Any]) -> str:
         *(f"| {what} | {figure} |" for what, figure in headline(report)),
         "",
         *_named("## False alarms", alarms, "None."),
-        "## Detection by kind",
+        *power_section(report),
+        "Instances: inside the assumptions, up to and including the first that tells the falsehood from its "
+        "original. Seconds: in its own checker; shared work is charged to the first that asks.",
         "",
-        "Examples: instances inside the assumptions, up to and including the first that tells the falsehood "
-        "from its original. Seconds: in its own checker; shared work is charged to the first that asks.",
-        "",
-        *_table(planted),
-        "",
+        *ablation_section(report),
+        *true_section(report),
         "## Detection by examples",
         "",
         *_power(report),
@@ -84,6 +87,7 @@ def trust(report: Mapping[str, Any]) -> str:
         *_conditioning(report["conditioning"], true),
         *books_section(report),
         *kernel_section(),
+        *robustness_section(),
         *_unchecked(report["unchecked"]),
         "## What is trusted",
         "",
@@ -101,29 +105,36 @@ def _head(report: Mapping[str, Any]) -> list[str]:
         "# How far to trust the verdicts",
         "",
         f"ntpcheck {report['version']}, papers {', '.join(report['papers'])}, profile {report['profile']}, "
-        f"seed {report['seed']}. {_of_all(report, 'true', true)} claims taken to be true, "
+        f"{_seeds(report)}. {_of_all(report, 'true', true)} claims taken to be true, "
         f"{_of_all(report, 'false', false)} that are expected to fail and "
         f"{_of_all(report, 'planted', planted)} planted falsehoods were numbered, shuffled and examined "
         "together by the engine that gives the verdicts. `python -m ntpcheck selftest` writes this page.",
         "",
         f"The profile draws {effort['examples']} Hypothesis examples and sweeps {effort['batch']} instances, "
-        f"or {effort['trajectories']} training runs, per domain. The run took "
-        f"{report['timing']['cpu']:.0f} s of processor time, {report['timing']['wall']:.0f} s in all.",
+        f"or {effort['trajectories']} training runs, per domain. Examining took "
+        f"{report['timing']['cpu']:.0f} s of processor time, {report['timing']['wall']:.0f} s in all."
+        f"{_where(report)}",
         "",
     ]
+
+
+def _where(report: Mapping[str, Any]) -> str:
+    """When and on what; empty for a record that does not say."""
+    return f" Finished on {report['date']}, on {report['machine']}." if "date" in report else ""
+
+
+def _seeds(report: Mapping[str, Any]) -> str:
+    """The seeds that everything was examined under; what is told as found or held is so under each."""
+    seeds = report.get("seeds", [report["seed"]])
+    return f"seed {seeds[0]}" if len(seeds) == 1 else f"seeds {', '.join(map(str, seeds))}"
 
 
 OPEN = ("UNDECIDED", "VACUOUS")
 
 
-def caught(entry: Entry) -> bool:
-    """Whether some instance failed or was undefined."""
-    return entry["outcome"] in {"FAILS", "UNDEFINED"}
-
-
 def false_alarms(report: Mapping[str, Any]) -> list[Entry]:
     """True claims that the engine speaks against."""
-    return [e for e in _of(report, "true") if caught(e) or e["outcome"] == "BROKEN"]
+    return [e for e in _of(report, "true") if alarmed(e)]
 
 
 def _of(report: Mapping[str, Any], role: str) -> list[Entry]:
@@ -158,45 +169,9 @@ def _again(false: Sequence[Entry]) -> tuple[int, int]:
     return sum(map(caught, false)), len(false)
 
 
-def _share(part: int, whole: int) -> str:
-    return f"{part} of {whole} ({100 * part / whole:.1f}%)" if whole else "0 of 0"
-
-
 def _named(title: str, entries: Sequence[Entry], otherwise: str) -> list[str]:
     found = [f"- `{e['id']}`: {e['outcome']}{': ' + e['reason'] if e['reason'] else ''}" for e in entries]
     return [title, "", *(found or [otherwise]), ""]
-
-
-def by_kind(planted: Sequence[Entry]) -> list[tuple[str, list[Entry]]]:
-    """The planted falsehoods of each kind, the commonest first; a paper's own rare ones together."""
-    kinds: dict[str, list[Entry]] = {}
-    for entry in planted:
-        kinds.setdefault(category(entry["kind"]), []).append(entry)
-    rare = [kind for kind, entries in kinds.items() if len(entries) < FEWEST and kind not in CATEGORIES]
-    others = [entry for kind in rare for entry in kinds.pop(kind)]
-    found = sorted(kinds.items(), key=lambda row: (-len(row[1]), row[0]))
-    return [*found, *([("other kinds", others)] if others else [])]
-
-
-def _table(planted: Sequence[Entry]) -> list[str]:
-    lines = [
-        "| kind | what is false | planted | detected | examples: median | 95% | seconds: median | 95% |",
-        "|---|---|---|---|---|---|---|---|",
-    ]
-    rows = [*by_kind(planted), ("all", planted)]
-    return lines + [_row(kind, CATEGORIES.get(kind, ""), entries) for kind, entries in rows]
-
-
-def _row(kind: str, meaning: str, entries: Sequence[Entry]) -> str:
-    found = [entry for entry in entries if caught(entry)]
-    examples, seconds = ([float(e[name]) for e in found] for name in ("examples", "seconds"))
-    cells = [
-        f"{quantile(values, share):{form}}" if found else "-"
-        for values, form in ((examples, ".0f"), (seconds, ".2f"))
-        for share in (0.5, 0.95)
-    ]
-    cells = [kind, meaning, str(len(entries)), _share(len(found), len(entries)), *cells]
-    return f"| {' | '.join(cells)} |"
 
 
 def _conditioning(classes: Sequence[Entry], true: Sequence[Entry]) -> list[str]:
@@ -205,12 +180,12 @@ def _conditioning(classes: Sequence[Entry], true: Sequence[Entry]) -> list[str]:
         "## What stays open",
         "",
         "Instances of true claims that floats leave open, by the condition number of their contexts. After "
-        f"exact arithmetic {_share(undecided, inside)} of all instances stay open.",
+        f"exact arithmetic {share(undecided, inside)} of all instances stay open.",
         "",
         "| condition number | instances | open in floats |",
         "|---|---|---|",
     ]
-    rows = [f"| {c['condition']} | {c['inside']:,} | {_share(c['open'], c['inside'])} |" for c in classes]
+    rows = [f"| {c['condition']} | {c['inside']:,} | {share(c['open'], c['inside'])} |" for c in classes]
     return [*lines, *rows, ""]
 
 

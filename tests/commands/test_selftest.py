@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 
 from ntpcheck.claim import CATEGORIES, Claim, Effort, Paper, Planted
-from ntpcheck.engine.selftest import condition_class, selftest
+from ntpcheck.engine.selftest import Plan, selftest
+from ntpcheck.engine.trials import condition_class
 from ntpcheck.instances.dataset import Dataset
-from ntpcheck.report.trust import false_alarms, power_curve, quantile, trust
+from ntpcheck.report.trust import false_alarms, power_curve, trust
+from ntpcheck.report.trust_power import quantile
 from tests.commands.conftest import Type
 from tests.engine.toys import identity, nowhere, raises, small_corner, softmax_floor
 
@@ -23,7 +25,7 @@ FOUND = Planted("toy/identity", "flipped", "No token is likely", {"conclude": so
 
 def report(claims: tuple[Claim, ...], planted: tuple[Planted, ...] = (), folder: Path | None = None):
     paper = Paper("toy", "A toy paper", claims, planted, unchecked={"it is fast": "no number"}, folder=folder)
-    return selftest([paper], EFFORT, 0, "tiny")
+    return selftest([paper], Plan("tiny", EFFORT))
 
 
 def outcomes(found) -> dict[str, str]:
@@ -92,7 +94,7 @@ def test_two_processes_report_what_one_reports() -> None:
         elsewhere = replace(softmax_floor, domain=replace(softmax_floor.domain, name="elsewhere"))
         paper = Paper("toy", "A toy paper", (identity, nowhere, elsewhere), (FOUND, SURVIVOR))
         events: list[dict] = []
-        found = selftest([paper], EFFORT, 0, "tiny", workers=workers, progress=events.append)
+        found = selftest([paper], Plan("tiny", EFFORT), workers=workers, progress=events.append)
         assert events[0] == {"event": "run", "total": 5}
         assert sum(event["event"] == "verdict" for event in events) == 5
         for entry in found["trials"]:
@@ -120,7 +122,7 @@ def test_a_sample_takes_from_every_category_and_says_out_of_how_many() -> None:
         for i, kind in enumerate(kinds)
     )
     paper = Paper("toy", "A toy paper", (identity, softmax_floor), planted)
-    found = selftest([paper], EFFORT, 0, "tiny", sample=4)
+    found = selftest([paper], Plan("tiny", EFFORT, sample=4))
     sample = [entry["kind"] for entry in found["trials"] if entry["role"] == "planted"]
     assert {kind.split("/")[0] for kind in sample} == {"wrong-sign", "wrong-limit", "ours", "theirs"}
     assert "4 of 6 planted falsehoods" in trust(found)
@@ -134,11 +136,12 @@ def test_detection_is_told_by_category_and_what_it_means() -> None:
         for i, kind in enumerate(kinds)
     )
     page = trust(report((identity,), (*planted, SURVIVOR)))
-    rows = [line.split(" | ")[:4] for line in page.splitlines() if line.startswith("| ")]
-    assert ["| wrong-sign", CATEGORIES["wrong-sign"], "2", "2 of 2 (100.0%)"] in rows
-    assert ["| wrong-limit", CATEGORIES["wrong-limit"], "1", "1 of 1 (100.0%)"] in rows
-    assert ["| other kinds", "", "3", "2 of 3 (66.7%)"] in rows
-    assert ["| all", "", "6", "5 of 6 (83.3%)"] in rows
+    rows = [line.split(" | ")[:7] for line in page.splitlines() if line.startswith("| ")]
+    # planted, then: a file accepted, judged exactly, in floats only, not found
+    assert ["| wrong-sign", CATEGORIES["wrong-sign"], "2", "0", "2", "0", "0"] in rows
+    assert ["| wrong-limit", CATEGORIES["wrong-limit"], "1", "0", "1", "0", "0"] in rows
+    assert ["| other kinds", "", "3", "0", "2", "0", "1"] in rows
+    assert ["| all", "", "6", "0", "5", "0", "1"] in rows
 
 
 def test_the_power_curve_ends_at_the_detected_share() -> None:

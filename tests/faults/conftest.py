@@ -56,4 +56,10 @@ def summary(folder: Path) -> dict[str, Any]:
 @pytest.fixture
 def count(request: pytest.FixtureRequest) -> Callable[[int, int], int]:
     """How many faults of a kind: few in every run of the tests, many with --faults=nightly."""
-    return lambda few, many: many if request.config.getoption("--faults") == "nightly" else few
+    nightly = request.config.getoption("--faults") == "nightly"
+
+    def times(few: int, many: int) -> int:
+        request.node.user_properties.append(("times", many if nightly else few))
+        return many if nightly else few
+
+    return times

@@ -27,6 +27,7 @@ from ntpcheck_papers.thrampoulidis2024 import PAPER
 
 CLAIMS = tuple(claim for claim in PAPER.claims if claim.domain is DATASETS)
 INSTANCES = 24
+Record = Callable[[str, object], None]
 
 
 class Change(NamedTuple):
@@ -89,8 +90,9 @@ CHANGES = {change.__name__: change for change in (relabel, reorder, scale, rotat
 
 
 @pytest.mark.parametrize("name", CHANGES)
-def test_margin_loss_and_compatibility_follow(name: str) -> None:
+def test_margin_loss_and_compatibility_follow(name: str, record_property: Record) -> None:
     separable, source = set[bool](), np.random.default_rng(3)
+    record_property("times", INSTANCES)
     for data in instances():
         other, decoder = CHANGES[name](data)
         here, there = max_margin(data), max_margin(other)
@@ -107,9 +109,10 @@ def test_margin_loss_and_compatibility_follow(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["relabel", "reorder", "scale"])
-def test_claims_come_out_the_same(name: str) -> None:
+def test_claims_come_out_the_same(name: str, record_property: Record) -> None:
     """Claims about data speak of contexts and tokens by no name, and of counts by their quotients alone."""
     assert len(CLAIMS) > 20
+    record_property("times", min(len(CLAIMS), 3 * INSTANCES))
     for data, claim in zip([*instances()] * 3, CLAIMS, strict=False):
         outcomes = [decide(claim, some, Effort()).outcome for some in (data, CHANGES[name](data).data)]
         assert outcomes[0] is outcomes[1], (claim.id, data)

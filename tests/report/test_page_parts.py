@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -84,6 +85,13 @@ def test_the_power_curve_counts_what_was_caught() -> None:
         ("all", 3, 2),
     ]
     assert power({}) is None
+    apart = {"written": "text", "sure": "judged exactly"}
+    trials: Any = TRUST["trials"]
+    told = power(TRUST | {"trials": [one | apart for one in trials]})
+    assert told is not None
+    assert told["line"].endswith(
+        "alone: 0 by a file that the verifier accepts, 2 judged exactly, 0 in floats only."
+    )
 
 
 def test_a_page_shows_the_other_commands_findings() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ntpcheck.claim import Planted
 from ntpcheck_papers.thrampoulidis2024.blind import loss as b
 from ntpcheck_papers.thrampoulidis2024.blind.margin import assuming, says
@@ -202,4 +204,6 @@ LOSS: tuple[Planted, ...] = (
     ),
 )
 
-PLANTED_FROM_TEXT: tuple[Planted, ...] = (*LOSS, *MARGIN)
+PLANTED_FROM_TEXT: tuple[Planted, ...] = tuple(
+    replace(planted, from_text=True) for planted in (*LOSS, *MARGIN)
+)

@@ -1,0 +1,71 @@
+"""What tests of robustness tried, how often, and what failed: one file, which TRUST.md is rendered from.
+
+    python -m pytest tests/faults tests/engine/test_cluster.py ... --record reports/robustness.json
+
+A test counts once, or as often as its property `times` says: record_property("times", 200).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+HOSTILE = "claims that leave, hang, crash, print or fill memory; modules that end their process"
+SUBJECTS = {  # the longest that a test's name begins with
+    "tests/faults/test_interruptions.py": "runs resumed by two at once",
+    "tests/faults/test_interruptions.py::test_a_killed": "runs killed with kill -9, and resumed",
+    "tests/faults/test_interruptions.py::test_an_interrupted": "runs stopped by a signal, and resumed",
+    "tests/faults/test_interruptions.py::test_a_write": "writes that fail: EIO, ENOSPC, EROFS, EMFILE",
+    "tests/faults/test_mutated_files.py": "changed files: data, books, counterexamples, journals",
+    "tests/faults/test_worker_deaths.py": "workers killed at random during a run",
+    "tests/engine/test_cluster.py": "workers that die, lose their parent or cannot be told; what tasks raise",
+    "tests/engine/test_cluster.py::test_runs_of": "identity of bytes: 1, 2, 4 workers and a cluster",
+    "tests/engine/test_resume.py": "journals that break off, within a line and between lines",
+    "tests/quality/test_metamorphic.py": "metamorphic relations: tokens, contexts, counts, rotation, a split",
+    "tests/quality/test_metamorphic.py::test_batches": "batches cut into parts of other sizes",
+    "tests/quality/test_determinism.py": "identity of bytes: hash seeds, threads, locale, time zone, folder",
+    "tests/commands/test_hostile_claims.py": HOSTILE,
+    "tests/commands/test_interrupts.py": "Ctrl-C at chosen moments: imports, collection of memory, the start",
+    "tests/test_reading_and_writing.py": "bad files, failing writes, journal lines changed or missing",
+}
+
+
+class Recorder:
+    """Counts what the tests report, and writes it when the last has ended.
+
+    What is tried again takes the place of what was recorded of it; the rest of the file stays.
+    """
+
+    def __init__(self, path: Path, faults: str) -> None:
+        self.path, self.faults = path, faults
+        self.tried: dict[str, dict[str, Any]] = {}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        known = [name for name in SUBJECTS if report.nodeid.startswith(name)]
+        bad = report.outcome == "failed"
+        if not known or not (report.when == "call" or bad or report.skipped):
+            return
+        subject = SUBJECTS[max(known, key=len)]
+        empty = {"tests": 0, "times": 0, "skipped": 0, "failed": [], **self._where()}
+        row = self.tried.setdefault(subject, empty)
+        row["tests"] += 1
+        row["skipped"] += report.skipped
+        row["times"] += 0 if report.skipped else int(str(dict(report.user_properties).get("times", 1)))
+        row["failed"] += [report.nodeid] if bad else []
+
+    def _where(self) -> dict[str, str]:
+        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+        machine = f"{platform.system()} {platform.machine()}, {cores} cores"
+        return {"date": datetime.now(UTC).date().isoformat(), "machine": machine, "faults": self.faults}
+
+    def pytest_sessionfinish(self) -> None:
+        known = json.loads(self.path.read_text(encoding="utf-8"))["tried"] if self.path.is_file() else {}
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        told = {"tried": dict(sorted((known | self.tried).items()))}
+        self.path.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")

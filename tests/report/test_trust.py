@@ -1,0 +1,132 @@
+"""TRUST.md: what is rendered is what was recorded, and figures say no more than their counts."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from ntpcheck.engine.trials import ACCEPTED, EXACTLY, FLOATS
+from ntpcheck.report.robustness import robustness_section
+from ntpcheck.report.trust import trust
+from ntpcheck.report.trust_power import ablation_section, interval, power_section, true_section
+from tests.recorder import Recorder
+
+ROOT = Path(__file__).parents[2]
+
+
+def trial(role: str = "planted", **told: Any) -> dict[str, Any]:
+    entry = {"id": "toy/a#flipped", "role": role, "kind": "flipped", "outcome": "FAILS", "examples": 3}
+    return entry | {"seconds": 0.5, "inside": 40, "undecided": 0, "reason": "", "sure": EXACTLY} | told
+
+
+def rows(lines: list[str], head: str) -> list[list[str]]:
+    """The rows of the table whose first column has that head."""
+    start = next(at for at, line in enumerate(lines) if line.startswith(f"| {head} |"))
+    ends = next(at for at in range(start, len(lines)) if not lines[at])
+    return [line.strip("| ").split(" | ") for line in lines[start + 2 : ends]]
+
+
+def test_the_page_is_what_the_record_renders_to() -> None:
+    report = json.loads((ROOT / "reports" / "trust.json").read_text(encoding="utf-8"))
+    written = (ROOT / "TRUST.md").read_text(encoding="utf-8")
+    assert trust(report) == written, "`python -m ntpcheck selftest --render` writes it anew"
+
+
+def test_intervals_are_wilsons() -> None:
+    assert interval(95, 100) == "88.8% to 97.8%"
+    assert (interval(0, 0), interval(10, 10)[-6:]) == ("-", "100.0%")
+
+
+def test_three_figures_are_kept_apart_by_how_sure_they_are() -> None:
+    machine = {"certified": 5, "in floats only": 2, "not refuted": 3, "says the same": 9}
+    report = {
+        "trials": [
+            trial(written="sight", sure=ACCEPTED, stated=True, objection=""),
+            trial(written="sight", sure=FLOATS, stated=True, objection="no lemma", runs=True),
+            trial(written="text"),
+            trial(written="text", outcome="HOLDS", sure=""),
+            trial("true"),
+        ],
+        "books": {"campaign": {"falsehoods": {"toy": machine}}},
+    }
+    lines = power_section(report)
+    assert [row[1:6] for row in rows(lines, "falsehoods")] == [
+        ["2", "1", "0", "1", "0"],
+        ["1", "0", "0", "1", "0"],
+        ["2", "0", "1", "0", "1"],
+        ["10", "5", "0", "2", "3"],
+    ]
+    assert "- 1 times: no lemma" in lines
+    assert any("for 1 of 2 (50.0%)" in line for line in lines)
+
+
+def test_found_and_held_mean_under_every_seed() -> None:
+    missed = {"1": {"outcome": "HOLDS", "examples": 40, "seconds": 1.0, "sure": ""}}
+    floats = {"1": {"outcome": "FAILS", "examples": 40, "seconds": 1.0, "sure": FLOATS}}
+    alarm = {"1": {"outcome": "FAILS", "draws": 7, "inside": 40, "undecided": 0}}
+    held = {"outcome": "HOLDS", "draws": 7, "rigor": "FLOAT", "written": "ours"}
+    report = {
+        "trials": [
+            trial(written="sight", again=missed),
+            trial(written="sight", again=floats),
+            trial(written="sight", sure=ACCEPTED, again=floats),
+            trial("true", **held),
+            trial("true", **held, again=alarm),
+        ]
+    }
+    assert rows(power_section(report), "falsehoods")[0][1:6] == ["3", "1", "0", "1", "1"]
+    assert [row[1:5] for row in rows(true_section(report), "statements")] == [
+        ["0", "0", "0", "0"],
+        ["2", "1", "0", "1"],
+    ]
+
+
+def test_three_over_n_is_for_independent_draws_alone() -> None:
+    held = {"outcome": "HOLDS", "rigor": "TREND", "inside": 300}
+    lines = true_section({"trials": [trial("true", draws=draws, **held) for draws in (1, 6, 30, 40)]})
+    assert rows(lines, "rigor") == [["TREND", "4", "300", "6", "30", "3/30 = 0.10", "1"]]
+
+
+def test_a_falsehood_that_is_not_found_counts_in_the_median_too() -> None:
+    found = [{"id": "a", "found": found, "examples": 2, "seconds": 0.1} for found in (True, False, False)]
+    (row,) = rows(ablation_section({"seed": 0, "ablation": {"no corners": found}}), "searched with")
+    assert (row[1], row[3:]) == ("1 of 3 (33.3%)", ["never"] * 4)
+    assert ablation_section({"seed": 0, "ablation": {}}) == []
+
+
+def test_what_the_tests_tried_is_counted_and_what_failed_is_named(tmp_path: Path) -> None:
+    kill = "tests/faults/test_interruptions.py::test_a_killed_run_goes_on"
+    recorder = Recorder(tmp_path / "deep" / "robustness.json", "few")
+    for nodeid, outcome, when, times in (
+        (kill, "passed", "setup", 1),
+        (kill, "passed", "call", 20),
+        (kill, "passed", "teardown", 1),
+        ("tests/quality/test_determinism.py::test_x", "failed", "call", 1),
+        ("tests/quality/test_determinism.py::test_y", "skipped", "setup", 1),
+        ("tests/test_rooms.py::test_z", "passed", "call", 1),
+    ):
+        told = {"nodeid": nodeid, "outcome": outcome, "when": when, "skipped": outcome == "skipped"}
+        recorder.pytest_runtest_logreport(SimpleNamespace(**told, user_properties=[("times", times)]))  # type: ignore[arg-type]
+    recorder.pytest_sessionfinish()
+    found = json.loads((tmp_path / "deep" / "robustness.json").read_text())
+    lines = robustness_section(found)
+    told = [row[1:5] for row in rows(lines, "what was tried")]
+    assert told == [["1", "2", "1", "1"], ["20", "1", "0", "0"]]
+    assert "- failed: `tests/quality/test_determinism.py::test_x`" in lines
+    assert robustness_section({"tried": {}}) == []
+
+
+def test_what_is_tried_again_takes_the_place_of_what_was_recorded(tmp_path: Path) -> None:
+    path, kill = tmp_path / "robustness.json", "tests/faults/test_interruptions.py::test_a_killed_run_goes_on"
+    other = "tests/quality/test_determinism.py::test_x"
+    for tests in (((kill, "failed"), (other, "passed")), ((kill, "passed"),)):
+        recorder = Recorder(path, "few")
+        for nodeid, outcome in tests:
+            told = {"nodeid": nodeid, "outcome": outcome, "when": "call", "skipped": False}
+            recorder.pytest_runtest_logreport(SimpleNamespace(**told, user_properties=[]))  # type: ignore[arg-type]
+        recorder.pytest_sessionfinish()
+    found = json.loads(path.read_text())["tried"]
+    assert [row["failed"] for row in found.values()] == [[], []]
+    assert len(found) == 2
