@@ -36,6 +36,14 @@ SIZE = _options.whole_number(1)
     metavar="SIZE",
     help="Refuse data of more than, say, 500M.  [default: half of the free memory]",
 )
+@click.option(
+    "--steps",
+    type=click.IntRange(10, 10**15),
+    default=10**6,
+    show_default=True,
+    metavar="K",
+    help="Integrate the predicted curve up to step K.",
+)
 @_options.seed
 @_options.as_json
 def command(
@@ -46,6 +54,7 @@ def command(
     dimension: int | None,
     page: Path | None,
     max_size: int | None,
+    steps: int,
     seed: int,
     *,
     as_json: bool,
@@ -65,7 +74,7 @@ def command(
     from ntpcheck.diagnosis.answers import diagnose  # after the file: a bad one needs no torch
 
     backends.settle()
-    found = diagnose(data, contexts=contexts, tokens=names)
+    found = diagnose(data, contexts=contexts, tokens=names, steps=steps)
     if page is not None:
         _write(found, path, page)
     if as_json:
@@ -112,7 +121,7 @@ def _from_text(
 
 
 def _told(found: dict[str, Any]) -> list[str]:
-    from ntpcheck.diagnosis.words import answers, curve, obstacles
+    from ntpcheck.diagnosis.words import answers, banded, curve, obstacles
     from ntpcheck.report.terminal import folded
 
     hang = len(INDENT)
@@ -126,10 +135,11 @@ def _told(found: dict[str, Any]) -> list[str]:
             for c in obstacle["cells"]
         ]
     rows = [
-        f"{INDENT}{row['steps']:<12,} {row['loss_minus_entropy']:<16.3g} {row['one_minus_cos']:.3g}"
+        f"{INDENT}{row['steps']:<12.3g} {banded(row['loss_minus_entropy']):<18} "
+        f"{banded(row['one_minus_cos']):<18} {row['by']}"
         for row in curve(found)
     ]
-    head = [f"{'predicted':{hang}}k            loss - entropy   1 - cos"] if rows else []
+    head = [f"{'predicted':{hang}}k            loss - entropy     1 - cos            by"] if rows else []
     return [*lines[:at], *named, *lines[at:], *head, *rows]
 
 

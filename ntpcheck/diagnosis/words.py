@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -26,6 +27,7 @@ OBSTACLES = {
 }
 
 
+BANDED = ("loss_minus_entropy", "one_minus_cos")  # of a row of the curve
 RIGORS = {
     "EXACT": "settled in rationals, for the doubles given; the numbers are doubles",
     "FLOAT": "rests on doubles: the data is too large to be settled in rationals",
@@ -63,7 +65,7 @@ def _compatible(told: Found) -> str:
     if told["holds"] is None:
         return f"unknown: {told['why']}"
     if told["holds"]:
-        return f"yes ({told['rigor']}), ||W*|| = {told['norm']:.6g}"
+        return f"{_yes(told)}, ||W*|| = {told['norm']:.6g}"
     missed = "the decoder of least squares misses an in-support equation by"
     return f"no ({told['rigor']}), {missed} {told['residual']:.3g} nats"
 
@@ -74,7 +76,7 @@ def _separable(told: Found) -> str:
     if not told["holds"]:
         more = f" with residual {told['residual']:.1e}" if told["residual"] else ""
         return f"no ({told['rigor']}), by a Farkas ray{more}"
-    yes = f"yes ({told['rigor']})"
+    yes = _yes(told)
     if told["margin"] is None:
         return f"{yes}, without a margin to keep: W^mm = 0"
     if "at_least" in told:
@@ -87,6 +89,11 @@ def _separable(told: Found) -> str:
     )
 
 
+def _yes(told: Found) -> str:
+    why = f", because {told['because']}" if "because" in told else ""
+    return f"yes ({told['rigor']}){why}"
+
+
 def _rigors(found: Found) -> Iterator[tuple[str, str]]:
     """What the words EXACT and FLOAT mean, where they were used."""
     used = {found[question]["rigor"] for question in ("compatible", "separable")}
@@ -95,11 +102,28 @@ def _rigors(found: Found) -> Iterator[tuple[str, str]]:
 
 def _training(told: Found) -> Iterator[tuple[str, str]]:
     yield "step size", f"safe up to {told['safe_step']:.4g} (smoothness {told['smoothness']:.4g})"
-    if told.get("log_log_term"):
-        yield "approach", "some support vector has no dual weight: there is a log log k term"
+    if "untold" in told:
+        yield "approach", f"not told: {told['untold']}"
     if "curve" in told:
-        close = told["log_steps_to_0.01"]
-        yield "how soon", f"from W_0 = 0, 1 - cos falls below 0.01 at about k = e^{close:.3g}"
+        yield "how soon", _soon(told["log_steps_to_0.01"])
+
+
+def _soon(close: Mapping[str, float | None] | None) -> str:
+    if close is None:
+        return "from W_0 = 0, 1 - cos is still above 0.01 at the last step that can be told"
+    value, low, high = close["value"], close["low"], close["high"]
+    until = "or never" if high is None else f"and e^{high:.3g}"
+    return f"from W_0 = 0, 1 - cos falls below 0.01 at about k = e^{value:.3g}: between e^{low:.3g} {until}"
+
+
+def banded(told: Mapping[str, float | None]) -> str:
+    """A value with its band: as a percentage to either side where that says enough."""
+    value, low, high = told["value"], told["low"], told["high"]
+    if low == high:
+        return f"{value:.3g}"
+    if value and low is not None and high is not None and max(high - value, value - low) < value:
+        return f"{value:.3g} ± {100 * max(high - value, value - low) / value:.2g}%"
+    return f"{value:.3g} ({low:.2g} to {'any' if high is None else f'{high:.2g}'})"
 
 
 def obstacles(found: Found) -> list[dict[str, Any]]:
@@ -123,17 +147,23 @@ def page(found: Found, name: str) -> str:
     rows = curve(found)
     steps, number = Axis("steps k", log=True), Axis("", log=True)
     panels = [
-        Panel("loss minus entropy", steps, number, [_law(rows, "loss_minus_entropy")]),
-        Panel("1 - cos(W_k, W^mm)", steps, number, [_law(rows, "one_minus_cos")]),
+        Panel("loss minus entropy", steps, number, _curves(rows, "loss_minus_entropy")),
+        Panel("1 - cos(W_k, W^mm)", steps, number, _curves(rows, "one_minus_cos")),
     ]
     return environment().get_template("page_diagnosis.html.j2").render(
         name=name,
         answers=answers(found),
         obstacles=obstacles(found),
         panels=[Markup(plot(panel)) for panel in panels] if rows else [],
-        curve=rows,
+        curve=[row | {key: banded(row[key]) for key in BANDED} for row in rows],
     )  # fmt: skip
 
 
-def _law(rows: list[dict[str, Any]], key: str) -> Curve:
-    return Curve("theory", [row["steps"] for row in rows], [row[key] for row in rows], "law")
+def _curves(rows: list[dict[str, Any]], key: str) -> list[Curve]:
+    """The prediction, and its band where that is wider than the line."""
+    steps = [row["steps"] for row in rows]
+    ends = {"prediction": "value", "at least": "low", "at most": "high"}
+    drawn = {name: [row[key][end] or math.nan for row in rows] for name, end in ends.items()}
+    return [
+        Curve(name, steps, values, "run" if name == "prediction" else "law") for name, values in drawn.items()
+    ]
