@@ -12,24 +12,29 @@ from ntpcheck.commands import _options
 if TYPE_CHECKING:
     from ntpcheck.instances.dataset import Dataset
 
-TABLES = {".json", ".npz"}
+TABLES = {".json", ".npz", ".npy", ".safetensors"}
 INDENT = " " * 13
 SIZE = _options.whole_number(1)
+FILE = click.Path(path_type=Path)
 
 
 @click.command("diagnose", short_help="Say what the theory predicts for your own data.")
 @click.argument("path", metavar="DATA", type=click.Path(path_type=Path))
+@click.option(
+    "--counts", type=FILE, metavar="FILE", help="The counts, .npy or scipy.sparse; DATA has the rest."
+)
 @click.option("--context-length", type=SIZE, metavar="N", help="Read DATA as text, contexts of N tokens.")
 @click.option(
     "--tokens",
     type=click.Choice(["words", "characters"]),
     default="words",
     show_default=True,
-    help="Of a text.",
+    help="Of a text; a .bin file is tokens of 16 bits.",
 )
 @click.option("--vocabulary", type=SIZE, metavar="N", help="Keep a text's N most frequent tokens.")
 @click.option("--dimension", type=SIZE, metavar="D", help="Embed a text's contexts at random, not one-hot.")
-@click.option("--html", "page", type=click.Path(path_type=Path), metavar="FILE", help="Write a page, too.")
+@click.option("--decoder", type=FILE, metavar="W.npy", help="Hold a decoder of your own against the theory.")
+@click.option("--html", "page", type=FILE, metavar="FILE", help="Write a page, too.")
 @click.option(
     "--max-size",
     type=_options.Bytes(),
@@ -48,6 +53,8 @@ SIZE = _options.whole_number(1)
 @_options.as_json
 def command(
     path: Path,
+    counts: Path | None,
+    decoder: Path | None,
     context_length: int | None,
     tokens: str,
     vocabulary: int | None,
@@ -61,20 +68,22 @@ def command(
 ) -> int:
     """Say what the linear theory predicts for your own data.
 
-    DATA is a .json or .npz file with the arrays embeddings (contexts x dimension) and counts (contexts x
-    tokens), or with --context-length a text. Tells the entropy floor, whether the data is compatible and
-    separable or what stands in the way, the margin, and where gradient descent goes. Exit code 0 whatever it
-    finds.
+    DATA is a .json, .npz or .safetensors file with the arrays embeddings (contexts x dimension) and counts
+    (contexts x tokens), an .npy file of embeddings with --counts, or with --context-length a text or a .bin
+    file of tokens. Tells the entropy floor, whether the data is compatible and separable or what stands in
+    the way, the margin, where gradient descent goes, and how far a --decoder is from there. Exit code 0
+    whatever it finds.
     """
     if page is not None and page.resolve() == path.resolve():
         raise click.UsageError(f"--html {page} is the data itself. Name another file.")
-    choice = {"tokens": tokens, "vocabulary": vocabulary, "dimension": dimension, "seed": seed}
-    data, contexts, names = _read(path, context_length, choice, max_size)
+    choice = {"tokens": tokens, "vocabulary": vocabulary, "dimension": dimension}
+    data, contexts, names = _read(path, counts, context_length, choice, seed, max_size)
+    W = _decoder(decoder, data, max_size)
     from ntpcheck import backends
     from ntpcheck.diagnosis.answers import diagnose  # after the file: a bad one needs no torch
 
     backends.settle()
-    found = diagnose(data, contexts=contexts, tokens=names, steps=steps)
+    found = diagnose(data, contexts=contexts, tokens=names, steps=steps, decoder=W)
     if page is not None:
         _write(found, path, page)
     if as_json:
@@ -85,39 +94,63 @@ def command(
     return 0
 
 
+Read = tuple["Dataset", list[str], list[str]]
+
+
 def _read(
-    path: Path, context_length: int | None, choice: dict[str, Any], most: int | None
-) -> tuple[Dataset, list[str], list[str]]:
+    path: Path, counts: Path | None, length: int | None, choice: dict[str, Any], seed: int, most: int | None
+) -> Read:
     """The dataset, and the names of a text's contexts and tokens."""
     from ntpcheck.errors import UnreadableFile
     from ntpcheck.instances.files import read_dataset
 
     if path.suffix.lower() in TABLES:
-        for name, value in {"context-length": context_length, **choice}.items():
-            if value not in (None, "words") and name != "seed":
+        for name, value in {"context-length": length, **choice}.items():
+            if value not in (None, "words"):
                 said = f"{path} is a dataset, and --{name} is for a text."
                 raise UnreadableFile(f"{said} Leave the option out, or rename the file if it holds a text.")
-        return read_dataset(path, most), [], []
-    if context_length is None:
+        return read_dataset(path, most, counts), [], []
+    if counts is not None:
+        raise UnreadableFile(f"{path} is no table, and --counts goes with one. Give embeddings as .npy.")
+    if length is None:
         if not path.exists():
             raise UnreadableFile(f"{path} does not exist. Give the path of a dataset or of a text.")
         if path.is_dir():
             raise UnreadableFile(f"{path} is a folder. Give the path of a dataset or of a text.")
-        raise UnreadableFile(f"{path} is neither .json nor .npz. Read it as text with --context-length 1.")
-    return _from_text(path, context_length, choice, most)
+        raise UnreadableFile(
+            f"{path} is no table. Read it as text, or .bin as tokens, by --context-length 1."
+        )
+    return _from_text(path, length, choice, seed, most)
 
 
-def _from_text(
-    path: Path, length: int, choice: dict[str, Any], most: int | None
-) -> tuple[Dataset, list[str], list[str]]:
-    from ntpcheck.instances.text import dataset_from_text, next_token_counts, read_text
+def _from_text(path: Path, length: int, choice: dict[str, Any], seed: int, most: int | None) -> Read:
+    from ntpcheck.instances import text
 
-    text = read_text(path, most)
-    data = dataset_from_text(text, context_length=length, **choice)
-    sparse = next_token_counts(text, length, choice["tokens"], choice["vocabulary"])
-    between = " " if choice["tokens"] == "words" else ""
+    kind, vocabulary = choice["tokens"], choice["vocabulary"]
+    if path.suffix.lower() == ".bin":
+        sparse = text.counted(*text.read_tokens(path, vocabulary, most), length)
+    else:
+        sparse = text.next_token_counts(text.read_text(path, most), length, kind, vocabulary)
+    data = text.dataset_from_counts(sparse, dimension=choice["dimension"], seed=seed)
+    between = "" if kind == "characters" else " "
     contexts = [between.join(sparse.vocabulary[i] for i in window) for window in sparse.windows]
     return data, contexts, list(sparse.vocabulary)
+
+
+def _decoder(path: Path | None, data: Dataset, most: int | None) -> Any:
+    """The decoder in a file, `[V, d]` as the data has it; None where none is named."""
+    if path is None:
+        return None
+    import torch
+
+    from ntpcheck.errors import InvalidInstance
+    from ntpcheck.instances.files import read_decoder
+
+    W, wanted = read_decoder(path, most), (data.size("V"), data.size("d"))
+    if W.shape != wanted:
+        said = f"{path} has shape {list(W.shape)}, the data {wanted[0]} tokens and {wanted[1]} dimensions."
+        raise InvalidInstance(f"{said} A decoder is [tokens, dimensions]: transpose it, or choose the other.")
+    return torch.from_numpy(W)
 
 
 def _told(found: dict[str, Any]) -> list[str]:

@@ -8,9 +8,11 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+import torch
 from flint import fmpz_mat
 
 from ntpcheck.arithmetic import midpoint
+from ntpcheck.diagnosis.decoder import decoder as held_against
 from ntpcheck.dynamics.forecast import Banded, Forecast, Row, reached, within_reach
 from ntpcheck.evidence import Rigor
 from ntpcheck.instances.dataset import Dataset
@@ -35,19 +37,24 @@ Names = tuple[Sequence[str], Sequence[str]]
 
 
 def diagnose(
-    data: Dataset, *, contexts: Sequence[str] = (), tokens: Sequence[str] = (), steps: int = STEPS
+    data: Dataset,
+    *,
+    contexts: Sequence[str] = (),
+    tokens: Sequence[str] = (),
+    steps: int = STEPS,
+    decoder: torch.Tensor | None = None,
 ) -> dict[str, Any]:
     """The diagnosis of one dataset, a batch of shape `()`, as plain data; natural logarithms, losses in nats.
 
     contexts, tokens: what to call them, their numbers where not given. steps: up to which the curve is
-    integrated.
+    integrated. decoder: one `[V, d]` to hold against all this.
     """
     m, V = data.size("m"), data.size("V")
     names = (contexts or [str(j) for j in range(m)], tokens or [str(v) for v in range(V)])
     free = _independent_for_certain(data)
     separable = _separable(data, names, free=free)
     compatible = _compatible(data, names, free=free)
-    return {
+    found = {
         "sizes": {"contexts": m, "tokens": V, "dimension": data.size("d"), "samples": int(data.n)},
         "entropy": float(entropy(data)),
         "supports": _supports(data),
@@ -56,6 +63,11 @@ def diagnose(
         "separable": separable,
         "training": _training(data, steps, compatible=compatible["holds"], separable=separable["holds"]),
     }
+    if decoder is not None:
+        told = held_against(data, decoder, separable=separable["holds"])
+        cells = [{"context": names[0][j], "token": names[1][v], "weight": gap} for j, v, gap in told["cells"]]
+        found["decoder"] = told | {"cells": cells}
+    return found
 
 
 def _supports(data: Dataset) -> dict[str, Any]:

@@ -24,6 +24,11 @@ OBSTACLES = {
         "Margins in conflict",
         "The margin constraints of these cells, with these weights, add up to 0 >= 1.",
     ),
+    "decoder": (
+        "cells",
+        "Margins that the decoder breaks most",
+        "The logit of each token, taken from the least logit in support after that context.",
+    ),
 }
 
 
@@ -58,6 +63,7 @@ def answers(found: Found) -> list[tuple[str, str]]:
         *_rigors(found),
         ("training", str(found["training"]["limit"])),
         *_training(found["training"]),
+        *(_decoder(found["decoder"]) if "decoder" in found else ()),
     ]
 
 
@@ -108,12 +114,34 @@ def _training(told: Found) -> Iterator[tuple[str, str]]:
         yield "how soon", _soon(told["log_steps_to_0.01"])
 
 
+def _decoder(told: Found) -> Iterator[tuple[str, str]]:
+    parts = f"{told['in_support']:.4g} in support, {told['out_of_support']:.4g} out of it"
+    yield (
+        "decoder",
+        f"loss {told['loss']:.6g} nats, {told['above_entropy']:.4g} above the entropy ({parts}); "
+        f"norm {told['norm']:.4g}",
+    )
+    if "degrees" in told:
+        yield "its angle", f"{told['degrees']:.4g} degrees to W^mm, 1 - cos = {told['one_minus_cos']:.4g}"
+    yield (
+        "its margins",
+        f"{told['wrong_order']:,} of {told['margins']:,} are not positive (in {told['wrong_contexts']:,} "
+        f"contexts), {told['below_one']:,} are below 1",
+    )
+    if told["equations"]:
+        yield (
+            "its ties",
+            f"{told['untied']:,} of {told['equations']:,} logits in support are above the least there, by up "
+            f"to {told['largest_spread']:.4g} nats (W^mm ties them)",
+        )
+
+
 def _soon(close: Mapping[str, float | None] | None) -> str:
     if close is None:
-        return "from W_0 = 0, 1 - cos is still above 0.01 at the last step that can be told"
+        return "from W_0 = 0, 1 - cos is above 0.01 as far as can be told"
     value, low, high = close["value"], close["low"], close["high"]
-    until = "or never" if high is None else f"and e^{high:.3g}"
-    return f"from W_0 = 0, 1 - cos falls below 0.01 at about k = e^{value:.3g}: between e^{low:.3g} {until}"
+    until = "no known end" if high is None else f"e^{high:.3g}"
+    return f"from W_0 = 0, 1 - cos falls below 0.01 at about k = e^{value:.3g} (e^{low:.3g} to {until})"
 
 
 def banded(told: Mapping[str, float | None]) -> str:
@@ -130,7 +158,7 @@ def obstacles(found: Found) -> list[dict[str, Any]]:
     """What stands in the way: title, a sentence, and the cells by name with their weights."""
     told = []
     for question, (key, title, says) in OBSTACLES.items():
-        if cells := found[question].get(key):
+        if cells := found.get(question, {}).get(key):
             told.append({"title": title, "says": says, "cells": cells})
     return told
 
