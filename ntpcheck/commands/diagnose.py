@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from ntpcheck.instances.dataset import Dataset
 
 TABLES = {".json", ".npz", ".npy", ".safetensors"}
-INDENT = " " * 13
 SIZE = _options.whole_number(1)
 FILE = click.Path(path_type=Path)
 
@@ -89,7 +88,9 @@ def command(
     if as_json:
         _options.say_json({"schema_version": 1, "data": str(path), **found})
     else:
-        for line in _told(found):
+        from ntpcheck.diagnosis.words import screen
+
+        for line in screen(found):
             click.echo(line)
     return 0
 
@@ -151,29 +152,6 @@ def _decoder(path: Path | None, data: Dataset, most: int | None) -> Any:
         said = f"{path} has shape {list(W.shape)}, the data {wanted[0]} tokens and {wanted[1]} dimensions."
         raise InvalidInstance(f"{said} A decoder is [tokens, dimensions]: transpose it, or choose the other.")
     return torch.from_numpy(W)
-
-
-def _told(found: dict[str, Any]) -> list[str]:
-    from ntpcheck.diagnosis.words import answers, banded, curve, obstacles
-    from ntpcheck.report.terminal import folded
-
-    hang = len(INDENT)
-    lines = [folded(f"{question:{hang}}{answer}", hang) for question, answer in answers(found)]
-    at = next(i for i, (question, _) in enumerate(answers(found)) if question == "training")
-    named: list[str] = []
-    for obstacle in obstacles(found):
-        named.append(f"  {obstacle['title'].lower()}:")
-        named += [
-            folded(f"    {c['weight']:+.3g}  token {c['token']!r} after {c['context']!r}", 4)
-            for c in obstacle["cells"]
-        ]
-    rows = [
-        f"{INDENT}{row['steps']:<12.3g} {banded(row['loss_minus_entropy']):<18} "
-        f"{banded(row['one_minus_cos']):<18} {row['by']}"
-        for row in curve(found)
-    ]
-    head = [f"{'predicted':{hang}}k            loss - entropy     1 - cos            by"] if rows else []
-    return [*lines[:at], *named, *lines[at:], *head, *rows]
 
 
 def _write(found: dict[str, Any], data: Path, page: Path) -> None:

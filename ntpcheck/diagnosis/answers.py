@@ -19,6 +19,7 @@ from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.compatible import compatibility
 from ntpcheck.reference.entropy import entropy
 from ntpcheck.reference.max_margin import MaxMargin, max_margin
+from ntpcheck.reference.solvers.by_token import separating, solving
 from ntpcheck.reference.solvers.exact_compatible import obstruction
 from ntpcheck.reference.solvers.rational import independent
 
@@ -28,6 +29,7 @@ STEPS = 10**6  # up to which the curve is integrated unless asked otherwise
 FURTHER = 10**6  # how many times as many steps the law is told for
 EXACT_SIZE = 4096  # m V d up to which exact arithmetic is asked the same
 RANK_SIZE = 2**30  # m d max(m, 2^10) up to which the contexts' independence is decided modulo a prime
+WHOLE_SIZE = 2**32  # m V d beyond which W^mm and W* are only bounded where that is quicker
 LONG = 2**53  # weights of an obstruction above this are told as parts of the largest
 INDEPENDENT = "the contexts are independent"  # a reason for a yes, told with it
 ONE_TOKEN = "no context has two tokens, so there is no equation"
@@ -112,6 +114,12 @@ def _integers(row: Sequence[float]) -> list[int]:
     return [p * (scale // q) for p, q in ratios]
 
 
+def _huge(data: Dataset) -> bool:
+    """Whether a token at a time is tried first: dependent contexts, too many for W^mm within minutes."""
+    dependent = data.size("m") > data.size("d")
+    return dependent and data.embeddings.numel() * data.size("V") > WHOLE_SIZE
+
+
 def _affordable(data: Dataset) -> bool:
     return data.embeddings.numel() * data.size("V") <= EXACT_SIZE
 
@@ -130,6 +138,11 @@ def _unknown(why: str) -> dict[str, Any]:
 
 
 def _compatible(data: Dataset, names: Names, *, free: bool) -> dict[str, Any]:
+    by_token = solving(data.embeddings.numpy(), data.counts.numpy()) if _huge(data) else None
+    if by_token is not None:
+        norm = float(np.linalg.norm(by_token.W))
+        told = {"holds": True, "rigor": Rigor.FLOAT.name, "norm": norm, "at_most": True}
+        return told | {"residual": by_token.residual}
     found = compatibility(data)
     if not bool(found.decided):
         return _unknown("the in-support equations are too large to settle")
@@ -151,6 +164,11 @@ def _compatible(data: Dataset, names: Names, *, free: bool) -> dict[str, Any]:
 
 
 def _separable(data: Dataset, names: Names, *, free: bool) -> dict[str, Any]:
+    by_token = separating(data.embeddings.numpy(), ~data.support.numpy()) if _huge(data) else None
+    if by_token is not None:
+        norm = float(np.linalg.norm(by_token.W))
+        told = {"holds": True, "rigor": Rigor.FLOAT.name, "norm": norm, "margin": 1 / norm}
+        return told | {"residual": by_token.residual, "at_least": True}
     found = max_margin(data)
     if not bool(found.decided):
         told = _independent(data) or _unknown("the margin program is too large to settle")

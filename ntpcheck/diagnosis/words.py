@@ -9,6 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from ntpcheck.report.svg import Axis, Curve, Panel, plot
+from ntpcheck.report.terminal import folded
 
 Found = Mapping[str, Any]
 # Question -> where its cells are, title, and what the cells do.
@@ -32,6 +33,7 @@ OBSTACLES = {
 }
 
 
+INDENT = " " * 13
 BANDED = ("loss_minus_entropy", "one_minus_cos")  # of a row of the curve
 RIGORS = {
     "EXACT": "settled in rationals, for the doubles given; the numbers are doubles",
@@ -71,7 +73,7 @@ def _compatible(told: Found) -> str:
     if told["holds"] is None:
         return f"unknown: {told['why']}"
     if told["holds"]:
-        return f"{_yes(told)}, ||W*|| = {told['norm']:.6g}"
+        return f"{_yes(told)}, ||W*|| {'at most' if 'at_most' in told else '='} {told['norm']:.6g}"
     missed = "the decoder of least squares misses an in-support equation by"
     return f"no ({told['rigor']}), {missed} {told['residual']:.3g} nats"
 
@@ -166,6 +168,27 @@ def obstacles(found: Found) -> list[dict[str, Any]]:
 def curve(found: Found) -> list[dict[str, Any]]:
     """The predicted curve's rows, if there is one."""
     return list(found["training"].get("curve", ()))
+
+
+def screen(found: Found) -> list[str]:
+    """The lines that a terminal shows."""
+    hang = len(INDENT)
+    lines = [folded(f"{question:{hang}}{answer}", hang) for question, answer in answers(found)]
+    at = next(i for i, (question, _) in enumerate(answers(found)) if question == "training")
+    named: list[str] = []
+    for obstacle in obstacles(found):
+        named.append(f"  {obstacle['title'].lower()}:")
+        named += [
+            folded(f"    {c['weight']:+.3g}  token {c['token']!r} after {c['context']!r}", 4)
+            for c in obstacle["cells"]
+        ]
+    rows = [
+        f"{INDENT}{row['steps']:<12.3g} {banded(row['loss_minus_entropy']):<18} "
+        f"{banded(row['one_minus_cos']):<18} {row['by']}"
+        for row in curve(found)
+    ]
+    head = [f"{'predicted':{hang}}k            loss - entropy     1 - cos            by"] if rows else []
+    return [*lines[:at], *named, *lines[at:], *head, *rows]
 
 
 def page(found: Found, name: str) -> str:
