@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +17,7 @@ if TYPE_CHECKING:
     from ntpcheck.instances.dataset import Dataset
 
 TABLES = {".json", ".npz", ".npy", ".safetensors"}
+SOON = 2.0  # seconds before which no time left is told
 SIZE = _options.whole_number(1)
 FILE = click.Path(path_type=Path)
 
@@ -52,18 +57,16 @@ FILE = click.Path(path_type=Path)
 @_options.as_json
 def command(
     path: Path,
-    counts: Path | None,
     decoder: Path | None,
-    context_length: int | None,
-    tokens: str,
-    vocabulary: int | None,
-    dimension: int | None,
     page: Path | None,
     max_size: int | None,
     steps: int,
     seed: int,
     *,
+    counts: Path | None,
+    context_length: int | None,
     as_json: bool,
+    **choice: Any,
 ) -> int:
     """Say what the linear theory predicts for your own data.
 
@@ -75,24 +78,28 @@ def command(
     """
     if page is not None and page.resolve() == path.resolve():
         raise click.UsageError(f"--html {page} is the data itself. Name another file.")
-    choice = {"tokens": tokens, "vocabulary": vocabulary, "dimension": dimension}
     data, contexts, names = _read(path, counts, context_length, choice, seed, max_size)
     W = _decoder(decoder, data, max_size)
     from ntpcheck import backends
     from ntpcheck.diagnosis.answers import diagnose  # after the file: a bad one needs no torch
 
     backends.settle()
-    found = diagnose(data, contexts=contexts, tokens=names, steps=steps, decoder=W)
+    with _progress() as progress:
+        found = diagnose(data, contexts=contexts, tokens=names, steps=steps, decoder=W, progress=progress)
     if page is not None:
         _write(found, path, page)
+    _say(found, path, as_json=as_json)
+    return 0
+
+
+def _say(found: dict[str, Any], path: Path, *, as_json: bool) -> None:
+    from ntpcheck.diagnosis.words import screen
+
     if as_json:
         _options.say_json({"schema_version": 1, "data": str(path), **found})
-    else:
-        from ntpcheck.diagnosis.words import screen
-
-        for line in screen(found):
-            click.echo(line)
-    return 0
+        return
+    for line in screen(found):
+        click.echo(line)
 
 
 Read = tuple["Dataset", list[str], list[str]]
@@ -125,14 +132,23 @@ def _read(
 
 
 def _from_text(path: Path, length: int, choice: dict[str, Any], seed: int, most: int | None) -> Read:
-    from ntpcheck.instances import text
+    from ntpcheck.instances.text import (
+        counted,
+        dataset_from_counts,
+        dataset_from_text,
+        next_token_counts,
+        read_text,
+        read_tokens,
+    )
 
-    kind, vocabulary = choice["tokens"], choice["vocabulary"]
+    kind, vocabulary, dimension = choice["tokens"], choice["vocabulary"], choice["dimension"]
     if path.suffix.lower() == ".bin":
-        sparse = text.counted(*text.read_tokens(path, vocabulary, most), length)
+        sparse = counted(*read_tokens(path, vocabulary, most), length)
+        data = dataset_from_counts(sparse, dimension=dimension, seed=seed)
     else:
-        sparse = text.next_token_counts(text.read_text(path, most), length, kind, vocabulary)
-    data = text.dataset_from_counts(sparse, dimension=choice["dimension"], seed=seed)
+        text = read_text(path, most)
+        sparse = next_token_counts(text, length, kind, vocabulary)
+        data = dataset_from_text(text, context_length=length, **choice, seed=seed)
     between = "" if kind == "characters" else " "
     contexts = [between.join(sparse.vocabulary[i] for i in window) for window in sparse.windows]
     return data, contexts, list(sparse.vocabulary)
@@ -152,6 +168,32 @@ def _decoder(path: Path | None, data: Dataset, most: int | None) -> Any:
         said = f"{path} has shape {list(W.shape)}, the data {wanted[0]} tokens and {wanted[1]} dimensions."
         raise InvalidInstance(f"{said} A decoder is [tokens, dimensions]: transpose it, or choose the other.")
     return torch.from_numpy(W)
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[str, float], None]]:
+    """On a terminal, a line that says what is being asked and about how long it still takes."""
+    if not sys.stderr.isatty():
+        yield lambda _, __: None
+        return
+    start = time.monotonic()
+
+    def tell(asked: str, share: float) -> None:
+        said = time_left(time.monotonic() - start, share)
+        click.echo(f"\r\x1b[K{asked}: {share:.0%}{said}", nl=False, err=True)
+
+    try:
+        yield tell
+    finally:
+        click.echo("\r\x1b[K", nl=False, err=True)
+
+
+def time_left(passed: float, share: float) -> str:
+    """What is left if the rest takes as long as what is done; nothing where little has been seen."""
+    if passed < SOON or share <= 0:
+        return ""
+    left = passed * (1 - share) / share
+    return f", about {left:.0f} s left" if left < 100 else f", about {left / 60:.0f} min left"
 
 
 def _write(found: dict[str, Any], data: Path, page: Path) -> None:

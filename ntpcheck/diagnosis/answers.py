@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
@@ -19,6 +20,7 @@ from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.compatible import compatibility
 from ntpcheck.reference.entropy import entropy
 from ntpcheck.reference.max_margin import MaxMargin, max_margin
+from ntpcheck.reference.solvers.augmented_lagrangian import listener
 from ntpcheck.reference.solvers.by_token import separating, solving
 from ntpcheck.reference.solvers.exact_compatible import obstruction
 from ntpcheck.reference.solvers.rational import independent
@@ -35,6 +37,8 @@ INDEPENDENT = "the contexts are independent"  # a reason for a yes, told with it
 ONE_TOKEN = "no context has two tokens, so there is no equation"
 CLOSE = 0.01  # the 1 - cos whose time is told
 
+SHARES = (0.05, 0.75, 0.85)  # of the time, roughly, after which the margin, the equations, training begin
+Progress = Callable[[str, float], None]
 Names = tuple[Sequence[str], Sequence[str]]
 
 
@@ -45,17 +49,24 @@ def diagnose(
     tokens: Sequence[str] = (),
     steps: int = STEPS,
     decoder: torch.Tensor | None = None,
+    progress: Progress = lambda _, __: None,
 ) -> dict[str, Any]:
     """The diagnosis of one dataset, a batch of shape `()`, as plain data; natural logarithms, losses in nats.
 
     contexts, tokens: what to call them, their numbers where not given. steps: up to which the curve is
-    integrated. decoder: one `[V, d]` to hold against all this.
+    integrated. decoder: one `[V, d]` to hold against all this. progress: told what is asked and the
+    share that is done, by a rough count of the work.
     """
     m, V = data.size("m"), data.size("V")
     names = (contexts or [str(j) for j in range(m)], tokens or [str(v) for v in range(V)])
+    progress("independent contexts", 0.0)
     free = _independent_for_certain(data)
-    separable = _separable(data, names, free=free)
+    progress("margin", SHARES[0])
+    with _heard(lambda share: progress("margin", SHARES[0] + share * (SHARES[1] - SHARES[0]))):
+        separable = _separable(data, names, free=free)
+    progress("in-support equations", SHARES[1])
     compatible = _compatible(data, names, free=free)
+    progress("training", SHARES[2])
     found = {
         "sizes": {"contexts": m, "tokens": V, "dimension": data.size("d"), "samples": int(data.n)},
         "entropy": float(entropy(data)),
@@ -70,6 +81,16 @@ def diagnose(
         cells = [{"context": names[0][j], "token": names[1][v], "weight": gap} for j, v, gap in told["cells"]]
         found["decoder"] = told | {"cells": cells}
     return found
+
+
+@contextmanager
+def _heard(tell: Callable[[float], None]) -> Iterator[None]:
+    """Has the one long solver say how far it is."""
+    token = listener.set(tell)
+    try:
+        yield
+    finally:
+        listener.reset(token)
 
 
 def _supports(data: Dataset) -> dict[str, Any]:

@@ -14,7 +14,7 @@ import torch
 from ntpcheck.diagnosis import answers, words
 from ntpcheck.dynamics.gradient_descent import gradient_descent
 from ntpcheck.instances.dataset import Dataset, Run
-from ntpcheck.reference.entropy import cross_entropy, cross_entropy_gap
+from ntpcheck.reference.entropy import cross_entropy_gap
 from ntpcheck.reference.max_margin import max_margin
 from tests.commands.conftest import Type
 
@@ -267,54 +267,3 @@ def test_a_short_context_counts_for_the_rank_as_much_as_a_long_one(typed: Type, 
     assert "full rank" in typed("diagnose", str(path)).out
     path.write_text('{"embeddings": [[1, 0], [1e-40, 0]], "counts": [[1, 1, 0], [0, 1, 2]]}')
     assert "rank 1 only" in typed("diagnose", str(path)).out
-
-
-def test_a_decoder_is_held_against_the_theory(typed: Type, folder: Path) -> None:
-    diagnosed(typed, folder, GOOD)
-    data = Dataset(GOOD["embeddings"], GOOD["counts"])
-    best = max_margin(data).W
-    for W, degrees, wrong in (
-        (30 * best + 7, 0.0, 0),  # adding the same to every token's row changes no probability
-        (-best, 180.0, 4),
-        (torch.zeros_like(best), None, 4),
-    ):
-        np.save(folder / "W.npy", W.numpy())
-        told = json.loads(typed("diagnose", "data.json", "--decoder", "W.npy", "--json").out)
-        found = told["decoder"]
-        assert found.get("degrees") == (degrees if degrees is None else pytest.approx(degrees, abs=1e-5))
-        assert (found["margins"], found["wrong_order"], len(found["cells"])) == (4, wrong, wrong)
-        assert found["loss"] == pytest.approx(float(cross_entropy(data, W)))
-        assert found["loss"] == pytest.approx(told["entropy"] + found["above_entropy"])
-        assert found["untied"] == 0
-    W = best.clone()
-    W[0] += 1.0
-    np.save(folder / "W.npy", W.numpy())
-    said = typed("diagnose", "data.json", "--decoder", "W.npy", "--html", "page.html")
-    assert "degrees to W^mm" in said.out
-    assert "its ties     1 of 2 logits" in said.out
-    assert "degrees to W" in Path("page.html").read_text()
-
-
-def test_a_decoder_that_breaks_margins_is_told_where(typed: Type, folder: Path) -> None:
-    diagnosed(typed, folder, GOOD)
-    np.save(folder / "W.npy", -max_margin(Dataset(GOOD["embeddings"], GOOD["counts"])).W.numpy())
-    said = typed("diagnose", "data.json", "--decoder", "W.npy").out
-    assert "margins that the decoder breaks most:" in said
-    assert "    -1  token '2' after '0'" in said
-    assert "its margins  4 of 4 are not positive (in 2 contexts), 4 are below 1" in said
-
-
-def test_a_decoder_of_another_shape_is_one_line(typed: Type, folder: Path) -> None:
-    diagnosed(typed, folder, GOOD)
-    np.save(folder / "W.npy", np.ones((3, 4)))
-    answer = typed("diagnose", "data.json", "--decoder", "W.npy")
-    assert (answer.code, answer.err.count("\n")) == (4, 1)
-    assert "4 tokens and 3 dimensions" in answer.err
-
-
-def test_a_file_of_tokens_is_told_by_number(typed: Type, folder: Path) -> None:
-    np.array([5, 9, 5, 9, 700, 5, 5], dtype="<u2").tofile(folder / "tokens.bin")
-    said = typed("diagnose", "tokens.bin", "--context-length", "1", "--dimension", "1", "--json")
-    found = json.loads(said.out)
-    assert found["sizes"] == {"contexts": 3, "tokens": 3, "dimension": 1, "samples": 6}
-    assert {cell["token"] for cell in found["separable"]["cells"]} <= {"5", "9", "700"}
