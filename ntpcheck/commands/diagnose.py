@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -171,7 +171,7 @@ def _decoder(path: Path | None, data: Dataset, most: int | None) -> Any:
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[[str, float], None]]:
+def _progress() -> Generator[Callable[[str, float], None]]:
     """On a terminal, a line that says what is being asked and about how long it still takes."""
     if not sys.stderr.isatty():
         yield lambda _, __: None

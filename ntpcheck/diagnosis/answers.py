@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
@@ -84,7 +84,7 @@ def diagnose(
 
 
 @contextmanager
-def _heard(tell: Callable[[float], None]) -> Iterator[None]:
+def _heard(tell: Callable[[float], None]) -> Generator[None]:
     """Has the one long solver say how far it is."""
     token = listener.set(tell)
     try:

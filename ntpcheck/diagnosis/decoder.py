@@ -16,12 +16,12 @@ TIE = 1e-6  # nats: logits in support that differ by more are told as not tied
 SHOWN = 8  # cells that are named
 
 
-def decoder(data: Dataset, W: torch.Tensor, *, separable: bool | None) -> dict[str, Any]:
-    """What is told of W `[V, d]`; "cells" lists (context, token, margin) of the margins that are most broken.
+def decoder(data: Dataset, given: torch.Tensor, *, separable: bool | None) -> dict[str, Any]:
+    """What is told of a W `[V, d]`; "cells" lists (context, token, margin) of those most broken.
 
     A column's mean over the tokens changes no probability, so W counts without it, as W^mm has none.
     """
-    W = W - W.mean(0)
+    W = given - given.mean(0)
     gap = cross_entropy_gap(data, W)
     return {
         "norm": float(W.norm()),

@@ -64,7 +64,7 @@ def read_arrays(path: Path, most: int | None = None, counts: Path | None = None)
     missing = [name for name in fields if name not in tables]
     if missing:
         raise UnreadableFile(f"{path} lacks {missing[0]!r}. {_RULE}: add it.")
-    arrays = {"embeddings": _embeddings(tables["embeddings"])}
+    arrays: dict[str, NDArray[Any]] = {"embeddings": _embeddings(tables["embeddings"])}
     arrays["counts"] = _counts(_counts_alone(counts, most) if counts is not None else tables["counts"])
     contexts = [len(array) for array in arrays.values()]
     if contexts[0] != contexts[1]:

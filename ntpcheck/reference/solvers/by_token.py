@@ -45,7 +45,8 @@ def separating(H: np.ndarray, out: np.ndarray) -> ByToken | None:
     unit, lengths = unit_contexts(H)
     if not H.any(1).all():
         return None
-    W = next((W for gap in GAPS if (W := _all_tokens(unit, out, gap)) is not None), None)
+    tried = (_all_tokens(unit, out, gap) for gap in GAPS)
+    W = next((found for found in tried if found is not None), None)
     if W is None:
         return None
     residual, gap = 0.0, np.inf
