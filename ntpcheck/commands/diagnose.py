@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+import time
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,125 +16,184 @@ from ntpcheck.commands import _options
 if TYPE_CHECKING:
     from ntpcheck.instances.dataset import Dataset
 
-TABLES = {".json", ".npz"}
-INDENT = " " * 13
+TABLES = {".json", ".npz", ".npy", ".safetensors"}
+SOON = 2.0  # seconds before which no time left is told
 SIZE = _options.whole_number(1)
+FILE = click.Path(path_type=Path)
 
 
 @click.command("diagnose", short_help="Say what the theory predicts for your own data.")
 @click.argument("path", metavar="DATA", type=click.Path(path_type=Path))
+@click.option(
+    "--counts", type=FILE, metavar="FILE", help="The counts, .npy or scipy.sparse; DATA has the rest."
+)
 @click.option("--context-length", type=SIZE, metavar="N", help="Read DATA as text, contexts of N tokens.")
 @click.option(
     "--tokens",
     type=click.Choice(["words", "characters"]),
     default="words",
     show_default=True,
-    help="Of a text.",
+    help="Of a text; a .bin file is tokens of 16 bits.",
 )
 @click.option("--vocabulary", type=SIZE, metavar="N", help="Keep a text's N most frequent tokens.")
 @click.option("--dimension", type=SIZE, metavar="D", help="Embed a text's contexts at random, not one-hot.")
-@click.option("--html", "page", type=click.Path(path_type=Path), metavar="FILE", help="Write a page, too.")
+@click.option("--decoder", type=FILE, metavar="W.npy", help="Hold a decoder of your own against the theory.")
+@click.option("--html", "page", type=FILE, metavar="FILE", help="Write a page, too.")
 @click.option(
     "--max-size",
     type=_options.Bytes(),
     metavar="SIZE",
     help="Refuse data of more than, say, 500M.  [default: half of the free memory]",
 )
+@click.option(
+    "--steps",
+    type=click.IntRange(10, 10**15),
+    default=10**6,
+    show_default=True,
+    metavar="K",
+    help="Integrate the predicted curve up to step K.",
+)
 @_options.seed
 @_options.as_json
 def command(
     path: Path,
-    context_length: int | None,
-    tokens: str,
-    vocabulary: int | None,
-    dimension: int | None,
+    decoder: Path | None,
     page: Path | None,
     max_size: int | None,
+    steps: int,
     seed: int,
     *,
+    counts: Path | None,
+    context_length: int | None,
     as_json: bool,
+    **choice: Any,
 ) -> int:
     """Say what the linear theory predicts for your own data.
 
-    DATA is a .json or .npz file with the arrays embeddings (contexts x dimension) and counts (contexts x
-    tokens), or with --context-length a text. Tells the entropy floor, whether the data is compatible and
-    separable or what stands in the way, the margin, and where gradient descent goes. Exit code 0 whatever it
-    finds.
+    DATA is a .json, .npz or .safetensors file with the arrays embeddings (contexts x dimension) and counts
+    (contexts x tokens), an .npy file of embeddings with --counts, or with --context-length a text or a .bin
+    file of tokens. Tells the entropy floor, whether the data is compatible and separable or what stands in
+    the way, the margin, where gradient descent goes, and how far a --decoder is from there. Exit code 0
+    whatever it finds.
     """
     if page is not None and page.resolve() == path.resolve():
         raise click.UsageError(f"--html {page} is the data itself. Name another file.")
-    choice = {"tokens": tokens, "vocabulary": vocabulary, "dimension": dimension, "seed": seed}
-    data, contexts, names = _read(path, context_length, choice, max_size)
+    data, contexts, names = _read(path, counts, context_length, choice, seed, max_size)
+    W = _decoder(decoder, data, max_size)
     from ntpcheck import backends
     from ntpcheck.diagnosis.answers import diagnose  # after the file: a bad one needs no torch
 
     backends.settle()
-    found = diagnose(data, contexts=contexts, tokens=names)
+    with _progress() as progress:
+        found = diagnose(data, contexts=contexts, tokens=names, steps=steps, decoder=W, progress=progress)
     if page is not None:
         _write(found, path, page)
-    if as_json:
-        _options.say_json({"schema_version": 1, "data": str(path), **found})
-    else:
-        for line in _told(found):
-            click.echo(line)
+    _say(found, path, as_json=as_json)
     return 0
 
 
+def _say(found: dict[str, Any], path: Path, *, as_json: bool) -> None:
+    from ntpcheck.diagnosis.words import screen
+
+    if as_json:
+        _options.say_json({"schema_version": 1, "data": str(path), **found})
+        return
+    for line in screen(found):
+        click.echo(line)
+
+
+Read = tuple["Dataset", list[str], list[str]]
+
+
 def _read(
-    path: Path, context_length: int | None, choice: dict[str, Any], most: int | None
-) -> tuple[Dataset, list[str], list[str]]:
+    path: Path, counts: Path | None, length: int | None, choice: dict[str, Any], seed: int, most: int | None
+) -> Read:
     """The dataset, and the names of a text's contexts and tokens."""
     from ntpcheck.errors import UnreadableFile
     from ntpcheck.instances.files import read_dataset
 
     if path.suffix.lower() in TABLES:
-        for name, value in {"context-length": context_length, **choice}.items():
-            if value not in (None, "words") and name != "seed":
+        for name, value in {"context-length": length, **choice}.items():
+            if value not in (None, "words"):
                 said = f"{path} is a dataset, and --{name} is for a text."
                 raise UnreadableFile(f"{said} Leave the option out, or rename the file if it holds a text.")
-        return read_dataset(path, most), [], []
-    if context_length is None:
+        return read_dataset(path, most, counts), [], []
+    if counts is not None:
+        raise UnreadableFile(f"{path} is no table, and --counts goes with one. Give embeddings as .npy.")
+    if length is None:
         if not path.exists():
             raise UnreadableFile(f"{path} does not exist. Give the path of a dataset or of a text.")
         if path.is_dir():
             raise UnreadableFile(f"{path} is a folder. Give the path of a dataset or of a text.")
-        raise UnreadableFile(f"{path} is neither .json nor .npz. Read it as text with --context-length 1.")
-    return _from_text(path, context_length, choice, most)
+        raise UnreadableFile(
+            f"{path} is no table. Read it as text, or .bin as tokens, by --context-length 1."
+        )
+    return _from_text(path, length, choice, seed, most)
 
 
-def _from_text(
-    path: Path, length: int, choice: dict[str, Any], most: int | None
-) -> tuple[Dataset, list[str], list[str]]:
-    from ntpcheck.instances.text import dataset_from_text, next_token_counts, read_text
+def _from_text(path: Path, length: int, choice: dict[str, Any], seed: int, most: int | None) -> Read:
+    from ntpcheck.instances.text import (
+        counted,
+        dataset_from_counts,
+        dataset_from_text,
+        next_token_counts,
+        read_text,
+        read_tokens,
+    )
 
-    text = read_text(path, most)
-    data = dataset_from_text(text, context_length=length, **choice)
-    sparse = next_token_counts(text, length, choice["tokens"], choice["vocabulary"])
-    between = " " if choice["tokens"] == "words" else ""
+    kind, vocabulary, dimension = choice["tokens"], choice["vocabulary"], choice["dimension"]
+    if path.suffix.lower() == ".bin":
+        sparse = counted(*read_tokens(path, vocabulary, most), length)
+        data = dataset_from_counts(sparse, dimension=dimension, seed=seed)
+    else:
+        text = read_text(path, most)
+        sparse = next_token_counts(text, length, kind, vocabulary)
+        data = dataset_from_text(text, context_length=length, **choice, seed=seed)
+    between = "" if kind == "characters" else " "
     contexts = [between.join(sparse.vocabulary[i] for i in window) for window in sparse.windows]
     return data, contexts, list(sparse.vocabulary)
 
 
-def _told(found: dict[str, Any]) -> list[str]:
-    from ntpcheck.diagnosis.words import answers, curve, obstacles
-    from ntpcheck.report.terminal import folded
+def _decoder(path: Path | None, data: Dataset, most: int | None) -> Any:
+    """The decoder in a file, `[V, d]` as the data has it; None where none is named."""
+    if path is None:
+        return None
+    import torch
 
-    hang = len(INDENT)
-    lines = [folded(f"{question:{hang}}{answer}", hang) for question, answer in answers(found)]
-    at = next(i for i, (question, _) in enumerate(answers(found)) if question == "training")
-    named: list[str] = []
-    for obstacle in obstacles(found):
-        named.append(f"  {obstacle['title'].lower()}:")
-        named += [
-            folded(f"    {c['weight']:+.3g}  token {c['token']!r} after {c['context']!r}", 4)
-            for c in obstacle["cells"]
-        ]
-    rows = [
-        f"{INDENT}{row['steps']:<12,} {row['loss_minus_entropy']:<16.3g} {row['one_minus_cos']:.3g}"
-        for row in curve(found)
-    ]
-    head = [f"{'predicted':{hang}}k            loss - entropy   1 - cos"] if rows else []
-    return [*lines[:at], *named, *lines[at:], *head, *rows]
+    from ntpcheck.errors import InvalidInstance
+    from ntpcheck.instances.files import read_decoder
+
+    W, wanted = read_decoder(path, most), (data.size("V"), data.size("d"))
+    if W.shape != wanted:
+        said = f"{path} has shape {list(W.shape)}, the data {wanted[0]} tokens and {wanted[1]} dimensions."
+        raise InvalidInstance(f"{said} A decoder is [tokens, dimensions]: transpose it, or choose the other.")
+    return torch.from_numpy(W)
+
+
+@contextmanager
+def _progress() -> Generator[Callable[[str, float], None]]:
+    """On a terminal, a line that says what is being asked and about how long it still takes."""
+    if not sys.stderr.isatty():
+        yield lambda _, __: None
+        return
+    start = time.monotonic()
+
+    def tell(asked: str, share: float) -> None:
+        said = time_left(time.monotonic() - start, share)
+        click.echo(f"\r\x1b[K{asked}: {share:.0%}{said}", nl=False, err=True)
+
+    try:
+        yield tell
+    finally:
+        click.echo("\r\x1b[K", nl=False, err=True)
+
+
+def time_left(passed: float, share: float) -> str:
+    """What is left if the rest takes as long as what is done; nothing where little has been seen."""
+    if passed < SOON or share <= 0:
+        return ""
+    left = passed * (1 - share) / share
+    return f", about {left:.0f} s left" if left < 100 else f", about {left / 60:.0f} min left"
 
 
 def _write(found: dict[str, Any], data: Path, page: Path) -> None:

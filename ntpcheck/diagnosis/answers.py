@@ -3,53 +3,94 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
+import torch
 from flint import fmpz_mat
 
 from ntpcheck.arithmetic import midpoint
+from ntpcheck.diagnosis.decoder import decoder as held_against
+from ntpcheck.dynamics.forecast import Banded, Forecast, Row, reached, within_reach
 from ntpcheck.evidence import Rigor
 from ntpcheck.instances.dataset import Dataset
-from ntpcheck.reference.approach import Approach, approach, approach_by_tokens
 from ntpcheck.reference.compatible import compatibility
 from ntpcheck.reference.entropy import entropy
-from ntpcheck.reference.law import one_minus_cos
 from ntpcheck.reference.max_margin import MaxMargin, max_margin
+from ntpcheck.reference.solvers.augmented_lagrangian import listener
+from ntpcheck.reference.solvers.by_token import separating, solving
 from ntpcheck.reference.solvers.exact_compatible import obstruction
 from ntpcheck.reference.solvers.rational import independent
 
 SHOWN = 8  # contexts and tokens that an obstruction names
-LAW_SIZE = 2**16  # m V d up to which F and the x_n are given coordinates
+LAW_SIZE = 2**16  # m V d up to which F and the x_n are given coordinates, and with them the curve is told
+STEPS = 10**6  # up to which the curve is integrated unless asked otherwise
+FURTHER = 10**6  # how many times as many steps the law is told for
 EXACT_SIZE = 4096  # m V d up to which exact arithmetic is asked the same
 RANK_SIZE = 2**30  # m d max(m, 2^10) up to which the contexts' independence is decided modulo a prime
+WHOLE_SIZE = 2**32  # m V d beyond which W^mm and W* are only bounded where that is quicker
 LONG = 2**53  # weights of an obstruction above this are told as parts of the largest
+INDEPENDENT = "the contexts are independent"  # a reason for a yes, told with it
+ONE_TOKEN = "no context has two tokens, so there is no equation"
 CLOSE = 0.01  # the 1 - cos whose time is told
 
+SHARES = (0.05, 0.75, 0.85)  # of the time, roughly, after which the margin, the equations, training begin
+Progress = Callable[[str, float], None]
 Names = tuple[Sequence[str], Sequence[str]]
 
 
-def diagnose(data: Dataset, *, contexts: Sequence[str] = (), tokens: Sequence[str] = ()) -> dict[str, Any]:
+def diagnose(
+    data: Dataset,
+    *,
+    contexts: Sequence[str] = (),
+    tokens: Sequence[str] = (),
+    steps: int = STEPS,
+    decoder: torch.Tensor | None = None,
+    progress: Progress = lambda _, __: None,
+) -> dict[str, Any]:
     """The diagnosis of one dataset, a batch of shape `()`, as plain data; natural logarithms, losses in nats.
 
-    contexts, tokens: what to call them, their numbers where not given.
+    contexts, tokens: what to call them, their numbers where not given. steps: up to which the curve is
+    integrated. decoder: one `[V, d]` to hold against all this. progress: told what is asked and the
+    share that is done, by a rough count of the work.
     """
     m, V = data.size("m"), data.size("V")
     names = (contexts or [str(j) for j in range(m)], tokens or [str(v) for v in range(V)])
+    progress("independent contexts", 0.0)
     free = _independent_for_certain(data)
-    separable = _separable(data, names, free=free)
+    progress("margin", SHARES[0])
+    with _heard(lambda share: progress("margin", SHARES[0] + share * (SHARES[1] - SHARES[0]))):
+        separable = _separable(data, names, free=free)
+    progress("in-support equations", SHARES[1])
     compatible = _compatible(data, names, free=free)
-    return {
+    progress("training", SHARES[2])
+    found = {
         "sizes": {"contexts": m, "tokens": V, "dimension": data.size("d"), "samples": int(data.n)},
         "entropy": float(entropy(data)),
         "supports": _supports(data),
         "embeddings": _embeddings(data),
         "compatible": compatible,
         "separable": separable,
-        "training": _training(data, compatible=compatible["holds"], separable=separable["holds"]),
+        "training": _training(data, steps, compatible=compatible["holds"], separable=separable["holds"]),
     }
+    if decoder is not None:
+        told = held_against(data, decoder, separable=separable["holds"])
+        cells = [{"context": names[0][j], "token": names[1][v], "weight": gap} for j, v, gap in told["cells"]]
+        found["decoder"] = told | {"cells": cells}
+    return found
+
+
+@contextmanager
+def _heard(tell: Callable[[float], None]) -> Generator[None]:
+    """Has the one long solver say how far it is."""
+    token = listener.set(tell)
+    try:
+        yield
+    finally:
+        listener.reset(token)
 
 
 def _supports(data: Dataset) -> dict[str, Any]:
@@ -94,6 +135,12 @@ def _integers(row: Sequence[float]) -> list[int]:
     return [p * (scale // q) for p, q in ratios]
 
 
+def _huge(data: Dataset) -> bool:
+    """Whether a token at a time is tried first: dependent contexts, too many for W^mm within minutes."""
+    dependent = data.size("m") > data.size("d")
+    return dependent and data.embeddings.numel() * data.size("V") > WHOLE_SIZE
+
+
 def _affordable(data: Dataset) -> bool:
     return data.embeddings.numel() * data.size("V") <= EXACT_SIZE
 
@@ -112,15 +159,22 @@ def _unknown(why: str) -> dict[str, Any]:
 
 
 def _compatible(data: Dataset, names: Names, *, free: bool) -> dict[str, Any]:
+    by_token = solving(data.embeddings.numpy(), data.counts.numpy()) if _huge(data) else None
+    if by_token is not None:
+        norm = float(np.linalg.norm(by_token.W))
+        told = {"holds": True, "rigor": Rigor.FLOAT.name, "norm": norm, "at_most": True}
+        return told | {"residual": by_token.residual}
     found = compatibility(data)
     if not bool(found.decided):
         return _unknown("the in-support equations are too large to settle")
-    certain = free or bool((data.support.sum(-1) == 1).all())  # without any equation
+    alone = bool((data.support.sum(-1) == 1).all())
+    certain = free or alone
     asked = not certain and _affordable(data)
     y = obstruction(data.exact()) if asked else None
     told = _told(doubles=bool(found.compatible), rationals=y is None if certain or asked else None)
     if told["holds"]:
-        return told | {"norm": float(found.W.norm()), "error": float(found.error)}
+        why = {"because": ONE_TOKEN if alone else INDEPENDENT} if certain else {}
+        return told | why | {"norm": float(found.W.norm()), "error": float(found.error)}
     if told["holds"] is False:
         told["residual"] = float(found.residual)
     if told["holds"] is False and y:
@@ -131,6 +185,11 @@ def _compatible(data: Dataset, names: Names, *, free: bool) -> dict[str, Any]:
 
 
 def _separable(data: Dataset, names: Names, *, free: bool) -> dict[str, Any]:
+    by_token = separating(data.embeddings.numpy(), ~data.support.numpy()) if _huge(data) else None
+    if by_token is not None:
+        norm = float(np.linalg.norm(by_token.W))
+        told = {"holds": True, "rigor": Rigor.FLOAT.name, "norm": norm, "margin": 1 / norm}
+        return told | {"residual": by_token.residual, "at_least": True}
     found = max_margin(data)
     if not bool(found.decided):
         told = _independent(data) or _unknown("the margin program is too large to settle")
@@ -141,7 +200,7 @@ def _separable(data: Dataset, names: Names, *, free: bool) -> dict[str, Any]:
     rationals = free or (None if exact is None else bool(exact.feasible))
     told = _told(doubles=bool(found.feasible), rationals=rationals)
     if told["holds"]:
-        return told | _margin(found)
+        return told | ({"because": INDEPENDENT} if free else {}) | _margin(found)
     if told["holds"] is None:
         return told
     best = exact or found
@@ -166,6 +225,7 @@ def _independent(data: Dataset) -> dict[str, Any] | None:
     told = {
         "holds": True,
         "rigor": Rigor.FLOAT.name,
+        "because": INDEPENDENT,
         "norm": norm,
         "margin": 1 / norm if norm else None,
         "residual": float(np.abs(gram @ weights - logits).max()),
@@ -191,7 +251,9 @@ def _cells(weights: dict[tuple[int, int], float], names: Names) -> list[dict[str
     return [{"context": names[0][j], "token": names[1][v], "weight": weight} for (j, v), weight in heaviest]
 
 
-def _training(data: Dataset, *, compatible: bool | None, separable: bool | None) -> dict[str, Any]:
+def _training(
+    data: Dataset, steps: int, *, compatible: bool | None, separable: bool | None
+) -> dict[str, Any]:
     """What constant-step gradient descent does: the largest safe step, its limit and its curve by the law."""
     moment = data.embeddings.mT @ (data.pi[:, None] * data.embeddings)
     smooth = float(np.linalg.eigvalsh(moment.numpy())[-1]) / 2
@@ -206,25 +268,33 @@ def _training(data: Dataset, *, compatible: bool | None, separable: bool | None)
             "limit": "the loss reaches the entropy at the finite W*: every token follows every context"
         }
     told["limit"] = "W_k / ||W_k|| tends to W^mm / ||W^mm||, and P_F(W_k) to W*"
-    small = data.embeddings.numel() * data.size("V") <= LAW_SIZE
-    found = approach(data, eta) if small else approach_by_tokens(data, eta)
-    return told if found is None else told | _curve(found, eta)
+    if data.embeddings.numel() * data.size("V") > LAW_SIZE:
+        return told | {"untold": "the data is too large for a predicted curve with a band"}
+    if not within_reach(data):
+        return told | {"untold": "the embeddings are too badly scaled or too nearly dependent for doubles"}
+    return told | _curve(Forecast(data, eta).rows(steps), steps)
 
 
-def _curve(found: Approach, eta: float) -> dict[str, Any]:
-    """The predicted curve from W_0 = 0, to second order in 1 / log k."""
-    norm = math.sqrt(found.square)
-    told: dict[str, Any] = {"rate": found.rate, "side": found.side, "log_log_term": found.rate == 0}
-    if told["log_log_term"]:
-        return told
-    close = found.side / (norm * math.tan(math.acos(1 - CLOSE))) - found.shift if found.side else 0.0
-    ahead = {10**power: power * math.log(10) + found.shift for power in range(1, 7)}
-    ahead = {k: s for k, s in ahead.items() if s > 0}
-    angles = one_minus_cos((found.side / (norm * np.array(list(ahead.values())))) ** 2)
-    return told | {
-        "log_steps_to_0.01": max(close, 0.0),
-        "curve": [
-            {"steps": k, "loss_minus_entropy": found.square / (eta * k), "one_minus_cos": float(angle)}
-            for k, angle in zip(ahead, angles, strict=True)
-        ],
-    }
+def _curve(rows: list[Row], steps: int) -> dict[str, Any]:
+    """The predicted curve from W_0 = 0: powers of ten and the last step asked for, each with its band."""
+    powers = {10**power for power in range(1, len(str(steps * FURTHER)))}
+    wanted = {round(math.log(k), 9): k for k in sorted({*powers, steps})}
+    told: dict[str, Any] = {"asked": steps}
+    close = reached(rows, CLOSE)
+    told["log_steps_to_0.01"] = None if close is None else _numbers(close)
+    told["curve"] = [
+        {
+            "steps": wanted[round(row.log_steps, 9)],
+            "loss_minus_entropy": _numbers(row.loss),
+            "one_minus_cos": _numbers(row.turn),
+            "by": row.by,
+        }
+        for row in rows
+        if round(row.log_steps, 9) in wanted
+    ]
+    return told
+
+
+def _numbers(banded: Banded) -> dict[str, float | None]:
+    """JSON has no infinity: a band without an upper end has None there."""
+    return {name: None if math.isinf(x) else float(x) for name, x in banded._asdict().items()}

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from markupsafe import Markup
 
 from ntpcheck.report.svg import Axis, Curve, Panel, plot
+from ntpcheck.report.terminal import folded
 
 Found = Mapping[str, Any]
 # Question -> where its cells are, title, and what the cells do.
@@ -23,9 +25,16 @@ OBSTACLES = {
         "Margins in conflict",
         "The margin constraints of these cells, with these weights, add up to 0 >= 1.",
     ),
+    "decoder": (
+        "cells",
+        "Margins that the decoder breaks most",
+        "The logit of each token, taken from the least logit in support after that context.",
+    ),
 }
 
 
+INDENT = " " * 13
+BANDED = ("loss_minus_entropy", "one_minus_cos")  # of a row of the curve
 RIGORS = {
     "EXACT": "settled in rationals, for the doubles given; the numbers are doubles",
     "FLOAT": "rests on doubles: the data is too large to be settled in rationals",
@@ -56,6 +65,7 @@ def answers(found: Found) -> list[tuple[str, str]]:
         *_rigors(found),
         ("training", str(found["training"]["limit"])),
         *_training(found["training"]),
+        *(_decoder(found["decoder"]) if "decoder" in found else ()),
     ]
 
 
@@ -63,7 +73,7 @@ def _compatible(told: Found) -> str:
     if told["holds"] is None:
         return f"unknown: {told['why']}"
     if told["holds"]:
-        return f"yes ({told['rigor']}), ||W*|| = {told['norm']:.6g}"
+        return f"{_yes(told)}, ||W*|| {'at most' if 'at_most' in told else '='} {told['norm']:.6g}"
     missed = "the decoder of least squares misses an in-support equation by"
     return f"no ({told['rigor']}), {missed} {told['residual']:.3g} nats"
 
@@ -74,7 +84,7 @@ def _separable(told: Found) -> str:
     if not told["holds"]:
         more = f" with residual {told['residual']:.1e}" if told["residual"] else ""
         return f"no ({told['rigor']}), by a Farkas ray{more}"
-    yes = f"yes ({told['rigor']})"
+    yes = _yes(told)
     if told["margin"] is None:
         return f"{yes}, without a margin to keep: W^mm = 0"
     if "at_least" in told:
@@ -87,6 +97,11 @@ def _separable(told: Found) -> str:
     )
 
 
+def _yes(told: Found) -> str:
+    why = f", because {told['because']}" if "because" in told else ""
+    return f"yes ({told['rigor']}){why}"
+
+
 def _rigors(found: Found) -> Iterator[tuple[str, str]]:
     """What the words EXACT and FLOAT mean, where they were used."""
     used = {found[question]["rigor"] for question in ("compatible", "separable")}
@@ -95,18 +110,57 @@ def _rigors(found: Found) -> Iterator[tuple[str, str]]:
 
 def _training(told: Found) -> Iterator[tuple[str, str]]:
     yield "step size", f"safe up to {told['safe_step']:.4g} (smoothness {told['smoothness']:.4g})"
-    if told.get("log_log_term"):
-        yield "approach", "some support vector has no dual weight: there is a log log k term"
+    if "untold" in told:
+        yield "approach", f"not told: {told['untold']}"
     if "curve" in told:
-        close = told["log_steps_to_0.01"]
-        yield "how soon", f"from W_0 = 0, 1 - cos falls below 0.01 at about k = e^{close:.3g}"
+        yield "how soon", _soon(told["log_steps_to_0.01"])
+
+
+def _decoder(told: Found) -> Iterator[tuple[str, str]]:
+    parts = f"{told['in_support']:.4g} in support, {told['out_of_support']:.4g} out of it"
+    yield (
+        "decoder",
+        f"loss {told['loss']:.6g} nats, {told['above_entropy']:.4g} above the entropy ({parts}); "
+        f"norm {told['norm']:.4g}",
+    )
+    if "degrees" in told:
+        yield "its angle", f"{told['degrees']:.4g} degrees to W^mm, 1 - cos = {told['one_minus_cos']:.4g}"
+    yield (
+        "its margins",
+        f"{told['wrong_order']:,} of {told['margins']:,} are not positive (in {told['wrong_contexts']:,} "
+        f"contexts), {told['below_one']:,} are below 1",
+    )
+    if told["equations"]:
+        yield (
+            "its ties",
+            f"{told['untied']:,} of {told['equations']:,} logits in support are above the least there, by up "
+            f"to {told['largest_spread']:.4g} nats (W^mm ties them)",
+        )
+
+
+def _soon(close: Mapping[str, float | None] | None) -> str:
+    if close is None:
+        return "from W_0 = 0, 1 - cos is above 0.01 as far as can be told"
+    value, low, high = close["value"], close["low"], close["high"]
+    until = "no known end" if high is None else f"e^{high:.3g}"
+    return f"from W_0 = 0, 1 - cos falls below 0.01 at about k = e^{value:.3g} (e^{low:.3g} to {until})"
+
+
+def banded(told: Mapping[str, float | None]) -> str:
+    """A value with its band: as a percentage to either side where that says enough."""
+    value, low, high = told["value"], told["low"], told["high"]
+    if low == high:
+        return f"{value:.3g}"
+    if value and low is not None and high is not None and max(high - value, value - low) < value:
+        return f"{value:.3g} ± {100 * max(high - value, value - low) / value:.2g}%"
+    return f"{value:.3g} ({low:.2g} to {'any' if high is None else f'{high:.2g}'})"
 
 
 def obstacles(found: Found) -> list[dict[str, Any]]:
     """What stands in the way: title, a sentence, and the cells by name with their weights."""
     told = []
     for question, (key, title, says) in OBSTACLES.items():
-        if cells := found[question].get(key):
+        if cells := found.get(question, {}).get(key):
             told.append({"title": title, "says": says, "cells": cells})
     return told
 
@@ -116,6 +170,27 @@ def curve(found: Found) -> list[dict[str, Any]]:
     return list(found["training"].get("curve", ()))
 
 
+def screen(found: Found) -> list[str]:
+    """The lines that a terminal shows."""
+    hang = len(INDENT)
+    lines = [folded(f"{question:{hang}}{answer}", hang) for question, answer in answers(found)]
+    at = next(i for i, (question, _) in enumerate(answers(found)) if question == "training")
+    named: list[str] = []
+    for obstacle in obstacles(found):
+        named.append(f"  {obstacle['title'].lower()}:")
+        named += [
+            folded(f"    {c['weight']:+.3g}  token {c['token']!r} after {c['context']!r}", 4)
+            for c in obstacle["cells"]
+        ]
+    rows = [
+        f"{INDENT}{row['steps']:<12.3g} {banded(row['loss_minus_entropy']):<18} "
+        f"{banded(row['one_minus_cos']):<18} {row['by']}"
+        for row in curve(found)
+    ]
+    head = [f"{'predicted':{hang}}k            loss - entropy     1 - cos            by"] if rows else []
+    return [*lines[:at], *named, *lines[at:], *head, *rows]
+
+
 def page(found: Found, name: str) -> str:
     """The diagnosis as one page that needs neither network nor scripts."""
     from ntpcheck.report.html import environment
@@ -123,17 +198,23 @@ def page(found: Found, name: str) -> str:
     rows = curve(found)
     steps, number = Axis("steps k", log=True), Axis("", log=True)
     panels = [
-        Panel("loss minus entropy", steps, number, [_law(rows, "loss_minus_entropy")]),
-        Panel("1 - cos(W_k, W^mm)", steps, number, [_law(rows, "one_minus_cos")]),
+        Panel("loss minus entropy", steps, number, _curves(rows, "loss_minus_entropy")),
+        Panel("1 - cos(W_k, W^mm)", steps, number, _curves(rows, "one_minus_cos")),
     ]
     return environment().get_template("page_diagnosis.html.j2").render(
         name=name,
         answers=answers(found),
         obstacles=obstacles(found),
         panels=[Markup(plot(panel)) for panel in panels] if rows else [],
-        curve=rows,
+        curve=[row | {key: banded(row[key]) for key in BANDED} for row in rows],
     )  # fmt: skip
 
 
-def _law(rows: list[dict[str, Any]], key: str) -> Curve:
-    return Curve("theory", [row["steps"] for row in rows], [row[key] for row in rows], "law")
+def _curves(rows: list[dict[str, Any]], key: str) -> list[Curve]:
+    """The prediction, and its band where that is wider than the line."""
+    steps = [row["steps"] for row in rows]
+    ends = {"prediction": "value", "at least": "low", "at most": "high"}
+    drawn = {name: [row[key][end] or math.nan for row in rows] for name, end in ends.items()}
+    return [
+        Curve(name, steps, values, "run" if name == "prediction" else "law") for name, values in drawn.items()
+    ]

@@ -28,7 +28,10 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import torch
 
+from ntpcheck.arithmetic import FLOAT
+from ntpcheck.reference.entropy import exp_excess
 from ntpcheck.reference.frame import Floats, Frame
 
 MODERATE = 30.0  # exponents up to here take the branch that is accurate near zero
@@ -47,7 +50,7 @@ class Field:
         self.log_odds[frame.context, frame.token] = frame.log_c - np.log(frame.pi[frame.context])
         self.slowing = np.zeros((m, self.tokens))
         self.slowing[frame.context, frame.token] = frame.excess
-        self.rate = eta * frame.pi[:, None]
+        self.pi, self.rate = frame.pi, eta * frame.pi[:, None]
         self.p = np.where(frame.support, frame.p, 0.0)
         self.weight = self.rate * self.p
         self.free = len(frame.wmm)
@@ -109,6 +112,13 @@ class Field:
         weighted = softmax.reshape(-1, 1) * self.T
         mean = weighted.reshape(len(softmax), self.tokens, -1).sum(1)
         return (mean.T / (scale * self.rate[:, 0])) @ mean + self.back @ weighted
+
+    def gap(self, state: Floats, s: float) -> float:
+        """CE - H in nats, as the sum of nonnegative terms of `reference.entropy.cross_entropy_gap`."""
+        _, log_ratio, share = self._residual(state, s)
+        delta = torch.from_numpy((log_ratio + share) * self.inside)
+        divergence = (self.p * exp_excess(FLOAT, delta).numpy()).sum(1)
+        return float(self.pi @ (divergence + share[:, 0]))
 
     def unrest(self, state: Floats, s: float) -> float:
         """The largest log1p(rho_j), or the largest deviation of a log-probability in support if larger."""

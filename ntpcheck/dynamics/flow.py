@@ -217,3 +217,10 @@ def carried(field: LateField, u: Floats, times: Floats) -> Floats:
     """`[<= len(times), x]` a late flow's states from u at times[0] on; fewer where the integrator stops."""
     states, reached = _integrate(field.velocity, field.jacobian, u, times, ATOL_U)
     return states[:reached]
+
+
+def passed(field: Field, state: Floats, times: Floats) -> Floats:
+    """`[<= len(times), f + x]` a full flow's states from `state` at times[0] on; fewer where it stops."""
+    atol = np.where(np.arange(len(state)) < len(state) - field.free, ATOL_F, ATOL_U)
+    states, reached = _integrate(field.velocity, field.jacobian, state, times, atol)
+    return states[:reached]

@@ -1,4 +1,4 @@
-"""Arrays from npz archives that nobody has vetted: no pickles, and nothing is unpacked beyond its limit."""
+"""Arrays from npy and npz files that nobody has vetted: no pickles, nothing is unpacked beyond its limit."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ from numpy.typing import NDArray
 from ntpcheck import reading
 from ntpcheck.errors import UnreadableFile
 
-LARGEST_DIRECTORY = 2**12  # bytes: of two arrays, with room for long names
+LARGEST_DIRECTORY = 2**12  # bytes: of a few arrays, with room for long names
+LARGEST_COUNT = 2**53  # occurrences in all: above it doubles skip integers
 LONGEST_HEADER = 2**14  # bytes of an npy header; numpy itself reads at most 10,000
+SAID = {"format.npy": "S", "_is_array.npy": "b"}  # scalars by which scipy.sparse says what it wrote
 SMALLER = "Allow more by --max-size, or split the data."
 # All that zipfile and its decompressors raise on damaged input, found by mutating archives.
 _BROKEN_ARCHIVE = (
@@ -36,6 +38,13 @@ def free_memory() -> int:
         return int(told[0]) * 1024
     except (UnreadableFile, IndexError, ValueError):
         return 2**32
+
+
+def single(path: Path, content: bytes, most: int) -> NDArray[Any]:
+    """The one array of an npy file. most: bytes that it may take. Raises UnreadableFile."""
+    header = _header(str(path), BytesIO(content[:LONGEST_HEADER]))
+    _bounded(str(path), header, most)
+    return _array(str(path), header, content[header[3] :])
 
 
 def tables(
@@ -69,12 +78,16 @@ def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo, most: int) -> tup
         raise zipfile.BadZipFile(f"compression {info.compress_type} is none of numpy's")
     with archive.open(info) as stream:
         header = _header(info.filename, BytesIO(stream.read(LONGEST_HEADER)))
+        _bounded(info.filename, header, most)
         shape, _, dtype, start = header
-        if math.prod(shape) * 8 > most:  # as it will be kept
-            said = f"{info.filename} has shape {shape}, which takes more than {most} bytes."
-            raise UnreadableFile(f"{said} {SMALLER}")
         stream.seek(start)
         return header, stream.read(math.prod(shape) * dtype.itemsize + 1)
+
+
+def _bounded(name: str, header: Header, most: int) -> None:
+    if math.prod(header[0]) * 8 > most:  # as it will be kept
+        said = f"{name} has shape {header[0]}, which takes more than {most} bytes."
+        raise UnreadableFile(f"{said} {SMALLER}")
 
 
 Header = tuple[tuple[int, ...], bool, "np.dtype[Any]", int]
@@ -87,8 +100,9 @@ def _header(name: str, stream: BytesIO) -> Header:
         read_header = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
         shape, fortran_order, dtype = read_header(stream)
     except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError, OverflowError):
-        raise UnreadableFile(f"{name} has no valid npy header. Save it with numpy.savez.") from None
-    if dtype.hasobject or dtype.kind not in "iuf" or dtype.itemsize > 8:
+        raise UnreadableFile(f"{name} has no valid npy header. Save it with numpy.save or savez.") from None
+    kinds = SAID.get(name, "iuf") if shape == () else "iuf"
+    if dtype.hasobject or dtype.kind not in kinds or dtype.itemsize > 8:
         raise UnreadableFile(
             f"{name} has entries of type {dtype}. Arrays hold plain numbers: convert it to float64."
         )

@@ -1,8 +1,9 @@
-"""Datasets from JSON and npz files that nobody has vetted.
+"""Datasets from JSON, npz, npy and safetensors files that nobody has vetted.
 
 A file is bounded in size, parsed as data only (no pickles, nothing evaluated) and checked in full before
 torch is imported. JSON: `{"embeddings": [[..]], "counts": [[..]]}`, numbers being JSON numbers, "p/q" or
-hexadecimal strings; npz: two arrays of those names.
+hexadecimal strings; npz and safetensors: two arrays of those names. Counts may have a file of their own, npy
+or what `scipy.sparse` writes; then the first one is an npy file or has the embeddings alone.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -22,6 +23,7 @@ from numpy.typing import NDArray
 from ntpcheck import reading
 from ntpcheck.errors import InvalidInstance, UnreadableFile, closest
 from ntpcheck.instances import archives
+from ntpcheck.instances.tensors import tensors
 
 if TYPE_CHECKING:
     from ntpcheck.instances.dataset import Dataset
@@ -32,7 +34,7 @@ _WHOLE = "Its entries are integers: for shares 0.75 and 0.25 give counts 3 and 1
 LARGEST_JSON = 2**22  # bytes; parsed JSON takes up to 30 times as much
 LARGEST_ENTRY = 1e100  # squares and their sums stay far from overflow, and their reciprocals too
 LONGEST_RATIO = 1e50  # of contexts' largest entries: the fourth power of it is still a double
-LARGEST_COUNT = 2**53  # occurrences in all: above it doubles skip integers
+LARGEST_COUNT = archives.LARGEST_COUNT
 _RATIONAL = re.compile(r"[+-]?[0-9]{1,400}(/[0-9]{1,400})?")
 _HEX = re.compile(
     r"(?P<sign>[+-]?)0x(?P<whole>[01])(\.(?P<fraction>[0-9a-f]{1,13}))?p(?P<power>[+-]?[0-9]{1,4})",
@@ -40,12 +42,13 @@ _HEX = re.compile(
 )
 
 
-def read_dataset(path: Path, most: int | None = None) -> Dataset:
-    """The dataset in a .json or .npz file. Raises UnreadableFile or InvalidInstance, in one line.
+def read_dataset(path: Path, most: int | None = None, counts: Path | None = None) -> Dataset:
+    """The dataset in a file, or in one of embeddings and one of counts.
 
-    most: bytes that its numbers may take; half of the free memory unless said.
+    most: bytes that its numbers may take; half of the free memory unless said. Raises UnreadableFile or
+    InvalidInstance, in one line.
     """
-    arrays = read_arrays(path, most)
+    arrays = read_arrays(path, most, counts)
     import torch
 
     from ntpcheck.instances.dataset import Dataset
@@ -53,19 +56,16 @@ def read_dataset(path: Path, most: int | None = None) -> Dataset:
     return Dataset(torch.from_numpy(arrays["embeddings"]), torch.from_numpy(arrays["counts"]))
 
 
-def read_arrays(path: Path, most: int | None = None) -> dict[str, NDArray[Any]]:
+def read_arrays(path: Path, most: int | None = None, counts: Path | None = None) -> dict[str, NDArray[Any]]:
     """The validated arrays, embeddings `[m, d]` float64 and counts `[m, V]` int64, without torch."""
     most = archives.free_memory() // 2 if most is None else most
-    readers = {".json": (_json_tables, LARGEST_JSON), ".npz": (partial(_npz_tables, most=most), most)}
-    if path.suffix.lower() not in readers:
-        raise UnreadableFile(f"{path} is neither .json nor .npz. Save the dataset in one of these formats.")
-    reader, limit = readers[path.suffix.lower()]
-    way_out = archives.SMALLER if reader is not _json_tables else "Give the path of a .json or .npz dataset."
-    tables = reader(path, reading.contents(path, limit, way_out))
-    missing = [name for name in FIELDS if name not in tables]
+    fields = FIELDS if counts is None else FIELDS[:1]
+    tables = _tables(path, most, fields)
+    missing = [name for name in fields if name not in tables]
     if missing:
         raise UnreadableFile(f"{path} lacks {missing[0]!r}. {_RULE}: add it.")
-    arrays = {"embeddings": _embeddings(tables["embeddings"]), "counts": _counts(tables["counts"])}
+    arrays: dict[str, NDArray[Any]] = {"embeddings": _embeddings(tables["embeddings"])}
+    arrays["counts"] = _counts(_counts_alone(counts, most) if counts is not None else tables["counts"])
     contexts = [len(array) for array in arrays.values()]
     if contexts[0] != contexts[1]:
         raise InvalidInstance(
@@ -75,7 +75,62 @@ def read_arrays(path: Path, most: int | None = None) -> dict[str, NDArray[Any]]:
     return arrays
 
 
-def _json_tables(path: Path, content: bytes) -> dict[str, Any]:
+def read_decoder(path: Path, most: int | None = None) -> NDArray[np.float64]:
+    """A decoder W `[V, d]` from an npy file."""
+    most = archives.free_memory() // 2 if most is None else most
+    if path.suffix.lower() != ".npy":
+        raise UnreadableFile(f"{path} is no .npy file. Save the decoder with numpy.save.")
+    W = np.array(
+        archives.single(path, reading.contents(path, most, archives.SMALLER), most), dtype=np.float64
+    )
+    if W.ndim != 2 or 0 in W.shape or not np.isfinite(W).all():
+        said = f"{path} has shape {list(W.shape)}, or entries that are not finite."
+        raise InvalidInstance(f"{said} A decoder is a table of V tokens by d dimensions: save it so.")
+    return W
+
+
+def _tables(path: Path, most: int, fields: tuple[str, ...]) -> dict[str, Any]:
+    """The tables in one file by name, otherwise unchecked."""
+    allow = partial(_no_others, path, fields)
+    readers: dict[str, tuple[Callable[[bytes], dict[str, Any]], int]] = {
+        ".json": (partial(_json_tables, path, fields), LARGEST_JSON),
+        ".npz": (lambda content: archives.tables(path, content, most, allow), most),
+        ".safetensors": (lambda content: tensors(path, content, most, allow), most),
+        ".npy": (lambda content: {"embeddings": archives.single(path, content, most)}, most),
+    }
+    suffix = path.suffix.lower()
+    if suffix not in readers:
+        known = f"{path} is neither .json nor .npz, .npy or .safetensors."
+        raise UnreadableFile(f"{known} Save the dataset in one of these formats.")
+    if suffix == ".npy" and fields == FIELDS:
+        raise UnreadableFile(f"{path} is one array, the embeddings. Name a file of counts by --counts.")
+    reader, limit = readers[suffix]
+    way_out = "Give the path of a .json or .npz dataset." if suffix == ".json" else archives.SMALLER
+    return reader(reading.contents(path, limit, way_out))
+
+
+def _counts_alone(path: Path, most: int) -> Any:
+    """The counts in a file of their own."""
+    suffix = path.suffix.lower()
+    if suffix not in (".npy", ".npz"):
+        raise UnreadableFile(f"{path} is neither .npy nor .npz. Save the counts in one of these formats.")
+    content = reading.contents(path, most, archives.SMALLER)
+    if suffix == ".npy":
+        return archives.single(path, content, most)
+    from ntpcheck.instances.sparse import is_sparse, sparse_counts
+
+    def allow(names: Mapping[str, Any]) -> None:
+        if not is_sparse(names):
+            raise UnreadableFile(f"{path} is not what scipy.sparse.save_npz writes. Save the counts with it.")
+
+    rows = sparse_counts(path, archives.tables(path, content, most, allow))
+    m, V = rows.shape
+    if m * V * 8 > most:
+        raise UnreadableFile(f"{path} has {m} contexts and {V} tokens, {m * V * 8} bytes. {archives.SMALLER}")
+    return rows.toarray()
+
+
+def _json_tables(path: Path, fields: tuple[str, ...], content: bytes) -> dict[str, Any]:
     """The document's tables as lists of rows of numbers, otherwise unchecked."""
 
     def reject(constant: str) -> NoReturn:
@@ -96,23 +151,21 @@ def _json_tables(path: Path, content: bytes) -> dict[str, Any]:
         raise UnreadableFile(
             f"{path} is of type {_short(kind)}. Only a Dataset is read here: drop the other fields."
         )
-    _no_others(path, document)
+    _no_others(path, fields, document)
     return document
 
 
-def _no_others(path: Path, names: Mapping[str, Any]) -> None:
+def _no_others(path: Path, fields: tuple[str, ...], names: Mapping[str, Any]) -> None:
     """Refuses a field that is not read, and suggests the one it may have been meant for."""
-    missing = [field for field in FIELDS if field not in names]
+    missing = [field for field in fields if field not in names]
     for name in names:
-        if name in FIELDS:
+        if name in fields:
             continue
+        if name in FIELDS:
+            raise UnreadableFile(f"{path} has counts of its own. Leave out --counts, or that field.")
         otherwise = f"Rename it to {missing[0]}, which is missing, or drop it." if missing else "Drop it."
         way_out = closest(name.lower(), missing, otherwise)
         raise UnreadableFile(f"{path} has the field {_short(name)}. {_RULE} and no other. {way_out}")
-
-
-def _npz_tables(path: Path, content: bytes, most: int) -> dict[str, Any]:
-    return archives.tables(path, content, most, partial(_no_others, path))
 
 
 def _embeddings(table: Any) -> NDArray[np.float64]:

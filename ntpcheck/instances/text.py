@@ -45,6 +45,13 @@ class NextTokenCounts(NamedTuple):
     vocabulary: tuple[str, ...]
 
 
+class Stream(NamedTuple):
+    """Tokens by number, `[N]`, and what they are called."""
+
+    ids: Integers
+    names: tuple[str, ...]
+
+
 def next_token_counts(
     text: str, context_length: int, tokens: str = "words", vocabulary: int | Sequence[str] | None = None
 ) -> NextTokenCounts:
@@ -55,13 +62,22 @@ def next_token_counts(
     one further token. Raises UnknownOption for other tokens, InvalidInstance for a text too short or a bad
     size.
     """
+    _known(tokens)
+    ids, names = _words(text) if tokens == "words" else _characters(text)
+    return counted(*_kept(ids, names, vocabulary), context_length, tokens)
+
+
+def counted(
+    ids: Integers, names: Sequence[str], context_length: int, unit: str = "tokens"
+) -> NextTokenCounts:
+    """What follows each window of a stream of numbered tokens; names: those of the tokens, V of them."""
+    names = tuple(names)
     if context_length < 1:
         raise InvalidInstance(
             f"context_length is {context_length!r}. It is a whole number from 1: use 1 or 2."
         )
-    ids, names = _encoded(text, tokens, vocabulary)
     if len(ids) <= context_length:
-        unit = tokens if len(ids) != 1 else tokens[:-1]
+        unit = unit if len(ids) != 1 else unit[:-1]
         raise InvalidInstance(
             f"the text has {len(ids)} {unit}. A context of {context_length} and a next token need at least "
             f"{context_length + 1}: give a longer text or a shorter context."
@@ -81,13 +97,15 @@ def next_token_counts(
     )
 
 
-def _encoded(
-    text: str, tokens: str, vocabulary: int | Sequence[str] | None
-) -> tuple[Integers, tuple[str, ...]]:
-    """The text as numbers of its tokens, and their names."""
+def _known(tokens: str) -> None:
     if tokens not in TOKENS:
         raise UnknownOption(f"tokens {tokens!r} does not exist. Choose one of {', '.join(TOKENS)}.")
-    ids, names = _words(text) if tokens == "words" else _characters(text)
+
+
+def _kept(
+    ids: Integers, names: tuple[str, ...], vocabulary: int | Sequence[str] | None
+) -> tuple[Integers, tuple[str, ...]]:
+    """The tokens of a vocabulary, and one more for all others."""
     if vocabulary is None:
         return ids, names
     if isinstance(vocabulary, int):
@@ -160,6 +178,21 @@ def read_text(path: Path, most: int | None = None) -> str:
     return text
 
 
+def read_tokens(path: Path, vocabulary: int | None = None, most: int | None = None) -> Stream:
+    """A file of tokens, 16 bits each and the lower byte first, as training pipelines write them.
+
+    vocabulary: as for a text. A token is called by its number. Raises UnreadableFile for an odd size.
+    """
+    limit = min(LARGEST_FILE, free_memory() // 16) if most is None else most
+    content = reading.contents(path, limit, "Give a shorter file of tokens, or allow more by --max-size.")
+    if len(content) % 2 or not content:
+        raise UnreadableFile(
+            f"{path} has {len(content)} bytes. Tokens take two bytes each: save them as uint16."
+        )
+    numbers, ids = np.unique(np.frombuffer(content, dtype="<u2"), return_inverse=True)
+    return Stream(*_kept(ids.astype(np.int64), tuple(map(str, numbers.tolist())), vocabulary))
+
+
 def dataset_from_text(
     text_or_path: str | Path,
     *,
@@ -171,11 +204,19 @@ def dataset_from_text(
 ) -> Dataset:
     """The dataset of a text: a string is the text itself, a `Path` the file that holds it.
 
-    dimension: that of random embeddings, standard normal on the 1/64 grid and fixed by the seed; None gives
-    every context an axis of its own (d = m). Raises InvalidInstance where a dense table would be too large.
+    dimension, seed: as for `dataset_from_counts`.
     """
     text = read_text(text_or_path) if isinstance(text_or_path, Path) else text_or_path
     sparse = next_token_counts(text, context_length, tokens, vocabulary)
+    return dataset_from_counts(sparse, dimension=dimension, seed=seed)
+
+
+def dataset_from_counts(sparse: NextTokenCounts, *, dimension: int | None = None, seed: int = 0) -> Dataset:
+    """The dataset of these counts.
+
+    dimension: that of random embeddings, standard normal on the 1/64 grid and fixed by the seed; None gives
+    every context an axis of its own (d = m). Raises InvalidInstance where a dense table would be too large.
+    """
     m, V = len(sparse.windows), len(sparse.vocabulary)
     if dimension is not None and dimension < 1:
         raise InvalidInstance(f"dimension is {dimension}. Embeddings have at least one entry: use 1 or more.")
@@ -186,7 +227,7 @@ def dataset_from_text(
                 f"the text gives {m} contexts and {columns} {what}, {m * columns} entries. "
                 f"A table holds at most {LARGEST_TABLE}: set a smaller {way_out}, or shorten the text."
             )
-    return _dataset(sparse, d if dimension is not None else None, seed)
+    return _dataset(sparse, dimension, seed)
 
 
 def _dataset(sparse: NextTokenCounts, dimension: int | None, seed: int) -> Dataset:

@@ -14,6 +14,8 @@ Source: X. Li, D. Sun and K.-C. Toh, SIAM Journal on Optimization 28 (2018), for
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextvars import ContextVar
 from typing import NamedTuple
 
 import numpy as np
@@ -22,12 +24,18 @@ from ntpcheck.reference.solvers.token_blocks import TokenBlocks, unit_contexts
 
 RIDGES = (3e-2, 1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 1e-5)  # of unit contexts; the last one stays
 NEWTON, POLISHES = 200, 20  # steps for one Y, and changes of Y at the last ridge
+FEW_POLISHES = 3  # that it takes as a rule: for what is told of progress
 ROUGH = 0.03  # share of active cells that may still change before Y does, but at the last ridge
 BISECTIONS = 20
 STILL, ENOUGH = 2.0**-46, 2.0**-30  # misses of logits that end it, at once or where they grow
 HIDDEN = 2.0**64  # an amplification that bounds nothing
 NOISE = 2.0**-46  # of the logits: what rounding changes
 NEAR, RAY = 2.0**-16, 2.0**-40  # ||sum u_n x_n|| / sum u_n of unit rows: nearly a ray, and one
+
+
+listener: ContextVar[Callable[[float], None] | None] = ContextVar(
+    "listener", default=None
+)  # told the share done
 
 
 class Lagrangian(NamedTuple):
@@ -161,7 +169,10 @@ def augmented_lagrangian(H: np.ndarray, out: np.ndarray) -> Lagrangian:
         ray[context, stuck[0, 1]], ray[context, out[context].argmin()] = 1.0, -1.0
         return nothing._replace(feasible=False, Y=ray)
     point = problem.start()
-    for ridge in RIDGES + RIDGES[-1:] * POLISHES:
+    heard, rounds = listener.get(), len(RIDGES) + FEW_POLISHES
+    for done, ridge in enumerate(RIDGES + RIDGES[-1:] * POLISHES):
+        if heard is not None:
+            heard(min(done / rounds, 0.99))
         point = point and _minimised(problem, point, before, ridge)
         if point is None:
             return nothing
