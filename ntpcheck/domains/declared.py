@@ -21,15 +21,8 @@ from ntpcheck.instances.declared import INDEX, NATURAL, REAL, WORD, Declared
 LARGEST_DRAWN = 5  # entries along an axis that sampled batches have at most
 SCOPE = 3**7  # instances of one shape that a scope enumerates at most
 CHUNK = 2048
-PLAIN = (
-    1.0,
-    0.5,
-    0.25,
-    0.0,
-    12.0,
-    -1.0,
-)  # among them a probability, a step that is short, and one that is long
-MOST_PLAIN = 64  # plain instances of one shape
+PLAIN = (1.0, 0.5, 12.0, 0.0, 0.25, -1.0)  # a probability, short and long steps among them
+MOST_PLAIN = 20  # plain instances of one shape
 MOST_CELLS = 4096  # of a dense table that a strategy starts from
 
 _place, _base = st.integers(0, MOST_CELLS - 1), st.just(0) | st.integers(1, BASES)
@@ -207,7 +200,7 @@ def _plain(
                 sizes = known | dict(zip(free, chosen, strict=True))
                 yield from islice(_level(cls, fields, sizes, base), MOST_PLAIN)
 
-    return lambda: islice(small(), 4 * MOST_PLAIN)
+    return lambda: islice(small(), 2 * MOST_PLAIN)
 
 
 def _level(

@@ -89,6 +89,8 @@ def split(seen: np.ndarray) -> list[Span]:
 def grown(step: Any, spans: list[Span], margin: float) -> list[Span]:
     """The spans, widened until steps from them end in them with some room; empty where they meet."""
     spans = [(low - margin, high + margin) for low, high in spans]
+    if spans[0][1] >= spans[1][0]:
+        return []
     for _ in range(ROUNDS):
         wider = list(spans)
         for low, high in spans:
@@ -97,12 +99,13 @@ def grown(step: Any, spans: list[Span], margin: float) -> list[Span]:
                 i = int(np.argmin([max(a - there, there - b) for a, b in wider]))
                 a, b = wider[i]
                 wider[i] = (min(a, there - margin / 4), max(b, there + margin / 4))
-        if max(abs(x) for span in wider for x in span) > FINE**2:
+        (_, below), (above, _) = wider
+        if below >= above or max(abs(x) for span in wider for x in span) > FINE**2:
             return []
         if wider == spans:
             break
         spans = wider
-    return spans if spans[0][1] < spans[1][0] else []
+    return spans
 
 
 KNOWN = {"at-a-step": soon, "caught": basins, "swings": line}
