@@ -19,7 +19,8 @@ LONG = {"counts": [[1, 3]], "last": [0], "labels": [0]}  # with steps of 1/6, W~
 CYCLIC = {"counts": [[1, 12], [1, 2], [1, 2]], "last": [0, 1, 1], "labels": [0, 0, 1]}  # 1/8 likewise
 APART = {"counts": [[1, 1], [1, 1]], "last": [0, 1], "labels": [0, 1]}
 BESIDE = [[1, 0], [1, 0]]  # what no step of these runs changes
-TORN = {"counts": [[1, 1], [1, 1], [1, 1]], "last": [0, 0, 0], "labels": [0, 0, 1]}  # one component
+TORN = {"counts": [[1, 1], [1, 1]], "last": [0, 0], "labels": [0, 1]}  # one component
+ASIDE = [[2, 0], [0, 0]]  # beside where it is pulled
 COUPLED = {"counts": [[1, 1, 0], [1, 1, 0], [1, 0, 1]], "last": [0, 0, 0], "labels": [0, 1, 0]}
 ABSENT = {"counts": [[1, 1, 0], [1, 0, 1]], "last": [0, 0], "labels": [2, 0]}  # a label out of its input
 FORKED = {"counts": [[1, 1, 0], [1, 0, 1]], "last": [0, 0], "labels": [0, 0]}
@@ -67,7 +68,7 @@ def attention_runs() -> Iterator[AttentionRun]:
     yield attention_run(COUPLED, quarter)
     yield attention_run(FORKED, quarter, slanted=True)
     yield attention_run(FORKED, quarter, start=SPREAD)
-    yield attention_run(TORN, LEAP)
+    yield attention_run(TORN, LEAP, start=ASIDE)
 
 
 def local_runs() -> Iterator[AttentionRun]:
