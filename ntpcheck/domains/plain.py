@@ -68,6 +68,7 @@ def attention_runs() -> Iterator[AttentionRun]:
     yield attention_run(COUPLED, quarter)
     yield attention_run(FORKED, quarter, slanted=True)
     yield attention_run(FORKED, quarter, start=SPREAD)
+    yield attention_run(TORN, Fraction(1, 8))
     yield attention_run(TORN, LEAP, start=ASIDE)
 
 

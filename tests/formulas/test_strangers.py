@@ -27,7 +27,6 @@ FALSE = {
     "drift/d21": "at-a-step",
     "drift/d24": "swings",
     "attn/a3": "along-a-line",
-    "attn/a5": "caught",
     "coin/c2": "caught",
     "coin/c4": "along-a-line",
 }

@@ -1,4 +1,4 @@
-"""Single steps, runs that stay between bounds, and linear steps: what lemmas refute, and what they leave alone."""
+"""Single steps, runs between bounds, and linear steps: what lemmas refute, and what they leave alone."""
 
 from __future__ import annotations
 
