@@ -30,7 +30,7 @@ FALSE = {
     "coin/c2": "caught",
     "coin/c4": "along-a-line",
 }
-TRUE = ("coin/c5", "drift/d19", "drift/d22")
+TRUE = ("coin/c5",)  # all plain instances are looked at, which takes seconds
 
 
 def claim_of(name: str) -> Claim:
