@@ -125,7 +125,14 @@ SUBSPACES = Domain(
     small_datasets,
     named(corners.DATASET),
 )
-ATTENTION = Domain("attention", attention_strategies.datasets, sampled, None, named(corners.DATASET))
+ATTENTION = Domain(
+    "attention",
+    attention_strategies.datasets,
+    sampled,
+    None,
+    named(corners.DATASET),
+    plain=plain.attentions,
+)
 ATTENDING = Domain("attending", attending, sampled_attending, None, named(corners.ATTENDING))
 WEIGHED = Domain("weighed subspaces", attending, sampled_attending, small_units, named(corners.ATTENDING))
 CYCLIC_PAIRS = Domain("cyclic-pairs", cyclic_pairs, sampled_cyclic_pairs, None, named(corners.ATTENDING))
@@ -140,4 +147,6 @@ ATTENTION_RUNS = Domain(
     costly=True,
     plain=plain.attention_runs,
 )
-ATTENTION_STEPS = Domain("attention-steps", runs, sampled_runs, None, named(corners.RUN))
+ATTENTION_STEPS = Domain(
+    "attention-steps", runs, sampled_runs, None, named(corners.RUN), plain=plain.attention_runs
+)

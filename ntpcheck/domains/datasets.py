@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from torch import Generator
 
 from ntpcheck.claim import Domain
-from ntpcheck.domains import corners, pieces, scopes, strategies
+from ntpcheck.domains import corners, pieces, plain, scopes, strategies
 from ntpcheck.domains.imposed import argmax_supports, power_of_two_counts, tight_margins, uniform_supports
 from ntpcheck.instances.dataset import Dataset
 
@@ -50,4 +50,11 @@ def small_datasets() -> Iterator[Dataset]:
             yield Dataset(embeddings, counts)
 
 
-DATASETS = Domain("datasets", datasets, sampled_datasets, small_datasets, corners.named(corners.DATASET))
+DATASETS = Domain(
+    "datasets",
+    datasets,
+    sampled_datasets,
+    small_datasets,
+    corners.named(corners.DATASET),
+    plain=plain.datasets,
+)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 import torch
@@ -21,6 +21,8 @@ from ntpcheck.instances.declared import INDEX, NATURAL, REAL, WORD, Declared
 LARGEST_DRAWN = 5  # entries along an axis that sampled batches have at most
 SCOPE = 3**7  # instances of one shape that a scope enumerates at most
 CHUNK = 2048
+PLAIN = (1.0, 0.5, 12.0, 0.0, 0.25, -1.0)  # a probability, short and long steps among them
+MOST_PLAIN = 20  # plain instances of one shape
 MOST_CELLS = 4096  # of a dense table that a strategy starts from
 
 _place, _base = st.integers(0, MOST_CELLS - 1), st.just(0) | st.integers(1, BASES)
@@ -183,8 +185,42 @@ def _zero(batch: Any, part: Declared) -> Tensor:
     return table.reshape(*batch.batch, -1).all(-1)
 
 
+def _plain(
+    cls: type[Instance], fields: tuple[Declared, ...], parent: Domain | None
+) -> Callable[[], Iterator[Any]] | None:
+    """Few entries and few values: each field is all one number; the plainest first."""
+    if parent and not parent.plain:
+        return None
+
+    def small() -> Iterator[Any]:
+        for base in parent.plain() if parent and parent.plain else (None,):
+            known = _known(base) if base is not None else {}
+            free = [axis for axis in _axes(fields) if axis not in known]
+            for chosen in product((1, 2), repeat=len(free)):
+                sizes = known | dict(zip(free, chosen, strict=True))
+                yield from islice(_level(cls, fields, sizes, base), MOST_PLAIN)
+
+    return lambda: islice(small(), 2 * MOST_PLAIN)
+
+
+def _level(
+    cls: type[Instance], fields: tuple[Declared, ...], sizes: dict[str, int], base: Any
+) -> Iterator[Any]:
+    tables = [PLAIN if part.kind == REAL else _values(part, sizes) for part in fields]
+    while math.prod(map(len, tables)) > SCOPE:
+        tables = [values[: max(1, len(values) - 1)] for values in tables]
+    for places in sorted(product(*(range(len(values)) for values in tables)), key=sum):
+        own: dict[str, Any] = {}
+        for part, place, values in zip(fields, places, tables, strict=True):
+            shape = [sizes[axis] for axis in part.axes]
+            table = torch.full(shape, values[place], dtype=torch.float64)
+            own[part.name] = table if part.kind == REAL else table.long()
+        yield cls(**({} if base is None else base.arrays()), **own).exact()
+
+
 def space(cls: type[Instance], fields: tuple[Declared, ...], parent: Domain | None = None) -> Domain:
     """The domain of a declared type: its own fields, beside those that its parent's domain draws."""
     corners = {**(parent.corners if parent else {}), **_corners(fields)}
     scope = None if parent else _scope(cls, fields)
-    return Domain(cls.__name__, _strategy(cls, fields, parent), _sampler(cls, fields, parent), scope, corners)
+    drawn = _strategy(cls, fields, parent), _sampler(cls, fields, parent)
+    return Domain(cls.__name__, *drawn, scope, corners, plain=_plain(cls, fields, parent))

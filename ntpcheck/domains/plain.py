@@ -10,14 +10,17 @@ from fractions import Fraction
 from typing import Any
 
 from ntpcheck.arithmetic import exact_array
-from ntpcheck.instances.attention import AttentionRun
-from ntpcheck.instances.dataset import Run
+from ntpcheck.instances.attention import Attention, AttentionRun
+from ntpcheck.instances.dataset import Dataset, Run
 
+LEAP = Fraction(12)  # a step that leads across what pulls it, for ever
 ORDERED = {"counts": [[1, 1]], "last": [0], "labels": [0]}
 LONG = {"counts": [[1, 3]], "last": [0], "labels": [0]}  # with steps of 1/6, W~ = 0
 CYCLIC = {"counts": [[1, 12], [1, 2], [1, 2]], "last": [0, 1, 1], "labels": [0, 0, 1]}  # 1/8 likewise
 APART = {"counts": [[1, 1], [1, 1]], "last": [0, 1], "labels": [0, 1]}
 BESIDE = [[1, 0], [1, 0]]  # what no step of these runs changes
+TORN = {"counts": [[1, 1], [1, 1]], "last": [0, 0], "labels": [0, 1]}  # one component
+ASIDE = [[2, 0], [0, 0]]  # beside where it is pulled
 COUPLED = {"counts": [[1, 1, 0], [1, 1, 0], [1, 0, 1]], "last": [0, 0, 0], "labels": [0, 1, 0]}
 ABSENT = {"counts": [[1, 1, 0], [1, 0, 1]], "last": [0, 0], "labels": [2, 0]}  # a label out of its input
 FORKED = {"counts": [[1, 1, 0], [1, 0, 1]], "last": [0, 0], "labels": [0, 0]}
@@ -65,6 +68,8 @@ def attention_runs() -> Iterator[AttentionRun]:
     yield attention_run(COUPLED, quarter)
     yield attention_run(FORKED, quarter, slanted=True)
     yield attention_run(FORKED, quarter, start=SPREAD)
+    yield attention_run(TORN, Fraction(1, 8))
+    yield attention_run(TORN, LEAP, start=ASIDE)
 
 
 def local_runs() -> Iterator[AttentionRun]:
@@ -98,3 +103,23 @@ def runs() -> Iterator[Run]:
     yield run([[1, 0], [0, 1]], [[1], [1]])
     yield run([[1, 0], [1, 0]], [[1, 0], [1, 1]])
     yield run([[1, 0], [1, 0]], [[1, 0], [2, 1]], eta=Fraction(1, 8))
+    yield run([[1, 1]], eta=LEAP, start=[[1], [-1]])
+
+
+def datasets() -> Iterator[Dataset]:
+    """The data of these runs, each once."""
+    yield from _once(Dataset(embeddings=one.embeddings, counts=one.counts) for one in runs())
+
+
+def attentions() -> Iterator[Attention]:
+    """The same of runs of attention."""
+    names = Attention.AXES
+    yield from _once(Attention(**{name: getattr(one, name) for name in names}) for one in attention_runs())
+
+
+def _once(found: Iterator[Any]) -> Iterator[Any]:
+    seen: list[Any] = []
+    for one in found:
+        if one.to_json() not in seen:
+            seen.append(one.to_json())
+            yield one

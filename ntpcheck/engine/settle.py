@@ -46,14 +46,18 @@ def settle(tally: Tally, seed: int) -> Settled:
     """Minimises and certifies what failed, else what was undefined; the verdict follows.
 
     A stored file that the verifier accepts counts, unless a lighter instance is found and accepted; without
-    a lighter one nothing is minimised, and no hints are looked for. A limit that stays suspect is looked at
-    on the plain instances of its domain, where lemmas of the verifier apply. The reason of what is then still
-    SUSPECT names an instance, its sides, and what is missing.
+    a lighter one nothing is minimised, and no hints are looked for. A limit that stays suspect, or undecided,
+    is looked at on the plain instances of its domain, where lemmas of the verifier apply. The reason of what
+    is then still SUSPECT names an instance, its sides, and what is missing.
     """
     found = _settled(tally, seed)
-    if found.verdict is not Verdict.SUSPECT:
+    if found.verdict not in (Verdict.SUSPECT, Verdict.UNDECIDED):
         return found
-    return plainly(tally.claim, seed) or replace(found, reason=suspicion(tally, found.reason))
+    if plain := plainly(tally.claim, seed):
+        return plain
+    if found.verdict is Verdict.UNDECIDED:
+        return found
+    return replace(found, reason=suspicion(tally, found.reason))
 
 
 def plainly(claim: Claim, seed: int) -> Settled | None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement import proposals, proposals_rates
+from ntpcheck.statement import proposals, proposals_held, proposals_rates
 from ntpcheck.statement.search import hints as search
 from ntpcheck.verifier import command, judge, lemmas
 from ntpcheck.verifier.files import Unreadable
@@ -26,7 +26,7 @@ PATIENCE = 1_500_000  # units of the verifier's work for one proposal, those of 
 IN_ALL = 8 * PATIENCE  # for what is proposed of one instance and refused
 BRIEFLY = PATIENCE // 2  # the same, where there are many instances
 # What says most, soon seen not to apply.
-FIRST = ("stays", "conserved", "along-a-line", "coordinates", "in-a-plane")
+FIRST = ("stays", "at-a-step", "conserved", "along-a-line", "coordinates", "in-a-plane")
 REFUSED = (judge.Rejected, Unreadable, Undecided, Undefined, TooMuch, ArithmeticError)
 
 
@@ -69,7 +69,7 @@ def granted(world: World, core: Any, left: int = IN_ALL) -> Iterator[Argument]:
 
 def proposed(world: World, core: Any) -> Iterator[Argument]:
     """What is worth trying: each lemma with what it needs, and numbers for `some` and `every`."""
-    known = {**proposals.KNOWN, **proposals_rates.KNOWN}
+    known = {**proposals.KNOWN, **proposals_rates.KNOWN, **proposals_held.KNOWN}
     for name in (*FIRST, *(other for other in known if other not in FIRST)):
         yield from _some_of(name, known[name](world, core))
     yield from _some_of(None, named(world, core))

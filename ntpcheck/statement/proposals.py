@@ -156,6 +156,8 @@ def spanning(matrix: np.ndarray) -> list[list[Fraction]]:
 
 def _turned(matrix: np.ndarray) -> tuple[int, np.ndarray]:
     """The rank, and an orthogonal basis of which so many rows span the matrix's rows."""
+    if not np.isfinite(matrix).all():
+        raise Undecided("a run leaves the range of doubles")
     _, sizes, rows = np.linalg.svd(matrix, full_matrices=True)
     return int((sizes > 1e-9 * max(float(sizes.max(initial=0.0)), 1e-300)).sum()), rows
 

@@ -27,6 +27,7 @@ from ntpcheck.verifier.world import World
 
 SCALES = (1, 2, 3, 4, 6)  # the largest entry of a direction of small whole numbers
 STEPS = 64
+HUGE = 1e60  # of a run that explodes the rest is left out
 RATES = (1, "1/2")  # for a number of which a formula says that a rate is at least so much
 CLOSE = 1e-9  # of what lies in a plane by its doubles
 FEW = 12  # of what the instance and the book name
@@ -98,6 +99,8 @@ def run(world: World, core: Any) -> dict[str, np.ndarray]:
     at = {name: np.array([double(starts[name][cell]) for cell in cells[name]]) for name in named}
     found = {name: [values] for name, values in at.items()}
     for _ in range(STEPS):
+        if any(np.abs(values).max(initial=0.0) > HUGE for values in at.values()):
+            break
         known = {name: filled(cells[name], values) for name, values in at.items()}
         at = {name: stepped(world, let, known, cells[name]) for name, let in named.items()}
         for name, values in at.items():

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import (  # noqa: F401 # each puts its lemmas on the shelf
     lemmas_coordinates,
+    lemmas_held,
     lemmas_least,
     lemmas_lines,
     lemmas_paths,

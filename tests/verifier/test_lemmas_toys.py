@@ -7,6 +7,7 @@ import pytest
 from ntpcheck.verifier import lemmas
 from tests.verifier import (
     arguments_coordinates,
+    arguments_held,
     arguments_paths,
     arguments_plane,
     arguments_reals,
@@ -14,7 +15,14 @@ from tests.verifier import (
 )
 from tests.verifier.argued import Case
 
-KINDS = (arguments_coordinates, arguments_paths, arguments_plane, arguments_reals, arguments_steps)
+KINDS = (
+    arguments_coordinates,
+    arguments_held,
+    arguments_paths,
+    arguments_plane,
+    arguments_reals,
+    arguments_steps,
+)
 GOOD = [one for kind in KINDS for one in kind.GOOD]
 BAD = {name: one for kind in KINDS for name, one in kind.BAD.items()}
 

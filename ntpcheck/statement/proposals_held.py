@@ -1,0 +1,111 @@
+"""Numbers for lemmas on single steps, and on runs along a line that stay between bounds or never settle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import ceil, floor
+from typing import Any
+
+import numpy as np
+
+from ntpcheck.statement.numeric import filled, stepped
+from ntpcheck.statement.proposals import Hints, nested, spanning
+from ntpcheck.statement.proposals_rates import run
+from ntpcheck.verifier import premises
+from ntpcheck.verifier.lemmas_held import ENDS
+from ntpcheck.verifier.world import World
+
+SOON = (0, 1, 2, 3, 6)  # steps that are looked at
+GRID = 33  # points of an interval from which a step is tried
+ROUNDS = 24  # in which the intervals grow until steps end in them
+MARGINS = (1 / 2, 1 / 8, 1 / 64)
+FINE = 64
+
+Span = tuple[float, float]
+
+
+def soon(world: World, core: Any) -> Iterator[Hints]:
+    """The first steps, of a formula with `always`."""
+    del world
+    if "'always'" in repr(core):
+        yield from ({"claim.step": step} for step in SOON)
+
+
+def line(world: World, core: Any) -> Iterator[Hints]:
+    """The direction of a run that stays on a line."""
+    for name, rows in run(world, core).items():
+        for shown, _ in lines(world, name, rows):
+            yield shown
+
+
+def lines(world: World, name: str, rows: np.ndarray) -> Iterator[tuple[Hints, np.ndarray]]:
+    axes = premises.axes_of(world.book.lets[name])
+    moves = np.diff(rows, axis=0)
+    basis = spanning(moves) if len(moves) else []
+    if len(basis) == 1:
+        values = dict(zip(world.cells(axes), basis[0], strict=True))
+        yield {f"claim.{name}.0": nested(world, axes, values)}, np.array([float(x) for x in basis[0]])
+
+
+def basins(world: World, core: Any) -> Iterator[Hints]:
+    """Two intervals around the ends of a swing, wide enough for all steps from them."""
+    for name, rows in run(world, core).items():
+        for shown, way in lines(world, name, rows):
+            swing = Swing(world, name, rows[0], way)
+            seen = split(swing.along(rows))
+            for margin in MARGINS:
+                spans = grown(swing.step, seen, margin)
+                ends = [
+                    Fraction(x, FINE) for low, high in spans for x in (floor(low * FINE), ceil(high * FINE))
+                ]
+                if spans:
+                    yield {**shown, **{f"claim.{word}": str(x) for word, x in zip(ENDS, ends, strict=True)}}
+
+
+class Swing:
+    """A run's steps along a line, as a map of one number."""
+
+    def __init__(self, world: World, name: str, start: np.ndarray, way: np.ndarray) -> None:
+        self.world, self.name, self.let = world, name, world.book.lets[name]
+        self.cells = list(world.cells(premises.axes_of(self.let)))
+        self.start, self.way = start, way
+
+    def along(self, values: np.ndarray) -> np.ndarray:
+        return np.asarray((values - self.start) @ self.way / (self.way @ self.way))
+
+    def step(self, m: float) -> float:
+        point = {self.name: filled(self.cells, self.start + m * self.way)}
+        return float(self.along(stepped(self.world, self.let, point, self.cells)))
+
+
+def split(seen: np.ndarray) -> list[Span]:
+    """What was seen, cut at the widest gap."""
+    found = np.sort(seen)
+    at = int(np.diff(found).argmax()) + 1
+    return [(found[0], found[at - 1]), (found[at], found[-1])]
+
+
+def grown(step: Any, spans: list[Span], margin: float) -> list[Span]:
+    """The spans, widened until steps from them end in them with some room; empty where they meet."""
+    spans = [(low - margin, high + margin) for low, high in spans]
+    if spans[0][1] >= spans[1][0]:
+        return []
+    for _ in range(ROUNDS):
+        wider = list(spans)
+        for low, high in spans:
+            for m in np.linspace(low, high, GRID):
+                there = step(float(m))
+                i = int(np.argmin([max(a - there, there - b) for a, b in wider]))
+                a, b = wider[i]
+                wider[i] = (min(a, there - margin / 4), max(b, there + margin / 4))
+        (_, below), (above, _) = wider
+        if below >= above or max(abs(x) for span in wider for x in span) > FINE**2:
+            return []
+        if wider == spans:
+            break
+        spans = wider
+    return spans
+
+
+KNOWN = {"at-a-step": soon, "caught": basins, "swings": line}

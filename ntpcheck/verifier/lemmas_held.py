@@ -1,0 +1,172 @@
+"""Lemmas on trajectories at one step, in places that they never leave, and on lines where steps are linear.
+
+Each lemma is derived in the linear paper's `derivations.md`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from . import exact, far
+from .intervals import Undecided
+from .lemmas_coordinates import steps
+from .lemmas_lines import pieces, starting, trajectory
+from .lemmas_rates import needs, precise
+from .lemmas_some import parts
+from .premises import all_of, entries, lemma
+from .symbols import Symbols
+from .tensors import Core, Env, Tensor
+
+if TYPE_CHECKING:
+    from .world import World
+
+Cell = tuple[int, ...]
+Span = tuple[Fraction, Fraction]
+Line = Callable[[Span], dict[str, Any]]  # the trajectory while m is between bounds
+ZERO, ONE = Fraction(0), Fraction(1)
+LAST = 16  # the last step that is looked at: each doubles the length of exact numbers
+DEPTH = 5  # of cuts where bounds are too wide
+ENDS = ("from", "to", "and-from", "and-to")  # of the two intervals
+
+
+@lemma
+@precise
+def at_a_step(world: World, core: Core) -> list[str]:
+    """What is said to hold always is false if it is false at one step, whose number is exhibited; the
+    trajectories are followed there from their starts.
+    """
+    named, last = all_of(world, core, "trajectory"), world.exhibited("step", (), {})[()]
+    needs(last.denominator == 1 and 0 <= last <= LAST, f"the step is one of the first {LAST}")
+    at: dict[str, Any] = {}
+    for name, let in named.items():
+        at[name] = tensor(starting(world, let))
+    for _ in range(int(last)):
+        with world.under(exact, at):
+            after = {name: entries(world, let.core[3], let) for name, let in named.items()}
+        at = {name: tensor(found) for name, found in after.items()}
+    running = {let.core[1]: Tensor(lambda _: last, "step") for let in named.values()}
+    with world.under(exact, at | running, moment=True):
+        if world.formula(core, {}) is not False:
+            raise Undecided("the formula is not seen to fail at that step")
+    return [f"premise     after {int(last)} steps of {', '.join(named)} what always holds is false"]
+
+
+def tensor(found: dict[Cell, Any]) -> Tensor:
+    return Tensor(found.__getitem__, "at a step")
+
+
+@lemma
+@precise
+def caught(world: World, core: Core) -> list[str]:
+    """If the trajectory runs along a line W(0) + m D, D exhibited, and steps from two intervals of m, also
+    exhibited, end in them, m stays there for ever, and no limit is what all points there keep away from.
+    """
+    name, let = trajectory(world, core)
+    start, ways, moves, atoms = steps(world, name, let)
+    needs(len(ways) == 1, "one direction is exhibited")
+    a, b, c, d = (world.exhibited(word, (), {})[()] for word in ENDS)
+    places = [(min(a, b), max(a, b)), (min(c, d), max(c, d))]
+    move = far.along(moves[0], {atoms[0]: ONE})
+    cut = [piece for low, high in places for piece in pieces(low, high, ZERO)]
+    needs(within((ZERO, ZERO), places), "the start lies in one of the intervals")
+    for there in far.over(move, ONE, cut):
+        needs(within(there, places), "a step from the intervals ends in them")
+
+    def line(m: Span) -> dict[str, Any]:
+        return {name: tensor({cell: exact.add(x, exact.mul(ways[0][cell], m)) for cell, x in start.items()})}
+
+    if not any(nowhere(world, part, env, line, cut) for part, env in parts(world, core, {})):
+        raise Undecided("the formula is not seen to fail in these intervals")
+    told = " and ".join(f"{low} <= m <= {high}" for low, high in dict.fromkeys(places))
+    return [f"premise     each step of {name} keeps {told}, by bounds on pieces"]
+
+
+def within(x: Any, places: list[tuple[Fraction, Fraction]]) -> bool:
+    """Whether bounds lie in one of the intervals."""
+    low, high = exact.enclose(x)
+    return any(first <= low and high <= last for first, last in places)
+
+
+def nowhere(world: World, part: Core, env: Env, line: Line, places: list[Span]) -> bool:
+    """Whether a part of a formula fails for all sequences in these places, cut where bounds are too wide."""
+    return part[0] in ("tends", "always", "eventually") and all(
+        kept_out(world, part, env, line, place, DEPTH) for place in places
+    )
+
+
+def kept_out(world: World, part: Core, env: Env, line: Line, place: Span, depth: int) -> bool:
+    """Whether the part fails in a place: what is said to tend to a number is bounded away from it there, or
+    bounded where it is said to grow."""
+    try:
+        with world.under(exact, line(place), moment=True):
+            if away(world, part, env):
+                return True
+    except Undecided:
+        pass
+    middle = (place[0] + place[1]) / 2
+    halves = ((place[0], middle), (middle, place[1]))
+    return depth > 0 and all(kept_out(world, part, env, line, half, depth - 1) for half in halves)
+
+
+def away(world: World, part: Core, env: Env) -> bool:
+    if part[0] != "tends":
+        return world.formula(part[1], env) is False
+    if part[2][0] == "infinity":
+        return bool(exact.enclose(world.number(part[1], env)))
+    apart = exact.subtract(world.number(part[1], env), world.number(part[2], env))
+    return exact.sign_bounds(apart) in ((1, 1), (-1, -1))
+
+
+@lemma
+@precise
+def swings(world: World, core: Core) -> list[str]:
+    """If a step along a line W(0) + m D, D exhibited, takes m to c + q (m - c), |q| >= 1, q not 1, and m does
+    not start at c, then m has no limit, and no number that is linear in m has one.
+    """
+    name, let = trajectory(world, core)
+    start, ways, _, _ = steps(world, name, let)
+    needs(len(ways) == 1, "one direction is exhibited")
+    ops = Symbols()
+    m = ops.unknown("m")
+    point = {cell: ops.add(x, ops.mul(ways[0][cell], m)) for cell, x in start.items()}
+    with world.under(ops, {name: tensor(point)}):
+        moved = entries(world, let.core[3], let)
+        first = next(cell for cell in ways[0] if ways[0][cell])
+        pull, slopes = ops.linear(ops.mul(1 / ways[0][first], ops.subtract(moved[first], point[first])))
+        needs(slopes.keys() <= {"m"}, "the step is linear in m")
+        q = exact.add(ONE, slopes.get("m", ZERO))
+        beyond = exact.sign(exact.subtract(exact.absolute(q), ONE))
+        needs(beyond in (0, 1) and exact.sign(exact.subtract(q, ONE)) in (-1, 1), "|q| >= 1 and q is not 1")
+        needs(exact.sign(pull) in (-1, 1), "m does not start at c")
+        if not any(
+            unsettled(world, ops, part, env, grows=beyond == 1) for part, env in parts(world, core, {})
+        ):
+            raise Undecided("the formula does not say that a linear function of m has a limit")
+    return [f"premise     the steps of {name} are linear along the line exhibited, and do not shrink"]
+
+
+def unsettled(world: World, ops: Symbols, part: Core, env: Env, *, grows: bool) -> bool:
+    """Whether a part says that a linear function of m, not constant, or a norm of some, has a finite limit,
+    or is bounded although m grows."""
+    if part[0] == "bounded":
+        return grows and moving(world, ops, part[1], env)
+    return part[0] == "tends" and part[2][0] != "infinity" and moving(world, ops, part[1], env, part[2])
+
+
+def moving(world: World, ops: Symbols, T: Core, env: Env, goal: Core | None = None) -> bool:
+    """Whether T - goal, or an entry of the T whose norm tends to 0, is linear in m and not constant."""
+    if T[0] == "norm":
+        if goal is not None and ops.sign(world.number(goal, env)) != 0:
+            return False
+        names = [name for name, _ in T[1][1]]
+        cells = world.cells(tuple(axis for _, axis in T[1][1]))
+        found = [world.number(T[1][2], {**env, **dict(zip(names, cell, strict=True))}) for cell in cells]
+    else:
+        found = [world.number(T if goal is None else ("-", T, goal), env)]
+    for x in found:
+        _, slopes = ops.linear(x)
+        if slopes.keys() == {"m"} and exact.sign(slopes["m"]) in (-1, 1):
+            return True
+    return False

@@ -1,0 +1,79 @@
+"""Statements that somebody wrote from the docs and the papers alone, before any of them was checked."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from ntpcheck.claim import Claim
+from ntpcheck.domains.plain import attentions, datasets
+from ntpcheck.engine.settle import plainly
+from ntpcheck.formulas.spaces import space_of
+from ntpcheck.instances.base import Instance
+from ntpcheck.report.catalogue import load
+from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.lemmas import LEMMAS
+
+BOOKS = Path(__file__).parent / "strangers"
+# False limits, each with the lemma that refutes it on a plain instance; these take little time.
+FALSE = {
+    "drift/d4": "in-a-plane",
+    "drift/d7": "along-a-line",
+    "drift/d10": "coordinates",
+    "drift/d17": "caught",
+    "drift/d20": "at-a-step",
+    "drift/d21": "at-a-step",
+    "drift/d24": "swings",
+    "attn/a3": "along-a-line",
+    "coin/c2": "caught",
+    "coin/c4": "along-a-line",
+}
+TRUE = ("coin/c5",)  # all plain instances are looked at, which takes seconds
+
+
+def claim_of(name: str) -> Claim:
+    return load(str(BOOKS / f"{name.partition('/')[0]}.book"))[name]
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_a_false_limit_is_refuted_on_a_plain_instance(name: str) -> None:
+    said = plainly(claim_of(name), 0)
+    assert said is not None
+    assert said.verdict == "REFUTED"
+    assert said.document is not None
+    assert said.document["lemma"] == FALSE[name]
+    assert FALSE[name] in LEMMAS
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_a_true_limit_is_not(name: str) -> None:
+    assert plainly(claim_of(name), 0) is None
+
+
+OWN = """book own "Own"
+axes S: s
+given Point: x[s] from x, n[s] natural from n, eta from eta
+claim own/it "1" on Point
+    says     x is above 0
+    formula  forall s. x[s] > 0
+"""
+
+
+def test_plain_instances_of_an_own_type_are_few_exact_and_small() -> None:
+    domain = space_of(Book(OWN, "own"), "Point").domain
+    assert domain.plain is not None
+    found: list[Instance] = list(islice(domain.plain(), 1000))
+    assert 20 < len(found) <= 64
+    assert all(one.is_exact for one in found)
+    seen = {repr(one.to_json()) for one in found}
+    assert len(seen) == len(found)
+    assert found[0].size("S") == 1
+
+
+def test_plain_data_are_those_of_plain_runs_once_each() -> None:
+    for made in (datasets, attentions):
+        seen = [one.to_json() for one in made()]
+        assert seen
+        assert all(seen.count(one) == 1 for one in seen)

@@ -1,0 +1,69 @@
+"""Single steps, runs between bounds, and linear steps: what lemmas refute, and what they leave alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.verifier.argued import Case, case
+
+OWN = ("at-a-step", "caught", "swings")
+LEAP: dict[str, Any] = {"from": -1, "to": 6, "and-from": "-41/4", "and-to": "-23/4"}  # of u - 2
+WAY: dict[str, Any] = {"T_k.0": [1, 0]}
+
+
+def caught(claim: str, *, eta: int = 12, s: Any = (2, 0), shown: dict[str, Any] | None = None) -> Case:
+    """Of T_k, u leaps across 0 and back."""
+    return Case("caught", claim, {**WAY, **LEAP} if shown is None else shown, {"s": list(s), "eta": eta})
+
+
+def swings(claim: str, *, eta: Any = 3, s: Any = (0, 0), way: Any = (1, 0)) -> Case:
+    """Of B_k, u - 1 is multiplied by 1 - eta in each step."""
+    return case("swings", claim, s=s, eta=eta, B_k__0=list(way))
+
+
+GOOD = (
+    case("at-a-step", "always norm(A_k) >= 1", step=0),
+    case("at-a-step", "always u(A_k) <= 1 / 4", step=1),
+    case("at-a-step", "always u(A_k) <= k / 4", step=1),
+    case("at-a-step", "always u(A_k) <= 1", step=3),
+    case("at-a-step", "(forall a. always A_k[a] = 0) and (always w(A_k) = 0)", step=2),
+    caught("tends(u(T_k), 0)"),
+    caught("tends(turn(T_k), 0)"),
+    caught("tends(norm(T_k), infinity)"),
+    caught("tends(norm(T_k), 0)"),
+    caught("eventually norm(T_k) < 1 / 2"),
+    caught("tends(log(1 + exp(u(T_k))) - u(T_k) / 2, log(2))"),
+    swings("tends(u(B_k), 1)"),
+    swings("tends(u(B_k), 1)", eta=2),
+    swings("tends(norm(B_k - x), 0)", eta=2),
+    swings("bounded(norm(B_k))"),
+)
+BAD = {
+    "a step at which it holds": case("at-a-step", "always u(A_k) <= 1 / 4", step=0),
+    "a limit at one step": case("at-a-step", "tends(u(A_k), 0)", step=1),
+    "what holds at last at one step": case("at-a-step", "eventually u(A_k) >= 1", step=0),
+    "what need not hold always": case("at-a-step", "not (always u(A_k) >= 0)", step=1),
+    "a step that is no whole number": case("at-a-step", "always u(A_k) <= 1 / 4", step="3/2"),
+    "a step before the start": case("at-a-step", "always u(A_k) <= 1 / 4", step=-1),
+    "a step too far": case("at-a-step", "always u(A_k) <= 1 / 4", step=99),
+    "no step": case("at-a-step", "always u(A_k) <= 1 / 4"),
+    "a limit that the places hold": caught("tends(u(T_k)^2, 36)"),
+    "a run that is bounded": caught("bounded(norm(T_k))"),
+    "one of two places": caught("eventually u(T_k) > 0"),
+    "places that a step leaves": caught("tends(u(T_k), 0)", shown=WAY | LEAP | {"to": 5}),
+    "a start in neither place": caught("tends(u(T_k), 0)", shown=WAY | LEAP | {"from": 1}),
+    "short steps": caught("tends(u(T_k), 0)", eta=1),
+    "a way that a step leaves": caught("tends(u(T_k), 0)", shown=LEAP | {"T_k.0": [1, 1]}),
+    "no places": caught("tends(u(T_k), 0)", shown=WAY),
+    "steps that shrink": swings("tends(u(B_k), 0)", eta="3/2"),
+    "a step to the end": swings("tends(u(B_k), 0)", eta=1),
+    "no step at all": swings("tends(u(B_k), 1)", eta=0),
+    "a start at rest": swings("tends(u(B_k), 0)", s=(1, 0)),
+    "what does not move": swings("tends(w(B_k), 1)"),
+    "a swing that is bounded": swings("bounded(norm(B_k))", eta=2),
+    "a run that grows": swings("tends(norm(B_k), infinity)"),
+    "a way beside the steps": swings("tends(u(B_k), 1)", way=(0, 1)),
+    "a square": swings("tends(u(B_k)^2, 1)", eta=2, s=(0, 0)),
+    "a difference that stays": swings("tends(u(B_k) - dot(x, B_k), 0)"),
+    "steps that are not linear": case("swings", "tends(u(T_k), 0)", s=(2, 0), eta=12, T_k__0=[1, 0]),
+}
