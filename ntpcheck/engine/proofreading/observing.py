@@ -149,22 +149,33 @@ def sides(world: World, stated: Statement, form: str) -> Bounds | None:
 
 
 # ---- what the checker says ----
-def judged(check: Callable[[], Evidence]) -> tuple[str, Bounds | None]:
-    """The outcome of an exact check, and bounds of its slack, at the first precision that decides."""
+def judged(check: Callable[[Any], Evidence], instance: Instance) -> tuple[str, Bounds | None]:
+    """The outcome of a check, and bounds of its slack, at the first precision that decides.
+
+    Where a check decides nothing in exact numbers, and decides in floats, their outcome counts.
+    """
     found: Evidence | None = None
     says = Outcome.UNDECIDED
     for bits in CHECKED[1:5]:
         with flint.ctx.workprec(bits):
             try:
-                found = check()
+                found = check(instance.replace())
                 says = outcome_of(found)
             except UNANSWERED:  # a checker owes no answer outside its assumptions
                 return "", None
         if says is not Outcome.UNDECIDED:
             break
     if found is None or says is Outcome.UNDECIDED:
-        return "", None
+        return _in_floats(check, instance), None
     return says.value, _bounds(np.asarray(found.slack, dtype=object)[()])
+
+
+def _in_floats(check: Callable[[Any], Evidence], instance: Instance) -> str:
+    try:
+        says = outcome_of(check(instance.floats()))
+    except UNANSWERED:
+        return ""
+    return "" if says is Outcome.UNDECIDED else says.value
 
 
 def _bounds(number: Any) -> Bounds | None:
@@ -187,7 +198,7 @@ def _fraction(number: arb) -> Fraction:
 
 
 def assumed(assumption: Assumption, instance: Instance) -> bool | None:
-    says, _ = judged(lambda: assumption.check(instance.replace()))
+    says, _ = judged(assumption.check, instance)
     return {"HOLDS": True, "FAILS": False, "UNDEFINED": False}.get(says)
 
 
@@ -234,10 +245,8 @@ class Observer:
         if self.stated.kind == "recorded" or limits.names_sequences(world, self.stated.core):
             return Case(document, truths), None, {}
         says = concluded(world, self.stated)
-        outcome, number = judged(lambda: self.claim.conclude(instance.replace(), Effort()))
-        if self.stated.kind == "limit":
-            floats = self.claim.conclude(instance.floats(), Effort())
-            outcome, number = outcome or outcome_of(floats).value, None
+        outcome, number = judged(lambda one: self.claim.conclude(one, Effort()), instance)
+        number = None if self.stated.kind == "limit" else number
         around = number is not None and outcome == "HOLDS" and number[0] < 0 <= number[1]
         fits = says == outcome or (says == "not asked" and outcome in ("HOLDS", "UNDEFINED"))
         kept = says if fits and not (around and says == "FAILS") else ""

@@ -28,7 +28,7 @@ from ntpcheck.engine.proofreading.observing import (
     sides,
     truth,
 )
-from ntpcheck.engine.proofreading.trends import Course, courses, seen
+from ntpcheck.engine.proofreading.trends import Course, believed, courses, seen, spoken
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.forging import stored
 from ntpcheck.statement.misprints import Misprint
@@ -85,11 +85,11 @@ class Proofreader:
         if stated.kind != "limit" or not sequences:
             return []
         found = courses(self.paper.by_id[claim_id], sequences, (self.seed, claim_id))
-        return [course for course in found if seen(self.book, claim_id, course) is course.says]
+        return list(believed(self.book, claim_id, found))
 
     def _sequences(self, claim_id: str) -> set[str]:
         """The sequences that a claim's formula names, and the numbers that they run along."""
-        return {n for n in self.used[claim_id][""] if self.book.lets[n].kind in ("sequence", "running")}
+        return spoken(self.book, self.book.claims[claim_id].core)
 
     def _batches(self, claim_id: str) -> list[Any]:
         claim = self.paper.by_id[claim_id]
@@ -166,7 +166,7 @@ class Proofreader:
         for name in claims:
             for course in self.courses(name):
                 tried = False
-                if seen(misprint.book, name, course) is (not course.says):
+                if seen(misprint.book, name, course, misprint.place) is (not course.says):
                     return True
         return tried
 
