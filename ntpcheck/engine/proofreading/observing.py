@@ -18,6 +18,7 @@ from flint import arb, fmpq
 from ntpcheck.claim import Assumption, Claim, Effort
 from ntpcheck.engine.judgement import PRECISIONS as CHECKED
 from ntpcheck.engine.proofreading.drawing import UNANSWERED
+from ntpcheck.engine.proofreading.exhibits import Shown, exhibits
 from ntpcheck.evidence import Evidence, Outcome, outcome_of
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.forms import FORMS, NoSides, slack
@@ -48,7 +49,8 @@ class Case:
     """An instance, and what book and checker both say there.
 
     truths: of assumptions, by name. says: of the conclusion, HOLDS, FAILS, UNDEFINED, `not asked`, or nothing
-    where they do not agree. slack: the number that both give in the claim's form, or None.
+    where they do not agree. slack: the number that both give in the claim's form, or None. left: the book does
+    not decide the conclusion, so that the checker alone says it, of an instance inside all assumptions.
     """
 
     instance: Mapping[str, Any]
@@ -56,6 +58,7 @@ class Case:
     says: str = ""
     slack: Bounds | None = None
     form: str = ""
+    left: bool = False
 
 
 Look = tuple[Case, Bounds | None, dict[str, Bounds | None]]  # the checker's slack, the book's by its forms
@@ -119,7 +122,21 @@ def truth(world: World, name: str) -> bool | None:
 
 
 def concluded(world: World, stated: Statement) -> str:
-    """`not asked`, UNDEFINED, HOLDS or FAILS, whatever is assumed; nothing where it is not decided."""
+    """`not asked`, UNDEFINED, HOLDS or FAILS, whatever is assumed; nothing where it is not decided.
+
+    `some` and `every` are asked about numbers that are exhibited, which may decide for the first or against
+    the second.
+    """
+    said = _concluded(world, stated)
+    try:
+        numbers = [] if said else list(exhibits(world, stated.core))
+    except (Undefined, *UNSURE):
+        return said
+    answers = (_concluded(Shown(world, some), stated) for some in numbers)
+    return said or next(filter(None, answers), "")
+
+
+def _concluded(world: World, stated: Statement) -> str:
     try:
         if stated.asked and not decided(world, stated.asked):
             return "not asked"
@@ -248,6 +265,13 @@ class Observer:
         outcome, number = judged(lambda one: self.claim.conclude(one, Effort()), instance)
         number = None if self.stated.kind == "limit" else number
         around = number is not None and outcome == "HOLDS" and number[0] < 0 <= number[1]
+        if (
+            not says
+            and outcome
+            and self.stated.kind != "recorded"
+            and all(truths.get(a.name) or assumed(a, instance) for a in self.claim.assumes)
+        ):
+            return Case(document, truths, outcome, left=True), None, {}
         fits = says == outcome or (says == "not asked" and outcome in ("HOLDS", "UNDEFINED"))
         kept = says if fits and not (around and says == "FAILS") else ""
         forms: dict[str, Bounds | None] = {}

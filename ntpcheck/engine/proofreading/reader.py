@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 from ntpcheck.engine.minimise import weight
 from ntpcheck.engine.proofreading.batches import batches, differing
 from ntpcheck.engine.proofreading.drawing import drawn, kind_of, plain, small
+from ntpcheck.engine.proofreading.first_steps import FirstSteps
+from ntpcheck.engine.proofreading.objects import Objects
 from ntpcheck.engine.proofreading.observing import (
     ALLOWANCE,
     UNSURE,
@@ -68,6 +70,14 @@ class Proofreader:
     @cached_property
     def files(self) -> dict[str, dict[str, Any]]:
         return {document["claim"]: document for _, document in stored([self.paper])}
+
+    @cached_property
+    def objects(self) -> Objects:
+        return Objects(self.book, self.paper.claims, self.seed)
+
+    @cached_property
+    def steps(self) -> FirstSteps:
+        return FirstSteps(self.book, self.paper.claims, self.seed)
 
     def _drawer(self, claim_id: str) -> tuple[list[Case], Iterator[list[Case]]]:
         claim = self.paper.by_id[claim_id]
@@ -158,7 +168,17 @@ class Proofreader:
         along = self.along(misprint, claims)
         if along:
             return "trend"
-        return self._sought(misprint, claims) or ("unseen" if tried or along is not None else "untried")
+        known = None if misprint.clause else self.valued(misprint)
+        if known:
+            return "value"
+        if how := self._sought(misprint, claims):
+            return how
+        return "unseen" if tried or along is not None or known is not None else "untried"
+
+    def valued(self, misprint: Misprint) -> bool | None:
+        """Whether a definition is no longer the checkers' object, or a trajectory leads elsewhere than theirs."""
+        said = [known.differ(misprint.book, misprint.place) for known in (self.objects, self.steps)]
+        return True if True in said else False if False in said else None
 
     def along(self, misprint: Misprint, claims: list[str]) -> bool | None:
         """Whether a limit is seen to be another along a run or a path; None where no run or path is known."""

@@ -123,7 +123,10 @@ def stepping(run: Any) -> list[list[Pair]]:
         ]  # fmt: skip
         for name, optimiser in ways:
             found[name] = trajectory(run, STEPS, optimiser).W
-    arrays = {name: np.asarray(x).reshape(len(STEPS), rows, *x.shape[1 + len(run.batch) :]) for name, x in found.items()}
+    arrays = {
+        name: np.asarray(x).reshape(len(STEPS), rows, *x.shape[1 + len(run.batch) :])
+        for name, x in found.items()
+    }
     pairs: list[list[Pair]] = []
     for row in range(rows):
         one, two = (
@@ -219,5 +222,3 @@ def states(batch: Any, sequences: set[str]) -> list[list[Pair]]:
         if isinstance(batch, kind) and sequences <= names:
             return way(batch)
     return [[] for _ in range(batch.batch[0])]
-
-

@@ -127,7 +127,9 @@ def seen(book: Book, claim_id: str, course: Course, place: str = "") -> bool | N
     allow(ALLOWANCE)
     try:
         world = judging.load(book, stated, dict(course.instance), {}, hints)
-        return Trend(world, course.states, known - {place} if course.known else ()).form(stated.core, ({}, {}))
+        return Trend(world, course.states, known - {place} if course.known else ()).form(
+            stated.core, ({}, {})
+        )
     except UNSAID:  # a term without a value at a state says nothing of the limit
         return None
 
@@ -184,8 +186,10 @@ class Trend:
             for name in unknowns
         ]
         for choice in product(*offers):
-            one, two = ({**env, **dict(zip(unknowns, part, strict=True))}
-                        for env, part in zip(envs, zip(*choice, strict=True), strict=True))
+            one, two = (
+                {**env, **dict(zip(unknowns, part, strict=True))}
+                for env, part in zip(envs, zip(*choice, strict=True), strict=True)
+            )
             self.late.reset(COARSE)
             guard = self.late.guard(e[2], two)
             if guard is False:
@@ -268,4 +272,3 @@ def settled(parts: list[bool | None], all_of: bool) -> bool | None:  # noqa: FBT
     if any(part is (not all_of) for part in parts):
         return not all_of
     return None if None in parts else all_of
-
