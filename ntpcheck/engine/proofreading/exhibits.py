@@ -15,7 +15,7 @@ from ntpcheck.verifier.intervals import Undecided
 from ntpcheck.verifier.tensors import Core, Env, Tensor
 from ntpcheck.verifier.world import World
 
-TRIED = 6  # choices of numbers for all unknowns of a formula
+TRIED = 10  # choices of numbers for all unknowns of a formula
 SCALARS = tuple(map(Fraction, ("1", "1/2", "1/10", "10", "1000")))
 TURN = ((Fraction(3, 5), Fraction(-4, 5)), (Fraction(4, 5), Fraction(3, 5)))
 
@@ -44,7 +44,7 @@ def _entry(shown: Any) -> Any:
 
 
 def exhibits(world: World, core: Core) -> Iterator[dict[str, Any]]:
-    """Choices of numbers for the unknowns of a formula; the same at the same instance, whatever the formula."""
+    """Choices of numbers for a formula's unknowns; the same for all formulas with these at an instance."""
     unknowns = named_unknowns(core)
     if not unknowns:
         return

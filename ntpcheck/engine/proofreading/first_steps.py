@@ -97,7 +97,7 @@ class FirstSteps:
         return found
 
     def differ(self, book: Book, place: str) -> bool | None:
-        """Whether a misprinted book's walks end elsewhere; None where no trajectory rests on the misprint."""
+        """Whether a misprinted book's walks end elsewhere; None where none rests on the misprint."""
         resting = {
             n for n in self.walks if n in self.book.lets and place in names(self.book, ("sequence", n))
         }

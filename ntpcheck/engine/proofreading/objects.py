@@ -188,7 +188,7 @@ class Objects:
         return tried
 
     def _parsed(self, term: str) -> tuple[Core, str, dict[str, str]] | None:
-        """A term's core and kind, and the letters that stand for its indices; None where it has no meaning."""
+        """A term's core and kind, and letters for its indices; None where it has no meaning."""
         assert self.claim is not None
         book = self.book
         book.given, book.local = book.claims[self.claim.id].given, {}

@@ -19,6 +19,7 @@ from ntpcheck.engine.proofreading.first_steps import FirstSteps
 from ntpcheck.engine.proofreading.objects import Objects
 from ntpcheck.engine.proofreading.observing import (
     ALLOWANCE,
+    SIZE,
     UNSURE,
     Case,
     Observer,
@@ -176,7 +177,7 @@ class Proofreader:
         return "unseen" if tried or along is not None or known is not None else "untried"
 
     def valued(self, misprint: Misprint) -> bool | None:
-        """Whether a definition is no longer the checkers' object, or a trajectory leads elsewhere than theirs."""
+        """Whether a definition is another object than the checkers', or a trajectory leads elsewhere."""
         said = [known.differ(misprint.book, misprint.place) for known in (self.objects, self.steps)]
         return True if True in said else False if False in said else None
 
@@ -248,7 +249,7 @@ class Proofreader:
     def _parts(self, misprint: Misprint, claim_id: str, case: Case) -> Iterator[str]:
         """What of a case a misprint can change: "" for the conclusion, or the names of assumptions."""
         used = self.used[claim_id]
-        if (case.says or case.slack is not None) and (misprint.clause or misprint.place in used[""]):
+        if (case.says or case.slack or case.size) and (misprint.clause or misprint.place in used[""]):
             yield ""
         for name in case.truths:
             if misprint.place in used[name]:
@@ -274,10 +275,13 @@ def differs(book: Book, claim_id: str, case: Case, parts: list[str]) -> str:
     says = concluded(world, stated)
     if says and case.says and says != case.says:
         return "outcome"
-    if case.slack is None or says in ("UNDEFINED", "not asked"):
+    if says in ("UNDEFINED", "not asked"):
         return ""
-    value = sides(world, stated, case.form)
-    return "value" if value is not None and same(value, case.slack) is False else ""
+    for form, agreed in ((case.form, case.slack), (SIZE, case.size)):
+        value = sides(world, stated, form) if agreed is not None else None
+        if agreed is not None and value is not None and same(value, agreed) is False:
+            return "value"
+    return ""
 
 
 def shows(book: Book, document: dict[str, Any]) -> bool:

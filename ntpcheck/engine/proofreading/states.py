@@ -218,7 +218,8 @@ WAYS: list[tuple[type, frozenset[str], Way]] = [
 
 def states(batch: Any, sequences: set[str]) -> list[list[Pair]]:
     """Pairs of states in which all the sequences are known, for every row; none where one is missing."""
+    found: list[list[Pair]] = [[] for _ in range(batch.batch[0])]
     for kind, names, way in WAYS:
         if isinstance(batch, kind) and sequences <= names:
-            return way(batch)
-    return [[] for _ in range(batch.batch[0])]
+            found = [[*one, *more] for one, more in zip(found, way(batch), strict=True)]
+    return found

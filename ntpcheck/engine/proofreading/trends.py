@@ -1,10 +1,11 @@
 """Limits along the project's own runs and paths: what a formula's terms do from an early to a late state.
 
 A term that tends is seen to close at least half of its gap between the states, one that does not keeps four
-fifths of it. A bound with a constant is seen to hold where the constant that the early state asks for does at
-the late one, and to fail where eight times that does not. What lies between, and what the states' doubles do
-not resolve, says nothing. `some` and `every` are asked about the objects that the laws exhibit, and equalities
-of those count up to rounding. The states are those that the checkers use (states.py).
+fifths of it. A bound with a constant is seen to hold where the constant that the early state asks for, or
+twice that, does at the late one, and to fail where it takes eight times as much. What lies between, and what
+the states' doubles do not resolve, says nothing. `some` and `every` are asked about the objects that the laws
+exhibit: conditions on them hold up to rounding, and one that none of them meets is not what the laws say.
+The states are those that the checkers use (states.py).
 """
 
 from __future__ import annotations
@@ -196,7 +197,7 @@ class Trend:
                 continue
             said = self.form(e[3], (one, two))
             parts.append(said if guard else None)
-        return settled(parts, e[0] == "every")
+        return settled(parts, e[0] == "every") if parts else False
 
     def _reached(self, name: str, e: Core, envs: Envs) -> list[tuple[Tensor, Tensor]]:
         """What the terms that are to tend to an unknown number have come to at the late state."""
