@@ -165,7 +165,7 @@ class Objects:
                 attention_frames(kept) if isinstance(kept, Attention) else frames(kept)
             ):
                 if frame.moves:
-                    one = kept.row(row)
+                    one: Any = kept.row(row)
                     found.append(Known(one.exact().to_json(), one.W.cpu().numpy(), frame, law(frame, 1.0)))
             if len(found) >= WANTED:
                 break

@@ -148,7 +148,9 @@ def _squares(run: AttentionRun) -> Floats:
 def of_path(points: Path, at: Sequence[int], names: tuple[str, str], shift: Any, *, ridge: bool) -> Pair:
     """Two points of a path. ridge: they minimise the loss with the penalty |W|^2 / r for r = 2 / lambda."""
     one, two = (
-        State({names[0]: tensor(W), names[1]: scalar(x)}, {"rho": (scalar(points.r[i]),)}, points.frame)
+        State(
+            {names[0]: tensor(W), names[1]: scalar(float(x))}, {"rho": (scalar(points.r[i]),)}, points.frame
+        )
         for i in at
         for W in [points.decoder(i) + shift]
         for x in [2 * np.exp(-points.log_multiplier[i]) if ridge else np.linalg.norm(W)]

@@ -41,7 +41,12 @@ NOTHING = 1e-6  # of that: a gap below it is closed
 ENOUGH, GROWN = 1, 3  # in powers of two: how much more a bound's constant may be, and is when it is none
 CONSTANTS = range(-60, 61)  # the powers of two that are tried as a bound's constant
 BITS, COARSE = 256, 64  # of states' values, and of what only has to hold up to rounding
-ALLOWANCE, ROWS, DRAWN = 600_000, 6, 8  # work for one look; instances in a batch, and batches to choose from
+ALLOWANCE, ROWS, DRAWN, TAKEN = (
+    600_000,
+    6,
+    8,
+    2,
+)  # work for one look; rows of a batch, batches, and rows of those used
 # What a formula raises where it has no value at a state, or none that can be told.
 UNSAID = (
     Undecided, Undefined, TooMuch, judging.Rejected, Unreadable, Nonlinear,
@@ -63,25 +68,26 @@ class Course:
     known: bool = False
 
 
-def courses(claim: Claim, sequences: set[str], seed: object, wanted: int = 3) -> Iterator[Course]:
-    """Instances with states of the sequences that a claim names, where the checker is sure."""
-    source, drawn = generator(seed, "courses", claim.domain.name), 0
+def courses(claim: Claim, sequences: set[str], seed: object) -> Iterator[Course]:
+    """Instances with states of the sequences that a claim names, where the checker is sure.
+
+    Light ones, and not the lightest alone: those have one token in each support.
+    """
+    source = generator(seed, "courses", claim.domain.name)
     wild = sorted((claim.domain.sampler(source, ROWS) for _ in range(DRAWN)), key=_entries)
-    for batch in (impose(claim.assumes, one) for one in wild[:3]):
-        pairs = states(batch, sequences)
+    for batch in (impose(claim.assumes, one) for one in wild[:6:2]):
+        pairs, taken = states(batch, sequences), 0
         if not any(pairs):
             continue
         inside = np.all([judge(a.check(batch)) == Outcome.HOLDS for a in claim.assumes], axis=0)
         outcome = judge(claim.conclude(batch, Effort()))
         for row, found in enumerate(pairs):
             decided = outcome[row] in (Outcome.HOLDS, Outcome.FAILS)
-            if not found or not decided or not np.broadcast_to(inside, outcome.shape)[row]:
+            if not found or not decided or not np.broadcast_to(inside, outcome.shape)[row] or taken == TAKEN:
                 continue
-            drawn += 1
+            taken += 1
             document = batch.row(row).exact().to_json()
             yield from (Course(document, pair, outcome[row] is Outcome.HOLDS) for pair in found)
-            if drawn == wanted:
-                return
 
 
 def _entries(batch: Any) -> int:
