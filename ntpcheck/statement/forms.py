@@ -54,11 +54,24 @@ def slack(
     world: World, core: Core, form: str = "difference", precisions: Sequence[int] = PRECISIONS[:3]
 ) -> tuple[Fraction, Fraction] | None:
     """Bounds of the slack, at the first precision that gives 40 bits; None where nothing is asserted."""
+    return _bounds(world, lambda: _slack(world, core, {}, FORMS[form]), precisions)
+
+
+def larger(
+    world: World, core: Core, precisions: Sequence[int] = PRECISIONS[:3]
+) -> tuple[Fraction, Fraction] | None:
+    """Bounds of the largest side, in absolute value, of all comparisons that a formula asserts."""
+    return _bounds(world, lambda: _larger(world, core, {}), precisions)
+
+
+def _bounds(
+    world: World, number: Callable[[], Any], precisions: Sequence[int]
+) -> tuple[Fraction, Fraction] | None:
     found: tuple[Fraction, Fraction] | None = None
     for bits in precisions:
         world.reset(bits)
         try:
-            value = _slack(world, core, {}, FORMS[form])
+            value = number()
         except Undecided:
             continue
         if value is None:
@@ -98,4 +111,21 @@ def _slack(world: World, e: Core, env: dict[str, Any], form: Form) -> Any:
         return _slack(world, e[2] if world.sure(e[1], env) else e[3], env, form)
     if kind == "let":
         return _slack(world, world.book.lets[e[1]].core, world.inside(e, env), form)
+    raise NoSides(kind)
+
+
+def _larger(world: World, e: Core, env: dict[str, Any]) -> Any:
+    kind = e[0]
+    if kind == "cmp":
+        return extreme(*(absolute(world.number(part, env)) for part in e[2:4]), largest=True)
+    if kind in ("forall", "exists"):
+        return _least((_larger(world, e[3], one) for one in world.each(e[1], e[2], env)), largest=True)
+    if kind in ("and", "or"):
+        return _least((_larger(world, part, env) for part in e[1:]), largest=True)
+    if kind == "implies":
+        return _larger(world, e[2], env) if world.sure(e[1], env) else None
+    if kind == "if":
+        return _larger(world, e[2] if world.sure(e[1], env) else e[3], env)
+    if kind == "let":
+        return _larger(world, world.book.lets[e[1]].core, world.inside(e, env))
     raise NoSides(kind)

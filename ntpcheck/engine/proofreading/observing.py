@@ -6,21 +6,16 @@ tries a formula and its assumptions too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-import flint
-import numpy as np
-from flint import arb, fmpq
-
-from ntpcheck.claim import Assumption, Claim, Effort
-from ntpcheck.engine.judgement import PRECISIONS as CHECKED
-from ntpcheck.engine.proofreading.drawing import UNANSWERED
-from ntpcheck.evidence import Evidence, Outcome, outcome_of
+from ntpcheck.claim import Claim, Effort
+from ntpcheck.engine.proofreading.checking import Bounds, assumed, judged
+from ntpcheck.engine.proofreading.exhibits import Shown, exhibits
 from ntpcheck.instances.base import Instance
-from ntpcheck.statement.forms import FORMS, NoSides, slack
+from ntpcheck.statement.forms import FORMS, NoSides, larger, slack
 from ntpcheck.statement.quick import Quick
 from ntpcheck.statement.search import hints
 from ntpcheck.verifier import judge, limits
@@ -38,9 +33,9 @@ ALLOWANCE = 400_000  # units of the verifier's work for one look at an instance
 GLANCE = 60_000  # the same for a quick one
 CLOSE = Fraction(1, 1 << 20)  # of the size: enclosures wider than that do not tell two numbers apart
 UNSURE = (Undecided, TooMuch, Nonlinear, Unreadable, RecursionError)
+AGREED = 9  # times as many scales that are the larger side as others, or none is believed
 ENOUGH = 12  # instances after which a form that fits none is looked for no longer
 NOTHING = Fraction(1, 1 << 150)  # an enclosure that is no wider need not tell a number from 0
-Bounds = tuple[Fraction, Fraction]
 
 
 @dataclass(frozen=True)
@@ -48,7 +43,9 @@ class Case:
     """An instance, and what book and checker both say there.
 
     truths: of assumptions, by name. says: of the conclusion, HOLDS, FAILS, UNDEFINED, `not asked`, or nothing
-    where they do not agree. slack: the number that both give in the claim's form, or None.
+    where they do not agree. left: the book does not decide the conclusion, and the checker alone says it, of
+    an instance inside all assumptions. slack: the number that both give in the claim's form, or None. size:
+    the larger side, where that is what the checker measures by.
     """
 
     instance: Mapping[str, Any]
@@ -56,9 +53,15 @@ class Case:
     says: str = ""
     slack: Bounds | None = None
     form: str = ""
+    left: bool = False
+    size: Bounds | None = None
 
 
-Look = tuple[Case, Bounds | None, dict[str, Bounds | None]]  # the checker's slack, the book's by its forms
+Numbers = dict[str, Bounds | None]
+Look = tuple[
+    Case, Bounds | None, Numbers, Bounds | None
+]  # the checker's slack, the book's by its forms; scale
+SIZE = "size"  # among the book's numbers: the larger side
 
 
 # ---- what the book says ----
@@ -84,7 +87,7 @@ def glance(
         found: list[Any] = [world.told_at(("let", name, (), ())) for name in parts if name]
         if "" in parts:
             found += [world.told_at(core) for core in (stated.asked, stated.undefined, stated.core) if core]
-            found.append(_quickly(world, stated, form))
+            found += [_quickly(world, stated, form), _quickly(world, stated, SIZE)]
     except (judge.Rejected, Undefined, *UNSURE) as problem:
         return (type(problem).__name__,)
     return tuple(found)
@@ -92,6 +95,8 @@ def glance(
 
 def _quickly(world: World, stated: Statement, form: str) -> Bounds | None:
     try:
+        if form == SIZE:
+            return larger(world, stated.core, PRECISIONS[:1])
         return slack(world, stated.core, form, PRECISIONS[:1])
     except (NoSides, Undefined, *UNSURE):
         return None
@@ -119,7 +124,21 @@ def truth(world: World, name: str) -> bool | None:
 
 
 def concluded(world: World, stated: Statement) -> str:
-    """`not asked`, UNDEFINED, HOLDS or FAILS, whatever is assumed; nothing where it is not decided."""
+    """`not asked`, UNDEFINED, HOLDS or FAILS, whatever is assumed; nothing where it is not decided.
+
+    `some` and `every` are asked about numbers that are exhibited, which may decide for the first or against
+    the second.
+    """
+    said = _concluded(world, stated)
+    try:
+        numbers = [] if said else list(exhibits(world, stated.core))
+    except (Undefined, *UNSURE):
+        return said
+    answers = (_concluded(Shown(world, some), stated) for some in numbers)
+    return said or next(filter(None, answers), "")
+
+
+def _concluded(world: World, stated: Statement) -> str:
     try:
         if stated.asked and not decided(world, stated.asked):
             return "not asked"
@@ -133,9 +152,10 @@ def concluded(world: World, stated: Statement) -> str:
 
 
 def sides(world: World, stated: Statement, form: str) -> Bounds | None:
-    """The slack of the formula in a form; None where there is none, or it is not enclosed narrowly."""
+    """The slack of the formula in a form, or its larger side; None where it is not enclosed narrowly."""
+    number = (lambda w, c, *p: larger(w, c, *p)) if form == SIZE else (lambda w, c, *p: slack(w, c, form, *p))
     try:
-        found = slack(Quick(world), stated.core, form, PRECISIONS[1:2])
+        found = number(Quick(world), stated.core, PRECISIONS[1:2])
         if found is not None and found[1] - found[0] <= max(CLOSE / 16 * abs(found[0]), NOTHING):
             return found
     except (NoSides, *UNSURE):
@@ -143,52 +163,9 @@ def sides(world: World, stated: Statement, form: str) -> Bounds | None:
     except Undefined:
         return None
     try:
-        return slack(world, stated.core, form)
+        return number(world, stated.core)
     except (NoSides, Undefined, *UNSURE):
         return None
-
-
-# ---- what the checker says ----
-def judged(check: Callable[[], Evidence]) -> tuple[str, Bounds | None]:
-    """The outcome of an exact check, and bounds of its slack, at the first precision that decides."""
-    found: Evidence | None = None
-    says = Outcome.UNDECIDED
-    for bits in CHECKED[1:5]:
-        with flint.ctx.workprec(bits):
-            try:
-                found = check()
-                says = outcome_of(found)
-            except UNANSWERED:  # a checker owes no answer outside its assumptions
-                return "", None
-        if says is not Outcome.UNDECIDED:
-            break
-    if found is None or says is Outcome.UNDECIDED:
-        return "", None
-    return says.value, _bounds(np.asarray(found.slack, dtype=object)[()])
-
-
-def _bounds(number: Any) -> Bounds | None:
-    if isinstance(number, arb):
-        if not number.is_finite():
-            return None
-        return _fraction(number.lower()), _fraction(number.upper())
-    if isinstance(number, float):
-        return None
-    exact = fmpq(number)
-    value = Fraction(int(exact.p), int(exact.q))
-    return value, value
-
-
-def _fraction(number: arb) -> Fraction:
-    mantissa, exponent = number.mid().man_exp()
-    if abs(int(exponent)) > 20_000:
-        return Fraction(0)
-    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
-
-
-def assumed(assumption: Assumption, instance: Instance) -> bool | None:
-    says, _ = judged(lambda: assumption.check(instance.replace()))
-    return {"HOLDS": True, "FAILS": False, "UNDEFINED": False}.get(says)
 
 
 def same(a: Bounds, b: Bounds) -> bool | None:
@@ -206,23 +183,29 @@ class Observer:
     def __init__(self, book: Book, claim: Claim) -> None:
         self.book, self.claim, self.stated = book, claim, book.claims[claim.id]
         self.form: str | None = None
-        self.seen: list[tuple[Bounds | None, dict[str, Bounds | None]]] = []
+        self.seen: list[tuple[Bounds | None, Numbers]] = []
+        self.sizes: list[bool] = []  # whether the checker's scale was the larger side
 
     def __call__(self, instances: Iterable[Instance]) -> list[Case]:
         """The instances on which book and checker agree on anything, with what they agree on."""
         looks = [look for instance in instances if (look := self._look(instance)) is not None]
         if self.form is None:
-            self.seen += [(number, forms) for _, number, forms in looks]
+            self.seen += [(number, forms) for _, number, forms, _ in looks]
             best = fitting(self.seen)
             self.form = best if best or len(self.seen) >= ENOUGH else None
         found: list[Case] = []
-        for case, number, forms in looks:
+        for look, number, forms, scale in looks:
+            case, size = look, forms.get(SIZE)
+            if scale is not None and size is not None and (fits := same(scale, size)) is not None:
+                self.sizes.append(fits)
+                agree = sum(self.sizes) > AGREED * (len(self.sizes) - sum(self.sizes))
+                case = replace(case, size=size) if fits and agree and len(self.sizes) > 1 else case
             value = forms.get(self.form or "difference")
             if number is None or value is None or not _fits(number, value):
                 found.append(case)
             else:
                 found.append(replace(case, slack=value, form=self.form or "difference"))
-        return [case for case in found if case.truths or case.says or case.slack is not None]
+        return [case for case in found if case.truths or case.says or case.slack or case.size]
 
     def _look(self, instance: Instance) -> Look | None:
         document = instance.to_json()
@@ -232,20 +215,25 @@ class Observer:
             return None
         truths = agreed(world, self.claim, instance)
         if self.stated.kind == "recorded" or limits.names_sequences(world, self.stated.core):
-            return Case(document, truths), None, {}
+            return Case(document, truths), None, {}, None
         says = concluded(world, self.stated)
-        outcome, number = judged(lambda: self.claim.conclude(instance.replace(), Effort()))
-        if self.stated.kind == "limit":
-            floats = self.claim.conclude(instance.floats(), Effort())
-            outcome, number = outcome or outcome_of(floats).value, None
+        outcome, number, scale = judged(lambda one: self.claim.conclude(one, Effort()), instance)
+        number = None if self.stated.kind == "limit" else number
         around = number is not None and outcome == "HOLDS" and number[0] < 0 <= number[1]
+        if (
+            not says
+            and outcome
+            and self.stated.kind != "recorded"
+            and all(truths.get(a.name) or assumed(a, instance) for a in self.claim.assumes)
+        ):
+            return Case(document, truths, outcome, left=True), None, {}, None
         fits = says == outcome or (says == "not asked" and outcome in ("HOLDS", "UNDEFINED"))
         kept = says if fits and not (around and says == "FAILS") else ""
-        forms: dict[str, Bounds | None] = {}
+        forms: Numbers = {}
         if number is not None and (kept in ("HOLDS", "FAILS") or (around and not says)):
             asked = FORMS if self.form is None else [self.form or "difference"]
-            forms = {form: sides(world, self.stated, form) for form in asked}
-        return Case(document, truths, kept), number, forms
+            forms = {form: sides(world, self.stated, form) for form in (*asked, SIZE)}
+        return Case(document, truths, kept), number, forms, scale
 
 
 def _fits(number: Bounds, value: Bounds) -> bool:
@@ -267,7 +255,7 @@ def agreed(world: World, claim: Claim, instance: Instance) -> dict[str, bool]:
     return found
 
 
-def fitting(told: list[tuple[Bounds | None, dict[str, Bounds | None]]]) -> str:
+def fitting(told: list[tuple[Bounds | None, Numbers]]) -> str:
     """The form in which the book's slack is the checker's: the one that fits best, and nearly always."""
     best, most = "", 1
     for form in FORMS:

@@ -15,8 +15,11 @@ from typing import TYPE_CHECKING, Any
 from ntpcheck.engine.minimise import weight
 from ntpcheck.engine.proofreading.batches import batches, differing
 from ntpcheck.engine.proofreading.drawing import drawn, kind_of, plain, small
+from ntpcheck.engine.proofreading.first_steps import FirstSteps
+from ntpcheck.engine.proofreading.objects import Objects
 from ntpcheck.engine.proofreading.observing import (
     ALLOWANCE,
+    SIZE,
     UNSURE,
     Case,
     Observer,
@@ -28,7 +31,7 @@ from ntpcheck.engine.proofreading.observing import (
     sides,
     truth,
 )
-from ntpcheck.engine.proofreading.trends import Course, courses, seen
+from ntpcheck.engine.proofreading.trends import Course, believed, courses, seen, spoken
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.forging import stored
 from ntpcheck.statement.misprints import Misprint
@@ -69,6 +72,14 @@ class Proofreader:
     def files(self) -> dict[str, dict[str, Any]]:
         return {document["claim"]: document for _, document in stored([self.paper])}
 
+    @cached_property
+    def objects(self) -> Objects:
+        return Objects(self.book, self.paper.claims, self.seed)
+
+    @cached_property
+    def steps(self) -> FirstSteps:
+        return FirstSteps(self.book, self.paper.claims, self.seed)
+
     def _drawer(self, claim_id: str) -> tuple[list[Case], Iterator[list[Case]]]:
         claim = self.paper.by_id[claim_id]
         observe = self.observers(claim_id)
@@ -85,11 +96,11 @@ class Proofreader:
         if stated.kind != "limit" or not sequences:
             return []
         found = courses(self.paper.by_id[claim_id], sequences, (self.seed, claim_id))
-        return [course for course in found if seen(self.book, claim_id, course) is course.says]
+        return list(believed(self.book, claim_id, found))
 
     def _sequences(self, claim_id: str) -> set[str]:
         """The sequences that a claim's formula names, and the numbers that they run along."""
-        return {n for n in self.used[claim_id][""] if self.book.lets[n].kind in ("sequence", "running")}
+        return spoken(self.book, self.book.claims[claim_id].core)
 
     def _batches(self, claim_id: str) -> list[Any]:
         claim = self.paper.by_id[claim_id]
@@ -158,7 +169,17 @@ class Proofreader:
         along = self.along(misprint, claims)
         if along:
             return "trend"
-        return self._sought(misprint, claims) or ("unseen" if tried or along is not None else "untried")
+        known = None if misprint.clause else self.valued(misprint)
+        if known:
+            return "value"
+        if how := self._sought(misprint, claims):
+            return how
+        return "unseen" if tried or along is not None or known is not None else "untried"
+
+    def valued(self, misprint: Misprint) -> bool | None:
+        """Whether a definition is another object than the checkers', or a trajectory leads elsewhere."""
+        said = [known.differ(misprint.book, misprint.place) for known in (self.objects, self.steps)]
+        return True if True in said else False if False in said else None
 
     def along(self, misprint: Misprint, claims: list[str]) -> bool | None:
         """Whether a limit is seen to be another along a run or a path; None where no run or path is known."""
@@ -166,7 +187,7 @@ class Proofreader:
         for name in claims:
             for course in self.courses(name):
                 tried = False
-                if seen(misprint.book, name, course) is (not course.says):
+                if seen(misprint.book, name, course, misprint.place) is (not course.says):
                     return True
         return tried
 
@@ -228,7 +249,7 @@ class Proofreader:
     def _parts(self, misprint: Misprint, claim_id: str, case: Case) -> Iterator[str]:
         """What of a case a misprint can change: "" for the conclusion, or the names of assumptions."""
         used = self.used[claim_id]
-        if (case.says or case.slack is not None) and (misprint.clause or misprint.place in used[""]):
+        if (case.says or case.slack or case.size) and (misprint.clause or misprint.place in used[""]):
             yield ""
         for name in case.truths:
             if misprint.place in used[name]:
@@ -254,10 +275,13 @@ def differs(book: Book, claim_id: str, case: Case, parts: list[str]) -> str:
     says = concluded(world, stated)
     if says and case.says and says != case.says:
         return "outcome"
-    if case.slack is None or says in ("UNDEFINED", "not asked"):
+    if says in ("UNDEFINED", "not asked"):
         return ""
-    value = sides(world, stated, case.form)
-    return "value" if value is not None and same(value, case.slack) is False else ""
+    for form, agreed in ((case.form, case.slack), (SIZE, case.size)):
+        value = sides(world, stated, form) if agreed is not None else None
+        if agreed is not None and value is not None and same(value, agreed) is False:
+            return "value"
+    return ""
 
 
 def shows(book: Book, document: dict[str, Any]) -> bool:

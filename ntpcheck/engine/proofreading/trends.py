@@ -1,29 +1,29 @@
 """Limits along the project's own runs and paths: what a formula's terms do from an early to a late state.
 
 A term that tends is seen to close at least half of its gap between the states, one that does not keeps four
-fifths of it. What lies between, and what the states' doubles do not resolve, says nothing. The states are
-those that the checkers use: the log-time flow of a run, the solver's points of a path.
+fifths of it. A bound with a constant is seen to hold where the constant that the early state asks for, or
+twice that, does at the late one, and to fail where it takes eight times as much. What lies between, and what
+the states' doubles do not resolve, says nothing. `some` and `every` are asked about the objects that the laws
+exhibit: conditions on them hold up to rounding, and one that none of them meets is not what the laws say.
+The states are those that the checkers use (states.py).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ntpcheck.checks.attention_travels import fixed_travels, free_travels
-from ntpcheck.checks.path_points import Travel, travels
 from ntpcheck.claim import Claim, Effort
-from ntpcheck.dynamics.attention_descent import attention_flows
-from ntpcheck.dynamics.flow import flows
+from ntpcheck.engine.proofreading.nearly import Nearly
+from ntpcheck.engine.proofreading.states import Pair, scalar, states
 from ntpcheck.engine.sweep import generator, impose
 from ntpcheck.evidence import Outcome, judge
-from ntpcheck.instances.attention import Attending, Attention, AttentionRun
-from ntpcheck.instances.dataset import Dataset, Run
-from ntpcheck.statement.quick import Quick
+from ntpcheck.statement.reading import names
 from ntpcheck.statement.search import hints
 from ntpcheck.verifier import exact, limits
 from ntpcheck.verifier import judge as judging
@@ -35,141 +35,108 @@ from ntpcheck.verifier.tensors import Core, Env, Tensor
 if TYPE_CHECKING:
     from ntpcheck.verifier.book import Book
 
-EARLY, LATE = 10.0, 36.0  # log k of the states
-RADII = (1, 3)  # of the near points of a path
 CLOSED, KEPT = 0.5, 0.8  # of the early gap
 TINY = 1e-4  # of the size: a gap below it may be the states' rounding
 NOTHING = 1e-6  # of that: a gap below it is closed
-BITS, ALLOWANCE, ROWS = 256, 400_000, 6
+ENOUGH, GROWN = 1, 3  # in powers of two: how much more a bound's constant may be, and is when it is none
+CONSTANTS = range(-60, 61)  # the powers of two that are tried as a bound's constant
+BITS, COARSE = 256, 64  # of states' values, and of what only has to hold up to rounding
+ALLOWANCE, ROWS, DRAWN, TAKEN = (
+    600_000,
+    6,
+    8,
+    2,
+)  # work for one look; rows of a batch, batches, and rows of those used
 # What a formula raises where it has no value at a state, or none that can be told.
 UNSAID = (
     Undecided, Undefined, TooMuch, judging.Rejected, Unreadable, Nonlinear,
     ArithmeticError, LookupError, ValueError,
 )  # fmt: skip
-State = Mapping[str, Tensor]
+Envs = tuple[Env, Env]  # what names stand for, at the early state and at the late one
 
 
 @dataclass(frozen=True)
 class Course:
-    """An instance inside a claim's assumptions, two states of its sequence, and what the checker says."""
+    """An instance inside a claim's assumptions, two states of its sequence, and what the checker says.
+
+    known: W^mm and its like are taken from the checkers, as large instances ask for.
+    """
 
     instance: Mapping[str, Any]
-    states: tuple[State, State]
+    states: Pair
     says: bool
+    known: bool = False
 
 
-def tensor(values: np.ndarray) -> Tensor:
-    return Tensor(lambda where: Fraction(float(values[where])), "state")
+def courses(claim: Claim, sequences: set[str], seed: object) -> Iterator[Course]:
+    """Instances with states of the sequences that a claim names, where the checker is sure.
 
-
-def scalar(value: float) -> Tensor:
-    return Tensor(lambda _: Fraction(value), "along")
-
-
-def power_of_e(s: float) -> Tensor:
-    return Tensor(lambda _: exact.enclose(exact.exp(Fraction(s))), "along")
-
-
-def along_flow(run: Any, names: tuple[str, str]) -> list[tuple[State, State] | None]:
-    """The states of each row of a run: at two late times of its flow."""
-    found: list[tuple[State, State] | None] = []
-    for flow in attention_flows(run) if isinstance(run, AttentionRun) else flows(run):
-        at = [int(np.argmin(abs(flow.s - s))) for s in (EARLY, LATE)] if flow is not None else []
-        if flow is None or not flow.completed or flow.s[at[1]] < 2.5 * flow.s[at[0]]:
-            found.append(None)
-            continue
-        one, two = ({names[0]: tensor(flow.decoder(k)), names[1]: power_of_e(float(flow.s[k]))} for k in at)
-        found.append((one, two))
-    return found
-
-
-def halved(run: Any, names: tuple[str, str]) -> list[tuple[State, State] | None]:
-    """The states of the run with half the step size."""
-    found = along_flow(run.replace(eta=run.eta / 2), names)
-    return [pair and ({names[0]: pair[0][names[0]]}, {names[0]: pair[1][names[0]]}) for pair in found]
-
-
-def along_path(
-    found: Sequence[Travel | None], names: tuple[str, str], *, ridge: bool = False
-) -> list[tuple[State, State] | None]:
-    """The points of each row's regularisation path, at the multipliers r = 2 and 24.
-
-    ridge: they minimise the loss with the penalty |W|^2 / r for r = 2 / lambda, if lambda is the multiplier.
+    Light ones, and not the lightest alone: those have one token in each support.
     """
-    told: list[tuple[State, State] | None] = []
-    for travel in found:
-        if travel is None or not travel.believed or travel.law is None or len(travel.near.r) <= max(RADII):
-            told.append(None)
-            continue
-        pair = [(travel.near.decoder(i), float(travel.near.log_multiplier[i])) for i in RADII]
-        along = [2 * np.exp(-log) if ridge else np.linalg.norm(W) for W, log in pair]
-        one, two = (
-            {names[0]: tensor(W), names[1]: scalar(float(x))} for (W, _), x in zip(pair, along, strict=True)
-        )
-        told.append((one, two))
-    return told
-
-
-Way = Callable[[Any], list[tuple[State, State] | None]]
-# The type of instances, the sequence, the number that it runs along where that is told too, and its states.
-WAYS: list[tuple[type, str, str, Way]] = [
-    (Run, "W_k", "k", lambda run: along_flow(run, ("W_k", "k"))),
-    (Run, "Whalf_k", "", lambda run: halved(run, ("Whalf_k", "k"))),
-    (AttentionRun, "W_tau", "tau", lambda run: along_flow(run, ("W_tau", "tau"))),
-    (AttentionRun, "Whalf_tau", "", lambda run: halved(run, ("Whalf_tau", "tau"))),
-    (Dataset, "W_B", "B", lambda data: along_path(travels(data), ("W_B", "B"))),
-    (Dataset, "W_r", "r", lambda data: along_path(travels(data), ("W_r", "r"), ridge=True)),
-    (Attending, "Wperp_R", "r", lambda data: along_path(fixed_travels(data), ("Wperp_R", "r"))),
-    (Attention, "W_R", "r", lambda data: along_path(free_travels(data), ("W_R", "r"))),
-]
-
-
-def states(batch: Any, sequences: set[str]) -> list[tuple[State, State] | None]:
-    """Two states of the sequences in every row, and of what else runs there; None where one is missing.
-
-    Of two sequences along one number, the one that is asked for counts.
-    """
-    ways = [way for way in WAYS if isinstance(batch, way[0])]
-    if not sequences <= {name for _, *names, _ in ways for name in names}:
-        return [None] * batch.batch[0]
-    merged: list[tuple[dict[str, Tensor], dict[str, Tensor]]] = [({}, {}) for _ in range(batch.batch[0])]
-    for _, name, along, way in sorted(ways, key=lambda way: way[1] not in sequences):
-        for (one, two), pair in zip(merged, way(batch), strict=True):
-            if pair is not None and not {name, along} & set(one):
-                one.update(pair[0])
-                two.update(pair[1])
-    return [pair if sequences <= set(pair[0]) else None for pair in merged]
-
-
-def courses(claim: Claim, sequences: set[str], seed: object, wanted: int = 3) -> Iterator[Course]:
-    """Instances with states of the sequences that a claim names, where the checker is sure."""
-    source, drawn = generator(seed, "courses", claim.domain.name), 0
-    for _ in range(3):
-        batch = impose(claim.assumes, claim.domain.sampler(source, ROWS))
-        pairs = states(batch, sequences)
+    source = generator(seed, "courses", claim.domain.name)
+    wild = sorted((claim.domain.sampler(source, ROWS) for _ in range(DRAWN)), key=_entries)
+    for batch in (impose(claim.assumes, one) for one in wild[:6:2]):
+        pairs, taken = states(batch, sequences), 0
         if not any(pairs):
             continue
         inside = np.all([judge(a.check(batch)) == Outcome.HOLDS for a in claim.assumes], axis=0)
         outcome = judge(claim.conclude(batch, Effort()))
-        for row, pair in enumerate(pairs):
-            sure = np.broadcast_to(inside, outcome.shape)[row] and outcome[row] in (
-                Outcome.HOLDS,
-                Outcome.FAILS,
-            )
-            if pair is not None and sure:
-                drawn += 1
-                yield Course(batch.row(row).exact().to_json(), pair, outcome[row] is Outcome.HOLDS)
-            if drawn == wanted:
-                return
+        for row, found in enumerate(pairs):
+            decided = outcome[row] in (Outcome.HOLDS, Outcome.FAILS)
+            if not found or not decided or not np.broadcast_to(inside, outcome.shape)[row] or taken == TAKEN:
+                continue
+            taken += 1
+            document = batch.row(row).exact().to_json()
+            yield from (Course(document, pair, outcome[row] is Outcome.HOLDS) for pair in found)
 
 
-def seen(book: Book, claim_id: str, course: Course) -> bool | None:
-    """What a book's limit is seen to be along a course; None where the states do not tell."""
+def _entries(batch: Any) -> int:
+    return sum(array.numel() for array in batch.arrays().values())
+
+
+def spoken(book: Book, core: Core) -> set[str]:
+    """The sequences that a formula names, itself or by a definition, and the numbers that they run along."""
+    found, seen = set[str](), set[str]()
+
+    def walk(e: Any) -> None:
+        if not isinstance(e, tuple):
+            return
+        if e[:1] == ("sequence",):
+            found.add(e[1])
+        if e[:1] == ("let",) and e[1] not in seen:
+            seen.add(e[1])
+            walk(book.lets[e[1]].core)
+        for part in e:
+            walk(part)
+
+    walk(core)
+    return found
+
+
+def believed(book: Book, claim_id: str, found: Iterable[Course]) -> Iterator[Course]:
+    """The courses along which a limit is seen to be what the checker says."""
+    for course in found:
+        for one in (course, replace(course, known=True)):
+            said = seen(book, claim_id, one)
+            if said is one.says:
+                yield one
+            if said is not None:
+                break
+
+
+def seen(book: Book, claim_id: str, course: Course, place: str = "") -> bool | None:
+    """What a book's limit is seen to be along a course; None where the states do not tell.
+
+    place: what a misprint changes. What rests on it is never taken from the checkers.
+    """
     stated = book.claims[claim_id]
+    known = {n for n, let in book.lets.items() if let.kind == "point" and place not in names(book, let.core)}
     allow(ALLOWANCE)
     try:
         world = judging.load(book, stated, dict(course.instance), {}, hints)
-        return Trend(world, course.states).form(stated.core, {})
+        return Trend(world, course.states, known - {place} if course.known else ()).form(
+            stated.core, ({}, {})
+        )
     except UNSAID:  # a term without a value at a state says nothing of the limit
         return None
 
@@ -177,49 +144,108 @@ def seen(book: Book, claim_id: str, course: Course) -> bool | None:
 class Trend:
     """A limit formula in three values, read off two states."""
 
-    def __init__(self, world: Any, states: tuple[State, State]) -> None:
-        self.worlds = [Quick(world), Quick(world)]
-        for one, known in zip(self.worlds, states, strict=True):
-            one.sequences = dict(known)
+    def __init__(self, world: Any, pair: Pair, known: Collection[str] = ()) -> None:
+        self.worlds = [Nearly(world, state, known) for state in pair]
         self.late = self.worlds[1]
 
-    def form(self, e: Core, env: Env) -> bool | None:
+    def form(self, e: Core, envs: Envs) -> bool | None:
         kind = e[0]
+        if not limits.names_sequences(self.late, e):
+            return self._told(self.late, e, envs[1])
         if kind == "not":
-            said = self.form(e[1], env)
+            said = self.form(e[1], envs)
             return None if said is None else not said
         if kind in ("and", "or", "implies"):
-            parts = [self.form(part, env) for part in e[1:]]
+            parts = [self.form(part, envs) for part in e[1:]]
             if kind == "implies":
                 parts[0] = None if parts[0] is None else not parts[0]
             return settled(parts, kind == "and")
-        if kind in ("forall", "exists") and limits.names_sequences(self.late, e):
-            return self._each(e, env)
+        if kind in ("forall", "exists"):
+            return self._each(e, envs)
+        if kind in ("some", "every"):
+            return self._reals(e, envs)
         if kind in ("tends", "bounded"):
-            return self._tends(e, env) if kind == "tends" else self._bounded(e, env)
+            return self._tends(e, envs) if kind == "tends" else self._bounded(e, envs)
         if kind == "eventually":
-            return self.form(e[1], env)
+            return self.form(e[1], envs)
         if kind == "always":
-            said = [self._told(world, e[1], env) for world in self.worlds]
+            said = [self._told(world, e[1], env) for world, env in zip(self.worlds, envs, strict=True)]
             return settled(said, True)  # noqa: FBT003
-        return self._told(self.late, e, env)
+        return self._told(self.late, e, envs[1])
 
-    def _each(self, e: Core, env: Env) -> bool | None:
+    def _each(self, e: Core, envs: Envs) -> bool | None:
         parts: list[bool | None] = []
-        for inner in self.late.every(e[1], env):
-            guard = True if e[2] is None else self._told(self.late, e[2], inner)
+        for one, two in zip(self.late.every(e[1], envs[0]), self.late.every(e[1], envs[1]), strict=True):
+            guard = True if e[2] is None else self._told(self.late, e[2], two)
             if guard is not False:
-                said = self.form(e[3], inner)
+                said = self.form(e[3], (one, two))
                 parts.append(said if guard else None)
         return settled(parts, e[0] == "forall")
 
+    def _reals(self, e: Core, envs: Envs) -> bool | None:
+        """`some` and `every`: of all that the laws exhibit, or of a constant that is fitted."""
+        unknowns = [name for name, _ in e[1]]
+        if e[0] == "some" and len(unknowns) == 1 and not e[1][0][1] and e[3][0] not in ("tends", "and"):
+            return self._fitted(e, envs)
+        parts: list[bool | None] = []
+        offers = [
+            list(zip(*(w.offered(name) for w in self.worlds), strict=True)) or self._reached(name, e[3], envs)
+            for name in unknowns
+        ]
+        for choice in product(*offers):
+            one, two = (
+                {**env, **dict(zip(unknowns, part, strict=True))}
+                for env, part in zip(envs, zip(*choice, strict=True), strict=True)
+            )
+            self.late.reset(COARSE)
+            guard = self.late.guard(e[2], two)
+            if guard is False:
+                continue
+            said = self.form(e[3], (one, two))
+            parts.append(said if guard else None)
+        return settled(parts, e[0] == "every") if parts else False
+
+    def _reached(self, name: str, e: Core, envs: Envs) -> list[tuple[Tensor, Tensor]]:
+        """What the terms that are to tend to an unknown number have come to at the late state."""
+        if e[0] == "and":
+            return self._reached(name, e[1], envs) if _names(e[1], name) else self._reached(name, e[2], envs)
+        if e[0] != "tends" or e[2] != ("par", name, ()):
+            raise Undecided("nothing is exhibited for an unknown")
+        found = scalar(self._value(self.late, e[1], envs[1]))
+        return [(found, found)]
+
+    def _fitted(self, e: Core, envs: Envs) -> bool | None:
+        """A bound with a constant: whether the one that the early state asks for does later."""
+        least = [self._least(i, e, env) for i, env in enumerate(envs)]
+        if least[0] is None or least[0] == CONSTANTS[0]:
+            return None if least[0] is None else least[1] == CONSTANTS[0] or None
+        if least[1] is None or least[1] >= least[0] + GROWN:
+            return False
+        return True if least[1] <= least[0] + ENOUGH else None
+
+    def _least(self, i: int, e: Core, env: Env) -> int | None:
+        """The power of two from which on a constant does at a state, by bisection."""
+        (name, _), world = e[1][0], self.worlds[i]
+
+        def does(power: int) -> bool:
+            inner = {**env, name: scalar(2.0**power)}
+            return world.guard(e[2], inner) is True and self._told(world, e[3], inner) is True
+
+        low, high = 0, len(CONSTANTS) - 1
+        if not does(CONSTANTS[high]):
+            return None
+        while low < high:
+            middle = (low + high) // 2
+            low, high = (low, middle) if does(CONSTANTS[middle]) else (middle + 1, high)
+        return CONSTANTS[low]
+
     @staticmethod
-    def _told(world: Quick, e: Core, env: Env) -> bool | None:
+    def _told(world: Nearly, e: Core, env: Env) -> bool | None:
         world.reset(BITS)
         return world.formula(e, env)
 
     @staticmethod
-    def _value(world: Quick, e: Core, env: Env) -> float:
+    def _value(world: Nearly, e: Core, env: Env) -> float:
         """A number to ten digits, or to 1e-20. Raises ValueError where it is not enclosed as narrowly."""
         world.reset(BITS)
         low, high = exact.enclose(world.number(e, env))
@@ -227,21 +253,25 @@ class Trend:
             raise ValueError
         return float((low + high) / 2)
 
-    def _tends(self, e: Core, env: Env) -> bool | None:
-        one, two = (self._value(world, e[1], env) for world in self.worlds)
+    def _tends(self, e: Core, envs: Envs) -> bool | None:
+        one, two = (self._value(world, e[1], env) for world, env in zip(self.worlds, envs, strict=True))
         if e[2][0] == "infinity":
             rises = (two - one) * e[2][1]
             return True if rises > abs(one) / 4 and two * e[2][1] > 0 else False if rises <= 0 else None
-        ends = [self._value(world, e[2], env) for world in self.worlds]
+        ends = [self._value(world, e[2], env) for world, env in zip(self.worlds, envs, strict=True)]
         early, late = abs(one - ends[0]), abs(two - ends[1])
         size = TINY * (1e-12 + max(abs(two), abs(ends[1])))
         if late <= CLOSED * early or late <= NOTHING * size:
             return True
         return False if late >= KEPT * early and late > size else None
 
-    def _bounded(self, e: Core, env: Env) -> bool | None:
-        one, two = (abs(self._value(world, e[1], env)) for world in self.worlds)
+    def _bounded(self, e: Core, envs: Envs) -> bool | None:
+        one, two = (abs(self._value(world, e[1], env)) for world, env in zip(self.worlds, envs, strict=True))
         return True if two <= 1.1 * one else False if two >= 2 * one else None
+
+
+def _names(e: Any, name: str) -> bool:
+    return isinstance(e, tuple) and (e == ("par", name, ()) or any(_names(part, name) for part in e))
 
 
 def settled(parts: list[bool | None], all_of: bool) -> bool | None:  # noqa: FBT001

@@ -1,0 +1,128 @@
+"""A book's formulas at the checkers' own objects: doubles, so that what is equal is nearly equal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ntpcheck.statement.quick import Quick
+from ntpcheck.verifier import exact
+from ntpcheck.verifier.intervals import Undecided
+from ntpcheck.verifier.tensors import Core, Env, Tensor
+from ntpcheck.verifier.world import World
+
+if TYPE_CHECKING:
+    from ntpcheck.engine.proofreading.states import State
+    from ntpcheck.reference.frame import Floats, Frame
+
+# Of the size and at least: what rounding makes of W_k and of what is exhibited for it, and what it does not.
+ROUNDED, EQUAL, OTHER = (2.0**-44, 2.0**-48), (1e-7, 1e-10), (1e-4, 1e-7)
+
+
+class Nearly(Quick):
+    """A world at a state: `some` and `every` are asked about what is exhibited, limits about the state.
+
+    known: definitions whose objects are taken from the checkers.
+    """
+
+    def __init__(self, world: World, state: State, known: Collection[str] = ()) -> None:
+        super().__init__(world)
+        self.guarding = False
+        self.sequences, self.state = dict(state.runs), state
+        self.known = {n: known_objects()[n] for n in known if n in known_objects()} if state.frame else {}
+
+    def offered(self, name: str) -> tuple[Tensor, ...]:
+        return self.state.shown.get(name, ())
+
+    def point(self, core: Core, env: Env, key: str) -> Any:
+        found = self.known.get(key.partition("(")[0])
+        return super().point(core, env, key) if found is None else found(self, env)
+
+    def formula(self, e: Core, env: Env) -> bool | None:
+        if e[0] == "cmp" and (self.guarding or e[1] in ("=", "!=")):
+            return self._near(e, env)
+        return super().formula(e, env)
+
+    def guard(self, e: Core | None, env: Env) -> bool | None:
+        """Whether what is exhibited is what it has to be, up to rounding."""
+        if e is None:
+            return True
+        before, self.guarding = self.guarding, True
+        try:
+            return self.formula(e, env)
+        finally:
+            self.guarding = before
+
+    def _near(self, e: Core, env: Env) -> bool | None:
+        """A comparison of two numbers that are known up to rounding."""
+        sides = [exact.enclose(self.number(part, env)) for part in e[2:4]]
+        one, two = (float((low + high) / 2) for low, high in sides)
+        size, apart = max(abs(one), abs(two)), abs(one - two)
+        equal, other = (EQUAL, OTHER) if self.guarding else (ROUNDED, EQUAL)
+        if apart <= equal[0] * size + equal[1]:
+            return e[1] in ("=", "<=", ">=")
+        if e[1] in ("=", "!="):
+            return None if apart < other[0] * size + other[1] else e[1] == "!="
+        return (one < two) is (e[1] in ("<", "<="))
+
+    def rare(self, e: Core, env: Env) -> bool | None:
+        if e[0] in ("eventually", "always"):
+            return self.formula(e[1], env)
+        if e[0] not in ("some", "every"):
+            return super().rare(e, env)
+        unknowns = [name for name, _ in e[1]]
+        offers = [self.offered(name) for name in unknowns]
+        if not all(offers):
+            raise Undecided("nothing is exhibited for an unknown")
+        said: list[bool | None] = []
+        for choice in product(*offers):
+            inner = {**env, **dict(zip(unknowns, choice, strict=True))}
+            guard = self.guard(e[2], inner)
+            if guard is not False:
+                said.append(self.formula(e[3], inner) if guard else None)
+        settles = e[0] == "some"
+        if settles in said:
+            return settles
+        return None if None in said else not settles
+
+
+def _matrix(known: Callable[[Frame], Floats]) -> Callable[[Nearly, Env], Tensor]:
+    def at(world: Nearly, env: Env) -> Tensor:
+        del env
+        assert world.state.frame is not None
+        return _tensor(known(world.state.frame))
+
+    return at
+
+
+def _off(world: Nearly, env: Env) -> Tensor:
+    """The projection off F of what stands in the one argument."""
+    frame, (argument,) = world.state.frame, [x for x in env.values() if isinstance(x, Tensor)]
+    assert frame is not None
+    M = np.empty(frame.W.shape)
+    for where in np.ndindex(M.shape):
+        low, high = exact.enclose(argument[where])
+        M[where] = float((low + high) / 2)
+    return _tensor(M - (frame.F.T @ (frame.F @ M.ravel())).reshape(M.shape))
+
+
+def _tensor(values: Floats) -> Tensor:
+    from ntpcheck.engine.proofreading.states import tensor
+
+    return tensor(values)
+
+
+def known_objects() -> dict[str, Callable[[Nearly, Env], Tensor]]:
+    """What the checkers know of a frame, under the names of the shipped books."""
+    centre = _matrix(lambda frame: frame.centre)
+    return {
+        "Wmm": _matrix(lambda frame: frame.W),
+        "Wstar": centre,
+        "Fmin": centre,
+        "Wcyc": centre,
+        "perp": _off,
+        "off": _off,
+    }

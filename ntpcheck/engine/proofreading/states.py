@@ -1,0 +1,227 @@
+"""Two states of what a limit runs along, with the objects that the checkers know there.
+
+The states are those that the checkers use: the log-time flow of a run, the solver's points of a path, and the
+first steps of optimisers that no flow follows. Beside them stand the limits that the laws predict, which
+`some` and `every` are asked about, and W^mm, the finite part and the projections, for large instances.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from ntpcheck.checks.attention_travels import centred_travels, fixed_travels
+from ntpcheck.checks.path_points import Travel, travels
+from ntpcheck.dynamics.attention_descent import attention_flows, attention_trajectory
+from ntpcheck.dynamics.flow import Flow, flows
+from ntpcheck.dynamics.optimisers import ADAM, ADAM_WITHOUT_EPSILON, GD, NGD, Optimiser, trajectory
+from ntpcheck.instances.attention import Attending, Attention, AttentionRun
+from ntpcheck.instances.dataset import Dataset, Run
+from ntpcheck.reference.attention_loss import gradient
+from ntpcheck.reference.frame import Floats, Frame
+from ntpcheck.reference.law import Law
+from ntpcheck.reference.pair_correction import known_correction
+from ntpcheck.reference.path import Path, path
+from ntpcheck.verifier import exact
+from ntpcheck.verifier.tensors import Tensor
+
+TIMES = ((10.0, 36.0), (8.0, 16.0))  # log k of the states of a flow
+RADII = ((1, 3), (2, 3))  # of the near points of a path
+FAR = (60.0, 400.0)  # the multipliers r of points of an attention path, which starts late
+STEPS = (64, 2048)  # of optimisers
+
+
+@dataclass(frozen=True)
+class State:
+    """What runs, at one place. shown: what the laws exhibit for an unknown, by its name, some of each."""
+
+    runs: Mapping[str, Tensor]
+    shown: Mapping[str, tuple[Tensor, ...]] = field(default_factory=dict[str, tuple[Tensor, ...]])
+    frame: Frame | None = None
+
+
+Pair = tuple[State, State]
+
+
+def tensor(values: Floats) -> Tensor:
+    return Tensor(lambda where: Fraction(float(values[where])), "state")
+
+
+def scalar(value: float) -> Tensor:
+    return Tensor(lambda _: Fraction(float(value)), "along")
+
+
+def power_of_e(s: float) -> Tensor:
+    return Tensor(lambda _: exact.enclose(exact.exp(Fraction(s))), "along")
+
+
+def of_law(frame: Frame, law: Law | None, *more: Floats) -> dict[str, tuple[Tensor, ...]]:
+    """W~ and the other matrices of a law: its finite part, and what its slowest direction is."""
+    if law is None:
+        return {}
+    rows = frame.cells[law.positive] @ law.span.T
+    slowest = law.span.T @ np.linalg.eigh((rows.T * law.alpha[law.positive]) @ rows)[1][:, 0]
+    none, still = np.zeros(len(frame.F)), np.zeros(len(frame.wmm))
+    matrices = [frame.matrix(law.finite, still), frame.matrix(none, slowest), *more]
+    return {
+        "Wt": (tensor(frame.matrix(none, law.offset)),),
+        "X": tuple(map(tensor, matrices)),
+        "rate": (scalar(law.rate),),
+    }
+
+
+def of_flow(flow: Flow | None, half: Flow | None, names: tuple[str, str, str]) -> Iterator[Pair]:
+    """The states at two late times of a flow, beside those of the run with half its step size."""
+    if flow is None or not flow.completed:
+        return
+    shown = {**of_law(flow.frame, flow.law), "Z": (tensor(flow.bounded_part(-1)),)}
+    for times in TIMES:
+        at = [int(np.argmin(abs(flow.s - s))) for s in times]
+        if flow.s[at[1]] < 1.5 * flow.s[at[0]]:
+            continue
+        found: list[State] = []
+        for k in at:
+            runs = {names[0]: tensor(flow.decoder(k)), names[1]: power_of_e(float(flow.s[k]))}
+            if half is not None and half.completed:
+                runs[names[2]] = tensor(_at(half, float(flow.s[k])))
+            found.append(State(runs, shown, flow.frame))
+        yield found[0], found[1]
+
+
+def _at(flow: Flow, s: float) -> Floats:
+    """`[V, d]` W at log k = s, between two records."""
+    k = min(max(int(np.searchsorted(flow.s, s)), 1), len(flow.s) - 1)
+    share = (s - flow.s[k - 1]) / (flow.s[k] - flow.s[k - 1])
+    f, u = ((1 - share) * part[k - 1] + share * part[k] for part in (flow.f, flow.u))
+    return flow.frame.centre + flow.frame.matrix(f, u + s * flow.frame.wmm) + flow.rest
+
+
+def flowing(run: Any) -> list[list[Pair]]:
+    """The pairs of states of each row of a run, along its flow."""
+    attention = isinstance(run, AttentionRun)
+    names = ("W_tau", "tau", "Whalf_tau") if attention else ("W_k", "k", "Whalf_k")
+    of = attention_flows if attention else flows
+    both = zip(of(run), of(run.replace(eta=run.eta / 2)), strict=True)
+    return [list(of_flow(one, half, names)) for one, half in both]
+
+
+def stepping(run: Any) -> list[list[Pair]]:
+    """The pairs of states of each row of a run, after `STEPS` steps of each optimiser."""
+    found: dict[str, Any] = {}
+    along, rows = ("tau" if isinstance(run, AttentionRun) else "k"), int(np.prod(run.batch, dtype=int))
+    if isinstance(run, AttentionRun):
+        for name, normalised in (("W_tau", False), ("N_tau", True)):
+            found[name] = attention_trajectory(run, STEPS, normalised=normalised).W
+        found["squares_tau"] = _squares(run)
+    else:
+        ways: list[tuple[str, Optimiser]] = [
+            ("W_k", GD), ("NGD_k", NGD), ("Adam_k", ADAM_WITHOUT_EPSILON), ("eps-Adam_k", ADAM),
+        ]  # fmt: skip
+        for name, optimiser in ways:
+            found[name] = trajectory(run, STEPS, optimiser).W
+    arrays = {
+        name: np.asarray(x).reshape(len(STEPS), rows, *x.shape[1 + len(run.batch) :])
+        for name, x in found.items()
+    }
+    pairs: list[list[Pair]] = []
+    for row in range(rows):
+        one, two = (
+            State({name: tensor(x[i, row]) for name, x in arrays.items()} | {along: scalar(k)})
+            for i, k in enumerate(STEPS)
+        )
+        finite = all(np.isfinite(x[:, row]).all() for x in arrays.values())
+        pairs.append([(one, two)] if finite else [])
+    return pairs
+
+
+def _squares(run: AttentionRun) -> Floats:
+    """`[2, ...]` the sums of squared gradients before `STEPS` steps of gradient descent."""
+    W = attention_trajectory(run, range(max(STEPS))).W
+    slopes = np.stack([gradient(run, here).flatten(-2).norm(dim=-1).cpu().numpy() ** 2 for here in W])
+    return np.stack([slopes[:k].sum(0) for k in STEPS])
+
+
+def of_path(points: Path, at: Sequence[int], names: tuple[str, str], shift: Any, *, ridge: bool) -> Pair:
+    """Two points of a path. ridge: they minimise the loss with the penalty |W|^2 / r for r = 2 / lambda."""
+    one, two = (
+        State(
+            {names[0]: tensor(W), names[1]: scalar(float(x))}, {"rho": (scalar(points.r[i]),)}, points.frame
+        )
+        for i in at
+        for W in [points.decoder(i) + shift]
+        for x in [2 * np.exp(-points.log_multiplier[i]) if ridge else np.linalg.norm(W)]
+    )
+    return one, two
+
+
+def near(found: Sequence[Travel | None], names: tuple[str, str], *, ridge: bool = False) -> list[list[Pair]]:
+    """The points of each row's regularisation path, with what the path's law exhibits."""
+    told: list[list[Pair]] = []
+    for travel in found:
+        usable = travel is not None and travel.believed and travel.law is not None
+        if travel is None or travel.law is None or not usable or len(travel.near.r) <= max(map(max, RADII)):
+            told.append([])
+            continue
+        law, frame = travel.law, travel.frame
+        following = [frame.matrix(0 * law.finite, law.next_order)] if law.strict else []
+        shown = of_law(frame, law.of_descent, *following)
+        pairs = [of_path(travel.near, at, names, 0.0, ridge=ridge) for at in RADII]
+        told.append([_beside(pair, shown) for pair in pairs])
+    return told
+
+
+def _beside(pair: Pair, shown: dict[str, tuple[Tensor, ...]]) -> Pair:
+    one, two = (State(state.runs, {**shown, **state.shown}, state.frame) for state in pair)
+    return one, two
+
+
+def far(found: Sequence[Travel | None], names: tuple[str, str], inner: Any) -> list[list[Pair]]:
+    """Late points of each row's attention path; inner: `[B, d, d]` what they have in S_cyc."""
+    told: list[list[Pair]] = []
+    for travel, V in zip(found, inner, strict=True):
+        if travel is None or not travel.believed or not travel.frame.moves:
+            told.append([])
+            continue
+        points = path(travel.frame, FAR)
+        shift = np.asarray(V) - travel.frame.centre
+        pair = of_path(points, (0, 1), names, shift, ridge=False)
+        told.append([(State(pair[0].runs), State(pair[1].runs))])
+    return told
+
+
+def _free(data: Attention) -> list[list[Pair]]:
+    V = known_correction(data)
+    inner = V.reshape(-1, *V.shape[-2:]).cpu().numpy()
+    return far(centred_travels(data), ("W_R", "r"), inner)
+
+
+def _fixed(data: Attending) -> list[list[Pair]]:
+    found = fixed_travels(data)
+    return far(found, ("Wperp_R", "r"), [0.0] * len(found))
+
+
+Way = Callable[[Any], list[list[Pair]]]
+# The type of instances, what runs there, and its states.
+WAYS: list[tuple[type, frozenset[str], Way]] = [
+    (Run, frozenset({"W_k", "k", "Whalf_k"}), flowing),
+    (Run, frozenset({"k", "W_k", "NGD_k", "Adam_k", "eps-Adam_k"}), stepping),
+    (AttentionRun, frozenset({"W_tau", "tau", "Whalf_tau"}), flowing),
+    (AttentionRun, frozenset({"tau", "W_tau", "N_tau", "squares_tau"}), stepping),
+    (Dataset, frozenset({"W_B", "B"}), lambda data: near(travels(data), ("W_B", "B"))),
+    (Dataset, frozenset({"W_r", "r"}), lambda data: near(travels(data), ("W_r", "r"), ridge=True)),
+    (Attending, frozenset({"Wperp_R", "r"}), _fixed),
+    (Attention, frozenset({"W_R", "r"}), _free),
+]
+
+
+def states(batch: Any, sequences: set[str]) -> list[list[Pair]]:
+    """Pairs of states in which all the sequences are known, for every row; none where one is missing."""
+    found: list[list[Pair]] = [[] for _ in range(batch.batch[0])]
+    for kind, names, way in WAYS:
+        if isinstance(batch, kind) and sequences <= names:
+            found = [[*one, *more] for one, more in zip(found, way(batch), strict=True)]
+    return found
