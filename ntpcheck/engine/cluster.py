@@ -21,12 +21,12 @@ from copy import copy
 from functools import cache
 from importlib import import_module
 from multiprocessing.reduction import ForkingPickler as _Pickler
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from ntpcheck.claim import Effort
 from ntpcheck.engine.journal import plain
 from ntpcheck.errors import UnknownOption, WorkerLost
+from ntpcheck.writing import scratch
 
 _loads: Callable[[bytes], Any] = getattr(_Pickler, "loads")  # noqa: B009 - its stub says otherwise
 _dumps: Callable[[Any], Any] = getattr(_Pickler, "dumps")  # noqa: B009
@@ -161,9 +161,7 @@ def _local(count: int) -> Generator[Any]:
 
     context: Any = get_mp_context()
     context.set_forkserver_preload(["ntpcheck.engine.warm"])
-    # A process that is killed may still be writing there.
-    temporary = TemporaryDirectory(prefix="ntpcheck-", ignore_cleanup_errors=True)
-    with temporary as folder, config.set({"temporary-directory": folder}):
+    with scratch() as folder, config.set({"temporary-directory": str(folder)}):
         local = LocalCluster(
             n_workers=count,
             threads_per_worker=1,
