@@ -1,0 +1,142 @@
+"""`python -m tests.mutants --seed 0 --count 60`: how many small changes of our code the fast tests notice.
+
+Draws mutants of what every verdict goes through, tries each on the tests of its module, and writes
+reports/mutants.json: the score, the seed, and the survivors with their reasons from `reasons.toml`.
+`--again` tries the survivors of the record anew, after tests were added; `--plan` only lists what is drawn.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import random
+import sys
+import tomllib
+from collections import Counter
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from tests.mutants.forks import ROOT, End, tried, warm
+from tests.mutants.operators import Mutant, mutants, mutated
+from tests.mutants.places import TESTS, VERIFIER, tests_of
+
+RECORD = ROOT / "reports" / "mutants.json"
+REASONS = Path(__file__).parent / "reasons.toml"
+SLACK = 20.0  # seconds of processor time that a changed module may take beyond thrice those of the honest one
+Try = Callable[[Mutant], End]
+
+
+def drawn(seed: int, count: int) -> list[Mutant]:
+    """Half of the verifier, by the number of places in each file; half of the other modules, in turn."""
+    source = random.Random(seed)
+    every = [m for path in VERIFIER for m in mutants(path, (ROOT / path).read_text())]
+    chosen = source.sample(every, count // 2)
+    for turn in range(count - count // 2):
+        path = [*TESTS][turn % len(TESTS)]
+        there = [m for m in mutants(path, (ROOT / path).read_text()) if m not in chosen]
+        chosen.append(source.choice(there))
+    return sorted(chosen, key=lambda m: (m.path, m.number))
+
+
+class Trials:
+    """Tries mutants; the tests of each file first as it is, which must pass, and say how long they take."""
+
+    def __init__(self) -> None:
+        warm()
+        self.honest: dict[frozenset[str], float] = {}
+
+    def __call__(self, mutant: Mutant) -> End:
+        source, tests = (ROOT / mutant.path).read_text(), tests_of(mutant.path)
+        key = frozenset(tests)
+        if key not in self.honest:
+            end = tried(mutant.path, ast.parse(source), tests, 600.0)
+            if end.how != "passed":
+                raise SystemExit(f"the tests of {mutant.path} fail without a change: {end}")
+            self.honest[key] = end.seconds
+        tree = mutated(source, mutant.number)
+        return tried(mutant.path, tree, tests, 3 * self.honest[key] + SLACK)
+
+
+def entry(mutant: Mutant, end: End) -> dict[str, Any]:
+    place = {"path": mutant.path, "line": mutant.line, "was": mutant.was, "now": mutant.now}
+    return place | {"end": end.how} | ({"test": end.test} if end.test else {})
+
+
+def record(seed: int, entries: list[dict[str, Any]]) -> dict[str, Any]:
+    """What is written: figures by module, survivors with reasons, and what noticed the others."""
+    reasons = tomllib.loads(REASONS.read_text()) if REASONS.exists() else {}
+    alive = [e for e in entries if e["end"] == "passed"]
+    tried_of, left_of = (Counter(_room(e["path"]) for e in some) for some in (entries, alive))
+    for one in alive:
+        one["reason"] = reasons.get(f"{one['path']}: {one['was']} -> {one['now']}", "a gap in the tests")
+    killed = len(entries) - len(alive)
+    return {
+        "date": datetime.now(UTC).strftime("%Y-%m-%d"),
+        "seed": seed,
+        "mutants": len(entries),
+        "killed": killed,
+        "score": round(killed / max(1, len(entries)), 3),
+        "rooms": {room: [tried_of[room] - left_of[room], tried_of[room]] for room in sorted(tried_of)},
+        "survivors": alive,
+        "noticed": [e for e in entries if e["end"] != "passed"],
+    }
+
+
+def _room(path: str) -> str:
+    return "ntpcheck/verifier" if path in VERIFIER else path
+
+
+def again(before: dict[str, Any], attempt: Try) -> list[dict[str, Any]]:
+    """The record's entries, with its survivors tried anew; one whose place is gone is left out."""
+    found = [*before["noticed"]]
+    for old in before["survivors"]:
+        there = mutants(old["path"], (ROOT / old["path"]).read_text())
+        same = [m for m in there if (m.was, m.now) == (old["was"], old["now"])]
+        if same:
+            mutant = min(same, key=lambda m: abs(m.line - old["line"]))
+            found.append(entry(mutant, told(mutant, attempt(mutant))))
+    return sorted(found, key=lambda e: (e["path"], e["line"]))
+
+
+def told(mutant: Mutant, end: End) -> End:
+    say(f"{end.how:>16} {end.seconds:6.1f} s  {shown(mutant)}")
+    return end
+
+
+def shown(mutant: Mutant) -> str:
+    return f"{mutant.path}:{mutant.line}  {mutant.was} -> {mutant.now}"
+
+
+def say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(
+        prog="python -m tests.mutants", description=(__doc__ or "").split("\n")[0]
+    )
+    asked.add_argument("--seed", type=int, default=0)
+    asked.add_argument("--count", type=int, default=60)
+    asked.add_argument("--again", action="store_true", help="only the survivors of the record")
+    asked.add_argument("--plan", action="store_true", help="only list what is drawn")
+    given = asked.parse_args()
+    if given.plan:
+        say("\n".join(shown(mutant) for mutant in drawn(given.seed, given.count)))
+        return
+    attempt, seed = Trials(), given.seed
+    if given.again:
+        before = json.loads(RECORD.read_text())
+        seed, entries = before["seed"], again(before, attempt)
+    else:
+        entries = [entry(m, told(m, attempt(m))) for m in drawn(seed, given.count)]
+    found = record(seed, entries)
+    RECORD.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    say(f"{found['killed']} of {found['mutants']} noticed, seed {seed}: {RECORD.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main()
