@@ -8,25 +8,25 @@ reports/mutants.json: the score, the seed, and the survivors with their reasons 
 from __future__ import annotations
 
 import argparse
-import ast
 import json
+import os
 import random
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from tests.mutants.forks import ROOT, End, tried, warm
 from tests.mutants.operators import Mutant, mutants, mutated
 from tests.mutants.places import TESTS, VERIFIER, tests_of
+from tests.mutants.swaps import Trials, inside
 
 RECORD = ROOT / "reports" / "mutants.json"
 REASONS = Path(__file__).parent / "reasons.toml"
-SLACK = 20.0  # seconds of processor time that a changed module may take beyond thrice those of the honest one
-Try = Callable[[Mutant], End]
 
 
 def drawn(seed: int, count: int) -> list[Mutant]:
@@ -39,25 +39,6 @@ def drawn(seed: int, count: int) -> list[Mutant]:
         there = [m for m in mutants(path, (ROOT / path).read_text()) if m not in chosen]
         chosen.append(source.choice(there))
     return sorted(chosen, key=lambda m: (m.path, m.number))
-
-
-class Trials:
-    """Tries mutants; the tests of each file first as it is, which must pass, and say how long they take."""
-
-    def __init__(self) -> None:
-        warm()
-        self.honest: dict[frozenset[str], float] = {}
-
-    def __call__(self, mutant: Mutant) -> End:
-        source, tests = (ROOT / mutant.path).read_text(), tests_of(mutant.path)
-        key = frozenset(tests)
-        if key not in self.honest:
-            end = tried(mutant.path, ast.parse(source), tests, 600.0)
-            if end.how != "passed":
-                raise SystemExit(f"the tests of {mutant.path} fail without a change: {end}")
-            self.honest[key] = end.seconds
-        tree = mutated(source, mutant.number)
-        return tried(mutant.path, tree, tests, 3 * self.honest[key] + SLACK)
 
 
 def entry(mutant: Mutant, end: End) -> dict[str, Any]:
@@ -89,21 +70,13 @@ def _room(path: str) -> str:
     return "ntpcheck/verifier" if path in VERIFIER else path
 
 
-def again(before: dict[str, Any], attempt: Try) -> list[dict[str, Any]]:
-    """The record's entries, with its survivors tried anew; one whose place is gone is left out."""
-    found = [*before["noticed"]]
+def again(before: dict[str, Any]) -> Iterator[Mutant]:
+    """The survivors of a record; one whose place is gone is left out."""
     for old in before["survivors"]:
         there = mutants(old["path"], (ROOT / old["path"]).read_text())
         same = [m for m in there if (m.was, m.now) == (old["was"], old["now"])]
         if same:
-            mutant = min(same, key=lambda m: abs(m.line - old["line"]))
-            found.append(entry(mutant, told(mutant, attempt(mutant))))
-    return sorted(found, key=lambda e: (e["path"], e["line"]))
-
-
-def told(mutant: Mutant, end: End) -> End:
-    say(f"{end.how:>16} {end.seconds:6.1f} s  {shown(mutant)}")
-    return end
+            yield min(same, key=lambda m: abs(m.line - old["line"]))
 
 
 def shown(mutant: Mutant) -> str:
@@ -116,26 +89,46 @@ def say(line: str) -> None:
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(
-        prog="python -m tests.mutants", description=(__doc__ or "").split("\n")[0]
-    )
+    asked = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
     asked.add_argument("--seed", type=int, default=0)
     asked.add_argument("--count", type=int, default=60)
     asked.add_argument("--again", action="store_true", help="only the survivors of the record")
     asked.add_argument("--plan", action="store_true", help="only list what is drawn")
     given = asked.parse_args()
+    before = json.loads(RECORD.read_text()) if given.again else {"seed": given.seed, "noticed": []}
+    chosen = [*again(before)] if given.again else drawn(given.seed, given.count)
     if given.plan:
-        say("\n".join(shown(mutant) for mutant in drawn(given.seed, given.count)))
+        say("\n".join(shown(mutant) for mutant in chosen))
         return
-    attempt, seed = Trials(), given.seed
-    if given.again:
-        before = json.loads(RECORD.read_text())
-        seed, entries = before["seed"], again(before, attempt)
-    else:
-        entries = [entry(m, told(m, attempt(m))) for m in drawn(seed, given.count)]
-    found = record(seed, entries)
-    RECORD.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    say(f"{found['killed']} of {found['mutants']} noticed, seed {seed}: {RECORD.relative_to(ROOT)}")
+    entries: list[dict[str, Any]] = before["noticed"]
+
+    def told(mutant: Mutant, end: End) -> None:
+        say(f"{end.how:>16} {end.seconds:6.1f} s  {shown(mutant)}")
+        entries.append(entry(mutant, end))
+        found = record(before["seed"], sorted(entries, key=lambda e: (e["path"], e["line"])))
+        RECORD.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+    with TemporaryDirectory(prefix="mutants-") as folder:
+        os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = folder  # what fails is nobody's example
+        trials(chosen, told, afresh=given.again)
+    found = json.loads(RECORD.read_text())
+    say(f"{found['killed']} of {found['mutants']} noticed, seed {found['seed']}: {RECORD.relative_to(ROOT)}")
+
+
+def trials(chosen: list[Mutant], told: Callable[[Mutant, End], None], *, afresh: bool) -> None:
+    """Tries each: in a process that imports it changed where it has to be, or where that is asked for."""
+    swapped: list[Mutant] = []
+    warm()
+    for mutant in chosen:
+        source = (ROOT / mutant.path).read_text()
+        if not afresh and inside(mutant, source):
+            swapped.append(mutant)
+        else:
+            told(mutant, tried(mutant.path, mutated(source, mutant.number), tests_of(mutant.path)))
+    if swapped:
+        session = Trials(swapped, tests_of)
+        session.told = told
+        session.run()
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import importlib.util
 import os
 import resource
 import shutil
+import signal
 import sys
 import tempfile
 from importlib.abc import MetaPathFinder
@@ -18,6 +19,8 @@ from typing import Any, NamedTuple
 import pytest
 
 ROOT = Path(__file__).parents[2]
+LIMIT = 180  # seconds of processor time for a mutant: honest tests of a module take at most half of that
+PATIENCE = 3600  # seconds, for one that waits for nothing
 WARM = (
     *("numpy", "torch", "flint", "scipy.optimize", "scipy.sparse", "cvxpy", "networkx", "mpmath", "daqp"),
     *("hypothesis", "hypothesis.extra.numpy", "pytest", "click", "jinja2", "threadpoolctl"),
@@ -42,6 +45,19 @@ class End(NamedTuple):
     how: str
     seconds: float  # of processor time
     test: str = ""  # the first that failed
+
+    @classmethod
+    def of(cls, child: int, handle: int) -> End:
+        """Of a process that writes the first failing test's name to a pipe."""
+        with os.fdopen(handle, "rb") as pipe:
+            test = pipe.read().decode()
+        _, status, used = os.wait4(child, 0)
+        seconds, code = round(used.ru_utime + used.ru_stime, 1), os.waitstatus_to_exitcode(status)
+        if code == 0:
+            return cls("passed", seconds)
+        if code < 0:
+            return cls("ran out of time", seconds)
+        return cls("failed" if test else "did not import", seconds, test)
 
 
 class _Changed(SourceFileLoader):
@@ -87,8 +103,8 @@ def warm() -> None:
     assert not ours, ours
 
 
-def tried(path: str, tree: ast.Module, tests: tuple[str, ...], limit: float) -> End:
-    """Runs the tests with a module changed, for so many seconds of processor time at most."""
+def tried(path: str, tree: ast.Module, tests: tuple[str, ...]) -> End:
+    """Runs the tests with a module changed before anything has imported it."""
     ours, theirs = os.pipe()
     folder = tempfile.mkdtemp(prefix="mutant-")
     child = os.fork()
@@ -96,31 +112,22 @@ def tried(path: str, tree: ast.Module, tests: tuple[str, ...], limit: float) -> 
         code = 99
         try:
             os.close(ours)
-            code = _run(path, tree, tests, limit, theirs, folder)
+            code = _run(path, tree, tests, theirs, folder)
         finally:
             os._exit(code)
     os.close(theirs)
-    with os.fdopen(ours, "rb") as pipe:
-        test = pipe.read().decode()
-    _, status, used = os.wait4(child, 0)
+    end = End.of(child, ours)
     shutil.rmtree(folder, ignore_errors=True)
-    seconds = round(used.ru_utime + used.ru_stime, 1)
-    code = os.waitstatus_to_exitcode(status)
-    if code == 0:
-        return End("passed", seconds)
-    if code < 0:
-        return End("ran out of time", seconds)
-    return End("failed" if test else "did not import", seconds, test)
+    return end
 
 
-def _run(path: str, tree: ast.Module, tests: tuple[str, ...], limit: float, pipe: int, folder: str) -> int:
-    most = int(limit) + 1
-    resource.setrlimit(resource.RLIMIT_CPU, (most, most))
+def _run(path: str, tree: ast.Module, tests: tuple[str, ...], pipe: int, folder: str) -> int:
+    resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT))
+    signal.alarm(PATIENCE)
     os.chdir(ROOT)
     null = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
         os.dup2(null, number)
-    os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = f"{folder}/hypothesis"
     sys.meta_path.insert(0, _Finder(path, tree))
-    said = [*QUIET, f"--basetemp={folder}/tests", *tests]
+    said = [*QUIET, f"--basetemp={folder}", *tests]
     return int(pytest.main(said, plugins=[_First(pipe)]))
