@@ -14,7 +14,7 @@ import random
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -38,7 +38,8 @@ def drawn(seed: int, count: int) -> list[Mutant]:
         path = [*TESTS][turn % len(TESTS)]
         there = [m for m in mutants(path, (ROOT / path).read_text()) if m not in chosen]
         chosen.append(source.choice(there))
-    return sorted(chosen, key=lambda m: (m.path, m.number))
+    source.shuffle(chosen)
+    return chosen
 
 
 def entry(mutant: Mutant, end: End) -> dict[str, Any]:
@@ -100,35 +101,41 @@ def main() -> None:
     if given.plan:
         say("\n".join(shown(mutant) for mutant in chosen))
         return
-    entries: list[dict[str, Any]] = before["noticed"]
-
-    def told(mutant: Mutant, end: End) -> None:
-        say(f"{end.how:>16} {end.seconds:6.1f} s  {shown(mutant)}")
-        entries.append(entry(mutant, end))
-        found = record(before["seed"], sorted(entries, key=lambda e: (e["path"], e["line"])))
-        RECORD.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-
+    write(before["seed"], before["noticed"])
     with TemporaryDirectory(prefix="mutants-") as folder:
         os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = folder  # what fails is nobody's example
-        trials(chosen, told, afresh=given.again)
+        trials(chosen, afresh=given.again)
     found = json.loads(RECORD.read_text())
     say(f"{found['killed']} of {found['mutants']} noticed, seed {found['seed']}: {RECORD.relative_to(ROOT)}")
 
 
-def trials(chosen: list[Mutant], told: Callable[[Mutant, End], None], *, afresh: bool) -> None:
+def write(seed: int, entries: list[dict[str, Any]]) -> None:
+    found = record(seed, sorted(entries, key=lambda e: (e["path"], e["line"])))
+    RECORD.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def told(mutant: Mutant, end: End) -> None:
+    """Into the record at once: a run that is stopped has tried a sample of all."""
+    say(f"{end.how:>16} {end.seconds:6.1f} s  {shown(mutant)}")
+    found = json.loads(RECORD.read_text())
+    write(found["seed"], [*found["noticed"], *found["survivors"], entry(mutant, end)])
+
+
+def trials(chosen: list[Mutant], *, afresh: bool) -> None:
     """Tries each: in a process that imports it changed where it has to be, or where that is asked for."""
-    swapped: list[Mutant] = []
+    sources = {mutant.path: (ROOT / mutant.path).read_text() for mutant in chosen}
+    swapped = [m for m in chosen if not afresh and inside(m, sources[m.path])]
     warm()
-    for mutant in chosen:
-        source = (ROOT / mutant.path).read_text()
-        if not afresh and inside(mutant, source):
-            swapped.append(mutant)
-        else:
-            told(mutant, tried(mutant.path, mutated(source, mutant.number), tests_of(mutant.path)))
     if swapped:
-        session = Trials(swapped, tests_of)
-        session.told = told
-        session.run()
+        child = os.fork()  # this process imports nothing of ours, as the trials below need
+        if not child:
+            os._exit(Trials(swapped, tests_of, told).run())
+        if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]):
+            raise SystemExit("the tests cannot be collected, or fail without a change")
+    for mutant in chosen:
+        if mutant not in swapped:
+            tree = mutated(sources[mutant.path], mutant.number)
+            told(mutant, tried(mutant.path, tree, tests_of(mutant.path)))
 
 
 if __name__ == "__main__":
