@@ -12,7 +12,7 @@ from ntpcheck.checks.compare import at_most, below, decided, equal
 from ntpcheck.evidence import Evidence, Outcome, Rigor, judge, outcome_of, rigor_of
 
 HOLDS, FAILS, UNDECIDED = Outcome.HOLDS, Outcome.FAILS, Outcome.UNDECIDED
-UNIT = 2.0**-53
+UNIT = 2.0**-52
 
 
 def floats(*values: float) -> torch.Tensor:
@@ -44,10 +44,8 @@ def test_the_slack_is_signed_and_the_error_grows_with_terms_and_size(compare: An
     signed = [-3.0, -2.0] if compare is equal else [3.0, -2.0]
     assert found.slack.tolist() == signed
     assert found.scale.tolist() == [4.0, 8.0]
-    assert found.error.tolist() == pytest.approx([40 * UNIT, 80 * UNIT], rel=1e-12)
-    assert compare(floats(1.0), floats(4.0), terms=10, scale=100).error.tolist() == pytest.approx(
-        [1000 * UNIT]
-    )
+    assert found.error.tolist() == [40 * UNIT, 80 * UNIT]
+    assert compare(floats(1.0), floats(4.0), terms=10, scale=100).error.tolist() == [1000 * UNIT]
 
 
 @pytest.mark.parametrize("compare", [equal, at_most, below])
@@ -91,7 +89,7 @@ def test_a_fact_needs_no_rounding(exact: bool) -> None:  # noqa: FBT001
     assert [float(x) for x in found.scale] == [1.0, 1.0]
     assert rigor_of(found) is Rigor.EXACT
     assert judge(decided(torch.tensor([True, True]), like, defined=False)).tolist() == [Outcome.UNDEFINED] * 2
-    assert decided(torch.tensor(True), like, rigor=Rigor.TREND).rigor is Rigor.TREND
+    assert decided(found.slack > 0, like, rigor=Rigor.TREND).rigor is Rigor.TREND
 
 
 def test_one_exact_instance_is_one_outcome() -> None:
