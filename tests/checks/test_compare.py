@@ -45,7 +45,9 @@ def test_the_slack_is_signed_and_the_error_grows_with_terms_and_size(compare: An
     assert found.slack.tolist() == signed
     assert found.scale.tolist() == [4.0, 8.0]
     assert found.error.tolist() == [40 * UNIT, 80 * UNIT]
-    assert compare(floats(1.0), floats(4.0), terms=10, scale=100).error.tolist() == [1000 * UNIT]
+    assert (
+        compare(floats(1.0, 4.0), floats(4.0, 4.0), terms=10, scale=100).error.tolist() == [1000 * UNIT] * 2
+    )
 
 
 @pytest.mark.parametrize("compare", [equal, at_most, below])

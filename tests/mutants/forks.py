@@ -10,16 +10,18 @@ import shutil
 import signal
 import sys
 import tempfile
+import traceback
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
 from types import CodeType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
 LIMIT = 180  # seconds of processor time for a mutant: honest tests of a module take at most half of that
+LOST = 99  # how a process leaves that could not try its mutant
 PATIENCE = 3600  # seconds, for one that waits for nothing
 WARM = (
     *("numpy", "torch", "flint", "scipy.optimize", "scipy.sparse", "cvxpy", "networkx", "mpmath", "daqp"),
@@ -53,11 +55,19 @@ class End(NamedTuple):
             test = pipe.read().decode()
         _, status, used = os.wait4(child, 0)
         seconds, code = round(used.ru_utime + used.ru_stime, 1), os.waitstatus_to_exitcode(status)
+        if code == LOST:
+            raise RuntimeError(f"a trial broke off: {test}")
         if code == 0:
             return cls("passed", seconds)
         if code < 0:
             return cls("ran out of time", seconds)
         return cls("failed" if test else "did not import", seconds, test)
+
+
+def lost(pipe: int) -> NoReturn:
+    """Tells that this process could not do what it is for."""
+    os.write(pipe, traceback.format_exc().encode())
+    os._exit(LOST)
 
 
 class _Changed(SourceFileLoader):
@@ -109,12 +119,11 @@ def tried(path: str, tree: ast.Module, tests: tuple[str, ...]) -> End:
     folder = tempfile.mkdtemp(prefix="mutant-")
     child = os.fork()
     if not child:
-        code = 99
         try:
             os.close(ours)
-            code = _run(path, tree, tests, theirs, folder)
-        finally:
-            os._exit(code)
+            os._exit(_run(path, tree, tests, theirs, folder))
+        except BaseException:
+            lost(theirs)
     os.close(theirs)
     end = End.of(child, ours)
     shutil.rmtree(folder, ignore_errors=True)

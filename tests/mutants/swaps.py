@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from _pytest.runner import runtestprotocol
 
-from tests.mutants.forks import LIMIT, PATIENCE, QUIET, ROOT, End
+from tests.mutants.forks import LIMIT, PATIENCE, QUIET, ROOT, End, lost
 from tests.mutants.operators import Mutant, changes, mutated
 
 Key = tuple[str, int, int]
@@ -71,7 +71,6 @@ def _forked(items: list[pytest.Item], prepare: Callable[[], None]) -> End:
     ours, theirs = os.pipe()
     child = os.fork()
     if not child:
-        code = 99
         try:
             resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT))
             signal.alarm(PATIENCE)
@@ -79,9 +78,9 @@ def _forked(items: list[pytest.Item], prepare: Callable[[], None]) -> End:
             for number in (0, 1, 2):
                 os.dup2(null, number)
             prepare()
-            code = _first_failure(items, theirs)
-        finally:
-            os._exit(code)
+            os._exit(_first_failure(items, theirs))
+        except BaseException:
+            lost(theirs)
     os.close(theirs)
     return End.of(child, ours)
 
@@ -100,9 +99,9 @@ def swap(mutant: Mutant) -> None:
     old = {code: key for key, code in _codes(compile(ast.parse(source), path, "exec"))}
     new = dict(_codes(compile(mutated(source, mutant.number), path, "exec")))
     for thing in gc.get_objects():
-        if isinstance(thing, functools._lru_cache_wrapper):
+        if type(thing) is functools._lru_cache_wrapper:
             thing.cache_clear()
-        elif isinstance(thing, FunctionType) and thing.__code__ in old:
+        elif type(thing) is FunctionType and thing.__code__ in old:
             changed: Any = new.get(old[thing.__code__])
             if changed is not None and changed != thing.__code__:
                 thing.__code__ = changed
