@@ -68,7 +68,7 @@ def _forgotten(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_each_hostile_claim_is_broken_with_the_place_and_no_other(
     typed: Type, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(isolation, "LONGEST", 2.0)
+    monkeypatch.setattr(isolation, "LONGEST", 10.0)
     monkeypatch.setattr(isolation, "free_memory", lambda: 2**34)  # a larger machine would give 50 GB
     hostile(folder, LINES)
     answer = typed("verify", "hostile:PAPER", "--json", "--device", "cpu")
@@ -81,7 +81,7 @@ def test_each_hostile_claim_is_broken_with_the_place_and_no_other(
     assert broken["crashes"].startswith("ended by SIGSEGV")
     assert broken["large"].startswith("MemoryError")
     assert broken["grows"].startswith("MemoryError")
-    assert broken["hangs"].startswith("no answer within 2 s")
+    assert broken["hangs"].startswith("no answer within 10 s")
     assert answer.code == 1
 
 
@@ -98,7 +98,7 @@ def test_a_budget_ends_a_claim_that_hangs(typed: Type, folder: Path) -> None:
     hostile(folder, {name: LINES[name] for name in ("first", "hangs")})
     answer = typed("verify", "hostile:PAPER", "--budget", "3s", "--device", "cpu")
     assert (answer.code, "out of time" in answer.err, "BROKEN" in answer.out) == (0, True, False)
-    assert "1 skipped" in answer.out.splitlines()[-1]
+    assert "2 skipped" in answer.out.splitlines()[-1]  # the two share a domain
 
 
 def hang(_: object) -> None:
@@ -176,7 +176,7 @@ def test_a_verdict_that_the_clock_has_brought_is_not_accepted() -> None:
 SUITE = """
 from ntpcheck.engine import isolation
 from ntpcheck.suite import suite
-isolation.LONGEST = 2.0
+isolation.LONGEST = 10.0
 from hostile import PAPER
 test_claims = suite(PAPER)
 def test_after(): assert False
@@ -201,11 +201,12 @@ def test_a_hunt_goes_on_after_a_hostile_claim(
     typed: Type, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each is BROKEN with the place, and the others are hunted as ever."""
-    monkeypatch.setattr(isolation, "LONGEST", 2.0)
     monkeypatch.setattr(isolation, "free_memory", lambda: 2**34)
     hostile(folder, LINES)
     asked = ("--paper", "hostile:PAPER", "--budget", "3s", "--json")
     for name in LINES:
+        # A machine that is busy elsewhere may let an honest call wait for seconds.
+        monkeypatch.setattr(isolation, "LONGEST", 2.0 if name == "hangs" else 60.0)
         answer = typed("hunt", f"hostile/{name}", *asked)
         (found,) = json.loads(answer.out)["hunts"]
         sound = name in SOUND
