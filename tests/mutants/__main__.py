@@ -14,7 +14,7 @@ import random
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -29,13 +29,17 @@ RECORD = ROOT / "reports" / "mutants.json"
 REASONS = Path(__file__).parent / "reasons.toml"
 
 
-def drawn(seed: int, count: int) -> list[Mutant]:
-    """Half of the verifier, by the number of places in each file; half of the other modules, in turn."""
+def drawn(seed: int, count: int, only: Sequence[str] = ()) -> list[Mutant]:
+    """Half of the verifier, by the number of places in each file; half of the other modules, in turn.
+
+    only: files, of which mutants are drawn in turn instead.
+    """
     source = random.Random(seed)
     every = [m for path in VERIFIER for m in mutants(path, (ROOT / path).read_text())]
-    chosen = source.sample(every, count // 2)
-    for turn in range(count - count // 2):
-        path = [*TESTS][turn % len(TESTS)]
+    chosen = [] if only else source.sample(every, count // 2)
+    paths = only or [*TESTS]
+    for turn in range(count - len(chosen)):
+        path = paths[turn % len(paths)]
         there = [m for m in mutants(path, (ROOT / path).read_text()) if m not in chosen]
         chosen.append(source.choice(there))
     source.shuffle(chosen)
@@ -95,9 +99,10 @@ def main() -> None:
     asked.add_argument("--count", type=int, default=60)
     asked.add_argument("--again", action="store_true", help="only the survivors of the record")
     asked.add_argument("--plan", action="store_true", help="only list what is drawn")
+    asked.add_argument("--of", nargs="+", default=[], metavar="FILE", help="only these files")
     given = asked.parse_args()
     before = json.loads(RECORD.read_text()) if given.again else {"seed": given.seed, "noticed": []}
-    chosen = [*again(before)] if given.again else drawn(given.seed, given.count)
+    chosen = [*again(before)] if given.again else drawn(given.seed, given.count, given.of)
     if given.plan:
         say("\n".join(shown(mutant) for mutant in chosen))
         return
