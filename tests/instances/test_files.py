@@ -151,6 +151,7 @@ PICKLED = npy(np.array([[Bomb()]], dtype=object), allow_pickle=True)
     (packed(embeddings=NUMBERS[:-8], counts=NUMBERS), "damaged"),
     (packed(embeddings=npy(np.array([["a", "b"]])), counts=NUMBERS), "entries of type"),
     (packed(embeddings=PICKLED, counts=NUMBERS), "entries of type"),
+    (packed(embeddings=npy(np.ones((2, 2), complex)), counts=NUMBERS), "entries of type"),
     (packed(embeddings=pickle.dumps(Bomb()), counts=NUMBERS), "no valid npy header"),
     (packed(embeddings=HUGE, counts=NUMBERS), "takes more than"),
     (packed(embeddings=NEGATIVE, counts=NUMBERS), "which no array has"),
