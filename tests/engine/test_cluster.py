@@ -185,15 +185,6 @@ def test_a_task_that_kills_two_is_named_and_the_others_are_done():
     assert sorted(fields["number"] for _, fields in found) == list(range(6))
 
 
-def test_what_waits_behind_a_task_that_kills_is_not_blamed():
-    """Dask sends the tasks of a dead process to others, where they wait behind the next that dies."""
-    lost = []
-    tasks = [*(partial(die, name) for name in ("one", "two", "three")), *(partial(say, k) for k in range(6))]
-    found = collected(tasks, 2, lost=lambda task, said, write: lost.append(said))
-    assert sorted(lost) == [f"die {name} has ended two worker processes" for name in ("one", "three", "two")]
-    assert sorted(fields["number"] for _, fields in found) == list(range(6))
-
-
 def deadly(data, effort):
     os.kill(os.getpid(), signal.SIGKILL)
 

@@ -9,6 +9,7 @@ import pytest
 
 TESTS = Path(__file__).parents[1]
 CLUSTER, HOSTILE = "engine/test_cluster.py", "commands/test_hostile_claims.py"
+DEATHS = "faults/test_worker_deaths.py"
 FILES, INTERRUPTED = "test_reading_and_writing.py", "faults/test_interruptions.py"
 MUTATED, DATA, SHAPES = (
     "faults/test_mutated_files.py",
@@ -23,15 +24,15 @@ CASES = {
     "processes: a task that kills two": (
         CLUSTER, "test_a_task_that_kills_two_is_named_and_the_others_are_done",
     ),
-    "processes: a task behind it": (CLUSTER, "test_what_waits_behind_a_task_that_kills_is_not_blamed"),
+    "processes: a task behind it": (DEATHS, "test_what_waits_behind_a_task_that_kills_is_not_blamed"),
     "processes: its claims": (
         CLUSTER, "test_claims_that_kill_two_workers_are_broken_and_the_others_are_judged",
     ),
     "processes: killed at random": (
-        "faults/test_worker_deaths.py", "test_local_workers_that_are_killed_change_nothing",
+        DEATHS, "test_local_workers_that_are_killed_change_nothing",
     ),
     "processes: a cluster's killed at random": (
-        "faults/test_worker_deaths.py", "test_workers_of_a_cluster_that_are_killed_change_nothing",
+        DEATHS, "test_workers_of_a_cluster_that_are_killed_change_nothing",
     ),
     "processes: their parent is killed": (
         CLUSTER, "test_workers_end_when_the_process_that_began_them_is_killed",

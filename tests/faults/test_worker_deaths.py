@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from ntpcheck.engine.journal import Journal
 from ntpcheck.engine.run import verify
-from tests.engine.test_cluster import scheduler
+from tests.engine.test_cluster import collected, die, say, scheduler
 from tests.engine.test_resume import histograms, told
 from tests.faults.deadly import deadly, died
 
@@ -50,3 +51,12 @@ def test_workers_of_a_cluster_that_are_killed_change_nothing(
     tmp_path: Path, count: Count, scheduler: str
 ) -> None:
     same(tmp_path, count(2, 12), count(1, 10), scheduler)
+
+
+def test_what_waits_behind_a_task_that_kills_is_not_blamed() -> None:
+    """Dask sends the tasks of a dead process to others, where they wait behind the next that dies."""
+    lost: list[str] = []
+    tasks = [*(partial(die, name) for name in ("one", "two", "three")), *(partial(say, k) for k in range(6))]
+    found = collected(tasks, 2, lost=lambda _, said, __: lost.append(said))
+    assert sorted(lost) == [f"die {name} has ended two worker processes" for name in ("one", "three", "two")]
+    assert sorted(fields["number"] for _, fields in found) == list(range(6))

@@ -142,8 +142,7 @@ PICKLED = npy(np.array([[Bomb()]], dtype=object), allow_pickle=True)
 
 
 @pytest.mark.parametrize(("content", "message"), [
-    (b"not a zip", "is not an npz archive"),
-    (b"PK\x03\x04 nor this", "is not an npz archive"),
+    (b"not a zip", "is not an npz archive"), (b"PK\x03\x04 nor this", "is not an npz archive"),
     (packed(embeddings=NUMBERS), "lacks 'counts'"),
     (packed(embeddings=NUMBERS, counts=NUMBERS, counts_2=NUMBERS), "has the field 'counts_2'.*Drop it"),
     (packed(embedings=NUMBERS, counts=NUMBERS), r"has the field 'embedings'.*Did you mean embeddings\?"),
