@@ -1,6 +1,7 @@
 """Mutants in forks of one process that has collected all tests: the code of live functions is swapped.
 
 What lies outside of functions, as a constant of a module, takes effect as the module is imported: `forks`.
+What survives here is no survivor yet: not every live function is found, and `--again` tries it in `forks`.
 """
 
 from __future__ import annotations
