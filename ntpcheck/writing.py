@@ -5,9 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
+from shutil import rmtree
+from tempfile import gettempdir, mkdtemp
 
 from ntpcheck.errors import UnwritableFile
+
+SCRATCH = ("ntpcheck-", ".scratch")  # how the names of temporary folders begin and end
 
 
 def write(path: Path, content: str | bytes, *, inside: bool = True) -> Path:
@@ -118,15 +123,15 @@ class Lock(_Open):
         with told_of(folder):
             self.handle = os.open(folder, os.O_RDONLY)
         try:
-            _hold(self.handle)
+            self.held = _hold(self.handle)
         except BlockingIOError as problem:
             self.close()
             said = f"run {folder.name} is held by another process, which writes to it."
             raise UnwritableFile(f"{said} Wait until that ends.") from problem
 
 
-def _hold(handle: int) -> None:
-    """Locks a folder for this process alone; where the system has no such lock, does nothing."""
+def _hold(handle: int) -> bool:
+    """Locks a folder for this process alone; False where the system has no such lock."""
     try:
         import fcntl
 
@@ -134,4 +139,46 @@ def _hold(handle: int) -> None:
     except BlockingIOError:
         raise
     except (ImportError, OSError):
-        return
+        return False
+    return True
+
+
+@contextmanager
+def scratch() -> Generator[Path]:
+    """An empty folder for the time being, held by this process and those that it forks.
+
+    What a killed process has left is removed when the next one asks for such a folder.
+    """
+    _sweep(Path(gettempdir()))
+    with told_of(Path(gettempdir())):
+        folder, lock = _fresh()
+    try:
+        yield folder
+    finally:
+        rmtree(folder, ignore_errors=True)  # a process that is killed may still be writing there
+        lock.close()
+
+
+def _fresh() -> tuple[Path, Lock]:
+    """A new folder and its lock; another one where a sweep has come between the two."""
+    folder = Path(mkdtemp(prefix=SCRATCH[0], suffix=SCRATCH[1]))
+    try:
+        lock = Lock(folder)
+    except UnwritableFile as problem:
+        if isinstance(problem.__cause__, BlockingIOError | FileNotFoundError):
+            return _fresh()
+        raise
+    return (folder, lock) if folder.exists() else _fresh()
+
+
+@cache
+def _sweep(home: Path) -> None:
+    """Removes folders of this user that no process holds; where there are no locks, none."""
+    for folder in home.glob(f"{SCRATCH[0]}*{SCRATCH[1]}"):
+        with suppress(OSError, UnwritableFile):
+            if folder.lstat().st_uid != os.getuid():  # a link of somebody else's, say
+                continue
+            lock = Lock(folder)
+            if lock.held:
+                rmtree(folder, ignore_errors=True)
+            lock.close()

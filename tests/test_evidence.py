@@ -171,3 +171,27 @@ def test_scales_beyond_doubles_are_finite_and_errors_below_them_keep_their_sign(
     ):
         arrays = (np.array([x], dtype=object) for x in (fmpq(1), error, scale))
         assert judge(Evidence(*arrays)).tolist() == [outcome], (error, scale)
+
+
+FAILING, HOLDING = one(-0.1), one(0.5)
+OPEN = one(5.0, scale=math.inf)  # a scale that no check may have: undecided, with whatever slack
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "said"),
+    [
+        (FAILING, one(-9.0, defined=False), FAILS),
+        (FAILING, one(-9.0, scale=math.inf), FAILS),
+        (one(7.0, defined=False), OPEN, UNDEFINED),
+        (one(7.0, defined=False), HOLDING, UNDEFINED),
+        (OPEN, HOLDING, UNDECIDED),
+        (HOLDING, one(2.0), HOLDS),
+        (FAILING, one(-0.01), FAILS),
+    ],
+)
+def test_of_two_parts_the_one_that_decides_speaks_whatever_their_slacks(first, second, said):
+    for parts in ((first, second), (second, first)):
+        found = both(*parts)
+        assert judge(found)[()] is said
+        assert found.slack.item() == first.slack.item()
+        assert found.scale.item() == first.scale.item()

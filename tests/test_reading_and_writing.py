@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -172,3 +174,56 @@ def test_a_run_that_cannot_begin_leaves_no_folder(folder: Path, monkeypatch: pyt
     with pytest.raises(UnwritableFile, match="no space"):
         begun(How(("tests.engine.toys:PAPER",), "quick", "cpu", 0))
     assert not list((folder / "reports" / "runs").iterdir())
+
+
+def test_what_a_killed_process_has_left_goes_with_the_next_and_what_is_held_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    writing._sweep.cache_clear()
+    (tmp_path / "ntpcheck-notes").mkdir()  # somebody's own
+    (tmp_path / "ntpcheck-link.scratch").symlink_to(tmp_path / "ntpcheck-notes")
+    child = os.fork()
+    if not child:  # pragma: no cover - it is killed
+        with writing.scratch() as folder:
+            (folder / "half").write_text("")
+            os.kill(os.getpid(), signal.SIGKILL)
+    os.waitpid(child, 0)
+    (left,) = tmp_path.glob("ntpcheck-????????.scratch")
+    assert [path.name for path in left.iterdir()] == ["half"]
+    with writing.scratch() as held:
+        assert not left.exists()
+        writing._sweep.cache_clear()
+        with writing.scratch() as other:
+            assert held.exists()
+            assert held != other
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["ntpcheck-link.scratch", "ntpcheck-notes"]
+    writing._sweep.cache_clear()
+
+
+def test_without_locks_nothing_is_swept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(writing, "_hold", lambda handle: False)
+    writing._sweep.cache_clear()
+    (tmp_path / "ntpcheck-alive123.scratch").mkdir()
+    with writing.scratch():
+        assert (tmp_path / "ntpcheck-alive123.scratch").exists()
+    writing._sweep.cache_clear()
+
+
+def test_a_folder_that_a_sweep_takes_before_it_is_held_is_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    honest, struck = writing.Lock, []
+
+    def late(folder: Path) -> writing.Lock:
+        if not struck:
+            struck.append(folder)
+            folder.rmdir()
+        return honest(folder)
+
+    monkeypatch.setattr(writing, "Lock", late)
+    with writing.scratch() as folder:
+        assert folder.is_dir()
+        assert folder not in struck

@@ -249,7 +249,7 @@ def test_files_are_opened_in_two_places(path: Path) -> None:
     doors = {"read_text", "read_bytes", "write_text", "write_bytes", "open"}
     # Shipped beside the code, a member of an archive, no file at all, or in a temporary folder of ours.
     fine = (
-        "(Path(__file__)", "archive.open(", "os.open(os.devnull", "os.open(place", "self.open(",
+        "(Path(__file__)", "archive.open(", "os.open(os.devnull", "self.open(",
         "path.write_bytes(document if",
     )  # fmt: skip
     assert not [said for said, method in methods.items() if method in doors and not said.startswith(fine)]

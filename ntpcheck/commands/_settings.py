@@ -46,14 +46,15 @@ def from_project() -> dict[str, Any]:
     if path is None:
         return {}
     text = _text(path)
-    if "tool.ntpcheck" not in text:
+    if "ntpcheck" not in text:  # of others' projects nothing is asked, not even to be TOML
         return {}
     import tomllib
 
     try:
-        table = tomllib.loads(text).get("tool", {}).get("ntpcheck", {})
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        tool = tomllib.loads(text).get("tool", {})
+    except (ValueError, RecursionError) as error:  # of TOML, or a number of too many digits
         raise UnreadableFile(f"{path} is not TOML ({error}). Mend it, or run elsewhere.") from None
+    table = tool.get("ntpcheck", {}) if isinstance(tool, dict) else tool
     if not isinstance(table, dict):
         raise UnreadableFile(f"{TABLE} in {path} is no table. Write key = value lines below it.")
     options = known()

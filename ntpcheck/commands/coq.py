@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import click
 
 from ntpcheck.commands import _options
-from ntpcheck.writing import write
+from ntpcheck.writing import scratch, write
 
 PLACE = click.Path(path_type=Path, file_okay=False)
 
@@ -42,11 +41,11 @@ def command(
         raise UnknownClaim(f"{' '.join(names)} names no stored counterexample. `ntpcheck claims` lists ids.")
     into.mkdir(parents=True, exist_ok=True)
     rows: list[dict[str, Any]] = []
-    with TemporaryDirectory() as place:
+    with scratch() as place:
         if check:
-            coqc.prepare(Path(place))
+            coqc.prepare(place)
         for book, document in found:
-            row = _one(book, document, into, Path(place) if check else None)
+            row = _one(book, document, into, place if check else None)
             rows.append(row)
             click.echo(_told(row))
             if record is not None:

@@ -21,12 +21,12 @@ from copy import copy
 from functools import cache
 from importlib import import_module
 from multiprocessing.reduction import ForkingPickler as _Pickler
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from ntpcheck.claim import Effort
 from ntpcheck.engine.journal import plain
 from ntpcheck.errors import UnknownOption, WorkerLost
+from ntpcheck.writing import scratch
 
 _loads: Callable[[bytes], Any] = getattr(_Pickler, "loads")  # noqa: B009 - its stub says otherwise
 _dumps: Callable[[Any], Any] = getattr(_Pickler, "dumps")  # noqa: B009
@@ -161,9 +161,7 @@ def _local(count: int) -> Generator[Any]:
 
     context: Any = get_mp_context()
     context.set_forkserver_preload(["ntpcheck.engine.warm"])
-    # A process that is killed may still be writing there.
-    temporary = TemporaryDirectory(prefix="ntpcheck-", ignore_cleanup_errors=True)
-    with temporary as folder, config.set({"temporary-directory": folder}):
+    with scratch() as folder, config.set({"temporary-directory": str(folder)}):
         local = LocalCluster(
             n_workers=count,
             threads_per_worker=1,
@@ -185,22 +183,34 @@ def _local(count: int) -> Generator[Any]:
 
 
 class _Crew:
-    """Keeps every process of a client at one task, in their order, and writes what each has told."""
+    """Keeps every process of a client at one task, in their order, and writes what each has told.
+
+    Dask lays a dead process to all that was sent there: to a task, too, that only waited its turn behind the
+    one that ended it. So a task that it gives up is tried anew at the end, with nothing else under way.
+    """
 
     def __init__(self, client: Any, write: Write, lost: Lost | None, tick: Callable[[], None]) -> None:
         self.client, self.write, self.lost, self.tick = client, write, lost, tick
         self.waiting: deque[bytes] = deque()
         self.running: dict[Any, bytes] = {}
+        self.doubted: deque[bytes] = deque()
+        self.alone: Any = None  # the one that runs with nothing else under way
 
     def do(self, packed: Iterable[bytes]) -> None:
         self.waiting.extend(packed)
-        while self.waiting or self.running:
+        while self.waiting or self.running or self.doubted:
             width = max(1, sum(self.client.nthreads().values()))
-            while self.waiting and len(self.running) < width:
-                task = self.waiting.popleft()
-                self.running[self.client.submit(_errand, task, pure=False)] = task
+            while self.waiting and self.alone is None and len(self.running) < width:
+                self._send(self.waiting.popleft())
+            if not self.running:
+                self.alone = self._send(self.doubted.popleft())
             for future in self._done():
                 self._hear(future, self.running.pop(future))
+
+    def _send(self, task: bytes) -> Any:
+        future = self.client.submit(_errand, task, pure=False)
+        self.running[future] = task
+        return future
 
     def _done(self) -> list[Any]:
         from distributed import wait
@@ -215,9 +225,13 @@ class _Crew:
     def _hear(self, future: Any, packed: bytes) -> None:
         from distributed.scheduler import KilledWorker
 
+        alone, self.alone = future is self.alone, None
         try:
             told, more, raised = future.result()
         except KilledWorker:
+            if not alone:
+                self.doubted.append(packed)
+                return
             task = _loads(packed)
             said = f"{named(task)} has ended two worker processes"
             if self.lost is None:

@@ -24,15 +24,14 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any, NoReturn
+from tempfile import TemporaryFile
+from typing import IO, Any, NoReturn
 
 from ntpcheck import reading
 from ntpcheck.claim import Assumption, Claim
 from ntpcheck.engine.journal import plain
 from ntpcheck.engine.sweep import RAISED
 from ntpcheck.engine.sweep import place as raised_at
-from ntpcheck.errors import UnreadableFile
 from ntpcheck.instances.archives import free_memory
 
 Write = Callable[..., None]
@@ -112,8 +111,7 @@ def isolated(
     """
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe(duplex=False)
-    with TemporaryDirectory(prefix="ntpcheck-") as folder:
-        place = Path(folder) / "place"
+    with TemporaryFile() as place:  # without a name: whoever is killed, nothing is left
         child = os.fork()
         if not child:
             _work(work, theirs, at, place)
@@ -217,30 +215,27 @@ def _told(status: int) -> str:
     return f"ended by {signal.Signals(-code).name}"
 
 
-def _place(path: Path) -> str:
+def _place(place: IO[bytes]) -> str:
     """The innermost call that is neither ours nor a library's, as the process told it on its way."""
-    try:
-        frames = FRAME.findall(reading.text(path))
-    except UnreadableFile:
-        return ""
+    place.seek(0)
+    frames = FRAME.findall(place.read(reading.SMALL).decode(errors="replace"))
     ours = (str(Path(__file__).parents[1]), sys.prefix, sys.base_prefix)
     theirs = [frame for frame in frames if not frame[0].startswith(ours)]
     return next((f" ({name}, line {line})" for _, line, name in [*theirs, *frames]), "")
 
 
-def _work(work: Callable[[Write], None], pipe: Connection, at: Whereabouts, place: Path) -> NoReturn:
+def _work(work: Callable[[Write], None], pipe: Connection, at: Whereabouts, place: IO[bytes]) -> NoReturn:
     """The life of such a process. It ends with its parent, leaves standard output alone, and says where."""
     code = 1
     try:
         gc.disable()  # what its parent knows is not its to close
         _bind()
-        told = os.open(place, os.O_WRONLY | os.O_CREAT, 0o600)
-        faulthandler.enable(told)
+        faulthandler.enable(place)
         os.dup2(2, 1)
         sys.stdout = sys.stderr
 
         def leave(status: int = 0) -> NoReturn:
-            faulthandler.dump_traceback(told, all_threads=False)
+            faulthandler.dump_traceback(place, all_threads=False)
             _leave(status)
 
         os._exit = leave

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck import writing
@@ -106,8 +105,8 @@ def _hints(claim: Claim, document: Mapping[str, Any], exhibited: Mapping[str, An
 
 def examined(document: Mapping[str, Any], books: Mapping[str, Book]) -> judge.Answer:
     """What the verifier says of a document, read from a file like any other, against books by their keys."""
-    with TemporaryDirectory() as folder:
-        return command.answer(dict(books), write(document, Path(folder) / "counterexample.json"))
+    with writing.scratch() as folder:
+        return command.answer(dict(books), write(document, folder / "counterexample.json"))
 
 
 def accepted(document: dict[str, Any], book: Book) -> Finding | None:

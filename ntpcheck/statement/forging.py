@@ -13,13 +13,11 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ntpcheck import reading
+from ntpcheck import reading, writing
 from ntpcheck.claim import Effort
 from ntpcheck.statement.document import text
 from ntpcheck.statement.forgeries import KINDS, Document, Files
@@ -81,8 +79,8 @@ def forge(
 
 def judged(books: dict[str, Any], document: Document | bytes, allowance: int = command.WORK_LIMIT) -> str:
     """The verifier's outcome for a document, or for the bytes of a file."""
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "forged.json"
+    with writing.scratch() as folder:
+        path = folder / "forged.json"
         path.write_bytes(document if isinstance(document, bytes) else text(document).encode())
         return command.answer(books, path, allowance).outcome
 

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 import torch
 
-from ntpcheck.claim import Assumption, Effort
-from ntpcheck.engine.sweep import impose, standing, sweep
+from ntpcheck.claim import Assumption, Claim, Effort
+from ntpcheck.engine.sweep import count, generator, groups, impose, sifted, standing, sweep
 from ntpcheck.engine.tally import Tally
 from ntpcheck.errors import InvalidInstance
+from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Decoding
 from tests.engine.toys import PAPER, SQUARE, TOYS, batch
 
@@ -61,3 +62,107 @@ def test_rows_and_selections_are_those_of_a_new_instance(exact):
 def test_a_selection_of_nothing_is_refused():
     with pytest.raises(InvalidInstance):
         drawn().select([])
+
+
+def tallies(*claims: Claim, batch: int = 96) -> list[Tally]:
+    return [Tally(claim, Effort(batch=batch)) for claim in claims]
+
+
+def plain(*assumes: Assumption) -> Claim:
+    return replace(PAPER["toy/identity"], assumes=assumes)
+
+
+def test_claims_of_the_same_assumptions_are_a_group():
+    free = Assumption("free", SQUARE.check)
+    found = groups(tallies(plain(), plain(SQUARE), plain(), plain(free)))
+    assert [(group.assumes, len(group.tallies)) for group in found] == [((), 2), ((SQUARE,), 1), ((free,), 1)]
+    assert not any(group.finished for group in found)
+    for said in ("one", "two"):
+        try:
+            raise ValueError(said)
+        except ValueError as problem:
+            found[1].fail(problem)
+    assert found[1].finished
+    assert found[1].tallies[0].broken.startswith("ValueError: one")
+
+
+def test_a_seed_is_any_words():
+    seeds = ((0, "a"), (0, "a"), (0, "b"), (1, "a"))
+    found = [tuple(torch.rand(3, generator=generator(*seed)).tolist()) for seed in seeds]
+    assert found[0] == found[1]
+    assert len({*found}) == 3
+
+
+def fits(data, low):
+    """Whether the corner is at least so much, with half a unit that floats leave open."""
+    slack = data.W[..., 0, 0] - low
+    return Evidence(slack, 0 * slack + 0.5, 0 * slack + 1)
+
+
+def test_rows_are_inside_outside_or_on_the_boundary():
+    corner = [-2.0, 0.25, 2.0, 4.0, -0.25, 1.0]
+    wild = Decoding(
+        torch.ones(6, 1, 1),
+        torch.ones(6, 1, 1).long(),
+        torch.tensor(corner, dtype=torch.float64)[:, None, None],
+    )
+    low, high = Assumption("low", lambda d: fits(d, 0)), Assumption("high", lambda d: fits(d, 2))
+    for rows in (standing, sifted):
+        inside, boundary, reasons = rows((low, high), wild)
+        assert inside.tolist() == [False, False, False, True, False, False]
+        assert boundary.tolist() == [False, False, True, False, False, False]
+        assert reasons == {"low": 1, "high": 3, "on the boundary": 1}
+        inside, boundary, reasons = rows((), wild)
+        assert (inside.all(), boundary.any(), reasons) == (True, False, {})
+
+
+def test_nothing_more_is_drawn_than_is_wanted():
+    sizes = []
+
+    def sampler(source, size):
+        sizes.append(size)
+        return batch(source, size)
+
+    (tally,) = tallies(plain())
+    sweep(replace(TOYS, sampler=sampler), [tally], Effort(batch=96), 0)
+    assert sizes == [16] * 6  # a sixth of what is wanted at a time
+    assert (tally.inside, tally.by_filter) == (96, 96)
+    assert tally.seconds > 0
+    (few,) = tallies(plain())
+    sweep(replace(TOYS, most=20), [few], Effort(batch=96), 0)
+    assert few.inside == 20
+    (costly,) = tallies(plain())
+    sweep(replace(TOYS, costly=True), [costly], Effort(batch=96, trajectories=8), 0)
+    assert costly.inside == 8
+
+
+def test_a_quarter_is_not_imposed_where_the_domain_has_it():
+    """Half of all corners are nonnegative; of a corner that none has, all instances are imposed."""
+    (half,) = tallies(plain(SQUARE))
+    sweep(TOYS, [half], Effort(batch=96), 0)
+    assert half.inside >= 96
+    assert half.by_filter >= half.inside / 4
+    assert half.by_filter < half.inside
+    assert half.discarded["nonnegative-corner"] > 0
+    rare = Assumption("rare", lambda d: fits(d, 50), lambda d: d.replace(W=0 * d.W + 60))
+    (none,) = tallies(plain(rare))
+    sweep(TOYS, [none], Effort(batch=96), 0)
+    assert (none.inside >= 96, none.by_filter) == (True, 0)
+
+
+def test_what_raises_breaks_the_claims_that_ask_for_it():
+    def raising(*_):
+        raise ValueError("no batch")
+
+    for domain, claim in (
+        (replace(TOYS, sampler=raising), plain()),
+        (TOYS, plain(Assumption("bad", raising))),
+    ):
+        (tally,) = tallies(claim)
+        sweep(domain, [tally], Effort(batch=96), 0)
+        assert tally.broken.startswith("ValueError: no batch (raising, line ")
+    (tally, other) = tallies(replace(plain(), conclude=raising), plain())
+    sweep(TOYS, [tally, other], Effort(batch=96), 0)
+    assert tally.broken
+    assert (other.broken, other.inside) == (None, 96)
+    assert count(tally, drawn(), np.ones(5, bool), np.zeros(5, bool)) is None

@@ -10,9 +10,11 @@ import sys
 from collections.abc import Callable
 from itertools import count as numbers
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from ntpcheck.engine import run
 from ntpcheck.engine.journal import read_journal
 from tests.faults.conftest import forked, journals, summary
 
@@ -76,7 +78,7 @@ def test_an_interrupted_run_leaves_with_2_and_goes_on(
     whole: tuple[dict[str, object], int], folder: Path, count: Count, number: signal.Signals
 ) -> None:
     chosen = random.Random(number.name)
-    for attempt in range(count(2, 25)):
+    for attempt in range(count(3, 25)):
         here = folder / f"{number.name}-{attempt}"
         point = chosen.randrange(1, whole[1])
         code = forked(here, ASK, at_call(point, lambda: os.kill(os.getpid(), number)))
@@ -90,7 +92,7 @@ def test_an_interrupted_run_leaves_with_2_and_goes_on(
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
 def test_a_killed_run_goes_on(whole: tuple[dict[str, object], int], folder: Path, count: Count) -> None:
     chosen = random.Random("kill")
-    for attempt in range(count(3, 200)):
+    for attempt in range(count(20, 200)):
         here, point = folder / f"kill-{attempt}", chosen.randrange(1, whole[1])
         code = forked(here, ASK, at_call(point, lambda: os.kill(os.getpid(), signal.SIGKILL)))
         assert code == -signal.SIGKILL, point
@@ -105,7 +107,7 @@ def test_a_write_that_fails_is_one_line_and_the_run_goes_on(
     whole: tuple[dict[str, object], int], folder: Path, count: Count, code: int
 ) -> None:
     chosen = random.Random(code)
-    for attempt in range(count(1, 50)):
+    for attempt in range(count(5, 50)):
         here, after = folder / f"{code}-{attempt}", chosen.randrange(1, 40)
 
         def fail(number: int = after) -> None:
@@ -124,3 +126,34 @@ def test_a_write_that_fails_is_one_line_and_the_run_goes_on(
             continue
         assert (left, os.strerror(code) in said, "Traceback" in said) == (4, True, False), said
         goes_on(here, whole[0])
+
+
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
+def test_two_that_resume_one_run_write_each_verdict_once(
+    whole: tuple[dict[str, object], int], folder: Path
+) -> None:
+    """The second comes as the first is at work: it is refused in one line, and writes nothing."""
+    here, other, honest = folder / "both", folder / "other", run.conclude
+
+    def instead(act: Callable[[], object]) -> Callable[[], None]:
+        """Does that before each verdict."""
+
+        def conclude(*told: Any) -> Any:
+            act()
+            return honest(*told)
+
+        return lambda: setattr(run, "conclude", conclude)
+
+    forked(here, ASK, instead(lambda: os.kill(os.getpid(), signal.SIGKILL)))
+    (journal,) = journals(here)
+
+    def second() -> None:
+        code = forked(other, ["verify", "--resume", str(journal.parent)])
+        (other / "code.txt").write_text(str(code))
+
+    assert forked(here, ["verify", "--resume", journal.parent.name], instead(second)) == GOOD
+    said = (other / "err.txt").read_text()
+    assert (other / "code.txt").read_text() == "4", said
+    assert "held by another process" in said
+    assert said.count("\n") == 1
+    goes_on(here, whole[0])

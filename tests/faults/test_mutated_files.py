@@ -1,6 +1,6 @@
 """Files with changed bytes: none is taken for what it is not, or ends in a traceback, or grows without bound.
 
-Few in every run of the tests; 1,000 with --faults=nightly.
+A thousand in every run of the tests, most of kinds that are read fast; 10,000 with --faults=nightly.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import json
 import random
 import resource
 import shutil
+import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,11 @@ from tests.commands.conftest import Type, paper, typed
 
 __all__ = ["paper", "typed"]  # fixtures
 Count = Callable[[int, int], int]
+pytestmark = pytest.mark.timeout(3 * 3600)  # for a nightly run
+TURNS = {  # changed files of each kind, in a usual run and in a nightly one
+    "npz": (400, 1700), "json": (400, 1700), "settings": (150, 1700),
+    "book": (10, 1700), "counterexample": (10, 1500), "journal": (30, 1700),
+}  # fmt: skip
 ROOM = 2**30  # bytes that reading a file may take besides what is there
 WORDS = (
     *(b"9" * 400, b"[" * 2000, b"\0", b"\xff\xfe", b"1e999", b"-1"),
@@ -100,7 +106,7 @@ def test_changed_data_is_refused_in_one_line_or_read_as_it_is(
 ) -> None:
     source = random.Random(kind)
     whole = npz() if kind == "npz" else json.dumps({"embeddings": [[1, 0]], "counts": [[1, 2]]}).encode()
-    for _ in range(count(10, 250)):
+    for _ in range(count(*TURNS[kind])):
         path = folder / f"data.{kind}"
         path.write_bytes(mutated(whole, source))
         answer = typed("diagnose", str(path), "--json", "--max-size", "64M")
@@ -122,7 +128,7 @@ def test_a_changed_book_is_refused_in_one_line_or_states_another_claim(
     (witness,) = folder.glob("reports/runs/*/counterexamples/*.json")
     assert verifier([f"--book={path}", str(witness)]) == 0
     meant = BOOK.splitlines()[-1].split()
-    for _ in range(count(10, 250)):
+    for _ in range(count(*TURNS["book"])):
         path.write_bytes(mutated(BOOK.encode(), source))
         answer = typed("claims", str(path))
         assert answer.code in (0, 4, 5), answer
@@ -137,7 +143,6 @@ def test_a_changed_book_is_refused_in_one_line_or_states_another_claim(
             assert meant in kept
 
 
-@pytest.mark.timeout(3600)  # 250 of them take minutes
 def test_a_changed_counterexample_is_refused_or_is_one(
     folder: Path, count: Count, capsys: pytest.CaptureFixture[str], typed: Type
 ) -> None:
@@ -145,7 +150,7 @@ def test_a_changed_counterexample_is_refused_or_is_one(
     small = [path for path in stored if path.stat().st_size < 1500]
     files = [(PAPER, json.loads(path.read_text())) for path in small]
     source, path = random.Random("file"), folder / "changed.json"
-    for turn in range(count(10, 250)):
+    for turn in range(count(*TURNS["counterexample"])):
         path.write_bytes(mutated(source.choice(small).read_bytes(), source))
         capsys.readouterr()
         code = verifier([str(path)])
@@ -166,7 +171,7 @@ def test_a_changed_journal_is_refused_in_one_line_or_is_a_beginning(
     (run,) = folder.glob("reports/runs/*")
     whole, source = (run / "journal.ndjson").read_bytes(), random.Random("journal")
     lines = whole.splitlines(keepends=True)
-    for turn in range(count(10, 250)):
+    for turn in range(count(*TURNS["journal"])):
         copy = folder / f"copy-{turn}"
         copy.mkdir()
         content = mutated(whole, source)
@@ -180,3 +185,34 @@ def test_a_changed_journal_is_refused_in_one_line_or_is_a_beginning(
             assert answer.code == 4, answer
             one_line(answer.err)
         shutil.rmtree(copy)
+
+
+SETTINGS = '[project]\nname = "mine"\n\n[tool.ntpcheck]\nseed = 5\nprofile = "ci"\nworkers = 2\n'
+
+
+def test_changed_settings_are_refused_in_one_line_or_read_as_they_are(
+    typed: Type, folder: Path, count: Count
+) -> None:
+    source, path = random.Random("settings"), folder / "pyproject.toml"
+    for _ in range(count(*TURNS["settings"])):
+        path.write_bytes(mutated(SETTINGS.encode(), source))
+        answer = typed("config", "show", "--json")
+        assert answer.code in (0, 4), answer
+        if answer.code == 4:
+            one_line(answer.err)
+            continue
+        rows = json.loads(answer.out)["settings"]
+        told = {row["key"]: str(row["value"]) for row in rows if row["source"] == str(path)}
+        if b"ntpcheck" not in path.read_bytes():
+            assert not told
+            continue
+        read = tomllib.loads(path.read_text("utf-8-sig")).get("tool", {}).get("ntpcheck", {})
+        assert told == {key: str(value) for key, value in read.items()}
+
+
+@pytest.mark.parametrize("text", ["tool = 3 # tool.ntpcheck", f"[tool.ntpcheck]\nseed = {'9' * 5000}"])
+def test_settings_of_another_shape_are_one_line(typed: Type, folder: Path, text: str) -> None:
+    (folder / "pyproject.toml").write_text(text)
+    answer = typed("config", "show")
+    assert answer.code == 4
+    one_line(answer.err)

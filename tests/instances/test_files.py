@@ -142,8 +142,7 @@ PICKLED = npy(np.array([[Bomb()]], dtype=object), allow_pickle=True)
 
 
 @pytest.mark.parametrize(("content", "message"), [
-    (b"not a zip", "is not an npz archive"),
-    (b"PK\x03\x04 nor this", "is not an npz archive"),
+    (b"not a zip", "is not an npz archive"), (b"PK\x03\x04 nor this", "is not an npz archive"),
     (packed(embeddings=NUMBERS), "lacks 'counts'"),
     (packed(embeddings=NUMBERS, counts=NUMBERS, counts_2=NUMBERS), "has the field 'counts_2'.*Drop it"),
     (packed(embedings=NUMBERS, counts=NUMBERS), r"has the field 'embedings'.*Did you mean embeddings\?"),
@@ -151,6 +150,7 @@ PICKLED = npy(np.array([[Bomb()]], dtype=object), allow_pickle=True)
     (packed(embeddings=NUMBERS[:-8], counts=NUMBERS), "damaged"),
     (packed(embeddings=npy(np.array([["a", "b"]])), counts=NUMBERS), "entries of type"),
     (packed(embeddings=PICKLED, counts=NUMBERS), "entries of type"),
+    (packed(embeddings=npy(np.ones((2, 2), complex)), counts=NUMBERS), "entries of type"),
     (packed(embeddings=pickle.dumps(Bomb()), counts=NUMBERS), "no valid npy header"),
     (packed(embeddings=HUGE, counts=NUMBERS), "takes more than"),
     (packed(embeddings=NEGATIVE, counts=NUMBERS), "which no array has"),

@@ -1,0 +1,78 @@
+"""One exact instance is decided at the first precision that settles it, and by the book only around 0."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import flint
+import pytest
+from flint import arb, fmpq
+
+from ntpcheck.claim import Effort
+from ntpcheck.engine import judgement
+from ntpcheck.engine.judgement import PRECISIONS, Judged, decide
+from ntpcheck.evidence import Evidence, Outcome, Rigor
+from ntpcheck.instances.dataset import Decoding
+from tests.engine.toys import PAPER
+
+CLAIM = replace(PAPER["toy/small-corner"], assumes=())
+POINT = Decoding([[0]], [[1]], [["3"]])
+
+
+def evidence(slack, scale=1):
+    return Evidence(slack, 0.0, scale, rigor=Rigor.FLOAT)
+
+
+def asked(slack_at):
+    """A claim whose slack depends on the precision, and the precisions that it was asked at."""
+    seen = []
+
+    def conclude(data, effort):
+        seen.append(flint.ctx.prec)
+        return evidence(slack_at(flint.ctx.prec))
+
+    return replace(CLAIM, conclude=conclude), seen
+
+
+def wide(_):
+    """A ball around 0 that resolves nothing."""
+    return arb(0, 1)
+
+
+@pytest.mark.parametrize(
+    ("slack_at", "outcome", "precisions"),
+    [
+        (lambda _: fmpq(1), Outcome.HOLDS, PRECISIONS[:1]),
+        (lambda _: fmpq(-1), Outcome.FAILS, PRECISIONS[:1]),
+        (lambda p: arb(1) if p >= 256 else wide(p), Outcome.HOLDS, PRECISIONS[:3]),
+        (wide, Outcome.UNDECIDED, PRECISIONS),
+        (lambda _: math.nan, Outcome.UNDECIDED, PRECISIONS[:1]),  # no precision would help
+    ],
+)
+def test_precision_grows_until_something_is_settled(slack_at, outcome, precisions):
+    claim, seen = asked(slack_at)
+    assert decide(claim, POINT, Effort(), alone=True).outcome is outcome
+    assert tuple(seen) == precisions
+
+
+def test_the_book_is_asked_around_0_alone(monkeypatch):
+    said = []
+    monkeypatch.setattr(judgement, "ruling", lambda *_: said.append("asked") or "FAILS")
+    sure, _ = asked(lambda _: fmpq(1))
+    around, _ = asked(lambda _: arb(0, 2.0**-60))
+    assert decide(sure, POINT, Effort()).outcome is Outcome.HOLDS
+    assert decide(around, POINT, Effort(), alone=True).outcome is Outcome.HOLDS
+    assert said == []
+    assert decide(around, POINT, Effort()).outcome is Outcome.FAILS
+    assert said == ["asked"]
+
+
+def test_what_is_judged_tells_its_slack_and_how_far_to_trust_it():
+    told = {name: Judged(POINT, Outcome.HOLDS, some) for name, some in {
+        "none": None, "exact": evidence(fmpq(1, 3)), "ball": evidence(arb(0.5)),
+    }.items()}  # fmt: skip
+    assert {name: one.rigor for name, one in told.items()} == {
+        "none": Rigor.EXACT, "exact": Rigor.EXACT, "ball": Rigor.BALL,
+    }  # fmt: skip
+    assert {name: one.slack for name, one in told.items()} == {"none": "", "exact": "1/3", "ball": "0.5"}

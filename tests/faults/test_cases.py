@@ -1,0 +1,107 @@
+"""What a run has to survive, and the test that tries it: a list that stays true."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parents[1]
+CLUSTER, HOSTILE = "engine/test_cluster.py", "commands/test_hostile_claims.py"
+DEATHS = "faults/test_worker_deaths.py"
+FILES, INTERRUPTED = "test_reading_and_writing.py", "faults/test_interruptions.py"
+MUTATED, DATA, SHAPES = (
+    "faults/test_mutated_files.py",
+    "instances/test_files.py",
+    "quality/test_metamorphic.py",
+)
+CASES = {
+    "processes: 1, 2, 4 and a cluster": (
+        CLUSTER, "test_runs_of_one_two_and_four_processes_and_of_a_cluster_are_the_same",
+    ),
+    "processes: one dies": (CLUSTER, "test_a_worker_that_is_killed_costs_its_task_one_more_try"),
+    "processes: a task that kills two": (
+        CLUSTER, "test_a_task_that_kills_two_is_named_and_the_others_are_done",
+    ),
+    "processes: a task behind it": (DEATHS, "test_what_waits_behind_a_task_that_kills_is_not_blamed"),
+    "processes: its claims": (
+        CLUSTER, "test_claims_that_kill_two_workers_are_broken_and_the_others_are_judged",
+    ),
+    "processes: killed at random": (
+        DEATHS, "test_local_workers_that_are_killed_change_nothing",
+    ),
+    "processes: a cluster's killed at random": (
+        DEATHS, "test_workers_of_a_cluster_that_are_killed_change_nothing",
+    ),
+    "processes: their parent is killed": (
+        CLUSTER, "test_workers_end_when_the_process_that_began_them_is_killed",
+    ),
+    "claims: exit, segfault, hang, GeneratorExit, 50 GB, printing": (
+        HOSTILE, "test_each_hostile_claim_is_broken_with_the_place_and_no_other",
+    ),
+    "claims: the same under pytest and xdist": (
+        HOSTILE, "test_a_suite_goes_on_after_a_claim_that_leaves",
+    ),
+    "claims: the same hunted": (HOSTILE, "test_a_hunt_goes_on_after_a_hostile_claim"),
+    "claims: a hang with --budget": (HOSTILE, "test_a_budget_ends_a_claim_that_hangs"),
+    "claims: an import that exits": (
+        HOSTILE, "test_a_module_that_ends_its_process_as_it_is_imported_is_one_line",
+    ),
+    "claims: BROKEN by time and the baseline": (
+        HOSTILE, "test_a_verdict_that_the_clock_has_brought_is_not_accepted",
+    ),
+    "claims: their parent is killed": (HOSTILE, "test_a_child_ends_when_its_parent_is_killed"),
+    "writes: EIO, ENOSPC, EROFS, EMFILE, one file": (
+        FILES, "test_a_file_stays_as_it_was_where_writing_fails",
+    ),
+    "writes: the same within a run": (
+        INTERRUPTED, "test_a_write_that_fails_is_one_line_and_the_run_goes_on",
+    ),
+    "writes: before the settings line": (FILES, "test_a_run_that_cannot_begin_leaves_no_folder"),
+    "writes: two that resume one run": (
+        INTERRUPTED, "test_two_that_resume_one_run_write_each_verdict_once",
+    ),
+    "writes: lines deleted, doubled, swapped": (FILES, "test_a_line_that_does_not_follow_is_told"),
+    "writes: temporary folders of who is killed": (
+        FILES, "test_what_a_killed_process_has_left_goes_with_the_next_and_what_is_held_stays",
+    ),
+    "reads: FIFO, /dev/zero behind a link": (
+        FILES, "test_what_is_no_regular_file_is_refused_without_waiting",
+    ),
+    "reads: NUL, invalid UTF-8, depth": (FILES, "test_a_bad_document_is_one_line"),
+    "reads: a line of a gigabyte": (FILES, "test_a_line_without_an_end_is_not_followed"),
+    "reads: 10^9 x 10^9, object arrays": (DATA, "test_a_malformed_npz_dataset_is_refused_in_one_line"),
+    "reads: a zip bomb": (DATA, "test_a_zip_bomb_is_refused_before_it_is_unpacked"),
+    "reads: a directory that lies": (
+        DATA, "test_an_archive_whose_directory_lies_is_unpacked_no_further_than_its_header_says",
+    ),
+    "reads: 256 MB, 2 s, before torch": (
+        DATA, "test_a_hostile_file_is_refused_quickly_in_little_memory_without_torch",
+    ),
+    "reads: nothing is executed": ("test_rooms.py", "test_nothing_that_is_read_is_run"),
+    "reads: changed data": (MUTATED, "test_changed_data_is_refused_in_one_line_or_read_as_it_is"),
+    "reads: changed settings": (MUTATED, "test_changed_settings_are_refused_in_one_line_or_read_as_they_are"),
+    "reads: changed books": (
+        MUTATED, "test_a_changed_book_is_refused_in_one_line_or_states_another_claim",
+    ),
+    "reads: changed counterexamples": (MUTATED, "test_a_changed_counterexample_is_refused_or_is_one"),
+    "reads: changed journals": (
+        MUTATED, "test_a_changed_journal_is_refused_in_one_line_or_is_a_beginning",
+    ),
+    "interruptions: SIGINT and SIGTERM": (
+        INTERRUPTED, "test_an_interrupted_run_leaves_with_2_and_goes_on",
+    ),
+    "interruptions: kill -9": (INTERRUPTED, "test_a_killed_run_goes_on"),
+    "data: six changes": (SHAPES, "test_margin_loss_and_compatibility_follow"),
+    "data: a token that never occurs": (SHAPES, "test_a_token_that_never_occurs_adds_to_the_loss_alone"),
+    "surroundings": ("quality/test_determinism.py", "test_surroundings_change_no_byte"),
+    "supply: licences and bounds": ("test_sbom.py", "test_every_requirement_has_a_lower_bound_and_a_pin"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_each_case_has_its_test(case: str) -> None:
+    file, name = CASES[case]
+    tree = ast.parse((TESTS / file).read_text(encoding="utf-8"))
+    assert name in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}

@@ -1,0 +1,49 @@
+"""What is changed, and the fast tests that should notice: those of the module first, as they end a trial."""
+
+from __future__ import annotations
+
+from tests.mutants.forks import ROOT
+
+ENGINE = tuple(
+    f"tests/engine/test_{name}.py"
+    for name in ("judgement", "settle", "sweep", "suspicion", "run", "exhaust", "conformance")
+)
+TESTS: dict[str, tuple[str, ...]] = {
+    "ntpcheck/evidence.py": ("tests/test_evidence.py", *ENGINE),
+    "ntpcheck/arithmetic.py": ("tests/test_arithmetic.py", "tests/test_evidence.py", *ENGINE),
+    "ntpcheck/engine/judgement.py": ENGINE,
+    "ntpcheck/engine/settle.py": ENGINE,
+    "ntpcheck/engine/sweep.py": ("tests/engine/test_sweep.py", *ENGINE),
+    "ntpcheck/checks/compare.py": ("tests/checks/test_compare.py", *ENGINE),
+    "ntpcheck/checks/limit.py": ("tests/checks/test_path_limit.py", "tests/checks/test_limit.py"),
+    "ntpcheck/reference/max_margin.py": (
+        "tests/reference/test_exact_margin.py", "tests/reference/test_max_margin.py",
+    ),
+    "ntpcheck/dynamics/flow.py": ("tests/dynamics/test_flow.py", "tests/checks/test_limit.py"),
+}  # fmt: skip
+VERIFIER = tuple(
+    sorted(
+        str(path.relative_to(ROOT))
+        for path in (ROOT / "ntpcheck" / "verifier").glob("*.py")
+        if not path.name.startswith("__")
+    )
+)
+# Cheapest first. The lemmas of the attention paper take most of the time, so only lemmas are tried on them.
+CHEAP = (
+    *("far", "layout", "calculus", "exact_zeros", "claims", "command", "symbols", "meaning", "identities"),
+    *("judge", "algebra", "exact_edges", "words", "convexity", "evaluate", "enclosure_of_a_path", "printing"),
+    *("world", "growth", "lemmas_linear_paper", "exact", "points", "grammar", "hostile", "lemmas_toys"),
+    *("optimum", "digest"),
+)
+LEMMAS = ("lemmas_linear_paper", "lemmas_toys", "lemmas_attention", "lemmas_attention_paper")
+OF_LEMMAS = ("lemmas", "premises", "limits", "growth", "equations", "polynomials", "scopes", "sequences")
+
+
+def tests_of(path: str) -> tuple[str, ...]:
+    """The files of tests for a module, in the order in which they are run."""
+    if path in TESTS:
+        return tuple(test for test in dict.fromkeys(TESTS[path]) if (ROOT / test).exists())
+    name = path.rpartition("/")[2].removesuffix(".py")
+    own = [stem for stem in CHEAP if stem.startswith(name)]
+    rest = (*LEMMAS, *CHEAP) if name.startswith(OF_LEMMAS) else CHEAP
+    return tuple(f"tests/verifier/test_{stem}.py" for stem in dict.fromkeys([*own, *rest]))

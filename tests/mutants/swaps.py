@@ -1,0 +1,119 @@
+"""Mutants in forks of one process that has collected all tests: the code of live functions is swapped.
+
+What lies outside of functions, as a constant of a module, takes effect as the module is imported: `forks`.
+What survives here is no survivor yet: not every live function is found, and `--again` tries it in `forks`.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import gc
+import os
+import resource
+import signal
+from collections import Counter
+from collections.abc import Callable, Iterator
+from types import CodeType, FunctionType
+from typing import Any
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+from tests.mutants.forks import LIMIT, PATIENCE, QUIET, ROOT, End, lost
+from tests.mutants.operators import Mutant, changes, mutated
+
+Key = tuple[str, int, int]
+
+
+def inside(mutant: Mutant, source: str) -> bool:
+    """Whether the change lies in what a function does, and not in its defaults or outside of all."""
+    tree = ast.parse(source)
+    node, _ = next(pair for k, pair in enumerate(changes(tree)) if k == mutant.number)
+    functions = [f for f in ast.walk(tree) if isinstance(f, ast.FunctionDef)]
+    return any(node is part for f in functions for done in f.body for part in ast.walk(done))
+
+
+class Trials:
+    """A plugin of pytest that runs no test here, and the tests of each mutant in a fork."""
+
+    def __init__(
+        self,
+        mutants: list[Mutant],
+        tests_of: Callable[[str], tuple[str, ...]],
+        told: Callable[[Mutant, End], None],
+    ) -> None:
+        self.mutants, self.tests_of, self.told = mutants, tests_of, told
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        if session.testsfailed:
+            raise session.Interrupted("not all tests can be collected")
+        noticed = set[str]()
+        for mutant in self.mutants:
+            files = self.tests_of(mutant.path)
+            items = [i for file in files for i in session.items if i.nodeid.partition("::")[0] == file]
+            end = _forked(items, functools.partial(swap, mutant))
+            noticed.add(end.test)
+            self.told(mutant, end)
+        honest = _forked([item for item in session.items if item.nodeid in noticed], lambda: None)
+        if honest.how != "passed":
+            raise session.Failed(
+                f"{honest.test or honest.how} without a change: what it noticed is no mutant"
+            )
+        return True
+
+    def run(self) -> int:
+        files = {test for mutant in self.mutants for test in self.tests_of(mutant.path)}
+        return int(pytest.main([*QUIET, *sorted(files)], plugins=[self]))
+
+
+def _forked(items: list[pytest.Item], prepare: Callable[[], None]) -> End:
+    """How the items end in a process of their own; the first that fails ends it."""
+    ours, theirs = os.pipe()
+    child = os.fork()
+    if not child:
+        try:
+            resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT))
+            signal.alarm(PATIENCE)
+            null = os.open(os.devnull, os.O_RDWR)
+            for number in (0, 1, 2):
+                os.dup2(null, number)
+            prepare()
+            os._exit(_first_failure(items, theirs))
+        except BaseException:
+            lost(theirs)
+    os.close(theirs)
+    return End.of(child, ours)
+
+
+def _first_failure(items: list[pytest.Item], pipe: int) -> int:
+    for item, following in zip(items, [*items[1:], None], strict=True):
+        if any(report.failed for report in runtestprotocol(item, log=False, nextitem=following)):
+            os.write(pipe, item.nodeid.encode())
+            return 1
+    return 0
+
+
+def swap(mutant: Mutant) -> None:
+    """Gives every live function of the changed file its new code, and forgets what was computed."""
+    source, path = (ROOT / mutant.path).read_text(), str(ROOT / mutant.path)
+    old = {code: key for key, code in _codes(compile(ast.parse(source), path, "exec"))}
+    new = dict(_codes(compile(mutated(source, mutant.number), path, "exec")))
+    for thing in gc.get_objects():
+        if type(thing) is functools._lru_cache_wrapper:
+            thing.cache_clear()
+        elif type(thing) is FunctionType and thing.__code__ in old:
+            changed: Any = new.get(old[thing.__code__])
+            if changed is not None and changed != thing.__code__:
+                thing.__code__ = changed
+
+
+def _codes(module: CodeType) -> Iterator[tuple[Key, CodeType]]:
+    """Every code object with its name, line and number among those of one name and line."""
+    met, stack = Counter[tuple[str, int]](), [module]
+    while stack:
+        code = stack.pop(0)
+        place = (code.co_qualname, code.co_firstlineno)
+        yield (*place, met[place]), code
+        met[place] += 1
+        stack.extend(part for part in code.co_consts if isinstance(part, CodeType))
