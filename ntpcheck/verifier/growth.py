@@ -1,7 +1,7 @@
 """Arithmetic of what grows: numbers as sums of terms c R^p e^(a R^2 + b R + ..) while R grows to infinity.
 
 Coefficients are exact numbers, so that what cancels is seen to cancel. A function of smaller terms is kept to
-second order, with a remainder o(..) of a known order; where a sign or a limit would hang on that, nothing is
+third order, with a remainder o(..) of a known order; where a sign or a limit would hang on that, nothing is
 said.
 """
 
@@ -125,10 +125,13 @@ def near_one(d: Grown, *slopes: Any) -> Grown:
         return Grown([(ONE, UNIT)], d.rest)
     found, power, arithmetic = Grown([(ONE, UNIT)]), Grown([(ONE, UNIT)]), Growth()
     least = UNIT
+    for _ in slopes:
+        least = least.times(d.terms[0][1])
+    beyond = Grown([], least)  # what is smaller is not carried along
     for slope in slopes:
-        power, least = arithmetic.mul(power, d), least.times(d.terms[0][1])
+        power = arithmetic.add(arithmetic.mul(power, d), beyond)
         found = arithmetic.add(found, arithmetic.mul(slope, power))
-    return arithmetic.add(found, Grown([], least))
+    return found
 
 
 def limit(x: Any) -> Any:
@@ -180,7 +183,7 @@ class Growth:
             return self.mul(x, exact.inverse(y)) if isinstance(x, Grown) else exact.divide(x, y)
         c, order = y.lead()
         inverse = Grown([(exact.inverse(c), UNIT.times(order, -1))])
-        return self.mul(x, self.mul(inverse, near_one(y.tail(), -ONE, ONE)))
+        return self.mul(x, self.mul(inverse, near_one(y.tail(), -ONE, ONE, -ONE)))
 
     def power(self, x: Any, k: int) -> Any:
         if not isinstance(x, Grown):
@@ -207,7 +210,7 @@ class Growth:
         if x.rest is not None and x.rest.growth() > 0:
             raise Undecided("an exponent is not known up to o(1)")
         grown_part = Grown([(exact.exp(constant), Order(exponent, 0))])
-        return self.mul(grown_part, near_one(Grown(falling, x.rest), ONE, HALF))
+        return self.mul(grown_part, near_one(Grown(falling, x.rest), ONE, HALF, HALF / 3))
 
     def log(self, x: Any) -> Any:
         if not isinstance(x, Grown):
@@ -218,7 +221,7 @@ class Growth:
         if order.power or signed(c) < 0 or 0 in order.exponent:
             raise Undecided("the log of a power of what grows, or of what is not known")
         terms = [(v, Order({}, k)) for k, v in order.exponent.items()] + [(exact.log(c), UNIT)]
-        return self.add(Grown(terms), self.subtract(near_one(x.tail(), ONE, -HALF), ONE))
+        return self.add(Grown(terms), self.subtract(near_one(x.tail(), ONE, -HALF, ONE / 3), ONE))
 
     def sqrt(self, x: Any) -> Any:
         if not isinstance(x, Grown):
@@ -229,7 +232,7 @@ class Growth:
         if order.power % 2:
             raise Undecided("the root of an odd power of what grows")
         half = Order({k: exact.mul(HALF, v) for k, v in order.exponent.items()}, order.power // 2)
-        return self.mul(Grown([(exact.sqrt(c), half)]), near_one(x.tail(), HALF, -HALF / 4))
+        return self.mul(Grown([(exact.sqrt(c), half)]), near_one(x.tail(), HALF, -HALF / 4, HALF / 8))
 
     def absolute(self, x: Any) -> Any:
         if not isinstance(x, Grown):
@@ -253,3 +256,6 @@ class Growth:
 
     def sign(self, x: Any) -> int | None:
         return self.sign_bounds(x)[0] if isinstance(x, Grown) else exact.sign(x)
+
+    def limit(self, x: Any) -> Any:
+        return limit(x)
