@@ -1,4 +1,4 @@
-"""Instances so plain that what training does there is known for every step: where false limits are refuted.
+"""Instances so plain that what training does there, or where a path leads, is known: where false limits are refuted.
 
 Few tokens, orthogonal embeddings, short steps, and starts at 0 or beside the way of the run.
 """
@@ -11,7 +11,7 @@ from typing import Any
 
 from ntpcheck.arithmetic import exact_array
 from ntpcheck.instances.attention import AttentionRun
-from ntpcheck.instances.dataset import Run
+from ntpcheck.instances.dataset import Dataset, Run
 
 ORDERED = {"counts": [[1, 1]], "last": [0], "labels": [0]}
 LONG = {"counts": [[1, 3]], "last": [0], "labels": [0]}  # with steps of 1/6, W~ = 0
@@ -84,6 +84,21 @@ def run(counts: Any, embeddings: Any = ((1,),), *, eta: Fraction = Fraction(1, 4
         W0=exact_array([list(row) for row in start or [[0] * d] * V]),
         eta=exact_array(str(eta)),
     )
+
+
+def data(counts: Any, embeddings: Any) -> Dataset:
+    return Dataset(
+        embeddings=exact_array([list(row) for row in embeddings]), counts=[list(row) for row in counts]
+    )
+
+
+def datasets() -> Iterator[Dataset]:
+    """Two contexts that pull at one row or at two, with one next token or two; and one context with two."""
+    yield data([[1, 0], [3, 0]], [[1, 0], [0, 1]])
+    yield data([[1, 3], [1, 0]], [[1, 0], [1, 1]])
+    yield data([[1, 0], [1, 0]], [[1, 0], [2, 1]])
+    yield data([[1, 3, 0]], [[1]])
+    yield data([[1, 0], [3, 0]], [[1, 0], [0, 2]])
 
 
 def runs() -> Iterator[Run]:

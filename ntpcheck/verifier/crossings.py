@@ -13,7 +13,8 @@ from .limits import R
 
 GROWTH = Growth()
 NEWTON = 5  # steps, each of which gains a power of R
-BANDS = (-3, -2, -1)  # powers of R, times an order, within which a number is looked for
+FINE = Fraction(1, 4)  # within R^p is o(R^(p + 1/4))
+BANDS = (-3, -2, FINE - 2, 2 * FINE - 2, -1)  # powers of R, times an order, within which a number is looked for
 
 
 def known(x: Any, order: Order = UNIT) -> Any:
@@ -50,5 +51,5 @@ def between(gap: Callable[[Any], Any], x: Any, order: Order = UNIT) -> Any:
         except Undecided:
             continue
         if ends == {(1, 1), (-1, -1)}:
-            return GROWTH.add(x, Grown([], order.times(Order({}, power + 1))))
+            return GROWTH.add(x, Grown([], order.times(Order({}, power + FINE))))
     raise Undecided("a premise of the lemma fails: an equation's two sides cross where they are said to")

@@ -25,7 +25,7 @@ class Order:
 
     __slots__ = ("exponent", "power")
 
-    def __init__(self, exponent: dict[int, Any], power: int) -> None:
+    def __init__(self, exponent: dict[int, Any], power: int | Fraction) -> None:
         self.exponent, self.power = exponent, power
 
     def times(self, other: Order, sign: int = 1) -> Order:
@@ -48,8 +48,17 @@ class Order:
         return self.times(other, -1).growth()
 
 
+def vanishes(c: Any) -> bool | None:
+    """Whether a coefficient is 0, if that is known."""
+    sign = (c > 0) - (c < 0) if isinstance(c, Fraction) else exact.sign(c)
+    return None if sign is None else sign == 0
+
+
 class Grown:
-    """Terms (coefficient, order) by falling order, plus o(rest) where `rest` is there."""
+    """Terms (coefficient, order) by falling order, plus o(rest) where `rest` is there.
+
+    Of a coefficient the sign may be open: it is asked for where the term leads.
+    """
 
     __slots__ = ("rest", "terms")
 
@@ -63,22 +72,12 @@ class Grown:
                 found[at] = (exact.add(found[at][0], c), order)
             else:
                 found.insert(at, (c, order))
-        self.terms, self.rest = list[tuple[Any, Order]](), rest
-        for c, order in found:
-            sign = (c > 0) - (c < 0) if isinstance(c, Fraction) else exact.sign(c)
-            if sign is None:  # it may be 0: from here on no more is known than o(R order)
-                if not self.terms:
-                    raise Undecided("the sign of a coefficient is not decided")
-                wide = Order(order.exponent, order.power + 1)
-                self.rest = wide if rest is None or wide.above(rest) > 0 else rest
-                self.terms = [(c, o) for c, o in self.terms if o.above(self.rest) >= 0]
-                break
-            if sign:
-                self.terms.append((c, order))
+        self.terms, self.rest = [(c, order) for c, order in found if vanishes(c) is not True], rest
 
     def lead(self) -> tuple[Any, Order]:
         if not self.terms or (self.rest is not None and self.rest.above(self.terms[0][1]) > 0):
             raise Undecided("the terms that lead cancel")
+        signed(self.terms[0][0])
         return self.terms[0]
 
     def tail(self) -> Grown:
@@ -142,9 +141,11 @@ def limit(x: Any) -> Any:
         if x.rest is not None and x.rest.growth() > 0:
             raise Undecided("the remainder may grow")
         return ZERO
+    c, order = x.terms[0]
+    if order.growth() <= 0 and (x.rest is None or x.rest.growth() <= 0):
+        return c if order.growth() == 0 else ZERO
     c, order = x.lead()
-    growth = order.growth()
-    return (INFINITY, signed(c)) if growth > 0 else c if growth == 0 else ZERO
+    return INFINITY, signed(c)
 
 
 class Growth:
