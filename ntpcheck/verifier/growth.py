@@ -11,10 +11,11 @@ from fractions import Fraction
 from typing import Any
 
 from . import exact
-from .intervals import Undecided
+from .intervals import Undecided, spend
 
 ZERO, ONE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
 INFINITY = "infinity"
+MOST = 24  # terms that are carried along
 
 
 class Order:
@@ -72,7 +73,12 @@ class Grown:
                 found[at] = (exact.add(found[at][0], c), order)
             else:
                 found.insert(at, (c, order))
+        if len(found) > 4:  # each was compared with others
+            spend(len(found) ** 2)
         self.terms, self.rest = [(c, order) for c, order in found if vanishes(c) is not True], rest
+        if len(self.terms) > MOST:  # what is dropped is o(of the last that is kept)
+            self.terms = self.terms[:MOST]
+            self.rest = self.terms[-1][1]
 
     def lead(self) -> tuple[Any, Order]:
         if not self.terms or (self.rest is not None and self.rest.above(self.terms[0][1]) > 0):

@@ -15,16 +15,16 @@ from . import exact, far
 from .calculus import gradient
 from .convexity import convex
 from .crossings import between, known, near_line
-from .growth import UNIT, Order, grown
+from .growth import INFINITY, UNIT, Order, grown
 from .intervals import Undecided
 from .lemmas_coordinates import GROWTH, directions, parted, zero_of
 from .lemmas_plane import renamed
-from .lemmas_rates import needs, precise, same
+from .lemmas_rates import needs, same
 from .lemmas_some import fails
 from .limits import LIMITS, R
 from .polynomials import reduced
 from .placed import Placed
-from .premises import axes_of, in_a_ball, inner, lemma, the_path, total
+from .premises import BITS, axes_of, in_a_ball, inner, lemma, the_path, total
 from .symbols import Symbols
 from .tensors import Core, Tensor
 
@@ -38,13 +38,13 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 
 @lemma
-@precise
 def balanced(world: World, core: Core) -> list[str]:
     """Where the gradient of a convex goal is -c M, c > 0, M is the least point of its ball, and of the goal
     with the ridge c |M|^2 / 2. Such M are known for all large R in the span of orthogonal directions,
     exhibited: R is the first coordinate, and each other lies between two numbers where its equation changes
     sign.
     """
+    world.reset(BITS)
     name, let = the_path(world, core)
     needs(not denied(world, core), "no statement about a limit is denied")
     goal = goal_of(world, let)
@@ -59,6 +59,7 @@ def balanced(world: World, core: Core) -> list[str]:
     else:  # the ridge |M|^2 / r: c = 2 / r
         above, below = (value(part, at) for part in parts[0])
         size = GROWTH.divide(GROWTH.mul(GROWTH.mul(Fraction(2), R), below), above)
+    needs(ops.limit(size) == (INFINITY, 1), "the path runs on without end")
     known = {name: Tensor(point.__getitem__, name), let.core[1]: Tensor(lambda _: size, "running")}
     if not fails(world, known, core, ops):
         raise Undecided("the formula is not seen to fail there")
