@@ -1,4 +1,4 @@
-"""Instances so plain that what training does there, or where a path leads, is known: where false limits are refuted.
+"""Instances so plain that what a run does, or where a path leads, is known: false limits are refuted there.
 
 Few tokens, orthogonal embeddings, short steps, and starts at 0 or beside the way of the run.
 """

@@ -23,6 +23,7 @@ from ntpcheck.statement.proposals import (
 )
 from ntpcheck.verifier import exact, premises
 from ntpcheck.verifier.intervals import Undecided
+from ntpcheck.verifier.lemmas_balance import goal_of
 from ntpcheck.verifier.world import World
 
 SCALES = (1, 2, 3, 4, 6)  # the largest entry of a direction of small whole numbers
@@ -139,15 +140,19 @@ def beside(world: World, core: Any) -> Iterator[Hints]:
         if len(basis) != 2:
             return
         for rows in crossed(world, axes, cells, basis):
-            yield {f"claim.{name}.{i}": nested(world, axes, one) for i, one in enumerate(shown(cells, list(rows)))}
+            yield {
+                f"claim.{name}.{i}": nested(world, axes, one)
+                for i, one in enumerate(shown(cells, list(rows)))
+            }
 
 
 def poised(world: World, core: Any) -> Iterator[Hints]:
-    """Orthogonal directions that span the far points of a path, in turn the first: those of a reduced basis, and
-    what the book names in their plane with what is orthogonal to it there."""
+    """Orthogonal directions that span a path's far points, each in turn the first: those of a reduced basis,
+    then what the book names in their plane with what is orthogonal to it there."""
     name, let = premises.the_path(world, core)
     goal = Goal(world, let)
     try:
+        goal.core = goal_of(world, let)
         far = np.array([goal.least(radius, steps=40, polish=2) for radius in OUTWARD])
     except Undecided:
         return

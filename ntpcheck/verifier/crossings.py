@@ -14,7 +14,13 @@ from .limits import R
 GROWTH = Growth()
 NEWTON = 5  # steps, each of which gains a power of R
 FINE = Fraction(1, 4)  # within R^p is o(R^(p + 1/4))
-BANDS = (-3, -2, FINE - 2, 2 * FINE - 2, -1)  # powers of R, times an order, within which a number is looked for
+BANDS = (
+    -3,
+    -2,
+    FINE - 2,
+    2 * FINE - 2,
+    -1,
+)  # powers of R, times an order, within which a number is looked for
 
 
 def known(x: Any, order: Order = UNIT) -> Any:

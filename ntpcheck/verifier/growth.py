@@ -203,7 +203,7 @@ class Growth:
     def exp(self, x: Any) -> Any:
         if not isinstance(x, Grown):
             return exact.exp(x)
-        exponent: dict[int, Any] = {}
+        exponent: dict[Any, Any] = {}
         constant, falling = ZERO, list[tuple[Any, Order]]()
         for c, order in x.terms:
             if order.exponent and order.growth() > 0:

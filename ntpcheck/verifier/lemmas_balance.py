@@ -22,8 +22,8 @@ from .lemmas_plane import renamed
 from .lemmas_rates import needs, same
 from .lemmas_some import fails
 from .limits import LIMITS, R
-from .polynomials import reduced
 from .placed import Placed
+from .polynomials import reduced
 from .premises import BITS, axes_of, in_a_ball, inner, lemma, the_path, total
 from .symbols import Symbols
 from .tensors import Core, Tensor
@@ -63,7 +63,9 @@ def balanced(world: World, core: Core) -> list[str]:
     known = {name: Tensor(point.__getitem__, name), let.core[1]: Tensor(lambda _: size, "running")}
     if not fails(world, known, core, ops):
         raise Undecided("the formula is not seen to fail there")
-    return [f"premise     the gradient of the convex goal is opposite to {name} along the directions exhibited"]
+    return [
+        f"premise     the gradient of the convex goal is opposite to {name} along the directions exhibited"
+    ]
 
 
 def goal_of(world: World, let: Let) -> Core:
@@ -75,7 +77,8 @@ def goal_of(world: World, let: Let) -> Core:
     whole = ("lam", bound, ("par", unknown, tuple(("v", letter) for letter, _ in bound)))
     ridge = ("/", ("^", ("norm", whole), 2), ("sequence", along, ()))
     needs(
-        guard is None and goal[0] == "+" and same(world, goal[2], ridge), "the path is in balls, or has a ridge"
+        guard is None and goal[0] == "+" and same(world, goal[2], ridge),
+        "the path is in balls, or has a ridge",
     )
     return goal[1]
 
@@ -114,7 +117,9 @@ def forces(world: World, name: str, let: Let, goal: Core) -> tuple[Symbols, dict
 def shifted(step: Step) -> Step:
     """The same quotient, with 1 among the exponentials below the line: so halves of exponents are gone."""
     base = step[1][0][0]
-    above, below = ([({i: k - base.get(i, ZERO) for i, k in form.items()}, c) for form, c in part] for part in step)
+    above, below = (
+        [({i: k - base.get(i, ZERO) for i, k in form.items()}, c) for form, c in part] for part in step
+    )
     return above, below
 
 
@@ -122,7 +127,13 @@ def shifted(step: Step) -> Step:
 def balance(parts: list[Step], at: list[Any], i: int) -> Any:
     """The coordinate m_i of a point M with force c M: p_i R = p_0 m_i."""
     needs(
-        all(k in range(i + 1) or not c for j in (0, i) for part in parts[j] for form, _ in part for k, c in form.items()),
+        all(
+            k in range(i + 1) or not c
+            for j in (0, i)
+            for part in parts[j]
+            for form, _ in part
+            for k, c in form.items()
+        ),
         "each force hangs on coordinates that are known",
     )
 

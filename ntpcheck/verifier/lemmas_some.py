@@ -236,7 +236,7 @@ def bounding(e: Core, name: str) -> bool:
 
 
 def continuous(e: Core, name: str) -> bool:
-    """Whether a number plainly depends on an unknown one without jumps: by sums, products and exponentials."""
+    """Whether a number depends on an unknown one without jumps: by sums, products and exponentials."""
     if not names(e, {name}) or e == ("par", name, ()):
         return True
     if e[0] == "fn" and e[1] == "exp":

@@ -45,7 +45,9 @@ class Placed(Growth):
 
     @staticmethod
     def symbolic(*numbers: Any) -> bool:
-        return any(isinstance(x, Quotient) for x in numbers) and not any(isinstance(x, Grown) for x in numbers)
+        return any(isinstance(x, Quotient) for x in numbers) and not any(
+            isinstance(x, Grown) for x in numbers
+        )
 
     def add(self, x: Any, y: Any) -> Any:
         ops = self.symbols if self.symbolic(x, y) else None

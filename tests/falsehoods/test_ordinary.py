@@ -58,7 +58,9 @@ PATHS = (  # true ones are put to the lemma in tests/verifier/test_lemma_balance
 
 
 def of_training(claim: Claim, paper: Paper) -> bool:
-    return claim.domain.name in DOMAINS[paper.key] and claim.stated is not None and claim.stated.kind == "limit"
+    return (
+        claim.domain.name in DOMAINS[paper.key] and claim.stated is not None and claim.stated.kind == "limit"
+    )
 
 
 @cache

@@ -219,7 +219,7 @@ def test_outside_growing_nothing_grows() -> None:
 
 
 def test_a_coefficient_of_unknown_sign_has_no_sign_where_it_leads() -> None:
-    """R^2 + c with c between -1 and 1: what is left without R^2 has no known sign, and its bounds as a limit."""
+    """R^2 + c with c between -1 and 1: without R^2 the sign is not known, and the limit has bounds."""
     unit = (Fraction(-1), Fraction(1))
     unsure = Grown([(Fraction(1), Order({}, 2)), (unit, Order({}, 0))])
     assert growth.limit(OPS.divide(unsure, OPS.power(R, 2))) == 1

@@ -1,4 +1,4 @@
-"""Paths where the gradient is opposite to the point: false limits fall, true ones and forged arguments do not."""
+"""Paths where the gradient is opposite to the point: false limits fall, true ones stand."""
 
 from __future__ import annotations
 
