@@ -1,4 +1,4 @@
-"""Instances so plain that what training does there is known for every step: where false limits are refuted.
+"""Instances so plain that what a run does, or where a path leads, is known: false limits are refuted there.
 
 Few tokens, orthogonal embeddings, short steps, and starts at 0 or beside the way of the run.
 """
@@ -89,6 +89,21 @@ def run(counts: Any, embeddings: Any = ((1,),), *, eta: Fraction = Fraction(1, 4
         W0=exact_array([list(row) for row in start or [[0] * d] * V]),
         eta=exact_array(str(eta)),
     )
+
+
+def data(counts: Any, embeddings: Any) -> Dataset:
+    return Dataset(
+        embeddings=exact_array([list(row) for row in embeddings]), counts=[list(row) for row in counts]
+    )
+
+
+def datasets() -> Iterator[Dataset]:
+    """Two contexts that pull at one row or at two, with one next token or two; and one context with two."""
+    yield data([[1, 0], [3, 0]], [[1, 0], [0, 1]])
+    yield data([[1, 3], [1, 0]], [[1, 0], [1, 1]])
+    yield data([[1, 0], [1, 0]], [[1, 0], [2, 1]])
+    yield data([[1, 3, 0]], [[1]])
+    yield data([[1, 0], [3, 0]], [[1, 0], [0, 2]])
 
 
 def runs() -> Iterator[Run]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import islice, product
+from itertools import chain, islice, product
 from math import ceil, floor
 from typing import Any
 
@@ -23,6 +23,7 @@ from ntpcheck.statement.proposals import (
 )
 from ntpcheck.verifier import exact, premises
 from ntpcheck.verifier.intervals import Undecided
+from ntpcheck.verifier.lemmas_balance import goal_of
 from ntpcheck.verifier.world import World
 
 SCALES = (1, 2, 3, 4, 6)  # the largest entry of a direction of small whole numbers
@@ -30,6 +31,7 @@ STEPS = 64
 HUGE = 1e60  # of a run that explodes the rest is left out
 RATES = (1, "1/2")  # for a number of which a formula says that a rate is at least so much
 CLOSE = 1e-9  # of what lies in a plane by its doubles
+OUTWARD = (1.0, 2.0, 4.0, 6.0)  # radii at which a path is looked at
 FEW = 12  # of what the instance and the book name
 
 
@@ -140,20 +142,50 @@ def beside(world: World, core: Any) -> Iterator[Hints]:
         basis = np.array([[float(x) for x in row] for row in spanning(np.diff(rows, axis=0))])
         if len(basis) != 2:
             return
-        for point in points(world, axes):
-            way = np.array([float(point[cell]) for cell in cells])
-            inside = basis.T @ np.linalg.lstsq(basis.T, way, rcond=None)[0]
-            if not way.any() or np.abs(inside - way).max() > CLOSE * np.abs(way).max():
-                continue
-            across = max(
-                (row - (row @ way) / (way @ way) * way for row in basis), key=lambda x: float(np.abs(x).max())
-            )
-            (other,) = spanning(across[None])
-            values = dict(zip(cells, other, strict=True))
+        for rows in crossed(world, axes, cells, basis):
             yield {
-                f"claim.{name}.0": nested(world, axes, point),
-                f"claim.{name}.1": nested(world, axes, values),
+                f"claim.{name}.{i}": nested(world, axes, one)
+                for i, one in enumerate(shown(cells, list(rows)))
             }
+
+
+def poised(world: World, core: Any) -> Iterator[Hints]:
+    """Orthogonal directions that span a path's far points, each in turn the first: those of a reduced basis,
+    then what the book names in their plane with what is orthogonal to it there."""
+    name, let = premises.the_path(world, core)
+    goal = Goal(world, let)
+    try:
+        goal.core = goal_of(world, let)
+        far = np.array([goal.least(radius, steps=40, polish=2) for radius in OUTWARD])
+    except Undecided:
+        return
+    cells, axes = goal.cells, goal.axes
+    basis = np.array([[float(x) for x in row] for row in spanning(far)])
+    for rows in chain([basis], crossed(world, axes, cells, basis)):
+        turned = [row if float(far[-1] @ row) >= 0 else -row for row in rows]
+        for i in sorted(range(len(rows)), key=lambda i: -abs(float(far[-1] @ rows[i]))):
+            order = [turned[i], *(row for k, row in enumerate(turned) if k != i)]
+            yield {f"claim.{name}.{k}": nested(world, axes, one) for k, one in enumerate(shown(cells, order))}
+
+
+def shown(cells: Any, rows: list[np.ndarray]) -> Iterator[dict[Any, Fraction]]:
+    """Rows as rational tensors."""
+    for row in rows:
+        yield {cell: Fraction(float(x)).limit_denominator(1024) for cell, x in zip(cells, row, strict=True)}
+
+
+def crossed(world: World, axes: Any, cells: Any, basis: np.ndarray) -> Iterator[np.ndarray]:
+    """Points of the book in a plane, each with a direction across."""
+    for point in points(world, axes) if len(basis) == 2 else ():
+        way = np.array([float(point[cell]) for cell in cells])
+        inside = basis.T @ np.linalg.lstsq(basis.T, way, rcond=None)[0]
+        if not way.any() or np.abs(inside - way).max() > CLOSE * np.abs(way).max():
+            continue
+        across = max(
+            (row - (row @ way) / (way @ way) * way for row in basis), key=lambda x: float(np.abs(x).max())
+        )
+        (other,) = spanning(across[None])
+        yield np.array([way, [float(x) for x in other]])
 
 
 def kept(world: World, core: Any) -> Iterator[Hints]:
@@ -183,6 +215,7 @@ def turned(world: World, core: Any) -> Iterator[Hints]:
 
 
 KNOWN = {
+    "balanced": poised,
     "coordinates": ways,
     "in-a-plane": beside,
     "outrun": towards,

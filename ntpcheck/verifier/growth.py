@@ -1,7 +1,7 @@
 """Arithmetic of what grows: numbers as sums of terms c R^p e^(a R^2 + b R + ..) while R grows to infinity.
 
 Coefficients are exact numbers, so that what cancels is seen to cancel. A function of smaller terms is kept to
-second order, with a remainder o(..) of a known order; where a sign or a limit would hang on that, nothing is
+third order, with a remainder o(..) of a known order; where a sign or a limit would hang on that, nothing is
 said.
 """
 
@@ -11,10 +11,11 @@ from fractions import Fraction
 from typing import Any
 
 from . import exact
-from .intervals import Undecided
+from .intervals import Undecided, spend
 
 ZERO, ONE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
 INFINITY = "infinity"
+MOST = 24  # terms that are carried along
 
 
 class Order:
@@ -25,7 +26,7 @@ class Order:
 
     __slots__ = ("exponent", "power")
 
-    def __init__(self, exponent: dict[int, Any], power: int) -> None:
+    def __init__(self, exponent: dict[int, Any], power: int | Fraction) -> None:
         self.exponent, self.power = exponent, power
 
     def times(self, other: Order, sign: int = 1) -> Order:
@@ -48,8 +49,17 @@ class Order:
         return self.times(other, -1).growth()
 
 
+def vanishes(c: Any) -> bool | None:
+    """Whether a coefficient is 0, if that is known."""
+    sign = (c > 0) - (c < 0) if isinstance(c, Fraction) else exact.sign(c)
+    return None if sign is None else sign == 0
+
+
 class Grown:
-    """Terms (coefficient, order) by falling order, plus o(rest) where `rest` is there."""
+    """Terms (coefficient, order) by falling order, plus o(rest) where `rest` is there.
+
+    Of a coefficient the sign may be open: it is asked for where the term leads.
+    """
 
     __slots__ = ("rest", "terms")
 
@@ -63,22 +73,17 @@ class Grown:
                 found[at] = (exact.add(found[at][0], c), order)
             else:
                 found.insert(at, (c, order))
-        self.terms, self.rest = list[tuple[Any, Order]](), rest
-        for c, order in found:
-            sign = (c > 0) - (c < 0) if isinstance(c, Fraction) else exact.sign(c)
-            if sign is None:  # it may be 0: from here on no more is known than o(R order)
-                if not self.terms:
-                    raise Undecided("the sign of a coefficient is not decided")
-                wide = Order(order.exponent, order.power + 1)
-                self.rest = wide if rest is None or wide.above(rest) > 0 else rest
-                self.terms = [(c, o) for c, o in self.terms if o.above(self.rest) >= 0]
-                break
-            if sign:
-                self.terms.append((c, order))
+        if len(found) > 4:  # each was compared with others
+            spend(len(found) ** 2)
+        self.terms, self.rest = [(c, order) for c, order in found if vanishes(c) is not True], rest
+        if len(self.terms) > MOST:  # what is dropped is o(of the last that is kept)
+            self.terms = self.terms[:MOST]
+            self.rest = self.terms[-1][1]
 
     def lead(self) -> tuple[Any, Order]:
         if not self.terms or (self.rest is not None and self.rest.above(self.terms[0][1]) > 0):
             raise Undecided("the terms that lead cancel")
+        signed(self.terms[0][0])
         return self.terms[0]
 
     def tail(self) -> Grown:
@@ -125,10 +130,13 @@ def near_one(d: Grown, *slopes: Any) -> Grown:
         return Grown([(ONE, UNIT)], d.rest)
     found, power, arithmetic = Grown([(ONE, UNIT)]), Grown([(ONE, UNIT)]), Growth()
     least = UNIT
+    for _ in slopes:
+        least = least.times(d.terms[0][1])
+    beyond = Grown([], least)  # what is smaller is not carried along
     for slope in slopes:
-        power, least = arithmetic.mul(power, d), least.times(d.terms[0][1])
+        power = arithmetic.add(arithmetic.mul(power, d), beyond)
         found = arithmetic.add(found, arithmetic.mul(slope, power))
-    return arithmetic.add(found, Grown([], least))
+    return found
 
 
 def limit(x: Any) -> Any:
@@ -139,9 +147,11 @@ def limit(x: Any) -> Any:
         if x.rest is not None and x.rest.growth() > 0:
             raise Undecided("the remainder may grow")
         return ZERO
+    c, order = x.terms[0]
+    if order.growth() <= 0 and (x.rest is None or x.rest.growth() <= 0):
+        return c if order.growth() == 0 else ZERO
     c, order = x.lead()
-    growth = order.growth()
-    return (INFINITY, signed(c)) if growth > 0 else c if growth == 0 else ZERO
+    return INFINITY, signed(c)
 
 
 class Growth:
@@ -180,7 +190,7 @@ class Growth:
             return self.mul(x, exact.inverse(y)) if isinstance(x, Grown) else exact.divide(x, y)
         c, order = y.lead()
         inverse = Grown([(exact.inverse(c), UNIT.times(order, -1))])
-        return self.mul(x, self.mul(inverse, near_one(y.tail(), -ONE, ONE)))
+        return self.mul(x, self.mul(inverse, near_one(y.tail(), -ONE, ONE, -ONE)))
 
     def power(self, x: Any, k: int) -> Any:
         if not isinstance(x, Grown):
@@ -193,7 +203,7 @@ class Growth:
     def exp(self, x: Any) -> Any:
         if not isinstance(x, Grown):
             return exact.exp(x)
-        exponent: dict[int, Any] = {}
+        exponent: dict[Any, Any] = {}
         constant, falling = ZERO, list[tuple[Any, Order]]()
         for c, order in x.terms:
             if order.exponent and order.growth() > 0:
@@ -207,7 +217,7 @@ class Growth:
         if x.rest is not None and x.rest.growth() > 0:
             raise Undecided("an exponent is not known up to o(1)")
         grown_part = Grown([(exact.exp(constant), Order(exponent, 0))])
-        return self.mul(grown_part, near_one(Grown(falling, x.rest), ONE, HALF))
+        return self.mul(grown_part, near_one(Grown(falling, x.rest), ONE, HALF, HALF / 3))
 
     def log(self, x: Any) -> Any:
         if not isinstance(x, Grown):
@@ -218,7 +228,7 @@ class Growth:
         if order.power or signed(c) < 0 or 0 in order.exponent:
             raise Undecided("the log of a power of what grows, or of what is not known")
         terms = [(v, Order({}, k)) for k, v in order.exponent.items()] + [(exact.log(c), UNIT)]
-        return self.add(Grown(terms), self.subtract(near_one(x.tail(), ONE, -HALF), ONE))
+        return self.add(Grown(terms), self.subtract(near_one(x.tail(), ONE, -HALF, ONE / 3), ONE))
 
     def sqrt(self, x: Any) -> Any:
         if not isinstance(x, Grown):
@@ -229,7 +239,7 @@ class Growth:
         if order.power % 2:
             raise Undecided("the root of an odd power of what grows")
         half = Order({k: exact.mul(HALF, v) for k, v in order.exponent.items()}, order.power // 2)
-        return self.mul(Grown([(exact.sqrt(c), half)]), near_one(x.tail(), HALF, -HALF / 4))
+        return self.mul(Grown([(exact.sqrt(c), half)]), near_one(x.tail(), HALF, -HALF / 4, HALF / 8))
 
     def absolute(self, x: Any) -> Any:
         if not isinstance(x, Grown):
@@ -253,3 +263,6 @@ class Growth:
 
     def sign(self, x: Any) -> int | None:
         return self.sign_bounds(x)[0] if isinstance(x, Grown) else exact.sign(x)
+
+    def limit(self, x: Any) -> Any:
+        return limit(x)

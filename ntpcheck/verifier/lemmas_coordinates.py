@@ -84,6 +84,11 @@ def steps(world: World, name: str, let: Let) -> tuple[Numbers, list[Numbers], li
         point = {cell: ops.add(x, ops.mul(way[cell], m)) for cell, x in point.items()}
     with world.under(ops, {name: Tensor(point.__getitem__, name)}):
         moved = {cell: ops.subtract(x, point[cell]) for cell, x in entries(world, let.core[3], let).items()}
+    return found, ways, parted(ops, ways, moved), [ops.numbers[i] for i in range(len(ways))]
+
+
+def parted(ops: Symbols, ways: list[Numbers], moved: Numbers) -> list[Any]:
+    """What a step, or a gradient, is along each of the directions, which it does not leave."""
     parts: list[Any] = []
     left = dict(moved)
     for way in ways:
@@ -91,7 +96,7 @@ def steps(world: World, name: str, let: Let) -> tuple[Numbers, list[Numbers], li
         left = {cell: ops.subtract(x, ops.mul(way[cell], part)) for cell, x in left.items()}
         parts.append(part)
     needs(all(ops.sign(x) == 0 for x in left.values()), "no step leads off the directions exhibited")
-    return found, ways, parts, [ops.numbers[i] for i in range(len(ways))]
+    return parts
 
 
 def directions(world: World, name: str, let: Let) -> Iterator[dict[Cell, Fraction]]:

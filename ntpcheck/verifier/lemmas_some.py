@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from . import equations, exact, growth
+from . import equations, exact
+from .crossings import between, near_line
 from .equations import Contradiction, Row
 from .growth import INFINITY, Growth
 from .intervals import Undecided
@@ -28,12 +29,12 @@ ZERO, ONE = Fraction(0), Fraction(1)
 GROWTH = Growth()
 
 
-def fails(world: World, known: dict[str, Any], core: Core) -> bool:
+def fails(world: World, known: dict[str, Any], core: Core, ops: Any = GROWTH) -> bool:
     """Whether a formula is false with these sequences, whatever numbers `some` stands for."""
     if core[0] != "some":
-        return not with_sequences(world, known, core)
+        return not with_sequences(world, known, core, ops)
     try:
-        return Sought(world, known, core).missing()
+        return Sought(world, known, core, ops).missing()
     except Contradiction:
         return True
 
@@ -41,8 +42,8 @@ def fails(world: World, known: dict[str, Any], core: Core) -> bool:
 class Sought:
     """The numbers X of a statement `some X | guard. body`; `constants` only bound something from above."""
 
-    def __init__(self, world: World, known: dict[str, Any], core: Core) -> None:
-        self.world, self.known = world, known
+    def __init__(self, world: World, known: dict[str, Any], core: Core, ops: Any) -> None:
+        self.world, self.known, self.ops = world, known, ops
         self.guard, self.body = core[2], core[3]
         scalars = {name for name, axes in core[1] if not axes and not names(self.guard, {name})}
         self.constants = {name for name in scalars if bounding(self.body, name)}
@@ -68,8 +69,8 @@ class Sought:
             form = self.affine(e[2], env)
             if form is None:
                 continue
-            with self.world.under(GROWTH, self.known):
-                end = growth.limit(self.world.number(e[1], env))
+            with self.world.under(self.ops, self.known):
+                end = self.ops.limit(self.world.number(e[1], env))
             if isinstance(end, tuple) and end[0] == INFINITY:
                 raise Contradiction
             yield form.a, exact.subtract(end, form.k)
@@ -110,7 +111,7 @@ class Sought:
         if body[0] == "some" and body[2] is None and not any(axes for _, axes in body[1]):
             return self.falsified(body[3], env, constants | {name for name, _ in body[1]})
         for part, inner in parts(self.world, body, env):
-            with self.world.under(GROWTH, self.known):
+            with self.world.under(self.ops, self.known):
                 try:
                     if self.outgrown(part, inner, constants) or self.false(part, inner, constants):
                         return True
@@ -126,11 +127,35 @@ class Sought:
         name = next((name for name in constants if bounding(part, name)), None)
         if name is None:
             return False
-        left, right = (self.world.number(e, {**env, name: Tensor(lambda _: ONE, name)}) for e in part[1][2:])
-        if GROWTH.sign_bounds(right) != (1, 1):
+        inner, env = part[1], {**env, name: Tensor(lambda _: ONE, name)}
+        if inner[0] == "every":
+            ((letter, _),), guard, inner = inner[1:]
+            env[letter] = self.crossing(letter, guard, env)
+        left, right = (self.world.number(e, env) for e in inner[2:])
+        if self.ops.sign_bounds(right) != (1, 1):
             return False
-        end = growth.limit(GROWTH.divide(left, right))
+        end = self.ops.limit(self.ops.divide(left, right))
         return isinstance(end, tuple) and end == (INFINITY, 1)
+
+    def crossing(self, letter: str, guard: Core, env: Env) -> Tensor:
+        """A number of which a condition is true for all large R: its equation changes sign beside it."""
+        whole = list(parts(self.world, guard, env))
+        equations = [e for e, _ in whole if e[:2] == ("cmp", "=")]
+        if len(equations) != 1 or not all(continuous(e, letter) for e in equations[0][2:]):
+            raise Undecided("the condition is not one equation between continuous functions of a number")
+
+        def sides(x: Any) -> list[Any]:
+            return [self.world.number(e, {**env, letter: at(x)}) for e in equations[0][2:]]
+
+        def at(x: Any) -> Tensor:
+            return Tensor(lambda _: x, letter)
+
+        start = near_line(lambda x: self.ops.log(self.ops.divide(*sides(x))))
+        found = at(between(lambda x: self.ops.subtract(*sides(x)), start))
+        rest = (e for e, _ in whole if e is not equations[0])
+        if not all(self.world.formula(e, {**env, letter: found}) is True for e in rest):
+            raise Undecided("the condition is not seen to hold there")
+        return found
 
     def holds(self, guard: Core, env: Env) -> bool:
         """Whether a condition holds that may speak of all tensors that satisfy equations."""
@@ -200,8 +225,23 @@ def bounding(e: Core, name: str) -> bool:
         return all(bounding(part, name) for part in e[1:] if names(part, {name}))
     if e[0] == "forall":
         return not names(e[2], {name}) and bounding(e[3], name)
-    shape = e[0] == "eventually" and e[1][:2] == ("cmp", "<=") and not names(e[1][2], {name})
-    return shape and factor(e[1][3], name)
+    if e[0] != "eventually":
+        return False
+    inner = e[1]
+    if inner[0] == "every" and [axes for _, axes in inner[1]] == [()] and inner[2] is not None:
+        if names(inner[2], {name}):
+            return False
+        inner = inner[3]
+    return inner[:2] == ("cmp", "<=") and not names(inner[2], {name}) and factor(inner[3], name)
+
+
+def continuous(e: Core, name: str) -> bool:
+    """Whether a number depends on an unknown one without jumps: by sums, products and exponentials."""
+    if not names(e, {name}) or e == ("par", name, ()):
+        return True
+    if e[0] == "fn" and e[1] == "exp":
+        return continuous(e[2], name)
+    return e[0] in ("+", "-", "*", "^") and all(continuous(part, name) for part in e[1:])
 
 
 def factor(e: Core, name: str) -> bool:

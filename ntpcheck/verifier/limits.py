@@ -71,7 +71,7 @@ def names_sequences(world: World, core: Core) -> bool:
     return walk(core)
 
 
-def with_sequences(world: World, known: dict[str, Any], core: Core) -> bool:
+def with_sequences(world: World, known: dict[str, Any], core: Core, ops: Any = None) -> bool:
     """Whether a limit formula holds where the sequences are what a lemma says of them, for all large k."""
-    with world.under(Growth(), known):
+    with world.under(ops or Growth(), known):
         return world.ask(core)

@@ -1,4 +1,4 @@
-"""Planted falsehoods over training runs as ordinary claims, each with a line of a book.
+"""Planted falsehoods over training runs and paths as ordinary claims, each with a line of a book.
 
     python -m tests.falsehoods.ordinary attention
     python -m tests.falsehoods.ordinary attention --floats-only

@@ -13,7 +13,7 @@ from ntpcheck_papers.li2024 import PAPER as ATTENTION
 from ntpcheck_papers.thrampoulidis2024 import PAPER as LINEAR
 from tests.falsehoods.ordinary import ordinary
 
-RUNS = {"attention": "attention-runs", "linear": "runs"}
+DOMAINS = {"attention": ("attention-runs",), "linear": ("runs", "paths")}
 UNSTATED = (  # what their checkers compare is no formula of the book
     "linear/lemma-4/4#tightened-bound",
     "linear/lemma-4/4@short#tightened-bound",
@@ -43,10 +43,24 @@ SOON = (
     "linear/sharper/any-probabilities/finite-part#wrong-constant",
     "linear/sharper/residual-rate#wrong-rate/one-over-k",
 )
+PATHS = (  # true ones are put to the lemma in tests/verifier/test_lemma_balanced.py
+    "linear/theorem-1/direction#wrong-program/dropped-margin",
+    "linear/theorem-1/direction#wrong-sign",
+    "linear/theorem-1/proof/loss-limit#wrong-constant",
+    "linear/section-4/path-finite-part#wrong-constant",
+    "linear/section-5/decomposition-path/amended#tightened-bound",
+    "linear/section-1/ridge-direction#wrong-sign",
+    "linear/sharper/path-offset#wrong-rate/remainder",
+    "linear/sharper/path-direction#omitted-term/factor",
+    "linear/sharper/path-loss#wrong-constant",
+    "linear/sharper/path-multiplier#omitted-term",
+)
 
 
-def over_runs(claim: Claim, paper: Paper) -> bool:
-    return claim.domain.name == RUNS[paper.key] and claim.stated is not None and claim.stated.kind == "limit"
+def of_training(claim: Claim, paper: Paper) -> bool:
+    return (
+        claim.domain.name in DOMAINS[paper.key] and claim.stated is not None and claim.stated.kind == "limit"
+    )
 
 
 @cache
@@ -55,8 +69,8 @@ def falsehoods() -> dict[str, Claim]:
 
 
 @pytest.mark.parametrize("paper", [ATTENTION, LINEAR], ids=lambda paper: paper.key)
-def test_each_falsehood_over_training_runs_has_a_line_of_its_own(paper: Paper) -> None:
-    planted = [one for one in paper.planted if over_runs(paper[one.of], paper)]
+def test_each_falsehood_over_training_runs_and_paths_has_a_line_of_its_own(paper: Paper) -> None:
+    planted = [one for one in paper.planted if of_training(paper[one.of], paper)]
     stated = [claim for claim in falsehoods().values() if claim.id.startswith(f"{paper.key}/")]
     names = [f"{one.of}#{one.kind}" for one in planted]
     assert [claim.id for claim in stated] == [name for name in names if name not in UNSTATED]
@@ -67,7 +81,7 @@ def test_each_falsehood_over_training_runs_has_a_line_of_its_own(paper: Paper) -
             assert claim.digest != paper[one.of].digest
 
 
-@pytest.mark.parametrize("name", SOON)
+@pytest.mark.parametrize("name", SOON + PATHS)
 def test_a_false_limit_is_refuted_without_a_stored_file(name: str) -> None:
     settled = plainly(falsehoods()[name], 0)
     assert settled is not None

@@ -193,12 +193,14 @@ def test_k_grows_faster_than_any_power_of_log_k() -> None:
 
 
 def test_what_is_unknown_of_a_remainder_is_not_said() -> None:
-    """exp(1/R) is 1 + 1/R + 1/(2 R^2) + o(1/R^2): what hangs on the next term stays open."""
+    """exp(1/R) is 1 + 1/R + 1/(2 R^2) + 1/(6 R^3) + o(1/R^3): what hangs on the next term stays open."""
     inverse = OPS.divide(Fraction(1), R)
     first = OPS.subtract(OPS.exp(inverse), OPS.add(Fraction(1), inverse))
     assert growth.limit(OPS.mul(OPS.power(R, 2), first)) == Fraction(1, 2)
     second = OPS.mul(Fraction(1, 2), OPS.power(inverse, 2))
-    difference = OPS.mul(OPS.power(R, 3), OPS.subtract(first, second))
+    third = OPS.mul(Fraction(1, 6), OPS.power(inverse, 3))
+    assert growth.limit(OPS.mul(OPS.power(R, 3), OPS.subtract(first, second))) == Fraction(1, 6)
+    difference = OPS.mul(OPS.power(R, 4), OPS.subtract(OPS.subtract(first, second), third))
     assert isinstance(difference, Grown)
     with pytest.raises(Undecided):
         growth.limit(difference)
@@ -216,11 +218,16 @@ def test_outside_growing_nothing_grows() -> None:
     assert not asked.ask(core("tends(c, c + 1) or eventually c < 0 or always c < 0", shelf, limit=True))
 
 
-def test_a_coefficient_of_unknown_sign_hides_what_lies_below() -> None:
-    """R^2 + c with c between -1 and 1: what is left without R^2 is not known."""
-    unsure = Grown([(Fraction(1), Order({}, 2)), ((Fraction(-1), Fraction(1)), Order({}, 0))])
+def test_a_coefficient_of_unknown_sign_has_no_sign_where_it_leads() -> None:
+    """R^2 + c with c between -1 and 1: without R^2 the sign is not known, and the limit has bounds."""
+    unit = (Fraction(-1), Fraction(1))
+    unsure = Grown([(Fraction(1), Order({}, 2)), (unit, Order({}, 0))])
     assert growth.limit(OPS.divide(unsure, OPS.power(R, 2))) == 1
+    left = OPS.subtract(unsure, OPS.power(R, 2))
+    assert growth.limit(left) == unit
+    assert growth.limit(OPS.divide(left, R)) == 0
+    for asked in (OPS.sign_bounds, OPS.log, OPS.sqrt, lambda x: OPS.divide(Fraction(1), x)):
+        with pytest.raises(Undecided):
+            asked(left)
     with pytest.raises(Undecided):
-        growth.limit(OPS.subtract(unsure, OPS.power(R, 2)))
-    with pytest.raises(Undecided):
-        Grown([((Fraction(-1), Fraction(1)), Order({}, 0))])
+        growth.limit(OPS.mul(R, left))

@@ -23,7 +23,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ntpcheck.claim import Assumption
-from ntpcheck.domains import DATASETS, DECODINGS, OFFSETS, PAIRS, RUNS, SAMPLES, SCALED, imposed
+from ntpcheck.domains import DATASETS, DECODINGS, OFFSETS, PAIRS, RUNS, SAMPLES, SCALED, imposed, plain
 from ntpcheck_papers.thrampoulidis2024.section_3 import assumptions as checks
 
 __all__ = [
@@ -34,7 +34,7 @@ __all__ = [
 ]  # fmt: skip
 
 # Each instance carries a whole regularisation path, with points that are solved for one by one.
-PATHS = replace(DATASETS, name="paths", scope=None, costly=True)
+PATHS = replace(DATASETS, name="paths", scope=None, costly=True, plain=plain.datasets)
 
 FULL_RANK = Assumption("full-rank", checks.full_rank, imposed.independent_contexts)
 OVERPARAMETERIZED = Assumption("overparameterized", checks.overparameterized, imposed.overparameterized)

@@ -1,0 +1,61 @@
+"""Where a function of a number that grows with R changes sign: Newton's method proposes, two signs decide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from . import exact
+from .growth import ONE, UNIT, ZERO, Grown, Growth, Order, grown
+from .intervals import Undecided
+from .limits import R
+
+GROWTH = Growth()
+NEWTON = 5  # steps, each of which gains a power of R
+FINE = Fraction(1, 4)  # within R^p is o(R^(p + 1/4))
+BANDS = (
+    -3,
+    -2,
+    FINE - 2,
+    2 * FINE - 2,
+    -1,
+)  # powers of R, times an order, within which a number is looked for
+
+
+def known(x: Any, order: Order = UNIT) -> Any:
+    """A number's terms, without its remainder and what is far below an order."""
+    last = order.times(Order({}, BANDS[0]))
+    return Grown([(c, o) for c, o in grown(x).terms if o.above(last) >= 0])
+
+
+def near_line(log: Callable[[Any], Any]) -> Any:
+    """A number a R + b + c / R + .. near which a function is 0 that is affine in it to first order."""
+    one, two = (slope(log(GROWTH.mul(Fraction(s), R))) for s in (1, 2))
+    steep = exact.subtract(two, one)
+    x = GROWTH.mul(exact.subtract(ONE, exact.divide(one, steep)), R)
+    for _ in range(NEWTON):
+        x = known(GROWTH.subtract(x, GROWTH.divide(log(x), steep)))
+    return x
+
+
+def slope(x: Any) -> Any:
+    """The coefficient of R."""
+    return next((c for c, order in grown(x).terms if order.power == 1 and not order.exponent), ZERO)
+
+
+def between(gap: Callable[[Any], Any], x: Any, order: Order = UNIT) -> Any:
+    """A zero of a continuous function near x: it differs in sign on two sides, for all large R."""
+    for power in (None, *BANDS):
+        try:
+            if power is None:
+                if GROWTH.sign_bounds(gap(x)) == (0, 0):
+                    return x
+                continue
+            width = Grown([(ONE, order.times(Order({}, power)))])
+            ends = {GROWTH.sign_bounds(gap(side(x, width))) for side in (GROWTH.add, GROWTH.subtract)}
+        except Undecided:
+            continue
+        if ends == {(1, 1), (-1, -1)}:
+            return GROWTH.add(x, Grown([], order.times(Order({}, power + FINE))))
+    raise Undecided("a premise of the lemma fails: an equation's two sides cross where they are said to")

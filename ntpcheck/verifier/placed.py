@@ -1,0 +1,96 @@
+"""Arithmetic with unknown numbers that are known for all large R: first as symbols, then as what grows.
+
+What cancels between quotients of sums of exponentials cancels before anything is rounded off: softmaxes that
+tend to 1 lose nothing if 1 is subtracted.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import growth
+from .growth import ZERO, Grown, Growth
+from .intervals import Undecided
+from .symbols import Quotient, Sum, Symbols
+
+
+class Placed(Growth):
+    """The functions of growth.py, where a quotient of sums stands for its value at the unknowns' own."""
+
+    def __init__(self, symbols: Symbols, at: dict[int, Any]) -> None:
+        self.symbols, self.at = symbols, at
+
+    def grown(self, x: Any) -> Any:
+        if not isinstance(x, Quotient):
+            return x
+        return super().divide(self.sum(x.p), self.sum(x.q))
+
+    def sum(self, p: Sum) -> Any:
+        found: Any = ZERO
+        for (powers, exponent), c in p.items():
+            term, form = c, ZERO
+            for atom, k in powers:
+                term = super().mul(term, super().power(self.number(atom), k))
+            for (atoms, inner), k in exponent:
+                if inner or len(atoms) != 1 or atoms[0][1] != 1:
+                    raise Undecided("an exponent is not linear in what is unknown")
+                form = super().add(form, super().mul(k, self.number(atoms[0][0])))
+            found = super().add(found, super().mul(term, super().exp(form)))
+        return found
+
+    def number(self, atom: int) -> Any:
+        if atom not in self.at:
+            raise Undecided("a number is not known")
+        return self.at[atom]
+
+    @staticmethod
+    def symbolic(*numbers: Any) -> bool:
+        return any(isinstance(x, Quotient) for x in numbers) and not any(
+            isinstance(x, Grown) for x in numbers
+        )
+
+    def add(self, x: Any, y: Any) -> Any:
+        ops = self.symbols if self.symbolic(x, y) else None
+        return ops.add(x, y) if ops else super().add(self.grown(x), self.grown(y))
+
+    def neg(self, x: Any) -> Any:
+        return self.symbols.neg(x) if self.symbolic(x) else super().neg(x)
+
+    def mul(self, x: Any, y: Any) -> Any:
+        ops = self.symbols if self.symbolic(x, y) else None
+        return ops.mul(x, y) if ops else super().mul(self.grown(x), self.grown(y))
+
+    def divide(self, x: Any, y: Any) -> Any:
+        if self.symbolic(x, y):
+            try:
+                return self.symbols.divide(x, y)
+            except Undecided:  # the divisor's sign does not show
+                pass
+        return super().divide(self.grown(x), self.grown(y))
+
+    def power(self, x: Any, k: int) -> Any:
+        return self.symbols.power(x, k) if self.symbolic(x) else super().power(x, k)
+
+    def exp(self, x: Any) -> Any:
+        return self.symbols.exp(x) if self.symbolic(x) else super().exp(x)
+
+    def log(self, x: Any) -> Any:
+        return super().log(self.grown(x))
+
+    def sqrt(self, x: Any) -> Any:
+        return super().sqrt(self.grown(x))
+
+    def absolute(self, x: Any) -> Any:
+        return super().absolute(self.grown(x))
+
+    def extreme(self, x: Any, y: Any, *, largest: bool) -> Any:
+        return super().extreme(self.grown(x), self.grown(y), largest=largest)
+
+    def sign_bounds(self, x: Any) -> tuple[int, int]:
+        return super().sign_bounds(self.grown(x))
+
+    def sign(self, x: Any) -> int | None:
+        return super().sign(self.grown(x))
+
+    def limit(self, x: Any) -> Any:
+        return growth.limit(self.grown(x))

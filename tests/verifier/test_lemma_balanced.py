@@ -1,0 +1,110 @@
+"""Paths where the gradient is opposite to the point: false limits fall, true ones stand."""
+
+from __future__ import annotations
+
+from functools import cache
+from textwrap import fill
+from typing import Any
+
+import pytest
+
+from ntpcheck.verifier.book import Book
+from tests.verifier.argued import refuted
+
+TWO: dict[str, Any] = {"type": "Dataset", "embeddings": [[1, 0], [0, 1]], "counts": [[1, 0], [3, 0]]}
+PULLED: dict[str, Any] = {"type": "Dataset", "embeddings": [[1, 0], [1, 1]], "counts": [[1, 3], [1, 0]]}
+BESIDE = {"linear:W_B.0": [[0, 1], [0, -1]], "linear:W_B.1": [[1, 0], [-1, 0]]}
+FIRST = {"linear:W_B.0": [[1, 0], [-1, 0]], "linear:W_B.1": [[0, 1], [0, -1]]}
+RIDGE = {key.replace("W_B", "W_r"): shown for key, shown in FIRST.items()}
+COS = "tends(dot(W_B, Wmm) / (norm(W_B) * norm(Wmm)), {})"
+LOSS = "some c. eventually abs(log(CE(W_B) - H) + B / norm(Wmm) - ({} + 2 * log(norm(Wmm)))) <= c / B"
+RHO = "some c. eventually every rho | {}. abs(norm(W_B) - 2 * rho) <= c"
+FALSE = {
+    COS.format(-1): TWO,
+    "bounded(norm(W_B))": TWO,
+    "tends(CE(W_B), 1)": TWO,
+    LOSS.format("log(2 * sqrt(3) / 4) + 1 / 64"): TWO,
+    "tends(PF(W_B), 65 / 64 * Wstar)": PULLED,
+    "tends(PF(W_B), 0)": PULLED,
+}
+TRUE = {
+    COS.format(1): TWO,
+    "tends(norm(W_B), infinity)": TWO,
+    "tends(CE(W_B), H)": TWO,
+    LOSS.format("log(2 * sqrt(3) / 4)"): TWO,
+    "tends(PF(W_B), Wstar)": PULLED,
+    COS.format(1) + " and tends(CE(W_B), H)": PULLED,
+}
+
+
+@cache
+def book(limit: str, more: str = "") -> Book:
+    line = fill(f"limit {limit}", 100, initial_indent=" " * 4, subsequent_indent=" " * 8)
+    claim = f'claim toy/one "here" on Dataset\n    says      it is so\n{line}\n'
+    return Book(f'book toy "A toy"\n\nuse ntpcheck.linear\n\ngiven Dataset\n{more}\n{claim}', "toy.book")
+
+
+def falls(limit: str, data: Any, shown: Any, more: str = "") -> bool:
+    return refuted(book(limit, more), "toy/one", data, "balanced", shown)
+
+
+@pytest.mark.parametrize("limit", FALSE)
+def test_a_false_limit_of_a_path_falls(limit: str) -> None:
+    assert falls(limit, FALSE[limit], FIRST if FALSE[limit] is TWO else BESIDE)
+
+
+@pytest.mark.parametrize("limit", TRUE)
+def test_a_true_neighbour_stands(limit: str) -> None:
+    assert not falls(limit, TRUE[limit], FIRST if TRUE[limit] is TWO else BESIDE)
+
+
+def test_the_ridge_path_falls_and_stands_likewise() -> None:
+    assert falls(COS.format(-1).replace("W_B", "W_r"), TWO, RIDGE)
+    assert not falls(COS.format(1).replace("W_B", "W_r"), TWO, RIDGE)
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        "not tends(norm(W_B), infinity)",  # false, but what is known of some radii does not say so
+        f"{COS.format(1)} implies tends(CE(W_B), 1)",
+        f"{COS.format(-1)} iff tends(CE(W_B), H)",
+    ],
+)
+def test_a_limit_under_a_negation_is_left_alone(limit: str) -> None:
+    assert not falls(limit, TWO, FIRST)
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        {"linear:W_B.0": [[1, 0], [-1, 0]]},  # the gradient leaves the line
+        {"linear:W_B.0": [[1, 0], [-1, 0]], "linear:W_B.1": [[1, 1], [-1, -1]]},  # not orthogonal
+        {"linear:W_B.0": [[-1, 0], [1, 0]], "linear:W_B.1": [[0, 1], [0, -1]]},  # the goal rises
+        {"linear:W_B.0": [[1, 0], [-1, 0]], "linear:W_B.1": [[0, 0], [0, 0]]},
+        {},
+    ],
+)
+def test_other_directions_refute_nothing(shown: dict[str, Any]) -> None:
+    assert not falls(COS.format(-1), TWO, shown)
+
+
+def test_a_goal_that_is_not_convex_says_nothing() -> None:
+    more = "path W_c[v,i] along c minimises CE(M) - CE(M) / 2 over M[v,i] with norm(M) <= c\n"
+    shown = {key.replace("linear:W_B", "W_c"): way for key, way in FIRST.items()}
+    assert not falls("bounded(norm(W_c))", TWO, shown, more)
+
+
+@pytest.mark.parametrize(
+    ("condition", "fails"),
+    [
+        ("rho > 0 and exp(rho) = exp(4 * B)", True),
+        ("rho > 0 and exp(2 * rho) = exp(B)", False),  # the statement is true
+        ("rho > 0 and rho * exp(rho) = B * exp(4 * B)", True),
+        ("rho > 0 and 1 / (rho - 4 * B) = 0", False),  # it changes sign, and is 0 nowhere
+        ("rho < 0 and exp(rho) = exp(4 * B)", False),
+        ("rho > 0 and (if rho < 4 * B then 1 else 2) = 3 / 2", False),
+    ],
+)
+def test_a_number_given_by_an_equation_exists(condition: str, fails: bool) -> None:  # noqa: FBT001
+    assert falls(RHO.format(condition), TWO, FIRST) == fails
