@@ -154,10 +154,11 @@ def _planar_batch() -> list[Any]:
     from ntpcheck.domains.recipes import planar
     from ntpcheck.engine.sweep import generator
     from ntpcheck.reference.solvers.batch_margin import batch_margin
+    from ntpcheck.reference.solvers.float_margin import CLEAN
 
     batch = planar(generator("bench"), 20 * 4096)
     found, ended = batch_margin(batch.embeddings.numpy(), ~batch.support.numpy())
-    return [batch.select(np.flatnonzero(ended & (found.residual < 1e-12))[:4096])]
+    return [batch.select(np.flatnonzero(ended & (found.residual <= CLEAN))[:4096])]
 
 
 def _big_datasets() -> list[Any]:
