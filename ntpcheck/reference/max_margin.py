@@ -182,11 +182,11 @@ def _packed(rows: list[MarginRow], batch: tuple[int, ...], convert: Callable[[An
         stacked = np.asarray(values)
         return convert(stacked.reshape(batch + stacked.shape[1:]))
 
-    return _packed_columns(MarginRow(*zip(*rows, strict=True)), pack)
+    return _packed_columns(tuple(zip(*rows, strict=True)), pack)
 
 
 def _packed_columns(columns: Any, convert: Callable[[Any], Any]) -> MaxMargin:
-    """The columns of a `MarginRow`, whose `feasible` is True, False or None in each row."""
+    """The fields of a `MarginRow` as columns; its `feasible` is True, False or None in each row."""
     W, feasible, alpha, margins, tight, ray, residual, error = columns
     return MaxMargin(
         W=convert(W),

@@ -9,6 +9,8 @@ does. W = -Z^T H for the dual Z `[m, V]`, whose rows have sum zero.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from ntpcheck.reference.solvers.float_margin import TIGHT, MarginRow
@@ -35,8 +37,8 @@ def batch_margin(H: np.ndarray, out: np.ndarray) -> tuple[MarginRow, np.ndarray]
     """
     parts = [slice(first, first + PART) for first in range(0, len(H), PART)]
     found, ended = zip(*(_solved(H[part], out[part]) for part in parts), strict=True)
-    fields = zip(*found, strict=True)
-    return MarginRow(*(np.concatenate(field) for field in fields)), np.concatenate(ended)
+    columns: list[Any] = [np.concatenate(field) for field in zip(*found, strict=True)]
+    return MarginRow(*columns), np.concatenate(ended)
 
 
 def _solved(H: np.ndarray, out: np.ndarray) -> tuple[MarginRow, np.ndarray]:
@@ -69,6 +71,7 @@ def _measured(H: np.ndarray, out: np.ndarray, Z: np.ndarray, amplification: np.n
     missed, norm = np.sqrt(np.einsum("bjv,bjv->b", misfit, misfit)), np.sqrt(square)
     with np.errstate(invalid="ignore"):  # what did not end has an infinite amplification
         error = amplification * missed + 8 * ROUNDING * norm
-    everywhere, nothing = np.full(len(H), fill_value=True, dtype=object), np.zeros(out.shape)
+    everywhere: Any = np.full(len(H), fill_value=True, dtype=object)
+    nothing = np.zeros(out.shape)
     tight = out & (excess <= TIGHT)
     return MarginRow(W, everywhere, alpha, margins * out, tight, nothing, residual, error)
