@@ -80,7 +80,8 @@ def _together(H: np.ndarray, out: np.ndarray) -> MarginRow:
     """Many small datasets at once, as columns; those that this leaves, one by one."""
     found, ended = batch_margin(H, out)
     for i in np.flatnonzero(~(ended & (found.residual <= CLEAN))):
-        for column, value in zip(found, _float_row(H[i], out[i]), strict=True):
+        columns: Any = zip(found, _float_row(H[i], out[i]), strict=True)
+        for column, value in columns:
             column[i] = value
     return found
 
