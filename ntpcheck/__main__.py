@@ -6,7 +6,7 @@ import io
 import sys
 from typing import Any, NoReturn
 
-from ntpcheck import signals
+from ntpcheck import backends, signals
 
 
 def main() -> NoReturn:
@@ -21,6 +21,7 @@ def main() -> NoReturn:
     sys.unraisablehook = quietly
     try:
         signals.listen()
+        backends.collect_seldom()
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")  # a terminal without UTF-8 is no reason to stop

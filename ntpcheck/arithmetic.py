@@ -155,6 +155,8 @@ class FloatSystem:
         return torch.zeros(shape, dtype=torch.float64, device=like.device)
 
     def asarray(self, values: Any, like: Array) -> Array:
+        if isinstance(values, torch.Tensor) and (values.dtype, values.device) == (torch.float64, like.device):
+            return values
         return torch.as_tensor(values, dtype=torch.float64, device=like.device)
 
     def any(self, mask: Any, axis: int | tuple[int, ...]) -> Any:

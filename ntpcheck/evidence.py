@@ -33,6 +33,10 @@ class Outcome(StrEnum):
     HOLDS, FAILS, UNDECIDED, UNDEFINED, OUTSIDE = "HOLDS", "FAILS", "UNDECIDED", "UNDEFINED", "OUTSIDE"
 
 
+# Read off the class once: there each look-up of a member is a call.
+HOLDS, FAILS, UNDECIDED, UNDEFINED = Outcome.HOLDS, Outcome.FAILS, Outcome.UNDECIDED, Outcome.UNDEFINED
+
+
 class Verdict(StrEnum):
     """What all instances together say about a claim."""
 
@@ -56,19 +60,26 @@ class Evidence:
     defined: Any = True
     rigor: Rigor = Rigor.FLOAT
     measured: Mapping[str, Array] = field(default_factory=dict)
+    read: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)  # off it, once
 
 
 def _numbers(values: Any, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
     raw = values.detach().cpu().numpy() if isinstance(values, torch.Tensor) else np.asarray(values)
-    return (raw if raw.shape == shape else np.broadcast_to(raw, shape)).astype(dtype)
+    return (raw if raw.shape == shape else np.broadcast_to(raw, shape)).astype(dtype, copy=False)
 
 
 def bounds(evidence: Evidence) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Lower bound, upper bound and error of the slack, as doubles `[...]` whose signs are right.
 
     A rational or a ball is rounded outwards only after its sign has been taken, so a slack of 1e-500 is not
-    read as zero.
+    read as zero. Nobody may write to them.
     """
+    if "bounds" not in evidence.read:
+        evidence.read["bounds"] = _bounds(evidence)
+    return evidence.read["bounds"]
+
+
+def _bounds(evidence: Evidence) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     if isinstance(evidence.slack, torch.Tensor):
         slack = evidence.slack.detach().cpu().numpy().astype(float)
         error = _numbers(evidence.error, slack.shape, float)
@@ -112,8 +123,14 @@ def judge(evidence: Evidence) -> np.ndarray:
     exceeds its error. A closed one fails where the slack is certainly negative, a strict one already where it
     is certainly not positive. An infinite scale and a negative error are mistakes of the check and decide
     nothing, nor does a scale that is NaN in floats. A ball's scale is NaN where it holds the root of a ball
-    around 0, whatever the sign of the slack: it resolves nothing.
+    around 0, whatever the sign of the slack: it resolves nothing. Nobody may write to what is returned.
     """
+    if "outcome" not in evidence.read:
+        evidence.read["outcome"] = _judged(evidence)
+    return evidence.read["outcome"]
+
+
+def _judged(evidence: Evidence) -> np.ndarray:
     lower, upper, error = bounds(evidence)
     strict = _numbers(evidence.strict, lower.shape, bool)
     defined = _numbers(evidence.defined, lower.shape, bool)
@@ -126,10 +143,10 @@ def judge(evidence: Evidence) -> np.ndarray:
     holds = np.where(strict, lower > 0, (lower > 0) | ((upper >= 0) & resolved))
     fails = np.where(strict, upper <= 0, upper < 0)
     outcome = np.empty(lower.shape, dtype=object)
-    outcome[...] = Outcome.UNDECIDED  # np.full would turn the member into a plain string
-    outcome[finite & holds] = Outcome.HOLDS
-    outcome[finite & fails] = Outcome.FAILS
-    outcome[~defined] = Outcome.UNDEFINED
+    outcome[...] = UNDECIDED  # np.full would turn the member into a plain string
+    outcome[finite & holds] = HOLDS
+    outcome[finite & fails] = FAILS
+    outcome[~defined] = UNDEFINED
     return outcome
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,8 @@ class ExactArray(np.ndarray[Any, Any]):
 
 def exact(number: Any) -> Any:
     """The exact rational behind an int, float, "p/q" string, Fraction or flint number; balls pass through."""
+    if type(number) is float and isfinite(number):  # most are
+        return fmpq(*number.as_integer_ratio())
     if isinstance(number, fmpq | arb):
         return number
     if isinstance(number, int | np.integer | fmpz):
@@ -46,10 +49,7 @@ def exact_array(values: Any) -> ExactArray:
     """Any nested numbers as an exact object array of the same shape."""
     raw = values.detach().cpu().numpy() if isinstance(values, torch.Tensor) else values
     raw = np.asarray(raw, dtype=object)
-    out = np.empty(raw.shape, dtype=object)
-    for index in np.ndindex(raw.shape):
-        out[index] = exact(raw[index])
-    return out.view(ExactArray)
+    return np.fromiter(map(exact, raw.flat), object, raw.size).reshape(raw.shape).view(ExactArray)
 
 
 def midpoint(number: Any) -> float:

@@ -18,7 +18,11 @@ def cases() -> list[Case]:
         "numpy": (numpy_loop, "a numpy loop per instance"),
         "autograd": (autograd_loop, "a torch autograd loop"),
     }
-    return [
+    floors = [
+        _floor_case(size, Inputs(draw), steps, share)
+        for (size, draw, steps, *_), share in zip(sizes, (0.4, 0.6, 0.6), strict=True)
+    ]
+    return floors + [
         _case(f"descent/{size}/{label}", Inputs(draw), steps, path, against, target)
         for size, draw, steps, *targets in sizes
         for (label, (path, against)), target in zip(naive.items(), targets, strict=True)
@@ -37,6 +41,57 @@ def _case(name: str, inputs: Inputs, steps: int, path: Any, against: str, target
         naive_units=lambda k: steps,
         apart=_apart,
     )
+
+
+def _floor_case(name: str, inputs: Inputs, steps: int, share: float) -> Case:
+    def theirs(k: int) -> Any:
+        if not made:
+            made.append(floor(inputs[0]))
+        return made[0](steps)
+
+    made = list[Any]()
+    units = lambda k: steps * inputs[k].batch[0]  # noqa: E731
+    return Case(
+        f"descent/{name}/floor",
+        ours=lambda k: ours(inputs[k], steps),
+        naive=theirs,
+        units="step x instance",
+        against="its matrix products and exponentials alone",
+        target=share,
+        ours_units=units,
+        naive_units=units,
+    )
+
+
+def floor(batch: Any) -> Any:
+    """A function of a number of steps that makes their products and exponentials, and nothing else.
+
+    In logit space a step is A G and exp(L), with A and L `[V, B, m]`; with short contexts the batch is
+    innermost, as in `dynamics.steps`; so many runs at a time as fit in the cache.
+    """
+    import numpy as np
+
+    from ntpcheck.dynamics.steps import SHORT, Problem, chunk_size
+
+    (runs, m, _), tokens = batch.embeddings.shape, batch.size("V")
+    size = min(chunk_size(Problem(batch.embeddings, batch.pi, batch.p, batch.W0, batch.eta)), runs)
+    gram, state = np.zeros((size, m, m)), np.zeros((tokens, size, m))
+    logits, out = np.zeros_like(state), np.zeros_like(state)
+    short = m <= SHORT
+    inner, square = np.zeros((tokens - 1, m, size)), np.zeros((m, m, size))
+    moved, powers = np.zeros_like(inner), np.zeros_like(inner)
+
+    def made(steps: int) -> None:
+        for _ in range(0, runs, size):
+            for _ in range(steps):
+                if short:
+                    np.einsum("vib,ijb->vjb", inner, square, out=moved)
+                    np.exp(moved, out=powers)
+                else:
+                    np.matmul(state.swapaxes(0, 1), gram, out=logits.swapaxes(0, 1))
+                    np.exp(logits, out=out)
+
+    return made
 
 
 def ours(batch: Any, steps: int) -> Any:

@@ -17,7 +17,7 @@ def cases() -> list[Case]:
     )
     threads: tuple[tuple[str, dict[str, int]], ...] = (("one-thread", {"max_threads": 1}), ("default", {}))
     alone = [_solver_case(name, solve) for name, solve in (("quadprog", quadprog), ("piqp", piqp))]
-    return [*alone, _batch_case(), _digits_case()] + [
+    return [*alone, _batch_case(), _growth_case(), _digits_case()] + [
         _max_margin_case(f"{size}/{label}", Inputs(draw), options, target, slow=slow)
         for size, draw, *targets, slow in sizes
         for (label, options), target in zip(threads, targets, strict=True)
@@ -66,6 +66,20 @@ def _batch_case() -> Case:
         target=700.0,
         ours_units=lambda k: len(inputs[k].embeddings),
         residual=lambda found: float(found.residual.max()),
+    )
+
+
+def _growth_case() -> Case:
+    """What four times the tokens cost: at most 16 times as much, or a ratio of 1 / 16."""
+    small, large = Inputs(_paper_datasets), Inputs(lambda: _drawn(50, 60, 40, 24, count=3))
+    return Case(
+        "max-margin/paper/forty-tokens",
+        ours=lambda k: ours(large[k]),
+        naive=lambda k: ours(small[k]),
+        units="dataset",
+        against="itself with 10 tokens instead of 40",
+        target=1 / 16,
+        residual=lambda found: found.residual.item(),
     )
 
 
@@ -134,24 +148,35 @@ def _planar_datasets() -> list[Any]:
 
 
 def _planar_batch() -> list[Any]:
-    """4,096 separable datasets at most, of the same draw."""
+    """4,096 separable datasets; of planar ones about one in twenty is."""
+    import numpy as np
+
     from ntpcheck.domains.recipes import planar
     from ntpcheck.engine.sweep import generator
-    from ntpcheck.reference.max_margin import max_margin
+    from ntpcheck.reference.solvers.batch_margin import batch_margin
+    from ntpcheck.reference.solvers.float_margin import CLEAN
 
-    batch = planar(generator("bench"), 4096)
-    return [batch.select(max_margin(batch).feasible)]
+    batch = planar(generator("bench"), 20 * 4096)
+    found, ended = batch_margin(batch.embeddings.numpy(), ~batch.support.numpy())
+    return [batch.select(np.flatnonzero(ended & (found.residual <= CLEAN))[:4096])]
 
 
 def _big_datasets() -> list[Any]:
     """m = 200, d = 256, V = 50, half of the tokens in each support."""
+    return _drawn(200, 256, 50, 25)
+
+
+def _drawn(m: int, d: int, tokens: int, inside: int, *, count: int = 1) -> list[Any]:
+    """Normal embeddings, and supports of one size."""
     import numpy as np
 
     from ntpcheck.instances.dataset import Dataset
 
-    rng = np.random.default_rng(0)
-    support = rng.random((200, 50)).argsort(-1) < 25
-    return [Dataset(rng.standard_normal((200, 256)), support.astype(np.int64))]
+    found, rng = list[Any](), np.random.default_rng(0)
+    for _ in range(count):
+        support = rng.random((m, tokens)).argsort(-1) < inside
+        found.append(Dataset(rng.standard_normal((m, d)), support.astype(np.int64)))
+    return found
 
 
 def ours(data: Any) -> Any:

@@ -23,6 +23,8 @@ def cases() -> list[Case]:
         _alone("verify/quick", lambda k: _command("--workers", "1"), "process", 60.0, slow=True),
         *(_flow_case(f"log-time/{size}", Inputs(_starts(draw)), target) for size, draw, target in flows),
         *(_exact_case(f"exact/{name}", Inputs(_exact(grid=grid)), target) for name, grid, target in exact),
+        _exact_case("exact/ray", Inputs(_without_margin), 0.2),
+        *(_diagnosis_case(*sizes) for sizes in ((2_000, 5_000, 30.0), (10_000, 2_000, 120.0))),
         _text_case(Inputs(_text)),
     ]
 
@@ -73,7 +75,44 @@ def _exact_case(name: str, inputs: Inputs, seconds: float) -> Case:
 
         return exact_solution.__wrapped__(inputs[k])  # pyright: ignore[reportFunctionMemberAccess]
 
-    return _alone(name, ours, "dataset of paper size", seconds, slow=name.endswith("doubles"))
+    return _alone(name, ours, "dataset of paper size", seconds, slow=not name.endswith("grid"))
+
+
+def _without_margin() -> list[Any]:
+    """m = 50 contexts in d = 40 dimensions, V = 10, eight tokens in each support: not separable.
+
+    The ties leave ten dimensions, in which a hundred margins are asked for.
+    """
+    import numpy as np
+
+    from ntpcheck.instances.dataset import Dataset
+
+    rng = np.random.default_rng(0)
+    supports = [rng.random((50, 10)).argsort(-1) < 8 for _ in range(3)]
+    return [Dataset(rng.standard_normal((50, 40)), s.astype(np.int64)).exact() for s in supports]
+
+
+def _diagnosis_case(m: int, tokens: int, seconds: float) -> Case:
+    """What `diagnose` says of normal embeddings in 256 dimensions, 20 tokens in each support."""
+
+    def drawn() -> list[Any]:
+        import numpy as np
+
+        from ntpcheck.instances.dataset import Dataset
+
+        rng = np.random.default_rng(0)
+        counts = np.zeros((m, tokens), dtype=np.int64)
+        np.put_along_axis(counts, rng.integers(0, tokens, (m, 20)), rng.integers(1, 9, (m, 20)), 1)
+        return [Dataset(rng.standard_normal((m, 256)), counts)]
+
+    def ours(k: int) -> Any:
+        from ntpcheck.diagnosis.answers import diagnose
+
+        inputs[k].cache.clear()
+        return diagnose(inputs[k])
+
+    inputs = Inputs(drawn)
+    return _alone(f"diagnose/{m}-contexts-{tokens}-tokens", ours, "dataset", seconds, slow=True)
 
 
 def _exact(*, grid: bool) -> Callable[[], list[Any]]:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from ntpcheck.errors import UnknownClaim
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Paper
@@ -91,10 +94,22 @@ def _places(papers: list[Paper], ids: list[str]) -> dict[str, tuple[str, int]]:
 
 
 def _chosen(patterns: tuple[str, ...]) -> tuple[list[Paper], list[str]]:
+    """The papers that the patterns speak of, and the ids that they name there.
+
+    A paper of our own of which no pattern begins with its key is left alone: importing it takes a while.
+    """
     from ntpcheck.report import catalogue
 
-    papers = catalogue.papers(patterns)
-    return papers, catalogue.select([claim.id for paper in papers for claim in paper.claims], patterns)
+    def selected(papers: list[Paper]) -> tuple[list[Paper], list[str]]:
+        return papers, catalogue.select([claim.id for paper in papers for claim in paper.claims], patterns)
+
+    beginnings = {pattern.partition("/")[0] for pattern in patterns}
+    if beginnings and not any(set("*?[:") & set(part) or catalogue.names_paper(part) for part in beginnings):
+        told = {target: catalogue.shelved(target) for target in catalogue.installed().values()}
+        few = [target for target, paper in told.items() if paper is None or paper["key"] in beginnings]
+        with suppress(UnknownClaim):  # raised again, with the closest id of all papers
+            return selected([catalogue.load(target) for target in few])
+    return selected(catalogue.papers(patterns))
 
 
 def resumed(name: str) -> Begun:

@@ -36,21 +36,24 @@ class Tokens:
         counts = counts if kept is None else torch.where(kept.reshape(-1, n, K), counts, 0)
         self.used = (counts > 0).any(-1)
         self.prior = torch.where(counts > 0, counts.clamp_min(1).to(torch.float64).log(), -1e300)
-        self.gamma, labels = run.scores.reshape(-1, n, K), run.labels.reshape(-1, n)
-        missing = 1 - self.gamma  # scores of 1 up to rounding are 1: else 1 - u stops at 1e-16
+        gamma, labels = run.scores.reshape(-1, n, K), run.labels.reshape(-1, n)
+        missing = 1 - gamma  # scores of 1 up to rounding are 1: else 1 - u stops at 1e-16
         self.missing = torch.where(missing.abs() < LEVEL, 0.0, missing)
         self.label = torch.nn.functional.one_hot(labels, K).to(torch.float64)
+        self.others = 1 - self.label
+        self.idle = not bool(self.used.all())
+        self.gaps = _gaps(gamma)
         self.crossed = self.C @ self.E.mT  # [B, K, K] c_k^T e_j
         self.among, self.over = self.Q @ self.Q.mT, self.E @ self.E.mT
         self.start = self.Q @ self.W0.mT @ self.E.mT
 
     def leads(self, s: Tensor) -> Tensor:
         """`[B, n, K]` gamma_ik less its mean under s: negative where token k loses weight."""
-        gamma = self.gamma
+        gaps = self.gaps
         if self.loss != "squared":
-            gamma = (self.label - self.probabilities(s)) @ self.crossed
+            gaps = _gaps((self.label - self.probabilities(s)) @ self.crossed)
         # Differences of scores first: gamma less its mean loses all digits once one token has all weight.
-        return ((gamma[..., :, None] - gamma[..., None, :]) @ s[..., None])[..., 0]
+        return (gaps @ s[..., None])[..., 0]
 
     def probabilities(self, s: Tensor) -> Tensor:
         """`[B, n, K]` the softmax of the scores."""
@@ -60,11 +63,11 @@ class Tokens:
         """`[B, n, K]` minus n times the gradient of the risk in the logits."""
         s = torch.softmax(logits + self.prior, -1)
         if self.loss == "log":
-            others = s * (1 - self.label)
+            others = s * self.others
             pulls = self.label * others.sum(-1, keepdim=True) - others
         else:
             pulls = self._slopes(s) * s * self.leads(s)
-        return torch.where(self.used[..., None], pulls, 0.0)
+        return torch.where(self.used[..., None], pulls, 0.0) if self.idle else pulls
 
     def _slopes(self, s: Tensor) -> Tensor | float:
         if self.loss == "squared":
@@ -73,6 +76,11 @@ class Tokens:
             return 1.0
         p = (self.probabilities(s) * self.label).sum(-1, keepdim=True)
         return 2 * (1 - p) * p
+
+
+def _gaps(gamma: Tensor) -> Tensor:
+    """`[B, n, K, K]` differences of the scores `[B, n, K]`."""
+    return gamma[..., :, None] - gamma[..., None, :]
 
 
 def head_descent(

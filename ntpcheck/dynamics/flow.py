@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.integrate import ODEintWarning, odeint
 
 from ntpcheck.dynamics.field import Field, LateField
 from ntpcheck.dynamics.gradient_descent import STEPS, Trajectory, descent
@@ -147,6 +146,8 @@ def _integrate(
 def _lsoda(
     velocity: Motion, jacobian: Motion, state: Floats, times: Floats, tolerance: tuple[float, Any]
 ) -> tuple[Floats, int]:
+    from scipy.integrate import ODEintWarning, odeint
+
     rtol, atol = tolerance
     with warnings.catch_warnings(), np.errstate(over="ignore", invalid="ignore"):
         warnings.simplefilter("ignore", ODEintWarning)

@@ -48,7 +48,7 @@ class Residuals:
         out, work, s, o = self._out, self._work, self._s, self._o
         self._calls += 1
         self._sums(logits, anew=self._calls % FRESH == 1)
-        if not (s.min() > 0 and max(s.max(), o.max()) < np.inf):
+        if not (_least(s) > 0 and max(_largest(s), _largest(o)) < np.inf):
             self._sums(logits, anew=True)
         np.multiply(self.p, s, out=work)
         out -= work
@@ -72,7 +72,7 @@ class Residuals:
         if anew:
             np.add(logits, self.barred, out=out)
             np.maximum.reduce(out, axis=0, out=top)
-            np.maximum(top, logits.max(0) - DEEPEST, out=top)
+            np.maximum(top, np.maximum.reduce(logits, axis=0) - DEEPEST, out=top)
         np.subtract(logits, top, out=out)
         if self.shift is not None:
             out -= self.outside * self.shift[:, None]
@@ -109,13 +109,22 @@ class Residuals:
 
 def exp(x: Floats, work: Floats) -> None:
     """e^x, in place; 0 where it would be all but subnormal, since processors take a hundred times as long."""
-    if x.min() > -DEEPEST:
+    if _least(x) > -DEEPEST:
         np.exp(x, out=x)
         return
     np.greater(x, -DEEPEST, out=work)
     np.maximum(x, -DEEPEST, out=x)
     np.exp(x, out=x)
     x *= work
+
+
+def _least(x: Floats) -> float:
+    """`x.min()`, without its wrapper, which costs as much again on small arrays."""
+    return np.minimum.reduce(x, axis=None)
+
+
+def _largest(x: Floats) -> float:
+    return np.maximum.reduce(x, axis=None)
 
 
 def tokens_first(values: Floats) -> Floats:

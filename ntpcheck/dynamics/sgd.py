@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from ntpcheck.dynamics.normalised import Batch
-from ntpcheck.dynamics.residual import Residuals
+from ntpcheck.dynamics.residual import ABSENT, DEEPEST, exp
 from ntpcheck.instances.streams import Stream
 from ntpcheck.reference.frame import Floats
 
@@ -30,28 +30,60 @@ def sgd_iterates(run: Stream, steps: Sequence[int], *, tokens: bool = False) -> 
                 context, label = (x[:, i % BLOCK] for x in drawn)
                 state.step(context, label if tokens else None)
             done = k
-            yield state.batch.weights(state.moved.transpose(2, 0, 1))
+            yield state.weights()
 
 
 class _State:
-    """Logits and the residuals summed up, `[B, m, V]`: a row and a context name one run of memory."""
+    """Logits and the residuals summed up, `[B m, V]`: a row and a context name one run of memory.
+
+    A step is `Residuals` for one context of each row: the same operations, on arrays gathered once.
+    """
 
     def __init__(self, batch: Batch) -> None:
-        self.batch, self.rows = batch, np.arange(len(batch.eta))
-        self.gram = batch.H @ batch.H.swapaxes(1, 2)
-        self.logits, self.p, self.support = (
-            np.ascontiguousarray(x.transpose(1, 2, 0)) for x in (batch.logits, batch.p, batch.support)
+        self.batch, (V, B, m) = batch, batch.logits.shape
+        self.rows, self.first = np.arange(B), np.arange(B) * m
+        gram = batch.H @ batch.H.swapaxes(1, 2)
+        self.columns = np.ascontiguousarray(gram.swapaxes(1, 2)).reshape(B * m, m, 1)
+        self.logits, p, support = (
+            np.ascontiguousarray(x.transpose(1, 2, 0)).reshape(B * m, V)
+            for x in (batch.logits, batch.p, batch.support)
         )
+        within = support.astype(float)
+        outside = 1.0 - within
+        self.fixed = np.stack([p, within, outside, ABSENT * outside], 1)  # of each context, in one gather
+        self.by_row = self.logits.reshape(B, m, V)
         self.moved = np.zeros_like(self.logits)
+        self.eta = batch.eta[:, None]
+        self.out, self.work = np.empty((B, V)), np.empty((B, V))
+
+    def weights(self) -> Floats:
+        """`[B, V, d]` W."""
+        return self.batch.weights(self.moved.reshape(self.by_row.shape).transpose(2, 0, 1))
 
     def step(self, context: np.ndarray, label: np.ndarray | None) -> None:
         """One step along one context of every row, or from it to one label."""
-        at = self.rows, context
-        own = self.p[at].T
-        step = Residuals(self.support[at].T[..., None], own[..., None])(self.logits[at].T[..., None])[..., 0]
+        at = self.first + context
+        step = self._residual(at)
         if label is not None:
-            step += own
-            step[label, self.rows] -= 1.0
-        step *= self.batch.eta
-        self.logits -= self.gram[self.rows, :, context][:, :, None] * step.T[:, None, :]
-        self.moved[at] += step.T
+            step += self.p
+            step[self.rows, label] -= 1.0
+        step *= self.eta
+        self.by_row -= self.columns.take(at, 0) * step[:, None, :]
+        self.moved[at] += step
+
+    def _residual(self, at: np.ndarray) -> Floats:
+        """softmax - p `[B, V]` of the contexts `at`, in a buffer; `p` becomes theirs."""
+        out, work, logits, fixed = self.out, self.work, self.logits.take(at, 0), self.fixed.take(at, 0)
+        self.p, within, outside, barred = fixed[:, 0], fixed[:, 1], fixed[:, 2], fixed[:, 3]
+        np.add(logits, barred, out=out)
+        top = np.maximum.reduce(out, axis=1, keepdims=True)
+        np.maximum(top, np.maximum.reduce(logits, axis=1, keepdims=True) - DEEPEST, out=top)
+        np.subtract(logits, top, out=out)
+        exp(out, work)
+        s = np.add.reduce(np.multiply(out, within, out=work), axis=1, keepdims=True)
+        o = np.add.reduce(np.multiply(out, outside, out=work), axis=1, keepdims=True)
+        out -= np.multiply(self.p, s, out=work)
+        s += o
+        out -= np.multiply(self.p, o, out=work)
+        out *= np.divide(1.0, s, out=s)
+        return out

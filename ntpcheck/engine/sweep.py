@@ -15,7 +15,7 @@ import torch
 from ntpcheck.arithmetic import as_numpy
 from ntpcheck.claim import Assumption, Domain, Effort
 from ntpcheck.engine.tally import LEAST_INSIDE, Tally
-from ntpcheck.evidence import Evidence, Outcome, judge
+from ntpcheck.evidence import FAILS, HOLDS, UNDEFINED, Evidence, judge
 
 T = TypeVar("T")
 Met = dict[tuple[object, ...], Any]  # batches by their type and numbers
@@ -94,7 +94,7 @@ def standing(assumes: tuple[Assumption, ...], batch: Any) -> tuple[np.ndarray, n
 def _judged(assumption: Assumption, batch: Any) -> tuple[np.ndarray, np.ndarray]:
     """Which rows certainly satisfy an assumption, and which certainly do not."""
     outcome = judge(assumption.check(batch))
-    return outcome == Outcome.HOLDS, (outcome == Outcome.FAILS) | (outcome == Outcome.UNDEFINED)
+    return outcome == HOLDS, (outcome == FAILS) | (outcome == UNDEFINED)
 
 
 def sifted(assumes: tuple[Assumption, ...], batch: Any) -> tuple[np.ndarray, np.ndarray, dict[str, int]]:
@@ -107,9 +107,9 @@ def sifted(assumes: tuple[Assumption, ...], batch: Any) -> tuple[np.ndarray, np.
     reasons: dict[str, int] = {}
     for assumption in assumes:
         outcome = judge(assumption.check(batch))
-        kept = (outcome != Outcome.FAILS) & (outcome != Outcome.UNDEFINED)
+        kept = (outcome != FAILS) & (outcome != UNDEFINED)
         reasons[assumption.name] = int((~kept).sum())
-        certain, rows = (certain & (outcome == Outcome.HOLDS))[kept], rows[kept]
+        certain, rows = (certain & (outcome == HOLDS))[kept], rows[kept]
         if not len(rows):
             break
         batch = batch if kept.all() else batch.select(kept)

@@ -12,7 +12,7 @@ import torch
 
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.judgement import Judged, decide
-from ntpcheck.evidence import Evidence, Outcome, Rigor, Verdict, bounds, judge, rigor_of
+from ntpcheck.evidence import HOLDS, UNDECIDED, Evidence, Outcome, Rigor, Verdict, bounds, judge, rigor_of
 from ntpcheck.statement.document import Finding
 
 LEAST_INSIDE = 20
@@ -75,12 +75,12 @@ class Tally:
         is a suspect that turns out to be exactly inside.
         """
         outcome = judge(evidence)
-        self._record(batch, evidence, inside & (outcome == Outcome.HOLDS))
+        self._record(batch, evidence, inside & (outcome == HOLDS))
         for index in np.ndindex(outcome.shape):
-            said = Outcome(outcome[index])
-            if said is Outcome.HOLDS:
-                self.outcomes[said] += bool(inside[index])
-            elif inside[index] or (boundary[index] and said is not Outcome.UNDECIDED):
+            said = outcome[index]
+            if said is HOLDS:
+                self.outcomes[HOLDS] += bool(inside[index])
+            elif inside[index] or (boundary[index] and said is not UNDECIDED):
                 self._lift(batch.row(index), said, counted=bool(inside[index]))
             self._note_first()
             if self.finished:

@@ -49,11 +49,11 @@ class Instance:
     def __post_init__(self) -> None:
         lifted = any(map(_is_exact, self._numbers()))
         for name in self.AXES:
-            object.__setattr__(self, name, self._array(name, getattr(self, name), lifted))
+            object.__setattr__(self, name, self._array(name, getattr(self, name), lifted=lifted))
         self._check_shapes()
         self.validate()
 
-    def _array(self, name: str, values: Any, lifted: bool) -> Array:  # noqa: FBT001
+    def _array(self, name: str, values: Any, *, lifted: bool) -> Array:
         if name in self.INTEGERS:
             return _integers(name, values, lifted)
         try:
@@ -131,7 +131,15 @@ class Instance:
         """The instance with other values of some fields; without any, one that has nothing cached."""
         if not changes:
             return self._derived(self.arrays(), self.batch, exact=self.is_exact)
-        return type(self)(**(self.arrays() | changes))
+        if self.is_exact or any(name not in self.AXES or _is_exact(x) for name, x in changes.items()):
+            return type(self)(**(self.arrays() | changes))
+        # What stays has been read before; only what is new can be no numbers, and shapes are those of all.
+        made = self._derived(self.arrays(), self.batch, exact=False)
+        for name, values in changes.items():
+            made.__dict__[name] = made._array(name, values, lifted=False)
+        made._check_shapes()
+        made.validate()
+        return made
 
     def row(self, index: int | tuple[int, ...]) -> Self:
         """One entry of a batch."""

@@ -22,8 +22,6 @@ bounded. Otherwise the infimum is attained iff no U has (6a) and margins >= 0 th
 from __future__ import annotations
 
 import numpy as np
-from scipy.optimize import linprog
-from scipy.special import logsumexp
 
 from ntpcheck.reference.frame import Floats, Frame
 
@@ -38,6 +36,8 @@ def smoothness(frame: Frame) -> float:
 
 def log_loss_bound(frame: Frame, start: Floats, eta: float, s: Floats) -> Floats:
     """log of the bound on CE(W_k) - inf CE at log k = s; separable data, eta <= 1 / beta, start `[V, d]`."""
+    from scipy.special import logsumexp
+
     s = np.asarray(s, dtype=float)
     U = frame.centre + s[..., None, None] * frame.W
     distance = 2 * np.log(np.linalg.norm(start - U, axis=(-2, -1)).clip(np.finfo(float).tiny))
@@ -70,6 +70,8 @@ def attained(frame: Frame) -> bool | None:
 
     One linear programme: maximise sum t over 0 <= t <= 1, cells w >= t.
     """
+    from scipy.optimize import linprog
+
     count, size = frame.cells.shape
     if not count:
         return True

@@ -35,7 +35,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import linprog, lsq_linear
 
 from ntpcheck.reference.frame import Floats, Frame, in_support_hessian, orthonormal
 
@@ -164,6 +163,8 @@ def _positive_somewhere(frame: Frame) -> np.ndarray:
     solutions sum beta_n x_n = lambda W^mm, beta >= 0, lambda >= 0 form a cone, so maximising sum
     min(beta_n, 1) drives every term that can be positive to 1.
     """
+    from scipy.optimize import linprog
+
     tight = frame.tight
     if (frame.alpha[tight] > POSITIVE * frame.alpha.max()).all():
         return tight.copy()
@@ -190,6 +191,8 @@ def _drift(frame: Frame, positive: np.ndarray) -> Floats:
 
 def least_point(rows: Floats) -> Floats:
     """The least w `[r]` with rows w >= 1, for rows `[n, r]` that some w satisfies."""
+    from scipy.optimize import lsq_linear
+
     # Lawson and Hanson: r = [rows^T; 1] u - (0, 1) of least norm over u >= 0 gives the point -r[:-1] /
     # r[-1]. BVLS, since where rows tie Lawson and Hanson's own steps can stop short of the least norm.
     stacked = np.vstack([rows.T, np.ones(len(rows))])

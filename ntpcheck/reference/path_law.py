@@ -26,7 +26,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import lambertw
 
 from ntpcheck.reference.frame import Floats, Frame
 from ntpcheck.reference.law import Law, law
@@ -102,6 +101,8 @@ def orthogonal(frame: Frame, matrix: Floats) -> float:
 
 def multiple(tau: float) -> float:
     """The r > 0 with r + log r = tau, that is lambda = e^-tau."""
+    from scipy.special import lambertw
+
     return float(lambertw(np.exp(tau)).real) if tau < STEEP else _large(tau)
 
 

@@ -6,6 +6,7 @@ import hashlib
 import importlib
 import json
 import os
+import re
 import sys
 from collections.abc import Iterable, Mapping
 from contextlib import redirect_stdout, suppress
@@ -150,8 +151,18 @@ def _all() -> list[str]:
 def homes(patterns: Iterable[str] = ()) -> dict[str, Path]:
     """Where papers keep expected.json, the installed ones and those that patterns name: key -> folder."""
     named = tuple(pattern for pattern in patterns if names_paper(pattern))
-    listed = [*index(), *(index(named) if named else ())]
+    found = [shelved(target) or _remembered(target) for target in _all()]
+    listed = [*found, *(index(named) if named else ())]
     return {paper["key"]: Path(paper["folder"]) for paper in listed if paper["folder"]}
+
+
+def shelved(target: str) -> dict[str, str] | None:
+    """Key and folder of one of our own papers, as its book says and without importing it; else None."""
+    module = target.partition(":")[0]
+    folder = _folder(module) if module in own() else None
+    books = map(reading.text, sorted(folder.glob(f"*{BOOK}"))) if folder else ()
+    keys = [key for book in books for key in re.findall(r'^book (\w+) "', book, re.MULTILINE)]
+    return {"key": keys[0], "folder": str(folder)} if len(keys) == 1 else None
 
 
 def index(targets: tuple[str, ...] = ()) -> list[dict[str, Any]]:
@@ -216,11 +227,7 @@ def _checker(claim: Claim) -> str:
 def _remembered(target: str) -> dict[str, Any]:
     from platformdirs import user_cache_path
 
-    # Finding a top-level package does not run it; what stands below it is looked for as a folder.
-    top, *below = target.partition(":")[0].split(".")
-    spec = find_spec(top)
-    homes = [Path(home, *below) for home in (spec and spec.submodule_search_locations) or ()]
-    folder = next((home for home in homes if home.is_dir()), None)
+    folder = _folder(target.partition(":")[0])
     if folder is None:
         return describe(load(target))
     cached = user_cache_path("ntpcheck") / "index" / f"{_digest(folder)}.json"
@@ -231,6 +238,14 @@ def _remembered(target: str) -> dict[str, Any]:
     with suppress(UnwritableFile):  # a read-only home costs time, nothing else
         write(cached, json.dumps(found))
     return found
+
+
+def _folder(module: str) -> Path | None:
+    """A module's folder, if it has one: finding a top-level package does not run it."""
+    top, *below = module.split(".")
+    spec = find_spec(top)
+    homes = [Path(home, *below) for home in (spec and spec.submodule_search_locations) or ()]
+    return next((home for home in homes if home.is_dir()), None)
 
 
 def _digest(folder: Path) -> str:

@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from scipy.optimize import minimize
 
 from ntpcheck.verifier import exact
 from ntpcheck.verifier.calculus import gradient
@@ -128,6 +127,8 @@ class Goal:
 
     def least(self, radius: float, *, steps: int = 200, polish: int = POLISH) -> np.ndarray:
         """A minimiser over the ball of that radius, to about twelve digits where it lies on the sphere."""
+        from scipy.optimize import minimize
+
         if len(self.cells) > LARGEST:
             raise Undecided("the path has too many entries for a search")
         start = -self.slope(np.zeros(len(self.cells)))

@@ -13,7 +13,6 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from scipy.optimize import linprog
 
 from ntpcheck.verifier import exact, points
 from ntpcheck.verifier.exact import enclose
@@ -86,6 +85,8 @@ def vanishing(problem: Problem) -> Row:
 
 def _falls(problem: Problem) -> tuple[np.ndarray, list[list[bool]], bool]:
     """A direction, which parts fall along it, as many as can, and whether the goal falls forever."""
+    from scipy.optimize import linprog
+
     upper, equal, bounds = _program(problem)
     d, parts = len(problem.cells), [len(atom.parts) for atom in problem.goal.atoms]
     solution = linprog(

@@ -13,7 +13,6 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from scipy.optimize import lsq_linear, nnls
 
 from ntpcheck.verifier.algebra import independent
 from ntpcheck.verifier.exact import enclose
@@ -67,6 +66,8 @@ def _doubles(found: Sequence[tuple[bool, Any]], target: Any) -> tuple[np.ndarray
 
 
 def _program(matrix: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, bool]:
+    from scipy.optimize import lsq_linear, nnls
+
     if not len(matrix):
         return np.zeros(0), True
     scale = np.maximum(np.abs(matrix).max(axis=1, initial=0.0), np.where(matrix.any(1), 0.0, np.abs(right)))

@@ -48,6 +48,7 @@ HABITS = (
 )
 
 PATTERNS = tuple((re.compile(pattern), said) for pattern, said in HABITS)
+HABIT = re.compile("|".join(f"(?:{pattern})" for pattern, _ in HABITS))  # whether any of them matches
 
 
 def words(text: str, line: int) -> list[Word]:
@@ -59,8 +60,8 @@ def words(text: str, line: int) -> list[Word]:
             line, at = line + (text[at] == "\n"), at + 1
             continue
         match = WORD.match(text, at)
-        habit = next((said for pattern, said in PATTERNS if pattern.match(text, at)), None)
-        if habit is not None or match is None:
+        if match is None or HABIT.match(text, at):
+            habit = next((said for pattern, said in PATTERNS if pattern.match(text, at)), None)
             seen = text[at : at + 16].split("\n")[0]
             raise BookError(f"line {line}: cannot read {seen!r}: {habit or 'only ASCII signs are known'}")
         found.append(Word(str(match.lastgroup), match[0], line))

@@ -7,7 +7,10 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from ntpcheck.instances.base import cached
 
+
+@cached
 def unit(data: Any) -> Tensor:
     """`[...]` the power of two s with max |h_ji| in [2s, 4s); 1 where every embedding is zero.
 
@@ -18,6 +21,7 @@ def unit(data: Any) -> Tensor:
     return torch.exp2(exponent.clamp(-200, 200).double())
 
 
+@cached
 def grid(data: Any) -> Tensor:
     """`[..., m, d]` int64: the embeddings in units of s, cut towards zero to -3..3.
 
@@ -31,6 +35,7 @@ def snapped(data: Any) -> Tensor:
     return grid(data).double() * unit(data)[..., None, None]
 
 
+@cached
 def branch(data: Any) -> Tensor:
     """`[...]` a nonnegative integer read off the grid: the maps vary with it instead of with chance."""
     m, d = data.size("m"), data.size("d")
@@ -47,6 +52,7 @@ def _pattern(data: Any, modulus: int, merge: Tensor | int) -> Tensor:
     return ((token + kappa) * (axis + 1 + kappa // 3) + kappa // 2) % modulus
 
 
+@cached
 def grid_decoder(data: Any) -> Tensor:
     """`[..., V, d]` int64: the decoder that argmax supports come from, so read off the grid.
 

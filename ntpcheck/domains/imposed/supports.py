@@ -18,10 +18,12 @@ from ntpcheck.domains.imposed.grid import (
     unit,
     winners,
 )
+from ntpcheck.instances.base import cached
 
 SPREAD = 12  # imposed in-support probability ratios are at most 2^12
 
 
+@cached
 def _free(data: Any) -> Tensor:
     """`[...]` contexts are linearly independent, so compatible and separable whatever the counts."""
     if data.size("m") > data.size("d"):

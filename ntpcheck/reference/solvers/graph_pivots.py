@@ -56,6 +56,18 @@ def pivoted(embeddings: np.ndarray, pairs: Pairs) -> Pivoted:
     return found
 
 
+def independently(
+    gram: np.ndarray, tie: np.ndarray, margin: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Systems of one size by their Gram matrices `[B, N, N]`, solved from active rows: fields of `Pivoted`.
+
+    tie, margin: `[B, N]` bool. The multipliers are `[B, N]`.
+    """
+    state = _State(gram, tie, tie | margin)
+    state.pivot(state.independent(), PATIENCE)
+    return state.multipliers, state.ended, state.amplification
+
+
 def _one_by_one(E: np.ndarray, pairs: Pairs, found: Pivoted, starts: np.ndarray) -> None:
     ends = [*starts[1:].tolist(), len(pairs.low)]
     for i in np.flatnonzero(~found.ended).tolist():

@@ -20,7 +20,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from scipy.optimize import nnls
 
 from ntpcheck.reference.solvers.splitting import RANK, Splitting, lapack, splitting
 
@@ -149,6 +148,8 @@ def _generate(cells: _Cells) -> Found | None:
 
 def least_point(X: np.ndarray, b: np.ndarray) -> Found | None:
     """The least w with X w >= b, or a ray; X `[n, size]` with unit-bounded rows, b `[n]` positive."""
+    from scipy.optimize import nnls
+
     tau = 1.0 / b.max()
     f = np.zeros(X.shape[1] + 1)
     f[-1] = 1.0

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from scipy.special import logsumexp
 
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.checks.existence import unsettled
@@ -56,6 +55,8 @@ def loss_panel(
     Slack: log 2 minus |log of eta k^power (CE - H) / ||W^mm||^2| at the end of the flow; or minus the
     distance of the limits.
     """
+    from scipy.special import logsumexp
+
     given = excess if run.xp is FLOAT else None
     wrong = None if given is None else given(run).reshape(-1).tolist()
 
