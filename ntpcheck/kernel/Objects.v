@@ -131,6 +131,7 @@ Qed.
 (* ---- tactics; each file redefines `open` to unfold its definitions ---- *)
 Ltac open := idtac.
 Ltac facts := idtac.
+Ltac same := first [ring | field | lra | nra].
 Ltac at_once := open; facts; decide_it.
 Ltac plain_when t := lazymatch t with context [@when] => fail | _ => idtac end.
 Ltac chosen H := repeat match type of H with context [@when ?A ?P ?x ?y] => plain_when P;

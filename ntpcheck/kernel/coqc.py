@@ -9,7 +9,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-PRELUDE = ("Book", "Decide", "Objects")
+PRELUDE = ("Book", "Decide", "Objects", "Limits")
 HERE = Path(__file__).parent
 GET = "apt-get install --no-install-recommends coq libcoq-interval"
 # Two of the reals, that of functions, and the excluded middle. A file that needs another is not accepted.

@@ -15,7 +15,7 @@ from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
 
 IMPORT = (
-    "From NtpcheckKernel Require Import Objects."  # after Book.v, the tactics; a statement uses Book.v alone
+    "From NtpcheckKernel Require Import Limits."  # after Book.v, the tactics; a statement uses Book.v alone
 )
 NEGATION = "negation"
 ALLOWANCE = 200_000_000  # units of the verifier's `spend`
@@ -41,16 +41,14 @@ def file_name(claim: str) -> str:
 def coq(book: Book, document: dict[str, Any]) -> Printed:
     """The file of a counterexample. Raises Unprintable, with the reason."""
     claim = book.claims[document["claim"]]
-    if claim.kind != "formula" or document["says"] != "fails":
-        raise Unprintable("a limit" if claim.kind == "limit" else "a statement without a truth value")
     if document["dropped"]:
         raise Unprintable("a statement with a dropped assumption")
     allow(ALLOWANCE)
     try:
-        made = statement(book, claim)
+        made = statement(book, claim, document["says"])
         sizes, fields = files.instance(book, claim.given, document["instance"])
         world = Tracing(book, claim.given, sizes, fields, dict(document["hints"]))
-        return Printed(printed(made), [*machine(made, world), *theorem(made)])
+        return Printed(printed(made), [*machine(made, world, document.get("lemma", "")), *theorem(made)])
     except (Undecided, Undefined) as problem:
         raise Unprintable(f"it rests on an argument that is not printed ({problem})") from None
     except TooMuch:
