@@ -93,7 +93,7 @@ def _one(book: Any, document: dict[str, Any], into: Path, place: Path | None) ->
     from ntpcheck.kernel.names import Unprintable
 
     row: dict[str, Any] = {"claim": document["claim"], "statement": document["statement"], "kind": "no"}
-    row |= {"failed": False, "reason": ""}
+    row |= {"form": book.claims[document["claim"]].kind, "failed": False, "reason": ""}
     try:
         printed = coq(book, document)
     except Unprintable as problem:
@@ -115,7 +115,7 @@ def _told(row: dict[str, Any]) -> str:
 
 
 def _recorded(rows: list[dict[str, Any]]) -> dict[str, Any]:
-    keys = ("statement", "kind", "lines", "seconds", "reason")
+    keys = ("statement", "form", "kind", "lines", "seconds", "reason")
     entries = {row["claim"]: {key: row[key] for key in keys if row.get(key)} for row in rows}
     axioms = sorted({axiom for row in rows for axiom in row.get("axioms", ())})
     return {"schema_version": 1, "axioms": axioms, "claims": entries}

@@ -57,7 +57,6 @@ Proof.
 Qed.
 
 (* ---- tactics ---- *)
-Ltac numerals := rewrite ?INR_IZR_INZ; cbn [Z.of_nat Pos.of_succ_nat Pos.succ].
 Ltac exponentials := repeat match goal with |- context [exp ?x] =>
   let P := fresh "P" in let y := fresh "y" in assert (P := exp_pos x); revert P; generalize (exp x); intros y P end.
 Ltac contradictory := match goal with H : ?P |- _ => assert (~ P) by decide_it; contradiction end.

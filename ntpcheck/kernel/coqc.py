@@ -21,7 +21,7 @@ AXIOMS = frozenset(
         "Classical_Prop.classic",
     }
 )
-PROCESSOR_SECONDS = 90  # for one file
+PROCESSOR_SECONDS = 120  # for one file
 
 
 @dataclass

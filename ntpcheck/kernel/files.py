@@ -17,7 +17,7 @@ from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
 IMPORT = (
     "From NtpcheckKernel Require Import Limits."  # after Book.v, the tactics; a statement uses Book.v alone
 )
-NEGATION = "negation"
+KINDS = {"fails": "negation", "undefined": "presupposition"}  # what the kernel accepts, by what a file says
 ALLOWANCE = 200_000_000  # units of the verifier's `spend`
 
 
@@ -27,7 +27,7 @@ class Printed:
 
     statement: list[str]
     machine: list[str]
-    kind: str = NEGATION
+    kind: str
 
     @property
     def text(self) -> str:
@@ -48,7 +48,8 @@ def coq(book: Book, document: dict[str, Any]) -> Printed:
         made = statement(book, claim, document["says"])
         sizes, fields = files.instance(book, claim.given, document["instance"])
         world = Tracing(book, claim.given, sizes, fields, dict(document["hints"]))
-        return Printed(printed(made), [*machine(made, world, document.get("lemma", "")), *theorem(made)])
+        proof = [*machine(made, world, document.get("lemma", "")), *theorem(made)]
+        return Printed(printed(made), proof, KINDS[document["says"]])
     except (Undecided, Undefined) as problem:
         raise Unprintable(f"it rests on an argument that is not printed ({problem})") from None
     except TooMuch:
@@ -64,6 +65,6 @@ def theorem(made: Statement) -> list[str]:
         f"Proof. intro C. exact (Inst.fails (C {instance} Inst.hold)). Qed.",
         f"Theorem it_has_a_value_there : has_value {instance}.",
         "Proof. exact Inst.valued. Qed.",
-        "Print Assumptions claim_is_false.",
-        "Print Assumptions it_has_a_value_there.",
+        "Definition accepted := conj claim_is_false it_has_a_value_there.",
+        "Print Assumptions accepted.",
     ]
