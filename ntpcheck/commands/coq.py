@@ -50,7 +50,10 @@ def command(
             rows.append(row)
             click.echo(_told(row))
             if record is not None:
-                write(record, json.dumps(_recorded(rows), indent=1) + "\n")
+                write(record, json.dumps(_recorded(rows, []), indent=1) + "\n")
+        axioms = _axioms(rows, Path(place)) if check else []
+    if record is not None:
+        write(record, json.dumps(_recorded(rows, axioms), indent=1) + "\n")
     kinds = [row["kind"] for row in rows]
     click.echo(", ".join(f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds)))
     return int(check and any(row["failed"] for row in rows))
@@ -99,13 +102,30 @@ def _one(book: Any, document: dict[str, Any], into: Path, place: Path | None) ->
     except Unprintable as problem:
         return row | {"reason": str(problem)}
     path = into / file_name(document["claim"])
-    write(path, printed.text)
+    write(path, printed.alone)
     row |= {"lines": len(printed.statement), "kind": "printed", "file": str(path)}
     if place is None:
         return row
-    answer = coqc.compiled(place, path)
-    row |= {"seconds": answer.seconds, "axioms": list(answer.axioms), "reason": answer.reason}
+    (place / path.name).write_text(printed.text)
+    answer = coqc.compiled(place, place / path.name)
+    row |= {"seconds": answer.seconds, "reason": answer.reason}
     return row | {"kind": printed.kind if answer.accepted else "no", "failed": not answer.accepted}
+
+
+def _axioms(rows: list[dict[str, Any]], place: Path) -> list[str]:
+    """What all accepted files rest on. Where that is too much, each is asked, and some fall."""
+    from ntpcheck.kernel import coqc
+
+    modules = {Path(row["file"]).stem: row for row in rows if "seconds" in row and not row["failed"]}
+    together = coqc.rest_on(place, list(modules)) if modules else None
+    if together is None or together.accepted:
+        return list(together.axioms) if together else []
+    found = {name: coqc.rest_on(place, [name]) for name in modules}
+    for name, row in modules.items():
+        if not found[name].accepted:
+            row |= {"kind": "no", "failed": True, "reason": found[name].reason}
+            click.echo(_told(row))
+    return sorted({axiom for one in found.values() if one.accepted for axiom in one.axioms})
 
 
 def _told(row: dict[str, Any]) -> str:
@@ -114,8 +134,7 @@ def _told(row: dict[str, Any]) -> str:
     return f"{row['claim']}: {row['kind']}{more}{spent}" + (f": {row['reason']}" if row["reason"] else "")
 
 
-def _recorded(rows: list[dict[str, Any]]) -> dict[str, Any]:
+def _recorded(rows: list[dict[str, Any]], axioms: list[str]) -> dict[str, Any]:
     keys = ("statement", "form", "kind", "lines", "seconds", "reason")
     entries = {row["claim"]: {key: row[key] for key in keys if row.get(key)} for row in rows}
-    axioms = sorted({axiom for row in rows for axiom in row.get("axioms", ())})
     return {"schema_version": 1, "axioms": axioms, "claims": entries}

@@ -60,7 +60,9 @@ class Conditions:
         name = f"{spelled(key)}_has_value"
         named = [x for x in let.parameters if mentions(text, x)]
         bound = "".join(f" ({spelled(x)} : {tensor_type(let.parameters[x])})" for x in named)
-        bound += "".join(f" ({spelled(x)} : nat)" for x, _ in let.indices if let.kind not in ("point", "sequence"))
+        bound += "".join(
+            f" ({spelled(x)} : nat)" for x, _ in let.indices if let.kind not in ("point", "sequence")
+        )
         self.made.definitions[name] = text
         self.heads[key] = " ".join((name, *self.made.variables))
         self.kept[key] = [i for i, x in enumerate(let.parameters) if x in named]

@@ -33,6 +33,11 @@ class Printed:
     def text(self) -> str:
         return "\n".join([IMPORT, *self.statement, *self.machine]) + "\n"
 
+    @property
+    def alone(self) -> str:
+        """The text, and what its theorems rest on."""
+        return self.text + "Print Assumptions accepted.\n"
+
 
 def file_name(claim: str) -> str:
     return re.sub(r"\W", "_", claim) + ".v"
@@ -66,5 +71,4 @@ def theorem(made: Statement) -> list[str]:
         f"Theorem it_has_a_value_there : has_value {instance}.",
         "Proof. exact Inst.valued. Qed.",
         "Definition accepted := conj claim_is_false it_has_a_value_there.",
-        "Print Assumptions accepted.",
     ]

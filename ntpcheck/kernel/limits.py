@@ -1,4 +1,4 @@
-"""Why a limit fails at an instance, as a proof of Coq: what the sequences are there, by the lemma that a file names.
+"""Why a limit fails at an instance, as a proof of Coq: what its sequences are there, by the file's lemma.
 
 The lemmas are proved in Limits.v. A limit by another lemma of the verifier is not printed.
 """
@@ -22,7 +22,7 @@ VALUED = "first [at_once | open; facts; valued_everywhere]"
 
 
 class Argument:
-    """What is arithmetic: a formula, or what an ill-posed statement presupposes. folded: names not unfolded."""
+    """By arithmetic: a formula, or what an ill-posed statement presupposes. folded: names that stay."""
 
     of_limit = False
     fails = "at_once"
@@ -39,7 +39,10 @@ class Argument:
         return self.made.objects[name][1]
 
     def lemma(self, name: str, proof: str) -> list[str]:
-        return [f"Lemma {name}_is_holds : {self.made.head(f'{name}_is')}.", f"Proof. unfold {name}_is. {proof} Qed."]
+        return [
+            f"Lemma {name}_is_holds : {self.made.head(f'{name}_is')}.",
+            f"Proof. unfold {name}_is. {proof} Qed.",
+        ]
 
 
 class Growing(Argument):

@@ -39,7 +39,11 @@ def runs_along(printer: Printer, core: Core) -> tuple[str, str]:
 def for_each(along: tuple[str, str], text: str) -> str:
     """A text of every number that a sequence runs along."""
     letter, kind = along
-    return f"forall {letter} : nat, {text}" if kind == NATURAL else f"forall {letter} : R, 0 < {letter} -> {text}"
+    return (
+        f"forall {letter} : nat, {text}"
+        if kind == NATURAL
+        else f"forall {letter} : R, 0 < {letter} -> {text}"
+    )
 
 
 def limit(printer: Printer, e: Core, env: Env) -> str:
