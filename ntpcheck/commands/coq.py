@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import monotonic
 from typing import Any
 
 import click
@@ -22,14 +24,22 @@ PLACE = click.Path(path_type=Path, file_okay=False)
 @click.option("--into", type=PLACE, default=Path("coq"), show_default=True, help="Folder of the files.")
 @click.option("--check", is_flag=True, help="Give each file to coqc; exit code 5 where that is missing.")
 @click.option("--record", type=click.Path(path_type=Path), help="Write what was accepted to a JSON file.")
+@click.option("--minutes", type=float, help="Give no further file to coqc after so many minutes.")
 def command(
-    names: tuple[str, ...], paper: str | None, into: Path, record: Path | None, *, check: bool
+    names: tuple[str, ...],
+    paper: str | None,
+    into: Path,
+    record: Path | None,
+    minutes: float | None,
+    *,
+    check: bool,
 ) -> int:
     """Print stored refutations as files of Coq, one per counterexample.
 
     A CLAIM is a glob over ids; without any, all stored counterexamples are printed. A file states the claim
     as ~ (forall sizes, fields and objects, premises -> conclusion); why it fails stands behind. With --check
-    the exit code is 1 if coqc does not accept a file that could be printed.
+    the exit code is 1 if coqc does not accept a file that could be printed. What a --record has of the same
+    file and prelude is kept, so that a run that ended early goes on.
     """
     from ntpcheck.errors import UnknownClaim
     from ntpcheck.kernel import coqc
@@ -41,19 +51,20 @@ def command(
     if not found:
         raise UnknownClaim(f"{' '.join(names)} names no stored counterexample. `ntpcheck claims` lists ids.")
     into.mkdir(parents=True, exist_ok=True)
+    before, end = _before(record), monotonic() + 60 * (minutes or inf)
     rows: list[dict[str, Any]] = []
     with TemporaryDirectory() as place:
-        if check:
-            coqc.prepare(Path(place))
+        folder = Path(place) if check else None
+        if folder:
+            coqc.prepare(folder)
         for book, document in found:
-            row = _one(book, document, into, Path(place) if check else None)
+            row = _one(book, document, into, folder, before, late=monotonic() > end)
             rows.append(row)
             click.echo(_told(row))
-            if record is not None:
-                write(record, json.dumps(_recorded(rows, []), indent=1) + "\n")
         axioms = _axioms(rows, Path(place)) if check else []
     if record is not None:
-        write(record, json.dumps(_recorded(rows, axioms), indent=1) + "\n")
+        axioms = sorted({*axioms, *(before["axioms"] if any(row.get("kept") for row in rows) else ())})
+        write(record, json.dumps(_recorded(rows, axioms, before if names else {}), indent=1) + "\n")
     kinds = [row["kind"] for row in rows]
     click.echo(", ".join(f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds)))
     return int(check and any(row["failed"] for row in rows))
@@ -89,7 +100,15 @@ def _documents(names: tuple[str, ...], paper: str | None) -> Iterator[tuple[Any,
         raise UnreadableFile(f"{problem}.") from None
 
 
-def _one(book: Any, document: dict[str, Any], into: Path, place: Path | None) -> dict[str, Any]:
+def _before(record: Path | None) -> dict[str, Any]:
+    from ntpcheck import reading
+
+    return reading.document(record) if record and record.is_file() else {"axioms": [], "claims": {}}
+
+
+def _one(
+    book: Any, document: dict[str, Any], into: Path, place: Path | None, before: dict[str, Any], *, late: bool
+) -> dict[str, Any]:
     """What becomes of one counterexample: its file, and what the kernel says of it."""
     from ntpcheck.kernel import coqc
     from ntpcheck.kernel.files import coq, file_name
@@ -103,9 +122,14 @@ def _one(book: Any, document: dict[str, Any], into: Path, place: Path | None) ->
         return row | {"reason": str(problem)}
     path = into / file_name(document["claim"])
     write(path, printed.alone)
-    row |= {"lines": len(printed.statement), "kind": "printed", "file": str(path)}
+    row |= {"lines": len(printed.statement), "digest": coqc.digest(printed.text), "file": str(path)}
     if place is None:
-        return row
+        return row | {"kind": "printed"}
+    known = before["claims"].get(document["claim"], {})
+    if known.get("kind") == printed.kind and known["digest"] == row["digest"]:
+        return row | {"kind": printed.kind, "seconds": known["seconds"], "kept": True}
+    if late:
+        return row | {"reason": "not tried for want of time"}
     (place / path.name).write_text(printed.text)
     answer = coqc.compiled(place, place / path.name)
     row |= {"seconds": answer.seconds, "reason": answer.reason}
@@ -116,7 +140,11 @@ def _axioms(rows: list[dict[str, Any]], place: Path) -> list[str]:
     """What all accepted files rest on. Where that is too much, each is asked, and some fall."""
     from ntpcheck.kernel import coqc
 
-    modules = {Path(row["file"]).stem: row for row in rows if "seconds" in row and not row["failed"]}
+    modules = {
+        Path(row["file"]).stem: row
+        for row in rows
+        if "seconds" in row and not (row["failed"] or row.get("kept"))
+    }
     together = coqc.rest_on(place, list(modules)) if modules else None
     if together is None or together.accepted:
         return list(together.axioms) if together else []
@@ -134,7 +162,10 @@ def _told(row: dict[str, Any]) -> str:
     return f"{row['claim']}: {row['kind']}{more}{spent}" + (f": {row['reason']}" if row["reason"] else "")
 
 
-def _recorded(rows: list[dict[str, Any]], axioms: list[str]) -> dict[str, Any]:
-    keys = ("statement", "form", "kind", "lines", "seconds", "reason")
-    entries = {row["claim"]: {key: row[key] for key in keys if row.get(key)} for row in rows}
-    return {"schema_version": 1, "axioms": axioms, "claims": entries}
+def _recorded(rows: list[dict[str, Any]], axioms: list[str], before: dict[str, Any]) -> dict[str, Any]:
+    """With what was known of claims that were not asked for."""
+    keys = ("statement", "form", "kind", "lines", "digest", "seconds", "reason")
+    entries = before.get("claims", {}) | {
+        row["claim"]: {key: row[key] for key in keys if row.get(key)} for row in rows
+    }
+    return {"schema_version": 1, "axioms": axioms, "claims": dict(sorted(entries.items()))}

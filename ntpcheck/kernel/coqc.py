@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import resource
 import shutil
@@ -42,6 +43,12 @@ def missing() -> str:
     if not (Path(where) / "user-contrib" / "Interval").is_dir():
         return f"coqc has no library Interval. On Debian and Ubuntu: {GET}"
     return ""
+
+
+def digest(text: str) -> str:
+    """Of a file and of the prelude that it is compiled with."""
+    parts = [(HERE / f"{name}.v").read_text(encoding="utf-8") for name in PRELUDE]
+    return hashlib.sha256("\0".join([*parts, text]).encode()).hexdigest()[:12]
 
 
 def prepare(folder: Path) -> None:

@@ -237,11 +237,11 @@ def premises(made: Statement, demands: list[Core]) -> None:
 def printed(made: Statement) -> list[str]:
     """The statement's lines: what a reader compares with the paper."""
     claim = made.claim
-    whole = claim.undefined is None or made.conclusion != ("not", claim.undefined)
-    about = "" if whole else " The conclusion is what this presupposes."
+    presupposed = made.conclusion == ("not", claim.undefined)
+    about = " The conclusion is what this presupposes." if presupposed else ""
     texts = list(dict.fromkeys(premise.text for premise in made.premises))
     premises_ = " /\\\n  ".join(texts) or "True"
-    return [
+    found = [
         f"(* {claim.id}, {claim.cite}: {claim.clause('says')}.{about} *)",
         "Section Statement.",
         *made.lines,
@@ -249,3 +249,4 @@ def printed(made: Statement) -> list[str]:
         f"Definition conclusion : Prop :=\n  {made.definitions['conclusion']}.",
         "End Statement.",
     ]
+    return "\n".join(found).splitlines()
