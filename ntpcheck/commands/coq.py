@@ -50,24 +50,38 @@ def command(
     found = list(_documents(names, paper))
     if not found:
         raise UnknownClaim(f"{' '.join(names)} names no stored counterexample. `ntpcheck claims` lists ids.")
+    before = _before(record)
+    rows, axioms = _tried(found, into, before, 60 * (minutes or inf), check=check)
+    if record is not None:
+        kept = names or any(row.get("kept") for row in rows)
+        axioms = sorted({*axioms, *(before["axioms"] if kept else ())})
+        write(record, json.dumps(_recorded(rows, axioms, before if names else {}), indent=1) + "\n")
+    kinds = [row["kind"] for row in rows]
+    click.echo(", ".join(f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds)))
+    return int(check and any(row["failed"] for row in rows))
+
+
+def _tried(
+    found: list[tuple[Any, dict[str, Any]]],
+    into: Path,
+    before: dict[str, Any],
+    seconds: float,
+    *,
+    check: bool,
+) -> tuple[list[dict[str, Any]], list[str]]:
+    """A row per counterexample, and the axioms that those rest on which are accepted now."""
+    from ntpcheck.kernel import coqc
+
     into.mkdir(parents=True, exist_ok=True)
-    before, end = _before(record), monotonic() + 60 * (minutes or inf)
-    rows: list[dict[str, Any]] = []
+    end, rows = monotonic() + seconds, list[dict[str, Any]]()
     with TemporaryDirectory() as place:
         folder = Path(place) if check else None
         if folder:
             coqc.prepare(folder)
         for book, document in found:
-            row = _one(book, document, into, folder, before, late=monotonic() > end)
-            rows.append(row)
-            click.echo(_told(row))
-        axioms = _axioms(rows, Path(place)) if check else []
-    if record is not None:
-        axioms = sorted({*axioms, *(before["axioms"] if any(row.get("kept") for row in rows) else ())})
-        write(record, json.dumps(_recorded(rows, axioms, before if names else {}), indent=1) + "\n")
-    kinds = [row["kind"] for row in rows]
-    click.echo(", ".join(f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds)))
-    return int(check and any(row["failed"] for row in rows))
+            rows.append(_one(book, document, into, folder, before, late=monotonic() > end))
+            click.echo(_told(rows[-1]))
+        return rows, _axioms(rows, Path(place)) if check else []
 
 
 def _documents(names: tuple[str, ...], paper: str | None) -> Iterator[tuple[Any, dict[str, Any]]]:

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from ntpcheck.kernel import sequences
-from ntpcheck.kernel.names import spelled
-from ntpcheck.kernel.printer import ATOM, Core, Printer, applied
+from ntpcheck.kernel.names import Core, applied, spelled
+from ntpcheck.kernel.printer import ATOM, Printer
 from ntpcheck.kernel.statement import Statement, tensor_type
 from ntpcheck.verifier.book import Let
 

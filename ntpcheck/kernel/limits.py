@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ntpcheck.kernel.names import Unprintable, spelled
+from ntpcheck.kernel.names import Unprintable, lambda_over, spelled
 from ntpcheck.kernel.numerals import array, table
 from ntpcheck.kernel.objects import Lines
-from ntpcheck.kernel.printer import Printer, lambda_over, rational
+from ntpcheck.kernel.printer import Printer, rational
 from ntpcheck.kernel.sequences import type_of
 from ntpcheck.kernel.statement import Statement
 from ntpcheck.kernel.tracing import Tracing

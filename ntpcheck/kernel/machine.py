@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ntpcheck.kernel import limits
 from ntpcheck.kernel.definedness import conditions
-from ntpcheck.kernel.names import Unprintable, spelled
+from ntpcheck.kernel.names import Core, Unprintable, spelled
 from ntpcheck.kernel.numerals import array
 from ntpcheck.kernel.objects import object_lines
-from ntpcheck.kernel.printer import Core, Printer
+from ntpcheck.kernel.printer import Printer
 from ntpcheck.kernel.proofs import fact
 from ntpcheck.kernel.statement import Statement
 from ntpcheck.kernel.tracing import Tracing

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from ntpcheck.kernel.names import Unprintable, spelled
+from ntpcheck.kernel import sequences
+from ntpcheck.kernel.names import Core, Env, Unprintable, applied, lambda_over, spelled
 from ntpcheck.verifier.book import Book
 
-Core = tuple[Any, ...]
-Env = Mapping[str, Any]  # letters with the numbers, and parameters with the terms, that take their place
 SIGNS = {"=": "=", "!=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 FUNCTIONS = {"exp": "exp", "log": "ln", "sqrt": "sqrt", "abs": "Rabs"}
 SUM, PRODUCT, MINUS, POWER, ATOM = 50, 40, 35, 30, 10  # levels of Coq's notations, and of an application
@@ -19,14 +17,6 @@ ARROW, IFF, OR, AND, NOT, COMPARE = 99, 95, 85, 80, 75, 70
 
 def wrapped(text: str, own: int, level: int) -> str:
     return f"({text})" if own > level else text
-
-
-def applied(head: str, *arguments: str) -> str:
-    return " ".join((head, *arguments))
-
-
-def lambda_over(letters: list[str], body: str) -> str:
-    return f"(fun {' '.join(letters)} => {body})" if letters else body
 
 
 def rational(x: Fraction, level: int = ATOM) -> str:
@@ -246,10 +236,8 @@ class Printer:
             count = f"sum {axis} (fun x => when ({name} x) 1 0) = {size}"
             inside = f"{count} -> {self.formula(e[4], inner, ARROW)}"
             return f"every_set {axis} (fun _ => False) (fun {name} => {inside})"
-        if kind in ("tends", "eventually", "always", "growing"):
-            from ntpcheck.kernel.sequences import limit
-
-            return limit(self, e, env)
+        if kind in sequences.LIMITS:
+            return sequences.limit(self, e, env)
         raise Unprintable(f"{kind} stands in a formula")
 
     def reals(self, e: Core, env: Env) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ntpcheck.kernel.names import Unprintable, spelled
-from ntpcheck.kernel.printer import Core, Env, Printer, applied, lambda_over
+from ntpcheck.kernel.names import Core, Env, Unprintable, applied, lambda_over, spelled
 from ntpcheck.verifier.book import Let
+
+if TYPE_CHECKING:
+    from ntpcheck.kernel.printer import Printer
 
 LIMITS = ("tends", "eventually", "always", "growing")
 NATURAL, REAL = "nat", "R"  # what a sequence runs along

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ntpcheck.kernel import sequences
-from ntpcheck.kernel.names import Unprintable, spelled
-from ntpcheck.kernel.printer import Core, Printer, lambda_over
+from ntpcheck.kernel.names import Core, Unprintable, lambda_over, spelled
+from ntpcheck.kernel.printer import Printer
 from ntpcheck.verifier.book import Book, Claim, Let
 
 HOISTED = ("largest", "smallest", "infimum")
