@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
@@ -147,14 +147,15 @@ def test_a_statement_without_a_value_is_not_decided(prelude: Path) -> None:
 
 # ---- misprints: another statement is printed than the book has, which the instance does not refute ----
 SWAPPED = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<", "+": "-", "-": "+"}
-SWAPPED |= {"forall": "exists", "exists": "forall", "and": "or", "or": "and", "max": "min", "min": "max"}
+SWAPPED_WORDS = {"forall": "exists", "exists": "forall", "and": "or", "or": "and", "max": "min", "min": "max"}
+EVERY = SWAPPED | SWAPPED_WORDS
 
 
 def places(core: Any, at: tuple[int, ...] = ()) -> list[tuple[int, ...]]:
     """Where a core can be misprinted: signs, comparisons, quantifiers, connectives and numbers."""
     if not isinstance(core, tuple):
         return []
-    here = core and isinstance(core[0], str) and (core[0] in SWAPPED or core[0] in ("q", "cmp"))
+    here = core and isinstance(core[0], str) and (core[0] in EVERY or core[0] in ("q", "cmp"))
     return ([at] if here else []) + [place for i, part in enumerate(core) for place in places(part, (*at, i))]
 
 
@@ -163,11 +164,11 @@ def misprinted(core: Any, at: tuple[int, ...]) -> Any:
         return (*core[: at[0]], misprinted(core[at[0]], at[1:]), *core[at[0] + 1 :])
     if core[0] == "q":
         return ("q", core[1] + Fraction(1))
-    return ("cmp", SWAPPED[core[1]], *core[2:]) if core[0] == "cmp" else (SWAPPED[core[0]], *core[1:])
+    return ("cmp", EVERY[core[1]], *core[2:]) if core[0] == "cmp" else (EVERY[core[0]], *core[1:])
 
 
 @contextmanager
-def misprint(claim: str, key: str, at: tuple[int, ...]) -> Iterator[Statement]:
+def misprint(claim: str, key: str, at: tuple[int, ...]) -> Generator[Statement]:
     """A claim's statement with a misprint in one definition, or with key "" in what it says."""
     book = BOOKS[claim.partition("/")[0]]
     stated, lets = book.claims[claim], dict(book.lets)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 BOOKS = {path.stem: Book(path.read_text(), path.name) for path in sorted(ROOT.glob("properties/*/*/*.book"))}
 
 
-def stored(claim: str) -> dict[str, object]:
+def stored(claim: str) -> dict[str, Any]:
     (path,) = ROOT.glob(f"properties/*/*/counterexamples/{claim.replace('/', '--')}.json")
     return json.loads(path.read_text())
 
