@@ -23,6 +23,7 @@ AXIOMS = frozenset(
     }
 )
 PROCESSOR_SECONDS = 75  # for one file
+MEMORY = 3 << 30  # bytes for one file
 
 
 @dataclass
@@ -61,10 +62,11 @@ def prepare(folder: Path) -> None:
 
 
 def compiled(folder: Path, file: Path, seconds: int = PROCESSOR_SECONDS) -> Compiled:
-    """One file through coqc, at low priority and within so many seconds of processor time."""
+    """One file through coqc, at low priority, within so many seconds of processor time, and within MEMORY."""
 
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     folder, file = folder.resolve(), file.resolve()
@@ -76,7 +78,9 @@ def compiled(folder: Path, file: Path, seconds: int = PROCESSOR_SECONDS) -> Comp
     reason = ""
     if done.returncode:
         said = " ".join(done.stderr.split())
-        reason = said[-300:] if said and done.returncode > 0 else f"more than {seconds} s of processor time"
+        much = f"{seconds} s of processor time" if spent > seconds - 1 else f"{MEMORY >> 30} GB of memory"
+        ended = not said or done.returncode < 0 or "out of memory" in said.lower()
+        reason = f"it takes more than {much}" if ended else said[-300:]
     elif set(axioms) - AXIOMS:
         reason = f"it rests on {', '.join(sorted(set(axioms) - AXIOMS))}"
     return Compiled(not reason, round(spent, 1), axioms, reason)
