@@ -14,9 +14,11 @@ from ntpcheck.kernel.printer import Printer, rational
 from ntpcheck.kernel.sequences import type_of
 from ntpcheck.kernel.statement import Statement
 from ntpcheck.kernel.tracing import Tracing
+from ntpcheck.verifier import exact
 from ntpcheck.verifier.book import Let
 from ntpcheck.verifier.premises import axes_of
 from ntpcheck.verifier.premises import tensor as entries
+from ntpcheck.verifier.tensors import Tensor
 
 VALUED = "first [at_once | open; facts; valued_everywhere]"
 
@@ -50,6 +52,16 @@ class Growing(Argument):
 
     of_limit = True
     fails = "steady"
+
+    def __init__(self, made: Statement, world: Tracing, printer: Printer) -> None:
+        super().__init__(made, world, printer)
+        _, name, inside = made.conclusion
+        ends = [Tensor(lambda _, end=end: Fraction(end), f"{name} at {end}") for end in (0, 1)]
+        if inside[0] != "tends":
+            raise Unprintable("a formula of several limits")
+        moved = exact.subtract(*(world.number(inside[1], {name: end}) for end in ends))
+        if exact.sign(moved) != 0:
+            raise Unprintable("a limit of terms that change as a number grows")
 
 
 class Stays(Argument):

@@ -86,7 +86,7 @@ TRUE = {  # a claim, its conclusion, and one in the place of that which holds at
         "tends (fun k => norm2 V d (W_k k)) 0",
     ),
     "linear/theorem-1/proof/boundary@short": ("norm2 V d (W_B B) = B", "norm2 V d (W_B B) <= B"),
-    "linear/theorem-1/direction@short": (" = 0)).", " = 1))."),
+    "linear/theorem-1/direction@short": (" = 0)))", " = 1)))"),
 }
 
 
