@@ -64,7 +64,7 @@ def kernel_section(found: Mapping[str, Any] | None = None) -> list[str]:
     return [
         "## Refutations that a proof kernel accepts",
         "",
-        f"`make kernel` gives Coq each of {len(entries)} counterexamples as a file. Of a limit too, Coq "
+        f"`make kernel` writes each of {len(entries)} counterexamples as a file for Coq. Of a limit too, Coq "
         f"accepts the negation of the whole statement or nothing.{read} "
         f"Axioms: {', '.join(f'`{axiom}`' for axiom in known['axioms'])}.",
         "",

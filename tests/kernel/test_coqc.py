@@ -208,6 +208,7 @@ def every_misprint() -> Iterator[tuple[str, str, tuple[int, ...]]]:
                         yield claim, key, at
 
 
+@pytest.mark.timeout(1200)  # twenty files, one after the other
 def test_misprints_of_the_printer_are_noticed(prelude: Path) -> None:
     """Twenty drawn afresh: the statement is printed otherwise, and the machine part as it should be."""
     seed = int(os.environ.get("NTPCHECK_SEED", random.randrange(1 << 30)))
