@@ -144,7 +144,7 @@ def _one(
         return row | {"kind": printed.kind, "seconds": known["seconds"], "kept": True}
     if late:
         return row | {"reason": "not tried for want of time"}
-    (place / path.name).write_text(printed.text)
+    write(place / path.name, printed.text)
     answer = coqc.compiled(place, place / path.name)
     row |= {"seconds": answer.seconds, "reason": answer.reason}
     return row | {"kind": printed.kind if answer.accepted else "no", "failed": not answer.accepted}

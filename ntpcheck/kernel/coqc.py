@@ -10,6 +10,9 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+from ntpcheck import reading
+from ntpcheck.writing import write
+
 PRELUDE = ("Book", "Decide", "Objects", "Limits")
 HERE = Path(__file__).parent
 GET = "apt-get install --no-install-recommends coq libcoq-interval"
@@ -48,8 +51,8 @@ def missing() -> str:
 
 def digest(text: str) -> str:
     """Of a file and of the prelude that it is compiled with."""
-    parts = [(HERE / f"{name}.v").read_text(encoding="utf-8") for name in PRELUDE]
-    return hashlib.sha256("\0".join([*parts, text]).encode()).hexdigest()[:12]
+    parts = [reading.contents(HERE / f"{name}.v") for name in PRELUDE]
+    return hashlib.sha256(b"\0".join([*parts, text.encode()])).hexdigest()[:12]
 
 
 def prepare(folder: Path) -> None:
@@ -94,7 +97,7 @@ def rest_on(folder: Path, modules: list[str]) -> Compiled:
     lines = [f"From NtpcheckKernel Require {name}." for name in modules]
     both = " ".join(f"(conj {name}.accepted" for name in modules) + " I" + ")" * len(modules)
     file = folder / "together.v"
-    file.write_text("\n".join([*lines, f"Definition together := {both}.", "Print Assumptions together.", ""]))
+    write(file, "\n".join([*lines, f"Definition together := {both}.", "Print Assumptions together.", ""]))
     found = compiled(folder, file)
     if found.accepted and not found.axioms:
         return Compiled(accepted=False, seconds=found.seconds, axioms=(), reason="it prints no axioms")

@@ -1,6 +1,6 @@
 """Why a limit fails at an instance, as a proof of Coq: what its sequences are there, by the file's lemma.
 
-The lemmas are proved in Limits.v. A limit by another lemma of the verifier is not printed.
+The lemmas stand in Limits.v. A limit by another lemma of the verifier is not printed.
 """
 
 from __future__ import annotations
