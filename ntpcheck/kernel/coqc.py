@@ -80,7 +80,7 @@ def compiled(folder: Path, file: Path, seconds: int = PROCESSOR_SECONDS) -> Comp
     axioms = tuple(sorted(set(re.findall(r"^([A-Za-z_][\w'.]*)", done.stdout, re.M)) - {"Axioms", "Closed"}))
     reason = ""
     if done.returncode:
-        said = " ".join(done.stderr.split())
+        said = " ".join(done.stderr.split()).replace(f"{folder}/", "")
         much = f"{seconds} s of processor time" if spent > seconds - 1 else f"{MEMORY >> 30} GB of memory"
         ended = not said or done.returncode < 0 or "out of memory" in said.lower()
         reason = f"it takes more than {much}" if ended else said[-300:]
