@@ -239,10 +239,11 @@ def printed(made: Statement) -> list[str]:
     claim = made.claim
     presupposed = made.conclusion == ("not", claim.undefined)
     about = " The conclusion is what this presupposes." if presupposed else ""
+    says = claim.clause("says").replace("*)", "* )")  # which would end a comment
     texts = list(dict.fromkeys(premise.text for premise in made.premises))
     premises_ = " /\\\n  ".join(texts) or "True"
     found = [
-        f"(* {claim.id}, {claim.cite}: {claim.clause('says')}.{about} *)",
+        f"(* {claim.id}, {claim.cite}: {says}.{about} *)",
         "Section Statement.",
         *made.lines,
         f"Definition premises : Prop :=\n  {premises_}.",
