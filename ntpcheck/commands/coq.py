@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from math import inf
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import click
@@ -21,14 +23,22 @@ PLACE = click.Path(path_type=Path, file_okay=False)
 @click.option("--into", type=PLACE, default=Path("coq"), show_default=True, help="Folder of the files.")
 @click.option("--check", is_flag=True, help="Give each file to coqc; exit code 5 where that is missing.")
 @click.option("--record", type=click.Path(path_type=Path), help="Write what was accepted to a JSON file.")
+@click.option("--minutes", type=float, help="Give no further file to coqc after so many minutes.")
 def command(
-    names: tuple[str, ...], paper: str | None, into: Path, record: Path | None, *, check: bool
+    names: tuple[str, ...],
+    paper: str | None,
+    into: Path,
+    record: Path | None,
+    minutes: float | None,
+    *,
+    check: bool,
 ) -> int:
     """Print stored refutations as files of Coq, one per counterexample.
 
     A CLAIM is a glob over ids; without any, all stored counterexamples are printed. A file states the claim
     as ~ (forall sizes, fields and objects, premises -> conclusion); why it fails stands behind. With --check
-    the exit code is 1 if coqc does not accept a file that could be printed.
+    the exit code is 1 if coqc does not accept a file that could be printed. What a --record has of the same
+    file and prelude is kept, so that a run that ended early goes on.
     """
     from ntpcheck.errors import UnknownClaim
     from ntpcheck.kernel import coqc
@@ -39,20 +49,44 @@ def command(
     found = list(_documents(names, paper))
     if not found:
         raise UnknownClaim(f"{' '.join(names)} names no stored counterexample. `ntpcheck claims` lists ids.")
-    into.mkdir(parents=True, exist_ok=True)
-    rows: list[dict[str, Any]] = []
-    with scratch() as place:
-        if check:
-            coqc.prepare(place)
-        for book, document in found:
-            row = _one(book, document, into, place if check else None)
-            rows.append(row)
-            click.echo(_told(row))
-            if record is not None:
-                write(record, json.dumps(_recorded(rows), indent=1) + "\n")
+    before, rows, axioms = _before(record), list[dict[str, Any]](), list[str]()
+    try:
+        _tried(found, into, before, 60 * (minutes or inf), rows, axioms, check=check)
+    finally:  # what is accepted is not lost where the rest is interrupted
+        if record is not None:
+            kept = names or any(row.get("kept") for row in rows) or len(rows) < len(found)
+            known = sorted({*axioms, *(before["axioms"] if kept else ())})
+            write(record, json.dumps(_recorded(rows, known, before if kept else {}), indent=1) + "\n")
     kinds = [row["kind"] for row in rows]
     click.echo(", ".join(f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds)))
     return int(check and any(row["failed"] for row in rows))
+
+
+def _tried(
+    found: list[tuple[Any, dict[str, Any]]],
+    into: Path,
+    before: dict[str, Any],
+    seconds: float,
+    rows: list[dict[str, Any]],
+    axioms: list[str],
+    *,
+    check: bool,
+) -> None:
+    """Adds a row per counterexample, and the axioms that those rest on which are accepted now."""
+    from ntpcheck.kernel import coqc
+
+    into.mkdir(parents=True, exist_ok=True)
+    end = monotonic() + seconds
+    with scratch() as place:
+        folder = place if check else None
+        if folder:
+            coqc.prepare(folder)
+        try:
+            for book, document in found:
+                rows.append(_one(book, document, into, folder, before, late=monotonic() > end))
+                click.echo(_told(rows[-1]))
+        finally:
+            axioms.extend(_axioms(rows, place) if check else [])
 
 
 def _documents(names: tuple[str, ...], paper: str | None) -> Iterator[tuple[Any, dict[str, Any]]]:
@@ -85,26 +119,60 @@ def _documents(names: tuple[str, ...], paper: str | None) -> Iterator[tuple[Any,
         raise UnreadableFile(f"{problem}.") from None
 
 
-def _one(book: Any, document: dict[str, Any], into: Path, place: Path | None) -> dict[str, Any]:
+def _before(record: Path | None) -> dict[str, Any]:
+    from ntpcheck import reading
+
+    return reading.document(record) if record and record.is_file() else {"axioms": [], "claims": {}}
+
+
+def _one(
+    book: Any, document: dict[str, Any], into: Path, place: Path | None, before: dict[str, Any], *, late: bool
+) -> dict[str, Any]:
     """What becomes of one counterexample: its file, and what the kernel says of it."""
     from ntpcheck.kernel import coqc
     from ntpcheck.kernel.files import coq, file_name
     from ntpcheck.kernel.names import Unprintable
 
     row: dict[str, Any] = {"claim": document["claim"], "statement": document["statement"], "kind": "no"}
-    row |= {"failed": False, "reason": ""}
+    row |= {"form": book.claims[document["claim"]].kind, "failed": False, "reason": ""}
     try:
         printed = coq(book, document)
     except Unprintable as problem:
         return row | {"reason": str(problem)}
     path = into / file_name(document["claim"])
-    write(path, printed.text)
-    row |= {"lines": len(printed.statement), "kind": "printed", "file": str(path)}
+    write(path, printed.alone)
+    row |= {"lines": len(printed.statement), "digest": coqc.digest(printed.text), "file": str(path)}
     if place is None:
-        return row
-    answer = coqc.compiled(place, path)
-    row |= {"seconds": answer.seconds, "axioms": list(answer.axioms), "reason": answer.reason}
+        return row | {"kind": "printed"}
+    known = before["claims"].get(document["claim"], {})
+    if known.get("kind") == printed.kind and known["digest"] == row["digest"]:
+        return row | {"kind": printed.kind, "seconds": known["seconds"], "kept": True}
+    if late:
+        return row | {"reason": "not tried for want of time"}
+    write(place / path.name, printed.text)
+    answer = coqc.compiled(place, place / path.name)
+    row |= {"seconds": answer.seconds, "reason": answer.reason}
     return row | {"kind": printed.kind if answer.accepted else "no", "failed": not answer.accepted}
+
+
+def _axioms(rows: list[dict[str, Any]], place: Path) -> list[str]:
+    """What all accepted files rest on. Where that is too much, each is asked, and some fall."""
+    from ntpcheck.kernel import coqc
+
+    modules = {
+        Path(row["file"]).stem: row
+        for row in rows
+        if "seconds" in row and not (row["failed"] or row.get("kept"))
+    }
+    together = coqc.rest_on(place, list(modules)) if modules else None
+    if together is None or together.accepted:
+        return list(together.axioms) if together else []
+    found = {name: coqc.rest_on(place, [name]) for name in modules}
+    for name, row in modules.items():
+        if not found[name].accepted:
+            row |= {"kind": "no", "failed": True, "reason": found[name].reason}
+            click.echo(_told(row))
+    return sorted({axiom for one in found.values() if one.accepted for axiom in one.axioms})
 
 
 def _told(row: dict[str, Any]) -> str:
@@ -113,8 +181,10 @@ def _told(row: dict[str, Any]) -> str:
     return f"{row['claim']}: {row['kind']}{more}{spent}" + (f": {row['reason']}" if row["reason"] else "")
 
 
-def _recorded(rows: list[dict[str, Any]]) -> dict[str, Any]:
-    keys = ("statement", "kind", "lines", "seconds", "reason")
-    entries = {row["claim"]: {key: row[key] for key in keys if row.get(key)} for row in rows}
-    axioms = sorted({axiom for row in rows for axiom in row.get("axioms", ())})
-    return {"schema_version": 1, "axioms": axioms, "claims": entries}
+def _recorded(rows: list[dict[str, Any]], axioms: list[str], before: dict[str, Any]) -> dict[str, Any]:
+    """With what was known of claims that were not asked for."""
+    keys = ("statement", "form", "kind", "lines", "digest", "seconds", "reason")
+    entries = before.get("claims", {}) | {
+        row["claim"]: {key: row[key] for key in keys if row.get(key)} for row in rows
+    }
+    return {"schema_version": 1, "axioms": axioms, "claims": dict(sorted(entries.items()))}

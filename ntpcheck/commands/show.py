@@ -31,7 +31,7 @@ def command(claim_id: str, paper: str | None, *, as_json: bool) -> int:
         "verdict": last_verdicts().get(claim_id),
     }
     if claim_id in record()["claims"]:
-        shown["kernel"] = kernel_checked(claim_id)
+        shown["kernel"] = kernel_checked(claim_id, claim["digest"])
     if as_json:
         _options.say_json({"schema_version": 1, "claim": shown})
     else:

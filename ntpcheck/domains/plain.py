@@ -5,8 +5,9 @@ Few tokens, orthogonal embeddings, short steps, and starts at 0 or beside the wa
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 from ntpcheck.arithmetic import exact_array
@@ -97,15 +98,6 @@ def data(counts: Any, embeddings: Any) -> Dataset:
     )
 
 
-def datasets() -> Iterator[Dataset]:
-    """Two contexts that pull at one row or at two, with one next token or two; and one context with two."""
-    yield data([[1, 0], [3, 0]], [[1, 0], [0, 1]])
-    yield data([[1, 3], [1, 0]], [[1, 0], [1, 1]])
-    yield data([[1, 0], [1, 0]], [[1, 0], [2, 1]])
-    yield data([[1, 3, 0]], [[1]])
-    yield data([[1, 0], [3, 0]], [[1, 0], [0, 2]])
-
-
 def runs() -> Iterator[Run]:
     """Runs of one context with one next token or two, and of two contexts that agree or do not."""
     yield run([[1, 0]])
@@ -122,8 +114,16 @@ def runs() -> Iterator[Run]:
 
 
 def datasets() -> Iterator[Dataset]:
-    """The data of these runs, each once."""
-    yield from _once(Dataset(embeddings=one.embeddings, counts=one.counts) for one in runs())
+    """Contexts that pull at one row or at two, and the data of the runs, each once."""
+    pulled = (
+        data([[1, 0], [3, 0]], [[1, 0], [0, 1]]),
+        data([[1, 3], [1, 0]], [[1, 0], [1, 1]]),
+        data([[1, 0], [1, 0]], [[1, 0], [2, 1]]),
+        data([[1, 3, 0]], [[1]]),
+        data([[1, 0], [3, 0]], [[1, 0], [0, 2]]),
+    )
+    of_runs = (Dataset(embeddings=one.embeddings, counts=one.counts) for one in runs())
+    yield from _once(chain(pulled, of_runs))
 
 
 def attentions() -> Iterator[Attention]:
@@ -132,7 +132,7 @@ def attentions() -> Iterator[Attention]:
     yield from _once(Attention(**{name: getattr(one, name) for name in names}) for one in attention_runs())
 
 
-def _once(found: Iterator[Any]) -> Iterator[Any]:
+def _once(found: Iterable[Any]) -> Iterator[Any]:
     seen: list[Any] = []
     for one in found:
         if one.to_json() not in seen:

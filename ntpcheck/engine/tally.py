@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import torch
@@ -77,7 +77,7 @@ class Tally:
         outcome = judge(evidence)
         self._record(batch, evidence, inside & (outcome == HOLDS))
         for index in np.ndindex(outcome.shape):
-            said = outcome[index]
+            said = cast(Outcome, outcome[index])
             if said is HOLDS:
                 self.outcomes[HOLDS] += bool(inside[index])
             elif inside[index] or (boundary[index] and said is not UNDECIDED):

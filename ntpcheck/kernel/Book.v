@@ -59,3 +59,14 @@ Definition dot1 (n : nat) (x y : tensor1) := sum n (fun a => x a * y a).
 Definition dot2 (r c : nat) (X Y : tensor2) := sum r (fun a => sum c (fun b => X a b * Y a b)).
 Definition norm1 (n : nat) (x : tensor1) := sqrt (sum n (fun a => x a ^ 2)).
 Definition norm2 (r c : nat) (X : tensor2) := sqrt (sum r (fun a => sum c (fun b => X a b ^ 2))).
+
+(* X minimises f among all that have a property. *)
+Definition least {A} (P : A -> Prop) (f : A -> R) (X : A) := P X /\ forall Z, P Z -> f X <= f Z.
+
+(* Limits along the naturals; with _R, along a real number that grows. *)
+Definition tends (f : nat -> R) (l : R) := forall e, 0 < e -> exists n, forall k, (n <= k)%nat -> Rabs (f k - l) < e.
+Definition grows (f : nat -> R) := forall b, exists n, forall k, (n <= k)%nat -> b < f k.
+Definition eventually (P : nat -> Prop) := exists n, forall k, (n <= k)%nat -> P k.
+Definition tends_R (f : R -> R) (l : R) := forall e, 0 < e -> exists b, forall x, b <= x -> Rabs (f x - l) < e.
+Definition grows_R (f : R -> R) := forall b, exists c, forall x, c <= x -> b < f x.
+Definition eventually_R (P : R -> Prop) := exists b, forall x, b <= x -> P x.

@@ -131,6 +131,8 @@ Qed.
 (* ---- tactics; each file redefines `open` to unfold its definitions ---- *)
 Ltac open := idtac.
 Ltac facts := idtac.
+Ltac numerals := rewrite ?INR_IZR_INZ; cbn [Z.of_nat Pos.of_succ_nat Pos.succ].
+Ltac same := first [ring | lra | field].
 Ltac at_once := open; facts; decide_it.
 Ltac plain_when t := lazymatch t with context [@when] => fail | _ => idtac end.
 Ltac chosen H := repeat match type of H with context [@when ?A ?P ?x ?y] => plain_when P;
@@ -153,5 +155,5 @@ Ltac shown := lazymatch goal with
   | |- _ => chosen_goal; lra end.
 Ltac nearest := apply kkt; [at_once | let Z := fresh "Z" in let HZ := fresh "HZ" in intros Z HZ; revert HZ; open; facts; intro HZ; known HZ; lra].
 Ltac nobody := let D := fresh "D" in let HD := fresh "HD" in intros [D HD]; revert HD; open; facts; intro HD; known HD; lra.
-Ltac semidefinite := unfold psd, quad; let x := fresh "x" in intro x; open; facts; chosen_goal; nra.
+Ltac semidefinite := unfold psd, quad; let x := fresh "x" in intro x; open; facts; chosen_goal; numerals; nra.
 Ltac independence := let x := fresh "x" in let H := fresh "H" in intros x H; revert H; open; facts; intro H; known H; shown.

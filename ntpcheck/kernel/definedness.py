@@ -10,9 +10,11 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from ntpcheck.kernel.names import Unprintable, spelled
-from ntpcheck.kernel.printer import ATOM, Core, Printer, applied
+from ntpcheck.kernel import sequences
+from ntpcheck.kernel.names import Core, applied, spelled
+from ntpcheck.kernel.printer import ATOM, Printer
 from ntpcheck.kernel.statement import Statement, tensor_type
+from ntpcheck.verifier.book import Let
 
 SPECTRAL = ("rank", "psd", "largest", "smallest")
 
@@ -45,7 +47,10 @@ class Conditions:
         let, printer = self.printer.book.lets[key], self.printer
         if let.kind == "point":
             _, unknown, _, goal, guard = let.core
-            text = both(self.lam(goal) if goal else "", self.free(unknown, self.of(guard) if guard else ""))
+            inside = self.free(unknown, let.core[2], self.of(guard) if guard else "")
+            text = both(self.lam(goal) if goal else "", inside)
+        elif let.kind == "sequence":
+            text = self.sequence(let)
         elif id(let.core) in printer.hoisted:
             text = self.entries(let.core)
         else:
@@ -55,18 +60,39 @@ class Conditions:
         name = f"{spelled(key)}_has_value"
         named = [x for x in let.parameters if mentions(text, x)]
         bound = "".join(f" ({spelled(x)} : {tensor_type(let.parameters[x])})" for x in named)
-        bound += "".join(f" ({spelled(x)} : nat)" for x, _ in let.indices if let.kind != "point")
+        bound += "".join(
+            f" ({spelled(x)} : nat)" for x, _ in let.indices if let.kind not in ("point", "sequence")
+        )
         self.made.definitions[name] = text
         self.heads[key] = " ".join((name, *self.made.variables))
         self.kept[key] = [i for i, x in enumerate(let.parameters) if x in named]
         everything = "".join(f" ({x} : {type_})" for x, type_ in self.made.variables.items())
         self.lines.append(f"Definition {name}{everything}{bound} : Prop := {text}.")
 
-    def free(self, name: str, text: str) -> str:
-        """A condition under a quantifier over reals: only one that does not speak of them is printed."""
-        if mentions(text, name):
-            raise Unprintable(f"whether a part has a value for every {name}")
-        return text
+    def free(self, name: str, axes: tuple[str, ...], text: str) -> str:
+        """A condition under a quantifier over reals: it has to hold for all of them."""
+        if not mentions(text, name):
+            return text
+        return f"forall {spelled(name)} : {self.printer.type_of(axes)}, {text}"
+
+    def sequence(self, let: Let) -> str:
+        """Of a trajectory its start and every step; of a path its goal and its guard, everywhere."""
+        if let.core[0] == "path":
+            _, letter, unknown, axes, goal, guard = let.core
+            inside = self.free(unknown, axes, both(self.of(guard) if guard else "", self.of(goal)))
+            return sequences.for_each((spelled(letter), sequences.REAL), inside) if inside else ""
+        start, step = (self.over(let.indices, self.of(core)) for core in let.core[2:])
+        return both(start, f"forall {spelled(let.core[1])} : nat, {step}" if step else "")
+
+    def limit(self, e: Core) -> str:
+        """The condition is asked of every number that the limit runs along, not only of all large ones."""
+        if e[0] == "growing":
+            self.printer.growing = spelled(e[1])
+            text = self.of(e[2])
+            self.printer.growing = ""
+            return text
+        inside = self.all_of(e[1:])
+        return sequences.for_each(sequences.runs_along(self.printer, e), inside) if inside else ""
 
     def all_of(self, parts: Iterable[Any]) -> str:
         return both(*(self.of(part) for part in parts if isinstance(part, tuple)))
@@ -82,7 +108,7 @@ class Conditions:
         kind = e[0]
         if id(e) in self.printer.hoisted:
             return self.entries(e)
-        if kind in ("q", "size", "v", "q0", "field", "par"):
+        if kind in ("q", "size", "v", "q0", "field", "par", "sequence", "infinity"):
             return ""
         if kind == "let":
             return self.call(e)
@@ -126,7 +152,7 @@ class Conditions:
     def entries(self, e: Core) -> str:
         """Every entry of a matrix; of an infimum, what does not speak of its unknown."""
         if e[0] == "infimum":
-            return self.free(e[1], self.of(e[4]))
+            return self.free(e[1], e[2], self.of(e[4]))
         _, rows, columns, condition, body, _ = e
         inside = self.over(columns, self.of(body))
         if condition is not None:
@@ -140,11 +166,13 @@ class Conditions:
         if kind == "closure":
             return self.over((*e[1], *e[2]), self.of(e[4]))
         if kind == "solvable":
-            return self.free(e[1], self.of(e[3]))
+            return self.free(e[1], e[2], self.of(e[3]))
+        if kind in sequences.LIMITS:
+            return self.limit(e)
         if kind in ("some", "every"):
             text = both(self.of(e[2]) if e[2] else "", self.of(e[3]))
-            for name, _ in e[1]:
-                self.free(name, text)
+            for name, axes in e[1]:
+                text = self.free(name, axes, text)
             return text
         if kind == "sets":
             inside = self.of(e[4])
@@ -162,7 +190,7 @@ def conditions(made: Statement, printer: Printer) -> list[str]:
         for _, let in made.objects.values()
         if let.name in found.heads and not let.parameters
     ]
-    whole = both(*(found.of(core) for core in cores), *objects, found.of(made.claim.core)) or "True"
+    whole = both(*(found.of(core) for core in cores), *objects, found.of(made.conclusion)) or "True"
     everything = " ".join(f"({x} : {type_})" for x, type_ in made.variables.items())
     made.definitions["has_value"] = " ".join(made.variables) + " " + whole
     return [*found.lines, f"Definition has_value {everything} : Prop := {whole}."]

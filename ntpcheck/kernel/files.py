@@ -15,9 +15,9 @@ from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
 
 IMPORT = (
-    "From NtpcheckKernel Require Import Objects."  # after Book.v, the tactics; a statement uses Book.v alone
+    "From NtpcheckKernel Require Import Limits."  # after Book.v, the tactics; a statement uses Book.v alone
 )
-NEGATION = "negation"
+KINDS = {"fails": "negation", "undefined": "presupposition"}  # what the kernel accepts, by what a file says
 ALLOWANCE = 200_000_000  # units of the verifier's `spend`
 
 
@@ -27,11 +27,16 @@ class Printed:
 
     statement: list[str]
     machine: list[str]
-    kind: str = NEGATION
+    kind: str
 
     @property
     def text(self) -> str:
         return "\n".join([IMPORT, *self.statement, *self.machine]) + "\n"
+
+    @property
+    def alone(self) -> str:
+        """The text, and what its theorems rest on."""
+        return self.text + "Print Assumptions accepted.\n"
 
 
 def file_name(claim: str) -> str:
@@ -41,16 +46,15 @@ def file_name(claim: str) -> str:
 def coq(book: Book, document: dict[str, Any]) -> Printed:
     """The file of a counterexample. Raises Unprintable, with the reason."""
     claim = book.claims[document["claim"]]
-    if claim.kind != "formula" or document["says"] != "fails":
-        raise Unprintable("a limit" if claim.kind == "limit" else "a statement without a truth value")
     if document["dropped"]:
         raise Unprintable("a statement with a dropped assumption")
     allow(ALLOWANCE)
     try:
-        made = statement(book, claim)
+        made = statement(book, claim, document["says"])
         sizes, fields = files.instance(book, claim.given, document["instance"])
         world = Tracing(book, claim.given, sizes, fields, dict(document["hints"]))
-        return Printed(printed(made), [*machine(made, world), *theorem(made)])
+        proof = [*machine(made, world, document.get("lemma", "")), *theorem(made)]
+        return Printed(printed(made), proof, KINDS[document["says"]])
     except (Undecided, Undefined) as problem:
         raise Unprintable(f"it rests on an argument that is not printed ({problem})") from None
     except TooMuch:
@@ -66,6 +70,5 @@ def theorem(made: Statement) -> list[str]:
         f"Proof. intro C. exact (Inst.fails (C {instance} Inst.hold)). Qed.",
         f"Theorem it_has_a_value_there : has_value {instance}.",
         "Proof. exact Inst.valued. Qed.",
-        "Print Assumptions claim_is_false.",
-        "Print Assumptions it_has_a_value_there.",
+        "Definition accepted := conj claim_is_false it_has_a_value_there.",
     ]

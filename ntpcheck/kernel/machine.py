@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ntpcheck.kernel import limits
 from ntpcheck.kernel.definedness import conditions
-from ntpcheck.kernel.names import Unprintable, spelled
+from ntpcheck.kernel.names import Core, Unprintable, spelled
 from ntpcheck.kernel.numerals import array
 from ntpcheck.kernel.objects import object_lines
-from ntpcheck.kernel.printer import Core, Printer
+from ntpcheck.kernel.printer import Printer
 from ntpcheck.kernel.proofs import fact
 from ntpcheck.kernel.statement import Statement
 from ntpcheck.kernel.tracing import Tracing
@@ -14,11 +15,14 @@ from ntpcheck.kernel.tracing import Tracing
 WORDS = """
     sum all any gather norm1 norm2 dot1 dot2 distance2 path every_set tab1 tab2 tab3 nth tensor1
     tensor2 tensor3 Nat.div Nat.modulo Nat.divmod fst snd Nat.sub Nat.mul Nat.add
-    smallest_eigenvalue shortest"""
+    smallest_eigenvalue shortest least"""
 
 
-def machine(made: Statement, world: Tracing) -> list[str]:
-    """The lines after the statement. Raises Unprintable where an argument has no printed form."""
+def machine(made: Statement, world: Tracing, lemma: str = "") -> list[str]:
+    """The lines after the statement. Raises Unprintable where an argument has no printed form.
+
+    lemma: the one that the file of a limit names, by which its sequences are known.
+    """
     printer = outside(made)
     world.begin(printer)
     lines = [
@@ -27,23 +31,28 @@ def machine(made: Statement, world: Tracing) -> list[str]:
     lines += conditions(made, printer)
     lines += ["(* The machine part: the instance, and why the statement fails there. *)", "Module Inst."]
     lines += constants(made, world)
-    told = [object_lines(made, world, name) for name in made.objects]
+    argument = limits.argument(made, world, printer, lemma)
+    told = [
+        argument.sequence(name) if let.kind == "sequence" else object_lines(made, world, name)
+        for name, (_, let) in made.objects.items()
+    ]
     lines += [line for constant, _ in told for line in constant]
-    names = " ".join([*made.variables, *made.definitions])
+    names = " ".join([*(one for one in made.variables if one not in argument.folded), *made.definitions])
     lines.append(f"Ltac open ::= cbv beta iota zeta delta [{names} {' '.join(WORDS.split())}].")
     lines += [line for _, proof in told for line in proof]
     asked = [premise for premise in made.premises if premise.core and premise.kind != "object"]
     for premise in asked:
         ask(world, premise.core, premise.text, wanted=True)
-    ask(world, made.claim.core, "the conclusion", wanted=False)
+    if not argument.of_limit:
+        ask(world, made.conclusion, "the conclusion", wanted=False)
     lines += known(world)
     lines += ["Lemma hold : " + made.head("premises") + ".", "Proof.", "  unfold premises."]
     by = {premise.text: premise.kind for premise in made.premises}
     proofs = [f"exact {text}_holds" if kind == "object" else "at_once" for text, kind in by.items()]
     lines += [f"  split; [{proof}|]." for proof in proofs[:-1]]
     lines += [f"  {proofs[-1]}.", "Qed."]
-    lines += [f"Lemma fails : ~ {made.head('conclusion')}.", "Proof. at_once. Qed."]
-    lines += [f"Lemma valued : {made.head('has_value')}.", "Proof. at_once. Qed.", "End Inst."]
+    lines += [f"Lemma fails : ~ {made.head('conclusion')}.", f"Proof. {argument.fails}. Qed."]
+    lines += [f"Lemma valued : {made.head('has_value')}.", f"Proof. {argument.valued}. Qed.", "End Inst."]
     return lines
 
 

@@ -1,8 +1,13 @@
-"""How a book's names are spelled in Coq."""
+"""How a book's names are spelled in Coq, and functions of them."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
+
+Core = tuple[Any, ...]
+Env = Mapping[str, Any]  # letters with the numbers, and parameters with the terms, that take their place
 
 # Names of the prelude and of Coq's libraries that a statement uses, words of Coq, and one-letter notations.
 TAKEN = frozenset(
@@ -29,6 +34,13 @@ TAKEN = frozenset(
         "rank",
         "every_set",
         "infimum2",
+        "least",
+        "tends",
+        "tends_R",
+        "grows",
+        "grows_R",
+        "eventually",
+        "eventually_R",
         "norm1",
         "norm2",
         "dot1",
@@ -99,3 +111,11 @@ def spelled(name: str) -> str:
     plain = re.sub(r"[^\w']", "_", name.rpartition(":")[2])
     plain = f"x{plain}" if plain[0] in "_0123456789" else plain
     return f"{plain}_" if plain in TAKEN else plain
+
+
+def applied(head: str, *arguments: str) -> str:
+    return " ".join((head, *arguments))
+
+
+def lambda_over(letters: list[str], body: str) -> str:
+    return f"(fun {' '.join(letters)} => {body})" if letters else body

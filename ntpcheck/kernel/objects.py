@@ -93,7 +93,7 @@ def combined(point: str, sums: list[tuple[str, str]]) -> list[str]:
     for i, (_, terms) in enumerate(sums):
         lines.append(f"  assert (E{i} : {terms} = 0) by (unfold X; open; lra).")
     total = " + ".join(f"{weight} * ({terms})" for weight, terms in sums) or "0"
-    lines.append(f"  match goal with |- 0 <= ?g => replace g with ({total}) by (unfold X; open; ring) end.")
+    lines.append(f"  match goal with |- 0 <= ?g => replace g with ({total}) by (unfold X; open; same) end.")
     rewrites = "".join(f"rewrite E{i}; " for i in range(len(sums)))
     lines.append(f"  {rewrites}lra.")
     return lines

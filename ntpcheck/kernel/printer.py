@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from ntpcheck.kernel.names import Unprintable, spelled
+from ntpcheck.kernel import sequences
+from ntpcheck.kernel.names import Core, Env, Unprintable, applied, lambda_over, spelled
 from ntpcheck.verifier.book import Book
 
-Core = tuple[Any, ...]
-Env = Mapping[str, Any]  # letters with the numbers, and parameters with the terms, that take their place
 SIGNS = {"=": "=", "!=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 FUNCTIONS = {"exp": "exp", "log": "ln", "sqrt": "sqrt", "abs": "Rabs"}
 SUM, PRODUCT, MINUS, POWER, ATOM = 50, 40, 35, 30, 10  # levels of Coq's notations, and of an application
@@ -19,14 +17,6 @@ ARROW, IFF, OR, AND, NOT, COMPARE = 99, 95, 85, 80, 75, 70
 
 def wrapped(text: str, own: int, level: int) -> str:
     return f"({text})" if own > level else text
-
-
-def applied(head: str, *arguments: str) -> str:
-    return " ".join((head, *arguments))
-
-
-def lambda_over(letters: list[str], body: str) -> str:
-    return f"(fun {' '.join(letters)} => {body})" if letters else body
 
 
 def rational(x: Fraction, level: int = ATOM) -> str:
@@ -42,6 +32,8 @@ class Printer:
         self.fields = book.givens[given]
         self.heads: dict[str, str] = {}
         self.hoisted: dict[int, str] = {}
+        self.growing = ""  # the real number that grows, in limits inside of `growing`
+        self.running: dict[str, str] = {}  # what stands for a sequence at its number, if not that
 
     # ---- indices and names ----
     def axis(self, axis: str) -> str:
@@ -63,8 +55,17 @@ class Printer:
         if e[0] == "par":
             got = env.get(e[1])
             return applied(spelled(e[1]) if got is None else self.text_of(got), *where)
+        if e[0] == "sequence":
+            return self.sequence(e[1], where)
         head = self.heads.get(e[1], spelled(e[1]))
         return applied(head, *(self.tensor(a, env) for a in e[2]), *where)
+
+    def sequence(self, name: str, where: list[str]) -> str:
+        let = self.book.lets[name]
+        if let.kind == "running":
+            natural = any(one.core[:2] == ("trajectory", name) for one in self.book.lets.values())
+            return f"INR {spelled(name)}" if natural else spelled(name)
+        return applied(self.running.get(name, f"{spelled(name)} {spelled(let.core[1])}"), *where)
 
     def text_of(self, got: Any) -> str:
         text = got if isinstance(got, str) else getattr(got, "coq", None)
@@ -78,7 +79,7 @@ class Printer:
         letters = [spelled(x) for x, _ in bound]
         same = tuple(("v", x) for x, _ in bound)
         natural = body[0] == "field" and self.fields[body[1]].natural
-        if bound and body[0] in ("par", "field", "let") and body[-1] == same and not natural:
+        if bound and body[0] in ("par", "field", "let", "sequence") and body[-1] == same and not natural:
             text = self.named((*body[:-1], ()), env)
             return wrapped(text, ATOM if " " not in text or text[0] == "(" else POWER, ATOM)
         env = {name: got for name, got in env.items() if name not in dict(bound)}
@@ -93,7 +94,7 @@ class Printer:
             return rational(e[1], level)
         if kind == "size":
             return wrapped(f"INR {self.axis(e[1])}", POWER - 1, level)
-        if kind in ("field", "par", "let"):
+        if kind in ("field", "par", "let", "sequence"):
             text = self.named(e, env)
             text = f"({text})" if " " in text and level <= ATOM else text
             natural = kind == "field" and self.fields[e[1]].natural and whole
@@ -235,6 +236,8 @@ class Printer:
             count = f"sum {axis} (fun x => when ({name} x) 1 0) = {size}"
             inside = f"{count} -> {self.formula(e[4], inner, ARROW)}"
             return f"every_set {axis} (fun _ => False) (fun {name} => {inside})"
+        if kind in sequences.LIMITS:
+            return sequences.limit(self, e, env)
         raise Unprintable(f"{kind} stands in a formula")
 
     def reals(self, e: Core, env: Env) -> str:

@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from ntpcheck.kernel.names import Unprintable, spelled
-from ntpcheck.kernel.printer import Core, Printer, lambda_over
+from ntpcheck.kernel import sequences
+from ntpcheck.kernel.names import Core, Unprintable, lambda_over, spelled
+from ntpcheck.kernel.printer import Printer
 from ntpcheck.verifier.book import Book, Claim, Let
 
 HOISTED = ("largest", "smallest", "infimum")
@@ -29,6 +30,7 @@ class Statement:
 
     printer: Printer
     claim: Claim
+    conclusion: Core
     variables: dict[str, str] = field(default_factory=dict)
     lines: list[str] = field(default_factory=list)
     premises: list[Premise] = field(default_factory=list)
@@ -54,36 +56,38 @@ class Statement:
         return " ".join((name, *self.used_by(self.definitions[name])))
 
 
-def statement(book: Book, claim: Claim) -> Statement:
-    """The statement of a claim. Raises Unprintable."""
+def statement(book: Book, claim: Claim, says: str = "fails") -> Statement:
+    """The statement of a claim; where it is undefined, what it presupposes. Raises Unprintable."""
     book.given, book.local = claim.given, claim.locals
-    made = Statement(Printer(book, claim.given), claim)
+    if says == "undefined" and not claim.undefined:
+        raise Unprintable("a statement without a truth value, of which no line says when")
+    core = claim.core if says == "fails" else ("not", claim.undefined)
+    made = Statement(Printer(book, claim.given), claim, core)
     roots = [core for given in book.chain(claim.given) for core in book.demands.get(given, ())]
     assumed = [("let", name, (), ()) for name in claim.assumes]
-    ends = [core for core in (claim.asked, claim.undefined, claim.core) if core]
+    ends = [part for part in (claim.asked, claim.undefined, core) if part]
     lets = list(dict.fromkeys(key for root in (*roots, *assumed, *ends) for key in needed(book, root, [])))
     variables(made, (*roots, *ends, *(book.lets[key].core for key in lets)))
     for key in lets:
         define(made, book.lets[key])
     premises(made, roots)
     made.definitions["premises"] = " ".join(premise.text for premise in made.premises)
-    made.definitions["conclusion"] = made.printer.formula(claim.core, {})
+    made.definitions["conclusion"] = made.printer.formula(core, {})
     return made
 
 
-def needed(book: Book, core: Any, seen: list[str]) -> list[str]:
+def needed(book: Book, core: Any, seen: list[str], within: tuple[str, ...] = ()) -> list[str]:
     """The definitions that a core uses, each after those that it uses itself."""
     if isinstance(core, tuple):
-        if core[:1] == ("let",) and core[1] not in seen:
-            if book.lets[core[1]].kind in ("sequence", "running"):
-                raise Unprintable("a limit")
-            needed(book, book.lets[core[1]].core, seen)
-            if core[1] not in seen:
+        if core[:1] in (("let",), ("sequence",)) and core[1] not in (*seen, *within):
+            let = book.lets[core[1]]
+            if core[0] == "let" and any(sequences.named_in(let.core)):
+                raise Unprintable("a definition that runs along a sequence")
+            needed(book, let.core, seen, (*within, core[1]))
+            if core[1] not in seen and let.kind != "running":
                 seen.append(core[1])
-        if core[:1] == ("sequence",):
-            raise Unprintable("a limit")
         for part in core:
-            needed(book, part, seen)
+            needed(book, part, seen, within)
     return seen
 
 
@@ -139,6 +143,9 @@ def define(made: Statement, let: Let) -> None:
     hoist(made, let)
     if let.kind == "point":
         point(made, let, name)
+        return
+    if let.kind == "sequence":
+        implicit(made, name, sequences.type_of(let), sequences.property_of(printer, let), let.core, let)
         return
     if id(let.core) in printer.hoisted:
         return
@@ -222,21 +229,25 @@ def premises(made: Statement, demands: list[Core]) -> None:
         made.premises.append(Premise("assumption", spelled(name), ("let", name, (), ()), name))
     if claim.asked:
         made.premises.append(Premise("asked", printer.formula(claim.asked, {}, 79), claim.asked))
-    if claim.undefined:
-        core = ("not", claim.undefined)
+    core = ("not", claim.undefined)
+    if claim.undefined and core != made.conclusion:
         made.premises.append(Premise("undefined", printer.formula(core, {}, 79), core))
 
 
 def printed(made: Statement) -> list[str]:
     """The statement's lines: what a reader compares with the paper."""
     claim = made.claim
+    presupposed = made.conclusion == ("not", claim.undefined)
+    about = " The conclusion is what this presupposes." if presupposed else ""
+    says = claim.clause("says").replace("*)", "* )")  # which would end a comment
     texts = list(dict.fromkeys(premise.text for premise in made.premises))
     premises_ = " /\\\n  ".join(texts) or "True"
-    return [
-        f"(* {claim.id}, {claim.cite}: {claim.clause('says')} *)",
+    found = [
+        f"(* {claim.id}, {claim.cite}: {says}.{about} *)",
         "Section Statement.",
         *made.lines,
         f"Definition premises : Prop :=\n  {premises_}.",
         f"Definition conclusion : Prop :=\n  {made.definitions['conclusion']}.",
         "End Statement.",
     ]
+    return "\n".join(found).splitlines()

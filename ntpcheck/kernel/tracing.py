@@ -6,8 +6,8 @@ import contextlib
 from dataclasses import dataclass
 from typing import Any
 
-from ntpcheck.kernel.names import Unprintable
-from ntpcheck.kernel.printer import Core, Printer
+from ntpcheck.kernel.names import Core, Unprintable
+from ntpcheck.kernel.printer import Printer
 from ntpcheck.verifier.tensors import Env, Tensor
 from ntpcheck.verifier.world import World
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 SOURCES = ("*.py", "*.book", "expected.json", "reasons.toml", "general-position.json")
 BOOK = ".book"  # how the file of a book ends
-INDEX = 4  # the form of an index entry: a kept one of another form is made anew
+INDEX = 5  # the form of an index entry: a kept one of another form is made anew
 
 
 def installed() -> dict[str, str]:
@@ -205,6 +205,7 @@ def _describe_claim(
     return {
         "id": claim.id,
         "statement": claim.statement,
+        "digest": claim.digest,
         "cite": claim.cite,
         "domain": claim.domain.name,
         "assumptions": [{"name": assumption.name, "cite": assumption.cite} for assumption in claim.assumes],

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from ntpcheck.report.findings_witness import Examined, document, told, witness
+from ntpcheck.report.kernel import accepted
 from ntpcheck.report.reasons import CLASSES
 from ntpcheck.report.typography import hedged, paragraphs
 from ntpcheck.report.words import AMENDED, CERTIFIED, MAIN, OURS
@@ -49,7 +50,9 @@ Each statement that falls has one class:
 
 *Degenerate*, *mixed* or *open* after an entry says what becomes of the failure when all real numbers of its
 witness are perturbed: it disappears, it stays on one side, or nothing was decided. Without such a word it is
-generic: it stays at every perturbation within the hypotheses. `python -m ntpcheck show CLAIM` prints formula,
+generic: it stays at every perturbation within the hypotheses. *Coq* or *by Coq too* says that Coq's kernel
+accepts the negation of the whole statement, or of one that is left undefined, that what it presupposes fails
+([docs/proof-kernel.md](docs/proof-kernel.md)). `python -m ntpcheck show CLAIM` prints formula,
 reading and amendment, the page of a run every witness; `ntpcheck-verifier FILE` re-derives one with the
 standard library alone. `python -m ntpcheck report --findings` writes this file.
 """
@@ -134,7 +137,8 @@ def _verdict(claim: Claim) -> str:
         return "stands"
     reason = claim.get("reason")
     if claim["expected"] in CERTIFIED and reason:
-        return f"falls because {reason['because']} ({reason['kind']})".replace("|", "\\|")
+        coq = "; by Coq too" if accepted(claim["id"], claim.get("digest", "")) else ""
+        return f"falls because {reason['because']} ({reason['kind']}{coq})".replace("|", "\\|")
     return str(claim["expected"] or "no verdict").lower()
 
 
@@ -224,10 +228,12 @@ def _shown(claim: Claim) -> bool:
 
 
 def _entry(claim: Claim) -> str:
-    """The claim's name, with what becomes of its failure under perturbations where it is not generic."""
+    """The claim's name, what becomes of its failure under perturbations if not generic, and what Coq says."""
     position = claim.get("position", {"word": ""})
     word = position["word"] if position else "not perturbed"
-    return _name(claim) + (f" *{word}*" if word not in ("", "generic") else "")
+    marks = [word] if word not in ("", "generic") else []
+    marks += ["Coq"] if accepted(claim["id"], claim.get("digest", "")) else []
+    return _name(claim) + "".join(f" *{mark}*" for mark in marks)
 
 
 def _name(claim: Claim) -> str:

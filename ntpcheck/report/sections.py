@@ -9,7 +9,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from ntpcheck.report import words
+from ntpcheck.report import kernel, words
 from ntpcheck.report.extras import Extras, Need
 from ntpcheck.report.gate import State, compared
 from ntpcheck.report.graph import graphs
@@ -126,7 +126,10 @@ def _facts(row: Row) -> list[str]:
         f"{name.replace('_', ' ')} {words.number(low)} to {words.number(high)}"
         for name, (low, high) in sorted(row.measured.items())
     ]
-    return [*told, *([f"Measured: {', '.join(measured)}"] if measured else [])]
+    told += [f"Measured: {', '.join(measured)}"] if measured else []
+    if fallen(row) and row.id in kernel.record()["claims"]:
+        told.append(f"Kernel-checked: {kernel.kernel_checked(row.id, row.claim.get('digest', ''))}")
+    return told
 
 
 def _corners(row: Row) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,14 +13,14 @@ from ntpcheck.kernel.coqc import AXIOMS
 from ntpcheck.kernel.files import coq
 from ntpcheck.kernel.names import TAKEN, Unprintable, spelled
 from ntpcheck.kernel.statement import printed, statement
-from ntpcheck.report.kernel import KINDS, RECORD, kernel_checked, kernel_section, record
+from ntpcheck.report.kernel import KINDS, RECORD, accepted, kernel_checked, kernel_section, record
 from ntpcheck.verifier.book import Book
 
 ROOT = Path(__file__).parents[2]
 BOOKS = {path.stem: Book(path.read_text(), path.name) for path in sorted(ROOT.glob("properties/*/*/*.book"))}
 
 
-def stored(claim: str) -> dict[str, object]:
+def stored(claim: str) -> dict[str, Any]:
     (path,) = ROOT.glob(f"properties/*/*/counterexamples/{claim.replace('/', '--')}.json")
     return json.loads(path.read_text())
 
@@ -51,10 +53,33 @@ def test_an_implicit_object_is_a_variable_with_its_property() -> None:
     assert "  Wmm_is /\\" in text
 
 
-@pytest.mark.parametrize("claim", ["linear/theorem-1/direction@short", "linear/lemma-2/norm@short"])
-def test_a_limit_is_no_negation(claim: str) -> None:
-    with pytest.raises(Unprintable):
-        coq(BOOKS["linear"], stored(claim))
+def test_a_trajectory_is_a_variable_with_its_recursion() -> None:
+    text = lines("linear/lemma-2/norm@short")
+    assert "Variable W_k : nat -> tensor2." in text
+    assert "all V (fun v => all d (fun i => W_k 0%nat v i = W0 v i))" in text
+    assert "W_k (S k) v i = W_k k v i - eta * grad (W_k k) v i" in text
+    assert "Definition conclusion : Prop :=\n  grows (fun k => norm2 V d (W_k k))." in text
+
+
+def test_a_path_is_a_variable_of_minimisers() -> None:
+    text = lines("linear/theorem-1/proof/boundary@short")
+    minimises = "least (fun M => norm2 V d M <= B) (fun M => CE M) (W_B B)"
+    assert f"Definition W_B_is : Prop := forall B : R, 0 < B -> {minimises}." in text
+    assert "Definition conclusion : Prop :=\n  forall B : R, 0 < B -> norm2 V d (W_B B) = B." in text
+
+
+def test_an_ill_posed_statement_is_refuted_in_what_it_presupposes() -> None:
+    made = coq(BOOKS["linear"], stored("linear/theorem-1/direction@short"))
+    assert made.kind == "presupposition"
+    assert re.fullmatch(
+        r"  ~ \(all V \(fun (\w+) => all d \(fun (\w+) => Wmm \1 \2 = 0\)\)\)\.", made.statement[-2]
+    )
+    assert "W_B" not in "".join(made.statement[1:])
+
+
+def test_a_limit_by_another_lemma_is_not_printed() -> None:
+    with pytest.raises(Unprintable, match="straddles"):
+        coq(BOOKS["linear"], stored("linear/figures/fig-5-ngd-finite-part"))
 
 
 def test_a_division_is_guarded_in_the_second_theorem() -> None:
@@ -79,9 +104,26 @@ def test_the_record_is_of_the_statements_of_the_books() -> None:
     assert set(record(RECORD)["axioms"]) <= AXIOMS
 
 
+FOUND = {
+    "axioms": ["a"],
+    "claims": {
+        "x": {"statement": "1", "form": "limit", "kind": "negation", "lines": 3},
+        "z": {"statement": "1", "form": "limit", "kind": "no", "reason": "a limit by the lemma `rays`"},
+    },
+}
+
+
 def test_what_was_accepted_of_another_statement_does_not_count() -> None:
-    found = {"axioms": ["a"], "claims": {"x": {"statement": "1", "kind": "negation", "lines": 3}}}
-    assert kernel_checked("x", "1", found) == "the negation of the statement, 3 lines to read"
-    assert kernel_checked("x", "2", found) == "no (the statement has changed)"
-    assert kernel_checked("y", "", found) == "no (not tried)"
-    assert "| the negation of the statement | 1 |" in kernel_section(found)
+    assert kernel_checked("x", "1", FOUND) == "the negation of the statement, 3 lines to read"
+    assert kernel_checked("x", "2", FOUND) == "no (the statement has changed)"
+    assert kernel_checked("y", "", FOUND) == "no (not tried)"
+    assert kernel_checked("z", "1", FOUND) == "no (a limit by the lemma `rays`)"
+    assert accepted("x", "1", FOUND)
+    assert not accepted("x", "2", FOUND)
+    assert not accepted("z", "1", FOUND)
+
+
+def test_the_section_names_what_was_not_accepted() -> None:
+    section = kernel_section(FOUND)
+    assert "| the negation of the statement | limit | 1 |" in section
+    assert "- `z`: a limit by the lemma `rays`" in section
