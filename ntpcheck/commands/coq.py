@@ -54,9 +54,10 @@ def command(
         _tried(found, into, before, 60 * (minutes or inf), rows, axioms, check=check)
     finally:  # what is accepted is not lost where the rest is interrupted
         if record is not None:
-            kept = names or any(row.get("kept") for row in rows) or len(rows) < len(found)
+            partly = bool(names) or len(rows) < len(found)
+            kept = partly or any(row.get("kept") for row in rows)
             known = sorted({*axioms, *(before["axioms"] if kept else ())})
-            write(record, json.dumps(_recorded(rows, known, before if kept else {}), indent=1) + "\n")
+            write(record, json.dumps(_recorded(rows, known, before if partly else {}), indent=1) + "\n")
     kinds = [row["kind"] for row in rows]
     click.echo(", ".join(f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds)))
     return int(check and any(row["failed"] for row in rows))
