@@ -34,6 +34,7 @@ QUIET = (
         "ignore::pytest.PytestAssertRewriteWarning",
         "-p",
         "no:benchmark",
+        "--assert=plain",  # else pytest finds our modules before we do, and changes their code
         "-o",
         "addopts=--import-mode=importlib",
         "--hypothesis-seed=0",

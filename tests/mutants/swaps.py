@@ -1,7 +1,7 @@
 """Mutants in forks of one process that has collected all tests: the code of live functions is swapped.
 
 What lies outside of functions, as a constant of a module, takes effect as the module is imported: `forks`.
-What survives here is no survivor yet: not every live function is found, and `--again` tries it in `forks`.
+`--again` tries survivors in `forks`: a function that hides within another object is not found here.
 """
 
 from __future__ import annotations
@@ -12,10 +12,8 @@ import gc
 import os
 import resource
 import signal
-from collections import Counter
 from collections.abc import Callable, Iterator
 from types import CodeType, FunctionType
-from typing import Any
 
 import pytest
 from _pytest.runner import runtestprotocol
@@ -23,7 +21,7 @@ from _pytest.runner import runtestprotocol
 from tests.mutants.forks import LIMIT, PATIENCE, QUIET, ROOT, End, lost
 from tests.mutants.operators import Mutant, changes, mutated
 
-Key = tuple[str, int, int]
+Place = tuple[str, int, int]
 
 
 def inside(mutant: Mutant, source: str) -> bool:
@@ -97,23 +95,21 @@ def _first_failure(items: list[pytest.Item], pipe: int) -> int:
 def swap(mutant: Mutant) -> None:
     """Gives every live function of the changed file its new code, and forgets what was computed."""
     source, path = (ROOT / mutant.path).read_text(), str(ROOT / mutant.path)
-    old = {code: key for key, code in _codes(compile(ast.parse(source), path, "exec"))}
-    new = dict(_codes(compile(mutated(source, mutant.number), path, "exec")))
+    new = {_place(code): code for code in _codes(compile(mutated(source, mutant.number), path, "exec"))}
     for thing in gc.get_objects():
         if type(thing) is functools._lru_cache_wrapper:
             thing.cache_clear()
-        elif type(thing) is FunctionType and thing.__code__ in old:
-            changed: Any = new.get(old[thing.__code__])
-            if changed is not None and changed != thing.__code__:
-                thing.__code__ = changed
+        elif type(thing) is FunctionType and thing.__code__.co_filename == path:
+            thing.__code__ = new.get(_place(thing.__code__), thing.__code__)
 
 
-def _codes(module: CodeType) -> Iterator[tuple[Key, CodeType]]:
-    """Every code object with its name, line and number among those of one name and line."""
-    met, stack = Counter[tuple[str, int]](), [module]
+def _place(code: CodeType) -> Place:
+    """Name, line and column: code that has run is not equal to what the same text compiles to."""
+    return code.co_qualname, code.co_firstlineno, next((at[2] for at in code.co_positions() if at[2]), 0)
+
+
+def _codes(module: CodeType) -> Iterator[CodeType]:
+    stack = [module]
     while stack:
-        code = stack.pop(0)
-        place = (code.co_qualname, code.co_firstlineno)
-        yield (*place, met[place]), code
-        met[place] += 1
+        yield (code := stack.pop())
         stack.extend(part for part in code.co_consts if isinstance(part, CodeType))
