@@ -96,7 +96,7 @@ def _say(found: dict[str, Any], path: Path, *, as_json: bool) -> None:
     from ntpcheck.diagnosis.words import screen
 
     if as_json:
-        _options.say_json({"schema_version": 1, "data": str(path), **found})
+        _options.say_json({"schema_version": 2, "data": str(path), **found})
         return
     for line in screen(found):
         click.echo(line)
