@@ -104,7 +104,8 @@ def _chosen(patterns: tuple[str, ...]) -> tuple[list[Paper], list[str]]:
         return papers, catalogue.select([claim.id for paper in papers for claim in paper.claims], patterns)
 
     beginnings = {pattern.partition("/")[0] for pattern in patterns}
-    if beginnings and not any(set("*?[:") & set(part) or catalogue.names_paper(part) for part in beginnings):
+    plain = not any(set("*?[") & set(part) for part in beginnings)
+    if beginnings and plain and not any(catalogue.names_paper(pattern) for pattern in patterns):
         told = {target: catalogue.shelved(target) for target in catalogue.installed().values()}
         few = [target for target, paper in told.items() if paper is None or paper["key"] in beginnings]
         with suppress(UnknownClaim):  # raised again, with the closest id of all papers

@@ -150,9 +150,8 @@ def _all() -> list[str]:
 
 def homes(patterns: Iterable[str] = ()) -> dict[str, Path]:
     """Where papers keep expected.json, the installed ones and those that patterns name: key -> folder."""
-    named = tuple(pattern for pattern in patterns if names_paper(pattern))
-    found = [shelved(target) or _remembered(target) for target in _all()]
-    listed = [*found, *(index(named) if named else ())]
+    named = tuple(_named(tuple(patterns)))
+    listed = [shelved(target) or _remembered(target) for target in _all()] + (index(named) if named else [])
     return {paper["key"]: Path(paper["folder"]) for paper in listed if paper["folder"]}
 
 

@@ -36,7 +36,7 @@ LOOKS = {
 }
 # How planted falsehoods come out: one that the checker caught is good news.
 CAUGHT = {
-    word: Look("✕", "good", "caught") for word in ("REFUTED", "FAILS", "ILL_POSED", "UNDEFINED", "SUSPECT")
+    word: Look("✓", "good", "caught") for word in ("REFUTED", "FAILS", "ILL_POSED", "UNDEFINED", "SUSPECT")
 }
 SURVIVED = Look("○", "warn", "not caught")
 UNFINISHED = Look("…", "warn", "the run ended before there was a verdict")

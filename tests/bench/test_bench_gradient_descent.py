@@ -21,7 +21,8 @@ from ntpcheck.engine.sweep import generator
 from ntpcheck.reference.frame import frames
 
 DESCENT = {case.name: case for case in bench.cases() if case.name.startswith("descent/")}
-CASES = {name: case for name, case in DESCENT.items() if not case.needs}
+# A floor is a product and exponentials of the same sizes: it computes nothing to compare with.
+CASES = {name: case for name, case in DESCENT.items() if not case.needs and not name.endswith("/floor")}
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -59,6 +59,10 @@ COUNTEREXAMPLES = {
     "lemma-1/proof/softmax-bound": AttendingScaled(
         counts=[[1, 2]], last=[0], labels=[0], W=ZERO, W2=ZERO, R=1.0, **(PAIR | {"loss": named("linear")})
     ),
+    # at R = 1 the other token keeps 1 / (1 + e)
+    "lemma-1/proof/output": AttendingScaled(
+        counts=[[1, 1]], last=[0], labels=[0], W=ZERO, W2=ZERO, R=1.0, **(PAIR | {"loss": named("linear")})
+    ),
     # with the linear loss and labels 0, 0, 1 all attention goes to token 0, at infinity; both above token 2
     "definition-3/exists": Attending(
         I3, I3, [[1, 1, 1], [1, 1, 0], [1, 1, 0]], [0] * 3, [0, 0, 1], named("linear"), 0.0, [[0] * 3] * 3

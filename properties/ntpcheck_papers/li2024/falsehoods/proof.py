@@ -71,14 +71,17 @@ PLANTED_PROOF = (
     ),
     *neighbours(
         ("theorem-3/proof/summed",),
-        ("flipped-inequality", "It is at most 0.", _run(late.turns_toward, flipped=True)),
+        ("flipped-inequality", "Each step it is at most the right side, for all large tau.",
+         _run(late.turns_toward, flipped=True)),
         ("tightened-bound", "It is at least 65/64 of the right side's first difference.",
          _run(late.turns_toward, times=65 / 64)),
     ),
     *neighbours(
         ("theorem-3/proof/outside-diverges",),
-        ("wrong-rate", "It grows as (65/64) ||W^mm|| log tau.", _run(norm_grows, outside=True, pace=65 / 64)),
-        ("wrong-rate/twice", "It grows as 2 ||W^mm|| log tau.", _run(norm_grows, outside=True, pace=2.0)),
+        ("wrong-rate", "||W_perp(tau)|| differs from (65/64) ||W^mm|| log tau by O(1).",
+         _run(norm_grows, outside=True, pace=65 / 64)),
+        ("wrong-rate/twice", "||W_perp(tau)|| differs from 2 ||W^mm|| log tau by O(1).",
+         _run(norm_grows, outside=True, pace=2.0)),
     ),
     *neighbours(
         ("equation-17",),

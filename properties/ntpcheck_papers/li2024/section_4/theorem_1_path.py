@@ -28,7 +28,7 @@ def direction(data: Attention, effort: Effort) -> Evidence:
 
 @claim("attention/theorem-1/direction/amended", domain=ORDERED_PATHS)
 def direction_amended(data: Attention, effort: Effort) -> Evidence:
-    """Added: both. The first is Theorem 2's; of the second the proof's constant c_dn > 0 is the stronger
-    form.
+    """Added: W^mm is not 0, which Theorem 2 assumes too; and l' is not 0 at the score of any label, of which
+    the proof's constant c_dn > 0 is a stronger form.
     """
     return attention_path.path_direction(data, svm_direction, effort)

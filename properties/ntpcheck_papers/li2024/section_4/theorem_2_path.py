@@ -45,9 +45,7 @@ def cyclic_part(data: Attention, effort: Effort) -> Evidence:
 
 @claim("attention/theorem-2/cyclic-part/amended", domain=PATHS)
 def cyclic_part_amended(data: Attention, effort: Effort) -> Evidence:
-    """Added: that the cyclic risk has one minimiser in S_cyc and is larger at infinity. Checked like the
-    direction.
-    """
+    """Added: the conditions of the direction. Checked like that."""
     return limits.cyclic_part(data, known_correction, effort)
 
 
