@@ -156,8 +156,14 @@ def define(made: Statement, let: Let) -> None:
     prop = let.kind == "bool"
     body = printer.formula(let.core, {}) if prop else printer.number(let.core, {})
     kind = "Prop" if prop else "nat" if isinstance(let.kind, tuple) else "R"
-    made.definitions[name] = body
+    made.definitions[name] = free(body, let)
     made.lines.append(f"Definition {name}{bound} : {kind} := {body}.")
+
+
+def free(text: str, let: Let) -> str:
+    """The names in a definition's text but for its own parameters, of which a definition may have one too."""
+    own = {spelled(x) for x in (*let.parameters, *(x for x, _ in let.indices))}
+    return " ".join(word for word in re.findall(r"[A-Za-z_][\w']*", text) if word not in own)
 
 
 def tensor_type(axes: tuple[str, ...]) -> str:
