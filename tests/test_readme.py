@@ -50,11 +50,11 @@ def test_the_pictures_are_there_and_small() -> None:
 def test_the_numbers_of_the_trial_are_those_of_its_file() -> None:
     trials = json.loads((ROOT / "reports" / "trust.json").read_text())["trials"]
     roles = Counter(trial["role"] for trial in trials)
-    said = r"of ([\d,]+) planted falsehoods.*?of (\d+)\s+claims taken to be true"
+    said = r"we hid ([\d,]+) falsehoods.*?the (\d+)\s+claims that we take to be true"
     (told,) = re.findall(said, README.read_text(), re.S)
     assert [int(number.replace(",", "")) for number in told] == [roles["planted"], roles["true"]]
     planted = [trial for trial in trials if trial["role"] == "planted"]
-    said = r"([\d,]+) of them on\s+an instance judged exactly, ([\d,]+) in floats only"
+    said = r"([\d,]+) of them on\s+an instance judged exactly,\s+([\d,]+) in floats only"
     (told,) = re.findall(said, README.read_text())
     counted = Counter(sure(trial) for trial in planted)
     exactly = counted[ACCEPTED] + counted[EXACTLY]
