@@ -19,6 +19,7 @@ from .growth import INFINITY, Growth
 from .intervals import Undecided
 from .kinds import Affine, Nonlinear
 from .limits import with_sequences
+from .premises import unknowns
 from .symbols import Symbols
 from .tensors import Core, Env, Tensor
 
@@ -88,7 +89,7 @@ class Sought:
     def conditions(self) -> list[Row]:
         """What the equations of the condition say of X."""
         ops = Symbols()
-        env = {name: unknown(ops, name) for name, _ in self.wanted}
+        env = {name: unknowns(ops, name) for name, _ in self.wanted}
         with self.world.under(ops):
             try:
                 sums = list(equations.stated(self.world, ops, self.guard, env))
@@ -166,7 +167,7 @@ class Sought:
                 raise Undecided("whether such numbers exist is not asked here")
             with self.world.under(ops):
                 sums = equations.stated(
-                    self.world, ops, e[2], {**env, **{name: unknown(ops, name) for name, _ in e[1]}}
+                    self.world, ops, e[2], {**env, **{name: unknowns(ops, name) for name, _ in e[1]}}
                 )
                 rows = equations.said(ops, list(sums))
             inner = Symbols()
@@ -185,10 +186,6 @@ class Sought:
                 return self.world.formula(guard, env) is True
         finally:
             self.world.reals = before
-
-
-def unknown(ops: Symbols, name: str) -> Tensor:
-    return Tensor(lambda where: ops.unknown((name, where)), name)
 
 
 def _cell_of(name: str) -> Any:
