@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 # The installation is redone when, and only when, what it is made from changes.
-STAMP := .venv/installed-$(shell cat pyproject.toml constraints.txt | cksum | cut -d' ' -f1)
+STAMP := .venv/installed-$(shell cat pyproject.toml constraints.txt hashes.txt | cksum | cut -d' ' -f1)
 # Small matrices: one BLAS thread per process is fastest, and makes sums come out the same everywhere.
 export OMP_NUM_THREADS := 1
 export OPENBLAS_NUM_THREADS := 1
@@ -45,9 +45,11 @@ robustness: $(STAMP)
 golden: $(STAMP)
 	$(BIN)/python -m pytest -q tests/report tests/commands --update-golden
 
+# All but torch by the hashes of its files; torch, whose builds differ by machine, by its version.
 $(STAMP):
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "ntpcheck needs Python 3.11 or newer")'
 	$(PYTHON) -m venv .venv
 	rm -f .venv/installed-*
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r hashes.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation -c constraints.txt -e '.[test]'
 	touch $@

@@ -1,10 +1,15 @@
-"""The bill of materials names every package that is pinned, in that version, with a licence."""
+"""What is installed is pinned, by the hashes of its files; the bill of materials has it, with its licence."""
 
 from __future__ import annotations
 
 import json
+import re
 import tomllib
+from importlib.metadata import requires
 from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parent.parent
 
@@ -27,3 +32,29 @@ def test_every_requirement_has_a_lower_bound_and_a_pin() -> None:
     bounds = [requirement.partition(">=") for requirement in project["dependencies"]]
     assert all(least for _, _, least in bounds)
     assert {name for name, _, _ in bounds} <= {pin.partition("==")[0] for pin in pins()}
+
+
+def needed(extra: str) -> set[str]:
+    """Every package that `pip install ntpcheck[extra]` brings here, as pin files spell names."""
+    found: set[str] = set()
+    waiting = [("ntpcheck", extra)]
+    while waiting:
+        name, of = waiting.pop()
+        for line in requires(name) or ():
+            requirement = Requirement(line)
+            asked = requirement.marker is None or requirement.marker.evaluate({"extra": of})
+            if asked and (other := canonicalize_name(requirement.name)) not in found:
+                found.add(other)
+                waiting += [(other, each) for each in ("", *requirement.extras)]
+    return found
+
+
+def test_what_make_installs_is_pinned_and_all_but_torch_by_hashes() -> None:
+    wanted = needed("test")
+    assert len(wanted) > 60
+    assert wanted <= {pin.partition("==")[0] for pin in pins()}
+    blocks = re.split(r"^(?=\w)", (ROOT / "hashes.txt").read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+    hashed = {block.split()[0] for block in blocks if "--hash=sha256:" in block}
+    assert len(hashed) == len(blocks)
+    assert hashed <= set(pins())
+    assert wanted - {pin.partition("==")[0] for pin in hashed} == {"torch"}
