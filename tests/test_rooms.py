@@ -263,14 +263,5 @@ def test_what_is_installed_is_pinned() -> None:
     assert all(re.fullmatch(r"#.*|[a-z0-9-]+==[0-9a-z.]+", pin) for pin in pins)
 
 
-def test_every_dependency_is_pinned() -> None:
-    import tomllib
-
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    wanted = [*project["dependencies"], *project["optional-dependencies"]["test"]]
-    pinned = {line.partition("==")[0] for line in (ROOT / "constraints.txt").read_text().splitlines()}
-    assert {re.match(r"[A-Za-z0-9-]+", dependency)[0].lower() for dependency in wanted} <= pinned
-
-
 def test_the_makefile_is_short() -> None:
     assert len((ROOT / "Makefile").read_text().splitlines()) <= LONGEST_MAKEFILE
