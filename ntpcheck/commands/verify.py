@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import os
+import signal
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import click
@@ -18,8 +22,8 @@ from ntpcheck.errors import UnwritableFile
 Tell = Callable[[Mapping[str, Any]], None]
 
 
-class BudgetSpent(BaseException):
-    """The time is up. Not an Exception: a checker's own error handling must not swallow it."""
+class BudgetSpent(KeyboardInterrupt):
+    """The time is up: what ends a run at Ctrl-C ends it, in the midst of a batch too."""
 
 
 @click.command("verify", short_help="Check claims and write a report.")
@@ -29,7 +33,7 @@ class BudgetSpent(BaseException):
 @_options.seed
 @_options.workers
 @_options.cluster
-@click.option("--budget", type=_options.Seconds(), help="Stop at the first batch border after this time.")
+@click.option("--budget", type=_options.Seconds(), help="Stop after this time.")
 @click.option("--resume", metavar="RUN", help="Continue a run that was stopped, with its own settings.")
 @click.option("--all", "every", is_flag=True, help="Print a row per claim, however many there are.")
 @_options.strict
@@ -119,34 +123,48 @@ def check(run: Begun, budget: float | None, workers: int | str | None = None) ->
         how, where = run.how, str(backends.device(run.how.device))
         options: dict[str, Any] = {"profile": how.profile, "seed": how.seed, "device": where}
         options |= {"baseline": read_accepted(BASELINE)} if BASELINE.exists() else {}
-        with Progress(len(run.ids)) as progress:
+        with Progress(len(run.ids)) as progress, _ending(budget) as tick:
             for event in run.journal.events:
                 progress(event)
-            tell, tick = _within(budget, progress)
+            tell = partial(_told, progress, tick)
             options |= {"progress": tell, "tick": tick, "foreign": run.foreign, "workers": count}
             verify(run.papers, tuple(run.ids), journal=run.journal, **options)
-    except KeyboardInterrupt:
-        return "interrupted"
     except BudgetSpent:
         return "out of time"
+    except KeyboardInterrupt:
+        return "interrupted"
     return ""
 
 
-def _within(budget: float | None, progress: Tell) -> tuple[Tell, Callable[[], None]]:
-    """What is told of each event, and what is asked where there is none: both end a run in time."""
-    deadline = None if budget is None else time.monotonic() + budget
+@contextmanager
+def _ending(budget: float | None) -> Generator[Callable[[], None]]:
+    """Raises BudgetSpent after so many seconds, and gives what raises it again where it was swallowed."""
+    deadline = math.inf if budget is None else time.monotonic() + budget
+
+    def ring(*_: Any) -> None:
+        raise BudgetSpent
 
     def tick() -> None:
-        signals.check()  # foreign code may have swallowed what a signal raised
-        if deadline is not None and time.monotonic() > deadline:
+        signals.check()
+        if time.monotonic() > deadline:
             raise BudgetSpent
 
-    def tell(event: Mapping[str, Any]) -> None:
-        progress(event)
-        if event["event"] == "verdict" or event.get("phase") == "finished":
-            tick()
+    if budget is None:
+        yield tick
+        return
+    before = signal.signal(signal.SIGALRM, ring)
+    rest, _ = signal.setitimer(signal.ITIMER_REAL, budget)
+    try:
+        yield tick
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, rest)
+        signal.signal(signal.SIGALRM, before)
 
-    return tell, tick
+
+def _told(progress: Tell, tick: Callable[[], None], event: Mapping[str, Any]) -> None:
+    progress(event)
+    if event["event"] == "verdict" or event.get("phase") == "finished":
+        tick()
 
 
 def _conclude(run: Begun, ending: str, *, every: bool, strict: bool, as_json: bool) -> int:

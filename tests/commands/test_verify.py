@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-import time
+import signal
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -149,8 +150,13 @@ def test_updating_the_gate_drops_a_witness_that_no_verdict_rests_on(typed: Type,
     assert kept.exists()
 
 
-def pretend(monkeypatch: pytest.MonkeyPatch, ending: BaseException | None = None, **changed: Any) -> None:
-    """An engine that judges the first claim only, and then stops or stumbles."""
+def pretend(
+    monkeypatch: pytest.MonkeyPatch,
+    ending: BaseException | None = None,
+    pause: Callable[[], Any] = lambda: None,
+    **changed: Any,
+) -> None:
+    """An engine that judges the first claim only, and then stops, waits or stumbles."""
 
     def verify(papers: Any, patterns: Any, *, journal: Any, progress: Any, **settings: Any) -> None:
         claims = [run._entry(papers[0], claim, papers[0].accepted, NOTHING) for claim in papers[0].claims]
@@ -166,7 +172,7 @@ def pretend(monkeypatch: pytest.MonkeyPatch, ending: BaseException | None = None
         progress(journal.write("verdict", claim=claims[0]["id"], **verdict))
         if ending:
             raise ending
-        time.sleep(0.01)
+        pause()
         progress(journal.write("verdict", claim=claims[1]["id"], **verdict | {"verdict": "REFUTED"}))
         progress(journal.write("end"))
 
@@ -187,9 +193,20 @@ def test_an_interrupted_run_keeps_what_it_has_and_leaves_with_2(
 
 
 @pytest.mark.usefixtures("paper")
-def test_a_spent_budget_stops_at_a_border(typed: Type, monkeypatch: pytest.MonkeyPatch) -> None:
-    pretend(monkeypatch)
-    answer = typed("verify", "--budget", "0.000001s")
+def test_a_spent_budget_ends_a_run_in_the_midst_of_a_batch(
+    typed: Type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = signal.getsignal(signal.SIGALRM)
+    left: list[float] = []
+
+    def hour_later() -> None:
+        left.append(signal.getitimer(signal.ITIMER_REAL)[0])
+        signal.raise_signal(signal.SIGALRM)
+
+    pretend(monkeypatch, pause=hour_later)
+    answer = typed("verify", "--budget", "1h")
+    assert 0 < left[0] <= 3600
+    assert signal.getsignal(signal.SIGALRM) is before
     assert (answer.code, last_line(answer.out)) == (0, "1 passed, 0 failed, 1 skipped")
     assert "out of time" in answer.err
 
