@@ -7,8 +7,10 @@ from typing import Any
 
 import torch
 
-from ntpcheck.claim import Claim
+from ntpcheck.claim import Claim, Effort
+from ntpcheck.engine.judgement import around_zero, decide
 from ntpcheck.engine.sweep import generator, impose, standing
+from ntpcheck.evidence import Outcome, judge
 
 
 def inside(
@@ -26,3 +28,17 @@ def inside(
             if held.any():
                 found += int(held.sum())
                 yield batch.select(torch.as_tensor(held))
+
+
+def holds_throughout(claim: Claim, batch: Any, effort: Effort, *, every: int) -> None:
+    """Asserts that the claim fails on no row in floats, and on none of each `every` rows exactly."""
+    said = judge(claim.conclude(batch, effort))
+    assert not (said == Outcome.FAILS).any()
+    assert (said == Outcome.UNDECIDED).mean() <= 0.3
+    for index in range(0, len(said), every):
+        row = batch.row(index).exact()
+        ruled = decide(claim, row, effort).outcome
+        if ruled is Outcome.UNDECIDED:  # a tie that no zero test of the book tells
+            assert around_zero(decide(claim, row, effort, alone=True)), row
+        else:
+            assert ruled in (Outcome.HOLDS, Outcome.OUTSIDE), row
