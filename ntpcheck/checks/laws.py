@@ -167,10 +167,12 @@ def settles(run: Descent) -> Evidence:
 
 
 def drifts(run: Descent, *, factor: float = 1.0) -> Evidence:
-    """(W_k - W^mm log k) / log log k -> factor W2, read off as a slope in sigma = log s; W2 != 0."""
+    """(W_k - W^mm log k) / log log k -> factor W2, read off as a slope in sigma = log s. Open where W2 = 0."""
 
     def judged(end: End) -> Row:
         size, y = float(np.linalg.norm(end.law.drift)), _off(end, end.u)
+        if not size:
+            return OPEN
         latest = LATEST * (1 + float(np.linalg.norm(y)) / size)
         sigma = np.array([np.log(end.s), latest / 2, latest])
         z = carried(_beyond(end), y - sigma[0] * end.law.drift, sigma)

@@ -98,6 +98,12 @@ def test_a_zero_dual_makes_a_drift_and_nothing_settles():
     assert judge(drifts(DEGENERATE)).item() == Outcome.HOLDS
     assert judge(drifts(DEGENERATE, factor=65 / 64)).item() == Outcome.FAILS
     assert judge(settles(DEGENERATE)).item() == Outcome.FAILS
+
+
+def test_without_a_zero_dual_there_is_no_drift_to_measure(long_run):
+    run, _ = long_run
+    assert not any(np.any(end.law.drift) for end in ends(run))
+    assert set(judge(drifts(run)).ravel()) == {Outcome.UNDECIDED}
     assert judge(loss_law(DEGENERATE)).item() == Outcome.HOLDS
 
 
