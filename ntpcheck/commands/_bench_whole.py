@@ -75,7 +75,7 @@ def _exact_case(name: str, inputs: Inputs, seconds: float) -> Case:
 
         return exact_solution.__wrapped__(inputs[k])  # pyright: ignore[reportFunctionMemberAccess]
 
-    return _alone(name, ours, "dataset of paper size", seconds, slow=not name.endswith("grid"))
+    return _alone(name, ours, "dataset of paper size", seconds, slow=name.endswith("doubles"))
 
 
 def _without_margin() -> list[Any]:

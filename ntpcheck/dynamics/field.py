@@ -6,15 +6,18 @@ coordinates f of P_F W - centre, and of the x-part, u = w - s W^mm. Relative to 
 with y = (f, u), T y are the deviations of the logits from their values at `centre`, up to the drift s W^mm,
 which ties every support and lowers cell n by s <W^mm, x_n>. So with
 
+    e_jz = p_jz expm1((T y)_jz) in support,
+    e_n  = exp((T y)_n + log(c_n / pi_j) - s <W^mm, x_n>) out of support,      z_j = sum_v e_jv,
+
+the softmax is (p_jv + e_jv) / (1 + z_j), and s_jv - p_jv = (e_jv - p_jv z_j) / (1 + z_j), which does not
+cancel: e and z are as small as the deviations themselves. Where exp overflows, and for what is read once,
+the same from logarithms:
+
     A_j = log sum_z p_jz exp((T y)_jz),                                 zero to first order at the centre
     tau_n = log(c_n / pi_j) + (T y)_n - A_j + s (1 - <W^mm, x_n>),        log(k rho) cell by cell
     rho_j = e^-s sum_v exp(tau_jv),    omega_n = eta pi_j exp(tau_n) / (1 + rho_j) = eta k pi_j s_jv,
 
-the residual eta k pi_j (p_j - s_j) is -omega_n out of support and, in support,
-
-    -eta k pi_j p_jz expm1((T y)_jz - A_j - log1p(rho_j)),
-
-which does not cancel: its argument is as small as the deviation itself. 1 - <W^mm, x_n> is exactly 0 on the
+and eta k pi_j p_jz expm1((T y)_jz - A_j - log1p(rho_j)) in support. 1 - <W^mm, x_n> is exactly 0 on the
 support vectors, however large s is. p is the in-support softmax at the centre: where the data is not
 compatible the constant residual left in support is orthogonal to F and to nothing else that moves, so it
 drops out.
@@ -36,7 +39,6 @@ from ntpcheck.reference.frame import Floats, Frame
 
 MODERATE = 30.0  # exponents up to here take the branch that is accurate near zero
 OVERFLOW = 300.0  # far above any exponent that a solution has, log(eta k pi_j s_jv) = O(1)
-LARGEST = 600.0  # logs below this have exponentials far from the largest double
 
 
 class Field:
@@ -44,74 +46,78 @@ class Field:
 
     def __init__(self, frame: Frame, eta: float) -> None:
         m, self.tokens = frame.support.shape
-        self.T, self.back = frame.T, -np.ascontiguousarray(frame.T.T)
-        self.inside, self.ones = frame.support.astype(float), np.ones((self.tokens, 1))
+        self.T, self.transposed = frame.T, frame.T.T
+        self.inside = frame.support.astype(float)
         self.log_odds = np.full((m, self.tokens), -np.inf)
         self.log_odds[frame.context, frame.token] = frame.log_c - np.log(frame.pi[frame.context])
         self.slowing = np.zeros((m, self.tokens))
         self.slowing[frame.context, frame.token] = frame.excess
         self.pi, self.rate = frame.pi, eta * frame.pi[:, None]
         self.p = np.where(frame.support, frame.p, 0.0)
-        self.weight = self.rate * self.p
         self.free = len(frame.wmm)
         self.lead = np.concatenate([np.zeros(len(frame.F)), frame.wmm])
+        # Small arrays: calls are what costs, least on buffers of one axis and one length.
+        self._inside, self._p, self._one = self.inside.ravel(), self.p.ravel(), np.ones(self.p.size)
+        self._log_odds, self._falling = self.log_odds.ravel(), 1.0 + self.slowing.ravel()
+        self._rate = np.repeat(self.rate[:, 0], self.tokens)
+        self._e, self._z, self._pull = (np.empty(self.p.size) for _ in range(3))
+        self._rows, self._sums = (x.reshape(self.p.shape) for x in (self._e, self._z))
+        self._summing = np.ones((self.tokens, self.tokens))
         self._last = self._at(0.0)
 
-    def _at(self, s: float) -> tuple[float, Floats, Floats, float]:
-        """s, log-odds with their drift `[m, V]`, the weight times e^s `[m, V]`, and e^-s."""
-        return s, self.log_odds - s * self.slowing, self.weight * math.exp(s), math.exp(-s)
+    def _at(self, s: float) -> tuple[float, Floats, Floats]:
+        """s, the log-odds at s `[m V]`, and eta k pi_j `[m V]`."""
+        return s, self._log_odds - s * self._falling, self._rate * math.exp(s)
+
+    def _odds(self, state: Floats, s: float) -> None:
+        """e and, at each of its tokens, z, into their buffers `[m V]`; no numbers where exp overflows."""
+        if s != self._last[0]:  # an implicit step asks several times at one s
+            self._last = self._at(s)
+        moved, e = self.T.dot(state), self._e
+        np.multiply(moved, self._inside, e)
+        np.expm1(e, e)
+        e *= self._p
+        moved += self._last[1]
+        e += np.exp(moved, moved)
+        self._rows.dot(self._summing, self._sums)
+
+    def velocity(self, state: Floats, s: float) -> Floats:
+        """d(f, u)/ds."""
+        self._odds(state, s)
+        z, pull = self._z, self._pull
+        np.multiply(self._p, z, pull)
+        pull -= self._e
+        z += self._one
+        pull *= np.divide(self._last[2], z, z)
+        found = self.transposed.dot(pull)
+        if not math.isfinite(found.dot(found)):  # a trial step has left what exp can take
+            omega, log_ratio, _ = self._residual(state, s)
+            omega += math.exp(s) * self.rate * self.p * np.expm1(log_ratio)
+            found = -self.transposed.dot(omega.ravel())
+        found -= self.lead
+        return found
+
+    def jacobian(self, state: Floats, s: float) -> Floats:
+        """`[f + x, f + x]` minus eta e^s times the Hessian of CE."""
+        self._odds(state, s)
+        scale, softmax = math.exp(s), (self._e + self._p) * (self._last[2] / (1.0 + self._z))
+        if not math.isfinite(softmax.sum()):
+            omega, log_ratio, _ = self._residual(state, s)
+            softmax = omega + scale * self.rate * self.p * np.exp(log_ratio)
+        weighted = softmax.reshape(-1, 1) * self.T
+        mean = weighted.reshape(len(self.pi), self.tokens, -1).sum(1)
+        return (mean.T / (scale * self.rate[:, 0])) @ mean - self.transposed @ weighted
 
     def _residual(self, state: Floats, s: float) -> tuple[Floats, Floats, Floats]:
         """omega `[m, V]`, log(q_jz / p_jz) - log1p(rho_j) `[m, V]` (read in support), log1p(rho_j)."""
-        if s != self._last[0]:  # an implicit step asks several times at one s
-            self._last = self._at(s)
-        _, log_odds, _, fading = self._last
         moved = (self.T @ state).reshape(self.inside.shape)
         within = moved * self.inside
-        deviation = np.expm1(within)
-        deviation *= self.p
-        total = deviation @ self.ones
-        np.log1p(total, out=total)
-        cells = moved - total
-        cells += log_odds
-        np.exp(cells, out=cells)
-        rho = cells @ self.ones
-        rho *= fading
-        share = np.log1p(rho)
-        log_ratio = total + share
-        if not np.maximum.reduce(log_ratio, axis=None) < LARGEST:  # or it is NaN
-            return self._residual_far_out(moved, within, s)
-        rho += 1.0
-        cells *= np.divide(self.rate, rho, out=rho)
-        return cells, np.subtract(within, log_ratio, out=within), share
-
-    def _residual_far_out(self, moved: Floats, within: Floats, s: float) -> tuple[Floats, Floats, Floats]:
-        """The same, where a trial step has left what exp can take."""
         total = _log_mean_exp(self.p, within)
         tau = moved - total + (self.log_odds - s * self.slowing)
         # log1p(rho): where rho exceeds 1 its largest term is taken out first, since exp overflows past 709.
         high = np.maximum(tau.max(1, keepdims=True) - s, 0.0)
         share = high + np.log1p(np.exp(tau - (s + high)).sum(1, keepdims=True) + np.expm1(-high))
         return self.rate * np.exp(tau - share), within - (total + share), share
-
-    def velocity(self, state: Floats, s: float) -> Floats:
-        """d(f, u)/ds."""
-        omega, log_ratio, _ = self._residual(state, s)
-        np.expm1(log_ratio, out=log_ratio)
-        log_ratio *= self._last[2]
-        omega += log_ratio
-        found = self.back @ omega.ravel()
-        found -= self.lead
-        return found
-
-    def jacobian(self, state: Floats, s: float) -> Floats:
-        """`[f + x, f + x]` minus eta e^s times the Hessian of CE."""
-        scale = np.exp(s)
-        omega, log_ratio, _ = self._residual(state, s)
-        softmax = omega + scale * self.rate * self.p * np.exp(log_ratio)
-        weighted = softmax.reshape(-1, 1) * self.T
-        mean = weighted.reshape(len(softmax), self.tokens, -1).sum(1)
-        return (mean.T / (scale * self.rate[:, 0])) @ mean + self.back @ weighted
 
     def gap(self, state: Floats, s: float) -> float:
         """CE - H in nats, as the sum of nonnegative terms of `reference.entropy.cross_entropy_gap`."""

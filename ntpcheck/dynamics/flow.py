@@ -28,7 +28,7 @@ MOST_STEPS = 5_000  # between two records
 START = STEPS // 4
 REST = 1e-7  # deviations in support and odds below this no longer matter to u
 MIXED = 1e9  # k eta lambda_min(H_F) at which the F-part has followed its balance for long
-LATEST, MARGINS = 60.0, (8.0, 48.0)  # at most this late; how much longer to come to rest, tried in turn
+LATEST, MARGINS = 60.0, (2.0, 48.0)  # at most this late; how much longer to come to rest, tried in turn
 HORIZON = 1e4
 EARLY, LATE = 24, 32  # recorded times before and after the F-part has settled
 
@@ -110,7 +110,9 @@ def _flow(frame: Frame, eta: float, k: float, W: Floats, check: tuple[float, Flo
     f, w, rest = frame.parts(W)
     state = np.concatenate([f, w - s * frame.wmm])
     step_error = float(np.linalg.norm(field.velocity(state, s) + field.lead) / k)
-    times, states, settled = _settle(field, state, (s, float(np.log(check[0])), _mixed(frame, eta)))
+    times, states, settled = _settle(
+        field, state, (s, float(np.log(check[0])), _mixed(frame, eta), _faded(frame, eta))
+    )
     mismatch, stray = _mismatch(frame, times, states, check)
     f_part, u_part = states[:, : len(f)], states[:, len(f) :]
     times_late, late, reached = times[:0], u_part[:0], False
@@ -170,18 +172,26 @@ def _mixed(frame: Frame, eta: float) -> float:
     return float(min(LATEST, np.log(MIXED / max(eta * slowest, np.exp(-LATEST)))))
 
 
-def _settle(field: Field, state: Floats, span: tuple[float, float, float]) -> tuple[Floats, Floats, bool]:
+def _faded(frame: Frame, eta: float) -> float:
+    """log k at which rho is expected below `REST`: eta k pi_j rho_j tends to the sum of j's multipliers."""
+    pulls = np.bincount(frame.context, frame.alpha, len(frame.pi)) / frame.pi
+    return float(np.log(max(pulls.max(initial=0.0) / (eta * REST), 1.0)))
+
+
+def _settle(
+    field: Field, state: Floats, span: tuple[float, float, float, float]
+) -> tuple[Floats, Floats, bool]:
     """The full flow until all but u is at rest: times, states, and whether it came to that.
 
-    span: start, check, mixed.
+    span: start, check, mixed, faded.
     """
-    start, check, mixed = span
+    start, check, mixed, faded = span
     atol = np.where(np.arange(len(state)) < len(state) - field.free, ATOL_F, ATOL_U)
     times, states, reached = np.array([start]), state[None], 1
     # From the start each time: a stiff integrator restarted in the middle of a stiff stretch has no good
     # first step.
     for margin in MARGINS:
-        times = np.concatenate([[start], np.linspace(check, max(mixed, check) + margin, EARLY)])
+        times = np.concatenate([[start], np.linspace(check, max(mixed, check, faded) + margin, EARLY)])
         states, reached = _integrate(field.velocity, field.jacobian, state, times, atol)
         for i in range(2, reached):
             if times[i] >= mixed and field.unrest(states[i], times[i]) <= REST:

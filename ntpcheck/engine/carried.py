@@ -11,7 +11,7 @@ from ntpcheck.engine.tally import Tally
 from ntpcheck.instances.base import Instance
 
 JUDGED = ("witnesses", "undefined", "suspects")
-LEFT = frozenset({"claim", "nearest", "replayed", *JUDGED})
+LEFT = frozenset({"claim", "nearest", "replayed", "decided", *JUDGED})
 
 
 class Carried:

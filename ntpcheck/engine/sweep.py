@@ -14,11 +14,11 @@ import torch
 
 from ntpcheck.arithmetic import as_numpy
 from ntpcheck.claim import Assumption, Domain, Effort
-from ntpcheck.engine.tally import LEAST_INSIDE, Tally
+from ntpcheck.engine.tally import LEAST_INSIDE, Numbers, Tally, numbers
 from ntpcheck.evidence import FAILS, HOLDS, UNDEFINED, Evidence, judge
 
 T = TypeVar("T")
-Met = dict[tuple[object, ...], Any]  # batches by their type and numbers
+Met = dict[Numbers, Any]  # batches by their type and numbers
 ROUNDS = 4  # how many times the wanted number of instances is drawn before giving up on filling it
 RAISED = (Exception, SystemExit, GeneratorExit)  # what foreign code may raise without ending the run
 FILTERED = 0.25  # share of the inside instances that should enter by filtering, not by imposing
@@ -173,8 +173,7 @@ def _first_row(batch: Any) -> str:
 
 def _met(batch: Any, met: Met) -> Any:
     """The batch of the same numbers that was met before, with all that is kept there, else this one."""
-    numbers = tuple((array.shape, as_numpy(array).tobytes()) for array in batch.arrays().values())
-    return met.setdefault((type(batch), *numbers), batch)
+    return met.setdefault(numbers(batch), batch)
 
 
 def _true(mask: Any) -> np.ndarray:

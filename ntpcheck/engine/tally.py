@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 import numpy as np
 import torch
 
+from ntpcheck.arithmetic import as_numpy
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.judgement import Judged, decide
 from ntpcheck.evidence import HOLDS, UNDECIDED, Evidence, Outcome, Rigor, Verdict, bounds, judge, rigor_of
@@ -20,6 +21,7 @@ MOST_UNDECIDED = 0.02
 LIFTS = 64  # rows of one claim that a run lifts to exact arithmetic
 OPEN_SHARE = 8  # of the rows that floats leave undecided, as many again, or one in so many of the batch
 WITNESSES = 3  # exact failures kept for minimising; once there are that many, further ones are only counted
+Numbers = tuple[Any, ...]  # an instance's type, shapes and entries
 BINS = (-1.0, -1e-3, -1e-6, -1e-9, 0.0, 1e-9, 1e-6, 1e-3, 1.0)
 
 
@@ -46,6 +48,7 @@ class Tally:
     stored: Finding | None = None  # the paper's own counterexample, which the verifier accepts
     replayed: Judged | None = None  # what its checker says of that instance, where it is sure of a failure
     lifts: Counter[bool] = field(default_factory=Counter)  # by whether floats had left the row undecided
+    decided: dict[Numbers, Judged] = field(default_factory=dict)  # lifted rows, which domains may show again
     most_lifts: int = LIFTS
     first: int = 0  # how many inside instances had been looked at when the first one failed or was undefined
     draws: set[str] = field(default_factory=set)  # drawn batches, each by its first row, that had rows inside
@@ -117,7 +120,11 @@ class Tally:
             self.outcomes[said] += counted
             return
         self.lifts[undecided] += 1
-        self.judged(decide(self.claim, instance.exact(), self.effort), said, counted=counted)
+        met = numbers(instance)
+        if met not in self.decided:
+            judged = decide(self.claim, instance.exact(), self.effort)
+            self.decided[met] = replace(judged, instance=judged.instance.replace())  # without what it keeps
+        self.judged(self.decided[met], said, counted=counted)
 
     def judged(self, judged: Judged, said: Outcome, *, counted: bool) -> None:
         """Counts one exactly judged instance; what floats `said` of it stands where no exact route exists."""
@@ -154,3 +161,9 @@ class Tally:
             (self.scope is not None and self.whole, Verdict.EXHAUSTED),
         )
         return next((verdict for applies, verdict in rules if applies), Verdict.SUPPORTED)
+
+
+def numbers(batch: Any) -> Numbers:
+    """What tells a float instance or batch from another."""
+    arrays = ((array.shape, as_numpy(array).tobytes()) for array in batch.arrays().values())
+    return type(batch), *arrays

@@ -25,7 +25,8 @@ from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.kept import remembered
 from ntpcheck.reference.solvers.batch_margin import are_many, batch_margin
 from ntpcheck.reference.solvers.exact_margin import ExactMargin, exact_margin
-from ntpcheck.reference.solvers.float_margin import CLEAN, MarginRow, float_margin
+from ntpcheck.reference.solvers.float_margin import CLEAN, MarginRow, float_margin, is_large
+from ntpcheck.reference.solvers.least_distance import least_distance
 from ntpcheck.reference.solvers.rational import Rows, array, exact_rows
 from ntpcheck.reference.solvers.splitting import coarse
 
@@ -102,8 +103,12 @@ def _float_row(H: np.ndarray, out: np.ndarray) -> MarginRow:
 @cached
 def exact_solution(data: Dataset) -> tuple[Rows, ExactMargin | None]:
     """One exact instance as integers, with its exact solution; None where the method gave up."""
-    guess = float_margin(data.floats().embeddings.numpy(), ~np.asarray(data.support))
-    rows = exact_rows(data)
+    H, out = data.floats().embeddings.numpy(), ~np.asarray(data.support)
+    guess, rows = float_margin(H, out), exact_rows(data)
+    if not guess.feasible and is_large(H, out):  # where a ray has many cells, if it is found at all
+        fewer = least_distance(H, out)
+        if fewer.alpha.any() and not fewer.W.any():
+            guess = guess._replace(feasible=False, ray=fewer.alpha)
     return rows, _solved(rows, guess)
 
 

@@ -41,7 +41,6 @@ def test_names_are_unique_and_slow_cases_wait_to_be_named():
         "max-margin/big/default",
         "max-margin/digits/scikit-learn",
         "exact/doubles",
-        "exact/ray",
         "diagnose/2000-contexts-5000-tokens",
         "diagnose/10000-contexts-2000-tokens",
         "verify/quick",

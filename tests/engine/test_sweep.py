@@ -35,6 +35,21 @@ def test_an_assumption_is_judged_once_per_batch():
     assert np.array_equal(first[0], second[0])
 
 
+def test_a_row_met_again_is_lifted_once():
+    asked: list[bool] = []
+
+    def open_in_floats(data: Decoding, effort: Effort) -> Evidence:
+        asked.append(data.is_exact)
+        return Evidence(data.W.sum((-1, -2)) * 0 + 1, 0 if data.is_exact else 2, 1)
+
+    tally = Tally(Claim("toy/open", "open", "here", TOYS, (), open_in_floats), Effort(1, 4, 1))
+    wild = drawn(2)
+    for _ in range(3):
+        count(tally, wild, np.ones(2, dtype=bool), np.zeros(2, dtype=bool))
+    assert asked.count(True) == 2
+    assert tally.outcomes == {"HOLDS": 6}
+
+
 def test_rows_imposed_alike_are_one_batch_for_all_groups():
     seen: list[int] = []
     small = PAPER["toy/small-corner"]

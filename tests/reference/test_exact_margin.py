@@ -78,10 +78,13 @@ def test_cells_without_a_ray_give_none():
     rows = Rows(exact_array([[1], [-1]]), np.array([[True, False, False], [True, False, False]]))
     assert farkas(rows, []) is None
     assert farkas(rows, [(0, 1)]) is None  # independent
-    assert (
-        farkas(rows, [(0, 1), (0, 2), (1, 2)]) is None
-    )  # one dependence, but not through the first cell alone
-    assert farkas(rows, [(0, 1), (1, 1)]).active == [(1, 1), (0, 1)]
+    assert farkas(rows, [(0, 1), (1, 2)]) is None
+
+
+def test_a_ray_on_the_first_dependent_cells_is_found_among_more():
+    rows = Rows(exact_array([[1], [-1]]), np.array([[True, False, False], [True, False, False]]))
+    assert farkas(rows, [(0, 1), (1, 1)]).active == [(0, 1), (1, 1)]
+    assert farkas(rows, [(0, 1), (0, 2), (1, 2), (1, 1)]).active == [(0, 2), (1, 2)]
 
 
 def test_a_dependence_of_the_wrong_sign_is_no_ray():

@@ -283,3 +283,16 @@ def test_pivoting_recovers_from_a_bad_start(monkeypatch):
     assert np.allclose(slack_form(H, out).U, patient.U, atol=1e-12)
     monkeypatch.setattr("ntpcheck.reference.solvers.slack_form.MOST_PIVOTS", 0)
     assert slack_form(H, out) is None
+
+
+@pytest.mark.parametrize("seed", [0, 8])
+def test_a_ray_of_large_data_has_few_cells(seed):
+    """Where the float route's ray has dozens of cells, or it finds none at all."""
+    rng = np.random.default_rng(seed)
+    support = rng.random((50, 10)).argsort(-1) < 8
+    data = Dataset(rng.standard_normal((50, 40)), support.astype(np.int64)).exact()
+    found = max_margin(data)
+    assert not found.feasible
+    assert found.decided
+    assert 1 <= np.count_nonzero(found.ray != 0) <= 11
+    assert found.ray.sum() == 1

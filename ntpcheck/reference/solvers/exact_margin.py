@@ -162,11 +162,14 @@ def _dependence(rows: Program, active: Sequence[Any], entering: Any) -> tuple[We
 
 
 def farkas(rows: Program, cells: Sequence[Any]) -> ExactMargin | None:
-    """The Farkas ray on exactly these cells, if they carry one and only one."""
-    if not cells:
+    """The Farkas ray on the first of these cells that are dependent, if their dependence is one."""
+    basis = rows.basis
+    kept = set(independent(rows.matrix([*basis, *cells])))
+    last = next((i for i in range(len(cells)) if len(basis) + i not in kept), None)
+    if last is None:
         return None
     try:
-        nu, point = _dependence(rows, list(cells[1:]), cells[0])
+        nu, point = _dependence(rows, cells[:last], cells[last])
     except Dependent:
         return None
     if min(nu.values()) < 0:

@@ -36,11 +36,16 @@ def float_margin(H: np.ndarray, out: np.ndarray) -> MarginRow:
         row = route(H, out)
         if row is not None and row.feasible and row.residual <= CLEAN:
             return row
-    if (out.shape[1] - 1) * min(H.shape) > LARGE:
+    if is_large(H, out):
         row = _by_augmented_lagrangian(H, out)
         if row.feasible is not None:
             return row
     return _by_least_distance(H, out)
+
+
+def is_large(H: np.ndarray, out: np.ndarray) -> bool:
+    """Whether the augmented Lagrangian is tried before dense rows."""
+    return (out.shape[1] - 1) * min(H.shape) > LARGE
 
 
 def _by_small_form(H: np.ndarray, out: np.ndarray) -> MarginRow | None:
