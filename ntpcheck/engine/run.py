@@ -262,6 +262,7 @@ def conclude(
         rigor=settled.told["rigor"] if document and refuted else tally.rigor.name,
         scope=tally.scope,
         admitted=tally.inside,
+        draws=len(tally.draws),
         discarded=dict(sorted(tally.discarded.items())),
         worst_slack=tally.worst,
         witness=path,

@@ -215,8 +215,7 @@ def _minimised(problem: _Problem, point: _Point, Y: np.ndarray, ridge: float) ->
         there = problem.newton_point(point.c, Y, active, ridge)
         if there is None:
             return None
-        T = ridge * Y
-        T += there.R
+        T = there.R + ridge * Y
         changed = np.abs(T[(inside | (T > 0)) != active]) > NOISE * max(1.0, np.abs(T[inside]).max())
         if np.count_nonzero(changed) <= allowed:
             return there

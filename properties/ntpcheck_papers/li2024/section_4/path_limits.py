@@ -210,8 +210,8 @@ def decomposition(
     rows = []
     for i, (C, travel) in enumerate(zip(_matrices(data, correction(data)), log_travels(data), strict=True)):
         seen = centred_travels(data)[i] if travel is None and _known(data, i) else travel
-        known = seen is not None and _kept(seen)
-        rows.append(_left(seen, C, relative, sideways) if known else _astray(data, i, relative))
+        kept = seen is not None and _kept(seen)
+        rows.append(_left(seen, C, relative, sideways) if seen and kept else _astray(data, i, relative))
     return collected(data, rows)
 
 
