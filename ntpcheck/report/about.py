@@ -19,7 +19,7 @@ FILE = "about.toml"
 
 @dataclass(frozen=True)
 class About:
-    """key: the paper's. versions: the mark in an id -> which version that is. symbols: a sign -> what it is."""
+    """key: the paper's. versions: the mark in an id -> which version. symbols: a sign -> what it is."""
 
     key: str
     means: str = ""

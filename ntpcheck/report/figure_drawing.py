@@ -1,4 +1,7 @@
-"""Draws a figure that is given as data, as PDF and SVG: the same bytes for the same data."""
+"""Draws a figure that is given as data, as PDF and SVG: the same bytes for the same data.
+
+By matplotlib throughout; what is ours says how the figures look, and keeps dates out of the files.
+"""
 
 from __future__ import annotations
 
