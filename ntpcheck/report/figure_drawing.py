@@ -1,7 +1,4 @@
-"""Draws a figure that is given as data, as PDF and SVG: the same bytes for the same data.
-
-By matplotlib throughout; what is ours says how the figures look, and keeps dates out of the files.
-"""
+"""Draws a figure that is given as data, by matplotlib, as PDF and SVG: the same bytes for the same data."""
 
 from __future__ import annotations
 
