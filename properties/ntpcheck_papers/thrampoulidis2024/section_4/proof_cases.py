@@ -60,6 +60,11 @@ def one_step(data: Decoding, *, less: int = 64, factor: int = 1) -> Evidence:
     return Evidence(least(data, xp.min(slack, -1)), error, size)
 
 
+# Why 4. Let a = pi_j p_jz, b = pi_j p_jz' and x = l_jz' - l_jz for W - W*. The softmax with this x that loses
+# least leaves the other shares as p has them: CE - H >= a x - (a + b) log((a + b) / (a e^-x + b)). That grows
+# with a and with b, both at least 1/n; there it is (x - 2 log 2 + 2 log(1 + e^-x)) / n >= log(e^x / 4) / n.
+
+
 def tilted(data: Decoding, *, over: int | None = None, logs: int = 1, delta: bool = True) -> Evidence:
     """CE(W) - H >= (R' delta - logs log n) / n wherever case (i) holds for W with a delta in (0, 1).
 
