@@ -77,6 +77,16 @@ class Source:
         return {parts[0].strip(): parts[1] for parts in made if len(parts) > 2}
 
     @cached_property
+    def assumed(self) -> Mapping[str, str]:
+        """What each assumption says, in a sentence, by its name."""
+        found: dict[str, str] = {}
+        for head, rest, _, clauses in self._items:
+            if head == "assume":
+                says = (text for keyword, text, _ in clauses if keyword == "says")
+                found[rest.split('"')[0].strip()] = raised(" ".join(" ".join(says).split()))
+        return found
+
+    @cached_property
     def opening(self) -> tuple[str, str]:
         """The paper's key and title."""
         found = [rest.split('"') for head, rest, _, _ in self._items if head == "book"]

@@ -122,37 +122,6 @@ def path_loss(data: Dataset, effort: Effort, *, excess: Callable[[Dataset], Arra
     return collected(data, rows)
 
 
-def case_i_bounds(data: Dataset, effort: Effort, *, logs: int = 1, delta: bool = True) -> Evidence:
-    """CE(W_B) - H >= (R' delta - logs log n) / n wherever case (i) holds for W_B with a delta in (0, 1).
-
-    Case (i): (e_z' - e_z)^T (W_B - W*) h_j >= R' delta for some j and z, z' in S_j, R' = ||W_B - W*|| /
-    ||W^mm||. The largest R' delta is the largest such difference, or R'. delta: if not, R' in its place.
-    """
-    if data.xp is not FLOAT:
-        return unsettled(exact_array(0))
-    rows = []
-    for travel, n in zip(travels(data), data.n.reshape(-1).tolist(), strict=True):
-        row = OPEN if travel.frame.compatible else UNDEFINED
-        if travel.law is not None and travel.frame.compatible and travel.believed:
-            row = _tilted(travel, travel.law, n, logs, delta=delta)
-        rows.append(row)
-    return collected(data, rows)
-
-
-def _tilted(travel: Travel, law: PathLaw, n: float, logs: int, *, delta: bool) -> Row:
-    frame, slack, scale = travel.frame, 1.0, 1.0
-    for points in (travel.near, travel.far):
-        for i in range(len(points.r)):
-            D = points.decoder(i) - frame.centre
-            tilts, ratio = frame.H @ D.T, float(np.linalg.norm(D) / np.sqrt(law.square))
-            wide = np.ma.ptp(np.ma.array(tilts, mask=~frame.support), axis=1).max()
-            pull, scale = min(float(wide), ratio), max(scale, ratio, float(np.abs(tilts).max()))
-            if pull > ROUNDING * 2.0**12 * scale:
-                wanted = ((pull if delta else ratio) - logs * np.log(n)) / n
-                slack = min(slack, float(np.exp(points.log_gap(i))) - wanted)
-    return Row(slack, 2.0**12 * ROUNDING * scale, scale)
-
-
 def _beaten(travel: Travel, law: PathLaw) -> Row:
     """log of the genie point's excess loss minus log of the path's, where the genie point exists."""
     frame, slack, scale = travel.frame, np.inf, 1.0

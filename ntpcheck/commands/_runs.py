@@ -66,7 +66,7 @@ def begun(how: How) -> Begun | None:
             "selection",
             patterns=list(how.patterns),
             settings={"profile": how.profile, "device": how.device, "seed": how.seed},
-            papers=[{"key": p.key, "title": p.title, "unchecked": dict(p.unchecked)} for p in papers],
+            papers=[_told(paper) for paper in papers],
             texts={claim.id: claim.text for paper in papers for claim in paper.claims},
             places=_places(papers, ids),
         )
@@ -74,6 +74,18 @@ def begun(how: How) -> Begun | None:
         withdraw(folder)
         raise
     return Begun(papers, ids, journal, folder, how, frozenset(foreign(how.patterns)))
+
+
+def _told(paper: Paper) -> dict[str, Any]:
+    """What a page says of the paper itself, kept with the run so that it can be shown elsewhere."""
+    assumed = paper.source.assumed if paper.source else {}
+    return {
+        "key": paper.key,
+        "title": paper.title,
+        "older": list(paper.older),
+        "unchecked": dict(paper.unchecked),
+        "assumptions": dict(assumed),
+    }
 
 
 def _places(papers: list[Paper], ids: list[str]) -> dict[str, tuple[str, int]]:

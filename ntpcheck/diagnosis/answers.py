@@ -26,7 +26,8 @@ from ntpcheck.reference.solvers.exact_compatible import obstruction
 from ntpcheck.reference.solvers.rational import independent
 
 SHOWN = 8  # contexts and tokens that an obstruction names
-LAW_SIZE = 2**16  # m V d up to which F and the x_n are given coordinates, and with them the curve is told
+LAW_SIZE, LAW_ROOM = 2**16, 2**19  # m V d up to which the curve is told: always, and with few coordinates
+LAW_WIDTH = 1024  # coordinates (V - 1) min(m, d) that are few
 STEPS = 10**6  # up to which the curve is integrated unless asked otherwise
 FURTHER = 10**6  # how many times as many steps the law is told for
 EXACT_SIZE = 4096  # m V d up to which exact arithmetic is asked the same
@@ -36,7 +37,6 @@ LONG = 2**53  # weights of an obstruction above this are told as parts of the la
 INDEPENDENT = "the contexts are independent"  # a reason for a yes, told with it
 ONE_TOKEN = "no context has two tokens, so there is no equation"
 CLOSE = 0.01  # the 1 - cos whose time is told
-
 SHARES = (0.05, 0.75, 0.85)  # of the time, roughly, after which the margin, the equations, training begin
 Progress = Callable[[str, float], None]
 Names = tuple[Sequence[str], Sequence[str]]
@@ -264,11 +264,11 @@ def _training(
     if not (compatible and separable):
         return told | {"limit": "the loss does not reach the entropy: its infimum lies above"}
     if bool(data.support.all()):
-        return told | {
-            "limit": "the loss reaches the entropy at the finite W*: every token follows every context"
-        }
+        limit = "the loss reaches the entropy at the finite W*: every token follows every context"
+        return told | {"limit": limit}
     told["limit"] = "W_k / ||W_k|| tends to W^mm / ||W^mm||, and P_F(W_k) to W*"
-    if data.embeddings.numel() * data.size("V") > LAW_SIZE:
+    few = (data.size("V") - 1) * min(data.embeddings.shape) <= LAW_WIDTH
+    if data.embeddings.numel() * data.size("V") > (LAW_ROOM if few else LAW_SIZE):
         return told | {"untold": "the data is too large for a predicted curve with a band"}
     if not within_reach(data):
         return told | {"untold": "the embeddings are too badly scaled or too nearly dependent for doubles"}

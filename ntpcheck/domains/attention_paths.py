@@ -34,7 +34,7 @@ def _flat(data: Any) -> Any:
 FLAT = (_flat,)
 ODD = (flat_beside_a_component, level_component)
 UNEQUAL = (*ODD, lopsided)
-PAIRS = (level_component, pair_above)
+PAIRS = (level_component, pair_above, flat_beside_a_component)
 
 
 @st.composite
@@ -45,7 +45,7 @@ def ordered_paths(draw: strategies.Draw) -> Attention:
 
 @st.composite
 def paths(draw: strategies.Draw) -> Attention:
-    """One dataset; some with a cyclic risk that is level, or has one minimum."""
+    """One dataset; some with a cyclic risk that is level or has one minimum, or a flat loss."""
     return draw(strategies.altered(draw(attention_strategies.datasets()), PAIRS))
 
 

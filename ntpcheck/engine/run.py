@@ -215,7 +215,7 @@ def heading(
 
 
 def by_domain(claims: tuple[Claim, ...]) -> Iterator[tuple[Claim, ...]]:
-    """The claims of each domain; training runs early, lest one be left alone at the end, but not first."""
+    """The claims of each domain. Those with training runs come early, so that none runs last alone."""
     domains = list(dict.fromkeys(claim.domain for claim in claims))
     for domain in (*domains[:1], *sorted(domains[1:], key=lambda domain: not domain.costly)):
         yield tuple(claim for claim in claims if claim.domain is domain)
@@ -262,6 +262,7 @@ def conclude(
         rigor=settled.told["rigor"] if document and refuted else tally.rigor.name,
         scope=tally.scope,
         admitted=tally.inside,
+        draws=len(tally.draws),
         discarded=dict(sorted(tally.discarded.items())),
         worst_slack=tally.worst,
         witness=path,

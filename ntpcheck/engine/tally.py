@@ -127,7 +127,7 @@ class Tally:
         self.judged(self.decided[met], said, counted=counted)
 
     def judged(self, judged: Judged, said: Outcome, *, counted: bool) -> None:
-        """Counts one exactly judged instance; what floats `said` of it stands where no exact route exists."""
+        """Counts one exactly judged instance; the float outcome `said`, if exact arithmetic cannot decide."""
         if judged.outcome is Outcome.OUTSIDE:
             self.discarded["outside, decided exactly"] += 1
             return

@@ -14,6 +14,7 @@ from typing import Any
 
 from ntpcheck import reading
 from ntpcheck.errors import AbsentFile, UnreadableFile
+from ntpcheck.report.about import About, read_about
 from ntpcheck.report.why import Reasons, reasons
 
 NEEDED = "needed.json"  # beside expected.json
@@ -33,7 +34,7 @@ class Need:
 class Extras:
     """needed: claim id -> assumption -> what became of dropping it. trust, bench: whole documents.
 
-    reasons: claim id -> why it falls.
+    reasons: claim id -> why it falls. about: paper's key -> what is written of the paper as a whole.
     """
 
     needed: Mapping[str, Mapping[str, Need]] = field(default_factory=dict)
@@ -41,6 +42,7 @@ class Extras:
     bench: Mapping[str, Any] = field(default_factory=dict)
     damaged: tuple[str, ...] = ()
     reasons: Reasons = field(default_factory=dict)
+    about: Mapping[str, About] = field(default_factory=dict)
 
 
 def read_extras(folders: Iterable[Path]) -> Extras:
@@ -52,7 +54,8 @@ def read_extras(folders: Iterable[Path]) -> Extras:
         for claim, row in _needs(_document(folder / NEEDED, damaged)).items():
             needed.setdefault(claim, {}).update(row)
     trust, bench = _first(TRUST, "trials", damaged), _first(BENCH, "cases", damaged)
-    return Extras(needed, trust, bench, tuple(damaged), reasons(folders))
+    about = {told.key: told for told in map(read_about, folders) if told}
+    return Extras(needed, trust, bench, tuple(damaged), reasons(folders), about)
 
 
 def _first(paths: Iterable[Path], wanted: str, damaged: list[str]) -> Mapping[str, Any]:

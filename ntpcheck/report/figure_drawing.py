@@ -1,4 +1,4 @@
-"""Draws a figure that is given as data, as PDF and SVG: the same bytes for the same data."""
+"""Draws a figure that is given as data, by matplotlib, as PDF and SVG: the same bytes for the same data."""
 
 from __future__ import annotations
 

@@ -60,7 +60,9 @@ def page(record: Record, extras: Extras | None = None) -> str:
         ended=record.ended,
         sections=found,
         groups=groups,
+        means={key: about.means for key, about in extras.about.items()},
         mains=_mains(groups),
+        guides=_guides(record, found, extras),
         fallen=any(section["fallen"] for section in found),
         looks={**words.LOOKS, "UNFINISHED": words.UNFINISHED},
         counts=_counts(found),
@@ -122,11 +124,25 @@ def _groups(record: Record, found: Sequence[Section]) -> list[dict[str, Any]]:
     ]
 
 
+def _guides(record: Record, found: Sequence[Section], extras: Extras) -> list[dict[str, Any]]:
+    """Per paper what a newcomer looks up: symbols, versions, and what the assumptions on the page say."""
+    guides: list[dict[str, Any]] = []
+    for group in _groups(record, found):
+        about = extras.about.get(group["key"])
+        names = {name for section in group["sections"] for name in section["claim"]["assumptions"]}
+        says = next((p.get("assumptions", {}) for p in record.papers if p["key"] == group["key"]), {})
+        terms = {name: says[name] for name in sorted(names) if name in says}
+        if about or terms:
+            symbols, versions = (about.symbols, about.versions) if about else ({}, {})
+            lists = {"Symbols": symbols, "Versions, as ids name them": versions, "Assumptions by name": terms}
+            kept = {title: terms for title, terms in lists.items() if terms}
+            guides.append({"title": group["title"], "lists": kept})
+    return guides
+
+
 def _mains(groups: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Each paper's main results, beside their amendments; papers without any are left out."""
-    found = [
-        {"title": group["title"], "sections": [s for s in group["sections"] if s["main"]]} for group in groups
-    ]
+    found = [{**group, "sections": [s for s in group["sections"] if s["main"]]} for group in groups]
     return [group for group in found if group["sections"]]
 
 

@@ -92,9 +92,8 @@ def _meaning(target: Hunt, inside: int) -> str:
         return f"the other assumptions imply {named}: {target.settled.reason if target.settled else ''}"
     if not inside:
         return f"no instance without {named} was met" if named else "no instance was met"
-    bound = f"(95% bound 3/{inside:,} for this sampler)"
     lead = f"{named} is not seen to be needed: no" if named else "no"
-    return f"{lead} counterexample in {inside:,} instances {bound}"
+    return f"{lead} counterexample in {inside:,} instances"
 
 
 def _says(verdict: Verdict) -> str:

@@ -87,7 +87,7 @@ def _paragraph(record: Record) -> str:
     return (
         f"The claims were checked by ntpcheck {plain(run['version'])} with seed {run['seed']}, profile "
         f"{profile}, on {plain(run['device'])} ({plain(machine)}). SUPPORTED means that no counterexample "
-        "was found among $n$ instances; with 95\\% confidence the sampler meets one less often than $3/n$. "
+        "was found among $n$ instances. "
         "Counterexamples are exact and are re-derived by an independent checker. "
         f"\\texttt{{{again}}}, followed by the claims' ids, repeats the run."
     )

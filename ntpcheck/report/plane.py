@@ -1,4 +1,7 @@
-"""The word-embedding plane as SVG: rows of the max-margin decoder as arrows, contexts as dots, for d = 2."""
+"""The word-embedding plane as SVG: rows of the max-margin decoder as arrows, contexts as dots, for d = 2.
+
+Drawn like `svg.py`, and for its reasons. Its names are placed so that none covers another.
+"""
 
 from __future__ import annotations
 

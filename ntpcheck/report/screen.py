@@ -10,7 +10,7 @@ from ntpcheck.report import words
 from ntpcheck.report.gate import State, compared
 from ntpcheck.report.record import Record, Row
 from ntpcheck.report.terminal import console
-from ntpcheck.report.why import GROUPS, Reasons, fallen, group, is_main
+from ntpcheck.report.why import GROUPS, Reasons, fallen, is_main, stated_by
 from ntpcheck.report.words import AMENDED
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def main_results(record: Record, reasons: Reasons) -> Iterator[RenderableType]:
 
 def counts(record: Record) -> Table:
     """How many claims got each verdict, whose they are, and what the verdict means."""
-    grouped = [(group(row.id), row.word) for row in record.rows]
+    grouped = [(stated_by(row, record), row.word) for row in record.rows]
     table = _table("verdict", *GROUPS, "meaning")
     for column in table.columns[1:-1]:
         column.justify = "right"

@@ -15,7 +15,7 @@ from ntpcheck.report.gate import State, compared
 from ntpcheck.report.graph import graphs
 from ntpcheck.report.record import Record, Row
 from ntpcheck.report.typography import changes, paragraphs
-from ntpcheck.report.why import Why, fallen, group, is_main
+from ntpcheck.report.why import Why, fallen, is_main, stated_by
 from ntpcheck.report.witness_words import named
 
 DIGITS = re.compile(r"-?\d+\.\d{4,}(?:e[+-]?\d+)?")
@@ -84,7 +84,7 @@ def _section(row: Row, record: Record, planted: Sequence[Mapping[str, Any]], rea
         "claim": row.claim,
         "anchor": anchor(row.id),
         "result": "/".join(row.id.split("/")[:2]).partition("@")[0],
-        "group": group(row.id),
+        "group": stated_by(row, record),
         "main": is_main(row.id, docstring),
         "fallen": fallen(row),
         "why": reason if fallen(row) else None,

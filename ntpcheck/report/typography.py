@@ -1,4 +1,8 @@
-"""Statements are plain text with `W_k`, `W^mm` and `>=` in it; here these become what they stand for."""
+"""Statements are plain text with `W_k`, `W^mm` and `>=` in it; here these become what they stand for.
+
+No library reads this: converters to MathML want LaTeX, and the same text has to go into HTML, SVG, LaTeX and
+words for a screen reader. It is a table of signs and one pattern for scripts.
+"""
 
 from __future__ import annotations
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from ntpcheck.report.reasons import read_reasons
-from ntpcheck.report.record import Row
+from ntpcheck.report.record import Record, Row
 from ntpcheck.report.typography import hedged, paragraphs
 from ntpcheck.report.words import AMENDED, CERTIFIED, MAIN, OURS
 
-# An id whose part ends so belongs to another version of the paper: `theorem-1/direction@short`.
-OTHER_VERSION = re.compile(r"@(?:short|[a-z]+-v\d+)(?:/|$)")
-GROUPS = ("the paper", "other versions", "ours")
+GROUPS = ("the paper", "other versions", "ours")  # whose statement a claim is
 
 
 class Why(NamedTuple):
@@ -33,11 +30,12 @@ def reasons(folders: Iterable[Path | None]) -> dict[str, Why]:
     return {name: Why(reason.kind, f"fails because {reason.because}") for name, reason in found.items()}
 
 
-def group(claim_id: str) -> str:
-    """Whose statement it is. An amended or sharper one is ours, whatever version it starts from."""
-    if claim_id.endswith(AMENDED) or OURS in claim_id:
+def stated_by(row: Row, record: Record) -> str:
+    """One of GROUPS. An amended or sharper statement is ours, whatever version it starts from."""
+    if row.id.endswith(AMENDED) or OURS in row.id:
         return GROUPS[2]
-    return GROUPS[1] if OTHER_VERSION.search(claim_id) else GROUPS[0]
+    older = {mark for paper in record.papers for mark in paper.get("older", ())}
+    return GROUPS[1] if row.id.partition("@")[2].partition("/")[0] in older else GROUPS[0]
 
 
 def fallen(row: Row) -> bool:

@@ -38,6 +38,8 @@ LOOKS = {
 CAUGHT = {
     word: Look("✓", "good", "caught") for word in ("REFUTED", "FAILS", "ILL_POSED", "UNDEFINED", "SUSPECT")
 }
+# By the weakest arithmetic that some instance was judged with.
+JUDGED = {"EXACT": "exactly", "BALL": "in intervals", "FLOAT": "in floats", "TREND": "by a trend"}
 SURVIVED = Look("○", "warn", "not caught")
 UNFINISHED = Look("…", "warn", "the run ended before there was a verdict")
 
@@ -51,7 +53,7 @@ def evidence_line(row: Row) -> str:
     verdict = row.verdict
     n, scope = verdict.get("n", 0), verdict.get("scope")
     if row.word == "SUPPORTED":
-        found = f"no counterexample in {n:,} instances (95% bound 3/{n:,} for this sampler)"
+        found = f"no counterexample in {counted(n, verdict.get('draws', 0), verdict.get('rigor'))}"
         return f"{found}, nor in {scope}" if scope else found
     if row.word == "EXHAUSTED":
         return f"no counterexample in {scope}, nor in {n:,} drawn instances"
@@ -60,6 +62,13 @@ def evidence_line(row: Row) -> str:
         arithmetic = "exact" if verdict.get("rigor") == "EXACT" else "ball"
         return reason or f"a minimised witness, judged in {arithmetic} arithmetic"
     return reason or look(row).meaning
+
+
+def counted(n: int, draws: int, rigor: str | None) -> str:
+    """How many instances, by what arithmetic; the bound 3/n is for independent draws, the batches, alone."""
+    judged = f", judged {JUDGED[rigor]}" if rigor in JUDGED else ""
+    bound = f" ({draws:,} independent batches: 95% bound 3/{draws:,} for this sampler)" if draws > 3 else ""
+    return f"{n:,} instance{'s' * (n != 1)}{judged}{bound}"
 
 
 def number(value: float | str | Fraction | None) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from ntpcheck.report.about import About
 from ntpcheck.report.extras import Extras, Need
 from ntpcheck.report.html import page
 from ntpcheck.report.record import gather
@@ -53,7 +54,9 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
         if event.get("claim") == "toy/supported":
             event["claim"] = f"{MAIN}/amended"
     needed = {MAIN: {"separable": Need("needed", "Dataset(...)"), "compatible": Need("not seen")}}
-    text = page(gather(told), Extras(needed, TRUST, {"cases": [BENCH]}))
+    told[0]["papers"][0]["assumptions"] = {"compatible": "Some W has (4).", "separable": "Some W has (6)."}
+    about = About("toy", "It stands.", {"@short": "the short version"}, {"W_k": "descent after k steps"})
+    text = page(gather(told), Extras(needed, TRUST, {"cases": [BENCH]}, about={"toy": about}))
     path = tmp_path_factory.mktemp("page") / "index.html"
     path.write_text(text, encoding="utf-8")
     return path

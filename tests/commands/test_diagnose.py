@@ -209,6 +209,13 @@ def test_data_too_large_for_coordinates_is_told_that_its_curve_is_not() -> None:
     assert ("approach", f"not told: {told['training']['untold']}") in words.answers(told)
 
 
+def test_a_few_contexts_in_many_dimensions_have_a_curve_beyond_that_size() -> None:
+    rng = np.random.default_rng(0)
+    told = answers.diagnose(Dataset(rng.standard_normal((4, 1200)), rng.permuted(np.eye(4, 16), axis=1)))
+    assert answers.LAW_SIZE < 4 * 16 * 1200
+    assert told["training"]["curve"][-1]["by"] == "law"
+
+
 def test_a_yes_says_that_the_contexts_are_independent(typed: Type, folder: Path) -> None:
     diagnosed(typed, folder, GOOD)
     assert (

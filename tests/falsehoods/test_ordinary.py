@@ -73,7 +73,9 @@ def test_each_falsehood_over_training_runs_and_paths_has_a_line_of_its_own(paper
     planted = [one for one in paper.planted if of_training(paper[one.of], paper)]
     stated = [claim for claim in falsehoods().values() if claim.id.startswith(f"{paper.key}/")]
     names = [f"{one.of}#{one.kind}" for one in planted]
-    assert [claim.id for claim in stated] == [name for name in names if name not in UNSTATED]
+    # One that only leaves a hypothesis out is a statement of the paper's own book already.
+    own = {f"{one.of}#{one.kind}" for one in planted if one.claim(paper).origin} - set(falsehoods())
+    assert [claim.id for claim in stated] == [name for name in names if name not in {*UNSTATED, *own}]
     for one in planted:
         if (claim := falsehoods().get(f"{one.of}#{one.kind}")) is not None:
             assert claim.stated is not None

@@ -115,7 +115,14 @@ def events() -> list[dict[str, Any]]:
     selection = {
         "event": "selection",
         "patterns": [],
-        "papers": [{"key": "toy", "title": "Toys <i>", "unchecked": {"training is fast": "says no number"}}],
+        "papers": [
+            {
+                "key": "toy",
+                "title": "Toys <i>",
+                "older": ["short"],
+                "unchecked": {"training is fast": "says no number"},
+            },
+        ],
         "texts": {"toy/refuted": "A claim.\n\nReading: an honest one."},
     }
     run = {

@@ -11,15 +11,21 @@ from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 
+import pytest
+
 import ntpcheck.report
+from ntpcheck.claim import Paper
+from ntpcheck.report.about import About, read_about
 from ntpcheck.report.extras import Extras
 from ntpcheck.report.html import page
 from ntpcheck.report.record import gather
 from ntpcheck.report.why import Why
-from ntpcheck.report.words import LOOKS
+from ntpcheck.report.words import LOOKS, counted
+from ntpcheck_papers import li2024, thrampoulidis2024
 from tests.report import events
 
 CSS = (Path(ntpcheck.report.__file__).parent / "page.css").read_text()
+PAPERS = [thrampoulidis2024.PAPER, li2024.PAPER]
 VOID = {"meta", "link", "br", "hr", "img", "input"}
 LOADS = ("src", "href", "xlink:href", "action", "data", "poster", "srcset")
 
@@ -100,8 +106,38 @@ def test_a_verdict_reads_by_word_and_shape() -> None:
 
 def test_no_verdict_claims_more_than_was_done() -> None:
     text = html()
-    assert "No counterexample in 510 instances (95% bound 3/510 for this sampler)" in text
+    assert "No counterexample in 510 instances, judged in floats." in text
+    assert "3/510" not in text
     assert not re.search(r"\b(proved|proven|verified)\b", text, re.IGNORECASE)
+
+
+def test_the_bound_is_for_independent_batches_and_not_for_the_instances_of_one() -> None:
+    assert counted(510, 24, "EXACT") == (
+        "510 instances, judged exactly (24 independent batches: 95% bound 3/24 for this sampler)"
+    )
+    assert counted(1, 3, None) == "1 instance"
+
+
+def test_the_page_explains_signs_versions_and_assumptions_and_says_what_it_means() -> None:
+    told = events.events()
+    told[0]["papers"][0]["assumptions"] = {"compatible": "Some W has (4)."}
+    about = About("toy", "It stands.", {"@short": "the short one"}, {"W_k": "after k steps"})
+    text = page(gather(told), Extras(about={"toy": about}))
+    assert "<dt>compatible</dt><dd>Some W has (4).</dd>" in text
+    assert "<dt>W<sub>k</sub></dt><dd>after k steps</dd>" in text
+    assert "<dt>@short</dt><dd>the short one</dd>" in text
+    assert 'id="guide"' not in html()
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.key)
+def test_each_paper_says_what_its_marks_and_verdicts_mean(paper: Paper) -> None:
+    about = read_about(paper.folder)
+    assert about is not None
+    assert about.key == paper.key
+    assert about.means.endswith(".")
+    assert {f"@{mark}" for mark in paper.older} <= set(about.versions)
+    assert paper.source is not None
+    assert {a.name for claim in paper.claims for a in claim.assumes} <= set(paper.source.assumed)
 
 
 def test_a_witness_is_shown_as_matrices_as_code_and_with_what_the_verifier_says() -> None:

@@ -232,12 +232,6 @@ TRUE: dict[str, tuple[str, str, dict[str, Any], dict[str, Any]]] = {
         {"type": "Decoding", "embeddings": [[1]], "counts": [[1, 1, 0]], "W": [[1], [1], [-2]]},
         {"W_B": [[1], [1], [-2]]},
     ),
-    "the bound of case (i)": (
-        "theorem-1/proof/case-i-bound",
-        "enclosed",
-        {"type": "Dataset", "embeddings": [[1]], "counts": [[2, 1, 0]]},
-        NEAR,
-    ),
     "contexts alike": (
         "section-5/decomposition-path",
         "off-the-ray",

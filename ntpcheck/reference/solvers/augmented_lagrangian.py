@@ -16,12 +16,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextvars import ContextVar
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from scipy import sparse as _sparse
 
 from ntpcheck.reference.solvers.token_blocks import TokenBlocks, unit_contexts
 
+sparse: Any = _sparse  # its types are too narrow
 RIDGES = (3e-2, 1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 1e-5)  # of unit contexts; the last one stays
 NEWTON, POLISHES = 200, 20  # steps for one Y, and changes of Y at the last ridge
 FEW_POLISHES = 3  # that it takes as a rule: for what is told of progress
@@ -78,7 +80,7 @@ class _Problem:
         blocks = self.blocks(~self.out, RIDGES[0])
         if blocks is None:
             return None
-        W = blocks.at_levels_zero(np.where(self.out, 0.0, 1.0)).T @ self.unit
+        W = self.decoder(blocks.at_levels_zero(np.where(self.out, 0.0, 1.0)))
         slope = (self.unit @ W.T - 1.0)[self.out]
         b, square, low, high = self.b[self.out], np.vdot(W, W) * RIDGES[0], 0.0, 1.0
 
@@ -104,12 +106,19 @@ class _Problem:
         if blocks is None:
             return None
         if ridge > RIDGES[-1]:
-            Z, level = blocks.solve(self.b - ridge * Y)
-            return self._at(Z.T @ self.unit, level, -Z)
+            targets = -ridge * Y
+            targets += self.b
+            Z, level = blocks.solve(targets)
+            return self._at(self.decoder(Z), level, np.negative(Z, out=Z))
         kept = Y * active
-        start = self._at(-(kept.T @ self.unit), c, kept)
-        step, change = blocks.solve(-start.R, kept.sum(1))
-        return self._at(start.W + step.T @ self.unit, c + change, kept - step)
+        start = self._at(-self.decoder(kept), c, kept)
+        step, change = blocks.solve(np.negative(start.R, out=start.R), kept.sum(1))
+        kept -= step
+        return self._at(start.W + self.decoder(step), c + change, kept)
+
+    def decoder(self, Z: np.ndarray) -> np.ndarray:
+        """Z^T H `[V, d]`, over the few entries that are not zero."""
+        return sparse.csr_array(Z).T @ self.unit
 
     def signed(self, Y: np.ndarray) -> np.ndarray:
         """The same multipliers, the negative ones out of support zero."""
@@ -124,7 +133,7 @@ class _Problem:
         """How far a change of the multipliers is from a Farkas ray of sum 1, in unit rows."""
         ray = self.signed(change)
         weight = ray[self.out].sum()
-        off = max(np.abs(ray.sum(1)).max(), np.linalg.norm(ray.T @ self.unit))
+        off = max(np.abs(ray.sum(1)).max(), np.linalg.norm(self.decoder(ray)))
         return float(off / weight) if weight > 0 else np.inf
 
     def amplification(self) -> float:
@@ -138,14 +147,17 @@ class _Problem:
     def between(self, here: _Point, there: _Point, Y: np.ndarray, ridge: float) -> _Point:
         """The minimiser on the segment from `here` to `there`."""
         step, shift = there.W - here.W, ridge * Y
-        counted = ~self.out | (here.R + shift > 0) | (there.R + shift > 0)
-        T, change, ends = (here.R + shift)[counted], (there.R - here.R)[counted], self.out[counted]
-        first, second = np.vdot(here.W, step), np.vdot(step, step)
+        change = there.R - here.R
+        shift += here.R
+        inside, first, last = ~self.out, shift > 0, shift + change > 0
+        always, turning = inside | (first & last), self.out & (first != last)
+        steady, by = shift[always], change[always]
+        T, moving = shift[turning], change[turning]
+        start = float(np.vdot(here.W, step) + steady @ by / ridge)
+        bend = float(np.vdot(step, step) + by @ by / ridge)
 
         def derivative(share: float) -> float:
-            moved = T + share * change
-            moved[ends] = np.maximum(moved[ends], 0.0)
-            return float(first + share * second + moved @ change / ridge)
+            return start + share * bend + float(np.maximum(T + share * moving, 0.0) @ moving) / ridge
 
         if derivative(1.0) <= 0:
             return there
@@ -154,8 +166,9 @@ class _Problem:
             middle = (low + high) / 2
             low, high = (low, middle) if derivative(middle) > 0 else (middle, high)
         share = (low + high) / 2
-        c, R = here.c + share * (there.c - here.c), here.R + share * (there.R - here.R)
-        return _Point(here.W + share * step, c, R, there.Y)
+        change *= share
+        change += here.R
+        return _Point(here.W + share * step, here.c + share * (there.c - here.c), change, there.Y)
 
 
 def augmented_lagrangian(H: np.ndarray, out: np.ndarray) -> Lagrangian:
@@ -182,7 +195,7 @@ def augmented_lagrangian(H: np.ndarray, out: np.ndarray) -> Lagrangian:
             ray = problem.signed(after - before) / problem.lengths[:, None]
             return Lagrangian(feasible=False, W=nothing.W, Y=ray)
         if missed < least:
-            best = Lagrangian(feasible=True, W=-(after.T @ problem.unit), Y=after / problem.lengths[:, None])
+            best = Lagrangian(feasible=True, W=-problem.decoder(after), Y=after / problem.lengths[:, None])
         least = min(missed, least)
         if least <= STILL or (missed > least and least <= ENOUGH):
             break
@@ -203,10 +216,9 @@ def _minimised(problem: _Problem, point: _Point, Y: np.ndarray, ridge: float) ->
         if there is None:
             return None
         T = there.R + ridge * Y
-        changed = (inside | (T > 0)) != active
-        changed &= np.abs(T) > NOISE * max(1.0, np.abs(T[inside]).max())
-        point = there if warm and step == 0 else problem.between(point, there, Y, ridge)
+        changed = np.abs(T[(inside | (T > 0)) != active]) > NOISE * max(1.0, np.abs(T[inside]).max())
         if np.count_nonzero(changed) <= allowed:
             return there
+        point = there if warm and step == 0 else problem.between(point, there, Y, ridge)
         active = inside | (point.R + ridge * Y > 0)
     return None

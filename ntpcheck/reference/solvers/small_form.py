@@ -34,10 +34,10 @@ class SmallForm(NamedTuple):
 def small_form(H: np.ndarray, out: np.ndarray) -> SmallForm | None:
     """Solves for embeddings `[m, d]` and out-of-support mask `[m, V]`; None where this settles nothing."""
     m, width = H.shape
-    tokens = token_coordinates(out.shape[1])
-    size = tokens.shape[1] * width
+    size = (out.shape[1] - 1) * width
     if not 0 < out.size * size <= LARGEST:
         return None
+    tokens = token_coordinates(out.shape[1])
     anchor = out.argmin(1)
     # One row per cell. A context's first token has a row of zeros, an equality that binds nothing.
     rows = (_differences(len(tokens))[anchor][..., None] * H[:, None, None]).reshape(-1, size)

@@ -13,6 +13,7 @@ from ntpcheck_papers.li2024.beyond import convexity, descent, invariances, lipsc
 from ntpcheck_papers.li2024.beyond import graphs as sharper_graphs
 from ntpcheck_papers.li2024.blind.planted import PLANTED_FROM_TEXT
 from ntpcheck_papers.li2024.dependencies import RESTS_ON, UNCHECKED
+from ntpcheck_papers.li2024.falsehoods.amendments import PLANTED_AMENDMENTS
 from ntpcheck_papers.li2024.falsehoods.attention import PLANTED_ATTENTION
 from ntpcheck_papers.li2024.falsehoods.descent import PLANTED_DESCENT
 from ntpcheck_papers.li2024.falsehoods.figures import PLANTED_FIGURES
@@ -90,6 +91,7 @@ CONTENTS: tuple[ModuleType, ...] = (
 )
 
 PLANTED: tuple[Planted, ...] = (
+    *PLANTED_AMENDMENTS,
     *PLANTED_GRAPHS,
     *PLANTED_ATTENTION,
     *PLANTED_SVM,

@@ -21,6 +21,7 @@ from ntpcheck_papers.thrampoulidis2024.beyond import (
 from ntpcheck_papers.thrampoulidis2024.beyond import path as sharper_path
 from ntpcheck_papers.thrampoulidis2024.blind.planted import PLANTED_FROM_TEXT
 from ntpcheck_papers.thrampoulidis2024.dependencies import RESTS_ON, UNCHECKED
+from ntpcheck_papers.thrampoulidis2024.falsehoods.amendments import PLANTED_AMENDMENTS
 from ntpcheck_papers.thrampoulidis2024.falsehoods.autoregressive import PLANTED_AUTOREGRESSIVE
 from ntpcheck_papers.thrampoulidis2024.falsehoods.cases import PLANTED_CASES
 from ntpcheck_papers.thrampoulidis2024.falsehoods.descent import PLANTED_DESCENT
@@ -136,6 +137,7 @@ PAPER = Paper(
     assumptions=_held(Assumption, setting, sizes, lemma_5_setting, *CONTENTS),
     planted=(
         PLANTED_SECTIONS
+        + PLANTED_AMENDMENTS
         + PLANTED_DISPLAYS
         + PLANTED_OVERPARAMETERIZATION
         + PLANTED_SECTION_4

@@ -126,8 +126,8 @@ PLANTED_FIGURES = (
         ),
         (
             "tightened-bound",
-            "It comes and stays within eta / 64 of W^cyc.",
-            _effort(steps.within, radius=2.0**-6),
+            "It comes and stays within eta / 2 of W^cyc.",
+            _effort(steps.within, radius=0.5),
         ),
     ),
     *neighbours(

@@ -24,6 +24,7 @@ LOGARITHM = (REALIZABLE, IDENTITY_HEAD, LOG_LOSS)
 FINITE = Assumption("finite-risk", convexity.finite_risk)
 ANY_HEAD = {"assumes": (REALIZABLE, LOG_LOSS, FINITE)}
 # A label missing from its sequence has probability zero, and the log-loss is infinite for every W.
+ANY_LOSS = {"assumes": (REALIZABLE, IDENTITY_HEAD)}
 ANY_LABEL = {"assumes": (IDENTITY_HEAD, LOG_LOSS)}
 
 GRAPH_SVM = (
@@ -90,7 +91,11 @@ CYCLIC = (
     ),
     *neighbours(
         ("definition-3/exists/amended",),
-        ("dropped-assumption", "For any loss.", {"assumes": (REALIZABLE, IDENTITY_HEAD)}),
+        (
+            "dropped-assumption",
+            "However low the cyclic risk lies far away.",
+            {"assumes": (REALIZABLE, IDENTITY_HEAD)},
+        ),
         ("tightened-bound", "Of norm at most 1/64.", checked(correction.minimiser_exists, longest=1)),
         ("wrong-constant", "At 65/64 W^cyc.", checked(correction.minimiser_exists, parts=65)),
     ),
@@ -105,7 +110,11 @@ CYCLIC = (
     ),
     *neighbours(
         ("definition-3/unique/amended",),
-        ("dropped-assumption", "For any loss.", {"assumes": (REALIZABLE, IDENTITY_HEAD)}),
+        (
+            "dropped-assumption",
+            "Also with several minimisers in S_cyc.",
+            {"assumes": (REALIZABLE, IDENTITY_HEAD)},
+        ),
         ("wrong-constant", "It is 65/64 W^cyc.", checked(correction.minimiser_unique, parts=65)),
     ),
     *neighbours(

@@ -17,6 +17,7 @@ from ntpcheck.instances.attention import Attending, Attention
 from ntpcheck.instances.loss import named
 from ntpcheck.reference.attention_loss import attention_loss, cyclic_part, gradient, picks_label
 from ntpcheck.reference.cyclic import Correction, cyclic_correction
+from ntpcheck.reference.pair_correction import known_correction, pair_correction
 from ntpcheck_papers.li2024.section_3 import priority
 from ntpcheck_papers.li2024.section_3.assumptions import fact
 from ntpcheck_papers.li2024.section_4.cyclic_span import pair_rows
@@ -34,11 +35,11 @@ class Pair(NamedTuple):
 def minimiser_exists(data: Attention, *, parts: int = 64, longest: int | None = None) -> Evidence:
     """The risk over the cyclic subset has a minimiser, W^cyc if it is the shortest.
 
-    Found: by Newton's method with a certified ball, or 0 where no sample depends on W; its gradient must
-    vanish to within 2^-16. None: with the linear loss, samples with the same tokens and their labels
-    unequally often one or the other of a pair, the risk is a constant less a multiple of the softmax of one
-    of them, which only tends to its supremum. Undefined where a log-loss is infinite for every W. Otherwise
-    open.
+    Found: by Newton's method with a certified ball, or 0 where no sample depends on W, or on a line where the
+    risk falls and then rises; its gradient must vanish to within 2^-16. None: with the linear loss, samples
+    with the same tokens and their labels unequally often one or the other of a pair, the risk is a constant
+    less a multiple of the softmax of one of them, which only tends to its supremum. Undefined where a
+    log-loss is infinite for every W. Otherwise open.
     parts / 64: a factor of the W^cyc that is tested. longest: its norm is at most longest / 64, too.
     """
     if data.xp is not FLOAT:
@@ -49,17 +50,17 @@ def minimiser_exists(data: Attention, *, parts: int = 64, longest: int | None = 
 def _in_floats(
     data: Attention, parts: int, longest: int | None, otherwise: Callable[[Any], float]
 ) -> Evidence:
-    """Where W^cyc is found with a certified ball, how far its gradient vanishes; else what `otherwise` says.
+    """How far the gradient vanishes at W^cyc, found in a certified ball or on a line; else `otherwise`.
 
     That is a negative slack of one row, or 0 for a row that it leaves open.
     """
-    found = cyclic_correction(data)
-    at = parts / 64 * found.W
+    found, on_line = cyclic_correction(data), pair_correction(data).known
+    at = parts / 64 * known_correction(data)
     slack = STATIONARY - gradient(cyclic_part(data), at).norm(dim=(-2, -1))
     if longest is not None:
         slack = torch.minimum(slack, longest / 64 - at.norm(dim=(-2, -1)))
-    known = (found.state == Correction.FOUND) & torch.isfinite(found.error)
-    open_rows = found.state == Correction.UNKNOWN
+    known = ((found.state == Correction.FOUND) & torch.isfinite(found.error)) | on_line
+    open_rows = (found.state == Correction.UNKNOWN) & ~on_line
     for index in np.ndindex(data.batch):
         if bool(open_rows[index]):
             slack[index] = otherwise(data.row(index))
@@ -131,6 +132,7 @@ def minimiser_unique(data: Attending, *, parts: int = 64) -> Evidence:
     Convex: the pairs of the samples span S_cyc, so that the risk is strictly convex there. Not unique:
     exchanging the two tokens of the only pair leaves the samples as they are, so the risk is even in v = (e_a
     - e_b)^T W e_k; if it is smaller at W than at 0 and at infinity, v and -v minimise it for some v != 0.
+    One pair on whose line the risk falls and then rises: unique too.
     Undefined where a log-loss is infinite for every W; otherwise open.
     """
     if data.xp is FLOAT:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from ntpcheck.claim import Effort, claim
+from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, Attention
+from ntpcheck_papers.li2024.section_4 import path_given as given
 from ntpcheck_papers.li2024.section_4.cyclic_correction import (
     minimiser_exists,
     minimiser_unique,
     removed_tokens,
 )
 from ntpcheck_papers.li2024.setting import CYCLIC_PAIRS, GRAPHS
+
+SOLE_MINIMISER = Assumption("sole-minimiser", given.sole_minimiser)
+NO_LOWER_FAR_AWAY = Assumption("no-lower-far-away", given.no_lower_far_away)
 
 
 @claim("attention/definition-3/exists", domain=CYCLIC_PAIRS)
@@ -21,7 +25,7 @@ def exists(data: Attending, effort: Effort) -> Evidence:
 
 @claim("attention/definition-3/exists/amended", domain=CYCLIC_PAIRS)
 def exists_amended(data: Attending, effort: Effort) -> Evidence:
-    """Changed: the log-loss of Section 5 in place of Assumption 1."""
+    """Checked with the log-loss, and where S_cyc is {0} or a line on which the risk falls and then rises."""
     return minimiser_exists(data)
 
 
@@ -33,7 +37,7 @@ def unique(data: Attending, effort: Effort) -> Evidence:
 
 @claim("attention/definition-3/unique/amended", domain=CYCLIC_PAIRS)
 def unique_amended(data: Attending, effort: Effort) -> Evidence:
-    """Changed: the log-loss of Section 5 in place of Assumption 1."""
+    """Checked like the existence."""
     return minimiser_unique(data)
 
 

@@ -28,8 +28,9 @@ from ntpcheck.instances.attention import Attention
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.loss import LOG
 from ntpcheck.reference.attention_frame import attention_frames
+from ntpcheck.reference.attention_loss import cyclic_part as cyclic_part_of
 from ntpcheck.reference.attention_loss import gradient, picks_label
-from ntpcheck.reference.attention_path import approaches_at_minimiser, realizable_part
+from ntpcheck.reference.attention_path import Approach, approaches_at_minimiser, realizable_part
 from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.pair_correction import known_correction, pair_correction
@@ -119,8 +120,13 @@ def _of_other_loss(data: Attention, i: int, C: Floats) -> Row:
     way = approaches_at_minimiser(data)[i]
     if not _known(data, i):
         return _escaped(data, i, C)
-    flat = not way.steep and len(attention_frames(realizable_part(data))[i].F) > 0
-    return OPEN if flat else directed_row(way, centred_travels(data)[i], C)[0]
+    return OPEN if _flat_in_a_component(data, i, way) else directed_row(way, centred_travels(data)[i], C)[0]
+
+
+def _flat_in_a_component(data: Attention, i: int, way: Approach) -> bool:
+    """Whether l' vanishes at some u_i that depends on P_S W: the two parts of W_R then do not come apart."""
+    samples = cyclic_part_of(realizable_part(data)).samples.reshape(-1, data.size("n"))[i].cpu().numpy()
+    return bool(samples[way.frame.context[way.order != 1]].any())
 
 
 def _known(data: Attention, i: int) -> bool:
@@ -204,8 +210,18 @@ def decomposition(
     rows = []
     for i, (C, travel) in enumerate(zip(_matrices(data, correction(data)), log_travels(data), strict=True)):
         seen = centred_travels(data)[i] if travel is None and _known(data, i) else travel
-        rows.append(_left(seen, C, relative, sideways) if seen is not None and _kept(seen) else OPEN)
+        kept = seen is not None and _kept(seen)
+        rows.append(_left(seen, C, relative, sideways) if seen and kept else _astray(data, i, relative))
     return collected(data, rows)
+
+
+def _astray(data: Attention, i: int, relative: bool) -> Row:  # noqa: FBT001
+    """A difference of o(R) needs the direction of W^mm: a row where W_R / R leaves that; else open."""
+    frame = attention_frames(realizable_part(data))[i]
+    if not relative or int(data.loss.reshape(-1)[i]) == LOG or not (frame.separable and frame.moves):
+        return OPEN
+    row = _of_other_loss(data, i, frame.W)
+    return row if row.slack < -row.error else OPEN
 
 
 def _left(travel: Travel, C: Floats, relative: bool, sideways: int) -> Row:  # noqa: FBT001

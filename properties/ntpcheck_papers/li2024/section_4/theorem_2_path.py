@@ -14,7 +14,6 @@ from ntpcheck_papers.li2024.section_4 import path_level as level
 from ntpcheck_papers.li2024.section_4 import path_limits as limits
 
 FINITE_CORRECTION = Assumption("finite-correction", level.finite_correction)
-SOLE_MINIMISER = Assumption("sole-minimiser", given.sole_minimiser)
 STEEP_CORRECTION = Assumption("steep-at-correction", given.steep_at_correction, imposed.steep_at_shares)
 
 
@@ -45,7 +44,9 @@ def cyclic_part(data: Attention, effort: Effort) -> Evidence:
 
 @claim("attention/theorem-2/cyclic-part/amended", domain=PATHS)
 def cyclic_part_amended(data: Attention, effort: Effort) -> Evidence:
-    """Added: the conditions of the direction. Checked like that."""
+    """Added: the first condition of the direction; the second, on l', plays no part. Checked like that, with
+    the log-loss too.
+    """
     return limits.cyclic_part(data, known_correction, effort)
 
 

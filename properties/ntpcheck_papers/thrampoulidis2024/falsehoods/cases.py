@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ntpcheck.checks import path_limit
 from ntpcheck.claim import Planted
 from ntpcheck.evidence import Evidence
 from ntpcheck_papers.thrampoulidis2024.falsehoods.theorem_1 import FINITE_PART
@@ -17,11 +16,6 @@ __all__ = ["PLANTED_CASES"]
 def _with(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
     """Replaces the conclusion by a check of the instance with other options."""
     return {"conclude": lambda data, _: check(data, **options)}
-
-
-def _bounds(**options: Any) -> dict[str, Any]:
-    """The same of the bound along the path."""
-    return {"conclude": lambda data, effort: path_limit.case_i_bounds(data, effort, **options)}
 
 
 def _of(claim_id: str, *rows: tuple[str, str, dict[str, Any]]) -> tuple[Planted, ...]:
@@ -44,10 +38,24 @@ PLANTED_CASES = (
     *_of(
         "case-i-bound",
         # CE - H is of second order in the distance from W*, and R' delta of first
-        ("omitted-term", "R' delta / n.", _bounds(logs=0)),
-        ("wrong-sign", "(R' delta + log n) / n.", _bounds(logs=-1)),
-        # R' grows like B
-        ("wrong-quantity", "R' for R' delta.", _bounds(delta=False)),
+        ("omitted-term", "In case (i) CE(W) - H >= R' delta / n.", _with(proof_cases.tilted, logs=0)),
+        (
+            "wrong-sign",
+            "In case (i) CE(W) - H >= (R' delta + log n) / n.",
+            _with(proof_cases.tilted, logs=-1),
+        ),
+        # R' grows like the norm of W, in whatever direction
+        ("wrong-quantity", "With R' in the place of R' delta.", _with(proof_cases.tilted, delta=False)),
+    ),
+    *_of(
+        "case-i-bound/amended",
+        ("tightened-bound", "With 3 in the place of 4.", _with(proof_cases.tilted, over=3)),
+        ("tightened-bound/half", "With 2 in the place of 4.", _with(proof_cases.tilted, over=2)),
+        (
+            "wrong-quantity",
+            "With R' in the place of R' delta.",
+            _with(proof_cases.tilted, over=4, delta=False),
+        ),
     ),
     *_of(
         "case-ii-on-F",

@@ -60,6 +60,34 @@ def one_step(data: Decoding, *, less: int = 64, factor: int = 1) -> Evidence:
     return Evidence(least(data, xp.min(slack, -1)), error, size)
 
 
+# Why 4. Let a = pi_j p_jz, b = pi_j p_jz' and x = l_jz' - l_jz for W - W*. The softmax with this x that loses
+# least leaves the other shares as p has them: CE - H >= a x - (a + b) log((a + b) / (a e^-x + b)). That grows
+# with a and with b, both at least 1/n; there it is (x - 2 log 2 + 2 log(1 + e^-x)) / n >= log(e^x / 4) / n.
+
+
+def tilted(data: Decoding, *, over: int | None = None, logs: int = 1, delta: bool = True) -> Evidence:
+    """CE(W) - H >= (R' delta - logs log n) / n wherever case (i) holds for W with a delta in (0, 1).
+
+    Case (i): (e_z' - e_z)^T (W - W*) h_j >= R' delta for some j and z, z' in S_j, R' = ||W - W*|| / ||W^mm||.
+    The largest R' delta is the largest such difference, or R'. over: in the place of the n in the logarithm.
+    delta: if not, R' in the place of R' delta.
+    """
+    xp, at = data.xp, frame(data)
+    found = scores(data, data.W)
+    whole, away = excess(data, found), data.W - at.star
+    wide = xp.max(spread(data, found.logits - log_p(data)), -1)  # W* has the differences of log p
+    ratio = xp.sqrt(xp.sum(away * away, (-2, -1))) / at.height
+    pull = xp.minimum(wide, ratio) if delta else ratio
+    n = data.n + 0 * pull
+    wanted = (pull - logs * xp.log(n if over is None else over + 0 * n)) / n
+    size = 1 + xp.max(found.size + xp.max(xp.abs(log_p(data)), -1), -1) + ratio
+    error = whole.inside_error + whole.outside_error + 4 * xp.max(found.error, -1)
+    error = error + xp.rounding(size, 4 * data.size("V") * data.size("d") + 64)
+    if xp is FLOAT:
+        error = error + (at.star_error + ratio * at.margin_error) / at.height
+    return Evidence(whole.total - wanted, error, size)
+
+
 def off_ties_or_case_i(data: Scaled) -> Evidence:
     """W^ = (0 - W*) / R' lies in the complement of F, or case (i) holds for it with delta = gamma.
 

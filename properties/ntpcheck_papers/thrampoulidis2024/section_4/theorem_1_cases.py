@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from ntpcheck.checks.feasible import where_compatible
-from ntpcheck.checks.path_limit import case_i_bounds, path_finite_part
+from ntpcheck.checks.path_limit import path_finite_part
 from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset, Decoding, Pair, Scaled
@@ -19,6 +19,7 @@ from ntpcheck_papers.thrampoulidis2024.section_4.proof_cases import (
     one_step,
     one_term,
     right_total,
+    tilted,
 )
 from ntpcheck_papers.thrampoulidis2024.setting import DECODINGS, PAIRS, PATHS, SCALED
 
@@ -68,12 +69,18 @@ def case_i_display_amended(data: Decoding, effort: Effort) -> Evidence:
     return one_step(data)
 
 
-@claim("linear/theorem-1/proof/case-i-bound", domain=PATHS)
-def case_i_bound(data: Dataset, effort: Effort) -> Evidence:
-    """Checked at points of the path, from r = 1/4 to beyond 10^6, for the largest R' delta for which case (i)
-    holds there: a difference (e_z' - e_z)^T (W_B - W*) h_j of tokens in support, and at most R'.
+@claim("linear/theorem-1/proof/case-i-bound", domain=DECODINGS)
+def case_i_bound(data: Decoding, effort: Effort) -> Evidence:
+    """Checked at any W for the largest R' delta for which case (i) holds there: a difference
+    (e_z' - e_z)^T (W - W*) h_j of tokens in support, and at most R'.
     """
-    return case_i_bounds(data, effort)
+    return where_given(data, tilted(data))
+
+
+@claim("linear/theorem-1/proof/case-i-bound/amended", domain=DECODINGS)
+def case_i_bound_amended(data: Decoding, effort: Effort) -> Evidence:
+    """Checked in the same way."""
+    return where_given(data, tilted(data, over=4))
 
 
 @claim("linear/theorem-1/proof/case-ii-in-F-perp", domain=SCALED)
