@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from math import exp, log, sqrt
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from ntpcheck.claim import Effort
-from ntpcheck.engine.judgement import decide
+from ntpcheck.engine.judgement import certify, decide
 from ntpcheck.evidence import Outcome
 from ntpcheck.instances.dataset import Decoding, Scaled
+from ntpcheck.stated import Origin, Source
 from ntpcheck_papers.thrampoulidis2024 import PAPER
 from ntpcheck_papers.thrampoulidis2024.falsehoods.closings import PLANTED_CLOSINGS
 from ntpcheck_papers.thrampoulidis2024.section_4.closings import kept_apart, second_closing
@@ -45,6 +48,49 @@ def test_a_planted_falsehood_fails_on_its_witness_where_its_original_holds(plant
     witness = WITNESSES[planted.of.removeprefix("linear/"), planted.kind].exact()
     assert decide(planted.claim(PAPER), witness, EFFORT).outcome is Outcome.FAILS
     assert decide(PAPER[planted.of], witness, EFFORT).outcome is Outcome.HOLDS
+
+
+LINES = """
+claim linear/theorem-1/proof/case-i-closing#wrong-sign "planted" as linear/theorem-1/proof/case-i-closing
+    says      for large enough B, pi_j p_jz log(p_jz c e^(-R' delta)) > C e^(-R)
+    limit     growing B. eventually forall j z z' | S[j,z] and S[j,z'].
+        pi[j] * p[j,z] * log(p[j,z'] * exp(-((B - norm(Wstar)) / norm(Wmm) * gamma)))
+        > C * exp(-(sqrt(B^2 - norm(Wstar)^2) / norm(Wmm)))
+
+claim linear/theorem-1/proof/case-ii-closing#omitted-term "planted" as linear/theorem-1/proof/case-ii-closing
+    says      for large enough B, c' e^(-R') / (2 n^2) > C e^(-R)
+    limit     growing B. eventually c' * exp(-((B + norm(Wstar)) / norm(Wmm))) / (2 * N^2)
+        > C * exp(-(sqrt(B^2 - norm(Wstar)^2) / norm(Wmm)))
+
+claim linear/theorem-1/proof/case-ii-closing#wrong-sign "planted" as linear/theorem-1/proof/case-ii-closing
+    says      for large enough B, c' e^(-R' (1 + delta)) / (2 n^2) > C e^(-R)
+    limit     growing B. eventually
+        c' * exp(-((B + norm(Wstar)) / norm(Wmm) * (1 + gamma))) / (2 * N^2)
+        > C * exp(-(sqrt(B^2 - norm(Wstar)^2) / norm(Wmm)))
+
+claim linear/lemma-4/proof/softmax-limits#wrong-sign "planted" as linear/lemma-4/proof/softmax-limits
+    says      along W* - R W^d the softmax of every context j tends to p_jz in S_j and to 0 out of it
+    limit     growing R. forall j v. tends(softmax(Wstar - R * W)[j,v], p[j,v])
+
+claim linear/lemma-4/proof/softmax-limits#wrong-constant "planted" as linear/lemma-4/proof/softmax-limits
+    says      along 65/64 W* + R W^d the softmax of every context j tends to p_jz in S_j and to 0 out of it
+    limit     growing R. forall j v. tends(softmax(65 / 64 * Wstar + R * W)[j,v], p[j,v])
+"""
+
+
+def test_the_verifier_itself_rejects_the_false_limits_and_none_of_the_true_ones():
+    own = PAPER.claims[0].origin
+    source = Source(Path("planted.book"), f"{own.source.text}\n{LINES}")
+    stated = [p for p in PLANTED_CLOSINGS if f"{p.of}#{p.kind}" in source.headings]
+    assert len(stated) == 5
+    for planted in stated:
+        name = f"{planted.of}#{planted.kind}"
+        claim = replace(planted.claim(PAPER), id=name, origin=Origin(source, name))
+        witness = WITNESSES[planted.of.removeprefix("linear/"), planted.kind].exact()
+        judged = decide(claim, witness, EFFORT)
+        assert certify(claim, judged, seed=0, version="test").objections == [], name
+        true = certify(PAPER[planted.of], judged, seed=0, version="test")
+        assert true.objections, name
 
 
 @pytest.mark.parametrize("data", [ASKED, GENIE], ids=["asked", "genie"])

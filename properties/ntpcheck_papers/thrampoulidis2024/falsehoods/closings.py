@@ -32,8 +32,8 @@ PLANTED_CLOSINGS = (
         ),
         (
             "wrong-quantifier/any-B",
-            "(27) guarantees ||W^ - W^mm|| >= eps / 2, whatever B is.",
-            _with(closings.kept_apart, large=0),
+            "(27) guarantees ||W^ - W^mm|| >= 63 eps / 64, whatever B is.",
+            _with(closings.kept_apart, parts=63, large=0),
         ),
     ),
     *_of(
