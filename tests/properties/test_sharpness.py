@@ -9,7 +9,7 @@ import torch
 from ntpcheck.checks.feasible import separable
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.dataset import Dataset, Decoding, Offset, Run, Scaled
-from ntpcheck_papers.thrampoulidis2024.beyond import excluded, sharpness
+from ntpcheck_papers.thrampoulidis2024.beyond import excluded, sharpness, threshold
 from tests.dynamics.runs import random_run, smoothness
 
 H = [[1.0, 0.5], [-0.25, 1.0], [0.5, -2.0]]
@@ -144,3 +144,32 @@ def test_rival_contexts_get_a_second_token_where_each_has_one():
     assert rival.counts[0].tolist() == [[2, 0, 0, 2], [5, 0, 0, 2], [1, 0, 0, 1]]
     assert judge(excluded.incompatible(rival)).tolist() == [Outcome.HOLDS]
     assert judge(separable(rival)).tolist() == [Outcome.HOLDS]
+
+
+def test_a_step_beyond_the_threshold_carries_away_from_w_star_and_one_below_does_not():
+    # One context with p = (1/2, 1/2): H_F = 1/2 on (1, -1), so that 2 / lambda_max = 4.
+    for eta, outcomes in ((3, "HHH"), (4, "HHH"), (5, "HHF"), (7, "HHH"), (3.5, "HHH")):
+        data = Scaled([[1]], [[1, 1]], [[1], [-1]], eta)
+        said = [
+            judge(threshold.stretches(data.exact(), **options)).item()
+            for options in ({}, {"fast": 1}, {"slow": 3})
+        ]
+        wanted = [Outcome.HOLDS if letter == "H" else Outcome.FAILS for letter in outcomes]
+        wanted[1] = Outcome.FAILS if 2 < eta <= 4 else Outcome.HOLDS  # 1 < eta / 2 <= 2
+        assert said == wanted, eta
+    # Descent itself on CE_F, from near W* = 0: it falls back at 7/8 of the threshold and leaves at 9/8.
+    for eta, leaves in ((3.5, False), (4.5, True)):
+        w = 2.0**-10
+        for _ in range(200):
+            w -= eta * (1 / (1 + np.exp(-2 * w)) - 1 / 2)
+        assert (abs(w) > 2.0**-10) == leaves
+
+
+def test_the_threshold_bends_as_autograd_does():
+    data = Scaled(H, [[1, 2, 0], [0, 3, 1], [4, 1, 0]], [[1.0, 0.0], [0.0, 0.5], [-1.0, 0.25]], 1.0)
+    spread = torch.diag_embed(data.p) - data.p[:, :, None] * data.p[:, None, :]
+    bends = torch.einsum("j,juv,ja,jb->uavb", data.pi, spread, data.embeddings, data.embeddings)
+    top = float(torch.linalg.eigvalsh(bends.reshape(6, 6))[-1])
+    near, past = (data.replace(gamma=data.gamma * share * 2 / top) for share in (0.999, 1.001))
+    assert [bool(threshold.within(one, 2)) for one in (near, past)] == [True, False]
+    assert [bool(threshold.within(one.exact(), 2)) for one in (near, past)] == [True, False]
