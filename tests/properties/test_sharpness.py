@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import torch
+from scipy.optimize import linprog
 
 from ntpcheck.checks.feasible import separable
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.dataset import Dataset, Decoding, Offset, Run, Scaled
-from ntpcheck_papers.thrampoulidis2024.beyond import excluded, sharpness, threshold
+from ntpcheck_papers.thrampoulidis2024.beyond import excluded, sharpness, sign_margin, threshold
 from tests.dynamics.runs import random_run, smoothness
 
 H = [[1.0, 0.5], [-0.25, 1.0], [0.5, -2.0]]
@@ -173,3 +174,24 @@ def test_the_threshold_bends_as_autograd_does():
     near, past = (data.replace(gamma=data.gamma * share * 2 / top) for share in (0.999, 1.001))
     assert [bool(threshold.within(one, 2)) for one in (near, past)] == [True, False]
     assert [bool(threshold.within(one.exact(), 2)) for one in (near, past)] == [True, False]
+
+
+def test_the_signs_have_the_largest_margin_for_their_largest_entry_and_a_linear_program_finds_no_larger():
+    h, support = np.array([2.0, -1.0, 0.5]), np.array([True, False, False])
+    Z = np.where(support[:, None], 1, -1) * np.sign(h)
+    data = Decoding([h.tolist()], [[3, 0, 0]], Z.tolist())
+    assert np.array_equal(sign_margin.signs(data).numpy(), Z)
+    assert judge(sign_margin.largest_margin(data.exact())).item() == Outcome.HOLDS
+    assert judge(sign_margin.largest_margin(data.exact(), parts=63)).item() == Outcome.FAILS
+    assert judge(sign_margin.largest_margin(data.replace(W=data.W * 3).exact())).item() == Outcome.HOLDS
+    narrow = Decoding([[1]], [[1, 0, 0]], [[1], [-1], [0]])  # 2 <= 2 max |W| and 2 > 2 mean |W| = 4 / 3
+    assert judge(sign_margin.largest_margin(narrow.exact())).item() == Outcome.HOLDS
+    assert judge(sign_margin.largest_margin(narrow.exact(), parts=32)).item() == Outcome.FAILS
+    assert judge(sign_margin.largest_margin(narrow.exact(), mean=True)).item() == Outcome.FAILS
+    # Least t with |w| <= t and (w_0 - w_v) . h >= 1 for v = 1, 2: variables w (9) and t.
+    rows = [np.r_[-h, h, 0 * h, 0], np.r_[-h, 0 * h, h, 0]]
+    bounds = np.c_[np.r_[np.eye(9), -np.eye(9)], -np.ones(18)]
+    found = linprog(
+        np.r_[np.zeros(9), 1], np.r_[rows, bounds], np.r_[-1, -1, np.zeros(18)], bounds=(None, None)
+    )
+    assert found.fun == pytest.approx(1 / (2 * np.abs(h).sum()))

@@ -10,6 +10,7 @@ from ntpcheck.domains.optimisers import tied_context as one_tied_context
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Decoding, Run
 from ntpcheck.instances.streams import Stream
+from ntpcheck_papers.thrampoulidis2024.beyond.sign_margin import largest_margin
 from ntpcheck_papers.thrampoulidis2024.figures.adam import sign_pattern, tied_context
 from ntpcheck_papers.thrampoulidis2024.figures.speed import cycles, token_spread
 from ntpcheck_papers.thrampoulidis2024.section_5.growth import noise_floor
@@ -54,3 +55,9 @@ def signs(run: Run, effort: Effort) -> Evidence:
     h.
     """
     return sign_pattern(run, effort)
+
+
+@claim("linear/sharper/adam-max-margin", domain=DECODINGS)
+def max_margin_of_signs(data: Decoding, effort: Effort) -> Evidence:
+    """Checked as stated."""
+    return largest_margin(data)

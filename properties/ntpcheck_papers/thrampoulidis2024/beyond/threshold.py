@@ -55,15 +55,18 @@ def stretches(data: Scaled, *, slow: int = 2, fast: int = 2) -> Evidence:
 
 def within(data: Scaled, slow: int) -> Any:
     """`[...]` bool: eta lambda_max(H_F) is at most `slow`; on floats certainly so."""
-    H, pi, p = (np.asarray(a) if data.xp is not FLOAT else a for a in (data.embeddings, data.pi, data.p))
     V, d = data.size("V"), data.size("d")
     if data.xp is not FLOAT:
-        spread = [np.diag(row) - np.outer(row, row) for row in p]
-        bends = sum(w * np.kron(S, np.outer(h, h)) for w, S, h in zip(pi, spread, H, strict=True))
+        bends = np.zeros((V * d, V * d), dtype=int).astype(object)
+        rows = (np.asarray(a) for a in (data.pi, data.p, data.embeddings))
+        for weight, p, h in zip(*rows, strict=True):
+            bends = bends + weight * np.kron(np.diag(p) - np.outer(p, p), np.outer(h, h))
         return np.asarray(
             exact.positive_semidefinite(slow * np.eye(V * d, dtype=int) - data.gamma[()] * bends)
         )
-    spread = torch.diag_embed(p) - p[..., :, None] * p[..., None, :]
-    bends = torch.einsum("...j,...juv,...ja,...jb->...uavb", pi, spread, H, H)
+    contexts = data.embeddings
+    spread = torch.diag_embed(data.p) - data.p[..., :, None] * data.p[..., None, :]
+    bends = torch.einsum("...j,...juv,...ja,...jb->...uavb", data.pi, spread, contexts, contexts)
     largest = torch.linalg.eigvalsh(bends.reshape(*bends.shape[:-4], V * d, V * d))[..., -1]
-    return data.gamma * largest < slow - FLOAT.rounding(1 + data.gamma * (H * H).sum((-2, -1)), 64 * V * d)
+    reach = 1 + data.gamma.abs() * (contexts**2).sum((-2, -1))
+    return data.gamma * largest < slow - FLOAT.rounding(reach, 64 * V * d)
