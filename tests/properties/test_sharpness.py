@@ -10,7 +10,9 @@ from scipy.optimize import linprog
 from ntpcheck.checks.feasible import separable
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.dataset import Dataset, Decoding, Offset, Run, Scaled
+from ntpcheck.instances.streams import Stream
 from ntpcheck_papers.thrampoulidis2024.beyond import excluded, sharpness, sign_margin, threshold
+from ntpcheck_papers.thrampoulidis2024.figures import speed
 from tests.dynamics.runs import random_run, smoothness
 
 H = [[1.0, 0.5], [-0.25, 1.0], [0.5, -2.0]]
@@ -195,3 +197,18 @@ def test_the_signs_have_the_largest_margin_for_their_largest_entry_and_a_linear_
         np.r_[np.zeros(9), 1], np.r_[rows, bounds], np.r_[-1, -1, np.zeros(18)], bounds=(None, None)
     )
     assert found.fun == pytest.approx(1 / (2 * np.abs(h).sum()))
+
+
+def test_normalised_descent_stays_above_a_floor_that_its_own_run_shows():
+    eta, w = 1 / 16, np.array([0.3, -0.1, 0.05])  # at 1/64 rounding ties the logits of S for ever
+    excess = []
+    for _ in range(4096):  # one context h = 1 with p = (1/2, 1/2, 0): lambda_max(H_F) = 1/2
+        q = np.exp(w) / np.exp(w).sum()
+        pull = q - np.array([0.5, 0.5, 0])
+        excess.append(np.log(np.cosh((w[0] - w[1]) / 2)))  # CE_F - log 2
+        w = w - eta * pull / np.linalg.norm(pull)
+    assert np.mean(excess[-2:]) == pytest.approx(eta**2 / 16, rel=0.02)
+    run = Stream([[1]], [[1, 1, 0]], [[0.3], [-0.1], [0.05]], eta, 0)
+    assert judge(speed.floors(run)).item() == Outcome.HOLDS
+    assert judge(speed.floors(run, parts=128)).item() == Outcome.FAILS
+    assert judge(speed.floors(run, power=1)).item() == Outcome.FAILS

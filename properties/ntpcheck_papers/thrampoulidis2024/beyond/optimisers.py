@@ -12,7 +12,7 @@ from ntpcheck.instances.dataset import Decoding, Run
 from ntpcheck.instances.streams import Stream
 from ntpcheck_papers.thrampoulidis2024.beyond.sign_margin import largest_margin
 from ntpcheck_papers.thrampoulidis2024.figures.adam import sign_pattern, tied_context
-from ntpcheck_papers.thrampoulidis2024.figures.speed import cycles, token_spread
+from ntpcheck_papers.thrampoulidis2024.figures.speed import cycles, floors, token_spread
 from ntpcheck_papers.thrampoulidis2024.section_5.growth import noise_floor
 from ntpcheck_papers.thrampoulidis2024.setting import DECODINGS
 
@@ -44,6 +44,12 @@ def cycle(run: Stream, effort: Effort) -> Evidence:
     step size of 2 / lambda_max(H_F), the largest under which W* is stable.
     """
     return cycles(run)
+
+
+@claim("linear/sharper/ngd-floor", domain=GENTLE_RUNS)
+def floor_of_cycle(run: Stream, effort: Effort) -> Evidence:
+    """Checked at the end of the run that linear/sharper/ngd-cycle is checked on."""
+    return floors(run)
 
 
 TIED = Assumption("tied-context", tied_context, one_tied_context)

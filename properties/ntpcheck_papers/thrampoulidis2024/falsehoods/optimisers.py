@@ -18,7 +18,7 @@ from ntpcheck.reference.max_margin import max_margin
 from ntpcheck_papers.thrampoulidis2024.beyond.sign_margin import largest_margin
 from ntpcheck_papers.thrampoulidis2024.figures.adam import adam_direction, sign_pattern
 from ntpcheck_papers.thrampoulidis2024.figures.figures_optimisers import BALANCED
-from ntpcheck_papers.thrampoulidis2024.figures.speed import cycles, order_of_arrival, token_spread
+from ntpcheck_papers.thrampoulidis2024.figures.speed import cycles, floors, order_of_arrival, token_spread
 from ntpcheck_papers.thrampoulidis2024.section_5.growth import noise_floor, strong_growth
 from ntpcheck_papers.thrampoulidis2024.section_5.lemma_2_norm_growth import STANDING
 from ntpcheck_papers.thrampoulidis2024.setting import COMPATIBLE, OBSTRUCTED, SEPARABLE, SOME_TOKEN_OUT
@@ -231,6 +231,19 @@ PLANTED_OPTIMISERS = (
     *_of("sharper/token-sgd-direction", *_directions(_sgd_tokens)),
     *_of("sharper/token-sgd-spread", *SPREAD),
     *_of("sharper/ngd-cycle", *CYCLE),
+    *_of(
+        "sharper/ngd-floor",
+        (
+            "wrong-constant",
+            "Late in normalised descent the mean of CE_F over two steps exceeds H by lambda eta^2 / 4.",
+            {"conclude": lambda run, effort: floors(run, parts=128)},
+        ),
+        (
+            "wrong-rate",
+            "Late in normalised descent the mean of CE_F over two steps exceeds H by lambda eta / 8.",
+            {"conclude": lambda run, effort: floors(run, power=1)},
+        ),
+    ),
     *_of("sharper/adam-signs", *SIGNS),
     *_of(
         "sharper/adam-max-margin",
