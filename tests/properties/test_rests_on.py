@@ -54,15 +54,19 @@ CITED = {
     # C.3: "This leads to a contradiction with Lemma 6"; "Following Lemma 5".
     "attention/theorem-4/no-critical-point": {"lemma-6/negative"},
     "attention/theorem-4/norm": {"lemma-5/summable", "theorem-4/no-critical-point"},
-    # E.2.1: on the boundary; R; (25); R'; delta of (28), (29); cases (i) and (ii).
+    # E.2.1: on the boundary; R; (25); R'; eps'; delta of (28), (29); cases (i) and (ii), each with its
+    # comparison for large B.
     "linear/theorem-1/direction": {
         "theorem-1/proof/boundary",
         "theorem-1/proof/genie-radius",
         "theorem-1/proof/genie-loss",
         "theorem-1/proof/rescaling@neurips",
+        "theorem-1/proof/distance",
         "theorem-1/proof/delta-exists",
         "theorem-1/proof/case-i-bound",
+        "theorem-1/proof/case-i-closing",
         "theorem-1/proof/case-ii-bound",
+        "theorem-1/proof/case-ii-closing",
     },
     # E.1.3: the telescoped display; "recall from Lemma 4 that ||W_k|| -> infinity and ||W_k,F|| -> ||W*||".
     "linear/theorem-2/direction": {

@@ -5,11 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import torch
+from scipy.optimize import linprog
 
 from ntpcheck.checks.feasible import separable
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.dataset import Dataset, Decoding, Offset, Run, Scaled
-from ntpcheck_papers.thrampoulidis2024.beyond import excluded, sharpness
+from ntpcheck.instances.streams import Stream
+from ntpcheck_papers.thrampoulidis2024.beyond import excluded, sharpness, sign_margin, threshold
+from ntpcheck_papers.thrampoulidis2024.figures import speed
 from tests.dynamics.runs import random_run, smoothness
 
 H = [[1.0, 0.5], [-0.25, 1.0], [0.5, -2.0]]
@@ -144,3 +147,68 @@ def test_rival_contexts_get_a_second_token_where_each_has_one():
     assert rival.counts[0].tolist() == [[2, 0, 0, 2], [5, 0, 0, 2], [1, 0, 0, 1]]
     assert judge(excluded.incompatible(rival)).tolist() == [Outcome.HOLDS]
     assert judge(separable(rival)).tolist() == [Outcome.HOLDS]
+
+
+def test_a_step_beyond_the_threshold_carries_away_from_w_star_and_one_below_does_not():
+    # One context with p = (1/2, 1/2): H_F = 1/2 on (1, -1), so that 2 / lambda_max = 4.
+    for eta, outcomes in ((3, "HHH"), (4, "HHH"), (5, "HHF"), (7, "HHH"), (3.5, "HHH")):
+        data = Scaled([[1]], [[1, 1]], [[1], [-1]], eta)
+        said = [
+            judge(threshold.stretches(data.exact(), **options)).item()
+            for options in ({}, {"fast": 1}, {"slow": 3})
+        ]
+        wanted = [Outcome.HOLDS if letter == "H" else Outcome.FAILS for letter in outcomes]
+        wanted[1] = Outcome.FAILS if 2 < eta <= 4 else Outcome.HOLDS  # 1 < eta / 2 <= 2
+        assert said == wanted, eta
+    # Descent itself on CE_F, from near W* = 0: it falls back at 7/8 of the threshold and leaves at 9/8.
+    for eta, leaves in ((3.5, False), (4.5, True)):
+        w = 2.0**-10
+        for _ in range(200):
+            w -= eta * (1 / (1 + np.exp(-2 * w)) - 1 / 2)
+        assert (abs(w) > 2.0**-10) == leaves
+
+
+def test_the_threshold_bends_as_autograd_does():
+    data = Scaled(H, [[1, 2, 0], [0, 3, 1], [4, 1, 0]], [[1.0, 0.0], [0.0, 0.5], [-1.0, 0.25]], 1.0)
+    spread = torch.diag_embed(data.p) - data.p[:, :, None] * data.p[:, None, :]
+    bends = torch.einsum("j,juv,ja,jb->uavb", data.pi, spread, data.embeddings, data.embeddings)
+    top = float(torch.linalg.eigvalsh(bends.reshape(6, 6))[-1])
+    near, past = (data.replace(gamma=data.gamma * share * 2 / top) for share in (0.999, 1.001))
+    assert [bool(threshold.within(one, 2)) for one in (near, past)] == [True, False]
+    assert [bool(threshold.within(one.exact(), 2)) for one in (near, past)] == [True, False]
+
+
+def test_the_signs_have_the_largest_margin_for_their_largest_entry_and_a_linear_program_finds_no_larger():
+    h, support = np.array([2.0, -1.0, 0.5]), np.array([True, False, False])
+    Z = np.where(support[:, None], 1, -1) * np.sign(h)
+    data = Decoding([h.tolist()], [[3, 0, 0]], Z.tolist())
+    assert np.array_equal(sign_margin.signs(data).numpy(), Z)
+    assert judge(sign_margin.largest_margin(data.exact())).item() == Outcome.HOLDS
+    assert judge(sign_margin.largest_margin(data.exact(), parts=63)).item() == Outcome.FAILS
+    assert judge(sign_margin.largest_margin(data.replace(W=data.W * 3).exact())).item() == Outcome.HOLDS
+    narrow = Decoding([[1]], [[1, 0, 0]], [[1], [-1], [0]])  # 2 <= 2 max |W| and 2 > 2 mean |W| = 4 / 3
+    assert judge(sign_margin.largest_margin(narrow.exact())).item() == Outcome.HOLDS
+    assert judge(sign_margin.largest_margin(narrow.exact(), parts=32)).item() == Outcome.FAILS
+    assert judge(sign_margin.largest_margin(narrow.exact(), mean=True)).item() == Outcome.FAILS
+    # Least t with |w| <= t and (w_0 - w_v) . h >= 1 for v = 1, 2: variables w (9) and t.
+    rows = [np.r_[-h, h, 0 * h, 0], np.r_[-h, 0 * h, h, 0]]
+    bounds = np.c_[np.r_[np.eye(9), -np.eye(9)], -np.ones(18)]
+    found = linprog(
+        np.r_[np.zeros(9), 1], np.r_[rows, bounds], np.r_[-1, -1, np.zeros(18)], bounds=(None, None)
+    )
+    assert found.fun == pytest.approx(1 / (2 * np.abs(h).sum()))
+
+
+def test_normalised_descent_stays_above_a_floor_that_its_own_run_shows():
+    eta, w = 1 / 16, np.array([0.3, -0.1, 0.05])  # at 1/64 rounding ties the logits of S for ever
+    excess = []
+    for _ in range(4096):  # one context h = 1 with p = (1/2, 1/2, 0): lambda_max(H_F) = 1/2
+        q = np.exp(w) / np.exp(w).sum()
+        pull = q - np.array([0.5, 0.5, 0])
+        excess.append(np.log(np.cosh((w[0] - w[1]) / 2)))  # CE_F - log 2
+        w = w - eta * pull / np.linalg.norm(pull)
+    assert np.mean(excess[-2:]) == pytest.approx(eta**2 / 16, rel=0.02)
+    run = Stream([[1]], [[1, 1, 0]], [[0.3], [-0.1], [0.05]], eta, 0)
+    assert judge(speed.floors(run)).item() == Outcome.HOLDS
+    assert judge(speed.floors(run, parts=128)).item() == Outcome.FAILS
+    assert judge(speed.floors(run, power=1)).item() == Outcome.FAILS

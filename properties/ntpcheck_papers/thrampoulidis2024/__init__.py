@@ -24,6 +24,7 @@ from ntpcheck_papers.thrampoulidis2024.dependencies import RESTS_ON, UNCHECKED
 from ntpcheck_papers.thrampoulidis2024.falsehoods.amendments import PLANTED_AMENDMENTS
 from ntpcheck_papers.thrampoulidis2024.falsehoods.autoregressive import PLANTED_AUTOREGRESSIVE
 from ntpcheck_papers.thrampoulidis2024.falsehoods.cases import PLANTED_CASES
+from ntpcheck_papers.thrampoulidis2024.falsehoods.closings import PLANTED_CLOSINGS
 from ntpcheck_papers.thrampoulidis2024.falsehoods.descent import PLANTED_DESCENT
 from ntpcheck_papers.thrampoulidis2024.falsehoods.displays import PLANTED_DISPLAYS
 from ntpcheck_papers.thrampoulidis2024.falsehoods.dynamics import PLANTED_DYNAMICS
@@ -142,6 +143,7 @@ PAPER = Paper(
         + PLANTED_OVERPARAMETERIZATION
         + PLANTED_SECTION_4
         + PLANTED_CASES
+        + PLANTED_CLOSINGS
         + PLANTED_THEOREM_1
         + PLANTED_DYNAMICS
         + PLANTED_LEMMA_5

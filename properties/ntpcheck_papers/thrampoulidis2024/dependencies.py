@@ -42,7 +42,16 @@ RESTS_ON: dict[str, tuple[str, ...]] = {
     "linear/section-4/path-unique": ("linear/section-4/strictly-convex",),
     "linear/theorem-1/proof/boundary": ("linear/appendix/gradient",),
     "linear/theorem-1/proof/genie-loss": ("linear/theorem-1/proof/genie-sums",),
+    "linear/theorem-1/proof/distance": ("linear/theorem-1/proof/rescaling@neurips",),
     "linear/theorem-1/proof/delta-exists": ("linear/ntp-svm/unique",),
+    "linear/theorem-1/proof/case-i-closing": (
+        "linear/theorem-1/proof/genie-radius",
+        "linear/theorem-1/proof/rescaling@neurips",
+    ),
+    "linear/theorem-1/proof/case-ii-closing": (
+        "linear/theorem-1/proof/genie-radius",
+        "linear/theorem-1/proof/rescaling@neurips",
+    ),
     "linear/theorem-1/proof/single-term": ("linear/theorem-1/proof/kl-display",),
     "linear/theorem-1/proof/case-i-display": ("linear/theorem-1/proof/single-term",),
     "linear/theorem-1/proof/case-i-bound": (
@@ -63,9 +72,12 @@ RESTS_ON: dict[str, tuple[str, ...]] = {
         "linear/theorem-1/proof/genie-radius",
         "linear/theorem-1/proof/genie-loss",
         "linear/theorem-1/proof/rescaling@neurips",
+        "linear/theorem-1/proof/distance",
         "linear/theorem-1/proof/delta-exists",
         "linear/theorem-1/proof/case-i-bound",
+        "linear/theorem-1/proof/case-i-closing",
         "linear/theorem-1/proof/case-ii-bound",
+        "linear/theorem-1/proof/case-ii-closing",
     ),
     "linear/theorem-1/proof/loss-limit": ("linear/theorem-1/proof/genie-loss",),
     "linear/lemma-3/norm": ("linear/lemma-3/infimum",),
@@ -87,9 +99,11 @@ RESTS_ON: dict[str, tuple[str, ...]] = {
         "linear/appendix/floor-display",
         "linear/appendix/floor-infimum",
     ),
+    "linear/lemma-4/proof/softmax-limits": ("linear/appendix/floor-limit",),
     "linear/lemma-4/2": (
         "linear/lemma-4/1",
         "linear/appendix/floor-limit",
+        "linear/lemma-4/proof/softmax-limits",
     ),
     "linear/lemma-4/3": (
         "linear/lemma-3/infimum",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ntpcheck.checks.feasible import where_compatible
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Decoding, Offset, Pair
@@ -10,6 +11,7 @@ from ntpcheck_papers.thrampoulidis2024.appendices.in_support_loss import (
     least_at_star,
     norm_sum,
     only_at_star,
+    softmax_approaches,
 )
 from ntpcheck_papers.thrampoulidis2024.section_2.slopes import curvature_bound, gradient_formula
 from ntpcheck_papers.thrampoulidis2024.setting import DECODINGS, OFFSETS, PAIRS
@@ -59,3 +61,11 @@ def gradient(data: Offset, effort: Effort) -> Evidence:
 def floor_at_projection(data: Decoding, effort: Effort) -> Evidence:
     """Checked as stated."""
     return floor_projected(data)
+
+
+@claim("linear/lemma-4/proof/softmax-limits", domain=DECODINGS)
+def softmax_limits(data: Decoding, effort: Effort) -> Evidence:
+    """Checked by the ratios within each support, which stay right, and by the odds of leaving it, which are
+    at most e^(-R) times those at W*.
+    """
+    return where_compatible(data, softmax_approaches(data))

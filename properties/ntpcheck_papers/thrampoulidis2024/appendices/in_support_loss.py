@@ -11,7 +11,7 @@ from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset, Decoding, Offset
 from ntpcheck.reference.entropy import entropy, in_support_cross_entropy
 from ntpcheck.reference.subspace import project, project_off
-from ntpcheck_papers.thrampoulidis2024.section_3.approach import fading_odds, moved, right_ratios
+from ntpcheck_papers.thrampoulidis2024.section_3.approach import approaches, fading_odds, moved, right_ratios
 from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.section_3.in_subspace import projection_error
 
@@ -149,3 +149,13 @@ def floor_projected(data: Decoding, *, off: bool = False, whole: bool = False) -
     terms = 16 * (data.size("V") + data.size("m") + data.size("d")) + 64
     close = equal(value(data, W), value(data, other), terms=terms, scale=4 * size)
     return Evidence(close.slack, close.error + 2 * xp.sum(data.pi * found.error, -1), close.scale)
+
+
+def softmax_approaches(data: Decoding, *, sign: int = 1, parts: int = 64) -> Evidence:
+    """softmax(W* + R W) tends to p_j in every context: ratios in S_j stay right, odds of leaving it vanish.
+
+    With odds rho_j the softmax is p_jz / (1 + rho_j) in S_j, and its sum out of S_j is rho_j / (1 + rho_j).
+    sign: of W; parts: W* times parts/64.
+    """
+    star = finite_part(data)
+    return approaches(data, (star.W * parts / 64, star.error), (data.W, 0 * star.error), sign=sign)

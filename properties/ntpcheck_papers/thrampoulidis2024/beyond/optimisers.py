@@ -10,8 +10,9 @@ from ntpcheck.domains.optimisers import tied_context as one_tied_context
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Decoding, Run
 from ntpcheck.instances.streams import Stream
+from ntpcheck_papers.thrampoulidis2024.beyond.sign_margin import largest_margin
 from ntpcheck_papers.thrampoulidis2024.figures.adam import sign_pattern, tied_context
-from ntpcheck_papers.thrampoulidis2024.figures.speed import cycles, token_spread
+from ntpcheck_papers.thrampoulidis2024.figures.speed import cycles, floors, token_spread
 from ntpcheck_papers.thrampoulidis2024.section_5.growth import noise_floor
 from ntpcheck_papers.thrampoulidis2024.setting import DECODINGS
 
@@ -45,6 +46,12 @@ def cycle(run: Stream, effort: Effort) -> Evidence:
     return cycles(run)
 
 
+@claim("linear/sharper/ngd-floor", domain=GENTLE_RUNS)
+def floor_of_cycle(run: Stream, effort: Effort) -> Evidence:
+    """Checked at the end of the run that linear/sharper/ngd-cycle is checked on."""
+    return floors(run)
+
+
 TIED = Assumption("tied-context", tied_context, one_tied_context)
 
 
@@ -54,3 +61,9 @@ def signs(run: Run, effort: Effort) -> Evidence:
     h.
     """
     return sign_pattern(run, effort)
+
+
+@claim("linear/sharper/adam-max-margin", domain=DECODINGS)
+def max_margin_of_signs(data: Decoding, effort: Effort) -> Evidence:
+    """Checked as stated."""
+    return largest_margin(data)

@@ -8,6 +8,7 @@ from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Decoding, Offset, Run, Scaled
 from ntpcheck_papers.thrampoulidis2024.beyond import sharpness
+from ntpcheck_papers.thrampoulidis2024.beyond.threshold import stretches
 from ntpcheck_papers.thrampoulidis2024.setting import DECODINGS, OFFSETS, RUNS, SCALED
 
 POSITIVE_ROW = Assumption("positive-row", sharpness.positive_row, sharpness.turned_contexts)
@@ -57,3 +58,9 @@ def direction(run: Run, effort: Effort) -> Evidence:
 def law(run: Run, effort: Effort) -> Evidence:
     """Checked at the end of the log-time flow, against the law's rate."""
     return loss_law(run)
+
+
+@claim("linear/sharper/steps/threshold", domain=SCALED)
+def threshold(data: Scaled, effort: Effort) -> Evidence:
+    """Checked for D = P_F W, by squares. At W* the softmax within S_j is p_j, which gives H_F."""
+    return stretches(data)

@@ -15,9 +15,10 @@ from ntpcheck.dynamics.adam import Moments
 from ntpcheck.instances.dataset import Run
 from ntpcheck.reference import neighbours
 from ntpcheck.reference.max_margin import max_margin
+from ntpcheck_papers.thrampoulidis2024.beyond.sign_margin import largest_margin
 from ntpcheck_papers.thrampoulidis2024.figures.adam import adam_direction, sign_pattern
 from ntpcheck_papers.thrampoulidis2024.figures.figures_optimisers import BALANCED
-from ntpcheck_papers.thrampoulidis2024.figures.speed import cycles, order_of_arrival, token_spread
+from ntpcheck_papers.thrampoulidis2024.figures.speed import cycles, floors, order_of_arrival, token_spread
 from ntpcheck_papers.thrampoulidis2024.section_5.growth import noise_floor, strong_growth
 from ntpcheck_papers.thrampoulidis2024.section_5.lemma_2_norm_growth import STANDING
 from ntpcheck_papers.thrampoulidis2024.setting import COMPATIBLE, OBSTRUCTED, SEPARABLE, SOME_TOKEN_OUT
@@ -230,5 +231,31 @@ PLANTED_OPTIMISERS = (
     *_of("sharper/token-sgd-direction", *_directions(_sgd_tokens)),
     *_of("sharper/token-sgd-spread", *SPREAD),
     *_of("sharper/ngd-cycle", *CYCLE),
+    *_of(
+        "sharper/ngd-floor",
+        (
+            "wrong-constant",
+            "Late in normalised descent the mean of CE_F over two steps exceeds H by lambda eta^2 / 4.",
+            {"conclude": lambda run, effort: floors(run, parts=128)},
+        ),
+        (
+            "wrong-rate",
+            "Late in normalised descent the mean of CE_F over two steps exceeds H by lambda eta / 8.",
+            {"conclude": lambda run, effort: floors(run, power=1)},
+        ),
+    ),
     *_of("sharper/adam-signs", *SIGNS),
+    *_of(
+        "sharper/adam-max-margin",
+        (
+            "wrong-constant",
+            "On one context no W has (e_z - e_v)^T W h > ||h||_1 max |W_vi|, z in support and v out of it.",
+            {"conclude": lambda data, effort: largest_margin(data, parts=32)},
+        ),
+        (
+            "wrong-norm",
+            "On one context no W has (e_z - e_v)^T W h > 2 ||h||_1 mean |W_vi|, z in support, v out of it.",
+            {"conclude": lambda data, effort: largest_margin(data, mean=True)},
+        ),
+    ),
 )

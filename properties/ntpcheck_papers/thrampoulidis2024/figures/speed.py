@@ -18,8 +18,10 @@ import numpy as np
 import torch
 
 from ntpcheck.arithmetic import FLOAT, exact_array
+from ntpcheck.checks.decoders import scores
 from ntpcheck.checks.existence import unsettled
 from ntpcheck.checks.limit import OPEN, Row, collected
+from ntpcheck.checks.loss import excess
 from ntpcheck.checks.optimisers import STEPS, normalised
 from ntpcheck.dynamics.optimisers import ADAM, GD, NGD, SGD_CONTEXTS, SGD_TOKENS, trajectory
 from ntpcheck.evidence import Evidence
@@ -61,6 +63,27 @@ def cycles(run: Run, *, worth: float = 2.0, length: float = 1.0) -> Evidence:
         step = float(np.linalg.norm(c - b)) / eta - keep * length
         back = 1 / PART - float(np.linalg.norm(c - a)) / eta
         rows.append(Row(min(step, back, rate * largest_curvature(frame) / worth - keep), 2.0**-30))
+    return collected(run, rows)
+
+
+def floors(run: Run, *, parts: int = 64, power: int = 2) -> Evidence:
+    """(CE_F(W_k) + CE_F(W_k+1)) / 2 - H >= parts/64 lambda eta^power / 8 at the end, to 1/8.
+
+    With distances eta / 2 + t and eta / 2 - t from W* along an eigenvector of lambda the mean of
+    lambda (..)^2 / 2 is lambda (eta^2 / 4 + t^2) / 2.
+    """
+    if run.xp is not FLOAT:
+        return unsettled(exact_array(0))
+    path, _ = normalised(run)
+    above = torch.stack([excess(run, scores(run, path.at(k))).inside for k in (STEPS - 1, STEPS)])
+    costs = above.mean(0).reshape(-1).cpu().numpy()
+    rows = []
+    for i, (frame, eta) in enumerate(zip(frames(run), run.eta.reshape(-1).tolist(), strict=True)):
+        if not len(frame.F) or not eta > 0:
+            rows.append(OPEN)
+            continue
+        least = parts / 64 * largest_curvature(frame) * eta**power / 8
+        rows.append(Row(costs[i] / least - (1 - 1 / PART), 2.0**-30))
     return collected(run, rows)
 
 

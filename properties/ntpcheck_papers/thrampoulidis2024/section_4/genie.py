@@ -102,7 +102,7 @@ def small_loss(
     """
     xp: Any = data.xp
     at = frame(data)
-    at = _somewhere(at) if anywhere and xp is FLOAT else at
+    at = somewhere(at) if anywhere and xp is FLOAT else at
     W = at.star + sign * data.gamma[..., None, None] * at.margin
     found = moved(data, W, at.star_error + xp.abs(data.gamma) * at.margin_error)
     odds, drop = log_odds(data, found.logits), data.gamma * rate / 64
@@ -128,7 +128,7 @@ def small_loss(
     return Evidence(right - left, wrong if xp is FLOAT else 0 * left, left + right)
 
 
-def _somewhere(at: Frame) -> Frame:
+def somewhere(at: Frame) -> Frame:
     """The frame of a float batch with 0 for W* where there is none."""
     there = torch.isfinite(at.star_error)
     star, square, error = at.star, at.star_square, at.star_error
@@ -179,10 +179,10 @@ def violated(data: Decoding, *, cases: str = "either") -> Evidence:
     )
     if xp is FLOAT:
         error = error + at.margin_error * (size + xp.max(found.size, -1))
-    return Evidence(slack, error, 1 + reach, strict=_elsewhere(data, at))
+    return Evidence(slack, error, 1 + reach, strict=elsewhere(data, at))
 
 
-def _elsewhere(data: Decoding, at: Frame) -> Any:
+def elsewhere(data: Decoding, at: Frame) -> Any:
     """`[...]` bool: W is certainly no nonnegative multiple of W^mm, which is not zero."""
     square, best, product = inner(data.W, data.W, data), at.height**2, inner(data.W, at.margin, data)
     apart = square * best - product * product - data.xp.rounding(square * best, 256)

@@ -10,6 +10,7 @@ from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset, Decoding, Pair, Scaled
 from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
+from ntpcheck_papers.thrampoulidis2024.section_4.closings import first_closing, second_closing
 from ntpcheck_papers.thrampoulidis2024.section_4.genie import where_given
 from ntpcheck_papers.thrampoulidis2024.section_4.path_brackets import on_f_at_star, overshot, twice_star
 from ntpcheck_papers.thrampoulidis2024.section_4.proof_cases import (
@@ -83,6 +84,12 @@ def case_i_bound_amended(data: Decoding, effort: Effort) -> Evidence:
     return where_given(data, tilted(data, over=4))
 
 
+@claim("linear/theorem-1/proof/case-i-closing", domain=SCALED)
+def case_i_closing(data: Scaled, effort: Effort) -> Evidence:
+    """Checked at one B, from which on the left side rises and the right side falls."""
+    return first_closing(data)
+
+
 @claim("linear/theorem-1/proof/case-ii-in-F-perp", domain=SCALED)
 def case_ii_in_f_perp(data: Scaled, effort: Effort) -> Evidence:
     """Checked for W^ = -W* / R' and delta = gamma in (0, 1). (W_B - W*) / R' tends to it as B tends to 0, and
@@ -143,3 +150,9 @@ def case_ii_bound(data: Decoding, effort: Effort) -> Evidence:
     the largest delta with which case (ii) holds there; c' = e^(-||W*|| M).
     """
     return where_compatible(data, exposed(data))
+
+
+@claim("linear/theorem-1/proof/case-ii-closing", domain=SCALED)
+def case_ii_closing(data: Scaled, effort: Effort) -> Evidence:
+    """Checked in logs at one B, from which on the logs only move further apart."""
+    return second_closing(data)

@@ -8,6 +8,7 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Decoding, Scaled
 from ntpcheck_papers.thrampoulidis2024.section_2.displays import kl_display
 from ntpcheck_papers.thrampoulidis2024.section_2.slopes import steep_everywhere
+from ntpcheck_papers.thrampoulidis2024.section_4.closings import kept_apart
 from ntpcheck_papers.thrampoulidis2024.section_4.genie import (
     along_margin,
     on_sphere,
@@ -130,6 +131,12 @@ def rescaling_short_amended(data: Decoding, effort: Effort) -> Evidence:
 def rescaling_arxiv_amended(data: Decoding, effort: Effort) -> Evidence:
     """Checked as stated."""
     return rescaled(data, "finite")
+
+
+@claim("linear/theorem-1/proof/distance", domain=DECODINGS)
+def distance(data: Decoding, effort: Effort) -> Evidence:
+    """Checked with eps' = eps / 2, where B eps >= 4 ||W^mm|| ||W*||."""
+    return kept_apart(data)
 
 
 @claim("linear/theorem-1/proof/delta-exists", domain=DECODINGS)

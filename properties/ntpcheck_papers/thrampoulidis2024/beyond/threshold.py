@@ -1,0 +1,72 @@
+"""The largest step under which W* is stable on F: 2 / lambda_max(H_F), H_F the Hessian of CE_F at W*.
+
+A step of gradient descent on CE_F takes W* + D to W* + D', with D' = D - eta H_F D to first order, and
+||D'||^2 - ||D||^2 = eta (eta ||H_F D||^2 - 2 <D, H_F D>). As ||H_F D||^2 <= lambda_max <D, H_F D>, that is
+at most 0 for eta <= 2 / lambda_max. As <D, H_F D> <= ||D|| ||H_F D||, it is positive where
+eta <D, H_F D> > 2 ||D||^2, as it is for the top eigenvector once eta > 2 / lambda_max.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+
+from ntpcheck.arithmetic import FLOAT
+from ntpcheck.checks import exact
+from ntpcheck.checks.convexity import inner, positive
+from ntpcheck.evidence import Evidence, both
+from ntpcheck.instances.dataset import Scaled
+from ntpcheck.reference.subspace import project
+from ntpcheck_papers.thrampoulidis2024.section_3.in_subspace import projection_error
+
+
+def stretches(data: Scaled, *, slow: int = 2, fast: int = 2) -> Evidence:
+    """||D'|| <= ||D|| if eta lambda_max(H_F) <= slow, and > if eta <D, H_F D> > fast ||D||^2; D = P_F W.
+
+    eta is gamma. Slack: of the squares, where either is asked. On compatible data the softmax within S_j is
+    p_j at W*.
+    """
+    xp: Any = data.xp
+    D = project(data, data.W)
+    logits = xp.sum(D[..., None, :, :] * data.embeddings[..., :, None, :], -1)  # [..., m, V]
+    drawn = data.p * (logits - xp.sum(data.p * logits, -1)[..., None]) * data.pi[..., None]
+    pulled = xp.sum(drawn[..., None] * data.embeddings[..., :, None, :], -3)  # H_F D
+    square, bend, force = inner(D, D, data), inner(D, pulled, data), inner(pulled, pulled, data)
+    gain = data.gamma * (data.gamma * force - 2 * bend)
+    size = data.gamma * data.gamma * force + 2 * xp.abs(data.gamma * bend)
+    terms = 64 * data.size("m") * data.size("V") * data.size("d")
+    error = xp.rounding(size, terms)
+    beyond = data.gamma * bend - fast * square
+    if xp is FLOAT:
+        reach = 1 + data.gamma.abs() * (data.embeddings**2).sum((-2, -1))
+        off = projection_error(data, data.W) * reach
+        error = error + 4 * off * (torch.sqrt(size) + off)
+        wrong = FLOAT.rounding((data.gamma * bend).abs() + square, terms) + 4 * off * (
+            torch.sqrt(square) + off
+        )
+        beyond = beyond - wrong
+    far, near = positive(beyond), within(data, slow)
+    longer = Evidence(xp.where(far, gain, 1), xp.where(far, error, 0), 1 + size, strict=True)
+    shorter = Evidence(xp.where(near, 0 - gain, 1), xp.where(near, error, 0), 1 + size)
+    return both(longer, shorter)
+
+
+def within(data: Scaled, slow: int) -> Any:
+    """`[...]` bool: eta lambda_max(H_F) is at most `slow`; on floats certainly so."""
+    V, d = data.size("V"), data.size("d")
+    if data.xp is not FLOAT:
+        bends = np.zeros((V * d, V * d), dtype=int).astype(object)
+        rows = (np.asarray(a) for a in (data.pi, data.p, data.embeddings))
+        for weight, p, h in zip(*rows, strict=True):
+            bends = bends + weight * np.kron(np.diag(p) - np.outer(p, p), np.outer(h, h))
+        return np.asarray(
+            exact.positive_semidefinite(slow * np.eye(V * d, dtype=int) - data.gamma[()] * bends)
+        )
+    contexts = data.embeddings
+    spread = torch.diag_embed(data.p) - data.p[..., :, None] * data.p[..., None, :]
+    bends = torch.einsum("...j,...juv,...ja,...jb->...uavb", data.pi, spread, contexts, contexts)
+    largest = torch.linalg.eigvalsh(bends.reshape(*bends.shape[:-4], V * d, V * d))[..., -1]
+    reach = 1 + data.gamma.abs() * (contexts**2).sum((-2, -1))
+    return data.gamma * largest < slow - FLOAT.rounding(reach, 64 * V * d)

@@ -1,0 +1,83 @@
+"""False neighbours of what the proof of Theorem 1 says of large B, and of the softmax limits in Lemma 4's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ntpcheck.claim import Planted
+from ntpcheck.evidence import Evidence
+from ntpcheck_papers.thrampoulidis2024.appendices import in_support_loss
+from ntpcheck_papers.thrampoulidis2024.section_4 import closings
+
+__all__ = ["PLANTED_CLOSINGS"]
+
+
+def _with(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
+    """Replaces the conclusion by a check of the instance with other options."""
+    return {"conclude": lambda data, _: check(data, **options)}
+
+
+def _of(claim_id: str, *rows: tuple[str, str, dict[str, Any]]) -> tuple[Planted, ...]:
+    return tuple(Planted(f"linear/{claim_id}", *row) for row in rows)
+
+
+PLANTED_CLOSINGS = (
+    *_of(
+        "theorem-1/proof/distance",
+        (
+            "tightened-bound",
+            "If B eps >= 4 ||W^mm|| ||W*||, (27) guarantees ||W^ - W^mm|| >= eps.",
+            _with(closings.kept_apart, parts=64),
+        ),
+        (
+            "wrong-quantifier/any-B",
+            "(27) guarantees ||W^ - W^mm|| >= 63 eps / 64, whatever B is.",
+            _with(closings.kept_apart, parts=63, large=0),
+        ),
+    ),
+    *_of(
+        "theorem-1/proof/case-i-closing",
+        (
+            "wrong-sign",
+            "For large enough B, pi_j p_jz log(p_jz c e^(-R' delta)) > C e^(-R).",
+            _with(closings.first_closing, sign=-1),
+        ),
+        (
+            "wrong-quantifier/any-B",
+            "For every B >= ||W*||, pi_j p_jz log(p_jz c e^(R' delta)) > C e^(-R).",
+            _with(closings.first_closing, late=False),
+        ),
+    ),
+    *_of(
+        "theorem-1/proof/case-ii-closing",
+        (
+            "omitted-term",
+            "For large enough B, c' e^(-R') / (2 n^2) > C e^(-R).",
+            _with(closings.second_closing, delta_parts=0),
+        ),
+        (
+            "wrong-sign",
+            "For large enough B, c' e^(-R' (1 + delta)) / (2 n^2) > C e^(-R).",
+            _with(closings.second_closing, delta_parts=-64),
+        ),
+        (
+            "wrong-quantifier/any-B",
+            "For every B >= ||W*||, c' e^(-R' (1 - delta)) / (2 n^2) > C e^(-R).",
+            _with(closings.second_closing, late=False),
+        ),
+    ),
+    *_of(
+        "lemma-4/proof/softmax-limits",
+        (
+            "wrong-sign",
+            "Along W* - R W^d the softmax of every context j tends to p_jz in S_j and to 0 out of it.",
+            _with(in_support_loss.softmax_approaches, sign=-1),
+        ),
+        (
+            "wrong-constant",
+            "Along 65/64 W* + R W^d the softmax of every context j tends to p_jz in S_j and to 0 out of it.",
+            _with(in_support_loss.softmax_approaches, parts=65),
+        ),
+    ),
+)

@@ -1,0 +1,106 @@
+"""What the proof of Theorem 1 takes B large for: the distance that (27) leaves, and two comparisons.
+
+Everything here is about compatible and separable data with some token out of support. Options other than the
+defaults make false neighbours.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.checks.convexity import positive
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.dataset import Decoding, Scaled
+from ntpcheck_papers.thrampoulidis2024.section_4.genie import (
+    Frame,
+    elsewhere,
+    frame,
+    length,
+    somewhere,
+    where_given,
+    widest_logit,
+)
+
+
+def kept_apart(data: Decoding, *, parts: int = 32, large: int = 4) -> Evidence:
+    """||W^ - W^mm|| >= eps parts / 64, eps = || h W / B - W^mm || and W^ = h (W - W*) / ||W - W*||.
+
+    h = ||W^mm||, B = ||W||. Asked where B eps >= large h ||W*||. With a = ||W*||, W^ is within 2 h a / B of
+    h W / B, as unit vectors along W and W - a are within 2 a / B of each other: eps / 2 is left at large = 4.
+    """
+    xp: Any = data.xp
+    at = frame(data)
+    strict = elsewhere(data, at)  # else eps = 0 and nothing is asked
+    B = xp.where(strict, length(data, data.W), 1)
+    eps = length(data, at.height[..., None, None] / B[..., None, None] * data.W - at.margin)
+    short = xp.sqrt(at.star_square)
+    asked = strict & ~positive(large * at.height * short - B * eps)
+    apart = data.W - at.star
+    left = xp.where(asked & positive(length(data, apart)), length(data, apart), 1)
+    distance = length(data, at.height[..., None, None] / left[..., None, None] * apart - at.margin)
+    size = 1 + 2 * at.height
+    error = xp.rounding(size * (1 + (B + short) / left), 64 * data.size("V") * data.size("d") + 128)
+    if xp is FLOAT:
+        error = error + 4 * at.height * at.star_error / left + 8 * at.margin_error
+    slack = xp.where(asked, distance - eps * parts / 64, 1 + 0 * eps)
+    return where_given(data, Evidence(slack, xp.where(asked, error, 0 * error), size))
+
+
+def first_closing(data: Scaled, *, sign: int = 1, late: bool = True) -> Evidence:
+    """pi_j p_jz log(p_jz' e^(sign delta y)) > C e^-R for all j, z and z' in S_j at a large B, delta = gamma.
+
+    y = (B - a) / h is the least R', a = ||W*|| and h = ||W^mm||; R = sqrt(B^2 - a^2) / h >= y. The left side
+    less C e^-y grows with y, so that one y tells of all larger ones; for sign -1 the left side falls. At
+    y = 2 (1 + log n + log C) / delta it is at least 1 / n, and C e^-y is less. late=False: at B = a.
+    """
+    xp: Any = data.xp
+    at, delta = _known(data), _fraction(data)
+    wide = widest_logit(data, at) + xp.log(data.sized("V"))  # log C
+    y = (2 if late else 0) * (1 + xp.log(data.n) + wide) / delta
+    rare = xp.min(xp.where(data.support, data.p, 1), -1)
+    left = xp.min(data.pi * rare * (xp.log(rare) + (sign * delta * y)[..., None]), -1)
+    right = xp.exp(wide - y)
+    size = 1 + xp.abs(left) + right
+    error = xp.rounding(size * (1 + wide + xp.log(data.n)), 256)
+    return where_given(data, Evidence(left - right, error + _unsure(data, at, size), size, strict=True))
+
+
+def second_closing(data: Scaled, *, delta_parts: int = 64, late: bool = True) -> Evidence:
+    """c' e^-(R' (1 - delta)) / (2 n^2) > C e^-R, in logs, at a large B, delta = gamma delta_parts / 64.
+
+    R' = (B + a) / h is the most, a = ||W*|| and h = ||W^mm||; R = sqrt(B^2 - a^2) / h. R - (1 - delta) R'
+    grows with B, as R grows faster than B / h, so that one B tells of all larger ones. For delta <= 0 the
+    left side is never more. At B = a + t h the logs differ by delta t - 2 a / h - owed or more.
+    late=False: t = 0.
+    """
+    xp: Any = data.xp
+    at, delta = _known(data), _fraction(data)
+    a, h = xp.sqrt(at.star_square), at.height
+    owed = 2 * widest_logit(data, at) + xp.log(2 * data.sized("V") * data.n * data.n)  # log(2 n^2 C / c')
+    t = (1 if late else 0) * (1 + owed + 2 * a / h) / delta
+    ahead = t + 2 * a / h  # R'
+    roots = xp.sqrt(t) + xp.sqrt(ahead)
+    # R - R' = sqrt(t R') - R', without cancellation.
+    behind = (t - ahead) * xp.sqrt(ahead) / xp.where(positive(roots), roots, 1 + 0 * roots)
+    slack = behind + ahead * delta * delta_parts / 64 - owed
+    size = 1 + owed + ahead * delta + a / h
+    error = xp.rounding(size, 256)
+    return where_given(data, Evidence(slack, error + _unsure(data, at, size), size, strict=True))
+
+
+def _known(data: Scaled) -> Frame:
+    return somewhere(frame(data)) if data.xp is FLOAT else frame(data)
+
+
+def _fraction(data: Scaled) -> Array:
+    """delta; 1 where gamma is not positive, which the claims leave out."""
+    return data.xp.where(positive(data.gamma), data.gamma, 1 + 0 * data.gamma)
+
+
+def _unsure(data: Scaled, at: Frame, size: Array) -> Array:
+    """What errors of W* and W^mm do to numbers of that size, on floats."""
+    if data.xp is not FLOAT:
+        return 0 * size
+    reach = 1 + data.embeddings.abs().sum((-2, -1))
+    return 8 * size * reach * (at.star_error + at.margin_error) * (1 + 1 / at.height)
