@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Any
 
 from ntpcheck.arithmetic import exact_array
-from ntpcheck.instances.attention import Attention, AttentionRun
+from ntpcheck.instances.attention import Attending, AttendingScaled, Attention, AttentionRun
 from ntpcheck.instances.dataset import Dataset, Run
 
 LEAP = Fraction(12)  # a step that leads across what pulls it, for ever
@@ -24,6 +24,9 @@ TORN = {"counts": [[1, 1], [1, 1]], "last": [0, 0], "labels": [0, 1]}  # one com
 ASIDE = [[2, 0], [0, 0]]  # beside where it is pulled
 COUPLED = {"counts": [[1, 1, 0], [1, 1, 0], [1, 0, 1]], "last": [0, 0, 0], "labels": [0, 1, 0]}
 ABSENT = {"counts": [[1, 1, 0], [1, 0, 1]], "last": [0, 0], "labels": [2, 0]}  # a label out of its input
+UNEVEN = {"counts": [[2, 1, 1]], "last": [0], "labels": [1]}  # two edges of different weights
+LEVEL = {"counts": [[1, 1, 1], [1, 1, 0]], "last": [0, 0], "labels": [0, 1]}  # a component, one token below
+BELOW = {"counts": [[1, 1, 1], [1, 1, 0], [1, 1, 0]], "last": [0, 0, 1], "labels": [0, 1, 0]}
 FORKED = {"counts": [[1, 1, 0], [1, 0, 1]], "last": [0, 0], "labels": [0, 0]}
 TOKENS = [
     [0, 0, 1],
@@ -127,9 +130,34 @@ def datasets() -> Iterator[Dataset]:
 
 
 def attentions() -> Iterator[Attention]:
-    """The same of runs of attention."""
+    """The same of runs of attention, then short sides of a path: with the log-loss, and with others."""
     names = Attention.AXES
-    yield from _once(Attention(**{name: getattr(one, name) for name in names}) for one in attention_runs())
+    yield from _once(Attention(**{name: getattr(one, name) for name in names}) for one in _attention_paths())
+
+
+def _attention_paths() -> Iterator[AttentionRun]:
+    some = Fraction(1)
+    yield from attention_runs()
+    yield attention_run(UNEVEN, some)
+    for data in (ORDERED, APART, UNEVEN, LEVEL, BELOW):
+        yield attention_run(data, some, loss=1)
+    yield attention_run(APART, some, loss=4)
+
+
+def attendings() -> Iterator[Attending]:
+    """The same with weights that have a part along a component."""
+    for one in attentions():
+        yield Attending(**one.arrays(), W=_aslant(one.size("d")))
+
+
+def scaled_attentions() -> Iterator[AttendingScaled]:
+    """The same with twice these weights, and the scale 1."""
+    for one in attendings():
+        yield AttendingScaled(**one.arrays(), W2=one.W, R=exact_array(1))
+
+
+def _aslant(d: int) -> Any:
+    return exact_array([[int(i == j == 0) for j in range(d)] for i in range(d)])
 
 
 def _once(found: Iterable[Any]) -> Iterator[Any]:

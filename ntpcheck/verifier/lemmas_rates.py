@@ -145,6 +145,8 @@ def outrun(world: World, core: Core) -> list[str]:
     needs(far.positive(excess), "the risk minus its limit is a quotient of sums without negative terms")
     rate = exact.neg(far.far(excess, toward)[0])
     fastest = allowed(world, core, path, excess)
+    if fastest is None:
+        return ["premise     the limit that is claimed is off the space of the path's points"]
     fast = exact.divide(rate, exact.sqrt(size(world, path.axes, shown)))
     needs(exact.sign(exact.subtract(fast, fastest)) == 1, "the direction exhibited is faster")
     return [
@@ -153,13 +155,18 @@ def outrun(world: World, core: Core) -> list[str]:
 
 
 def allowed(world: World, core: Core, path: Path, excess: Any) -> Any:
-    """The largest rate, per norm, at which the excess can fall on points of which the claim is true."""
+    """The largest rate, per norm, at which the excess can fall on points of which the claim is true.
+
+    None where it is true of no points, as they obey the path's equations.
+    """
     bound: Bound = core[1] if core[0] == "forall" and core[2] is None else ()
     claim = core[3] if bound else core
     needs(claim[0] == "tends" and claim[2][0] != "infinity", "the claim is a finite limit")
     point = ("sequence", path.name, tuple(("v", letter) for letter, _ in bound))
     if claim[1] == ("/", point, ("sequence", path.along, ())):
         end = tensor(world, claim[2], bound)
+        if any(exact.sign(x) in (1, -1) for x in path.point.misses(end)):
+            return None
         return exact.neg(far.far(excess, path.point.at(end))[0])
     for cell in world.cells(tuple(axis for _, axis in bound)):
         tensor(world, claim[2], bound)[cell]  # undefined where the claimed limit is
