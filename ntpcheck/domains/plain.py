@@ -76,6 +76,24 @@ def attention_runs() -> Iterator[AttentionRun]:
     yield attention_run(TORN, LEAP, start=ASIDE)
 
 
+def figure_runs(K: int, T: int) -> Iterator[AttentionRun]:
+    """Normalised steps in R^8 of inputs of T tokens: each has a last token of its own, which is its label."""
+    n = K // 2 if K == 8 else K
+    counts = [[1 if z == i else T - 1 if z == (i + 1) % K else 0 for z in range(K)] for i in range(n)]
+    unit = exact_array([[int(i == j) for j in range(8)] for i in range(K)])
+    yield AttentionRun(
+        embeddings=unit,
+        head=unit,
+        W0=exact_array([[0] * 8] * 8),
+        eta=exact_array("1/4"),
+        knee=exact_array(0),
+        loss=0,
+        counts=counts,
+        last=list(range(n)),
+        labels=list(range(n)),
+    )
+
+
 def local_runs() -> Iterator[AttentionRun]:
     """Runs of one edge, and of a label out of its input, under each decreasing loss with a bounded slope."""
     for loss in range(1, 5):
@@ -114,6 +132,23 @@ def runs() -> Iterator[Run]:
     yield run([[1, 0], [1, 0]], [[1, 0], [1, 1]])
     yield run([[1, 0], [1, 0]], [[1, 0], [2, 1]], eta=Fraction(1, 8))
     yield run([[1, 1]], eta=LEAP, start=[[1], [-1]])
+
+
+def roomy_runs() -> Iterator[Run]:
+    """Runs with more dimensions than contexts."""
+    yield run([[1, 3, 0, 0]], [[1, 0]])
+    yield run([[1, 0, 0]], [[1, 0]], start=[[0, 1], [0, 0], [0, 0]])
+    yield run([[1, 1], [1, 0]], [[1, 0, 0], [1, 1, 0]])
+    yield run([[1, 0], [1, 0]], [[1, 0, 0], [1, 1, 0]])
+
+
+def normalised_runs() -> Iterator[Run]:
+    """Runs of one context, along which other optimisers than gradient descent go straight too."""
+    yield run([[1, 0]], [[1]])
+    yield run([[1, 0]], [[1]], start=[[1], [0]])
+    yield run([[1, 0, 0]], [[1]])
+    yield run([[1, 0, 0]], [[1]], start=[[1], [0], [0]])
+    yield run([[1, 1, 0, 0]], [[1]])
 
 
 def datasets() -> Iterator[Dataset]:
