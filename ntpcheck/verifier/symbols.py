@@ -14,6 +14,7 @@ from typing import Any
 from . import exact
 from .intervals import Undecided, Undefined, spend
 from .kinds import Exps, Log, Root
+from .polynomials import root
 
 ZERO, ONE = Fraction(0), Fraction(1)
 ANY, POSITIVE = (-1, 1), (1, 1)
@@ -210,15 +211,18 @@ class Symbols:
         return self.add(outer, self._function("log", x, self.sign_bounds(self.subtract(x, ONE))))
 
     def sqrt(self, x: Any) -> Any:
-        """The root of a product where its powers are even; else c^(1/2) s^(1/2), c the first coefficient."""
+        """The root of a square; else c^(1/2) s^(1/2), c the first coefficient."""
         if not isinstance(x, Quotient):
             return exact.sqrt(x)
         if (signs := self.sign_bounds(x))[0] < 0:
             raise (Undefined if signs[1] < 0 else Undecided)("sqrt of a number that may be negative")
-        (powers, exponent), c = min(x.p.items(), key=itemgetter(0))
-        if len(x.p) == 1 and x.q is UNIT and all(k % 2 == 0 and self.atoms[a][0] >= 0 for a, k in powers):
-            key = tuple((a, k // 2) for a, k in powers), tuple((e, k / 2) for e, k in exponent)
-            return self._made({key: exact.sqrt(c)}, UNIT)
+        try:
+            above, below = (self._made(root(part) or {}, UNIT) for part in (x.p, x.q))
+            if above != 0 and below != 0:
+                return self.absolute(self.divide(above, below))
+        except Undecided:  # a sign does not show
+            pass
+        c = x.p[min(x.p)]
         if exact.sign(c) != 1:
             return self._function("sqrt", x, signs)
         inner = Quotient(product(x.p, {CONSTANT: exact.inverse(c)}), x.q)
