@@ -45,17 +45,19 @@ def attention_run(
     start: Any = None,
     slanted: bool = False,
     loss: int = 0,
+    knee: str = "1/2",
+    head: Any = None,
 ) -> AttentionRun:
-    """Tokens with orthogonal embeddings of one length, or slanted; a head with C E^T = I; the log-loss, or
-    another with its knee between the scores of a label and of other tokens."""
+    """Tokens with orthogonal embeddings of one length, or slanted; a head with C E^T = I, or another; the
+    log-loss, or another with its knee between the scores of a label and of other tokens, or elsewhere."""
     K = len(data["counts"][0])
     unit = [[int(i == j) for j in range(K)] for i in range(K)]
     return AttentionRun(
         embeddings=exact_array([[str(size * x) for x in row] for row in (TOKENS if slanted else unit)]),
-        head=exact_array([[str(x / size) for x in row] for row in (HEAD if slanted else unit)]),
+        head=exact_array([[str(x / size) for x in row] for row in head or (HEAD if slanted else unit)]),
         W0=exact_array([list(row) for row in start or [[0] * K] * K]),
         eta=exact_array(str(eta)),
-        knee=exact_array("1/2" if loss else 0),
+        knee=exact_array(knee if loss else 0),
         loss=loss,
         **data,
     )
@@ -175,7 +177,8 @@ def _attention_paths() -> Iterator[AttentionRun]:
     yield attention_run(UNEVEN, some)
     for data in (ORDERED, APART, UNEVEN, LEVEL, BELOW):
         yield attention_run(data, some, loss=1)
-    yield attention_run(APART, some, loss=4)
+    yield attention_run(APART, some, loss=4, knee="1", head=[[1, 0], [1, 2]])
+    yield attention_run(BELOW, some, loss=4, knee="1")
 
 
 def attendings() -> Iterator[Attending]:

@@ -220,6 +220,7 @@ KNOWN = {
     "coordinates": ways,
     "in-a-plane": beside,
     "outrun": towards,
+    "least-value": towards,
     "multipliers": towards,
     "along-a-line": onward,
     "falls": downward,

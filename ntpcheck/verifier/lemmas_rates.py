@@ -219,13 +219,13 @@ def multipliers(world: World, core: Core) -> list[str]:
     No point is critical, as one exhibited derivative has the same sign at every point.
     """
     path = Path(world, core)
+    line, offset, signs = stays_near(world, core, path)
     slopes = gradient(world, path.goal, path.unknown, path.point.tensor, path.axes, {}, path.ops)
     shown, total = path.direction(world), ZERO
     for cell, slope in slopes.items():
         total = path.ops.add(total, path.ops.mul(shown[cell], slope))
     needs(path.ops.sign_bounds(total)[1] < 0, "the goal falls along the direction exhibited at every point")
     needs(not path.equations, "the path is under no equations")
-    line, offset, signs = stays_near(world, core, path)
     for sign in signs:
         toward = {atom: exact.mul(sign, line[cell]) for cell, atom in path.point.atoms.items()}
         ends = leading(slopes, toward, path.point.at(offset))

@@ -7,6 +7,7 @@ cancels is seen to cancel. A sum has a sign where all its terms have one; elsewh
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
 from operator import itemgetter
 from typing import Any
@@ -216,15 +217,11 @@ class Symbols:
             return exact.sqrt(x)
         if (signs := self.sign_bounds(x))[0] < 0:
             raise (Undefined if signs[1] < 0 else Undecided)("sqrt of a number that may be negative")
-        try:
-            above, below = (self._made(root(part) or {}, UNIT) for part in (x.p, x.q))
-            if above != 0 and below != 0:
+        above, below = (self._made(root(part) or {}, UNIT) for part in (x.p, x.q))
+        if above != 0 and below != 0:
+            with suppress(Undecided):  # where a sign does not show
                 return self.absolute(self.divide(above, below))
-        except Undecided:  # a sign does not show
-            pass
-        c = x.p[min(x.p)]
-        if exact.sign(c) != 1:
-            return self._function("sqrt", x, signs)
+        c = x.p[min(x.p)] if exact.sign(x.p[min(x.p)]) == 1 else ONE
         inner = Quotient(product(x.p, {CONSTANT: exact.inverse(c)}), x.q)
         return self.mul(exact.sqrt(c), self._function("sqrt", inner, signs))
 

@@ -15,6 +15,7 @@ OWN = (
     "outrun",
     "multipliers",
     "vanishing-radius",
+    "least-value",
     "falls",
     "mirrored",
     "along-a-line",
@@ -93,6 +94,10 @@ def outrun(claim: str, *direction: Any) -> Case:
     return Case("outrun", claim, {"direction": list(direction)})
 
 
+def least(claim: str, *direction: Any) -> Case:
+    return Case("least-value", claim, {"direction": list(direction)})
+
+
 def multipliers(claim: str, *direction: Any) -> Case:
     return Case("multipliers", claim, {"direction": list(direction)})
 
@@ -126,6 +131,14 @@ GOOD = (
     outrun("tends(P_r / r, x)", 1, 1),
     outrun("tends(w(P_r), 5)", 1, 3),
     outrun("tends(u(F_r) + w(F_r), 0)", 1, 1),
+    outrun("tends(F_r / r, x)", 1, 1),
+    least("tends(steep(P_r), 1)", 1, 1),
+    least("tends(steep(F_r), infinity)", 1, 1),
+    least("tends(exp(-w(P_r)), 1 / 2) and tends(steep(P_r), 0)", 1, 3),
+    least("some c. tends(steep(P_r), c) and c = exp(c) - 2", 1, 1),
+    least("tends(2 * exp(-w(P_r)) + steep(P_r), 3)", 1, 1),
+    least("not tends(steep(P_r), 0)", 1, 1),
+    Case("falls", "some U[a] | norm(U) <= eta. every M[a]. side(U) <= side(M)", {"direction": [1, 0]}),
     multipliers("tends(norm(U_r - u(U_r) * (x + y) - 0 * x), 0)", 1, 1),
     multipliers("tends(norm(U_r - r * x - y), 0)", 1, 0),
     multipliers("tends(norm(U_r - max(u(U_r), 0) / norm(y)^2 * x - y), 0)", 1, 0),
@@ -146,6 +159,18 @@ GOOD = (
     turned(RATIO.format("N_k", "W_k"), centre=0),
 )
 BAD = {
+    "the infimum, as a limit": least("tends(steep(P_r), 0)", 1, 1),
+    "what falls with the goal": least("tends(exp(-w(P_r)), 0)", 1, 1),
+    "a direction along which the least value grows": least("tends(steep(P_r), 1)", -1, -1),
+    "a direction with a higher limit": least("tends(uneven(U_r), 1)", 1, 0),
+    "no direction": least("tends(steep(P_r), 1)", 0, 0),
+    "a difference with a negative term": least("tends(signed(S_r), 1)", 1, 1),
+    "least values of another ball": least("tends(steep(H_r), 1)", 1, 1),
+    "least values off the equations": least("tends(steep(F_r), 1)", 1, 3),
+    "a number that the goal does not bound": least("tends(exp(u(P_r)), 1)", 1, 1),
+    "a number beside the goal": least("tends(side(P_r) * exp(w(P_r)), 1)", 1, 1),
+    "a length": least("tends(norm(P_r) / r, 1 / 2)", 1, 1),
+    "a value at every radius": least("always steep(P_r) < 1", 1, 1),
     "the true direction": outrun("tends(P_r / r, (x + 3 * y) / norm(x + 3 * y))", 1, 1),
     "the true direction, by itself": outrun("tends(P_r / r, (x + 3 * y) / norm(x + 3 * y))", 1, 3),
     "a slower direction": outrun("tends(P_r / r, (x + y) / norm(x + y))", 1, 0),
