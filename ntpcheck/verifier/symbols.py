@@ -85,8 +85,7 @@ def marked(p: Sum) -> Any:
 
 
 def _times(a: Signs, b: Signs) -> Signs:
-    ends = [x * y for x in a for y in b]
-    return min(ends), max(ends)
+    return min(ends := [x * y for x in a for y in b]), max(ends)
 
 
 class Symbols:
@@ -221,7 +220,7 @@ class Symbols:
         if above != 0 and below != 0:
             with suppress(Undecided):  # where a sign does not show
                 return self.absolute(self.divide(above, below))
-        c = x.p[min(x.p)] if exact.sign(x.p[min(x.p)]) == 1 else ONE
+        c = first if exact.sign(first := x.p[min(x.p)]) == 1 else ONE
         inner = Quotient(product(x.p, {CONSTANT: exact.inverse(c)}), x.q)
         return self.mul(exact.sqrt(c), self._function("sqrt", inner, signs))
 

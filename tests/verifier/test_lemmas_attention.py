@@ -163,7 +163,7 @@ BAD = {
     "what falls with the goal": least("tends(exp(-w(P_r)), 0)", 1, 1),
     "a direction along which the least value grows": least("tends(steep(P_r), 1)", -1, -1),
     "a direction with a higher limit": least("tends(uneven(U_r), 1)", 1, 0),
-    "no direction": least("tends(steep(P_r), 1)", 0, 0),
+    "a direction that is 0": least("tends(steep(P_r), 1)", 0, 0),
     "a difference with a negative term": least("tends(signed(S_r), 1)", 1, 1),
     "least values of another ball": least("tends(steep(H_r), 1)", 1, 1),
     "least values off the equations": least("tends(steep(F_r), 1)", 1, 3),
