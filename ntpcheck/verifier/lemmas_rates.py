@@ -16,7 +16,7 @@ from .calculus import gradient
 from .claims import Plain
 from .intervals import Undecided
 from .kinds import Affine
-from .premises import Lemma, lemma, sequences, tensor
+from .premises import Lemma, inner, lemma, sequences, tensor
 from .symbols import Symbols
 from .tensors import Core, Tensor
 from .world import PRECISIONS
@@ -168,9 +168,23 @@ def allowed(world: World, core: Core, path: Path, excess: Any) -> Any:
         if any(exact.sign(x) in (1, -1) for x in path.point.misses(end)):
             return None
         return exact.neg(far.far(excess, path.point.at(end))[0])
+    if claim[1][:1] == ("/",) and claim[1][2] == ("sequence", path.along, ()):
+        return fastest_near(world, path, excess, ("tends", claim[1][1], claim[2]))
     for cell in world.cells(tuple(axis for _, axis in bound)):
         tensor(world, claim[2], bound)[cell]  # undefined where the claimed limit is
     return flattest(world, path, excess, kernel(world, path, claim[1], bound))
+
+
+def fastest_near(world: World, path: Path, excess: Any, core: Core) -> Any:
+    """The same where the points are within o(r) of c V, c any number."""
+    line, _, signs = stays_near(world, core, path)
+    square, best = inner(exact, line, {cell: line[cell] for cell in world.cells(path.axes)}), ZERO
+    needs(exact.sign(square) == 1, "the line has a direction")
+    for sign in signs:
+        toward = {atom: exact.mul(sign, line[cell]) for cell, atom in path.point.atoms.items()}
+        rate = exact.divide(exact.neg(far.far(excess, toward)[0]), exact.sqrt(square))
+        best = exact.extreme(best, rate, largest=True)
+    return best
 
 
 def kernel(world: World, path: Path, core: Core, bound: Bound) -> list[points.Constraint]:
@@ -221,10 +235,8 @@ def multipliers(world: World, core: Core) -> list[str]:
     path = Path(world, core)
     line, offset, signs = stays_near(world, core, path)
     slopes = gradient(world, path.goal, path.unknown, path.point.tensor, path.axes, {}, path.ops)
-    shown, total = path.direction(world), ZERO
-    for cell, slope in slopes.items():
-        total = path.ops.add(total, path.ops.mul(shown[cell], slope))
-    needs(path.ops.sign_bounds(total)[1] < 0, "the goal falls along the direction exhibited at every point")
+    ahead = inner(path.ops, path.direction(world), slopes)
+    needs(path.ops.sign_bounds(ahead)[1] < 0, "the goal falls along the direction exhibited at every point")
     needs(not path.equations, "the path is under no equations")
     for sign in signs:
         toward = {atom: exact.mul(sign, line[cell]) for cell, atom in path.point.atoms.items()}

@@ -132,6 +132,8 @@ GOOD = (
     outrun("tends(w(P_r), 5)", 1, 3),
     outrun("tends(u(F_r) + w(F_r), 0)", 1, 1),
     outrun("tends(F_r / r, x)", 1, 1),
+    outrun("tends(norm(P_r - u(P_r) * (x + y) - y) / r, 0)", 1, 3),
+    outrun("tends(norm(P_r - max(w(P_r), 0) * x - y) / r, 0)", 1, 1),
     least("tends(steep(P_r), 1)", 1, 1),
     least("tends(steep(F_r), infinity)", 1, 1),
     least("tends(exp(-w(P_r)), 1 / 2) and tends(steep(P_r), 0)", 1, 3),
@@ -188,6 +190,12 @@ BAD = {
     "the true line and offset": multipliers(
         "tends(norm(U_r - u(U_r) * (x + y) - (log(2) * y - log(2) * x) / 2), 0)", 1, 1
     ),
+    "the true line": outrun("tends(norm(P_r - w(P_r) * (x + 3 * y) - y) / r, 0)", 1, 3),
+    "the true line, from the other side": outrun("tends(norm(P_r + w(P_r) * (x + 3 * y)) / r, 0)", 1, 3),
+    "a faster line than the one shown": outrun("tends(norm(P_r - r * (x + 3 * y) - y) / r, 0)", 1, 1),
+    "no line, relative to the radius": outrun("tends(norm(P_r - r * (0 * x) - y) / r, 0)", 1, 3),
+    "a distance that is not 0": outrun("tends(norm(P_r - r * x - y) / r, 1)", 1, 1),
+    "a distance over another number": outrun("tends(norm(P_r - r * x - y) / norm(P_r), 0)", 1, 1),
     "no descent everywhere": multipliers("tends(norm(U_r - u(U_r) * (x + y) - 0 * x), 0)", 1, -1),
     "a critical point": multipliers("tends(norm(B_r - u(B_r) * (x + y) - 0 * x), 0)", 1, 0),
     "a path under equations": multipliers("tends(norm(G_r - u(G_r) * (x + y) - 0 * x), 0)", 1, 1),
