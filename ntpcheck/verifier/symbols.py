@@ -75,9 +75,7 @@ def _mark(x: Any) -> Any:
     """An exact number as something that is equal for equal numbers."""
     if isinstance(x, Exps):
         return "e", tuple(sorted(x.p.items())), tuple(sorted(x.q.items()))
-    if isinstance(x, Log | Root):
-        return type(x).__name__, x.r, tuple(sorted(x.c.items(), key=str))
-    return x
+    return (type(x).__name__, x.r, tuple(sorted(x.c.items(), key=str))) if isinstance(x, Log | Root) else x
 
 
 def marked(p: Sum) -> Any:
@@ -216,7 +214,8 @@ class Symbols:
             return exact.sqrt(x)
         if (signs := self.sign_bounds(x))[0] < 0:
             raise (Undefined if signs[1] < 0 else Undecided)("sqrt of a number that may be negative")
-        above, below = (self._made(root(part) or {}, UNIT) for part in (x.p, x.q))
+        scale: Sum = {CONSTANT: exact.inverse(x.q[min(x.q)])}
+        above, below = (self._made(root(product(part, scale)) or {}, UNIT) for part in (x.p, x.q))
         if above != 0 and below != 0:
             with suppress(Undecided):  # where a sign does not show
                 return self.absolute(self.divide(above, below))

@@ -49,6 +49,7 @@ path B_r[a] along r minimises bowl(M) over M[a] with norm(M) <= r
 path G_r[a] along r minimises uneven(M) over M[a] with u(M) = w(M) and norm(M) <= r
 path H_r[a] along r minimises steep(M) over M[a] with norm(M) <= 2 * r
 trajectory L_k[a] along k from s by L_k + eta * x * side(L_k)
+trajectory K_k[a] along k from s by K_k + eta * x * side(K_k) / norm(side(K_k) * x)
 trajectory T_k[a] along k from s by T_k - eta * x * turn(T_k)
 trajectory O_k[a] along k from s by O_k + eta * x * side(O_k) + eta * y * side(O_k) / 2
 trajectory C_k[a] along k from s by C_k - eta * bent(C_k)
@@ -155,6 +156,8 @@ GOOD = (
     lined("tends(norm(L_k), 1)", 1, 0),
     lined("eventually u(L_k) < 5", 2, 0),
     lined("tends(u(O_k) / w(O_k), 1)", 2, 1),
+    lined("tends(norm(K_k) / k, 2)", 1, 0),
+    lined("bounded(k^2 / norm(K_k))", 2, 0, s=(1, 0)),
     kept(),
     kept("tends(T_k, y)"),
     turned(),
@@ -253,6 +256,8 @@ BAD = {
     ),
     "a true divergence": lined("tends(norm(L_k), infinity)", 1, 0),
     "a true direction": lined("tends(L_k / norm(L_k), x)", 1, 0),
+    "a true pace": lined("tends(norm(K_k) / k, 1)", 2, 0),
+    "a pace that is not known": lined("tends(norm(L_k) / k, 1)", 1, 0),
     "a direction backward": lined("tends(norm(L_k), 1)", -1, 0),
     "another direction": lined("tends(norm(L_k), 1)", 1, 1),
     "no direction": lined("tends(norm(L_k), 1)", 0, 0),
