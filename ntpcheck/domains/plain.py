@@ -147,7 +147,7 @@ def roomy_runs() -> Iterator[Run]:
 def normalised_runs() -> Iterator[Run]:
     """Runs of one context, along which other optimisers than gradient descent go straight too."""
     yield run([[1, 0]], [[1]])
-    yield run([[1, 0]], [[1]], start=[[1], [1]])
+    yield run([[1, 0]], [[1, 0]], start=[[0, 1], [0, 0]])
     yield run([[1, 0, 0]], [[1]])
     yield run([[1, 1, 0, 0]], [[1]])
 
