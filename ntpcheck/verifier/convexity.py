@@ -108,8 +108,9 @@ class Curves:
         return Inverse() if x.log_convex else _unknown()
 
     def divide(self, x: Any, y: Any) -> Any:
-        shaped = isinstance(x, Shape | Inverse) or isinstance(y, Shape | Inverse)
-        return self.mul(x, self.inverse(y)) if shaped else exact.divide(x, y)
+        if isinstance(x, Shape | Inverse) or isinstance(y, Shape | Inverse):
+            return self.mul(x, self.inverse(y))
+        return exact.divide(x, y)
 
     def power(self, x: Any, k: int) -> Any:
         _none_inverse(x)
