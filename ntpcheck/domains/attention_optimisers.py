@@ -66,6 +66,7 @@ NORMALISED_RUNS = Domain(
     None,
     named(corners.RUN),
     costly=True,
+    plain=plain.attention_runs,
 )
 LOCAL_RUNS = Domain(
     "local attention runs",

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from torch import Generator
 
 from ntpcheck.claim import Domain
-from ntpcheck.domains import attention, attention_strategies, pieces, strategies
+from ntpcheck.domains import attention, attention_strategies, pieces, plain, strategies
 from ntpcheck.domains import attention_corners as corners
 from ntpcheck.domains.attention_pieces import Shape, sampled, selecting_where_it_fits
 from ntpcheck.domains.corners import named
@@ -86,14 +86,23 @@ def _sampler(
 
 
 def _domain(
-    name: str, strategy: Any, base: Any, maps: Any, predicates: Any, *, costly: bool = True
+    name: str, strategy: Any, base: Any, maps: Any, predicates: Any, plainest: Any, *, costly: bool = True
 ) -> Domain:
-    return Domain(name, strategy, _sampler(base, maps), None, named(predicates), costly=costly)
+    sampler = _sampler(base, maps)
+    return Domain(name, strategy, sampler, None, named(predicates), costly=costly, plain=plainest)
 
 
-ORDERED_PATHS = _domain("ordered-paths", ordered_paths, _sampled, FLAT, corners.DATASET)
-PATHS = _domain("attention-paths", paths, _sampled, PAIRS, corners.DATASET)
-ATTENDING_PATHS = _domain("attending-paths", attending_paths, _sampled_attending, ODD, corners.ATTENDING)
+ORDERED_PATHS = _domain("ordered-paths", ordered_paths, _sampled, FLAT, corners.DATASET, plain.attentions)
+PATHS = _domain("attention-paths", paths, _sampled, PAIRS, corners.DATASET, plain.attentions)
+ATTENDING_PATHS = _domain(
+    "attending-paths", attending_paths, _sampled_attending, ODD, corners.ATTENDING, plain.attendings
+)
 SCALED_PATHS = _domain(
-    "scaled-paths", scaled_paths, attention.sampled_scaled, UNEQUAL, corners.SCALED, costly=False
+    "scaled-paths",
+    scaled_paths,
+    attention.sampled_scaled,
+    UNEQUAL,
+    corners.SCALED,
+    plain.scaled_attentions,
+    costly=False,
 )

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from torch import Generator
 
 from ntpcheck.claim import Domain
-from ntpcheck.domains import corners, pieces, strategies
+from ntpcheck.domains import corners, pieces, plain, strategies
 from ntpcheck.domains.datasets import sampled_datasets
 from ntpcheck.domains.imposed import small_step, uniform_supports
 from ntpcheck.domains.imposed.decoders import curvature
@@ -150,7 +150,13 @@ def sampled_figure_runs(generator: Generator, batch: int) -> Run:
 
 
 OPTIMISER_RUNS = Domain(
-    "optimiser-runs", optimiser_runs, sampled_optimiser_runs, None, corners.named(corners.RUN), costly=True
+    "optimiser-runs",
+    optimiser_runs,
+    sampled_optimiser_runs,
+    None,
+    corners.named(corners.RUN),
+    costly=True,
+    plain=plain.normalised_runs,
 )
 STREAMS = Domain("streams", streams, sampled_streams, None, corners.named(corners.RUN), costly=True)
 GENTLE_RUNS = Domain("gentle-runs", gentle_runs, sampled_gentle_runs, costly=True)

@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Any
 
 from ntpcheck.arithmetic import exact_array
-from ntpcheck.instances.attention import Attention, AttentionRun
+from ntpcheck.instances.attention import Attending, AttendingScaled, Attention, AttentionRun
 from ntpcheck.instances.dataset import Dataset, Run
 
 LEAP = Fraction(12)  # a step that leads across what pulls it, for ever
@@ -24,6 +24,9 @@ TORN = {"counts": [[1, 1], [1, 1]], "last": [0, 0], "labels": [0, 1]}  # one com
 ASIDE = [[2, 0], [0, 0]]  # beside where it is pulled
 COUPLED = {"counts": [[1, 1, 0], [1, 1, 0], [1, 0, 1]], "last": [0, 0, 0], "labels": [0, 1, 0]}
 ABSENT = {"counts": [[1, 1, 0], [1, 0, 1]], "last": [0, 0], "labels": [2, 0]}  # a label out of its input
+UNEVEN = {"counts": [[2, 1, 1]], "last": [0], "labels": [1]}  # two edges of different weights
+LEVEL = {"counts": [[1, 1, 1], [1, 1, 0]], "last": [0, 0], "labels": [0, 1]}  # a component, one token below
+BELOW = {"counts": [[1, 1, 1], [1, 1, 0], [1, 1, 0]], "last": [0, 0, 1], "labels": [0, 1, 0]}
 FORKED = {"counts": [[1, 1, 0], [1, 0, 1]], "last": [0, 0], "labels": [0, 0]}
 TOKENS = [
     [0, 0, 1],
@@ -42,17 +45,19 @@ def attention_run(
     start: Any = None,
     slanted: bool = False,
     loss: int = 0,
+    knee: str = "1/2",
+    head: Any = None,
 ) -> AttentionRun:
-    """Tokens with orthogonal embeddings of one length, or slanted; a head with C E^T = I; the log-loss, or
-    another with its knee between the scores of a label and of other tokens."""
+    """Tokens with orthogonal embeddings of one length, or slanted; a head with C E^T = I, or another; the
+    log-loss, or another with its knee between the scores of a label and of other tokens, or elsewhere."""
     K = len(data["counts"][0])
     unit = [[int(i == j) for j in range(K)] for i in range(K)]
     return AttentionRun(
         embeddings=exact_array([[str(size * x) for x in row] for row in (TOKENS if slanted else unit)]),
-        head=exact_array([[str(x / size) for x in row] for row in (HEAD if slanted else unit)]),
+        head=exact_array([[str(x / size) for x in row] for row in head or (HEAD if slanted else unit)]),
         W0=exact_array([list(row) for row in start or [[0] * K] * K]),
         eta=exact_array(str(eta)),
-        knee=exact_array("1/2" if loss else 0),
+        knee=exact_array(knee if loss else 0),
         loss=loss,
         **data,
     )
@@ -71,6 +76,24 @@ def attention_runs() -> Iterator[AttentionRun]:
     yield attention_run(FORKED, quarter, start=SPREAD)
     yield attention_run(TORN, Fraction(1, 8))
     yield attention_run(TORN, LEAP, start=ASIDE)
+
+
+def figure_runs(K: int, T: int) -> Iterator[AttentionRun]:
+    """Normalised steps in R^8 of inputs of T tokens: each has a last token of its own, which is its label."""
+    n = K // 2 if K == 8 else K
+    counts = [[1 if z == i else T - 1 if z == (i + 1) % K else 0 for z in range(K)] for i in range(n)]
+    unit = exact_array([[int(i == j) for j in range(8)] for i in range(K)])
+    yield AttentionRun(
+        embeddings=unit,
+        head=unit,
+        W0=exact_array([[0] * 8] * 8),
+        eta=exact_array("1/4"),
+        knee=exact_array(0),
+        loss=0,
+        counts=counts,
+        last=list(range(n)),
+        labels=list(range(n)),
+    )
 
 
 def local_runs() -> Iterator[AttentionRun]:
@@ -113,6 +136,22 @@ def runs() -> Iterator[Run]:
     yield run([[1, 1]], eta=LEAP, start=[[1], [-1]])
 
 
+def roomy_runs() -> Iterator[Run]:
+    """Runs with more dimensions than contexts."""
+    yield run([[1, 3, 0, 0]], [[1, 0]])
+    yield run([[1, 0, 0]], [[1, 0]], start=[[0, 1], [0, 0], [0, 0]])
+    yield run([[1, 1], [1, 0]], [[1, 0, 0], [1, 1, 0]])
+    yield run([[1, 0], [1, 0]], [[1, 0, 0], [1, 1, 0]])
+
+
+def normalised_runs() -> Iterator[Run]:
+    """Runs of one context, along which other optimisers than gradient descent go straight too."""
+    yield run([[1, 0]], [[1]])
+    yield run([[1, 0]], [[1, 0]], start=[[0, 1], [0, 0]])
+    yield run([[1, 0, 0]], [[1]])
+    yield run([[1, 1, 0, 0]], [[1]])
+
+
 def datasets() -> Iterator[Dataset]:
     """Contexts that pull at one row or at two, and the data of the runs, each once."""
     pulled = (
@@ -127,9 +166,35 @@ def datasets() -> Iterator[Dataset]:
 
 
 def attentions() -> Iterator[Attention]:
-    """The same of runs of attention."""
+    """The same of runs of attention, then short sides of a path: with the log-loss, and with others."""
     names = Attention.AXES
-    yield from _once(Attention(**{name: getattr(one, name) for name in names}) for one in attention_runs())
+    yield from _once(Attention(**{name: getattr(one, name) for name in names}) for one in _attention_paths())
+
+
+def _attention_paths() -> Iterator[AttentionRun]:
+    some = Fraction(1)
+    yield from attention_runs()
+    yield attention_run(UNEVEN, some)
+    for data in (ORDERED, APART, UNEVEN, LEVEL, BELOW):
+        yield attention_run(data, some, loss=1)
+    yield attention_run(APART, some, loss=4, knee="1", head=[[1, 0], [1, 2]])
+    yield attention_run(BELOW, some, loss=4, knee="1")
+
+
+def attendings() -> Iterator[Attending]:
+    """The same with weights that have a part along a component."""
+    for one in attentions():
+        yield Attending(**one.arrays(), W=_aslant(one.size("d")))
+
+
+def scaled_attentions() -> Iterator[AttendingScaled]:
+    """The same with twice these weights, and the scale 1."""
+    for one in attendings():
+        yield AttendingScaled(**one.arrays(), W2=one.W, R=exact_array(1))
+
+
+def _aslant(d: int) -> Any:
+    return exact_array([[int(i == j == 0) for j in range(d)] for i in range(d)])
 
 
 def _once(found: Iterable[Any]) -> Iterator[Any]:

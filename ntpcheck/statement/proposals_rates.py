@@ -28,6 +28,7 @@ from ntpcheck.verifier.world import World
 
 SCALES = (1, 2, 3, 4, 6)  # the largest entry of a direction of small whole numbers
 STEPS = 64
+SOON = 12  # steps that show a line; rounding bends it where normalised steps have gone far
 HUGE = 1e60  # of a run that explodes the rest is left out
 RATES = (1, "1/2")  # for a number of which a formula says that a rate is at least so much
 CLOSE = 1e-9  # of what lies in a plane by its doubles
@@ -61,7 +62,7 @@ def towards(world: World, core: Any) -> Iterator[Hints]:
 def onward(world: World, core: Any) -> Iterator[Hints]:
     """Where a trajectory goes, if all its steps lie on one line."""
     for name, rows in run(world, core).items():
-        moves = np.diff(rows, axis=0)
+        moves = np.diff(rows[:SOON], axis=0)
         if len(spanning(moves)) == 1:
             axes = premises.axes_of(world.book.lets[name])
             yield from ({"claim.direction": shown} for shown in whole(world, axes, moves[0]))
@@ -219,6 +220,7 @@ KNOWN = {
     "coordinates": ways,
     "in-a-plane": beside,
     "outrun": towards,
+    "least-value": towards,
     "multipliers": towards,
     "along-a-line": onward,
     "falls": downward,

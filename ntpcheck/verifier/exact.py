@@ -275,4 +275,7 @@ def sqrt(x: Number) -> Number:
         raise Undefined("sqrt of a negative number")
     if isinstance(x, Fraction) and 2 * paid.length(x) <= ROOT_BITS:
         return _root(ZERO, [(x.numerator * x.denominator, quotient(ONE, Fraction(x.denominator)))])
+    if isinstance(x, Exps) and len(x.p) == len(x.q) == 1:  # c e^r, whose divisor is 1
+        ((r, c),) = x.p.items()
+        return mul(exp(quotient(r, Fraction(2))), sqrt(c))
     return _increasing(paid.sqrt_bounds, x)

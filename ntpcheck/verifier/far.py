@@ -6,7 +6,7 @@ large R. Where neither of its sums has a negative c, its log is Lipschitz, with 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -44,10 +44,15 @@ class Point:
 
     def holds(self, point: Any) -> bool:
         """Whether the equations hold at a point of rational numbers."""
-        return all(
-            point[cell] == sum((c * point[free] for free, c in form.items()), ZERO)
-            for cell, form in self.solved.items()
-        )
+        return not any(self.misses(point))
+
+    def misses(self, point: Any) -> Iterator[Any]:
+        """By how much the equations fail at a point of exact numbers."""
+        for cell, form in self.solved.items():
+            found = point[cell]
+            for free, c in form.items():
+                found = exact.subtract(found, exact.mul(c, point[free]))
+            yield found
 
     def at(self, point: Any) -> dict[int, Any]:
         return {atom: point[cell] for cell, atom in self.atoms.items()}

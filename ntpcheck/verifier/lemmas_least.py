@@ -6,18 +6,21 @@ Each is derived in the papers' `derivations.md`.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from . import exact, far
+from .intervals import Undecided
 from .lemmas_rates import Path, needs, precise, renamed, same, within
+from .lemmas_some import fails
 from .premises import lemma
-from .symbols import Symbols
+from .symbols import Quotient, Symbols
 from .tensors import Core, Tensor
 
 if TYPE_CHECKING:
     from .world import World
 
 ZERO = Fraction(0)
+FACTORS = tuple(Fraction(1 << k) for k in (0, 2, 4, 8))  # by which a difference may exceed the goal's
 NEAR = Fraction(1, 1 << 60)  # a radius at which a path's points are near 0
 
 
@@ -25,7 +28,7 @@ NEAR = Fraction(1, 1 << 60)  # a radius at which a path's points are near 0
 @precise
 def falls(world: World, core: Core) -> list[str]:
     """A step along an exhibited direction lowers the function at every point: it has no least value."""
-    shape = core[0] == "some" and core[2] is None and len(core[1]) == 1 and core[3][0] == "every"
+    shape = core[0] == "some" and len(core[1]) == 1 and core[3][0] == "every"
     needs(
         shape and core[3][2] is None and len(core[3][1]) == 1, "the claim is: some U. every M. f(U) <= f(M)"
     )
@@ -99,6 +102,54 @@ def uniqueness(world: World, core: Core) -> tuple[Core, str, tuple[str, ...]]:
     fits = same(world, core, ("every", core[1], ("and", *stated), ends))
     needs(fits, "the claim is on shortest least points")
     return function, unknown, axes
+
+
+# ---- Along a path ----
+@lemma
+@precise
+def least_value(world: World, core: Core) -> list[str]:
+    """If the goal minus its limit f0 along an exhibited direction is a quotient without negative terms, the
+    least value in the ball tends to f0, and what is at most a multiple of that difference tends to 0.
+    """
+    path = Path(world, core)
+    risk, toward = path.value(world), path.point.at(path.direction(world))
+    g, c = far.far(risk, toward)
+    needs(exact.sign(g) in (0, -1), "the goal has a limit along the direction exhibited")
+    ops = Lowest(path.ops, toward)
+    ops.excess = ops.subtract(risk, c if exact.sign(g) == 0 else ZERO)
+    needs(far.positive(ops.excess), "the goal minus its limit is a quotient of sums without negative terms")
+    radius = Tensor(lambda _: ops.unknown("radius", (1, 1)), path.along)
+    if not fails(world, {path.name: path.point.tensor, path.along: radius}, core, ops):
+        raise Undecided("the formula is not seen to fail there")
+    return ["premise     the goal tends to its infimum, which it has along the direction exhibited"]
+
+
+class Lowest(Symbols):
+    """Symbols at the points of a path: `excess`, a positive quotient of them, tends to 0."""
+
+    excess: Any = ZERO
+
+    def __init__(self, ops: Symbols, toward: dict[int, Any]) -> None:
+        super().__init__()
+        self.atoms, self.numbers, self.toward = ops.atoms, ops.numbers, toward
+
+    def limit(self, x: Any) -> Any:
+        if not isinstance(x, Quotient):
+            return x
+        g, c = far.far(x, self.toward)
+        needs(exact.sign(g) in (0, -1), "a number has a limit along the direction exhibited")
+        end = c if exact.sign(g) == 0 else ZERO
+        gap = self.subtract(x, end)
+        for factor in FACTORS:
+            most = self.mul(factor, self.excess)
+            if all(not_below(join(most, gap)) for join in (self.add, self.subtract)):
+                return end
+        raise Undecided("a number is not seen to have a limit along the path")
+
+
+def not_below(x: Any) -> bool:
+    """Whether a number is seen to be at least 0 at every point: it is 0, or a quotient of positive terms."""
+    return not far.sums(x)[0] or far.positive(x)
 
 
 # ---- Small radii ----

@@ -16,7 +16,7 @@ from .kinds import enclose
 from .lemmas_rates import needs, precise, renamed, same
 from .limits import R, with_sequences
 from .premises import all_of, axes_of, entries, inner, lemma, tending
-from .symbols import Symbols
+from .symbols import Quotient, Symbols
 from .tensors import Core, Tensor
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ PIECES = 16  # of an interval on which a step is bounded
 @precise
 def along_a_line(world: World, core: Core) -> list[str]:
     """If the step from every point of the line W(0) + m D is a positive multiple of D, the trajectory runs
-    along the line, and m grows to infinity.
+    along the line, and m grows to infinity; if all steps are equal, m is their number times one.
 
     Else m would tend to a number at which the multiple, which is continuous, is 0.
     """
@@ -51,7 +51,10 @@ def along_a_line(world: World, core: Core) -> list[str]:
     for cell, x in steps.items():
         needs(ops.sign(ops.subtract(x, ops.mul(shown[cell], multiple))) == 0, "no step leads off the line")
     far_out = {cell: GROWTH.add(x, GROWTH.mul(shown[cell], R)) for cell, x in start.items()}
-    if with_sequences(world, {name: Tensor(far_out.__getitem__, name)}, core):
+    known = {name: Tensor(far_out.__getitem__, name)}
+    if not isinstance(multiple, Quotient):
+        known[let.core[1]] = Tensor(lambda _: GROWTH.divide(R, multiple), "running")
+    if with_sequences(world, known, core):
         raise Undecided("the formula holds far out on that line")
     return [f"premise     each step of {name} leads forward along the line exhibited"]
 

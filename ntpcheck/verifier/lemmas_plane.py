@@ -80,6 +80,7 @@ def levels(part: Terms) -> dict[Fraction, Terms]:
 def leading(step: Step) -> tuple[Fraction, Step, Fraction]:
     """b, p0 and g with p(m, u) = e^(-b m) (p0(u) + O(e^(-g m))), uniformly for bounded u."""
     above, below = map(levels, step)
+    needs(above and below, "a step is not 0")
     top, low = max(above), max(below)
     needs(signs(step[1]) == {1}, "a step's divisor has no negative terms")
     lower = [top - h for h in above if h < top] + [low - h for h in below if h < low]

@@ -16,7 +16,7 @@ from .calculus import gradient
 from .claims import Plain
 from .intervals import Undecided
 from .kinds import Affine
-from .premises import Lemma, lemma, sequences, tensor
+from .premises import Lemma, inner, lemma, sequences, tensor
 from .symbols import Symbols
 from .tensors import Core, Tensor
 from .world import PRECISIONS
@@ -145,6 +145,8 @@ def outrun(world: World, core: Core) -> list[str]:
     needs(far.positive(excess), "the risk minus its limit is a quotient of sums without negative terms")
     rate = exact.neg(far.far(excess, toward)[0])
     fastest = allowed(world, core, path, excess)
+    if fastest is None:
+        return ["premise     the limit that is claimed is off the space of the path's points"]
     fast = exact.divide(rate, exact.sqrt(size(world, path.axes, shown)))
     needs(exact.sign(exact.subtract(fast, fastest)) == 1, "the direction exhibited is faster")
     return [
@@ -153,17 +155,36 @@ def outrun(world: World, core: Core) -> list[str]:
 
 
 def allowed(world: World, core: Core, path: Path, excess: Any) -> Any:
-    """The largest rate, per norm, at which the excess can fall on points of which the claim is true."""
+    """The largest rate, per norm, at which the excess can fall on points of which the claim is true.
+
+    None where it is true of no points, as they obey the path's equations.
+    """
     bound: Bound = core[1] if core[0] == "forall" and core[2] is None else ()
     claim = core[3] if bound else core
     needs(claim[0] == "tends" and claim[2][0] != "infinity", "the claim is a finite limit")
     point = ("sequence", path.name, tuple(("v", letter) for letter, _ in bound))
     if claim[1] == ("/", point, ("sequence", path.along, ())):
         end = tensor(world, claim[2], bound)
+        if any(exact.sign(x) in (1, -1) for x in path.point.misses(end)):
+            return None
         return exact.neg(far.far(excess, path.point.at(end))[0])
+    if claim[1][:1] == ("/",) and claim[1][2] == ("sequence", path.along, ()):
+        return fastest_near(world, path, excess, ("tends", claim[1][1], claim[2]))
     for cell in world.cells(tuple(axis for _, axis in bound)):
         tensor(world, claim[2], bound)[cell]  # undefined where the claimed limit is
     return flattest(world, path, excess, kernel(world, path, claim[1], bound))
+
+
+def fastest_near(world: World, path: Path, excess: Any, core: Core) -> Any:
+    """The same where the points are within o(r) of c V, c any number."""
+    line, _, signs = stays_near(world, core, path)
+    square, best = inner(exact, line, {cell: line[cell] for cell in world.cells(path.axes)}), ZERO
+    needs(exact.sign(square) == 1, "the line has a direction")
+    for sign in signs:
+        toward = {atom: exact.mul(sign, line[cell]) for cell, atom in path.point.atoms.items()}
+        rate = exact.divide(exact.neg(far.far(excess, toward)[0]), exact.sqrt(square))
+        best = exact.extreme(best, rate, largest=True)
+    return best
 
 
 def kernel(world: World, path: Path, core: Core, bound: Bound) -> list[points.Constraint]:
@@ -212,13 +233,11 @@ def multipliers(world: World, core: Core) -> list[str]:
     No point is critical, as one exhibited derivative has the same sign at every point.
     """
     path = Path(world, core)
-    slopes = gradient(world, path.goal, path.unknown, path.point.tensor, path.axes, {}, path.ops)
-    shown, total = path.direction(world), ZERO
-    for cell, slope in slopes.items():
-        total = path.ops.add(total, path.ops.mul(shown[cell], slope))
-    needs(path.ops.sign_bounds(total)[1] < 0, "the goal falls along the direction exhibited at every point")
-    needs(not path.equations, "the path is under no equations")
     line, offset, signs = stays_near(world, core, path)
+    slopes = gradient(world, path.goal, path.unknown, path.point.tensor, path.axes, {}, path.ops)
+    ahead = inner(path.ops, path.direction(world), slopes)
+    needs(path.ops.sign_bounds(ahead)[1] < 0, "the goal falls along the direction exhibited at every point")
+    needs(not path.equations, "the path is under no equations")
     for sign in signs:
         toward = {atom: exact.mul(sign, line[cell]) for cell, atom in path.point.atoms.items()}
         ends = leading(slopes, toward, path.point.at(offset))

@@ -140,6 +140,8 @@ class Sought:
 
     def crossing(self, letter: str, guard: Core, env: Env) -> Tensor:
         """A number of which a condition is true for all large R: its equation changes sign beside it."""
+        if not isinstance(self.ops, Growth):
+            raise Undecided("a number is looked for among those that grow with R")
         whole = list(parts(self.world, guard, env))
         equations = [e for e, _ in whole if e[:2] == ("cmp", "=")]
         if len(equations) != 1 or not all(continuous(e, letter) for e in equations[0][2:]):

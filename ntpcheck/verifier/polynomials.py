@@ -1,4 +1,7 @@
-"""Quotients of sums of c e^(k m) in one unknown m, c and k rational, in lowest terms: Euclid's algorithm."""
+"""Quotients of sums of c e^(k m) in one unknown m, c and k rational, in lowest terms: Euclid's algorithm.
+
+And the square root of a sum of symbols.py, in any unknowns, where it is a square.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from fractions import Fraction
 from math import gcd
 from typing import Any
 
+from . import exact
 from .intervals import Undecided, spend
 
 Terms = list[tuple[dict[int, Fraction], Any]]  # exponents of atom 0, and coefficients
@@ -69,3 +73,51 @@ def divisor(p: Polynomial, q: Polynomial) -> Polynomial:
     while q:
         p, q = q, divided(p, q)[1]
     return [c / p[-1] for c in p]
+
+
+# ---- Square roots ----
+def root(p: dict[Any, Any]) -> dict[Any, Any] | None:
+    """A sum whose square is a sum of symbols.py; None where none is found.
+
+    Its terms are found one by one, the largest first, in the lexicographic order of their exponents.
+    """
+    names = sorted({name for (powers, exponent) in p for name, _ in (*powers, *exponent)}, key=repr)
+    first = max(p, key=lambda key: _place(key, names))
+    if exact.sign(p[first]) != 1 or len(p) > LONGEST:
+        return None
+    rest = {_place(key, names): exact.divide(c, p[first]) for key, c in p.items()}
+    whole = {name for powers, _ in p for name, _ in powers}
+    lead = tuple(x / 2 for x in _place(first, names))
+    found, last = dict[Any, Any](), lead
+    while rest:
+        top = max(rest)
+        at = tuple(x - y for x, y in zip(top, lead, strict=True))
+        if (found and at >= last) or len(found) > len(p):
+            return None
+        c = exact.divide(rest[top], Fraction(2)) if found else Fraction(1)
+        spend(len(found) + 1)
+        for other, d in [*((key, exact.add(k, k)) for key, k in found.items()), (at, c)]:
+            place = tuple(x + y for x, y in zip(at, other, strict=True))
+            left = exact.subtract(rest.pop(place, Fraction(0)), exact.mul(c, d))
+            if left != 0:
+                rest[place] = left
+        found[at], last = c, at
+    return _named(found, names, whole, exact.sqrt(p[first]))
+
+
+def _place(key: Any, names: list[Any]) -> tuple[Fraction, ...]:
+    powers = dict((*key[0], *key[1]))
+    return tuple(Fraction(powers.get(name, 0)) for name in names)
+
+
+def _named(found: dict[Any, Any], names: list[Any], whole: set[Any], scale: Any) -> dict[Any, Any] | None:
+    """The same by powers of atoms, which have to be whole, and by exponents."""
+    out: dict[Any, Any] = {}
+    for at, c in found.items():
+        pairs = [(name, x) for name, x in zip(names, at, strict=True) if x]
+        if any(name in whole and x.denominator != 1 for name, x in pairs):
+            return None
+        powers = tuple(sorted((name, int(x)) for name, x in pairs if name in whole))
+        exponent = tuple(sorted((name, x) for name, x in pairs if name not in whole))
+        out[powers, exponent] = exact.mul(scale, c)
+    return out

@@ -7,6 +7,7 @@ cancels is seen to cancel. A sum has a sign where all its terms have one; elsewh
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
 from operator import itemgetter
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 from . import exact
 from .intervals import Undecided, Undefined, spend
 from .kinds import Exps, Log, Root
+from .polynomials import root
 
 ZERO, ONE = Fraction(0), Fraction(1)
 ANY, POSITIVE = (-1, 1), (1, 1)
@@ -73,9 +75,7 @@ def _mark(x: Any) -> Any:
     """An exact number as something that is equal for equal numbers."""
     if isinstance(x, Exps):
         return "e", tuple(sorted(x.p.items())), tuple(sorted(x.q.items()))
-    if isinstance(x, Log | Root):
-        return type(x).__name__, x.r, tuple(sorted(x.c.items(), key=str))
-    return x
+    return (type(x).__name__, x.r, tuple(sorted(x.c.items(), key=str))) if isinstance(x, Log | Root) else x
 
 
 def marked(p: Sum) -> Any:
@@ -83,8 +83,7 @@ def marked(p: Sum) -> Any:
 
 
 def _times(a: Signs, b: Signs) -> Signs:
-    ends = [x * y for x in a for y in b]
-    return min(ends), max(ends)
+    return min(ends := [x * y for x in a for y in b]), max(ends)
 
 
 class Symbols:
@@ -210,17 +209,17 @@ class Symbols:
         return self.add(outer, self._function("log", x, self.sign_bounds(self.subtract(x, ONE))))
 
     def sqrt(self, x: Any) -> Any:
-        """The root of a product where its powers are even; else c^(1/2) s^(1/2), c the first coefficient."""
+        """The root of a square; else c^(1/2) s^(1/2), c the first coefficient."""
         if not isinstance(x, Quotient):
             return exact.sqrt(x)
         if (signs := self.sign_bounds(x))[0] < 0:
             raise (Undefined if signs[1] < 0 else Undecided)("sqrt of a number that may be negative")
-        (powers, exponent), c = min(x.p.items(), key=itemgetter(0))
-        if len(x.p) == 1 and x.q is UNIT and all(k % 2 == 0 and self.atoms[a][0] >= 0 for a, k in powers):
-            key = tuple((a, k // 2) for a, k in powers), tuple((e, k / 2) for e, k in exponent)
-            return self._made({key: exact.sqrt(c)}, UNIT)
-        if exact.sign(c) != 1:
-            return self._function("sqrt", x, signs)
+        scale: Sum = {CONSTANT: exact.inverse(x.q[min(x.q)])}
+        above, below = (self._made(root(product(part, scale)) or {}, UNIT) for part in (x.p, x.q))
+        if above != 0 and below != 0:
+            with suppress(Undecided):  # where a sign does not show
+                return self.absolute(self.divide(above, below))
+        c = first if exact.sign(first := x.p[min(x.p)]) == 1 else ONE
         inner = Quotient(product(x.p, {CONSTANT: exact.inverse(c)}), x.q)
         return self.mul(exact.sqrt(c), self._function("sqrt", inner, signs))
 

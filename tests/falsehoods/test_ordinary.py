@@ -13,7 +13,13 @@ from ntpcheck_papers.li2024 import PAPER as ATTENTION
 from ntpcheck_papers.thrampoulidis2024 import PAPER as LINEAR
 from tests.falsehoods.ordinary import ordinary
 
-DOMAINS = {"attention": ("attention-runs",), "linear": ("runs", "paths")}
+DOMAINS = {
+    "attention": (
+        *("attention-runs", "ordered-paths", "attention-paths", "attending-paths", "scaled-paths"),
+        *("runs of Figure 3", "runs of Figure 4", "normalised attention runs", "local attention runs"),
+    ),
+    "linear": ("runs", "paths", "runs of Figure 1", "runs of Figure 4", "optimiser-runs"),
+}
 UNSTATED = (  # what their checkers compare is no formula of the book
     "linear/lemma-4/4#tightened-bound",
     "linear/lemma-4/4@short#tightened-bound",
@@ -54,6 +60,19 @@ PATHS = (  # true ones are put to the lemma in tests/verifier/test_lemma_balance
     "linear/sharper/path-direction#omitted-term/factor",
     "linear/sharper/path-loss#wrong-constant",
     "linear/sharper/path-multiplier#omitted-term",
+    "attention/theorem-1/direction#wrong-sign",
+    "attention/lemma-4/proof/step-1#wrong-rate",
+    "attention/theorem-2/decomposition@log-loss#wrong-limit/direction",
+    "attention/theorem-2/log-loss#wrong-limit/zero",
+    "attention/theorem-2/proof/diverges#wrong-rate",
+    "attention/theorem-2/proof/eq-16#omitted-term",
+    "attention/theorem-2/proof/optimal#wrong-constant",
+)
+FIGURES = (  # runs of figures, and of other optimisers
+    "linear/figures/fig-4-loss#wrong-rate/slower",
+    "linear/figures/fig-4-corrected#wrong-program/no-ties",
+    "linear/figures/fig-5-ngd-direction#wrong-program/dropped-margin",
+    "linear/figures/fig-5-adam-direction/default-epsilon#wrong-set",
 )
 
 
@@ -83,7 +102,7 @@ def test_each_falsehood_over_training_runs_and_paths_has_a_line_of_its_own(paper
             assert claim.digest != paper[one.of].digest
 
 
-@pytest.mark.parametrize("name", SOON + PATHS)
+@pytest.mark.parametrize("name", SOON + PATHS + FIGURES)
 def test_a_false_limit_is_refuted_without_a_stored_file(name: str) -> None:
     settled = plainly(falsehoods()[name], 0)
     assert settled is not None
@@ -91,7 +110,7 @@ def test_a_false_limit_is_refuted_without_a_stored_file(name: str) -> None:
     assert settled.told["accepted"]
 
 
-@pytest.mark.parametrize("name", sorted({name.partition("#")[0] for name in SOON}))
+@pytest.mark.parametrize("name", sorted({name.partition("#")[0] for name in SOON + FIGURES[:2]}))
 def test_no_true_limit_is_refuted_where_the_false_ones_are(name: str) -> None:
     paper = ATTENTION if name.startswith("attention/") else LINEAR
     assert paper.expected[name] == "SUPPORTED"

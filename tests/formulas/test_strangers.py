@@ -27,6 +27,8 @@ FALSE = {
     "drift/d21": "at-a-step",
     "drift/d24": "swings",
     "attn/a3": "along-a-line",
+    "attn/a7": "stays",
+    "attn/r1": "balanced",
     "coin/c2": "caught",
     "coin/c4": "along-a-line",
 }

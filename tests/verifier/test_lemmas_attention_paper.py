@@ -26,7 +26,8 @@ def stored() -> dict[str, dict[str, Any]]:
 
 def test_the_paper_s_files_are_accepted_and_use_every_lemma() -> None:
     book, made = papers_book("li2024"), stored()
-    assert {document["lemma"] for document in made.values()} == set(OWN)
+    only_false = {"least-value"}  # refutes falsehoods, and no claim of the paper
+    assert {document["lemma"] for document in made.values()} == set(OWN) - only_false
     for document in made.values():
         allow(20_000_000)
         named = document | {"statement": digest(book, book.claims[document["claim"]])}

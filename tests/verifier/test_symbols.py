@@ -206,3 +206,22 @@ def test_quotients_cancel_crosswise_and_keep_their_signs() -> None:
     assert ops.sign(ops.inverse(ops.neg(a))) == -1
     assert ops.sign(ops.log(ratio)) is None
     assert ops.power(ratio, 0) == 1
+
+
+def test_the_root_of_a_square_is_a_size() -> None:
+    ops, at = fresh()
+    a, b = ops.exp(at["x"]), ops.exp(ops.mul(F(1, 2), at["y"]))
+    total = ops.add(ops.add(a, ops.mul(F(3), b)), ops.exp(F(1)))
+    for x in (total, ops.divide(a, total), ops.divide(ops.mul(at["p"], b), ops.power(total, 3))):
+        for sign in (F(1), F(-2)):
+            once = ops.mul(sign, x)
+            assert ops.subtract(ops.sqrt(ops.power(once, 2)), ops.mul(abs(sign), x)) == 0
+
+
+@pytest.mark.parametrize("c", [F(1), F(3), F(-2)])
+def test_what_is_no_square_keeps_its_root(c: Fraction) -> None:
+    ops, at = fresh()
+    a, b = ops.exp(at["x"]), ops.exp(at["y"])
+    found = ops.sqrt(ops.add(ops.power(ops.add(a, b), 2), ops.mul(abs(c), ops.mul(a, b))))
+    assert any(isinstance(name, tuple) and name[0] == "sqrt" for name in ops.numbers)
+    assert ops.sign(found) == 1

@@ -12,12 +12,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 import torch
 from hypothesis import strategies as st
 
 from ntpcheck.claim import Domain
 from ntpcheck.domains import attention_recipes as recipes
+from ntpcheck.domains import plain
 from ntpcheck.dynamics.attention_head import Loss
 from ntpcheck.instances.attention import AttentionRun
 
@@ -35,18 +38,19 @@ def with_steps(
     return run.replace(eta=run.eta * 2.0 ** power.double())
 
 
-def _domain(name: str, recipe: Recipe, powers: tuple[int, int] = POWERS) -> Domain:
+def _domain(name: str, recipe: Recipe, powers: tuple[int, int] = POWERS, plainest: Any = None) -> Domain:
     def sampler(generator: torch.Generator, batch: int) -> AttentionRun:
         return with_steps(generator, recipe(generator, batch), powers)
 
     def one(seed: int) -> AttentionRun:
         return sampler(torch.Generator().manual_seed(seed), 1).row(0)
 
-    return Domain(name, lambda: st.builds(one, st.integers(0, 2**31)), sampler, costly=True, as_drawn=True)
+    drawn = st.builds(one, st.integers(0, 2**31))
+    return Domain(name, lambda: drawn, sampler, costly=True, as_drawn=True, plain=plainest)
 
 
-ACYCLIC_RUNS = _domain("runs of Figure 3", recipes.acyclic)
-GENERAL_RUNS = _domain("runs of Figure 4", recipes.general)
+ACYCLIC_RUNS = _domain("runs of Figure 3", recipes.acyclic, plainest=partial(plain.figure_runs, 8, 6))
+GENERAL_RUNS = _domain("runs of Figure 4", recipes.general, plainest=partial(plain.figure_runs, 6, 4))
 # 1024 of these steps go from 0.13 to 4 times as far as 2000 of length 0.1.
 HEAD_RUNS = _domain("runs of Figures 5 and 6", recipes.general_head, ABOUT)
 
