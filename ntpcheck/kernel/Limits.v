@@ -57,8 +57,6 @@ Proof.
 Qed.
 
 (* ---- tactics ---- *)
-Ltac exponentials := repeat match goal with |- context [exp ?x] =>
-  let P := fresh "P" in let y := fresh "y" in assert (P := exp_pos x); revert P; generalize (exp x); intros y P end.
 Ltac contradictory := match goal with H : ?P |- _ => assert (~ P) by decide_it; contradiction end.
 Ltac unmoved := let x := fresh in intro x; cbv beta; rewrite ?Rmult_0_r; reflexivity.
 Ltac parts C := lazymatch type of C with
@@ -92,15 +90,6 @@ Ltac tangents := repeat match goal with |- context [ln ?s] =>
 Ltac attained := let B := fresh "B" in let HB := fresh "HB" in let Z := fresh "Z" in intros B HB; split;
   [ open; facts; first [decide_it | apply Rle_trans with 0; [decide_it | lra]]
   | intros Z _; open; facts; chosen_goal; numerals; tangents; lra ].
-(* What a statement divides by, and takes logarithms of, for all reals and all along a sequence. *)
-Ltac valued_everywhere := lazymatch goal with
-  | |- True => exact Logic.I
-  | |- _ /\ _ => split; valued_everywhere
-  | |- forall x : R, 0 < x -> _ => intros ? ?; valued_everywhere
-  | |- ?a -> _ => let T := fresh "T" in first
-     [ assert (T : ~ a) by decide_it; intro; contradiction | intro T; valued_everywhere ]
-  | |- forall x, _ => intro; valued_everywhere
-  | |- _ => first [decide_it | chosen_goal; numerals; exponentials; lra] end.
 (* T is of a sum that K shows to be constant: what it is at the start is not what it tends to. *)
 Ltac combined T K := lazymatch type of T with tends ?f ?l =>
   let E := fresh "E" in let k := fresh "k" in

@@ -130,30 +130,87 @@ Qed.
 
 (* ---- tactics; each file redefines `open` to unfold its definitions ---- *)
 Ltac open := idtac.
-Ltac facts := idtac.
+Ltac given k := idtac. (* each file: k with every lemma on its parts that are no arithmetic *)
+Ltac facts := given ltac:(fun H => let F := fresh in pose proof H as F; revert F; open; intro F).
 Ltac numerals := rewrite ?INR_IZR_INZ; cbn [Z.of_nat Pos.of_succ_nat Pos.succ].
 Ltac same := first [ring | lra | field].
-Ltac at_once := open; facts; decide_it.
+(* What a file knows, in the form in which parts of a statement are looked up. *)
+Ltac near := given ltac:(fun H => let T := type of H in let U := closer T in let F := fresh in pose proof (H : U) as F).
+Ltac by_parts := near; decide_it.
+Ltac at_once := first [by_parts | open; facts; decide_it].
 Ltac plain_when t := lazymatch t with context [@when] => fail | _ => idtac end.
 Ltac chosen H := repeat match type of H with context [@when ?A ?P ?x ?y] => plain_when P;
   first [ rewrite (@when_yes A P x y) in H by decide_it | rewrite (@when_no A P x y) in H by decide_it ] end.
 Ltac chosen_goal := repeat match goal with |- context [@when ?A ?P ?x ?y] => plain_when P;
   first [ rewrite (@when_yes A P x y) by decide_it | rewrite (@when_no A P x y) by decide_it ] end.
-Ltac known H := lazymatch type of H with
+(* Logarithms as sums of those of primes, and numbers that are divided by, which then are the same wherever they stand. *)
+Lemma whole x z : okv (VQ (z # 1)) x -> x = IZR z.
+Proof. intros ->. unfold Q2R. simpl. field. Qed.
+Lemma lnp_above p : (1 < p)%positive -> 0 < lnp p.
+Proof. intro L. rewrite <- ln_1. apply ln_increasing; [lra | now apply IZR_lt]. Qed.
+Ltac equation t := let w := eval vm_compute in (et 60 t) in lazymatch w with Some ?v =>
+  let E := constr:(decide_val 60 t v (eq_refl (Some v) <: et 60 t = Some v)) in let x := eval cbn [dt] in (dt t) in lazymatch v with
+  | VQ (?n # 1) => constr:(whole x n E)
+  | VQ (?n # ?d) => constr:(E : x = IZR n / IZR (Zpos d))
+  | VL ?c ?l => constr:(E : x = Q2R c + logs l) end end.
+Ltac log_of x := let t := tree_of_term 60%positive x in equation (tLn t).
+Ltac divisor x := lazymatch x with IZR _ => fail | _ => let t := tree_of_term 60%positive x in equation t end.
+Ltac logs_in H := repeat match type of H with
+  | context [ln ?x] => let E := log_of x in rewrite E in H
+  | context [_ / ?x] => let E := divisor x in rewrite E in H end; try cbv [logs Q2R Qnum Qden] in H.
+Ltac logs_in_goal := repeat match goal with
+  | |- context [ln ?x] => let E := log_of x in rewrite E
+  | |- context [_ / ?x] => let E := divisor x in rewrite E end; try cbv [logs Q2R Qnum Qden].
+(* Linear arithmetic over logarithms of primes, which are positive. *)
+Ltac positive_logs := repeat match goal with
+  | H : context [lnp ?p] |- _ => lazymatch goal with _ : 0 < lnp p |- _ => fail | _ => assert (0 < lnp p) by now apply lnp_above end
+  | |- context [lnp ?p] => lazymatch goal with _ : 0 < lnp p |- _ => fail | _ => assert (0 < lnp p) by now apply lnp_above end end.
+Ltac linear := positive_logs; lra.
+Ltac opened H := revert H; open; intro H.
+(* H, part by part: guards are decided, what is left is arithmetic. *)
+Ltac known H := let T := type of H in let U := closer T in lazymatch U with
   | True => clear H
-  | _ /\ _ => let A := fresh "A" in let B := fresh "B" in destruct H as [A B]; known A; known B
-  | ?a -> ?b => let T := fresh "T" in first
-     [ assert (T : a) by decide_it; specialize (H T); clear T; known H
-     | assert (T : ~ a) by decide_it; clear T H ]
-  | @when Prop ?c ?a ?b => chosen H; known H
-  | _ => chosen H end.
-Ltac shown := lazymatch goal with
-  | |- True => exact Logic.I
-  | |- _ /\ _ => split; [shown | shown]
-  | |- ?a -> ?b => let T := fresh "T" in first
-     [ assert (T : ~ a) by decide_it; intro; contradiction | intros _; shown ]
-  | |- _ => chosen_goal; lra end.
-Ltac nearest := apply kkt; [at_once | let Z := fresh "Z" in let HZ := fresh "HZ" in intros Z HZ; revert HZ; open; facts; intro HZ; known HZ; lra].
-Ltac nobody := let D := fresh "D" in let HD := fresh "HD" in intros [D HD]; revert HD; open; facts; intro HD; known HD; lra.
+  | _ /\ _ => let A := fresh "A" in let B := fresh "B" in destruct (H : U) as [A B]; clear H; known A; known B
+  | ?a -> ?b => let f := tree_of 60%positive a in let w := truth 60%positive f in lazymatch w with
+    | Some false => clear H
+    | Some true => let T := fresh "T" in
+      assert (T : a) by decided_yes 60%positive a f; let G := fresh "H" in assert (G := (H : U) T); clear H T; known G end
+  | @when Prop ?c ?a ?b => opened H; chosen H; known H
+  | ~ _ => opened H; chosen H
+  | _ < _ => number_in H
+  | _ <= _ => number_in H
+  | _ > _ => number_in H
+  | _ >= _ => number_in H
+  | _ = _ => number_in H
+  | _ => let V := stepped U in change V in H; known H end
+with number_in H := logs_in H; opened H; chosen H; logs_in H.
+Ltac shown := lazymatch goal with |- ?T => let U := closer T in lazymatch U with
+  | True => exact Logic.I
+  | _ /\ _ => refine (_ : U); split; [shown | shown]
+  | ?a -> ?b => let f := tree_of 60%positive a in let w := truth 60%positive f in lazymatch w with
+    | Some false => let T := fresh "T" in assert (T : ~ a) by decided_no 60%positive a f; refine (_ : U); intro; contradiction
+    | Some true => refine (_ : U); intros _; shown end
+  | ~ _ => open; chosen_goal; lra
+  | _ < _ => number_shown
+  | _ <= _ => number_shown
+  | _ > _ => number_shown
+  | _ >= _ => number_shown
+  | _ = _ => number_shown
+  | _ => let V := stepped U in change V; shown end end
+with number_shown := logs_in_goal; open; chosen_goal; logs_in_goal; linear.
+Ltac nearest := near; apply kkt; [decide_it | let Z := fresh "Z" in let HZ := fresh "HZ" in intros Z HZ; known HZ;
+  logs_in_goal; open; logs_in_goal; linear].
+Ltac nobody := near; let D := fresh "D" in let HD := fresh "HD" in intros [D HD]; known HD; linear.
 Ltac semidefinite := unfold psd, quad; let x := fresh "x" in intro x; open; facts; chosen_goal; numerals; nra.
-Ltac independence := let x := fresh "x" in let H := fresh "H" in intros x H; revert H; open; facts; intro H; known H; shown.
+Ltac independence := near; let x := fresh "x" in let H := fresh "H" in intros x H; known H; shown.
+Ltac exponentials := repeat match goal with |- context [exp ?x] =>
+  let P := fresh "P" in let y := fresh "y" in assert (P := exp_pos x); revert P; generalize (exp x); intros y P end.
+(* What a statement divides by, and takes logarithms of, for all reals and all along a sequence. *)
+Ltac valued_everywhere := lazymatch goal with
+  | |- True => exact Logic.I
+  | |- _ /\ _ => split; valued_everywhere
+  | |- forall x : R, 0 < x -> _ => intros ? ?; valued_everywhere
+  | |- ?a -> _ => let T := fresh "T" in first
+     [ assert (T : ~ a) by decide_it; intro; contradiction | intro T; valued_everywhere ]
+  | |- forall x, _ => intro; valued_everywhere
+  | |- _ => first [decide_it | chosen_goal; numerals; exponentials; lra] end.

@@ -13,7 +13,7 @@ from pathlib import Path
 from ntpcheck import reading
 from ntpcheck.writing import write
 
-PRELUDE = ("Book", "Decide", "Objects", "Limits")
+PRELUDE = ("Book", "Values", "Decide", "Objects", "Limits", "Everywhere")
 HERE = Path(__file__).parent
 GET = "apt-get install --no-install-recommends coq libcoq-interval"
 # Two of the reals, that of functions, and the excluded middle. A file that needs another is not accepted.
@@ -50,8 +50,10 @@ def missing() -> str:
 
 
 def digest(text: str) -> str:
-    """Of a file and of the prelude that it is compiled with."""
-    parts = [reading.contents(HERE / f"{name}.v") for name in PRELUDE]
+    """Of a file and of the part of the prelude that it is compiled with."""
+    last = re.search(r"Require Import (\w+)\.", text)
+    until = PRELUDE.index(last[1]) + 1 if last else len(PRELUDE)
+    parts = [reading.contents(HERE / f"{name}.v") for name in PRELUDE[:until]]
     return hashlib.sha256(b"\0".join([*parts, text.encode()])).hexdigest()[:12]
 
 

@@ -14,10 +14,8 @@ from ntpcheck.verifier import files
 from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
 
-IMPORT = (
-    "From NtpcheckKernel Require Import Limits."  # after Book.v, the tactics; a statement uses Book.v alone
-)
 KINDS = {"fails": "negation", "undefined": "presupposition"}  # what the kernel accepts, by what a file says
+EVERYWHERE = "everywhere"  # the verifier's lemma that something fails for all reals
 ALLOWANCE = 200_000_000  # units of the verifier's `spend`
 
 
@@ -28,15 +26,21 @@ class Printed:
     statement: list[str]
     machine: list[str]
     kind: str
+    uses: str  # the last file of the prelude that it needs
 
     @property
     def text(self) -> str:
-        return "\n".join([IMPORT, *self.statement, *self.machine]) + "\n"
+        return "\n".join([imported(self.uses), *self.statement, *self.machine]) + "\n"
 
     @property
     def alone(self) -> str:
         """The text, and what its theorems rest on."""
         return self.text + "Print Assumptions accepted.\n"
+
+
+def imported(name: str) -> str:
+    """The statement uses Book.v alone; the machine part, all of the prelude up to a file."""
+    return f"From NtpcheckKernel Require Import {name}."
 
 
 def file_name(claim: str) -> str:
@@ -53,8 +57,12 @@ def coq(book: Book, document: dict[str, Any]) -> Printed:
         made = statement(book, claim, document["says"])
         sizes, fields = files.instance(book, claim.given, document["instance"])
         world = Tracing(book, claim.given, sizes, fields, dict(document["hints"]))
+        if document.get("lemma") == EVERYWHERE:
+            world.reals = lambda e, _: e[0] == "every"  # what the file has to show
         proof = [*machine(made, world, document.get("lemma", "")), *theorem(made)]
-        return Printed(printed(made), proof, KINDS[document["says"]])
+        of_limit = made.conclusion is claim.core and claim.kind == "limit"
+        last = "Limits" if of_limit else "Everywhere" if document.get("lemma") == EVERYWHERE else "Objects"
+        return Printed(printed(made), proof, KINDS[document["says"]], last)
     except (Undecided, Undefined) as problem:
         raise Unprintable(f"it rests on an argument that is not printed ({problem})") from None
     except TooMuch:

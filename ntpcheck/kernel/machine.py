@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ntpcheck.kernel import limits
 from ntpcheck.kernel.definedness import conditions
 from ntpcheck.kernel.names import Core, Unprintable, spelled
@@ -12,10 +14,10 @@ from ntpcheck.kernel.proofs import fact
 from ntpcheck.kernel.statement import Statement
 from ntpcheck.kernel.tracing import Tracing
 
-WORDS = """
-    sum all any gather norm1 norm2 dot1 dot2 distance2 path every_set tab1 tab2 tab3 nth tensor1
-    tensor2 tensor3 Nat.div Nat.modulo Nat.divmod fst snd Nat.sub Nat.mul Nat.add
-    smallest_eigenvalue shortest least"""
+COUNTED = """
+    sum all any gather norm1 norm2 dot1 dot2 distance2 tab1 tab2 tab3 nth tensor1 tensor2 tensor3
+    Nat.div Nat.modulo Nat.divmod fst snd Nat.sub Nat.mul Nat.add"""
+WORDS = f"{COUNTED} path every_set smallest_eigenvalue shortest least"
 
 
 def machine(made: Statement, world: Tracing, lemma: str = "") -> list[str]:
@@ -39,6 +41,7 @@ def machine(made: Statement, world: Tracing, lemma: str = "") -> list[str]:
     lines += [line for constant, _ in told for line in constant]
     names = " ".join([*(one for one in made.variables if one not in argument.folded), *made.definitions])
     lines.append(f"Ltac open ::= cbv beta iota zeta delta [{names} {' '.join(WORDS.split())}].")
+    lines.append(counting(made))
     lines += [line for _, proof in told for line in proof]
     asked = [premise for premise in made.premises if premise.core and premise.kind != "object"]
     for premise in asked:
@@ -82,6 +85,16 @@ def constants(made: Statement, world: Tracing) -> list[str]:
     return found
 
 
+def counting(made: Statement) -> str:
+    """The tactic that computes sizes, indices and bounded quantifiers, and leaves other definitions alone."""
+    lets = made.printer.book.lets
+    natural = [spelled(key) for key in made.lets if isinstance(lets[key].kind, tuple)]
+    variables = [name for name, type_ in made.variables.items() if re.fullmatch(r"(nat -> )*nat", type_)]
+    names = [*variables, *(name for name in natural if name in made.definitions), *COUNTED.split()]
+    x = next(one for one in ("x", "term", "whole") if one not in names)  # else the field would be meant
+    return f"Ltac closer {x} ::= eval cbv beta iota zeta delta [{' '.join(names)}] in {x}."
+
+
 def ask(world: Tracing, core: Core, what: str, *, wanted: bool) -> None:
     if world.ask(core) is not wanted:
         raise Unprintable(f"{what} is not {wanted} at the instance".lower())
@@ -95,6 +108,5 @@ def known(world: Tracing) -> list[str]:
         name = f"known_{number}"
         lines += fact(world, seen, name)
         names.append(name)
-        uses = " ".join(f"let F := fresh in pose proof {one} as F; revert F; open; intro F;" for one in names)
-        lines.append(f"Ltac facts ::= {uses.removesuffix(';')}.")
+        lines.append(f"Ltac given k ::= {'; '.join(f'k {one}' for one in names)}.")
     return lines

@@ -12,6 +12,7 @@ from ntpcheck.kernel.statement import Statement
 from ntpcheck.kernel.tracing import Tracing
 from ntpcheck.verifier.algebra import independent
 from ntpcheck.verifier.book import Let
+from ntpcheck.verifier.kinds import Log
 from ntpcheck.verifier.tensors import Tensor
 
 Lines = tuple[list[str], list[str]]  # the value's definition, and its proof
@@ -31,9 +32,24 @@ def object_lines(made: Statement, world: Tracing, name: str) -> Lines:
 
 def nearest(made: Statement, world: Tracing, name: str, cells: Any, axes: tuple[str, ...]) -> Lines:
     text = array(table(cells, [world.sizes[axis] for axis in axes]))
-    head = made.head(f"{name}_is")
-    proof = f"Proof. unfold {name}_is, shortest. nearest. Qed."
-    return [f"Definition {name} : tensor2 := {text}."], [f"Lemma {name}_is_holds : {head}.", proof]
+    head = f"Lemma {name}_is_holds : {made.head(f'{name}_is')}."
+    value = [f"Definition {name} : tensor2 := {text}."]
+    if not any(isinstance(x, Log) for x in cells.values()):
+        return value, [head, f"Proof. unfold {name}_is, shortest. nearest. Qed."]
+    start = f"  unfold {name}_is, shortest. near. apply kkt; [decide_it|]."
+    return value, [head, "Proof.", start, *combined(name, of_logs(cells)), "Qed."]
+
+
+def of_logs(cells: Any) -> list[tuple[str, str]]:
+    """The point is a sum of logarithms times arrays: each array, times the step to another point Z."""
+    weights: dict[Any, list[str]] = {}
+    for (i, j), x in cells.items():
+        of = {**x.c, 1: x.r} if isinstance(x, Log) else {1: x}
+        for n, c in of.items():
+            if c:
+                step = f"{rational(c)} * (Z {i}%nat {j}%nat - X {i}%nat {j}%nat)"
+                weights.setdefault(n, []).append(step)
+    return [("1" if n == 1 else f"ln {n}", " + ".join(terms)) for n, terms in weights.items()]
 
 
 def projection(made: Statement, world: Tracing, name: str, let: Let) -> Lines:
@@ -63,7 +79,7 @@ def projection(made: Statement, world: Tracing, name: str, let: Let) -> Lines:
     proof = [
         f"Lemma {name}_is_holds : {made.head(f'{name}_is')}.",
         "Proof.",
-        f"  unfold {name}_is. intro {letter}. apply kkt; [open; facts; shown|].",
+        f"  unfold {name}_is. intro {letter}. near. apply kkt; [shown|].",
         *combined(f"{name} {letter}", moves(images, letter)),
     ]
     return [value], [*proof, "Qed."]
@@ -87,11 +103,10 @@ def moves(images: dict[Any, Any], letter: str) -> list[tuple[str, str]]:
 def combined(point: str, sums: list[tuple[str, str]]) -> list[str]:
     """The product of the step to a point with the step to any other is a sum of terms that are 0."""
     lines = [
-        f"  intros Z HZ. assert (HX : forall X, X = {point} -> True) by trivial. clear HX.",
-        f"  set (X := {point}). revert HZ. open. facts. intro HZ. known HZ.",
+        f"  intros Z HZ. set (X := {point}). known HZ. open.",
     ]
     for i, (_, terms) in enumerate(sums):
-        lines.append(f"  assert (E{i} : {terms} = 0) by (unfold X; open; lra).")
+        lines.append(f"  assert (E{i} : {terms} = 0) by (unfold X; open; logs_in_goal; linear).")
     total = " + ".join(f"{weight} * ({terms})" for weight, terms in sums) or "0"
     lines.append(f"  match goal with |- 0 <= ?g => replace g with ({total}) by (unfold X; open; same) end.")
     rewrites = "".join(f"rewrite E{i}; " for i in range(len(sums)))

@@ -32,6 +32,8 @@ def fact(world: Tracing, seen: Seen, name: str) -> list[str]:
             f"specialize (A {text});" for text in named(world, seen)
         )
         proof += " revert A; match goal with |- ?a -> False => change (~ a) end; at_once"
+    elif kind == "some":
+        proof = "nowhere"
     else:
         raise Unprintable(f"`{kind}` over reals that is {str(seen.found).lower()}: it rests on a lemma")
     return [head, f"Proof. {proof}. Qed."]
