@@ -167,7 +167,7 @@ def settles(run: Descent) -> Evidence:
 
 
 def drifts(run: Descent, *, factor: float = 1.0) -> Evidence:
-    """(W_k - W^mm log k) / log log k -> factor W2, read off as a slope in sigma = log s. Open where W2 = 0."""
+    """(W_k - W^mm log k) / log log k -> factor W2, as a slope in sigma = log s. Open where W2 = 0."""
 
     def judged(end: End) -> Row:
         size, y = float(np.linalg.norm(end.law.drift)), _off(end, end.u)
