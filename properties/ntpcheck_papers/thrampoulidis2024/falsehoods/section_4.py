@@ -21,10 +21,6 @@ def _with(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
     return {"conclude": lambda data, _: check(data, **options)}
 
 
-def _midpoint(**options: Any) -> dict[str, Any]:
-    return {"conclude": lambda data, _: slopes.midpoint_gap(data, slopes.moves_logits(data), **options)}
-
-
 def _steep(**options: Any) -> dict[str, Any]:
     return {"conclude": lambda data, _: slopes.steep_everywhere(data, data.W, **options)}
 

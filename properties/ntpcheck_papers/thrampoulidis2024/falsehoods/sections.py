@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ntpcheck.checks.compare import below, equal
-from ntpcheck.checks.loss import loss, loss_terms
 from ntpcheck.claim import Planted
 from ntpcheck.evidence import Evidence
-from ntpcheck.reference.entropy import entropy
 from ntpcheck_papers.thrampoulidis2024.section_3 import proposition_1
 from ntpcheck_papers.thrampoulidis2024.section_3 import statements as section_3
 from ntpcheck_papers.thrampoulidis2024.section_3.approach import diverging_direction, forced_parts
@@ -28,15 +25,6 @@ def _with(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
 def _at_w(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
     """The same for a check of the instance's decoder W."""
     return {"conclude": lambda data, _: check(data, data.W, **options)}
-
-
-def _scaled_entropy(data: Any) -> Evidence:
-    total = 65 * entropy(data) / 64
-    return equal(loss(data, data.W), total, terms=loss_terms(data, data.W))
-
-
-def _below_entropy(data: Any) -> Evidence:
-    return below(loss(data, data.W), entropy(data), terms=loss_terms(data, data.W))
 
 
 ONLY_OWN = {"inside": 1, "outside": 1, "only_own": True}
