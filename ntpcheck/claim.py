@@ -222,8 +222,8 @@ class Planted:
     def _named(self, paper: Paper, original: Claim) -> tuple[Assumption, ...]:
         """The assumptions that the falsehood's line names, as the paper's claims check and impose them."""
         assert self.origin is not None
-        known = {assumption.name: assumption for claim in paper.claims for assumption in claim.assumes}
-        known |= {assumption.name: assumption for assumption in original.assumes}
+        bound = (assumption for claim in paper.claims for assumption in claim.assumes)
+        known = {one.name: one for one in (*paper.assumptions, *bound, *original.assumes)}
         for name in self.origin.heading.assumes:
             if name not in known:
                 said = f"the falsehood {self.origin.id!r} assumes {name!r}, which no claim of its paper does."
