@@ -189,7 +189,7 @@ class Planted:
     It counts as detected on an instance where its original does not fail too. `alone` is the reason why no
     such instance exists, as for an original that fails everywhere; any failure then counts. adds: assumptions
     in the place of those that are dropped. from_text: written from the paper's text alone, by someone who had
-    not seen how the claim is checked.
+    not seen how the claim is checked. origin: where a book states it; what it assumes is then the book's.
     """
 
     of: str
@@ -200,6 +200,7 @@ class Planted:
     drops: tuple[str, ...] = ()
     adds: tuple[Assumption, ...] = ()
     from_text: bool = False
+    origin: Origin | None = None
 
     @property
     def category(self) -> str:
@@ -208,12 +209,28 @@ class Planted:
     def claim(self, paper: Paper) -> Claim:
         """The false claim itself, judged by the same engine as the true ones."""
         original = paper[self.of].dropping(*self.drops)
-        changed = {"assumes": (*original.assumes, *self.adds), **self.replaces}
+        assumes = self._named(paper, original) if self.origin else original.assumes
+        changed = {"assumes": (*assumes, *self.adds), **self.replaces}
         false = replace(original, statement=self.statement, id=f"{self.of}#{self.kind}", **changed)
+        if self.origin:
+            return replace(false, origin=self.origin)
         known = {assumption.name for assumption in original.assumes}
         if "conclude" in changed or not {assumption.name for assumption in false.assumes} <= known:
             return replace(false, origin=None)  # no book states it, not even with assumptions left out
         return false
+
+    def _named(self, paper: Paper, original: Claim) -> tuple[Assumption, ...]:
+        """The assumptions that the falsehood's line names, as the paper's claims check and impose them."""
+        assert self.origin is not None
+        bound = (assumption for claim in paper.claims for assumption in claim.assumes)
+        known = {one.name: one for one in (*paper.assumptions, *bound, *original.assumes)}
+        for name in self.origin.heading.assumes:
+            if name not in known:
+                said = f"the falsehood {self.origin.id!r} assumes {name!r}, which no claim of its paper does."
+                raise InvalidClaim(f"{said} {closest(name, known, 'Take it out.')}")
+        fixed = tuple(assumption for assumption in original.assumes if assumption.fixed)
+        named = tuple(known[name] for name in self.origin.heading.assumes)
+        return (*named, *(one for one in fixed if one not in named))
 
 
 @dataclass(frozen=True, eq=False)

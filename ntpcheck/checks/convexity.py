@@ -29,8 +29,8 @@ def inner(A: Array, B: Array, data: Dataset) -> Array:
     return data.xp.sum(A * B, (-2, -1))
 
 
-def norm_midpoint(data: Pair, *, flipped: bool = False) -> Evidence:
-    """||(W + W2)/2|| < (||W|| + ||W2||)/2 wherever W != W2, or the reverse.
+def norm_midpoint(data: Pair) -> Evidence:
+    """||(W + W2)/2|| < (||W|| + ||W2||)/2 wherever W != W2.
 
     Slack: half the difference of the squares of ||W|| + ||W2|| and ||W + W2||, which is ||W|| ||W2|| - <W,
     W2>. It is exactly zero on a ray: the product of the squared norms is then the square of <W, W2>.
@@ -38,7 +38,7 @@ def norm_midpoint(data: Pair, *, flipped: bool = False) -> Evidence:
     xp, W, W2 = data.xp, data.W, data.W2
     squares = inner(W, W, data) * inner(W2, W2, data)
     lengths = xp.sqrt(squares)
-    slack = inner(W, W2, data) - lengths if flipped else lengths - inner(W, W2, data)
+    slack = lengths - inner(W, W2, data)
     size = inner(xp.abs(W), xp.abs(W2), data) + lengths
     terms = 4 * data.size("V") * data.size("d") + 8
     return Evidence(slack, xp.rounding(size, terms), size, strict=_differ(data))
@@ -48,8 +48,8 @@ def _differ(data: Pair) -> Any:
     return data.xp.any(data.W != data.W2, (-2, -1))
 
 
-def square_midpoint(data: Pair, *, parts: int = 64) -> Evidence:
-    """With f = ||.||^2 / 2: f((W + W2)/2) <= (f(W) + f(W2))/2 - (parts/64)/8 ||W - W2||^2.
+def square_midpoint(data: Pair) -> Evidence:
+    """With f = ||.||^2 / 2: f((W + W2)/2) <= (f(W) + f(W2))/2 - ||W - W2||^2 / 8.
 
     The midpoint is formed, so that the parallelogram identity is not used. Slack: 64 times the difference.
     """
@@ -58,18 +58,18 @@ def square_midpoint(data: Pair, *, parts: int = 64) -> Evidence:
     half_squares = 16 * (inner(W, W, data) + inner(W2, W2, data)) - 8 * inner(total, total, data)
     apart = inner(W - W2, W - W2, data)
     size = 48 * (inner(W, W, data) + inner(W2, W2, data))
-    slack = half_squares - apart * parts / 8
+    slack = half_squares - 8 * apart
     return Evidence(slack, xp.rounding(size, 4 * data.size("V") * data.size("d") + 16), size)
 
 
-def shortest(data: Decoding, *, parts: int = 64) -> Evidence:
-    """||W||^2 >= ||W^mm||^2 + (parts/64) ||W - W^mm||^2, so other feasible W are longer. Slack: 64 times."""
+def shortest(data: Decoding) -> Evidence:
+    """||W||^2 >= ||W^mm||^2 + ||W - W^mm||^2, so that other feasible W are longer."""
     xp, found = data.xp, max_margin(data)
     W, best = data.W, found.W
     apart = inner(W - best, W - best, data)
-    slack = 64 * (inner(W, W, data) - inner(best, best, data)) - parts * apart
-    size = 64 * (inner(W, W, data) + inner(best, best, data)) + parts * apart
-    reach = 256 * found.error * (1 + xp.sqrt(size)) if xp is FLOAT else 0
+    slack = inner(W, W, data) - inner(best, best, data) - apart
+    size = inner(W, W, data) + inner(best, best, data) + apart
+    reach = 4 * found.error * (1 + 8 * xp.sqrt(size)) if xp is FLOAT else 0
     error = xp.rounding(size, 4 * data.size("V") * data.size("d") + 16) + reach
     return by_row(found.feasible, lambda: Evidence(slack, error, size), lambda: unsettled(slack))
 
@@ -83,37 +83,36 @@ def smallest_margin(data: Dataset, W: Array) -> tuple[Array, Array]:
     return xp.min(xp.where(full, highest, per_context), -1), 2 * xp.max(found.error, -1)
 
 
-def widest(data: Decoding, *, off_F: bool = True, power: int = 1) -> Evidence:
+def widest(data: Decoding) -> Evidence:
     """No unit competitor in the complement of F has a smallest margin as large as W^mm / ||W^mm||.
 
     W^mm's own smallest margin is 1, so 1/||W^mm|| after normalising. Competitors U: the part of W off F,
     and W^mm moved a little towards it. Slack: ||U|| - margin(U) ||W^mm||, strict unless U is a nonnegative
-    multiple of W^mm. off_F=False lets competitors leave the complement of F; power: another normalisation
-    of the margin.
+    multiple of W^mm.
     """
     found = max_margin(data)
-    off = project_off(data, data.W) if off_F else data.W
+    off = project_off(data, data.W)
     own, error = smallest_margin(data, found.W)
     reached = equal(own, own * 0 + 1, terms=1)
     if data.xp is FLOAT:
         reached = Evidence(
             reached.slack, error + found.error * (1 + data.embeddings.abs().sum((-2, -1))), reached.scale
         )
-    competitors = [_against(data, U, power=power) for U in (off, 64 * found.W + off)]
+    competitors = [_against(data, U) for U in (off, 64 * found.W + off)]
     exists = by_row(found.feasible, lambda: both(reached, *competitors), lambda: unsettled(own))
     # Over no token out of support the minimum is empty and W^mm = 0 has no direction.
     some_out = data.xp.any(~data.support, (-2, -1))
     return replace(exists, defined=some_out)
 
 
-def _against(data: Decoding, U: Array, *, power: int) -> Evidence:
-    """||U|| > margin(U) ||W^mm||^power, or >= where U is zero or along W^mm."""
+def _against(data: Decoding, U: Array) -> Evidence:
+    """||U|| > margin(U) ||W^mm||, or >= where U is zero or along W^mm."""
     xp, found = data.xp, max_margin(data)
     best = inner(found.W, found.W, data)
     g, error = smallest_margin(data, U)
     square = inner(U, U, data)
     length = xp.sqrt(square)
-    height = xp.sqrt(best) if power == 1 else best
+    height = xp.sqrt(best)
     product = inner(U, found.W, data)
     slack = length - g * height
     size = length + xp.abs(g) * height

@@ -109,14 +109,14 @@ def interpolating_decoder(data: Dataset, targets: Array) -> Array:
     return targets[chosen].swapaxes(-1, -2) @ (inverse @ H[chosen])
 
 
-def log_ratios(data: Dataset, W: Array, *, factor: int = 1) -> Evidence:
-    """(4): in-support logits of W differ by `factor` times the log-ratios of the probabilities.
+def log_ratios(data: Dataset, W: Array) -> Evidence:
+    """(4): in-support logits of W differ by the log-ratios of the probabilities.
 
-    Slack: minus the largest spread of logit minus `factor` log p over a support, in nats.
+    Slack: minus the largest spread of logit minus log p over a support, in nats.
     """
     xp, found = data.xp, scores(data, W)
-    off = spread(data, found.logits - factor * log_p(data))
-    size = found.size + factor * xp.max(xp.abs(log_p(data)), -1)
+    off = spread(data, found.logits - log_p(data))
+    size = found.size + xp.max(xp.abs(log_p(data)), -1)
     error = 2 * (found.error + xp.rounding(size, 4))
     return Evidence(xp.min(-off, -1), xp.max(error, -1), xp.max(size, -1))
 

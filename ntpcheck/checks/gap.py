@@ -75,21 +75,21 @@ def gained(data: Dataset, q: Array) -> Array:
     return BALL.sum(data.pi * (here - there), -1)
 
 
-def gap_within(data: Decoding, *, parts: int = 64, weighted: bool = True) -> Evidence:
+def gap_within(data: Decoding) -> Evidence:
     """CE(W) - H >= pi_j log(1 + (V - S_j) / S_j e^(-M ||W||)) for every j, M = sqrt(2) max ||h_j||.
 
     No logit difference exceeds M ||W||, so that a token out of support has at least e^(-M ||W||) times the
-    probability of any in it. parts: M times parts/64; weighted: if not, without pi_j.
+    probability of any in it.
     """
     xp: Any = data.xp
     paid = excess(data, scores(data, data.W))
     W, H = (xp.sum(xp.sum(x * x, -1), -1) for x in (data.W, data.embeddings[..., None, :]))
-    reach = xp.sqrt(2 * xp.max(H, -1) * W) * parts / 64
+    reach = xp.sqrt(2 * xp.max(H, -1) * W)
     like = data.embeddings
     one = xp.asarray(1, like)
     S = xp.sum(xp.where(data.support, one, 0 * one), -1)
     odds = (data.sized("V")[..., None] - S) / S * xp.exp(0 - reach)[..., None]
-    least = xp.log1p(odds) * (data.pi if weighted else 1)
+    least = xp.log1p(odds) * data.pi
     slack = xp.min(paid.total[..., None] - least, -1)
     error = paid.inside_error + paid.outside_error + xp.rounding(xp.max(least, -1) * (1 + reach), 64)
     return Evidence(slack, error, 1 + paid.total)

@@ -81,8 +81,8 @@ def excess(data: Dataset, found: Scores) -> Excess:
     return Excess(inside + outside, inside, outside, inside_error, outside_error)
 
 
-def above_entropy(data: Dataset, W: Array, *, by: int = 0) -> Evidence:
-    """CE(W) > H + by/64, in nats. Slack: CE(W) - H as the sum of its two nonnegative parts, in nats.
+def above_entropy(data: Dataset, W: Array) -> Evidence:
+    """CE(W) > H. Slack: CE(W) - H as the sum of its two nonnegative parts, in nats.
 
     A part inside the supports that rounding alone could make is left out of the slack, which only lowers it:
     what probability the decoder leaves outside the supports then speaks alone.
@@ -93,5 +93,4 @@ def above_entropy(data: Dataset, W: Array, *, by: int = 0) -> Evidence:
     error = found.outside_error + found.inside_error
     silent = (slack == 0) if xp is FLOAT else ~resolved
     error = xp.where(resolved | silent, error, found.outside_error)
-    more = xp.asarray(by, W) / 64
-    return Evidence(slack - more, error + xp.rounding(slack + more, 2), slack + more, strict=True)
+    return Evidence(slack, error + xp.rounding(slack, 2), slack, strict=True)

@@ -110,13 +110,15 @@ def stratified(trials: Sequence[Trial], sample: int, seed: int) -> list[Trial]:
 
 
 def stated(paper: Paper, lines: Path | None) -> dict[str, Claim]:
-    """The planted falsehoods that a book states: in a book of falsehoods, read after the paper's own, or
-    with a line of the paper's less some of its assumptions."""
+    """The planted falsehoods that a book states: by a line of their own, in a book of falsehoods that is read
+    after the paper's, or with a line of the paper's less some of its assumptions."""
     found: dict[str, Claim] = {}
     source = _source(paper, lines)
     for planted in paper.planted:
         false, name = planted.claim(paper), f"{planted.of}#{planted.kind}"
-        if source is not None and name in source.headings:
+        if planted.origin is not None:
+            found[name] = false
+        elif source is not None and name in source.headings:
             found[name] = replace(false, id=name, origin=Origin(source, name))
         elif false.origin is not None and _role(paper, paper[planted.of]) != "false":
             found[name] = replace(false, id=planted.of)

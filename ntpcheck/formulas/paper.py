@@ -19,6 +19,7 @@ from ntpcheck.errors import InvalidClaim
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.formulas.alone import lacks
 from ntpcheck.formulas.imposed import Imposed
+from ntpcheck.formulas.planted import of_source
 from ntpcheck.formulas.says import Says
 from ntpcheck.formulas.spaces import Space, space_of
 from ntpcheck.stated import Origin, Source, raised, read
@@ -32,7 +33,10 @@ Vocabulary = Callable[[str], Known]  # the assumptions of the paper with that ke
 
 
 def paper_of(path: Path, vocabulary: Vocabulary) -> Paper:
-    """The paper that a book states. Raises InvalidClaim, with file and line, where it cannot be read."""
+    """The paper that a book states; a claim ID#KIND is a falsehood planted by the claim ID.
+
+    Raises InvalidClaim, with file and line, where the book cannot be read.
+    """
     source = read(path)
     book = source.book
     if not book.key:
@@ -41,8 +45,16 @@ def paper_of(path: Path, vocabulary: Vocabulary) -> Paper:
         raise InvalidClaim(
             f'{path}: it states no claim. One is written: claim {book.key}/ID "CITATION" on TYPE.'
         )
-    claims = tuple(_claim(source, stated, vocabulary) for stated in book.claims.values())
-    paper = Paper(key=book.key, title=book.title, claims=claims, folder=path.with_suffix(".verdicts"))
+    claims = tuple(
+        _claim(source, stated, vocabulary) for stated in book.claims.values() if "#" not in stated.id
+    )
+    paper = Paper(
+        key=book.key,
+        title=book.title,
+        claims=claims,
+        planted=of_source(source),
+        folder=path.with_suffix(".verdicts"),
+    )
     return made_by(paper, paper_of, path, vocabulary)
 
 

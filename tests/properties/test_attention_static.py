@@ -14,12 +14,12 @@ from ntpcheck.engine.sweep import impose
 from ntpcheck.evidence import Outcome, bounds, judge
 from ntpcheck.instances.attention import Attending, AttendingPair, AttendingScaled, Attention
 from ntpcheck.instances.loss import named
+from ntpcheck_papers.li2024 import PAPER
 from ntpcheck_papers.li2024.beyond import convexity, invariances, lipschitz
 from ntpcheck_papers.li2024.beyond import graphs as sharper_graphs
 from ntpcheck_papers.li2024.section_3 import attention, definitions_1_2, graph_svm, graphs
 from ntpcheck_papers.li2024.section_4 import definition_3_cyclic, lemma_1_minimum, lemma_2_subspace
 from ntpcheck_papers.li2024.section_5 import equations_19_22_gradient, lemma_3_convexity
-from ntpcheck_papers.li2024.section_5.convexity import strictly_convex
 from ntpcheck_papers.li2024.setting import IDENTITY_HEAD, LOG_LOSS, REALIZABLE
 
 EFFORT = Effort(1, 1, 1)
@@ -150,6 +150,9 @@ def test_strict_convexity_agrees_with_the_kernel_of_the_hessian():
     """Along W2 - W itself the check holds iff that is not in the kernel."""
     generator = torch.Generator().manual_seed(0)
     claim, seen = CLAIMS["lemma-3/strictly-convex"], {True: 0, False: 0}
+    (everywhere,) = [
+        p.claim(PAPER) for p in PAPER.false_neighbours(claim.id) if p.kind == "wrong-subspace" and p.origin
+    ]
     for _ in range(9):
         batch = impose((REALIZABLE, IDENTITY_HEAD, LOG_LOSS), ATTENDING_PAIRS.sampler(generator, 4))
         for row in batch.rows():
@@ -157,7 +160,7 @@ def test_strict_convexity_agrees_with_the_kernel_of_the_hessian():
                 continue
             hessian, step = risk_hessian(row), (row.W2 - row.W).flatten() / (row.W2 - row.W).norm()
             bends = bool(step @ hessian @ step > 1e-9)
-            said = judge(strictly_convex(row.exact(), on_subspace=False)).item()
+            said = judge(everywhere.conclude(row.exact(), EFFORT)).item()
             assert said is (Outcome.HOLDS if bends else Outcome.FAILS)
             assert judge(claim.conclude(row.exact(), EFFORT)).item() is Outcome.HOLDS
             seen[bends] += 1

@@ -30,7 +30,7 @@ LIGHT = Pair(
 )
 TILTED = Decoding([[1]], [[1, 1]], [[8], [-8]])
 ON_PAIRS = [planted for planted in PLANTED_CASES if planted.of == DISPLAY.id]
-AMENDED = [planted for planted in PLANTED_CASES if planted.of.endswith("case-i-display/amended")]
+AMENDED = [p for p in PAPER.false_neighbours(f"{DISPLAY.id}/amended") if not p.from_text]
 ON_F = [planted for planted in PLANTED_CASES if planted.of.endswith("case-ii-on-F")]
 
 

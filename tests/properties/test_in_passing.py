@@ -19,13 +19,14 @@ from ntpcheck.instances.dataset import Dataset, Decoding
 from ntpcheck.reference.entropy import cross_entropy, entropy
 from ntpcheck.reference.max_margin import max_margin
 from ntpcheck_papers.thrampoulidis2024 import PAPER
-from ntpcheck_papers.thrampoulidis2024.falsehoods.in_passing import PLANTED_IN_PASSING
 from ntpcheck_papers.thrampoulidis2024.in_passing import statements as in_passing
 from ntpcheck_papers.thrampoulidis2024.in_passing.merging import merged, merged_entropy, merged_loss
 from ntpcheck_papers.thrampoulidis2024.section_4.program import constraint_pairs
 from tests.properties.sampled import inside
 
 EFFORT = Effort(examples=10, batch=64)
+CLAIMS = {value.id for value in vars(in_passing).values() if hasattr(value, "assumes")}
+PLANTED_IN_PASSING = [p for p in PAPER.planted if p.of in CLAIMS and not p.from_text]
 OURS = [PAPER[name] for name in dict.fromkeys(planted.of for planted in PLANTED_IN_PASSING)]
 CHEAP = [claim for claim in OURS if not claim.domain.costly]
 # The smallest instances found on which a claim fails.
@@ -39,11 +40,10 @@ TRUE = [claim for claim in CHEAP if claim.id not in REFUTED]
 
 
 def test_every_claim_has_two_false_neighbours():
-    claims = {value.id for value in vars(in_passing).values() if hasattr(value, "assumes")}
     count = Counter(planted.of for planted in PLANTED_IN_PASSING)
-    assert set(count) == claims
+    assert set(count) == CLAIMS
     assert min(count.values()) >= 2
-    assert {f"{name}/amended" for name in REFUTED} <= claims
+    assert {f"{name}/amended" for name in REFUTED} <= CLAIMS
 
 
 @pytest.mark.parametrize("name", REFUTED)
@@ -95,8 +95,9 @@ def test_pairs_and_points_are_counted_like_subsets():
             assert {tuple(pair) for pair in equations[j].nonzero().tolist()} == set(combinations(S, 2))
             assert {tuple(pair) for pair in inequalities[j].nonzero().tolist()} == set(product(S, others))
     wrong = Dataset([[1]], [[1, 1, 1, 0]])
-    assert judge(in_passing.pair_counts(wrong, anchored=True)).item() == Outcome.FAILS
-    assert judge(in_passing.pair_counts(wrong, inequalities=True, less=1)).item() == Outcome.FAILS
+    for name in ("linear/definition-1/pair-count", "linear/definition-2/point-count@arxiv-v1"):
+        for planted in PAPER.false_neighbours(name):
+            assert decide(planted.claim(PAPER), wrong.exact(), EFFORT).outcome is Outcome.FAILS
 
 
 def test_the_bound_on_a_ball_is_attained_and_fades():

@@ -24,7 +24,6 @@ from ntpcheck.reference.entropy import log_p
 from ntpcheck.reference.max_margin import max_margin
 from ntpcheck_papers.thrampoulidis2024 import PAPER
 from ntpcheck_papers.thrampoulidis2024.beyond.dichotomies import cover_function, separable_dichotomies
-from ntpcheck_papers.thrampoulidis2024.falsehoods.overparameterization import PLANTED_OVERPARAMETERIZATION
 from ntpcheck_papers.thrampoulidis2024.section_3.contexts import (
     dependency,
     inseparable_assignment,
@@ -91,6 +90,9 @@ def test_the_paper_lists_the_catalogue_and_no_id_twice():
 def test_every_refuted_or_ill_posed_claim_has_an_amended_one():
     for name in (*REFUTED, *ILL_POSED):
         assert f"{name}/amended" in PAPER.by_id, name
+
+
+PLANTED_OVERPARAMETERIZATION = [p for p in PAPER.planted if (p.of, p.kind) in WITNESSES]
 
 
 def test_every_claim_has_two_false_neighbours_and_a_witness_for_each():

@@ -25,7 +25,6 @@ from ntpcheck.instances.dataset import Dataset, Decoding, Offset, Run, Scaled
 from ntpcheck.reference.entropy import entropy
 from ntpcheck.reference.max_margin import max_margin
 from ntpcheck_papers.thrampoulidis2024 import PAPER, setting
-from ntpcheck_papers.thrampoulidis2024.falsehoods.sections import PLANTED_SECTIONS
 from ntpcheck_papers.thrampoulidis2024.section_3 import assumptions
 from ntpcheck_papers.thrampoulidis2024.section_3.approach import log_odds
 from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
@@ -46,6 +45,7 @@ REFUTED = {
     "linear/equation-7/equality@arxiv-v1": Scaled([[1]], [[1, 0, 0]], [[1], [-1], [0]], 1),
     "linear/proposition-1/above-entropy@short": Decoding([[0]], [[1]], [[0]]),
 }
+PLANTED_SECTIONS = [p for p in PAPER.planted if (p.of, p.kind) in SECTION_WITNESSES]
 OURS = [PAPER[name] for name in dict.fromkeys(planted.of for planted in PLANTED_SECTIONS)]
 TRUE = [claim for claim in OURS if claim.id not in REFUTED]
 ASSUMPTIONS = [value for value in vars(setting).values() if isinstance(value, Assumption)]

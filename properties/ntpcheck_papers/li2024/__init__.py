@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Any
 
 from ntpcheck.claim import Assumption, Claim, Paper, Planted
+from ntpcheck.formulas.planted import planted
 from ntpcheck_papers.li2024 import setting
 from ntpcheck_papers.li2024.beyond import convexity, descent, invariances, lipschitz
 from ntpcheck_papers.li2024.beyond import graphs as sharper_graphs
@@ -15,10 +16,8 @@ from ntpcheck_papers.li2024.blind.planted import PLANTED_FROM_TEXT
 from ntpcheck_papers.li2024.dependencies import RESTS_ON, UNCHECKED
 from ntpcheck_papers.li2024.falsehoods.amendments import PLANTED_AMENDMENTS
 from ntpcheck_papers.li2024.falsehoods.attention import PLANTED_ATTENTION
-from ntpcheck_papers.li2024.falsehoods.descent import PLANTED_DESCENT
 from ntpcheck_papers.li2024.falsehoods.figures import PLANTED_FIGURES
 from ntpcheck_papers.li2024.falsehoods.floors import PLANTED_FLOORS
-from ntpcheck_papers.li2024.falsehoods.graphs import PLANTED_GRAPHS
 from ntpcheck_papers.li2024.falsehoods.path import PLANTED_PATH
 from ntpcheck_papers.li2024.falsehoods.proof import PLANTED_PROOF
 from ntpcheck_papers.li2024.falsehoods.sentences import PLANTED_SENTENCES
@@ -90,12 +89,14 @@ CONTENTS: tuple[ModuleType, ...] = (
     descent,
 )
 
+HERE = Path(__file__).parent
+BOOK = HERE / "attention.book"
+
 PLANTED: tuple[Planted, ...] = (
+    *planted(BOOK, HERE / "falsehoods"),
     *PLANTED_AMENDMENTS,
-    *PLANTED_GRAPHS,
     *PLANTED_ATTENTION,
     *PLANTED_SVM,
-    *PLANTED_DESCENT,
     *PLANTED_THEOREM_3,
     *PLANTED_PROOF,
     *PLANTED_PATH,
@@ -117,13 +118,13 @@ def _held(kind: type, *modules: ModuleType) -> tuple[Any, ...]:
 
 PAPER = Paper(
     key="attention",
-    book=Path(__file__).parent / "attention.book",
+    book=BOOK,
     claims=_held(Claim, *CONTENTS),
     assumptions=_held(Assumption, setting, *CONTENTS),
     planted=PLANTED,
     rests_on=RESTS_ON,
     unchecked=UNCHECKED,
-    folder=Path(__file__).parent,
+    folder=HERE,
     figures={GRAPHS: partial(figure_2_graphs.figure, GRAPHS)},
     targets=TARGETS,
 )

@@ -7,6 +7,7 @@ from types import ModuleType
 from typing import Any
 
 from ntpcheck.claim import Assumption, Claim, Paper
+from ntpcheck.formulas.planted import planted
 from ntpcheck_papers.thrampoulidis2024 import setting, sizes
 from ntpcheck_papers.thrampoulidis2024.appendices import appendix_d, appendix_e, autoregressive
 from ntpcheck_papers.thrampoulidis2024.beyond import (
@@ -26,7 +27,6 @@ from ntpcheck_papers.thrampoulidis2024.falsehoods.autoregressive import PLANTED_
 from ntpcheck_papers.thrampoulidis2024.falsehoods.cases import PLANTED_CASES
 from ntpcheck_papers.thrampoulidis2024.falsehoods.closings import PLANTED_CLOSINGS
 from ntpcheck_papers.thrampoulidis2024.falsehoods.descent import PLANTED_DESCENT
-from ntpcheck_papers.thrampoulidis2024.falsehoods.displays import PLANTED_DISPLAYS
 from ntpcheck_papers.thrampoulidis2024.falsehoods.dynamics import PLANTED_DYNAMICS
 from ntpcheck_papers.thrampoulidis2024.falsehoods.figures import PLANTED_FIGURES
 from ntpcheck_papers.thrampoulidis2024.falsehoods.figures_training import PLANTED_FIGURES_TRAINING
@@ -131,15 +131,18 @@ def _held(kind: type, *modules: ModuleType) -> tuple[Any, ...]:
     return tuple(dict.fromkeys(found))
 
 
+HERE = Path(__file__).parent
+BOOK = HERE / "linear.book"
+
 PAPER = Paper(
     key="linear",
-    book=Path(__file__).parent / "linear.book",
+    book=BOOK,
     claims=_held(Claim, *CONTENTS),
     assumptions=_held(Assumption, setting, sizes, lemma_5_setting, *CONTENTS),
     planted=(
-        PLANTED_SECTIONS
+        planted(BOOK, HERE / "falsehoods")
+        + PLANTED_SECTIONS
         + PLANTED_AMENDMENTS
-        + PLANTED_DISPLAYS
         + PLANTED_OVERPARAMETERIZATION
         + PLANTED_SECTION_4
         + PLANTED_CASES
@@ -159,7 +162,7 @@ PAPER = Paper(
     ),
     rests_on=RESTS_ON,
     unchecked=UNCHECKED,
-    folder=Path(__file__).parent,
+    folder=HERE,
     figures={
         theorem_2_gradient_descent.direction.id: theorem_2_gradient_descent.figure,
         theorem_2_gradient_descent.finite.id: theorem_2_gradient_descent.planar_figure,

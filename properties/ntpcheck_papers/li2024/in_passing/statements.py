@@ -27,7 +27,7 @@ def suppresses_all(data: Attention, effort: Effort) -> Evidence:
 @claim("attention/section-3.1/suppresses@only/amended", domain=ATTENTION)
 def suppresses_all_amended(data: Attention, effort: Effort) -> Evidence:
     """Changed: y is the label, and alone. Then (e_y - e_z)^T W^mm e_k >= 1 for all other tokens z."""
-    return predictions.selects_only(data, whose="label", least=64)
+    return predictions.selects_only(data, label=True)
 
 
 @claim("attention/lemma-1/proof/positive", domain=ATTENDING)

@@ -1,7 +1,6 @@
 """Facts about token-priority graphs as numbers 0 and 1: what the combinatorial statements are checked by.
 
-Every conclusion is a polynomial, with minima and maxima, of counts, last tokens and labels. Options other
-than the defaults make false neighbours.
+Every conclusion is a polynomial, with minima and maxima, of counts, last tokens and labels.
 """
 
 from __future__ import annotations
@@ -35,17 +34,10 @@ def any_of(data: Attention, cells: Array, axes: int) -> Array:
     return priority.largest(data, cells, axes)
 
 
-def label_priority(data: Attention, *, relation: str = "either", query: str = "last") -> Evidence:
-    """y_i => x, or both in one component, for all tokens x of X_i but the label, in the graph of its query.
-
-    relation: "either", "strict", or "below", which asks for x => y_i or one component. query: whose graph,
-    that of the "last" token or of the "label".
-    """
-    same, strict = priority.same_component(data), priority.strict(data)
-    strict = strict.swapaxes(-1, -2) if relation == "below" else strict
-    holds = strict if relation == "strict" else either(data, same, strict)
-    chosen = priority.is_label(data) if query == "label" else priority.is_last(data)
-    ranked = priority.of_samples(data, holds, chosen)
+def label_priority(data: Attention) -> Evidence:
+    """y_i => x, or both in one component, for all tokens x of X_i but y_i, in the graph of the last token."""
+    holds = either(data, priority.same_component(data), priority.strict(data))
+    ranked = priority.of_samples(data, holds)
     asked = priority.present(data) * (1 - priority.is_label(data))
     return fact(data, all_of(data, implies(asked, ranked), 2))
 
@@ -66,23 +58,19 @@ def component_count(data: Attention) -> Array:
     return data.xp.sum(priority.nodes(data) * first, -1)
 
 
-def partition(data: Attention, *, weak: bool = False, spare: int = 0) -> Evidence:
-    """Components partition the nodes into strongly connected subgraphs, N_k <= number of nodes - spare <= K.
+def partition(data: Attention) -> Evidence:
+    """Components partition the nodes into strongly connected subgraphs, N_k <= number of nodes <= K.
 
     A partition: being in one component is an equivalence on the nodes. Strongly connected: i and j of one
-    component are joined by a path inside it. weak: components of the graph without directions.
+    component are joined by a path inside it.
     """
     one = in_one(data)
-    if weak:
-        links = priority.edges(data)
-        undirected = priority.closure(data, data.xp.maximum(links, links.swapaxes(-1, -2)))
-        one = data.xp.maximum(one, undirected)
     chained = one[..., :, :, None] * one[..., None, :, :]
     transitive = all_of(data, implies(chained, one[..., :, None, :]), 4)
     inner = priority.closure(data, priority.edges(data) * one)
     connected = all_of(data, implies(one * priority.apart(data), inner), 3)
     count, nodes = component_count(data), data.xp.sum(priority.nodes(data), -1)
-    fewer = _at_least(data, nodes - spare - count) * _at_least(data, data.sized("K")[..., None] - nodes)
+    fewer = _at_least(data, nodes - count) * _at_least(data, data.sized("K")[..., None] - nodes)
     return fact(data, transitive * connected * data.xp.min(fewer, -1))
 
 
@@ -96,51 +84,41 @@ def _positive(data: Attention, number: Array) -> Array:
     return data.xp.minimum(number, 1)
 
 
-def exclusive(data: Attention, *, edges: bool = False, exhaustive: bool = False) -> Evidence:
-    """(i => j) and (i and j in one component) never hold together.
-
-    edges: i -> j in the place of i => j. exhaustive: of two nodes, one is above the other or they share one.
-    """
-    above = priority.edges(data) * priority.apart(data) if edges else priority.strict(data)
-    same = priority.same_component(data)
-    if not exhaustive:
-        return fact(data, 1 - any_of(data, above * same, 3))
-    there = priority.nodes(data)
-    pairs = there[..., :, None] * there[..., None, :] * priority.apart(data)
-    return fact(data, all_of(data, implies(pairs, either(data, same, above, above.swapaxes(-1, -2))), 3))
+def exclusive(data: Attention) -> Evidence:
+    """(i => j) and (i and j in one component) never hold together."""
+    return fact(data, 1 - any_of(data, priority.strict(data) * priority.same_component(data), 3))
 
 
-def empty_graphs(data: Attention, *, of: str = "last", most: int = 0) -> Evidence:
-    """N_k <= most iff no input has the last token k. of: "anywhere" for no input has the token k at all."""
-    empty = 1 - _positive(data, data.xp.maximum(component_count(data) - most, 0))
-    place = priority.is_last(data) if of == "last" else priority.present(data)
-    unused = 1 - data.xp.max(place, -2)
+def empty_graphs(data: Attention) -> Evidence:
+    """N_k = 0 iff no input has the last token k."""
+    empty = 1 - _positive(data, component_count(data))
+    unused = 1 - data.xp.max(priority.is_last(data), -2)
     return fact(data, data.xp.min(1 - data.xp.abs(empty - unused), -1))
 
 
-def single(data: Attention, most: int = 1) -> Array:
-    """`[...]`: 1 where no graph has more than `most` components."""
-    return data.xp.min(_at_least(data, most - component_count(data)), -1)
+def single(data: Attention) -> Array:
+    """`[...]`: 1 where no graph has more than one component."""
+    return data.xp.min(_at_least(data, 1 - component_count(data)), -1)
 
 
-def at_most_one_component(data: Attention, most: int = 1) -> Evidence:
-    """N_k <= most for all k."""
-    return fact(data, single(data, most))
+def at_most_one_component(data: Attention) -> Evidence:
+    """N_k <= 1 for all k."""
+    return fact(data, single(data))
 
 
-def strictly_ordered(data: Attention, *, linked: bool = False, reverse: bool = False) -> Evidence:
+def strictly_ordered(data: Attention, *, linked: bool = False) -> Evidence:
     """Where all components are single tokens, of two nodes of a graph one is above the other.
 
     Above: it reaches the other and is not reached from there. linked: of two tokens joined by an edge, which
-    is an edge of strict priority. reverse: the first is below the second, for edges i -> j.
+    is an edge of strict priority.
     """
     there, reached = priority.nodes(data), priority.reachable(data)
-    above = priority.strict(data) if linked or reverse else reached * (1 - reached.swapaxes(-1, -2))
-    if reverse:
-        above = above.swapaxes(-1, -2)
-    elif not linked:
+    if linked:
+        above, pairs = priority.strict(data), priority.edges(data)
+    else:
+        above = reached * (1 - reached.swapaxes(-1, -2))
         above = either(data, above, above.swapaxes(-1, -2))
-    pairs = priority.edges(data) if linked or reverse else there[..., :, None] * there[..., None, :]
+        pairs = there[..., :, None] * there[..., None, :]
     return fact(data, all_of(data, implies(pairs * priority.apart(data), above), 3))
 
 
@@ -149,22 +127,15 @@ def no_priority(data: Attention) -> Evidence:
     return fact(data, 1 - any_of(data, priority.strict(data), 3))
 
 
-def zero_only_if(data: Attention, *, edges: bool = False, most: int = 1) -> Evidence:
-    """Without any i => j no graph has more than `most` components. edges: nor any edge between tokens."""
-    none = 1 - any_of(data, priority.strict(data), 3)
-    apart = priority.edges(data) * priority.apart(data)
-    after = 1 - any_of(data, apart, 3) if edges else single(data, most)
-    return fact(data, implies(none, after))
+def zero_only_if(data: Attention) -> Evidence:
+    """Without any i => j no graph has more than one component."""
+    return fact(data, implies(1 - any_of(data, priority.strict(data), 3), single(data)))
 
 
-def one_piece(data: Attention, *, directed: bool = False) -> Evidence:
-    """Every node of graph k but k is joined to k by edges, directions aside, and k is a node of it.
-
-    directed: k is reachable from every other node.
-    """
+def one_piece(data: Attention) -> Evidence:
+    """Every node of graph k but k is joined to k by edges, directions aside, and k is a node of it."""
     links = priority.edges(data)
-    if not directed:
-        links = data.xp.maximum(links, links.swapaxes(-1, -2))
+    links = data.xp.maximum(links, links.swapaxes(-1, -2))
     unit = 1 - priority.apart(data)
     to_query = data.xp.sum(priority.closure(data, links) * unit[..., :, None, :], -1)  # [k, i]: i ~> k
     there = priority.nodes(data)

@@ -84,13 +84,9 @@ def apart(data: Attention) -> Array:
     return data.xp.asarray([[int(i != j) for j in range(K)] for i in range(K)], data.number("counts"))
 
 
-def of_samples(data: Attention, relation: Array, query: Array | None = None) -> Array:
-    """`[..., n, K]`: a relation `[..., K, K, K]` of a sequence's label to every token, in its graph.
-
-    query `[..., n, K]`: 1 at the token whose graph is meant; the last token's unless given.
-    """
-    chosen = is_last(data) if query is None else query
-    labelled = chosen[..., :, None] * is_label(data)[..., None, :]
+def of_samples(data: Attention, relation: Array) -> Array:
+    """`[..., n, K]`: a relation `[..., K, K, K]` of a sequence's label to every token, in its graph."""
+    labelled = is_last(data)[..., :, None] * is_label(data)[..., None, :]
     return _total(data, labelled[..., None] * relation[..., None, :, :, :])
 
 

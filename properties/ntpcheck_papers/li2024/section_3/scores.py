@@ -1,7 +1,7 @@
 """What softmax attention does to scores: their order, the outputs, the gradients, the slopes of the loss.
 
 Notation: v_ik = e_k^T W xbar_i, s_ik the softmax weight that all copies of token k get in sequence i,
-gamma_ik = c_{y_i}^T e_k, u_i = sum_k s_ik gamma_ik. Options other than the defaults make false neighbours.
+gamma_ik = c_{y_i}^T e_k, u_i = sum_k s_ik gamma_ik.
 """
 
 from __future__ import annotations
@@ -56,19 +56,16 @@ def keeps_priorities(data: Attending) -> Evidence:
     return Evidence(kept(data, data.W), xp.rounding(size, 4 * data.size("d") + 8), size)
 
 
-def softmax_order(
-    data: Attending, *, aggregated: bool = False, reverse: bool = False, often: bool = False
-) -> Evidence:
+def softmax_order(data: Attending, *, aggregated: bool = False, often: bool = False) -> Evidence:
     """Where i => j and an input of that graph holds both, each i has more softmax weight than each j.
 
     Compared by logits, of which the softmax is an increasing function. aggregated: all occurrences of a token
-    together. reverse: j has more. often: asked where i stands at least as often as j.
+    together. often: asked where i stands at least as often as j.
     """
     xp, v = data.xp, logits(data, data.W)
     if aggregated:
         v = v + xp.log(xp.maximum(data.number("counts"), 1))
     gap = v[..., :, None] - v[..., None, :]
-    gap = -gap if reverse else gap
     strict = xp.sum(priority.is_last(data)[..., None, None] * priority.strict(data)[..., None, :, :, :], -3)
     there = priority.present(data)
     asked = strict * there[..., :, None] * there[..., None, :]
@@ -89,66 +86,50 @@ def absent(data: Attention) -> Array:
     return 1 - data.xp.sum(priority.present(data) * priority.is_label(data), -1)
 
 
-def output_differs(data: Attending, *, by: int = 0, present: bool = False) -> Evidence:
-    """f_W(X_i) != e_{y_i} where y_i is not in X_i; by: some coordinate differs by more than that.
-
-    present: asked where y_i is in X_i.
-    """
+def output_differs(data: Attending) -> Evidence:
+    """f_W(X_i) != e_{y_i} where y_i is not in X_i: some coordinate differs."""
     xp, s, E = data.xp, weights(data, data.W), data.embeddings
     own = xp.sum(priority.is_label(data)[..., None] * E[..., None, :, :], -2)
     apart = E[..., None, :, :] - own[..., :, None, :]
     distance = xp.max(xp.abs(xp.sum(s[..., None] * apart, -2)), -1)
-    asked = 1 - absent(data) if present else absent(data)
-    slack = xp.min(unless(asked, distance - by, data), -1)
+    slack = xp.min(unless(absent(data), distance, data), -1)
     size = priority.largest(data, xp.abs(E), 2)
     relative = 4 * logit_error(data) + xp.rounding(1 + logit_error(data), 8 * data.size("K") + 16)
     return Evidence(slack, 2 * relative * size, size + 1, strict=True)
 
 
-def sample_gradients(data: Attending, *, present: bool = False) -> Evidence:
-    """grad_W l(c_{y_i}^T f_W(X_i)) = 0 where y_i is not in X_i; present: where it is."""
+def sample_gradients(data: Attending) -> Evidence:
+    """grad_W l(c_{y_i}^T f_W(X_i)) = 0 where y_i is not in X_i."""
     xp, c, E = data.xp, pulls(data, data.W), data.embeddings
     own = xp.sum(priority.is_label(data)[..., None] * E[..., None, :, :], -2)
     left = xp.sum(c[..., None] * (E[..., None, :, :] - own[..., :, None, :]), -2)
-    asked = 1 - absent(data) if present else absent(data)
-    gradients = (asked[..., None] * left)[..., :, None] * data.queries[..., None, :]
+    gradients = (absent(data)[..., None] * left)[..., :, None] * data.queries[..., None, :]
     size = priority.largest(data, xp.abs(E), 2)
     return equal(gradients, 0 * gradients, terms=64, axes=3, scale=(1 + size * size)[..., None, None, None])
 
 
-def selected_score(data: Attending, *, which: str = "largest") -> Evidence:
-    """u_i <= gamma_ij for y_i not in X_i and j the token of X_i with the largest score.
-
-    which: "smallest", or "label" for the score that the label itself would have.
-    """
+def selected_score(data: Attending) -> Evidence:
+    """u_i <= gamma_ij for y_i not in X_i and j the token of X_i with the largest score."""
     xp, s, gamma = data.xp, weights(data, data.W), data.scores
     spread = priority.largest(data, xp.abs(gamma), 2)[..., None, None] + 1
     there = priority.present(data)
-    pick = {
-        "largest": lambda: xp.max(there * gamma - (1 - there) * spread, -1),
-        "smallest": lambda: xp.min(there * gamma + (1 - there) * spread, -1),
-        "label": lambda: xp.sum(priority.is_label(data) * gamma, -1),
-    }[which]()
-    lead = xp.sum(s * (pick[..., None] - gamma), -1)
+    best = xp.max(there * gamma - (1 - there) * spread, -1)
+    lead = xp.sum(s * (best[..., None] - gamma), -1)
     slack = xp.min(unless(absent(data), lead, data), -1)
     return Evidence(slack, score_error(data), score_size(data) + 1)
 
 
-def descends_everywhere(
-    data: Attending, *, least: int = 0, most: int | None = None, ends: bool = False
-) -> Evidence:
-    """-l'(u_i) > least/64 for every i, at the scores of W.
+def descends_everywhere(data: Attending, *, ends: bool = False) -> Evidence:
+    """-l'(u_i) > 0 for every i, at the scores of W.
 
-    most: asks for -l'(u_i) <= most/64 in its place. ends: also -l'(u_i) >= c_dn, the smaller of its values at
-    the ends of the range of the scores of X_i, which is positive.
+    ends: also -l'(u_i) >= c_dn, the smaller of its values at the ends of the range of the scores of X_i,
+    which is positive.
     """
     xp, u = data.xp, outputs(data, data.W)
     steep = -table.slope(data.loss, data.knee, u)
     error = 8 * score_error(data) + xp.rounding(1 + priority.largest(data, xp.abs(steep), 1), 32)
     size = 1 + priority.largest(data, xp.abs(steep), 1)
-    if most is not None:
-        return Evidence(xp.asarray(most, u) / 64 - xp.max(steep, -1), error, size)
-    above = Evidence(xp.min(steep, -1) - xp.asarray(least, u) / 64, error, size, strict=True)
+    above = Evidence(xp.min(steep, -1), error, size, strict=True)
     if not ends:
         return above
     gamma, there = data.scores, priority.present(data)

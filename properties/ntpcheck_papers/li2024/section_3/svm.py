@@ -11,29 +11,25 @@ from ntpcheck.checks.existence import unsettled
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, Attention
 from ntpcheck.reference.cyclic import Correction, cyclic_basis, cyclic_correction, project
-from ntpcheck.reference.graph_svm import GraphSVM, acyc_svm, graph_svm
+from ntpcheck.reference.graph_svm import GraphSVM, graph_svm
 from ntpcheck_papers.li2024.section_3 import priority
 from ntpcheck_papers.li2024.section_3.feasible import margins, ray, where_solvable
 
 
-def same_program(data: Attending, *, least: int = 64) -> Evidence:
-    """W violates the constraints of (Graph-SVM) exactly as much as those of (Acyc-SVM).
-
-    least: (Acyc-SVM) asks for margins of least / 64.
-    """
+def same_program(data: Attending) -> Evidence:
+    """W violates the constraints of (Graph-SVM) exactly as much as those of (Acyc-SVM)."""
     found = margins(data, data.W)
     strict = priority.strict(data)
     below = priority.smallest(data, strict * (found - 1), 3)
     off = priority.largest(data, priority.same_component(data) * data.xp.abs(found), 3)
-    other = priority.smallest(data, strict * (64 * found - least), 3) / 64
     size = priority.largest(data, data.xp.abs(found), 3) + 2
     return equal(
-        data.xp.minimum(below, -off), other, terms=16 * data.size("d") ** 2, scale=_size(data, data.W) + size
+        data.xp.minimum(below, -off), below, terms=16 * data.size("d") ** 2, scale=_size(data, data.W) + size
     )
 
 
-def solution_exists(data: Attention, *, longest: int | None = None) -> Evidence:
-    """Some W satisfies the constraints of (Graph-SVM). longest: and has norm at most longest / 64.
+def solution_exists(data: Attention) -> Evidence:
+    """Some W satisfies the constraints of (Graph-SVM).
 
     One exact infeasible instance shows a ray: every W has some margin of at most max |M| ||W||_1, M the mean
     of rows (e_i - e_j) e_k^T of strict edges with the ray's weights plus a combination of ties; M is zero.
@@ -42,20 +38,14 @@ def solution_exists(data: Attention, *, longest: int | None = None) -> Evidence:
     if data.xp is FLOAT:
         square = (found.W**2).sum((-2, -1))
         slack = 1 / (1 + square.sqrt())
-        if longest is not None:
-            slack = longest / 64 - square.sqrt()
         slack = torch.where(found.feasible, slack, torch.full_like(slack, -1.0))
-        error = torch.where(found.feasible & (longest is not None), 2 * found.error, 0.0)
-        return Evidence(slack, torch.where(found.decided, error, torch.inf), 1 + slack.abs())
+        return Evidence(slack, torch.where(found.decided, 0.0, torch.inf), 1 + slack.abs())
     if not bool(np.all(found.decided)):
         return unsettled(data.number("knee"))
     if not bool(np.all(found.feasible)):
         slack = ray(data, found)
         return Evidence(slack, 0 * slack, 1 + slack, strict=True)
-    if longest is None:
-        return decided(found.feasible, data.embeddings)
-    slack = data.sized("d") * 0 + longest * longest - 64 * 64 * (found.W * found.W).sum((-2, -1))
-    return Evidence(slack, 0 * slack, 1 + data.xp.abs(slack))
+    return decided(found.feasible, data.embeddings)
 
 
 def _size(data: Attention, W: Array) -> Array:
@@ -64,14 +54,10 @@ def _size(data: Attention, W: Array) -> Array:
     return priority.largest(data, E @ data.xp.abs(W) @ E.mT, 2)
 
 
-def svm_orthogonal(data: Attention, *, acyclic: bool = False, strict_pairs: bool = False) -> Evidence:
-    """<W^mm, (e_j - mean of its component) e_k^T> = 0 for every component of every graph.
-
-    acyclic: the solution of (Acyc-SVM). strict_pairs: <W^mm, (e_i - e_j) e_k^T> for i => j instead.
-    """
-    xp = data.xp
-    found = (acyc_svm if acyclic else graph_svm)(data)
-    together = priority.strict(data) if strict_pairs else priority.same_component(data)
+def svm_orthogonal(data: Attention) -> Evidence:
+    """<W^mm, (e_j - mean of its component) e_k^T> = 0 for every component of every graph."""
+    xp, found = data.xp, graph_svm(data)
+    together = priority.same_component(data)
     sums = xp.sum(together * margins(data, found.W), -1)
     off = priority.largest(data, xp.abs(sums / (1 + xp.sum(together, -1))), 2)
     return _zero(data, off, found)
@@ -89,14 +75,10 @@ def _zero(data: Attention, off: Array, found: GraphSVM, size: Array | None = Non
     return Evidence(-off, error, scale, defined=found.feasible | ~found.decided)
 
 
-def orthogonal(data: Attending, *, projected: bool = True, acyclic: bool = False) -> Evidence:
-    """<P_S W, W^mm> = 0 for every W, and <W^cyc, W^mm> = 0 where W^cyc is known; S is S_cyc.
-
-    projected: W itself, where false. acyclic: with the solution of (Acyc-SVM).
-    """
-    xp = data.xp
-    found = (acyc_svm if acyclic else graph_svm)(data)
-    inside = project(data, data.W) if projected else data.W
+def orthogonal(data: Attending) -> Evidence:
+    """<P_S W, W^mm> = 0 for every W, and <W^cyc, W^mm> = 0 where W^cyc is known; S is S_cyc."""
+    xp, found = data.xp, graph_svm(data)
+    inside = project(data, data.W)
     off = xp.abs(xp.sum(inside * found.W, (-2, -1)))
     lengths = [xp.sum(xp.abs(x), (-2, -1)) for x in (data.W, found.W)]
     evidence = _zero(data, off, found, lengths[0] * lengths[1])

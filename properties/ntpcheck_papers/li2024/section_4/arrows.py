@@ -25,8 +25,8 @@ from ntpcheck_papers.li2024.section_4.path_steps import bbar, lengths, margins
 LARGE = 64  # nats: e^64 is above any slope on scores of 0 and 1
 
 
-def score_gaps(data: Attention, *, least: int = 0, flipped: bool = False) -> Evidence:
-    """c_max >= c_min > least / 64; flipped: c_max <= c_min in the place of the first.
+def score_gaps(data: Attention) -> Evidence:
+    """c_max >= c_min > 0.
 
     Asked where there are two tokens: with one, no gap is meant.
     """
@@ -39,17 +39,13 @@ def score_gaps(data: Attention, *, least: int = 0, flipped: bool = False) -> Evi
         return Evidence(0 * size + 1, 0 * size, size)
     off = 4 * (1 - apart) * size[..., None, None]
     narrow, wide = priority.smallest(data, gaps + off, 2), priority.largest(data, gaps - off, 2)
-    order = narrow - wide if flipped else wide - narrow
-    slack = order if flipped else xp.minimum(narrow - xp.asarray(least, size) / 64, order + size)
-    return Evidence(slack, error, size, strict=not flipped)
+    return Evidence(xp.minimum(narrow, wide - narrow + size), error, size, strict=True)
 
 
-def radius_arrow(
-    data: AttendingScaled, *, backwards: bool = False, factor: int = 2, lengths_too: int = 2, share: int = 64
-) -> Evidence:
-    """The comparison of the bounds holds only if R > (1/eps) log(factor q T^lengths_too); backwards: if.
+def radius_arrow(data: AttendingScaled, *, backwards: bool = False) -> Evidence:
+    """The comparison of the bounds holds only if R > (1/eps) log(2 q T^2); backwards: if.
 
-    share / 64: a factor of 1/eps. Both sides are multiplied by c_dn c_min e^(-eps R), so that no logarithm
+    Both sides are multiplied by c_dn c_min e^(-eps R), so that no logarithm
     is taken; eps is at most 1.
     """
     xp, found, T = data.xp, steepness(data), _longest(data)
@@ -57,11 +53,11 @@ def radius_arrow(
     R: Any = data.R
     eps: Any = xp.minimum(1 - margins(data).least, 1)
     compared = below - above * T * (xp.exp(-R) + T * xp.exp(-eps * R))
-    power = factor * above * (T * T if lengths_too == 2 else T)
-    # R > (share / 64) (1 / eps) log(power / below) is (power / below)^(share / 64) < e^(eps R), hence:
-    radius = below - power * xp.exp(-eps * R * 64 / share)
+    # R > (1 / eps) log(power / below) is power / below < e^(eps R), hence:
+    power = 2 * above * T * T
+    radius = below - power * xp.exp(-eps * R)
     slack = _arrow(data, compared, radius, backwards=backwards)
-    size = 1 + below + above * T * T * factor
+    size = 1 + below + power
     return Evidence(slack, (8 * margins(data).error + xp.rounding(1 + 0 * R, 256)) * size, size)
 
 

@@ -187,13 +187,10 @@ def _even_excess(data: Attending) -> Array:
     return attention_loss(part, data.W) - data.xp.minimum(centre, far)
 
 
-def removed_tokens(
-    data: Attention, *, singletons: bool = True, every_sample: bool = False, label_too: bool = False
-) -> Evidence:
+def removed_tokens(data: Attention, *, singletons: bool = True) -> Evidence:
     """In cyclic samples, the tokens removed are those of components of one token, and those alone.
 
-    singletons: those outside the label's component, where false. every_sample: in all sequences. label_too:
-    and the label.
+    singletons: those outside the label's component, where false.
     """
     present = priority.present(data)
     kept = priority.of_samples(data, priority.same_component(data))
@@ -202,6 +199,6 @@ def removed_tokens(
     cyclic = data.xp.max(present * kept, -1)[..., None]
     several = data.xp.max(priority.same_component(data), -1)
     alone = data.xp.sum(priority.is_last(data)[..., :, None] * (1 - several[..., None, :, :]), -2)
-    named_so = present * (alone if singletons else (1 - kept) * (1 - own) + (own if label_too else 0))
-    off = data.xp.abs(removed - named_so) * (1 if every_sample else cyclic)
+    named_so = present * (alone if singletons else (1 - kept) * (1 - own))
+    off = data.xp.abs(removed - named_so) * cyclic
     return fact(data, 1 - priority.largest(data, off, 2))

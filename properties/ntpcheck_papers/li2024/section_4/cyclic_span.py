@@ -20,16 +20,13 @@ from ntpcheck_papers.li2024.section_3 import priority
 DOUBT = (2.0**-48, 2.0**-28)  # of the largest singular value: one in between settles no rank
 
 
-def seen_inside(data: Attending, *, complement: bool = False, every_token: bool = False) -> Evidence:
+def seen_inside(data: Attending) -> Evidence:
     """The attention of every sample of the cyclic subset is the same at W and at P_S W, its part in S_cyc.
 
-    The logits of W - P_S W are equal within each. complement: at W - P_S W instead. every_token: on the whole
-    sequences.
+    The logits of W - P_S W are equal within each.
     """
-    xp, part = data.xp, cyclic_part(data)
-    tokens = data.present if every_token else part.tokens
-    inside = project(data, data.W)
-    v = logits(data, inside if complement else data.W - inside)
+    xp, tokens = data.xp, cyclic_part(data).tokens
+    v = logits(data, data.W - project(data, data.W))
     high = xp.max(xp.where(tokens, v, xp.min(v, -1)[..., None]), -1)
     low = xp.min(xp.where(tokens, v, xp.max(v, -1)[..., None]), -1)
     spread = priority.largest(data, xp.where(tokens.any(-1), high - low, 0), 1)
@@ -41,13 +38,13 @@ def seen_inside(data: Attending, *, complement: bool = False, every_token: bool 
     return Evidence(-spread, error, size + 1)
 
 
-def one_span(data: Attention, *, mean: str = "component") -> Evidence:
+def one_span(data: Attention) -> Evidence:
     """span{(e_j - e_j') e_k^T} over pairs in one component equals span{(e_j - mean) e_k^T} over its tokens.
 
-    mean: of the "component", of the whole "graph", or the "sum" over the component. Ranks of the two families
+    Ranks of the two families
     and of both together; in doubles from singular values, decided where none is near zero.
     """
-    pairs, means = pair_rows(data), _mean_rows(data, mean)
+    pairs, means = pair_rows(data), _mean_rows(data)
     families = [pairs, means, np.concatenate([pairs, means], -2)]
     if data.xp is not FLOAT:
         ranks = [
@@ -93,13 +90,11 @@ def pair_rows(data: Attention) -> np.ndarray:
     return _rows(data, left.reshape(*data.batch, data.size("K"), -1, data.size("d")))
 
 
-def _mean_rows(data: Attention, mean: str) -> np.ndarray:
+def _mean_rows(data: Attention) -> np.ndarray:
     E, same = _embeddings(data), as_numpy(graph.same_component(data))
     several = np.asarray(same.any(-1))
     own = same | (np.eye(data.size("K"), dtype=bool) & several[..., None])
-    if mean == "graph":
-        own = as_numpy(graph.nodes(data))[..., None, :] & several[..., :, None]
-    counts = np.maximum(own.sum(-1), 1)[..., None] if mean != "sum" else 1
+    counts = np.maximum(own.sum(-1), 1)[..., None]
     sums = _numbers(data, own) @ E[..., None, :, :]
     left = _numbers(data, several)[..., None] * (E[..., None, :, :] - sums / counts)
     return _rows(data, left)

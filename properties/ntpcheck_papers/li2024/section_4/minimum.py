@@ -1,7 +1,7 @@
 """The risk against its floor L*: above it for every W, and down to it along W^mm.
 
 Notation as in attention_scores; gap_ik = (e_{y_i} - e_k)^T W^mm xbar_i, m_ik the count of token k, O_i the
-label's positions. Options other than the defaults make false neighbours.
+label's positions.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from ntpcheck_papers.li2024.section_3.feasible import where_solvable
 from ntpcheck_papers.li2024.section_3.scores import score_error, score_size
 
 
-def above_minimum(data: Attending, *, by: int = 0, flipped: bool = False) -> Evidence:
+def above_minimum(data: Attending) -> Evidence:
     """L(W) > L* = (1/n) sum_i l(gamma_{i y_i}).
 
     Where no score exceeds its label's, that is so iff some u_i lies below gamma_{i y_i}, l being strictly
     decreasing; the largest difference, a sum of nonnegative terms, is then the slack. Undefined where a
-    log-loss has no value. by: L(W) > L* + by/64. flipped: L(W) < L*.
+    log-loss has no value.
     """
     xp, gamma = data.xp, data.scores
     own = xp.sum(priority.is_label(data) * gamma, -1)
@@ -38,16 +38,13 @@ def above_minimum(data: Attending, *, by: int = 0, flipped: bool = False) -> Evi
     values = xp.abs(table.value(data.loss, data.knee, own)) + xp.abs(own) + xp.abs(gaps)
     most = priority.largest(data, values, 1)
     wide = 4 * score_error(data) + xp.rounding(most + 1, 64)
-    if by:
-        slack, bound = risk - xp.asarray(by, risk) / 64, wide
-    else:
-        ordered = ~positive(-priority.smallest(data, apart, 2)) & _decreasing(data)
-        lead, error = _lead(data, apart, gaps)
-        slack, bound = xp.where(ordered, lead, risk), xp.where(ordered, error, wide)
+    ordered = ~positive(-priority.smallest(data, apart, 2)) & _decreasing(data)
+    lead, error = _lead(data, apart, gaps)
+    slack, bound = xp.where(ordered, lead, risk), xp.where(ordered, error, wide)
     meant = _valued(data, own) & _valued(data, own - gaps)
     if xp is not FLOAT and not bool(meant):
         return undefined()
-    slack = xp.where(meant, -slack if flipped else slack, 0)
+    slack = xp.where(meant, slack, 0)
     return Evidence(slack, bound, score_size(data) + 1 + most, strict=True, defined=meant)
 
 
@@ -135,11 +132,10 @@ def output_approaches(data: AttendingScaled, *, sign: int = 1, parts: int = 64) 
     return _approaches(data, to_label, size, sign=sign, parts=parts)
 
 
-def output_is(data: AttendingScaled, *, last: bool = False, parts: int = 64) -> Evidence:
-    """X_i^T S(X_i (R W^mm) xbar_i) = parts / 64 e_{y_i}; last: parts / 64 xbar_i."""
+def output_is(data: AttendingScaled) -> Evidence:
+    """X_i^T S(X_i (R W^mm) xbar_i) = e_{y_i}."""
     xp, s = data.xp, weights(data, data.R[..., None, None] * acyc_svm(data).W)
-    aim = data.queries if last else priority.is_label(data) @ data.embeddings
-    aim = aim * parts / 64
+    aim = priority.is_label(data) @ data.embeddings
     size = xp.sum(xp.abs(data.embeddings), (-2, -1))[..., None, None]
     far = priority.largest(data, growth(data, parts=0).error, 0)
     found = equal(s @ data.embeddings, aim, terms=64 * data.size("K"), axes=2, scale=size)
@@ -158,18 +154,16 @@ def _approaches(data: AttendingScaled, gaps: Array, most: Array, *, sign: int, p
     return _where_feasible(data, Evidence(xp.min(right - left, -1), error, size))
 
 
-def softmax_bound(
-    data: AttendingScaled, *, others: bool = False, parts: int = 64, rate: int = 64
-) -> Evidence:
+def softmax_bound(data: AttendingScaled, *, others: bool = False) -> Evidence:
     """s_it >= 1 / (|O_i| + e^{-R}) for t in O_i, at R W^mm.
 
     That is sum_k m_ik e^{R (1 - gap_ik)} <= 1 over the tokens other than the label. others: the number of
-    their positions in the place of 1. parts: parts/64 times that. rate: e^{-R rate / 64}.
+    their positions in the place of 1.
     """
-    xp, found = data.xp, growth(data, parts=rate)
+    xp, found = data.xp, growth(data)
     total = xp.sum(found.terms, -1)
     room = xp.sum(found.others, -1) if others else xp.asarray(1, total) + 0 * total
-    slack = priority.smallest(data, room * parts / 64 - total, 1)
+    slack = priority.smallest(data, room - total, 1)
     size = priority.largest(data, total + room, 1) + 1
     error = found.error + xp.rounding(size, 8 * data.size("K") + 16)
     return _where_feasible(data, Evidence(slack, error, size))

@@ -26,15 +26,11 @@ from ntpcheck.reference.cyclic import cyclic_basis, project
 from ntpcheck_papers.li2024.section_3 import priority
 from ntpcheck_papers.li2024.section_3.scores import reach
 
-TOKENS = 2**20  # how far apart logits may be to count as equal, in a false neighbour
 
+def equality_condition(data: AttendingPair, *, zero: bool = False) -> Evidence:
+    """(24) is zero, for a sequence, only if k alpha = beta for some k != 0, and it is Lagrange's sum.
 
-def equality_condition(data: AttendingPair, *, condition: str = "nonzero") -> Evidence:
-    """(24) is zero, for a sequence, only if the condition holds, and it is Lagrange's sum.
-
-    u_k = e_k^T W2 xbar. condition: "nonzero" for k alpha = beta with k != 0; "multiple" for alpha = k beta;
-    "positive" for k > 0; "short" for 0 < |k| < 64 / 65; "every-token" for alpha = k beta on all of [K], with
-    z_k > 0 there.
+    u_k = e_k^T W2 xbar. zero: only if alpha = k beta, where k may be 0.
     """
     xp, u, s = data.xp, logits(data, data.W2), weights(data, data.W)
     apart = u[..., :, None] - u[..., None, :]
@@ -49,29 +45,21 @@ def equality_condition(data: AttendingPair, *, condition: str = "nonzero") -> Ev
     pairs = xp.where(there, counts[..., :, None] * counts[..., None, :] * xp.abs(apart), 0)
     spread = xp.max(xp.max(pairs, -1), -1)
     top = xp.max(xp.where(data.present, xp.abs(u), 0), -1)
-    least = xp.min(xp.where(data.present, u, xp.max(u, -1)[..., None]), -1)
-    given = {
-        "nonzero": top,
-        "multiple": 1 + 0 * top,
-        "positive": least,
-        "short": top - 1 - xp.asarray(1, u) / 64,
-        "every-token": 1 - TOKENS * xp.max(xp.max(xp.abs(apart), -1), -1),
-    }[condition]
+    given = 1 + 0 * top if zero else top
     error = xp.rounding(reach(data, data.W2), 16 * data.size("d"))
     if xp is FLOAT:
-        error = error * (TOKENS if condition == "every-token" else counts.amax((-2, -1)) ** 2)
+        error = error * counts.amax((-2, -1)) ** 2
     slack = xp.min(xp.maximum(spread, given), -1)
     return both(same, Evidence(slack, error, 1 + xp.max(top, -1), strict=True))
 
 
-def bends_where_curved(data: AttendingPair, *, premise: str = "affine") -> Evidence:
+def bends_where_curved(data: AttendingPair) -> Evidence:
     """(25) only if (26), between W_1 = P_S W and W_1 + W_2, W_2 = P_S W2, for every component.
 
     For one sample the risk half way lies below the mean of the ends by at least e^(-D) / 8 times its second
     derivative at W_1, D the spread of the logits of W_2 among its tokens: the third derivative is at most D
     times the second. That is at least the share of the tokens of R_i times (26), the variance over them,
     which the parts of W_1 and W_2 in the subspace of one component leave as it is.
-    premise: "one" for (25) of one sample alone; "outside" for (25) of the samples outside the cyclic subset.
     """
     xp = data.xp
     W, U = (project(data, at) for at in (data.W, data.W2))
@@ -84,11 +72,7 @@ def bends_where_curved(data: AttendingPair, *, premise: str = "affine") -> Evide
     curved = xp.where(part.samples, xp.exp(low - high) / 8 * share * form, 0)
     ends, middle = [losses(data, at) for at in (W, W + U)], losses(data, W + U / 2)
     gap = (ends[0] + ends[1]) / 2 - middle
-    if premise == "affine":
-        left = xp.min(gap - curved, -1)
-    else:
-        some = xp.min(gap, -1) if premise == "one" else xp.sum(xp.where(part.samples, 0, gap), -1)
-        left = some - xp.sum(curved, -1)
+    left = xp.min(gap - curved, -1)
     far = 1 + reach(data, W) + reach(data, U) + priority.largest(data, u * u, 2)
     error = xp.rounding(far, 256 * data.size("K") * data.size("d"))
     if xp is FLOAT:

@@ -50,13 +50,10 @@ def _rounding(data: Attention, *points: Array) -> Array:
     return data.xp.rounding(far, 64 * (data.size("K") + data.size("d") ** 2) * data.size("n"))
 
 
-def keeps_component(data: Attending, *, parts: int = 64, every_edge: bool = False) -> Evidence:
-    """Logits of tokens of one component differ by at most (parts / 64) n L(W) + (K - 1) log M.
-
-    every_edge: those of a label and any token of its input too.
-    """
-    left = apart(data, data.W, every_edge=every_edge)
-    right = data.sized("n") * attention_loss(data, data.W) * parts / 64 + _counts(data)
+def keeps_component(data: Attending) -> Evidence:
+    """Logits of tokens of one component differ by at most n L(W) + (K - 1) log M."""
+    left = apart(data, data.W)
+    right = data.sized("n") * attention_loss(data, data.W) + _counts(data)
     size = 1 + data.xp.abs(left) + data.xp.abs(right)
     found = Evidence(right - left, _rounding(data, data.W) * data.size("n"), size)
     return where_finite(data, found, data.W)

@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from ntpcheck.arithmetic import FLOAT, Array
-from ntpcheck.checks.compare import at_most, decided, equal
+from ntpcheck.checks.compare import at_most, equal
 from ntpcheck.checks.convexity import positive
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.attention import AttendingPair
@@ -18,22 +18,12 @@ from ntpcheck_papers.li2024.section_3.feasible import margins
 from ntpcheck_papers.li2024.section_3.meaning import infinite_loss
 
 
-def finite_risk(data: AttendingPair) -> Evidence:
-    """The risk is finite at W, at W2 and half way."""
-    points = (data.W, data.W2, (data.W + data.W2) / 2)
-    found = [defined(data, at).all(-1) for at in points]
-    return decided(found[0] & found[1] & found[2], data.embeddings)
+def midpoint_convex(data: AttendingPair) -> Evidence:
+    """L at the midpoint of W and W2 is at most the mean of its values there; undefined where L is not."""
+    return _midpoint(data, data.W, data.W2)
 
 
-def midpoint_convex(data: AttendingPair, *, by: int = 0, flipped: bool = False) -> Evidence:
-    """L at the midpoint of W and W2 is at most the mean of its values there; undefined where L is not.
-
-    by: less by `by` / 64 nats. flipped: at least the mean.
-    """
-    return _midpoint(data, data.W, data.W2, by=by, flipped=flipped)
-
-
-def _midpoint(data: AttendingPair, W: Array, W2: Array, *, by: int = 0, flipped: bool = False) -> Evidence:
+def _midpoint(data: AttendingPair, W: Array, W2: Array) -> Evidence:
     xp, middle = data.xp, (W + W2) / 2
     values = [attention_loss(data, at) for at in (middle, W, W2)]
     mean = (values[1] + values[2]) / 2
@@ -45,13 +35,8 @@ def _midpoint(data: AttendingPair, W: Array, W2: Array, *, by: int = 0, flipped:
         assert found is not None
         return found
     size = xp.abs(values[0]) + xp.abs(mean) + _reach(data, W) + _reach(data, W2)
-    left, right = (mean, values[0]) if flipped else (values[0] + mean * 0 + _part(data, by), mean)
-    found = at_most(left, right, terms=64 * data.size("K") * data.size("d"), scale=size)
+    found = at_most(values[0] + mean * 0, mean, terms=64 * data.size("K") * data.size("d"), scale=size)
     return Evidence(found.slack, found.error, found.scale, defined=meant)
-
-
-def _part(data: Any, by: int) -> Array:
-    return data.sized("n") * 0 + data.xp.asarray(by, data.embeddings) / 64
 
 
 def _reach(data: Any, W: Array) -> Array:
@@ -59,21 +44,17 @@ def _reach(data: Any, W: Array) -> Array:
     return priority.largest(data, data.xp.abs(logits(data, W)), 2)
 
 
-def strictly_convex(data: AttendingPair, *, on_subspace: bool = True, by: int = 0) -> Evidence:
+def strictly_convex(data: AttendingPair) -> Evidence:
     """Between different points of S_cyc, L bends: P_S (W2 - W) = 0, or it changes some sample's attention.
 
     L is a mean of log-sum-exps less linear functions, so along U it bends unless U moves all logits of a
     sample alike, for every sample: the kernel is read off the logits of U. And L at the midpoint is at most
     the mean of its values.
-    on_subspace: between W and W2 themselves, where false. by: some spread of logits above `by` / 64.
     """
     xp = data.xp
-    start, end = data.W, data.W2
-    if on_subspace:
-        start, end = (project(data, at) for at in (start, end))
-    U = project(data, data.W2 - data.W) if on_subspace else data.W2 - data.W
+    start, end = (project(data, at) for at in (data.W, data.W2))
+    U = project(data, data.W2 - data.W)
     moved = priority.largest(data, _spreads(data, U), 1)
-    length = priority.largest(data, xp.abs(U), 2)
     E = xp.abs(data.embeddings)
     change = xp.abs(data.W2 - data.W)
     size = priority.largest(data, E @ change @ E.mT, 2) * data.size("d")
@@ -82,13 +63,13 @@ def strictly_convex(data: AttendingPair, *, on_subspace: bool = True, by: int = 
         # Orthogonal to every tie: the projection is zero, and not only small.
         apart = margins(data, data.W2 - data.W)
         ties = priority.largest(data, priority.same_component(data) * xp.abs(apart), 3)
-        still = (change == 0).all(-1).all(-1) | (ties == 0) & on_subspace
-        error = torch.where(cyclic_basis(data).settled | (not on_subspace), error, torch.inf)
+        still = (change == 0).all(-1).all(-1) | (ties == 0)
+        error = torch.where(cyclic_basis(data).settled, error, torch.inf)
         error = torch.where(still, 0.0, error)
         differs = ~still
     else:
         differs = bool((U != 0).any())
-    bends = Evidence(moved - _part(data, by) * length, error, size + 1, strict=differs)
+    bends = Evidence(moved, error, size + 1, strict=differs)
     return both(bends, _midpoint(data, start, end))
 
 
@@ -100,31 +81,22 @@ def _spreads(data: Any, U: Array) -> Array:
     return high - low
 
 
-def displayed_hessian(
-    data: AttendingPair, *, positive: bool = True, squared: bool = True, at_most_quarter: bool = False
-) -> Evidence:
+def displayed_hessian(data: AttendingPair, *, positive: bool = True) -> Evidence:
     """(24) is the variance of u under the softmax and not negative; and z_k = m_k e^(v_k) > 0 for k in [K].
 
     u_k = e_k^T W2 xbar_i. positive: z_k >= 0 only, where false, and > 0 for the tokens of the sequence.
-    squared: the last sum of (24) without its square where false. at_most_quarter: (24) <= 1/4 as well.
     """
     xp, v, u = data.xp, logits(data, data.W), logits(data, data.W2)
     there = xp.where(data.present, v, xp.min(v, -1)[..., None])
     z = data.number("counts") * xp.exp(there - xp.max(there, -1)[..., None])
     total = xp.sum(z, -1)
     last = xp.sum(u * z, -1)
-    form = (total * xp.sum(u * u * z, -1) - (last * last if squared else last)) / (total * total)
+    form = (total * xp.sum(u * u * z, -1) - last * last) / (total * total)
     s = weights(data, data.W)
     centred = xp.sum(s[..., None, :] * (u[..., :, None] - u[..., None, :]), -1)
     variance = xp.sum(s * centred * centred, -1)
     size = xp.max(u * u, -1) + 1
     parts = [equal(form, variance, terms=64 * data.size("K"), axes=1, scale=size)]
-    if at_most_quarter:
-        parts.append(
-            at_most(
-                form, 0 * form + _part(data, 16)[..., None], terms=64 * data.size("K"), axes=1, scale=size
-            )
-        )
     # Floats: a factor e^(v_k - max v) that underflows is positive all the same.
     factor = xp.exp(v - xp.max(xp.maximum(v, there), -1)[..., None])
     factor = xp.maximum(factor, 2.0**-1000) if xp is FLOAT else factor
@@ -134,16 +106,15 @@ def displayed_hessian(
     return both(*parts)
 
 
-def strictly_convex_on_span(data: AttendingPair, *, every_token: bool = False, by: int = 0) -> Evidence:
+def strictly_convex_on_span(data: AttendingPair) -> Evidence:
     """L bends along U = sum_i sum_t (v_it - v_iy) (x_it - e_{y_i}) xbar_i^T, or U = 0.
 
     v are the logits of W2 - W. Every matrix of the span of the (x_it - e_{y_i}) xbar_i^T is such a U for some
-    W2. As in `strictly_convex` it bends where the logits of U differ within some input. every_token: U from
-    all tokens, in the input or not. by: some logits differ by more than `by` / 64 times U's largest entry.
+    W2. As in `strictly_convex` it bends where the logits of U differ within some input.
     """
     xp, v = data.xp, logits(data, data.W2 - data.W)
     own = xp.sum(xp.where(data.is_label, v, 0), -1)[..., None]
-    U = combined(data, v - own if every_token else xp.where(data.present, v - own, 0))
+    U = combined(data, xp.where(data.present, v - own, 0))
     moved, length = priority.largest(data, _spreads(data, U), 1), priority.largest(data, xp.abs(U), 2)
     E = xp.abs(data.embeddings)
     largest = 1 + priority.largest(data, E, 2)
@@ -155,7 +126,7 @@ def strictly_convex_on_span(data: AttendingPair, *, every_token: bool = False, b
         error = torch.where(differs, error, 0.0)
     else:
         differs = any(entry != 0 for entry in U.ravel())
-    return Evidence(moved - _part(data, by) * length, error, size, strict=differs)
+    return Evidence(moved, error, size, strict=differs)
 
 
 def unit_scores(data: AttendingPair) -> AttendingPair:

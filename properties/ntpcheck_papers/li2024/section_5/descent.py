@@ -15,7 +15,7 @@ from ntpcheck_papers.li2024.section_5.gradient import sharper_smoothness
 TINY = 2.0**-1000  # what underflow may hide of a sum of exponentials in doubles
 
 
-def gradient_along_margin(data: Attending, *, flipped: bool = False) -> Evidence:
+def gradient_along_margin(data: Attending) -> Evidence:
     """<grad L(W), W^mm> < 0. Slack: (1/n) sum_i sum_{t outside R_i} s_it (e_{y_i} - x_it)^T W^mm xbar_i.
 
     Those in R_i are tied by W^mm and add nothing. Minus the inner product, term by term: where the pulls have
@@ -28,20 +28,17 @@ def gradient_along_margin(data: Attending, *, flipped: bool = False) -> Evidence
     off = xp.sum(xp.sum(xp.where(below_labels(data), xp.abs(weights) * wrong, 0), -1), -1)
     size = xp.sum(xp.sum(xp.abs(terms), -1), -1) / data.sized("n")
     error = off + xp.rounding(size, 64 + 4 * data.size("K")) + (TINY if xp is FLOAT else 0)
-    found = Evidence(-slack if flipped else slack, error, xp.abs(slack) + error, strict=True)
+    found = Evidence(slack, error, xp.abs(slack) + error, strict=True)
     return where_finite(data, found, data.W)
 
 
-def margins_are(data: Attention, *, at_least: bool = False, ties: int = 0, more: int = 0) -> Evidence:
-    """xbar_i^T (W^mm)^T (x_it - e_{y_i}) is 0 for t in R_i and -1 for t outside, or at most -1 there.
-
-    ties: another value inside; more: 64ths by which the one outside is larger.
-    """
+def margins_are(data: Attention, *, at_least: bool = False) -> Evidence:
+    """xbar_i^T (W^mm)^T (x_it - e_{y_i}) is 0 for t in R_i and -1 for t outside; at_least: or less there."""
     xp, (margin, wrong) = data.xp, svm_margins(data)
     outside = below_labels(data)
     inside = data.present & ~outside
-    tied = -xp.abs(xp.where(inside, margin - ties, 0))
-    apart = xp.where(outside, margin - 1 - xp.asarray(more, margin) / 64, 0)
+    tied = -xp.abs(xp.where(inside, margin, 0))
+    apart = xp.where(outside, margin - 1, 0)
     slack = xp.minimum(tied, apart if at_least else -xp.abs(apart))
     size = 1 + xp.abs(margin)
     return Evidence(
@@ -49,14 +46,14 @@ def margins_are(data: Attention, *, at_least: bool = False, ties: int = 0, more:
     )
 
 
-def descends(run: AttentionRun, *, share: int = 32) -> Evidence:
-    """L(W(1)) - L(W(0)) <= -(share / 64) eta ||grad L(W(0))||^2, from any W(0): hence at every step."""
+def descends(run: AttentionRun) -> Evidence:
+    """L(W(1)) - L(W(0)) <= -(eta / 2) ||grad L(W(0))||^2, from any W(0): hence at every step."""
     xp, slope = run.xp, gradient(run, run.W0)
     after, before = (
         attention_loss(run, run.W0 - run.eta[..., None, None] * slope),
         attention_loss(run, run.W0),
     )
-    square = run.eta * xp.sum(slope * slope, (-2, -1)) * share / 64
+    square = run.eta * xp.sum(slope * slope, (-2, -1)) / 2
     size = xp.abs(after) + xp.abs(before) + square
     found = at_most(after - before, -square, terms=64 + 16 * run.size("K") * run.size("d"), scale=size)
     return where_finite(run, found, run.W0)
@@ -81,19 +78,19 @@ def long_step(run: AttentionRun) -> Evidence:
     return Evidence(slack, run.xp.rounding(product, 64 + 8 * run.size("d")), 2 + product, strict=True)
 
 
-def critical(data: Attending, *, least: int = 0) -> Evidence:
-    """grad L(W) is not zero. Slack: the sum of its entries' sizes, less `least`.
+def critical(data: Attending) -> Evidence:
+    """grad L(W) is not zero. Slack: the sum of its entries' sizes.
 
     Where rounding hides them, minus <grad L(W), W^mm> if that is positive: nothing cancels in it.
     """
     xp = data.xp
     slope = gradient(data, data.W)
-    slack = xp.sum(xp.abs(slope), (-2, -1)) - least
+    slack = xp.sum(xp.abs(slope), (-2, -1))
     scale = xp.sum(xp.abs(data.embeddings), (-2, -1))
     error = xp.rounding(scale * scale, 64) if xp is FLOAT else 0 * slack
     found = where_finite(data, Evidence(slack, error, 1 + scale, strict=True), data.W)
     hidden = outcomes(found, Outcome.UNDECIDED)
-    if least or not bool(hidden.any()):
+    if not bool(hidden.any()):
         return found
     along = gradient_along_margin(data)
     return by_row(hidden & outcomes(along, Outcome.HOLDS), lambda: along, lambda: found)

@@ -24,25 +24,18 @@ from ntpcheck.reference.attention_loss import combined, curvature, gradient, log
 from ntpcheck_papers.li2024.section_3 import priority
 
 
-def displayed_gradient(
-    data: Attending, *, sign: int = 1, parts: int = 64, label_too: bool = False
-) -> Evidence:
+def displayed_gradient(data: Attending) -> Evidence:
     """(19): the gradient is (1/n) sum_i sum over t not in O_i of s_it (x_it - e_{y_i}) xbar_i^T.
 
-    Against the chain rule, l'(gamma^T s) X^T (diag(s) - s s^T) gamma xbar^T, l = -log. sign, parts / 64:
-    factors of the display. label_too: e_{y_i} is counted 1 + s_iy times.
+    Against the chain rule, l'(gamma^T s) X^T (diag(s) - s s^T) gamma xbar^T, l = -log.
     """
     xp, s = data.xp, weights(data, data.W)
     chain = (_chain_rule(data, s) @ data.embeddings).mT @ data.queries
     shown = combined(data, s)
-    if label_too:
-        own = xp.where(data.is_label, s * s, 0)
-        shown = shown - (own @ data.embeddings).mT @ data.queries
-    left, right = 64 * chain, sign * parts * shown
     largest = priority.largest(data, xp.abs(data.embeddings), 2)
     size = largest * largest * data.size("n")
-    error = xp.rounding(64 * size, 16 * data.size("K") * data.size("n"))
-    found = equal(left, right, terms=0, axes=2, scale=64 * size[..., None, None])
+    error = xp.rounding(size, 16 * data.size("K") * data.size("n"))
+    found = equal(chain, shown, terms=0, axes=2, scale=size[..., None, None])
     return Evidence(found.slack, found.error + error, found.scale + size)
 
 
@@ -115,10 +108,10 @@ def _compared(data: AttendingPair, left: Array, right: Array) -> Evidence:
     return at_most(left, right, terms=64 * data.size("K") * data.size("d"), scale=size)
 
 
-def triangle(data: AttendingPair, *, absolute: bool = False, halved: bool = False) -> Evidence:
+def triangle(data: AttendingPair, *, absolute: bool = False) -> Evidence:
     """(20), first line: ||grad L(W) - grad L(W2)|| <= (1/n) sum (s_it - s_it') ||(x_it - e_{y_i}) xbar_i^T||.
 
-    The sum is over i and t not in O_i. absolute: of |s - s'|. halved: half of it.
+    The sum is over i and t not in O_i. absolute: of |s - s'|.
     """
     xp = data.xp
     change, others = _changes(data)
@@ -127,13 +120,13 @@ def triangle(data: AttendingPair, *, absolute: bool = False, halved: bool = Fals
     terms = (xp.abs(change) if absolute else change) * lengths * _norm(xp, data.queries, 1)[..., None]
     bound = xp.sum(xp.where(others, terms, 0), (-2, -1)) / data.sized("n")
     left = _norm(xp, gradient(data, data.W) - gradient(data, data.W2), 2)
-    return _compared(data, left, bound / 2 if halved else bound)
+    return _compared(data, left, bound)
 
 
-def norms_bounded(data: AttendingPair, *, absolute: bool = False, parts: int = 64) -> Evidence:
+def norms_bounded(data: AttendingPair, *, absolute: bool = False) -> Evidence:
     """(20), second line: replaces ||(x - e_y) xbar^T|| by 2 ||E||^2, in the sum of (s - s').
 
-    absolute: of |s - s'|. parts: 2 ||E||^2 parts / 64.
+    absolute: of |s - s'|.
     """
     xp = data.xp
     change, others = _changes(data)
@@ -142,37 +135,34 @@ def norms_bounded(data: AttendingPair, *, absolute: bool = False, parts: int = 6
     change = xp.where(others, xp.abs(change) if absolute else change, 0)
     left = xp.sum(change * lengths * _norm(xp, data.queries, 1)[..., None], (-2, -1)) / data.sized("n")
     total = xp.sum(change, (-2, -1)) / data.sized("n")
-    return _by_norm(data, lambda square: _compared(data, left, parts * square * total / 32))
+    return _by_norm(data, lambda square: _compared(data, left, 2 * square * total))
 
 
-def absolute_values(data: AttendingPair, *, flipped: bool = False, parts: int = 64) -> Evidence:
+def absolute_values(data: AttendingPair) -> Evidence:
     """(20), third line: sum (s - s') <= sum |s - s'| over t not in O_i, times 2 ||E||^2 / n."""
     xp = data.xp
     change, others = _changes(data)
     change = xp.where(others, change, 0)
-    sums = [xp.sum(x, (-2, -1)) for x in (change, xp.abs(change))]
-    return _compared(data, *((sums[1], sums[0]) if flipped else (sums[0], parts * sums[1] / 64)))
+    return _compared(data, *(xp.sum(x, (-2, -1)) for x in (change, xp.abs(change))))
 
 
-def all_tokens(data: AttendingPair, *, flipped: bool = False, parts: int = 64) -> Evidence:
+def all_tokens(data: AttendingPair) -> Evidence:
     """(20), fourth line: sum over t not in O_i of |s - s'| <= ||s_i - s_i'||_1, for each i."""
     xp = data.xp
     change, others = _changes(data)
     size = xp.abs(change)
-    left, right = xp.sum(xp.where(others, size, 0), (-2, -1)), xp.sum(size, (-2, -1))
-    return _compared(data, *((right, left) if flipped else (left, parts * right / 64)))
+    return _compared(data, xp.sum(xp.where(others, size, 0), (-2, -1)), xp.sum(size, (-2, -1)))
 
 
-def one_norms(data: AttendingPair, *, root: bool = True, parts: int = 64) -> Evidence:
+def one_norms(data: AttendingPair) -> Evidence:
     """(20), last line: sum_i ||s_i - s_i'||_1 <= sum_i sqrt(T_i) ||s_i - s_i'||_2, over tokens with copies.
 
-    A token's m copies share its weight: the sum of their squares is s_k^2 / m_k. root: sqrt(T_i) left out
-    where false. parts / 64: a factor of the right side.
+    A token's m copies share its weight: the sum of their squares is s_k^2 / m_k.
     """
     xp = data.xp
     change, _ = _changes(data)
-    lengths = xp.sqrt(xp.sum(data.number("counts"), -1)) if root else 1
-    right = parts * xp.sum(lengths * _softmax_changes(data), -1) / 64
+    lengths = xp.sqrt(xp.sum(data.number("counts"), -1))
+    right = xp.sum(lengths * _softmax_changes(data), -1)
     return _compared(data, xp.sum(xp.abs(change), (-2, -1)), right)
 
 
@@ -195,7 +185,7 @@ def _softmax_changes(data: AttendingPair) -> Array:
     return data.xp.sqrt(data.xp.sum(change * change / data.xp.maximum(data.number("counts"), 1), -1))
 
 
-def logits_bounded(data: AttendingPair, *, copies: bool = True, parts: int = 64) -> Evidence:
+def logits_bounded(data: AttendingPair, *, copies: bool = True) -> Evidence:
     """(21), second line: ||X W xbar - X W2 xbar|| <= ||E||^2 ||W - W2||_F for each sequence.
 
     copies: X has a row for each position; where false, one for each token of the sequence.
@@ -205,7 +195,7 @@ def logits_bounded(data: AttendingPair, *, copies: bool = True, parts: int = 64)
     counts = data.number("counts") if copies else 1
     left = priority.largest(data, xp.sqrt(xp.sum(xp.where(data.present, v * v * counts, 0), -1)), 1)
     length = _norm(xp, data.W - data.W2, 2)
-    return _by_norm(data, lambda square: _compared(data, left, parts * square * length / 64))
+    return _by_norm(data, lambda square: _compared(data, left, square * length))
 
 
 def chain_20(data: AttendingPair, *, absolute: bool = False) -> Evidence:
@@ -214,16 +204,13 @@ def chain_20(data: AttendingPair, *, absolute: bool = False) -> Evidence:
     return both(*first, absolute_values(data), all_tokens(data), one_norms(data))
 
 
-def ends_20(data: AttendingPair, *, root: bool = True, parts: int = 64) -> Evidence:
-    """(20), its ends: ||grad L(W) - grad L(W2)|| <= (2 ||E||^2 / n) sum_i sqrt(T_i) ||s_i - s_i'||.
-
-    root, parts / 64: without sqrt(T_i), with a factor.
-    """
+def ends_20(data: AttendingPair) -> Evidence:
+    """(20), its ends: ||grad L(W) - grad L(W2)|| <= (2 ||E||^2 / n) sum_i sqrt(T_i) ||s_i - s_i'||."""
     xp = data.xp
     left = _norm(xp, gradient(data, data.W) - gradient(data, data.W2), 2)
-    lengths = xp.sqrt(xp.sum(data.number("counts"), -1)) if root else 1
+    lengths = xp.sqrt(xp.sum(data.number("counts"), -1))
     total = xp.sum(lengths * _softmax_changes(data), -1) / data.sized("n")
-    return _by_norm(data, lambda square: _compared(data, left, parts * square * total / 32))
+    return _by_norm(data, lambda square: _compared(data, left, 2 * square * total))
 
 
 def chain_21(data: AttendingPair, *, copies: bool = True) -> Evidence:
@@ -255,15 +242,15 @@ def lipschitz(data: AttendingPair, *, root: bool = True, parts: int = 64) -> Evi
     )
 
 
-def sharper_lipschitz(data: AttendingPair, *, parts: int = 64) -> Evidence:
+def sharper_lipschitz(data: AttendingPair) -> Evidence:
     """||grad L(W) - grad L(W2)|| <= (1/4n) sum_i D_i^2 ||xbar_i||^2 ||W - W2||, D_i the diameter of X_i.
 
     Along U the second derivative is the mean of variances of a_k = e_k^T U xbar_i, each at most a quarter of
-    the square of its range, which is at most D_i ||U xbar_i||. parts / 64: with a factor.
+    the square of its range, which is at most D_i ||U xbar_i||.
     """
     xp = data.xp
     left = _norm(xp, gradient(data, data.W) - gradient(data, data.W2), 2)
-    return _compared(data, left, parts * sharper_smoothness(data) * _norm(xp, data.W - data.W2, 2) / 64)
+    return _compared(data, left, sharper_smoothness(data) * _norm(xp, data.W - data.W2, 2))
 
 
 def sharper_smoothness(data: Attention) -> Array:
@@ -276,17 +263,16 @@ def sharper_smoothness(data: Attention) -> Array:
     return xp.sum(widest * xp.sum(data.queries * data.queries, -1), -1) / (4 * data.sized("n"))
 
 
-def attained(data: Attention, *, parts: int = 64) -> Evidence:
+def attained(data: Attention) -> Evidence:
     """L'' at 0 along Z is (D^2 ||xbar||^2 / 4) ||Z||^2 where inputs hold the first and the last token once.
 
-    With the log-loss; Z = (e_a - e_b) xbar^T, a the label and b the last token. parts / 64: a factor of the
-    right side.
+    With the log-loss; Z = (e_a - e_b) xbar^T, a the label and b the last token.
     """
     xp, K = data.xp, data.size("K")
     a, b = data.embeddings[..., 0, :], data.embeddings[..., K - 1, :]
     Z = (a - b)[..., :, None] * b[..., None, :]
     square, query = xp.sum((a - b) * (a - b), -1), xp.sum(b * b, -1)
-    right = parts * square * query * square * query / 256
+    right = square * query * square * query / 4
     ends = data.last * 0 + K - 1
     both_ends = (data.counts * 0 + 1) * ((_ids(data, K) == 0) | (_ids(data, K) == K - 1))
     pair = data.replace(counts=both_ends, last=ends, labels=0 * ends, loss=data.loss * 0)

@@ -22,7 +22,7 @@ def equality_amended(data: AttendingPair, effort: Effort) -> Evidence:
     """The factor is on beta, so that it may be zero: u is constant on the tokens of the sequence. By
     Lagrange's identity, which is checked, (24) is a sum of z_i z_j (u_i - u_j)^2 over pairs.
     """
-    return equality_condition(data, condition="multiple")
+    return equality_condition(data, zero=True)
 
 
 @claim("attention/lemma-3/proof/eq-26", domain=ATTENDING_PAIRS)

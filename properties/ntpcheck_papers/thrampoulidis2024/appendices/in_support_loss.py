@@ -42,15 +42,13 @@ def display(data: Decoding, *, within: bool = False, parts: int = 64) -> Evidenc
     return equal(left, right, terms=terms, scale=4 * size)
 
 
-def floor_below(data: Decoding, *, by: int = 0, flipped: bool = False) -> Evidence:
-    """CE(W) >= CE_F(W) + by/64, or the reverse; both sides from their displays."""
+def floor_below(data: Decoding) -> Evidence:
+    """CE(W) >= CE_F(W), both sides from their displays."""
     xp, W = data.xp, data.W
     upper, lower = loss(data, W), printed(data, W, within=True)
-    if flipped:
-        upper, lower = lower, upper
     size = loss(data, W) + xp.sum(data.pi * (scores(data, W).size + 1), -1)
     terms = 16 * (data.size("V") + data.size("m") + data.size("d")) + 64
-    return at_most(lower + by * size / (64 * size), upper, terms=terms, scale=4 * size)
+    return at_most(lower, upper, terms=terms, scale=4 * size)
 
 
 def every_margin_positive(data: Offset, W: Array) -> Evidence:
@@ -86,47 +84,37 @@ def tends_to_floor(data: Offset, *, rate: int = 64, sign: int = 1, off: bool = F
     return both(*parts)
 
 
-def least_at_star(data: Decoding, *, by: int = 0, parts: int = 64) -> Evidence:
-    """CE_F(W*) = H, and CE_F(P_F W) >= H (+ by/64): the minimum over F is H. parts: W* times parts/64."""
+def least_at_star(data: Decoding) -> Evidence:
+    """CE_F(W*) = H, and CE_F(P_F W) >= H: the minimum over F is H."""
     xp, star, H = data.xp, finite_part(data), entropy(data)
-    reached = right_ratios(data, moved(data, star.W * parts / 64, star.error))
+    reached = right_ratios(data, moved(data, star.W, star.error))
     A = project(data, data.W)
     value = in_support_cross_entropy(data, A)
     found = moved(data, A, projection_error(data, data.W))
     size = H + xp.sum(data.pi * (found.size + 1), -1)
     terms = 16 * (data.size("V") + data.size("m") + data.size("d")) + 64
-    above = at_most(H + by * size / (64 * size), value, terms=terms, scale=4 * size)
+    above = at_most(H, value, terms=terms, scale=4 * size)
     wrong = above.error + 2 * xp.sum(data.pi * found.error, -1)
     return both(reached, Evidence(above.slack, wrong, above.scale))
 
 
-def only_at_star(data: Decoding, *, everywhere: bool = False, by: int = 0) -> Evidence:
-    """CE_F(P_F W) > H (+ by/64) unless P_F W = W*. everywhere: CE_F(W) > H unless W = W*."""
+def only_at_star(data: Decoding) -> Evidence:
+    """CE_F(P_F W) > H unless P_F W = W*."""
     xp, star = data.xp, finite_part(data)
-    A = data.W if everywhere else project(data, data.W)
-    wrong = 0 * star.error if everywhere else projection_error(data, data.W)
+    A, wrong = project(data, data.W), projection_error(data, data.W)
     gap = A - star.W
     apart = xp.max(xp.max(xp.abs(gap), -1), -1)
     strict = positive(apart - 4 * (star.error + wrong) - xp.rounding(apart, 64))
     found = moved(data, A, wrong)
     inside = excess(data, found)
-    return Evidence(
-        inside.inside - by * (1 + 0 * inside.inside) / 64,
-        inside.inside_error,
-        1 + inside.inside,
-        strict=strict,
-    )
+    return Evidence(inside.inside, inside.inside_error, 1 + inside.inside, strict=strict)
 
 
-def norm_sum(data: Decoding, *, squares: bool = False, parts: int = 64, flipped: bool = False) -> Evidence:
-    """||W|| = ||P_F W|| + ||P_perp W||, or the same of squares; parts: the last term times parts/64.
-
-    flipped: ||P_F W||^2 - ||P_perp W||^2 in the place of the sum of squares.
-    """
+def norm_sum(data: Decoding, *, squares: bool = False) -> Evidence:
+    """||W|| = ||P_F W|| + ||P_perp W||, or the same of squares."""
     xp, W = data.xp, data.W
     A = project(data, W)
     whole, first, second = (inner(X, X, data) for X in (W, A, W - A))
-    second = (0 - second if flipped else second) * parts / 64
     if squares:
         left, right = whole, first + second
     else:
@@ -139,11 +127,10 @@ def norm_sum(data: Decoding, *, squares: bool = False, parts: int = 64, flipped:
     return Evidence(found.slack, found.error + extra, found.scale)
 
 
-def floor_projected(data: Decoding, *, off: bool = False, whole: bool = False) -> Evidence:
-    """CE_F(W) = CE_F(P_F W). off: CE_F(P_perp W) on the right; whole: CE for CE_F on both sides."""
+def floor_projected(data: Decoding) -> Evidence:
+    """CE_F(W) = CE_F(P_F W)."""
     xp, W = data.xp, data.W
-    other = project_off(data, W) if off else project(data, W)
-    value = loss if whole else in_support_cross_entropy
+    other, value = project(data, W), in_support_cross_entropy
     found = moved(data, other, projection_error(data, W))
     size = xp.sum(data.pi * (scores(data, W).size + found.size + 1), -1)
     terms = 16 * (data.size("V") + data.size("m") + data.size("d")) + 64

@@ -8,7 +8,7 @@ from typing import Any
 from ntpcheck.claim import Planted
 from ntpcheck.evidence import Evidence
 from ntpcheck_papers.thrampoulidis2024.falsehoods.theorem_1 import FINITE_PART
-from ntpcheck_papers.thrampoulidis2024.section_4 import path_brackets, proof_cases
+from ntpcheck_papers.thrampoulidis2024.section_4 import path_brackets
 
 __all__ = ["PLANTED_CASES"]
 
@@ -27,13 +27,6 @@ PLANTED_CASES = (
         "case-i-display",
         ("tightened-bound/twice", "Twice the term.", _with(path_brackets.overshot, factor=2)),
         ("omitted-term", "e^(l_jz' - l_jz) alone in the log.", _with(path_brackets.overshot, share=False)),
-    ),
-    *_of(
-        "case-i-display/amended",
-        # V = 2, p = (1/2, 1/2) and a difference x of the logits: x/2 - log 2 + .. against (x - log 2) / 2
-        ("omitted-term", "Without - p_jz.", _with(proof_cases.one_step, less=0)),
-        # the same: x/2 - log 2 + .. against x - log 2 - 1
-        ("tightened-bound/twice", "Twice the right side.", _with(proof_cases.one_step, factor=2)),
     ),
     *_of(
         "case-i-bound",

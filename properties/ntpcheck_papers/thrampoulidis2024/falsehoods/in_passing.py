@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ntpcheck.checks.gap import above_infimum, gap_within
+from ntpcheck.checks.gap import above_infimum
 from ntpcheck.checks.path_limit import path_direction
 from ntpcheck.claim import Planted
 from ntpcheck.evidence import Evidence
 from ntpcheck.reference import neighbours
 from ntpcheck_papers.thrampoulidis2024.figures.word_rows import followed, on_sides
 from ntpcheck_papers.thrampoulidis2024.in_passing.merging import unchanged_by_merging
-from ntpcheck_papers.thrampoulidis2024.in_passing.statements import chances, lacking, some_follow
-from ntpcheck_papers.thrampoulidis2024.section_4.program import pair_counts
+from ntpcheck_papers.thrampoulidis2024.in_passing.statements import lacking, some_follow
 from ntpcheck_papers.thrampoulidis2024.setting import FULL_RANK, OVERPARAMETERIZED, SOME_TOKEN_OUT
 
 __all__ = ["PLANTED_IN_PASSING"]
@@ -63,18 +62,6 @@ PLANTED_IN_PASSING = (
             _towards(lambda data: -neighbours.max_margin(data).W),
         ),
     ),
-    *(
-        planted
-        for version in ("", "/amended")
-        for planted in _of(
-            FOOTNOTE + version,
-            (
-                "wrong-weights",
-                "Merged contexts weigh equally in CE.",
-                _with(unchanged_by_merging, raised=True, equal_weights=True),
-            ),
-        )
-    ),
     *_of(
         FOOTNOTE,
         (
@@ -84,39 +71,10 @@ PLANTED_IN_PASSING = (
         ),
     ),
     *_of(
-        FOOTNOTE + "/amended",
-        ("flipped-inequality", "H is as it is or lower.", _with(unchanged_by_merging, raised=True, sign=-1)),
-    ),
-    *_of(
-        "definition-1/pair-count",
-        ("wrong-constant", "S_j (S_j - 1), each pair once.", _with(pair_counts, ordered=True)),
-        ("wrong-set", "As many with one anchor per context.", _with(pair_counts, anchored=True)),
-    ),
-    *_of(
-        "definition-2/point-count@arxiv-v1",
-        ("wrong-constant", "S_j (V - S_j - 1).", _with(pair_counts, inequalities=True, less=1)),
-        ("wrong-constant/more", "S_j (V - S_j + 1).", _with(pair_counts, inequalities=True, less=-1)),
-    ),
-    *_of(
-        "theorem-1/proof/least-chance",
-        ("wrong-constant", "At least 2/n.", _with(chances, factor=2)),
-        (
-            "tightened-bound",
-            "At least m/n.",
-            {"conclude": lambda data, _: chances(data, factor=data.size("m"))},
-        ),
-    ),
-    *_of(
         "section-5/bounded-away",
         ("wrong-constant", "c = 1/64.", _with(above_infimum, by=1)),
         ("wrong-constant/larger", "c = 1.", _with(above_infimum, by=64)),
         alone=REACHED,
-    ),
-    *_of(
-        "section-5/bounded-away/amended",
-        # For m = d = 1, V = 2 and W = (a, -a) the bound is attained.
-        ("tightened-bound", "e^(-M B / 2).", _with(gap_within, parts=32)),
-        ("omitted-term", "Without pi_j.", _with(gap_within, weighted=False)),
     ),
     *_of(
         FOLLOWER,

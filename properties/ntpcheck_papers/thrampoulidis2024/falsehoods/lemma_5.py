@@ -62,58 +62,13 @@ LEMMA = (
         Planted("linear/lemma-5/equality-genie", kind, words, replaces, ABOVE)
         for kind, words, replaces in GENIE
     ),
-    *_of(("equality-genie/amended",), *GENIE),
     *(
         # W~ has the length of W^mm, and is not zero.
-        Planted(f"linear/lemma-5/rescaled{version}", kind, words, _with(rescaled, parts=parts), alone)
-        for version, alone in (("", THRESHOLD), ("/amended", ""))
+        Planted("linear/lemma-5/rescaled", kind, words, _with(rescaled, parts=parts), THRESHOLD)
         for kind, words, parts in (
             ("wrong-constant", "W_perp / (2 R').", 32),
             ("wrong-sign", "-W_perp / R'.", -64),
         )
-    ),
-    *_of(
-        ("equality-true", "equality-true/amended"),
-        ("wrong-constant", "65/64 W~.", _with(comparison.regrouped, "own", product=True, factor=65)),
-        ("wrong-sign", "-W~.", _with(comparison.regrouped, "own", product=True, factor=-64)),
-    ),
-)
-
-CASE_1 = (
-    *_of(
-        ("case-1-logits",),
-        ("tightened-bound", "eps M / 16 for eps M.", _with(comparison.case_one_logits, parts=4)),
-        ("dropped-assumption", "In Case 2 too.", ANY_CASE),
-    ),
-    *_of(
-        ("case-1-first",),
-        ("wrong-rate", "e^(-alpha R' / 64).", _with(sums, "first", rate=1)),
-        ("dropped-assumption", "In Case 2 too.", ANY_CASE),
-    ),
-    *_of(
-        ("case-1-second", "case-1-second/amended"),
-        # A margin of W^mm that is 1 has both sides equal without the extra e^(-alpha R' / 32).
-        (
-            "wrong-rate",
-            "e^(-66 alpha R' / 64).",
-            _with(sums, "second", own=False, rate=66),
-        ),
-        (
-            "wrong-rate/twice",
-            "e^(-2 alpha R').",
-            _with(sums, "second", own=False, rate=128),
-        ),
-    ),
-    *_of(
-        ("case-1-third",),
-        # That asks for a margin of at least 1 of W~, which only W^mm has among decoders of its norm.
-        ("tightened-bound", "e^(-alpha R') of the right.", _with(sums, "third", rate=0)),
-        ("dropped-assumption", "In Case 2 too.", ANY_CASE),
-    ),
-    *_of(
-        ("case-1-conclusion",),
-        ("wrong-sign", "(1 - alpha) R' W^mm.", _with(comparison.genie_no_worse, sign=-1)),
-        ("flipped-inequality", "(15) >= (16).", _with(comparison.genie_no_worse, flipped=True)),
     ),
 )
 
@@ -124,7 +79,6 @@ CASE_2 = (
     *_of(
         ("case-2-delta",),
         ("tightened-bound", "delta is 66/64 of it.", _with(comparison_cases.delta_exists, parts=66)),
-        ("tightened-bound/twice", "delta is twice it.", _with(comparison_cases.delta_exists, parts=128)),
     ),
     *_of(
         ("case-2-lower", "case-2-lower/amended"),
@@ -137,7 +91,7 @@ CASE_2 = (
         ("wrong-quantity", "CE_F(W) for CE(W_F).", _with(upper, floor=True)),
     ),
     *_of(
-        ("sufficient-radius", "sufficient-radius/amended"),
+        ("sufficient-radius/amended",),
         ("wrong-sign", "(1 - alpha) R' W^mm.", _with(exists, sign=-1)),
         ("flipped-inequality", "(15) >= (16).", _with(exists, flipped=True)),
     ),
@@ -154,11 +108,6 @@ CASE_2 = (
         ),
         # In Case 2 some token is out of support, so that V >= 2.
         ("omitted-term", "n for n V.", _with(comparison_cases.radius_equivalent, words=0)),
-    ),
-    *_of(
-        ("A-bounds",),
-        ("tightened-bound", "M ||W_F|| / 2.", _with(bounded, parts=32)),
-        ("tightened-bound/finite-part", "M ||W*|| / 2.", _with(bounded, on_ball=True, parts=16)),
     ),
     *_of(
         ("R-alpha", "R-alpha/amended"),
@@ -186,4 +135,4 @@ CASE_2 = (
     ),
 )
 
-PLANTED_LEMMA_5 = (*LEMMA, *CASE_1, *CASE_2)
+PLANTED_LEMMA_5 = (*LEMMA, *CASE_2)

@@ -34,27 +34,19 @@ def merged_entropy(data: Dataset, share: Array) -> Array:
     return xp.sum(data.pi * xp.sum(0 - data.p * logs, -1), -1)
 
 
-def merged_loss(data: Decoding, share: Array, *, equal_weights: bool = False) -> Array:
-    """`[...]` (2) with the merged frequencies, in nats; equal_weights: 1/m in the place of pi_j."""
-    xp = data.xp
-    own = xp.sum(share * surprisal(scores(data, data.W).logits), -1)
-    return xp.sum(own if equal_weights else data.pi * own, -1) / (data.sized("m") if equal_weights else 1)
+def merged_loss(data: Decoding, share: Array) -> Array:
+    """`[...]` (2) with the merged frequencies, in nats."""
+    own = data.xp.sum(share * surprisal(scores(data, data.W).logits), -1)
+    return data.xp.sum(data.pi * own, -1)
 
 
-def unchanged_by_merging(
-    data: Decoding,
-    *,
-    raised: bool = False,
-    sign: int = 1,
-    equal_weights: bool = False,
-    up_to_sign: bool = False,
-) -> Evidence:
+def unchanged_by_merging(data: Decoding, *, raised: bool = False, up_to_sign: bool = False) -> Evidence:
     """The merged loss and entropy are the loss and the entropy; raised: the entropy may also be higher.
 
-    sign -1: lower. By Jensen's inequality merging raises the entropy unless the p_j that it merges agree.
+    By Jensen's inequality merging raises the entropy unless the p_j that it merges agree.
     """
     terms, share = loss_terms(data, data.W), merged(data, up_to_sign=up_to_sign)
-    same = equal(loss(data, data.W), merged_loss(data, share, equal_weights=equal_weights), terms=terms)
-    sides = (entropy(data), merged_entropy(data, share))[::sign]
+    same = equal(loss(data, data.W), merged_loss(data, share), terms=terms)
+    sides = (entropy(data), merged_entropy(data, share))
     counted = 8 * data.size("m") * data.size("V")
     return both(same, (at_most if raised else equal)(*sides, terms=counted, scale=1 + sides[0] + sides[1]))

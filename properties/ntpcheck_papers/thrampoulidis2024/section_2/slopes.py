@@ -152,8 +152,8 @@ def gradient_formula(data: Offset, **planted: Any) -> Evidence:
     return both(*parts)
 
 
-def curvature_bound(data: Pair, *, parts: int = 64, flipped: bool = False) -> Evidence:
-    """CE(W2) - CE(W) - <G, W2 - W> <= (parts/64) sum_j pi_j ||(W2 - W) h_j||^2 / 4, or >=.
+def curvature_bound(data: Pair) -> Evidence:
+    """CE(W2) - CE(W) - <G, W2 - W> <= sum_j pi_j ||(W2 - W) h_j||^2 / 4.
 
     The left side is sum_j pi_j (log E_s e^d - E_s d), d = (W2 - W) h_j and s the softmax of W h_j.
     """
@@ -172,11 +172,11 @@ def curvature_bound(data: Pair, *, parts: int = 64, flipped: bool = False) -> Ev
         small = xp.log1p(xp.sum(s * xp.expm1(d - top), -1).clamp_min(-0.9)) - xp.sum(s * (d - top), -1)
         bent = xp.where(near, small, bent)
         wrong = xp.where(near, xp.rounding(wide, counted) + 8 * found.error * wide, wrong)
-    allowed = xp.sum(data.pi * xp.sum(d * d, -1), -1) * parts / 256
+    allowed = xp.sum(data.pi * xp.sum(d * d, -1), -1) / 4
     slack = allowed - xp.sum(data.pi * bent, -1)
     error = wrong + 2 * step.error * (2 + wide)
     error = xp.sum(data.pi * error, -1) + xp.rounding(allowed, counted)
-    return Evidence(0 - slack if flipped else slack, error, 1 + allowed)
+    return Evidence(slack, error, 1 + allowed)
 
 
 def tie_spread(data: Dataset, W: Array) -> tuple[Array, Array]:

@@ -55,9 +55,9 @@ def entropy_regrouped(data: Samples, effort: Effort) -> Evidence:
     return entropy_forms(data)
 
 
-def decomposed(data: Decoding, *, sign: int = 1, equal_weights: bool = False) -> Evidence:
-    """CE(W) = H + sign KL, the contexts of KL weighted by pi_j or equally."""
-    total = entropy(data) + sign * divergence(data, data.W, equal_weights=equal_weights)
+def decomposed(data: Decoding) -> Evidence:
+    """CE(W) = H + KL, the contexts of KL weighted by pi_j."""
+    total = entropy(data) + divergence(data, data.W)
     return equal(loss(data, data.W), total, terms=loss_terms(data, data.W))
 
 
@@ -67,11 +67,9 @@ def entropy_decomposition(data: Decoding, effort: Effort) -> Evidence:
     return decomposed(data)
 
 
-def floor(data: Decoding, *, share: int = 0, flipped: bool = False) -> Evidence:
-    """CE(W) >= (1 + share/64) H, or with the sides exchanged."""
-    sides = (entropy(data) + share * entropy(data) / 64, loss(data, data.W))
-    left, right = reversed(sides) if flipped else sides
-    return at_most(left, right, terms=loss_terms(data, data.W))
+def floor(data: Decoding) -> Evidence:
+    """CE(W) >= H."""
+    return at_most(entropy(data), loss(data, data.W), terms=loss_terms(data, data.W))
 
 
 @claim("linear/section-2/entropy-floor", domain=DECODINGS)

@@ -37,8 +37,8 @@ def shortfalls(data: Dataset, W: Array) -> Array:
     return xp.where(asked, xp.maximum(missing, 0 * missing), 0)
 
 
-def anchored(data: Dataset, W: Array, violations: Array, *, factor: int = 2) -> Evidence:
-    """No pair's violation `[..., m, V, V]` exceeds `factor` times the largest of any anchor's pairs.
+def anchored(data: Dataset, W: Array, violations: Array) -> Evidence:
+    """No pair's violation `[..., m, V, V]` exceeds twice the largest of any anchor's pairs.
 
     Every pair (z, .) is the anchor's pair less the anchor's pair with z, so two rows of violations bound it:
     the anchored constraints hold only if all do. The converse needs no check, anchored pairs being pairs.
@@ -48,18 +48,18 @@ def anchored(data: Dataset, W: Array, violations: Array, *, factor: int = 2) -> 
     worst = xp.max(per_anchor, -1)
     least = xp.min(xp.where(data.support, per_anchor, worst[..., None]), -1)
     logs = xp.max(xp.abs(log_p(data)), -1)
-    return at_most(worst, factor * least, terms=4 * data.size("d") + 16, axes=1, scale=found.size + logs + 1)
+    return at_most(worst, 2 * least, terms=4 * data.size("d") + 16, axes=1, scale=found.size + logs + 1)
 
 
-def independent_rows(data: Dataset, *, rows: str, less: int = 1) -> Evidence:
-    """Per context the rows (e_zj - e_z) h_j^T span S_j - less dimensions, or V - less with rows="all".
+def independent_rows(data: Dataset, *, rows: str) -> Evidence:
+    """Per context the rows (e_zj - e_z) h_j^T span S_j - 1 dimensions, or V - 1 with rows="all".
 
     rows: "in-support" takes z in S_j, "all" every token; the anchor is the first token of S_j. Slack on
     floats: the smallest singular value that must not vanish, or minus the largest that must, h_j scaled to
     largest entry 1.
     """
     allowed = data.support if rows == "in-support" else data.support | True
-    claimed = allowed.sum(-1) - less
+    claimed = allowed.sum(-1) - 1
     if data.xp is not FLOAT:
         return _rank_decided(data, allowed, claimed)
     E = _anchored_differences(data, allowed)
@@ -70,8 +70,6 @@ def independent_rows(data: Dataset, *, rows: str, less: int = 1) -> Evidence:
     last, next_one = (
         padded.gather(-1, (claimed + i).clamp(0, data.size("V") + 1)[..., None])[..., 0] for i in (0, 1)
     )
-    # Below zero no rank is claimed at all: such a context fails.
-    last = torch.where(claimed < 0, -1.0, last)
     error = FLOAT.rounding(values[..., 0], 8 * (data.size("V") + data.size("d")))
     scale = torch.maximum(values[..., 0], torch.ones_like(last))
     full = Evidence(last.amin(-1), _at_least(last, error), scale.amax(-1), strict=True)

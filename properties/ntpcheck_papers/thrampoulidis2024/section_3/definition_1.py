@@ -6,19 +6,16 @@ from ntpcheck.checks.feasible import where_compatible
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Decoding
-from ntpcheck.reference.subspace import project_off
 from ntpcheck_papers.thrampoulidis2024.section_3.constraints import anchored, independent_rows, pair_residuals
 from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
-from ntpcheck_papers.thrampoulidis2024.section_3.in_subspace import one_solution, projection_error
+from ntpcheck_papers.thrampoulidis2024.section_3.in_subspace import one_solution
 from ntpcheck_papers.thrampoulidis2024.setting import DECODINGS
 
 
-def by_anchor(data: Decoding, *, factor: int = 2, less: int = 1) -> Evidence:
-    """All pairs' equations (4) against any anchor's, and S_j - less independent ones for each context."""
+def by_anchor(data: Decoding) -> Evidence:
+    """All pairs' equations (4) against any anchor's, and S_j - 1 independent ones for each context."""
     residuals = data.xp.abs(pair_residuals(data, data.W))
-    return both(
-        anchored(data, data.W, residuals, factor=factor), independent_rows(data, rows="in-support", less=less)
-    )
+    return both(anchored(data, data.W, residuals), independent_rows(data, rows="in-support"))
 
 
 @claim("linear/definition-1/anchor", domain=DECODINGS)
@@ -38,13 +35,10 @@ def anchor_amended(data: Decoding, effort: Effort) -> Evidence:
     return by_anchor(data)
 
 
-def solved_once(data: Decoding, *, parts: int = 64, off: bool = False) -> Evidence:
-    """W* (times parts/64; off: plus P_perp W) is the one solution of (4) in F."""
+def solved_once(data: Decoding) -> Evidence:
+    """W* is the one solution of (4) in F."""
     star = finite_part(data)
-    solution, error = star.W * parts / 64, star.error
-    if off:
-        solution, error = solution + project_off(data, data.W), error + projection_error(data, data.W)
-    return where_compatible(data, one_solution(data, data.W, (solution, error)))
+    return where_compatible(data, one_solution(data, data.W, (star.W, star.error)))
 
 
 @claim("linear/definition-1/unique-in-F", domain=DECODINGS)

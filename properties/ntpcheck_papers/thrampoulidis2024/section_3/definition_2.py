@@ -23,12 +23,10 @@ from ntpcheck_papers.thrampoulidis2024.section_3.in_support_display import kept_
 from ntpcheck_papers.thrampoulidis2024.setting import DECODINGS, OFFSETS
 
 
-def by_anchor(data: Decoding, *, factor: int = 2, less: int = 1) -> Evidence:
-    """All of (6) against any anchor's part of it, and V - less independent constraints for each context."""
+def by_anchor(data: Decoding) -> Evidence:
+    """All of (6) against any anchor's part of it, and V - 1 independent constraints for each context."""
     violations = data.xp.abs(pair_residuals(data, data.W, logs=0)) + shortfalls(data, data.W)
-    return both(
-        anchored(data, data.W, violations, factor=factor), independent_rows(data, rows="all", less=less)
-    )
+    return both(anchored(data, data.W, violations), independent_rows(data, rows="all"))
 
 
 @claim("linear/definition-2/anchor", domain=DECODINGS)
@@ -48,26 +46,16 @@ def anchor_amended(data: Decoding, effort: Effort) -> Evidence:
     return by_anchor(data)
 
 
-def still_compatible(data: Offset, *, with_part_in_f: bool = False) -> Evidence:
-    """W^p + W^d solves (4) for W^p = W* + P_perp U, or for W* + U."""
-    part = data.U if with_part_in_f else project_off(data, data.U)
+def still_compatible(data: Offset) -> Evidence:
+    """W^p + W^d solves (4) for W^p = W* + P_perp U."""
+    part = project_off(data, data.U)
     # The part of U off F may be far smaller than U, whose size its rounding has.
     return shifted_solution(data, part + data.W, projection_error(data, data.U))
 
 
-def off_f_facts(
-    data: Offset, *, by_other_part: bool = False, off: bool = False, with_part_in_f: bool = False
-) -> Evidence:
-    """U satisfies (6a) iff P_F U does; no nonzero point of F does; W^p + W^d solves (4) if W^p does.
-
-    by_other_part: iff P_perp U does. off: no nonzero matrix orthogonal to F does. with_part_in_f: W^p + W^d
-    for W^p = W* + U.
-    """
-    facts = (
-        ties_by_projection(data, data.U, off=by_other_part),
-        isolated(data, data.U, off=off),
-        still_compatible(data, with_part_in_f=with_part_in_f),
-    )
+def off_f_facts(data: Offset) -> Evidence:
+    """U satisfies (6a) iff P_F U does; no nonzero point of F does; W^p + W^d solves (4) if W^p does."""
+    facts = (ties_by_projection(data, data.U), isolated(data, data.U), still_compatible(data))
     return where_compatible(data, both(*facts))
 
 

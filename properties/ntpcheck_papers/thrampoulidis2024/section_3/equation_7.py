@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ntpcheck.arithmetic import Array
 from ntpcheck.checks.compare import at_most, equal
-from ntpcheck.checks.decoders import Scores, log_total, same, scores, surprisal
+from ntpcheck.checks.decoders import Scores, log_total, scores, surprisal
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Scaled
@@ -16,9 +16,9 @@ from ntpcheck_papers.thrampoulidis2024.section_3.in_support_display import remov
 from ntpcheck_papers.thrampoulidis2024.setting import SCALED
 
 
-def scaled_scores(data: Scaled, *, sign: int = 1) -> Scores:
-    """The logits of gamma W, or of sign * gamma W."""
-    return scores(data, sign * data.gamma[..., None, None] * data.W)
+def scaled_scores(data: Scaled) -> Scores:
+    """The logits of gamma W."""
+    return scores(data, data.gamma[..., None, None] * data.W)
 
 
 def _terms(data: Scaled, found: Scores) -> Array:
@@ -27,18 +27,15 @@ def _terms(data: Scaled, found: Scores) -> Array:
     return counted + 2 * (data.size("d") + 3) * data.xp.max(found.size, -1)[..., None, None]
 
 
-def displayed(data: Scaled, *, inside: int, outside: int, only_own: bool = False) -> Evidence:
+def displayed(data: Scaled, *, outside: int) -> Evidence:
     """-log of the display against -log S_v(gamma W h_j), at every v out of support.
 
-    The display is (sum over S_j of exp(inside gamma (e_z - e_v)^T W h_j) + sum over v' not in S_j of
-    exp(outside gamma (e_v' - e_v)^T W h_j))^-1; two positive numbers are equal iff their logs are. only_own:
-    the second sum has its term v' = v alone.
+    The display is (sum over S_j of exp(gamma (e_z - e_v)^T W h_j) + sum over v' not in S_j of
+    exp(outside gamma (e_v' - e_v)^T W h_j))^-1; two positive numbers are equal iff their logs are.
     """
     xp, found = data.xp, scaled_scores(data)
     ahead = found.logits[..., None, :] - found.logits[..., :, None]
-    display = log_total(xp.where(data.support[..., None, :], inside * ahead, outside * ahead))
-    if only_own:
-        display = xp.logsumexp(ahead, -1, where=data.support[..., None, :] | same(data.size("V"), ahead))
+    display = log_total(xp.where(data.support[..., None, :], ahead, outside * ahead))
     left, right = (xp.where(data.support, 0, side) for side in (display, surprisal(found.logits)))
     return equal(left, right, terms=_terms(data, found), axes=2)
 
@@ -46,31 +43,31 @@ def displayed(data: Scaled, *, inside: int, outside: int, only_own: bool = False
 @claim("linear/equation-7/equality@short", domain=SCALED)
 def equality_short(data: Scaled, effort: Effort) -> Evidence:
     """Checked at every out-of-support token, in logs."""
-    return displayed(data, inside=1, outside=-1)
+    return displayed(data, outside=-1)
 
 
 @claim("linear/equation-7/equality@arxiv-v1", domain=SCALED)
 def equality_arxiv(data: Scaled, effort: Effort) -> Evidence:
     """Checked at every out-of-support token, in logs."""
-    return displayed(data, inside=1, outside=-1)
+    return displayed(data, outside=-1)
 
 
 @claim("linear/equation-7/equality@neurips", domain=SCALED)
 def equality_neurips(data: Scaled, effort: Effort) -> Evidence:
     """Checked at every out-of-support token, in logs."""
-    return displayed(data, inside=1, outside=1)
+    return displayed(data, outside=1)
 
 
 @claim("linear/equation-7/equality@short/amended", domain=SCALED)
 def equality_short_amended(data: Scaled, effort: Effort) -> Evidence:
     """Checked as stated."""
-    return displayed(data, inside=1, outside=1)
+    return displayed(data, outside=1)
 
 
 @claim("linear/equation-7/equality@arxiv-v1/amended", domain=SCALED)
 def equality_arxiv_amended(data: Scaled, effort: Effort) -> Evidence:
     """Checked as stated."""
-    return displayed(data, inside=1, outside=1)
+    return displayed(data, outside=1)
 
 
 @claim("linear/equation-7/first-step", domain=SCALED)
@@ -79,10 +76,10 @@ def first_step(data: Scaled, effort: Effort) -> Evidence:
     return removed_terms(data)
 
 
-def bounded(data: Scaled, *, rate: int = 64, sign: int = 1) -> Evidence:
-    """S_v(sign gamma W h_j) <= exp(-rate gamma / 64) at every v out of support, in logs."""
-    xp, found = data.xp, scaled_scores(data, sign=sign)
-    exponent = (rate * data.gamma / 64)[..., None, None]
+def bounded(data: Scaled) -> Evidence:
+    """S_v(gamma W h_j) <= exp(-gamma) at every v out of support, in logs."""
+    xp, found = data.xp, scaled_scores(data)
+    exponent = data.gamma[..., None, None]
     left = xp.where(data.support, 0, exponent + 0 * found.logits)
     right = xp.where(data.support, 0, surprisal(found.logits))
     return at_most(left, right, terms=_terms(data, found), axes=2)

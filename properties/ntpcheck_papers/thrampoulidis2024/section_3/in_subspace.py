@@ -69,16 +69,16 @@ def _same_pairs(data: Dataset, left: Array, right: Array, error: Array, size: Ar
     return Evidence(xp.min(slack, -1), xp.max(wrong, -1), xp.max(size, -1))
 
 
-def isolated(data: Dataset, W: Array, *, off: bool = False) -> Evidence:
+def isolated(data: Dataset, W: Array) -> Evidence:
     """A point of F orthogonal to F is zero: |D|^2 <= |c|_1 max_k |<X_k, D>| for D = sum_k c_k X_k.
 
     The X_k span F. D is made from W by c_k = <X_k, W>, so that every point of F is reached. If two points of
-    F solved (4), their difference would be such a D with all <X_k, D> = 0. off: D = P_perp W instead.
+    F solved (4), their difference would be such a D with all <X_k, D> = 0.
     """
     xp = data.xp
     coefficients = pair_residuals(data, W, logs=0)
     pulls = xp.sum(coefficients, -1) - xp.sum(coefficients, -2)
-    D = W - project(data, W) if off else pulls.swapaxes(-1, -2) @ data.embeddings
+    D = pulls.swapaxes(-1, -2) @ data.embeddings
     square = xp.sum(xp.sum(D * D, -1), -1)
     size = xp.sum(xp.sum(xp.sum(xp.abs(coefficients), -1), -1), -1)
     largest = xp.max(xp.max(xp.max(xp.abs(pair_residuals(data, D, logs=0)), -1), -1), -1)
@@ -88,13 +88,9 @@ def isolated(data: Dataset, W: Array, *, off: bool = False) -> Evidence:
     )
 
 
-def ties_by_projection(data: Dataset, U: Array, *, off: bool = False) -> Evidence:
-    """U misses each equation of (6a) by what P_F U does: it satisfies (6a) if and only if P_F U does.
-
-    off: compares with P_perp U instead.
-    """
+def ties_by_projection(data: Dataset, U: Array) -> Evidence:
+    """U misses each equation of (6a) by what P_F U does: it satisfies (6a) if and only if P_F U does."""
     projected, found = project(data, U), scores(data, U)
-    projected = U - projected if off else projected
     left, right = (pair_residuals(data, part, logs=0) for part in (U, projected))
     terms = 2 * data.size("V") * data.size("d") + 16
     error = found.error + data.xp.rounding(found.size + _reach(data, U), terms) / steadiness(data)[..., None]

@@ -15,13 +15,10 @@ from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.section_3.in_subspace import projection_error
 
 
-def kept_in_support(
-    data: Offset, *, whole: bool = True, solved: bool = False, strict: bool = False
-) -> Evidence:
+def kept_in_support(data: Offset, *, whole: bool = True, solved: bool = False) -> Evidence:
     """S_z(W h_j) for z in S_j is the same at W + U as at W. U ties every support: (6a).
 
     whole: of the full softmax, else renormalised over S_j. solved: at W* + P_perp U + W as at W* + P_perp U.
-    strict: they all fall instead.
     """
     xp: Any = data.xp
     here, there = scores(data, data.W), scores(data, data.W + data.U)
@@ -40,36 +37,23 @@ def kept_in_support(
 
     change = xp.where(data.support, shares(there.logits) - shares(here.logits), 0 * data.p)
     error = 4 * (there.error + here.error) + xp.rounding(1 + 0 * here.size, 16 * data.size("V") + 32)
-    if strict:
-        worst = xp.max(xp.max(xp.where(data.support, change, change - 1), -1), -1)
-        return Evidence(0 - worst, xp.max(error, -1), 1 + 0 * worst, strict=True)
     gap = xp.max(xp.max(xp.abs(change), -1), -1)
     return Evidence(0 - gap, xp.max(error, -1), 1 + 0 * gap)
 
 
-def one_side(data: Decoding, *, sign: int = 1, tied: bool = False) -> Evidence:
-    """sign <W, (e_z - e_v) h_j^T> > 0 for z in S_j and v out of it. tied: for all v != z."""
+def one_side(data: Decoding) -> Evidence:
+    """<W, (e_z - e_v) h_j^T> > 0 for z in S_j and v out of it."""
     xp, found = data.xp, scores(data, data.W)
-    slack = margin(data, sign * found.logits, 1 + 0 * found.size)
-    if tied:
-        low = xp.min(found.logits, -1)[..., None]
-        widest = xp.max(xp.where(data.support, found.logits, low), -1)
-        several = xp.sum(1 * data.support + 0 * data.p, -1) > 1
-        slack = xp.where(several, 0 * widest, slack)
+    slack = margin(data, found.logits, 1 + 0 * found.size)
     return Evidence(xp.min(slack, -1), 2 * xp.max(found.error, -1), 1 + xp.max(found.size, -1), strict=True)
 
 
-def removed_terms(data: Scaled, *, inside: bool = True, sign: int = 1) -> Evidence:
-    """-log S_v(gamma W h_j) >= log(sum over S_j of e^(gamma (e_z - e_v)^T W h_j)), v out of support.
-
-    inside=False: the sum over all other tokens and v twice. sign: of the exponents on the right.
-    """
+def removed_terms(data: Scaled) -> Evidence:
+    """-log S_v(gamma W h_j) >= log(sum over S_j of e^(gamma (e_z - e_v)^T W h_j)), v out of support."""
     xp: Any = data.xp
     found = scores(data, data.gamma[..., None, None] * data.W)
     scored = found.logits
-    shown = xp.logsumexp(sign * scored, -1, where=data.support)[..., None] - sign * scored
-    if not inside:
-        shown = xp.log1p(xp.exp(xp.logsumexp(scored, -1)[..., None] - scored))
+    shown = xp.logsumexp(scored, -1, where=data.support)[..., None] - scored
     slack = xp.where(data.support, 0 * scored, surprisal(scored) - shown)
     error = 4 * found.error + xp.rounding(2 * found.size + 1, 8 * data.size("V") + 32)
     return Evidence(xp.min(xp.min(slack, -1), -1), xp.max(error, -1), 1 + xp.max(found.size, -1))

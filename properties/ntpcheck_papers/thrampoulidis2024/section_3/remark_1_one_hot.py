@@ -57,14 +57,10 @@ def attained_only_if_separable(data: Decoding, effort: Effort) -> Evidence:
     return attained_only_if(data)
 
 
-def attained_only_if(data: Decoding, *, below_log_2: bool = False) -> Evidence:
-    """Separable, or CE(W) > 0; or CE(W) >= log 2."""
+def attained_only_if(data: Decoding) -> Evidence:
+    """Separable, or CE(W) > 0."""
     known = separable(data)
-    return cases(
-        known,
-        lambda: known,
-        lambda: away(data, rarest=False) if below_log_2 else distance_from_entropy(data, data.W),
-    )
+    return cases(known, lambda: known, lambda: distance_from_entropy(data, data.W))
 
 
 @claim("linear/remark-1/attained-iff-separable/amended", domain=DECODINGS)

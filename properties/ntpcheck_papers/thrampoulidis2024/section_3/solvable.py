@@ -41,15 +41,12 @@ def undecided_with(first: Evidence, evidence: Evidence) -> Evidence:
     return by_row(open_rows, lambda: unsettled(evidence.slack), lambda: evidence)
 
 
-def restricted_equations(data: Dataset, *, factor: int = 1) -> Evidence:
-    """softmax restricted to S_j = p_j is solvable iff the data are compatible.
-
-    factor: evaluates `factor` W* instead of W*.
-    """
+def restricted_equations(data: Dataset) -> Evidence:
+    """softmax restricted to S_j = p_j is solvable iff the data are compatible: at W*, if at all."""
     equations = compatible(data)
     star = finite_part(data)
     solves = outcomes(equations, Outcome.HOLDS)
-    attained = right_ratios(data, moved(data, factor * star.W, factor**2 * star.error))
+    attained = right_ratios(data, moved(data, star.W, star.error))
     return undecided_with(equations, by_row(solves, lambda: attained, lambda: ruled_out(data)))
 
 

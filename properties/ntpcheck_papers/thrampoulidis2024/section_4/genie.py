@@ -91,19 +91,17 @@ def widest_logit(data: Dataset, at: Frame | None = None) -> Array:
     return xp.sqrt(2 * squares * at.star_square)
 
 
-def small_loss(
-    data: Scaled, *, rate: int = 64, sign: int = 1, constant: bool = True, anywhere: bool = False
-) -> Evidence:
-    """CE(W* + sign gamma W^mm) - H <= C e^(-rate gamma / 64), C = V e^(||W*|| M).
+def small_loss(data: Scaled, *, rate: int = 64, anywhere: bool = False) -> Evidence:
+    """CE(W* + gamma W^mm) - H <= C e^(-rate gamma / 64), C = V e^(||W*|| M).
 
     On W* plus the complement of F, CE - H = sum_j pi_j log1p(rho_j), rho_j the odds of leaving S_j. Both
-    sides are multiplied by e^(rate gamma / 64). constant=False: C = V. anywhere: some matrix U for W* where
+    sides are multiplied by e^(rate gamma / 64). anywhere: some matrix U for W* where
     there is none, on floats 0, and the sum for CE - H.
     """
     xp: Any = data.xp
     at = frame(data)
     at = somewhere(at) if anywhere and xp is FLOAT else at
-    W = at.star + sign * data.gamma[..., None, None] * at.margin
+    W = at.star + data.gamma[..., None, None] * at.margin
     found = moved(data, W, at.star_error + xp.abs(data.gamma) * at.margin_error)
     odds, drop = log_odds(data, found.logits), data.gamma * rate / 64
     raised = xp.maximum(odds, 0 * odds)
@@ -119,7 +117,7 @@ def small_loss(
     factor = xp.exp(torch.where(raised > 0, drop[..., None], 0.0) if xp is FLOAT else drop[..., None])
     grown = small + raised * factor
     left = xp.sum(data.pi * xp.where(xp.all(data.support, -1), 0 * odds, grown), -1)
-    right = data.sized("V") * xp.exp(widest_logit(data, at) if constant else 0 * drop)
+    right = data.sized("V") * xp.exp(widest_logit(data, at))
     error = 4 * xp.max(found.error, -1) + xp.rounding(
         xp.max(found.size, -1) + xp.abs(drop) + 1, 4 * data.size("V") + 64
     )
@@ -152,12 +150,12 @@ def along_margin(data: Decoding) -> Evidence:
     )
 
 
-def violated(data: Decoding, *, cases: str = "either") -> Evidence:
+def violated(data: Decoding) -> Evidence:
     """For W^ = W ||W^mm|| / ||W||, not W^mm, and some delta > 0: case (i) or (ii) of the proof.
 
     (i) in-support logits of one context differ by delta or more; (ii) an out-of-support one lies at most
     1 - delta below. Slack: the largest such delta times ||W||, strict unless W is a nonnegative multiple of
-    W^mm. cases: "i", "ii" or "both" ask for these.
+    W^mm.
     """
     xp: Any = data.xp
     at = frame(data)
@@ -167,12 +165,7 @@ def violated(data: Decoding, *, cases: str = "either") -> Evidence:
     first = height * xp.max(spread(data, found.logits), -1)
     gap = margin(data, found.logits, 1 + 2 * found.size)
     second = xp.where(at.exists, size - height * xp.min(gap, -1), 0 * size)
-    slack = {
-        "either": xp.maximum(first, second),
-        "i": first,
-        "ii": second,
-        "both": xp.minimum(first, second),
-    }[cases]
+    slack = xp.maximum(first, second)
     reach = size + height * xp.max(found.size, -1)
     error = height * 2 * xp.max(found.error, -1) + xp.rounding(
         reach, 4 * data.size("V") * data.size("d") + 16

@@ -12,16 +12,15 @@ from ntpcheck_papers.thrampoulidis2024.section_3.approach import moved
 from ntpcheck_papers.thrampoulidis2024.section_4.genie import Frame, frame, widest_logit
 
 
-def genie_sums(data: Scaled, *, rate: int = 64, sign: int = 1, constant: bool = True) -> Evidence:
+def genie_sums(data: Scaled) -> Evidence:
     """sum over S_j of e^-(l_z - l_z') = 1/p_jz, and out of S_j of e^-(l_z - l_v) <= e^-R (..) <= C e^-R.
 
-    l are the logits of W* + sign R W^mm, R = gamma, (..) the sum at W* alone, C = V e^(||W*|| M). In logs.
-    rate: e^-(rate R / 64). constant=False: C = V.
+    l are the logits of W* + R W^mm, R = gamma, (..) the sum at W* alone, C = V e^(||W*|| M). In logs.
     """
     xp: Any = data.xp
     at = frame(data)
     R = data.gamma[..., None]
-    W = at.star + sign * data.gamma[..., None, None] * at.margin
+    W = at.star + data.gamma[..., None, None] * at.margin
     here = moved(data, W, at.star_error + xp.abs(data.gamma) * at.margin_error)
     start = moved(data, at.star, at.star_error)
     full = xp.all(data.support, -1)[..., None]
@@ -29,8 +28,8 @@ def genie_sums(data: Scaled, *, rate: int = 64, sign: int = 1, constant: bool = 
     first = xp.where(data.support, xp.logsumexp(here.logits, -1, where=data.support)[..., None] - own, 0)
     ratios = xp.max(xp.abs(first + log_p(data)), -1)
     sums = [_beyond(data, x.logits, full) for x in (here, start)]
-    fall = xp.where(data.support & ~full, sums[1] - R[..., None] * rate / 64 - sums[0], 0)
-    reach = xp.log(data.sized("V") + 0 * data.gamma) + (widest_logit(data) if constant else 0 * data.gamma)
+    fall = xp.where(data.support & ~full, sums[1] - R[..., None] - sums[0], 0)
+    reach = xp.log(data.sized("V") + 0 * data.gamma) + widest_logit(data)
     bound = xp.where(data.support & ~full, reach[..., None, None] - sums[1], 0)
     size = here.size + start.size + xp.abs(R) + 8
     error = 4 * (here.error + start.error) + xp.rounding(size, 8 * data.size("V") + 64)

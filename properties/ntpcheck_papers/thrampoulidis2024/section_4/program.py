@@ -39,18 +39,16 @@ def _less(size: int, like: Any) -> Any:
     return np.triu(np.ones((size, size), dtype=bool), 1)
 
 
-def constraint_count(
-    data: Dataset, *, anchored: bool = True, inequalities: int = 0, equations: int = 0
-) -> Evidence:
-    """mV - sum S_j inequalities and sum S_j - m equations, each count plus the number given here."""
+def constraint_count(data: Dataset) -> Evidence:
+    """mV - sum S_j inequalities and sum S_j - m equations."""
     xp, support = data.xp, data.support
     like = data.embeddings
     sizes = xp.sum(xp.where(support, xp.asarray(1, like), xp.asarray(0, like)), (-2, -1))
-    ties, margins = constraint_pairs(data, anchored=anchored)
+    ties, margins = constraint_pairs(data, anchored=True)
     m, V = data.sized("m"), data.sized("V")
     return both(
-        equal(_count(margins, data), m * V - sizes + inequalities, terms=0),
-        equal(_count(ties, data), sizes - m + equations, terms=0),
+        equal(_count(margins, data), m * V - sizes, terms=0),
+        equal(_count(ties, data), sizes - m, terms=0),
     )
 
 
@@ -60,23 +58,12 @@ def _count(pairs: Any, data: Dataset) -> Array:
     return data.xp.sum(data.xp.where(pairs, data.xp.asarray(1, like), data.xp.asarray(0, like)), (-3, -2, -1))
 
 
-def pair_counts(
-    data: Dataset,
-    *,
-    inequalities: bool = False,
-    ordered: bool = False,
-    less: int = 0,
-    anchored: bool = False,
-) -> Evidence:
-    """(6a) has S_j (S_j - 1) / 2 equations for each context, or (6b) S_j (V - S_j) inequalities.
-
-    ordered: twice as many equations; less: S_j (V - S_j - less) inequalities; anchored: of one anchor only.
-    """
+def pair_counts(data: Dataset, *, inequalities: bool = False) -> Evidence:
+    """(6a) has S_j (S_j - 1) / 2 equations for each context, or (6b) S_j (V - S_j) inequalities."""
     xp, like = data.xp, data.embeddings
     one = xp.asarray(1, like)
     size = xp.sum(xp.where(data.support, one, 0 * one), -1)
-    pairs = constraint_pairs(data, anchored=anchored)[int(inequalities)]
+    pairs = constraint_pairs(data, anchored=False)[int(inequalities)]
     found = xp.sum(xp.where(pairs, one, 0 * one), (-2, -1))
-    halves = size * (size - 1) / (1 if ordered else 2)
-    predicted = size * (data.sized("V")[..., None] - size - less) if inequalities else halves
+    predicted = size * (data.sized("V")[..., None] - size) if inequalities else size * (size - 1) / 2
     return equal(found, predicted, terms=0, axes=1)

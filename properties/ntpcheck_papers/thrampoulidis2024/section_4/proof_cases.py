@@ -46,17 +46,17 @@ def one_term(
     return Evidence(slack, error + xp.rounding(size, 4 * data.size("V") + 64), size)
 
 
-def one_step(data: Decoding, *, less: int = 64, factor: int = 1) -> Evidence:
-    """CE(W) - H >= factor pi_j p_jz (log p_jz + l_jz' - l_jz - less/64) for all j and z, z' in S_j."""
+def one_step(data: Decoding) -> Evidence:
+    """CE(W) - H >= pi_j p_jz (log p_jz + l_jz' - l_jz - 1) for all j and z, z' in S_j."""
     xp, found = data.xp, scores(data, data.W)
     ahead = found.logits[..., None, :] - found.logits[..., :, None] + log_p(data)[..., None]
-    term = (data.pi[..., None] * data.p)[..., None] * (64 * ahead - less) / 64 * factor
+    term = (data.pi[..., None] * data.p)[..., None] * (ahead - 1)
     whole = excess(data, found)
     pair = data.support[..., :, None] & data.support[..., None, :] & ~same(data.size("V"), data.embeddings)
     slack = whole.total[..., None, None, None] - xp.where(pair, term, 0 * term)
     size = 1 + xp.max(found.size + xp.max(xp.abs(log_p(data)), -1), -1)
-    error = whole.inside_error + whole.outside_error + 4 * factor * xp.max(found.error, -1)
-    error = error + xp.rounding(factor * size, 4 * data.size("V") + 64)
+    error = whole.inside_error + whole.outside_error + 4 * xp.max(found.error, -1)
+    error = error + xp.rounding(size, 4 * data.size("V") + 64)
     return Evidence(least(data, xp.min(slack, -1)), error, size)
 
 
@@ -119,14 +119,10 @@ def off_ties_shows(data: Decoding, *, by: int = 0, flipped: bool = False) -> Evi
     return Evidence(slack, wrong, 1 + wide, strict=strict)
 
 
-def right_total(data: Decoding, *, in_f: bool = False, parts: int = 64) -> Evidence:
-    """sum over S_j of e^(l_z' - l_z) = 1/p_jz for every z in S_j, in logs, at W* + P_perp W.
-
-    in_f: W itself in the place of P_perp W; parts: (parts/64) W* in the place of W*.
-    """
+def right_total(data: Decoding) -> Evidence:
+    """sum over S_j of e^(l_z' - l_z) = 1/p_jz for every z in S_j, in logs, at W* + P_perp W."""
     xp, at = data.xp, frame(data)
-    other = data.W if in_f else project_off(data, data.W)
-    found = moved(data, at.star * parts / 64 + other, at.star_error + projection_error(data, data.W))
+    found = moved(data, at.star + project_off(data, data.W), at.star_error + projection_error(data, data.W))
     total = xp.logsumexp(found.logits, -1, where=data.support)[..., None] - found.logits
     miss = xp.where(data.support, xp.abs(total + log_p(data)), 0)
     size = found.size + xp.max(xp.abs(log_p(data)), -1) + 1

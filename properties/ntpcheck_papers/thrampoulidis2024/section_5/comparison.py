@@ -91,7 +91,7 @@ def cosine_gap(data: Decoding, found: Split) -> Array:
     return 2 * best - 2 * xp.where(positive(0 - product), 0 - root, root)
 
 
-def aligned(data: Scaled, *, spare: int = 0) -> Evidence:
+def aligned(data: Scaled) -> Evidence:
     """Case 1: ||W^mm - W~|| <= alpha / M. Slack: the difference of squares."""
     xp, found = data.xp, split(data)
     allowed = data.gamma * data.gamma / (found.reach * found.reach)
@@ -146,11 +146,11 @@ def _joined(first: Any, second: Any) -> Any:
     return np.concatenate([first, second], -1).view(type(first))
 
 
-def case_one_logits(data: Scaled, *, parts: int = 64) -> Evidence:
-    """l~_jz - l~_jv <= l^mm_jz - l^mm_jv + (parts/64) alpha, all times R', z in S_j, v out of support."""
+def case_one_logits(data: Scaled) -> Evidence:
+    """l~_jz - l~_jv <= l^mm_jz - l^mm_jv + alpha, all times R', z in S_j, v out of support."""
     xp, found = data.xp, split(data)
     R = found.ratio[..., None, None, None]
-    alpha = data.gamma[..., None, None, None] * parts / 64
+    alpha = data.gamma[..., None, None, None]
     slack = ahead(found.off.logits) - R * ahead(found.best.logits) + R * alpha
     out = (~data.support)[..., None, :] & (data.support | True)[..., :, None]
     slack = xp.min(xp.where(out, slack, 1 + 0 * slack), -1)

@@ -1,0 +1,106 @@
+"""Falsehoods as lines of a book: `claim ID#KIND "planted" as ID`, a variation of the claim ID.
+
+A line that changes the statement is searched by its own formula, over the domain of the claim. One that
+changes hypotheses alone keeps the claim's checker.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from ntpcheck import reading
+from ntpcheck.claim import Assumption, Effort, Planted
+from ntpcheck.errors import InvalidClaim, closest
+from ntpcheck.evidence import Evidence
+from ntpcheck.formulas.says import Says
+from ntpcheck.stated import Origin, Source, raised
+from ntpcheck.verifier.book import Claim as Statement
+
+SAYS = frozenset({"formula", "limit", "recorded", "where", "undefined when"})
+
+
+@dataclass(frozen=True)
+class Line:
+    """Checked by evaluating the formula of a planted line, or what it presupposes.
+
+    The book is read when the line is first asked, so that a command that only lists claims does without.
+    """
+
+    origin: Origin
+    presupposed: bool = False
+
+    @cached_property
+    def says(self) -> Says:
+        stated = self.origin.stated
+        if self.presupposed:
+            return Says(self.origin.source.book, stated.given, stated.asked)
+        return Says(self.origin.source.book, stated.given, stated.core, stated.undefined)
+
+    def __call__(self, instance: Any, effort: Effort | None = None) -> Evidence:
+        return self.says(instance, effort)
+
+
+def planted(book: Path, *folders: Path, from_text: tuple[Path, ...] = ()) -> tuple[Planted, ...]:
+    """The falsehoods that the `*.book` files of some folders state, read after a paper's own book.
+
+    from_text: folders of falsehoods that were written from the paper's text alone. Raises InvalidClaim for a
+    line that is planted by no claim of the book, or says nothing else than that claim.
+    """
+    parts = [path for folder in (*folders, *from_text) for path in sorted(folder.glob("*.book"))]
+    return of_source(joined(book, parts), frozenset(from_text))
+
+
+def joined(book: Path, parts: list[Path]) -> Source:
+    """A book with others read after it. An error in one of them names its own file and line."""
+    text, starts = "", list[tuple[int, Path]]()
+    for path in (book, *parts):
+        starts.append((text.count("\n"), path))
+        text += reading.text(path, way_out="Name a text file.").rstrip("\n") + "\n"
+    return Source(book, text, tuple(starts))
+
+
+def of_source(source: Source, from_text: frozenset[Path] = frozenset()) -> tuple[Planted, ...]:
+    """The falsehoods among the claims of a book: those with a kind after a # in their ids."""
+    return tuple(_planted(source, name, from_text) for name in source.headings if "#" in name)
+
+
+def _planted(source: Source, name: str, from_text: frozenset[Path]) -> Planted:
+    of, _, kind = name.partition("#")
+    heading, path = source.headings[name], source.places[name][0]
+    if of not in source.headings:
+        said = f"{path}: the falsehood {name!r} is planted by {of!r}, which is no claim of the book."
+        raise InvalidClaim(f"{said} {closest(of, source.headings, 'State it, or take the falsehood out.')}")
+    original, origin = source.headings[of], Origin(source, name)
+    if heading.given != original.given:
+        raise InvalidClaim(
+            f"{path}: the falsehood {name!r} is on {heading.given}, its claim on {original.given}."
+        )
+    replaces: dict[str, Any] = {}
+    adds: tuple[Assumption, ...] = ()
+    asked = heading.clause("asked when")
+    same = _stated(heading) == _stated(original)
+    if not same:
+        replaces["conclude"] = Line(origin)
+    if asked and (not same or asked != original.clause("asked when")):
+        adds = (Assumption("what it is asked for", Line(origin, presupposed=True), fixed=True),)
+    if same and not adds and set(heading.assumes) == set(original.assumes):
+        raise InvalidClaim(
+            f"{path}: the falsehood {name!r} says what {of!r} says. Change it, or take it out."
+        )
+    return Planted(
+        of=of,
+        kind=kind,
+        statement=raised(heading.clause("says").rstrip(".")) + ".",
+        replaces=replaces,
+        adds=adds,
+        origin=origin,
+        from_text=path.parent in from_text,
+    )
+
+
+def _stated(heading: Statement) -> list[tuple[str, str]]:
+    """The clauses that decide what is said, hypotheses aside."""
+    return [(keyword, " ".join(text.split())) for keyword, text, _ in heading.clauses if keyword in SAYS]
