@@ -8,7 +8,7 @@ from typing import Any
 from ntpcheck.claim import Planted
 from ntpcheck.evidence import Evidence
 from ntpcheck_papers.thrampoulidis2024.falsehoods.theorem_1 import FINITE_PART
-from ntpcheck_papers.thrampoulidis2024.section_4 import path_brackets
+from ntpcheck_papers.thrampoulidis2024.section_4 import path_brackets, proof_cases
 
 __all__ = ["PLANTED_CASES"]
 
