@@ -15,7 +15,7 @@ from ntpcheck.categories import CATEGORIES as CATEGORIES
 from ntpcheck.categories import category as category
 from ntpcheck.errors import InvalidClaim, UnknownAssumption, UnknownClaim, closest
 from ntpcheck.evidence import Evidence
-from ntpcheck.stated import Origin, Source, completed, read
+from ntpcheck.stated import Origin, Source, completed, named, read
 from ntpcheck.target import Target
 
 if TYPE_CHECKING:
@@ -209,7 +209,7 @@ class Planted:
     def claim(self, paper: Paper) -> Claim:
         """The false claim itself, judged by the same engine as the true ones."""
         original = paper[self.of].dropping(*self.drops)
-        assumes = self._named(paper, original) if self.origin else original.assumes
+        assumes = named(self.origin, paper, original) if self.origin else original.assumes
         changed = {"assumes": (*assumes, *self.adds), **self.replaces}
         false = replace(original, statement=self.statement, id=f"{self.of}#{self.kind}", **changed)
         if self.origin:
@@ -218,19 +218,6 @@ class Planted:
         if "conclude" in changed or not {assumption.name for assumption in false.assumes} <= known:
             return replace(false, origin=None)  # no book states it, not even with assumptions left out
         return false
-
-    def _named(self, paper: Paper, original: Claim) -> tuple[Assumption, ...]:
-        """The assumptions that the falsehood's line names, as the paper's claims check and impose them."""
-        assert self.origin is not None
-        bound = (assumption for claim in paper.claims for assumption in claim.assumes)
-        known = {one.name: one for one in (*paper.assumptions, *bound, *original.assumes)}
-        for name in self.origin.heading.assumes:
-            if name not in known:
-                said = f"the falsehood {self.origin.id!r} assumes {name!r}, which no claim of its paper does."
-                raise InvalidClaim(f"{said} {closest(name, known, 'Take it out.')}")
-        fixed = tuple(assumption for assumption in original.assumes if assumption.fixed)
-        named = tuple(known[name] for name in self.origin.heading.assumes)
-        return (*named, *(one for one in fixed if one not in named))
 
 
 @dataclass(frozen=True, eq=False)

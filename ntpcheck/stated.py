@@ -268,6 +268,19 @@ def _complete(claim: Claim, origin: Origin, bound: Mapping[str, Assumption]) -> 
         object.__setattr__(claim, name, value)
 
 
+def named(line: Origin, paper: Paper, original: Claim) -> tuple[Assumption, ...]:
+    """The assumptions that a planted line names, as the paper's claims check and impose them."""
+    bound = (assumption for claim in paper.claims for assumption in claim.assumes)
+    known = {one.name: one for one in (*paper.assumptions, *bound, *original.assumes)}
+    names = line.heading.assumes
+    for name in names:
+        if name not in known:
+            said = f"the falsehood {line.id!r} assumes {name!r}, which no claim of its paper does."
+            raise InvalidClaim(f"{said} {closest(name, known, 'Take it out.')}")
+    fixed = tuple(one.name for one in original.assumes if one.fixed and one.name not in names)
+    return tuple(known[name] for name in (*names, *fixed))
+
+
 def raised(words: str) -> str:
     """With a capital letter, where it opens with a word."""
     opens = re.match(rf"(?!{LETTERS})[a-z][a-z-]*(?![\w^(*'~|])", words)
