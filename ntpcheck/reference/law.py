@@ -159,15 +159,16 @@ def largest_curvature(frame: Frame) -> float:
 def _positive_somewhere(frame: Frame) -> np.ndarray:
     """`[N]` bool: cells of SV whose multiplier is positive in some dual solution.
 
-    Where the solver's multipliers leave doubt, one linear programme decides all cells at once: scaled dual
-    solutions sum beta_n x_n = lambda W^mm, beta >= 0, lambda >= 0 form a cone, so maximising sum
-    min(beta_n, 1) drives every term that can be positive to 1.
+    Those with a plainly positive multiplier of the solver's are. Where others leave doubt, one linear
+    programme decides them at once: scaled dual solutions sum beta_n x_n = lambda W^mm, beta >= 0, lambda >=
+    0 form a cone, so maximising sum min(beta_n, 1) drives every term that can be positive to 1.
     """
     from scipy.optimize import linprog
 
     tight = frame.tight
-    if (frame.alpha[tight] > POSITIVE * frame.alpha.max()).all():
-        return tight.copy()
+    positive = tight & (frame.alpha > POSITIVE * frame.alpha.max())
+    if positive[tight].all():
+        return positive
     rows = frame.cells[tight]
     norms = np.linalg.norm(rows, axis=1, keepdims=True)
     count = len(rows)
@@ -177,8 +178,7 @@ def _positive_somewhere(frame: Frame) -> np.ndarray:
     cost = np.concatenate([np.zeros(count), -np.ones(count), [0.0]])
     bounds = [(0, None)] * count + [(0, 1)] * count + [(0, None)]
     found = linprog(cost, capped, np.zeros(count), balance, np.zeros(len(lead)), bounds, method="highs")
-    positive = tight.copy()
-    positive[np.flatnonzero(tight)] = found.x[count : 2 * count] > 0.5 if found.success else True
+    positive[tight] |= found.x[count : 2 * count] > 0.5 if found.success else True
     return positive
 
 
