@@ -89,6 +89,7 @@ def test_an_interrupted_run_leaves_with_2_and_goes_on(
         goes_on(here, whole[0])
 
 
+@pytest.mark.timeout(3600)
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
 def test_a_killed_run_goes_on(whole: tuple[dict[str, object], int], folder: Path, count: Count) -> None:
     chosen = random.Random("kill")
