@@ -242,14 +242,10 @@ def premises(made: Statement, demands: list[Core]) -> None:
 
 def printed(made: Statement) -> list[str]:
     """The statement's lines: what a reader compares with the paper."""
-    claim = made.claim
-    presupposed = made.conclusion == ("not", claim.undefined)
-    about = " The conclusion is what this presupposes." if presupposed else ""
-    says = claim.clause("says").replace("*)", "* )")  # which would end a comment
     texts = list(dict.fromkeys(premise.text for premise in made.premises))
     premises_ = " /\\\n  ".join(texts) or "True"
     found = [
-        f"(* {claim.id}, {claim.cite}: {says}.{about} *)",
+        *_heading(made),
         "Section Statement.",
         *made.lines,
         f"Definition premises : Prop :=\n  {premises_}.",
@@ -257,3 +253,23 @@ def printed(made: Statement) -> list[str]:
         "End Statement.",
     ]
     return "\n".join(found).splitlines()
+
+
+def _heading(made: Statement) -> list[str]:
+    """What a reader compares the lines with: the sentence, how it is read, and what stands in its place."""
+    claim = made.claim
+    presupposed = made.conclusion == ("not", claim.undefined)
+    about = " The conclusion is what this presupposes." if presupposed else ""
+    found = [f"{claim.id}, {claim.cite}: {claim.clause('says')}.{about}"]
+    if reading := claim.clause("reading"):
+        found.append(f"Read as follows: {reading}.")
+    found += [
+        f"Instead, {other.id}: {other.clause('says')}."
+        for other in made.printer.book.claims.values()
+        if other.clause("amends") == claim.id
+    ]
+    found.append("The instance at which it fails is Module Inst, after the statement.")
+    # In a comment of Coq a quotation mark begins a string.
+    return [
+        f"(* {text.replace('*)', '* )').replace('(*', '( *').replace(chr(34), chr(39))} *)" for text in found
+    ]
