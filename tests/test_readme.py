@@ -50,9 +50,11 @@ def test_the_pictures_are_there_and_small() -> None:
 def test_the_numbers_of_the_trial_are_those_of_its_file() -> None:
     trials = json.loads((ROOT / "reports" / "trust.json").read_text())["trials"]
     roles = Counter(trial["role"] for trial in trials)
-    said = r"we hid ([\d,]+) falsehoods.*?the (\d+)\s+claims that we take to be true"
+    said = r"we hid ([\d,]+) falsehoods.*?the (\d+)\s+claims that we take to be true (none|\d+) was spoken against"
     (told,) = re.findall(said, README.read_text(), re.S)
-    assert [int(number.replace(",", "")) for number in told] == [roles["planted"], roles["true"]]
+    alarms = len(false_alarms({"trials": trials}))
+    numbers = [int(number.replace(",", "").replace("none", "0")) for number in told]
+    assert numbers == [roles["planted"], roles["true"], alarms]
     planted = [trial for trial in trials if trial["role"] == "planted"]
     said = r"([\d,]+) of them on\s+an instance judged exactly,\s+([\d,]+) in floats only"
     (told,) = re.findall(said, README.read_text())
@@ -60,7 +62,6 @@ def test_the_numbers_of_the_trial_are_those_of_its_file() -> None:
     exactly = counted[ACCEPTED] + counted[EXACTLY]
     assert [int(number.replace(",", "")) for number in told] == [exactly, counted[FLOATS]]
     assert exactly + counted[FLOATS] == len(planted)
-    assert not false_alarms({"trials": trials})
 
 
 def test_the_readme_names_both_commands() -> None:
