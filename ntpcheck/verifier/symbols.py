@@ -209,7 +209,7 @@ class Symbols:
         return self.add(outer, self._function("log", x, self.sign_bounds(self.subtract(x, ONE))))
 
     def sqrt(self, x: Any) -> Any:
-        """The root of a square; else c^(1/2) s^(1/2), c the first coefficient."""
+        """Of a s^2 / (a t^2) it is |s / t|; else c^(1/2) r^(1/2), c the first coefficient."""
         if not isinstance(x, Quotient):
             return exact.sqrt(x)
         if (signs := self.sign_bounds(x))[0] < 0:

@@ -218,6 +218,16 @@ def test_the_root_of_a_square_is_a_size() -> None:
             assert ops.subtract(ops.sqrt(ops.power(once, 2)), ops.mul(abs(sign), x)) == 0
 
 
+@pytest.mark.parametrize("way", [("exp", "exp"), ("neg", "neg"), ("exp", "neg")])
+def test_the_root_of_a_square_of_no_known_sign_is_neither_end(way: tuple[str, str]) -> None:
+    ops, at = fresh()
+    base = ops.subtract(*(getattr(ops, name)(at[x]) for name, x in zip(way, "xy", strict=True)))
+    found = ops.sqrt(ops.power(base, 2))
+    assert ops.sign_bounds(found) == (0, 1)
+    for end in (base, ops.neg(base)):
+        assert ops.sign_bounds(ops.subtract(found, end)) != (0, 0)
+
+
 @pytest.mark.parametrize("c", [F(1), F(3), F(-2)])
 def test_what_is_no_square_keeps_its_root(c: Fraction) -> None:
     ops, at = fresh()
