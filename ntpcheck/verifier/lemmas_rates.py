@@ -166,7 +166,7 @@ def allowed(world: World, core: Core, path: Path, excess: Any) -> Any:
         if any(exact.sign(x) in (1, -1) for x in path.point.misses(end)):
             return None
         return exact.neg(far.far(excess, path.point.at(end))[0])
-    if claim[1][:1] == ("/",) and claim[1][2] == ("sequence", path.along, ()):
+    if not bound and claim[1][:1] == ("/",) and claim[1][2] == ("sequence", path.along, ()):
         return fastest_near(world, path, excess, ("tends", claim[1][1], claim[2]))
     for cell in world.cells(tuple(axis for _, axis in bound)):
         tensor(world, claim[2], bound)[cell]  # undefined where the claimed limit is

@@ -106,6 +106,7 @@ BAD = {
     "a distance over another number": outrun("tends(norm(P_r - r * x - y) / norm(P_r), 0)", 1, 1),
     "an offset that runs along the path": outrun("tends(norm(P_r - r * x - (P_r - r * x)) / r, 0)", 1, 3),
     "an offset that grows with the radius": outrun("tends(norm(P_r - r * x - 3 * r * (y - x)) / r, 0)", 1, 3),
+    "a line for each entry": outrun("forall a. tends(norm(P_r - r * (x[a] * x) - y) / r, 0)", 1, 3),
     "a line that runs along the path": outrun("tends(norm(P_r - 1 * P_r - y) / r, 0)", 1, 3),
     "no descent everywhere": multipliers("tends(norm(U_r - u(U_r) * (x + y) - 0 * x), 0)", 1, -1),
     "a critical point": multipliers("tends(norm(B_r - u(B_r) * (x + y) - 0 * x), 0)", 1, 0),
