@@ -271,11 +271,12 @@ def _log_sum(p: Sum) -> Number:
 
 
 def sqrt(x: Number) -> Number:
+    """The root that is not negative: of c e^r it is sqrt c e^(r/2), exact where sqrt c is rational."""
     if sign_bounds(x)[1] < 0:
         raise Undefined("sqrt of a negative number")
     if isinstance(x, Fraction) and 2 * paid.length(x) <= ROOT_BITS:
         return _root(ZERO, [(x.numerator * x.denominator, quotient(ONE, Fraction(x.denominator)))])
-    if isinstance(x, Exps) and len(x.p) == len(x.q) == 1:  # c e^r, whose divisor is 1
+    if isinstance(x, Exps) and len(x.p) == len(x.q) == 1:  # the divisor is 1
         ((r, c),) = x.p.items()
         return mul(exp(quotient(r, Fraction(2))), sqrt(c))
     return _increasing(paid.sqrt_bounds, x)

@@ -102,6 +102,9 @@ def sums(x: Any) -> tuple[Terms, Terms]:
 
 
 def pairing(form: Linear, point: dict[int, Any]) -> Any:
+    """An exponent at a point. Raises Undecided where it hangs on more than the point, as on a log of it."""
+    if not form.keys() <= point.keys():
+        raise Undecided("an exponent is not linear in the unknown point")
     total: Any = ZERO
     for atom, c in form.items():
         total = exact.add(total, exact.mul(c, point[atom]))

@@ -85,6 +85,30 @@ def weight(x: object) -> int:
     return len(x.c) if isinstance(x, _Combination) else len(x.a) if isinstance(x, Affine) else 0
 
 
+class Mark:
+    """Bounds, equal only to themselves: those of several numbers may be the same."""
+
+    __slots__ = ("bounds",)
+
+    def __init__(self, bounds: Interval) -> None:
+        self.bounds = bounds
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Mark) and other.bounds is self.bounds
+
+    def __hash__(self) -> int:
+        return id(self.bounds)
+
+
+def mark(x: Number) -> object:
+    """Something that is equal for equal numbers, and for no others."""
+    if isinstance(x, Exps):
+        return "e", tuple(sorted(x.p.items())), tuple(sorted(x.q.items()))
+    if isinstance(x, _Combination):
+        return type(x).__name__, x.r, tuple(sorted(x.c.items(), key=str))
+    return Mark(x) if isinstance(x, tuple) else x
+
+
 # ---- Bounds and signs ----
 def _total(r: Fraction, c: Terms, at: At, bits: int, *, zero: bool = False) -> Interval:
     """Bounds of r + sum of c at(n); if it cannot be 0, at the first precision that tells its sign."""

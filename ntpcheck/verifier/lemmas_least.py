@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from . import exact, far
 from .intervals import Undecided
 from .lemmas_rates import Path, needs, precise, renamed, same, within
-from .lemmas_some import fails
+from .lemmas_some import fails, names
 from .premises import lemma
 from .symbols import Quotient, Symbols
 from .tensors import Core, Tensor
@@ -33,9 +33,8 @@ def falls(world: World, core: Core) -> list[str]:
         shape and core[3][2] is None and len(core[3][1]) == 1, "the claim is: some U. every M. f(U) <= f(M)"
     )
     ((least, axes),), ((other, _),), claim = core[1], core[3][1], core[3][3]
-    lower = claim[:2] == ("cmp", "<=") and same(
-        world, renamed(claim[2], ("par", least), ("par", other)), claim[3]
-    )
+    lower = claim[:2] == ("cmp", "<=") and not names(claim[2], {other})
+    lower = lower and same(world, renamed(claim[2], ("par", least), ("par", other)), claim[3])
     needs(lower, "the claim is: some U. every M. f(U) <= f(M)")
     ops, shown = Symbols(), world.exhibited("direction", axes, {})
     point = far.Point(ops, list(world.cells(axes)), []).tensor
@@ -176,7 +175,8 @@ def vanishing_radius(world: World, core: Core) -> list[str]:
         other = claim[1][2 if claim[1][3] == number else 3]
         needs(not within(other, number), "the claim is: always number = ..")
         shown = world.exhibited("point", path.axes, {})
-        needs(world.ask(("cmp", "<", path.goal, other), path.at(shown)), "the point exhibited is lower")
+        lower = world.ask(("cmp", "<", path.goal, other), {path.unknown: shown})
+        needs(lower, "the point exhibited is lower")
     return ["premise     the goal at the point exhibited is less than the number has to be near 0"]
 
 

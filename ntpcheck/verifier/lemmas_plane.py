@@ -62,9 +62,15 @@ def in_a_plane(world: World, core: Core) -> list[str]:
 
 
 def renamed(part: Any, atoms: list[int]) -> Step:
+    """A quotient whose atoms are numbered as the coordinates."""
+    sums = far.sums(part)
+    needs(
+        all(form.keys() <= set(atoms) for terms in sums for form, _ in terms),
+        "exponents are linear in the coordinates",
+    )
     above, below = (
         [({i: form.get(atom, ZERO) for i, atom in enumerate(atoms)}, c) for form, c in terms]
-        for terms in far.sums(part)
+        for terms in sums
     )
     return above, below
 

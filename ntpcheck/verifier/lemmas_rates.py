@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .world import World
 
 Bound = tuple[tuple[str, str], ...]
+Cells = dict[tuple[int, ...], Any]
 ZERO, ONE = Fraction(0), Fraction(1)
 
 
@@ -108,12 +109,9 @@ class Path:
             needs(equation and form.k == 0, "the path is under equations without constants")
             self.equations.append(form.a)
 
-    def at(self, tensor: Any) -> Any:
-        return {self.unknown: tensor}
-
     def value(self, world: World) -> Any:
         """The goal at the unknown point, as a quotient."""
-        return far.symbolic(world, self.goal, self.ops, self.at(self.point.tensor))
+        return far.symbolic(world, self.goal, self.ops, {self.unknown: self.point.tensor})
 
     def direction(self, world: World) -> Tensor:
         """The direction that the file exhibits; the path may go along it."""
@@ -143,10 +141,10 @@ def outrun(world: World, core: Core) -> list[str]:
     limit = c if exact.sign(g) == 0 else ZERO
     excess = path.ops.subtract(risk, limit)
     needs(far.positive(excess), "the risk minus its limit is a quotient of sums without negative terms")
-    rate = exact.neg(far.far(excess, toward)[0])
     fastest = allowed(world, core, path, excess)
     if fastest is None:
         return ["premise     the limit that is claimed is off the space of the path's points"]
+    rate = exact.neg(far.far(excess, toward)[0])
     fast = exact.divide(rate, exact.sqrt(size(world, path.axes, shown)))
     needs(exact.sign(exact.subtract(fast, fastest)) == 1, "the direction exhibited is faster")
     return [
@@ -168,7 +166,7 @@ def allowed(world: World, core: Core, path: Path, excess: Any) -> Any:
         if any(exact.sign(x) in (1, -1) for x in path.point.misses(end)):
             return None
         return exact.neg(far.far(excess, path.point.at(end))[0])
-    if claim[1][:1] == ("/",) and claim[1][2] == ("sequence", path.along, ()):
+    if not bound and claim[1][:1] == ("/",) and claim[1][2] == ("sequence", path.along, ()):
         return fastest_near(world, path, excess, ("tends", claim[1][1], claim[2]))
     for cell in world.cells(tuple(axis for _, axis in bound)):
         tensor(world, claim[2], bound)[cell]  # undefined where the claimed limit is
@@ -178,7 +176,7 @@ def allowed(world: World, core: Core, path: Path, excess: Any) -> Any:
 def fastest_near(world: World, path: Path, excess: Any, core: Core) -> Any:
     """The same where the points are within o(r) of c V, c any number."""
     line, _, signs = stays_near(world, core, path)
-    square, best = inner(exact, line, {cell: line[cell] for cell in world.cells(path.axes)}), ZERO
+    square, best = inner(exact, line, line), ZERO
     needs(exact.sign(square) == 1, "the line has a direction")
     for sign in signs:
         toward = {atom: exact.mul(sign, line[cell]) for cell, atom in path.point.atoms.items()}
@@ -246,8 +244,8 @@ def multipliers(world: World, core: Core) -> list[str]:
     return ["premise     in the limit the gradient is no multiple of the point, on either end of the line"]
 
 
-def stays_near(world: World, core: Core, path: Path) -> tuple[Tensor, Tensor, list[Fraction]]:
-    """V and X of a claim: norm(W - c V - X) tends to 0, c any number; and the signs that c may have."""
+def stays_near(world: World, core: Core, path: Path) -> tuple[Cells, Cells, list[Fraction]]:
+    """V and X, which do not run, of a claim: norm(W - c V - X) tends to 0; and the signs that c may have."""
     shaped = core[0] == "tends" and core[1][0] == "norm" and core[2] == ("q", ZERO)
     needs(shaped, "the claim is: norm(..) tends to 0")
     _, bound, body = core[1][1]
@@ -257,7 +255,9 @@ def stays_near(world: World, core: Core, path: Path) -> tuple[Tensor, Tensor, li
     free = any(within(body[1][2][1], ("v", letter)) for letter, _ in bound)
     needs(not free, "c is one number")
     signs = [ONE] if nonnegative(world, path, body[1][2][1]) else [ONE, -ONE]
-    return tensor(world, body[1][2][2], bound), tensor(world, body[2], bound), signs
+    found = (tensor(world, e, bound) for e in (body[1][2][2], body[2]))
+    line, offset = ({cell: x[cell] for cell in world.cells(path.axes)} for x in found)
+    return line, offset, signs
 
 
 def nonnegative(world: World, path: Path, e: Core) -> bool:

@@ -14,7 +14,7 @@ from typing import Any
 
 from . import exact
 from .intervals import Undecided, Undefined, spend
-from .kinds import Exps, Log, Root
+from .kinds import mark
 from .polynomials import root
 
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -61,8 +61,8 @@ def joined(a: Any, b: Any) -> Any:
 
 
 def product(p: Sum, q: Sum) -> Sum:
-    if q is UNIT:
-        return p
+    if p is UNIT or q is UNIT:
+        return q if p is UNIT else p
     out: Sum = {}
     for (powers, exponent), c in p.items():
         spend(12 * len(q))
@@ -71,15 +71,13 @@ def product(p: Sum, q: Sum) -> Sum:
     return out
 
 
-def _mark(x: Any) -> Any:
-    """An exact number as something that is equal for equal numbers."""
-    if isinstance(x, Exps):
-        return "e", tuple(sorted(x.p.items())), tuple(sorted(x.q.items()))
-    return (type(x).__name__, x.r, tuple(sorted(x.c.items(), key=str))) if isinstance(x, Log | Root) else x
-
-
 def marked(p: Sum) -> Any:
-    return tuple(sorted(((key, _mark(c)) for key, c in p.items()), key=lambda pair: pair[0]))
+    return tuple(sorted(((key, mark(c)) for key, c in p.items()), key=lambda pair: pair[0]))
+
+
+def equal(p: Sum, q: Sum) -> bool:
+    """Whether two sums are one. Equal bounds may be those of several numbers."""
+    return p is q or (p == q and not any(isinstance(c, tuple) for c in p.values()))
 
 
 def _times(a: Signs, b: Signs) -> Signs:
@@ -138,7 +136,7 @@ class Symbols:
         lows = self.sign_bounds(x)[0], self.sign_bounds(y)[0]
         least = max(lows) if min(lows) >= 0 else -1
         (p, q), (u, v) = self._parts(x), self._parts(y)
-        if q == v:
+        if equal(q, v):
             return self._made(merged(p, u), q, least)
         return self._made(merged(product(p, v), product(u, q)), product(q, v), least)
 
@@ -153,9 +151,9 @@ class Symbols:
             return exact.mul(x, y)
         least = min(self.sign_bounds(x)[0], self.sign_bounds(y)[0])
         (p, q), (u, v) = self._parts(x), self._parts(y)
-        if q == u:
+        if equal(q, u):
             return self._made(p, v, least)
-        if p == v:
+        if equal(p, v):
             return self._made(u, q, least)
         return self._made(product(p, u), product(q, v), least)
 
@@ -209,7 +207,7 @@ class Symbols:
         return self.add(outer, self._function("log", x, self.sign_bounds(self.subtract(x, ONE))))
 
     def sqrt(self, x: Any) -> Any:
-        """The root of a square; else c^(1/2) s^(1/2), c the first coefficient."""
+        """Of a s^2 / (a t^2) it is |s / t|; else c^(1/2) r^(1/2), c the first coefficient."""
         if not isinstance(x, Quotient):
             return exact.sqrt(x)
         if (signs := self.sign_bounds(x))[0] < 0:

@@ -39,6 +39,7 @@ trajectory Q_k[a] along k from s by Q_k + eta * (x * (beyond(Q_k) - short(Q_k)) 
         + y * (beyond(Q_k) + short(Q_k)))
 trajectory Y_k[a] along k from s by Y_k + eta * (x * (beyond(Y_k) - short(Y_k)) / 4
         + y * (2 * beyond(Y_k) + short(Y_k)))
+trajectory Z_k[a] along k from s by Z_k + eta * (y * exp(-w(Z_k) - log(1 + exp(u(Z_k))) / 2) - x * turn(Z_k))
 trajectory S_k[a] along k from s by S_k + eta * x * (1 + ahead(S_k))
 trajectory J_k[a] along j from s by J_k + x / j
 trajectory mean_k[a] along k from 0 by mean_k / 2 + x * slow(R_k)

@@ -67,6 +67,7 @@ BAD = {
     "directions of a plane that are not orthogonal": plane(
         "tends(k * u(G_k), 0)", "G_k", ways=([0, 1], [1, 1])
     ),
+    "a true pace with a root of the second": plane("tends(w(Z_k) - log(k), -3 / 2 * log(2))", "Z_k", s=ASIDE),
     "a true drift": plane("tends(u(L_k) / log(log(k)), 1)", "L_k"),
     "a true offset of a drift": plane("tends(u(L_k) - log(log(k)), 0)", "L_k"),
     "a true direction of a drift": plane("tends((L_k - log(k) * y) / log(log(k)), x)", "L_k"),

@@ -16,6 +16,11 @@ GOOD = (
     case("everywhere", "some M[a]. some Z[a]. exp(u(M) + u(Z)) < 0"),
 )
 BAD = {
+    "numbers that are closer than their bounds": case(
+        "everywhere",
+        "some t. 1 / (exp(sqrt(2)) + exp(t)) > 1 / (exp(sqrt(2) + eta) + exp(t))",
+        eta=f"1/{2**200}",
+    ),
     "a value that is taken": case("everywhere", "some M[a]. exp(u(M)) = 1"),
     "a sign that changes": case("everywhere", "some M[a]. turn(M) > 0"),
     "a true statement on all": case("everywhere", "every M[a]. slow(M) > 0"),

@@ -69,6 +69,7 @@ UNDEFINED: dict[str, Callable[[], Number]] = {
     "log of negative bounds": lambda: log(NEGATIVE),
     "log of bounds up to 0": lambda: log((-ONE, ZERO)),
     "sqrt -1": lambda: sqrt(-ONE),
+    "sqrt(-4 e^2)": lambda: sqrt(powers((-4, 2))),
     "sqrt(1 - e)": lambda: sqrt(powers((1, 0), (-1, 1))),
     "sqrt(log 1/2)": lambda: sqrt(log(1 / TWO)),
     "sqrt(1 - sqrt 2)": lambda: sqrt(subtract(ONE, sqrt(TWO))),

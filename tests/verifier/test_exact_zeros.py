@@ -71,6 +71,11 @@ IDENTITIES: dict[str, Callable[[], tuple[Number, Number]]] = {
     "sqrt(1/2) = 1 / sqrt 2": lambda: (sqrt(Fraction(1, 2)), inverse(sqrt(TWO))),
     "(sqrt 2)^6 = 8": lambda: (power(sqrt(TWO), 6), Fraction(8)),
     "sqrt(9/4) = 3/2": lambda: (sqrt(Fraction(9, 4)), Fraction(3, 2)),
+    "sqrt(9/4 e^3) = 3/2 e^(3/2)": lambda: (
+        sqrt(powers((Fraction(9, 4), 3))),
+        powers((Fraction(3, 2), Fraction(3, 2))),
+    ),
+    "sqrt((-3 e^-1)^2) = 3 e^-1": lambda: (sqrt(power(powers((-3, -1)), 2)), powers((3, -1))),
     "a long square": lambda: (sqrt(Fraction(7**4000, 9**3000)), Fraction(7**2000, 3**3000)),
     "log 8 / log 2 = 3": lambda: (divide(log(Fraction(8)), log(TWO)), THREE),
     "(sqrt 2 + sqrt 3) / (sqrt 8 + sqrt 12)": lambda: (
@@ -120,6 +125,24 @@ def test_an_identity_is_an_exact_zero(name: str) -> None:
     x, y = IDENTITIES[name]()
     assert sign(subtract(x, y)) == 0
     assert sign_bounds(subtract(y, x)) == (0, 0)
+
+
+NO_ROOTS: dict[str, tuple[Callable[[], tuple[Number, Number]], int]] = {
+    "sqrt(4 e^3) < 4 e^(3/2)": (lambda: (powers((4, 3)), powers((4, Fraction(3, 2)))), -1),
+    "sqrt(4 e^3) < 2 e^3": (lambda: (powers((4, 3)), powers((2, 3))), -1),
+    "sqrt(4 e^-3) > 2 e^-3": (lambda: (powers((4, -3)), powers((2, -3))), 1),
+    "sqrt(2 e^2) > e": (lambda: (powers((2, 2)), powers((1, 1))), 1),
+    "sqrt(e^2 + 1) < e + 1": (lambda: (powers((1, 2), (1, 0)), powers((1, 1), (1, 0))), -1),
+    "sqrt(1 / (e^2 + 1)) < e^-1": (lambda: (divide(ONE, powers((1, 2), (1, 0))), powers((1, -1))), -1),
+}
+
+
+@pytest.mark.parametrize("name", NO_ROOTS)
+def test_what_is_not_the_root_is_told_apart(name: str) -> None:
+    """The root of c e^r is sqrt c times e^(r/2), and no sum's root is the sum of its terms' roots."""
+    made, above = NO_ROOTS[name]
+    inside, other = made()
+    assert sign(subtract(sqrt(inside), other)) == above
 
 
 def test_quotients_of_unequal_sums_are_told_apart() -> None:

@@ -76,6 +76,9 @@ BAD = {
     "least values off the equations": least("tends(steep(F_r), 1)", 1, 3),
     "a number that the goal does not bound": least("tends(exp(u(P_r)), 1)", 1, 1),
     "a number beside the goal": least("tends(side(P_r) * exp(w(P_r)), 1)", 1, 1),
+    "a multiple that grows with the radius": least("tends(exp(r) * steep(P_r), 1)", 1, 1),
+    "a root of what falls": least("tends(exp(log(1 + exp(-u(P_r))) / 2), 2)", 1, 1),
+    "a number without a limit": least("some c. tends(w(P_r), c)", 1, 1),
     "a length": least("tends(norm(P_r) / r, 1 / 2)", 1, 1),
     "a value at every radius": least("always steep(P_r) < 1", 1, 1),
     "the true direction": outrun("tends(P_r / r, (x + 3 * y) / norm(x + 3 * y))", 1, 1),
@@ -101,6 +104,10 @@ BAD = {
     "no line, relative to the radius": outrun("tends(norm(P_r - r * (0 * x) - y) / r, 0)", 1, 3),
     "a distance that is not 0": outrun("tends(norm(P_r - r * x - y) / r, 1)", 1, 1),
     "a distance over another number": outrun("tends(norm(P_r - r * x - y) / norm(P_r), 0)", 1, 1),
+    "an offset that runs along the path": outrun("tends(norm(P_r - r * x - (P_r - r * x)) / r, 0)", 1, 3),
+    "an offset that grows with the radius": outrun("tends(norm(P_r - r * x - 3 * r * (y - x)) / r, 0)", 1, 3),
+    "a line for each entry": outrun("forall a. tends(norm(P_r - r * (x[a] * x) - y) / r, 0)", 1, 3),
+    "a line that runs along the path": outrun("tends(norm(P_r - 1 * P_r - y) / r, 0)", 1, 3),
     "no descent everywhere": multipliers("tends(norm(U_r - u(U_r) * (x + y) - 0 * x), 0)", 1, -1),
     "a critical point": multipliers("tends(norm(B_r - u(B_r) * (x + y) - 0 * x), 0)", 1, 0),
     "a path under equations": multipliers("tends(norm(G_r - u(G_r) * (x + y) - 0 * x), 0)", 1, 1),
@@ -137,6 +144,14 @@ BAD = {
     "an even function": Case("falls", LEAST.format(f="peak"), {"direction": [1, 0]}),
     "a greatest value": Case("falls", "some U[a]. every M[a]. side(M) <= side(U)", {"direction": [1, 0]}),
     "two functions": Case("falls", "some U[a]. every M[a]. side(U) <= peak(M)", {"direction": [1, 0]}),
+    "a value beside itself": Case(
+        "falls", "some U[a]. every M[a]. side(M) <= side(M)", {"direction": [1, 0]}
+    ),
+    "a value that hangs on both points": Case(
+        "falls",
+        "some U[a]. every M[a]. 4 * side(M) - peak(U) <= 4 * side(M) - peak(M)",
+        {"direction": [1, 0]},
+    ),
     "some for every": Case("falls", "some U[a]. some M[a]. side(U) <= side(M)", {"direction": [1, 0]}),
     "under a condition": Case(
         "falls", "some U[a]. every M[a] | u(M) > 1. side(U) <= side(M)", {"direction": [1, 0]}

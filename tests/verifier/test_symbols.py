@@ -194,8 +194,27 @@ def test_equal_coefficients_of_every_kind_make_equal_functions() -> None:
         twice = ops.add(ops.exp(at["x"]), ops.mul(at["p"], c))
         assert ops.subtract(ops.sqrt(total), ops.sqrt(twice)) == 0
         difference = ops.subtract(ops.log(ops.mul(c, total)), ops.log(ops.mul(c, twice)))
-        low, high = exact.enclose(difference)  # the log of a log, or of a root, is only enclosed
+        if isinstance(difference, Quotient):  # one over a log is only enclosed
+            assert ops.sign(difference) is None
+            continue
+        low, high = exact.enclose(difference)  # and so is the log of a root
         assert low <= 0 <= high < F(1, 2**50)
+
+
+def test_equal_bounds_of_different_numbers_do_not_cancel() -> None:
+    ops, at = fresh()
+    one, other = (exact.exp(exact.add(exact.sqrt(F(2)), more)) for more in (F(0), F(1, 2**200)))
+    assert one == other
+    assert isinstance(one, tuple)
+    a, b = (ops.add(c, ops.exp(at["x"])) for c in (one, other))
+    assert ops.sign_bounds(ops.subtract(ops.divide(a, b), F(1))) == (-1, 1)
+    assert ops.sign_bounds(ops.subtract(ops.inverse(a), ops.inverse(b))) == (-1, 1)
+    assert ops.sign_bounds(ops.subtract(ops.mul(a, ops.inverse(b)), F(1))) == (-1, 1)
+    for name in ("log", "sqrt"):
+        first, second = (getattr(ops, name)(ops.add(at["p"], x)) for x in (a, b))
+        assert ops.sign_bounds(ops.subtract(first, second)) == (-1, 1)
+    whole = ops.exp(at["y"])
+    assert ops.subtract(ops.divide(whole, a), ops.divide(whole, a)) == 0  # the same bounds, of one number
 
 
 def test_quotients_cancel_crosswise_and_keep_their_signs() -> None:
@@ -216,6 +235,16 @@ def test_the_root_of_a_square_is_a_size() -> None:
         for sign in (F(1), F(-2)):
             once = ops.mul(sign, x)
             assert ops.subtract(ops.sqrt(ops.power(once, 2)), ops.mul(abs(sign), x)) == 0
+
+
+@pytest.mark.parametrize("way", [("exp", "exp"), ("neg", "neg"), ("exp", "neg")])
+def test_the_root_of_a_square_of_no_known_sign_is_neither_end(way: tuple[str, str]) -> None:
+    ops, at = fresh()
+    base = ops.subtract(*(getattr(ops, name)(at[x]) for name, x in zip(way, "xy", strict=True)))
+    found = ops.sqrt(ops.power(base, 2))
+    assert ops.sign_bounds(found) == (0, 1)
+    for end in (base, ops.neg(base)):
+        assert ops.sign_bounds(ops.subtract(found, end)) != (0, 0)
 
 
 @pytest.mark.parametrize("c", [F(1), F(3), F(-2)])
