@@ -50,7 +50,7 @@ def test_the_pictures_are_there_and_small() -> None:
 def test_the_numbers_of_the_trial_are_those_of_its_file() -> None:
     trials = json.loads((ROOT / "reports" / "trust.json").read_text())["trials"]
     roles = Counter(trial["role"] for trial in trials)
-    said = r"we hid ([\d,]+) falsehoods.*?the (\d+)\s+claims that we take to be true (none|\d+) was spoken against"
+    said = r"we hid ([\d,]+) falsehoods.*?the (\d+)\s+claims that we take to be true (none|\d+) was spoken"
     (told,) = re.findall(said, README.read_text(), re.S)
     alarms = len(false_alarms({"trials": trials}))
     numbers = [int(number.replace(",", "").replace("none", "0")) for number in told]
