@@ -80,10 +80,9 @@ class Source:
     def assumed(self) -> Mapping[str, str]:
         """What each assumption says, in a sentence, by its name."""
         found: dict[str, str] = {}
-        for head, rest, _, clauses in self._items:
-            if head == "assume":
-                says = (text for keyword, text, _ in clauses if keyword == "says")
-                found[rest.split('"')[0].strip()] = raised(" ".join(" ".join(says).split()))
+        for _, rest, _, clauses in (item for item in self._items if item[0] == "assume"):
+            says = " ".join(text for keyword, text, _ in clauses if keyword == "says")
+            found[rest.split('"')[0].strip()] = raised(" ".join(says.split()))
         return found
 
     @cached_property
@@ -273,10 +272,9 @@ def named(line: Origin, paper: Paper, original: Claim) -> tuple[Assumption, ...]
     bound = (assumption for claim in paper.claims for assumption in claim.assumes)
     known = {one.name: one for one in (*paper.assumptions, *bound, *original.assumes)}
     names = line.heading.assumes
-    for name in names:
-        if name not in known:
-            said = f"the falsehood {line.id!r} assumes {name!r}, which no claim of its paper does."
-            raise InvalidClaim(f"{said} {closest(name, known, 'Take it out.')}")
+    for name in (one for one in names if one not in known):
+        said = f"the falsehood {line.id!r} assumes {name!r}, which no claim of its paper does."
+        raise InvalidClaim(f"{said} {closest(name, known, 'Take it out.')}")
     fixed = tuple(one.name for one in original.assumes if one.fixed and one.name not in names)
     return tuple(known[name] for name in (*names, *fixed))
 

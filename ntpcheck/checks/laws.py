@@ -171,8 +171,6 @@ def drifts(run: Descent, *, factor: float = 1.0) -> Evidence:
 
     def judged(end: End) -> Row:
         size, y = float(np.linalg.norm(end.law.drift)), _off(end, end.u)
-        if not size:
-            return OPEN
         latest = LATEST * (1 + float(np.linalg.norm(y)) / size)
         sigma = np.array([np.log(end.s), latest / 2, latest])
         z = carried(_beyond(end), y - sigma[0] * end.law.drift, sigma)
@@ -181,7 +179,7 @@ def drifts(run: Descent, *, factor: float = 1.0) -> Evidence:
         slope = end.law.drift + (z[-1] - z[-2]) / (sigma[-1] - sigma[-2])
         return within(float(np.linalg.norm(slope - factor * end.law.drift)), COARSE, size)
 
-    return by_end(run, judged)
+    return by_end(run, lambda end: judged(end) if end.law.drift.any() else OPEN)
 
 
 def _off(end: End, rows: Floats) -> Floats:
