@@ -14,7 +14,6 @@ from ntpcheck_papers.li2024.beyond import convexity, descent, invariances, lipsc
 from ntpcheck_papers.li2024.beyond import graphs as sharper_graphs
 from ntpcheck_papers.li2024.blind.planted import PLANTED_FROM_TEXT
 from ntpcheck_papers.li2024.dependencies import RESTS_ON, UNCHECKED
-from ntpcheck_papers.li2024.falsehoods.amendments import PLANTED_AMENDMENTS
 from ntpcheck_papers.li2024.falsehoods.attention import PLANTED_ATTENTION
 from ntpcheck_papers.li2024.falsehoods.figures import PLANTED_FIGURES
 from ntpcheck_papers.li2024.falsehoods.floors import PLANTED_FLOORS
@@ -94,7 +93,6 @@ BOOK = HERE / "attention.book"
 
 PLANTED: tuple[Planted, ...] = (
     *planted(BOOK, HERE / "falsehoods"),
-    *PLANTED_AMENDMENTS,
     *PLANTED_ATTENTION,
     *PLANTED_SVM,
     *PLANTED_THEOREM_3,

@@ -22,7 +22,6 @@ from ntpcheck_papers.thrampoulidis2024.beyond import (
 from ntpcheck_papers.thrampoulidis2024.beyond import path as sharper_path
 from ntpcheck_papers.thrampoulidis2024.blind.planted import PLANTED_FROM_TEXT
 from ntpcheck_papers.thrampoulidis2024.dependencies import RESTS_ON, UNCHECKED
-from ntpcheck_papers.thrampoulidis2024.falsehoods.amendments import PLANTED_AMENDMENTS
 from ntpcheck_papers.thrampoulidis2024.falsehoods.autoregressive import PLANTED_AUTOREGRESSIVE
 from ntpcheck_papers.thrampoulidis2024.falsehoods.cases import PLANTED_CASES
 from ntpcheck_papers.thrampoulidis2024.falsehoods.closings import PLANTED_CLOSINGS
@@ -142,7 +141,6 @@ PAPER = Paper(
     planted=(
         planted(BOOK, HERE / "falsehoods")
         + PLANTED_SECTIONS
-        + PLANTED_AMENDMENTS
         + PLANTED_OVERPARAMETERIZATION
         + PLANTED_SECTION_4
         + PLANTED_CASES

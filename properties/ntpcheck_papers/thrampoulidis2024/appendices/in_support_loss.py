@@ -10,7 +10,7 @@ from ntpcheck.checks.loss import context_sums, excess, loss
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset, Decoding, Offset
 from ntpcheck.reference.entropy import entropy, in_support_cross_entropy
-from ntpcheck.reference.subspace import project, project_off
+from ntpcheck.reference.subspace import project
 from ntpcheck_papers.thrampoulidis2024.section_3.approach import approaches, fading_odds, moved, right_ratios
 from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.section_3.in_subspace import projection_error
@@ -30,13 +30,13 @@ def printed(data: Dataset, W: Array, *, within: bool) -> Array:
     return context_sums(data, xp.where(data.support, data.p * totals, 0))
 
 
-def display(data: Decoding, *, within: bool = False, parts: int = 64) -> Evidence:
-    """The display (times parts/64) is the cross-entropy of the softmax restricted to the supports.
+def display(data: Decoding, *, within: bool = False) -> Evidence:
+    """The display is the cross-entropy of the softmax restricted to the supports.
 
     Over all tokens it is CE, which exceeds that by sum_j pi_j log1p(rho_j), rho_j the odds of leaving S_j.
     """
     xp, W = data.xp, data.W
-    left, right = printed(data, W, within=within) * parts / 64, in_support_cross_entropy(data, W)
+    left, right = printed(data, W, within=within), in_support_cross_entropy(data, W)
     size = xp.sum(data.pi * (scores(data, W).size + 1), -1)
     terms = 16 * (data.size("V") + data.size("m") + data.size("d")) + 64
     return equal(left, right, terms=terms, scale=4 * size)
@@ -64,13 +64,13 @@ def every_margin_positive(data: Offset, W: Array) -> Evidence:
     return Evidence(slack, error, 1 + xp.max(found.size, -1), strict=True)
 
 
-def tends_to_floor(data: Offset, *, rate: int = 64, sign: int = 1, off: bool = False) -> Evidence:
-    """CE(A + R W) - CE_F(A) <= C e^(-rate R / 64), for A = P_F U and W with (6); off: P_perp U in its place.
+def tends_to_floor(data: Offset, *, rate: int = 64, sign: int = 1) -> Evidence:
+    """CE(A + R W) - CE_F(A) <= C e^(-rate R / 64), for A = P_F U and W with (6).
 
     Ties leave CE_F unchanged, and the odds of leaving each support fall by e^(-R): shown at a few R.
     """
     xp = data.xp
-    A = project_off(data, data.U) if off else project(data, data.U)
+    A = project(data, data.U)
     begin = moved(data, A, projection_error(data, data.U))
     parts = []
     for R in (1, 8, 64):

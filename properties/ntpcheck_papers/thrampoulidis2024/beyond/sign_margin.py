@@ -23,11 +23,8 @@ def signs(data: Dataset) -> Array:
     return xp.where(data.support[..., 0, :, None], turned, 0 - turned)
 
 
-def largest_margin(data: Decoding, *, parts: int = 64, mean: bool = False) -> Evidence:
-    """Z / (2 l) satisfies (6), and (w_z - w_v) . h <= (parts / 32) l max |W| for z in S and v out of it.
-
-    mean: the mean of |W| in the place of its maximum.
-    """
+def largest_margin(data: Decoding) -> Evidence:
+    """Z / (2 l) satisfies (6), and (w_z - w_v) . h <= 2 l max |W| for z in S and v out of it."""
     xp: Any = data.xp
     length = xp.sum(xp.abs(data.embeddings[..., 0, :]), -1)
     whole = xp.where(positive(length), length, 1 + 0 * length)
@@ -35,14 +32,7 @@ def largest_margin(data: Decoding, *, parts: int = 64, mean: bool = False) -> Ev
     found, sizes, inside = scores(data, data.W).logits[..., 0, :], xp.abs(data.W), data.support[..., 0, :]
     top = xp.max(xp.where(inside, found, xp.min(found, -1)[..., None]), -1)
     low = xp.min(xp.where(inside, xp.max(found, -1)[..., None], found), -1)
-    entry = (
-        xp.sum(sizes, (-2, -1)) / (data.sized("V") * data.sized("d"))
-        if mean
-        else xp.max(xp.max(sizes, -1), -1)
-    )
-    reach = length * entry
+    reach = 2 * length * xp.max(xp.max(sizes, -1), -1)
     terms = 8 * data.size("V") * data.size("d") + 16
-    least = at_most(
-        top - low, parts * reach / 32, terms=terms, scale=4 * length * xp.max(xp.max(sizes, -1), -1)
-    )
+    least = at_most(top - low, reach, terms=terms, scale=2 * reach)
     return both(ties(data, best), margins(data, best), least)

@@ -22,8 +22,8 @@ from ntpcheck.reference.subspace import project
 from ntpcheck_papers.thrampoulidis2024.section_3.in_subspace import projection_error
 
 
-def stretches(data: Scaled, *, slow: int = 2, fast: int = 2) -> Evidence:
-    """||D'|| <= ||D|| if eta lambda_max(H_F) <= slow, and > if eta <D, H_F D> > fast ||D||^2; D = P_F W.
+def stretches(data: Scaled) -> Evidence:
+    """||D'|| <= ||D|| if eta lambda_max(H_F) <= 2, and > if eta <D, H_F D> > 2 ||D||^2; D = P_F W.
 
     eta is gamma. Slack: of the squares, where either is asked. On compatible data the softmax within S_j is
     p_j at W*.
@@ -38,7 +38,7 @@ def stretches(data: Scaled, *, slow: int = 2, fast: int = 2) -> Evidence:
     size = data.gamma * data.gamma * force + 2 * xp.abs(data.gamma * bend)
     terms = 64 * data.size("m") * data.size("V") * data.size("d")
     error = xp.rounding(size, terms)
-    beyond = data.gamma * bend - fast * square
+    beyond = data.gamma * bend - 2 * square
     if xp is FLOAT:
         reach = 1 + data.gamma.abs() * (data.embeddings**2).sum((-2, -1))
         off = projection_error(data, data.W) * reach
@@ -47,26 +47,24 @@ def stretches(data: Scaled, *, slow: int = 2, fast: int = 2) -> Evidence:
             torch.sqrt(square) + off
         )
         beyond = beyond - wrong
-    far, near = positive(beyond), within(data, slow)
+    far, near = positive(beyond), within(data)
     longer = Evidence(xp.where(far, gain, 1), xp.where(far, error, 0), 1 + size, strict=True)
     shorter = Evidence(xp.where(near, 0 - gain, 1), xp.where(near, error, 0), 1 + size)
     return both(longer, shorter)
 
 
-def within(data: Scaled, slow: int) -> Any:
-    """`[...]` bool: eta lambda_max(H_F) is at most `slow`; on floats certainly so."""
+def within(data: Scaled) -> Any:
+    """`[...]` bool: eta lambda_max(H_F) is at most 2; on floats certainly so."""
     V, d = data.size("V"), data.size("d")
     if data.xp is not FLOAT:
         bends = np.zeros((V * d, V * d), dtype=int).astype(object)
         rows = (np.asarray(a) for a in (data.pi, data.p, data.embeddings))
         for weight, p, h in zip(*rows, strict=True):
             bends = bends + weight * np.kron(np.diag(p) - np.outer(p, p), np.outer(h, h))
-        return np.asarray(
-            exact.positive_semidefinite(slow * np.eye(V * d, dtype=int) - data.gamma[()] * bends)
-        )
+        return np.asarray(exact.positive_semidefinite(2 * np.eye(V * d, dtype=int) - data.gamma[()] * bends))
     contexts = data.embeddings
     spread = torch.diag_embed(data.p) - data.p[..., :, None] * data.p[..., None, :]
     bends = torch.einsum("...j,...juv,...ja,...jb->...uavb", data.pi, spread, contexts, contexts)
     largest = torch.linalg.eigvalsh(bends.reshape(*bends.shape[:-4], V * d, V * d))[..., -1]
     reach = 1 + data.gamma.abs() * (contexts**2).sum((-2, -1))
-    return data.gamma * largest < slow - FLOAT.rounding(reach, 64 * V * d)
+    return data.gamma * largest < 2 - FLOAT.rounding(reach, 64 * V * d)

@@ -8,7 +8,7 @@ from typing import Any
 from ntpcheck.claim import Planted
 from ntpcheck.evidence import Evidence
 from ntpcheck_papers.thrampoulidis2024.falsehoods.theorem_1 import FINITE_PART
-from ntpcheck_papers.thrampoulidis2024.section_4 import path_brackets, proof_cases
+from ntpcheck_papers.thrampoulidis2024.section_4 import path_brackets
 
 __all__ = ["PLANTED_CASES"]
 
@@ -27,28 +27,6 @@ PLANTED_CASES = (
         "case-i-display",
         ("tightened-bound/twice", "Twice the term.", _with(path_brackets.overshot, factor=2)),
         ("omitted-term", "e^(l_jz' - l_jz) alone in the log.", _with(path_brackets.overshot, share=False)),
-    ),
-    *_of(
-        "case-i-bound",
-        # CE - H is of second order in the distance from W*, and R' delta of first
-        ("omitted-term", "In case (i) CE(W) - H >= R' delta / n.", _with(proof_cases.tilted, logs=0)),
-        (
-            "wrong-sign",
-            "In case (i) CE(W) - H >= (R' delta + log n) / n.",
-            _with(proof_cases.tilted, logs=-1),
-        ),
-        # R' grows like the norm of W, in whatever direction
-        ("wrong-quantity", "With R' in the place of R' delta.", _with(proof_cases.tilted, delta=False)),
-    ),
-    *_of(
-        "case-i-bound/amended",
-        ("tightened-bound", "With 3 in the place of 4.", _with(proof_cases.tilted, over=3)),
-        ("tightened-bound/half", "With 2 in the place of 4.", _with(proof_cases.tilted, over=2)),
-        (
-            "wrong-quantity",
-            "With R' in the place of R' delta.",
-            _with(proof_cases.tilted, over=4, delta=False),
-        ),
     ),
     *_of(
         "case-ii-on-F",

@@ -1,4 +1,4 @@
-"""False neighbours of what the proof of Theorem 1 says of large B, and of the softmax limits in Lemma 4's."""
+"""False neighbours of how both cases of Theorem 1 close for large B, and of softmax limits in Lemma 4."""
 
 from __future__ import annotations
 
@@ -23,19 +23,6 @@ def _of(claim_id: str, *rows: tuple[str, str, dict[str, Any]]) -> tuple[Planted,
 
 
 PLANTED_CLOSINGS = (
-    *_of(
-        "theorem-1/proof/distance",
-        (
-            "tightened-bound",
-            "If B eps >= 4 ||W^mm|| ||W*||, (27) guarantees ||W^ - W^mm|| >= eps.",
-            _with(closings.kept_apart, parts=64),
-        ),
-        (
-            "wrong-quantifier/any-B",
-            "(27) guarantees ||W^ - W^mm|| >= 63 eps / 64, whatever B is.",
-            _with(closings.kept_apart, parts=63, large=0),
-        ),
-    ),
     *_of(
         "theorem-1/proof/case-i-closing",
         (

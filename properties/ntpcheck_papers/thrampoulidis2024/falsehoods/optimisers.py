@@ -15,7 +15,6 @@ from ntpcheck.dynamics.adam import Moments
 from ntpcheck.instances.dataset import Run
 from ntpcheck.reference import neighbours
 from ntpcheck.reference.max_margin import max_margin
-from ntpcheck_papers.thrampoulidis2024.beyond.sign_margin import largest_margin
 from ntpcheck_papers.thrampoulidis2024.figures.adam import adam_direction, sign_pattern
 from ntpcheck_papers.thrampoulidis2024.figures.figures_optimisers import BALANCED
 from ntpcheck_papers.thrampoulidis2024.figures.speed import cycles, floors, order_of_arrival, token_spread
@@ -245,17 +244,4 @@ PLANTED_OPTIMISERS = (
         ),
     ),
     *_of("sharper/adam-signs", *SIGNS),
-    *_of(
-        "sharper/adam-max-margin",
-        (
-            "wrong-constant",
-            "On one context no W has (e_z - e_v)^T W h > ||h||_1 max |W_vi|, z in support and v out of it.",
-            {"conclude": lambda data, effort: largest_margin(data, parts=32)},
-        ),
-        (
-            "wrong-norm",
-            "On one context no W has (e_z - e_v)^T W h > 2 ||h||_1 mean |W_vi|, z in support, v out of it.",
-            {"conclude": lambda data, effort: largest_margin(data, mean=True)},
-        ),
-    ),
 )

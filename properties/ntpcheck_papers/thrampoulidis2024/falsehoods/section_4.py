@@ -104,12 +104,6 @@ CASES = (
         ("tightened-bound", "Logits in support differ by 1/64.", _with(proof_cases.off_ties_shows, by=1)),
         ("wrong-subspace", "The same of P_perp W.", _with(proof_cases.off_ties_shows, flipped=True)),
     ),
-    *_of(
-        ("theorem-1/proof/case-ii-bound",),
-        ("wrong-rate", "e^(-R'(1-delta)/2) for e^(-R'(1-delta)).", _with(proof_cases.exposed, rate=32)),
-        ("wrong-sign", "c' = e^(||W*|| M).", _with(proof_cases.exposed, sign=1)),
-        ("tightened-bound", "2 n for 2 n^2.", _with(proof_cases.exposed, squared=False)),
-    ),
 )
 
 APPENDIX = (

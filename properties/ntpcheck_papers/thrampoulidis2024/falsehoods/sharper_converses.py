@@ -12,7 +12,7 @@ from ntpcheck.claim import Planted
 from ntpcheck.evidence import Evidence
 from ntpcheck.reference import neighbours
 from ntpcheck.reference.entropy import entropy
-from ntpcheck_papers.thrampoulidis2024.beyond import excluded, sharpness, threshold
+from ntpcheck_papers.thrampoulidis2024.beyond import excluded, sharpness
 from ntpcheck_papers.thrampoulidis2024.beyond.converses import centre
 from ntpcheck_papers.thrampoulidis2024.falsehoods.dynamics import LARGE_STEP, LARGE_STEPS
 from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
@@ -103,21 +103,6 @@ PLANTED_SHARPER_CONVERSES = (
     ),
     *_of("steps/direction", *DIRECTIONS),
     *_of("steps/loss-law", *CONSTANTS),
-    *_of(
-        "steps/threshold",
-        (
-            "wrong-constant/longer",
-            "Near W* a step takes W* + D to W* + D - eta H_F D to first order, and every D in F with "
-            "<D, H_F D> > ||D||^2 / eta gets longer.",
-            _as(threshold.stretches, fast=1),
-        ),
-        (
-            "wrong-constant/shorter",
-            "Near W* a step takes W* + D to W* + D - eta H_F D to first order, and no D in F gets longer if "
-            "eta <= 3 / lambda_max(H_F).",
-            _as(threshold.stretches, slow=3),
-        ),
-    ),
     *_of("any-probabilities/direction", *DIRECTIONS),
     *_of(
         "any-probabilities/finite-part",

@@ -23,11 +23,11 @@ from ntpcheck_papers.thrampoulidis2024.section_4.genie import (
 )
 
 
-def kept_apart(data: Decoding, *, parts: int = 32, large: int = 4) -> Evidence:
-    """||W^ - W^mm|| >= eps parts / 64, eps = || h W / B - W^mm || and W^ = h (W - W*) / ||W - W*||.
+def kept_apart(data: Decoding) -> Evidence:
+    """||W^ - W^mm|| >= eps / 2, eps = || h W / B - W^mm || and W^ = h (W - W*) / ||W - W*||.
 
-    h = ||W^mm||, B = ||W||. Asked where B eps >= large h ||W*||. With a = ||W*||, W^ is within 2 h a / B of
-    h W / B, as unit vectors along W and W - a are within 2 a / B of each other: eps / 2 is left at large = 4.
+    h = ||W^mm||, B = ||W||. Asked where B eps >= 4 h ||W*||. With a = ||W*||, W^ is within 2 h a / B of
+    h W / B, as unit vectors along W and W - a are within 2 a / B of each other: eps / 2 is left.
     """
     xp: Any = data.xp
     at = frame(data)
@@ -35,7 +35,7 @@ def kept_apart(data: Decoding, *, parts: int = 32, large: int = 4) -> Evidence:
     B = xp.where(strict, length(data, data.W), 1)
     eps = length(data, at.height[..., None, None] / B[..., None, None] * data.W - at.margin)
     short = xp.sqrt(at.star_square)
-    asked = strict & ~positive(large * at.height * short - B * eps)
+    asked = strict & ~positive(4 * at.height * short - B * eps)
     apart = data.W - at.star
     left = xp.where(asked & positive(length(data, apart)), length(data, apart), 1)
     distance = length(data, at.height[..., None, None] / left[..., None, None] * apart - at.margin)
@@ -43,7 +43,7 @@ def kept_apart(data: Decoding, *, parts: int = 32, large: int = 4) -> Evidence:
     error = xp.rounding(size * (1 + (B + short) / left), 64 * data.size("V") * data.size("d") + 128)
     if xp is FLOAT:
         error = error + 4 * at.height * at.star_error / left + 8 * at.margin_error
-    slack = xp.where(asked, distance - eps * parts / 64, 1 + 0 * eps)
+    slack = xp.where(asked, distance - eps / 2, 1 + 0 * eps)
     return where_given(data, Evidence(slack, xp.where(asked, error, 0 * error), size))
 
 

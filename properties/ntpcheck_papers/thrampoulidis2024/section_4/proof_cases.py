@@ -65,21 +65,20 @@ def one_step(data: Decoding) -> Evidence:
 # with a and with b, both at least 1/n; there it is (x - 2 log 2 + 2 log(1 + e^-x)) / n >= log(e^x / 4) / n.
 
 
-def tilted(data: Decoding, *, over: int | None = None, logs: int = 1, delta: bool = True) -> Evidence:
-    """CE(W) - H >= (R' delta - logs log n) / n wherever case (i) holds for W with a delta in (0, 1).
+def tilted(data: Decoding, *, over: int | None = None) -> Evidence:
+    """CE(W) - H >= (R' delta - log n) / n wherever case (i) holds for W with a delta in (0, 1).
 
     Case (i): (e_z' - e_z)^T (W - W*) h_j >= R' delta for some j and z, z' in S_j, R' = ||W - W*|| / ||W^mm||.
     The largest R' delta is the largest such difference, or R'. over: in the place of the n in the logarithm.
-    delta: if not, R' in the place of R' delta.
     """
     xp, at = data.xp, frame(data)
     found = scores(data, data.W)
     whole, away = excess(data, found), data.W - at.star
     wide = xp.max(spread(data, found.logits - log_p(data)), -1)  # W* has the differences of log p
     ratio = xp.sqrt(xp.sum(away * away, (-2, -1))) / at.height
-    pull = xp.minimum(wide, ratio) if delta else ratio
+    pull = xp.minimum(wide, ratio)
     n = data.n + 0 * pull
-    wanted = (pull - logs * xp.log(n if over is None else over + 0 * n)) / n
+    wanted = (pull - xp.log(n if over is None else over + 0 * n)) / n
     size = 1 + xp.max(found.size + xp.max(xp.abs(log_p(data)), -1), -1) + ratio
     error = whole.inside_error + whole.outside_error + 4 * xp.max(found.error, -1)
     error = error + xp.rounding(size, 4 * data.size("V") * data.size("d") + 64)
@@ -130,12 +129,11 @@ def right_total(data: Decoding) -> Evidence:
     return Evidence(-xp.max(xp.max(miss, -1), -1), xp.max(error, -1), xp.max(size, -1))
 
 
-def exposed(data: Decoding, *, rate: int = 64, sign: int = -1, squared: bool = True) -> Evidence:
+def exposed(data: Decoding) -> Evidence:
     """CE - H >= pi_j p_jz log(1 + p_jz c e^-y_j) >= c e^-y_j / (2 n^2) at W* + P_perp W, for all z in S_j.
 
     c = e^(-||W*|| M), and y_j = R' (1 - delta) is the smallest margin of context j at P_perp W, or zero if
-    that is negative: the largest delta below 1 for which case (ii) holds there. rate: y_j times rate/64;
-    sign: of ||W*|| M; squared=False: 2 n in the place of 2 n^2.
+    that is negative: the largest delta below 1 for which case (ii) holds there.
     """
     xp: Any = data.xp
     at = frame(data)
@@ -143,7 +141,7 @@ def exposed(data: Decoding, *, rate: int = 64, sign: int = -1, squared: bool = T
     found = moved(data, at.star + off, at.star_error + projection_error(data, data.W))
     open_, pulled = ~xp.all(data.support, -1), scores(data, off)
     gap = xp.maximum(margin(data, pulled.logits, 0 * found.size), 0 * found.size)
-    share = xp.exp(sign * widest_logit(data)[..., None] - gap * rate / 64)
+    share = xp.exp(-widest_logit(data)[..., None] - gap)
     terms = data.pi[..., None] * data.p * xp.log1p(data.p * share[..., None])
     odds = log_odds(data, found.logits)
     paid = data.pi * (xp.maximum(odds, 0 * odds) + xp.log1p(xp.exp(-xp.abs(odds))))
@@ -151,7 +149,7 @@ def exposed(data: Decoding, *, rate: int = 64, sign: int = -1, squared: bool = T
         paid = xp.where(odds < 0, data.pi * xp.log1p(xp.exp(odds)), paid)
     whole = xp.sum(xp.where(open_, paid, 0 * paid), -1)[..., None, None]
     n = data.n[..., None, None]
-    last = share[..., None] / (2 * n * n if squared else 2 * n)
+    last = share[..., None] / (2 * n * n)
     first, second = whole - terms, terms - last
     asked = data.support & open_[..., None]
     slack = least(data, xp.where(asked, xp.minimum(first, second), 1 + 0 * first))
