@@ -136,7 +136,8 @@ def test_undecided_rows_leave_lifts_for_those_that_fail():
     tally.add(rows, everywhere, ~everywhere, open_)
     assert tally.outcomes[Outcome.UNDECIDED] == LIFTS + 1
     tally.claim = honest
-    tally.add(rows.select([0]), everywhere[:1], ~everywhere[:1], honest.conclude(rows.select([0]), Effort()))
+    other = stack([Decoding([[0.0]], [[1]], [[2.0]])])
+    tally.add(other, everywhere[:1], ~everywhere[:1], honest.conclude(other, Effort()))
     assert len(tally.witnesses) == 1
 
 

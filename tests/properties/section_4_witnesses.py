@@ -6,11 +6,15 @@ from ntpcheck.instances.dataset import Decoding, Offset, Pair, Scaled
 
 SECTION_4_WITNESSES = {
     ("linear/section-4/strictly-convex", "flipped-inequality"): Pair([[1]], [[1, 0]], [[0], [0]], [[0], [1]]),
-    ("linear/section-4/strictly-convex", "tightened-bound"): Pair([[0]], [[1, 0]], [[0], [0]], [[0], [0]]),
+    ("linear/section-4/strictly-convex", "tightened-bound"): Pair(
+        [["3/16"]], [[1, 0]], [[1], [0]], [[0], [0]]
+    ),
     ("linear/section-4/strictly-convex/amended", "flipped-inequality"): Pair(
         [[1]], [[1, 0]], [[0], [0]], [[0], [1]]
     ),
-    ("linear/section-4/strictly-convex/amended", "tightened-bound"): Pair([[0]], [[1]], [[0]], [[0]]),
+    ("linear/section-4/strictly-convex/amended", "tightened-bound"): Pair(
+        [[4]], [[0, 1]], [[0], [-2]], [[1], [0]]
+    ),
     ("linear/section-4/path-unique", "dropped-assumption"): Pair([[1]], [[1, 0]], [[0], [0]], [[0], [0]]),
     ("linear/section-4/path-unique/amended", "dropped-assumption"): Pair(
         [[0]], [[1, 0]], [[0], [0]], [[0], [1]]
@@ -80,13 +84,15 @@ SECTION_4_WITNESSES = {
     ("linear/theorem-1/proof/case-ii-in-F-perp/amended", "tightened-bound"): Decoding(
         [[1]], [[1, 1]], [[0], ["1/128"]]
     ),
-    ("linear/theorem-1/proof/case-ii-in-F-perp/amended", "wrong-subspace"): Decoding([[0]], [[1]], [[1]]),
+    ("linear/theorem-1/proof/case-ii-in-F-perp/amended", "wrong-subspace"): Decoding(
+        [[1]], [[1, 1]], [[0], [1]]
+    ),
     ("linear/theorem-1/proof/case-ii-projection", "wrong-subspace"): Decoding([[1]], [[1, 1]], [[1], [0]]),
     ("linear/theorem-1/proof/case-ii-projection", "wrong-constant"): Decoding([[1]], [[2, 1]], [[0], [0]]),
     ("linear/theorem-1/proof/case-ii-bound", "wrong-rate"): Decoding([[1]], [[1, 0]], [[1], [0]]),
-    ("linear/theorem-1/proof/case-ii-bound", "wrong-sign"): Decoding([[1]], [[1, 2, 0]], [[0], [0], [0]]),
+    ("linear/theorem-1/proof/case-ii-bound", "wrong-sign"): Decoding([[1]], [[1, 3, 0]], [[0], [0], [1]]),
     ("linear/theorem-1/proof/case-ii-bound", "tightened-bound"): Decoding(
-        [[1]], [[1, 1, 0]], [[0], [0], [0]]
+        [[1]], [[1, 1, 0]], [[0], [0], [1]]
     ),
     ("linear/appendix/floor-display", "wrong-constant"): Decoding([[0]], [[1, 1, 0]], [[0], [0], [0]]),
     ("linear/appendix/floor-display", "wrong-constant/smaller"): Decoding(
@@ -110,7 +116,7 @@ SECTION_4_WITNESSES = {
     ("linear/appendix/gradient", "omitted-term"): Offset([[1]], [[1, 1]], [[0], [1]], 0, [[0], [1]]),
     ("linear/appendix/smoothness", "tightened-bound"): Pair([[1]], [[1, 0]], [[0], [0]], [[-1], [1]]),
     ("linear/lemma-4/2", "wrong-subspace"): Decoding([[0]], [[1]], [[1]]),
-    ("linear/lemma-4/2", "tightened-bound"): Decoding([[0]], [[1]], [[0]]),
+    ("linear/lemma-4/2", "tightened-bound"): Decoding([[1]], [[1, 1]], [[0], ["23/1024"]]),
     ("linear/lemma-4/proof/norm-sum", "wrong-sign"): Decoding([[1]], [[1, 0]], [[0], [1]]),
     ("linear/lemma-4/proof/norm-sum", "wrong-constant"): Decoding([[1]], [[1, 0]], [[0], [1]]),
     ("linear/lemma-4/proof/norm-sum/amended", "wrong-sign"): Decoding([[0]], [[1]], [[1]]),

@@ -74,9 +74,11 @@ SECTION_WITNESSES = {
         [[1]], [[1, 1, 1, 0]], [[1], [0], [-1], [0]]
     ),
     ("linear/definition-1/anchor/amended", "wrong-constant"): Decoding([[1]], [[1, 0]], [[0], [0]]),
-    ("linear/definition-2/anchor", "tightened-bound"): Decoding([[1]], [[1, 0, 1]], [[1], [1], [0]]),
+    ("linear/definition-2/anchor", "tightened-bound"): Decoding([[1]], [[1, 1, 1, 0]], [[0], [-1], [1], [0]]),
     ("linear/definition-2/anchor", "wrong-constant"): Decoding([[1]], [[1, 0]], [[0], [0]]),
-    ("linear/definition-2/anchor/amended", "tightened-bound"): Decoding([[1]], [[1, 0, 1]], [[1], [1], [0]]),
+    ("linear/definition-2/anchor/amended", "tightened-bound"): Decoding(
+        [[1]], [[1, 1, 1, 0]], [[0], [-1], [1], [0]]
+    ),
     ("linear/definition-2/anchor/amended", "wrong-constant"): Decoding([[1]], [[1, 0]], [[0], [0]]),
     ("linear/definition-1/unique-in-F", "wrong-constant"): Decoding([[1]], [[2, 1]], [[0], [0]]),
     ("linear/definition-1/unique-in-F", "wrong-subspace"): Decoding([[1]], [[1, 1]], [[1], [1]]),

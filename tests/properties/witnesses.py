@@ -80,15 +80,17 @@ WITNESSES = {
     ("linear/ntp-svm/unique", "tightened-bound"): Decoding([[0]], [[1]], [[1]]),
     ("linear/ntp-svm/unique", "dropped-assumption"): Decoding([[1]], [[0, 1]], [[0], [0]]),
     ("linear/ntp-svm/max-margin", "wrong-subspace"): Decoding(
-        [[1, 1], [1, 0]], [[1, 1], [0, 1]], [[-1, 0], [0, 0]]
+        [[1, 1], [1, 0]], [[1, 1], [0, 1]], [[-1, 0], [1, 0]]
     ),
-    ("linear/ntp-svm/max-margin", "wrong-quantity"): Decoding([["9/16"]], [[1, 0]], [[0], [0]]),
+    ("linear/ntp-svm/max-margin", "wrong-quantity"): Decoding([["-1/16"]], [[0, 1]], [[1], [0]]),
     ("linear/ntp-svm/max-margin@short", "wrong-subspace"): Decoding(
-        [[-1, 1], [-1, 0]], [[1, 1], [0, 1]], [[0, 0], [0, 1]]
+        [[1, 1], [1, 0]], [[1, 1], [0, 1]], [[-1, 0], [1, 0]]
     ),
-    ("linear/ntp-svm/max-margin@short", "wrong-quantity"): Decoding([["1/8"]], [[1, 0]], [[0], [0]]),
+    ("linear/ntp-svm/max-margin@short", "wrong-quantity"): Decoding([["-1/16"]], [[0, 1]], [[1], [0]]),
     ("linear/ntp-svm/max-margin@short/amended", "wrong-subspace"): Decoding(
-        [[1, 1], [1, 0]], [[1, 1], [0, 1]], [[-1, 0], [0, 0]]
+        [[1, 1], [1, 0]], [[1, 1], [0, 1]], [[-1, 0], [1, 0]]
     ),
-    ("linear/ntp-svm/max-margin@short/amended", "wrong-quantity"): Decoding([["9/16"]], [[1, 0]], [[0], [0]]),
+    ("linear/ntp-svm/max-margin@short/amended", "wrong-quantity"): Decoding(
+        [["-1/16"]], [[0, 1]], [[1], [0]]
+    ),
 }

@@ -73,7 +73,7 @@ def steep_at_correction(data: Attention) -> Evidence:
         return _steep(data, 0 * data.embeddings.mT @ data.embeddings)
     found = _steep(data, pair_correction(data).V)
     slack, error = found.slack.clone(), found.error + 0 * found.slack
-    for index in np.argwhere(_flat_at_a_lone_label(data.floats()).cpu().numpy()):
+    for index in np.argwhere(_flat_at_a_lone_label(data).cpu().numpy()):
         row = data.row(tuple(index)) if len(index) else data
         if bool(_flat_at_a_lone_label(row.exact())):  # exactly flat, and no W moves that score
             slack[tuple(index)], error[tuple(index)] = 0.0, 0.0
