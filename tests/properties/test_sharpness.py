@@ -8,14 +8,22 @@ import torch
 from scipy.optimize import linprog
 
 from ntpcheck.checks.feasible import separable
+from ntpcheck.claim import Effort
+from ntpcheck.engine.judgement import decide
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.dataset import Dataset, Decoding, Offset, Run, Scaled
 from ntpcheck.instances.streams import Stream
+from ntpcheck_papers.thrampoulidis2024 import PAPER
 from ntpcheck_papers.thrampoulidis2024.beyond import excluded, sharpness, sign_margin, threshold
 from ntpcheck_papers.thrampoulidis2024.figures import speed
 from tests.dynamics.runs import random_run, smoothness
 
 H = [[1.0, 0.5], [-0.25, 1.0], [0.5, -2.0]]
+
+
+def false(of, kind):
+    (found,) = (planted.claim(PAPER) for planted in PAPER.planted if (planted.of, planted.kind) == (of, kind))
+    return found
 
 
 def cross_entropy(data, W):
@@ -151,11 +159,12 @@ def test_rival_contexts_get_a_second_token_where_each_has_one():
 
 def test_a_step_beyond_the_threshold_carries_away_from_w_star_and_one_below_does_not():
     # One context with p = (1/2, 1/2): H_F = 1/2 on (1, -1), so that 2 / lambda_max = 4.
+    of = "linear/sharper/steps/threshold"
     for eta, outcomes in ((3, "HHH"), (4, "HHH"), (5, "HHF"), (7, "HHH"), (3.5, "HHH")):
         data = Scaled([[1]], [[1, 1]], [[1], [-1]], eta)
         said = [
-            judge(threshold.stretches(data.exact(), **options)).item()
-            for options in ({}, {"fast": 1}, {"slow": 3})
+            decide(claim, data.exact(), Effort()).outcome
+            for claim in (PAPER[of], false(of, "wrong-constant/longer"), false(of, "wrong-constant/shorter"))
         ]
         wanted = [Outcome.HOLDS if letter == "H" else Outcome.FAILS for letter in outcomes]
         wanted[1] = Outcome.FAILS if 2 < eta <= 4 else Outcome.HOLDS  # 1 < eta / 2 <= 2
@@ -174,8 +183,8 @@ def test_the_threshold_bends_as_autograd_does():
     bends = torch.einsum("j,juv,ja,jb->uavb", data.pi, spread, data.embeddings, data.embeddings)
     top = float(torch.linalg.eigvalsh(bends.reshape(6, 6))[-1])
     near, past = (data.replace(gamma=data.gamma * share * 2 / top) for share in (0.999, 1.001))
-    assert [bool(threshold.within(one, 2)) for one in (near, past)] == [True, False]
-    assert [bool(threshold.within(one.exact(), 2)) for one in (near, past)] == [True, False]
+    assert [bool(threshold.within(one)) for one in (near, past)] == [True, False]
+    assert [bool(threshold.within(one.exact())) for one in (near, past)] == [True, False]
 
 
 def test_the_signs_have_the_largest_margin_for_their_largest_entry_and_a_linear_program_finds_no_larger():
@@ -184,12 +193,15 @@ def test_the_signs_have_the_largest_margin_for_their_largest_entry_and_a_linear_
     data = Decoding([h.tolist()], [[3, 0, 0]], Z.tolist())
     assert np.array_equal(sign_margin.signs(data).numpy(), Z)
     assert judge(sign_margin.largest_margin(data.exact())).item() == Outcome.HOLDS
-    assert judge(sign_margin.largest_margin(data.exact(), parts=63)).item() == Outcome.FAILS
+    constant, mean = (
+        false("linear/sharper/adam-max-margin", f"wrong-{what}") for what in ("constant", "quantity")
+    )
+    assert decide(constant, data.exact(), Effort()).outcome is Outcome.FAILS
     assert judge(sign_margin.largest_margin(data.replace(W=data.W * 3).exact())).item() == Outcome.HOLDS
     narrow = Decoding([[1]], [[1, 0, 0]], [[1], [-1], [0]])  # 2 <= 2 max |W| and 2 > 2 mean |W| = 4 / 3
     assert judge(sign_margin.largest_margin(narrow.exact())).item() == Outcome.HOLDS
-    assert judge(sign_margin.largest_margin(narrow.exact(), parts=32)).item() == Outcome.FAILS
-    assert judge(sign_margin.largest_margin(narrow.exact(), mean=True)).item() == Outcome.FAILS
+    assert decide(constant, narrow.exact(), Effort()).outcome is Outcome.FAILS
+    assert decide(mean, narrow.exact(), Effort()).outcome is Outcome.FAILS
     # Least t with |w| <= t and (w_0 - w_v) . h >= 1 for v = 1, 2: variables w (9) and t.
     rows = [np.r_[-h, h, 0 * h, 0], np.r_[-h, 0 * h, h, 0]]
     bounds = np.c_[np.r_[np.eye(9), -np.eye(9)], -np.ones(18)]
