@@ -57,7 +57,7 @@ def growing(world: World, e: Core, env: Env) -> bool | None:
 
 
 def may_run(world: World, core: Core) -> bool:
-    """Whether what a formula is about may run along a sequence: arguments of a definition may stand for one."""
+    """Whether what a formula is about may run along a sequence, for which arguments may stand."""
     return names_sequences(world, core, ("sequence", "par"))
 
 

@@ -86,7 +86,7 @@ def posed(
 
 
 def settled(value: Any) -> Any:
-    """A tensor whose numbers are known: unknowns of another arithmetic would be taken for those of the goal."""
+    """A tensor of numbers: unknowns of another arithmetic would be taken for those of the goal."""
     if not isinstance(value, Tensor):
         return value
 

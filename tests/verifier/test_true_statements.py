@@ -14,6 +14,7 @@ import pytest
 from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.claims import digest
 from ntpcheck.verifier.command import answer
+from ntpcheck.verifier.words import BookError
 
 HEAD = """book me "Mine"
 axes d: i a
@@ -39,7 +40,11 @@ class Truth(NamedTuple):
 TRUTHS = {
     # W_k = s / 2^k: what a definition's argument is at one step is no limit, and not what it always is.
     "tends, of an argument": Truth(
-        HALVED, ("where small(y) = tends(y, 0)", "limit small(norm(W_k))"), TWO, {"claim.step": 0}, "at-a-step"
+        HALVED,
+        ("where small(y) = tends(y, 0)", "limit small(norm(W_k))"),
+        TWO,
+        {"claim.step": 0},
+        "at-a-step",
     ),
     "always, of an argument": Truth(
         HALVED,
@@ -89,3 +94,17 @@ def test_no_true_statement_is_refuted(name: str, tmp_path: Path) -> None:
     path.write_text(json.dumps(told | ({"lemma": truth.lemma} if truth.lemma else {})))
     found = answer({"me": book}, path)
     assert found.outcome == "REJECTED", found
+
+
+def test_a_definition_of_a_claim_does_not_take_the_place_of_an_assumption() -> None:
+    """If x > 0 then x > 0: at x = -1 the assumption of the book fails, whatever the claim calls by its name."""
+    text = f"""{HEAD}{ONE}assume positive "1" = x > 0
+    says x is positive
+claim me/it "1" on One
+    says it
+    assuming positive
+    where positive = 0 = 0
+    formula x > 0
+"""
+    with pytest.raises(BookError, match="an assumption of me/it has that name"):
+        Book(text, "me.book")
