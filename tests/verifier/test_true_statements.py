@@ -97,7 +97,7 @@ def test_no_true_statement_is_refuted(name: str, tmp_path: Path) -> None:
 
 
 def test_a_definition_of_a_claim_does_not_take_the_place_of_an_assumption() -> None:
-    """If x > 0 then x > 0: at x = -1 the assumption of the book fails, whatever the claim calls by its name."""
+    """If x > 0 then x > 0: at x = -1 the assumption of the book fails, whatever else has its name."""
     text = f"""{HEAD}{ONE}assume positive "1" = x > 0
     says x is positive
 claim me/it "1" on One
