@@ -132,7 +132,7 @@ def assumptions(
     The last that is derived carries the map into all that are derived: they are imposed together.
     """
     book, given = space.book, space.given
-    keys = {name: book.key_of(name, given) for name in names}
+    keys = {name: book.shared(name, given) for name in names}
     shipped: list[Assumption] = []
     cores: dict[str, Core] = {}
     cites: dict[str, str] = {}

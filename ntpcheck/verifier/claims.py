@@ -106,10 +106,10 @@ def fill(book: Book, claim: Claim) -> None:
         raise BookError(
             f"{claim.id} has {' and '.join(forms) or 'no form'}; it takes one of formula, limit, recorded"
         )
-    claim.kind = forms[0]
+    claim.kind, own = forms[0], {f"{claim.id}:{name}" for name in claim.assumes}
     for keyword, text, line in claim.clauses:
-        if keyword == "where":
-            book.define(text, line, owner=claim.id)
+        if keyword == "where" and book.define(text, line, owner=claim.id).name in own:
+            raise BookError(f"line {line}: an assumption of {claim.id} has that name")
     for keyword, text, line in claim.clauses:
         if keyword in ("formula", "limit", "asked when", "undefined when"):
             tree, core = formula(book, text, line, limit=keyword == "limit")

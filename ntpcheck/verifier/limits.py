@@ -28,8 +28,8 @@ def formula(world: World, e: Core, env: Env) -> bool | None:
         return growing(world, e, env)
     if kind == "always":
         found = world.formula(e[1], env)
-        return found if found is False or not names_sequences(world, e[1]) else None
-    if world.moment and any(names_sequences(world, part) for part in e[1:]):
+        return found if found is False or not may_run(world, e[1]) else None
+    if world.moment and any(may_run(world, part) for part in e[1:]):
         raise Undecided("what a sequence is at one place says nothing of its limit")
     if kind == "eventually":
         return world.formula(e[1], env)
@@ -56,13 +56,18 @@ def growing(world: World, e: Core, env: Env) -> bool | None:
         return world.formula(e[2], {**env, e[1]: Tensor(lambda _: R, e[1])})
 
 
-def names_sequences(world: World, core: Core) -> bool:
+def may_run(world: World, core: Core) -> bool:
+    """Whether what a formula is about may run along a sequence, for which arguments may stand."""
+    return names_sequences(world, core, ("sequence", "par"))
+
+
+def names_sequences(world: World, core: Core, heads: tuple[str, ...] = ("sequence",)) -> bool:
     """Whether a formula names a trajectory, a path, or the number they run along."""
 
     def walk(e: Any) -> bool:
         if not isinstance(e, tuple):
             return False
-        if e[:1] == ("sequence",):
+        if e[:1] and e[0] in heads:
             return True
         if e[:1] == ("let",) and walk(world.book.lets[e[1]].core):
             return True

@@ -128,12 +128,15 @@ class Names:
             yield given
             given = self.parents[given]
 
-    def key_of(self, name: str, given: str = "") -> str:
-        """Under what a name is known: its own definition, or that of the vocabulary of the type."""
-        given = given or self.given
+    def key_of(self, name: str) -> str:
+        """Under what a name is known: a claim's own definition, or that of its type."""
+        return self.local.get(name) or self.shared(name, self.given)
+
+    def shared(self, name: str, given: str) -> str:
+        """The same for all claims on a type: the book's own definition, or that of the type's vocabulary."""
         home = self.reading or self.homes.get(given, "")
-        if name in self.local or not home:
-            return self.local.get(name, name)
+        if not home:
+            return name
         own = self.lets.get(name)
         if own is not None and own.given in self.chain(given) and not self.reading:
             return name
@@ -141,7 +144,7 @@ class Names:
 
     def assumed(self, claim: Claim) -> dict[str, str]:
         """The assumptions of a claim, each with the key of its definition."""
-        return {name: self.key_of(name, claim.given) for name in claim.assumes}
+        return {name: self.shared(name, claim.given) for name in claim.assumes}
 
     def find(self, name: str) -> Let | None:
         return self.lets.get(self.key_of(name))

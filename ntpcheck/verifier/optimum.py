@@ -18,7 +18,7 @@ from .algebra import independent, solve
 from .files import array, number
 from .goals import Cell, Goal, Row, along, goal, pairing, shifted
 from .intervals import Interval, Undecided, Undefined, precision
-from .kinds import Affine
+from .kinds import Affine, Exps, Log, Root
 from .nearby import Nearby, Vector, above
 from .tensors import Tensor
 
@@ -73,6 +73,7 @@ def posed(
     world: World, name: str, axes: tuple[str, ...], body: Core, condition: Core | None, env: Any, key: str
 ) -> Problem:
     """The problem in exact numbers, whatever arithmetic is at work."""
+    env = {known: settled(value) for known, value in env.items()}
     with world.under(exact):
         equations = points.rows(world, name, condition, env)
         if not all(equation for equation, _ in equations):
@@ -82,6 +83,19 @@ def posed(
         raise Undefined(f"{key}: no point satisfies its constraints")
     cells = list(world.cells(axes))
     return restricted(goal(world, body, name, axes, env), equations, nearest[0], cells)
+
+
+def settled(value: Any) -> Any:
+    """A tensor of numbers: unknowns of another arithmetic would be taken for those of the goal."""
+    if not isinstance(value, Tensor):
+        return value
+
+    def entry(where: Cell) -> Any:
+        if not isinstance(x := value[where], bool | Fraction | Exps | Log | Root) and type(x) is not tuple:
+            raise Undecided("a least value hangs on what is not known there")
+        return x
+
+    return Tensor(entry, value.label)
 
 
 def restricted(

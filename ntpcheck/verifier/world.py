@@ -32,7 +32,7 @@ class World(Terms):
     ) -> Generator[None]:
         """Another arithmetic, with what a lemma says of sequences; what was found before is put aside."""
         before = self.ops, self.memo, self.weight, self.sequences, self.moment
-        self.ops, self.memo, self.moment = ops, {}, moment
+        self.ops, self.memo, self.moment = ops, {}, moment or self.moment
         self.sequences = sequences or {}
         try:
             yield
@@ -189,7 +189,8 @@ class World(Terms):
 
     def optimum(self, e: Core, env: Env, key: str) -> Any:
         """The cells of a minimiser, or an infimum."""
-        return (optimum.minimiser if e[0] == "minimiser" else optimum.infimum)(self, e, env, key)
+        with self.plainly(env) as plain:
+            return (optimum.minimiser if e[0] == "minimiser" else optimum.infimum)(self, e, plain, key)
 
     def reaches(self, e: Core, env: Env) -> bool:
         """Whether a path of at least one edge leads from the first end to the second."""
