@@ -115,7 +115,9 @@ def test_a_false_limit_is_refuted_without_a_stored_file(name: str) -> None:
     assert settled.told["accepted"]
 
 
-@pytest.mark.parametrize("name", sorted({name.partition("#")[0] for name in (*SOON, *FIGURES[:2], *FIGURES[4:7])}))
+@pytest.mark.parametrize(
+    "name", sorted({name.partition("#")[0] for name in (*SOON, *FIGURES[:2], *FIGURES[4:7])})
+)
 def test_no_true_limit_is_refuted_where_the_false_ones_are(name: str) -> None:
     paper = ATTENTION if name.startswith("attention/") else LINEAR
     assert paper.expected[name] == "SUPPORTED"
