@@ -27,7 +27,7 @@ IN_ALL = 8 * PATIENCE  # for what is proposed of one instance and refused
 BRIEFLY = PATIENCE // 2  # the same, where there are many instances
 # What says most, soon seen not to apply.
 FIRST = (
-    *("stays", "at-a-step", "conserved", "along-a-line", "vanishing-radius", "multipliers", "balanced"),
+    *("stays", "at-a-step", "along-a-line", "conserved", "vanishing-radius", "multipliers", "balanced"),
     *("coordinates", "in-a-plane"),
 )
 REFUSED = (judge.Rejected, Unreadable, Undecided, Undefined, TooMuch, ArithmeticError)

@@ -61,8 +61,8 @@ def towards(world: World, core: Any) -> Iterator[Hints]:
 
 def onward(world: World, core: Any) -> Iterator[Hints]:
     """Where a trajectory goes, if all its steps lie on one line."""
-    for name, rows in run(world, core).items():
-        moves = np.diff(rows[:SOON], axis=0)
+    for name, rows in run(world, core, SOON).items():
+        moves = np.diff(rows, axis=0)
         if len(spanning(moves)) == 1:
             axes = premises.axes_of(world.book.lets[name])
             yield from ({"claim.direction": shown} for shown in whole(world, axes, moves[0]))
@@ -93,7 +93,7 @@ def small(world: World, core: Any) -> Iterator[Hints]:
 
 
 # ---- runs ----
-def run(world: World, core: Any) -> dict[str, np.ndarray]:
+def run(world: World, core: Any, steps: int = STEPS) -> dict[str, np.ndarray]:
     """The first steps of the trajectories that a formula names, in doubles: `[steps, cells]`."""
     named = premises.all_of(world, core, "trajectory")
     cells = {name: list(world.cells(premises.axes_of(let))) for name, let in named.items()}
@@ -101,7 +101,7 @@ def run(world: World, core: Any) -> dict[str, np.ndarray]:
         starts = {name: premises.entries(world, let.core[2], let) for name, let in named.items()}
     at = {name: np.array([double(starts[name][cell]) for cell in cells[name]]) for name in named}
     found = {name: [values] for name, values in at.items()}
-    for _ in range(STEPS):
+    for _ in range(steps):
         if any(np.abs(values).max(initial=0.0) > HUGE for values in at.values()):
             break
         known = {name: filled(cells[name], values) for name, values in at.items()}

@@ -74,10 +74,22 @@ class Terms(Setting):
         return self.ops.power(self.number(base, env), k)
 
     def squares(self, lam: Core, env: Env) -> Any:
-        tensor, total = self.tensor(lam, env), Fraction(0)
-        for where in self.cells(tuple(axis for _, axis in lam[1])):
-            total = self.ops.add(total, self.ops.power(tensor[where], 2))
-        return total
+        tensor, axes = self.tensor(lam, env), tuple(axis for _, axis in lam[1])
+        key = ("squares", id(tensor), axes)
+        if key not in self.memo:
+            total: Any = Fraction(0)
+            for where in self.cells(axes):
+                total = self.ops.add(total, self.ops.power(tensor[where], 2))
+            self.keep(key, total, {"of": tensor})
+        return self.memo[key][0]
+
+    def norm(self, lam: Core, env: Env) -> Any:
+        """The same root for every entry of what is divided by it."""
+        tensor = self.tensor(lam, env)
+        key = ("norm", id(tensor), tuple(axis for _, axis in lam[1]))
+        if key not in self.memo:
+            self.keep(key, self.ops.sqrt(self.squares(lam, env)), {"of": tensor})
+        return self.memo[key][0]
 
     def gathered(self, e: Core, env: Env) -> Any:
         kind = e[0]
@@ -97,7 +109,7 @@ class Terms(Setting):
         if kind in ("max2", "min2"):
             return self.ops.extreme(self.number(e[1], env), self.number(e[2], env), largest=kind == "max2")
         if kind == "norm":
-            return self.ops.sqrt(self.squares(e[1], env))
+            return self.norm(e[1], env)
         if kind == "dot":
             one, other, total = self.tensor(e[1], env), self.tensor(e[2], env), Fraction(0)
             for where in self.cells(tuple(axis for _, axis in e[1][1])):
