@@ -59,7 +59,7 @@ def finding(
         return Finding(document, [UNSTATED])
     document["statement"] = digest(claim.book, stated, tuple(dropped))
     objections = ["it is not seen to fail"]
-    for lemma, exhibited in _arguments(claim, instance, brief=brief):
+    for lemma, exhibited in _arguments(claim, instance, says, brief=brief):
         attempt = document | ({"lemma": lemma} if lemma else {})
         try:
             attempt["hints"] = _hints(claim, attempt, exhibited)
@@ -83,11 +83,15 @@ def against(claim: Claim, document: Mapping[str, Any], dropped: tuple[str, ...] 
     return {**document, **named, "dropped": list(dropped)}
 
 
-def _arguments(claim: Claim, instance: Any, *, brief: bool) -> Iterator[tuple[str | None, dict[str, Any]]]:
+def _arguments(
+    claim: Claim, instance: Any, says: str, *, brief: bool
+) -> Iterator[tuple[str | None, dict[str, Any]]]:
     """The direct way first, then lemmas with the numbers that they need exhibited."""
     from ntpcheck.statement.arguments import BRIEFLY, IN_ALL, arguments
 
     yield None, {}
+    if says == "undefined":  # nothing that a lemma says
+        return
     yield from arguments(claim, instance, BRIEFLY if brief else IN_ALL)
 
 

@@ -20,14 +20,17 @@ from ntpcheck.accepted import SOUND
 from ntpcheck.claim import Assumption, Claim, Effort
 from ntpcheck.engine.examine import examine
 from ntpcheck.engine.proofreading.survivors import name
+from ntpcheck.engine.proofreading.wider import looked, plain_ones, violated
 from ntpcheck.engine.settle import settle
 from ntpcheck.evidence import Verdict
-from ntpcheck.formulas.says import Says
+from ntpcheck.formulas.says import Says, argued
 from ntpcheck.stated import Origin, Source
 from ntpcheck.statement.document import against, examined, finding
 from ntpcheck.statement.edits import SHARE
+from ntpcheck.statement.lines import follows_without
 from ntpcheck.statement.misprints import ASSUMING, LEFT_OUT, Misprint, candidates, hypotheses, made
 from ntpcheck.statement.sameness import equivalent
+from ntpcheck.statement.telling import pairs, tells
 from ntpcheck.statement.weaker import follows
 
 if TYPE_CHECKING:
@@ -45,6 +48,7 @@ EDITS = (
     LEFT_OUT,
 )
 EFFORT = Effort(examples=24, batch=256)
+PLAIN = 8  # plain instances at which lemmas are tried
 REFUTED = (Verdict.REFUTED, Verdict.ILL_POSED)
 CERTIFIED, FLOATS, MISSED = "certified", "in floats only", "not refuted"
 SAME, FOLLOWS = "says the same", "follows from the claim"
@@ -135,16 +139,30 @@ def became(
         return how, ""
     if by_table(reader.paper, misprint):
         return CERTIFIED, ""
-    if reader.book.claims[claim_id(misprint)].kind == "limit":
-        return limit(reader, misprint, seed)
-    return searched(stated_anew(reader.paper, misprint), effort, seed)
+    claim = sought(reader.paper, misprint)
+    stated = misprint.book.claims[claim.id]
+    if (stated.kind == "limit" or argued(misprint.book, stated.core)) and plainly(reader, misprint, seed):
+        return CERTIFIED, ""
+    return limit(reader, misprint) if stated.kind == "limit" else searched(claim, effort, seed)
+
+
+def sought(paper: Paper, misprint: Misprint) -> Claim:
+    """The claim as the edited book states it; without a hypothesis, where that is violated."""
+    claim = stated_anew(paper, misprint)
+    if misprint.clause != ASSUMING:
+        return claim
+    (gone,) = [a for a in paper[claim.id].assumes if a.name == misprint.old]
+    return replace(claim, assumes=(*claim.assumes, violated(gone)))
 
 
 def harmless(reader: Proofreader, misprint: Misprint) -> str:
     """Why an edit makes no falsehood; empty where nothing is seen to stand against it."""
+    place = claim_id(misprint)
     if misprint.clause == ASSUMING:
-        return ""
-    old, new = (book.claims[claim_id(misprint)].trees for book in (reader.book, misprint.book))
+        standing = {c.id for c in reader.paper.claims if reader.paper.expected.get(c.id) in SOUND}
+        line = follows_without(reader.book, standing, reader.book.claims[place], misprint.old)
+        return FOLLOWS if line else ""
+    old, new = (book.claims[place].trees for book in (reader.book, misprint.book))
     if misprint.clause and follows(old[misprint.clause], new[misprint.clause]):
         return FOLLOWS
     return SAME if equivalent(reader.book, misprint) else ""
@@ -164,23 +182,40 @@ def by_table(paper: Paper, misprint: Misprint) -> bool:
 
 
 def searched(claim: Claim, effort: Effort, seed: int) -> tuple[str, str]:
-    """The engine's verdict on a claim that its book's formula states."""
+    """The engine's verdict on a claim that its book's formula states, by a run and by a wider look."""
     (tally,) = examine((claim,), effort, seed, lambda *_, **__: None, until_first=True)
+    inside = tally.inside
+    if not (tally.witnesses or tally.undefined or tally.broken):
+        tally = looked(claim, effort, seed)
+        inside += tally.inside
     settled = settle(tally, seed)
     if settled.verdict in REFUTED:
         return CERTIFIED, ""
     if tally.witnesses or tally.undefined:
         return FLOATS, settled.reason
-    return MISSED, tally.broken or f"{settled.verdict}, {tally.inside} instances inside"
+    return MISSED, tally.broken or f"{settled.verdict}, {inside} instances inside"
 
 
-def limit(reader: Proofreader, misprint: Misprint, seed: int) -> tuple[str, str]:
-    """What becomes of a limit: a lemma refutes it at a plain instance, or it is seen to fail along a run."""
-    claim = stated_anew(reader.paper, misprint)
-    found = {"seed": seed, "version": __version__}
-    for instance in reader.plainest(claim.id):
-        if not finding(claim, instance, "fails", found=found, brief=True).objections:
-            return CERTIFIED, ""
-    if reader.along(misprint, [claim.id]):
+def plainly(reader: Proofreader, misprint: Misprint, seed: int) -> bool:
+    """Whether the verifier refutes a limit, or numbers that are named a formula, at a plain instance."""
+    claim = sought(reader.paper, misprint)
+    old, new = reader.book, misprint.book
+    one, other = (book.claims[claim.id] for book in (old, new))
+    parts = pairs(old, new, one.core, other.core, misprint.place) if misprint.clause != ASSUMING else []
+    found, left = {"seed": seed, "version": __version__}, PLAIN
+    for instance in plain_ones(claim, (seed, misprint.new)):
+        if left and tells(old, new, one, parts, instance.to_json()):
+            left -= 1
+            said = [
+                finding(claim, instance, says, found=found, brief=True) for says in ("undefined", "fails")
+            ]
+            if not all(one.objections for one in said):
+                return True
+    return False
+
+
+def limit(reader: Proofreader, misprint: Misprint) -> tuple[str, str]:
+    """What becomes of a limit that no lemma refutes: it may be seen to fail along a run."""
+    if reader.along(misprint, [claim_id(misprint)]):
         return FLOATS, "seen along a run or a path; no lemma was found that refutes it"
     return MISSED, "no lemma refutes it at a plain instance, and along runs and paths it is not seen to fail"

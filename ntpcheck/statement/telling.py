@@ -1,0 +1,100 @@
+"""Whether an instance tells an edited statement from its line: the edited part has another value there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from ntpcheck.statement.quick import Quick
+from ntpcheck.statement.reading import names
+from ntpcheck.statement.search import hints
+from ntpcheck.verifier import exact, judge
+from ntpcheck.verifier.files import Unreadable
+from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.judge import bound_outside
+
+if TYPE_CHECKING:
+    from ntpcheck.verifier.book import Book, Claim
+    from ntpcheck.verifier.tensors import Core
+
+ALLOWANCE, BITS = 200_000, 64
+UNSAID = (
+    judge.Rejected, Undecided, Undefined, TooMuch, Unreadable,
+    ArithmeticError, LookupError, TypeError, ValueError,
+)  # fmt: skip
+LOGIC = (
+    "cmp",
+    "and",
+    "or",
+    "not",
+    "implies",
+    "iff",
+    "forall",
+    "exists",
+    "ixeq",
+    "ixlt",
+    "enum",
+    "solvable",
+    "psd",
+)
+LIMITS = ("tends", "bounded", "eventually", "always", "growing", "some", "every", "sets", "closure", "rank")
+
+
+def pairs(old: Book, new: Book, one: Core, other: Core, place: str) -> list[tuple[Core, Core]]:
+    """Parts of two formulas that hold all that differs, the smallest last; each has a value by itself."""
+    found: list[tuple[Core, Core]] = []
+    while True:
+        if one[0] not in LIMITS and not bound_outside(one) and not bound_outside(other):
+            found.append((one, other))
+        inner = list(_inner(old, one, other, place))
+        if len(inner) != 1:
+            return found
+        ((one, other),) = inner
+
+
+def _inner(book: Book, one: Core, other: Core, place: str) -> Iterator[tuple[Core, Core]]:
+    """The parts of two cores at which they differ, or rest on what differs."""
+    if len(one) != len(other) or one[0] != other[0]:
+        return
+    for a, b in zip(one, other, strict=True):
+        if not isinstance(a, tuple) or not isinstance(b, tuple):
+            if a != b:
+                yield one, other  # a word: the part as a whole differs, and so nothing smaller does
+                yield one, other
+            continue
+        if a == b and place not in names(book, a):
+            continue
+        if a and isinstance(a[0], str) and b and isinstance(b[0], str):
+            yield a, b
+        else:
+            yield from _inner_list(book, a, b, place)
+
+
+def _inner_list(book: Book, a: Any, b: Any, place: str) -> Iterator[tuple[Core, Core]]:
+    for x, y in zip(a, b, strict=False):
+        cores = isinstance(x, tuple) and x and isinstance(x[0], str) and isinstance(y, tuple)
+        if cores and (x != y or place in names(book, x)):
+            yield x, y
+
+
+def tells(
+    old: Book, new: Book, claim: Claim, parts: list[tuple[Core, Core]], instance: Mapping[str, Any]
+) -> bool:
+    """Whether the smallest part with a value in both books has different ones; True where none is told."""
+    for one, other in reversed(parts):
+        values = [_value(book, claim, core, instance) for book, core in ((old, one), (new, other))]
+        if None not in values:
+            return values[0] != values[1]
+    return True
+
+
+def _value(book: Book, claim: Claim, core: Core, instance: Mapping[str, Any]) -> Any:
+    allow(ALLOWANCE)
+    try:
+        world = Quick(judge.load(book, claim, dict(instance), {}, hints))
+        world.reset(BITS)
+        if core[0] in LOGIC or (core[0] == "let" and book.lets[core[1]].kind == "bool"):
+            return world.formula(core, {})
+        return exact.enclose(world.number(core, {}))
+    except UNSAID:
+        return None
