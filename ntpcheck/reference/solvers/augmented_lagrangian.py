@@ -24,12 +24,14 @@ from scipy import sparse as _sparse
 from ntpcheck.reference.solvers.token_blocks import TokenBlocks, unit_contexts
 
 sparse: Any = _sparse  # its types are too narrow
-RIDGES = (3e-2, 1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 1e-5)  # of unit contexts; the last one stays
+RIDGES = (3e-2, 1e-2, 1e-3, 1e-4, 1e-5)  # of unit contexts; the last one stays
 NEWTON, POLISHES = 200, 20  # steps for one Y, and changes of Y at the last ridge
 FEW_POLISHES = 3  # that it takes as a rule: for what is told of progress
 ROUGH = 0.03  # share of active cells that may still change before Y does, but at the last ridge
 BISECTIONS = 20
+SAMPLED = 2**20  # cells by which the first scale is chosen: those of every so many contexts
 STILL, ENOUGH = 2.0**-46, 2.0**-30  # misses of logits that end it, at once or where they grow
+PART = 2**12  # cells whose logits are found at a time
 HIDDEN = 2.0**64  # an amplification that bounds nothing
 NOISE = 2.0**-46  # of the logits: what rounding changes
 NEAR, RAY = 2.0**-16, 2.0**-40  # ||sum u_n x_n|| / sum u_n of unit rows: nearly a ray, and one
@@ -57,16 +59,43 @@ class _Point(NamedTuple):
     W: np.ndarray  # [V, d]
     c: np.ndarray  # [m]
     R: np.ndarray  # [m, V]
-    Y: np.ndarray  # [m, V] multipliers that a step ended with; W = -Y^T H where it was a whole one
+    blocks: TokenBlocks
+    y: np.ndarray  # multipliers at the cells of `blocks`; W = -Y^T H where a step was a whole one
+
+
+class _Fixed:
+    """Multipliers Y `[m, V]` and a ridge r, fixed for some steps: what they make of a table R of gaps.
+
+    Tables of ten million cells are gone through only where Y, a gap or the support makes a difference.
+    """
+
+    def __init__(self, Y: np.ndarray, ridge: float, inside: np.ndarray) -> None:
+        self.Y, self.ridge, self.inside = Y, ridge, inside
+        self.pulled = inside | (Y != 0)
+        self._at = np.flatnonzero(Y)
+
+    def shifted(self, R: np.ndarray, at: np.ndarray) -> np.ndarray:
+        """R + r Y at some cells, by their places in the flat tables."""
+        return R.reshape(-1)[at] + self.ridge * self.Y.reshape(-1)[at]
+
+    def active(self, R: np.ndarray) -> np.ndarray:
+        """`[m, V]` bool: in support, or R + r Y > 0."""
+        found = R > 0
+        found.reshape(-1)[self._at] = self.shifted(R, self._at) > 0
+        return np.logical_or(found, self.inside, out=found)
 
 
 class _Problem:
-    """Unit contexts `[m, d]`, b and the mask out of support `[m, V]`, and the last blocks."""
+    """Unit contexts `[m, d]`, b and the mask out of support `[m, V]`, and the last blocks.
+
+    b is 0 in support and -1 / ||h_j|| out of it.
+    """
 
     def __init__(self, H: np.ndarray, out: np.ndarray) -> None:
         self.unit, self.lengths = unit_contexts(H)
-        self.out, self.gram = out, self.unit @ self.unit.T
-        self.b = np.where(out, -1 / self.lengths[:, None], 0.0)
+        self.out, self.inside, self.gram = out, ~out, self.unit @ self.unit.T
+        self.asked = 1 / self.lengths
+        self.support = self.inside.nonzero()
         self._last: TokenBlocks | None = None
 
     def blocks(self, active: np.ndarray, ridge: float) -> TokenBlocks | None:
@@ -77,44 +106,57 @@ class _Problem:
 
     def start(self) -> _Point | None:
         """The best multiple of the W that has logits 1 in support, at levels of the same size."""
-        blocks = self.blocks(~self.out, RIDGES[0])
+        blocks = self.blocks(self.inside, RIDGES[0])
         if blocks is None:
             return None
-        W = self.decoder(blocks.at_levels_zero(np.where(self.out, 0.0, 1.0)))
-        slope = (self.unit @ W.T - 1.0)[self.out]
-        b, square, low, high = self.b[self.out], np.vdot(W, W) * RIDGES[0], 0.0, 1.0
+        W = blocks.decoder(blocks.at_levels_zero(np.ones(len(blocks.context))), self.unit)
+        every = max(1, self.out.size // SAMPLED)
+        sample = self.out[::every]
+        slope = (self.unit[::every] @ W.T - 1.0)[sample]
+        b = -np.broadcast_to(self.asked[::every, None], sample.shape)[sample]
+        square, low, high = np.vdot(W, W) * RIDGES[0], 0.0, 1.0
 
         def derivative(scale: float) -> float:
-            return float(scale * square + np.maximum(scale * slope - b, 0.0) @ slope)
+            return float(scale * square + every * (np.maximum(scale * slope - b, 0.0) @ slope))
 
         while derivative(high) < 0 and high < 2.0**40:
             high *= 2
         for _ in range(BISECTIONS):
             middle = (low + high) / 2
             low, high = (low, middle) if derivative(middle) > 0 else (middle, high)
-        return self._at(high * W, np.full(len(self.unit), high), np.zeros(self.out.shape))
+        start, c = high * W, np.full(len(self.unit), high)
+        return _Point(start, c, self._gaps(start, c), blocks, np.zeros(len(blocks.context)))
 
-    def _at(self, W: np.ndarray, c: np.ndarray, Y: np.ndarray) -> _Point:
-        gaps = self.unit @ W.T
-        gaps -= c[:, None]
-        gaps -= self.b
-        return _Point(W, c, gaps, Y)
+    def _gaps(self, W: np.ndarray, c: np.ndarray) -> np.ndarray:
+        """W h_j - c_j - b, `[m, V]`."""
+        gaps = np.column_stack([self.unit, self.asked - c]) @ np.column_stack([W, np.ones(len(W))]).T
+        gaps[self.support] -= self.asked[self.support[0]]
+        return gaps
 
-    def newton_point(self, c: np.ndarray, Y: np.ndarray, active: np.ndarray, ridge: float) -> _Point | None:
+    def _gaps_at(self, W: np.ndarray, c: np.ndarray, blocks: TokenBlocks) -> np.ndarray:
+        """The same at the cells of `blocks` alone."""
+        context, token = blocks.context, blocks.token
+        gaps = np.where(self.out[context, token], self.asked[context], 0.0) - c[context]
+        for first in range(0, len(context), PART):
+            part = slice(first, first + PART)
+            gaps[part] += np.einsum("nd,nd->n", self.unit[context[part]], W[token[part]])
+        return gaps
+
+    def newton_point(self, c: np.ndarray, fixed: _Fixed, active: np.ndarray) -> _Point | None:
         """The minimiser for fixed Y were these the active cells; at the last ridge as a correction."""
-        blocks = self.blocks(active, ridge)
+        blocks, ridge = self.blocks(active, fixed.ridge), fixed.ridge
         if blocks is None:
             return None
+        y = blocks.at(fixed.Y)
         if ridge > RIDGES[-1]:
-            targets = -ridge * Y
-            targets += self.b
-            Z, level = blocks.solve(targets)
-            return self._at(self.decoder(Z), level, np.negative(Z, out=Z))
-        kept = Y * active
-        start = self._at(-self.decoder(kept), c, kept)
-        step, change = blocks.solve(np.negative(start.R, out=start.R), kept.sum(1))
-        kept -= step
-        return self._at(start.W + self.decoder(step), c + change, kept)
+            b = np.where(blocks.at(self.out), -self.asked[blocks.context], 0.0)
+            z, level = blocks.solve_at(b - ridge * y)
+            W = blocks.decoder(z, self.unit)
+            return _Point(W, level, self._gaps(W, level), blocks, -z)
+        first = -blocks.decoder(y, self.unit)
+        step, change = blocks.solve_at(-self._gaps_at(first, c, blocks), blocks.sums(y))
+        better, level = first + blocks.decoder(step, self.unit), c + change
+        return _Point(better, level, self._gaps(better, level), blocks, y - step)
 
     def decoder(self, Z: np.ndarray) -> np.ndarray:
         """Z^T H `[V, d]`, over the few entries that are not zero."""
@@ -124,16 +166,27 @@ class _Problem:
         """The same multipliers, the negative ones out of support zero."""
         return np.where(self.out, np.maximum(Y, 0.0), Y)
 
+    def multipliers(self, point: _Point) -> np.ndarray:
+        """Those of a point, `[m, V]`, signed."""
+        blocks = point.blocks
+        return blocks.table(np.where(blocks.at(self.out), np.maximum(point.y, 0.0), point.y))
+
     def missed(self, R: np.ndarray, Y: np.ndarray) -> float:
         """The largest miss of a logit: off an active constraint, or past another."""
-        misses = np.where(self.out & (Y <= 0), np.maximum(R, 0.0), np.abs(R))
-        return float((misses * self.lengths[:, None]).max())
+        tied = self.inside | (Y > 0)
+        at = np.flatnonzero(tied | (R > 0))
+        return float((np.abs(R.reshape(-1)[at]) * self.lengths[at // R.shape[1]]).max())
 
     def off_ray(self, change: np.ndarray) -> float:
         """How far a change of the multipliers is from a Farkas ray of sum 1, in unit rows."""
-        ray = self.signed(change)
-        weight = ray[self.out].sum()
-        off = max(np.abs(ray.sum(1)).max(), np.linalg.norm(self.decoder(ray)))
+        at = np.flatnonzero(change)
+        (context, token), out = np.divmod(at, change.shape[1]), self.out.reshape(-1)[at]
+        ray = change.reshape(-1)[at]
+        ray = np.where(out, np.maximum(ray, 0.0), ray)
+        weight = ray[out].sum()
+        sums = np.bincount(context, ray, minlength=len(change))
+        W = sparse.csr_array((ray, (token, context)), shape=change.shape[::-1]) @ self.unit
+        off = max(np.abs(sums).max(), np.linalg.norm(W))
         return float(off / weight) if weight > 0 else np.inf
 
     def amplification(self) -> float:
@@ -144,15 +197,15 @@ class _Problem:
         curvature = self._last.curvature(self._last.cells.astype(float)) - ridge
         return 1 / float(self.lengths.min() * np.sqrt(curvature)) if curvature > ridge else HIDDEN
 
-    def between(self, here: _Point, there: _Point, Y: np.ndarray, ridge: float) -> _Point:
+    def between(self, here: _Point, there: _Point, fixed: _Fixed) -> _Point:
         """The minimiser on the segment from `here` to `there`."""
-        step, shift = there.W - here.W, ridge * Y
-        change = there.R - here.R
-        shift += here.R
-        inside, first, last = ~self.out, shift > 0, shift + change > 0
-        always, turning = inside | (first & last), self.out & (first != last)
-        steady, by = shift[always], change[always]
-        T, moving = shift[turning], change[turning]
+        step, change, ridge = there.W - here.W, there.R - here.R, fixed.ridge
+        at = np.flatnonzero((here.R > 0) | (there.R > 0) | fixed.pulled)
+        shift, by, inside = fixed.shifted(here.R, at), change.reshape(-1)[at], self.inside.reshape(-1)[at]
+        first, last = shift > 0, shift + by > 0
+        always, turning = inside | (first & last), ~inside & (first != last)
+        T, moving = shift[turning], by[turning]
+        steady, by = shift[always], by[always]
         start = float(np.vdot(here.W, step) + steady @ by / ridge)
         bend = float(np.vdot(step, step) + by @ by / ridge)
 
@@ -168,7 +221,8 @@ class _Problem:
         share = (low + high) / 2
         change *= share
         change += here.R
-        return _Point(here.W + share * step, here.c + share * (there.c - here.c), change, there.Y)
+        W, c = here.W + share * step, here.c + share * (there.c - here.c)
+        return _Point(W, c, change, there.blocks, there.y)
 
 
 def augmented_lagrangian(H: np.ndarray, out: np.ndarray) -> Lagrangian:
@@ -189,7 +243,7 @@ def augmented_lagrangian(H: np.ndarray, out: np.ndarray) -> Lagrangian:
         point = point and _minimised(problem, point, before, ridge)
         if point is None:
             return nothing
-        after = problem.signed(point.Y)
+        after = problem.multipliers(point)
         missed, off = problem.missed(point.R, after), problem.off_ray(after - before)
         if off <= RAY:
             ray = problem.signed(after - before) / problem.lengths[:, None]
@@ -207,18 +261,19 @@ def augmented_lagrangian(H: np.ndarray, out: np.ndarray) -> Lagrangian:
 
 def _minimised(problem: _Problem, point: _Point, Y: np.ndarray, ridge: float) -> _Point | None:
     """The minimiser for fixed Y, but at the last ridge roughly; None where it is out of reach."""
-    inside = ~problem.out
+    fixed = _Fixed(Y, ridge, problem.inside)
     warm = Y.any()  # then its cells are a better guess than those of the point, whose ridge was another
-    active = inside | ((Y if warm else point.R) > 0)
-    allowed = 0.0 if ridge == RIDGES[-1] else ROUGH * np.count_nonzero(active)
+    active = problem.inside | ((Y if warm else point.R) > 0)
+    rough = 0.0 if ridge == RIDGES[-1] else ROUGH
+    support = np.flatnonzero(problem.inside)
     for step in range(NEWTON):
-        there = problem.newton_point(point.c, Y, active, ridge)
+        there = problem.newton_point(point.c, fixed, active)
         if there is None:
             return None
-        T = there.R + ridge * Y
-        changed = np.abs(T[(inside | (T > 0)) != active]) > NOISE * max(1.0, np.abs(T[inside]).max())
-        if np.count_nonzero(changed) <= allowed:
+        turned = np.flatnonzero(fixed.active(there.R) != active)
+        noise = NOISE * max(1.0, np.abs(fixed.shifted(there.R, support)).max())
+        if np.count_nonzero(np.abs(fixed.shifted(there.R, turned)) > noise) <= rough * len(there.y):
             return there
-        point = there if warm and step == 0 else problem.between(point, there, Y, ridge)
-        active = inside | (point.R + ridge * Y > 0)
+        point = there if warm and step == 0 else problem.between(point, there, fixed)
+        active = fixed.active(point.R)
     return None

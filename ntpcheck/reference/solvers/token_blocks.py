@@ -23,12 +23,14 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
+from scipy import sparse as _sparse
 from scipy.sparse import linalg as _linalg
 
 from ntpcheck.reference.solvers.slack_form import INDEPENDENT, gram_inverse
 from ntpcheck.reference.solvers.splitting import lapack
 
-sparse: Any = _linalg  # its types are too narrow
+linalg: Any = _linalg  # their types are too narrow
+sparse: Any = _sparse
 RIDGE = 2.0**-34  # of unit contexts
 REFINEMENTS, MOST_REFINEMENTS = 2, 12  # of independent contexts, and of others
 STILL = 2.0**-46  # a miss this small, relative to the largest target, is not refined
@@ -59,10 +61,9 @@ def entries(support: np.ndarray, width: int) -> int:
 
 
 class _Group(NamedTuple):
-    """Tokens with as many contexts each: `token` `[g]`, `context` `[g, k]`, (G_v + r)^{-1} `[g, k, k]`."""
+    """Tokens with as many contexts each: their cells `[g, k]`, and (G_v + r)^{-1} `[g, k, k]`."""
 
-    token: np.ndarray
-    context: np.ndarray
+    cell: np.ndarray  # places in the order of `TokenBlocks.context`
     inverse: np.ndarray
 
 
@@ -77,23 +78,30 @@ def _inverses(matrices: np.ndarray) -> np.ndarray:
 
 
 class TokenBlocks:
-    """The systems of cells `[m, V]`, one at least per context, for a Gram matrix `[m, m]`, inverted."""
+    """The systems of cells `[m, V]`, one at least per context, for a Gram matrix `[m, m]`, inverted.
+
+    `context` and `token` `[n]` are the cells, token by token; what is called z or t has one entry for each.
+    """
 
     def __init__(self, gram: np.ndarray, cells: np.ndarray, ridge: float) -> None:
         self.cells, self.ridge = cells, ridge
-        context = np.ascontiguousarray(cells.T).nonzero()[1]
-        sizes = np.count_nonzero(cells, axis=0)
-        starts = np.cumsum(sizes) - sizes
+        context, token = np.divmod(np.flatnonzero(cells), cells.shape[1])
+        self._order = np.argsort(token, kind="stable")
+        self.context, self.token = context[self._order], token[self._order]
+        sizes = np.bincount(token, minlength=cells.shape[1])
+        self._starts = np.concatenate([[0], np.cumsum(sizes)])
         self._groups: list[_Group] = []
         coupling = np.zeros(gram.size)
         for size in np.unique(sizes[sizes > 0]).tolist():
             tokens = np.flatnonzero(sizes == size)
-            at = context[starts[tokens, None] + np.arange(size)]
+            cell = self._starts[tokens, None] + np.arange(size)
+            at = self.context[cell]
             inverse = _inverses(gram[at[:, :, None], at[:, None, :]] + ridge * np.eye(size))
             places = at[:, :, None] * len(gram) + at[:, None, :]
             np.add.at(coupling, places.ravel(), inverse.ravel())
-            self._groups.append(_Group(tokens, at, inverse))
-        self._outer, _ = lapack.dpotrf(coupling.reshape(gram.shape), lower=0)
+            self._groups.append(_Group(cell, inverse))
+        turned = coupling.reshape(gram.shape).T  # symmetric, and in LAPACK's order as it lies
+        self._outer, _ = lapack.dpotrf(turned, lower=0, clean=0, overwrite_a=1)
 
     @staticmethod
     def fit(cells: np.ndarray) -> bool:
@@ -101,33 +109,53 @@ class TokenBlocks:
         uses = np.count_nonzero(cells, axis=0).astype(float)
         return len(cells) ** 2 + uses @ uses <= MOST_NUMBERS
 
-    def at_levels_zero(self, T: np.ndarray) -> np.ndarray:
-        """`[m, V]` Z for targets T `[m, V]` with c = 0; its rows need not sum to zero."""
+    def at(self, T: np.ndarray) -> np.ndarray:
+        """The entries of a table `[m, V]` at the cells, `[n]`."""
+        return T[self.context, self.token]
+
+    def table(self, z: np.ndarray) -> np.ndarray:
+        """`[m, V]`, zero off the cells."""
         Z = np.zeros(self.cells.shape)
-        for group in self._groups:
-            at = group.context, group.token[:, None]
-            Z[at] = (group.inverse @ T[at][:, :, None])[:, :, 0]
+        Z[self.context, self.token] = z
         return Z
 
-    def solve(self, T: np.ndarray, sums: np.ndarray | float = 0.0) -> tuple[np.ndarray, np.ndarray]:
-        """Z `[m, V]` and the levels c `[m]` for targets T `[m, V]`; `sums` what the rows of Z add up to."""
-        Z = self.at_levels_zero(T)
-        level = lapack.dpotrs(self._outer, sums - Z.sum(1), lower=0)[0]
+    def sums(self, z: np.ndarray) -> np.ndarray:
+        """What the rows of the table add up to, `[m]`."""
+        return np.bincount(self.context, z, minlength=len(self.cells))
+
+    def decoder(self, z: np.ndarray, H: np.ndarray) -> np.ndarray:
+        """Z^T H `[V, d]` of embeddings `[m, d]`."""
+        shape = self.cells.shape[::-1]
+        return sparse.csr_array((z, self.context, self._starts), shape=shape) @ H
+
+    def at_levels_zero(self, t: np.ndarray) -> np.ndarray:
+        """z for targets t with c = 0; the rows of Z need not sum to zero."""
+        z = np.zeros(len(self.context))
         for group in self._groups:
-            raised = (group.inverse @ level[group.context][:, :, None])[:, :, 0]
-            Z[group.context, group.token[:, None]] += raised
-        return Z, level
+            z[group.cell] = (group.inverse @ t[group.cell][:, :, None])[:, :, 0]
+        return z
+
+    def solve_at(self, t: np.ndarray, sums: np.ndarray | float = 0.0) -> tuple[np.ndarray, np.ndarray]:
+        """z and the levels c `[m]` for targets t; `sums` what the rows of Z add up to."""
+        z = self.at_levels_zero(t)
+        level = lapack.dpotrs(self._outer, sums - self.sums(z), lower=0)[0]
+        return z + self.at_levels_zero(level[self.context]), level
+
+    def solve(self, T: np.ndarray, sums: np.ndarray | float = 0.0) -> tuple[np.ndarray, np.ndarray]:
+        """Z `[m, V]` and the levels c `[m]` for targets T `[m, V]`."""
+        z, level = self.solve_at(self.at(T), sums)
+        return self.table(z), level
 
     def curvature(self, scales: np.ndarray) -> float:
         """The least eigenvalue of the Gram matrix of the rows h_j^T at (j, v), each divided by its scale.
 
         They count up to a constant per context; scales `[m, V]`, and what has scale 0 is projected off.
         """
-        grid, scales = np.zeros(self.cells.shape), scales[self.cells]
+        scales, found = scales[self.cells], np.zeros(len(self.context))
 
         def inverse(y: np.ndarray) -> np.ndarray:
-            grid[self.cells] = scales * y
-            return scales * self.solve(grid)[0][self.cells]
+            found[self._order] = self.solve_at((scales * y)[self._order])[0]
+            return scales * found
 
         start = inverse(np.random.default_rng(0).standard_normal(len(scales)))
         if not start.any():
@@ -135,8 +163,8 @@ class TokenBlocks:
         if len(scales) <= FEW:
             columns = np.array([inverse(column) for column in np.eye(len(scales))])
             return 1 / float(np.linalg.eigvalsh(columns)[-1])
-        operator = sparse.LinearOperator((len(scales), len(scales)), inverse, dtype=float)
-        return 1 / float(sparse.eigsh(operator, 1, v0=start, tol=0.01, return_eigenvectors=False)[0])
+        operator = linalg.LinearOperator((len(scales), len(scales)), inverse, dtype=float)
+        return 1 / float(linalg.eigsh(operator, 1, v0=start, tol=0.01, return_eigenvectors=False)[0])
 
 
 def tied_to(H: np.ndarray, support: np.ndarray, targets: np.ndarray) -> Tied | None:
