@@ -19,8 +19,8 @@ from ntpcheck import __version__, reading
 from ntpcheck.accepted import SOUND
 from ntpcheck.claim import Assumption, Claim, Effort
 from ntpcheck.engine.examine import examine
+from ntpcheck.engine.proofreading.plain import plain_ones, violated
 from ntpcheck.engine.proofreading.survivors import name
-from ntpcheck.engine.proofreading.wider import looked, plain_ones, violated
 from ntpcheck.engine.settle import settle
 from ntpcheck.evidence import Verdict
 from ntpcheck.formulas.says import Says, argued
@@ -182,18 +182,14 @@ def by_table(paper: Paper, misprint: Misprint) -> bool:
 
 
 def searched(claim: Claim, effort: Effort, seed: int) -> tuple[str, str]:
-    """The engine's verdict on a claim that its book's formula states, by a run and by a wider look."""
+    """The engine's verdict on a claim that its book's formula states, by a run."""
     (tally,) = examine((claim,), effort, seed, lambda *_, **__: None, until_first=True)
-    inside = tally.inside
-    if not (tally.witnesses or tally.undefined or tally.broken):
-        tally = looked(claim, effort, seed)
-        inside += tally.inside
     settled = settle(tally, seed)
     if settled.verdict in REFUTED:
         return CERTIFIED, ""
     if tally.witnesses or tally.undefined:
         return FLOATS, settled.reason
-    return MISSED, tally.broken or f"{settled.verdict}, {inside} instances inside"
+    return MISSED, tally.broken or f"{settled.verdict}, {tally.inside} instances inside"
 
 
 def plainly(reader: Proofreader, misprint: Misprint, seed: int) -> bool:

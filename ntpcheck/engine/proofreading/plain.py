@@ -1,8 +1,6 @@
-"""A second look at a claim that a first run did not refute: many small shapes, then ascent from the nearest.
+"""Plain instances of an edited claim, of many small shapes, at which a lemma may say what a run is.
 
-A sweep draws few shapes and many rows of each. Here each shape has few rows, so that ties, repeated words and
-single contexts are met beside each other. Where a hypothesis was left out, only instances that violate it say
-anything, and only those are looked at.
+Where a hypothesis was left out, only instances that violate it say anything, and only those are looked at.
 """
 
 from __future__ import annotations
@@ -15,14 +13,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import torch
 
-from ntpcheck.claim import Assumption, Claim, Effort
+from ntpcheck.claim import Assumption, Claim
 from ntpcheck.engine import lattice
-from ntpcheck.engine.climb import climb
 from ntpcheck.engine.minimise import weight
 from ntpcheck.engine.proofreading.drawing import UNANSWERED, kind_of
-from ntpcheck.engine.sweep import count, generator, impose, sifted
-from ntpcheck.engine.tally import Tally
-from ntpcheck.evidence import FAILS, HOLDS, UNDEFINED, Evidence, Rigor, bounds, judge
+from ntpcheck.engine.sweep import generator, impose, sifted
+from ntpcheck.evidence import FAILS, HOLDS, UNDEFINED, Evidence, Rigor, judge
 from ntpcheck.exact import exact_array
 
 if TYPE_CHECKING:
@@ -30,8 +26,6 @@ if TYPE_CHECKING:
 
 SIZES = (1, 2, 2, 3, 3, 4)  # of an axis
 SHAPES, ROWS, LOOKED = 28, 24, 6  # shapes; draws of each, and how many of those inside are looked at
-LIFTS = 96  # suspects that are judged exactly
-NEAREST, MOVED = 2, 12  # batches from which the ascent starts, and its rows
 LIGHT, SPREAD = 4, 3  # plain instances: the lightest, and heavier ones
 
 
@@ -50,28 +44,6 @@ def violated(assumption: Assumption) -> Assumption:
         return Evidence(slack, exact_array(0), exact_array(1), rigor=Rigor.EXACT)
 
     return Assumption(f"not {assumption.name}", check, cite=assumption.cite)
-
-
-def looked(claim: Claim, effort: Effort, seed: object) -> Tally:
-    """Small instances of many shapes, as drawn and pulled inside, then moved towards failure.
-
-    Until one fails. A claim over training runs is looked at on the drawn shapes alone.
-    """
-    tally = Tally(claim, effort, until_first=True, most_lifts=LIFTS)
-    source = generator(seed, "wider", claim.id)
-    near: list[tuple[float, Any]] = []
-    for batch in _inside(claim, kind_of(claim), source, seed):
-        evidence = _counted(tally, *batch)
-        if tally.finished:
-            return tally
-        if evidence is not None and np.isfinite(least := _relative(evidence)):
-            near.append((least, batch[0]))
-    if not claim.domain.costly:
-        near.sort(key=lambda one: one[0])
-        for _, start in near[:NEAREST]:
-            rows = torch.arange(MOVED) % start.batch[0]
-            climb(claim, start.select(rows), source, lambda b: _fed(tally, b), lambda: tally.finished)
-    return tally
 
 
 def _inside(
@@ -95,29 +67,6 @@ def _sifted(claim: Claim, batch: Any) -> tuple[Any, np.ndarray, np.ndarray] | No
     inside, boundary, _ = sifted(claim.assumes, batch)
     rows = np.flatnonzero(inside | boundary)[:LOOKED]
     return (batch.select(rows), inside[rows], boundary[rows]) if len(rows) else None
-
-
-def _counted(tally: Tally, batch: Any, inside: np.ndarray, boundary: np.ndarray) -> Evidence | None:
-    return count(tally, batch, inside, boundary)
-
-
-def _fed(tally: Tally, batch: Any) -> tuple[Any, Evidence] | None:
-    try:
-        found = _sifted(tally.claim, batch)
-    except UNANSWERED:
-        return None
-    if found is None or tally.finished:
-        return None
-    evidence = _counted(tally, *found)
-    return None if evidence is None else (found[0], evidence)
-
-
-def _relative(evidence: Evidence) -> float:
-    """The least slack of a batch, over the larger side."""
-    lower, upper, _ = bounds(evidence)
-    scale = np.asarray(torch.as_tensor(evidence.scale).cpu(), dtype=float)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return float(np.nanmin(np.append((lower + upper) / 2 / np.where(scale > 0, scale, 1.0), np.inf)))
 
 
 def plain_ones(claim: Claim, seed: object) -> list[Instance]:
