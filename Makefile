@@ -7,6 +7,8 @@ STAMP := .venv/installed-$(shell cat pyproject.toml constraints.txt hashes.txt |
 export OMP_NUM_THREADS := 1
 export OPENBLAS_NUM_THREADS := 1
 export MKL_NUM_THREADS := 1
+# Runs and tests start many processes: without bytecode each would compile every module anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: verify test quick lint bench gpu golden pictures kernel robustness
 
