@@ -130,7 +130,7 @@ Ltac head x := lazymatch x with ?f _ => head f | _ => x end.
 Ltac stepped x := lazymatch x with
 | path (S ?k) ?E ?a ?b => constr:(path k E a b \/ (path k E a k /\ path k E k b))
 | path O ?E ?a ?b => let y := constr:(E a b) in closer y
-| every_set (S ?k) ?T ?F => constr:(every_set k T F /\ every_set k (fun x => x = k \/ T x) F)
+| every_set (S ?k) ?T ?F => constr:(every_set k T F /\ every_set k (fun e => e = k \/ T e) F)
 | every_set O ?T ?F => let y := constr:(F T) in closer y
 | _ => let f := head x in let y := eval unfold f in x in closer y end.
 Ltac truth bits f := eval vm_compute in (ef bits f).

@@ -25,7 +25,7 @@ AXIOMS = frozenset(
         "Classical_Prop.classic",
     }
 )
-PROCESSOR_SECONDS = 75  # for one file
+PROCESSOR_SECONDS = 150  # for one file
 MEMORY = 3 << 30  # bytes for one file
 
 

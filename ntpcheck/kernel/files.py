@@ -15,7 +15,7 @@ from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
 
 KINDS = {"fails": "negation", "undefined": "presupposition"}  # what the kernel accepts, by what a file says
-EVERYWHERE = "everywhere"  # the verifier's lemma that something fails for all reals
+OVER_REALS = ("everywhere", "falls")  # the verifier's lemmas that something fails for all reals
 ALLOWANCE = 200_000_000  # units of the verifier's `spend`
 
 
@@ -57,16 +57,20 @@ def coq(book: Book, document: dict[str, Any]) -> Printed:
         made = statement(book, claim, document["says"])
         sizes, fields = files.instance(book, claim.given, document["instance"])
         world = Tracing(book, claim.given, sizes, fields, dict(document["hints"]))
-        if document.get("lemma") == EVERYWHERE:
+        if document.get("lemma") in OVER_REALS:
             world.reals = lambda e, _: e[0] == "every"  # what the file has to show
         proof = [*machine(made, world, document.get("lemma", "")), *theorem(made)]
         of_limit = made.conclusion is claim.core and claim.kind == "limit"
-        last = "Limits" if of_limit else "Everywhere" if document.get("lemma") == EVERYWHERE else "Objects"
+        last = "Limits" if of_limit else "Everywhere" if over_reals(made, document) else "Objects"
         return Printed(printed(made), proof, KINDS[document["says"]], last)
     except (Undecided, Undefined) as problem:
         raise Unprintable(f"it rests on an argument that is not printed ({problem})") from None
     except TooMuch:
         raise Unprintable("it asks for too much arithmetic") from None
+
+
+def over_reals(made: Statement, document: dict[str, Any]) -> bool:
+    return document.get("lemma") in OVER_REALS or any(core[0] == "infimum" for core, _ in made.objects.values())
 
 
 def theorem(made: Statement) -> list[str]:

@@ -27,6 +27,8 @@ def machine(made: Statement, world: Tracing, lemma: str = "") -> list[str]:
     """
     printer = outside(made)
     world.begin(printer)
+    kinds = {key: made.printer.book.lets[key].kind for key in made.lets}
+    world.numbers = tuple(spelled(key) for key in reversed(made.lets) if kinds[key] == "num")
     lines = [
         "(* When the statement has a truth value: nothing is divided by 0, no logarithm of 0 is taken. *)"
     ]

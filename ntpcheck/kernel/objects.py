@@ -27,7 +27,7 @@ def object_lines(made: Statement, world: Tracing, name: str) -> Lines:
         return nearest(made, world, name, cells, core[2])
     if core[0] in ("largest", "smallest"):
         return eigenvalue(made, world, name)
-    raise Unprintable("an infimum")
+    return infimum(made, world, name)
 
 
 def nearest(made: Statement, world: Tracing, name: str, cells: Any, axes: tuple[str, ...]) -> Lines:
@@ -134,3 +134,19 @@ def eigenvalue(made: Statement, world: Tracing, name: str) -> Lines:
         "Qed.",
     ]
     return [f"Definition {name} : R := {real(value)}."], proof
+
+
+def infimum(made: Statement, world: Tracing, name: str) -> Lines:
+    """An infimum of 0, which is approached along the ray of the file's hint."""
+    core, let = made.objects[name]
+    before, world.owner = world.owner, let.name
+    try:
+        value = world.number(core, {})
+    finally:
+        world.owner = before
+    ray = world.hints.get(f"{let.name}.{core[1]}", {}).get("ray")
+    if value != 0 or ray is None:
+        raise Unprintable("an infimum that is not 0, or is attained")
+    text = array([[Fraction(x) for x in row] for row in ray])
+    proof = f"Proof. unfold {name}_is. nothing_below {text} {len(ray)}. Qed."
+    return [f"Definition {name} : R := 0."], [f"Lemma {name}_is_holds : {made.head(f'{name}_is')}.", proof]

@@ -33,10 +33,17 @@ def fact(world: Tracing, seen: Seen, name: str) -> list[str]:
         )
         proof += " revert A; match goal with |- ?a -> False => change (~ a) end; at_once"
     elif kind == "some":
-        proof = "nowhere"
+        proof = falling(world) if "claim.direction" in world.hints else "nowhere"
     else:
         raise Unprintable(f"`{kind}` over reals that is {str(seen.found).lower()}: it rests on a lemma")
     return [head, f"Proof. {proof}. Qed."]
+
+
+def falling(world: Tracing) -> str:
+    """No point is least: the function falls along the direction of the file's hint, from every point."""
+    direction = array([[Fraction(x) for x in row] for row in world.hints["claim.direction"]])
+    layers = "; ".join(f"cbv beta delta [{name}] in G; layer G" for name in world.numbers)
+    return f"falling {direction} ltac:(fun G => {layers})"
 
 
 def exhibited(world: Tracing, seen: Seen) -> str:

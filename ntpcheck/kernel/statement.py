@@ -40,7 +40,7 @@ class Statement:
 
     def used_by(self, text: str) -> list[str]:
         """The section's variables that a text of it depends on, in their order."""
-        found, pending = set[str](), set(re.findall(r"[A-Za-z_][\w']*", text))
+        found, pending = set[str](), set(open_names(text))
         seen = set[str]()
         while pending:
             word = pending.pop()
@@ -48,7 +48,7 @@ class Statement:
                 found.add(word)
             elif word in self.definitions and word not in seen:
                 seen.add(word)
-                pending |= set(re.findall(r"[A-Za-z_][\w']*", self.definitions[word]))
+                pending |= set(open_names(self.definitions[word]))
         return [name for name in self.variables if name in found]
 
     def head(self, name: str) -> str:
@@ -163,7 +163,27 @@ def define(made: Statement, let: Let) -> None:
 def free(text: str, let: Let) -> str:
     """The names in a definition's text but for its own parameters, of which a definition may have one too."""
     own = {spelled(x) for x in (*let.parameters, *(x for x, _ in let.indices))}
-    return " ".join(word for word in re.findall(r"[A-Za-z_][\w']*", text) if word not in own)
+    return " ".join(word for word in open_names(text) if word not in own)
+
+
+def open_names(text: str) -> list[str]:
+    """The names in a text but for those that it binds, each up to the parenthesis that closes its scope."""
+    found: list[str] = []
+    scopes: list[set[str]] = [set()]
+    until = ""  # what ends the names that are being bound
+    for word in re.findall(r"[A-Za-z_][\w']*|=>|[(),]", text):
+        if until:
+            scopes[-1].add(word)
+            until = "" if word == until else until
+        elif word == "(":
+            scopes.append(set(scopes[-1]))
+        elif word == ")":
+            scopes.pop()
+        elif word in ("fun", "forall", "exists"):
+            until = "=>" if word == "fun" else ","
+        elif word not in scopes[-1]:
+            found.append(word)
+    return found
 
 
 def tensor_type(axes: tuple[str, ...]) -> str:

@@ -29,6 +29,7 @@ class Tracing(World):
     """Set `printer` before anything is asked: it prints parts as they stand outside of the section."""
 
     printer: Printer
+    numbers: tuple[str, ...] = ()  # the definitions that are numbers, each before those that it uses
 
     def begin(self, printer: Printer) -> None:
         self.printer, self.seen, self.texts = printer, dict[str, Seen](), dict[int, tuple[Any, str]]()
