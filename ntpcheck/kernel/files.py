@@ -70,7 +70,9 @@ def coq(book: Book, document: dict[str, Any]) -> Printed:
 
 
 def over_reals(made: Statement, document: dict[str, Any]) -> bool:
-    return document.get("lemma") in OVER_REALS or any(core[0] == "infimum" for core, _ in made.objects.values())
+    return document.get("lemma") in OVER_REALS or any(
+        core[0] == "infimum" for core, _ in made.objects.values()
+    )
 
 
 def theorem(made: Statement) -> list[str]:
