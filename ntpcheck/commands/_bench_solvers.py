@@ -92,7 +92,6 @@ def _digits_case() -> Case:
         units="dataset",
         against="LinearSVC, Crammer and Singer's, C = 1e6, to 1e-8",
         target=1.0,
-        slow=True,
         apart=apart,
         residual=lambda found: found.residual.item(),
         needs="sklearn",

@@ -9,14 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+import torch
 
 from ntpcheck.dynamics.normalised import Batch
+from ntpcheck.dynamics.residual import least
 from ntpcheck.instances.dataset import Run
 from ntpcheck.reference.frame import Floats
 
+fused_adam: Any = vars(torch)["_fused_adam_"]  # one pass; the wrapper in torch.optim costs as much
 TINY = 1e-270  # of a squared gradient: a hundred steps later its part of the mean is still normal
+AHEAD = 8  # steps in which a mean of squares above TINY stays far from where squares underflow
+NOTHING = 1e-300  # beside the root of TINY; where all gradients were zero it keeps 0 / 0 away
 
 
 @dataclass(frozen=True)
@@ -44,61 +50,73 @@ def adam_iterates(run: Run, steps: Sequence[int], moments: Moments) -> Iterator[
 
 
 class _State:
-    """(W - W_0) / eta, and fading sums of gradients and of their squares, `[B, V, d]`; a step's buffers.
-
-    The sums are the moments over 1 - beta_1 and 1 - beta_2.
-    """
+    """(W - W_0) / eta, the fading means of gradients and of their squares, `[B, V, d]`; a step's buffers."""
 
     def __init__(self, batch: Batch, moments: Moments) -> None:
         self.batch, self.moments = batch, moments
         self.moved, self.mean, self.square = (np.zeros_like(batch.W0) for _ in range(3))
         self.gradient, self.work = np.empty_like(batch.W0), np.empty_like(batch.W0)
-        self.logits, self.back = (
-            np.empty_like(batch.logits),
-            np.ascontiguousarray((batch.eta[:, None, None] * batch.H).swapaxes(1, 2)),
+        self.logits = np.empty_like(batch.logits)
+        self.back = np.ascontiguousarray((batch.eta[:, None, None] * batch.H).swapaxes(1, 2))
+        self.logits_by_row = self.logits.swapaxes(0, 1)
+        self.count = torch.zeros(())
+        self.tensors = tuple(
+            [torch.from_numpy(x)] for x in (self.moved, self.gradient, self.mean, self.square)
         )
-        self.rooted = False
+        self.rooted, self.safe = False, 0
 
     def step(self, i: int) -> None:
         """The i-th step, from 1."""
-        moments, mean, gradient, work = self.moments, self.mean, self.gradient, self.work
-        np.matmul(self.moved, self.back, out=self.logits.swapaxes(0, 1))
-        self.logits += self.batch.logits
-        residual = self.batch.residuals(self.logits)
-        np.matmul(residual.swapaxes(0, 1), self.batch.H, out=gradient)
-        mean *= moments.first
-        mean += gradient
-        below = self._root()
-        factor = np.sqrt((1 - moments.second) / (1 - moments.second**i))
-        if moments.epsilon:
-            below += moments.epsilon / factor
-        elif not below.min() > 0:
-            below[below == 0] = 1.0
-        np.divide(mean, below, out=work)
-        share = (1 - moments.first) / (1 - moments.first**i) / factor
-        work *= share
-        self.moved -= work
+        np.matmul(self.moved, self.back, out=self.logits_by_row)
+        residual = self.batch.residuals(self.logits, self.batch.logits)
+        np.matmul(residual.swapaxes(0, 1), self.batch.H, out=self.gradient)
+        if self.safe < i and not self.rooted:
+            self._look_ahead(i)
+        if self.rooted:
+            self._rooted_step(i)
+            return
+        self.count.fill_(i)
+        moments = self.moments
+        fused_adam(
+            *self.tensors, [], [self.count],
+            lr=1.0, beta1=moments.first, beta2=moments.second, weight_decay=0.0,
+            eps=moments.epsilon or NOTHING, amsgrad=False, maximize=False,
+        )  # fmt: skip
 
     def weights(self) -> Floats:
         """`[B, V, d]` W."""
         return self.batch.W0 + self.batch.eta[:, None, None] * self.moved
 
-    def _root(self) -> Floats:
-        """The root of the second moment, in a buffer: from squares, until a square could underflow."""
-        square, gradient, second = self.square, self.gradient, self.moments.second
-        if not self.rooted:
-            np.multiply(gradient, gradient, out=self.work)
-            if self.work.min() >= TINY or not self._underflows():
-                square *= second
-                square += self.work
-                return np.sqrt(square, out=self.work)
+    def _look_ahead(self, i: int) -> None:
+        """Until which step no square can matter that underflows; else the root becomes the state.
+
+        The mean of squares falls by beta_2 a step at most, and what a square loses is nothing beside it.
+        """
+        if least(self.square) >= TINY:
+            self.safe = i + AHEAD
+            return
+        np.multiply(self.gradient, self.gradient, out=self.work)
+        if least(self.work) < TINY and self._underflows():
             self.rooted = True
-            np.sqrt(square, out=square)
-        square *= np.sqrt(second)
-        np.hypot(square, gradient, out=square)
-        np.copyto(self.work, square)
-        return self.work
+            np.sqrt(self.square, out=self.square)
 
     def _underflows(self) -> bool:
         small = (self.work < TINY) & ((self.gradient != 0) | (self.square > 0))
         return bool(small.any())
+
+    def _rooted_step(self, i: int) -> None:
+        moments, mean, root, work = self.moments, self.mean, self.square, self.work
+        mean *= moments.first
+        np.multiply(self.gradient, 1 - moments.first, out=work)
+        mean += work
+        root *= np.sqrt(moments.second)
+        np.multiply(self.gradient, np.sqrt(1 - moments.second), out=work)
+        np.hypot(root, work, out=root)
+        np.divide(root, np.sqrt(1 - moments.second**i), out=work)
+        if moments.epsilon:
+            work += moments.epsilon
+        elif not least(work) > 0:
+            work[work == 0] = 1.0
+        np.divide(mean, work, out=work)
+        work /= 1 - moments.first**i
+        self.moved -= work

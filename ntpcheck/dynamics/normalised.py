@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from ntpcheck.arithmetic import as_numpy
-from ntpcheck.dynamics.residual import Residuals, tokens_first
+from ntpcheck.dynamics.residual import Residuals, largest, least, tokens_first
 from ntpcheck.instances.dataset import Run
 from ntpcheck.reference.frame import Floats
 
@@ -52,38 +52,53 @@ def normalised_iterates(run: Run, steps: Sequence[int]) -> Iterator[tuple[Floats
             for _ in range(k - done):
                 descent.step()
             done = k
-            yield descent.batch.weights(descent.moved), descent.log_time.copy()
+            yield descent.batch.weights(descent.moved), descent.log_time().copy()
 
 
 class _Descent:
+    """Logits and the sum of residuals times lengths `[V, B, m]`; log T `[B]`, and T since it was taken."""
+
     def __init__(self, batch: Batch) -> None:
         self.batch, self.residuals = batch, batch.residuals
         self.logits, self.moved = batch.logits.copy(), np.zeros_like(batch.logits)
         self.gram = batch.H @ batch.H.swapaxes(1, 2)
-        self.product = np.empty_like(self.logits)
-        self.log_time = np.full(len(batch.eta), -np.inf)
+        self.product, self.work = np.empty_like(self.logits), np.empty_like(self.logits)
+        self.product_by_row = self.product.swapaxes(0, 1)
+        self.lengths = np.empty(self.logits.shape[1:])
+        self.since, self._log_time = np.zeros(len(batch.eta)), np.full(len(batch.eta), -np.inf)
         # Supports of one token have no deviation that could be rounding.
         resting = self.residuals.rests(batch.logits) & (batch.support.sum(0) > 1).any(1)
         self.residuals.floored = resting.astype(float) if resting.any() else None
 
+    def log_time(self) -> Floats:
+        """`[B]` log T."""
+        shift = self.residuals.shift
+        since = np.log(self.since)
+        self._log_time = np.logaddexp(self._log_time, since if shift is None else since - shift)
+        self.since[:] = 0.0
+        return self._log_time
+
     def step(self) -> None:
         """One step of every row."""
         residual, square = self._direction()
-        if not (square.min() >= LEAST and square.max() <= MOST):
+        if least(square) >= LEAST and largest(square) <= MOST:
+            length = self.batch.eta / np.sqrt(square)
+            self.since += length
+        else:
+            self.log_time()  # what is taken out of a row changes
             residual, square = self._in_range(residual, square)
-        norm = np.sqrt(np.maximum(square, 0.0))
-        length = np.where(norm > 0, self.batch.eta / norm, 0.0)[:, None]
-        shift = self.residuals.shift
-        worth = np.log(self.batch.eta / norm)
-        self.log_time = np.logaddexp(self.log_time, worth if shift is None else worth - shift)
-        self.product *= length
-        self.logits -= self.product
-        residual *= length
+            length = self.batch.eta / np.sqrt(np.maximum(square, 0.0))
+            self.since += length
+            length[square <= 0] = 0.0
+        self.lengths[:] = length[:, None]
+        do = self.residuals.arithmetic
+        do.less(self.logits, self.product, self.lengths, self.work)
+        do.multiply(residual, self.lengths, residual)
         self.moved += residual
 
     def _direction(self) -> tuple[Floats, Floats]:
         residual = self.residuals(self.logits)
-        np.matmul(residual.swapaxes(0, 1), self.gram, out=self.product.swapaxes(0, 1))
+        np.matmul(residual.swapaxes(0, 1), self.gram, out=self.product_by_row)
         return residual, np.einsum("vbm,vbm->b", residual, self.product)
 
     def _in_range(self, residual: Floats, square: Floats) -> tuple[Floats, Floats]:

@@ -54,8 +54,9 @@ def max_margin(data: Dataset) -> MaxMargin:
     """NTP-SVM of each row: W^mm `[..., V, d]` with its dual, or a Farkas ray.
 
     Floats: thousands of small datasets of one shape together. Else one dense row per constraint where the
-    data is small, the slack form where contexts are safely independent, the augmented Lagrangian where the
-    data is large, and then a least-distance problem; accepted
+    data is small, the slack form where contexts are safely independent, a dual active-set method where each
+    of many contexts has one token in support, the augmented Lagrangian where other data is large, and then a
+    least-distance problem; accepted
     with a KKT residual below 1e-9 (about 1e-14 unless the data is ill-conditioned). Small cases that stay
     open, and rays of data off a coarse grid, are settled in rationals, large ones are not `decided`. Exact
     instances: the cells of the float solution start an exact active-set method, whose answer holds without

@@ -8,6 +8,7 @@ import numpy as np
 
 from ntpcheck.reference.solvers.augmented_lagrangian import augmented_lagrangian
 from ntpcheck.reference.solvers.least_distance import least_distance
+from ntpcheck.reference.solvers.one_hot import one_hot
 from ntpcheck.reference.solvers.slack_form import slack_form
 from ntpcheck.reference.solvers.small_form import small_form
 
@@ -37,6 +38,9 @@ def float_margin(H: np.ndarray, out: np.ndarray) -> MarginRow:
         if row is not None and row.feasible and row.residual <= CLEAN:
             return row
     if is_large(H, out):
+        row = _by_one_hot(H, out)
+        if row is not None:
+            return row
         row = _by_augmented_lagrangian(H, out)
         if row.feasible is not None:
             return row
@@ -66,6 +70,21 @@ def _by_slack_form(H: np.ndarray, out: np.ndarray) -> MarginRow | None:
     W = first - (form.inverse @ (misfit - misfit.mean(1, keepdims=True))).T @ H
     drift = _norm(W + form.Z.T @ H)
     return _measured(H, out, W, form.Z * out, drift, np.sqrt(_norm(form.inverse)))
+
+
+def _by_one_hot(H: np.ndarray, out: np.ndarray) -> MarginRow | None:
+    found = one_hot(H, out)
+    if found is None:
+        return None
+    sums, nothing = found.alpha.sum(1, keepdims=True) * ~out, np.zeros(out.shape)
+    drift = (sums - found.alpha).T @ H
+    if found.W is None:
+        lengths = found.alpha.sum(1) @ np.sqrt(np.einsum("jd,jd->j", H, H))
+        residual = _norm(drift) / lengths
+        blank = MarginRow(drift * 0, None, nothing, nothing, nothing > 0, found.alpha, residual, np.inf)
+        return blank._replace(feasible=False)
+    row = _measured(H, out, found.W, found.alpha, _norm(found.W - drift), found.amplification)
+    return row if row.feasible and row.residual <= CLEAN else None
 
 
 def _by_least_distance(H: np.ndarray, out: np.ndarray) -> MarginRow:
