@@ -72,7 +72,7 @@ def failed_at(text: str, lemma: str, found: coqc.Compiled) -> bool:
     return line is not None and text.splitlines()[int(line[1]) - 2].startswith(f"Lemma {lemma} ")
 
 
-ARGUED = (  # of what they rest on: an infimum, logarithms in linear arithmetic, several ranks, numbers used often
+ARGUED = (  # of what they rest on: an infimum, logarithms in linear arithmetic, several ranks, shared numbers
     "linear/section-5/bounded-away",
     "linear/theorem-1/proof/case-i-bound",
     "linear/section-3.1/equivalent-system",
