@@ -113,6 +113,7 @@ class Book(Names):
         if match[0].rstrip().endswith("recorded"):  # nothing evaluates it
             core, tree = ("recorded", rest[match.end() :]), ("name", match[1], None, ())
             key = self.own(match[1])
+            self.free(match[1], self.fields(), {match[1]} if key in self.lets else ())
             self.lets[key] = Let(key, self.given, {}, (), core, "bool", tree, line, match[2], says)
             return
         let = self.define(f"{match[1]} = {rest[match.end() :]}", line + above, cite=match[2], says=says)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from .grammar import Parser, Tree
 from .meaning import Core, Scope
 from .names import Claim
+from .sequences import check_places
 from .words import BookError, words
 
 if TYPE_CHECKING:
@@ -124,7 +125,9 @@ def formula(book: Book, text: str, line: int, *, limit: bool = False) -> tuple[T
     """A text's tree and core; an error names the line."""
     try:
         tree = Parser(text, line).whole()
-        return tree, book.meaning.formula(tree, Scope(limit=limit))
+        core = book.meaning.formula(tree, Scope(limit=limit))
+        check_places(book, core)
+        return tree, core
     except BookError as problem:
         said = str(problem)
         raise BookError(said if said.startswith("line ") else f"line {line}: {said}") from None

@@ -9,8 +9,9 @@ convex as far as the verifier knows.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from . import exact
 from .intervals import Undecided
@@ -22,8 +23,12 @@ if TYPE_CHECKING:
 ONE = Fraction(1)
 
 
-class Shape(NamedTuple):
-    """curve: 0 affine, 1 convex, -1 concave. squares: a sum of squares of what may stand under a norm."""
+@dataclass(frozen=True)
+class Shape:
+    """curve: 0 affine, 1 convex, -1 concave. squares: a sum of squares of what may stand under a norm.
+
+    It is no tuple: two numbers in a tuple are bounds.
+    """
 
     curve: int
     nonnegative: bool = False
@@ -70,8 +75,12 @@ class Curves:
             return x if exact.sign_bounds(y)[0] >= 0 else Shape(x.curve)
         if x.curve * y.curve < 0:
             _unknown()
-        flags = (a and b for a, b in zip(x[1:], y[1:], strict=True))
-        return Shape(x.curve or y.curve, *flags)
+        return Shape(
+            x.curve or y.curve,
+            x.nonnegative and y.nonnegative,
+            x.log_convex and y.log_convex,
+            x.squares and y.squares,
+        )
 
     def neg(self, x: Any) -> Any:
         _none_inverse(x)

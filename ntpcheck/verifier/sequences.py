@@ -68,3 +68,45 @@ def add(
     running = Let(along, book.given, {}, (), ("running",), "running", (), line)
     taken = book.lets.setdefault(along, running).kind != "running"
     book.free(along, book.fields(), {along} if taken else ())
+
+
+# ---- where a sequence may stand in a claim ----
+PLACES = ("tends", "bounded", "eventually", "always")
+
+
+def check_places(book: Book, core: Core) -> None:
+    """Raises BookError unless a claim says of which numbers k it means each sequence, all along one k."""
+    if loose(book, core, ()):
+        way_out = "say `always F` (every k) or `eventually F` (all large k)"
+        raise BookError(f"a sequence stands outside tends, bounded, eventually and always; {way_out}")
+    found = sorted(running(book, core))
+    if len(found) > 1:
+        raise BookError(f"it runs along {' and '.join(found)}: a claim on sequences has one running number")
+
+
+def loose(book: Book, e: Core, parameters: tuple[str, ...]) -> bool:
+    """Whether a sequence, or one of the parameters, which may stand for one, is outside all PLACES."""
+    if not isinstance(e, tuple) or not e or e[0] in PLACES:
+        return False
+    if e[0] == "sequence" or (e[0] == "par" and e[1] in parameters):
+        return True
+    if e[0] == "let":
+        let = book.lets[e[1]]
+        shown = [
+            lam
+            for name, lam in zip(let.parameters, e[2], strict=True)
+            if loose(book, let.core, (name,)) and loose(book, lam, parameters)
+        ]
+        return bool(shown) or loose(book, let.core, ()) or loose(book, e[3:], parameters)
+    return any(loose(book, part, parameters) for part in e)
+
+
+def running(book: Book, e: Core) -> set[str]:
+    """The numbers along which the sequences of a core run."""
+    if not isinstance(e, tuple):
+        return set()
+    found = set[str]().union(*(running(book, part) for part in e))
+    if e[:1] == ("sequence",):
+        let = book.lets[e[1]]
+        found.add(let.core[1] if let.kind == "sequence" else let.name)
+    return found | (running(book, book.lets[e[1]].core) if e[:1] == ("let",) else set())

@@ -206,7 +206,7 @@ class World(Terms):
                         seen.add(b)
                         pending.append(b)
             self.weigh(1 + len(seen) // 4)
-            self.memo[key] = (seen, env)
+            self.memo[key] = (seen, env, e)  # kept, so that no id is used twice
         return end in self.memo[key][0]
 
     def compared(self, sign: str, difference: Any) -> bool | None:

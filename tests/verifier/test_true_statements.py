@@ -108,3 +108,27 @@ claim me/it "1" on One
 """
     with pytest.raises(BookError, match="an assumption of me/it has that name"):
         Book(text, "me.book")
+
+
+@pytest.mark.parametrize(("kind", "text"), [("limit", "not (norm(W_k) > 1)"), ("formula", "long")])
+def test_a_sequence_stands_where_it_is_said_of_which_steps_it_is_meant(kind: str, text: str) -> None:
+    head = 'claim me/it "1" on Two\n    says it\n    where long = norm(W_k) > 1\n'
+    with pytest.raises(BookError, match="say `always F`"):
+        Book(f"{HEAD}{HALVED}{head}    {kind} {text}\n", "me.book")
+
+
+def test_a_claim_runs_along_one_number() -> None:
+    other = "trajectory V_m[a] along m from s by V_m / 2\n"
+    claim = 'claim me/it "1" on Two\n    says it\n    limit eventually norm(W_k) <= norm(V_m)\n'
+    with pytest.raises(BookError, match="one running number"):
+        Book(HEAD + HALVED + other + claim, "me.book")
+
+
+def test_what_is_only_recorded_does_not_take_the_place_of_an_assumption() -> None:
+    text = f"""{HEAD}{ONE}assume positive "1" = x > 0
+    says x is positive
+assume positive "1" recorded it is not looked at
+    says x is positive
+"""
+    with pytest.raises(BookError, match="the name positive is taken"):
+        Book(text, "me.book")
