@@ -76,37 +76,49 @@ PLACES = ("tends", "bounded", "eventually", "always")
 
 def check_places(book: Book, core: Core) -> None:
     """Raises BookError unless a claim says of which numbers k it means each sequence, all along one k."""
-    if loose(book, core, ()):
+    if loose(book, core, (), {}):
         way_out = "say `always F` (every k) or `eventually F` (all large k)"
         raise BookError(f"a sequence stands outside tends, bounded, eventually and always; {way_out}")
-    found = sorted(running(book, core))
+    found = sorted(running(book, core, set()))
     if len(found) > 1:
         raise BookError(f"it runs along {' and '.join(found)}: a claim on sequences has one running number")
 
 
-def loose(book: Book, e: Core, parameters: tuple[str, ...]) -> bool:
-    """Whether a sequence, or one of the parameters, which may stand for one, is outside all PLACES."""
+def loose(book: Book, e: Any, parameters: tuple[str, ...], known: dict[Any, bool]) -> bool:
+    """Whether a sequence, or one of the parameters, which may stand for one, is outside all PLACES.
+
+    known: what was found of definitions, each looked at once.
+    """
     if not isinstance(e, tuple) or not e or e[0] in PLACES:
         return False
     if e[0] == "sequence" or (e[0] == "par" and e[1] in parameters):
         return True
-    if e[0] == "let":
-        let = book.lets[e[1]]
-        shown = [
-            lam
-            for name, lam in zip(let.parameters, e[2], strict=True)
-            if loose(book, let.core, (name,)) and loose(book, lam, parameters)
-        ]
-        return bool(shown) or loose(book, let.core, ()) or loose(book, e[3:], parameters)
-    return any(loose(book, part, parameters) for part in e)
+    if e[0] != "let":
+        return any(loose(book, part, parameters, known) for part in e)
+    key: str = e[1]
+    let = book.lets[key]
+
+    def inside(*names: str) -> bool:
+        if (key, names) not in known:
+            known[key, names] = loose(book, let.core, names, known)
+        return known[key, names]
+
+    shown = any(
+        inside(name) and loose(book, lam, parameters, known)
+        for name, lam in zip(let.parameters, e[2], strict=True)
+    )
+    return shown or inside() or loose(book, e[3:], parameters, known)
 
 
-def running(book: Book, e: Core) -> set[str]:
-    """The numbers along which the sequences of a core run."""
+def running(book: Book, e: Any, seen: set[str]) -> set[str]:
+    """The numbers along which the sequences of a core run, each definition looked at once."""
     if not isinstance(e, tuple):
         return set()
-    found = set[str]().union(*(running(book, part) for part in e))
+    found = set[str]().union(*(running(book, part, seen) for part in e))
     if e[:1] == ("sequence",):
         let = book.lets[e[1]]
         found.add(let.core[1] if let.kind == "sequence" else let.name)
-    return found | (running(book, book.lets[e[1]].core) if e[:1] == ("let",) else set())
+    if e[:1] == ("let",) and e[1] not in seen:
+        seen.add(e[1])
+        found |= running(book, book.lets[e[1]].core, seen)
+    return found
