@@ -39,7 +39,6 @@ def test_names_are_unique_and_slow_cases_wait_to_be_named():
     assert {case.name for case in cases if case.slow} == {
         "max-margin/big/one-thread",
         "max-margin/big/default",
-        "max-margin/digits/scikit-learn",
         "exact/doubles",
         "diagnose/2000-contexts-5000-tokens",
         "diagnose/10000-contexts-2000-tokens",
