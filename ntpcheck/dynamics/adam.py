@@ -1,7 +1,10 @@
 """Adam with bias correction, in weight space: its second moments belong to the coordinates of W.
 
-As soon as a square could underflow, the root of the second moment is the state, updated by hypot: it does not
-underflow before the gradient does. W - W_0 is kept by itself: steps are not rounded to W_0's last digit.
+With an epsilon that drowns every square that could underflow, a step is one fused pass. Without, the root of
+the second moment is the state, updated by hypot: it does not underflow before the gradient does, and tokens
+that are equal stay equal to the last digit (the fused pass rounds its last entries in another way, and a step
+that no epsilon damps makes of a last digit a step of size eta). W - W_0 is kept by itself: steps are not
+rounded to W_0's last digit.
 Source: D. Kingma and J. Ba, Adam (2015), Algorithm 1.
 """
 
@@ -20,9 +23,7 @@ from ntpcheck.instances.dataset import Run
 from ntpcheck.reference.frame import Floats
 
 fused_adam: Any = vars(torch)["_fused_adam_"]  # one pass; the wrapper in torch.optim costs as much
-TINY = 1e-270  # of a squared gradient: a hundred steps later its part of the mean is still normal
-AHEAD = 8  # steps in which a mean of squares above TINY stays far from where squares underflow
-NOTHING = 1e-300  # beside the root of TINY; where all gradients were zero it keeps 0 / 0 away
+DROWNS = 1e-100  # an epsilon beside which the root of a square that underflows, 1e-154, is nothing
 
 
 @dataclass(frozen=True)
@@ -63,16 +64,14 @@ class _State:
         self.tensors = tuple(
             [torch.from_numpy(x)] for x in (self.moved, self.gradient, self.mean, self.square)
         )
-        self.rooted, self.safe = False, 0
+        self.fused = moments.epsilon >= DROWNS
 
     def step(self, i: int) -> None:
         """The i-th step, from 1."""
         np.matmul(self.moved, self.back, out=self.logits_by_row)
         residual = self.batch.residuals(self.logits, self.batch.logits)
         np.matmul(residual.swapaxes(0, 1), self.batch.H, out=self.gradient)
-        if self.safe < i and not self.rooted:
-            self._look_ahead(i)
-        if self.rooted:
+        if not self.fused:
             self._rooted_step(i)
             return
         self.count.fill_(i)
@@ -80,29 +79,12 @@ class _State:
         fused_adam(
             *self.tensors, [], [self.count],
             lr=1.0, beta1=moments.first, beta2=moments.second, weight_decay=0.0,
-            eps=moments.epsilon or NOTHING, amsgrad=False, maximize=False,
+            eps=moments.epsilon, amsgrad=False, maximize=False,
         )  # fmt: skip
 
     def weights(self) -> Floats:
         """`[B, V, d]` W."""
         return self.batch.W0 + self.batch.eta[:, None, None] * self.moved
-
-    def _look_ahead(self, i: int) -> None:
-        """Until which step no square can matter that underflows; else the root becomes the state.
-
-        The mean of squares falls by beta_2 a step at most, and what a square loses is nothing beside it.
-        """
-        if least(self.square) >= TINY:
-            self.safe = i + AHEAD
-            return
-        np.multiply(self.gradient, self.gradient, out=self.work)
-        if least(self.work) < TINY and self._underflows():
-            self.rooted = True
-            np.sqrt(self.square, out=self.square)
-
-    def _underflows(self) -> bool:
-        small = (self.work < TINY) & ((self.gradient != 0) | (self.square > 0))
-        return bool(small.any())
 
     def _rooted_step(self, i: int) -> None:
         moments, mean, root, work = self.moments, self.mean, self.square, self.work

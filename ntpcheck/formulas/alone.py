@@ -83,7 +83,9 @@ class Alone:
                 allow(ALLOWANCE)
                 try:
                     yield ask(world, dict(zip(used, at, strict=True)))
-                except (Undecided, Undefined, TooMuch, ArithmeticError):
+                except Undefined:
+                    yield None
+                except (Undecided, TooMuch, ArithmeticError):
                     world.reset(PRECISIONS[0])
                     yield None
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import exact
 from .exact import Affine
-from .intervals import TooMuch, Undecided, spend, work_at
+from .intervals import TooMuch, Undecided, Undefined, spend, work_at
 from .kinds import weight
 
 if TYPE_CHECKING:
@@ -169,9 +169,13 @@ class Setting:
                     self.keep(key, self.point(let.core, inner, label), inner)
                 else:
                     self.keep(key, value(let.core, inner), inner)
+            except Undefined as error:
+                self.keep(key, Undefined(*error.args), inner)  # without the frames it came through
             finally:
                 self.owner = before
         found = self.memo[key][0]
+        if isinstance(found, Undefined):
+            raise Undefined(*found.args)
         return found[where] if let.kind == "point" else found
 
     def keep(self, key: Any, found: Any, inner: Env) -> None:

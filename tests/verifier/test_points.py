@@ -38,6 +38,19 @@ def test_the_nearest_point_is_the_nearest(seed: int) -> None:
         assert found(world(instance), "least") == nearest(instance, [Fraction(0)] * len(target))
 
 
+def test_a_point_that_is_not_there_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn_ones = (drawn((0, k)) for k in range(100))
+    without = next(one for one in drawn_ones if found(world(one), "least") is None)
+    asked, searched = world(without), list[str]()
+    point = asked.point
+    monkeypatch.setattr(asked, "point", lambda *at: searched.append(at[-1]) or point(*at))
+    for _ in range(2):
+        for i in range(asked.sizes["d"]):
+            with pytest.raises(Undefined, match="no point satisfies"):
+                asked.number(("let", "least", (), (("v", "i"),)), {"i": i})
+    assert searched == ["least"]
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_solvable_says_whether_there_is_a_point(seed: int) -> None:
     for k in range(20):
