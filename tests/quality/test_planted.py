@@ -27,6 +27,13 @@ def case(paper, planted):
     return pytest.param(paper, domain, planted, id=f"{planted.of}#{planted.kind}", marks=group)
 
 
+@pytest.mark.xdist_group("kept together")
+def test_groups_of_tests_are_kept_together(request):
+    """A process finds the falsehoods of a whole domain at once: in two processes all of it is done twice."""
+    if hasattr(request.config, "workerinput") and request.config.option.loadgroup:
+        assert request.node.nodeid.endswith("@kept together")
+
+
 @cache
 def detections(paper, domain):
     claims = tuple(claim for claim in paper.claims if claim.domain is domain)
