@@ -125,16 +125,12 @@ LEFT: dict[str, int] = {
     "properties/ntpcheck_papers/thrampoulidis2024/section_4/path_brackets.py": 3,
     "properties/ntpcheck_papers/thrampoulidis2024/section_4/path_decomposition.py": 2,
     "properties/ntpcheck_papers/thrampoulidis2024/section_4/proof_cases.py": 4,
-    "properties/ntpcheck_papers/thrampoulidis2024/section_5/comparison.py": 2,
-    "properties/ntpcheck_papers/thrampoulidis2024/section_5/comparison_cases.py": 11,
+    "properties/ntpcheck_papers/thrampoulidis2024/section_5/comparison_cases.py": 2,
     "properties/ntpcheck_papers/thrampoulidis2024/section_5/descent_parts.py": 4,
     "properties/ntpcheck_papers/thrampoulidis2024/section_5/first_step.py": 1,
     "properties/ntpcheck_papers/thrampoulidis2024/section_5/growth.py": 5,
     "properties/ntpcheck_papers/thrampoulidis2024/section_5/infimum.py": 3,
-    "properties/ntpcheck_papers/thrampoulidis2024/section_5/one_step.py": 10,
     "properties/ntpcheck_papers/thrampoulidis2024/section_5/path_bounds.py": 4,
-    "properties/ntpcheck_papers/thrampoulidis2024/section_5/section_5_adjusted_loss.py": 4,
-    "properties/ntpcheck_papers/thrampoulidis2024/section_5/step_chain.py": 5,
 }
 
 

@@ -1,4 +1,4 @@
-"""False neighbours of what the captions of Figures 1 and 2 say, and of the adjusted loss."""
+"""False neighbours of what the captions of Figures 1 and 2 say."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from typing import Any
 from ntpcheck.arithmetic import Array
 from ntpcheck.claim import Planted
 from ntpcheck.instances.dataset import Dataset
-from ntpcheck.reference.entropy import in_support_cross_entropy
-from ntpcheck.reference.subspace import project_off
 from ntpcheck_papers.thrampoulidis2024.figures.figures_geometry import agree, only_one, where_forced, wider
 from ntpcheck_papers.thrampoulidis2024.figures.figures_structure import (
     from_probabilities,
@@ -27,7 +25,6 @@ from ntpcheck_papers.thrampoulidis2024.figures.word_rows import (
     wider_is_longer,
 )
 from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
-from ntpcheck_papers.thrampoulidis2024.section_5.section_5_adjusted_loss import adjusted, compared
 from ntpcheck_papers.thrampoulidis2024.setting import COMPATIBLE, SEPARABLE
 
 
@@ -237,43 +234,4 @@ CAPTIONS = (
     ),
 )
 
-ADJUSTED = (
-    Planted(
-        "linear/section-5/adjusted-loss",
-        "flipped-inequality",
-        "CE(W) - CE(P_F W) <= 0",
-        {"conclude": lambda data, effort: adjusted(data, flipped=True)},
-    ),
-    Planted(
-        "linear/section-5/adjusted-loss",
-        "wrong-subspace",
-        "CE(W) - CE(P_perp W) >= 0",
-        {"conclude": lambda data, effort: adjusted(data, part=project_off)},
-    ),
-    Planted(
-        "linear/section-5/adjusted-loss/amended",
-        "flipped-inequality",
-        "CE(W) - CE_F(P_F W) <= 0",
-        {"conclude": lambda data, effort: adjusted(data, other=in_support_cross_entropy, flipped=True)},
-    ),
-    Planted(
-        "linear/section-5/adjusted-loss/amended",
-        "wrong-subspace",
-        "CE(W) - CE_F(P_perp W) >= 0",
-        {"conclude": lambda data, effort: adjusted(data, part=project_off, other=in_support_cross_entropy)},
-    ),
-    Planted(
-        "linear/section-5/adjusted-loss@comparison",
-        "dropped-assumption",
-        "The differences are equal for any two decoders, whatever their parts on F",
-        {"conclude": lambda data, effort: compared(data, shared=False)},
-    ),
-    Planted(
-        "linear/section-5/adjusted-loss@comparison",
-        "wrong-subspace",
-        "The differences are equal for CE(W) - CE(P_perp W)",
-        {"conclude": lambda data, effort: compared(data, part=project_off)},
-    ),
-)
-
-PLANTED_FIGURES = STRUCTURE + GEOMETRY + CAPTIONS + ADJUSTED
+PLANTED_FIGURES = STRUCTURE + GEOMETRY + CAPTIONS
