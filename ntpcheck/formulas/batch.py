@@ -48,7 +48,7 @@ class Batch(Frames):
                 return Bounds.exactly(low)
             return Bounds(low, self.gather(whole.numbers.high, whole.outer, e[2], frame))
         if kind == "let":
-            if self.book.lets[e[1]].kind == "point" or (e[2] and lacks(self.book, e)):
+            if self.book.lets[e[1]].kind == "point" or (e[2] and lacks(self.book, ("let", e[1]))):
                 return self.alone.number(e, frame)
             return self.called(e, frame, "number")
         if kind in BINARY:
@@ -180,7 +180,7 @@ class Batch(Frames):
         if kind == "cmp":
             return self.compared(e, frame)
         if kind == "let":
-            if e[2] and lacks(self.book, e):
+            if e[2] and lacks(self.book, ("let", e[1])):
                 return self.alone.formula(e, frame)
             return self.called(e, frame, "formula")
         if kind == "not":
@@ -216,7 +216,7 @@ class Batch(Frames):
 
     def scale(self, e: Core, frame: Frame) -> Tensor:
         """The size of the largest term of a sum or difference, also of a factor; NaN where there is none."""
-        if e[0] == "let" and self.book.lets[e[1]].kind != "point" and not lacks(self.book, e):
+        if e[0] == "let" and self.book.lets[e[1]].kind != "point" and not lacks(self.book, ("let", e[1])):
             return self.called(e, frame, "scale")
         if e[0] == "*":
             return self.scale(e[1], frame) * self.scale(e[2], frame)

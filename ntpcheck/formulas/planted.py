@@ -1,7 +1,8 @@
 """Falsehoods as lines of a book: `claim ID#KIND "planted" as ID`, a variation of the claim ID.
 
 A line that changes the statement is searched by its own formula, over the domain of the claim. One that
-changes hypotheses alone keeps the claim's checker.
+changes hypotheses alone keeps the claim's checker. Where the claim itself fails on every instance, a line
+`reading   judged alone: REASON` says so: any failure of the falsehood then counts.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from ntpcheck.formulas.says import Says
 from ntpcheck.stated import Origin, Source, raised
 from ntpcheck.verifier.book import Claim as Statement
 
+ALONE = "judged alone: "
 SAYS = frozenset({"formula", "limit", "recorded", "where", "undefined when"})
 
 
@@ -90,11 +92,13 @@ def _planted(source: Source, name: str, from_text: frozenset[Path]) -> Planted:
         raise InvalidClaim(
             f"{path}: the falsehood {name!r} says what {of!r} says. Change it, or take it out."
         )
+    note = heading.clause("reading")
     return Planted(
         of=of,
         kind=kind,
         statement=raised(heading.clause("says").rstrip(".")) + ".",
         replaces=replaces,
+        alone=raised(note.removeprefix(ALONE)) + "." if note.startswith(ALONE) else "",
         adds=adds,
         origin=origin,
         from_text=path.parent in from_text,

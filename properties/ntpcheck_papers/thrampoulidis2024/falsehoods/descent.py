@@ -1,4 +1,4 @@
-"""False neighbours of Lemmas 3 and 4 in the limit, the proof of Theorem 2, and Section 5's decomposition."""
+"""False neighbours of Lemmas 3 and 4 in the limit, and of Section 5's decomposition."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from ntpcheck.claim import Planted
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Run
 from ntpcheck_papers.thrampoulidis2024.falsehoods.dynamics import FINITE_PART, LARGE_STEP
-from ntpcheck_papers.thrampoulidis2024.section_5 import infimum, one_step, path_bounds, step_chain
+from ntpcheck_papers.thrampoulidis2024.section_5 import infimum, path_bounds
 from ntpcheck_papers.thrampoulidis2024.section_5.descent_parts import late_growth, parts_limit
-from ntpcheck_papers.thrampoulidis2024.section_5.first_step import norm_grows
 from ntpcheck_papers.thrampoulidis2024.setting import SMALL_STEP, SOME_TOKEN_OUT
 
 __all__ = ["PLANTED_DESCENT"]
@@ -90,66 +89,7 @@ LEMMA_4 = (
     ),
 )
 
-THEOREM_2 = (
-    *_of(
-        ("theorem-2/proof/alpha", "theorem-2/proof/alpha/amended"),
-        ("tightened-bound", "alpha lies in (0, 1/2).", _with(one_step.fraction_range, top=2)),
-        ("wrong-sign", "-alpha lies in (0, 1).", _with(one_step.fraction_range, sign=-1)),
-    ),
-    *_of(
-        ("theorem-2/proof/chain",),
-        ("wrong-sign", "The losses' difference is added.", _with(step_chain.step_chain, factor=-64)),
-        ("flipped-inequality", "The first inequality is <=.", _with(step_chain.step_chain, flipped=True)),
-    ),
-    *_of(
-        ("theorem-2/proof/chain/amended",),
-        ("wrong-sign", "It is added.", _with(step_chain.step_chain, whole=True, factor=-64)),
-        ("omitted-term", "Without the losses.", _with(step_chain.step_chain, whole=True, factor=0)),
-        ("flipped-inequality", "The first is <=.", _with(step_chain.step_chain, whole=True, flipped=True)),
-    ),
-    *_of(
-        ("theorem-2/proof/telescoped-norms",),
-        ("wrong-sign", "||W|| + ||W_F|| on the right.", _with(step_chain.triangle, parts=-64)),
-        ("flipped-inequality", "<= for >=.", _with(step_chain.triangle, flipped=True)),
-    ),
-    *_of(
-        ("theorem-2/proof/chain-tangent",),
-        ("flipped-inequality", "The first inequality is <=.", _with(one_step.tangent_chain, flipped=True)),
-        ("wrong-sign", "For 1 - alpha.", _with(one_step.tangent_chain, sign=-1)),
-    ),
-    *_of(
-        ("theorem-2/proof/chain-a",),
-        ("flipped-inequality", "The second line is <=.", _with(one_step.aligned_gain, flipped=True)),
-        ("wrong-sign", "||W_k+1,perp - W_k,perp||^2 is added.", _with(one_step.aligned_gain, plus=1)),
-    ),
-    *_of(
-        ("theorem-2/proof/chain-b",),
-        ("wrong-sign", "The losses' difference is added.", _with(one_step.last_line, factor=-64)),
-        ("omitted-term", "Without the losses.", _with(one_step.last_line, factor=0)),
-    ),
-    *_of(
-        ("theorem-2/proof/chain-b/amended",),
-        ("wrong-sign", "The losses' difference is added.", _with(one_step.last_line, whole=True, factor=-64)),
-        ("omitted-term", "Without the losses.", _with(one_step.last_line, whole=True, factor=0)),
-    ),
-    *_of(
-        ("theorem-2/proof/telescoped",),
-        ("tightened-bound", "3/2 (1 - eps) for 1 - eps.", _with(one_step.telescoped_start, factor=128)),
-        ("flipped-inequality", "<= for >=.", _with(one_step.telescoped_start, flipped=True)),
-    ),
-    *_of(
-        ("theorem-2/proof/telescoped/amended",),
-        ("wrong-sign", "Minus the bracket.", _with(one_step.telescoped_step, signs=-1)),
-        ("flipped-inequality", "<= for >=.", _with(one_step.telescoped_step, flipped=True)),
-    ),
-)
-
 SECTION_5 = (
-    *_of(
-        ("section-5/norm-increases",),
-        ("flipped-inequality", "||W_1|| < ||W_0||.", _with(norm_grows, sign=-1)),
-        ("dropped-assumption", "For all data.", {"assumes": (SMALL_STEP,)}),
-    ),
     *_of(
         ("section-5/norm-increases/amended",),
         ("flipped-inequality", "The norm falls from some k on.", _along(late_growth, sign=-1)),
@@ -169,4 +109,4 @@ SECTION_5 = (
     ),
 )
 
-PLANTED_DESCENT = (*LEMMA_3, *LEMMA_4, *THEOREM_2, *SECTION_5)
+PLANTED_DESCENT = (*LEMMA_3, *LEMMA_4, *SECTION_5)

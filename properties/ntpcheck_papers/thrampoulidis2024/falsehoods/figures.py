@@ -1,155 +1,20 @@
-"""False neighbours of what the captions of Figures 1 and 2 say, and of the adjusted loss."""
+"""False neighbours of what the captions of Figures 1 and 2 say."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from ntpcheck.arithmetic import Array
 from ntpcheck.claim import Planted
-from ntpcheck.instances.dataset import Dataset
-from ntpcheck.reference.entropy import in_support_cross_entropy
-from ntpcheck.reference.subspace import project_off
-from ntpcheck_papers.thrampoulidis2024.figures.figures_geometry import agree, only_one, where_forced, wider
-from ntpcheck_papers.thrampoulidis2024.figures.figures_structure import (
-    from_probabilities,
-    from_supports,
-    orthogonal_in,
-    same_rows,
-)
+from ntpcheck_papers.thrampoulidis2024.figures.figures_geometry import agree, wider
 from ntpcheck_papers.thrampoulidis2024.figures.word_rows import (
-    directional,
     distance_to_cones,
     followed,
     half_angle,
     off_the_others,
-    on_sides,
-    rows_differ,
     wider_is_longer,
 )
 from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
-from ntpcheck_papers.thrampoulidis2024.section_5.section_5_adjusted_loss import adjusted, compared
-from ntpcheck_papers.thrampoulidis2024.setting import COMPATIBLE, SEPARABLE
-
-
-def sharing(data: Dataset) -> Any:
-    """`[..., V, V]` bool: some context is followed by both tokens."""
-    S = data.support
-    return data.xp.any(S[..., :, None] & S[..., None, :], -3)
-
-
-def full_too(data: Dataset) -> Any:
-    """`[..., m, V]` bool: the context of a word that follows no other, even where no word is lacking."""
-    return (followed(data) == 1)[..., None, :] & data.support
-
-
-def lacking_more(data: Dataset) -> Any:
-    """`[..., m, V]` bool: where the sign is forced, and all contexts that a word after one context lacks."""
-    return where_forced(data) | ((followed(data) == 1)[..., None, :] & ~data.support)
-
-
-def most_likely(counts: Array) -> Array:
-    """One for every most frequent word of each context."""
-    top = (counts[..., :, None] >= counts[..., None, :]).all(-1)
-    return 1 * top
-
-
-STRUCTURE = (
-    Planted(
-        "linear/figures/same-support-same-row",
-        "wrong-quantity",
-        "Words that follow the same contexts have equal rows in W*",
-        {"assumes": (COMPATIBLE,), "conclude": lambda data, effort: same_rows(data, finite_part)},
-    ),
-    Planted(
-        "linear/figures/same-support-same-row",
-        "dropped-assumption",
-        "Words that share a context have equal rows in W^mm",
-        {"conclude": lambda data, effort: same_rows(data, pairs=sharing)},
-    ),
-    Planted(
-        "linear/figures/different-finite-rows",
-        "dropped-assumption",
-        "Words that follow the same contexts have different rows in W*",
-        {"conclude": lambda data, effort: rows_differ(data, unlike=False)},
-    ),
-    Planted(
-        "linear/figures/different-finite-rows",
-        "wrong-condition",
-        "Words that follow different contexts have different rows in W*",
-        {"conclude": lambda data, effort: rows_differ(data, patterns=False)},
-    ),
-    Planted(
-        "linear/figures/svm-from-supports",
-        "wrong-quantity",
-        "The geometry of W* depends on P only through its supports",
-        {"assumes": (COMPATIBLE,), "conclude": lambda data, effort: from_supports(data, finite_part)},
-    ),
-    Planted(
-        "linear/figures/svm-from-supports",
-        "wrong-set",
-        "The geometry of W^mm depends on P only through the most likely words of each context",
-        {"conclude": lambda data, effort: from_supports(data, replaced=most_likely)},
-    ),
-    Planted(
-        "linear/figures/finite-part-from-probabilities",
-        "wrong-condition",
-        "The geometry of W* depends on P only through its supports, and determines it",
-        {
-            "conclude": lambda data, effort: from_probabilities(data, replaced=lambda n: 1 * (n > 0)),
-        },
-    ),
-    Planted(
-        "linear/figures/finite-part-from-probabilities",
-        "wrong-quantity",
-        "The geometry of W^mm is determined by the entries of P in support and determines them",
-        {
-            "assumes": (COMPATIBLE, SEPARABLE),
-            "conclude": lambda data, effort: from_probabilities(data, directional),
-        },
-    ),
-    Planted(
-        "linear/figures/orthogonal",
-        "wrong-quantifier",
-        "Each word's rows of W* and W^mm are orthogonal",
-        {"conclude": lambda data, effort: orthogonal_in(data, lambda A, B: (A * B).sum(-1)[..., None])},
-    ),
-    Planted(
-        "linear/figures/orthogonal",
-        "wrong-subspace",
-        "The columns of W* and of W^mm span orthogonal subspaces",
-        {"conclude": lambda data, effort: orthogonal_in(data, lambda A, B: A.swapaxes(-1, -2) @ B)},
-    ),
-)
+from ntpcheck_papers.thrampoulidis2024.setting import COMPATIBLE
 
 GEOMETRY = (
-    Planted(
-        "linear/figures/separating-row",
-        "tightened-bound",
-        "w_v, v after one context only, has it at least 1/64 on its positive side, others as far off",
-        {
-            "conclude": lambda data, effort: on_sides(
-                data, (followed(data) == 1)[..., None, :] & (data.counts >= 0), offset=1
-            )
-        },
-    ),
-    Planted(
-        "linear/figures/separating-row",
-        "flipped-inequality",
-        "w_v, v after one context only, has it on its negative side and the others on its positive side",
-        {"conclude": lambda data, effort: on_sides(data, only_one(data), sign=-1)},
-    ),
-    Planted(
-        "linear/figures/separating-row/amended",
-        "dropped-assumption/own-side",
-        "w_v, v after context A only, has A on its positive side, whether or not A lacks a word",
-        {"conclude": lambda data, effort: on_sides(data, full_too(data))},
-    ),
-    Planted(
-        "linear/figures/separating-row/amended",
-        "dropped-assumption/other-side",
-        "w_v, v after context A only, has all others on its negative side, whatever words they lack",
-        {"conclude": lambda data, effort: on_sides(data, lacking_more(data))},
-    ),
     Planted(
         "linear/figures/cone",
         "wrong-set",
@@ -237,43 +102,4 @@ CAPTIONS = (
     ),
 )
 
-ADJUSTED = (
-    Planted(
-        "linear/section-5/adjusted-loss",
-        "flipped-inequality",
-        "CE(W) - CE(P_F W) <= 0",
-        {"conclude": lambda data, effort: adjusted(data, flipped=True)},
-    ),
-    Planted(
-        "linear/section-5/adjusted-loss",
-        "wrong-subspace",
-        "CE(W) - CE(P_perp W) >= 0",
-        {"conclude": lambda data, effort: adjusted(data, part=project_off)},
-    ),
-    Planted(
-        "linear/section-5/adjusted-loss/amended",
-        "flipped-inequality",
-        "CE(W) - CE_F(P_F W) <= 0",
-        {"conclude": lambda data, effort: adjusted(data, other=in_support_cross_entropy, flipped=True)},
-    ),
-    Planted(
-        "linear/section-5/adjusted-loss/amended",
-        "wrong-subspace",
-        "CE(W) - CE_F(P_perp W) >= 0",
-        {"conclude": lambda data, effort: adjusted(data, part=project_off, other=in_support_cross_entropy)},
-    ),
-    Planted(
-        "linear/section-5/adjusted-loss@comparison",
-        "dropped-assumption",
-        "The differences are equal for any two decoders, whatever their parts on F",
-        {"conclude": lambda data, effort: compared(data, shared=False)},
-    ),
-    Planted(
-        "linear/section-5/adjusted-loss@comparison",
-        "wrong-subspace",
-        "The differences are equal for CE(W) - CE(P_perp W)",
-        {"conclude": lambda data, effort: compared(data, part=project_off)},
-    ),
-)
-
-PLANTED_FIGURES = STRUCTURE + GEOMETRY + CAPTIONS + ADJUSTED
+PLANTED_FIGURES = GEOMETRY + CAPTIONS

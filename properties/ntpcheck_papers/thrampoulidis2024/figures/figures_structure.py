@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from ntpcheck.arithmetic import Array
 from ntpcheck.claim import Effort, claim
@@ -22,19 +21,10 @@ from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import Finite, fini
 from ntpcheck_papers.thrampoulidis2024.setting import DATASETS
 
 
-def same_rows(
-    data: Dataset,
-    limit: Callable[[Dataset], Finite] = directional,
-    pairs: Callable[[Dataset], Any] = same_pattern,
-) -> Evidence:
-    """Words paired by `pairs` have equal rows in W^mm, or in another limit."""
-    return equal_rows(data, limit(data), pairs(data))
-
-
 @claim("linear/figures/same-support-same-row", domain=DATASETS)
 def same_support_same_row(data: Dataset, effort: Effort) -> Evidence:
     """Checked as stated."""
-    return same_rows(data)
+    return equal_rows(data, directional(data), same_pattern(data))
 
 
 @claim("linear/figures/different-finite-rows", domain=DATASETS)
@@ -43,19 +33,15 @@ def different_finite_rows(data: Dataset, effort: Effort) -> Evidence:
     return rows_differ(data)
 
 
-def from_supports(
-    data: Dataset,
-    limit: Callable[[Dataset], Finite] = directional,
-    replaced: Callable[[Array], Array] = lambda counts: 1 * (counts > 0),
-) -> Evidence:
-    """W^mm, or another limit, is the same on the same embeddings with replaced counts."""
-    return equal_decoders(data, limit(data), limit(data.replace(counts=replaced(data.counts))))
+def unchanged(data: Dataset, limit: Callable[[Dataset], Finite], counts: Array) -> Evidence:
+    """The limit is the same on the same embeddings with other counts."""
+    return equal_decoders(data, limit(data), limit(data.replace(counts=counts)))
 
 
 @claim("linear/figures/svm-from-supports", domain=DATASETS)
 def svm_from_supports(data: Dataset, effort: Effort) -> Evidence:
     """Checked as: counting every word in support once, which changes P and pi, leaves W^mm as it is."""
-    return from_supports(data)
+    return unchanged(data, directional, 1 * (data.counts > 0))
 
 
 def weighted(counts: Array) -> Array:
@@ -63,21 +49,13 @@ def weighted(counts: Array) -> Array:
     return counts * (1 + counts.sum(-1) % 5)[..., None]
 
 
-def from_probabilities(
-    data: Dataset,
-    limit: Callable[[Dataset], Finite] = finite_part,
-    replaced: Callable[[Array], Array] = weighted,
-) -> Evidence:
-    """W* is unchanged by replaced counts, and P can be read off it; or another limit."""
-    return both(from_supports(data, limit, replaced), right_ratios(data, moved(data, *limit(data))))
-
-
 @claim("linear/figures/finite-part-from-probabilities", domain=DATASETS)
 def finite_part_from_probabilities(data: Dataset, effort: Effort) -> Evidence:
     """Checked as: other context frequencies pi leave W* as it is, and its logits have the log-ratios of P, so
     that another P on the same supports has another W*.
     """
-    return from_probabilities(data)
+    same = unchanged(data, finite_part, weighted(data.counts))
+    return both(same, right_ratios(data, moved(data, *finite_part(data))))
 
 
 def inner(left: Array, right: Array) -> Array:
@@ -88,9 +66,4 @@ def inner(left: Array, right: Array) -> Array:
 @claim("linear/figures/orthogonal", domain=DATASETS)
 def orthogonal_parts(data: Dataset, effort: Effort) -> Evidence:
     """Checked as stated."""
-    return orthogonal_in(data, inner)
-
-
-def orthogonal_in(data: Dataset, product: Callable[[Array, Array], Array]) -> Evidence:
-    """All entries of a bilinear product of W* and W^mm vanish."""
-    return orthogonal(finite_part(data), directional(data), product)
+    return orthogonal(finite_part(data), directional(data), inner)

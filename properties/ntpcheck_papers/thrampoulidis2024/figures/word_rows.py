@@ -12,7 +12,7 @@ from ntpcheck.arithmetic import FLOAT, Array, number_system
 from ntpcheck.checks import exact
 from ntpcheck.checks.compare import decided
 from ntpcheck.checks.convexity import positive
-from ntpcheck.checks.decoders import same, scores
+from ntpcheck.checks.decoders import scores
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.max_margin import max_margin
@@ -48,17 +48,10 @@ def equal_rows(data: Dataset, found: Finite, pairs: Any) -> Evidence:
     return Evidence(slack, 2 * found.error, _largest(data, W))
 
 
-def rows_differ(data: Dataset, *, unlike: bool = True, patterns: bool = True) -> Evidence:
-    """Rows v and u of W* differ, for words of one pattern and different counts in some context; strict.
-
-    unlike: asks for different counts. patterns: asks for the same pattern, else for different ones.
-    """
+def rows_differ(data: Dataset) -> Evidence:
+    """Rows v and u of W* differ, for words of one pattern and different counts in some context; strict."""
     xp, found, N = data.xp, finite_part(data), data.counts
-    pairs = same_pattern(data) == patterns
-    if unlike:
-        pairs = pairs & xp.any(N[..., :, None] != N[..., None, :], -3)
-    else:
-        pairs = pairs & ~same(data.size("V"), data.embeddings)
+    pairs = same_pattern(data) & xp.any(N[..., :, None] != N[..., None, :], -3)
     apart = xp.max(xp.abs(found.W[..., :, None, :] - found.W[..., None, :, :]), -1)
     slack = xp.min(xp.min(xp.where(pairs, apart, 1 + 0 * apart), -1), -1)
     return Evidence(slack, 2 * found.error, _largest(data, found.W), strict=True)
@@ -84,17 +77,14 @@ def orthogonal(left: Finite, right: Finite, product: Callable[[Array, Array], Ar
     return Evidence(slack, error, size[0] * size[1])
 
 
-def on_sides(data: Dataset, relevant: Any, *, offset: int = 0, sign: int = 1) -> Evidence:
+def on_sides(data: Dataset, relevant: Any, *, offset: int = 0) -> Evidence:
     """<w_v, h_j> > 0 in support and < 0 outside it, where marked `[..., m, V]`; strict. w_v: rows of W^mm.
 
-    offset: compares with offset/64 instead of 0; sign: -1 asks for the other sides.
+    offset: compares with offset/64 instead of 0.
     """
     xp, found = data.xp, directional(data)
     logits = scores(data, found.W)
-    side = (
-        sign * xp.where(data.support, logits.logits, -logits.logits)
-        - xp.asarray(offset, data.embeddings) / 64
-    )
+    side = xp.where(data.support, logits.logits, -logits.logits) - xp.asarray(offset, data.embeddings) / 64
     slack = xp.min(xp.min(xp.where(relevant, side, 1 + 0 * side), -1), -1)
     error = xp.max(logits.error + norms(data) * found.error[..., None], -1)
     return Evidence(slack, error, 1 + xp.max(logits.size, -1), strict=True)

@@ -109,12 +109,12 @@ def misaligned(data: Scaled) -> Evidence:
     return replace(case, slack=0 - case.slack, strict=True)
 
 
-def regrouped(data: Scaled, point: str, *, product: bool = False, factor: int = 64) -> Evidence:
+def regrouped(data: Scaled, point: str, *, product: bool = False) -> Evidence:
     """CE of the genie point or of W: sum_j pi_j sum_z p_jz log(sum over all v of e^-(e_z - e_v)^T W_F h_j
 
     + sum over v out of support of e^-(e_z - e_v)^T X h_j), X = (1 + alpha) R' W^mm for point="genie" and
     R' W~ = W_perp for "own". product: the tokens out of support enter once, with the product of the two
-    exponentials. factor: of X, in 64ths.
+    exponentials.
     """
     xp, found = data.xp, split(data)
     far = (1 + data.gamma) * found.ratio
@@ -123,7 +123,7 @@ def regrouped(data: Scaled, point: str, *, product: bool = False, factor: int = 
     other = found.off.logits if own else far[..., None, None] * found.best.logits
     wrong = found.off.error if own else xp.abs(far)[..., None] * found.best.error
     size = found.inside.size + (found.off.size if own else xp.abs(far)[..., None] * found.best.size)
-    first, second = ahead(found.inside.logits), ahead(other) * factor / 64
+    first, second = ahead(found.inside.logits), ahead(other)
     out = (~data.support)[..., None, :] & (data.support | True)[..., :, None]
     if product:
         totals = xp.logsumexp(first + xp.where(out, second, 0 * second), -1)
@@ -176,22 +176,20 @@ def _noise(data: Scaled, found: Split) -> tuple[Array, Array]:
     return error, size
 
 
-def case_one_sums(data: Scaled, step: str, *, own: bool = True, rate: int = 64) -> Evidence:
+def case_one_sums(data: Scaled, step: str, *, own: bool = True) -> Evidence:
     """The displayed sums over tokens out of support, for every z in S_j, in logs.
 
     "first": sum e^(-R' m~) >= e^(-alpha R') sum e^(-R' m). "second": sum e^(-(1 + alpha) R' m~) <= e^(-alpha
     R') sum e^(-R' m). "third": sum e^(-(1 + alpha) R' m~) <= sum e^(-R' m~). m~ and m are the margins of W~
-    and W^mm; own=False puts m in the place of m~ on the left of the last two. rate: of alpha on the right of
-    the first two, in 64ths; for the third, e^((rate - 64) alpha R' / 64) is a factor there.
+    and W^mm; own=False puts m in the place of m~ on the left of the last two.
     """
     found = split(data)
     R, alpha = found.ratio[..., None, None, None], data.gamma[..., None, None, None]
     off, best = ahead(found.off.logits), R * ahead(found.best.logits)
-    drop = (alpha * R * rate / 64)[..., 0]
+    drop = (alpha * R)[..., 0]
     near, far = out_sum(data, off), out_sum(data, best)
     left = out_sum(data, (1 + alpha) * (off if own else best))
-    extra = (alpha * R)[..., 0] * (rate - 64) / 64
-    slack = {"first": near + drop - far, "second": far - drop - left, "third": near + extra - left}[step]
+    slack = {"first": near + drop - far, "second": far - drop - left, "third": near - left}[step]
     return asked_where(data, found.asked, worst(data, slack, *_noise(data, found)))
 
 
@@ -210,30 +208,26 @@ def genie_below(
     R: Array,
     inside: Scores,
     *,
-    sign: int = 1,
     alpha: Array | None = None,
-    flipped: bool = False,
 ) -> Evidence:
-    """CE(U + (1 + sign alpha) R W^mm) <= CE(U + R W~), U in F with the logits `inside`; alpha: gamma.
+    """CE(U + (1 + alpha) R W^mm) <= CE(U + R W~), U in F with the logits `inside`; alpha: gamma.
 
-    flipped: >=.
     Both points have the same in-support softmax, so that the losses compare like what they pay for leaving
     the supports. Slack: the difference of the logs of that.
     """
     xp, found = data.xp, split(data)
-    own, genie = R / found.ratio, (1 + sign * (data.gamma if alpha is None else alpha)) * R
+    own, genie = R / found.ratio, (1 + (data.gamma if alpha is None else alpha)) * R
     here = inside.logits + own[..., None, None] * found.off.logits
     there = inside.logits + genie[..., None, None] * found.best.logits
     size = inside.size + own[..., None] * found.off.size + xp.abs(genie)[..., None] * found.best.size
     wrong = inside.error + own[..., None] * found.off.error + xp.abs(genie)[..., None] * found.best.error
     slack = log_excess(data, here) - log_excess(data, there)
     error = 4 * wrong + xp.rounding(size + 1, 8 * data.size("V") * data.size("d") + 64)
-    slack = 0 - slack if flipped else slack
     evidence = Evidence(slack, xp.max(error, -1), 1 + xp.max(size, -1))
     return asked_where(data, found.asked, evidence)
 
 
-def genie_no_worse(data: Scaled, **planted: Any) -> Evidence:
+def genie_no_worse(data: Scaled) -> Evidence:
     """CE(W_F + (1 + alpha) R' W^mm) <= CE(W), at W itself."""
     found = split(data)
-    return genie_below(data, found.ratio, found.inside, **planted)
+    return genie_below(data, found.ratio, found.inside)

@@ -78,29 +78,25 @@ def log_threshold(data: Dataset, found: Sums) -> Array:
     return xp.log(data.n * data.sized("V")) + xp.log1p(xp.exp(found.most)) - found.least
 
 
-def lower_chain(data: Scaled, *, corrected: bool = False, parts: int = 64, extreme: str = "most") -> Evidence:
+def lower_chain(data: Scaled, *, corrected: bool = False) -> Evidence:
     """What CE(W) exceeds by: three displayed lower bounds, each no larger than the one before.
 
     CE(W) - CE(W_F) >= pi_j sum_z p_jz log(1 + x / A_jz) >= the same with y and A_max >= y / (n (A_max + 1)):
     j the context of the least margin m of W~, x = e^(-R' m) and y = e^(-R' (1 - delta)), delta = 1 - m or 1
-    if m < 0. corrected: CE_F(W) for CE(W_F), and x and y times e^(-M ||W_F||). parts: x and y times parts/64;
-    extreme: "least" puts A_min in the place of A_max. Compared by logs.
+    if m < 0. corrected: CE_F(W) for CE(W_F), and x and y times e^(-M ||W_F||). Compared by logs.
     """
     xp: Any = data.xp
     found = split(data)
     A, gaps = sums(data, found.inside.logits), least_margins(data, found)
     low = xp.min(gaps, -1)
-    factor = xp.log(1 + 0 * low + (parts - 64) * (1 + 0 * low) / 64)
-    if corrected:
-        factor = factor - found.reach * length(data, found.flat)
+    factor = 0 - found.reach * length(data, found.flat) if corrected else 0 * low
     x, y = factor - low, factor - xp.maximum(low, 0 * low)
     spread = log_softplus(data, x[..., None, None] - A.table)
     terms = xp.log(xp.where(data.support, data.p, 1)) + spread
     logs = xp.log(data.pi)
     first = logs + xp.logsumexp(terms, -1, where=data.support)
-    A_max = getattr(A, extreme)
-    second = logs + log_softplus(data, y - A_max)[..., None]
-    last = y - xp.log(data.n) - xp.log1p(xp.exp(A_max))
+    second = logs + log_softplus(data, y - A.most)[..., None]
+    last = y - xp.log(data.n) - xp.log1p(xp.exp(A.most))
     here = ~positive(gaps - low[..., None]) & ~xp.all(data.support, -1)
     size = found.inside.size + found.off.size + 1
     error = 8 * (found.inside.error + found.off.error)
@@ -128,11 +124,10 @@ def _paid(data: Scaled, found: Split, *, corrected: bool, bound: Array, here: An
     return xp.min(xp.where(here, slack, 1 + 0 * slack), -1)
 
 
-def upper_chain(data: Scaled, *, parts: int = 64, floor: bool = False) -> Evidence:
+def upper_chain(data: Scaled) -> Evidence:
     """CE(W_F + (1 + alpha) R' W^mm) - CE(W_F) <= log(1 + y) <= y, y = V e^(-R' (1 + alpha)) / A_min.
 
-    The left side is sum_j pi_j (log1p(rho_j) - log1p(rho'_j)), rho'_j at W_F. parts: log(1 + y) times
-    parts/64; floor: CE_F(W) for CE(W_F), which leaves the second term out.
+    The left side is sum_j pi_j (log1p(rho_j) - log1p(rho'_j)), rho'_j at W_F.
     """
     xp: Any = data.xp
     found = split(data)
@@ -143,16 +138,14 @@ def upper_chain(data: Scaled, *, parts: int = 64, floor: bool = False) -> Eviden
     error = 8 * (found.inside.error + xp.abs(far)[..., None] * found.best.error)
     error = xp.max(error + xp.rounding(size, 16 * data.size("V") * data.size("d") + 128), -1)
     size, first = xp.max(size, -1), log_softplus(data, y)
-    drop = xp.exp(log_excess(data, genie))
-    if not floor:
-        drop = drop - xp.exp(log_excess(data, found.inside.logits))
-    slack = xp.exp(first) * parts / 64 - drop
+    drop = xp.exp(log_excess(data, genie)) - xp.exp(log_excess(data, found.inside.logits))
+    slack = xp.exp(first) - drop
     chain = both(Evidence(slack, error, size), Evidence(y - first, error, size))
     return asked_where(data, found.asked, chain)
 
 
-def sums_bounded(data: Decoding, *, on_ball: bool = False, parts: int = 64) -> Evidence:
-    """|log A_jz - log V| <= (parts/64) M ||W_F||; on_ball: <= (parts/32) M ||W*|| at `on_the_ball`.
+def sums_bounded(data: Decoding, *, on_ball: bool = False) -> Evidence:
+    """|log A_jz - log V| <= M ||W_F||; on_ball: <= 2 M ||W*|| at `on_the_ball`.
 
     That point of the ball about W* is the furthest from 0 along W_F, or close to it.
     """
@@ -163,7 +156,7 @@ def sums_bounded(data: Decoding, *, on_ball: bool = False, parts: int = 64) -> E
         inside, star = on_the_ball(data, found), xp.sqrt(found.at.star_square)
         allowed = 2 * found.reach * star
     logs = xp.logsumexp(ahead(inside.logits), -1) - xp.log(data.sized("V"))[..., None, None]
-    slack = allowed[..., None, None] * parts / 64 - xp.abs(logs)
+    slack = allowed[..., None, None] - xp.abs(logs)
     slack = xp.min(xp.min(xp.where(data.support, slack, 1 + 0 * slack), -1), -1)
     size = 1 + allowed + xp.max(inside.size, -1)
     error = 4 * xp.max(inside.error, -1) + xp.rounding(size, 16 * data.size("V") * data.size("d") + 64)
@@ -182,11 +175,11 @@ def on_the_ball(data: Decoding, found: Split) -> Scores:
     return moved(data, at.star + share[..., None, None] * found.flat, wrong)
 
 
-def radius_equivalent(data: Scaled, *, sign: int = 1, words: int = 1) -> Evidence:
+def radius_equivalent(data: Scaled) -> Evidence:
     """log B - log A = (delta + alpha) R' - log(n V (A_max + 1) / A_min): A <= B iff R' is as displayed.
 
     A = V e^(-R' (1 + alpha)) / A_min and B = e^(-R' (1 - delta)) / (n (A_max + 1)) are the last bounds on the
-    two losses, delta = 1 - m, or 1 if m < 0. sign: of alpha on the right; words: V to this power there.
+    two losses, delta = 1 - m, or 1 if m < 0.
     """
     xp: Any = data.xp
     found = split(data)
@@ -195,15 +188,15 @@ def radius_equivalent(data: Scaled, *, sign: int = 1, words: int = 1) -> Evidenc
     low = xp.maximum(low, 0 * low)  # R' (1 - delta)
     first = xp.log(V) - R * (1 + data.gamma) - A.least
     second = 0 - low - xp.log(data.n) - xp.log1p(xp.exp(A.most))
-    threshold = log_threshold(data, A) + (words - 1) * xp.log(V)
-    gap = (second - first) - (R - low + sign * data.gamma * R - threshold)
+    threshold = log_threshold(data, A)
+    gap = (second - first) - (R - low + data.gamma * R - threshold)
     size = 1 + 2 * R + low + threshold + xp.abs(first) + xp.abs(second)
     error = xp.rounding(size, 8 * data.size("V") * data.size("d") + 64)
     return asked_where(data, found.asked, Evidence(0 - xp.abs(gap), error, size))
 
 
-def rescaled(data: Scaled, *, threshold: bool = False, parts: int = 64) -> Evidence:
-    """(||W^mm|| / ||W_perp||) W_perp = (parts/64) W_perp / R'; threshold: R(alpha) in the place of R'.
+def rescaled(data: Scaled, *, threshold: bool = False) -> Evidence:
+    """(||W^mm|| / ||W_perp||) W_perp = W_perp / R'; threshold: R(alpha) in the place of R'.
 
     R(alpha) = ||W^mm|| log(2 n V e^(4 ||W*||)) / alpha, the right side of (23).
     """
@@ -213,7 +206,7 @@ def rescaled(data: Scaled, *, threshold: bool = False, parts: int = 64) -> Evide
     if threshold:
         logs = xp.log(2 * data.n * data.sized("V")) + 4 * xp.sqrt(found.at.star_square)
         radius = found.at.height * logs / data.gamma
-    left, right = found.at.height / found.length, parts / (64 * radius)
+    left, right = found.at.height / found.length, 1 / radius
     miss = xp.max(xp.max(xp.abs(found.apart * (left - right)[..., None, None]), -1), -1)
     size = found.length * (left + right)
     error = xp.rounding(size, 8 * data.size("V") * data.size("d") + 64)
@@ -222,7 +215,7 @@ def rescaled(data: Scaled, *, threshold: bool = False, parts: int = 64) -> Evide
     return asked_where(data, found.asked, Evidence(0 - miss, error, size))
 
 
-def radius_suffices(data: Scaled, **planted: Any) -> Evidence:
+def radius_suffices(data: Scaled) -> Evidence:
     """R' >= log(n V (A_max + 1) / A_min) / alpha makes the genie point no worse, in case 2.
 
     Checked at that R', or at W's own if it is larger, along W_perp.
@@ -231,11 +224,11 @@ def radius_suffices(data: Scaled, **planted: Any) -> Evidence:
     found = split(data)
     needed = log_threshold(data, sums(data, found.inside.logits)) / data.gamma
     R = xp.maximum(found.ratio, needed)
-    return genie_below(data, R, found.inside, **planted)
+    return genie_below(data, R, found.inside)
 
 
 def radius_on_the_ball(
-    data: Scaled, *, corrected: bool = False, losses: bool = False, power: int = 4, **planted: Any
+    data: Scaled, *, corrected: bool = False, losses: bool = False, power: int = 4
 ) -> Evidence:
     """R' (alpha + delta) >= log(n V (A_max + 1) / A_min) for R' = log(2 n V e^(4 ||W*||)) / alpha.
 
@@ -249,7 +242,7 @@ def radius_on_the_ball(
     if losses:
         far = power * found.reach if corrected else 4 + 0 * found.reach
         needed = xp.log(2 * data.n * size * (size if corrected else 1)) + far * star
-        return genie_below(data, needed / data.gamma, inside, **planted)
+        return genie_below(data, needed / data.gamma, inside)
     R = (xp.log(2 * data.n * size) + power * star * (found.reach if corrected else 1)) / data.gamma
     delta = 1 - xp.maximum(xp.min(least_margins(data, found), -1) / found.ratio, 0 * R)
     delta = 0 * delta if corrected else xp.maximum(delta, 0 * delta)
@@ -264,14 +257,14 @@ def radius_on_the_ball(
     return asked_where(data, found.asked, Evidence(left - right, error, size))
 
 
-def radius_exists(data: Scaled, *, power: int = 2, **planted: Any) -> Evidence:
+def radius_exists(data: Scaled) -> Evidence:
     """The genie point is no worse once R' >= log(2 n V^2 e^(2 M ||W_F||)) / alpha.
 
-    Checked at that R', or at W's own if it is larger, along W_perp. power: in the place of 2.
+    Checked at that R', or at W's own if it is larger, along W_perp.
     """
     xp: Any = data.xp
     found = split(data)
     size = data.sized("V")
-    needed = xp.log(2 * data.n * size * size) + power * found.reach * length(data, found.flat)
+    needed = xp.log(2 * data.n * size * size) + 2 * found.reach * length(data, found.flat)
     R = xp.maximum(found.ratio, needed / data.gamma)
-    return genie_below(data, R, found.inside, **planted)
+    return genie_below(data, R, found.inside)

@@ -81,14 +81,14 @@ def _relative(data: Scaled, at: Ray) -> tuple[Array, Array]:
     return wrong + data.xp.rounding(size + 1, 16 * data.size("V") * data.size("d") + 128), size
 
 
-def tangent_chain(data: Scaled, *, flipped: bool = False, sign: int = 1) -> Evidence:
+def tangent_chain(data: Scaled) -> Evidence:
     """<grad CE(W), W_perp - (1 + alpha) R' W^mm> >= CE(W) - CE(genie point) >= 0, at `far_point`.
 
-    Off F both losses are their cost of leaving the supports. flipped: the first with <=; sign: of alpha.
+    Off F both losses are their cost of leaving the supports.
     """
     xp, found = data.xp, split(data)
     at = far_point(data, found)
-    far = (1 + sign * at.alpha) * at.ratio
+    far = (1 + at.alpha) * at.ratio
     own = (at.ratio / found.ratio)[..., None, None] * found.off.logits
     best = far[..., None, None] * found.best.logits
     left = pull(data, at.here, best - own, at.scale)
@@ -96,8 +96,8 @@ def tangent_chain(data: Scaled, *, flipped: bool = False, sign: int = 1) -> Evid
     slack = left - (paid[0] - paid[1])
     relative, size = _relative(data, at)
     reach = 1 + 4 * (1 + xp.abs(at.alpha)) * (size + 1) + paid[0] + paid[1]
-    tangent = Evidence(0 - slack if flipped else slack, relative * reach * data.size("V"), reach)
-    genie = genie_below(data, at.ratio, found.inside, sign=sign, alpha=at.alpha)
+    tangent = Evidence(slack, relative * reach * data.size("V"), reach)
+    genie = genie_below(data, at.ratio, found.inside, alpha=at.alpha)
     return asked_where(data, found.asked, both(tangent, genie))
 
 
@@ -109,12 +109,12 @@ def _cost(data: Dataset, scored: Array, scale: Array) -> Array:
     return xp.sum(data.pi * xp.where(full, 0 * odds, xp.exp(log_softplus(data, odds) - scale[..., None])), -1)
 
 
-def aligned_gain(data: Scaled, *, flipped: bool = False, plus: int = -1) -> Evidence:
+def aligned_gain(data: Scaled) -> Evidence:
     """The lines of the chain up to the last one, for a step D = -grad CE(W) and unit vectors u, u_perp.
 
     <D, u> >= (1 - eps) <D, u_perp> at `far_point`; and at W, <D, u_perp> = <D_perp, u_perp> = (||W_perp +
     D_perp||^2 - ||W_perp||^2 - ||D_perp||^2) / (2 ||W_perp||). u is W^mm at length 1, u_perp W_perp, eps =
-    gamma. flipped: the first with <=; plus: the sign of ||D_perp||^2.
+    gamma.
     """
     xp, found = data.xp, split(data)
     at = far_point(data, found)
@@ -123,18 +123,18 @@ def aligned_gain(data: Scaled, *, flipped: bool = False, plus: int = -1) -> Evid
     relative, _ = _relative(data, at)
     reach = xp.max(found.best.size, -1) / found.at.height + xp.max(found.off.size, -1) / found.length
     slack = ours - (1 - data.gamma) * own
-    gain = Evidence(0 - slack if flipped else slack, 4 * relative * reach * data.size("V"), reach)
-    return asked_where(data, found.asked, both(gain, *_identities(data, found, plus)))
+    gain = Evidence(slack, 4 * relative * reach * data.size("V"), reach)
+    return asked_where(data, found.asked, both(gain, *_identities(data, found)))
 
 
-def _identities(data: Scaled, found: Split, plus: int) -> tuple[Evidence, Evidence]:
+def _identities(data: Scaled, found: Split) -> tuple[Evidence, Evidence]:
     xp = data.xp
     steep = slope(data, data.W)
     D = 0 - steep.matrix
     off = D - project(data, D)
     first, second = inner(D, found.apart, data), inner(off, found.apart, data)
     squares = [inner(X, X, data) for X in (found.apart + off, found.apart, off)]
-    third = (squares[0] - squares[1] + plus * squares[2]) / 2
+    third = (squares[0] - squares[1] - squares[2]) / 2
     size = squares[0] + squares[1] + squares[2] + xp.sqrt(squares[1] * inner(D, D, data))
     error = xp.rounding(size, 32 * data.size("V") * data.size("d") + 64)
     error = error + 4 * steep.error * found.length + 4 * projection_error(data, data.W)
@@ -200,17 +200,17 @@ def loss_drop(run: Run, W: Array, step: Array) -> tuple[Array, Array, Array]:
     return drop, error + far_error, xp.sum(run.pi * size, -1)
 
 
-def last_line(run: Run, *, whole: bool = False, factor: int = 64) -> Evidence:
+def last_line(run: Run, *, whole: bool = False) -> Evidence:
     """(a^2 - b^2 - ||off||^2) / (2 b) >= a - b - 2 eta (CE(W_0,perp) - CE(W_1,perp)), where b >= 1/2.
 
     b = ||W_0,perp||, a = ||W_1,perp||, off = W_1,perp - W_0,perp. The left side less a - b is ((a - b)^2 -
-    ||off||^2) / (2 b). whole: CE(W_0) - CE(W_1) for the losses' difference. factor: that times factor/64.
+    ||off||^2) / (2 b). whole: CE(W_0) - CE(W_1) for the losses' difference.
     """
     xp = run.xp
     at = first_step(run)
     drop, wrong, size = loss_drop(run, *((run.W0, at.step) if whole else (at.apart, at.off)))
     spread = (at.grown * at.grown - inner(at.off, at.off, run)) / (2 * at.before)
-    slack = spread + 2 * run.eta * drop * factor / 64
+    slack = spread + 2 * run.eta * drop
     square = inner(at.step, at.step, run)
     extra = xp.rounding(4 * square, 64 * run.size("V") * run.size("d") + 64)
     reach = xp.sqrt(square) + xp.rounding(xp.sqrt(square), 64)
@@ -229,29 +229,27 @@ def norms_of(data: Dataset) -> Array:
     return 2 * data.xp.max(data.xp.sum(data.xp.abs(data.embeddings), -1), -1)
 
 
-def fraction_range(data: Scaled, *, sign: int = 1, top: int = 1) -> Evidence:
-    """sign alpha = eps / (1 - eps) lies in (0, 1/top), eps = gamma; strict. Slack: times top (1 - eps)."""
+def fraction_range(data: Scaled) -> Evidence:
+    """alpha = eps / (1 - eps) lies in (0, 1), eps = gamma; strict. Slack: times 1 - eps."""
     xp = data.xp
-    slack = xp.minimum(sign * top * data.gamma, 1 - data.gamma - sign * top * data.gamma)
+    slack = xp.minimum(data.gamma, 1 - 2 * data.gamma)
     return Evidence(slack, 0 * slack, 1 + xp.abs(data.gamma), strict=True)
 
 
-def telescoped_start(data: Scaled, *, factor: int = 64, flipped: bool = False) -> Evidence:
+def telescoped_start(data: Scaled) -> Evidence:
     """<W, u> >= (1 - eps) ||W_perp|| - <W, u> + (1 - eps) ||W_perp||: k = k0, eta tending to 0.
 
     u is W^mm at length 1, eps = gamma. The step size only lowers the right side's bracket, and with it the
-    slack; a multiple of W_perp has a multiple of the slack. factor: the first (1 - eps) times factor/64;
-    flipped: <=.
+    slack; a multiple of W_perp has a multiple of the slack.
     """
     xp, found = data.xp, split(data)
     along = inner(found.apart, found.at.margin, data) / found.at.height
-    slack = 2 * along - (1 - data.gamma) * found.length * (64 + factor) / 64
+    slack = 2 * along - 2 * (1 - data.gamma) * found.length
     size = (2 + 2 * xp.abs(data.gamma)) * found.length
     error = xp.rounding(size, 8 * data.size("V") * data.size("d") + 64)
     if xp is FLOAT:
         error = error + 8 * found.length * found.at.margin_error / found.at.height
         error = error + 8 * projection_error(data, data.W)
-    slack = 0 - slack if flipped else slack
     return asked_where(data, found.asked, Evidence(slack, error, size))
 
 
@@ -263,22 +261,19 @@ def least_kept(run: Run, at: Step, best: Frame) -> Array:
     return at.before / (at.before + needed * best.height)
 
 
-def telescoped_step(run: Run, *, signs: int = 1, flipped: bool = False) -> Evidence:
-    """<W_1, u> >= (1 - eps) a + signs (<W_0, u> - (1 - eps) b - 2 eta CE(W_0)), where b >= 1/2.
+def telescoped_step(run: Run) -> Evidence:
+    """<W_1, u> >= (1 - eps) a + <W_0, u> - (1 - eps) b - 2 eta CE(W_0), where b >= 1/2.
 
     a = ||W_1,perp||, b = ||W_0,perp||, u is W^mm at length 1; eps = alpha / (1 + alpha) for the least alpha
-    whose radius ||W^mm|| log(2 n V^2 e^(3 M ||W_0,F||)) / alpha is at most b. flipped: with <=.
+    whose radius ||W^mm|| log(2 n V^2 e^(3 M ||W_0,F||)) / alpha is at most b.
     """
     xp, at, best = run.xp, first_step(run), frame(run)
     kept = least_kept(run, at, best)
     gained = inner(at.step, best.margin, run) / best.height
-    start = inner(at.apart, best.margin, run) / best.height
     paid = 2 * run.eta * loss(run, run.W0)
     slack = gained - kept * at.grown + paid
-    if signs < 0:
-        slack = gained + 2 * start - kept * (at.grown + 2 * at.before) - paid
     size = length(run, at.step) + at.before + xp.abs(paid)
     error = xp.rounding(size, 32 * run.size("V") * run.size("d") + 128) + 4 * at.error
     if xp is FLOAT:
         error = error + 8 * size * best.margin_error / best.height + 8 * projection_error(run, run.W0)
-    return asked_where(run, at.asked & best.exists, Evidence(0 - slack if flipped else slack, error, size))
+    return asked_where(run, at.asked & best.exists, Evidence(slack, error, size))

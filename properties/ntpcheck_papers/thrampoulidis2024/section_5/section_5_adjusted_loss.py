@@ -15,20 +15,11 @@ from ntpcheck.reference.entropy import in_support_cross_entropy
 from ntpcheck.reference.subspace import project
 from ntpcheck_papers.thrampoulidis2024.setting import DECODINGS, PAIRS
 
-Projection = Callable[[Dataset, Array], Array]
 
-
-def adjusted(
-    data: Decoding,
-    *,
-    part: Projection = project,
-    other: Callable[[Dataset, Array], Array] = loss,
-    flipped: bool = False,
-) -> Evidence:
-    """CE(W) - CE(P_F W) >= 0, or <= 0; another part of W or another loss of it in the place of the second."""
-    W = part(data, data.W)
-    sides = (other(data, W), loss(data, data.W))
-    left, right = reversed(sides) if flipped else sides
+def adjusted(data: Decoding, *, other: Callable[[Dataset, Array], Array] = loss) -> Evidence:
+    """CE(W) - CE(P_F W) >= 0, or with another loss of P_F W."""
+    W = project(data, data.W)
+    left, right = other(data, W), loss(data, data.W)
     size = 1 + data.xp.max(scores(data, data.W).size + scores(data, W).size, -1)
     terms = 4 * data.size("V") * data.size("d") + 32
     found = at_most(left, right, terms=terms, scale=size)
@@ -51,15 +42,11 @@ def adjusted_loss_amended(data: Decoding, effort: Effort) -> Evidence:
     return adjusted(data, other=in_support_cross_entropy)
 
 
-def compared(data: Pair, *, part: Projection = project, shared: bool = True) -> Evidence:
-    """CE(U) - CE(part of U) less the same of W is CE(U) - CE(W), where U = W2 off F and W on F.
-
-    shared: if not, W2 itself for U.
-    """
-    on = project(data, data.W)
-    U = on + data.W2 - project(data, data.W2) if shared else data.W2
-    found = equal(loss(data, part(data, U)), loss(data, part(data, data.W)), terms=0)
-    counted = [(X, part(data, X)) for X in (U, data.W)]
+def compared(data: Pair) -> Evidence:
+    """CE(U) - CE(P_F U) less the same of W is CE(U) - CE(W), where U = W2 off F and W on F."""
+    U = project(data, data.W) + data.W2 - project(data, data.W2)
+    found = equal(loss(data, project(data, U)), loss(data, project(data, data.W)), terms=0)
+    counted = [(X, project(data, X)) for X in (U, data.W)]
     size = sum((data.xp.max(scores(data, X).size, -1) for pair in counted for X in pair), 0 * found.slack)
     terms = 16 * data.size("V") * data.size("d") + sum(loss_terms(data, X) for pair in counted for X in pair)
     return Evidence(found.slack, data.xp.rounding(1 + size, terms), 1 + size)

@@ -28,40 +28,39 @@ def beyond_radius(run: Run) -> Evidence:
     return Evidence(at - least, error, 1 + at + least, strict=True)
 
 
-def aligned_step(run: Run, *, flipped: bool = False, factor: int = 64) -> Evidence:
+def aligned_step(run: Run) -> Evidence:
     """<W_1 - W_0, u> >= (1 - eps) <W_1 - W_0, u_perp>, where b >= 1/2.
 
-    Both sides divided by eta. eps as in `least_kept`; factor: 1 - eps times factor/64; flipped: <=.
+    Both sides divided by eta. eps as in `least_kept`.
     """
     xp, at, best = run.xp, first_step(run), frame(run)
     gained = inner(at.step, best.margin, run) / best.height
     own = inner(at.off, at.apart, run) / at.before
-    slack = gained - least_kept(run, at, best) * own * factor / 64
+    slack = gained - least_kept(run, at, best) * own
     size = length(run, at.step)
     error = xp.rounding(size, 32 * run.size("V") * run.size("d") + 128) + 4 * at.error
     if xp is FLOAT:
         error = error + 8 * size * best.margin_error / best.height
         error = error + 8 * projection_error(run, run.W0) * size / at.before
-    return asked_where(run, at.asked & best.exists, Evidence(0 - slack if flipped else slack, error, size))
+    return asked_where(run, at.asked & best.exists, Evidence(slack, error, size))
 
 
-def step_chain(run: Run, *, whole: bool = False, flipped: bool = False, factor: int = 64) -> Evidence:
+def step_chain(run: Run, *, whole: bool = False) -> Evidence:
     """Every line of <W_1 - W_0, u> >= ... >= (1 - eps) (a - b - 2 eta (CE(W_0,perp) - CE(W_1,perp))).
 
     The lines between are identities for W_1 - W_0 = -eta grad CE(W_0), because u_perp lies off F. whole: the
-    losses of W_0 and W_1; flipped: the first inequality with <=; factor: the losses' difference times
-    factor/64.
+    losses of W_0 and W_1.
     """
-    return both(aligned_step(run, flipped=flipped), last_line(run, whole=whole, factor=factor))
+    return both(aligned_step(run), last_line(run, whole=whole))
 
 
-def triangle(data: Decoding, *, parts: int = 64, flipped: bool = False) -> Evidence:
-    """||W_perp|| >= ||W|| - (parts/64) ||W_F||; flipped: <=."""
+def triangle(data: Decoding) -> Evidence:
+    """||W_perp|| >= ||W|| - ||W_F||."""
     xp, flat = data.xp, project(data, data.W)
     apart = data.W - flat
     whole, first, second = (xp.sqrt(inner(X, X, data)) for X in (data.W, flat, apart))
-    slack, size = second - whole + first * parts / 64, whole + first + second
+    slack, size = second - whole + first, whole + first + second
     error = xp.rounding(size, 16 * data.size("V") * data.size("d") + 64)
     if xp is FLOAT:
         error = error + 8 * projection_error(data, data.W)
-    return Evidence(0 - slack if flipped else slack, error, size)
+    return Evidence(slack, error, size)
