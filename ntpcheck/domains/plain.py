@@ -136,6 +136,11 @@ def runs() -> Iterator[Run]:
     yield run([[1, 1]], eta=LEAP, start=[[1], [-1]])
 
 
+def planar_runs() -> Iterator[Run]:
+    """Three contexts in the plane, with supports as in Figure 1 of the linear paper."""
+    yield run([[0, 0, 1, 2, 1], [2, 1, 0, 1, 0], [0, 2, 1, 0, 1]], [[1, 0], [0, 1], [-1, -1]])
+
+
 def roomy_runs() -> Iterator[Run]:
     """Runs with more dimensions than contexts."""
     yield run([[1, 3, 0, 0]], [[1, 0]])
