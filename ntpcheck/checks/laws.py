@@ -93,7 +93,8 @@ def within(distance: float, tolerance: float, scale: float) -> Row:
 def strict_complementarity(run: Dataset | Attention) -> Evidence:
     """Every support vector has a positive multiplier in some dual solution; undefined where W^mm = 0.
 
-    Decided in floats, by a linear programme where the solver's own multipliers leave doubt.
+    Decided in floats, by a linear programme where the solver's own multipliers leave doubt; undecided where
+    W^mm itself is in doubt.
     """
     return _complementary(run, wanted=True)
 
@@ -107,11 +108,16 @@ def zero_duals(run: Dataset | Attention) -> Evidence:
 def _complementary(run: Dataset | Attention, *, wanted: bool) -> Evidence:
     if run.xp is not FLOAT:
         return unsettled(exact_array(0))
-    known = [frame if frame is not None and frame.moves else None for frame in _frames(run)]
-    moves = torch.tensor([f is not None for f in known], dtype=torch.bool).reshape(run.batch)
-    strict = [f is not None and law(f, 1.0).strict for f in known]
-    holds = torch.tensor(strict, dtype=torch.bool).reshape(run.batch) == wanted
-    return decided(holds, run.embeddings, defined=moves)
+    known = _frames(run)
+
+    def each(found: Sequence[bool]) -> torch.Tensor:
+        return torch.tensor(found, dtype=torch.bool, device=run.embeddings.device).reshape(run.batch)
+
+    strict = each([f is not None and f.moves and law(f, 1.0).strict for f in known])
+    doubtful = each([f is not None and f.doubtful for f in known])
+    moves = each([f is not None and f.moves for f in known])
+    found = decided(strict == wanted, run.embeddings, defined=moves | doubtful)
+    return replace(found, slack=torch.where(doubtful, torch.nan, found.slack))
 
 
 def _frames(run: Dataset | Attention) -> Sequence[Frame | None]:

@@ -134,6 +134,12 @@ def runs() -> Iterator[Run]:
     yield run([[1, 0], [1, 0]], [[1, 0], [1, 1]])
     yield run([[1, 0], [1, 0]], [[1, 0], [2, 1]], eta=Fraction(1, 8))
     yield run([[1, 1]], eta=LEAP, start=[[1], [-1]])
+    yield run([[1, 3]])
+
+
+def planar_runs() -> Iterator[Run]:
+    """Three contexts in the plane, with supports as in Figure 1 of the linear paper."""
+    yield run([[0, 0, 1, 2, 1], [2, 1, 0, 1, 0], [0, 2, 1, 0, 1]], [[1, 0], [0, 1], [-1, -1]])
 
 
 def roomy_runs() -> Iterator[Run]:
@@ -145,11 +151,12 @@ def roomy_runs() -> Iterator[Run]:
 
 
 def normalised_runs() -> Iterator[Run]:
-    """Runs of one context, along which other optimisers than gradient descent go straight too."""
+    """Runs of one context, along which other optimisers go straight too, or across a tie for ever."""
     yield run([[1, 0]], [[1]])
     yield run([[1, 0]], [[1, 0]], start=[[0, 1], [0, 0]])
     yield run([[1, 0, 0]], [[1]])
     yield run([[1, 1, 0, 0]], [[1]])
+    yield run([[1, 1, 0]], [[-1]], eta=Fraction(1), start=[[0], [1], [16]])
 
 
 def datasets() -> Iterator[Dataset]:

@@ -59,8 +59,13 @@ class Frame:
 
     @property
     def moves(self) -> bool:
-        """W^mm exists and is not zero."""
-        return bool(self.separable) and len(self.context) > 0
+        """W^mm is known and not zero: some support vector has a positive multiplier."""
+        return bool(self.separable) and bool((self.tight & (self.alpha > 0)).any())
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether there is a W^mm other than zero is not known, or rounding hides its support vectors."""
+        return self.separable is not False and len(self.context) > 0 and not self.moves
 
     def parts(self, W: Floats) -> tuple[Floats, Floats, Floats]:
         """f-coordinates of W - centre, x-coordinates, and the frozen rest, for W `[V, d]`."""

@@ -166,7 +166,7 @@ def _positive_somewhere(frame: Frame) -> np.ndarray:
     from scipy.optimize import linprog
 
     tight = frame.tight
-    positive = tight & (frame.alpha > POSITIVE * frame.alpha.max())
+    positive = tight & (frame.alpha > POSITIVE * frame.alpha[tight].max())
     if positive[tight].all():
         return positive
     rows = frame.cells[tight]

@@ -263,4 +263,5 @@ KNOWN: dict[str, Propose] = {
     "enclosed": enclosed,
     "off-the-ray": off_the_ray,
     "everywhere": nothing,
+    "descends": nothing,
 }

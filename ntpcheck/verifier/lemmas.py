@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from . import (  # noqa: F401 # each puts its lemmas on the shelf
     lemmas_balance,
     lemmas_coordinates,
+    lemmas_descent,
     lemmas_held,
     lemmas_least,
     lemmas_lines,

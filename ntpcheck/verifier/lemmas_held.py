@@ -9,7 +9,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from . import exact, far
+from . import exact, far, points
+from .algebra import independent
 from .intervals import Undecided
 from .lemmas_coordinates import steps
 from .lemmas_lines import pieces, starting, trajectory
@@ -47,10 +48,40 @@ def at_a_step(world: World, core: Core) -> list[str]:
             after = {name: entries(world, let.core[3], let) for name, let in named.items()}
         at = {name: tensor(found) for name, found in after.items()}
     running = {let.core[1]: Tensor(lambda _: last, "step") for let in named.values()}
-    with world.under(exact, at | running, moment=True):
-        if world.formula(core, {}) is not False:
-            raise Undecided("the formula is not seen to fail at that step")
+
+    def answer(e: Core, env: Env) -> bool | None:
+        if e[0] == "some" and len(e[1]) == 1:
+            return nothing_solves(world, e, env)
+        world.reals = None  # numbers that the file exhibits
+        try:
+            return world.formula(e, env)
+        finally:
+            world.reals = answer
+
+    before, world.reals = world.reals, answer
+    try:
+        with world.under(exact, at | running, moment=True):
+            if world.formula(core, {}) is not False:
+                raise Undecided("the formula is not seen to fail at that step")
+    finally:
+        world.reals = before
     return [f"premise     after {int(last)} steps of {', '.join(named)} what always holds is false"]
+
+
+def nothing_solves(world: World, e: Core, env: Env) -> bool:
+    """False for `some X | C. F` if the equations of F, linear in X, have no solution, or one against C."""
+    ((name, axes),) = e[1]
+    found = [row for row in points.rows(world, name, e[3], env) if row[0]]
+    solved = points.nearest(exact, found, [], world.zero())
+    if solved is None:
+        return False
+    cells = list(world.cells(axes))
+    alone = len(independent([[form.a.get(cell, ZERO) for cell in cells] for _, form in found])[0])
+    if e[2] is not None and alone == len(cells):
+        point = tensor(dict.fromkeys(cells, ZERO) | solved[0])
+        if world.formula(e[2], {**env, name: point}) is False:
+            return False
+    raise Undecided("some numbers may satisfy the equations")
 
 
 def tensor(found: dict[Cell, Any]) -> Tensor:

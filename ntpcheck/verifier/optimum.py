@@ -51,7 +51,7 @@ def minimiser(world: World, core: Core, env: dict[str, Any], key: str) -> dict[C
     """The shortest minimiser, as numbers by cells. Raises Undefined where there is none."""
     _, name, axes, body, condition = core
     found = posed(world, name, axes, body, condition, env, key)
-    ray, start = _hint(world, found, axes, key)
+    ray, start = hinted(world, found, axes, key)
     if ray:
         along(found.goal, ray)
         raise Undefined(f"{key}: the goal has no minimiser, as it falls along the ray of the hint")
@@ -63,7 +63,7 @@ def infimum(world: World, core: Core, env: dict[str, Any], key: str) -> Any:
     """The infimum, a number. Raises Undefined where the goal is not bounded below."""
     _, name, axes, condition, body = core
     found = posed(world, name, axes, body, condition, env, key)
-    ray, start = _hint(world, found, axes, key)
+    ray, start = hinted(world, found, axes, key)
     if ray:
         found = restricted(along(found.goal, ray), found.equations, found.origin, found.cells)
     return solved(found, start, key)[1]
@@ -114,16 +114,16 @@ def restricted(
     if chosen and chosen[-1] == len(fixed) + len(rows):
         raise Undefined("the goal has no lower bound: it is linear in some direction")
     kept = [fixed[i] for i in chosen if i < len(fixed)]
-    basis = [_projected(every[i], kept) for i in chosen if i >= len(fixed)]
+    basis = [projected(every[i], kept) for i in chosen if i >= len(fixed)]
     return Problem(found, equations, origin, basis, cells)
 
 
-def _projected(row: Row, kept: list[Row]) -> Row:
+def projected(row: Row, kept: list[Row]) -> Row:
     """A row less its part in the span of others, scaled by a power of 2 to a length of about 1."""
     against = [pairing(a, row) for a in kept]
     if any(against):
         out = dict(row)
-        for weight, a in zip(solve(_gram(kept), against, exact), kept, strict=True):
+        for weight, a in zip(solve(gram(kept), against, exact), kept, strict=True):
             for cell, c in a.items():
                 out[cell] = out.get(cell, ZERO) - weight * c
         row = {cell: c for cell, c in out.items() if c}
@@ -131,11 +131,11 @@ def _projected(row: Row, kept: list[Row]) -> Row:
     return {cell: c / Fraction(2) ** half for cell, c in row.items()}
 
 
-def _gram(rows: list[Row]) -> list[Vector]:
+def gram(rows: list[Row]) -> list[Vector]:
     return [[pairing(a, b) for b in rows] for a in rows]
 
 
-def _hint(world: World, found: Problem, axes: tuple[str, ...], key: str) -> tuple[Row, Row | None]:
+def hinted(world: World, found: Problem, axes: tuple[str, ...], key: str) -> tuple[Row, Row | None]:
     """The ray and the point of the hint. None is asked for where the goal is constant."""
     if not found.basis:
         return {}, None
@@ -164,7 +164,7 @@ def solved(found: Problem, start: Row | None, key: str) -> tuple[dict[Cell, Any]
         return found.origin, _constant(here)
     if start is None:
         raise Undecided(f"{key}: the hint names no point")
-    at: Vector = solve(_gram(found.basis), [pairing(b, start) for b in found.basis], exact)
+    at: Vector = solve(gram(found.basis), [pairing(b, start) for b in found.basis], exact)
     local, steepness = Nearby(here, found.basis), None
     for _ in range(STEPS):
         at = [paid.down(x, local.bits) for x in at]

@@ -113,9 +113,14 @@ def closest(world: World, e: Core, env: dict[str, Any], key: str) -> dict[Cell, 
     Raises Undefined where no point satisfies the constraints, Undecided where no hint helps.
     """
     _, name, axes, goal, formula = e
-    ops = world.ops
     found = rows(world, name, formula, env)
     target = world.tensor(goal, env) if goal else world.zero()
+    offset = least(world, found, target, key)
+    return {cell: world.ops.add(target[cell], offset.get(cell, Fraction(0))) for cell in world.cells(axes)}
+
+
+def least(world: World, found: list[Constraint], target: Any, key: str) -> dict[Cell, Any]:
+    """The nearest point that satisfies constraints, as its offset from the target."""
     active: list[int] = []
     if not all(equation for equation, _ in found):
         hint = world.hint(key, found, target)
@@ -130,11 +135,11 @@ def closest(world: World, e: Core, env: dict[str, Any], key: str) -> dict[Cell, 
         raise Undefined(f"{key}: no point satisfies its constraints")
     offset, multipliers = solved
     for i, weight in multipliers.items():
-        if not found[i][0] and ops.sign_bounds(weight)[0] < 0:
+        if not found[i][0] and world.ops.sign_bounds(weight)[0] < 0:
             raise Undecided(f"{key}: the hint is not that of the nearest point")
     if not fits(world.ops, found, offset, target):
         raise Undecided(f"{key}: the point of the hint breaks a constraint")
-    return {cell: ops.add(target[cell], offset.get(cell, Fraction(0))) for cell in world.cells(axes)}
+    return offset
 
 
 def solvable(world: World, e: Core, env: dict[str, Any], key: str) -> bool:

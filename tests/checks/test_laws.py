@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
 
+from ntpcheck.checks import laws
 from ntpcheck.checks.laws import (
     balanced_offset,
     direction_rate,
@@ -139,3 +142,16 @@ def test_the_margin_of_one_context_agrees_with_cvxpy(counts):
     assert closed_forms.closed_margin(run).numpy() == pytest.approx(W.value, abs=1e-6)
     (frame,) = frames(batched(run))
     assert torch.as_tensor(frame.W).numpy() == pytest.approx(W.value, abs=1e-6)
+
+
+def test_multipliers_lost_to_rounding_leave_complementarity_undecided(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (frame,) = frames(DEGENERATE)
+    for alpha in (0 * frame.alpha, np.nan * frame.alpha, np.where(frame.tight, 0.0, 1.0)):
+        lost = replace(frame, alpha=alpha)
+        assert lost.doubtful
+        assert not lost.moves
+        monkeypatch.setattr(laws, "frames", lambda _, lost=lost: [lost])
+        for check in (zero_duals, strict_complementarity):
+            assert judge(check(DEGENERATE.replace())).item() == Outcome.UNDECIDED

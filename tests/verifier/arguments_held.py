@@ -23,6 +23,9 @@ def swings(claim: str, *, eta: Any = 3, s: Any = (0, 0), way: Any = (1, 0)) -> C
 
 GOOD = (
     case("at-a-step", "always norm(A_k) >= 1", step=0),
+    case("at-a-step", "always (k > 0 implies (some c | c > 0. A_k = c * y))", step=1),
+    case("at-a-step", "always (k > 0 implies (some c | c < 0. A_k = c * x))", step=2),
+    case("at-a-step", "always (some X[a] | w(X) > 0. A_k = X + x)", step=1),
     case("at-a-step", "always u(A_k) <= 1 / 4", step=1),
     case("at-a-step", "always u(A_k) <= k / 4", step=1),
     case("at-a-step", "always u(A_k) <= 1", step=3),
@@ -39,6 +42,12 @@ GOOD = (
     swings("bounded(norm(B_k))"),
 )
 BAD = {
+    "a number that solves the equations": case("at-a-step", "always (some c | c >= 0. A_k = c * x)", step=1),
+    "numbers that are not all said": case("at-a-step", "always (some X[a] | w(X) = 1. u(X) = 0)", step=1),
+    "two numbers that solve the equations": case(
+        "at-a-step", "always (some c e. A_k = c * x + e * y)", step=1
+    ),
+    "every number": case("at-a-step", "always (every c | c < 0. A_k = c * y)", step=1),
     "a step at which it holds": case("at-a-step", "always u(A_k) <= 1 / 4", step=0),
     "a limit at one step": case("at-a-step", "tends(u(A_k), 0)", step=1),
     "what holds at last at one step": case("at-a-step", "eventually u(A_k) >= 1", step=0),

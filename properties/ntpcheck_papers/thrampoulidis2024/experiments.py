@@ -147,5 +147,5 @@ def _one_planar(seed: int) -> Dataset:
 PLANAR_DATA = Domain(
     "data of Figure 1", lambda: st.builds(_one_planar, st.integers(0, 2**31)), _planar_data, as_drawn=True
 )
-PLANAR = _domain("runs of Figure 1", _planar_runs)
+PLANAR = _domain("runs of Figure 1", _planar_runs, plain.planar_runs)
 LARGE = _domain("runs of Figure 4", _overparameterized_runs, plain.roomy_runs)

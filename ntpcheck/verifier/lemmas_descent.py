@@ -1,0 +1,303 @@
+"""A lemma on descent, and on paths, of logs of sums of exponentials: where they go, whatever the data.
+
+The goal is one of goals.py, of logs alone. The lemma is derived in the papers' `derivations.md`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from . import exact, optimum, points
+from .algebra import independent, solve
+from .goals import Cell, Goal, Row, along, goal, less, pairing
+from .growth import UNIT, Grown, Order
+from .intervals import Undecided, Undefined
+from .kinds import Affine, Nonlinear
+from .lemmas_balance import denied
+from .lemmas_coordinates import GROWTH, SOON
+from .lemmas_lines import starting, trajectory
+from .lemmas_rates import exchanged, needs
+from .lemmas_some import fails
+from .limits import EXP_R, R
+from .optimum import Problem
+from .placed import Placed
+from .premises import BITS, axes_of, entries, in_a_ball, inner, lemma, sequences, the_path, unknowns
+from .symbols import POSITIVE, Quotient, Symbols
+from .symbols import UNIT as WHOLE
+from .symbols import product as multiplied
+from .tensors import Core, Tensor
+
+if TYPE_CHECKING:
+    from .book import Let
+    from .world import World
+
+ZERO, ONE = Fraction(0), Fraction(1)
+LINEAR = Order({}, 1)
+FALLS = Order({0: ONE, 1: -ONE}, 0)  # C / k, C a positive constant of which nothing else is known
+OWN = "goal of the lemma"
+
+
+@lemma
+def descends(world: World, core: Core) -> list[str]:
+    """Let f be a sum of c log(sum of exponentials), c > 0, and a linear form, with a gradient of Lipschitz
+    constant at most L. If f falls for ever along V to a function that has a least point w, and V is the
+    shortest direction that keeps this function and pushes apart, by 1 or more, what vanishes, then gradient
+    descent by steps below 2 / L is at w + V log k + o(log k), its part where the function is not constant
+    tends to w, and k (f - inf f) has a limit point C > 0; so is the path in balls, with |V| log k its radius.
+    If f has a least point itself, descent tends to the one that it leads to.
+    """
+    world.reset(BITS)
+    needs(not denied(world, core), "no statement about a limit is denied")
+    kinds = {world.book.lets[name].core[0] for name in sequences(world, core)}
+    try:
+        run = Descent(world, core) if kinds == {"trajectory"} else Balls(world, core)
+    except Undefined as said:
+        raise Undecided(f"a premise of the lemma fails: {said}") from None
+    ops, point = run.place()
+    known: dict[str, Any] = {
+        run.name: Tensor(point.__getitem__, run.name),
+        run.let.core[1]: Tensor(lambda _: run.running(), "running"),
+        OWN: Tensor(lambda _: run.value(), OWN),
+    }
+    if not fails(world, known, exchanged(core, run.valued), ops):
+        raise Undecided("the formula is not seen to fail there")
+    return [f"premise     {run.name} {run.says}"]
+
+
+class Far:
+    """Where a sequence goes that makes a goal small; V is empty where it has a least point.
+
+    For all large R it is `start` + o(1) along `near`, R + o(R) along V, o(R) along `slow`.
+    """
+
+    name: str
+    let: Let
+    says: str
+    title: str | None  # the definition that the goal is
+    start: dict[Cell, Any]
+
+    def looked(self, world: World, unknown: str, body: Core) -> None:
+        """Reads the goal, where it goes, and how."""
+        axes, key = axes_of(self.let), world.place("goal", {})
+        self.whole = optimum.posed(world, unknown, axes, body, None, {}, key)
+        needs(all(atom.kind == "log" for atom in self.whole.goal.atoms), "the goal is of logs alone")
+        ray, hint = optimum.hinted(world, self.whole, axes, key)
+        left = self.whole
+        if ray:
+            left = optimum.restricted(along(self.whole.goal, ray), [], {}, self.whole.cells)
+        self.near = left.basis
+        self.start, self.least = optimum.solved(left, hint, key)
+        self.V: Row = self.shortest(world, ray) if ray else {}
+        rows = [*self.near, self.V, *self.whole.basis] if self.V else []
+        chosen, _ = independent([[row.get(cell, ZERO) for cell in left.cells] for row in rows])
+        self.slow = [optimum.projected(rows[i], self.near) for i in chosen if i > len(self.near)]
+
+    def shortest(self, world: World, ray: Row) -> Row:
+        """The shortest direction that keeps level what stays along the ray, and the rest 1 below or more."""
+        found: list[points.Constraint] = []
+        for atom in self.whole.goal.atoms:
+            heights = [pairing(row, ray) for _, row in atom.parts]
+            first = next(row for h, (_, row) in zip(heights, atom.parts, strict=True) if h == max(heights))
+            for h, (_, row) in zip(heights, atom.parts, strict=True):
+                form = less(first, row)
+                if h == max(heights) and form:
+                    found.append((True, Affine(ZERO, form)))
+                elif h < max(heights):
+                    found.append((False, Affine(-ONE, form)))
+        with world.under(exact):
+            V = points.least(world, found, world.zero(), world.place("margins", {}))
+        return {cell: x for cell, x in V.items() if x}
+
+    # ---- what is known for all large R ----
+    def place(self) -> tuple[Placed, dict[Cell, Any]]:
+        """The point, in unknown numbers along the directions, and what these are."""
+        ops, at = Symbols(), dict[int, Any]()
+        point: dict[Cell, Any] = {cell: self.start.get(cell, ZERO) for cell in self.whole.cells}
+        soon = UNIT if self.V else Order({1: Fraction(-SOON)}, 0)
+        moves = [(row, Grown([], soon)) for row in self.near]
+        moves += [(self.V, Grown([(ONE, LINEAR)], LINEAR))] if self.V else []
+        moves += [(row, Grown([], LINEAR)) for row in self.slow]
+        for i, (row, m) in enumerate(moves):
+            x = ops.unknown(i)
+            at[ops.numbers[i]] = m
+            for cell, c in row.items():
+                point[cell] = ops.add(point[cell], ops.mul(c, x))
+        return Placed(ops, at), point
+
+    def value(self) -> Any:
+        """The goal."""
+        if not self.V:
+            return Grown([(self.least, UNIT)], Order({1: Fraction(-SOON)}, 0))
+        return Grown([(self.least, UNIT), (ONE, FALLS)], FALLS)
+
+    def running(self) -> Any:
+        raise NotImplementedError
+
+    def valued(self, e: Any) -> Any:
+        """The goal at the sequence as a sequence of its own."""
+        own = ("sequence", self.name)
+        if self.title is None or e[:2] != ("let", self.title) or len(e[2]) != 1 or e[2][0][0] != "lam":
+            return e
+        _, bound, body = e[2][0]
+        return ("sequence", OWN, ()) if body == (*own, tuple(("v", x) for x, _ in bound)) else e
+
+
+class Balls(Far):
+    """A path in balls: R is its radius over |V|."""
+
+    def __init__(self, world: World, core: Core) -> None:
+        self.name, self.let = the_path(world, core)
+        _, _, unknown, _, body, _ = self.let.core
+        needs(in_a_ball(self.let), "the path is in balls")
+        own = ("lam", self.let.indices, ("par", unknown, tuple(("v", x) for x, _ in self.let.indices)))
+        self.title = body[1] if body[0] == "let" and len(body[2]) == 1 and _like(body[2][0], own) else None
+        self.looked(world, unknown, body)
+        needs(self.V, "the goal of the path has no least point")
+        self.says = "goes where its goal falls for ever"
+
+    def running(self) -> Any:
+        return GROWTH.mul(exact.sqrt(sum((x * x for x in self.V.values()), ZERO)), R)
+
+
+def _like(one: Core, other: Core) -> bool:
+    """Whether two whole tensors are one but for their letters."""
+    return one[0] == "lam" and one[2][:2] == other[2][:2] and one[2][2] == tuple(("v", x) for x, _ in one[1])
+
+
+class Descent(Far):
+    """Gradient descent on a definition of the book: R is log k."""
+
+    def __init__(self, world: World, core: Core) -> None:
+        self.name, self.let = trajectory(world, core)
+        problems: list[str] = []
+        for let in goals_of(world, self.let):
+            ((unknown, axes),) = let.parameters.items()
+            try:
+                eta = followed(world, self.name, self.let, goal(world, let.core, unknown, axes, {}))
+            except (Undecided, Undefined, Nonlinear) as said:
+                problems.append(f"{let.name}: {said}")
+                continue
+            self.title = let.name
+            self.looked(world, unknown, let.core)
+            break
+        else:
+            raise Undecided(f"no definition is seen whose gradient is followed ({'; '.join(problems)})")
+        short = exact.subtract(Fraction(2), exact.mul(eta, smooth(self.whole.goal)))
+        needs(exact.sign(eta) == 1 and exact.sign(short) == 1, "each step is below 2 / L")
+        self.start = dict(self.start)
+        for cell, x in frozen(self.whole, starting(world, self.let)).items():
+            self.start[cell] = exact.add(self.start.get(cell, ZERO), x)
+        ways = "and goes where that falls for ever" if self.V else "and tends to a least point"
+        self.says = f"descends by the gradient of {self.title}, {ways}"
+
+    def running(self) -> Any:
+        return EXP_R
+
+
+def goals_of(world: World, let: Let) -> Iterator[Let]:
+    """The definitions of numbers that hang on one tensor such as the trajectory, and on nothing that runs."""
+    types = set(world.book.chain(world.given))
+    for other in world.book.lets.values():
+        alone = other.kind == "num" and not other.indices and other.given in types
+        if alone and list(other.parameters.values()) == [axes_of(let)]:
+            yield other
+
+
+class Inverses(Symbols):
+    """One over a sum is a number of its own, whatever common factor the sum's terms have."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.units: dict[int, Quotient] = {}
+
+    def inverse(self, x: Any) -> Any:
+        if not isinstance(x, Quotient) or x.q is not WHOLE or self.sign_bounds(x) != POSITIVE:
+            return super().inverse(x)
+        if len(x.p) == 1 and all(atom in self.units for ((powers, _),) in (x.p,) for atom, _ in powers):
+            (((powers, exponent), c),) = x.p.items()
+            turned = tuple((atom, -k) for atom, k in powers), tuple((atom, -k) for atom, k in exponent)
+            return self._made({turned: exact.inverse(c)}, WHOLE)
+        if any(powers for powers, _ in x.p):
+            return super().inverse(x)
+        atoms = sorted({atom for _, exponent in x.p for atom, _ in exponent})
+        (_, exponent), c = min(
+            x.p.items(), key=lambda term: [dict(term[0][1]).get(atom, ZERO) for atom in atoms]
+        )
+        scale = {((), tuple((atom, -k) for atom, k in exponent)): exact.inverse(c)}
+        unit = Quotient(multiplied(x.p, scale), WHOLE)  # its first term is 1
+        found = self._function("inverse", unit, POSITIVE)
+        ((((number, _),), _),) = found.p
+        self.units[number] = unit
+        return self.mul(self._made(scale, WHOLE), found)
+
+    def settled(self, x: Any) -> Any:
+        """The same without 1 / s alone, for sums s = 1 + r: it is 1 - r / s."""
+        for number, unit in self.units.items():
+            alone = (((number, 1),), ())
+            if isinstance(x, Quotient) and x.q is WHOLE and alone in x.p:
+                rest = self.subtract(self.mul(unit, Quotient({alone: ONE}, WHOLE)), ONE)
+                x = self.subtract(x, self.mul(x.p[alone], rest))
+        return x
+
+
+def followed(world: World, name: str, let: Let, found: Goal) -> Any:
+    """eta where each step of a trajectory is -eta times the gradient of a goal."""
+    ops, eta = Inverses(), None
+    at = unknowns(ops, name)
+    with world.under(ops, {name: at}):
+        after = entries(world, let.core[3], let)
+    slope = {cell: ops.settled(x) for cell, x in slopes(ops, found, at).items()}
+    for cell, x in after.items():
+        moved, g = ops.settled(ops.subtract(x, at[cell])), slope.get(cell, ZERO)
+        if eta is None and isinstance(g, Quotient) and isinstance(moved, Quotient):
+            there, here = multiplied(moved.p, g.q), multiplied(g.p, moved.q)
+            key = next(iter(here))
+            eta = exact.neg(exact.divide(there.get(key, ZERO), here[key]))
+        off = moved if g == 0 else ops.add(moved, ops.mul(eta or ZERO, g))
+        needs(ops.sign(off) == 0, "a step is a number times the gradient")
+    needs(eta is not None, "the step is along a gradient")
+    return eta
+
+
+def slopes(ops: Symbols, found: Goal, at: Tensor) -> dict[Cell, Any]:
+    """The gradient of a goal of logs."""
+    out: dict[Cell, Any] = dict(found.linear)
+    for kind, weight, parts in found.atoms:
+        needs(kind == "log", "the goal is of logs alone")
+        raised: list[Any] = []
+        for c, row in parts:
+            form: Any = ZERO
+            for cell, k in row.items():
+                form = ops.add(form, ops.mul(k, at[cell]))
+            raised.append(ops.mul(c, ops.exp(form)))
+        total: Any = ZERO
+        for x in raised:
+            total = ops.add(total, x)
+        inverse = ops.mul(weight, ops.inverse(total))
+        for x, (_, row) in zip(raised, parts, strict=True):
+            for cell, k in row.items():
+                out[cell] = ops.add(out.get(cell, ZERO), ops.mul(k, ops.mul(x, inverse)))
+    return out
+
+
+def smooth(found: Goal) -> Any:
+    """At least the Lipschitz constant of the gradient: of log of a sum, by the variance of its rows."""
+    total: Any = ZERO
+    for _, weight, parts in found.atoms:
+        apart = [less(one, other) for (_, one), (_, other) in combinations(parts, 2)]
+        widest = max((pairing(row, row) for row in apart), default=ZERO)
+        total = exact.add(total, exact.mul(Fraction(widest) / 4, weight))
+    return total
+
+
+def frozen(found: Problem, point: dict[Cell, Any]) -> dict[Cell, Any]:
+    """The part of a point along which a goal never changes."""
+    against = [inner(exact, {cell: row.get(cell, ZERO) for cell in point}, point) for row in found.basis]
+    out = dict(point)
+    for weight, row in zip(solve(optimum.gram(found.basis), against, exact), found.basis, strict=True):
+        for cell, c in row.items():
+            out[cell] = exact.subtract(out[cell], exact.mul(c, weight))
+    return out
