@@ -14,7 +14,7 @@ import click
 from ntpcheck.commands import _options
 
 if TYPE_CHECKING:
-    from ntpcheck.instances.dataset import Dataset
+    from ntpcheck.instances.corpus import Corpus
 
 TABLES = {".json", ".npz", ".npy", ".safetensors"}
 SOON = 2.0  # seconds before which no time left is told
@@ -102,22 +102,22 @@ def _say(found: dict[str, Any], path: Path, *, as_json: bool) -> None:
         click.echo(line)
 
 
-Read = tuple["Dataset", list[str], list[str]]
+Read = tuple["Corpus", list[str], list[str]]
 
 
 def _read(
     path: Path, counts: Path | None, length: int | None, choice: dict[str, Any], seed: int, most: int | None
 ) -> Read:
-    """The dataset, and the names of a text's contexts and tokens."""
+    """The data, and what a text calls its contexts and tokens."""
     from ntpcheck.errors import UnreadableFile
-    from ntpcheck.instances.files import read_dataset
+    from ntpcheck.instances.files import read_corpus
 
     if path.suffix.lower() in TABLES:
         for name, value in {"context-length": length, **choice}.items():
             if value not in (None, "words"):
                 said = f"{path} is a dataset, and --{name} is for a text."
                 raise UnreadableFile(f"{said} Leave the option out, or rename the file if it holds a text.")
-        return read_dataset(path, most, counts), [], []
+        return read_corpus(path, most, counts), [], []
     if counts is not None:
         raise UnreadableFile(f"{path} is no table, and --counts goes with one. Give embeddings as .npy.")
     if length is None:
@@ -132,29 +132,20 @@ def _read(
 
 
 def _from_text(path: Path, length: int, choice: dict[str, Any], seed: int, most: int | None) -> Read:
-    from ntpcheck.instances.text import (
-        counted,
-        dataset_from_counts,
-        dataset_from_text,
-        next_token_counts,
-        read_text,
-        read_tokens,
-    )
+    from ntpcheck.instances.text import corpus, counted, next_token_counts, read_text, read_tokens
 
-    kind, vocabulary, dimension = choice["tokens"], choice["vocabulary"], choice["dimension"]
+    kind, vocabulary = choice["tokens"], choice["vocabulary"]
     if path.suffix.lower() == ".bin":
         sparse = counted(*read_tokens(path, vocabulary, most), length)
-        data = dataset_from_counts(sparse, dimension=dimension, seed=seed)
     else:
-        text = read_text(path, most)
-        sparse = next_token_counts(text, length, kind, vocabulary)
-        data = dataset_from_text(text, context_length=length, **choice, seed=seed)
+        sparse = next_token_counts(read_text(path, most), length, kind, vocabulary)
+    data = corpus(sparse, dimension=choice["dimension"], seed=seed)
     between = "" if kind == "characters" else " "
     contexts = [between.join(sparse.vocabulary[i] for i in window) for window in sparse.windows]
     return data, contexts, list(sparse.vocabulary)
 
 
-def _decoder(path: Path | None, data: Dataset, most: int | None) -> Any:
+def _decoder(path: Path | None, data: Corpus, most: int | None) -> Any:
     """The decoder in a file, `[V, d]` as the data has it; None where none is named."""
     if path is None:
         return None
@@ -163,7 +154,7 @@ def _decoder(path: Path | None, data: Dataset, most: int | None) -> Any:
     from ntpcheck.errors import InvalidInstance
     from ntpcheck.instances.files import read_decoder
 
-    W, wanted = read_decoder(path, most), (data.size("V"), data.size("d"))
+    W, wanted = read_decoder(path, most), data.sizes[1:]
     if W.shape != wanted:
         said = f"{path} has shape {list(W.shape)}, the data {wanted[0]} tokens and {wanted[1]} dimensions."
         raise InvalidInstance(f"{said} A decoder is [tokens, dimensions]: transpose it, or choose the other.")
