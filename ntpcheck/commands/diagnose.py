@@ -24,21 +24,19 @@ FILE = click.Path(path_type=Path)
 
 @click.command("diagnose", short_help="Say what the theory predicts for your own data.")
 @click.argument("path", metavar="DATA", type=click.Path(path_type=Path))
-@click.option(
-    "--counts", type=FILE, metavar="FILE", help="The counts, .npy or scipy.sparse; DATA has the rest."
-)
-@click.option("--context-length", type=SIZE, metavar="N", help="Read DATA as text, contexts of N tokens.")
+@click.option("--counts", type=FILE, metavar="FILE", help="Read the counts from here: .npy or scipy.sparse.")
+@click.option("--context-length", type=SIZE, metavar="N", help="Read DATA as a text; a context is N tokens.")
 @click.option(
     "--tokens",
     type=click.Choice(["words", "characters"]),
     default="words",
     show_default=True,
-    help="Of a text; a .bin file is tokens of 16 bits.",
+    help="What a text is cut into.",
 )
 @click.option("--vocabulary", type=SIZE, metavar="N", help="Keep a text's N most frequent tokens.")
 @click.option("--dimension", type=SIZE, metavar="D", help="Embed a text's contexts at random, not one-hot.")
-@click.option("--decoder", type=FILE, metavar="W.npy", help="Hold a decoder of your own against the theory.")
-@click.option("--html", "page", type=FILE, metavar="FILE", help="Write a page, too.")
+@click.option("--decoder", type=FILE, metavar="W.npy", help="Compare a decoder of your own with the theory.")
+@click.option("--html", "page", type=FILE, metavar="FILE", help="Also write a page.")
 @click.option(
     "--max-size",
     type=_options.Bytes(),
@@ -70,11 +68,12 @@ def command(
 ) -> int:
     """Say what the linear theory predicts for your own data.
 
-    DATA is a .json, .npz or .safetensors file with the arrays embeddings (contexts x dimension) and counts
-    (contexts x tokens), an .npy file of embeddings with --counts, or with --context-length a text or a .bin
-    file of tokens. Tells the entropy floor, whether the data is compatible and separable or what stands in
-    the way, the margin, where gradient descent goes, and how far a --decoder is from there. Exit code 0
-    whatever it finds.
+    DATA is one of three things. A .json, .npz or .safetensors file with the arrays embeddings (contexts x
+    dimension) and counts (contexts x tokens). An .npy file of embeddings, with --counts. Or, with
+    --context-length, a text or a .bin file of 16-bit tokens.
+
+    The answer has the entropy floor, whether the data is compatible and separable (if not, why), the margin,
+    and where gradient descent goes. A --decoder is compared with that. The exit code is 0 whatever is found.
     """
     if page is not None and page.resolve() == path.resolve():
         raise click.UsageError(f"--html {page} is the data itself. Name another file.")

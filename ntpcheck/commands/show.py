@@ -76,7 +76,7 @@ def _tell(claim: dict[str, Any], title: str, paper: str | None) -> None:
 
 
 def _text(text: str) -> str:
-    """A claim's words as they stand in its source, paragraphs filled anew where that is too wide."""
+    """A claim's words as in its source; paragraphs that are too wide are filled again."""
     from ntpcheck.report.terminal import columns, folded
 
     lines = text.splitlines()

@@ -126,7 +126,7 @@ def _training(data: Corpus, steps: int, *, tied: bool | None, parted: bool | Non
     told["limit"] = "W_k / ||W_k|| tends to W^mm / ||W^mm||, and P_F(W_k) to W*"
     few = (V - 1) * min(m, d) <= LAW_WIDTH
     if data.cells * d > (LAW_ROOM if few else LAW_SIZE):
-        return told | {"untold": "the data is too large for a predicted curve with a band"}
+        return told | {"untold": "the data is too large for a curve with a bound on its error"}
     if not within_reach(data.dataset):
         return told | {"untold": "the embeddings are too badly scaled or too nearly dependent for doubles"}
     return told | _curve(Forecast(data.dataset, eta).rows(steps), steps)
@@ -153,5 +153,5 @@ def _curve(rows: list[Row], steps: int) -> dict[str, Any]:
 
 
 def _numbers(banded: Banded) -> dict[str, float | None]:
-    """JSON has no infinity: a band without an upper end has None there."""
+    """As JSON, which has no infinity: a band without an upper end has None there."""
     return {name: None if math.isinf(x) else float(x) for name, x in banded._asdict().items()}

@@ -1,4 +1,4 @@
-"""A decoder of the user's own held against the theory: its loss, its angle to W^mm, what it breaks."""
+"""A decoder of the user's own beside the theory: its loss, its angle to W^mm, the constraints it breaks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ntpcheck.instances.corpus import Corpus
 from ntpcheck.reference.entropy import cross_entropy_gap, entropy, logits
 from ntpcheck.reference.max_margin import max_margin
 
-TIE = 1e-6  # nats: logits in support that differ by more are told as not tied
+TIE = 1e-6  # nats: logits in support that differ by more count as not tied
 SHOWN = 8  # cells that are named
 
 

@@ -146,8 +146,8 @@ def test_the_rigor_is_on_the_screen_and_on_the_page(
 ) -> None:
     (folder / "data.json").write_text(json.dumps(GOOD))
     for exact, said_too in (
-        (True, ("yes (EXACT)", "settled in")),
-        (False, ("yes (FLOAT)", "rests on doubles")),
+        (True, ("yes (EXACT)", "decided in exact arithmetic")),
+        (False, ("yes (FLOAT)", "decided in floating point")),
     ):
         if not exact:
             monkeypatch.setattr(questions, "EXACT_SIZE", 0)
