@@ -18,7 +18,7 @@ from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.entropy import entropy
 from ntpcheck.reference.solvers.augmented_lagrangian import listener
 
-LAW_SIZE, LAW_ROOM = 2**16, 2**19  # m V d up to which the curve is told: always, and with few coordinates
+LAW_SIZE, LAW_ROOM = 2**16, 2**21  # m V min(m, d) for a curve: always, and with few coordinates
 LAW_WIDTH = 1024  # coordinates (V - 1) min(m, d) that are few
 STEPS = 10**6  # up to which the curve is integrated unless asked otherwise
 FURTHER = 10**6  # how many times as many steps the law is told for
@@ -112,7 +112,8 @@ def _training(data: Corpus, steps: int, *, tied: bool | None, parted: bool | Non
     tied, parted: whether the data is compatible and separable.
     """
     m, V, d = data.sizes
-    moment = data.embeddings.T @ ((data.totals / data.totals.sum())[:, None] * data.embeddings)
+    weighted = np.sqrt(data.totals / data.totals.sum())[:, None] * data.embeddings
+    moment = weighted @ weighted.T if m < d else weighted.T @ weighted  # with the same eigenvalues but zeros
     smooth = float(np.linalg.eigvalsh(moment)[-1]) / 2
     eta = 1 / smooth if smooth > 0 else 1.0
     told: dict[str, Any] = {"smoothness": smooth, "safe_step": eta}
@@ -125,11 +126,23 @@ def _training(data: Corpus, steps: int, *, tied: bool | None, parted: bool | Non
         return told | {"limit": limit}
     told["limit"] = "W_k / ||W_k|| tends to W^mm / ||W^mm||, and P_F(W_k) to W*"
     few = (V - 1) * min(m, d) <= LAW_WIDTH
-    if data.cells * d > (LAW_ROOM if few else LAW_SIZE):
+    if data.cells * min(m, d) > (LAW_ROOM if few else LAW_SIZE):
         return told | {"untold": "the data is too large for a curve with a bound on its error"}
-    if not within_reach(data.dataset):
+    spanned = _spanned(data.dataset)
+    if not within_reach(spanned):
         return told | {"untold": "the embeddings are too badly scaled or too nearly dependent for doubles"}
-    return told | _curve(Forecast(data.dataset, eta).rows(steps), steps)
+    return told | _curve(Forecast(spanned, eta).rows(steps), steps)
+
+
+def _spanned(data: Dataset) -> Dataset:
+    """The data in coordinates of the span of its contexts, where that has fewer dimensions.
+
+    With H = L Q^T, Q having orthonormal columns, gradient descent from 0 stays among the decoders W Q^T: it
+    has the losses, norms and angles of the run with embeddings L.
+    """
+    if data.size("m") >= data.size("d"):
+        return data
+    return data.replace(embeddings=torch.from_numpy(np.linalg.qr(data.embeddings.T.numpy())[1].T.copy()))
 
 
 def _curve(rows: list[Row], steps: int) -> dict[str, Any]:

@@ -77,17 +77,24 @@ def position(claim: Claim, document: Mapping[str, Any], *, seed: int = 0) -> Pos
     Where the verifier decides none of them, the claim's checker is asked in floating point.
     """
     times = BY_LEMMA if document.get("lemma") else TIMES
-    exact = _narrowed(claim, document, standing, times, seed)
-    if exact.word != "open":
-        return exact
-    found = _narrowed(claim, document, checked, TIMES, seed)
-    return exact if found.word == "open" else replace(found, floats=True)
+    found = _narrowed(claim, document, standing, times, seed)
+    if found.word == "open" and document.get("lemma"):
+        found = _narrowed(claim, document, patient, times, seed, found.apart)
+    if found.word != "open":
+        return found
+    by_checker = _narrowed(claim, document, checked, TIMES, seed)
+    return found if by_checker.word == "open" else replace(by_checker, floats=True)
 
 
-def _narrowed(claim: Claim, document: Mapping[str, Any], judge: Judge, times: int, seed: int) -> Position:
-    """The first kind of move that decides something: entries by themselves first, and narrower for doubt."""
-    found, apart = Position(0, 0, 0, 0, free=True, wide=True), 0
-    for free in (True, False):
+def _narrowed(
+    claim: Claim, document: Mapping[str, Any], judge: Judge, times: int, seed: int, apart: int = 0
+) -> Position:
+    """The first kind of move that decides something: entries by themselves first, and narrower for doubt.
+
+    apart: how many of those by themselves are known not to be decided; then they are not tried.
+    """
+    found = Position(0, 0, 0, 0, free=True, wide=True)
+    for free in (False,) if apart else (True, False):
         decided: Position | None = None
         for wide in (True, False):
             found = Position(0, 0, 0, 0, free=free, wide=wide, apart=apart)
@@ -153,8 +160,17 @@ def perturbed(instance: Mapping[str, Any], random: Random, step: Fraction, *, fr
 
 def standing(claim: Claim, instance: Mapping[str, Any], says: str) -> str:
     """What the book says of a claim at an instance: fails, holds, outside or not decided."""
+    return _standing(claim, instance, says, brief=True)
+
+
+def patient(claim: Claim, instance: Mapping[str, Any], says: str) -> str:
+    """The same, with as much time for lemmas as a single instance gets."""
+    return _standing(claim, instance, says, brief=False)
+
+
+def _standing(claim: Claim, instance: Mapping[str, Any], says: str, *, brief: bool) -> str:
     try:
-        return ruling.standing(claim, Instance.from_json(dict(instance)), says)
+        return ruling.standing(claim, Instance.from_json(dict(instance)), says, brief=brief)
     except NtpcheckError:  # a shape that the type refuses
         return ruling.OPEN
 

@@ -213,9 +213,25 @@ def test_data_too_large_for_coordinates_is_told_that_its_curve_is_not() -> None:
 
 def test_a_few_contexts_in_many_dimensions_have_a_curve_beyond_that_size() -> None:
     rng = np.random.default_rng(0)
-    told = answers.diagnose(Dataset(rng.standard_normal((4, 1200)), rng.permuted(np.eye(4, 16), axis=1)))
-    assert answers.LAW_SIZE < 4 * 16 * 1200
+    told = answers.diagnose(Dataset(rng.standard_normal((4, 40_000)), rng.permuted(np.eye(4, 16), axis=1)))
+    assert answers.LAW_ROOM < 4 * 16 * 40_000
     assert told["training"]["curve"][-1]["by"] == "law"
+
+
+def test_the_curve_of_wide_data_is_that_of_the_span_of_its_contexts() -> None:
+    rng = np.random.default_rng(3)
+    data = Dataset(rng.standard_normal((3, 40)), [[2, 1, 0, 0], [0, 3, 0, 1], [0, 0, 1, 0]])
+    spanned = answers._spanned(data)
+    assert spanned.size("d") == 3
+    assert np.allclose(spanned.embeddings @ spanned.embeddings.T, data.embeddings @ data.embeddings.T)
+    told, whole = (answers.Forecast(one, 0.05).rows(10**4) for one in (spanned, data))
+    assert [row.by for row in told] == [row.by for row in whole]
+    for ours, theirs in zip(told, whole, strict=True):
+        assert ours.loss.value == pytest.approx(theirs.loss.value, rel=1e-6)
+        assert ours.turn.value == pytest.approx(theirs.turn.value, rel=1e-6)
+        assert ours.turn.low <= theirs.turn.value * (1 + 1e-9)
+        assert theirs.turn.value <= ours.turn.high * (1 + 1e-9)
+    assert answers._spanned(spanned) is spanned
 
 
 def test_a_yes_says_that_the_contexts_are_independent(typed: Type, folder: Path) -> None:

@@ -114,11 +114,17 @@ def test_what_is_not_decided_is_tried_narrower_and_then_with_ties(
 
     monkeypatch.setattr(module, "perturbed", moved)
     monkeypatch.setattr(module, "standing", judged)
+    monkeypatch.setattr(module, "patient", lambda *_: "not decided")
     monkeypatch.setattr(module, "checked", lambda *_: "not decided")
     document = {"instance": {}, "says": "fails", "lemma": "any"}
     found = position(li2024.PAPER["attention/equation-20"], document)
     assert (found.word, found.floats) == (word, False), name
     assert asked[0] == (True, True)
+    monkeypatch.setattr(module, "standing", lambda *_: "not decided")
+    monkeypatch.setattr(module, "patient", judged)
+    late = position(li2024.PAPER["attention/equation-20"], document)
+    assert late.word == (word if "ties" in name else "degenerate" if name == "narrow" else "open")
+    monkeypatch.setattr(module, "standing", judged)
     monkeypatch.setattr(module, "checked", lambda *_: "holds")
     again = position(li2024.PAPER["attention/equation-20"], document)
     assert (again.word, again.floats) == (("degenerate", True) if word == "open" else (word, False))
