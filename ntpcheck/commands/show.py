@@ -40,7 +40,7 @@ def command(claim_id: str, paper: str | None, *, as_json: bool) -> int:
 
 
 def _tell(claim: dict[str, Any], title: str, paper: str | None) -> None:
-    from ntpcheck.report.findings_witness import position_word
+    from ntpcheck.report.reasons import position_word
     from ntpcheck.report.terminal import folded
 
     click.echo(claim["id"])

@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from ntpcheck.report.findings_witness import Examined, document, perturbed, position_word, told, witness
+from ntpcheck.report.findings_witness import Examined, document, perturbed, told, witness
 from ntpcheck.report.kernel import accepted
-from ntpcheck.report.reasons import CLASSES
+from ntpcheck.report.reasons import CLASSES, position_word
 from ntpcheck.report.typography import hedged, paragraphs
 from ntpcheck.report.words import AMENDED, CERTIFIED, MAIN, OURS
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ntpcheck import reading
+from ntpcheck.report.reasons import perturbed_says, position_word
 from ntpcheck.report.witness_words import LOSSES
 from ntpcheck.statement.document import file_name
 
@@ -17,16 +18,6 @@ Examined = Callable[[dict[str, Any]], Any]
 LARGEST = 16  # entries of a table of counts
 SIDES = re.compile(r"(\S+) (?:<=|>=|<|>|=|!=) (\S+) is false")
 FLAT = ("log", "linear")  # losses that have no knee
-# What becomes of a failure when all real numbers of its witness are perturbed.
-PERTURBED = {
-    "generic": "stays at every perturbation of its witness within the hypotheses",
-    "tied": "stays where equal numbers of its witness move together; where each moves by itself, nothing was "
-    "decided",
-    "degenerate": "disappears when its witness is perturbed: no generic witness is known",
-    "mixed": "stays on one side of its witness only",
-    "open": "is not decided when its witness is perturbed: no generic witness is known",
-    "not perturbed": "was not tried with a perturbed witness",
-}
 
 
 def document(claim_id: str, folder: str | None) -> dict[str, Any] | None:
@@ -40,24 +31,16 @@ def witness(names: Sequence[str], instance: Mapping[str, Any]) -> list[str]:
     return [f"Witness of {' and '.join(names)}: {'; '.join(_fields(instance))}.", "", *_table(instance)]
 
 
-def position_word(position: Mapping[str, Any] | None) -> str:
-    """The word for what becomes of a failure when its witness is perturbed, and who said so."""
-    if position is None:
-        return "not perturbed"
-    return position["word"] + (", by the checker" if position.get("floats") else "")
-
-
 def perturbed(failures: Iterable[tuple[str, Mapping[str, Any] | None]]) -> list[str]:
     """A sentence for each word: of which failures it is true. failures: name and position of each."""
     found: dict[str, list[str]] = {}
     for name, position in failures:
         found.setdefault(position_word(position), []).append(name)
-    lines: list[str] = []
-    for word, names in found.items():
-        each, _, by = word.partition(", ")
-        says = PERTURBED[each] + (", as its checker says in floating point" if by else "")
-        lines += [f"The failure of {' and '.join(names)} {says}.", ""]
-    return lines
+    return [
+        line
+        for word, names in found.items()
+        for line in (f"The failure of {' and '.join(names)} {perturbed_says(word)}.", "")
+    ]
 
 
 def told(stored: dict[str, Any] | None, examined: Examined) -> str:
