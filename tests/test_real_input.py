@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from pathlib import Path
 from pydoc_data.topics import topics
 
 import pytest
 import torch
 
 from ntpcheck.domains.recipes import paper_size, planar
-from ntpcheck.instances.text import dataset_from_text
+from ntpcheck.instances.text import corpus, next_token_counts
 from ntpcheck.reference.entropy import cross_entropy_gap, entropy
 from ntpcheck.reference.max_margin import max_margin
 
@@ -34,7 +33,7 @@ def entropy_of(pairs):
 @pytest.mark.parametrize("length", [1, 2])
 def test_english_text_becomes_a_dataset_with_its_conditional_entropy(length):
     text = TEXT[:60_000]
-    data = dataset_from_text(text, context_length=length, tokens="characters")
+    data = corpus(next_token_counts(text, length, "characters")).dataset
     floor, contexts = entropy_of(
         [(text[i : i + length], text[i + length]) for i in range(len(text) - length)]
     )
@@ -45,7 +44,7 @@ def test_english_text_becomes_a_dataset_with_its_conditional_entropy(length):
 
 @pytest.mark.parametrize(("length", "vocabulary"), [(1, 60), (2, 12)])
 def test_the_margin_of_english_words_satisfies_its_own_program(length, vocabulary):
-    data = dataset_from_text(TEXT, context_length=length, tokens="words", vocabulary=vocabulary)
+    data = corpus(next_token_counts(TEXT, length, "words", vocabulary)).dataset
     found = max_margin(data)
     assert bool(found.feasible)
     assert bool(found.decided)
@@ -58,13 +57,6 @@ def test_the_margin_of_english_words_satisfies_its_own_program(length, vocabular
     gap = cross_entropy_gap(data, 50 * found.W)
     assert float(gap.out_of_support) < 1e-18
     assert float(gap.in_support) >= 0
-
-
-def test_any_text_file_of_the_user_is_read(tmp_path):
-    path = tmp_path / "mine.txt"
-    path.write_text("the cat sat on the mat and the dog sat on the cat")
-    data = dataset_from_text(Path(path), context_length=1, tokens="words")
-    assert float(data.n) == 12
 
 
 def test_the_overparameterised_setting_of_the_paper():

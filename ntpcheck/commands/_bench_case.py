@@ -1,4 +1,4 @@
-"""One comparison of the bench: both sides, what they are measured in, and inputs that both cycle through."""
+"""One comparison of the bench: two sides, and the inputs that both work through in turn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ONE_THREAD, BY_DEFAULT = "cvxpy + Clarabel, one thread", "cvxpy + Clarabel as ca
 class Case:
     """One comparison. `ours(k)` and `naive(k)` do the same kind of work on the k-th of a few inputs.
 
-    Without `naive` there is no peer, and what is aimed at is a time.
+    Without `naive` there is no peer; then the aim is a time.
     """
 
     name: str
@@ -32,7 +32,7 @@ class Case:
 
 
 class Inputs:
-    """A few inputs, drawn on first use and then cycled through."""
+    """A few inputs, drawn when first used and then taken in turn."""
 
     def __init__(self, draw: Callable[[], list[Any]]) -> None:
         self._draw, self._drawn = draw, list[Any]()

@@ -64,7 +64,7 @@ def _floor_case(name: str, inputs: Inputs, steps: int, share: float) -> Case:
 
 
 def floor(batch: Any) -> Any:
-    """A function of a number of steps that makes their products and exponentials, and nothing else.
+    """A function of a number of steps that computes only their products and exponentials.
 
     In logit space a step is A G and exp(L), with A and L `[V, B, m]`; with short contexts the batch is
     innermost, as in `dynamics.steps`; so many runs at a time as fit in the cache.

@@ -9,7 +9,7 @@ from ntpcheck.commands._bench_case import BY_DEFAULT, ONE_THREAD, Case, Inputs, 
 
 
 def cases() -> list[Case]:
-    """W^mm at three sizes against cvxpy, and against solvers called by themselves."""
+    """W^mm at three sizes against cvxpy, and against solvers called directly."""
     sizes = (
         ("tiny", _planar_datasets, 100.0, None, False),
         ("paper", _paper_datasets, 300.0, 600.0, False),
@@ -70,7 +70,7 @@ def _batch_case() -> Case:
 
 
 def _growth_case() -> Case:
-    """What four times the tokens cost: at most 16 times as much, or a ratio of 1 / 16."""
+    """The cost of four times the tokens: at most 16 times as much, which is a ratio of 1 / 16."""
     small, large = Inputs(_paper_datasets), Inputs(lambda: _drawn(50, 60, 40, 24, count=3))
     return Case(
         "max-margin/paper/forty-tokens",
@@ -99,7 +99,7 @@ def _digits_case() -> Case:
 
 
 def crammer_singer(data: Any) -> Any:
-    """W^mm of one-hot data, its mean over tokens taken off, by scikit-learn's dual coordinate descent."""
+    """W^mm of one-hot data by scikit-learn's dual coordinate descent, less its mean over the tokens."""
     from sklearn.svm import LinearSVC  # pyright: ignore
 
     labels = data.support.numpy().argmax(1)

@@ -15,7 +15,7 @@ LETTERS = 10**7  # 10 MB
 
 
 def cases() -> list[Case]:
-    """Commands as processes of their own, and what the engine waits for; only text has a peer."""
+    """Whole commands, each in its own process, and slow parts of the engine. Only text has a peer."""
     flows = (("tiny", _bench_descent.tiny, 0.05), ("paper", _bench_descent.paper, 2.0))
     exact = (("grid", True, 0.07), ("doubles", False, 2.3))
     return [
@@ -81,7 +81,7 @@ def _exact_case(name: str, inputs: Inputs, seconds: float) -> Case:
 def _without_margin() -> list[Any]:
     """m = 50 contexts in d = 40 dimensions, V = 10, eight tokens in each support: not separable.
 
-    The ties leave ten dimensions, in which a hundred margins are asked for.
+    The ties leave ten dimensions for a hundred margins.
     """
     import numpy as np
 
@@ -93,7 +93,7 @@ def _without_margin() -> list[Any]:
 
 
 def _diagnosis_case(m: int, tokens: int, seconds: float) -> Case:
-    """What `diagnose` says of normal embeddings in 256 dimensions, 20 tokens in each support."""
+    """`diagnose` of normal embeddings in 256 dimensions, 20 tokens in each support."""
 
     def drawn() -> list[Any]:
         import numpy as np

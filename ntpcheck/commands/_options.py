@@ -43,21 +43,21 @@ class Bytes(click.ParamType[int]):
 
 
 def whole_number(least: int) -> click.IntRange:
-    """A whole number of at least so many, called so where another is refused."""
+    """A whole number from `least` up; error messages call it a whole number."""
     kind = click.IntRange(min=least)
     kind.name = "whole number"
     return kind
 
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document on standard output.")
-strict = click.option("--strict", is_flag=True, help="Leave with 7 if verdicts are newly undecided.")
+strict = click.option("--strict", is_flag=True, help="Exit with 7 if verdicts are newly undecided.")
 profile = click.option(
     "--profile",
     type=click.Choice(tuple(PROFILES)),
     default="quick",
     envvar="NTPCHECK_PROFILE",
     show_default=True,
-    help="How hard to look.",
+    help="How much to search.",
 )
 device = click.option(
     "--device",
@@ -65,7 +65,7 @@ device = click.option(
     default="auto",
     envvar="NTPCHECK_DEVICE",
     show_default=True,
-    help="Where sweeps run; not measured on a GPU.",
+    help="Where sweeps run. Speed on a GPU is not measured.",
 )
 seed = click.option(
     "--seed",
@@ -74,21 +74,21 @@ seed = click.option(
     envvar="NTPCHECK_SEED",
     show_default=True,
     metavar="N",
-    help="Fixes every random choice.",
+    help="Fixes all random choices.",
 )
 workers = click.option(
     "--workers",
     type=whole_number(1),
     envvar="NTPCHECK_WORKERS",
     metavar="N",
-    help="Processes; verdicts do not depend on it.  [default: one per core, at most 4; 1 for small runs]",
+    help="Processes. Verdicts do not depend on it.  [default: one per core, at most 4; 1 for small runs]",
 )
 
 
 cluster = click.option(
     "--cluster",
     metavar="ADDRESS",
-    help="Let the workers of this Dask scheduler do it: tcp://host:8786.",
+    help="Use the workers of this Dask scheduler, such as tcp://host:8786.",
 )
 
 
@@ -106,7 +106,7 @@ paper = click.option(
     "--paper",
     metavar="PAPER",
     callback=_object,
-    help="Look in this paper, module:PAPER or my.book, instead of the installed ones.",
+    help="Use this paper, module:PAPER or my.book, and not the installed ones.",
 )
 
 

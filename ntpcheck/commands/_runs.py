@@ -30,7 +30,7 @@ class How:
 
 @dataclass(frozen=True)
 class Begun:
-    """A run whose journal has begun: what it is about, and how it goes."""
+    """A run whose journal has begun: its papers and claims, and how they are checked."""
 
     papers: list[Paper]
     ids: list[str]
@@ -48,7 +48,7 @@ class Begun:
 def begun(how: How) -> Begun | None:
     """A new run; None where the patterns select nothing.
 
-    Its journal begins with what was asked for, and with the papers' own words for reports to use.
+    Its journal begins with what was asked for and with the papers' texts, so that reports need nothing else.
     """
     from ntpcheck import backends
     from ntpcheck.engine.journal import Journal
@@ -77,7 +77,7 @@ def begun(how: How) -> Begun | None:
 
 
 def _told(paper: Paper) -> dict[str, Any]:
-    """What a page says of the paper itself, kept with the run so that it can be shown elsewhere."""
+    """What a page says of the paper. It is kept with the run, so that the page can be made elsewhere."""
     assumed = paper.source.assumed if paper.source else {}
     return {
         "key": paper.key,
@@ -108,7 +108,7 @@ def _places(papers: list[Paper], ids: list[str]) -> dict[str, tuple[str, int]]:
 def _chosen(patterns: tuple[str, ...]) -> tuple[list[Paper], list[str]]:
     """The papers that the patterns speak of, and the ids that they name there.
 
-    A paper of our own of which no pattern begins with its key is left alone: importing it takes a while.
+    One of our own papers is imported only if a pattern begins with its key, because that takes a while.
     """
     from ntpcheck.report import catalogue
 
@@ -128,8 +128,8 @@ def _chosen(patterns: tuple[str, ...]) -> tuple[list[Paper], list[str]]:
 def resumed(name: str) -> Begun:
     """The run of that name, to be continued.
 
-    Raises UnreadableFile where its journal breaks off before its settings, or where the claims or the
-    environment are not what they were: the rest would not be of one piece with what is there.
+    Raises UnreadableFile if its journal ends before its settings, or if the claims or the environment have
+    changed: then new results could not be compared with those that are there.
     """
     from ntpcheck.engine.journal import Journal
     from ntpcheck.errors import UnreadableFile
@@ -151,7 +151,7 @@ def resumed(name: str) -> Begun:
 
 
 def _changes(run: Begun) -> Iterator[tuple[str, Any, Any]]:
-    """What the run event says of the circumstances, and what they are now, where they differ."""
+    """Each circumstance that differs: what the journal recorded, and what holds now."""
     from ntpcheck import backends
     from ntpcheck.engine.run import heading
 

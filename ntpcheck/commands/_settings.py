@@ -18,7 +18,7 @@ LARGEST = 2**20  # bytes of the file that holds it
 
 
 def known() -> dict[str, click.Option]:
-    """The options that can be set once and for all: key -> the option, which knows its type and default."""
+    """The options that a setting can fix: key -> the option, which knows its type and default."""
     decorators = (_options.profile, _options.device, _options.seed, _options.workers)
     found: dict[str, click.Option] = {}
     for decorate in decorators:
@@ -74,7 +74,7 @@ def _text(path: Path) -> str:
 
 
 def defaults(commands: Iterable[str]) -> dict[str, Any]:
-    """The project's settings as click's default map. Also refuses NTPCHECK_* variables that mean nothing."""
+    """The project's settings as click's default map. Raises UnknownOption for other NTPCHECK_* names."""
     options = known()
     names = {variable(key): key for key in options} | {"NTPCHECK_DEBUG": "debug"}
     for name in sorted(os.environ):

@@ -1,6 +1,6 @@
-"""`ntpcheck bench`: ours against its peers, interleaved in one run, as ratios of processor time.
+"""`ntpcheck bench`: our speed beside that of peers, as ratios of processor time in one run.
 
-Solvers are called past every cache, and each ratio stands beside the distance between the two answers.
+Caches are emptied before each call. Beside each ratio stands how far the two answers are apart.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from ntpcheck.commands._bench_case import Case
 
 @dataclass(frozen=True)
 class Measured:
-    """Medians over the rounds; ratios are taken within a round, so that drift of the machine cancels.
+    """Medians over the rounds. Ratios are taken within a round, so that changes of the machine cancel.
 
-    Numbers that were not taken are None: all of them where a case is skipped, for the reason given.
+    A number that was not measured is None. If a case is skipped, all are, and `skipped` says why.
     """
 
     name: str
@@ -52,10 +52,10 @@ class Measured:
 @click.option("--rounds", type=click.IntRange(min=1), default=7, show_default=True, help="Rounds per case.")
 @_options.as_json
 def command(patterns: tuple[str, ...], *, rounds: int, as_json: bool) -> int:
-    """Measure ours against its peers, A B A B in one run, in processor time.
+    """Compare our speed with that of peers, in turn within one run, by processor time.
 
-    PATTERN is a glob over case names; without one, every case that takes less than a minute runs. Ratios
-    are what to compare between machines. The peers come with the extra `bench`; without one its cases are
+    PATTERN is a glob over case names; without one, every case that takes less than a minute runs. Compare
+    ratios between machines, not times. The extra `bench` installs the peers; a case without its peer is
     skipped. Nothing here has been measured on a GPU.
     """
     from threadpoolctl import threadpool_limits
@@ -96,14 +96,14 @@ def _skipped(case: Case) -> Measured:
 
 
 def _load() -> str:
-    """How busy the machine is by now: processor time is inflated where others share the cores."""
+    """The load of the machine now. Processor time grows when others share the cores."""
     if not hasattr(os, "getloadavg"):
         return "unknown"
     return f"{os.getloadavg()[2]:.1f} on {os.cpu_count()} cores, mean of 15 minutes"
 
 
 def _peers() -> dict[str, str]:
-    """The versions of the other sides that are there."""
+    """The versions of the installed peers."""
     from importlib.metadata import PackageNotFoundError, version
 
     found = dict[str, str]()

@@ -48,7 +48,7 @@ def _book(name: str) -> Book:
 @command.command("check", short_help="Read a book, and say what it holds.")
 @click.argument("book")
 def check(book: str) -> int:
-    """Read a book; the first line that does not fit is named, with the way out."""
+    """Read a book. If a line is wrong, say which one, why, and how to mend it."""
     found = _book(book)
     kinds = [claim.kind for claim in found.claims.values()]
     told = ", ".join(f"{kinds.count(kind)} {kind}" for kind in ("formula", "limit", "recorded"))
@@ -59,9 +59,9 @@ def check(book: str) -> int:
 @command.command("show", short_help="Print a claim's formula and what it uses.")
 @click.argument("claim_id", metavar="CLAIM")
 @click.option("--as", "form", type=click.Choice(FORMS), default="text", show_default=True)
-@click.option("--book", "where", metavar="BOOK", help="The book, where it is not that of an installed paper.")
+@click.option("--book", "where", metavar="BOOK", help="The book to look in, if it is of no installed paper.")
 def show(claim_id: str, form: str, where: str | None) -> int:
-    """Print a claim as the book has it, with every definition that it uses."""
+    """Print a claim as it stands in the book, with every definition that it uses."""
     from ntpcheck.errors import UnknownClaim
     from ntpcheck.statement import reading
 
@@ -78,11 +78,11 @@ def show(claim_id: str, form: str, where: str | None) -> int:
 @click.argument("pattern", default="*")
 @click.option("--instances", default=40, show_default=True, help="How many for each claim.")
 @click.option("--seed", default=0, show_default=True)
-@click.option("--write", is_flag=True, help="Keep what was found beside the book, in agreement.json.")
+@click.option("--write", is_flag=True, help="Write what was found to agreement.json beside the book.")
 def agree(paper: str, pattern: str, instances: int, seed: int, *, write: bool) -> int:
     """Compare what the book of a PAPER says with what its checkers say, on exact instances.
 
-    PATTERN is a glob over claim ids. Leaves with 1 where the two are both sure and differ.
+    PATTERN is a glob over claim ids. Exits with 1 if they differ and both are sure.
     """
     from fnmatch import fnmatchcase
 

@@ -17,7 +17,7 @@ INDENT = "      "
 def command(patterns: tuple[str, ...], *, as_json: bool) -> int:
     """List the claims: id, last verdict, citation, assumptions, statement.
 
-    PATTERN is an id, its first parts, a glob over ids, or module:PAPER.
+    PATTERN is an id, the first parts of one, a glob over ids, or module:PAPER.
     """
     from ntpcheck.report.catalogue import index, select
     from ntpcheck.report.runs import last_verdicts
@@ -53,7 +53,7 @@ def _chosen(paper: dict[str, Any], ids: set[str], last: dict[str, str]) -> list[
 
 
 def _table(claims: list[dict[str, Any]]) -> None:
-    """A line per claim, the statement wrapped in its column; where that is narrow, all of it below the id."""
+    """A line per claim, its statement wrapped in a column. If that is too narrow, all stands below the id."""
     from ntpcheck.report.terminal import ROOM, columns, folded
 
     width = max(len(claim["id"]) for claim in claims)

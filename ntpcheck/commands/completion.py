@@ -1,4 +1,4 @@
-"""`ntpcheck completion`: what a shell must run to complete commands, options and claim ids."""
+"""`ntpcheck completion`: a script by which a shell completes commands, options and claim ids."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import click
 def command(shell: str, program: str) -> int:
     """Print the script that completes commands, options and claim ids in SHELL.
 
-    For bash, `eval "$(ntpcheck completion bash)"`; for zsh the same with zsh; for fish `ntpcheck completion
-    fish | source`. It completes the installed command, not `python -m ntpcheck`.
+    In bash, run `eval "$(ntpcheck completion bash)"`; in zsh the same with zsh; in fish, `ntpcheck
+    completion fish | source`. It completes the command `ntpcheck`, not `python -m ntpcheck`.
     """
     from click.shell_completion import BashComplete, FishComplete, ZshComplete
 
@@ -21,7 +21,7 @@ def command(shell: str, program: str) -> int:
     class Bash(BashComplete):
         @staticmethod
         def _check_version() -> None:
-            """The script is printed for any shell to run, so this one's version says nothing."""
+            """Skipped: the script is only printed here, and another bash may run it."""
 
     classes = {"bash": Bash, "zsh": ZshComplete, "fish": FishComplete}
     variable = f"_{program.replace('-', '_').upper()}_COMPLETE"

@@ -12,13 +12,16 @@ from ntpcheck.commands import _options
 
 @click.group("config", short_help="Show settings and where they come from.")
 def command() -> None:
-    """Settings: the command line, else NTPCHECK_*, else [tool.ntpcheck] in pyproject.toml, else defaults."""
+    """Show settings.
+
+    The command line comes first, then NTPCHECK_* variables, [tool.ntpcheck] in pyproject.toml, and defaults.
+    """
 
 
-@command.command("show", short_help="Each setting, its value and its source.")
+@command.command("show", short_help="Show each setting, its value and its source.")
 @_options.as_json
 def show(*, as_json: bool) -> int:
-    """Each setting, its value, and where the value comes from when the command line says nothing."""
+    """Show each setting, its value, and where the value comes from if the command line does not set it."""
     from ntpcheck.commands import _settings
 
     table = _settings.from_project()

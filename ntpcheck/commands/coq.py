@@ -21,9 +21,9 @@ PLACE = click.Path(path_type=Path, file_okay=False)
 @click.argument("names", nargs=-1, metavar="[CLAIM | FILE]...")
 @_options.paper
 @click.option("--into", type=PLACE, default=Path("coq"), show_default=True, help="Folder of the files.")
-@click.option("--check", is_flag=True, help="Give each file to coqc; exit code 5 where that is missing.")
+@click.option("--check", is_flag=True, help="Give each file to coqc. Exit with 5 if coqc is missing.")
 @click.option("--record", type=click.Path(path_type=Path), help="Write what was accepted to a JSON file.")
-@click.option("--minutes", type=float, help="Give no further file to coqc after so many minutes.")
+@click.option("--minutes", type=float, help="Start no further coqc after so many minutes.")
 def command(
     names: tuple[str, ...],
     paper: str | None,
@@ -35,10 +35,10 @@ def command(
 ) -> int:
     """Print stored refutations as files of Coq, one per counterexample.
 
-    A CLAIM is a glob over ids; without any, all stored counterexamples are printed. A file states the claim
-    as ~ (forall sizes, fields and objects, premises -> conclusion); why it fails stands behind. With --check
-    the exit code is 1 if coqc does not accept a file that could be printed. What a --record has of the same
-    file and prelude is kept, so that a run that ended early goes on.
+    CLAIM is a glob over ids. Without one, all stored counterexamples are printed. A file states
+    ~ (forall sizes, fields and objects, premises -> conclusion), and then shows it. With --check the exit
+    code is 1 if coqc refuses a file that could be printed. A --record keeps what was accepted before, if file
+    and prelude are the same, so a run that ended early can go on.
     """
     from ntpcheck.errors import UnknownClaim
     from ntpcheck.kernel import coqc

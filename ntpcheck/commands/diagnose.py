@@ -14,7 +14,7 @@ import click
 from ntpcheck.commands import _options
 
 if TYPE_CHECKING:
-    from ntpcheck.instances.dataset import Dataset
+    from ntpcheck.instances.corpus import Corpus
 
 TABLES = {".json", ".npz", ".npy", ".safetensors"}
 SOON = 2.0  # seconds before which no time left is told
@@ -24,21 +24,19 @@ FILE = click.Path(path_type=Path)
 
 @click.command("diagnose", short_help="Say what the theory predicts for your own data.")
 @click.argument("path", metavar="DATA", type=click.Path(path_type=Path))
-@click.option(
-    "--counts", type=FILE, metavar="FILE", help="The counts, .npy or scipy.sparse; DATA has the rest."
-)
-@click.option("--context-length", type=SIZE, metavar="N", help="Read DATA as text, contexts of N tokens.")
+@click.option("--counts", type=FILE, metavar="FILE", help="Read the counts from here: .npy or scipy.sparse.")
+@click.option("--context-length", type=SIZE, metavar="N", help="Read DATA as a text; a context is N tokens.")
 @click.option(
     "--tokens",
     type=click.Choice(["words", "characters"]),
     default="words",
     show_default=True,
-    help="Of a text; a .bin file is tokens of 16 bits.",
+    help="What a text is cut into.",
 )
 @click.option("--vocabulary", type=SIZE, metavar="N", help="Keep a text's N most frequent tokens.")
 @click.option("--dimension", type=SIZE, metavar="D", help="Embed a text's contexts at random, not one-hot.")
-@click.option("--decoder", type=FILE, metavar="W.npy", help="Hold a decoder of your own against the theory.")
-@click.option("--html", "page", type=FILE, metavar="FILE", help="Write a page, too.")
+@click.option("--decoder", type=FILE, metavar="W.npy", help="Compare a decoder of your own with the theory.")
+@click.option("--html", "page", type=FILE, metavar="FILE", help="Also write a page.")
 @click.option(
     "--max-size",
     type=_options.Bytes(),
@@ -70,11 +68,12 @@ def command(
 ) -> int:
     """Say what the linear theory predicts for your own data.
 
-    DATA is a .json, .npz or .safetensors file with the arrays embeddings (contexts x dimension) and counts
-    (contexts x tokens), an .npy file of embeddings with --counts, or with --context-length a text or a .bin
-    file of tokens. Tells the entropy floor, whether the data is compatible and separable or what stands in
-    the way, the margin, where gradient descent goes, and how far a --decoder is from there. Exit code 0
-    whatever it finds.
+    DATA is one of three things. A .json, .npz or .safetensors file with the arrays embeddings (contexts x
+    dimension) and counts (contexts x tokens). An .npy file of embeddings, with --counts. Or, with
+    --context-length, a text or a .bin file of 16-bit tokens.
+
+    The answer has the entropy floor, whether the data is compatible and separable (if not, why), the margin,
+    and where gradient descent goes. A --decoder is compared with that. The exit code is 0 whatever is found.
     """
     if page is not None and page.resolve() == path.resolve():
         raise click.UsageError(f"--html {page} is the data itself. Name another file.")
@@ -102,22 +101,22 @@ def _say(found: dict[str, Any], path: Path, *, as_json: bool) -> None:
         click.echo(line)
 
 
-Read = tuple["Dataset", list[str], list[str]]
+Read = tuple["Corpus", list[str], list[str]]
 
 
 def _read(
     path: Path, counts: Path | None, length: int | None, choice: dict[str, Any], seed: int, most: int | None
 ) -> Read:
-    """The dataset, and the names of a text's contexts and tokens."""
+    """The data, and what a text calls its contexts and tokens."""
     from ntpcheck.errors import UnreadableFile
-    from ntpcheck.instances.files import read_dataset
+    from ntpcheck.instances.files import read_corpus
 
     if path.suffix.lower() in TABLES:
         for name, value in {"context-length": length, **choice}.items():
             if value not in (None, "words"):
                 said = f"{path} is a dataset, and --{name} is for a text."
                 raise UnreadableFile(f"{said} Leave the option out, or rename the file if it holds a text.")
-        return read_dataset(path, most, counts), [], []
+        return read_corpus(path, most, counts), [], []
     if counts is not None:
         raise UnreadableFile(f"{path} is no table, and --counts goes with one. Give embeddings as .npy.")
     if length is None:
@@ -132,29 +131,20 @@ def _read(
 
 
 def _from_text(path: Path, length: int, choice: dict[str, Any], seed: int, most: int | None) -> Read:
-    from ntpcheck.instances.text import (
-        counted,
-        dataset_from_counts,
-        dataset_from_text,
-        next_token_counts,
-        read_text,
-        read_tokens,
-    )
+    from ntpcheck.instances.text import corpus, counted, next_token_counts, read_text, read_tokens
 
-    kind, vocabulary, dimension = choice["tokens"], choice["vocabulary"], choice["dimension"]
+    kind, vocabulary = choice["tokens"], choice["vocabulary"]
     if path.suffix.lower() == ".bin":
         sparse = counted(*read_tokens(path, vocabulary, most), length)
-        data = dataset_from_counts(sparse, dimension=dimension, seed=seed)
     else:
-        text = read_text(path, most)
-        sparse = next_token_counts(text, length, kind, vocabulary)
-        data = dataset_from_text(text, context_length=length, **choice, seed=seed)
+        sparse = next_token_counts(read_text(path, most), length, kind, vocabulary)
+    data = corpus(sparse, dimension=choice["dimension"], seed=seed)
     between = "" if kind == "characters" else " "
     contexts = [between.join(sparse.vocabulary[i] for i in window) for window in sparse.windows]
     return data, contexts, list(sparse.vocabulary)
 
 
-def _decoder(path: Path | None, data: Dataset, most: int | None) -> Any:
+def _decoder(path: Path | None, data: Corpus, most: int | None) -> Any:
     """The decoder in a file, `[V, d]` as the data has it; None where none is named."""
     if path is None:
         return None
@@ -163,7 +153,7 @@ def _decoder(path: Path | None, data: Dataset, most: int | None) -> Any:
     from ntpcheck.errors import InvalidInstance
     from ntpcheck.instances.files import read_decoder
 
-    W, wanted = read_decoder(path, most), (data.size("V"), data.size("d"))
+    W, wanted = read_decoder(path, most), data.sizes[1:]
     if W.shape != wanted:
         said = f"{path} has shape {list(W.shape)}, the data {wanted[0]} tokens and {wanted[1]} dimensions."
         raise InvalidInstance(f"{said} A decoder is [tokens, dimensions]: transpose it, or choose the other.")

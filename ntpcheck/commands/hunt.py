@@ -25,10 +25,10 @@ COMMAND = "    python -I -S $(ntpcheck-verifier --where)"
 
 @click.command("hunt", short_help="Look for the smallest exact counterexample.")
 @click.argument("pattern", metavar="CLAIM", shell_complete=_options.claim_ids)
-@click.option("--drop", "dropped", multiple=True, metavar="ASSUMPTION", help="Do without it (repeatable).")
-@click.option("--all-drops", is_flag=True, help="Do without each assumption in turn.")
+@click.option("--drop", "dropped", multiple=True, metavar="ASSUMPTION", help="Leave this out (repeatable).")
+@click.option("--all-drops", is_flag=True, help="Leave out each assumption in turn.")
 @_options.paper
-@click.option("--needed", is_flag=True, help="With --all-drops: keep the table in the paper's needed.json.")
+@click.option("--needed", is_flag=True, help="With --all-drops: write the table to the paper's needed.json.")
 @_options.profile
 @_options.seed
 @click.option(
@@ -54,9 +54,9 @@ def command(
     """Look for the smallest exact counterexample to a claim, with all its assumptions or without some.
 
     CLAIM is an id, or with --all-drops also a glob. A counterexample is minimised, judged in exact or ball
-    arithmetic, handed to the independent verifier, and written as JSON, as a test and as LaTeX. Finding one
-    is no failure: the exit code is 0 either way, and 1 where a claim is BROKEN. Hunts of --all-drops are
-    spread over --workers, of which there is one if not given.
+    arithmetic, given to the independent verifier, and written as JSON, as a test and as LaTeX. The exit code
+    is 0 whether one is found or not, and 1 if a claim is BROKEN. --all-drops shares its hunts over --workers
+    processes; the default is one.
     """
     from ntpcheck import backends
     from ntpcheck.engine.cluster import spread
@@ -80,7 +80,7 @@ def command(
 
 
 class _How(NamedTuple):
-    """What every hunt of a call goes by. foreign: the keys of papers whose claims are hunted apart."""
+    """What all hunts of a call share. foreign: keys of papers whose claims run in a process of their own."""
 
     folder: Path
     budget: float
@@ -98,7 +98,7 @@ def _tasks(papers: list[Paper], targets: list[Hunt], how: _How) -> Iterator[Task
 
 
 def _told(entries: list[dict[str, Any]], papers: list[Paper], *, quiet: bool) -> Write:
-    """What hunts tell: a line to be printed, an entry, a row of the table of what is needed, or nothing."""
+    """What a hunt reports: a line to print, an entry, a row of the table of what is needed, or nothing."""
     from ntpcheck.report.needed import keep
 
     def write(event: str, **told: Any) -> None:
@@ -152,7 +152,7 @@ def _targets(
 
 
 def _standing(papers: list[Paper], targets: list[Hunt], *, all_drops: bool) -> list[Hunt]:
-    """The hunts for claims that stand: what falls with all its assumptions says nothing about one of them.
+    """The hunts for claims that stand. A claim that falls with all its assumptions tells nothing of any one.
 
     Raises UnknownOption where none of them stands, or where assumptions are not dropped in turn.
     """
@@ -179,7 +179,7 @@ def _home(papers: list[Paper], target: Hunt) -> Paper:
 
 
 def _known(home: Paper, claim_id: str, dropped: tuple[str, ...], how: _How, write: Write) -> None:
-    """What the counterexample to the original of an amended statement says, where that is enough."""
+    """What a stored counterexample to the original tells of its amended statement, if that is enough."""
     from ntpcheck.report.needed import of_original
 
     found = of_original(home, home[claim_id], dropped[0])
@@ -191,7 +191,7 @@ def _known(home: Paper, claim_id: str, dropped: tuple[str, ...], how: _How, writ
 
 
 def _hunted(home: Paper, claim_id: str, dropped: tuple[str, ...], how: _How, write: Write) -> None:
-    """One hunt, which is told as it goes; of a third party's claim in a process of its own."""
+    """One hunt, with its progress. A third party's claim is hunted in a process of its own."""
     from ntpcheck.engine.cluster import PULSE
     from ntpcheck.engine.hunt import Hunt
     from ntpcheck.engine.isolation import apart
@@ -231,7 +231,7 @@ def _hunt(home: Paper, target: Hunt, how: _How, write: Write) -> None:
 
 
 def _conclude(home: Paper, target: Hunt, how: _How, write: Write, seconds: float) -> None:
-    """Tells how a hunt has ended."""
+    """Reports the end of a hunt."""
     from ntpcheck.report.hunted import entry
     from ntpcheck.report.needed import row
     from ntpcheck.report.terminal import folded
@@ -249,12 +249,12 @@ def _each(claim: Claim) -> Iterator[tuple[str, ...]]:
 
 
 def _elsewhere(claim: Claim) -> str:
-    """The verifier's option for the book of a paper that is not installed."""
+    """The verifier's option that names the book, for a paper that is not installed."""
     return f" --book={claim.origin.source.path}" if claim.origin else ""
 
 
 def _lines(entry: dict[str, Any], book: str = "") -> list[str]:
-    """What a hunt ends with: verdict, witness as code, what lies below it, and how to look again."""
+    """The last lines of a hunt: verdict, witness as code, what was searched below it, how to repeat it."""
     lines = [f"{entry['verdict']}: {entry['meaning']}"]
     if entry["witness"]:
         numbers = f"slack {entry['slack']}, {entry['rigor']}" if entry["verdict"] != "ILL_POSED" else ""

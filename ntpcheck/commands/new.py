@@ -15,13 +15,13 @@ from ntpcheck.commands import _options
 @click.command("new", short_help="Begin a paper of your own.")
 @click.argument("name")
 @click.option("--title", metavar="TEXT", help="The paper's title.")
-@click.option("--checkers", is_flag=True, help="A package with a checker in Python, not a book alone.")
+@click.option("--checkers", is_flag=True, help="Write a package with a checker in Python.")
 @_options.as_json
 def command(name: str, title: str | None, *, checkers: bool, as_json: bool) -> int:
     """Write NAME.book, a paper that needs no Python, and its tests: `verify NAME.book` checks its claims.
 
-    With --checkers, write the package NAME instead, a paper with a checker in Python and a planted falsehood,
-    and check at once that the checker keeps the rules. What is written is there to be replaced.
+    With --checkers, write the package NAME instead: a paper with a checker in Python and a planted falsehood.
+    The checker is tested at once. Replace what is written by your own.
     """
     from ntpcheck.commands._skeleton import alone, skeleton
 

@@ -21,10 +21,10 @@ STATES = {"still fails": 0, "no longer fails": 1, "rejected": 1, "unreadable": 4
 def command(files: tuple[Path, ...], paper: str | None, *, as_json: bool) -> int:
     """Re-check stored counterexamples with the claims' own checkers, and with the verifier.
 
-    A folder stands for the JSON files in it, or in its folder counterexamples; a needed.json for every
-    counterexample in it; no FILE at all for those of the installed papers. Every file is looked at, with a
-    line for each counterexample: it still fails, no longer fails or is rejected by the verifier (exit code
-    1), or cannot be read (exit code 4, whatever the others do).
+    FILE is a counterexample, a needed.json, or a folder; a folder means the JSON files in it or in its folder
+    counterexamples. Without a FILE, those of the installed papers are checked. Each counterexample gets a
+    line. The exit code is 4 if a file cannot be read; else 1 if one no longer fails or the verifier rejects
+    it.
     """
     from ntpcheck import backends
     from ntpcheck.report import catalogue

@@ -16,7 +16,7 @@ FORMATS = {
     "markdown": "Write report.md.",
     "latex": "Write claims.tex, a table and one macro per number.",
     "junit": "Write junit.xml.",
-    "observations": "Write observations.ndjson, for tools that read Hypothesis' observations.",
+    "observations": "Write observations.ndjson, as Hypothesis writes observations.",
     "github": "Write summary.md and annotations.txt, for a GitHub job.",
 }
 FINDINGS = Path("FINDINGS.md")
@@ -32,7 +32,7 @@ def _formats(command: Callable[..., int]) -> Callable[..., int]:
 @click.argument("run", default="latest")
 @_formats
 @click.option("--findings", is_flag=True, help="Write FINDINGS.md from expected verdicts, not from a run.")
-@click.option("--general-position", is_flag=True, help="Perturb stored witnesses, and keep what then fails.")
+@click.option("--general-position", is_flag=True, help="Perturb stored witnesses, record what still fails.")
 @click.option("--all", "every", is_flag=True, help="Print a row per claim, however many there are.")
 @_options.as_json
 def command(
@@ -40,9 +40,10 @@ def command(
 ) -> int:
     """Render a run again from its journal: page, summary.json and the screen, or only what is asked for.
 
-    RUN is a folder, an id under reports/runs, or `latest`. Files go into the run's folder; --findings goes
-    into the current one. --general-position perturbs the papers' stored counterexamples that are new since
-    the last time, judges them again, and writes general-position.json beside each expected.json.
+    RUN is a folder, an id under reports/runs, or `latest`. Files are written into the run's folder;
+    FINDINGS.md is written into the current one. --general-position takes the stored counterexamples that are
+    new since the last time, perturbs them and judges the results. It writes general-position.json beside
+    each expected.json.
     """
     if general_position:
         _perturb()

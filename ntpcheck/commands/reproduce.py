@@ -19,14 +19,14 @@ WORDS = {None: "-", True: "yes", False: "no"}
 
 @click.command("reproduce", short_help="Make a paper's figures again.")
 @click.argument("targets", nargs=-1, metavar="[TARGET]...")
-@click.option("--list", "as_list", is_flag=True, help="List the targets, with minutes to expect, and stop.")
+@click.option("--list", "as_list", is_flag=True, help="List the targets and the minutes each takes.")
 @click.option("--all", "everything", is_flag=True, help="Make every target.")
 @click.option(
     "--output",
     type=click.Path(path_type=Path, file_okay=False),
     default=FIGURES,
     show_default=True,
-    help="Where figures go.",
+    help="Folder for the figures.",
 )
 @_options.seed
 @_options.as_json
@@ -36,8 +36,8 @@ def command(
     """Make a paper's figures and experiments again, with its numbers beside ours.
 
     TARGET is an id, its first parts, a glob over ids, or module:PAPER, whose code runs. Each figure is
-    written as PDF and SVG, the same bytes for the same seed. A comparison passes when it comes out as it is
-    known to: a known disagreement with the paper passes while it lasts.
+    written as PDF and SVG, the same bytes for the same seed. A comparison passes if it comes out as recorded.
+    So a recorded disagreement with the paper passes, and fails once it is gone.
     """
     named = [target for target in targets if ":" not in target]
     if not (as_list or everything or named):

@@ -29,26 +29,26 @@ if TYPE_CHECKING:
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
     default=Path(),
-    help="Folder of TRUST.md and reports/trust.json; the current one without.",
+    help="Folder for TRUST.md and reports/trust.json.  [default: the current one]",
 )
 @click.option(
     "--sample",
     type=click.IntRange(min=1),
     metavar="N",
-    help="At most N true claims, N false ones and N planted falsehoods, over all kinds and domains.",
+    help="Examine at most N true claims, N false ones and N planted falsehoods, of all kinds and domains.",
 )
 @click.option(
     "--seeds",
     type=click.IntRange(min=1),
     default=1,
     metavar="N",
-    help="Examine everything under N seeds, from --seed on; the page says what held under all.",
+    help="Examine everything under N seeds, from --seed on. TRUST.md says what held under all of them.",
 )
 @click.option(
     "--lines",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     metavar="FOLDER",
-    help="Books of planted falsehoods, PAPER.book each, against which the verifier is to judge files.",
+    help="Folder of books of planted falsehoods, PAPER.book each; the verifier judges files against them.",
 )
 @click.option(
     "--ablate",
@@ -57,9 +57,7 @@ if TYPE_CHECKING:
     help="Search N planted falsehoods again without corners, without ascent, and by Hypothesis alone.",
 )
 @click.option("--render", is_flag=True, help="Write TRUST.md again from what reports/trust.json holds.")
-@click.option(
-    "--resume", is_flag=True, help="Go on with what the last run in --out has finished; seeds may be added."
-)
+@click.option("--resume", is_flag=True, help="Continue the last run in --out; seeds may be added.")
 @click.option(
     "--campaign",
     type=click.Choice(["none", "ci", "nightly"]),
@@ -70,7 +68,7 @@ if TYPE_CHECKING:
     "--edits",
     type=click.IntRange(min=0),
     metavar="N",
-    help="How many misprints of each book, and edits of its claims, the campaign tries.",
+    help="Try N misprints of each book, and N edits of its claims, in the campaign.",
 )
 @_options.as_json
 def command(
@@ -92,10 +90,11 @@ def command(
     resume: bool,
     as_json: bool,
 ) -> int:
-    """Examine true claims and planted falsehoods together, blind to which is which, and write TRUST.md.
+    """Examine true claims and planted falsehoods, without being told which is which, and write TRUST.md.
 
-    Prints false alarms, the detection rate, and how many examples and seconds detection takes. Leaves with 1
-    if there is a false alarm, a false file is accepted, or a book and a checker clash.
+    Prints false alarms, the detection rate, and how many examples and seconds a detection takes. The exit
+    code is 1 if there is a false alarm, if a false file is accepted, or if a book and a checker contradict
+    each other.
     """
     from dataclasses import replace
 
@@ -135,7 +134,7 @@ def _examined(papers: list[Paper], plan: Plan, workers: Workers | None, journal:
 
 
 def _journal(out: Path, *, resume: bool) -> Journal:
-    """Where each finished part is kept: of the last run, or a new one in its place."""
+    """The journal of finished parts: that of the last run, or a new one in its place."""
     from ntpcheck.engine.journal import Journal
 
     path = out / "reports" / "selftest" / "journal.ndjson"
@@ -145,7 +144,7 @@ def _journal(out: Path, *, resume: bool) -> Journal:
 
 
 def _rendered(out: Path) -> int:
-    """The page of a report that is there, with the other records as they are now."""
+    """TRUST.md of a stored report, with the other records as they are now."""
     from ntpcheck import reading
     from ntpcheck.report.trust import trust
     from ntpcheck.writing import write

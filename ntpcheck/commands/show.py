@@ -40,6 +40,7 @@ def command(claim_id: str, paper: str | None, *, as_json: bool) -> int:
 
 
 def _tell(claim: dict[str, Any], title: str, paper: str | None) -> None:
+    from ntpcheck.report.reasons import position_word
     from ntpcheck.report.terminal import folded
 
     click.echo(claim["id"])
@@ -56,7 +57,8 @@ def _tell(claim: dict[str, Any], title: str, paper: str | None) -> None:
         facts["falls since"] = f"{claim['reason']['because']} ({claim['reason']['kind']})"
     if claim["position"]:
         counts = "{fails} fail, {holds} hold, {undecided} not decided, {outside} outside"
-        facts["perturbed"] = f"{claim['position']['word']}: {counts.format_map(claim['position'])}"
+        word = position_word(claim["position"])
+        facts["perturbed"] = f"{word}: {counts.format_map(claim['position'])}"
     if "kernel" in claim:
         facts["kernel-checked"] = claim["kernel"]
     for name, value in facts.items():
@@ -74,7 +76,7 @@ def _tell(claim: dict[str, Any], title: str, paper: str | None) -> None:
 
 
 def _text(text: str) -> str:
-    """A claim's words as they stand in its source, paragraphs filled anew where that is too wide."""
+    """A claim's words as in its source; paragraphs that are too wide are filled again."""
     from ntpcheck.report.terminal import columns, folded
 
     lines = text.splitlines()

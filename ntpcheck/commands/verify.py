@@ -23,7 +23,7 @@ Tell = Callable[[Mapping[str, Any]], None]
 
 
 class BudgetSpent(KeyboardInterrupt):
-    """The time is up: what ends a run at Ctrl-C ends it, in the midst of a batch too."""
+    """The time is up. It ends a run as Ctrl-C does, even in the middle of a batch."""
 
 
 @click.command("verify", short_help="Check claims and write a report.")
@@ -34,7 +34,7 @@ class BudgetSpent(KeyboardInterrupt):
 @_options.workers
 @_options.cluster
 @click.option("--budget", type=_options.Seconds(), help="Stop after this time.")
-@click.option("--resume", metavar="RUN", help="Continue a run that was stopped, with its own settings.")
+@click.option("--resume", metavar="RUN", help="Continue a stopped run, with the settings it had.")
 @click.option("--all", "every", is_flag=True, help="Print a row per claim, however many there are.")
 @_options.strict
 @_options.as_json
@@ -56,10 +56,10 @@ def command(
 ) -> int:
     """Check claims, and write the journal, summary.json and index.html of the run.
 
-    At the end it prints the main results, the counts by verdict and the page's path; of at most 12 claims,
-    or with --all, also a row each. PATTERN is an id, its first parts, a glob over ids, or module:PAPER, whose
-    code runs. A claim passes when its verdict is the expected one; where nothing is expected, SUPPORTED and
-    EXHAUSTED pass.
+    At the end it prints the main results, the counts by verdict and the path of the page. With --all, or for
+    at most 12 claims, it also prints a row per claim. PATTERN is an id, the first parts of one, a glob over
+    ids, or module:PAPER, which runs that module's code. A claim passes if its verdict is the expected one. If
+    no verdict is expected, SUPPORTED and EXHAUSTED pass.
     """
     run = None
     try:
@@ -82,13 +82,13 @@ def command(
 
 
 def _resumable(problem: UnwritableFile, run: Begun | None) -> UnwritableFile:
-    """What could not be written, and how the run goes on, if it has begun."""
+    """What could not be written, and how to continue the run if it has begun."""
     way = f" `python -m ntpcheck verify --resume {run.folder.name}` goes on" if run else ""
     return UnwritableFile(f"{problem}{way}")
 
 
 def _alone(ctx: click.Context) -> None:
-    """Refuses what --resume takes from the run itself."""
+    """Refuses options that --resume takes from the run itself."""
     given = [
         name
         for name in ("patterns", "profile", "device", "seed")
@@ -138,7 +138,7 @@ def check(run: Begun, budget: float | None, workers: int | str | None = None) ->
 
 @contextmanager
 def _ending(budget: float | None) -> Generator[Callable[[], None]]:
-    """Raises BudgetSpent after so many seconds, and gives what raises it again where it was swallowed."""
+    """Raises BudgetSpent after so many seconds. What it yields raises it again, if other code caught it."""
     deadline = math.inf if budget is None else time.monotonic() + budget
 
     def ring(*_: Any) -> None:
@@ -193,7 +193,7 @@ def _conclude(run: Begun, ending: str, *, every: bool, strict: bool, as_json: bo
 
 
 def _interrupted(run: Begun | None) -> int:
-    """One line: how far the run came, how it goes on, and what shows what there is."""
+    """One line: how far the run came, how to continue it, and how to see what there is."""
     if run is None:
         click.echo("ntpcheck: interrupted before anything was checked", err=True)
         return 2

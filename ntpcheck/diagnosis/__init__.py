@@ -1,1 +1,1 @@
-"""What can be said of data of the user's own, as answers and as words."""
+"""What the theory says of a user's own data, as answers and as words."""

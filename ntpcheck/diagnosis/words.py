@@ -17,18 +17,18 @@ OBSTACLES = {
     "compatible": (
         "equations",
         "Equations that contradict each other",
-        "The in-support equations of these cells, with these weights, have left sides that cancel and right "
-        "sides that do not.",
+        "Add the in-support equations of these cells with these weights: the left sides cancel, the "
+        "right sides do not.",
     ),
     "separable": (
         "cells",
         "Margins in conflict",
-        "The margin constraints of these cells, with these weights, add up to 0 >= 1.",
+        "Add the margin constraints of these cells with these weights: the sum says 0 >= 1.",
     ),
     "decoder": (
         "cells",
         "Margins that the decoder breaks most",
-        "The logit of each token, taken from the least logit in support after that context.",
+        "The least logit in support after the context, minus the token's logit. W^mm has at least 1.",
     ),
 }
 
@@ -36,13 +36,13 @@ OBSTACLES = {
 INDENT = " " * 13
 BANDED = ("loss_minus_entropy", "one_minus_cos")  # of a row of the curve
 RIGORS = {
-    "EXACT": "settled in rationals, for the doubles given; the numbers are doubles",
-    "FLOAT": "rests on doubles: the data is too large to be settled in rationals",
+    "EXACT": "decided in exact arithmetic for the numbers as given; norms and margins are rounded",
+    "FLOAT": "decided in floating point: the data is too large for exact arithmetic",
 }
 
 
 def answers(found: Found) -> list[tuple[str, str]]:
-    """(question, answer) in the order in which they are told."""
+    """(question, answer), in the order of the screen."""
     sizes, supports, embeddings = found["sizes"], found["supports"], found["embeddings"]
     rank = "full rank" if embeddings["full_rank"] else f"rank {embeddings['rank']} only"
     more = "more" if embeddings["overparameterized"] else "no more"
@@ -74,7 +74,7 @@ def _compatible(told: Found) -> str:
         return f"unknown: {told['why']}"
     if told["holds"]:
         return f"{_yes(told)}, ||W*|| {'at most' if 'at_most' in told else '='} {told['norm']:.6g}"
-    missed = "the decoder of least squares misses an in-support equation by"
+    missed = "the least-squares decoder misses an in-support equation by"
     return f"no ({told['rigor']}), {missed} {told['residual']:.3g} nats"
 
 
@@ -86,7 +86,7 @@ def _separable(told: Found) -> str:
         return f"no ({told['rigor']}), by a Farkas ray{more}"
     yes = _yes(told)
     if told["margin"] is None:
-        return f"{yes}, without a margin to keep: W^mm = 0"
+        return f"{yes}; every token is in support, so W^mm = 0"
     if "at_least" in told:
         return (
             f"{yes}, margin at least {told['margin']:.6g}, by a decoder with residual {told['residual']:.1e}"
@@ -103,7 +103,7 @@ def _yes(told: Found) -> str:
 
 
 def _rigors(found: Found) -> Iterator[tuple[str, str]]:
-    """What the words EXACT and FLOAT mean, where they were used."""
+    """What EXACT and FLOAT mean, if they were used."""
     used = {found[question]["rigor"] for question in ("compatible", "separable")}
     return ((rigor, said) for rigor, said in RIGORS.items() if rigor in used)
 
@@ -140,14 +140,14 @@ def _decoder(told: Found) -> Iterator[tuple[str, str]]:
 
 def _soon(close: Mapping[str, float | None] | None) -> str:
     if close is None:
-        return "from W_0 = 0, 1 - cos is above 0.01 as far as can be told"
+        return "from W_0 = 0, 1 - cos stays above 0.01 as far as the prediction reaches"
     value, low, high = close["value"], close["low"], close["high"]
     until = "no known end" if high is None else f"e^{high:.3g}"
     return f"from W_0 = 0, 1 - cos falls below 0.01 at about k = e^{value:.3g} (e^{low:.3g} to {until})"
 
 
 def banded(told: Mapping[str, float | None]) -> str:
-    """A value with its band: as a percentage to either side where that says enough."""
+    """A value with its band, as a percentage to either side if the band is narrow and has two ends."""
     value, low, high = told["value"], told["low"], told["high"]
     if low == high:
         return f"{value:.3g}"
@@ -157,7 +157,7 @@ def banded(told: Mapping[str, float | None]) -> str:
 
 
 def obstacles(found: Found) -> list[dict[str, Any]]:
-    """What stands in the way: title, a sentence, and the cells by name with their weights."""
+    """What makes an answer no: a title, a sentence, and the cells by name with their weights."""
     told = []
     for question, (key, title, says) in OBSTACLES.items():
         if cells := found.get(question, {}).get(key):
@@ -192,7 +192,7 @@ def screen(found: Found) -> list[str]:
 
 
 def page(found: Found, name: str) -> str:
-    """The diagnosis as one page that needs neither network nor scripts."""
+    """The diagnosis as one HTML page, without network or scripts."""
     from ntpcheck.report.html import environment
 
     rows = curve(found)
@@ -211,7 +211,7 @@ def page(found: Found, name: str) -> str:
 
 
 def _curves(rows: list[dict[str, Any]], key: str) -> list[Curve]:
-    """The prediction, and its band where that is wider than the line."""
+    """The prediction and the two ends of its band."""
     steps = [row["steps"] for row in rows]
     ends = {"prediction": "value", "at least": "low", "at most": "high"}
     drawn = {name: [row[key][end] or math.nan for row in rows] for name, end in ends.items()}

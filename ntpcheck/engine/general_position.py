@@ -1,15 +1,16 @@
 """Whether a failure survives in general position: a witness is perturbed and judged again, exactly.
 
 Every real number of the witness moves by a small random rational; counts, tokens and labels stay. What is
-then outside the hypotheses says nothing. Where that is the case of every perturbation, because a hypothesis
-is an equation, equal entries move together and zeros stay.
+then outside the hypotheses says nothing. Where nothing is decided, narrower moves are tried. Where still
+nothing is, because a hypothesis is an equation or the verifier reaches only witnesses with ties, equal
+entries move together and zeros stay.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -18,8 +19,9 @@ from flint import fmpq_mat
 
 from ntpcheck.arithmetic import exact_array
 from ntpcheck.checks.exact import matrix
-from ntpcheck.claim import Claim
+from ntpcheck.claim import Claim, Effort
 from ntpcheck.errors import NtpcheckError
+from ntpcheck.evidence import Outcome, outcome_of
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement import ruling
 
@@ -29,6 +31,7 @@ EARLY = 3  # where the first so many are not decided, the others are not tried
 # An entry moves by up to 4,096 steps, either way. A narrow failure needs the smaller one: it is generic if it
 # survives in some neighbourhood.
 STEPS = (Fraction(1, 2**17), Fraction(1, 2**33))
+Judge = Callable[[Claim, Mapping[str, Any], str], str]
 
 
 @dataclass(frozen=True)
@@ -36,7 +39,9 @@ class Position:
     """How many perturbations of a witness fail, hold, lie outside the hypotheses, are not decided.
 
     free: whether every real entry moved by itself; else equal ones moved together, and zeros stayed. wide:
-    whether entries moved by up to 1/32 of their size; else by up to 2^-21.
+    whether entries moved by up to 1/32 of their size; else by up to 2^-21. apart: where equal ones moved
+    together, how many were not decided before, when each moved by itself. floats: whether the checker
+    decided, in floating point, because the verifier decided nothing.
     """
 
     fails: int
@@ -45,15 +50,21 @@ class Position:
     undecided: int
     free: bool
     wide: bool
+    apart: int = 0
+    floats: bool = False
 
     @property
     def word(self) -> str:
-        """What the counts say: generic, degenerate, mixed, or open where nothing inside was decided."""
+        """What the counts say: generic, tied, degenerate, mixed, or open where nothing inside was decided.
+
+        tied: the failure stays where equal entries move together; moved apart, some are within the
+        hypotheses, and none was decided.
+        """
         if not self.fails + self.holds:
             return "open"
-        if not self.holds:
-            return "generic"
-        return "mixed" if self.fails else "degenerate"
+        if self.holds:
+            return "mixed" if self.fails else "degenerate"
+        return "tied" if self.apart else "generic"
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -63,30 +74,60 @@ def position(claim: Claim, document: Mapping[str, Any], *, seed: int = 0) -> Pos
     """What becomes of a stored counterexample's failure under perturbations.
 
     document: of a counterexample that the verifier accepts. seed: the same one gives the same perturbations.
+    Where the verifier decides none of them, the claim's checker is asked in floating point.
     """
     times = BY_LEMMA if document.get("lemma") else TIMES
+    found = _narrowed(claim, document, standing, times, seed)
+    if found.word == "open" and document.get("lemma"):
+        found = _narrowed(claim, document, patient, times, seed, found.apart)
+    if found.word != "open":
+        return found
+    by_checker = _narrowed(claim, document, checked, TIMES, seed)
+    return found if by_checker.word == "open" else replace(by_checker, floats=True)
+
+
+def _narrowed(
+    claim: Claim, document: Mapping[str, Any], judge: Judge, times: int, seed: int, apart: int = 0
+) -> Position:
+    """The first kind of move that decides something: entries by themselves first, and narrower for doubt.
+
+    apart: how many of those by themselves are known not to be decided; then they are not tried.
+    """
     found = Position(0, 0, 0, 0, free=True, wide=True)
-    for wide in (True, False):
-        found = _counted(claim, document, times, seed, free=True, wide=wide)
-        if found.outside == times:
-            found = _counted(claim, document, times, seed, free=False, wide=wide)
-        if not found.holds:
-            break
+    for free in (False,) if apart else (True, False):
+        decided: Position | None = None
+        for wide in (True, False):
+            found = Position(0, 0, 0, 0, free=free, wide=wide, apart=apart)
+            says = str(document["says"])
+            moves = (
+                perturbed(document["instance"], Random(f"{seed} {number}"), STEPS[not wide], free=free)
+                for number in range(times)
+            )
+            found = _counted((judge(claim, moved, says) for moved in moves), found)
+            if found.fails + found.holds:
+                decided = found
+            if decided and not decided.holds:
+                break
+        if decided:
+            return decided
+        apart = found.undecided
     return found
 
 
-def _counted(
-    claim: Claim, document: Mapping[str, Any], times: int, seed: int, *, free: bool, wide: bool
-) -> Position:
+def _counted(words: Iterator[str], empty: Position) -> Position:
+    """With how many fail, hold, are outside, are not decided; it stops where the first are not decided."""
     found: Counter[str] = Counter()
-    for number in range(times):
-        random = Random(f"{seed} {number}")
-        moved = perturbed(document["instance"], random, STEPS[not wide], free=free)
-        found[standing(claim, moved, str(document["says"]))] += 1
-        if found[ruling.OPEN] == number + 1 == EARLY:
+    for number, word in enumerate(words, 1):
+        found[word] += 1
+        if found[ruling.OPEN] == number == EARLY:
             break
-    counts = (found[word] for word in (ruling.FAILS, ruling.HOLDS, ruling.OUTSIDE, ruling.OPEN))
-    return Position(*counts, free=free, wide=wide)
+    return replace(
+        empty,
+        fails=found[ruling.FAILS],
+        holds=found[ruling.HOLDS],
+        outside=found[ruling.OUTSIDE],
+        undecided=found[ruling.OPEN],
+    )
 
 
 def perturbed(instance: Mapping[str, Any], random: Random, step: Fraction, *, free: bool) -> dict[str, Any]:
@@ -119,10 +160,35 @@ def perturbed(instance: Mapping[str, Any], random: Random, step: Fraction, *, fr
 
 def standing(claim: Claim, instance: Mapping[str, Any], says: str) -> str:
     """What the book says of a claim at an instance: fails, holds, outside or not decided."""
+    return _standing(claim, instance, says, brief=True)
+
+
+def patient(claim: Claim, instance: Mapping[str, Any], says: str) -> str:
+    """The same, with as much time for lemmas as a single instance gets."""
+    return _standing(claim, instance, says, brief=False)
+
+
+def _standing(claim: Claim, instance: Mapping[str, Any], says: str, *, brief: bool) -> str:
     try:
-        return ruling.standing(claim, Instance.from_json(dict(instance)), says)
+        return ruling.standing(claim, Instance.from_json(dict(instance)), says, brief=brief)
     except NtpcheckError:  # a shape that the type refuses
         return ruling.OPEN
+
+
+def checked(claim: Claim, instance: Mapping[str, Any], says: str) -> str:
+    """What the claim's checker says of it in floating point, in the same words."""
+    try:
+        rounded = Instance.from_json(dict(instance)).floats()
+    except NtpcheckError:
+        return ruling.OPEN
+    inside = {outcome_of(assumption.check(rounded)) for assumption in claim.assumes}
+    if inside & {Outcome.FAILS, Outcome.UNDEFINED}:
+        return ruling.OUTSIDE
+    if inside - {Outcome.HOLDS}:
+        return ruling.OPEN
+    found = outcome_of(claim.conclude(rounded, Effort()))
+    wanted = Outcome.UNDEFINED if says == "undefined" else Outcome.FAILS
+    return {wanted: ruling.FAILS, Outcome.HOLDS: ruling.HOLDS}.get(found, ruling.OPEN)
 
 
 def _inverse(instance: Mapping[str, Any]) -> bool:

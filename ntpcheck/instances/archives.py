@@ -17,7 +17,7 @@ from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from ntpcheck import reading
-from ntpcheck.errors import UnreadableFile
+from ntpcheck.errors import InvalidInstance, UnreadableFile
 
 LARGEST_DIRECTORY = 2**12  # bytes: of a few arrays, with room for long names
 LARGEST_COUNT = 2**53  # occurrences in all: above it doubles skip integers
@@ -38,6 +38,15 @@ def free_memory() -> int:
         return int(told[0]) * 1024
     except (UnreadableFile, IndexError, ValueError):
         return 2**32
+
+
+def every_context(seen: NDArray[np.bool_]) -> None:
+    """Refuses counts where a context has no next token. seen: `[m]` whether it has one."""
+    if not seen.all():
+        raise InvalidInstance(
+            f"context {np.flatnonzero(~seen)[0]} has no next token (its counts are all 0). "
+            "Every distinct context occurs at least once: drop it or count a token."
+        )
 
 
 def single(path: Path, content: bytes, most: int) -> NDArray[Any]:

@@ -26,7 +26,7 @@ from ntpcheck.instances import archives
 from ntpcheck.instances.tensors import tensors
 
 if TYPE_CHECKING:
-    from ntpcheck.instances.dataset import Dataset
+    from ntpcheck.instances.corpus import Corpus
 
 FIELDS = ("embeddings", "counts")
 _RULE = f"A dataset has the fields {' and '.join(FIELDS)}"
@@ -42,31 +42,35 @@ _HEX = re.compile(
 )
 
 
-def read_dataset(path: Path, most: int | None = None, counts: Path | None = None) -> Dataset:
-    """The dataset in a file, or in one of embeddings and one of counts.
+def read_corpus(path: Path, most: int | None = None, counts: Path | None = None) -> Corpus:
+    """The data in a file, or in one of embeddings and one of counts.
 
     most: bytes that its numbers may take; half of the free memory unless said. Raises UnreadableFile or
     InvalidInstance, in one line.
     """
     arrays = read_arrays(path, most, counts)
-    import torch
+    from scipy import sparse
 
-    from ntpcheck.instances.dataset import Dataset
+    from ntpcheck.instances.corpus import Corpus
 
-    return Dataset(torch.from_numpy(arrays["embeddings"]), torch.from_numpy(arrays["counts"]))
+    return Corpus(arrays["embeddings"], sparse.csr_array(arrays["counts"]))
 
 
-def read_arrays(path: Path, most: int | None = None, counts: Path | None = None) -> dict[str, NDArray[Any]]:
-    """The validated arrays, embeddings `[m, d]` float64 and counts `[m, V]` int64, without torch."""
+def read_arrays(path: Path, most: int | None = None, counts: Path | None = None) -> dict[str, Any]:
+    """The validated arrays, without torch: embeddings `[m, d]` float64, counts `[m, V]` int64.
+
+    Counts that are sparse in their file are sparse here, in compressed rows.
+    """
     most = archives.free_memory() // 2 if most is None else most
     fields = FIELDS if counts is None else FIELDS[:1]
     tables = _tables(path, most, fields)
     missing = [name for name in fields if name not in tables]
     if missing:
         raise UnreadableFile(f"{path} lacks {missing[0]!r}. {_RULE}: add it.")
-    arrays: dict[str, NDArray[Any]] = {"embeddings": _embeddings(tables["embeddings"])}
-    arrays["counts"] = _counts(_counts_alone(counts, most) if counts is not None else tables["counts"])
-    contexts = [len(array) for array in arrays.values()]
+    arrays: dict[str, Any] = {"embeddings": _embeddings(tables["embeddings"])}
+    d = arrays["embeddings"].shape[1]
+    arrays["counts"] = _counts(tables["counts"]) if counts is None else _counts_alone(counts, most, d)
+    contexts = [array.shape[0] for array in arrays.values()]
     if contexts[0] != contexts[1]:
         raise InvalidInstance(
             f"embeddings has {contexts[0]} rows but counts has {contexts[1]}. Both have one row per context: "
@@ -109,25 +113,21 @@ def _tables(path: Path, most: int, fields: tuple[str, ...]) -> dict[str, Any]:
     return reader(reading.contents(path, limit, way_out))
 
 
-def _counts_alone(path: Path, most: int) -> Any:
-    """The counts in a file of their own."""
+def _counts_alone(path: Path, most: int, width: int) -> Any:
+    """The counts in a file of their own, checked. width: of a decoder, whose rows have to fit, too."""
     suffix = path.suffix.lower()
     if suffix not in (".npy", ".npz"):
         raise UnreadableFile(f"{path} is neither .npy nor .npz. Save the counts in one of these formats.")
     content = reading.contents(path, most, archives.SMALLER)
     if suffix == ".npy":
-        return archives.single(path, content, most)
+        return _counts(archives.single(path, content, most))
     from ntpcheck.instances.sparse import is_sparse, sparse_counts
 
     def allow(names: Mapping[str, Any]) -> None:
         if not is_sparse(names):
             raise UnreadableFile(f"{path} is not what scipy.sparse.save_npz writes. Save the counts with it.")
 
-    rows = sparse_counts(path, archives.tables(path, content, most, allow))
-    m, V = rows.shape
-    if m * V * 8 > most:
-        raise UnreadableFile(f"{path} has {m} contexts and {V} tokens, {m * V * 8} bytes. {archives.SMALLER}")
-    return rows.toarray()
+    return sparse_counts(path, archives.tables(path, content, most, allow), most // width)
 
 
 def _json_tables(path: Path, fields: tuple[str, ...], content: bytes) -> dict[str, Any]:
@@ -205,12 +205,7 @@ def _counts(table: Any) -> NDArray[np.int64]:
         raise InvalidInstance(
             f"counts has entries up to {array.max()}. They sum to at most 2^53: scale them down."
         )
-    empty = np.flatnonzero(array.max(axis=1) == 0)
-    if empty.size:
-        raise InvalidInstance(
-            f"context {empty[0]} has no next token (its counts are all 0). "
-            "Every distinct context occurs at least once: drop it or count a token."
-        )
+    archives.every_context(array.max(axis=1) > 0)
     return np.array(array, dtype=np.int64, order="C")
 
 

@@ -28,8 +28,12 @@ def is_sparse(names: Mapping[str, Any]) -> bool:
     return set(names) >= MARK
 
 
-def sparse_counts(path: Path, members: Mapping[str, NDArray[Any]]) -> Any:
-    """The counts `[m, V]` in compressed rows, each cell once, none of them 0. Raises UnreadableFile."""
+def sparse_counts(path: Path, members: Mapping[str, NDArray[Any]], most: int) -> Any:
+    """The counts `[m, V]` in compressed rows, each cell once, none of them 0, some in every row.
+
+    most: bytes that a number for each token, or for each context, may take. Raises UnreadableFile or
+    InvalidInstance.
+    """
     kind = str(members["format"].tobytes().rstrip(b"\0").decode("ascii", "replace"))
     parts = PARTS.get(kind, ())
     if not parts or set(members) - {"_is_array"} != {"format", "shape", *parts}:
@@ -38,6 +42,8 @@ def sparse_counts(path: Path, members: Mapping[str, NDArray[Any]]) -> Any:
     sides = shape.tolist() if shape.shape == (2,) and shape.dtype.kind in "iu" else []
     if len(sides) != 2 or not all(0 < side <= LARGEST_SIDE for side in sides):
         raise UnreadableFile(f"{path} is no table of contexts by tokens. {WAY_OUT}")
+    if max(sides) * 8 > most:
+        raise UnreadableFile(f"{path} has {sides[0]} contexts and {sides[1]} tokens. {archives.SMALLER}")
     if any(array.ndim != 1 for array in arrays) or any(array.dtype.kind not in "iu" for array in arrays[1:]):
         raise UnreadableFile(f"{path} has places that are no lists of whole numbers. {WAY_OUT}")
     data, places = _whole(arrays[0]), [np.array(array) for array in arrays[1:]]  # writable
@@ -54,12 +60,15 @@ def sparse_counts(path: Path, members: Mapping[str, NDArray[Any]]) -> Any:
     except (ValueError, IndexError, OverflowError, TypeError) as problem:
         reason = str(problem).splitlines()[0][:80]
         raise UnreadableFile(f"{path} is damaged ({reason}). {WAY_OUT}") from None
+    archives.every_context(np.diff(rows.indptr) > 0)
     return rows
 
 
 def _whole(data: NDArray[Any]) -> NDArray[np.int64]:
     if data.dtype.kind == "f" and not (np.isfinite(data) & (data == np.floor(data))).all():
         raise InvalidInstance("counts contains a fraction. Its entries are integers: use counts, not shares.")
-    if len(data) and (data.min() < 0 or np.abs(data.astype(float)).max() > archives.LARGEST_COUNT):
-        raise InvalidInstance("counts has entries below 0 or above 2^53. They are whole numbers between.")
+    if len(data) and (data.min() < 0 or data.sum(dtype=float) > archives.LARGEST_COUNT):
+        raise InvalidInstance(
+            "counts has an entry below 0, or a sum above 2^53. Drop it, or scale down."
+        )
     return data.astype(np.int64)

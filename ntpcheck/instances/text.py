@@ -1,4 +1,4 @@
-"""Datasets from real text: which tokens follow each window of tokens, and how often.
+"""Data from real text: which tokens follow each window of tokens, and how often.
 
 Source: Sec. 2, with contexts of fixed length; the embedding map is a table drawn at random, or one axis per
 context.
@@ -19,12 +19,12 @@ from ntpcheck.errors import InvalidInstance, UnknownOption, UnreadableFile
 from ntpcheck.instances.archives import free_memory
 
 if TYPE_CHECKING:
-    from ntpcheck.instances.dataset import Dataset
+    from ntpcheck.instances.corpus import Corpus
 
 TOKENS = ("words", "characters")
 OTHER = "<other>"  # the one token that stands for everything outside the vocabulary
 LARGEST_FILE = 2**28  # bytes
-LARGEST_TABLE = 2**25  # entries of a dense table of counts or embeddings, 256 MiB
+LARGEST_TABLE = 2**25  # entries of a table of embeddings, 256 MiB
 LARGEST_KEY = 2**62
 GRID = 64  # random embeddings are multiples of 1/64
 
@@ -193,54 +193,28 @@ def read_tokens(path: Path, vocabulary: int | None = None, most: int | None = No
     return Stream(*_kept(ids.astype(np.int64), tuple(map(str, numbers.tolist())), vocabulary))
 
 
-def dataset_from_text(
-    text_or_path: str | Path,
-    *,
-    context_length: int = 1,
-    tokens: str = "words",
-    vocabulary: int | Sequence[str] | None = None,
-    dimension: int | None = None,
-    seed: int = 0,
-) -> Dataset:
-    """The dataset of a text: a string is the text itself, a `Path` the file that holds it.
-
-    dimension, seed: as for `dataset_from_counts`.
-    """
-    text = read_text(text_or_path) if isinstance(text_or_path, Path) else text_or_path
-    sparse = next_token_counts(text, context_length, tokens, vocabulary)
-    return dataset_from_counts(sparse, dimension=dimension, seed=seed)
-
-
-def dataset_from_counts(sparse: NextTokenCounts, *, dimension: int | None = None, seed: int = 0) -> Dataset:
-    """The dataset of these counts.
+def corpus(sparse: NextTokenCounts, *, dimension: int | None = None, seed: int = 0) -> Corpus:
+    """These counts with embeddings of their contexts.
 
     dimension: that of random embeddings, standard normal on the 1/64 grid and fixed by the seed; None gives
-    every context an axis of its own (d = m). Raises InvalidInstance where a dense table would be too large.
+    every context an axis of its own (d = m). Raises InvalidInstance where their table would be too large.
     """
+    from scipy.sparse import csr_array
+
+    from ntpcheck.instances.corpus import Corpus
+
     m, V = len(sparse.windows), len(sparse.vocabulary)
     if dimension is not None and dimension < 1:
         raise InvalidInstance(f"dimension is {dimension}. Embeddings have at least one entry: use 1 or more.")
     d = m if dimension is None else dimension
-    for columns, what, way_out in ((V, "tokens", "vocabulary"), (d, "dimensions", "dimension or vocabulary")):
-        if m * columns > LARGEST_TABLE:
-            raise InvalidInstance(
-                f"the text gives {m} contexts and {columns} {what}, {m * columns} entries. "
-                f"A table holds at most {LARGEST_TABLE}: set a smaller {way_out}, or shorten the text."
-            )
-    return _dataset(sparse, dimension, seed)
-
-
-def _dataset(sparse: NextTokenCounts, dimension: int | None, seed: int) -> Dataset:
-    import torch
-
-    from ntpcheck.instances.dataset import Dataset
-
-    m = len(sparse.windows)
-    counts = np.zeros((m, len(sparse.vocabulary)), dtype=np.int64)
-    counts[sparse.contexts, sparse.tokens] = sparse.counts
+    if m * d > LARGEST_TABLE:
+        raise InvalidInstance(
+            f"the text gives {m} contexts in {d} dimensions, {m * d} entries. A table holds at most "
+            f"{LARGEST_TABLE}: set a smaller dimension or vocabulary, or shorten the text."
+        )
     if dimension is None:
-        embeddings = torch.eye(m, dtype=torch.float64)
+        embeddings = np.eye(m)
     else:
         normal = np.random.default_rng(seed).standard_normal((m, dimension))
-        embeddings = torch.from_numpy(np.round(normal * GRID) / GRID)
-    return Dataset(embeddings, torch.from_numpy(counts))
+        embeddings = np.round(normal * GRID) / GRID
+    return Corpus(embeddings, csr_array((sparse.counts, (sparse.contexts, sparse.tokens)), shape=(m, V)))

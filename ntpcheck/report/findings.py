@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from ntpcheck.report.findings_witness import Examined, document, told, witness
+from ntpcheck.report.findings_witness import Examined, document, perturbed, told, witness
 from ntpcheck.report.kernel import accepted
-from ntpcheck.report.reasons import CLASSES
+from ntpcheck.report.reasons import CLASSES, position_word
 from ntpcheck.report.typography import hedged, paragraphs
 from ntpcheck.report.words import AMENDED, CERTIFIED, MAIN, OURS
 
@@ -35,6 +35,7 @@ TITLES = {
 }
 
 Claim = Mapping[str, Any]
+GENERIC = {"word": "generic"}  # of a paper that keeps no positions
 
 HEAD = """# Findings
 
@@ -48,9 +49,11 @@ Each statement that falls has one class:
 
 {classes}
 
-*Degenerate*, *mixed* or *open* after an entry says what becomes of the failure when all real numbers of its
-witness are perturbed: it disappears, it stays on one side, or nothing was decided. Without such a word it is
-generic: it stays at every perturbation within the hypotheses. *Coq* or *by Coq too* says that Coq's kernel
+*Degenerate*, *mixed*, *tied* or *open* after an entry says what becomes of the failure when all real numbers
+of its witness are perturbed: it disappears, it stays on one side, it stays where equal numbers move together
+and is not decided otherwise, or nothing was decided. *By the checker*: in floating point, because the
+verifier decides nothing there. Without such a word it is generic: it stays at every perturbation within the
+hypotheses. *Coq* or *by Coq too* says that Coq's kernel
 accepts the negation of the whole statement, or of one that is left undefined, that what it presupposes fails
 ([docs/proof-kernel.md](docs/proof-kernel.md)). `python -m ntpcheck show CLAIM` prints formula,
 reading and amendment, the page of a run every witness; `ntpcheck-verifier FILE` re-derives one with the
@@ -120,7 +123,8 @@ def _screen(stated: Sequence[Claim], claims: Mapping[str, Claim], paper: Mapping
         said = "; ".join((*claim["cite"].split("; "), _name(claim)))
         lines.append(f"| {said} | {_verdict(claim)} | {_repair(claim, claims)} | {_steps(steps)} |")
     fallen = [claim for claim in rows if claim["expected"] in CERTIFIED]
-    return [*lines, "", _survival(rows, claims), "", *_witnesses(fallen, paper["folder"])]
+    told = [_survival(rows, claims), "", *perturbed((_name(c), c.get("position", GENERIC)) for c in fallen)]
+    return [*lines, "", *told, *_witnesses(fallen, paper["folder"])]
 
 
 def _witnesses(fallen: Iterable[Claim], folder: str | None) -> list[str]:
@@ -229,9 +233,8 @@ def _shown(claim: Claim) -> bool:
 
 def _entry(claim: Claim) -> str:
     """The claim's name, what becomes of its failure under perturbations if not generic, and what Coq says."""
-    position = claim.get("position", {"word": ""})
-    word = position["word"] if position else "not perturbed"
-    marks = [word] if word not in ("", "generic") else []
+    word = position_word(claim.get("position", GENERIC))
+    marks = [word] if word != "generic" else []
     marks += ["Coq"] if accepted(claim["id"], claim.get("digest", "")) else []
     return _name(claim) + "".join(f" *{mark}*" for mark in marks)
 

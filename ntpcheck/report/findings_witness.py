@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from ntpcheck import reading
+from ntpcheck.report.reasons import perturbed_says, position_word
 from ntpcheck.report.witness_words import LOSSES
 from ntpcheck.statement.document import file_name
 
@@ -28,6 +29,18 @@ def document(claim_id: str, folder: str | None) -> dict[str, Any] | None:
 def witness(names: Sequence[str], instance: Mapping[str, Any]) -> list[str]:
     """What the instance of a counterexample is, in lines of Markdown. names: the claims that it breaks."""
     return [f"Witness of {' and '.join(names)}: {'; '.join(_fields(instance))}.", "", *_table(instance)]
+
+
+def perturbed(failures: Iterable[tuple[str, Mapping[str, Any] | None]]) -> list[str]:
+    """A sentence for each word: of which failures it is true. failures: name and position of each."""
+    found: dict[str, list[str]] = {}
+    for name, position in failures:
+        found.setdefault(position_word(position), []).append(name)
+    return [
+        line
+        for word, names in found.items()
+        for line in (f"The failure of {' and '.join(names)} {perturbed_says(word)}.", "")
+    ]
 
 
 def told(stored: dict[str, Any] | None, examined: Examined) -> str:

@@ -36,6 +36,17 @@ CLASSES = {
     "false": "no such small change makes it hold",
 }
 
+# What becomes of a failure when all real numbers of its witness are perturbed.
+PERTURBED = {
+    "generic": "stays at every perturbation of its witness within the hypotheses",
+    "tied": "stays where equal numbers of its witness move together; where each moves by itself, nothing was "
+    "decided",
+    "degenerate": "disappears when its witness is perturbed: no generic witness is known",
+    "mixed": "stays on one side of its witness only",
+    "open": "is not decided when its witness is perturbed: no generic witness is known",
+    "not perturbed": "was not tried with a perturbed witness",
+}
+
 
 @dataclass(frozen=True)
 class Reason:
@@ -72,6 +83,19 @@ def read_positions(folder: Path | None) -> dict[str, dict[str, Any]]:
     if path is None or not path.exists():
         return {}
     return reading.document(path, way_out="`ntpcheck report --general-position` writes it anew.")
+
+
+def position_word(position: Mapping[str, Any] | None) -> str:
+    """The word for what becomes of a failure when its witness is perturbed, and who said so."""
+    if position is None:
+        return "not perturbed"
+    return position["word"] + (", by the checker" if position.get("floats") else "")
+
+
+def perturbed_says(word: str) -> str:
+    """What that word says of a failure, as the rest of a sentence."""
+    each, _, by = word.partition(", ")
+    return PERTURBED[each] + (", as its checker says in floating point" if by else "")
 
 
 def mark(document: Mapping[str, Any]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from ntpcheck.report.reasons import read_reasons
+from ntpcheck.report.reasons import perturbed_says, position_word, read_positions, read_reasons
 from ntpcheck.report.record import Record, Row
 from ntpcheck.report.typography import hedged, paragraphs
 from ntpcheck.report.words import AMENDED, CERTIFIED, MAIN, OURS
@@ -15,10 +15,14 @@ GROUPS = ("the paper", "other versions", "ours")  # whose statement a claim is
 
 
 class Why(NamedTuple):
-    """kind: the class of the failure, in a word or two. says: one sentence, "fails because ..."."""
+    """kind: the class of the failure, in a word or two. says: one sentence, "fails because ...".
+
+    perturbed: what becomes of the failure when its witness is perturbed, if that is not generic.
+    """
 
     kind: str
     says: str
+    perturbed: str = ""
 
 
 Reasons = Mapping[str, Why]
@@ -26,8 +30,14 @@ Reasons = Mapping[str, Why]
 
 def reasons(folders: Iterable[Path | None]) -> dict[str, Why]:
     """The authored reasons that lie in the papers' folders, by claim; none where nobody has written any."""
-    found = {name: reason for folder in folders for name, reason in read_reasons(folder).items()}
-    return {name: Why(reason.kind, f"fails because {reason.because}") for name, reason in found.items()}
+    found: dict[str, Why] = {}
+    for folder in folders:
+        positions = read_positions(folder)
+        for name, reason in read_reasons(folder).items():
+            word = position_word(positions[name]) if name in positions else "generic"
+            perturbed = "" if word == "generic" else f"the failure {perturbed_says(word)}"
+            found[name] = Why(reason.kind, f"fails because {reason.because}", perturbed)
+    return found
 
 
 def stated_by(row: Row, record: Record) -> str:

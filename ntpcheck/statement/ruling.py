@@ -52,10 +52,10 @@ def ruling(book: Book, stated: Claim, instance: Any) -> str:
         return "UNDECIDED"
 
 
-def standing(claim: Checked, instance: Any, says: str) -> str:
+def standing(claim: Checked, instance: Any, says: str, *, brief: bool) -> str:
     """Whether a claim FAILS at an exact instance (or is undefined, as `says` has it), HOLDS, or says nothing.
 
-    A limit fails where a lemma shows it; where none does, it is OPEN.
+    A limit fails where a lemma shows it; where none does, it is OPEN. brief: lemmas get little time.
     """
     assert claim.book is not None
     assert claim.stated is not None
@@ -70,7 +70,7 @@ def standing(claim: Checked, instance: Any, says: str) -> str:
         return OPEN
     if says == "undefined":
         return _undefined(world, claim.stated)
-    said = finding(claim, instance, says, found={})
+    said = finding(claim, instance, says, found={}, brief=brief)
     if not said.objections:
         return FAILS
     return HOLDS if said.clash else OPEN

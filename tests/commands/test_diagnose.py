@@ -11,8 +11,10 @@ import numpy as np
 import pytest
 import torch
 
-from ntpcheck.diagnosis import answers, words
+from ntpcheck.diagnosis import answers, questions, words
+from ntpcheck.diagnosis.questions import independent_margin
 from ntpcheck.dynamics.gradient_descent import gradient_descent
+from ntpcheck.instances.corpus import Corpus
 from ntpcheck.instances.dataset import Dataset, Run
 from ntpcheck.reference.entropy import cross_entropy_gap
 from ntpcheck.reference.max_margin import max_margin
@@ -122,13 +124,13 @@ def test_a_yes_that_rationals_contradict_is_not_told(
 ) -> None:
     """Doubles are made to say the opposite of what holds."""
     for name, field in (("max_margin", "feasible"), ("compatibility", "compatible")):
-        known = getattr(answers, name)
+        known = getattr(questions, name)
 
         def twisted(data: Dataset, known: Any = known, field: str = field) -> Any:
             found = known(data)
             return found if data.is_exact else replace(found, **{field: torch.tensor(doubles)})
 
-        monkeypatch.setattr(answers, name, twisted)
+        monkeypatch.setattr(questions, name, twisted)
     said = ("yes", "no") if doubles else ("no", "yes")
     tables = {"embeddings": [[1], [1]], "counts": [[2, 1, 0], [1, 2, 4]]}
     if not doubles:
@@ -144,12 +146,12 @@ def test_the_rigor_is_on_the_screen_and_on_the_page(
 ) -> None:
     (folder / "data.json").write_text(json.dumps(GOOD))
     for exact, said_too in (
-        (True, ("yes (EXACT)", "settled in")),
-        (False, ("yes (FLOAT)", "rests on doubles")),
+        (True, ("yes (EXACT)", "decided in exact arithmetic")),
+        (False, ("yes (FLOAT)", "decided in floating point")),
     ):
         if not exact:
-            monkeypatch.setattr(answers, "EXACT_SIZE", 0)
-            monkeypatch.setattr(answers, "_independent_for_certain", lambda _: False)
+            monkeypatch.setattr(questions, "EXACT_SIZE", 0)
+            monkeypatch.setattr(answers, "independent_for_certain", lambda _: False)
         said = typed("diagnose", "data.json", "--html", "page.html").out
         assert all(word in said and word in Path("page.html").read_text() for word in said_too)
 
@@ -211,9 +213,25 @@ def test_data_too_large_for_coordinates_is_told_that_its_curve_is_not() -> None:
 
 def test_a_few_contexts_in_many_dimensions_have_a_curve_beyond_that_size() -> None:
     rng = np.random.default_rng(0)
-    told = answers.diagnose(Dataset(rng.standard_normal((4, 1200)), rng.permuted(np.eye(4, 16), axis=1)))
-    assert answers.LAW_SIZE < 4 * 16 * 1200
+    told = answers.diagnose(Dataset(rng.standard_normal((4, 40_000)), rng.permuted(np.eye(4, 16), axis=1)))
+    assert answers.LAW_ROOM < 4 * 16 * 40_000
     assert told["training"]["curve"][-1]["by"] == "law"
+
+
+def test_the_curve_of_wide_data_is_that_of_the_span_of_its_contexts() -> None:
+    rng = np.random.default_rng(3)
+    data = Dataset(rng.standard_normal((3, 40)), [[2, 1, 0, 0], [0, 3, 0, 1], [0, 0, 1, 0]])
+    spanned = answers._spanned(data)
+    assert spanned.size("d") == 3
+    assert np.allclose(spanned.embeddings @ spanned.embeddings.T, data.embeddings @ data.embeddings.T)
+    told, whole = (answers.Forecast(one, 0.05).rows(10**4) for one in (spanned, data))
+    assert [row.by for row in told] == [row.by for row in whole]
+    for ours, theirs in zip(told, whole, strict=True):
+        assert ours.loss.value == pytest.approx(theirs.loss.value, rel=1e-6)
+        assert ours.turn.value == pytest.approx(theirs.turn.value, rel=1e-6)
+        assert ours.turn.low <= theirs.turn.value * (1 + 1e-9)
+        assert theirs.turn.value <= ours.turn.high * (1 + 1e-9)
+    assert answers._spanned(spanned) is spanned
 
 
 def test_a_yes_says_that_the_contexts_are_independent(typed: Type, folder: Path) -> None:
@@ -237,15 +255,15 @@ def test_a_band_is_told_in_percent_or_by_its_ends() -> None:
 
 def test_independent_contexts_get_their_margin_where_the_solver_gives_up(folder: Path) -> None:
     one_hot = Dataset(np.eye(4), [[2, 1, 0], [0, 1, 0], [1, 1, 1], [0, 0, 5]])
-    told = answers._independent(one_hot)
+    told = independent_margin(Corpus.of(one_hot))
     assert told is not None
     assert told["norm"] == pytest.approx(float(max_margin(one_hot).W.norm()))
     skew = Dataset([[1.0, 0, 0], [1, 1, 0]], [[2, 1, 0], [0, 1, 0]])
-    told = answers._independent(skew)
+    told = independent_margin(Corpus.of(skew))
     assert told is not None
     assert told["at_least"]
     assert told["margin"] <= 1 / float(max_margin(skew).W.norm())
-    assert answers._independent(Dataset([[1.0], [2.0]], [[1, 0], [0, 1]])) is None
+    assert independent_margin(Corpus.of(Dataset([[1.0], [2.0]], [[1, 0], [0, 1]]))) is None
 
 
 def test_a_page_says_what_the_screen_says(typed: Type, folder: Path) -> None:

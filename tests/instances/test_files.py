@@ -19,7 +19,7 @@ import pytest
 
 from ntpcheck.errors import InvalidInstance, NtpcheckError, UnreadableFile
 from ntpcheck.instances import files
-from ntpcheck.instances.files import read_arrays, read_dataset
+from ntpcheck.instances.files import read_arrays, read_corpus
 
 GOOD = {"embeddings": [[1, "1/2"], [-0.25, "0x1.8p+1"]], "counts": [[1, 0, 2], [0, 3.0, 0]]}
 
@@ -52,14 +52,14 @@ def header(text):
 
 
 def test_json_numbers_are_read_exactly(tmp_path):
-    data = read_dataset(written(tmp_path, GOOD))
+    data = read_corpus(written(tmp_path, GOOD)).dataset
     assert data.embeddings.tolist() == [[1.0, 0.5], [-0.25, 3.0]]
     assert data.counts.tolist() == [[1, 0, 2], [0, 3, 0]]
 
 
 def test_a_dataset_written_by_the_package_is_read_back(tmp_path):
-    data = read_dataset(written(tmp_path, GOOD))
-    assert repr(read_dataset(written(tmp_path, data.to_json(), "again.json"))) == repr(data)
+    data = read_corpus(written(tmp_path, GOOD)).dataset
+    assert repr(read_corpus(written(tmp_path, data.to_json(), "again.json")).dataset) == repr(data)
 
 
 @pytest.mark.parametrize("order", ["C", "F"])
@@ -74,7 +74,7 @@ def test_npz_arrays_are_read_whatever_their_layout(tmp_path, order, kinds):
     assert arrays["counts"].dtype == np.int64
     assert np.array_equal(arrays["embeddings"], embeddings)
     assert np.array_equal(arrays["counts"], counts)
-    assert read_dataset(path).counts.tolist() == counts.tolist()
+    assert read_corpus(path).dataset.counts.tolist() == counts.tolist()
 
 
 def with_(field, value):
@@ -123,7 +123,7 @@ def with_(field, value):
 ])  # fmt: skip
 def test_a_malformed_json_dataset_is_refused_in_one_line(tmp_path, document, message):
     with pytest.raises(NtpcheckError, match=message) as caught:
-        read_dataset(written(tmp_path, document))
+        read_corpus(written(tmp_path, document))
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 400
 
@@ -165,7 +165,7 @@ PICKLED = npy(np.array([[Bomb()]], dtype=object), allow_pickle=True)
 def test_a_malformed_npz_dataset_is_refused_in_one_line(tmp_path, monkeypatch, content, message):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(NtpcheckError, match=message) as caught:
-        read_dataset(written(tmp_path, content, "data.npz"))
+        read_corpus(written(tmp_path, content, "data.npz"))
     assert "\n" not in str(caught.value)
     assert not (tmp_path / "exploded").exists()
 
@@ -218,19 +218,19 @@ def test_a_directory_of_many_members_is_refused(tmp_path):
 )
 def test_a_missing_or_foreign_file_is_refused(tmp_path, name, message):
     with pytest.raises(UnreadableFile, match=message):
-        read_dataset(tmp_path / name)
+        read_corpus(tmp_path / name)
 
 
 def test_a_folder_named_like_a_dataset_is_refused(tmp_path):
     (tmp_path / "data.json").mkdir()
     with pytest.raises(UnreadableFile, match="no regular file"):
-        read_dataset(tmp_path / "data.json")
+        read_corpus(tmp_path / "data.json")
 
 
 def test_a_large_file_is_refused_unread(tmp_path, monkeypatch):
     monkeypatch.setattr(files, "LARGEST_JSON", 5)
     with pytest.raises(UnreadableFile, match="at most 5 are read"):
-        read_dataset(written(tmp_path, GOOD))
+        read_corpus(written(tmp_path, GOOD))
 
 
 def mutant(content, chooser):
@@ -295,6 +295,6 @@ def test_parsing_is_linear_enough(tmp_path):
 
 def test_invalid_numbers_and_unreadable_files_are_different_errors(tmp_path):
     with pytest.raises(InvalidInstance):
-        read_dataset(written(tmp_path, with_("counts", [[0, 0], [1, 1]])))
+        read_corpus(written(tmp_path, with_("counts", [[0, 0], [1, 1]])))
     with pytest.raises(UnreadableFile):
-        read_dataset(written(tmp_path, b"{"))
+        read_corpus(written(tmp_path, b"{"))

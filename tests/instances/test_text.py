@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from ntpcheck.errors import InvalidInstance, NtpcheckError, UnknownOption, UnreadableFile
 from ntpcheck.instances import text as module
-from ntpcheck.instances.text import OTHER, dataset_from_text, next_token_counts, read_text
+from ntpcheck.instances.text import OTHER, corpus, next_token_counts, read_text
 
 TOPICS = "\n".join(topics[name] for name in sorted(topics))
 
@@ -83,14 +83,14 @@ def test_a_listed_vocabulary_is_kept_in_its_order_without_a_spare_token():
 
 
 def test_a_text_becomes_a_dataset_with_an_axis_per_context():
-    data = dataset_from_text("the cat the dog the cat")
+    data = corpus(next_token_counts("the cat the dog the cat", 1)).dataset
     assert data.counts.tolist() == [[0, 2, 1], [1, 0, 0], [1, 0, 0]]
     assert torch.equal(data.embeddings, torch.eye(3, dtype=torch.float64))
 
 
 @pytest.mark.parametrize("length", [1, 2])
 def test_the_topics_become_a_dataset(length):
-    data = dataset_from_text(TOPICS, context_length=length, vocabulary=200, dimension=16, seed=3)
+    data = corpus(next_token_counts(TOPICS, length, vocabulary=200), dimension=16, seed=3).dataset
     assert data.size("V") == 201
     assert data.size("d") == 16
     assert data.n == len(TOPICS.split()) - length
@@ -98,15 +98,16 @@ def test_the_topics_become_a_dataset(length):
 
 
 def test_random_embeddings_depend_on_the_seed_only():
-    one, two, other = (dataset_from_text("a b a c", dimension=5, seed=seed).embeddings for seed in (1, 1, 2))
-    assert torch.equal(one, two)
-    assert not torch.equal(one, other)
+    counts = next_token_counts("a b a c", 1)
+    one, two, other = (corpus(counts, dimension=5, seed=seed).embeddings for seed in (1, 1, 2))
+    assert np.array_equal(one, two)
+    assert not np.array_equal(one, other)
 
 
-def test_a_path_is_read_and_a_string_is_the_text(tmp_path):
+def test_a_text_file_is_read_without_the_mark_at_its_start(tmp_path):
     path = tmp_path / "story.txt"
     path.write_text("﻿a b a c", encoding="utf-8")
-    assert repr(dataset_from_text(path)) == repr(dataset_from_text("a b a c"))
+    assert read_text(path) == "a b a c"
 
 
 @pytest.mark.parametrize(("content", "message"), [
@@ -119,7 +120,7 @@ def test_a_bad_text_file_is_refused_in_one_line(tmp_path, content, message):
     path = tmp_path / "story.txt"
     path.write_bytes(content)
     with pytest.raises(UnreadableFile, match=message) as caught:
-        dataset_from_text(path)
+        read_text(path)
     assert "\n" not in str(caught.value)
 
 
@@ -143,12 +144,14 @@ def test_a_huge_file_is_refused_unread(tmp_path, monkeypatch):
     ({"tokens": "lines"}, UnknownOption, "tokens 'lines'"),
     ({"vocabulary": 0}, InvalidInstance, "vocabulary is 0"),
     ({"dimension": 0}, InvalidInstance, "dimension is 0"),
-    ({}, InvalidInstance, "8831 contexts and 8831 tokens|entries"),
+    ({}, InvalidInstance, "entries"),
     ({"context_length": 2, "vocabulary": 500}, InvalidInstance, "dimension"),
 ])  # fmt: skip
 def test_bad_options_and_tables_too_large_are_refused_in_one_line(options, error, message):
+    given = {"context_length": 1, "tokens": "words", "vocabulary": None, "dimension": None, **options}
+    dimension = given.pop("dimension")
     with pytest.raises(error, match=message) as caught:
-        dataset_from_text(TOPICS, **options)
+        corpus(next_token_counts(TOPICS, **given), dimension=dimension)
     assert isinstance(caught.value, NtpcheckError)
     assert "\n" not in str(caught.value)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -10,7 +12,8 @@ from typing import Any
 import pytest
 
 from ntpcheck.claim import Paper
-from ntpcheck.engine.general_position import STEPS, Position, perturbed, position, standing
+from ntpcheck.engine import general_position as module
+from ntpcheck.engine.general_position import STEPS, Position, checked, perturbed, position, standing
 from ntpcheck.errors import UnreadableFile
 from ntpcheck.report.reasons import CLASSES, FALLEN, fallen, mark, measure, read_positions, read_reasons
 from ntpcheck_papers import li2024, thrampoulidis2024
@@ -77,6 +80,62 @@ def test_perturbing_again_gives_what_is_stored(name: str) -> None:
     stored = read_positions(paper.folder)[name]
     assert found.word == stored["word"] == AGAIN[name]
     assert found.to_json() == {key: stored[key] for key in found.to_json()}
+
+
+def test_a_tie_that_moves_together_counts_less_than_a_generic_witness() -> None:
+    generic = Position(6, 0, 0, 0, free=False, wide=True)
+    assert generic.word == "generic"  # each entry by itself leaves the hypotheses
+    assert replace(generic, apart=3).word == "tied"
+    assert replace(generic, holds=1, apart=3).word == "mixed"
+    assert Position(0, 0, 3, 3, free=False, wide=False, apart=3).word == "open"
+
+
+@pytest.mark.parametrize(
+    ("name", "answers", "word"),
+    [
+        ("all", {}, "open"),
+        ("ties", {(False, True): "fails"}, "tied"),
+        ("narrow ties", {(False, True): "holds", (False, False): "fails"}, "tied"),
+        ("narrow", {(True, False): "fails", (False, True): "holds"}, "generic"),
+        ("wide only", {(True, True): "holds", (True, False): "not decided"}, "degenerate"),
+    ],
+)
+def test_what_is_not_decided_is_tried_narrower_and_then_with_ties(
+    name: str, answers: dict[tuple[bool, bool], str], word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[bool, bool]] = []
+
+    def moved(_: object, __: object, step: Fraction, *, free: bool) -> dict[str, Any]:
+        asked.append((free, step == STEPS[0]))
+        return {"at": asked[-1]}
+
+    def judged(_: object, instance: dict[str, Any], __: str) -> str:
+        return answers.get(instance["at"], "not decided")
+
+    monkeypatch.setattr(module, "perturbed", moved)
+    monkeypatch.setattr(module, "standing", judged)
+    monkeypatch.setattr(module, "patient", lambda *_: "not decided")
+    monkeypatch.setattr(module, "checked", lambda *_: "not decided")
+    document = {"instance": {}, "says": "fails", "lemma": "any"}
+    found = position(li2024.PAPER["attention/equation-20"], document)
+    assert (found.word, found.floats) == (word, False), name
+    assert asked[0] == (True, True)
+    monkeypatch.setattr(module, "standing", lambda *_: "not decided")
+    monkeypatch.setattr(module, "patient", judged)
+    late = position(li2024.PAPER["attention/equation-20"], document)
+    assert late.word == (word if "ties" in name else "degenerate" if name == "narrow" else "open")
+    monkeypatch.setattr(module, "standing", judged)
+    monkeypatch.setattr(module, "checked", lambda *_: "holds")
+    again = position(li2024.PAPER["attention/equation-20"], document)
+    assert (again.word, again.floats) == (("degenerate", True) if word == "open" else (word, False))
+
+
+def test_the_checker_is_asked_in_the_same_words() -> None:
+    claim = thrampoulidis2024.PAPER["linear/lemma-5/rescaled"]
+    instance = document(claim.id)["instance"]
+    assert checked(claim, instance, "fails") == "fails"
+    assert checked(claim, instance | {"gamma": "2"}, "fails") == "outside"
+    assert checked(claim, instance | {"gamma": "x"}, "fails") == "not decided"
 
 
 def document(name: str) -> dict[str, Any]:

@@ -132,6 +132,25 @@ def test_each_kind_of_statement_is_counted_apart() -> None:
     assert all("`lonely@v1`" not in part for name, part in parts.items() if "older" not in name)
 
 
+def test_what_becomes_of_a_perturbed_witness_is_told() -> None:
+    told = paper(None)
+    main, step = told["claims"][4], told["claims"][0]
+    for position, sentence in (
+        ({"word": "generic"}, "stays at every perturbation of its witness within the hypotheses."),
+        ({"word": "tied"}, "stays where equal numbers of its witness move together; where each moves by"),
+        (
+            {"word": "degenerate", "floats": True},
+            "disappears when its witness is perturbed: no generic witness is known, as its checker says in",
+        ),
+        (None, "was not tried with a perturbed witness."),
+    ):
+        main["position"] = step["position"] = position
+        text = findings([told], accepted)
+        assert f"The failure of `theorem-1/other` {sentence}" in text
+    step["position"] = {"word": "degenerate", "floats": True}
+    assert line(findings([told], accepted), "step").startswith("- `step` *degenerate, by the checker*: ")
+
+
 def test_a_witness_that_was_never_perturbed_is_told() -> None:
     told = paper(None)
     told["claims"][0]["position"] = None

@@ -197,10 +197,12 @@ def test_two_hundred_claims_fit_in_two_megabytes() -> None:
 def test_a_reason_stands_with_the_claim_in_the_main_results_and_among_the_tiles() -> None:
     told = json.loads(json.dumps(events.events()).replace("toy/refuted", "toy/theorem-1/x"))
     reasons = {
-        name: Why("slip", "fails because <b> is read") for name in ("toy/theorem-1/x", "toy/supported")
+        name: Why("slip", "fails because <b> is read", "the failure is lost")
+        for name in ("toy/theorem-1/x", "toy/supported")
     }
     text = page(gather(told), Extras(reasons=reasons))
     assert text.count("<b>slip:</b> fails because &lt;b&gt; is read.") == 2  # a claim that stands shows none
+    assert text.count("(the failure is lost.)") == 1
     assert 'data-class="slip"' in text
     assert '<a href="#claims" data-filter="class=slip">1 slip</a>' in text
 

@@ -15,20 +15,24 @@ the data itself, so nothing rests on how it was found.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import numpy as np
+from scipy import sparse as _sparse
 
+from ntpcheck.reference.solvers.augmented_lagrangian import listener
 from ntpcheck.reference.solvers.splitting import lapack
 from ntpcheck.reference.solvers.token_blocks import unit_contexts
 
+sparse: Any = _sparse  # its types are too narrow
 GAPS = (
     1 / 8,
     1 / 32,
     1 / 128,
 )  # tried in turn: a large one gives a better bound, a small one exists more often
 ROUNDS = 40  # changes of the active constraints of a token
-BLOCK = 128  # tokens whose logits are kept at a time
+BLOCK, CELLS = 128, 2**24  # tokens, and cells, whose logits are kept at a time
 RIDGE = 2.0**-44  # relative: a Gram matrix that needs more is called singular
 MET = 1e-9  # relative miss of an equation that is accepted
 
@@ -40,19 +44,22 @@ class ByToken(NamedTuple):
     residual: float
 
 
-def separating(H: np.ndarray, out: np.ndarray) -> ByToken | None:
-    """A decoder with logits tied in support and all margins at least 1; None where none is found."""
+def separating(H: np.ndarray, counts: Any) -> ByToken | None:
+    """A decoder with logits tied in support and all margins at least 1; None where none is found.
+
+    H `[m, d]`; counts `[m, V]`, sparse or a table. At most `CELLS` cells are a table at a time.
+    """
     unit, lengths = unit_contexts(H)
+    support = sparse.csc_array(counts > 0)
     if not H.any(1).all():
         return None
-    tried = (_all_tokens(unit, out, gap) for gap in GAPS)
+    tried = (_all_tokens(unit, support, gap) for gap in GAPS)
     W = next((found for found in tried if found is not None), None)
     if W is None:
         return None
     residual, gap = 0.0, np.inf
-    for first in range(0, len(W), BLOCK):
-        block = slice(first, first + BLOCK)
-        scores, inside = unit @ W[block].T - 1.0, ~out[:, block]
+    for block in _blocks(support):
+        scores, inside = unit @ W[block].T - 1.0, support[:, block].toarray()
         residual = max(residual, float(np.abs(scores[inside]).max(initial=0.0)))
         gap = min(gap, float((-scores * lengths[:, None])[~inside].min(initial=np.inf)))
     if not (residual <= MET and 0 < gap < np.inf):
@@ -60,13 +67,22 @@ def separating(H: np.ndarray, out: np.ndarray) -> ByToken | None:
     return ByToken(W / gap, residual)
 
 
-def _all_tokens(unit: np.ndarray, out: np.ndarray, gap: float) -> np.ndarray | None:
-    W = np.zeros((out.shape[1], unit.shape[1]))
-    for first in range(0, len(W), BLOCK):
-        found = _block(unit, ~out[:, first : first + BLOCK], gap)
+def _blocks(support: Any) -> Iterator[slice]:
+    """Tokens, some at a time."""
+    m, tokens = support.shape
+    most = max(1, min(BLOCK, CELLS // m))
+    return (slice(first, min(first + most, tokens)) for first in range(0, tokens, most))
+
+
+def _all_tokens(unit: np.ndarray, support: Any, gap: float) -> np.ndarray | None:
+    W, heard = np.zeros((support.shape[1], unit.shape[1])), listener.get()
+    for block in _blocks(support):
+        if heard is not None:
+            heard(block.start / len(W))
+        found = _block(unit, support[:, block].toarray(), gap)
         if found is None:
             return None
-        W[first : first + BLOCK] = found
+        W[block] = found
     return W
 
 
@@ -108,17 +124,23 @@ def _least(rows: np.ndarray, targets: np.ndarray) -> np.ndarray | None:
     return None if failed else lapack.dpotrs(factor, targets, lower=0)[0]
 
 
-def solving(H: np.ndarray, counts: np.ndarray) -> ByToken | None:
-    """A decoder that gives every in-support token its log-frequency, at level 0; None where none is found."""
-    totals = counts.sum(1)
-    alone = np.count_nonzero(counts, axis=1) == 1
-    W, residual, scale = np.zeros((counts.shape[1], H.shape[1])), 0.0, 0.0
+def solving(H: np.ndarray, counts: Any) -> ByToken | None:
+    """A decoder that gives every in-support token its log-frequency, at level 0; None where none is found.
+
+    H `[m, d]`; counts `[m, V]`, sparse or a table.
+    """
+    rows = sparse.csr_array(counts)
+    totals, several = np.asarray(rows.sum(1)), np.diff(rows.indptr) > 1  # one token alone makes no equation
+    columns = sparse.csc_array(rows)
+    W, residual, scale = np.zeros((rows.shape[1], H.shape[1])), 0.0, 0.0
     for v in range(len(W)):
-        J = np.flatnonzero((counts[:, v] > 0) & ~alone)  # one token alone makes no equation
+        column = slice(columns.indptr[v], columns.indptr[v + 1])
+        kept = several[columns.indices[column]]
+        J = columns.indices[column][kept]
         if not len(J):
             continue
         unit, lengths = unit_contexts(H[J])
-        wanted = np.log(counts[J, v] / totals[J])
+        wanted = np.log(columns.data[column][kept] / totals[J])
         pulls = _least(unit, wanted / lengths)
         if pulls is None:
             return None
