@@ -28,7 +28,7 @@ def as_a_row(run: AttentionRun, steps: list[int]) -> tuple[torch.Tensor, np.ndar
 
 
 @pytest.mark.parametrize(
-    "eta, steps", [(0.1, [1, 2, 100]), *((eta, STEPS) for eta in (1e-3, 3.0, 500.0, 1e4))]
+    ("eta", "steps"), [(0.1, [1, 2, 100]), *((eta, STEPS) for eta in (1e-3, 3.0, 500.0, 1e4))]
 )
 def test_a_run_alone_is_the_run_in_a_batch(eta: float, steps: list[int]) -> None:
     """The larger steps leave the range of exp, and norms of gradients that of doubles.
@@ -53,7 +53,7 @@ def test_a_start_beyond_the_range_of_exp() -> None:
 
 def test_a_run_at_rest_stays() -> None:
     run = run_with(eta=0.5)
-    run = run.replace(counts=torch.where(run.is_label, run.counts, 0))
+    run = run.replace(last=run.labels, counts=run.is_label.long())
     path, times = timed_descent(run, STEPS)
     assert torch.equal(path.W, run.W0.expand(len(STEPS), 1, -1, -1))
     assert np.isinf(times).all()
