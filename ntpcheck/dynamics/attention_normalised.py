@@ -11,7 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 import torch
 
-from ntpcheck.dynamics.attention_logits import Logits
+from ntpcheck.dynamics.attention_logits import DENSE, Logits
+from ntpcheck.dynamics.attention_single import Single
 from ntpcheck.dynamics.gradient_descent import Trajectory
 from ntpcheck.instances.attention import AttentionRun
 from ntpcheck.reference.frame import Floats
@@ -26,7 +27,8 @@ def timed_descent(
     gradient is zero a normalised step leaves W as it is, and T is infinite. Computed on the processor,
     returned on the run's device. Source: Algo-GD; App. D.
     """
-    state, W, times, done = Logits(run), list[Floats](), list[Floats](), 0
+    one = normalised and run.eta.numel() == 1 and run.size("n") * run.size("K") <= DENSE
+    state, W, times, done = Single(run) if one else Logits(run), list[Floats](), list[Floats](), 0
     step = state.normalised if normalised else state.plain
     with np.errstate(all="ignore"):
         for k in steps:

@@ -78,10 +78,15 @@ def _once(instance: Any, key: object, make: Callable[[Any], T]) -> T:
 
 
 def standing(assumes: tuple[Assumption, ...], batch: Any) -> tuple[np.ndarray, np.ndarray, dict[str, int]]:
-    """Which rows are inside, which on the boundary, and how many the first failing assumption put outside."""
+    """Which rows are inside, which on the boundary, and how many the first failing assumption put outside.
+
+    Once all rows are outside nothing more is checked.
+    """
     inside, boundary = np.ones(batch.batch, dtype=bool), np.ones(batch.batch, dtype=bool)
     reasons: dict[str, int] = {}
     for assumption in assumes:
+        if not boundary.any():
+            break
         holds, out = _once(batch, (assumption, "judged"), lambda batch, it=assumption: _judged(it, batch))
         reasons[assumption.name] = int((boundary & out).sum())
         inside &= holds

@@ -30,7 +30,8 @@ from ntpcheck.reference.attention_loss import cyclic_part, picks_label
 from ntpcheck.reference.cyclic import Correction, cyclic_correction
 
 GRID = torch.linspace(-30.0, 30.0, 6001, dtype=torch.float64)
-CLEAR, HALVINGS = 1e-9, 60  # of f' times e^|v|: what counts as a sign; steps of the bisection
+CLEAR = 1e-9  # of f' times e^|v|: what counts as a sign
+PARTS, ROUNDS = 64, 10  # an interval is cut into so many parts at once, so often
 
 
 class PairCorrection(NamedTuple):
@@ -87,18 +88,14 @@ def _minimiser(row: Attention, k: int, a: int, b: int) -> Tensor | None:
     if not 1 < crossing < len(GRID) - 1 or not ordered:
         return None
     x: Any = torch.outer(row.embeddings[a] - row.embeddings[b], row.embeddings[k])
-    return (
-        _root(
-            lambda v: float(slope(grid.new_tensor([v]))[0]), float(grid[crossing - 1]), float(grid[crossing])
-        )
-        * x
-        / (x * x).sum()
-    )
+    return _root(slope, grid[crossing - 1], grid[crossing]) * x / (x * x).sum()
 
 
-def _root(slope: Callable[[float], float], low: float, high: float) -> float:
-    for _ in range(HALVINGS):
-        middle = (low + high) / 2
-        falls = slope(middle) < 0
-        low, high = (middle, high) if falls else (low, middle)
+def _root(slope: Callable[[Tensor], Tensor], low: Tensor, high: Tensor) -> Tensor:
+    """`[]` where an increasing function of `[N]` points turns positive between two points `[]`."""
+    shares = torch.linspace(0.0, 1.0, PARTS + 1, dtype=low.dtype, device=low.device)
+    for _ in range(ROUNDS):
+        points = torch.lerp(low, high, shares)
+        falls = int((slope(points[1:-1]) < 0).sum())
+        low, high = points[falls], points[falls + 1]
     return (low + high) / 2

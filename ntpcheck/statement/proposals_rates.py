@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import chain, islice, product
 from math import ceil, floor
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -26,6 +27,7 @@ from ntpcheck.verifier.intervals import Undecided
 from ntpcheck.verifier.lemmas_balance import goal_of
 from ntpcheck.verifier.world import World
 
+Steps = dict[str, np.ndarray]  # of each trajectory
 SCALES = (1, 2, 3, 4, 6)  # the largest entry of a direction of small whole numbers
 STEPS = 64
 SOON = 12  # steps that show a line; rounding bends it where normalised steps have gone far
@@ -34,6 +36,8 @@ RATES = (1, "1/2")  # for a number of which a formula says that a rate is at lea
 CLOSE = 1e-9  # of what lies in a plane by its doubles
 OUTWARD = (1.0, 2.0, 4.0, 6.0)  # radii at which a path is looked at
 FEW = 12  # of what the instance and the book name
+# By world; a formula's own number tells it from others while it is kept here too.
+_RUNS: WeakKeyDictionary[World, dict[tuple[int, int], tuple[Any, Steps]]] = WeakKeyDictionary()
 
 
 def whole(world: World, axes: tuple[str, ...], values: np.ndarray) -> Iterator[Any]:
@@ -93,8 +97,18 @@ def small(world: World, core: Any) -> Iterator[Hints]:
 
 
 # ---- runs ----
-def run(world: World, core: Any, steps: int = STEPS) -> dict[str, np.ndarray]:
-    """The first steps of the trajectories that a formula names, in doubles: `[steps, cells]`."""
+def run(world: World, core: Any, steps: int = STEPS) -> Steps:
+    """The first steps of the trajectories that a formula names, in doubles: `[steps, cells]`.
+
+    Kept with the world: several lemmas ask for the same steps.
+    """
+    known = _RUNS.setdefault(world, {})
+    if (id(core), steps) not in known:
+        known[id(core), steps] = core, _run(world, core, steps)
+    return known[id(core), steps][1]
+
+
+def _run(world: World, core: Any, steps: int) -> Steps:
     named = premises.all_of(world, core, "trajectory")
     cells = {name: list(world.cells(premises.axes_of(let))) for name, let in named.items()}
     with premises.at_work(world, exact):

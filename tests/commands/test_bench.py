@@ -11,6 +11,7 @@ from ntpcheck.cli import run
 from ntpcheck.commands import _bench_descent, _bench_whole, bench
 from ntpcheck.domains.recipes import planar
 from ntpcheck.engine.sweep import generator
+from ntpcheck.report.catalogue import papers
 
 
 def test_it_measures_what_is_named(capsys):
@@ -43,7 +44,15 @@ def test_names_are_unique_and_slow_cases_wait_to_be_named():
         "diagnose/2000-contexts-5000-tokens",
         "diagnose/10000-contexts-2000-tokens",
         "verify/quick",
+        "verify/quick/every-claim",
     }
+
+
+def test_the_quick_row_is_of_479_claims_that_there_are():
+    chosen = _bench_whole.first_claims()
+    claims = {claim.id for paper in papers(()) for claim in paper.claims}
+    assert len(chosen) == len(set(chosen)) == 479
+    assert set(chosen) <= claims
 
 
 @pytest.mark.parametrize("loop", [_bench_descent.numpy_loop, _bench_descent.autograd_loop])
