@@ -14,11 +14,12 @@ from ntpcheck.evidence import Evidence, Rigor
 from ntpcheck.exact import exact_array
 from ntpcheck.formulas import truth
 from ntpcheck.formulas.batch import batch_of
+from ntpcheck.formulas.early import early
 from ntpcheck.instances.base import stack
 from ntpcheck.statement import arguments
 from ntpcheck.statement.forms import NoSides, slack
 from ntpcheck.statement.search import hints
-from ntpcheck.verifier import files
+from ntpcheck.verifier import files, lemmas
 from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
 from ntpcheck.verifier.limits import LIMITS
@@ -60,6 +61,7 @@ class Says:
         self.book, self.given, self.core, self.undefined = book, given, core, undefined
         self.needs = argued(book, core)
         self.left, self.argued = ARGUED, dict[str, bool]()
+        self.early = early(book, core) if self.needs else []
 
     def __call__(self, instance: Any, effort: Effort | None = None) -> Evidence:
         reals = any(name not in instance.INTEGERS for name in instance.AXES)
@@ -79,6 +81,8 @@ class Says:
     def floats(self, instance: Any) -> Evidence:
         batch = batch_of(self.book, self.given, instance)
         nothing = torch.full((batch.rows,), torch.nan, dtype=torch.float64, device=batch.device)
+        if self.early:
+            return self.first_steps(instance, nothing)
         if self.needs or not self.core:
             return Evidence(nothing, nothing, nothing, defined=torch.ones_like(nothing, dtype=torch.bool))
         found = truth.evidence(batch.ask(self.core))
@@ -88,6 +92,16 @@ class Says:
             defined = ~out.sure
             found = replace(found, slack=torch.where(out.sure | out.no, found.slack, torch.nan))
         return replace(found, defined=defined)
+
+    def first_steps(self, instance: Any, nothing: torch.Tensor) -> Evidence:
+        """Where a first step refutes what is said to hold always; nothing is said of other instances."""
+        slack, error, scale = nothing, torch.zeros_like(nothing), torch.ones_like(nothing)
+        for _, book, core in self.early:
+            said = batch_of(book, self.given, instance).ask(core)
+            found, new = truth.evidence(said), said.no & slack.isnan()
+            slack = torch.where(new, found.slack, slack)
+            error, scale = torch.where(new, found.error, error), torch.where(new, found.scale, scale)
+        return Evidence(slack, error, scale, slack == 0, torch.ones_like(nothing, dtype=torch.bool))
 
     # ---- one instance ----
     def exactly(self, instance: Any) -> Evidence:
@@ -119,7 +133,7 @@ class Says:
 
     def answer(self, world: World) -> tuple[str, Fraction | None]:
         """HOLDS, FAILS, UNDEFINED or UNDECIDED, and a number within the slack's bounds, of the right sign."""
-        if self.needs and not self.asks(world):
+        if self.needs and not self.early and not self.asks(world):
             return "UNDECIDED", None
         allow(ALLOWANCE)
         try:
@@ -149,11 +163,31 @@ class Says:
     def refuted(self, world: World) -> bool:
         """Whether a lemma or exhibited numbers refute the formula there; not looked for at all instances."""
         key = repr(world.fields)
-        if not self.needs or not self.asks(world):
+        if not self.needs:
             return False
+        if key not in self.argued and self.early and self.at_a_step(world):
+            self.argued[key] = True
         if key not in self.argued:
+            if not self.asks(world):
+                return False
             self.left -= 1
             self.argued[key] = next(arguments.granted(world, self.core, arguments.BRIEFLY), None) is not None
             if self.argued[key]:
                 self.left = max(self.left, SMALLER)
         return self.argued[key]
+
+    def at_a_step(self, world: World) -> bool:
+        """Whether the verifier sees a first step refute it."""
+        for step, _, _ in self.early:
+            known = world.hints
+            world.hints = {**known, "claim.step": step}
+            allow(ALLOWANCE)
+            try:
+                world.reset(64)
+                if lemmas.refute(world, self.core, "at-a-step"):
+                    return True
+            except (Undecided, Undefined, TooMuch, ArithmeticError):
+                continue
+            finally:
+                world.hints = known
+        return False

@@ -9,9 +9,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import exact, far
+from .constants import names
 from .intervals import Undecided
 from .lemmas_rates import Path, needs, precise, renamed, same, within
-from .lemmas_some import fails, names
+from .lemmas_some import fails
 from .premises import lemma
 from .symbols import Quotient, Symbols
 from .tensors import Core, Tensor

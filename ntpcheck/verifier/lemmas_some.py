@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import equations, exact
+from .constants import bounding, conjuncts, joined, linear, names, negative, positive, terms, unequal
 from .crossings import between, near_line
 from .equations import Contradiction, Row
 from .growth import INFINITY, Growth
@@ -41,13 +42,17 @@ def fails(world: World, known: dict[str, Any], core: Core, ops: Any = GROWTH) ->
 
 
 class Sought:
-    """The numbers X of a statement `some X | guard. body`; `constants` only bound something from above."""
+    """The numbers X of a statement `some X | guard. body`; `constants` only scale terms of inequalities."""
 
     def __init__(self, world: World, known: dict[str, Any], core: Core, ops: Any) -> None:
-        self.world, self.known, self.ops = world, known, ops
-        self.guard, self.body = core[2], core[3]
-        scalars = {name for name, axes in core[1] if not axes and not names(self.guard, {name})}
-        self.constants = {name for name in scalars if bounding(self.body, name)}
+        self.world, self.known, self.ops, self.body = world, known, ops, core[3]
+        said = list(conjuncts(core[2]))
+        scalars = {name for name, axes in core[1] if not axes and bounding(self.body, name)}
+        self.constants = {
+            name for name in scalars if all(unequal(e) for e in said if names(e, {name}))
+        }  # what is said of these is only used where it says that they are positive
+        self.positive = {name for name in self.constants if any(positive(e, name) for e in said)}
+        self.guard = joined([e for e in said if not names(e, self.constants)])
         self.wanted = [(name, axes) for name, axes in core[1] if name not in self.constants]
 
     def missing(self) -> bool:
@@ -124,19 +129,19 @@ class Sought:
         return not names(part, constants) and self.world.formula(part, env) is False
 
     def outgrown(self, part: Core, env: Env, constants: set[str]) -> bool:
-        """Whether `eventually A <= c B` fails for every c."""
-        name = next((name for name in constants if bounding(part, name)), None)
-        if name is None:
+        """Whether an inequality for all large k fails, whatever the constants are."""
+        if part[0] not in ("always", "eventually") or not names(part, constants):
             return False
-        inner, env = part[1], {**env, name: Tensor(lambda _: ONE, name)}
+        inner, env = part[1], dict(env)
         if inner[0] == "every":
             ((letter, _),), guard, inner = inner[1:]
+            if names(guard, constants):
+                return False
             env[letter] = self.crossing(letter, guard, env)
-        left, right = (self.world.number(e, env) for e in inner[2:])
-        if self.ops.sign_bounds(right) != (1, 1):
+        if not unequal(inner) or not all(linear(side, constants) for side in inner[2:]):
             return False
-        end = self.ops.limit(self.ops.divide(left, right))
-        return isinstance(end, tuple) and end == (INFINITY, 1)
+        found = {name: self.world.number(e, env) for name, e in terms(inner, constants).items()}
+        return negative(self.ops, found, constants - self.positive)
 
     def crossing(self, letter: str, guard: Core, env: Env) -> Tensor:
         """A number of which a condition is true for all large R: its equation changes sign beside it."""
@@ -208,30 +213,11 @@ def parts(world: World, e: Core, env: Env) -> Iterator[tuple[Core, Env]]:
             cells = [dict(one) for one in world.each(e[1], e[2], env)]
         for one in cells:
             yield from parts(world, e[3], one)
+    elif e[0] in ("always", "eventually") and e[1][0] == "and":
+        for part in e[1][1:]:
+            yield from parts(world, (e[0], part), env)
     else:
         yield e, env
-
-
-def names(core: Any, unknown: set[str]) -> bool:
-    return isinstance(core, tuple) and (
-        (core[:1] == ("par",) and core[1] in unknown) or any(names(part, unknown) for part in core)
-    )
-
-
-def bounding(e: Core, name: str) -> bool:
-    """Whether a formula names a number only as c in `eventually A <= c B`."""
-    if e[0] == "and":
-        return all(bounding(part, name) for part in e[1:] if names(part, {name}))
-    if e[0] == "forall":
-        return not names(e[2], {name}) and bounding(e[3], name)
-    if e[0] != "eventually":
-        return False
-    inner = e[1]
-    if inner[0] == "every" and [axes for _, axes in inner[1]] == [()] and inner[2] is not None:
-        if names(inner[2], {name}):
-            return False
-        inner = inner[3]
-    return inner[:2] == ("cmp", "<=") and not names(inner[2], {name}) and factor(inner[3], name)
 
 
 def continuous(e: Core, name: str) -> bool:
@@ -241,16 +227,6 @@ def continuous(e: Core, name: str) -> bool:
     if e[0] == "fn" and e[1] == "exp":
         return continuous(e[2], name)
     return e[0] in ("+", "-", "*", "^") and all(continuous(part, name) for part in e[1:])
-
-
-def factor(e: Core, name: str) -> bool:
-    """Whether a number is a product in which an unknown stands once."""
-    if e[0] == "*":
-        first, second = (names(part, {name}) for part in e[1:])
-        return first != second and factor(e[1 if first else 2], name)
-    if e[0] == "/":
-        return not names(e[2], {name}) and factor(e[1], name)
-    return e == ("par", name, ())
 
 
 def solved(ops: Symbols, rows: list[Row], cells: list[Any]) -> dict[Any, Any]:

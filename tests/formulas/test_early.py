@@ -1,0 +1,88 @@
+"""What always holds is searched for at the first steps, and nothing is said where it does not fail there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ntpcheck.evidence import Outcome, judge
+from ntpcheck.formulas.early import early
+from ntpcheck.formulas.paper import paper_of
+from ntpcheck.instances.base import Instance
+from ntpcheck.statement.document import finding
+
+TEXT = """book me "Mine"
+axes d: a
+given Two: s[a], e
+demand e > 0
+trajectory W_k[a] along k from s by W_k[a] - e * W_k[a]
+trajectory N_k[a] along k from s by N_k[a] - e * N_k[a] / norm(N_k)
+claim me/it "1" on Two
+    says it
+    where long = norm(W_k) + norm(s)
+    limit {}
+"""
+# W_k = (1 - e)^k s, so that the steps of 5/2 of its length lead across 0, and farther out.
+FAILING = {
+    "always norm(W_k - e * W_k) <= norm(W_k)": 0,
+    "always norm(W_k) <= norm(s)": 1,
+    "always long <= 2 * norm(s)": 1,
+    "always (k >= 2 implies norm(W_k) <= 2 * norm(s))": 2,
+    "always norm(N_k) >= 2": 0,
+    "(always norm(N_k) <= norm(s)) and bounded(norm(W_k))": 1,
+    "forall a. always abs(W_k[a]) <= abs(s[a])": 1,
+}
+SILENT = [
+    "not always norm(W_k) <= norm(s)",
+    "(always norm(W_k) <= norm(s)) implies e <= 2",
+    "tends(norm(W_k), infinity)",
+    "always norm(W_k) >= 0",
+    "always norm(W_k) <= (1 + e)^2 * norm(s) * exp(k)",
+    "always (k <= 2 or norm(W_k) >= norm(s))",
+    "(always norm(W_k) <= norm(s)) or (always norm(W_k) >= norm(s))",
+    "some c. always norm(W_k) <= c * exp(k)",
+    "always norm(N_k) <= norm(s) + e * k",
+]
+
+
+def claim(limit: str, folder: Path) -> Any:
+    book = folder / "me.book"
+    book.write_text(TEXT.format(limit))
+    (found,) = paper_of(book, lambda _: {}).claims
+    return found
+
+
+def two(**numbers: Any) -> Any:
+    """In doubles."""
+    exact = Instance.from_json({"type": "Two", **numbers})
+    return type(exact)(**{name: np.asarray(values, dtype=float) for name, values in exact.arrays().items()})
+
+
+@pytest.mark.parametrize("limit", FAILING)
+def test_a_first_step_that_fails_is_found_and_certified(limit: str, tmp_path: Path) -> None:
+    it = claim(limit, tmp_path)
+    instance = two(s=["1/2", 1], e="5/2")
+    floats = it.conclude(instance)
+    assert judge(floats) == Outcome.FAILS
+    assert judge(it.conclude(instance.exact())) == Outcome.FAILS
+    said = finding(it, instance.exact(), "fails", found={})
+    assert not said.objections
+    assert said.document["lemma"] == "at-a-step"
+    assert said.document["hints"]["claim.step"] == FAILING[limit]
+
+
+@pytest.mark.parametrize("limit", SILENT)
+@pytest.mark.parametrize("e", ["1/2", "5/2"])
+def test_nothing_is_said_where_no_first_step_fails(limit: str, e: Any, tmp_path: Path) -> None:
+    it = claim(limit, tmp_path)
+    for s in (["1/2", 1], [3, -4]):
+        assert judge(it.conclude(two(s=s, e=e))) == Outcome.UNDECIDED
+
+
+def test_a_denied_always_implies_nothing(tmp_path: Path) -> None:
+    for limit, steps in (("not always norm(W_k) > 1", 0), ("always norm(W_k) > 1", 3)):
+        it = claim(limit, tmp_path)
+        assert len(early(it.book, it.stated.core)) == steps

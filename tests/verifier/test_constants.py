@@ -1,0 +1,79 @@
+"""Numbers that a limit says exist and that only scale terms: along m + e^-m from 0, which is log k + o(1)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.claims import digest
+from ntpcheck.verifier.command import answer
+
+TEXT = """book me "Mine"
+given One: x
+trajectory w_k along k from x by w_k + exp(-w_k)
+claim me/it "1" on One
+    says it
+    limit {}
+"""
+TRUE = """some c. eventually w_k <= c * log(k)
+some c | c > 0. eventually w_k >= c * log(k)
+some c | c > 1/2. eventually w_k <= c * log(k)
+some a b. eventually w_k <= a * log(k) + b
+some a b | a > 0. eventually a * log(k) - b <= w_k
+some low high | low > 0. eventually low * log(k) <= w_k <= high * log(k)
+some c. eventually w_k >= c * k
+some c | c >= 0. eventually w_k >= c * k
+some c | c < 1. eventually w_k >= c * k
+some c | 0 < c < 1. eventually c * log(k) < w_k
+some c | c > 0 and c = 1/2. eventually c * log(k) < w_k
+some c. always w_k <= c + k
+some c. eventually exp(w_k) <= k + c * log(k)
+some c. eventually exp(w_k) >= k + c * log(k)
+some c | c > 0. eventually exp(w_k) >= k + c * log(k)
+some c. eventually w_k - log(k) <= c * log(k) / k
+some c | c > 0. eventually w_k - log(k) >= c / k
+some c. eventually c * w_k >= log(k)
+some c d. eventually k <= c * w_k + d * exp(w_k)
+some c | c > 0. eventually (c / w_k <= 1 and w_k <= k)
+some c. eventually c * k >= -c * w_k""".splitlines()
+FALSE = """some c | c > 0. eventually w_k >= c * k
+some c. eventually w_k <= c
+some c. eventually c >= w_k
+some c. always w_k <= c
+some a b. eventually exp(w_k) <= a * log(k) + b
+some low high | low > 0. eventually low * k <= w_k <= high * k
+some c | 0 < c. eventually c * k - 5 < w_k
+some c. eventually exp(w_k) - k <= c
+some a b | a > 0. eventually w_k + b >= a * sqrt(k)
+some c. eventually k * log(k) <= c * exp(w_k) + 7 * k
+some c | c > 0. eventually w_k - log(k) >= c / sqrt(k)
+some c | c >= 1. eventually (w_k >= c * sqrt(k) and w_k <= k)""".splitlines()
+
+
+def outcome(limit: str, path: Path) -> str:
+    book = Book(TEXT.format(limit), "me.book")
+    told = {
+        "schema_version": 2,
+        "claim": "me/it",
+        "statement": digest(book, book.claims["me/it"]),
+        "says": "fails",
+        "dropped": [],
+        "instance": {"type": "One", "x": 0},
+        "hints": {"claim.w_k.0": 1},
+        "lemma": "coordinates",
+    }
+    path.write_text(json.dumps(told))
+    return answer({"me": book}, path).outcome
+
+
+@pytest.mark.parametrize("limit", TRUE)
+def test_a_true_statement_on_rates_is_not_refuted(limit: str, tmp_path: Path) -> None:
+    assert outcome(limit, tmp_path / "it.json") == "REJECTED"
+
+
+@pytest.mark.parametrize("limit", FALSE)
+def test_a_false_statement_on_rates_is_refuted(limit: str, tmp_path: Path) -> None:
+    assert outcome(limit, tmp_path / "it.json") == "ACCEPTED"
