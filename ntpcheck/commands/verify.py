@@ -70,12 +70,9 @@ def command(
         run = resumed(resume) if resume is not None else begun(How(patterns, profile, device, seed))
         if run is None:
             return _options.nothing_selected(patterns)
-        before = _done(run)
         ending = check(run, budget, cluster or workers)
         if ending == "interrupted" and not as_json:
             return _interrupted(run)
-        if ending == SPENT and _done(run) == before:
-            ending = STUCK
         return _conclude(run, ending, every=every, strict=strict, as_json=as_json)
     except KeyboardInterrupt:  # while nothing is checked yet, or while the report is written
         return _interrupted(run)
@@ -106,11 +103,12 @@ def _alone(ctx: click.Context) -> None:
 
 
 def check(run: Begun, budget: float | None, workers: int | str | None = None) -> str:
-    """Runs the engine; returns "", "interrupted" or "out of time".
+    """Runs the engine; returns "", "interrupted", SPENT or STUCK.
 
     workers: how many processes take part (as many as pay, up to a limit, if not given), or the address of a
     Dask scheduler.
     """
+    before = _done(run)
     try:
         from platformdirs import user_cache_path
 
@@ -135,7 +133,7 @@ def check(run: Begun, budget: float | None, workers: int | str | None = None) ->
             options |= {"progress": tell, "tick": tick, "foreign": run.foreign, "workers": count}
             verify(run.papers, tuple(run.ids), journal=run.journal, **options)
     except BudgetSpent:
-        return SPENT
+        return STUCK if _done(run) == before else SPENT
     except KeyboardInterrupt:
         return "interrupted"
     return ""
