@@ -24,6 +24,7 @@ from tests.mutants.forks import ROOT, End, tried, warm
 from tests.mutants.operators import Mutant, mutants, mutated
 from tests.mutants.places import TESTS, VERIFIER, tests_of
 from tests.mutants.swaps import Trials, inside
+from tests.recorder import machine
 
 RECORD = ROOT / "reports" / "mutants.json"
 REASONS = Path(__file__).parent / "reasons.toml"
@@ -61,6 +62,7 @@ def record(seed: int, entries: list[dict[str, Any]]) -> dict[str, Any]:
     killed = len(entries) - len(alive)
     return {
         "date": datetime.now(UTC).strftime("%Y-%m-%d"),
+        "machine": machine(),
         "seed": seed,
         "mutants": len(entries),
         "killed": killed,
