@@ -44,6 +44,7 @@ CASES = {
         HOSTILE, "test_a_suite_goes_on_after_a_claim_that_leaves",
     ),
     "claims: the same hunted": (HOSTILE, "test_a_hunt_goes_on_after_a_hostile_claim"),
+    "claims: the same in a selftest": (HOSTILE, "test_a_selftest_goes_on_after_a_hostile_claim"),
     "claims: a hang with --budget": (HOSTILE, "test_a_budget_ends_a_claim_that_hangs"),
     "claims: a --budget too short to do anything": (
         "commands/test_verify.py", "test_a_budget_in_which_nothing_is_done_says_that_it_is_too_short",
