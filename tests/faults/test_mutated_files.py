@@ -11,6 +11,7 @@ import math
 import random
 import resource
 import shutil
+import time
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -26,10 +27,11 @@ from ntpcheck.instances.files import read_arrays
 from ntpcheck.statement.forging import told_of
 from ntpcheck.verifier.command import main as verifier
 from ntpcheck_papers.thrampoulidis2024 import PAPER
-from tests.commands.conftest import Type, paper, typed
+from tests.commands.conftest import Said, Type, paper
+from tests.commands.conftest import typed as usual
 from tests.report import events
 
-__all__ = ["paper", "typed"]  # fixtures
+__all__ = ["paper", "usual"]  # fixtures
 Count = Callable[[int, int], int]
 pytestmark = pytest.mark.timeout(3 * 3600)  # for a nightly run
 TURNS = {  # changed files of each kind, in a usual run and in a nightly one
@@ -37,7 +39,8 @@ TURNS = {  # changed files of each kind, in a usual run and in a nightly one
     "book": (10, 1700), "counterexample": (10, 1500), "journal": (30, 1700),
     "txt": (6, 100), "bin": (6, 100), "baseline": (30, 400), "catalogue": (20, 200),
 }  # fmt: skip
-ROOM = 2**30  # bytes that reading a file may take besides what is there
+ROOM = 2**28  # bytes that reading a file may take besides what is there
+LONGEST = 2.0  # seconds of processor time in which a file is refused
 WORDS = (
     *(b"9" * 400, b"[" * 2000, b"\0", b"\xff\xfe", b"1e999", b"-1"),
     *(b"NaN", b'"', b"\n", b"{}", b"null", b"0/0"),
@@ -84,6 +87,19 @@ def _bounded() -> Iterator[None]:
     resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + ROOM, before[1]))
     yield
     resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+@pytest.fixture
+def typed(usual: Type) -> Type:
+    """Runs `ntpcheck`, and sees that it does not take long to refuse."""
+
+    def typed(*arguments: str) -> Said:
+        before = time.process_time()
+        answer = usual(*arguments)
+        assert answer.code == 0 or time.process_time() - before < LONGEST, (arguments, answer)
+        return answer
+
+    return typed
 
 
 def one_line(said: str) -> None:
