@@ -10,8 +10,6 @@ largest counts.
 from __future__ import annotations
 
 import json
-import os
-import platform
 import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -19,6 +17,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from ntpcheck.backends import machine
 
 HOSTILE = "claims that leave, hang, crash, print or fill memory; modules that end their process"
 ENDS = "failures of `verify` and `replay`: none ends with exit code 0"
@@ -48,13 +48,6 @@ SUBJECTS = {  # the longest that a test's name begins with
 
 
 JOINED: dict[str, Callable[[int, int], int]] = {"figure": int.__add__, "most": max}
-
-
-def machine() -> str:
-    """What the tests ran on: system, processor, cores that they may use, memory."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
-    return f"{platform.system()} {platform.machine()}, {cores} cores, {memory:.0f} GiB"
 
 
 def _subjects(nodeid: str) -> list[str]:

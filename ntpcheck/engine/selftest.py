@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import platform
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -16,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from ntpcheck import __version__, reading
+from ntpcheck.backends import machine
 from ntpcheck.claim import Claim, Effort, Paper
 from ntpcheck.engine.ablation import ablation
 from ntpcheck.engine.campaign import SIZED, Size, books, campaign
@@ -237,8 +237,7 @@ def _ablated(drawn: Drawn, number: int, journal: Journal) -> dict[str, Any]:
 
 
 def _where() -> dict[str, str]:
-    machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
-    return {"date": datetime.now(UTC).date().isoformat(), "machine": machine}
+    return {"date": datetime.now(UTC).date().isoformat(), "machine": machine()}
 
 
 def _timing(journal: Journal, seeds: Sequence[int]) -> dict[str, float]:

@@ -110,7 +110,7 @@ def _reading(report: Record, tried: Record) -> Iterator[Aim]:
     yield _most("lines of the two books", sum(books) if books else None, BOOKS, when)
     yield _most("lines of the verifier", known.get("the verifier"), VERIFIER, when)
     printed = "lines that the verifier prints of a stored counterexample"
-    taken = "stored counterexamples that the verifier does not accept, which takes no number as given"
+    taken = "stored counterexamples that the verifier does not accept (it takes no number as given)"
     if stored is None:
         yield Aim(printed, f"at most {PRINTED}")
         yield Aim(taken, "0")
@@ -204,4 +204,5 @@ def _tests(tried: Record) -> Iterator[Aim]:
         failed: Sequence[str] = told["failed"]
         row = _none(what, len(failed), told["times"], wanted, _tested(told))
         bad = f"{len(failed)} of {told['tests']} tests failed" if failed else "no test failed"
-        yield row._replace(figure=f"tried {told['times']:,} times, {bad}")
+        often = f"{told['times']:,} times" if told["times"] > 1 else "once"
+        yield row._replace(figure=f"tried {often}, {bad}")
