@@ -40,6 +40,7 @@ STORED = "stored counterexamples put to the verifier"
 STRANGERS = "statements written before any of them was checked"
 FORMULAS, LIMITS, BOOKS, VERIFIER, PRINTED = 303, 150, 3000, 2000, 12
 COMPARED = 100_000
+STATED, MUTATED = 20, 30  # statements of strangers of either kind, and mutants: fewer say too little
 NOTICED, CERTIFIED = 0.9, 0.95  # shares
 
 
@@ -158,16 +159,18 @@ def _strangers(tried: Record) -> Iterator[Aim]:
     wanted = f"at least {CERTIFIED:.0%}"
     told = tried.get(STRANGERS)
     if told is None:
-        yield Aim(what, "0")
+        yield Aim(what, f"0 of {STATED}")
         yield Aim(false, wanted)
         return
     found = told["figures"]
-    yield _none(what, found["true and spoken against"], found["true"], 1, _tested(told))
-    yield _share(false, wanted, found["false and refuted"], found["false"], CERTIFIED, _tested(told))
+    yield _none(what, found["true and spoken against"], found["true"], STATED, _tested(told))
+    refuted = found["false and refuted"], found["false"]
+    yield _share(false, wanted, *refuted, (CERTIFIED, STATED), _tested(told))
 
 
-def _share(what: str, wanted: str, part: int, whole: int, least: float, when: str) -> Aim:
-    state = REACHED if whole and part >= least * whole else MISSED
+def _share(what: str, wanted: str, part: int, whole: int, least: tuple[float, int], when: str) -> Aim:
+    """An aim of at least such a share, among at least so many."""
+    state = MISSED if part < least[0] * whole else REACHED if whole >= least[1] else FEWER
     return Aim(what, wanted, f"{share(part, whole)}, 95%: {interval(part, whole)}", state, when)
 
 
@@ -188,7 +191,7 @@ def _noticed(known: Record) -> Aim:
     if not known["mutants"]:
         return Aim(what, wanted)
     when = ", ".join([known["date"], f"seed {known['seed']}", known.get("machine", "")]).rstrip(", ")
-    return _share(what, wanted, known["killed"], known["mutants"], NOTICED, when)
+    return _share(what, wanted, known["killed"], known["mutants"], (NOTICED, MUTATED), when)
 
 
 def _tested(told: Record) -> str:

@@ -167,7 +167,7 @@ def test_an_aim_is_reached_where_nothing_fails_and_enough_is_tried() -> None:
 
 def test_shares_and_sizes_are_held_against_their_aims() -> None:
     def told(share: int, lines: int, against: int) -> list[str]:
-        figures = {"true": 9, "true and spoken against": against, "false": 100, "false and refuted": share}
+        figures = {"true": 20, "true and spoken against": against, "false": 100, "false and refuted": share}
         tried = {
             STRANGERS: {"times": 109, "tests": 1, "failed": [], "figures": figures, **WHERE},
             STORED: {"times": 9, "tests": 2, "failed": [], "figures": {"lines printed": lines}, **WHERE},
@@ -179,6 +179,14 @@ def test_shares_and_sizes_are_held_against_their_aims() -> None:
 
     assert set(told(95, 12, 0)) == {REACHED, ABSENT}
     assert (told(95, 12, 0).count(REACHED), told(94, 13, 1).count(MISSED)) == (9, 6)
+
+
+def test_a_share_of_few_reaches_no_aim() -> None:
+    figures = {"true": 3, "true and spoken against": 0, "false": 3, "false and refuted": 3}
+    tried = {STRANGERS: {"times": 6, "tests": 1, "failed": [], "figures": figures, **WHERE}}
+    mutants = {"mutants": 9, "killed": 9, "seed": 1, "date": "2026-01-01"}
+    found = [*states({"seed": 0, "trials": []}, tried, mutants).values()]
+    assert (found.count(FEWER), found.count(REACHED)) == (3, 0)
 
 
 def test_mutants_are_told_with_their_survivors() -> None:
