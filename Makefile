@@ -39,9 +39,7 @@ kernel: $(STAMP)
 
 # What the tests of robustness try is recorded, and TRUST.md written anew from that and from reports/trust.json.
 robustness: $(STAMP)
-	$(BIN)/python -m pytest -q tests/faults tests/engine/test_cluster.py tests/engine/test_resume.py \
-	  tests/quality/test_metamorphic.py tests/quality/test_determinism.py tests/commands/test_hostile_claims.py \
-	  tests/commands/test_interrupts.py tests/test_reading_and_writing.py --record reports/robustness.json
+	$(BIN)/python -m pytest -q $$($(BIN)/python -m tests.recorder) --record reports/robustness.json
 	$(BIN)/python -m ntpcheck selftest --render
 
 golden: $(STAMP)

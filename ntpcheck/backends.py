@@ -67,3 +67,18 @@ def environment(device_name: str = "cpu") -> dict[str, str]:
         "device": device_name,
         **{name: version(name) for name in packages},
     }
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def machine() -> str:
+    """What this runs on, for records: system, processor, cores, and memory where the system tells it."""
+    import platform
+
+    told = f"{platform.system()} {platform.machine()}, {cores()} cores"
+    if "SC_PHYS_PAGES" not in getattr(os, "sysconf_names", ()):
+        return told
+    return f"{told}, {os.sysconf('SC_PAGE_SIZE') * os.sysconf('SC_PHYS_PAGES') / 2**30:.0f} GiB"

@@ -1,22 +1,27 @@
 """What tests of robustness tried, how often, and what failed: one file, which TRUST.md is rendered from.
 
-    python -m pytest tests/faults tests/engine/test_cluster.py ... --record reports/robustness.json
+    python -m pytest $(python -m tests.recorder) --record reports/robustness.json
 
-A test counts once, or as often as its property `times` says: record_property("times", 200).
+A test counts once, or as often as its property `times` says: record_property("times", 200). A property
+`figure: WORDS` is a number that is added up over the tests of a subject, and `most: WORDS` one of which the
+largest counts.
 """
 
 from __future__ import annotations
 
 import json
-import os
-import platform
+import sys
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ntpcheck.backends import machine
+
 HOSTILE = "claims that leave, hang, crash, print or fill memory; modules that end their process"
+ENDS = "failures of `verify` and `replay`: none ends with exit code 0"
 SUBJECTS = {  # the longest that a test's name begins with
     "tests/faults/test_interruptions.py": "runs resumed by two at once",
     "tests/faults/test_interruptions.py::test_a_killed": "runs killed with kill -9, and resumed",
@@ -33,7 +38,20 @@ SUBJECTS = {  # the longest that a test's name begins with
     "tests/commands/test_hostile_claims.py": HOSTILE,
     "tests/commands/test_interrupts.py": "Ctrl-C at chosen moments: imports, collection of memory, the start",
     "tests/test_reading_and_writing.py": "bad files, failing writes, journal lines changed or missing",
+    "tests/commands/test_errors.py": ENDS,
+    "tests/commands/test_hunt.py::test_replay": ENDS,
+    "tests/commands/test_verify.py::test_a_run_fails": ENDS,
+    "tests/statement/test_forging.py::test_every_stored": "stored counterexamples put to the verifier",
+    "tests/quality/test_conformance.py": "claims in floats and in exact numbers, up to condition 1e14",
+    "tests/formulas/test_strangers.py::test_a_book": "statements written before any of them was checked",
 }
+
+
+JOINED: dict[str, Callable[[int, int], int]] = {"figure": int.__add__, "most": max}
+
+
+def _subjects(nodeid: str) -> list[str]:
+    return [name for name in SUBJECTS if nodeid.startswith(name)]
 
 
 class Recorder:
@@ -46,8 +64,15 @@ class Recorder:
         self.path, self.faults = path, faults
         self.tried: dict[str, dict[str, Any]] = {}
 
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
+        """Tests of no subject are left out."""
+        others = [item for item in items if not _subjects(item.nodeid)]
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if _subjects(item.nodeid)]
+
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        known = [name for name in SUBJECTS if report.nodeid.startswith(name)]
+        known = _subjects(report.nodeid)
         bad = report.outcome == "failed"
         if not known or not (report.when == "call" or bad or report.skipped):
             return
@@ -58,14 +83,21 @@ class Recorder:
         row["skipped"] += report.skipped
         row["times"] += 0 if report.skipped else int(str(dict(report.user_properties).get("times", 1)))
         row["failed"] += [report.nodeid] if bad else []
+        for name, value in report.user_properties:
+            kind, _, words = name.partition(": ")
+            if kind in JOINED:
+                figures = row.setdefault("figures", {})
+                figures[words] = JOINED[kind](figures.get(words, 0), int(str(value)))
 
     def _where(self) -> dict[str, str]:
-        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-        machine = f"{platform.system()} {platform.machine()}, {cores} cores"
-        return {"date": datetime.now(UTC).date().isoformat(), "machine": machine, "faults": self.faults}
+        return {"date": datetime.now(UTC).date().isoformat(), "machine": machine(), "faults": self.faults}
 
     def pytest_sessionfinish(self) -> None:
         known = json.loads(self.path.read_text(encoding="utf-8"))["tried"] if self.path.is_file() else {}
         self.path.parent.mkdir(parents=True, exist_ok=True)
         told = {"tried": dict(sorted((known | self.tried).items()))}
         self.path.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":  # what `make robustness` runs: the whole files, since tests of them may be new
+    sys.stdout.write("\n".join(dict.fromkeys(name.partition("::")[0] for name in SUBJECTS)) + "\n")

@@ -101,6 +101,7 @@ def command(
     from ntpcheck import backends
     from ntpcheck.engine.run import profile_named
     from ntpcheck.engine.selftest import Plan
+    from ntpcheck.report import catalogue
 
     if render:
         return _rendered(out)
@@ -108,7 +109,8 @@ def command(
     papers = _papers(paper)
     effort = replace(profile_named(profile), device=str(backends.device(device)))
     folder, size = lines.resolve() if lines is not None else None, _size(campaign or profile, edits)
-    plan = Plan(profile, effort, tuple(range(seed, seed + seeds)), sample, folder, ablate or 0, size)
+    others = bool(catalogue.foreign((paper,) if paper and ":" in paper else ()))
+    plan = Plan(profile, effort, tuple(range(seed, seed + seeds)), sample, folder, ablate or 0, size, others)
     with closing(_journal(out, resume=resume)) as journal:
         report = _examined(papers, plan, cluster or workers, journal)
     return _written(report, out, as_json=as_json)

@@ -20,6 +20,8 @@ from ntpcheck.commands._runs import Begun, How, begun, resumed
 from ntpcheck.errors import UnwritableFile
 
 Tell = Callable[[Mapping[str, Any]], None]
+SPENT = "out of time"
+STUCK = f"{SPENT} before anything was done, and claims of one domain are searched together or not at all"
 
 
 class BudgetSpent(KeyboardInterrupt):
@@ -101,11 +103,12 @@ def _alone(ctx: click.Context) -> None:
 
 
 def check(run: Begun, budget: float | None, workers: int | str | None = None) -> str:
-    """Runs the engine; returns "", "interrupted" or "out of time".
+    """Runs the engine; returns "", "interrupted", SPENT or STUCK.
 
     workers: how many processes take part (as many as pay, up to a limit, if not given), or the address of a
     Dask scheduler.
     """
+    before = _done(run)
     try:
         from platformdirs import user_cache_path
 
@@ -130,7 +133,7 @@ def check(run: Begun, budget: float | None, workers: int | str | None = None) ->
             options |= {"progress": tell, "tick": tick, "foreign": run.foreign, "workers": count}
             verify(run.papers, tuple(run.ids), journal=run.journal, **options)
     except BudgetSpent:
-        return "out of time"
+        return STUCK if _done(run) == before else SPENT
     except KeyboardInterrupt:
         return "interrupted"
     return ""
@@ -175,8 +178,8 @@ def _conclude(run: Begun, ending: str, *, every: bool, strict: bool, as_json: bo
     from ntpcheck.report.screen import show
     from ntpcheck.report.why import reasons
 
-    if not run.told:  # interrupted before the engine had begun
-        raise KeyboardInterrupt
+    if not run.told:  # interrupted before the engine had begun, or out of time
+        return _interrupted(run, ending)
     record = read(run.folder)
     files = render(record, run.folder, ["json", "html"])
     if as_json:
@@ -185,20 +188,27 @@ def _conclude(run: Begun, ending: str, *, every: bool, strict: bool, as_json: bo
         show(record, reasons(paper.folder for paper in run.papers), every=every)
         click.echo(f"report: {files[-1]}")
     if ending:
-        more = f"`python -m ntpcheck verify --resume {run.folder.name}` goes on"
+        longer = " with a longer --budget" if ending == STUCK else ""
+        more = f"`python -m ntpcheck verify --resume {run.folder.name}` goes on{longer}"
         click.echo(f"ntpcheck: {ending}: claims without a verdict count as skipped; {more}", err=True)
     tally = compared(record)
     _options.say_tally(tally, to_stderr=as_json)
     return 2 if ending == "interrupted" else tally.exit_code(strict=strict)
 
 
-def _interrupted(run: Begun | None) -> int:
-    """One line: how far the run came, how to continue it, and how to see what there is."""
+def _done(run: Begun) -> set[tuple[str, str]]:
+    """What a run that is taken up again does not do again: verdicts and figures, each with its claim."""
+    return {(e["event"], e["claim"]) for e in run.journal.events if e["event"] in ("verdict", "figure")}
+
+
+def _interrupted(run: Begun | None, ending: str = "interrupted") -> int:
+    """One line: how far the run came, how it goes on, and what shows what there is."""
     if run is None:
         click.echo("ntpcheck: interrupted before anything was checked", err=True)
         return 2
-    done = len({event["claim"] for event in run.journal.events if event["event"] == "verdict"})
+    done = sum(event == "verdict" for event, _ in _done(run))
     ways = f"`ntpcheck verify --resume {run.folder.name}` goes on"
     ways += ", `ntpcheck report` shows what there is" if run.told else ""
-    click.echo(f"ntpcheck: interrupted after {done} of {len(run.ids)} claims: {ways}", err=True)
+    ending = SPENT if ending == STUCK else ending
+    click.echo(f"ntpcheck: {ending} after {done} of {len(run.ids)} claims: {ways}", err=True)
     return 2

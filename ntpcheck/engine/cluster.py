@@ -23,6 +23,7 @@ from importlib import import_module
 from multiprocessing.reduction import ForkingPickler as _Pickler
 from typing import Any
 
+from ntpcheck import backends
 from ntpcheck.claim import Effort
 from ntpcheck.engine.journal import plain
 from ntpcheck.errors import UnknownOption, WorkerLost
@@ -71,8 +72,7 @@ def usual(claims: int, effort: Effort) -> int:
 
     Starting them takes about 8 seconds of processor time, as long as a dozen claims of the quick profile.
     """
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, min(MOST, cores, claims * effort.batch // (EACH * Effort().batch)))
+    return max(1, min(MOST, backends.cores(), claims * effort.batch // (EACH * Effort().batch)))
 
 
 def spread(
@@ -146,7 +146,7 @@ def _remote(address: str) -> Generator[Any]:
 
 def _surroundings() -> str:
     """What the numbers of a run depend on, in words."""
-    from ntpcheck import __version__, backends
+    from ntpcheck import __version__
 
     told = backends.environment() | {"ntpcheck": __version__}
     return ", ".join(f"{name} {value}" for name, value in told.items())
@@ -281,8 +281,6 @@ def _sendable(problem: BaseException) -> BaseException:
 @cache
 def _settle() -> None:
     """Once in a worker: numbers as everywhere, and standard output is left to the process that writes."""
-    from ntpcheck import backends
-
     backends.settle()
     # Hypothesis takes what Dask draws in another thread for a strategy's own.
     warnings.filterwarnings("ignore", "Do not use the `random` module")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import platform
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -16,13 +15,16 @@ from typing import Any
 import numpy as np
 
 from ntpcheck import __version__, reading
-from ntpcheck.claim import Effort, Paper
+from ntpcheck.backends import machine
+from ntpcheck.claim import Claim, Effort, Paper
 from ntpcheck.engine.ablation import ablation
 from ntpcheck.engine.campaign import SIZED, Size, books, campaign
-from ntpcheck.engine.cluster import Workers, Write, among, spread
+from ntpcheck.engine.cluster import PULSE, Workers, Write, among, spread
 from ntpcheck.engine.examine import examine
+from ntpcheck.engine.isolation import apart
 from ntpcheck.engine.journal import Journal
 from ntpcheck.engine.run import Progress
+from ntpcheck.engine.tally import Tally
 from ntpcheck.engine.trials import CONDITIONS, ROLES, Drawn, Trial, told
 from ntpcheck.errors import UnreadableFile
 
@@ -34,7 +36,8 @@ class Plan:
     seeds: each examines everything anew. sample: at most so many trials of each role, spread evenly over the
     papers' kinds of falsehoods and domains. lines: a folder with books that state planted falsehoods.
     ablated: how many falsehoods are searched without corners, ascent or sweeps. forged: how many files are
-    forged and comparisons made besides; none without.
+    forged and comparisons made besides; none without. foreign: whether claims are a third party's, which may
+    end a process: each domain is then examined in one of its own.
     """
 
     profile: str
@@ -44,6 +47,7 @@ class Plan:
     lines: Path | None = None
     ablated: int = 0
     forged: Size | None = None
+    foreign: bool = False
 
 
 def selftest(
@@ -65,7 +69,7 @@ def selftest(
     first, drawings = plan.seeds[0], _drawings(papers, plan)
     progress({"event": "run", "total": sum(len(drawn.trials) for drawn in drawings.values())})
     for drawn in drawings.values():
-        _examined(drawn, plan.effort, workers, kept, progress)
+        _examined(drawn, plan, workers, kept, progress)
     held = books(papers)
     if plan.forged is not None:
         held |= {"campaign": _campaign(papers, plan.forged, first, workers, kept)}
@@ -122,7 +126,7 @@ def _digest(papers: Sequence[Paper], lines: Path | None) -> str:
     return hashlib.sha256("\n".join([*claims, *planted, *books]).encode()).hexdigest()[:16]
 
 
-def _examined(drawn: Drawn, effort: Effort, workers: Workers, journal: Journal, progress: Progress) -> None:
+def _examined(drawn: Drawn, plan: Plan, workers: Workers, journal: Journal, progress: Progress) -> None:
     """Gives each trial its entry and its open rows; what examines it sees a number for a name, shuffled."""
     done = {event["part"] for event in journal.events if _of(event, "part", drawn)}
 
@@ -138,8 +142,10 @@ def _examined(drawn: Drawn, effort: Effort, workers: Workers, journal: Journal, 
             _put(drawn, event)
             progress(event | {"event": "verdict"})
     wanted = [part for part in range(len(drawn.parts)) if part not in done]
-    tasks = [partial(_examine, drawn, part, effort) for part in wanted]
-    spread(tasks, among(workers, max(1, len(tasks)), effort.device), write)
+    tasks = [
+        partial(_examine_apart if plan.foreign else _examine, drawn, part, plan.effort) for part in wanted
+    ]
+    spread(tasks, among(workers, max(1, len(tasks)), plan.effort.device), write)
 
 
 def _of(event: dict[str, Any], name: str, drawn: Drawn) -> bool:
@@ -154,13 +160,35 @@ def _put(drawn: Drawn, fields: dict[str, Any]) -> None:
 def _examine(drawn: Drawn, part: int, effort: Effort, write: Write) -> None:
     """Examines the trials of one domain and writes how each came out, and what that took."""
     began = time.perf_counter(), _processor_time()
-    for claim in drawn.parts[part]:  # by an earlier run of the same cluster
+    _look(drawn, part, effort, drawn.parts[part], write)
+    _done(part, began, write)
+
+
+def _examine_apart(drawn: Drawn, part: int, effort: Effort, write: Write) -> None:
+    """The same in a process of its own: a trial that ends it is BROKEN, and the others are examined."""
+    began = time.perf_counter(), _processor_time()
+
+    def broken(claim: Claim, why: str) -> None:
+        _tell(drawn, part, Tally(claim, effort, broken=why), write)
+
+    apart(drawn.parts[part], partial(_look, drawn, part, effort), write, broken, partial(write, PULSE))
+    _done(part, began, write)
+
+
+def _look(drawn: Drawn, part: int, effort: Effort, claims: tuple[Claim, ...], write: Write) -> None:
+    for claim in claims:  # by an earlier run of the same cluster
         drawn.names[claim.id].forget()
-    tallies = examine(drawn.parts[part], effort, drawn.seed, write, until_first=True)
-    for tally in tallies:
-        trial_ = drawn.names[tally.claim.id]
-        entry, open_rows = told(trial_, tally, drawn.seed), trial_.open_rows.tolist()
-        write("verdict", claim=tally.claim.id, part=part, entry=entry, open_rows=open_rows)
+    for tally in examine(claims, effort, drawn.seed, write, until_first=True):
+        _tell(drawn, part, tally, write)
+
+
+def _tell(drawn: Drawn, part: int, tally: Tally, write: Write) -> None:
+    trial_ = drawn.names[tally.claim.id]
+    entry, open_rows = told(trial_, tally, drawn.seed), trial_.open_rows.tolist()
+    write("verdict", claim=tally.claim.id, part=part, entry=entry, open_rows=open_rows)
+
+
+def _done(part: int, began: tuple[float, float], write: Write) -> None:
     wall, cpu = time.perf_counter() - began[0], _processor_time() - began[1]
     write("part", part=part, wall=wall, cpu=cpu)
 
@@ -209,8 +237,7 @@ def _ablated(drawn: Drawn, number: int, journal: Journal) -> dict[str, Any]:
 
 
 def _where() -> dict[str, str]:
-    machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
-    return {"date": datetime.now(UTC).date().isoformat(), "machine": machine}
+    return {"date": datetime.now(UTC).date().isoformat(), "machine": machine()}
 
 
 def _timing(journal: Journal, seeds: Sequence[int]) -> dict[str, float]:

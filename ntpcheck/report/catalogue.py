@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 SOURCES = ("*.py", "*.book", "expected.json", "reasons.toml", "general-position.json")
 BOOK = ".book"  # how the file of a book ends
-INDEX = 5  # the form of an index entry: a kept one of another form is made anew
+INDEX = 6  # the form of an index entry: a kept one of another form is made anew
 
 
 def installed() -> dict[str, str]:
@@ -140,12 +140,11 @@ def _named(targets: tuple[str, ...]) -> list[str]:
 
 
 def _all() -> list[str]:
-    found = list(installed().values())
-    if not found:
-        raise UnreadableFile(
-            f"no paper is installed (entry points {GROUP!r}). Install one, or name module:PAPER."
-        )
-    return found
+    if found := list(installed().values()):
+        return found
+    raise UnreadableFile(
+        f"no paper is installed (entry points {GROUP!r}). Install one, or name module:PAPER."
+    )
 
 
 def homes(patterns: Iterable[str] = ()) -> dict[str, Path]:
@@ -230,14 +229,15 @@ def _remembered(target: str) -> dict[str, Any]:
     folder = _folder(target.partition(":")[0])
     if folder is None:
         return describe(load(target))
-    cached = user_cache_path("ntpcheck") / "index" / f"{_digest(folder)}.json"
-    try:
-        return reading.document(cached)
-    except UnreadableFile:
-        found = describe(load(target))
+    cached = user_cache_path("ntpcheck") / "index" / f"{_digest(folder)}.txt"
+    with suppress(UnreadableFile):
+        digest, _, told = reading.text(cached).partition("\n")
+        if digest == hashlib.sha256(told.encode()).hexdigest():  # else it was changed, and is made anew
+            return json.loads(told)
+    told = json.dumps(describe(load(target)))
     with suppress(UnwritableFile):  # a read-only home costs time, nothing else
-        write(cached, json.dumps(found))
-    return found
+        write(cached, f"{hashlib.sha256(told.encode()).hexdigest()}\n{told}")
+    return json.loads(told)
 
 
 def _folder(module: str) -> Path | None:

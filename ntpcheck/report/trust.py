@@ -8,7 +8,9 @@ from typing import Any
 
 from ntpcheck.engine.trials import ACCEPTED, EXACTLY
 from ntpcheck.report.kernel import kernel_section
+from ntpcheck.report.mutants import mutants_section
 from ntpcheck.report.robustness import robustness_section
+from ntpcheck.report.trust_aims import aims_section
 from ntpcheck.report.trust_books import books_section, falsehood_figures
 from ntpcheck.report.trust_power import (
     ablation_section,
@@ -68,6 +70,7 @@ def trust(report: Mapping[str, Any]) -> str:
         "|---|---|",
         *(f"| {what} | {figure} |" for what, figure in headline(report)),
         "",
+        *aims_section(report),
         *_named("## False alarms", alarms, "None."),
         *power_section(report),
         "Instances: inside the assumptions, up to and including the first that tells the falsehood from its "
@@ -88,6 +91,7 @@ def trust(report: Mapping[str, Any]) -> str:
         *books_section(report),
         *kernel_section(),
         *robustness_section(),
+        *mutants_section(),
         *_unchecked(report["unchecked"]),
         "## What is trusted",
         "",

@@ -213,3 +213,17 @@ def test_a_hunt_goes_on_after_a_hostile_claim(
         assert (answer.code, found["verdict"]) == ((0, "SUPPORTED") if sound else (1, "BROKEN")), name
         assert sound or f"({name}, line " in found["reason"], (name, found["reason"])
         assert "Traceback" not in answer.err
+
+
+def test_a_selftest_goes_on_after_a_hostile_claim(
+    typed: Type, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(isolation, "LONGEST", 10.0)
+    lines = {name: LINES[name] for name in ("first", "leaves", "crashes", "hangs", "last")}
+    hostile(folder, lines)
+    answer = typed("selftest", "--paper", "hostile:PAPER", "--profile", "quick", "--json", "--device", "cpu")
+    found = {trial["id"].partition("/")[2]: trial for trial in json.loads(answer.out)["trials"]}
+    assert {name for name, trial in found.items() if trial["outcome"] == "HOLDS"} == {"first", "last"}
+    assert {found[name]["outcome"] for name in lines if name not in SOUND} == {"BROKEN"}
+    assert all(f"({name}, line " in found[name]["reason"] for name in lines if name not in SOUND), found
+    assert answer.code == 1

@@ -208,7 +208,34 @@ def test_a_spent_budget_ends_a_run_in_the_midst_of_a_batch(
     assert 0 < left[0] <= 3600
     assert signal.getsignal(signal.SIGALRM) is before
     assert (answer.code, last_line(answer.out)) == (0, "1 passed, 0 failed, 1 skipped")
-    assert "out of time" in answer.err
+    assert "out of time: " in answer.err
+
+
+@pytest.mark.usefixtures("paper")
+def test_a_budget_in_which_nothing_is_done_says_that_it_is_too_short(
+    typed: Type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Taken up again with the same, the run would search the same domain in vain, without an end."""
+    honest, honest_conclude = run.examine, run.conclude
+
+    def ring(*_: Any, **__: Any) -> None:
+        signal.raise_signal(signal.SIGALRM)
+
+    monkeypatch.setattr(run, "examine", ring)
+    for again in ((), ("--resume",)):
+        named = (*again, only_run().name) if again else ()
+        answer = typed("verify", *named, "--budget", "1h")
+        (said,) = [line for line in answer.err.splitlines() if "out of time" in line]
+        assert "out of time before anything was done" in said
+        assert said.endswith(
+            f"`python -m ntpcheck verify --resume {only_run().name}` goes on with a longer --budget"
+        )
+        assert last_line(answer.out) == "0 passed, 0 failed, 2 skipped"
+    monkeypatch.setattr(run, "examine", honest)
+    monkeypatch.setattr(run, "conclude", lambda *told: (honest_conclude(*told), ring()))
+    answer = typed("verify", "--resume", only_run().name, "--budget", "1h")
+    assert "out of time: " in answer.err
+    assert last_line(answer.out) == "1 passed, 0 failed, 1 skipped"
 
 
 @pytest.mark.usefixtures("paper")

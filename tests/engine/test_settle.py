@@ -47,3 +47,45 @@ def test_a_lighter_instance_takes_its_place(tmp_path):
     found = settle(looked_at(tmp_path, LIGHT), 0)
     assert found.verdict is Verdict.REFUTED
     assert found.document["instance"] != HEAVY.to_json()
+
+
+PLAIN = Decoding([[1]], [[1, 1]], [["2"], ["1"]])  # without what makes a reader doubt it
+LARGER = Decoding([[1]], [[1, 1]], [["3"], ["1"]])
+
+
+def tried(monkeypatch, *found: Decoding, refused: tuple[Decoding, ...] = ()):
+    """What a tally of these witnesses comes to, and those whose files the verifier was asked about."""
+    asked, honest = [], settling.certify
+
+    def certify(claim, judged, **told):
+        asked.append(judged.instance.to_json())
+        said = honest(claim, judged, **told)
+        return replace(said, objections=["no"]) if asked[-1] in [r.to_json() for r in refused] else said
+
+    monkeypatch.setattr(settling, "certify", certify)
+    monkeypatch.setattr(settling, "smallest", lambda claim, found, effort: found)
+    tally = Tally(CLAIM, Effort())
+    for instance in found:
+        judged = decide(CLAIM, instance, Effort())
+        tally.judged(judged, judged.outcome, counted=True)
+    return settle(tally, 0), asked
+
+
+def test_where_the_lightest_is_refused_the_next_is_tried(monkeypatch):
+    found, asked = tried(monkeypatch, LARGER, PLAIN, refused=(PLAIN,))
+    assert found.verdict is Verdict.REFUTED
+    assert found.document["instance"] == LARGER.to_json()
+    assert asked[0] == PLAIN.to_json()
+
+
+def test_where_the_lightest_is_accepted_no_other_is_tried(monkeypatch):
+    found, asked = tried(monkeypatch, LARGER, PLAIN)
+    assert found.document["instance"] == PLAIN.to_json()
+    assert asked == [PLAIN.to_json()]
+
+
+def test_where_all_are_refused_the_verdict_is_doubt(monkeypatch):
+    found, asked = tried(monkeypatch, LARGER, PLAIN, refused=(LARGER, PLAIN))
+    assert found.verdict is Verdict.SUSPECT
+    assert found.reason.endswith("; no")
+    assert LARGER.to_json() in asked

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
 from ntpcheck.claim import Claim, Paper
-from ntpcheck.engine.settle import plainly
+from ntpcheck.engine.settle import Settled, plainly
 from ntpcheck.evidence import Verdict
+from ntpcheck.instances.base import Instance
 from ntpcheck_papers.li2024 import PAPER as ATTENTION
 from ntpcheck_papers.thrampoulidis2024 import PAPER as LINEAR
 from tests.falsehoods.ordinary import ordinary
@@ -113,18 +116,43 @@ def test_each_falsehood_over_training_runs_and_paths_has_a_line_of_its_own(paper
             assert claim.digest != paper[one.of].digest
 
 
-@pytest.mark.parametrize("name", SOON + PATHS + FIGURES)
-def test_a_false_limit_is_refuted_without_a_stored_file(name: str) -> None:
-    settled = plainly(falsehoods()[name], 0)
-    assert settled is not None
-    assert settled.verdict is Verdict.REFUTED
-    assert settled.told["accepted"]
+def together(name: str) -> pytest.MarkDecorator:
+    """Falsehoods of one claim, and the claim, are put to the lemmas in one process."""
+    return pytest.mark.xdist_group(f"ordinary, {name.partition('#')[0]}")
+
+
+@cache
+def settled(name: str) -> Settled | None:
+    return plainly(falsehoods()[name], 0)
 
 
 @pytest.mark.parametrize(
-    "name", sorted({name.partition("#")[0] for name in (*SOON, *FIGURES[:6], *FIGURES[10:13])})
+    "name", [pytest.param(name, marks=together(name)) for name in SOON + PATHS + FIGURES]
 )
-def test_no_true_limit_is_refuted_where_the_false_ones_are(name: str) -> None:
+def test_a_false_limit_is_refuted_without_a_stored_file(name: str) -> None:
+    found = settled(name)
+    assert found is not None
+    assert found.verdict is Verdict.REFUTED
+    assert found.told["accepted"]
+
+
+NEAR = (*SOON, *FIGURES[:6], *FIGURES[10:13])
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=together(name)) for name in sorted({one.partition("#")[0] for one in NEAR})],
+)
+def test_no_true_limit_is_refuted_where_the_false_ones_are(name: str, request: pytest.FixtureRequest) -> None:
+    """Where its falsehoods are refuted, and at two more plain instances; with --faults=nightly at all."""
     paper = ATTENTION if name.startswith("attention/") else LINEAR
     assert paper.expected[name] == "SUPPORTED"
-    assert plainly(paper[name], 0) is None
+    assert paper[name].domain.plain is not None
+    every, seed = list(paper[name].domain.plain()), random.SystemRandom().randrange(10**6)
+    told = [found for one in NEAR if one.startswith(f"{name}#") and (found := settled(one))]
+    there = [Instance.from_json(found.document["instance"]) for found in told if found.document]
+    assert there
+    chosen = [*there, *random.Random(seed).sample(every, min(2, len(every)))]
+    chosen = every if request.config.getoption("--faults") == "nightly" else chosen
+    where = replace(paper[name].domain, plain=lambda: iter(chosen))
+    assert plainly(replace(paper[name], domain=where), 0) is None, f"seed {seed}"

@@ -44,7 +44,11 @@ CASES = {
         HOSTILE, "test_a_suite_goes_on_after_a_claim_that_leaves",
     ),
     "claims: the same hunted": (HOSTILE, "test_a_hunt_goes_on_after_a_hostile_claim"),
+    "claims: the same in a selftest": (HOSTILE, "test_a_selftest_goes_on_after_a_hostile_claim"),
     "claims: a hang with --budget": (HOSTILE, "test_a_budget_ends_a_claim_that_hangs"),
+    "claims: a --budget too short to do anything": (
+        "commands/test_verify.py", "test_a_budget_in_which_nothing_is_done_says_that_it_is_too_short",
+    ),
     "claims: an import that exits": (
         HOSTILE, "test_a_module_that_ends_its_process_as_it_is_imported_is_one_line",
     ),
@@ -81,6 +85,13 @@ CASES = {
     ),
     "reads: nothing is executed": ("test_rooms.py", "test_nothing_that_is_read_is_run"),
     "reads: changed data": (MUTATED, "test_changed_data_is_refused_in_one_line_or_read_as_it_is"),
+    "reads: changed texts and tokens": (
+        MUTATED, "test_a_changed_text_is_refused_in_one_line_or_counted_as_it_is",
+    ),
+    "reads: changed baselines": (
+        MUTATED, "test_a_changed_baseline_is_refused_in_one_line_or_expects_what_it_says",
+    ),
+    "reads: a changed catalogue in the cache": (MUTATED, "test_a_changed_catalogue_is_made_anew"),
     "reads: changed settings": (MUTATED, "test_changed_settings_are_refused_in_one_line_or_read_as_they_are"),
     "reads: changed books": (
         MUTATED, "test_a_changed_book_is_refused_in_one_line_or_states_another_claim",
@@ -95,8 +106,12 @@ CASES = {
     "interruptions: kill -9": (INTERRUPTED, "test_a_killed_run_goes_on"),
     "data: six changes": (SHAPES, "test_margin_loss_and_compatibility_follow"),
     "data: a token that never occurs": (SHAPES, "test_a_token_that_never_occurs_adds_to_the_loss_alone"),
+    "exit codes: `replay`": ("commands/test_hunt.py", "test_replay_leaves_with_the_worst_of_what_it_met"),
+    "exit codes: `verify`": ("commands/test_verify.py", "test_a_run_fails_when_a_verdict_differs"),
     "surroundings": ("quality/test_determinism.py", "test_surroundings_change_no_byte"),
-    "supply: licences and bounds": ("test_sbom.py", "test_every_requirement_has_a_lower_bound_and_a_pin"),
+    "supply: bounds and pins": ("test_sbom.py", "test_every_requirement_has_a_lower_bound_and_a_pin"),
+    "supply: licences": ("test_sbom.py", "test_every_pinned_package_has_a_licence"),
+    "supply: hashes": ("test_sbom.py", "test_what_make_installs_is_pinned_and_all_but_torch_by_hashes"),
 }  # fmt: skip
 
 

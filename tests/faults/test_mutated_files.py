@@ -7,32 +7,40 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import random
 import resource
 import shutil
+import time
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterator
-from itertools import chain
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from ntpcheck.accepted import read_accepted
 from ntpcheck.instances.files import read_arrays
 from ntpcheck.statement.forging import told_of
 from ntpcheck.verifier.command import main as verifier
 from ntpcheck_papers.thrampoulidis2024 import PAPER
-from tests.commands.conftest import Type, paper, typed
+from tests.commands.conftest import Said, Type, paper
+from tests.commands.conftest import typed as usual
+from tests.report import events
 
-__all__ = ["paper", "typed"]  # fixtures
+__all__ = ["paper", "usual"]  # fixtures
 Count = Callable[[int, int], int]
 pytestmark = pytest.mark.timeout(3 * 3600)  # for a nightly run
 TURNS = {  # changed files of each kind, in a usual run and in a nightly one
     "npz": (400, 1700), "json": (400, 1700), "settings": (150, 1700),
     "book": (10, 1700), "counterexample": (10, 1500), "journal": (30, 1700),
+    "txt": (6, 100), "bin": (6, 100), "baseline": (30, 400), "catalogue": (20, 200),
 }  # fmt: skip
-ROOM = 2**30  # bytes that reading a file may take besides what is there
+ROOM = 2**28  # bytes that reading a file may take besides what is there
+LONGEST = 2.0  # seconds of processor time in which a file is refused
 WORDS = (
     *(b"9" * 400, b"[" * 2000, b"\0", b"\xff\xfe", b"1e999", b"-1"),
     *(b"NaN", b'"', b"\n", b"{}", b"null", b"0/0"),
@@ -81,6 +89,19 @@ def _bounded() -> Iterator[None]:
     resource.setrlimit(resource.RLIMIT_AS, before)
 
 
+@pytest.fixture
+def typed(usual: Type) -> Type:
+    """Runs `ntpcheck`, and sees that it does not take long to refuse."""
+
+    def typed(*arguments: str) -> Said:
+        before = time.process_time()
+        answer = usual(*arguments)
+        assert answer.code == 0 or time.process_time() - before < LONGEST, (arguments, answer)
+        return answer
+
+    return typed
+
+
 def one_line(said: str) -> None:
     assert "Traceback" not in said
     assert "internal error" not in said
@@ -117,6 +138,57 @@ def test_changed_data_is_refused_in_one_line_or_read_as_it_is(
         else:
             told, read = read_arrays(path), tables(kind, path.read_bytes())
             assert all(np.array_equal(told[name], np.asarray(read[name])) for name in told)
+
+
+@pytest.mark.parametrize("kind", ["txt", "bin"])
+def test_a_changed_text_is_refused_in_one_line_or_counted_as_it_is(
+    typed: Type, folder: Path, count: Count, kind: str
+) -> None:
+    """Tokens are counted anew, and the entropy of the next one given the last is that of these counts."""
+    source, words = random.Random(kind), ["the", "cat", "and", "the", "dog", "saw", "the", "cat", "too"]
+    numbers = np.array([words.index(word) for word in words], dtype="<u2")
+    whole, path = " ".join(words).encode() if kind == "txt" else numbers.tobytes(), folder / f"data.{kind}"
+    for _ in range(count(*TURNS[kind])):
+        path.write_bytes(content := mutated(whole, source))
+        answer = typed("diagnose", str(path), "--context-length", "1", "--json", "--max-size", "64M")
+        assert answer.code in (0, 4), answer
+        if answer.code == 4:
+            one_line(answer.err)
+            continue
+        said = content.decode("utf-8-sig").split() if kind == "txt" else [*np.frombuffer(content, "<u2")]
+        pairs, lasts = Counter(pairwise(said)), Counter(said[:-1])
+        entropy = -sum(n * math.log(n / lasts[pair[0]]) for pair, n in pairs.items()) / (len(said) - 1)
+        assert json.loads(answer.out)["entropy"] == pytest.approx(entropy, abs=1e-12)
+
+
+def test_a_changed_baseline_is_refused_in_one_line_or_expects_what_it_says(
+    typed: Type, folder: Path, count: Count, paper: Path
+) -> None:
+    events.write(folder / "reports" / "runs" / "one")
+    entries = {f"toy/{word.lower()}": {"verdict": word, "statement": "0" * 12} for word in events.WORDS}
+    whole, source = json.dumps(entries).encode(), random.Random("baseline")
+    path = folder / "reports" / "baseline.json"
+    for _ in range(count(*TURNS["baseline"])):
+        path.write_bytes(mutated(whole, source))
+        answer = typed("gate", "one")
+        assert answer.code in (1, 4), answer
+        if answer.code == 4:
+            one_line(answer.err)
+            continue
+        read = json.loads(path.read_bytes())
+        assert read_accepted(path).verdicts == {
+            name: entry["verdict"] if isinstance(entry, dict) else entry for name, entry in read.items()
+        }
+
+
+def test_a_changed_catalogue_is_made_anew(typed: Type, folder: Path, count: Count, paper: Path) -> None:
+    """It is kept in the user's cache; a changed one that is believed would list other claims."""
+    said, source = typed("claims"), random.Random("catalogue")
+    (path,) = folder.glob("cache/**/index/*")
+    whole = path.read_bytes()
+    for _ in range(count(*TURNS["catalogue"])):
+        path.write_bytes(mutated(whole, source))
+        assert typed("claims") == said
 
 
 def test_a_changed_book_is_refused_in_one_line_or_states_another_claim(

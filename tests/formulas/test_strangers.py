@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 
@@ -9,6 +11,8 @@ import pytest
 
 from ntpcheck.claim import Claim
 from ntpcheck.domains.plain import attentions, datasets
+from ntpcheck.engine.journal import Journal
+from ntpcheck.engine.run import verify
 from ntpcheck.engine.settle import plainly
 from ntpcheck.formulas.spaces import space_of
 from ntpcheck.instances.base import Instance
@@ -52,6 +56,38 @@ def test_a_false_limit_is_refuted_on_a_plain_instance(name: str) -> None:
 @pytest.mark.parametrize("name", TRUE)
 def test_a_true_limit_is_not(name: str) -> None:
     assert plainly(claim_of(name), 0) is None
+
+
+FEW = ("finite/f[1-6]",)
+AGAINST = ("REFUTED", "SUSPECT", "ILL_POSED", "BROKEN")
+TRUTH = dict(re.findall(r"(?<![\w/])([a-z][0-9]+) ([TF]) ", (BOOKS / "truth.md").read_text(encoding="utf-8")))
+
+
+@pytest.mark.timeout(3600)
+def test_a_book_is_judged_as_its_writer_has_labelled_it(
+    request: pytest.FixtureRequest, record_property: Callable[[str, object], None]
+) -> None:
+    """Nothing is said against what is true; of what is false, as much as is refuted by a file is counted.
+
+    Six finite statements in every run, and all with --faults=nightly.
+    """
+    nightly = request.config.getoption("--faults") == "nightly"
+    books, some = [load(str(path)) for path in sorted(BOOKS.glob("*.book"))], () if nightly else FEW
+    journal = Journal()
+    verify(books, some, profile="quick", seed=0, device="cpu", journal=journal, progress=lambda _: None)
+    told = {e["claim"].partition("/")[2]: e for e in journal.events if e["event"] == "verdict"}
+    true, false = ([name for name in told if TRUTH[name] == truth] for truth in "TF")
+    against = [name for name in true if told[name]["verdict"] in AGAINST]
+    refuted = [name for name in false if told[name]["verdict"] == "REFUTED" and told[name]["accepted"]]
+    for words, names in {
+        "true": true, "true and spoken against": against, "false": false, "false and refuted": refuted,
+    }.items():  # fmt: skip
+        record_property(f"figure: {words}", len(names))
+    record_property("times", len(told))
+    asked = {claim.id.partition("/")[2] for book in books for claim in book.claims}
+    assert set(told) == (asked if nightly else {f"f{number}" for number in range(1, 7)})
+    assert not against
+    assert ({name.partition("/")[2] for name in FALSE} if nightly else {"f2", "f4", "f6"}) <= set(refuted)
 
 
 OWN = """book own "Own"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import platform
 import random
 import sys
 import tomllib
@@ -61,6 +62,8 @@ def record(seed: int, entries: list[dict[str, Any]]) -> dict[str, Any]:
     killed = len(entries) - len(alive)
     return {
         "date": datetime.now(UTC).strftime("%Y-%m-%d"),
+        # Not from ntpcheck: a changed module has to be imported changed, and so nothing of it here.
+        "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
         "seed": seed,
         "mutants": len(entries),
         "killed": killed,

@@ -33,10 +33,16 @@ CHEAP = (
     *("far", "layout", "calculus", "exact_zeros", "claims", "command", "symbols", "meaning", "identities"),
     *("judge", "algebra", "exact_edges", "words", "convexity", "evaluate", "enclosure_of_a_path", "printing"),
     *("world", "growth", "lemmas_linear_paper", "exact", "points", "grammar", "hostile", "lemmas_toys"),
-    *("optimum", "digest"),
+    *("optimum", "digest", "lemma_parts"),
 )
-LEMMAS = ("lemmas_linear_paper", "lemmas_toys", "lemmas_attention", "lemmas_attention_paper")
-OF_LEMMAS = ("lemmas", "premises", "limits", "growth", "equations", "polynomials", "scopes", "sequences")
+LEMMAS = (
+    *("lemma_parts", "lemma_balanced", "lemmas_linear_paper", "lemmas_toys", "lemmas_attention"),
+    *("lemmas_attention_paper", "true_statements"),
+)
+OF_LEMMAS = (
+    *("lemmas", "premises", "limits", "growth", "equations", "polynomials", "scopes", "sequences"),
+    *("crossings", "goals", "nearby", "placed"),
+)
 
 
 def tests_of(path: str) -> tuple[str, ...]:

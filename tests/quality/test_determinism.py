@@ -52,6 +52,7 @@ def drawn(count: int) -> list[dict[str, str]]:
 def test_surroundings_change_no_byte(tmp_path: Path, request: pytest.FixtureRequest) -> None:
     """In 3 runs, and in 20 with --faults=nightly."""
     several = drawn(20 if request.config.getoption("--faults") == "nightly" else 3)
+    request.node.user_properties.append(("times", len(several)))
     folders = ("plain", "with a space", "naïve")
     first = None
     for number, some in enumerate(several):

@@ -8,10 +8,12 @@ from types import SimpleNamespace
 from typing import Any
 
 from ntpcheck.engine.trials import ACCEPTED, EXACTLY, FLOATS
+from ntpcheck.report.mutants import mutants_section
 from ntpcheck.report.robustness import robustness_section
 from ntpcheck.report.trust import trust
+from ntpcheck.report.trust_aims import ABSENT, FEWER, MISSED, REACHED, STORED, STRANGERS, TRIED, aims_section
 from ntpcheck.report.trust_power import ablation_section, interval, power_section, true_section
-from tests.recorder import Recorder
+from tests.recorder import SUBJECTS, Recorder
 
 ROOT = Path(__file__).parents[2]
 
@@ -130,3 +132,81 @@ def test_what_is_tried_again_takes_the_place_of_what_was_recorded(tmp_path: Path
     found = json.loads(path.read_text())["tried"]
     assert [row["failed"] for row in found.values()] == [[], []]
     assert len(found) == 2
+
+
+def states(report: dict[str, Any], tried: dict[str, Any], mutants: dict[str, Any]) -> dict[str, str]:
+    return {row[0]: row[3] for row in rows(aims_section(report, {"tried": tried}, mutants), "what")}
+
+
+NO_MUTANTS: dict[str, Any] = {"mutants": 0, "killed": 0}
+WHERE = {"date": "2026-01-01", "machine": "one"}
+
+
+def test_an_aim_without_a_record_is_not_said_to_be_reached() -> None:
+    found = states({"seed": 0, "trials": [trial()]}, {}, NO_MUTANTS)
+    assert len(found) > 20
+    assert set(found.values()) == {ABSENT}
+
+
+def test_what_the_aims_ask_for_is_what_the_tests_record() -> None:
+    assert {*TRIED, STORED, STRANGERS} <= {*SUBJECTS.values()}
+
+
+def test_an_aim_is_reached_where_nothing_fails_and_enough_is_tried() -> None:
+    """One failure is a miss however much is tried, and so is a success of fewer trials than aimed at."""
+    said = list[list[str]]()
+    for failed, more in (([], 0), (["test"], 0), ([], -1)):
+        tried = {
+            subject: {"tests": 3, "times": wanted + more, "failed": failed, **WHERE}
+            for subject, (_, wanted) in TRIED.items()
+        }
+        told = states({"seed": 0, "trials": []}, tried, NO_MUTANTS)
+        said.append([told[what] for what, _ in TRIED.values()])
+    assert [set(some) for some in said] == [{REACHED}, {MISSED}, {FEWER}]
+
+
+def test_shares_and_sizes_are_held_against_their_aims() -> None:
+    def told(share: int, lines: int, against: int) -> list[str]:
+        figures = {"true": 20, "true and spoken against": against, "false": 100, "false and refuted": share}
+        tried = {
+            STRANGERS: {"times": 109, "tests": 1, "failed": [], "figures": figures, **WHERE},
+            STORED: {"times": 9, "tests": 2, "failed": [], "figures": {"lines printed": lines}, **WHERE},
+        }
+        held = {"toy": {"formula": 300 + lines, "limit held by laws": 140 + lines}}
+        books = {"held": held, "reading": [["the book `toy`", 2988 + lines], ["the verifier", 1988 + lines]]}
+        mutants = {"mutants": 100, "killed": share - 5, "seed": 1, "date": "2026-01-01"}
+        return list(states({"seed": 0, "trials": [], "books": books}, tried, mutants).values())
+
+    assert set(told(95, 12, 0)) == {REACHED, ABSENT}
+    assert (told(95, 12, 0).count(REACHED), told(94, 13, 1).count(MISSED)) == (9, 6)
+
+
+def test_a_share_of_few_reaches_no_aim() -> None:
+    figures = {"true": 3, "true and spoken against": 0, "false": 3, "false and refuted": 3}
+    tried = {STRANGERS: {"times": 6, "tests": 1, "failed": [], "figures": figures, **WHERE}}
+    mutants = {"mutants": 9, "killed": 9, "seed": 1, "date": "2026-01-01"}
+    found = [*states({"seed": 0, "trials": []}, tried, mutants).values()]
+    assert (found.count(FEWER), found.count(REACHED)) == (3, 0)
+
+
+def test_mutants_are_told_with_their_survivors() -> None:
+    survivor = {"path": "a.py", "line": 3, "was": "x < 1", "now": "x <= 1", "reason": "a gap in the tests"}
+    known = {"mutants": 4, "killed": 3, "seed": 7, "date": "2026-01-01", "rooms": {"a.py": [3, 4]}}
+    lines = mutants_section(known | {"survivors": [survivor]})
+    assert rows(lines, "changed") == [["`a.py`", "3", "4"]]
+    assert "- `a.py`, line 3: `x < 1` became `x <= 1`: a gap in the tests" in lines
+    assert any("seed 7" in line and "3 of 4 (75.0%)" in line for line in lines)
+    assert mutants_section(NO_MUTANTS) == []
+
+
+def test_figures_of_tests_are_added_up_and_of_a_size_the_largest_counts(tmp_path: Path) -> None:
+    recorder = Recorder(tmp_path / "robustness.json", "few")
+    for number in (3, 5):
+        told = {"nodeid": f"tests/statement/test_forging.py::test_every_stored_{number}", "outcome": "passed"}
+        properties = [("times", number), ("figure: files", number), ("most: lines printed", number)]
+        recorder.pytest_runtest_logreport(
+            SimpleNamespace(**told, when="call", skipped=False, user_properties=properties)  # type: ignore[arg-type]
+        )
+    recorder.pytest_sessionfinish()
+    row = json.loads((tmp_path / "robustness.json").read_text())["tried"][STORED]
+    assert (row["times"], row["figures"]) == (8, {"files": 8, "lines printed": 5})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -22,19 +22,18 @@ LONGEST = 160  # characters of a part of a formula in a name
 
 @dataclass
 class Proof:
-    """What became of misprints: counts by what noticed them, and the names of the others."""
+    """What became of misprints: counts by what noticed them, and the names."""
 
     counts: Counter[str] = field(default_factory=Counter)
-    named: dict[str, list[str]] = field(default_factory=lambda: {how: [] for how in OPEN})
+    named: dict[str, list[str]] = field(default_factory=lambda: {how: [] for how in (*NOTICED, *OPEN)})
 
     def add(self, misprint: Misprint, how: str) -> None:
         self.counts[how] += 1
-        if how in OPEN:
-            self.named[how].append(name(misprint))
+        self.named[how].append(name(misprint))
 
     def joined(self, other: Proof) -> None:
         self.counts += other.counts
-        for how in OPEN:
+        for how in self.named:
             self.named[how] += other.named[how]
 
 
@@ -68,16 +67,9 @@ def share(counts: Mapping[str, int]) -> float:
 
 
 def record(proof: Proof, seed: object) -> dict[str, Any]:
-    """A proof for a file: the seed, the share, counts, and all names in order."""
+    """A proof for a file: the seed, the share, counts, and the names of those not noticed, in order."""
     counts = {how: proof.counts[how] for how in (*NOTICED, *OPEN)}
     named = {how: sorted(proof.named[how]) for how in OPEN}
     return {"seed": seed, "drawn": sum(counts.values()), "noticed": round(share(counts), 3), **counts} | {
         "names": named
     }
-
-
-def together(proofs: Iterable[Proof]) -> Proof:
-    whole = Proof()
-    for proof in proofs:
-        whole.joined(proof)
-    return whole

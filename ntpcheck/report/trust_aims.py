@@ -1,0 +1,211 @@
+"""The part of TRUST.md that holds aims beside figures: each is read from a record, and none is typed in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ntpcheck.report import mutants as mutants_record
+from ntpcheck.report import robustness as robustness_record
+from ntpcheck.report.trust_power import interval, share, table
+
+Record = Mapping[str, Any]
+REACHED, MISSED, FEWER, ABSENT = "reached", "**missed**", "**missed: too few tried**", "not recorded"
+FORGED = {  # part of a campaign: what it counts, and how many are to be tried
+    "files": ("forged files that are accepted and refute a true claim", 3000),
+    "hints": ("files with perturbed hints that are accepted and false", 1000),
+    "bytes": ("files with changed bytes that are accepted and false", 1000),
+}
+TRIED = {  # subject of a record of tests: what may not happen, and how often it is to be tried
+    "runs killed with kill -9, and resumed": ("runs killed with kill -9 that lose or double anything", 200),
+    "workers killed at random during a run": ("killed workers that change a byte of the result", 50),
+    "writes that fail: EIO, ENOSPC, EROFS, EMFILE": ("failing writes that lose or double anything", 200),
+    "changed files: data, books, counterexamples, journals": (
+        "changed files that crash, fill memory or are taken for what they are not", 10_000,
+    ),
+    "failures of `verify` and `replay`: none ends with exit code 0": (
+        "failures of `verify` and `replay` that leave with exit code 0", 1,
+    ),
+    "identity of bytes: 1, 2, 4 workers and a cluster": (
+        "summaries that differ between 1, 2, 4 workers and a cluster", 1,
+    ),
+    "identity of bytes: hash seeds, threads, locale, time zone, folder": (
+        "summaries that differ between hash seeds, threads, locales, time zones and folders", 20,
+    ),
+    "claims in floats and in exact numbers, up to condition 1e14": (
+        "checkers whose floats contradict exact numbers, up to condition 1e14", 1,
+    ),
+}  # fmt: skip
+STORED = "stored counterexamples put to the verifier"
+STRANGERS = "statements written before any of them was checked"
+FORMULAS, LIMITS, BOOKS, VERIFIER, PRINTED = 303, 150, 3000, 2000, 12
+COMPARED = 100_000
+STATED, MUTATED = 20, 30  # statements of strangers of either kind, and mutants: fewer say too little
+NOTICED, CERTIFIED = 0.9, 0.95  # shares
+
+
+class Aim(NamedTuple):
+    """What is aimed at, the figure that was recorded, whether that reaches it, and when and on what."""
+
+    what: str
+    wanted: str
+    figure: str = "-"
+    state: str = ABSENT
+    when: str = "-"
+
+
+def aims_section(report: Record, tests: Record | None = None, mutants: Record | None = None) -> list[str]:
+    """A row for every aim, as Markdown. tests, mutants: their records; those of this project if not given."""
+    tried = (robustness_record.record() if tests is None else tests)["tried"]
+    rows = [
+        *_forged(report), *_reading(report, tried), *_held(report), _clashes(report), *_strangers(tried),
+        _apart(report), _noticed(mutants_record.record() if mutants is None else mutants), *_tests(tried),
+    ]  # fmt: skip
+    return [
+        "## Aims, and what was reached",
+        "",
+        "Each figure is read from a record: of this examination, of tests (`make robustness`), of mutants. "
+        "Faults and changes are drawn by seeds that stand in the tests.",
+        "",
+        *table(("what", "aim", "recorded", "the aim is", "when, and on what"), rows),
+    ]
+
+
+def _examined(report: Record) -> str:
+    seeds = ", ".join(map(str, report.get("seeds", [report["seed"]])))
+    return ", ".join([report.get("date", "no date"), f"seed {seeds}", report.get("machine", "")]).rstrip(", ")
+
+
+def _none(what: str, bad: int, tried: int, wanted: int, when: str) -> Aim:
+    """An aim of nothing among so many."""
+    state = MISSED if bad else REACHED if tried >= wanted else FEWER
+    return Aim(what, f"0 of {wanted:,}" if wanted > 1 else "0", f"{bad:,} of {tried:,}", state, when)
+
+
+def _campaign(report: Record) -> Record:
+    return report.get("books", {}).get("campaign", {})
+
+
+def _forged(report: Record) -> Iterator[Aim]:
+    for part, (what, wanted) in FORGED.items():
+        counts = _campaign(report).get(part)
+        if counts is None:
+            yield Aim(what, f"0 of {wanted:,}")
+            continue
+        false = sum(n for name, n in counts.items() if name.endswith("ACCEPTED, false"))
+        yield _none(what, false, sum(counts.values()), wanted, _examined(report))
+
+
+def _most(what: str, figure: int | None, most: int, when: str) -> Aim:
+    wanted = f"at most {most:,}"
+    if figure is None:
+        return Aim(what, wanted)
+    return Aim(what, wanted, f"{figure:,}", REACHED if figure <= most else MISSED, when)
+
+
+def _reading(report: Record, tried: Record) -> Iterator[Aim]:
+    """What a stranger has to read, and what the verifier takes without checking."""
+    stored, known = tried.get(STORED), dict(report.get("books", {}).get("reading", ()))
+    books = [count for name, count in known.items() if name.startswith("the book")]
+    when = _examined(report)
+    yield _most("lines of the two books", sum(books) if books else None, BOOKS, when)
+    yield _most("lines of the verifier", known.get("the verifier"), VERIFIER, when)
+    printed = "lines that the verifier prints of a stored counterexample"
+    taken = "stored counterexamples that the verifier does not accept (it takes no number as given)"
+    if stored is None:
+        yield Aim(printed, f"at most {PRINTED}")
+        yield Aim(taken, "0")
+    else:
+        yield _most(printed, stored["figures"]["lines printed"], PRINTED, _tested(stored))
+        bad = len(stored["failed"])
+        figure = f"{'some' if bad else 0} of {stored['times']:,}"
+        yield Aim(taken, "0", figure, MISSED if bad else REACHED, _tested(stored))
+
+
+def _held(report: Record) -> Iterator[Aim]:
+    """How much of the papers is stated as formulas and typed limits."""
+    held = report.get("books", {}).get("held", {})
+    what = "finite statements that are formulas", "statements about limits that are typed formulas"
+    if not held:
+        yield Aim(what[0], f"{FORMULAS}")
+        yield Aim(what[1], f"{LIMITS}")
+        return
+
+    def number(*kinds: str) -> int:
+        return sum(counts.get(kind, 0) for counts in held.values() for kind in kinds)
+
+    formulas = number("formula", "formula refuted by a lemma")
+    by_lemma = number("limit refuted by a lemma")
+    limits = by_lemma + number("limit held by laws")
+    told = f"{limits}; a lemma refutes {by_lemma}, laws and rates hold the others"
+    when = _examined(report)
+    yield Aim(what[0], f"{FORMULAS}", f"{formulas}", REACHED if formulas >= FORMULAS else MISSED, when)
+    yield Aim(what[1], f"{LIMITS}", told, REACHED if limits >= LIMITS else MISSED, when)
+
+
+def _clashes(report: Record) -> Aim:
+    what, found = "comparisons of book and checker that clash", _campaign(report)
+    if "comparisons" not in found:
+        return Aim(what, f"0 of {COMPARED:,}")
+    counts = found["comparisons"]
+    tried = sum(n for name, n in counts.items() if name != "the same outcome and the same slack")
+    return _none(what, len(found["clashes"]), tried, COMPARED, _examined(report))
+
+
+def _strangers(tried: Record) -> Iterator[Aim]:
+    """Statements that somebody wrote from the docs and the papers alone, with their truth."""
+    what = "true statements of strangers that come out REFUTED, SUSPECT, ILL_POSED or BROKEN"
+    false = "false statements of strangers that are refuted by a file that the verifier accepts"
+    wanted = f"at least {CERTIFIED:.0%}"
+    told = tried.get(STRANGERS)
+    if told is None:
+        yield Aim(what, f"0 of {STATED}")
+        yield Aim(false, wanted)
+        return
+    found = told["figures"]
+    yield _none(what, found["true and spoken against"], found["true"], STATED, _tested(told))
+    refuted = found["false and refuted"], found["false"]
+    yield _share(false, wanted, *refuted, (CERTIFIED, STATED), _tested(told))
+
+
+def _share(what: str, wanted: str, part: int, whole: int, least: tuple[float, int], when: str) -> Aim:
+    """An aim of at least such a share, among at least so many."""
+    state = MISSED if part < least[0] * whole else REACHED if whole >= least[1] else FEWER
+    return Aim(what, wanted, f"{share(part, whole)}, 95%: {interval(part, whole)}", state, when)
+
+
+def _apart(report: Record) -> Aim:
+    """Whether the falsehoods are told apart by who wrote them, and by how sure their failure is."""
+    what = "planted falsehoods: in sample, from the texts, by machine; certified, in floats only"
+    planted = [entry for entry in report["trials"] if entry["role"] == "planted"]
+    written = {entry["written"] for entry in planted if "written" in entry}
+    kinds = len(written) + bool(_campaign(report).get("falsehoods"))
+    if not kinds:
+        return Aim(what, "told apart")
+    told = f"{kinds} of 3 kinds told apart"
+    return Aim(what, "told apart", told, REACHED if kinds == 3 else MISSED, _examined(report))
+
+
+def _noticed(known: Record) -> Aim:
+    what, wanted = "mutants of our own code that the fast tests notice", f"at least {NOTICED:.0%}"
+    if not known["mutants"]:
+        return Aim(what, wanted)
+    when = ", ".join([known["date"], f"seed {known['seed']}", known.get("machine", "")]).rstrip(", ")
+    return _share(what, wanted, known["killed"], known["mutants"], (NOTICED, MUTATED), when)
+
+
+def _tested(told: Record) -> str:
+    return f"{told['date']}, {told['machine']}"
+
+
+def _tests(tried: Record) -> Iterator[Aim]:
+    for subject, (what, wanted) in TRIED.items():
+        told: Mapping[str, Any] | None = tried.get(subject)
+        if told is None:
+            yield Aim(what, f"0 of {wanted:,}" if wanted > 1 else "0")
+            continue
+        failed: Sequence[str] = told["failed"]
+        row = _none(what, len(failed), told["times"], wanted, _tested(told))
+        bad = f"{len(failed)} of {told['tests']} tests failed" if failed else "no test failed"
+        often = f"{told['times']:,} times" if told["times"] > 1 else "once"
+        yield row._replace(figure=f"tried {often}, {bad}")
