@@ -31,6 +31,9 @@ EARLY = 3  # where the first so many are not decided, the others are not tried
 # An entry moves by up to 4,096 steps, either way. A narrow failure needs the smaller one: it is generic if it
 # survives in some neighbourhood.
 STEPS = (Fraction(1, 2**17), Fraction(1, 2**33))
+Kinds = tuple[tuple[bool, tuple[bool, ...]], ...]  # of moves: whether free, and then whether wide
+ALL: Kinds = ((True, (True, False)), (False, (True, False)))
+PATIENT: Kinds = ((True, (True,)), (False, (True, False)))  # one judgement takes up to half a minute
 Judge = Callable[[Claim, Mapping[str, Any], str], str]
 
 
@@ -79,7 +82,7 @@ def position(claim: Claim, document: Mapping[str, Any], *, seed: int = 0) -> Pos
     times = BY_LEMMA if document.get("lemma") else TIMES
     found = _narrowed(claim, document, standing, times, seed)
     if found.word == "open" and document.get("lemma"):
-        found = _narrowed(claim, document, patient, times, seed, found.apart)
+        found = _narrowed(claim, document, patient, times, seed, PATIENT)
     if found.word != "open":
         return found
     by_checker = _narrowed(claim, document, checked, TIMES, seed)
@@ -87,16 +90,13 @@ def position(claim: Claim, document: Mapping[str, Any], *, seed: int = 0) -> Pos
 
 
 def _narrowed(
-    claim: Claim, document: Mapping[str, Any], judge: Judge, times: int, seed: int, apart: int = 0
+    claim: Claim, document: Mapping[str, Any], judge: Judge, times: int, seed: int, kinds: Kinds = ALL
 ) -> Position:
-    """The first kind of move that decides something: entries by themselves first, and narrower for doubt.
-
-    apart: how many of those by themselves are known not to be decided; then they are not tried.
-    """
-    found = Position(0, 0, 0, 0, free=True, wide=True)
-    for free in (False,) if apart else (True, False):
+    """The first kind of move that decides something: entries by themselves first, and narrower for doubt."""
+    found, apart = Position(0, 0, 0, 0, free=True, wide=True), 0
+    for free, widths in kinds:
         decided: Position | None = None
-        for wide in (True, False):
+        for wide in widths:
             found = Position(0, 0, 0, 0, free=free, wide=wide, apart=apart)
             says = str(document["says"])
             moves = (

@@ -68,7 +68,5 @@ def _whole(data: NDArray[Any]) -> NDArray[np.int64]:
     if data.dtype.kind == "f" and not (np.isfinite(data) & (data == np.floor(data))).all():
         raise InvalidInstance("counts contains a fraction. Its entries are integers: use counts, not shares.")
     if len(data) and (data.min() < 0 or data.sum(dtype=float) > archives.LARGEST_COUNT):
-        raise InvalidInstance(
-            "counts has an entry below 0, or a sum above 2^53. Drop it, or scale down."
-        )
+        raise InvalidInstance("counts has an entry below 0, or a sum above 2^53. Drop it, or scale down.")
     return data.astype(np.int64)
