@@ -92,9 +92,8 @@ def command(
 ) -> int:
     """Examine true claims and planted falsehoods, without being told which is which, and write TRUST.md.
 
-    Prints false alarms, the detection rate, and how many examples and seconds a detection takes. The exit
-    code is 1 if there is a false alarm, if a false file is accepted, or if a book and a checker contradict
-    each other.
+    Prints false alarms, the detection rate, and the examples and seconds of a detection. Exits with 1 if
+    there is a false alarm, if a false file is accepted, or if a book and a checker contradict each other.
     """
     from dataclasses import replace
 

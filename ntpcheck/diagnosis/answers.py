@@ -11,7 +11,7 @@ import numpy as np
 import torch
 
 from ntpcheck.diagnosis.decoder import decoder as held_against
-from ntpcheck.diagnosis.questions import compatible, independent_for_certain, separable
+from ntpcheck.diagnosis.questions import Names, compatible, independent_for_certain, separable
 from ntpcheck.dynamics.forecast import Banded, Forecast, Row, reached, within_reach
 from ntpcheck.instances.corpus import Corpus
 from ntpcheck.instances.dataset import Dataset
@@ -64,10 +64,16 @@ def diagnose(
         "training": _training(corpus, steps, tied=tied["holds"], parted=parted["holds"]),
     }
     if decoder is not None:
-        told = held_against(corpus, decoder, separable=bool(parted["holds"]) and "at_least" not in parted)
-        cells = [{"context": names[0][j], "token": names[1][v], "weight": gap} for j, v, gap in told["cells"]]
-        found["decoder"] = told | {"cells": cells}
+        known = bool(parted["holds"]) and "at_least" not in parted
+        found["decoder"] = _compared(corpus, decoder, names, separable=known)
     return found
+
+
+def _compared(data: Corpus, W: torch.Tensor, names: Names, *, separable: bool) -> dict[str, Any]:
+    """What is told of a decoder, its cells by name."""
+    told = held_against(data, W, separable=separable)
+    cells = [{"context": names[0][j], "token": names[1][v], "weight": gap} for j, v, gap in told["cells"]]
+    return told | {"cells": cells}
 
 
 @contextmanager

@@ -9,7 +9,7 @@ entries move together and zeros stay.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from random import Random
@@ -32,6 +32,10 @@ EARLY = 3  # where the first so many are not decided, the others are not tried
 # survives in some neighbourhood.
 STEPS = (Fraction(1, 2**17), Fraction(1, 2**33))
 Judge = Callable[[Claim, Mapping[str, Any], str], str]
+Stage = tuple[
+    bool, tuple[bool, ...], Judge
+]  # whether entries move by themselves, whether widely, and who judges
+BOTH = (True, False)
 
 
 @dataclass(frozen=True)
@@ -77,27 +81,25 @@ def position(claim: Claim, document: Mapping[str, Any], *, seed: int = 0) -> Pos
     Where the verifier decides none of them, the claim's checker is asked in floating point.
     """
     times = BY_LEMMA if document.get("lemma") else TIMES
-    found = _narrowed(claim, document, standing, times, seed)
-    if found.word == "open" and document.get("lemma"):
-        found = _narrowed(claim, document, patient, times, seed, found.apart)
+    stages: list[Stage] = [(free, BOTH, standing) for free in BOTH]
+    if document.get("lemma"):  # one judgement takes up to half a minute
+        stages = [stages[0], (True, (True,), patient), stages[1], (False, BOTH, patient)]
+    found = _staged(claim, document, stages, times, seed)
     if found.word != "open":
         return found
-    by_checker = _narrowed(claim, document, checked, TIMES, seed)
+    by_checker = _staged(claim, document, [(free, BOTH, checked) for free in BOTH], TIMES, seed)
     return found if by_checker.word == "open" else replace(by_checker, floats=True)
 
 
-def _narrowed(
-    claim: Claim, document: Mapping[str, Any], judge: Judge, times: int, seed: int, apart: int = 0
+def _staged(
+    claim: Claim, document: Mapping[str, Any], stages: Iterable[Stage], times: int, seed: int
 ) -> Position:
-    """The first kind of move that decides something: entries by themselves first, and narrower for doubt.
-
-    apart: how many of those by themselves are known not to be decided; then they are not tried.
-    """
-    found = Position(0, 0, 0, 0, free=True, wide=True)
-    for free in (False,) if apart else (True, False):
+    """What the first stage says that decides something; narrow moves are tried unless wide ones all fail."""
+    found, apart = Position(0, 0, 0, 0, free=True, wide=True), 0
+    for free, widths, judge in stages:
         decided: Position | None = None
-        for wide in (True, False):
-            found = Position(0, 0, 0, 0, free=free, wide=wide, apart=apart)
+        for wide in widths:
+            found = Position(0, 0, 0, 0, free=free, wide=wide, apart=0 if free else apart)
             says = str(document["says"])
             moves = (
                 perturbed(document["instance"], Random(f"{seed} {number}"), STEPS[not wide], free=free)
@@ -110,7 +112,7 @@ def _narrowed(
                 break
         if decided:
             return decided
-        apart = found.undecided
+        apart = found.undecided if free else apart
     return found
 
 

@@ -95,7 +95,8 @@ def position_word(position: Mapping[str, Any] | None) -> str:
 def perturbed_says(word: str) -> str:
     """What that word says of a failure, as the rest of a sentence."""
     each, _, by = word.partition(", ")
-    return PERTURBED[each] + (", as its checker says in floating point" if by else "")
+    says, colon, more = PERTURBED[each].partition(":")
+    return says + (", as its checker says in floating point" if by else "") + colon + more
 
 
 def mark(document: Mapping[str, Any]) -> str:

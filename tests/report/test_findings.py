@@ -140,7 +140,7 @@ def test_what_becomes_of_a_perturbed_witness_is_told() -> None:
         ({"word": "tied"}, "stays where equal numbers of its witness move together; where each moves by"),
         (
             {"word": "degenerate", "floats": True},
-            "disappears when its witness is perturbed: no generic witness is known, as its checker says in",
+            "disappears when its witness is perturbed, as its checker says in floating point: no generic",
         ),
         (None, "was not tried with a perturbed witness."),
     ):
