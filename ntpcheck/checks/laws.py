@@ -2,8 +2,7 @@
 
 `ntpcheck.reference.law` derives them. The flow knows neither W~ nor any constant that is compared with it: it
 starts at an iterate and follows the gradient. At log k = 10^4 and beyond what is left of a law's o(1) is
-below `MISSED`, wherever every support vector has a positive multiplier in some dual solution. Elsewhere a
-term in log log k survives, and what is left is O(1/log k).
+below `MISSED`, wherever every support vector has a positive multiplier. Elsewhere O(1/log k) is left.
 """
 
 from __future__ import annotations
@@ -93,8 +92,7 @@ def within(distance: float, tolerance: float, scale: float) -> Row:
 def strict_complementarity(run: Dataset | Attention) -> Evidence:
     """Every support vector has a positive multiplier in some dual solution; undefined where W^mm = 0.
 
-    Decided in floats, by a linear programme where the solver's own multipliers leave doubt; undecided where
-    W^mm itself is in doubt.
+    Decided in floats, by a linear programme where multipliers leave doubt; not where W^mm itself does.
     """
     return _complementary(run, wanted=True)
 
@@ -108,16 +106,12 @@ def zero_duals(run: Dataset | Attention) -> Evidence:
 def _complementary(run: Dataset | Attention, *, wanted: bool) -> Evidence:
     if run.xp is not FLOAT:
         return unsettled(exact_array(0))
-    known = _frames(run)
-
-    def each(found: Sequence[bool]) -> torch.Tensor:
-        return torch.tensor(found, dtype=torch.bool, device=run.embeddings.device).reshape(run.batch)
-
-    strict = each([f is not None and f.moves and law(f, 1.0).strict for f in known])
-    doubtful = each([f is not None and f.doubtful for f in known])
-    moves = each([f is not None and f.moves for f in known])
-    found = decided(strict == wanted, run.embeddings, defined=moves | doubtful)
-    return replace(found, slack=torch.where(doubtful, torch.nan, found.slack))
+    known = [f if f is not None and (f.moves or f.doubtful) else None for f in _frames(run)]
+    there = torch.tensor([f is not None for f in known], dtype=torch.bool).reshape(run.batch)
+    strict = [torch.nan if f is None or f.doubtful else law(f, 1.0).strict == wanted for f in known]
+    holds = torch.tensor(strict, dtype=torch.float64).reshape(run.batch)
+    found = decided(holds == 1, run.embeddings, defined=there)
+    return replace(found, slack=found.slack + 0 * holds.to(found.slack))
 
 
 def _frames(run: Dataset | Attention) -> Sequence[Frame | None]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from . import exact, optimum, points
 from .algebra import independent, solve
 from .goals import Cell, Goal, Row, along, goal, less, pairing
+from .gradients import followed
 from .growth import UNIT, Grown, Order
 from .intervals import Undecided, Undefined
 from .kinds import Affine, Nonlinear
@@ -24,10 +25,8 @@ from .lemmas_some import fails
 from .limits import EXP_R, R
 from .optimum import Problem
 from .placed import Placed
-from .premises import BITS, axes_of, entries, in_a_ball, inner, lemma, sequences, the_path, unknowns
-from .symbols import POSITIVE, Quotient, Symbols
-from .symbols import UNIT as WHOLE
-from .symbols import product as multiplied
+from .premises import BITS, axes_of, in_a_ball, inner, lemma, sequences, the_path
+from .symbols import Symbols
 from .tensors import Core, Tensor
 
 if TYPE_CHECKING:
@@ -204,83 +203,6 @@ def goals_of(world: World, let: Let) -> Iterator[Let]:
         alone = other.kind == "num" and not other.indices and other.given in types
         if alone and list(other.parameters.values()) == [axes_of(let)]:
             yield other
-
-
-class Inverses(Symbols):
-    """One over a sum is a number of its own, whatever common factor the sum's terms have."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.units: dict[int, Quotient] = {}
-
-    def inverse(self, x: Any) -> Any:
-        if not isinstance(x, Quotient) or x.q is not WHOLE or self.sign_bounds(x) != POSITIVE:
-            return super().inverse(x)
-        if len(x.p) == 1 and all(atom in self.units for ((powers, _),) in (x.p,) for atom, _ in powers):
-            (((powers, exponent), c),) = x.p.items()
-            turned = tuple((atom, -k) for atom, k in powers), tuple((atom, -k) for atom, k in exponent)
-            return self._made({turned: exact.inverse(c)}, WHOLE)
-        if any(powers for powers, _ in x.p):
-            return super().inverse(x)
-        atoms = sorted({atom for _, exponent in x.p for atom, _ in exponent})
-        (_, exponent), c = min(
-            x.p.items(), key=lambda term: [dict(term[0][1]).get(atom, ZERO) for atom in atoms]
-        )
-        scale = {((), tuple((atom, -k) for atom, k in exponent)): exact.inverse(c)}
-        unit = Quotient(multiplied(x.p, scale), WHOLE)  # its first term is 1
-        found = self._function("inverse", unit, POSITIVE)
-        ((((number, _),), _),) = found.p
-        self.units[number] = unit
-        return self.mul(self._made(scale, WHOLE), found)
-
-    def settled(self, x: Any) -> Any:
-        """The same without 1 / s alone, for sums s = 1 + r: it is 1 - r / s."""
-        for number, unit in self.units.items():
-            alone = (((number, 1),), ())
-            if isinstance(x, Quotient) and x.q is WHOLE and alone in x.p:
-                rest = self.subtract(self.mul(unit, Quotient({alone: ONE}, WHOLE)), ONE)
-                x = self.subtract(x, self.mul(x.p[alone], rest))
-        return x
-
-
-def followed(world: World, name: str, let: Let, found: Goal) -> Any:
-    """eta where each step of a trajectory is -eta times the gradient of a goal."""
-    ops, eta = Inverses(), None
-    at = unknowns(ops, name)
-    with world.under(ops, {name: at}):
-        after = entries(world, let.core[3], let)
-    slope = {cell: ops.settled(x) for cell, x in slopes(ops, found, at).items()}
-    for cell, x in after.items():
-        moved, g = ops.settled(ops.subtract(x, at[cell])), slope.get(cell, ZERO)
-        if eta is None and isinstance(g, Quotient) and isinstance(moved, Quotient):
-            there, here = multiplied(moved.p, g.q), multiplied(g.p, moved.q)
-            key = next(iter(here))
-            eta = exact.neg(exact.divide(there.get(key, ZERO), here[key]))
-        off = moved if g == 0 else ops.add(moved, ops.mul(eta or ZERO, g))
-        needs(ops.sign(off) == 0, "a step is a number times the gradient")
-    needs(eta is not None, "the step is along a gradient")
-    return eta
-
-
-def slopes(ops: Symbols, found: Goal, at: Tensor) -> dict[Cell, Any]:
-    """The gradient of a goal of logs."""
-    out: dict[Cell, Any] = dict(found.linear)
-    for kind, weight, parts in found.atoms:
-        needs(kind == "log", "the goal is of logs alone")
-        raised: list[Any] = []
-        for c, row in parts:
-            form: Any = ZERO
-            for cell, k in row.items():
-                form = ops.add(form, ops.mul(k, at[cell]))
-            raised.append(ops.mul(c, ops.exp(form)))
-        total: Any = ZERO
-        for x in raised:
-            total = ops.add(total, x)
-        inverse = ops.mul(weight, ops.inverse(total))
-        for x, (_, row) in zip(raised, parts, strict=True):
-            for cell, k in row.items():
-                out[cell] = ops.add(out.get(cell, ZERO), ops.mul(k, ops.mul(x, inverse)))
-    return out
 
 
 def smooth(found: Goal) -> Any:

@@ -32,7 +32,7 @@ FALSE = {
     "drift/d24": "swings",
     "attn/a3": "along-a-line",
     "attn/a7": "stays",
-    "attn/r1": "balanced",
+    "attn/r1": "descends",
     "coin/c2": "caught",
     "coin/c4": "along-a-line",
 }
