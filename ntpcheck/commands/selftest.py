@@ -106,14 +106,12 @@ def command(
     if render:
         return _rendered(out)
     backends.settle()
-    papers = _papers(paper)
     effort = replace(profile_named(profile), device=str(backends.device(device)))
     folder, size = lines.resolve() if lines is not None else None, _size(campaign or profile, edits)
-    plan = Plan(
-        profile, effort, tuple(range(seed, seed + seeds)), sample, folder, ablate or 0, size, _others(paper)
-    )
+    drawn, others = tuple(range(seed, seed + seeds)), _others(paper)
+    plan = Plan(profile, effort, drawn, sample, folder, ablate or 0, size, others)
     with closing(_journal(out, resume=resume)) as journal:
-        report = _examined(papers, plan, cluster or workers, journal)
+        report = _examined(_papers(paper), plan, cluster or workers, journal)
     return _written(report, out, as_json=as_json)
 
 
