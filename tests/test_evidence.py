@@ -83,6 +83,13 @@ def test_rationals_and_balls_are_judged_by_their_own_bounds():
     assert judge(exact_evidence(arb(0, 0.5)))[0] is UNDECIDED
 
 
+def test_a_ball_that_ends_at_zero_may_be_zero() -> None:
+    radius = arb(0, 0.5).rad()  # as balls hold it, which is a little more
+    below, above = exact_evidence(arb(-radius, 0.5)), exact_evidence(arb(radius, 0.5))
+    assert (bounds(below)[1][0], bounds(above)[0][0]) == (0, 0)
+    assert judge(below)[0] is UNDECIDED
+
+
 def test_a_slack_too_small_for_a_double_keeps_its_sign():
     lower, upper, _ = bounds(exact_evidence(fmpq(1, 10**400), arb(-1) / arb(10) ** 400))
     assert (lower[0] > 0, upper[1] < 0) == (True, True)

@@ -34,6 +34,15 @@ def test_every_requirement_has_a_lower_bound_and_a_pin() -> None:
     assert {name for name, _, _ in bounds} <= {pin.partition("==")[0] for pin in pins()}
 
 
+def test_every_pin_is_within_the_bounds() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    versions = dict(pin.split("==") for pin in pins())
+    asked = [project["dependencies"], *project["optional-dependencies"].values()]
+    wanted = [Requirement(line) for lines in asked for line in lines]
+    assert len(wanted) > 30
+    assert not [r for r in wanted if versions[canonicalize_name(r.name)] not in r.specifier]
+
+
 def needed(extra: str) -> set[str]:
     """Every package that `pip install ntpcheck[extra]` brings here, as pin files spell names."""
     found: set[str] = set()

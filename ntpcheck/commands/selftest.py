@@ -100,18 +100,16 @@ def command(
     from ntpcheck import backends
     from ntpcheck.engine.run import profile_named
     from ntpcheck.engine.selftest import Plan
-    from ntpcheck.report import catalogue
 
     if render:
         return _rendered(out)
     backends.settle()
-    papers = _papers(paper)
     effort = replace(profile_named(profile), device=str(backends.device(device)))
     folder, size = lines.resolve() if lines is not None else None, _size(campaign or profile, edits)
-    others = bool(catalogue.foreign((paper,) if paper and ":" in paper else ()))
-    plan = Plan(profile, effort, tuple(range(seed, seed + seeds)), sample, folder, ablate or 0, size, others)
+    drawn, others = tuple(range(seed, seed + seeds)), _others(paper)
+    plan = Plan(profile, effort, drawn, sample, folder, ablate or 0, size, others)
     with closing(_journal(out, resume=resume)) as journal:
-        report = _examined(papers, plan, cluster or workers, journal)
+        report = _examined(_papers(paper), plan, cluster or workers, journal)
     return _written(report, out, as_json=as_json)
 
 
@@ -177,6 +175,13 @@ def _written(report: dict[str, Any], out: Path, *, as_json: bool) -> int:
             )
         click.echo(f"\nwritten: {page}, {trials}")
     return 1 if false_alarms(report) or accepted_and_false(report) or clashes(report) else 0
+
+
+def _others(asked: str | None) -> bool:
+    """Whether some of the papers asked for are a third party's."""
+    from ntpcheck.report import catalogue
+
+    return bool(catalogue.foreign((asked,) if asked and ":" in asked else ()))
 
 
 def _papers(asked: str | None) -> list[Paper]:

@@ -37,7 +37,7 @@ pytestmark = pytest.mark.timeout(3 * 3600)  # for a nightly run
 TURNS = {  # changed files of each kind, in a usual run and in a nightly one
     "npz": (400, 1700), "json": (400, 1700), "settings": (150, 1700),
     "book": (10, 1700), "counterexample": (10, 1500), "journal": (30, 1700),
-    "txt": (6, 100), "bin": (6, 100), "baseline": (30, 400), "catalogue": (20, 200),
+    "txt": (6, 50), "bin": (6, 50), "baseline": (30, 400), "catalogue": (20, 200),
 }  # fmt: skip
 ROOM = 2**28  # bytes that reading a file may take besides what is there
 LONGEST = 2.0  # seconds of processor time in which a file is refused
