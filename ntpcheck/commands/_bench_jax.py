@@ -27,10 +27,11 @@ def cases() -> list[Case]:
         _linear(f"descent/{name}/jax", Inputs(_relatives), ours, name, 1.5)
         for name, ours in (("ngd", _normalised), ("adam", _adam))
     ]
+    one = Inputs(lambda: _attention(1))
     loop = Case(
         "attention/single/numpy",
-        ours=lambda k: attention(_attention(1)[0], STEPS),
-        naive=lambda k: attention_loop(_attention(1)[0], STEPS),
+        ours=lambda k: attention(one[k], STEPS),
+        naive=lambda k: attention_loop(one[k], STEPS),
         units="step x instance",
         against="a numpy loop",
         target=1.3,

@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 
 from ntpcheck.domains.imposed.decoders import curvature
-from ntpcheck.instances.base import Instance
+from ntpcheck.instances.base import Instance, cached
 
 Predicate = Callable[[Any], Tensor]
 EXTREME = 1000  # ratio of counts, from which a probability counts as extreme
@@ -31,22 +31,35 @@ def _corner(predicate: Predicate) -> Predicate:
     return on_doubles
 
 
+@cached
 def _pairs(data: Any) -> Tensor:
     """`[m, m]` bool: the pairs i < j."""
     m = data.size("m")
     return torch.ones(m, m, dtype=torch.bool, device=data.embeddings.device).triu(1)
 
 
+@cached
 def _gram(data: Any) -> Tensor:
     return data.embeddings @ data.embeddings.mT
 
 
-def _differs(data: Any, sign: float) -> Tensor:
-    """`[..., m, m]` bool: h_i != sign h_j."""
-    H = data.embeddings
-    return (H[..., :, None, :] != sign * H[..., None, :, :]).any(-1)
+@cached
+def _unequal(data: Any) -> Tensor:
+    """`[..., m, m]` bool: h_i != h_j."""
+    return _differs(data.embeddings, data.embeddings)
 
 
+@cached
+def _unopposed(data: Any) -> Tensor:
+    """`[..., m, m]` bool: h_i != -h_j."""
+    return _differs(data.embeddings, -data.embeddings)
+
+
+def _differs(H: Tensor, G: Tensor) -> Tensor:
+    return (H[..., :, None, :] != G[..., None, :, :]).any(-1)
+
+
+@cached
 def _nonzero(data: Any) -> Tensor:
     return (data.embeddings != 0).any(-1)
 
@@ -55,11 +68,13 @@ def _any_pair(data: Any, holds: Tensor) -> Tensor:
     return (holds & _pairs(data)).any(-1).any(-1)
 
 
+@cached
 def _same_support(data: Any) -> Tensor:
     S = data.support
     return (S[..., :, None, :] == S[..., None, :, :]).all(-1)
 
 
+@cached
 def _same_ratios(data: Any) -> Tensor:
     """`[..., m, m]` bool: p_i = p_j, compared in integers."""
     totals = data.counts.sum(-1, keepdim=True)
@@ -67,6 +82,7 @@ def _same_ratios(data: Any) -> Tensor:
     return (cross == cross.transpose(-3, -2)).all(-1)
 
 
+@cached
 def _support_pairs(data: Any) -> Tensor:
     """`[..., m]` bool: at least two tokens follow the context."""
     return data.support.sum(-1) > 1
@@ -75,12 +91,12 @@ def _support_pairs(data: Any) -> Tensor:
 def _collinear(data: Any) -> Tensor:
     gram, norms = _gram(data), (data.embeddings**2).sum(-1)
     parallel = gram**2 == norms[..., :, None] * norms[..., None, :]
-    proper = _differs(data, 1.0) & _differs(data, -1.0)
+    proper = _unequal(data) & _unopposed(data)
     return _any_pair(data, parallel & proper & _nonzero(data)[..., :, None] & _nonzero(data)[..., None, :])
 
 
-def _parallel_pair(data: Any, sign: float) -> Tensor:
-    return _any_pair(data, ~_differs(data, sign) & _nonzero(data)[..., :, None])
+def _parallel_pair(data: Any, differs: Tensor) -> Tensor:
+    return _any_pair(data, ~differs & _nonzero(data)[..., :, None])
 
 
 def _rank_deficient(data: Any) -> Any:
@@ -96,7 +112,7 @@ def _zero_dual(data: Any) -> Tensor:
     gram = _gram(data)
     norm = gram.diagonal(dim1=-2, dim2=-1)
     beyond = (gram >= norm[..., :, None]).all(-1) & _nonzero(data)
-    tight = (gram == norm[..., :, None]) & _differs(data, 1.0)
+    tight = (gram == norm[..., :, None]) & _unequal(data)
     together = tight[..., :, :, None] & tight[..., :, None, :]
     acute = gram[..., None, :, :] >= norm[..., :, None, None]
     anchor = beyond & tight.any(-1) & (acute | ~together).all(-1).all(-1)
@@ -121,13 +137,14 @@ def _extreme_probability(data: Any) -> Tensor:
 
 def _clash(data: Any) -> Tensor:
     """Equal embeddings, equal supports, different ratios: incompatible at sight."""
-    return _any_pair(data, ~_differs(data, 1.0) & _same_support(data) & ~_same_ratios(data))
+    return _any_pair(data, ~_unequal(data) & _same_support(data) & ~_same_ratios(data))
 
 
 def _equal_embeddings_different_supports(data: Any) -> Tensor:
-    return _any_pair(data, ~_differs(data, 1.0) & ~_same_support(data))
+    return _any_pair(data, ~_unequal(data) & ~_same_support(data))
 
 
+@cached
 def _full(data: Any) -> Tensor:
     return data.support.all(-1).all(-1)
 
@@ -149,8 +166,8 @@ DATASET: dict[str, Predicate] = {
     ),
     "a-zero-embedding": lambda data: (~_nonzero(data)).any(-1),
     "all-embeddings-zero": lambda data: (~_nonzero(data)).all(-1),
-    "equal-embeddings": lambda data: _parallel_pair(data, 1.0),
-    "opposite-embeddings": lambda data: _parallel_pair(data, -1.0),
+    "equal-embeddings": lambda data: _parallel_pair(data, _unequal(data)),
+    "opposite-embeddings": lambda data: _parallel_pair(data, _unopposed(data)),
     "collinear-embeddings": _collinear,
     "equal-embeddings-different-probabilities": _clash,
     "equal-embeddings-different-supports": _equal_embeddings_different_supports,

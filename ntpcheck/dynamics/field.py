@@ -104,12 +104,9 @@ class Field:
         if not math.isfinite(softmax.sum()):
             omega, log_ratio, _ = self._residual(state, s)
             softmax = omega + scale * self.rate * self.p * np.exp(log_ratio)
-        # A matrix times its own transpose takes half of a product's time.
-        root = np.sqrt(softmax).reshape(self.p.shape)
-        weighted = root.reshape(-1, 1) * self.T
-        mean = np.matmul(root[:, None, :], weighted.reshape(len(root), self.tokens, -1))[:, 0]
-        mean /= np.sqrt(scale * self.rate)
-        return mean.T @ mean - weighted.T @ weighted
+        weighted = softmax.reshape(-1, 1) * self.T
+        mean = weighted.reshape(len(self.pi), self.tokens, -1).sum(1)
+        return (mean.T / (scale * self.rate[:, 0])) @ mean - self.transposed @ weighted
 
     def _residual(self, state: Floats, s: float) -> tuple[Floats, Floats, Floats]:
         """omega `[m, V]`, log(q_jz / p_jz) - log1p(rho_j) `[m, V]` (read in support), log1p(rho_j)."""

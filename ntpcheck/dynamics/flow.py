@@ -23,7 +23,7 @@ from ntpcheck.reference.frame import Floats, Frame, frames, in_support_hessian
 from ntpcheck.reference.kept import Kept
 from ntpcheck.reference.law import Law, law
 
-RTOLS, ATOL_F, ATOL_U = (1e-8, 1e-7, 1e-6), 1e-14, 1e-12  # relative: far below `Flow.error`, 1e-3 and more
+RTOLS, ATOL_F, ATOL_U = (1e-10, 1e-9, 1e-8), 1e-14, 1e-12
 MOST_STEPS = 5_000  # between two records
 START = STEPS // 4
 REST = 1e-7  # deviations in support and odds below this no longer matter to u

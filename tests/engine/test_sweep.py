@@ -35,6 +35,17 @@ def test_an_assumption_is_judged_once_per_batch():
     assert np.array_equal(first[0], second[0])
 
 
+def test_nothing_is_asked_of_a_batch_without_a_row_left():
+    def never(data: Decoding) -> Evidence:
+        raise AssertionError
+
+    out = Assumption("out", lambda data: replace(SQUARE.check(data), slack=torch.full((5,), -1.0)))
+    nowhere = standing((out, Assumption("never", never)), drawn())
+    assert not nowhere[0].any()
+    assert not nowhere[1].any()
+    assert nowhere[2] == {"out": 5}
+
+
 def test_a_row_met_again_is_lifted_once():
     asked: list[bool] = []
 

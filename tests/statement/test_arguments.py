@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ntpcheck.statement import proposals
+from ntpcheck.statement import proposals, proposals_rates
 from ntpcheck.statement.arguments import granted
 from ntpcheck.statement.numeric import Doubles, Goal, double, filled
 from ntpcheck.statement.search import hints as search
@@ -87,6 +87,23 @@ def test_an_argument_is_found(name: str) -> None:
 @pytest.mark.parametrize("name", HOLDS)
 def test_no_argument_is_found_where_the_claim_holds(name: str) -> None:
     assert next(granted(*world_of(*HOLDS[name])), None) is None
+
+
+def test_a_run_is_made_once_for_all_lemmas_that_ask_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    make = proposals_rates.stepped
+    monkeypatch.setattr(proposals_rates, "stepped", lambda *given: (asked.append(1), make(*given))[1])
+    world, core = world_of(*HOLDS["theorem 2"])
+    rows = proposals_rates.run(world, core)
+    steps = len(asked)
+    assert steps == sum(len(found) - 1 for found in rows.values()) > 0
+    assert proposals_rates.run(world, core) is rows
+    assert len(asked) == steps
+    (soon,) = proposals_rates.run(world, core, proposals_rates.SOON).values()
+    assert np.array_equal(soon, next(iter(rows.values()))[: len(soon)])
+    again, _ = world_of("theorem-2/direction", {**RUN, "W0": [[1], [0], [0]]})
+    (other,) = proposals_rates.run(again, core).values()
+    assert not np.array_equal(other[0], next(iter(rows.values()))[0])
 
 
 def test_doubles_are_near_the_exact_numbers() -> None:
