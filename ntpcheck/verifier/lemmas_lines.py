@@ -15,7 +15,7 @@ from .intervals import Undecided
 from .kinds import enclose
 from .lemmas_rates import needs, precise, renamed, same
 from .limits import R, with_sequences
-from .premises import all_of, axes_of, entries, inner, lemma, tending
+from .premises import all_of, axes_of, entries, inner, lemma, levels, tending
 from .symbols import Quotient, Symbols
 from .tensors import Core, Tensor
 
@@ -78,6 +78,8 @@ def claimed(world: World, ops: Symbols, core: Core, name: str, Z: dict[Cell, Fra
             constant, slopes = ops.linear(inner(ops, Z, found))
             if slopes == {(name, cell): c for cell, c in Z.items() if c}:
                 return exact.neg(constant)
+    for level in levels(world, core, ops, name, Z):
+        return level
     raise Undecided("the formula does not say what the inner product tends to")
 
 
