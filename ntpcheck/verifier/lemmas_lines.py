@@ -14,8 +14,8 @@ from .growth import Growth
 from .intervals import Undecided
 from .kinds import enclose
 from .lemmas_rates import needs, precise, renamed, same
-from .limits import R, with_sequences
-from .premises import all_of, axes_of, entries, inner, lemma, tending
+from .limits import EXP_R, R, with_sequences
+from .premises import all_of, axes_of, entries, inner, lemma, levels, tending
 from .symbols import Quotient, Symbols
 from .tensors import Core, Tensor
 
@@ -50,13 +50,21 @@ def along_a_line(world: World, core: Core) -> list[str]:
     needs(ops.sign_bounds(multiple) == (1, 1), "each step leads forward along the line")
     for cell, x in steps.items():
         needs(ops.sign(ops.subtract(x, ops.mul(shown[cell], multiple))) == 0, "no step leads off the line")
-    far_out = {cell: GROWTH.add(x, GROWTH.mul(shown[cell], R)) for cell, x in start.items()}
-    known = {name: Tensor(far_out.__getitem__, name)}
-    if not isinstance(multiple, Quotient):
-        known[let.core[1]] = Tensor(lambda _: GROWTH.divide(R, multiple), "running")
-    if with_sequences(world, known, core):
-        raise Undecided("the formula holds far out on that line")
-    return [f"premise     each step of {name} leads forward along the line exhibited"]
+    problem = Undecided("the formula is not decided far out on that line")
+    for m in (R, EXP_R):  # whatever m is in terms of R, it grows without end
+        far_out = {cell: GROWTH.add(x, GROWTH.mul(shown[cell], m)) for cell, x in start.items()}
+        known = {name: Tensor(far_out.__getitem__, name)}
+        if not isinstance(multiple, Quotient):
+            known[let.core[1]] = Tensor(lambda _, m=m: GROWTH.divide(m, multiple), "running")
+        try:
+            holds = with_sequences(world, known, core)
+        except Undecided as said:
+            problem = said
+            continue
+        if holds:
+            raise Undecided("the formula holds far out on that line")
+        return [f"premise     each step of {name} leads forward along the line exhibited"]
+    raise problem
 
 
 def trajectory(world: World, core: Core) -> tuple[str, Let]:
@@ -78,6 +86,8 @@ def claimed(world: World, ops: Symbols, core: Core, name: str, Z: dict[Cell, Fra
             constant, slopes = ops.linear(inner(ops, Z, found))
             if slopes == {(name, cell): c for cell, c in Z.items() if c}:
                 return exact.neg(constant)
+    for level in levels(world, core, ops, name, Z):
+        return level
     raise Undecided("the formula does not say what the inner product tends to")
 
 

@@ -19,6 +19,7 @@ from .premises import (
     entries,
     inner,
     lemma,
+    levels,
     on_plane,
     positive,
     tending,
@@ -83,6 +84,8 @@ def _limit(world: World, ops: Symbols, core: Core, name: str, C: dict[Cell, Any]
                 wanted = {(name, cell): c for cell, c in C.items() if c}
                 if slopes == wanted:
                     return exact.neg(constant)
+    for level in levels(world, core, ops, name, C):
+        return level
     raise Undecided("the formula does not say what the inner product tends to")
 
 

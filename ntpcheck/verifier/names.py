@@ -151,6 +151,8 @@ class Names:
 
     def visible(self, name: str) -> Let:
         let = self.find(name)
+        if let is None and not self.given and self.givens:
+            raise BookError(f"no type is spoken of here; write `given {next(iter(self.givens))}` above")
         if let is None:
             raise BookError(f"{name} is defined nowhere above; binary minus has spaces around it")
         if let.given not in self.chain(self.given):

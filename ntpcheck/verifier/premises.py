@@ -9,10 +9,11 @@ exhibited, such as a critical point, is rational numbers of the file; what they 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from . import exact
 from .intervals import Undecided
 from .tensors import Core, Tensor
 
@@ -153,6 +154,28 @@ def tending(world: World, e: Core, env: dict[str, Any]) -> Iterator[tuple[tuple[
         yield from tending(world, e[2], env)
     elif _whole(e) and e[3][0] == "tends" and e[3][2][0] != "infinity":
         yield tuple(axis for _, axis in e[1]), _differences(world, e[1], e[3][1:], env)
+    elif e[0] == "tends" and e[1][0] == "norm" and e[2] == ("q", Fraction(0)):
+        bound = e[1][1][1]
+        with suppress(Undecided):  # other parts of a conjunction may say enough
+            yield tuple(axis for _, axis in bound), _differences(world, bound, (e[1][1][2],), env)
+
+
+def levels(world: World, e: Core, ops: Symbols, name: str, Z: dict[Cell, Fraction]) -> Iterator[Any]:
+    """What <Z, W> tends to, W a sequence of unknown numbers, if a formula holds that says so of a number."""
+    if e[0] == "and":
+        yield from levels(world, e[1], ops, name, Z)
+        yield from levels(world, e[2], ops, name, Z)
+    elif e[0] == "tends" and e[1][0] != "norm" and e[2][0] != "infinity":
+        try:
+            constant, slopes = ops.linear(ops.subtract(world.number(e[1], {}), world.number(e[2], {})))
+        except Undecided:  # other parts of a conjunction may say enough
+            return
+        first = next(cell for cell, c in Z.items() if c)
+        scale = slopes.get((name, first), Fraction(0))
+        if isinstance(scale, Fraction) and scale:
+            scale /= Z[first]
+            if slopes == {(name, cell): scale * c for cell, c in Z.items() if c}:
+                yield exact.mul(-1 / scale, constant)
 
 
 def ending(world: World, e: Core, env: dict[str, Any]) -> Iterator[tuple[tuple[str, ...], Differences]]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from ntpcheck.engine.isolation import PATIENT, allowed
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.formulas.early import early
 from ntpcheck.formulas.paper import paper_of
@@ -86,3 +88,10 @@ def test_a_denied_always_implies_nothing(tmp_path: Path) -> None:
     for limit, steps in (("not always norm(W_k) > 1", 0), ("always norm(W_k) > 1", 3)):
         it = claim(limit, tmp_path)
         assert len(early(it.book, it.stated.core)) == steps
+
+
+def test_a_book_is_given_time_to_look_for_arguments(tmp_path: Path) -> None:
+    """Between two calls of its formulas lies the project's own work; a checker's call has less time."""
+    it = claim("always norm(W_k) <= norm(s)", tmp_path)
+    assert allowed([it]) == PATIENT
+    assert allowed([it, replace(it, conclude=it.conclude.floats)]) is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ntpcheck.verifier.book import Claim
+from ntpcheck.verifier.book import Book, Claim
 from ntpcheck.verifier.claims import replaced
 from ntpcheck.verifier.printing import text
 from ntpcheck.verifier.words import BookError
@@ -193,3 +193,10 @@ def test_words_that_double_do_not_double_for_ever() -> None:
         claims(items)
     with pytest.raises(BookError, match=r"line 3: what it makes has more than 5000 words"):
         replaced([("formula", "c " * 2501, 1)], "c c for c", 3)
+
+
+def test_an_item_that_speaks_of_no_type_says_so() -> None:
+    """After `use`, no type has been opened yet."""
+    text = 'book q "Q"\nuse ntpcheck.linear\nassume other "ours" = not separable\n    says  no\n'
+    with pytest.raises(BookError, match="no type is spoken of here; write `given Dataset` above"):
+        Book(text, "q.book")

@@ -53,8 +53,22 @@ some c | c > 0. eventually w_k - log(k) >= c / sqrt(k)
 some c | c >= 1. eventually (w_k >= c * sqrt(k) and w_k <= k)""".splitlines()
 
 
-def outcome(limit: str, path: Path) -> str:
-    book = Book(TEXT.format(limit), "me.book")
+EVEN = TEXT.replace("exp(-w_k)", "1/2")  # w_k = k / 2
+EVENLY_TRUE = """tends(w_k / k, 1/2)
+tends(w_k - k / 2, 0)
+tends(log(w_k) / log(k), 1)
+tends(log(w_k) - log(k), -log(2))
+tends(exp(w_k) / k, infinity)
+not (tends(w_k / log(k), 1))
+eventually w_k < exp(log(k)) * 51/100""".splitlines()
+EVENLY_FALSE = """tends(w_k / log(k), 1)
+tends(log(w_k) - log(k), 0)
+bounded(exp(w_k) / k)
+eventually w_k^2 <= k * log(k)""".splitlines()
+
+
+def outcome(limit: str, path: Path, text: str = TEXT, lemma: str = "coordinates") -> str:
+    book = Book(text.format(limit), "me.book")
     told = {
         "schema_version": 2,
         "claim": "me/it",
@@ -62,8 +76,8 @@ def outcome(limit: str, path: Path) -> str:
         "says": "fails",
         "dropped": [],
         "instance": {"type": "One", "x": 0},
-        "hints": {"claim.w_k.0": 1},
-        "lemma": "coordinates",
+        "hints": {"claim.w_k.0" if lemma == "coordinates" else "claim.direction": 1},
+        "lemma": lemma,
     }
     path.write_text(json.dumps(told))
     return answer({"me": book}, path).outcome
@@ -77,3 +91,13 @@ def test_a_true_statement_on_rates_is_not_refuted(limit: str, tmp_path: Path) ->
 @pytest.mark.parametrize("limit", FALSE)
 def test_a_false_statement_on_rates_is_refuted(limit: str, tmp_path: Path) -> None:
     assert outcome(limit, tmp_path / "it.json") == "ACCEPTED"
+
+
+@pytest.mark.parametrize("limit", EVENLY_TRUE)
+def test_a_true_statement_on_equal_steps_is_not_refuted(limit: str, tmp_path: Path) -> None:
+    assert outcome(limit, tmp_path / "it.json", EVEN, "along-a-line") == "REJECTED"
+
+
+@pytest.mark.parametrize("limit", EVENLY_FALSE)
+def test_a_false_statement_on_equal_steps_is_refuted(limit: str, tmp_path: Path) -> None:
+    assert outcome(limit, tmp_path / "it.json", EVEN, "along-a-line") == "ACCEPTED"

@@ -1,0 +1,79 @@
+"""Limits said of an inner product, or of a norm, where lemmas know what the sequence keeps away from."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.claims import digest
+from ntpcheck.verifier.command import answer
+
+# The first entry goes to x - 4 tanh x, which keeps 6/5 <= |x| <= 12/5, across 0 for ever; the second stays.
+TEXT = """book me "Mine"
+axes d: a
+given Two: s[a], P[a], Q[a]
+let wave(x) = 4 * (exp(x) - exp(-x)) / (exp(x) + exp(-x))
+trajectory W_k[a] along k from s by W_k[a] - wave(dot(P, W_k)) * P[a]
+claim me/it "1" on Two
+    says it
+    limit {}
+"""
+SWING = {"claim.direction": [1, 0], "claim.near": "6/5", "claim.far": "12/5"}
+STILL = {"claim.W_k": [0, 1]}
+FALSE = [
+    ("kept-off", SWING, "tends(dot(P, W_k), 0)"),
+    ("kept-off", SWING, "tends(3 - 2 * dot(P, W_k), 3)"),
+    ("kept-off", SWING, "tends(norm(W_k - 2 * Q), 0)"),
+    ("kept-off", SWING, "(tends(dot(P, W_k), 0)) and bounded(norm(W_k))"),
+    ("conserved", STILL, "tends(dot(Q, W_k), 1)"),
+    ("conserved", STILL, "tends(5 * dot(Q, W_k) + 1, 12)"),
+    ("conserved", STILL, "tends(norm(W_k), 0)"),
+    ("conserved", STILL, "(tends(sqrt(dot(P, W_k)^2 + 1), 0)) and (tends(dot(Q, W_k), 1))"),
+]
+TRUE = [
+    ("kept-off", SWING, "not (tends(dot(P, W_k), 0))"),
+    ("kept-off", SWING, "(tends(dot(P, W_k), 0)) or bounded(norm(W_k))"),
+    ("kept-off", SWING, "tends(dot(Q, W_k), 2)"),
+    ("kept-off", SWING, "tends(dot(P, W_k) - dot(P, W_k), 0)"),
+    ("kept-off", SWING, "tends(0 * dot(P, W_k), 0)"),
+    ("kept-off", SWING, "tends(dot(P, W_k) / k, 0)"),
+    ("conserved", STILL, "tends(dot(Q, W_k), 2)"),
+    ("conserved", STILL, "tends(5 * dot(Q, W_k) + 1, 11)"),
+    ("conserved", STILL, "tends(dot(Q, W_k)^2, 4)"),
+    ("conserved", STILL, "tends(dot(Q, W_k) / k, 0)"),
+    ("conserved", STILL, "not (tends(norm(W_k), 0))"),
+    ("conserved", STILL, "(tends(norm(W_k), 0)) implies (tends(dot(Q, W_k), 0))"),
+]
+
+
+def outcome(lemma: str, hints: dict[str, object], limit: str, path: Path) -> str:
+    book = Book(TEXT.format(limit), "me.book")
+    told = {
+        "schema_version": 2,
+        "claim": "me/it",
+        "statement": digest(book, book.claims["me/it"]),
+        "says": "fails",
+        "dropped": [],
+        "instance": {"type": "Two", "s": ["19/10", 2], "P": [1, 0], "Q": [0, 1]},
+        "hints": hints,
+        "lemma": lemma,
+    }
+    path.write_text(json.dumps(told))
+    return answer({"me": book}, path).outcome
+
+
+@pytest.mark.parametrize(("lemma", "hints", "limit"), FALSE)
+def test_a_false_limit_of_a_number_is_refuted(
+    lemma: str, hints: dict[str, object], limit: str, tmp_path: Path
+) -> None:
+    assert outcome(lemma, hints, limit, tmp_path / "it.json") == "ACCEPTED"
+
+
+@pytest.mark.parametrize(("lemma", "hints", "limit"), TRUE)
+def test_a_true_limit_of_a_number_is_not(
+    lemma: str, hints: dict[str, object], limit: str, tmp_path: Path
+) -> None:
+    assert outcome(lemma, hints, limit, tmp_path / "it.json") == "REJECTED"
