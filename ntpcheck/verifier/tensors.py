@@ -108,10 +108,11 @@ class Setting:
     # ---- tensors and definitions ----
     def tensor(self, lam: Core, env: Env) -> Tensor:
         names, body = tuple(name for name, _ in lam[1]), lam[2]
-        if body[0] == "par" and body[2] == tuple(("v", name) for name in names):
+        whole = body[0] in ("par", "field") and body[2] == tuple(("v", name) for name in names)
+        if whole and body[0] == "par":
             return env[body[1]]  # the same tensor
         env = {name: env[name] for name in self.free(lam) if name in env}  # so that equal tensors are shared
-        key = ("tensor", id(lam), stamp(env))
+        key = ("field", body[1]) if whole else ("tensor", id(lam), stamp(env))
         if key not in self.memo:
             spend(20)
             self.weigh(2)
