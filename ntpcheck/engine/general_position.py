@@ -32,9 +32,8 @@ EARLY = 3  # where the first so many are not decided, the others are not tried
 # survives in some neighbourhood.
 STEPS = (Fraction(1, 2**17), Fraction(1, 2**33))
 Judge = Callable[[Claim, Mapping[str, Any], str], str]
-Stage = tuple[
-    bool, tuple[bool, ...], Judge
-]  # whether entries move by themselves, whether widely, and who judges
+# Whether entries move by themselves, whether widely, and who judges.
+Stage = tuple[bool, tuple[bool, ...], Judge]
 BOTH = (True, False)
 
 

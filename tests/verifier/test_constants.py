@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
 from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.claims import digest
-from ntpcheck.verifier.command import answer
+from tests.verifier.toys import put
 
 TEXT = """book me "Mine"
 given One: x
@@ -67,37 +65,26 @@ bounded(exp(w_k) / k)
 eventually w_k^2 <= k * log(k)""".splitlines()
 
 
-def outcome(limit: str, path: Path, text: str = TEXT, lemma: str = "coordinates") -> str:
-    book = Book(text.format(limit), "me.book")
-    told = {
-        "schema_version": 2,
-        "claim": "me/it",
-        "statement": digest(book, book.claims["me/it"]),
-        "says": "fails",
-        "dropped": [],
-        "instance": {"type": "One", "x": 0},
-        "hints": {"claim.w_k.0" if lemma == "coordinates" else "claim.direction": 1},
-        "lemma": lemma,
-    }
-    path.write_text(json.dumps(told))
-    return answer({"me": book}, path).outcome
+def outcome(limit: str, folder: Path, text: str = TEXT, lemma: str = "coordinates") -> str:
+    hints = {"claim.w_k.0" if lemma == "coordinates" else "claim.direction": 1}
+    return put(Book(text.format(limit), "me.book"), {"type": "One", "x": 0}, hints, folder, lemma).outcome
 
 
 @pytest.mark.parametrize("limit", TRUE)
 def test_a_true_statement_on_rates_is_not_refuted(limit: str, tmp_path: Path) -> None:
-    assert outcome(limit, tmp_path / "it.json") == "REJECTED"
+    assert outcome(limit, tmp_path) == "REJECTED"
 
 
 @pytest.mark.parametrize("limit", FALSE)
 def test_a_false_statement_on_rates_is_refuted(limit: str, tmp_path: Path) -> None:
-    assert outcome(limit, tmp_path / "it.json") == "ACCEPTED"
+    assert outcome(limit, tmp_path) == "ACCEPTED"
 
 
 @pytest.mark.parametrize("limit", EVENLY_TRUE)
 def test_a_true_statement_on_equal_steps_is_not_refuted(limit: str, tmp_path: Path) -> None:
-    assert outcome(limit, tmp_path / "it.json", EVEN, "along-a-line") == "REJECTED"
+    assert outcome(limit, tmp_path, EVEN, "along-a-line") == "REJECTED"
 
 
 @pytest.mark.parametrize("limit", EVENLY_FALSE)
 def test_a_false_statement_on_equal_steps_is_refuted(limit: str, tmp_path: Path) -> None:
-    assert outcome(limit, tmp_path / "it.json", EVEN, "along-a-line") == "ACCEPTED"
+    assert outcome(limit, tmp_path, EVEN, "along-a-line") == "ACCEPTED"

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
 from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.claims import digest
-from ntpcheck.verifier.command import answer
+from tests.verifier.toys import put
 
 # The first entry goes to x - 4 tanh x, which keeps 6/5 <= |x| <= 12/5, across 0 for ever; the second stays.
 TEXT = """book me "Mine"
@@ -21,6 +19,7 @@ claim me/it "1" on Two
     says it
     limit {}
 """
+INSTANCE = {"type": "Two", "s": ["19/10", 2], "P": [1, 0], "Q": [0, 1]}
 SWING = {"claim.direction": [1, 0], "claim.near": "6/5", "claim.far": "12/5"}
 STILL = {"claim.W_k": [0, 1]}
 FALSE = [
@@ -49,31 +48,19 @@ TRUE = [
 ]
 
 
-def outcome(lemma: str, hints: dict[str, object], limit: str, path: Path) -> str:
-    book = Book(TEXT.format(limit), "me.book")
-    told = {
-        "schema_version": 2,
-        "claim": "me/it",
-        "statement": digest(book, book.claims["me/it"]),
-        "says": "fails",
-        "dropped": [],
-        "instance": {"type": "Two", "s": ["19/10", 2], "P": [1, 0], "Q": [0, 1]},
-        "hints": hints,
-        "lemma": lemma,
-    }
-    path.write_text(json.dumps(told))
-    return answer({"me": book}, path).outcome
+def outcome(lemma: str, hints: dict[str, object], limit: str, folder: Path) -> str:
+    return put(Book(TEXT.format(limit), "me.book"), INSTANCE, hints, folder, lemma).outcome
 
 
 @pytest.mark.parametrize(("lemma", "hints", "limit"), FALSE)
 def test_a_false_limit_of_a_number_is_refuted(
     lemma: str, hints: dict[str, object], limit: str, tmp_path: Path
 ) -> None:
-    assert outcome(lemma, hints, limit, tmp_path / "it.json") == "ACCEPTED"
+    assert outcome(lemma, hints, limit, tmp_path) == "ACCEPTED"
 
 
 @pytest.mark.parametrize(("lemma", "hints", "limit"), TRUE)
 def test_a_true_limit_of_a_number_is_not(
     lemma: str, hints: dict[str, object], limit: str, tmp_path: Path
 ) -> None:
-    assert outcome(lemma, hints, limit, tmp_path / "it.json") == "REJECTED"
+    assert outcome(lemma, hints, limit, tmp_path) == "REJECTED"

@@ -5,16 +5,14 @@ Each was accepted once, by a rule that read more, or less, than the statement sa
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
 from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.claims import digest
-from ntpcheck.verifier.command import answer
 from ntpcheck.verifier.words import BookError
+from tests.verifier.toys import put
 
 HEAD = """book me "Mine"
 axes d: i a
@@ -81,18 +79,7 @@ def test_no_true_statement_is_refuted(name: str, tmp_path: Path) -> None:
     truth = TRUTHS[name]
     head = f'claim me/it "1" on {truth.instance["type"]}\n    says it\n'
     book = Book(HEAD + truth.items + head + "".join(f"    {clause}\n" for clause in truth.clauses), "me.book")
-    told = {
-        "schema_version": 2,
-        "claim": "me/it",
-        "statement": digest(book, book.claims["me/it"]),
-        "says": "fails",
-        "dropped": [],
-        "instance": truth.instance,
-        "hints": truth.hints,
-    }
-    path = tmp_path / "it.json"
-    path.write_text(json.dumps(told | ({"lemma": truth.lemma} if truth.lemma else {})))
-    found = answer({"me": book}, path)
+    found = put(book, truth.instance, truth.hints, tmp_path, truth.lemma)
     assert found.outcome == "REJECTED", found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -10,8 +11,11 @@ from typing import Any
 from ntpcheck.stated import read
 from ntpcheck.verifier import files
 from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.claims import digest
+from ntpcheck.verifier.command import answer
 from ntpcheck.verifier.grammar import Parser, Tree
 from ntpcheck.verifier.intervals import Undecided, Undefined, allow
+from ntpcheck.verifier.judge import Answer
 from ntpcheck.verifier.meaning import Scope
 from ntpcheck.verifier.tensors import Core
 from ntpcheck.verifier.world import World
@@ -89,3 +93,22 @@ def said(text: str, instance: Mapping[str, Any] = DECODING, items: str = "", **h
         return "undecided"
     except Undefined:
         return "undefined"
+
+
+def put(
+    book: Book, instance: Mapping[str, Any], hints: Mapping[str, Any], folder: Path, lemma: str = ""
+) -> Answer:
+    """The verifier's answer to a file that says that the last claim of a book fails at an instance."""
+    name = list(book.claims)[-1]
+    told = {
+        "schema_version": 2,
+        "claim": name,
+        "statement": digest(book, book.claims[name]),
+        "says": "fails",
+        "dropped": [],
+        "instance": dict(instance),
+        "hints": dict(hints),
+    }
+    path = folder / "it.json"
+    path.write_text(json.dumps(told | ({"lemma": lemma} if lemma else {})))
+    return answer({name.partition("/")[0]: book}, path)
