@@ -92,3 +92,19 @@ def test_an_array_belongs_to_one_system():
     assert number_system(exact_array([1])) is BALL
     assert FLOAT.zeros((2,), torch.zeros(1)).dtype == torch.float64
     assert BALL.zeros((2,), exact_array([1])).tolist() == [0, 0]
+
+
+def test_roots_of_squares_of_fractions_are_fractions():
+    for top, bottom in ((3, 2), (1, 2), (5, 1), (0, 1), (7, 3)):
+        (root,) = BALL.sqrt(exact_array([f"{top * top}/{bottom * bottom}"]))
+        assert (type(root), root) == (fmpq, fmpq(top, bottom))
+    for square_over_another in ("9/2", "2/9"):
+        assert isinstance(BALL.sqrt(exact_array([square_over_another]))[0], arb)
+
+
+@pytest.mark.parametrize("system", [FLOAT, BALL])
+def test_arrays_are_stacked_along_a_new_last_axis(system):
+    rows = [[[1, 2, 3], [4, 5, 6]], [[7, 8, 9], [10, 11, 12]]]
+    made = [torch.tensor(row, dtype=torch.float64) if system is FLOAT else exact_array(row) for row in rows]
+    assert system.stack(made).shape == (2, 3, 2)
+    assert system.stack(made, 0).shape == (2, 2, 3)

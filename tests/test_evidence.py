@@ -202,3 +202,18 @@ def test_of_two_parts_the_one_that_decides_speaks_whatever_their_slacks(first, s
         assert judge(found)[()] is said
         assert found.slack.item() == first.slack.item()
         assert found.scale.item() == first.scale.item()
+
+
+def test_a_conjunction_of_batches_that_differ_row_by_row():
+    """Each row of three speaks with its own part, in floats and in exact numbers alike."""
+    slacks = ([[3, -1, 2], [5, 6, 7]], [[1, 4, -8], [9, -2, 0]])
+    exactly = [exact_evidence(*(fmpq(x) for row in rows for x in row)) for rows in slacks]
+    exactly = [Evidence(*(np.reshape(a, (2, 3)) for a in (e.slack, e.error, e.scale))) for e in exactly]
+    zero, one_ = torch.zeros(2, 3, dtype=torch.float64), torch.ones(2, 3, dtype=torch.float64)
+    floats = [Evidence(torch.tensor(rows, dtype=torch.float64), zero, one_) for rows in slacks]
+    wanted = [[1, -1, -8], [5, -2, 0]]
+    assert both(*floats).slack.tolist() == wanted
+    assert both(*exactly).slack.tolist() == wanted
+    assert [[o.name for o in row] for row in judge(both(*exactly))] == [
+        ["HOLDS", "FAILS", "FAILS"], ["HOLDS", "FAILS", "HOLDS"],
+    ]  # fmt: skip

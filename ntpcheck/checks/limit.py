@@ -122,7 +122,7 @@ def loss_limit(run: Run, effort: Effort, *, excess: Callable[[Run], Array] | Non
 
 
 def _guaranteed(frame: Frame, eta: float) -> bool:
-    return eta > 0 and eta * smoothness(frame) <= 1 + ROUNDING
+    return eta * smoothness(frame) <= 1 + ROUNDING
 
 
 def _log_steps(run: Run) -> Floats:
@@ -183,7 +183,7 @@ def norm_limit(run: Run, effort: Effort, *, in_subspace: bool = False, growth: i
             end = None if flow is None or not flow.completed else _end(flow, in_subspace=in_subspace)
             s = _log_steps(run)
             rows.append(_forced((frame, start, eta), (s, norms[:, i]), end, growth))
-        elif eta > 0 and frame.moves and growth == 1 and not in_subspace:
+        elif frame.moves and growth == 1 and not in_subspace:
             rows.append(Row(*pulled(frame, _row(trajectory, i))))
         else:
             bounded = attained(frame) if _guaranteed(frame, eta) else None

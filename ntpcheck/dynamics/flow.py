@@ -77,7 +77,7 @@ def flows(run: Run) -> list[Flow | None]:
     records = [trajectory.at(k).reshape(-1, *run.W0.shape[-2:]).cpu().numpy() for k in (START, STEPS)]
     etas = run.eta.reshape(-1).tolist()
     return [
-        flow(frame, eta, START, early, (STEPS, late)) if frame.separable and eta > 0 else None
+        flow(frame, eta, START, early, (STEPS, late)) if frame.separable else None
         for frame, eta, early, late in zip(frames(run), etas, *records, strict=True)
     ]
 
@@ -158,8 +158,7 @@ def _lsoda(
         )
     # Past a failure the records are whatever the memory held.
     reached = (info["tcur"] >= times[1:]) & np.isfinite(states[1:]).all(1)
-    good = info["message"] == "Integration successful." and reached.all()
-    return states, len(times) if good else int(np.argmin(np.append(reached, False)))
+    return states, 1 + int(np.argmin(np.append(reached, False)))
 
 
 def _mixed(frame: Frame, eta: float) -> float:

@@ -8,7 +8,7 @@ import torch
 
 from ntpcheck.dynamics.field import Field, LateField
 from ntpcheck.dynamics.figure import training_figure
-from ntpcheck.dynamics.flow import HORIZON, continued, flows
+from ntpcheck.dynamics.flow import HORIZON, LATE, carried, continued, flow, flows, passed
 from ntpcheck.dynamics.gradient_descent import gradient_descent, log_spaced
 from ntpcheck.instances.dataset import Run
 from ntpcheck.reference.entropy import cross_entropy
@@ -109,3 +109,56 @@ def test_the_training_figure_draws_the_law_beside_the_run():
     assert series["distance"][-1] == pytest.approx(series["law"]["distance"][-1], rel=0.5)
     assert series["flow"]["log_k"][-1] >= 1e4
     assert series["flow"]["one_minus_cos"][-1] < 1e-7
+
+
+def test_a_flow_is_read_at_any_record():
+    """W(s) begins at the iterate it was given, the part that never moves included, and grows as s W^mm."""
+    for run in admitted(3, 3):
+        trajectory = gradient_descent(run, log_spaced(1_000))
+        for i, (frame, eta) in enumerate(zip(frames(run), run.eta.reshape(-1).tolist(), strict=True)):
+            W = trajectory.at(1_000).reshape(-1, *run.W0.shape[-2:])[i].numpy()
+            found = flow(frame, eta, 1_000, W, (1_100, W))
+            size = 1 + np.linalg.norm(W)
+            assert np.linalg.norm(found.decoder(0) - W) <= 1e-9 * size
+            inner = found.bounded_part(0)
+            assert (
+                np.linalg.norm(inner + np.log(1_000) * frame.matrix(0 * found.f[0], frame.wmm) - W)
+                <= 1e-9 * size
+            )
+            assert np.array_equal(found.s, np.sort(found.s))
+            assert len(found.s) == len(found.f) == len(found.u) > LATE
+            assert not found.f[found.early :].any()
+
+
+def test_an_integrator_that_stops_gives_what_it_reached(monkeypatch):
+    """y' = y^2 from 1 has no value at s = 1: what lies beyond is left out, whatever the memory holds."""
+    monkeypatch.setattr("ntpcheck.dynamics.flow.MOST_STEPS", 500)
+
+    class Blows:
+        free = 1
+
+        def velocity(self, u, s):
+            return u**2
+
+        def jacobian(self, u, s):
+            return np.diag(2 * u)
+
+    times = np.array([0.0, 0.25, 0.5, 0.75, 2.0, 4.0])
+    for states in (carried(Blows(), np.ones(1), times), passed(Blows(), np.ones(1), times)):
+        assert states[:, 0] == pytest.approx(1 / (1 - times[:4]), rel=1e-8)
+
+
+def test_two_states_are_compared_at_the_step_that_was_asked_for():
+    """What the flow is compared with counts in full: an iterate moved by 1 is a mismatch of about 1."""
+    frame = frames(BRISK)[0]
+    eta = float(BRISK.eta)
+    trajectory = gradient_descent(BRISK, np.array([0, 1_000, 4_000]))
+    first, last = (trajectory.at(k).reshape(*BRISK.W0.shape[-2:]).numpy() for k in (1_000, 4_000))
+    near = flow(frame, eta, 1_000, first, (4_000, last))
+    for row in (frame.F[0], frame.X[0]):
+        away = flow(frame, eta, 1_000, first, (4_000, last + row.reshape(last.shape)))
+        assert away.mismatch == pytest.approx(1.0, abs=2 * near.mismatch)
+    assert near.stray <= 1e-2
+    moved = last + 10 * frame.F[0].reshape(last.shape)
+    far = flow(frame, eta, 1_000, first, (4_000, moved))
+    assert far.stray == pytest.approx(10 / np.linalg.norm(frame.parts(moved)[0]), rel=1e-2)

@@ -9,7 +9,7 @@ import flint
 import pytest
 from flint import arb, fmpq
 
-from ntpcheck.claim import Effort
+from ntpcheck.claim import Assumption, Effort
 from ntpcheck.engine import judgement
 from ntpcheck.engine.judgement import PRECISIONS, Judged, decide
 from ntpcheck.evidence import Evidence, Outcome, Rigor
@@ -76,3 +76,22 @@ def test_what_is_judged_tells_its_slack_and_how_far_to_trust_it():
         "none": Rigor.EXACT, "exact": Rigor.EXACT, "ball": Rigor.BALL,
     }  # fmt: skip
     assert {name: one.slack for name, one in told.items()} == {"none": "", "exact": "1/3", "ball": "0.5"}
+
+
+def test_the_book_is_not_asked_where_nothing_holds(monkeypatch):
+    """A slack that no precision resolves is undecided: the exact zero tests are for what is nearly decided."""
+    monkeypatch.setattr(judgement, "ruling", lambda *_: pytest.fail("asked"))
+    for slack_at, outcome in ((wide, Outcome.UNDECIDED), (lambda _: fmpq(-1), Outcome.FAILS)):
+        claim, _ = asked(slack_at)
+        assert decide(claim, POINT, Effort()).outcome is outcome
+    outside = replace(CLAIM, assumes=(Assumption("never", lambda _: evidence(fmpq(-1))),))
+    judged = decide(outside, POINT, Effort())
+    assert (judged.outcome, judgement.around_zero(judged)) == (Outcome.OUTSIDE, False)
+
+
+@pytest.mark.parametrize(("slack", "around"), [
+    (arb(0, 2.0**-60), True), (arb(-(2.0**-70), 2.0**-60), True), (arb(1, 2.0**-60), False), (fmpq(0), False),
+])  # fmt: skip
+def test_around_0_is_a_ball_with_something_below_it(slack, around):
+    assert judgement.around_zero(Judged(POINT, Outcome.HOLDS, evidence(slack))) is around
+    assert not judgement.around_zero(Judged(POINT, Outcome.FAILS, evidence(slack)))

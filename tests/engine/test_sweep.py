@@ -192,3 +192,39 @@ def test_what_raises_breaks_the_claims_that_ask_for_it():
     assert tally.broken
     assert (other.broken, other.inside) == (None, 96)
     assert count(tally, drawn(), np.ones(5, bool), np.zeros(5, bool)) is None
+
+
+def test_at_most_64_and_at_least_4_are_drawn_at_a_time():
+    for wanted, size, times in ((600, 64, 10), (12, 4, 3), (384, 64, 6), (390, 64, 7)):
+        sizes: list[int] = []
+
+        def sampler(source, count, sizes=sizes):
+            sizes.append(count)
+            return batch(source, count)
+
+        (tally,) = tallies(plain(), batch=wanted)
+        sweep(replace(TOYS, sampler=sampler), [tally], Effort(batch=wanted), 0)
+        assert sizes == [size] * times
+
+
+def test_drawing_ends_after_four_times_what_is_wanted():
+    sizes: list[int] = []
+
+    def sampler(source, count):
+        sizes.append(count)
+        return batch(source, count)
+
+    nowhere = Assumption("nowhere", lambda d: fits(d, 50))
+    (tally,) = tallies(plain(nowhere))
+    sweep(replace(TOYS, sampler=sampler), [tally], Effort(batch=96), 0)
+    assert sum(sizes) == 4 * 96
+    assert (tally.inside, tally.discarded) == (0, {"nowhere": 4 * 96})
+
+
+def test_what_enters_by_filtering_is_told_from_what_is_imposed():
+    """Imposing stops at half of what is wanted while filtering brings some, and in the last round at all."""
+    rare = Assumption("rare", lambda d: fits(d, 1.0 - 2**-5), lambda d: d.replace(W=0 * d.W + 60))
+    (tally,) = tallies(plain(rare))
+    sweep(TOYS, [tally], Effort(batch=96), 0)
+    assert tally.inside >= 96
+    assert tally.inside - tally.by_filter >= 48

@@ -12,7 +12,7 @@ import gc
 import os
 import resource
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from types import CodeType, FunctionType
 
 import pytest
@@ -95,7 +95,10 @@ def _first_failure(items: list[pytest.Item], pipe: int) -> int:
 def swap(mutant: Mutant) -> None:
     """Gives every live function of the changed file its new code, and forgets what was computed."""
     source, path = (ROOT / mutant.path).read_text(), str(ROOT / mutant.path)
-    new = {_place(code): code for code in _codes(compile(mutated(source, mutant.number), path, "exec"))}
+    before = _codes(compile(source, path, "exec"))
+    after = _codes(compile(mutated(source, mutant.number), path, "exec"))
+    # A change may begin at another column than what it changes, and so functions are paired by their order.
+    new = {_place(code): after[key] for key, code in before.items() if key in after}
     for thing in gc.get_objects():
         if type(thing) is functools._lru_cache_wrapper:
             thing.cache_clear()
@@ -108,8 +111,13 @@ def _place(code: CodeType) -> Place:
     return code.co_qualname, code.co_firstlineno, next((at[2] for at in code.co_positions() if at[2]), 0)
 
 
-def _codes(module: CodeType) -> Iterator[CodeType]:
+def _codes(module: CodeType) -> dict[Place, CodeType]:
+    """By name, line, and how many of that name and line come before."""
+    found: dict[Place, CodeType] = {}
     stack = [module]
     while stack:
-        yield (code := stack.pop())
+        code = stack.pop()
+        name, line = code.co_qualname, code.co_firstlineno
+        found[name, line, sum(key[:2] == (name, line) for key in found)] = code
         stack.extend(part for part in code.co_consts if isinstance(part, CodeType))
+    return found
