@@ -67,11 +67,11 @@ def test_the_flow_meets_the_run_that_it_continues(share):
 
 def test_the_flow_ends_at_the_offset_that_the_law_predicts():
     for run in admitted(1, 4):
-        for flow in flows(run):
-            law = flow.law
-            assert flow.completed
-            assert flow.s[-1] >= HORIZON
-            apart = np.linalg.norm(law.span @ (flow.u[-1] - law.offset))
+        for found in flows(run):
+            law = found.law
+            assert found.completed
+            assert found.s[-1] >= HORIZON
+            apart = np.linalg.norm(law.span @ (found.u[-1] - law.offset))
             assert apart <= (1e-9 if law.strict else 1e-2) * (1 + np.linalg.norm(law.offset))
 
 
@@ -120,11 +120,8 @@ def test_a_flow_is_read_at_any_record():
             found = flow(frame, eta, 1_000, W, (1_100, W))
             size = 1 + np.linalg.norm(W)
             assert np.linalg.norm(found.decoder(0) - W) <= 1e-9 * size
-            inner = found.bounded_part(0)
-            assert (
-                np.linalg.norm(inner + np.log(1_000) * frame.matrix(0 * found.f[0], frame.wmm) - W)
-                <= 1e-9 * size
-            )
+            inner = found.bounded_part(0) + np.log(1_000) * frame.matrix(0 * found.f[0], frame.wmm)
+            assert np.linalg.norm(inner - W) <= 1e-9 * size
             assert np.array_equal(found.s, np.sort(found.s))
             assert len(found.s) == len(found.f) == len(found.u) > LATE
             assert not found.f[found.early :].any()
@@ -162,3 +159,24 @@ def test_two_states_are_compared_at_the_step_that_was_asked_for():
     moved = last + 10 * frame.F[0].reshape(last.shape)
     far = flow(frame, eta, 1_000, first, (4_000, moved))
     assert far.stray == pytest.approx(10 / np.linalg.norm(frame.parts(moved)[0]), rel=1e-2)
+
+
+def test_what_discreteness_adds_is_bounded_by_the_first_step():
+    for run in admitted(5, 3):
+        for row, frame in zip(run.rows(), frames(run), strict=True):
+            W = row.W0.clone().requires_grad_()
+            (gradient,) = torch.autograd.grad(cross_entropy(row, W), W)
+            found = flow(frame, float(row.eta), 7.0, row.W0.numpy(), (8.0, row.W0.numpy()))
+            assert found.step_error == pytest.approx(float(row.eta * gradient.norm()), rel=1e-9, abs=1e-12)
+            assert found.error == 2 * found.mismatch + found.step_error
+
+
+def test_the_horizon_is_put_off_in_proportion_to_the_bounded_part():
+    """Of starts up to 1e6 times as large as W^mm, at the record where the F-part is at rest."""
+    for scale in (1.0, 1e3, 1e6):
+        for found in flows(BRISK.replace(W0=scale * BRISK.W0)):
+            frame = found.frame
+            bounded = np.linalg.norm(found.u[found.early - 1]) + np.linalg.norm(frame.centre + found.rest)
+            put_off = max(1.0, bounded / np.linalg.norm(frame.wmm))
+            assert found.s[-1] == pytest.approx(HORIZON * put_off, rel=1e-9)
+            assert put_off > 1 or scale == 1

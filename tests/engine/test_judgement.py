@@ -79,7 +79,7 @@ def test_what_is_judged_tells_its_slack_and_how_far_to_trust_it():
 
 
 def test_the_book_is_not_asked_where_nothing_holds(monkeypatch):
-    """A slack that no precision resolves is undecided: the exact zero tests are for what is nearly decided."""
+    """A slack that no precision resolves stays undecided: exact zero tests are for what is near 0."""
     monkeypatch.setattr(judgement, "ruling", lambda *_: pytest.fail("asked"))
     for slack_at, outcome in ((wide, Outcome.UNDECIDED), (lambda _: fmpq(-1), Outcome.FAILS)):
         claim, _ = asked(slack_at)

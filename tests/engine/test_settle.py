@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -9,11 +10,11 @@ import ntpcheck.engine.settle as settling
 from ntpcheck.claim import Effort
 from ntpcheck.engine.examine import replayed
 from ntpcheck.engine.judgement import decide
-from ntpcheck.engine.settle import settle
+from ntpcheck.engine.settle import Settled, settle
 from ntpcheck.engine.tally import Tally
 from ntpcheck.evidence import Verdict
 from ntpcheck.instances.dataset import Decoding
-from ntpcheck.statement.document import file_name, finding, write
+from ntpcheck.statement.document import Finding, file_name, finding, write
 from tests.engine.toys import PAPER
 
 CLAIM = PAPER["toy/small-corner"]
@@ -89,3 +90,55 @@ def test_where_all_are_refused_the_verdict_is_doubt(monkeypatch):
     assert found.verdict is Verdict.SUSPECT
     assert found.reason.endswith("; no")
     assert LARGER.to_json() in asked
+
+
+def a_limit(*plain: Decoding):
+    """The claim as one about a limit, whose domain has these plain instances."""
+    domain = replace(CLAIM.domain, plain=(lambda: iter(plain)) if plain else None)
+    return replace(CLAIM, domain=domain, origin=SimpleNamespace(stated=replace(CLAIM.stated, kind="limit")))
+
+
+def files(monkeypatch, *accepted: Decoding):
+    """The instances that the verifier is asked about; it accepts these alone."""
+    asked, texts = [], [instance.to_json() for instance in accepted]
+
+    def told(claim, instance, says, *, found, brief):
+        asked.append(instance.to_json())
+        return Finding({"instance": asked[-1]}, [] if asked[-1] in texts else ["no lemma"])
+
+    monkeypatch.setattr(settling, "finding", told)
+    return asked
+
+
+def test_a_limit_falls_on_the_first_plain_instance_that_is_accepted(monkeypatch):
+    asked = files(monkeypatch, LIGHT, PLAIN)
+    found = settling.plainly(a_limit(HEAVY, LIGHT, PLAIN), 0)
+    assert found.verdict is Verdict.REFUTED
+    assert found.document == {"instance": LIGHT.to_json()}
+    assert found.told["accepted"]
+    assert asked == [HEAVY.to_json(), LIGHT.to_json()]
+
+
+def test_what_is_no_limit_or_has_no_plain_instance_is_left_as_it_was(monkeypatch):
+    asked = files(monkeypatch, LIGHT)
+    assert settling.plainly(a_limit(), 0) is None
+    assert settling.plainly(replace(a_limit(LIGHT), origin=CLAIM.origin), 0) is None
+    assert settling.plainly(replace(a_limit(LIGHT), origin=None), 0) is None
+    assert asked == []
+    assert settling.plainly(a_limit(HEAVY), 0) is None
+
+
+@pytest.mark.parametrize("accepted", [(), (LIGHT,)])
+def test_a_limit_that_stays_open_is_looked_at_on_plain_instances(monkeypatch, accepted):
+    files(monkeypatch, *accepted)
+    claim = a_limit(LIGHT)
+    undecided = Settled(claim, Verdict.UNDECIDED, None, "why")
+    monkeypatch.setattr(settling, "_settled", lambda tally, seed: undecided)
+    found = settle(Tally(claim, Effort()), 0)
+    if accepted:
+        assert (found.verdict, found.reason) == (Verdict.REFUTED, "")
+    else:
+        assert found is undecided
+    supported = replace(undecided, verdict=Verdict.SUPPORTED)
+    monkeypatch.setattr(settling, "_settled", lambda tally, seed: supported)
+    assert settle(Tally(claim, Effort()), 0) is supported

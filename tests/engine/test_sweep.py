@@ -228,3 +228,22 @@ def test_what_enters_by_filtering_is_told_from_what_is_imposed():
     sweep(TOYS, [tally], Effort(batch=96), 0)
     assert tally.inside >= 96
     assert tally.inside - tally.by_filter >= 48
+
+
+def test_imposing_stops_at_half_until_the_last_round():
+    """Where filtering brings less than a quarter: 3 batches of 16 of 96, and the rest at the end."""
+    batches, imposed_at = [0], []
+
+    def sampler(source, count):
+        batches[0] += 1
+        return batch(source, count)
+
+    def pulled(data):
+        imposed_at.append(batches[0])
+        return data.replace(W=0 * data.W + 60)
+
+    rare = Assumption("rare", lambda d: fits(d, 50), pulled)
+    (tally,) = tallies(plain(rare))
+    sweep(replace(TOYS, sampler=sampler), [tally], Effort(batch=96), 0)
+    assert imposed_at == [1, 2, 3, 19, 20, 21]
+    assert (tally.inside, tally.by_filter, batches[0]) == (96, 0, 21)

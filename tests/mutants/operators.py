@@ -86,6 +86,8 @@ def _unseen(node: ast.AST) -> bool:
     match node:
         case ast.JoinedStr() | ast.Import() | ast.ImportFrom():
             return True
+        case ast.keyword("frozen"):  # nothing assigns to what is frozen, as the type checker sees
+            return True
         case ast.If(test):
             return "TYPE_CHECKING" in ast.unparse(test)
         case ast.Assign([ast.Name("__all__")]):

@@ -19,7 +19,9 @@ TESTS: dict[str, tuple[str, ...]] = {
     "ntpcheck/reference/max_margin.py": (
         "tests/reference/test_exact_margin.py", "tests/reference/test_max_margin.py",
     ),
-    "ntpcheck/dynamics/flow.py": ("tests/dynamics/test_flow.py", "tests/checks/test_limit.py"),
+    "ntpcheck/dynamics/flow.py": (
+        "tests/dynamics/test_flow.py", "tests/checks/test_limit.py", "tests/checks/test_laws.py",
+    ),
 }  # fmt: skip
 VERIFIER = tuple(
     sorted(
