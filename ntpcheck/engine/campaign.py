@@ -97,9 +97,9 @@ class _Part:
 
     def write(self, event: str, **told: Any) -> None:
         if event == "misprints":
-            self.proofs.setdefault(told["paper"], Proof()).joined(told["proof"])
+            self.proofs.setdefault(told["paper"], Proof()).joined(told["counts"], told["named"])
         elif event == "falsehoods":
-            self.trials.setdefault(told["paper"], Trials()).joined(told["trials"])
+            self.trials.setdefault(told["paper"], Trials()).joined(told["counts"], told["named"])
         else:
             self.counts.setdefault(event, Counter()).update(told["counts"])
             self.false.extend(told.get("false", ()))
@@ -153,7 +153,7 @@ def _misprints(papers: Sequence[Paper], size: Size, seed: int) -> list[Task]:
 
 
 def _misprinted(paper: Paper, number: int, seed: int, part: tuple[int, int], write: Write) -> None:
-    write("misprints", paper=paper.key, proof=proofread(paper, number, seed, part))
+    write("misprints", paper=paper.key, **vars(proofread(paper, number, seed, part)))
 
 
 def _falsehoods(papers: Sequence[Paper], size: Size, seed: int) -> list[Task]:
@@ -167,7 +167,7 @@ def _falsehoods(papers: Sequence[Paper], size: Size, seed: int) -> list[Task]:
 
 
 def _tried(paper: Paper, number: int, seed: int, part: tuple[int, int], write: Write) -> None:
-    write("falsehoods", paper=paper.key, trials=tried(Proofreader(paper), number, seed, part))
+    write("falsehoods", paper=paper.key, **vars(tried(Proofreader(paper), number, seed, part)))
 
 
 def _comparisons(papers: Sequence[Paper], size: Size, seed: int) -> list[Task]:

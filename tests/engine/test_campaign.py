@@ -30,6 +30,14 @@ def test_all_that_is_forged_is_counted_whoever_forges_it() -> None:
     assert "| files with changed bytes | 5 |" in page
 
 
+def test_misprints_and_falsehoods_are_the_same_whoever_reads_them() -> None:
+    """What a worker finds travels as text: counts and names arrive whole."""
+    size = Size(files=0, hints=0, bytes=0, comparisons=0, misprints=2, falsehoods=2)
+    alone, together = (campaign(PAPERS[:1], size, 3, workers=count) for count in (1, 2))
+    assert alone == together
+    assert together["misprints"]["linear"]["drawn"] == together["falsehoods"]["linear"]["drawn"] == 2
+
+
 def test_what_is_accepted_and_false_is_counted_in_every_row() -> None:
     found = campaign(PAPERS, SMALL, 0)
     found["files"] = {"renamed: ACCEPTED, false": 2, "renamed: ACCEPTED, real": 3, "renamed: REJECTED": 7}

@@ -31,19 +31,27 @@ VERIFIER = tuple(
     )
 )
 # Cheapest first. The lemmas of the attention paper take most of the time, so only lemmas are tried on them.
-CHEAP = (
+ORDERED = (
     *("far", "layout", "calculus", "exact_zeros", "claims", "command", "symbols", "meaning", "identities"),
     *("judge", "algebra", "exact_edges", "words", "convexity", "evaluate", "enclosure_of_a_path", "printing"),
     *("world", "growth", "lemmas_linear_paper", "exact", "points", "grammar", "hostile", "lemmas_toys"),
     *("optimum", "digest", "lemma_parts"),
 )
 LEMMAS = (
-    *("lemma_parts", "lemma_balanced", "lemmas_linear_paper", "lemmas_toys", "lemmas_attention"),
-    *("lemmas_attention_paper", "true_statements"),
+    *("lemma_parts", "lemma_balanced", "lemma_descends", "lemmas_linear_paper", "lemmas_toys", "constants"),
+    *("scalar_limits", "lemmas_attention", "lemmas_attention_paper", "true_statements"),
+)
+CHEAP = (
+    *ORDERED,
+    *sorted(
+        path.stem.removeprefix("test_")
+        for path in (ROOT / "tests" / "verifier").glob("test_*.py")
+        if path.stem.removeprefix("test_") not in (*ORDERED, *LEMMAS)
+    ),
 )
 OF_LEMMAS = (
     *("lemmas", "premises", "limits", "growth", "equations", "polynomials", "scopes", "sequences"),
-    *("crossings", "goals", "nearby", "placed"),
+    *("crossings", "goals", "nearby", "placed", "gradients", "constants"),
 )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -68,10 +68,11 @@ class Trials:
         if how in (FLOATS, MISSED):
             self.named[name(misprint)] = f"{how}: {reason}"
 
-    def joined(self, other: Trials) -> None:
-        for kind, counted in other.counts.items():
-            self.counts[kind] += counted
-        self.named |= other.named
+    def joined(self, counts: Mapping[str, Mapping[str, int]], named: Mapping[str, str]) -> None:
+        """Adds those of another part, which may have come from another process."""
+        for kind, counted in counts.items():
+            self.counts[kind].update(counted)
+        self.named |= named
 
     def record(self) -> dict[str, Any]:
         """The figures for a file; shares are of the edits that are neither equivalent nor weaker."""

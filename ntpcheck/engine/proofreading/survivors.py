@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -31,10 +31,11 @@ class Proof:
         self.counts[how] += 1
         self.named[how].append(name(misprint))
 
-    def joined(self, other: Proof) -> None:
-        self.counts += other.counts
+    def joined(self, counts: Mapping[str, int], named: Mapping[str, Sequence[str]]) -> None:
+        """Adds those of another part, which may have come from another process."""
+        self.counts.update(counts)
         for how in self.named:
-            self.named[how] += other.named[how]
+            self.named[how] += named[how]
 
 
 def name(misprint: Misprint) -> str:
