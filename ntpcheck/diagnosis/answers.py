@@ -131,9 +131,10 @@ def _training(data: Corpus, steps: int, *, tied: bool | None, parted: bool | Non
         limit = "the loss reaches the entropy at the finite W*: every token follows every context"
         return told | {"limit": limit}
     told["limit"] = "W_k / ||W_k|| tends to W^mm / ||W^mm||, and P_F(W_k) to W*"
-    few = (V - 1) * min(m, d) <= LAW_WIDTH
-    if data.cells * min(m, d) > (LAW_ROOM if few else LAW_SIZE):
-        return told | {"untold": "the data is too large for a curve with a bound on its error"}
+    most = LAW_ROOM if (V - 1) * min(m, d) <= LAW_WIDTH else LAW_SIZE
+    if data.cells * min(m, d) > most:
+        size = f"{m:,} contexts x {V:,} tokens x {min(m, d):,} dimensions is more than {most:,}"
+        return told | {"untold": f"the data is too large for a curve with a bound on its error: {size}"}
     spanned = _spanned(data.dataset)
     if not within_reach(spanned):
         return told | {"untold": "the embeddings are too badly scaled or too nearly dependent for doubles"}

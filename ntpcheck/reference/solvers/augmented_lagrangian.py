@@ -99,9 +99,11 @@ class _Problem:
         self._last: TokenBlocks | None = None
 
     def blocks(self, active: np.ndarray, ridge: float) -> TokenBlocks | None:
-        """The systems of some cells; None where they do not fit."""
-        if self._last is None or self._last.ridge != ridge or (self._last.cells != active).any():
-            self._last = TokenBlocks(self.gram, active, ridge) if TokenBlocks.fit(active) else None
+        """The systems of some cells; None where they do not fit. Those made before solve nothing more."""
+        last = self._last
+        if last is None or last.ridge != ridge or (last.cells != active).any():
+            fits = TokenBlocks.fit(active)
+            self._last = TokenBlocks(self.gram, active, ridge, last) if fits else None
         return self._last
 
     def start(self) -> _Point | None:

@@ -41,6 +41,7 @@ DENSE = 2**15  # entries of the in-support rows up to which they are factored as
 LARGE = 2**22  # entries from which those of dependent contexts are not factored if there is another way
 TOO_LARGE = 2**26  # entries beyond which they are not factored at all
 MOST_NUMBERS = 2**27  # in the inverses of all tokens
+KEPT = 2**24  # numbers in the sum of the inverses up to which it is kept for the next blocks
 
 
 class Tied(NamedTuple):
@@ -63,6 +64,7 @@ def entries(support: np.ndarray, width: int) -> int:
 class _Group(NamedTuple):
     """Tokens with as many contexts each: their cells `[g, k]`, and (G_v + r)^{-1} `[g, k, k]`."""
 
+    token: np.ndarray  # [g], ascending
     cell: np.ndarray  # places in the order of `TokenBlocks.context`
     inverse: np.ndarray
 
@@ -77,31 +79,91 @@ def _inverses(matrices: np.ndarray) -> np.ndarray:
     return inverse
 
 
+def _places(at: np.ndarray, m: int) -> np.ndarray:
+    """`[g, k, k]` places in a flat `[m, m]` of the pairs of contexts `at` `[g, k]`."""
+    return at[:, :, None] * m + at[:, None, :]
+
+
+def _add(total: np.ndarray, at: np.ndarray, matrices: np.ndarray) -> None:
+    """Adds matrices `[g, k, k]` to `[m, m]` at contexts `[g, k]`."""
+    if len(at):
+        np.add.at(total.reshape(-1), _places(at, len(total)).ravel(), matrices.ravel())
+
+
 class TokenBlocks:
     """The systems of cells `[m, V]`, one at least per context, for a Gram matrix `[m, m]`, inverted.
 
     `context` and `token` `[n]` are the cells, token by token; what is called z or t has one entry for each.
     """
 
-    def __init__(self, gram: np.ndarray, cells: np.ndarray, ridge: float) -> None:
+    def __init__(
+        self, gram: np.ndarray, cells: np.ndarray, ridge: float, last: TokenBlocks | None = None
+    ) -> None:
+        """last: of the same Gram matrix; what it has inverted is taken over, and it solves nothing more."""
         self.cells, self.ridge = cells, ridge
         context, token = np.divmod(np.flatnonzero(cells), cells.shape[1])
         self._order = np.argsort(token, kind="stable")
         self.context, self.token = context[self._order], token[self._order]
-        sizes = np.bincount(token, minlength=cells.shape[1])
-        self._starts = np.concatenate([[0], np.cumsum(sizes)])
-        self._groups: list[_Group] = []
-        coupling = np.zeros(gram.size)
-        for size in np.unique(sizes[sizes > 0]).tolist():
-            tokens = np.flatnonzero(sizes == size)
+        self._sizes = np.bincount(token, minlength=cells.shape[1])
+        self._starts = np.concatenate([[0], np.cumsum(self._sizes)])
+        self._groups: dict[int, _Group] = {}
+        if last is not None and last.ridge != ridge:
+            last._groups.clear()
+            last = None
+        coupling = self._inverted(gram, last)
+        self._coupling = coupling if coupling.size <= KEPT else None
+        turned = coupling.T  # symmetric, and in LAPACK's order as it lies
+        self._outer, _ = lapack.dpotrf(turned, lower=0, clean=0, overwrite_a=self._coupling is None)
+
+    def _inverted(self, gram: np.ndarray, last: TokenBlocks | None) -> np.ndarray:
+        """sum_v E_v (G_v + r)^{-1} E_v^T `[m, m]`, where the groups are made.
+
+        A token that has the cells it had keeps its inverse. Where few have others, the sum changes by those
+        alone; what rounding adds is of the size of the sum's own rounding.
+        """
+        changed, coupling = np.ones(len(self._sizes), dtype=bool), None
+        before: dict[int, _Group] = {}
+        if last is not None:
+            changed, before = (self.cells != last.cells).any(0), last._groups
+            if 2 * (self._work(changed) + last._work(changed)) < self._work():
+                coupling = last._coupling
+        total = np.zeros(gram.shape) if coupling is None else coupling
+        for size in sorted({*np.unique(self._sizes[self._sizes > 0]).tolist(), *before}):
+            old = before.pop(size, None)
+            if last is not None and old is not None and coupling is not None:
+                gone = changed[old.token]
+                _add(total, last.context[old.cell[gone]], -old.inverse[gone])
+            tokens = np.flatnonzero(self._sizes == size)
+            if not len(tokens):
+                continue
             cell = self._starts[tokens, None] + np.arange(size)
-            at = self.context[cell]
-            inverse = _inverses(gram[at[:, :, None], at[:, None, :]] + ridge * np.eye(size))
-            places = at[:, :, None] * len(gram) + at[:, None, :]
-            np.add.at(coupling, places.ravel(), inverse.ravel())
-            self._groups.append(_Group(cell, inverse))
-        turned = coupling.reshape(gram.shape).T  # symmetric, and in LAPACK's order as it lies
-        self._outer, _ = lapack.dpotrf(turned, lower=0, clean=0, overwrite_a=1)
+            at, fresh = self.context[cell], changed[tokens]
+            inverse = self._group_inverse(gram, at, fresh, old and old.inverse[~changed[old.token]])
+            summed = fresh if coupling is not None else np.ones_like(fresh)
+            _add(total, at[summed], inverse[summed])
+            self._groups[size] = _Group(tokens, cell, inverse)
+        return total
+
+    def _group_inverse(
+        self, gram: np.ndarray, at: np.ndarray, fresh: np.ndarray, kept: np.ndarray | None
+    ) -> np.ndarray:
+        """`[g, k, k]` for contexts `at` `[g, k]`: those of fresh tokens made, the others' taken over."""
+        if kept is not None and not fresh.any():
+            return kept
+        blocks = gram.reshape(-1)[_places(at[fresh], len(gram))]
+        diagonal = np.arange(at.shape[1])
+        blocks[:, diagonal, diagonal] += self.ridge
+        made = _inverses(blocks)
+        if kept is None or not len(kept):
+            return made
+        inverse = np.empty((len(at), *made.shape[1:]))
+        inverse[fresh], inverse[~fresh] = made, kept
+        return inverse
+
+    def _work(self, tokens: np.ndarray | slice = slice(None)) -> float:
+        """Numbers in the inverses of some tokens."""
+        sizes = self._sizes[tokens].astype(float)
+        return float(sizes @ sizes)
 
     @staticmethod
     def fit(cells: np.ndarray) -> bool:
@@ -131,7 +193,7 @@ class TokenBlocks:
     def at_levels_zero(self, t: np.ndarray) -> np.ndarray:
         """z for targets t with c = 0; the rows of Z need not sum to zero."""
         z = np.zeros(len(self.context))
-        for group in self._groups:
+        for group in self._groups.values():
             z[group.cell] = (group.inverse @ t[group.cell][:, :, None])[:, :, 0]
         return z
 
