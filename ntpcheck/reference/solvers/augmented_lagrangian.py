@@ -8,7 +8,9 @@ and with multipliers Y the augmented Lagrangian is, up to a constant, 1/2 ||W||^
 [.] the positive part out of support. Its minimiser over (W, c) for fixed Y is found by Newton's method: on
 the active cells {R + r Y > 0} and those in support it is the least W of `token_blocks`, with ridge r, and the
 exact minimum along the segment to it is the next point. Then Y becomes [R + r Y] / r, and r shrinks: Y tends
-to a dual, W = -Y^T H to W^mm. Where there is none Y grows along a Farkas ray, which its last change shows.
+to a dual, W = -Y^T H to W^mm. While W is far, Y may change before the last cells have settled: the next step
+begins at the cells that the new Y and the violated logits name, as a primal-dual active-set method does.
+Where there is no W^mm Y grows along a Farkas ray, which its last change shows.
 Source: X. Li, D. Sun and K.-C. Toh, SIAM Journal on Optimization 28 (2018), for the method on the Lasso.
 """
 
@@ -24,10 +26,12 @@ from scipy import sparse as _sparse
 from ntpcheck.reference.solvers.token_blocks import TokenBlocks, unit_contexts
 
 sparse: Any = _sparse  # its types are too narrow
-RIDGES = (3e-2, 1e-2, 1e-3, 1e-4, 1e-5)  # of unit contexts; the last one stays
+RIDGES = (3e-2, 1e-2, 3e-3, 1e-3, 1e-4, 1e-5)  # of unit contexts; the last one stays
 NEWTON, POLISHES = 200, 20  # steps for one Y, and changes of Y at the last ridge
-FEW_POLISHES = 3  # that it takes as a rule: for what is told of progress
-ROUGH = 0.03  # share of active cells that may still change before Y does, but at the last ridge
+FEW_POLISHES = 8  # that it takes as a rule: for what is told of progress, and for how long cells may change
+ROUGH = 0.03  # share of active cells that may still change before Y does, until a logit misses by `SETTLED`
+SETTLED = 1e-4
+VIOLATED = 2.0**-40  # a logit this far past its bound, in units of 1 / ||h_j||, is active in the next step
 BISECTIONS = 20
 SAMPLED = 2**20  # cells by which the first scale is chosen: those of every so many contexts
 STILL, ENOUGH = 2.0**-46, 2.0**-30  # misses of logits that end it, at once or where they grow
@@ -242,7 +246,10 @@ def augmented_lagrangian(H: np.ndarray, out: np.ndarray) -> Lagrangian:
     for done, ridge in enumerate(RIDGES + RIDGES[-1:] * POLISHES):
         if heard is not None:
             heard(min(done / rounds, 0.99))
-        point = point and _minimised(problem, point, before, ridge)
+        near = ridge == RIDGES[-1] and (least <= SETTLED or done >= rounds)
+        point = point and _minimised(
+            problem, point, _Fixed(before, ridge, problem.inside), 0.0 if near else ROUGH
+        )
         if point is None:
             return nothing
         after = problem.multipliers(point)
@@ -261,12 +268,10 @@ def augmented_lagrangian(H: np.ndarray, out: np.ndarray) -> Lagrangian:
     return best._replace(amplification=problem.amplification()) if least <= ENOUGH else nothing
 
 
-def _minimised(problem: _Problem, point: _Point, Y: np.ndarray, ridge: float) -> _Point | None:
-    """The minimiser for fixed Y, but at the last ridge roughly; None where it is out of reach."""
-    fixed = _Fixed(Y, ridge, problem.inside)
-    warm = Y.any()  # then its cells are a better guess than those of the point, whose ridge was another
-    active = problem.inside | ((Y if warm else point.R) > 0)
-    rough = 0.0 if ridge == RIDGES[-1] else ROUGH
+def _minimised(problem: _Problem, point: _Point, fixed: _Fixed, rough: float) -> _Point | None:
+    """The minimiser for fixed Y, up to a share `rough` of the cells; None where it is out of reach."""
+    warm = fixed.Y.any()  # then its cells are a better guess than those of the point, whose ridge was another
+    active = problem.inside | (fixed.Y > 0) | ((VIOLATED if warm else 0.0) < point.R)
     support = np.flatnonzero(problem.inside)
     for step in range(NEWTON):
         there = problem.newton_point(point.c, fixed, active)
