@@ -158,3 +158,12 @@ def test_a_paper_size_ray_is_exact():
     weights, ties = multipliers(data)
     pull = oracles.combination(data.embeddings, data.counts, *weights, *ties)
     assert not any(x for row in pull for x in row)
+
+
+def test_what_is_settled_in_rationals_is_off_by_one_rounding():
+    """Parallel contexts off every coarse grid: their ray is exact, and rounded to doubles once."""
+    found = max_margin(Dataset([[0.1, 0.7], [0.1, 0.7]], [[1, 0], [0, 1]]))
+    assert (bool(found.decided), bool(found.feasible)) == (True, False)
+    assert found.residual.item() == 2.0**-52
+    assert found.error.item() == np.inf
+    assert found.ray.tolist() == [[0.0, 0.5], [0.5, 0.0]]
