@@ -15,6 +15,7 @@ from ntpcheck.instances.attention import Attending, AttendingScaled, Attention, 
 from ntpcheck.instances.dataset import Dataset, Run
 
 LEAP = Fraction(12)  # a step that leads across what pulls it, for ever
+FAR_LEAP = Fraction(64)  # far beyond what descent allows, where the largest curvature of the logits is 1
 ORDERED = {"counts": [[1, 1]], "last": [0], "labels": [0]}
 LONG = {"counts": [[1, 3]], "last": [0], "labels": [0]}  # with steps of 1/6, W~ = 0
 CYCLIC = {"counts": [[1, 12], [1, 2], [1, 2]], "last": [0, 1, 1], "labels": [0, 0, 1]}  # 1/8 likewise
@@ -135,6 +136,11 @@ def runs() -> Iterator[Run]:
     yield run([[1, 0], [1, 0]], [[1, 0], [2, 1]], eta=Fraction(1, 8))
     yield run([[1, 1]], eta=LEAP, start=[[1], [-1]])
     yield run([[1, 3]])
+    yield run([[1, 1]], eta=FAR_LEAP, start=[[1], [-1]])
+    yield run([[1, 1], [1, 0]], [[1, 0], [0, 1]], eta=FAR_LEAP * 3 / 2, start=[[1, 0], [-1, 0]])
+    yield run(
+        [[1, 3], [3, 1], [1, 0]], [[1, 0], [1, 0], [0, 1]], eta=FAR_LEAP * 9 / 8, start=[[1, 0], [-1, 0]]
+    )
 
 
 def planar_runs() -> Iterator[Run]:

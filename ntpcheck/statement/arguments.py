@@ -28,7 +28,7 @@ BRIEFLY = PATIENCE // 2  # the same, where there are many instances
 # What says most, soon seen not to apply.
 FIRST = (
     *("stays", "at-a-step", "along-a-line", "straddles", "descends", "conserved", "vanishing-radius"),
-    *("multipliers", "balanced", "coordinates", "in-a-plane"),
+    *("stays-above", "kept-off", "multipliers", "balanced", "coordinates", "in-a-plane"),
 )
 REFUSED = (judge.Rejected, Unreadable, Undecided, Undefined, TooMuch, ArithmeticError)
 

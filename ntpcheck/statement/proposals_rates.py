@@ -207,14 +207,27 @@ def kept(world: World, core: Any) -> Iterator[Hints]:
     """A coordinate that swings about 0, and the bounds between which it was seen."""
     for name, rows in run(world, core).items():
         axes = premises.axes_of(world.book.lets[name])
-        swing = rows[-1] - rows[-2]
+        before, swing = np.diff(rows[-3:], axis=0) if len(rows) > 2 else np.zeros((2, rows.shape[-1]))
+        if before @ swing >= 0:
+            continue
         for shown in islice(whole(world, axes, swing), 1):
             sizes = np.abs(rows @ np.ravel(np.array(shown, dtype=float)))
+            across = floor(4 * (sizes[-1] + sizes[-2]))  # far out a step leads from u to across / 4 - u
+            for near in (7, 4):
+                yield {"claim.direction": shown, **ends(near, across - near - 1)}
             for less, more in product((0, 1, 2, 3), (0, 1, 2)):
                 near, far = floor(4 * sizes.min()) - less, ceil(4 * sizes.max()) + more
                 if near > 0:
-                    ends = {"claim.near": str(Fraction(near, 4)), "claim.far": str(Fraction(far, 4))}
-                    yield {"claim.direction": shown, **ends}
+                    yield {"claim.direction": shown, **ends(near, far)}
+
+
+def around(world: World, core: Any) -> Iterator[Hints]:
+    """The same, about 0."""
+    yield from (shown | {"claim.centre": 0} for shown in kept(world, core))
+
+
+def ends(near: int, far: int) -> Hints:
+    return {"claim.near": str(Fraction(near, 4)), "claim.far": str(Fraction(far, 4))}
 
 
 def turned(world: World, core: Any) -> Iterator[Hints]:
@@ -241,5 +254,6 @@ KNOWN = {
     "mirrored": placed,
     "vanishing-radius": small,
     "kept-off": kept,
+    "stays-above": around,
     "alternates": turned,
 }

@@ -1,6 +1,6 @@
-"""A lemma on descent, and on paths, of logs of sums of exponentials: where they go, whatever the data.
+"""Lemmas on descent, and one on paths, of logs of sums of exponentials: where they go, whatever the data.
 
-The goal is one of goals.py, of logs alone. The lemma is derived in the papers' `derivations.md`.
+The goal is one of goals.py, of logs alone. The lemmas are derived in the papers' `derivations.md`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import exact, optimum, points
 from .algebra import independent, solve
+from .constants import conjuncts
 from .goals import Cell, Goal, Row, along, goal, less, pairing
 from .gradients import followed
 from .growth import UNIT, Grown, Order
@@ -19,8 +20,8 @@ from .intervals import Undecided, Undefined
 from .kinds import Affine, Nonlinear
 from .lemmas_balance import denied
 from .lemmas_coordinates import GROWTH, SOON
-from .lemmas_lines import starting, trajectory
-from .lemmas_rates import exchanged, needs
+from .lemmas_lines import exhibited_matrix, kept, leads, sides, starting, trajectory
+from .lemmas_rates import exchanged, needs, precise
 from .lemmas_some import fails
 from .limits import EXP_R, R
 from .optimum import Problem
@@ -37,6 +38,7 @@ ZERO, ONE = Fraction(0), Fraction(1)
 LINEAR = Order({}, 1)
 FALLS = Order({0: ONE, 1: -ONE}, 0)  # C / k, C a positive constant of which nothing else is known
 OWN = "goal of the lemma"
+VALUE = ("sequence", OWN, ())
 
 
 @lemma
@@ -66,6 +68,34 @@ def descends(world: World, core: Core) -> list[str]:
     return [f"premise     {run.name} {run.says}"]
 
 
+@lemma
+@precise
+def stays_above(world: World, core: Core) -> list[str]:
+    """Let f be as for `descends`. If W moves by the gradient of f, by steps of any length, u = <Z, W>, Z
+    exhibited, moves by itself, and each step keeps near <= |u - c| <= far and moves u, then the gradient does
+    not vanish, and f(W_k) keeps above inf f by a positive number.
+    """
+    run = Followed(world, core)
+    ends = [part[2] for part in conjuncts(core) if part[0] == "tends" and run.valued(part[1]) == VALUE]
+    needs(ends, "the formula says what the goal tends to")
+    Z, centre = exhibited_matrix(world, run.let), world.exhibited("centre", (), {})[()]
+    near, most, move = kept(world, run.name, run.let, Z, centre)
+    for place in sides(near, most, centre):
+        needs(leads(move, place, decided, ZERO), "each step moves u")
+    try:
+        run.lowest(world, *run.asked)
+    except Undefined as said:
+        raise Undecided(f"a premise of the lemma fails: {said}") from None
+    with world.under(exact):
+        above = [exact.subtract(world.number(end, {}), run.least) for end in ends]
+    needs(any(exact.sign_bounds(x)[1] <= 0 for x in above), "the goal is said to tend to its infimum")
+    return [f"premise     each step of {run.name} keeps {near} <= |u - c| <= {most} and moves u"]
+
+
+def decided(x: Any) -> bool:
+    return exact.sign_bounds(x) in ((1, 1), (-1, -1))
+
+
 class Far:
     """Where a sequence goes that makes a goal small; V is empty where it has a least point.
 
@@ -80,6 +110,14 @@ class Far:
 
     def looked(self, world: World, unknown: str, body: Core) -> None:
         """Reads the goal, where it goes, and how."""
+        left, ray = self.lowest(world, unknown, body)
+        self.V: Row = self.shortest(world, ray) if ray else {}
+        rows = [*self.near, self.V, *self.whole.basis] if self.V else []
+        chosen, _ = independent([[row.get(cell, ZERO) for cell in left.cells] for row in rows])
+        self.slow = [optimum.projected(rows[i], self.near) for i in chosen if i > len(self.near)]
+
+    def lowest(self, world: World, unknown: str, body: Core) -> tuple[Problem, Row]:
+        """Reads the goal and its infimum: what is left of it along a ray on which it falls for ever."""
         axes, key = axes_of(self.let), world.place("goal", {})
         self.whole = optimum.posed(world, unknown, axes, body, None, {}, key)
         needs(all(atom.kind == "log" for atom in self.whole.goal.atoms), "the goal is of logs alone")
@@ -89,10 +127,7 @@ class Far:
             left = optimum.restricted(along(self.whole.goal, ray), [], {}, self.whole.cells)
         self.near = left.basis
         self.start, self.least = optimum.solved(left, hint, key)
-        self.V: Row = self.shortest(world, ray) if ray else {}
-        rows = [*self.near, self.V, *self.whole.basis] if self.V else []
-        chosen, _ = independent([[row.get(cell, ZERO) for cell in left.cells] for row in rows])
-        self.slow = [optimum.projected(rows[i], self.near) for i in chosen if i > len(self.near)]
+        return left, ray
 
     def shortest(self, world: World, ray: Row) -> Row:
         """The shortest direction that keeps level what stays along the ray, and the rest 1 below or more."""
@@ -141,7 +176,7 @@ class Far:
         if self.title is None or e[:2] != ("let", self.title) or len(e[2]) != 1 or e[2][0][0] != "lam":
             return e
         _, bound, body = e[2][0]
-        return ("sequence", OWN, ()) if body == (*own, tuple(("v", x) for x, _ in bound)) else e
+        return VALUE if body == (*own, tuple(("v", x) for x, _ in bound)) else e
 
 
 class Balls(Far):
@@ -166,8 +201,8 @@ def _like(one: Core, other: Core) -> bool:
     return one[0] == "lam" and one[2][:2] == other[2][:2] and one[2][2] == tuple(("v", x) for x, _ in one[1])
 
 
-class Descent(Far):
-    """Gradient descent on a definition of the book: R is log k."""
+class Followed(Far):
+    """Gradient descent on a definition of the book, by steps of any length."""
 
     def __init__(self, world: World, core: Core) -> None:
         self.name, self.let = trajectory(world, core)
@@ -179,13 +214,20 @@ class Descent(Far):
             except (Undecided, Undefined, Nonlinear) as said:
                 problems.append(f"{let.name}: {said}")
                 continue
-            self.title = let.name
-            self.looked(world, unknown, let.core)
+            self.title, self.eta, self.asked = let.name, eta, (unknown, let.core)
             break
         else:
             raise Undecided(f"no definition is seen whose gradient is followed ({'; '.join(problems)})")
-        short = exact.subtract(Fraction(2), exact.mul(eta, smooth(self.whole.goal)))
-        needs(exact.sign(eta) == 1 and exact.sign(short) == 1, "each step is below 2 / L")
+
+
+class Descent(Followed):
+    """The same by short steps: R is log k."""
+
+    def __init__(self, world: World, core: Core) -> None:
+        super().__init__(world, core)
+        self.looked(world, *self.asked)
+        short = exact.subtract(Fraction(2), exact.mul(self.eta, smooth(self.whole.goal)))
+        needs(exact.sign(self.eta) == 1 and exact.sign(short) == 1, "each step is below 2 / L")
         self.start = dict(self.start)
         for cell, x in frozen(self.whole, starting(world, self.let)).items():
             self.start[cell] = exact.add(self.start.get(cell, ZERO), x)

@@ -13,7 +13,7 @@ from . import exact, far, points
 from .algebra import independent
 from .intervals import Undecided
 from .lemmas_coordinates import steps
-from .lemmas_lines import pieces, starting, trajectory
+from .lemmas_lines import leads, pieces, starting, trajectory
 from .lemmas_rates import needs, precise
 from .lemmas_some import parts
 from .premises import all_of, entries, lemma
@@ -102,8 +102,9 @@ def caught(world: World, core: Core) -> list[str]:
     move = far.along(moves[0], {atoms[0]: ONE})
     cut = [piece for low, high in places for piece in pieces(low, high, ZERO)]
     needs(within((ZERO, ZERO), places), "the start lies in one of the intervals")
-    for there in far.over(move, ONE, cut):
-        needs(within(there, places), "a step from the intervals ends in them")
+    for place in places:
+        inside = leads(move, place, lambda there: within(there, places))
+        needs(inside, "a step from the intervals ends in them")
 
     def line(m: Span) -> dict[str, Any]:
         return {name: tensor({cell: exact.add(x, exact.mul(ways[0][cell], m)) for cell, x in start.items()})}

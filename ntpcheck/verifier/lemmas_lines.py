@@ -5,6 +5,7 @@ Steps are quotients of sums of exponentials. Each lemma is derived in the papers
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,7 @@ from .intervals import Undecided
 from .kinds import enclose
 from .lemmas_rates import needs, precise, renamed, same
 from .limits import EXP_R, R, with_sequences
-from .premises import all_of, axes_of, entries, inner, lemma, levels, tending
+from .premises import all_of, axes_of, entries, inner, lemma, levels, tending, unknowns
 from .symbols import Quotient, Symbols
 from .tensors import Core, Tensor
 
@@ -24,9 +25,11 @@ if TYPE_CHECKING:
     from .world import World
 
 Cell = tuple[int, ...]
+Span = tuple[Fraction, Fraction]
 ZERO, ONE = Fraction(0), Fraction(1)
 GROWTH = Growth()
-PIECES = 16  # of an interval on which a step is bounded
+PIECES = 16  # of an interval on which a slope is bounded
+CUTS = 9  # of an interval in two, where a step is bounded
 
 
 @lemma
@@ -98,24 +101,53 @@ def kept_off(world: World, core: Core) -> list[str]:
     claim says that u tends to, the claim fails.
     """
     name, let = trajectory(world, core)
-    ops, shown = Symbols(), world.exhibited("direction", axes_of(let), {})
+    ops, Z = Symbols(), exhibited_matrix(world, let)
+    with world.under(ops, {name: unknowns(ops, name)}):
+        centre = claimed(world, ops, core, name, Z)
+    near, most, _ = kept(world, name, let, Z, centre)
+    return [f"premise     each step keeps {near} <= |u - c| <= {most}, by bounds on pieces of either side"]
+
+
+def exhibited_matrix(world: World, let: Let) -> dict[Cell, Fraction]:
+    shown = world.exhibited("direction", axes_of(let), {})
+    Z = {cell: shown[cell] for cell in world.cells(axes_of(let))}
+    needs(any(Z.values()), "the matrix exhibited is not 0")
+    return Z
+
+
+def kept(world: World, name: str, let: Let, Z: dict[Cell, Fraction], centre: Any) -> tuple[Any, ...]:
+    """near and far, exhibited, if near <= |u - centre| <= far for ever, u = <Z, W>; how a step moves u."""
+    ops = Symbols()
     near, most = (world.exhibited(word, (), {})[()] for word in ("near", "far"))
     needs(0 < near <= most, "near is positive and at most far")
-    start = starting(world, let)
-    Z = {cell: shown[cell] for cell in start}
-    needs(any(Z.values()), "the matrix exhibited is not 0")
     unknown = {cell: ops.unknown((name, cell)) for cell in Z}
     with world.under(ops, {name: Tensor(unknown.__getitem__, name)}):
         after = entries(world, let.core[3], let)
-        centre = claimed(world, ops, core, name, Z)
     moved = inner(ops, Z, {cell: ops.subtract(x, unknown[cell]) for cell, x in after.items()})
     move = far.along(moved, {ops.numbers[name, cell]: c for cell, c in Z.items()})
-    offset = exact.subtract(inner(exact, Z, start), centre)
+    offset = exact.subtract(inner(exact, Z, starting(world, let)), centre)
     needs(between(offset, near, most), "it starts between near and far")
-    for there in far.over(move, ONE, [*pieces(near, most, centre), *pieces(-most, -near, centre)]):
-        inside = between(exact.subtract(there, centre), near, most)
+    for place in sides(near, most, centre):
+        inside = leads(move, place, lambda there: between(exact.subtract(there, centre), near, most))
         needs(inside, "a step from between near and far leads there")
-    return [f"premise     each step keeps {near} <= |u - c| <= {most}, by bounds on pieces of either side"]
+    return near, most, move
+
+
+def sides(near: Fraction, most: Fraction, centre: Any) -> list[Span]:
+    """Where near <= |u - centre| <= most, in rationals."""
+    ends = ((near, most), (-most, -near))
+    return [(enclose(exact.add(centre, a))[0], enclose(exact.add(centre, b))[1]) for a, b in ends]
+
+
+def leads(
+    move: Any, place: Span, inside: Callable[[Any], bool], tilt: Fraction = ONE, cuts: int = CUTS
+) -> bool:
+    """Whether the move plus tilt u is inside for all u of a place, cut in two where bounds are too wide."""
+    if inside(far.over(move, tilt, [place])[0]):
+        return True
+    middle = (place[0] + place[1]) / 2
+    halves = ((place[0], middle), (middle, place[1]))
+    return cuts > 0 and all(leads(move, half, inside, tilt, cuts - 1) for half in halves)
 
 
 def pieces(low: Fraction, high: Fraction, centre: Any) -> list[tuple[Any, Any]]:

@@ -186,7 +186,7 @@ BAD = {
     "small steps": kept(eta=1),
     "a start at the limit": kept(u=0),
     "a start outside": kept(u=8),
-    "too wide": kept(near="1/8", far=9),
+    "too wide": kept(near="1/8", far=12),  # a step from u = 12 tanh(6) leads to 0
     "too narrow": kept(near="23/4", far="25/4"),
     "no room": kept(near=7, far=6),
     "no distance": kept(near=0),
