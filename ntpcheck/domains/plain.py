@@ -173,6 +173,8 @@ def datasets() -> Iterator[Dataset]:
         data([[1, 0], [1, 0]], [[1, 0], [2, 1]]),
         data([[1, 3, 0]], [[1]]),
         data([[1, 0], [3, 0]], [[1, 0], [0, 2]]),
+        data([[1, 0], [4, 0]], [["3/4", "1/4"], ["1/4", "3/4"]]),
+        data([[1, 4, 0]], [[1]]),
     )
     of_runs = (Dataset(embeddings=one.embeddings, counts=one.counts) for one in runs())
     yield from _once(chain(pulled, of_runs))

@@ -79,8 +79,9 @@ def proposed(world: World, core: Any) -> Iterator[Argument]:
 
 
 def _some_of(name: str | None, found: Iterator[dict[str, Any]]) -> Iterator[Argument]:
-    """The first proposals, until a premise is seen to fail."""
-    for _ in range(MOST):
+    """The first proposals, each once, until a premise is seen to fail."""
+    seen: list[dict[str, Any]] = []
+    while len(seen) < MOST:
         allow(PATIENCE)
         try:
             shown = next(found, None)
@@ -88,7 +89,9 @@ def _some_of(name: str | None, found: Iterator[dict[str, Any]]) -> Iterator[Argu
             return
         if shown is None:
             return
-        yield name, shown
+        if shown not in seen:
+            seen.append(shown)
+            yield name, shown
 
 
 def named(world: World, core: Any) -> Iterator[dict[str, Any]]:

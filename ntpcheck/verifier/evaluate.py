@@ -88,7 +88,13 @@ class Terms(Setting):
         tensor = self.tensor(lam, env)
         key = ("norm", id(tensor), tuple(axis for _, axis in lam[1]))
         if key not in self.memo:
-            self.keep(key, self.ops.sqrt(self.squares(lam, env)), {"of": tensor})
+            try:
+                root = self.ops.sqrt(self.squares(lam, env))
+            except Undecided:
+                if not hasattr(self.ops, "length"):
+                    raise
+                root = self.ops.length([tensor[where] for where in self.cells(key[2])])
+            self.keep(key, root, {"of": tensor})
         return self.memo[key][0]
 
     def gathered(self, e: Core, env: Env) -> Any:

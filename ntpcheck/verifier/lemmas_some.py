@@ -8,6 +8,7 @@ A <= c B`, c a number that the formula says exists, if A / B grows without end.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -57,8 +58,7 @@ class Sought:
 
     def missing(self) -> bool:
         """Whether there are none."""
-        ops = Symbols()
-        point = self.solved(ops, [*self.limits(), *self.conditions()])
+        ops, point = self.found([*self.limits()])
         free = bool(ops.atoms)  # some number of X is left open
         with self.world.under(ops):
             if self.guard is not None and self.world.formula(self.guard, dict(point)) is False:
@@ -91,10 +91,20 @@ class Sought:
             return None
         return form if isinstance(form, Affine) else None
 
-    def conditions(self) -> list[Row]:
-        """What the equations of the condition say of X."""
-        ops = Symbols()
-        env = {name: unknowns(ops, name) for name, _ in self.wanted}
+    def found(self, rows: list[Row]) -> tuple[Symbols, dict[str, Tensor]]:
+        """X by what is left open, in rounds: what is known of some of its numbers says more of others."""
+        ops, left = Symbols(), math.inf
+        point = {name: unknowns(ops, name) for name, _ in self.wanted}
+        while True:
+            rows = [*rows, *self.conditions(ops, point)]
+            ops = Symbols()
+            point = self.solved(ops, rows)
+            if not 0 < len(ops.atoms) < left:
+                return ops, point
+            left = len(ops.atoms)
+
+    def conditions(self, ops: Symbols, env: dict[str, Tensor]) -> list[Row]:
+        """What the equations of the condition say of X, by what is left open of it."""
         with self.world.under(ops):
             try:
                 sums = list(equations.stated(self.world, ops, self.guard, env))

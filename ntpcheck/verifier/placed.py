@@ -80,6 +80,13 @@ class Placed(Growth):
     def sqrt(self, x: Any) -> Any:
         return super().sqrt(self.grown(x))
 
+    def length(self, entries: list[Any]) -> Any:
+        """The root of a sum of squares, each of its own: as one quotient, more may cancel than is known."""
+        total: Any = ZERO
+        for x in entries:
+            total = super().add(total, super().power(self.grown(x), 2))
+        return super().sqrt(total)
+
     def absolute(self, x: Any) -> Any:
         return super().absolute(self.grown(x))
 
