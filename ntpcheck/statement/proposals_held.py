@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 from math import ceil, floor
 from typing import Any
 
 import numpy as np
 
 from ntpcheck.statement.numeric import filled, stepped
-from ntpcheck.statement.proposals import Hints, nested, spanning
+from ntpcheck.statement.proposals import Hints, named_unknowns, nested, pool, spanning
 from ntpcheck.statement.proposals_rates import run
 from ntpcheck.verifier import premises
 from ntpcheck.verifier.lemmas_held import ENDS
@@ -26,10 +27,14 @@ Span = tuple[float, float]
 
 
 def soon(world: World, core: Any) -> Iterator[Hints]:
-    """The first steps, of a formula with `always`."""
-    del world
-    if "'always'" in repr(core):
-        yield from ({"claim.step": step} for step in SOON)
+    """The first steps, of a formula with `always`, with points for what it says of every point."""
+    if "'always'" not in repr(core):
+        return
+    yield from ({"claim.step": step} for step in SOON)
+    wanted = {name: axes for name, axes in named_unknowns(core).items() if axes}
+    for chosen in product(*(pool(world, axes) for axes in wanted.values())) if wanted else ():
+        named = {f"claim.{name}": shown for name, shown in zip(wanted, chosen, strict=True)}
+        yield from ({"claim.step": step, **named} for step in SOON[:3])
 
 
 def line(world: World, core: Any) -> Iterator[Hints]:

@@ -127,6 +127,10 @@ class Sought:
         if body[0] == "some" and body[2] is None and not any(axes for _, axes in body[1]):
             return self.falsified(body[3], env, constants | {name for name, _ in body[1]})
         for part, inner in parts(self.world, body, env):
+            if part is not body and part[0] in ("some", "every"):
+                if self.falsified(part, inner, constants):
+                    return True
+                continue
             with self.world.under(self.ops, self.known):
                 try:
                     if self.outgrown(part, inner, constants) or self.false(part, inner, constants):
