@@ -9,7 +9,7 @@ import pytest
 
 TESTS = Path(__file__).parents[1]
 CLUSTER, HOSTILE = "engine/test_cluster.py", "commands/test_hostile_claims.py"
-DEATHS = "faults/test_worker_deaths.py"
+DEATHS, SIZES = "faults/test_worker_deaths.py", "faults/test_hostile_sizes.py"
 FILES, INTERRUPTED = "test_reading_and_writing.py", "faults/test_interruptions.py"
 MUTATED, DATA, SHAPES = (
     "faults/test_mutated_files.py",
@@ -33,6 +33,10 @@ CASES = {
     ),
     "processes: a cluster's killed at random": (
         DEATHS, "test_workers_of_a_cluster_that_are_killed_change_nothing",
+    ),
+    "processes: small runs stay in one": ("engine/test_processes.py", "test_small_runs_stay_in_one_process"),
+    "processes: a batch's tasks return tasks": (
+        CLUSTER, "test_every_task_is_done_once_and_what_it_returns_too",
     ),
     "processes: their parent is killed": (
         CLUSTER, "test_workers_end_when_the_process_that_began_them_is_killed",
@@ -66,6 +70,8 @@ CASES = {
     "writes: two that resume one run": (
         INTERRUPTED, "test_two_that_resume_one_run_write_each_verdict_once",
     ),
+    "writes: one writer holds a run": (FILES, "test_one_writer_at_a_time_holds_a_run"),
+    "writes: a journal that cannot grow": (FILES, "test_a_journal_that_cannot_grow_is_as_it_was"),
     "writes: lines deleted, doubled, swapped": (FILES, "test_a_line_that_does_not_follow_is_told"),
     "writes: temporary folders of who is killed": (
         FILES, "test_what_a_killed_process_has_left_goes_with_the_next_and_what_is_held_stays",
@@ -82,6 +88,15 @@ CASES = {
     ),
     "reads: 256 MB, 2 s, before torch": (
         DATA, "test_a_hostile_file_is_refused_quickly_in_little_memory_without_torch",
+    ),
+    "reads: books within 256 MB and 2 s": (SIZES, "test_a_hostile_book_is_refused_quickly_in_little_memory"),
+    "reads: counterexamples likewise": (
+        SIZES, "test_a_hostile_counterexample_is_refused_quickly_in_little_memory",
+    ),
+    "reads: settings likewise": (SIZES, "test_hostile_settings_are_refused_quickly_in_little_memory"),
+    "reads: journals likewise": (SIZES, "test_a_hostile_journal_is_refused_quickly_in_little_memory"),
+    "reads: --max-size and its default": (
+        "instances/test_arrays.py", "test_half_of_the_free_memory_is_the_limit_unless_said",
     ),
     "reads: nothing is executed": ("test_rooms.py", "test_nothing_that_is_read_is_run"),
     "reads: changed data": (MUTATED, "test_changed_data_is_refused_in_one_line_or_read_as_it_is"),
@@ -102,6 +117,12 @@ CASES = {
     ),
     "interruptions: SIGINT and SIGTERM": (
         INTERRUPTED, "test_an_interrupted_run_leaves_with_2_and_goes_on",
+    ),
+    "interruptions: as a module is imported": (
+        "commands/test_interrupts.py", "test_ctrl_c_during_an_import_leaves_with_2_and_one_line",
+    ),
+    "interruptions: before the engine has begun": (
+        "commands/test_interrupts.py", "test_ctrl_c_before_the_engine_has_begun_is_no_unreadable_run",
     ),
     "interruptions: kill -9": (INTERRUPTED, "test_a_killed_run_goes_on"),
     "data: six changes": (SHAPES, "test_margin_loss_and_compatibility_follow"),

@@ -167,3 +167,20 @@ def test_tokens_of_sixteen_bits_are_counted_like_a_text(tmp_path: Path) -> None:
         path.write_bytes(content)
         with pytest.raises(UnreadableFile, match="uint16"):
             read_tokens(path)
+
+
+def test_half_of_the_free_memory_is_the_limit_unless_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An array of 8 kB is read where 16 kB and its file's header are free, and refused where less is."""
+    W = np.zeros((32, 32))
+    np.save(tmp_path / "W.npy", W)
+    size = (tmp_path / "W.npy").stat().st_size
+    for free, read in ((2 * size, True), (2 * size - 2, False)):
+        monkeypatch.setattr("ntpcheck.instances.archives.free_memory", lambda free=free: free)
+        if read:
+            assert read_decoder(tmp_path / "W.npy").shape == W.shape
+            continue
+        with pytest.raises(UnreadableFile, match="--max-size"):
+            read_decoder(tmp_path / "W.npy")
+    assert read_decoder(tmp_path / "W.npy", size).shape == W.shape
