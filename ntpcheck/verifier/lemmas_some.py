@@ -1,8 +1,9 @@
 """Whether a limit formula fails where sequences are known, for all numbers X that it says exist.
 
 From `tends(A, B)` with A known for all large k, and B linear in X, follows what B is, and equations of the
-formula's condition say more of X; so X is a point of an affine space. A condition that is false on all of
-that space, or a formula that is false at its only point, refutes the statement. So does `eventually
+formula's condition say more of X, in rounds; so X is a point of an affine space. A condition that is false on
+all of that space, or a formula that is false at its only point, or whatever the point is, refutes the
+statement. What is left open of X is a symbol then, and has to cancel. So does `eventually
 A <= c B`, c a number that the formula says exists, if A / B grows without end.
 """
 
@@ -21,6 +22,7 @@ from .growth import INFINITY, Growth
 from .intervals import Undecided
 from .kinds import Affine, Nonlinear
 from .limits import with_sequences
+from .placed import Open
 from .premises import unknowns
 from .symbols import Symbols
 from .tensors import Core, Env, Tensor
@@ -59,11 +61,15 @@ class Sought:
     def missing(self) -> bool:
         """Whether there are none."""
         ops, point = self.found([*self.limits()])
-        free = bool(ops.atoms)  # some number of X is left open
+        left_open = bool(ops.atoms)
         with self.world.under(ops):
             if self.guard is not None and self.world.formula(self.guard, dict(point)) is False:
                 return True
-        return not free and self.falsified(self.body, point, self.constants)
+        if left_open:
+            if type(self.ops) is not Growth:
+                return False
+            self.ops = Open(ops)
+        return self.falsified(self.body, point, self.constants)
 
     # ---- what X has to be ----
     def limits(self) -> Iterator[Row]:
@@ -117,9 +123,11 @@ class Sought:
         found = solved(ops, rows, cells)
         return {name: Tensor(lambda where, name=name: found[name, where], name) for name, _ in self.wanted}
 
-    # ---- the formula at the only point that is left ----
+    # ---- the formula at what is left ----
     def falsified(self, body: Core, env: Env, constants: set[str]) -> bool:
         """Whether some part of the body is false there."""
+        if body[0] == "every" and isinstance(self.ops, Open):
+            return False
         if body[0] == "every" and [axes for _, axes in body[1]] == [()] and body[2] is not None:
             ((name, _),), guard, inner = body[1], body[2], body[3]
             chosen = {**env, name: self.world.exhibited(name, (), {})}

@@ -101,3 +101,35 @@ class Placed(Growth):
 
     def limit(self, x: Any) -> Any:
         return growth.limit(self.grown(x))
+
+
+class Open(Placed):
+    """The same beside numbers that are left open, as symbols: what grows is a symbol too where it meets one.
+
+    So what is left open may cancel, as in differences; where it does not, nothing is known.
+    """
+
+    def __init__(self, symbols: Symbols) -> None:
+        super().__init__(symbols, {})
+        self.lifted: dict[int, tuple[Grown, Any]] = {}
+
+    def lift(self, *numbers: Any) -> tuple[Any, ...]:
+        if not any(isinstance(x, Quotient) for x in numbers):
+            return numbers
+        return tuple(self.symbol(x) if isinstance(x, Grown) else x for x in numbers)
+
+    def symbol(self, x: Grown) -> Any:
+        if id(x) not in self.lifted:
+            found = self.symbols.unknown(("grown", len(self.lifted)))
+            self.at[self.symbols.numbers["grown", len(self.lifted)]] = x
+            self.lifted[id(x)] = x, found
+        return self.lifted[id(x)][1]
+
+    def add(self, x: Any, y: Any) -> Any:
+        return super().add(*self.lift(x, y))
+
+    def mul(self, x: Any, y: Any) -> Any:
+        return super().mul(*self.lift(x, y))
+
+    def divide(self, x: Any, y: Any) -> Any:
+        return super().divide(*self.lift(x, y))

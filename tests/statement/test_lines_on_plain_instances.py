@@ -31,6 +31,7 @@ def lines() -> dict[str, Claim]:
         ("lemma-3/infimum#dropped-assumption/step-size", FAR[0], "stays-above"),
         ("theorem-2/finite-part#dropped-assumption/step-size", FAR[1], "kept-off"),
         ("lemma-3/infimum#tightened-bound", plain.run([[1, 0]]), "at-a-step"),
+        ("sharper/one-context/rate#wrong-rate/twice", plain.run([[1, 0]]), "coordinates"),  # Z is left open
         ("sharper/path-offset-rate#wrong-sign", ONE, "balanced"),  # X follows from W~, once W~ is known
         ("sharper/path-offset-rate#omitted-term", ASLANT, "balanced"),
         ("sharper/path-finite-part#wrong-constant", TILTED, "balanced"),
@@ -48,6 +49,8 @@ def test_a_planted_line_falls(name: str, instance: object, lemma: str) -> None:
     ("name", "instance"),
     [
         ("lemma-2/loss", FAR[1]),
+        ("sharper/one-context/rate", plain.run([[1, 0]])),
+        ("sharper/one-context/rate", plain.run([[1, 0, 0]])),
         ("sharper/path-offset-rate", ONE),
         ("sharper/path-offset-rate", ASLANT),
         ("sharper/path-finite-part", TILTED),

@@ -1,0 +1,70 @@
+"""Numbers left open beside numbers that grow: what cancels is gone, what does not is not known."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from ntpcheck.verifier.growth import Growth, grown
+from ntpcheck.verifier.intervals import Undecided, allow
+from ntpcheck.verifier.limits import R
+from ntpcheck.verifier.placed import Open, Placed
+from ntpcheck.verifier.symbols import Symbols
+
+HALF = Fraction(1, 2)
+GROWTH = Growth()
+
+
+@pytest.fixture(autouse=True)
+def work() -> None:
+    allow(1_000_000)
+
+
+def opened() -> tuple[Open, object]:
+    symbols = Symbols()
+    z = symbols.unknown("z")
+    return Open(symbols), z
+
+
+def test_what_is_left_open_cancels_in_differences() -> None:
+    ops, z = opened()
+    one, other = ops.subtract(R, z), ops.subtract(ops.mul(Fraction(2), R), z)
+    assert ops.limit(ops.divide(ops.subtract(other, one), R)) == 1
+    assert ops.sign_bounds(ops.subtract(one, other)) == (-1, -1)
+
+
+def test_products_and_quotients_cancel_too() -> None:
+    ops, z = opened()
+    twice = ops.mul(ops.add(R, z), Fraction(2))
+    assert ops.limit(ops.divide(ops.subtract(twice, ops.mul(Fraction(2), z)), R)) == 2
+    assert ops.sign_bounds(ops.subtract(ops.mul(R, z), ops.mul(z, R))) == (0, 0)
+
+
+@pytest.mark.parametrize("scale", [Fraction(1), HALF, Fraction(-3)])
+def test_what_does_not_cancel_is_not_known(scale: Fraction) -> None:
+    ops, z = opened()
+    left = ops.subtract(R, ops.mul(scale, z))
+    for asked in (ops.sign_bounds, ops.limit, ops.sqrt, ops.log, ops.absolute):
+        with pytest.raises(Undecided):
+            asked(left)
+
+
+def test_one_grown_number_is_one_symbol_and_two_are_two() -> None:
+    ops, z = opened()
+    same, other = GROWTH.add(R, Fraction(1)), GROWTH.add(R, Fraction(1))
+    one, two, three = (ops.subtract(x, z) for x in (same, same, other))
+    assert ops.sign_bounds(ops.subtract(one, two)) == (0, 0)
+    assert ops.sign_bounds(ops.subtract(one, three)) == (0, 0)
+    assert ops.sign_bounds(ops.subtract(ops.add(one, Fraction(1)), three)) == (1, 1)
+
+
+def test_a_length_is_found_entry_by_entry_where_a_sum_of_squares_cancels() -> None:
+    """The entries are 3 and 4 times e^-R, as differences of 1 and quotients that tend to 1."""
+    symbols = Symbols()
+    m = symbols.unknown("m")
+    ops = Placed(symbols, {symbols.numbers["m"]: R})
+    fall = symbols.exp(symbols.neg(m))
+    entries = [symbols.mul(Fraction(c), symbols.divide(fall, symbols.add(Fraction(1), fall))) for c in (3, 4)]
+    size = ops.divide(ops.length(entries), ops.exp(ops.neg(grown(R))))
+    assert ops.limit(size) == 5
