@@ -19,6 +19,7 @@ def command(claim_id: str, paper: str | None, *, as_json: bool) -> int:
     from ntpcheck.report.catalogue import index, unknown
     from ntpcheck.report.kernel import kernel_checked, record
     from ntpcheck.report.runs import last_verdicts
+    from ntpcheck.report.words import AMENDED
 
     papers = index((paper,) if paper else ())
     found = {claim["id"]: (claim, home) for home in papers for claim in home["claims"]}
@@ -29,6 +30,7 @@ def command(claim_id: str, paper: str | None, *, as_json: bool) -> int:
         "paper": home["key"],
         "rests_on": home["rests_on"].get(claim_id, []),
         "verdict": last_verdicts().get(claim_id),
+        "amended": [other["id"] for other in home["claims"] if other["id"] == claim_id + AMENDED],
     }
     if claim_id in record()["claims"]:
         shown["kernel"] = kernel_checked(claim_id, claim["digest"])
@@ -55,6 +57,10 @@ def _tell(claim: dict[str, Any], title: str, paper: str | None) -> None:
     }
     if claim["reason"]:
         facts["falls since"] = f"{claim['reason']['because']} ({claim['reason']['kind']})"
+        if claim["reason"].get("repair"):
+            facts["repair"] = claim["reason"]["repair"]
+    if claim["amended"]:
+        facts["amended"] = ", ".join(claim["amended"])
     if claim["position"]:
         counts = "{fails} fail, {holds} hold, {undecided} not decided, {outside} outside"
         word = position_word(claim["position"])

@@ -92,7 +92,8 @@ def main_results(record: Record, reasons: Reasons) -> Iterator[RenderableType]:
             yield Text.assemble(f"{row.id:{size}}  ", written, gap, last, no_wrap=True, overflow="ignore")
             reason = reasons.get(row.id) if fallen(row) else None
             if reason:
-                yield Padding(Text(f"{reason.kind}: {reason.says}"), (0, 0, 0, 4))
+                other = "another version, " if stated_by(row, record) == GROUPS[2] else ""
+                yield Padding(Text(f"{other}{reason.kind}: {reason.says}"), (0, 0, 0, 4))
         yield ""
 
 

@@ -11,7 +11,8 @@ from ntpcheck.report.record import Record, Row
 from ntpcheck.report.typography import hedged, paragraphs
 from ntpcheck.report.words import AMENDED, CERTIFIED, MAIN, OURS
 
-GROUPS = ("the paper", "other versions", "ours")  # whose statement a claim is
+# Whose statement a claim is: what the paper states; what it only suggests, or a lost glyph makes of it.
+GROUPS = ("the paper", "suggested", "other versions", "ours")
 
 
 class Why(NamedTuple):
@@ -43,9 +44,12 @@ def reasons(folders: Iterable[Path | None]) -> dict[str, Why]:
 def stated_by(row: Row, record: Record) -> str:
     """One of GROUPS. An amended or sharper statement is ours, whatever version it starts from."""
     if row.id.endswith(AMENDED) or OURS in row.id:
-        return GROUPS[2]
+        return GROUPS[3]
     older = {mark for paper in record.papers for mark in paper.get("older", ())}
-    return GROUPS[1] if row.id.partition("@")[2].partition("/")[0] in older else GROUPS[0]
+    if row.id.partition("@")[2].partition("/")[0] in older:
+        return GROUPS[2]
+    notes = paragraphs(record.texts.get(row.id, ""))
+    return GROUPS[1] if hedged(notes) or any(label == "Transcription" for label, _ in notes) else GROUPS[0]
 
 
 def fallen(row: Row) -> bool:

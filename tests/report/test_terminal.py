@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from ntpcheck.report import screen, terminal
 from ntpcheck.report.markdown import markdown
-from ntpcheck.report.record import gather
-from ntpcheck.report.why import Reasons, Why
+from ntpcheck.report.record import Record, Row, gather
+from ntpcheck.report.why import Reasons, Why, stated_by
 from tests.report import events
 
 Golden = Callable[[str, str], None]
@@ -57,10 +58,10 @@ def test_many_claims_come_to_main_results_and_counts(golden: Golden, monkeypatch
 
 def test_counts_keep_other_versions_and_our_statements_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     told = json.loads(json.dumps(many(monkeypatch)).replace("toy/suspect", "toy/lemma-1@short"))
-    lines = [line.split()[:5] for line in shown(told, 80).splitlines()]
-    assert ["✕", "REFUTED", "1", "-", "-"] in lines
-    assert ["◆", "SUSPECT", "-", "1", "-"] in lines
-    assert ["●", "SUPPORTED", "-", "-", "1"] in lines
+    lines = [line.split()[:6] for line in shown(told, 80).splitlines()]
+    assert ["✕", "REFUTED", "1", "-", "-", "-"] in lines
+    assert ["◆", "SUSPECT", "-", "-", "1", "-"] in lines
+    assert ["●", "SUPPORTED", "-", "-", "-", "1"] in lines
 
 
 def test_a_reason_stands_beside_the_claim_that_falls(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,6 +69,9 @@ def test_a_reason_stands_beside_the_claim_that_falls(monkeypatch: pytest.MonkeyP
     reasons = {"toy/theorem-1/x": Why("missing hypothesis", "fails because full supports leave no margin")}
     line = "    missing hypothesis: fails because full supports leave no margin\n"
     assert shown(told, 80, reasons).count(line) == 1
+    older = json.loads(json.dumps(told).replace("toy/theorem-1/x\"", "toy/theorem-1/x@short\""))
+    said = shown(older, 120, {"toy/theorem-1/x@short": next(iter(reasons.values()))})
+    assert said.count(f"    another version, {line.strip()}\n") == 1
 
 
 @pytest.mark.parametrize("width", [20, 40, 60, 79, 80, 100, 120, 160, 200])
@@ -148,3 +152,18 @@ def test_runs_that_cannot_be_written_are_one_clear_error(folder: Path) -> None:
     (folder / "reports").write_text("in the way")
     with pytest.raises(UnwritableFile, match=r"reports.* cannot be written"):
         new_run(0, "quick")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "group"),
+    [
+        ("toy/lemma-1", "The limit is 1.", "the paper"),
+        ("toy/lemma-1", "The limit is 1.\n\nReading: hedge; the paper calls it an expectation.", "suggested"),
+        ("toy/lemma-1", "The limit is 1.\n\nTranscription: a bar is lost.", "suggested"),
+        ("toy/lemma-1@short", "The limit is 1.\n\nReading: hedge; it is hoped for.", "other versions"),
+        ("toy/lemma-1/amended", "The limit is 1.\n\nReading: hedge; it is hoped for.", "ours"),
+    ],
+)
+def test_what_is_only_suggested_is_counted_apart(name: str, text: str, group: str) -> None:
+    record = SimpleNamespace(papers=[{"older": ("short",)}], texts={name: text})
+    assert stated_by(cast(Row, SimpleNamespace(id=name)), cast(Record, record)) == group
