@@ -69,7 +69,7 @@ def test_a_reason_stands_beside_the_claim_that_falls(monkeypatch: pytest.MonkeyP
     reasons = {"toy/theorem-1/x": Why("missing hypothesis", "fails because full supports leave no margin")}
     line = "    missing hypothesis: fails because full supports leave no margin\n"
     assert shown(told, 80, reasons).count(line) == 1
-    older = json.loads(json.dumps(told).replace("toy/theorem-1/x\"", "toy/theorem-1/x@short\""))
+    older = json.loads(json.dumps(told).replace('toy/theorem-1/x"', 'toy/theorem-1/x@short"'))
     said = shown(older, 120, {"toy/theorem-1/x@short": next(iter(reasons.values()))})
     assert said.count(f"    another version, {line.strip()}\n") == 1
 
