@@ -26,7 +26,7 @@ FALSE = {
     "drift/d4": "in-a-plane",
     "drift/d7": "along-a-line",
     "drift/d10": "coordinates",
-    "drift/d17": "caught",
+    "drift/d17": "stays-above",
     "drift/d20": "at-a-step",
     "drift/d21": "at-a-step",
     "drift/d24": "swings",
