@@ -12,9 +12,12 @@ import pytest
 
 from ntpcheck.cli import run
 from ntpcheck.engine.trials import ACCEPTED, EXACTLY, FLOATS
+from ntpcheck.evidence import Verdict
 from ntpcheck.report.trust import false_alarms
 from ntpcheck.report.trust_power import sure
 from ntpcheck.verifier.command import main as verifier
+from ntpcheck_papers.li2024 import PAPER as ATTENTION
+from ntpcheck_papers.thrampoulidis2024 import PAPER as LINEAR
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -45,6 +48,17 @@ def test_the_pictures_are_there_and_small() -> None:
     drawn = (ROOT / pictures[0]).read_text(encoding="utf-8")
     assert "url(http" not in drawn
     assert drawn.count("SUPPORTED") > 10
+    accepted = [verdict for paper in (ATTENTION, LINEAR) for verdict in paper.expected.values()]
+    for sign, word in (("✕", "REFUTED"), ("∅", "ILL_POSED")):
+        assert counted(drawn, f"{sign}&#160;{word}") == accepted.count(Verdict(word))
+
+
+def counted(drawn: str, badge: str) -> int:
+    """How many claims have a verdict in the last row of the drawing that begins with its badge."""
+    rows = re.findall(r'<text[^>]* y="([\d.]+)"[^>]*>([^<]*)</text>', drawn)
+    last = [y for y, text in rows if text.startswith(badge)][-1]
+    numbers = [text.replace("&#160;", "").strip() for y, text in rows if y == last]
+    return sum(int(number) for number in numbers if number.isdigit())
 
 
 def test_the_numbers_of_the_trial_are_those_of_its_file() -> None:
