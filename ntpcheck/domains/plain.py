@@ -128,6 +128,7 @@ def runs() -> Iterator[Run]:
     yield run([[1, 3, 0]])
     yield run([[1, 0, 0]])
     yield run([[1, 0, 0]], start=[[0], [1], [-1]])
+    yield run([[1, 0]], start=[[1], [-1]])
     yield run([[1, 0]], [[1, 0]], start=[[0, 1], [0, 0]])
     yield run([[1, 3, 0, 0], [1, 2, 0, 0]], [[1], [1]])
     yield run([[1, 1], [1, 0]], [[1, 0], [1, 1]])

@@ -11,6 +11,7 @@ from math import gcd, isqrt
 from typing import Any
 
 from . import intervals as paid
+from . import products
 from .intervals import Interval, Undecided, Undefined, pay, plus, precision, quotient, spend, times
 from .kinds import (
     ONE,
@@ -18,6 +19,7 @@ from .kinds import (
     Affine,
     Exps,
     Log,
+    Logs,
     Nonlinear,
     Number,
     Root,
@@ -66,6 +68,15 @@ def _log(r: Fraction, coprime: Terms, more: Iterable[tuple[Any, Fraction]]) -> N
         else:
             out[n] = c
     return Log(r, out) if out else r
+
+
+def _logs(found: Terms) -> Number:
+    """A sum of products of logs as a number. Bounds if long."""
+    rest = {key: c for key, c in found.items() if key}
+    r = found.get(products.UNIT, ZERO)
+    if all(len(key) == 1 and key[0][1] == 1 for key in rest):
+        return _log(r, {}, [(key[0][0], c) for key, c in rest.items()])
+    return Logs(r, rest) if len(rest) <= products.LONGEST else _number(enclose(Logs(r, rest)))
 
 
 def _root(r: Fraction, terms: Iterable[tuple[int, Fraction]]) -> Number:
@@ -130,6 +141,8 @@ def add(x: Number, y: Number) -> Number:
     if isinstance(x, Log) and isinstance(y, Log):
         x, y = (x, y) if len(x.c) >= len(y.c) else (y, x)
         return _log(plus(x.r, y.r), x.c, y.c.items())
+    if isinstance(x, Log | Logs) and isinstance(y, Log | Logs):
+        return _logs(products.added(x, y))
     if isinstance(x, Root) and isinstance(y, Root):
         return _root(plus(x.r, y.r), [*x.c.items(), *y.c.items()])
     if (one := _quotient(x)) and (other := _quotient(y)):
@@ -154,12 +167,14 @@ def mul(x: Number, y: Number) -> Number:
         x, y = y, x
     if isinstance(x, Fraction) and (x == 0 or isinstance(y, Fraction)):
         return times(x, y) if isinstance(y, Fraction) else ZERO
-    if isinstance(x, Fraction) and isinstance(y, Log | Root):
+    if isinstance(x, Fraction) and isinstance(y, Log | Logs | Root):
         return type(y)(times(x, y.r), {n: times(x, c) for n, c in y.c.items()})
     if isinstance(x, Fraction) and isinstance(y, Affine):
         return Affine(mul(x, y.k), {cell: times(x, a) for cell, a in y.a.items()})
     if isinstance(x, Affine) or isinstance(y, Affine):
         raise Nonlinear("an unknown point is multiplied by more than a rational")
+    if isinstance(x, Log | Logs) and isinstance(y, Log | Logs) and (found := products.multiplied(x, y)):
+        return _logs(found)
     if isinstance(x, Root) and isinstance(y, Root) and len(x.c) * len(y.c) <= 2 * ROOTS:
         terms = [(n, times(c, r)) for r, z in ((x.r, y), (y.r, x)) for n, c in z.c.items()]
         terms += [(n * m, times(c, d)) for n, c in x.c.items() for m, d in y.c.items()]
@@ -204,8 +219,8 @@ def power(x: Number, k: int) -> Number:
         raise Undecided(f"a power above {POWER_LIMIT}")
     result: Number = ONE
     for bit in f"{k:b}":
-        square = result if isinstance(result, tuple | Log) else mul(result, result)
-        if isinstance(square, tuple | Log):
+        square = result if isinstance(result, tuple) else mul(result, result)
+        if isinstance(square, tuple):
             square = _number(paid.square_bounds(enclose(result), precision()))
         result = mul(square, x) if bit == "1" else square
     return result

@@ -13,7 +13,8 @@ from typing import Any
 
 from . import exact
 from .intervals import Undecided, Undefined, spend
-from .kinds import Exps, Log, Root, enclose
+from .kinds import Exps, Log, Logs, Root, enclose
+from .products import factors
 from .symbols import (
     CONSTANT,
     ONE,
@@ -30,7 +31,6 @@ from .symbols import (
     product,
 )
 
-PRIMES = 1 << 10  # naturals are split by the primes below
 ROOTS = 4  # left over that are removed, one by one
 
 
@@ -105,19 +105,24 @@ class Identities(Symbols):
         if isinstance(x, Exps):
             p, q = ({((), ((CONSTANT, s),) if s else ()): c for s, c in part.items()} for part in (x.p, x.q))
             return self._made(p, UNIT if q == UNIT else q)
-        if not isinstance(x, Log | Root):  # bounds of a number that is not known to be any other
+        if not isinstance(x, Log | Logs | Root):  # bounds of a number that is not known to be any other
             self.kept.append(x)
             return self.atom(("bounds", id(x)), x)[1]
         total: Any = x.r
         for n, c in x.c.items():
-            if isinstance(x, Root):
-                part = self.root_of({CONSTANT: Fraction(n)})
-            elif isinstance(n, int):
-                part = self.log_natural(Fraction(n))
-            else:
-                part = self.log_of({((), ((CONSTANT, s),) if s else ()): k for s, k in n})
+            part: Any = ONE
+            for factor, k in n if isinstance(x, Logs) else ((n, 1),):
+                part = self.mul(part, self.power(self.lifted_part(x, factor), k))
             total = self.add(total, self.mul(c, part))
         return total
+
+    def lifted_part(self, x: Any, n: Any) -> Any:
+        """The root or log of n, of which x is made."""
+        if isinstance(x, Root):
+            return self.root_of({CONSTANT: Fraction(n)})
+        if isinstance(n, int):
+            return self.log_natural(Fraction(n))
+        return self.log_of({((), ((CONSTANT, s),) if s else ()): k for s, k in n})
 
     def _parts(self, x: Any) -> tuple[Sum, Sum]:  # pyright: ignore[reportIncompatibleMethodOverride]
         x = self.lifted(x)
@@ -282,18 +287,3 @@ def leading(p: Sum) -> tuple[Key, Any]:
         if apart and apart[0][1] > 0:
             best = key
     return best, p[best]
-
-
-def factors(n: int) -> list[tuple[int, int]]:
-    """A natural as powers of primes, and of what is left when those below PRIMES are taken out."""
-    found: list[tuple[int, int]] = []
-    for prime in range(2, PRIMES):
-        if n == 1 or prime * prime > n:
-            break
-        times = 0
-        while n % prime == 0:
-            n, times = n // prime, times + 1
-            spend(2)
-        if times:
-            found.append((prime, times))
-    return found + ([(n, 1)] if n > 1 else [])

@@ -1,6 +1,6 @@
 """The kinds of numbers, their bounds, and their signs, which are given only where they are certain.
 
-Fraction | Log | Exps | Root | bounds (low, high) | Affine, a linear form of an unknown point. A Log without
+Fraction | Log | Logs | Exps | Root | bounds (low, high) | Affine, a form of an unknown point. A Log without
 atoms, an Exps and a Root are never 0, so that precision is raised until their sign shows.
 """
 
@@ -42,6 +42,15 @@ class Log(_Combination):
     __slots__ = ()
 
 
+class Logs(_Combination):
+    """r + sum of c times a product of logs, some of two or more; a key has pairs (n, power) of n as in a Log.
+
+    What is left after cancelling may hide a 0.
+    """
+
+    __slots__ = ()
+
+
 class Root(_Combination):
     """r + sum of c sqrt n, for naturals n of which none, and no product of two, is a square.
 
@@ -73,7 +82,7 @@ class Affine:
         self.k, self.a = k, a
 
 
-Number = Fraction | Log | Exps | Root | Interval | Affine
+Number = Fraction | Log | Logs | Exps | Root | Interval | Affine
 
 
 def weight(x: object) -> int:
@@ -136,11 +145,21 @@ def _log_at(n: Any, bits: int) -> Interval:
     return paid.log_bounds(low, bits)[0], paid.log_bounds(high, bits)[1]
 
 
-def _bounds(x: Log | Root | Exps, bits: int) -> Interval:
+def _product_at(key: Any, bits: int) -> Interval:
+    out = ONE, ONE
+    for n, power in key:
+        for _ in range(power):
+            out = paid.mul_bounds(out, _log_at(n, bits), bits + paid.GUARD)
+    return out
+
+
+def _bounds(x: Log | Logs | Root | Exps, bits: int) -> Interval:
     if isinstance(x, Exps):
         top = paid.bounds_at(paid.exp_bounds, max(x.p), bits)
         above = paid.mul_bounds(top, scaled(x.p, bits), bits + paid.GUARD)
         return paid.mul_bounds(above, paid.inverse_bounds(scaled(x.q, bits), bits + paid.GUARD), bits)
+    if isinstance(x, Logs):
+        return _total(x.r, x.c, _product_at, bits, zero=True)
     if isinstance(x, Log):
         return _total(x.r, x.c, _log_at, bits, zero=any(isinstance(n, tuple) for n in x.c))
     return _total(x.r, x.c, lambda n, more: paid.bounds_at(paid.sqrt_bounds, Fraction(n), more), bits)

@@ -18,7 +18,7 @@ from .algebra import independent, solve
 from .files import array, number
 from .goals import Cell, Goal, Row, along, goal, pairing, shifted
 from .intervals import Interval, Undecided, Undefined, precision
-from .kinds import Affine, Exps, Log, Root
+from .kinds import Affine, Exps, Log, Logs, Root
 from .nearby import Nearby, Vector, above
 from .tensors import Tensor
 
@@ -91,7 +91,10 @@ def settled(value: Any) -> Any:
         return value
 
     def entry(where: Cell) -> Any:
-        if not isinstance(x := value[where], bool | Fraction | Exps | Log | Root) and type(x) is not tuple:
+        if (
+            not isinstance(x := value[where], bool | Fraction | Exps | Log | Logs | Root)
+            and type(x) is not tuple
+        ):
             raise Undecided("a least value hangs on what is not known there")
         return x
 

@@ -74,7 +74,11 @@ LEMMA_4 = (
         ("lemma-4/4", "lemma-4/4@short", "lemma-4/4@short/amended"),
         ("wrong-limit/bounded", "||P_perp W_k|| stays bounded.", _not(infimum.off_norm_limit)),
         # On one one-hot context N_k is the least norm possible, and ||W_k|| is close to it.
-        ("tightened-bound", "Twice the forced norm.", _along(infimum.off_norm_limit, times=2)),
+        (
+            "tightened-bound",
+            "||P_perp W_k|| + ||P_F W_k|| >= 2 N_k, N_k the norm that the bound on CE(W_k) - H forces.",
+            _along(infimum.off_norm_limit, times=2),
+        ),
     ),
     *_of(
         ("lemma-4/5",),
