@@ -11,6 +11,7 @@ import click
 
 from ntpcheck import signals
 from ntpcheck.commands import _options
+from ntpcheck.statement.in_words import code_in_words, headline
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -254,16 +255,16 @@ def _elsewhere(claim: Claim) -> str:
 
 
 def _lines(entry: dict[str, Any], book: str = "") -> list[str]:
-    """The last lines of a hunt: verdict, witness as code, what was searched below it, how to repeat it."""
+    """The last lines of a hunt: verdict, witness in words, what was searched below it, how to repeat it."""
     lines = [f"{entry['verdict']}: {entry['meaning']}"]
     if entry["witness"]:
-        numbers = f"slack {entry['slack']}, {entry['rigor']}" if entry["verdict"] != "ILL_POSED" else ""
+        numbers = headline(entry, undefined=entry["verdict"] == "ILL_POSED")
         accepted = "the verifier accepts it against the statement book"
         about = (numbers, entry["reason"] or accepted, entry["below"])
-        lines += [f"  {entry['says']} on", f"    {entry['repr']}"]
+        lines += [f"  {entry['says']} on", f"    {code_in_words(entry['repr'])}"]
         lines += [f"  {line}" for line in (*about, *entry["files"]) if line]
         lines += ["  check it without ntpcheck:", f"{COMMAND}{book} {entry['witness']}"]
-    lines += [f"  suspect: {suspect}" for suspect in entry["suspects"]]
+    lines += [f"  suspect: {code_in_words(suspect)}" for suspect in entry["suspects"]]
     if not entry["witness"] and entry["below"]:
         lines.append(f"  {entry['below']}")
     return [*lines, f"  {entry['cost']}", ""]

@@ -91,7 +91,7 @@ class Hunt:
         return cls(left, dropped, effort, seed, sought, Tally(sought, effort, most_lifts=LIFTS))
 
     def __repr__(self) -> str:
-        """The verdict, the witness as code, and what was looked at."""
+        """The verdict, the witness in words, and what was looked at."""
         looked = ", ".join(f"{number:,} by {way}" for way, number in self.tried.items())
         return f"{self.verdict.value}, inside: {looked}\n{self.settled}" if self.settled else "no hunt yet"
 

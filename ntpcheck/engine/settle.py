@@ -15,6 +15,7 @@ from ntpcheck.engine.tally import Tally
 from ntpcheck.evidence import Outcome, Verdict
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.document import Finding, file_name, finding
+from ntpcheck.statement.in_words import headline, in_words
 
 
 @dataclass(frozen=True)
@@ -31,12 +32,14 @@ class Settled:
     told: dict[str, Any] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        """What a failing test prints: claim, citation, witness as code, slack, and how to look again."""
+        """What a failing test prints: claim, citation, witness and sides in words, and how to look again."""
         lines = [f"{self.claim.id}: {self.claim.statement}", f"  cited as {self.claim.cite}"]
         if self.document is not None:
-            says = "is undefined" if self.verdict is Verdict.ILL_POSED else "fails"
-            lines.append(f"  {says} on {Instance.from_json(self.document['instance'])!r}")
-            lines.append(f"  slack {self.told['slack']}, rigor {self.told['rigor']}")
+            undefined = self.verdict is Verdict.ILL_POSED
+            says = "is undefined" if undefined else "fails"
+            lines.append(f"  {says} on {in_words(self.document['instance'])}")
+            if told := headline(self.told, undefined=undefined):
+                lines.append(f"  {told}")
         if self.reason:
             lines.append(f"  {self.reason}")
         return "\n".join([*lines, f"  python -m ntpcheck verify '{self.claim.id}'"])

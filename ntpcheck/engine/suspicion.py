@@ -11,6 +11,7 @@ from ntpcheck.engine.judgement import Judged, has_no_route
 from ntpcheck.engine.minimise import weight
 from ntpcheck.engine.sweep import RAISED
 from ntpcheck.evidence import Evidence
+from ntpcheck.statement.in_words import code_in_words
 
 if TYPE_CHECKING:
     from ntpcheck.engine.tally import Tally
@@ -35,7 +36,9 @@ def suspicion(tally: Tally, objection: str = "") -> str:
     why = objection or "the verifier does not accept it" if exactly else unlifted(found)
     evidence = found.evidence if exactly else in_floats(tally, found)
     by = "" if evidence is None else f", {sides(evidence)}"
-    return f"fails{' exactly' if exactly else ' in floats'} on {told(found.instance)}{by}; {why}"
+    return (
+        f"fails{' exactly' if exactly else ' in floats'} on {code_in_words(told(found.instance))}{by}; {why}"
+    )
 
 
 def unlifted(found: Judged) -> str:

@@ -6,7 +6,6 @@ named on the page. Nothing here changes a verdict.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +15,7 @@ from ntpcheck import reading
 from ntpcheck.errors import AbsentFile, UnreadableFile
 from ntpcheck.report.about import About, read_about
 from ntpcheck.report.why import Reasons, reasons
+from ntpcheck.statement.in_words import in_words
 
 NEEDED = "needed.json"  # beside expected.json
 TRUST = (Path("reports") / "trust.json", Path("trust.json"))
@@ -91,8 +91,6 @@ def _needs(document: Mapping[str, Any]) -> dict[str, dict[str, Need]]:
 
 
 def _witness(row: Mapping[str, Any]) -> str:
-    """The instance that needs the assumption, as code."""
-    instance = dict((row.get("document") or {}).get("instance", {}))
-    kind = instance.pop("type", "")
-    fields = ", ".join(f"{name}={json.dumps(value)}" for name, value in instance.items())
-    return f"{kind}({fields})" if kind else ""
+    """The instance that needs the assumption, in words."""
+    instance = (row.get("document") or {}).get("instance", {})
+    return in_words(instance) if instance else ""

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from ntpcheck import reading
 from ntpcheck.report.reasons import perturbed_says, position_word
-from ntpcheck.report.witness_words import LOSSES
 from ntpcheck.statement.document import file_name
+from ntpcheck.statement.in_words import fields, sides
 
 Examined = Callable[[dict[str, Any]], Any]
 
 LARGEST = 16  # entries of a table of counts
-SIDES = re.compile(r"(\S+) (?:<=|>=|<|>|=|!=) (\S+) is false")
-FLAT = ("log", "linear")  # losses that have no knee
+TABLED = ("counts", "labels", "last")
 
 
 def document(claim_id: str, folder: str | None) -> dict[str, Any] | None:
@@ -28,7 +25,11 @@ def document(claim_id: str, folder: str | None) -> dict[str, Any] | None:
 
 def witness(names: Sequence[str], instance: Mapping[str, Any]) -> list[str]:
     """What the instance of a counterexample is, in lines of Markdown. names: the claims that it breaks."""
-    return [f"Witness of {' and '.join(names)}: {'; '.join(_fields(instance))}.", "", *_table(instance)]
+    return [
+        f"Witness of {' and '.join(names)}: {'; '.join(fields(instance, TABLED))}.",
+        "",
+        *_table(instance),
+    ]
 
 
 def perturbed(failures: Iterable[tuple[str, Mapping[str, Any] | None]]) -> list[str]:
@@ -51,39 +52,6 @@ def told(stored: dict[str, Any] | None, examined: Examined) -> str:
     if answer.outcome != "ACCEPTED":
         return f"the verifier refuses the witness: {answer.reason.rstrip('.')}"
     return sides(answer.lines)
-
-
-def sides(lines: Sequence[str]) -> str:
-    """The comparison that fails as its two sides; nothing where they are printed alike."""
-    found = next((SIDES.search(line) for line in lines if line.startswith("sides")), None)
-    if not found:
-        return ""
-    short = [_rounded(found[1]), _rounded(found[2])]
-    pair = short if short[0] != short[1] else [found[1], found[2]]
-    return f"{pair[0]} against {pair[1]}" if pair[0] != pair[1] else ""
-
-
-def _rounded(number: str) -> str:
-    return f"{float(number):.3g}" if re.fullmatch(r"-?[0-9.]+(?:e[+-]?[0-9]+)?", number) else number
-
-
-def _fields(instance: Mapping[str, Any]) -> list[str]:
-    """All but counts, labels and last tokens, in words where there are any."""
-    loss = LOSSES[instance["loss"]] if isinstance(instance.get("loss"), int) else ""
-    known = {"type", "counts", "labels", "last", "loss"} | ({"knee"} if loss in FLAT else set())
-    found = [f"the {loss} loss"] if loss else []
-    for key, value in instance.items():
-        if key not in known:
-            found.append(f"{key} {_matrix(value)}")
-    return found
-
-
-def _matrix(value: Any) -> str:
-    if isinstance(value, list) and value == [
-        [int(i == j) for j in range(len(value))] for i in range(len(value))
-    ]:
-        return "the identity"
-    return json.dumps(value).replace('"', "")
 
 
 def _table(instance: Mapping[str, Any]) -> list[str]:

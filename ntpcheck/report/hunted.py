@@ -14,6 +14,7 @@ from ntpcheck.evidence import Verdict
 from ntpcheck.instances.base import REGISTRY, Instance
 from ntpcheck.report.summary import canonical
 from ntpcheck.statement.document import file_name, write
+from ntpcheck.statement.in_words import LOSSES, headline, shown
 from ntpcheck.writing import write as write_file
 
 if TYPE_CHECKING:
@@ -138,10 +139,10 @@ def _write(target: Hunt, document: dict[str, Any], folder: Path, paper: str | No
     safe = "".join(c if c.isalnum() else "_" for c in stem)
     files = [path, path.parent / f"test_{safe}.py", path.with_suffix(".tex")]
     write_file(files[1], test)
-    told = target.settled.told if target.settled else {}
+    head = headline(target.settled.told, undefined=undefined) if target.settled else ""
     write_file(
         files[2],
-        latex(document, target.claim.statement, str(told.get("slack", "")), undefined=undefined),
+        latex(document, target.claim.statement, head, undefined=undefined),
     )
     return files
 
@@ -150,18 +151,16 @@ LISTED = 6  # shapes that are named
 SPECIAL = {c: f"\\{c}" for c in "_&%#${}"} | {"\\": r"\textbackslash{}", "^": r"\^{}", "~": r"\~{}"}
 
 
-def latex(document: Mapping[str, Any], statement: str, slack: str, *, undefined: bool = False) -> str:
+def latex(document: Mapping[str, Any], statement: str, head: str, *, undefined: bool = False) -> str:
     """A counterexample as a LaTeX paragraph: the statement, and every array of the instance as a matrix."""
     arrays = [
-        f"  {_text(name)} &= {_matrix(value)} \\\\"
-        for name, value in document["instance"].items()
-        if name != "type"
+        f"  {_text(name)} &= {_matrix(value)} \\\\" for name, value in shown(document["instance"]).items()
     ]
     dropped = f" without {', '.join(document['dropped'])}" if document["dropped"] else ""
     fails = "is undefined" if undefined else "fails"
     return "\n".join(
         [
-            f"% {document['claim']}{dropped}; slack {slack}",
+            f"% {document['claim']}{dropped}; {head}",
             f"The statement ``{_words(statement)}''{_words(dropped)} {fails} for",
             r"\begin{align*}",
             *arrays,
@@ -188,6 +187,8 @@ def _matrix(value: Any) -> str:
 
 
 def _number(value: Any) -> str:
+    if value in LOSSES:
+        return _text(value)
     top, _, bottom = str(value).partition("/")
     sign, top = ("-", top[1:]) if top.startswith("-") else ("", top)
     return rf"{sign}\tfrac{{{top}}}{{{bottom}}}" if bottom else f"{sign}{top}"

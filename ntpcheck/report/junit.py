@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 from ntpcheck.report import words
 from ntpcheck.report.gate import Comparison, State, compared
 from ntpcheck.report.record import Record, Row
+from ntpcheck.statement.in_words import headline, in_words
 
 # What XML 1.0 has no way to write.
 _UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -71,12 +72,15 @@ def _clean(text: str) -> str:
 
 
 def message(row: Row) -> str:
-    """A claim in full: verdict, statement, citation, evidence, witness as code, how to repeat."""
+    """A claim in full: verdict, statement, citation, evidence, witness in words, how to repeat."""
     verdict = f"{row.word or 'no verdict'}, expected {row.expected or 'nothing'}"
     lines = [verdict, f"{row.claim['statement']} ({row.claim['cite']})", words.evidence_line(row)]
     if row.witness:
-        lines += [row.witness["repr"], f"slack {row.witness['slack']}, rigor {row.witness['rigor']}"]
-    return "\n".join([*lines, f"python -m ntpcheck verify '{row.id}'"])
+        lines += [
+            in_words(row.witness["instance"]),
+            headline(row.witness, undefined=row.word == "ILL_POSED"),
+        ]
+    return "\n".join([*filter(None, lines), f"python -m ntpcheck verify '{row.id}'"])
 
 
 def started(run: str) -> int:

@@ -10,6 +10,7 @@ from ntpcheck.report import words
 from ntpcheck.report.junit import message, started
 from ntpcheck.report.record import Record, Row
 from ntpcheck.report.summary import canonical
+from ntpcheck.statement.in_words import code_in_words, in_words
 
 
 def observations(record: Record) -> str:
@@ -34,17 +35,17 @@ def _told(row: Row, start: float) -> Iterator[dict[str, Any]]:
     yield {"type": "info", "run_start": start, "property": row.id, **said}
     if row.nearest:
         slack = {"slack": verdict.get("worst_slack")}
-        yield _case(row, start, ("passed", "", row.nearest), {}, slack)
+        yield _case(row, start, ("passed", "", code_in_words(row.nearest)), {}, slack)
     if row.witness:
         told = {"slack": str(row.witness["slack"]), "accepted": bool(row.witness["accepted"])}
-        failed = ("failed", message(row), row.witness["repr"])
+        failed = ("failed", message(row), in_words(row.witness["instance"]))
         yield _case(row, start, failed, row.witness["instance"], told)
 
 
 def _case(
     row: Row, start: float, told: tuple[str, str, str], arguments: dict[str, Any], features: dict[str, Any]
 ) -> dict[str, Any]:
-    """told: status, the reason for it, and the instance as code."""
+    """told: status, the reason for it, and the instance in words."""
     status, reason, shown = told
     return {
         "type": "test_case",

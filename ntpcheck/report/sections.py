@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from typing import Any
 
 from markupsafe import Markup
@@ -17,6 +16,7 @@ from ntpcheck.report.record import Record, Row
 from ntpcheck.report.typography import changes, paragraphs
 from ntpcheck.report.why import Why, fallen, is_main, stated_by
 from ntpcheck.report.witness_words import named
+from ntpcheck.statement.in_words import code_in_words, headline, in_words
 
 DIGITS = re.compile(r"-?\d+\.\d{4,}(?:e[+-]?\d+)?")
 AMENDED = "/amended"
@@ -95,12 +95,12 @@ def _section(row: Row, record: Record, planted: Sequence[Mapping[str, Any]], rea
         "text": text,
         "changes": changes(text),
         "facts": _facts(row),
-        "nearest": DIGITS.sub(lambda found: words.number(found[0]), row.nearest) if not row.witness else "",
+        "nearest": _nearest(row.nearest) if not row.witness else "",
         "planted": [
             {**false, "look": words.CAUGHT.get(false["verdict"], words.SURVIVED)}
             for false in row.verdict.get("planted") or planted
         ],
-        "witness": _witness(row.witness) if row.witness else None,
+        "witness": _witness(row.witness, undefined=row.word == "ILL_POSED") if row.witness else None,
     }
 
 
@@ -132,6 +132,10 @@ def _facts(row: Row) -> list[str]:
     return told
 
 
+def _nearest(code: str) -> str:
+    return code_in_words(DIGITS.sub(lambda found: words.number(found[0]), code))
+
+
 def _corners(row: Row) -> str:
     """How many kinds of degenerate instances were among those inside the assumptions, and which were not."""
     missed = [name.replace("-", " ") for name, count in sorted(row.corners.items()) if not count]
@@ -139,28 +143,23 @@ def _corners(row: Row) -> str:
     return met + (f"; not met: {', '.join(missed)}" if missed else "")
 
 
-def _witness(witness: Mapping[str, Any]) -> dict[str, Any]:
+def _witness(witness: Mapping[str, Any], *, undefined: bool) -> dict[str, Any]:
     instance = dict(witness["instance"])
     kind = instance.pop("type", "instance")
     lines: Sequence[str] = witness["lines"]
+    head = headline(witness, undefined=undefined)
+    beside = [line.partition(" ")[2].strip() for line in lines if line.startswith(("fails at", "sides"))]
     return {
         "kind": kind,
         "fields": named(instance),
         "graphs": [Markup(drawn) for drawn in _graphs(instance)],
-        "code": witness["repr"],
+        "said": in_words(witness["instance"]),
         "file": witness["file"],
-        "slack": _slack(witness["slack"]),
-        "rigor": witness["rigor"],
+        "head": head,
         "accepted": bool(witness["accepted"]),
-        "sides": [line.partition(" ")[2].strip() for line in lines if line.startswith(("fails at", "sides"))],
+        "sides": [side for side in beside if side != head],
         "lines": "\n".join(lines),
     }
-
-
-def _slack(slack: Any) -> str:
-    """A rational with its value in digits."""
-    above, slash, below = str(slack).partition("/")
-    return f"{slack}, about {words.number(Fraction(int(above), int(below)))}" if slash else str(slack)
 
 
 def _graphs(instance: Mapping[str, Any]) -> list[str]:

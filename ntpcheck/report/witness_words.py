@@ -6,7 +6,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-LOSSES = ("log", "linear", "logistic", "rational", "cubic", "squared", "exponential", "rising")  # by number
+from ntpcheck.statement.in_words import shown
+
 LARGEST = 200  # entries; a larger array is in the file, and would hide the rest of the page
 # Instances of the linear model have no labels; those of the attention model have.
 LINEAR = {
@@ -30,22 +31,21 @@ ATTENTION = {
     "R": ("R", "scale"),
 }
 BOTH = {
-    "eta": ("eta", "step size"),
+    "loss": ("loss", "by name"),
     "knee": ("knee", "parameter of the loss"),
+    "eta": ("eta", "step size"),
     "tokens": ("x", "the token at each position (column) of each sequence (row)"),
 }
 
 
 def named(instance: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The instance's arrays: name (its letter), says (what it is), rows (entries as text)."""
-    known = BOTH | (ATTENTION if "labels" in instance else LINEAR)
+    known = (ATTENTION if "labels" in instance else LINEAR) | BOTH
     found: list[dict[str, Any]] = []
-    order = {field: place for place, field in enumerate([*known, "loss"])}
-    for field, value in sorted(instance.items(), key=lambda item: order.get(item[0], len(order))):
+    order = {field: place for place, field in enumerate(known)}
+    for field, value in sorted(shown(instance).items(), key=lambda item: order.get(item[0], len(order))):
         letter, says = known.get(field, (field, ""))
         cells = rows(value)
-        if field == "loss" and isinstance(value, int) and value < len(LOSSES):
-            letter, says, cells = "loss", "the loss, by name", [[LOSSES[value]]]
         if sum(map(len, cells)) <= LARGEST:
             found.append({"name": letter, "says": says, "rows": cells})
     return found

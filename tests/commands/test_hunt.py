@@ -29,7 +29,7 @@ def test_a_hunt_tells_the_witness_its_files_and_what_lies_below(typed: Type, fol
     assert said.code == 0
     for part in (
         "REFUTED: without full-rank the statement is false",
-        "Dataset(embeddings=[[0, 0]]",
+        "Dataset: embeddings [[0, 0]]",
         "enumerated whole",
     ):
         assert part in said.out

@@ -47,7 +47,7 @@ def test_its_claims_keep_the_rules_and_are_judged_as_the_page_says() -> None:
     assert found.verdict is Verdict.REFUTED
     assert found.settled is not None
     assert found.settled.reason == ""
-    assert "Decoding(" in repr(found)
+    assert "Decoding: " in repr(found)
 
 
 @pytest.mark.usefixtures("theirs")
@@ -67,7 +67,7 @@ def test_module_and_attribute_name_it(typed: Type) -> None:
 
 def test_a_hunt_leaves_a_test_that_finds_the_paper(theirs: Path, typed: Type) -> None:
     said = typed("hunt", "steps/theorem-2", "--paper", "my_theorem:PAPER", "--budget", "20s").out
-    assert "counts=[[1, 2]]" in said, "the page says: one context, two tokens, one dimension"
+    assert "counts [[1, 2]]" in said, "the page says: one context, two tokens, one dimension"
     (line,) = (line for line in said.splitlines() if "ntpcheck-verifier" in line)
     assert f"--book={theirs}" in line
     (file,) = theirs.glob("reports/runs/*/counterexamples/test_*.py")

@@ -14,6 +14,7 @@ import pytest
 
 from ntpcheck.report.catalogue import index
 from ntpcheck.report.github import LARGEST_SUMMARY, MOST_ANNOTATIONS, job_annotations, job_summary
+from ntpcheck.report.html import page
 from ntpcheck.report.junit import junit
 from ntpcheck.report.latex import latex, text
 from ntpcheck.report.observations import observations
@@ -127,8 +128,24 @@ def test_each_case_of_junit_says_its_verdict_and_shows_its_witness() -> None:
     assert all(
         text.startswith(f"{name.removeprefix('toy/').upper()}, expected ") for name, text in said.items()
     )
-    assert "Decoding(embeddings=[['1/2', 1]]" in said["toy/refuted"]
-    assert "slack -1/2, rigor EXACT" in said["toy/refuted"]
+    assert "Decoding: embeddings [[1/2, 1]]; counts [[3, 0]]; W [[1], [0]]\n" in said["toy/refuted"]
+    assert "slack -1/2, about -0.5, judged exactly\n" in said["toy/refuted"]
+
+
+@pytest.mark.parametrize(
+    ("loss", "says"), [(0, "the log loss; labels [0]"), (4, "the cubic loss; labels [0]; knee 1/2")]
+)
+def test_a_witness_names_its_loss_and_the_knee_of_a_loss_that_has_one(loss: int, says: str) -> None:
+    told = events.events()
+    found = next(event for event in told if event["event"] == "witness")
+    found["instance"] = {"type": "Attention", "labels": [0], "loss": loss, "knee": "1/2"}
+    found["repr"] = f"Attention(labels=[0], loss={loss}, knee='1/2')"
+    found["lines"] = [*found["lines"], "sides       0.98512 <= 1 is false"]
+    for shown in (junit(record(told)), page(record(told))):
+        assert f"Attention: {says}\n" in shown or f"Attention: {says}</pre>" in shown
+        assert "0.985 against 1" in shown
+        assert f"loss={loss}" not in shown
+        assert "knee=" not in shown
 
 
 def test_junit_holds_no_character_that_xml_forbids() -> None:

@@ -140,12 +140,12 @@ def test_each_paper_says_what_its_marks_and_verdicts_mean(paper: Paper) -> None:
     assert {a.name for claim in paper.claims for a in claim.assumes} <= set(paper.source.assumed)
 
 
-def test_a_witness_is_shown_as_matrices_as_code_and_with_what_the_verifier_says() -> None:
+def test_a_witness_is_shown_as_matrices_in_words_and_with_what_the_verifier_says() -> None:
     text = html()
     half, one = "<mtd><mfrac><mn>1</mn><mn>2</mn></mfrac></mtd>", "<mtd><mn>1</mn></mtd>"
     assert f"<math><mi>h</mi><mo>=</mo><mtable><mtr>{half}{one}</mtr></mtable></math>" in text
     assert "<dd>contexts, one a row</dd>" in text
-    assert "Decoding(embeddings=[[&#39;1/2&#39;, 1]]" in text
+    assert "Decoding: embeddings [[1/2, 1]]" in text
     assert "python -m ntpcheck.verifier counterexamples/toy_refuted.json" in text
     assert "REFUTED     toy/refuted\nholds       separable</pre>" in text
     assert "python -m ntpcheck.verifier counterexamples/toy_ill_posed.json" not in text

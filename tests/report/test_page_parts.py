@@ -10,7 +10,6 @@ from xml.etree import ElementTree
 import pytest
 
 from ntpcheck.errors import UnreadableFile
-from ntpcheck.instances import loss as instances
 from ntpcheck.report.extras import Extras, Need, read_extras
 from ntpcheck.report.figures import panels
 from ntpcheck.report.graph import graphs, layers
@@ -19,7 +18,7 @@ from ntpcheck.report.plane import plane
 from ntpcheck.report.power import power
 from ntpcheck.report.record import gather
 from ntpcheck.report.render import render
-from ntpcheck.report.witness_words import ATTENTION, LOSSES, named
+from ntpcheck.report.witness_words import ATTENTION, named
 from tests.report import events
 
 PLANE = {
@@ -153,7 +152,7 @@ def test_other_commands_files_are_found_and_damage_is_told(tmp_path: Path) -> No
     Path("trust.json").write_text(json.dumps(TRUST))
     Path("bench.json").write_text("{")
     found = read_extras([tmp_path])
-    assert found.needed["a/b"]["one"] == Need("needed", 'Dataset(embeddings=[["1/2"]], counts=[[1, 0]])')
+    assert found.needed["a/b"]["one"] == Need("needed", "Dataset: embeddings [[1/2]]; counts [[1, 0]]")
     assert found.needed["a/b"]["two"] == Need("not seen to be needed in 1,234", "")
     assert found.trust == TRUST
     (damage,) = found.damaged
@@ -179,19 +178,19 @@ def test_a_witness_of_attention_shows_its_graphs_with_components_in_layers() -> 
 
 def test_a_claim_tells_where_it_is_tightest_and_which_corners_it_met() -> None:
     text = page(gather(events.events()))
-    assert "W=[[1.0], [-1e-09]])</pre>" in text
-    assert "Decoding(embeddings=[[0.3333]]" in text
+    assert "Decoding: embeddings [[0.3333]]; counts [[2, 1]]; W [[1.0], [-1e-09]]</pre>" in text
     assert "Degenerate kinds met: 2 of 3; not met: one token." in text
     refuted = text[text.index('<article id="toy/refuted"') : text.index('<article id="toy/suspect"')]
     assert "The instance with the smallest slack" not in refuted  # which its witness is
-    assert "slack -1/2, about -0.5" in refuted
+    assert "Slack -1/2, about -0.5, judged exactly." in refuted
 
 
 def test_a_witness_says_what_its_arrays_are() -> None:
-    found = named({"labels": [0], "loss": 4, "embeddings": [["1/2"]], "else": {"a": 1}})
-    assert [field["name"] for field in found] == ["E", "y", "loss", "else"]
+    found = named({"labels": [0], "loss": 4, "knee": "1/2", "embeddings": [["1/2"]], "else": {"a": 1}})
+    assert [field["name"] for field in found] == ["E", "y", "loss", "knee", "else"]
     assert found[0]["says"] == ATTENTION["embeddings"][1]
     assert found[2]["rows"] == [["cubic"]]
+    assert [field["name"] for field in named({"labels": [0], "loss": 0, "knee": 0})] == ["y", "loss"]
     assert named({"embeddings": [["1"] * 300]}) == []
 
 
@@ -204,10 +203,6 @@ def test_main_results_stand_first_beside_their_amendments() -> None:
     assert '<span class="id">toy/theorem-1/x</span>' in mains
     assert "python -m ntpcheck.verifier counterexamples/*.json" in text
     assert "<h3>Main results</h3>" not in page(gather(events.events()))
-
-
-def test_losses_of_a_witness_are_named_as_the_instances_number_them() -> None:
-    assert tuple(loss.name for loss in instances.LOSSES) == LOSSES
 
 
 @pytest.mark.usefixtures("folder")

@@ -1,0 +1,101 @@
+"""An instance and its failure in words, wherever people read them: on screens, pages and in test reports.
+
+A loss is shown by its name, and a knee only beside a loss that has one: the numbers that files keep for both
+mean nothing to a reader.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+LOSSES = ("log", "linear", "logistic", "rational", "cubic", "squared", "exponential", "rising")  # by number
+KNEED = ("logistic", "rational", "cubic")  # those with a parameter
+# By the weakest arithmetic that something was judged with.
+JUDGED = {"EXACT": "exactly", "BALL": "in intervals", "FLOAT": "in floats", "TREND": "by a trend"}
+SIDES = re.compile(r"(\S+) (?:<=|>=|<|>|=|!=) (\S+) is false")
+
+
+def shown(instance: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields without the type: the loss by its name, a knee where the loss has one."""
+    found = {name: value for name, value in instance.items() if name != "type"}
+    if isinstance(loss := found.get("loss"), int) and "knee" in found and loss in range(len(LOSSES)):
+        found["loss"] = LOSSES[loss]
+        if LOSSES[loss] not in KNEED:
+            del found["knee"]
+    return found
+
+
+def fields(instance: Mapping[str, Any], hidden: Sequence[str] = ()) -> list[str]:
+    """The fields in words, the loss first. hidden: names of those that are told elsewhere."""
+    found = shown(instance)
+    said = [f"the {found['loss']} loss"] if isinstance(found.get("loss"), str) else []
+    left = {"loss", *hidden} if said else set(hidden)
+    return said + [f"{name} {_value(value)}" for name, value in found.items() if name not in left]
+
+
+def in_words(instance: Mapping[str, Any]) -> str:
+    """A document's instance on one line: its type and fields."""
+    kind = instance.get("type", "")
+    return (f"{kind}: " if kind else "") + "; ".join(fields(instance))
+
+
+def code_in_words(code: str) -> str:
+    """The same of an instance's repr; any other text as it is."""
+    try:
+        call = ast.parse(code, mode="eval").body
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or call.args:
+            return code
+        values = {str(part.arg): ast.literal_eval(part.value) for part in call.keywords}
+    except (SyntaxError, ValueError):
+        return code
+    return in_words({"type": call.func.id} | values)
+
+
+def _value(value: Any) -> str:
+    unit = isinstance(value, list) and [[int(i == j) for j in range(len(value))] for i in range(len(value))]
+    if unit and len(unit) > 1 and value == unit:
+        return "the identity"
+    return json.dumps(value).replace('"', "")
+
+
+def headline(witness: Mapping[str, Any], *, undefined: bool = False) -> str:
+    """What fails, in one phrase: the two sides, else the premise of a lemma, else the slack.
+
+    witness: the verifier's lines, and slack and rigor of the checker. undefined: the statement has no value
+    there; then it is the part that has none.
+    """
+    lines, slack, rigor = witness.get("lines", ()), witness.get("slack"), witness.get("rigor")
+    told = {line.partition(" ")[0]: line.partition(" ")[2].strip() for line in reversed(lines)}
+    if "sides" in told:
+        return sides(lines) or told["sides"]
+    if "premise" in told:
+        return told["premise"]
+    if undefined:
+        return f"undefined: {told['undefined']}" if "undefined" in told else ""
+    by = f", judged {JUDGED[rigor]}" if rigor in JUDGED else ""
+    return f"slack {in_digits(slack)}{by}" if slack not in ("", None) else ""
+
+
+def sides(lines: Sequence[str]) -> str:
+    """The comparison that fails as its two sides; nothing where they are printed alike."""
+    found = next((SIDES.search(line) for line in lines if line.startswith("sides")), None)
+    if not found:
+        return ""
+    short = [_rounded(found[1]), _rounded(found[2])]
+    pair = short if short[0] != short[1] else [found[1], found[2]]
+    return f"{pair[0]} against {pair[1]}" if pair[0] != pair[1] else ""
+
+
+def _rounded(number: str) -> str:
+    return f"{float(number):.3g}" if re.fullmatch(r"-?[0-9.]+(?:e[+-]?[0-9]+)?", number) else number
+
+
+def in_digits(slack: Any) -> str:
+    """A number as it is, a rational with its value in digits beside it."""
+    above, slash, below = str(slack).partition("/")
+    return f"{slack}, about {float(Fraction(int(above), int(below))):.4g}" if slash else str(slack)
