@@ -50,24 +50,50 @@ def test_the_page_shows_the_file() -> None:
     assert f"```yaml\n{WORKFLOW.read_text(encoding='utf-8')}```\n" in page
 
 
-def test_the_workflows_own_commands_do_what_the_steps_around_them_need(tmp_path: Path) -> None:
-    summary = tmp_path / "summary.md"
+def carried_out(home: Path, commands: list[str]) -> list[str]:
+    """What the commands print in a repository at `home`, each of them as a step of a job."""
     given = {
         **os.environ,
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
         "PYTHONPATH": f"{ROOT}:{ROOT / 'properties'}",
-        "GITHUB_STEP_SUMMARY": str(summary),
+        "GITHUB_STEP_SUMMARY": str(home / "summary.md"),
     }
     said = []
-    for step in steps():
-        if "run" not in step or step["run"].startswith("pip "):
-            continue
-        command = step["run"].replace("verify --profile quick", "verify --profile quick linear/lemma-1")
+    for command in commands:
         words = ["bash", "-e", "-c", command]
-        done = subprocess.run(words, cwd=tmp_path, env=given, capture_output=True, text=True, check=False)
+        done = subprocess.run(words, cwd=home, env=given, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
         said.append(done.stdout)
+    return said
+
+
+def commands() -> list[str]:
+    return [step["run"] for step in steps() if "run" in step]
+
+
+def test_copied_unchanged_it_checks_the_books_of_a_repository(tmp_path: Path) -> None:
+    install, *others = commands()
+    assert install.startswith("pip install ")
+    assert install.endswith(" -r requirements.txt")
+    carried_out(tmp_path, ["python -m ntpcheck new my_theorem", *others])
+    summary = (tmp_path / "summary.md").read_text(encoding="utf-8")
+    assert re.match(r"## ntpcheck: [1-9]\d* passed, 0 failed, 0 skipped\n", summary)
+    assert "my_theorem/" in summary
+    assert "linear/" not in summary
+
+
+def test_the_ways_to_change_it_that_the_page_names_are_there_to_be_changed() -> None:
+    page = (WORKFLOW.parent / "ci.md").read_text(encoding="utf-8")
+    assert re.findall(r"in\splace\sof\s`([^`]+)`", page)[:2] == ["*.book", "-r requirements.txt"]
+    assert [sum(part in one for one in commands()) for part in ("*.book", "-r requirements.txt")] == [1, 1]
+
+
+def test_in_a_checkout_of_our_own_its_commands_do_what_the_steps_around_them_need(tmp_path: Path) -> None:
+    _, verify, *others = commands()
+    assert verify.endswith("verify --profile quick *.book")  # without a book all papers; three claims do here
+    said = carried_out(tmp_path, [verify.replace("*.book", "linear/lemma-1"), *others])
     assert len(said) == 3
+    summary = tmp_path / "summary.md"
     assert summary.read_text(encoding="utf-8").startswith("## ntpcheck: 3 passed, 0 failed")
     assert summary.stat().st_size <= LARGEST_SUMMARY
     assert said[1].count("::error") <= MOST_ANNOTATIONS
