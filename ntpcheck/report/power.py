@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,11 +20,10 @@ def power(trust: Mapping[str, Any]) -> dict[str, Any] | None:
     planted = [trial for trial in trust.get("trials", ()) if trial["role"] == "planted"]
     if not planted:
         return None
-    found = sorted(trial["examples"] for trial in planted if caught(trial))
+    found = sorted(max(float(trial["examples"]), 0.5) for trial in planted if caught(trial))
     steps = [(0.5, 0.0)]
-    for count, examples in enumerate(found, 1):
-        at = max(float(examples), 0.5)
-        steps += [(at, steps[-1][1]), (at, 100 * count / len(planted))]
+    for at in sorted(set(found)):
+        steps += [(at, steps[-1][1]), (at, 100 * bisect_right(found, at) / len(planted))]
     curve = Curve("detected", [x for x, _ in steps], [y for _, y in steps])
     panel = Panel("planted falsehoods detected, %", Axis("examples looked at", log=True), Axis(""), [curve])
     true = [trial for trial in trust["trials"] if trial["role"] == "true"]

@@ -20,6 +20,7 @@ from ntpcheck.statement.in_words import code_in_words, headline, in_words
 
 DIGITS = re.compile(r"-?\d+\.\d{4,}(?:e[+-]?\d+)?")
 AMENDED = "/amended"
+FEW = 3  # kinds of instances that are named; hundreds of claims with a long list each would fill the page
 
 Section = dict[str, Any]
 
@@ -90,7 +91,6 @@ def _section(row: Row, record: Record, planted: Sequence[Mapping[str, Any]], rea
         "why": reason if fallen(row) else None,
         "word": row.word or "UNFINISHED",
         "look": words.look(row),
-        "worst": row.verdict.get("worst_slack"),
         "line": words.evidence_line(row),
         "text": text,
         "changes": changes(text),
@@ -121,7 +121,7 @@ def _facts(row: Row) -> list[str]:
     dropped = sorted((verdict.get("discarded") or row.discarded).items())
     told += [f"Left out: {', '.join(f'{n:,} by {why}' for why, n in dropped)}"] if dropped else []
     swept = [f"{n:,} {outcome}" for outcome, n in sorted(row.outcomes.items())]
-    told += [f"Outcomes in sweeps: {', '.join(swept)}"] if swept else []
+    told += [f"Outcomes in sweeps: {', '.join(swept)}"] if set(row.outcomes) - {"HOLDS"} else []
     measured = [
         f"{name.replace('_', ' ')} {words.number(low)} to {words.number(high)}"
         for name, (low, high) in sorted(row.measured.items())
@@ -137,10 +137,10 @@ def _nearest(code: str) -> str:
 
 
 def _corners(row: Row) -> str:
-    """How many kinds of degenerate instances were among those inside the assumptions, and which were not."""
+    """How many kinds of degenerate instances met the assumptions, and which did not if they are few."""
     missed = [name.replace("-", " ") for name, count in sorted(row.corners.items()) if not count]
     met = f"{len(row.corners) - len(missed)} of {len(row.corners)}" if row.corners else ""
-    return met + (f"; not met: {', '.join(missed)}" if missed else "")
+    return met + (f"; not met: {', '.join(missed)}" if 0 < len(missed) <= FEW else "")
 
 
 def _witness(witness: Mapping[str, Any], *, undefined: bool) -> dict[str, Any]:

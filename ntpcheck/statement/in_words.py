@@ -17,6 +17,7 @@ LOSSES = ("log", "linear", "logistic", "rational", "cubic", "squared", "exponent
 KNEED = ("logistic", "rational", "cubic")  # those with a parameter
 # By the weakest arithmetic that something was judged with.
 JUDGED = {"EXACT": "exactly", "BALL": "in intervals", "FLOAT": "in floats", "TREND": "by a trend"}
+WHOLE = re.compile(r"(-0|\d)\.0(?=[,\]]|$)")  # a double that is a whole number
 SIDES = re.compile(r"(\S+) (?:<=|>=|<|>|=|!=) (\S+) is false")
 
 
@@ -60,7 +61,7 @@ def _value(value: Any) -> str:
     unit = isinstance(value, list) and [[int(i == j) for j in range(len(value))] for i in range(len(value))]
     if unit and len(unit) > 1 and value == unit:
         return "the identity"
-    return json.dumps(value).replace('"', "")
+    return WHOLE.sub(lambda found: found[1].replace("-0", "0"), json.dumps(value).replace('"', ""))
 
 
 def headline(witness: Mapping[str, Any], *, undefined: bool = False) -> str:

@@ -38,8 +38,9 @@ def test_a_loss_of_another_kind_stays_what_it_is(strange: dict[str, object]) -> 
 
 def test_code_is_told_in_the_same_words() -> None:
     data = Decoding([[0.5]], [[1, 0]], [[1.0], [-1e-9]])
-    assert code_in_words(repr(data)) == "Decoding: embeddings [[0.5]]; counts [[1, 0]]; W [[1.0], [-1e-09]]"
+    assert code_in_words(repr(data)) == "Decoding: embeddings [[0.5]]; counts [[1, 0]]; W [[1], [-1e-09]]"
     assert code_in_words(repr(data.exact())).startswith("Decoding: embeddings [[1/2]]; counts [[1, 0]]; W ")
+    assert in_words({"W": [[10.0, -0.0], [-1.05, -2.0]], "eta": 1.0}) == "W [[10, 0], [-1.05, -2]]; eta 1"
     assert in_words({"W": [[1]]}) == "W [[1]]"
 
 
