@@ -1,4 +1,4 @@
-"""A run of everything, without its sweeps: each claim with its expected verdict, and its stored witness, if any."""
+"""A run of everything without its sweeps: each claim with its expected verdict and its stored witness."""
 
 from __future__ import annotations
 
