@@ -39,7 +39,7 @@ def tally_of(conclude: Conclude) -> Tally:
 def test_a_suspect_names_the_instance_its_sides_and_why_it_was_not_lifted() -> None:
     settled = settle(tally_of(below_two), 0)
     assert settled.verdict is Verdict.SUSPECT
-    assert "Decoding(embeddings=[[1.0]], counts=[[1]], W=[[3.0]])" in settled.reason
+    assert "Decoding: embeddings [[1]]; counts [[1]]; W [[3]]" in settled.reason
     assert "its sides, the larger 3, differ by -1 (error 0.25)" in settled.reason
     assert settled.reason.endswith("what the claim asserts is read off a run or a path in floats")
 

@@ -32,7 +32,7 @@ FAILING = {
     "always norm(W_k - e * W_k) <= norm(W_k)": 0,
     "always norm(W_k) <= norm(s)": 1,
     "always long <= 2 * norm(s)": 1,
-    "always (k >= 2 implies norm(W_k) <= 2 * norm(s))": 2,
+    "always (k = 2 implies norm(W_k) <= 2 * norm(s))": 2,
     "always norm(N_k) >= 2": 0,
     "(always norm(N_k) <= norm(s)) and bounded(norm(W_k))": 1,
     "forall a. always abs(W_k[a]) <= abs(s[a])": 1,
