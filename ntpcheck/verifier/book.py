@@ -61,6 +61,10 @@ class Book(Names):
             axis, _, letters = part.partition(":")
             self.lengths[self.reading].add(axis.strip())
             for letter in letters.split():
+                if (bare := letter.rstrip("0123456789'")) != letter:
+                    raise BookError(
+                        f"name {bare or 'a letter'} alone: {letter} then runs along {axis.strip()} too"
+                    )
                 if letter in alphabet:
                     raise BookError(f"the letter {letter} has two axes")
                 self.free(letter, self.lets, fields)

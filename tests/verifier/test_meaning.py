@@ -170,6 +170,8 @@ ITEMS = {
     "given Other: x[j]\nlet y = solvable D[v,i]. D = 0": "Other has no field along V, so that V has no size",
     "given Other: x\nlet y[j,v] = S[j,v]": "S is defined for Data, and Other is none",
     "axes e: j": "the letter j has two axes",
+    "axes e: f'": "name f alone: f' then runs along e too",
+    "axes e: f g2": "name g alone: g2 then runs along e too",
     "demand c": "c is a number; a formula is needed there",
     "lemma x": "no item starts with 'lemma'; they are book, axes, given, demand, let, assume, ",
     "Let x = 1": "no item starts with 'Let'; they are book, axes, given, demand, let, assume, ",
