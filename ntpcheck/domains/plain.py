@@ -135,6 +135,7 @@ def runs() -> Iterator[Run]:
     yield run([[1, 0], [0, 1]], [[1], [1]])
     yield run([[1, 0], [1, 0]], [[1, 0], [1, 1]])
     yield run([[1, 0], [1, 0]], [[1, 0], [2, 1]], eta=Fraction(1, 8))
+    yield run([[1, 0, 0], [0, 1, 0]], [[1], [1]])  # not separable, and yet a token falls off for ever
     yield run([[1, 1]], eta=LEAP, start=[[1], [-1]])
     yield run([[1, 3]])
     yield run([[1, 1]], eta=FAR_LEAP, start=[[1], [-1]])

@@ -35,6 +35,8 @@ FALSE = {
     "attn/r1": "descends",
     "coin/c2": "kept-off",
     "coin/c4": "along-a-line",
+    "stranger/b12": "along-a-line",  # a limit in the place of a hypothesis
+    "stranger/d05": "in-a-plane",  # with a shorter step than the plain instance's own
 }
 TRUE = ("coin/c5",)  # all plain instances are looked at, which takes seconds
 
