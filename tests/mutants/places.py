@@ -6,7 +6,7 @@ from tests.mutants.forks import ROOT
 
 ENGINE = tuple(
     f"tests/engine/test_{name}.py"
-    for name in ("judgement", "settle", "sweep", "suspicion", "run", "exhaust", "conformance")
+    for name in ("judgement", "settle", "sweep", "entering", "suspicion", "run", "exhaust", "conformance")
 )
 TESTS: dict[str, tuple[str, ...]] = {
     "ntpcheck/evidence.py": ("tests/test_evidence.py", *ENGINE),
