@@ -15,7 +15,8 @@ TESTS: dict[str, tuple[str, ...]] = {
     "ntpcheck/engine/settle.py": ENGINE,
     "ntpcheck/engine/sweep.py": ("tests/engine/test_sweep.py", *ENGINE),
     "ntpcheck/checks/compare.py": ("tests/checks/test_compare.py", *ENGINE),
-    "ntpcheck/checks/limit.py": ("tests/checks/test_path_limit.py", "tests/checks/test_limit.py"),
+    "ntpcheck/checks/limit.py": (
+        "tests/checks/test_limit_rows.py", "tests/checks/test_path_limit.py", "tests/checks/test_limit.py"),
     "ntpcheck/reference/max_margin.py": (
         "tests/reference/test_exact_margin.py", "tests/reference/test_max_margin.py",
     ),
