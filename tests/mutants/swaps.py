@@ -23,10 +23,11 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from tests.mutants import reached
-from tests.mutants.forks import LIMIT, PATIENCE, QUIET, ROOT, End, lost
+from tests.mutants.forks import PATIENCE, QUIET, ROOT, End, lost
 from tests.mutants.operators import Mutant, changes, mutated
 
 Place = tuple[str, int, int]
+PATIENT = 10  # so many times what the tests take without a change, and so many seconds more
 HONEST = 3600  # seconds of processor time for all tests on unchanged code, with a record of what they reach
 
 
@@ -65,7 +66,8 @@ class Trials:
         for mutant in self.mutants:
             files = self.tests_of(mutant.path)
             tests = [t for t in known.of(mutant.path, _lines(mutant)) if t.partition("::")[0] in files]
-            self.told(mutant, _forked([items[test] for test in tests], functools.partial(swap, mutant)))
+            limit = PATIENT + PATIENT * int(sum(known.seconds[test] for test in tests))
+            self.told(mutant, _forked([items[t] for t in tests], functools.partial(swap, mutant), limit))
         return True
 
     def _honest(self, session: pytest.Session) -> reached.Reached:
@@ -88,7 +90,7 @@ def _lines(mutant: Mutant) -> range:
     return reached.statement(tree, node)
 
 
-def _forked(items: list[pytest.Item], prepare: Callable[[], None]) -> End:
+def _forked(items: list[pytest.Item], prepare: Callable[[], None], limit: int) -> End:
     """How the items end in a process of their own; the first that fails ends it."""
 
     def first_failure() -> str:
@@ -96,7 +98,7 @@ def _forked(items: list[pytest.Item], prepare: Callable[[], None]) -> End:
         failed = (item.nodeid for item, following in reached.in_turn(items) if not _passes(item, following))
         return next(failed, "")
 
-    return _apart(first_failure, limit=LIMIT)
+    return _apart(first_failure, limit=limit)
 
 
 def _apart(run: Callable[[], str], *, limit: int) -> End:
