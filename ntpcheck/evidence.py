@@ -65,7 +65,7 @@ class Evidence:
 
 def _numbers(values: Any, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
     raw = values.detach().cpu().numpy() if isinstance(values, torch.Tensor) else np.asarray(values)
-    return (raw if raw.shape == shape else np.broadcast_to(raw, shape)).astype(dtype, copy=False)
+    return np.broadcast_to(raw, shape).astype(dtype, copy=False)
 
 
 def bounds(evidence: Evidence) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -132,17 +132,17 @@ def judge(evidence: Evidence) -> np.ndarray:
 
 def _judged(evidence: Evidence) -> np.ndarray:
     lower, upper, error = bounds(evidence)
-    strict = _numbers(evidence.strict, lower.shape, bool)
-    defined = _numbers(evidence.defined, lower.shape, bool)
-    scale = np.abs(_magnitudes(evidence.scale, lower.shape))
-    odd = np.isinf(scale) | (_magnitudes(evidence.error, lower.shape) < 0)
+    shape = np.shape(evidence.slack)
+    strict, defined = _numbers(evidence.strict, shape, bool), _numbers(evidence.defined, shape, bool)
+    scale = np.abs(_magnitudes(evidence.scale, shape))
+    odd = np.isinf(scale) | (_magnitudes(evidence.error, shape) < 0)
     if isinstance(evidence.slack, torch.Tensor):
         odd |= np.isnan(scale)
     finite = np.isfinite(lower) & np.isfinite(upper) & ~odd
     resolved = error <= RESOLUTION * scale
     holds = np.where(strict, lower > 0, (lower > 0) | ((upper >= 0) & resolved))
     fails = np.where(strict, upper <= 0, upper < 0)
-    outcome = np.empty(lower.shape, dtype=object)
+    outcome = np.empty(shape, dtype=object)
     outcome[...] = UNDECIDED  # np.full would turn the member into a plain string
     outcome[finite & holds] = HOLDS
     outcome[finite & fails] = FAILS
@@ -183,7 +183,7 @@ def rigor_of(evidence: Evidence) -> Rigor:
 def both(*parts: Evidence) -> Evidence:
     """The conjunction: in each row the part that fails, else an undefined one, else the tightest, speaks."""
     order = {Outcome.FAILS: 0, Outcome.UNDEFINED: 1, Outcome.UNDECIDED: 2, Outcome.HOLDS: 3}
-    shape = bounds(parts[0])[0].shape
+    shape = np.shape(parts[0].slack)
     rank = np.stack([np.vectorize(order.__getitem__, otypes=[float])(judge(part)) for part in parts])
     lower = np.stack([np.nan_to_num(bounds(part)[0], nan=-np.inf) for part in parts])
     chosen = np.lexsort((lower, rank), axis=0)[0]

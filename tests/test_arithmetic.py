@@ -15,6 +15,7 @@ from ntpcheck.arithmetic import (
     BALL,
     FLOAT,
     ExactArray,
+    as_numpy,
     exact,
     exact_array,
     midpoint,
@@ -108,3 +109,77 @@ def test_arrays_are_stacked_along_a_new_last_axis(system):
     made = [torch.tensor(row, dtype=torch.float64) if system is FLOAT else exact_array(row) for row in rows]
     assert system.stack(made).shape == (2, 3, 2)
     assert system.stack(made, 0).shape == (2, 2, 3)
+
+
+@pytest.mark.parametrize(
+    ("name", "at", "value"),
+    [("exp", 0, 1), ("log", 1, 0), ("log1p", 0, 0), ("expm1", 0, 0), ("sqrt", 0, 0), ("sqrt", 1, 1)],
+)
+def test_a_function_is_rational_there_alone(name, at, value):
+    """A ball at that very point stays a ball, and so does what lies beside it."""
+    of = getattr(BALL, name)
+    assert [(type(x), x) for x in of(exact_array([at]))] == [(fmpq, value)]
+    ball = of(np.array([arb(at)], dtype=object))[0]
+    assert isinstance(ball, arb)
+    assert ball.contains(value)
+    assert isinstance(of(exact_array([2]))[0], arb)
+
+
+def test_a_root_of_a_ball_or_of_a_negative_number_is_a_ball():
+    assert isinstance(BALL.sqrt(np.array([arb(4)], dtype=object))[0], arb)
+    assert BALL.sqrt(exact_array([-4]))[0].is_nan()
+    assert [BALL.sqrt(exact_array([x]))[0] for x in ("1/4", "4/1", "0")] == [fmpq(1, 2), 2, 0]
+
+
+def test_entries_are_read_from_either_system():
+    assert as_numpy(torch.tensor([1.0, 2.0], requires_grad=True)).tolist() == [1.0, 2.0]
+    assert as_numpy(exact_array([1, 2])).tolist() == [fmpq(1), fmpq(2)]
+    assert isinstance(as_numpy([1]), np.ndarray)
+
+
+@pytest.mark.parametrize("system", [FLOAT, BALL])
+def test_what_a_system_makes_and_reduces_by_hand(system):
+    rows = [[1, -2, 5], [0, 4, 3]]
+    x = torch.tensor(rows, dtype=torch.float64) if system is FLOAT else exact_array(rows)
+    for name, by_column, by_row in (
+        ("max", [1, 4, 5], [5, 4]),
+        ("min", [0, -2, 3], [-2, 0]),
+        ("sum", [1, 2, 8], [4, 7]),
+    ):
+        assert [float(v) for v in getattr(system, name)(x, 0)] == by_column, name
+        assert [float(v) for v in getattr(system, name)(x, 1)] == by_row, name
+    assert float(system.sum(x, (0, 1))) == 11
+    assert [float(v) for v in system.maximum(x[0], 2)] == [2, 2, 5]
+    assert [float(v) for v in system.maximum(2, x[0])] == [2, 2, 5]
+    assert [float(v) for v in system.minimum(x[0], x[1])] == [0, -2, 3]
+    assert [float(v) for v in system.where(x[0] > 0, 7, x[0])] == [7, -2, 7]
+    assert [bool(v) for v in system.any(x > 3, 0)] == [False, True, True]
+    assert [bool(v) for v in system.all(x > -1, 1)] == [False, True]
+    assert system.asarray(3, x).shape == ()
+    assert system.asarray([1, 2], x).tolist() == [1, 2]
+    assert system.zeros((2, 1), x).tolist() == [[0], [0]]
+
+
+def test_numbers_of_another_width_become_doubles_and_others_stay_as_they_are():
+    like = torch.zeros(1, dtype=torch.float64)
+    single = torch.tensor([0.5], dtype=torch.float32)
+    assert FLOAT.asarray(single, like).dtype == torch.float64
+    assert FLOAT.asarray(like, like) is like
+
+
+def test_the_mask_of_a_sum_of_exponentials_keeps_out_what_would_overflow():
+    x = [[2000.0, 1.0, 1.0], [-2000.0, -3000.0, 5000.0]]
+    mask = np.array([[False, True, True], [True, False, False]])
+    floats = FLOAT.logsumexp(torch.tensor(x, dtype=torch.float64), -1, where=torch.tensor(mask))
+    balls = BALL.logsumexp(exact_array(x), -1, where=mask)
+    assert np.allclose(floats.numpy(), [1 + np.log(2), -2000], rtol=1e-14)
+    assert close(balls, floats)
+    assert balls[1] == fmpq(-2000)
+    assert float(BALL.logsumexp(exact_array([[0, 0], [3, 3]]), 0)[1].mid()) == pytest.approx(
+        3 + np.log1p(np.exp(-3))
+    )
+
+
+def test_a_choice_between_integers_is_no_double():
+    halves = BALL.where(np.array([True, False]), 1, 3) / 2
+    assert [(type(v), v) for v in halves] == [(fmpq, fmpq(1, 2)), (fmpq, fmpq(3, 2))]

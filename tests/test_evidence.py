@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -13,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ntpcheck.arithmetic import exact, exact_array
-from ntpcheck.evidence import Evidence, Outcome, Rigor, both, bounds, judge, rigor_of
+from ntpcheck.evidence import Evidence, Outcome, Rigor, both, bounds, judge, outcome_of, rigor_of
 
 HOLDS, FAILS, UNDECIDED, UNDEFINED = Outcome.HOLDS, Outcome.FAILS, Outcome.UNDECIDED, Outcome.UNDEFINED
 
@@ -217,3 +219,100 @@ def test_a_conjunction_of_batches_that_differ_row_by_row():
     assert [[o.name for o in row] for row in judge(both(*exactly))] == [
         ["HOLDS", "FAILS", "FAILS"], ["HOLDS", "FAILS", "HOLDS"],
     ]  # fmt: skip
+
+
+LARGEST, PART = float(np.finfo(float).max), 2.0**-20
+SIDES = (0.0, PART, 1.0, 1.0 + PART, 2.0**500, math.inf, math.nan)
+SIGNED = (*SIDES, *(-side for side in SIDES))
+
+
+def plainly(slack, error, scale, strict):
+    """The rule as the documentation words it, in fractions."""
+    if not (math.isfinite(slack) and math.isfinite(error) and math.isfinite(scale)) or error < 0:
+        return UNDECIDED
+    lower, upper = Fraction(slack) - Fraction(error), Fraction(slack) + Fraction(error)
+    if strict:
+        return HOLDS if lower > 0 else FAILS if upper <= 0 else UNDECIDED
+    resolved = Fraction(error) <= Fraction(PART) * abs(Fraction(scale))
+    return HOLDS if lower > 0 or (upper >= 0 and resolved) else FAILS if upper < 0 else UNDECIDED
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_floats_are_judged_as_the_rule_says_on_both_sides_of_every_bound(strict):
+    rows = list(itertools.product(SIGNED, SIGNED, SIGNED))
+    slack, error, scale = (torch.tensor(column, dtype=torch.float64) for column in zip(*rows, strict=True))
+    found = judge(Evidence(slack, error, scale, strict=strict)).tolist()
+    for row, said in zip(rows, found, strict=True):
+        assert said is plainly(*row, strict), row
+        assert outcome_of(one(*row, strict=strict)) is said
+
+
+@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize("sign", [-1, 1])
+def test_a_bound_beyond_doubles_decides_nothing(sign, strict):
+    """One of the two bounds is finite, and says what nobody may conclude from it."""
+    lower, upper, _ = bounds(one(sign * LARGEST, LARGEST))
+    assert sorted((math.isfinite(lower), math.isfinite(upper))) == [False, True]
+    assert judge(one(sign * LARGEST, LARGEST / 2, strict=strict))[()] is UNDECIDED
+
+
+def ends(slack):
+    return tuple(float(x) for x in bounds(Evidence(np.array(slack, dtype=object), fmpq(0), fmpq(1))))
+
+
+def test_bounds_of_exact_numbers_are_their_ends():
+    radius = float(arb(0, 0.25).rad())  # as balls hold it
+    assert ends(fmpq(-3, 4)) == (-0.75, -0.75, 0.0)
+    assert ends(0.5) == (0.5, 0.5, 0.0)
+    assert ends(math.inf) == (math.inf, math.inf, 0.0)
+    for middle in (-2.0, -0.25, 0.0, 0.25, 2.0):
+        assert ends(arb(middle, 0.25)) == (middle - radius, middle + radius, radius)
+    lower, upper, error = ends(arb.nan())
+    assert (math.isnan(lower), math.isnan(upper), error) == (True, True, math.inf)
+
+
+def test_signs_survive_rounding_on_both_sides_of_0_and_of_doubles():
+    tiny, huge, least = fmpq(1, 10**400), fmpq(10**400), 2.0**-1074
+    assert ends(tiny)[:2] == (least, least)
+    assert ends(-tiny)[:2] == (-least, -least)
+    assert ends(huge)[:2] == (LARGEST, LARGEST)
+    assert ends(-huge)[:2] == (-LARGEST, -LARGEST)
+    for ball, end in ((arb(tiny), least), (arb(-tiny), -least), (arb(huge), LARGEST), (arb(-huge), -LARGEST)):
+        assert ends(ball)[:2] == (end, end)
+    around = arb(0, 1) * arb(tiny)
+    assert (ends(around)[0] < 0, ends(around)[1] > 0) == (True, True)
+
+
+def test_scales_and_errors_are_read_in_either_system():
+    """A ball around 0 holds where its radius is 2^-20 of the scale, of either sign and any type."""
+    with ctx.workprec(64):
+        ball = arb(0, 1)
+        width = exact(float(ball.rad()))
+    for factor, said in ((1, HOLDS), (fmpq(1023, 1024), UNDECIDED)):
+        scale = width * 2**20 * factor
+        for given_as in (scale, -scale, arb(scale), -arb(scale), float(scale)):
+            arrays = (np.array(x, dtype=object) for x in (ball, fmpq(0), given_as))
+            assert judge(Evidence(*arrays))[()] is said, given_as
+    for error, said in ((-1.0, UNDECIDED), (0.0, HOLDS), (1.0, HOLDS)):
+        arrays = (np.array(x, dtype=object) for x in (fmpq(1), error, fmpq(1)))
+        assert judge(Evidence(*arrays))[()] is said
+
+
+def test_rigor_is_the_trend_s_or_the_least_of_the_parts():
+    trend = replace(exact_evidence(fmpq(1)), rigor=Rigor.TREND)
+    assert rigor_of(trend) is Rigor.TREND
+    assert rigor_of(replace(one(1.0), rigor=Rigor.TREND)) is Rigor.TREND
+    assert both(one(1.0), replace(one(2.0), rigor=Rigor.TREND)).rigor is Rigor.TREND
+    assert both(replace(one(2.0), rigor=Rigor.EXACT), one(1.0)).rigor is Rigor.FLOAT
+
+
+def test_a_conjunction_takes_all_of_the_part_that_speaks():
+    first = replace(one(1.0, 0.25, 3.0, strict=True), measured={"a": 1, "b": 1})
+    second = replace(one(2.0, 0.5, 7.0, strict=False), measured={"b": 2})
+    found = both(second, first)
+    assert (float(found.slack), float(found.error), float(found.scale)) == (1.0, 0.25, 3.0)
+    assert (bool(found.strict), bool(found.defined)) == (True, True)
+    assert dict(found.measured) == {"a": 1, "b": 1}
+    assert dict(both(first, second).measured) == {"a": 1, "b": 2}
+    lost = both(one(5.0, error=math.nan), one(1.0, scale=math.inf))  # NaN sorts below every slack
+    assert math.isnan(float(lost.error))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import torch
@@ -18,6 +19,12 @@ def _tightest(slack: Array, error: Array, scale: Array, axes: int) -> tuple[Arra
     return slack, error, scale
 
 
+def _compared(slack: Array, sides: tuple[Array, Array], terms: float, axes: int, scale: Any) -> Evidence:
+    xp, (left, right) = number_system(slack), sides
+    size = xp.maximum(xp.abs(left), xp.abs(right)) if scale is None else scale + 0 * slack
+    return Evidence(*_tightest(slack, xp.rounding(size, terms), size, axes))
+
+
 def equal(
     left: Array, right: Array, *, terms: float, axes: int = 0, scale: Any = None, **measured: Array
 ) -> Evidence:
@@ -25,28 +32,22 @@ def equal(
 
     terms: how many roundings of numbers up to the larger side (or `scale`) went into it, as a bound.
     """
-    xp = number_system(left - right)
-    size = xp.maximum(xp.abs(left), xp.abs(right)) if scale is None else scale + 0 * xp.abs(left - right)
-    slack, error, size = _tightest(-xp.abs(left - right), xp.rounding(size, terms), size, axes)
-    return Evidence(slack, error, size, measured=measured)
+    return replace(_compared(-abs(left - right), (left, right), terms, axes, scale), measured=measured)
 
 
 def at_most(
     left: Array, right: Array, *, terms: float, axes: int = 0, scale: Any = None, **measured: Array
 ) -> Evidence:
     """left <= right in every entry of the last `axes` axes; closed."""
-    xp = number_system(right - left)
-    size = xp.maximum(xp.abs(left), xp.abs(right)) if scale is None else scale + 0 * xp.abs(left - right)
-    slack, error, size = _tightest(right - left, xp.rounding(size, terms), size, axes)
-    return Evidence(slack, error, size, measured=measured)
+    return replace(_compared(right - left, (left, right), terms, axes, scale), measured=measured)
 
 
 def below(
     left: Array, right: Array, *, terms: float, axes: int = 0, scale: Any = None, **measured: Array
 ) -> Evidence:
     """left < right in every entry of the last `axes` axes; strict."""
-    closed = at_most(left, right, terms=terms, axes=axes, scale=scale)
-    return Evidence(closed.slack, closed.error, closed.scale, strict=True, measured=measured)
+    found = _compared(right - left, (left, right), terms, axes, scale)
+    return replace(found, strict=True, measured=measured)
 
 
 def decided(holds: Any, like: Array, *, defined: Any = True, rigor: Rigor = Rigor.EXACT) -> Evidence:

@@ -60,7 +60,7 @@ def around_zero(judged: Judged) -> bool:
     if judged.evidence is None or judged.outcome is not Outcome.HOLDS:
         return False
     lower, upper, _ = bounds(judged.evidence)
-    return bool(((lower < 0) & (upper >= 0)).any())
+    return bool(lower < 0 <= upper)
 
 
 def _ruled(claim: Claim, judged: Judged) -> Judged:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 
@@ -92,6 +93,20 @@ def test_a_fact_needs_no_rounding(exact: bool) -> None:  # noqa: FBT001
     assert rigor_of(found) is Rigor.EXACT
     assert judge(decided(torch.tensor([True, True]), like, defined=False)).tolist() == [Outcome.UNDEFINED] * 2
     assert decided(found.slack > 0, like, rigor=Rigor.TREND).rigor is Rigor.TREND
+
+
+def test_a_fact_may_come_as_numpy_and_be_told_in_either_system() -> None:
+    holds = np.array([True, False])
+    for like in (floats(0, 0), numbers(0, 0, exact=True)):
+        assert judge(decided(holds, like)).tolist() == [HOLDS, FAILS]
+
+
+@pytest.mark.parametrize("compare", [equal, at_most, below])
+def test_exact_numbers_leave_no_error_whatever_the_scale(compare: Any) -> None:
+    left, right = exact_array(["1/3", -5]), exact_array(["1/3", "-4"])
+    found = compare(left, right, terms=99, axes=1, scale=7)
+    assert (found.slack[()], found.error[()], found.scale[()]) == (-1 if compare is equal else 0, 0, 7)
+    assert outcome_of(found) is (HOLDS if compare is at_most else FAILS)
 
 
 def test_one_exact_instance_is_one_outcome() -> None:

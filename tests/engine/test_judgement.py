@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from types import SimpleNamespace
 
 import flint
 import pytest
@@ -95,3 +96,68 @@ def test_the_book_is_not_asked_where_nothing_holds(monkeypatch):
 def test_around_0_is_a_ball_with_something_below_it(slack, around):
     assert judgement.around_zero(Judged(POINT, Outcome.HOLDS, evidence(slack))) is around
     assert not judgement.around_zero(Judged(POINT, Outcome.FAILS, evidence(slack)))
+
+
+def hypotheses(*slacks_at):
+    """Assumptions whose slacks depend on the precision."""
+    return tuple(
+        Assumption(str(k), lambda _, at=at: evidence(at(flint.ctx.prec))) for k, at in enumerate(slacks_at)
+    )
+
+
+def certain(_):
+    return fmpq(1)
+
+
+def late(bits):
+    return arb(1) if bits >= 256 else arb(0, 1)
+
+
+@pytest.mark.parametrize(("slacks_at", "outcome", "asked_at"), [
+    ((late, certain), Outcome.HOLDS, (256,)),  # an assumption that is open is not made good by the next
+    ((certain, late), Outcome.HOLDS, (256,)),
+    ((late, late, certain), Outcome.HOLDS, (256,)),
+    ((wide, certain), Outcome.UNDECIDED, ()),
+    ((certain, wide), Outcome.UNDECIDED, ()),
+    ((wide, lambda _: fmpq(-1)), Outcome.OUTSIDE, ()),  # what fails decides, whatever is open
+    ((lambda _: fmpq(-1), wide), Outcome.OUTSIDE, ()),
+    ((certain, certain), Outcome.HOLDS, (64,)),
+])  # fmt: skip
+def test_the_conclusion_is_asked_once_every_assumption_is_certain(slacks_at, outcome, asked_at):
+    claim, seen = asked(certain)
+    judged = decide(replace(claim, assumes=hypotheses(*slacks_at)), POINT, Effort())
+    assert (judged.outcome, tuple(seen)) == (outcome, asked_at)
+    assert (judged.evidence is None) == (not asked_at)
+    assert not judgement.has_no_route(judged.evidence)
+
+
+def test_an_assumption_that_is_undefined_puts_an_instance_outside():
+    nowhere = Assumption("nowhere", lambda _: replace(evidence(fmpq(1)), defined=False))
+    claim, seen = asked(certain)
+    for assumes in ((nowhere,), (nowhere, *hypotheses(wide)), (*hypotheses(wide), nowhere)):
+        assert decide(replace(claim, assumes=assumes), POINT, Effort()).outcome is Outcome.OUTSIDE
+    assert seen == []
+
+
+@pytest.mark.parametrize(("slack", "none"), [
+    (math.nan, True), (arb.nan(), True), (arb(0, 1), False), (fmpq(0), False), (arb.pos_inf(), False),
+])  # fmt: skip
+def test_only_a_slack_that_is_no_number_has_no_route(slack, none):
+    assert judgement.has_no_route(evidence(slack)) is none
+
+
+@pytest.mark.parametrize(("said", "outcome"), [
+    ("HOLDS", Outcome.HOLDS), ("FAILS", Outcome.FAILS), ("UNDEFINED", Outcome.UNDEFINED),
+    ("", Outcome.UNDECIDED),
+])  # fmt: skip
+def test_the_book_has_the_last_word_around_0_and_a_claim_without_formula_its_checker(
+    monkeypatch, said, outcome
+):
+    monkeypatch.setattr(judgement, "ruling", lambda *_: said)
+    around, _ = asked(lambda _: arb(0, 2.0**-60))
+    assert decide(around, POINT, Effort()).outcome is outcome
+    limit = SimpleNamespace(
+        stated=replace(CLAIM.stated, kind="limit"), source=SimpleNamespace(book=CLAIM.book)
+    )
+    for origin in (None, limit):
+        assert decide(replace(around, origin=origin), POINT, Effort()).outcome is Outcome.HOLDS

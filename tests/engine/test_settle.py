@@ -15,7 +15,7 @@ from ntpcheck.engine.examine import replayed
 from ntpcheck.engine.judgement import decide
 from ntpcheck.engine.settle import Settled, settle
 from ntpcheck.engine.tally import Tally
-from ntpcheck.evidence import Verdict
+from ntpcheck.evidence import Outcome, Verdict
 from ntpcheck.instances.dataset import Decoding
 from ntpcheck.statement.document import Finding, file_name, finding, write
 from tests.engine.toys import PAPER
@@ -163,3 +163,148 @@ def test_where_an_assumption_fails_a_shorter_step_is_tried_too(monkeypatch):
     assert found.document == {"instance": slow.to_json()}
     assert asked == [other.to_json(), run.to_json(), slow.to_json()]
     assert slow.to_json()["eta"] == "1/256"
+
+
+DIRECTION, ZERO = PAPER["toy/direction"], Decoding([[1]], [[1, 1]], [["0"], ["0"]])
+
+
+def undefined(monkeypatch, *, refused: bool):
+    honest = settling.certify
+    if refused:
+        monkeypatch.setattr(settling, "certify", lambda *a, **k: replace(honest(*a, **k), objections=["no"]))
+    tally = Tally(DIRECTION, Effort())
+    judged = decide(DIRECTION, ZERO, Effort())
+    for _ in range(30):  # enough for another verdict than VACUOUS
+        tally.judged(decide(DIRECTION, PLAIN, Effort()), judged.outcome, counted=True)
+    tally.judged(judged, judged.outcome, counted=True)
+    return settle(tally, 0)
+
+
+def test_what_is_undefined_is_ill_posed_only_where_the_verifier_says_so(monkeypatch):
+    found = undefined(monkeypatch, refused=False)
+    assert (found.verdict, found.reason) == (Verdict.ILL_POSED, "")
+    assert found.told["accepted"] is True
+    assert "  is undefined on " in str(found)
+    doubted = undefined(monkeypatch, refused=True)
+    assert doubted.verdict is Verdict.SUSPECT
+    assert doubted.told["accepted"] is False
+
+
+def test_a_failing_claim_tells_witness_reason_and_how_to_look_again(monkeypatch):
+    found, _ = tried(monkeypatch, PLAIN)
+    lines = str(found).splitlines()
+    assert lines[0] == f"{CLAIM.id}: {CLAIM.statement}"
+    assert lines[1] == f"  cited as {CLAIM.cite}"
+    assert lines[2].startswith("  fails on ")
+    assert lines[3].strip()
+    assert lines[-1] == f"  python -m ntpcheck verify '{CLAIM.id}'"
+    bare = str(replace(found, document=None, reason="because"))
+    assert bare.splitlines()[2:] == ["  because", lines[-1]]
+
+
+def test_only_a_claim_with_a_counterexample_has_a_file(monkeypatch):
+    found, _ = tried(monkeypatch, PLAIN)
+    assert settling.file_of(found) == f"counterexamples/{file_name(CLAIM.id)}"
+    assert settling.file_of(replace(found, document=None)) is None
+
+
+@pytest.mark.parametrize(("small", "found", "kept"), [
+    (True, True, "small"), (True, False, "small"), (False, True, "found"), (False, False, "small"),
+])  # fmt: skip
+def test_what_was_found_is_kept_where_the_verifier_accepts_only_that(monkeypatch, small, found, kept):
+    """small, found: whether the verifier accepts the minimised instance, and the one found."""
+    named = {"small": decide(CLAIM, LIGHT, Effort()), "found": decide(CLAIM, HEAVY, Effort())}
+    accepted = {repr(LIGHT.to_json()): small, repr(HEAVY.to_json()): found}
+
+    def certify(claim, judged, **told):
+        ok = accepted[repr(judged.instance.to_json())]
+        return Finding({"instance": judged.instance.to_json()}, [] if ok else ["no"])
+
+    monkeypatch.setattr(settling, "certify", certify)
+    monkeypatch.setattr(settling, "smallest", lambda *_: named["small"])
+    judged, said = settling._certified(Tally(CLAIM, Effort()), named["found"], 0)
+    assert judged is named[kept]
+    assert said.document == {"instance": judged.instance.to_json()}
+    without = Tally(replace(CLAIM, origin=None), Effort())  # what no book states is not asked about twice
+    assert settling._certified(without, named["found"], 0)[0] is named["small"]
+
+
+@pytest.mark.parametrize(("refused", "kept"), [
+    ((), 0), ((0,), 1), ((1,), 0), ((0, 1), 2), ((0, 1, 2), 0), ((0, 2), 1),
+])  # fmt: skip
+def test_of_several_witnesses_the_lightest_that_is_accepted_stands(monkeypatch, refused, kept):
+    rivals = [Decoding([[1]], [[1, 1]], [[str(height)], ["1"]]) for height in (2, 3, 4)]
+    found, _ = tried(monkeypatch, *reversed(rivals), refused=tuple(rivals[k] for k in refused))
+    assert found.verdict is (Verdict.SUSPECT if len(refused) == 3 else Verdict.REFUTED)
+    assert found.document["instance"] == rivals[kept].to_json()
+
+
+def test_an_instance_with_flaws_yields_to_a_lighter_one_alone(monkeypatch):
+    """One that a reader doubts is not the last word: the others are asked about, and the lightest stands."""
+    flawed = LIGHT  # one token only
+    found, asked = tried(monkeypatch, flawed, LARGER)
+    assert LARGER.to_json() in asked
+    assert found.document["instance"] == min((flawed, LARGER), key=settling.weight).to_json()
+
+
+def stands(tally, **changes):
+    return settling._stands(
+        replace(tally, **changes), decide(CLAIM, Decoding([[0]], [[1]], [["7"]]), Effort())
+    )
+
+
+def test_a_stored_file_stands_while_its_checker_is_not_sure_of_another_verdict(tmp_path):
+    tally = looked_at(tmp_path)
+    other = SimpleNamespace(outcome=Outcome.UNDEFINED)
+    posed = replace(tally.stored, verdict=Verdict.ILL_POSED)
+    assert stands(tally)
+    assert stands(tally, replayed=None)
+    assert not stands(tally, stored=None)
+    assert not stands(tally, broken="a bug")
+    assert not stands(tally, replayed=other)
+    assert not stands(tally, stored=posed)
+    assert stands(tally, stored=posed, replayed=other)
+    assert stands(tally, stored=posed, replayed=None)
+
+
+def test_a_lighter_instance_challenges_a_stored_file_of_a_formula_and_of_no_limit(tmp_path):
+    tally, lighter = looked_at(tmp_path), decide(CLAIM, LIGHT, Effort())
+    assert not settling._stands(tally, lighter)
+    assert settling._stands(replace(tally, claim=a_limit()), lighter)
+    assert not settling._stands(replace(tally, claim=replace(CLAIM, origin=None)), lighter)
+    assert settling._stands(tally, decide(CLAIM, HEAVY, Effort()))  # one as light is no lighter
+
+
+def test_what_a_run_tells_of_a_stored_file_is_the_checker_s_word_where_it_is_sure(tmp_path):
+    tally = looked_at(tmp_path)
+    sure, unsure = settle(tally, 0), settle(replace(tally, replayed=None), 0)
+    assert (sure.told["slack"], unsure.told["slack"]) == (tally.replayed.slack, "")
+    for found in (sure, unsure):
+        assert (found.verdict, found.reason, found.document) == (Verdict.REFUTED, "", tally.stored.document)
+        assert (found.told["rigor"], found.told["accepted"]) == ("EXACT", True)
+        assert found.told["lines"] == tally.stored.lines
+    lost = Tally(CLAIM, Effort(), stored=tally.stored)
+    assert settle(lost, 0).verdict is Verdict.REFUTED
+    assert settle(replace(lost, broken="a bug"), 0).verdict is Verdict.BROKEN
+
+
+def test_minimising_keeps_to_the_outcome_and_lets_no_error_out(monkeypatch):
+    def sometimes(data, effort):
+        if data.W[0, 0] == 3:
+            return CLAIM.conclude(data, effort)
+        raise ValueError("too small")
+
+    fragile = replace(CLAIM, conclude=sometimes)
+    found = decide(fragile, HEAVY, Effort())
+    assert settling.smallest(fragile, found, Effort()).outcome is Outcome.FAILS
+    sturdy = settling.smallest(CLAIM, decide(CLAIM, Decoding([[5]], [[2]], [["9"]]), Effort()), Effort())
+    assert sturdy.outcome is Outcome.FAILS
+    assert settling.weight(sturdy.instance) < settling.weight(HEAVY)
+
+
+def test_a_clash_of_book_and_checker_is_a_bug_whatever_is_stored(tmp_path, monkeypatch):
+    honest = settling.certify
+    monkeypatch.setattr(
+        settling, "certify", lambda *a, **k: replace(honest(*a, **k), objections=["no"], clash="differ")
+    )
+    assert settle(looked_at(tmp_path, LIGHT), 0).verdict is Verdict.BROKEN

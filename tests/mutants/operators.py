@@ -77,6 +77,8 @@ def _passed(tree: ast.Module) -> set[int]:
                 if name not in kept and isinstance(value, ast.AST)
             ]
             roots.extend(parts)
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "zip":
+            roots.extend(node.keywords)  # strict: it raises on a mistake of ours alone
         elif _unseen(node):
             roots.append(node)
     return {id(part) for root in roots for part in ast.walk(root)}

@@ -6,7 +6,7 @@ from tests.mutants.forks import ROOT
 
 ENGINE = tuple(
     f"tests/engine/test_{name}.py"
-    for name in ("judgement", "settle", "sweep", "suspicion", "run", "exhaust", "conformance")
+    for name in ("judgement", "settle", "sweep", "entering", "suspicion", "run", "exhaust", "conformance")
 )
 TESTS: dict[str, tuple[str, ...]] = {
     "ntpcheck/evidence.py": ("tests/test_evidence.py", *ENGINE),
@@ -15,7 +15,8 @@ TESTS: dict[str, tuple[str, ...]] = {
     "ntpcheck/engine/settle.py": ENGINE,
     "ntpcheck/engine/sweep.py": ("tests/engine/test_sweep.py", *ENGINE),
     "ntpcheck/checks/compare.py": ("tests/checks/test_compare.py", *ENGINE),
-    "ntpcheck/checks/limit.py": ("tests/checks/test_path_limit.py", "tests/checks/test_limit.py"),
+    "ntpcheck/checks/limit.py": (
+        "tests/checks/test_limit_rows.py", "tests/checks/test_path_limit.py", "tests/checks/test_limit.py"),
     "ntpcheck/reference/max_margin.py": (
         "tests/reference/test_exact_margin.py", "tests/reference/test_max_margin.py",
     ),

@@ -1,5 +1,7 @@
 """Mutants in forks of one process that has collected all tests: the code of live functions is swapped.
 
+A mutant is tried on the tests that run its statement, the cheapest first (`reached`).
+
 What lies outside of functions, as a constant of a module, takes effect as the module is imported: `forks`.
 `--again` tries survivors in `forks`: a function that hides within another object is not found here.
 """
@@ -12,16 +14,21 @@ import gc
 import os
 import resource
 import signal
+import tempfile
 from collections.abc import Callable
+from pathlib import Path
 from types import CodeType, FunctionType
 
 import pytest
 from _pytest.runner import runtestprotocol
 
-from tests.mutants.forks import LIMIT, PATIENCE, QUIET, ROOT, End, lost
+from tests.mutants import reached
+from tests.mutants.forks import PATIENCE, QUIET, ROOT, End, lost
 from tests.mutants.operators import Mutant, changes, mutated
 
 Place = tuple[str, int, int]
+PATIENT = 10  # so many times what the tests take without a change, and so many seconds more
+HONEST = 3600  # seconds of processor time for all tests on unchanged code, with a record of what they reach
 
 
 def inside(mutant: Mutant, source: str) -> bool:
@@ -29,7 +36,15 @@ def inside(mutant: Mutant, source: str) -> bool:
     tree = ast.parse(source)
     node, _ = next(pair for k, pair in enumerate(changes(tree)) if k == mutant.number)
     functions = [f for f in ast.walk(tree) if isinstance(f, ast.FunctionDef)]
-    return any(node is part for f in functions for done in f.body for part in ast.walk(done))
+    within = any(node is part for f in functions for done in f.body for part in ast.walk(done))
+    return within and not _binds_otherwise(mutant, source)
+
+
+def _binds_otherwise(mutant: Mutant, source: str) -> bool:
+    """Whether a function no longer sees a name of the one around it: a live one keeps what it has."""
+    before = _codes(compile(source, mutant.path, "exec"))
+    after = _codes(compile(mutated(source, mutant.number), mutant.path, "exec"))
+    return any(code.co_freevars != after[key].co_freevars for key, code in before.items() if key in after)
 
 
 class Trials:
@@ -46,50 +61,69 @@ class Trials:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         if session.testsfailed:
             raise session.Interrupted("not all tests can be collected")
-        noticed = set[str]()
+        known = self._honest(session)
+        items = {item.nodeid: item for item in session.items}
         for mutant in self.mutants:
             files = self.tests_of(mutant.path)
-            items = [i for file in files for i in session.items if i.nodeid.partition("::")[0] == file]
-            end = _forked(items, functools.partial(swap, mutant))
-            noticed.add(end.test)
-            self.told(mutant, end)
-        honest = _forked([item for item in session.items if item.nodeid in noticed], lambda: None)
-        if honest.how != "passed":
-            raise session.Failed(
-                f"{honest.test or honest.how} without a change: what it noticed is no mutant"
-            )
+            tests = [t for t in known.of(mutant.path, _lines(mutant)) if t.partition("::")[0] in files]
+            limit = PATIENT + PATIENT * int(sum(known.seconds[test] for test in tests))
+            self.told(mutant, _forked([items[t] for t in tests], functools.partial(swap, mutant), limit))
         return True
+
+    def _honest(self, session: pytest.Session) -> reached.Reached:
+        """What every test reaches, from a run without a change: no test fails for a reason of its own."""
+        with tempfile.NamedTemporaryFile() as file:
+            there, paths = Path(file.name), {mutant.path for mutant in self.mutants}
+            end = _apart(lambda: reached.recorded(session.items, paths, _passes, there), limit=HONEST)
+            if end.how != "passed":
+                raise session.Failed(f"{end.test or end.how} without a change: what it noticed is no mutant")
+            return reached.read(there)
 
     def run(self) -> int:
         files = {test for mutant in self.mutants for test in self.tests_of(mutant.path)}
         return int(pytest.main([*QUIET, *sorted(files)], plugins=[self]))
 
 
-def _forked(items: list[pytest.Item], prepare: Callable[[], None]) -> End:
+def _lines(mutant: Mutant) -> range:
+    tree = ast.parse((ROOT / mutant.path).read_text())
+    node, _ = next(pair for k, pair in enumerate(changes(tree)) if k == mutant.number)
+    return reached.statement(tree, node)
+
+
+def _forked(items: list[pytest.Item], prepare: Callable[[], None], limit: int) -> End:
     """How the items end in a process of their own; the first that fails ends it."""
+
+    def first_failure() -> str:
+        prepare()
+        failed = (item.nodeid for item, following in reached.in_turn(items) if not _passes(item, following))
+        return next(failed, "")
+
+    return _apart(first_failure, limit=limit)
+
+
+def _apart(run: Callable[[], str], *, limit: int) -> End:
+    """Runs in a fork what returns the first test that failed, or "". limit: seconds of processor time."""
     ours, theirs = os.pipe()
     child = os.fork()
     if not child:
         try:
-            resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT))
+            resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
             signal.alarm(PATIENCE)
             null = os.open(os.devnull, os.O_RDWR)
             for number in (0, 1, 2):
                 os.dup2(null, number)
-            prepare()
-            os._exit(_first_failure(items, theirs))
+            test = run()
+            os.write(theirs, test.encode())
+            os._exit(1 if test else 0)
         except BaseException:
             lost(theirs)
     os.close(theirs)
     return End.of(child, ours)
 
 
-def _first_failure(items: list[pytest.Item], pipe: int) -> int:
-    for item, following in zip(items, [*items[1:], None], strict=True):
-        if any(report.failed for report in runtestprotocol(item, log=False, nextitem=following)):
-            os.write(pipe, item.nodeid.encode())
-            return 1
-    return 0
+def _passes(item: pytest.Item, following: pytest.Item | None) -> bool:
+    """Whether it passes; what it set up is torn down, but for what the following needs."""
+    return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=following))
 
 
 def swap(mutant: Mutant) -> None:
