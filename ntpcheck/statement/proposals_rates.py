@@ -36,6 +36,8 @@ RATES = (1, "1/2")  # for a number of which a formula says that a rate is at lea
 CLOSE = 1e-9  # of what lies in a plane by its doubles
 OUTWARD = (1.0, 2.0, 4.0, 6.0)  # radii at which a path is looked at
 FEW = 12  # of what the instance and the book name
+HALVINGS = 12  # until a level is known to 1 / FINE of a short way
+FINE = 64
 # By world; a formula's own number tells it from others while it is kept here too.
 _RUNS: WeakKeyDictionary[World, dict[tuple[int, int], tuple[Any, Steps]]] = WeakKeyDictionary()
 
@@ -236,10 +238,27 @@ def turned(world: World, core: Any) -> Iterator[Hints]:
         axes = premises.axes_of(world.book.lets[name])
         forward, swing = drift(world, core, name)
         for across, ahead in product(whole(world, axes, swing), whole(world, axes, forward)):
-            for near in ("1/4", "1/8", "1/16"):
+            centre = middle(world, core, name, np.ravel(np.array(across, dtype=float)))
+            for near in ("1/4", "1/8", "1/16", "1"):
                 shown = {"claim.direction": across, "claim.outward": ahead, "claim.near": near}
                 yield shown
-                yield shown | {"claim.centre": 0}
+                yield from (shown | {"claim.centre": c} for c in dict.fromkeys((0, centre)))
+
+
+def middle(world: World, core: Any, name: str, across: np.ndarray) -> Any:
+    """The level of <across, W> at which a step from between two late places turns."""
+    let = world.book.lets[name]
+    cells = list(world.cells(premises.axes_of(let)))
+    ends = list(run(world, core)[name][-2:])
+
+    def ahead(point: np.ndarray) -> bool:
+        return float((stepped(world, let, {name: filled(cells, point)}, cells) - point) @ across) > 0
+
+    first = ahead(ends[0])
+    for _ in range(HALVINGS if first != ahead(ends[1]) else 0):
+        between = (ends[0] + ends[1]) / 2
+        ends[0 if ahead(between) == first else 1] = between
+    return str(Fraction(float(ends[0] @ across)).limit_denominator(FINE))
 
 
 KNOWN = {
