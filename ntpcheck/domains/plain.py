@@ -90,7 +90,7 @@ def swinging_runs() -> Iterator[AttentionRun]:
     """The runs of Figure 4's size, then one whose long steps lead across W^cyc, which is not 0, for ever."""
     yield from figure_runs(6, 4)
     counts = [[1, 3, 0, 0, 0, 0]] * 5 + [[0, 0, 3, 1, 0, 0]]
-    yield figure_run(counts, [0] * 5 + [2], [0, 0, 0, 1, 1, 2], "3")
+    yield figure_run(counts, [0] * 5 + [2], [0, 0, 0, 1, 1, 2], "25/8")
 
 
 def figure_run(counts: Any, last: list[int], labels: list[int], eta: str) -> AttentionRun:

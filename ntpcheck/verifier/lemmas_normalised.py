@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .world import World
 
 ZERO, ONE = Fraction(0), Fraction(1)
-CUTS = 3  # of a place in two, where a formula is not decided on all of it
+CUTS = 8  # pieces of a place: bounds on all of it would often be too wide
 
 
 class Alternating:
@@ -169,19 +169,26 @@ def in_turn(world: World, core: Core, run: Alternating, near: Fraction) -> list[
     """The formula fails along all even steps, or along all odd ones."""
     needs(not denied(world, core), "no statement about a limit is denied")
     centre = world.exhibited("centre", (), {})[()]
-    places = list(run.visited(centre, run.stays(centre, near)))
-    needs(any(fails_over(world, core, run, place) for place in places), "it fails where every other step is")
-    return [f"premise     {run.name} is on two sides of u = c in turn, within bounds, and m grows"]
+    places = sorted(
+        run.visited(centre, run.stays(centre, near)), key=lambda ends: -abs(ends[0] + ends[1] - 2 * centre)
+    )
+    problem = Undecided("the formula holds on either side")
+    for place in places:
+        try:
+            if fails_over(world, core, run, place):
+                return [
+                    f"premise     {run.name} is on two sides of u = c in turn, within bounds, and m grows"
+                ]
+        except Undecided as said:
+            problem = said
+    raise problem
 
 
-def fails_over(world: World, core: Core, run: Alternating, place: Span, cuts: int = CUTS) -> bool:
-    """Whether the formula fails wherever u is in a place, cut in two where bounds are too wide."""
-    try:
-        return not with_sequences(world, {run.name: run.far_out(place)}, core)
-    except Undecided:
-        middle = (place[0] + place[1]) / 2
-        halves = ((place[0], middle), (middle, place[1]))
-        return cuts > 0 and all(fails_over(world, core, run, half, cuts - 1) for half in halves)
+def fails_over(world: World, core: Core, run: Alternating, place: Span) -> bool:
+    """Whether the formula fails wherever u is in a place, piece by piece."""
+    low, width = place[0], (place[1] - place[0]) / CUTS
+    spans = [(low + i * width, low + (i + 1) * width) for i in range(CUTS)]
+    return not any(with_sequences(world, {run.name: run.far_out(span)}, core) for span in spans)
 
 
 def slow(world: World, core: Core, found: dict[str, Let]) -> list[str]:
