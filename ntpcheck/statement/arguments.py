@@ -27,8 +27,8 @@ IN_ALL = 8 * PATIENCE  # for what is proposed of one instance and refused
 BRIEFLY = PATIENCE // 2  # the same, where there are many instances
 # What says most, soon seen not to apply.
 FIRST = (
-    *("stays", "at-a-step", "along-a-line", "straddles", "descends", "conserved", "vanishing-radius"),
-    *("stays-above", "kept-off", "multipliers", "balanced", "coordinates", "in-a-plane"),
+    *("stays", "at-a-step", "along-a-line", "straddles", "alternates", "descends", "conserved"),
+    *("vanishing-radius", "stays-above", "kept-off", "multipliers", "balanced", "coordinates", "in-a-plane"),
 )
 REFUSED = (judge.Rejected, Unreadable, Undecided, Undefined, TooMuch, ArithmeticError)
 

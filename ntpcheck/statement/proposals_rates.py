@@ -23,7 +23,7 @@ from ntpcheck.statement.proposals import (
     spanning,
 )
 from ntpcheck.verifier import exact, premises
-from ntpcheck.verifier.intervals import Undecided
+from ntpcheck.verifier.intervals import Undecided, unspent
 from ntpcheck.verifier.lemmas_balance import goal_of
 from ntpcheck.verifier.world import World
 
@@ -31,11 +31,14 @@ Steps = dict[str, np.ndarray]  # of each trajectory
 SCALES = (1, 2, 3, 4, 6)  # the largest entry of a direction of small whole numbers
 STEPS = 64
 SOON = 12  # steps that show a line; rounding bends it where normalised steps have gone far
+SPARE = 500_000  # units of the verifier's work that are left for what a run suggests
 HUGE = 1e60  # of a run that explodes the rest is left out
 RATES = (1, "1/2")  # for a number of which a formula says that a rate is at least so much
 CLOSE = 1e-9  # of what lies in a plane by its doubles
 OUTWARD = (1.0, 2.0, 4.0, 6.0)  # radii at which a path is looked at
 FEW = 12  # of what the instance and the book name
+HALVINGS = 8  # until a level is known well enough to be put between two places
+FINE = 64
 # By world; a formula's own number tells it from others while it is kept here too.
 _RUNS: WeakKeyDictionary[World, dict[tuple[int, int], tuple[Any, Steps]]] = WeakKeyDictionary()
 
@@ -116,7 +119,7 @@ def _run(world: World, core: Any, steps: int) -> Steps:
     at = {name: np.array([double(starts[name][cell]) for cell in cells[name]]) for name in named}
     found = {name: [values] for name, values in at.items()}
     for _ in range(steps):
-        if any(np.abs(values).max(initial=0.0) > HUGE for values in at.values()):
+        if any(np.abs(values).max(initial=0.0) > HUGE for values in at.values()) or unspent() < SPARE:
             break
         known = {name: filled(cells[name], values) for name, values in at.items()}
         at = {name: stepped(world, let, known, cells[name]) for name, let in named.items()}
@@ -232,14 +235,38 @@ def ends(near: int, far: int) -> Hints:
 
 def turned(world: World, core: Any) -> Iterator[Hints]:
     """What a run swings along, and what it drifts along, where the one is orthogonal to the other."""
-    for name in premises.all_of(world, core, "trajectory"):
-        axes = premises.axes_of(world.book.lets[name])
+    for name, let in premises.all_of(world, core, "trajectory").items():
+        if let.core[3][0] != "-" or let.core[3][2][0] != "/":
+            continue  # steps are not normalised
+        axes = premises.axes_of(let)
         forward, swing = drift(world, core, name)
         for across, ahead in product(whole(world, axes, swing), whole(world, axes, forward)):
+            level, near = middle(world, core, name, np.ravel(np.array(across, dtype=float)))
+            shown = {"claim.direction": across, "claim.outward": ahead}
+            if level:
+                yield shown | {"claim.near": str(near), "claim.centre": str(level)}
             for near in ("1/4", "1/8", "1/16"):
-                shown = {"claim.direction": across, "claim.outward": ahead, "claim.near": near}
-                yield shown
-                yield shown | {"claim.centre": 0}
+                yield shown | {"claim.near": near}
+                yield shown | {"claim.near": near, "claim.centre": 0}
+
+
+def middle(world: World, core: Any, name: str, across: np.ndarray) -> tuple[Fraction, Fraction]:
+    """The level of <across, W> at which a step from between two late places turns, and three quarters of how
+    near the run comes to it."""
+    let = world.book.lets[name]
+    cells = list(world.cells(premises.axes_of(let)))
+    rows = run(world, core)[name]
+    ends = list(rows[-2:])
+
+    def ahead(point: np.ndarray) -> bool:
+        return float((stepped(world, let, {name: filled(cells, point)}, cells) - point) @ across) > 0
+
+    first = ahead(ends[0])
+    for _ in range(HALVINGS if first != ahead(ends[1]) else 0):
+        between = (ends[0] + ends[1]) / 2
+        ends[0 if ahead(between) == first else 1] = between
+    level = Fraction(float(ends[0] @ across)).limit_denominator(FINE)
+    return level, Fraction(max(1, floor(6 * np.abs(rows @ across - float(level)).min())), 8)
 
 
 KNOWN = {

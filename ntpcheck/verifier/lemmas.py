@@ -13,6 +13,7 @@ from . import (  # noqa: F401 # each puts its lemmas on the shelf
     lemmas_held,
     lemmas_least,
     lemmas_lines,
+    lemmas_normalised,
     lemmas_paths,
     lemmas_plane,
     lemmas_rates,

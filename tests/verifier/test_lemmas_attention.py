@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ntpcheck.verifier import lemmas, lemmas_least, lemmas_lines, lemmas_rates
+from ntpcheck.verifier import lemmas, lemmas_least, lemmas_lines, lemmas_normalised, lemmas_rates
 from tests.verifier.attention_cases import (
     LEAST,
     RATIO,
@@ -64,6 +64,12 @@ GOOD = (
     kept("tends(T_k, y)"),
     turned(),
     turned(RATIO.format("N_k", "W_k"), centre=0),
+    turned("eventually abs(u(N_k)) <= 2 / 5", centre=0),
+    turned("eventually norm(onto(N_k)) <= 1 / 2", s=("3/8", 12), centre=0),
+    turned("eventually u(N_k) > 0", centre=0),
+    turned("tends(N_k / norm(N_k), x)", centre=0),
+    turned("tends(u(N_k), 0) and tends(w(N_k), infinity)", centre="1/64"),
+    turned("bounded(w(N_k))", centre=0),
 )
 BAD = {
     "the infimum, as a limit": least("tends(steep(P_r), 0)", 1, 1),
@@ -214,6 +220,14 @@ BAD = {
     "a ratio that is finite": turned("tends(norm(N_k) / norm(W_k), 1)", centre=0),
     "another gradient": turned(RATIO.format("N_k", "V_k"), centre=0),
     "a wrong centre": turned(RATIO.format("N_k", "W_k"), centre=1),
+    "a swing that is as wide": turned("eventually abs(u(N_k)) <= 3 / 5", centre=0),
+    "a swing up to bounds": turned("eventually abs(u(N_k)) <= 1 / 2", centre=0),
+    "either side in turn": turned("eventually (u(N_k) > 0 or u(N_k) < 0)", centre=0),
+    "where it goes": turned("tends(N_k / norm(N_k), y)", centre=0),
+    "a true end": turned("tends(w(N_k), infinity)", centre=0),
+    "a centre off the tie": turned("eventually abs(u(N_k)) <= 2 / 5", near="1/8", centre="1/4"),
+    "the number of normalised steps": turned("tends(norm(N_k) / k, 1)", centre=0),
+    "a limit that is denied": turned("not bounded(norm(onto(N_k)))", centre=0),
 }
 
 
@@ -235,5 +249,5 @@ def test_each_lemma_is_refused_in_five_ways_and_knows_no_other_s_shape() -> None
             if case.lemma != own and not {case.lemma, own} <= {"kept-off", "alternates"}:
                 assert not case._replace(lemma=own).refuted()
     assert {f.__module__ for f in map(lemmas.LEMMAS.__getitem__, OWN)} == {
-        m.__name__ for m in (lemmas_least, lemmas_lines, lemmas_rates)
+        m.__name__ for m in (lemmas_least, lemmas_lines, lemmas_normalised, lemmas_rates)
     }

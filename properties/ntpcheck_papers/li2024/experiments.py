@@ -50,7 +50,7 @@ def _domain(name: str, recipe: Recipe, powers: tuple[int, int] = POWERS, plaines
 
 
 ACYCLIC_RUNS = _domain("runs of Figure 3", recipes.acyclic, plainest=partial(plain.figure_runs, 8, 6))
-GENERAL_RUNS = _domain("runs of Figure 4", recipes.general, plainest=partial(plain.figure_runs, 6, 4))
+GENERAL_RUNS = _domain("runs of Figure 4", recipes.general, plainest=plain.swinging_runs)
 # 1024 of these steps go from 0.13 to 4 times as far as 2000 of length 0.1.
 HEAD_RUNS = _domain("runs of Figures 5 and 6", recipes.general_head, ABOUT)
 
