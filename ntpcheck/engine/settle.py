@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -63,11 +64,11 @@ def settle(tally: Tally, seed: int) -> Settled:
     return replace(found, reason=suspicion(tally, found.reason))
 
 
-def plainly(claim: Claim, seed: int) -> Settled | None:
-    """The first plain instance of the domain at which the verifier refutes a limit."""
+def plainly(claim: Claim, seed: int, asked: Callable[[Any], bool] = lambda _: True) -> Settled | None:
+    """The first plain instance of the domain, of those asked for, at which the verifier refutes a limit."""
     if claim.domain.plain is None or claim.stated is None or claim.stated.kind != "limit":
         return None
-    for instance in claim.domain.plain():
+    for instance in filter(asked, claim.domain.plain()):
         said = finding(claim, instance, "fails", found={"seed": seed, "version": __version__}, brief=True)
         if not said.objections:
             told = {"slack": "", "rigor": "EXACT", "lines": said.lines, "accepted": True}
