@@ -47,7 +47,7 @@ def test_every_witness_still_stands_and_the_verifier_accepts_it(paper: Paper) ->
 
 # Hypotheses of theorems that have no row, and why: no lemma of the verifier reaches these paths.
 WITHOUT_ROW = {
-    "attention/theorem-2/log-loss": {"realizable", "identity-head", "log-loss", "feasible", "nonzero-svm"},
+    "attention/theorem-2/log-loss": {"realizable", "identity-head"},
     "attention/theorem-2/svm-nonzero": {"feasible"},
 }
 
