@@ -25,6 +25,7 @@ TORN = {"counts": [[1, 1], [1, 1]], "last": [0, 0], "labels": [0, 1]}  # one com
 ASIDE = [[2, 0], [0, 0]]  # beside where it is pulled
 COUPLED = {"counts": [[1, 1, 0], [1, 1, 0], [1, 0, 1]], "last": [0, 0, 0], "labels": [0, 1, 0]}
 ABSENT = {"counts": [[1, 1, 0], [1, 0, 1]], "last": [0, 0], "labels": [2, 0]}  # a label out of its input
+ASTRAY = {"counts": [[1, 1, 0], [0, 1, 1]], "last": [0, 1], "labels": [0, 0]}  # one input without its label
 UNEVEN = {"counts": [[2, 1, 1]], "last": [0], "labels": [1]}  # two edges of different weights
 LEVEL = {"counts": [[1, 1, 1], [1, 1, 0]], "last": [0, 0], "labels": [0, 1]}  # a component, one token below
 BELOW = {"counts": [[1, 1, 1], [1, 1, 0], [1, 1, 0]], "last": [0, 0, 1], "labels": [0, 1, 0]}
@@ -208,6 +209,8 @@ def _attention_paths() -> Iterator[AttentionRun]:
         yield attention_run(data, some, loss=1)
     yield attention_run(APART, some, loss=4, knee="1", head=[[1, 0], [1, 2]])
     yield attention_run(BELOW, some, loss=4, knee="1")
+    yield attention_run(ASTRAY, some, loss=1)
+    yield attention_run(ORDERED, some, loss=1, head=[[1, 2], [0, 1]])  # the other token scores more
 
 
 def attendings() -> Iterator[Attending]:

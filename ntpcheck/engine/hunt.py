@@ -34,7 +34,7 @@ from ntpcheck.engine.ways import (
     part_of,
     sizes,
 )
-from ntpcheck.evidence import Evidence, Outcome, Verdict, judge
+from ntpcheck.evidence import Evidence, Outcome, Verdict, judge, outcome_of
 
 __all__ = ["Hunt", "hunt", "named_sizes", "negated", "sizes"]
 
@@ -199,7 +199,20 @@ def _smallest(target: Hunt, spent: Spent) -> Settled:
             return settled
         best = best or settled
     best = best or Settled(target.claim, tally.verdict(certified=False), None, _why(tally))
-    return (plainly(target.claim, target.seed) or best) if best.verdict is Verdict.SUSPECT else best
+    suspect = best.verdict is Verdict.SUSPECT
+    if not suspect and (tally.broken or not target.dropped):
+        return best
+
+    def asked(instance: Any) -> bool:  # a checker's floats may rest on what was dropped: all without it count
+        return (suspect or not spent()) and _violates(target, instance)
+
+    return plainly(target.claim, target.seed, asked) or best
+
+
+def _violates(target: Hunt, instance: Any) -> bool:
+    """Whether an exact instance fails each of the dropped assumptions."""
+    gone = (assumption for assumption in target.sought.assumes if assumption not in target.claim.assumes)
+    return all(outcome_of(assumption.check(instance)) is Outcome.HOLDS for assumption in gone)
 
 
 def _settled(target: Hunt, found: Judged, spent: Spent) -> Settled:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -70,15 +70,15 @@ def settle(tally: Tally, seed: int) -> Settled:
     return replace(found, reason=suspicion(tally, found.reason))
 
 
-def plainly(claim: Claim, seed: int) -> Settled | None:
-    """The first plain instance of the domain at which the verifier refutes a limit.
+def plainly(claim: Claim, seed: int, asked: Callable[[Any], bool] = lambda _: True) -> Settled | None:
+    """The first plain instance of the domain, of those asked for, at which the verifier refutes a limit.
 
     Where the book is sure that one says nothing against the claim, it is looked at with a shorter step too.
     """
     if claim.domain.plain is None or claim.stated is None or claim.stated.kind != "limit":
         return None
     for instance in claim.domain.plain():
-        for one in _slower(instance):
+        for one in filter(asked, _slower(instance)):
             said = finding(claim, one, "fails", found={"seed": seed, "version": __version__}, brief=True)
             if not said.objections:
                 told = {"slack": "", "rigor": "EXACT", "lines": said.lines, "accepted": True}

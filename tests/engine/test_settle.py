@@ -1,16 +1,13 @@
 """A stored counterexample that the verifier accepts is kept, and a lighter instance takes its place."""
 
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
 
-import numpy as np
 import pytest
 
 import ntpcheck.engine.settle as settling
 from ntpcheck.claim import Effort
-from ntpcheck.domains import plain
 from ntpcheck.engine.examine import replayed
 from ntpcheck.engine.judgement import decide
 from ntpcheck.engine.settle import Settled, settle
@@ -145,24 +142,6 @@ def test_a_limit_that_stays_open_is_looked_at_on_plain_instances(monkeypatch, ac
     supported = replace(undecided, verdict=Verdict.SUPPORTED)
     monkeypatch.setattr(settling, "_settled", lambda tally, seed: supported)
     assert settle(Tally(claim, Effort()), 0) is supported
-
-
-def test_where_an_assumption_fails_a_shorter_step_is_tried_too(monkeypatch):
-    run, other = (plain.attention_run(data, Fraction(1, 4)) for data in (plain.ORDERED, plain.FORKED))
-    slow = run.replace(eta=np.asarray(run.eta / settling.SHORTER, object))
-    asked = []
-
-    def told(claim, instance, says, *, found, brief):
-        asked.append(instance.to_json())
-        accepted = instance.to_json() == slow.to_json()
-        clash = "a step does not hold" if instance.to_json() == run.to_json() else ""
-        return Finding({"instance": asked[-1]}, [] if accepted else ["no"], clash=clash)
-
-    monkeypatch.setattr(settling, "finding", told)
-    found = settling.plainly(a_limit(other, run, LIGHT), 0)
-    assert found.document == {"instance": slow.to_json()}
-    assert asked == [other.to_json(), run.to_json(), slow.to_json()]
-    assert slow.to_json()["eta"] == "1/256"
 
 
 DIRECTION, ZERO = PAPER["toy/direction"], Decoding([[1]], [[1, 1]], [["0"], ["0"]])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -36,8 +37,32 @@ def test_every_witness_still_stands_and_the_verifier_accepts_it(paper: Paper) ->
     assert len(found) >= 10
     for row in (row for row in stored(paper) if row["document"]):
         said = "FAILS" if row["need"] == NEEDED else "UNDEFINED"
-        assert replayed(row["document"], [paper]).outcome == said, (row["claim"], row["assumption"])
+        silent = {"UNDECIDED"} if "lemma" in row["document"] else set[str]()  # of a limit, as in `replay`
+        assert replayed(row["document"], [paper]).outcome in {said, *silent}, (
+            row["claim"],
+            row["assumption"],
+        )
         assert ruled(row["document"], [paper]).outcome == "ACCEPTED", (row["claim"], row["assumption"])
+
+
+# Hypotheses of theorems that have no row, and why: no lemma of the verifier reaches these paths.
+WITHOUT_ROW = {
+    "attention/theorem-2/log-loss": {"realizable", "identity-head"},
+    "attention/theorem-2/svm-nonzero": {"feasible"},
+}
+
+
+@by_key
+def test_each_hypothesis_of_a_main_result_that_stands_has_a_row(paper: Paper) -> None:
+    main = re.compile(
+        r"\w+/(theorem-\d|lemma-4)/(direction|finite-part|cyclic-part|log-loss|svm-nonzero|norm)"
+    )
+    known = {(row["claim"], row["assumption"]) for row in stored(paper)}
+    for claim in paper.claims:
+        if main.match(claim.id) and "@" not in claim.id and paper.expected[claim.id] in SOUND:
+            names = {assumption.name for assumption in claim.assumes}
+            missing = {name for name in names if (claim.id, name) not in known}
+            assert missing == WITHOUT_ROW.get(claim.id, set()), claim.id
 
 
 @by_key

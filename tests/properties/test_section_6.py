@@ -13,12 +13,13 @@ from ntpcheck.dynamics.attention_descent import attention_trajectory
 from ntpcheck.engine.judgement import decide
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.attention import AttentionRun
+from ntpcheck.instances.loss import named
 from ntpcheck_papers.li2024.figures.figures_attention import cyclic_part, norm_outgrows
 from ntpcheck_papers.li2024.figures.normalised import straddling
 from ntpcheck_papers.li2024.section_3.svm import svm_direction
 from ntpcheck_papers.li2024.section_5.limit import attention_direction
 from ntpcheck_papers.li2024.section_6 import section_6_pseudo as section
-from ntpcheck_papers.li2024.section_6.local import basin, ties
+from ntpcheck_papers.li2024.section_6.local import basin, knee, ties
 
 
 def run_of(n: int, K: int, d: int) -> AttentionRun:
@@ -62,6 +63,45 @@ def test_the_log_loss_leaves_the_basin() -> None:
     run = BASIN.replace(loss=torch.tensor(0))
     assert judge(basin(run.exact())) == Outcome.UNDECIDED
     assert judge(attention_direction(run, svm_direction, Effort())) == Outcome.HOLDS
+
+
+def at_knee(at: float, **changes: object) -> AttentionRun:
+    """Two tokens with a share of 1/2 each, under the cubic loss; W_0 is orthogonal to where W goes."""
+    one = AttentionRun(
+        [[1, 0], [0, 1]], [[1, 0], [0, 1]], [[1, 1]], [0], [0], named("cubic"), at, [[1, 0], [1, 0]], 1
+    )
+    return one.replace(**changes)
+
+
+@pytest.mark.parametrize(
+    ("at", "says"),
+    [(0.25, Outcome.HOLDS), (0.5, Outcome.FAILS), (0.5625, Outcome.FAILS), (1.0, Outcome.UNDECIDED)],
+)
+def test_descent_passes_a_knee_below_its_start_and_none_above(at: float, says: Outcome) -> None:
+    run = at_knee(at)
+    assert judge(knee(run.exact())) == says
+    score = torch.sigmoid(
+        attention_trajectory(run, [10, 100, 1000, 10000]).W
+        @ torch.tensor([1.0, 0.0]).double()
+        @ torch.tensor([1.0, -1.0]).double()
+    )
+    if at < 1:
+        assert bool((score > at).all()) == (says is Outcome.HOLDS)
+    if says is Outcome.HOLDS:
+        assert judge(attention_direction(run.replace(loss=torch.tensor(0)), svm_direction, Effort())) == says
+
+
+def test_the_case_of_a_knee_wants_its_premises() -> None:
+    along = torch.tensor([[1.0, 0.0], [-1.0, 0.0]], dtype=torch.float64)
+    changes = [
+        {"eta": torch.tensor(1024.0, dtype=torch.float64), "knee": torch.tensor(0.75).double()},
+        {"W0": along, "knee": torch.tensor(0.9375).double()},  # W stays a multiple of W^mm
+        {"labels": torch.tensor([1]), "counts": torch.tensor([[1, 0]])},
+        {"counts": torch.tensor([[2, 1]])},
+        {"loss": torch.tensor(named("linear"))},
+    ]
+    for changed in changes:
+        assert judge(knee(at_knee(0.5625, **changed).exact())) == Outcome.UNDECIDED
 
 
 def test_on_tied_scores_the_loser_is_never_pushed_down() -> None:

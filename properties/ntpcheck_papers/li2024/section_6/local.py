@@ -1,6 +1,6 @@
 """Where gradient descent on the attention risk ends up when the loss or the head is a general one.
 
-Two exact cases decide for good; both are dynamics of a few logits.
+Three exact cases decide for good; all are dynamics of a few logits.
 
 basin.  Two inputs of two tokens each, ending in different tokens, C E^T = I, the loss l(u) = -u. With z_i =
         (e_{y_i} - e_{t_i}) xbar_i^T and a = <W, z_1>, b = <W, z_2> a step adds (eta / n)(p(a) z_1 + p(b) z_2)
@@ -10,6 +10,14 @@ basin.  Two inputs of two tokens each, ending in different tokens, C E^T = I, th
             c - q |z_1|^2 >= 0,   |z_2|^2 - q c >= 0,   c - |z_2|^2 - q (|z_1|^2 - c) >= 0,
         then a does not rise, b does not fall, and |a| - b does not fall: the conditions hold for ever,
         whatever eta > 0 is, and a <= a_0 < 0. But <W^mm, z_1> >= 1, as y_1 => t_1.
+knee.   One input of two tokens y, t, the cubic loss, whose slope -3 (u - a)^2 is 0 at its knee a alone, and
+        scores gamma_y > gamma_t. W moves along z = (e_y - e_t) xbar^T, and W^mm = z / |z|^2. With g = <W, z>,
+        s = 1 / (1 + e^-g), D = gamma_y - gamma_t and u = gamma_t + D s, a step adds
+        eta |z|^2 3 (u - a)^2 D s (1 - s) to g while |u - a| <= 1. If u_0 > a, then g rises past every number,
+        since a step is 0 nowhere above a, and W tends in direction to W^mm. If u_0 <= a < gamma_y, let
+        x = a - u_0. As s (1 - s) <= 1/4, the slope of a step in g is at most b = eta |z|^2 D (3 x D / 8 +
+        3 x^2 / 4) in size while u_0 <= u <= a. If b < 1 and x <= 1, no step leads past the zero at u = a: W
+        tends to some W_0 + m z, whose direction is that of z only if W_0 is a multiple of z.
 ties.   One input of three tokens o, t, c with E E^T = I, the loss l(u) = -u, and scores gamma_o = gamma_t >
         gamma_c. A step adds kappa s_c (s_o, s_t, -(s_o + s_t)) to their logits, kappa = eta (gamma_o -
         gamma_c). So v_t never falls; v_o - v_c grows, without bound, since otherwise s_c would stay away from
@@ -26,7 +34,7 @@ from typing import Any
 import numpy as np
 
 from ntpcheck.arithmetic import FLOAT, Array, as_numpy, exact_array, midpoint
-from ntpcheck.checks.existence import failures, unsettled
+from ntpcheck.checks.existence import cases, failures, unsettled
 from ntpcheck.checks.limit import OPEN, Row, collected
 from ntpcheck.claim import Effort
 from ntpcheck.evidence import Evidence, Rigor
@@ -35,16 +43,20 @@ from ntpcheck.instances.loss import LOG, named
 from ntpcheck_papers.li2024.section_3.svm import svm_direction
 from ntpcheck_papers.li2024.section_5.limit import attention_direction
 
-LINEAR = named("linear")
+LINEAR, CUBIC = named("linear"), named("cubic")
 
 
 def global_direction(run: AttentionRun, effort: Effort) -> Evidence:
-    """W(tau) / ||W(tau)|| -> W^mm / ||W^mm||: by the log-time flow under the log-loss, else by `basin`."""
+    """W(tau) / ||W(tau)|| -> W^mm / ||W^mm||: by the log-time flow under the log-loss, else by a case."""
     if run.xp is not FLOAT:
-        return basin(run)
+        return _decided(run)
     if bool((run.loss == LOG).all()):
         return attention_direction(run, svm_direction, effort)
-    return _exactly(run, basin)
+    return _exactly(run, _decided)
+
+
+def _decided(run: AttentionRun) -> Evidence:
+    return basin(run) if int(run.loss) == LINEAR else knee(run)
 
 
 def _exactly(run: AttentionRun, decide: Any) -> Evidence:
@@ -84,10 +96,36 @@ def basin(run: AttentionRun) -> Evidence:
 
 
 def _least(xp: Any, margins: tuple[Array, Array], squares: tuple[Array, Array], c: Array) -> Array:
-    """The least of the conditions, each of which is to be positive; b may be 0."""
+    """The least of the conditions, each of which is to be positive."""
     (a, b), (first, second) = margins, squares
     q = 4 * xp.exp(a + b)
-    return xp.min(xp.stack((-a, b + 1 - 1, c - q * first, second - q * c, c - second - q * (first - c))), -1)
+    return xp.min(xp.stack((-a, b, c - q * first, second - q * c, c - second - q * (first - c))), -1)
+
+
+def knee(run: AttentionRun) -> Evidence:
+    """Decides where one exact run is the case `knee` of the module's head; else decides nothing.
+
+    Slack: u_0 - a where W tends in direction to W^mm, minus the least of the conditions where it does not.
+    """
+    xp, counts, y = run.xp, as_numpy(run.counts), int(run.labels[0])
+    pair = counts.shape[0] == 1 and int(counts.sum()) == 2 and int(counts.max()) == 1
+    if not pair or not int(counts[0, y]) or int(run.loss) != CUBIC:
+        return unsettled(exact_array(0))
+    t = next(int(k) for k in np.flatnonzero(counts[0]) if int(k) != y)
+    apart, query = run.embeddings[y] - run.embeddings[t], run.queries[0]
+    square = xp.sum(apart * apart, -1) * xp.sum(query * query, -1)
+    along = xp.sum(apart * xp.sum(run.W0 * query, -1), -1)
+    highest, lowest = run.scores[0, y], run.scores[0, t]
+    gap = highest - lowest
+    if not (gap > 0 and square > 0):
+        return unsettled(exact_array(0))
+    x = run.knee - lowest - gap / (1 + xp.exp(-along))
+    off = square * xp.sum(xp.sum(run.W0 * run.W0, -1), -1) - along * along
+    slope = run.eta * square * gap * (3 * x * gap / 8 + 3 * x * x / 4)
+    least = xp.min(xp.stack((off, highest - run.knee, 1 - slope, 1 - x)), -1)
+    above = Evidence(-x, 0 * x, 1 + xp.abs(x), strict=True, rigor=Rigor.BALL)
+    below = failures(Evidence(-least, 0 * least, 1 + xp.abs(least), rigor=Rigor.BALL))
+    return cases(above, lambda: above, lambda: below)
 
 
 def pseudo_direction(run: AttentionRun, effort: Effort) -> Evidence:
