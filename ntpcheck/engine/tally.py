@@ -84,7 +84,7 @@ class Tally:
             if said is HOLDS:
                 self.outcomes[HOLDS] += bool(inside[index])
             elif inside[index] or (boundary[index] and said is not UNDECIDED):
-                self._lift(batch.row(index), said, counted=bool(inside[index]))
+                self._lift(batch, index, said, counted=bool(inside[index]))
             self._note_first()
             if self.finished:
                 return
@@ -107,7 +107,7 @@ class Tally:
             known = self.measured.get(name, [math.inf, -math.inf])
             self.measured[name] = [min(known[0], float(column.min())), max(known[1], float(column.max()))]
 
-    def _lift(self, instance: Any, said: Outcome, *, counted: bool) -> None:
+    def _lift(self, batch: Any, index: tuple[int, ...], said: Outcome, *, counted: bool) -> None:
         if said is Outcome.FAILS and len(self.witnesses) >= WITNESSES:
             self.outcomes[said] += counted
             return
@@ -120,9 +120,9 @@ class Tally:
             self.outcomes[said] += counted
             return
         self.lifts[undecided] += 1
-        met = numbers(instance)
+        met = numbers(batch.row(index))
         if met not in self.decided:
-            judged = decide(self.claim, instance.exact(), self.effort)
+            judged = decide(self.claim, lifted(batch, index), self.effort)
             self.decided[met] = replace(judged, instance=judged.instance.replace())  # without what it keeps
         self.judged(self.decided[met], said, counted=counted)
 
@@ -161,6 +161,13 @@ class Tally:
             (self.scope is not None and self.whole, Verdict.EXHAUSTED),
         )
         return next((verdict for applies, verdict in rules if applies), Verdict.SUPPORTED)
+
+
+def lifted(batch: Any, index: tuple[int, ...]) -> Any:
+    """A row in exact numbers, kept with its batch: claims that lift it share what is found of it."""
+    if (lifted, index) not in batch.cache:
+        batch.cache[lifted, index] = batch.row(index).exact()
+    return batch.cache[lifted, index]
 
 
 def numbers(batch: Any) -> Numbers:
