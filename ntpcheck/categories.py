@@ -1,4 +1,4 @@
-"""The kinds of planted falsehoods."""
+"""The kinds of planted falsehoods, and what becomes of misprints and of falsehoods made by machine."""
 
 from __future__ import annotations
 
@@ -21,6 +21,14 @@ CATEGORIES = {
     "wrong-subspace": "The subspace is another, its complement, or all of the space.",
     "wrong-weights": "A sum or a mean weighs or normalises its terms otherwise.",
 }
+
+# What becomes of a falsehood that a machine made by an edit of a claim.
+CERTIFIED, FLOATS, MISSED = "certified", "in floats only", "not refuted"
+SAME, FOLLOWS = "says the same", "follows from the claim"
+BECAME = (CERTIFIED, FLOATS, MISSED, SAME, FOLLOWS)
+# What notices a misprint of a book, and what leaves it open.
+NOTICED = ("file", "instance", "assumption", "outcome", "value", "trend")
+OPEN = ("same", "unseen", "untried")  # the first are no survivors: they come to the same terms
 
 
 def category(kind: str) -> str:

@@ -35,6 +35,7 @@ class Outcome(StrEnum):
 
 # Read off the class once: there each look-up of a member is a call.
 HOLDS, FAILS, UNDECIDED, UNDEFINED = Outcome.HOLDS, Outcome.FAILS, Outcome.UNDECIDED, Outcome.UNDEFINED
+RANKS = {FAILS: 0.0, UNDEFINED: 1.0, UNDECIDED: 2.0, HOLDS: 3.0}  # in a conjunction the lowest speaks
 
 
 class Verdict(StrEnum):
@@ -64,6 +65,8 @@ class Evidence:
 
 
 def _numbers(values: Any, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
+    if isinstance(values, bool):  # most options are one for all rows
+        return np.full(shape, values, dtype)
     raw = values.detach().cpu().numpy() if isinstance(values, torch.Tensor) else np.asarray(values)
     return np.broadcast_to(raw, shape).astype(dtype, copy=False)
 
@@ -144,9 +147,10 @@ def _judged(evidence: Evidence) -> np.ndarray:
     fails = np.where(strict, upper <= 0, upper < 0)
     outcome = np.empty(shape, dtype=object)
     outcome[...] = UNDECIDED  # np.full would turn the member into a plain string
-    outcome[finite & holds] = HOLDS
-    outcome[finite & fails] = FAILS
-    outcome[~defined] = UNDEFINED
+    ranks = np.full(lower.shape, RANKS[UNDECIDED])
+    for said, rows in ((HOLDS, finite & holds), (FAILS, finite & fails), (UNDEFINED, ~defined)):
+        outcome[rows], ranks[rows] = said, RANKS[said]
+    evidence.read["ranks"] = ranks
     return outcome
 
 
@@ -180,11 +184,16 @@ def rigor_of(evidence: Evidence) -> Rigor:
     return Rigor.EXACT if exact else Rigor.BALL
 
 
+def _ranks(part: Evidence) -> np.ndarray:
+    """The rank of each row's outcome, `[...]`: the lowest speaks for a conjunction."""
+    judge(part)
+    return part.read["ranks"]
+
+
 def both(*parts: Evidence) -> Evidence:
     """The conjunction: in each row the part that fails, else an undefined one, else the tightest, speaks."""
-    order = {Outcome.FAILS: 0, Outcome.UNDEFINED: 1, Outcome.UNDECIDED: 2, Outcome.HOLDS: 3}
     shape = np.shape(parts[0].slack)
-    rank = np.stack([np.vectorize(order.__getitem__, otypes=[float])(judge(part)) for part in parts])
+    rank = np.stack([_ranks(part) for part in parts])
     lower = np.stack([np.nan_to_num(bounds(part)[0], nan=-np.inf) for part in parts])
     chosen = np.lexsort((lower, rank), axis=0)[0]
 

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, Phase, strategies
 from hypothesis.internal.conjecture import providers
 
 from ntpcheck.claim import Domain, Effort
-from ntpcheck.engine.sweep import RAISED, Group, count, groups, impose, standing
+from ntpcheck.engine.sweep import RAISED, Group, Met, count, groups, impose, met, standing
 from ntpcheck.engine.tally import Tally
 from ntpcheck.evidence import Outcome, bounds, outcome_of
 
@@ -37,11 +37,12 @@ def explore(domain: Domain, tallies: list[Tally], effort: Effort, seed: int, *, 
     )
     @hypothesis.given(domain.strategy(), strategies.booleans())
     def look(instance: Any, imposed: bool) -> None:  # noqa: FBT001
+        seen: Met = {}
         for group in together:
             if group.finished:
                 continue
             try:
-                _look(group, impose(group.assumes, instance) if imposed else instance)
+                _look(group, met(impose(group.assumes, instance), seen) if imposed else instance)
             except RAISED as problem:
                 group.fail(problem)
 

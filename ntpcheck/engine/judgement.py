@@ -48,11 +48,18 @@ def decide(claim: Claim, instance: Any, effort: Effort, *, alone: bool = False) 
     judged = None
     for precision in PRECISIONS:
         with flint.ctx.workprec(precision):
-            judged = _decide_at(claim, instance.replace(), effort)
+            judged = _decide_at(claim, _at(instance, precision), effort)
         if judged.outcome is not Outcome.UNDECIDED or has_no_route(judged.evidence):
             break
     assert judged is not None
     return judged if alone or not around_zero(judged) else _ruled(claim, judged)
+
+
+def _at(instance: Any, precision: int) -> Any:
+    """The instance as balls of so many bits see it: what is found of it there serves every claim."""
+    if (_at, precision) not in instance.cache:
+        instance.cache[_at, precision] = instance.replace()
+    return instance.cache[_at, precision]
 
 
 def around_zero(judged: Judged) -> bool:
@@ -75,8 +82,9 @@ def _ruled(claim: Claim, judged: Judged) -> Judged:
 def _decide_at(claim: Claim, instance: Any, effort: Effort) -> Judged:
     undecided = False
     for assumption in claim.assumes:
-        evidence = assumption.check(instance)
-        outcome = outcome_of(evidence)
+        if (assumption, "outcome") not in instance.cache:
+            instance.cache[assumption, "outcome"] = outcome_of(assumption.check(instance))
+        outcome = instance.cache[assumption, "outcome"]
         if outcome in (Outcome.FAILS, Outcome.UNDEFINED):
             return Judged(instance, Outcome.OUTSIDE, None)
         undecided |= outcome is Outcome.UNDECIDED

@@ -135,7 +135,7 @@ def sweep(domain: Domain, tallies: list[Tally], effort: Effort, seed: int) -> No
     open_groups = groups(tallies)
     for drawn in range(0, ROUNDS * wanted, size):
         open_groups = [group for group in open_groups if group.inside < wanted and not group.finished]
-        met: Met = {}
+        seen: Met = {}
         if not open_groups:
             return
         try:
@@ -147,23 +147,23 @@ def sweep(domain: Domain, tallies: list[Tally], effort: Effort, seed: int) -> No
         for group in open_groups:
             try:
                 forcing = wanted if drawn >= (ROUNDS - 1) * wanted else wanted // 2
-                _enter(domain, group, wild, forcing, met)
+                _enter(domain, group, wild, forcing, seen)
             except RAISED as problem:
                 group.fail(problem)
 
 
-def _enter(domain: Domain, group: Group, wild: Any, forcing: int, met: Met) -> None:
+def _enter(domain: Domain, group: Group, wild: Any, forcing: int, seen: Met) -> None:
     """Feeds a wild batch to a group as it is and, where that brings too little, imposed.
 
-    forcing: how many instances may be inside whatever share of them was imposed. met: the batches of other
+    forcing: how many instances may be inside whatever share of them was imposed. seen: the batches of other
     groups, since other hypotheses often make and leave the same rows.
     """
     before = [tally.inside for tally in group.tallies]
-    group.filtered += _feed(domain, group, wild, met, filtered=True)
+    group.filtered += _feed(domain, group, wild, seen, filtered=True)
     forced = [a for a in group.assumes if a.impose is not None]
     few = group.inside < max(forcing, LEAST_INSIDE)
     if forced and (few or group.filtered >= FILTERED * group.inside):
-        _feed(domain, group, _met(impose(group.assumes, wild), met), met, filtered=False)
+        _feed(domain, group, met(impose(group.assumes, wild), seen), seen, filtered=False)
     draw = _once(wild, (domain, "draw"), _first_row)
     for tally, inside in zip(group.tallies, before, strict=True):
         if tally.inside > inside:
@@ -176,9 +176,9 @@ def _first_row(batch: Any) -> str:
     return hashlib.sha256(b"".join(row.tobytes() for row in rows)).hexdigest()[:16]
 
 
-def _met(batch: Any, met: Met) -> Any:
+def met(batch: Any, seen: Met) -> Any:
     """The batch of the same numbers that was met before, with all that is kept there, else this one."""
-    return met.setdefault(numbers(batch), batch)
+    return seen.setdefault(numbers(batch), batch)
 
 
 def _true(mask: Any) -> np.ndarray:
@@ -186,7 +186,7 @@ def _true(mask: Any) -> np.ndarray:
     return np.asarray(mask.cpu() if isinstance(mask, torch.Tensor) else mask, dtype=bool)
 
 
-def _feed(domain: Domain, group: Group, batch: Any, met: Met, *, filtered: bool) -> int:
+def _feed(domain: Domain, group: Group, batch: Any, seen: Met, *, filtered: bool) -> int:
     """Adds a batch to every claim of the group; returns how many rows were inside."""
     inside, boundary, reasons = standing(group.assumes, batch)
     for tally in group.tallies:
@@ -194,7 +194,7 @@ def _feed(domain: Domain, group: Group, batch: Any, met: Met, *, filtered: bool)
     if not (inside if domain.costly else inside | boundary).any():
         return 0
     if domain.costly:  # a training run outside the hypotheses is time spent on nothing
-        batch, inside, boundary = _met(batch.select(inside), met), inside[inside], boundary[inside]
+        batch, inside, boundary = met(batch.select(inside), seen), inside[inside], boundary[inside]
     corners = _once(batch, (domain, "corners"), lambda b: {n: _true(f(b)) for n, f in domain.corners.items()})
     visited = {name: int((inside & there).sum()) for name, there in corners.items()}
     for tally in group.tallies:

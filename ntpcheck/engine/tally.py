@@ -13,7 +13,18 @@ import torch
 from ntpcheck.arithmetic import as_numpy
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.judgement import Judged, decide
-from ntpcheck.evidence import HOLDS, UNDECIDED, Evidence, Outcome, Rigor, Verdict, bounds, judge, rigor_of
+from ntpcheck.evidence import (
+    FAILS,
+    HOLDS,
+    UNDECIDED,
+    Evidence,
+    Outcome,
+    Rigor,
+    Verdict,
+    bounds,
+    judge,
+    rigor_of,
+)
 from ntpcheck.statement.document import Finding
 
 LEAST_INSIDE = 20
@@ -67,8 +78,12 @@ class Tally:
         """Whether further instances change nothing that is asked for."""
         return self.broken is not None or (self.until_first and self.first > 0)
 
+    def _spoken_against(self) -> bool:
+        """Whether an instance failed or was undefined, and none is noted as the first."""
+        return not self.first and bool(self.outcomes[FAILS] or self.undefined)
+
     def _note_first(self) -> None:
-        if not self.first and (self.outcomes[Outcome.FAILS] or self.undefined):
+        if self._spoken_against():
             self.first = self.inside
 
     def add(self, batch: Any, inside: np.ndarray, boundary: np.ndarray, evidence: Evidence) -> None:
@@ -78,16 +93,24 @@ class Tally:
         is a suspect that turns out to be exactly inside.
         """
         outcome = judge(evidence)
-        self._record(batch, evidence, inside & (outcome == HOLDS))
-        for index in np.ndindex(outcome.shape):
-            said = cast(Outcome, outcome[index])
-            if said is HOLDS:
-                self.outcomes[HOLDS] += bool(inside[index])
-            elif inside[index] or (boundary[index] and said is not UNDECIDED):
-                self._lift(batch.row(index), said, counted=bool(inside[index]))
+        if outcome.shape != inside.shape:
+            raise ValueError(f"the conclusion has shape {outcome.shape}, and the batch {inside.shape}")
+        plain, known = outcome == HOLDS, outcome != UNDECIDED
+        holds = np.ravel(inside & plain)
+        self._record(batch, evidence, holds.reshape(outcome.shape))
+        asked = np.ravel((inside | (boundary & known)) & ~plain)
+        stops, held, before = asked.copy(), np.cumsum(holds), 0
+        stops[:1] |= self._spoken_against()  # what was found before is noted with the first row
+        for row in np.flatnonzero(stops).tolist():
+            self.outcomes[HOLDS] += int(held[row]) - before
+            before = int(held[row])
+            if asked[row]:
+                index = tuple(map(int, np.unravel_index(row, outcome.shape)))
+                self._lift(batch, index, cast(Outcome, outcome[index]), counted=bool(inside[index]))
             self._note_first()
             if self.finished:
                 return
+        self.outcomes[HOLDS] += int(holds.sum()) - before
 
     def _record(self, batch: Any, evidence: Evidence, rows: np.ndarray) -> None:
         """Worst slack and where, histogram and measured ranges of rows that hold."""
@@ -107,7 +130,7 @@ class Tally:
             known = self.measured.get(name, [math.inf, -math.inf])
             self.measured[name] = [min(known[0], float(column.min())), max(known[1], float(column.max()))]
 
-    def _lift(self, instance: Any, said: Outcome, *, counted: bool) -> None:
+    def _lift(self, batch: Any, index: tuple[int, ...], said: Outcome, *, counted: bool) -> None:
         if said is Outcome.FAILS and len(self.witnesses) >= WITNESSES:
             self.outcomes[said] += counted
             return
@@ -120,9 +143,9 @@ class Tally:
             self.outcomes[said] += counted
             return
         self.lifts[undecided] += 1
-        met = numbers(instance)
+        met = numbers(batch.row(index))
         if met not in self.decided:
-            judged = decide(self.claim, instance.exact(), self.effort)
+            judged = decide(self.claim, lifted(batch, index), self.effort)
             self.decided[met] = replace(judged, instance=judged.instance.replace())  # without what it keeps
         self.judged(self.decided[met], said, counted=counted)
 
@@ -161,6 +184,13 @@ class Tally:
             (self.scope is not None and self.whole, Verdict.EXHAUSTED),
         )
         return next((verdict for applies, verdict in rules if applies), Verdict.SUPPORTED)
+
+
+def lifted(batch: Any, index: tuple[int, ...]) -> Any:
+    """A row in exact numbers, kept with its batch: claims that lift it share what is found of it."""
+    if (lifted, index) not in batch.cache:
+        batch.cache[lifted, index] = batch.row(index).exact()
+    return batch.cache[lifted, index]
 
 
 def numbers(batch: Any) -> Numbers:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ntpcheck.engine.proofreading.falsehoods import BECAME
-from ntpcheck.engine.proofreading.survivors import NOTICED, OPEN
+from ntpcheck.categories import BECAME, NOTICED, OPEN
 from ntpcheck.statement.holding import HELD
 
 Report = Mapping[str, Any]

@@ -11,10 +11,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ntpcheck.claim import CATEGORIES, category
+from ntpcheck.categories import CATEGORIES, CERTIFIED, MISSED, category
+from ntpcheck.categories import FLOATS as SEEN
 from ntpcheck.engine.ablation import VARIANTS
-from ntpcheck.engine.proofreading.falsehoods import CERTIFIED, MISSED
-from ntpcheck.engine.proofreading.falsehoods import FLOATS as SEEN
 from ntpcheck.engine.trials import ACCEPTED, EXACTLY, FLOATS
 
 Entry = Mapping[str, Any]

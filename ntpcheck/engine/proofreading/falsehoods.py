@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from ntpcheck import __version__, reading
 from ntpcheck.accepted import SOUND
+from ntpcheck.categories import BECAME, CERTIFIED, FLOATS, FOLLOWS, MISSED, SAME
 from ntpcheck.claim import Assumption, Claim, Effort
 from ntpcheck.engine.examine import examine
 from ntpcheck.engine.proofreading.plain import plain_ones, violated
@@ -50,9 +51,6 @@ EDITS = (
 EFFORT = Effort(examples=24, batch=256)
 PLAIN = 8  # plain instances at which lemmas are tried
 REFUTED = (Verdict.REFUTED, Verdict.ILL_POSED)
-CERTIFIED, FLOATS, MISSED = "certified", "in floats only", "not refuted"
-SAME, FOLLOWS = "says the same", "follows from the claim"
-BECAME = (CERTIFIED, FLOATS, MISSED, SAME, FOLLOWS)
 assert SHARE  # the size of "a share" is a part of the list
 
 

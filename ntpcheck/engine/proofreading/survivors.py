@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from ntpcheck.categories import NOTICED, OPEN
 from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.statement.misprints import Misprint, drawn
 from ntpcheck.statement.sameness import equivalent
@@ -15,8 +16,6 @@ from ntpcheck.statement.sameness import equivalent
 if TYPE_CHECKING:
     from ntpcheck.claim import Paper
 
-NOTICED = ("file", "instance", "assumption", "outcome", "value", "trend")
-OPEN = ("same", "unseen", "untried")  # the first are no survivors: they come to the same terms
 LONGEST = 160  # characters of a part of a formula in a name
 
 
