@@ -296,23 +296,3 @@ def test_scales_and_errors_are_read_in_either_system():
     for error, said in ((-1.0, UNDECIDED), (0.0, HOLDS), (1.0, HOLDS)):
         arrays = (np.array(x, dtype=object) for x in (fmpq(1), error, fmpq(1)))
         assert judge(Evidence(*arrays))[()] is said
-
-
-def test_rigor_is_the_trend_s_or_the_least_of_the_parts():
-    trend = replace(exact_evidence(fmpq(1)), rigor=Rigor.TREND)
-    assert rigor_of(trend) is Rigor.TREND
-    assert rigor_of(replace(one(1.0), rigor=Rigor.TREND)) is Rigor.TREND
-    assert both(one(1.0), replace(one(2.0), rigor=Rigor.TREND)).rigor is Rigor.TREND
-    assert both(replace(one(2.0), rigor=Rigor.EXACT), one(1.0)).rigor is Rigor.FLOAT
-
-
-def test_a_conjunction_takes_all_of_the_part_that_speaks():
-    first = replace(one(1.0, 0.25, 3.0, strict=True), measured={"a": 1, "b": 1})
-    second = replace(one(2.0, 0.5, 7.0, strict=False), measured={"b": 2})
-    found = both(second, first)
-    assert (float(found.slack), float(found.error), float(found.scale)) == (1.0, 0.25, 3.0)
-    assert (bool(found.strict), bool(found.defined)) == (True, True)
-    assert dict(found.measured) == {"a": 1, "b": 1}
-    assert dict(both(first, second).measured) == {"a": 1, "b": 2}
-    lost = both(one(5.0, error=math.nan), one(1.0, scale=math.inf))  # NaN sorts below every slack
-    assert math.isnan(float(lost.error))

@@ -9,7 +9,7 @@ ENGINE = tuple(
     for name in ("judgement", "settle", "sweep", "entering", "suspicion", "run", "exhaust", "conformance")
 )
 TESTS: dict[str, tuple[str, ...]] = {
-    "ntpcheck/evidence.py": ("tests/test_evidence.py", *ENGINE),
+    "ntpcheck/evidence.py": ("tests/test_evidence.py", "tests/test_evidence_joined.py", *ENGINE),
     "ntpcheck/arithmetic.py": ("tests/test_arithmetic.py", "tests/test_evidence.py", *ENGINE),
     "ntpcheck/engine/judgement.py": ENGINE,
     "ntpcheck/engine/settle.py": ENGINE,

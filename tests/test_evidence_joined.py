@@ -1,0 +1,31 @@
+"""What a conjunction and a trend take over from their parts."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from flint import fmpq
+
+from ntpcheck.evidence import Rigor, both, rigor_of
+from tests.test_evidence import exact_evidence, one
+
+
+def test_rigor_is_the_trend_s_or_the_least_of_the_parts():
+    trend = replace(exact_evidence(fmpq(1)), rigor=Rigor.TREND)
+    assert rigor_of(trend) is Rigor.TREND
+    assert rigor_of(replace(one(1.0), rigor=Rigor.TREND)) is Rigor.TREND
+    assert both(one(1.0), replace(one(2.0), rigor=Rigor.TREND)).rigor is Rigor.TREND
+    assert both(replace(one(2.0), rigor=Rigor.EXACT), one(1.0)).rigor is Rigor.FLOAT
+
+
+def test_a_conjunction_takes_all_of_the_part_that_speaks():
+    first = replace(one(1.0, 0.25, 3.0, strict=True), measured={"a": 1, "b": 1})
+    second = replace(one(2.0, 0.5, 7.0, strict=False), measured={"b": 2})
+    found = both(second, first)
+    assert (float(found.slack), float(found.error), float(found.scale)) == (1.0, 0.25, 3.0)
+    assert (bool(found.strict), bool(found.defined)) == (True, True)
+    assert dict(found.measured) == {"a": 1, "b": 1}
+    assert dict(both(first, second).measured) == {"a": 1, "b": 2}
+    lost = both(one(5.0, error=math.nan), one(1.0, scale=math.inf))  # NaN sorts below every slack
+    assert math.isnan(float(lost.error))
