@@ -61,6 +61,7 @@ class Tally:
     lifts: Counter[bool] = field(default_factory=Counter)  # by whether floats had left the row undecided
     decided: dict[Numbers, Judged] = field(default_factory=dict)  # lifted rows, which domains may show again
     most_lifts: int = LIFTS
+    stuck: bool = False  # whether exact arithmetic left a lifted row undecided
     first: int = 0  # how many inside instances had been looked at when the first one failed or was undefined
     draws: set[str] = field(default_factory=set)  # drawn batches, each by its first row, that had rows inside
     broken: str | None = None
@@ -138,8 +139,7 @@ class Tally:
             self.outcomes[said] += counted
             return
         undecided = said is Outcome.UNDECIDED
-        most = max(self.most_lifts, self.effort.batch // OPEN_SHARE) if undecided else self.most_lifts
-        if self.lifts[undecided] >= most:
+        if self.lifts[undecided] >= self._most(undecided=undecided):
             self.outcomes[said] += counted
             return
         self.lifts[undecided] += 1
@@ -147,7 +147,18 @@ class Tally:
         if met not in self.decided:
             judged = decide(self.claim, lifted(batch, index), self.effort)
             self.decided[met] = replace(judged, instance=judged.instance.replace())  # without what it keeps
+        self.stuck |= self.decided[met].outcome is Outcome.UNDECIDED
         self.judged(self.decided[met], said, counted=counted)
+
+    def _most(self, *, undecided: bool) -> int:
+        """How many rows are lifted: all that floats leave open, while each of them is decided and none fails.
+
+        So a bound that many instances reach with equality is not left undecided.
+        """
+        if not undecided:
+            return self.most_lifts
+        pays = not (self.stuck or self.outcomes[FAILS] or self.undefined or self.claim.domain.costly)
+        return max(self.most_lifts, self.effort.batch if pays else self.effort.batch // OPEN_SHARE)
 
     def judged(self, judged: Judged, said: Outcome, *, counted: bool) -> None:
         """Counts one exactly judged instance; the float outcome `said`, if exact arithmetic cannot decide."""

@@ -141,6 +141,21 @@ def test_undecided_rows_leave_lifts_for_those_that_fail():
     assert len(tally.witnesses) == 1
 
 
+@pytest.mark.parametrize(("outcome", "lifted"), [(Outcome.HOLDS, 200), (Outcome.UNDECIDED, LIFTS)])
+def test_all_that_floats_leave_open_is_lifted_while_that_decides(outcome, lifted):
+    """200 different rows on a bound, in a run of batches of 200."""
+    honest, effort = PAPER["toy/small-corner"], Effort(batch=200)
+    rows = stack([Decoding([[0.0]], [[1]], [[k / 1024]]) for k in range(200)])
+    everywhere = np.ones(200, dtype=bool)
+    tally = Tally(honest, effort)
+    open_ = replace(honest.conclude(rows, effort), error=torch.full((200,), torch.inf))
+    if outcome is Outcome.UNDECIDED:
+        tally.claim = replace(honest, conclude=lambda data, effort: Evidence(float("nan"), 0, 0))
+    tally.add(rows, everywhere, ~everywhere, open_)
+    assert len(tally.decided) == lifted
+    assert +tally.outcomes == {outcome: 200}
+
+
 def test_measured_numbers_come_off_any_tensor():
     honest = PAPER["toy/identity"]
     rows = stack([Decoding([[0.0]], [[1]], [[1.0]])] * 2)
