@@ -72,5 +72,12 @@ def test_importing_the_package_imports_nothing_heavy() -> None:
     assert not HEAVY & set(loaded)
 
 
+def test_a_page_imports_nothing_that_searches_for_misprints() -> None:
+    code = "import sys, ntpcheck.report.html; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert "ntpcheck.report.trust_books" in loaded.split()
+    assert "ntpcheck.engine.proofreading" not in loaded
+
+
 def test_exit_codes_are_the_documented_ones() -> None:
     assert [int(code) for code in cli.Exit] == [0, 1, 2, 3, 4, 5, 7]

@@ -8,10 +8,10 @@ from dataclasses import replace
 from hypothesis import strategies as st
 from hypothesis.internal.conjecture import providers
 
-from ntpcheck.claim import Effort
+from ntpcheck.claim import Assumption, Effort
 from ntpcheck.engine.explore import explore
 from ntpcheck.engine.tally import Tally
-from tests.engine.toys import TOYS, identity
+from tests.engine.toys import SQUARE, TOYS, identity
 
 EFFORT = Effort(examples=300, batch=64)
 
@@ -38,3 +38,18 @@ def test_draws_do_not_depend_on_which_modules_are_loaded(tmp_path, monkeypatch):
     assert any(n in providers._get_local_constants().integers for n in (700_001, 700_008))
     assert drawn(3) == before
     assert drawn(4) != before
+
+
+def test_an_instance_imposed_alike_is_one_for_all_groups():
+    seen = []
+    twin = Assumption("twin", SQUARE.check, SQUARE.impose)  # another object, the same instance
+
+    def watched(data, effort):
+        seen.extend([] if data.is_exact else [data])
+        return identity.conclude(data, effort)
+
+    claims = [replace(identity, id=f"toy/{a.name}", assumes=(a,), conclude=watched) for a in (SQUARE, twin)]
+    explore(TOYS, [Tally(claim, EFFORT) for claim in claims], Effort(examples=20), 0, ascent=False)
+    pairs = list(zip(seen[::2], seen[1::2], strict=True))
+    assert len(pairs) > 5
+    assert all(one is other for one, other in pairs)

@@ -61,6 +61,52 @@ def test_a_row_met_again_is_lifted_once():
     assert tally.outcomes == {"HOLDS": 6}
 
 
+def test_claims_that_lift_a_row_share_what_is_found_of_it():
+    """Its assumptions are judged once, and the claims are asked at one and the same exact instance."""
+    judged: list[bool] = []
+    seen: list[Decoding] = []
+
+    def check(data: Decoding) -> Evidence:
+        judged.append(data.is_exact)
+        return SQUARE.check(data)
+
+    def open_in_floats(data: Decoding, effort: Effort) -> Evidence:
+        seen.extend([data] if data.is_exact else [])
+        return Evidence(data.W.sum((-1, -2)) * 0 + 1, 0 if data.is_exact else 2, 1)
+
+    assumes, wild = (Assumption("watched", check),), impose((SQUARE,), drawn(2))
+    rows = np.ones(2, dtype=bool)
+    for name in ("toy/one", "toy/other"):
+        claim = Claim(name, "open", "here", TOYS, assumes, open_in_floats)
+        count(Tally(claim, Effort(1, 4, 1)), wild, rows, ~rows)
+    assert judged == [True, True]
+    assert [id(data) for data in seen[:2]] == [id(data) for data in seen[2:]]
+
+
+@pytest.mark.parametrize("until_first", [False, True])
+def test_rows_are_counted_in_their_order(until_first):
+    """What holds before the first failure counts, and no row after it where one failure is enough."""
+    data = Decoding(torch.ones(5, 1, 1), torch.ones(5, 1, 1).long(), torch.ones(5, 1, 1))
+    slack = torch.tensor([1.0, 1.0, -1.0, 1.0, -1.0], dtype=torch.float64)
+
+    def conclude(data: Decoding, effort: Effort) -> Evidence:
+        return Evidence(data.W[0, 0] * 0 - 1 if data.is_exact else slack, 0, 1)
+
+    tally = Tally(Claim("toy/two", "two fail", "here", TOYS, (), conclude), Effort(1, 4, 1), until_first)
+    inside = np.array([True, False, True, True, True])
+    count(tally, data, inside, np.zeros(5, dtype=bool))
+    assert tally.first == 2
+    assert tally.outcomes == ({"HOLDS": 1, "FAILS": 1} if until_first else {"HOLDS": 2, "FAILS": 2})
+
+
+def test_a_conclusion_of_another_shape_than_its_batch_breaks_the_claim():
+    claim = Claim("toy/one-for-all", "one", "here", TOYS, (), lambda d, _: Evidence(torch.ones(()), 0, 1))
+    tally = Tally(claim, Effort(1, 4, 1))
+    count(tally, drawn(2), np.ones(2, dtype=bool), np.zeros(2, dtype=bool))
+    assert tally.broken is not None
+    assert "shape ()" in tally.broken
+
+
 def test_rows_imposed_alike_are_one_batch_for_all_groups():
     seen: list[int] = []
     small = PAPER["toy/small-corner"]
