@@ -116,6 +116,21 @@ def test_an_assumption_that_the_others_imply_is_said_to_be_implied() -> None:
     assert found.settled.reason == f"it held on all {found.implied:,} instances with the others"
 
 
+def test_without_an_assumption_a_limit_is_put_to_the_verifier_at_plain_instances() -> None:
+    claim, late = LI["attention/theorem-2/direction/amended"], iter([True])  # no time for any way of looking
+    found = hunt(Hunt.of(claim, ("identity-head",), TINY, 0), lambda: next(late, False), quiet)
+    assert sum(found.tried.values()) == 0
+    assert found.verdict is Verdict.REFUTED
+    assert found.settled is not None
+    assert found.settled.document is not None
+    instance = Instance.from_json(found.settled.document["instance"])
+    failing = {a.name for a in claim.assumes if (judge(a.check(instance)) != Outcome.HOLDS).any()}
+    assert failing == {"identity-head"}
+    whole = hunt(Hunt.of(claim, (), TINY, 0), lambda: True, quiet)
+    assert whole.settled is not None
+    assert whole.settled.document is None
+
+
 def test_doubt_comes_with_its_reason() -> None:
     def nothing(data: Any, effort: Any) -> Any:
         return unsettled(data.W[..., 0, 0])

@@ -8,6 +8,7 @@ import pytest
 from ntpcheck.arithmetic import midpoint
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.max_margin import max_margin
+from ntpcheck.reference.solvers import augmented_lagrangian as module
 from ntpcheck.reference.solvers.augmented_lagrangian import augmented_lagrangian
 from ntpcheck.reference.solvers.least_distance import least_distance
 from ntpcheck.reference.solvers.slack_form import slack_form
@@ -85,3 +86,18 @@ def test_a_context_of_zeros_has_no_margin():
     found = augmented_lagrangian(H, out)
     assert found.feasible is False
     assert not found.Y[1:].any()
+
+
+@pytest.mark.parametrize("copies", [1, 2])
+def test_rough_steps_in_single_precision_leave_no_trace(copies, monkeypatch):
+    """Half of the contexts of the second set stand twice, so that its rows are dependent."""
+    H, out = generic(2, 640 // copies, 48, 160, 2)
+    H, out = np.tile(H, (copies, 1)), np.tile(out, (copies, 1))
+    found = augmented_lagrangian(H, out)
+    monkeypatch.setattr(module, "MANY", len(H) + 1)
+    double = augmented_lagrangian(H, out)
+    assert found.feasible == double.feasible is not None
+    if found.feasible:
+        assert np.linalg.norm(found.W - double.W) <= 1e-11 * np.linalg.norm(double.W)
+        assert np.abs(found.Y.sum(1)).max() <= 1e-12 * np.abs(found.Y).max()
+        assert found.Y[out].min() >= 0

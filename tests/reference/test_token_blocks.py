@@ -52,10 +52,16 @@ def test_another_ridge_takes_nothing_over():
 def test_tokens_that_stay_are_not_inverted_again(monkeypatch):
     _, gram, cells, _ = drawn(2)
     last, made = TokenBlocks(gram, cells, 1e-3), list[int]()
-    inverses = token_blocks._inverses
-    monkeypatch.setattr(token_blocks, "_inverses", lambda x: made.append(len(x)) or inverses(x))
+    inverses = token_blocks.inverses
+    monkeypatch.setattr(token_blocks, "inverses", lambda x: made.append(len(x)) or inverses(x))
     after = cells.copy()
     after[:, 4] = np.roll(cells[:, 4], 1)
     after[0, 5] ^= True
     TokenBlocks(gram, after, 1e-3, last)
     assert sum(made) == 2
+
+
+def test_single_precision_solves_to_its_rounding():
+    _, gram, cells, T = drawn(3)
+    rough, exact = (TokenBlocks(gram.astype(kind), cells, 1e-2) for kind in (np.float32, float))
+    assert 0 < differs(rough.solve(T), exact.solve(T)) <= 1e-3

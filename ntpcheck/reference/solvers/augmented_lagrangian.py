@@ -21,29 +21,29 @@ from contextvars import ContextVar
 from typing import Any, NamedTuple
 
 import numpy as np
+from scipy import optimize as _optimize
 from scipy import sparse as _sparse
 
 from ntpcheck.reference.solvers.token_blocks import TokenBlocks, unit_contexts
 
-sparse: Any = _sparse  # its types are too narrow
+optimize: Any = _optimize  # its types are too narrow
+sparse: Any = _sparse
 RIDGES = (3e-2, 1e-2, 3e-3, 1e-3, 1e-4, 1e-5)  # of unit contexts; the last one stays
-NEWTON, POLISHES = 200, 20  # steps for one Y, and changes of Y at the last ridge
+SINGLE, MANY = 1e-3, 512  # from this ridge and so many contexts on, single precision serves
+NEWTON, ROUGHLY, POLISHES = 200, 24, 20  # steps for one Y, in single precision; last changes of Y
 FEW_POLISHES = 8  # that it takes as a rule: for what is told of progress, and for how long cells may change
-ROUGH = 0.03  # share of active cells that may still change before Y does, until a logit misses by `SETTLED`
-SETTLED = 1e-4
+ROUGH, SETTLED = 0.03, 1e-4  # share of cells that may change before Y does, until logits miss by that
 VIOLATED = 2.0**-40  # a logit this far past its bound, in units of 1 / ||h_j||, is active in the next step
-BISECTIONS = 20
-SAMPLED = 2**20  # cells by which the first scale is chosen: those of every so many contexts
+EXACTLY = 2.0**-20  # of a segment: how exactly its minimiser is found
 STILL, ENOUGH = 2.0**-46, 2.0**-30  # misses of logits that end it, at once or where they grow
-PART = 2**12  # cells whose logits are found at a time
+SAMPLED, PART = 2**20, 2**12  # cells that choose the first scale; whose logits are found at a time
 HIDDEN = 2.0**64  # an amplification that bounds nothing
-NOISE = 2.0**-46  # of the logits: what rounding changes
+NOISE, LOUD = 2.0**-46, 2.0**-16  # of the logits: what rounding changes, in double precision and in single
 NEAR, RAY = 2.0**-16, 2.0**-40  # ||sum u_n x_n|| / sum u_n of unit rows: nearly a ray, and one
 
 
-listener: ContextVar[Callable[[float], None] | None] = ContextVar(
-    "listener", default=None
-)  # told the share done
+# It is told the share done.
+listener: ContextVar[Callable[[float], None] | None] = ContextVar("listener", default=None)
 
 
 class Lagrangian(NamedTuple):
@@ -101,14 +101,24 @@ class _Problem:
         self.asked = 1 / self.lengths
         self.support = self.inside.nonzero()
         self._last: TokenBlocks | None = None
+        self._many = MANY
 
     def blocks(self, active: np.ndarray, ridge: float) -> TokenBlocks | None:
         """The systems of some cells; None where they do not fit. Those made before solve nothing more."""
         last = self._last
         if last is None or last.ridge != ridge or (last.cells != active).any():
             fits = TokenBlocks.fit(active)
-            self._last = TokenBlocks(self.gram, active, ridge, last) if fits else None
+            gram = self.gram if self.settles(ridge) else self.gram.astype(np.float32)
+            self._last = TokenBlocks(gram, active, ridge, last) if fits else None
         return self._last
+
+    def settles(self, ridge: float) -> bool:
+        """Whether multipliers at a ridge are in double precision: then their rows sum to zero."""
+        return ridge < SINGLE or len(self.gram) < self._many
+
+    def double(self) -> None:
+        """From here on all is in double precision."""
+        self._many, self._last = len(self.gram) + 1, None
 
     def start(self) -> _Point | None:
         """The best multiple of the W that has logits 1 in support, at levels of the same size."""
@@ -120,17 +130,15 @@ class _Problem:
         sample = self.out[::every]
         slope = (self.unit[::every] @ W.T - 1.0)[sample]
         b = -np.broadcast_to(self.asked[::every, None], sample.shape)[sample]
-        square, low, high = np.vdot(W, W) * RIDGES[0], 0.0, 1.0
+        square, high = np.vdot(W, W) * RIDGES[0], 1.0
 
         def derivative(scale: float) -> float:
             return float(scale * square + every * (np.maximum(scale * slope - b, 0.0) @ slope))
 
         while derivative(high) < 0 and high < 2.0**40:
             high *= 2
-        for _ in range(BISECTIONS):
-            middle = (low + high) / 2
-            low, high = (low, middle) if derivative(middle) > 0 else (middle, high)
-        start, c = high * W, np.full(len(self.unit), high)
+        scale = _zero(derivative, high)
+        start, c = scale * W, np.full(len(self.unit), scale)
         return _Point(start, c, self._gaps(start, c), blocks, np.zeros(len(blocks.context)))
 
     def _gaps(self, W: np.ndarray, c: np.ndarray) -> np.ndarray:
@@ -218,17 +226,20 @@ class _Problem:
         def derivative(share: float) -> float:
             return start + share * bend + float(np.maximum(T + share * moving, 0.0) @ moving) / ridge
 
-        if derivative(1.0) <= 0:
+        share = _zero(derivative, 1.0)
+        if share == 1:
             return there
-        low, high = 0.0, 1.0
-        for _ in range(BISECTIONS):
-            middle = (low + high) / 2
-            low, high = (low, middle) if derivative(middle) > 0 else (middle, high)
-        share = (low + high) / 2
         change *= share
         change += here.R
         W, c = here.W + share * step, here.c + share * (there.c - here.c)
         return _Point(W, c, change, there.blocks, there.y)
+
+
+def _zero(derivative: Callable[[float], float], high: float) -> float:
+    """Where an increasing function is 0 between 0 and `high`; the nearer end where it has no zero there."""
+    if derivative(0.0) >= 0 or derivative(high) <= 0:
+        return 0.0 if derivative(0.0) >= 0 else high
+    return float(optimize.brentq(derivative, 0.0, high, xtol=EXACTLY * high))
 
 
 def augmented_lagrangian(H: np.ndarray, out: np.ndarray) -> Lagrangian:
@@ -257,9 +268,9 @@ def augmented_lagrangian(H: np.ndarray, out: np.ndarray) -> Lagrangian:
         if off <= RAY:
             ray = problem.signed(after - before) / problem.lengths[:, None]
             return Lagrangian(feasible=False, W=nothing.W, Y=ray)
-        if missed < least:
+        if problem.settles(ridge) and missed < least:
             best = Lagrangian(feasible=True, W=-problem.decoder(after), Y=after / problem.lengths[:, None])
-        least = min(missed, least)
+        least = min(missed, least) if problem.settles(ridge) else least
         if least <= STILL or (missed > least and least <= ENOUGH):
             break
         # A ray would empty in the end the cells that lose along it.
@@ -272,15 +283,18 @@ def _minimised(problem: _Problem, point: _Point, fixed: _Fixed, rough: float) ->
     """The minimiser for fixed Y, up to a share `rough` of the cells; None where it is out of reach."""
     warm = fixed.Y.any()  # then its cells are a better guess than those of the point, whose ridge was another
     active = problem.inside | (fixed.Y > 0) | ((VIOLATED if warm else 0.0) < point.R)
-    support = np.flatnonzero(problem.inside)
-    for step in range(NEWTON):
+    support, start, settles = np.flatnonzero(problem.inside), point, problem.settles(fixed.ridge)
+    for step in range(NEWTON if settles else ROUGHLY):
         there = problem.newton_point(point.c, fixed, active)
         if there is None:
             return None
         turned = np.flatnonzero(fixed.active(there.R) != active)
-        noise = NOISE * max(1.0, np.abs(fixed.shifted(there.R, support)).max())
+        noise = (NOISE if settles else LOUD) * max(1.0, np.abs(fixed.shifted(there.R, support)).max())
         if np.count_nonzero(np.abs(fixed.shifted(there.R, turned)) > noise) <= rough * len(there.y):
             return there
         point = there if warm and step == 0 else problem.between(point, there, fixed)
         active = fixed.active(point.R)
-    return None
+    if settles:
+        return None
+    problem.double()  # rounding does not let the cells come to rest, as those of dependent contexts may not
+    return _minimised(problem, start, fixed, rough)

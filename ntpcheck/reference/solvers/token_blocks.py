@@ -27,7 +27,7 @@ from scipy import sparse as _sparse
 from scipy.sparse import linalg as _linalg
 
 from ntpcheck.reference.solvers.slack_form import INDEPENDENT, gram_inverse
-from ntpcheck.reference.solvers.splitting import lapack
+from ntpcheck.reference.solvers.small_blocks import added, below, inverses, places, routine
 
 linalg: Any = _linalg  # their types are too narrow
 sparse: Any = _sparse
@@ -69,28 +69,6 @@ class _Group(NamedTuple):
     inverse: np.ndarray
 
 
-def _inverses(matrices: np.ndarray) -> np.ndarray:
-    """Of positive definite matrices `[g, k, k]`, in place; LAPACK takes a third of what LU does."""
-    for matrix in matrices:
-        lapack.dpotrf(matrix.T, lower=0, clean=1, overwrite_a=1)
-        lapack.dpotri(matrix.T, lower=0, overwrite_c=1)
-    diagonal = np.arange(matrices.shape[-1])
-    matrices[:, diagonal, diagonal] *= 0.5
-    matrices += matrices.swapaxes(1, 2).copy()  # dpotri leaves zero the triangle that dpotrf cleaned
-    return matrices
-
-
-def _places(at: np.ndarray, m: int) -> np.ndarray:
-    """`[g, k, k]` places in a flat `[m, m]` of the pairs of contexts `at` `[g, k]`."""
-    return at[:, :, None] * m + at[:, None, :]
-
-
-def _add(total: np.ndarray, at: np.ndarray, matrices: np.ndarray) -> None:
-    """Adds matrices `[g, k, k]` to `[m, m]` at contexts `[g, k]`."""
-    if len(at):
-        np.add.at(total.reshape(-1), _places(at, len(total)).ravel(), matrices.ravel())
-
-
 class TokenBlocks:
     """The systems of cells `[m, V]`, one at least per context, for a Gram matrix `[m, m]`, inverted.
 
@@ -113,11 +91,12 @@ class TokenBlocks:
             last = None
         coupling = self._inverted(gram, last)
         self._coupling = coupling if coupling.size <= KEPT else None
-        turned = coupling.T  # symmetric, and in LAPACK's order as it lies
-        self._outer, _ = lapack.dpotrf(turned, lower=0, clean=0, overwrite_a=self._coupling is None)
+        turned = coupling.T  # its upper triangle is filled; in LAPACK's order as it lies
+        factor = routine("potrf", gram)
+        self._outer, _ = factor(turned, lower=0, clean=0, overwrite_a=self._coupling is None)
 
     def _inverted(self, gram: np.ndarray, last: TokenBlocks | None) -> np.ndarray:
-        """sum_v E_v (G_v + r)^{-1} E_v^T `[m, m]`, where the groups are made.
+        """The lower triangle of sum_v E_v (G_v + r)^{-1} E_v^T `[m, m]`, where the groups are made.
 
         A token that has the cells it had keeps its inverse. Where few have others, the sum changes by those
         alone; what rounding adds is of the size of the sum's own rounding.
@@ -128,12 +107,12 @@ class TokenBlocks:
             changed, before = (self.cells != last.cells).any(0), last._groups
             if 2 * (self._work(changed) + last._work(changed)) < self._work():
                 coupling = last._coupling
-        total = np.zeros(gram.shape) if coupling is None else coupling
+        total = np.zeros_like(gram) if coupling is None else coupling
         for size in sorted({*np.unique(self._sizes[self._sizes > 0]).tolist(), *before}):
             old = before.pop(size, None)
             if last is not None and old is not None and coupling is not None:
                 gone = changed[old.token]
-                _add(total, last.context[old.cell[gone]], -old.inverse[gone])
+                added(total, last.context[old.cell[gone]], -old.inverse[gone])
             tokens = np.flatnonzero(self._sizes == size)
             if not len(tokens):
                 continue
@@ -141,7 +120,7 @@ class TokenBlocks:
             at, fresh = self.context[cell], changed[tokens]
             inverse = self._group_inverse(gram, at, fresh, old and old.inverse[~changed[old.token]])
             summed = fresh if coupling is not None else np.ones_like(fresh)
-            _add(total, at[summed], inverse[summed])
+            added(total, at[summed], inverse[summed])
             self._groups[size] = _Group(tokens, cell, inverse)
         return total
 
@@ -151,13 +130,15 @@ class TokenBlocks:
         """`[g, k, k]` for contexts `at` `[g, k]`: those of fresh tokens made, the others' taken over."""
         if kept is not None and not fresh.any():
             return kept
-        blocks = gram.reshape(-1).take(_places(at[fresh], len(gram)))
-        diagonal = np.arange(at.shape[1])
+        size = at.shape[1]
+        blocks = np.zeros((np.count_nonzero(fresh), size, size), gram.dtype)
+        blocks.reshape(-1, size * size)[:, below(size)[2]] = gram.reshape(-1)[places(at[fresh], len(gram))]
+        diagonal = np.arange(size)
         blocks[:, diagonal, diagonal] += self.ridge
-        made = _inverses(blocks)
+        made = inverses(blocks)
         if kept is None or not len(kept):
             return made
-        inverse = np.empty((len(at), *made.shape[1:]))
+        inverse = np.empty((len(at), *made.shape[1:]), made.dtype)
         inverse[fresh], inverse[~fresh] = made, kept
         return inverse
 
@@ -195,13 +176,13 @@ class TokenBlocks:
         """z for targets t with c = 0; the rows of Z need not sum to zero."""
         z = np.zeros(len(self.context))
         for group in self._groups.values():
-            z[group.cell] = (group.inverse @ t[group.cell][:, :, None])[:, :, 0]
+            z[group.cell] = (group.inverse @ t[group.cell].astype(group.inverse.dtype)[:, :, None])[:, :, 0]
         return z
 
     def solve_at(self, t: np.ndarray, sums: np.ndarray | float = 0.0) -> tuple[np.ndarray, np.ndarray]:
         """z and the levels c `[m]` for targets t; `sums` what the rows of Z add up to."""
         z = self.at_levels_zero(t)
-        level = lapack.dpotrs(self._outer, sums - self.sums(z), lower=0)[0]
+        level = routine("potrs", self._outer)(self._outer, sums - self.sums(z), lower=0)[0].astype(float)
         return z + self.at_levels_zero(level[self.context]), level
 
     def solve(self, T: np.ndarray, sums: np.ndarray | float = 0.0) -> tuple[np.ndarray, np.ndarray]:

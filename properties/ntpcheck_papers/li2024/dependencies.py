@@ -155,6 +155,7 @@ RESTS_ON: dict[str, tuple[str, ...]] = {
         "attention/lemma-3/convex",
         "attention/lemma-2/svm-orthogonal",
     ),
+    # The proof says "recap (16)", a limit; what it uses is the bound before (14), with (15).
     "attention/theorem-3/proof/risk-floor": (
         "attention/theorem-2/proof/risk-bound",
         "attention/theorem-2/proof/eq-15",
@@ -202,6 +203,7 @@ RESTS_ON: dict[str, tuple[str, ...]] = {
         "attention/theorem-3/proof/bounded",
     ),
     "attention/theorem-3/proof/eq-35": ("attention/lemma-3/convex",),
+    # "Following the similar analysis in .. (16)": the same steps, for another W.
     "attention/theorem-3/proof/limit-loss": (
         "attention/lemma-2/same-span",
         "attention/theorem-2/proof/eq-15",
