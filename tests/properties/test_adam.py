@@ -19,7 +19,7 @@ FAR = {  # so far along its way that no step moves a double
     "W0": [[128, -112, -176, 192], [464, -336, 208, 208]],
     "eta": "1/256",
 }
-NEAR = {**FAR, "W0": [[0, 0, 0, 0], [0, 0, 0, 0]]}
+NEAR = {**FAR, "W0": [[1, 0, 0, 0], [0, 1, 0, 0]]}
 
 
 @pytest.mark.parametrize(("run", "said"), [(FAR, Outcome.HOLDS), (NEAR, Outcome.UNDECIDED)])

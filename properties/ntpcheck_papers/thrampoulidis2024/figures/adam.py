@@ -84,14 +84,18 @@ def adam_direction(
         elif limit is not None:
             value = one_minus_cos(limit, C)
             row = Row(-value, ROUNDING)
-        elif moments.epsilon > 0 and not len(frame.F):
+        elif (
+            moments.epsilon > 0
+            and not len(frame.F)
+            and all(_flows(frame, W, etas[i], moments.epsilon) for W in ends[1:, i])
+        ):
             value = one_minus_cos(frame.W, C)
-            flows = all(_flows(frame, W, etas[i], moments.epsilon) for W in ends[1:, i])
-            row = Row(-value, ROUNDING + frame.error) if flows else OPEN
+            row = Row(-value, ROUNDING + frame.error)
         else:
             values = [one_minus_cos(W, C) for W in ends[:, i]]
             value = values[-1]
-            row = _stalled(values)
+            waits = best and moments.epsilon > 0 and not len(frame.F) and value > ALIGNED
+            row = OPEN if waits else _stalled(values)
         rows.append(row)
         apart.append(value)
     return collected(run, rows, one_minus_cos=apart)
