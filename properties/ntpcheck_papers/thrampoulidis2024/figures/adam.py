@@ -43,12 +43,13 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Run
 from ntpcheck.reference.entropy import logits
-from ntpcheck.reference.frame import Floats, frames
+from ntpcheck.reference.frame import Floats, Frame, frames
 
 STEPS = (512, 1024, 2048)
 ALIGNED = 2.0**-40  # 1 - cos that rounding makes
 APART = 2.0**-10  # 1 - cos above which one that no longer falls counts as a limit of its own
 ROUNDING = 2.0**-44
+FADED = 2.0**-6  # of epsilon: what a gradient adds to it then turns no step by more
 
 
 def adam_direction(
@@ -63,6 +64,7 @@ def adam_direction(
 
     Slack, in the tied case with epsilon = 0: minus 1 - cos(Z, candidate). Elsewhere minus the 1 - cos of the
     run's end, where it has not fallen over the last two doublings of k; a run still falling decides nothing.
+    With epsilon > 0 and F = {0}, that of W^mm once the run is a descent that tends there, and nothing before.
     best: the candidate is W^mm, and one exact instance of the tied case is decided.
     """
     moments = moments or Moments()
@@ -72,6 +74,7 @@ def adam_direction(
     wanted = candidate(run).reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
     path = (_without_epsilon if moments.epsilon == 0 else _default)(run)
     ends = path.W.reshape(len(STEPS), -1, *run.W0.shape[-2:]).cpu().numpy()
+    etas = np.broadcast_to(run.eta.cpu().numpy(), run.batch).ravel()
     rows, apart = [], []
     for i, frame in enumerate(frames(run)):
         C, row, value = wanted[i], OPEN, float("nan")
@@ -81,10 +84,18 @@ def adam_direction(
         elif limit is not None:
             value = one_minus_cos(limit, C)
             row = Row(-value, ROUNDING)
+        elif (
+            moments.epsilon > 0
+            and not len(frame.F)
+            and all(_flows(frame, W, etas[i], moments.epsilon) for W in ends[1:, i])
+        ):
+            value = one_minus_cos(frame.W, C)
+            row = Row(-value, ROUNDING + frame.error)
         else:
             values = [one_minus_cos(W, C) for W in ends[:, i]]
             value = values[-1]
-            row = _stalled(values)
+            waits = best and moments.epsilon > 0 and not len(frame.F) and value > ALIGNED
+            row = OPEN if waits else _stalled(values)
         rows.append(row)
         apart.append(value)
     return collected(run, rows, one_minus_cos=apart)
@@ -107,6 +118,19 @@ def one_minus_cos(A: Floats, B: Floats) -> float:
         return 1.0
     gap = A / a - B / b
     return float((gap * gap).sum()) / 2
+
+
+def _flows(frame: Frame, W: Floats, eta: float, epsilon: float) -> bool:
+    """Whether gradients are far below epsilon at a decoder, and a step of eta / epsilon is short there, F
+    being {0}: the Hessian is at most sum_j pi_j s_j |h_j|^2, s_j what is out of support.
+    """
+    scores = frame.H @ W.T
+    raised = np.exp(scores - scores.max(-1, keepdims=True))
+    out = np.where(frame.support, 0.0, raised).sum(-1) / raised.sum(-1)
+    lengths = np.linalg.norm(frame.H, axis=-1)
+    pulls = float((frame.pi * out * lengths).sum())
+    steep = float((frame.pi * out * lengths**2).sum())
+    return pulls <= FADED * epsilon and eta * steep <= epsilon / 4
 
 
 def _stalled(values: list[float]) -> Row:
