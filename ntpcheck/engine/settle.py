@@ -92,7 +92,7 @@ def _slower(instance: Instance) -> Iterator[Instance]:
     """An instance, and the same with a step that most bounds on steps allow."""
     yield instance
     if "eta" in instance.AXES:
-        yield instance.replace(eta=np.asarray(instance.eta / SHORTER, object))
+        yield instance.replace(eta=np.asarray(instance.arrays()["eta"] / SHORTER, object))
 
 
 def _settled(tally: Tally, seed: int) -> Settled:
