@@ -79,23 +79,19 @@ def adam_direction(
     for i, frame in enumerate(frames(run)):
         C, row, value = wanted[i], OPEN, float("nan")
         limit = _limit(run, i) if moments.epsilon == 0 else None
+        slow = moments.epsilon > 0 and not len(frame.F)  # a descent in the end, and not before
         if frame.separable is not None and not (frame.moves and C.any()):
             row = UNDEFINED
         elif limit is not None:
             value = one_minus_cos(limit, C)
             row = Row(-value, ROUNDING)
-        elif (
-            moments.epsilon > 0
-            and not len(frame.F)
-            and all(_flows(frame, W, etas[i], moments.epsilon) for W in ends[1:, i])
-        ):
+        elif slow and all(_flows(frame, W, etas[i], moments.epsilon) for W in ends[1:, i]):
             value = one_minus_cos(frame.W, C)
             row = Row(-value, ROUNDING + frame.error)
         else:
             values = [one_minus_cos(W, C) for W in ends[:, i]]
             value = values[-1]
-            waits = best and moments.epsilon > 0 and not len(frame.F) and value > ALIGNED
-            row = OPEN if waits else _stalled(values)
+            row = OPEN if best and slow and value > ALIGNED else _stalled(values)
         rows.append(row)
         apart.append(value)
     return collected(run, rows, one_minus_cos=apart)
