@@ -67,27 +67,25 @@ def adam_direction(
     With epsilon > 0 and F = {0}, that of W^mm once the run is a descent that tends there, and nothing before.
     best: the candidate is W^mm, and one exact instance of the tied case is decided.
     """
-    moments = moments or Moments()
+    epsilon = (moments or Moments()).epsilon
     if run.xp is not FLOAT:
-        tied = moments.epsilon == 0 and best and run.size("m") == 1
+        tied = epsilon == 0 and best and run.size("m") == 1
         return _tied_exactly(run) if tied else unsettled(exact_array(0))
     wanted = candidate(run).reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
-    path = (_without_epsilon if moments.epsilon == 0 else _default)(run)
+    path = (_without_epsilon if epsilon == 0 else _default)(run)
     ends = path.W.reshape(len(STEPS), -1, *run.W0.shape[-2:]).cpu().numpy()
     etas = np.broadcast_to(run.eta.cpu().numpy(), run.batch).ravel()
     rows, apart = [], []
     for i, frame in enumerate(frames(run)):
         C, row, value = wanted[i], OPEN, float("nan")
-        limit = _limit(run, i) if moments.epsilon == 0 else None
-        slow = moments.epsilon > 0 and not len(frame.F)  # a descent in the end, and not before
+        limit = _limit(run, i) if epsilon == 0 else None
+        slow = epsilon > 0 and not len(frame.F)  # a descent in the end, and not before
         if frame.separable is not None and not (frame.moves and C.any()):
             row = UNDEFINED
         elif limit is not None:
-            value = one_minus_cos(limit, C)
-            row = Row(-value, ROUNDING)
-        elif slow and all(_flows(frame, W, etas[i], moments.epsilon) for W in ends[1:, i]):
-            value = one_minus_cos(frame.W, C)
-            row = Row(-value, ROUNDING + frame.error)
+            row = Row(-(value := one_minus_cos(limit, C)), ROUNDING)
+        elif slow and all(_flows(frame, W, etas[i], epsilon) for W in ends[1:, i]):
+            row = Row(-(value := one_minus_cos(frame.W, C)), ROUNDING + frame.error)
         else:
             values = [one_minus_cos(W, C) for W in ends[:, i]]
             value = values[-1]
