@@ -69,8 +69,9 @@ def adam_direction(
     """
     epsilon = (moments or Moments()).epsilon
     if run.xp is not FLOAT:
-        tied = epsilon == 0 and best and run.size("m") == 1
-        return _tied_exactly(run) if tied else unsettled(exact_array(0))
+        return (
+            _tied_exactly(run) if best and not epsilon and run.size("m") == 1 else unsettled(exact_array(0))
+        )
     wanted = candidate(run).reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
     path = (_without_epsilon if epsilon == 0 else _default)(run)
     ends = path.W.reshape(len(STEPS), -1, *run.W0.shape[-2:]).cpu().numpy()
@@ -87,8 +88,7 @@ def adam_direction(
         elif slow and all(_flows(frame, W, etas[i], epsilon) for W in ends[1:, i]):
             row = Row(-(value := one_minus_cos(frame.W, C)), ROUNDING + frame.error)
         else:
-            values = [one_minus_cos(W, C) for W in ends[:, i]]
-            value = values[-1]
+            *_, value = values = [one_minus_cos(W, C) for W in ends[:, i]]
             row = OPEN if best and slow and value > ALIGNED else _stalled(values)
         rows.append(row)
         apart.append(value)
