@@ -75,10 +75,9 @@ def adam_direction(
     wanted = candidate(run).reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
     path = (_without_epsilon if epsilon == 0 else _default)(run)
     ends = path.W.reshape(len(STEPS), -1, *run.W0.shape[-2:]).cpu().numpy()
-    etas = np.broadcast_to(run.eta.cpu().numpy(), run.batch).ravel()
-    rows, apart = [], []
+    etas, rows, apart = np.broadcast_to(run.eta.cpu().numpy(), run.batch).ravel(), [], []
     for i, frame in enumerate(frames(run)):
-        C, row, value = wanted[i], OPEN, float("nan")
+        C, value = wanted[i], float("nan")
         limit = _limit(run, i) if epsilon == 0 else None
         slow = epsilon > 0 and not len(frame.F)  # a descent in the end, and not before
         if frame.separable is not None and not (frame.moves and C.any()):
