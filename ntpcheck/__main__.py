@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
+import threading
+from contextlib import suppress
 from typing import Any, NoReturn
 
 from ntpcheck import backends, signals
+
+_leave = os._exit
 
 
 def main() -> NoReturn:
@@ -36,7 +41,19 @@ def main() -> NoReturn:
     signals.deaf()
     if signals.pressed and not told:
         sys.stderr.write("ntpcheck: interrupted\n")
-    sys.exit(2 if signals.pressed else code)
+    _left_by(2 if signals.pressed else code)
+
+
+def _left_by(code: int) -> NoReturn:
+    """Ends the process; threads of a third party's code, which would be waited for, end with it."""
+    loaded = os._exit is not _leave  # as `report.importing` has it once a third party's code is there
+    others = [t for t in threading.enumerate() if t is not threading.main_thread() and not t.daemon]
+    if loaded and others:
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError, ValueError):
+                stream.flush()
+        _leave(code)
+    raise SystemExit(code)  # and not sys.exit, which may be another's
 
 
 if __name__ == "__main__":

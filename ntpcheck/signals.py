@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import signal
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import Any
 
 ASKED = tuple(number for name in ("SIGINT", "SIGTERM") if (number := getattr(signal, name, None)) is not None)
@@ -14,6 +17,18 @@ def listen() -> None:
     pressed.clear()
     for number in ASKED:
         signal.signal(number, press)
+
+
+@contextmanager
+def kept() -> Generator[None]:
+    """What answers to either signal is afterwards as it was."""
+    before = {number: signal.getsignal(number) for number in ASKED}
+    try:
+        yield
+    finally:
+        if threading.current_thread() is threading.main_thread():  # no other may, and none has changed it
+            for number, answer in before.items():
+                signal.signal(number, signal.SIG_DFL if answer is None else answer)
 
 
 def press(number: int, _: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
@@ -92,7 +93,10 @@ class Log(_Open):
     def append(self, line: str, *, settle: bool = False) -> None:
         """settle: whether the line must outlast the machine, and not only this process."""
         with told_of(self.path):
-            before = os.fstat(self.handle).st_size
+            there = os.fstat(self.handle)
+            if not there.st_nlink:
+                raise OSError(errno.ENOENT, "somebody has removed it")
+            before = there.st_size
             try:
                 _all(self.handle, line.encode())
             except OSError:

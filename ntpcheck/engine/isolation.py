@@ -7,40 +7,34 @@ that both processes see, so that whatever ends it can be laid to the call that i
 from __future__ import annotations
 
 import ctypes
-import faulthandler
 import functools
-import gc
 import json
-import mmap
 import multiprocessing
 import os
 import re
 import signal
-import struct
 import sys
 import time
-from collections.abc import Callable, Iterable
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Generator, Iterable
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import IO, Any, NoReturn
+from typing import IO, Any
 
 from ntpcheck import reading
-from ntpcheck.claim import Assumption, Claim
-from ntpcheck.engine.journal import plain
-from ntpcheck.engine.sweep import RAISED
-from ntpcheck.engine.sweep import place as raised_at
-from ntpcheck.instances.archives import free_memory
+from ntpcheck.claim import Claim
+from ntpcheck.engine.confined import Whereabouts, Write, live
+from ntpcheck.errors import NtpcheckError
 
-Write = Callable[..., None]
+__all__ = ["Ended", "Whereabouts", "Write", "allowed", "apart", "isolated"]
 NO_ANSWER = "no answer within"  # how a verdict begins that the clock has brought
 LONGEST = 60.0  # seconds that one call of a third party's code may take
 PATIENT = 600.0  # that may pass between two calls of a book's formulas, while arguments are looked for
+ORPHANS = 20  # looks for processes that somebody left: each may have begun others before it ended
 PERIOD = 0.1  # seconds between two looks at a process that says nothing
 FRAME = re.compile(r'File "([^"]*)", line (\d+) in (\S+)')
-_leave = os._exit
 
 
 @dataclass(frozen=True)
@@ -49,53 +43,6 @@ class Ended:
 
     where: str
     why: str
-
-
-class Whereabouts:
-    """What a process is calling, and how many calls it has made, in memory that its parent sees."""
-
-    def __init__(self) -> None:
-        self._page = mmap.mmap(-1, 4096)
-
-    def enter(self, name: str) -> str:
-        before, calls = self.now()
-        said = name.encode()[:4000]
-        self._page[:10] = struct.pack("<QH", calls + 1, len(said))
-        self._page[10 : 10 + len(said)] = said
-        return before
-
-    def now(self) -> tuple[str, int]:
-        calls, length = struct.unpack("<QH", self._page[:10])
-        return self._page[10 : 10 + length].decode(errors="replace"), calls
-
-    def noting(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
-        """The same function, which notes that it is being called."""
-
-        @functools.wraps(call)
-        def noted(*arguments: Any, **named: Any) -> Any:
-            before = self.enter(name)
-            try:
-                found = call(*arguments, **named)
-            except RAISED:
-                self.enter(before)
-                raise
-            self.enter(before)  # and not after anything else, which ends the process: it was here
-            return found
-
-        return noted
-
-    def watched(self, claim: Claim) -> Claim:
-        """The claim, whose checker and assumptions note that they are called."""
-        return replace(
-            claim,
-            conclude=self.noting(f"claim {claim.id}", claim.conclude),
-            assumes=tuple(self._assumption(assumption) for assumption in claim.assumes),
-        )
-
-    def _assumption(self, assumption: Assumption) -> Assumption:
-        name = f"assumption {assumption.name}"
-        impose = self.noting(name, assumption.impose) if assumption.impose else None
-        return replace(assumption, check=self.noting(name, assumption.check), impose=impose)
 
 
 def isolated(
@@ -112,18 +59,22 @@ def isolated(
     """
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe(duplex=False)
-    with TemporaryFile() as place:  # without a name: whoever is killed, nothing is left
+    with TemporaryFile() as place, _adopting():  # without a name: whoever is killed, nothing is left
         child = os.fork()
         if not child:
-            _work(work, theirs, at, place)
+            live(work, theirs, at, place)
         theirs.close()
         try:
-            why = _listen(ours, write, at, tick, LONGEST if longest is None else longest)
+            why = _listen(ours, child, write, at, tick, LONGEST if longest is None else longest)
             hangs = bool(why) and why.startswith(NO_ANSWER)
-            status = _end(child, signal.SIGABRT if hangs else None)  # it tells on its way where it is
+            # One that hangs tells on its way where it is; one that has told what it should is not waited for.
+            status = _end(child, signal.SIGABRT if hangs else signal.SIGKILL if why != "" else None)
         except BaseException:
             _end(child, signal.SIGKILL)
             raise
+        finally:
+            with suppress(ProcessLookupError, PermissionError):  # what it has begun and left behind
+                os.killpg(child, signal.SIGKILL)
         if why is None:
             return None
         return Ended(at.now()[0], f"{why or _told(status)}{'' if why and not hangs else _place(place)}")
@@ -139,7 +90,9 @@ def apart(
     """Does a third party's claims in a process of their own, and in another without those that ended it.
 
     work: writes a verdict event for each claim. broken: told of each claim that ended its process, with the
-    place. What no claim's own call ended, as a sampler does, is laid to all claims that are left.
+    place. A claim may end the process of another, by an alarm or by what it has changed in Python: so whoever
+    is blamed is tried once more, alone, but for one that gave no answer. What no claim's own call ended, as
+    a sampler does, is laid to all claims that are left.
     """
     at, left = Whereabouts(), {claim.id: claim for claim in claims}
 
@@ -148,16 +101,22 @@ def apart(
         if event == "verdict":
             left.pop(fields["claim"], None)
 
+    def tried(some: list[Claim]) -> Ended | None:
+        watched = tuple(at.watched(claim) for claim in some)
+        return isolated(functools.partial(work, watched), noting, at, tick, allowed(some))
+
     while left:
-        watched = tuple(at.watched(claim) for claim in left.values())
-        ended = isolated(functools.partial(work, watched), noting, at, tick, allowed(left.values()))
+        there = [*left.values()]
+        ended = tried(there)
         if ended is None:
             return
-        for claim in [c for c in left.values() if ended.where in _calls(c)] or [*left.values()]:
-            broken(claim, ended.why)
-            left.pop(claim.id)
         if left:
             write("again", claims=[*left])
+        for claim in [c for c in left.values() if ended.where in _calls(c)] or [*left.values()]:
+            alone = len(there) == 1 or ended.why.startswith(NO_ANSWER)
+            if found := ended if alone else tried([claim]):
+                broken(claim, found.why)
+            left.pop(claim.id, None)
 
 
 def allowed(claims: Iterable[Claim]) -> float | None:
@@ -174,7 +133,7 @@ def _calls(claim: Claim) -> set[str]:
 
 
 def _listen(
-    pipe: Connection, write: Write, at: Whereabouts, tick: Callable[[], None], longest: float
+    pipe: Connection, child: int, write: Write, at: Whereabouts, tick: Callable[[], None], longest: float
 ) -> str | None:
     """Passes on what the process says; None where it ends well, "" where it is gone, else what it did."""
     calls, since = -1, time.monotonic()
@@ -186,16 +145,79 @@ def _listen(
                 calls, since = now, time.monotonic()
             elif time.monotonic() - since > longest:
                 return f"{NO_ANSWER} {longest:g} s"
+            if _gone(child) and not pipe.poll():  # one that it began may hold the pipe open
+                return ""
             continue
         try:
-            kind, event, fields = json.loads(pipe.recv_bytes())
-        except (EOFError, OSError):
+            kind, event, fields = _heard(pipe.recv_bytes(reading.LONGEST_LINE))
+        except EOFError:
             return ""
+        except (OSError, ValueError):
+            return f"it told something else than events of at most {reading.LONGEST_LINE} bytes"
         if kind == "done":
             return None
         if kind == "raised":
-            return str(event)
+            return event
         write(event, **fields)
+
+
+def _heard(message: bytes) -> tuple[str, str, dict[str, Any]]:
+    """What a process says; ValueError where a third party's code has written there."""
+    try:
+        kind, event, fields = json.loads(message)
+    except (TypeError, RecursionError) as problem:
+        raise ValueError from problem
+    if isinstance(event, str) and isinstance(fields, dict):
+        return kind, event, fields
+    raise ValueError
+
+
+def _gone(child: int) -> bool:
+    """Whether a process has ended; it can still be waited for."""
+    if not hasattr(os, "waitid"):
+        return False
+    return os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+
+@contextmanager
+def _adopting() -> Generator[None]:
+    """Ends what processes begun in here leave behind in groups of their own: on Linux those fall to us."""
+    before = _children()
+    _adopt(yes=True)
+    try:
+        yield
+    finally:
+        for _ in range(ORPHANS):
+            left = [child for child in _children() - before if _group(child) != os.getpgrp()]
+            for child in left:
+                with suppress(ProcessLookupError, ChildProcessError):
+                    os.kill(child, signal.SIGKILL)
+                    os.waitpid(child, 0)
+            if not left:
+                break
+        _adopt(yes=False)
+
+
+def _group(child: int) -> int:
+    """A process's group; ours where it is gone."""
+    try:
+        return os.getpgid(child)
+    except ProcessLookupError:
+        return os.getpgrp()
+
+
+def _adopt(*, yes: bool) -> None:
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(36, int(yes))  # PR_SET_CHILD_SUBREAPER, of Linux
+
+
+def _children() -> set[int]:
+    """The processes that this one has to wait for; none where the system does not tell."""
+    found: set[int] = set()
+    with suppress(OSError, NtpcheckError):
+        for thread in os.listdir("/proc/self/task"):
+            found |= {int(word) for word in reading.text(Path(f"/proc/self/task/{thread}/children")).split()}
+    return found
 
 
 def _end(child: int, how: signal.Signals | None = None, patience: float = 5.0) -> int:
@@ -231,51 +253,3 @@ def _place(place: IO[bytes]) -> str:
     ours = (str(Path(__file__).parents[1]), sys.prefix, sys.base_prefix)
     theirs = [frame for frame in frames if not frame[0].startswith(ours)]
     return next((f" ({name}, line {line})" for _, line, name in [*theirs, *frames]), "")
-
-
-def _work(work: Callable[[Write], None], pipe: Connection, at: Whereabouts, place: IO[bytes]) -> NoReturn:
-    """The life of such a process. It ends with its parent, leaves standard output alone, and says where."""
-    code = 1
-    try:
-        gc.disable()  # what its parent knows is not its to close
-        _bind()
-        faulthandler.enable(place)
-        os.dup2(2, 1)
-        sys.stdout = sys.stderr
-
-        def leave(status: int = 0) -> NoReturn:
-            faulthandler.dump_traceback(place, all_threads=False)
-            _leave(status)
-
-        os._exit = leave
-        at.enter("")
-
-        def write(event: str, **fields: Any) -> None:
-            pipe.send_bytes(json.dumps(["event", event, fields], default=plain).encode())
-
-        try:
-            work(write)
-            pipe.send_bytes(b'["done", "", {}]')
-        except BaseException as problem:
-            said = raised_at(problem)
-            pipe.send_bytes(json.dumps(["raised", said, {}]).encode())
-        code = 0
-    finally:
-        _leave(code)
-
-
-def _bind() -> None:
-    """Ends this process with its parent, and bounds its memory by half of what is free."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends this one
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    parent = os.getppid()
-    with suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG, of Linux
-    if os.getppid() != parent:
-        _leave(1)
-    with suppress(ImportError, OSError, ValueError):
-        import resource
-
-        pages = int(reading.text(Path("/proc/self/statm")).split()[0])
-        most = pages * resource.getpagesize() + free_memory() // 2
-        resource.setrlimit(resource.RLIMIT_AS, (most, most))

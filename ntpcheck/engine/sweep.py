@@ -21,6 +21,7 @@ T = TypeVar("T")
 Met = dict[Numbers, Any]  # batches by their type and numbers
 ROUNDS = 4  # how many times the wanted number of instances is drawn before giving up on filling it
 RAISED = (Exception, SystemExit, GeneratorExit)  # what foreign code may raise without ending the run
+LONGEST_REASON = 500  # letters of what a checker raised: it stands in a table
 FILTERED = 0.25  # share of the inside instances that should enter by filtering, not by imposing
 
 
@@ -225,6 +226,13 @@ def count(tally: Tally, batch: Any, inside: np.ndarray, boundary: np.ndarray) ->
 
 
 def place(problem: BaseException) -> str:
-    """What a checker raised, and where: the reason of the verdict BROKEN."""
+    """What a checker raised, and where: the reason of the verdict BROKEN. One line, whatever the words."""
     where = traceback.extract_tb(problem.__traceback__)[-1]
-    return f"{type(problem).__name__}: {problem} ({where.name}, line {where.lineno})"
+    try:
+        words = str(problem)
+    except RAISED:  # a third party's own exception may have no words
+        words = "..."
+    if len(words) > LONGEST_REASON:
+        words = f"{words[:LONGEST_REASON]}..."
+    said = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in " ".join(words.split()))
+    return f"{type(problem).__name__}: {said} ({where.name}, line {where.lineno})"

@@ -17,9 +17,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck import __version__, reading, signals
+from ntpcheck import __version__, reading
 from ntpcheck.addressed import GROUP
 from ntpcheck.errors import NtpcheckError, UnknownClaim, UnreadableFile, UnwritableFile, closest
+from ntpcheck.report import importing
 from ntpcheck.writing import write
 
 if TYPE_CHECKING:
@@ -64,10 +65,9 @@ def load(target: str) -> Paper:
     module_name, _, attribute = target.partition(":")
     if "" not in sys.path and os.getcwd() not in sys.path:
         sys.path.insert(0, os.getcwd())
-    if module_name not in sys.modules and module_name not in own():
-        _tried(target)
+    new = module_name not in sys.modules and module_name not in own()
     try:
-        with redirect_stdout(sys.stderr):
+        with importing.guarded(target) if new else redirect_stdout(sys.stderr):
             module = importlib.import_module(module_name)
     except NtpcheckError as error:
         raise UnreadableFile(f"paper {target!r} does not import: {error}") from error
@@ -98,28 +98,6 @@ def vocabulary(key: str) -> Mapping[str, Assumption]:
 def names_paper(argument: str) -> bool:
     """Whether an argument names a paper, by its object or by its book, and no claim."""
     return ":" in argument or argument.endswith(BOOK)
-
-
-def _tried(target: str) -> None:
-    """Imports a third party's module in a process of its own first: it may end the one that does."""
-    from ntpcheck.engine.isolation import Whereabouts, isolated
-
-    def attempt(_: object) -> None:
-        with suppress(BaseException):  # what it raises is told by the import that counts
-            importlib.import_module(target.partition(":")[0])
-
-    ended = isolated(attempt, lambda *_, **__: None, Whereabouts(), signals.check)
-    if ended is not None:
-        raise UnreadableFile(f"paper {target!r} does not import: it {ended.why}. Mend the module.")
-    leave, here = os._exit, os.getpid()
-
-    def told(status: int = 0) -> None:
-        """Leaving in the middle of a command is no success, whatever a third party's code says."""
-        if os.getpid() == here:
-            os.write(2, b"ntpcheck: a third party's code has left with os._exit\n")
-        leave(status or 3 if os.getpid() == here else status)
-
-    os._exit = told
 
 
 def _as_module(name: str, attribute: str) -> str:

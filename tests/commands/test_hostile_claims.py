@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from ntpcheck.claim import Claim
-from ntpcheck.engine import isolation
+from ntpcheck.engine import confined, isolation
 from ntpcheck.engine.isolation import Whereabouts, apart, isolated
 from ntpcheck.report.gate import timeless
 from ntpcheck.report.record import gather
@@ -59,7 +59,7 @@ def hostile(folder: Path, lines: dict[str, str]) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _forgotten(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def forgotten(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(folder))
     monkeypatch.setattr(os, "_exit", os._exit)  # loading a third party's paper replaces it
     monkeypatch.delitem(sys.modules, "hostile", raising=False)
@@ -69,7 +69,7 @@ def test_each_hostile_claim_is_broken_with_the_place_and_no_other(
     typed: Type, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(isolation, "LONGEST", 10.0)
-    monkeypatch.setattr(isolation, "free_memory", lambda: 2**34)  # a larger machine would give 50 GB
+    monkeypatch.setattr(confined, "free_memory", lambda: 2**34)  # a larger machine would give 50 GB
     hostile(folder, LINES)
     answer = typed("verify", "hostile:PAPER", "--json", "--device", "cpu")
     found = {c["id"].partition("/")[2]: c for c in json.loads(answer.out)["claims"]}
@@ -174,7 +174,7 @@ def test_a_verdict_that_the_clock_has_brought_is_not_accepted() -> None:
 
 
 SUITE = """
-from ntpcheck.engine import isolation
+from ntpcheck.engine import confined, isolation
 from ntpcheck.suite import suite
 isolation.LONGEST = 10.0
 from hostile import PAPER
@@ -201,7 +201,7 @@ def test_a_hunt_goes_on_after_a_hostile_claim(
     typed: Type, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each is BROKEN with the place, and the others are hunted as ever."""
-    monkeypatch.setattr(isolation, "free_memory", lambda: 2**34)
+    monkeypatch.setattr(confined, "free_memory", lambda: 2**34)
     hostile(folder, LINES)
     asked = ("--paper", "hostile:PAPER", "--budget", "3s", "--json")
     for name in LINES:
