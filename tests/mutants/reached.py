@@ -23,7 +23,7 @@ class Reached(NamedTuple):
     """seconds: of processor time, by test. lines: by path and line, the tests that run it."""
 
     seconds: dict[str, float]
-    lines: dict[tuple[str, int], list[str]]
+    lines: dict[tuple[str, int], tuple[str, ...]]
 
     def of(self, path: str, lines: Sequence[int]) -> list[str]:
         """The tests that run any of the lines, the cheapest first."""
@@ -55,7 +55,7 @@ def recorded(
     seen.stop()
     data = seen.get_data()
     lines = {
-        (path, line): [test for test in tests if test]
+        (path, line): tuple(test for test in tests if test)
         for path in paths
         for line, tests in data.contexts_by_lineno(str(ROOT / path)).items()
     }
