@@ -9,6 +9,7 @@ import pytest
 
 TESTS = Path(__file__).parents[1]
 CLUSTER, HOSTILE = "engine/test_cluster.py", "commands/test_hostile_claims.py"
+PAPERS = "commands/test_hostile_papers.py"
 DEATHS, SIZES = "faults/test_worker_deaths.py", "faults/test_hostile_sizes.py"
 FILES, INTERRUPTED = "test_reading_and_writing.py", "faults/test_interruptions.py"
 MUTATED, DATA, SHAPES = (
@@ -49,6 +50,15 @@ CASES = {
     ),
     "claims: the same hunted": (HOSTILE, "test_a_hunt_goes_on_after_a_hostile_claim"),
     "claims: the same in a selftest": (HOSTILE, "test_a_selftest_goes_on_after_a_hostile_claim"),
+    "claims: forks, alarms, open files, changed Python": (
+        PAPERS, "test_what_a_claim_reaches_for_is_laid_to_it_alone_and_nothing_stays_behind",
+    ),
+    "claims: an exception without words, or with too many": (
+        PAPERS, "test_a_reason_is_one_short_line_whatever_was_raised",
+    ),
+    "claims: the run's folder removed": (
+        PAPERS, "test_a_run_whose_folder_somebody_has_removed_ends_in_one_line",
+    ),
     "claims: a hang with --budget": (HOSTILE, "test_a_budget_ends_a_claim_that_hangs"),
     "claims: a --budget too short to do anything": (
         "commands/test_verify.py", "test_a_budget_in_which_nothing_is_done_says_that_it_is_too_short",
