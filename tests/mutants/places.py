@@ -16,12 +16,15 @@ TESTS: dict[str, tuple[str, ...]] = {
     "ntpcheck/engine/sweep.py": ("tests/engine/test_sweep.py", *ENGINE),
     "ntpcheck/checks/compare.py": ("tests/checks/test_compare.py", *ENGINE),
     "ntpcheck/checks/limit.py": (
-        "tests/checks/test_limit_rows.py", "tests/checks/test_path_limit.py", "tests/checks/test_limit.py"),
+        "tests/checks/test_limit_rows.py", "tests/checks/test_path_limit.py", "tests/checks/test_limit.py",
+    ),
     "ntpcheck/reference/max_margin.py": (
-        "tests/reference/test_exact_margin.py", "tests/reference/test_max_margin.py",
+        "tests/reference/test_margin_routes.py", "tests/reference/test_exact_margin.py",
+        "tests/reference/test_max_margin.py",
     ),
     "ntpcheck/dynamics/flow.py": (
-        "tests/dynamics/test_flow.py", "tests/checks/test_limit.py", "tests/checks/test_laws.py",
+        "tests/dynamics/test_flow_parts.py", "tests/dynamics/test_flow.py",
+        "tests/checks/test_limit.py", "tests/checks/test_laws.py",
     ),
 }  # fmt: skip
 VERIFIER = tuple(
