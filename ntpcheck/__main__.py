@@ -41,10 +41,10 @@ def main() -> NoReturn:
     signals.deaf()
     if signals.pressed and not told:
         sys.stderr.write("ntpcheck: interrupted\n")
-    _left_by(2 if signals.pressed else code)
+    left_by(2 if signals.pressed else code)
 
 
-def _left_by(code: int) -> NoReturn:
+def left_by(code: int) -> NoReturn:
     """Ends the process; threads of a third party's code, which would be waited for, end with it."""
     loaded = os._exit is not _leave  # as `report.importing` has it once a third party's code is there
     others = [t for t in threading.enumerate() if t is not threading.main_thread() and not t.daemon]

@@ -61,9 +61,9 @@ class Book(Names):
             axis, _, letters = part.partition(":")
             self.lengths[self.reading].add(axis.strip())
             for letter in letters.split():
-                if (bare := letter.rstrip("0123456789'")) != letter:
+                if (bare := letter.rstrip("0123456789'")) not in letters.split():
                     raise BookError(
-                        f"name {bare or 'a letter'} alone: {letter} then runs along {axis.strip()} too"
+                        f"name {bare or 'a letter'} too: {letter} runs along {axis.strip()} where that does"
                     )
                 if letter in alphabet:
                     raise BookError(f"the letter {letter} has two axes")

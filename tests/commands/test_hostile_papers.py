@@ -35,7 +35,6 @@ LINES = {
     "breaks": "import json; json.dumps = None",
     "alarms": "signal.signal(signal.SIGALRM, signal.SIG_DFL); signal.setitimer(signal.ITIMER_REAL, 1e-6)",
     "asks": "sys.stdin.read(); input()",
-    "resets": "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0))",
     "dies": "sys.modules.clear()",
     "threads": "import threading; threading.Thread(target=signal.pause).start()",
     "drops": "type('Drop', (), {'__del__': lambda self: 1 / 0})()",
