@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+import pytest
 from flint import fmpq
 
-from ntpcheck.evidence import Rigor, both, rigor_of
+from ntpcheck.evidence import Evidence, Rigor, both, judge, rigor_of
 from tests.test_evidence import exact_evidence, one
 
 
@@ -29,3 +30,12 @@ def test_a_conjunction_takes_all_of_the_part_that_speaks():
     assert dict(both(first, second).measured) == {"a": 1, "b": 2}
     lost = both(one(5.0, error=math.nan), one(1.0, scale=math.inf))  # NaN sorts below every slack
     assert math.isnan(float(lost.error))
+
+
+def test_what_is_read_off_evidence_is_no_part_of_it():
+    first, second = (Evidence(1.0, 0.0, 1.0) for _ in range(2))
+    judge(first)
+    assert first == second
+    assert "read" not in repr(first)
+    with pytest.raises(TypeError):
+        Evidence(1.0, 0.0, 1.0, read={})

@@ -103,7 +103,7 @@ def _terms(p: Sum, cells: dict[int, Cell]) -> list[tuple[Row, Any]]:
 
 def _add(goal: Goal, ops: _Logs, cells: dict[int, Cell], powers: Any, c: Any) -> None:
     """Adds c times a cell, the square of a cell, or a log."""
-    ((atom, k),) = powers if len(powers) == 1 else ((-1, 0),)
+    ((atom, k),) = powers if len(powers) == 1 else ((None, 0),)
     if atom in cells and k == 1:
         _tilt(goal, {cells[atom]: ONE}, c)
     elif atom in cells and k == 2:

@@ -58,7 +58,7 @@ def record(seed: int, entries: list[dict[str, Any]]) -> dict[str, Any]:
     alive = [e for e in entries if e["end"] == "passed"]
     tried_of, left_of = (Counter(_room(e["path"]) for e in some) for some in (entries, alive))
     for one in alive:
-        one["reason"] = reasons.get(f"{one['path']}: {one['was']} -> {one['now']}", "a gap in the tests")
+        one["reason"] = _reason(one, reasons)
     killed = len(entries) - len(alive)
     return {
         "date": datetime.now(UTC).strftime("%Y-%m-%d"),
@@ -72,6 +72,13 @@ def record(seed: int, entries: list[dict[str, Any]]) -> dict[str, Any]:
         "survivors": alive,
         "noticed": [e for e in entries if e["end"] != "passed"],
     }
+
+
+def _reason(one: dict[str, Any], reasons: dict[str, str]) -> str:
+    """By the change, or by the change and the line that it is in."""
+    name = f"{one['path']}: {one['was']} -> {one['now']}"
+    line = (ROOT / one["path"]).read_text().splitlines()[one["line"] - 1].strip()
+    return reasons.get(name) or reasons.get(f"{name} in {line}") or "a gap in the tests"
 
 
 def _room(path: str) -> str:

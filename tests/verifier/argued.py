@@ -74,6 +74,11 @@ class Case(NamedTuple):
 
 def refuted(book: Book, claim: str, instance: dict[str, Any], lemma: str, shown: dict[str, Any]) -> bool:
     """Whether a lemma refutes a claim at an instance that satisfies its assumptions, with these numbers."""
+    return not objection(book, claim, instance, lemma, shown)
+
+
+def objection(book: Book, claim: str, instance: dict[str, Any], lemma: str, shown: dict[str, Any]) -> str:
+    """Why it does not; nothing where it does."""
     allow(50_000_000)
     stated = book.claims[claim]
     exhibited = {f"claim.{name}": value for name, value in shown.items()}
@@ -81,11 +86,11 @@ def refuted(book: Book, claim: str, instance: dict[str, Any], lemma: str, shown:
     judge.admitted(world, stated, ())
     try:
         said = lemmas.refute(world, stated.core, lemma)
-    except (Undecided, Undefined):
-        return False
+    except (Undecided, Undefined) as problem:
+        return str(problem)
     assert said[0].startswith(f"lemma       {lemma}: ")
     assert world.used >= set(exhibited)
-    return True
+    return ""
 
 
 def case(lemma: str, claim: str, *, s: Any = (0, 0), eta: Any = 1, **shown: Any) -> Case:

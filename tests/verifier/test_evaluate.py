@@ -80,3 +80,9 @@ def test_more_precision_narrows_bounds_around_the_same_number() -> None:
         assert before[0] <= low <= high <= before[1]
         assert high - low < Fraction(1, 2 ** (bits - 16))
         before = low, high
+
+
+def test_what_is_no_number_and_no_formula_is_not_decided() -> None:
+    asked = world()
+    with pytest.raises(Undecided, match="no number"):
+        asked.number(("nothing of the kind",), {})

@@ -222,3 +222,17 @@ def test_a_spent_allowance_stays_spent() -> None:
     for _ in range(2):
         with pytest.raises(TooMuch):
             exact.add(ONE, ONE)
+
+
+@pytest.mark.parametrize("make", [lambda: log(TWO), lambda: sqrt(TWO), lambda: exp(ONE), lambda: (ONE, TWO)])
+def test_a_linear_form_takes_any_number_added_and_a_rational_alone_as_factor(
+    make: Callable[[], Number],
+) -> None:
+    form, other = Affine(THREE, {(0,): TWO}), make()
+    for found in (add(form, other), add(other, form)):
+        assert affine(found).a == {(0,): TWO}
+        assert enclose(affine(found).k) == enclose(add(THREE, other))
+    for one, two in ((form, other), (other, form)):
+        with pytest.raises(Nonlinear):
+            mul(one, two)
+    assert affine(mul(TWO, form)).a == affine(mul(form, TWO)).a == {(0,): Fraction(4)}

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ntpcheck.verifier.book import Book
-from tests.verifier.argued import refuted
+from tests.verifier.argued import objection, refuted
 
 TWO: dict[str, Any] = {"type": "Dataset", "embeddings": [[1, 0], [0, 1]], "counts": [[1, 0], [3, 0]]}
 PULLED: dict[str, Any] = {"type": "Dataset", "embeddings": [[1, 0], [1, 1]], "counts": [[1, 3], [1, 0]]}
@@ -76,17 +76,19 @@ def test_a_limit_under_a_negation_is_left_alone(limit: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "shown",
+    ("shown", "why"),
     [
-        {"linear:W_B.0": [[1, 0], [-1, 0]]},  # the gradient leaves the line
-        {"linear:W_B.0": [[1, 0], [-1, 0]], "linear:W_B.1": [[1, 1], [-1, -1]]},  # not orthogonal
-        {"linear:W_B.0": [[-1, 0], [1, 0]], "linear:W_B.1": [[0, 1], [0, -1]]},  # the goal rises
-        {"linear:W_B.0": [[1, 0], [-1, 0]], "linear:W_B.1": [[0, 0], [0, 0]]},
-        {},
+        ({"linear:W_B.0": [[1, 0], [-1, 0]]}, ""),  # the gradient leaves the line
+        ({"linear:W_B.0": [[1, 0], [-1, 0]], "linear:W_B.1": [[1, 1], [-1, -1]]}, "orthogonal"),
+        ({"linear:W_B.0": [[-1, 0], [1, 0]], "linear:W_B.1": [[0, 1], [0, -1]]}, "falls along the first"),
+        ({"linear:W_B.0": [[1, 0], [-1, 0]], "linear:W_B.1": [[0, 0], [0, 0]]}, ""),
+        ({}, ""),
     ],
 )
-def test_other_directions_refute_nothing(shown: dict[str, Any]) -> None:
-    assert not falls(COS.format(-1), TWO, shown)
+def test_other_directions_refute_nothing(shown: dict[str, Any], why: str) -> None:
+    said = objection(book(COS.format(-1)), "toy/one", TWO, "balanced", shown)
+    assert said
+    assert why in said
 
 
 def test_a_goal_that_is_not_convex_says_nothing() -> None:
