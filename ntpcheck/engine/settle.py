@@ -20,9 +20,7 @@ from ntpcheck.instances.base import Instance
 from ntpcheck.statement.document import Finding, file_name, finding
 from ntpcheck.statement.in_words import headline, in_words
 
-SHORTER = (
-    64  # the plain instances' curvatures, by the papers' bounds on them, are at most 72, their steps 1/4
-)
+SHORTER = 64  # the papers' bounds on steps ask for up to 72 times less than 1; plain steps are 1/4 and more
 
 
 @dataclass(frozen=True)

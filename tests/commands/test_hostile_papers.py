@@ -35,6 +35,7 @@ LINES = {
     "breaks": "import json; json.dumps = None",
     "alarms": "signal.signal(signal.SIGALRM, signal.SIG_DFL); signal.setitimer(signal.ITIMER_REAL, 1e-6)",
     "asks": "sys.stdin.read(); input()",
+    "resets": "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0))",
     "dies": "sys.modules.clear()",
     "threads": "import threading; threading.Thread(target=signal.pause).start()",
     "drops": "type('Drop', (), {'__del__': lambda self: 1 / 0})()",
@@ -52,6 +53,7 @@ def reached(call, *arguments):
     except OSError:
         pass
 """
+EITHER = {"resets"}  # it is broken where something has to be opened after it, and sound where nothing has
 SOUND = {"first", "cuts", "threads", "drops", "moves", "forks", "deafens", "splits", "last"}
 
 
@@ -65,8 +67,8 @@ def test_what_a_claim_reaches_for_is_laid_to_it_alone_and_nothing_stays_behind(
     answer = typed("verify", "hostile:PAPER", "--json", "--device", "cpu")
     found = {c["id"].partition("/")[2]: c for c in json.loads(answer.out)["claims"]}
     assert list(found) == list(LINES)
-    assert {name for name, claim in found.items() if claim["verdict"] == "SUPPORTED"} == SOUND
-    reasons = {name: claim["reason"] for name, claim in found.items() if name not in SOUND}
+    assert {name for name, claim in found.items() if claim["verdict"] == "SUPPORTED"} - EITHER == SOUND
+    reasons = {name: claim["reason"] for name, claim in found.items() if claim["verdict"] != "SUPPORTED"}
     assert {found[name]["verdict"] for name in reasons} == {"BROKEN"}
     assert all(reason and reason.isprintable() and len(reason) < 700 for reason in reasons.values()), reasons
     assert reasons["orphans"].startswith("left with status 5 (orphans, line ")
