@@ -14,7 +14,7 @@ from .algebra import independent
 from .intervals import Undecided
 from .lemmas_coordinates import steps
 from .lemmas_lines import leads, pieces, starting, trajectory
-from .lemmas_rates import needs, precise
+from .lemmas_rates import Useless, needs, precise
 from .lemmas_some import parts
 from .premises import all_of, entries, lemma
 from .symbols import Symbols
@@ -61,8 +61,10 @@ def at_a_step(world: World, core: Core) -> list[str]:
     before, world.reals = world.reals, answer
     try:
         with world.under(exact, at | running, moment=True):
-            if world.formula(core, {}) is not False:
-                raise Undecided("the formula is not seen to fail at that step")
+            said = world.formula(core[1] if core[0] == "always" else core, {})
+            if said:
+                raise Useless("the formula holds at that step")
+            needs(said is False, "the formula is seen to fail at that step")
     finally:
         world.reals = before
     return [f"premise     after {int(last)} steps of {', '.join(named)} what always holds is false"]

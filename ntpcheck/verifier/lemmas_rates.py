@@ -29,8 +29,12 @@ Cells = dict[tuple[int, ...], Any]
 ZERO, ONE = Fraction(0), Fraction(1)
 
 
+class Useless(Undecided):
+    """A premise is certain to fail: no precision changes that."""
+
+
 def precise(function: Lemma) -> Lemma:
-    """A lemma at rising precisions, until it refutes."""
+    """A lemma at rising precisions, until it refutes or a premise is certain to fail."""
 
     @wraps(function)
     def raised(world: World, core: Core) -> list[str]:
@@ -39,6 +43,8 @@ def precise(function: Lemma) -> Lemma:
             world.reset(bits)
             try:
                 return function(world, core)
+            except Useless:
+                raise
             except Undecided as said:
                 problem = said
         raise problem

@@ -15,6 +15,7 @@ from ntpcheck.formulas.early import early
 from ntpcheck.formulas.paper import paper_of
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.document import finding
+from ntpcheck.verifier.world import World
 
 TEXT = """book me "Mine"
 axes d: a
@@ -74,6 +75,18 @@ def test_a_first_step_that_fails_is_found_and_certified(limit: str, tmp_path: Pa
     assert not said.objections
     assert said.document["lemma"] == "at-a-step"
     assert said.document["hints"]["claim.step"] == FAILING[limit]
+
+
+def test_what_is_sure_to_hold_at_a_step_is_asked_at_one_precision(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = list[int]()
+    reset = World.reset
+    monkeypatch.setattr(World, "reset", lambda self, bits: (asked.append(bits), reset(self, bits))[1])
+    says = claim("always norm(W_k) <= 2 * norm(s)", tmp_path).conclude
+    world = says.world(two(s=["1/3", 1], e="1/4").exact())
+    assert not says.at_a_step(world)
+    assert set(asked) == {64}
 
 
 @pytest.mark.parametrize("limit", SILENT)
