@@ -16,6 +16,8 @@ from ntpcheck.instances.dataset import Dataset, Run
 
 LEAP = Fraction(12)  # a step that leads across what pulls it, for ever
 FAR_LEAP = Fraction(64)  # far beyond what descent allows, where the largest curvature of the logits is 1
+UPRIGHT = [[1, 0], [0, 1]]
+FAR_OUT = [["1/3", 4], ["-1/3", -4]]  # where what is pulled to W^mm has faded, and normalised steps cross W*
 ORDERED = {"counts": [[1, 1]], "last": [0], "labels": [0]}
 LONG = {"counts": [[1, 3]], "last": [0], "labels": [0]}  # with steps of 1/6, W~ = 0
 CYCLIC = {"counts": [[1, 12], [1, 2], [1, 2]], "last": [0, 1, 1], "labels": [0, 0, 1]}  # 1/8 likewise
@@ -156,6 +158,7 @@ def runs() -> Iterator[Run]:
     yield run(
         [[1, 3], [3, 1], [1, 0]], [[1, 0], [1, 0], [0, 1]], eta=FAR_LEAP * 9 / 8, start=[[1, 0], [-1, 0]]
     )
+    yield run([[1, 1], [1, 0]], UPRIGHT, eta=Fraction(1), start=FAR_OUT)
 
 
 def planar_runs() -> Iterator[Run]:
@@ -178,6 +181,7 @@ def normalised_runs() -> Iterator[Run]:
     yield run([[1, 0, 0]], [[1]])
     yield run([[1, 1, 0, 0]], [[1]])
     yield run([[1, 1, 0]], [[-1]], eta=Fraction(1), start=[[0], [1], [16]])
+    yield run([[1, 1], [1, 0]], UPRIGHT, eta=Fraction(1), start=FAR_OUT)
 
 
 def datasets() -> Iterator[Dataset]:

@@ -149,7 +149,7 @@ class Alternating:
 def alternates(world: World, core: Core) -> list[str]:
     """Normalised descent whose gradient is A(u) Z + H(m) Y, H falling exponentially, steps across u = c for
     ever, if it starts deep enough: u does not tend to c but to two places in turn, up to bounds, m grows
-    without end, and the norm grows no faster than log k.
+    without end, and the norm grows no faster than log k, so that it is o(k).
     """
     found = all_of(world, core, "trajectory")
     if len(found) == 2:
@@ -157,6 +157,9 @@ def alternates(world: World, core: Core) -> list[str]:
     name, let = trajectory(world, core)
     run = Alternating(world, core, name, let)
     near = world.exhibited("near", (), {})[()]
+    if per_step(world, core, name, let):
+        run.stays(world.exhibited("centre", (), {})[()], near)
+        return [f"premise     {name} keeps a gradient above a positive number, so that its norm is O(log k)"]
     if "claim.centre" in world.hints:
         return in_turn(world, core, run, near)
     with world.under(run.ops, run.known()):
@@ -189,6 +192,18 @@ def fails_over(world: World, core: Core, run: Alternating, place: Span) -> bool:
     low, width = place[0], (place[1] - place[0]) / CUTS
     spans = [(low + i * width, low + (i + 1) * width) for i in range(CUTS)]
     return not any(with_sequences(world, {run.name: run.far_out(span)}, core) for span in spans)
+
+
+def per_step(world: World, core: Core, name: str, let: Let) -> bool:
+    """Whether the claim is that the norm over the number of steps tends to something that is not 0."""
+    if core[0] != "tends" or core[1][0] != "/" or core[1][2] != ("sequence", let.core[1], ()):
+        return False
+    if not same(world, core[1][1], norm(name, let)):
+        return False
+    if core[2][0] != "infinity":
+        with world.under(exact):
+            needs(exact.sign(world.number(core[2], {})) in (1, -1), "what it is to tend to is not 0")
+    return True
 
 
 def slow(world: World, core: Core, found: dict[str, Let]) -> list[str]:

@@ -70,6 +70,8 @@ GOOD = (
     turned("tends(N_k / norm(N_k), x)", centre=0),
     turned("tends(u(N_k), 0) and tends(w(N_k), infinity)", centre="1/64"),
     turned("bounded(w(N_k))", centre=0),
+    turned("tends(norm(N_k) / k, eta)", centre=0),
+    turned("tends(norm(N_k) / k, infinity)", centre=0),
 )
 BAD = {
     "the infimum, as a limit": least("tends(steep(P_r), 0)", 1, 1),
@@ -226,7 +228,9 @@ BAD = {
     "where it goes": turned("tends(N_k / norm(N_k), y)", centre=0),
     "a true end": turned("tends(w(N_k), infinity)", centre=0),
     "a centre off the tie": turned("eventually abs(u(N_k)) <= 2 / 5", near="1/8", centre="1/4"),
-    "the number of normalised steps": turned("tends(norm(N_k) / k, 1)", centre=0),
+    "a norm per step that is nothing": turned("tends(norm(N_k) / k, 0)", centre=0),
+    "a norm per step, not deep enough": turned("tends(norm(N_k) / k, 1)", s=("1/2", 0), centre=0),
+    "another norm per step": turned("tends(norm(W_k) / k, 1)", centre=0),
     "a limit that is denied": turned("not bounded(norm(onto(N_k)))", centre=0),
 }
 
