@@ -225,9 +225,9 @@ class Growth:
         if isinstance(x, Tower):
             return x.log
         c, order = x.lead()
-        if order.power or signed(c) < 0:
-            raise Undecided("the log of a power of what grows, or of what is not known")
-        if 0 in order.exponent:  # the log of a constant of which nothing is known
+        if signed(c) < 0:
+            raise Undecided("the log of what may not be positive")
+        if order.power or 0 in order.exponent:  # log R, and the log of a constant, are o(R^(1/2))
             return Grown([(v, Order({}, k)) for k, v in order.exponent.items() if k], Order({}, HALF))
         terms = [(v, Order({}, k)) for k, v in order.exponent.items()] + [(exact.log(c), UNIT)]
         return self.add(Grown(terms), self.subtract(near_one(x.tail(), ONE, -HALF, ONE / 3), ONE))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -106,7 +107,9 @@ def test_limits_and_signs_are_those_far_out(seed: int) -> None:
                 continue
             near, far = number(tree, FAR), number(tree, FARTHER)
             assert approached(end, near, far), tree
-            sign = OPS.sign(found)
+            sign = None
+            with suppress(Undecided):  # what falls to 0 may have any sign
+                sign = OPS.sign(found)
             tiny = mpmath.mpf(10) ** (10 - DIGITS)
             assert sign is None or abs(far) < tiny or sign == mpmath.sign(far), tree
             assert sign != 0 or abs(far) < tiny, tree
@@ -153,6 +156,10 @@ TOLD = {
     "tends(R, 2 * R)": None,
     "tends(1 / R, 1 / R^2)": True,
     "tends(log(R), infinity)": None,
+    "tends(log(R) / R, 0)": True,
+    "tends(log(R * exp(R)) / R, 1)": True,
+    "tends(log(exp(2 * R) / R^3) / R, 1)": False,
+    "tends(log(R * exp(R)) - R, 0)": None,
 }
 
 
