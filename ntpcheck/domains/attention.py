@@ -148,5 +148,5 @@ ATTENTION_RUNS = Domain(
     plain=plain.attention_runs,
 )
 ATTENTION_STEPS = Domain(
-    "attention-steps", runs, sampled_runs, None, named(corners.RUN), plain=plain.attention_runs
+    "attention-steps", runs, sampled_runs, None, named(corners.RUN), plain=plain.all_attention_runs
 )

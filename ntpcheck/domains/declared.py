@@ -18,11 +18,12 @@ from ntpcheck.domains.strategies import BASES, GRAINS, MOST, Draw
 from ntpcheck.instances.base import Instance
 from ntpcheck.instances.declared import INDEX, NATURAL, REAL, WORD, Declared
 
-LARGEST_DRAWN = 5  # entries along an axis that sampled batches have at most
+LIKELY = (8, 20, 26, 26, 20)  # of 1 to 5 entries along an axis that sampled batches have; scopes hold 1 and 2
 SCOPE = 3**7  # instances of one shape that a scope enumerates at most
 CHUNK = 2048
-PLAIN = (1.0, 0.5, 12.0, 0.0, 0.25, -1.0)  # a probability, short and long steps among them
-MOST_PLAIN = 20  # plain instances of one shape
+# Entries of a field: all one number, or 1 and -1 in turn (None). A probability, short and long steps.
+PLAIN = (1.0, 0.5, None, 12.0, 0.0, 0.25, -1.0)
+MOST_PLAIN = 120  # plain instances of one shape
 MOST_CELLS = 4096  # of a dense table that a strategy starts from
 
 _place, _base = st.integers(0, MOST_CELLS - 1), st.just(0) | st.integers(1, BASES)
@@ -86,11 +87,11 @@ def _strategy(cls: type[Instance], fields: tuple[Declared, ...], parent: Domain 
 
 
 def _reals(generator: Generator, batch: int, shape: list[int]) -> Tensor:
-    """`[batch, ..]` normal, integer, zero, equal, nonnegative, large, small, or sixteenths that sum to 1."""
-    cells = math.prod(shape)
+    """`[batch, ..]` normal, integer, zero, equal, nonnegative, large, small, or sixteenths that sum to 1,
+    in all or along the last axis, where one may be all of it."""
+    cells, last = math.prod(shape), shape[-1] if shape else 1
     normal, whole = dyadic_normal(generator, batch, cells), integers(generator, -2, 2, batch, cells).double()
-    cuts = torch.sort(integers(generator, 0, 16, batch, max(cells - 1, 0)), -1).values
-    ends = torch.cat([torch.zeros(batch, 1), cuts, torch.full((batch, 1), 16)], 1)
+    one_of = torch.nn.functional.one_hot(integers(generator, 0, last - 1, batch, cells // last), last)
     options = (
         normal,
         whole,
@@ -100,9 +101,18 @@ def _reals(generator: Generator, batch: int, shape: list[int]) -> Tensor:
         whole.abs(),
         whole * 64,
         normal * 2.0**-6,
-        (ends[:, 1:] - ends[:, :-1]).double() / 16,
+        _shares(generator, batch, cells),
+        _shares(generator, batch * (cells // last), last).reshape(batch, cells),
+        one_of.double().reshape(batch, cells),
     )
-    return pick(choice(generator, batch, (10, 9, 2, 3, 5, 3, 3, 2, 3)), options).reshape(batch, *shape)
+    return pick(choice(generator, batch, (10, 9, 2, 3, 5, 3, 3, 2, 3, 3, 3)), options).reshape(batch, *shape)
+
+
+def _shares(generator: Generator, rows: int, n: int) -> Tensor:
+    """`[rows, n]` sixteenths that sum to 1."""
+    cuts = torch.sort(integers(generator, 0, 16, rows, n - 1), -1).values
+    ends = torch.cat([torch.zeros(rows, 1), cuts, torch.full((rows, 1), 16)], 1)
+    return (ends[:, 1:] - ends[:, :-1]).double() / 16
 
 
 def _naturals(generator: Generator, batch: int, shape: list[int]) -> Tensor:
@@ -119,7 +129,7 @@ def _sampler(
         sizes = _known(base) if base is not None else {}
         for axis in _axes(fields):
             if axis not in sizes:
-                sizes[axis] = 1 + int(choice(generator, 1, (12, 30, 28, 18, 12)))
+                sizes[axis] = 1 + int(choice(generator, 1, LIKELY))
         own: dict[str, Tensor] = {}
         for part in fields:
             shape = [sizes[axis] for axis in part.axes]
@@ -188,7 +198,7 @@ def _zero(batch: Any, part: Declared) -> Tensor:
 def _plain(
     cls: type[Instance], fields: tuple[Declared, ...], parent: Domain | None
 ) -> Callable[[], Iterator[Any]] | None:
-    """Few entries and few values: each field is all one number; the plainest first."""
+    """Few entries and few values: each field is all one number, or signs in turn; the plainest first."""
     if parent and not parent.plain:
         return None
 
@@ -213,9 +223,15 @@ def _level(
         own: dict[str, Any] = {}
         for part, place, values in zip(fields, places, tables, strict=True):
             shape = [sizes[axis] for axis in part.axes]
-            table = torch.full(shape, values[place], dtype=torch.float64)
+            table = _filled(shape, values[place])
             own[part.name] = table if part.kind == REAL else table.long()
         yield cls(**({} if base is None else base.arrays()), **own).exact()
+
+
+def _filled(shape: list[int], value: float | None) -> Tensor:
+    if value is None:
+        return (1.0 - 2.0 * (torch.arange(math.prod(shape)) % 2)).double().reshape(shape)
+    return torch.full(shape, value, dtype=torch.float64)
 
 
 def space(cls: type[Instance], fields: tuple[Declared, ...], parent: Domain | None = None) -> Domain:

@@ -23,6 +23,9 @@ LONG = {"counts": [[1, 3]], "last": [0], "labels": [0]}  # with steps of 1/6, W~
 CYCLIC = {"counts": [[1, 12], [1, 2], [1, 2]], "last": [0, 1, 1], "labels": [0, 0, 1]}  # 1/8 likewise
 APART = {"counts": [[1, 1], [1, 1]], "last": [0, 1], "labels": [0, 1]}
 BESIDE = [[1, 0], [1, 0]]  # what no step of these runs changes
+CROSSED = {"counts": [[1, 1]] * 3, "last": [0, 1, 1], "labels": [0, 0, 1]}  # an edge, and beside it a tie
+PAST = [[4, "1/11"], [-4, "-1/11"]]  # where the edge's pull has faded, and normalised steps cross the tie
+OUTVOTED = {"counts": [[1, 1]] * 3, "last": [0, 0, 0], "labels": [0, 0, 1]}  # a tie of two to one
 TORN = {"counts": [[1, 1], [1, 1]], "last": [0, 0], "labels": [0, 1]}  # one component
 ASIDE = [[2, 0], [0, 0]]  # beside where it is pulled
 COUPLED = {"counts": [[1, 1, 0], [1, 1, 0], [1, 0, 1]], "last": [0, 0, 0], "labels": [0, 1, 0]}
@@ -80,6 +83,8 @@ def attention_runs() -> Iterator[AttentionRun]:
     yield attention_run(FORKED, quarter, start=SPREAD)
     yield attention_run(TORN, Fraction(1, 8))
     yield attention_run(TORN, LEAP, start=ASIDE)
+    yield attention_run(OUTVOTED, Fraction(1, 8))
+    yield attention_run(CROSSED, quarter, start=PAST)
 
 
 def figure_runs(K: int, T: int) -> Iterator[AttentionRun]:
@@ -118,6 +123,12 @@ def local_runs() -> Iterator[AttentionRun]:
         yield attention_run(ORDERED, Fraction(1), start=BESIDE, loss=loss)
     for loss in range(1, 5):
         yield attention_run(ABSENT, Fraction(1), loss=loss)
+
+
+def all_attention_runs() -> Iterator[AttentionRun]:
+    """Those with the log-loss, then those with others."""
+    yield from attention_runs()
+    yield from local_runs()
 
 
 def run(counts: Any, embeddings: Any = ((1,),), *, eta: Fraction = Fraction(1, 4), start: Any = None) -> Run:

@@ -41,8 +41,9 @@ __all__ = ["Hunt", "hunt", "named_sizes", "negated", "sizes"]
 MOST_SHAPES = 48  # looked at below a witness
 CANDIDATES = 2000  # that minimising tries
 LIFTS = 1024  # rows that each way lifts: the ascent seeks those that doubles cannot decide
-# How often sweeps and ascents are taken up where they were too few, or brought no decision; with a clock.
-ROUNDS, TIMED = 6, 64
+# How often sweeps and ascents are taken up where they were too few, or brought no decision; with a clock as
+# long as it runs.
+ROUNDS, TIMED = 6, 4096
 BATCHES, BATCH = 64, 64  # drawn to see whether the other assumptions imply the one that was dropped
 # Each way with its share of the time that is left when its turn comes; a fifth stays for what lies below.
 WAYS: dict[str, tuple[Callable[[Hunt, Spent, int], None], float]] = {
@@ -130,7 +131,7 @@ def hunt(target: Hunt, spent: Spent, say: Say) -> Hunt:
     rounds = TIMED if isinstance(looking, Until) else ROUNDS
     turns = [(name, 0) for name in WAYS] + [(n, t) for t in range(1, rounds) for n in ("sweep", "ascent")]
     for name, turn in turns:
-        if over(target.tally, looking) or (turn and _said_enough(target)):
+        if over(target.tally, looking) or (turn and rounds == ROUNDS and _said_enough(target)):
             break
         before = target.tally.inside
         target.tally.lifts.clear()

@@ -2,7 +2,7 @@
 
 First the axes get sizes that the formula allows. Rows that still do not satisfy it are solved for, where the
 formula is linear in one of the fields (lines.py), and else replaced by the first of a list of simple changes
-that does: zero, absolute values, other scales, low rank, Gram matrices, one-hot counts.
+that does: Gram matrices, absolute values, other scales, one-hot counts, zero, low rank.
 """
 
 from __future__ import annotations
@@ -233,6 +233,10 @@ class Imposed:
                 torch.zeros_like(x),
             )
             return
+        if x.ndim > 2 and x.shape[-1] == x.shape[-2]:  # Gram matrices of all ranks, each row another one
+            rank = torch.arange(len(x), device=x.device) % x.shape[-1] + 1
+            some = x * (torch.arange(x.shape[-1], device=x.device) < rank[:, None])[:, None]
+            yield from ((x + x.mT) / 2, some @ some.mT, x - x.mT)
         yield from (
             x.abs(),
             -x.abs(),
@@ -247,10 +251,6 @@ class Imposed:
         yield ((spread * 37 + 11) % 17 - 8).expand(x.shape) / 4  # in general position, mostly
         if x.ndim > 2:
             yield x[..., :1] * torch.round(x[..., :1, :] * 4) / 4  # rank one
-            if x.shape[-1] == x.shape[-2]:
-                yield x @ x.mT
-                yield (x + x.mT) / 2
-                yield x - x.mT
 
 
 def _valid(batch: Any, changes: dict[str, Tensor]) -> Iterator[Any]:

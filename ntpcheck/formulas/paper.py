@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ntpcheck.addressed import made_by
-from ntpcheck.claim import Assumption, Claim, Paper
+from ntpcheck.claim import Assumption, Claim, Domain, Paper
 from ntpcheck.errors import InvalidClaim
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.formulas.alone import lacks
@@ -67,7 +67,7 @@ def _claim(source: Source, stated: Statement, vocabulary: Vocabulary) -> Claim:
         id=stated.id,
         statement=raised(stated.clause("says").rstrip(".")),
         cite=stated.cite,
-        domain=space.heavy if lacks(book, stated.core) and not conclude.needs else space.domain,
+        domain=_domain(space, stated, conclude),
         assumes=assumes,
         conclude=conclude,
         origin=Origin(source, stated.id),
@@ -80,6 +80,15 @@ def _space(source: Source, stated: Statement) -> Space:
         return space_of(source.book, stated.given)
     except InvalidClaim as problem:
         raise InvalidClaim(f"{source.path}, line {stated.line}: {problem}") from None
+
+
+def _domain(space: Space, stated: Statement, conclude: Says) -> Domain:
+    """The type's own, or with fewer instances where words of the formula are evaluated one by one."""
+    if not conclude.needs:
+        return space.heavy if lacks(space.book, stated.core) else space.domain
+    if any(lacks(book, core) for _, book, core in conclude.early):  # at each first step
+        return space.followed
+    return space.domain
 
 
 def _silent(stated: Statement, conclude: Says) -> str:

@@ -109,7 +109,7 @@ class Says:
         said, value = "UNDECIDED", None
         world = self.world(instance)
         if world is not None and self.core:
-            said, value = self.answer(world)
+            said, value = self.answer(world, self.open_steps(instance))
         if value is None:
             value = Fraction({"HOLDS": 1, "FAILS": -1}.get(said, 0))
         if said == "UNDECIDED":
@@ -131,7 +131,19 @@ class Says:
                 instance.cache[key] = None
         return instance.cache[key]
 
-    def answer(self, world: World) -> tuple[str, Fraction | None]:
+    def open_steps(self, instance: Any) -> list[int]:
+        """The first steps at which doubles do not see the formula hold."""
+        near = instance.floats() if self.early else instance
+        if not self.early or near.exact().to_json() != instance.to_json():
+            return [step for step, _, _ in self.early]
+        row = stack([near])
+        return [
+            step
+            for step, book, core in self.early
+            if not batch_of(book, self.given, row).ask(core).sure.all()
+        ]
+
+    def answer(self, world: World, steps: list[int]) -> tuple[str, Fraction | None]:
         """HOLDS, FAILS, UNDEFINED or UNDECIDED, and a number within the slack's bounds, of the right sign."""
         if self.needs and not self.early and not self.asks(world):
             return "UNDECIDED", None
@@ -143,7 +155,7 @@ class Says:
         except Undefined:
             return "UNDEFINED", None
         except (Undecided, TooMuch, ArithmeticError):
-            return ("FAILS" if self.refuted(world) else "UNDECIDED"), None
+            return ("FAILS" if self.refuted(world, steps) else "UNDECIDED"), None
         try:
             allow(ALLOWANCE)
             bounds = slack(world, self.core)
@@ -160,12 +172,12 @@ class Says:
         """Whether an argument is known at an instance, or may still be looked for there."""
         return repr(world.fields) in self.argued or (self.left > 0 and len(self.argued) < MOST)
 
-    def refuted(self, world: World) -> bool:
+    def refuted(self, world: World, steps: list[int]) -> bool:
         """Whether a lemma or exhibited numbers refute the formula there; not looked for at all instances."""
         key = repr(world.fields)
         if not self.needs:
             return False
-        if key not in self.argued and self.early and self.at_a_step(world):
+        if key not in self.argued and self.at_a_step(world, steps):
             self.argued[key] = True
         if key not in self.argued:
             if not self.asks(world):
@@ -176,9 +188,9 @@ class Says:
                 self.left = max(self.left, SMALLER)
         return self.argued[key]
 
-    def at_a_step(self, world: World) -> bool:
-        """Whether the verifier sees a first step refute it."""
-        for step, _, _ in self.early:
+    def at_a_step(self, world: World, steps: list[int]) -> bool:
+        """Whether the verifier sees one of these first steps refute it."""
+        for step in steps:
             known = world.hints
             world.hints = {**known, "claim.step": step}
             allow(ALLOWANCE)

@@ -14,6 +14,7 @@ from ntpcheck.verifier.book import Book, Field
 
 Axes = dict[str, str]  # the book's name of an axis -> the class's
 MOST_ALONE = 1200  # instances of a claim whose words are evaluated one by one, some 20 ms each
+MOST_FOLLOWED = MOST_ALONE // 6  # the same, at each of three first steps, in rationals that grow with them
 SPACES: dict[str, Domain] = {
     "Dataset": DATASETS,
     "Decoding": DECODINGS,
@@ -68,6 +69,7 @@ class Space:
         self.cls, self.domain, self.axes = self._made()
         # For words that have no batched form: fewer instances, and no scope.
         self.heavy = replace(self.domain, name=f"{self.domain.name}, one by one", scope=None, most=MOST_ALONE)
+        self.followed = replace(self.heavy, name=f"{self.domain.name}, step by step", most=MOST_FOLLOWED)
 
     def _made(self) -> tuple[type[Instance], Domain, Axes]:
         renamed = ready(self.book, self.given)

@@ -85,7 +85,7 @@ def test_what_is_sure_to_hold_at_a_step_is_asked_at_one_precision(
     monkeypatch.setattr(World, "reset", lambda self, bits: (asked.append(bits), reset(self, bits))[1])
     says = claim("always norm(W_k) <= 2 * norm(s)", tmp_path).conclude
     world = says.world(two(s=["1/3", 1], e="1/4").exact())
-    assert not says.at_a_step(world)
+    assert not says.at_a_step(world, [0, 1, 2])
     assert set(asked) == {64}
 
 
