@@ -59,6 +59,8 @@ class Book(Names):
         before, self.given = self.given, ""  # another vocabulary's names do not stand in the way
         for part in rest.split(";"):
             axis, _, letters = part.partition(":")
+            if axis.strip() in letters.split():
+                raise BookError(f"{axis.strip()} is an axis and one of its letters; give them two names")
             self.lengths[self.reading].add(axis.strip())
             for letter in letters.split():
                 if (bare := letter.rstrip("0123456789'")) not in letters.split():
@@ -70,6 +72,7 @@ class Book(Names):
                 self.free(letter, self.lets, fields)
                 alphabet[letter] = axis.strip()
         self.given = before
+        self.apart()
 
     def read_given(self, rest: str, line: int, clauses: list[Any]) -> None:
         match = re.fullmatch(r"(\w+)(?: < (\w+))?(?::\s*(.*))?", rest, re.S)

@@ -164,6 +164,10 @@ class Meaning:
             return self.limit(tree, scope), "bool"
         axes = next((got for a in arguments if (got := self.axes(a, scope))), ())
         if not axes:
+            for (
+                a
+            ) in arguments:  # a name that nothing has, or a row that is taken for a tensor, says so itself
+                self.number(a, scope)
             raise BookError(f"{shown(tree)} takes whole tensors; of a number take abs")
         return (name, *(self.tensor(a, scope, axes) for a in arguments)), "num"
 
@@ -266,7 +270,10 @@ class Meaning:
         if kind == "set":
             axes, kind = axes[:1], "bool"
         if indices and len(indices) != len(axes):
-            raise BookError(f"{name} has {len(axes)} indices ({' '.join(axes)}); {len(indices)} are given")
+            row = "; a row is no tensor of its own: write sums over its entries" * (len(indices) < len(axes))
+            raise BookError(
+                f"{name} has {len(axes)} indices ({' '.join(axes)}); {len(indices)} are given{row}"
+            )
         if indices:
             where = tuple(self.index(i, scope, axis) for i, axis in zip(indices, axes, strict=True))
         elif axes and tuple(scope.letters.get(x) for x in at) != axes:
