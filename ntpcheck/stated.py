@@ -112,7 +112,7 @@ class Source:
 
     def _unreadable(self, problem: BookError, line: int = 0) -> InvalidClaim:
         """The error for a text that cannot be read, with file and line where the problem tells a line."""
-        said = " ".join(str(problem).split())
+        said = " ".join(str(problem).partition("\n")[0].split())  # what follows shows the place
         told = re.match(r"(?:.*?, )?line (\d+):? ?(.*)", said)
         number, said = (int(told[1]), told[2]) if told else (line, said)
         path, number = self._place(number)

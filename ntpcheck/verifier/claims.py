@@ -11,7 +11,7 @@ from .grammar import Parser, Tree
 from .meaning import Core, Scope
 from .names import Claim
 from .sequences import check_places
-from .words import BookError, words
+from .words import BookError, near, words
 
 if TYPE_CHECKING:
     from .book import Book
@@ -29,7 +29,9 @@ def read_claim(book: Book, rest: str, line: int, clauses: Clauses) -> None:
     if claim.id.partition("/")[0] != book.key:
         raise BookError(f"{claim.id} is no claim of {book.key}: its id opens with {book.key}/")
     if claim.given not in book.givens:
-        raise BookError(f"{claim.given} is no type; they are {', '.join(book.givens)}")
+        close = near(claim.given, book.givens)
+        hint = f"did you mean {close}?" if close else f"they are {', '.join(book.givens)}"
+        raise BookError(f"{claim.given} is no type; {hint}")
     before, book.given, book.local = book.given, claim.given, {}
     fill(book, claim)
     book.given, book.local = before, {}

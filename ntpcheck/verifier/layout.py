@@ -20,6 +20,10 @@ CLAUSES = (
 )
 CLAUSE = re.compile(rf"    ({CLAUSES})(?=\s|$)\s*(.*)")
 HAS = {"claim": tuple(CLAUSES.split("|")), "assume": ("says", "reading")}  # clauses, by the item's head
+NAMED = re.compile(  # the words of a message that stand in the book
+    r"^(?P<name>\S+) (?:is defined nowhere(?!.* is a letter)|is the letter of no axis|has \d+ indices)"
+    r"|(?:^cannot read|, before) (?P<quote>['\"])(?P<words>.*?)(?: the end)?(?P=quote)(?:: |$)"
+)
 IN_PROSE = ("where", "with")  # before a single space, a sentence goes on so
 
 
@@ -91,6 +95,25 @@ def misplaced(line: str, head: str) -> str:
             "spaces, or let the line start with another word"
         )
     return ""
+
+
+def placed(text: str, said: str) -> str:
+    """An error and the line that it speaks of, with a mark below the words that it names."""
+    number, _, rest = said.removeprefix("line ").partition(": ")
+    lines = text.split("\n")[int(number) - 1 :]
+    last = next((k for k, line in enumerate(lines) if k and line[:1] not in ("", " ", "#")), len(lines))
+    body, at, named = "\n".join(lines[:last]), 0, NAMED.search(rest)
+    if named and named["name"]:
+        found = re.search(rf"(?<![\w'-]){re.escape(named['name'])}(?![\w'-])", body)
+    else:
+        parts = named["words"].split() if named else []
+        found = re.search(r"\s*".join(map(re.escape, parts)), body) if parts else None
+    if not found:
+        return f"{said}\n    {lines[0].strip()}"
+    above, line = body.count("\n", 0, found.start()), lines[body.count("\n", 0, found.start())]
+    at = found.start() - body.rfind("\n", 0, found.start()) - 1 - (len(line) - len(line.lstrip()))
+    size = max(1, min(len(found[0]), len(line.strip()) - at)) if named and named["name"] else 1
+    return f"line {int(number) + above}: {rest}\n    {line.strip()}\n    {' ' * at}{'^' * size}"
 
 
 def _longer(

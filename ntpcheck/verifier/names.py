@@ -98,8 +98,13 @@ class Names:
         if axis is None:
             known = f"they are {' '.join(self.letters)}" if self.letters else "name some: axes S: s r"
             theirs = [f"ntpcheck.{key}" for key, letters in self.alphabets.items() if key and bare in letters]
-            also = f"; {theirs[0]} has it, for types with its fields" if theirs else ""
+            also = f"; it is one in types of {' and '.join(theirs)}" if theirs else ""
             raise BookError(f"{letter} is the letter of no axis; {known}{also}")
+        if not self.reading and (other := self.alphabets[self.home].get(bare, axis)) != axis:
+            raise BookError(
+                f"the letter {bare} is of this book's axis {axis} and of the axis {other} of "
+                f"ntpcheck.{self.home}; give {axis} another letter"
+            )
         return axis
 
     def axes_of(self, letters: tuple[str, ...]) -> Axes:
@@ -115,11 +120,10 @@ class Names:
         return axis
 
     def apart(self) -> None:
-        """Requires that the book's own axes and letters are none of a vocabulary that it uses."""
+        """Requires that the book's own axes are none of a vocabulary that it uses."""
         for key in () if self.reading else self.alphabets.keys() - {""}:
-            for what, own in (("axis", self.lengths), ("letter", self.alphabets)):
-                if both := sorted(set(own[""]) & set(own[key])):
-                    raise BookError(f"the {what} {both[0]} belongs to ntpcheck.{key}; take another name")
+            if both := sorted(self.lengths[""] & self.lengths[key]):
+                raise BookError(f"the axis {both[0]} belongs to ntpcheck.{key}; take another name")
 
     def free(self, name: str, *others: Container[str]) -> None:
         """Requires that a name is no word of the language, and that nothing has it."""
