@@ -117,7 +117,8 @@ class Source:
         number, said = (int(told[1]), told[2]) if told else (line, said)
         path, number = self._place(number)
         where = f"{path}, line {number}" if number else str(path)
-        return InvalidClaim(f"{where}: {said.removesuffix('.')}. `ntpcheck book check` shows the place.")
+        end = "" if said.endswith(("?", ".")) else "."
+        return InvalidClaim(f"{where}: {said}{end} `ntpcheck book check` shows the place.")
 
 
 @dataclass(frozen=True)

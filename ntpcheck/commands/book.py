@@ -42,7 +42,10 @@ def _book(name: str) -> Book:
     except UnreadableFile as problem:
         raise UnreadableFile(f"{problem} The installed books are {', '.join(sorted(installed))}.") from None
     except BookError as problem:
-        raise UnreadableFile(str(problem)) from None
+        said, _, place = str(problem).partition("\n")
+        if place:  # an error is one line; the place stands above it
+            click.echo(place, err=True)
+        raise UnreadableFile(said) from None
 
 
 @command.command("check", short_help="Read a book, and say what it holds.")
