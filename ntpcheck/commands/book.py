@@ -59,6 +59,18 @@ def check(book: str) -> int:
     return 0
 
 
+@command.command("words", short_help="List what formulas of a book may name.")
+@click.argument("book")
+def words(book: str) -> int:
+    """List axes, types with their fields, definitions and assumptions of a book, and of the books it uses."""
+    from ntpcheck.report.terminal import folded
+    from ntpcheck.statement import reading
+
+    for line in reading.words(_book(book)):
+        click.echo(folded(line, 6))
+    return 0
+
+
 @command.command("show", short_help="Print a claim's formula and what it uses.")
 @click.argument("claim_id", metavar="CLAIM")
 @click.option("--as", "form", type=click.Choice(FORMS), default="text", show_default=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 from tests.commands.conftest import Type
@@ -86,3 +87,54 @@ def test_what_verify_says_of_a_book_is_shown_in_its_place_by_book_check(folder: 
     )
     shown = f"    formula   CF(W) >= H\n              ^^\nntpcheck: mine.book, {wrong}\n"
     assert typed("book", "check", "mine.book").err == shown
+
+
+MINE = """book mine "Mine"
+axes S: s r; K: k
+given Chain: P[s,r] from kernel, next[s] in S, n[s] natural, mode one of slow fast, rate
+let row(w[s])[r] = sum s. w[s] * P[s,r]
+let worst = max s r. P[s,r]
+assume open "Section 2" = forall s r. P[s,r] > 0
+    says  every entry is positive
+given Started < Chain: w[s] from start
+trajectory W_t[s] along t from w by row(W_t)
+claim mine/a "1" on Started
+    says      so
+    where     here = 1
+    formula   worst > here
+"""
+NAMES = """axes S: s r; K: k
+given Chain
+  P[s,r]: numbers, 'kernel' in files
+  next[s]: indices along S, 'next' in files
+  n[s]: natural numbers, 'n' in files
+  mode: one of slow fast, 'mode' in files
+  rate: a number, 'rate' in files
+  row(w[s])[r] = sum s. w[s] * P[s,r]
+  worst = max s r. P[s,r]
+  open "Section 2": every entry is positive
+given Started < Chain
+  w[s]: numbers, 'start' in files
+  W_t[s] runs by row(W_t)
+  t grows
+"""
+
+
+def test_words_lists_what_the_formulas_of_a_book_may_name(folder: Path, typed: Type) -> None:
+    (folder / "mine.book").write_text(MINE)
+    assert typed("book", "words", "mine.book").out == NAMES
+
+
+def test_words_lists_what_a_book_takes_over(folder: Path, typed: Type) -> None:
+    """Every field and every shared definition of the shipped books, for a book that uses both."""
+    (folder / "mine.book").write_text('book mine "Mine"\nuse ntpcheck.linear\nuse ntpcheck.attention\n')
+    lines = typed("book", "words", "mine.book").out.splitlines()
+    said = {"".join(line.split()) for line in lines}
+    for paper in ("linear", "attention"):
+        alone = typed("book", "words", paper).out
+        assert {"".join(line.split()) for line in alone.splitlines()[1:]} <= said
+        assert re.search(r"^axes .*of\s+ntpcheck.linear", "\n".join(lines))
+    told = "\n".join(lines)
+    assert "\n  E[k,a]: numbers, 'embeddings' in files\n" in told
+    assert "\n  same[k,x,z] = x != z and above[k,x,z] and above[k,z,x]\n" in told
+    assert '\n  separable "Definition 2": ' in told
