@@ -11,7 +11,7 @@ from pathlib import Path
 from shutil import rmtree
 
 from ntpcheck.errors import UnreadableFile
-from ntpcheck.reading import document
+from ntpcheck.reading import document, lines
 from ntpcheck.writing import told_of
 
 RUNS = Path("reports") / "runs"
@@ -70,7 +70,7 @@ def last_verdicts(digests: Mapping[str, str], depth: int = 20) -> dict[str, str]
             judged = _judged(folder / "journal.ndjson")
             claims = document(folder / "summary.json", 2**24)["claims"]
             told = {claim["id"]: claim["verdict"] for claim in claims if claim["verdict"]}
-        except (UnreadableFile, OSError, ValueError, KeyError, TypeError, AttributeError):
+        except (UnreadableFile, ValueError, KeyError, TypeError, AttributeError, RecursionError):
             continue
         found |= {name: told[name] for name in told if judged.get(name) == digests.get(name)}
     return found
@@ -78,8 +78,7 @@ def last_verdicts(digests: Mapping[str, str], depth: int = 20) -> dict[str, str]
 
 def _judged(journal: Path) -> dict[str, str]:
     """The digests of the statements that a run judged, by the claims' ids, from the head of its journal."""
-    with journal.open(encoding="utf-8") as lines:
-        for line in islice(lines, HEAD):
-            if (event := json.loads(line))["event"] == "run":
-                return {claim["id"]: claim.get("digest", "") for claim in event["claims"]}
+    for line in islice(lines(journal), HEAD):
+        if (event := json.loads(line))["event"] == "run":
+            return {claim["id"]: claim.get("digest", "") for claim in event["claims"]}
     return {}
