@@ -100,7 +100,7 @@ def misplaced(line: str, head: str) -> str:
 def placed(text: str, said: str) -> str:
     """An error and the line that it speaks of, with a mark below the words that it names."""
     number, _, rest = said.removeprefix("line ").partition(": ")
-    lines = text.split("\n")[int(number) - 1 :]
+    lines = text.split("\n")[int(number) - 1 :] or [""]
     last = next((k for k, line in enumerate(lines) if k and line[:1] not in ("", " ", "#")), len(lines))
     body, at, named = "\n".join(lines[:last]), 0, NAMED.search(rest)
     if named and named["name"]:
