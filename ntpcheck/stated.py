@@ -112,12 +112,12 @@ class Source:
 
     def _unreadable(self, problem: BookError, line: int = 0) -> InvalidClaim:
         """The error for a text that cannot be read, with file and line where the problem tells a line."""
-        said = " ".join(str(problem).split())
-        told = re.match(r"(?:.*?, )?line (\d+):? ?(.*)", said)
+        told = re.match(r"(?:.*?, )?line (\d+):? ?(.*)", said := str(problem))  # its first line
         number, said = (int(told[1]), told[2]) if told else (line, said)
         path, number = self._place(number)
+        said = said if said.endswith(("?", ".")) else f"{said}."
         where = f"{path}, line {number}" if number else str(path)
-        return InvalidClaim(f"{where}: {said.removesuffix('.')}. `ntpcheck book check` shows the place.")
+        return InvalidClaim(f"{where}: {said} `ntpcheck book check` shows the place.")
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,10 @@ def _book(name: str) -> Book:
     except UnreadableFile as problem:
         raise UnreadableFile(f"{problem} The installed books are {', '.join(sorted(installed))}.") from None
     except BookError as problem:
-        raise UnreadableFile(str(problem)) from None
+        said, _, place = str(problem).partition("\n")
+        if place:  # an error is one line; the place stands above it
+            click.echo(place, err=True)
+        raise UnreadableFile(said) from None
 
 
 @command.command("check", short_help="Read a book, and say what it holds.")
@@ -53,6 +56,18 @@ def check(book: str) -> int:
     kinds = [claim.kind for claim in found.claims.values()]
     told = ", ".join(f"{kinds.count(kind)} {kind}" for kind in ("formula", "limit", "recorded"))
     click.echo(f"{found.key}: {found.title}. {len(kinds)} claims ({told}), {len(found.lets)} definitions.")
+    return 0
+
+
+@command.command("words", short_help="List what formulas of a book may name.")
+@click.argument("book")
+def words(book: str) -> int:
+    """List axes, types with their fields, definitions and assumptions of a book, and of the books it uses."""
+    from ntpcheck.report.terminal import folded
+    from ntpcheck.statement import reading
+
+    for line in reading.words(_book(book)):
+        click.echo(folded(line, 6))
     return 0
 
 

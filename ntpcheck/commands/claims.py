@@ -27,7 +27,7 @@ def command(patterns: tuple[str, ...], *, as_json: bool) -> int:
     ids = select([claim["id"] for paper in papers for claim in paper["claims"]], patterns)
     if not ids:
         return _options.nothing_selected(patterns)
-    last = last_verdicts()
+    last = last_verdicts({claim["id"]: claim["digest"] for paper in papers for claim in paper["claims"]})
     listed = [
         {"key": paper["key"], "title": paper["title"], "claims": _chosen(paper, set(ids), last)}
         for paper in papers

@@ -29,7 +29,7 @@ def command(claim_id: str, paper: str | None, *, as_json: bool) -> int:
     shown = claim | {
         "paper": home["key"],
         "rests_on": home["rests_on"].get(claim_id, []),
-        "verdict": last_verdicts().get(claim_id),
+        "verdict": last_verdicts({claim_id: claim["digest"]}).get(claim_id),
         "amended": [other["id"] for other in home["claims"] if other["id"] == claim_id + AMENDED],
     }
     if claim_id in record()["claims"]:

@@ -10,7 +10,7 @@ import re
 import sys
 from collections.abc import Iterable, Mapping
 from contextlib import redirect_stdout, suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cache
 from importlib.metadata import entry_points
 from importlib.util import find_spec
@@ -90,9 +90,11 @@ def load(target: str) -> Paper:
 
 @cache
 def vocabulary(key: str) -> Mapping[str, Assumption]:
-    """The assumptions of the installed paper with a key, by their names; none without such a paper."""
+    """The assumptions of the installed paper with a key, by their names, with its book's citations."""
     found = next((paper for paper in map(load, installed().values()) if paper.key == key), None)
-    return {assumption.name: assumption for assumption in found.assumptions} if found else {}
+    cites = found.source.citations if found and found.source else {}
+    made = found.assumptions if found else ()  # none without such a paper
+    return {one.name: replace(one, cite=cites.get(one.name, one.cite)) for one in made}
 
 
 def names_paper(argument: str) -> bool:
@@ -268,8 +270,12 @@ def unknown(name: str, ids: list[str]) -> UnknownClaim:
         if named and (Path(f"{path}.py").is_file() or (path / "__init__.py").is_file()):
             said = f"no claim {name!r}. To name the paper in that module, write {'.'.join(path.parts)}:PAPER"
             return UnknownClaim(f"{said} (for show and hunt after --paper).")
+    if (book := Path(name.split("/")[0] + BOOK)).is_file() and book.stem:
+        said = f"no claim {name!r} of an installed paper. To name the book here, write {book} beside it"
+        return UnknownClaim(f"{said} (for show and hunt: --paper {book}).")
     elsewhere = "`python -m ntpcheck claims` lists them; claims of a paper that is not installed need its"
-    way_out = closest(name.lower(), [*ids, *_beginnings(ids)], f"{elsewhere} module:PAPER beside them.")
+    beside = "module:PAPER or its book beside them (for show and hunt after --paper)."
+    way_out = closest(name.lower(), [*ids, *_beginnings(ids)], f"{elsewhere} {beside}")
     return UnknownClaim(f"no claim {name!r}. {way_out}")
 
 

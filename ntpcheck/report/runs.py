@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from shutil import rmtree
 
 from ntpcheck.errors import UnreadableFile
-from ntpcheck.reading import document
+from ntpcheck.reading import document, lines
 from ntpcheck.writing import told_of
 
 RUNS = Path("reports") / "runs"
+HEAD = 8  # lines of a journal, among which the run's own event is: it is the second
 
 
 def new_run(seed: int, profile: str) -> Path:
@@ -54,13 +58,27 @@ def find_run(name: str) -> Path:
     raise UnreadableFile(f"no run {name!r} (a folder with journal.ndjson) here or in {RUNS}. {way_out}")
 
 
-def last_verdicts(depth: int = 20) -> dict[str, str]:
-    """Each claim's verdict in the latest of the last `depth` runs; damaged summaries do not count."""
+def last_verdicts(digests: Mapping[str, str], depth: int = 20) -> dict[str, str]:
+    """Each claim's verdict in the latest of the last `depth` runs; damaged files do not count.
+
+    digests: what the statements are now, by the claims' ids. A verdict on another statement of that id does
+    not count.
+    """
     found: dict[str, str] = {}
     for folder in runs()[-depth:]:
         try:
+            judged = _judged(folder / "journal.ndjson")
             claims = document(folder / "summary.json", 2**24)["claims"]
-            found |= {claim["id"]: claim["verdict"] for claim in claims if claim["verdict"]}
-        except (UnreadableFile, KeyError, TypeError):
+            told = {claim["id"]: claim["verdict"] for claim in claims if claim["verdict"]}
+        except (UnreadableFile, ValueError, KeyError, TypeError, AttributeError, RecursionError):
             continue
+        found |= {name: told[name] for name in told if judged.get(name) == digests.get(name)}
     return found
+
+
+def _judged(journal: Path) -> dict[str, str]:
+    """The digests of the statements that a run judged, by the claims' ids, from the head of its journal."""
+    for line in islice(lines(journal), HEAD):
+        if (event := json.loads(line))["event"] == "run":
+            return {claim["id"]: claim.get("digest", "") for claim in event["claims"]}
+    return {}

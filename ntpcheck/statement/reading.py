@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ntpcheck.statement.typeset import latex, mathml
-from ntpcheck.verifier.book import Book, Claim, Let
+from ntpcheck.verifier.book import Book, Claim, Field, Let
 from ntpcheck.verifier.printing import text
 
 PRINTERS = {"text": text, "latex": latex, "mathml": mathml}
@@ -40,10 +40,58 @@ def formulas(claim: Claim | None) -> dict[str, str]:
     return {name: text(tree) for name, tree in claim.trees.items()} if claim else {}
 
 
-def head(let: Let) -> str:
-    """`l(M[v,i])[j,v]`: a definition's name with its parameters and indices."""
+def words(book: Book) -> Iterator[str]:
+    """What formulas may name: axes with their letters; for each type its fields, definitions and assumptions.
+
+    One line each; what belongs to a type is indented by two spaces, and stands above what is derived from it.
+    """
+    for home, letters in book.alphabets.items():
+        if letters:
+            named = {axis: [x for x in letters if letters[x] == axis] for axis in letters.values()}
+            told = "; ".join(f"{axis}: {' '.join(of)}" for axis, of in named.items())
+            yield f"axes {told}" + (f", of ntpcheck.{home}" if home else "")
+    for given, fields in book.givens.items():
+        parent = book.parents[given]
+        yield f"given {given}" + (f" < {parent}" if parent else "")
+        letters = book.alphabets[book.homes.get(given, "")] | book.alphabets[""]
+        for name, field in fields.items():
+            if parent is None or name not in book.givens[parent]:
+                yield f"  {name}{_indices(field.axes, letters)}: {_held(field)}, {field.source!r} in files"
+        for key, let in book.lets.items():
+            if let.given == given and "/" not in key:  # else it is defined for one claim alone
+                yield f"  {_defined(let, letters)}"
+
+
+def _indices(axes: tuple[str, ...], letters: dict[str, str]) -> str:
+    """`[j,v]`: axes as letters of them, each letter once."""
+    found: list[str] = []
+    for axis in axes:
+        own = [letter for letter in letters if letters[letter] == axis]
+        found.append(next((letter for letter in own if letter not in found), f"{own[0]}{len(found)}"))
+    return f"[{','.join(found)}]" if found else ""
+
+
+def _held(field: Field) -> str:
+    if isinstance(field.kind, tuple):
+        return (
+            f"indices along {field.kind[1]}" if field.kind[0] == "ix" else f"one of {' '.join(field.kind[1])}"
+        )
+    said = "natural number" if field.natural else "number"
+    return f"{said}s" if field.axes else f"a {said}"
+
+
+def _defined(let: Let, letters: dict[str, str]) -> str:
+    if let.says:
+        return f'{let.name.rpartition(":")[2]} "{let.cite}": {let.says}'
+    told = {"sequence": "runs by", "running": "grows"}.get(let.kind, "=")
+    arguments = ", ".join(f"{name}{_indices(axes, letters)}" for name, axes in let.parameters.items())
+    return f"{head(let, arguments)} {told} {text(let.tree)}" if let.tree else f"{head(let, arguments)} {told}"
+
+
+def head(let: Let, arguments: str = "") -> str:
+    """`l(M)[j,v]`: a definition's name with its parameters and indices."""
     name = let.name.rpartition(":")[2]
-    parameters = ", ".join(let.parameters)
+    parameters = arguments or ", ".join(let.parameters)
     indices = ",".join(letter for letter, _ in let.indices)
     return name + (f"({parameters})" if parameters else "") + (f"[{indices}]" if indices else "")
 

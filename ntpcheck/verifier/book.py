@@ -11,12 +11,12 @@ from typing import Any
 
 from .claims import read_claim
 from .grammar import Parser, Tree
-from .layout import items, split
+from .layout import items, placed, split
 from .meaning import Axes, Core, Meaning, Scope
 from .names import Claim, Field, Let, Names
 from .sequences import announce, read_path, read_trajectory
 from .uses import read_use
-from .words import KEYWORDS, BookError
+from .words import KEYWORDS, BookError, near
 
 TERM = r"([A-Za-z_][\w'-]*)(?:\(([^)]*)\))?(?:\[([\w', ]*)\])?"
 FIELD = re.compile(r"(\w+)(?:\[([\w', ]+)\])?(?: (natural|in (\w+)|one of ([a-z ]+?)))?(?: from (\w+))?")
@@ -45,7 +45,7 @@ class Book(Names):
                 reader(rest, line, clauses)
             except BookError as problem:
                 said = str(problem) if str(problem).startswith("line ") else f"line {line}: {problem}"
-                raise BookError(f"{name}, {said}\n    {head} {rest.partition(chr(10))[0][:90]}") from None
+                raise BookError(f"{name}, {placed(text, said)}") from None
 
     # ---- items ----
     def read_book(self, rest: str, line: int, clauses: list[Any]) -> None:
@@ -59,6 +59,8 @@ class Book(Names):
         before, self.given = self.given, ""  # another vocabulary's names do not stand in the way
         for part in rest.split(";"):
             axis, _, letters = part.partition(":")
+            if axis.strip() in letters.split():
+                raise BookError(f"{axis.strip()} is an axis and one of its letters; give them two names")
             self.lengths[self.reading].add(axis.strip())
             for letter in letters.split():
                 if (bare := letter.rstrip("0123456789'")) not in letters.split():
@@ -70,6 +72,7 @@ class Book(Names):
                 self.free(letter, self.lets, fields)
                 alphabet[letter] = axis.strip()
         self.given = before
+        self.apart()
 
     def read_given(self, rest: str, line: int, clauses: list[Any]) -> None:
         match = re.fullmatch(r"(\w+)(?: < (\w+))?(?::\s*(.*))?", rest, re.S)
@@ -80,6 +83,9 @@ class Book(Names):
             return
         if match[1] in self.givens:
             raise BookError(f"the type {match[1]} has its fields already")
+        if match[2] is None and match[3] is None:
+            hint = (near(match[1], self.givens) and f"; did you mean {near(match[1], self.givens)}?") or ";"
+            raise BookError(f"{match[1]} is no type yet{hint} a new one has fields: given {match[1]}: x[j]")
         own, above = dict[str, Field](), self.givens[match[2]] if match[2] else {}
         self.given = match[2] or ""  # whose letters the fields are written in
         for part in split(match[3] or ""):

@@ -11,12 +11,13 @@ from .grammar import Parser, Tree
 from .meaning import Core, Scope
 from .names import Claim
 from .sequences import check_places
-from .words import BookError, words
+from .words import BookError, near, words
 
 if TYPE_CHECKING:
     from .book import Book
 
 FORM = re.compile(r'(\S+) "([^"]*)" (on|as) (\S+)')
+ONCE = ("formula", "limit", "recorded", "asked when", "undefined when", "assuming", "also assuming", "amends")
 FLAGS = ("hedge", "ours")
 LONGEST = 5000  # words of a clause that a variation makes
 Clauses = list[tuple[str, str, int]]
@@ -28,7 +29,9 @@ def read_claim(book: Book, rest: str, line: int, clauses: Clauses) -> None:
     if claim.id.partition("/")[0] != book.key:
         raise BookError(f"{claim.id} is no claim of {book.key}: its id opens with {book.key}/")
     if claim.given not in book.givens:
-        raise BookError(f"{claim.given} is no type; they are {', '.join(book.givens)}")
+        close = near(claim.given, book.givens)
+        hint = f"did you mean {close}?" if close else f"they are {', '.join(book.givens)}"
+        raise BookError(f"{claim.given} is no type; {hint}")
     before, book.given, book.local = book.given, claim.given, {}
     fill(book, claim)
     book.given, book.local = before, {}
@@ -42,6 +45,9 @@ def heading(above: Mapping[str, Claim], rest: str, line: int, clauses: Clauses) 
         raise BookError('a claim opens with: claim ID "CITATION" on TYPE, or: claim ID "CITATION" as OTHER')
     if match[1] in above:
         raise BookError(f"{match[1]} is stated twice; a claim is stated once")
+    stated = [keyword for keyword, _, _ in clauses if keyword in ONCE]
+    if twice := [keyword for keyword in ONCE if stated.count(keyword) > 1]:
+        raise BookError(f"{match[1]} has the clause `{twice[0]}` twice; a claim has it once")
     based = above.get(match[4]) if match[3] == "as" else None
     if match[3] == "as" and based is None:
         raise BookError(f"{match[4]} is stated nowhere above")

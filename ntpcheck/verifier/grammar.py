@@ -53,11 +53,11 @@ class Parser:
         if not self.maybe(text):
             raise self.wrong(f"{text!r} is expected")
 
-    def name(self) -> str:
+    def name(self, written: str = "") -> str:
         word = self.word
         if word.kind != "name" or word.text in KEYWORDS:
             what = "a word of the language, which cannot be a name" if word.text in KEYWORDS else "no name"
-            raise self.wrong(f"a name is expected; {word.text!r} is {what}")
+            raise self.wrong(f"{written}a name is expected; {word.text!r} is {what}")
         self.at += 1
         return word.text
 
@@ -271,9 +271,10 @@ class Parser:
         kind = self.word.text
         self.at += 1
         self.take("(")
-        rows, columns, condition = [self.name()], list[str](), None
+        written = f"letters of rows and columns come first, as in {kind}(i; a. T); "
+        rows, columns, condition = [self.name(written)], list[str](), None
         while not self.maybe(";"):
-            rows.append(self.name())
+            rows.append(self.name(written))
         while not self.sees(".", "|"):
             columns.append(self.name())
         if self.maybe("|"):

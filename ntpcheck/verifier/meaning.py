@@ -108,18 +108,14 @@ class Meaning:
             return self.named(tree, scope, at)
         if kind in ("+", "-", "*", "/"):
             return (kind, self.number(tree[1], scope, at), self.number(tree[2], scope, at)), "num"
-        if kind == "neg":
-            return ("neg", self.number(tree[1], scope, at)), "num"
-        if kind == "^":
-            return ("^", self.number(tree[1], scope, at), tree[2]), "num"
+        if kind in ("neg", "^"):
+            return (kind, self.number(tree[1], scope, at), *tree[2:]), "num"
         if kind == "call":
             return self.called(tree, scope, at)
         if kind in ("sum", "max", "min", "forall", "exists"):
             return self.binder(tree, scope, at)
-        if kind in ("and", "or", "iff", "implies"):
-            return (kind, self.formula(tree[1], scope), self.formula(tree[2], scope)), "bool"
-        if kind == "not":
-            return ("not", self.formula(tree[1], scope)), "bool"
+        if kind in ("and", "or", "iff", "implies", "not"):
+            return (kind, *(self.formula(part, scope) for part in tree[1:])), "bool"
         if kind == "cmp":
             return self.compared(tree, scope), "bool"
         if kind == "is":
@@ -164,6 +160,10 @@ class Meaning:
             return self.limit(tree, scope), "bool"
         axes = next((got for a in arguments if (got := self.axes(a, scope))), ())
         if not axes:
+            for (
+                a
+            ) in arguments:  # a name that nothing has, or a row that is taken for a tensor, says so itself
+                self.number(a, scope)
             raise BookError(f"{shown(tree)} takes whole tensors; of a number take abs")
         return (name, *(self.tensor(a, scope, axes) for a in arguments)), "num"
 
@@ -266,7 +266,9 @@ class Meaning:
         if kind == "set":
             axes, kind = axes[:1], "bool"
         if indices and len(indices) != len(axes):
-            raise BookError(f"{name} has {len(axes)} indices ({' '.join(axes)}); {len(indices)} are given")
+            row = "; a row is no tensor: write sums over its entries" * (len(indices) < len(axes))
+            said = f"{name} has {len(axes)} indices ({' '.join(axes)}); {len(indices)} are given"
+            raise BookError(said + row)
         if indices:
             where = tuple(self.index(i, scope, axis) for i, axis in zip(indices, axes, strict=True))
         elif axes and tuple(scope.letters.get(x) for x in at) != axes:

@@ -8,7 +8,7 @@ from typing import Any
 
 from .grammar import Tree
 from .scopes import Axes
-from .words import KEYWORDS, BookError
+from .words import KEYWORDS, BookError, near
 
 Core = tuple[Any, ...]
 
@@ -94,9 +94,17 @@ class Names:
         return self.lengths[self.home] | (set() if self.reading else self.lengths[""])
 
     def axis_of(self, letter: str) -> str:
-        axis = self.letters.get(letter.rstrip("0123456789'"))
+        axis = self.letters.get(bare := letter.rstrip("0123456789'"))
         if axis is None:
-            raise BookError(f"{letter} is the letter of no axis; they are {' '.join(self.letters)}")
+            known = f"they are {' '.join(self.letters)}" if self.letters else "name some: axes S: s r"
+            theirs = [f"ntpcheck.{key}" for key, letters in self.alphabets.items() if key and bare in letters]
+            also = f"; it is one in types of {' and '.join(theirs)}" if theirs else ""
+            raise BookError(f"{letter} is the letter of no axis; {known}{also}")
+        if not self.reading and (other := self.alphabets[self.home].get(bare, axis)) != axis:
+            raise BookError(
+                f"the letter {bare} is of this book's axis {axis} and of the axis {other} of "
+                f"ntpcheck.{self.home}; give {axis} another letter"
+            )
         return axis
 
     def axes_of(self, letters: tuple[str, ...]) -> Axes:
@@ -106,9 +114,16 @@ class Names:
         """An axis along which the instances of the present type have a size."""
         if not any(axis in field.axes for field in self.fields().values()):
             raise BookError(
-                f"{self.given or 'nothing'} has no field along {axis}, so that {axis} has no size"
+                f"{self.given or 'nothing'} has no field along {axis}, so that {axis} has no size; "
+                "is a `given` with such a field missing above?"
             )
         return axis
+
+    def apart(self) -> None:
+        """Requires that the book's own axes are none of a vocabulary that it uses."""
+        for key in () if self.reading else self.alphabets.keys() - {""}:
+            if both := sorted(self.lengths[""] & self.lengths[key]):
+                raise BookError(f"the axis {both[0]} belongs to ntpcheck.{key}; take another name")
 
     def free(self, name: str, *others: Container[str]) -> None:
         """Requires that a name is no word of the language, and that nothing has it."""
@@ -154,10 +169,26 @@ class Names:
         if let is None and not self.given and self.givens:
             raise BookError(f"no type is spoken of here; write `given {next(iter(self.givens))}` above")
         if let is None:
-            raise BookError(f"{name} is defined nowhere above; binary minus has spaces around it")
+            raise BookError(f"{name} is defined nowhere above{self.hint(name)}")
         if let.given not in self.chain(self.given):
             raise BookError(f"{name} is defined for {let.given}, and {self.given} is none")
         return let
+
+    def hint(self, name: str) -> str:
+        """What is likely meant by a name that nothing has."""
+        known = [*self.fields(), *(key.rpartition(":")[2] for key, let in self.lets.items() if let.given)]
+        homes = [given for given, fields in self.givens.items() if name in fields]
+        if close := near(
+            name, [key for key in known if self.key_of(key) in self.lets or key in self.fields()]
+        ):
+            return f"; did you mean {close}?"
+        if name in self.letters:
+            return f"; it is a letter of {self.letters[name]}, which `forall {name}.` or `sum {name}.` binds"
+        if homes:
+            return f" for {self.given}; {homes[0]} has such a field: write `given {homes[0]}` above"
+        if "-" in name:
+            return f"; a minus has spaces around it: {name.replace('-', ' - ')}"
+        return f", and {self.given} has no such field; is a `given` missing above?" if self.given else ""
 
     def own(self, name: str) -> str:
         """The key of a definition that is being read."""

@@ -65,3 +65,4 @@ def read_use(book: Book, rest: str) -> None:
             announce(book, found[at:])
         getattr(book, f"read_{head}")(text, line, clauses)
     book.reading, book.given = "", before
+    book.apart()

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import difflib
 import re
+import unicodedata
+from collections.abc import Iterable
 from typing import NamedTuple
 
 
@@ -29,10 +32,16 @@ WORD = re.compile(
     r"|(?P<name>[A-Za-z_][A-Za-z0-9_']*(-[A-Za-z0-9][A-Za-z0-9_']*)*)"
     r"|(?P<sign><=|>=|!=|[-+*/^()\[\].,;|=<>])"
 )
+PRINTED = (  # signs of print, each before what a book writes for it
+    " \u2264<= \u2265>= \u2260!= \u2212- \u00d7* \u00b7* \u00b2^2"
+    " \u2200forall \u2203exists \u2211sum \u221einfinity"
+)
 # What people type first, and how the book says it. The first pattern that matches at the place is told.
 HABITS = (
     (r"\*\*", "a power is written x^2"),
     (r"==", "equality is written ="),
+    (r"((np|numpy|torch|xp)\.)?where\s*\(", "a choice is written: if F then x else y"),
+    (r"sum\s*\(", "a sum names its letters first: sum j v. pi[j] * p[j,v]"),
     (r"(np|numpy|torch|math|xp)\.", "functions stand alone: exp(x), log(x), sqrt(x), abs(x)"),
     (r"all\s*\(", "write forall j. F"),
     (r"any\s*\(", "write exists j. F"),
@@ -44,11 +53,26 @@ HABITS = (
     (r"\d+(\.\d+)?[eE][+-]?\d+", "a number is written 3, 1/4 or 0.25"),
     (r"\d+[A-Za-z_]", "a product has its sign: 2 * x"),
     (r"//|%|@", "there are + - * / and ^; a matrix product is a sum: sum i. W[v,i] * h[j,i]"),
-    (r"[:{}\"'$\\]", "the signs of the language are + - * / ^ ( ) [ ] . , ; | = != < <= > >="),
+    (r"[:{}\"'$\\?`]", "the signs of the language are + - * / ^ ( ) [ ] . , ; | = != < <= > >="),
 )
 
 PATTERNS = tuple((re.compile(pattern), said) for pattern, said in HABITS)
 HABIT = re.compile("|".join(f"(?:{pattern})" for pattern, _ in HABITS))  # whether any of them matches
+
+
+def near(word: str, known: Iterable[str]) -> str:
+    """The known word that is almost this one; empty where there is none."""
+    return next(iter(difflib.get_close_matches(word, known, 1, 0.75)), "")
+
+
+def stranger(text: str) -> str:
+    """What is wrong with the first sign that no book knows."""
+    sign = next((c for c in text if not (c.isascii() and c.isprintable())), "")
+    if sign == "\t":
+        return "a tab stands in it; a book is indented with spaces"
+    called, spelled = unicodedata.name(sign, "").lower(), re.search(re.escape(sign) + r"(\S+)", PRINTED)
+    hint = f"; write {spelled[1]}" if spelled else ""
+    return "only ASCII signs are known" + (f", not {called} (U+{ord(sign):04X}){hint}" if called else "")
 
 
 def words(text: str, line: int) -> list[Word]:
@@ -63,7 +87,7 @@ def words(text: str, line: int) -> list[Word]:
         if match is None or HABIT.match(text, at):
             habit = next((said for pattern, said in PATTERNS if pattern.match(text, at)), None)
             seen = text[at : at + 16].split("\n")[0]
-            raise BookError(f"line {line}: cannot read {seen!r}: {habit or 'only ASCII signs are known'}")
+            raise BookError(f"line {line}: cannot read {seen!r}: {habit or stranger(text[at])}")
         found.append(Word(str(match.lastgroup), match[0], line))
         at = match.end()
     return [*found, Word("end", "the end", line)]

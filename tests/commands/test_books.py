@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 from tests.commands.conftest import Type
@@ -31,3 +32,109 @@ def test_the_verdicts_of_a_book_are_accepted_beside_it(folder: Path, typed: Type
     assert typed("verify", "remarks.book", "remarks/mixture-strict").code == 0
     assert typed("gate").code == 0
     assert typed("replay", str(file), "--paper", "remarks.book").code == 0
+
+
+def test_a_verdict_on_another_statement_of_that_name_is_not_told(folder: Path, typed: Type) -> None:
+    text = REMARKS.read_text()
+    (folder / "remarks.book").write_text(text)
+    assert typed("verify", "remarks.book", "remarks/mixture-strict").code == 1
+    show = ("show", "remarks/mixture-strict", "--paper", "remarks.book")
+    assert "last verdict: REFUTED" in typed(*show).out
+    assert "REFUTED" in typed("claims", "remarks.book").out
+    old = typed("show", "remarks/mixture-strict", "--paper", "remarks.book", "--json").out
+    formula = json.loads(old)["claim"]["formulas"]["formula"]
+    (folder / "remarks.book").write_text(text.replace(" < ", " <= "))
+    told = typed(*show).out
+    assert formula not in told
+    assert "last verdict: -" in told
+    assert "REFUTED" not in typed("claims", "remarks.book").out
+
+
+def test_an_assumption_that_is_taken_over_keeps_its_citation(folder: Path, typed: Type) -> None:
+    (folder / "mine.book").write_text(
+        'book mine "Mine"\nuse ntpcheck.linear\n'
+        'claim mine/a "1" on Decoding\n    says      so\n    assuming  compatible\n    formula   CE(W) >= H\n'
+    )
+    told = json.loads(typed("show", "mine/a", "--paper", "mine.book", "--json").out)["claim"]
+    linear = json.loads(typed("show", "linear/proposition-1/above-entropy@short", "--json").out)["claim"]
+    assert told["assumptions"][0]["name"] == "compatible"
+    assert told["assumptions"][0] in linear["assumptions"]
+    assert told["assumptions"][0]["cite"]
+
+
+def test_a_claim_of_a_book_that_is_not_named_is_told_how_to_name_it(folder: Path, typed: Type) -> None:
+    (folder / "remarks.book").write_text(REMARKS.read_text())
+    for command in ("show", "hunt", "verify"):
+        assert typed(command, "remarks/mixture").err == (
+            "ntpcheck: no claim 'remarks/mixture' of an installed paper. To name the book here, write "
+            "remarks.book beside it (for show and hunt: --paper remarks.book).\n"
+        )
+
+
+def test_what_verify_says_of_a_book_is_shown_in_its_place_by_book_check(folder: Path, typed: Type) -> None:
+    (folder / "mine.book").write_text(
+        'book mine "Mine"\nuse ntpcheck.linear\n'
+        'claim mine/a "1" on Decoding\n    says      so\n    asuming   compatible\n    formula   CE(W) >= H\n'
+    )
+    wrong = "line 5: 'claim' has no clause 'asuming'; did you mean `assuming`? "
+    eight = "What continues a clause is indented by eight spaces"
+    assert typed("book", "check", "mine.book").err.startswith(f"ntpcheck: mine.book, {wrong}{eight}")
+    text = (folder / "mine.book").read_text().replace("asuming ", "assuming").replace("CE(W)", "CF(W)")
+    (folder / "mine.book").write_text(text)
+    wrong = "line 6: CF is defined nowhere above; did you mean CEF?"
+    assert typed("verify", "mine.book").err == (
+        f"ntpcheck: mine.book, {wrong} `ntpcheck book check` shows the place.\n"
+    )
+    shown = f"    formula   CF(W) >= H\n              ^^\nntpcheck: mine.book, {wrong}\n"
+    assert typed("book", "check", "mine.book").err == shown
+
+
+MINE = """book mine "Mine"
+axes S: s r; K: k
+given Chain: P[s,r] from kernel, next[s] in S, n[s] natural, mode one of slow fast, rate
+let row(w[s])[r] = sum s. w[s] * P[s,r]
+let worst = max s r. P[s,r]
+assume open "Section 2" = forall s r. P[s,r] > 0
+    says  every entry is positive
+given Started < Chain: w[s] from start
+trajectory W_t[s] along t from w by row(W_t)
+claim mine/a "1" on Started
+    says      so
+    where     here = 1
+    formula   worst > here
+"""
+NAMES = """axes S: s r; K: k
+given Chain
+  P[s,r]: numbers, 'kernel' in files
+  next[s]: indices along S, 'next' in files
+  n[s]: natural numbers, 'n' in files
+  mode: one of slow fast, 'mode' in files
+  rate: a number, 'rate' in files
+  row(w[s])[r] = sum s. w[s] * P[s,r]
+  worst = max s r. P[s,r]
+  open "Section 2": every entry is positive
+given Started < Chain
+  w[s]: numbers, 'start' in files
+  W_t[s] runs by row(W_t)
+  t grows
+"""
+
+
+def test_words_lists_what_the_formulas_of_a_book_may_name(folder: Path, typed: Type) -> None:
+    (folder / "mine.book").write_text(MINE)
+    assert typed("book", "words", "mine.book").out == NAMES
+
+
+def test_words_lists_what_a_book_takes_over(folder: Path, typed: Type) -> None:
+    """Every field and every shared definition of the shipped books, for a book that uses both."""
+    (folder / "mine.book").write_text('book mine "Mine"\nuse ntpcheck.linear\nuse ntpcheck.attention\n')
+    lines = typed("book", "words", "mine.book").out.splitlines()
+    said = {"".join(line.split()) for line in lines}
+    for paper in ("linear", "attention"):
+        alone = typed("book", "words", paper).out
+        assert {"".join(line.split()) for line in alone.splitlines()[1:]} <= said
+        assert re.search(r"^axes .*of\s+ntpcheck.linear", "\n".join(lines))
+    told = "\n".join(lines)
+    assert "\n  E[k,a]: numbers, 'embeddings' in files\n" in told
+    assert "\n  same[k,x,z] = x != z and above[k,x,z] and above[k,z,x]\n" in told
+    assert '\n  separable "Definition 2": ' in told

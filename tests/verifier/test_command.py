@@ -126,7 +126,7 @@ BOOKS = [
     ('book x "y"\nlet a = ', "toy.book, line 2: a name is expected"),
     ('book x "y"\nlet \x1b[2J', "toy.book, line 2: only ASCII signs are known"),
     ("\xff", "only ASCII signs are known"),
-    ('book x "y"\nlet a = ' + "(" * 3000, "it has more than 110 signs"),
+    ('book x "y"\nlet a = ' + "(" * 3000, "signs, and a line at most 110"),
     ('book x "y"\nlet a = ' + "\n    (((((((((" * 300, "toy.book, line 3: it is nested too deeply"),
     ('book x "y"\nlet a = 1' + "\n    + 1 + 1 + 1" * 300, "toy.book, line 2: it is nested too deeply"),
     ("# " + "\n" * 1_100_000, "it has more than 1048576 bytes"),

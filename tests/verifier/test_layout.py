@@ -55,26 +55,83 @@ def test_every_clause_is_known_in_a_claim(clause: str) -> None:
 
 
 def test_clauses_other_than_words_belong_to_claims_only() -> None:
-    found = list(items("let a = b\n    with c\nassume x\n    says  why\n    formula b"))
+    found = list(items("let a = b\n    with c\nassume x\n    says  why\n        with b"))
     assert found[0] == ("let", "a = b\nwith c", 1, [])
-    assert found[1] == ("assume", "x", 3, [("says", "why\nformula b", 4)])
+    assert found[1] == ("assume", "x", 3, [("says", "why\nwith b", 4)])
 
 
-def test_a_clause_s_name_is_a_whole_word() -> None:
-    ((_, rest, _, clauses),) = items("claim x\n    wherever a\n    formulas b")
-    assert (rest, clauses) == ("x\nwherever a\nformulas b", [])
+CLAIM = "claim x\n    says  so\n"
+ASSUME = 'assume x "1" = a\n    says  so\n'
+EIGHT = "What continues a clause is indented by eight spaces"
+TWO = "a clause is indented by four, what continues one by eight or more"
+LIKE = "indent a clause by four spaces, or let the line start with another word"
+# A misspelled clause that became prose would leave a hypothesis out.
+SWALLOWED = {
+    CLAIM + "    asuming  a": f"'claim' has no clause 'asuming'; did you mean `assuming`? {EIGHT}",
+    CLAIM + "    amend  y/z": f"'claim' has no clause 'amend'; did you mean `amends`? {EIGHT}",
+    CLAIM + "    also asuming  a": f"'claim' has no clause 'also'; did you mean `also assuming`? {EIGHT}",
+    CLAIM
+    + "    undefind when  a": f"'claim' has no clause 'undefind'; did you mean `undefined when`? {EIGHT}",
+    CLAIM + "    formulas b": f"'claim' has no clause 'formulas'; did you mean `formula`? {EIGHT}",
+    CLAIM
+    + "    that it is": f"'claim' has no clause 'that'; it has {', '.join(CLAUSES.split('|'))}. {EIGHT}",
+    ASSUME + "    assuming  a": f"'assume' has no clause 'assuming'; it has says, reading. {EIGHT}",
+    ASSUME + "    syas  b": f"'assume' has no clause 'syas'; did you mean `says`? {EIGHT}",
+    'assume x "1" = a\n    and b': f"'assume' has no clause 'and'; it has says, reading. {EIGHT}",
+    CLAIM + "      assuming  a": f"6 spaces; {TWO}, and `assuming` is one",
+    CLAIM + "     asuming a": f"5 spaces; {TWO}, and `assuming` is one",
+    CLAIM + "  formula  a": f"2 spaces; {TWO}, and `formula` is one",
+    CLAIM + "       it is": f"7 spaces; {TWO}",
+    CLAIM
+    + "        assuming  a": f"it continues the line above and starts like the clause `assuming`; {LIKE}",
+    CLAIM
+    + "        assuming a": f"it continues the line above and starts like the clause `assuming`; {LIKE}",
+    CLAIM
+    + "        asuming  a": f"it continues the line above and starts like the clause `assuming`; {LIKE}",
+    CLAIM + "        with  a for b": f"it continues the line above and starts like the clause `with`; {LIKE}",
+    CLAIM + "            hedge": f"it continues the line above and starts like the clause `hedge`; {LIKE}",
+    ASSUME
+    + "        assuming a": f"it continues the line above and starts like the clause `assuming`; {LIKE}",
+}
+
+
+@pytest.mark.parametrize("text", SWALLOWED)
+def test_no_clause_is_swallowed_by_the_one_above(text: str) -> None:
+    with pytest.raises(BookError) as told:
+        list(items(text))
+    assert str(told.value) == f"line {text.count(chr(10)) + 1}: {SWALLOWED[text]}"
+
+
+@pytest.mark.parametrize(
+    "more", ["where it is", "with 4 of them", "because  a", "that  is", "limits of it", "and  a"]
+)
+def test_a_sentence_may_go_on_in_the_next_line(more: str) -> None:
+    ((_, _, _, clauses),) = items(f"{CLAIM}        {more}")
+    assert clauses == [("says", f"so\n{more}", 2)]
+
+
+def test_all_lines_that_are_too_long_are_told_at_once() -> None:
+    text = "let a = 1\n" + ("# " + "-" * 110 + "\n") * 2 + "let b = 1\n# " + "-" * 120
+    with pytest.raises(BookError) as told:
+        list(items(text))
+    assert str(told.value) == (
+        "line 2: it has 112 signs, and a line at most 110; what continues it is indented by eight spaces. "
+        "Too long are, with their signs, also: 3 (112), 5 (122)"
+    )
 
 
 WRONG = {
     "    let a = 1": "line 1: there is nothing to continue; an item starts in the first column",
-    "let a = 1\n\n\tx": "line 3: only ASCII signs are known: 'x'",
+    "let a = 1\n\n\tx": "line 3: a tab stands in it; a book is indented with spaces: 'x'",
     "let a = \x1b[2J": "line 1: only ASCII signs are known: 'let a = \\\\x1b[2J'",
-    "# caf\xe9": "line 1: only ASCII signs are known: '# caf\\\\xe9'",
+    "# caf\xe9": "line 1: only ASCII signs are known, not latin small letter e with acute .U.00E9.: '# caf",
     "let a = 1\nlet b = \u2264": "line 2: only ASCII signs are known",
     "let a = \x00": "line 1: only ASCII signs are known",
     "let a\x0b= 1": "line 1: only ASCII signs are known",
-    "let a = " + "1 + " * 40 + "1": "line 1: it has more than 110 signs; what continues it is indented",
-    "let a = 1\n# " + "-" * 200: "line 2: it has more than 110 signs",
+    "let a = "
+    + "1 + " * 40
+    + "1": "line 1: it has 169 signs, and a line at most 110; what continues it is indented",
+    "let a = 1\n# " + "-" * 200: "line 2: it has 202 signs, and a line at most 110",
 }
 
 

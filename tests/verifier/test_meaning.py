@@ -10,8 +10,14 @@ from tests.verifier.toys import PAPERS, TEXT, book, core, papers_book, said, tre
 
 # A formula, and what is said of it. Each message names what was written, the rule, and what is needed.
 FORMULAS = {
-    "x > 0": "x is defined nowhere above; binary minus has spaces around it",
-    "c-1 > 0": "c-1 is defined nowhere above; binary minus has spaces around it",
+    "x > 0": "x is defined nowhere above, and Decoding has no such field; is a `given` missing above?",
+    "c-1 > 0": "c-1 is defined nowhere above; a minus has spaces around it: c - 1",
+    "lifted-c > 0": "lifted-c is defined nowhere above; did you mean lifted?",
+    "norm(W) > lifte": "lifte is defined nowhere above; did you mean lifted?",
+    "norm(Wm) > 0": "Wm is defined nowhere above, and Decoding has no such field",
+    "forall v. norm(W[v]) > 0": "W has 2 indices (V d); 1 are given; a row is no tensor: write sums over its",
+    "psd(abs(W))": "letters of rows and columns come first, as in psd(i; a. T); a name is expected; 'abs' is",
+    "psd(W)": "letters of rows and columns come first, as in psd(i; a. T); a name is expected; ')' is",
     "forall y. c > 0": "y is the letter of no axis; they are j k u v z i a b",
     "forall j. forall j. c > 0": "the index j is bound twice; take another letter of its axis",
     "forall j j. c > 0": "an index is bound twice in forall j j. c > 0",
@@ -68,7 +74,8 @@ FORMULAS = {
     "forall i. closure(j; k. c > 0)[i,i]": "i is an index along d; an index along m is needed there",
     "closure(j; v. c > 0)[j,v]": "closure is of a square",
     "rank(j; i. S[j,j]) = 1": "j is an index along m; an index along V is needed there",
-    "forall set T of j | size 1. T[j]": "j is defined nowhere above",
+    "forall set T of j | size 1. T[j]": "j is defined nowhere above; it is a letter of m, which "
+    "`forall j.` or `sum j.` binds",
     "forall set T of j | size 1. forall v. T[v]": "v is an index along V; an index along m is needed there",
     "forall set T of j | size (c > 0). c > 0": "c > 0 is a formula; a number is needed there",
     "solvable D[v,i]. c": "c is a number; a formula is needed there",
@@ -146,6 +153,10 @@ ITEMS = {
     "given Other: to[j]": "'to' is a word of the language, which cannot be a name",
     "axes e: is": "'is' is a word of the language, which cannot be a name",
     "axes e: c": "the name c is taken",
+    "axes e: e": "e is an axis and one of its letters; give them two names",
+    "given Dekoding": "Dekoding is no type yet; did you mean Decoding? a new one has fields: given",
+    "given Other": "Other is no type yet; a new one has fields: given Other: x[j]",
+    "given Data\nlet y = W": "W is defined nowhere above for Data; Decoding has such a field: write `given",
     "let x(A[y]) = 1": "y is the letter of no axis",
     "let x[y] = 1": "y is the letter of no axis",
     "let x": "a definition is written: NAME(M[v,i])[j,v] = ...",
@@ -165,7 +176,8 @@ ITEMS = {
     "given Other: x real": "cannot read the field 'x real': NAME[j,i] [natural | in AXIS",
     "given Other: x[y]": "y is the letter of no axis",
     "given Other: x\nlet y = c": "c is defined nowhere above",
-    "given Other: x\nlet y = sum j. x": "Other has no field along m, so that m has no size",
+    "given Other: x\nlet y = sum j. x": "Other has no field along m, so that m has no size; is a "
+    "`given` with such a field missing above?",
     "given Other: x[j]\nlet y[j] = m + V": "Other has no field along V, so that V has no size",
     "given Other: x[j]\nlet y = solvable D[v,i]. D = 0": "Other has no field along V, so that V has no size",
     "given Other: x\nlet y[j,v] = S[j,v]": "S is defined for Data, and Other is none",
@@ -199,7 +211,7 @@ def test_an_item_that_does_not_fit_is_named_with_its_file_and_line(items: str) -
     first = TEXT.count("\n") + 1
     line = first + (items.count("\n") if "\n" in items and "says" not in items else 0)
     assert message.startswith(f"toy.book, line {line}: ")
-    assert message.count("\n") == 1
+    assert message.count("\n") == 2 if "^" in message else 1
     assert message.split("\n")[1].strip() in "\n".join([*items.split("\n"), "book "])
 
 
@@ -235,3 +247,54 @@ def test_a_message_about_a_long_formula_is_short() -> None:
         core(f"({long}) and c > 0")
     assert len(str(told.value)) < 120
     assert tree(long)
+
+
+LINEAR = 'book toy "A toy"\nuse ntpcheck.linear\n'
+# Items after `use ntpcheck.linear`, and the whole of what is said.
+USING = {
+    "axes V: c": "line 3: the axis V belongs to ntpcheck.linear; take another name\n    axes V: c",
+    "axes R: v i\ngiven Mine: x[v]\ngiven Decoding\nlet y = sum v. softmax(W)[j,v]": (
+        "line 6: the letter v is of this book's axis R and of the axis V of ntpcheck.linear; give R another "
+        "letter\n    let y = sum v. softmax(W)[j,v]"
+    ),
+    "axes R: c\ngiven Mine: x[c]\nlet y = sum v. x[c]": (
+        "line 5: v is the letter of no axis; they are c; it is one in types of ntpcheck.linear\n"
+        "    let y = sum v. x[c]\n                ^"
+    ),
+    "given Mine: x[v]": (
+        "line 3: v is the letter of no axis; name some: axes S: s r; it is one in types of ntpcheck.linear\n"
+        "    given Mine: x[v]\n                  ^"
+    ),
+    'claim toy/a "1" on Datset\n    says  so\n    formula  H > 0': (
+        'line 3: Datset is no type; did you mean Dataset?\n    claim toy/a "1" on Datset'
+    ),
+    'claim toy/a "1" on Decoding\n    says  Wm so\n    assuming  seperable\n    formula  H > 0': (
+        "line 5: seperable is defined nowhere above; did you mean separable?\n"
+        "    assuming  seperable\n              ^^^^^^^^^"
+    ),
+    'claim toy/a "1" on Decoding\n    says  so\n    formula  H > 0 and\n        norm(Wm) > 0': (
+        "line 6: Wm is defined nowhere above; did you mean Wmm?\n    norm(Wm) > 0\n         ^^"
+    ),
+    'claim toy/a "1" on Decoding\n    says  so\n    formula  H > 0 and\n        norm(W) >> 0': (
+        "line 6: a name is expected; '>' is no name, before '> 0 the end'\n    norm(W) >> 0\n             ^"
+    ),
+    'claim toy/a "1" on Decoding\n    says  so\n    formula  H > 0 and\n        np.exp(H) > 0': (
+        "line 6: cannot read 'np.exp(H) > 0': functions stand alone: exp(x), log(x), sqrt(x), abs(x)\n"
+        "    np.exp(H) > 0\n    ^"
+    ),
+    'claim toy/a "1" on Decoding\n    says  so\n    formula  exp(H)': (
+        "line 5: exp(H) is a number; a formula is needed there\n    formula  exp(H)"
+    ),
+}
+
+
+@pytest.mark.parametrize("items", USING)
+def test_an_error_shows_its_line_and_where_it_is(items: str) -> None:
+    with pytest.raises(BookError) as told:
+        book(items, head=LINEAR)
+    assert str(told.value) == f"toy.book, {USING[items]}"
+
+
+def test_an_own_letter_stays_free_where_no_used_type_asks_for_it() -> None:
+    found = book("axes R: s\ngiven Mine: x[s]\nlet y = sum s. x[s]", head=LINEAR)
+    assert found.lets["y"].core[1] == (("s", "R"),)

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from ntpcheck.verifier.words import HABITS, KEYWORDS, BookError, words
+from ntpcheck.verifier.words import HABITS, KEYWORDS, BookError, near, words
 
 # What is typed first, and a part of the answer. Every entry of HABITS is met by one of them at least.
 TYPED = {
     "x**2": "a power is written x^2",
     "2 ** 3": "a power is written x^2",
     "x == y": "equality is written =",
+    "xp.where(x > 0, 1, 0)": "a choice is written: if F then x else y",
+    "where (x > 0, 1, 0)": "a choice is written: if F then x else y",
+    "sum(j, p[j])": "a sum names its letters first: sum j v. pi[j] * p[j,v]",
+    "x ? y": "the signs of the language are",
+    "`x`": "the signs of the language are",
     "np.exp(x)": "functions stand alone: exp(x)",
     "numpy.log(x)": "functions stand alone",
     "torch.sqrt(x)": "functions stand alone",
@@ -76,11 +81,32 @@ def test_what_only_looks_like_a_habit_is_read(text: str) -> None:
     assert words(text, 1)[-1].kind == "end"
 
 
-@pytest.mark.parametrize("sign", ["é", "∀", "≤", "−", "?", "`", "\x1b", "\x00", "\u202e", "\ud800"])  # noqa: RUF001
+@pytest.mark.parametrize("sign", ["é", "∀", "≤", "−", "\x1b", "\x00", "\u202e", "\ud800"])  # noqa: RUF001
 def test_other_signs_are_refused_with_their_line(sign: str) -> None:
     with pytest.raises(BookError, match=r"line 4: cannot read .*: only ASCII signs are known") as told:
         words(f"x +\n{sign} y", 3)
     assert str(told.value).isprintable()
+
+
+SPELLED = {
+    "\u2264": "not less-than or equal to (U+2264); write <=",
+    "\u2212": "not minus sign (U+2212); write -",
+    "\u2211": "not n-ary summation (U+2211); write sum",
+    "\u221e": "not infinity (U+221E); write infinity",
+    "\u00e9": "not latin small letter e with acute (U+00E9)",
+}
+
+
+@pytest.mark.parametrize("sign", SPELLED)
+def test_a_sign_of_print_is_told_by_name_with_the_book_s_spelling(sign: str) -> None:
+    with pytest.raises(BookError) as told:
+        words(f"x {sign} y", 1)
+    assert str(told.value).endswith(f": only ASCII signs are known, {SPELLED[sign]}")
+
+
+def test_a_name_that_is_almost_a_known_one_is_told() -> None:
+    known = ("separable", "compatible", "Wmm")
+    assert [near(name, known) for name in ("seperable", "Wm", "z", "rank")] == ["separable", "Wmm", "", ""]
 
 
 def test_words_know_their_kind_and_line() -> None:
