@@ -228,7 +228,7 @@ def count(tally: Tally, batch: Any, inside: np.ndarray, boundary: np.ndarray) ->
 def place(problem: BaseException) -> str:
     """What a checker raised, and where: the reason of the verdict BROKEN. One line, whatever the words."""
     where = traceback.extract_tb(problem.__traceback__)[-1]
-    return f"{type(problem).__name__}: {in_words(problem)} ({where.name}, line {where.lineno})"
+    return in_line(f"{type(problem).__name__}: {in_words(problem)} ({where.name}, line {where.lineno})")
 
 
 def in_words(problem: BaseException) -> str:
@@ -239,4 +239,9 @@ def in_words(problem: BaseException) -> str:
         words = "..."
     if len(words) > LONGEST_REASON:
         words = f"{words[:LONGEST_REASON]}..."
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in " ".join(words.split()))
+    return in_line(" ".join(words.split()))
+
+
+def in_line(text: str) -> str:
+    """The text without anything that a terminal would take for an order."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)

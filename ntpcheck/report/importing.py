@@ -78,7 +78,7 @@ def _tried(target: str) -> None:
     of what the module has raised there.
     """
     from ntpcheck.engine.isolation import Whereabouts, isolated
-    from ntpcheck.engine.sweep import in_words
+    from ntpcheck.engine.sweep import in_line, in_words
 
     name, raised = target.partition(":")[0], dict[str, Any]()
 
@@ -86,7 +86,7 @@ def _tried(target: str) -> None:
         try:
             importlib.import_module(name)
         except BaseException as problem:
-            kind = "ours" if isinstance(problem, NtpcheckError) else type(problem).__name__
+            kind = "ours" if isinstance(problem, NtpcheckError) else in_line(type(problem).__name__)
             absent = problem.name if isinstance(problem, ModuleNotFoundError) else None
             write("raised", kind=kind, words=in_words(problem), absent=absent)
 

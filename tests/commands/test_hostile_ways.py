@@ -1,0 +1,102 @@
+"""More ways in which a third party's claim may end, hang or fool a run, each in a domain of its own."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ntpcheck.engine import confined, isolation
+from tests.commands.conftest import Type
+from tests.commands.test_hostile_claims import HEAD, forgotten
+
+__all__ = ["forgotten"]  # a fixture
+ROOT = Path(__file__).parents[2]
+IMPORTED = "import asyncio, builtins, gc, numpy, resource, threading, time, torch, warnings\n"
+APART = "from dataclasses import replace\n"
+CLAIM = """
+@claim("hostile/{name}", cite="(1)", domain=replace(TOYS, name="toys of {name}"))
+def {name}(data, effort):
+    "It is hostile."
+    {line}
+    return honest(data)
+"""
+SOUND = "SUPPORTED"  # what it does is of no concern to anyone
+WAYS = {  # what the claim does, and how its reason begins, or SOUND
+    "aborts": ("os.abort()", "ended by SIGABRT (aborts, line "),
+    "terminates": ("os.kill(os.getpid(), signal.SIGTERM)", "ended by SIGTERM"),
+    "kills": ("os.killpg(0, signal.SIGKILL)", "ended by SIGKILL"),
+    "becomes": ("os.execv('/bin/true', ['true'])", "left with status 0"),
+    "quits": ("ctypes.CDLL(None).exit(0)", "left with status 0"),
+    "exits": ("sys.exit(0)", "SystemExit: 0 (exits, line "),
+    "wordless": (
+        "sys.exit(type('T', (), {'__str__': lambda self: 1 / 0})())", "SystemExit: ... (wordless, line ",
+    ),
+    "behind": ("threading.Thread(target=os._exit, args=(0,)).start(); time.sleep(9)", "left with status 0"),
+    "collects": ("gc.callbacks.append(lambda *_: os._exit(0)); gc.collect()", "left with status 0 ("),
+    "traces": ("sys.setprofile(lambda *_: os._exit(0)); len('')", "left with status 0 ("),
+    "deepens": ("sys.setrecursionlimit(10**9); f = lambda: f(); f()", ""),
+    "recurses": ("f = lambda: f(); f()", "RecursionError: "),
+    "spends": ("resource.setrlimit(resource.RLIMIT_CPU, (1, 1)); [0 for _ in iter(int, 1)]", "ended by SIG"),
+    "groups": ("raise ExceptionGroup('many', [ValueError()] * 999)", "ExceptionGroup: many (999 "),
+    "bases": ("raise BaseExceptionGroup('some', [KeyboardInterrupt()])", "BaseExceptionGroup: some "),
+    "cancels": ("raise asyncio.CancelledError('none')", "CancelledError: none (cancels, line "),
+    "circles": ("e = ValueError('me'); e.__cause__ = e; raise e", "ValueError: me (circles, line "),
+    "counts": ("raise ValueError(10**9999)", "ValueError: ... (counts, line "),
+    "named": ("raise type('A' + chr(27) + '[2J' + chr(10), (Exception,), {})", "A\\x1b[2J\\n: "),
+    "warns": ("warnings.simplefilter('error'); warnings.warn('loud')", "UserWarning: loud ("),
+    "unbuilds": ("builtins.len = None", ""),
+    "unmakes": ("numpy.asarray = None", ""),
+    "expands": ("return at_most(*[torch.zeros(1).expand(10**11)] * 2, terms=1)", ""),
+    "shapes": ("return at_most(0 * data.W, data.W, terms=1)", ""),
+    "foreign": ("data.W.to('cuda')", ""),
+    "writes": ("data.W.zero_()", "Changed: it wrote into its instance"),
+    "notes": ("data.embeddings[..., 0] = 1", "Changed: it wrote into its instance"),
+    "interrupts": ("signal.raise_signal(signal.SIGINT)", SOUND),
+    "masks": ("os.umask(0o777); os.nice(5); os.environ.clear()", SOUND),
+    "spins_off": ("threading.active_count() > 4 or threading.Thread(target=signal.pause).start()", SOUND),
+    "seeds": ("numpy.random.seed(0); torch.manual_seed(0)", SOUND),
+}  # fmt: skip
+HANGS = {
+    "spins": "[0 for _ in iter(int, 1)]",
+    "stops": "os.kill(os.getpid(), signal.SIGSTOP)",
+    "locks": "it = threading.Lock(); it.acquire(); it.acquire()",
+    "waits": "os.path.exists('pipe') or os.mkfifo('pipe'); open('pipe')",
+}
+
+
+def hostile(folder: Path, lines: dict[str, str], more: str = "") -> None:
+    claims = "".join(CLAIM.format(name=name, line=line) for name, line in lines.items())
+    paper = f"PAPER = Paper('hostile', 'Hostile', ({', '.join(lines)},))\n"
+    (folder / "hostile.py").write_text(more + HEAD + IMPORTED + APART + claims + paper)
+
+
+def verified(typed: Type) -> dict[str, tuple[str, str]]:
+    """Verdict and reason of each claim."""
+    answer = typed("verify", "hostile:PAPER", "--json", "--device", "cpu", "--workers", "1")
+    assert answer.code == 1
+    assert "Traceback" not in answer.err
+    told = json.loads(answer.out)["claims"]
+    return {c["id"].partition("/")[2]: (c["verdict"], c["reason"]) for c in told}
+
+
+def test_each_way_is_laid_to_its_claim(typed: Type, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(isolation, "LONGEST", 60.0)  # none of these hangs; a busy machine takes its time
+    monkeypatch.setattr(confined, "free_memory", lambda: 2**31)
+    hostile(folder, {name: line for name, (line, _) in WAYS.items()})
+    found = verified(typed)
+    assert list(found) == list(WAYS)
+    for name, (_, said) in WAYS.items():
+        verdict, reason = found[name]
+        assert verdict == ("SUPPORTED" if said is SOUND else "BROKEN"), (name, found[name])
+        assert said is SOUND or (reason.startswith(said) and reason.isprintable() and reason), (name, reason)
+
+
+def test_each_way_to_hang_is_ended(typed: Type, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(isolation, "LONGEST", 3.0)
+    hostile(folder, HANGS)
+    found = verified(typed)
+    assert list(found) == list(HANGS)
+    assert {verdict for verdict, _ in found.values()} == {"BROKEN"}
+    assert all(reason.startswith("no answer within 3 s") for _, reason in found.values()), found
