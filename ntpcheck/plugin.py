@@ -34,15 +34,19 @@ def pytest_configure(config: pytest.Config) -> None:
         register_profiles()
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_make_collect_report() -> Generator[None, Any, Any]:
-    """A module of tests, or a paper that it imports, may leave with 0 before anything is tested."""
-    from ntpcheck.report.importing import leave_no_success
+@pytest.hookimpl(hookwrapper=True)
+def pytest_make_collect_report() -> Generator[None]:
+    """What leaves this process while tests are collected, so that none is run, is an error with its place."""
+    leave, here = os._exit, os.getpid()
 
-    leave = os._exit
-    leave_no_success()
+    def refused(status: int = 0) -> None:
+        if os.getpid() != here:
+            leave(status)
+        raise RuntimeError(f"a module leaves with os._exit({status}) as it is imported")
+
+    os._exit = refused
     try:
-        return (yield)
+        yield
     finally:
         os._exit = leave
 

@@ -36,6 +36,8 @@ SUBJECTS = {  # the longest that a test's name begins with
     "tests/quality/test_metamorphic.py::test_batches": "batches cut into parts of other sizes",
     "tests/quality/test_determinism.py": "identity of bytes: hash seeds, threads, locale, time zone, folder",
     "tests/commands/test_hostile_claims.py": HOSTILE,
+    "tests/commands/test_hostile_papers.py": HOSTILE,
+    "tests/commands/test_hostile_ways.py": HOSTILE,
     "tests/commands/test_interrupts.py": "Ctrl-C at chosen moments: imports, collection of memory, the start",
     "tests/test_reading_and_writing.py": "bad files, failing writes, journal lines changed or missing",
     "tests/commands/test_errors.py": ENDS,

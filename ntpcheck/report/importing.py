@@ -102,14 +102,10 @@ def _tried(target: str) -> None:
         raise ModuleNotFoundError(raised["words"], name=raised["absent"])
     if raised:
         raise type(raised["kind"], (Exception,), {})(raised["words"])
-    leave_no_success()
-
-
-def leave_no_success() -> None:
-    """From now on, to leave this process with os._exit is no success, whatever a third party's code says."""
     leave, here = os._exit, os.getpid()
 
     def told(status: int = 0) -> None:
+        """Leaving in the middle of a command is no success, whatever a third party's code says."""
         if os.getpid() == here:
             os.write(2, b"ntpcheck: a third party's code has left with os._exit\n")
         leave(status or 3 if os.getpid() == here else status)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -100,3 +103,62 @@ def test_each_way_to_hang_is_ended(typed: Type, folder: Path, monkeypatch: pytes
     assert list(found) == list(HANGS)
     assert {verdict for verdict, _ in found.values()} == {"BROKEN"}
     assert all(reason.startswith("no answer within 3 s") for _, reason in found.values()), found
+
+
+MODULES = {  # what a module does as it is imported, and what is said of it
+    "grows": ("rows = []\nwhile True: rows.append(bytes(2**24))", "does not import: MemoryError: ."),
+    "large": ("bytes(50 * 10**9)", "does not import: MemoryError: ."),
+    "asks": ("open(0).read() or 1 / 0", "does not import: ZeroDivisionError: division by zero."),
+    "hangs": ("signal.pause()", "does not import: its module no answer within 2 s (<module>, line "),
+    "stops": ("os.kill(os.getpid(), signal.SIGSTOP)", "does not import: its module no answer within 2 s"),
+    "kills": ("os.killpg(0, 9)", "does not import: its module ended by SIGKILL"),
+    "leaves": ("os._exit(0)", "does not import: its module left with status 0 (<module>, line "),
+    "becomes": ("os.execv('/bin/true', ['true'])", "does not import: its module left with status 0"),
+    "exits": ("raise SystemExit(0)", "does not import: SystemExit: 0."),
+    "generates": ("raise GeneratorExit", "does not import: GeneratorExit: ."),
+    "bases": ("raise type('Own', (BaseException,), {})", "does not import: Own: ."),
+    "paints": ("raise type(chr(27) + 'A', (Exception,), {})(chr(13))", "does not import: \\x1bA: ."),
+    "mute": ("raise type('A', (Exception,), {'__str__': lambda self: 1 / 0})", "does not import: A: ...."),
+    "long": ("raise ValueError('x' * 10**7)", "does not import: ValueError: xxx"),
+    "empty": ("Paper = None", "does not import: TypeError: "),
+}
+
+
+def test_each_module_that_does_not_import_is_one_line(
+    typed: Type, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(isolation, "LONGEST", 2.0)
+    monkeypatch.setattr(confined, "free_memory", lambda: 2**30)
+    for name, (line, said) in MODULES.items():
+        hostile(folder, {"first": "pass"})
+        (folder / "hostile.py").write_text(f"{HEAD}\n{line}\nPAPER = Paper('hostile', 'Hostile')\n")
+        answer = typed("verify", "hostile:PAPER")
+        assert (answer.code, answer.out) == (4, ""), (name, answer)
+        last = answer.err.splitlines()[-1]
+        assert said in last, (name, last)
+        assert last.isprintable(), name
+        assert len(last) < 900, name
+        assert "hostile" not in sys.modules, name
+
+
+SUITES = {
+    "a module": ("from ntpcheck.suite import suite\nfrom hostile import PAPER\ntest_it = suite(PAPER)\n", ()),
+    "its name": ("from ntpcheck.suite import suite\ntest_it = suite('hostile:PAPER')\n", ()),
+    "workers": ("from hostile import PAPER\n", ("-n", "1")),
+}
+
+
+@pytest.mark.parametrize("way", SUITES)
+def test_a_suite_whose_paper_leaves_as_it_is_imported_does_not_pass(folder: Path, way: str) -> None:
+    source, options = SUITES[way]
+    (folder / "hostile.py").write_text("import os\nos._exit(0)\n")
+    (folder / "test_hostile.py").write_text(f"{source}def test_after(): assert True\n")
+    paths = os.pathsep.join(map(str, (ROOT, ROOT / "properties", folder)))
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *options, "test_hostile.py"],
+        capture_output=True, text=True, check=False, cwd=folder, env=os.environ | {"PYTHONPATH": paths},
+    )  # fmt: skip
+    assert done.returncode in (1, 2), done  # xdist leaves with 1
+    said = "does not import" if way == "its name" else "a module leaves with os._exit(0) as it is imported"
+    assert said in done.stdout
+    assert "1 error" in done.stdout
