@@ -102,6 +102,9 @@ CASES = {
     "reads: FIFO, /dev/zero behind a link": (
         FILES, "test_what_is_no_regular_file_is_refused_without_waiting",
     ),
+    "reads: all readers at pipes, devices, circles, gigabytes": (
+        "faults/test_hostile_places.py", "test_what_is_no_file_of_its_kind_is_one_line",
+    ),
     "reads: NUL, invalid UTF-8, depth": (FILES, "test_a_bad_document_is_one_line"),
     "reads: a line of a gigabyte": (FILES, "test_a_line_without_an_end_is_not_followed"),
     "reads: 10^9 x 10^9, object arrays": (DATA, "test_a_malformed_npz_dataset_is_refused_in_one_line"),
