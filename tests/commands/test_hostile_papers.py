@@ -58,8 +58,12 @@ SOUND = {"first", "cuts", "threads", "drops", "moves", "forks", "deafens", "spli
 
 
 def test_what_a_claim_reaches_for_is_laid_to_it_alone_and_nothing_stays_behind(
-    typed: Type, folder: Path, monkeypatch: pytest.MonkeyPatch
+    typed: Type,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    record_property: Callable[[str, object], None],
 ) -> None:
+    record_property("times", len(LINES) - 2)  # the first and the last do nothing
     monkeypatch.setattr(isolation, "LONGEST", 20.0)
     hostile(folder, LINES)
     module = folder / "hostile.py"

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,10 @@ import pytest
 from ntpcheck.engine import confined, isolation
 from tests.commands.conftest import Type
 from tests.commands.test_hostile_claims import HEAD, forgotten
+from tests.commands.test_hostile_claims import hostile as shared
 
 __all__ = ["forgotten"]  # a fixture
+Note = Callable[[str, object], None]
 ROOT = Path(__file__).parents[2]
 IMPORTED = "import asyncio, builtins, gc, numpy, resource, threading, time, torch, warnings\n"
 APART = "from dataclasses import replace\n"
@@ -84,7 +87,10 @@ def verified(typed: Type) -> dict[str, tuple[str, str]]:
     return {c["id"].partition("/")[2]: (c["verdict"], c["reason"]) for c in told}
 
 
-def test_each_way_is_laid_to_its_claim(typed: Type, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_way_is_laid_to_its_claim(
+    typed: Type, folder: Path, monkeypatch: pytest.MonkeyPatch, record_property: Note
+) -> None:
+    record_property("times", len(WAYS))
     monkeypatch.setattr(isolation, "LONGEST", 60.0)  # none of these hangs; a busy machine takes its time
     monkeypatch.setattr(confined, "free_memory", lambda: 2**31)
     hostile(folder, {name: line for name, (line, _) in WAYS.items()})
@@ -96,13 +102,28 @@ def test_each_way_is_laid_to_its_claim(typed: Type, folder: Path, monkeypatch: p
         assert said is SOUND or (reason.startswith(said) and reason.isprintable() and reason), (name, reason)
 
 
-def test_each_way_to_hang_is_ended(typed: Type, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_way_to_hang_is_ended(
+    typed: Type, folder: Path, monkeypatch: pytest.MonkeyPatch, record_property: Note
+) -> None:
+    record_property("times", len(HANGS))
     monkeypatch.setattr(isolation, "LONGEST", 3.0)
     hostile(folder, HANGS)
     found = verified(typed)
     assert list(found) == list(HANGS)
     assert {verdict for verdict, _ in found.values()} == {"BROKEN"}
     assert all(reason.startswith("no answer within 3 s") for _, reason in found.values()), found
+
+
+@pytest.mark.parametrize("names", [("writes", "sees"), ("sees", "writes")])
+def test_no_claim_sees_what_another_has_written(typed: Type, folder: Path, names: tuple[str, ...]) -> None:
+    """W = 0 is false, and would hold on instances that a claim of the same domain has cleared."""
+    corner = "data.W[..., 0, 0]"
+    said = {"writes": "data.W.zero_()", "sees": f"return at_most({corner} ** 2, 0 * {corner}, terms=2)"}
+    shared(folder, {name: said[name] for name in names})
+    found = verified(typed)
+    assert found["sees"][0] == "SUSPECT"
+    assert found["writes"][0] == "BROKEN"
+    assert found["writes"][1].startswith("Changed: it wrote into its instance")
 
 
 MODULES = {  # what a module does as it is imported, and what is said of it
@@ -125,8 +146,9 @@ MODULES = {  # what a module does as it is imported, and what is said of it
 
 
 def test_each_module_that_does_not_import_is_one_line(
-    typed: Type, folder: Path, monkeypatch: pytest.MonkeyPatch
+    typed: Type, folder: Path, monkeypatch: pytest.MonkeyPatch, record_property: Note
 ) -> None:
+    record_property("times", len(MODULES))
     monkeypatch.setattr(isolation, "LONGEST", 2.0)
     monkeypatch.setattr(confined, "free_memory", lambda: 2**30)
     for name, (line, said) in MODULES.items():

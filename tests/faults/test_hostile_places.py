@@ -105,7 +105,10 @@ def refused(read: Callable[[Path], object], path: Path) -> int:
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="the memory in use is read from /proc")
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
 @pytest.mark.parametrize("reader", READERS)
-def test_what_is_no_file_of_its_kind_is_one_line(tmp_path: Path, reader: str) -> None:
+def test_what_is_no_file_of_its_kind_is_one_line(
+    tmp_path: Path, reader: str, record_property: Callable[[str, object], None]
+) -> None:
+    record_property("times", len(PLACES))
     name, read = READERS[reader]
     for number, (place, make) in enumerate(PLACES.items()):
         path = tmp_path / str(number) / name
