@@ -78,9 +78,9 @@ def hostile(folder: Path, lines: dict[str, str], more: str = "") -> None:
     (folder / "hostile.py").write_text(more + HEAD + IMPORTED + APART + claims + paper)
 
 
-def verified(typed: Type) -> dict[str, tuple[str, str]]:
+def verified(typed: Type, workers: str = "1") -> dict[str, tuple[str, str]]:
     """Verdict and reason of each claim."""
-    answer = typed("verify", "hostile:PAPER", "--json", "--device", "cpu", "--workers", "1")
+    answer = typed("verify", "hostile:PAPER", "--json", "--device", "cpu", "--workers", workers)
     assert answer.code == 1
     assert "Traceback" not in answer.err
     told = json.loads(answer.out)["claims"]
@@ -184,3 +184,11 @@ def test_a_suite_whose_paper_leaves_as_it_is_imported_does_not_pass(folder: Path
     said = "does not import" if way == "its name" else "a module leaves with os._exit(0) as it is imported"
     assert said in done.stdout
     assert "1 error" in done.stdout
+
+
+def test_a_claim_that_kills_whoever_runs_it_is_named_where_workers_do(typed: Type, folder: Path) -> None:
+    """One that kills the process which began it ends a run of one, and no more than a task of several."""
+    hostile(folder, {"first": "pass", "kills": "os.kill(os.getppid(), signal.SIGKILL)", "last": "pass"})
+    found = verified(typed, "2")
+    assert found["kills"] == ("BROKEN", "look apart has ended two worker processes")
+    assert [found[name][0] for name in ("first", "last")] == ["SUPPORTED"] * 2
