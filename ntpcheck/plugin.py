@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
@@ -40,7 +41,8 @@ def pytest_make_collect_report() -> Generator[None]:
     leave, here = os._exit, os.getpid()
 
     def refused(status: int = 0) -> None:
-        if os.getpid() != here:
+        # Forks, and threads that end the process because nobody waits for it any more, may.
+        if os.getpid() != here or threading.current_thread() is not threading.main_thread():
             leave(status)
         raise RuntimeError(f"a module leaves with os._exit({status}) as it is imported")
 
@@ -48,7 +50,8 @@ def pytest_make_collect_report() -> Generator[None]:
     try:
         yield
     finally:
-        os._exit = leave
+        if os._exit is refused:  # and not what a paper that was loaded meanwhile has brought
+            os._exit = leave
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -192,3 +192,27 @@ def test_a_claim_that_kills_whoever_runs_it_is_named_where_workers_do(typed: Typ
     found = verified(typed, "2")
     assert found["kills"] == ("BROKEN", "look apart has ended two worker processes")
     assert [found[name][0] for name in ("first", "last")] == ["SUPPORTED"] * 2
+
+
+RULES = """
+from ntpcheck.suite import conformance
+from hostile import PAPER
+test_rules = conformance(PAPER)
+def test_after(): assert True
+"""
+
+
+def test_the_rules_of_checkers_are_tried_where_one_may_leave(folder: Path) -> None:
+    lines = {"leaves": "os._exit(0)", "raises": "raise GeneratorExit('none')", "writes": "data.W.zero_()"}
+    shared(folder, {"first": "return at_most(0 * data.p, data.p, terms=2, axes=2)", **lines})
+    (folder / "test_hostile.py").write_text(RULES)
+    paths = os.pathsep.join(map(str, (ROOT, ROOT / "properties", folder)))
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_hostile.py"],
+        capture_output=True, text=True, check=False, cwd=folder, env=os.environ | {"PYTHONPATH": paths},
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "3 failed, 2 passed" in done.stdout.splitlines()[-1], done.stdout
+    assert "hostile/leaves: left with status 0 (leaves, line " in done.stdout
+    assert "hostile/raises: GeneratorExit: none (raises, line " in done.stdout
+    assert "hostile/writes: Changed: it wrote into its instance" in done.stdout

@@ -69,6 +69,13 @@ CASES = {
     "claims: an import that exits under pytest and xdist": (
         WAYS, "test_a_suite_whose_paper_leaves_as_it_is_imported_does_not_pass",
     ),
+    "claims: the same as their rules are tested": (
+        WAYS, "test_the_rules_of_checkers_are_tried_where_one_may_leave",
+    ),
+    "claims: what one writes, another sees": (WAYS, "test_no_claim_sees_what_another_has_written"),
+    "claims: whoever runs it is killed": (
+        WAYS, "test_a_claim_that_kills_whoever_runs_it_is_named_where_workers_do",
+    ),
     "claims: an import that changes its process": (
         PAPERS, "test_a_module_changes_nothing_of_the_process_that_imports_it",
     ),
