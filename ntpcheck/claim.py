@@ -62,11 +62,10 @@ class Assumption:
 class Domain:
     """A space of instances that assumes nothing.
 
-    strategy: Hypothesis draws one instance. sampler: one batch of one random shape. scope: every instance of
-    a finite scope. corners: named degenerate sets, each drawn with weight at least 1/40. costly: instances
-    carry a training run, so profiles count them as trajectories. most: of a narrow domain, how many say
-    enough; no profile draws more. as_drawn: instances follow a recipe that imposing a hypothesis would leave.
-    plain: exact instances that are simple enough for a lemma of the verifier, where a false limit is refuted.
+    strategy: one instance, for Hypothesis. sampler: a batch of one random shape. scope: all of a finite one.
+    corners: named degenerate sets, each drawn with chance at least 1/40. costly: with training runs, which
+    profiles count apart. most: how many of a narrow domain say enough. as_drawn: by a recipe, which imposing
+    would leave. plain: exact instances for lemmas. weight: how many times as long a claim takes as elsewhere.
     """
 
     name: str
@@ -78,6 +77,7 @@ class Domain:
     most: int | None = None
     as_drawn: bool = False
     plain: Callable[[], Iterator[Any]] | None = None
+    weight: int = 1
 
 
 Conclude = Callable[[Any, Effort], Evidence]

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import threading
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +33,25 @@ def pytest_configure(config: pytest.Config) -> None:
     wanted = str(config.getoption("--hypothesis-profile", default=None) or "")
     if wanted.startswith("ntpcheck-"):
         register_profiles()
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_make_collect_report() -> Generator[None]:
+    """What leaves this process while tests are collected, so that none is run, is an error with its place."""
+    leave, here = os._exit, os.getpid()
+
+    def refused(status: int = 0) -> None:
+        # Forks, and threads that end the process because nobody waits for it any more, may.
+        if os.getpid() != here or threading.current_thread() is not threading.main_thread():
+            leave(status)
+        raise RuntimeError(f"a module leaves with os._exit({status}) as it is imported")
+
+    os._exit = refused
+    try:
+        yield
+    finally:
+        if os._exit is refused:  # and not what a paper that was loaded meanwhile has brought
+            os._exit = leave
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -140,10 +140,27 @@ def conformance(paper: Paper | str | Path) -> Callable[..., None]:
 
     @pytest.mark.parametrize("claim", cases)
     def the_checker_keeps_the_rules(claim: Claim, request: pytest.FixtureRequest) -> None:
-        from ntpcheck.engine.conformance import breaches
-
-        found = breaches(claim, effort(request.config))
+        found = _breaches(claim, paper, effort(request.config))
         if found:
             pytest.fail("\n".join(found), pytrace=False)
 
     return the_checker_keeps_the_rules
+
+
+def _breaches(claim: Claim, paper: Paper, how: Effort) -> list[str]:
+    """What a checker does wrong; a third party's is tried in a process of its own, which it may end."""
+    from ntpcheck.engine.conformance import breaches
+    from ntpcheck.engine.isolation import Whereabouts, allowed, isolated
+
+    if _own(paper):
+        return breaches(claim, how)
+    found, at = list[str](), Whereabouts()
+
+    def work(write: Callable[..., None]) -> None:
+        write("breaches", lines=breaches(at.watched(claim), how))
+
+    def heard(_: str, lines: list[str]) -> None:
+        found.extend(lines)
+
+    ended = isolated(work, heard, at, longest=allowed([claim]))
+    return [*found, f"{claim.id}: {ended.why}"] if ended else found

@@ -21,6 +21,7 @@ import pytest
 from ntpcheck.backends import machine
 
 HOSTILE = "claims that leave, hang, crash, print or fill memory; modules that end their process"
+BAD = "bad files, failing writes, journal lines changed or missing"
 ENDS = "failures of `verify` and `replay`: none ends with exit code 0"
 SUBJECTS = {  # the longest that a test's name begins with
     "tests/faults/test_interruptions.py": "runs resumed by two at once",
@@ -36,8 +37,12 @@ SUBJECTS = {  # the longest that a test's name begins with
     "tests/quality/test_metamorphic.py::test_batches": "batches cut into parts of other sizes",
     "tests/quality/test_determinism.py": "identity of bytes: hash seeds, threads, locale, time zone, folder",
     "tests/commands/test_hostile_claims.py": HOSTILE,
+    "tests/commands/test_hostile_papers.py": HOSTILE,
+    "tests/commands/test_hostile_ways.py": HOSTILE,
     "tests/commands/test_interrupts.py": "Ctrl-C at chosen moments: imports, collection of memory, the start",
-    "tests/test_reading_and_writing.py": "bad files, failing writes, journal lines changed or missing",
+    "tests/test_reading_and_writing.py": BAD,
+    "tests/faults/test_hostile_places.py": BAD,
+    "tests/faults/test_hostile_sizes.py": BAD,
     "tests/commands/test_errors.py": ENDS,
     "tests/commands/test_hunt.py::test_replay": ENDS,
     "tests/commands/test_verify.py::test_a_run_fails": ENDS,

@@ -135,7 +135,9 @@ ATTENTION = Domain(
 )
 ATTENDING = Domain("attending", attending, sampled_attending, None, named(corners.ATTENDING))
 WEIGHED = Domain("weighed subspaces", attending, sampled_attending, small_units, named(corners.ATTENDING))
-CYCLIC_PAIRS = Domain("cyclic-pairs", cyclic_pairs, sampled_cyclic_pairs, None, named(corners.ATTENDING))
+CYCLIC_PAIRS = Domain(
+    "cyclic-pairs", cyclic_pairs, sampled_cyclic_pairs, None, named(corners.ATTENDING), weight=8
+)
 ATTENDING_PAIRS = Domain("attending-pairs", attending_pairs, sampled_pairs, None, named(corners.PAIR))
 ATTENDING_SCALED = Domain("attending-scaled", attending_scaled, sampled_scaled, None, named(corners.SCALED))
 ATTENTION_RUNS = Domain(

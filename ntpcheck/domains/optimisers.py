@@ -157,7 +157,10 @@ OPTIMISER_RUNS = Domain(
     corners.named(corners.RUN),
     costly=True,
     plain=plain.normalised_runs,
+    weight=5,
 )
-STREAMS = Domain("streams", streams, sampled_streams, None, corners.named(corners.RUN), costly=True)
-GENTLE_RUNS = Domain("gentle-runs", gentle_runs, sampled_gentle_runs, costly=True)
-FIGURE_RUNS = Domain("runs of Figure 5", figure_runs, sampled_figure_runs, costly=True, most=48)
+STREAMS = Domain(
+    "streams", streams, sampled_streams, None, corners.named(corners.RUN), costly=True, weight=12
+)
+GENTLE_RUNS = Domain("gentle-runs", gentle_runs, sampled_gentle_runs, costly=True, weight=4)
+FIGURE_RUNS = Domain("runs of Figure 5", figure_runs, sampled_figure_runs, costly=True, most=48, weight=12)

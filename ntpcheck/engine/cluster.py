@@ -249,7 +249,7 @@ def named(task: Task) -> str:
     """A task in words: the function's name, and the arguments that are words or numbers."""
     function = getattr(task, "func", task)
     told = [str(value) for value in getattr(task, "args", ()) if isinstance(value, str | int)]
-    return " ".join([str(getattr(function, "__name__", "a task")).strip("_"), *told])
+    return " ".join([str(getattr(function, "__name__", "a task")).strip("_").replace("_", " "), *told])
 
 
 def _errand(packed: bytes) -> tuple[list[tuple[str, dict[str, Any]]], list[bytes], BaseException | None]:

@@ -25,6 +25,7 @@ from ntpcheck.claim import Assumption, Claim
 from ntpcheck.engine.journal import plain
 from ntpcheck.engine.sweep import RAISED
 from ntpcheck.engine.sweep import place as raised_at
+from ntpcheck.engine.tally import numbers
 from ntpcheck.instances.archives import free_memory
 
 Write = Callable[..., None]
@@ -75,14 +76,32 @@ class Whereabouts:
         """The claim, whose checker and assumptions note that they are called."""
         return replace(
             claim,
-            conclude=self.noting(f"claim {claim.id}", claim.conclude),
+            conclude=self.noting(f"claim {claim.id}", unchanged(claim.conclude)),
             assumes=tuple(self._assumption(assumption) for assumption in claim.assumes),
         )
 
     def _assumption(self, assumption: Assumption) -> Assumption:
         name = f"assumption {assumption.name}"
-        impose = self.noting(name, assumption.impose) if assumption.impose else None
-        return replace(assumption, check=self.noting(name, assumption.check), impose=impose)
+        impose = self.noting(name, unchanged(assumption.impose)) if assumption.impose else None
+        return replace(assumption, check=self.noting(name, unchanged(assumption.check)), impose=impose)
+
+
+class Changed(BaseException):
+    """What other claims share is not what it was: no process that has it can go on."""
+
+
+def unchanged(call: Callable[..., Any]) -> Callable[..., Any]:
+    """The same function, which raises Changed where it has written into its instance."""
+
+    @functools.wraps(call)
+    def kept(instance: Any, *others: Any) -> Any:
+        before = numbers(instance)
+        found = call(instance, *others)
+        if numbers(instance) != before:
+            raise Changed("it wrote into its instance, which other claims share")
+        return found
+
+    return kept
 
 
 def live(work: Callable[[Write], None], pipe: Connection, at: Whereabouts, place: IO[bytes]) -> NoReturn:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator, Set
 from dataclasses import replace
@@ -29,6 +30,7 @@ from ntpcheck.statement.document import write as write_document
 from ntpcheck.statement.reading import formulas
 
 PLANTED = "quick"  # how hard a run of any other profile looks for planted falsehoods
+RUN = 20  # instances of a sweep that take as long as one training run does
 FILE = "file"  # what a task writes that belongs into the run's folder, and not into its journal
 Progress = Callable[[dict[str, Any]], None]
 Told = Set[tuple[str, str | None]]  # events that a journal has already, each with its claim
@@ -92,7 +94,10 @@ def verify(
     selected = select(papers, patterns)
     tasks = [task for selection in selected for task in _tasks(selection, work)]
     left = sum(("verdict", claim.id) not in told for chosen in selected for claim in chosen.claims)
-    spread(tasks, among(workers, left, device), write, lost=partial(_lost, work=work), tick=tick)
+    several = among(workers, left, device)
+    if several != 1:
+        tasks.sort(key=partial(_length, effort=effort), reverse=True)
+    spread(tasks, several, write, lost=partial(_lost, work=work), tick=tick)
     if ("end", None) not in told:
         write("end")
 
@@ -219,6 +224,19 @@ def by_domain(claims: tuple[Claim, ...]) -> Iterator[tuple[Claim, ...]]:
     domains = list(dict.fromkeys(claim.domain for claim in claims))
     for domain in (*domains[:1], *sorted(domains[1:], key=lambda domain: not domain.costly)):
         yield tuple(claim for claim in claims if claim.domain is domain)
+
+
+def length(sharing: tuple[Claim, ...], effort: Effort) -> int:
+    """About how long the search over a domain takes for its claims, beside other searches of the profile."""
+    domain = sharing[0].domain
+    wanted = effort.trajectories if domain.costly else effort.batch
+    return len(sharing) * domain.weight * min(wanted, domain.most or wanted) * (RUN if domain.costly else 1)
+
+
+def _length(task: Any, effort: Effort) -> float:
+    """The same of a task; a figure is one program that nobody can share, and comes first."""
+    paper, ids = task.args[:2]
+    return math.inf if task.func is _draw else length(tuple(paper[claim_id] for claim_id in ids), effort)
 
 
 def _entry(paper: Paper, claim: Claim, own: Accepted, baseline: Accepted) -> dict[str, Any]:

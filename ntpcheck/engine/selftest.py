@@ -23,7 +23,7 @@ from ntpcheck.engine.cluster import PULSE, Workers, Write, among, spread
 from ntpcheck.engine.examine import examine
 from ntpcheck.engine.isolation import apart
 from ntpcheck.engine.journal import Journal
-from ntpcheck.engine.run import Progress
+from ntpcheck.engine.run import Progress, length
 from ntpcheck.engine.tally import Tally
 from ntpcheck.engine.trials import CONDITIONS, ROLES, Drawn, Trial, told
 from ntpcheck.errors import UnreadableFile
@@ -142,6 +142,7 @@ def _examined(drawn: Drawn, plan: Plan, workers: Workers, journal: Journal, prog
             _put(drawn, event)
             progress(event | {"event": "verdict"})
     wanted = [part for part in range(len(drawn.parts)) if part not in done]
+    wanted.sort(key=lambda part: length(drawn.parts[part], plan.effort), reverse=True)
     tasks = [
         partial(_examine_apart if plan.foreign else _examine, drawn, part, plan.effort) for part in wanted
     ]

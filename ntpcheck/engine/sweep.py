@@ -228,11 +228,20 @@ def count(tally: Tally, batch: Any, inside: np.ndarray, boundary: np.ndarray) ->
 def place(problem: BaseException) -> str:
     """What a checker raised, and where: the reason of the verdict BROKEN. One line, whatever the words."""
     where = traceback.extract_tb(problem.__traceback__)[-1]
+    return in_line(f"{type(problem).__name__}: {in_words(problem)} ({where.name}, line {where.lineno})")
+
+
+def in_words(problem: BaseException) -> str:
+    """What an exception says, in one short line."""
     try:
         words = str(problem)
     except RAISED:  # a third party's own exception may have no words
         words = "..."
     if len(words) > LONGEST_REASON:
         words = f"{words[:LONGEST_REASON]}..."
-    said = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in " ".join(words.split()))
-    return f"{type(problem).__name__}: {said} ({where.name}, line {where.lineno})"
+    return in_line(" ".join(words.split()))
+
+
+def in_line(text: str) -> str:
+    """The text without anything that a terminal would take for an order."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)

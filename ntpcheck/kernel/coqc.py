@@ -60,7 +60,7 @@ def digest(text: str) -> str:
 def prepare(folder: Path) -> None:
     """Compiles the prelude into a folder. Raises RuntimeError with what coqc says."""
     for name in PRELUDE:
-        shutil.copy(HERE / f"{name}.v", folder)
+        write(folder / f"{name}.v", reading.text(HERE / f"{name}.v"))
         found = compiled(folder, folder / f"{name}.v")
         if found.reason:
             raise RuntimeError(f"{name}.v: {found.reason}")

@@ -17,7 +17,7 @@ def job_summary(record: Record) -> str:
     counts = ", ".join(f"{count} {word}" for word, count in words.tally(record).items())
     differs = tally.having(State.FAILED, State.UNDECIDED)
     head = [f"## ntpcheck: {tally}", "", f"{counts}. {len(differs)} differ from the baseline.", ""]
-    head += [f"- `{c.id}`: {c.found}, expected {c.wanted or 'SUPPORTED'}" for c in differs]
+    head += [f"- `{c.id}`{str(c).removeprefix(c.id)}" for c in differs]
     table = "\n".join(markdown(record).splitlines()[2:-2])
     whole = _page(head, table.splitlines())
     rows = table.splitlines()

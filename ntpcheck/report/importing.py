@@ -12,23 +12,28 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppres
 from typing import Any, TextIO
 
 from ntpcheck import signals
-from ntpcheck.errors import UnreadableFile
+from ntpcheck.errors import NtpcheckError, UnreadableFile
 
 
 @contextmanager
 def guarded(target: str) -> Generator[None]:
-    """While the module of `module:attribute` is imported. Raises UnreadableFile where that ends a process.
+    """While the module of `module:attribute` is imported.
 
-    What it prints goes to standard error. The folder, the first three files, the filters of warnings and
-    what answers to Ctrl-C are afterwards as they were; threads that it leaves do not keep this process.
+    Raises UnreadableFile where that ends a process, and what it raises: then it is not imported here. What it
+    prints goes to standard error, and it has nothing to read. The folder, the first three files, the filters
+    of warnings and what answers to Ctrl-C are afterwards as they were; neither threads that it leaves nor
+    forks of this process go on.
     """
     _tried(target)
-    here, files = os.getcwd(), {number: _copy(number) for number in range(3)}
+    this, here, files = os.getpid(), os.getcwd(), {number: _copy(number) for number in range(3)}
     try:
         errors = _Unclosed(sys.stderr)
+        _nothing_but_errors()
         with redirect_stdout(errors), redirect_stderr(errors), warnings.catch_warnings(), signals.kept():
             yield
     finally:
+        if os.getpid() != this:
+            os._exit(0)
         os.chdir(here)
         for number, before in files.items():
             if before is not None:
@@ -40,6 +45,17 @@ def _copy(number: int) -> int | None:
     with suppress(OSError):  # whoever began this process may have closed it
         return os.dup(number)
     return None
+
+
+def _nothing_but_errors() -> None:
+    """Nothing comes from standard input, and what is written to standard output goes where errors go."""
+    with suppress(OSError, ValueError):
+        sys.stdout.flush()
+    with suppress(OSError):
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nothing, 0)
+        os.close(nothing)
+        os.dup2(2, 1)
 
 
 class _Unclosed(io.TextIOBase):
@@ -56,16 +72,36 @@ class _Unclosed(io.TextIOBase):
 
 
 def _tried(target: str) -> None:
-    """Imports a third party's module in a process of its own first: it may end the one that does."""
+    """Imports a third party's module in a process of its own first: it may end the one that does.
+
+    Raises UnreadableFile where it does, or one of our errors is raised; else what has the name and the words
+    of what the module has raised there.
+    """
     from ntpcheck.engine.isolation import Whereabouts, isolated
+    from ntpcheck.engine.sweep import in_line, in_words
 
-    def attempt(_: object) -> None:
-        with suppress(BaseException):  # what it raises is told by the import that counts
-            importlib.import_module(target.partition(":")[0])
+    name, raised = target.partition(":")[0], dict[str, Any]()
 
-    ended = isolated(attempt, lambda *_, **__: None, Whereabouts(), signals.check)
+    def attempt(write: Any) -> None:
+        try:
+            importlib.import_module(name)
+        except BaseException as problem:
+            kind = "ours" if isinstance(problem, NtpcheckError) else in_line(type(problem).__name__)
+            absent = problem.name if isinstance(problem, ModuleNotFoundError) else None
+            write("raised", kind=kind, words=in_words(problem), absent=absent)
+
+    def heard(_: str, **told: Any) -> None:
+        raised.update(told)
+
+    ended = isolated(attempt, heard, Whereabouts(), signals.check)
     if ended is not None:
-        raise UnreadableFile(f"paper {target!r} does not import: it {ended.why}. Mend the module.")
+        raise UnreadableFile(f"its module {ended.why}. Mend the module.")
+    if raised.get("kind") == "ours":
+        raise UnreadableFile(raised["words"])
+    if raised.get("absent") is not None:
+        raise ModuleNotFoundError(raised["words"], name=raised["absent"])
+    if raised:
+        raise type(raised["kind"], (Exception,), {})(raised["words"])
     leave, here = os._exit, os.getpid()
 
     def told(status: int = 0) -> None:

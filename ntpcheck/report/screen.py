@@ -117,9 +117,12 @@ def differences(record: Record) -> str:
     if differs:
         return f"\n{len(differs)} of {len(record.rows)} verdicts differ from the expected ones."
     unfinished = sum(row.word is None for row in record.rows)
-    if unfinished:
-        return f"\n{unfinished} claims have no verdict yet; every other verdict is the expected one."
-    return "\nEvery verdict is the expected one."
+    new = sum(row.word is not None and row.expected is None for row in record.rows)
+    said = [f"{unfinished} claims have no verdict yet"] * bool(unfinished)
+    said += [f"nothing was expected of {new} claims, and nothing was found against them"] * bool(new)
+    if len(record.rows) > unfinished + new:
+        said.append(f"every{' other' * bool(said)} verdict is the expected one")
+    return f"\n{'; '.join(said).capitalize()}."
 
 
 def evidence(row: Row, reasons: Reasons) -> Text:

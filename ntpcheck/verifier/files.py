@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -31,11 +32,16 @@ def require(condition: Any, otherwise: str) -> None:
         raise Unreadable(otherwise)
 
 
+def _at_once(name: str, flags: int) -> int:
+    """Opens a pipe without waiting for whoever writes to it, so that it can be refused."""
+    return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
+
+
 def contents(path: Path) -> str:
     """The text of a regular file of moderate size: a pipe or a device would never end. Raises Unreadable."""
     try:
-        require(S_ISREG(path.stat().st_mode), "it is no regular file")
-        with path.open("rb") as stream:
+        with open(path, "rb", opener=_at_once) as stream:
+            require(S_ISREG(os.fstat(stream.fileno()).st_mode), "it is no regular file")
             found = stream.read(FILE_LIMIT + 1)
         require(len(found) <= FILE_LIMIT, f"it has more than {FILE_LIMIT} bytes")
         return found.decode("utf-8")

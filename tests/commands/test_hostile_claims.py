@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -66,8 +67,12 @@ def forgotten(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_each_hostile_claim_is_broken_with_the_place_and_no_other(
-    typed: Type, folder: Path, monkeypatch: pytest.MonkeyPatch
+    typed: Type,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    record_property: Callable[[str, object], None],
 ) -> None:
+    record_property("times", len(LINES) - 2)  # the first and the last do nothing
     monkeypatch.setattr(isolation, "LONGEST", 10.0)
     monkeypatch.setattr(confined, "free_memory", lambda: 2**34)  # a larger machine would give 50 GB
     hostile(folder, LINES)

@@ -58,8 +58,12 @@ SOUND = {"first", "cuts", "threads", "drops", "moves", "forks", "deafens", "spli
 
 
 def test_what_a_claim_reaches_for_is_laid_to_it_alone_and_nothing_stays_behind(
-    typed: Type, folder: Path, monkeypatch: pytest.MonkeyPatch
+    typed: Type,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    record_property: Callable[[str, object], None],
 ) -> None:
+    record_property("times", len(LINES) - 2)  # the first and the last do nothing
     monkeypatch.setattr(isolation, "LONGEST", 20.0)
     hostile(folder, LINES)
     module = folder / "hostile.py"
@@ -100,6 +104,8 @@ def test_a_run_whose_folder_somebody_has_removed_ends_in_one_line(typed: Type, f
 
 REACHING = """
 import os, signal, sys, threading, warnings
+os.fork()
+os.write(1, b"{")
 os.chdir("/")
 os.close(0)
 sys.stdout.close()

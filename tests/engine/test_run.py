@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 
-from ntpcheck.claim import Assumption, Effort
+from ntpcheck.claim import Assumption, Claim, Effort, Paper
 from ntpcheck.engine.examine import told
 from ntpcheck.engine.journal import Journal, read_journal
 from ntpcheck.engine.judgement import decide
@@ -19,7 +19,7 @@ from ntpcheck.errors import UnknownOption, UnreadableFile
 from ntpcheck.evidence import Evidence, Outcome
 from ntpcheck.instances.base import stack
 from ntpcheck.instances.dataset import Decoding
-from tests.engine.toys import PAPER
+from tests.engine.toys import PAPER, TOYS, identity
 
 EXPECTED = {
     "toy/identity": "SUPPORTED",
@@ -179,3 +179,40 @@ def test_a_large_instance_is_told_by_its_sizes():
     assert told(Decoding(np.zeros((8, 8)), np.ones((8, 3), dtype=int), np.zeros((3, 8)))) == (
         "Decoding with m = 8, d = 8, V = 3"
     )
+
+
+def searched(monkeypatch, workers, profile="quick"):
+    """The domains in the order in which a run gives their searches away; a figure by its name."""
+    domains = [
+        replace(TOYS, name="light"),
+        replace(TOYS, name="heavy", weight=3),
+        replace(TOYS, name="narrow", costly=True, most=10),
+        replace(TOYS, name="trained", costly=True, weight=2),
+        replace(TOYS, name="shared"),
+    ]
+    wanted = [*domains, domains[-1]]
+    claims = tuple(
+        Claim(f"toy/{i}", "It holds", "(1)", d, (), identity.conclude) for i, d in enumerate(wanted)
+    )
+    paper = Paper("toy", claims=claims, figures={"toy/0": lambda effort: {}})
+    order = []
+
+    def note(tasks, *_, **__):
+        given = [task.args[1] for task in tasks]
+        order.extend(ids if isinstance(ids, str) else paper[ids[0]].domain.name for ids in given)
+
+    monkeypatch.setattr("ntpcheck.engine.run.spread", note)
+    verify(
+        [paper], (), profile=profile, seed=0, device="cpu", journal=Journal(), progress=lambda event: None,
+        workers=workers,
+    )  # fmt: skip
+    return order
+
+
+def test_several_processes_begin_with_what_takes_longest(monkeypatch):
+    """Claims, times the weight, times what the profile asks for: 24 runs of 20 instances each, or 512."""
+    longest = ["toy/0", "heavy", "shared", "trained", "light", "narrow"]
+    assert searched(monkeypatch, 2) == longest
+    assert searched(monkeypatch, "tcp://somewhere:1") == longest
+    assert searched(monkeypatch, 2, "ci")[:2] == ["toy/0", "trained"]  # 300 runs, 3,000 instances
+    assert searched(monkeypatch, 1) == ["light", "narrow", "trained", "heavy", "shared", "toy/0"]

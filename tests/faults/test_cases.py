@@ -9,7 +9,7 @@ import pytest
 
 TESTS = Path(__file__).parents[1]
 CLUSTER, HOSTILE = "engine/test_cluster.py", "commands/test_hostile_claims.py"
-PAPERS = "commands/test_hostile_papers.py"
+PAPERS, WAYS = "commands/test_hostile_papers.py", "commands/test_hostile_ways.py"
 DEATHS, SIZES = "faults/test_worker_deaths.py", "faults/test_hostile_sizes.py"
 FILES, INTERRUPTED = "test_reading_and_writing.py", "faults/test_interruptions.py"
 MUTATED, DATA, SHAPES = (
@@ -59,6 +59,26 @@ CASES = {
     "claims: the run's folder removed": (
         PAPERS, "test_a_run_whose_folder_somebody_has_removed_ends_in_one_line",
     ),
+    "claims: 27 more ways to end a process or to raise, 4 that concern nobody": (
+        WAYS, "test_each_way_is_laid_to_its_claim",
+    ),
+    "claims: 4 more ways to hang": (WAYS, "test_each_way_to_hang_is_ended"),
+    "claims: 15 imports that end, hang, raise or fill memory": (
+        WAYS, "test_each_module_that_does_not_import_is_one_line",
+    ),
+    "claims: an import that exits under pytest and xdist": (
+        WAYS, "test_a_suite_whose_paper_leaves_as_it_is_imported_does_not_pass",
+    ),
+    "claims: the same as their rules are tested": (
+        WAYS, "test_the_rules_of_checkers_are_tried_where_one_may_leave",
+    ),
+    "claims: what one writes, another sees": (WAYS, "test_no_claim_sees_what_another_has_written"),
+    "claims: whoever runs it is killed": (
+        WAYS, "test_a_claim_that_kills_whoever_runs_it_is_named_where_workers_do",
+    ),
+    "claims: an import that changes its process": (
+        PAPERS, "test_a_module_changes_nothing_of_the_process_that_imports_it",
+    ),
     "claims: a hang with --budget": (HOSTILE, "test_a_budget_ends_a_claim_that_hangs"),
     "claims: a --budget too short to do anything": (
         "commands/test_verify.py", "test_a_budget_in_which_nothing_is_done_says_that_it_is_too_short",
@@ -89,6 +109,9 @@ CASES = {
     "reads: FIFO, /dev/zero behind a link": (
         FILES, "test_what_is_no_regular_file_is_refused_without_waiting",
     ),
+    "reads: all readers at pipes, devices, circles, gigabytes": (
+        "faults/test_hostile_places.py", "test_what_is_no_file_of_its_kind_is_one_line",
+    ),
     "reads: NUL, invalid UTF-8, depth": (FILES, "test_a_bad_document_is_one_line"),
     "reads: a line of a gigabyte": (FILES, "test_a_line_without_an_end_is_not_followed"),
     "reads: 10^9 x 10^9, object arrays": (DATA, "test_a_malformed_npz_dataset_is_refused_in_one_line"),
@@ -108,7 +131,8 @@ CASES = {
     "reads: --max-size and its default": (
         "instances/test_arrays.py", "test_half_of_the_free_memory_is_the_limit_unless_said",
     ),
-    "reads: nothing is executed": ("test_rooms.py", "test_nothing_that_is_read_is_run"),
+    "reads: nothing is executed": ("test_doors.py", "test_nothing_that_is_read_is_run"),
+    "reads: by two doors": ("test_doors.py", "test_files_are_opened_in_two_places"),
     "reads: changed data": (MUTATED, "test_changed_data_is_refused_in_one_line_or_read_as_it_is"),
     "reads: changed texts and tokens": (
         MUTATED, "test_a_changed_text_is_refused_in_one_line_or_counted_as_it_is",

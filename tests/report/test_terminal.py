@@ -167,3 +167,44 @@ def test_runs_that_cannot_be_written_are_one_clear_error(folder: Path) -> None:
 def test_what_is_only_suggested_is_counted_apart(name: str, text: str, group: str) -> None:
     record = SimpleNamespace(papers=[{"older": ("short",)}], texts={name: text})
     assert stated_by(cast(Row, SimpleNamespace(id=name)), cast(Record, record)) == group
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            {"a": ("SUPPORTED", "SUPPORTED"), "b": ("REFUTED", "REFUTED")},
+            "Every verdict is the expected one.",
+        ),
+        ({"a": ("SUPPORTED", None)}, "Nothing was expected of 1 claims, and nothing was found against them."),
+        (
+            {"a": ("SUPPORTED", None), "b": ("REFUTED", "REFUTED")},
+            "Nothing was expected of 1 claims, and nothing was found against them; "
+            "every other verdict is the expected one.",
+        ),
+        (
+            {"a": (None, None), "b": ("EXHAUSTED", None), "c": ("SUPPORTED", "EXHAUSTED")},
+            "1 claims have no verdict yet; nothing was expected of 1 claims, and nothing was found against "
+            "them; every other verdict is the expected one.",
+        ),
+        (
+            {"a": ("SUPPORTED", None), "b": ("REFUTED", None)},
+            "1 of 2 verdicts differ from the expected ones.",
+        ),
+        ({"a": (None, None)}, "1 claims have no verdict yet."),
+    ],
+)
+def test_a_verdict_is_the_expected_one_only_where_one_was(
+    words: dict[str, tuple[str | None, str | None]], said: str
+) -> None:
+    rows = [
+        Row({"id": name, "paper": "toy", "expected": expected}, {"verdict": found} if found else {})
+        for name, (found, expected) in words.items()
+    ]
+    verdicts, expected = (
+        {row.id: value(row) for row in rows} for value in (lambda r: r.word, lambda r: r.expected)
+    )
+    record = SimpleNamespace(
+        rows=rows, verdicts=verdicts, restated=set(), expected={k: v for k, v in expected.items() if v}
+    )
+    assert screen.differences(cast(Record, record)) == f"\n{said}"

@@ -210,3 +210,18 @@ def test_figures_of_tests_are_added_up_and_of_a_size_the_largest_counts(tmp_path
     recorder.pytest_sessionfinish()
     row = json.loads((tmp_path / "robustness.json").read_text())["tried"][STORED]
     assert (row["times"], row["figures"]) == (8, {"files": 8, "lines printed": 5})
+
+
+def test_what_one_of_the_two_leaves_open_is_no_comparison() -> None:
+    def told(agreed: int, clashes: list[Any]) -> list[str]:
+        counts = {
+            "the same outcome": agreed, "the same outcome and the same slack": 50_000, "clash": len(clashes),
+            "decided by the book, around 0 in the checker's balls": 10, "undecided by one of the two": 9_000,
+        }  # fmt: skip
+        books = {"campaign": {"comparisons": counts, "clashes": clashes}}
+        aims = aims_section({"seed": 0, "trials": [], "books": books}, {"tried": {}}, NO_MUTANTS)
+        return next(row[2:4] for row in rows(aims, "what") if row[0].startswith("comparisons"))
+
+    assert told(99_990, []) == ["0 of 100,000", REACHED]
+    assert told(99_989, []) == ["0 of 99,999", FEWER]
+    assert told(99_990, ["one"]) == ["1 of 100,001", MISSED]

@@ -11,7 +11,7 @@ of magnitude that include the recipe's: from 0.01 to 1.28, or from 0.025 to 0.8.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -52,7 +52,7 @@ def _domain(name: str, recipe: Recipe, powers: tuple[int, int] = POWERS, plaines
 ACYCLIC_RUNS = _domain("runs of Figure 3", recipes.acyclic, plainest=partial(plain.figure_runs, 8, 6))
 GENERAL_RUNS = _domain("runs of Figure 4", recipes.general, plainest=plain.swinging_runs)
 # 1024 of these steps go from 0.13 to 4 times as far as 2000 of length 0.1.
-HEAD_RUNS = _domain("runs of Figures 5 and 6", recipes.general_head, ABOUT)
+HEAD_RUNS = replace(_domain("runs of Figures 5 and 6", recipes.general_head, ABOUT), weight=8)
 
 
 @dataclass(frozen=True)

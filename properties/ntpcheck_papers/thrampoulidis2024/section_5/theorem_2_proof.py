@@ -23,7 +23,7 @@ from ntpcheck_papers.thrampoulidis2024.section_5.step_chain import beyond_radius
 from ntpcheck_papers.thrampoulidis2024.setting import DECODINGS, RUNS, SCALED
 
 # One step of descent is no training run: as many instances are affordable as elsewhere.
-STEPS = replace(RUNS, name="steps", costly=False)
+STEPS = replace(RUNS, name="steps", costly=False, weight=8)
 
 
 def _below_half(data: Scaled) -> Evidence:
