@@ -20,6 +20,7 @@ DOMAINS = {
     "attention": (
         *("attention-runs", "ordered-paths", "attention-paths", "attending-paths", "scaled-paths"),
         *("runs of Figure 3", "runs of Figure 4", "normalised attention runs", "local attention runs"),
+        "normalised attention runs from near 0",
     ),
     "linear": ("runs", "paths", "runs of Figure 1", "runs of Figure 4", "optimiser-runs"),
 }
