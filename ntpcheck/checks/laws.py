@@ -28,7 +28,7 @@ from ntpcheck.instances.dataset import Dataset, Run
 from ntpcheck.reference.attention_frame import attention_frames
 from ntpcheck.reference.attention_loss import picks_label
 from ntpcheck.reference.frame import Floats, Frame, frames, in_support_hessian
-from ntpcheck.reference.law import Law, finite_part, law
+from ntpcheck.reference.law import Law, complementary, finite_part
 
 Descent = Run | AttentionRun
 
@@ -108,7 +108,8 @@ def _complementary(run: Dataset | Attention, *, wanted: bool) -> Evidence:
         return unsettled(exact_array(0))
     known = [f if f is not None and (f.moves or f.doubtful) else None for f in _frames(run)]
     there = torch.tensor([f is not None for f in known], dtype=torch.bool).reshape(run.batch)
-    strict = [torch.nan if f is None or f.doubtful else law(f, 1.0).strict == wanted for f in known]
+    told = [None if f is None or f.doubtful else complementary(f) for f in known]
+    strict = [torch.nan if one is None else one == wanted for one in told]
     holds = torch.tensor(strict, dtype=torch.float64).reshape(run.batch)
     found = decided(holds == 1, run.embeddings, defined=there)
     return replace(found, slack=found.slack + 0 * holds.to(found.slack))

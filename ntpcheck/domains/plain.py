@@ -34,6 +34,10 @@ ASTRAY = {"counts": [[1, 1, 0], [0, 1, 1]], "last": [0, 1], "labels": [0, 0]}  #
 UNEVEN = {"counts": [[2, 1, 1]], "last": [0], "labels": [1]}  # two edges of different weights
 LEVEL = {"counts": [[1, 1, 1], [1, 1, 0]], "last": [0, 0], "labels": [0, 1]}  # a component, one token below
 BELOW = {"counts": [[1, 1, 1], [1, 1, 0], [1, 1, 0]], "last": [0, 0, 1], "labels": [0, 1, 0]}
+COUNTED = {"counts": [[1, 1], [3, 1]], "last": [0, 1], "labels": [0, 1]}  # W~ leaves the line of W^mm
+ASLANT = {"counts": [[1, 1], [1, 4]], "last": [0, 1], "labels": [0, 0]}  # edges that pull at each other
+NEARER = [[3, 1], [1, 3]]  # its tokens
+FACING = [["3/8", "-1/8"], ["-1/8", "3/8"]]  # a head with C E^T = I
 FORKED = {"counts": [[1, 1, 0], [1, 0, 1]], "last": [0, 0], "labels": [0, 0]}
 TOKENS = [
     [0, 0, 1],
@@ -50,18 +54,18 @@ def attention_run(
     *,
     size: Fraction = Fraction(1),
     start: Any = None,
-    slanted: bool = False,
     loss: int = 0,
     knee: str = "1/2",
+    tokens: Any = None,
     head: Any = None,
 ) -> AttentionRun:
-    """Tokens with orthogonal embeddings of one length, or slanted; a head with C E^T = I, or another; the
+    """Tokens with orthogonal embeddings of one length, or others; a head with C E^T = I, or another; the
     log-loss, or another with its knee between the scores of a label and of other tokens, or elsewhere."""
     K = len(data["counts"][0])
     unit = [[int(i == j) for j in range(K)] for i in range(K)]
     return AttentionRun(
-        embeddings=exact_array([[str(size * x) for x in row] for row in (TOKENS if slanted else unit)]),
-        head=exact_array([[str(x / size) for x in row] for row in head or (HEAD if slanted else unit)]),
+        embeddings=exact_array([[str(size * Fraction(x)) for x in row] for row in tokens or unit]),
+        head=exact_array([[str(Fraction(x) / size) for x in row] for row in head or unit]),
         W0=exact_array([list(row) for row in start or [[0] * K] * K]),
         eta=exact_array(str(eta)),
         knee=exact_array(knee if loss else 0),
@@ -79,7 +83,7 @@ def attention_runs() -> Iterator[AttentionRun]:
     yield attention_run(LONG, Fraction(1, 6), start=BESIDE)
     yield attention_run(ORDERED, Fraction(1), size=half)
     yield attention_run(COUPLED, quarter)
-    yield attention_run(FORKED, quarter, slanted=True)
+    yield attention_run(FORKED, quarter, tokens=TOKENS, head=HEAD)
     yield attention_run(FORKED, quarter, start=SPREAD)
     yield attention_run(TORN, Fraction(1, 8))
     yield attention_run(TORN, LEAP, start=ASIDE)
@@ -219,7 +223,9 @@ def attentions() -> Iterator[Attention]:
 def _attention_paths() -> Iterator[AttentionRun]:
     some = Fraction(1)
     yield from attention_runs()
-    yield attention_run(UNEVEN, some)
+    for data in (UNEVEN, COUNTED):
+        yield attention_run(data, some)
+    yield attention_run(ASLANT, some, tokens=NEARER, head=FACING)
     for data in (ORDERED, APART, UNEVEN, LEVEL, BELOW):
         yield attention_run(data, some, loss=1)
     yield attention_run(APART, some, loss=4, knee="1", head=[[1, 0], [1, 2]])

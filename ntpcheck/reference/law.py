@@ -89,7 +89,7 @@ def one_minus_cos(t: Floats) -> Floats:
 def law(frame: Frame, eta: float) -> Law:
     """The limit of gradient descent with step eta on one frame, whose W^mm must exist and not be zero."""
     square = float(frame.wmm @ frame.wmm)
-    positive = _positive_somewhere(frame)
+    positive, _ = _positive_somewhere(frame)
     rows = frame.cells[positive]
     span = orthonormal(rows)
     inner = rows @ span.T
@@ -156,8 +156,14 @@ def largest_curvature(frame: Frame) -> float:
     return float(np.linalg.eigvalsh(in_support_hessian(M, frame.pi, frame.p))[-1])
 
 
-def _positive_somewhere(frame: Frame) -> np.ndarray:
-    """`[N]` bool: cells of SV whose multiplier is positive in some dual solution.
+def complementary(frame: Frame) -> bool | None:
+    """Whether every support vector has a positive multiplier in some dual solution; None if not decided."""
+    positive, decided = _positive_somewhere(frame)
+    return bool((positive == frame.tight).all()) if decided else None
+
+
+def _positive_somewhere(frame: Frame) -> tuple[np.ndarray, bool]:
+    """`[N]` bool: cells of SV whose multiplier is positive in some dual solution, and whether that is known.
 
     Those with a plainly positive multiplier of the solver's are. Where others leave doubt, one linear
     programme decides them at once: scaled dual solutions sum beta_n x_n = lambda W^mm, beta >= 0, lambda >=
@@ -168,7 +174,7 @@ def _positive_somewhere(frame: Frame) -> np.ndarray:
     tight = frame.tight
     positive = tight & (frame.alpha > POSITIVE * frame.alpha[tight].max())
     if positive[tight].all():
-        return positive
+        return positive, True
     rows = frame.cells[tight]
     norms = np.linalg.norm(rows, axis=1, keepdims=True)
     count = len(rows)
@@ -179,7 +185,7 @@ def _positive_somewhere(frame: Frame) -> np.ndarray:
     bounds = [(0, None)] * count + [(0, 1)] * count + [(0, None)]
     found = linprog(cost, capped, np.zeros(count), balance, np.zeros(len(lead)), bounds, method="highs")
     positive[tight] |= found.x[count : 2 * count] > 0.5 if found.success else True
-    return positive
+    return positive, bool(found.success)
 
 
 def _drift(frame: Frame, positive: np.ndarray) -> Floats:

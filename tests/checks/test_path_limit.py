@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import torch
 
+from ntpcheck.checks import path_laws as laws
 from ntpcheck.checks.direction import margin_direction
 from ntpcheck.checks.path_limit import path_direction, path_finite_part, path_loss
 from ntpcheck.checks.path_points import approached, travels
@@ -17,7 +18,6 @@ from ntpcheck.evidence import Outcome, Rigor, judge
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference import neighbours
 from ntpcheck.reference.entropy import entropy
-from ntpcheck_papers.thrampoulidis2024.beyond import path_laws as laws
 from ntpcheck_papers.thrampoulidis2024.beyond.path import REGULAR
 from ntpcheck_papers.thrampoulidis2024.falsehoods.theorem_1 import PLANTED_THEOREM_1
 from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
@@ -73,7 +73,7 @@ def test_what_is_true_holds():
         assert only(path_loss(data, EFFORT)) == {Outcome.HOLDS}
         assert only(decomposition(data, relative=True)) == {Outcome.HOLDS}
         for quantity, limit, options in LAWS.values():
-            assert only(laws.tends(data, quantity, limit, **options)) == {Outcome.HOLDS}
+            assert only(laws.tends(data, travels, quantity, limit, **options)) == {Outcome.HOLDS}
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: p.__name__)
@@ -100,9 +100,9 @@ def test_a_direction_off_by_one_part_in_a_hundred_thousand_fails():
 @pytest.mark.parametrize("name", LAWS)
 def test_another_constant_and_a_faster_rate_fail(name):
     quantity, limit, options = LAWS[name]
-    shifted = laws.tends(SPARSE, quantity, lambda *at: limit(*at) + 2.0**-12, **options)
+    shifted = laws.tends(SPARSE, travels, quantity, lambda *at: limit(*at) + 2.0**-12, **options)
     assert only(shifted) == {Outcome.FAILS}
-    assert only(laws.tends(SPARSE, quantity, limit, power=2.0, **options)) == {Outcome.FAILS}
+    assert only(laws.tends(SPARSE, travels, quantity, limit, power=2.0, **options)) == {Outcome.FAILS}
 
 
 def test_a_wrong_finite_part_or_loss_fails():
@@ -113,8 +113,8 @@ def test_a_wrong_finite_part_or_loss_fails():
 
 def test_zero_duals_keep_the_direction_and_unsettle_the_offset():
     assert only(path_direction(ZERO_DUAL, margin_direction, EFFORT)) == {Outcome.HOLDS}
-    assert only(laws.tends(ZERO_DUAL, laws.offset, laws.nested)) == {Outcome.HOLDS}
-    assert only(laws.tends(ZERO_DUAL, laws.offset, laws.limit_offset)) == {Outcome.FAILS}
+    assert only(laws.tends(ZERO_DUAL, travels, laws.offset, laws.nested)) == {Outcome.HOLDS}
+    assert only(laws.tends(ZERO_DUAL, travels, laws.offset, laws.limit_offset)) == {Outcome.FAILS}
 
 
 def test_full_supports_leave_no_direction():
@@ -141,7 +141,7 @@ def test_inseparable_data_has_no_direction():
 def test_other_exact_instances_are_left_open():
     assert judge(path_direction(SPARSE.exact(), margin_direction, EFFORT))[()] == Outcome.UNDECIDED
     assert judge(path_loss(SPARSE.exact(), EFFORT))[()] == Outcome.UNDECIDED
-    assert judge(laws.tends(SPARSE.exact(), laws.offset, laws.limit_offset))[()] == Outcome.UNDECIDED
+    assert judge(laws.tends(SPARSE.exact(), travels, laws.offset, laws.limit_offset))[()] == Outcome.UNDECIDED
 
 
 def test_unequal_contexts_refute_the_decomposition_by_the_size_of_its_limit():

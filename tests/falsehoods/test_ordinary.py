@@ -20,6 +20,7 @@ DOMAINS = {
     "attention": (
         *("attention-runs", "ordered-paths", "attention-paths", "attending-paths", "scaled-paths"),
         *("runs of Figure 3", "runs of Figure 4", "normalised attention runs", "local attention runs"),
+        "normalised attention runs from near 0",
     ),
     "linear": ("runs", "paths", "runs of Figure 1", "runs of Figure 4", "optimiser-runs"),
 }
@@ -43,6 +44,8 @@ SOON = (
     "attention/sharper/cyclic-part-rate#wrong-constant",
     "attention/sharper/residual-rate#wrong-rate/twice",
     "attention/sharper/residual-rate#wrong-rate/one-over-k",
+    "attention/sharper/normalised-direction#wrong-rate/faster",
+    "attention/sharper/normalised-direction#wrong-limit/zero",
     "linear/lemma-2/loss#wrong-constant",
     "linear/lemma-4/4#tightened-bound",
     "linear/sharper/steps/loss#tightened-bound",
@@ -67,6 +70,10 @@ PATHS = (  # true ones are put to the lemma in tests/verifier/test_lemma_balance
     "linear/sharper/path-direction#wrong-rate/remainder",
     "linear/sharper/path-loss#wrong-constant",
     "linear/sharper/path-multiplier#omitted-term",
+    "attention/sharper/path-offset#wrong-rate/remainder",
+    "attention/sharper/path-offset-rate#wrong-sign",
+    "attention/sharper/path-multiplier#omitted-term",
+    "attention/sharper/path-loss#wrong-constant",
     "attention/theorem-1/direction#wrong-sign",
     "attention/lemma-4/proof/step-1#wrong-rate",
     "attention/theorem-2/decomposition@log-loss#wrong-limit/direction",

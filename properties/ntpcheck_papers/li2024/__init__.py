@@ -12,6 +12,8 @@ from ntpcheck.formulas.planted import planted
 from ntpcheck_papers.li2024 import setting
 from ntpcheck_papers.li2024.beyond import convexity, descent, invariances, lipschitz
 from ntpcheck_papers.li2024.beyond import graphs as sharper_graphs
+from ntpcheck_papers.li2024.beyond import normalised as sharper_normalised
+from ntpcheck_papers.li2024.beyond import path as sharper_path
 from ntpcheck_papers.li2024.blind.planted import PLANTED_FROM_TEXT
 from ntpcheck_papers.li2024.dependencies import RESTS_ON, UNCHECKED
 from ntpcheck_papers.li2024.falsehoods.attention import PLANTED_ATTENTION
@@ -22,6 +24,8 @@ from ntpcheck_papers.li2024.falsehoods.proof import PLANTED_PROOF
 from ntpcheck_papers.li2024.falsehoods.sentences import PLANTED_SENTENCES
 from ntpcheck_papers.li2024.falsehoods.sharper import PLANTED_SHARPER
 from ntpcheck_papers.li2024.falsehoods.sharper_descent import PLANTED_SHARPER_DESCENT
+from ntpcheck_papers.li2024.falsehoods.sharper_normalised import PLANTED_SHARPER_NORMALISED
+from ntpcheck_papers.li2024.falsehoods.sharper_path import PLANTED_SHARPER_PATH
 from ntpcheck_papers.li2024.falsehoods.steps import PLANTED_STEPS
 from ntpcheck_papers.li2024.falsehoods.svm import PLANTED_SVM
 from ntpcheck_papers.li2024.falsehoods.theorem_3 import PLANTED_THEOREM_3
@@ -86,6 +90,8 @@ CONTENTS: tuple[ModuleType, ...] = (
     convexity,
     sharper_graphs,
     descent,
+    sharper_normalised,
+    sharper_path,
 )
 
 HERE = Path(__file__).parent
@@ -104,6 +110,8 @@ PLANTED: tuple[Planted, ...] = (
     *PLANTED_FIGURES,
     *PLANTED_SHARPER,
     *PLANTED_SHARPER_DESCENT,
+    *PLANTED_SHARPER_NORMALISED,
+    *PLANTED_SHARPER_PATH,
     *PLANTED_FROM_TEXT,
 )
 

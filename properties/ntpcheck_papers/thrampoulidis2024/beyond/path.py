@@ -7,28 +7,14 @@ P_perp((e_z - e_v) h_j^T) and c_n = pi_j exp(l_v - LSE over S_j of l), l the log
 
 from __future__ import annotations
 
+from ntpcheck.checks import path_laws as laws
 from ntpcheck.checks.direction import margin_direction
 from ntpcheck.checks.path_limit import path_direction
+from ntpcheck.checks.path_points import travels
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck_papers.thrampoulidis2024.beyond.laws import STRICT
-from ntpcheck_papers.thrampoulidis2024.beyond.path_laws import (
-    angle,
-    finite_rate,
-    limit_angle,
-    limit_finite_rate,
-    limit_log_loss,
-    limit_log_multiplier,
-    limit_offset,
-    limit_offset_rate,
-    log_loss,
-    log_multiplier,
-    nested,
-    offset,
-    offset_rate,
-    tends,
-)
 from ntpcheck_papers.thrampoulidis2024.setting import COMPATIBLE, PATHS, SEPARABLE, SOME_TOKEN_OUT
 
 REGULAR = (SOME_TOKEN_OUT, SEPARABLE, COMPATIBLE, STRICT)
@@ -39,37 +25,37 @@ def path_offset(data: Dataset, effort: Effort) -> Evidence:
     """W~ lies in span(SV): unlike gradient descent's limit it has no part that depends on a history or a
     start.
     """
-    return tends(data, offset, limit_offset)
+    return laws.tends(data, travels, laws.offset, laws.limit_offset)
 
 
 @claim("linear/sharper/path-offset-rate", domain=PATHS)
 def path_offset_rate(data: Dataset, effort: Effort) -> Evidence:
     """So the rate is 1/r whatever the data; descent's k^(-min(1, lambda_min(A), theta - 1)) is not."""
-    return tends(data, offset_rate, limit_offset_rate, magnified=True)
+    return laws.tends(data, travels, laws.offset_rate, laws.limit_offset_rate, magnified=True)
 
 
 @claim("linear/sharper/path-direction", domain=PATHS)
 def path_direction_rate(data: Dataset, effort: Effort) -> Evidence:
     """Checked at points of the path that go out to norms where the limit shows."""
-    return tends(data, angle, limit_angle)
+    return laws.tends(data, travels, laws.angle, laws.limit_angle)
 
 
 @claim("linear/sharper/path-finite-part", domain=PATHS)
 def path_finite(data: Dataset, effort: Effort) -> Evidence:
     """H_F is the Hessian of CE_F at W* on F. So P_F(W_B) is exponentially near W* in B."""
-    return tends(data, finite_rate, limit_finite_rate, on_f=True)
+    return laws.tends(data, travels, laws.finite_rate, laws.limit_finite_rate, on_f=True)
 
 
 @claim("linear/sharper/path-multiplier", domain=PATHS)
 def path_multiplier(data: Dataset, effort: Effort) -> Evidence:
     """Checked at points of the path that go out to norms where the limit shows."""
-    return tends(data, log_multiplier, limit_log_multiplier)
+    return laws.tends(data, travels, laws.log_multiplier, laws.limit_log_multiplier)
 
 
 @claim("linear/sharper/path-loss", domain=PATHS)
 def path_loss_rate(data: Dataset, effort: Effort) -> Evidence:
     """The best loss at norm B is H + ||W^mm||^2 e^y e^(-B/||W^mm||) (1 + O(1/B))."""
-    return tends(data, log_loss, limit_log_loss)
+    return laws.tends(data, travels, laws.log_loss, laws.limit_log_loss)
 
 
 @claim("linear/sharper/path-zero-duals", domain=PATHS)
@@ -79,7 +65,7 @@ def path_zero_duals(data: Dataset, effort: Effort) -> Evidence:
     weights c_n exp(-<w, x_n>): it grows like W2 log r, W2 the least point with <W2, P x_n> >= 1 on Z. So
     P_perp(W_B) - r W^mm is unbounded; the direction tends to W^mm with 1 - cos of order log(B)^2 / B^2.
     """
-    return tends(data, offset, nested)
+    return laws.tends(data, travels, laws.offset, laws.nested)
 
 
 @claim("linear/sharper/path-without-compatibility", domain=PATHS)

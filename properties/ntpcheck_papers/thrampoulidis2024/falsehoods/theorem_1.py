@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
+from ntpcheck.checks import path_laws as laws
+from ntpcheck.checks.path_laws import Quantity, tends
 from ntpcheck.checks.path_limit import path_direction, path_finite_part, path_loss
-from ntpcheck.checks.path_points import Travel
+from ntpcheck.checks.path_points import Travel, travels
 from ntpcheck.claim import Planted
 from ntpcheck.reference import neighbours
 from ntpcheck.reference.entropy import entropy
 from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.path_law import PathLaw
-from ntpcheck_papers.thrampoulidis2024.beyond import path_laws as laws
-from ntpcheck_papers.thrampoulidis2024.beyond.path_laws import Quantity, tends
 from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.section_4.path_decomposition import decomposition
 from ntpcheck_papers.thrampoulidis2024.setting import COMPATIBLE, SEPARABLE, SOME_TOKEN_OUT
@@ -34,7 +34,7 @@ def _of(claim_id: str, *rows: tuple[str, str, dict[str, Any]]) -> tuple[Planted,
 
 
 def _law(quantity: Quantity, limit: Quantity, **options: Any) -> dict[str, Any]:
-    return {"conclude": lambda data, effort: tends(data, quantity, limit, **options)}
+    return {"conclude": lambda data, effort: tends(data, travels, quantity, limit, **options)}
 
 
 def _plus(limit: Quantity, more: Callable[[Travel, PathLaw, int], Any]) -> Quantity:

@@ -92,14 +92,21 @@ def cosine_gap(data: Decoding, found: Split) -> Array:
 
 
 def aligned(data: Scaled) -> Evidence:
-    """Case 1: ||W^mm - W~|| <= alpha / M. Slack: the difference of squares."""
+    """Case 1: ||W^mm - W~|| <= alpha / M. Slack: the difference of squares, that of alpha with its sign.
+
+    Where rounding hides whether W_perp is zero it is not decided.
+    """
     xp, found = data.xp, split(data)
-    allowed = data.gamma * data.gamma / (found.reach * found.reach)
+    allowed = data.gamma * xp.abs(data.gamma) / (found.reach * found.reach)
     best = found.at.height * found.at.height
     gap = cosine_gap(data, found)
     wrong = 8 * found.at.height * (found.at.margin_error + projection_error(data, data.W) / found.ratio)
     error = wrong * (found.at.height + 1) + xp.rounding(4 * best, 8 * data.size("V") * data.size("d") + 64)
-    evidence = Evidence(allowed - gap, error if xp is FLOAT else 0 * gap, allowed + 4 * best)
+    evidence = Evidence(allowed - gap, error if xp is FLOAT else 0 * gap, xp.abs(allowed) + 4 * best)
+    hidden = found.at.exists & ~found.asked & (found.apart != 0).any(-1).any(-1)
+    if xp is FLOAT and bool(hidden.any()):
+        error = torch.where(hidden, torch.inf, evidence.error)
+        return replace(evidence, error=error, defined=found.asked | hidden)
     return replace(evidence, defined=found.asked)
 
 

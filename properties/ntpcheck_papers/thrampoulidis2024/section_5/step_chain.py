@@ -20,7 +20,8 @@ def beyond_radius(run: Run) -> Evidence:
     """||P_perp W_0|| > ||W^mm|| log(2 n V e^(4 ||W*||)): some alpha < 1 has R(alpha) <= ||P_perp W_0||."""
     xp, best, tokens = run.xp, frame(run), run.sized("V")
     at = length(run, run.W0 - project(run, run.W0))
-    least = best.height * (xp.log(2 * run.n * tokens) + 4 * xp.sqrt(best.star_square))
+    height = xp.where(best.exists, best.height, 0 * best.height)  # ||W^mm|| = 0 has a 1 in its place
+    least = height * (xp.log(2 * run.n * tokens) + 4 * xp.sqrt(best.star_square))
     error = xp.rounding(length(run, run.W0) + least, 32 * run.size("V") * run.size("d") + 64)
     if xp is FLOAT:
         lost = 8 * (best.star_error + best.margin_error) * (1 + least)

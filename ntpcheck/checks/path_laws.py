@@ -1,30 +1,35 @@
 """Second-order statements about the regularisation path: a quantity, its limit, and the rate.
 
 Each quantity is read off the late points of a path without cancellation and handed to `approached`, which
-decides value and rate together.
+decides value and rate together. The names are those of the linear model: along the frame of attention data
+H is the least risk, W* is W^cyc and F is S_cyc.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 import numpy as np
 
 from ntpcheck.arithmetic import FLOAT, exact_array
 from ntpcheck.checks.existence import unsettled
 from ntpcheck.checks.limit import OPEN, collected
-from ntpcheck.checks.path_points import Travel, approached, travels
+from ntpcheck.checks.path_points import Travel, approached
 from ntpcheck.evidence import Evidence
+from ntpcheck.instances.attention import Attention
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.law import one_minus_cos
 from ntpcheck.reference.path_law import PathLaw, orthogonal
 
+D = TypeVar("D", Dataset, Attention)
 Quantity = Callable[[Travel, PathLaw, int], Floats]  # at one late point, by its index
 
 
 def tends(
-    data: Dataset,
+    data: D,
+    paths: Callable[[D], Sequence[Travel | None]],
     quantity: Quantity,
     limit: Quantity,
     *,
@@ -34,15 +39,15 @@ def tends(
 ) -> Evidence:
     """The quantity tends to the limit with error O(r^-power); with zero duals O(log(r)^2 r^-power).
 
-    magnified: the quantity is r times another, and so is its rounding error; on_f: it solves a system with
-    H_F.
+    paths: the path of every row of a float batch, in order; a row without one is left open. magnified: the
+    quantity is r times another, and so is its rounding error; on_f: it solves a system with H_F.
     """
     if data.xp is not FLOAT:
         return unsettled(exact_array(0))
     rows = []
-    for travel in travels(data):
-        law, row = travel.law, OPEN
-        if law is not None:
+    for travel in paths(data):
+        law, row = None if travel is None else travel.law, OPEN
+        if travel is not None and law is not None:
             every = range(len(travel.far.r))
             values = [np.atleast_1d(quantity(travel, law, i)) for i in every]
             limits = [np.atleast_1d(limit(travel, law, i)) for i in every]

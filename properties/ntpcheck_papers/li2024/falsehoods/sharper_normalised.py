@@ -1,0 +1,51 @@
+"""False neighbours of the rate at which normalised descent turns to W^mm on acyclic data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ntpcheck.arithmetic import FLOAT, exact_array
+from ntpcheck.checks.existence import unsettled
+from ntpcheck.checks.limit import OPEN, Row, collected
+from ntpcheck.checks.optimisers import TOO_LATE
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.attention import AttentionRun
+from ntpcheck.reference.attention_frame import attention_frames
+from ntpcheck_papers.li2024.falsehoods.planting import neighbours
+from ntpcheck_papers.li2024.figures.normalised import STEPS, normalised
+
+__all__ = ["PLANTED_SHARPER_NORMALISED"]
+
+KEPT, HIDDEN = 0.75, 2.0**-40  # of a quantity that should fade as tau doubles; of a side that rounding hides
+
+
+def _fades(run: AttentionRun, power: float) -> Evidence:
+    """tau^power (1 - corr) is at most `KEPT` of what it was at half of the steps, late in the run."""
+    if run.xp is not FLOAT:
+        return unsettled(exact_array(0))
+    (path, times), rows = normalised(run), list[Row]()
+    half, last = (path.at(k).cpu().numpy() for k in (STEPS // 2, STEPS))
+    for i, frame in enumerate(attention_frames(run)):
+        if not frame.moves or len(frame.F) or not times[-1, i] > TOO_LATE:
+            rows.append(OPEN)
+            continue
+        lines = frame.W / np.linalg.norm(frame.W)
+        along = [float((W[i] * lines).sum()) for W in (half, last)]
+        sides = [float(np.linalg.norm(W[i] - t * lines)) for W, t in zip((half, last), along, strict=True)]
+        angles = [side / t for side, t in zip(sides, along, strict=True)]
+        seen = min(along) > 0 and min(angles) > HIDDEN
+        rows.append(Row(KEPT - 2.0**power * (angles[1] / angles[0]) ** 2, 2.0**-6) if seen else OPEN)
+    return collected(run, rows)
+
+
+def _with(power: float) -> dict[str, Any]:
+    return {"conclude": lambda run, _: _fades(run, power)}
+
+
+PLANTED_SHARPER_NORMALISED = neighbours(
+    ("sharper/normalised-direction",),
+    ("wrong-rate/faster", "It is O(1 / tau^3).", _with(3.0)),
+    ("wrong-limit/zero", "tau^2 (1 - corr) tends to 0.", _with(2.0)),
+)
