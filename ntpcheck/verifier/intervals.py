@@ -27,6 +27,10 @@ class Undecided(Exception):
     """The bounds at this precision do not tell. A higher one may."""
 
 
+class Useless(Undecided):
+    """A premise is certain to fail. No precision changes that."""
+
+
 class TooMuch(Exception):
     """The allowance of work is spent."""
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from . import exact, far, points
 from .algebra import independent
-from .intervals import Undecided
+from .intervals import Undecided, Useless
 from .lemmas_coordinates import steps
 from .lemmas_lines import leads, pieces, starting, trajectory
-from .lemmas_rates import Useless, needs, precise
+from .lemmas_rates import needs, precise
 from .lemmas_some import parts
 from .premises import all_of, entries, lemma
 from .symbols import Symbols

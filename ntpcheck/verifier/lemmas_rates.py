@@ -1,7 +1,6 @@
 """Lemmas on paths of the least risk in a ball, by how fast the risk falls along a direction.
 
-The risk, or its gradient, is a quotient of sums of exponentials. Each lemma is derived in the papers'
-`derivations.md`.
+The risk, or its gradient, is a quotient of sums of exponentials. Derived in the papers' `derivations.md`.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from . import exact, far, points
 from .calculus import gradient
 from .claims import Plain
-from .intervals import Undecided
+from .intervals import Undecided, Useless
 from .kinds import Affine
 from .premises import Lemma, inner, lemma, sequences, tensor
 from .symbols import Symbols
@@ -27,10 +26,6 @@ if TYPE_CHECKING:
 Bound = tuple[tuple[str, str], ...]
 Cells = dict[tuple[int, ...], Any]
 ZERO, ONE = Fraction(0), Fraction(1)
-
-
-class Useless(Undecided):
-    """A premise is certain to fail: no precision changes that."""
 
 
 def precise(function: Lemma) -> Lemma:
@@ -298,9 +293,8 @@ def leading(slopes: dict[Any, Any], toward: dict[int, Any], offset: dict[int, An
 
 def parallel(one: dict[Any, Any], other: Any) -> bool:
     """Whether two tensors are not seen to differ in direction."""
-    cells = list(one)
     return not any(
         exact.sign(exact.subtract(exact.mul(one[a], other[b]), exact.mul(one[b], other[a])))
-        for a in cells
-        for b in cells
+        for a in one
+        for b in one
     )

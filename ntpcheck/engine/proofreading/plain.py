@@ -79,7 +79,8 @@ def plain_ones(claim: Claim, seed: object) -> list[Instance]:
     drawn: dict[str, Instance] = {}
     source = generator(seed, "plain", claim.id)
     for batch, inside, _ in islice(_inside(claim, kind_of(claim), source, (seed, "plain")), 2 * SHAPES):
-        drawn |= {repr(row): row.exact() for row in batch.select(inside).rows()}
+        if inside.any():  # the others stand on a boundary that floats do not decide
+            drawn |= {repr(row): row.exact() for row in batch.select(inside).rows()}
     by_weight = sorted(drawn.values(), key=weight)
     heavier = by_weight[LIGHT :: max(1, len(by_weight) // (SPREAD + 1))][:SPREAD]
     return [*named, *by_weight[:LIGHT], *heavier]
