@@ -1,4 +1,4 @@
-"""The exponents of Lemma 5's amended radii are least, up to a sixteenth: the verifier accepts what refutes less.
+"""Less than the exponents of Lemma 5's amended radii is refuted, by files that the verifier accepts.
 
 With contexts (1, 0, 0), (K, 1, 0) and (-K, 0, t), W_F raises the odds of the wrong token at one
 context and lowers them at another, by e^(aK) each, and M ||W_F|| is nearly a K. W_perp leans to the context
@@ -20,7 +20,8 @@ from ntpcheck.stated import Origin, Source
 from ntpcheck.statement.document import finding
 from ntpcheck_papers.thrampoulidis2024 import PAPER
 
-K, T, STEEP = 512, 32, "1/8"  # a K = 64 is long enough beside log(2 n V^2), and short enough for exact exponents
+# a K is 64 or more: long enough beside log(2 n V^2), and short enough for exact exponents.
+K, T, STEEP = 512, 32, "1/8"
 OPPOSED = [[1, 0, 0], [K, 1, 0], [-K, 0, T]]
 LEANING = [[STEEP, "1/2", "1/40"], ["-1/8", "-1/2", "-1/40"]]  # margins 1 and 8/5 of W_perp
 BEYOND = Scaled(OPPOSED, [[1, 1], [1, 0], [1, 0]], LEANING, "1/2")
