@@ -36,6 +36,10 @@ def row(target: Hunt, *, profile: str) -> dict[str, Any]:
     assert target.settled is not None
     verdict, inside = target.settled.verdict, target.implied or sum(target.tried.values())
     need = {Verdict.REFUTED: NEEDED, Verdict.ILL_POSED: TO_STATE}.get(verdict, UNSEEN)
+    document = target.settled.document
+    suspects = [judged.instance.to_json() for judged in target.tally.suspects]
+    if verdict is Verdict.SUSPECT and document and not suspects:  # an enumeration ends at its first failure
+        suspects = [document["instance"]]
     return {
         "claim": target.claim.id,
         "assumption": target.dropped[0],
@@ -43,9 +47,9 @@ def row(target: Hunt, *, profile: str) -> dict[str, Any]:
         "verdict": verdict.value,
         "inside": inside,
         "undecided": int(sum(n for said, n in target.tally.outcomes.items() if said == "UNDECIDED")),
-        "suspects": [judged.instance.to_json() for judged in target.tally.suspects] if need == UNSEEN else [],
+        "suspects": suspects if need == UNSEEN else [],
         "excluded": list(dict.fromkeys(target.excluded)),
-        "document": target.settled.document if need != UNSEEN else None,
+        "document": document if need != UNSEEN else None,
         "reason": target.settled.reason,
         "found": {"profile": profile, "seed": target.seed, "version": __version__},
     }

@@ -89,7 +89,8 @@ def stays_above(world: World, core: Core) -> list[str]:
     with world.under(exact):
         above = [exact.subtract(world.number(end, {}), run.least) for end in ends]
     needs(any(exact.sign_bounds(x)[1] <= 0 for x in above), "the goal is said to tend to its infimum")
-    return [f"premise     each step of {run.name} keeps {near} <= |u - c| <= {most} and moves u"]
+    said = f"u = <Z, {run.name}>, Z a matrix and c a number in the file"
+    return [f"premise     each step keeps {near} <= |u - c| <= {most} and moves u, {said}"]
 
 
 def decided(x: Any) -> bool:

@@ -105,7 +105,12 @@ def kept_off(world: World, core: Core) -> list[str]:
     with world.under(ops, {name: unknowns(ops, name)}):
         centre = claimed(world, ops, core, name, Z)
     near, most, _ = kept(world, name, let, Z, centre)
-    return [f"premise     each step keeps {near} <= |u - c| <= {most}, by bounds on pieces of either side"]
+    return [f"premise     each step keeps {near} <= |u - c| <= {most}, {letters(name)}"]
+
+
+def letters(name: str) -> str:
+    """What u and c stand for, said beside them: a premise is printed alone where there is little room."""
+    return f"u = <Z, {name}>, Z a matrix in the file, c what u tends to by the claim"
 
 
 def exhibited_matrix(world: World, let: Let) -> dict[Cell, Fraction]:

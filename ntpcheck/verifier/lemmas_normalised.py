@@ -13,7 +13,7 @@ from . import exact, far
 from .intervals import Undecided
 from .kinds import enclose
 from .lemmas_balance import denied
-from .lemmas_lines import GROWTH, Span, claimed, pieces, starting, trajectory
+from .lemmas_lines import GROWTH, Span, claimed, letters, pieces, starting, trajectory
 from .lemmas_rates import needs, precise, renamed, same
 from .limits import R, with_sequences
 from .polynomials import reduced
@@ -165,7 +165,7 @@ def alternates(world: World, core: Core) -> list[str]:
     with world.under(run.ops, run.known()):
         centre = claimed(world, run.ops, core, name, run.Z)
     run.stays(centre, near)
-    return [f"premise     {name} keeps away from u = c, by what its steps lose in all"]
+    return [f"premise     {name} keeps away from u = c by what its steps lose in all, {letters(name)}"]
 
 
 def in_turn(world: World, core: Core, run: Alternating, near: Fraction) -> list[str]:
@@ -179,9 +179,8 @@ def in_turn(world: World, core: Core, run: Alternating, near: Fraction) -> list[
     for place in places:
         try:
             if fails_over(world, core, run, place):
-                return [
-                    f"premise     {run.name} is on two sides of u = c in turn, within bounds, and m grows"
-                ]
+                turns = f"{run.name} is on two sides of u = c in turn, within bounds"
+                return [f"premise     {turns}, u = <Z, {run.name}>, Z a matrix and c a number in the file"]
         except Undecided as said:
             problem = said
     raise problem

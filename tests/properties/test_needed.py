@@ -45,11 +45,8 @@ def test_every_witness_still_stands_and_the_verifier_accepts_it(paper: Paper) ->
         assert ruled(row["document"], [paper]).outcome == "ACCEPTED", (row["claim"], row["assumption"])
 
 
-# Hypotheses of theorems that have no row, and why: no lemma of the verifier reaches these paths.
-WITHOUT_ROW = {
-    "attention/theorem-2/log-loss": {"realizable", "identity-head"},
-    "attention/theorem-2/svm-nonzero": {"feasible"},
-}
+# Hypotheses of theorems that have no row, and why: without it, W^mm does not exist.
+WITHOUT_ROW = {"attention/theorem-2/svm-nonzero": {"feasible"}}
 
 
 @by_key
@@ -116,3 +113,12 @@ def test_rows_are_kept_in_the_paper_s_order_and_replaced(
     keep(paper, before[1:])
     keep(paper, [changed, {**before[1], "assumption": "no such"}])
     assert stored(paper) == [changed, *before[1:]]
+
+
+@pytest.mark.parametrize("name", ["realizable", "identity-head"])
+def test_what_no_lemma_decides_is_a_suspicion_and_no_need(name: str) -> None:
+    """The checker sees a failure, and the verifier has no lemma for the path there."""
+    claim = "attention/theorem-2/log-loss"
+    (row,) = [r for r in stored(li2024.PAPER) if (r["claim"], r["assumption"]) == (claim, name)]
+    assert (row["need"], row["verdict"]) == (UNSEEN, "SUSPECT")
+    assert "a lemma has to say what it is" in row["reason"]
