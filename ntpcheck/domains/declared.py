@@ -222,13 +222,17 @@ def _level(
     for places in sorted(product(*(range(len(values)) for values in tables)), key=sum):
         own: dict[str, Any] = {}
         for part, place, values in zip(fields, places, tables, strict=True):
-            shape = [sizes[axis] for axis in part.axes]
-            table = _filled(shape, values[place])
-            own[part.name] = table if part.kind == REAL else table.long()
-        yield cls(**({} if base is None else base.arrays()), **own).exact()
+            table = _filled([sizes[axis] for axis in part.axes], values[place])
+            if table is not None:
+                own[part.name] = table if part.kind == REAL else table.long()
+        if len(own) == len(fields):
+            yield cls(**({} if base is None else base.arrays()), **own).exact()
 
 
-def _filled(shape: list[int], value: float | None) -> Tensor:
+def _filled(shape: list[int], value: float | None) -> Tensor | None:
+    """A table of one value, or of signs in turn; None where there is but one."""
+    if value is None and math.prod(shape) < 2:
+        return None
     if value is None:
         return (1.0 - 2.0 * (torch.arange(math.prod(shape)) % 2)).double().reshape(shape)
     return torch.full(shape, value, dtype=torch.float64)

@@ -174,6 +174,7 @@ def runs() -> Iterator[Run]:
         [[1, 3], [3, 1], [1, 0]], [[1, 0], [1, 0], [0, 1]], eta=FAR_LEAP * 9 / 8, start=[[1, 0], [-1, 0]]
     )
     yield run([[1, 1], [1, 0]], UPRIGHT, eta=Fraction(1), start=FAR_OUT)
+    yield run([[1, 0]], [["1/2"]])  # W^mm is longer than 1
 
 
 def planar_runs() -> Iterator[Run]:

@@ -37,6 +37,15 @@ FALSE = {
     "coin/c4": "along-a-line",
     "stranger/b12": "along-a-line",  # a limit in the place of a hypothesis
     "stranger/d05": "in-a-plane",  # with a shorter step than the plain instance's own
+    "later/f13": "alternates",
+    "later/f14": "alternates",
+    "later/g06": "balanced",
+    "later/h08": "alternates",
+    "later/h09": "descends",
+    "later/k02": "stays",
+    "limits/t07": "descends",
+    "limits/v09": "alternates",
+    "limits/v11": "stays",
 }
 TRUE = ("coin/c5",)  # all plain instances are looked at, which takes seconds
 
@@ -105,7 +114,7 @@ def test_plain_instances_of_an_own_type_are_few_exact_and_small() -> None:
     domain = space_of(Book(OWN, "own"), "Point").domain
     assert domain.plain is not None
     found: list[Instance] = list(islice(domain.plain(), 1000))
-    assert 20 < len(found) <= 64
+    assert 20 < len(found) <= 240
     assert all(one.is_exact for one in found)
     seen = {repr(one.to_json()) for one in found}
     assert len(seen) == len(found)
