@@ -27,14 +27,13 @@ from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset, Run
 from ntpcheck.reference.attention_frame import attention_frames
 from ntpcheck.reference.attention_loss import picks_label
-from ntpcheck.reference.frame import Floats, Frame, frames, in_support_hessian
-from ntpcheck.reference.law import Law, complementary, finite_part
+from ntpcheck.reference.frame import Floats, Frame, frames
+from ntpcheck.reference.law import Law, complementary
 
 Descent = Run | AttentionRun
 
 MISSED = 2.0**-16  # of the larger side: what a law may miss at the end of the flow
-COARSE = 2.0**-9  # the same where it is read at k eta lambda_min(H_F) = `BALANCED` instead
-BALANCED = 1e6
+COARSE = 2.0**-9  # the same where it is read off earlier
 ARRIVED = 16.0  # r log k at which k^-r is a hundredth of `MISSED`
 ROUNDING = 2.0**-40
 BACK = 8  # records between the two at which a drift like log s is measured
@@ -209,70 +208,6 @@ def _beyond(end: End) -> LateField:
         wmm=law_.drift,
     )
     return LateField(reduced, end.eta)
-
-
-def finite_rate(
-    run: Descent, *, factor: float = 1.0, share: Callable[[Frame], Frame] | None = None
-) -> Evidence:
-    """eta k (P_F W_k - centre) -> factor H_F^{-1} G, G = P_F sum over SV of alpha_n (p_j - e_v) h_j^T.
-
-    Two steps. Where k eta lambda_min(H_F) has reached `BALANCED`, the flow's F-part follows the balance of
-    its own pulls eta k pi_j s_jv; and at the end of the flow those pulls are alpha_n. share: another frame in
-    the place of the run's, for the predicted side only. Pulls that fade like 1/s are left out.
-    """
-
-    def judged(end: End) -> Row:
-        frame, field = end.frame, LateField(end.frame, end.eta)
-        if not len(frame.F):
-            return Row(1.0)
-        if end.flow.stray > 0.5:
-            return OPEN
-        weights, fading = field.weights(end.u, end.s), 64 * (1 + float(np.linalg.norm(end.law.drift))) / end.s
-        idle = frame.tight & ~end.law.positive & (weights <= fading)
-        limit = finite_part(frame, np.where(idle, 0.0, weights))
-        wanted = factor * (finite_part(share(frame), end.law.alpha) if share else end.law.finite)
-        size = pull_size(frame, end.law.alpha)
-        left = MISSED if end.law.strict else min(COARSE, fading)
-        last = within(float(np.linalg.norm(limit - wanted)), left, size)
-        followed = _followed(end)
-        return min((last, followed), key=lambda row: row.slack / row.scale)
-
-    return by_end(run, judged)
-
-
-def _followed(end: End) -> Row:
-    """The flow's F-part against the balance of its pulls, where that is resolved best."""
-    frame, flow = end.frame, end.flow
-    slowest = _slowest(frame)
-    wanted = np.log(BALANCED / (end.eta * slowest))
-    at = 1 + int(np.argmin(np.abs(flow.s[1 : flow.early] - wanted)))
-    weights = np.exp(frame.log_c + np.log(end.eta) - frame.cells @ flow.u[at] - flow.s[at] * frame.excess)
-    found = end.eta * np.exp(flow.s[at]) * flow.f[at]
-    size = pull_size(frame, weights)
-    if not size:  # the pulls are below all doubles there: nothing to follow
-        return Row(1.0)
-    # The integrator's absolute error of f, and what the balance lacks of being followed at once.
-    k = float(np.exp(flow.s[at]))
-    lag, error = 64 / (end.eta * slowest * k), end.eta * k * 2.0**-43
-    distance, tolerance = np.linalg.norm(found - finite_part(frame, weights)), COARSE + lag + error / size
-    return within(float(distance), tolerance, size) if tolerance < 2 * COARSE else Row(size, 0.0, size)
-
-
-def pull_size(frame: Frame, weights: Floats) -> float:
-    """The sum over cells of the F-parts that their pulls make alone: what H_F^{-1} G is small against.
-
-    At least 2^-30 of the largest that any pulls of these weights could make, so that rounding is no size.
-    """
-    count = len(weights)
-    parts = [finite_part(frame, np.where(np.arange(count) == n, weights, 0.0)) for n in range(count)]
-    reach = 2 * float(np.abs(frame.T[:, : len(frame.F)]).max()) * len(frame.F) ** 0.5
-    most = float(weights.sum()) * reach / _slowest(frame)
-    return max(float(sum(np.linalg.norm(part) for part in parts)), 2.0**-30 * most)
-
-
-def _slowest(frame: Frame) -> float:
-    M = frame.T[:, : len(frame.F)].reshape(*frame.support.shape, len(frame.F))
-    return float(np.linalg.eigvalsh(in_support_hessian(M, frame.pi, frame.p))[0])
 
 
 def direction_rate(

@@ -15,10 +15,8 @@ from ntpcheck.dynamics.flow import carried
 from ntpcheck.evidence import Evidence
 from ntpcheck.reference.frame import Floats
 
-LARGE, SMALL = (
-    2.0**-10,
-    2.0**-30,
-)  # of 1 + ||W~||: where the residual is linear, and above the integrator's error
+# Of 1 + ||W~||: where the residual is linear, and well above the integrator's error, which may be 2^-28.
+LARGE, SMALL = 2.0**-10, 2.0**-26
 EVEN = 48  # states in a closer look
 ROUNDS = 4
 BOUNDED = 4.0  # k^r / log k times the residual may still grow by this factor

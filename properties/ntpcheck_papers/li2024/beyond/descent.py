@@ -9,6 +9,7 @@ weights at W^cyc over n, alpha the multipliers of (Graph-SVM), SV its support ve
 from __future__ import annotations
 
 from ntpcheck.checks import laws
+from ntpcheck.checks.finite_rate import finite_rate
 from ntpcheck.checks.residuals import residual_rate, step_shift
 from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.domains.attention import ATTENTION_STEPS
@@ -83,7 +84,7 @@ def cyclic_rate(run: AttentionRun, effort: Effort) -> Evidence:
     """S = S_cyc, H the curvature of the risk on it at W^cyc, q_i the mean embedding under the softmax on R_i
     there. So (3) is reached no faster than 1 / tau unless G = 0: strict edges pull at equal priorities.
     """
-    return laws.finite_rate(run)
+    return finite_rate(run)
 
 
 @claim("attention/sharper/direction-rate", domain=ATTENTION_RUNS)

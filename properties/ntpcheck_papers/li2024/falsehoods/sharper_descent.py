@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ntpcheck.checks import laws
+from ntpcheck.checks.finite_rate import finite_rate
 from ntpcheck.checks.residuals import residual_rate, step_shift
 from ntpcheck.evidence import Evidence
 from ntpcheck.reference.frame import Floats
@@ -80,9 +81,9 @@ PLANTED_SHARPER_DESCENT = (
     ),
     *neighbours(
         ("sharper/cyclic-part-rate",),
-        ("wrong-constant", "It tends to (65/64) H^-1 G.", checked(laws.finite_rate, factor=MORE)),
-        ("wrong-rate", "tau (P_S W(tau) - W^cyc) tends to 0.", checked(laws.finite_rate, factor=0.0)),
-        ("wrong-sign", "It tends to -H^-1 G.", checked(laws.finite_rate, factor=-1.0)),
+        ("wrong-constant", "It tends to (65/64) H^-1 G.", checked(finite_rate, factor=MORE)),
+        ("wrong-rate", "tau (P_S W(tau) - W^cyc) tends to 0.", checked(finite_rate, factor=0.0)),
+        ("wrong-sign", "It tends to -H^-1 G.", checked(finite_rate, factor=-1.0)),
     ),
     *neighbours(
         ("sharper/direction-rate",),

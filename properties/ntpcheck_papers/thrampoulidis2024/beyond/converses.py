@@ -8,7 +8,8 @@ import torch
 from ntpcheck.arithmetic import Array
 from ntpcheck.checks.direction import direction_limit, margin_direction
 from ntpcheck.checks.existence import denied
-from ntpcheck.checks.laws import finite_rate, loss_law
+from ntpcheck.checks.finite_rate import finite_rate
+from ntpcheck.checks.laws import loss_law
 from ntpcheck.checks.limit import finite_part_limit, loss_limit
 from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.evidence import Evidence

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from ntpcheck.checks.finite_rate import finite_rate
 from ntpcheck.checks.laws import (
     balanced_offset,
     direction_rate,
     drifts,
-    finite_rate,
     loss_law,
     settles,
     span_limit,
@@ -73,7 +73,7 @@ def direction(run: Run, effort: Effort) -> Evidence:
 @claim("linear/sharper/residual-rate", domain=RUNS)
 def residual(run: Run, effort: Effort) -> Evidence:
     """A = sum over SV of alpha_n x_n x_n^T on span(SV), theta the smallest margin above 1. Checked by whether
-    k^r / log k times the residual is bounded over the flow's window where it is between 10^-3 and 10^-9.
+    k^r / log k times the residual is bounded over the flow's window where it is between 10^-3 and 10^-8.
     """
     return residual_rate(run)
 

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ntpcheck.checks.direction import direction_limit
-from ntpcheck.checks.laws import finite_rate, loss_law
+from ntpcheck.checks.finite_rate import finite_rate
+from ntpcheck.checks.laws import loss_law
 from ntpcheck.checks.limit import finite_part_limit, loss_limit
 from ntpcheck.claim import Planted
 from ntpcheck.evidence import Evidence

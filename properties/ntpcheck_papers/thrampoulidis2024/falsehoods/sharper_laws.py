@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from ntpcheck.checks.finite_rate import finite_rate
 from ntpcheck.checks.laws import (
     End,
     balanced_offset,
     direction_rate,
     drifts,
-    finite_rate,
     loss_law,
     settles,
     span_limit,
