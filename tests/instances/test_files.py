@@ -31,11 +31,11 @@ def written(folder, document, name="data.json"):
 
 
 def packed(**members):
-    """An npz archive's bytes from raw member contents."""
+    """An npz archive's bytes from raw member contents; without the time, since tests are named by them."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in members.items():
-            archive.writestr(f"{name}.npy", content)
+            archive.writestr(zipfile.ZipInfo(f"{name}.npy"), content, zipfile.ZIP_DEFLATED)
     return buffer.getvalue()
 
 
