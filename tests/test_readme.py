@@ -14,7 +14,7 @@ from ntpcheck.cli import run
 from ntpcheck.engine.trials import ACCEPTED, EXACTLY, FLOATS
 from ntpcheck.evidence import Verdict
 from ntpcheck.report.trust import false_alarms
-from ntpcheck.report.trust_power import sure
+from ntpcheck.report.trust_power import caught, sure
 from ntpcheck.verifier.command import main as verifier
 from ntpcheck_papers.li2024 import PAPER as ATTENTION
 from ntpcheck_papers.thrampoulidis2024 import PAPER as LINEAR
@@ -64,18 +64,21 @@ def counted(drawn: str, badge: str) -> int:
 def test_the_numbers_of_the_trial_are_those_of_its_file() -> None:
     trials = json.loads((ROOT / "reports" / "trust.json").read_text())["trials"]
     roles = Counter(trial["role"] for trial in trials)
-    said = r"we hid ([\d,]+) falsehoods.*?the (\d+)\s+claims that we take to be true (none|\d+) was spoken"
+    hid, true = r"we hid ([\d,]+) falsehoods.*?", r"the (\d+)\s+claims that we take to\s+be\s+true "
+    said = hid + true + r"(none|\d+) (?:was|were) spoken"
     (told,) = re.findall(said, README.read_text(), re.S)
     alarms = len(false_alarms({"trials": trials}))
     numbers = [int(number.replace(",", "").replace("none", "0")) for number in told]
     assert numbers == [roles["planted"], roles["true"], alarms]
     planted = [trial for trial in trials if trial["role"] == "planted"]
-    said = r"([\d,]+) of them on\s+an instance judged exactly,\s+([\d,]+) in floats only"
+    said = r"([\d,]+) were found under each,\s+([\d,]+) of them on\s+an instance judged exactly,\s+"
+    said += r"([\d,]+) in floats only"
     (told,) = re.findall(said, README.read_text())
     counted = Counter(sure(trial) for trial in planted)
     exactly = counted[ACCEPTED] + counted[EXACTLY]
-    assert [int(number.replace(",", "")) for number in told] == [exactly, counted[FLOATS]]
-    assert exactly + counted[FLOATS] == len(planted)
+    found = exactly + counted[FLOATS]
+    assert [int(number.replace(",", "")) for number in told] == [found, exactly, counted[FLOATS]]
+    assert found == sum(map(caught, planted))
 
 
 def test_the_readme_names_both_commands() -> None:
