@@ -16,7 +16,7 @@ from ntpcheck_papers.thrampoulidis2024 import PAPER
 ASLANT = plain.data([[1, 0], [4, 0]], [["3/4", "1/4"], ["1/4", "3/4"]])
 TILTED = plain.data([[1, 4, 0]], [[1]])  # a finite part that the path leaves a trace of
 ONE = plain.data([[1, 0]], [[1]])
-FAR = list(plain.runs())[-3:]
+FAR = [run for run in plain.runs() if float(run.eta) >= plain.FAR_LEAP]
 
 
 @cache
