@@ -15,7 +15,7 @@ from ntpcheck.dynamics.flow import carried
 from ntpcheck.evidence import Evidence
 from ntpcheck.reference.frame import Floats
 
-# Of 1 + ||W~||: where the residual is linear, and well above the integrator's error, which may be 2^-28.
+# Of 1 + ||W~||: where the residual is linear, and above the coarsest tolerance of flow.RTOLS, 1e-8.
 LARGE, SMALL = 2.0**-10, 2.0**-26
 EVEN = 48  # states in a closer look
 ROUNDS = 4

@@ -80,7 +80,7 @@ def plainly(claim: Claim, seed: int, asked: Callable[[Any], bool] = lambda _: Tr
     for instance in claim.domain.plain():
         for one in filter(asked, _slower(instance)):
             left -= not _outside(claim, one)
-            if not left:
+            if left < 0:
                 return None
             said = finding(claim, one, "fails", found={"seed": seed, "version": __version__}, brief=True)
             if not said.objections:

@@ -160,9 +160,7 @@ class Meaning:
             return self.limit(tree, scope), "bool"
         axes = next((got for a in arguments if (got := self.axes(a, scope))), ())
         if not axes:
-            for (
-                a
-            ) in arguments:  # a name that nothing has, or a row that is taken for a tensor, says so itself
+            for a in arguments:  # an unknown name, or a row taken for a tensor, says so itself
                 self.number(a, scope)
             raise BookError(f"{shown(tree)} takes whole tensors; of a number take abs")
         return (name, *(self.tensor(a, scope, axes) for a in arguments)), "num"

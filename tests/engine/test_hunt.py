@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from itertools import count
@@ -169,6 +170,16 @@ def test_time_stops_a_hunt_at_the_next_border() -> None:
     stopped = hunt(Hunt.of(LEMMA, (), SMALL, 0), lambda: next(calls) > 2, lambda *_: None)
     assert stopped.verdict in (Verdict.SUPPORTED, Verdict.VACUOUS)
     assert stopped.tally.inside < hunted(LEMMA).tally.inside
+
+
+def test_with_a_clock_a_claim_that_stands_is_looked_at_for_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ntpcheck.engine.hunt.TIMED", 3)
+    timed = hunt(Hunt.of(LEMMA, (), SMALL, 0), Until(math.inf), lambda *_: None)
+    once = hunted(LEMMA)
+    assert timed.verdict is once.verdict is Verdict.SUPPORTED
+    for way in ("sweep", "ascent"):
+        assert timed.tried[way] > 2 * once.tried[way] > 0
+    assert timed.tried["Hypothesis"] == once.tried["Hypothesis"]
 
 
 def test_two_hunts_with_one_seed_agree() -> None:

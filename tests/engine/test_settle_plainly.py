@@ -26,3 +26,19 @@ def test_where_an_assumption_fails_a_shorter_step_is_tried_too(monkeypatch):
     assert found.document == {"instance": slow.to_json()}
     assert asked == [other.to_json(), run.to_json(), slow.to_json()]
     assert slow.to_json()["eta"] == "1/256"
+
+
+def test_so_many_inside_are_looked_at_and_no_more(monkeypatch):
+    run, other = (plain.attention_run(data, Fraction(1, 4)) for data in (plain.ORDERED, plain.FORKED))
+    asked = []
+
+    def told(claim, instance, says, *, found, brief):
+        asked.append(instance.to_json())
+        return Finding({}, ["no"], clash="")
+
+    monkeypatch.setattr(settling, "finding", told)
+    for most, looked in ((1, 1), (2, 2)):
+        asked.clear()
+        monkeypatch.setattr(settling, "INSIDE", most)
+        assert settling.plainly(a_limit(other, run, LIGHT), 0) is None
+        assert len(asked) == looked
