@@ -64,6 +64,8 @@ def forgotten(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(folder))
     monkeypatch.setattr(os, "_exit", os._exit)  # loading a third party's paper replaces it
     monkeypatch.delitem(sys.modules, "hostile", raising=False)
+    # Two of one length, written in one second, would share their bytecode.
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
 
 
 def test_each_hostile_claim_is_broken_with_the_place_and_no_other(
