@@ -36,6 +36,7 @@ SUBJECTS = {  # the longest that a test's name begins with
     "tests/quality/test_metamorphic.py": "metamorphic relations: tokens, contexts, counts, rotation, a split",
     "tests/quality/test_metamorphic.py::test_batches": "batches cut into parts of other sizes",
     "tests/quality/test_determinism.py": "identity of bytes: hash seeds, threads, locale, time zone, folder",
+    "tests/quality/test_determinism.py::test_workers": "identity of bytes: 1, 2, 4 workers and a cluster",
     "tests/commands/test_hostile_claims.py": HOSTILE,
     "tests/commands/test_hostile_papers.py": HOSTILE,
     "tests/commands/test_hostile_ways.py": HOSTILE,

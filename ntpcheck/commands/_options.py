@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ntpcheck.backends import DEVICES
 from ntpcheck.profiles import PROFILES
+from ntpcheck.report.importing import within
 
 if TYPE_CHECKING:
     from ntpcheck.report.gate import Tally
@@ -28,6 +30,16 @@ class Seconds(click.ParamType[float]):
         if not match:
             self.fail(f"{value!r} is no length of time. Write 90s, 10m or 1.5h.", param, ctx)
         return float(match[1]) * UNITS[match[2]]
+
+
+def budget(**options: Any) -> Callable[[click.decorators.FC], click.decorators.FC]:
+    """The option --budget; an import of a third party's module ends with it too."""
+
+    def limited(ctx: click.Context, _: click.Parameter, value: float | None) -> float | None:
+        ctx.with_resource(within(value))
+        return value
+
+    return click.option("--budget", type=Seconds(), callback=limited, **options)
 
 
 class Bytes(click.ParamType[int]):

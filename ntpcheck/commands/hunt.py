@@ -32,9 +32,7 @@ COMMAND = "    python -I -S $(ntpcheck-verifier --where)"
 @click.option("--needed", is_flag=True, help="With --all-drops: write the table to the paper's needed.json.")
 @_options.profile
 @_options.seed
-@click.option(
-    "--budget", type=_options.Seconds(), default="60s", show_default=True, help="Time for each hunt."
-)
+@_options.budget(default="60s", show_default=True, help="Time for each hunt.")
 @_options.workers
 @_options.cluster
 @_options.as_json

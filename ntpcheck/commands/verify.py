@@ -35,7 +35,7 @@ class BudgetSpent(KeyboardInterrupt):
 @_options.seed
 @_options.workers
 @_options.cluster
-@click.option("--budget", type=_options.Seconds(), help="Stop after this time.")
+@_options.budget(help="Stop after this time.")
 @click.option("--resume", metavar="RUN", help="Continue a stopped run, with the settings it had.")
 @click.option("--all", "every", is_flag=True, help="Print a row per claim, however many there are.")
 @_options.strict

@@ -9,10 +9,24 @@ import sys
 import warnings
 from collections.abc import Generator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from contextvars import ContextVar
 from typing import Any, TextIO
 
 from ntpcheck import signals
 from ntpcheck.errors import NtpcheckError, UnreadableFile
+
+# Seconds for an import; `LONGEST` where None.
+ALLOWED: ContextVar[float | None] = ContextVar("ALLOWED", default=None)
+
+
+@contextmanager
+def within(budget: float | None) -> Generator[None]:
+    """While modules are imported for a command that has so many seconds, if it says how many."""
+    token = ALLOWED.set(budget)
+    try:
+        yield
+    finally:
+        ALLOWED.reset(token)
 
 
 @contextmanager
@@ -25,6 +39,7 @@ def guarded(target: str) -> Generator[None]:
     forks of this process go on.
     """
     _tried(target)
+    _leaving_is_no_success()
     this, here, files = os.getpid(), os.getcwd(), {number: _copy(number) for number in range(3)}
     try:
         errors = _Unclosed(sys.stderr)
@@ -77,7 +92,7 @@ def _tried(target: str) -> None:
     Raises UnreadableFile where it does, or one of our errors is raised; else what has the name and the words
     of what the module has raised there.
     """
-    from ntpcheck.engine.isolation import Whereabouts, isolated
+    from ntpcheck.engine.isolation import LONGEST, NO_ANSWER, Whereabouts, isolated
     from ntpcheck.engine.sweep import in_line, in_words
 
     name, raised = target.partition(":")[0], dict[str, Any]()
@@ -93,19 +108,24 @@ def _tried(target: str) -> None:
     def heard(_: str, **told: Any) -> None:
         raised.update(told)
 
-    ended = isolated(attempt, heard, Whereabouts(), signals.check)
+    allowed = ALLOWED.get()
+    ended = isolated(attempt, heard, Whereabouts(), signals.check, allowed and min(allowed, LONGEST))
     if ended is not None:
-        raise UnreadableFile(f"its module {ended.why}. Mend the module.")
+        gives = "gives " if ended.why.startswith(NO_ANSWER) else ""
+        raise UnreadableFile(f"its module {gives}{ended.why}. Mend the module.")
     if raised.get("kind") == "ours":
         raise UnreadableFile(raised["words"])
     if raised.get("absent") is not None:
         raise ModuleNotFoundError(raised["words"], name=raised["absent"])
     if raised:
         raise type(raised["kind"], (Exception,), {})(raised["words"])
+
+
+def _leaving_is_no_success() -> None:
+    """In the middle of a command, whatever status a third party's code gives."""
     leave, here = os._exit, os.getpid()
 
     def told(status: int = 0) -> None:
-        """Leaving in the middle of a command is no success, whatever a third party's code says."""
         if os.getpid() == here:
             os.write(2, b"ntpcheck: a third party's code has left with os._exit\n")
         leave(status or 3 if os.getpid() == here else status)

@@ -130,8 +130,8 @@ MODULES = {  # what a module does as it is imported, and what is said of it
     "grows": ("rows = []\nwhile True: rows.append(bytes(2**24))", "does not import: MemoryError: ."),
     "large": ("bytes(50 * 10**9)", "does not import: MemoryError: ."),
     "asks": ("open(0).read() or 1 / 0", "does not import: ZeroDivisionError: division by zero."),
-    "hangs": ("signal.pause()", "does not import: its module no answer within 2 s (<module>, line "),
-    "stops": ("os.kill(os.getpid(), signal.SIGSTOP)", "does not import: its module no answer within 2 s"),
+    "hangs": ("signal.pause()", "does not import: its module gives no answer within 2 s (<module>, line "),
+    "stops": ("os.kill(os.getpid(), signal.SIGSTOP)", "import: its module gives no answer within 2 s"),
     "kills": ("os.killpg(0, 9)", "does not import: its module ended by SIGKILL"),
     "leaves": ("os._exit(0)", "does not import: its module left with status 0 (<module>, line "),
     "becomes": ("os.execv('/bin/true', ['true'])", "does not import: its module left with status 0"),
@@ -216,3 +216,12 @@ def test_the_rules_of_checkers_are_tried_where_one_may_leave(folder: Path) -> No
     assert "hostile/leaves: left with status 0 (leaves, line " in done.stdout
     assert "hostile/raises: GeneratorExit: none (raises, line " in done.stdout
     assert "hostile/writes: Changed: it wrote into its instance" in done.stdout
+
+
+@pytest.mark.parametrize("asked", ["verify hostile:PAPER", "hunt hostile/first --paper hostile:PAPER"])
+def test_an_import_that_hangs_ends_with_the_budget(typed: Type, folder: Path, asked: str) -> None:
+    hostile(folder, {"first": "pass"})
+    (folder / "hostile.py").write_text(f"{HEAD}\nsignal.pause()\nPAPER = Paper('hostile', 'Hostile')\n")
+    answer = typed(*asked.split(), "--budget", "1s")
+    assert (answer.code, answer.out) == (4, "")
+    assert "its module gives no answer within 1 s (<module>, line " in answer.err.splitlines()[-1]

@@ -1,4 +1,4 @@
-"""A seed fixes every byte of a summary: no locale, time zone, hash seed, thread count or folder matters."""
+"""A seed fixes each byte of a summary, whatever the locale, time zone, hash seed, threads, workers, place."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from typing import Any
 
 import pytest
 
+from tests.engine.test_cluster import scheduler
+
+__all__ = ["scheduler"]  # a fixture
 ROOT = Path(__file__).parent.parent.parent
 ASKED = ("verify", "linear/lemma-1", "linear/section-2", "--json", "--seed", "3", "--device", "cpu")
 SURROUNDINGS = (
@@ -21,13 +24,18 @@ SURROUNDINGS = (
 )
 
 
-def summary(folder: Path, surroundings: dict[str, str]) -> tuple[dict[str, Any], dict[str, bytes]]:
+SHIPPED = ("attention/lemma-1", "linear/section-3.1")
+
+
+def summary(
+    folder: Path, surroundings: dict[str, str], asked: tuple[str, ...] = ASKED
+) -> tuple[dict[str, Any], dict[str, bytes]]:
     """The run's document, but for what depends on the clock, and the counterexamples that it has written."""
     folder.mkdir(parents=True)
     paths = os.pathsep.join([str(ROOT), str(ROOT / "properties")])
     known = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "NTPCHECK_"))}
     done = subprocess.run(
-        [sys.executable, "-m", "ntpcheck", *ASKED],
+        [sys.executable, "-m", "ntpcheck", *asked],
         capture_output=True, check=False, cwd=folder,
         env=known | {"PYTHONPATH": paths, "XDG_CACHE_HOME": str(folder / "cache")} | surroundings,
     )  # fmt: skip
@@ -59,3 +67,18 @@ def test_surroundings_change_no_byte(tmp_path: Path, request: pytest.FixtureRequ
         found = summary(tmp_path / f"{number}" / folders[number % 3], some)
         first = first or found
         assert found == first, some
+
+
+@pytest.mark.timeout(3600)
+def test_workers_change_no_byte_of_the_shipped_papers(
+    tmp_path: Path, request: pytest.FixtureRequest, scheduler: str
+) -> None:
+    """Some claims on 1 and 2 workers and a cluster; with --faults=nightly all, and on 4 and 8 workers too."""
+    nightly = request.config.getoption("--faults") == "nightly"
+    asked = ("verify", *(() if nightly else SHIPPED), "--json", "--device", "cpu")
+    ways = [("--workers", "2"), ("--cluster", scheduler)]
+    ways += [("--workers", "4"), ("--workers", "8")] if nightly else []
+    request.node.user_properties.append(("times", len(ways)))
+    alone = summary(tmp_path / "1", {}, (*asked, "--workers", "1"))
+    for way in ways:
+        assert summary(tmp_path / way[0][2:] / way[1][-1], {}, (*asked, *way)) == alone, way
