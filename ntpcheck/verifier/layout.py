@@ -1,7 +1,7 @@
 """The layout of a book: an item starts in the first column, its clauses are indented by four spaces.
 
-What continues a line is indented by eight spaces or more. In a claim and in an assumption no other line is
-read: a misspelled clause that became prose would leave a hypothesis out in silence.
+What continues a line is indented by eight spaces or more, and does not start like a clause. In a claim and in an
+assumption no other line is read: a misspelled clause that became prose would leave a hypothesis out in silence.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ CLAUSES = (
     "transcription|ours|with|amends"
 )
 CLAUSE = re.compile(rf"    ({CLAUSES})(?=\s|$)\s*(.*)")
+BARE = ("hedge", "transcription", "ours")  # clauses without which a claim states the same
 HAS = {"claim": tuple(CLAUSES.split("|")), "assume": ("says", "reading")}  # clauses, by the item's head
 NAMED = re.compile(  # the words of a message that stand in the book
     r"^(?P<name>\S+) (?:is defined nowhere(?!.* is a letter)|is the letter of no axis|has \d+ indices)"
     r"|(?:^cannot read|, before) (?P<quote>['\"])(?P<words>.*?)(?: the end)?(?P=quote)(?:: |$)"
 )
-IN_PROSE = ("where", "with")  # before a single space, a sentence goes on so
 
 
 def split(text: str) -> list[str]:
@@ -77,7 +77,7 @@ def too_long(lines: list[str]) -> str:
 def misplaced(line: str, head: str) -> str:
     """Why an indented line of a claim or an assumption is no clause and continues none; else nothing."""
     depth, text, known = len(line) - len(line.lstrip()), line.strip(), HAS[head]
-    first, wide = text.split()[0], text.partition(" ")[2].startswith(" ")
+    first = text.split()[0]
     exact = re.match(rf"({CLAUSES})(?=\s|$)", text)
     clause, starts = exact[1] if exact else "", {name.split()[0]: name for name in known}
     meant = clause or starts.get(near(first, starts), "")
@@ -89,7 +89,7 @@ def misplaced(line: str, head: str) -> str:
     if depth < 8:
         hint = f", and `{meant}` is one" if meant else ""
         return f"{depth} spaces; a clause is indented by four, what continues one by eight or more{hint}"
-    if (meant and wide) or (clause and clause not in IN_PROSE):
+    if meant and (clause or meant not in BARE):
         return (
             f"it continues the line above and starts like the clause `{meant}`; indent a clause by four "
             "spaces, or let the line start with another word"

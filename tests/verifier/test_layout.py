@@ -55,9 +55,9 @@ def test_every_clause_is_known_in_a_claim(clause: str) -> None:
 
 
 def test_clauses_other_than_words_belong_to_claims_only() -> None:
-    found = list(items("let a = b\n    with c\nassume x\n    says  why\n        with b"))
+    found = list(items("let a = b\n    with c\nassume x\n    says  why\n        of b"))
     assert found[0] == ("let", "a = b\nwith c", 1, [])
-    assert found[1] == ("assume", "x", 3, [("says", "why\nwith b", 4)])
+    assert found[1] == ("assume", "x", 3, [("says", "why\nof b", 4)])
 
 
 CLAIM = "claim x\n    says  so\n"
@@ -88,6 +88,10 @@ SWALLOWED = {
     + "        assuming a": f"it continues the line above and starts like the clause `assuming`; {LIKE}",
     CLAIM
     + "        asuming  a": f"it continues the line above and starts like the clause `assuming`; {LIKE}",
+    CLAIM
+    + "        asuming a": f"it continues the line above and starts like the clause `assuming`; {LIKE}",
+    CLAIM + "        where a = b": f"it continues the line above and starts like the clause `where`; {LIKE}",
+    CLAIM + "        with a for b": f"it continues the line above and starts like the clause `with`; {LIKE}",
     CLAIM + "        with  a for b": f"it continues the line above and starts like the clause `with`; {LIKE}",
     CLAIM + "            hedge": f"it continues the line above and starts like the clause `hedge`; {LIKE}",
     ASSUME
@@ -103,7 +107,7 @@ def test_no_clause_is_swallowed_by_the_one_above(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "more", ["where it is", "with 4 of them", "because  a", "that  is", "limits of it", "and  a"]
+    "more", ["four of them", "because  a", "that  is", "our a", "and  a", "a where b"]
 )
 def test_a_sentence_may_go_on_in_the_next_line(more: str) -> None:
     ((_, _, _, clauses),) = items(f"{CLAIM}        {more}")
