@@ -1,7 +1,8 @@
 """The layout of a book: an item starts in the first column, its clauses are indented by four spaces.
 
-What continues a line is indented by eight spaces or more, and does not start like a clause. In a claim and in an
-assumption no other line is read: a misspelled clause that became prose would leave a hypothesis out in silence.
+What continues a line is indented by eight spaces or more, and does not start like a clause. In a claim and in
+an assumption no other line is read: a misspelled clause that became prose would leave a hypothesis out in
+silence.
 """
 
 from __future__ import annotations
