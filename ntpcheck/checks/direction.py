@@ -20,7 +20,7 @@ from ntpcheck.checks.existence import unsettled
 from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected, starts
 from ntpcheck.claim import Effort
 from ntpcheck.dynamics.averaged import averaged_flow
-from ntpcheck.dynamics.flow import START, Flow, flows
+from ntpcheck.dynamics.flow import BACK, START, Flow, flows
 from ntpcheck.dynamics.gradient_descent import STEPS, descent
 from ntpcheck.evidence import Evidence, Rigor
 from ntpcheck.instances.base import cached
@@ -33,7 +33,6 @@ SLACK = 2.0
 MISSED = 2.0**-16  # of 1 + ||W~||: where the flow misses the law by more, the run is left open
 ROUNDING = 2.0**-49
 REPELLING = 2.0  # eta times the largest curvature on F, beyond which W* repels
-BACK = 8  # records between the two at which a drift like log s is measured
 
 
 def margin_direction(data: Dataset) -> Array:
@@ -50,7 +49,7 @@ def direction_limit(run: Run, candidate: Callable[[Run], Array], effort: Effort)
     if run.xp is not FLOAT:
         return whether_directed(run)
     wanted = candidate(run).reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
-    rows, apart, ends = [], [], []
+    rows, apart, ends, rates = [], [], [], []
     for C, (frame, _, _), flow in zip(wanted, starts(run), unsettled_flows(run), strict=True):
         row, value = OPEN, float("nan")
         if frame.separable is not None and not (frame.moves and C.any()):
@@ -60,7 +59,8 @@ def direction_limit(run: Run, candidate: Callable[[Run], Array], effort: Effort)
         rows.append(row)
         apart.append(value)
         ends.append(float("nan") if flow is None else float(flow.s[-1]))
-    return collected(run, rows, one_minus_cos=apart, log_k=ends)
+        rates.append(float("nan") if flow is None or flow.law is None else flow.law.rate)
+    return collected(run, rows, one_minus_cos=apart, log_k=ends, rate=rates)
 
 
 @cached

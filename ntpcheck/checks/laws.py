@@ -20,7 +20,7 @@ from ntpcheck.checks.existence import unsettled
 from ntpcheck.checks.limit import OPEN, Row, collected
 from ntpcheck.dynamics.attention_descent import attention_flows
 from ntpcheck.dynamics.field import LateField
-from ntpcheck.dynamics.flow import Flow, carried, flows
+from ntpcheck.dynamics.flow import BACK, Flow, carried, flows
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attention, AttentionRun
 from ntpcheck.instances.base import cached
@@ -36,7 +36,6 @@ MISSED = 2.0**-16  # of the larger side: what a law may miss at the end of the f
 COARSE = 2.0**-9  # the same where it is read off earlier
 ARRIVED = 16.0  # r log k at which k^-r is a hundredth of `MISSED`
 ROUNDING = 2.0**-40
-BACK = 8  # records between the two at which a drift like log s is measured
 LATEST = 1e4  # log log k at which a drift is read off, later where W_0 is large
 SAME = 2.0**-30  # margins nearer to 1 than this are 1
 FARTHEST = 1e12  # what is farther off than this counts as this far

@@ -233,7 +233,7 @@ def finite_part_limit(
         # Where the data need not be compatible the candidate is no rational matrix.
         return finite_part_stays(run, candidate) if compatible_only else unsettled(exact_array(0))
     wanted = candidate(run).reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
-    trajectory, rows, distances = descent(run), [], []
+    trajectory, rows, distances, strays = descent(run), [], [], []
     for i, ((frame, _, eta), flow) in enumerate(zip(starts(run), flows(run), strict=True)):
         exists = frame.compatible or not compatible_only
         row = OPEN if exists else UNDEFINED
@@ -245,7 +245,8 @@ def finite_part_limit(
             row = settled(flow, eta, wanted[i])
         rows.append(row)
         distances.append(-row.slack)
-    return collected(run, rows, distance=distances)
+        strays.append(float("nan") if flow is None else flow.stray)
+    return collected(run, rows, distance=distances, stray=strays)
 
 
 def _row(trajectory: Trajectory, i: int) -> Floats:

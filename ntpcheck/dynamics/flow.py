@@ -31,6 +31,8 @@ MIXED = 1e9  # k eta lambda_min(H_F) at which the F-part has followed its balanc
 LATEST, MARGINS = 60.0, (2.0, 48.0)  # at most this late; how much longer to come to rest, tried in turn
 HORIZON = 1e4
 EARLY, LATE = 24, 32  # recorded times before and after the F-part has settled
+BACK = 8  # records before the last, from which on nothing but a drift like log s should be left
+FADED, FARTHEST = 12.0, 1e9  # of rate s there, below exp(-FADED) nothing is seen of what fades; log k at most
 
 
 Motion = Callable[[Floats, float], Floats]
@@ -116,11 +118,12 @@ def _flow(frame: Frame, eta: float, k: float, W: Floats, check: tuple[float, Flo
     mismatch, stray = _mismatch(frame, times, states, check)
     f_part, u_part = states[:, : len(f)], states[:, len(f) :]
     times_late, late, reached = times[:0], u_part[:0], False
+    known = law(frame, eta) if frame.moves else None
     if settled:
-        end = _horizon(frame, states, rest, horizon)
+        end = max(_horizon(frame, states, rest, horizon), _late_enough(known))
         times_late, late, reached = _late(LateField(frame, eta), u_part[-1], times[-1], end)
     return Flow(
-        frame, law(frame, eta) if frame.moves else None,
+        frame, known,
         np.concatenate([times, times_late]), np.concatenate([f_part, np.zeros((len(late), len(f)))]),
         np.concatenate([u_part, late]), rest, len(times), settled and reached, mismatch, stray, step_error,
     )  # fmt: skip
@@ -215,6 +218,17 @@ def _horizon(frame: Frame, states: Floats, rest: Floats, horizon: float) -> floa
         return horizon
     bounded = np.linalg.norm(states[-1, len(frame.F) :]) + np.linalg.norm(frame.centre + rest)
     return horizon * max(1.0, float(bounded / np.linalg.norm(frame.wmm)))
+
+
+def _late_enough(known: Law | None) -> float:
+    """A horizon whose record `BACK` from the end is where exp(-rate s) has faded; 0 where there is no rate.
+
+    Late records lie geometrically, from some s > 1 on: that record is at (horizon)^((LATE - BACK) / LATE), at
+    least.
+    """
+    if known is None or known.rate == 0:
+        return 0.0
+    return float(min((FADED / known.rate) ** (LATE / (LATE - BACK)), FARTHEST))
 
 
 def _late(field: LateField, u: Floats, s: float, horizon: float) -> tuple[Floats, Floats, bool]:

@@ -12,7 +12,7 @@ from ntpcheck import __version__
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.judgement import Judged, certify, decide
 from ntpcheck.engine.minimise import flaws, minimise, weight
-from ntpcheck.engine.suspicion import suspicion
+from ntpcheck.engine.suspicion import doubt, suspicion
 from ntpcheck.engine.sweep import RAISED
 from ntpcheck.engine.tally import Tally
 from ntpcheck.evidence import Outcome, Verdict, outcome_of
@@ -57,7 +57,7 @@ def settle(tally: Tally, seed: int) -> Settled:
     A stored file that the verifier accepts counts, unless a lighter instance is found and accepted; without
     a lighter one nothing is minimised, and no hints are looked for. A limit that stays suspect, or undecided,
     is looked at on the plain instances of its domain, where lemmas of the verifier apply. The reason of what
-    is then still SUSPECT names an instance, its sides, and what is missing.
+    is then still SUSPECT or UNDECIDED names an instance, its sides or what was measured, and what is missing.
     """
     found = _settled(tally, seed)
     if found.verdict not in (Verdict.SUSPECT, Verdict.UNDECIDED):
@@ -65,7 +65,7 @@ def settle(tally: Tally, seed: int) -> Settled:
     if plain := plainly(tally.claim, seed):
         return plain
     if found.verdict is Verdict.UNDECIDED:
-        return found
+        return replace(found, reason=found.reason or doubt(tally))
     return replace(found, reason=suspicion(tally, found.reason))
 
 

@@ -1,4 +1,4 @@
-"""Why a claim is SUSPECT: where it fails, by how much, and what keeps that from counting as a refutation."""
+"""Why a claim is SUSPECT or UNDECIDED: where it fails or stays open, by how much, and what is missing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ntpcheck.engine.examine import told
 from ntpcheck.engine.judgement import Judged, has_no_route
 from ntpcheck.engine.minimise import weight
 from ntpcheck.engine.sweep import RAISED
-from ntpcheck.evidence import Evidence
+from ntpcheck.evidence import Evidence, Outcome
 from ntpcheck.statement.in_words import code_in_words
 
 if TYPE_CHECKING:
@@ -39,6 +39,30 @@ def suspicion(tally: Tally, objection: str = "") -> str:
     return (
         f"fails{' exactly' if exactly else ' in floats'} on {code_in_words(told(found.instance))}{by}; {why}"
     )
+
+
+def doubt(tally: Tally) -> str:
+    """One line: how many instances stay open, the first of them, and what was measured there; else nothing.
+
+    What a check of a limit measures says what stands in the way, such as how fast a law is approached.
+    """
+    found, number = tally.doubtful, tally.outcomes[Outcome.UNDECIDED]
+    if found is None:
+        return ""
+    evidence = in_floats(tally, found)
+    known = {} if evidence is None else {name: value(part) for name, part in evidence.measured.items()}
+    seen = ", ".join(f"{name} {known[name]:.3g}" for name in sorted(known) if np.isfinite(known[name]))
+    at = f"; measured there: {seen}" if seen else ""
+    return (
+        f"{number:,} of {tally.inside:,} instances stay open; the first is "
+        f"{code_in_words(told(found.instance))}{at}; {unlifted(found)}"
+    )
+
+
+def value(part: Any) -> float:
+    """One number of an array; NaN where there are several."""
+    several = np.asarray(number(part), dtype=float).ravel()
+    return float(several[0]) if len(several) == 1 else float("nan")
 
 
 def unlifted(found: Judged) -> str:

@@ -8,7 +8,7 @@ import torch
 
 from ntpcheck.dynamics.field import Field, LateField
 from ntpcheck.dynamics.figure import training_figure
-from ntpcheck.dynamics.flow import HORIZON, LATE, carried, continued, flow, flows, passed
+from ntpcheck.dynamics.flow import BACK, FARTHEST, HORIZON, LATE, carried, continued, flow, flows, passed
 from ntpcheck.dynamics.gradient_descent import gradient_descent, log_spaced
 from ntpcheck.instances.dataset import Run
 from ntpcheck.reference.entropy import cross_entropy
@@ -180,3 +180,16 @@ def test_the_horizon_is_put_off_in_proportion_to_the_bounded_part():
             put_off = max(1.0, bounded / np.linalg.norm(frame.wmm))
             assert found.s[-1] == pytest.approx(HORIZON * put_off, rel=1e-9)
             assert put_off > 1 or scale == 1
+
+
+@pytest.mark.parametrize(("gap", "end"), [(1e-3, 2.7e5), (0.25, HORIZON), (2.0**-28, FARTHEST)])
+def test_the_horizon_follows_the_slowest_rate(gap, end):
+    """Two contexts on a line, one a little longer: its pull fades like exp(-gap s), and then W is at rest."""
+    embeddings = torch.tensor([[1.0], [1.0 + gap]], dtype=torch.float64)
+    counts = torch.tensor([[1, 0], [1, 0]])
+    run = Run(embeddings, counts, torch.zeros(2, 1, dtype=torch.float64), torch.tensor(0.5))
+    (found,) = flows(run)
+    assert found.law.gap == pytest.approx(gap)
+    assert found.s[-1] == pytest.approx(end, rel=0.1)
+    moved = np.linalg.norm(found.u[-1] - found.u[-1 - BACK])
+    assert (moved < 2.0**-16) == (end < FARTHEST)

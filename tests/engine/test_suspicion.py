@@ -60,3 +60,24 @@ def test_failures_beyond_what_is_lifted_are_told(count: int) -> None:
     tally = Tally(identity, EFFORT)
     tally.outcomes[Outcome.FAILS] += count
     assert "none was lifted" in suspicion(tally)
+
+
+def test_what_stays_open_names_an_instance_and_what_was_measured_there() -> None:
+    def open_(data: Any, effort: Effort) -> Evidence:
+        slack = math.nan * data.W[..., 0, 0] if not data.is_exact else math.nan
+        if data.is_exact:
+            return Evidence(slack=slack, error=0.0, scale=3.0)
+        rate = {"rate": 0 * data.W[..., 0, 0] + 0.000043, "end": data.W[..., 0, 0] * math.nan}
+        return Evidence(slack=slack, error=0.0, scale=3.0, measured=rate)
+
+    tally = tally_of(open_)
+    tally.judged(decide(tally.claim, POINT.exact(), EFFORT), Outcome.UNDECIDED, counted=True)
+    tally.outcomes[Outcome.FAILS] = 0
+    tally.outcomes[Outcome.HOLDS] = 24
+    settled = settle(tally, 0)
+    assert settled.verdict is Verdict.UNDECIDED
+    assert settled.reason == (
+        "1 of 25 instances stay open; the first is Decoding: embeddings [[1]]; counts [[1]]; W [[3]]; "
+        "measured there: rate 4.3e-05; "
+        "not lifted: what the claim asserts is read off a run or a path in floats"
+    )

@@ -53,7 +53,7 @@ def attention_direction(
     """
     if run.xp is not FLOAT:
         return unsettled(exact_array(0))
-    rows, apart = [], []
+    rows, apart, rates = [], [], []
     wanted = matrices(run, candidate(run))
     for C, frame, flow in zip(wanted, attention_frames(run), unsettled_flows(run), strict=True):
         row, value = OPEN, float("nan")
@@ -64,7 +64,8 @@ def attention_direction(
             row, value = compared(flow, flow.law, C, chosen) if chosen.any() else (OPEN, value)
         rows.append(row)
         apart.append(value)
-    return collected(run, rows, one_minus_corr=apart)
+        rates.append(float("nan") if flow is None or flow.law is None else flow.law.rate)
+    return collected(run, rows, one_minus_corr=apart, rate=rates)
 
 
 def _part(flow: Flow, part: str) -> Floats:
@@ -91,7 +92,8 @@ def cyclic_limit(run: AttentionRun, candidate: Candidate, effort: Effort) -> Evi
             rows.append(repelled(frame, wanted[i], W[:, i]))
         else:
             rows.append(settled(flow, etas[i], wanted[i]) if flow is not None and flow.completed else OPEN)
-    return collected(run, rows)
+    strays = [float("nan") if flow is None else flow.stray for flow in attention_flows(run)]
+    return collected(run, rows, stray=strays)
 
 
 @under_log_loss("norm")

@@ -16,14 +16,13 @@ from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.checks.existence import unsettled
 from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected, starts
 from ntpcheck.claim import Effort
-from ntpcheck.dynamics.flow import Flow, flows
+from ntpcheck.dynamics.flow import BACK, Flow, flows
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Run
 from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.law import Law, largest_curvature
 
 SLACK = 2.0  # of a law: the factor that its error terms may make
-BACK = 8  # records between the two that a slope is measured over
 ROUNDING = 2.0**-48
 HALF = 0.5
 

@@ -17,7 +17,7 @@ from ntpcheck.checks.convexity import inner
 from ntpcheck.checks.existence import unsettled
 from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected, starts
 from ntpcheck.claim import Effort
-from ntpcheck.dynamics.flow import Flow, flows
+from ntpcheck.dynamics.flow import BACK, Flow, flows
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Run
 from ntpcheck.reference.frame import Floats
@@ -26,7 +26,7 @@ from ntpcheck.reference.subspace import project
 from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.section_4.path_decomposition import decomposition
 
-SLACK, MISSED, BACK = 2.0, 2.0**-16, 8
+SLACK, MISSED = 2.0, 2.0**-16
 VANISHED = 2.0**-20  # of the sizes around it: a limit constant below this share is taken for zero
 
 
