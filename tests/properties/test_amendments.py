@@ -55,8 +55,9 @@ STRONGER = (
     "dropped-assumption", "tightened-bound", "omitted-term", "wrong-constant", "wrong-rate",
     "wrong-quantifier", "wrong-set", "wrong-condition", "wrong-quantity", "wrong-program",
 )  # fmt: skip
-# One change each, without which the statement is the printed one, and that is refuted.
+# What they change makes the printed statement, which is refuted; nothing between the two is planted.
 ONE_CHANGE = {
+    "linear/theorem-2/proof/telescoped/amended": "plus for minus; the chain before it has 2 eta",
     "attention/section-6/global-under-identity/amended": "the log-loss, which needed.json has too",
     "attention/theorem-2/proof/eq-14/amended": "the difference for the limit",
 }
