@@ -16,7 +16,6 @@ from ntpcheck.commands import _options
 if TYPE_CHECKING:
     from ntpcheck.instances.corpus import Corpus
 
-TABLES = {".json", ".npz", ".npy", ".safetensors"}
 SOON = 2.0  # seconds before which no time left is told
 SIZE = _options.whole_number(1)
 FILE = click.Path(path_type=Path)
@@ -109,9 +108,9 @@ def _read(
 ) -> Read:
     """The data, and what a text calls its contexts and tokens."""
     from ntpcheck.errors import UnreadableFile
-    from ntpcheck.instances.files import read_corpus
+    from ntpcheck.instances.files import FORMATS, NAMED, read_corpus
 
-    if path.suffix.lower() in TABLES:
+    if path.suffix.lower() in FORMATS:
         for name, value in {"context-length": length, **choice}.items():
             if value not in (None, "words"):
                 said = f"{path} is a dataset, and --{name} is for a text."
@@ -125,7 +124,8 @@ def _read(
         if path.is_dir():
             raise UnreadableFile(f"{path} is a folder. Give the path of a dataset or of a text.")
         raise UnreadableFile(
-            f"{path} is no table. Read it as text, or .bin as tokens, by --context-length 1."
+            f"{path} is not {NAMED}. Save it so, or read it as a text, .bin as 16-bit tokens, by "
+            "--context-length 1."
         )
     return _from_text(path, length, choice, seed, most)
 

@@ -23,6 +23,7 @@ LARGEST_DIRECTORY = 2**12  # bytes: of a few arrays, with room for long names
 LARGEST_COUNT = 2**53  # occurrences in all: above it doubles skip integers
 LONGEST_HEADER = 2**14  # bytes of an npy header; numpy itself reads at most 10,000
 SAID = {"format.npy": "S", "_is_array.npy": "b"}  # scalars by which scipy.sparse says what it wrote
+WHOLE = "Its entries are integers: for shares 0.75 and 0.25 give counts 3 and 1."
 SMALLER = "Allow more by --max-size, or split the data."
 # All that zipfile and its decompressors raise on damaged input, found by mutating archives.
 _BROKEN_ARCHIVE = (

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ntpcheck import reading
-from ntpcheck.errors import InvalidInstance, UnreadableFile, closest
+from ntpcheck.errors import AbsentFile, InvalidInstance, UnreadableFile, closest
 from ntpcheck.instances import archives
 from ntpcheck.instances.tensors import tensors
 
@@ -29,8 +29,9 @@ if TYPE_CHECKING:
     from ntpcheck.instances.corpus import Corpus
 
 FIELDS = ("embeddings", "counts")
+FORMATS = (".json", ".npz", ".npy", ".safetensors")
+NAMED = f"{', '.join(FORMATS[:-1])} or {FORMATS[-1]}"
 _RULE = f"A dataset has the fields {' and '.join(FIELDS)}"
-_WHOLE = "Its entries are integers: for shares 0.75 and 0.25 give counts 3 and 1."
 LARGEST_JSON = 2**22  # bytes; parsed JSON takes up to 30 times as much
 LARGEST_ENTRY = 1e100  # squares and their sums stay far from overflow, and their reciprocals too
 LONGEST_RATIO = 1e50  # of contexts' largest entries: the fourth power of it is still a double
@@ -84,13 +85,22 @@ def read_decoder(path: Path, most: int | None = None) -> NDArray[np.float64]:
     most = archives.free_memory() // 2 if most is None else most
     if path.suffix.lower() != ".npy":
         raise UnreadableFile(f"{path} is no .npy file. Save the decoder with numpy.save.")
-    W = np.array(
-        archives.single(path, reading.contents(path, most, archives.SMALLER), most), dtype=np.float64
-    )
-    if W.ndim != 2 or 0 in W.shape or not np.isfinite(W).all():
-        said = f"{path} has shape {list(W.shape)}, or entries that are not finite."
+    W = np.array(archives.single(path, _content(path, most), most), dtype=np.float64)
+    if W.ndim != 2 or 0 in W.shape:
+        said = f"{path} has shape {list(W.shape)}."
         raise InvalidInstance(f"{said} A decoder is a table of V tokens by d dimensions: save it so.")
+    if not np.isfinite(W).all():
+        said = f"{path} contains {W[~np.isfinite(W)][0]}."
+        raise InvalidInstance(f"{said} Entries are finite numbers: drop or replace it.")
     return W
+
+
+def _content(path: Path, most: int, way_out: str = archives.SMALLER) -> bytes:
+    """The bytes of a file that has to be there. way_out: of one that is too large."""
+    try:
+        return reading.contents(path, most, way_out)
+    except AbsentFile:
+        raise AbsentFile(f"{path} does not exist. Give the path of a file that does.") from None
 
 
 def _tables(path: Path, most: int, fields: tuple[str, ...]) -> dict[str, Any]:
@@ -104,13 +114,11 @@ def _tables(path: Path, most: int, fields: tuple[str, ...]) -> dict[str, Any]:
     }
     suffix = path.suffix.lower()
     if suffix not in readers:
-        known = f"{path} is neither .json nor .npz, .npy or .safetensors."
-        raise UnreadableFile(f"{known} Save the dataset in one of these formats.")
+        raise UnreadableFile(f"{path} is not {NAMED}. Save the dataset in one of these formats.")
     if suffix == ".npy" and fields == FIELDS:
         raise UnreadableFile(f"{path} is one array, the embeddings. Name a file of counts by --counts.")
     reader, limit = readers[suffix]
-    way_out = "Give the path of a .json or .npz dataset." if suffix == ".json" else archives.SMALLER
-    return reader(reading.contents(path, limit, way_out))
+    return reader(_content(path, limit, "Save it as .npz." if suffix == ".json" else archives.SMALLER))
 
 
 def _counts_alone(path: Path, most: int, width: int) -> Any:
@@ -118,7 +126,7 @@ def _counts_alone(path: Path, most: int, width: int) -> Any:
     suffix = path.suffix.lower()
     if suffix not in (".npy", ".npz"):
         raise UnreadableFile(f"{path} is neither .npy nor .npz. Save the counts in one of these formats.")
-    content = reading.contents(path, most, archives.SMALLER)
+    content = _content(path, most)
     if suffix == ".npy":
         return _counts(archives.single(path, content, most))
     from ntpcheck.instances.sparse import is_sparse, sparse_counts
@@ -157,6 +165,8 @@ def _json_tables(path: Path, fields: tuple[str, ...], content: bytes) -> dict[st
 
 def _no_others(path: Path, fields: tuple[str, ...], names: Mapping[str, Any]) -> None:
     """Refuses a field that is not read, and suggests the one it may have been meant for."""
+    if "indptr" in names:
+        raise UnreadableFile(f"{path} has sparse counts alone. Name the embeddings, and it by --counts.")
     missing = [field for field in fields if field not in names]
     for name in names:
         if name in fields:
@@ -196,7 +206,7 @@ def _counts(table: Any) -> NDArray[np.int64]:
     if array.dtype.kind == "f":
         wrong = array[~(np.isfinite(array) & (array == np.floor(array)))]
         if wrong.size:
-            raise InvalidInstance(f"counts contains {wrong[0]}. {_WHOLE}")
+            raise InvalidInstance(f"counts contains {wrong[0]}. {archives.WHOLE}")
     if (array < 0).any():
         raise InvalidInstance(
             f"counts contains {array.min()}. Counts are at least 0: drop the negative entry."
@@ -234,7 +244,7 @@ def _whole(name: str, entry: Any) -> int:
     if isinstance(entry, float) and entry.is_integer():
         entry = int(entry)
     if isinstance(entry, bool) or not isinstance(entry, int):
-        raise InvalidInstance(f"{name} contains {_short(entry)}. {_WHOLE}")
+        raise InvalidInstance(f"{name} contains {_short(entry)}. {archives.WHOLE}")
     if abs(entry) > LARGEST_COUNT:
         raise InvalidInstance(
             f"{name} contains {_short(entry)}. Counts sum to at most 2^53: scale them down."

@@ -65,8 +65,10 @@ def sparse_counts(path: Path, members: Mapping[str, NDArray[Any]], most: int) ->
 
 
 def _whole(data: NDArray[Any]) -> NDArray[np.int64]:
-    if data.dtype.kind == "f" and not (np.isfinite(data) & (data == np.floor(data))).all():
-        raise InvalidInstance("counts contains a fraction. Its entries are integers: use counts, not shares.")
-    if len(data) and (data.min() < 0 or data.sum(dtype=float) > archives.LARGEST_COUNT):
-        raise InvalidInstance("counts has an entry below 0, or a sum above 2^53. Drop it, or scale down.")
+    if data.dtype.kind == "f" and (wrong := data[~(np.isfinite(data) & (data == np.floor(data)))]).size:
+        raise InvalidInstance(f"counts contains {wrong[0]}. {archives.WHOLE}")
+    if len(data) and data.min() < 0:
+        raise InvalidInstance(f"counts contains {data.min()}. Counts are at least 0: drop that entry.")
+    if (total := data.sum(dtype=float)) > archives.LARGEST_COUNT:
+        raise InvalidInstance(f"counts sums to {total:.3g}. It sums to at most 2^53: scale it down.")
     return data.astype(np.int64)

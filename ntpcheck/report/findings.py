@@ -12,9 +12,8 @@ from ntpcheck.report.findings_witness import Examined, document, perturbed, told
 from ntpcheck.report.kernel import accepted
 from ntpcheck.report.reasons import CLASSES, position_word
 from ntpcheck.report.typography import hedged, paragraphs
-from ntpcheck.report.words import AMENDED, CERTIFIED, MAIN, OURS
+from ntpcheck.report.words import AMENDED, CERTIFIED, MAIN, OURS, SOUND, survival
 
-SOUND = ("SUPPORTED", "EXHAUSTED")
 OPEN = ("SUSPECT", "UNDECIDED", "VACUOUS", "BROKEN")
 GRAVE = ("false", "missing hypothesis", "gap in an argument")  # of these a main result names the steps
 AGAINST = re.compile(r"\d against |becomes ")
@@ -123,7 +122,8 @@ def _screen(stated: Sequence[Claim], claims: Mapping[str, Claim], paper: Mapping
         said = "; ".join((*claim["cite"].split("; "), _name(claim)))
         lines.append(f"| {said} | {_verdict(claim)} | {_repair(claim, claims)} | {_steps(steps)} |")
     fallen = [claim for claim in rows if claim["expected"] in CERTIFIED]
-    told = [_survival(rows, claims), "", *perturbed((_name(c), c.get("position", GENERIC)) for c in fallen)]
+    both = [(claim["expected"], claims.get(claim["id"] + AMENDED, {}).get("expected")) for claim in rows]
+    told = [survival(both), "", *perturbed((_name(c), c.get("position", GENERIC)) for c in fallen)]
     return [*lines, "", *told, *_witnesses(fallen, paper["folder"])]
 
 
@@ -162,22 +162,6 @@ def _steps(steps: Sequence[Claim]) -> str:
         names = [_name(step) for step in steps if kinds[step["id"]] == each] if each in GRAVE else []
         parts.append(f"{each} {number}" + (f" ({', '.join(names)})" if names else ""))
     return "; ".join(parts) or "nothing"
-
-
-def _survival(rows: Sequence[Claim], claims: Mapping[str, Claim]) -> str:
-    """How many main results hold up, as far as was checked."""
-    judged = [claim for claim in rows if claim["expected"]]
-    asis = [claim for claim in judged if claim["expected"] in SOUND]
-    changed = [
-        claim
-        for claim in judged
-        if claim not in asis and claims.get(claim["id"] + AMENDED, {}).get("expected") in SOUND
-    ]
-    rest = len(judged) - len(asis) - len(changed)
-    return (
-        f"Of {len(judged)} assertions of main results, {len(asis)} stand as written, "
-        f"{len(changed)} with the repair, {rest} neither."
-    )
 
 
 def _counts(of: Mapping[str, Sequence[Claim]]) -> list[str]:

@@ -54,6 +54,7 @@ def page(record: Record, extras: Extras | None = None) -> str:
     extras = extras or Extras()
     found = sections(record, extras)
     run, groups = record.run, _groups(record, found)
+    mains = _mains(groups)
     return environment().get_template("page.html.j2").render(
         run=run,
         script=script(),
@@ -61,7 +62,10 @@ def page(record: Record, extras: Extras | None = None) -> str:
         sections=found,
         groups=groups,
         means={key: about.means for key, about in extras.about.items()},
-        mains=_mains(groups),
+        mains=mains,
+        survival=words.survival(
+            (s["word"], s["amended"] and s["amended"]["word"]) for group in mains for s in group["sections"]
+        ),
         guides=_guides(record, found, extras),
         fallen=any(section["fallen"] for section in found),
         looks={**words.LOOKS, "UNFINISHED": words.UNFINISHED},

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from xml.etree import ElementTree
 
 from ntpcheck.report import words
+from ntpcheck.report.catalogue import names_paper
 from ntpcheck.report.gate import Comparison, State, compared
 from ntpcheck.report.record import Record, Row
 from ntpcheck.statement.in_words import headline, in_words
@@ -29,7 +30,7 @@ def junit(record: Record) -> str:
         rows = [row for row in record.rows if row.claim["paper"] == paper]
         suite = ElementTree.SubElement(root, "testsuite", {"name": _clean(paper)} | _counts(rows, states))
         for row in rows:
-            _case(suite, row, states[row.id])
+            _case(suite, row, states[row.id], message(row, record))
     ElementTree.indent(root, " ")
     return f'<?xml version="1.0" encoding="utf-8"?>\n{ElementTree.tostring(root, encoding="unicode")}\n'
 
@@ -53,14 +54,14 @@ def _element(row: Row, comparison: Comparison) -> str | None:
     return "skipped"
 
 
-def _case(suite: ElementTree.Element, row: Row, comparison: Comparison) -> None:
+def _case(suite: ElementTree.Element, row: Row, comparison: Comparison, told: str) -> None:
     named = {"classname": _clean(row.claim["paper"]), "name": _clean(row.id), "time": f"{_seconds(row):.3f}"}
     case = ElementTree.SubElement(suite, "testcase", named)
     kind = _element(row, comparison)
     if kind is not None:
         said = {"message": _clean(str(comparison))} | ({} if kind == "skipped" else {"type": str(row.word)})
-        ElementTree.SubElement(case, kind, said).text = _clean(message(row))
-    ElementTree.SubElement(case, "system-out").text = _clean(message(row))
+        ElementTree.SubElement(case, kind, said).text = _clean(told)
+    ElementTree.SubElement(case, "system-out").text = _clean(told)
 
 
 def _seconds(row: Row) -> float:
@@ -71,7 +72,7 @@ def _clean(text: str) -> str:
     return _UNWRITABLE.sub("\ufffd", text)
 
 
-def message(row: Row) -> str:
+def message(row: Row, record: Record) -> str:
     """A claim in full: verdict, statement, citation, evidence, witness in words, how to repeat."""
     verdict = f"{row.word or 'no verdict'}, expected {row.expected or 'nothing'}"
     lines = [verdict, f"{row.claim['statement']} ({row.claim['cite']})", words.evidence_line(row)]
@@ -80,7 +81,10 @@ def message(row: Row) -> str:
             in_words(row.witness["instance"]),
             headline(row.witness, undefined=row.word == "ILL_POSED"),
         ]
-    return "\n".join([*filter(None, lines), f"python -m ntpcheck verify '{row.id}'"])
+    # A paper that is not installed is found by its book or its module alone.
+    named = [pattern for pattern in record.selection.get("patterns", ()) if names_paper(pattern)]
+    again = "".join(f" '{word}'" for word in (*named, row.id))
+    return "\n".join([*filter(None, lines), f"python -m ntpcheck verify{again}"])
 
 
 def started(run: str) -> int:

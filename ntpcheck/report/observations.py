@@ -20,14 +20,14 @@ def observations(record: Record) -> str:
     the smallest slack on which the claim holds. The others are numbers in the claim's line.
     """
     start = started(record.run["id"]) / 1000
-    return "".join(f"{_line(told)}\n" for row in record.rows for told in _told(row, start))
+    return "".join(f"{_line(told)}\n" for row in record.rows for told in _told(row, record, start))
 
 
 def _line(document: dict[str, Any]) -> str:
     return json.dumps(json.loads(canonical(document)), sort_keys=True)
 
 
-def _told(row: Row, start: float) -> Iterator[dict[str, Any]]:
+def _told(row: Row, record: Record, start: float) -> Iterator[dict[str, Any]]:
     verdict = row.verdict
     dropped = verdict.get("discarded") or row.discarded
     numbers = {"inside": verdict.get("admitted", 0), "holds": verdict.get("n", 0), "discarded": dict(dropped)}
@@ -38,7 +38,7 @@ def _told(row: Row, start: float) -> Iterator[dict[str, Any]]:
         yield _case(row, start, ("passed", "", code_in_words(row.nearest)), {}, slack)
     if row.witness:
         told = {"slack": str(row.witness["slack"]), "accepted": bool(row.witness["accepted"])}
-        failed = ("failed", message(row), in_words(row.witness["instance"]))
+        failed = ("failed", message(row, record), in_words(row.witness["instance"]))
         yield _case(row, start, failed, row.witness["instance"], told)
 
 

@@ -93,8 +93,14 @@ def main_results(record: Record, reasons: Reasons) -> Iterator[RenderableType]:
             reason = reasons.get(row.id) if fallen(row) else None
             if reason:
                 other = "another version, " if stated_by(row, record) == GROUPS[2] else ""
-                yield Padding(Text(f"{other}{reason.kind}: {reason.says}"), (0, 0, 0, 4))
+                yield Padding(Text(f"{other}{reason.of(row.word)}"), (0, 0, 0, 4))
+            if reason and reason.repair:
+                yield Padding(Text(f"repair: {reason.repair}"), (0, 0, 0, 4))
         yield ""
+    if mains:
+        ours = {row.id.removesuffix(AMENDED): row.word for row in record.rows if row.id.endswith(AMENDED)}
+        told = words.survival((row.word, ours.get(row.id)) for row in mains)
+        yield f"{told}\nStands: no counterexample was found, which is no proof.\n"
 
 
 def counts(record: Record) -> Table:
@@ -130,7 +136,7 @@ def evidence(row: Row, reasons: Reasons) -> Text:
     from rich.text import Text
 
     reason = reasons.get(row.id) if fallen(row) else None
-    return Text(f"{reason.kind}: {reason.says}" if reason else words.evidence_line(row))
+    return Text(reason.of(row.word) if reason else words.evidence_line(row))
 
 
 def badge(row: Row) -> Text:

@@ -18,12 +18,19 @@ GROUPS = ("the paper", "suggested", "other versions", "ours")
 class Why(NamedTuple):
     """kind: the class of the failure, in a word or two. says: one sentence, "fails because ...".
 
-    perturbed: what becomes of the failure when its witness is perturbed, if that is not generic.
+    perturbed: what becomes of the failure when its witness is perturbed, if that is not generic. repair: what
+    a main result needs to stand, in few words.
     """
 
     kind: str
     says: str
     perturbed: str = ""
+    repair: str = ""
+
+    def of(self, word: str | None) -> str:
+        """Class and sentence beside a verdict: a statement without a value does not fail, it is undefined."""
+        fails = "undefined" if word == "ILL_POSED" else "fails"
+        return f"{self.kind}: {self.says.replace('fails because', f'{fails} because', 1)}"
 
 
 Reasons = Mapping[str, Why]
@@ -37,7 +44,7 @@ def reasons(folders: Iterable[Path | None]) -> dict[str, Why]:
         for name, reason in read_reasons(folder).items():
             word = position_word(positions[name]) if name in positions else "generic"
             perturbed = "" if word == "generic" else f"the failure {perturbed_says(word)}"
-            found[name] = Why(reason.kind, f"fails because {reason.because}", perturbed)
+            found[name] = Why(reason.kind, f"fails because {reason.because}", perturbed, reason.repair)
     return found
 
 

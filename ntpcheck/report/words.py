@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
 from ntpcheck.report.record import Record, Row
 
 CERTIFIED = ("REFUTED", "ILL_POSED")
+SOUND = ("SUPPORTED", "EXHAUSTED")
 AMENDED = "/amended"
 OURS = "/sharper/"  # the part of an id that marks what goes beyond the paper
 MAIN = re.compile(r"[^/]+/theorem-[^/]+/(?!proof/)")
@@ -76,6 +78,17 @@ def number(value: float | str | Fraction | None) -> str:
     if value is None or not math.isfinite(float(value)):
         return "-"
     return f"{float(value) + 0.0:.4g}"
+
+
+def survival(verdicts: Iterable[tuple[str | None, str | None]]) -> str:
+    """How many main results hold up. verdicts: of each, as written and as amended."""
+    judged = [pair for pair in verdicts if pair[0]]
+    asis = sum(written in SOUND for written, _ in judged)
+    changed = sum(written not in SOUND and amended in SOUND for written, amended in judged)
+    return (
+        f"Of {len(judged)} assertions of main results, {asis} stand as written, {changed} with the repair, "
+        f"{len(judged) - asis - changed} neither."
+    )
 
 
 def tally(record: Record) -> dict[str, int]:

@@ -133,6 +133,28 @@ def test_each_case_of_junit_says_its_verdict_and_shows_its_witness() -> None:
 
 
 @pytest.mark.parametrize(
+    ("patterns", "again"),
+    [
+        ([], "python -m ntpcheck verify 'toy/refuted'"),
+        (["toy", "my.book", "my:PAPER"], "python -m ntpcheck verify 'my.book' 'my:PAPER' 'toy/refuted'"),
+    ],
+)
+def test_the_command_that_repeats_a_case_names_papers_that_are_not_installed(
+    patterns: list[str], again: str
+) -> None:
+    told = events.events()
+    for event in told:
+        if event["event"] == "selection":
+            event["patterns"] = patterns
+    (failure,) = (
+        case.findtext("system-out") or ""
+        for case in ElementTree.fromstring(junit(record(told))).iter("testcase")
+        if case.get("name") == "toy/refuted"
+    )
+    assert failure.splitlines()[-1] == again
+
+
+@pytest.mark.parametrize(
     ("loss", "says"), [(0, "the log loss; labels [0]"), (4, "the cubic loss; labels [0]; knee 1/2")]
 )
 def test_a_witness_names_its_loss_and_the_knee_of_a_loss_that_has_one(loss: int, says: str) -> None:

@@ -74,6 +74,28 @@ def test_a_reason_stands_beside_the_claim_that_falls(monkeypatch: pytest.MonkeyP
     assert said.count(f"    another version, {line.strip()}\n") == 1
 
 
+def test_a_repair_stands_below_the_reason_and_the_last_line_counts_what_stands(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    why = Why("slip", "fails because it is so", repair="some x is 0")
+    said = shown(many(monkeypatch), 80, {"toy/theorem-1/x": why})
+    assert said.count("    slip: fails because it is so\n    repair: some x is 0\n") == 1
+    assert "Of 1 assertions of main results, 0 stand as written, 1 with the repair, 0 neither." in " ".join(
+        said.split()
+    )
+    assert "assertions of main results" not in shown(events.events(), 80)  # which has none
+    text = json.dumps(many(monkeypatch)).replace('toy/theorem-1/x/amended"', 'toy/gone"')
+    assert "0 with the repair, 1 neither" in " ".join(shown(json.loads(text), 80).split())
+
+
+def test_a_statement_without_a_value_is_undefined_and_does_not_fail() -> None:
+    why = Why("slip", "fails because it is so")
+    assert why.of("REFUTED") == "slip: fails because it is so"
+    assert why.of("ILL_POSED") == "slip: undefined because it is so"
+    said = shown(events.events(), 120, {"toy/ill_posed": why, "toy/refuted": why})
+    assert said.count("slip: undefined because it is so") == said.count("slip: fails because it is so") == 1
+
+
 @pytest.mark.parametrize("width", [20, 40, 60, 79, 80, 100, 120, 160, 200])
 def test_no_width_breaks_an_id(width: int) -> None:
     told = renamed("toy/section-4.1/a-claim-with-a-rather-long-name@arxiv-v1/")

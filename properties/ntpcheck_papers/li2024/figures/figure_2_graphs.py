@@ -34,5 +34,6 @@ def data() -> Attention:
 def figure(claim_id: str, effort: Effort) -> dict[str, Any]:
     """Both graphs in condensed order, beside a claim."""
     found = [condensed(data(), k) | {"title": f"Token-priority graph of last token e{k + 1}"} for k in (0, 1)]
-    series = {"title": "token-priority graphs of Figure 2's kind", "graphs": found}
+    title = "Token-priority graphs as in Figure 2: one without cycles, one with three tokens in a cycle"
+    series = {"title": title, "graphs": found}
     return {"name": claim_id, "series": series}

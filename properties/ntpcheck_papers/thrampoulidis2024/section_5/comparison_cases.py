@@ -234,14 +234,14 @@ def radius_on_the_ball(
 
     Asked at the point of `on_the_ball`. delta = 1 - m, or 1 if m < 0: no delta of (19) is larger. corrected:
     e^(4 M ||W*||), and then delta = 0. losses: the genie point is no worse than W there; corrected, for R' =
-    log(2 n V^2 e^(4 M ||W*||)) / alpha. power: in the place of 4.
+    log(2 n V e^(4 M ||W*||)) / alpha. power: in the place of 4.
     """
     xp: Any = data.xp
     found = split(data)
     inside, star, size = on_the_ball(data, found), xp.sqrt(found.at.star_square), data.sized("V")
     if losses:
         far = power * found.reach if corrected else 4 + 0 * found.reach
-        needed = xp.log(2 * data.n * size * (size if corrected else 1)) + far * star
+        needed = xp.log(2 * data.n * size) + far * star
         return genie_below(data, needed / data.gamma, inside)
     R = (xp.log(2 * data.n * size) + power * star * (found.reach if corrected else 1)) / data.gamma
     delta = 1 - xp.maximum(xp.min(least_margins(data, found), -1) / found.ratio, 0 * R)
@@ -258,13 +258,12 @@ def radius_on_the_ball(
 
 
 def radius_exists(data: Scaled) -> Evidence:
-    """The genie point is no worse once R' >= log(2 n V^2 e^(2 M ||W_F||)) / alpha.
+    """The genie point is no worse once R' >= log(n V e^(2 M ||W_F||)) / alpha.
 
     Checked at that R', or at W's own if it is larger, along W_perp.
     """
     xp: Any = data.xp
     found = split(data)
-    size = data.sized("V")
-    needed = xp.log(2 * data.n * size * size) + 2 * found.reach * length(data, found.flat)
+    needed = xp.log(data.n * data.sized("V")) + 2 * found.reach * length(data, found.flat)
     R = xp.maximum(found.ratio, needed / data.gamma)
     return genie_below(data, R, found.inside)

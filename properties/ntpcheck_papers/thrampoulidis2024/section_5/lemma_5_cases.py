@@ -102,5 +102,5 @@ def r_alpha_conclusion(data: Scaled, effort: Effort) -> Evidence:
 
 @claim("linear/lemma-5/R-alpha-conclusion/amended", domain=SCALED)
 def r_alpha_conclusion_amended(data: Scaled, effort: Effort) -> Evidence:
-    """The change: the radius. Besides M, what W_F does to tokens out of support is paid for."""
+    """The change: M in the exponent, which pays for what W_F does to tokens out of support, too."""
     return radius_on_the_ball(data, corrected=True, losses=True)

@@ -18,7 +18,7 @@ from ntpcheck_papers.thrampoulidis2024.setting import SCALED
 
 @claim("linear/lemma-5/statement", domain=SCALED)
 def statement(data: Scaled, effort: Effort) -> Evidence:
-    """Checked for any W along W_perp, from R = ||W^mm|| log(2 n V^2 e^(3 M ||W_F||)) / alpha on: ||W_k,perp||
+    """Checked for any W along W_perp, from R = ||W^mm|| log(n V e^(2 M ||W_F||)) / alpha on: ||W_k,perp||
     tends to infinity and ||W_k,F|| stays bounded, so that some k0 has this for all k >= k0. In logs of what
     the two points pay for leaving the supports. Undefined where W^mm, or the genie point, does not exist.
     """

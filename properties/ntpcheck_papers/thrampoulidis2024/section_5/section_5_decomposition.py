@@ -47,5 +47,5 @@ def finite_part_bounded(run: Run, effort: Effort) -> Evidence:
 
 @claim("linear/lemma-5/finite-part-bounded/amended", domain=RUNS)
 def finite_part_bounded_amended(run: Run, effort: Effort) -> Evidence:
-    """The change: + 1, for W* = 0. Checked by the limit W* of W_k,F."""
+    """The change: + eps, for W* = 0. Checked by the limit W* of W_k,F."""
     return finite_part_limit(run, lambda data: finite_part(data).W, effort)
