@@ -34,7 +34,6 @@ from ntpcheck.dynamics.gradient_descent import Trajectory, log_spaced
 from ntpcheck.dynamics.optimisers import (
     SGD_CONTEXTS,
     SGD_TOKENS,
-    Optimiser,
     normalised_trajectory,
     trajectory,
 )
@@ -42,6 +41,7 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Run
 from ntpcheck.instances.streams import Stream
+from ntpcheck.instances.together import together
 from ntpcheck.reference.frame import Floats, Frame, frames
 
 STEPS, START = 4096, 1024
@@ -71,16 +71,25 @@ def sgd_direction(run: Stream, candidate: Candidate, effort: Effort, *, tokens: 
 
 @cached
 def _over_contexts(run: Stream) -> list[Followed | None]:
-    return _sgd_ends(run, SGD_CONTEXTS)
+    return _sgd_ends(run, _contexts_path(run))
 
 
 @cached
 def _over_tokens(run: Stream) -> list[Followed | None]:
-    return _sgd_ends(run, SGD_TOKENS)
+    return _sgd_ends(run, _tokens_path(run))
 
 
-def _sgd_ends(run: Stream, optimiser: Optimiser) -> list[Followed | None]:
-    path = trajectory(run, [0, START, STEPS], optimiser)
+@together
+def _contexts_path(run: Stream) -> Trajectory:
+    return trajectory(run, [0, START, STEPS], SGD_CONTEXTS)
+
+
+@together
+def _tokens_path(run: Stream) -> Trajectory:
+    return trajectory(run, [0, START, STEPS], SGD_TOKENS)
+
+
+def _sgd_ends(run: Stream, path: Trajectory) -> list[Followed | None]:
     first, last = (_rows(run, path.at(k)) for k in (START, STEPS))
     legs = [
         Leg(eta * START, a, eta * STEPS, b, _late_noise(frame, eta, b))
@@ -126,7 +135,7 @@ def _normalised_ends(run: Run) -> list[Followed | None]:
     return found
 
 
-@cached
+@together
 def normalised(run: Run) -> tuple[Trajectory, Floats]:
     """The first `STEPS` steps of normalised descent, with log T_k `[K, B]`."""
     return normalised_trajectory(run, sorted({*log_spaced(STEPS), STEPS // 2 - 1, STEPS - 2, STEPS - 1}))

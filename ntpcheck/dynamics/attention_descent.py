@@ -16,6 +16,7 @@ from ntpcheck.dynamics.gradient_descent import STEPS, Trajectory, log_spaced
 from ntpcheck.instances.attention import AttentionRun
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.loss import LOG
+from ntpcheck.instances.together import together
 from ntpcheck.reference.attention_frame import attention_frames
 from ntpcheck.reference.attention_loss import gradient, picks_label
 from ntpcheck.reference.frame import Floats, Frame
@@ -63,7 +64,7 @@ def _normalised(slope: Tensor) -> Tensor:
     return scaled / torch.where(size > 0, size, torch.ones_like(size))
 
 
-@cached
+@together
 def attention_descent(run: AttentionRun) -> Trajectory:
     """The first `STEPS` steps of a run or batch: one training run for every claim about it."""
     return attention_trajectory(run, log_spaced(STEPS))

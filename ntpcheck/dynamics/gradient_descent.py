@@ -10,8 +10,8 @@ import torch
 from torch import Tensor
 
 from ntpcheck.dynamics.steps import Problem, iterates
-from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Run
+from ntpcheck.instances.together import together
 
 STEPS = 4096  # of the run that every claim shares; log-time flow takes it from there
 
@@ -26,6 +26,10 @@ class Trajectory:
     def at(self, k: int) -> Tensor:
         """W_k `[..., V, d]` at a recorded step."""
         return self.W[int(np.flatnonzero(self.steps == k)[0])]
+
+    def part(self, rows: list[int]) -> Trajectory:
+        """That of some runs of a batch `[B]`."""
+        return Trajectory(self.steps, self.W[:, rows])
 
 
 def log_spaced(last: int, per_decade: int = 8) -> list[int]:
@@ -46,7 +50,7 @@ def gradient_descent(run: Run, steps: Sequence[int]) -> Trajectory:
     return Trajectory(np.asarray(steps), out.reshape(len(steps), *run.batch, V, d))
 
 
-@cached
+@together
 def descent(run: Run) -> Trajectory:
     """The first `STEPS` steps of a run or batch: one training run for every claim about it."""
     with torch.no_grad():

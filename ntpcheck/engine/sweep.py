@@ -16,6 +16,7 @@ from ntpcheck.arithmetic import as_numpy
 from ntpcheck.claim import Assumption, Domain, Effort
 from ntpcheck.engine.tally import LEAST_INSIDE, Numbers, Tally, numbers
 from ntpcheck.evidence import FAILS, HOLDS, UNDEFINED, Evidence, judge
+from ntpcheck.instances.together import chosen, unite
 
 T = TypeVar("T")
 Met = dict[Numbers, Any]  # batches by their type and numbers
@@ -136,7 +137,6 @@ def sweep(domain: Domain, tallies: list[Tally], effort: Effort, seed: int) -> No
     open_groups = groups(tallies)
     for drawn in range(0, ROUNDS * wanted, size):
         open_groups = [group for group in open_groups if group.inside < wanted and not group.finished]
-        seen: Met = {}
         if not open_groups:
             return
         try:
@@ -145,26 +145,87 @@ def sweep(domain: Domain, tallies: list[Tally], effort: Effort, seed: int) -> No
             for group in open_groups:
                 group.fail(problem)
             return
-        for group in open_groups:
-            try:
-                forcing = wanted if drawn >= (ROUNDS - 1) * wanted else wanted // 2
-                _enter(domain, group, wild, forcing, seen)
-            except RAISED as problem:
-                group.fail(problem)
+        forcing = wanted if drawn >= (ROUNDS - 1) * wanted else wanted // 2
+        _enter(domain, open_groups, wild, forcing)
 
 
-def _enter(domain: Domain, group: Group, wild: Any, forcing: int, seen: Met) -> None:
-    """Feeds a wild batch to a group as it is and, where that brings too little, imposed.
+@dataclass
+class Entry:
+    """A batch that enters a group: rows that certainly satisfy what it assumes, and rows that may."""
 
-    forcing: how many instances may be inside whatever share of them was imposed. seen: the batches of other
-    groups, since other hypotheses often make and leave the same rows.
+    group: Group
+    batch: Any
+    inside: np.ndarray
+    boundary: np.ndarray
+    filtered: bool
+
+
+def _enter(domain: Domain, open_groups: list[Group], wild: Any, forcing: int) -> None:
+    """Feeds a wild batch to groups as it is and, where that brings too little, imposed.
+
+    forcing: how many instances may be inside whatever share of them was imposed. Other hypotheses often make
+    and leave the same rows: groups share batches, and all rows are trained together.
     """
+    seen: Met = {}
+    entries = _entries(domain, [(group, wild) for group in open_groups], seen, filtered=True)
+    imposed: list[tuple[Group, Any]] = []
+    for group in filter(lambda group: _lacks(group, forcing), open_groups):
+        try:
+            imposed.append((group, met(impose(group.assumes, wild), seen)))
+        except RAISED as problem:
+            group.fail(problem)
+    if domain.costly:
+        unite([batch for _, batch in imposed])
+    entries += _entries(domain, imposed, seen, filtered=False)
+    if domain.costly:
+        unite([entry.batch for entry in entries])
+    for group in open_groups:
+        try:
+            _look(domain, group, wild, [entry for entry in entries if entry.group is group])
+        except RAISED as problem:
+            group.fail(problem)
+
+
+def _lacks(group: Group, forcing: int) -> bool:
+    """Whether imposed instances are wanted of a group that can have them."""
+    if group.finished or all(a.impose is None for a in group.assumes):
+        return False
+    return group.inside < max(forcing, LEAST_INSIDE) or group.filtered >= FILTERED * group.inside
+
+
+def _entries(domain: Domain, shown: list[tuple[Group, Any]], seen: Met, *, filtered: bool) -> list[Entry]:
+    """What enters of the batches shown to groups, and how much of it is counted."""
+    found: list[Entry] = []
+    for group, batch in shown:
+        try:
+            entry = _entry(domain, group, batch, seen, filtered=filtered)
+        except RAISED as problem:
+            group.fail(problem)
+            continue
+        if entry is not None:
+            found.append(entry)
+            group.inside += (count := int(entry.inside.sum()))
+            group.filtered += count if filtered else 0
+    return found
+
+
+def _entry(domain: Domain, group: Group, batch: Any, seen: Met, *, filtered: bool) -> Entry | None:
+    """A batch as it enters a group; None where nothing of it does."""
+    inside, boundary, reasons = standing(group.assumes, batch)
+    for tally in group.tallies:
+        tally.discarded.update(reasons)
+    if not (inside if domain.costly else inside | boundary).any():
+        return None
+    if domain.costly:  # a training run outside the hypotheses is time spent on nothing
+        batch, inside, boundary = met(chosen(batch, inside), seen), inside[inside], boundary[inside]
+    return Entry(group, batch, inside, boundary, filtered)
+
+
+def _look(domain: Domain, group: Group, wild: Any, entries: list[Entry]) -> None:
+    """Counts what entered a group for each of its claims, and the draw that it came from."""
     before = [tally.inside for tally in group.tallies]
-    group.filtered += _feed(domain, group, wild, seen, filtered=True)
-    forced = [a for a in group.assumes if a.impose is not None]
-    few = group.inside < max(forcing, LEAST_INSIDE)
-    if forced and (few or group.filtered >= FILTERED * group.inside):
-        _feed(domain, group, met(impose(group.assumes, wild), seen), seen, filtered=False)
+    for entry in entries:
+        _feed(domain, entry)
     draw = _once(wild, (domain, "draw"), _first_row)
     for tally, inside in zip(group.tallies, before, strict=True):
         if tally.inside > inside:
@@ -187,23 +248,15 @@ def _true(mask: Any) -> np.ndarray:
     return np.asarray(mask.cpu() if isinstance(mask, torch.Tensor) else mask, dtype=bool)
 
 
-def _feed(domain: Domain, group: Group, batch: Any, seen: Met, *, filtered: bool) -> int:
-    """Adds a batch to every claim of the group; returns how many rows were inside."""
-    inside, boundary, reasons = standing(group.assumes, batch)
-    for tally in group.tallies:
-        tally.discarded.update(reasons)
-    if not (inside if domain.costly else inside | boundary).any():
-        return 0
-    if domain.costly:  # a training run outside the hypotheses is time spent on nothing
-        batch, inside, boundary = met(batch.select(inside), seen), inside[inside], boundary[inside]
+def _feed(domain: Domain, entry: Entry) -> None:
+    """Adds a batch to every claim of its group."""
+    batch, inside = entry.batch, entry.inside
     corners = _once(batch, (domain, "corners"), lambda b: {n: _true(f(b)) for n, f in domain.corners.items()})
     visited = {name: int((inside & there).sum()) for name, there in corners.items()}
-    for tally in group.tallies:
+    for tally in entry.group.tallies:
         tally.corners.update(visited)
-        if count(tally, batch, inside, boundary) is not None and filtered:
+        if count(tally, batch, inside, entry.boundary) is not None and entry.filtered:
             tally.by_filter += int(inside.sum())
-    group.inside += int(inside.sum())
-    return int(inside.sum())
 
 
 def count(tally: Tally, batch: Any, inside: np.ndarray, boundary: np.ndarray) -> Evidence | None:

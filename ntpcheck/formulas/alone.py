@@ -55,6 +55,7 @@ class Alone:
 
     def __init__(self, book: Book, given: str, instance: Any) -> None:
         self.book, self.given, self.instance = book, given, instance
+        self.known: dict[Any, tuple[Bounds, Any]] = {}  # by core and frame, with what its ids stand for
 
     @cached_property
     def worlds(self) -> list[World | None]:
@@ -72,21 +73,28 @@ class Alone:
         return world
 
     def _each(self, e: Core, frame: Frame, ask: Callable[[World, dict[str, int]], Any]) -> Iterator[Any]:
-        """The answers, instance by instance and for all indices that the core names; None where it fails."""
+        """The answers, instance by instance and for all indices that the core names; None where it fails.
+
+        A point that is not found at one index is not sought at the others: it is found as a whole.
+        """
         used = self._letters(e, frame)
         ranges = [range(frame.letters[name][1]) for name in used]
+        point = e[0] == "let" and not e[2] and self.book.lets[e[1]].kind == "point"
         for world in self.worlds:
+            lost = world is None
             for at in product(*ranges):
-                if world is None:
+                if world is None or lost:
                     yield None
                     continue
                 allow(ALLOWANCE)
                 try:
                     yield ask(world, dict(zip(used, at, strict=True)))
                 except Undefined:
+                    lost = point
                     yield None
                 except (Undecided, TooMuch, ArithmeticError):
                     world.reset(PRECISIONS[0])
+                    lost = point
                     yield None
 
     def _letters(self, e: Core, frame: Frame) -> list[str]:
@@ -110,6 +118,14 @@ class Alone:
         return shape
 
     def number(self, e: Core, frame: Frame) -> Bounds:
+        wholes = tuple(frame.wholes[name] for name in sorted(frame.wholes))
+        letters = tuple((name, frame.letters[name]) for name in self._letters(e, frame))
+        key = (e, frame.depth, letters, tuple(map(id, wholes)))
+        if key not in self.known:
+            self.known[key] = self._number(e, frame), wholes
+        return self.known[key][0]
+
+    def _number(self, e: Core, frame: Frame) -> Bounds:
         ends: list[tuple[float, float]] = []
         for found in self._each(e, frame, lambda world, at: enclose(world.number(e, at))):
             ends.append((math.nan, math.nan) if found is None else (_below(found[0]), -_below(-found[1])))

@@ -28,8 +28,8 @@ def early(book: Book, core: Core) -> list[tuple[int, Book, Core]]:
     found: list[tuple[int, Book, Core]] = []
     if not mentions(book, core, ("always",)):
         return found
+    written = Written(book)  # one for all steps, which share what does not depend on them
     for step in STEPS:
-        written = Written(book)
         try:
             found.append((step, written.book, written.implied(core, step)))
         except Unfit:

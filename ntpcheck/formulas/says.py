@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from ntpcheck.arithmetic import as_numpy
 from ntpcheck.claim import Effort
 from ntpcheck.evidence import Evidence, Rigor
 from ntpcheck.exact import exact_array
@@ -26,6 +27,7 @@ from ntpcheck.verifier.limits import LIMITS
 from ntpcheck.verifier.world import World
 
 Core = tuple[Any, ...]
+Key = tuple[bytes, ...]
 ALLOWANCE = 4_000_000  # units of the verifier's work for one formula at one instance
 ARGUED = 6  # instances at which lemmas, or numbers for `some` and `every`, are looked for
 SMALLER = 6  # more, once one was found: minimising asks again
@@ -62,6 +64,7 @@ class Says:
         self.needs = argued(book, core)
         self.left, self.argued = ARGUED, dict[str, bool]()
         self.early = early(book, core) if self.needs else []
+        self.open: dict[Key, list[int]] = {}  # the steps at which doubles do not see it hold, row by row
 
     def __call__(self, instance: Any, effort: Effort | None = None) -> Evidence:
         reals = any(name not in instance.INTEGERS for name in instance.AXES)
@@ -96,8 +99,12 @@ class Says:
     def first_steps(self, instance: Any, nothing: torch.Tensor) -> Evidence:
         """Where a first step refutes what is said to hold always; nothing is said of other instances."""
         slack, error, scale = nothing, torch.zeros_like(nothing), torch.ones_like(nothing)
-        for _, book, core in self.early:
-            said = batch_of(book, self.given, instance).ask(core)
+        holds = [batch_of(book, self.given, instance).ask(core) for _, book, core in self.early]
+        seen = torch.stack([said.sure for said in holds], -1).tolist()
+        for row, sure in zip(instance.rows(), seen, strict=True):
+            steps = [step for (step, _, _), held in zip(self.early, sure, strict=True) if not held]
+            self.open[_key(row)] = steps
+        for said in holds:
             found, new = truth.evidence(said), said.no & slack.isnan()
             slack = torch.where(new, found.slack, slack)
             error, scale = torch.where(new, found.error, error), torch.where(new, found.scale, scale)
@@ -136,12 +143,9 @@ class Says:
         near = instance.floats() if self.early else instance
         if not self.early or near.exact().to_json() != instance.to_json():
             return [step for step, _, _ in self.early]
-        row = stack([near])
-        return [
-            step
-            for step, book, core in self.early
-            if not batch_of(book, self.given, row).ask(core).sure.all()
-        ]
+        if _key(near) not in self.open:
+            self.floats(stack([near]))
+        return self.open[_key(near)]
 
     def answer(self, world: World, steps: list[int]) -> tuple[str, Fraction | None]:
         """HOLDS, FAILS, UNDEFINED or UNDECIDED, and a number within the slack's bounds, of the right sign."""
@@ -203,3 +207,8 @@ class Says:
             finally:
                 world.hints = known
         return False
+
+
+def _key(row: Any) -> Key:
+    """What tells a float instance of one type from another."""
+    return tuple(repr(array.shape).encode() + as_numpy(array).tobytes() for array in row.arrays().values())

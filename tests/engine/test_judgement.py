@@ -69,6 +69,22 @@ def test_the_book_is_asked_around_0_alone(monkeypatch):
     assert said == ["asked"]
 
 
+@pytest.mark.parametrize(("late", "rigor", "outcome"), [
+    (arb(2.0**-80), Rigor.BALL, Outcome.HOLDS), (fmpq(0), Rigor.BALL, Outcome.HOLDS),
+    (arb(-(2.0**-80)), Rigor.BALL, Outcome.FAILS), (arb(0, 2.0**-90), Rigor.BALL, "asked"),
+    (arb(2.0**-80, 2.0**-70), Rigor.BALL, "asked"), (arb(2.0**-80), Rigor.TREND, "asked"),
+])  # fmt: skip
+def test_a_ball_that_has_a_sign_at_the_highest_precision_spares_the_book(monkeypatch, late, rigor, outcome):
+    monkeypatch.setattr(judgement, "ruling", lambda *_: "UNDEFINED")
+    claim, seen = asked(lambda bits: late if bits == PRECISIONS[-1] else arb(0, 2.0**-60))
+    said = claim.conclude
+    claim = replace(claim, conclude=lambda data, effort: replace(said(data, effort), rigor=rigor))
+    judged = decide(claim, POINT, Effort())
+    assert judged.outcome is (Outcome.UNDEFINED if outcome == "asked" else outcome)
+    assert seen == [64, PRECISIONS[-1]]
+    assert judgement.around_zero(replace(judged, outcome=Outcome.HOLDS))  # its slack is the first ball's
+
+
 def test_what_is_judged_tells_its_slack_and_how_far_to_trust_it():
     told = {name: Judged(POINT, Outcome.HOLDS, some) for name, some in {
         "none": None, "exact": evidence(fmpq(1, 3)), "ball": evidence(arb(0.5)),

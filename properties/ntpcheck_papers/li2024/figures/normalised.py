@@ -23,7 +23,7 @@ from ntpcheck.dynamics.attention_normalised import timed_descent
 from ntpcheck.dynamics.gradient_descent import Trajectory, log_spaced
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import AttentionRun
-from ntpcheck.instances.base import cached
+from ntpcheck.instances.together import together
 from ntpcheck.reference.attention_frame import attention_frames
 from ntpcheck.reference.frame import Floats, Frame
 from ntpcheck_papers.li2024.section_5.limit import Candidate
@@ -33,13 +33,13 @@ LONGER = 4  # times as many steps for runs that are still on their way
 TURNED = 8  # a two-cycle returns to its start within eta over this
 
 
-@cached
+@together
 def normalised(run: AttentionRun) -> tuple[Trajectory, Floats]:
     """The first `STEPS` steps of normalised descent, with log T_k `[K, B]`."""
     return timed_descent(run, sorted({*log_spaced(STEPS), STEPS - 2, STEPS - 1}))
 
 
-@cached
+@together
 def plain(run: AttentionRun) -> Trajectory:
     """The first `STEPS` steps of gradient descent, at the same steps."""
     return timed_descent(run, normalised(run)[0].steps.tolist(), normalised=False)[0]

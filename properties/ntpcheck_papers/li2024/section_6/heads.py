@@ -17,10 +17,12 @@ from ntpcheck.checks.limit import OPEN, Row, collected
 from ntpcheck.checks.optimisers import bounded_residual, directions
 from ntpcheck.claim import Effort
 from ntpcheck.dynamics.attention_head import Tokens, head_descent
+from ntpcheck.dynamics.gradient_descent import Trajectory
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances import graph
 from ntpcheck.instances.attention import Attention, AttentionRun
 from ntpcheck.instances.base import cached
+from ntpcheck.instances.together import together
 from ntpcheck.reference.attention_frame import attention_frames
 from ntpcheck.reference.attention_loss import of_label, weights
 from ntpcheck.reference.graph_svm import graph_svm
@@ -48,16 +50,25 @@ def selection(run: AttentionRun, *, cross_entropy: bool) -> Selection:
 
 @cached
 def _crossed(run: AttentionRun) -> Selection:
-    return _selection(run, cross_entropy=True)
+    return _selection(run, _crossed_path(run))
 
 
 @cached
 def _squared(run: AttentionRun) -> Selection:
-    return _selection(run, cross_entropy=False)
+    return _selection(run, _squared_path(run))
 
 
-def _selection(run: AttentionRun, *, cross_entropy: bool) -> Selection:
-    path = head_descent(run, [STEPS // 2, STEPS], cross_entropy=cross_entropy)
+@together
+def _crossed_path(run: AttentionRun) -> Trajectory:
+    return head_descent(run, [STEPS // 2, STEPS], cross_entropy=True)
+
+
+@together
+def _squared_path(run: AttentionRun) -> Trajectory:
+    return head_descent(run, [STEPS // 2, STEPS], cross_entropy=False)
+
+
+def _selection(run: AttentionRun, path: Trajectory) -> Selection:
     d = run.size("d")
     half, W = (path.at(k).reshape(*run.batch, d, d) for k in (STEPS // 2, STEPS))
     s = shares(run, W)

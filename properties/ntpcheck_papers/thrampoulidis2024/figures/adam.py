@@ -40,8 +40,8 @@ from ntpcheck.dynamics.adam import Moments
 from ntpcheck.dynamics.gradient_descent import Trajectory
 from ntpcheck.dynamics.optimisers import Optimiser, trajectory
 from ntpcheck.evidence import Evidence
-from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Run
+from ntpcheck.instances.together import together
 from ntpcheck.reference.entropy import logits
 from ntpcheck.reference.frame import Floats, Frame, frames
 
@@ -94,12 +94,12 @@ def adam_direction(
     return collected(run, rows, one_minus_cos=apart)
 
 
-@cached
+@together
 def _default(run: Run) -> Trajectory:
     return trajectory(run, STEPS, Optimiser("adam", Moments()))
 
 
-@cached
+@together
 def _without_epsilon(run: Run) -> Trajectory:
     return trajectory(run, STEPS, Optimiser("adam", Moments(epsilon=0.0)))
 
