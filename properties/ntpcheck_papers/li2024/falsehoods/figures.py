@@ -10,11 +10,11 @@ from ntpcheck.claim import Effort, Planted
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attention, AttentionRun
 from ntpcheck.reference.graph_svm import graph_svm
-from ntpcheck_papers.li2024.falsehoods.planting import checked, neighbours
+from ntpcheck_papers.li2024.falsehoods.planting import neighbours
 from ntpcheck_papers.li2024.figures import normalised as steps
 from ntpcheck_papers.li2024.section_3.svm import svm_direction
 from ntpcheck_papers.li2024.section_5.limit import attention_direction, cyclic_correction
-from ntpcheck_papers.li2024.section_6 import heads, pseudo
+from ntpcheck_papers.li2024.section_6 import heads
 from ntpcheck_papers.li2024.section_6.section_6_pseudo import GLOBAL, SOME_PREFERENCE
 
 __all__ = ["PLANTED_FIGURES"]
@@ -168,32 +168,11 @@ PLANTED_FIGURES = (
     ),
     *neighbours(
         ("section-6/pseudo-graph/amended",),
-        (
-            "flipped-inequality",
-            "W reverses every pseudo priority.",
-            checked(pseudo.strict_in_the_limit, flipped=True),
-        ),
-        ("tightened-bound", "W keeps them with margin 1.", checked(pseudo.strict_in_the_limit, least=1)),
         ("dropped-assumption", "So it is for any W.", {"assumes": ()}),
     ),
     *neighbours(
         ("section-6/pseudo-graph@threshold/amended",),
-        ("wrong-constant/half", "The threshold 1/2 does.", checked(pseudo.fixed_threshold, threshold=0.5)),
-        (
-            "wrong-constant/small",
-            "The threshold 1/64 does.",
-            checked(pseudo.fixed_threshold, threshold=2.0**-6),
-        ),
         ("dropped-assumption", "Some threshold always does.", {"assumes": (SOME_PREFERENCE,)}),
-    ),
-    *neighbours(
-        ("section-6/pseudo-graph@threshold",),
-        ("wrong-constant/half", "The threshold 1/2 does.", checked(pseudo.fixed_threshold, threshold=0.5)),
-        (
-            "wrong-constant/small",
-            "The threshold 1/64 does.",
-            checked(pseudo.fixed_threshold, threshold=2.0**-6),
-        ),
     ),
     *neighbours(
         ("section-6/global-under-identity/amended",),
