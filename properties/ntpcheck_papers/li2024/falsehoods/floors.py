@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from ntpcheck.arithmetic import Array
 from ntpcheck.evidence import Evidence, both
@@ -19,9 +18,12 @@ from ntpcheck_papers.li2024.setting import FEASIBLE, IDENTITY_HEAD, LOSS, REALIZ
 __all__ = ["PLANTED_FLOORS"]
 
 
-def _path(**options: Any) -> dict[str, Any]:
-    """The same check of a limit with other options."""
-    return {"conclude": lambda data, effort: limits.outside_grows(data, effort, **options)}
+def _inside(data: Attention) -> Evidence:
+    return limits.part_grows(data, lambda whole, inside: inside, 1.0)
+
+
+def _less(data: Attention) -> Evidence:
+    return limits.part_grows(data, lambda whole, inside: whole - inside, 63 / 64)
 
 
 def _at_score(data: Attention, halves: int) -> Array:
@@ -99,8 +101,16 @@ PLANTED_FLOORS = (
     ),
     *neighbours(
         ("theorem-2/proof/diverges",),
-        ("wrong-subspace", "||P_S W_R|| / R tends to 1.", _path(inside=True)),
-        ("wrong-rate", "||W_R - P_S W_R|| / R tends to 63/64.", _path(share=63)),
+        (
+            "wrong-subspace",
+            "||P_S W_R|| / R tends to 1.",
+            checked(_inside),
+        ),
+        (
+            "wrong-rate",
+            "||W_R - P_S W_R|| / R tends to 63/64.",
+            checked(_less),
+        ),
     ),
     *neighbours(
         ("theorem-2/proof/eq-14",),

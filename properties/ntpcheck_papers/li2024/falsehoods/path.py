@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from ntpcheck.claim import Effort
+from ntpcheck.evidence import Evidence, both
+from ntpcheck.instances.attention import Attention
+from ntpcheck.reference.pair_correction import known_correction
 from ntpcheck_papers.li2024.falsehoods import path_rivals as rivals
 from ntpcheck_papers.li2024.falsehoods.planting import checked, neighbours
 from ntpcheck_papers.li2024.section_3.svm import svm_direction
@@ -27,9 +31,13 @@ def _limit(check: Any, candidate: Any) -> dict[str, Any]:
     return {"conclude": lambda data, effort: check(data, candidate, effort)}
 
 
-def _with(check: Any, **options: Any) -> dict[str, Any]:
-    """The same check of a limit with other options."""
-    return {"conclude": lambda data, effort: check(data, effort, **options)}
+def _both(to: limits.Candidate, correction: limits.Candidate) -> dict[str, Any]:
+    """The limits of the direction and of the part in S_cyc."""
+
+    def conclude(data: Attention, effort: Effort) -> Evidence:
+        return both(limits.direction(data, to, effort), limits.cyclic_part(data, correction, effort))
+
+    return {"conclude": conclude}
 
 
 def _to(candidate: Any) -> dict[str, Any]:
@@ -159,26 +167,30 @@ THEOREM_2 = (
         (
             "wrong-limit/correction",
             "With W^cyc + W^mm^T / 64 in the place of W^cyc.",
-            _with(limits.decomposition, correction=rivals.beside_correction),
+            _limit(limits.decomposition, rivals.beside_correction),
         ),
-        ("wrong-limit/direction", "With W^mm + W^mm^T / 64.", _with(limits.decomposition, sideways=1)),
     ),
     *neighbours(
         ("theorem-2/decomposition/amended", "theorem-2/decomposition@log-loss/amended"),
-        ("tightened-bound", "It is o(1).", _with(limits.decomposition)),
+        ("tightened-bound", "It is o(1).", _limit(limits.decomposition, known_correction)),
+    ),
+    # What is left after a multiple of a matrix is o(R) only if W_R / R tends to the direction of that matrix.
+    *neighbours(
         (
-            "wrong-limit/direction",
-            "With W^mm + W^mm^T / 64.",
-            _with(limits.decomposition, relative=True, sideways=1),
+            "theorem-2/decomposition",
+            "theorem-2/decomposition@log-loss",
+            "theorem-2/decomposition/amended",
+            "theorem-2/decomposition@log-loss/amended",
         ),
+        ("wrong-limit/direction", "With W^mm + W^mm^T / 64.", _limit(limits.direction, rivals.tilted)),
     ),
     *neighbours(
         ("theorem-2/log-loss",),
-        ("wrong-limit/zero", "The part tends to 0.", _with(limits.both_limits, correction=rivals.nothing)),
+        ("wrong-limit/zero", "The part tends to 0.", _both(svm_direction, rivals.nothing)),
         (
             "wrong-limit/with-correction",
             "To W^mm + W^cyc.",
-            _with(limits.both_limits, to=rivals.with_correction),
+            _both(rivals.with_correction, known_correction),
         ),
     ),
 )

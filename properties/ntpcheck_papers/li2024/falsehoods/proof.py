@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ntpcheck.arithmetic import Array
+from ntpcheck.arithmetic import FLOAT, Array, exact_array
+from ntpcheck.checks.existence import unsettled
+from ntpcheck.claim import Effort
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import AttendingScaled, Attention, AttentionRun
 from ntpcheck.reference.graph_svm import graph_svm
-from ntpcheck_papers.li2024.falsehoods.planting import checked, neighbours
+from ntpcheck_papers.li2024.falsehoods.planting import checked, flipped, neighbours
+from ntpcheck_papers.li2024.section_3.svm import svm_direction
 from ntpcheck_papers.li2024.section_5 import comparison as late
 from ntpcheck_papers.li2024.section_5 import proof as steps
-from ntpcheck_papers.li2024.section_5.limit import norm_grows
+from ntpcheck_papers.li2024.section_5.limit import norm_paced
 from ntpcheck_papers.li2024.section_5.theorem_3_proof import POSITIVE_NORMS
 from ntpcheck_papers.li2024.setting import IDENTITY_HEAD, LOG_LOSS, REALIZABLE
 
@@ -24,6 +27,21 @@ NO_STEP = {"assumes": (REALIZABLE, IDENTITY_HEAD, LOG_LOSS)}
 def _run(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
     """Replaces the conclusion by a check of the run with other options."""
     return {"conclude": lambda run, effort: check(run, effort, **options)}
+
+
+def _opposite(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
+    """The inequality the other way, of runs that doubles follow."""
+
+    def conclude(run: AttentionRun, effort: Effort) -> Evidence:
+        if run.xp is not FLOAT:
+            return unsettled(exact_array(0))
+        return flipped(check(run, effort, **options))
+
+    return {"conclude": conclude}
+
+
+def _paced(pace: float) -> dict[str, Any]:
+    return {"conclude": lambda run, effort: norm_paced(run, pace, effort, outside=True)}
 
 
 def _transposed(data: Attention) -> Array:
@@ -55,7 +73,7 @@ PLANTED_PROOF = (
     ),
     *neighbours(
         ("theorem-3/proof/loss-comparison", "theorem-3/proof/loss-comparison/amended"),
-        ("flipped-inequality", "The difference is negative.", _run(late.outweighs, flipped=True)),
+        ("flipped-inequality", "The difference is negative.", _opposite(late.outweighs)),
         # A multiple R / 1024 is too short wherever ||W^mm|| < 1024.
         ("wrong-constant", "L(W(tau)) > L(R W^mm / 1024 + W_par).",
          _run(late.outweighs, longer=1 / 1024 - 1)),
@@ -63,31 +81,31 @@ PLANTED_PROOF = (
     *neighbours(
         ("theorem-3/proof/loss-comparison@normalised", "theorem-3/proof/loss-comparison@normalised/amended"),
         ("flipped-inequality", "The difference is negative.",
-         _run(late.outweighs, normalised=True, longer=1 / 64, flipped=True)),
+         _opposite(late.outweighs, normalised=True, longer=1 / 64)),
         ("wrong-constant", "So it is for a point that is shorter by 1/64.",
          _run(late.outweighs, normalised=True, longer=-1 / 64)),
     ),
     *neighbours(
         ("theorem-3/proof/eq-29",),
-        ("flipped-inequality", "The inner product is at most 0.", _run(late.turns_toward, flipped=True)),
+        ("flipped-inequality", "The inner product is at most 0.", _opposite(late.turns_toward)),
         ("tightened-bound", "It is so with (65/64) W_perp / ||W_perp||.",
-         _run(late.turns_toward, times=65 / 64)),
+         checked(late.turns, candidate=svm_direction, times=65 / 64)),
         ("swapped-roles", "It is so with the transpose of W^mm.",
-         _run(late.turns_toward, candidate=_transposed)),
+         checked(late.turns, candidate=_transposed, times=1.0)),
     ),
     *neighbours(
         ("theorem-3/proof/summed",),
         ("flipped-inequality", "Each step it is at most the right side, for all large tau.",
-         _run(late.turns_toward, flipped=True)),
+         _opposite(late.turns_toward)),
         ("tightened-bound", "It is at least 65/64 of the right side's first difference.",
-         _run(late.turns_toward, times=65 / 64)),
+         checked(late.turns, candidate=svm_direction, times=65 / 64)),
     ),
     *neighbours(
         ("theorem-3/proof/outside-diverges",),
         ("wrong-rate", "||W_perp(tau)|| differs from (65/64) ||W^mm|| log tau by O(1).",
-         _run(norm_grows, outside=True, pace=65 / 64)),
+         _paced(65 / 64)),
         ("wrong-rate/twice", "||W_perp(tau)|| differs from 2 ||W^mm|| log tau by O(1).",
-         _run(norm_grows, outside=True, pace=2.0)),
+         _paced(2.0)),
     ),
     *neighbours(
         ("equation-17",),

@@ -20,8 +20,8 @@ __all__ = ["PLANTED_SHARPER_DESCENT"]
 MORE = 65 / 64
 
 
-def _run(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
-    return {"conclude": lambda run, effort: check(run, effort, **options)}
+def _paced(pace: float) -> dict[str, Any]:
+    return {"conclude": lambda run, effort: limits.norm_paced(run, pace, effort)}
 
 
 def _cyclic(factor: float) -> dict[str, Any]:
@@ -42,8 +42,8 @@ def _without_step(end: laws.End) -> Floats:
 PLANTED_SHARPER_DESCENT = (
     *neighbours(
         ("sharper/norm", "sharper/norm-any-step"),
-        ("wrong-rate", "||W(tau)|| - (65/64) ||W^mm|| log tau is.", _run(limits.norm_grows, pace=MORE)),
-        ("wrong-rate/twice", "||W(tau)|| - 2 ||W^mm|| log tau is.", _run(limits.norm_grows, pace=2.0)),
+        ("wrong-rate", "||W(tau)|| - (65/64) ||W^mm|| log tau is.", _paced(MORE)),
+        ("wrong-rate/twice", "||W(tau)|| - 2 ||W^mm|| log tau is.", _paced(2.0)),
     ),
     *neighbours(
         ("sharper/cyclic-part",),
