@@ -1,69 +1,104 @@
 """No checker has an option for a lie: what only planted falsehoods pass is listed here, and the list shrinks.
 
-By names: an option is a parameter with a default, and whoever calls a function of that name, or hands it on
-together with the option, passes it.
+By names: an option is a parameter with a default, of a function among checks, limit objects, runs and rooms
+of papers. Whoever calls a function of that name, or hands it on together with the option as `partial` does,
+passes it, unless the value is the default. A caller that hands on an option of its own by its name passes
+what its own callers do. What is passed in falsehoods and in tests alone is a lie.
 """
 
 from __future__ import annotations
 
 import ast
-from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
-from tests.test_paper_rooms import CHECKS, PAPERS, place
-from tests.test_rooms import SOURCES, name, tree
+from tests.test_paper_rooms import CHECKS, HOME, PAPERS, place
+from tests.test_rooms import PACKAGE, SOURCES, name, tree
 
 FALSEHOODS = ("falsehoods", "blind")
-Option = tuple[str, str]  # function and parameter
+ROOMS = sorted(path for room in ("reference", "dynamics") for path in (PACKAGE / room).rglob("*.py"))
+Option = tuple[str, str, str]  # file, function and parameter
 
 
-def options(path: Path) -> Iterator[tuple[Option, int | None]]:
-    """The options of a file's functions, each with its place among the arguments where it has one."""
+class Asked(NamedTuple):
+    """An option: the value it has by itself, and its place among the arguments where it has one."""
+
+    default: str
+    at: int | None
+
+
+class Passed(NamedTuple):
+    """What a call passes: to which function, as which option or at which place, and from which function."""
+
+    called: str
+    what: str | int
+    value: str
+    caller: str
+
+
+def options(path: Path) -> Iterator[tuple[Option, Asked]]:
+    """The options of a file's functions."""
     for node in tree(path).body:
         if isinstance(node, ast.FunctionDef):
             given = node.args
-            first = len(given.args) - len(given.defaults)
-            for at, argument in enumerate(given.args[first:], first):
-                yield (node.name, argument.arg), at
+            places = [*given.posonlyargs, *given.args]
+            first = len(places) - len(given.defaults)
+            for at, default in enumerate(given.defaults, first):
+                yield (name(path), node.name, places[at].arg), Asked(ast.unparse(default), at)
             for argument, default in zip(given.kwonlyargs, given.kw_defaults, strict=True):
                 if default is not None:
-                    yield (node.name, argument.arg), None
+                    yield (name(path), node.name, argument.arg), Asked(ast.unparse(default), None)
 
 
-def passed(path: Path) -> Iterator[tuple[str, str | int]]:
-    """Functions with an option's name, or with the number of arguments, that a call passes."""
-    for node in ast.walk(tree(path)):
-        if not isinstance(node, ast.Call):
-            continue
-        for target in (node.func, *node.args):
-            called = target.attr if isinstance(target, ast.Attribute) else getattr(target, "id", "")
-            for keyword in node.keywords:
-                yield called, keyword.arg or "**"
-            yield called, len(node.args) - (target is not node.func)
+def passed(path: Path) -> Iterator[Passed]:
+    """What the calls of a file pass, with the outermost function that each stands in."""
+    for top in tree(path).body:
+        caller = top.name if isinstance(top, ast.FunctionDef) else ""
+        for node in ast.walk(top):
+            if not isinstance(node, ast.Call):
+                continue
+            for target in (node.func, *node.args):
+                called = target.attr if isinstance(target, ast.Attribute) else getattr(target, "id", "")
+                for keyword in node.keywords:
+                    yield Passed(called, keyword.arg or "**", ast.unparse(keyword.value), caller)
+                for at, argument in enumerate(node.args):
+                    value = "**" if isinstance(argument, ast.Starred) else ast.unparse(argument)
+                    yield Passed(called, at - (target is not node.func), value, caller)
 
 
 def lies() -> dict[str, list[str]]:
     """The options that falsehoods alone pass, by the file of their function."""
     honest = [path for path in (*SOURCES, *PAPERS) if not _false(path)]
-    told: dict[str, set[str | int]] = defaultdict(set)
-    for path in honest:
-        for called, what in passed(path):
-            told[called].add(what)
+    calls = [call for path in honest for call in passed(path)]
+    ours = [p for p in honest if p in CHECKS or p in ROOMS or (p in PAPERS and place(p) is not None)]
+    known = dict(option for path in ours for option in options(path))
+    false = set(known)
+    while told := {option for option in false if _told(option, known[option], calls, false)}:
+        false -= told
     found: dict[str, list[str]] = {}
-    for path in honest:
-        if path in CHECKS or (path in PAPERS and place(path) is not None):
-            for (function, option), at in options(path):
-                counts = [what for what in told[function] if isinstance(what, int)]
-                if option in told[function] or "**" in told[function]:
-                    continue
-                if at is None or at >= max(counts, default=0):
-                    found.setdefault(name(path), []).append(f"{function}({option})")
+    for file, function, option in sorted(false):
+        found.setdefault(file, []).append(f"{function}({option})")
     return found
 
 
+def _told(option: Option, asked: Asked, calls: list[Passed], false: set[Option]) -> bool:
+    """Whether some honest call passes another value than the option's own, or may."""
+    _, function, parameter = option
+    handed_on = {(of, what) for _, of, what in false}
+    for call in calls:
+        if call.called != function:
+            continue
+        if "**" in (call.what, call.value):
+            return True
+        here = call.what == parameter or (call.what == asked.at and asked.at is not None)
+        if here and call.value != asked.default and (call.caller, call.value) not in handed_on:
+            return True
+    return False
+
+
 def _false(path: Path) -> bool:
-    return path in PAPERS and path.parent.name in FALSEHOODS
+    return path in PAPERS and path.relative_to(HOME).parts[1] in FALSEHOODS
 
 
 # How many there are, file by file. A falsehood that becomes a line of a book takes its option along.
@@ -71,37 +106,22 @@ LEFT: dict[str, int] = {
     "ntpcheck/checks/compare.py": 1,
     "ntpcheck/checks/cycles.py": 1,
     "ntpcheck/checks/descent_trap.py": 1,
-    "ntpcheck/checks/gap.py": 1,
     "ntpcheck/checks/finite_rate.py": 2,
+    "ntpcheck/checks/gap.py": 1,
     "ntpcheck/checks/laws.py": 5,
     "ntpcheck/checks/limit.py": 1,
     "ntpcheck/checks/loss.py": 1,
     "ntpcheck/checks/path_laws.py": 1,
     "ntpcheck/checks/path_limit.py": 1,
+    "ntpcheck/checks/path_points.py": 1,
     "ntpcheck/checks/residuals.py": 1,
-    "properties/ntpcheck_papers/li2024/beyond/invariance.py": 5,
-    "properties/ntpcheck_papers/li2024/figures/normalised.py": 6,
-    "properties/ntpcheck_papers/li2024/section_4/arrows.py": 2,
-    "properties/ntpcheck_papers/li2024/section_4/chains.py": 11,
-    "properties/ntpcheck_papers/li2024/section_4/cyclic_correction.py": 3,
-    "properties/ntpcheck_papers/li2024/section_4/floor.py": 14,
-    "properties/ntpcheck_papers/li2024/section_4/minimum.py": 4,
-    "properties/ntpcheck_papers/li2024/section_4/path_limits.py": 6,
-    "properties/ntpcheck_papers/li2024/section_4/path_losses.py": 4,
-    "properties/ntpcheck_papers/li2024/section_4/path_radius.py": 1,
-    "properties/ntpcheck_papers/li2024/section_4/path_steps.py": 9,
-    "properties/ntpcheck_papers/li2024/section_5/coercive.py": 7,
-    "properties/ntpcheck_papers/li2024/section_5/comparison.py": 4,
-    "properties/ntpcheck_papers/li2024/section_5/descent.py": 1,
-    "properties/ntpcheck_papers/li2024/section_5/limit.py": 1,
-    "properties/ntpcheck_papers/li2024/section_5/proof.py": 14,
-    "properties/ntpcheck_papers/li2024/section_5/risk.py": 3,
-    "properties/ntpcheck_papers/li2024/section_6/heads.py": 4,
-    "properties/ntpcheck_papers/li2024/section_6/pseudo.py": 2,
+    "ntpcheck/dynamics/attention_head.py": 2,
+    "ntpcheck/dynamics/figure.py": 1,
+    "ntpcheck/dynamics/panels.py": 2,
+    "ntpcheck/reference/solvers/exact_margin.py": 1,
     "properties/ntpcheck_papers/thrampoulidis2024/appendices/in_support_loss.py": 4,
     "properties/ntpcheck_papers/thrampoulidis2024/appendices/prefixes.py": 1,
-    "properties/ntpcheck_papers/thrampoulidis2024/beyond/closed_forms.py": 8,
-    "properties/ntpcheck_papers/thrampoulidis2024/beyond/cover.py": 2,
+    "properties/ntpcheck_papers/thrampoulidis2024/beyond/closed_forms.py": 9,
     "properties/ntpcheck_papers/thrampoulidis2024/beyond/excluded.py": 5,
     "properties/ntpcheck_papers/thrampoulidis2024/beyond/sharpness.py": 7,
     "properties/ntpcheck_papers/thrampoulidis2024/figures/adam.py": 3,
@@ -109,19 +129,19 @@ LEFT: dict[str, int] = {
     "properties/ntpcheck_papers/thrampoulidis2024/figures/panels.py": 3,
     "properties/ntpcheck_papers/thrampoulidis2024/figures/speed.py": 6,
     "properties/ntpcheck_papers/thrampoulidis2024/figures/word_rows.py": 6,
-    "properties/ntpcheck_papers/thrampoulidis2024/in_passing/merging.py": 1,
+    "properties/ntpcheck_papers/thrampoulidis2024/in_passing/merging.py": 2,
     "properties/ntpcheck_papers/thrampoulidis2024/in_passing/statements.py": 1,
     "properties/ntpcheck_papers/thrampoulidis2024/section_2/slopes.py": 4,
-    "properties/ntpcheck_papers/thrampoulidis2024/section_3/approach.py": 5,
+    "properties/ntpcheck_papers/thrampoulidis2024/section_3/approach.py": 8,
     "properties/ntpcheck_papers/thrampoulidis2024/section_3/null_components.py": 1,
-    "properties/ntpcheck_papers/thrampoulidis2024/section_3/one_hot.py": 1,
+    "properties/ntpcheck_papers/thrampoulidis2024/section_3/one_hot.py": 2,
     "properties/ntpcheck_papers/thrampoulidis2024/section_3/proposition_1.py": 1,
     "properties/ntpcheck_papers/thrampoulidis2024/section_3/remark_1_one_hot.py": 2,
     "properties/ntpcheck_papers/thrampoulidis2024/section_3/section_3_1.py": 1,
     "properties/ntpcheck_papers/thrampoulidis2024/section_3/solvable.py": 1,
     "properties/ntpcheck_papers/thrampoulidis2024/section_3/statements.py": 3,
     "properties/ntpcheck_papers/thrampoulidis2024/section_4/closings.py": 4,
-    "properties/ntpcheck_papers/thrampoulidis2024/section_4/genie.py": 6,
+    "properties/ntpcheck_papers/thrampoulidis2024/section_4/genie.py": 7,
     "properties/ntpcheck_papers/thrampoulidis2024/section_4/path_brackets.py": 3,
     "properties/ntpcheck_papers/thrampoulidis2024/section_4/path_decomposition.py": 2,
     "properties/ntpcheck_papers/thrampoulidis2024/section_4/proof_cases.py": 4,
@@ -130,7 +150,7 @@ LEFT: dict[str, int] = {
     "properties/ntpcheck_papers/thrampoulidis2024/section_5/first_step.py": 1,
     "properties/ntpcheck_papers/thrampoulidis2024/section_5/growth.py": 5,
     "properties/ntpcheck_papers/thrampoulidis2024/section_5/infimum.py": 3,
-    "properties/ntpcheck_papers/thrampoulidis2024/section_5/path_bounds.py": 4,
+    "properties/ntpcheck_papers/thrampoulidis2024/section_5/path_bounds.py": 5,
 }
 
 

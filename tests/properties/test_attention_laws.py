@@ -78,4 +78,4 @@ def test_the_norm_grows_at_long_steps_too() -> None:
     run = batch(AttentionRun(eye, eye, [[1, 1]] * 3, [0, 0, 1], [0, 1, 0], 0, 0, W0, 12.0))
     assert judge(limits.norm_grows(run, Effort()))[0] is Outcome.UNDECIDED
     assert judge(limits.norm_grows(run, Effort(), settled=False))[0] is Outcome.HOLDS
-    assert judge(limits.norm_grows(run, Effort(), settled=False, pace=2.0))[0] is Outcome.FAILS
+    assert judge(limits.norm_paced(run, 2.0, Effort(), settled=False))[0] is Outcome.FAILS

@@ -23,6 +23,7 @@ from ntpcheck.reference.attention_loss import gradient
 from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck_papers.li2024 import PAPER
+from ntpcheck_papers.li2024.falsehoods.planting import flipped
 from ntpcheck_papers.li2024.section_3.svm import svm_direction
 from ntpcheck_papers.li2024.section_5 import comparison as late
 from ntpcheck_papers.li2024.section_5 import limit as limits
@@ -86,7 +87,7 @@ def test_no_direction_without_an_edge() -> None:
 
 @pytest.mark.parametrize(("pace", "outcome"), [(1.0, HOLDS), (65 / 64, FAILS), (2.0, FAILS)])
 def test_the_pace_of_the_norm(pace: float, outcome: Outcome) -> None:
-    assert said(limits.norm_grows(batch(two_edges(3)), EFFORT, pace=pace)) is outcome
+    assert said(limits.norm_paced(batch(two_edges(3)), pace, EFFORT)) is outcome
 
 
 @pytest.mark.parametrize(("eta", "outcome"), [(0.5, HOLDS), (12.0, FAILS)])
@@ -136,7 +137,7 @@ def test_short_embeddings_make_the_svm_long() -> None:
     run = batch(two_edges(3, scale=0.5))
     assert float(late.long_svm(run).slack[0]) == pytest.approx(15)
     assert said(late.outweighs(run, EFFORT)) is HOLDS
-    assert said(late.outweighs(run, EFFORT, flipped=True)) is FAILS
+    assert said(flipped(late.outweighs(run, EFFORT))) is FAILS
 
 
 def test_two_edges_at_every_step() -> None:
@@ -187,9 +188,9 @@ def test_two_edges_decide_the_normalised_comparison(
 def test_the_last_steps_turn_toward_the_svm() -> None:
     run = batch(two_edges(3))
     assert said(late.turns_toward(run, EFFORT)) is HOLDS
-    assert said(late.turns_toward(run, EFFORT, flipped=True)) is FAILS
-    assert said(late.turns_toward(run, EFFORT, times=65 / 64)) is FAILS
-    assert said(late.turns_toward(run, EFFORT, candidate=lambda data: graph_svm(data).W.mT)) is FAILS
+    assert said(flipped(late.turns_toward(run, EFFORT))) is FAILS
+    assert said(late.turns(run, svm_direction, 65 / 64)) is FAILS
+    assert said(late.turns(run, lambda data: graph_svm(data).W.mT, 1.0)) is FAILS
 
 
 def test_under_the_linear_loss_a_level_component_never_moves():

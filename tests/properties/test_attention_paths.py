@@ -14,7 +14,7 @@ from ntpcheck.instances.attention import Attending, AttendingScaled, Attention
 from ntpcheck.instances.loss import named, slope
 from ntpcheck.reference.attention_loss import attention_loss
 from ntpcheck.reference.graph_svm import graph_svm
-from ntpcheck_papers.li2024.falsehoods.path import PLANTED_PATH
+from ntpcheck_papers.li2024 import PAPER
 from ntpcheck_papers.li2024.section_3.attention import derivative_bounds
 from ntpcheck_papers.li2024.section_4 import (
     lemma_4_direction,
@@ -127,7 +127,7 @@ def test_a_repaired_claim_fails_nowhere(claim: Claim) -> None:
 def test_every_claim_has_two_false_neighbours() -> None:
     modules = (theorem_1_path, theorem_1_proof, lemma_4_direction, lemma_4_proof, theorem_2_path)
     claims = [value for module in modules for value in vars(module).values() if isinstance(value, Claim)]
-    planted = [one.of for one in PLANTED_PATH]
+    planted = [one.of for one in PAPER.planted]
     assert all(planted.count(claim.id) >= 2 for claim in claims)
 
 

@@ -15,6 +15,7 @@ from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck_papers.li2024.section_5 import descent as steps
 from ntpcheck_papers.li2024.section_5 import proof
 from ntpcheck_papers.li2024.section_5.gradient import sharper_smoothness
+from tests.properties.planted import said
 
 EYE = torch.eye(2, dtype=torch.float64)
 HOLDS, FAILS = Outcome.HOLDS, Outcome.FAILS
@@ -37,14 +38,16 @@ def test_two_steps_of_one_edge_are_paid_for() -> None:
     expected = risk_of_an_edge(x[0]) - risk_of_an_edge(x[2]) - eta / 2 * paid
     assert float(proof.telescoped(run).slack) == pytest.approx(expected)
     assert outcome_of(proof.telescoped(run.exact())) is HOLDS
-    assert outcome_of(proof.telescoped(run.exact(), share=65)) is FAILS
+    exact = run.exact()
+    assert outcome_of(proof.falls_by(exact, exact.eta * sum(proof.slopes(exact)) * 65 / 64)) is FAILS
 
 
-@pytest.mark.parametrize(("share", "factor", "outcome"), [(64, 2, HOLDS), (129, 2, FAILS), (64, 1, FAILS)])
-def test_a_step_is_paid_once_and_not_twice(share: int, factor: int, outcome: Outcome) -> None:
+def test_a_step_is_paid_once_and_not_twice() -> None:
     run = AttentionRun(**EDGE, W0=torch.zeros(2, 2), eta=0.25)
     for one in (run, run.exact()):
-        assert outcome_of(proof.step_is_paid(one, share=share, factor=factor)) is outcome
+        assert outcome_of(proof.step_is_paid(one)) is HOLDS
+        for kind in ("tightened-bound", "omitted-term"):
+            assert outcome_of(said(f"attention/theorem-3/proof/eq-33#{kind}", one)) is FAILS
 
 
 def test_the_tangent_lies_below_the_risk() -> None:
@@ -54,8 +57,8 @@ def test_the_tangent_lies_below_the_risk() -> None:
     steep = Attending(**MIXED, W=torch.tensor([[1.0, -2.0], [0.5, 3.0]]))
     for data in (steep, steep.exact()):
         assert outcome_of(proof.tangent_bound(data)) is HOLDS
-        assert outcome_of(proof.tangent_bound(data, flipped=True)) is FAILS
-        assert outcome_of(proof.tangent_bound(data, factor=2)) is FAILS
+        for kind in ("flipped-inequality", "wrong-constant"):
+            assert outcome_of(said(f"attention/theorem-3/proof/eq-28#{kind}", data)) is FAILS
 
 
 def test_the_tangent_against_autograd() -> None:
@@ -101,14 +104,15 @@ def test_the_limit_of_the_risk_has_the_share_of_the_cyclic_samples(R: float) -> 
     data = AttendingScaled(**MIXED, W=[[x / 2, 1], [-x / 2, 1]], W2=torch.zeros(2, 2), R=R)
     cyclic = math.log1p(math.exp(x)) + math.log1p(math.exp(-x))
     above = math.log1p(math.exp(-R)) / 3
-    found = proof.limit_of_risk(data)
+    exact = data.exact()
+    found = proof.limit_of_risk(data, proof.cyclic_limit(data, share=True))
     assert float(found.slack) == pytest.approx(math.exp(-R) / 3 - above, abs=1e-12)
-    assert outcome_of(proof.limit_of_risk(data.exact())) is HOLDS
-    wrong = proof.limit_of_risk(data, share=False)
+    assert outcome_of(proof.limit_of_risk(exact, proof.cyclic_limit(exact, share=True))) is HOLDS
+    wrong = proof.limit_of_risk(data, proof.cyclic_limit(data, share=False))
     assert float(wrong.slack) == pytest.approx(
         math.exp(-R) / 3 - abs(cyclic / 3 + above - cyclic / 2), abs=1e-12
     )
-    assert outcome_of(proof.limit_of_risk(data.exact(), share=False)) is (
+    assert outcome_of(proof.limit_of_risk(exact, proof.cyclic_limit(exact, share=False))) is (
         FAILS if R > 1 else outcome_of(wrong)
     )
 
@@ -121,7 +125,7 @@ def test_the_sharper_descent_is_tight_for_one_edge() -> None:
     assert float(sharper_smoothness(run)) == pytest.approx(0.5)
     for one in (run, run.exact()):
         assert outcome_of(steps.descends_sharply(one)) is HOLDS
-        assert outcome_of(steps.descends_sharply(one, parts=63)) is FAILS
+        assert outcome_of(said("attention/sharper/descent#tightened-bound", one)) is FAILS
 
 
 @pytest.mark.parametrize("eta", [2.0**-8, 3.75, 4.0, 64.0])

@@ -48,7 +48,7 @@ def test_the_cycle_is_half_a_step_wide() -> None:
 
 def test_norms_grow_linearly_on_acyclic_data_only() -> None:
     assert (judge(steps.norm_linear(ACYCLIC, Effort())) == Outcome.HOLDS).all()
-    assert (judge(steps.norm_linear(ACYCLIC, Effort(), power=2.0)) == Outcome.FAILS).all()
+    assert (judge(steps.norm_beyond(ACYCLIC, lambda k: k**2.0)) == Outcome.FAILS).all()
     cyclic = np.array([len(frame.F) > 0 for frame in attention_frames(GENERAL)])
     assert (judge(steps.norm_outgrows(GENERAL, Effort()))[cyclic] == Outcome.FAILS).all()
 

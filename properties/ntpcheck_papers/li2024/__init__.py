@@ -26,7 +26,6 @@ from ntpcheck_papers.li2024.falsehoods.sharper import PLANTED_SHARPER
 from ntpcheck_papers.li2024.falsehoods.sharper_descent import PLANTED_SHARPER_DESCENT
 from ntpcheck_papers.li2024.falsehoods.sharper_normalised import PLANTED_SHARPER_NORMALISED
 from ntpcheck_papers.li2024.falsehoods.sharper_path import PLANTED_SHARPER_PATH
-from ntpcheck_papers.li2024.falsehoods.steps import PLANTED_STEPS
 from ntpcheck_papers.li2024.falsehoods.svm import PLANTED_SVM
 from ntpcheck_papers.li2024.falsehoods.theorem_3 import PLANTED_THEOREM_3
 from ntpcheck_papers.li2024.figures import figure_2_graphs, figures_attention
@@ -104,7 +103,6 @@ PLANTED: tuple[Planted, ...] = (
     *PLANTED_THEOREM_3,
     *PLANTED_PROOF,
     *PLANTED_PATH,
-    *PLANTED_STEPS,
     *PLANTED_FLOORS,
     *PLANTED_SENTENCES,
     *PLANTED_FIGURES,

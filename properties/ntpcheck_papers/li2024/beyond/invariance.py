@@ -1,7 +1,4 @@
-"""What the attention risk and (Graph-SVM) do not depend on: rotations, shifts of logits, copies of inputs.
-
-Options other than the defaults make false neighbours.
-"""
+"""What the attention risk and (Graph-SVM) do not depend on: rotations, shifts of logits, copies of inputs."""
 
 from __future__ import annotations
 
@@ -40,40 +37,26 @@ def _reflection(data: Attention, v: Array, zero: Any) -> Array:
     return unit - 2 * v[..., :, None] * v[..., None, :] / square
 
 
-def rotated(data: Attending, *, weights_too: bool | None = True) -> Evidence:
-    """Every input's attention is the same for the embeddings E Q at the weights Q^T W Q.
+def rotated(data: Attending, W: Array) -> Evidence:
+    """Every input's attention is the same for the embeddings E Q at the weights W `[..., d, d]`."""
+    return _same_attention(data, data.replace(embeddings=data.embeddings @ rotation(data), W=W))
 
-    weights_too: Q^T W where false, W where None.
-    """
+
+def turned(data: Attention, W: Array) -> Array:
+    """Q^T W Q."""
     Q = rotation(data)
-    W = _turned(data.W, Q, sides=weights_too)
-    return _same_attention(data, data.replace(embeddings=data.embeddings @ Q, W=W))
+    return Q.mT @ W @ Q
 
 
-def _turned(W: Array, Q: Array, *, sides: bool | None) -> Array:
-    if sides is None:
-        return W
-    return Q.mT @ W @ Q if sides else Q.mT @ W
+def shifted(data: AttendingPair) -> Evidence:
+    """Attention is the same at W + (sum_y c_y) w^T, w the first row of W2 (C E^T = I)."""
+    lift, w = data.xp.sum(data.head, -2), data.W2[..., 0, :]
+    return _same_attention(data, data.replace(W=data.W + lift[..., :, None] * w[..., None, :]))
 
 
-def shifted(data: AttendingPair, *, one_token: bool = False, right: bool = False) -> Evidence:
-    """Attention is the same at W + (sum_y c_y) w^T, w the first row of W2: e_k^T sum_y c_y = 1 for C E^T = I.
-
-    one_token: c_0 in the place of the sum. right: w (sum_y c_y)^T.
-    """
-    lift = data.head[..., 0, :] if one_token else data.xp.sum(data.head, -2)
-    w = data.W2[..., 0, :]
-    first, second = (w, lift) if right else (lift, w)
-    return _same_attention(data, data.replace(W=data.W + first[..., :, None] * second[..., None, :]))
-
-
-def copied(data: Attending, *, only: str | None = None) -> Evidence:
-    """Attention per token is the same where every token of every input is repeated three times.
-
-    only: the "label" alone, or the "last" token.
-    """
-    masks = {None: data.present, "label": data.is_label, "last": data.is_last}
-    mask: Any = masks[only]
+def copied(data: Attending) -> Evidence:
+    """Attention per token is the same where every token of every input is repeated three times."""
+    mask: Any = data.present
     often = 1 + 2 * (mask.long() if isinstance(mask, torch.Tensor) else mask.astype(int))
     return _same_attention(data, data.replace(counts=data.counts * often))
 
@@ -86,21 +69,16 @@ def _same_attention(data: Attending, other: Attending) -> Evidence:
     return equal(left, right, terms=terms, axes=2, scale=reach[..., None, None])
 
 
-def rotated_svm(data: Attention, *, both_sides: bool | None = True) -> Evidence:
-    """(Graph-SVM) is feasible for E Q exactly if it is for E, and its solution is then Q^T W^mm Q.
-
-    both_sides: Q^T W^mm where false, W^mm where None.
-    """
-    xp, Q, E = data.xp, rotation(data), data.embeddings
-    found = graph_svm(data)
-    turned = graph_svm(data.replace(embeddings=E @ rotation(data)))
-    wanted = _turned(found.W, Q, sides=both_sides)
-    off = priority.largest(data, xp.abs(turned.W - wanted), 2)
+def rotated_svm(data: Attention, W: Array) -> Evidence:
+    """(Graph-SVM) is feasible for E Q exactly if it is for E, and its solution is then W `[..., d, d]`."""
+    xp, found = data.xp, graph_svm(data)
+    other = graph_svm(data.replace(embeddings=data.embeddings @ rotation(data)))
+    off = priority.largest(data, xp.abs(other.W - W), 2)
     size = 1 + priority.largest(data, xp.abs(found.W), 2)
-    same = found.feasible == turned.feasible
+    same = found.feasible == other.feasible
     if xp is not FLOAT:
         slack = -off if bool(np.all(same)) else 0 * off - 1
-        return Evidence(slack, 0 * off, size, defined=bool(np.all(found.decided & turned.decided)))
-    errors = [torch.where(x.feasible, x.error, 0.0) for x in (found, turned)]
+        return Evidence(slack, 0 * off, size, defined=bool(np.all(found.decided & other.decided)))
+    errors = [torch.where(x.feasible, x.error, 0.0) for x in (found, other)]
     error = 4 * (errors[0] + errors[1]) + xp.rounding(size, 64 * data.size("d") ** 2)
-    return Evidence(-off, torch.where(same & found.decided & turned.decided, error, torch.inf), size)
+    return Evidence(-off, torch.where(same & found.decided & other.decided, error, torch.inf), size)

@@ -1,21 +1,35 @@
-"""False neighbours of the claims on attention, its scores, and Lemma 1."""
+"""False neighbours of the limits in Lemma 1: another rate, and the opposite direction."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+from ntpcheck.evidence import Evidence
+from ntpcheck.reference.graph_svm import acyc_svm
 from ntpcheck_papers.li2024.falsehoods.planting import checked, neighbours
 from ntpcheck_papers.li2024.section_4 import minimum
 
 __all__ = ["PLANTED_ATTENTION"]
 
+
+def _faster(check: Callable[..., Evidence]) -> dict[str, Any]:
+    return checked(lambda data: check(data, minimum.along(data, acyc_svm(data).W, parts=66)))
+
+
+def _backwards(check: Callable[..., Evidence]) -> dict[str, Any]:
+    return checked(lambda data: check(data, minimum.along(data, -acyc_svm(data).W, parts=64)))
+
+
 PLANTED_ATTENTION = (
     *neighbours(
         ("lemma-1/limit",),
-        ("wrong-rate", "At the rate e^{-66 R / 64}.", checked(minimum.reaches_minimum, parts=66)),
-        ("wrong-sign", "Along -R W^mm.", checked(minimum.reaches_minimum, sign=-1)),
+        ("wrong-rate", "At the rate e^{-66 R / 64}.", _faster(minimum.reaches_minimum)),
+        ("wrong-sign", "Along -R W^mm.", _backwards(minimum.reaches_minimum)),
     ),
     *neighbours(
         ("lemma-1/proof/output/amended",),
-        ("wrong-rate", "At the rate e^{-66 R / 64}.", checked(minimum.output_approaches, parts=66)),
-        ("wrong-sign", "Along -R W^mm.", checked(minimum.output_approaches, sign=-1)),
+        ("wrong-rate", "At the rate e^{-66 R / 64}.", _faster(minimum.output_approaches)),
+        ("wrong-sign", "Along -R W^mm.", _backwards(minimum.output_approaches)),
     ),
 )

@@ -1,12 +1,16 @@
-"""False neighbours of the claims on floors of the risk: other limits, other tokens, other weights."""
+"""False neighbours of limits of the risk beside a part in S_cyc: other limits, other tokens, other rates."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
-from ntpcheck_papers.li2024.falsehoods.planting import checked, neighbours
-from ntpcheck_papers.li2024.section_4 import chains
+from ntpcheck.arithmetic import Array
+from ntpcheck.evidence import Evidence, both
+from ntpcheck.instances.attention import AttendingScaled, Attention
+from ntpcheck.reference.attention_loss import below_labels
+from ntpcheck.reference.cyclic import project
+from ntpcheck.reference.graph_svm import graph_svm
+from ntpcheck_papers.li2024.falsehoods.planting import checked, flipped, neighbours
 from ntpcheck_papers.li2024.section_4 import floor as floors
 from ntpcheck_papers.li2024.section_4 import path_limits as limits
 from ntpcheck_papers.li2024.setting import FEASIBLE, IDENTITY_HEAD, LOSS, REALIZABLE
@@ -14,140 +18,135 @@ from ntpcheck_papers.li2024.setting import FEASIBLE, IDENTITY_HEAD, LOSS, REALIZ
 __all__ = ["PLANTED_FLOORS"]
 
 
-def _path(**options: Any) -> dict[str, Any]:
-    """The same check of a limit with other options."""
-    return {"conclude": lambda data, effort: limits.outside_grows(data, effort, **options)}
+def _inside(data: Attention) -> Evidence:
+    return limits.part_grows(data, lambda whole, inside: inside, 1.0)
+
+
+def _less(data: Attention) -> Evidence:
+    return limits.part_grows(data, lambda whole, inside: whole - inside, 63 / 64)
+
+
+def _at_score(data: Attention, halves: int) -> Array:
+    """l(halves / 2), as the mean over all samples."""
+    return floors.mean_loss(data, (0 * data.number("labels") + halves) / 2)
+
+
+def _faster(data: AttendingScaled) -> Evidence:
+    found = floors.approach(data, floors.floor_of_shares(data))
+    return found._replace(allowed=found.allowed * data.xp.exp(-data.R)).within(data.xp)
+
+
+def _above_limit(data: AttendingScaled) -> Evidence:
+    whole = floors.approach(data, floors.floor_of_shares(data)).within(data.xp)
+    return both(flipped(floors.above_floor(data)), whole)
+
+
+def _without_level(data: AttendingScaled) -> Evidence:
+    share, _, cyclic = floors.floor_by_samples(data)
+    return floors.approach(data, share * cyclic).within(data.xp)
+
+
+def _exchanged(data: AttendingScaled) -> Evidence:
+    share, level, cyclic = floors.floor_by_samples(data)
+    return floors.floor_is_limit(data, share * level + (1 - share) * cyclic)
+
+
+def _fades(data: AttendingScaled, *, label_alone: bool, twice: bool) -> Evidence:
+    """All but the label fade, or the tokens outside R_i do at twice the rate."""
+    shown = data.present & ~data.is_label if label_alone else below_labels(data)
+    odds = floors.inner(data, project(data, data.W2)).outside
+    return floors.faded(data, shown, data.xp.exp(-data.R * (2 if twice else 1))[..., None] * odds)
+
+
+def _at_half(data: AttendingScaled) -> Evidence:
+    """Not above the infimum: l(1/2)."""
+    return floors.short_of_infimum(data, _at_score(data, 1), level=False)
+
+
+def _nearer(data: AttendingScaled) -> Evidence:
+    """Not above the infimum: what the label's share of all tokens allows in the ball of radius R / 64."""
+    return floors.short_of_infimum(data, floors.lowest(data, data.R / 64, data.present), level=False)
+
+
+def _backwards(data: AttendingScaled) -> Evidence:
+    V = project(data, data.W)
+    point = -data.R[..., None, None] * graph_svm(data).W + V
+    return floors.improves_on(data, point, floors.allowance(data, V))
+
+
+def _at_once(data: AttendingScaled) -> Evidence:
+    V = project(data, data.W)
+    point = data.R[..., None, None] * graph_svm(data).W + V
+    return floors.improves_on(data, point, 0 * floors.allowance(data, V))
 
 
 PLANTED_FLOORS = (
     *neighbours(
-        ("lemma-4/proof/selected",),
-        ("tightened-bound", "gamma_i^W <= 63/64 gamma_i^max.", checked(chains.selected_score, parts=63)),
-        (
-            "wrong-quantifier",
-            "Equality holds for every input.",
-            checked(chains.selected_score, every_token=True),
-        ),
-    ),
-    *neighbours(
         ("lemma-4/proof/step-2",),
-        (
-            "flipped-inequality",
-            "L(W + W_par) is smaller.",
-            checked(chains.above_floor_strictly, flipped=True),
-        ),
-        ("tightened-bound", "It is larger by 1/64.", checked(chains.above_floor_strictly, by=1)),
         (
             "dropped-assumption",
             "So it is if W^mm = 0.",
             {"assumes": (REALIZABLE, IDENTITY_HEAD, *LOSS, FEASIBLE)},
         ),
     ),
-    # W - P_S W is what ties the tokens of R_i; tokens below take their part of the total.
-    *neighbours(
-        ("lemma-4/proof/eq-12",),
-        (
-            "wrong-subspace",
-            "So it is for any W in the place of W_perp.",
-            checked(floors.same_distribution, orthogonal=False),
-        ),
-        ("wrong-set", "s_it itself is.", checked(floors.same_distribution, every_token=True)),
-    ),
-    *(
-        replace(one, alone="W^mm != 0 is supposed, so that the original fails everywhere.")
-        for one in neighbours(
-            ("lemma-4/proof/zero-probabilities",),
-            (
-                "wrong-set",
-                "It is achieved by zero probability for the label.",
-                checked(floors.no_better_assignment, outside="label"),
-            ),
-            (
-                "wrong-weights",
-                "It is achieved by equal probabilities in R_i.",
-                checked(floors.no_better_assignment, outside="level"),
-            ),
-        )
-    ),
-    *neighbours(
-        ("lemma-4/proof/zero-probabilities/amended",),
-        # Equality where R_i is all.
-        (
-            "tightened-bound",
-            "No W_perp has a score above 63/64 of it.",
-            checked(floors.no_better_assignment, parts=63),
-        ),
-        (
-            "wrong-weights",
-            "It is achieved by equal probabilities in R_i.",
-            checked(floors.no_better_assignment, outside="level"),
-        ),
-    ),
     # Margins of W^mm are 1 somewhere; a label in a component of several has a share below 1.
     *neighbours(
         ("lemma-4/proof/step-1",),
-        ("wrong-limit", "It tends to l(1).", checked(floors.reaches_floor, floor="labels")),
-        ("wrong-rate", "The difference is O(e^-2R).", checked(floors.reaches_floor, rate=128)),
-    ),
-    *neighbours(
-        ("theorem-2/proof/risk-bound",),
-        ("flipped-inequality", "L(W) is at most that.", checked(floors.above_floor, flipped=True)),
-        # P_S W alone suppresses nothing that W does.
-        ("wrong-set", "The sum is over all tokens.", checked(floors.above_floor, labels=True)),
+        (
+            "wrong-limit",
+            "It tends to l(1).",
+            checked(lambda data: floors.approach(data, _at_score(data, 2)).within(data.xp)),
+        ),
+        ("wrong-rate", "The difference is O(e^-2R).", checked(_faster)),
     ),
     *neighbours(
         ("theorem-2/proof/diverges",),
-        ("wrong-subspace", "||P_S W_R|| / R tends to 1.", _path(inside=True)),
-        ("wrong-rate", "||W_R - P_S W_R|| / R tends to 63/64.", _path(share=63)),
+        (
+            "wrong-subspace",
+            "||P_S W_R|| / R tends to 1.",
+            checked(_inside),
+        ),
+        (
+            "wrong-rate",
+            "||W_R - P_S W_R|| / R tends to 63/64.",
+            checked(_less),
+        ),
     ),
     *neighbours(
         ("theorem-2/proof/eq-14",),
-        ("wrong-set", "The sum is over all tokens.", checked(floors.short_of_infimum, parts=1, tokens="all")),
-        ("wrong-limit", "The limit is l(1/2).", checked(floors.short_of_infimum, floor="half")),
+        ("wrong-set", "The sum is over all tokens.", checked(_nearer)),
+        ("wrong-limit", "The limit is l(1/2).", checked(_at_half)),
     ),
     *neighbours(
         ("theorem-2/proof/eq-14/amended",),
-        ("wrong-limit", "L(W_R) tends to l(1).", checked(floors.floor_is_limit, floor="labels")),
-        ("flipped-inequality", "L(W) is at most that.", checked(floors.floor_is_limit, flipped=True)),
-    ),
-    *neighbours(
-        ("theorem-2/proof/eq-15",),
-        ("wrong-weights", "The factor is 1/n.", checked(floors.cyclic_risk, over="n")),
-        ("wrong-set", "The sum is over all tokens.", checked(floors.cyclic_risk, every_token=True)),
+        (
+            "wrong-limit",
+            "L(W_R) tends to l(1).",
+            checked(lambda data: floors.floor_is_limit(data, _at_score(data, 2))),
+        ),
+        ("flipped-inequality", "L(W) is at most that.", checked(_above_limit)),
     ),
     *neighbours(
         ("theorem-2/proof/eq-16",),
-        (
-            "omitted-term",
-            "The limit is (|I|/n) that of Lbar(P_S W_R).",
-            checked(floors.reaches_floor, floor="cyclic", parts=0),
-        ),
-        ("wrong-weights", "The two factors are exchanged.", checked(floors.floor_is_limit, floor="swapped")),
+        ("omitted-term", "The limit is (|I|/n) that of Lbar(P_S W_R).", checked(_without_level)),
+        ("wrong-weights", "The two factors are exchanged.", checked(_exchanged)),
     ),
     *(
         replace(one, alone="W^mm != 0 is supposed, so that no W is optimal.")
         for one in neighbours(
             ("theorem-2/proof/optimal",),
-            (
-                "wrong-constant",
-                "In the ball of radius R / 64 already.",
-                checked(floors.short_of_infimum, tokens="all", parts=1),
-            ),
-            (
-                "wrong-limit",
-                "L(W_R) is l(1/2).",
-                checked(floors.short_of_infimum, tokens="all", floor="half"),
-            ),
+            ("wrong-constant", "In the ball of radius R / 64 already.", checked(_nearer)),
+            ("wrong-limit", "L(W_R) is l(1/2).", checked(_at_half)),
         )
     ),
     *neighbours(
         ("theorem-2/proof/optimal/amended",),
-        ("wrong-sign", "So it is along -R W^mm.", checked(floors.improves_on, sign=-1)),
-        ("omitted-term", "R W^mm + P_S W has at most the risk of W.", checked(floors.improves_on, parts=0)),
+        ("wrong-sign", "So it is along -R W^mm.", checked(_backwards)),
+        ("omitted-term", "R W^mm + P_S W has at most the risk of W.", checked(_at_once)),
     ),
     *neighbours(
         ("section-4.2/selected",),
-        ("wrong-set", "Only the label will be selected.", checked(floors.selects_component, label=True)),
-        ("wrong-rate", "All others get O(e^-2R).", checked(floors.selects_component, rate=128)),
+        ("wrong-set", "Only the label will be selected.", checked(_fades, label_alone=True, twice=False)),
+        ("wrong-rate", "All others get O(e^-2R).", checked(_fades, label_alone=False, twice=True)),
     ),
 )

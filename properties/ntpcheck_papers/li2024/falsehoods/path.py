@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from ntpcheck.claim import Effort
+from ntpcheck.evidence import Evidence, both
+from ntpcheck.instances.attention import Attention
+from ntpcheck.reference.pair_correction import known_correction
 from ntpcheck_papers.li2024.falsehoods import path_rivals as rivals
 from ntpcheck_papers.li2024.falsehoods.planting import checked, neighbours
 from ntpcheck_papers.li2024.section_3.svm import svm_direction
@@ -16,8 +20,6 @@ from ntpcheck_papers.li2024.section_4 import (
 )
 from ntpcheck_papers.li2024.section_4 import path as attention_path
 from ntpcheck_papers.li2024.section_4 import path_limits as limits
-from ntpcheck_papers.li2024.section_4 import path_losses as losses
-from ntpcheck_papers.li2024.section_4 import path_radius as radius
 from ntpcheck_papers.li2024.section_4 import path_steps as steps
 from ntpcheck_papers.li2024.setting import FEASIBLE, NONZERO_SVM, REALIZABLE
 
@@ -29,9 +31,13 @@ def _limit(check: Any, candidate: Any) -> dict[str, Any]:
     return {"conclude": lambda data, effort: check(data, candidate, effort)}
 
 
-def _with(check: Any, **options: Any) -> dict[str, Any]:
-    """The same check of a limit with other options."""
-    return {"conclude": lambda data, effort: check(data, effort, **options)}
+def _both(to: limits.Candidate, correction: limits.Candidate) -> dict[str, Any]:
+    """The limits of the direction and of the part in S_cyc."""
+
+    def conclude(data: Attention, effort: Effort) -> Evidence:
+        return both(limits.direction(data, to, effort), limits.cyclic_part(data, correction, effort))
+
+    return {"conclude": conclude}
 
 
 def _to(candidate: Any) -> dict[str, Any]:
@@ -86,89 +92,22 @@ DIRECTIONS = (
 
 LONGER = (*lemma_4_direction.SETTING, theorem_1_proof.ANOTHER_POINT)
 
-# Equality holds for one token beside the label, once in the input, and the linear loss.
 STEPS = (
     *neighbours(
-        ("theorem-1/proof/eq-6",),
-        ("wrong-quantifier", "For every i.", checked(steps.share_above, everywhere=True)),
-        ("tightened-bound", "65/64 e^(-(1-eps)R) in its place.", checked(steps.share_above, parts=65)),
-        ("wrong-rate", "e^(-62/64 (1-eps)R) in its place.", checked(steps.share_above, rate=62)),
-    ),
-    *neighbours(
-        ("theorem-1/proof/eq-7",),
-        ("tightened-bound", "63/64 (T - |O_i|) in its place.", checked(steps.share_below, parts=63)),
-        ("wrong-rate", "e^(-65/64 R) in its place.", checked(steps.share_below, rate=65)),
-    ),
-    *neighbours(
-        ("theorem-1/proof/eq-8",),
-        ("tightened-bound", "65/64 c_dn in the place of c_dn.", checked(losses.loss_above, parts=65)),
-        ("wrong-quantity", "c_max in the place of c_min.", checked(losses.loss_above, narrow=False)),
-    ),
-    *neighbours(
-        ("theorem-1/proof/eq-9",),
-        ("tightened-bound", "63/64 c_up in the place of c_up.", checked(losses.loss_below, parts=63)),
-        ("wrong-quantity", "c_min in the place of c_max.", checked(losses.loss_below, wide=False)),
-    ),
-    *neighbours(
-        ("lemma-4/proof/softmax-upper",),
-        ("tightened-bound", "65/64 of the last term.", checked(steps.component_share_above, parts=65)),
-        ("wrong-rate", "e^(-62/64 (1-eps)R).", checked(steps.component_share_above, rate=62)),
-    ),
-    *neighbours(
-        ("lemma-4/proof/softmax-upper@last-step",),
-        ("tightened-bound", "65/64 of the term.", checked(steps.component_share_above, last=True, parts=65)),
-        ("wrong-rate", "e^(-62/64 (1-eps)R).", checked(steps.component_share_above, last=True, rate=62)),
-    ),
-    *neighbours(
         ("lemma-4/proof/softmax-upper/amended",),
-        (
-            "tightened-bound",
-            "65/64 of the term.",
-            checked(steps.component_share_above, all_tokens=True, parts=65),
-        ),
         ("wrong-set", "bbar over the R_i.", checked(steps.component_share_above, last=True)),
     ),
     *neighbours(
-        ("lemma-4/proof/softmax-lower",),
-        ("tightened-bound", "T / 4 in the place of T.", checked(steps.component_share_below, parts=16)),
-        ("wrong-rate", "e^(-65/64 R).", checked(steps.component_share_below, rate=65)),
-    ),
-    *neighbours(
         ("lemma-4/proof/softmax-lower/amended",),
-        (
-            "tightened-bound",
-            "T / 4 in the place of T.",
-            checked(steps.component_share_below, all_tokens=True, parts=16),
-        ),
         ("wrong-set", "bbar over the R_i.", checked(steps.component_share_below)),
     ),
     *neighbours(
         ("theorem-1/proof/epsilon", "lemma-4/proof/epsilon"),
-        ("tightened-bound", "The margin is at most 1/64 - eps.", checked(chains.least_margin_below, parts=1)),
         ("dropped-assumption/length", "For W' of any length.", {"assumes": LONGER}),
-        ("wrong-quantifier", "So it is for every i => j.", checked(chains.least_margin_below, every=True)),
-    ),
-    *neighbours(
-        ("lemma-4/proof/excess-lower", "lemma-4/proof/excess-lower/amended"),
-        (
-            "tightened-bound",
-            "65/64 c_dn in the place of c_dn.",
-            checked(chains.excess_above, all_tokens=True, parts=65),
-        ),
-        ("wrong-rate", "e^(-62/64 (1-eps)R).", checked(chains.excess_above, all_tokens=True, rate=62)),
     ),
     *neighbours(
         ("lemma-4/proof/excess-lower/amended",),
         ("wrong-set", "bbar over the R_i.", checked(chains.excess_above)),
-    ),
-    *neighbours(
-        ("lemma-4/proof/excess-upper", "lemma-4/proof/excess-upper/amended"),
-        (
-            "tightened-bound",
-            "63/64 c_up in the place of c_up.",
-            checked(chains.excess_below, all_tokens=True, parts=63),
-        ),
-        ("wrong-rate", "e^(-65/64 R).", checked(chains.excess_below, all_tokens=True, rate=65)),
     ),
     *neighbours(
         ("lemma-4/proof/excess-upper/amended",),
@@ -176,17 +115,10 @@ STEPS = (
     ),
     *neighbours(
         ("sharper/epsilon",),
-        ("tightened-bound", "65/64 of that eps.", checked(chains.least_margin_by_distance, parts=65)),
-        (
-            "wrong-constant",
-            "eps = ||W' - W^mm||^2 / ||W^mm||^2.",
-            checked(chains.least_margin_by_distance, parts=128),
-        ),
         ("dropped-assumption", "For W' of any length.", {"assumes": (REALIZABLE, FEASIBLE, NONZERO_SVM)}),
     ),
     *neighbours(
         ("lemma-4/proof/threshold", "lemma-4/proof/threshold/amended"),
-        ("flipped-inequality", "The loss at R W' is the smaller one.", checked(radius.beats, flipped=True)),
         ("dropped-assumption", "For every R > 0.", {"assumes": lemma_4_proof.COMPETING}),
     ),
     *neighbours(
@@ -235,26 +167,30 @@ THEOREM_2 = (
         (
             "wrong-limit/correction",
             "With W^cyc + W^mm^T / 64 in the place of W^cyc.",
-            _with(limits.decomposition, correction=rivals.beside_correction),
+            _limit(limits.decomposition, rivals.beside_correction),
         ),
-        ("wrong-limit/direction", "With W^mm + W^mm^T / 64.", _with(limits.decomposition, sideways=1)),
     ),
     *neighbours(
         ("theorem-2/decomposition/amended", "theorem-2/decomposition@log-loss/amended"),
-        ("tightened-bound", "It is o(1).", _with(limits.decomposition)),
+        ("tightened-bound", "It is o(1).", _limit(limits.decomposition, known_correction)),
+    ),
+    # What is left after a multiple of a matrix is o(R) only if W_R / R tends to the direction of that matrix.
+    *neighbours(
         (
-            "wrong-limit/direction",
-            "With W^mm + W^mm^T / 64.",
-            _with(limits.decomposition, relative=True, sideways=1),
+            "theorem-2/decomposition",
+            "theorem-2/decomposition@log-loss",
+            "theorem-2/decomposition/amended",
+            "theorem-2/decomposition@log-loss/amended",
         ),
+        ("wrong-limit/direction", "With W^mm + W^mm^T / 64.", _limit(limits.direction, rivals.tilted)),
     ),
     *neighbours(
         ("theorem-2/log-loss",),
-        ("wrong-limit/zero", "The part tends to 0.", _with(limits.both_limits, correction=rivals.nothing)),
+        ("wrong-limit/zero", "The part tends to 0.", _both(svm_direction, rivals.nothing)),
         (
             "wrong-limit/with-correction",
             "To W^mm + W^cyc.",
-            _with(limits.both_limits, to=rivals.with_correction),
+            _both(rivals.with_correction, known_correction),
         ),
     ),
 )

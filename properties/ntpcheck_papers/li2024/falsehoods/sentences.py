@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from ntpcheck.arithmetic import Array
-from ntpcheck.instances.attention import Attention
+from ntpcheck.checks.compare import at_most
+from ntpcheck.evidence import Evidence, both
+from ntpcheck.instances.attention import Attending, Attention, AttentionRun
+from ntpcheck.reference.attention_loss import attention_loss
+from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck_papers.li2024.falsehoods.planting import checked, neighbours
 from ntpcheck_papers.li2024.section_3.svm import svm_direction
@@ -25,20 +30,45 @@ def _direction(candidate: limits.Candidate, part: str) -> dict[str, Any]:
     return {"conclude": lambda run, effort: limits.attention_direction(run, candidate, effort, part=part)}
 
 
+def _everywhere(data: Attending) -> Evidence:
+    return both(*bounded.bounded_below(data, data.W))
+
+
+def _faster(data: Attending) -> Evidence:
+    V = project(data, data.W)
+    bound, seen = bounded.bounded_below(data, V)
+    return both(replace(bound, slack=bound.slack - bounded.apart(data, V) / 64), seen)
+
+
+def _tighter(run: AttentionRun) -> Evidence:
+    found = bounded.stays_bounded(run)
+    return replace(found, slack=found.slack - run.sized("n") * attention_loss(run, run.W0) / 64)
+
+
+def _longer(run: AttentionRun) -> Evidence:
+    whole, outside, _ = bounded.squares(run)
+    found = at_most(whole, outside, terms=64 * run.size("d") ** 2, scale=whole)
+    return bounded.settled_part(run, found)
+
+
+def _norms(run: AttentionRun) -> Evidence:
+    return bounded.parts_of_step(run, [run.xp.sqrt(size) for size in bounded.squares(run)])
+
+
 PLANTED_SENTENCES = (
     *neighbours(
         ("lemma-7/proof/coercive",),
         (
             "wrong-subspace",
             "As ||W|| does in all of the space.",
-            checked(bounded.coercive, on_subspace=False),
+            checked(_everywhere),
         ),
-        ("tightened-bound", "|I| Lbar is at least 65/64 D - ... .", checked(bounded.coercive, parts=65)),
+        ("tightened-bound", "|I| Lbar is at least 65/64 D - ... .", checked(_faster)),
     ),
     *neighbours(
         ("theorem-3/proof/bounded",),
         ("dropped-assumption/step-size", "At every step size.", {"assumes": SETTING}),
-        ("tightened-bound", "By 63/64 n L(W(0)) + .. .", checked(bounded.stays_bounded, parts=63)),
+        ("tightened-bound", "By 63/64 n L(W(0)) + .. .", checked(_tighter)),
     ),
     *neighbours(
         ("theorem-3/proof/eq-34",),
@@ -47,7 +77,7 @@ PLANTED_SENTENCES = (
     ),
     *neighbours(
         ("theorem-3/proof/eq-32",),
-        ("flipped-inequality", "<= for >=.", checked(bounded.projects_shorter, flipped=True)),
-        ("wrong-quantity", "So it is for norms.", checked(bounded.projects_shorter, power=1)),
+        ("flipped-inequality", "<= for >=.", checked(_longer)),
+        ("wrong-quantity", "So it is for norms.", checked(_norms)),
     ),
 )

@@ -1,40 +1,45 @@
-"""False neighbours of our own claims on invariances, graphs, feasibility, convexity and slopes."""
+"""False neighbours of our own claims on invariances, where an orthogonal matrix has to be at hand."""
 
 from __future__ import annotations
 
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.attention import Attending, Attention
+from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck_papers.li2024.beyond import invariance as checks
 from ntpcheck_papers.li2024.falsehoods.planting import checked, neighbours
 
 __all__ = ["PLANTED_SHARPER"]
 
+
+def _one_side(data: Attending) -> Evidence:
+    return checks.rotated(data, checks.rotation(data).mT @ data.W)
+
+
+def _svm_on_one_side(data: Attention) -> Evidence:
+    return checks.rotated_svm(data, checks.rotation(data).mT @ graph_svm(data).W)
+
+
 PLANTED_SHARPER = (
     *neighbours(
         ("sharper/rotation",),
-        ("omitted-term/one-side", "So do the weights Q^T W.", checked(checks.rotated, weights_too=False)),
+        ("omitted-term/one-side", "So do the weights Q^T W.", checked(_one_side)),
         (
             "omitted-term/both-sides",
             "So do the weights W themselves.",
-            checked(checks.rotated, weights_too=None),
+            checked(lambda data: checks.rotated(data, data.W)),
         ),
     ),
     *neighbours(
         ("sharper/rotation-svm",),
-        ("omitted-term/one-side", "It is solved by Q^T W^mm.", checked(checks.rotated_svm, both_sides=False)),
+        ("omitted-term/one-side", "It is solved by Q^T W^mm.", checked(_svm_on_one_side)),
         (
             "omitted-term/both-sides",
             "It is solved by W^mm itself.",
-            checked(checks.rotated_svm, both_sides=None),
+            checked(lambda data: checks.rotated_svm(data, graph_svm(data).W)),
         ),
     ),
     *neighbours(
         ("sharper/shift",),
-        ("omitted-term", "So it is at W + c_0 w^T.", checked(checks.shifted, one_token=True)),
-        ("swapped-roles", "So it is at W + w (sum_y c_y)^T.", checked(checks.shifted, right=True)),
         ("dropped-assumption", "So it is for any head.", {"assumes": ()}),
-    ),
-    *neighbours(
-        ("sharper/copies",),
-        ("wrong-set/label", "So it is if only the label is repeated.", checked(checks.copied, only="label")),
-        ("wrong-set/last-token", "So it is if only the last token is.", checked(checks.copied, only="last")),
     ),
 )

@@ -13,7 +13,6 @@ from ntpcheck.checks.residuals import residual_rate, step_shift
 from ntpcheck.evidence import Evidence
 from ntpcheck.reference.frame import Floats
 from ntpcheck_papers.li2024.falsehoods.planting import checked, neighbours
-from ntpcheck_papers.li2024.section_5 import descent as steps
 from ntpcheck_papers.li2024.section_5 import limit as limits
 
 __all__ = ["PLANTED_SHARPER_DESCENT"]
@@ -21,8 +20,8 @@ __all__ = ["PLANTED_SHARPER_DESCENT"]
 MORE = 65 / 64
 
 
-def _run(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
-    return {"conclude": lambda run, effort: check(run, effort, **options)}
+def _paced(pace: float) -> dict[str, Any]:
+    return {"conclude": lambda run, effort: limits.norm_paced(run, pace, effort)}
 
 
 def _cyclic(factor: float) -> dict[str, Any]:
@@ -42,14 +41,9 @@ def _without_step(end: laws.End) -> Floats:
 
 PLANTED_SHARPER_DESCENT = (
     *neighbours(
-        ("sharper/descent",),
-        ("tightened-bound", "So it is with (63/64) L'.", checked(steps.descends_sharply, parts=63)),
-        ("tightened-bound/half", "So it is with L' / 2.", checked(steps.descends_sharply, parts=32)),
-    ),
-    *neighbours(
         ("sharper/norm", "sharper/norm-any-step"),
-        ("wrong-rate", "||W(tau)|| - (65/64) ||W^mm|| log tau is.", _run(limits.norm_grows, pace=MORE)),
-        ("wrong-rate/twice", "||W(tau)|| - 2 ||W^mm|| log tau is.", _run(limits.norm_grows, pace=2.0)),
+        ("wrong-rate", "||W(tau)|| - (65/64) ||W^mm|| log tau is.", _paced(MORE)),
+        ("wrong-rate/twice", "||W(tau)|| - 2 ||W^mm|| log tau is.", _paced(2.0)),
     ),
     *neighbours(
         ("sharper/cyclic-part",),

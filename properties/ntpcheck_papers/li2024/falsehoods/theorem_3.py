@@ -44,7 +44,7 @@ def _corrected(data: Attention) -> Array:
 
 
 def _paced(run: AttentionRun, effort: Any) -> Any:
-    return limits.norm_grows(run, effort, pace=65 / 64)
+    return limits.norm_paced(run, 65 / 64, effort)
 
 
 PLANTED_THEOREM_3 = (
@@ -79,7 +79,7 @@ PLANTED_THEOREM_3 = (
         (
             "wrong-rate/twice",
             "||W(tau)|| differs from 2 ||W^mm|| log tau by O(1).",
-            {"conclude": lambda run, effort: limits.norm_grows(run, effort, pace=2.0)},
+            {"conclude": lambda run, effort: limits.norm_paced(run, 2.0, effort)},
         ),
     ),
 )

@@ -10,6 +10,8 @@ farther from it than eta; ||grad L|| stays about eta lambda / 2, a step is worth
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import torch
 
@@ -66,15 +68,15 @@ def normalised_direction(run: AttentionRun, candidate: Candidate, effort: Effort
     return directions(run, attention_frames(run), wanted, found)
 
 
-def cyclic_part(run: AttentionRun, candidate: Candidate, effort: Effort, *, exact: bool = True) -> Evidence:
+def cyclic_part(run: AttentionRun, candidate: Candidate, effort: Effort) -> Evidence:
     """The projection of W_k on S_cyc -> candidate `[..., d, d]` along normalised descent.
 
     Slack: minus the length of the last step in S_cyc where steps keep theirs and turn back, else minus the
-    distance from the candidate where W_k rests there. exact: the candidate is W^cyc, and one exact instance
-    is decided where `straddling` tells its fate.
+    distance from the candidate where W_k rests there. One exact instance is decided for W^cyc, where
+    `straddling` tells its fate.
     """
     if run.xp is not FLOAT:
-        return straddling(run) if exact else unsettled(exact_array(0))
+        return straddling(run)
     d, (path, _) = run.size("d"), normalised(run)
     wanted, rows = candidate(run).reshape(-1, d, d).cpu().numpy(), []
     ends = [path.at(k).cpu().numpy() for k in (STEPS - 2, STEPS - 1, STEPS)]
@@ -91,10 +93,10 @@ def cyclic_part(run: AttentionRun, candidate: Candidate, effort: Effort, *, exac
     return collected(run, rows)
 
 
-def within(run: AttentionRun, effort: Effort, *, radius: float = 1.0) -> Evidence:
-    """From some step on the projection of W_k on S_cyc is nearer to W^cyc than radius * eta.
+def within(run: AttentionRun, effort: Effort) -> Evidence:
+    """From some step on the projection of W_k on S_cyc is nearer to W^cyc than eta.
 
-    Slack, in eta: radius minus the larger distance of the last two iterates, where two steps lead back. Rows
+    Slack, in eta: 1 minus the larger distance of the last two iterates, where two steps lead back. Rows
     that are still on their way after `STEPS` steps are given `LONGER` times as many.
     """
     if run.xp is not FLOAT:
@@ -109,7 +111,7 @@ def within(run: AttentionRun, effort: Effort, *, radius: float = 1.0) -> Evidenc
         late = _ends([known[i] for i in kept], [etas[i] for i in kept], path, last)
         for i, end in zip(kept, late, strict=True):
             found[i] = end
-    rows = [OPEN if end is None else Row(radius - end[0], end[1] + 2.0**-30) for end in found]
+    rows = [OPEN if end is None else Row(1.0 - end[0], end[1] + 2.0**-30) for end in found]
     return collected(run, rows, distance_over_eta=[np.nan if end is None else end[0] for end in found])
 
 
@@ -156,20 +158,21 @@ def straddling(run: AttentionRun, *, shrinking: bool = False) -> Evidence:
     return kept_apart(xp, xp.sum(delta, -1), xp.sum(depth, -1), run.eta)
 
 
-def norm_ahead(run: AttentionRun, effort: Effort, *, factor: float = 1.0, flipped: bool = False) -> Evidence:
-    """At every recorded step ||W_k|| of normalised descent is at least factor times that of plain descent.
+def norm_ahead(run: AttentionRun, effort: Effort) -> Evidence:
+    """At every recorded step ||W_k|| of normalised descent is at least that of plain descent.
 
-    Both start alike and take the same eta. Slack: the least difference of the two over eta k. flipped: at
-    most.
+    Both start alike and take the same eta. Slack: the least difference of the two over eta k.
     """
+    return at_every_step(run, lambda fast, slow: fast - slow)
+
+
+def at_every_step(run: AttentionRun, lead: Callable[[Floats, Floats], Floats]) -> Evidence:
+    """A lead `[K, B]` of the norm of normalised over that of plain descent is at least 0, over eta k."""
     if run.xp is not FLOAT:
         return unsettled(exact_array(0))
     k = normalised(run)[0].steps[1:]
-    fast, slow = (
-        path.W[1:].flatten(-2).norm(dim=-1).cpu().numpy() for path in (normalised(run)[0], plain(run))
-    )
-    etas = run.eta.reshape(-1).cpu().numpy()
-    over = (fast - factor * slow) / (etas * k[:, None]) * (-1 if flipped else 1)
+    norms = [path.W[1:].flatten(-2).norm(dim=-1).cpu().numpy() for path in (normalised(run)[0], plain(run))]
+    over = lead(*norms) / (run.eta.reshape(-1).cpu().numpy() * k[:, None])
     return collected(run, [Row(float(least), 2.0**-30) for least in over.min(0)])
 
 
@@ -189,13 +192,18 @@ def norm_outgrows(run: AttentionRun, effort: Effort) -> Evidence:
     return collected(run, [Row(float(x), 2.0**-4) if np.isfinite(x) else OPEN for x in slack])
 
 
-def norm_linear(run: AttentionRun, effort: Effort, *, factor: float = 1.0, power: float = 1.0) -> Evidence:
+def norm_linear(run: AttentionRun, effort: Effort) -> Evidence:
     """||W_k|| of normalised descent on acyclic data is at least eta k / (||W^mm|| max_n ||x_n||) - ||W(0)||.
 
     Without a component of several tokens -<grad L, W^mm> is a sum of positive weights times margins >= 1, and
     ||grad L|| is at most the same sum times the longest x_n. So each step adds at least eta / max ||x_n|| to
-    <W_k, W^mm>. Slack: the least difference of the sides over eta k, `factor` and k^power in the bound.
+    <W_k, W^mm>. Slack: the least difference of the sides over eta k.
     """
+    return norm_beyond(run, lambda k: k)
+
+
+def norm_beyond(run: AttentionRun, growth: Callable[[Floats], Floats]) -> Evidence:
+    """||W_k|| >= eta growth(k) / (||W^mm|| max_n ||x_n||) - ||W(0)||, normalised steps, acyclic data."""
     if run.xp is not FLOAT:
         return unsettled(exact_array(0))
     path, rows = normalised(run)[0], []
@@ -205,7 +213,7 @@ def norm_linear(run: AttentionRun, effort: Effort, *, factor: float = 1.0, power
             rows.append(OPEN)
             continue
         longest = float(np.linalg.norm(frame.cells, axis=1).max())
-        bound = factor * eta * k**power / (float(np.linalg.norm(frame.W)) * longest)
+        bound = eta * growth(k) / (float(np.linalg.norm(frame.W)) * longest)
         norms = np.linalg.norm(W[:, i], axis=(1, 2))
         slack = (norms[1:] + norms[0] - bound) / (eta * k)
         rows.append(Row(float(slack.min()), 2.0**-30))

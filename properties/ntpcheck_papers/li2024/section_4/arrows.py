@@ -7,7 +7,7 @@ comparison to a radius. With q = n c_up c_max / (c_dn c_min) the comparison of t
 
 so for eps in (0, 1] and R > 0 the radius is the larger demand. The second proof has c_j d_i^2 / (c_i d_j^2)
 for c_max / c_min, e^(eps R - 2 bbar) on the left and 1 + e^(-(1 - eps) R - bbar) / d_i for the bracket, at
-most 2 as bbar goes over the R_i. Options other than the defaults make false neighbours.
+most 2 as bbar goes over the R_i.
 """
 
 from __future__ import annotations
@@ -61,13 +61,10 @@ def radius_arrow(data: AttendingScaled, *, backwards: bool = False) -> Evidence:
     return Evidence(slack, (8 * margins(data).error + xp.rounding(1 + 0 * R, 256)) * size, size)
 
 
-def inner_radius_arrow(
-    data: AttendingScaled, *, backwards: bool = False, factor: int = 2, spread: int = 2
-) -> Evidence:
+def inner_radius_arrow(data: AttendingScaled, *, backwards: bool = False) -> Evidence:
     """The same beside a part in S_cyc, for every i and j: R > R_eps, bbar over the R_i.
 
-    factor: in the logarithm. spread: how many times bbar / eps is added. Both sides are c_dn less a power of
-    e; with c_dn = 0 both are false.
+    Both sides are c_dn less a power of e; with c_dn = 0 both are false.
     """
     xp, slopes, found = data.xp, steepness(data), margins(data)
     eps: Any = xp.minimum(1 - found.least, 1)
@@ -82,7 +79,7 @@ def inner_radius_arrow(
         slopes.least[..., None, None] - xp.exp(xp.minimum(at, LARGE))
         for at in (
             power + 2 * widest[..., None, None] + bracket[..., :, None],
-            power + spread * widest[..., None, None] + xp.log(0 * data.R + factor)[..., None, None],
+            power + 2 * widest[..., None, None] + xp.log(0 * data.R + 2)[..., None, None],
         )
     )
     slack: Any = priority.smallest(data, _arrow(data, compared, radius, backwards=backwards), 2)

@@ -1,8 +1,7 @@
 """Displays that the proofs of Lemma 4 and Theorem 1 pass through: floors, competitors of W^mm, excess risks.
 
 Notation as in `path_steps` and `floor`. Sample i's score is share_i - g_i, g_i = share_i odds_i /
-(1 + odds_i), and odds_i what the tokens outside R_i get over what those of R_i get. Options other than the
-defaults make false neighbours.
+(1 + odds_i), and odds_i what the tokens outside R_i get over what those of R_i get.
 Source: App. B.2, B.4.
 """
 
@@ -36,26 +35,23 @@ from ntpcheck_papers.li2024.section_4.path_steps import (
 TINY = 2.0**-1000  # what underflow may hide of a sum of exponentials in doubles
 
 
-def selected_score(data: Attending, *, parts: int = 64, every_token: bool = False) -> Evidence:
-    """u_i = sum_O s = (sum_R s / sum s) share_i <= parts / 64 share_i, with equality where R_i is all.
-
-    every_token: the last equality for every input.
-    """
+def selected_score(data: Attending) -> Evidence:
+    """u_i = sum_O s = (sum_R s / sum s) share_i <= share_i, with equality where R_i is all."""
     xp, s, inside = data.xp, weights(data, data.W), component(data)
     share, u = inner(data, data.W).share, outputs(data, data.W)
     own, part = (xp.sum(xp.where(shown, s, 0), -1) for shown in (data.is_label, inside))
     part = part / xp.sum(xp.where(data.present, s, 0), -1)
-    alone = ~(data.present & ~inside).any(-1) | every_token
+    alone = ~(data.present & ~inside).any(-1)
     scale = 1 + reach(data, data.W)[..., None] + xp.abs(u)
     terms = 64 * (data.size("K") + data.size("d"))
     equals = (equal(a, b, terms=terms, axes=1, scale=scale) for a, b in ((u, own), (own, part * share)))
     attained = equal(xp.where(alone, u - share, 0), 0 * u, terms=terms, axes=1, scale=scale)
-    bounded = at_most(u, share * parts / 64, terms=terms, axes=1, scale=scale)
+    bounded = at_most(u, share, terms=terms, axes=1, scale=scale)
     return both(both(*equals), both(bounded, attained))
 
 
-def above_floor_strictly(data: Attending, *, by: int = 0, flipped: bool = False) -> Evidence:
-    """L(W) > (1/n) sum_i l(share_i) + by / 64. flipped: <.
+def above_floor_strictly(data: Attending) -> Evidence:
+    """L(W) > (1/n) sum_i l(share_i).
 
     Where the score is the label's share and l strictly decreases, that is so iff some odds_i is positive: the
     largest is the slack, to which no rounding is relative.
@@ -64,14 +60,13 @@ def above_floor_strictly(data: Attending, *, by: int = 0, flipped: bool = False)
     floor = xp.sum(table.value(data.loss, data.knee, found.share), -1) / data.sized("n")
     risk = attention_loss(data, data.W)
     size = 1 + xp.abs(risk) + xp.abs(floor)
-    plain = risk - floor - xp.asarray(by, risk) / 64
     wide = xp.rounding(1 + reach(data, data.W), 128 * (data.size("K") + data.size("d"))) * size
     decreasing = [row for row, loss in enumerate(table.LOSSES) if loss.decreasing]
-    told = picks_label(data).all(-1) & (sum((data.loss == row) * 1 for row in decreasing) > 0) & (not by)
+    told = picks_label(data).all(-1) & (sum((data.loss == row) * 1 for row in decreasing) > 0)
     hidden = xp.where(below_labels(data).any(-1), TINY if xp is FLOAT else 0, 0 * found.outside)
-    slack = xp.where(told, xp.max(found.outside + hidden, -1), plain)
+    slack = xp.where(told, xp.max(found.outside + hidden, -1), risk - floor)
     error = xp.where(told, 0 * wide, wide)
-    return Evidence(-slack if flipped else slack, error, size, strict=True)
+    return Evidence(slack, error, size, strict=True)
 
 
 def another_point(data: AttendingScaled) -> Evidence:
@@ -84,18 +79,15 @@ def another_point(data: AttendingScaled) -> Evidence:
     return Evidence(slack, error, size, strict=True)
 
 
-def least_margin_below(data: AttendingScaled, *, parts: int = 64, every: bool = False) -> Evidence:
-    """Some strict priority has a margin below parts / 64 under W'; every: so has each."""
+def least_margin_below(data: AttendingScaled) -> Evidence:
+    """Some strict priority has a margin below 1 under W'."""
     found = margins(data)
     least = data.xp.minimum(found.least, 2)
-    if every:
-        least = priority.largest(data, data.xp.where(found.below, found.rival, -(2**60)), 2)
-    slack = data.xp.asarray(parts, least) / 64 - least
-    return Evidence(slack, found.error, 1 + data.xp.abs(least), strict=True)
+    return Evidence(1 - least, found.error, 1 + data.xp.abs(least), strict=True)
 
 
-def least_margin_by_distance(data: AttendingScaled, *, parts: int = 64) -> Evidence:
-    """The least margin of W' is at most 1 - (parts / 64) ||W' - W^mm||^2 / (2 ||W^mm||^2).
+def least_margin_by_distance(data: AttendingScaled) -> Evidence:
+    """The least margin of W' is at most 1 - ||W' - W^mm||^2 / (2 ||W^mm||^2).
 
     With m the least margin, W' + (1 - m) W^mm keeps all constraints: <W', W^mm> >= m ||W^mm||^2, so that
     ||W' - W^mm||^2 <= 2 (1 - m) ||W^mm||^2 where ||W'|| <= ||W^mm||.
@@ -104,7 +96,7 @@ def least_margin_by_distance(data: AttendingScaled, *, parts: int = 64) -> Evide
     apart = off_subspace(data, data.W) - best.W
     square, whole = (xp.sum(X * X, (-2, -1)) for X in (apart, best.W))
     whole = xp.where(whole == 0, 1, whole) if xp is FLOAT else whole + (1 if bool(whole[()] == 0) else 0)
-    left = square * parts / (128 * whole)
+    left = square / (2 * whole)
     slack = 1 - xp.minimum(found.least, 2) - left
     error = found.error + xp.rounding(1 + left, 128 * data.size("d"))
     if xp is FLOAT:
@@ -112,34 +104,29 @@ def least_margin_by_distance(data: AttendingScaled, *, parts: int = 64) -> Evide
     return Evidence(slack, error, 1 + left)
 
 
-def excess_above(
-    data: AttendingScaled, *, all_tokens: bool = False, parts: int = 64, rate: int = 64
-) -> Evidence:
+def excess_above(data: AttendingScaled, *, all_tokens: bool = False) -> Evidence:
     """For some i, L(R W' + V) - floor >= (c_dn c_i / (n d_i)) (1 - 1 / (1 + e^(-(1-eps)R - bbar) / d_i)).
 
     Its steps: no l(u_i - g_i) is below l(u_i); for one i, l(u - g) - l(u) >= c_dn g; and odds_i is at least
-    e^(-(1-eps)R - bbar) / d_i. all_tokens: bbar over all tokens of the inputs. parts / 64: a factor of c_dn.
-    rate: e^(-(1-eps) R rate / 64).
+    e^(-(1-eps)R - bbar) / d_i. all_tokens: bbar over all tokens of the inputs.
     """
     xp, (top, weight) = data.xp, shifted(data)
     odds = rival_odds(data, weight)
     share, g = _gap(data, odds, top, margins(data).least)
     least = xp.exp(-bbar(data, all_tokens=all_tokens)[..., None] - top)
     steps = (
-        secant(data, share, g, steepness(data).least * parts / 64),
-        rival_odds(data, weight, rate=rate) - least,
+        secant(data, share, g, steepness(data).least),
+        odds - least,
     )
     error = (sample_error(data, 1 + odds) + score_error(data)) * (1 + score_size(data))
     return some_sample(data, *steps, error=error, scale=score_size(data))
 
 
-def excess_below(
-    data: AttendingScaled, *, all_tokens: bool = False, parts: int = 64, rate: int = 64
-) -> Evidence:
+def excess_below(data: AttendingScaled, *, all_tokens: bool = False) -> Evidence:
     """L(R W^mm + V) - floor <= (c_up c_j / d_j) (1 - 1 / (1 + x)) <= (c_up c_j / d_j) x.
 
     x = T_j e^(-R + bbar) / d_j, for the samples j of the largest l(u - g) - l(u). Its steps: that is at most
-    c_up g, and odds_j <= x. all_tokens: as above. parts / 64: a factor of c_up. rate: e^(-R rate / 64).
+    c_up g, and odds_j <= x. all_tokens: as above.
     """
     xp, most, (top, weight) = data.xp, steepness(data).most, shifted(data)
     odds = svm_odds(data, weight)
@@ -148,7 +135,7 @@ def excess_below(
     room = lengths(data)[0] * xp.exp(power)
     rise = secant(data, share, g, 0 * most) * (g if xp is FLOAT else 1)
     highest = xp.max(rise, -1)[..., None] * (1 - 2.0**-40 if xp is FLOAT else 1)
-    slack = xp.minimum(-secant(data, share, g, most * parts / 64), room - svm_odds(data, weight, rate=rate))
+    slack = xp.minimum(-secant(data, share, g, most), room - odds)
     size = 1 + priority.largest(data, room, 1) + score_size(data)
     error = (sample_error(data, 1 + odds) + score_error(data)) * (1 + score_size(data)) * size
     slack = xp.where(positive(highest - rise), xp.abs(slack), slack)

@@ -32,7 +32,7 @@ class Pair(NamedTuple):
     tokens: tuple[int, int]
 
 
-def minimiser_exists(data: Attention, *, parts: int = 64, longest: int | None = None) -> Evidence:
+def minimiser_exists(data: Attention) -> Evidence:
     """The risk over the cyclic subset has a minimiser, W^cyc if it is the shortest.
 
     Found: by Newton's method with a certified ball, or 0 where no sample depends on W, or on a line where the
@@ -40,47 +40,54 @@ def minimiser_exists(data: Attention, *, parts: int = 64, longest: int | None = 
     with the same tokens and their labels unequally often one or the other of a pair, the risk is a constant
     less a multiple of the softmax of one of them, which only tends to its supremum. Undefined where a
     log-loss is infinite for every W. Otherwise open.
-    parts / 64: a factor of the W^cyc that is tested. longest: its norm is at most longest / 64, too.
     """
     if data.xp is not FLOAT:
-        return _exists_exactly(data, parts, longest)
-    return _in_floats(data, parts, longest, lambda row: 0.0 if runs_away(row) is None else -1.0)
+        return _exists_exactly(data)
+    return _in_floats(data, lambda row: 0.0 if runs_away(row) is None else -1.0)
 
 
-def _in_floats(
-    data: Attention, parts: int, longest: int | None, otherwise: Callable[[Any], float]
-) -> Evidence:
+def known(data: Attention) -> Any:
+    """`[...]` bool: W^cyc is known, found in a certified ball or on a line."""
+    found = cyclic_correction(data)
+    if data.xp is not FLOAT:
+        return bool(found.state == Correction.FOUND) and bool(np.isfinite(found.error))
+    return ((found.state == Correction.FOUND) & torch.isfinite(found.error)) | pair_correction(data).known
+
+
+def vanishes_at(data: Attention, at: Array) -> Evidence:
+    """The gradient of the cyclic risk vanishes to within 2^-16 at a point `[..., d, d]`; open if W^cyc is not
+    known.
+    """
+    slope = gradient(cyclic_part(data), at)
+    if data.xp is FLOAT:
+        slack = STATIONARY - slope.norm(dim=(-2, -1))
+        return Evidence(slack, torch.where(known(data), 2.0**-30, torch.inf), 0 * slack + 1)
+    if not known(data):
+        return unsettled(data.knee)
+    slack = 1 - 2**16 * priority.largest(data, data.xp.abs(slope), 2)
+    return Evidence(slack, 0 * slack, 1 + 0 * slack)
+
+
+def _in_floats(data: Attention, otherwise: Callable[[Any], float]) -> Evidence:
     """How far the gradient vanishes at W^cyc, found in a certified ball or on a line; else `otherwise`.
 
     That is a negative slack of one row, or 0 for a row that it leaves open.
     """
-    found, on_line = cyclic_correction(data), pair_correction(data).known
-    at = parts / 64 * known_correction(data)
-    slack = STATIONARY - gradient(cyclic_part(data), at).norm(dim=(-2, -1))
-    if longest is not None:
-        slack = torch.minimum(slack, longest / 64 - at.norm(dim=(-2, -1)))
-    known = ((found.state == Correction.FOUND) & torch.isfinite(found.error)) | on_line
-    open_rows = (found.state == Correction.UNKNOWN) & ~on_line
+    found, slack = cyclic_correction(data), vanishes_at(data, known_correction(data)).slack
+    open_rows = (found.state == Correction.UNKNOWN) & ~pair_correction(data).known
     for index in np.ndindex(data.batch):
         if bool(open_rows[index]):
             slack[index] = otherwise(data.row(index))
-    known = known | (open_rows & (slack < 0))
-    error = torch.where(known, 2.0**-30, torch.inf)
+    error = torch.where(known(data) | (open_rows & (slack < 0)), 2.0**-30, torch.inf)
     return Evidence(slack, error, 0 * slack + 1, defined=found.state != Correction.NOWHERE)
 
 
-def _exists_exactly(data: Attention, parts: int, longest: int | None) -> Evidence:
+def _exists_exactly(data: Attention) -> Evidence:
     found, xp = cyclic_correction(data), data.xp
-    zero = 0 * data.number("knee")
     if bool(found.state == Correction.NOWHERE):
         return undefined()
-    if bool(found.state == Correction.FOUND) and np.isfinite(found.error):
-        at = found.W * parts / 64
-        slope = gradient(cyclic_part(data), at)
-        slack = 1 - 2**16 * priority.largest(data, xp.abs(slope), 2)
-        if longest is not None:
-            slack = xp.minimum(slack, longest * longest - 4096 * xp.sum(at * at, (-2, -1)))
-        return Evidence(slack, 0 * slack, 1 + zero)
+    if known(data):
+        return vanishes_at(data, found.W)
     away = runs_away(data.floats())
     if away is None:
         return unsettled(data.knee)
@@ -126,7 +133,7 @@ def runs_away(data: Attention) -> Pair | None:
     return pair if balance != 0 and all(a == b and a > 0 for a, b in ratios) else None
 
 
-def minimiser_unique(data: Attending, *, parts: int = 64) -> Evidence:
+def minimiser_unique(data: Attending) -> Evidence:
     """The shortest minimiser of the risk over the cyclic subset is unique.
 
     Convex: the pairs of the samples span S_cyc, so that the risk is strictly convex there. Not unique:
@@ -136,25 +143,22 @@ def minimiser_unique(data: Attending, *, parts: int = 64) -> Evidence:
     Undefined where a log-loss is infinite for every W; otherwise open.
     """
     if data.xp is FLOAT:
-        return _in_floats(data, parts, None, lambda row: float(_even_excess(row)) if _mirrored(row) else 0.0)
+        return _in_floats(data, lambda row: float(_even_excess(row)) if _mirrored(row) else 0.0)
     found = cyclic_correction(data)
     zero = 0 * data.number("knee")
     if bool(found.state == Correction.NOWHERE):
         return undefined()
-    if bool(found.state == Correction.FOUND) and np.isfinite(found.error):
-        return _determined(data, parts)
+    if known(data):
+        return _determined(data)
     if not _mirrored(data.floats()):
         return unsettled(data.knee)
     slack = _even_excess(data)
     return Evidence(slack, 0 * slack, 1 + zero) if slack[()] < 0 else unsettled(data.knee)
 
 
-def _determined(data: Attention, parts: int) -> Evidence:
-    """One exact instance: the rows (e_t - e_y) xbar^T of the cyclic samples span S_cyc, or W^cyc is 0.
-
-    parts / 64: W^cyc is tested there.
-    """
-    part, at = cyclic_part(data), cyclic_correction(data).W * parts / 64
+def _determined(data: Attention) -> Evidence:
+    """One exact instance: the rows (e_t - e_y) xbar^T of the cyclic samples span S_cyc, or W^cyc is 0."""
+    part, at = cyclic_part(data), cyclic_correction(data).W
     E, labels, last = data.embeddings, as_numpy(data.labels), as_numpy(data.last)
     shown = np.argwhere(as_numpy(part.tokens) & as_numpy(part.samples)[:, None])
     rows = [np.multiply.outer(E[t] - E[labels[i]], E[last[i]]).ravel() for i, t in shown if t != labels[i]]

@@ -26,7 +26,7 @@ def limit(data: AttendingScaled, effort: Effort) -> Evidence:
     """Checked with a rate: e^R (c_y^T e_y - c_y^T f_{R W^mm}(X)) stays below a constant of the data, for
     every R drawn, small or large; l being continuous, its mean then tends to L*.
     """
-    return minimum.reaches_minimum(data)
+    return minimum.reaches_minimum(data, minimum.along_svm(data))
 
 
 @claim("attention/lemma-1/proof/output", domain=ATTENDING_SCALED)
@@ -38,7 +38,7 @@ def output(data: AttendingScaled, effort: Effort) -> Evidence:
 @claim("attention/lemma-1/proof/output/amended", domain=ATTENDING_SCALED)
 def output_amended(data: AttendingScaled, effort: Effort) -> Evidence:
     """Checked with a rate, as the limit of the risk is."""
-    return minimum.output_approaches(data)
+    return minimum.output_approaches(data, minimum.along_svm(data))
 
 
 @claim("attention/lemma-1/proof/softmax-bound", domain=ATTENDING_SCALED)

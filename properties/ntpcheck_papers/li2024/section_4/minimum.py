@@ -85,11 +85,11 @@ class Growth(NamedTuple):
     copies: Array  # [..., n] counts of the label
 
 
-def growth(data: AttendingScaled, *, sign: int = 1, parts: int = 64) -> Growth:
-    """The growth along sign R W^mm, against e^{-parts R / 64}."""
+def growth(data: AttendingScaled, W: Array, *, parts: int) -> Growth:
+    """The growth along R W, W `[..., d, d]` W^mm or -W^mm, against e^{-parts R / 64}."""
     xp, best = data.xp, acyc_svm(data)
     R = data.R[..., None, None]
-    v = sign * logits(data, best.W)
+    v = logits(data, W)
     own = xp.sum(priority.is_label(data) * v, -1)[..., None]
     counts = data.number("counts")
     others, copies = counts * (1 - priority.is_label(data)), xp.sum(counts * priority.is_label(data), -1)
@@ -105,31 +105,48 @@ def growth(data: AttendingScaled, *, sign: int = 1, parts: int = 64) -> Growth:
     return Growth(terms, relative * priority.largest(data, xp.abs(terms), 2) * data.size("K"), others, copies)
 
 
-def reaches_minimum(data: AttendingScaled, *, sign: int = 1, parts: int = 64) -> Evidence:
+class Along(NamedTuple):
+    """How scores change along R W: against a rate, and by themselves."""
+
+    found: Growth
+    plain: Array  # [..., n, K] m_ik e^{-R gap_ik}; 0 at the label
+
+
+def along(data: AttendingScaled, W: Array, *, parts: int) -> Along:
+    """The change along R W, W `[..., d, d]` W^mm or -W^mm, against e^{-parts R / 64}."""
+    return Along(growth(data, W, parts=parts), growth(data, W, parts=0).terms)
+
+
+def along_svm(data: AttendingScaled) -> Along:
+    """The change along R W^mm, against e^-R."""
+    return along(data, acyc_svm(data).W, parts=64)
+
+
+def reaches_minimum(data: AttendingScaled, change: Along) -> Evidence:
     """e^R (gamma_{i y_i} - u_i) <= sum_k m_ik (gamma_{i y_i} - gamma_ik) / |O_i| at R W^mm.
 
     The sum is over tokens other than the label; no term of either side is negative where the head selects, so
-    u_i -> gamma_{i y_i} and, l being continuous, L -> L*. parts: e^{R parts / 64}. sign: along -R W^mm.
+    u_i -> gamma_{i y_i} and, l being continuous, L -> L*.
     """
     gamma = data.scores
     own = data.xp.sum(priority.is_label(data) * gamma, -1)
     gaps, meant = own[..., None] - gamma, _valued(data, own)
-    found = _approaches(data, gaps, score_size(data), sign=sign, parts=parts)
+    found = _approaches(data, gaps, score_size(data), change)
     if data.xp is not FLOAT:
         return found if bool(meant) else undefined()
     return replace(found, defined=found.defined & meant)
 
 
-def output_approaches(data: AttendingScaled, *, sign: int = 1, parts: int = 64) -> Evidence:
+def output_approaches(data: AttendingScaled, change: Along) -> Evidence:
     """e^R sum_k s_ik |e_k - e_{y_i}|_1 <= sum_k m_ik |e_k - e_{y_i}|_1 / |O_i| at R W^mm.
 
-    So f(X_i) tends to e_{y_i}. The sums are over tokens other than the label. Options as above.
+    So f(X_i) tends to e_{y_i}. The sums are over tokens other than the label.
     """
     apart = data.embeddings[..., None, :, :] - data.embeddings[..., :, None, :]
     lengths = data.xp.sum(data.xp.abs(apart), -1)
     to_label = data.xp.sum(priority.is_label(data)[..., :, None] * lengths[..., None, :, :], -2)
     size = 2 * data.xp.sum(data.xp.abs(data.embeddings), (-2, -1))
-    return _approaches(data, to_label, size, sign=sign, parts=parts)
+    return _approaches(data, to_label, size, change)
 
 
 def output_is(data: AttendingScaled) -> Evidence:
@@ -137,16 +154,15 @@ def output_is(data: AttendingScaled) -> Evidence:
     xp, s = data.xp, weights(data, data.R[..., None, None] * acyc_svm(data).W)
     aim = priority.is_label(data) @ data.embeddings
     size = xp.sum(xp.abs(data.embeddings), (-2, -1))[..., None, None]
-    far = priority.largest(data, growth(data, parts=0).error, 0)
+    far = priority.largest(data, growth(data, acyc_svm(data).W, parts=0).error, 0)
     found = equal(s @ data.embeddings, aim, terms=64 * data.size("K"), axes=2, scale=size)
     return _where_feasible(data, replace(found, error=found.error + 2 * size[..., 0, 0] * far))
 
 
-def _approaches(data: AttendingScaled, gaps: Array, most: Array, *, sign: int, parts: int) -> Evidence:
-    """e^(R parts / 64) sum_k s_ik gaps_ik <= sum_k m_ik gaps_ik / |O_i|, gaps `[..., n, K]` up to `most`."""
-    xp, found = data.xp, growth(data, sign=sign, parts=parts)
-    plain = growth(data, sign=sign, parts=0).terms  # m_ik e^{-R gap_ik}
-    left = xp.sum(found.terms * gaps, -1) / (found.copies + xp.sum(plain, -1))
+def _approaches(data: AttendingScaled, gaps: Array, most: Array, change: Along) -> Evidence:
+    """e^R sum_k s_ik gaps_ik <= sum_k m_ik gaps_ik / |O_i|, gaps `[..., n, K]` up to `most`."""
+    xp, found = data.xp, change.found
+    left = xp.sum(found.terms * gaps, -1) / (found.copies + xp.sum(change.plain, -1))
     right = xp.sum(found.others * gaps, -1) / xp.maximum(found.copies, 1)
     size = priority.largest(data, xp.abs(left) + xp.abs(right), 1) + 1
     error = 4 * (1 + found.error) * most * found.error
@@ -160,7 +176,7 @@ def softmax_bound(data: AttendingScaled, *, others: bool = False) -> Evidence:
     That is sum_k m_ik e^{R (1 - gap_ik)} <= 1 over the tokens other than the label. others: the number of
     their positions in the place of 1.
     """
-    xp, found = data.xp, growth(data)
+    xp, found = data.xp, along_svm(data).found
     total = xp.sum(found.terms, -1)
     room = xp.sum(found.others, -1) if others else xp.asarray(1, total) + 0 * total
     slack = priority.smallest(data, room - total, 1)

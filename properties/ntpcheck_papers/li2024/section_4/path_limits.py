@@ -194,24 +194,16 @@ def _settled(travel: Travel, law: PathLaw, C: Floats) -> Row:
 
 
 def decomposition(
-    data: Attention,
-    effort: Effort,
-    *,
-    correction: Candidate = known_correction,
-    relative: bool = False,
-    sideways: int = 0,
+    data: Attention, correction: Candidate, effort: Effort, *, relative: bool = False
 ) -> Evidence:
-    """W_R - C_R W^mm - W^cyc -> 0 for the best C_R; relative: over R. correction: in the place of W^cyc.
-
-    sideways: that much of W^mm^T / 64 is added to W^mm.
-    """
+    """W_R - C_R W^mm - correction -> 0 for the best C_R, correction `[..., d, d]`; relative: over R."""
     if data.xp is not FLOAT:
-        return unsettled(exact_array(0)) if relative or sideways else spread(data)
+        return unsettled(exact_array(0)) if relative else spread(data)
     rows = []
     for i, (C, travel) in enumerate(zip(_matrices(data, correction(data)), log_travels(data), strict=True)):
         seen = centred_travels(data)[i] if travel is None and _known(data, i) else travel
         kept = seen is not None and _kept(seen)
-        rows.append(_left(seen, C, relative, sideways) if seen and kept else _astray(data, i, relative))
+        rows.append(_left(seen, C, relative) if seen and kept else _astray(data, i, relative))
     return collected(data, rows)
 
 
@@ -224,48 +216,44 @@ def _astray(data: Attention, i: int, relative: bool) -> Row:  # noqa: FBT001
     return row if row.slack < -row.error else OPEN
 
 
-def _left(travel: Travel, C: Floats, relative: bool, sideways: int) -> Row:  # noqa: FBT001
+def _left(travel: Travel, C: Floats, relative: bool) -> Row:  # noqa: FBT001
     frame, far = travel.frame, travel.far
-    along = frame.W + sideways / 64 * frame.W.T
-    along = along / np.linalg.norm(along)
+    along = frame.W / np.linalg.norm(frame.W)
     values = []
-    for i, r in enumerate(far.r):
-        rest = far.bounded(i) - C
-        # r W^mm lies along W^mm unless another line is meant.
-        whole = rest + (r * frame.W if sideways else 0.0)
-        off = whole - float((whole * along).sum()) * along
+    for i in range(len(far.r)):
+        rest = far.bounded(i) - C  # W_R - correction, but for r W^mm, which lies along W^mm
+        off = rest - float((rest * along).sum()) * along
         values.append((off / far.radius[i] if relative else off).ravel())
     return approached(travel, values, [0 * value for value in values])
 
 
-def outside_grows(data: Attention, effort: Effort, *, inside: bool = False, share: int = 64) -> Evidence:
-    """||W_R - P_S W_R|| / R -> share / 64. inside: ||P_S W_R|| in its place."""
+def outside_grows(data: Attention, effort: Effort) -> Evidence:
+    """||W_R - P_S W_R|| / R -> 1."""
+    return part_grows(data, lambda whole, inside: whole - inside, 1.0)
+
+
+def part_grows(data: Attention, part: Callable[[Floats, Floats], Floats], share: float) -> Evidence:
+    """||part|| / R -> share, for a part of W_R and P_S W_R, all `[d, d]`."""
     if data.xp is not FLOAT:
         return unsettled(exact_array(0))
     rows = []
     for i, travel in enumerate(log_travels(data)):
         seen = centred_travels(data)[i] if travel is None and _known(data, i) else travel
-        rows.append(_grown(seen, inside, share / 64) if seen is not None and _kept(seen) else OPEN)
+        rows.append(_grown(seen, part, share) if seen is not None and _kept(seen) else OPEN)
     return collected(data, rows)
 
 
-def _grown(travel: Travel, inside: bool, share: float) -> Row:  # noqa: FBT001
+def _grown(travel: Travel, part: Callable[[Floats, Floats], Floats], share: float) -> Row:
     frame, far = travel.frame, travel.far
-    parts = [frame.centre + frame.matrix(f, 0 * u) for f, u in zip(far.f, far.u, strict=True)]
-    wanted = [part if inside else far.decoder(i) - part for i, part in enumerate(parts)]
+    inside = [frame.centre + frame.matrix(f, 0 * u) for f, u in zip(far.f, far.u, strict=True)]
+    wanted = [part(far.decoder(i), W) for i, W in enumerate(inside)]
     sizes = [np.array([np.linalg.norm(W)]) / R for W, R in zip(wanted, far.radius, strict=True)]
     return approached(travel, sizes, [0 * size + share for size in sizes])
 
 
-def both_limits(
-    data: Attention,
-    effort: Effort,
-    *,
-    to: Candidate = svm_direction,
-    correction: Candidate = known_correction,
-) -> Evidence:
-    """The direction tends to that of W^mm (or `to`), and the part in S_cyc to W^cyc (or `correction`)."""
-    return both(direction(data, to, effort), cyclic_part(data, correction, effort))
+def both_limits(data: Attention, effort: Effort) -> Evidence:
+    """The direction tends to that of W^mm, and the part in S_cyc to W^cyc."""
+    return both(direction(data, svm_direction, effort), cyclic_part(data, known_correction, effort))
 
 
 def _matrices(data: Attention, found: Array) -> Floats:

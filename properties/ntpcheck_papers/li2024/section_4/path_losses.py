@@ -53,12 +53,11 @@ def steepness(data: Attention) -> Steepness:
     return Steepness(xp.min(slopes, -1), xp.max(slopes, -1), narrow, priority.largest(data, gaps * apart, 2))
 
 
-def loss_above(data: AttendingScaled, *, parts: int = 64, narrow: bool = True) -> Evidence:
+def loss_above(data: AttendingScaled) -> Evidence:
     """(8), step by step: for some i, L(R W') - L* is at least (c_dn c_min / n) / (1 + T e^((1-eps) R)).
 
     Its steps: all l(gamma_i^R) >= l(gamma_i^max); then, for one i, l(gamma^R) - l(gamma^max) >= c_dn
     (gamma^max - gamma^R), gamma^max - gamma^R >= c_min (1 - sum_O s), and (6). Undefined where c_dn is 0.
-    parts/64: a factor of c_dn. narrow: where false, c_max in the place of c_min.
     """
     xp, found = data.xp, steepness(data)
     if xp is not FLOAT and bool(found.least[()] == 0):
@@ -67,10 +66,9 @@ def loss_above(data: AttendingScaled, *, parts: int = 64, narrow: bool = True) -
     gaps = own[..., None] - data.scores
     odds, weighted, (T, copies) = rival_odds(data), rival_odds(data, gaps), lengths(data)
     g = _gap(data, weighted, odds, margins(data).least)
-    c_min = found.narrow if narrow else found.wide
     steps = (
-        secant(data, own, g, found.least * parts / 64),
-        weighted - c_min[..., None] * odds,
+        secant(data, own, g, found.least),
+        weighted - found.narrow[..., None] * odds,
         odds * T - copies,
         xp.min(g, -1)[..., None] + 0 * odds,
     )
@@ -94,22 +92,20 @@ def _gap(data: AttendingScaled, weighted: Array, odds: Array, rate: Array) -> Ar
 GROWTH = 600.0
 
 
-def loss_below(data: AttendingScaled, *, parts: int = 64, wide: bool = True) -> Evidence:
+def loss_below(data: AttendingScaled) -> Evidence:
     """(9), step by step: L(R W^mm) - L* <= c_up c_max / (1 + e^R / T) <= c_up c_max T e^-R.
 
     Its steps, for every i: l(gamma*) - l(gamma^max) <= c_up (gamma^max - gamma*), gamma^max - gamma* <=
-    c_max (1 - sum_O s*), and 1 - sum_O s* <= 1 / (1 + e^R / T). parts/64: a factor of c_up. wide: where
-    false, c_min in the place of c_max.
+    c_max (1 - sum_O s*), and 1 - sum_O s* <= 1 / (1 + e^R / T).
     Reading: the display's i in the third member is j, over which its maximum goes; and T is T_j.
     """
     xp, found, own = data.xp, steepness(data), _own(data)
     gaps = own[..., None] - data.scores
     odds, weighted, (T, copies) = svm_odds(data), svm_odds(data, gaps), lengths(data)
     g = _gap(data, weighted, odds, 1 + 0 * data.R)
-    c_max = found.wide if wide else found.narrow
     steps = (
-        -secant(data, own, g, found.most * parts / 64),
-        c_max[..., None] * odds - weighted,
+        -secant(data, own, g, found.most),
+        found.wide[..., None] * odds - weighted,
         T * copies - odds,
     )
     slack = priority.smallest(data, xp.minimum(xp.minimum(steps[0], steps[1]), steps[2]), 1)

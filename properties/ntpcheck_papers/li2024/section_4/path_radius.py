@@ -95,18 +95,13 @@ def _log_excess(data: AttendingScaled, at: torch.Tensor) -> torch.Tensor:
     return log_g + mean_steepness(data, inner_scores(data, project(data, data.W2)), log_g.exp()).log()
 
 
-def beats(data: AttendingScaled, *, flipped: bool = False) -> Evidence:
-    """L(R W' + V) > L(R W^mm + V). Slack on doubles: of the logarithms of what exceeds the floor.
-
-    flipped: <.
-    """
+def beats(data: AttendingScaled) -> Evidence:
+    """L(R W' + V) > L(R W^mm + V). Slack on doubles: of the logarithms of what exceeds the floor."""
     if data.xp is FLOAT:
         found = margins(data)
         rival, best = (_log_excess(data, at).logsumexp(-1) for at in (found.rival, found.best))
-        slack = best - rival if flipped else rival - best
         scale = 1 + rival.abs() + best.abs()
-        return Evidence(slack, 8 * found.error + data.xp.rounding(scale, 256), scale, strict=True)
+        return Evidence(rival - best, 8 * found.error + data.xp.rounding(scale, 256), scale, strict=True)
     V, W = project(data, data.W2), off_subspace(data, data.W)
     rival, best = (attention_loss(data, data.R * at + V) for at in (W, graph_svm(data).W))
-    slack = best - rival if flipped else rival - best
-    return Evidence(slack, 0 * slack, 1 + data.xp.abs(rival), strict=True)
+    return Evidence(rival - best, 0 * rival, 1 + data.xp.abs(rival), strict=True)

@@ -3,7 +3,7 @@
 W' = W off S_cyc competes with W^mm, both times R, beside V = P_S W2 in S_cyc; mu'_it and mu_it are their
 margins (e_{y_i} - e_t)^T W xbar_i on tokens t outside R_i, b_it the logits at V. 1 - eps is the least mu'.
 The shares of the label are compared by the odds against them, times e^((1 - eps) R) or e^R, so that nothing
-under- or overflows where the statement holds. Options other than the defaults make false neighbours.
+under- or overflows where the statement holds.
 """
 
 from __future__ import annotations
@@ -75,16 +75,16 @@ def some_sample(data: AttendingScaled, *parts: Array, error: Array, scale: Any =
     return Evidence(xp.max(chosen, -1), error, size)
 
 
-def rival_odds(data: AttendingScaled, weights: Array | None = None, *, rate: int = 64) -> Array:
+def rival_odds(data: AttendingScaled, weights: Array | None = None) -> Array:
     """`[..., n]` e^((1 - eps) R) sum_{t outside R_i} m_it weight_it e^(-R mu'_it), weights 1 unless given."""
     found = margins(data)
-    power = data.R[..., None, None] * (found.least[..., None, None] * rate / 64 - found.rival)
+    power = data.R[..., None, None] * (found.least[..., None, None] - found.rival)
     return _weighted(data, power, weights)
 
 
-def svm_odds(data: AttendingScaled, weights: Array | None = None, *, rate: int = 64) -> Array:
+def svm_odds(data: AttendingScaled, weights: Array | None = None) -> Array:
     """`[..., n]` e^R sum_{t outside R_i} m_it weight_it e^(-R mu_it)."""
-    power = data.R[..., None, None] * (data.xp.asarray(rate, data.R) / 64 - margins(data).best)
+    power = data.R[..., None, None] * (1 - margins(data).best)
     return _weighted(data, power, weights)
 
 
@@ -106,68 +106,46 @@ def sample_error(data: AttendingScaled, size: Array) -> Array:
     return relative * (1 + priority.largest(data, data.xp.abs(size), 1))
 
 
-def share_above(
-    data: AttendingScaled, *, parts: int = 64, rate: int = 64, everywhere: bool = False
-) -> Evidence:
-    """(6): sum_O s <= |O| / (|O| + e^(-(1-eps) R)) <= 1 / (1 + e^(-(1-eps) R) / T) for some i.
-
-    parts/64: a factor of e^(-(1-eps) R) in the second member. rate: e^(-(1-eps) R rate / 64). everywhere: for
-    every i with other tokens.
-    """
-    odds, (T, copies) = rival_odds(data, rate=rate), lengths(data)
-    error = sample_error(data, odds)
-    first = odds - data.xp.asarray(parts, odds) / 64
+def share_above(data: AttendingScaled) -> Evidence:
+    """(6): sum_O s <= |O| / (|O| + e^(-(1-eps) R)) <= 1 / (1 + e^(-(1-eps) R) / T) for some i."""
+    odds, (T, copies) = rival_odds(data), lengths(data)
     scale = priority.largest(data, odds, 1)
-    if everywhere:
-        below = data.xp.max(data.xp.where(margins(data).below, 1, 0 * odds[..., None]), -1)
-        slack = data.xp.where(below == 1, first, 0 * first)
-        return Evidence(priority.smallest(data, slack, 1), error, 1 + scale)
-    return some_sample(data, first, T - copies, error=error, scale=scale)
+    return some_sample(data, odds - 1, T - copies, error=sample_error(data, odds), scale=scale)
 
 
-def share_below(data: AttendingScaled, *, parts: int = 64, rate: int = 64) -> Evidence:
-    """(7): sum_O s >= |O| / (|O| + (T - |O|) e^-R) >= 1 / (1 + T e^-R) for every i.
-
-    parts/64: a factor of T - |O|. rate: e^(-R rate / 64).
-    """
-    odds, (T, copies) = svm_odds(data, rate=rate), lengths(data)
-    first = (T - copies) * parts / 64 - odds
-    slack = priority.smallest(data, data.xp.minimum(first, copies * T - (T - copies)), 1)
+def share_below(data: AttendingScaled) -> Evidence:
+    """(7): sum_O s >= |O| / (|O| + (T - |O|) e^-R) >= 1 / (1 + T e^-R) for every i."""
+    odds, (T, copies) = svm_odds(data), lengths(data)
+    slack = priority.smallest(data, data.xp.minimum(T - copies - odds, copies * T - (T - copies)), 1)
     return Evidence(slack, sample_error(data, odds), 1 + priority.largest(data, odds + T, 1))
 
 
-def component_share_above(
-    data: AttendingScaled, *, all_tokens: bool = False, last: bool = False, parts: int = 64, rate: int = 64
-) -> Evidence:
+def component_share_above(data: AttendingScaled, *, all_tokens: bool = False, last: bool = False) -> Evidence:
     """sum_O s <= c / (d + sum_{t outside R} e^(-(1-eps) R + b_t)) <= c / (d + e^(-(1-eps) R - bbar)), some i.
 
     bbar: the largest |b_t| over the R_i; all_tokens: over all tokens of the inputs. last or all_tokens: the
-    first and the last member alone. parts/64: a factor of the last exponential. rate: of e^(-(1-eps) R) in
-    64ths of R.
+    first and the last member alone.
     """
     xp, found = data.xp, margins(data)
     top, weights = shifted(data)
-    odds = rival_odds(data, weights, rate=rate)
+    odds = rival_odds(data, weights)
     total = xp.sum(xp.where(found.below, found.counts * weights, 0), -1)
-    least = parts * xp.exp(-bbar(data, all_tokens=all_tokens)[..., None] - top) / 64
+    least = xp.exp(-bbar(data, all_tokens=all_tokens)[..., None] - top)
     slacks = [odds - least] if all_tokens or last else [odds - total, total - least]
     return some_sample(data, *slacks, error=sample_error(data, total))
 
 
-def component_share_below(
-    data: AttendingScaled, *, all_tokens: bool = False, parts: int = 64, rate: int = 64
-) -> Evidence:
+def component_share_below(data: AttendingScaled, *, all_tokens: bool = False) -> Evidence:
     """sum_O s* >= c / (d + sum_{t outside R} e^(-R + b_t)) >= c / (d + T e^(-R + bbar)) for every i.
 
-    bbar as above; all_tokens: over all tokens of the inputs. parts/64: a factor of T e^bbar.
-    rate: e^(-R rate / 64).
+    bbar as above; all_tokens: over all tokens of the inputs.
     """
     xp, found = data.xp, margins(data)
     top, weights = shifted(data)
     total = xp.sum(xp.where(found.below, found.counts * weights, 0), -1)
-    first = total - svm_odds(data, weights, rate=rate)
+    first = total - svm_odds(data, weights)
     power = xp.minimum(bbar(data, all_tokens=all_tokens)[..., None] - top, 16)  # e^16: enough for any counts
-    second = lengths(data)[0] * parts / 64 * xp.exp(power) - total
+    second = lengths(data)[0] * xp.exp(power) - total
     scale = priority.largest(data, xp.abs(second) + total, 1)
     slack = priority.smallest(data, xp.minimum(first, second), 1)
     return Evidence(slack, sample_error(data, total) * (1 + scale), 1 + scale)

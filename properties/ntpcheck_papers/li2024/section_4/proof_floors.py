@@ -21,7 +21,7 @@ def equation_12(data: AttendingPair, effort: Effort) -> Evidence:
 @claim("attention/lemma-4/proof/zero-probabilities", domain=ATTENDING_PAIRS)
 def zero_probabilities(data: AttendingPair, effort: Effort) -> Evidence:
     """R_i holds the label, and without it the score is 0, below that of any W."""
-    return floors.no_better_assignment(data, outside="all")
+    return floors.no_better_assignment(data, outside=True)
 
 
 @claim("attention/lemma-4/proof/zero-probabilities/amended", domain=ATTENDING_PAIRS)
@@ -67,7 +67,7 @@ def equation_14(data: AttendingScaled, effort: Effort) -> Evidence:
     """The right side depends on R, and exceeds the limit where P_S W_R does not minimise the cyclic risk.
     Refuted by a W_par with a lower right side than all V in the ball have.
     """
-    return floors.short_of_infimum(data, parts=1)
+    return floors.limit_is_floor(data)
 
 
 @claim("attention/theorem-2/proof/eq-14/amended", domain=SCALED_PATHS)
@@ -75,7 +75,7 @@ def equation_14_amended(data: AttendingScaled, effort: Effort) -> Evidence:
     """L(W_R) is at least that, which is at least the infimum over W_par; along R W^mm + W_par the risk tends
     to it. Checked: the bound at any W, and the rate.
     """
-    return floors.floor_is_limit(data)
+    return floors.floor_is_limit(data, floors.floor_of_shares(data))
 
 
 @claim("attention/theorem-2/proof/eq-15", domain=ATTENDING)
@@ -89,7 +89,8 @@ def equation_16(data: AttendingScaled, effort: Effort) -> Evidence:
     """The right side at P_S W_R is at most L(W_R), which is at most what L tends to along R W^mm + W_par, the
     right side at W_par: both tend to the infimum. Checked are the bound at any W, and the rate along R W^mm.
     """
-    return floors.floor_is_limit(data, floor="cyclic")
+    share, level, cyclic = floors.floor_by_samples(data)
+    return floors.floor_is_limit(data, (1 - share) * level + share * cyclic)
 
 
 @claim("attention/theorem-2/proof/optimal", domain=SCALED_PATHS)
@@ -97,13 +98,13 @@ def optimal(data: AttendingScaled, effort: Effort) -> Evidence:
     """W_R "returns the min-norm optimal solution". With a strict edge no W is optimal, and beyond the ball of
     radius R the risk falls: refuted by W_par = P_S W2 with a floor below every risk in the ball.
     """
-    return floors.short_of_infimum(data, tokens="all")
+    return floors.attains_infimum(data)
 
 
 @claim("attention/theorem-2/proof/optimal/amended", domain=SCALED_PATHS)
 def optimal_amended(data: AttendingScaled, effort: Effort) -> Evidence:
     """Checked: for any W, R W^mm + P_S W has a risk above L(W) by at most a constant times e^-R."""
-    return floors.improves_on(data)
+    return floors.optimal_in_the_limit(data)
 
 
 @claim("attention/section-4.2/selected", domain=SCALED_PATHS)

@@ -55,25 +55,25 @@ def decomposition(data: Attention, effort: Effort) -> Evidence:
     """The difference tends to the part of W~ orthogonal to W^mm, which is zero only if c_e / alpha_e is one
     number for all support vectors.
     """
-    return limits.decomposition(data, effort)
+    return limits.decomposition(data, known_correction, effort)
 
 
 @claim("attention/theorem-2/decomposition/amended", domain=PATHS)
 def decomposition_amended(data: Attention, effort: Effort) -> Evidence:
     """The difference itself tends to a constant, or grows like log R."""
-    return limits.decomposition(data, effort, relative=True)
+    return limits.decomposition(data, known_correction, effort, relative=True)
 
 
 @claim("attention/theorem-2/decomposition@log-loss", domain=PATHS)
 def decomposition_log(data: Attention, effort: Effort) -> Evidence:
     """The difference tends to a constant here too."""
-    return limits.decomposition(data, effort)
+    return limits.decomposition(data, known_correction, effort)
 
 
 @claim("attention/theorem-2/decomposition@log-loss/amended", domain=PATHS)
 def decomposition_log_amended(data: Attention, effort: Effort) -> Evidence:
     """Checked at points of the path, by the distance over R for the best C_R."""
-    return limits.decomposition(data, effort, relative=True)
+    return limits.decomposition(data, known_correction, effort, relative=True)
 
 
 @claim("attention/theorem-2/log-loss", domain=PATHS)

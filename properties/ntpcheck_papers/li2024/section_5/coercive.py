@@ -6,7 +6,7 @@ The edges of a path have different labels, hence belong to different samples: al
     v_y - v_t <= n L(W) + (K - 1) log M,    M the largest m_y / m_t,
 
 for t in the component of y; samples of such edges are those of the cyclic subset, and |I| Lbar can stand for
-n L. Options other than the defaults make false neighbours.
+n L.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from ntpcheck_papers.li2024.section_3 import priority
 from ntpcheck_papers.li2024.section_3.feasible import margins
 from ntpcheck_papers.li2024.section_3.meaning import where_finite
 from ntpcheck_papers.li2024.section_3.scores import reach
+
+STEPS = 2  # of a run that are looked at
 
 
 def apart(data: Attention, W: Array, *, every_edge: bool = False) -> Array:
@@ -59,15 +61,17 @@ def keeps_component(data: Attending) -> Evidence:
     return where_finite(data, found, data.W)
 
 
-def coercive(data: Attending, *, on_subspace: bool = True, parts: int = 64) -> Evidence:
-    """|I| Lbar(V) + (K - 1) log M >= (parts / 64) D, V = P_S W, and D > 0 unless V = 0: so Lbar(t V) -> oo.
+def coercive(data: Attending) -> Evidence:
+    """|I| Lbar(V) + (K - 1) log M >= D, V = P_S W, and D > 0 unless V = 0: so Lbar(t V) -> oo.
 
-    D is the largest difference of logits of V in one component, and grows like t. on_subspace: V = W, where
-    false.
+    D is the largest difference of logits of V in one component, and grows like t.
     """
-    xp, part = data.xp, cyclic_part(data)
-    V = project(data, data.W) if on_subspace else data.W
-    D = apart(data, V)
+    return both(*bounded_below(data, project(data, data.W)))
+
+
+def bounded_below(data: Attending, V: Array) -> tuple[Evidence, Evidence]:
+    """At V `[..., d, d]`: that |I| Lbar(V) + (K - 1) log M >= D, and that D > 0 unless V = 0."""
+    xp, part, D = data.xp, cyclic_part(data), apart(data, V)
     samples = xp.asarray(part.samples.sum(-1), data.embeddings)
     right = samples * attention_loss(part, V) + _counts(data)
     size = 1 + xp.abs(right) + D
@@ -79,43 +83,50 @@ def coercive(data: Attending, *, on_subspace: bool = True, parts: int = 64) -> E
         grown = torch.where(moved | (length == 0), D, torch.nan)  # V that may be rounding alone: left open
     else:
         moved, grown = bool((V != 0).any()), D
-    bound = Evidence(right - D * parts / 64, error, size)
+    bound = Evidence(right - D, error, size)
     seen = Evidence(grown, xp.where(moved, error, 0 * error), size, strict=moved)
-    return both(bound, seen)
+    return bound, seen
 
 
-def stays_bounded(run: AttentionRun, *, parts: int = 64, steps: int = 2) -> Evidence:
-    """Logits of one component at W(tau) differ by at most (parts / 64) n L(W(0)) + (K - 1) log M; tau <= 2.
+def stays_bounded(run: AttentionRun) -> Evidence:
+    """Logits of one component at W(tau) differ by at most n L(W(0)) + (K - 1) log M; tau <= `STEPS`.
 
     They are those of the part of W(tau) in S_cyc, which they determine.
     """
-    path = first_iterates(run, steps)
+    path = first_iterates(run, STEPS)
     first = attention_loss(run, path[0])
     left = run.xp.max(run.xp.stack([apart(run, W) for W in path]), -1)
-    right = run.sized("n") * first * parts / 64 + _counts(run)
+    right = run.sized("n") * first + _counts(run)
     size = 1 + run.xp.abs(left) + run.xp.abs(right)
     found = Evidence(right - left, _rounding(run, *path) * run.size("n"), size)
     return where_finite(run, found, *path)
 
 
-def projects_shorter(run: AttentionRun, *, flipped: bool = False, power: int = 2) -> Evidence:
-    """||D||^2 = ||D_perp||^2 + ||D_par||^2 and -||D_perp||^2 >= -||D||^2 for a step D from W(0).
+def projects_shorter(run: AttentionRun) -> Evidence:
+    """||D||^2 = ||D_perp||^2 + ||D_par||^2 and -||D_perp||^2 >= -||D||^2 for a step D from W(0)."""
+    return parts_of_step(run, squares(run))
 
-    power 1: of norms in the place of their squares. flipped: <= in the second.
-    """
-    xp = run.xp
+
+def squares(run: AttentionRun) -> list[Array]:
+    """`[...]` ||D||^2, ||D_perp||^2 and ||D_par||^2 for the step D from W(0)."""
     step = run.eta[..., None, None] * gradient(run, run.W0)
     inside = project(run, step)
-    sizes = [xp.sum(D * D, (-2, -1)) for D in (step, step - inside, inside)]
-    if power == 1:
-        sizes = [xp.sqrt(size) for size in sizes]
+    return [run.xp.sum(D * D, (-2, -1)) for D in (step, step - inside, inside)]
+
+
+def parts_of_step(run: AttentionRun, sizes: list[Array]) -> Evidence:
+    """Of three sizes `[...]` of a step the second is at most the first, which is the sum of the others."""
     terms = 64 * run.size("d") ** 2
-    sides = (sizes[0], sizes[1]) if flipped else (sizes[1], sizes[0])
     found = both(
-        at_most(*sides, terms=terms, scale=sizes[0]),
+        at_most(sizes[1], sizes[0], terms=terms, scale=sizes[0]),
         equal(sizes[0], sizes[1] + sizes[2], terms=terms, scale=sizes[0]),
     )
-    if xp is FLOAT:
+    return settled_part(run, found)
+
+
+def settled_part(run: AttentionRun, found: Evidence) -> Evidence:
+    """The same, open where S_cyc is not settled, undefined where the risk is not finite."""
+    if run.xp is FLOAT:
         settled = torch.where(cyclic_basis(run).settled, 0.0, torch.inf)
         found = Evidence(found.slack, found.error + settled, found.scale)
     return where_finite(run, found, run.W0)

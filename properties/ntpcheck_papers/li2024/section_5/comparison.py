@@ -51,7 +51,7 @@ def long_svm(data: Attention) -> Evidence:
 
 
 def outweighs(
-    run: AttentionRun, effort: Effort, *, normalised: bool = False, longer: float = 0.0, flipped: bool = False
+    run: AttentionRun, effort: Effort, *, normalised: bool = False, longer: float = 0.0
 ) -> Evidence:
     """L(W(tau)) > L(t W^mm + W_par(tau)) for all large tau, t = (1 + longer) R, over ||W^mm|| if normalised.
 
@@ -59,7 +59,7 @@ def outweighs(
     One exact instance fails for good where one edge, or two alike, are all there is.
     """
     if run.xp is not FLOAT:
-        if longer or flipped:
+        if longer:
             return unsettled(exact_array(0))
         return _two_edges(run) if normalised else _one_edge(run)
 
@@ -70,18 +70,19 @@ def outweighs(
         t = (1 + longer) * R / (size if normalised else 1.0)
         here = _log_sum(frame.log_c - frame.cells @ u - s * (1 + frame.excess))
         there = _log_sum(frame.log_c - t * (1 + frame.excess))
-        slack = (there - here) if flipped else (here - there)
         reach = 1 + float(np.abs(frame.cells).sum(1).max(initial=0.0))
         error = 2 * (1 + 1 / size) * reach * (flow.error + s * (ROUNDING + frame.error))
-        return Row(slack, error, s)
+        return Row(here - there, error, s)
 
     return replace(_by_flow(run, judged), strict=True)
 
 
-def turns_toward(
-    run: AttentionRun, effort: Effort, *, candidate: Candidate = svm_direction, times: float = 1.0,
-    flipped: bool = False,
-) -> Evidence:  # fmt: skip
+def turns_toward(run: AttentionRun, effort: Effort) -> Evidence:
+    """<W_perp(tau+1) - W_perp(tau), W^mm / ||W^mm||> >= <.., W_perp / ||W_perp||> for all large tau."""
+    return turns(run, svm_direction, 1.0)
+
+
+def turns(run: AttentionRun, candidate: Candidate, times: float) -> Evidence:
     """<W_perp(tau+1) - W_perp(tau), C / ||C||> >= times <.., W_perp / ||W_perp||> for all large tau.
 
     Slack, per unit of log tau at the end of the flow: with v = W^mm + u' the velocity there and D the part of
@@ -107,7 +108,7 @@ def turns_toward(
         pulls = float(np.abs(frame.cells).max() * field.weights(u, s).sum()) + 1
         # Rounding of W_perp is relative to R, which divides it.
         error = ((MOVED + frame.error) * float(np.sqrt(across)) / R + ROUNDING) * pulls
-        return Row(-slack if flipped else slack, error, pulls)
+        return Row(slack, error, pulls)
 
     return _by_flow(run, judged)
 

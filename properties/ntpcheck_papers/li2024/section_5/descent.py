@@ -59,12 +59,12 @@ def descends(run: AttentionRun) -> Evidence:
     return where_finite(run, found, run.W0)
 
 
-def descends_sharply(run: AttentionRun, *, parts: int = 64) -> Evidence:
-    """L(W(1)) - L(W(0)) <= -eta (1 - (parts / 64) eta L' / 2) ||grad L(W(0))||^2, L' as in `long_step`."""
+def descends_sharply(run: AttentionRun) -> Evidence:
+    """L(W(1)) - L(W(0)) <= -eta (1 - eta L' / 2) ||grad L(W(0))||^2, L' as in `long_step`."""
     slope = gradient(run, run.W0)
     after = attention_loss(run, run.W0 - run.eta[..., None, None] * slope)
     before, square = attention_loss(run, run.W0), run.xp.sum(slope * slope, (-2, -1))
-    bend = run.eta * sharper_smoothness(run) * parts / 128
+    bend = run.eta * sharper_smoothness(run) / 2
     size = run.xp.abs(after) + run.xp.abs(before) + run.eta * (1 + bend) * square
     terms = 64 + 16 * run.size("K") * run.size("d")
     found = at_most(after - before, -run.eta * (1 - bend) * square, terms=terms, scale=size)

@@ -96,9 +96,14 @@ def cyclic_limit(run: AttentionRun, candidate: Candidate, effort: Effort) -> Evi
     return collected(run, rows, stray=strays)
 
 
+def norm_grows(run: AttentionRun, effort: Effort, *, settled: bool = True, outside: bool = False) -> Evidence:
+    """||W(tau)|| tends to infinity as ||W^mm|| log tau does. Options as below."""
+    return norm_paced(run, 1.0, effort, settled=settled, outside=outside)
+
+
 @under_log_loss("norm")
-def norm_grows(
-    run: AttentionRun, effort: Effort, *, pace: float = 1.0, settled: bool = True, outside: bool = False
+def norm_paced(
+    run: AttentionRun, pace: float, effort: Effort, *, settled: bool = True, outside: bool = False
 ) -> Evidence:
     """||W(tau)|| tends to infinity, and so does pace ||W^mm|| log tau: their ratio tends to 1.
 

@@ -25,26 +25,34 @@ from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck_papers.li2024.section_3.meaning import where_finite
 from ntpcheck_papers.li2024.section_3.scores import reach
 
-SHARES = 64  # options that tighten an inequality count in these parts
+STEPS = 2  # of a run that are looked at
 
 
-def telescoped(run: AttentionRun, *, steps: int = 2, share: int = 32, power: int = 2) -> Evidence:
-    """(share / 64) eta sum over tau < T of ||grad L(W(tau))||^power <= L(W(0)) - L(W(T)), T = `steps`."""
-    xp, path = run.xp, first_iterates(run, steps)
+def telescoped(run: AttentionRun) -> Evidence:
+    """(eta / 2) sum over tau < T of ||grad L(W(tau))||^2 <= L(W(0)) - L(W(T)), T = `STEPS`."""
+    return falls_by(run, run.eta * sum(slopes(run), 0 * run.eta) / 2)
+
+
+def slopes(run: AttentionRun) -> list[Array]:
+    """`[...]` ||grad L(W(tau))||^2 at the first iterates."""
+    path = first_iterates(run, STEPS)
+    return [run.xp.sum(slope * slope, (-2, -1)) for slope in (gradient(run, W) for W in path[:-1])]
+
+
+def falls_by(run: AttentionRun, paid: Array) -> Evidence:
+    """L(W(0)) - L(W(T)) is at least `paid` `[...]`, T = `STEPS`."""
+    path = first_iterates(run, STEPS)
     risks = [attention_loss(run, W) for W in (path[0], path[-1])]
-    squares = [xp.sum(slope * slope, (-2, -1)) for slope in (gradient(run, W) for W in path[:-1])]
-    total = sum((x if power == 2 else xp.sqrt(x) for x in squares), 0 * run.eta)
-    paid = run.eta * total * share / SHARES
     size = risks[0] + risks[1] + paid + reach(run, path[0])
-    terms = steps * (64 + 16 * run.size("K") * run.size("d"))
+    terms = STEPS * (64 + 16 * run.size("K") * run.size("d"))
     found = at_most(paid, risks[0] - risks[1], terms=terms, scale=size)
     return where_finite(run, found, *path)
 
 
-def tangent_bound(data: Attending, *, factor: int = 1, flipped: bool = False) -> Evidence:
+def tangent_bound(data: Attending) -> Evidence:
     """L(W) <= L(M) + <P_perp grad L(W), W_perp - R W^mm>, where M = R W^mm + W_par.
 
-    And that inner product is factor <grad L(W), W - M>.
+    And that inner product is <grad L(W), W - M>.
     """
     xp = data.xp
     W, (inside, outside, R) = data.W, split(data, data.W)
@@ -57,31 +65,30 @@ def tangent_bound(data: Attending, *, factor: int = 1, flipped: bool = False) ->
     size = xp.abs(here) + xp.abs(there) + xp.sum(xp.abs(slope), (-2, -1)) * (1 + R) * (1 + norm(data, best.W))
     terms = 64 + 16 * data.size("K") * data.size("d") ** 2
     scale = size + reach(data, W) + reach(data, point)
-    convex = at_most(there + along, here, terms=terms, scale=scale) if flipped else None
-    convex = convex or at_most(here, there + along, terms=terms, scale=scale)
-    whole = factor * xp.sum(slope * (W - point), (-2, -1))
+    convex = at_most(here, there + along, terms=terms, scale=scale)
+    whole = xp.sum(slope * (W - point), (-2, -1))
     return both(convex, equal(along, whole, terms=terms, scale=scale))
 
 
-def difference_of_squares(data: AttendingPair, *, closed: bool = False, times: int = 64) -> Evidence:
-    """(a^2 - b^2) / (2 b) > (times / 64) (a - b) for a = ||W2||, b = ||W||; closed: >= instead."""
+def difference_of_squares(data: AttendingPair, *, closed: bool = False) -> Evidence:
+    """(a^2 - b^2) / (2 b) > a - b for a = ||W2||, b = ||W||; closed: >= instead."""
     a, b = norm(data, data.W2), norm(data, data.W)
-    left, right = (a * a - b * b) / (2 * b), (a - b) * times / SHARES
+    left, right = (a * a - b * b) / (2 * b), a - b
     size = a + b + (a * a + b * b) / b
     return (at_most if closed else below)(right, left, terms=64 + data.size("d") ** 2, scale=size)
 
 
-def half_of_a_square(data: AttendingPair, *, parts: int = 64) -> Evidence:
-    """(b^2 - a^2 - c^2) / (2 a) >= (b^2 - a^2) / (2 a) - (parts / 64) c^2.
+def half_of_a_square(data: AttendingPair) -> Evidence:
+    """(b^2 - a^2 - c^2) / (2 a) >= (b^2 - a^2) / (2 a) - c^2.
 
     a = ||W||, b = ||W2||, c = ||W2 - W||. What both sides have in common is left out, which leaves
-    -c^2 / (2 a) >= -(parts / 64) c^2. Undefined for W = 0.
+    -c^2 / (2 a) >= -c^2. Undefined for W = 0.
     """
     xp, meant = data.xp, (data.W != 0).any((-2, -1))
     a = xp.where(meant, norm(data, data.W), 1)
     step = data.W2 - data.W
     square = xp.sum(step * step, (-2, -1))
-    found = at_most(square / (2 * a), square * parts / SHARES, terms=64 + 2 * data.size("d") ** 2)
+    found = at_most(square / (2 * a), square, terms=64 + 2 * data.size("d") ** 2)
     return replace(found, defined=meant)
 
 
@@ -92,8 +99,8 @@ def norm_above_half(data: AttendingPair) -> Evidence:
     return Evidence(4 * square - 1, 4 * error, 4 * square + 1, strict=True)
 
 
-def tangent_to_correction(data: Attending, *, flipped: bool = False, factor: int = 1) -> Evidence:
-    """L(W) <= L(W - W_par + W^cyc) + factor <grad L(W), W_par - W^cyc>.
+def tangent_to_correction(data: Attending) -> Evidence:
+    """L(W) <= L(W - W_par + W^cyc) + <grad L(W), W_par - W^cyc>.
 
     On exact instances for a rational point near W^cyc.
     """
@@ -101,24 +108,19 @@ def tangent_to_correction(data: Attending, *, flipped: bool = False, factor: int
     step = inside - cyclic_correction(data).W
     slope = gradient(data, W)
     here, there = attention_loss(data, W), attention_loss(data, W - step)
-    along = factor * xp.sum(slope * step, (-2, -1))
+    along = xp.sum(slope * step, (-2, -1))
     size = xp.sum(xp.abs(slope), (-2, -1)) * (1 + norm(data, step)) + reach(data, W) + reach(data, W - step)
     scale, terms = xp.abs(here) + xp.abs(there) + size, 64 + 16 * data.size("K") * data.size("d") ** 2
-    sides = (there + along, here) if flipped else (here, there + along)
-    return at_most(*sides, terms=terms, scale=scale)
+    return at_most(here, there + along, terms=terms, scale=scale)
 
 
-def risk_floor(data: Attending, *, share: bool = True, flipped: bool = False) -> Evidence:
-    """L(W) >= (|I| / n) Lbar(W_par), the loss of the other samples being l(1) = 0.
-
-    share False: without |I| / n.
-    """
+def risk_floor(data: Attending) -> Evidence:
+    """L(W) >= (|I| / n) Lbar(W_par), the loss of the other samples being l(1) = 0."""
     part, (inside, _, _) = cyclic_part(data), split(data, data.W)
-    floor = attention_loss(part, inside) * (_share(data, part) if share else 1)
+    floor = attention_loss(part, inside) * _share(data, part)
     above, far = attention_loss(data, data.W), reach(data, data.W) + reach(data, inside)
     terms = 64 + 16 * data.size("K") * data.size("d") ** 2
-    sides = (above, floor) if flipped else (floor, above)
-    return at_most(*sides, terms=terms, scale=above + floor + far)
+    return at_most(floor, above, terms=terms, scale=above + floor + far)
 
 
 def positive_norms(data: AttendingPair) -> Evidence:
@@ -129,33 +131,37 @@ def positive_norms(data: AttendingPair) -> Evidence:
     return Evidence(slack, 0 * slack, slack, strict=True)
 
 
-def step_is_paid(run: AttentionRun, *, share: int = 64, factor: int = 2) -> Evidence:
-    """-(share / 64) ||W(1) - W(0)||^2 >= factor eta (L(W(1)) - L(W(0))), from any W(0): so at every step."""
+def step_is_paid(run: AttentionRun) -> Evidence:
+    """-||W(1) - W(0)||^2 >= 2 eta (L(W(1)) - L(W(0))), from any W(0): so at every step."""
     xp, (before, after) = run.xp, first_iterates(run, 1)
     step = run.eta[..., None, None] * gradient(run, before)
-    square = xp.sum(step * step, (-2, -1)) * share / SHARES
+    square = xp.sum(step * step, (-2, -1))
     risks = [attention_loss(run, W) for W in (before, after)]
-    scale = square + factor * run.eta * (risks[0] + risks[1] + reach(run, before))
+    scale = square + 2 * run.eta * (risks[0] + risks[1] + reach(run, before))
     terms = 64 + 16 * run.size("K") * run.size("d")
-    return at_most(square, factor * run.eta * (risks[0] - risks[1]), terms=terms, scale=scale)
+    return at_most(square, 2 * run.eta * (risks[0] - risks[1]), terms=terms, scale=scale)
 
 
-def limit_of_risk(data: AttendingScaled, *, share: bool = True, times: int = 64) -> Evidence:
-    """L(R W^mm + W_par + W') tends to (times / 64) (|I| / n) Lbar(W_par) as R does to infinity.
+def cyclic_limit(data: AttendingScaled, *, share: bool) -> Array:
+    """`[...]` Lbar(W_par); share: times |I| / n."""
+    part, (inside, _, _) = cyclic_part(data), split(data, data.W)
+    return attention_loss(part, inside) * (_share(data, part) if share else 1)
 
-    W' is the part of W orthogonal to S_cyc and W^mm; share False: without |I| / n. Checked at every R: W^mm
+
+def limit_of_risk(data: AttendingScaled, limit: Array) -> Evidence:
+    """L(R W^mm + W_par + W') tends to a limit `[...]` as R does to infinity.
+
+    W' is the part of W orthogonal to S_cyc and W^mm. Checked at every R: W^mm
     and W' tie the tokens of R_i, and W^mm has all others at least R below them, so that with g_it =
     (x_it - e_y)^T (W_par + W') xbar_i the risk is above its limit by no more than e^-R (1/n) sum over i and
     t outside R_i of m_it e^g_it / m_iy. Slack: that bound minus the distance.
     """
-    xp, part = data.xp, cyclic_part(data)
-    best = graph_svm(data)
+    xp, best = data.xp, graph_svm(data)
     inside, outside, _ = split(data, data.W)
     square = xp.sum(best.W * best.W, (-2, -1))
     overlap = xp.sum(outside * best.W, (-2, -1)) / xp.where(square == 0, 1, square)
     rest = inside + outside - overlap[..., None, None] * best.W
     point = rest + data.R[..., None, None] * best.W
-    limit = attention_loss(part, inside) * (_share(data, part) if share else 1) * times / SHARES
     distance = xp.abs(attention_loss(data, point) - limit)
     allowed = _excess(data, rest)
     far = reach(data, point)

@@ -1,6 +1,5 @@
 """(17) and (18): scores under C E^T = I, and the risk that they leave of the log-loss.
 
-Options other than the defaults make false neighbours.
 Source: App. C.1.
 """
 
@@ -10,27 +9,24 @@ from ntpcheck.arithmetic import Array
 from ntpcheck.checks.compare import equal
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, Attention
-from ntpcheck.instances.cyclic import component
 from ntpcheck.reference.attention_loss import attention_loss, weights
 from ntpcheck_papers.li2024.section_3.meaning import where_finite
 from ntpcheck_papers.li2024.section_3.scores import reach, score_size
 
 
-def scores_are(data: Attention, *, tied_too: bool = False) -> Evidence:
-    """gamma_it = 1 for t in O_i and 0 for the other tokens of the input. tied_too: 1 for t in R_i."""
+def scores_are(data: Attention) -> Evidence:
+    """gamma_it = 1 for t in O_i and 0 for the other tokens of the input."""
     xp = data.xp
-    aim = xp.where(component(data) if tied_too else data.is_label, 1, 0 * data.scores)
+    aim = xp.where(data.is_label, 1, 0 * data.scores)
     left = xp.where(data.present, data.scores - aim, 0)
     size = (1 + score_size(data))[..., None, None]
     return equal(left, 0 * left, terms=16 + 4 * data.size("d"), axes=2, scale=size)
 
 
-def risk_is(data: Attending, *, tied_too: bool = False, once: bool = False) -> Evidence:
-    """L(W) = (1/n) sum_i -log(sum_O s_it). tied_too: over R_i. once: one position of the label alone."""
+def risk_is(data: Attending) -> Evidence:
+    """L(W) = (1/n) sum_i -log(sum_O s_it)."""
     xp, s = data.xp, weights(data, data.W)
-    own: Array = xp.sum(xp.where(component(data) if tied_too else data.is_label, s, 0), -1)
-    if once:
-        own = own / xp.sum(xp.where(data.is_label, data.number("counts"), 0), -1)
+    own: Array = xp.sum(xp.where(data.is_label, s, 0), -1)
     risk, aim = attention_loss(data, data.W), -xp.sum(xp.log(own), -1) / data.sized("n")
     terms = 64 * (data.size("K") + data.size("d"))
     found = equal(risk, aim, terms=terms, scale=1 + xp.abs(risk) + reach(data, data.W))

@@ -111,10 +111,10 @@ def limit_loss(data: AttendingScaled, effort: Effort) -> Evidence:
     """The last display of the proof; W' is orthogonal to S_cyc and W^mm. Lbar is a mean over the |I| samples
     of the cyclic subset, L one over all n.
     """
-    return steps.limit_of_risk(data, share=False)
+    return steps.limit_of_risk(data, steps.cyclic_limit(data, share=False))
 
 
 @claim("attention/theorem-3/proof/limit-loss/amended", domain=ATTENDING_SCALED)
 def limit_loss_amended(data: AttendingScaled, effort: Effort) -> Evidence:
     """Checked like attention/theorem-3/proof/limit-loss."""
-    return steps.limit_of_risk(data)
+    return steps.limit_of_risk(data, steps.cyclic_limit(data, share=True))

@@ -6,6 +6,7 @@ threshold from the one to the other gives the same pseudo-graphs.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -111,24 +112,27 @@ def correlation(W: Array, V: Array) -> Any:
     return (W * V).sum((-2, -1)) / W.flatten(-2).norm(dim=-1) / V.flatten(-2).norm(dim=-1)
 
 
-def nearer_pseudo(
-    run: AttentionRun, effort: Effort, *, cross_entropy: bool, flipped: bool = False, more: float = 0.0
-) -> Evidence:
-    """corr(W_k, pseudo W^mm) >= corr(W_k, W^mm) + more after `STEPS` normalised steps; flipped: <=."""
+def nearer_pseudo(run: AttentionRun, effort: Effort, *, cross_entropy: bool) -> Evidence:
+    """corr(W_k, pseudo W^mm) >= corr(W_k, W^mm) after `STEPS` normalised steps."""
     if run.xp is not FLOAT:
         return unsettled(exact_array(0))
     found = selection(run, cross_entropy=cross_entropy)
     local, world = (correlation(found.W, graph_svm(data).W) for data in (found.pseudo, run))
-    over = (local - world) * (-1 if flipped else 1) - more
-    rows = [Row(float(x), TURN, 2.0**-8) if np.isfinite(x) else OPEN for x in over.reshape(-1).tolist()]
+    rows = [
+        Row(float(x), TURN, 2.0**-8) if np.isfinite(x) else OPEN for x in (local - world).reshape(-1).tolist()
+    ]
     return collected(run, rows, pseudo=local.reshape(-1).tolist(), world=world.reshape(-1).tolist())
 
 
-def pseudo_limit(run: AttentionRun, effort: Effort, *, world: bool = False, sign: float = 1.0) -> Evidence:
-    """corr(W_k, pseudo W^mm) -> 1 under cross-entropy, where each input selects one token.
+def pseudo_svm(run: AttentionRun) -> Array:
+    """`[..., d, d]` the pseudo W^mm of a run under cross-entropy."""
+    return graph_svm(selection(run, cross_entropy=True).pseudo).W
 
-    Decided where W_k - t_k W has stopped growing beside t_k, W the pseudo W^mm. world: to W^mm instead; sign:
-    to that multiple of it.
+
+def pseudo_limit(run: AttentionRun, candidate: Callable[[AttentionRun], Array], effort: Effort) -> Evidence:
+    """corr(W_k, candidate) -> 1 under cross-entropy, where each input selects one token.
+
+    Decided where W_k - t_k W has stopped growing beside t_k, W the pseudo W^mm.
     """
     if run.xp is not FLOAT:
         return unsettled(exact_array(0))
@@ -139,5 +143,4 @@ def pseudo_limit(run: AttentionRun, effort: Effort, *, world: bool = False, sign
         bounded_residual(frame, eta, (half, end)) if frame.moves and not len(frame.F) else None
         for frame, eta, half, end in zip(known, etas, halves, ends, strict=True)
     ]
-    wanted = sign * graph_svm(run if world else found.pseudo).W
-    return directions(run, known, wanted.reshape(-1, d, d).cpu().numpy(), late)
+    return directions(run, known, candidate(run).reshape(-1, d, d).cpu().numpy(), late)

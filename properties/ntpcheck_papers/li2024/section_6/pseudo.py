@@ -54,22 +54,21 @@ def leaves_one_out(data: Attending) -> Evidence:
     return Evidence(-found, xp.rounding(found, 2.0**12) + (TINY if xp is FLOAT else 0), found)
 
 
-def strict_in_the_limit(data: Attending, *, least: float = 0, flipped: bool = False) -> Evidence:
+def strict_in_the_limit(data: Attending) -> Evidence:
     """Pseudo-graphs of the direction of W: W ties their components and keeps every i => j, and one there is.
 
-    Slack: the least (e_i - e_j)^T W e_k over strict edges minus `least`, minus the widest tie.
+    Slack: the least (e_i - e_j)^T W e_k over strict edges minus the widest tie.
     """
     xp, pseudo = data.xp, of_direction(data)
     strict, tied = graph.strict(pseudo), graph.same_component(pseudo)
     scores = (data.embeddings @ data.W @ data.embeddings.mT).mT
     margins = scores[..., :, None] - scores[..., None, :]
-    margins = -margins if flipped else margins
     reach = 1 + 2 * _reach(data)
 
     def least_of(values: Array) -> Array:
         return xp.min(xp.min(xp.min(values, -1), -1), -1)
 
-    kept = least_of(xp.where(strict, margins, reach[..., None, None, None])) - least
+    kept = least_of(xp.where(strict, margins, reach[..., None, None, None]))
     tie = least_of(xp.where(tied, -xp.abs(margins), 0))
     error = xp.rounding(reach, 64)
     slack = xp.where(strict.any(-1).any(-1).any(-1), kept, -1)
@@ -86,13 +85,3 @@ def separating_threshold(data: Attending) -> Evidence:
     selected = xp.min(xp.min(xp.where(first, s, 1), -1), -1)
     others = xp.max(xp.max(xp.where(data.present & ~first, s, 0), -1), -1)
     return Evidence(selected - others, xp.rounding(0 * others + 1, 2.0**12), 1 + 0 * others, strict=True)
-
-
-def fixed_threshold(data: Attending, *, threshold: float) -> Evidence:
-    """Exactly the tokens of the largest logit have s_t > threshold."""
-    xp, s = data.xp, shares(data, data.W)
-    first = leading(data, data.W)
-    selected = xp.min(xp.min(xp.where(first, s, 1), -1), -1)
-    others = xp.max(xp.max(xp.where(data.present & ~first, s, 0), -1), -1)
-    slack = xp.minimum(selected - threshold, threshold - others)
-    return Evidence(slack, xp.rounding(0 * others + 1, 2.0**12), 1 + 0 * others, strict=True)

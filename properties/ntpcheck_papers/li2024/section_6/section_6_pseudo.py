@@ -87,4 +87,4 @@ def pseudo_direction_amended(run: AttentionRun, effort: Effort) -> Evidence:
     ||W(tau)|| grows. Checked along normalised steps, as the figure's are, where W(tau) less its multiple of
     the pseudo W^mm has stopped growing.
     """
-    return heads.pseudo_limit(run, effort)
+    return heads.pseudo_limit(run, heads.pseudo_svm, effort)
