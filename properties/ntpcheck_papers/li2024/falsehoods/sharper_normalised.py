@@ -1,7 +1,8 @@
-"""False neighbours of the rate at which normalised descent turns to W^mm on acyclic data."""
+"""False neighbours of what normalised descent does beyond the figures: its rate, and its cycle in S_cyc."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,8 +14,9 @@ from ntpcheck.checks.optimisers import TOO_LATE
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import AttentionRun
 from ntpcheck.reference.attention_frame import attention_frames
+from ntpcheck_papers.li2024.beyond.normalised import mean_distance
 from ntpcheck_papers.li2024.falsehoods.planting import neighbours
-from ntpcheck_papers.li2024.figures.normalised import STEPS, normalised
+from ntpcheck_papers.li2024.figures.normalised import STEPS, End, normalised
 
 __all__ = ["PLANTED_SHARPER_NORMALISED"]
 
@@ -40,12 +42,33 @@ def _fades(run: AttentionRun, power: float) -> Evidence:
     return collected(run, rows)
 
 
+def _mean(end: End) -> float:
+    return (end.far + end.near) / 2
+
+
+def _enlarged(end: End) -> float:
+    """What the farther of the two misses eta / 2 by, eight times as large."""
+    return 1 / 2 + 8 * (end.far - 1 / 2)
+
+
 def _with(power: float) -> dict[str, Any]:
     return {"conclude": lambda run, _: _fades(run, power)}
 
 
-PLANTED_SHARPER_NORMALISED = neighbours(
-    ("sharper/normalised-direction",),
-    ("wrong-rate/faster", "It is O(1 / tau^3).", _with(3.0)),
-    ("wrong-limit/zero", "tau^2 (1 - corr) tends to 0.", _with(2.0)),
+def _ends(taken: Callable[[End], float], wanted: float) -> dict[str, Any]:
+    return {"conclude": lambda run, _: mean_distance(run, taken, wanted)}
+
+
+PLANTED_SHARPER_NORMALISED = (
+    *neighbours(
+        ("sharper/normalised-direction",),
+        ("wrong-rate/faster", "It is O(1 / tau^3).", _with(3.0)),
+        ("wrong-limit/zero", "tau^2 (1 - corr) tends to 0.", _with(2.0)),
+    ),
+    *neighbours(
+        ("sharper/normalised-cycle",),
+        ("wrong-constant", "The two are eta / 4 from W^cyc on average.", _ends(_mean, 1 / 4)),
+        ("wrong-limit", "The nearer of the two tends to W^cyc.", _ends(lambda end: end.near, 0.0)),
+        ("tightened-bound", "Each of the two is eta / 2 from W^cyc, to eta / 64.", _ends(_enlarged, 1 / 2)),
+    ),
 )

@@ -11,6 +11,7 @@ farther from it than eta; ||grad L|| stays about eta lambda / 2, a step is worth
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -93,46 +94,58 @@ def cyclic_part(run: AttentionRun, candidate: Candidate, effort: Effort) -> Evid
     return collected(run, rows)
 
 
+class End(NamedTuple):
+    """In eta: how far the last two iterates are from W^cyc on S_cyc, and how far two steps lead there."""
+
+    far: float
+    near: float
+    back: float
+
+
 def within(run: AttentionRun, effort: Effort) -> Evidence:
     """From some step on the projection of W_k on S_cyc is nearer to W^cyc than eta.
 
-    Slack, in eta: 1 minus the larger distance of the last two iterates, where two steps lead back. Rows
-    that are still on their way after `STEPS` steps are given `LONGER` times as many.
+    Slack, in eta: 1 minus the larger distance of the last two iterates, where two steps lead back.
     """
     if run.xp is not FLOAT:
         return unsettled(exact_array(0))
+    found = ends(run, 1 / TURNED)
+    rows = [OPEN if end is None else Row(1.0 - end.far, end.back + 2.0**-30) for end in found]
+    return collected(run, rows, distance_over_eta=[np.nan if end is None else end.far for end in found])
+
+
+def ends(run: AttentionRun, most: float) -> list[End | None]:
+    """Where the runs of a batch end on S_cyc; None where two steps still lead farther than `most` eta.
+
+    Rows that are still on their way after `STEPS` steps are given `LONGER` times as many.
+    """
     known, etas = attention_frames(run), run.eta.reshape(-1).tolist()
-    found = _ends(known, etas, normalised(run)[0], STEPS)
+    found = _ends(known, etas, normalised(run)[0], (STEPS, most))
     open_ = [end is None for end in found]
     if any(open_) and run.batch:
         last = LONGER * STEPS
         path = timed_descent(run.select(torch.tensor(open_)), [last - 2, last - 1, last])[0]
         kept = [i for i, missing in enumerate(open_) if missing]
-        late = _ends([known[i] for i in kept], [etas[i] for i in kept], path, last)
+        late = _ends([known[i] for i in kept], [etas[i] for i in kept], path, (last, most))
         for i, end in zip(kept, late, strict=True):
             found[i] = end
-    rows = [OPEN if end is None else Row(1.0 - end[0], end[1] + 2.0**-30) for end in found]
-    return collected(run, rows, distance_over_eta=[np.nan if end is None else end[0] for end in found])
+    return found
 
 
 def _ends(
-    known: list[Frame], etas: list[float], path: Trajectory, last: int
-) -> list[tuple[float, float] | None]:
-    """How far the last two iterates are from W^cyc and how far two steps lead, in eta; None on the way.
-
-    On the cycle a step has its length in S_cyc and the next leads back; a run that is still on its way,
-    slowly since most of its steps lies elsewhere, is not there yet.
+    known: list[Frame], etas: list[float], path: Trajectory, last: tuple[int, float]
+) -> list[End | None]:
+    """On the cycle a step has its length in S_cyc and the next leads back; a run that is still on its way,
+    slowly since most of its steps lies elsewhere, is not there yet. last: step, and `most`.
     """
-    ends, found = (
-        [path.at(k).cpu().numpy() for k in (last - 2, last - 1, last)],
-        list[tuple[float, float] | None](),
-    )
+    (k, most), found = last, list[End | None]()
+    points = [path.at(step).cpu().numpy() for step in (k - 2, k - 1, k)]
     for i, (frame, eta) in enumerate(zip(known, etas, strict=True)):
-        a, b, c = (frame.F @ (end[i] - frame.centre).ravel() for end in ends)
-        far = max(float(np.linalg.norm(b)), float(np.linalg.norm(c))) / eta
+        a, b, c = (frame.F @ (point[i] - frame.centre).ravel() for point in points)
+        near, far = sorted(float(np.linalg.norm(part)) / eta for part in (b, c))
         back, step = float(np.linalg.norm(c - a)) / eta, float(np.linalg.norm(c - b)) / eta
-        there = back <= 1 / TURNED and step >= KEPT
-        found.append((far, back) if there or not len(a) else None)
+        there = back <= most and step >= KEPT
+        found.append(End(far, near, back) if there or not len(a) else None)
     return found
 
 
