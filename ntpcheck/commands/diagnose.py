@@ -179,7 +179,7 @@ def _progress() -> Generator[Callable[[str, float], None]]:
 
 
 def time_left(passed: float, share: float) -> str:
-    """What is left if the rest takes as long as what is done; nothing where little has been seen."""
+    """The time left if the pace stays the same; empty at the start, when little is known of it."""
     if passed < SOON or share <= 0:
         return ""
     left = passed * (1 - share) / share

@@ -33,7 +33,7 @@ _BROKEN_ARCHIVE = (
 
 
 def free_memory() -> int:
-    """Bytes that the system can give; four gigabytes where it does not say."""
+    """The free memory in bytes; four gigabytes if the system does not tell."""
     try:
         told = reading.text(Path("/proc/meminfo")).partition("MemAvailable:")[2].split()
         return int(told[0]) * 1024

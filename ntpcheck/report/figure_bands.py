@@ -31,6 +31,6 @@ def draw_band(axes: Any, chart: Chart, line: Line) -> None:
 
 
 def follow_dark_pages(path: Path) -> None:
-    """Makes an SVG light on dark where the reader's page is dark, its hues kept; other files stay."""
+    """Inverts an SVG where the reader's page is dark, and keeps its hues; other files stay as they are."""
     if path.suffix == ".svg":
         write(path, text(path, LARGEST).replace(RULE, RULE + DARK, 1))

@@ -54,6 +54,6 @@ RC: dict[Any, Any] = {
 
 
 def colour(role: str, hue: int) -> str:
-    """Of a line: theory and levels are neutral, a run and the flow that continues it share their hue."""
+    """The colour of a line: neutral for theory and levels; a run and the flow that continues it share one."""
     neutral = {"theory": INK, "level": SOFT}
     return neutral.get(role) or HUES[hue % len(HUES)]

@@ -172,7 +172,7 @@ def update(
 
 
 def timeless(record: Record) -> dict[str, dict[str, str | None]]:
-    """The verdicts by paper, without those that the clock has brought: they never become expected."""
+    """The verdicts by paper, without those that depend on the clock: these never become expected."""
     late = {row.id for row in record.rows if str(row.verdict.get("reason")).startswith(NO_ANSWER)}
     return {
         key: {claim: None if claim in late else word for claim, word in found.items()}

@@ -28,7 +28,7 @@ def _series(last: int, edges: set[Edge]) -> dict[str, Any]:
 
 
 def layers(edges: set[Edge]) -> list[list[list[int]]]:
-    """Components by rank, the length of the longest way down to them: edges lead to later layers only."""
+    """Components by the length of the longest path to them, so that edges lead to later layers only."""
     nodes = _nodes(edges)
     reach = set(edges)
     for through, i, j in product(nodes, nodes, nodes):

@@ -103,7 +103,7 @@ def _says(verdict: Verdict) -> str:
 
 
 def below(target: Hunt) -> str:
-    """What is known about other small shapes: enumerated whole, or looked at in part, without a failure."""
+    """Which other small shapes had no failure: those enumerated whole, and those looked at in part."""
     undefined = target.settled is not None and target.settled.verdict is Verdict.ILL_POSED
     without = "nothing fails and nothing is undefined" if undefined else "nothing fails"
     parts = [("enumerated whole on a small grid", target.excluded), ("looked at in part", target.sampled)]

@@ -1,4 +1,4 @@
-"""A third party's module is imported, first where it can end nothing, then where its changes are put back."""
+"""Imports a third party's module: first in a process of its own, then here, with its changes undone."""
 
 from __future__ import annotations
 

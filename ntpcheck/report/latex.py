@@ -125,7 +125,7 @@ def text(said: str) -> str:
 
 
 def plain(said: str) -> str:
-    """Text in which nothing but LaTeX's own characters and known signs is replaced."""
+    """Replaces LaTeX's own characters and known signs in a text, and nothing else."""
     return _TOKEN.sub(_token, said)
 
 

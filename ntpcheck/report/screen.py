@@ -51,7 +51,7 @@ def parts(record: Record, width: int, reasons: Reasons, *, every: bool = False) 
 
 
 def verdict_rows(record: Record, width: int, reasons: Reasons) -> RenderableType:
-    """A row per claim, in the papers' order. No id is broken; evidence that has no room stands below."""
+    """A row per claim, in the papers' order. Ids are never broken; evidence without room stands below."""
     from rich.console import Group
     from rich.padding import Padding
     from rich.text import Text

@@ -20,15 +20,15 @@ PLAIN_WIDTH = 80  # of tables where the output is no terminal and COLUMNS is not
 
 
 def columns(otherwise: int = sys.maxsize) -> int:
-    """How wide standard output is: COLUMNS, else the terminal; where it is no terminal, `otherwise`."""
+    """The width of standard output: COLUMNS if that is set, else the terminal's, else `otherwise`."""
     told = sys.stdout.isatty() or "COLUMNS" in os.environ
     return shutil.get_terminal_size((otherwise, 1)).columns if told else otherwise
 
 
 def folded(line: str, hang: int = 0) -> str:
-    """A line, broken at spaces where it is too wide, `hang` more blanks before what follows.
+    """Breaks a line at spaces if it is too wide; what follows is indented by `hang` more blanks.
 
-    A word that is too long for any line, as a path may be, stays whole: it can be copied.
+    A word longer than a line, such as a path, stays whole, so that it can be copied.
     """
     if len(line) <= columns():
         return line

@@ -67,7 +67,7 @@ def evidence_line(row: Row) -> str:
 
 
 def counted(n: int, draws: int, rigor: str | None) -> str:
-    """How many instances, by what arithmetic; the bound 3/n is for independent draws, the batches, alone."""
+    """How many instances, and how judged. Only batches are independent draws, so the bound counts those."""
     judged = f", judged {JUDGED[rigor]}" if rigor in JUDGED else ""
     bound = f" ({draws:,} independent batches: 95% bound 3/{draws:,} for this sampler)" if draws > 3 else ""
     return f"{n:,} instance{'s' * (n != 1)}{judged}{bound}"
@@ -85,9 +85,11 @@ def survival(verdicts: Iterable[tuple[str | None, str | None]]) -> str:
     judged = [pair for pair in verdicts if pair[0]]
     asis = sum(written in SOUND for written, _ in judged)
     changed = sum(written not in SOUND and amended in SOUND for written, amended in judged)
+    alone = sum(written not in SOUND and amended is None for written, amended in judged)
+    told = f" (of {alone} no repair was checked)" if alone else ""
     return (
         f"Of {len(judged)} assertions of main results, {asis} stand as written, {changed} with the repair, "
-        f"{len(judged) - asis - changed} neither."
+        f"{len(judged) - asis - changed} neither{told}."
     )
 
 

@@ -1,1 +1,1 @@
-"""The statement books from the side of those who search: hints, files, comparisons. None is believed."""
+"""What a search needs of statement books: hints, files, comparisons. The verifier checks all of it."""

@@ -64,7 +64,7 @@ def candidates(book: Book, places: Collection[str] = ()) -> Iterator[Candidate]:
 
 
 def used(book: Book) -> set[str]:
-    """The definitions that some claim rests on; of a variation's own ones, some may serve no line of it."""
+    """The definitions that some claim uses; a variation can have some that none of its lines uses."""
     found: set[str] = set()
     for claim in book.claims.values():
         assumed = tuple(("let", key, (), ()) for key in book.assumed(claim).values())
@@ -74,7 +74,7 @@ def used(book: Book) -> set[str]:
 
 
 def hypotheses(claim: Claim) -> Iterator[Candidate]:
-    """Each assumption of a claim left out: no misprint of a line, and perhaps a falsehood."""
+    """A claim without each of its assumptions in turn: no misprint of a line, but perhaps a falsehood."""
     for name in claim.assumes:
         yield claim.id, ASSUMING, LEFT_OUT, ("name", name, None, ())
 
@@ -172,7 +172,7 @@ def with_clause(book: Book, claim: Claim, clause: str, tree: Tree) -> Book | Non
 
 
 def differing(old: Any, new: Any) -> tuple[str, str]:
-    """The smallest parts of two trees, as texts, that hold all that differs."""
+    """The smallest parts of two trees that contain all their differences, as texts."""
     if isinstance(old, tuple) and isinstance(new, tuple) and len(old) == len(new) and old[:1] == new[:1]:
         at = [k for k, (a, b) in enumerate(zip(old, new, strict=True)) if a != b]
         if len(at) == 1 and isinstance(old[at[0]], tuple) and isinstance(new[at[0]], tuple):

@@ -1,4 +1,4 @@
-"""Cores in doubles: quick values for those who look for numbers to exhibit. Nothing here is believed."""
+"""Formulas in doubles: quick values, to find numbers that the verifier then checks."""
 
 from __future__ import annotations
 

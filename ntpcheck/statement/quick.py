@@ -45,7 +45,7 @@ class Quick(World):
 
     @contextmanager
     def plainly(self, env: Env) -> Generator[Env]:
-        """In exact numbers, but where another arithmetic is at work already, as in the goal of an infimum."""
+        """Evaluates in exact numbers, unless another arithmetic is in use, as in the goal of an infimum."""
         if not isinstance(self.ops, Enclosures):
             with super().plainly(env) as plain:
                 yield plain
@@ -54,7 +54,7 @@ class Quick(World):
             yield env
 
     def told_at(self, core: Any, bits: int = 64) -> bool | None:
-        """What a formula is, where enclosures of so many bits decide it."""
+        """The truth of a formula, if enclosures of that many bits decide it."""
         self.reset(bits)
         try:
             return self.formula(core, {})

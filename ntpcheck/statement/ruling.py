@@ -1,4 +1,4 @@
-"""What a book says of an exact instance, with hints searched for: it counts where balls cannot decide."""
+"""What a book says of an exact instance, with hints searched for. It decides where balls cannot."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ LIMITS = ("tends", "bounded", "eventually", "always", "growing", "some", "every"
 
 
 def pairs(old: Book, new: Book, one: Core, other: Core, place: str) -> list[tuple[Core, Core]]:
-    """Parts of two formulas that hold all that differs, the smallest last; each has a value by itself."""
+    """Pairs of parts that contain all differences of two formulas, smallest last; each part has a value."""
     found: list[tuple[Core, Core]] = []
     while True:
         if one[0] not in LIMITS and not bound_outside(one) and not bound_outside(other):

@@ -212,8 +212,11 @@ def test_a_reason_stands_with_the_claim_in_the_main_results_and_among_the_tiles(
     assert text.count("<b>slip:</b> fails because &lt;b&gt; is read.") == 2  # a claim that stands shows none
     assert text.count("(the failure is lost.)") == 1
     assert "<b>the repair:</b>" not in text
-    told = json.loads(json.dumps(told).replace('"toy/supported"', '"toy/theorem-1/x/amended"'))
     repaired = {"toy/theorem-1/x": Why("slip", "fails because of it", repair="W_k <= 1")}
+    alone = page(gather(told), Extras(reasons=repaired))
+    assert alone.count("<b>the repair:</b> W<sub>k</sub> ≤ 1.") == alone.count("not checked in this run") == 1
+    assert "1 neither (of 1 no repair was checked)." in alone
+    told = json.loads(json.dumps(told).replace('"toy/supported"', '"toy/theorem-1/x/amended"'))
     text = page(gather(told), Extras(reasons=repaired))
     assert text.count("<b>the repair:</b> W<sub>k</sub> ≤ 1.") == 1
     assert "Of 1 assertions of main results, 0 stand as written, 1 with the repair, 0 neither." in text

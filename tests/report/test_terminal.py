@@ -85,7 +85,8 @@ def test_a_repair_stands_below_the_reason_and_the_last_line_counts_what_stands(
     )
     assert "assertions of main results" not in shown(events.events(), 80)  # which has none
     text = json.dumps(many(monkeypatch)).replace('toy/theorem-1/x/amended"', 'toy/gone"')
-    assert "0 with the repair, 1 neither" in " ".join(shown(json.loads(text), 80).split())
+    alone = " ".join(shown(json.loads(text), 80).split())
+    assert "0 with the repair, 1 neither (of 1 no repair was checked)." in alone
 
 
 def test_a_statement_without_a_value_is_undefined_and_does_not_fail() -> None:
