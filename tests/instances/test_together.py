@@ -83,7 +83,7 @@ def test_what_was_united_last_is_asked_and_what_is_known_comes_first():
 
 
 @pytest.mark.parametrize("m", [3, 9])  # two forms of a step
-def test_a_run_trained_with_others_takes_the_same_steps_to_the_last_digit(m):
+def test_a_run_trained_with_others_takes_the_same_steps_to_the_last_digit(m: int):
     runs = [random_run(seed, m=m, d=4, V=4) for seed in (0, 1)]
     alone = [(descent(run.replace()).at(STEPS), normalised(run.replace())[0].W) for run in runs]
     unite(runs)
