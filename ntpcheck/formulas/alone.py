@@ -110,6 +110,14 @@ class Alone:
         walk(e)
         return sorted(named & set(frame.letters), key=lambda name: frame.letters[name][0])
 
+    def _placed(self, e: Any, frame: Frame) -> Any:
+        """The core with places and sizes of axes for its letters, whatever they are called."""
+        if not isinstance(e, tuple):
+            return e
+        if e[:1] == ("v",) and e[1] in frame.letters:
+            return ("v", frame.letters[e[1]])
+        return tuple(self._placed(part, frame) for part in e)
+
     def _shape(self, e: Core, frame: Frame) -> list[int]:
         shape = [len(self.worlds)] + [1] * frame.depth
         for name in self._letters(e, frame):
@@ -119,8 +127,7 @@ class Alone:
 
     def number(self, e: Core, frame: Frame) -> Bounds:
         wholes = tuple(frame.wholes[name] for name in sorted(frame.wholes))
-        letters = tuple((name, frame.letters[name]) for name in self._letters(e, frame))
-        key = (e, frame.depth, letters, tuple(map(id, wholes)))
+        key = (self._placed(e, frame), frame.depth, tuple(map(id, wholes)))
         if key not in self.known:
             self.known[key] = self._number(e, frame), wholes
         return self.known[key][0]

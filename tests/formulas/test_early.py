@@ -13,8 +13,9 @@ from ntpcheck.engine.isolation import PATIENT, allowed
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.formulas.early import early
 from ntpcheck.formulas.paper import paper_of
-from ntpcheck.instances.base import Instance
+from ntpcheck.instances.base import Instance, stack
 from ntpcheck.statement.document import finding
+from ntpcheck.verifier.intervals import Undecided
 from ntpcheck.verifier.world import World
 
 TEXT = """book me "Mine"
@@ -108,3 +109,42 @@ def test_a_book_is_given_time_to_look_for_arguments(tmp_path: Path) -> None:
     it = claim("always norm(W_k) <= norm(s)", tmp_path)
     assert allowed([it]) == PATIENT
     assert allowed([it, replace(it, conclude=it.conclude.floats)]) is None
+
+
+POINT = TEXT.replace("claim me/it", "let near = closest x[a] to s with (sum a. x[a]) = 1\nclaim me/it")
+
+
+@pytest.mark.parametrize(("found", "per_row"), [(True, 2), (False, 1)])
+def test_a_point_is_asked_for_once_whatever_names_it(
+    *, found: bool, per_row: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once at each of its two cells for all first steps; and where it is not found, at one cell only."""
+    asked: list[Any] = []
+    number = World.number
+
+    def counted(world: World, e: Any, env: Any) -> Any:
+        if e[:2] == ("let", "near"):
+            asked.append(env)
+            if not found:
+                raise Undecided
+        return number(world, e, env)
+
+    monkeypatch.setattr(World, "number", counted)
+    monkeypatch.setattr("tests.formulas.test_early.TEXT", POINT)
+    it = claim("always norm(W_k - near) + norm(near) <= 9", tmp_path)
+    rows = [two(s=["1/2", 1], e="1/2"), two(s=[1, 2], e="1/2"), two(s=[0, 2], e="1/4")]
+    it.conclude.floats(stack(rows))
+    assert len(asked) == per_row * len(rows)
+
+
+def test_steps_that_a_batch_has_shown_to_hold_are_not_looked_at_again(tmp_path: Path) -> None:
+    says = claim("always norm(W_k) <= norm(s)", tmp_path).conclude
+    batch = stack([two(s=["1/2", 1], e="1/2"), two(s=["1/2", 1], e="5/2")])
+    says.floats(batch)
+    asked: list[Any] = []
+    whole, says.floats = says.floats, lambda data: asked.append(data) or whole(data)
+    assert says.open_steps(batch.row(0).exact()) == [0]  # where both sides are equal
+    assert says.open_steps(batch.row(1).exact()) == [1, 2, 0]
+    assert not asked
+    assert says.open_steps(two(s=[1, 1], e="5/2").exact()) == [1, 2, 0]
+    assert len(asked) == 1

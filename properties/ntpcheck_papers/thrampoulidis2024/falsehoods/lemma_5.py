@@ -46,7 +46,7 @@ PLANTED_LEMMA_5 = (
         "R-alpha-conclusion/amended",
         (
             "omitted-term",
-            "In Case 2 (15) <= (16) if ||W_perp|| is at least ||W^mm|| log(2 n V^2) / alpha, whatever W* is.",
+            "In Case 2 (15) <= (16) if ||W_perp|| is at least ||W^mm|| log(2 n V) / alpha, whatever W* is.",
             {
                 "conclude": lambda data, _: comparison_cases.radius_on_the_ball(
                     data, corrected=True, losses=True, power=0
