@@ -16,6 +16,7 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset, Run
 from ntpcheck.reference.frame import frames
 from ntpcheck_papers.thrampoulidis2024.beyond import excluded
+from ntpcheck_papers.thrampoulidis2024.section_3.families import null_matrix
 from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.setting import DATASETS, RUNS
 
@@ -92,7 +93,7 @@ def never_unique(data: Dataset, effort: Effort) -> Evidence:
     """Redundant in that part of Lemma 1: d > m and full rank. N has equal rows, or one row orthogonal to all
     contexts.
     """
-    return excluded.never_unique(data)
+    return excluded.never_unique(data, null_matrix(data))
 
 
 @claim("linear/sharper/converse/zero-margin", domain=DATASETS)

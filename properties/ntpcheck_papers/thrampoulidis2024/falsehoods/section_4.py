@@ -40,8 +40,6 @@ def _of(claim_ids: tuple[str, ...], *rows: tuple[Any, ...]) -> tuple[Planted, ..
     return tuple(Planted(f"linear/{claim_id}", *row) for claim_id in claim_ids for row in rows)
 
 
-HARDLY = "The original fails wherever it is asked, but at B = 1/2."
-
 SECTION_4 = (
     *_of(
         ("section-4/path-unique",),
@@ -76,11 +74,6 @@ GENIE = (
         ),
         ("wrong-sign", "R = sqrt(B^2 + ||W*||^2) / ||W^mm||.", _with(genie.on_sphere, sign=1)),
         ("wrong-constant", "R is 65/64 of it.", _with(genie.on_sphere, parts=65)),
-    ),
-    *_of(
-        ("theorem-1/proof/rescaling@short", "theorem-1/proof/rescaling@arxiv-v1"),
-        ("wrong-sign", "The middle term is added.", _with(genie.rescaled, version="svm", sign=1), HARDLY),
-        ("wrong-constant", "65/64 of the last term.", _with(genie.rescaled, version="svm", by=1), HARDLY),
     ),
     *_of(
         ("theorem-1/proof/rescaling-limit@arxiv-v1",),

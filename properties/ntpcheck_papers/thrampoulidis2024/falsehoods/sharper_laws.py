@@ -161,45 +161,14 @@ LAWS = (
 
 ONE = (
     *_of(
-        "one-context/separable",
-        ("dropped-assumption", "one context is separable",
-         _data(one.solvable_iff, separated=True, always=True)),
-        ("wrong-condition", "one context is separable iff h != 0 or p is uniform on S",
-         _data(one.solvable_iff, separated=True, mixed=True)),
-    ),
-    *_of(
-        "one-context/compatible",
-        ("dropped-assumption", "one context is compatible",
-         _data(one.solvable_iff, separated=False, always=True)),
-        ("wrong-condition", "one context is compatible iff h != 0 or its support is full",
-         _data(one.solvable_iff, separated=False, mixed=True)),
-    ),
-    *_of(
         "one-context/max-margin",
-        ("wrong-constant", "W^mm = a h^T / ||h||^2 with V + 1 for V", _data(one.margin_formula, over=1)),
         ("dropped-assumption", "W^mm = a h^T / ||h||^2 of the first context",
          {"assumes": (NONZERO_EMBEDDINGS,)}),
     ),
     *_of(
-        "one-context/margin-norm",
-        ("wrong-constant", "||W^mm||^2 = S (V - S) / ((V + 1) ||h||^2)", _data(one.norm_formula, over=1)),
-        ("wrong-constant/larger", "||W^mm||^2 = S (V - S) / ((V + 2) ||h||^2)",
-         _data(one.norm_formula, over=2)),
-    ),
-    *_of(
-        "one-context/finite-part",
-        ("wrong-weights", "W* = log p h^T / ||h||^2 in support", _data(one.finite_formula, centred=False)),
-        ("wrong-quantity", "W* is the closed form of W^mm", _data(one.star_is_margin)),
-    ),
-    *_of(
-        "one-context/gram",
-        ("omitted-term", "alpha_v <x_v, x_w> = [v = w] S/V", _data(one.gram_formula, off=0)),
-        ("wrong-constant", "alpha_v <x_v, x_w> = [v = w] S/V + 2/V", _data(one.gram_formula, off=2)),
-    ),
-    *_of(
         "one-context/offset",
         ("omitted-term", "the limit is W^mm log(||h||^2 (V/S) exp(mean of log p))",
-         _run(span_limit, lambda end: one.closed_offset(end, step=False))),
+         _run(span_limit, lambda end: one.closed_offset(end._replace(eta=1.0)))),
         ("wrong-limit/zero", "the limit is 0", _run(span_limit, _zero)),
         ("wrong-sign", "the limit has the opposite sign",
          _run(span_limit, lambda end: -balanced_offset(end))),
@@ -216,7 +185,7 @@ ONE = (
         ("wrong-constant", "the constant is 65/64 times that",
          _run(direction_rate, factor=PERCENT, side=one.closed_side)),
         ("omitted-term", "R is left out",
-         _run(direction_rate, side=lambda end: one.closed_side(end, start=False))),
+         _run(direction_rate, side=lambda end: one.closed_side(end._replace(start=0 * end.start)))),
     ),
 )  # fmt: skip
 
