@@ -90,7 +90,12 @@ def _told(option: Option, asked: Asked, calls: list[Passed], false: set[Option])
         if call.called != function:
             continue
         if "**" in (call.what, call.value):
-            return True
+            if call.value != "**" and any(c.called == call.caller and c.what == "**" for c in calls):
+                return True
+            own = call.value.isidentifier() and call.caller
+            if not own or any(c.called == call.caller and c.what == parameter for c in calls):
+                return True
+            continue
         here = call.what == parameter or (call.what == asked.at and asked.at is not None)
         if here and call.value != asked.default and (call.caller, call.value) not in handed_on:
             return True
@@ -106,32 +111,29 @@ LEFT: dict[str, int] = {
     "ntpcheck/checks/compare.py": 1,
     "ntpcheck/checks/cycles.py": 1,
     "ntpcheck/checks/descent_trap.py": 1,
-    "ntpcheck/checks/finite_rate.py": 2,
-    "ntpcheck/checks/laws.py": 5,
-    "ntpcheck/checks/limit.py": 1,
+    "ntpcheck/checks/laws.py": 4,
+    "ntpcheck/checks/limit.py": 3,
     "ntpcheck/checks/loss.py": 1,
     "ntpcheck/checks/path_laws.py": 1,
     "ntpcheck/checks/path_limit.py": 1,
     "ntpcheck/checks/path_points.py": 1,
-    "ntpcheck/checks/residuals.py": 1,
     "ntpcheck/dynamics/attention_head.py": 2,
     "ntpcheck/dynamics/figure.py": 1,
     "ntpcheck/dynamics/panels.py": 2,
     "ntpcheck/reference/solvers/exact_margin.py": 1,
-    "properties/ntpcheck_papers/thrampoulidis2024/appendices/in_support_loss.py": 4,
+    "properties/ntpcheck_papers/thrampoulidis2024/appendices/prefixes.py": 3,
     "properties/ntpcheck_papers/thrampoulidis2024/figures/adam.py": 3,
     "properties/ntpcheck_papers/thrampoulidis2024/figures/panels.py": 3,
     "properties/ntpcheck_papers/thrampoulidis2024/figures/speed.py": 6,
     "properties/ntpcheck_papers/thrampoulidis2024/in_passing/statements.py": 1,
-    "properties/ntpcheck_papers/thrampoulidis2024/section_2/slopes.py": 4,
-    "properties/ntpcheck_papers/thrampoulidis2024/section_3/approach.py": 8,
+    "properties/ntpcheck_papers/thrampoulidis2024/section_2/samples.py": 4,
+    "properties/ntpcheck_papers/thrampoulidis2024/section_2/slopes.py": 6,
+    "properties/ntpcheck_papers/thrampoulidis2024/section_3/approach.py": 2,
     "properties/ntpcheck_papers/thrampoulidis2024/section_3/null_components.py": 1,
     "properties/ntpcheck_papers/thrampoulidis2024/section_3/one_hot.py": 2,
-    "properties/ntpcheck_papers/thrampoulidis2024/section_3/proposition_1.py": 1,
     "properties/ntpcheck_papers/thrampoulidis2024/section_3/remark_1_one_hot.py": 2,
     "properties/ntpcheck_papers/thrampoulidis2024/section_3/section_3_1.py": 1,
     "properties/ntpcheck_papers/thrampoulidis2024/section_3/solvable.py": 1,
-    "properties/ntpcheck_papers/thrampoulidis2024/section_3/statements.py": 3,
     "properties/ntpcheck_papers/thrampoulidis2024/section_4/closings.py": 4,
     "properties/ntpcheck_papers/thrampoulidis2024/section_4/genie.py": 5,
     "properties/ntpcheck_papers/thrampoulidis2024/section_4/path_brackets.py": 3,
@@ -142,7 +144,7 @@ LEFT: dict[str, int] = {
     "properties/ntpcheck_papers/thrampoulidis2024/section_5/first_step.py": 1,
     "properties/ntpcheck_papers/thrampoulidis2024/section_5/growth.py": 3,
     "properties/ntpcheck_papers/thrampoulidis2024/section_5/infimum.py": 3,
-    "properties/ntpcheck_papers/thrampoulidis2024/section_5/path_bounds.py": 5,
+    "properties/ntpcheck_papers/thrampoulidis2024/section_5/path_bounds.py": 3,
 }
 
 

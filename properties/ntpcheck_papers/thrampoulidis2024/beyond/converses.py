@@ -8,7 +8,7 @@ import torch
 from ntpcheck.arithmetic import Array
 from ntpcheck.checks.direction import direction_limit, margin_direction
 from ntpcheck.checks.existence import denied
-from ntpcheck.checks.finite_rate import finite_rate
+from ntpcheck.checks.finite_rate import balanced_rate, finite_rate
 from ntpcheck.checks.laws import loss_law
 from ntpcheck.checks.limit import finite_part_limit, loss_limit
 from ntpcheck.claim import Assumption, Effort, claim
@@ -47,7 +47,7 @@ def finite(run: Run, effort: Effort) -> Evidence:
 @claim("linear/sharper/any-probabilities/finite-part-rate", domain=RUNS)
 def rate(run: Run, effort: Effort) -> Evidence:
     """On separable data that are not compatible."""
-    return finite_rate(run)
+    return finite_rate(run, balanced_rate)
 
 
 @claim("linear/sharper/any-probabilities/loss-law", domain=RUNS)

@@ -11,6 +11,7 @@ from ntpcheck.claim import Planted
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Run
 from ntpcheck_papers.thrampoulidis2024.falsehoods.dynamics import FINITE_PART, LARGE_STEP
+from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.section_5 import infimum, path_bounds
 from ntpcheck_papers.thrampoulidis2024.section_5.descent_parts import late_growth, parts_limit
 from ntpcheck_papers.thrampoulidis2024.setting import SMALL_STEP, SOME_TOKEN_OUT
@@ -23,6 +24,12 @@ Row = tuple[str, str, dict[str, Any]]
 def _with(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
     """Replaces the conclusion by a check of the instance with other options."""
     return {"conclude": lambda data, _: check(data, **options)}
+
+
+def _on_f(parts: int, factor: int) -> dict[str, Any]:
+    return {
+        "conclude": lambda data, _: path_bounds.on_f_tends(data, finite_part(data).W * parts / 64, factor)
+    }
 
 
 def _along(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
@@ -82,8 +89,8 @@ LEMMA_4 = (
     ),
     *_of(
         ("lemma-4/5",),
-        ("wrong-constant", "P_F(W_B) tends to 65/64 W*.", _with(path_bounds.on_f_tends, parts=65)),
-        ("tightened-bound", "|q_j - p_j|^2 <= (CE - H) / pi_j.", _with(path_bounds.on_f_tends, factor=1)),
+        ("wrong-constant", "P_F(W_B) tends to 65/64 W*.", _on_f(65, 2)),
+        ("tightened-bound", "|q_j - p_j|^2 <= (CE - H) / pi_j.", _on_f(64, 1)),
     ),
     *_of(
         ("lemma-4/6", "lemma-4/6@short", "lemma-4/6@short/amended"),

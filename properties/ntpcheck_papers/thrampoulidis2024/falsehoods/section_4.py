@@ -7,9 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from ntpcheck.claim import Planted
-from ntpcheck.evidence import Evidence
+from ntpcheck.evidence import Evidence, both
+from ntpcheck.instances.dataset import Offset
+from ntpcheck.reference.subspace import project
 from ntpcheck_papers.thrampoulidis2024.appendices import in_support_loss
 from ntpcheck_papers.thrampoulidis2024.section_2 import slopes
+from ntpcheck_papers.thrampoulidis2024.section_3.approach import fading_odds, moved
+from ntpcheck_papers.thrampoulidis2024.section_3.in_subspace import projection_error
 from ntpcheck_papers.thrampoulidis2024.section_4 import genie, proof_cases
 from ntpcheck_papers.thrampoulidis2024.setting import COMPATIBLE, SOME_TOKEN_OUT
 
@@ -29,6 +33,20 @@ def _margins_of(name: str, factor: int = 1) -> dict[str, Any]:
     return {
         "conclude": lambda data, _: in_support_loss.every_margin_positive(data, factor * getattr(data, name))
     }
+
+
+def _floor_behind(data: Offset) -> Evidence:
+    return in_support_loss.tends_to_floor(data, -data.W)
+
+
+def _floor_faster(data: Offset) -> Evidence:
+    """Besides, the odds of leaving each support fall by e^(-66 R / 64)."""
+    A, wrong = project(data, data.U), projection_error(data, data.U)
+    start, parts = moved(data, A, wrong), list[Evidence]()
+    for R in (1, 8, 64):
+        drop = (0 * start.size + R) * 66 / 64
+        parts.append(fading_odds(data, start, moved(data, A + R * data.W, wrong), drop))
+    return both(in_support_loss.tends_to_floor(data, data.W), *parts)
 
 
 def _even_if_equal(data: Any, _: Any) -> Evidence:
@@ -107,8 +125,8 @@ APPENDIX = (
     ),
     *_of(
         ("appendix/floor-limit/amended",),
-        ("wrong-rate", "CE - CE_F <= C e^(-66 R / 64).", _with(in_support_loss.tends_to_floor, rate=66)),
-        ("wrong-sign", "The limit along -R W^d.", _with(in_support_loss.tends_to_floor, sign=-1)),
+        ("wrong-rate", "CE - CE_F <= C e^(-66 R / 64).", _with(_floor_faster)),
+        ("wrong-sign", "The limit along -R W^d.", _with(_floor_behind)),
     ),
 )
 

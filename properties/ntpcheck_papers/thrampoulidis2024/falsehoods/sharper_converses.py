@@ -9,14 +9,15 @@ from ntpcheck.arithmetic import FLOAT, exact_array
 from ntpcheck.checks.direction import direction_limit
 from ntpcheck.checks.existence import outcomes, unsettled
 from ntpcheck.checks.feasible import separable
-from ntpcheck.checks.finite_rate import finite_rate
-from ntpcheck.checks.laws import loss_law
+from ntpcheck.checks.finite_rate import balanced_rate, finite_rate
+from ntpcheck.checks.laws import End, loss_law
 from ntpcheck.checks.limit import OPEN, Row, collected, finite_part_limit, loss_limit
 from ntpcheck.claim import Planted
 from ntpcheck.evidence import Evidence, Outcome
 from ntpcheck.instances.dataset import Dataset, Run
 from ntpcheck.reference import neighbours
 from ntpcheck.reference.entropy import entropy
+from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.subspace import project
 from ntpcheck_papers.thrampoulidis2024.beyond import excluded, sharpness
 from ntpcheck_papers.thrampoulidis2024.beyond.converses import centre
@@ -40,6 +41,10 @@ def _as(check: Callable[..., Evidence], *rest: Any, **options: Any) -> dict[str,
 
 def _with_effort(check: Callable[..., Evidence], *rest: Any, **options: Any) -> dict[str, Any]:
     return {"conclude": lambda run, effort: check(run, *rest, effort, **options)}
+
+
+def _times(factor: float, of: Callable[[End], Floats]) -> Callable[[End], Floats]:
+    return lambda end: factor * of(end)
 
 
 def _of(claim_id: str, *rows: tuple[str, str, dict[str, Any]]) -> tuple[Planted, ...]:
@@ -125,9 +130,13 @@ PLANTED_SHARPER_CONVERSES = (
         (
             "wrong-constant",
             "eta k (P_F W_k - argmin) tends to 65/64 H_F^-1 G",
-            _as(finite_rate, factor=PERCENT),
+            _as(finite_rate, target=_times(PERCENT, balanced_rate)),
         ),
-        ("wrong-sign", "eta k (P_F W_k - argmin) tends to -H_F^-1 G", _as(finite_rate, factor=-1.0)),
+        (
+            "wrong-sign",
+            "eta k (P_F W_k - argmin) tends to -H_F^-1 G",
+            _as(finite_rate, target=_times(-1.0, balanced_rate)),
+        ),
     ),
     *_of("any-probabilities/loss-law", *CONSTANTS),
     *_of(

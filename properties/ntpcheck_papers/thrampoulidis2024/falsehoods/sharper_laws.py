@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from ntpcheck.checks.finite_rate import finite_rate
+from ntpcheck.checks.finite_rate import balanced_rate, finite_rate
 from ntpcheck.checks.laws import (
     End,
+    balanced_drift,
     balanced_offset,
     direction_rate,
     drifts,
@@ -18,11 +19,12 @@ from ntpcheck.checks.laws import (
     settles,
     span_limit,
 )
-from ntpcheck.checks.residuals import residual_rate, step_shift
+from ntpcheck.checks.residuals import log_two, residual_rate, step_shift
 from ntpcheck.claim import Planted
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset, Run
-from ntpcheck.reference.frame import Floats, Frame
+from ntpcheck.reference.frame import Floats
+from ntpcheck.reference.law import finite_part
 from ntpcheck_papers.thrampoulidis2024.beyond import closed_forms as one
 from ntpcheck_papers.thrampoulidis2024.beyond.laws import DEGENERATE
 from ntpcheck_papers.thrampoulidis2024.setting import NONZERO_EMBEDDINGS
@@ -44,6 +46,10 @@ def _data(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
     return {"conclude": conclude}
 
 
+def _times(factor: float, of: Callable[[End], Floats]) -> Callable[[End], Floats]:
+    return lambda end: factor * of(end)
+
+
 def _zero(end: End) -> Floats:
     return 0 * end.u
 
@@ -56,10 +62,10 @@ def _opposite(end: End) -> Floats:
     return -end.law.offset
 
 
-def _uniform(frame: Frame) -> Frame:
-    """Its in-support probabilities equal: H_F and G of other data."""
-    inside = frame.support / frame.support.sum(1, keepdims=True)
-    return replace(frame, p=inside)
+def _uniform(end: End) -> Floats:
+    """H_F and G of other data, in-support probabilities being equal."""
+    support = end.frame.support
+    return finite_part(replace(end.frame, p=support / support.sum(1, keepdims=True)), end.law.alpha)
 
 
 def _star_only(end: End) -> Floats:
@@ -98,19 +104,39 @@ LAWS = (
     ),
     *_of(
         "log-log-drift",
-        ("wrong-constant", "(W_k - W^mm log k) / log log k tends to 65/64 W2", _run(drifts, factor=PERCENT)),
+        (
+            "wrong-constant",
+            "(W_k - W^mm log k) / log log k tends to 65/64 W2",
+            _run(drifts, target=_times(PERCENT, balanced_drift)),
+        ),
         ("wrong-limit/bounded", "W_k - W^mm log k stays bounded where a multiplier is 0", _run(settles)),
-        ("wrong-sign", "(W_k - W^mm log k) / log log k tends to -W2", _run(drifts, factor=-1.0)),
+        (
+            "wrong-sign",
+            "(W_k - W^mm log k) / log log k tends to -W2",
+            _run(drifts, target=_times(-1.0, balanced_drift)),
+        ),
     ),
     *_of(
         "finite-part-rate",
-        ("wrong-constant", "eta k (P_F W_k - W*) tends to 65/64 H_F^-1 G", _run(finite_rate, factor=PERCENT)),
-        ("wrong-rate", "k (P_F W_k - W*) tends to 0", _run(finite_rate, factor=0.0)),
-        ("wrong-sign", "eta k (P_F W_k - W*) tends to -H_F^-1 G", _run(finite_rate, factor=-1.0)),
+        (
+            "wrong-constant",
+            "eta k (P_F W_k - W*) tends to 65/64 H_F^-1 G",
+            _run(finite_rate, target=_times(PERCENT, balanced_rate)),
+        ),
+        (
+            "wrong-rate",
+            "k (P_F W_k - W*) tends to 0",
+            _run(finite_rate, target=_times(0.0, balanced_rate)),
+        ),
+        (
+            "wrong-sign",
+            "eta k (P_F W_k - W*) tends to -H_F^-1 G",
+            _run(finite_rate, target=_times(-1.0, balanced_rate)),
+        ),
         (
             "wrong-weights",
             "H_F and G taken with p_j uniform on its support",
-            _run(finite_rate, share=_uniform),
+            _run(finite_rate, target=_uniform),
         ),
     ),
     *_of(
@@ -149,12 +175,20 @@ LAWS = (
     ),
     *_of(
         "step-shift",
-        ("wrong-constant/twice", "halving eta moves the limit by -2 W^mm log 2", _run(step_shift, times=2.0)),
-        ("omitted-term", "the limit does not depend on eta", _run(step_shift, times=0.0)),
+        (
+            "wrong-constant/twice",
+            "halving eta moves the limit by -2 W^mm log 2",
+            _run(step_shift, shift=_times(2.0, log_two)),
+        ),
+        (
+            "omitted-term",
+            "the limit does not depend on eta",
+            _run(step_shift, shift=_times(0.0, log_two)),
+        ),
         (
             "wrong-constant",
             "halving eta moves the limit by -65/64 W^mm log 2",
-            _run(step_shift, times=PERCENT),
+            _run(step_shift, shift=_times(PERCENT, log_two)),
         ),
     ),
 )
