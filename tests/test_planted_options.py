@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
 from tests.test_paper_rooms import CHECKS, HOME, PAPERS, place
 from tests.test_rooms import PACKAGE, SOURCES, name, tree
 
@@ -151,3 +153,26 @@ LEFT: dict[str, int] = {
 def test_an_option_that_only_falsehoods_pass_is_known_and_none_is_added() -> None:
     found = lies()
     assert {file: len(those) for file, those in found.items()} == LEFT, found
+
+
+CALLS = {
+    "its own value": ([Passed("check", "parts", "64", "claim")], False),
+    "another by name": ([Passed("check", "parts", "65", "claim")], True),
+    "another at its place": ([Passed("check", 1, "65", "claim")], True),
+    "at another place": ([Passed("check", 0, "65", "claim")], False),
+    "to another function": ([Passed("other", "parts", "65", "claim")], False),
+    "an option that is itself a lie": ([Passed("check", "parts", "parts", "lying")], False),
+    "an option that is none": ([Passed("check", "parts", "parts", "honest")], True),
+    "options of a caller that is given none": ([Passed("check", "**", "planted", "lying")], False),
+    "options of a caller that is given it": (
+        [Passed("check", "**", "planted", "wide"), Passed("wide", "parts", "65", "claim")],
+        True,
+    ),
+    "a table of options": ([Passed("check", "**", "TABLE['x']", "claim")], True),
+}
+
+
+@pytest.mark.parametrize(("calls", "told"), CALLS.values(), ids=CALLS)
+def test_who_passes_an_option(calls: list[Passed], told: bool) -> None:  # noqa: FBT001
+    false = {("f.py", "check", "parts"), ("f.py", "lying", "parts")}
+    assert _told(("f.py", "check", "parts"), Asked("64", 1), calls, false) is told

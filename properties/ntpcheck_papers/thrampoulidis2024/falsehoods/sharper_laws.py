@@ -22,7 +22,7 @@ from ntpcheck.checks.laws import (
 from ntpcheck.checks.residuals import log_two, residual_rate, step_shift
 from ntpcheck.claim import Planted
 from ntpcheck.evidence import Evidence
-from ntpcheck.instances.dataset import Dataset, Run
+from ntpcheck.instances.dataset import Run
 from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.law import finite_part
 from ntpcheck_papers.thrampoulidis2024.beyond import closed_forms as one
@@ -35,13 +35,6 @@ PERCENT = 65 / 64
 def _run(check: Callable[..., Evidence], *rest: Any, **options: Any) -> dict[str, Any]:
     def conclude(run: Run, effort: Any) -> Evidence:
         return check(run, *rest, **options)
-
-    return {"conclude": conclude}
-
-
-def _data(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
-    def conclude(data: Dataset, effort: Any) -> Evidence:
-        return check(data, **options)
 
     return {"conclude": conclude}
 
