@@ -14,14 +14,17 @@ from ntpcheck.reference.frame import Floats, Frame, in_support_hessian
 from ntpcheck.reference.law import finite_part
 
 
-def finite_rate(
-    run: Descent, *, factor: float = 1.0, share: Callable[[Frame], Frame] | None = None
-) -> Evidence:
-    """eta k (P_F W_k - centre) -> factor H_F^{-1} G, G = P_F sum over SV of alpha_n (p_j - e_v) h_j^T.
+def balanced_rate(end: End) -> Floats:
+    """H_F^{-1} G, G = P_F sum over SV of alpha_n (p_j - e_v) h_j^T."""
+    return end.law.finite
+
+
+def finite_rate(run: Descent, target: Callable[[End], Floats]) -> Evidence:
+    """eta k (P_F W_k - centre) -> target `[f]`, in F's coordinates.
 
     Two steps. Where it is resolved best, the flow's F-part follows the balance of its own pulls
-    eta k pi_j s_jv; and at the end of the flow those pulls are alpha_n. share: another frame in
-    the place of the run's, for the predicted side only. Pulls that fade like 1/s are left out.
+    eta k pi_j s_jv; and at the end of the flow what these pulls balance is the target. Pulls that fade
+    like 1/s are left out.
     """
 
     def judged(end: End) -> Row:
@@ -33,10 +36,9 @@ def finite_rate(
         weights, fading = field.weights(end.u, end.s), 64 * (1 + float(np.linalg.norm(end.law.drift))) / end.s
         idle = frame.tight & ~end.law.positive & (weights <= fading)
         limit = finite_part(frame, np.where(idle, 0.0, weights))
-        wanted = factor * (finite_part(share(frame), end.law.alpha) if share else end.law.finite)
         size = pull_size(frame, end.law.alpha)
         left = MISSED if end.law.strict else min(COARSE, fading)
-        last = within(float(np.linalg.norm(limit - wanted)), left, size)
+        last = within(float(np.linalg.norm(limit - target(end))), left, size)
         followed = _followed(end)
         return min((last, followed), key=lambda row: row.slack / row.scale)
 

@@ -165,8 +165,13 @@ def settles(run: Descent) -> Evidence:
     return by_end(run, judged)
 
 
-def drifts(run: Descent, *, factor: float = 1.0) -> Evidence:
-    """(W_k - W^mm log k) / log log k -> factor W2, as a slope in sigma = log s. Open where W2 = 0."""
+def balanced_drift(end: End) -> Floats:
+    """W2."""
+    return end.law.drift
+
+
+def drifts(run: Descent, target: Callable[[End], Floats]) -> Evidence:
+    """(W_k - W^mm log k) / log log k -> target `[x]`, as a slope in sigma = log s. Open where W2 = 0."""
 
     def judged(end: End) -> Row:
         size, y = float(np.linalg.norm(end.law.drift)), _off(end, end.u)
@@ -176,7 +181,7 @@ def drifts(run: Descent, *, factor: float = 1.0) -> Evidence:
         if len(z) < len(sigma):
             return OPEN
         slope = end.law.drift + (z[-1] - z[-2]) / (sigma[-1] - sigma[-2])
-        return within(float(np.linalg.norm(slope - factor * end.law.drift)), COARSE, size)
+        return within(float(np.linalg.norm(slope - target(end))), COARSE, size)
 
     return by_end(run, lambda end: judged(end) if end.law.drift.any() else OPEN)
 

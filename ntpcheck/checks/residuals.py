@@ -76,18 +76,23 @@ def _ends(size: Floats) -> tuple[int, int]:
     return first, first + int(below[0]) if len(below) else len(size) - 1
 
 
-def step_shift(run: Descent, *, times: float = 1.0) -> Evidence:
-    """With eta / 2 the limit of W_k - W^mm log k on span(SV) is lower by times W^mm log 2."""
+def log_two(end: End) -> Floats:
+    """W^mm log 2."""
+    return np.log(2) * end.frame.wmm
+
+
+def step_shift(run: Descent, shift: Callable[[End], Floats]) -> Evidence:
+    """With eta / 2 the limit of W_k - W^mm log k on span(SV) is lower by a shift `[x]`."""
     if run.xp is not FLOAT:
         return unsettled(exact_array(0))
     rows = [
-        OPEN if one is None or other is None else _shifted(one, other, times)
+        OPEN if one is None or other is None else _shifted(one, other, shift(one))
         for one, other in zip(ends(run), ends(run.replace(eta=run.eta / 2)), strict=True)
     ]
     return collected(run, rows)
 
 
-def _shifted(one: End, other: End, times: float) -> Row:
-    moved = one.law.span @ (one.u - other.u - times * np.log(2) * one.frame.wmm)
+def _shifted(one: End, other: End, shift: Floats) -> Row:
+    moved = one.law.span @ (one.u - other.u - shift)
     scale = 1 + float(np.linalg.norm(one.law.offset)) + float(np.sqrt(one.law.square))
     return within(float(np.linalg.norm(moved)), COARSE * 2.0**-7, scale)

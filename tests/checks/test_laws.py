@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
 import torch
 
 from ntpcheck.checks import laws
-from ntpcheck.checks.finite_rate import finite_rate
+from ntpcheck.checks.finite_rate import balanced_rate, finite_rate
 from ntpcheck.checks.laws import (
+    balanced_drift,
     balanced_offset,
     direction_rate,
     drifts,
@@ -21,7 +23,7 @@ from ntpcheck.checks.laws import (
     strict_complementarity,
     zero_duals,
 )
-from ntpcheck.checks.residuals import residual_rate, step_shift
+from ntpcheck.checks.residuals import log_two, residual_rate, step_shift
 from ntpcheck.domains import imposed
 from ntpcheck.dynamics.gradient_descent import gradient_descent
 from ntpcheck.evidence import Outcome, judge
@@ -86,12 +88,16 @@ def test_the_offset_is_approached_at_the_predicted_rate(long_run):
 
 def test_every_law_holds_and_its_neighbours_fail(long_run):
     run, _ = long_run
-    holds = [loss_law(run), span_limit(run, balanced_offset), settles(run), finite_rate(run)]
-    holds += [direction_rate(run), residual_rate(run), step_shift(run), strict_complementarity(run)]
+    holds = [loss_law(run), span_limit(run, balanced_offset), settles(run), finite_rate(run, balanced_rate)]
+    holds += [direction_rate(run), residual_rate(run), step_shift(run, log_two), strict_complementarity(run)]
     assert [judge(e).item() for e in holds] == [Outcome.HOLDS] * len(holds)
     fails = [loss_law(run, factor=65 / 64), loss_law(run, power=0.5), direction_rate(run, factor=65 / 64)]
     fails += [span_limit(run, lambda end: 0 * end.u), residual_rate(run, rate=lambda end: 2 * end.law.rate)]
-    fails += [step_shift(run, times=65 / 64), zero_duals(run), finite_rate(run, factor=65 / 64)]
+    fails += [
+        step_shift(run, lambda end: 65 / 64 * log_two(end)),
+        zero_duals(run),
+        finite_rate(run, lambda end: 65 / 64 * end.law.finite),
+    ]
     if np.abs(ends(run)[0].law.finite).max() == 0:
         fails.pop()
     assert [judge(e).item() for e in fails] == [Outcome.FAILS] * len(fails)
@@ -99,21 +105,22 @@ def test_every_law_holds_and_its_neighbours_fail(long_run):
 
 def test_a_zero_dual_makes_a_drift_and_nothing_settles():
     assert judge(zero_duals(DEGENERATE)).item() == Outcome.HOLDS
-    assert judge(drifts(DEGENERATE)).item() == Outcome.HOLDS
-    assert judge(drifts(DEGENERATE, factor=65 / 64)).item() == Outcome.FAILS
+    assert judge(drifts(DEGENERATE, balanced_drift)).item() == Outcome.HOLDS
+    assert judge(drifts(DEGENERATE, lambda end: 65 / 64 * end.law.drift)).item() == Outcome.FAILS
     assert judge(settles(DEGENERATE)).item() == Outcome.FAILS
 
 
 def test_without_a_zero_dual_there_is_no_drift_to_measure(long_run):
     run, _ = long_run
     assert not any(np.any(end.law.drift) for end in ends(run))
-    assert set(judge(drifts(run)).ravel()) == {Outcome.UNDECIDED}
+    assert set(judge(drifts(run, balanced_drift)).ravel()) == {Outcome.UNDECIDED}
     assert judge(loss_law(DEGENERATE)).item() == Outcome.HOLDS
 
 
 def test_exact_instances_decide_nothing():
     exact = BRISK.exact()
-    for check in (loss_law, settles, step_shift, zero_duals, strict_complementarity):
+    shift = partial(step_shift, shift=log_two)
+    for check in (loss_law, settles, shift, zero_duals, strict_complementarity):
         assert judge(check(exact)).item() == Outcome.UNDECIDED
 
 
@@ -197,6 +204,8 @@ HARD = (
 @pytest.mark.parametrize(("check", "document"), HARD)
 def test_what_is_of_first_order_only_is_no_failure_of_a_law(check, document) -> None:
     run = stack([Instance.from_json({"type": "Run", **document}).floats()])
-    assert judge(check(run)).item() is Outcome.HOLDS
-    worse = {"factor": 65 / 64} if check is finite_rate else {"rate": lambda end: 1.5 * end.law.rate}
+    true = {"target": balanced_rate} if check is finite_rate else {}
+    assert judge(check(run, **true)).item() is Outcome.HOLDS
+    rate, more = (lambda end: 1.5 * end.law.rate), (lambda end: 65 / 64 * end.law.finite)
+    worse = {"target": more} if check is finite_rate else {"rate": rate}
     assert judge(check(run, **worse)).item() is Outcome.FAILS

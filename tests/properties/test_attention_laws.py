@@ -67,8 +67,8 @@ def test_the_drift_of_an_idle_edge() -> None:
     assert drift[:, 3] == pytest.approx([0.5, 0.5, -0.5, -0.5])
     assert np.abs(drift[:, :3]).max() == pytest.approx(0, abs=1e-12)
     assert judge(laws.zero_duals(run))[0] is Outcome.HOLDS
-    assert judge(laws.drifts(run))[0] is Outcome.HOLDS
-    assert judge(laws.drifts(run, factor=65 / 64))[0] is Outcome.FAILS
+    assert judge(laws.drifts(run, laws.balanced_drift))[0] is Outcome.HOLDS
+    assert judge(laws.drifts(run, lambda end: 65 / 64 * end.law.drift))[0] is Outcome.FAILS
 
 
 def test_the_norm_grows_at_long_steps_too() -> None:

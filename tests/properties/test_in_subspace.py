@@ -12,6 +12,7 @@ from ntpcheck_papers.thrampoulidis2024.section_3.in_subspace import (
     shifted_solution,
     ties_by_projection,
 )
+from tests.properties.planted import said
 
 # U is large and nearly in F: what is left of it off F is smaller than its rounding.
 LARGE = Offset(
@@ -45,5 +46,5 @@ def test_a_context_of_equally_likely_tokens_has_the_finite_part_zero_exactly() -
                     0,
                 ]
                 assert outcome_of(finite_formula(system)) is not Outcome.FAILS
-            said = outcome_of(finite_formula(data, centred=False))
-            assert (said is Outcome.FAILS) == (len(counts) > 1)
+            found = outcome_of(said("linear/sharper/one-context/finite-part#wrong-weights", data))
+            assert (found is Outcome.FAILS) == (len(counts) > 1)

@@ -17,6 +17,7 @@ from ntpcheck_papers.thrampoulidis2024 import PAPER
 from ntpcheck_papers.thrampoulidis2024.beyond import excluded, sharpness, sign_margin, threshold
 from ntpcheck_papers.thrampoulidis2024.figures import speed
 from tests.dynamics.runs import random_run, smoothness
+from tests.properties.planted import said
 
 H = [[1.0, 0.5], [-0.25, 1.0], [0.5, -2.0]]
 
@@ -56,7 +57,10 @@ def test_second_differences_reach_the_bound_and_not_a_larger_one(scale):
     assert judge(sharpness.binary_curvature(data)).item() == Outcome.HOLDS
     assert judge(sharpness.binary_curvature(data.exact())).item() == Outcome.HOLDS
     if scale <= 0.25:
-        assert judge(sharpness.binary_curvature(data, parts=65)).item() == Outcome.FAILS
+        assert judge(said("linear/sharper/smoothness/binary#tightened-bound", data)).item() == Outcome.FAILS
+
+
+HALF_SPACE = "linear/sharper/smoothness/half-space"
 
 
 def test_a_half_space_is_needed_and_found():
@@ -65,8 +69,8 @@ def test_a_half_space_is_needed_and_found():
     turned = sharpness.turned_contexts(data)
     assert judge(sharpness.positive_row(turned)).item() == Outcome.HOLDS
     assert judge(sharpness.half_space_curvature(turned)).item() == Outcome.HOLDS
-    assert judge(sharpness.half_space_curvature(turned, limit=True)).item() == Outcome.FAILS
-    assert judge(sharpness.half_space_curvature(data, size=True)).item() == Outcome.FAILS
+    assert judge(said(f"{HALF_SPACE}#wrong-quantifier", turned)).item() == Outcome.FAILS
+    assert judge(said(f"{HALF_SPACE}#dropped-assumption", data)).item() == Outcome.FAILS
 
 
 def test_the_step_bound_agrees_with_autograd():
@@ -98,7 +102,7 @@ def test_long_steps_keep_the_guarantee():
     )
     assert judge(sharpness.step_below(run)).item() == Outcome.HOLDS
     assert judge(sharpness.loss_below(run)).item() == Outcome.HOLDS
-    assert judge(sharpness.loss_below(run, limit=1 / 64)).item() == Outcome.FAILS
+    assert judge(said("linear/sharper/steps/loss#wrong-constant", run)).item() == Outcome.FAILS
 
 
 def test_opposed_supports_defeat_every_decoder_by_a_linear_programme():

@@ -9,8 +9,8 @@ weights at W^cyc over n, alpha the multipliers of (Graph-SVM), SV its support ve
 from __future__ import annotations
 
 from ntpcheck.checks import laws
-from ntpcheck.checks.finite_rate import finite_rate
-from ntpcheck.checks.residuals import residual_rate, step_shift
+from ntpcheck.checks.finite_rate import balanced_rate, finite_rate
+from ntpcheck.checks.residuals import log_two, residual_rate, step_shift
 from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.domains.attention import ATTENTION_STEPS
 from ntpcheck.domains.imposed import attention_steps as imposed
@@ -76,7 +76,7 @@ def log_log(run: AttentionRun, effort: Effort) -> Evidence:
     """W2 is the least matrix with <W2, z_n> = 0 on the support vectors that have a positive multiplier and >=
     1 on those that have none. Checked as a slope against log log tau.
     """
-    return laws.drifts(run)
+    return laws.drifts(run, laws.balanced_drift)
 
 
 @claim("attention/sharper/cyclic-part-rate", domain=ATTENTION_RUNS)
@@ -84,7 +84,7 @@ def cyclic_rate(run: AttentionRun, effort: Effort) -> Evidence:
     """S = S_cyc, H the curvature of the risk on it at W^cyc, q_i the mean embedding under the softmax on R_i
     there. So (3) is reached no faster than 1 / tau unless G = 0: strict edges pull at equal priorities.
     """
-    return finite_rate(run)
+    return finite_rate(run, balanced_rate)
 
 
 @claim("attention/sharper/direction-rate", domain=ATTENTION_RUNS)
@@ -104,4 +104,4 @@ def residual(run: AttentionRun, effort: Effort) -> Evidence:
 @claim("attention/sharper/step-shift", domain=ATTENTION_RUNS)
 def shift(run: AttentionRun, effort: Effort) -> Evidence:
     """Checked on two runs, with eta and with eta / 2."""
-    return step_shift(run)
+    return step_shift(run, log_two)

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from ntpcheck.checks import laws
-from ntpcheck.checks.finite_rate import finite_rate
-from ntpcheck.checks.residuals import residual_rate, step_shift
+from ntpcheck.checks.finite_rate import balanced_rate, finite_rate
+from ntpcheck.checks.residuals import log_two, residual_rate, step_shift
 from ntpcheck.evidence import Evidence
 from ntpcheck.reference.frame import Floats
 from ntpcheck_papers.li2024.falsehoods.planting import checked, neighbours
@@ -33,6 +33,10 @@ def _cyclic(factor: float) -> dict[str, Any]:
 
 def _span(target: Callable[[laws.End], Floats]) -> dict[str, Any]:
     return {"conclude": lambda run, _: laws.span_limit(run, target)}
+
+
+def _times(factor: float, of: Callable[[laws.End], Floats]) -> Callable[[laws.End], Floats]:
+    return lambda end: factor * of(end)
 
 
 def _without_step(end: laws.End) -> Floats:
@@ -69,15 +73,31 @@ PLANTED_SHARPER_DESCENT = (
     ),
     *neighbours(
         ("sharper/log-log-drift",),
-        ("wrong-constant", "It tends to (65/64) W2.", checked(laws.drifts, factor=MORE)),
+        (
+            "wrong-constant",
+            "It tends to (65/64) W2.",
+            checked(laws.drifts, target=_times(MORE, laws.balanced_drift)),
+        ),
         ("wrong-limit/bounded", "W(tau) - W^mm log tau converges.", checked(laws.settles)),
-        ("wrong-sign", "It tends to -W2.", checked(laws.drifts, factor=-1.0)),
+        ("wrong-sign", "It tends to -W2.", checked(laws.drifts, target=_times(-1.0, laws.balanced_drift))),
     ),
     *neighbours(
         ("sharper/cyclic-part-rate",),
-        ("wrong-constant", "It tends to (65/64) H^-1 G.", checked(finite_rate, factor=MORE)),
-        ("wrong-rate", "tau (P_S W(tau) - W^cyc) tends to 0.", checked(finite_rate, factor=0.0)),
-        ("wrong-sign", "It tends to -H^-1 G.", checked(finite_rate, factor=-1.0)),
+        (
+            "wrong-constant",
+            "It tends to (65/64) H^-1 G.",
+            checked(finite_rate, target=_times(MORE, balanced_rate)),
+        ),
+        (
+            "wrong-rate",
+            "tau (P_S W(tau) - W^cyc) tends to 0.",
+            checked(finite_rate, target=_times(0.0, balanced_rate)),
+        ),
+        (
+            "wrong-sign",
+            "It tends to -H^-1 G.",
+            checked(finite_rate, target=_times(-1.0, balanced_rate)),
+        ),
     ),
     *neighbours(
         ("sharper/direction-rate",),
@@ -101,7 +121,15 @@ PLANTED_SHARPER_DESCENT = (
     ),
     *neighbours(
         ("sharper/step-shift",),
-        ("wrong-constant/twice", "It moves the limit by -2 W^mm log 2.", checked(step_shift, times=2.0)),
-        ("omitted-term", "The limit does not depend on eta.", checked(step_shift, times=0.0)),
+        (
+            "wrong-constant/twice",
+            "It moves the limit by -2 W^mm log 2.",
+            checked(step_shift, shift=_times(2.0, log_two)),
+        ),
+        (
+            "omitted-term",
+            "The limit does not depend on eta.",
+            checked(step_shift, shift=_times(0.0, log_two)),
+        ),
     ),
 )

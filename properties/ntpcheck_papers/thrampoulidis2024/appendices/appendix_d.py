@@ -45,7 +45,7 @@ def floor_limit(data: Offset, effort: Effort) -> Evidence:
 @claim("linear/appendix/floor-limit/amended", domain=OFFSETS)
 def floor_limit_amended(data: Offset, effort: Effort) -> Evidence:
     """Checked at P_F U along W: CE - CE_F <= C e^(-R), by the odds of leaving each support."""
-    return tends_to_floor(data)
+    return tends_to_floor(data, data.W)
 
 
 @claim("linear/appendix/floor-infimum", domain=DECODINGS)

@@ -14,6 +14,7 @@ from ntpcheck_papers.thrampoulidis2024.appendices.in_support_loss import (
     softmax_approaches,
 )
 from ntpcheck_papers.thrampoulidis2024.section_2.slopes import curvature_bound, gradient_formula
+from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.setting import DECODINGS, OFFSETS, PAIRS
 
 
@@ -68,4 +69,4 @@ def softmax_limits(data: Decoding, effort: Effort) -> Evidence:
     """Checked by the ratios within each support, which stay right, and by the odds of leaving it, which are
     at most e^(-R) times those at W*.
     """
-    return where_compatible(data, softmax_approaches(data))
+    return where_compatible(data, softmax_approaches(data, finite_part(data).W, data.W))

@@ -64,8 +64,8 @@ def every_margin_positive(data: Offset, W: Array) -> Evidence:
     return Evidence(slack, error, 1 + xp.max(found.size, -1), strict=True)
 
 
-def tends_to_floor(data: Offset, *, rate: int = 64, sign: int = 1) -> Evidence:
-    """CE(A + R W) - CE_F(A) <= C e^(-rate R / 64), for A = P_F U and W with (6).
+def tends_to_floor(data: Offset, along: Array) -> Evidence:
+    """CE(A + R along) - CE_F(A) <= C e^(-R), for A = P_F U and a decoder `[..., V, d]` with (6).
 
     Ties leave CE_F unchanged, and the odds of leaving each support fall by e^(-R): shown at a few R.
     """
@@ -74,13 +74,13 @@ def tends_to_floor(data: Offset, *, rate: int = 64, sign: int = 1) -> Evidence:
     begin = moved(data, A, projection_error(data, data.U))
     parts = []
     for R in (1, 8, 64):
-        here = moved(data, A + sign * R * data.W, projection_error(data, data.U))
+        here = moved(data, A + R * along, projection_error(data, data.U))
         size = begin.size + here.size
         error = 2 * (begin.error + here.error) + xp.rounding(size, 8)
         shift = spread(data, here.logits - begin.logits)
         parts.append(Evidence(xp.min(-shift, -1), xp.max(error, -1), xp.max(size, -1)))
         drop = 0 * begin.size + R
-        parts.append(fading_odds(data, begin, here, drop * rate / 64))
+        parts.append(fading_odds(data, begin, here, drop))
     return both(*parts)
 
 
@@ -138,11 +138,12 @@ def floor_projected(data: Decoding) -> Evidence:
     return Evidence(close.slack, close.error + 2 * xp.sum(data.pi * found.error, -1), close.scale)
 
 
-def softmax_approaches(data: Decoding, *, sign: int = 1, parts: int = 64) -> Evidence:
-    """softmax(W* + R W) tends to p_j in every context: ratios in S_j stay right, odds of leaving it vanish.
+def softmax_approaches(data: Decoding, start: Array, along: Array) -> Evidence:
+    """softmax(start + R along) tends to p_j everywhere: ratios in S_j stay right, odds of leaving it vanish.
+
+    start, along: decoders `[..., V, d]`, near W* and W.
 
     With odds rho_j the softmax is p_jz / (1 + rho_j) in S_j, and its sum out of S_j is rho_j / (1 + rho_j).
-    sign: of W; parts: W* times parts/64.
     """
-    star = finite_part(data)
-    return approaches(data, (star.W * parts / 64, star.error), (data.W, 0 * star.error), sign=sign)
+    error = finite_part(data).error
+    return approaches(data, (start, error), (along, 0 * error))

@@ -56,14 +56,14 @@ def entropies(data: Sequences, *, backwards: bool = False) -> list[Array]:
     return [data.xp.sum(data.xp.log(alone / joint), -1) / n for alone, joint in pairs]
 
 
-def decreasing(data: Sequences, numbers: list[Array], *, sign: int = 1, factor: int = 1) -> Evidence:
-    """Each number is at least `factor` times the next one; with sign -1 at most, the next one multiplied too.
+def decreasing(data: Sequences, numbers: list[Array], *, sign: int = 1) -> Evidence:
+    """Each number is at least the next one; with sign -1 at most.
 
     For sequences of two tokens there is nothing to compare.
     """
     terms = 16 * data.size("n")
     parts = [
-        at_most(factor * right, left, terms=terms) if sign > 0 else at_most(factor * left, right, terms=terms)
+        at_most(right, left, terms=terms) if sign > 0 else at_most(left, right, terms=terms)
         for left, right in pairwise(numbers)
     ]
     return both(*parts) if parts else _nothing(data)

@@ -31,19 +31,16 @@ def first_context(data: Any) -> Any:
     return data.permute("m", [0])
 
 
-def solvable_iff(data: Dataset, *, separated: bool, always: bool = False, mixed: bool = False) -> Evidence:
-    """Separable iff h != 0 or every token is in support; or compatible iff h != 0 or p is uniform on S.
-
-    always: claims it of h = 0 too. mixed: takes the other one's condition at h = 0.
-    """
+def solvable_iff(data: Dataset, *, separated: bool) -> Evidence:
+    """Separable iff h != 0 or every token is in support; or compatible iff h != 0 or p is uniform on S."""
     xp = data.xp
     known = separable(data) if separated else compatible(data)
     nonzero = xp.any(xp.any(data.embeddings != 0, -1), -1)
     most = data.counts.amax(-1, keepdim=True) if xp is FLOAT else data.counts.max(-1, keepdims=True)
     level = ~data.support | (data.counts == most)
-    rest = xp.all(data.support if separated != mixed else level, (-2, -1))
+    rest = xp.all(data.support if separated else level, (-2, -1))
     found = outcomes(known, Outcome.HOLDS)
-    return undecided_with(known, decided(found == ((nonzero | rest) | always), data.embeddings))
+    return undecided_with(known, decided(found == (nonzero | rest), data.embeddings))
 
 
 def _sizes(data: Dataset) -> tuple[Array, Array, Array]:
@@ -61,25 +58,25 @@ def _along(data: Dataset, weights: Array, square: Array) -> Array:
     return weights[..., None] * data.embeddings[..., :1, :] / square[..., None, None]
 
 
-def closed_margin(data: Dataset, *, over: int = 0) -> Array:
-    """`[..., V, d]` a h^T / ||h||^2 with a = (V - S)/V in support and -S/V outside; over: added to V."""
+def closed_margin(data: Dataset) -> Array:
+    """`[..., V, d]` a h^T / ||h||^2 with a = (V - S)/V in support and -S/V outside."""
     S, V, square = _sizes(data)
     inside = data.support[..., 0, :]
-    a = data.xp.where(inside, (V - S)[..., None], -S[..., None]) / (V + over)[..., None]
+    a = data.xp.where(inside, (V - S)[..., None], -S[..., None]) / V[..., None]
     return _along(data, a, square)
 
 
-def margin_formula(data: Dataset, *, over: int = 0) -> Evidence:
+def margin_formula(data: Dataset) -> Evidence:
     """W^mm is `closed_margin`. Undecided where W^mm does not exist."""
-    found, wanted = max_margin(data), closed_margin(data, over=over)
+    found, wanted = max_margin(data), closed_margin(data)
     return _known(data, found, _same(data, found.W + 0 * wanted, wanted, found.error))
 
 
-def norm_formula(data: Dataset, *, over: int = 0) -> Evidence:
-    """||W^mm||^2 = S (V - S) / (V ||h||^2); over: added to the denominator's V."""
+def norm_formula(data: Dataset) -> Evidence:
+    """||W^mm||^2 = S (V - S) / (V ||h||^2)."""
     xp, found = data.xp, max_margin(data)
     S, V, square = _sizes(data)
-    wanted = S * (V - S) / ((V + over) * square)
+    wanted = S * (V - S) / (V * square)
     reached = xp.sum(found.W * found.W, (-2, -1))
     close = equal(reached + 0 * wanted, wanted, terms=8 * data.size("V") * data.size("d") + 32)
     extra = 4 * found.error * (1 + xp.sqrt(reached)) if xp is FLOAT else 0
@@ -99,19 +96,14 @@ def _same(data: Dataset, left: Array, right: Array, extra: Array) -> Evidence:
     return Evidence(slack, error + 2 * extra if xp is FLOAT else error, size)
 
 
-def finite_formula(data: Dataset, *, centred: bool = True) -> Evidence:
-    """W* = b h^T / ||h||^2, b = log p less its mean over S in support, 0 outside.
-
-    centred=False: less nothing.
-    """
+def finite_formula(data: Dataset) -> Evidence:
+    """W* = b h^T / ||h||^2, b = log p less its mean over S in support, 0 outside."""
     xp, star = data.xp, finite_part(data)
     S, _, square = _sizes(data)
-    inside, logs = data.support[..., 0, :], log_p(data)[..., 0, :]
-    if centred:  # log-ratios first: what all tokens in support share would cancel, and leave its rounding
-        p = data.p[..., 0, :]
-        logs = xp.log(xp.where(inside, p / xp.max(p, -1)[..., None], 1))
-        logs = logs - (xp.sum(logs, -1) / S)[..., None]
-    b = xp.where(inside, logs, 0)
+    inside, p = data.support[..., 0, :], data.p[..., 0, :]
+    # Log-ratios first: what all tokens in support share would cancel, and leave its rounding.
+    logs = xp.log(xp.where(inside, p / xp.max(p, -1)[..., None], 1))
+    b = xp.where(inside, logs - (xp.sum(logs, -1) / S)[..., None], 0)
     wanted = _along(data, b, square)
     evidence = _same(data, star.W, wanted, star.error)
     return by_row(
@@ -119,16 +111,8 @@ def finite_formula(data: Dataset, *, centred: bool = True) -> Evidence:
     )
 
 
-def star_is_margin(data: Dataset) -> Evidence:
-    """W* is `closed_margin`, which is false: for a planted falsehood."""
-    star = finite_part(data)
-    evidence = _same(data, star.W, closed_margin(data), star.error)
-    known = outcomes(compatible(data), Outcome.HOLDS)
-    return by_row(known, lambda: evidence, lambda: unsettled(evidence.slack))
-
-
-def gram_formula(data: Dataset, *, off: int = 1) -> Evidence:
-    """alpha_v <x_v, x_w> = [v = w] S/V + off/V for tokens v, w out of support, alpha the duals of W^mm."""
+def gram_formula(data: Dataset) -> Evidence:
+    """alpha_v <x_v, x_w> = [v = w] S/V + 1/V for tokens v, w out of support, alpha the duals of W^mm."""
     xp, found = data.xp, max_margin(data)
     S, V, _ = _sizes(data)
     rows = _rows(data)
@@ -137,7 +121,7 @@ def gram_formula(data: Dataset, *, off: int = 1) -> Evidence:
     K = found.alpha[..., 0, :, None] * inner
     same = np.eye(data.size("V"), dtype=int)
     eye = xp.asarray(same, data.embeddings)
-    wanted = (eye * S[..., None, None] + off) / V[..., None, None]
+    wanted = (eye * S[..., None, None] + 1) / V[..., None, None]
     out = ~data.support[..., 0, :]
     both_out = out[..., :, None] & out[..., None, :]
     gap = xp.where(both_out, K - wanted, 0)
@@ -170,13 +154,13 @@ def _rows(data: Dataset) -> Array:
     return xp.stack(parts, -3)
 
 
-def closed_offset(end: End, *, step: bool = True) -> Floats:
-    """`[x]` W~ = W^mm log(eta ||h||^2 (V/S) exp(mean over S of log p)); step=False: without eta."""
+def closed_offset(end: End) -> Floats:
+    """`[x]` W~ = W^mm log(eta ||h||^2 (V/S) exp(mean over S of log p))."""
     frame = end.frame
     inside = frame.support[0]
     mean = float(np.log(frame.p[0][inside]).mean())
     square = float((frame.H**2).sum())
-    value = np.log(square * inside.size / inside.sum()) + mean + (np.log(end.eta) if step else 0.0)
+    value = np.log(square * inside.size / inside.sum()) + mean + np.log(end.eta)
     return value * frame.wmm
 
 
@@ -186,13 +170,12 @@ def closed_rate(end: End) -> float:
     return float(inside.mean()) if (~inside).sum() > 1 else 1.0
 
 
-def closed_side(end: End, *, start: bool = True) -> Floats:
+def closed_side(end: End) -> Floats:
     """`[V, d]` W* plus what of W_0 never moves: W_0 less the centred part of W_0 h h^T / ||h||^2."""
     frame: Frame = end.frame
     h, inside = frame.H[0], frame.support[0]
     logs = np.where(inside, np.log(np.where(inside, frame.p[0], 1.0)), 0.0)
     b = np.where(inside, logs - logs[inside].mean(), 0.0)
-    W0 = end.start if start else 0 * end.start
-    along = W0 @ h
-    frozen = W0 - np.outer(along - along.mean(), h) / (h @ h)
+    along = end.start @ h
+    frozen = end.start - np.outer(along - along.mean(), h) / (h @ h)
     return np.outer(b, h) / (h @ h) + frozen

@@ -8,7 +8,7 @@ import torch
 from ntpcheck.arithmetic import Array
 from ntpcheck.checks.direction import direction_limit, margin_direction
 from ntpcheck.checks.existence import denied
-from ntpcheck.checks.finite_rate import finite_rate
+from ntpcheck.checks.finite_rate import balanced_rate, finite_rate
 from ntpcheck.checks.laws import loss_law
 from ntpcheck.checks.limit import finite_part_limit, loss_limit
 from ntpcheck.claim import Assumption, Effort, claim
@@ -16,6 +16,7 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset, Run
 from ntpcheck.reference.frame import frames
 from ntpcheck_papers.thrampoulidis2024.beyond import excluded
+from ntpcheck_papers.thrampoulidis2024.section_3.families import null_matrix
 from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.setting import DATASETS, RUNS
 
@@ -46,7 +47,7 @@ def finite(run: Run, effort: Effort) -> Evidence:
 @claim("linear/sharper/any-probabilities/finite-part-rate", domain=RUNS)
 def rate(run: Run, effort: Effort) -> Evidence:
     """On separable data that are not compatible."""
-    return finite_rate(run)
+    return finite_rate(run, balanced_rate)
 
 
 @claim("linear/sharper/any-probabilities/loss-law", domain=RUNS)
@@ -92,7 +93,7 @@ def never_unique(data: Dataset, effort: Effort) -> Evidence:
     """Redundant in that part of Lemma 1: d > m and full rank. N has equal rows, or one row orthogonal to all
     contexts.
     """
-    return excluded.never_unique(data)
+    return excluded.never_unique(data, null_matrix(data))
 
 
 @claim("linear/sharper/converse/zero-margin", domain=DATASETS)

@@ -9,7 +9,6 @@ import numpy as np
 import torch
 
 from ntpcheck.arithmetic import FLOAT, Array
-from ntpcheck.checks import exact
 from ntpcheck.checks.compare import decided, equal
 from ntpcheck.checks.decoders import scores
 from ntpcheck.checks.existence import outcomes
@@ -18,8 +17,7 @@ from ntpcheck.domains.imposed.grid import resized
 from ntpcheck.evidence import Evidence, Outcome, both
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.max_margin import max_margin
-from ntpcheck.reference.subspace import project
-from ntpcheck_papers.thrampoulidis2024.section_3.families import nonzero, null_matrix
+from ntpcheck_papers.thrampoulidis2024.section_3.families import nonzero
 from ntpcheck_papers.thrampoulidis2024.section_3.solvable import undecided_with
 from ntpcheck_papers.thrampoulidis2024.section_3.systems import left_kernel
 
@@ -105,15 +103,9 @@ def opposed_supports(data: Dataset) -> tuple[Dataset, Any]:
     return _with(data, tables), _flags(data, free)
 
 
-def separable_iff_independent(data: Dataset, *, spare: int = 0) -> Evidence:
-    """The data, with supports opposed where contexts are dependent, are separable iff these are independent.
-
-    spare: takes rank >= m - spare for independence.
-    """
+def separable_iff_independent(data: Dataset) -> Evidence:
+    """The data, supports opposed where contexts are dependent, are separable iff these are independent."""
     moved, free = opposed_supports(data)
-    if spare:
-        ranks = [len(H) - exact.rank(H) <= spare for H, _ in _rows(data)]
-        free = _flags(data, ranks)
     known = separable(moved)
     found = outcomes(known, Outcome.HOLDS)
     return undecided_with(known, decided(found == free, data.embeddings))
@@ -154,39 +146,21 @@ def _pairs(H: np.ndarray, counts: np.ndarray) -> tuple[list[tuple[int, int]], np
     return cells, np.array(rows, dtype=object)
 
 
-def compatible_iff_independent(data: Dataset, *, contexts: bool = False) -> Evidence:
-    """The data, with counts opposed where rows are dependent, are compatible iff the rows are independent.
-
-    contexts: takes independent contexts for independent rows.
-    """
+def compatible_iff_independent(data: Dataset) -> Evidence:
+    """The data, with counts opposed where rows are dependent, are compatible iff the rows are independent."""
     moved, free = opposed_counts(data)
-    if contexts:
-        free = _flags(data, [exact.rank(H) == len(H) for H, _ in _rows(data)])
-    return _compatible_iff(moved, free)
+    return compatible_iff(moved, free)
 
 
-def compatible_iff_separable(data: Dataset) -> Evidence:
-    """The data with opposed counts are compatible iff they are separable, which is false: to be planted."""
-    moved, _ = opposed_counts(data)
-    return _compatible_iff(moved, outcomes(separable(moved), Outcome.HOLDS))
-
-
-def _compatible_iff(data: Dataset, predicted: Any) -> Evidence:
+def compatible_iff(data: Dataset, predicted: Any) -> Evidence:
+    """The data are compatible iff that is predicted, `[...]` bool."""
     known = compatible(data)
     found = outcomes(known, Outcome.HOLDS)
     return undecided_with(known, decided(found == predicted, data.embeddings))
 
 
-def never_unique(data: Dataset, *, centred: bool = False, inside: bool = False) -> Evidence:
-    """Some N != 0 has the same logit for all tokens in every context.
-
-    centred: less its mean over tokens. inside: its projection onto F.
-    """
-    matrix: Array = null_matrix(data)
-    if centred:
-        matrix = matrix - data.xp.sum(matrix, -2)[..., None, :] / data.sized("V")[..., None, None]
-    if inside:
-        matrix = project(data, matrix)
+def never_unique(data: Dataset, matrix: Array) -> Evidence:
+    """A matrix `[..., V, d]` is not 0 and has the same logit for all tokens in every context."""
     found = scores(data, matrix)
     first = found.logits[..., :1]
     terms = 4 * data.size("d") + 16
@@ -196,18 +170,9 @@ def never_unique(data: Dataset, *, centred: bool = False, inside: bool = False) 
     return both(nonzero(matrix, data), level)
 
 
-def zero_iff_full(data: Dataset, *, some: bool = False) -> Evidence:
-    """W^mm = 0 iff every support is full. some: iff some support is full."""
+def zero_iff_full(data: Dataset) -> Evidence:
+    """W^mm = 0 iff every support is full."""
     found = max_margin(data)
     zero = data.xp.all(found.W == 0, (-2, -1))
-    full = data.xp.all(data.support, -1)
-    predicted = data.xp.any(full, -1) if some else data.xp.all(full, -1)
-    return undecided_with(separable(data), decided(zero == predicted, data.embeddings))
-
-
-def zero_iff_uniform(data: Dataset) -> Evidence:
-    """W^mm = 0 iff all tokens in support are equally likely, which is false: to be planted."""
-    zero = data.xp.all(max_margin(data).W == 0, (-2, -1))
-    most = data.counts.amax(-1, keepdim=True) if data.xp is FLOAT else data.counts.max(-1, keepdims=True)
-    level = data.xp.all(~data.support | (data.counts == most), (-2, -1))
-    return undecided_with(separable(data), decided(zero == level, data.embeddings))
+    full = data.xp.all(data.support, (-2, -1))
+    return undecided_with(separable(data), decided(zero == full, data.embeddings))

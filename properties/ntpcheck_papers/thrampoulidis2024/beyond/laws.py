@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ntpcheck.checks.finite_rate import finite_rate
+from ntpcheck.checks.finite_rate import balanced_rate, finite_rate
 from ntpcheck.checks.laws import (
+    balanced_drift,
     balanced_offset,
     direction_rate,
     drifts,
@@ -13,7 +14,7 @@ from ntpcheck.checks.laws import (
     strict_complementarity,
     zero_duals,
 )
-from ntpcheck.checks.residuals import residual_rate, step_shift
+from ntpcheck.checks.residuals import log_two, residual_rate, step_shift
 from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.domains import imposed
 from ntpcheck.evidence import Evidence
@@ -53,13 +54,13 @@ def log_log(run: Run, effort: Effort) -> Evidence:
     """W2 is the least matrix with <W2, x_n> = 0 on the support vectors that have a positive multiplier and >=
     1 on those that have none. Checked as a slope against log log k. Compatibility is not needed.
     """
-    return drifts(run)
+    return drifts(run, balanced_drift)
 
 
 @claim("linear/sharper/finite-part-rate", domain=RUNS)
 def finite_part(run: Run, effort: Effort) -> Evidence:
     """H_F is the Hessian of CE_F at W* on F. So P_F(W_k) is at distance Theta(1/k) from W* unless G = 0."""
-    return finite_rate(run)
+    return finite_rate(run, balanced_rate)
 
 
 @claim("linear/sharper/direction-rate", domain=RUNS)
@@ -81,4 +82,4 @@ def residual(run: Run, effort: Effort) -> Evidence:
 @claim("linear/sharper/step-shift", domain=RUNS)
 def shift(run: Run, effort: Effort) -> Evidence:
     """Checked on two runs, with eta and with eta / 2."""
-    return step_shift(run)
+    return step_shift(run, log_two)

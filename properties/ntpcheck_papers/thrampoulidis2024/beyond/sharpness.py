@@ -10,7 +10,7 @@ so that second differences of CE reach q_j times the bound as g tends to 0.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -55,31 +55,28 @@ def turned_contexts(data: Any) -> Any:
     return data.replace(embeddings=turned, W=W)
 
 
-def binary_curvature(data: Decoding, *, parts: int = 64) -> Evidence:
-    """V = 2: CE(D) + CE(-D) - 2 CE(0) >= (parts/64) sum_j pi_j (x_j^2 - x_j^4 / 6).
+def binary_curvature(data: Decoding) -> Evidence:
+    """V = 2: CE(D) + CE(-D) - 2 CE(0) >= sum_j pi_j (x_j^2 - x_j^4 / 6).
 
     D = (g, -g), g the first row of W.
     """
     g = data.W[..., :1, :]
-    return _second_difference(data, 0 * data.W, g, data.xp.sum(0 * g, -1) + 1, parts)
+    return _second_difference(data, 0 * data.W, g, data.xp.sum(0 * g, -1) + 1)
 
 
-def half_space_curvature(
-    data: Offset, *, parts: int = 64, limit: bool = False, size: bool = False
-) -> Evidence:
+def half_space_curvature(data: Offset) -> Evidence:
     """The same at W = gamma (w, w, 0, ..), q_j = 1/(1 + (V - 2) exp(-gamma w . h_j) / 2), w . h_j > 0.
 
-    g is U's first row. limit: takes q_j = 1 at once. size: takes |w . h_j| in the place of w . h_j.
+    g is U's first row.
     """
     xp: Any = data.xp
     w, gamma = data.W[..., :1, :], data.gamma[..., None, None]
     zero = 0 * data.W
     W = xp.where(_first_two(data), gamma * w + zero, zero)
     along = data.gamma[..., None] * xp.sum(data.embeddings * w, -1)
-    along = xp.abs(along) if size else along
     others = (data.sized("V") - 2)[..., None]
     q = 1 / (1 + others * xp.exp(-along) / 2)
-    return _second_difference(data, W, data.U[..., :1, :], 0 * q + 1 if limit else q, parts)
+    return _second_difference(data, W, data.U[..., :1, :], q)
 
 
 def _first_two(data: Dataset) -> Any:
@@ -88,13 +85,13 @@ def _first_two(data: Dataset) -> Any:
     return torch.as_tensor(index, device=data.embeddings.device) if data.xp is FLOAT else index
 
 
-def _second_difference(data: Dataset, W: Array, g: Array, q: Array, parts: int) -> Evidence:
-    """CE(W + D) + CE(W - D) - 2 CE(W) against (parts/64) sum_j pi_j q_j (x_j^2 - x_j^4 / 6)."""
+def _second_difference(data: Dataset, W: Array, g: Array, q: Array) -> Evidence:
+    """CE(W + D) + CE(W - D) - 2 CE(W) against sum_j pi_j q_j (x_j^2 - x_j^4 / 6)."""
     xp = data.xp
     signs = np.where(np.arange(data.size("V")) == 0, 1, np.where(np.arange(data.size("V")) == 1, -1, 0))
     D = xp.asarray(signs[:, None], data.embeddings) * g
     x = xp.sum(data.embeddings * g, -1)
-    wanted = xp.sum(data.pi * q * (x * x - x * x * x * x / 6), -1) * parts / 64
+    wanted = xp.sum(data.pi * q * (x * x - x * x * x * x / 6), -1)
     values = [loss(data, W + D), loss(data, W - D), loss(data, W)]
     terms = [loss_terms(data, V) for V in (W + D, W - D, W)]
     found = values[0] + values[1] - 2 * values[2]
@@ -103,8 +100,8 @@ def _second_difference(data: Dataset, W: Array, g: Array, q: Array, parts: int) 
     return at_most(wanted, found, terms=terms[0] + terms[1] + terms[2] + 64 * data.size("d"), scale=scale)
 
 
-def step_bound(data: Scaled, *, parts: int = 64) -> Evidence:
-    """CE(W - gamma G) <= CE(W) - gamma ||G||^2 + (parts/64) gamma^2 sum_j pi_j ||G h_j||^2 / 4.
+def step_bound(data: Scaled) -> Evidence:
+    """CE(W - gamma G) <= CE(W) - gamma ||G||^2 + gamma^2 sum_j pi_j ||G h_j||^2 / 4.
 
     G is the gradient of CE at W.
     """
@@ -115,7 +112,7 @@ def step_bound(data: Scaled, *, parts: int = 64) -> Evidence:
     bend = xp.sum(data.pi * xp.sum(moved * moved, -2), -1)
     square = inner(G, G, data)
     left, right = loss(data, there), loss(data, data.W)
-    change = gamma * gamma * bend * parts / 256 - gamma * square
+    change = gamma * gamma * bend / 4 - gamma * square
     terms = loss_terms(data, there) + loss_terms(data, data.W) + 8 * data.size("V") * data.size("d")
     size = xp.abs(left) + right + gamma * gamma * bend + xp.abs(gamma) * square
     close = at_most(left, right + change, terms=terms, scale=size)
@@ -153,22 +150,34 @@ def longest_step(run: Any) -> Any:
     return run.replace(eta=torch.where(keep, run.eta, 7 / 4 * power))
 
 
-def loss_below(run: Run, *, share: float = 1.0, limit: float = 0.0) -> Evidence:
-    """CE(W_k) -> H (1 + limit), for steps below 2/L, by a bound that holds at every step.
+def loss_below(run: Run) -> Evidence:
+    """CE(W_k) -> H, for steps below 2/L, by a bound that holds at every step. Slack as in `bounded`."""
+    if run.xp is not FLOAT:
+        return unsettled(exact_array(0))
+    return collected(run, [OPEN if one is None else one.row for one in bounded(run, 1.0)])
+
+
+class Bounded(NamedTuple):
+    """A run's CE(W_k) - H against its bound, and the bound at log k = `FAR`."""
+
+    row: Row
+    far: float
+
+
+def bounded(run: Run, share: float) -> list[Bounded | None]:
+    """Of every run of a float batch, CE(W_k) - H against a share of its bound; None where there is none.
 
     With delta = 1 - eta L / 2 > 0 a step lowers CE by eta delta ||G||^2, and so
         k (CE(W_k) - CE(U)) <= ||W_0 - U||^2 / (2 eta) + (CE(W_0) - inf CE) / (2 delta)
     for every U; U = centre + log k W^mm. Slack: the least of the bound minus CE(W_k) - H over the recorded
-    steps. share: of the bound.
+    steps.
     """
-    if run.xp is not FLOAT:
-        return unsettled(exact_array(0))
-    path, rows = gaps(run), []
+    path, rows = gaps(run), list[Bounded | None]()
     steps = descent(run).steps[1:]
     for i, (frame, start, eta) in enumerate(starts(run)):
         delta = 1 - eta * smoothness(frame) / 2
         if not (frame.compatible and frame.separable) or delta <= 0:
-            rows.append(OPEN)
+            rows.append(None)
             continue
         first = float(path.value[0, i])
         bound = share * _bound(frame, start, eta, np.log(steps), first / (2 * delta))
@@ -177,15 +186,9 @@ def loss_below(run: Run, *, share: float = 1.0, limit: float = 0.0) -> Evidence:
         worst = int(np.argmin(slack + error))
         row = Row(float(slack[worst]), float(error[worst]), 1 + float(bound[worst]))
         far = float(_bound(frame, start, eta, np.array([FAR]), first / (2 * delta))[0])
-        entropy_ = limit * float(_entropy(frame))
-        rows.append(Row(far - entropy_) if entropy_ > far else row)
-    return collected(run, rows)
+        rows.append(Bounded(row, far))
+    return rows
 
 
 def _bound(frame: Frame, start: Floats, eta: float, s: Floats, descended: float) -> Floats:
     return np.exp(log_loss_bound(frame, start, eta, s)) + descended * np.exp(-s)
-
-
-def _entropy(frame: Frame) -> float:
-    p = np.where(frame.support, frame.p, 1.0)
-    return -float((frame.pi[:, None] * p * np.log(p)).sum())

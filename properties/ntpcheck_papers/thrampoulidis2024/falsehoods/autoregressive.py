@@ -14,22 +14,10 @@ PLANTED_AUTOREGRESSIVE = (
         {"conclude": lambda data, effort: strictly(decreasing(data, distinct(data)))},
     ),
     Planted(
-        "linear/autoregressive/context-counts",
-        "tightened-bound",
-        "Each m_t is at least 2 m_{t+1}",
-        {"conclude": lambda data, effort: decreasing(data, distinct(data), factor=2)},
-    ),
-    Planted(
         "linear/autoregressive/context-counts/amended",
         "wrong-quantifier",
         "m_1 < m_2 < ... < m_{T-1}",
         {"conclude": lambda data, effort: strictly(decreasing(data, distinct(data), sign=-1))},
-    ),
-    Planted(
-        "linear/autoregressive/context-counts/amended",
-        "tightened-bound",
-        "Each m_{t+1} is at least 2 m_t",
-        {"conclude": lambda data, effort: decreasing(data, distinct(data), sign=-1, factor=2)},
     ),
     Planted(
         "linear/autoregressive/same-form",

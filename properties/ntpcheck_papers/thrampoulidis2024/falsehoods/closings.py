@@ -7,7 +7,9 @@ from typing import Any
 
 from ntpcheck.claim import Planted
 from ntpcheck.evidence import Evidence
+from ntpcheck.instances.dataset import Decoding
 from ntpcheck_papers.thrampoulidis2024.appendices import in_support_loss
+from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.section_4 import closings
 
 __all__ = ["PLANTED_CLOSINGS"]
@@ -16,6 +18,15 @@ __all__ = ["PLANTED_CLOSINGS"]
 def _with(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
     """Replaces the conclusion by a check of the instance with other options."""
     return {"conclude": lambda data, _: check(data, **options)}
+
+
+def _softmax(parts: int, sign: int) -> dict[str, Any]:
+    """Of (parts / 64) W* + sign R W."""
+
+    def conclude(data: Decoding, _: Any) -> Evidence:
+        return in_support_loss.softmax_approaches(data, finite_part(data).W * parts / 64, sign * data.W)
+
+    return {"conclude": conclude}
 
 
 def _of(claim_id: str, *rows: tuple[str, str, dict[str, Any]]) -> tuple[Planted, ...]:
@@ -59,12 +70,12 @@ PLANTED_CLOSINGS = (
         (
             "wrong-sign",
             "Along W* - R W^d the softmax of every context j tends to p_jz in S_j and to 0 out of it.",
-            _with(in_support_loss.softmax_approaches, sign=-1),
+            _softmax(64, -1),
         ),
         (
             "wrong-constant",
             "Along 65/64 W* + R W^d the softmax of every context j tends to p_jz in S_j and to 0 out of it.",
-            _with(in_support_loss.softmax_approaches, parts=65),
+            _softmax(65, 1),
         ),
     ),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from ntpcheck.checks.existence import denied
@@ -11,6 +12,7 @@ from ntpcheck.claim import Planted
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Run
 from ntpcheck_papers.thrampoulidis2024.falsehoods.dynamics import FINITE_PART, LARGE_STEP
+from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.section_5 import infimum, path_bounds
 from ntpcheck_papers.thrampoulidis2024.section_5.descent_parts import late_growth, parts_limit
 from ntpcheck_papers.thrampoulidis2024.setting import SMALL_STEP, SOME_TOKEN_OUT
@@ -25,9 +27,25 @@ def _with(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
     return {"conclude": lambda data, _: check(data, **options)}
 
 
+def _on_f(parts: int, factor: int) -> dict[str, Any]:
+    return {
+        "conclude": lambda data, _: path_bounds.on_f_tends(data, finite_part(data).W * parts / 64, factor)
+    }
+
+
 def _along(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
     """The same of a check that follows the run."""
     return {"conclude": lambda run, effort: check(run, effort, **options)}
+
+
+def _falls(run: Run, effort: Any) -> Evidence:
+    found = late_growth(run, effort)
+    return replace(found, slack=-found.slack)
+
+
+def _faster(run: Run, effort: Any) -> Evidence:
+    found = late_growth(run, effort)
+    return replace(found, slack=found.slack - (0 * found.slack + 65) / 64)
 
 
 def _not(check: Callable[..., Evidence]) -> dict[str, Any]:
@@ -82,8 +100,8 @@ LEMMA_4 = (
     ),
     *_of(
         ("lemma-4/5",),
-        ("wrong-constant", "P_F(W_B) tends to 65/64 W*.", _with(path_bounds.on_f_tends, parts=65)),
-        ("tightened-bound", "|q_j - p_j|^2 <= (CE - H) / pi_j.", _with(path_bounds.on_f_tends, factor=1)),
+        ("wrong-constant", "P_F(W_B) tends to 65/64 W*.", _on_f(65, 2)),
+        ("tightened-bound", "|q_j - p_j|^2 <= (CE - H) / pi_j.", _on_f(64, 1)),
     ),
     *_of(
         ("lemma-4/6", "lemma-4/6@short", "lemma-4/6@short/amended"),
@@ -96,8 +114,8 @@ LEMMA_4 = (
 SECTION_5 = (
     *_of(
         ("section-5/norm-increases/amended",),
-        ("flipped-inequality", "The norm falls from some k on.", _along(late_growth, sign=-1)),
-        ("wrong-rate", "By more than 65/64 ||W^mm|| log k.", _along(late_growth, least=65 / 64)),
+        ("flipped-inequality", "The norm falls from some k on.", {"conclude": _falls}),
+        ("wrong-rate", "By more than 65/64 ||W^mm|| log k.", {"conclude": _faster}),
     ),
     *(
         Planted("linear/section-5/decomposition", kind, words, _along(parts_limit, growth=x), NEARLY_ALWAYS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from ntpcheck.checks.direction import direction_limit, margin_direction
@@ -69,8 +70,15 @@ NORM = (
 )  # fmt: skip
 
 
-def _first_step(start: Any, sign: int) -> dict[str, Any]:
-    return {"conclude": lambda run, effort: norm_grows(run.replace(W0=start(run)), sign=sign)}
+def _falls_at_first(run: Run, _: Effort) -> Evidence:
+    """From W_0 = 0."""
+    found = norm_grows(run.replace(W0=0 * run.W0))
+    return replace(found, slack=-found.slack)
+
+
+def _grows_at_first(run: Run, _: Effort) -> Evidence:
+    """From W_0 = -8 W^mm."""
+    return norm_grows(run.replace(W0=-8 * margin_direction(run)))
 
 
 # W_1 = -eta G != 0 after W_0 = 0. From -8 W^mm the gradient has <W_0, G> = 8 sum pi_j s_jv <W^mm, x_n>, about
@@ -80,13 +88,13 @@ INCREASES = (
     (
         "flipped-inequality",
         "From W_0 = 0 the parameter norm falls at first",
-        _first_step(lambda run: 0 * run.W0, -1),
+        {"conclude": _falls_at_first},
         FALLS,
     ),
     (
         "dropped-assumption/start",
         "From W_0 = -8 W^mm the parameter norm increases at first",
-        _first_step(lambda run: -8 * margin_direction(run), 1),
+        {"conclude": _grows_at_first},
         FALLS,
     ),
 )

@@ -18,7 +18,7 @@ from ntpcheck.reference.max_margin import max_margin
 from ntpcheck_papers.thrampoulidis2024.figures.adam import adam_direction, sign_pattern
 from ntpcheck_papers.thrampoulidis2024.figures.figures_optimisers import BALANCED
 from ntpcheck_papers.thrampoulidis2024.figures.speed import cycles, floors, order_of_arrival, token_spread
-from ntpcheck_papers.thrampoulidis2024.section_5.growth import noise_floor, strong_growth
+from ntpcheck_papers.thrampoulidis2024.section_5.growth import strong_growth
 from ntpcheck_papers.thrampoulidis2024.section_5.lemma_2_norm_growth import STANDING
 from ntpcheck_papers.thrampoulidis2024.setting import COMPATIBLE, OBSTRUCTED, SEPARABLE, SOME_TOKEN_OUT
 
@@ -165,18 +165,6 @@ ADAM_FIRST: Rows = (
     ("flipped-inequality/normalised", "Normalised descent's 1 - cos is below Adam's", _order((1, 2))),
     ("flipped-inequality/descent", "Descent's 1 - cos is below Adam's", _order((0, 2))),
 )
-NOISE: Rows = (
-    (
-        "wrong-constant",
-        "E ||g_jz||^2 = E ||g_j||^2 + (63/64) sum_j pi_j ||h_j||^2 (1 - ||p_j||^2)",
-        {"conclude": lambda data, effort: noise_floor(data, parts=63)},
-    ),
-    (
-        "omitted-term",
-        "E ||g_jz||^2 = E ||g_j||^2 + sum_j pi_j ||h_j||^2",
-        {"conclude": lambda data, effort: noise_floor(data, square=False)},
-    ),
-)
 SPREAD: Rows = (
     (
         "omitted-term",
@@ -226,7 +214,6 @@ PLANTED_OPTIMISERS = (
     *_of("figures/fig-5-adam-direction/default-epsilon", *_adams(1e-8)),
     *_of("figures/fig-5-faster", *FASTER),
     *_of("figures/fig-5-faster/adam-first", *ADAM_FIRST),
-    *_of("sharper/token-noise", *NOISE),
     *_of("sharper/token-sgd-direction", *_directions(_sgd_tokens)),
     *_of("sharper/token-sgd-spread", *SPREAD),
     *_of("sharper/ngd-cycle", *CYCLE),

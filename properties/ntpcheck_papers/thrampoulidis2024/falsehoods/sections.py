@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
+from ntpcheck.arithmetic import Array
+from ntpcheck.checks.decoders import margin
 from ntpcheck.claim import Planted
-from ntpcheck.evidence import Evidence
-from ntpcheck_papers.thrampoulidis2024.section_3 import proposition_1
+from ntpcheck.evidence import Evidence, both
+from ntpcheck.instances.dataset import Dataset, Decoding, Offset
+from ntpcheck.reference.max_margin import max_margin
+from ntpcheck.reference.subspace import project_off
+from ntpcheck_papers.thrampoulidis2024.section_3 import approach, proposition_1
 from ntpcheck_papers.thrampoulidis2024.section_3 import statements as section_3
-from ntpcheck_papers.thrampoulidis2024.section_3.approach import diverging_direction, forced_parts
+from ntpcheck_papers.thrampoulidis2024.section_3.approach import diverging_direction
+from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.section_3.solvable import in_support_equations
 from ntpcheck_papers.thrampoulidis2024.setting import (
     COMPATIBLE,
@@ -22,12 +29,81 @@ def _with(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
     return {"conclude": lambda data, _: check(data, **options)}
 
 
-def _at_w(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
-    """The same for a check of the instance's decoder W."""
-    return {"conclude": lambda data, _: check(data, data.W, **options)}
+Part = tuple[Array, Array]  # a decoder `[..., V, d]`, and a bound on its error `[...]`
 
 
-ONLY_OWN = {"inside": 1, "outside": 1, "only_own": True}
+def _fades_faster(data: Dataset, start: Part, along: Part) -> Evidence:
+    """CE(start + gamma along) - H <= C e^(-66 mu gamma / 64): the odds fall that fast, besides."""
+    begin, pull = (approach.moved(data, *part) for part in (start, along))
+    least = data.xp.minimum(data.xp.min(margin(data, pull.logits, 1), -1), 1)
+    parts = []
+    for gamma in approach.SCALES[1:]:
+        here = approach.moved(data, start[0] + gamma * along[0], start[1] + gamma * along[1])
+        parts.append(approach.fading_odds(data, begin, here, 66 * gamma * least[..., None] / 64))
+    return both(approach.approaches(data, start, along), *parts)
+
+
+def _star_and_margin(data: Dataset) -> tuple[Part, Part]:
+    star, best = finite_part(data), max_margin(data)
+    return (star.W, star.error), (best.W, best.error)
+
+
+def _behind(data: Dataset) -> Evidence:
+    star, (W, error) = _star_and_margin(data)
+    return approach.approaches(data, star, (-W, error))
+
+
+def _faster(data: Dataset) -> Evidence:
+    return _fades_faster(data, *_star_and_margin(data))
+
+
+def _solution(data: Offset) -> Part:
+    """W^p = W* + P_perp U."""
+    return proposition_1.starting(data, project_off(data, data.U))
+
+
+def _limit_faster(data: Offset) -> Evidence:
+    start = _solution(data)
+    return _fades_faster(data, start, (data.W, 0 * start[1]))
+
+
+def _limit_behind(data: Offset) -> Evidence:
+    start = _solution(data)
+    return approach.approaches(data, start, (-data.W, 0 * start[1]))
+
+
+def _limit_from_any(data: Offset) -> Evidence:
+    return proposition_1.limit_along(data, proposition_1.starting(data, data.U))
+
+
+def _split(change: Callable[[Offset, section_3.Split], section_3.Split]) -> dict[str, Any]:
+    return _with(lambda data: section_3.splits(data, change(data, section_3.split_along(data))))
+
+
+def _more(_: Offset, said: section_3.Split) -> section_3.Split:
+    return said._replace(inside=said.inside * 65 / 64)
+
+
+def _turned(data: Offset, said: section_3.Split) -> section_3.Split:
+    return said._replace(off=said.off - 2 * data.gamma[..., None, None] * data.W)
+
+
+def _with_all(data: Offset, said: section_3.Split) -> section_3.Split:
+    return said._replace(whole=said.whole + data.U - project_off(data, data.U))
+
+
+def _forced(factor: int = 2, parts: int = 64) -> dict[str, Any]:
+    def conclude(data: Decoding, _: Any) -> Evidence:
+        star = finite_part(data).W * parts / 64
+        near = approach.near_probabilities(data, data.W, factor)
+        return both(near, approach.single_odds(data, data.W), approach.finite_equations(data, data.W, star))
+
+    return {"conclude": conclude}
+
+
+def _outweighs(data: Decoding) -> Evidence:
+    odds = approach.single_odds(data, data.W)
+    return replace(odds, slack=-odds.slack)
 
 
 def _of(claim_id: str, *rows: tuple[str, str, dict[str, Any]]) -> tuple[Planted, ...]:
@@ -43,8 +119,8 @@ SECTION_3 = (
     ),
     *_of(
         "section-3/necessary-and-sufficient-if",
-        ("wrong-sign", "CE tends to H along W* - gamma W^mm.", _with(section_3.reaches_entropy, sign=-1)),
-        ("wrong-rate", "CE - H <= C e^(-66 gamma / 64).", _with(section_3.reaches_entropy, rate=66)),
+        ("wrong-sign", "CE tends to H along W* - gamma W^mm.", _with(_behind)),
+        ("wrong-rate", "CE - H <= C e^(-66 gamma / 64).", _with(_faster)),
     ),
     *_of(
         "section-3/minimizers-split",
@@ -62,12 +138,12 @@ SECTION_3 = (
     ),
     *_of(
         "section-3/minimizers-split-path",
-        ("wrong-constant", "P_F is 65/64 W*.", _with(section_3.split_along, parts=65)),
-        ("wrong-sign", "Off F it turns to -W^d.", _with(section_3.split_along, sign=-1)),
+        ("wrong-constant", "P_F is 65/64 W*.", _split(_more)),
+        ("wrong-sign", "Off F it turns to -W^d.", _split(_turned)),
         (
             "wrong-subspace",
             "W^p = W* + U for any U.",
-            _with(section_3.split_along, with_part_in_f=True),
+            _split(_with_all),
         ),
         (
             # With full supports W^d = 0 satisfies (6).
@@ -78,21 +154,21 @@ SECTION_3 = (
     ),
     *_of(
         "section-3/minimizers-split/amended",
-        ("tightened-bound", "|q_j - p_j|^2 <= (CE(W) - H) / pi_j.", _at_w(forced_parts, factor=1)),
-        ("flipped-inequality", "One token's odds outweigh CE(W) - H.", _at_w(forced_parts, flipped=True)),
-        ("wrong-constant", "P_F W tends to 65/64 W*.", _at_w(forced_parts, parts=65)),
+        ("tightened-bound", "|q_j - p_j|^2 <= (CE(W) - H) / pi_j.", _forced(factor=1)),
+        ("flipped-inequality", "One token's odds outweigh CE(W) - H.", _with(_outweighs)),
+        ("wrong-constant", "P_F W tends to 65/64 W*.", _forced(parts=65)),
     ),
 )
 
 PROPOSITION_1 = (
     *_of(
         "proposition-1/limit",
-        ("wrong-rate", "CE - H <= C e^(-66 gamma / 64).", _with(proposition_1.limit_along, rate=66)),
-        ("wrong-sign", "CE tends to H along W^p - gamma W^d.", _with(proposition_1.limit_along, sign=-1)),
+        ("wrong-rate", "CE - H <= C e^(-66 gamma / 64).", _with(_limit_faster)),
+        ("wrong-sign", "CE tends to H along W^p - gamma W^d.", _with(_limit_behind)),
         (
             "dropped-assumption",
             "W^p = W* + U for any U.",
-            _with(proposition_1.limit_along, with_part_in_f=True),
+            _with(_limit_from_any),
         ),
     ),
 )

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from ntpcheck.checks.finite_rate import finite_rate
+from ntpcheck.checks.finite_rate import balanced_rate, finite_rate
 from ntpcheck.checks.laws import (
     End,
+    balanced_drift,
     balanced_offset,
     direction_rate,
     drifts,
@@ -18,11 +19,12 @@ from ntpcheck.checks.laws import (
     settles,
     span_limit,
 )
-from ntpcheck.checks.residuals import residual_rate, step_shift
+from ntpcheck.checks.residuals import log_two, residual_rate, step_shift
 from ntpcheck.claim import Planted
 from ntpcheck.evidence import Evidence
-from ntpcheck.instances.dataset import Dataset, Run
-from ntpcheck.reference.frame import Floats, Frame
+from ntpcheck.instances.dataset import Run
+from ntpcheck.reference.frame import Floats
+from ntpcheck.reference.law import finite_part
 from ntpcheck_papers.thrampoulidis2024.beyond import closed_forms as one
 from ntpcheck_papers.thrampoulidis2024.beyond.laws import DEGENERATE
 from ntpcheck_papers.thrampoulidis2024.setting import NONZERO_EMBEDDINGS
@@ -37,11 +39,8 @@ def _run(check: Callable[..., Evidence], *rest: Any, **options: Any) -> dict[str
     return {"conclude": conclude}
 
 
-def _data(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
-    def conclude(data: Dataset, effort: Any) -> Evidence:
-        return check(data, **options)
-
-    return {"conclude": conclude}
+def _times(factor: float, of: Callable[[End], Floats]) -> Callable[[End], Floats]:
+    return lambda end: factor * of(end)
 
 
 def _zero(end: End) -> Floats:
@@ -56,10 +55,10 @@ def _opposite(end: End) -> Floats:
     return -end.law.offset
 
 
-def _uniform(frame: Frame) -> Frame:
-    """Its in-support probabilities equal: H_F and G of other data."""
-    inside = frame.support / frame.support.sum(1, keepdims=True)
-    return replace(frame, p=inside)
+def _uniform(end: End) -> Floats:
+    """H_F and G of other data, in-support probabilities being equal."""
+    support = end.frame.support
+    return finite_part(replace(end.frame, p=support / support.sum(1, keepdims=True)), end.law.alpha)
 
 
 def _star_only(end: End) -> Floats:
@@ -98,19 +97,39 @@ LAWS = (
     ),
     *_of(
         "log-log-drift",
-        ("wrong-constant", "(W_k - W^mm log k) / log log k tends to 65/64 W2", _run(drifts, factor=PERCENT)),
+        (
+            "wrong-constant",
+            "(W_k - W^mm log k) / log log k tends to 65/64 W2",
+            _run(drifts, target=_times(PERCENT, balanced_drift)),
+        ),
         ("wrong-limit/bounded", "W_k - W^mm log k stays bounded where a multiplier is 0", _run(settles)),
-        ("wrong-sign", "(W_k - W^mm log k) / log log k tends to -W2", _run(drifts, factor=-1.0)),
+        (
+            "wrong-sign",
+            "(W_k - W^mm log k) / log log k tends to -W2",
+            _run(drifts, target=_times(-1.0, balanced_drift)),
+        ),
     ),
     *_of(
         "finite-part-rate",
-        ("wrong-constant", "eta k (P_F W_k - W*) tends to 65/64 H_F^-1 G", _run(finite_rate, factor=PERCENT)),
-        ("wrong-rate", "k (P_F W_k - W*) tends to 0", _run(finite_rate, factor=0.0)),
-        ("wrong-sign", "eta k (P_F W_k - W*) tends to -H_F^-1 G", _run(finite_rate, factor=-1.0)),
+        (
+            "wrong-constant",
+            "eta k (P_F W_k - W*) tends to 65/64 H_F^-1 G",
+            _run(finite_rate, target=_times(PERCENT, balanced_rate)),
+        ),
+        (
+            "wrong-rate",
+            "k (P_F W_k - W*) tends to 0",
+            _run(finite_rate, target=_times(0.0, balanced_rate)),
+        ),
+        (
+            "wrong-sign",
+            "eta k (P_F W_k - W*) tends to -H_F^-1 G",
+            _run(finite_rate, target=_times(-1.0, balanced_rate)),
+        ),
         (
             "wrong-weights",
             "H_F and G taken with p_j uniform on its support",
-            _run(finite_rate, share=_uniform),
+            _run(finite_rate, target=_uniform),
         ),
     ),
     *_of(
@@ -149,57 +168,34 @@ LAWS = (
     ),
     *_of(
         "step-shift",
-        ("wrong-constant/twice", "halving eta moves the limit by -2 W^mm log 2", _run(step_shift, times=2.0)),
-        ("omitted-term", "the limit does not depend on eta", _run(step_shift, times=0.0)),
+        (
+            "wrong-constant/twice",
+            "halving eta moves the limit by -2 W^mm log 2",
+            _run(step_shift, shift=_times(2.0, log_two)),
+        ),
+        (
+            "omitted-term",
+            "the limit does not depend on eta",
+            _run(step_shift, shift=_times(0.0, log_two)),
+        ),
         (
             "wrong-constant",
             "halving eta moves the limit by -65/64 W^mm log 2",
-            _run(step_shift, times=PERCENT),
+            _run(step_shift, shift=_times(PERCENT, log_two)),
         ),
     ),
 )
 
 ONE = (
     *_of(
-        "one-context/separable",
-        ("dropped-assumption", "one context is separable",
-         _data(one.solvable_iff, separated=True, always=True)),
-        ("wrong-condition", "one context is separable iff h != 0 or p is uniform on S",
-         _data(one.solvable_iff, separated=True, mixed=True)),
-    ),
-    *_of(
-        "one-context/compatible",
-        ("dropped-assumption", "one context is compatible",
-         _data(one.solvable_iff, separated=False, always=True)),
-        ("wrong-condition", "one context is compatible iff h != 0 or its support is full",
-         _data(one.solvable_iff, separated=False, mixed=True)),
-    ),
-    *_of(
         "one-context/max-margin",
-        ("wrong-constant", "W^mm = a h^T / ||h||^2 with V + 1 for V", _data(one.margin_formula, over=1)),
         ("dropped-assumption", "W^mm = a h^T / ||h||^2 of the first context",
          {"assumes": (NONZERO_EMBEDDINGS,)}),
     ),
     *_of(
-        "one-context/margin-norm",
-        ("wrong-constant", "||W^mm||^2 = S (V - S) / ((V + 1) ||h||^2)", _data(one.norm_formula, over=1)),
-        ("wrong-constant/larger", "||W^mm||^2 = S (V - S) / ((V + 2) ||h||^2)",
-         _data(one.norm_formula, over=2)),
-    ),
-    *_of(
-        "one-context/finite-part",
-        ("wrong-weights", "W* = log p h^T / ||h||^2 in support", _data(one.finite_formula, centred=False)),
-        ("wrong-quantity", "W* is the closed form of W^mm", _data(one.star_is_margin)),
-    ),
-    *_of(
-        "one-context/gram",
-        ("omitted-term", "alpha_v <x_v, x_w> = [v = w] S/V", _data(one.gram_formula, off=0)),
-        ("wrong-constant", "alpha_v <x_v, x_w> = [v = w] S/V + 2/V", _data(one.gram_formula, off=2)),
-    ),
-    *_of(
         "one-context/offset",
         ("omitted-term", "the limit is W^mm log(||h||^2 (V/S) exp(mean of log p))",
-         _run(span_limit, lambda end: one.closed_offset(end, step=False))),
+         _run(span_limit, lambda end: one.closed_offset(end._replace(eta=1.0)))),
         ("wrong-limit/zero", "the limit is 0", _run(span_limit, _zero)),
         ("wrong-sign", "the limit has the opposite sign",
          _run(span_limit, lambda end: -balanced_offset(end))),
@@ -216,7 +212,7 @@ ONE = (
         ("wrong-constant", "the constant is 65/64 times that",
          _run(direction_rate, factor=PERCENT, side=one.closed_side)),
         ("omitted-term", "R is left out",
-         _run(direction_rate, side=lambda end: one.closed_side(end, start=False))),
+         _run(direction_rate, side=lambda end: one.closed_side(end._replace(start=0 * end.start)))),
     ),
 )  # fmt: skip
 

@@ -97,12 +97,7 @@ def wider_cone(data: Dataset, effort: Effort) -> Evidence:
     """Slack: (|w_v|^2 - |w_u|^2) (c_u - c_v), c = sign(cos) cos^2 of the angle between a word's two contexts,
     over the words v, u whose angles differ.
     """
-    return wider(data)
-
-
-def wider(data: Dataset, sign: int = 1) -> Evidence:
-    """The wider the longer, or (sign -1) the shorter."""
-    return wider_is_longer(data, *directional(data), sign=sign)
+    return wider_is_longer(data, *directional(data))
 
 
 @claim("linear/figures/wider-cone/amended", domain=DATASETS)
@@ -133,13 +128,7 @@ def _one_of_five_words(draw: strategies.Draw) -> Dataset:
 FIVE_WORDS = Domain("data of five words", _one_of_five_words, _five_words, _tiny_of_five_words)
 
 
-def agree(
-    data: Dataset,
-    *,
-    sizes: tuple[int, ...] = SIZES,
-    patterns: Patterns = FIGURE_2,
-    alone: Patterns = FIGURE_1,
-) -> Evidence:
+def agree(data: Dataset, sizes: tuple[int, ...], patterns: Patterns, alone: Patterns) -> Evidence:
     """Some table has supports of these sizes, words of these patterns, and two contexts for all others."""
     given = (*alone, *patterns)
     pairs = "".join(word for word in "12345" if word not in dict(alone))
@@ -152,7 +141,7 @@ def captions_agree(data: Dataset, effort: Effort) -> Evidence:
     and 5 follow the same contexts A and B. Decided over all 2^15 tables. Slack: minus the least number of
     these statements that a table misses; the data at hand play no part.
     """
-    return agree(data)
+    return agree(data, SIZES, FIGURE_2, FIGURE_1)
 
 
 @claim("linear/figures/captions-agree/amended", domain=FIVE_WORDS)
@@ -160,4 +149,4 @@ def captions_agree_amended(data: Dataset, effort: Effort) -> Evidence:
     """Changed: B and C in the place of A and B. By counting, one word follows A and B, one A and C, two B and
     C.
     """
-    return agree(data, patterns=(("1", "BC"), ("5", "BC")))
+    return agree(data, SIZES, (("1", "BC"), ("5", "BC")), FIGURE_1)

@@ -77,24 +77,20 @@ def orthogonal(left: Finite, right: Finite, product: Callable[[Array, Array], Ar
     return Evidence(slack, error, size[0] * size[1])
 
 
-def on_sides(data: Dataset, relevant: Any, *, offset: int = 0) -> Evidence:
-    """<w_v, h_j> > 0 in support and < 0 outside it, where marked `[..., m, V]`; strict. w_v: rows of W^mm.
-
-    offset: compares with offset/64 instead of 0.
-    """
+def on_sides(data: Dataset, relevant: Any) -> Evidence:
+    """<w_v, h_j> > 0 in support and < 0 outside it, where marked `[..., m, V]`; strict. w_v: rows of W^mm."""
     xp, found = data.xp, directional(data)
     logits = scores(data, found.W)
-    side = xp.where(data.support, logits.logits, -logits.logits) - xp.asarray(offset, data.embeddings) / 64
+    side = xp.where(data.support, logits.logits, -logits.logits)
     slack = xp.min(xp.min(xp.where(relevant, side, 1 + 0 * side), -1), -1)
     error = xp.max(logits.error + norms(data) * found.error[..., None], -1)
     return Evidence(slack, error, 1 + xp.max(logits.size, -1), strict=True)
 
 
-def distance_to_cones(data: Dataset, words: Any, *, reach: int = 2) -> Evidence:
+def distance_to_cones(data: Dataset, words: Any) -> Evidence:
     """Row v of W^mm lies in cone{h_j : v in S_j}, for the marked words `[..., V]`, after one or two contexts.
 
     Slack: minus the squared distance, |w|^2 - (the largest gain <w, P w> of a face that w projects into).
-    reach: 1 takes only the rays that bound the cone.
     """
     xp, found = data.xp, directional(data)
     H, scored = data.embeddings, scores(data, found.W).logits.swapaxes(-1, -2)
@@ -104,13 +100,12 @@ def distance_to_cones(data: Dataset, words: Any, *, reach: int = 2) -> Evidence:
     rays = xp.maximum(scored, 0 * scored)
     rays = rays * rays / xp.where(positive(g), g, 1)[..., None, :]
     gain = xp.max(xp.where(inside & positive(g)[..., None, :], rays, 0 * rays), -1)
-    if reach > 1:
-        a = scored[..., :, None] * g[..., None, None, :] - scored[..., None, :] * G[..., None, :, :]
-        b = scored[..., None, :] * g[..., None, :, None] - scored[..., :, None] * G[..., None, :, :]
-        det = (g[..., :, None] * g[..., None, :] - G * G)[..., None, :, :]
-        face = inside[..., :, None] & inside[..., None, :] & positive(det) & ~positive(-a) & ~positive(-b)
-        plane = (scored[..., :, None] * a + scored[..., None, :] * b) / xp.where(positive(det), det, 1)
-        gain = xp.maximum(gain, xp.max(xp.max(xp.where(face, plane, 0 * plane), -1), -1))
+    a = scored[..., :, None] * g[..., None, None, :] - scored[..., None, :] * G[..., None, :, :]
+    b = scored[..., None, :] * g[..., None, :, None] - scored[..., :, None] * G[..., None, :, :]
+    det = (g[..., :, None] * g[..., None, :] - G * G)[..., None, :, :]
+    face = inside[..., :, None] & inside[..., None, :] & positive(det) & ~positive(-a) & ~positive(-b)
+    plane = (scored[..., :, None] * a + scored[..., None, :] * b) / xp.where(positive(det), det, 1)
+    gain = xp.maximum(gain, xp.max(xp.max(xp.where(face, plane, 0 * plane), -1), -1))
     square = xp.sum(found.W * found.W, -1)
     slack = xp.min(xp.where(words, gain - square, 1 + 0 * gain), -1)
     size = 1 + xp.max(square, -1)
@@ -118,14 +113,13 @@ def distance_to_cones(data: Dataset, words: Any, *, reach: int = 2) -> Evidence:
     return Evidence(slack, error, size)
 
 
-def off_the_others(data: Dataset, *, sign: int = 1, halved: bool = False) -> Evidence:
+def off_the_others(data: Dataset) -> Evidence:
     """w_v + sum_{j: v not in S_j} alpha_jv h_j lies in span{h_j : v in S_j} for every v, with alpha >= 0.
 
-    alpha: the multipliers of W^mm. sign: of that sum; halved: alpha/2 in the place of alpha.
+    alpha: the multipliers of W^mm.
     """
     xp, found = data.xp, max_margin(data)
-    scale = data.xp.asarray(sign, data.embeddings) / (2 if halved else 1)
-    rest = found.W + scale * (found.alpha.swapaxes(-1, -2) @ data.embeddings)
+    rest = found.W + found.alpha.swapaxes(-1, -2) @ data.embeddings
     if xp is not FLOAT:
         inside = all(_in_span(data.embeddings[data.support[:, v]], rest[v]) for v in range(data.size("V")))
         return decided(inside and bool(np.all(found.alpha >= 0)), data.embeddings)
@@ -161,10 +155,10 @@ def _later(size: int, like: Any) -> Any:
     return torch.as_tensor(mask, device=like.device) if isinstance(like, torch.Tensor) else mask
 
 
-def wider_is_longer(data: Dataset, W: Array, error: Array, *, sign: int = 1) -> Evidence:
+def wider_is_longer(data: Dataset, W: Array, error: Array) -> Evidence:
     """(|w_v|^2 - |w_u|^2) (c_u - c_v) > 0 for words of two contexts each, at different angles; strict.
 
-    c is `cosines`, so the word with the smaller c has the wider cone. sign: -1 asks for the reverse.
+    c is `cosines`, so the word with the smaller c has the wider cone.
     """
     xp = data.xp
     c, two = cosines(data)
@@ -172,28 +166,22 @@ def wider_is_longer(data: Dataset, W: Array, error: Array, *, sign: int = 1) -> 
     turn = c[..., None, :] - c[..., :, None]
     apart = xp.abs(turn) - xp.rounding(1 + 0 * turn, 64 * data.size("d"))
     compared = two[..., :, None] & two[..., None, :] & positive(apart)
-    product = sign * (square[..., :, None] - square[..., None, :]) * turn
+    product = (square[..., :, None] - square[..., None, :]) * turn
     slack = xp.min(xp.min(xp.where(compared, product, 1 + 0 * product), -1), -1)
     size = 1 + xp.max(square, -1)
     return Evidence(slack, xp.rounding(size, 64 * data.size("d")) + 8 * size * error, size, strict=True)
 
 
-def half_angle(data: Dataset, *, angle: bool = True, lacking: bool = True) -> Evidence:
-    """V^2 |w_v|^2 |h_1 + h_2|^2 = 4 (V - S)^2 for the words of two contexts with equal supports of S words.
-
-    angle: if not, 2 (|h_1|^2 + |h_2|^2) in the place of |h_1 + h_2|^2. lacking: if not, V^2 in that of
-    (V - S)^2.
-    """
+def half_angle(data: Dataset) -> Evidence:
+    """V^2 |w_v|^2 |h_1 + h_2|^2 = 4 (V - S)^2 for words of two contexts with equal supports of S words."""
     xp, found = data.xp, directional(data)
     total, V = xp.sum(data.embeddings, -2), data.size("V")
     square = xp.sum(found.W * found.W, -1)
     wide = xp.sum(total * total, -1)
-    if not angle:
-        wide = 2 * xp.sum(xp.sum(data.embeddings * data.embeddings, -1), -1)
     left = V * V * square * wide[..., None]
     like = data.embeddings
     missing = xp.sum(xp.where(data.support, xp.asarray(0, like), xp.asarray(1, like)), -1)[..., :1]
-    right = 4 * missing * missing if lacking else 0 * missing + 4 * V * V
+    right = 4 * missing * missing
     inside = data.support[..., 0, :]
     slack = -xp.max(xp.where(inside, xp.abs(left - right), 0), -1)
     size = xp.max(xp.maximum(left, right + 0 * left), -1)

@@ -15,13 +15,10 @@ from ntpcheck.instances.dataset import Dataset, Decoding
 from ntpcheck.reference.entropy import entropy
 
 
-def merged(data: Dataset, *, up_to_sign: bool = False) -> Array:
-    """`[..., m, V]` p', the next-token frequencies after any context with the same embedding.
-
-    up_to_sign: with the same absolute entries.
-    """
+def merged(data: Dataset) -> Array:
+    """`[..., m, V]` p', the next-token frequencies after any context with the same embedding."""
     xp, counts = data.xp, data.number("counts")
-    H = xp.abs(data.embeddings) if up_to_sign else data.embeddings
+    H = data.embeddings
     alike = xp.all(H[..., :, None, :] == H[..., None, :, :], -1)
     total = xp.sum(xp.where(alike[..., None], counts[..., None, :, :], 0 * counts[..., None, :, :]), -2)
     return total / xp.sum(total, -1)[..., None]
@@ -40,12 +37,12 @@ def merged_loss(data: Decoding, share: Array) -> Array:
     return data.xp.sum(data.pi * own, -1)
 
 
-def unchanged_by_merging(data: Decoding, *, raised: bool = False, up_to_sign: bool = False) -> Evidence:
+def unchanged_by_merging(data: Decoding, *, raised: bool = False) -> Evidence:
     """The merged loss and entropy are the loss and the entropy; raised: the entropy may also be higher.
 
     By Jensen's inequality merging raises the entropy unless the p_j that it merges agree.
     """
-    terms, share = loss_terms(data, data.W), merged(data, up_to_sign=up_to_sign)
+    terms, share = loss_terms(data, data.W), merged(data)
     same = equal(loss(data, data.W), merged_loss(data, share), terms=terms)
     sides = (entropy(data), merged_entropy(data, share))
     counted = 8 * data.size("m") * data.size("V")

@@ -110,13 +110,13 @@ def one_minimiser(data: Pair, *, by: int = 0) -> Evidence:
     return Evidence(slack - by * radius / 64, error, 1 + size, strict=differs(data))
 
 
-def steep_everywhere(data: Any, W: Array, *, by: int = 0) -> Evidence:
-    """The gradient of CE at W is not zero. Slack: the sum of its absolute entries, less by/64."""
+def steep_everywhere(data: Any, W: Array) -> Evidence:
+    """The gradient of CE at W is not zero. Slack: the sum of its absolute entries."""
     found = slope(data, W)
     total = data.xp.sum(data.xp.abs(found.matrix), (-2, -1))
     terms = 2 * data.size("V") * data.size("d")
     error = found.error + data.xp.rounding(total, terms)
-    return Evidence(total - data.pi[..., 0] / data.pi[..., 0] * by / 64, error, 1 + total, strict=True)
+    return Evidence(total, error, 1 + total, strict=True)
 
 
 def displayed_slope(data: Dataset, W: Array, U: Array, *, sign: int = 1, inside: bool = True) -> Array:

@@ -50,16 +50,14 @@ def fading_odds(data: Dataset, start: Scores, found: Scores, drop: Any) -> Evide
     return Evidence(xp.min(right - left, -1), xp.max(error, -1), xp.max(size, -1))
 
 
-def approaches(
-    data: Dataset, start: tuple[Array, Array], along: tuple[Array, Array], *, rate: int = 64, sign: int = 1
-) -> Evidence:
+def approaches(data: Dataset, start: tuple[Array, Array], along: tuple[Array, Array]) -> Evidence:
     """CE(start + gamma along) tends to H: CE - H <= C e^(-mu gamma), mu = min(1, margin).
 
     start, along: decoders `[..., V, d]` with bounds `[...]` on their errors; C = sum_j pi_j rho_j(start), and
     the margin is `along`'s least out-of-support one, so mu = 1 where it satisfies (6). Shown by facts that
     together give the limit, and without which it fails: mu > 0; the in-support log-ratios stay right, so that
-    CE - H = sum_j pi_j log1p(rho_j); and log rho_j falls by at least mu gamma (times rate / 64), while
-    log1p(rho) <= rho.
+    CE - H = sum_j pi_j log1p(rho_j); and log rho_j falls by at least mu gamma, while log1p(rho) <=
+    rho.
     """
     begin, pull = moved(data, *start), moved(data, *along)
     least = data.xp.minimum(data.xp.min(margin(data, pull.logits, 1), -1), 1)
@@ -67,9 +65,9 @@ def approaches(
     positive = Evidence(least, 2 * data.xp.max(pull.error, -1), size, strict=True)
     parts = [right_ratios(data, begin), positive]
     for gamma in SCALES[1:]:
-        W = start[0] + sign * gamma * along[0]
+        W = start[0] + gamma * along[0]
         here = moved(data, W, start[1] + gamma * along[1])
-        drop = rate * gamma * least[..., None] / 64
+        drop = gamma * least[..., None]
         parts += [right_ratios(data, here), fading_odds(data, begin, here, drop)]
     return both(*parts)
 
@@ -99,25 +97,23 @@ def diverging_direction(data: Any, *, scaled: bool = True, even_if_zero: bool = 
     return Evidence(xp.where(still, 1, slack), xp.where(still, 0, error), size, strict=True)
 
 
-def forced_parts(
-    data: Dataset, W: Array, *, factor: int = 2, flipped: bool = False, parts: int = 64
-) -> Evidence:
+def forced_parts(data: Dataset, W: Array) -> Evidence:
     """What CE(W) - H =: g forces on W: q_j near p_j, P_F W near W*, and every margin large.
 
     Three facts at one decoder: |q_j - p_j|_1^2 <= 2 g / pi_j for the softmax q_j restricted to S_j (Pinsker);
     log1p(rho_jv) <= g / pi_j for each out-of-support token's odds rho_jv; and P_F W misses the equations (4)
     by what log q_j misses log p_j by. As g tends to zero the first and the third send P_F W to W*, the only
     point of F that misses nothing, and the second sends every <W, x_n>, hence every <P_perp W, x_n>, to
-    infinity. factor: in the place of 2; flipped: the second reversed; parts: W* times parts/64.
+    infinity.
     """
     return both(
-        near_probabilities(data, W, factor=factor),
-        single_odds(data, W, flipped=flipped),
-        finite_equations(data, W, parts=parts),
+        near_probabilities(data, W, 2),
+        single_odds(data, W),
+        finite_equations(data, W, finite_part(data).W),
     )
 
 
-def near_probabilities(data: Dataset, W: Array, *, factor: int = 2) -> Evidence:
+def near_probabilities(data: Dataset, W: Array, factor: int) -> Evidence:
     """|q_j - p_j|_1^2 <= factor (CE(W) - H) / pi_j for every context."""
     xp, found = data.xp, scores(data, W)
     relative = found.logits - xp.logsumexp(found.logits, -1, where=data.support)[..., None]
@@ -131,14 +127,14 @@ def near_probabilities(data: Dataset, W: Array, *, factor: int = 2) -> Evidence:
     return Evidence(xp.min(slack, -1), xp.max(wrong, -1), xp.max(allowed + 1, -1))
 
 
-def single_odds(data: Dataset, W: Array, *, flipped: bool = False) -> Evidence:
-    """pi_j log1p(rho_jv) <= CE(W) - H for each out-of-support token alone, or with the sides exchanged."""
+def single_odds(data: Dataset, W: Array) -> Evidence:
+    """pi_j log1p(rho_jv) <= CE(W) - H for each out-of-support token alone."""
     xp, found = data.xp, scores(data, W)
     relative = found.logits - xp.logsumexp(found.logits, -1, where=data.support)[..., None]
     own = data.pi[..., None] * _log1p_exp(data, relative)
     gap = excess(data, found)
     error = (gap.inside_error + gap.outside_error)[..., None, None] + 4 * found.error[..., None] * own
-    slack = (own - gap.total[..., None, None]) if flipped else (gap.total[..., None, None] - own)
+    slack = gap.total[..., None, None] - own
     slack, own = (xp.where(data.support, value, side) for value, side in ((1, slack), (0, own)))
     error = xp.where(data.support, 0, error + xp.rounding(own, 32))
     return Evidence(xp.min(xp.min(slack, -1), -1), xp.max(xp.max(error, -1), -1), 1 + gap.total)
@@ -150,14 +146,14 @@ def _log1p_exp(data: Dataset, x: Array) -> Array:
     return xp.maximum(x, 0) + xp.log1p(xp.exp(-xp.abs(x)))
 
 
-def finite_equations(data: Dataset, W: Array, *, parts: int = 64) -> Evidence:
-    """(e_z - e_z')^T (P_F W - W*) h_j = log(q_jz / q_jz') - log(p_jz / p_jz') for z, z' in S_j.
+def finite_equations(data: Dataset, W: Array, star: Array) -> Evidence:
+    """(e_z - e_z')^T (P_F W - star) h_j = log(q_jz / q_jz') - log(p_jz / p_jz') for z, z' in S_j.
 
-    q_j is the softmax of W h_j. P_F W solves (4) up to what the model's log-ratios miss, and W* solves (4).
-    parts: W* times parts/64.
+    q_j is the softmax of W h_j. P_F W solves (4) up to what the model's log-ratios miss, and so W* `[..., V,
+    d]` solves (4).
     """
-    xp, star = data.xp, finite_part(data)
-    inside = moved(data, project(data, W) - star.W * parts / 64, star.error)
+    xp = data.xp
+    inside = moved(data, project(data, W) - star, finite_part(data).error)
     found = scores(data, W)
     miss = spread(data, inside.logits - (found.logits - log_p(data)))
     size = inside.size + found.size + xp.max(xp.abs(log_p(data)), -1)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from ntpcheck.arithmetic import Array
 from ntpcheck.checks.feasible import where_compatible
 from ntpcheck.checks.loss import above_entropy
 from ntpcheck.claim import Effort, claim
@@ -40,12 +39,15 @@ def above_entropy_short_amended(data: Decoding, effort: Effort) -> Evidence:
     return above_entropy(data, data.W)
 
 
-def limit_along(data: Offset, *, with_part_in_f: bool = False, **planted: Any) -> Evidence:
-    """CE(W^p + gamma W) - H <= C e^(-gamma) for W^p = W* + P_perp U, or for W* + U."""
+def starting(data: Offset, off: Array) -> tuple[Array, Array]:
+    """W* + off `[..., V, d]`, off from U, and a bound on its error `[...]`."""
     star = finite_part(data)
-    off = data.U if with_part_in_f else project_off(data, data.U)
-    start = (star.W + off, star.error + projection_error(data, data.U))
-    return approaches(data, start, (data.W, 0 * star.error), **planted)
+    return star.W + off, star.error + projection_error(data, data.U)
+
+
+def limit_along(data: Offset, start: tuple[Array, Array]) -> Evidence:
+    """CE(W^p + gamma W) - H <= C e^(-gamma), W^p the start."""
+    return approaches(data, start, (data.W, 0 * start[1]))
 
 
 @claim("linear/proposition-1/limit", domain=OFFSETS)
@@ -53,4 +55,4 @@ def limit(data: Offset, effort: Effort) -> Evidence:
     """Checked for W^d = W and W^p = W* + P_perp U, which is any solution of (4) as U varies, by CE - H <= C
     e^(-gamma) with C = sum_j pi_j rho_j(W^p).
     """
-    return where_compatible(data, limit_along(data))
+    return where_compatible(data, limit_along(data, starting(data, project_off(data, data.U))))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
+from ntpcheck.arithmetic import Array
 from ntpcheck.checks.compare import equal
 from ntpcheck.checks.existence import by_row, outcomes
 from ntpcheck.checks.feasible import obstructed, where_compatible
@@ -51,12 +52,12 @@ def restricted_iff_compatible(data: Dataset, effort: Effort) -> Evidence:
     return restricted_equations(data)
 
 
-def reaches_entropy(data: Dataset, **planted: Any) -> Evidence:
+def reaches_entropy(data: Dataset) -> Evidence:
     """CE(W* + gamma W^mm) - H <= C e^(-gamma); on data without a W* or a W^mm, inf CE <= H."""
     star, margin = finite_part(data), max_margin(data)
 
     def path() -> Evidence:
-        return approaches(data, (star.W, star.error), (margin.W, margin.error), **planted)
+        return approaches(data, (star.W, star.error), (margin.W, margin.error))
 
     blocked = outcomes(obstructed(data), Outcome.HOLDS)
     return by_row(blocked, lambda: above_infimum(data, flipped=True), path)
@@ -82,19 +83,31 @@ def minimizers_split(data: Offset, effort: Effort) -> Evidence:
     return where_compatible(data, diverging_direction(data))
 
 
-def split_along(data: Offset, *, parts: int = 64, sign: int = 1, with_part_in_f: bool = False) -> Evidence:
-    """On W^p + gamma W, W^p = W* + P_perp U (or + U): P_F is parts/64 W*, P_perp is P_perp U + sign gamma W.
+class Split(NamedTuple):
+    """A decoder and the parts in F and off F that it is to have, all `[..., V, d]`."""
 
-    And W is not zero, so that with gamma the second part's norm tends to infinity and its direction to W's.
-    """
+    whole: Array
+    inside: Array
+    off: Array
+
+
+def split_along(data: Offset) -> Split:
+    """W^p + gamma W with W^p = W* + P_perp U, and its parts W* and P_perp U + gamma W."""
     star, off = finite_part(data), project_off(data, data.U)
     along = data.gamma[..., None, None] * data.W
-    whole = star.W + (data.U if with_part_in_f else off) + along
-    inside = project(data, whole)
-    pairs = ((inside, star.W * parts / 64), (whole - inside, off + sign * along))
-    xp = data.xp
+    return Split(star.W + off + along, star.W, off + along)
+
+
+def splits(data: Offset, said: Split) -> Evidence:
+    """The decoder has these parts, and W is not zero.
+
+    So for W^p + gamma W the second part's norm tends to infinity with gamma, and its direction to W's.
+    """
+    xp, star, inside = data.xp, finite_part(data), project(data, said.whole)
+    along = data.gamma[..., None, None] * data.W
     size = 1 + xp.sum(xp.sum(xp.abs(data.U) + xp.abs(along) + xp.abs(star.W), -1), -1)
-    error = 2 * star.error + 8 * (projection_error(data, data.U) + projection_error(data, whole))
+    error = 2 * star.error + 8 * (projection_error(data, data.U) + projection_error(data, said.whole))
+    pairs = ((inside, said.inside), (said.whole - inside, said.off))
     misses = (xp.max(xp.max(xp.abs(left - right), -1), -1) for left, right in pairs)
     facts = [Evidence(0 - miss, error + xp.rounding(size, 8), size) for miss in misses]
     return where_compatible(data, both(*facts, nonzero(data.W, data)))
@@ -105,7 +118,7 @@ def minimizers_split_path(data: Offset, effort: Effort) -> Evidence:
     """Checked for W^d = W and W^p = W* + P_perp U, any solution of (4), as P_perp(W^p + gamma W^d) = P_perp U
     + gamma W^d, W^d != 0.
     """
-    return split_along(data)
+    return splits(data, split_along(data))
 
 
 @claim("linear/section-3/minimizers-split/amended", domain=DECODINGS)

@@ -182,12 +182,12 @@ def elsewhere(data: Decoding, at: Frame) -> Any:
     return at.exists & positive(square) & (positive(apart) | positive(0 - product))
 
 
-def rescaled(data: Decoding, version: str, *, sign: int = -1, by: int = 0) -> Evidence:
+def rescaled(data: Decoding, version: str) -> Evidence:
     """||W - W*|| = R' ||W^mm||, by squares, and for "finite" | R' ||W^mm|| - B | <= ||W*||; B = ||W||.
 
     version "svm": R'^2 = B^2 / ||W^mm||^2 - 2 B <W/B, W^mm/||W^mm||> + 1, asked where B >= 2 ||W^mm||;
-    "finite": R'^2 = (B^2 - 2 B <W/B, W*> + ||W*||^2) / ||W^mm||^2, asked where B >= 2 ||W*||. sign: of the
-    middle term; by: 1/64 of the last term are added. Undefined where W^mm is zero.
+    "finite": R'^2 = (B^2 - 2 B <W/B, W*> + ||W*||^2) / ||W^mm||^2, asked where B >= 2 ||W*||.
+    Undefined where W^mm is zero.
     """
     xp: Any = data.xp
     at = frame(data)
@@ -197,7 +197,7 @@ def rescaled(data: Decoding, version: str, *, sign: int = -1, by: int = 0) -> Ev
         cross, last = at.height * inner(data.W, at.margin, data), at.height * at.height
     else:
         cross, last = inner(data.W, at.star, data), at.star_square
-    shown = square + 2 * sign * cross + last + by * last / 64
+    shown = square - 2 * cross + last
     size = square + at.star_square + last + 2 * xp.abs(cross)
     terms = 16 * data.size("V") * data.size("d") + 64
     extra = 8 * xp.sqrt(size) * (at.star_error + at.margin_error * (1 + xp.sqrt(size)))

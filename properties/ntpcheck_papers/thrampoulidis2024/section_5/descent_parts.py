@@ -117,11 +117,11 @@ def _off_centre(run: Run) -> Any:
     return run.xp.sqrt(inner(flat, flat, run))
 
 
-def late_growth(run: Run, effort: Effort, *, sign: int = 1, least: float = 0.0) -> Evidence:
-    """||W_k|| increases from some k on: d||W|| / d log k, which tends to ||W^mm||, is above least ||W^mm||.
+def late_growth(run: Run, effort: Effort) -> Evidence:
+    """||W_k|| increases from some k on: d||W|| / d log k, which tends to ||W^mm||, is positive.
 
-    Slack: the slope over the last records of the log-time flow, over ||W^mm||, less `least`; strict.
-    sign: -1 for a norm that falls. One exact instance is left open.
+    Slack: the slope over the last records of the log-time flow, over ||W^mm||; strict. One exact instance is
+    left open.
     """
     if run.xp is not FLOAT:
         return unsettled(exact_array(0))
@@ -133,6 +133,6 @@ def late_growth(run: Run, effort: Effort, *, sign: int = 1, least: float = 0.0) 
             norms = [float(np.linalg.norm(flow.decoder(r))) for r in (-1 - BACK, -1)]
             slope = (norms[1] - norms[0]) / (float(s1 - s0) * size)
             wrong = 2.0**-40 * norms[1] / (float(s1 - s0) * size) + flow.error / (float(s1) * size)
-            row = Row(sign * slope - least, float(wrong))
+            row = Row(slope, float(wrong))
         rows.append(row)
     return replace(collected(run, rows), strict=True)

@@ -7,8 +7,8 @@ from ntpcheck.instances.dataset import Run
 from ntpcheck_papers.thrampoulidis2024.section_2.slopes import slope
 
 
-def norm_grows(run: Run, *, sign: int = 1) -> Evidence:
-    """||W_1|| > ||W_0||, or (sign -1) <.
+def norm_grows(run: Run) -> Evidence:
+    """||W_1|| > ||W_0||.
 
     Slack: ||W_1||^2 - ||W_0||^2 = eta (eta ||G||^2 - 2 <W_0, G>), G the gradient at W_0.
     """
@@ -22,4 +22,4 @@ def norm_grows(run: Run, *, sign: int = 1) -> Evidence:
     scale = run.eta * (run.eta * square + 2 * (xp.abs(W0) * xp.abs(found.matrix)).sum((-2, -1)))
     error = run.eta * (largest + run.eta * found.error) * found.error
     error = error + xp.rounding(scale, run.size("V") * run.size("d") + 8)
-    return Evidence(sign * grown, error, scale, strict=True)
+    return Evidence(grown, error, scale, strict=True)

@@ -153,11 +153,10 @@ def strong_growth(
     return Evidence(slack, error if xp is FLOAT else 0 * slack, mean + right)
 
 
-def noise_floor(data: Decoding, *, parts: int = 64, square: bool = True) -> Evidence:
-    """E ||g_jz||^2 = E ||g_j||^2 + (parts/64) sum_j pi_j ||h_j||^2 (1 - ||p_j||^2).
+def noise_floor(data: Decoding) -> Evidence:
+    """E ||g_jz||^2 = E ||g_j||^2 + sum_j pi_j ||h_j||^2 (1 - ||p_j||^2).
 
-    The left side, sum_jz pi_j p_jz ||h_j||^2 ||s_j - e_z||^2, is summed token by token. square=False: 1 in
-    the place of 1 - ||p_j||^2.
+    The left side, sum_jz pi_j p_jz ||h_j||^2 ||s_j - e_z||^2, is summed token by token.
     """
     xp: Any = data.xp
     found = residual(data, data.W)
@@ -169,8 +168,8 @@ def noise_floor(data: Decoding, *, parts: int = 64, square: bool = True) -> Evid
     each = whole[..., None] - softmax * softmax + rest * rest
     left = xp.sum(data.pi * lengths * xp.sum(data.p * each, -1), -1)
     own = xp.sum(found.value * found.value, -1)
-    variance = 1 - xp.sum(data.p * data.p, -1) if square else 1 + 0 * own
-    right = xp.sum(data.pi * lengths * (own + parts * variance / 64), -1)
+    variance = 1 - xp.sum(data.p * data.p, -1)
+    right = xp.sum(data.pi * lengths * (own + variance), -1)
     wrong = xp.sum(data.pi * lengths * 8 * xp.sum(found.error, -1), -1)
     size = xp.sum(data.pi * lengths, -1) * 4
     error = wrong + xp.rounding(size, 16 * data.size("V") + 64)

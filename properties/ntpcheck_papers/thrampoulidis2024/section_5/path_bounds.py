@@ -25,21 +25,21 @@ from ntpcheck_papers.thrampoulidis2024.section_3.in_subspace import projection_e
 from ntpcheck_papers.thrampoulidis2024.section_4.genie import small_loss
 
 
-def on_f_tends(data: Scaled, *, parts: int = 64, factor: int = 2) -> Evidence:
-    """P_F W_B tends to (parts/64) W*.
+def on_f_tends(data: Scaled, star: Array, factor: int) -> Evidence:
+    """P_F W_B tends to star `[..., V, d]`.
 
     Three facts at any W and gamma: CE(W* + gamma W^mm) - H <= C e^-gamma; |q_j - p_j|_1^2 <= factor (CE(W) -
-    H) / pi_j for the softmax q_j restricted to S_j; and on every support the logits of P_F W - (parts/64) W*
+    H) / pi_j for the softmax q_j restricted to S_j; and on every support the logits of P_F W - star
     are those of log q_j - log p_j up to a shift. So q_j tends to p_j along W_B, and P_F W_B to the limit.
     Undefined on incompatible data, which have no W*.
     """
-    facts = small_loss(data), near_probabilities(data, data.W, factor=factor), _equations(data, parts)
+    facts = small_loss(data), near_probabilities(data, data.W, factor), _equations(data, star)
     return where_compatible(data, both(*facts))
 
 
-def _equations(data: Decoding, parts: int) -> Evidence:
-    xp, star, W = data.xp, finite_part(data), data.W
-    inside = moved(data, project(data, W) - star.W * parts / 64, star.error + projection_error(data, W))
+def _equations(data: Decoding, star: Array) -> Evidence:
+    xp, W = data.xp, data.W
+    inside = moved(data, project(data, W) - star, finite_part(data).error + projection_error(data, W))
     found = scores(data, W)
     miss = spread(data, inside.logits - (found.logits - log_p(data)))
     size = inside.size + found.size + xp.max(xp.abs(log_p(data)), -1)
