@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ntpcheck.claim import Planted
 from ntpcheck.evidence import Evidence
+from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import of
 from ntpcheck_papers.thrampoulidis2024.falsehoods.theorem_1 import FINITE_PART
 from ntpcheck_papers.thrampoulidis2024.section_4 import path_brackets
 
@@ -18,21 +18,17 @@ def _with(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
     return {"conclude": lambda data, _: check(data, **options)}
 
 
-def _of(claim_id: str, *rows: tuple[str, str, dict[str, Any]]) -> tuple[Planted, ...]:
-    return tuple(Planted(f"linear/theorem-1/proof/{claim_id}", *row) for row in rows)
-
-
 PLANTED_CASES = (
-    *_of(
-        "case-i-display",
+    *of(
+        "theorem-1/proof/case-i-display",
         ("tightened-bound/twice", "Twice the term.", _with(path_brackets.overshot, factor=2)),
         ("omitted-term", "e^(l_jz' - l_jz) alone in the log.", _with(path_brackets.overshot, share=False)),
     ),
-    *_of(
-        "case-ii-on-F",
+    *of(
+        "theorem-1/proof/case-ii-on-F",
         # On one context with p = (2/3, 1/3, 0) W* + R W^mm loses less than all with these parts on F.
         ("wrong-limit/zero", "P_F(W_B) = 0.", _with(path_brackets.on_f_at_star, parts=0)),
         ("wrong-sign", "P_F(W_B) = -W*.", _with(path_brackets.on_f_at_star, parts=-64)),
     ),
-    *_of("case-ii-on-F/amended", *FINITE_PART),
+    *of("theorem-1/proof/case-ii-on-F/amended", *FINITE_PART),
 )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ntpcheck.claim import Planted
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Decoding
 from ntpcheck_papers.thrampoulidis2024.appendices import in_support_loss
+from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import of
 from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.section_4 import closings
 
@@ -29,12 +29,8 @@ def _softmax(parts: int, sign: int) -> dict[str, Any]:
     return {"conclude": conclude}
 
 
-def _of(claim_id: str, *rows: tuple[str, str, dict[str, Any]]) -> tuple[Planted, ...]:
-    return tuple(Planted(f"linear/{claim_id}", *row) for row in rows)
-
-
 PLANTED_CLOSINGS = (
-    *_of(
+    *of(
         "theorem-1/proof/case-i-closing",
         (
             "wrong-sign",
@@ -47,7 +43,7 @@ PLANTED_CLOSINGS = (
             _with(closings.first_closing, late=False),
         ),
     ),
-    *_of(
+    *of(
         "theorem-1/proof/case-ii-closing",
         (
             "omitted-term",
@@ -65,7 +61,7 @@ PLANTED_CLOSINGS = (
             _with(closings.second_closing, late=False),
         ),
     ),
-    *_of(
+    *of(
         "lemma-4/proof/softmax-limits",
         (
             "wrong-sign",

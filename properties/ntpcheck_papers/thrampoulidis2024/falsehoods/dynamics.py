@@ -10,12 +10,13 @@ from ntpcheck.checks.compare import decided
 from ntpcheck.checks.direction import direction_limit
 from ntpcheck.checks.existence import denied
 from ntpcheck.checks.limit import finite_part_limit, loss_limit, norm_limit
-from ntpcheck.claim import Assumption, Planted
+from ntpcheck.claim import Assumption
 from ntpcheck.domains.imposed.decoders import curvature
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Run
 from ntpcheck.reference import neighbours
 from ntpcheck.reference.entropy import entropy
+from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import of
 from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.setting import (
     COMPATIBLE,
@@ -57,10 +58,6 @@ def _direction_of(program: Any) -> dict[str, Any]:
 
 def _finite_part_to(candidate: Any) -> dict[str, Any]:
     return {"conclude": lambda run, effort: finite_part_limit(run, candidate, effort)}
-
-
-def _of(claim_id: str, *rows: tuple[str, str, dict[str, Any]]) -> tuple[Planted, ...]:
-    return tuple(Planted(f"linear/{claim_id}", *row) for row in rows)
 
 
 LOSS = (
@@ -139,12 +136,12 @@ FINITE_PART = (
 )
 
 PLANTED_DYNAMICS = (
-    *_of("lemma-2/loss", *LOSS),
-    *_of("lemma-2/norm", *NORM),
-    *_of("lemma-2/norm@short", *NORM),
-    *_of("lemma-2/norm@short/amended", *NORM),
-    *_of("theorem-2/direction", *DIRECTIONS),
-    *_of("theorem-2/direction@short", *DIRECTIONS),
-    *_of("theorem-2/direction@short/amended", *DIRECTIONS),
-    *_of("theorem-2/finite-part", *FINITE_PART),
+    *of("lemma-2/loss", *LOSS),
+    *of("lemma-2/norm", *NORM),
+    *of("lemma-2/norm@short", *NORM),
+    *of("lemma-2/norm@short/amended", *NORM),
+    *of("theorem-2/direction", *DIRECTIONS),
+    *of("theorem-2/direction@short", *DIRECTIONS),
+    *of("theorem-2/direction@short/amended", *DIRECTIONS),
+    *of("theorem-2/finite-part", *FINITE_PART),
 )

@@ -7,9 +7,9 @@ from typing import Any
 
 from ntpcheck.checks.gap import above_infimum
 from ntpcheck.checks.path_limit import path_direction
-from ntpcheck.claim import Planted
 from ntpcheck.evidence import Evidence
 from ntpcheck.reference import neighbours
+from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import of
 from ntpcheck_papers.thrampoulidis2024.figures.word_rows import followed, on_sides
 from ntpcheck_papers.thrampoulidis2024.in_passing.statements import lacking, some_follow
 from ntpcheck_papers.thrampoulidis2024.setting import FULL_RANK, OVERPARAMETERIZED, SOME_TOKEN_OUT
@@ -30,11 +30,6 @@ def _towards(program: Any) -> dict[str, Any]:
     return {"conclude": lambda data, effort: path_direction(data, program, effort)}
 
 
-def _of(claim_id: str, *rows: tuple[str, str, dict[str, Any]], alone: str = "") -> tuple[Planted, ...]:
-    """The false neighbours of one claim: kind, statement, and what is replaced."""
-    return tuple(Planted(f"linear/{claim_id}", *row, alone=alone) for row in rows)
-
-
 FOLLOWER = "figures/follower-row@arxiv-v1"
 REACHED = "CE tends to H on every instance, whatever c is."
 
@@ -44,14 +39,14 @@ PLANTED_IN_PASSING = (
     *(
         planted
         for version, alone in (("", POSITIVE), ("/amended", ""))
-        for planted in _of(
+        for planted in of(
             f"section-1/many-minimizers{version}",
             ("dropped-assumption/dimension", "For any d.", {"assumes": (SOME_TOKEN_OUT, FULL_RANK)}),
             ("dropped-assumption/rank", "At any rank.", {"assumes": (SOME_TOKEN_OUT, OVERPARAMETERIZED)}),
             alone=alone,
         )
     ),
-    *_of(
+    *of(
         "section-1/ridge-direction",
         (
             "wrong-program/dropped-margin",
@@ -64,13 +59,13 @@ PLANTED_IN_PASSING = (
             _towards(lambda data: -neighbours.max_margin(data).W),
         ),
     ),
-    *_of(
+    *of(
         "section-5/bounded-away",
         ("wrong-constant", "c = 1/64.", _gap(1)),
         ("wrong-constant/larger", "c = 1.", _gap(64)),
         alone=REACHED,
     ),
-    *_of(
+    *of(
         FOLLOWER,
         (
             "tightened-bound",
@@ -84,7 +79,7 @@ PLANTED_IN_PASSING = (
             {"conclude": lambda data, _: on_sides(data, (followed(data) == 0)[..., None, :] & ~data.support)},
         ),
     ),
-    *_of(
+    *of(
         FOLLOWER + "/amended",
         (
             "dropped-assumption/own-side",

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from ntpcheck.checks.limit import finite_part_limit
-from ntpcheck.claim import Planted
 from ntpcheck.instances.dataset import Run
+from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import of
 from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.section_5 import comparison_cases
 from ntpcheck_papers.thrampoulidis2024.section_5.descent_parts import near_star
@@ -28,22 +28,17 @@ def _tends_to(parts: int) -> dict[str, Any]:
     return {"conclude": lambda run, effort: finite_part_limit(run, candidate, effort)}
 
 
-def _of(claim_id: str, *rows: tuple[str, str, dict[str, Any]]) -> tuple[Planted, ...]:
-    """The false neighbours of one claim: kind, statement, and what is replaced."""
-    return tuple(Planted(f"linear/lemma-5/{claim_id}", *row) for row in rows)
-
-
 PLANTED_LEMMA_5 = (
-    *_of(
-        "case-2-delta",
+    *of(
+        "lemma-5/case-2-delta",
         (
             "tightened-bound",
             "In Case 2 delta can be 66/64 of eps^2 / (2 ||W^mm||^2), eps = min(||W^mm - W~||, 1/M).",
             {"conclude": lambda data, _: comparison_cases.delta_exists(data, parts=66)},
         ),
     ),
-    *_of(
-        "R-alpha-conclusion/amended",
+    *of(
+        "lemma-5/R-alpha-conclusion/amended",
         (
             "omitted-term",
             "In Case 2 (15) <= (16) if ||W_perp|| is at least ||W^mm|| log(2 n V) / alpha, whatever W* is.",
@@ -54,13 +49,13 @@ PLANTED_LEMMA_5 = (
             },
         ),
     ),
-    *_of(
-        "finite-part-bounded",
+    *of(
+        "lemma-5/finite-part-bounded",
         ("tightened-bound/half", "||W_F|| <= ||W*|| / 2.", _near(32)),
         ("tightened-bound", "||W_F|| <= 63/64 ||W*||.", _near(63)),
     ),
-    *_of(
-        "finite-part-bounded/amended",
+    *of(
+        "lemma-5/finite-part-bounded/amended",
         ("wrong-constant", "W_F tends to 65/64 W*.", _tends_to(65)),
         ("wrong-sign", "W_F tends to -W*.", _tends_to(-64)),
     ),

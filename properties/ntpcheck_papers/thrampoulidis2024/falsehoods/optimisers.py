@@ -10,11 +10,12 @@ import torch
 from ntpcheck.arithmetic import Array
 from ntpcheck.checks.cycles import normalised_finite_part
 from ntpcheck.checks.optimisers import normalised_direction, sgd_direction
-from ntpcheck.claim import Assumption, Planted
+from ntpcheck.claim import Assumption
 from ntpcheck.dynamics.adam import Moments
 from ntpcheck.instances.dataset import Run
 from ntpcheck.reference import neighbours
 from ntpcheck.reference.max_margin import max_margin
+from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import of
 from ntpcheck_papers.thrampoulidis2024.figures.adam import adam_direction, sign_pattern
 from ntpcheck_papers.thrampoulidis2024.figures.figures_optimisers import BALANCED
 from ntpcheck_papers.thrampoulidis2024.figures.speed import cycles, floors, order_of_arrival, token_spread
@@ -23,10 +24,6 @@ from ntpcheck_papers.thrampoulidis2024.section_5.lemma_2_norm_growth import STAN
 from ntpcheck_papers.thrampoulidis2024.setting import COMPATIBLE, OBSTRUCTED, SEPARABLE, SOME_TOKEN_OUT
 
 Rows = tuple[tuple[str, str, dict[str, Any]], ...]
-
-
-def _of(claim_id: str, *rows: tuple[str, str, dict[str, Any]]) -> tuple[Planted, ...]:
-    return tuple(Planted(f"linear/{claim_id}", *row) for row in rows)
 
 
 def _growth(**options: Any) -> dict[str, Any]:
@@ -204,20 +201,20 @@ SIGNS: Rows = (
 )
 
 PLANTED_OPTIMISERS = (
-    *_of("footnote-8/strong-growth", *GROWTH),
-    *_of("footnote-8/sgd-direction", *_directions(_sgd)),
-    *_of("figures/fig-5-ngd-direction", *_directions(_normalised)[:-1]),
-    *_of("figures/fig-5-ngd-finite-part", *FINITE),
-    *_of("figures/fig-5-ngd-finite-part/amended", *FINITE),
-    *_of("figures/fig-5-adam-direction", *_adams(0.0)),
-    *_of("figures/fig-5-adam-direction/amended", *_adams(0.0)),
-    *_of("figures/fig-5-adam-direction/default-epsilon", *_adams(1e-8)),
-    *_of("figures/fig-5-faster", *FASTER),
-    *_of("figures/fig-5-faster/adam-first", *ADAM_FIRST),
-    *_of("sharper/token-sgd-direction", *_directions(_sgd_tokens)),
-    *_of("sharper/token-sgd-spread", *SPREAD),
-    *_of("sharper/ngd-cycle", *CYCLE),
-    *_of(
+    *of("footnote-8/strong-growth", *GROWTH),
+    *of("footnote-8/sgd-direction", *_directions(_sgd)),
+    *of("figures/fig-5-ngd-direction", *_directions(_normalised)[:-1]),
+    *of("figures/fig-5-ngd-finite-part", *FINITE),
+    *of("figures/fig-5-ngd-finite-part/amended", *FINITE),
+    *of("figures/fig-5-adam-direction", *_adams(0.0)),
+    *of("figures/fig-5-adam-direction/amended", *_adams(0.0)),
+    *of("figures/fig-5-adam-direction/default-epsilon", *_adams(1e-8)),
+    *of("figures/fig-5-faster", *FASTER),
+    *of("figures/fig-5-faster/adam-first", *ADAM_FIRST),
+    *of("sharper/token-sgd-direction", *_directions(_sgd_tokens)),
+    *of("sharper/token-sgd-spread", *SPREAD),
+    *of("sharper/ngd-cycle", *CYCLE),
+    *of(
         "sharper/ngd-floor",
         (
             "wrong-constant",
@@ -230,5 +227,5 @@ PLANTED_OPTIMISERS = (
             {"conclude": lambda run, effort: floors(run, power=1)},
         ),
     ),
-    *_of("sharper/adam-signs", *SIGNS),
+    *of("sharper/adam-signs", *SIGNS),
 )

@@ -8,11 +8,11 @@ from typing import Any
 
 from ntpcheck.arithmetic import Array
 from ntpcheck.checks.decoders import margin
-from ntpcheck.claim import Planted
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset, Decoding, Offset
 from ntpcheck.reference.max_margin import max_margin
 from ntpcheck.reference.subspace import project_off
+from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import of
 from ntpcheck_papers.thrampoulidis2024.section_3 import approach, proposition_1
 from ntpcheck_papers.thrampoulidis2024.section_3 import statements as section_3
 from ntpcheck_papers.thrampoulidis2024.section_3.approach import diverging_direction
@@ -106,23 +106,18 @@ def _outweighs(data: Decoding) -> Evidence:
     return replace(odds, slack=-odds.slack)
 
 
-def _of(claim_id: str, *rows: tuple[str, str, dict[str, Any]]) -> tuple[Planted, ...]:
-    """The false neighbours of one claim: kind, statement, and what is replaced."""
-    return tuple(Planted(f"linear/{claim_id}", *row) for row in rows)
-
-
 SECTION_3 = (
-    *_of(
+    *of(
         "section-3/in-support-iff-compatible@arxiv-v1",
         ("wrong-condition", "(7a) is solvable iff separable.", _with(in_support_equations, iff="separable")),
         ("dropped-assumption", "(7a) is always solvable.", _with(in_support_equations, iff="always")),
     ),
-    *_of(
+    *of(
         "section-3/necessary-and-sufficient-if",
         ("wrong-sign", "CE tends to H along W* - gamma W^mm.", _with(_behind)),
         ("wrong-rate", "CE - H <= C e^(-66 gamma / 64).", _with(_faster)),
     ),
-    *_of(
+    *of(
         "section-3/minimizers-split",
         (
             "omitted-term",
@@ -136,7 +131,7 @@ SECTION_3 = (
             _with(diverging_direction, even_if_zero=True),
         ),
     ),
-    *_of(
+    *of(
         "section-3/minimizers-split-path",
         ("wrong-constant", "P_F is 65/64 W*.", _split(_more)),
         ("wrong-sign", "Off F it turns to -W^d.", _split(_turned)),
@@ -152,7 +147,7 @@ SECTION_3 = (
             {"assumes": (SEPARATES, COMPATIBLE)},
         ),
     ),
-    *_of(
+    *of(
         "section-3/minimizers-split/amended",
         ("tightened-bound", "|q_j - p_j|^2 <= (CE(W) - H) / pi_j.", _forced(factor=1)),
         ("flipped-inequality", "One token's odds outweigh CE(W) - H.", _with(_outweighs)),
@@ -161,7 +156,7 @@ SECTION_3 = (
 )
 
 PROPOSITION_1 = (
-    *_of(
+    *of(
         "proposition-1/limit",
         ("wrong-rate", "CE - H <= C e^(-66 gamma / 64).", _with(_limit_faster)),
         ("wrong-sign", "CE tends to H along W^p - gamma W^d.", _with(_limit_behind)),

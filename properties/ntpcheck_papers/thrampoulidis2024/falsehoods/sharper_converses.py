@@ -12,7 +12,6 @@ from ntpcheck.checks.feasible import separable
 from ntpcheck.checks.finite_rate import balanced_rate, finite_rate
 from ntpcheck.checks.laws import End, loss_law
 from ntpcheck.checks.limit import OPEN, Row, collected, finite_part_limit, loss_limit
-from ntpcheck.claim import Planted
 from ntpcheck.evidence import Evidence, Outcome
 from ntpcheck.instances.dataset import Dataset, Run
 from ntpcheck.reference import neighbours
@@ -22,6 +21,7 @@ from ntpcheck.reference.subspace import project
 from ntpcheck_papers.thrampoulidis2024.beyond import excluded, sharpness
 from ntpcheck_papers.thrampoulidis2024.beyond.converses import centre
 from ntpcheck_papers.thrampoulidis2024.falsehoods.dynamics import LARGE_STEP, LARGE_STEPS
+from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import of
 from ntpcheck_papers.thrampoulidis2024.section_3.families import null_matrix
 from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.setting import (
@@ -45,10 +45,6 @@ def _with_effort(check: Callable[..., Evidence], *rest: Any, **options: Any) -> 
 
 def _times(factor: float, of: Callable[[End], Floats]) -> Callable[[End], Floats]:
     return lambda end: factor * of(end)
-
-
-def _of(claim_id: str, *rows: tuple[str, str, dict[str, Any]]) -> tuple[Planted, ...]:
-    return tuple(Planted(f"linear/sharper/{claim_id}", *row) for row in rows)
 
 
 DIRECTIONS = (
@@ -99,20 +95,20 @@ def _centred(data: Dataset) -> Evidence:
 
 
 PLANTED_SHARPER_CONVERSES = (
-    *_of(
-        "smoothness/binary",
+    *of(
+        "sharper/smoothness/binary",
         ("dropped-assumption", "CE has curvature L at W = 0 for every V", {"assumes": (SOME_TOKEN_OUT,)}),
     ),
-    *_of(
-        "steps/loss",
+    *of(
+        "sharper/steps/loss",
         ("wrong-constant", "CE(W_k) tends to 65/64 H", _as(_to_more)),
         ("tightened-bound", "the bound holds with 1/64 of its right side", _as(_to_less)),
     ),
-    *_of("steps/direction", *DIRECTIONS),
-    *_of("steps/loss-law", *CONSTANTS),
-    *_of("any-probabilities/direction", *DIRECTIONS),
-    *_of(
-        "any-probabilities/finite-part",
+    *of("sharper/steps/direction", *DIRECTIONS),
+    *of("sharper/steps/loss-law", *CONSTANTS),
+    *of("sharper/any-probabilities/direction", *DIRECTIONS),
+    *of(
+        "sharper/any-probabilities/finite-part",
         (
             "wrong-constant",
             "P_F(W_k) tends to 65/64 argmin CE_F",
@@ -125,8 +121,8 @@ PLANTED_SHARPER_CONVERSES = (
         ),
         ("dropped-assumption/step-size", "P_F(W_k) tends to argmin CE_F for steps far above 2/L", ANY_STEP),
     ),
-    *_of(
-        "any-probabilities/finite-part-rate",
+    *of(
+        "sharper/any-probabilities/finite-part-rate",
         (
             "wrong-constant",
             "eta k (P_F W_k - argmin) tends to 65/64 H_F^-1 G",
@@ -138,9 +134,9 @@ PLANTED_SHARPER_CONVERSES = (
             _as(finite_rate, target=_times(-1.0, balanced_rate)),
         ),
     ),
-    *_of("any-probabilities/loss-law", *CONSTANTS),
-    *_of(
-        "any-supports/loss",
+    *of("sharper/any-probabilities/loss-law", *CONSTANTS),
+    *of(
+        "sharper/any-supports/loss",
         (
             "wrong-constant",
             "CE(W_k) tends to 65/64 H",
@@ -153,8 +149,8 @@ PLANTED_SHARPER_CONVERSES = (
             {"assumes": (OBSTRUCTED, SMALL_STEP)},
         ),
     ),
-    *_of(
-        "any-supports/finite-part",
+    *of(
+        "sharper/any-supports/finite-part",
         (
             "wrong-constant",
             "P_F(W_k) tends to 65/64 W*",
@@ -162,8 +158,8 @@ PLANTED_SHARPER_CONVERSES = (
         ),
         ("wrong-limit/zero", "P_F(W_k) tends to 0", _with_effort(finite_part_limit, lambda run: 0 * run.W0)),
     ),
-    *_of(
-        "converse/loss",
+    *of(
+        "sharper/converse/loss",
         ("wrong-limit", "CE(W_k) tends to H on obstructed data", _with_effort(loss_limit)),
         (
             "dropped-assumption",
@@ -171,16 +167,16 @@ PLANTED_SHARPER_CONVERSES = (
             {"assumes": (SEPARABLE, SMALL_STEP)},
         ),
     ),
-    *_of(
-        "converse/compatible",
+    *of(
+        "sharper/converse/compatible",
         (
             "wrong-condition/separable",
             "the opposed counts are compatible iff the data are separable",
             _as(_compatible_iff_separable),
         ),
     ),
-    *_of(
-        "never-unique",
+    *of(
+        "sharper/never-unique",
         ("wrong-subspace/centred", "some N != 0 with zero column sums changes no softmax", _as(_centred)),
         (
             "wrong-subspace/in-F",

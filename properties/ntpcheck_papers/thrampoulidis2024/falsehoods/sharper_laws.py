@@ -20,13 +20,13 @@ from ntpcheck.checks.laws import (
     span_limit,
 )
 from ntpcheck.checks.residuals import log_two, residual_rate, step_shift
-from ntpcheck.claim import Planted
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Run
 from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.law import finite_part
 from ntpcheck_papers.thrampoulidis2024.beyond import closed_forms as one
 from ntpcheck_papers.thrampoulidis2024.beyond.laws import DEGENERATE
+from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import of
 from ntpcheck_papers.thrampoulidis2024.setting import NONZERO_EMBEDDINGS
 
 PERCENT = 65 / 64
@@ -69,25 +69,21 @@ def _on_span_only(end: End) -> Floats:
     return end.frame.centre + end.frame.matrix(0 * end.flow.f[-1], end.law.offset)
 
 
-def _of(claim_id: str, *rows: tuple[str, str, dict[str, Any]]) -> tuple[Planted, ...]:
-    return tuple(Planted(f"linear/sharper/{claim_id}", *row) for row in rows)
-
-
 LAWS = (
-    *_of(
-        "loss-law",
+    *of(
+        "sharper/loss-law",
         ("wrong-constant", "eta k (CE(W_k) - H) / ||W^mm||^2 tends to 64/65", _run(loss_law, factor=PERCENT)),
         ("wrong-rate/faster", "k^2 (CE(W_k) - H) stays bounded", _run(loss_law, power=2.0)),
         ("wrong-rate/slower", "sqrt(eta k) (CE(W_k) - H) / ||W^mm||^2 tends to 1", _run(loss_law, power=0.5)),
     ),
-    *_of(
-        "offset",
+    *of(
+        "sharper/offset",
         ("omitted-term", "c_n exp(-<W~, x_n>) = alpha_n, without eta", _run(span_limit, _without_step)),
         ("wrong-limit/zero", "W~ = 0 on span(SV)", _run(span_limit, _zero)),
         ("wrong-sign", "eta c_n exp(<W~, x_n>) = alpha_n", _run(span_limit, _opposite)),
     ),
-    *_of(
-        "settles",
+    *of(
+        "sharper/settles",
         (
             "dropped-assumption",
             "W_k - W^mm log k converges where a support vector has no multiplier",
@@ -95,8 +91,8 @@ LAWS = (
         ),
         ("wrong-limit/zero", "W_k - W^mm log k tends to 0 on span(SV)", _run(span_limit, _zero)),
     ),
-    *_of(
-        "log-log-drift",
+    *of(
+        "sharper/log-log-drift",
         (
             "wrong-constant",
             "(W_k - W^mm log k) / log log k tends to 65/64 W2",
@@ -109,8 +105,8 @@ LAWS = (
             _run(drifts, target=_times(-1.0, balanced_drift)),
         ),
     ),
-    *_of(
-        "finite-part-rate",
+    *of(
+        "sharper/finite-part-rate",
         (
             "wrong-constant",
             "eta k (P_F W_k - W*) tends to 65/64 H_F^-1 G",
@@ -132,8 +128,8 @@ LAWS = (
             _run(finite_rate, target=_uniform),
         ),
     ),
-    *_of(
-        "direction-rate",
+    *of(
+        "sharper/direction-rate",
         (
             "wrong-constant",
             "log^2 k (1 - cos) tends to 65/64 ||D||^2 / 2||W^mm||^2",
@@ -152,8 +148,8 @@ LAWS = (
             _run(direction_rate, side=_on_span_only),
         ),
     ),
-    *_of(
-        "residual-rate",
+    *of(
+        "sharper/residual-rate",
         (
             "wrong-rate/twice",
             "the residual is O(k^-2r log k)",
@@ -166,8 +162,8 @@ LAWS = (
             _run(residual_rate, rate=lambda end: 1.5 * end.law.rate),
         ),
     ),
-    *_of(
-        "step-shift",
+    *of(
+        "sharper/step-shift",
         (
             "wrong-constant/twice",
             "halving eta moves the limit by -2 W^mm log 2",
@@ -187,28 +183,28 @@ LAWS = (
 )
 
 ONE = (
-    *_of(
-        "one-context/max-margin",
+    *of(
+        "sharper/one-context/max-margin",
         ("dropped-assumption", "W^mm = a h^T / ||h||^2 of the first context",
          {"assumes": (NONZERO_EMBEDDINGS,)}),
     ),
-    *_of(
-        "one-context/offset",
+    *of(
+        "sharper/one-context/offset",
         ("omitted-term", "the limit is W^mm log(||h||^2 (V/S) exp(mean of log p))",
          _run(span_limit, lambda end: one.closed_offset(end._replace(eta=1.0)))),
         ("wrong-limit/zero", "the limit is 0", _run(span_limit, _zero)),
         ("wrong-sign", "the limit has the opposite sign",
          _run(span_limit, lambda end: -balanced_offset(end))),
     ),
-    *_of(
-        "one-context/rate",
+    *of(
+        "sharper/one-context/rate",
         ("wrong-rate/one-over-k", "the rate is 1 whatever S and V",
          _run(residual_rate, rate=lambda end: 1.0)),
         ("wrong-rate/twice", "the rate is twice S/V",
          _run(residual_rate, rate=lambda end: 2 * one.closed_rate(end))),
     ),
-    *_of(
-        "one-context/direction",
+    *of(
+        "sharper/one-context/direction",
         ("wrong-constant", "the constant is 65/64 times that",
          _run(direction_rate, factor=PERCENT, side=one.closed_side)),
         ("omitted-term", "R is left out",

@@ -11,11 +11,11 @@ from ntpcheck.checks import path_laws as laws
 from ntpcheck.checks.path_laws import Quantity, tends
 from ntpcheck.checks.path_limit import path_direction, path_finite_part, path_loss
 from ntpcheck.checks.path_points import Travel, travels
-from ntpcheck.claim import Planted
 from ntpcheck.reference import neighbours
 from ntpcheck.reference.entropy import entropy
 from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.path_law import PathLaw
+from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import of
 from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.section_4.path_decomposition import decomposition
 from ntpcheck_papers.thrampoulidis2024.setting import COMPATIBLE, SEPARABLE, SOME_TOKEN_OUT
@@ -27,10 +27,6 @@ def _direction_of(program: Any) -> dict[str, Any]:
 
 def _finite_part_to(candidate: Any) -> dict[str, Any]:
     return {"conclude": lambda data, effort: path_finite_part(data, candidate, effort)}
-
-
-def _of(claim_id: str, *rows: tuple[str, str, dict[str, Any]]) -> tuple[Planted, ...]:
-    return tuple(Planted(f"linear/{claim_id}", *row) for row in rows)
 
 
 def _law(quantity: Quantity, limit: Quantity, **options: Any) -> dict[str, Any]:
@@ -166,7 +162,7 @@ def _later(travel: Travel, law: PathLaw, i: int) -> Floats:
 
 
 SECOND_ORDER = (
-    *_of(
+    *of(
         "sharper/path-offset",
         (
             "omitted-term/offset",
@@ -184,7 +180,7 @@ SECOND_ORDER = (
             _law(laws.offset, laws.limit_offset, power=2.0),
         ),
     ),
-    *_of(
+    *of(
         "sharper/path-offset-rate",
         (
             "wrong-sign",
@@ -197,7 +193,7 @@ SECOND_ORDER = (
             _law(laws.offset_rate, _times(laws.limit_offset, -1.0), magnified=True),
         ),
     ),
-    *_of(
+    *of(
         "sharper/path-direction",
         (
             "omitted-term/factor",
@@ -215,7 +211,7 @@ SECOND_ORDER = (
             _law(laws.angle, laws.limit_angle, power=2.0),
         ),
     ),
-    *_of(
+    *of(
         "sharper/path-finite-part",
         (
             "wrong-constant",
@@ -233,7 +229,7 @@ SECOND_ORDER = (
             _law(laws.finite_rate, _times(laws.limit_finite_rate, 0.0), on_f=True),
         ),
     ),
-    *_of(
+    *of(
         "sharper/path-multiplier",
         (
             "omitted-term",
@@ -246,7 +242,7 @@ SECOND_ORDER = (
             _law(laws.log_multiplier, laws.limit_log_loss),
         ),
     ),
-    *_of(
+    *of(
         "sharper/path-loss",
         (
             "wrong-quantity",
@@ -264,7 +260,7 @@ SECOND_ORDER = (
             _law(laws.log_loss, laws.limit_log_loss, power=2.0),
         ),
     ),
-    *_of(
+    *of(
         "sharper/path-zero-duals",
         ("omitted-term", "P_perp(W_B) = r W^mm + w + O(log(r)^2 / r)", _law(laws.offset, _shallow)),
         (
@@ -278,16 +274,16 @@ SECOND_ORDER = (
             _law(laws.offset, _later),
         ),
     ),
-    *_of("sharper/path-without-compatibility", DIRECTIONS[0], DIRECTIONS[1], DIRECTIONS[5]),
+    *of("sharper/path-without-compatibility", DIRECTIONS[0], DIRECTIONS[1], DIRECTIONS[5]),
 )
 
 PLANTED_THEOREM_1 = (
-    *_of("theorem-1/direction", *DIRECTIONS),
-    *_of("theorem-1/direction@short", *DIRECTIONS[:-1]),
-    *_of("theorem-1/direction@short/amended", *DIRECTIONS),
-    *_of("theorem-1/proof/loss-limit", *LOSS),
-    *_of("section-4/path-finite-part", *FINITE_PART),
-    *_of("section-5/decomposition-path", *DECOMPOSED),
-    *_of("section-5/decomposition-path/amended", *DECOMPOSED_AMENDED),
+    *of("theorem-1/direction", *DIRECTIONS),
+    *of("theorem-1/direction@short", *DIRECTIONS[:-1]),
+    *of("theorem-1/direction@short/amended", *DIRECTIONS),
+    *of("theorem-1/proof/loss-limit", *LOSS),
+    *of("section-4/path-finite-part", *FINITE_PART),
+    *of("section-5/decomposition-path", *DECOMPOSED),
+    *of("section-5/decomposition-path/amended", *DECOMPOSED_AMENDED),
     *SECOND_ORDER,
 )
