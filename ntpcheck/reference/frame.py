@@ -30,6 +30,7 @@ Floats = np.ndarray
 Columns = tuple[Floats, ...]
 RANK = 1e-10  # of unit rows: singular values below this share of the largest count as zero
 NEWTON, SETTLED, LEAST = 100, 1e-28, 1e-9
+UNSEEN = 2.0**-40  # so near the minimum Newton's whole step is safe, and rounding hides what it takes off
 
 
 @dataclass(frozen=True)
@@ -168,7 +169,7 @@ def minimiser(
         if -slope <= SETTLED:
             break
         scale = 1.0
-        while scale > LEAST:
+        while scale > LEAST and -slope > UNSEEN:
             tried = _in_support_loss(M, support, pi, p, prior + M @ (point + scale * step))[0]
             if tried <= value + scale * slope / 4:
                 break
