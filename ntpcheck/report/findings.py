@@ -51,8 +51,8 @@ Each statement that falls has one class:
 *Degenerate*, *mixed*, *tied* or *open* after an entry says what becomes of the failure when all real numbers
 of its witness change a little, at random: it disappears, it stays at some changes only, it stays while equal
 numbers change together and is not decided otherwise, or nothing was decided. *By the checker*: in floating
-point, because the verifier decides nothing there. Without such a word it is generic: it stays at every such change within the
-hypotheses. *Coq* or *by Coq too* says that Coq's kernel
+point, because the verifier decides nothing there. Without such a word it is generic: it stays at every such
+change within the hypotheses. *Coq* or *by Coq too* says that Coq's kernel
 accepts the negation of the whole statement, or of one that is left undefined, that what it presupposes fails
 ([docs/proof-kernel.md](docs/proof-kernel.md)). `python -m ntpcheck show CLAIM` prints formula,
 reading and amendment, the page of a run every witness; `ntpcheck-verifier FILE` re-derives one with the
