@@ -41,8 +41,8 @@ PERTURBED = {
     "generic": "stays at every small change of its witness's numbers within the hypotheses",
     "tied": "stays while equal numbers of its witness change together: where they change apart, nothing was "
     "decided",
-    "degenerate": "disappears at every small random change of its witness's numbers that was decided: no "
-    "witness is known that needs no exact numbers",
+    "degenerate": "disappears at every small random change of its witness's numbers that was decided: "
+    "every witness known needs exact numbers",
     "mixed": "stays at some small random changes of its witness's numbers, and disappears at others",
     "open": "is not decided at any small random change of its witness's numbers",
     "not perturbed": "was not tried with a perturbed witness",

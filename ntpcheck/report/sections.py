@@ -28,7 +28,7 @@ OUTCOMES = {
     "UNDECIDED": "was not decided",
 }
 EDGES = {  # why an instance was left out, where no assumption alone is the reason
-    "on the boundary": "too near the edge of an assumption to tell",
+    "on the boundary": "too near an edge to tell",
     "outside, decided exactly": "outside by exact arithmetic",
 }
 FEW = 3  # kinds of instances that are named; hundreds of claims with a long list each would fill the page
@@ -59,7 +59,9 @@ def sections(record: Record, extras: Extras) -> list[Section]:
         section["amended"] = by_id.get(name + AMENDED)
         section["dependents"] = None
         if section["main"] and (used := uses.get(section["claim"]["paper"])) is not None:
-            section["dependents"] = [by_id[i] for i in by_id if i in dependents(name, used)]
+            section["dependents"] = [
+                by_id[i] for i in by_id if "/proof/" not in i and i in dependents(name, used)
+            ]
         section["original"] = by_id.get(name.removesuffix(AMENDED)) if name.endswith(AMENDED) else None
     return found
 
@@ -131,7 +133,7 @@ def _facts(row: Row) -> list[str]:
     if verdict.get("scope"):
         told.append(f"Enumerated whole: {verdict['scope']}")
     corners = _corners(row)
-    told += [f"Kinds of degenerate instances among them: {corners}"] if corners else []
+    told += [f"Degenerate kinds among them: {corners}"] if corners else []
     dropped = sorted((verdict.get("discarded") or row.discarded).items())
     told += [f"Drawn and left out: {', '.join(_dropped(why, n) for why, n in dropped)}"] if dropped else []
     swept = [f"{OUTCOMES.get(outcome, outcome)} on {n:,}" for outcome, n in sorted(row.outcomes.items())]
@@ -157,7 +159,7 @@ def _sign(row: Row) -> str:
 
 
 def _dropped(why: str, number: int) -> str:
-    return f"{number:,} {EDGES.get(why) or f'that violate {why}'}"
+    return f"{number:,} {EDGES.get(why) or f'not {why}'}"
 
 
 def _nearest(code: str) -> str:

@@ -44,6 +44,7 @@ CAUGHT = {
 # By the weakest arithmetic that some instance was judged with.
 JUDGED = {"EXACT": "exactly", "BALL": "in intervals", "FLOAT": "in floats", "TREND": "by a trend"}
 FALLS = {"REFUTED": "refuted", "ILL_POSED": "undefined"}
+OPEN = "without a verdict that counts"
 SURVIVED = Look("○", "warn", "not caught")
 UNFINISHED = Look("…", "warn", "the run ended before there was a verdict")
 
@@ -94,7 +95,8 @@ def survival(verdicts: Iterable[tuple[str | None, str | None, bool]]) -> str:
     said += "stands as written" if stand == 1 else "stand as written"
     if not rest:
         return f"{said}."
-    kinds = Counter(FALLS.get(written or "", "without a verdict that counts") for written, _, _ in rest)
+    found = Counter(FALLS.get(written or "", OPEN) for written, _, _ in rest)
+    kinds = {kind: found[kind] for kind in (*FALLS.values(), OPEN) if found[kind]}
     parts = [f"{number} {'is' if number == 1 else 'are'} {kind}" for kind, number in kinds.items()]
     repaired, older = sum(amended in SOUND for _, amended, _ in rest), sum(old for _, _, old in rest)
     many = f"All {fall}" if repaired == fall else f"{repaired} of these {fall}"

@@ -146,7 +146,7 @@ def test_what_becomes_of_a_perturbed_witness_is_told() -> None:
         (
             {"word": "degenerate", "floats": True},
             "disappears at every small random change of its witness's numbers that was decided, as its "
-            "checker says in floating point: no witness",
+            "checker says in floating point: every witness",
         ),
         (None, "was not tried with a perturbed witness."),
     ):
