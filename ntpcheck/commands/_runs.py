@@ -85,6 +85,7 @@ def _told(paper: Paper) -> dict[str, Any]:
         "older": list(paper.older),
         "unchecked": dict(paper.unchecked),
         "assumptions": dict(assumed),
+        "rests_on": {name: list(used) for name, used in paper.rests_on.items()},
     }
 
 

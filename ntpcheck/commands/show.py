@@ -17,6 +17,7 @@ from ntpcheck.commands import _options
 def command(claim_id: str, paper: str | None, *, as_json: bool) -> int:
     """Show one claim in full, with its planted falsehoods."""
     from ntpcheck.report.catalogue import index, unknown
+    from ntpcheck.report.findings import dependents
     from ntpcheck.report.kernel import kernel_checked, record
     from ntpcheck.report.runs import last_verdicts
     from ntpcheck.report.words import AMENDED
@@ -29,6 +30,7 @@ def command(claim_id: str, paper: str | None, *, as_json: bool) -> int:
     shown = claim | {
         "paper": home["key"],
         "rests_on": home["rests_on"].get(claim_id, []),
+        "dependents": sorted(dependents(claim_id, home["rests_on"])),
         "verdict": last_verdicts({claim_id: claim["digest"]}).get(claim_id),
         "amended": [other["id"] for other in home["claims"] if other["id"] == claim_id + AMENDED],
     }
@@ -52,6 +54,7 @@ def _tell(claim: dict[str, Any], title: str, paper: str | None) -> None:
         "domain": claim["domain"],
         "checked by": claim["checker"],
         "rests on": ", ".join(claim["rests_on"]) or "-",
+        "used by": ", ".join(claim["dependents"]) or "-",
         "expected": claim["expected"] or "-",
         "last verdict": claim["verdict"] or "-",
     }

@@ -85,7 +85,8 @@ def _needs(document: Mapping[str, Any]) -> dict[str, dict[str, Need]]:
     for row in document.get("rows", ()):
         word, inside = str(row["need"]), row.get("inside")
         # "Not seen to be needed" says nothing without the number of instances.
-        counted = f"{word} in {inside:,}" if word.startswith("not seen") and inside is not None else word
+        tried = "tried on one instance only" if inside == 1 else f"{word} in {inside:,}" if inside else word
+        counted = tried if word.startswith("not seen") else word
         found.setdefault(str(row["claim"]), {})[str(row["assumption"])] = Need(counted, _witness(row))
     return found
 

@@ -49,10 +49,10 @@ Each statement that falls has one class:
 {classes}
 
 *Degenerate*, *mixed*, *tied* or *open* after an entry says what becomes of the failure when all real numbers
-of its witness are perturbed: it disappears, it stays on one side, it stays where equal numbers move together
-and is not decided otherwise, or nothing was decided. *By the checker*: in floating point, because the
-verifier decides nothing there. Without such a word it is generic: it stays at every perturbation within the
-hypotheses. *Coq* or *by Coq too* says that Coq's kernel
+of its witness change a little, at random: it disappears, it stays at some changes only, it stays while equal
+numbers change together and is not decided otherwise, or nothing was decided. *By the checker*: in floating
+point, because the verifier decides nothing there. Without such a word it is generic: it stays at every such
+change within the hypotheses. *Coq* or *by Coq too* says that Coq's kernel
 accepts the negation of the whole statement, or of one that is left undefined, that what it presupposes fails
 ([docs/proof-kernel.md](docs/proof-kernel.md)). `python -m ntpcheck show CLAIM` prints formula,
 reading and amendment, the page of a run every witness; `ntpcheck-verifier FILE` re-derives one with the
@@ -113,7 +113,7 @@ def _screen(stated: Sequence[Claim], claims: Mapping[str, Claim], paper: Mapping
     if not rows:
         return []
     lines = [
-        "| main result | as written | least repair | steps of its proof that fall |",
+        "| main result | as written | repair | steps of its proof that fall |",
         "|---|---|---|---|",
     ]
     for claim in rows:
@@ -122,7 +122,9 @@ def _screen(stated: Sequence[Claim], claims: Mapping[str, Claim], paper: Mapping
         said = "; ".join((*claim["cite"].split("; "), _name(claim)))
         lines.append(f"| {said} | {_verdict(claim)} | {_repair(claim, claims)} | {_steps(steps)} |")
     fallen = [claim for claim in rows if claim["expected"] in CERTIFIED]
-    both = [(claim["expected"], claims.get(claim["id"] + AMENDED, {}).get("expected")) for claim in rows]
+    both = [
+        (claim["expected"], claims.get(claim["id"] + AMENDED, {}).get("expected"), False) for claim in rows
+    ]
     told = [survival(both), "", *perturbed((_name(c), c.get("position", GENERIC)) for c in fallen)]
     return [*lines, "", *told, *_witnesses(fallen, paper["folder"])]
 
@@ -236,3 +238,8 @@ def rests(name: str, rests_on: Mapping[str, Sequence[str]]) -> set[str]:
         found |= fresh
         pending += fresh
     return found - {name}
+
+
+def dependents(name: str, rests_on: Mapping[str, Sequence[str]]) -> set[str]:
+    """All that rests on a claim, directly or not."""
+    return {claim for claim in rests_on if name in rests(claim, rests_on)}

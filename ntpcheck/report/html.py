@@ -17,6 +17,7 @@ from ntpcheck.report import words
 from ntpcheck.report.extras import Extras
 from ntpcheck.report.figures import panels
 from ntpcheck.report.gate import compared
+from ntpcheck.report.glossary import glossary
 from ntpcheck.report.power import power
 from ntpcheck.report.record import Record
 from ntpcheck.report.sections import Section, anchor, sections
@@ -64,9 +65,12 @@ def page(record: Record, extras: Extras | None = None) -> str:
         means={key: about.means for key, about in extras.about.items()},
         mains=mains,
         survival=words.survival(
-            (s["word"], s["amended"] and s["amended"]["word"]) for group in mains for s in group["sections"]
+            (s["word"], s["amended"] and s["amended"]["word"], s["group"] == GROUPS[2])
+            for group in mains
+            for s in group["sections"]
         ),
         guides=_guides(record, found, extras),
+        glossary=glossary(),
         fallen=any(section["fallen"] for section in found),
         looks={**words.LOOKS, "UNFINISHED": words.UNFINISHED},
         counts=_counts(found),

@@ -36,7 +36,7 @@ def accepted(claim: str, statement: str, found: Mapping[str, Any] | None = None)
 def kernel_checked(claim: str, statement: str, found: Mapping[str, Any] | None = None) -> str:
     """The words after "kernel-checked:" for a claim. statement: the digest of what it says now."""
     if entry := accepted(claim, statement, found):
-        return f"{KINDS[entry['kind']]}, {entry['lines']} lines to read"
+        return f"{KINDS[entry['kind']]}, {entry['lines']} lines of Coq to read"
     tried = (record() if found is None else found)["claims"].get(claim)
     if tried is None:
         return "no (not tried)"

@@ -36,14 +36,15 @@ CLASSES = {
     "false": "no such small change makes it hold",
 }
 
-# What becomes of a failure when all real numbers of its witness are perturbed.
+# What becomes of a failure when all real numbers of its witness are perturbed: changed a little, at random.
 PERTURBED = {
-    "generic": "stays at every perturbation of its witness within the hypotheses",
-    "tied": "stays where equal numbers of its witness move together; where each moves by itself, nothing was "
+    "generic": "stays at every small change of its witness's numbers within the hypotheses",
+    "tied": "stays while equal numbers of its witness change together: where they change apart, nothing was "
     "decided",
-    "degenerate": "disappears when its witness is perturbed: no generic witness is known",
-    "mixed": "stays on one side of its witness only",
-    "open": "is not decided when its witness is perturbed: no generic witness is known",
+    "degenerate": "disappears at every small random change of its witness's numbers that was decided: "
+    "every witness known needs exact numbers",
+    "mixed": "stays at some small random changes of its witness's numbers, and disappears at others",
+    "open": "is not decided at any small random change of its witness's numbers",
     "not perturbed": "was not tried with a perturbed witness",
 }
 

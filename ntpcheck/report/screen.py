@@ -99,7 +99,9 @@ def main_results(record: Record, reasons: Reasons) -> Iterator[RenderableType]:
         yield ""
     if mains:
         ours = {row.id.removesuffix(AMENDED): row.word for row in record.rows if row.id.endswith(AMENDED)}
-        told = words.survival((row.word, ours.get(row.id)) for row in mains)
+        told = words.survival(
+            (row.word, ours.get(row.id), stated_by(row, record) == GROUPS[2]) for row in mains
+        )
         yield f"{told}\nStands: no counterexample was found, which is no proof.\n"
 
 

@@ -10,16 +10,27 @@ from markupsafe import Markup
 
 from ntpcheck.report import kernel, words
 from ntpcheck.report.extras import Extras, Need
+from ntpcheck.report.findings import dependents
 from ntpcheck.report.gate import State, compared
 from ntpcheck.report.graph import graphs
 from ntpcheck.report.record import Record, Row
 from ntpcheck.report.typography import changes, paragraphs
 from ntpcheck.report.why import Why, fallen, is_main, stated_by
-from ntpcheck.report.witness_words import named
+from ntpcheck.report.witness_words import exhibited, named
 from ntpcheck.statement.in_words import code_in_words, headline, in_words
 
 DIGITS = re.compile(r"-?\d+\.\d{4,}(?:e[+-]?\d+)?")
 AMENDED = "/amended"
+OUTCOMES = {
+    "HOLDS": "held",
+    "FAILS": "failed",
+    "UNDEFINED": "was undefined",
+    "UNDECIDED": "was not decided",
+}
+EDGES = {  # why an instance was left out, where no assumption alone is the reason
+    "on the boundary": "too near an edge to tell",
+    "outside, decided exactly": "outside by exact arithmetic",
+}
 FEW = 3  # kinds of instances that are named; hundreds of claims with a long list each would fill the page
 
 Section = dict[str, Any]
@@ -40,11 +51,17 @@ def sections(record: Record, extras: Extras) -> list[Section]:
         _section(row, record, planted.get(row.id, ()), extras.reasons.get(row.id)) for row in record.rows
     ]
     by_id = {section["claim"]["id"]: section for section in found}
+    uses = {paper["key"]: paper["rests_on"] for paper in record.papers if "rests_on" in paper}
     for section in found:
         name: str = section["claim"]["id"]
         section["differs"] = states[name] in (State.FAILED, State.UNDECIDED)
         section["needs"] = _needs(section["claim"]["assumptions"], extras.needed.get(name, {}))
         section["amended"] = by_id.get(name + AMENDED)
+        section["dependents"] = None
+        if section["main"] and (used := uses.get(section["claim"]["paper"])) is not None:
+            section["dependents"] = [
+                by_id[i] for i in by_id if "/proof/" not in i and i in dependents(name, used)
+            ]
         section["original"] = by_id.get(name.removesuffix(AMENDED)) if name.endswith(AMENDED) else None
     return found
 
@@ -108,28 +125,41 @@ def _facts(row: Row) -> list[str]:
     """How much was looked at, as a few short sentences."""
     verdict = row.verdict
     inside, holds = verdict.get("admitted") or 0, verdict.get("n") or 0
-    arithmetic = {"EXACT": "exact arithmetic", "BALL": "intervals", "FLOAT": "floats", "TREND": "a trend"}
-    by = arithmetic.get(str(verdict.get("rigor")), "")
+    by = words.JUDGED.get(str(verdict.get("rigor")), "")
     told = [f"{inside:,} instances satisfied the assumptions, and the claim held on {holds:,} of them"]
     if verdict.get("worst_slack") is not None:
         smallest = words.number(verdict["worst_slack"])
-        told.append(f"The smallest slack was {smallest}{f', by {by}' if by else ''}")
+        told.append(f"The smallest slack was {smallest}{f', {by}' if by else ''}{_sign(row)}")
     if verdict.get("scope"):
         told.append(f"Enumerated whole: {verdict['scope']}")
     corners = _corners(row)
-    told += [f"Degenerate kinds met: {corners}"] if corners else []
+    told += [f"Degenerate kinds among them: {corners}"] if corners else []
     dropped = sorted((verdict.get("discarded") or row.discarded).items())
-    told += [f"Left out: {', '.join(f'{n:,} by {why}' for why, n in dropped)}"] if dropped else []
-    swept = [f"{n:,} {outcome}" for outcome, n in sorted(row.outcomes.items())]
-    told += [f"Outcomes in sweeps: {', '.join(swept)}"] if set(row.outcomes) - {"HOLDS"} else []
+    told += [f"Drawn and left out: {', '.join(_dropped(why, n) for why, n in dropped)}"] if dropped else []
+    swept = [f"{OUTCOMES.get(outcome, outcome)} on {n:,}" for outcome, n in sorted(row.outcomes.items())]
+    told += [f"In the search it {', '.join(swept)}"] if set(row.outcomes) - {"HOLDS"} else []
     measured = [
         f"{name.replace('_', ' ')} {words.number(low)} to {words.number(high)}"
         for name, (low, high) in sorted(row.measured.items())
     ]
     told += [f"Measured: {', '.join(measured)}"] if measured else []
     if fallen(row) and row.id in kernel.record()["claims"]:
-        told.append(f"Kernel-checked: {kernel.kernel_checked(row.id, row.claim.get('digest', ''))}")
+        told.append(f"Accepted by Coq too: {kernel.kernel_checked(row.id, row.claim.get('digest', ''))}")
     return told
+
+
+def _sign(row: Row) -> str:
+    """What the sign of the smallest slack says: it is positive where the claim holds."""
+    slack = float(row.verdict["worst_slack"])
+    if slack == 0:
+        return ": the two sides meet, or differ by less than a float can tell"
+    if row.word in words.SOUND:
+        return ": by so much the claim held at least" if slack > 0 else ": within its error bound of 0"
+    return ": it is negative where the claim fails" if slack < 0 else ""
+
+
+def _dropped(why: str, number: int) -> str:
+    return f"{number:,} {EDGES.get(why) or f'not {why}'}"
 
 
 def _nearest(code: str) -> str:
@@ -147,11 +177,12 @@ def _witness(witness: Mapping[str, Any], *, undefined: bool) -> dict[str, Any]:
     instance = dict(witness["instance"])
     kind = instance.pop("type", "instance")
     lines: Sequence[str] = witness["lines"]
+    lemma = any(line.startswith("lemma") for line in lines)
     head = headline(witness, undefined=undefined)
     beside = [line.partition(" ")[2].strip() for line in lines if line.startswith(("fails at", "sides"))]
     return {
         "kind": kind,
-        "fields": named(instance),
+        "fields": [*named(instance), *(exhibited(witness.get("hints", {})) if lemma else ())],
         "graphs": [Markup(drawn) for drawn in _graphs(instance)],
         "said": in_words(witness["instance"]),
         "file": witness["file"],

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from ntpcheck.statement.in_words import shown
+from ntpcheck.statement.in_words import FORMULAS, shown
 
 LARGEST = 200  # entries; a larger array is in the file, and would hide the rest of the page
 # Instances of the linear model have no labels; those of the attention model have.
@@ -31,11 +31,21 @@ ATTENTION = {
     "R": ("R", "scale"),
 }
 BOTH = {
-    "loss": ("loss", "by name"),
-    "knee": ("knee", "parameter of the loss"),
+    "loss": ("loss", ""),
+    "knee": ("knee", "the number a in the loss"),
     "eta": ("eta", "step size"),
     "tokens": ("x", "the token at each position (column) of each sequence (row)"),
 }
+
+
+# What a lemma's premise names that a file exhibits; the verifier checks each use of it.
+EXHIBITED = {
+    "direction": ("Z", "the matrix or direction exhibited for the lemma"),
+    "near": ("near", "the least distance in the premise"),
+    "far": ("far", "the largest distance in the premise"),
+    "point": ("P", "the point exhibited for the lemma"),
+}
+POINTS = {"Wcyc": ("W^cyc", "exhibited; c in a premise is its inner product with Z")}
 
 
 def named(instance: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -45,10 +55,24 @@ def named(instance: Mapping[str, Any]) -> list[dict[str, Any]]:
     order = {field: place for place, field in enumerate(known)}
     for field, value in sorted(shown(instance).items(), key=lambda item: order.get(item[0], len(order))):
         letter, says = known.get(field, (field, ""))
+        if field == "loss" and value in FORMULAS:
+            says = f"the {value} loss: l(u) = {FORMULAS[value]}, u the score of the label"
         cells = rows(value)
         if sum(map(len, cells)) <= LARGEST:
             found.append({"name": letter, "says": says, "rows": cells})
     return found
+
+
+def exhibited(hints: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """What the file exhibits beside the instance and a lemma speaks of; laid out like `named`."""
+    point = (hints.get("Wcyc") or {}).get("point")
+    found = {name: hints.get(f"claim.{name}") for name in EXHIBITED} | {"Wcyc": point}
+    told = [(*(EXHIBITED | POINTS)[name], rows(value)) for name, value in found.items() if value is not None]
+    return [
+        {"name": letter, "says": says, "rows": cells}
+        for letter, says, cells in told
+        if sum(map(len, cells)) <= LARGEST
+    ]
 
 
 def rows(value: Any) -> list[list[str]]:

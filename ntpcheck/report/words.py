@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -42,6 +43,8 @@ CAUGHT = {
 }
 # By the weakest arithmetic that some instance was judged with.
 JUDGED = {"EXACT": "exactly", "BALL": "in intervals", "FLOAT": "in floats", "TREND": "by a trend"}
+FALLS = {"REFUTED": "refuted", "ILL_POSED": "undefined"}
+OPEN = "without a verdict that counts"
 SURVIVED = Look("○", "warn", "not caught")
 UNFINISHED = Look("…", "warn", "the run ended before there was a verdict")
 
@@ -80,17 +83,30 @@ def number(value: float | str | Fraction | None) -> str:
     return f"{float(value) + 0.0:.4g}"
 
 
-def survival(verdicts: Iterable[tuple[str | None, str | None]]) -> str:
-    """How many main results hold up. verdicts: of each, as written and as amended."""
-    judged = [pair for pair in verdicts if pair[0]]
-    asis = sum(written in SOUND for written, _ in judged)
-    changed = sum(written not in SOUND and amended in SOUND for written, amended in judged)
-    alone = sum(written not in SOUND and amended is None for written, amended in judged)
-    told = f" (of {alone} no repair was checked)" if alone else ""
-    return (
-        f"Of {len(judged)} assertions of main results, {asis} stand as written, {changed} with the repair, "
-        f"{len(judged) - asis - changed} neither{told}."
-    )
+def survival(verdicts: Iterable[tuple[str | None, str | None, bool]]) -> str:
+    """How many main results hold up.
+
+    verdicts: of each, as written and as amended, and whether it is of a version that a later one replaces.
+    """
+    judged = [each for each in verdicts if each[0]]
+    rest = [each for each in judged if each[0] not in SOUND]
+    stand, fall = len(judged) - len(rest), len(rest)
+    said = f"Of {len(judged)} assertion{'s' * (len(judged) != 1)} of main results, {stand} "
+    said += "stands as written" if stand == 1 else "stand as written"
+    if not rest:
+        return f"{said}."
+    found = Counter(FALLS.get(written or "", OPEN) for written, _, _ in rest)
+    kinds = {kind: found[kind] for kind in (*FALLS.values(), OPEN) if found[kind]}
+    parts = [f"{number} {'is' if number == 1 else 'are'} {kind}" for kind, number in kinds.items()]
+    repaired, older = sum(amended in SOUND for _, amended, _ in rest), sum(old for _, _, old in rest)
+    many = f"All {fall}" if repaired == fall else f"{repaired} of these {fall}"
+    alone = sum(amended is None for _, amended, _ in rest)
+    one = "No repair of it was checked" if alone else "No repair of it stands"
+    one = "It stands once repaired" if repaired else one
+    end = one if fall == 1 else f"{many} stand once repaired"
+    end += f" (of {alone} no repair was checked)" if alone and fall > 1 else ""
+    end += f"; {older} of {fall} {'is' if older == 1 else 'are'} of an older version" if older else ""
+    return f"{said}; {' and '.join(parts)}. {end}."
 
 
 def tally(record: Record) -> dict[str, int]:

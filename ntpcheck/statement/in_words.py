@@ -15,6 +15,16 @@ from typing import Any
 
 LOSSES = ("log", "linear", "logistic", "rational", "cubic", "squared", "exponential", "rising")  # by number
 KNEED = ("logistic", "rational", "cubic")  # those with a parameter
+FORMULAS = {  # u: the score of the label, a: the knee
+    "log": "-log(u)",
+    "linear": "-u",
+    "logistic": "log(1 + exp(a - u))",
+    "rational": "(a - u) / (1 + |u - a|)",
+    "cubic": "-(u - a)^3 for |u - a| <= 1, continued by its tangents",
+    "squared": "(1 - u)^2",
+    "exponential": "exp(-u)",
+    "rising": "u",
+}
 # By the weakest arithmetic that something was judged with.
 JUDGED = {"EXACT": "exactly", "BALL": "in intervals", "FLOAT": "in floats", "TREND": "by a trend"}
 WHOLE = re.compile(r"(-0|\d)\.0(?=[,\]]|$)")  # a double that is a whole number

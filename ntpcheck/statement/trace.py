@@ -13,7 +13,7 @@ from ntpcheck.verifier.files import Unreadable
 from ntpcheck.verifier.grammar import Parser, Tree
 from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
 from ntpcheck.verifier.meaning import Scope
-from ntpcheck.verifier.printing import text
+from ntpcheck.verifier.printing import decimal, text
 from ntpcheck.verifier.words import BookError
 from ntpcheck.verifier.world import PRECISIONS, World
 
@@ -62,7 +62,7 @@ def _value(world: World, core: Any, kind: str) -> str:
         for bits in PRECISIONS[:2]:
             world.reset(bits)
             try:
-                return judge.decimal(enclose(world.number(core, {})))
+                return decimal(enclose(world.number(core, {})))
             except Undecided:
                 continue
         return "not decided"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -12,8 +11,8 @@ from .book import Book, Claim
 from .claims import digest
 from .exact import enclose
 from .files import Unreadable, require
-from .intervals import Undecided, Undefined, length
-from .printing import text
+from .intervals import Undecided, Undefined
+from .printing import decimal, text
 from .tensors import Core, Env, Search
 from .world import World
 
@@ -211,15 +210,6 @@ def failing(world: World, core: Any, env: Env) -> tuple[Env, Core]:
     if kind == "let" and world.book.lets[core[1]].kind == "bool" and not core[2]:
         return failing(world, world.book.lets[core[1]].core, world.inside(core, env))
     return env, core
-
-
-def decimal(bounds: tuple[Fraction, Fraction]) -> str:
-    """A number as far as its bounds agree."""
-    low, high = bounds
-    if low == high and length(low) <= 40 and len(str(low)) <= 12:
-        return str(low)
-    a, b = (Context(prec=8).divide(Decimal(x.numerator), Decimal(x.denominator)) for x in bounds)
-    return f"{a:.6g}" if f"{a:.6g}" == f"{b:.6g}" else f"[{a:.8g}, {b:.8g}]"
 
 
 __all__ = ["Answer", "Rejected", "Undecided", "Undefined", "Unreadable", "examine"]

@@ -16,6 +16,7 @@ from .claims import Plain
 from .intervals import Undecided, Useless
 from .kinds import Affine
 from .premises import Lemma, inner, lemma, sequences, tensor
+from .printing import decimal
 from .symbols import Symbols
 from .tensors import Core, Tensor
 from .world import PRECISIONS
@@ -148,8 +149,10 @@ def outrun(world: World, core: Core) -> list[str]:
     rate = exact.neg(far.far(excess, toward)[0])
     fast = exact.divide(rate, exact.sqrt(size(world, path.axes, shown)))
     needs(exact.sign(exact.subtract(fast, fastest)) == 1, "the direction exhibited is faster")
+    told, most = (decimal(exact.enclose(x)) for x in (fast, fastest))
     return [
-        "premise     log(risk - limit) falls faster along the direction exhibited, per norm, than allowed"
+        f"premise     log(risk - limit) falls by {told} per unit of norm along the direction Z "
+        f"in the file, and by at most {most} where the claim holds"
     ]
 
 

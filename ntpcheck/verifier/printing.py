@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any
+
+from .intervals import length
 
 Tree = tuple[Any, ...]
 LEVELS = {
@@ -120,3 +123,12 @@ def _rare(e: Tree) -> str:
         return f"minimiser {_unknown(e[1])} of {_text(e[2], 7)}" + (f" with {text(e[3])}" if e[3] else "")
     ends = f"[{','.join(map(text, e[5]))}]" if e[5] else ""
     return f"{kind}({' '.join(e[1])}; {' '.join(e[2])}{_given(e[3])}. {text(e[4])}){ends}"
+
+
+def decimal(bounds: tuple[Fraction, Fraction]) -> str:
+    """A number as far as its bounds agree."""
+    low, high = bounds
+    if low == high and length(low) <= 40 and len(str(low)) <= 12:
+        return str(low)
+    a, b = (Context(prec=8).divide(Decimal(x.numerator), Decimal(x.denominator)) for x in bounds)
+    return f"{a:.6g}" if f"{a:.6g}" == f"{b:.6g}" else f"[{a:.8g}, {b:.8g}]"

@@ -115,7 +115,7 @@ FOUND = {
 
 
 def test_what_was_accepted_of_another_statement_does_not_count() -> None:
-    assert kernel_checked("x", "1", FOUND) == "the negation of the statement, 3 lines to read"
+    assert kernel_checked("x", "1", FOUND) == "the negation of the statement, 3 lines of Coq to read"
     assert kernel_checked("x", "2", FOUND) == "no (the statement has changed)"
     assert kernel_checked("y", "", FOUND) == "no (not tried)"
     assert kernel_checked("z", "1", FOUND) == "no (a limit by the lemma `rays`)"

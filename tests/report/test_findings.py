@@ -96,7 +96,9 @@ def test_a_main_result_is_told_with_its_repair_and_what_falls_in_its_proof() -> 
         "Statement of toy/theorem-1/other/amended: stands",
         "nothing",
     ]
-    assert "Of 2 assertions of main results, 1 stand as written, 1 with the repair, 0 neither." in text
+    assert (
+        "Of 2 assertions of main results, 1 stands as written; 1 is refuted. It stands once repaired" in text
+    )
 
 
 def test_a_fallen_statement_stands_below_its_class_with_its_two_sides(tmp_path: Path) -> None:
@@ -136,11 +138,15 @@ def test_what_becomes_of_a_perturbed_witness_is_told() -> None:
     told = paper(None)
     main, step = told["claims"][4], told["claims"][0]
     for position, sentence in (
-        ({"word": "generic"}, "stays at every perturbation of its witness within the hypotheses."),
-        ({"word": "tied"}, "stays where equal numbers of its witness move together; where each moves by"),
+        ({"word": "generic"}, "stays at every small change of its witness's numbers within the hypotheses."),
+        (
+            {"word": "tied"},
+            "stays while equal numbers of its witness change together: where",
+        ),
         (
             {"word": "degenerate", "floats": True},
-            "disappears when its witness is perturbed, as its checker says in floating point: no generic",
+            "disappears at every small random change of its witness's numbers that was decided, as its "
+            "checker says in floating point: every witness",
         ),
         (None, "was not tried with a perturbed witness."),
     ):

@@ -179,7 +179,7 @@ def test_a_witness_of_attention_shows_its_graphs_with_components_in_layers() -> 
 def test_a_claim_tells_where_it_is_tightest_and_which_corners_it_met() -> None:
     text = page(gather(events.events()))
     assert "Decoding: embeddings [[0.3333]]; counts [[2, 1]]; W [[1], [-1e-09]]</pre>" in text
-    assert "Degenerate kinds met: 2 of 3; not met: one token." in text
+    assert "Degenerate kinds among them: 2 of 3; not met: one token." in text
     refuted = text[text.index('<article id="toy/refuted"') : text.index('<article id="toy/suspect"')]
     assert "The instance with the smallest slack" not in refuted  # which its witness is
     assert "Slack -1/2, about -0.5, judged exactly." in refuted

@@ -80,13 +80,13 @@ def test_a_repair_stands_below_the_reason_and_the_last_line_counts_what_stands(
     why = Why("slip", "fails because it is so", repair="some x is 0")
     said = shown(many(monkeypatch), 80, {"toy/theorem-1/x": why})
     assert said.count("    slip: fails because it is so\n    repair: some x is 0\n") == 1
-    assert "Of 1 assertions of main results, 0 stand as written, 1 with the repair, 0 neither." in " ".join(
-        said.split()
+    assert (
+        "Of 1 assertion of main results, 0 stand as written; 1 is refuted. It stands once repaired."
+        in " ".join(said.split())
     )
     assert "assertions of main results" not in shown(events.events(), 80)  # which has none
     text = json.dumps(many(monkeypatch)).replace('toy/theorem-1/x/amended"', 'toy/gone"')
-    alone = " ".join(shown(json.loads(text), 80).split())
-    assert "0 with the repair, 1 neither (of 1 no repair was checked)." in alone
+    assert "No repair of it was checked." in " ".join(shown(json.loads(text), 80).split())
 
 
 def test_a_statement_without_a_value_is_undefined_and_does_not_fail() -> None:

@@ -31,6 +31,7 @@ def events(papers: list[Paper]) -> Iterator[dict[str, Any]]:
                 "older": list(paper.older),
                 "unchecked": dict(paper.unchecked),
                 "assumptions": dict(paper.source.assumed) if paper.source else {},
+                "rests_on": {name: list(used) for name, used in paper.rests_on.items()},
             }
             for paper in papers
         ],

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.verifier.judge import decimal
+from ntpcheck.verifier.printing import decimal
 from tests.verifier.judged import INSTANCE, MARGIN, examined, file, margin
 
 

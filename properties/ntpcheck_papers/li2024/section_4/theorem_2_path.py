@@ -27,9 +27,8 @@ def direction(data: Attention, effort: Effort) -> Evidence:
 
 @claim("attention/theorem-2/direction/amended", domain=PATHS)
 def direction_amended(data: Attention, effort: Effort) -> Evidence:
-    """The condition: the cyclic risk has one minimiser in S_cyc and is larger at infinity, and l' does not
-    vanish at the score of any R_i at W^cyc. Checked where S_cyc is {0} or a line; with the log-loss, which
-    has both, everywhere (attention/theorem-2/log-loss).
+    """Checked where S_cyc is {0} or a line; with the log-loss, which has both conditions, everywhere
+    (attention/theorem-2/log-loss).
     """
     return limits.direction(data, svm_direction, effort)
 
@@ -44,8 +43,9 @@ def cyclic_part(data: Attention, effort: Effort) -> Evidence:
 
 @claim("attention/theorem-2/cyclic-part/amended", domain=PATHS)
 def cyclic_part_amended(data: Attention, effort: Effort) -> Evidence:
-    """Added: the first condition of the direction; the second, on l', plays no part. Checked like that, with
-    the log-loss too.
+    """Checked where S_cyc is {0} or a line, and with the log-loss.
+
+    Added: the first condition of the direction; the second, on l', plays no part.
     """
     return limits.cyclic_part(data, known_correction, effort)
 
