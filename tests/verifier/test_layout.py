@@ -88,8 +88,7 @@ SWALLOWED = {
     + "        assuming a": f"it continues the line above and starts like the clause `assuming`; {LIKE}",
     CLAIM
     + "        asuming  a": f"it continues the line above and starts like the clause `assuming`; {LIKE}",
-    CLAIM
-    + "        asuming a": f"it continues the line above and starts like the clause `assuming`; {LIKE}",
+    CLAIM + "        asuming a": f"it continues the line above and starts like the clause `assuming`; {LIKE}",
     CLAIM + "        where a = b": f"it continues the line above and starts like the clause `where`; {LIKE}",
     CLAIM + "        with a for b": f"it continues the line above and starts like the clause `with`; {LIKE}",
     CLAIM + "        with  a for b": f"it continues the line above and starts like the clause `with`; {LIKE}",
@@ -106,9 +105,7 @@ def test_no_clause_is_swallowed_by_the_one_above(text: str) -> None:
     assert str(told.value) == f"line {text.count(chr(10)) + 1}: {SWALLOWED[text]}"
 
 
-@pytest.mark.parametrize(
-    "more", ["four of them", "because  a", "that  is", "our a", "and  a", "a where b"]
-)
+@pytest.mark.parametrize("more", ["four of them", "because  a", "that  is", "our a", "and  a", "a where b"])
 def test_a_sentence_may_go_on_in_the_next_line(more: str) -> None:
     ((_, _, _, clauses),) = items(f"{CLAIM}        {more}")
     assert clauses == [("says", f"so\n{more}", 2)]
