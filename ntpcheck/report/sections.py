@@ -129,7 +129,7 @@ def _facts(row: Row) -> list[str]:
     told = [f"{inside:,} instances satisfied the assumptions, and the claim held on {holds:,} of them"]
     if verdict.get("worst_slack") is not None:
         smallest = words.number(verdict["worst_slack"])
-        told.append(f"The smallest slack was {smallest}{f', {by}' if by else ''}{_sign(row)}")
+        told.append(f"The smallest slack was {smallest}{f', judged {by}' if by else ''}{_sign(row)}")
     if verdict.get("scope"):
         told.append(f"Enumerated whole: {verdict['scope']}")
     corners = _corners(row)

@@ -146,14 +146,11 @@ def outrun(world: World, core: Core) -> list[str]:
     fastest = allowed(world, core, path, excess)
     if fastest is None:
         return ["premise     the limit that is claimed is off the space of the path's points"]
-    rate = exact.neg(far.far(excess, toward)[0])
-    fast = exact.divide(rate, exact.sqrt(size(world, path.axes, shown)))
+    fast = exact.divide(exact.neg(far.far(excess, toward)[0]), exact.sqrt(size(world, path.axes, shown)))
     needs(exact.sign(exact.subtract(fast, fastest)) == 1, "the direction exhibited is faster")
     told, most = (decimal(exact.enclose(x)) for x in (fast, fastest))
-    return [
-        f"premise     log(risk - limit) falls by {told} per unit of norm along the direction Z "
-        f"in the file, and by at most {most} where the claim holds"
-    ]
+    said = f"falls by {told} per unit of norm along the direction Z in the file, and by at most {most}"
+    return [f"premise     log(risk - limit) {said} where the claim holds"]
 
 
 def allowed(world: World, core: Core, path: Path, excess: Any) -> Any:

@@ -13,14 +13,17 @@ import torch
 
 from ntpcheck.arithmetic import FLOAT
 from ntpcheck.instances.loss import LOSSES
+from ntpcheck.reading import document
 from ntpcheck.report.extras import Extras, _needs  # pyright: ignore[reportPrivateUsage]
 from ntpcheck.report.findings import dependents
 from ntpcheck.report.html import page
 from ntpcheck.report.record import gather
 from ntpcheck.report.witness_words import exhibited, named
 from ntpcheck.report.words import survival
+from ntpcheck.statement.document import examined
 from ntpcheck.statement.in_words import FORMULAS, KNEED
 from ntpcheck.statement.in_words import LOSSES as NAMES
+from ntpcheck_papers import li2024
 from tests.report import events
 
 
@@ -115,6 +118,18 @@ def test_main_results_are_counted_by_what_becomes_of_them(verdicts: Any, said: s
 def test_a_slack_says_what_its_sign_means_and_the_page_what_slack_is() -> None:
     text = page(gather(events.events()))
     assert "<dt>slack</dt>" in text
-    assert "The smallest slack was 0, in floats: the two sides meet, or differ by less than" in text
-    assert "The smallest slack was 0.3, in floats: by so much the claim held at least." in text
+    assert "The smallest slack was 0, judged in floats: the two sides meet, or differ by less than" in text
+    assert "The smallest slack was 0.3, judged in floats: by so much the claim held at least." in text
     assert "<h5>Where it has no value</h5>" in text or "Where it has no value, and evidence" in text
+
+
+def test_the_rates_that_a_path_is_outrun_by_are_printed() -> None:
+    paper = li2024.PAPER
+    assert paper.folder is not None
+    assert paper.shelf is not None
+    stored = document(paper.folder / "counterexamples" / "attention--theorem-1--direction.json")
+    (premise,) = (
+        line for line in examined(stored, {paper.shelf.key: paper.shelf}).lines if line.startswith("premise")
+    )
+    fast, most = map(float, re.findall(r"by (?:at most )?(\d\S*)", premise))
+    assert (fast, most) == (pytest.approx(4 / math.sqrt(10), rel=1e-5), 1)  # Z has the norm sqrt(10)
