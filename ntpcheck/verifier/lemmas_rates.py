@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import exact, far, points
 from .calculus import gradient
@@ -19,10 +19,7 @@ from .premises import Lemma, inner, lemma, sequences, tensor
 from .printing import decimal
 from .symbols import Symbols
 from .tensors import Core, Tensor
-from .world import PRECISIONS
-
-if TYPE_CHECKING:
-    from .world import World
+from .world import PRECISIONS, World
 
 Bound = tuple[tuple[str, str], ...]
 Cells = dict[tuple[int, ...], Any]

@@ -103,10 +103,15 @@ def test_one_try_is_no_evidence_that_an_assumption_is_not_needed() -> None:
         (
             [("REFUTED", "SUPPORTED", False), ("SUSPECT", None, False)],
             "Of 2 assertions of main results, 0 stand as written; 1 is refuted and 1 is without a verdict "
-            "that counts. 1 of these 2 stand once repaired.",
+            "that counts. 1 of these 2 stand once repaired (of 1 no repair was checked).",
         ),
         (
             [("REFUTED", None, False)],
+            "Of 1 assertion of main results, 0 stand as written; 1 is refuted. "
+            "No repair of it was checked.",
+        ),
+        (
+            [("REFUTED", "SUSPECT", False)],
             "Of 1 assertion of main results, 0 stand as written; 1 is refuted. No repair of it stands.",
         ),
     ],
