@@ -11,7 +11,7 @@ from ntpcheck.engine.tally import Tally
 from ntpcheck.instances.base import Instance
 
 JUDGED = ("witnesses", "undefined", "suspects")
-LEFT = frozenset({"claim", "nearest", "replayed", "decided", *JUDGED})
+LEFT = frozenset({"claim", "nearest", "replayed", "decided", "doubtful", *JUDGED})
 
 
 class Carried:
@@ -21,6 +21,7 @@ class Carried:
         self._tally: Tally | None = tally
         self._kept: dict[str, Any] = {}
         self._found: dict[str, list[dict[str, Any]]] = {}
+        self._doubtful: dict[str, Any] | None = None
 
     def of(self, claim: Claim) -> Tally:
         """The tally, of that claim."""
@@ -30,6 +31,7 @@ class Carried:
         found = {name: [_judged(claim, told, effort) for told in some] for name, some in self._found.items()}
         replayed = found.pop("replayed")
         tally = replace(Tally(claim, effort), **self._kept, **found)
+        tally.doubtful = self._doubtful and Instance.from_json(self._doubtful)
         tally.replayed = replayed[0] if replayed else None
         return tally
 
@@ -41,7 +43,8 @@ class Carried:
         judged = {name: getattr(tally, name) for name in JUDGED}
         judged["replayed"] = [tally.replayed] if tally.replayed is not None else []
         found = {name: [one.instance.to_json() for one in some] for name, some in judged.items()}
-        return {"_tally": None, "_kept": kept, "_found": found}
+        doubtful = tally.doubtful.to_json() if tally.doubtful is not None else None
+        return {"_tally": None, "_kept": kept, "_found": found, "_doubtful": doubtful}
 
 
 def _judged(claim: Claim, told: dict[str, Any], effort: Effort) -> Judged:

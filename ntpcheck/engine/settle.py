@@ -65,7 +65,7 @@ def settle(tally: Tally, seed: int) -> Settled:
     if plain := plainly(tally.claim, seed):
         return plain
     if found.verdict is Verdict.UNDECIDED:
-        return replace(found, reason=found.reason or doubt(tally))
+        return found if found.reason else replace(found, reason=doubt(tally))
     return replace(found, reason=suspicion(tally, found.reason))
 
 

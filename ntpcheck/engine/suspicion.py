@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ntpcheck.engine.examine import told
-from ntpcheck.engine.judgement import Judged, has_no_route
+from ntpcheck.engine.judgement import Judged, decide, has_no_route
 from ntpcheck.engine.minimise import weight
 from ntpcheck.engine.sweep import RAISED
 from ntpcheck.evidence import Evidence, Outcome
@@ -46,9 +46,9 @@ def doubt(tally: Tally) -> str:
 
     What a check of a limit measures says what stands in the way, such as how fast a law is approached.
     """
-    found, number = tally.doubtful, tally.outcomes[Outcome.UNDECIDED]
-    if found is None:
+    if tally.doubtful is None:
         return ""
+    found, number = decide(tally.claim, tally.doubtful, tally.effort), tally.outcomes[Outcome.UNDECIDED]
     evidence = in_floats(tally, found)
     known = {} if evidence is None else {name: value(part) for name, part in evidence.measured.items()}
     seen = ", ".join(f"{name} {known[name]:.3g}" for name in sorted(known) if np.isfinite(known[name]))

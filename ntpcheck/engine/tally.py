@@ -56,7 +56,7 @@ class Tally:
     witnesses: list[Judged] = field(default_factory=list)
     undefined: list[Judged] = field(default_factory=list)
     suspects: list[Judged] = field(default_factory=list)  # fail in floats, undecided in exact arithmetic
-    doubtful: Judged | None = None  # the first that neither floats nor exact arithmetic decide
+    doubtful: Any = None  # the first instance that neither floats nor exact arithmetic decide
     stored: Finding | None = None  # the paper's own counterexample, which the verifier accepts
     replayed: Judged | None = None  # what its checker says of that instance, where it is sure of a failure
     lifts: Counter[bool] = field(default_factory=Counter)  # by whether floats had left the row undecided
@@ -172,8 +172,8 @@ class Tally:
             self.discarded["on the boundary"] += 1
             return
         self.outcomes[outcome] += 1
-        if outcome is Outcome.UNDECIDED:
-            self.doubtful = self.doubtful or judged
+        if outcome is Outcome.UNDECIDED and self.doubtful is None:
+            self.doubtful = judged.instance.replace()  # without what it keeps
         if outcome is Outcome.FAILS and not settled and len(self.suspects) < WITNESSES:
             self.suspects.append(judged)
         if judged.outcome is Outcome.FAILS and judged.evidence is not None:

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import pickle
+
+from ntpcheck.claim import Effort
+from ntpcheck.engine.carried import Carried
 from ntpcheck.engine.journal import Journal
+from ntpcheck.engine.judgement import Judged
 from ntpcheck.engine.run import verify
+from ntpcheck.engine.tally import Tally
+from ntpcheck.evidence import Outcome
 from ntpcheck_papers import li2024, thrampoulidis2024
 from tests.engine.test_resume import told
+from tests.engine.test_suspicion import POINT
+from tests.engine.toys import identity
 
 
 def test_claims_with_stored_files_and_suspects_are_settled_alike_in_other_processes(tmp_path):
@@ -22,3 +31,12 @@ def test_claims_with_stored_files_and_suspects_are_settled_alike_in_other_proces
         )  # fmt: skip
         told_by[workers] = told(journal)
     assert told_by[1] == told_by[2]
+
+
+def test_an_instance_that_stays_open_travels_too() -> None:
+    tally = Tally(identity, Effort())
+    tally.judged(Judged(POINT.exact(), Outcome.UNDECIDED, None), Outcome.UNDECIDED, counted=True)
+    there = pickle.loads(pickle.dumps(Carried(tally))).of(identity)
+    assert there.outcomes == tally.outcomes
+    assert there.doubtful.to_json() == POINT.exact().to_json()
+    assert pickle.loads(pickle.dumps(Carried(Tally(identity, Effort())))).of(identity).doubtful is None
