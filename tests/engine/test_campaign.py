@@ -33,7 +33,7 @@ def test_all_that_is_forged_is_counted_whoever_forges_it() -> None:
 def test_misprints_and_falsehoods_are_the_same_whoever_reads_them() -> None:
     """What a worker finds travels as text: counts and names arrive whole."""
     size = Size(files=0, hints=0, bytes=0, comparisons=0, misprints=2, falsehoods=2)
-    alone, together = (campaign(PAPERS[:1], size, 3, workers=count) for count in (1, 2))
+    alone, together = (campaign(PAPERS[:1], size, 5, workers=count) for count in (1, 2))
     assert alone == together
     assert together["misprints"]["linear"]["drawn"] == together["falsehoods"]["linear"]["drawn"] == 2
 
