@@ -64,7 +64,7 @@ class Says:
         self.needs = argued(book, core)
         self.left, self.argued = ARGUED, dict[str, bool]()
         self.early = early(book, core) if self.needs else []
-        self.open: dict[Key, list[int]] = {}  # the steps at which doubles do not see it hold, row by row
+        self.unseen: dict[Key, list[int]] = {}  # the steps at which doubles do not see it hold, row by row
 
     def __call__(self, instance: Any, effort: Effort | None = None) -> Evidence:
         reals = any(name not in instance.INTEGERS for name in instance.AXES)
@@ -103,7 +103,7 @@ class Says:
         seen = torch.stack([said.sure for said in holds], -1).tolist()
         for row, sure in zip(instance.rows(), seen, strict=True):
             steps = [step for (step, _, _), held in zip(self.early, sure, strict=True) if not held]
-            self.open[_key(row)] = steps
+            self.unseen[_key(row)] = steps
         for said in holds:
             found, new = truth.evidence(said), said.no & slack.isnan()
             slack = torch.where(new, found.slack, slack)
@@ -143,9 +143,9 @@ class Says:
         near = instance.floats() if self.early else instance
         if not self.early or near.exact().to_json() != instance.to_json():
             return [step for step, _, _ in self.early]
-        if _key(near) not in self.open:
+        if _key(near) not in self.unseen:
             self.floats(stack([near]))
-        return self.open[_key(near)]
+        return self.unseen[_key(near)]
 
     def answer(self, world: World, steps: list[int]) -> tuple[str, Fraction | None]:
         """HOLDS, FAILS, UNDEFINED or UNDECIDED, and a number within the slack's bounds, of the right sign."""
