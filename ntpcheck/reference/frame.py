@@ -30,7 +30,8 @@ Floats = np.ndarray
 Columns = tuple[Floats, ...]
 RANK = 1e-10  # of unit rows: singular values below this share of the largest count as zero
 NEWTON, SETTLED, LEAST = 100, 1e-28, 1e-9
-UNSEEN = 2.0**-40  # so near the minimum Newton's whole step is safe, and rounding hides what it takes off
+UNSEEN = 2.0**-40  # a step that takes off less, and moves no logit by more than 1, is safe whole; rounding
+# hides what it takes off
 
 
 @dataclass(frozen=True)
@@ -168,8 +169,8 @@ def minimiser(
         slope = gradient @ step
         if -slope <= SETTLED:
             break
-        scale = 1.0
-        while scale > LEAST and -slope > UNSEEN:
+        scale, near = 1.0, -slope <= UNSEEN and float(np.abs(M @ step).max(initial=0.0)) <= 1.0
+        while scale > LEAST and not near:
             tried = _in_support_loss(M, support, pi, p, prior + M @ (point + scale * step))[0]
             if tried <= value + scale * slope / 4:
                 break
