@@ -64,15 +64,15 @@ def counted(drawn: str, badge: str) -> int:
 def test_the_numbers_of_the_trial_are_those_of_its_file() -> None:
     trials = json.loads((ROOT / "reports" / "trust.json").read_text())["trials"]
     roles = Counter(trial["role"] for trial in trials)
-    hid, true = r"we hid ([\d,]+) falsehoods.*?", r"the (\d+)\s+claims that we take to\s+be\s+true "
-    said = hid + true + r"(none|\d+) (?:was|were) spoken"
+    hid, true = r"we hid ([\d,]+) falsehoods.*?", r"the (\d+)\s+claims that we take to\s+be\s+true\s+"
+    said = hid + true + r"(none|\d+) (?:was|were) wrongly accused"
     (told,) = re.findall(said, README.read_text(), re.S)
     alarms = len(false_alarms({"trials": trials}))
     numbers = [int(number.replace(",", "").replace("none", "0")) for number in told]
     assert numbers == [roles["planted"], roles["true"], alarms]
     planted = [trial for trial in trials if trial["role"] == "planted"]
-    said = r"([\d,]+) were found under each,\s+([\d,]+) of them on\s+an instance judged exactly,\s+"
-    said += r"([\d,]+) in floats only"
+    said = r"([\d,]+)\s+were\s+found\s+under\s+each\s+seed,\s+([\d,]+)\s+of\s+them\s+on\s+an\s+instance\s+"
+    said += r"judged\s+exactly\s+and\s+([\d,]+)\s+in\s+floats\s+only"
     (told,) = re.findall(said, README.read_text())
     counted = Counter(sure(trial) for trial in planted)
     exactly = counted[ACCEPTED] + counted[EXACTLY]
