@@ -14,6 +14,7 @@ from hypothesis.strategies import just
 
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.domains import pieces, strategies
+from ntpcheck.engine.climb import ascend
 from ntpcheck.engine.explore import explore
 from ntpcheck.engine.sweep import sweep
 from ntpcheck.engine.tally import Tally
@@ -54,9 +55,11 @@ def _look(claim: Claim, variant: str, seed: int) -> Tally:
     effort = replace(EFFORT, examples=MORE) if variant == ALONE else EFFORT
     tally = Tally(claim, effort, until_first=True)
     with _as_drawn() if variant == NO_CORNERS else nullcontext():
-        explore(claim.domain, [tally], effort, seed, ascent=variant != NO_ASCENT)
+        explore(claim.domain, [tally], effort, seed)
         if variant != ALONE:
             sweep(claim.domain, [tally], effort, seed)
+        if variant not in (ALONE, NO_ASCENT):
+            ascend(claim.domain, [tally], effort, seed)
     return tally
 
 

@@ -8,32 +8,95 @@ from typing import Any
 import numpy as np
 import torch
 
-from ntpcheck.claim import Claim
-from ntpcheck.engine.sweep import impose
+from ntpcheck.claim import Domain, Effort
+from ntpcheck.engine.sweep import RAISED, count, generator, impose, place, sifted
+from ntpcheck.engine.tally import Tally
 from ntpcheck.errors import InvalidInstance
-from ntpcheck.evidence import Evidence, bounds
+from ntpcheck.evidence import Evidence, Outcome, bounds
+from ntpcheck.instances.base import stack
 
 ROUNDS, PARENTS = 12, 8
+SHARE, BROOD = 8, 32  # verify climbs through one instance more for so many that it sweeps, so many at a time
 GRID = 64  # moved entries are multiples of 1/64, so that what is found prints well
 STEPS = (4.0, 1.0, 0.25, 1 / 16)  # standard deviations of the moves, one after the other
 
-Feed = Callable[[Any], tuple[Any, Evidence] | None]
+Looked = tuple[Any, Evidence]  # rows that may be inside, and what was concluded of them
 
 
-def climb(claim: Claim, start: Any, source: torch.Generator, feed: Feed, over: Callable[[], bool]) -> None:
-    """Moves a batch of one shape towards failure; every batch on the way goes through `feed`.
+def ascend(domain: Domain, tallies: list[Tally], effort: Effort, seed: int) -> None:
+    """Climbs from where each claim holds most narrowly, unless something speaks against it already.
+
+    A recipe's instances are left as they are drawn, and training runs are too dear.
+    """
+    if domain.costly or domain.as_drawn:
+        return
+    for tally in tallies:
+        if tally.finished or tally.nearest is None or tally.witnesses or tally.undefined or tally.suspects:
+            continue
+        found = Tally(tally.claim, tally.effort, tally.until_first, worst=tally.worst, nearest=tally.nearest)
+        try:
+            _ascend(found, effort.batch // SHARE, generator("ascent", seed, domain.name))
+        except RAISED as problem:
+            found.broken = found.broken or place(problem)
+        # Rows that stay open are neighbours of one instance, and no share of what a domain holds.
+        del found.outcomes[Outcome.UNDECIDED]
+        tally.take(found)
+
+
+def _ascend(found: Tally, wanted: int, source: torch.Generator) -> None:
+    """Until so many instances are inside, or one stays open, or a whole climb finds none inside."""
+
+    def over() -> bool:
+        return found.finished or found.stuck or found.inside >= wanted
+
+    while not over():
+        before, nearest = found.inside, found.nearest
+        row = stack([(nearest.floats() if nearest.is_exact else nearest).to(found.effort.device)])
+        rise(found, (row, found.claim.conclude(row, found.effort)), source, BROOD, over)
+        if found.inside == before:
+            return
+
+
+def climb(tally: Tally, start: Any, source: torch.Generator, over: Callable[[], bool]) -> None:
+    """Moves a batch of one shape towards failure; every batch on the way is counted.
 
     The best rows by slack / scale are parents; children move one field's entries by a few random directions,
     and are pulled inside again where none of them is. Stops where nothing is inside, or once it is `over`.
     """
-    looked = feed(start) or feed(impose(claim.assumes, start))
+    looked = feed(tally, start) or feed(tally, impose(tally.claim.assumes, start))
+    if looked is not None:
+        rise(tally, looked, source, start.batch[0], over)
+
+
+def rise(tally: Tally, looked: Looked, source: torch.Generator, brood: int, over: Callable[[], bool]) -> None:
+    """The moves of a climb, `brood` rows at a time, from rows that were looked at."""
     for round_ in range(ROUNDS):
-        if looked is None or over():
+        if over():
             return
         parents, evidence = looked
         parents = parents.select(np.argsort(_normalised(evidence), kind="stable")[:PARENTS])
-        children = _children(parents, source, STEPS[round_ % len(STEPS)], start.batch[0])
-        looked = feed(children) or feed(impose(claim.assumes, children)) or looked
+        children = _children(parents, source, STEPS[round_ % len(STEPS)], brood)
+        looked = feed(tally, children) or feed(tally, impose(tally.claim.assumes, children)) or looked
+
+
+def feed(tally: Tally, batch: Any, most: int | None = None) -> Looked | None:
+    """Counts a batch in a tally; returns the rows that may be inside, with their evidence.
+
+    most: of the rows that may be inside, how many are looked at: those inside first, and those at a corner.
+    """
+    inside, boundary, reasons = sifted(tally.claim.assumes, batch)
+    tally.discarded.update(reasons)
+    rows = np.flatnonzero(inside | boundary)
+    if most is not None and len(rows) > most:
+        at_corner = np.zeros(len(inside), dtype=bool)
+        for holds in tally.claim.domain.corners.values():
+            at_corner |= np.asarray(holds(batch), dtype=bool)
+        rows = rows[np.lexsort((~at_corner[rows], ~inside[rows]))[:most]]
+    if not len(rows):
+        return None
+    kept = batch.select(rows)
+    evidence = count(tally, kept, inside[rows], boundary[rows])
+    return None if evidence is None else (kept, evidence)
 
 
 def _normalised(evidence: Evidence) -> np.ndarray:

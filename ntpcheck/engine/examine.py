@@ -1,4 +1,4 @@
-"""Looks at claims: what is stored first, then Hypothesis, then sweeps, domain by domain."""
+"""Looks at claims: what is stored first, then Hypothesis, sweeps and ascent, domain by domain."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from ntpcheck import reading
 from ntpcheck.claim import Claim, Effort, Paper
+from ntpcheck.engine.climb import ascend
 from ntpcheck.engine.exhaust import exhaust
 from ntpcheck.engine.explore import explore
 from ntpcheck.engine.judgement import decide
@@ -45,6 +46,7 @@ def examine(
         if not domain.costly:
             explore(domain, together, effort, seed)
         sweep(domain, together, effort, seed)
+        ascend(domain, together, effort, seed)
         exhaust(domain, together, effort)
         for tally in together:
             write("batch", claim=tally.claim.id, phase="finished", **counts(tally))

@@ -1,29 +1,25 @@
-"""Hypothesis looks for failing instances, steered by the slacks of all claims of a domain at once."""
+"""Hypothesis draws instances, for all claims of a domain at once."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
 import hypothesis
-import numpy as np
 from hypothesis import HealthCheck, Phase, strategies
 from hypothesis.internal.conjecture import providers
 
 from ntpcheck.claim import Domain, Effort
 from ntpcheck.engine.sweep import RAISED, Group, Met, count, groups, impose, met, standing
 from ntpcheck.engine.tally import Tally
-from ntpcheck.evidence import Outcome, bounds, outcome_of
 
 
-def explore(domain: Domain, tallies: list[Tally], effort: Effort, seed: int, *, ascent: bool = True) -> None:
+def explore(domain: Domain, tallies: list[Tally], effort: Effort, seed: int) -> None:
     """Draws `effort.examples` instances for all claims of a domain, half of them pulled inside.
 
-    One draw serves every claim; each claim's slack is a target of its own. ascent: whether Hypothesis climbs
-    towards small slacks.
+    One draw serves every claim. Towards small slacks climbs `ascend`, a batch at a time.
     """
     together = groups(tallies)
 
@@ -32,7 +28,7 @@ def explore(domain: Domain, tallies: list[Tally], effort: Effort, seed: int, *, 
         max_examples=effort.examples,
         database=None,
         deadline=None,
-        phases=(Phase.generate, Phase.target) if ascent else (Phase.generate,),
+        phases=(Phase.generate,),
         suppress_health_check=list(HealthCheck),  # pyright: ignore[reportArgumentType] - an enum lists its members
     )
     @hypothesis.given(domain.strategy(), strategies.booleans())
@@ -73,16 +69,10 @@ def _numbers_of_our_own() -> Generator[None]:
 
 
 def _look(group: Group, instance: Any) -> None:
-    """Counts one drawn instance for every claim of a group and steers Hypothesis towards small slacks."""
+    """Counts one drawn instance for every claim of a group."""
     inside, boundary, reasons = standing(group.assumes, instance)
     for tally in group.tallies:
-        if not (inside | boundary).any():
+        if (inside | boundary).any():
+            count(tally, instance, inside, boundary)
+        else:
             tally.discarded.update(reasons)
-            continue
-        evidence = count(tally, instance, inside, boundary)
-        if evidence is None or outcome_of(evidence) is Outcome.UNDEFINED:
-            continue
-        lower, scale = float(bounds(evidence)[0]), float(np.max(np.asarray(evidence.scale, dtype=float)))
-        score = -lower / scale if scale > 0 else -lower
-        if math.isfinite(score):  # Hypothesis refuses to steer by anything else
-            hypothesis.target(score, label=tally.claim.id)

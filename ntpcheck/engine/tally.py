@@ -185,6 +185,25 @@ class Tally:
             whole = np.ones(np.shape(judged.evidence.slack), dtype=bool)
             self._record(judged.instance, judged.evidence, whole)
 
+    def take(self, found: Tally) -> None:
+        """Adds what another search for the same claim has counted and kept."""
+        if found.first and not self.first:
+            self.first = self.inside + found.first
+        self.outcomes.update(found.outcomes)
+        self.discarded.update(found.discarded)
+        for name in ("witnesses", "undefined", "suspects"):
+            kept = getattr(self, name)
+            kept += getattr(found, name)[: max(0, WITNESSES - len(kept))]
+        if found.worst < self.worst:
+            self.worst, self.nearest = found.worst, found.nearest
+        self.rigor = min(self.rigor, found.rigor)
+        self.histogram += found.histogram
+        for name, (low, high) in found.measured.items():
+            known = self.measured.get(name, [math.inf, -math.inf])
+            self.measured[name] = [min(known[0], low), max(known[1], high)]
+        self.broken = self.broken or found.broken
+        self.seconds += found.seconds
+
     def verdict(self, *, certified: bool) -> Verdict:
         """The first rule that applies; `certified`: the verifier accepted some failure's file."""
         undecided = self.outcomes[Outcome.UNDECIDED] + self.outcomes[Outcome.UNDEFINED] - len(self.undefined)

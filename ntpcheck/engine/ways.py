@@ -7,17 +7,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import torch
 
 from ntpcheck.claim import Assumption
 from ntpcheck.engine import lattice
-from ntpcheck.engine.climb import climb
+from ntpcheck.engine.climb import climb, feed
 from ntpcheck.engine.explore import explore
 from ntpcheck.engine.small import Shape, look
-from ntpcheck.engine.sweep import count, generator, impose, sifted
-from ntpcheck.engine.tally import WITNESSES, Tally
-from ntpcheck.evidence import Evidence
+from ntpcheck.engine.sweep import generator, impose
+from ntpcheck.engine.tally import Tally
 from ntpcheck.instances.base import Instance
 
 if TYPE_CHECKING:
@@ -65,7 +63,7 @@ def enumerate_small(target: Hunt, spent: Spent, turn: int) -> None:
             shape = here
         if spent():
             return
-        feed(target, batch)
+        feed(target.tally, batch)
     if not target.found and shape:
         target.excluded.append(named_sizes(batch, shape))
 
@@ -86,13 +84,8 @@ def over(tally: Tally, spent: Spent) -> bool:
 
 def _keep(target: Hunt, shape: Shape) -> None:
     """Adds what was found in a shape to the hunt's own tally."""
-    tally, found = target.tally, shape.tally
-    tally.outcomes.update(found.outcomes)
-    tally.discarded.update(found.discarded)
-    for name in ("witnesses", "undefined", "suspects"):
-        kept = getattr(tally, name)
-        kept += getattr(found, name)[: max(0, WITNESSES - len(kept))]
-    tally.broken = tally.broken or found.broken
+    found = shape.tally
+    target.tally.take(found)
     if shape.whole and not found.witnesses and not found.undefined:
         target.excluded.append(shape.name)
 
@@ -103,7 +96,7 @@ def kind_of(target: Hunt) -> type:
 
 
 def by_hypothesis(target: Hunt, spent: Spent, turn: int) -> None:
-    """Hypothesis, steered by minus the slack."""
+    """Hypothesis, whose own corners are not those of the samplers."""
     explore(target.sought.domain, [target.tally], target.effort, target.seed + turn)
 
 
@@ -124,7 +117,7 @@ def by_sweep(target: Hunt, spent: Spent, turn: int) -> None:
         for assumes in ((), target.sought.assumes, _some(target.sought.assumes, source)):
             if spent() or target.found or target.tally.broken or target.tally.inside - before >= wanted:
                 return
-            feed(target, impose(assumes, wild), most=size)
+            feed(target.tally, impose(assumes, wild), most=size)
         drawn = 2 * size if target.tally.inside - had >= size else min(2 * drawn, LARGEST_DRAW)
 
 
@@ -148,27 +141,7 @@ def by_ascent(target: Hunt, spent: Spent, turn: int) -> None:
     for _ in range(-(-wanted // size)):
         if done():
             return
-        climb(target.sought, domain.sampler(source, size), source, lambda batch: feed(target, batch), done)
-
-
-def feed(target: Hunt, batch: Any, most: int | None = None) -> tuple[Any, Evidence] | None:
-    """Counts a batch in the tally; returns the rows that may be inside, with their evidence.
-
-    most: of the rows that may be inside, how many are looked at: those inside first, and those at a corner.
-    """
-    inside, boundary, reasons = sifted(target.sought.assumes, batch)
-    target.tally.discarded.update(reasons)
-    rows = np.flatnonzero(inside | boundary)
-    if most is not None and len(rows) > most:
-        at_corner = np.zeros(len(inside), dtype=bool)
-        for holds in target.sought.domain.corners.values():
-            at_corner |= np.asarray(holds(batch), dtype=bool)
-        rows = rows[np.lexsort((~at_corner[rows], ~inside[rows]))[:most]]
-    if not len(rows):
-        return None
-    kept = batch.select(rows)
-    evidence = count(target.tally, kept, inside[rows], boundary[rows])
-    return None if evidence is None else (kept, evidence)
+        climb(target.tally, domain.sampler(source, size), source, done)
 
 
 def sizes(instance: Instance) -> tuple[int, ...]:

@@ -55,7 +55,7 @@ def sections(record: Record, extras: Extras) -> list[Section]:
     for section in found:
         name: str = section["claim"]["id"]
         section["differs"] = states[name] in (State.FAILED, State.UNDECIDED)
-        section["needs"] = _needs(section["claim"]["assumptions"], extras.needed.get(name, {}))
+        section["needs"] = _needs(section, extras.needed.get(name, {}))
         section["amended"] = by_id.get(name + AMENDED)
         section["dependents"] = None
         if section["main"] and (used := uses.get(section["claim"]["paper"])) is not None:
@@ -80,13 +80,17 @@ NEEDS = (
 )
 
 
-def _needs(assumptions: Sequence[str], found: Mapping[str, Need]) -> list[dict[str, str]]:
+def _needs(section: Section, found: Mapping[str, Need]) -> list[dict[str, str]]:
+    """What leaving out each assumption showed: by a hunt, or by a planted falsehood that leaves it out."""
     told: list[dict[str, str]] = []
-    for name in assumptions:
+    fallen = {false["kind"] for false in section["planted"] if false["verdict"] in ("REFUTED", "FAILS")}
+    for name in section["claim"]["assumptions"]:
         if name in found:
-            need = found[name]
-            shape, tone = next((shape, tone) for start, shape, tone in NEEDS if need.need.startswith(start))
-            told.append({"name": name, "shape": shape, "tone": tone, "word": need.need, "says": need.says})
+            word, says = found[name].need, found[name].says
+            if not word.startswith("needed") and f"dropped-assumption/{name}" in fallen:
+                word = "needed: a planted falsehood leaves it out, and fails"
+            shape, tone = next((shape, tone) for start, shape, tone in NEEDS if word.startswith(start))
+            told.append({"name": name, "shape": shape, "tone": tone, "word": word, "says": says})
     return told
 
 

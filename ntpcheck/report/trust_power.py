@@ -253,7 +253,7 @@ def ablation_section(report: Mapping[str, Any]) -> list[str]:
         f"A sample of {number} planted falsehoods over all kinds, without training runs, each searched alone "
         f"at the quick profile, seed {report['seed']}. Seconds of processor time, drawing included. No "
         "corners: instances stay as they are first drawn, and none is moved into a degenerate set. No "
-        "ascent: Hypothesis does not climb. "
+        "ascent: nothing climbs towards small slacks. "
         "Hypothesis alone: 256 examples and no sweep.",
         "",
         *table(("searched with", "found", "95%", "instances: median", "95%", "seconds: median", "95%"), rows),

@@ -66,7 +66,6 @@ CLAUSES = ("formula", "limit", "where", "asked when", "undefined when")
 NO_CONSTANT = {
     ("linear/ntp-svm/strongly-convex", "2"): "the halves of the objective ||W||^2 / 2 itself",
     ("linear/theorem-2/proof/telescoped", "2"): "2 eta, and the radius, of the displays before it",
-    ("linear/theorem-2/proof/telescoped", "3"): "as above",
     ("linear/figures/wider-cone", "4"): "an identity; in Python a falsehood is planted without the factor",
     ("linear/figures/fig-4-norm-increases", "2"): "the step size of the other claims of Figure 4",
 }

@@ -128,6 +128,19 @@ def test_a_page_shows_the_other_commands_findings() -> None:
     assert "trust.json: torn" in text
 
 
+@pytest.mark.parametrize(("said", "shown"), [("FAILS", True), ("HOLDS", False), ("SUSPECT", False)])
+def test_an_assumption_that_a_planted_falsehood_leaves_out_is_needed(said: str, shown: bool) -> None:  # noqa: FBT001
+    needed = {"toy/supported": {"compatible": Need("not seen to be needed in 512")}}
+    kind = "dropped-assumption/compatible"
+    planted = {"kind": kind, "statement": "The same without it", "verdict": said, "examples": 3}
+    told = [
+        event | {"planted": [planted]} if event["event"] == "verdict" else event for event in events.events()
+    ]
+    text = page(gather(told), Extras(needed))
+    assert ("needed: a planted falsehood leaves it out, and fails" in text) is shown
+    assert ("not seen to be needed in 512" in text) is not shown
+
+
 def test_what_is_absent_leaves_no_section_behind() -> None:
     text = page(gather(events.events()))
     assert '<section id="assumptions"' not in text

@@ -59,10 +59,10 @@ class Ray(NamedTuple):
 
 
 def far_point(data: Scaled, found: Split) -> Ray:
-    """R = log(2 n V^2 e^(3 M ||W_F||)) / alpha, or R' of W if that is larger; alpha = gamma / (1 - gamma)."""
+    """R = log(n V e^(2 M ||W_F||)) / alpha, or R' of W if that is larger; alpha = gamma / (1 - gamma)."""
     xp = data.xp
     alpha, tokens = data.gamma / (1 - data.gamma), data.sized("V")
-    needed = xp.log(2 * data.n * tokens * tokens) + 3 * found.reach * length(data, found.flat)
+    needed = xp.log(data.n * tokens) + 2 * found.reach * length(data, found.flat)
     R = xp.maximum(found.ratio, needed / alpha)
     own = R / found.ratio
     here = found.inside.logits + own[..., None, None] * found.off.logits
@@ -257,7 +257,7 @@ def least_kept(run: Run, at: Step, best: Frame) -> Array:
     """`[...]` 1 - eps for the least alpha = eps / (1 - eps) whose radius is at most ||W_0,perp||."""
     xp, tokens = run.xp, run.sized("V")
     squares = xp.max(xp.sum(run.embeddings * run.embeddings, -1), -1)
-    needed = xp.log(2 * run.n * tokens * tokens) + 3 * xp.sqrt(2 * squares) * length(run, at.flat)
+    needed = xp.log(run.n * tokens) + 2 * xp.sqrt(2 * squares) * length(run, at.flat)
     return at.before / (at.before + needed * best.height)
 
 
@@ -265,7 +265,7 @@ def telescoped_step(run: Run) -> Evidence:
     """<W_1, u> >= (1 - eps) a + <W_0, u> - (1 - eps) b - 2 eta CE(W_0), where b >= 1/2.
 
     a = ||W_1,perp||, b = ||W_0,perp||, u is W^mm at length 1; eps = alpha / (1 + alpha) for the least alpha
-    whose radius ||W^mm|| log(2 n V^2 e^(3 M ||W_0,F||)) / alpha is at most b.
+    whose radius ||W^mm|| log(n V e^(2 M ||W_0,F||)) / alpha is at most b.
     """
     xp, at, best = run.xp, first_step(run), frame(run)
     kept = least_kept(run, at, best)

@@ -85,7 +85,7 @@ def alpha_amended(data: Scaled, effort: Effort) -> Evidence:
 def chain(run: Run, effort: Effort) -> Evidence:
     """u is W^mm at length 1, a = ||W_k+1,perp||, b = ||W_k,perp|| >= max{R(alpha), 1/2}. Checked as `chain-a`
     and `chain-b` together, at the first step from any W_0, with the least alpha that has R(alpha) <= b for
-    the radius that holds, which is larger than the displayed one.
+    the radius that holds, and not the displayed one.
     """
     return step_chain(run)
 
@@ -99,7 +99,7 @@ def chain_amended(run: Run, effort: Effort) -> Evidence:
 @claim("linear/theorem-2/proof/chain-tangent", domain=SCALED)
 def chain_tangent(data: Scaled, effort: Effort) -> Evidence:
     """u is W^mm at length 1, alpha = eps / (1 - eps). Checked for any W along W_perp, from ||W_perp|| =
-    ||W^mm|| log(2 n V^2 e^(3 M ||W_F||)) / alpha on.
+    ||W^mm|| log(n V e^(2 M ||W_F||)) / alpha on.
     """
     return tangent_chain(data)
 
