@@ -1,4 +1,4 @@
-"""No checker has an option for a lie: what only planted falsehoods pass is listed here, and the list shrinks.
+"""No checker has an option for a lie: none that only planted falsehoods pass.
 
 By names: an option is a parameter with a default, of a function among checks, limit objects, runs and rooms
 of papers. Whoever calls a function of that name, or hands it on together with the option as `partial` does,
@@ -108,50 +108,8 @@ def _false(path: Path) -> bool:
     return path in PAPERS and path.relative_to(HOME).parts[1] in FALSEHOODS
 
 
-# How many there are, file by file. A falsehood that becomes a line of a book takes its option along.
-LEFT: dict[str, int] = {
-    "ntpcheck/checks/compare.py": 1,
-    "ntpcheck/checks/cycles.py": 1,
-    "ntpcheck/checks/descent_trap.py": 1,
-    "ntpcheck/checks/laws.py": 4,
-    "ntpcheck/checks/limit.py": 3,
-    "ntpcheck/checks/loss.py": 1,
-    "ntpcheck/checks/path_laws.py": 1,
-    "ntpcheck/checks/path_limit.py": 1,
-    "ntpcheck/checks/path_points.py": 1,
-    "ntpcheck/dynamics/attention_head.py": 2,
-    "ntpcheck/dynamics/figure.py": 1,
-    "ntpcheck/dynamics/panels.py": 2,
-    "ntpcheck/reference/solvers/exact_margin.py": 1,
-    "properties/ntpcheck_papers/thrampoulidis2024/appendices/prefixes.py": 3,
-    "properties/ntpcheck_papers/thrampoulidis2024/figures/adam.py": 3,
-    "properties/ntpcheck_papers/thrampoulidis2024/figures/panels.py": 3,
-    "properties/ntpcheck_papers/thrampoulidis2024/figures/speed.py": 6,
-    "properties/ntpcheck_papers/thrampoulidis2024/in_passing/statements.py": 1,
-    "properties/ntpcheck_papers/thrampoulidis2024/section_2/samples.py": 4,
-    "properties/ntpcheck_papers/thrampoulidis2024/section_2/slopes.py": 5,
-    "properties/ntpcheck_papers/thrampoulidis2024/section_3/approach.py": 2,
-    "properties/ntpcheck_papers/thrampoulidis2024/section_3/null_components.py": 1,
-    "properties/ntpcheck_papers/thrampoulidis2024/section_3/one_hot.py": 2,
-    "properties/ntpcheck_papers/thrampoulidis2024/section_3/remark_1_one_hot.py": 2,
-    "properties/ntpcheck_papers/thrampoulidis2024/section_3/section_3_1.py": 1,
-    "properties/ntpcheck_papers/thrampoulidis2024/section_3/solvable.py": 1,
-    "properties/ntpcheck_papers/thrampoulidis2024/section_4/closings.py": 4,
-    "properties/ntpcheck_papers/thrampoulidis2024/section_4/genie.py": 5,
-    "properties/ntpcheck_papers/thrampoulidis2024/section_4/path_brackets.py": 3,
-    "properties/ntpcheck_papers/thrampoulidis2024/section_4/path_decomposition.py": 2,
-    "properties/ntpcheck_papers/thrampoulidis2024/section_4/proof_cases.py": 4,
-    "properties/ntpcheck_papers/thrampoulidis2024/section_5/comparison_cases.py": 2,
-    "properties/ntpcheck_papers/thrampoulidis2024/section_5/descent_parts.py": 2,
-    "properties/ntpcheck_papers/thrampoulidis2024/section_5/growth.py": 3,
-    "properties/ntpcheck_papers/thrampoulidis2024/section_5/infimum.py": 3,
-    "properties/ntpcheck_papers/thrampoulidis2024/section_5/path_bounds.py": 3,
-}
-
-
-def test_an_option_that_only_falsehoods_pass_is_known_and_none_is_added() -> None:
-    found = lies()
-    assert {file: len(those) for file, those in found.items()} == LEFT, found
+def test_no_option_is_passed_by_falsehoods_alone() -> None:
+    assert lies() == {}
 
 
 CALLS = {

@@ -42,12 +42,9 @@ def at_most(
     return replace(_compared(right - left, (left, right), terms, axes, scale), measured=measured)
 
 
-def below(
-    left: Array, right: Array, *, terms: float, axes: int = 0, scale: Any = None, **measured: Array
-) -> Evidence:
-    """left < right in every entry of the last `axes` axes; strict."""
-    found = _compared(right - left, (left, right), terms, axes, scale)
-    return replace(found, strict=True, measured=measured)
+def below(left: Array, right: Array, *, terms: float, scale: Any = None) -> Evidence:
+    """left < right; strict."""
+    return replace(at_most(left, right, terms=terms, scale=scale), strict=True)
 
 
 def decided(holds: Any, like: Array, *, defined: Any = True, rigor: Rigor = Rigor.EXACT) -> Evidence:

@@ -37,17 +37,22 @@ from ntpcheck.reference.frame import Floats, Frame, frames
 KEPT = 0.25  # of eta: a step that long along F, at k and at k / 2, is no convergence
 
 
-def normalised_finite_part(
-    run: Run, candidate: Callable[[Run], Array], effort: Effort, *, starred: bool = True
-) -> Evidence:
-    """P_F W_k -> candidate `[..., V, d]` along normalised descent; undefined where the data has no W*.
+def normalised_finite_part(run: Run, star: Callable[[Run], Array], effort: Effort) -> Evidence:
+    """P_F W_k -> W* `[..., V, d]` along normalised descent; undefined where the data has no W*.
+
+    One exact instance is decided where it is the case of the module's head.
+    """
+    return rests_at(run, star) if run.xp is FLOAT else _straddling(run)
+
+
+def rests_at(run: Run, candidate: Callable[[Run], Array]) -> Evidence:
+    """P_F W_k -> candidate `[..., V, d]`. Floats only.
 
     Slack: minus the length of the last step along F where steps keep theirs, else minus the distance from the
-    candidate where W_k rests on F. starred: the candidate is W*, and one exact instance is decided where it
-    is the case of the module's head.
+    candidate where W_k rests on F.
     """
     if run.xp is not FLOAT:
-        return _straddling(run) if starred else unsettled(exact_array(0))
+        return unsettled(exact_array(0))
     wanted = candidate(run).reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
     path = normalised(run)[0]
     at = (STEPS // 2 - 1, STEPS // 2, STEPS - 1, STEPS)

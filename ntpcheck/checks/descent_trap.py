@@ -70,14 +70,12 @@ def loss_stays(run: Run) -> Evidence:
     return found if outcome_of(found) is Outcome.FAILS else two_cycle(run)
 
 
-def finite_part_stays(
-    run: Run, candidate: Callable[[Run], Array], *, compatible_only: bool = True
-) -> Evidence:
+def finite_part_stays(run: Run, candidate: Callable[[Run], Array]) -> Evidence:
     """Fails where P_F(W_k) stays away from the candidate, for one exact run; else decides nothing.
 
-    Undefined on incompatible data, unless not compatible_only.
+    Undefined on incompatible data.
     """
-    if compatible_only and obstruction(run) is not None:
+    if obstruction(run) is not None:
         return undefined()
     mixed = (np.asarray(run.counts > 0).sum(-1) > 1) & np.asarray(run.embeddings != 0).any(-1)
     if not mixed.any():  # F = {0}

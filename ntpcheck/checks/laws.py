@@ -123,20 +123,25 @@ def _frames(run: Dataset | Attention) -> Sequence[Frame | None]:
     return [frame if fit else None for frame, fit in zip(attention_frames(run), fits, strict=True)]
 
 
-def loss_law(run: Descent, *, factor: float = 1.0, power: float = 1.0) -> Evidence:
-    """factor (eta k)^power (CE(W_k) - inf CE) / ||W^mm||^2 -> 1.
+def loss_law(run: Descent) -> Evidence:
+    """eta k (CE(W_k) - inf CE) / ||W^mm||^2 -> 1."""
+    return by_end(run, lambda end: near_one(end, log_loss_ratio(end)))
+
+
+def log_loss_ratio(end: End) -> float:
+    """The logarithm of that.
 
     With the F-part at rest, CE - inf CE = sum_j pi_j log1p(rho_j) = sum_n (eta k pi_j s_jv) / (eta k) up to
     rho_j^2, and s = log k puts rho below every double.
     """
+    weights = LateField(end.frame, end.eta).weights(end.u, end.s)
+    return float(np.log(weights.sum() / end.law.square))
 
-    def judged(end: End) -> Row:
-        weights = LateField(end.frame, end.eta).weights(end.u, end.s)
-        log_ratio = np.log(factor * weights.sum() / end.law.square) + (power - 1) * (end.s + np.log(end.eta))
-        left = 4 * (1 + np.linalg.norm(end.law.drift)) / end.s
-        return within(abs(log_ratio), MISSED if end.law.strict else float(left), 1.0)
 
-    return by_end(run, judged)
+def near_one(end: End, log_ratio: float) -> Row:
+    """A ratio that tends to 1: by `MISSED`, or by O(1/log k) where some multiplier is zero."""
+    left = 4 * (1 + np.linalg.norm(end.law.drift)) / end.s
+    return within(abs(log_ratio), MISSED if end.law.strict else float(left), 1.0)
 
 
 def span_limit(run: Descent, target: Callable[[End], Floats]) -> Evidence:
@@ -214,26 +219,28 @@ def _beyond(end: End) -> LateField:
     return LateField(reduced, end.eta)
 
 
-def direction_rate(
-    run: Descent, *, factor: float = 1.0, power: float = 2.0, side: Callable[[End], Floats] | None = None
-) -> Evidence:
-    """(log k)^power (1 - cos(W_k, W^mm)) -> factor ||D||^2 / (2 ||W^mm||^2).
+def turn(end: End, limit: Floats) -> float:
+    """||D||^2 / (2 ||W^mm||^2), D the part orthogonal to W^mm of a limit `[V, d]` of W_k - W^mm log k."""
+    D = limit - float((limit * end.frame.W).sum()) / end.law.square * end.frame.W
+    return float((D * D).sum()) / (2 * end.law.square)
 
-    D is the part orthogonal to W^mm of the limit of W_k - W^mm log k, read off the flow `BACK` records before
-    its end. side: another matrix `[V, d]` in the place of that limit.
-    """
+
+def seen_turn(end: End) -> float:
+    """The same for the limit that the flow shows `BACK` records before its end."""
+    return turn(end, end.flow.bounded_part(-1 - BACK))
+
+
+def direction_rate(run: Descent, constant: Callable[[End], float]) -> Evidence:
+    """(log k)^2 (1 - cos(W_k, W^mm)) -> constant."""
 
     def judged(end: End) -> Row:
-        frame, flow, s = end.frame, end.flow, end.s
-        limit = flow.bounded_part(-1 - BACK) if side is None else side(end)
-        D = limit - float((limit * frame.W).sum()) / end.law.square * frame.W
-        predicted = factor * float((D * D).sum()) / (2 * end.law.square)
-        W = flow.decoder(-1)
+        frame, s, predicted = end.frame, end.s, constant(end)
+        W = end.flow.decoder(-1)
         apart = W / np.linalg.norm(W) - frame.W / np.linalg.norm(frame.W)
-        value = float((apart * apart).sum()) / 2 * (s + end.law.shift) ** power
+        value = float((apart * apart).sum()) / 2 * (s + end.law.shift) ** 2
         # Rounding turns W by 2^-50, so that 1 - cos is known up to its square root times that.
-        turn = (s + end.law.shift) * (2.0**-49 + 4 * frame.error / np.sqrt(end.law.square))
-        error = float(2 * np.sqrt(2 * value) * turn + turn * turn)
+        turned = (s + end.law.shift) * (2.0**-49 + 4 * frame.error / np.sqrt(end.law.square))
+        error = float(2 * np.sqrt(2 * value) * turned + turned * turned)
         scale = max(value, predicted)
         return Row(2.0**-10 * scale - abs(value - predicted), error, max(scale, 1.0))
 

@@ -95,33 +95,28 @@ def gaps(run: Run) -> Gaps:
     return Gaps(*(x.reshape(K, -1).cpu().numpy() for x in (parts.total, parts.in_support, error)))
 
 
-def loss_limit(run: Run, effort: Effort, *, excess: Callable[[Run], Array] | None = None) -> Evidence:
-    """CE(W_k) -> H + excess (0 unless given, `[...]` nats).
+def loss_limit(run: Run, effort: Effort) -> Evidence:
+    """CE(W_k) -> H.
 
-    Slack: the least distance of CE(W_k) - H below its guaranteed bound, for a limit H; minus the distance of
-    the limits where another one is claimed. Where the data is not compatible or not separable,
-    minus what a dual point keeps the infimum above H.
+    Slack: the least distance of CE(W_k) - H below its guaranteed bound. Where the data is not compatible or
+    not separable, minus what a dual point keeps the infimum above H.
     """
     if run.xp is not FLOAT:
-        if excess is not None:
-            return unsettled(exact_array(0))
         return loss_stays(run)
-    wrong = [0.0] * len(frames(run)) if excess is None else excess(run).reshape(-1).tolist()
     path, rows = gaps(run), []
     for i, (frame, start, eta) in enumerate(starts(run)):
         if not (frame.compatible and frame.separable):
             rows.append(OPEN)
-        elif not _guaranteed(frame, eta):
+        elif not guaranteed(frame, eta):
             rows.append(_unguaranteed(frame, eta, path.inside[:, i]))
         else:
             bound = log_loss_bound(frame, start, eta, _log_steps(run))
-            row = _within(bound, path.value[1:, i], path.error[1:, i])
-            far = float(np.exp(log_loss_bound(frame, start, eta, np.array(FAR))))
-            rows.append(Row(far - abs(wrong[i])) if abs(wrong[i]) > far else row)
+            rows.append(_within(bound, path.value[1:, i], path.error[1:, i]))
     return _or_obstructed(run, collected(run, rows))
 
 
-def _guaranteed(frame: Frame, eta: float) -> bool:
+def guaranteed(frame: Frame, eta: float) -> bool:
+    """Whether the step is short enough for the bounds of `reference.guarantee`."""
     return eta * smoothness(frame) <= 1 + ROUNDING
 
 
@@ -163,53 +158,46 @@ def _or_obstructed(run: Run, evidence: Evidence) -> Evidence:
     return Evidence(slack, error, scale, defined=evidence.defined, rigor=Rigor.TREND)
 
 
-def norm_limit(run: Run, effort: Effort, *, in_subspace: bool = False, growth: int = 1) -> Evidence:
-    """||W_k|| -> infinity; or, in_subspace, ||P_F W_k|| -> infinity; no slower than (log k)^growth.
+def norm_limit(run: Run, effort: Effort) -> Evidence:
+    """||W_k|| -> infinity.
 
     Slack where W^mm exists and is not zero: the least of ||W_k|| - N_k, along the run and at the end of its
     log-time flow, and of N at a far k minus the largest norm of the run; N_k is the norm that the guaranteed
-    loss forces, which grows like log k, to the power `growth`. Where the infimum is attained the iterates
+    loss forces, which grows like log k. Where the infimum is attained the iterates
     stay bounded, and -1. Beyond the guarantee, what `pulled` says. One exact instance fails for good where it
     starts at a critical point.
     """
     if run.xp is not FLOAT:
-        return unsettled(exact_array(0)) if in_subspace else stationary(run)
+        return stationary(run)
     trajectory, rows = descent(run), []
     norms = trajectory.W.flatten(-2).norm(dim=-1).reshape(len(trajectory.steps), -1).cpu().numpy()
     for i, ((frame, start, eta), flow) in enumerate(zip(starts(run), flows(run), strict=True)):
-        if in_subspace:
-            norms[:, i] = [np.linalg.norm(frame.F @ W.ravel()) for W in _row(trajectory, i)]
-        if _guaranteed(frame, eta) and frame.moves:
-            end = None if flow is None or not flow.completed else _end(flow, in_subspace=in_subspace)
+        if guaranteed(frame, eta) and frame.moves:
+            end = None if flow is None or not flow.completed else flow_end(flow)
             s = _log_steps(run)
-            rows.append(_forced((frame, start, eta), (s, norms[:, i]), end, growth))
-        elif frame.moves and growth == 1 and not in_subspace:
+            rows.append(_forced((frame, start, eta), (s, norms[:, i]), end))
+        elif frame.moves:
             rows.append(Row(*pulled(frame, _row(trajectory, i))))
         else:
-            bounded = attained(frame) if _guaranteed(frame, eta) else None
-            unknown = bounded is None or (in_subspace and not bounded)
-            rows.append(OPEN if unknown else Row(-1.0 if bounded else 1.0))
+            bounded = attained(frame) if guaranteed(frame, eta) else None
+            rows.append(OPEN if bounded is None else Row(-1.0 if bounded else 1.0))
     return collected(run, rows, norm=norms[-1].tolist())
 
 
-def _end(flow: Flow, *, in_subspace: bool) -> tuple[float, float]:
-    """log k and ||W|| (in_subspace: ||P_F W||) at the end of a flow."""
-    frame, s = flow.frame, float(flow.s[-1])
-    inside = frame.centre + frame.matrix(flow.f[-1], 0 * flow.u[-1])
-    return s, float(np.linalg.norm(inside if in_subspace else flow.decoder(-1)))
+def flow_end(flow: Flow) -> tuple[float, float]:
+    """log k and ||W|| at the end of a flow."""
+    return float(flow.s[-1]), float(np.linalg.norm(flow.decoder(-1)))
 
 
 def _forced(
     begun: tuple[Frame, Floats, float],
     path: tuple[Floats, Floats],
     end: tuple[float, float] | None,
-    growth: int,
 ) -> Row:
     """path: log k and norm at the recorded steps, the norm at k = 0 first; end: the same at one late k."""
 
     def forced(s: Any) -> Floats:
-        least = norm_bound(begun[0], log_loss_bound(*begun, np.asarray(s)))
-        return np.where(least > 1, least**growth, least)
+        return norm_bound(begun[0], log_loss_bound(*begun, np.asarray(s)))
 
     s, norms = path
     reach, largest = np.sqrt(2.0) * np.linalg.norm(begun[0].H, axis=1).max(), float(norms.max())

@@ -24,15 +24,10 @@ def loss(data: Dataset, W: Array) -> Array:
     return context_sums(data, terms)
 
 
-def divergence(data: Dataset, W: Array, *, equal_weights: bool = False) -> Array:
-    """`[...]` KL(p || softmax of W h) = sum_j pi_j sum over S_j of p_jz (log p_jz - log S_z); nats.
-
-    equal_weights: 1/m in the place of pi_j.
-    """
+def divergence(data: Dataset, W: Array) -> Array:
+    """`[...]` KL(p || softmax of W h) = sum_j pi_j sum over S_j of p_jz (log p_jz - log S_z); nats."""
     gap = log_p(data) + surprisal(scores(data, W).logits)
     terms = data.xp.where(data.support, data.p * gap, 0)
-    if equal_weights:
-        return data.xp.sum(data.xp.sum(terms, -1), -1) / data.sized("m")
     return context_sums(data, terms)
 
 

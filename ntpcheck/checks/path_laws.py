@@ -14,7 +14,7 @@ import numpy as np
 
 from ntpcheck.arithmetic import FLOAT, exact_array
 from ntpcheck.checks.existence import unsettled
-from ntpcheck.checks.limit import OPEN, collected
+from ntpcheck.checks.limit import OPEN, Row, collected
 from ntpcheck.checks.path_points import Travel, approached
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attention
@@ -33,28 +33,46 @@ def tends(
     quantity: Quantity,
     limit: Quantity,
     *,
-    power: float = 1.0,
     magnified: bool = False,
     on_f: bool = False,
 ) -> Evidence:
-    """The quantity tends to the limit with error O(r^-power); with zero duals O(log(r)^2 r^-power).
+    """The quantity tends to the limit with error O(1/r); with zero duals O(log(r)^2 / r).
 
-    paths: the path of every row of a float batch, in order; a row without one is left open. magnified: the
-    quantity is r times another, and so is its rounding error; on_f: it solves a system with H_F.
+    magnified: the quantity is r times another, and so is its rounding error; on_f: it solves a system with
+    H_F.
+    """
+
+    def judged(travel: Travel, law: PathLaw) -> Row:
+        values, limits = sides(travel, law, quantity, limit)
+        worse = travel.amplified if on_f else 0.0
+        return approached(travel, values, limits, magnified=magnified, amplified=worse)
+
+    return by_law(data, paths, judged)
+
+
+def by_law(
+    data: D, paths: Callable[[D], Sequence[Travel | None]], judged: Callable[[Travel, PathLaw], Row]
+) -> Evidence:
+    """What is said of each row of a float batch whose path is believed and has a law; the others stay open.
+
+    paths: the path of every row, in order, or None.
     """
     if data.xp is not FLOAT:
         return unsettled(exact_array(0))
-    rows = []
-    for travel in paths(data):
-        law, row = None if travel is None else travel.law, OPEN
-        if travel is not None and law is not None:
-            every = range(len(travel.far.r))
-            values = [np.atleast_1d(quantity(travel, law, i)) for i in every]
-            limits = [np.atleast_1d(limit(travel, law, i)) for i in every]
-            worse = travel.amplified if on_f else 0.0
-            row = approached(travel, values, limits, power=power, magnified=magnified, amplified=worse)
-        rows.append(row)
+    rows = [
+        OPEN if travel is None or travel.law is None or not travel.believed else judged(travel, travel.law)
+        for travel in paths(data)
+    ]
     return collected(data, rows)
+
+
+def sides(
+    travel: Travel, law: PathLaw, quantity: Quantity, limit: Quantity
+) -> tuple[list[Floats], list[Floats]]:
+    """The quantity and the limit at every late point, as vectors."""
+    every = range(len(travel.far.r))
+    values, limits = ([np.atleast_1d(side(travel, law, i)) for i in every] for side in (quantity, limit))
+    return values, limits
 
 
 def lag(travel: Travel, law: PathLaw, i: int) -> float:

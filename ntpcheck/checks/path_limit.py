@@ -25,7 +25,6 @@ from ntpcheck.checks.path_points import ROUNDING, Travel, approached, travels
 from ntpcheck.claim import Effort
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset
-from ntpcheck.reference.entropy import entropy
 from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.law import one_minus_cos
 from ntpcheck.reference.path_law import PathLaw
@@ -102,22 +101,21 @@ def path_finite_part(data: Dataset, candidate: Candidate, effort: Effort) -> Evi
     return collected(data, rows)
 
 
-def path_loss(data: Dataset, effort: Effort, *, excess: Callable[[Dataset], Array] | None = None) -> Evidence:
-    """CE(W_B) -> H + excess (0 unless given, `[...]` nats).
+def path_loss(data: Dataset, effort: Effort) -> Evidence:
+    """CE(W_B) -> H.
 
     Slack: by how much, in the logarithm, the loss of W* + R W^mm above the entropy exceeds that of W_B, both
-    of norm B, at the worst point; both tend to zero like e^-R. Minus the excess where one is claimed.
+    of norm B, at the worst point; both tend to zero like e^-R.
     """
     if data.xp is not FLOAT:
         return unsettled(exact_array(0))
-    wrong = 0 * entropy(data) if excess is None else excess(data)
     rows = []
-    for travel, more in zip(travels(data), wrong.reshape(-1).tolist(), strict=True):
+    for travel in travels(data):
         row = OPEN
         if travel.frame.compatible and travel.frame.support.all():
-            row = Row(-abs(more))  # attained at W*
+            row = Row(0.0)  # attained at W*
         elif travel.law is not None and travel.frame.compatible and travel.believed:
-            row = _beaten(travel, travel.law) if more == 0 else Row(-abs(more), abs(more) / 2)
+            row = _beaten(travel, travel.law)
         rows.append(row)
     return collected(data, rows)
 

@@ -53,10 +53,10 @@ class Travel(NamedTuple):
         """The index of the last point."""
         return len(self.far.r) - 1
 
-    def fading(self, power: float = 1.0) -> Floats:
-        """`[2]` how much of an error O(r^-power) at the earlier points is left at the last, four times."""
+    def fading(self) -> Floats:
+        """`[2]` how much of an error O(1/r) at the earlier points is left at the last, four times."""
         r = self.far.r
-        left = LENIENCE * (r[:-1] / r[-1]) ** power
+        left = LENIENCE * r[:-1] / r[-1]
         strict = self.law is None or self.law.strict
         # What depends on the nested path settles with log r: over four decades a factor has not settled yet.
         return left if strict else LENIENCE * left * (np.log(r[-1]) / np.log(r[:-1])) ** 2
@@ -135,25 +135,41 @@ def approached(
     values: Sequence[Floats],
     limits: Sequence[Floats],
     *,
-    power: float = 1.0,
     magnified: bool = False,
     amplified: float = 0.0,
     over: Floats | float = 1.0,
 ) -> Row:
-    """The values at the late points tend to the limits with error O(r^-power), zero duals aside.
+    """The values at the late points tend to the limits with error O(1/r), zero duals aside.
 
-    Slack: the largest 4 e (r / r_end)^power (16 e and a factor log(r_end)^2 / log(r)^2 with zero duals) over
-    the earlier points, minus e at the last; e is the distance from the limit. magnified: values are r times
-    what was computed; amplified: what rounding was multiplied by on the way; over: what both are divided by.
+    magnified: values are r times what was computed; amplified: what rounding was multiplied by on the way;
+    over: what both are divided by.
     """
     if not travel.believed:
         return OPEN
+    misses, errors = distances(travel, values, limits, magnified=magnified, amplified=amplified)
+    return faded(misses / over, errors / over, travel.fading())
+
+
+def distances(
+    travel: Travel,
+    values: Sequence[Floats],
+    limits: Sequence[Floats],
+    *,
+    magnified: bool = False,
+    amplified: float = 0.0,
+) -> tuple[Floats, Floats]:
+    """`[3]` how far the values at the late points are from the limits, and the error of that."""
     found = [apart(travel, *one) for one in zip(values, limits, travel.far.r, strict=True)]
     misses, errors = (np.array(column) for column in zip(*found, strict=True))
     errors = errors + FADED * ROUNDING * amplified
-    errors = errors * travel.far.r * SHARP if magnified else errors
-    misses, errors = misses / over, errors / over
-    share = travel.fading(power)
+    return misses, errors * travel.far.r * SHARP if magnified else errors
+
+
+def faded(misses: Floats, errors: Floats, share: Floats) -> Row:
+    """Distances fade: slack: the largest `share` of an earlier one, minus the last.
+
+    A share is 4 r / r_end (16 r / r_end and a factor log(r_end)^2 / log(r)^2 with zero duals) for O(1/r).
+    """
     allowed = float((share * misses[:-1]).max())
     error = float(errors[-1] + (share * errors[:-1]).max())
     return Row(allowed - float(misses[-1]), error, 1 + allowed)

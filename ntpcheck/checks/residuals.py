@@ -22,7 +22,7 @@ ROUNDS = 4
 BOUNDED = 4.0  # k^r / log k times the residual may still grow by this factor
 
 
-def residual_rate(run: Descent, *, rate: Callable[[End], float] = lambda end: end.law.rate) -> Evidence:
+def residual_rate(run: Descent, rate: Callable[[End], float] = lambda end: end.law.rate) -> Evidence:
     """The residual on span(SV) is O(k^-rate log k).
 
     Slack: log of `BOUNDED`, minus how much log(k^rate residual / log k) rises from its largest value in the

@@ -83,30 +83,19 @@ def _gaps(gamma: Tensor) -> Tensor:
     return gamma[..., :, None] - gamma[..., None, :]
 
 
-def head_descent(
-    run: AttentionRun,
-    steps: Sequence[int],
-    *,
-    cross_entropy: bool,
-    normalised: bool = True,
-    kept: Any = None,
-) -> Trajectory:
-    """W_k `[len(steps), B, d, d]` at each k of `steps` (increasing). kept: the tokens that take part."""
-    tokens = Tokens(run, "cross-entropy" if cross_entropy else "squared", kept)
+def head_descent(run: AttentionRun, steps: Sequence[int], *, cross_entropy: bool) -> Trajectory:
+    """W_k `[len(steps), B, d, d]` of normalised steps at each k of `steps` (increasing)."""
+    tokens = Tokens(run, "cross-entropy" if cross_entropy else "squared")
     logits, total, W, done = tokens.start, torch.zeros_like(tokens.start), [], 0
     with torch.no_grad():
         for k in steps:
             for _ in range(k - done):
                 pulls = tokens.pulls(logits)
-                if normalised:  # relative to the largest, so that its square does not underflow
-                    top = pulls.abs().amax((-2, -1), keepdim=True)
-                    pulls = pulls / torch.where(top > 0, top, 1.0)
+                top = pulls.abs().amax((-2, -1), keepdim=True)
+                pulls = pulls / torch.where(top > 0, top, 1.0)  # else its square may underflow
                 moved = tokens.among @ pulls @ tokens.over
-                if normalised:
-                    size = (pulls * moved).sum((-2, -1)).clamp_min(0).sqrt()
-                    length = torch.where(size > 0, tokens.eta / size, 0.0)
-                else:
-                    length = tokens.eta / run.size("n")
+                size = (pulls * moved).sum((-2, -1)).clamp_min(0).sqrt()
+                length = torch.where(size > 0, tokens.eta / size, 0.0)
                 logits = logits + length[:, None, None] * moved
                 total = total + length[:, None, None] * pulls
             done = k

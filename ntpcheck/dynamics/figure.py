@@ -16,17 +16,17 @@ from ntpcheck.reference.law import one_minus_cos
 STEPS = 10_000
 
 
-def training_figure(run: Run, horizon: float, *, title: str = "", steps: int = STEPS) -> dict[str, Any]:
+def training_figure(run: Run, horizon: float, *, title: str = "") -> dict[str, Any]:
     """Loss minus entropy, norm, 1 - cos to W^mm and distance to W* along one run, with law and flow.
 
     The run is separable and some token is out of support. horizon: log k that the flow goes on to.
     """
     frame, eta = frames(run)[0], float(run.eta)
-    trajectory = gradient_descent(run, log_spaced(steps))
+    trajectory = gradient_descent(run, log_spaced(STEPS))
     k, W = trajectory.steps[1:], trajectory.W[1:]
     flow = continued(frame, eta, trajectory, horizon)
     weights = W.cpu().numpy()
-    late = np.flatnonzero(flow.s > np.log(steps))
+    late = np.flatnonzero(flow.s > np.log(STEPS))
     ahead = np.stack([flow.decoder(int(i)) for i in late])
     series = {
         "title": title or ", ".join(f"{axis}={run.size(axis)}" for axis in "mVd"),

@@ -15,6 +15,8 @@ from ntpcheck.reference.entropy import cross_entropy_gap
 from ntpcheck.reference.frame import Floats, Frame, frames
 from ntpcheck.reference.law import Law
 
+PER_DECADE = 24  # records: enough for a smooth line
+
 
 @dataclass(frozen=True)
 class Panels:
@@ -50,14 +52,14 @@ class Training:
     completed: bool  # the flow reached its horizon
 
 
-def training(run: Run, steps: int, horizon: float = HORIZON, per_decade: int = 24) -> Training:
-    """A run on compatible separable data with some token out of support: `steps` steps, then log k = horizon.
+def training(run: Run, steps: int) -> Training:
+    """A run on compatible separable data with some token out of support: `steps` steps, then log k = HORIZON.
 
     The flow's horizon may lie further out: where the bounded part of W is large the direction needs longer.
     """
     frame, eta = frames(run)[0], float(run.eta)
-    trajectory = gradient_descent(run, log_spaced(steps, per_decade))
-    flow = continued(frame, eta, trajectory, horizon)
+    trajectory = gradient_descent(run, log_spaced(steps, PER_DECADE))
+    flow = continued(frame, eta, trajectory, HORIZON)
     assert flow.law is not None
     late = np.flatnonzero(flow.s >= np.log(steps))
     ahead = measured(run, frame, flow.s[late], [flow.decoder(int(i)) for i in late])

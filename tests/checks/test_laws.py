@@ -18,6 +18,7 @@ from ntpcheck.checks.laws import (
     drifts,
     ends,
     loss_law,
+    seen_turn,
     settles,
     span_limit,
     strict_complementarity,
@@ -27,6 +28,7 @@ from ntpcheck.checks.residuals import log_two, residual_rate, step_shift
 from ntpcheck.domains import imposed
 from ntpcheck.dynamics.gradient_descent import gradient_descent
 from ntpcheck.evidence import Outcome, judge
+from ntpcheck.formulas import rivals
 from ntpcheck.instances.base import Instance, stack
 from ntpcheck.instances.dataset import Run
 from ntpcheck.reference.entropy import cross_entropy_gap
@@ -89,10 +91,16 @@ def test_the_offset_is_approached_at_the_predicted_rate(long_run):
 def test_every_law_holds_and_its_neighbours_fail(long_run):
     run, _ = long_run
     holds = [loss_law(run), span_limit(run, balanced_offset), settles(run), finite_rate(run, balanced_rate)]
-    holds += [direction_rate(run), residual_rate(run), step_shift(run, log_two), strict_complementarity(run)]
+    holds += [
+        direction_rate(run, seen_turn),
+        residual_rate(run),
+        step_shift(run, log_two),
+        strict_complementarity(run),
+    ]
     assert [judge(e).item() for e in holds] == [Outcome.HOLDS] * len(holds)
-    fails = [loss_law(run, factor=65 / 64), loss_law(run, power=0.5), direction_rate(run, factor=65 / 64)]
-    fails += [span_limit(run, lambda end: 0 * end.u), residual_rate(run, rate=lambda end: 2 * end.law.rate)]
+    fails = [rivals.loss_law(run, lambda _: np.log(65 / 64)), rivals.loss_law(run, rivals.at_power(0.5))]
+    fails += [direction_rate(run, rivals.times(65 / 64, seen_turn)), direction_rate(run, rivals.slower_turn)]
+    fails += [span_limit(run, lambda end: 0 * end.u), residual_rate(run, lambda end: 2 * end.law.rate)]
     fails += [
         step_shift(run, lambda end: 65 / 64 * log_two(end)),
         zero_duals(run),

@@ -103,7 +103,7 @@ def test_inseparable_data_has_no_flow():
 
 
 def test_the_training_figure_draws_the_law_beside_the_run():
-    series = training_figure(BRISK, 1e4, title="brisk", steps=4096)
+    series = training_figure(BRISK, 1e4, title="brisk")
     assert series["title"] == "brisk"
     for name in ("loss_gap", "norm", "one_minus_cos", "distance"):
         assert len(series[name]) == len(series["law"][name]) == len(series["k"])

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from ntpcheck.claim import Effort
+from ntpcheck.dynamics.adam import Moments
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.base import Instance
 from ntpcheck_papers.thrampoulidis2024 import PAPER
-from ntpcheck_papers.thrampoulidis2024.figures.adam import adam_direction
+from ntpcheck_papers.thrampoulidis2024.figures.adam import adam_towards
 
 FAR = {  # so far along its way that no step moves a double
     "type": "Run",
@@ -30,5 +31,5 @@ def test_one_hot_runs_are_judged_by_their_flow_or_not_at_all(run: dict[str, Any]
 
 def test_a_wrong_direction_fails_where_the_flow_is_known() -> None:
     run = Instance.from_json(FAR).floats()
-    evidence = adam_direction(run, lambda one: one.W0 * 0 + 1, Effort(), best=False)
+    evidence = adam_towards(run, run.W0 * 0 + 1, Moments().epsilon)
     assert judge(evidence) == Outcome.FAILS

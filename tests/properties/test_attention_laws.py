@@ -12,6 +12,7 @@ from ntpcheck.checks import laws
 from ntpcheck.claim import Effort
 from ntpcheck.domains.imposed.attention_steps import idle_edge
 from ntpcheck.evidence import Outcome, judge
+from ntpcheck.formulas.rivals import times
 from ntpcheck.instances.attention import AttentionRun
 from ntpcheck_papers.li2024.section_5 import limit as limits
 
@@ -44,9 +45,9 @@ def test_the_laws_of_two_edges() -> None:
     corr = float((W * end.frame.W).sum()) / float(np.linalg.norm(W))
     side = (math.log(3) / 2) ** 2
     assert (1 - corr) * (s + end.law.shift) ** 2 == pytest.approx(side / 2, rel=1e-6)
-    for law in (laws.loss_law, laws.direction_rate, laws.settles):
-        assert judge(law(run))[0] is Outcome.HOLDS
-    assert judge(laws.direction_rate(run, factor=65 / 64))[0] is Outcome.FAILS
+    for evidence in (laws.loss_law(run), laws.direction_rate(run, laws.seen_turn), laws.settles(run)):
+        assert judge(evidence)[0] is Outcome.HOLDS
+    assert judge(laws.direction_rate(run, times(65 / 64, laws.seen_turn)))[0] is Outcome.FAILS
 
 
 def test_a_sample_without_its_label_has_no_law() -> None:

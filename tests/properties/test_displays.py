@@ -80,4 +80,3 @@ def test_the_entropy_of_pairs_by_hand() -> None:
     wanted = 0.75 * float(torch.log(torch.tensor(3.0)) - 2 / 3 * torch.log(torch.tensor(2.0)))
     assert float(entropy_average(data)) == pytest.approx(wanted, rel=1e-6)
     assert float(entropy_by_contexts(data)) == pytest.approx(wanted, rel=1e-6)
-    assert float(entropy_by_contexts(data, joint=True)) > wanted

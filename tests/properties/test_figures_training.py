@@ -16,13 +16,21 @@ from ntpcheck.engine.detect import detect
 from ntpcheck.engine.judgement import certify, decide
 from ntpcheck.engine.sweep import generator, standing
 from ntpcheck.evidence import Outcome, judge
+from ntpcheck.formulas.rivals import away
 from ntpcheck.instances.dataset import Run
 from ntpcheck.reference.entropy import cross_entropy, entropy
 from ntpcheck.reference.max_margin import max_margin
 from ntpcheck_papers.thrampoulidis2024 import PAPER, experiments
 from ntpcheck_papers.thrampoulidis2024.falsehoods.figures_training import PLANTED_FIGURES_TRAINING
 from ntpcheck_papers.thrampoulidis2024.figures import figures_training
-from ntpcheck_papers.thrampoulidis2024.figures.panels import corrected_panel, loss_panel, norm_panel
+from ntpcheck_papers.thrampoulidis2024.figures.panels import (
+    asked,
+    corrected_panel,
+    falls,
+    log_ratio,
+    loss_panel,
+    slope_near,
+)
 from ntpcheck_papers.thrampoulidis2024.figures.reproduce_caption import caption
 
 EFFORT = Effort(examples=2, batch=40, trajectories=4)
@@ -74,9 +82,9 @@ def test_every_claim_has_two_false_neighbours_and_all_are_detected() -> None:
 def test_a_slope_or_a_limit_that_is_slightly_off_is_refuted(batches: dict[str, Run]) -> None:
     batch = batches[experiments.PLANAR.name]
     wrong = (
-        loss_panel(batch, EFFORT, power=1.001),
-        loss_panel(batch, EFFORT, excess=lambda run: 1e-6 * entropy(run)),
-        norm_panel(batch, EFFORT, factor=1.0001),
+        asked(batch, lambda flow, law, _: falls(flow, log_ratio(flow, law) + 0.001 * float(flow.s[-1]))),
+        away(loss_panel(batch, EFFORT), 1e-6 * entropy(batch)),
+        asked(batch, slope_near(1.0001)),
         corrected_panel(batch, lambda run: max_margin(run).W + 1e-3 * run.W0, EFFORT),
     )
     assert all(set(judge(evidence).tolist()) == {Outcome.FAILS} for evidence in wrong)

@@ -226,5 +226,4 @@ def test_normalised_descent_stays_above_a_floor_that_its_own_run_shows():
     assert np.mean(excess[-2:]) == pytest.approx(eta**2 / 16, rel=0.02)
     run = Stream([[1]], [[1, 1, 0]], [[0.3], [-0.1], [0.05]], eta, 0)
     assert judge(speed.floors(run)).item() == Outcome.HOLDS
-    assert judge(speed.floors(run, parts=128)).item() == Outcome.FAILS
-    assert judge(speed.floors(run, power=1)).item() == Outcome.FAILS
+    assert float(speed.floors(run).slack) == pytest.approx(1 / 8, abs=0.02)  # the floor itself, to 1/8

@@ -68,10 +68,11 @@ def test_both_kinds_of_faces_give_the_same_decoder():
         assert other * D == Z * E
 
 
-def test_too_few_faces_give_no_answer():
+def test_too_few_faces_give_no_answer(monkeypatch):
     rows = Rows(exact_array([[1, 0], [0, 1]]), np.array([[True, False], [False, True]]))
-    assert exact_margin(rows, faces=0) is None
     assert exact_margin(rows).feasible
+    monkeypatch.setattr(method, "FACES", 0)
+    assert exact_margin(rows) is None
 
 
 def test_cells_without_a_ray_give_none():

@@ -24,6 +24,8 @@ from ntpcheck.reference.solvers.rational import Rows, independent, pivots, solve
 
 Weights = dict[Any, fmpq]
 
+FACES = 1000  # faces looked at: no guess by floats is so wrong that a right one is further away
+
 
 class ExactMargin(NamedTuple):
     """The dual Z `[m, V]` over integer embeddings: of W^mm where `feasible`, else of a Farkas ray (W = 0)."""
@@ -33,19 +35,17 @@ class ExactMargin(NamedTuple):
     active: list[Any]  # margins met with equality; with a ray, its cells
 
 
-def exact_margin(
-    rows: Program, guess: Sequence[Any] = (), *, ray: bool = False, faces: int = 1000
-) -> ExactMargin | None:
+def exact_margin(rows: Program, guess: Sequence[Any] = (), *, ray: bool = False) -> ExactMargin | None:
     """Solves exactly. guess: cells thought to be active, or thought to carry a Farkas ray; any guess will do.
 
-    None where `faces` faces did not suffice.
+    None where `FACES` faces did not suffice.
     """
     if ray and (found := farkas(rows, guess)):
         return found
     slack_form = isinstance(rows, Rows) and rows.independent_contexts()
     solver = SlackFaces(rows) if isinstance(rows, Rows) and slack_form else GramFaces(rows)
     point, weights = _start(rows, solver, guess)
-    for _ in range(faces):
+    for _ in range(FACES):
         entering = _worst(rows, point)
         if entering is None:
             return ExactMargin(feasible=True, point=point, active=_tight(rows, point))

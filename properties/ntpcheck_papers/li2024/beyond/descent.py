@@ -92,7 +92,7 @@ def direction(run: AttentionRun, effort: Effort) -> Evidence:
     """D is the part orthogonal to W^mm of the limit of W(tau) - W^mm log tau, W^cyc and W(0)'s frozen part
     included. So (2) is reached no faster than 1 / log^2 tau unless D = 0.
     """
-    return laws.direction_rate(run)
+    return laws.direction_rate(run, laws.seen_turn)
 
 
 @claim("attention/sharper/residual-rate", domain=ATTENTION_RUNS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,25 +9,20 @@ import numpy as np
 from ntpcheck.checks import path_laws as laws
 from ntpcheck.checks.path_laws import Quantity
 from ntpcheck.checks.path_points import Travel
+from ntpcheck.formulas.rivals import MORE, plus, squared_remainder, times
 from ntpcheck.reference.path_law import PathLaw
-from ntpcheck_papers.li2024.falsehoods.planting import checked, neighbours
+from ntpcheck_papers.li2024.falsehoods.planting import neighbours
 from ntpcheck_papers.li2024.section_4.path_limits import log_travels
 
 __all__ = ["PLANTED_SHARPER_PATH"]
 
-MORE = 65 / 64
+
+def _law(quantity: Quantity, limit: Quantity, **options: bool) -> dict[str, Any]:
+    return {"conclude": lambda data, _: laws.tends(data, log_travels, quantity, limit, **options)}
 
 
-def _law(quantity: Quantity, limit: Quantity, **options: Any) -> dict[str, Any]:
-    return checked(laws.tends, paths=log_travels, quantity=quantity, limit=limit, **options)
-
-
-def _times(quantity: Quantity, factor: float) -> Quantity:
-    return lambda travel, law, i: factor * quantity(travel, law, i)
-
-
-def _plus(limit: Quantity, more: Callable[[PathLaw], float]) -> Quantity:
-    return lambda travel, law, i: limit(travel, law, i) + more(law)
+def _faster(quantity: Quantity, limit: Quantity, **options: bool) -> dict[str, Any]:
+    return {"conclude": lambda data, _: squared_remainder(data, log_travels, quantity, limit, **options)}
 
 
 def _along(travel: Travel, law: PathLaw, i: int) -> Any:
@@ -51,13 +45,13 @@ PLANTED_SHARPER_PATH = (
         (
             "omitted-term/offset",
             "It is rho W^mm + O(1 / rho).",
-            _law(laws.offset, _times(laws.limit_offset, 0.0)),
+            _law(laws.offset, times(0.0, laws.limit_offset)),
         ),
         ("omitted-term/orthogonal-part", "It is (rho + y) W^mm + O(1 / rho).", _law(laws.offset, _along)),
         (
             "wrong-rate/remainder",
             "It is rho W^mm + W~ + O(1 / rho^2).",
-            _law(laws.offset, laws.limit_offset, power=2.0),
+            _faster(laws.offset, laws.limit_offset),
         ),
     ),
     *neighbours(
@@ -65,12 +59,12 @@ PLANTED_SHARPER_PATH = (
         (
             "wrong-sign",
             "It is A^-1 W~ + O(1 / rho).",
-            _law(laws.offset_rate, _times(laws.limit_offset_rate, -1.0), magnified=True),
+            _law(laws.offset_rate, times(-1.0, laws.limit_offset_rate), magnified=True),
         ),
         (
             "omitted-term",
             "It is -W~ + O(1 / rho).",
-            _law(laws.offset_rate, _times(laws.limit_offset, -1.0), magnified=True),
+            _law(laws.offset_rate, times(-1.0, laws.limit_offset), magnified=True),
         ),
     ),
     *neighbours(
@@ -78,27 +72,27 @@ PLANTED_SHARPER_PATH = (
         (
             "omitted-term/factor",
             "R^2 (1 - corr(W_R, W^mm)) = ||D||^2 + O(1 / R).",
-            _law(_times(laws.angle, 0.5), laws.limit_angle),
+            _law(times(0.5, laws.angle), laws.limit_angle),
         ),
         ("omitted-term/offset", "D is W^cyc alone.", _law(laws.angle, _centre)),
-        ("wrong-rate/remainder", "The error is O(1 / R^2).", _law(laws.angle, laws.limit_angle, power=2.0)),
+        ("wrong-rate/remainder", "The error is O(1 / R^2).", _faster(laws.angle, laws.limit_angle)),
     ),
     *neighbours(
         ("sharper/path-cyclic-part",),
         (
             "wrong-constant",
             "It is (65/64) H^-1 G + O(1 / rho).",
-            _law(laws.finite_rate, _times(laws.limit_finite_rate, MORE), on_f=True),
+            _law(laws.finite_rate, times(MORE, laws.limit_finite_rate), on_f=True),
         ),
         (
             "wrong-rate/remainder",
             "It is H^-1 G + O(1 / rho^2).",
-            _law(laws.finite_rate, laws.limit_finite_rate, power=2.0, on_f=True),
+            _faster(laws.finite_rate, laws.limit_finite_rate, on_f=True),
         ),
         (
             "wrong-rate",
             "It is O(1 / rho).",
-            _law(laws.finite_rate, _times(laws.limit_finite_rate, 0.0), on_f=True),
+            _law(laws.finite_rate, times(0.0, laws.limit_finite_rate), on_f=True),
         ),
     ),
     *neighbours(
@@ -106,7 +100,7 @@ PLANTED_SHARPER_PATH = (
         (
             "omitted-term",
             "It is log ||W^mm|| + O(1 / R).",
-            _law(laws.log_multiplier, _plus(laws.limit_log_multiplier, lambda law: -law.shift)),
+            _law(laws.log_multiplier, plus(laws.limit_log_multiplier, lambda _, law, i: -law.shift)),
         ),
         (
             "wrong-quantity",
@@ -124,12 +118,12 @@ PLANTED_SHARPER_PATH = (
         (
             "wrong-constant",
             "It is 2 log ||W^mm|| + y + 1/64 + O(1 / R).",
-            _law(laws.log_loss, _plus(laws.limit_log_loss, lambda law: 1 / 64)),
+            _law(laws.log_loss, plus(laws.limit_log_loss, lambda *_: 1 / 64)),
         ),
         (
             "wrong-rate/remainder",
             "The error is O(1 / R^2).",
-            _law(laws.log_loss, laws.limit_log_loss, power=2.0),
+            _faster(laws.log_loss, laws.limit_log_loss),
         ),
     ),
     *neighbours(

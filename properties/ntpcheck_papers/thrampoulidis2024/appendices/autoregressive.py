@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ntpcheck.claim import Effort, claim
 from ntpcheck.domains.sequences import SEQUENCES
 from ntpcheck.evidence import Evidence
@@ -37,12 +35,7 @@ def same_form(data: Sequences, effort: Effort) -> Evidence:
     """Checked as: the mean of the T losses of (1) equals (2) with the distinct contexts enumerated, pi_i
     their frequencies and p_i those of the tokens after them.
     """
-    return regrouped(data)
-
-
-def regrouped(data: Sequences, **reading: Any) -> Evidence:
-    """The mean of all losses against (2); `reading` chooses another enumeration."""
-    return same_loss(data, average_loss(data), enumerated_loss(data, **reading))
+    return same_loss(data, average_loss(data), enumerated_loss(data))
 
 
 @claim("linear/autoregressive/shannon", domain=SEQUENCES)

@@ -116,39 +116,31 @@ def average_loss(data: Sequences) -> Array:
     return xp.sum(each, (-2, -1)) / (data.size("n") * data.size("T"))
 
 
-def enumerated_loss(
-    data: Sequences, *, by_length: bool = False, suffix: bool = False, empty: bool = True
-) -> Array:
+def enumerated_loss(data: Sequences) -> Array:
     """`[...]` (2) over the distinct contexts of all lengths: -sum_i pi_i sum_z p_iz log S_z(W h_i); nats.
 
-    A context stands where it occurs first and has weight zero elsewhere. by_length: pi is the frequency among
-    contexts of the same length. suffix: contexts of a length are told apart by their last token only. empty:
-    whether the empty context is among them.
+    A context stands where it occurs first and has weight zero elsewhere. The empty one is among them.
     """
     xp, tokens = data.xp, data.tokens
     n, T = data.size("n"), data.size("T")
-    same = _sharing(tokens, suffix=suffix)
+    same = _sharing(tokens)
     first = ~(same & (_arange(n, tokens)[:, None] > _arange(n, tokens))).any(-1)
-    first = first & (empty | (_arange(T, tokens) > 0))[:, None]
     share = (same[..., None] & _labels(data)[..., None, :, :]).sum(-2)  # [..., T, n, V]
     counts = xp.asarray(share, data.W)
     seen = xp.asarray(same.sum(-1), data.W)
-    weight = xp.where(first, seen / (n if by_length else n * T), 0)
+    weight = xp.where(first, seen / (n * T), 0)
     inner = xp.sum(xp.where(share > 0, counts / seen[..., None] * _surprisals(data), 0), -1)
     return xp.sum(weight * inner, (-2, -1))
 
 
-def _sharing(tokens: Any, *, suffix: bool) -> Any:
-    """`[..., T, n, n]` bool: two sequences agree in their first 0 to T - 1 tokens, or in the last of these.
-
-    All agree in none.
-    """
+def _sharing(tokens: Any) -> Any:
+    """`[..., T, n, n]` bool: two sequences agree in their first 0 to T - 1 tokens."""
     agree = tokens[..., :, None, :] == tokens[..., None, :, :]
     if isinstance(agree, torch.Tensor):
         agree = torch.cat([agree[..., :1] | True, agree[..., :-1]], -1)
-        return (agree if suffix else agree.cumprod(-1) > 0).movedim(-1, -3)
+        return (agree.cumprod(-1) > 0).movedim(-1, -3)
     agree = np.concatenate([agree[..., :1] | True, agree[..., :-1]], -1)
-    return np.moveaxis(agree if suffix else np.cumprod(agree, -1) > 0, -1, -3)
+    return np.moveaxis(np.cumprod(agree, -1) > 0, -1, -3)
 
 
 def same_loss(data: Sequences, left: Array, right: Array) -> Evidence:

@@ -9,6 +9,7 @@ from ntpcheck.checks.laws import (
     direction_rate,
     drifts,
     loss_law,
+    seen_turn,
     settles,
     span_limit,
     strict_complementarity,
@@ -68,7 +69,7 @@ def direction(run: Run, effort: Effort) -> Evidence:
     """D is the part orthogonal to W^mm of the limit of W_k - W^mm log k: of W* and of all parts of W~. The
     direction is thus never reached faster than 1/log^2 k unless D = 0.
     """
-    return direction_rate(run)
+    return direction_rate(run, seen_turn)
 
 
 @claim("linear/sharper/residual-rate", domain=RUNS)

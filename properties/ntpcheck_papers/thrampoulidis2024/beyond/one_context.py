@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ntpcheck.checks.laws import direction_rate, span_limit
+from ntpcheck.checks.laws import direction_rate, span_limit, turn
 from ntpcheck.checks.residuals import residual_rate
 from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.evidence import Evidence
@@ -68,4 +68,4 @@ def direction(run: Run, effort: Effort) -> Evidence:
     """R = W_0 less the centred part of W_0 h h^T / ||h||^2, which gradient descent never moves. R and W* are
     orthogonal to each other; the part of R along W^mm is zero.
     """
-    return direction_rate(run, side=checks.closed_side)
+    return direction_rate(run, lambda end: turn(end, checks.closed_side(end)))

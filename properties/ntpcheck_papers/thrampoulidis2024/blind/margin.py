@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from ntpcheck.arithmetic import Array
-from ntpcheck.checks.compare import at_most, below, equal
+from ntpcheck.checks.compare import at_most, equal
 from ntpcheck.claim import Assumption, Claim, Conclude, Effort, Planted
 from ntpcheck.evidence import Evidence
 from ntpcheck.reference.compatible import compatibility
@@ -118,7 +119,8 @@ def separator_in_F(data: Any, effort: Effort) -> Evidence:
 def margins_above_one(data: Any, effort: Effort) -> Evidence:
     xp, cells = data.xp, data.support[..., :, None] & ~data.support[..., None, :]
     margins = xp.where(cells, spread(data, data.W), 2)
-    return below(1 + 0 * margins, margins, terms=TERMS, axes=3, scale=1 + abs(margins))
+    found = at_most(1 + 0 * margins, margins, terms=TERMS, axes=3, scale=1 + abs(margins))
+    return replace(found, strict=True)
 
 
 def tied_among_all(data: Any, effort: Effort) -> Evidence:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ntpcheck.claim import Planted
-from ntpcheck_papers.thrampoulidis2024.appendices.autoregressive import regrouped
 from ntpcheck_papers.thrampoulidis2024.appendices.prefixes import decreasing, distinct, entropies, strictly
 
 PLANTED_AUTOREGRESSIVE = (
@@ -18,24 +17,6 @@ PLANTED_AUTOREGRESSIVE = (
         "wrong-quantifier",
         "m_1 < m_2 < ... < m_{T-1}",
         {"conclude": lambda data, effort: strictly(decreasing(data, distinct(data), sign=-1))},
-    ),
-    Planted(
-        "linear/autoregressive/same-form",
-        "wrong-weights/by-size",
-        "The mean loss of all predictions has the form (2), pi counted among contexts of the same size",
-        {"conclude": lambda data, effort: regrouped(data, by_length=True)},
-    ),
-    Planted(
-        "linear/autoregressive/same-form",
-        "omitted-term",
-        "The average of T losses has the form (2) over the distinct contexts of sizes 1 to T - 1",
-        {"conclude": lambda data, effort: regrouped(data, empty=False)},
-    ),
-    Planted(
-        "linear/autoregressive/same-form",
-        "wrong-set",
-        "The mean loss has the form (2), contexts of one size being distinct when their last tokens are",
-        {"conclude": lambda data, effort: regrouped(data, suffix=True)},
     ),
     Planted(
         "linear/autoregressive/shannon",

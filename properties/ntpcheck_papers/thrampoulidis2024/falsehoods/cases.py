@@ -6,29 +6,45 @@ from collections.abc import Callable
 from typing import Any
 
 from ntpcheck.evidence import Evidence
+from ntpcheck.instances.dataset import Pair
+from ntpcheck.reference.entropy import log_p
 from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import of
 from ntpcheck_papers.thrampoulidis2024.falsehoods.theorem_1 import FINITE_PART
-from ntpcheck_papers.thrampoulidis2024.section_4 import path_brackets
+from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
+from ntpcheck_papers.thrampoulidis2024.section_4 import path_brackets as brackets
 
 __all__ = ["PLANTED_CASES"]
 
 
-def _with(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
-    """Replaces the conclusion by a check of the instance with other options."""
-    return {"conclude": lambda data, _: check(data, **options)}
+def _with(check: Callable[..., Evidence]) -> dict[str, Any]:
+    """Replaces the conclusion by a check of the instance."""
+    return {"conclude": lambda data, _: check(data)}
+
+
+def _twice(data: Pair) -> Evidence:
+    shown = brackets.steps(data) + log_p(data)[..., None]
+    return brackets.exceeds(data, 2 * brackets.weighted(data, shown))
+
+
+def _without_share(data: Pair) -> Evidence:
+    return brackets.exceeds(data, brackets.weighted(data, brackets.steps(data)))
+
+
+def _on_f(sign: int) -> dict[str, Any]:
+    return _with(lambda data: brackets.on_f_at(data, sign * finite_part(data).W))
 
 
 PLANTED_CASES = (
     *of(
         "theorem-1/proof/case-i-display",
-        ("tightened-bound/twice", "Twice the term.", _with(path_brackets.overshot, factor=2)),
-        ("omitted-term", "e^(l_jz' - l_jz) alone in the log.", _with(path_brackets.overshot, share=False)),
+        ("tightened-bound/twice", "Twice the term.", _with(_twice)),
+        ("omitted-term", "e^(l_jz' - l_jz) alone in the log.", _with(_without_share)),
     ),
     *of(
         "theorem-1/proof/case-ii-on-F",
         # On one context with p = (2/3, 1/3, 0) W* + R W^mm loses less than all with these parts on F.
-        ("wrong-limit/zero", "P_F(W_B) = 0.", _with(path_brackets.on_f_at_star, parts=0)),
-        ("wrong-sign", "P_F(W_B) = -W*.", _with(path_brackets.on_f_at_star, parts=-64)),
+        ("wrong-limit/zero", "P_F(W_B) = 0.", _on_f(0)),
+        ("wrong-sign", "P_F(W_B) = -W*.", _on_f(-1)),
     ),
     *of("theorem-1/proof/case-ii-on-F/amended", *FINITE_PART),
 )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ntpcheck.evidence import Evidence
-from ntpcheck.instances.dataset import Decoding
+from ntpcheck.instances.dataset import Decoding, Scaled
 from ntpcheck_papers.thrampoulidis2024.appendices import in_support_loss
 from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import of
 from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
@@ -29,18 +29,28 @@ def _softmax(parts: int, sign: int) -> dict[str, Any]:
     return {"conclude": conclude}
 
 
+def _first(data: Scaled, sign: int) -> Evidence:
+    y = closings.late(data)
+    return closings.first_at(data, y, sign * closings.fraction(data) * y)
+
+
+def _second(data: Scaled, sign: int) -> Evidence:
+    """At the B that is large enough for the delta of the claim."""
+    return closings.second_at(data, closings.later(data), sign * closings.fraction(data))
+
+
 PLANTED_CLOSINGS = (
     *of(
         "theorem-1/proof/case-i-closing",
         (
             "wrong-sign",
             "For large enough B, pi_j p_jz log(p_jz c e^(-R' delta)) > C e^(-R).",
-            _with(closings.first_closing, sign=-1),
+            _with(lambda data: _first(data, -1)),
         ),
         (
             "wrong-quantifier/any-B",
             "For every B >= ||W*||, pi_j p_jz log(p_jz c e^(R' delta)) > C e^(-R).",
-            _with(closings.first_closing, late=False),
+            _with(lambda data: closings.first_at(data, 0 * data.gamma, 0 * data.gamma)),
         ),
     ),
     *of(
@@ -48,17 +58,17 @@ PLANTED_CLOSINGS = (
         (
             "omitted-term",
             "For large enough B, c' e^(-R') / (2 n^2) > C e^(-R).",
-            _with(closings.second_closing, delta_parts=0),
+            _with(lambda data: _second(data, 0)),
         ),
         (
             "wrong-sign",
             "For large enough B, c' e^(-R' (1 + delta)) / (2 n^2) > C e^(-R).",
-            _with(closings.second_closing, delta_parts=-64),
+            _with(lambda data: _second(data, -1)),
         ),
         (
             "wrong-quantifier/any-B",
             "For every B >= ||W*||, c' e^(-R' (1 - delta)) / (2 n^2) > C e^(-R).",
-            _with(closings.second_closing, late=False),
+            _with(lambda data: closings.second_at(data, 0 * data.gamma, closings.fraction(data))),
         ),
     ),
     *of(

@@ -4,18 +4,34 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import torch
 
+from ntpcheck.arithmetic import FLOAT, exact_array
 from ntpcheck.checks.compare import decided
 from ntpcheck.checks.direction import direction_limit
-from ntpcheck.checks.existence import denied
-from ntpcheck.checks.limit import finite_part_limit, loss_limit, norm_limit
+from ntpcheck.checks.existence import denied, unsettled
+from ntpcheck.checks.limit import (
+    OPEN,
+    Row,
+    collected,
+    finite_part_limit,
+    flow_end,
+    guaranteed,
+    loss_limit,
+    norm_limit,
+    starts,
+)
 from ntpcheck.claim import Assumption
 from ntpcheck.domains.imposed.decoders import curvature
+from ntpcheck.dynamics.flow import flows
 from ntpcheck.evidence import Evidence
+from ntpcheck.formulas.rivals import along, off_by, times
 from ntpcheck.instances.dataset import Run
 from ntpcheck.reference import neighbours
 from ntpcheck.reference.entropy import entropy
+from ntpcheck.reference.guarantee import log_loss_bound, norm_bound
+from ntpcheck_papers.thrampoulidis2024.beyond.converses import centre
 from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import of
 from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.setting import (
@@ -48,21 +64,29 @@ ANY_SUPPORTS = {"assumes": (SOME_TOKEN_OUT, COMPATIBLE, SMALL_STEP)}
 ANY_OBSTRUCTION = {"assumes": (SOME_TOKEN_OUT, OBSTRUCTED, SMALL_STEP)}
 
 
-def _loss_to(**options: Any) -> dict[str, Any]:
-    return {"conclude": lambda run, effort: loss_limit(run, effort, **options)}
+def inside_grows(run: Run, effort: Any) -> Evidence:
+    """||P_F W_k|| tends to infinity: not where it has a finite limit."""
+    return denied(finite_part_limit(run, centre, effort, compatible_only=False))
 
 
-def _direction_of(program: Any) -> dict[str, Any]:
-    return {"conclude": lambda run, effort: direction_limit(run, program, effort)}
-
-
-def _finite_part_to(candidate: Any) -> dict[str, Any]:
-    return {"conclude": lambda run, effort: finite_part_limit(run, candidate, effort)}
+def _as_fast_as_a_square(run: Run, _: Any) -> Evidence:
+    """||W|| at the end of the flow is at least the square of what the guaranteed loss forces there."""
+    if run.xp is not FLOAT:
+        return unsettled(exact_array(0))
+    rows = []
+    for (frame, start, eta), flow in zip(starts(run), flows(run), strict=True):
+        row = OPEN
+        if guaranteed(frame, eta) and frame.moves and flow is not None and flow.completed:
+            s, norm = flow_end(flow)
+            least = float(norm_bound(frame, log_loss_bound(frame, start, eta, np.asarray(s))))
+            row = Row(norm - least**2, scale=1 + norm)
+        rows.append(row)
+    return collected(run, rows)
 
 
 LOSS = (
-    ("wrong-constant", "CE(W_k) tends to 65/64 H", _loss_to(excess=lambda run: entropy(run) / 64)),
-    ("wrong-limit/zero", "CE(W_k) tends to 0", _loss_to(excess=lambda run: -entropy(run))),
+    ("wrong-constant", "CE(W_k) tends to 65/64 H", off_by(loss_limit, times(1 / 64, entropy))),
+    ("wrong-limit/zero", "CE(W_k) tends to 0", off_by(loss_limit, times(-1, entropy))),
     ("dropped-assumption/step-size", "CE(W_k) tends to H for steps far above 2/L", LARGE_STEPS),
     (
         "dropped-assumption/obstructed",
@@ -76,13 +100,13 @@ NORM = (
     (
         "wrong-subspace",
         "||P_F W_k|| tends to infinity",
-        {"conclude": lambda run, effort: norm_limit(run, effort, in_subspace=True)},
+        {"conclude": inside_grows},
     ),
     (
         # It grows like ||W^mm|| log k.
         "wrong-rate",
         "||W_k|| tends to infinity no slower than (log k)^2",
-        {"conclude": lambda run, effort: norm_limit(run, effort, growth=2)},
+        {"conclude": _as_fast_as_a_square},
     ),
     (
         "wrong-limit/bounded",
@@ -95,43 +119,43 @@ DIRECTIONS = (
     (
         "wrong-program/dropped-margin",
         "cos(W_k, C) tends to 1, C the least decoder with (6) but for one margin",
-        _direction_of(neighbours.without_one_margin),
+        along(direction_limit, neighbours.without_one_margin),
     ),
     (
         "wrong-program/one-more-token",
         "cos(W_k, C) tends to 1, C the W^mm of data with one token more in one support",
-        _direction_of(neighbours.with_one_more_token),
+        along(direction_limit, neighbours.with_one_more_token),
     ),
     (
         "wrong-program/one-token-less",
         "cos(W_k, C) tends to 1, C the W^mm of data with one token less in one support",
-        _direction_of(neighbours.with_one_token_less),
+        along(direction_limit, neighbours.with_one_token_less),
     ),
     (
         "wrong-program/no-ties",
         "cos(W_k, C) tends to 1, C the least decoder with (6b) for all pairs and without (6a)",
-        _direction_of(neighbours.without_ties),
+        along(direction_limit, neighbours.without_ties),
     ),
     (
         "wrong-program/all-tight",
         "cos(W_k, C) tends to 1, C the least decoder with (6a) and all margins equal to 1",
-        _direction_of(neighbours.with_all_margins_tight),
+        along(direction_limit, neighbours.with_all_margins_tight),
     ),
     (
         "wrong-program/one-hot",
         "cos(W_k, C) tends to 1, C the W^mm of each context's most frequent token",
-        _direction_of(neighbours.of_most_frequent_tokens),
+        along(direction_limit, neighbours.of_most_frequent_tokens),
     ),
 )
 
 FINITE_PART = (
-    ("wrong-limit/zero", "P_F(W_k) tends to 0", _finite_part_to(lambda run: 0 * run.W0)),
+    ("wrong-limit/zero", "P_F(W_k) tends to 0", along(finite_part_limit, lambda run: 0 * run.W0)),
     (
         "wrong-constant",
         "P_F(W_k) tends to 65/64 W*",
-        _finite_part_to(lambda run: 65 * finite_part(run).W / 64),
+        along(finite_part_limit, lambda run: 65 * finite_part(run).W / 64),
     ),
-    ("wrong-sign", "P_F(W_k) tends to -W*", _finite_part_to(lambda run: -finite_part(run).W)),
+    ("wrong-sign", "P_F(W_k) tends to -W*", along(finite_part_limit, lambda run: -finite_part(run).W)),
     ("dropped-assumption/step-size", "P_F(W_k) tends to W* for steps far above 2/L", LARGE_STEPS),
 )
 

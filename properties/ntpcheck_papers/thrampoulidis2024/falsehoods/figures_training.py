@@ -2,69 +2,67 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from ntpcheck.arithmetic import Array
 from ntpcheck.checks.direction import direction_limit, margin_direction
 from ntpcheck.checks.existence import denied
-from ntpcheck.checks.limit import finite_part_limit
+from ntpcheck.checks.limit import Row, finite_part_limit
 from ntpcheck.claim import Effort, Planted
+from ntpcheck.dynamics.flow import Flow
 from ntpcheck.evidence import Evidence, both
+from ntpcheck.formulas.rivals import along, checked, off_by, times
 from ntpcheck.instances.dataset import Run
 from ntpcheck.reference import neighbours
 from ntpcheck.reference.entropy import entropy
+from ntpcheck.reference.law import Law
 from ntpcheck_papers.thrampoulidis2024.figures.figures_training import to_finite_part
-from ntpcheck_papers.thrampoulidis2024.figures.panels import corrected_panel, loss_panel, norm_panel
+from ntpcheck_papers.thrampoulidis2024.figures.panels import (
+    asked,
+    corrected_panel,
+    falls,
+    log_ratio,
+    loss_panel,
+    norm_panel,
+    slope_near,
+)
 from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.section_5.first_step import norm_grows
 
 
-def _loss(**options: Any) -> dict[str, Any]:
-    return {"conclude": lambda run, effort: loss_panel(run, effort, **options)}
+def _rate(power: float) -> dict[str, Any]:
+    """CE(W_k) - H falls like k^-power: then log of eta k (CE - H) falls like (1 - power) log k."""
+
+    def ask(flow: Flow, law: Law, _: int) -> Row:
+        return falls(flow, log_ratio(flow, law) + (power - 1) * float(flow.s[-1]))
+
+    return checked(asked, ask)
 
 
-def _norm(**options: Any) -> dict[str, Any]:
-    return {"conclude": lambda run, effort: norm_panel(run, effort, **options)}
+def _whole(loss: Callable[..., Evidence], program: Callable[[Run], Array]) -> dict[str, Any]:
+    """All four panels, with another loss or another program."""
 
+    def conclude(run: Run, effort: Effort) -> Evidence:
+        rest = norm_panel(run, effort), to_finite_part(run, effort)
+        return both(loss(run, effort), direction_limit(run, program, effort), *rest)
 
-def _towards(program: Any) -> dict[str, Any]:
-    return {"conclude": lambda run, effort: direction_limit(run, program, effort)}
-
-
-def _corrected(program: Any) -> dict[str, Any]:
-    return {"conclude": lambda run, effort: corrected_panel(run, program, effort)}
-
-
-def _finite(candidate: Any) -> dict[str, Any]:
-    return {"conclude": lambda run, effort: finite_part_limit(run, candidate, effort)}
-
-
-def _panels(run: Run, effort: Effort, *, excess: Any = None, program: Any = margin_direction) -> Evidence:
-    """All four panels with another entropy or another program."""
-    return both(
-        loss_panel(run, effort, excess=excess),
-        norm_panel(run, effort),
-        direction_limit(run, program, effort),
-        to_finite_part(run, effort),
-    )
-
-
-def _whole(**options: Any) -> dict[str, Any]:
-    return {"conclude": lambda run, effort: _panels(run, effort, **options)}
+    return {"conclude": conclude}
 
 
 # Every planted limit differs from the true one wherever H > 0, W* != 0 or the program has a solution of its
 # own, as random draws of the recipe have.
 LOSS = (
-    ("wrong-constant", "CE(W_k) tends to 65/64 H", _loss(excess=lambda run: entropy(run) / 64)),
-    ("wrong-limit/value", "CE(W_k) tends to 1.5 nats", _loss(excess=lambda run: 1.5 - entropy(run))),
-    ("wrong-rate/faster", "CE(W_k) - H falls like 1/k^2", _loss(power=2.0)),
-    ("wrong-rate/slower", "CE(W_k) - H falls like 1/sqrt(k)", _loss(power=0.5)),
+    ("wrong-constant", "CE(W_k) tends to 65/64 H", off_by(loss_panel, times(1 / 64, entropy))),
+    ("wrong-limit/value", "CE(W_k) tends to 1.5 nats", off_by(loss_panel, lambda run: 1.5 - entropy(run))),
+    ("wrong-rate/faster", "CE(W_k) - H falls like 1/k^2", _rate(2.0)),
+    ("wrong-rate/slower", "CE(W_k) - H falls like 1/sqrt(k)", _rate(0.5)),
 )  # fmt: skip
 
 NORM = (
-    ("wrong-rate/faster", "||W_k|| grows like 65/64 ||W^mm|| log k", _norm(factor=65 / 64)),
-    ("wrong-rate/slower", "||W_k|| grows like ||W^mm|| log k / 2", _norm(factor=0.5)),
+    ("wrong-rate/faster", "||W_k|| grows like 65/64 ||W^mm|| log k", checked(asked, slope_near(65 / 64))),
+    ("wrong-rate/slower", "||W_k|| grows like ||W^mm|| log k / 2", checked(asked, slope_near(0.5))),
     ("wrong-limit/bounded", "||W_k|| stays bounded",
      {"conclude": lambda run, effort: denied(norm_panel(run, effort))}),
 )  # fmt: skip
@@ -109,22 +107,30 @@ PROGRAMS = (
     ("wrong-program/one-hot", "iterates align with W^mm of each context's most frequent token",
      neighbours.of_most_frequent_tokens),
 )  # fmt: skip
-DIRECTION = tuple((kind, said.capitalize(), _towards(program)) for kind, said, program in PROGRAMS)
+DIRECTION = tuple(
+    (kind, said.capitalize(), along(direction_limit, program)) for kind, said, program in PROGRAMS
+)
 # In the plane one token more leaves the data inseparable, and the program as it was.
 PLANE_DIRECTION = tuple(row for row in DIRECTION if row[0] != "wrong-program/one-more-token")
-CORRECTED = tuple((kind, f"Corrected {said}", _corrected(program)) for kind, said, program in PROGRAMS)
+CORRECTED = tuple(
+    (kind, f"Corrected {said}", along(corrected_panel, program)) for kind, said, program in PROGRAMS
+)
 
 FINITE_PART = (
-    ("wrong-limit/zero", "P_F(W_k) tends to 0", _finite(lambda run: 0 * run.W0)),
-    ("wrong-constant", "P_F(W_k) tends to 65/64 W*", _finite(lambda run: 65 * finite_part(run).W / 64)),
+    ("wrong-limit/zero", "P_F(W_k) tends to 0", along(finite_part_limit, lambda run: 0 * run.W0)),
+    (
+        "wrong-constant",
+        "P_F(W_k) tends to 65/64 W*",
+        along(finite_part_limit, lambda run: 65 * finite_part(run).W / 64),
+    ),
 )
 
 WHOLE = (
     ("wrong-constant", "The graphs, with CE(W_k) tending to 65/64 H",
-     _whole(excess=lambda run: entropy(run) / 64)),
+     _whole(off_by(loss_panel, times(1 / 64, entropy))["conclude"], margin_direction)),
     ("wrong-program/dropped-margin",
      "The graphs, with alignment to the least decoder with (6) but for one margin",
-     _whole(program=neighbours.without_one_margin)),
+     _whole(loss_panel, neighbours.without_one_margin)),
 )  # fmt: skip
 
 

@@ -5,20 +5,42 @@ The failures of those two are tiny beside the losses: their lines' float form do
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
+from ntpcheck.checks.convexity import positive
 from ntpcheck.checks.limit import finite_part_limit
-from ntpcheck.instances.dataset import Run
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.dataset import Decoding, Run, Scaled
 from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import of
 from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
-from ntpcheck_papers.thrampoulidis2024.section_5 import comparison_cases
+from ntpcheck_papers.thrampoulidis2024.section_5 import comparison
+from ntpcheck_papers.thrampoulidis2024.section_5 import comparison_cases as cases
 from ntpcheck_papers.thrampoulidis2024.section_5.descent_parts import near_star
 
 __all__ = ["PLANTED_LEMMA_5"]
 
 
+def _larger_delta(data: Decoding, _: Any) -> Evidence:
+    found = comparison.split(data)
+    return cases.misses(data, found, 66 * cases.delta_of(data, found) / 64)
+
+
+def _whatever_star(data: Scaled, _: Any) -> Evidence:
+    """At the point of the ball about W*, as the claim."""
+    inside = cases.on_the_ball(data, comparison.split(data))
+    return comparison.genie_below(data, data.xp.log(2 * data.n * data.sized("V")) / data.gamma, inside)
+
+
 def _near(parts: int) -> dict[str, Any]:
-    return {"conclude": lambda run, effort: near_star(run, effort, parts=parts)}
+    """||W_F|| <= (parts/64) ||W*||: where W* is not zero the evidence is ||W*||, since W_F tends to W*."""
+
+    def conclude(run: Run, effort: Any) -> Evidence:
+        found = near_star(run, effort)
+        off = found.slack * (parts - 64) / 64
+        return replace(found, slack=run.xp.where(positive(found.slack), off, found.slack))
+
+    return {"conclude": conclude}
 
 
 def _tends_to(parts: int) -> dict[str, Any]:
@@ -34,7 +56,7 @@ PLANTED_LEMMA_5 = (
         (
             "tightened-bound",
             "In Case 2 delta can be 66/64 of eps^2 / (2 ||W^mm||^2), eps = min(||W^mm - W~||, 1/M).",
-            {"conclude": lambda data, _: comparison_cases.delta_exists(data, parts=66)},
+            {"conclude": _larger_delta},
         ),
     ),
     *of(
@@ -42,11 +64,7 @@ PLANTED_LEMMA_5 = (
         (
             "omitted-term",
             "In Case 2 (15) <= (16) if ||W_perp|| is at least ||W^mm|| log(2 n V) / alpha, whatever W* is.",
-            {
-                "conclude": lambda data, _: comparison_cases.radius_on_the_ball(
-                    data, corrected=True, losses=True, power=0
-                )
-            },
+            {"conclude": _whatever_star},
         ),
     ),
     *of(

@@ -8,7 +8,6 @@ from ntpcheck_papers.thrampoulidis2024.beyond.cover import counted
 from ntpcheck_papers.thrampoulidis2024.section_3.one_hot import empty_span
 from ntpcheck_papers.thrampoulidis2024.section_3.remark_1_one_hot import (
     all_labels,
-    approached,
     attained,
 )
 from ntpcheck_papers.thrampoulidis2024.setting import SEPARABLE
@@ -31,18 +30,6 @@ REMARK_1 = (
         "dropped-assumption",
         "Separable data attain the entropy at some finite decoder",
         {"assumes": (SEPARABLE,)},
-    ),
-    Planted(
-        "linear/remark-1/attained-iff-separable/amended",
-        "wrong-rate",
-        "Along W^mm the loss is at most (V - 1) exp(-2 gamma), and away from zero on inseparable data",
-        {"conclude": lambda data, effort: approached(data, rate=2)},
-    ),
-    Planted(
-        "linear/remark-1/attained-iff-separable/amended",
-        "tightened-bound",
-        "Along W^mm the loss vanishes, and it is at least log 2 on data that are not separable",
-        {"conclude": lambda data, effort: approached(data, rarest=False)},
     ),
     Planted(
         "linear/remark-1/F-empty", "dropped-assumption", "F is the empty set, one-hot or not", NO_ONE_HOT

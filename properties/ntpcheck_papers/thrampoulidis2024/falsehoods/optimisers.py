@@ -3,31 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import torch
 
-from ntpcheck.arithmetic import Array
-from ntpcheck.checks.cycles import normalised_finite_part
+from ntpcheck.arithmetic import FLOAT, Array, exact_array
+from ntpcheck.checks.cycles import rests_at
+from ntpcheck.checks.existence import unsettled
 from ntpcheck.checks.optimisers import normalised_direction, sgd_direction
 from ntpcheck.claim import Assumption
-from ntpcheck.dynamics.adam import Moments
-from ntpcheck.instances.dataset import Run
+from ntpcheck.dynamics.optimisers import SGD_CONTEXTS, SGD_TOKENS
+from ntpcheck.evidence import Evidence
+from ntpcheck.formulas.rivals import along, checked, flipped
+from ntpcheck.instances.dataset import Decoding, Run
 from ntpcheck.reference import neighbours
+from ntpcheck.reference.frame import Floats, frames
 from ntpcheck.reference.max_margin import max_margin
 from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import of
-from ntpcheck_papers.thrampoulidis2024.figures.adam import adam_direction, sign_pattern
+from ntpcheck_papers.thrampoulidis2024.figures.adam import adam_towards, moves_along, tied_limit
 from ntpcheck_papers.thrampoulidis2024.figures.figures_optimisers import BALANCED
-from ntpcheck_papers.thrampoulidis2024.figures.speed import cycles, floors, order_of_arrival, token_spread
-from ntpcheck_papers.thrampoulidis2024.section_5.growth import strong_growth
+from ntpcheck_papers.thrampoulidis2024.figures.speed import (
+    KEEP,
+    alternates,
+    by_cycle,
+    floors,
+    order_of_arrival,
+    spread_of,
+)
+from ntpcheck_papers.thrampoulidis2024.section_5.growth import (
+    grows_by,
+    growth_constant,
+    strong_growth,
+    token_noise,
+)
 from ntpcheck_papers.thrampoulidis2024.section_5.lemma_2_norm_growth import STANDING
 from ntpcheck_papers.thrampoulidis2024.setting import COMPATIBLE, OBSTRUCTED, SEPARABLE, SOME_TOKEN_OUT
 
 Rows = tuple[tuple[str, str, dict[str, Any]], ...]
 
 
-def _growth(**options: Any) -> dict[str, Any]:
-    return {"conclude": lambda data, effort: strong_growth(data, **options)}
+def _of_tokens(data: Decoding) -> Evidence:
+    return grows_by(data, growth_constant(data), token_noise(data))
+
+
+def _by_one(data: Decoding) -> Evidence:
+    none = 0 * data.pi[..., 0]
+    return grows_by(data, 1 + none, none)
 
 
 def _clash(data: Any) -> Any:
@@ -50,7 +73,7 @@ GROWTH: Rows = (
     (
         "wrong-quantity",
         "Sampling tokens, E ||g_jz||^2 <= rho ||grad CE(W)||^2",
-        _growth(tokens=True) | {"assumes": (SEPARABLE, COMPATIBLE)},
+        checked(_of_tokens) | {"assumes": (SEPARABLE, COMPATIBLE)},
     ),
     (
         "dropped-assumption/compatible",
@@ -62,21 +85,17 @@ GROWTH: Rows = (
         "Strong growth over contexts holds on compatible data",
         {"assumes": (SOME_TOKEN_OUT, COMPATIBLE)},
     ),
-    ("tightened-bound", "Sampling contexts, E ||g_j||^2 <= ||grad CE(W)||^2", _growth(constant=1)),
-    ("flipped-inequality", "Sampling contexts, E ||g_j||^2 >= rho ||grad CE(W)||^2", _growth(flipped=True)),
+    ("tightened-bound", "Sampling contexts, E ||g_j||^2 <= ||grad CE(W)||^2", checked(_by_one)),
+    (
+        "flipped-inequality",
+        "Sampling contexts, E ||g_j||^2 >= rho ||grad CE(W)||^2",
+        checked(lambda data: flipped(strong_growth(data))),
+    ),
 )
-
-
-def _sgd(program: Callable[[Run], Array]) -> dict[str, Any]:
-    return {"conclude": lambda run, effort: sgd_direction(run, program, effort)}
 
 
 def _sgd_tokens(program: Callable[[Run], Array]) -> dict[str, Any]:
     return {"conclude": lambda run, effort: sgd_direction(run, program, effort, tokens=True)}
-
-
-def _normalised(program: Callable[[Run], Array]) -> dict[str, Any]:
-    return {"conclude": lambda run, effort: normalised_direction(run, program, effort)}
 
 
 # Programmes of other data or with other constraints: each has another solution on some data.
@@ -113,23 +132,20 @@ def _best(run: Run) -> Array:
     return max_margin(run).W
 
 
-def _finite(candidate: Callable[[Run], Array]) -> dict[str, Any]:
-    return {"conclude": lambda run, effort: normalised_finite_part(run, candidate, effort, starred=False)}
-
-
 # W^mm is orthogonal to F and not zero; so is a part of W_0 in general, where F = {0} all of it.
 FINITE: Rows = (
-    ("wrong-limit/svm", "P_F(W_k) tends to W^mm", _finite(_best)),
-    ("wrong-limit/start", "P_F(W_k) tends to W_0", _finite(lambda run: run.W0)),
+    ("wrong-limit/svm", "P_F(W_k) tends to W^mm", checked(rests_at, _best)),
+    ("wrong-limit/start", "P_F(W_k) tends to W_0", checked(rests_at, lambda run: run.W0)),
 )
 
 
 def _adam(candidate: Callable[[Run], Array], epsilon: float) -> dict[str, Any]:
-    moments = Moments(epsilon=epsilon)
-    return {
-        "conclude": lambda run, effort: adam_direction(run, candidate, effort, moments=moments, best=False),
-        "assumes": (BALANCED, *STANDING),
-    }
+    def conclude(run: Run, _: Any) -> Evidence:
+        if run.xp is not FLOAT:
+            return unsettled(exact_array(0))
+        return adam_towards(run, candidate(run), epsilon)
+
+    return {"conclude": conclude, "assumes": (BALANCED, *STANDING)}
 
 
 def _outside(run: Run) -> Array:
@@ -162,28 +178,43 @@ ADAM_FIRST: Rows = (
     ("flipped-inequality/normalised", "Normalised descent's 1 - cos is below Adam's", _order((1, 2))),
     ("flipped-inequality/descent", "Descent's 1 - cos is below Adam's", _order((0, 2))),
 )
+
+
+def _opposite_signs(run: Run, index: int) -> Floats | None:
+    Z = tied_limit(run, index)
+    return None if Z is None else -Z
+
+
+def _floor(run: Run, times: Callable[[Any], Any]) -> Evidence:
+    """A multiple of the floor, by what it is for a step size."""
+    found = floors(run)
+    if run.xp is not FLOAT:
+        return found
+    return replace(found, slack=(found.slack + KEEP) / times(run.eta) - KEEP)
+
+
 SPREAD: Rows = (
     (
         "omitted-term",
         "E ||P_F W_k - W*||^2 tends to eta dim F + O(eta^2)",
-        {"conclude": lambda run, effort: token_spread(run, factor=2.0)},
+        checked(spread_of, SGD_TOKENS, lambda spread: 2 * spread),
     ),
     (
         "wrong-quantity",
         "SGD over contexts keeps P_F W_k about W* at a mean square of eta dim F / 2",
-        {"conclude": lambda run, effort: token_spread(run, tokens=False)},
+        checked(spread_of, SGD_CONTEXTS, lambda spread: spread),
     ),
 )
 CYCLE: Rows = (
     (
         "wrong-constant/width",
         "The cycle has width 3 eta / 2",
-        {"conclude": lambda run, effort: cycles(run, length=1.5)},
+        checked(by_cycle, lambda one: alternates(one, width=1.5, worth=2.0)),
     ),
     (
         "wrong-constant/step",
         "A step is worth 4 / lambda_max(H_F)",
-        {"conclude": lambda run, effort: cycles(run, worth=4.0)},
+        checked(by_cycle, lambda one: alternates(one, width=1.0, worth=4.0)),
     ),
 )
 # With S tokens in support and V - S != S out of it, or |h_i| that differ, W^mm is no multiple of the signs.
@@ -191,19 +222,19 @@ SIGNS: Rows = (
     (
         "wrong-quantity",
         "Adam moves W along W^mm",
-        {"conclude": lambda run, effort: sign_pattern(run, effort, weighted=True)},
+        checked(moves_along, lambda run, i: frames(run)[i].W),
     ),
     (
         "wrong-sign",
         "Adam moves W along (-1 in support, 1 out of it) times sign(h)",
-        {"conclude": lambda run, effort: sign_pattern(run, effort, sign=-1)},
+        checked(moves_along, _opposite_signs),
     ),
 )
 
 PLANTED_OPTIMISERS = (
     *of("footnote-8/strong-growth", *GROWTH),
-    *of("footnote-8/sgd-direction", *_directions(_sgd)),
-    *of("figures/fig-5-ngd-direction", *_directions(_normalised)[:-1]),
+    *of("footnote-8/sgd-direction", *_directions(partial(along, sgd_direction))),
+    *of("figures/fig-5-ngd-direction", *_directions(partial(along, normalised_direction))[:-1]),
     *of("figures/fig-5-ngd-finite-part", *FINITE),
     *of("figures/fig-5-ngd-finite-part/amended", *FINITE),
     *of("figures/fig-5-adam-direction", *_adams(0.0)),
@@ -219,12 +250,12 @@ PLANTED_OPTIMISERS = (
         (
             "wrong-constant",
             "Late in normalised descent the mean of CE_F over two steps exceeds H by lambda eta^2 / 4.",
-            {"conclude": lambda run, effort: floors(run, parts=128)},
+            checked(_floor, lambda eta: 2 + 0 * eta),
         ),
         (
             "wrong-rate",
             "Late in normalised descent the mean of CE_F over two steps exceeds H by lambda eta / 8.",
-            {"conclude": lambda run, effort: floors(run, power=1)},
+            checked(_floor, lambda eta: 1 / eta),
         ),
     ),
     *of("sharper/adam-signs", *SIGNS),

@@ -8,6 +8,7 @@ from typing import Any
 
 from ntpcheck.arithmetic import Array
 from ntpcheck.checks.decoders import margin
+from ntpcheck.checks.feasible import separable
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset, Decoding, Offset
 from ntpcheck.reference.max_margin import max_margin
@@ -15,9 +16,8 @@ from ntpcheck.reference.subspace import project_off
 from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import of
 from ntpcheck_papers.thrampoulidis2024.section_3 import approach, proposition_1
 from ntpcheck_papers.thrampoulidis2024.section_3 import statements as section_3
-from ntpcheck_papers.thrampoulidis2024.section_3.approach import diverging_direction
 from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
-from ntpcheck_papers.thrampoulidis2024.section_3.solvable import in_support_equations
+from ntpcheck_papers.thrampoulidis2024.section_3.solvable import solvable_iff
 from ntpcheck_papers.thrampoulidis2024.setting import (
     COMPATIBLE,
     SEPARATES,
@@ -106,11 +106,27 @@ def _outweighs(data: Decoding) -> Evidence:
     return replace(odds, slack=-odds.slack)
 
 
+def _itself(data: Offset) -> Evidence:
+    """U satisfies (6b), not a multiple of it."""
+    found = approach.drift(data)
+    least = found.least
+    return approach.unless_still(data, found, data.xp.where(least < 0, -least, least - 1))
+
+
+def _even_if_zero(data: Offset) -> Evidence:
+    found = approach.drift(data)
+    slack = data.xp.maximum(data.xp.abs(found.least), found.miss)
+    return Evidence(slack, found.error, found.size, strict=True)
+
+
 SECTION_3 = (
     *of(
         "section-3/in-support-iff-compatible@arxiv-v1",
-        ("wrong-condition", "(7a) is solvable iff separable.", _with(in_support_equations, iff="separable")),
-        ("dropped-assumption", "(7a) is always solvable.", _with(in_support_equations, iff="always")),
+        (
+            "wrong-condition",
+            "(7a) is solvable iff separable.",
+            _with(lambda data: solvable_iff(data, separable(data))),
+        ),
     ),
     *of(
         "section-3/necessary-and-sufficient-if",
@@ -122,13 +138,13 @@ SECTION_3 = (
         (
             "omitted-term",
             "P_perp W over k^2 tends to some W^d itself.",
-            _with(diverging_direction, scaled=False),
+            _with(_itself),
         ),
         (
             # At U = 0 it grows like k only.
             "wrong-rate",
             "P_perp W over k^2 tends to a positive multiple of some W^d.",
-            _with(diverging_direction, even_if_zero=True),
+            _with(_even_if_zero),
         ),
     ),
     *of(

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
+
+import numpy as np
 
 from ntpcheck.arithmetic import FLOAT, exact_array
 from ntpcheck.checks.direction import direction_limit
 from ntpcheck.checks.existence import outcomes, unsettled
 from ntpcheck.checks.feasible import separable
 from ntpcheck.checks.finite_rate import balanced_rate, finite_rate
-from ntpcheck.checks.laws import End, loss_law
 from ntpcheck.checks.limit import OPEN, Row, collected, finite_part_limit, loss_limit
 from ntpcheck.evidence import Evidence, Outcome
+from ntpcheck.formulas.rivals import MORE, along, at_power, checked, loss_law, off_by, times
 from ntpcheck.instances.dataset import Dataset, Run
 from ntpcheck.reference import neighbours
 from ntpcheck.reference.entropy import entropy
-from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.subspace import project
 from ntpcheck_papers.thrampoulidis2024.beyond import excluded, sharpness
 from ntpcheck_papers.thrampoulidis2024.beyond.converses import centre
@@ -31,38 +31,32 @@ from ntpcheck_papers.thrampoulidis2024.setting import (
     SOME_TOKEN_OUT,
 )
 
-PERCENT = 65 / 64
 ANY_STEP = {"assumes": (SOME_TOKEN_OUT, SEPARABLE, LARGE_STEP)}
-
-
-def _as(check: Callable[..., Evidence], *rest: Any, **options: Any) -> dict[str, Any]:
-    return {"conclude": lambda data, effort: check(data, *rest, **options)}
-
-
-def _with_effort(check: Callable[..., Evidence], *rest: Any, **options: Any) -> dict[str, Any]:
-    return {"conclude": lambda run, effort: check(run, *rest, effort, **options)}
-
-
-def _times(factor: float, of: Callable[[End], Floats]) -> Callable[[End], Floats]:
-    return lambda end: factor * of(end)
 
 
 DIRECTIONS = (
     (
         "wrong-program/one-more-token",
         "cos(W_k, C) tends to 1, C the W^mm of data with one token more wherever one h_j comes",
-        _with_effort(direction_limit, neighbours.with_one_more_token),
+        along(direction_limit, neighbours.with_one_more_token),
     ),
     (
         "wrong-program/one-hot",
         "cos(W_k, C) tends to 1, C the W^mm of each context's most frequent token",
-        _with_effort(direction_limit, neighbours.of_most_frequent_tokens),
+        along(direction_limit, neighbours.of_most_frequent_tokens),
     ),
 )
 CONSTANTS = (
-    ("wrong-constant", "the limit is 64/65", _as(loss_law, factor=PERCENT)),
-    ("wrong-rate/faster", "k^2 (CE(W_k) - inf CE) stays bounded", _as(loss_law, power=2.0)),
+    ("wrong-constant", "the limit is 64/65", checked(loss_law, lambda _: np.log(MORE))),
+    ("wrong-rate/faster", "k^2 (CE(W_k) - inf CE) stays bounded", checked(loss_law, at_power(2.0))),
 )
+
+
+def _centre_to(factor: float) -> dict[str, Any]:
+    def conclude(run: Run, effort: Any) -> Evidence:
+        return finite_part_limit(run, times(factor, centre), effort, compatible_only=False)
+
+    return {"conclude": conclude}
 
 
 def _to_more(run: Run) -> Evidence:
@@ -101,8 +95,8 @@ PLANTED_SHARPER_CONVERSES = (
     ),
     *of(
         "sharper/steps/loss",
-        ("wrong-constant", "CE(W_k) tends to 65/64 H", _as(_to_more)),
-        ("tightened-bound", "the bound holds with 1/64 of its right side", _as(_to_less)),
+        ("wrong-constant", "CE(W_k) tends to 65/64 H", checked(_to_more)),
+        ("tightened-bound", "the bound holds with 1/64 of its right side", checked(_to_less)),
     ),
     *of("sharper/steps/direction", *DIRECTIONS),
     *of("sharper/steps/loss-law", *CONSTANTS),
@@ -112,12 +106,12 @@ PLANTED_SHARPER_CONVERSES = (
         (
             "wrong-constant",
             "P_F(W_k) tends to 65/64 argmin CE_F",
-            _with_effort(finite_part_limit, lambda run: PERCENT * centre(run), compatible_only=False),
+            _centre_to(MORE),
         ),
         (
             "wrong-limit/zero",
             "P_F(W_k) tends to 0",
-            _with_effort(finite_part_limit, lambda run: 0 * run.W0, compatible_only=False),
+            _centre_to(0),
         ),
         ("dropped-assumption/step-size", "P_F(W_k) tends to argmin CE_F for steps far above 2/L", ANY_STEP),
     ),
@@ -126,12 +120,12 @@ PLANTED_SHARPER_CONVERSES = (
         (
             "wrong-constant",
             "eta k (P_F W_k - argmin) tends to 65/64 H_F^-1 G",
-            _as(finite_rate, target=_times(PERCENT, balanced_rate)),
+            checked(finite_rate, times(MORE, balanced_rate)),
         ),
         (
             "wrong-sign",
             "eta k (P_F W_k - argmin) tends to -H_F^-1 G",
-            _as(finite_rate, target=_times(-1.0, balanced_rate)),
+            checked(finite_rate, times(-1.0, balanced_rate)),
         ),
     ),
     *of("sharper/any-probabilities/loss-law", *CONSTANTS),
@@ -140,7 +134,7 @@ PLANTED_SHARPER_CONVERSES = (
         (
             "wrong-constant",
             "CE(W_k) tends to 65/64 H",
-            {"conclude": lambda run, effort: loss_limit(run, effort, excess=lambda r: entropy(r) / 64)},
+            off_by(loss_limit, times(1 / 64, entropy)),
         ),
         ("dropped-assumption/step-size", "CE(W_k) tends to H for steps far above 2/L", LARGE_STEPS),
         (
@@ -154,13 +148,13 @@ PLANTED_SHARPER_CONVERSES = (
         (
             "wrong-constant",
             "P_F(W_k) tends to 65/64 W*",
-            _with_effort(finite_part_limit, lambda run: 65 * finite_part(run).W / 64),
+            along(finite_part_limit, lambda run: 65 * finite_part(run).W / 64),
         ),
-        ("wrong-limit/zero", "P_F(W_k) tends to 0", _with_effort(finite_part_limit, lambda run: 0 * run.W0)),
+        ("wrong-limit/zero", "P_F(W_k) tends to 0", along(finite_part_limit, lambda run: 0 * run.W0)),
     ),
     *of(
         "sharper/converse/loss",
-        ("wrong-limit", "CE(W_k) tends to H on obstructed data", _with_effort(loss_limit)),
+        ("wrong-limit", "CE(W_k) tends to H on obstructed data", along(loss_limit)),
         (
             "dropped-assumption",
             "CE(W_k) does not tend to H on separable data either",
@@ -172,16 +166,16 @@ PLANTED_SHARPER_CONVERSES = (
         (
             "wrong-condition/separable",
             "the opposed counts are compatible iff the data are separable",
-            _as(_compatible_iff_separable),
+            checked(_compatible_iff_separable),
         ),
     ),
     *of(
         "sharper/never-unique",
-        ("wrong-subspace/centred", "some N != 0 with zero column sums changes no softmax", _as(_centred)),
+        ("wrong-subspace/centred", "some N != 0 with zero column sums changes no softmax", checked(_centred)),
         (
             "wrong-subspace/in-F",
             "some N != 0 in F changes no softmax",
-            _as(lambda data: excluded.never_unique(data, project(data, null_matrix(data)))),
+            checked(lambda data: excluded.never_unique(data, project(data, null_matrix(data)))),
         ),
     ),
 )

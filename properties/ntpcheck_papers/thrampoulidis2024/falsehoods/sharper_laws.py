@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -15,32 +13,19 @@ from ntpcheck.checks.laws import (
     balanced_offset,
     direction_rate,
     drifts,
-    loss_law,
+    seen_turn,
     settles,
     span_limit,
+    turn,
 )
 from ntpcheck.checks.residuals import log_two, residual_rate, step_shift
-from ntpcheck.evidence import Evidence
-from ntpcheck.instances.dataset import Run
+from ntpcheck.formulas.rivals import MORE, at_power, checked, loss_law, slower_turn, times
 from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.law import finite_part
 from ntpcheck_papers.thrampoulidis2024.beyond import closed_forms as one
 from ntpcheck_papers.thrampoulidis2024.beyond.laws import DEGENERATE
 from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import of
 from ntpcheck_papers.thrampoulidis2024.setting import NONZERO_EMBEDDINGS
-
-PERCENT = 65 / 64
-
-
-def _run(check: Callable[..., Evidence], *rest: Any, **options: Any) -> dict[str, Any]:
-    def conclude(run: Run, effort: Any) -> Evidence:
-        return check(run, *rest, **options)
-
-    return {"conclude": conclude}
-
-
-def _times(factor: float, of: Callable[[End], Floats]) -> Callable[[End], Floats]:
-    return lambda end: factor * of(end)
 
 
 def _zero(end: End) -> Floats:
@@ -61,26 +46,34 @@ def _uniform(end: End) -> Floats:
     return finite_part(replace(end.frame, p=support / support.sum(1, keepdims=True)), end.law.alpha)
 
 
-def _star_only(end: End) -> Floats:
-    return end.frame.centre
+def _star_only(end: End) -> float:
+    return turn(end, end.frame.centre)
 
 
-def _on_span_only(end: End) -> Floats:
-    return end.frame.centre + end.frame.matrix(0 * end.flow.f[-1], end.law.offset)
+def _on_span_only(end: End) -> float:
+    return turn(end, end.frame.centre + end.frame.matrix(0 * end.flow.f[-1], end.law.offset))
 
 
 LAWS = (
     *of(
         "sharper/loss-law",
-        ("wrong-constant", "eta k (CE(W_k) - H) / ||W^mm||^2 tends to 64/65", _run(loss_law, factor=PERCENT)),
-        ("wrong-rate/faster", "k^2 (CE(W_k) - H) stays bounded", _run(loss_law, power=2.0)),
-        ("wrong-rate/slower", "sqrt(eta k) (CE(W_k) - H) / ||W^mm||^2 tends to 1", _run(loss_law, power=0.5)),
+        (
+            "wrong-constant",
+            "eta k (CE(W_k) - H) / ||W^mm||^2 tends to 64/65",
+            checked(loss_law, lambda _: np.log(MORE)),
+        ),
+        ("wrong-rate/faster", "k^2 (CE(W_k) - H) stays bounded", checked(loss_law, at_power(2.0))),
+        (
+            "wrong-rate/slower",
+            "sqrt(eta k) (CE(W_k) - H) / ||W^mm||^2 tends to 1",
+            checked(loss_law, at_power(0.5)),
+        ),
     ),
     *of(
         "sharper/offset",
-        ("omitted-term", "c_n exp(-<W~, x_n>) = alpha_n, without eta", _run(span_limit, _without_step)),
-        ("wrong-limit/zero", "W~ = 0 on span(SV)", _run(span_limit, _zero)),
-        ("wrong-sign", "eta c_n exp(<W~, x_n>) = alpha_n", _run(span_limit, _opposite)),
+        ("omitted-term", "c_n exp(-<W~, x_n>) = alpha_n, without eta", checked(span_limit, _without_step)),
+        ("wrong-limit/zero", "W~ = 0 on span(SV)", checked(span_limit, _zero)),
+        ("wrong-sign", "eta c_n exp(<W~, x_n>) = alpha_n", checked(span_limit, _opposite)),
     ),
     *of(
         "sharper/settles",
@@ -89,20 +82,20 @@ LAWS = (
             "W_k - W^mm log k converges where a support vector has no multiplier",
             {"assumes": DEGENERATE},
         ),
-        ("wrong-limit/zero", "W_k - W^mm log k tends to 0 on span(SV)", _run(span_limit, _zero)),
+        ("wrong-limit/zero", "W_k - W^mm log k tends to 0 on span(SV)", checked(span_limit, _zero)),
     ),
     *of(
         "sharper/log-log-drift",
         (
             "wrong-constant",
             "(W_k - W^mm log k) / log log k tends to 65/64 W2",
-            _run(drifts, target=_times(PERCENT, balanced_drift)),
+            checked(drifts, times(MORE, balanced_drift)),
         ),
-        ("wrong-limit/bounded", "W_k - W^mm log k stays bounded where a multiplier is 0", _run(settles)),
+        ("wrong-limit/bounded", "W_k - W^mm log k stays bounded where a multiplier is 0", checked(settles)),
         (
             "wrong-sign",
             "(W_k - W^mm log k) / log log k tends to -W2",
-            _run(drifts, target=_times(-1.0, balanced_drift)),
+            checked(drifts, times(-1.0, balanced_drift)),
         ),
     ),
     *of(
@@ -110,22 +103,22 @@ LAWS = (
         (
             "wrong-constant",
             "eta k (P_F W_k - W*) tends to 65/64 H_F^-1 G",
-            _run(finite_rate, target=_times(PERCENT, balanced_rate)),
+            checked(finite_rate, times(MORE, balanced_rate)),
         ),
         (
             "wrong-rate",
             "k (P_F W_k - W*) tends to 0",
-            _run(finite_rate, target=_times(0.0, balanced_rate)),
+            checked(finite_rate, times(0.0, balanced_rate)),
         ),
         (
             "wrong-sign",
             "eta k (P_F W_k - W*) tends to -H_F^-1 G",
-            _run(finite_rate, target=_times(-1.0, balanced_rate)),
+            checked(finite_rate, times(-1.0, balanced_rate)),
         ),
         (
             "wrong-weights",
             "H_F and G taken with p_j uniform on its support",
-            _run(finite_rate, target=_uniform),
+            checked(finite_rate, _uniform),
         ),
     ),
     *of(
@@ -133,19 +126,19 @@ LAWS = (
         (
             "wrong-constant",
             "log^2 k (1 - cos) tends to 65/64 ||D||^2 / 2||W^mm||^2",
-            _run(direction_rate, factor=PERCENT),
+            checked(direction_rate, times(MORE, seen_turn)),
         ),
         (
             "omitted-term/half",
             "log^2 k (1 - cos) tends to ||D||^2 / ||W^mm||^2",
-            _run(direction_rate, factor=2.0),
+            checked(direction_rate, times(2.0, seen_turn)),
         ),
-        ("wrong-rate/slower", "log k (1 - cos) tends to that constant", _run(direction_rate, power=1.0)),
-        ("omitted-term/offset", "D is W* alone, without W~", _run(direction_rate, side=_star_only)),
+        ("wrong-rate/slower", "log k (1 - cos) tends to that constant", checked(direction_rate, slower_turn)),
+        ("omitted-term/offset", "D is W* alone, without W~", checked(direction_rate, _star_only)),
         (
             "omitted-term/off-span",
             "D is W* and the part of W~ in span(SV)",
-            _run(direction_rate, side=_on_span_only),
+            checked(direction_rate, _on_span_only),
         ),
     ),
     *of(
@@ -153,13 +146,13 @@ LAWS = (
         (
             "wrong-rate/twice",
             "the residual is O(k^-2r log k)",
-            _run(residual_rate, rate=lambda end: 2 * end.law.rate),
+            checked(residual_rate, lambda end: 2 * end.law.rate),
         ),
-        ("wrong-rate/one-over-k", "the residual is O(log k / k)", _run(residual_rate, rate=lambda end: 1.0)),
+        ("wrong-rate/one-over-k", "the residual is O(log k / k)", checked(residual_rate, lambda end: 1.0)),
         (
             "wrong-rate/faster",
             "the residual is O(k^-3r/2 log k)",
-            _run(residual_rate, rate=lambda end: 1.5 * end.law.rate),
+            checked(residual_rate, lambda end: 1.5 * end.law.rate),
         ),
     ),
     *of(
@@ -167,17 +160,17 @@ LAWS = (
         (
             "wrong-constant/twice",
             "halving eta moves the limit by -2 W^mm log 2",
-            _run(step_shift, shift=_times(2.0, log_two)),
+            checked(step_shift, times(2.0, log_two)),
         ),
         (
             "omitted-term",
             "the limit does not depend on eta",
-            _run(step_shift, shift=_times(0.0, log_two)),
+            checked(step_shift, times(0.0, log_two)),
         ),
         (
             "wrong-constant",
             "halving eta moves the limit by -65/64 W^mm log 2",
-            _run(step_shift, shift=_times(PERCENT, log_two)),
+            checked(step_shift, times(MORE, log_two)),
         ),
     ),
 )
@@ -191,24 +184,24 @@ ONE = (
     *of(
         "sharper/one-context/offset",
         ("omitted-term", "the limit is W^mm log(||h||^2 (V/S) exp(mean of log p))",
-         _run(span_limit, lambda end: one.closed_offset(end._replace(eta=1.0)))),
-        ("wrong-limit/zero", "the limit is 0", _run(span_limit, _zero)),
+         checked(span_limit, lambda end: one.closed_offset(end._replace(eta=1.0)))),
+        ("wrong-limit/zero", "the limit is 0", checked(span_limit, _zero)),
         ("wrong-sign", "the limit has the opposite sign",
-         _run(span_limit, lambda end: -balanced_offset(end))),
+         checked(span_limit, lambda end: -balanced_offset(end))),
     ),
     *of(
         "sharper/one-context/rate",
         ("wrong-rate/one-over-k", "the rate is 1 whatever S and V",
-         _run(residual_rate, rate=lambda end: 1.0)),
+         checked(residual_rate, lambda end: 1.0)),
         ("wrong-rate/twice", "the rate is twice S/V",
-         _run(residual_rate, rate=lambda end: 2 * one.closed_rate(end))),
+         checked(residual_rate, lambda end: 2 * one.closed_rate(end))),
     ),
     *of(
         "sharper/one-context/direction",
         ("wrong-constant", "the constant is 65/64 times that",
-         _run(direction_rate, factor=PERCENT, side=one.closed_side)),
+         checked(direction_rate, lambda end: MORE * turn(end, one.closed_side(end)))),
         ("omitted-term", "R is left out",
-         _run(direction_rate, side=lambda end: one.closed_side(end._replace(start=0 * end.start)))),
+         checked(direction_rate, lambda end: turn(end, one.closed_side(end._replace(start=0 * end.start))))),
     ),
 )  # fmt: skip
 

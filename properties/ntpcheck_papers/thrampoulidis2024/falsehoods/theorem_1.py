@@ -2,81 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from ntpcheck.checks import path_laws as laws
-from ntpcheck.checks.path_laws import Quantity, tends
+from ntpcheck.checks.path_laws import Quantity
 from ntpcheck.checks.path_limit import path_direction, path_finite_part, path_loss
 from ntpcheck.checks.path_points import Travel, travels
+from ntpcheck.formulas.rivals import along, off_by, plus, squared_remainder, times
 from ntpcheck.reference import neighbours
 from ntpcheck.reference.entropy import entropy
 from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.path_law import PathLaw
 from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import of
 from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
-from ntpcheck_papers.thrampoulidis2024.section_4.path_decomposition import decomposition
+from ntpcheck_papers.thrampoulidis2024.section_4.path_decomposition import difference, perpendicular, vanishes
 from ntpcheck_papers.thrampoulidis2024.setting import COMPATIBLE, SEPARABLE, SOME_TOKEN_OUT
 
 
-def _direction_of(program: Any) -> dict[str, Any]:
-    return {"conclude": lambda data, effort: path_direction(data, program, effort)}
+def _law(quantity: Quantity, limit: Quantity, **options: bool) -> dict[str, Any]:
+    return {"conclude": lambda data, _: laws.tends(data, travels, quantity, limit, **options)}
 
 
-def _finite_part_to(candidate: Any) -> dict[str, Any]:
-    return {"conclude": lambda data, effort: path_finite_part(data, candidate, effort)}
-
-
-def _law(quantity: Quantity, limit: Quantity, **options: Any) -> dict[str, Any]:
-    return {"conclude": lambda data, effort: tends(data, travels, quantity, limit, **options)}
-
-
-def _plus(limit: Quantity, more: Callable[[Travel, PathLaw, int], Any]) -> Quantity:
-    """The limit with something added."""
-    return lambda travel, law, i: limit(travel, law, i) + more(travel, law, i)
-
-
-def _times(limit: Quantity, factor: float) -> Quantity:
-    return lambda travel, law, i: factor * limit(travel, law, i)
+def _faster(quantity: Quantity, limit: Quantity, **options: bool) -> dict[str, Any]:
+    return {"conclude": lambda data, _: squared_remainder(data, travels, quantity, limit, **options)}
 
 
 DIRECTIONS = (
     (
         "wrong-program/dropped-margin",
         "cos(W_B, C) tends to 1, C the least decoder with (6) but for one margin",
-        _direction_of(neighbours.without_one_margin),
+        along(path_direction, neighbours.without_one_margin),
     ),
     (
         "wrong-program/one-more-token",
         "cos(W_B, C) tends to 1, C the W^mm of data with one token more in one support",
-        _direction_of(neighbours.with_one_more_token),
+        along(path_direction, neighbours.with_one_more_token),
     ),
     (
         "wrong-program/one-token-less",
         "cos(W_B, C) tends to 1, C the W^mm of data with one token less in one support",
-        _direction_of(neighbours.with_one_token_less),
+        along(path_direction, neighbours.with_one_token_less),
     ),
     (
         "wrong-program/no-ties",
         "cos(W_B, C) tends to 1, C the least decoder with (6b) for all pairs and without (6a)",
-        _direction_of(neighbours.without_ties),
+        along(path_direction, neighbours.without_ties),
     ),
     (
         "wrong-program/all-tight",
         "cos(W_B, C) tends to 1, C the least decoder with (6a) and all margins equal to 1",
-        _direction_of(neighbours.with_all_margins_tight),
+        along(path_direction, neighbours.with_all_margins_tight),
     ),
     (
         "wrong-program/one-hot",
         "cos(W_B, C) tends to 1, C the W^mm of each context's most frequent token",
-        _direction_of(neighbours.of_most_frequent_tokens),
+        along(path_direction, neighbours.of_most_frequent_tokens),
     ),
     (
         "wrong-sign",
         "cos(W_B, W^mm) tends to -1",
-        _direction_of(lambda data: -neighbours.max_margin(data).W),
+        along(path_direction, lambda data: -neighbours.max_margin(data).W),
     ),
     (
         "dropped-assumption",
@@ -86,13 +73,17 @@ DIRECTIONS = (
 )
 
 FINITE_PART = (
-    ("wrong-limit/zero", "P_F(W_B) tends to 0", _finite_part_to(lambda data: 0 * finite_part(data).W)),
+    (
+        "wrong-limit/zero",
+        "P_F(W_B) tends to 0",
+        along(path_finite_part, lambda data: 0 * finite_part(data).W),
+    ),
     (
         "wrong-constant",
         "P_F(W_B) tends to 65/64 W*",
-        _finite_part_to(lambda data: 65 / 64 * finite_part(data).W),
+        along(path_finite_part, lambda data: 65 / 64 * finite_part(data).W),
     ),
-    ("wrong-sign", "P_F(W_B) tends to -W*", _finite_part_to(lambda data: -finite_part(data).W)),
+    ("wrong-sign", "P_F(W_B) tends to -W*", along(path_finite_part, lambda data: -finite_part(data).W)),
     (
         "dropped-assumption",
         "P_F(W_B) tends to W* without compatibility",
@@ -104,30 +95,38 @@ LOSS = (
     (
         "wrong-constant",
         "CE(W_B) tends to 65/64 H",
-        {"conclude": lambda data, effort: path_loss(data, effort, excess=lambda one: entropy(one) / 64)},
+        off_by(path_loss, times(1 / 64, entropy)),
     ),
     (
         "wrong-limit/zero",
         "CE(W_B) tends to 0",
-        {"conclude": lambda data, effort: path_loss(data, effort, excess=lambda one: -entropy(one))},
+        off_by(path_loss, times(-1, entropy)),
     ),
 )
 
 
-def _pieces(**options: Any) -> dict[str, Any]:
-    return {"conclude": lambda data, effort: decomposition(data, **options)}
+def _vanishes(changed: Quantity, *, relative: bool = False) -> dict[str, Any]:
+    return {"conclude": lambda data, effort: vanishes(data, changed, relative=relative)}
+
+
+def _from_twice_star(travel: Travel, law: PathLaw, i: int) -> Floats:
+    return difference(travel, law, i) - travel.frame.centre.ravel()
+
+
+def _from_less(travel: Travel, law: PathLaw, i: int) -> Floats:
+    return difference(travel, law, i) + perpendicular(travel, law, i) / 64
 
 
 DECOMPOSED = (
     (
         "wrong-constant/finite-part",
         "W_B - (2 W* + ||P_perp(W_B)|| W^mm / ||W^mm||) tends to 0",
-        _pieces(finite=2.0),
+        _vanishes(_from_twice_star),
     ),
     (
         "wrong-constant",
         "W_B - (W* + 63/64 ||P_perp(W_B)|| W^mm / ||W^mm||) tends to 0",
-        _pieces(growth=1 / 64),
+        _vanishes(_from_less),
     ),
 )
 
@@ -135,13 +134,13 @@ DECOMPOSED_AMENDED = (
     (
         "wrong-constant",
         "W_B - (W* + 63/64 ||P_perp(W_B)|| W^mm / ||W^mm||) is o(||W_B||)",
-        _pieces(growth=1 / 64, relative=True),
+        _vanishes(_from_less, relative=True),
     ),
-    ("tightened-bound", "W_B - (W* + ||P_perp(W_B)|| W^mm / ||W^mm||) tends to 0", _pieces()),
+    ("tightened-bound", "W_B - (W* + ||P_perp(W_B)|| W^mm / ||W^mm||) tends to 0", _vanishes(difference)),
 )
 
 
-def _along(travel: Travel, law: PathLaw, i: int) -> Floats:
+def _only_along(travel: Travel, law: PathLaw, i: int) -> Floats:
     """The part of W~ along W^mm."""
     return law.shift * travel.frame.wmm
 
@@ -167,17 +166,17 @@ SECOND_ORDER = (
         (
             "omitted-term/offset",
             "P_perp(W_B) = r W^mm + O(1/r)",
-            _law(laws.offset, _times(laws.limit_offset, 0.0)),
+            _law(laws.offset, times(0.0, laws.limit_offset)),
         ),
         (
             "omitted-term/orthogonal-part",
             "P_perp(W_B) = (r + y) W^mm + O(1/r)",
-            _law(laws.offset, _along),
+            _law(laws.offset, _only_along),
         ),
         (
             "wrong-rate/remainder",
             "P_perp(W_B) = r W^mm + W~ + O(1/r^2)",
-            _law(laws.offset, laws.limit_offset, power=2.0),
+            _faster(laws.offset, laws.limit_offset),
         ),
     ),
     *of(
@@ -185,12 +184,12 @@ SECOND_ORDER = (
         (
             "wrong-sign",
             "r (P_perp(W_B) - r W^mm - W~) = A^(-1) W~ + O(1/r)",
-            _law(laws.offset_rate, _times(laws.limit_offset_rate, -1.0), magnified=True),
+            _law(laws.offset_rate, times(-1.0, laws.limit_offset_rate), magnified=True),
         ),
         (
             "omitted-term",
             "r (P_perp(W_B) - r W^mm - W~) = -W~ + O(1/r)",
-            _law(laws.offset_rate, _times(laws.limit_offset, -1.0), magnified=True),
+            _law(laws.offset_rate, times(-1.0, laws.limit_offset), magnified=True),
         ),
     ),
     *of(
@@ -198,7 +197,7 @@ SECOND_ORDER = (
         (
             "omitted-term/factor",
             "B^2 (1 - cos(W_B, W^mm)) = ||D||^2 + O(1/B)",
-            _law(_times(laws.angle, 0.5), laws.limit_angle),
+            _law(times(0.5, laws.angle), laws.limit_angle),
         ),
         (
             "omitted-term/offset",
@@ -208,7 +207,7 @@ SECOND_ORDER = (
         (
             "wrong-rate/remainder",
             "2 B^2 (1 - cos(W_B, W^mm)) = ||D||^2 + O(1/B^2)",
-            _law(laws.angle, laws.limit_angle, power=2.0),
+            _faster(laws.angle, laws.limit_angle),
         ),
     ),
     *of(
@@ -216,17 +215,17 @@ SECOND_ORDER = (
         (
             "wrong-constant",
             "e^r (P_F(W_B) - W*) = 65/64 H_F^(-1) G + O(1/r)",
-            _law(laws.finite_rate, _times(laws.limit_finite_rate, 65 / 64), on_f=True),
+            _law(laws.finite_rate, times(65 / 64, laws.limit_finite_rate), on_f=True),
         ),
         (
             "wrong-rate/remainder",
             "e^r (P_F(W_B) - W*) = H_F^(-1) G + O(1/r^2)",
-            _law(laws.finite_rate, laws.limit_finite_rate, power=2.0, on_f=True),
+            _faster(laws.finite_rate, laws.limit_finite_rate, on_f=True),
         ),
         (
             "wrong-rate",
             "e^r (P_F(W_B) - W*) = O(1/r)",
-            _law(laws.finite_rate, _times(laws.limit_finite_rate, 0.0), on_f=True),
+            _law(laws.finite_rate, times(0.0, laws.limit_finite_rate), on_f=True),
         ),
     ),
     *of(
@@ -234,7 +233,7 @@ SECOND_ORDER = (
         (
             "omitted-term",
             "log(lambda B) + B / ||W^mm|| = log ||W^mm|| + O(1/B)",
-            _law(laws.log_multiplier, _plus(laws.limit_log_multiplier, lambda t, law, i: -law.shift)),
+            _law(laws.log_multiplier, plus(laws.limit_log_multiplier, lambda t, law, i: -law.shift)),
         ),
         (
             "wrong-quantity",
@@ -252,12 +251,12 @@ SECOND_ORDER = (
         (
             "wrong-constant",
             "log(CE(W_B) - H) + B / ||W^mm|| = 2 log ||W^mm|| + y + 1/64 + O(1/B)",
-            _law(laws.log_loss, _plus(laws.limit_log_loss, lambda t, law, i: 1 / 64)),
+            _law(laws.log_loss, plus(laws.limit_log_loss, lambda t, law, i: 1 / 64)),
         ),
         (
             "wrong-rate/remainder",
             "log(CE(W_B) - H) + B / ||W^mm|| = 2 log ||W^mm|| + y + O(1/B^2)",
-            _law(laws.log_loss, laws.limit_log_loss, power=2.0),
+            _faster(laws.log_loss, laws.limit_log_loss),
         ),
     ),
     *of(

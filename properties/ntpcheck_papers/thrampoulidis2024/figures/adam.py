@@ -26,6 +26,7 @@ direction is the separating decoder of least sum sqrt(v^) W^2: not W^mm.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -33,6 +34,7 @@ import torch
 
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.checks.compare import decided
+from ntpcheck.checks.direction import margin_direction
 from ntpcheck.checks.existence import unsettled
 from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected
 from ntpcheck.claim import Effort
@@ -52,33 +54,35 @@ ROUNDING = 2.0**-44
 FADED = 2.0**-6  # of epsilon: what a gradient adds to it then turns no step by more
 
 
-def adam_direction(
-    run: Run,
-    candidate: Callable[[Run], Array],
-    effort: Effort,
-    *,
-    moments: Moments | None = None,
-    best: bool = True,
-) -> Evidence:
-    """cos(W_k, candidate) -> 1 along Adam of constant step size.
+def adam_direction(run: Run, effort: Effort, *, moments: Moments | None = None) -> Evidence:
+    """cos(W_k, W^mm) -> 1 along Adam of constant step size. One exact instance of the tied case is decided.
 
-    Slack, in the tied case with epsilon = 0: minus 1 - cos(Z, candidate). Elsewhere minus the 1 - cos of the
-    run's end, where it has not fallen over the last two doublings of k; a run still falling decides nothing.
-    With epsilon > 0 and F = {0}, that of W^mm once the run is a descent that tends there, and nothing before.
-    best: the candidate is W^mm, and one exact instance of the tied case is decided.
+    With epsilon > 0 and F = {0} a run is a descent in the end, and decides nothing before it is one.
     """
     epsilon = (moments or Moments()).epsilon
     if run.xp is not FLOAT:
-        return (
-            _tied_exactly(run) if best and not epsilon and run.size("m") == 1 else unsettled(exact_array(0))
-        )
-    wanted = candidate(run).reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
+        tied_case = not epsilon and run.size("m") == 1
+        return _tied_exactly(run) if tied_case else unsettled(exact_array(0))
+    found = adam_towards(run, margin_direction(run), epsilon)
+    slow = [epsilon > 0 and not len(frame.F) for frame in frames(run)]
+    early = torch.tensor(slow, device=run.W0.device).reshape(run.batch) & (found.slack < -ALIGNED)
+    return replace(found, slack=torch.where(early, torch.nan, found.slack))
+
+
+def adam_towards(run: Run, candidate: Array, epsilon: float) -> Evidence:
+    """cos(W_k, candidate) -> 1 along Adam of constant step size, for a candidate `[..., V, d]`. Floats only.
+
+    Slack, in the tied case with epsilon = 0: minus 1 - cos(Z, candidate). Elsewhere minus the 1 - cos of the
+    run's end, where it has not fallen over the last two doublings of k; a run still falling decides nothing.
+    With epsilon > 0 and F = {0}, that of W^mm once the run is a descent that tends there.
+    """
+    wanted = candidate.reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
     path = (_without_epsilon if epsilon == 0 else _default)(run)
     ends = path.W.reshape(len(STEPS), -1, *run.W0.shape[-2:]).cpu().numpy()
     etas, rows, apart = np.broadcast_to(run.eta.cpu().numpy(), run.batch).ravel(), [], []
     for i, frame in enumerate(frames(run)):
         C, value = wanted[i], float("nan")
-        limit = _limit(run, i) if epsilon == 0 else None
+        limit = tied_limit(run, i) if epsilon == 0 else None
         slow = epsilon > 0 and not len(frame.F)  # a descent in the end, and not before
         if frame.separable is not None and not (frame.moves and C.any()):
             row = UNDEFINED
@@ -88,7 +92,7 @@ def adam_direction(
             row = Row(-(value := one_minus_cos(frame.W, C)), ROUNDING + frame.error)
         else:
             *_, value = values = [one_minus_cos(W, C) for W in ends[:, i]]
-            row = OPEN if best and slow and value > ALIGNED else _stalled(values)
+            row = _stalled(values)
         rows.append(row)
         apart.append(value)
     return collected(run, rows, one_minus_cos=apart)
@@ -144,7 +148,7 @@ def tied(data: Any) -> bool:
     return level and len(set(counts[support].tolist())) == 1
 
 
-def _limit(run: Run, index: int) -> Floats | None:
+def tied_limit(run: Run, index: int) -> Floats | None:
     """Z `[V, d]` for a row of the tied case."""
     if run.size("m") != 1:
         return None
@@ -191,22 +195,27 @@ def _decided(run: Run, holds: Callable[[Any], bool]) -> Evidence:
     return decided(torch.tensor(said).reshape(run.batch), run.W0)
 
 
-def sign_pattern(run: Run, effort: Effort, *, weighted: bool = False, sign: int = 1) -> Evidence:
-    """W_k - W_0 is a positive multiple of Z in the tied case with epsilon = 0, else nothing is said.
+def sign_pattern(run: Run, effort: Effort) -> Evidence:
+    """W_k - W_0 is a positive multiple of Z in the tied case with epsilon = 0, else nothing is said."""
+    return moves_along(run, tied_limit)
 
-    Slack: minus 1 - cos(W_k - W_0, Z) at the run's end. weighted: of W^mm instead; sign: of sign times Z.
+
+def moves_along(run: Run, pattern: Callable[[Run, int], Floats | None]) -> Evidence:
+    """W_k - W_0 is a positive multiple of the pattern `[V, d]` of each row, by its index, where there is one.
+
+    Slack: minus 1 - cos(W_k - W_0, pattern) at the run's end. Floats only.
     """
     if run.xp is not FLOAT:
         return unsettled(exact_array(0))
     ends = _without_epsilon(run).at(STEPS[-1]).reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
     start = run.W0.reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
     rows = []
-    for i, frame in enumerate(frames(run)):
-        Z = frame.W if weighted else _limit(run, i)
+    for i in range(len(ends)):
+        Z = pattern(run, i)
         moved = ends[i] - start[i]
         largest, first = np.abs(moved).max(), np.abs(start[i]).max()
         if Z is None or largest <= np.finfo(float).eps * first:
             rows.append(OPEN)
         else:
-            rows.append(Row(-one_minus_cos(moved, sign * Z), ALIGNED * (1 + first / largest)))
+            rows.append(Row(-one_minus_cos(moved, Z), ALIGNED * (1 + first / largest)))
     return collected(run, rows)

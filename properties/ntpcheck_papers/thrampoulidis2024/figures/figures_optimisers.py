@@ -48,7 +48,7 @@ def normalised_finite_amended(run: Run, effort: Effort) -> Evidence:
 @claim("linear/figures/fig-5-adam-direction", domain=OPTIMISER_RUNS)
 def adam(run: Run, effort: Effort) -> Evidence:
     """Decided where one context with tied logits makes Adam's steps a fixed pattern of signs."""
-    return adam_direction(run, margin_direction, effort, moments=Moments(epsilon=0.0))
+    return adam_direction(run, effort, moments=Moments(epsilon=0.0))
 
 
 @claim("linear/figures/fig-5-adam-direction/default-epsilon", domain=OPTIMISER_RUNS)
@@ -56,7 +56,7 @@ def adam_default(run: Run, effort: Effort) -> Evidence:
     """Runs whose 1 - cos has stopped falling count as failures; no exact argument is known for them, so the
     verdict can be no more than SUSPECT. Why they stop is derived in adam.py.
     """
-    return adam_direction(run, margin_direction, effort)
+    return adam_direction(run, effort)
 
 
 @claim("linear/figures/fig-5-adam-direction/amended", domain=OPTIMISER_RUNS)
@@ -64,7 +64,7 @@ def adam_amended(run: Run, effort: Effort) -> Evidence:
     """With one context and tied logits it is the least: the steps' signs are then W^mm's pattern, and in no
     other case.
     """
-    return adam_direction(run, margin_direction, effort, moments=Moments(epsilon=0.0))
+    return adam_direction(run, effort, moments=Moments(epsilon=0.0))
 
 
 @claim("linear/figures/fig-5-faster", domain=FIGURE_RUNS)

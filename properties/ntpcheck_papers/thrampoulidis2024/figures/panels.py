@@ -29,7 +29,7 @@ HALF = 0.5
 Ask = Callable[[Flow, Law, int], Row]
 
 
-def _asked(run: Run, ask: Ask) -> Evidence:
+def asked(run: Run, ask: Ask) -> Evidence:
     """`ask` of every row whose flow is complete and follows its run; undefined where W^mm is 0 or none."""
     if run.xp is not FLOAT:
         return unsettled(exact_array(0))
@@ -46,38 +46,42 @@ def _asked(run: Run, ask: Ask) -> Evidence:
     return collected(run, rows)
 
 
-def loss_panel(
-    run: Run, effort: Effort, *, excess: Callable[[Run], Array] | None = None, power: float = 1.0
-) -> Evidence:
-    """CE(W_k) tends to H + excess (0 unless given, `[...]` nats), and CE(W_k) - H falls like k^-power.
+def loss_panel(run: Run, effort: Effort) -> Evidence:
+    """CE(W_k) tends to H, and CE(W_k) - H falls like 1/k.
 
-    Slack: log 2 minus |log of eta k^power (CE - H) / ||W^mm||^2| at the end of the flow; or minus the
-    distance of the limits.
+    Slack: log 2 minus |log of eta k (CE - H) / ||W^mm||^2| at the end of the flow.
     """
+    return asked(run, lambda flow, law, _: falls(flow, log_ratio(flow, law)))
+
+
+def log_ratio(flow: Flow, law: Law) -> float:
+    """The logarithm of eta k (CE - H) / ||W^mm||^2 at the end of the flow."""
     from scipy.special import logsumexp
 
-    given = excess if run.xp is FLOAT else None
-    wrong = None if given is None else given(run).reshape(-1).tolist()
-
-    def ask(flow: Flow, law: Law, i: int) -> Row:
-        if wrong is not None and wrong[i] != 0:
-            return Row(-abs(wrong[i]))
-        frame, s = flow.frame, flow.s[-1]
-        # CE - H = sum_n c_n exp(-<w, x_n>) up to its square, w = u + s W^mm.
-        value = logsumexp(frame.log_c - frame.cells @ flow.u[-1] - s * frame.excess) - s
-        off = abs(float(value - np.log(law.square / law.eta) + power * s))
-        # A decoder that is off by e has exponents off by e |x_n|.
-        reach = float(np.linalg.norm(frame.cells, axis=1).max())
-        return Row(float(np.log(SLACK)) - off, min(flow.error * reach, HALF) + ROUNDING * s)
-
-    return _asked(run, ask)
+    frame, s = flow.frame, flow.s[-1]
+    # CE - H = sum_n c_n exp(-<w, x_n>) up to its square, w = u + s W^mm.
+    value = logsumexp(frame.log_c - frame.cells @ flow.u[-1] - s * frame.excess)
+    return float(value - np.log(law.square / law.eta))
 
 
-def norm_panel(run: Run, effort: Effort, *, factor: float = 1.0) -> Evidence:
-    """||W_k|| tends to infinity like factor ||W^mm|| log k.
+def falls(flow: Flow, log_ratio: float) -> Row:
+    """Whether such a ratio is 1, up to a factor of `SLACK`."""
+    # A decoder that is off by e has exponents off by e |x_n|.
+    reach = float(np.linalg.norm(flow.frame.cells, axis=1).max())
+    error = min(flow.error * reach, HALF) + ROUNDING * float(flow.s[-1])
+    return Row(float(np.log(SLACK)) - abs(log_ratio), error)
 
-    Slack: what the law leaves between the slope of ||W|| over log k and ||W^mm||, relative to that, minus the
-    measured distance of the slope from factor ||W^mm||.
+
+def norm_panel(run: Run, effort: Effort) -> Evidence:
+    """||W_k|| tends to infinity like ||W^mm|| log k."""
+    return asked(run, slope_near(1.0))
+
+
+def slope_near(factor: float) -> Ask:
+    """The slope of ||W|| over log k is `factor` ||W^mm||.
+
+    Slack: what the law leaves between the slope and ||W^mm||, relative to that, minus the measured distance
+    of the slope from `factor` ||W^mm||.
     """
 
     def ask(flow: Flow, law: Law, i: int) -> Row:
@@ -91,7 +95,7 @@ def norm_panel(run: Run, effort: Effort, *, factor: float = 1.0) -> Evidence:
         error = moved + ROUNDING * norms[1] / (s1 - s0) / unit
         return Row(bound - abs(float(slope) - factor), error)
 
-    return _asked(run, ask)
+    return ask
 
 
 def corrected_panel(run: Run, candidate: Callable[[Run], Array], effort: Effort) -> Evidence:
@@ -116,7 +120,7 @@ def corrected_panel(run: Run, candidate: Callable[[Run], Array], effort: Effort)
         error = (np.sqrt(2 * value) + SLACK * np.sqrt(2 * bound)) * turn + turn * turn
         return Row(bound - value, float(error))
 
-    return _asked(run, ask)
+    return asked(run, ask)
 
 
 def _apart(W: Floats, C: Floats) -> float:

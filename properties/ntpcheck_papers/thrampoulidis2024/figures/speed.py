@@ -14,6 +14,9 @@ spread.  SGD over tokens near W*: the noise of a step has the covariance sum_j p
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 import numpy as np
 import torch
 
@@ -23,7 +26,7 @@ from ntpcheck.checks.existence import unsettled
 from ntpcheck.checks.limit import OPEN, Row, collected
 from ntpcheck.checks.loss import excess
 from ntpcheck.checks.optimisers import STEPS, normalised
-from ntpcheck.dynamics.optimisers import ADAM, GD, NGD, SGD_CONTEXTS, SGD_TOKENS, trajectory
+from ntpcheck.dynamics.optimisers import ADAM, GD, NGD, SGD_TOKENS, Optimiser, trajectory
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Run
@@ -35,17 +38,32 @@ from ntpcheck_papers.thrampoulidis2024.figures.adam import one_minus_cos
 RACE = 10_000  # steps of Fig. 5
 SLOW = 0.01  # step size of normalised descent and Adam there
 PART = 8  # laws in eta are read to 1 in this
+KEEP = 1 - 1 / PART
 REPLICAS = 16  # runs of SGD with other draws
 MIXED, LONG, EVERY = 4096, 6144, 8  # their steps: looked at from here, to here, so often
 WITHIN = 0.4  # of the spread: what the average may miss
 
 
-def cycles(run: Run, *, worth: float = 2.0, length: float = 1.0) -> Evidence:
-    """P_F W_k alternates between two points eta apart, and T_k grows by at least 2 / lambda_max(H_F) a step.
+class Cycle(NamedTuple):
+    """The last steps of normalised descent along F."""
 
-    Slack: the least of: the last step along F less 7/8 of length eta; eta / 8 less the last two together,
-    both over eta; and the worth of a step over `worth` / lambda, less 7/8.
-    """
+    step: float  # the length of the last one, over eta
+    both: float  # that of the last two together, over eta
+    worth: float  # what one is worth on average, times lambda_max(H_F)
+
+
+def cycles(run: Run) -> Evidence:
+    """P_F W_k alternates between two points eta apart; T_k grows by at least 2 / lambda_max(H_F) a step."""
+    return by_cycle(run, lambda one: alternates(one, width=1.0, worth=2.0))
+
+
+def alternates(one: Cycle, *, width: float, worth: float) -> float:
+    """The points are `width` eta apart, and a step is worth `worth` / lambda_max(H_F); both to 1/8."""
+    return min(one.step - KEEP * width, 1 / PART - one.both, one.worth / worth - KEEP)
+
+
+def by_cycle(run: Run, slack: Callable[[Cycle], float]) -> Evidence:
+    """What is said of the end of every row where F is not {0}. Floats only."""
     if run.xp is not FLOAT:
         return unsettled(exact_array(0))
     path, times = normalised(run)
@@ -59,18 +77,16 @@ def cycles(run: Run, *, worth: float = 2.0, length: float = 1.0) -> Evidence:
         a, b, c = ((frame.F @ end[i].ravel()) for end in ends)
         half, last = times[at[STEPS // 2], i], times[at[STEPS], i]
         rate = float(np.exp(last) * -np.expm1(half - last)) / (STEPS // 2)
-        keep = 1 - 1 / PART
-        step = float(np.linalg.norm(c - b)) / eta - keep * length
-        back = 1 / PART - float(np.linalg.norm(c - a)) / eta
-        rows.append(Row(min(step, back, rate * largest_curvature(frame) / worth - keep), 2.0**-30))
+        step, both = (float(np.linalg.norm(c - x)) / eta for x in (b, a))
+        rows.append(Row(slack(Cycle(step, both, rate * largest_curvature(frame))), 2.0**-30))
     return collected(run, rows)
 
 
-def floors(run: Run, *, parts: int = 64, power: int = 2) -> Evidence:
-    """(CE_F(W_k) + CE_F(W_k+1)) / 2 - H >= parts/64 lambda eta^power / 8 at the end, to 1/8.
+def floors(run: Run) -> Evidence:
+    """(CE_F(W_k) + CE_F(W_k+1)) / 2 - H >= lambda eta^2 / 8 at the end, to 1/8.
 
     With distances eta / 2 + t and eta / 2 - t from W* along an eigenvector of lambda the mean of
-    lambda (..)^2 / 2 is lambda (eta^2 / 4 + t^2) / 2.
+    lambda (..)^2 / 2 is lambda (eta^2 / 4 + t^2) / 2. Slack: the left side over the right one, less 7/8.
     """
     if run.xp is not FLOAT:
         return unsettled(exact_array(0))
@@ -82,20 +98,25 @@ def floors(run: Run, *, parts: int = 64, power: int = 2) -> Evidence:
         if not len(frame.F) or not eta > 0:
             rows.append(OPEN)
             continue
-        least = parts / 64 * largest_curvature(frame) * eta**power / 8
-        rows.append(Row(costs[i] / least - (1 - 1 / PART), 2.0**-30))
+        least = largest_curvature(frame) * eta**2 / 8
+        rows.append(Row(costs[i] / least - KEEP, 2.0**-30))
     return collected(run, rows)
 
 
-def token_spread(run: Stream, *, tokens: bool = True, factor: float = 1.0) -> Evidence:
-    """The mean of ||P_F W_k - W*||^2 is tr eta (2 I - eta H_F)^{-1}, about eta dim F / 2.
+def token_spread(run: Stream) -> Evidence:
+    """The mean of ||P_F W_k - W*||^2 is tr eta (2 I - eta H_F)^{-1}, about eta dim F / 2."""
+    return spread_of(run, SGD_TOKENS, lambda spread: spread)
 
-    Slack: 0.4 of that less how far the mean over the last third of 16 runs, with other draws but the same
-    start, is from `factor` times it.
+
+def spread_of(run: Stream, optimiser: Optimiser, wanted: Callable[[float], float]) -> Evidence:
+    """The mean of ||P_F W_k - W*||^2 along an optimiser is what is wanted, for that spread. Floats only.
+
+    Slack: 0.4 of the spread less how far the mean over the last third of 16 runs, with other draws but the
+    same start, is from what is wanted.
     """
     if run.xp is not FLOAT:
         return unsettled(exact_array(0))
-    found = _squares(run, tokens)
+    found = _squares(run, optimiser)
     rows = []
     for i, (frame, eta) in enumerate(zip(frames(run), run.eta.reshape(-1).tolist(), strict=True)):
         if not len(frame.F) or not frame.compatible:
@@ -103,11 +124,11 @@ def token_spread(run: Stream, *, tokens: bool = True, factor: float = 1.0) -> Ev
             continue
         curvatures = np.linalg.eigvalsh(_hessian(frame.T, frame.support, frame.pi, frame.p, len(frame.F)))
         spread = float((eta / (2 - eta * curvatures)).sum())
-        rows.append(Row(WITHIN * spread - abs(found[i] - factor * spread), 2.0**-40))
+        rows.append(Row(WITHIN * spread - abs(found[i] - wanted(spread)), 2.0**-40))
     return collected(run, rows, squared_distance=found.tolist())
 
 
-def _squares(run: Stream, tokens: bool) -> Floats:  # noqa: FBT001
+def _squares(run: Stream, optimiser: Optimiser) -> Floats:
     """`[B]` the mean of ||P_F W_k - centre||^2 over replicas and late steps."""
     shape = run.W0.shape[-2:]
     copies = {
@@ -118,7 +139,7 @@ def _squares(run: Stream, tokens: bool) -> Floats:  # noqa: FBT001
         len(copies["seed"]) // REPLICAS
     )
     steps = list(range(MIXED, LONG + 1, EVERY))
-    path = trajectory(Stream(**copies), steps, SGD_TOKENS if tokens else SGD_CONTEXTS)
+    path = trajectory(Stream(**copies), steps, optimiser)
     W = path.W.reshape(len(steps), -1, REPLICAS, shape[0] * shape[1]).cpu().numpy()
     parts = [(W[:, i] - f.centre.ravel()) @ f.F.T for i, f in enumerate(frames(run))]
     return np.array([(part**2).sum(-1).mean() for part in parts])

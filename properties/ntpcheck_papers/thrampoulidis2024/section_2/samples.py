@@ -19,25 +19,17 @@ def sample_average(data: Samples) -> Array:
     return data.xp.sum(_taken(each, data.labels[..., None], -1)[..., 0], -1) / data.sized("n")
 
 
-def by_contexts(data: Samples, *, in_support: bool, equal_weights: bool = False, even: bool = False) -> Array:
+def by_contexts(data: Samples, *, in_support: bool) -> Array:
     """`[...]` -sum_j pi_j sum_z p_jz log S_z(W h_j) over the distinct contexts, in nats.
 
-    in_support: the inner sum runs over S_j instead of over all tokens. equal_weights: 1/m in the place of
-    pi_j. even: 1/S_j in the place of p_jz.
+    in_support: the inner sum runs over S_j instead of over all tokens.
     """
     xp, counts = data.xp, tally(data)
     per_context = counts.sum(-1)
     each = surprisal(data.table @ data.W.swapaxes(-1, -2))
-    counts = 1 * (counts > 0) if even else counts
     share = _numbers(data, counts) / _numbers(data, counts.sum(-1).clip(1))[..., None]
     inner = xp.sum(xp.where(counts > 0, share * each, 0) if in_support else share * each, -1)
-    seen = _numbers(data, 1 * (per_context > 0))
-    weights = (
-        seen / xp.sum(seen, -1)[..., None]
-        if equal_weights
-        else _numbers(data, per_context) / data.sized("n")[..., None]
-    )
-    return xp.sum(weights * inner, -1)
+    return xp.sum(_numbers(data, per_context) / data.sized("n")[..., None] * inner, -1)
 
 
 def entropy_average(data: Samples) -> Array:
@@ -49,20 +41,13 @@ def entropy_average(data: Samples) -> Array:
     return 0 - data.xp.sum(own, -1) / data.sized("n")
 
 
-def entropy_by_contexts(data: Samples, *, equal_weights: bool = False, joint: bool = False) -> Array:
-    """`[...]` -sum_j pi_j sum over S_j of p_jz log p_jz, in nats.
-
-    equal_weights: 1/m in the place of pi_j. joint: log(pi_j p_jz) in the place of log p_jz.
-    """
+def entropy_by_contexts(data: Samples) -> Array:
+    """`[...]` -sum_j pi_j sum over S_j of p_jz log p_jz, in nats."""
     xp, counts = data.xp, tally(data)
     per_context = counts.sum(-1)
-    seen, total = _numbers(data, per_context), data.sized("n")
     share = _numbers(data, counts) / _numbers(data, per_context.clip(1))[..., None]
-    inner = xp.where(counts > 0, share * seen[..., None] / total[..., None, None] if joint else share, 1)
-    each = 0 - xp.sum(share * xp.log(inner), -1)
-    present = _numbers(data, 1 * (per_context > 0))
-    weights = present / xp.sum(present, -1)[..., None] if equal_weights else seen / total[..., None]
-    return xp.sum(weights * each, -1)
+    each = 0 - xp.sum(share * xp.log(xp.where(counts > 0, share, 1)), -1)
+    return xp.sum(_numbers(data, per_context) / data.sized("n")[..., None] * each, -1)
 
 
 def tally(data: Samples) -> Any:

@@ -52,8 +52,8 @@ def moves_logits(data: Pair) -> Any:
     return positive(data.xp.max(range_ - 2 * found.error, -1))
 
 
-def midpoint_gap(data: Pair, strict: Any, *, flipped: bool = False, by: int = 0) -> Evidence:
-    """CE((W + W2)/2) < (CE(W) + CE(W2))/2 - by/64 where `strict`, else <=.
+def midpoint_gap(data: Pair, strict: Any) -> Evidence:
+    """CE((W + W2)/2) < (CE(W) + CE(W2))/2 where `strict`, else <=.
 
     The terms linear in the logits cancel. With q the softmax at the midpoint and t half the difference of the
     logits, what is left of context j is
@@ -69,7 +69,6 @@ def midpoint_gap(data: Pair, strict: Any, *, flipped: bool = False, by: int = 0)
     moved = 4 * apart.error * (widest + 2 * apart.error)
     steady = 4 * found.error + xp.rounding(found.size * 0 + 1, 8 * data.size("V") + 16)
     error = xp.sum(data.pi * (moved + steady * xp.minimum(gaps, 1) + xp.rounding(gaps, 32)), -1)
-    slack = (0 - slack if flipped else slack) - data.sized("m") * by / (64 * data.sized("m"))
     return Evidence(slack, error, 1 + xp.abs(slack), strict=strict)
 
 
@@ -89,7 +88,7 @@ def _pair_gaps(data: Dataset, middle: Array, x: Array) -> Array:
     return xp.where(top > 0, top + xp.log(xp.exp(-top) + total), xp.log1p(total)) / 2
 
 
-def one_minimiser(data: Pair, *, by: int = 0) -> Evidence:
+def one_minimiser(data: Pair) -> Evidence:
     """W and W2 do not both minimise CE over a ball ||.|| <= B, unless they are equal.
 
     CE being convex, W minimises it over the ball iff B ||G|| + <G, W> = 0 for its gradient G at W. With B the
@@ -107,7 +106,7 @@ def one_minimiser(data: Pair, *, by: int = 0) -> Evidence:
         size = size + 2 * radius * steep
         error = error + 2 * radius * found.error
     error = error + xp.rounding(size, 4 * data.size("V") * data.size("d") + 16)
-    return Evidence(slack - by * radius / 64, error, 1 + size, strict=differs(data))
+    return Evidence(slack, error, 1 + size, strict=differs(data))
 
 
 def steep_everywhere(data: Any, W: Array) -> Evidence:
@@ -119,24 +118,20 @@ def steep_everywhere(data: Any, W: Array) -> Evidence:
     return Evidence(total, error, 1 + total, strict=True)
 
 
-def displayed_slope(data: Dataset, W: Array, U: Array, *, sign: int = 1, inside: bool = True) -> Array:
-    """`[...]` sum_j pi_j sum_z p_jz sum over v != z of s_jv (e_z - e_v)^T U h_j, s_j the softmax of W h_j.
-
-    sign: of the terms out of support; inside=False: leaves the terms in support out.
-    """
+def displayed_slope(data: Dataset, W: Array, U: Array) -> Array:
+    """`[...]` sum_j pi_j sum_z p_jz sum over v != z of s_jv (e_z - e_v)^T U h_j, s_j the softmax of W h_j."""
     xp, s, along = data.xp, softmax(data, logits(data, W)), logits(data, U)
     ahead = along[..., :, None] - along[..., None, :]
-    weights = xp.where(data.support, s if inside else 0 * s, sign * s)
-    return context_sums(data, data.p * xp.sum(weights[..., None, :] * ahead, -1))
+    return context_sums(data, data.p * xp.sum(s[..., None, :] * ahead, -1))
 
 
-def gradient_formula(data: Offset, **planted: Any) -> Evidence:
+def gradient_formula(data: Offset) -> Evidence:
     """The display is -<G, U>, and is the slope of CE: CE(W + t U) >= CE(W) - t display for t = 1/16, -1/16.
 
     A number that satisfies the second for all U and both signs of t is the derivative, CE being smooth.
     """
     xp, found, U = data.xp, slope(data, data.W), data.U
-    shown = displayed_slope(data, data.W, U, **planted)
+    shown = displayed_slope(data, data.W, U)
     reach = xp.sum(xp.abs(U), (-2, -1))
     size = xp.sum(data.pi * scores(data, U).size, -1)
     terms = 32 * (data.size("V") + data.size("m")) + 8 * data.size("d")

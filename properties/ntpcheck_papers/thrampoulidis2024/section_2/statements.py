@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ntpcheck.checks.compare import at_most, equal
 from ntpcheck.checks.loss import divergence, loss, loss_terms
 from ntpcheck.claim import Effort, claim
@@ -27,32 +25,22 @@ def softmax_display(data: Decoding, effort: Effort) -> Evidence:
     return softmax_entries(data)
 
 
-def regrouped(data: Samples, **reading: Any) -> Evidence:
-    """The sample average against both displayed sums of (2); `reading` chooses another regrouping."""
-    average, terms = sample_average(data), sample_terms(data)
-    sums = [by_contexts(data, in_support=only, **reading) for only in (False, True)]
-    return both(*(equal(average, total, terms=terms) for total in sums))
-
-
 @claim("linear/section-2/loss-regrouped", domain=SAMPLES)
 def loss_regrouped(data: Samples, effort: Effort) -> Evidence:
     """Checked as three sums: over the raw pairs with each pair's own embedding, over distinct contexts and
     all tokens with frequencies pi_j p_jz, and over distinct contexts and their supports.
     """
-    return regrouped(data)
-
-
-def entropy_forms(data: Samples, **reading: Any) -> Evidence:
-    """The sample average of -log p(z_i | x_i) against its sum over contexts; `reading` changes that sum."""
-    terms = 4 * (data.size("V") + data.size("n") + data.size("M")) + 16
-    left, right = entropy_average(data), entropy_by_contexts(data, **reading)
-    return equal(left, right, terms=terms, scale=1 + left)
+    average, terms = sample_average(data), sample_terms(data)
+    sums = [by_contexts(data, in_support=only) for only in (False, True)]
+    return both(*(equal(average, total, terms=terms) for total in sums))
 
 
 @claim("linear/section-2/entropy-regrouped", domain=SAMPLES)
 def entropy_regrouped(data: Samples, effort: Effort) -> Evidence:
     """Checked as stated."""
-    return entropy_forms(data)
+    terms = 4 * (data.size("V") + data.size("n") + data.size("M")) + 16
+    left, right = entropy_average(data), entropy_by_contexts(data)
+    return equal(left, right, terms=terms, scale=1 + left)
 
 
 def decomposed(data: Decoding) -> Evidence:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.decoders import Scores, margin, scores, spread
 from ntpcheck.checks.loss import excess
 from ntpcheck.evidence import Evidence, both
-from ntpcheck.instances.dataset import Dataset
+from ntpcheck.instances.dataset import Dataset, Offset
 from ntpcheck.reference.entropy import log_p
 from ntpcheck.reference.subspace import project
 from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part, norms
@@ -72,29 +72,46 @@ def approaches(data: Dataset, start: tuple[Array, Array], along: tuple[Array, Ar
     return both(*parts)
 
 
-def diverging_direction(data: Any, *, scaled: bool = True, even_if_zero: bool = False) -> Evidence:
+class Drift(NamedTuple):
+    """Along W* + k^2 U + k W: the least <U, x_n>, and how far U misses (6a) or W misses (6); `[...]`."""
+
+    least: Array
+    miss: Array
+    error: Array
+    size: Array
+
+
+def drift(data: Offset) -> Drift:
+    """Where `miss` is positive the loss does not tend to the entropy along the path."""
+    xp, found, steady = data.xp, scores(data, data.U), scores(data, data.W)
+    misses = (
+        xp.max(spread(data, found.logits), -1),
+        xp.max(spread(data, steady.logits), -1),
+        1 - xp.min(margin(data, steady.logits, 1), -1),
+    )
+    least = xp.min(margin(data, found.logits, 1 + found.size), -1)
+    error = 2 * xp.max(found.error + steady.error, -1)
+    size = 1 + xp.max(found.size + steady.size, -1)
+    return Drift(least, xp.maximum(xp.maximum(misses[0], misses[1]), misses[2]), error, size)
+
+
+def diverging_direction(data: Offset) -> Evidence:
     """Along W* + k^2 U + k W, where CE tends to H, the direction tends to a multiple of some W^d.
 
     With W separating and U orthogonal to F, every margin tends to infinity iff <U, x_n> >= 0 for all n, and
     the direction then tends to U / ||U|| (to W / ||W|| if U = 0). A multiple of it satisfies (6b) iff all <U,
     x_n> > 0. So the statement fails exactly where the least <U, x_n> is zero and U is not. Slack: |least <U,
-    x_n>|, strict, or how far U misses (6a) or W misses (6): the loss then does not tend to the entropy along
-    the path. scaled=False: U itself, not a multiple, satisfies (6b); even_if_zero: U = 0 too.
+    x_n>|, strict, or `Drift.miss`.
     """
-    xp, found, steady = data.xp, scores(data, data.U), scores(data, data.W)
-    least = xp.min(margin(data, found.logits, 1 + found.size), -1)
-    still = xp.all(data.U == 0, (-2, -1)) & (not even_if_zero)
-    off_path = (
-        xp.max(spread(data, found.logits), -1),
-        xp.max(spread(data, steady.logits), -1),
-        1 - xp.min(margin(data, steady.logits, 1), -1),
-    )
-    slack = xp.abs(least) if scaled else xp.where(least < 0, -least, least - 1)
-    for miss in off_path:
-        slack = xp.maximum(slack, miss)
-    error = 2 * xp.max(found.error + steady.error, -1)
-    size = 1 + xp.max(found.size + steady.size, -1)
-    return Evidence(xp.where(still, 1, slack), xp.where(still, 0, error), size, strict=True)
+    found = drift(data)
+    return unless_still(data, found, data.xp.abs(found.least))
+
+
+def unless_still(data: Offset, found: Drift, slack: Array) -> Evidence:
+    """The slack, or the miss if that is larger; strict, and 1 where U = 0."""
+    xp, still = data.xp, data.xp.all(data.U == 0, (-2, -1))
+    slack = xp.maximum(slack, found.miss)
+    return Evidence(xp.where(still, 1, slack), xp.where(still, 0, found.error), found.size, strict=True)
 
 
 def forced_parts(data: Dataset, W: Array) -> Evidence:

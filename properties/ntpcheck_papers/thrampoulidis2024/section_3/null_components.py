@@ -26,20 +26,18 @@ def pseudo_inverse_targets(data: Dataset) -> Array:
     return data.xp.where(data.support, log_p(data) - mean[..., None], 0)
 
 
-def free_components(data: Dataset, *, outside: bool = True) -> Residual:
+def free_components(data: Dataset) -> Residual:
     """How far W h_j = E_j^+ a_j + n_j, E_j n_j = 0, is from solvable in W and the n_j.
 
     E_j n = 0 says that n is constant on S_j and anything elsewhere, so the equations out of support fall
-    away and each context gets one unknown t_j: w_z . h_j - t_j = (E_j^+ a_j)_z for z in S_j. outside=False
-    keeps n_j = 0 out of support.
+    away and each context gets one unknown t_j: w_z . h_j - t_j = (E_j^+ a_j)_z for z in S_j.
     """
     m, V, d = data.size("m"), data.size("V"), data.size("d")
     H, support = data.embeddings, data.support
-    kept = support if outside else support | ~support
     rows = _block(H, m, V, d)
     shift = _spread(support, m, V, H)
     columns = (torch.cat if data.xp is FLOAT else np.concatenate)((rows, -shift), -1)
-    mask = kept.reshape((*data.batch, m * V))[..., None]
+    mask = support.reshape((*data.batch, m * V))[..., None]
     targets = pseudo_inverse_targets(data).reshape((*data.batch, m * V))[..., None]
     return residual(data.xp.where(mask, columns, 0), data.xp.where(mask, targets, 0))
 

@@ -30,16 +30,16 @@ def distance_from_entropy(data: Dataset, W: Any) -> Evidence:
     return Evidence(gap, error, gap, strict=True)
 
 
-def along(data: Dataset, rate: int = 1) -> Evidence:
-    """CE(gamma W^mm) - H <= (V - 1) exp(-rate gamma) for a few gamma."""
+def along(data: Dataset) -> Evidence:
+    """CE(gamma W^mm) - H <= (V - 1) exp(-gamma) for a few gamma."""
     W = max_margin(data).W
-    return both(*(_at(data, W, gamma, rate) for gamma in GAMMAS))
+    return both(*(_at(data, W, gamma) for gamma in GAMMAS))
 
 
-def _at(data: Dataset, W: Any, gamma: int, rate: int) -> Evidence:
+def _at(data: Dataset, W: Any, gamma: int) -> Evidence:
     xp = data.xp
     loss = cross_entropy_gap(data, gamma * W).total
-    bound = xp.exp(0 * loss - rate * gamma) * (data.sized("V") - 1)
+    bound = xp.exp(0 * loss - gamma) * (data.sized("V") - 1)
     # W^mm's margins are met with equality, up to its own error, which gamma and the embeddings magnify.
     reach = (
         gamma * max_margin(data).error * xp.max(xp.max(xp.abs(data.embeddings), -1), -1) if xp is FLOAT else 0
@@ -49,10 +49,10 @@ def _at(data: Dataset, W: Any, gamma: int, rate: int) -> Evidence:
     return Evidence(found.slack, found.error * (1 + size) + bound * reach * data.size("d"), found.scale)
 
 
-def away(data: Decoding, *, rarest: bool = True) -> Evidence:
-    """CE(W) - H >= min_j pi_j log 2, or log 2 whatever the frequencies."""
+def away(data: Decoding) -> Evidence:
+    """CE(W) - H >= min_j pi_j log 2."""
     xp = data.xp
-    least = (xp.min(data.pi, -1) if rarest else 1) * xp.log(0 * entropy(data) + 2)
+    least = xp.min(data.pi, -1) * xp.log(0 * entropy(data) + 2)
     loss = cross_entropy_gap(data, data.W).total
     size = 1 + xp.max(scores(data, data.W).size, -1)
     return at_most(least, loss, terms=64 * data.size("V") * data.size("d"), scale=size)
@@ -64,12 +64,12 @@ def empty_span(data: Dataset) -> Evidence:
     return decided(never, data.embeddings)
 
 
-def classifies(data: Decoding, *, scaled: bool = True) -> Evidence:
-    """W / g (W if not scaled) satisfies (6) where the smallest margin g of W is positive; else g <= 0."""
+def classifies(data: Decoding) -> Evidence:
+    """W / g satisfies (6) where the smallest margin g of W is positive; else g <= 0."""
     xp, found = data.xp, scores(data, data.W)
     g = xp.min(margin(data, found.logits, 1), -1)
     correct = positive(g)
-    W = data.W / xp.where(correct, g, 1)[..., None, None] if scaled else data.W
+    W = data.W / xp.where(correct, g, 1)[..., None, None]
     error, size = 2 * xp.max(found.error, -1), xp.max(found.size, -1)
     return by_row(
         correct, lambda: both(ties(data, W), margins(data, W)), lambda: Evidence(0 - g, error, size)

@@ -69,12 +69,7 @@ def approached_iff_separable(data: Decoding, effort: Effort) -> Evidence:
     others, that the decoder at hand has CE(W) >= min_j pi_j log 2, since some margin of every decoder is at
     most zero.
     """
-    return approached(data)
-
-
-def approached(data: Decoding, *, rate: int = 1, rarest: bool = True) -> Evidence:
-    """Along W^mm to zero where the data are separable, and away from zero where they are not."""
-    return cases(separable(data), lambda: along(data, rate), lambda: away(data, rarest=rarest))
+    return cases(separable(data), lambda: along(data), lambda: away(data))
 
 
 @claim("linear/remark-1/F-empty", domain=DATASETS)

@@ -7,7 +7,7 @@ import numpy as np
 from ntpcheck.arithmetic import BALL, FLOAT, Array, exact_array
 from ntpcheck.checks.compare import decided
 from ntpcheck.checks.existence import by_row, outcomes, unsettled
-from ntpcheck.checks.feasible import compatible, separable
+from ntpcheck.checks.feasible import compatible
 from ntpcheck.evidence import Evidence, Outcome
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.entropy import log_p
@@ -16,23 +16,19 @@ from ntpcheck_papers.thrampoulidis2024.section_3.approach import moved, right_ra
 from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 
 
-def in_support_equations(data: Dataset, *, iff: str = "compatible") -> Evidence:
+def in_support_equations(data: Dataset) -> Evidence:
     """(7a) is solvable iff the data are compatible. Solvable: compatible, and every token in every support.
-
-    iff: or "separable", or "always".
 
     Out of a support, a finite softmax is positive, and the in-support probabilities then sum to less than 1.
     """
+    return solvable_iff(data, compatible(data))
+
+
+def solvable_iff(data: Dataset, told: Evidence) -> Evidence:
+    """(7a) is solvable iff `told` holds."""
     equations = compatible(data)
-    solves = outcomes(equations, Outcome.HOLDS)
-    full = data.xp.all(data.support, (-2, -1))
-    others = {
-        "compatible": solves,
-        "separable": outcomes(separable(data), Outcome.HOLDS),
-        "always": solves | True,
-    }
-    evidence = decided((solves & full) == others[iff], data.embeddings)
-    return undecided_with(equations, evidence)
+    solves = outcomes(equations, Outcome.HOLDS) & data.xp.all(data.support, (-2, -1))
+    return undecided_with(equations, decided(solves == outcomes(told, Outcome.HOLDS), data.embeddings))
 
 
 def undecided_with(first: Evidence, evidence: Evidence) -> Evidence:

@@ -1,7 +1,6 @@
 """What the proof of Theorem 1 takes B large for: the distance that (27) leaves, and two comparisons.
 
-Everything here is about compatible and separable data with some token out of support. Options other than the
-defaults make false neighbours.
+Everything here is about compatible and separable data with some token out of support.
 """
 
 from __future__ import annotations
@@ -47,44 +46,69 @@ def kept_apart(data: Decoding) -> Evidence:
     return where_given(data, Evidence(slack, xp.where(asked, error, 0 * error), size))
 
 
-def first_closing(data: Scaled, *, sign: int = 1, late: bool = True) -> Evidence:
-    """pi_j p_jz log(p_jz' e^(sign delta y)) > C e^-R for all j, z and z' in S_j at a large B, delta = gamma.
+def first_closing(data: Scaled) -> Evidence:
+    """pi_j p_jz log(p_jz' e^(delta y)) > C e^-R for all j, z and z' in S_j at a large B, delta = gamma.
 
     y = (B - a) / h is the least R', a = ||W*|| and h = ||W^mm||; R = sqrt(B^2 - a^2) / h >= y. The left side
-    less C e^-y grows with y, so that one y tells of all larger ones; for sign -1 the left side falls. At
-    y = 2 (1 + log n + log C) / delta it is at least 1 / n, and C e^-y is less. late=False: at B = a.
+    less C e^-y grows with y, so that one y tells of all larger ones. At y = 2 (1 + log n + log C) / delta it
+    is at least 1 / n, and C e^-y is less.
     """
+    y = late(data)
+    return first_at(data, y, fraction(data) * y)
+
+
+def late(data: Scaled) -> Array:
+    """`[...]` that y."""
+    wide = widest_logit(data, _known(data)) + data.xp.log(data.sized("V"))
+    return 2 * (1 + data.xp.log(data.n) + wide) / fraction(data)
+
+
+def first_at(data: Scaled, y: Array, raised: Array) -> Evidence:
+    """pi_j p_jz log(p_jz' e^raised) > C e^-y for all j, z and z' in S_j, C = V e^(||W*|| M)."""
     xp: Any = data.xp
-    at, delta = _known(data), _fraction(data)
+    at = _known(data)
     wide = widest_logit(data, at) + xp.log(data.sized("V"))  # log C
-    y = (2 if late else 0) * (1 + xp.log(data.n) + wide) / delta
     rare = xp.min(xp.where(data.support, data.p, 1), -1)
-    left = xp.min(data.pi * rare * (xp.log(rare) + (sign * delta * y)[..., None]), -1)
+    left = xp.min(data.pi * rare * (xp.log(rare) + raised[..., None]), -1)
     right = xp.exp(wide - y)
     size = 1 + xp.abs(left) + right
     error = xp.rounding(size * (1 + wide + xp.log(data.n)), 256)
     return where_given(data, Evidence(left - right, error + _unsure(data, at, size), size, strict=True))
 
 
-def second_closing(data: Scaled, *, delta_parts: int = 64, late: bool = True) -> Evidence:
-    """c' e^-(R' (1 - delta)) / (2 n^2) > C e^-R, in logs, at a large B, delta = gamma delta_parts / 64.
+def second_closing(data: Scaled) -> Evidence:
+    """c' e^-(R' (1 - delta)) / (2 n^2) > C e^-R, in logs, at a large B, delta = gamma.
 
     R' = (B + a) / h is the most, a = ||W*|| and h = ||W^mm||; R = sqrt(B^2 - a^2) / h. R - (1 - delta) R'
-    grows with B, as R grows faster than B / h, so that one B tells of all larger ones. For delta <= 0 the
-    left side is never more. At B = a + t h the logs differ by delta t - 2 a / h - owed or more.
-    late=False: t = 0.
+    grows with B, as R grows faster than B / h, so that one B tells of all larger ones. At B = a + t h the
+    logs differ by delta t - 2 a / h - owed or more.
     """
+    return second_at(data, later(data), fraction(data))
+
+
+def later(data: Scaled) -> Array:
+    """`[...]` a t at which they do."""
+    at = _known(data)
+    return (1 + _owed(data, at) + 2 * data.xp.sqrt(at.star_square) / at.height) / fraction(data)
+
+
+def _owed(data: Scaled, at: Frame) -> Array:
+    """log(2 n^2 C / c')."""
+    return 2 * widest_logit(data, at) + data.xp.log(2 * data.sized("V") * data.n * data.n)
+
+
+def second_at(data: Scaled, t: Array, delta: Array) -> Evidence:
+    """That comparison at B = a + t h, for any delta `[...]`. For delta <= 0 the left side is never more."""
     xp: Any = data.xp
-    at, delta = _known(data), _fraction(data)
+    at = _known(data)
     a, h = xp.sqrt(at.star_square), at.height
-    owed = 2 * widest_logit(data, at) + xp.log(2 * data.sized("V") * data.n * data.n)  # log(2 n^2 C / c')
-    t = (1 if late else 0) * (1 + owed + 2 * a / h) / delta
+    owed = _owed(data, at)
     ahead = t + 2 * a / h  # R'
     roots = xp.sqrt(t) + xp.sqrt(ahead)
     # R - R' = sqrt(t R') - R', without cancellation.
     behind = (t - ahead) * xp.sqrt(ahead) / xp.where(positive(roots), roots, 1 + 0 * roots)
-    slack = behind + ahead * delta * delta_parts / 64 - owed
-    size = 1 + owed + ahead * delta + a / h
+    slack = behind + ahead * delta - owed
+    size = 1 + owed + ahead * xp.abs(delta) + a / h
     error = xp.rounding(size, 256)
     return where_given(data, Evidence(slack, error + _unsure(data, at, size), size, strict=True))
 
@@ -93,7 +117,7 @@ def _known(data: Scaled) -> Frame:
     return somewhere(frame(data)) if data.xp is FLOAT else frame(data)
 
 
-def _fraction(data: Scaled) -> Array:
+def fraction(data: Scaled) -> Array:
     """delta; 1 where gamma is not positive, which the claims leave out."""
     return data.xp.where(positive(data.gamma), data.gamma, 1 + 0 * data.gamma)
 

@@ -50,19 +50,18 @@ def length(data: Dataset, W: Array) -> Array:
     return data.xp.sqrt(inner(W, W, data))
 
 
-def on_sphere(data: Scaled, *, sign: int = -1, parts: int = 64) -> Evidence:
+def on_sphere(data: Scaled) -> Evidence:
     """||W* + R W^mm|| = B and B^2 - ||W*||^2 <= B R ||W^mm|| <= B^2, for R = sqrt(B^2 - ||W*||^2) / ||W^mm||.
 
-    B = ||W*|| + gamma. The inequalities say that R/B tends to 1/||W^mm|| with B. sign: of ||W*||^2 under the
-    root; parts: R is scaled by parts/64. Undefined where W^mm is zero.
+    B = ||W*|| + gamma. The inequalities say that R/B tends to 1/||W^mm||. Undefined where W^mm is zero.
     """
     xp: Any = data.xp
     at = frame(data)
     a = xp.sqrt(at.star_square)
     B = a + data.gamma
     # B^2 - a^2 would be a ball around zero at gamma = 0, and have no root.
-    inside = data.gamma * (2 * a + data.gamma) + (sign + 1) * at.star_square
-    R = xp.sqrt(xp.maximum(inside, 0 * inside)) / at.height * parts / 64
+    inside = data.gamma * (2 * a + data.gamma)
+    R = xp.sqrt(xp.maximum(inside, 0 * inside)) / at.height
     W = at.star + R[..., None, None] * at.margin
     terms = 8 * data.size("V") * data.size("d") + 64
     extra = 4 * B * (at.star_error + R * at.margin_error)
@@ -91,11 +90,16 @@ def widest_logit(data: Dataset, at: Frame | None = None) -> Array:
     return xp.sqrt(2 * squares * at.star_square)
 
 
-def small_loss(data: Scaled, *, rate: int = 64, anywhere: bool = False) -> Evidence:
-    """CE(W* + gamma W^mm) - H <= C e^(-rate gamma / 64), C = V e^(||W*|| M).
+def small_loss(data: Scaled, *, anywhere: bool = False) -> Evidence:
+    """CE(W* + gamma W^mm) - H <= C e^-gamma, C = V e^(||W*|| M); see `falls_by`."""
+    return falls_by(data, data.gamma, anywhere=anywhere)
+
+
+def falls_by(data: Scaled, drop: Array, *, anywhere: bool) -> Evidence:
+    """CE(W* + gamma W^mm) - H <= C e^-drop.
 
     On W* plus the complement of F, CE - H = sum_j pi_j log1p(rho_j), rho_j the odds of leaving S_j. Both
-    sides are multiplied by e^(rate gamma / 64). anywhere: some matrix U for W* where
+    sides are multiplied by e^drop. anywhere: some matrix U for W* where
     there is none, on floats 0, and the sum for CE - H.
     """
     xp: Any = data.xp
@@ -103,7 +107,7 @@ def small_loss(data: Scaled, *, rate: int = 64, anywhere: bool = False) -> Evide
     at = somewhere(at) if anywhere and xp is FLOAT else at
     W = at.star + data.gamma[..., None, None] * at.margin
     found = moved(data, W, at.star_error + xp.abs(data.gamma) * at.margin_error)
-    odds, drop = log_odds(data, found.logits), data.gamma * rate / 64
+    odds = log_odds(data, found.logits)
     raised = xp.maximum(odds, 0 * odds)
     rho = xp.exp(-xp.abs(odds))
     # log1p(e^x) = max(x, 0) + log1p(e^-|x|); what is small is scaled up before it is lost.
@@ -213,11 +217,26 @@ def rescaled(data: Decoding, version: str) -> Evidence:
     return where_given(data, replace(found, slack=xp.where(asked, found.slack, 1 + 0 * found.slack)))
 
 
-def rescaled_in_the_limit(data: Decoding, *, parts: int = 64, squared: bool = False) -> Evidence:
-    """| h R' (parts/64) - B | <= 2 h^2 + h^2 / B, h = ||W^mm||, asked where B = ||W|| >= max(2 h, 2 h^2).
+class Radius(NamedTuple):
+    """B, h R' and h = ||W^mm|| `[...]`, a bound on the error of h R', and where it is asked."""
 
-    R' is that of "svm" in `rescaled`: R'^2 h^2 = B^2 - 2 B h^2 cos(W, W^mm) + h^2. The right side being
-    bounded, R'/B tends to 1/h. squared: h^2 R' on the left. Undefined where W^mm is zero.
+    B: Array
+    ahead: Array
+    height: Array
+    error: Array
+    asked: Any
+
+
+def rescaled_in_the_limit(data: Decoding) -> Evidence:
+    """| h R' - B | <= 2 h^2 + h^2 / B, h = ||W^mm||. The right side being bounded, R'/B tends to 1/h."""
+    found = radius(data)
+    return stays_near(data, found, found.ahead)
+
+
+def radius(data: Decoding) -> Radius:
+    """R' of "svm" in `rescaled`: R'^2 h^2 = B^2 - 2 B h^2 cos(W, W^mm) + h^2.
+
+    Asked where B = ||W|| >= max(2 h, 2 h^2).
     """
     xp: Any = data.xp
     at, square = frame(data), inner(data.W, data.W, data)
@@ -225,10 +244,16 @@ def rescaled_in_the_limit(data: Decoding, *, parts: int = 64, squared: bool = Fa
     asked = ~positive(least - square)
     B = xp.sqrt(xp.where(asked, square, least))
     shown = B * B + h * h - 2 * h * xp.where(asked, inner(data.W, at.margin, data), 0 * B)
-    ahead = xp.sqrt(xp.maximum(shown, 0 * shown)) * (h if squared else 1) * parts / 64
-    slack = 2 * h * h + h * h / B - xp.abs(ahead - B)
+    ahead = xp.sqrt(xp.maximum(shown, 0 * shown))
     size = 1 + B + h * h + ahead
     error = xp.rounding(size, 64 * data.size("V") * data.size("d") + 128)
     if xp is FLOAT:
         error = error + 16 * at.margin_error * (1 + h) * (1 + B)
-    return where_given(data, Evidence(xp.where(asked, slack, 1 + 0 * slack), error, size))
+    return Radius(B, ahead, h, error, asked)
+
+
+def stays_near(data: Decoding, found: Radius, number: Array) -> Evidence:
+    """| number - B | <= 2 h^2 + h^2 / B where it is asked. Undefined where W^mm is zero."""
+    B, h = found.B, found.height
+    slack = data.xp.where(found.asked, 2 * h * h + h * h / B - data.xp.abs(number - B), 1 + 0 * B)
+    return where_given(data, Evidence(slack, found.error, 1 + B + h * h + number))

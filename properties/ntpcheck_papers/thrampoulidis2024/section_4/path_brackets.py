@@ -55,16 +55,28 @@ def floor_below(data: Pair) -> Array:
     return start - flat - mu * t - radius * xp.sqrt(xp.maximum(rest, 0 * rest))
 
 
-def overshot(data: Pair, *, factor: int = 1, share: bool = True) -> Evidence:
-    """CE(W_B) - H >= pi_j p_jz log(p_jz e^(l_z' - l_z)) for all j and z, z' in S_j, as far as W and W2 tell.
+def overshot(data: Pair) -> Evidence:
+    """CE(W_B) - H >= pi_j p_jz log(p_jz e^(l_z' - l_z)) for all j and z, z' in S_j; see `exceeds`."""
+    return exceeds(data, weighted(data, steps(data) + log_p(data)[..., None]))
+
+
+def steps(data: Pair) -> Array:
+    """`[..., m, V, V]` l_z' - l_z at W2."""
+    return _steps(logits(data, data.W2))
+
+
+def weighted(data: Pair, table: Array) -> Array:
+    """`[..., m, V, V]` pi_j p_jz times each row z."""
+    return (data.pi[..., None] * data.p)[..., None] * table
+
+
+def exceeds(data: Pair, term: Array) -> Evidence:
+    """CE(W_B) - H >= term, which grows with l_z' - l_z, for all j and z, z' in S_j, as far as W and W2 tell.
 
     CE(W) is at least CE(W_B), and l_z' - l_z at W2 is less than at W_B where `floor_below` exceeds CE(W).
-    factor: of the right side; share: if not, e^(l_z' - l_z) alone in the logarithm.
     """
     xp = data.xp
     known = floor_below(data) - loss(data, data.W)[..., None, None, None]
-    step = _steps(logits(data, data.W2)) + (log_p(data)[..., None] if share else 0)
-    term = (data.pi[..., None] * data.p)[..., None] * step * factor
     whole = excess(data, scores(data, data.W))
     slack = xp.maximum(0 - known, whole.total[..., None, None, None] - term)
     pair = data.support[..., :, None] & data.support[..., None, :] & ~same(data.size("V"), data.embeddings)
@@ -80,22 +92,22 @@ def overshot(data: Pair, *, factor: int = 1, share: bool = True) -> Evidence:
     return Evidence(slack, error, size)
 
 
-def on_f_at_star(data: Decoding, *, parts: int = 64) -> Evidence:
-    """P_F W_B = X for X = (parts/64) W*, as far as W tells; asked where ||X|| < B.
+def on_f_at(data: Decoding, X: Array) -> Evidence:
+    """P_F W_B = X for a point X of F `[..., V, d]`, as far as W tells; asked where ||X|| < B.
 
     With G the gradient at the point W2 = X + R W^mm of norm B, every U in the ball with P_F U = X has
     CE(U) >= CE(W2) - <G, W2 - X> - ||P_perp G|| sqrt(B^2 - ||X||^2). Slack: CE(W) minus that.
     """
     xp, at = data.xp, frame(data)
-    star, square = at.star * parts / 64, at.star_square * parts * parts / 4096
+    square = inner(X, X, data)
     size = inner(data.W, data.W, data)
     asked = at.exists & positive(size - square)
     left = xp.sqrt(xp.where(asked, size - square, 1 + 0 * size))
     ahead = (left / at.height)[..., None, None] * at.margin
-    G = slope(data, star + ahead).matrix
+    G = slope(data, X + ahead).matrix
     steep = project_off(data, G)
-    bound = loss(data, star + ahead) - inner(G, ahead, data) - left * xp.sqrt(inner(steep, steep, data))
-    reach = 1 + xp.max(scores(data, data.W).size + scores(data, star + ahead).size, -1)
+    bound = loss(data, X + ahead) - inner(G, ahead, data) - left * xp.sqrt(inner(steep, steep, data))
+    reach = 1 + xp.max(scores(data, data.W).size + scores(data, X + ahead).size, -1)
     error = xp.rounding(reach * reach, 64 * data.size("V") * data.size("d"))
     if xp is FLOAT:
         error = error + 8 * reach * (at.star_error + left * at.margin_error)

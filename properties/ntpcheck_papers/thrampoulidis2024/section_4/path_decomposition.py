@@ -15,6 +15,7 @@ from ntpcheck.arithmetic import FLOAT, exact_array
 from ntpcheck.checks.direction import whether_directed
 from ntpcheck.checks.existence import unsettled
 from ntpcheck.checks.limit import OPEN, UNDEFINED, collected
+from ntpcheck.checks.path_laws import Quantity
 from ntpcheck.checks.path_limit import lawful
 from ntpcheck.checks.path_points import Travel, approached, travels
 from ntpcheck.evidence import Evidence
@@ -28,23 +29,27 @@ from ntpcheck.reference.solvers.rational import exact_rows
 from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 
 
-def decomposition(
-    data: Dataset, *, relative: bool = False, finite: float = 1.0, growth: float = 0.0
-) -> Evidence:
+def decomposition(data: Dataset, *, relative: bool = False) -> Evidence:
     """The difference tends to zero; or, relative, the difference over ||W_B||.
 
-    finite: W* is multiplied by it; growth: this share of ||P_perp W_B|| is left out. One exact instance:
-    slack: minus the spread of log(c_n / alpha_n) over the support vectors, where they are independent with
-    positive multipliers.
+    One exact instance: slack: minus the spread of log(c_n / alpha_n) over the support vectors, where they are
+    independent with positive multipliers.
     """
+    if data.xp is not FLOAT and not relative:
+        return _spread(data)
+    return vanishes(data, difference, relative=relative)
+
+
+def vanishes(data: Dataset, difference: Quantity, *, relative: bool) -> Evidence:
+    """A difference `[V d]` tends to zero; or, relative, the difference over ||W_B||. Floats only."""
     if data.xp is not FLOAT:
-        return unsettled(exact_array(0)) if relative or finite != 1 or growth else _spread(data)
+        return unsettled(exact_array(0))
     rows = []
     for travel in travels(data):
         row, law = UNDEFINED if travel.frame.support.all() else OPEN, travel.law
         settled = law is not None and (not relative or _fading(law, travel.far.r))
         if law is not None and settled and travel.frame.compatible and lawful(travel, law):
-            found = [_difference(travel, law, i, finite, growth) for i in range(len(travel.far.r))]
+            found = [difference(travel, law, i) for i in range(len(travel.far.r))]
             B = travel.far.radius if relative else 1.0
             row = approached(travel, found, [0 * one for one in found], over=B)
         rows.append(row)
@@ -61,18 +66,27 @@ def _fading(law: PathLaw, r: Floats) -> bool:
     return D[-1] <= D[0] / 2
 
 
-def _difference(travel: Travel, law: PathLaw, i: int, finite: float, growth: float) -> Floats:
-    """`[V d]` W_B - (finite W* + (1 - growth) ||P_perp W_B|| W^mm / ||W^mm||) without cancellation."""
+def difference(travel: Travel, law: PathLaw, i: int) -> Floats:
+    """`[V d]` W_B - (W* + ||P_perp W_B|| W^mm / ||W^mm||) without cancellation."""
+    frame, far = travel.frame, travel.far
+    along, off = _off_f(travel, law, i)
+    side = float((off * off).sum())
+    longer = side / (np.hypot(along, np.sqrt(side)) + along)
+    return (frame.matrix(far.f[i], 0 * far.u[i]) + off - longer / np.sqrt(law.square) * frame.W).ravel()
+
+
+def perpendicular(travel: Travel, law: PathLaw, i: int) -> Floats:
+    """`[V d]` ||P_perp W_B|| W^mm / ||W^mm||."""
+    along, off = _off_f(travel, law, i)
+    return (np.hypot(along, np.linalg.norm(off)) / np.sqrt(law.square) * travel.frame.W).ravel()
+
+
+def _off_f(travel: Travel, law: PathLaw, i: int) -> tuple[float, Floats]:
+    """The length of P_perp W_B along W^mm, and what is orthogonal to that."""
     frame, far = travel.frame, travel.far
     perp = frame.matrix(0 * far.f[i], far.u[i])
     y = float((perp * frame.W).sum()) / law.square
-    off = perp - y * frame.W
-    along = (far.r[i] + y) * np.sqrt(law.square)
-    side = float((off * off).sum())
-    longer = side / (np.hypot(along, np.sqrt(side)) + along)
-    shorter = longer - growth * (along + longer)
-    rest = (1 - finite) * frame.centre + frame.matrix(far.f[i], 0 * far.u[i])
-    return (rest + off - shorter / np.sqrt(law.square) * frame.W).ravel()
+    return float((far.r[i] + y) * np.sqrt(law.square)), perp - y * frame.W
 
 
 def _spread(data: Dataset) -> Evidence:

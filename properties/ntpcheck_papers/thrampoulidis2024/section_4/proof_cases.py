@@ -23,20 +23,18 @@ def least(data: Dataset, table: Array) -> Array:
     return data.xp.min(data.xp.min(table, -1), -1)
 
 
-def one_term(
-    data: Decoding, *, corrected: bool = False, parts: int = 64, mass: int = 1, at_zero: bool = False
-) -> Evidence:
+def one_term(data: Decoding, *, corrected: bool = False, at_zero: bool = False) -> Evidence:
     """CE(W) - H >= pi_j p_jz log(p_jz / s_jz) for every context and in-support token, s_j the softmax.
 
-    corrected: pi_j (p_jz log(p_jz / s_jz) - p_jz + s_jz) on the right, which is nonnegative. parts: the
-    right side times parts/64; mass: -1 turns the sign of the correction; at_zero: 0 in the place of W.
+    corrected: pi_j (p_jz log(p_jz / s_jz) - p_jz + s_jz) on the right, which is nonnegative. at_zero: 0 in
+    the place of W.
     """
     xp, found = data.xp, scores(data, 0 * data.W if at_zero else data.W)
     rare = surprisal(found.logits)
     term = data.p * (log_p(data) + rare)
     if corrected:
-        term = term + mass * (xp.exp(-rare) - data.p)
-    term = xp.where(data.support, data.pi[..., None] * term * parts / 64, 0)
+        term = term + xp.exp(-rare) - data.p
+    term = xp.where(data.support, data.pi[..., None] * term, 0)
     whole = excess(data, found)
     slack = least(
         data, xp.where(data.support, whole.total[..., None, None] - term, whole.total[..., None, None])
@@ -107,15 +105,12 @@ def off_ties_or_case_i(data: Scaled) -> Evidence:
     return Evidence(xp.where(asked, slack, 1 + 0 * slack), xp.where(asked, error, 0 * error), 1 + reach)
 
 
-def off_ties_shows(data: Decoding, *, by: int = 0, flipped: bool = False) -> Evidence:
-    """If P_F W (flipped: P_perp W) is not zero, some support's logits of W differ, by more than by/64."""
+def off_ties_shows(data: Decoding) -> Evidence:
+    """If P_F W is not zero, some support's logits of W differ."""
     xp = data.xp
     wide, wrong = tie_spread(data, data.W)
-    part = project_off(data, data.W) if flipped else project(data, data.W)
-    seen = xp.max(xp.max(xp.abs(part), -1), -1) - projection_error(data, data.W)
-    strict = positive(seen)
-    slack = xp.where(strict, wide - by * (1 + 0 * wide) / 64, wide)
-    return Evidence(slack, wrong, 1 + wide, strict=strict)
+    seen = xp.max(xp.max(xp.abs(project(data, data.W)), -1), -1) - projection_error(data, data.W)
+    return Evidence(wide, wrong, 1 + wide, strict=positive(seen))
 
 
 def right_total(data: Decoding) -> Evidence:

@@ -12,7 +12,7 @@ from ntpcheck.instances.dataset import Dataset, Decoding, Pair, Scaled
 from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.section_4.closings import first_closing, second_closing
 from ntpcheck_papers.thrampoulidis2024.section_4.genie import where_given
-from ntpcheck_papers.thrampoulidis2024.section_4.path_brackets import on_f_at_star, overshot, twice_star
+from ntpcheck_papers.thrampoulidis2024.section_4.path_brackets import on_f_at, overshot, twice_star
 from ntpcheck_papers.thrampoulidis2024.section_4.proof_cases import (
     exposed,
     off_ties_or_case_i,
@@ -129,7 +129,7 @@ def case_ii_on_f(data: Decoding, effort: Effort) -> Evidence:
     """Checked at B = ||W|| by what W tells of W_B: its loss is at most that of W, and all in the ball with
     that projection lose more than a bound, by the tangent of CE at W* + R W^mm.
     """
-    return where_given(data, on_f_at_star(data))
+    return where_given(data, on_f_at(data, finite_part(data).W))
 
 
 @claim("linear/theorem-1/proof/case-ii-on-F/amended", domain=PATHS)

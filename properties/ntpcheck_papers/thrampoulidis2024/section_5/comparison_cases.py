@@ -34,19 +34,28 @@ def least_margins(data: Dataset, found: Split) -> Array:
     return margin(data, found.off.logits, high[..., None] + 0 * found.off.size)
 
 
-def delta_exists(data: Decoding, *, parts: int = 64) -> Evidence:
-    """m <= 1 - (parts/64) eps^2 / (2 ||W^mm||^2) for the largest eps <= 1/M with ||W^mm - W~|| >= eps.
+def delta_exists(data: Decoding) -> Evidence:
+    """m <= 1 - eps^2 / (2 ||W^mm||^2) for the largest eps <= 1/M with ||W^mm - W~|| >= eps.
 
     With W^mm = sum alpha_n x_n, alpha >= 0, sum alpha_n = ||W^mm||^2: m ||W^mm||^2 <= sum alpha_n <W~, x_n>
     = <W~, W^mm> = ||W^mm||^2 - ||W^mm - W~||^2 / 2. So delta(eps) = eps^2 / (2 ||W^mm||^2) serves all W, and
-    continuity in eps lets the border ||W^mm - W~|| = eps in. Slack: times ||W_perp||.
+    continuity in eps lets the border ||W^mm - W~|| = eps in.
     """
-    xp: Any = data.xp
     found = split(data)
-    best = found.at.height * found.at.height
-    gap = xp.minimum(cosine_gap(data, found), 1 / (found.reach * found.reach))
+    return misses(data, found, delta_of(data, found))
+
+
+def delta_of(data: Decoding, found: Split) -> Array:
+    """`[...]` that delta."""
+    gap = data.xp.minimum(cosine_gap(data, found), 1 / (found.reach * found.reach))
+    return gap / (2 * found.at.height * found.at.height)
+
+
+def misses(data: Decoding, found: Split, delta: Array) -> Evidence:
+    """m <= 1 - delta `[...]`. Slack: times ||W_perp||."""
+    xp: Any = data.xp
     low = xp.min(least_margins(data, found), -1)
-    slack = found.length * (1 - gap * parts / (128 * best)) - found.at.height * low
+    slack = found.length * (1 - delta) - found.at.height * low
     size = found.length + found.at.height * xp.max(found.off.size, -1)
     error = 4 * found.at.height * xp.max(found.off.error, -1)
     error = error + xp.rounding(size, 16 * data.size("V") * data.size("d") + 64)
@@ -227,23 +236,21 @@ def radius_suffices(data: Scaled) -> Evidence:
     return genie_below(data, R, found.inside)
 
 
-def radius_on_the_ball(
-    data: Scaled, *, corrected: bool = False, losses: bool = False, power: int = 4
-) -> Evidence:
+def radius_on_the_ball(data: Scaled, *, corrected: bool = False, losses: bool = False) -> Evidence:
     """R' (alpha + delta) >= log(n V (A_max + 1) / A_min) for R' = log(2 n V e^(4 ||W*||)) / alpha.
 
     Asked at the point of `on_the_ball`. delta = 1 - m, or 1 if m < 0: no delta of (19) is larger. corrected:
     e^(4 M ||W*||), and then delta = 0. losses: the genie point is no worse than W there; corrected, for R' =
-    log(2 n V e^(4 M ||W*||)) / alpha. power: in the place of 4.
+    log(2 n V e^(4 M ||W*||)) / alpha.
     """
     xp: Any = data.xp
     found = split(data)
     inside, star, size = on_the_ball(data, found), xp.sqrt(found.at.star_square), data.sized("V")
     if losses:
-        far = power * found.reach if corrected else 4 + 0 * found.reach
+        far = 4 * found.reach if corrected else 4 + 0 * found.reach
         needed = xp.log(2 * data.n * size) + far * star
         return genie_below(data, needed / data.gamma, inside)
-    R = (xp.log(2 * data.n * size) + power * star * (found.reach if corrected else 1)) / data.gamma
+    R = (xp.log(2 * data.n * size) + 4 * star * (found.reach if corrected else 1)) / data.gamma
     delta = 1 - xp.maximum(xp.min(least_margins(data, found), -1) / found.ratio, 0 * R)
     delta = 0 * delta if corrected else xp.maximum(delta, 0 * delta)
     A = sums(data, inside.logits)

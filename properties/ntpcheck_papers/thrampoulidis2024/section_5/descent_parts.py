@@ -7,6 +7,7 @@ the gradient sum to zero, as do those of W* and W^mm, so D keeps the column mean
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -30,22 +31,29 @@ SLACK, MISSED = 2.0, 2.0**-16
 VANISHED = 2.0**-20  # of the sizes around it: a limit constant below this share is taken for zero
 
 
-def parts_limit(run: Run, effort: Effort, *, relative: bool = False, growth: float = 0.0) -> Evidence:
-    """W_k - (W* + (1 - growth) ||P_perp W_k|| W^mm / ||W^mm||) tends to zero; relative: over ||W_k||.
+def parts_limit(run: Run, effort: Effort, *, relative: bool = False) -> Evidence:
+    """W_k - (W* + ||P_perp W_k|| W^mm / ||W^mm||) tends to zero; relative: over ||W_k||.
 
-    Slack: what the flow's error explains, or relative twice a constant over log k, minus the norm at the end
-    of the flow. One exact instance: minus the squared column sums of W_0, which never change; where they
+    One exact instance: minus the squared column sums of W_0, which never change; where they
     are zero, minus the spread of log(c_n / alpha_n) over the support vectors, on which <W~, x_n> is that plus
     log eta.
     """
     if run.xp is not FLOAT:
-        return unsettled(exact_array(0)) if relative or growth else _exactly(run)
+        return unsettled(exact_array(0)) if relative else _exactly(run)
+    return vanishes(run, difference, relative=relative)
+
+
+def vanishes(run: Run, difference: Callable[[Flow, Law], Floats], *, relative: bool) -> Evidence:
+    """A difference `[V d]` at the end of the flow tends to zero; relative: over ||W_k||. Floats only.
+
+    Slack: what the flow's error explains, or relative twice a constant over log k, minus its norm.
+    """
     rows = []
     for flow, (frame, _, _) in zip(flows(run), starts(run), strict=True):
         row = UNDEFINED if frame.separable is not None and not frame.moves else OPEN
         if flow is not None and flow.law is not None and flow.completed and frame.compatible:
             size = np.sqrt(flow.law.square)
-            gap, s = float(np.linalg.norm(_difference(flow, flow.law, growth))), float(flow.s[-1])
+            gap, s = float(np.linalg.norm(difference(flow, flow.law))), float(flow.s[-1])
             start = float(np.linalg.norm(flow.bounded_part(-1 - BACK)))
             if relative:
                 row = Row(SLACK * (1 + start) / (size * s) - gap / (size * s), flow.error / (size * s))
@@ -55,17 +63,28 @@ def parts_limit(run: Run, effort: Effort, *, relative: bool = False, growth: flo
     return collected(run, rows)
 
 
-def _difference(flow: Flow, law: Law, growth: float) -> Floats:
+def difference(flow: Flow, law: Law) -> Floats:
     """`[V d]` the difference at the end of the flow, without cancellation of what grows."""
-    frame, s = flow.frame, flow.s[-1]
-    perp = frame.matrix(0 * flow.f[-1], flow.u[-1]) + flow.rest
-    y = float((perp * frame.W).sum()) / law.square
-    off, size = perp - y * frame.W, np.sqrt(law.square)
-    side, along = float((off * off).sum()), (s + y) * size
+    frame, (along, off) = flow.frame, _off_f(flow, law)
+    side = float((off * off).sum())
     # ||P_perp W|| - along = side / (||P_perp W|| + along).
     longer = side / (np.hypot(along, np.sqrt(side)) + along)
-    extra = (1 - growth) * longer - growth * along
-    return (frame.matrix(flow.f[-1], 0 * flow.u[-1]) + off - extra / size * frame.W).ravel()
+    inside = frame.matrix(flow.f[-1], 0 * flow.u[-1])
+    return (inside + off - longer / np.sqrt(law.square) * frame.W).ravel()
+
+
+def perpendicular(flow: Flow, law: Law) -> Floats:
+    """`[V d]` ||P_perp W|| W^mm / ||W^mm|| at the end of the flow."""
+    along, off = _off_f(flow, law)
+    return (np.hypot(along, np.linalg.norm(off)) / np.sqrt(law.square) * flow.frame.W).ravel()
+
+
+def _off_f(flow: Flow, law: Law) -> tuple[float, Floats]:
+    """The length of P_perp W along W^mm at the end of the flow, and what is orthogonal to that."""
+    frame = flow.frame
+    perp = frame.matrix(0 * flow.f[-1], flow.u[-1]) + flow.rest
+    y = float((perp * frame.W).sum()) / law.square
+    return float((flow.s[-1] + y) * np.sqrt(law.square)), perp - y * frame.W
 
 
 def _exactly(run: Run) -> Evidence:
@@ -77,10 +96,10 @@ def _exactly(run: Run) -> Evidence:
     return decomposition(run)
 
 
-def near_star(run: Run, effort: Effort, *, parts: int = 128) -> Evidence:
-    """For large k, ||P_F W_k - W*|| <= ||W*||, and then ||P_F W_k|| <= (parts/64) ||W*||.
+def near_star(run: Run, effort: Effort) -> Evidence:
+    """For large k, ||P_F W_k - W*|| <= ||W*||, and then ||P_F W_k|| <= 2 ||W*||.
 
-    P_F W_k tends to W*. So this holds if W* != 0 and parts > 64; slack: (parts - 64) ||W*|| / 64. If W* = 0
+    P_F W_k tends to W*. So this holds if W* != 0; slack: ||W*||. If W* = 0
     it says that P_F W_k = 0 from some k on. By the law eta k P_F W_k tends to a constant of F; slack: minus
     its norm, if that is not zero. On one context the complement of F is mapped onto itself by a step with
     eta <= 1/(2L), and as steps are one to one no W outside it ever gets there; slack: minus ||P_F W_0||.
@@ -90,7 +109,7 @@ def near_star(run: Run, effort: Effort, *, parts: int = 128) -> Evidence:
     size = xp.sqrt(inner(star.W, star.W, run))
     if xp is not FLOAT:
         if bool(np.any(np.asarray(finite_part(run).W != 0))):
-            slack = size * (parts - 64) / 64
+            slack = size
         elif run.size("m") == 1:
             slack = 0 - _off_centre(run)
         else:
@@ -100,7 +119,7 @@ def near_star(run: Run, effort: Effort, *, parts: int = 128) -> Evidence:
     errors, rows = star.error.reshape(-1).tolist(), []
     for i, (frame, _, eta) in enumerate(starts(run)):
         if norms[i] > VANISHED:
-            rows.append(Row(norms[i] * (parts - 64) / 64, errors[i], norms[i]))
+            rows.append(Row(norms[i], errors[i], norms[i]))
         elif run.size("m") == 1 or not len(frame.F):
             rows.append(Row(-moved[i] if moved[i] > VANISHED else 0.0))
         elif frame.moves and eta > 0:

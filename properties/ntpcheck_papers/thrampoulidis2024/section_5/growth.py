@@ -123,34 +123,39 @@ def growth_constant(data: Dataset) -> Array:
     return xp.where(one_hot, 2 * width * outside, 4 * width * (outside + inside))
 
 
-def strong_growth(
-    data: Decoding, *, tokens: bool = False, flipped: bool = False, constant: int | None = None
-) -> Evidence:
-    """E ||g_j||^2 <= rho ||grad CE(W)||^2 at W, rho = `constant` or else `growth_constant`.
+def strong_growth(data: Decoding) -> Evidence:
+    """E ||g_j||^2 <= rho ||grad CE(W)||^2 at W, rho = `growth_constant`."""
+    return grows_by(data, growth_constant(data), 0 * data.pi[..., 0])
 
-    tokens: draw the token z too, with probability p_jz, and let g_jz = (s_j - e_z) h_j^T; then E ||g_jz||^2 =
-    E ||g_j||^2 + sum_j pi_j ||h_j||^2 (1 - ||p_j||^2). flipped: >= instead.
+
+def token_noise(data: Decoding) -> Array:
+    """`[...]` what E ||g_jz||^2 has more than E ||g_j||^2: sum_j pi_j ||h_j||^2 (1 - ||p_j||^2).
+
+    Here the token z is drawn too, with probability p_jz, and g_jz = (s_j - e_z) h_j^T.
     """
+    xp: Any = data.xp
+    squares = xp.sum(data.embeddings * data.embeddings, -1)
+    return xp.sum(data.pi * squares * (1 - xp.sum(data.p * data.p, -1)), -1)
+
+
+def grows_by(data: Decoding, rho: Array, noise: Array) -> Evidence:
+    """E ||g_j||^2 + noise <= rho ||grad CE(W)||^2 at W."""
     xp: Any = data.xp
     found = residual(data, data.W)
     squares = xp.sum(data.embeddings * data.embeddings, -1)
     own = xp.sum(found.value * found.value, -1)
     size = xp.max(xp.abs(found.value), -1)
     wrong = xp.max(found.error, -1)
-    mean = xp.sum(data.pi * squares * own, -1)
+    mean = xp.sum(data.pi * squares * own, -1) + noise
     mean_error = xp.sum(data.pi * squares * 2 * data.size("V") * (size + wrong) * wrong, -1)
-    if tokens:
-        mean = mean + xp.sum(data.pi * squares * (1 - xp.sum(data.p * data.p, -1)), -1)
     pulled = (data.pi[..., None] * found.value).swapaxes(-1, -2) @ data.embeddings
     lengths = xp.sqrt(squares)
     off = xp.sum(data.pi * lengths * wrong * data.size("V"), -1)
     reach = xp.sqrt(inner(pulled, pulled, data)) if xp is FLOAT else 0 * off
-    rho = growth_constant(data) if constant is None else constant
     right = rho * inner(pulled, pulled, data)
     right_error = rho * (2 * reach * off + off * off) + xp.rounding(right, 256)
-    slack = mean - right if flipped else right - mean
     error = mean_error + right_error + xp.rounding(mean, 64)
-    return Evidence(slack, error if xp is FLOAT else 0 * slack, mean + right)
+    return Evidence(right - mean, error if xp is FLOAT else 0 * mean, mean + right)
 
 
 def noise_floor(data: Decoding) -> Evidence:

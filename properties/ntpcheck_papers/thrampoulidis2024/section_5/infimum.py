@@ -6,11 +6,9 @@ k). As k grows the right side tends to CE(U), for each U, so that CE(W_k) tends 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
-from ntpcheck.arithmetic import FLOAT, Array, exact_array
+from ntpcheck.arithmetic import FLOAT, exact_array
 from ntpcheck.checks.compare import decided
 from ntpcheck.checks.descent_trap import stationary, two_cycle
 from ntpcheck.checks.existence import failures, unsettled
@@ -35,32 +33,30 @@ from ntpcheck.reference.frame import Floats, Frame, frames
 from ntpcheck.reference.guarantee import attained, log_loss_bound, norm_bound, smoothness
 from ntpcheck_papers.thrampoulidis2024.section_2.slopes import steep_everywhere
 
-SHARES = 64
 
-
-def infimum_limit(
-    run: Run, effort: Effort, *, factor: int = SHARES, level: Callable[[Run], Array] | None = None
-) -> Evidence:
-    """CE(W_k) tends to inf CE, or to `level` `[...]` nats above H.
-
-    Slack: the least of CE(U) + (factor/64) ||W_0 - U||^2 / (2 eta k) - CE(W_k) over recorded k and U among
-    the recorded iterates; with a level, that or minus what the loss has fallen below the level.
-    """
+def infimum_limit(run: Run, effort: Effort) -> Evidence:
+    """CE(W_k) tends to inf CE."""
     if run.xp is not FLOAT:
         # A context caught in the two-cycle is orthogonal to the others, so its own infimum is part of CE's.
-        return two_cycle(run) if level is None and factor == SHARES else unsettled(exact_array(0))
-    trajectory, path, rows = descent(run), gaps(run), []
-    wanted = None if level is None else level(run).reshape(-1).tolist()
-    W = trajectory.W.reshape(len(trajectory.steps), -1, run.size("V") * run.size("d")).cpu().numpy()
-    for i, (_, start, eta) in enumerate(starts(run)):
-        travelled = ((W[:, i] - start.ravel()) ** 2).sum(-1) / (2 * eta) * factor / 64
-        row = _compared(
-            path.value[:, i], path.error[:, i], travelled, np.asarray(trajectory.steps, dtype=float)
-        )
-        if wanted is not None:
-            fallen = wanted[i] - float(path.value[-1, i])
-            row = Row(-fallen, float(path.error[-1, i]), 1 + abs(wanted[i])) if fallen > 0 else row
-        rows.append(row if eta > 0 else OPEN)
+        return two_cycle(run)
+    return below_travelled(run, travelled(run))
+
+
+def travelled(run: Run) -> Floats:
+    """`[K, B]` ||W_0 - W_k||^2 / (2 eta) at every record; any number where eta is not positive."""
+    steps, B = len(descent(run).steps), len(frames(run))
+    moved = (descent(run).W - run.W0).reshape(steps, B, -1).cpu().numpy()
+    eta = run.eta.reshape(-1).cpu().numpy()
+    return (moved**2).sum(-1) / (2 * np.where(eta > 0, eta, 1.0))
+
+
+def below_travelled(run: Run, allowed: Floats) -> Evidence:
+    """CE(W_k) <= CE(U) + allowed / k over recorded k >= 1, and U among the recorded iterates."""
+    path, steps = gaps(run), np.asarray(descent(run).steps, dtype=float)
+    rows = [
+        _compared(path.value[:, i], path.error[:, i], allowed[:, i], steps) if eta > 0 else OPEN
+        for i, (_, _, eta) in enumerate(starts(run))
+    ]
     return collected(run, rows)
 
 
@@ -73,11 +69,11 @@ def _compared(value: Floats, error: Floats, travelled: Floats, steps: Floats) ->
     return Row(float(slack[worst]), float(wrong[worst]), 1 + float(value[worst[1]]))
 
 
-def norm_or_rest(run: Run, effort: Effort, **planted: bool) -> Evidence:
+def norm_or_rest(run: Run, effort: Effort) -> Evidence:
     """||W_k|| tends to infinity; one exact instance fails for good where the gradient at W_0 is zero."""
     if run.xp is not FLOAT:
         return failures(steep_everywhere(run, run.W0))
-    return norm_limit(run, effort, **planted)
+    return norm_limit(run, effort)
 
 
 @cached
@@ -96,10 +92,10 @@ def unattained(run: Run) -> Evidence:
     return collected(run, [value[attained(frame)] for frame in frames(run)])
 
 
-def off_norm_limit(run: Run, effort: Effort, *, times: int = 1) -> Evidence:
+def off_norm_limit(run: Run, effort: Effort) -> Evidence:
     """||P_perp W_k|| tends to infinity, for separable data.
 
-    Slack: the least of ||P_perp W_k|| + ||P_F W_k|| - times N_k, N_k the norm that the guaranteed loss
+    Slack: the least of ||P_perp W_k|| + ||P_F W_k|| - N_k, N_k the norm that the guaranteed loss
     forces, and of N at a far k minus all norms seen, P_F W_k being bounded. Full supports: P_perp W_k stays.
     Where that norm is not forced, as by long steps or on incompatible data, what `pulled` says.
     """
@@ -110,7 +106,7 @@ def off_norm_limit(run: Run, effort: Effort, *, times: int = 1) -> Evidence:
     s = np.log(np.asarray(trajectory.steps[1:], dtype=float))
     for i, (frame, start, eta) in enumerate(starts(run)):
         forced = eta * smoothness(frame) <= 1 + ROUNDING and frame.compatible
-        if not (eta > 0 and frame.separable and (forced or (frame.moves and times == 1))):
+        if not (eta > 0 and frame.separable and (forced or frame.moves)):
             rows.append(OPEN)
         elif not forced:
             rows.append(Row(*pulled(frame, W[:, i].reshape(-1, *start.shape))))
@@ -118,16 +114,21 @@ def off_norm_limit(run: Run, effort: Effort, *, times: int = 1) -> Evidence:
             grown = float(np.linalg.norm(W[-1, i] - W[0, i] - frame.F.T @ (frame.F @ (W[-1, i] - W[0, i]))))
             rows.append(Row(grown - 1.0, 2.0**-20))  # no decoder of norm 1 off F is ever gained
         else:
-            rows.append(_forced_off(frame, start, eta, s, W[:, i], times))
+            rows.append(_forced_off(frame, start, eta, s, W[:, i]))
     return collected(run, rows)
 
 
-def _forced_off(frame: Frame, start: Floats, eta: float, s: Floats, path: Floats, times: int) -> Row:
+def part_norms(frame: Frame, path: Floats) -> tuple[Floats, Floats]:
+    """||P_F W|| and ||P_perp W|| `[K]` of decoders `[K, V d]`."""
     flat = path @ frame.F.T
-    inside = np.linalg.norm(flat, axis=1)
     outside = np.sqrt(np.maximum(0.0, (path**2).sum(1) - (flat**2).sum(1)))
+    return np.linalg.norm(flat, axis=1), outside
+
+
+def _forced_off(frame: Frame, start: Floats, eta: float, s: Floats, path: Floats) -> Row:
+    inside, outside = part_norms(frame, path)
     least = norm_bound(frame, log_loss_bound(frame, start, eta, s))
-    slack = outside[1:] + inside[1:] - times * least
+    slack = outside[1:] + inside[1:] - least
     reach = np.sqrt(2.0) * np.linalg.norm(frame.H, axis=1).max()
     # P_F W_k is bounded: twice what was seen, and W*, allow for what it may still gain.
     largest = outside.max() + 2 * inside.max() + np.linalg.norm(frame.centre)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any
 
 from ntpcheck.arithmetic import FLOAT, Array
-from ntpcheck.checks.convexity import inner
 from ntpcheck.checks.decoders import scores, spread
 from ntpcheck.checks.existence import outcomes
 from ntpcheck.checks.feasible import compatible, where_compatible
@@ -22,7 +21,7 @@ from ntpcheck_papers.thrampoulidis2024.section_2.slopes import steep_everywhere
 from ntpcheck_papers.thrampoulidis2024.section_3.approach import log_softplus, moved, near_probabilities
 from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.section_3.in_subspace import projection_error
-from ntpcheck_papers.thrampoulidis2024.section_4.genie import small_loss
+from ntpcheck_papers.thrampoulidis2024.section_4.genie import length, small_loss
 
 
 def on_f_tends(data: Scaled, star: Array, factor: int) -> Evidence:
@@ -47,34 +46,38 @@ def _equations(data: Decoding, star: Array) -> Evidence:
     return Evidence(xp.min(0 - miss, -1), xp.max(error, -1), xp.max(size, -1))
 
 
-def off_f_grows(data: Scaled, *, parts: int = 64, rate: int = 64) -> Evidence:
+def off_f_grows(data: Scaled) -> Evidence:
     """||P_perp W_B|| tends to infinity.
 
     Three facts at any W and gamma: no W with a zero gradient, so that ||W_B|| = B; CE(W* + gamma W^mm) - H <=
-    C e^(-rate gamma / 64); and CE(W) - H is at least what the norms of its parts leave, see `leak`.
+    C e^-gamma; and CE(W) - H is at least what the norms of its parts leave, see `leak`.
     On incompatible data the loss within the supports, least at some U in F, takes the place of H, U that of
     W*, and what W loses outside the supports that of CE(W) - H. The second fact holds for any U.
     """
     steep = steep_everywhere(data, data.W)
     if data.xp is not FLOAT and outcome_of(steep) is Outcome.FAILS:
         return steep  # what fails speaks: the other two are not asked
-    return both(steep, small_loss(data, rate=rate, anywhere=True), leak(data, parts=parts))
+    return both(steep, small_loss(data, anywhere=True), leak(data, *norms(data)))
 
 
-def leak(data: Decoding, *, parts: int = 64) -> Evidence:
-    """CE(W) - H >= pi_j log1p((V - S_j)/S_j e^(-M_j (||P_F W|| + (parts/64) ||P_perp W||))), in logs.
+def norms(data: Decoding) -> tuple[Array, Array]:
+    """||P_F W|| and ||P_perp W|| `[...]`."""
+    flat = project(data, data.W)
+    return length(data, flat), length(data, data.W - flat)
+
+
+def leak(data: Decoding, inside: Array, off: Array) -> Evidence:
+    """CE(W) - H >= pi_j log1p((V - S_j)/S_j e^(-M_j (inside + off))) for the two norms `[...]`, in logs.
 
     M_j = sqrt(2) ||h_j||: no two logits of a context are further apart than that times ||W||. With P_F W
     bounded, a loss near H needs a large P_perp W.
     """
     xp: Any = data.xp
-    flat = project(data, data.W)
-    norms = [xp.sqrt(inner(X, X, data)) for X in (flat, data.W - flat)]
     reach = xp.sqrt(2 * xp.sum(data.embeddings * data.embeddings, -1))
-    span = reach * (norms[0] + norms[1] * parts / 64)[..., None]
+    span = reach * (inside + off)[..., None]
     full = xp.all(data.support, -1)
-    out, inside = (_counted(data, mask) for mask in (~data.support, data.support))
-    ratio = xp.log(xp.where(full, 1 + 0 * span, out / inside))
+    out, among = (_counted(data, mask) for mask in (~data.support, data.support))
+    ratio = xp.log(xp.where(full, 1 + 0 * span, out / among))
     bound = xp.log(data.pi) + log_softplus(data, ratio - span)
     found = excess(data, scores(data, data.W))
     there = _compatible(data)
