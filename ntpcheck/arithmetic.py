@@ -57,6 +57,13 @@ def _elementwise(function: Callable[[Any], Any]) -> Callable[[Any], ExactArray]:
     return lambda x: np.asarray(vectorised(x), dtype=object).view(ExactArray)
 
 
+def _reduced(function: Any, x: Array, axis: int | tuple[int, ...]) -> Array:
+    """A function of two numbers over some axes, the last one first."""
+    for place in (axis,) if isinstance(axis, int) else sorted((a % np.ndim(x) for a in axis), reverse=True):
+        x = function.reduce(x, axis=place)
+    return np.asarray(x, dtype=object).view(ExactArray)
+
+
 class BallSystem:
     """Array functions on exact object arrays; `axis` counts from the end as in numpy."""
 
@@ -76,11 +83,11 @@ class BallSystem:
     def minimum(self, a: Any, b: Any) -> Array:
         return np.asarray(self._smaller(a, b), dtype=object).view(ExactArray)
 
-    def max(self, x: Array, axis: int) -> Array:
-        return np.asarray(self._larger.reduce(x, axis=axis), dtype=object).view(ExactArray)
+    def max(self, x: Array, axis: int | tuple[int, ...]) -> Array:
+        return _reduced(self._larger, x, axis)
 
-    def min(self, x: Array, axis: int) -> Array:
-        return np.asarray(self._smaller.reduce(x, axis=axis), dtype=object).view(ExactArray)
+    def min(self, x: Array, axis: int | tuple[int, ...]) -> Array:
+        return _reduced(self._smaller, x, axis)
 
     def sum(self, x: Array, axis: int | tuple[int, ...]) -> Array:
         total = np.sum(x, axis=axis)
@@ -136,16 +143,18 @@ class FloatSystem:
         like = a if isinstance(a, torch.Tensor) else b
         return self.asarray(a, like), self.asarray(b, like)
 
-    def max(self, x: Array, axis: int) -> Array:
+    def max(self, x: Array, axis: int | tuple[int, ...]) -> Array:
         return torch.amax(x, dim=axis)
 
-    def min(self, x: Array, axis: int) -> Array:
+    def min(self, x: Array, axis: int | tuple[int, ...]) -> Array:
         return torch.amin(x, dim=axis)
 
     def sum(self, x: Array, axis: int | tuple[int, ...]) -> Array:
         return torch.sum(x, dim=axis)
 
     def where(self, mask: Any, a: Any, b: Any) -> Array:
+        if type(b) in {int, float} and isinstance(a, torch.Tensor) and a.dtype is torch.float64:
+            return torch.where(mask, a, b)  # beside doubles a plain number becomes one
         return torch.where(mask, *self._tensors(a, b))
 
     def stack(self, arrays: Sequence[Any], axis: int = -1) -> Array:

@@ -35,7 +35,8 @@ class Outcome(StrEnum):
 
 # Read off the class once: there each look-up of a member is a call.
 HOLDS, FAILS, UNDECIDED, UNDEFINED = Outcome.HOLDS, Outcome.FAILS, Outcome.UNDECIDED, Outcome.UNDEFINED
-RANKS = {FAILS: 0.0, UNDEFINED: 1.0, UNDECIDED: 2.0, HOLDS: 3.0}  # in a conjunction the lowest speaks
+RANKS = {FAILS: 0, UNDEFINED: 1, UNDECIDED: 2, HOLDS: 3}  # in a conjunction the lowest speaks
+BY_RANK = np.array(list(RANKS), dtype=object)
 
 
 class Verdict(StrEnum):
@@ -135,23 +136,28 @@ def judge(evidence: Evidence) -> np.ndarray:
 
 def _judged(evidence: Evidence) -> np.ndarray:
     lower, upper, error = bounds(evidence)
-    shape = np.shape(evidence.slack)
+    shape = lower.shape
     strict, defined = _numbers(evidence.strict, shape, bool), _numbers(evidence.defined, shape, bool)
     scale = np.abs(_magnitudes(evidence.scale, shape))
-    odd = np.isinf(scale) | (_magnitudes(evidence.error, shape) < 0)
     if isinstance(evidence.slack, torch.Tensor):
-        odd |= np.isnan(scale)
+        odd = ~(scale < np.inf) | (error < 0)
+    else:
+        odd = np.isinf(scale) | (_magnitudes(evidence.error, shape) < 0)
     finite = np.isfinite(lower) & np.isfinite(upper) & ~odd
-    resolved = error <= RESOLUTION * scale
-    holds = np.where(strict, lower > 0, (lower > 0) | ((upper >= 0) & resolved))
-    fails = np.where(strict, upper <= 0, upper < 0)
-    outcome = np.empty(shape, dtype=object)
-    outcome[...] = UNDECIDED  # np.full would turn the member into a plain string
-    ranks = np.full(lower.shape, RANKS[UNDECIDED])
-    for said, rows in ((HOLDS, finite & holds), (FAILS, finite & fails), (UNDEFINED, ~defined)):
-        outcome[rows], ranks[rows] = said, RANKS[said]
+    holds = (lower > 0) | ((upper >= 0) & (error <= RESOLUTION * scale) & ~strict)
+    fails = (upper < 0) | ((upper <= 0) & strict)
+    ranks = np.full(shape, RANKS[UNDECIDED])
+    for told, rows in ((HOLDS, finite & holds), (FAILS, finite & fails), (UNDEFINED, ~defined)):
+        ranks[rows] = RANKS[told]
     evidence.read["ranks"] = ranks
+    outcome = np.empty(shape, dtype=object)
+    outcome[...] = BY_RANK[ranks]
     return outcome
+
+
+def which(evidence: Evidence, outcome: Outcome) -> np.ndarray:
+    """Which rows have an outcome, `[...]` bool."""
+    return _ranks(evidence) == RANKS[outcome]
 
 
 def outcome_of(evidence: Evidence) -> Outcome:
@@ -199,6 +205,8 @@ def both(*parts: Evidence) -> Evidence:
 
     def pick(name: str) -> Array:
         columns = [getattr(part, name) for part in parts]
+        if all(column is True for column in columns) or all(column is False for column in columns):
+            return columns[0]
         first = parts[0].slack
         if isinstance(first, torch.Tensor):
             rows = [torch.as_tensor(c, device=first.device).broadcast_to(first.shape) for c in columns]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import torch
@@ -11,18 +10,24 @@ from ntpcheck.arithmetic import FLOAT, Array, number_system
 from ntpcheck.evidence import Evidence, Rigor
 
 
-def _tightest(slack: Array, error: Array, scale: Array, axes: int) -> tuple[Array, Array, Array]:
-    """The row's worst entry over the last `axes` axes; error and scale are bounded by the row's largest."""
-    xp = number_system(slack)
-    for _ in range(axes):
-        slack, error, scale = xp.min(slack, -1), xp.max(error, -1), xp.max(scale, -1)
-    return slack, error, scale
+def _compared(
+    slack: Array, sides: tuple[Array, Array], sizes: tuple[Any, int, Any], *, strict: bool, **measured: Array
+) -> Evidence:
+    """The row's worst entry over the last axes; error and scale are bounded by the row's largest.
 
-
-def _compared(slack: Array, sides: tuple[Array, Array], terms: float, axes: int, scale: Any) -> Evidence:
-    xp, (left, right) = number_system(slack), sides
+    sizes: terms, axes and scale, as below.
+    """
+    xp, (left, right), (terms, axes, scale) = number_system(slack), sides, sizes
     size = xp.maximum(xp.abs(left), xp.abs(right)) if scale is None else scale + 0 * slack
-    return Evidence(*_tightest(slack, xp.rounding(size, terms), size, axes))
+    if not axes:
+        return Evidence(slack, xp.rounding(size, terms), size, strict, measured=measured)
+    last = tuple(range(-axes, 0))
+    slack, largest = xp.min(slack, last), xp.max(size, last)
+    if scale is None and isinstance(terms, int | float):  # the largest size has the largest error
+        error = xp.rounding(largest, terms)
+    else:
+        error = xp.max(xp.rounding(size, terms), last)
+    return Evidence(slack, error, largest, strict, measured=measured)
 
 
 def equal(
@@ -32,19 +37,20 @@ def equal(
 
     terms: how many roundings of numbers up to the larger side (or `scale`) went into it, as a bound.
     """
-    return replace(_compared(-abs(left - right), (left, right), terms, axes, scale), measured=measured)
+    sizes = terms, axes, scale
+    return _compared(-abs(left - right), (left, right), sizes, strict=False, **measured)
 
 
 def at_most(
     left: Array, right: Array, *, terms: float, axes: int = 0, scale: Any = None, **measured: Array
 ) -> Evidence:
     """left <= right in every entry of the last `axes` axes; closed."""
-    return replace(_compared(right - left, (left, right), terms, axes, scale), measured=measured)
+    return _compared(right - left, (left, right), (terms, axes, scale), strict=False, **measured)
 
 
 def below(left: Array, right: Array, *, terms: float, scale: Any = None) -> Evidence:
     """left < right; strict."""
-    return replace(at_most(left, right, terms=terms, scale=scale), strict=True)
+    return _compared(right - left, (left, right), (terms, 0, scale), strict=True)
 
 
 def decided(holds: Any, like: Array, *, defined: Any = True, rigor: Rigor = Rigor.EXACT) -> Evidence:

@@ -15,7 +15,7 @@ import torch
 from ntpcheck.arithmetic import as_numpy
 from ntpcheck.claim import Assumption, Domain, Effort
 from ntpcheck.engine.tally import LEAST_INSIDE, Numbers, Tally, numbers
-from ntpcheck.evidence import FAILS, HOLDS, UNDEFINED, Evidence, judge
+from ntpcheck.evidence import FAILS, HOLDS, UNDEFINED, Evidence, judge, which
 from ntpcheck.instances.together import chosen, unite
 
 T = TypeVar("T")
@@ -100,8 +100,8 @@ def standing(assumes: tuple[Assumption, ...], batch: Any) -> tuple[np.ndarray, n
 
 def _judged(assumption: Assumption, batch: Any) -> tuple[np.ndarray, np.ndarray]:
     """Which rows certainly satisfy an assumption, and which certainly do not."""
-    outcome = judge(assumption.check(batch))
-    return outcome == HOLDS, (outcome == FAILS) | (outcome == UNDEFINED)
+    found = assumption.check(batch)
+    return which(found, HOLDS), which(found, FAILS) | which(found, UNDEFINED)
 
 
 def sifted(assumes: tuple[Assumption, ...], batch: Any) -> tuple[np.ndarray, np.ndarray, dict[str, int]]:

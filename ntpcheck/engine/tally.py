@@ -24,6 +24,7 @@ from ntpcheck.evidence import (
     bounds,
     judge,
     rigor_of,
+    which,
 )
 from ntpcheck.statement.document import Finding
 
@@ -97,7 +98,7 @@ class Tally:
         outcome = judge(evidence)
         if outcome.shape != inside.shape:
             raise ValueError(f"the conclusion has shape {outcome.shape}, and the batch {inside.shape}")
-        plain, known = outcome == HOLDS, outcome != UNDECIDED
+        plain, known = which(evidence, HOLDS), ~which(evidence, UNDECIDED)
         holds = np.ravel(inside & plain)
         self._record(batch, evidence, holds.reshape(outcome.shape))
         asked = np.ravel((inside | (boundary & known)) & ~plain)

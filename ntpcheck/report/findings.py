@@ -242,4 +242,8 @@ def rests(name: str, rests_on: Mapping[str, Sequence[str]]) -> set[str]:
 
 def dependents(name: str, rests_on: Mapping[str, Sequence[str]]) -> set[str]:
     """All that rests on a claim, directly or not."""
-    return {claim for claim in rests_on if name in rests(claim, rests_on)}
+    above: dict[str, list[str]] = {}
+    for claim, used in rests_on.items():
+        for each in used:
+            above.setdefault(each, []).append(claim)
+    return rests(name, above)

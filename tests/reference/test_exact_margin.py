@@ -6,13 +6,14 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from flint import fmpz_mat
 
 from ntpcheck.arithmetic import exact_array
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.max_margin import dual, exact_solution, max_margin
 from ntpcheck.reference.solvers import exact_margin as method
 from ntpcheck.reference.solvers.exact_margin import exact_margin, farkas
-from ntpcheck.reference.solvers.rational import Rows, independent, pivots
+from ntpcheck.reference.solvers.rational import PRIMES, Rows, first_dependent, independent, pivots
 from tests.reference import oracles
 
 
@@ -93,11 +94,57 @@ def test_a_dependence_of_the_wrong_sign_is_no_ray():
     assert farkas(rows, [(0, 1), (1, 1)]) is None
 
 
+def without_a_margin(rng):
+    """14 contexts in 12 dimensions: the ties leave little room."""
+    support = rng.random((14, 6)).argsort(-1) < 4
+    return Rows(exact_array(rng.integers(-9, 10, (14, 12))), support)
+
+
+def test_cells_that_have_no_part_in_a_ray_change_nothing(monkeypatch):
+    rng, rays = np.random.default_rng(4), 0
+    for _ in range(12):
+        rows = without_a_margin(rng)
+        found = exact_margin(rows)
+        if found.feasible:
+            continue
+        rays += 1
+        few = farkas(rows, found.active)
+        with monkeypatch.context() as patched:
+            patched.setattr(method, "first_dependent", with_all_before)
+            whole = farkas(rows, found.active)
+        settles(rows, few)
+        assert few.active == whole.active
+        assert few.point.Z * whole.point.denominator == whole.point.Z * few.point.denominator
+    assert rays
+
+
+def with_all_before(matrix):
+    found = first_dependent(matrix)
+    return found and (found[0], list(range(found[0])))
+
+
+@pytest.mark.parametrize("prime", PRIMES)
+def test_an_unlucky_prime_costs_time_alone(prime):
+    wide = [[prime, *[0] * 12], [-1, *[0] * 12]]
+    rows = Rows(exact_array(wide), np.array([[True, False], [True, False]]))
+    found = exact_margin(rows, rows.out, ray=True)
+    assert not found.feasible
+    settles(rows, found)
+
+
+def test_the_first_dependent_column_and_what_it_combines():
+    matrix = fmpz_mat([[1, 0, 2, 0], [0, 1, 0, 1]])
+    assert first_dependent(matrix) == (2, [0])
+    assert first_dependent(fmpz_mat([[1, 0], [0, 3]])) is None
+    assert first_dependent(fmpz_mat([[0, 1]])) == (0, [])
+
+
 def test_integer_rows_are_the_data():
     rows = Rows(exact_array([["1/2", "1/3"], [0, 0]]), np.array([[True, True, False], [False, True, True]]))
     assert rows.scales == [6, 1]
     assert rows.integers == [[3, 2], [0, 0]]
-    assert rows.row((0, 2)) == [3, 2, 0, 0, -3, -2]
+    assert rows.whole([(0, 2)]).tolist() == [[3, 2, 0, 0, -3, -2]]
+    assert rows.matrix([(0, 2), (1, 0)]).tolist() == [[3, 2, 0, 0], [0, 0, 0, 0]]
     assert rows.basis == [(0, 1)]
     assert not rows.independent_contexts()
 

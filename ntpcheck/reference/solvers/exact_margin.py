@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from flint import fmpq, fmpz_mat
 
 from ntpcheck.reference.solvers.faces import Dependent, GramFaces, Point, Program, SlackFaces
-from ntpcheck.reference.solvers.rational import Rows, independent, pivots, solved
+from ntpcheck.reference.solvers.rational import Rows, first_dependent, independent, pivots, solved
 
 Weights = dict[Any, fmpq]
 
@@ -141,37 +141,45 @@ def _dependence(rows: Program, active: Sequence[Any], entering: Any) -> tuple[We
     Raises Dependent where there is none.
     """
     cells = [*rows.basis, *active]
+    last = first_dependent(rows.matrix([*cells, entering]).transpose())
+    if last is None:
+        raise Dependent
+    place, carriers = last
+    some = [cells[i] for i in carriers] if place == len(cells) else cells
+    for chosen in (some, cells):  # few tokens carry most dependences
+        if found := _combined(rows, chosen, entering):
+            nu, point = found
+            return {c: nu.get(c, fmpq(0)) for c in [*active, entering]}, point
+    raise Dependent
+
+
+def _combined(rows: Program, cells: Sequence[Any], last: Any) -> tuple[Weights, Point] | None:
+    """nu out of support with nu = 1 at the last cell and sum nu_n x_n = 0 over it and the others, or None."""
     columns = rows.matrix(cells).transpose()
-    rhs = rows.matrix([entering]).transpose()
+    rhs = rows.matrix([last]).transpose()
     chosen = pivots(columns.transpose())
     if len(chosen) != len(cells):
-        raise Dependent
+        return None
     width, left, right = len(cells), columns.tolist(), rhs.entries()
     square = fmpz_mat(width, width, [x for i in chosen for x in left[i]])
     target = fmpz_mat(width, 1, [-right[i] for i in chosen])
     numerators, denominator = solved(square, target).numer_denom()
     if columns * numerators != -rhs * denominator:
-        raise Dependent
-    coefficients = [*numerators.entries(), denominator]
-    point = Point(rows.combined([*cells, entering], coefficients), denominator)
-    nu = {
-        c: fmpq(x, denominator)
-        for c, x in zip([*active, entering], coefficients[len(rows.basis) :], strict=True)
-    }
-    return nu, point
+        return None
+    each, coefficients, tied = [*cells, last], [*numerators.entries(), denominator], set(rows.basis)
+    nu = {c: fmpq(x, denominator) for c, x in zip(each, coefficients, strict=True) if c not in tied}
+    return nu, Point(rows.combined(each, coefficients), denominator)
 
 
 def farkas(rows: Program, cells: Sequence[Any]) -> ExactMargin | None:
-    """The Farkas ray on the first of these cells that are dependent, if their dependence is one."""
-    basis = rows.basis
-    kept = set(independent(rows.matrix([*basis, *cells])))
-    last = next((i for i in range(len(cells)) if len(basis) + i not in kept), None)
-    if last is None:
+    """The Farkas ray on the first of these cells that are dependent, if their dependence is one.
+
+    Few tokens carry most rays: cells that have no part in it are left out of the system.
+    """
+    several = [*rows.basis, *cells]
+    last = first_dependent(rows.matrix(several).transpose())
+    found = last and _combined(rows, [several[i] for i in last[1]], several[last[0]])
+    if not found or min(found[0].values(), default=-1) < 0:
         return None
-    try:
-        nu, point = _dependence(rows, cells[:last], cells[last])
-    except Dependent:
-        return None
-    if min(nu.values()) < 0:
-        return None
+    nu, point = found
     return ExactMargin(feasible=False, point=point, active=[c for c, x in nu.items() if x > 0])

@@ -54,22 +54,23 @@ class Rows:
         """Whether rank H = m."""
         return self.m <= self.d and len(independent(self.H)) == self.m
 
-    def row(self, cell: Cell) -> list[int]:
-        """`[V d]` the entries of a cell's row."""
-        j, v = cell
-        entries = [0] * (self.V * self.d)
-        for token, sign in ((self.anchor[j], 1), (v, -1)):
-            entries[token * self.d : (token + 1) * self.d] = [sign * x for x in self.integers[j]]
-        return entries
-
     def matrix(self, cells: Sequence[Cell]) -> fmpz_mat:
         """`[len(cells), (V - 1) d]` their rows without the last token, whose entries the others give."""
-        width = (self.V - 1) * self.d
-        return fmpz_mat(len(cells), width, [x for cell in cells for x in self.row(cell)[:width]])
+        return self._rows(cells, self.V - 1)
 
     def whole(self, cells: Sequence[Cell]) -> fmpz_mat:
         """`[len(cells), V d]` their rows."""
-        return fmpz_mat(len(cells), self.V * self.d, [x for cell in cells for x in self.row(cell)])
+        return self._rows(cells, self.V)
+
+    def _rows(self, cells: Sequence[Cell], tokens: int) -> fmpz_mat:
+        """Their entries at the first tokens. Most are 0: only the others are set."""
+        found: Any = fmpz_mat(len(cells), tokens * self.d)
+        for i, (j, v) in enumerate(cells):
+            for token, sign in ((self.anchor[j], 1), (v, -1)):
+                if token < tokens:
+                    for place, x in enumerate(self.integers[j], token * self.d):
+                        found[i, place] = sign * x
+        return found
 
     def inner(self, cells: Sequence[Cell]) -> fmpz_mat:
         """`[len(cells), len(cells)]` inner products of their rows."""
@@ -126,7 +127,7 @@ def pivots(matrix: fmpz_mat) -> list[int]:
     """The columns that are independent of the columns before them."""
     if 0 in (matrix.nrows(), matrix.ncols()):
         return []
-    candidates = [_pivots(nmod_mat(matrix, prime)) for prime in PRIMES[: 1 if matrix.nrows() > SMALL else 2]]
+    candidates = [_pivots(nmod_mat(matrix, prime)) for prime in _primes(matrix)]
     return max(candidates, key=len)
 
 
@@ -138,6 +139,27 @@ def _pivots(matrix: nmod_mat) -> list[int]:
             column += 1
         columns.append(column)
     return columns
+
+
+def first_dependent(matrix: fmpz_mat) -> tuple[int, list[int]] | None:
+    """The first column that depends on those before it, and which of these it combines; None without one.
+
+    Modulo a prime: a column it combines is left out where its coefficient is a multiple of that.
+    """
+    found = [_first_dependent(nmod_mat(matrix, prime)) for prime in _primes(matrix)]
+    place, combined = max(found, key=lambda each: each[0])
+    return (place, combined) if place < matrix.ncols() else None
+
+
+def _first_dependent(matrix: nmod_mat) -> tuple[int, list[int]]:
+    reduced, rank = matrix.rref()
+    place = next((i for i in range(rank) if int(reduced[i, i]) == 0), rank)
+    combined = [i for i in range(place) if int(reduced[i, place])] if place < matrix.ncols() else []
+    return place, combined
+
+
+def _primes(matrix: fmpz_mat) -> tuple[int, ...]:
+    return PRIMES[: 1 if matrix.nrows() > SMALL else 2]
 
 
 def solved(matrix: fmpz_mat, rhs: fmpz_mat) -> fmpq_mat:
