@@ -1,6 +1,6 @@
 """Falsehoods by machine: edits of claims that stand, each to be refuted like any other claim.
 
-A claim that is taken to be true is edited in one place. What follows from it by its form alone is no
+A claim that is taken to be true is edited in one place. What follows from it by its form and by signs is no
 falsehood, and none is what comes to the same terms. The rest goes through the engine, stated by the edited
 book: its formula is searched as a book without Python is, and the verifier judges what is found by that book.
 Limits are put to the verifier's lemmas, and followed along the project's own runs and paths.
@@ -28,11 +28,11 @@ from ntpcheck.formulas.says import Says, argued
 from ntpcheck.stated import Origin, Source
 from ntpcheck.statement.document import against, examined, finding
 from ntpcheck.statement.edits import SHARE
-from ntpcheck.statement.lines import follows_without
+from ntpcheck.statement.implied import follows
+from ntpcheck.statement.lines import follows_without, idle, needless
 from ntpcheck.statement.misprints import ASSUMING, LEFT_OUT, Misprint, candidates, hypotheses, made
 from ntpcheck.statement.sameness import equivalent
 from ntpcheck.statement.telling import pairs, tells
-from ntpcheck.statement.weaker import follows
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Paper
@@ -156,15 +156,14 @@ def sought(paper: Paper, misprint: Misprint) -> Claim:
 
 def harmless(reader: Proofreader, misprint: Misprint) -> str:
     """Why an edit makes no falsehood; empty where nothing is seen to stand against it."""
-    place = claim_id(misprint)
+    book, claim = reader.book, reader.book.claims[claim_id(misprint)]
     if misprint.clause == ASSUMING:
         standing = {c.id for c in reader.paper.claims if reader.paper.expected.get(c.id) in SOUND}
-        line = follows_without(reader.book, standing, reader.book.claims[place], misprint.old)
-        return FOLLOWS if line else ""
-    old, new = (book.claims[place].trees for book in (reader.book, misprint.book))
-    if misprint.clause and follows(old[misprint.clause], new[misprint.clause]):
+        seen = idle(book, claim, misprint.old) or needless(book, claim, misprint.old)
+        return FOLLOWS if seen or follows_without(book, standing, claim, misprint.old) else ""
+    if follows(book, misprint.book, claim, misprint.place):
         return FOLLOWS
-    return SAME if equivalent(reader.book, misprint) else ""
+    return SAME if equivalent(book, misprint) else ""
 
 
 def by_table(paper: Paper, misprint: Misprint) -> bool:

@@ -1,0 +1,296 @@
+"""Whether an edited claim follows from its line: what makes no falsehood of a claim that stands.
+
+Formulas are compared part by part, with definitions written out. Each rule keeps to the polarity of a place:
+a stronger condition of `forall`, a weaker one of `exists`, a part of `and`, an alternative more of `or`.
+A comparison follows from another where its difference is no smaller, by the signs of what the two differ in
+(signs.py); a condition that is never met, or always, counts as such; `some c` with no condition gives c + 1
+as well as c. Every rule is sound wherever both claims have a value; the edit may divide by nothing new that
+may be 0. What is not seen to follow is taken not to.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from ntpcheck.statement.cores import Written, alike, bound, put, renamed, same
+from ntpcheck.statement.polarity import (
+    ANY,
+    MIRRORED,
+    ZERO,
+    Sign,
+    divisor,
+    joined,
+    negative,
+    plus,
+    says,
+    times,
+)
+from ntpcheck.statement.reading import names
+from ntpcheck.statement.signs import Known, Terms, combined
+
+if TYPE_CHECKING:
+    from ntpcheck.verifier.book import Book, Claim
+    from ntpcheck.verifier.tensors import Core
+
+ALL, SOME = ("forall", "every"), ("exists", "some")
+ONE = ("q", Fraction(1))
+
+
+def follows(old: Book, new: Book, claim: Claim, place: str) -> bool:
+    """Whether a claim of one book follows from what it says in another, `place` being all that differs."""
+    texts = [_written(book, book.claims[claim.id], place) for book in (old, new)]
+    if None in texts:
+        return False
+    (before, *rest), (after, *others) = texts
+    if not same(tuple(rest), tuple(others)):  # what is assumed, and asked for
+        return False
+    known = surroundings(old, claim, Written(old))
+    before, after = (put(core, {}, known.written.fresh) for core in (before, after))
+    return divides_safely(known, before, after) and Weaker().follows(known, before, after)
+
+
+def _written(book: Book, claim: Claim, place: str) -> list[Core] | None:
+    """A claim's formula, condition and assumptions without definitions that rest on a place; None where
+    what cannot be written out rests on it."""
+    written = Written(book, (place,))
+    assumed = [("let", key, (), ()) for key in book.assumed(claim).values()]
+    found = [written.out(core) for core in (claim.core, claim.asked, claim.undefined, *assumed)]
+    return None if any(place in names(book, core) for core in found) else found
+
+
+def surroundings(book: Book, claim: Claim, written: Written, but: str = "") -> Known:
+    """What a claim's assumptions, its condition and the demands of its type say, without one assumption."""
+    book.given, book.local = claim.given, claim.locals
+    known = Known(written)
+    for given in book.chain(claim.given):
+        for core in book.demands.get(given, ()):
+            known = known.having(put(core, {}, written.fresh))
+    for name, key in book.assumed(claim).items():
+        if name != but:
+            known = known.having(("let", key, (), ()))
+    return known.having(claim.asked) if claim.asked else known
+
+
+# ---- what has a value ----
+def divides_safely(known: Known, old: Core, new: Core) -> bool:
+    """Whether what an edit divides by, takes the log or the root of, is in its line, or has a sign."""
+    there, named = set[Any](), alike(new)
+
+    def note(e: Any) -> None:
+        if isinstance(e, tuple) and e not in there:
+            there.add(e)
+            for part in e:
+                note(part)
+
+    note(alike(old))
+    return _safe(known, put(named, {}, known.written.fresh), named, there)
+
+
+def _safe(known: Known, e: Any, named: Any, there: set[Any]) -> bool:
+    """named: the same core, by names that show whether it stands in the line; None where it cannot."""
+    if not isinstance(e, tuple) or not e or named in there:
+        return True
+    if e[0] == "let" and known.written.opens(e[1]):
+        return _safe(known, known.written.opened(e), None, there)
+    if e[0] == "/" or e[:2] in (("fn", "log"), ("fn", "sqrt")):
+        sign = known.sign(e[2])
+        needs = sign[0] >= 0 if e[1] == "sqrt" else sign[0] > 0
+        if not needs and not (e[0] == "/" and sign[1] < 0):
+            return False
+    around = known
+    if e[0] in ("forall", "exists", "some", "every", "sum", "max", "min"):
+        around = known.having(e[2])
+    elif e[0] in ("and", "implies"):
+        around = known.having(e[1])
+    parts = named if named is not None else (None,) * len(e)
+    last = len(e) - 1
+    return all(
+        _safe(around if i == last else known, part, name, there)
+        for i, (part, name) in enumerate(zip(e, parts, strict=True))
+    )
+
+
+class Weaker:
+    """What follows from what, and which of two terms is larger."""
+
+    def follows(self, known: Known, old: Core, new: Core) -> bool:
+        """Whether `new` holds wherever `old` and what is known do."""
+        if same(old, new):
+            return True
+        old, new = known.opened(old), known.opened(new)
+        if old[0] == new[0] == "and" and self._side_by_side(known, old, new):
+            return True
+        if new[0] == "and":
+            return all(self.follows(known, old, part) for part in new[1:])
+        if old[0] == "or":
+            return all(self.follows(known, part, new) for part in old[1:])
+        if self._parts(known, old, new) or (old[0] == new[0] and self._alike(known, old, new)):
+            return True
+        return known.truth(old) is False or known.having(old).truth(new) is True
+
+    def _side_by_side(self, known: Known, old: Core, new: Core) -> bool:
+        return all(self.follows(known.having(old[3 - i]), old[i], new[i]) for i in (1, 2))
+
+    def _parts(self, known: Known, old: Core, new: Core) -> bool:
+        """A part of a conjunction, an alternative more, a conclusion without its condition's help."""
+        if old[0] == "and" and any(self.follows(known.having(old[3 - i]), old[i], new) for i in (1, 2)):
+            return True
+        if new[0] == "or" and any(self.follows(known, old, part) for part in new[1:]):
+            return True
+        return new[0] == "implies" and self.follows(known.having(new[1]), old, new[2])
+
+    def _alike(self, known: Known, old: Core, new: Core) -> bool:
+        """Two formulas of one kind, part by part."""
+        kind = old[0]
+        if kind == "cmp":
+            return self.compared(known, old, new)
+        if kind == "or":
+            return all(self.follows(known, a, b) for a, b in zip(old[1:], new[1:], strict=True))
+        if kind == "implies":
+            within = known.having(new[1])
+            return self.follows(known, new[1], old[1]) and self.follows(within, old[2], new[2])
+        if kind == "not":
+            return self.follows(known, new[1], old[1])
+        if kind == "iff":
+            pairs = list(zip(old[1:], new[1:], strict=True))
+            return all(self.follows(known, a, b) and self.follows(known, b, a) for a, b in pairs)
+        if kind in (*ALL, *SOME):
+            return self._ranging(known, old, new)
+        if kind in ("eventually", "always"):
+            return self.follows(known, old[1], new[1])
+        if kind in ("growing", "solvable", "sets"):
+            return self._single(known, old, new)
+        if kind == "if":
+            sides = ((known.having(old[1]), 2), (known.having(("not", old[1])), 3))
+            return same(old[1], new[1]) and all(self.follows(k, old[i], new[i]) for k, i in sides)
+        return False
+
+    def _single(self, known: Known, old: Core, new: Core) -> bool:
+        inner = put(new[-1], {new[1]: old[1]}, known.written.fresh)
+        return same(old[2:-1], new[2:-1]) and self.follows(known, old[-1], inner)
+
+    def _ranging(self, known: Known, old: Core, new: Core) -> bool:
+        """Bodies that follow; guards that admit less, of `forall`, or more, of `exists`."""
+        if [axes for _, axes in old[1]] != [axes for _, axes in new[1]]:
+            return False
+        to = dict(zip(bound(new), bound(old), strict=True))
+        new = (*renamed(new, to)[:2], *(put(part, to, known.written.fresh) for part in new[2:]))
+        if self._guarded(known, old, new):
+            return True
+        if old[0] == "some" and old[2] is None is new[2]:
+            for name in [name for name, axes in old[1] if not axes]:
+                more = ("lam", (), ("+", ("par", name, ()), ONE))
+                if self.follows(known, old[3], put(new[3], {name: more}, known.written.fresh)):
+                    return True
+        return False
+
+    def _guarded(self, known: Known, old: Core, new: Core) -> bool:
+        (one, other) = (new[2], old[2]) if old[0] in ALL else (old[2], new[2])
+        if other is None or (one is not None and self.follows(known, one, other)):
+            return self.follows(known.having(one), old[3], new[3])
+        return other is not None and one is None and known.truth(other) is True and self.follows(
+            known, old[3], new[3]
+        )  # fmt: skip
+
+    # ---- comparisons ----
+    def compared(self, known: Known, old: Core, new: Core) -> bool:
+        """Whether a comparison follows from another by what their differences differ in."""
+        for sign, before in _turned(old):
+            for other, after in _turned(new):
+                if other == "<" or other == "<=":
+                    continue
+                apart = self.difference(known, before, after)
+                if sign == "=" and says(other, apart) is True:
+                    return True
+                if sign in (">", ">=") and other in (">", ">="):
+                    least = 1 if sign == ">=" and other == ">" else 0
+                    if apart[0] >= least:
+                        return True
+                if sign == ">" and other == "!=" and apart[0] >= 0:
+                    return True
+                if sign == other == "!=" and apart == ZERO:
+                    return True
+        return False
+
+    def difference(self, known: Known, before: Core, after: Core) -> Sign:
+        """The sign of what is added to one number to make another."""
+        return self._left(known, combined(known.linear(after), known.linear(before, Fraction(-1))))
+
+    def _left(self, known: Known, terms: Terms) -> Sign:
+        """The sign of a linear combination; of two terms with opposite coefficients, by which is larger."""
+        found = known.total(terms)
+        if found[0] == found[1]:
+            return found
+        for one, scale in terms.items():
+            for other in [term for term, x in terms.items() if scale > 0 and x == -scale and term != ()]:
+                if one == ():
+                    continue
+                order = self.order(known, known.shown[other], known.shown[one])
+                rest = {term: x for term, x in terms.items() if term not in (one, other)}
+                if order != ANY:
+                    total = plus(order, self._left(known, rest))
+                    found = max(found[0], total[0]), min(found[1], total[1])
+        return found
+
+    def order(self, known: Known, p: Core, q: Core) -> Sign:
+        """The sign of q - p."""
+        p, q = known.opened(p), known.opened(q)
+        if same(p, q):
+            return ZERO
+        if p[0] in ("+", "-", "neg", "q") or q[0] in ("+", "-", "neg", "q"):
+            return self.difference(known, p, q)
+        found = ANY
+        if p[0] == q[0]:
+            rule = {"*": self._product, "/": self._quotient}.get(p[0], self._monotone)
+            found = rule(known, p, q)
+        if found == ANY and "*" in (p[0], q[0]):
+            found = self._factor(known, p, q)
+        return found
+
+    def _factor(self, known: Known, p: Core, q: Core) -> Sign:
+        """A number and its multiple."""
+        for one, other, turned in ((p, q, False), (q, p, True)):
+            for i in (1, 2) if one[0] == "*" else ():
+                if same(one[i], other):
+                    order = times(known.sign(other), known.sign(("-", ONE, one[3 - i])))
+                    return negative(order) if turned else order
+        return ANY
+
+    def _product(self, known: Known, p: Core, q: Core) -> Sign:
+        for kept, moved in ((1, 2), (2, 1)):
+            if same(p[kept], q[kept]):
+                return times(known.sign(p[kept]), self.order(known, p[moved], q[moved]))
+        return ANY
+
+    def _quotient(self, known: Known, p: Core, q: Core) -> Sign:
+        if same(p[2], q[2]):
+            return times(divisor(known.sign(p[2])), self.order(known, p[1], q[1]))
+        below = divisor(known.sign(p[2])), divisor(known.sign(q[2]))
+        if same(p[1], q[1]) and below[0] == below[1] != ANY:
+            return times(known.sign(p[1]), negative(self.order(known, p[2], q[2])))
+        return ANY
+
+    def _monotone(self, known: Known, p: Core, q: Core) -> Sign:
+        """Two terms of one kind that grow with their parts."""
+        kind = p[0]
+        if kind == "fn" and p[1] == q[1] in ("exp", "log", "sqrt"):
+            return self.order(known, p[2], q[2])
+        if kind == "^" and p[2] == q[2] > 0:
+            odd, signs = p[2] % 2, joined(known.sign(p[1]), known.sign(q[1]))
+            order = self.order(known, p[1], q[1])
+            return order if odd or signs[0] >= 0 else negative(order) if signs[1] <= 0 else ANY
+        if kind in ("sum", "max", "min") and [a for _, a in p[1]] == [a for _, a in q[1]]:
+            to = dict(zip(bound(q), bound(p), strict=True))
+            guard, body = (put(part, to, known.written.fresh) for part in q[2:])
+            if same(guard, p[2]):
+                order = self.order(known.having(guard), p[3], body)
+                return joined(order, ZERO) if kind == "sum" else order  # of nothing, sums are equal
+        if kind in ("max2", "min2"):
+            return joined(self.order(known, p[1], q[1]), self.order(known, p[2], q[2]))
+        return ANY
+
+
+def _turned(e: Core) -> list[tuple[str, Core]]:
+    """A comparison as one of a difference with 0, both ways round."""
+    return [(e[1], ("-", e[2], e[3])), (MIRRORED[e[1]], ("-", e[3], e[2]))]
