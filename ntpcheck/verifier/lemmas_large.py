@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from .constants import names
 from .growth import Growth
 from .intervals import Undecided
-from .limits import EXP_R, R, names_sequences
+from .limits import EXP_R, R, names_sequences, running
 from .premises import broken, lemma, sequences
 from .tensors import Core, Tensor
 
@@ -22,7 +22,7 @@ def alone(world: World, core: Core) -> list[str]:
     """
     if any(True for _ in sequences(world, core)):
         raise broken("the formula names a trajectory or a path")
-    along = _running(world, core, set())
+    along = running(world, core)
     if len(along) != 1:
         raise broken("the formula names no number that grows")
     for grown in (R, EXP_R):
@@ -35,19 +35,6 @@ def alone(world: World, core: Core) -> list[str]:
         if false:
             return ["premise     it names nothing that runs but the number that grows"]
     raise Undecided("it is not seen to fail where that number is large")
-
-
-def _running(world: World, e: Any, seen: set[str]) -> set[str]:
-    """The numbers that sequences run along, as far as a formula names them itself or by a definition."""
-    if not isinstance(e, tuple):
-        return set()
-    found = set[str]().union(*(_running(world, part, seen) for part in e))
-    if e[:1] == ("sequence",):
-        found.add(e[1])
-    if e[:1] == ("let",) and e[1] not in seen:
-        seen.add(e[1])
-        found |= _running(world, world.book.lets[e[1]].core, seen)
-    return found
 
 
 @lemma
