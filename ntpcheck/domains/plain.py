@@ -89,6 +89,7 @@ def attention_runs() -> Iterator[AttentionRun]:
     yield attention_run(TORN, LEAP, start=ASIDE)
     yield attention_run(OUTVOTED, Fraction(1, 8))
     yield attention_run(CROSSED, quarter, start=PAST)
+    yield attention_run(ORDERED, quarter, loss=4)  # at rest: its loss is flat where it starts
 
 
 def figure_runs(K: int, T: int) -> Iterator[AttentionRun]:

@@ -39,24 +39,45 @@ ONE = ("q", Fraction(1))
 
 def follows(old: Book, new: Book, claim: Claim, place: str) -> bool:
     """Whether a claim of one book follows from what it says in another, `place` being all that differs."""
-    texts = [_written(book, book.claims[claim.id], place) for book in (old, new)]
-    if None in texts:
-        return False
-    (before, *rest), (after, *others) = texts
+    (before, *rest), (after, *others) = (_written(book, book.claims[claim.id], place) for book in (old, new))
     if not same(tuple(rest), tuple(others)):  # what is assumed, and asked for
         return False
     known = surroundings(old, claim, Written(old))
+    if not all(_one_point(known, old, new, key, place) for key in _resting(old, (before, *rest), place)):
+        return False
     before, after = (put(core, {}, known.written.fresh) for core in (before, after))
     return divides_safely(known, before, after) and Weaker().follows(known, before, after)
 
 
-def _written(book: Book, claim: Claim, place: str) -> list[Core] | None:
-    """A claim's formula, condition and assumptions without definitions that rest on a place; None where
-    what cannot be written out rests on it."""
+def _written(book: Book, claim: Claim, place: str) -> list[Core]:
+    """A claim's formula, condition and assumptions, with what rests on a place written out but for points."""
     written = Written(book, (place,))
     assumed = [("let", key, (), ()) for key in book.assumed(claim).values()]
-    found = [written.out(core) for core in (claim.core, claim.asked, claim.undefined, *assumed)]
-    return None if any(place in names(book, core) for core in found) else found
+    return [written.out(core) for core in (claim.core, claim.asked, claim.undefined, *assumed)]
+
+
+def _resting(book: Book, core: Any, place: str) -> set[str]:
+    """The points and sequences that rest on a place, of those that a core and its definitions name."""
+    kinds = ("point", "sequence")
+    found = {key for key in names(book, core) if book.lets[key].kind in kinds}
+    return {key for key in found if place in names(book, ("let", key, (), ()))}
+
+
+def _one_point(known: Known, old: Book, new: Book, key: str, place: str) -> bool:
+    """Whether a point is the same in both books, by conditions that follow from each other."""
+    one, other = (book.lets[key] for book in (old, new))
+    if one.kind != "point" or one.parameters or one.core[0] != "closest" or other.core[0] != "closest":
+        return False
+    parts: list[Any] = []
+    for book, let in ((old, one), (new, other)):
+        core = put(Written(book, (place,)).out(let.core), {}, known.written.fresh)
+        if _resting(book, core[3:], place):
+            return False
+        parts.append(core)
+    before, after = parts
+    inner = put(after[4], {after[1]: before[1]}, known.written.fresh)
+    both = Weaker().follows(known, before[4], inner) and Weaker().follows(known, inner, before[4])
+    return same(before[2:4], after[2:4]) and divides_safely(known, before[4], inner) and both
 
 
 def surroundings(book: Book, claim: Claim, written: Written, but: str = "") -> Known:
@@ -118,7 +139,7 @@ class Weaker:
         """Whether `new` holds wherever `old` and what is known do."""
         if same(old, new):
             return True
-        old, new = known.opened(old), known.opened(new)
+        old, new = _simplified(known, old), _simplified(known, new)
         if old[0] == new[0] == "and" and self._side_by_side(known, old, new):
             return True
         if new[0] == "and":
@@ -289,6 +310,19 @@ class Weaker:
         if kind in ("max2", "min2"):
             return joined(self.order(known, p[1], q[1]), self.order(known, p[2], q[2]))
         return ANY
+
+
+def _simplified(known: Known, e: Core) -> Core:
+    """A formula without its definition's name; a comparison of cases that are decided is their condition."""
+    e = known.opened(e)
+    for i in (2, 3) if e[0] == "cmp" else ():
+        cases = known.opened(e[i])
+        if cases[0] == "if":
+            sides = [(*e[:i], part, *e[i + 1 :]) for part in cases[2:]]
+            said = known.having(cases[1]).truth(sides[0]), known.having(("not", cases[1])).truth(sides[1])
+            if said in ((True, False), (False, True)):
+                return cases[1] if said[0] else ("not", cases[1])
+    return e
 
 
 def _turned(e: Core) -> list[tuple[str, Core]]:

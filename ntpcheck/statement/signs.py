@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.cores import Written, alike, same
+from ntpcheck.statement.cores import Written, alike, put, same
 from ntpcheck.statement.polarity import (
     ANY,
     AT_LEAST,
@@ -231,6 +231,8 @@ class Known:
             return self.truth(e[1])
         if kind == "growing":
             return self.truth(e[2])
+        if kind == "solvable":
+            return True if self._at_zero([e[1:3]], e[3]) else None
         if kind in ("ixeq", "ixlt") and e[1] == e[2]:
             return kind == "ixeq"
         return self._said(e)
@@ -254,7 +256,18 @@ class Known:
         if guard is False:
             return over_all
         body = self.having(e[2]).truth(e[3])
-        return body if body is over_all else None
+        if body is over_all:
+            return body
+        found = self._at_zero(e[1], e[3]) if e[2] is None and e[0] in ("some", "every") else None
+        return found if found is (not over_all) else None
+
+    def _at_zero(self, unknowns: Any, e: Core) -> bool | None:
+        """What a formula says where its unknowns are 0."""
+        zeros: dict[str, Core] = {}
+        for name, axes in unknowns:
+            letters = tuple((f"{name}.{i}", axis) for i, axis in enumerate(axes))
+            zeros[name] = ("lam", letters, ("q", Fraction(0)))
+        return self.truth(put(e, zeros, self.written.fresh))
 
     def _said(self, e: Core) -> bool | None:
         """What the facts say of a formula word by word."""

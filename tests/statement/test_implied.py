@@ -89,6 +89,9 @@ SIGNS = [
     ("some t. forall j | h[j] > 0. w[j] <= t * h[j]", "some t. forall j | h[j] > 0. w[j] < t * h[j]"),
     ("every t | t > 0. x <= y / t", "every t | t > 0. x <= (y + norm(h)) / t"),
     ("x = y", "x <= y + norm(h)"),
+    ("x > 5", "some t. norm(h) >= t * x"),
+    ("x > 5", "solvable X[j]. forall j. X[j] <= 1"),
+    ("big[k]", "(if big[k] then 1.05 else 0) > 0"),
 ]
 
 
@@ -142,6 +145,12 @@ FALSE_FRIENDS = [
     ("x <= c * h[k]^2", "x <= h[k]^2 / 2"),
     ("x <= log(norm(h))", "x <= log(2 * norm(w))"),
     ("x >= exp(c) * y", "x >= y"),
+    ("x > 5", "some t. norm(h) > t * x"),
+    ("x > 5", "some t | t > 0. norm(h) >= t * x"),
+    ("x > 5", "every t. norm(h) >= t * x"),
+    ("x > 5", "solvable X[j]. forall j. X[j] >= 1"),
+    ("big[k]", "(if big[k] then 0 else 1.05) > 0"),
+    ("big[k]", "(if big[k] then x else 0) > 0"),
 ]
 
 

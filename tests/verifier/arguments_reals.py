@@ -6,6 +6,7 @@ from tests.verifier.argued import case
 
 OWN = ("everywhere",)
 GOOD = (
+    case("everywhere", "some M[a]. not (solvable Z[a]. u(M) > 0 implies u(Z) <= 1)"),
     case("everywhere", "some M[a]. exp(u(M)) = 0"),
     case("everywhere", "some M[a]. exp(u(M)) + exp(w(M)) <= 0"),
     case("everywhere", "some M[a] t. fall(M) <= - t^2"),
@@ -19,6 +20,10 @@ GOOD = (
     case("everywhere", "(every M[a] Z[a] | norm(M) * norm(Z) < abs(dot(Z, M)). 0 = 1) implies 1 < 0"),
 )
 BAD = {
+    "a system that 0 does not solve": case("everywhere", "some M[a]. not (solvable Z[a]. u(Z) >= u(M))"),
+    "a system that 0 solves for some": case(
+        "everywhere", "some M[a]. not (solvable Z[a]. u(Z) <= u(M) and u(M) >= 1)"
+    ),
     "numbers that are closer than their bounds": case(
         "everywhere",
         "some t. 1 / (exp(sqrt(2)) + exp(t)) > 1 / (exp(sqrt(2) + eta) + exp(t))",
