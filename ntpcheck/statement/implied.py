@@ -14,20 +14,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.cores import Written, alike, bound, put, renamed, same
-from ntpcheck.statement.polarity import (
-    ANY,
-    MIRRORED,
-    ZERO,
-    Sign,
-    divisor,
-    joined,
-    negative,
-    plus,
-    says,
-    times,
-)
+from ntpcheck.statement.orders import compared
 from ntpcheck.statement.reading import names
-from ntpcheck.statement.signs import Known, Terms, combined
+from ntpcheck.statement.signs import Known
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.book import Book, Claim
@@ -116,7 +105,7 @@ def _safe(known: Known, e: Any, named: Any, there: set[Any]) -> bool:
         return _safe(known, known.written.opened(e), None, there)
     if e[0] == "/" or e[:2] in (("fn", "log"), ("fn", "sqrt")):
         sign = known.sign(e[2])
-        needs = sign[0] >= 0 if e[1] == "sqrt" else sign[0] > 0
+        needs = sign[0] >= 0 if e[:2] == ("fn", "sqrt") else sign[0] > 0
         if not needs and not (e[0] == "/" and sign[1] < 0):
             return False
     around = known
@@ -165,7 +154,7 @@ class Weaker:
         """Two formulas of one kind, part by part."""
         kind = old[0]
         if kind == "cmp":
-            return self.compared(known, old, new)
+            return compared(known, old, new)
         if kind == "or":
             return all(self.follows(known, a, b) for a, b in zip(old[1:], new[1:], strict=True))
         if kind == "implies":
@@ -214,103 +203,6 @@ class Weaker:
             known, old[3], new[3]
         )  # fmt: skip
 
-    # ---- comparisons ----
-    def compared(self, known: Known, old: Core, new: Core) -> bool:
-        """Whether a comparison follows from another by what their differences differ in."""
-        for sign, before in _turned(old):
-            for other, after in _turned(new):
-                if other == "<" or other == "<=":
-                    continue
-                apart = self.difference(known, before, after)
-                if sign == "=" and says(other, apart) is True:
-                    return True
-                if sign in (">", ">=") and other in (">", ">="):
-                    least = 1 if sign == ">=" and other == ">" else 0
-                    if apart[0] >= least:
-                        return True
-                if sign == ">" and other == "!=" and apart[0] >= 0:
-                    return True
-                if sign == other == "!=" and apart == ZERO:
-                    return True
-        return False
-
-    def difference(self, known: Known, before: Core, after: Core) -> Sign:
-        """The sign of what is added to one number to make another."""
-        return self._left(known, combined(known.linear(after), known.linear(before, Fraction(-1))))
-
-    def _left(self, known: Known, terms: Terms) -> Sign:
-        """The sign of a linear combination; of two terms with opposite coefficients, by which is larger."""
-        found = known.total(terms)
-        if found[0] == found[1]:
-            return found
-        for one, scale in terms.items():
-            for other in [term for term, x in terms.items() if scale > 0 and x == -scale and term != ()]:
-                if one == ():
-                    continue
-                order = self.order(known, known.shown[other], known.shown[one])
-                rest = {term: x for term, x in terms.items() if term not in (one, other)}
-                if order != ANY:
-                    total = plus(order, self._left(known, rest))
-                    found = max(found[0], total[0]), min(found[1], total[1])
-        return found
-
-    def order(self, known: Known, p: Core, q: Core) -> Sign:
-        """The sign of q - p."""
-        p, q = known.opened(p), known.opened(q)
-        if same(p, q):
-            return ZERO
-        if p[0] in ("+", "-", "neg", "q") or q[0] in ("+", "-", "neg", "q"):
-            return self.difference(known, p, q)
-        found = ANY
-        if p[0] == q[0]:
-            rule = {"*": self._product, "/": self._quotient}.get(p[0], self._monotone)
-            found = rule(known, p, q)
-        if found == ANY and "*" in (p[0], q[0]):
-            found = self._factor(known, p, q)
-        return found
-
-    def _factor(self, known: Known, p: Core, q: Core) -> Sign:
-        """A number and its multiple."""
-        for one, other, turned in ((p, q, False), (q, p, True)):
-            for i in (1, 2) if one[0] == "*" else ():
-                if same(one[i], other):
-                    order = times(known.sign(other), known.sign(("-", ONE, one[3 - i])))
-                    return negative(order) if turned else order
-        return ANY
-
-    def _product(self, known: Known, p: Core, q: Core) -> Sign:
-        for kept, moved in ((1, 2), (2, 1)):
-            if same(p[kept], q[kept]):
-                return times(known.sign(p[kept]), self.order(known, p[moved], q[moved]))
-        return ANY
-
-    def _quotient(self, known: Known, p: Core, q: Core) -> Sign:
-        if same(p[2], q[2]):
-            return times(divisor(known.sign(p[2])), self.order(known, p[1], q[1]))
-        below = divisor(known.sign(p[2])), divisor(known.sign(q[2]))
-        if same(p[1], q[1]) and below[0] == below[1] != ANY:
-            return times(known.sign(p[1]), negative(self.order(known, p[2], q[2])))
-        return ANY
-
-    def _monotone(self, known: Known, p: Core, q: Core) -> Sign:
-        """Two terms of one kind that grow with their parts."""
-        kind = p[0]
-        if kind == "fn" and p[1] == q[1] in ("exp", "log", "sqrt"):
-            return self.order(known, p[2], q[2])
-        if kind == "^" and p[2] == q[2] > 0:
-            odd, signs = p[2] % 2, joined(known.sign(p[1]), known.sign(q[1]))
-            order = self.order(known, p[1], q[1])
-            return order if odd or signs[0] >= 0 else negative(order) if signs[1] <= 0 else ANY
-        if kind in ("sum", "max", "min") and [a for _, a in p[1]] == [a for _, a in q[1]]:
-            to = dict(zip(bound(q), bound(p), strict=True))
-            guard, body = (put(part, to, known.written.fresh) for part in q[2:])
-            if same(guard, p[2]):
-                order = self.order(known.having(guard), p[3], body)
-                return joined(order, ZERO) if kind == "sum" else order  # of nothing, sums are equal
-        if kind in ("max2", "min2"):
-            return joined(self.order(known, p[1], q[1]), self.order(known, p[2], q[2]))
-        return ANY
-
 
 def _simplified(known: Known, e: Core) -> Core:
     """A formula without its definition's name; a comparison of cases that are decided is their condition."""
@@ -323,8 +215,3 @@ def _simplified(known: Known, e: Core) -> Core:
             if said in ((True, False), (False, True)):
                 return cases[1] if said[0] else ("not", cases[1])
     return e
-
-
-def _turned(e: Core) -> list[tuple[str, Core]]:
-    """A comparison as one of a difference with 0, both ways round."""
-    return [(e[1], ("-", e[2], e[3])), (MIRRORED[e[1]], ("-", e[3], e[2]))]

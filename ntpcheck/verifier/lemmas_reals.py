@@ -24,24 +24,13 @@ def everywhere(world: World, core: Core) -> list[str]:
     Exponentials are positive; sums of exponentials whose terms have one sign have that sign everywhere; and
     |<A, B>| is at most |A| |B|.
     """
-    ops, fresh, printer = Symbols(), count(), Plain(world.book)
-
-    def steeper(e: Core) -> bool:
-        """Whether a condition asks that |<A, B>| exceeds |A| |B|."""
-        if e[0] != "cmp" or e[1] not in ("<", ">"):
-            return False
-        large, small = e[2:] if e[1] == ">" else (e[3], e[2])
-        large = large[2] if large[:2] == ("fn", "abs") else large
-        if large[0] != "dot" or small[0] != "*" or {part[0] for part in small[1:]} != {"norm"}:
-            return False
-        lengths = [printer.of(part[1]) for part in small[1:]]
-        return sorted(lengths) == sorted(map(printer.of, large[1:]))
+    ops, fresh = Symbols(), count()
 
     def answer(e: Core, env: dict[str, Any]) -> bool | None:
         if world.ops not in (exact, ops):
             raise Undecided("another arithmetic is at work")
         some = e[0] == "some"
-        if any(map(steeper, conjuncts(e[2]))):
+        if any(too_long(world, part) for part in conjuncts(e[2])):
             next(fresh)
             return not some
         body = e[3] if e[2] is None else ("and" if some else "implies", e[2], e[3])
@@ -59,3 +48,16 @@ def everywhere(world: World, core: Core) -> list[str]:
     finally:
         world.reals = before
     return ["premise     for all values of the unknowns, by the signs of the terms"]
+
+
+def too_long(world: World, e: Core) -> bool:
+    """Whether a condition asks that |<A, B>| exceeds |A| |B|."""
+    if e[0] != "cmp" or e[1] not in ("<", ">"):
+        return False
+    large, small = e[2:] if e[1] == ">" else (e[3], e[2])
+    large = large[2] if large[:2] == ("fn", "abs") else large
+    if large[0] != "dot" or small[0] != "*" or {part[0] for part in small[1:]} != {"norm"}:
+        return False
+    printer = Plain(world.book)
+    lengths = [printer.of(part[1]) for part in small[1:]]
+    return sorted(lengths) == sorted(map(printer.of, large[1:]))

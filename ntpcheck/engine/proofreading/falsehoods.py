@@ -11,28 +11,22 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck import __version__, reading
+from ntpcheck import reading
 from ntpcheck.accepted import SOUND
 from ntpcheck.categories import BECAME, CERTIFIED, FLOATS, FOLLOWS, MISSED, SAME
-from ntpcheck.claim import Assumption, Claim, Effort
-from ntpcheck.engine.examine import examine
-from ntpcheck.engine.proofreading.plain import plain_ones, violated
+from ntpcheck.claim import Effort
 from ntpcheck.engine.proofreading.survivors import name
-from ntpcheck.engine.settle import settle
-from ntpcheck.evidence import Verdict
-from ntpcheck.formulas.says import Says, argued
-from ntpcheck.stated import Origin, Source
-from ntpcheck.statement.document import against, examined, finding
+from ntpcheck.engine.proofreading.trying import IN_FLOATS, refuted
+from ntpcheck.statement.document import against, examined
 from ntpcheck.statement.edits import SHARE
 from ntpcheck.statement.implied import follows
 from ntpcheck.statement.lines import follows_without, idle, needless
 from ntpcheck.statement.misprints import ASSUMING, LEFT_OUT, Misprint, candidates, hypotheses, made
 from ntpcheck.statement.sameness import equivalent
-from ntpcheck.statement.telling import pairs, tells
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Paper
@@ -49,9 +43,6 @@ EDITS = (
     LEFT_OUT,
 )
 EFFORT = Effort(examples=24, batch=256)
-PLAIN, LOOKED = 8, 96  # plain instances at which lemmas are tried, of so many that may tell the edit
-ASKED = "what it is asked for"
-REFUTED = (Verdict.REFUTED, Verdict.ILL_POSED)
 assert SHARE  # the size of "a share" is a part of the list
 
 
@@ -105,22 +96,6 @@ def claim_id(misprint: Misprint) -> str:
     return misprint.place if misprint.clause else misprint.place.rpartition(":")[0]
 
 
-def stated_anew(paper: Paper, misprint: Misprint) -> Claim:
-    """The claim as the edited book states it, searched by its own formula."""
-    book, original = misprint.book, paper[claim_id(misprint)]
-    stated = book.claims[original.id]
-    assert original.origin is not None
-    source = Source(original.origin.source.path, "")
-    source.__dict__["book"] = book
-    conclude = Says(book, stated.given, stated.core, stated.undefined)
-    asked = Assumption(ASKED, Says(book, stated.given, stated.asked))
-    assumes = tuple(a for a in original.assumes if a.name in stated.assumes)
-    if stated.asked:
-        assumes += (replace(asked, fixed=True),)
-    origin = Origin(source, original.id)
-    return replace(original, assumes=assumes, conclude=conclude, origin=origin)
-
-
 def tried(
     reader: Proofreader, number: int, seed: int = 0, part: tuple[int, int] = (0, 1), effort: Effort = EFFORT
 ) -> Trials:
@@ -139,22 +114,12 @@ def became(
         return how, ""
     if by_table(reader.paper, misprint):
         return CERTIFIED, ""
-    claim = sought(reader.paper, misprint)
-    stated = misprint.book.claims[claim.id]
-    # A run draws few instances, or none, outside a hypothesis that its sampler keeps to.
-    looked = stated.kind == "limit" or argued(misprint.book, stated.core) or misprint.clause == ASSUMING
-    if looked and plainly(reader, misprint, seed):
+    document, reason = refuted(reader.paper, misprint, claim_id(misprint), effort, seed)
+    if document is not None:
         return CERTIFIED, ""
-    return limit(reader, misprint) if stated.kind == "limit" else searched(claim, effort, seed)
-
-
-def sought(paper: Paper, misprint: Misprint) -> Claim:
-    """The claim as the edited book states it; without a hypothesis, where that is violated."""
-    claim = stated_anew(paper, misprint)
-    if misprint.clause != ASSUMING:
-        return claim
-    (gone,) = [a for a in paper[claim.id].assumes if a.name == misprint.old]
-    return replace(claim, assumes=(*claim.assumes, violated(gone)))
+    if misprint.book.claims[claim_id(misprint)].kind == "limit":
+        return limit(reader, misprint)
+    return (FLOATS, reason.removeprefix(IN_FLOATS)) if reason.startswith(IN_FLOATS) else (MISSED, reason)
 
 
 def harmless(reader: Proofreader, misprint: Misprint) -> str:
@@ -179,37 +144,6 @@ def by_table(paper: Paper, misprint: Misprint) -> bool:
             assert claim.book is not None
             document = against(claim, row["document"], (misprint.old,))
             return examined(document, {claim.book.key: claim.book}).outcome == "ACCEPTED"
-    return False
-
-
-def searched(claim: Claim, effort: Effort, seed: int) -> tuple[str, str]:
-    """The engine's verdict on a claim that its book's formula states, by a run."""
-    (tally,) = examine((claim,), effort, seed, lambda *_, **__: None, until_first=True)
-    settled = settle(tally, seed)
-    if settled.verdict in REFUTED:
-        return CERTIFIED, ""
-    if tally.witnesses or tally.undefined:
-        return FLOATS, settled.reason
-    return MISSED, tally.broken or f"{settled.verdict}, {tally.inside} instances inside"
-
-
-def plainly(reader: Proofreader, misprint: Misprint, seed: int) -> bool:
-    """Whether the verifier refutes a limit, or numbers that are named a formula, at a plain instance."""
-    claim = sought(reader.paper, misprint)
-    old, new = reader.book, misprint.book
-    one, other = (book.claims[claim.id] for book in (old, new))
-    parts = pairs(old, new, one.core, other.core, misprint.place) if misprint.clause != ASSUMING else []
-    found, left, drawn_from = {"seed": seed, "version": __version__}, PLAIN, claim
-    if misprint.clause == ASSUMING:  # what it is asked for may have no value without the hypothesis
-        drawn_from = replace(claim, assumes=tuple(a for a in claim.assumes if a.name != ASKED))
-    for instance in plain_ones(drawn_from, (seed, misprint.new))[:LOOKED]:
-        if left and tells(old, new, one, parts, instance.to_json()):
-            left -= 1
-            said = [
-                finding(claim, instance, says, found=found, brief=True) for says in ("undefined", "fails")
-            ]
-            if not all(one.objections for one in said):
-                return True
     return False
 
 
