@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from torch import Generator
 
 from ntpcheck.claim import Domain
-from ntpcheck.domains import corners, pieces, scopes, strategies
+from ntpcheck.domains import corners, pieces, plain, scopes, strategies
 from ntpcheck.domains.datasets import datasets, sampled_datasets, separable_and_compatible
 from ntpcheck.domains.imposed import (
     power_of_two_counts,
@@ -146,6 +146,8 @@ def small_pairs() -> Iterator[Pair]:
 DECODINGS = Domain(
     "decodings", decodings, sampled_decodings, small_decodings, corners.named(corners.DECODING)
 )
-SCALED = Domain("scaled", scaled, sampled_scaled, small_scaled, corners.named(corners.SCALED))
+SCALED = Domain(
+    "scaled", scaled, sampled_scaled, small_scaled, corners.named(corners.SCALED), plain=plain.lopsided
+)
 OFFSETS = Domain("offsets", offsets, sampled_offsets, small_offsets, corners.named(corners.OFFSET))
 PAIRS = Domain("pairs", pairs, sampled_pairs, small_pairs, corners.named(corners.PAIR))

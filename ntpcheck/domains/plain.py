@@ -12,7 +12,7 @@ from typing import Any
 
 from ntpcheck.arithmetic import exact_array
 from ntpcheck.instances.attention import Attending, AttendingScaled, Attention, AttentionRun
-from ntpcheck.instances.dataset import Dataset, Run
+from ntpcheck.instances.dataset import Dataset, Run, Scaled
 
 LEAP = Fraction(12)  # a step that leads across what pulls it, for ever
 FAR_LEAP = Fraction(64)  # far beyond what descent allows, where the largest curvature of the logits is 1
@@ -89,6 +89,7 @@ def attention_runs() -> Iterator[AttentionRun]:
     yield attention_run(TORN, LEAP, start=ASIDE)
     yield attention_run(OUTVOTED, Fraction(1, 8))
     yield attention_run(CROSSED, quarter, start=PAST)
+    yield attention_run(ORDERED, quarter, loss=4)  # at rest: its loss is flat where it starts
 
 
 def figure_runs(K: int, T: int) -> Iterator[AttentionRun]:
@@ -175,6 +176,21 @@ def runs() -> Iterator[Run]:
     )
     yield run([[1, 1], [1, 0]], UPRIGHT, eta=Fraction(1), start=FAR_OUT)
     yield run([[1, 0]], [["1/2"]])  # W^mm is longer than 1
+
+
+def lopsided() -> Iterator[Scaled]:
+    """Two orthogonal contexts, one seen far more often, at weights that lean to either.
+
+    Bounds on the loss have to pay for the rarer one.
+    """
+    for counts in ([[1000, 0], [1, 0]], [[1, 0], [10**6, 0]], [[500, 500, 0], [1, 0, 0]]):
+        V = len(counts[0])
+        for ahead, beside in ((3, 2), (2, 3), (5, 4)):
+            W = [[ahead, beside], *([ahead, -beside] for _ in range(V - 2)), [-ahead, -beside]]
+            for gamma in ("1/10", "1/2"):
+                yield Scaled(
+                    embeddings=exact_array(UPRIGHT), counts=counts, W=exact_array(W), gamma=exact_array(gamma)
+                )
 
 
 def planar_runs() -> Iterator[Run]:

@@ -144,8 +144,8 @@ def _falsehoods(found: Mapping[str, Any], seed: Any) -> list[str]:
     return [
         f"Falsehoods made by machine, seed {seed}: one edit each of a claim that stands. Certified: the "
         "verifier accepts a counterexample against the edited book. An edit that says the same, or follows "
-        "from the claim by its form alone, makes no falsehood; an edit that happens to be true and is not "
-        f"seen to be counts as not refuted. {'; '.join(shares)}. `trust.json` names the rest with reasons.",
+        "from the claim by its form and by signs, makes no falsehood; an edit that happens to be true and is "
+        f"not seen to be counts as missed. {'; '.join(shares)}. `trust.json` names the rest with reasons.",
         "",
         *(f"| {' | '.join(row)} |" for row in (heads, ["---"] * len(heads), *rows)),
         "",

@@ -1,34 +1,47 @@
-"""Whether a claim without one of its hypotheses follows from other lines of its book, which stand."""
+"""Whether a claim without one of its hypotheses stands: by other lines of its book, or by what it says."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import TYPE_CHECKING
+from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING, Any
 
+from ntpcheck.statement.cores import Written
+from ntpcheck.statement.implied import surroundings
 from ntpcheck.verifier.claims import Plain
+from ntpcheck.verifier.intervals import Undecided, Undefined, allow
+from ntpcheck.verifier.world import World
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.book import Book, Claim
     from ntpcheck.verifier.tensors import Core
+
+TRIED = tuple(map(Fraction, ("1", "0", "-1", "1/2")))  # numbers that may satisfy a hypothesis
+WORK = 20_000  # units of the verifier's work for a hypothesis about a few numbers
 
 
 def follows_without(book: Book, standing: Collection[str], claim: Claim, name: str) -> str:
     """The line by which a hypothesis may be left out; empty where none says so.
 
     Either a line states the hypothesis itself under hypotheses that the claim keeps, or it states the claim's
-    own formula under no others. Lines of the claim's type of instances count, and of types that it extends.
+    own formula under no others, or under these and the denial of the hypothesis. Lines of the claim's type
+    of instances count, and of types that it extends.
     """
     kept = {key for other, key in book.assumed(claim).items() if other != name}
-    gone = _assumption(book, claim, name)
-    goals = [(gone, _NOTHING, _NOTHING), _stated(book, claim)]
+    gone, own = _assumption(book, claim, name), _stated(book, claim)
     for other in _lines(book, standing, claim):
-        if (
-            set(book.assumed(other).values()) <= kept
-            and _stated(book, other) in goals
-            and other.id != claim.id
-        ):
+        more, said = set(book.assumed(other).values()) - kept, _stated(book, other)
+        denied = more and said == own and all(_denies(book, key, gone) for key in more)
+        if other.id != claim.id and (denied or (not more and said in ((gone, _NOTHING, _NOTHING), own))):
             return other.id
     return ""
+
+
+def _denies(book: Book, key: str, hypothesis: str) -> bool:
+    """Whether an assumption is that a hypothesis does not hold."""
+    core = book.lets[key].core
+    return core[0] == "not" and _said(book, core[1]) == hypothesis
 
 
 _NOTHING = "()"
@@ -65,3 +78,55 @@ def _said(book: Book, core: Core) -> str:
 def _assumption(book: Book, claim: Claim, name: str) -> str:
     book.given, book.local = claim.given, claim.locals
     return _said(book, ("let", book.assumed(claim)[name], (), ()))
+
+
+# ---- by what the claim itself says ----
+def needless(book: Book, claim: Claim, name: str) -> bool:
+    """Whether a hypothesis holds wherever the others do, by the signs of what it compares."""
+    known = surroundings(book, claim, Written(book), name)
+    return known.truth(("let", book.assumed(claim)[name], (), ())) is True
+
+
+def idle(book: Book, claim: Claim, name: str) -> bool:
+    """Whether a hypothesis is about numbers alone that nothing else speaks of, and some numbers satisfy it.
+
+    Then the claim says of an instance what it says of the same with those numbers, where it stands.
+    """
+    book.given, book.local = claim.given, claim.locals
+    assumed = book.assumed(claim)
+    gone = fields(book, ("let", assumed[name], (), ()))
+    demands = [core for given in book.chain(claim.given) for core in book.demands.get(given, ())]
+    kept = [("let", key, (), ()) for other, key in assumed.items() if other != name]
+    own = book.fields()
+    if gone & fields(book, (claim.core, claim.asked, claim.undefined, *kept, *demands)) or not gone:
+        return False
+    if any(own[field].axes or own[field].kind != "num" or own[field].natural for field in gone):
+        return False
+    values = [dict(zip(sorted(gone), some, strict=True)) for some in product(TRIED, repeat=len(gone))]
+    return any(_satisfies(book, claim, assumed[name], numbers) for numbers in values)
+
+
+def _satisfies(book: Book, claim: Claim, key: str, numbers: dict[str, Any]) -> bool:
+    allow(WORK)
+    try:
+        return World(book, claim.given, {}, numbers, {}).ask(("let", key, (), ()))
+    except (Undecided, Undefined, LookupError):  # it speaks of more than these numbers
+        return False
+
+
+def fields(book: Book, core: Any) -> set[str]:
+    """The fields of an instance that a core rests on."""
+    found, seen = set[str](), set[str]()
+
+    def walk(e: Any) -> None:
+        if isinstance(e, tuple):
+            if e[:1] == ("field",):
+                found.add(e[1])
+            if e[:1] in (("let",), ("sequence",)) and e[1] not in seen:
+                seen.add(e[1])
+                walk(book.lets[e[1]].core)
+            for part in e:
+                walk(part)
+
+    walk(core)
+    return found

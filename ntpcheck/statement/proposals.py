@@ -263,5 +263,6 @@ KNOWN: dict[str, Propose] = {
     "enclosed": enclosed,
     "off-the-ray": off_the_ray,
     "everywhere": nothing,
+    "alone": nothing,
     "descends": nothing,
 }

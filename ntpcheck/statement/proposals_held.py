@@ -1,4 +1,4 @@
-"""Numbers for lemmas on single steps, and on runs along a line that stay between bounds or never settle."""
+"""Numbers for lemmas on single steps, on runs along a line that stay in bounds or never settle, on rays."""
 
 from __future__ import annotations
 
@@ -11,16 +11,18 @@ from typing import Any
 import numpy as np
 
 from ntpcheck.statement.numeric import filled, stepped
-from ntpcheck.statement.proposals import Hints, named_unknowns, nested, pool, spanning
+from ntpcheck.statement.proposals import Hints, named_unknowns, nested, points, pool, spanning
 from ntpcheck.statement.proposals_rates import run
 from ntpcheck.verifier import premises
 from ntpcheck.verifier.lemmas_held import ENDS
+from ntpcheck.verifier.lemmas_large import small_enough
 from ntpcheck.verifier.world import World
 
 SOON = (0, 1, 6, 2, 3)  # steps that are looked at, the far one before what costs as much and tells less
 FIRST = (0, 1, 2)  # the same, where points are tried with each
 GRID = 33  # points of an interval from which a step is tried
 ROUNDS = 24  # in which the intervals grow until steps end in them
+SIZES = (1, -1, "1/10", 10)  # of a number that a formula speaks of every value of
 MARGINS = (1 / 2, 1 / 8, 1 / 64)
 FINE = 64
 
@@ -114,4 +116,19 @@ def grown(step: Any, spans: list[Span], margin: float) -> list[Span]:
     return spans
 
 
-KNOWN = {"at-a-step": soon, "caught": basins, "swings": line}
+def approaching(world: World, core: Any) -> Iterator[Hints]:
+    """Rays between the points that the instance and the book name, and numbers for an `every` around."""
+    numbers: list[Hints] = [{}]
+    if core[0] == "every" and [axes for _, axes in core[1]] == [()]:
+        numbers, core = [{f"claim.{core[1][0][0]}": x} for x in SIZES], core[3]
+    _, unknown, axes, *_ = small_enough(core)
+    still = nested(world, axes, dict.fromkeys(world.cells(axes), Fraction(0)))
+    bases = [still]
+    for values in points(world, axes):
+        if (shown := nested(world, axes, values)) not in bases:
+            bases.append(shown)
+    for way, base, number in product(bases[1:], bases, numbers):
+        yield {**number, f"claim.{unknown}.from": base, f"claim.{unknown}.along": way}
+
+
+KNOWN = {"at-a-step": soon, "caught": basins, "swings": line, "approached": approaching}

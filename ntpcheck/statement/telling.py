@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from ntpcheck.statement.cores import same
 from ntpcheck.statement.quick import Quick
 from ntpcheck.statement.reading import names
 from ntpcheck.statement.search import hints
@@ -62,7 +63,7 @@ def _inner(book: Book, one: Core, other: Core, place: str) -> Iterator[tuple[Cor
                 yield one, other  # a word: the part as a whole differs, and so nothing smaller does
                 yield one, other
             continue
-        if a == b and place not in names(book, a):
+        if same(a, b) and place not in names(book, a):
             continue
         if a and isinstance(a[0], str) and b and isinstance(b[0], str):
             yield a, b
@@ -73,7 +74,7 @@ def _inner(book: Book, one: Core, other: Core, place: str) -> Iterator[tuple[Cor
 def _inner_list(book: Book, a: Any, b: Any, place: str) -> Iterator[tuple[Core, Core]]:
     for x, y in zip(a, b, strict=False):
         cores = isinstance(x, tuple) and x and isinstance(x[0], str) and isinstance(y, tuple)
-        if cores and (x != y or place in names(book, x)):
+        if cores and (not same(x, y) or place in names(book, x)):
             yield x, y
 
 

@@ -6,14 +6,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from . import files, lemmas, limits
+from . import exact, files, growth, lemmas, limits, premises
 from .book import Book, Claim
 from .claims import digest
-from .exact import enclose
 from .files import Unreadable, require
 from .intervals import Undecided, Undefined
 from .printing import decimal, text
-from .tensors import Core, Env, Search
+from .tensors import Core, Env, Search, Tensor
 from .world import World
 
 REFUTED, ILL_POSED = "REFUTED", "ILL_POSED"
@@ -116,7 +115,8 @@ def shown(world: World, claim: Claim, verdict: str, lemma: Any) -> list[str]:
 def ill_posed(world: World, claim: Claim) -> str:
     """Why the claim has no truth value there: its line says so, or a part of it certainly has no value.
 
-    Of a limit, what it names without a condition is looked at. Raises Rejected where nothing is undefined.
+    Of a limit, what it names without a condition is looked at, or under one that is seen to hold. Raises
+    Rejected where nothing is undefined.
     """
     try:
         if claim.asked and not world.ask(claim.asked):
@@ -151,6 +151,9 @@ def unguarded(world: World, core: Core) -> list[Core]:
             walk(e[2])
         elif e[0] in ("implies", "if", "or", "iff", "and"):  # the first part is read in any case
             walk(e[1])
+            if e[0] != "iff" and (said := settled(world, e[1])) is not None:
+                for part in read(e, said):
+                    walk(part)
         elif e[0] == "/":
             walk(e[1])
             for factor in factors(e[2]):
@@ -163,6 +166,25 @@ def unguarded(world: World, core: Core) -> list[Core]:
 
     walk(core)
     return list(found)
+
+
+def read(e: Core, said: bool) -> tuple[Core, ...]:  # noqa: FBT001
+    """What is read after the first part of `implies`, `and`, `or` or `if`, by what that says."""
+    if e[0] == "if":
+        return (e[2] if said else e[3],)
+    return (e[2],) if said is (e[0] != "or") else ()
+
+
+def settled(world: World, e: Core) -> bool | None:
+    """Whether a condition certainly holds, of numbers that run for all large ones; None where it is open."""
+    if bound_outside(e) or any(True for _ in premises.sequences(world, e)):
+        return None
+    along = {name: Tensor(lambda _: limits.R, name) for name in limits.running(world, e)}
+    try:
+        with world.under(growth.Growth() if along else exact, along):
+            return world.ask(e)
+    except Undecided:
+        return None
 
 
 def factors(e: Core) -> list[Core]:
@@ -190,7 +212,7 @@ def sides(world: World, core: Core, env: Env) -> list[str]:
     lines = [f"fails at    {where}"] if where else []
     if atom[0] != "cmp":
         return lines or ["fails       at the instance"]
-    left, right = (decimal(enclose(world.number(part, at))) for part in atom[2:])
+    left, right = (decimal(exact.enclose(world.number(part, at))) for part in atom[2:])
     return [*lines, f"sides       {left} {atom[1]} {right} is false"]
 
 

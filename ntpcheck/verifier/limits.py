@@ -76,6 +76,25 @@ def names_sequences(world: World, core: Core, heads: tuple[str, ...] = ("sequenc
     return walk(core)
 
 
+def running(world: World, core: Core) -> set[str]:
+    """The numbers that sequences run along, as far as a formula names them itself or by a definition."""
+    found, seen = set[str](), set[str]()
+
+    def walk(e: Any) -> None:
+        if not isinstance(e, tuple):
+            return
+        if e[:1] == ("sequence",) and world.book.lets[e[1]].kind == "running":
+            found.add(e[1])
+        if e[:1] == ("let",) and e[1] not in seen:
+            seen.add(e[1])
+            walk(world.book.lets[e[1]].core)
+        for part in e:
+            walk(part)
+
+    walk(core)
+    return found
+
+
 def with_sequences(world: World, known: dict[str, Any], core: Core, ops: Any = None) -> bool:
     """Whether a limit formula holds where the sequences are what a lemma says of them, for all large k."""
     with world.under(ops or Growth(), known):

@@ -14,10 +14,10 @@ from ntpcheck.engine.proofreading.falsehoods import (
     Trials,
     became,
     claim_id,
-    stated_anew,
     tried,
 )
 from ntpcheck.engine.proofreading.reader import Proofreader
+from ntpcheck.engine.proofreading.trying import stated_anew
 from ntpcheck.statement.misprints import ASSUMING, Misprint, hypotheses, made, misprints
 from ntpcheck.verifier.claims import digest
 from ntpcheck_papers import li2024, thrampoulidis2024
@@ -59,7 +59,7 @@ def test_a_weaker_statement_is_no_falsehood_and_a_stronger_one_is_judged_by_its_
     strict = next(c.id for c in LINEAR.paper.claims if c.stated and c.stated.core[:2] == ("cmp", ">"))
     (weaker,) = [m for m in misprints(BOOK, [strict]) if m.book.claims[strict].core[:2] == ("cmp", ">=")]
     assert became(LINEAR, weaker) == (FOLLOWS, "")
-    trial = stated_anew(LINEAR.paper, weaker)
+    trial = stated_anew(LINEAR.paper, weaker, strict)
     assert trial.book is weaker.book
     assert trial.digest != LINEAR.paper.by_id[strict].digest
 

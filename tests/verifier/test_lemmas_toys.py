@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from ntpcheck.verifier import lemmas
 from tests.verifier import (
     arguments_coordinates,
     arguments_held,
+    arguments_large,
     arguments_paths,
     arguments_plane,
     arguments_reals,
@@ -18,6 +21,7 @@ from tests.verifier.argued import Case
 KINDS = (
     arguments_coordinates,
     arguments_held,
+    arguments_large,
     arguments_paths,
     arguments_plane,
     arguments_reals,
@@ -45,3 +49,9 @@ def test_no_two_examples_share_a_name() -> None:
 def test_each_lemma_is_refused_in_five_ways(own: str) -> None:
     assert own in lemmas.LEMMAS
     assert sum(one.lemma == own for one in BAD.values()) >= 5
+
+
+@pytest.mark.parametrize("own", arguments_large.OWN)
+def test_a_lemma_on_large_numbers_is_derived(own: str) -> None:
+    folder = Path(__file__).parents[2] / "properties" / "ntpcheck_papers" / "thrampoulidis2024"
+    assert f"\n## {own}\n" in (folder / "derivations.md").read_text("utf-8")

@@ -1,6 +1,6 @@
 """Falsehoods by machine: edits of claims that stand, each to be refuted like any other claim.
 
-A claim that is taken to be true is edited in one place. What follows from it by its form alone is no
+A claim that is taken to be true is edited in one place. What follows from it by its form and by signs is no
 falsehood, and none is what comes to the same terms. The rest goes through the engine, stated by the edited
 book: its formula is searched as a book without Python is, and the verifier judges what is found by that book.
 Limits are put to the verifier's lemmas, and followed along the project's own runs and paths.
@@ -11,28 +11,22 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck import __version__, reading
+from ntpcheck import reading
 from ntpcheck.accepted import SOUND
 from ntpcheck.categories import BECAME, CERTIFIED, FLOATS, FOLLOWS, MISSED, SAME
-from ntpcheck.claim import Assumption, Claim, Effort
-from ntpcheck.engine.examine import examine
-from ntpcheck.engine.proofreading.plain import plain_ones, violated
+from ntpcheck.claim import Effort
 from ntpcheck.engine.proofreading.survivors import name
-from ntpcheck.engine.settle import settle
-from ntpcheck.evidence import Verdict
-from ntpcheck.formulas.says import Says, argued
-from ntpcheck.stated import Origin, Source
-from ntpcheck.statement.document import against, examined, finding
+from ntpcheck.engine.proofreading.trying import IN_FLOATS, refuted
+from ntpcheck.statement.document import against, examined
 from ntpcheck.statement.edits import SHARE
-from ntpcheck.statement.lines import follows_without
+from ntpcheck.statement.implied import follows
+from ntpcheck.statement.lines import follows_without, idle, needless
 from ntpcheck.statement.misprints import ASSUMING, LEFT_OUT, Misprint, candidates, hypotheses, made
 from ntpcheck.statement.sameness import equivalent
-from ntpcheck.statement.telling import pairs, tells
-from ntpcheck.statement.weaker import follows
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Paper
@@ -49,8 +43,6 @@ EDITS = (
     LEFT_OUT,
 )
 EFFORT = Effort(examples=24, batch=256)
-PLAIN = 8  # plain instances at which lemmas are tried
-REFUTED = (Verdict.REFUTED, Verdict.ILL_POSED)
 assert SHARE  # the size of "a share" is a part of the list
 
 
@@ -104,22 +96,6 @@ def claim_id(misprint: Misprint) -> str:
     return misprint.place if misprint.clause else misprint.place.rpartition(":")[0]
 
 
-def stated_anew(paper: Paper, misprint: Misprint) -> Claim:
-    """The claim as the edited book states it, searched by its own formula."""
-    book, original = misprint.book, paper[claim_id(misprint)]
-    stated = book.claims[original.id]
-    assert original.origin is not None
-    source = Source(original.origin.source.path, "")
-    source.__dict__["book"] = book
-    conclude = Says(book, stated.given, stated.core, stated.undefined)
-    asked = Assumption("what it is asked for", Says(book, stated.given, stated.asked))
-    assumes = tuple(a for a in original.assumes if a.name in stated.assumes)
-    if stated.asked:
-        assumes += (replace(asked, fixed=True),)
-    origin = Origin(source, original.id)
-    return replace(original, assumes=assumes, conclude=conclude, origin=origin)
-
-
 def tried(
     reader: Proofreader, number: int, seed: int = 0, part: tuple[int, int] = (0, 1), effort: Effort = EFFORT
 ) -> Trials:
@@ -138,33 +114,24 @@ def became(
         return how, ""
     if by_table(reader.paper, misprint):
         return CERTIFIED, ""
-    claim = sought(reader.paper, misprint)
-    stated = misprint.book.claims[claim.id]
-    if (stated.kind == "limit" or argued(misprint.book, stated.core)) and plainly(reader, misprint, seed):
+    document, reason = refuted(reader.paper, misprint, claim_id(misprint), effort, seed)
+    if document is not None:
         return CERTIFIED, ""
-    return limit(reader, misprint) if stated.kind == "limit" else searched(claim, effort, seed)
-
-
-def sought(paper: Paper, misprint: Misprint) -> Claim:
-    """The claim as the edited book states it; without a hypothesis, where that is violated."""
-    claim = stated_anew(paper, misprint)
-    if misprint.clause != ASSUMING:
-        return claim
-    (gone,) = [a for a in paper[claim.id].assumes if a.name == misprint.old]
-    return replace(claim, assumes=(*claim.assumes, violated(gone)))
+    if misprint.book.claims[claim_id(misprint)].kind == "limit":
+        return limit(reader, misprint)
+    return (FLOATS, reason.removeprefix(IN_FLOATS)) if reason.startswith(IN_FLOATS) else (MISSED, reason)
 
 
 def harmless(reader: Proofreader, misprint: Misprint) -> str:
     """Why an edit makes no falsehood; empty where nothing is seen to stand against it."""
-    place = claim_id(misprint)
+    book, claim = reader.book, reader.book.claims[claim_id(misprint)]
     if misprint.clause == ASSUMING:
         standing = {c.id for c in reader.paper.claims if reader.paper.expected.get(c.id) in SOUND}
-        line = follows_without(reader.book, standing, reader.book.claims[place], misprint.old)
-        return FOLLOWS if line else ""
-    old, new = (book.claims[place].trees for book in (reader.book, misprint.book))
-    if misprint.clause and follows(old[misprint.clause], new[misprint.clause]):
+        seen = idle(book, claim, misprint.old) or needless(book, claim, misprint.old)
+        return FOLLOWS if seen or follows_without(book, standing, claim, misprint.old) else ""
+    if follows(book, misprint.book, claim, misprint.place):
         return FOLLOWS
-    return SAME if equivalent(reader.book, misprint) else ""
+    return SAME if equivalent(book, misprint) else ""
 
 
 def by_table(paper: Paper, misprint: Misprint) -> bool:
@@ -177,35 +144,6 @@ def by_table(paper: Paper, misprint: Misprint) -> bool:
             assert claim.book is not None
             document = against(claim, row["document"], (misprint.old,))
             return examined(document, {claim.book.key: claim.book}).outcome == "ACCEPTED"
-    return False
-
-
-def searched(claim: Claim, effort: Effort, seed: int) -> tuple[str, str]:
-    """The engine's verdict on a claim that its book's formula states, by a run."""
-    (tally,) = examine((claim,), effort, seed, lambda *_, **__: None, until_first=True)
-    settled = settle(tally, seed)
-    if settled.verdict in REFUTED:
-        return CERTIFIED, ""
-    if tally.witnesses or tally.undefined:
-        return FLOATS, settled.reason
-    return MISSED, tally.broken or f"{settled.verdict}, {tally.inside} instances inside"
-
-
-def plainly(reader: Proofreader, misprint: Misprint, seed: int) -> bool:
-    """Whether the verifier refutes a limit, or numbers that are named a formula, at a plain instance."""
-    claim = sought(reader.paper, misprint)
-    old, new = reader.book, misprint.book
-    one, other = (book.claims[claim.id] for book in (old, new))
-    parts = pairs(old, new, one.core, other.core, misprint.place) if misprint.clause != ASSUMING else []
-    found, left = {"seed": seed, "version": __version__}, PLAIN
-    for instance in plain_ones(claim, (seed, misprint.new)):
-        if left and tells(old, new, one, parts, instance.to_json()):
-            left -= 1
-            said = [
-                finding(claim, instance, says, found=found, brief=True) for says in ("undefined", "fails")
-            ]
-            if not all(one.objections for one in said):
-                return True
     return False
 
 

@@ -72,7 +72,7 @@ def _sifted(claim: Claim, batch: Any) -> tuple[Any, np.ndarray, np.ndarray] | No
 def plain_ones(claim: Claim, seed: object) -> list[Instance]:
     """Exact instances inside a claim's assumptions at which a lemma may say what a run is.
 
-    Those that the domain names first, then the lightest of small ones, then some heavier ones.
+    Those that the domain names first, then the lightest of small ones, some heavier ones, and the rest.
     """
     told = list(claim.domain.plain()) if claim.domain.plain is not None else []
     named = [one for one in told if all(_holds(a, one) for a in claim.assumes)]
@@ -83,7 +83,8 @@ def plain_ones(claim: Claim, seed: object) -> list[Instance]:
             drawn |= {repr(row): row.exact() for row in batch.select(inside).rows()}
     by_weight = sorted(drawn.values(), key=weight)
     heavier = by_weight[LIGHT :: max(1, len(by_weight) // (SPREAD + 1))][:SPREAD]
-    return [*named, *by_weight[:LIGHT], *heavier]
+    first = [*named, *by_weight[:LIGHT], *heavier]
+    return [*first, *(one for one in by_weight[LIGHT:] if one not in heavier)]
 
 
 def _holds(assumption: Assumption, instance: Instance) -> bool:

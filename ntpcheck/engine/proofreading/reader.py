@@ -114,8 +114,7 @@ class Proofreader:
     def _plainest(self, claim_id: str) -> list[Instance]:
         """The lightest of some small instances inside the assumptions of a claim."""
         claim = self.paper.by_id[claim_id]
-        found = plain(claim, kind_of(claim), (self.seed, claim_id, "plain"))
-        return sorted(found, key=weight)[:PLAIN]
+        return sorted(plain(claim, kind_of(claim), (self.seed, claim_id, "plain")), key=weight)[:PLAIN]
 
     def cases(self, claim_id: str) -> Iterator[Case]:
         """The cases of a claim, made as far as they are asked for."""
@@ -151,9 +150,7 @@ class Proofreader:
 
     def noticed(self, misprint: Misprint) -> str:
         """By what a misprint is noticed: file, assumption, outcome or value; unseen; untried."""
-        place = misprint.place
-        claims = [place] if misprint.clause else self._nearest(place)
-        claims = [name for name in claims if name in self.paper.by_id]
+        claims = self.nearest(misprint)
         tried = False
         for name in claims:
             if name in self.files:
@@ -176,6 +173,11 @@ class Proofreader:
             return how
         return "unseen" if tried or along is not None or known is not None else "untried"
 
+    def nearest(self, misprint: Misprint) -> list[str]:
+        """The claims that a misprint is tried on."""
+        claims = [misprint.place] if misprint.clause else self._nearest(misprint.place)
+        return [name for name in claims if name in self.paper.by_id]
+
     def valued(self, misprint: Misprint) -> bool | None:
         """Whether a definition is another object than the checkers', or a trajectory leads elsewhere."""
         said = [known.differ(misprint.book, misprint.place) for known in (self.objects, self.steps)]
@@ -195,8 +197,7 @@ class Proofreader:
         """An instance where the two books differ is looked for, and put to the checker."""
         for name in claims[:SOUGHT]:
             parts = self._touched(misprint, name)
-            observer = self.observers(name)
-            form = observer.form or "difference"
+            form = self.observers(name).form or "difference"
             for k, instance in enumerate(self.probes(name)):
                 key = (name, k, form, *parts)
                 if key not in self.glances:

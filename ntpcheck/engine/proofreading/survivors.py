@@ -9,13 +9,19 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.categories import NOTICED, OPEN
+from ntpcheck.claim import Claim, Effort
+from ntpcheck.engine.proofreading.checking import assumed, judged
 from ntpcheck.engine.proofreading.reader import Proofreader
+from ntpcheck.engine.proofreading.trying import refuted
+from ntpcheck.instances.base import Instance
+from ntpcheck.statement.implied import follows
 from ntpcheck.statement.misprints import Misprint, drawn
 from ntpcheck.statement.sameness import equivalent
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Paper
 
+EFFORT, TRIED = Effort(examples=8, batch=128), 2  # for a counterexample; claims that it is looked for of
 LONGEST = 160  # characters of a part of a formula in a name
 
 
@@ -57,7 +63,38 @@ def proofread(paper: Paper, number: int, seed: object = 0, part: tuple[int, int]
 def became(reader: Proofreader, misprint: Misprint) -> str:
     """What noticed a misprint: one of NOTICED, or one of OPEN."""
     how = reader.noticed(misprint)
-    return "same" if how in OPEN and equivalent(reader.book, misprint) else how
+    if how not in OPEN:
+        return how
+    if equivalent(reader.book, misprint) or as_much(reader, misprint):
+        return "same"
+    return "outcome" if contradicted(reader, misprint) else how
+
+
+def as_much(reader: Proofreader, misprint: Misprint) -> bool:
+    """Whether every claim that a misprint touches follows from its line, and the line from it."""
+    old, new, place = reader.book, misprint.book, misprint.place
+    touched = [place] if misprint.clause else reader.users.get(place, [])
+    if not touched or misprint.clause not in ("", "formula", "limit"):
+        return False
+    both = [(old.claims[one], new.claims[one]) for one in touched]
+    return all(follows(old, new, one, place) and follows(new, old, other, place) for one, other in both)
+
+
+def contradicted(reader: Proofreader, misprint: Misprint) -> bool:
+    """Whether the verifier refutes a claim by the misprinted book where its checker says that it holds."""
+    for claim_id in reader.nearest(misprint)[:TRIED]:
+        document, _ = refuted(reader.paper, misprint, claim_id, EFFORT, 0)
+        if document is None:
+            continue
+        claim, instance = reader.paper.by_id[claim_id], Instance.from_json(document["instance"])
+        inside = all(assumed(assumption, instance) for assumption in claim.assumes)
+        if inside and holds(claim, instance):
+            return True
+    return False
+
+
+def holds(claim: Claim, instance: Instance) -> bool:
+    return judged(lambda one: claim.conclude(one, Effort()), instance).outcome == "HOLDS"
 
 
 def share(counts: Mapping[str, int]) -> float:

@@ -1,0 +1,92 @@
+"""A counterexample to a claim as an edited book states it: looked for by the engine, judged by that book."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from ntpcheck import __version__
+from ntpcheck.claim import Assumption, Claim, Effort
+from ntpcheck.engine.examine import examine
+from ntpcheck.engine.proofreading.plain import plain_ones, violated
+from ntpcheck.engine.settle import settle
+from ntpcheck.evidence import Verdict
+from ntpcheck.formulas.says import Says
+from ntpcheck.stated import Origin, Source
+from ntpcheck.statement.document import finding
+from ntpcheck.statement.misprints import ASSUMING, Misprint
+from ntpcheck.statement.telling import pairs, tells
+
+if TYPE_CHECKING:
+    from ntpcheck.claim import Paper
+
+PLAIN, LOOKED = 8, 96  # plain instances at which lemmas are tried, of so many that may tell the edit
+ASKED = "what it is asked for"
+REFUTED = (Verdict.REFUTED, Verdict.ILL_POSED)
+IN_FLOATS = "in floats: "  # opens the reason where the engine sees a failure that the verifier does not
+
+
+def refuted(
+    paper: Paper, misprint: Misprint, claim_id: str, effort: Effort, seed: int
+) -> tuple[dict[str, Any] | None, str]:
+    """A document that the verifier accepts against the edited book, or the reason why there is none."""
+    claim = sought(paper, misprint, claim_id)
+    stated = misprint.book.claims[claim.id]
+    # A run draws few instances, or none, of extreme counts or outside a hypothesis that its sampler keeps to.
+    document = plainly(paper, misprint, claim, seed)
+    return (document, "") if document is not None or stated.kind == "limit" else searched(claim, effort, seed)
+
+
+def stated_anew(paper: Paper, misprint: Misprint, claim_id: str) -> Claim:
+    """The claim as the edited book states it, searched by its own formula."""
+    book, original = misprint.book, paper[claim_id]
+    stated = book.claims[original.id]
+    assert original.origin is not None
+    source = Source(original.origin.source.path, "")
+    source.__dict__["book"] = book
+    conclude = Says(book, stated.given, stated.core, stated.undefined)
+    asked = Assumption(ASKED, Says(book, stated.given, stated.asked))
+    assumes = tuple(a for a in original.assumes if a.name in stated.assumes)
+    if stated.asked:
+        assumes += (replace(asked, fixed=True),)
+    origin = Origin(source, original.id)
+    return replace(original, assumes=assumes, conclude=conclude, origin=origin)
+
+
+def sought(paper: Paper, misprint: Misprint, claim_id: str) -> Claim:
+    """The claim as the edited book states it; without a hypothesis, where that is violated."""
+    claim = stated_anew(paper, misprint, claim_id)
+    if misprint.clause != ASSUMING:
+        return claim
+    (gone,) = [a for a in paper[claim.id].assumes if a.name == misprint.old]
+    return replace(claim, assumes=(*claim.assumes, violated(gone)))
+
+
+def searched(claim: Claim, effort: Effort, seed: int) -> tuple[dict[str, Any] | None, str]:
+    """What the engine finds by a run against a claim that its book's formula states."""
+    (tally,) = examine((claim,), effort, seed, lambda *_, **__: None, until_first=True)
+    settled = settle(tally, seed)
+    if settled.verdict in REFUTED:
+        return settled.document, ""
+    if tally.witnesses or tally.undefined:
+        return None, IN_FLOATS + settled.reason
+    return None, tally.broken or f"{settled.verdict}, {tally.inside} instances inside"
+
+
+def plainly(paper: Paper, misprint: Misprint, claim: Claim, seed: int) -> dict[str, Any] | None:
+    """A plain instance at which the verifier refutes a limit, or numbers that are named a formula."""
+    assert paper.shelf is not None
+    old, new = paper.shelf, misprint.book
+    one, other = (book.claims[claim.id] for book in (old, new))
+    parts = pairs(old, new, one.core, other.core, misprint.place) if misprint.clause != ASSUMING else []
+    found, left, drawn_from = {"seed": seed, "version": __version__}, PLAIN, claim
+    if misprint.clause == ASSUMING:  # what it is asked for may have no value without the hypothesis
+        drawn_from = replace(claim, assumes=tuple(a for a in claim.assumes if a.name != ASKED))
+    for instance in plain_ones(drawn_from, (seed, misprint.new))[:LOOKED]:
+        if left and tells(old, new, one, parts, instance.to_json()):
+            left -= 1
+            for says in ("undefined", "fails"):
+                said = finding(claim, instance, says, found=found, brief=True)
+                if not said.objections:
+                    return said.document
+    return None

@@ -1,0 +1,123 @@
+"""Cores as terms: definitions written out, and equality up to the names of what is bound.
+
+A definition is a core with parameters and indices. Written out, its arguments stand in the place of the
+parameters; all that is bound gets a name that stands nowhere else, so that nothing is caught.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+from ntpcheck.statement.reading import names
+
+if TYPE_CHECKING:
+    from ntpcheck.verifier.book import Book
+    from ntpcheck.verifier.tensors import Core
+
+SIMPLE = ("sum", "max", "min", "forall", "exists", "some", "every", "lam")
+SPECTRAL = ("rank", "psd", "closure", "largest", "smallest")
+SINGLE = ("solvable", "infimum", "minimiser", "sets")  # the name and its axes stand second and third
+Named = Mapping[str, Any]  # what letters and parameters stand for: a name, an index, or a lambda
+
+
+def bound(e: Core) -> tuple[str, ...]:
+    """The names that a core's uppermost node binds."""
+    if e[0] in SIMPLE:
+        return tuple(name for name, _ in e[1])
+    if e[0] in SPECTRAL:
+        return tuple(name for name, _ in (*e[1], *e[2]))
+    if e[0] in SINGLE or e[0] == "growing":
+        return (e[1],)
+    return (e[1],) if e[0] == "closest" else ()
+
+
+def renamed(e: Core, to: Mapping[str, str]) -> Core:
+    """A core's uppermost node with other names bound; what stands below is left alone."""
+    if e[0] in SIMPLE:
+        return (e[0], tuple((to[name], axis) for name, axis in e[1]), *e[2:])
+    if e[0] in SPECTRAL:
+        return (e[0], *(tuple((to[name], axis) for name, axis in part) for part in e[1:3]), *e[3:])
+    return (e[0], to[e[1]], *e[2:])
+
+
+def put(e: Any, named: Named, fresh: Iterator[int]) -> Any:
+    """A core in which letters and parameters are replaced; every name bound in it is a new one."""
+    if not isinstance(e, tuple) or not e:
+        return e
+    if e[0] == "v" and e[1] in named:
+        return named[e[1]] if isinstance(named[e[1]], tuple) else ("v", named[e[1]])
+    if e[0] == "par" and e[1] in named:
+        where = put(e[2], named, fresh)
+        stands = named[e[1]]
+        if isinstance(stands, str):
+            return ("par", stands, where)
+        letters = [name for name, _ in stands[1]]
+        return put(stands[2], dict(zip(letters, where, strict=True)), fresh)
+    new = {name: f"#{next(fresh)}" for name in bound(e)} if isinstance(e[0], str) else {}
+    if not new:
+        return tuple(put(part, named, fresh) for part in e)
+    inner = {**named, **new}
+    return _parts(renamed(e, new), lambda part: put(part, inner, fresh), lambda part: put(part, named, fresh))
+
+
+def _parts(e: Core, inside: Callable[[Any], Any], outside: Callable[[Any], Any]) -> Core:
+    """A binder with what it binds around mapped by one function, and what it does not by another."""
+    if e[0] in SPECTRAL:
+        return (*e[:3], inside(e[3]), inside(e[4]), outside(e[5]))
+    if e[0] == "closest":
+        return (*e[:3], outside(e[3]), inside(e[4]))
+    at = 3 if e[0] in SINGLE else 2
+    return (*e[:at], *map(inside, e[at:]))
+
+
+class Written:
+    """Writes definitions out. resting: only those that rest on one of these definitions; None for all."""
+
+    def __init__(self, book: Book, resting: Collection[str] | None = None) -> None:
+        self.book, self.resting, self.fresh = book, resting, count()
+
+    def out(self, e: Any) -> Any:
+        """A core without definitions, but for points and for those that rest on nothing asked for."""
+        if not isinstance(e, tuple) or not e:
+            return e
+        if e[0] == "let" and self.opens(e[1]):
+            return self.out(self.opened(e))
+        return tuple(self.out(part) for part in e)
+
+    def opens(self, key: str) -> bool:
+        let = self.book.lets[key]
+        if let.kind == "point" or let.core[:1] == ("recorded",):
+            return False
+        return self.resting is None or bool(names(self.book, ("let", key, (), ())) & set(self.resting))
+
+    def opened(self, e: Core) -> Core:
+        """A definition's core with its arguments and indices in it."""
+        let = self.book.lets[e[1]]
+        letters = dict(zip((letter for letter, _ in let.indices), e[3], strict=True))
+        arguments = dict(zip(let.parameters, e[2], strict=True))
+        return put(let.core, {**letters, **arguments}, self.fresh)
+
+
+def alike(e: Any, depth: int = 0, named: Named | None = None) -> Any:
+    """A core with bound names that are told by their place alone: equal for what differs in these only."""
+    named = named or {}
+    if not isinstance(e, tuple) or not e:
+        return e
+    if e[0] in ("v", "par") and e[1] in named:
+        return (e[0], named[e[1]], *(alike(part, depth, named) for part in e[2:]))
+    own = bound(e) if isinstance(e[0], str) else ()
+    if not own:
+        return tuple(alike(part, depth, named) for part in e)
+    new = {name: f"${depth + i}" for i, name in enumerate(own)}
+    inner = {**named, **new}
+    return _parts(
+        renamed(e, new),
+        lambda part: alike(part, depth + len(own), inner),
+        lambda part: alike(part, depth, named),
+    )
+
+
+def same(one: Any, other: Any) -> bool:
+    return one == other or alike(one) == alike(other)

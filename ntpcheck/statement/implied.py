@@ -1,0 +1,217 @@
+"""Whether an edited claim follows from its line: what makes no falsehood of a claim that stands.
+
+Formulas are compared part by part, with definitions written out. Each rule keeps to the polarity of a place:
+a stronger condition of `forall`, a weaker one of `exists`, a part of `and`, an alternative more of `or`.
+A comparison follows from another where its difference is no smaller, by the signs of what the two differ in
+(signs.py); a condition that is never met, or always, counts as such; `some c` with no condition gives c + 1
+as well as c. Every rule is sound wherever both claims have a value; the edit may divide by nothing new that
+may be 0. What is not seen to follow is taken not to.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from ntpcheck.statement.cores import Written, alike, bound, put, renamed, same
+from ntpcheck.statement.orders import compared
+from ntpcheck.statement.reading import names
+from ntpcheck.statement.signs import Known
+
+if TYPE_CHECKING:
+    from ntpcheck.verifier.book import Book, Claim
+    from ntpcheck.verifier.tensors import Core
+
+ALL, SOME = ("forall", "every"), ("exists", "some")
+ONE = ("q", Fraction(1))
+
+
+def follows(old: Book, new: Book, claim: Claim, place: str) -> bool:
+    """Whether a claim of one book follows from what it says in another, `place` being all that differs."""
+    (before, *rest), (after, *others) = (_written(book, book.claims[claim.id], place) for book in (old, new))
+    if not same(tuple(rest), tuple(others)):  # what is assumed, and asked for
+        return False
+    known = surroundings(old, claim, Written(old))
+    if not all(_one_point(known, old, new, key, place) for key in _resting(old, (before, *rest), place)):
+        return False
+    before, after = (put(core, {}, known.written.fresh) for core in (before, after))
+    return divides_safely(known, before, after) and Weaker().follows(known, before, after)
+
+
+def _written(book: Book, claim: Claim, place: str) -> list[Core]:
+    """A claim's formula, condition and assumptions, with what rests on a place written out but for points."""
+    written = Written(book, (place,))
+    assumed = [("let", key, (), ()) for key in book.assumed(claim).values()]
+    return [written.out(core) for core in (claim.core, claim.asked, claim.undefined, *assumed)]
+
+
+def _resting(book: Book, core: Any, place: str) -> set[str]:
+    """The points and sequences that rest on a place, of those that a core and its definitions name."""
+    kinds = ("point", "sequence")
+    found = {key for key in names(book, core) if book.lets[key].kind in kinds}
+    return {key for key in found if place in names(book, ("let", key, (), ()))}
+
+
+def _one_point(known: Known, old: Book, new: Book, key: str, place: str) -> bool:
+    """Whether a point is the same in both books, by conditions that follow from each other."""
+    one, other = (book.lets[key] for book in (old, new))
+    if one.kind != "point" or one.parameters or one.core[0] != "closest" or other.core[0] != "closest":
+        return False
+    parts: list[Any] = []
+    for book, let in ((old, one), (new, other)):
+        core = put(Written(book, (place,)).out(let.core), {}, known.written.fresh)
+        if _resting(book, core[3:], place):
+            return False
+        parts.append(core)
+    before, after = parts
+    inner = put(after[4], {after[1]: before[1]}, known.written.fresh)
+    both = Weaker().follows(known, before[4], inner) and Weaker().follows(known, inner, before[4])
+    return same(before[2:4], after[2:4]) and divides_safely(known, before[4], inner) and both
+
+
+def surroundings(book: Book, claim: Claim, written: Written, but: str = "") -> Known:
+    """What a claim's assumptions, its condition and the demands of its type say, without one assumption."""
+    book.given, book.local = claim.given, claim.locals
+    known = Known(written)
+    for given in book.chain(claim.given):
+        for core in book.demands.get(given, ()):
+            known = known.having(put(core, {}, written.fresh))
+    for name, key in book.assumed(claim).items():
+        if name != but:
+            known = known.having(("let", key, (), ()))
+    return known.having(claim.asked) if claim.asked else known
+
+
+# ---- what has a value ----
+def divides_safely(known: Known, old: Core, new: Core) -> bool:
+    """Whether what an edit divides by, takes the log or the root of, is in its line, or has a sign."""
+    there, named = set[Any](), alike(new)
+
+    def note(e: Any) -> None:
+        if isinstance(e, tuple) and e not in there:
+            there.add(e)
+            for part in e:
+                note(part)
+
+    note(alike(old))
+    return _safe(known, put(named, {}, known.written.fresh), named, there)
+
+
+def _safe(known: Known, e: Any, named: Any, there: set[Any]) -> bool:
+    """named: the same core, by names that show whether it stands in the line; None where it cannot."""
+    if not isinstance(e, tuple) or not e or named in there:
+        return True
+    if e[0] == "let" and known.written.opens(e[1]):
+        return _safe(known, known.written.opened(e), None, there)
+    if e[0] == "/" or e[:2] in (("fn", "log"), ("fn", "sqrt")):
+        sign = known.sign(e[2])
+        needs = sign[0] >= 0 if e[:2] == ("fn", "sqrt") else sign[0] > 0
+        if not needs and not (e[0] == "/" and sign[1] < 0):
+            return False
+    around = known
+    if e[0] in ("forall", "exists", "some", "every", "sum", "max", "min"):
+        around = known.having(e[2])
+    elif e[0] in ("and", "implies"):
+        around = known.having(e[1])
+    parts = named if named is not None else (None,) * len(e)
+    last = len(e) - 1
+    return all(
+        _safe(around if i == last else known, part, name, there)
+        for i, (part, name) in enumerate(zip(e, parts, strict=True))
+    )
+
+
+class Weaker:
+    """What follows from what, and which of two terms is larger."""
+
+    def follows(self, known: Known, old: Core, new: Core) -> bool:
+        """Whether `new` holds wherever `old` and what is known do."""
+        if same(old, new):
+            return True
+        old, new = _simplified(known, old), _simplified(known, new)
+        if old[0] == new[0] == "and" and self._side_by_side(known, old, new):
+            return True
+        if new[0] == "and":
+            return all(self.follows(known, old, part) for part in new[1:])
+        if old[0] == "or":
+            return all(self.follows(known, part, new) for part in old[1:])
+        if self._parts(known, old, new) or (old[0] == new[0] and self._alike(known, old, new)):
+            return True
+        return known.truth(old) is False or known.having(old).truth(new) is True
+
+    def _side_by_side(self, known: Known, old: Core, new: Core) -> bool:
+        return all(self.follows(known.having(old[3 - i]), old[i], new[i]) for i in (1, 2))
+
+    def _parts(self, known: Known, old: Core, new: Core) -> bool:
+        """A part of a conjunction, an alternative more, a conclusion without its condition's help."""
+        if old[0] == "and" and any(self.follows(known.having(old[3 - i]), old[i], new) for i in (1, 2)):
+            return True
+        if new[0] == "or" and any(self.follows(known, old, part) for part in new[1:]):
+            return True
+        return new[0] == "implies" and self.follows(known.having(new[1]), old, new[2])
+
+    def _alike(self, known: Known, old: Core, new: Core) -> bool:
+        """Two formulas of one kind, part by part."""
+        kind = old[0]
+        if kind == "cmp":
+            return compared(known, old, new)
+        if kind == "or":
+            return all(self.follows(known, a, b) for a, b in zip(old[1:], new[1:], strict=True))
+        if kind == "implies":
+            within = known.having(new[1])
+            return self.follows(known, new[1], old[1]) and self.follows(within, old[2], new[2])
+        if kind == "not":
+            return self.follows(known, new[1], old[1])
+        if kind == "iff":
+            pairs = list(zip(old[1:], new[1:], strict=True))
+            return all(self.follows(known, a, b) and self.follows(known, b, a) for a, b in pairs)
+        if kind in (*ALL, *SOME):
+            return self._ranging(known, old, new)
+        if kind in ("eventually", "always"):
+            return self.follows(known, old[1], new[1])
+        if kind in ("growing", "solvable", "sets"):
+            return self._single(known, old, new)
+        if kind == "if":
+            sides = ((known.having(old[1]), 2), (known.having(("not", old[1])), 3))
+            return same(old[1], new[1]) and all(self.follows(k, old[i], new[i]) for k, i in sides)
+        return False
+
+    def _single(self, known: Known, old: Core, new: Core) -> bool:
+        inner = put(new[-1], {new[1]: old[1]}, known.written.fresh)
+        return same(old[2:-1], new[2:-1]) and self.follows(known, old[-1], inner)
+
+    def _ranging(self, known: Known, old: Core, new: Core) -> bool:
+        """Bodies that follow; guards that admit less, of `forall`, or more, of `exists`."""
+        if [axes for _, axes in old[1]] != [axes for _, axes in new[1]]:
+            return False
+        to = dict(zip(bound(new), bound(old), strict=True))
+        new = (*renamed(new, to)[:2], *(put(part, to, known.written.fresh) for part in new[2:]))
+        if self._guarded(known, old, new):
+            return True
+        if old[0] == "some" and old[2] is None is new[2]:
+            for name in [name for name, axes in old[1] if not axes]:
+                more = ("lam", (), ("+", ("par", name, ()), ONE))
+                if self.follows(known, old[3], put(new[3], {name: more}, known.written.fresh)):
+                    return True
+        return False
+
+    def _guarded(self, known: Known, old: Core, new: Core) -> bool:
+        (one, other) = (new[2], old[2]) if old[0] in ALL else (old[2], new[2])
+        if other is None or (one is not None and self.follows(known, one, other)):
+            return self.follows(known.having(one), old[3], new[3])
+        return other is not None and one is None and known.truth(other) is True and self.follows(
+            known, old[3], new[3]
+        )  # fmt: skip
+
+
+def _simplified(known: Known, e: Core) -> Core:
+    """A formula without its definition's name; a comparison of cases that are decided is their condition."""
+    e = known.opened(e)
+    for i in (2, 3) if e[0] == "cmp" else ():
+        cases = known.opened(e[i])
+        if cases[0] == "if":
+            sides = [(*e[:i], part, *e[i + 1 :]) for part in cases[2:]]
+            said = known.having(cases[1]).truth(sides[0]), known.having(("not", cases[1])).truth(sides[1])
+            if said in ((True, False), (False, True)):
+                return cases[1] if said[0] else ("not", cases[1])
+    return e

@@ -1,0 +1,135 @@
+"""Which of two terms is larger, by what they differ in and how the terms grow with it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from ntpcheck.statement.cores import bound, put, same
+from ntpcheck.statement.polarity import (
+    ANY,
+    MIRRORED,
+    ZERO,
+    Sign,
+    divisor,
+    joined,
+    negative,
+    plus,
+    says,
+    times,
+)
+from ntpcheck.statement.signs import Known, Terms, combined
+
+if TYPE_CHECKING:
+    from ntpcheck.verifier.tensors import Core
+
+ONE = ("q", Fraction(1))
+
+
+def compared(known: Known, old: Core, new: Core) -> bool:
+    """Whether a comparison follows from another by what their differences differ in."""
+    for sign, before in _turned(old):
+        for other, after in _turned(new):
+            if other == "<" or other == "<=":
+                continue
+            apart = difference(known, before, after)
+            if sign == "=" and says(other, apart) is True:
+                return True
+            if sign in (">", ">=") and other in (">", ">="):
+                least = 1 if sign == ">=" and other == ">" else 0
+                if apart[0] >= least:
+                    return True
+            if sign == ">" and other == "!=" and apart[0] >= 0:
+                return True
+            if sign == other == "!=" and apart == ZERO:
+                return True
+    return False
+
+
+def difference(known: Known, before: Core, after: Core) -> Sign:
+    """The sign of what is added to one number to make another."""
+    return _left(known, combined(known.linear(after), known.linear(before, Fraction(-1))))
+
+
+def _left(known: Known, terms: Terms) -> Sign:
+    """The sign of a linear combination; of two terms with opposite coefficients, by which is larger."""
+    found = known.total(terms)
+    if found[0] == found[1]:
+        return found
+    for one, scale in terms.items():
+        for other in [term for term, x in terms.items() if scale > 0 and x == -scale and term != ()]:
+            if one == ():
+                continue
+            order = larger(known, known.shown[other], known.shown[one])
+            rest = {term: x for term, x in terms.items() if term not in (one, other)}
+            if order != ANY:
+                total = plus(order, _left(known, rest))
+                found = max(found[0], total[0]), min(found[1], total[1])
+    return found
+
+
+def larger(known: Known, p: Core, q: Core) -> Sign:
+    """The sign of q - p."""
+    p, q = known.opened(p), known.opened(q)
+    if same(p, q):
+        return ZERO
+    if p[0] in ("+", "-", "neg", "q") or q[0] in ("+", "-", "neg", "q"):
+        return difference(known, p, q)
+    found = ANY
+    if p[0] == q[0]:
+        rule = {"*": _product, "/": _quotient}.get(p[0], _monotone)
+        found = rule(known, p, q)
+    if found == ANY and "*" in (p[0], q[0]):
+        found = _factor(known, p, q)
+    return found
+
+
+def _factor(known: Known, p: Core, q: Core) -> Sign:
+    """A number and its multiple."""
+    for one, other, turned in ((p, q, False), (q, p, True)):
+        for i in (1, 2) if one[0] == "*" else ():
+            if same(one[i], other):
+                order = times(known.sign(other), known.sign(("-", ONE, one[3 - i])))
+                return negative(order) if turned else order
+    return ANY
+
+
+def _product(known: Known, p: Core, q: Core) -> Sign:
+    for kept, moved in ((1, 2), (2, 1)):
+        if same(p[kept], q[kept]):
+            return times(known.sign(p[kept]), larger(known, p[moved], q[moved]))
+    return ANY
+
+
+def _quotient(known: Known, p: Core, q: Core) -> Sign:
+    if same(p[2], q[2]):
+        return times(divisor(known.sign(p[2])), larger(known, p[1], q[1]))
+    below = divisor(known.sign(p[2])), divisor(known.sign(q[2]))
+    if same(p[1], q[1]) and below[0] == below[1] != ANY:
+        return times(known.sign(p[1]), negative(larger(known, p[2], q[2])))
+    return ANY
+
+
+def _monotone(known: Known, p: Core, q: Core) -> Sign:
+    """Two terms of one kind that grow with their parts."""
+    kind = p[0]
+    if kind == "fn" and p[1] == q[1] in ("exp", "log", "sqrt"):
+        return larger(known, p[2], q[2])
+    if kind == "^" and p[2] == q[2] > 0:
+        odd, signs = p[2] % 2, joined(known.sign(p[1]), known.sign(q[1]))
+        order = larger(known, p[1], q[1])
+        return order if odd or signs[0] >= 0 else negative(order) if signs[1] <= 0 else ANY
+    if kind in ("sum", "max", "min") and [a for _, a in p[1]] == [a for _, a in q[1]]:
+        to = dict(zip(bound(q), bound(p), strict=True))
+        guard, body = (put(part, to, known.written.fresh) for part in q[2:])
+        if same(guard, p[2]):
+            order = larger(known.having(guard), p[3], body)
+            return joined(order, ZERO) if kind == "sum" else order  # of nothing, sums are equal
+    if kind in ("max2", "min2"):
+        return joined(larger(known, p[1], q[1]), larger(known, p[2], q[2]))
+    return ANY
+
+
+def _turned(e: Core) -> list[tuple[str, Core]]:
+    """A comparison as one of a difference with 0, both ways round."""
+    return [(e[1], ("-", e[2], e[3])), (MIRRORED[e[1]], ("-", e[3], e[2]))]

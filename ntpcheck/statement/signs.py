@@ -1,0 +1,298 @@
+"""Signs of terms and truth of formulas, as far as their form and what is known around them decide.
+
+A sign is a pair of bounds among -1, 0 and 1. Squares, norms, exponentials, counts and sizes have theirs by
+themselves; sums are compared as linear combinations, so that what is added and subtracted cancels. What is
+known are comparisons: the claim's assumptions, and conditions around the term. A divisor is not 0 and a root
+is real where a term has a value, and nothing is said of where it has none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from ntpcheck.statement.cores import Written, alike, put, same
+from ntpcheck.statement.polarity import (
+    ANY,
+    AT_LEAST,
+    AT_MOST,
+    NEGATIVE,
+    POSITIVE,
+    ZERO,
+    Sign,
+    divisor,
+    joined,
+    narrower,
+    negative,
+    plus,
+    says,
+    times,
+)
+
+if TYPE_CHECKING:
+    from ntpcheck.verifier.tensors import Core
+
+Terms = dict[Any, Fraction]  # a linear combination: coefficients by terms, the constant's under ()
+OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "=": "!=", "!=": "="}
+STEPS = 20_000  # nodes looked at for one question; what takes longer is not decided
+DEEP = 2  # facts that are added up to decide one sign
+
+
+class Known:
+    """What is known where a term stands: comparisons, as cores with names that are bound once."""
+
+    def __init__(self, written: Written, facts: tuple[Core, ...] = ()) -> None:
+        self.written, self.facts, self.left, self.deep = written, facts, [STEPS], 0
+        self.shown: dict[Any, Core] = {}  # terms by what they are alike to
+        self.sides: dict[int, tuple[Core, Terms]] = {}  # the facts' differences, by the facts' identities
+
+    def having(self, e: Core | None) -> Known:
+        """The same where a formula holds too."""
+        found = Known(self.written, (*self.facts, *(self._split(e) if e else ())))
+        found.left, found.deep, found.shown, found.sides = self.left, self.deep, self.shown, self.sides
+        return found
+
+    def _split(self, e: Core, *, holds: bool = True) -> Iterator[Core]:
+        """The comparisons, and what is said of words, that follow from a formula, or from its denial."""
+        e = self.opened(e)
+        if e[0] == ("and" if holds else "or"):
+            yield from self._split(e[1], holds=holds)
+            yield from self._split(e[2], holds=holds)
+        elif e[0] == "not":
+            yield from self._split(e[1], holds=not holds)
+        elif e[0] == "cmp":
+            yield e if holds else ("cmp", OPPOSITE[e[1]], *e[2:])
+        else:
+            yield e if holds else ("not", e)
+
+    def opened(self, e: Core) -> Core:
+        while e[0] == "let" and self.written.opens(e[1]):
+            e = self.written.opened(e)
+        return e
+
+    # ---- numbers ----
+    def sign(self, e: Core) -> Sign:
+        self.left[0] -= 1
+        if self.left[0] < 0:
+            return ANY
+        e = self.opened(e)
+        if e[0] in ("+", "-", "q", "neg"):
+            return self.total(self.linear(e))
+        found = self._sign(e)
+        return found if found[0] == found[1] else self._told(self.term(e, Fraction(1)), found)
+
+    def _sign(self, e: Core) -> Sign:
+        kind = e[0]
+        if kind == "*":
+            found = times(self.sign(e[1]), self.sign(e[2]))
+            return narrower(found, AT_LEAST) if same(e[1], e[2]) else found
+        if kind == "/":
+            return times(self.sign(e[1]), divisor(self.sign(e[2])))
+        if kind == "^":
+            base = self.sign(e[1])
+            if e[2] == 0:
+                return POSITIVE
+            return base if e[2] % 2 else POSITIVE if base in (POSITIVE, NEGATIVE) else AT_LEAST
+        if kind == "fn":
+            return self._function(e[1], e[2])
+        if kind == "field":
+            return AT_LEAST if self.written.book.fields()[e[1]].natural else ANY
+        if kind in ("norm", "rank", "size") or (kind == "dot" and same(e[1], e[2])):
+            return AT_LEAST
+        return self._gathered(e)
+
+    def _function(self, name: str, e: Core) -> Sign:
+        inside = self.sign(e) if name in ("sqrt", "abs") else ANY
+        if name == "sqrt":
+            return inside if inside[0] >= 0 else AT_LEAST
+        if name == "abs":
+            return POSITIVE if inside in (POSITIVE, NEGATIVE) else ZERO if inside == ZERO else AT_LEAST
+        return POSITIVE if name == "exp" else self.sign(("-", e, ("q", Fraction(1))))
+
+    def _gathered(self, e: Core) -> Sign:
+        """Sums, extremes, cases and infima by the signs of what they range over."""
+        kind = e[0]
+        if kind == "sum":
+            return joined(self.having(e[2]).sign(e[3]), ZERO)
+        if kind in ("max", "min"):
+            return self.having(e[2]).sign(e[3])
+        if kind in ("max2", "min2"):
+            a, b = self.sign(e[1]), self.sign(e[2])
+            pick = max if kind == "max2" else min
+            return pick(a[0], b[0]), pick(a[1], b[1])
+        if kind == "if":
+            parts = [
+                known.sign(part)
+                for known, part in ((self.having(e[1]), e[2]), (self.having(("not", e[1])), e[3]))
+                if known.possible()
+            ]
+            return joined(*parts) if len(parts) == 2 else parts[0] if parts else ANY
+        if kind == "infimum":
+            low = self.having(e[3]).sign(e[4])[0]
+            return AT_LEAST if low >= 0 else ANY
+        return ANY
+
+    def possible(self) -> bool:
+        """Whether what is said of words, and of comparisons already decided, leaves a case."""
+        given = self.having(None)
+        given.facts = self.facts[:-1]
+        if self.facts and given.truth(self.facts[-1]) is False:
+            return False
+        fields = self.written.book.fields()
+        for name in {e[1][1][1] for e in self.facts if e[0] == "not" and _word(e[1])}:
+            gone = {e[1][2] for e in self.facts if e[0] == "not" and _word(e[1]) and e[1][1][1] == name}
+            if not fields[name].axes and gone == set(range(len(fields[name].kind[1]))):
+                return False
+        return True
+
+    # ---- linear combinations ----
+    def linear(self, e: Core, scale: Fraction = Fraction(1)) -> Terms:
+        e = self.opened(e)
+        if e[0] == "q":
+            return {(): scale * e[1]} if scale * e[1] else {}
+        if e[0] in ("+", "-"):
+            return combined(self.linear(e[1], scale), self.linear(e[2], scale if e[0] == "+" else -scale))
+        if e[0] == "neg":
+            return self.linear(e[1], -scale)
+        if e[0] in ("*", "/"):
+            parts = [(self.linear(e[1]), e[2]), (self.linear(e[2]), e[1])]
+            for known, other in parts[1:] if e[0] == "/" else parts:
+                if set(known) <= {()} and (e[0] == "*" or known):
+                    number = known.get((), Fraction(0))
+                    return self.linear(other, scale * number if e[0] == "*" else scale / number)
+        return self.term(e, scale)
+
+    def term(self, e: Core, scale: Fraction) -> Terms:
+        key = alike(e)
+        self.shown.setdefault(key, e)
+        return {key: scale} if scale else {}
+
+    def total(self, terms: Terms) -> Sign:
+        """The sign of a linear combination."""
+        found = ZERO
+        for term, scale in terms.items():
+            one = POSITIVE if term == () else self.sign(self.shown[term])
+            found = plus(found, one if scale > 0 else negative(one))
+        found = found if found[0] == found[1] else self._cleared(terms, found)
+        return found if found[0] == found[1] else self._told(terms, found)
+
+    def _cleared(self, terms: Terms, found: Sign) -> Sign:
+        """The sign of c + k x / y as that of (c y + k x) / y."""
+        broken = [term for term in terms if term[:1] == ("/",)]
+        if len(broken) != 1 or set(terms) != {(), broken[0]}:
+            return found
+        _, x, y = self.shown[broken[0]]
+        below = divisor(self.sign(y))
+        whole = combined(self.linear(y, terms[()]), self.linear(x, terms[broken[0]]))
+        return found if below == ANY else narrower(found, times(self.total(whole), below))
+
+    def _told(self, terms: Terms, found: Sign) -> Sign:
+        """The same with what is known: it is a multiple of a fact's difference, and something more."""
+        if self.deep >= DEEP:
+            return found
+        for fact in self.facts:
+            if fact[0] != "cmp" or fact[1] == "!=":
+                continue
+            side = self._side(fact)
+            of = {">": POSITIVE, ">=": AT_LEAST, "=": ZERO, "<": NEGATIVE, "<=": AT_MOST}[fact[1]]
+            for shared in [term for term in side if term != () and term in terms]:
+                self.left[0] -= 10
+                if self.left[0] < 0:
+                    return found
+                scale = terms[shared] / side[shared]
+                rest = combined(terms, {term: -scale * x for term, x in side.items()})
+                self.deep += 1
+                other = self.total(rest)
+                self.deep -= 1
+                found = narrower(found, plus(other, of if scale > 0 else negative(of)))
+            if found[0] == found[1]:
+                break
+        return found
+
+    # ---- formulas ----
+    def truth(self, e: Core) -> bool | None:
+        """Whether a formula holds wherever it has a value and the facts hold; None where that is not seen."""
+        self.left[0] -= 1
+        if self.left[0] < 0:
+            return None
+        e = self.opened(e)
+        kind = e[0]
+        if kind == "cmp":
+            return says(e[1], self.sign(("-", e[2], e[3])))
+        if kind == "not":
+            inner = self.truth(e[1])
+            return None if inner is None else not inner
+        if kind in ("and", "or", "implies"):
+            return self._connected(kind, e[1], e[2])
+        if kind in ("forall", "exists", "some", "every"):
+            return self._ranging(e, kind in ("forall", "every"))
+        if kind in ("eventually", "always"):
+            return self.truth(e[1])
+        if kind == "growing":
+            return self.truth(e[2])
+        if kind == "solvable":
+            return True if self._at_zero([e[1:3]], e[3]) else None
+        if kind in ("ixeq", "ixlt") and e[1] == e[2]:
+            return kind == "ixeq"
+        return self._said(e)
+
+    def _connected(self, kind: str, one: Core, other: Core) -> bool | None:
+        """`and`, `or` and `implies`: the second part counts only where the first leaves it to decide."""
+        first = self.truth(one)
+        if kind == "implies":
+            first = None if first is None else not first
+        settles = kind != "and"
+        if first is settles:
+            return settles
+        second = self.having(("not", one) if kind == "or" else one).truth(other)
+        if second is settles:
+            return settles
+        return not settles if None not in (first, second) else None
+
+    def _ranging(self, e: Core, over_all: bool) -> bool | None:  # noqa: FBT001
+        """Quantifiers: of nothing, where the guard is never met; or of a body that is always so."""
+        guard = None if e[2] is None else self.truth(e[2])
+        if guard is False:
+            return over_all
+        body = self.having(e[2]).truth(e[3])
+        if body is over_all:
+            return body
+        found = self._at_zero(e[1], e[3]) if e[2] is None and e[0] in ("some", "every") else None
+        return found if found is (not over_all) else None
+
+    def _at_zero(self, unknowns: Any, e: Core) -> bool | None:
+        """What a formula says where its unknowns are 0."""
+        zeros: dict[str, Core] = {}
+        for name, axes in unknowns:
+            letters = tuple((f"{name}.{i}", axis) for i, axis in enumerate(axes))
+            zeros[name] = ("lam", letters, ("q", Fraction(0)))
+        return self.truth(put(e, zeros, self.written.fresh))
+
+    def _said(self, e: Core) -> bool | None:
+        """What the facts say of a formula word by word."""
+        for fact in self.facts:
+            if same(fact, e):
+                return True
+            if fact[0] == "not" and same(fact[1], e):
+                return False
+        if _word(e) and any(_word(f) and f[1] == e[1] and f[2] != e[2] for f in self.facts):
+            return False
+        return None
+
+    def _side(self, fact: Core) -> Terms:
+        """The difference of a fact's two sides."""
+        if id(fact) not in self.sides:
+            self.sides[id(fact)] = fact, self.linear(("-", fact[2], fact[3]))
+        return self.sides[id(fact)][1]
+
+
+def _word(e: Core) -> bool:
+    return e[0] == "enum" and e[1][0] == "field"
+
+
+def combined(a: Terms, b: Terms) -> Terms:
+    found = dict(a)
+    for term, scale in b.items():
+        found[term] = found.get(term, Fraction(0)) + scale
+    return {term: scale for term, scale in found.items() if scale}

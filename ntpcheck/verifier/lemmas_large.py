@@ -1,0 +1,91 @@
+"""Lemmas on what is so for all large numbers: a running number alone, and what is claimed of a small loss."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .constants import names
+from .growth import Growth
+from .intervals import Undecided
+from .limits import EXP_R, R, names_sequences, running
+from .premises import broken, lemma, sequences
+from .tensors import Core, Tensor
+
+if TYPE_CHECKING:
+    from .world import World
+
+
+@lemma
+def alone(world: World, core: Core) -> list[str]:
+    """A limit formula that names no trajectory and no path, but the number that they run along, is computed
+    with that number growing to infinity.
+    """
+    if any(True for _ in sequences(world, core)):
+        raise broken("the formula names a trajectory or a path")
+    along = running(world, core)
+    if len(along) != 1:
+        raise broken("the formula names no number that grows")
+    for grown in (R, EXP_R):
+        known = {name: Tensor(lambda _, x=grown: x, name) for name in along}
+        try:
+            with world.under(Growth(), known):
+                false = not world.ask(core)
+        except Undecided:
+            continue
+        if false:
+            return ["premise     it names nothing that runs but the number that grows"]
+    raise Undecided("it is not seen to fail where that number is large")
+
+
+@lemma
+def approached(world: World, core: Core) -> list[str]:
+    """`some d | d > 0. every M | A(M) < B + d. C(M)` is false if A tends to at most B along P + R D, where C
+    is false for all large R; and so it is under `every e`, at the e exhibited.
+
+    P and D are exhibited. Whatever d is, A is below B + d from some R on.
+    """
+    if names_sequences(world, core):
+        raise broken("the formula is about a sequence")
+    env: dict[str, Any] = {}
+    if core[0] == "every" and [axes for _, axes in core[1]] == [()]:
+        (name, _), guard = core[1][0], core[2]
+        env[name] = world.exhibited(name, (), {})
+        if guard is not None and not world.ask(guard, env):
+            raise broken("the number exhibited is none that the formula speaks of")
+        core = core[3]
+    margin, unknown, axes, goal, level, body = small_enough(core)
+    base, way = (world.exhibited(f"{unknown}.{part}", axes, {}) for part in ("from", "along"))
+    ops = Growth()
+    ray = Tensor(lambda at: ops.add(base[at], ops.mul(way[at], R)), unknown)
+    with world.under(ops):
+        there = {**env, unknown: ray}
+        if not any(_holds(world, e, there) for e in (("tends", goal, level), ("cmp", "<=", goal, level))):
+            raise broken("what is small does not tend to its level along the ray")
+        if world.ask(body, there):
+            raise Undecided("the conclusion holds along the ray")
+    return [f"premise     along the ray exhibited, what is to be below its level plus {margin} tends to that"]
+
+
+def _holds(world: World, core: Core, env: dict[str, Any]) -> bool:
+    try:
+        return world.ask(core, env)
+    except Undecided:
+        return False
+
+
+def small_enough(core: Core) -> tuple[str, str, tuple[str, ...], Core, Core, Core]:
+    """d, M, its axes, A, B and C of `some d | d > 0. every M | A(M) < B + d. C(M)`."""
+    if core[0] != "some" or [axes for _, axes in core[1]] != [()] or core[3][0] != "every":
+        raise Undecided("the formula is not of the form that the lemma is about")
+    d, inner = core[1][0][0], core[3]
+    positive = (("cmp", ">", ("par", d, ()), ("q", 0)), ("cmp", "<", ("q", 0), ("par", d, ())))
+    if core[2] not in positive or len(inner[1]) != 1 or inner[2] is None or names(inner[3], {d}):
+        raise Undecided("the formula is not of the form that the lemma is about")
+    (unknown, axes), guard = inner[1][0], inner[2]
+    if guard[0] == "cmp" and guard[1] in ("<", "<=") and guard[3][0] == "+":
+        one, other = guard[3][1:]
+        level = other if one == ("par", d, ()) else one
+        alone = ("par", d, ()) in (one, other) and not names((guard[2], level), {d})
+        if alone and not names(level, {unknown}):
+            return d, unknown, axes, guard[2], level, inner[3]
+    raise Undecided("the formula is not of the form that the lemma is about")

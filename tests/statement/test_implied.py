@@ -1,0 +1,209 @@
+"""What follows from a claim by its form and by signs, and what must not be taken to follow."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from ntpcheck.statement.cores import Written, put, same
+from ntpcheck.statement.implied import Weaker, divides_safely, follows, surroundings
+from ntpcheck.statement.lines import idle, needless
+from ntpcheck.statement.misprints import misprints
+from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.grammar import Parser
+from ntpcheck.verifier.scopes import Scope
+
+TEXT = """book toy "A toy"
+axes m: j k; V: u v
+given Data: h[j], w[j], n[j,v] natural, c, e, x, y, loss one of log flat rising
+let big[j] = h[j] > 1
+let power(t) = exp(t) + 1
+let slope(t) = if loss is log then -1 / (1 + exp(t)) else (if loss is flat then -t^2 else 1)
+let apart[j,k] = j != k and h[j] > h[k]
+assume small "(1)" = c < 1
+    says  words
+assume share "(1)" = 0 < e < 1
+    says  words
+assume tame "(1)" = not (loss is rising)
+    says  words
+assume loose "(1)" = c < 2
+    says  words
+claim toy/one "(1)" on Data
+    says      words
+    assuming  small, share, tame
+    formula   x > 0
+claim toy/two "(2)" on Data
+    says      words
+    assuming  small, loose, share
+    where     radius = 2 * norm(h)
+    formula   radius >= x
+claim toy/point "(3)" on Data
+    says      words
+    where     level = closest X[j] to h with forall j. X[j] = 1
+    formula   forall j. level[j] <= x
+"""
+BOOK = Book(TEXT)
+
+
+def implied(old: str, new: str) -> bool:
+    """Whether one formula follows from another under the assumptions of the first claim; k is any index."""
+    book, claim = BOOK, BOOK.claims["toy/one"]
+    book.given, book.local = claim.given, claim.locals
+    known = surroundings(book, claim, Written(book))
+    scope = Scope({"k": "m"}, limit=True)
+    read = [book.meaning.formula(Parser(text).whole(), scope) for text in (old, new)]
+    cores = [put(core, {}, known.written.fresh) for core in read]
+    return divides_safely(known, *cores) and Weaker().follows(known, *cores)
+
+
+FORM = [
+    ("x < 1", "x <= 1"),
+    ("x = 1", "x >= 1"),
+    ("x < 1", "x != 1"),
+    ("x > 1", "1 < x"),
+    ("x > 1 and x < 2", "x < 2"),
+    ("x > 1", "x > 1 or x < 0"),
+    ("x > 1", "x < 3 implies x > 1"),
+    ("x > 1 implies x > 0", "x > 1 and x > 2 implies x >= 0"),
+    ("not (x > 1)", "not (x > 1 and x > 2)"),
+    ("forall j. h[j] > x", "forall j | big[j]. h[j] >= x"),
+    ("exists j | big[j]. h[j] > x", "exists j. h[j] > x"),
+    ("some t. forall j. h[j] < t", "some t. forall j. h[j] <= t"),
+    ("tends(x, 1) and tends(y, 2)", "tends(y, 2)"),
+]
+SIGNS = [
+    ("x <= 1", "x < 2"),
+    ("x >= 2 * norm(h)", "x >= norm(h)"),
+    ("x <= norm(h)", "x <= 2.1 * norm(h)"),
+    ("x >= y + exp(y)", "x > y"),
+    ("x <= (1 - e) * h[k]^2", "x <= h[k]^2"),  # e is a share
+    ("x >= exp(y)^2 * (1 - 1 / (1 + exp(y)))", "x >= exp(y)^2 * (1 - 1)"),
+    ("x <= sum j | big[j]. exp(h[j]) * w[j]^2", "x <= sum j | big[j]. power(h[j]) * w[j]^2"),
+    ("x <= max j. exp(h[j])", "x <= max j. power(h[j])"),
+    ("x <= log(2 + norm(h))", "x <= log(3 + norm(h))"),
+    ("x >= -slope(y)", "x >= 0"),  # tame: no loss that rises
+    ("x <= sum j v. n[j,v]", "x <= sum j v. 2 * n[j,v]"),
+    ("x > 5", "forall j | norm(h) < 0. h[j] > x"),  # a condition that is never met
+    ("forall j | h[j] > 0 and x > 0. h[j] < y", "forall j. apart[j,j] implies h[j] < x"),
+    ("some t. forall j | h[j] > 0. w[j] <= t * h[j]", "some t. forall j | h[j] > 0. w[j] < t * h[j]"),
+    ("every t | t > 0. x <= y / t", "every t | t > 0. x <= (y + norm(h)) / t"),
+    ("x = y", "x <= y + norm(h)"),
+    ("x > 5", "some t. norm(h) >= t * x"),
+    ("x > 5", "solvable X[j]. forall j. X[j] <= 1"),
+    ("big[k]", "(if big[k] then 1.05 else 0) > 0"),
+]
+
+
+@pytest.mark.parametrize(("old", "new"), [*FORM, *SIGNS])
+def test_what_is_weaker_follows(old: str, new: str) -> None:
+    assert implied(old, new)
+
+
+SAME = ("1 < x", "x > 1 and x > 2 implies x >= 0", "some t. forall j. h[j] <= t")  # as much as their lines
+
+
+@pytest.mark.parametrize(("old", "new"), [one for one in FORM if one[1] not in SAME])
+def test_what_is_weaker_by_its_form_does_not_follow_the_other_way(old: str, new: str) -> None:
+    assert not implied(new, old)
+
+
+FALSE_FRIENDS = [
+    ("x <= 2", "x <= 1"),
+    ("x < 2", "x < 1.99"),
+    ("x >= norm(h)", "x >= 2 * norm(h)"),
+    ("x <= y", "x <= 2 * y"),  # y may be negative
+    ("x * y >= 1", "2 * x * y >= 3"),
+    ("x >= y^2", "x > y^2"),
+    ("x <= sum j v. n[j,v]", "x < sum j v. 2 * n[j,v]"),  # of nothing, or of zeros
+    ("x <= sum j | big[j]. exp(h[j])", "x < sum j | big[j]. power(h[j])"),  # none may be big
+    ("x <= 1 / y", "x <= 2 / y"),
+    ("x <= y^2", "x <= (y + 1)^2"),
+    ("x <= y^3", "x <= abs(y)^2"),
+    ("forall j | big[j]. h[j] > x", "forall j. h[j] > x"),
+    ("exists j. h[j] > x", "exists j | big[j]. h[j] > x"),
+    ("forall j | h[j] > 0. w[j] > x", "forall j | h[j] >= 0. w[j] > x"),
+    ("x > 1 iff x > 0", "x >= 1 iff x > 0"),
+    ("tends(x, 1)", "tends(x, 2)"),
+    ("tends(x, 1)", "tends(y, 1)"),
+    ("forall j. h[j] = w[j]", "exists j. w[j] != h[j]"),
+    ("some t. w[k] <= t * h[k]", "some t. w[k] < t * h[k]"),  # h may be 0
+    ("some t | t < 1. x <= t", "some t | t < 1. x < t"),
+    ("every t | t > 0. x <= y / t", "every t | t < 0. x <= (y + norm(h)) / t"),
+    ("x > y", "x > y / w[k]"),  # which may divide by 0
+    ("x > y", "log(y) < 0 or x > y"),
+    ("x >= slope(y)", "x >= 0"),
+    ("x >= -slope(y)", "x > 0"),  # flat: 0 at 0
+    ("x <= log(norm(h))", "x <= 2 * log(norm(h))"),
+    ("x <= exp(y) - exp(c)", "x <= exp(2 * y) - exp(c)"),
+    ("x <= abs(y)", "x <= abs(y + 1)"),
+    ("x <= norm(h)", "x <= norm(w)"),
+    ("x <= max j. h[j]", "x <= max j. 2 * h[j]"),
+    ("forall j | apart[j,k]. h[j] < y", "forall j | apart[k,j]. h[j] < y"),
+    ("x <= dot(h, w)", "x <= 2 * dot(h, w)"),
+    ("x <= (1 - e) * h[k]", "x <= h[k]"),
+    ("x <= c * h[k]^2", "x <= h[k]^2 / 2"),
+    ("x <= log(norm(h))", "x <= log(2 * norm(w))"),
+    ("x >= exp(c) * y", "x >= y"),
+    ("x > 5", "some t. norm(h) > t * x"),
+    ("x > 5", "some t | t > 0. norm(h) >= t * x"),
+    ("x > 5", "every t. norm(h) >= t * x"),
+    ("x > 5", "solvable X[j]. forall j. X[j] >= 1"),
+    ("big[k]", "(if big[k] then 0 else 1.05) > 0"),
+    ("big[k]", "(if big[k] then x else 0) > 0"),
+]
+
+
+@pytest.mark.parametrize(("old", "new"), FALSE_FRIENDS)
+def test_what_is_not_weaker_is_not_taken_to_follow(old: str, new: str) -> None:
+    assert not implied(old, new)
+
+
+def edits(claim: str, place: str) -> dict[tuple[str, str], bool]:
+    """By old and new text, whether an edit follows."""
+    stated = BOOK.claims[claim]
+    found = misprints(BOOK, [place])
+    return {(m.old, m.new): follows(BOOK, m.book, stated, m.place) for m in found}
+
+
+def test_an_edit_of_a_definition_is_judged_by_the_claim_that_it_makes() -> None:
+    said = edits("toy/two", "toy/two:radius")
+    assert said["2", "2.1"]
+    assert said["2", "3"]
+    assert not said["2", "1.9"]
+    assert not said["2 * norm(h)", "2"]
+
+
+def test_what_rests_on_a_point_that_is_edited_does_not_follow() -> None:
+    """Two points of one name are two points."""
+    moved = BOOK.claims["toy/point"]
+    let = BOOK.lets["toy/point:level"]
+    anywhere = ("forall", (("j", "m"),), None, ("cmp", "=", ("q", 0), ("q", 0)))
+    other = replace(let, core=(*let.core[:4], anywhere))
+    book = Book(TEXT)
+    book.lets = {**book.lets, let.name: other}
+    assert not follows(BOOK, book, moved, let.name)
+
+
+def test_hypotheses_that_follow_from_others_or_that_nothing_else_speaks_of() -> None:
+    one, two = BOOK.claims["toy/one"], BOOK.claims["toy/two"]
+    assert needless(BOOK, two, "loose")
+    assert not needless(BOOK, two, "small")
+    assert not needless(BOOK, two, "share")
+    assert idle(BOOK, two, "share")
+    assert not idle(BOOK, two, "small")  # loose speaks of c too
+    assert not idle(BOOK, one, "tame")  # a word is no number
+
+
+def test_definitions_are_written_out_without_catching_a_letter() -> None:
+    book = Book(
+        'book toy "A toy"\naxes m: j k\ngiven Data: h[j], w[j]\n'
+        "let total(x[j])[k] = sum j. x[j] * h[k]\nlet twice[j] = total(w)[j] + total(h)[j]\n"
+    )
+    book.given = "Data"
+    written = Written(book).out(("let", "twice", (), (("v", "j"),)))
+    wanted = Parser("(sum k. w[k] * h[j]) + (sum k. h[k] * h[j])").whole()
+    core = book.meaning.number(wanted, Scope({"j": "m"}))
+    assert same(written, core)
+    caught = book.meaning.number(Parser("(sum k. w[k] * h[k]) + (sum k. h[k] * h[k])").whole(), Scope())
+    assert not same(written, caught)

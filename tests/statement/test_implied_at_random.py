@@ -1,0 +1,105 @@
+"""Random formulas with random edits: what is seen to follow holds wherever its line does."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from ntpcheck.statement.cores import Written, put
+from ntpcheck.statement.edits import View, changes
+from ntpcheck.statement.implied import Weaker, divides_safely, surroundings
+from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.grammar import Parser
+from ntpcheck.verifier.intervals import Undecided, Undefined, allow
+from ntpcheck.verifier.scopes import Scope
+from ntpcheck.verifier.words import BookError
+from ntpcheck.verifier.world import World
+
+BOOK = Book("""book toy "A toy"
+axes m: j k
+given Data: h[j], w[j], n[j] natural, c, e, x
+let big[j] = h[j] > w[j]
+let power(t) = exp(t) - t^2
+assume small "(1)" = c < 1
+    says  words
+assume share "(1)" = 0 < e < 1
+    says  words
+claim toy/one "(1)" on Data
+    says      words
+    assuming  small, share
+    formula   x > 0
+""")
+FORMULAS, INSTANCES = 60, 30
+
+
+def number(source: random.Random, deep: int) -> str:
+    if deep <= 0 or source.random() < 0.25:
+        return source.choice(["1", "2", "c", "e", "x", "h[j]", "w[k]", "n[j]", "norm(h)", "1/2"])
+    one, other = number(source, deep - 1), number(source, deep - 1)
+    return source.choice([
+        f"({one} + {other})", f"({one} - {other})", f"({one}) * ({other})", f"({one}) / (1 + exp({other}))",
+        f"({one})^2", f"({one})^3", f"exp({one})", f"abs({one})", f"(sum k2 | h[k2] > 0. ({one}) * n[k2])",
+        f"max(({one}), ({other}))", f"power({one})", f"(1 - {one}) * ({other})", f"({one}) / ({other})",
+        f"sqrt({one})", f"(if x > 0 then ({one}) else ({other}))", f"(max j2. ({one}) * w[j2])",
+    ])  # fmt: skip
+
+
+def formula(source: random.Random, deep: int) -> str:
+    if deep <= 0:
+        return f"({number(source, 2)} {source.choice(['<', '<=', '>', '>=', '=', '!='])} {number(source, 2)})"
+    one, other = formula(source, deep - 1), formula(source, deep - 1)
+    return source.choice([
+        f"({one} and {other})", f"({one} or {other})", f"({one} implies {other})", f"(not {one})",
+        f"(forall j3 | big[j3] and {one}. {other})", f"(exists j3 | h[j3] > 0. {one})", one, one,
+    ])  # fmt: skip
+
+
+def instances(source: random.Random) -> list[World]:
+    found: list[World] = []
+    for _ in range(INSTANCES):
+        size = source.choice((1, 2, 3))
+        grid = [Fraction(k, 2) for k in range(-4, 5)]
+        fields = {name: [source.choice(grid) for _ in range(size)] for name in ("h", "w")}
+        fields |= {"n": [Fraction(source.choice((0, 1, 2))) for _ in range(size)], "x": source.choice(grid)}
+        fields |= {
+            "c": source.choice((-3, 0, Fraction(1, 2))),
+            "e": source.choice((Fraction(1, 9), Fraction(3, 4))),
+        }
+        found.append(World(BOOK, "Data", {"m": size}, fields, {}))
+    return found
+
+
+def value(world: World, core: object, env: dict[str, int]) -> bool | None:
+    allow(100_000)
+    try:
+        return world.ask(core, env)
+    except (Undecided, Undefined):
+        return None
+
+
+@pytest.mark.parametrize("part", range(2))
+def test_what_is_seen_to_follow_holds_where_its_line_does(part: int) -> None:
+    seed = random.SystemRandom().randrange(10**9)
+    source = random.Random(seed)
+    scope, claim, followed = Scope({"j": "m", "k": "m"}), BOOK.claims["toy/one"], 0
+    BOOK.given = claim.given
+    for _ in range(FORMULAS):
+        tree = Parser(formula(source, 2)).whole()
+        edits = list(changes(View(BOOK), tree))
+        for _, other in source.sample(edits, min(6, len(edits))):
+            known = surroundings(BOOK, claim, Written(BOOK))
+            try:
+                cores = [put(BOOK.meaning.formula(t, scope), {}, known.written.fresh) for t in (tree, other)]
+            except BookError:
+                continue
+            if not (divides_safely(known, *cores) and Weaker().follows(known, *cores)):
+                continue
+            followed += 1
+            for world in instances(source):
+                env = {name: source.randrange(world.sizes["m"]) for name in ("j", "k")}
+                if value(world, cores[0], env):
+                    said = value(world, cores[1], env)
+                    assert said is not False, f"seed {seed}, part {part}: {tree} does not give {other}"
+    assert followed > 10

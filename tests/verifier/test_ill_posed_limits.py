@@ -1,0 +1,67 @@
+"""A limit that names a point without a value: only where it is certainly read is the claim ill-posed."""
+
+from __future__ import annotations
+
+from textwrap import fill
+
+import pytest
+
+from ntpcheck.verifier import judge
+from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.intervals import Undecided, Undefined, allow
+
+TEXT = """book toy "A toy"
+axes d: a b
+given Two: x[a], c
+let there = shortest X[a] with forall a. X[a] = x[a]
+let nowhere = shortest X[a] with forall a b. X[a] >= x[a] and X[a] <= x[a] - 1
+let far[a] = 2 * nowhere[a]
+trajectory T_k[a] along k from x by T_k / 2
+"""
+INSTANCE = {"type": "Two", "x": [1, 2], "c": 1}
+
+
+def ill_posed(limit: str) -> bool:
+    line = fill(f"limit {limit}", 100, initial_indent=" " * 4, subsequent_indent=" " * 8)
+    book = Book(f'{TEXT}claim toy/it "1" on Two\n    says it\n{line}\n', "toy")
+    allow(10**6)
+    world = judge.load(book, book.claims["toy/it"], INSTANCE, {}, lambda *_: {"ray": [0, 3]})
+    try:
+        return bool(judge.ill_posed(world, book.claims["toy/it"]))
+    except (judge.Rejected, Undecided, Undefined):
+        return False
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        "tends(norm(nowhere) / k, 0)",
+        "growing R. c = 1 implies tends(norm(far) / R, 0)",
+        "(c = 1 implies tends(norm(far) / k, 0)) and tends(k, infinity)",
+        "always (k > norm(there) implies norm(far) < k)",
+        "c > 0 and tends(norm(nowhere) / k, 0)",
+        "c < 0 or tends(norm(nowhere) / k, 0)",
+        "tends((if c = 1 then norm(far) else 0) / k, 0)",
+        "eventually (k > 10 and norm(far) < k)",
+    ],
+)
+def test_what_is_read_and_has_no_value_makes_a_limit_ill_posed(limit: str) -> None:
+    assert ill_posed(limit)
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        "tends(norm(there) / k, 0)",
+        "growing R. c = 2 implies tends(norm(far) / R, 0)",
+        "c < 0 and tends(norm(nowhere) / k, 0)",
+        "c > 0 or tends(norm(nowhere) / k, 0)",
+        "tends((if c = 1 then 0 else norm(far)) / k, 0)",
+        "eventually (k < 10 implies norm(far) < k)",
+        "always (norm(T_k) < 0 implies norm(far) < k)",  # of a trajectory nothing is known
+        "tends(k, 0) implies tends(norm(nowhere) / k, 0)",
+        "forall a. x[a] > 1 implies tends(nowhere[a] / k, 0)",
+    ],
+)
+def test_what_is_not_read_or_not_seen_to_be_read_leaves_it_alone(limit: str) -> None:
+    assert not ill_posed(limit)
