@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array, number_system
 from ntpcheck.checks.compare import equal
 from ntpcheck.checks.decoders import margin, scores
@@ -40,7 +41,7 @@ def norm_midpoint(data: Pair) -> Evidence:
     lengths = xp.sqrt(squares)
     slack = lengths - inner(W, W2, data)
     size = inner(xp.abs(W), xp.abs(W2), data) + lengths
-    terms = 4 * data.size("V") * data.size("d") + 8
+    terms = ulps.entries(W) + 2
     return Evidence(slack, xp.rounding(size, terms), size, strict=_differ(data))
 
 
@@ -59,7 +60,7 @@ def square_midpoint(data: Pair) -> Evidence:
     apart = inner(W - W2, W - W2, data)
     size = 48 * (inner(W, W, data) + inner(W2, W2, data))
     slack = half_squares - 8 * apart
-    return Evidence(slack, xp.rounding(size, 4 * data.size("V") * data.size("d") + 16), size)
+    return Evidence(slack, xp.rounding(size, ulps.entries(W) + 4), size)
 
 
 def shortest(data: Decoding) -> Evidence:
@@ -70,7 +71,7 @@ def shortest(data: Decoding) -> Evidence:
     slack = inner(W, W, data) - inner(best, best, data) - apart
     size = inner(W, W, data) + inner(best, best, data) + apart
     reach = 4 * found.error * (1 + 8 * xp.sqrt(size)) if xp is FLOAT else 0
-    error = xp.rounding(size, 4 * data.size("V") * data.size("d") + 16) + reach
+    error = xp.rounding(size, ulps.entries(W) + 4) + reach
     return by_row(found.feasible, lambda: Evidence(slack, error, size), lambda: unsettled(slack))
 
 
@@ -116,10 +117,10 @@ def _against(data: Decoding, U: Array) -> Evidence:
     product = inner(U, found.W, data)
     slack = length - g * height
     size = length + xp.abs(g) * height
-    apart = positive(square * best - product * product - xp.rounding(square * best, 64)) | positive(
-        0 - product
-    )
-    spare = xp.rounding(size, 8 * data.size("V") * data.size("d") + 16) + error * height
+    # W^mm off by e moves this by square e^2 where U is parallel to it: there its slope vanishes.
+    hidden = xp.rounding(square * best, 2 * ulps.entries(U) + 2) + square * found.error * found.error
+    apart = positive(square * best - product * product - hidden) | positive(0 - product)
+    spare = xp.rounding(size, ulps.entries(U) + 4) + error * height
     if xp is FLOAT:
         spare = spare + found.error * (xp.abs(g) + length)
     return Evidence(slack, spare, size, strict=apart)

@@ -17,6 +17,7 @@ import numpy as np
 import torch
 from flint import arb, fmpq
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import BALL, FLOAT, Array, exact_array, midpoint
 from ntpcheck.checks.decoders import scores
 from ntpcheck.checks.feasible import obstructed
@@ -90,7 +91,8 @@ def gap_within(data: Decoding) -> Evidence:
     odds = (data.sized("V")[..., None] - S) / S * xp.exp(0 - reach)[..., None]
     least = xp.log1p(odds) * data.pi
     slack = xp.min(paid.total[..., None] - least, -1)
-    error = paid.inside_error + paid.outside_error + xp.rounding(xp.max(least, -1) * (1 + reach), 64)
+    counted = ulps.entries(data.W) + ulps.dot(data.size("d")) + 4 * ulps.LOG + 8
+    error = paid.inside_error + paid.outside_error + xp.rounding(xp.max(least, -1) * (1 + reach), counted)
     return Evidence(slack, error, 1 + paid.total)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array, number_system
 from ntpcheck.checks import exact
 from ntpcheck.checks.compare import decided
@@ -64,7 +65,11 @@ def equal_decoders(data: Dataset, left: Finite, right: Finite) -> Evidence:
     reach, most = (xp.max(xp.max(xp.abs(x), -1), -1) for x in (data.embeddings, data.number("counts")))
     # A decoder that happens to vanish still comes from numbers of the size log n / |h|.
     size = size + xp.log(1 + most) / xp.where(reach > 0, reach, 1)
-    return Evidence(-_largest(data, left.W - right.W), left.error + right.error + xp.rounding(size, 64), size)
+    return Evidence(
+        -_largest(data, left.W - right.W),
+        left.error + right.error + xp.rounding(size, ulps.LOG_P + 8),
+        size,
+    )
 
 
 def orthogonal(left: Finite, right: Finite, product: Callable[[Array, Array], Array]) -> Evidence:
@@ -72,7 +77,7 @@ def orthogonal(left: Finite, right: Finite, product: Callable[[Array, Array], Ar
     xp = number_system(left.W)
     size = [xp.sqrt(xp.sum(xp.sum(x.W * x.W, -1), -1)) for x in (left, right)]
     slack = -xp.max(xp.max(xp.abs(product(left.W, right.W)), -1), -1)
-    terms = left.W.shape[-1] * left.W.shape[-2] + 4
+    terms = ulps.entries(left.W) + 4
     error = size[0] * right.error + size[1] * left.error + xp.rounding(size[0] * size[1], terms)
     return Evidence(slack, error, size[0] * size[1])
 
@@ -164,12 +169,13 @@ def wider_is_longer(data: Dataset, W: Array, error: Array) -> Evidence:
     c, two = cosines(data)
     square = xp.sum(W * W, -1)
     turn = c[..., None, :] - c[..., :, None]
-    apart = xp.abs(turn) - xp.rounding(1 + 0 * turn, 64 * data.size("d"))
+    apart = xp.abs(turn) - xp.rounding(1 + 0 * turn, 2 * (2 * ulps.dot(data.size("d")) + 8))
     compared = two[..., :, None] & two[..., None, :] & positive(apart)
     product = (square[..., :, None] - square[..., None, :]) * turn
     slack = xp.min(xp.min(xp.where(compared, product, 1 + 0 * product), -1), -1)
     size = 1 + xp.max(square, -1)
-    return Evidence(slack, xp.rounding(size, 64 * data.size("d")) + 8 * size * error, size, strict=True)
+    terms = 8 * ulps.dot(data.size("d")) + 16
+    return Evidence(slack, xp.rounding(size, terms) + 8 * size * error, size, strict=True)
 
 
 def half_angle(data: Dataset) -> Evidence:
@@ -186,5 +192,7 @@ def half_angle(data: Dataset) -> Evidence:
     slack = -xp.max(xp.where(inside, xp.abs(left - right), 0), -1)
     size = xp.max(xp.maximum(left, right + 0 * left), -1)
     norm = xp.sqrt(xp.max(square, -1))
-    error = xp.rounding(size, 64 * data.size("d")) + 4 * V * V * wide * found.error * (norm + found.error)
+    error = xp.rounding(size, 4 * ulps.dot(data.size("d")) + 16) + 4 * V * V * wide * found.error * (
+        norm + found.error
+    )
     return Evidence(slack, error, size)

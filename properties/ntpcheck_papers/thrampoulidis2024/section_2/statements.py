@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ntpcheck import ulps
 from ntpcheck.checks.compare import at_most, equal
 from ntpcheck.checks.loss import divergence, loss, loss_terms
 from ntpcheck.claim import Effort, claim
@@ -44,7 +45,7 @@ def loss_regrouped(data: Samples, effort: Effort) -> Evidence:
 
 def entropy_forms(data: Samples, **reading: Any) -> Evidence:
     """The sample average of -log p(z_i | x_i) against its sum over contexts; `reading` changes that sum."""
-    terms = 4 * (data.size("V") + data.size("n") + data.size("M")) + 16
+    terms = ulps.cross_entropy(data.size("V"), data.size("n") + data.size("M"))
     left, right = entropy_average(data), entropy_by_contexts(data, **reading)
     return equal(left, right, terms=terms, scale=1 + left)
 

@@ -10,6 +10,7 @@ best of these U, with mu such that G + mu A is a multiple of W2.
 
 from __future__ import annotations
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.convexity import inner, positive
 from ntpcheck.checks.decoders import same, scores
@@ -28,7 +29,7 @@ def twice_star(data: Decoding) -> Evidence:
     """||W|| >= 2 ||W*||; by squares."""
     at, size = frame(data), inner(data.W, data.W, data)
     scale = size + 4 * at.star_square
-    error = data.xp.rounding(scale, 8 * data.size("V") * data.size("d") + 64)
+    error = data.xp.rounding(scale, ulps.entries(data.W) + 4)
     if data.xp is FLOAT:
         error = error + 16 * at.star_error * (1 + scale)
     return Evidence(size - 4 * at.star_square, error, 1 + scale)

@@ -29,6 +29,7 @@ import numpy as np
 import torch
 from flint import fmpq, fmpq_mat
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array, exact
 from ntpcheck.checks.convexity import inner
 from ntpcheck.checks.decoders import scores
@@ -69,7 +70,7 @@ def residual(data: Dataset, W: Array) -> Residual:
     apart = xp.where(inside, raised / total - data.p, 0)
     value = (apart - data.p * rho + odds) / (1 + rho)
     several = xp.sum(xp.where(inside, 1 + 0 * odds, 0), -1)[..., None] > 1
-    moved = found.error[..., None] + xp.rounding(found.error[..., None] * 0 + 1, 2 * data.size("V") + 8)
+    moved = found.error[..., None] + xp.rounding(found.error[..., None] * 0 + 1, ulps.softmax(data.size("V")))
     error = 4 * moved * xp.abs(odds + data.p * rho) / (1 + rho) + xp.where(several & inside, 4 * moved, 0)
     return Residual(value, error if xp is FLOAT else 0 * value)
 
@@ -145,11 +146,12 @@ def strong_growth(
     lengths = xp.sqrt(squares)
     off = xp.sum(data.pi * lengths * wrong * data.size("V"), -1)
     reach = xp.sqrt(inner(pulled, pulled, data)) if xp is FLOAT else 0 * off
+    terms = ulps.entries(pulled) + ulps.total(data.size("m")) + ulps.total(data.size("V")) + 8
     rho = growth_constant(data) if constant is None else constant
     right = rho * inner(pulled, pulled, data)
-    right_error = rho * (2 * reach * off + off * off) + xp.rounding(right, 256)
+    right_error = rho * (2 * reach * off + off * off) + xp.rounding(right, 2 * terms)
     slack = mean - right if flipped else right - mean
-    error = mean_error + right_error + xp.rounding(mean, 64)
+    error = mean_error + right_error + xp.rounding(mean, 2 * terms)
     return Evidence(slack, error if xp is FLOAT else 0 * slack, mean + right)
 
 
@@ -172,5 +174,6 @@ def noise_floor(data: Decoding) -> Evidence:
     right = xp.sum(data.pi * lengths * (own + variance), -1)
     wrong = xp.sum(data.pi * lengths * 8 * xp.sum(found.error, -1), -1)
     size = xp.sum(data.pi * lengths, -1) * 4
-    error = wrong + xp.rounding(size, 16 * data.size("V") + 64)
+    terms = 4 * ulps.total(data.size("V")) + ulps.total(data.size("m")) + ulps.dot(data.size("d")) + 8
+    error = wrong + xp.rounding(size, terms)
     return Evidence(0 - xp.abs(left - right), error if xp is FLOAT else 0 * left, size)
