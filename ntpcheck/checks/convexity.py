@@ -15,7 +15,7 @@ from ntpcheck.checks.existence import by_row, unsettled
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset, Decoding, Pair
 from ntpcheck.reference.max_margin import max_margin
-from ntpcheck.reference.subspace import project_off
+from ntpcheck.reference.subspace import project_off, steadiness
 
 
 def positive(numbers: Array) -> Any:
@@ -94,20 +94,22 @@ def widest(data: Decoding) -> Evidence:
     found = max_margin(data)
     off = project_off(data, data.W)
     own, error = smallest_margin(data, found.W)
-    reached = equal(own, own * 0 + 1, terms=1)
+    reached = equal(own, own * 0 + 1, terms=0)
     if data.xp is FLOAT:
         reached = Evidence(
             reached.slack, error + found.error * (1 + data.embeddings.abs().sum((-2, -1))), reached.scale
         )
-    competitors = [_against(data, U) for U in (off, 64 * found.W + off)]
+    size = data.xp.sqrt(inner(data.W, data.W, data))
+    lost = data.xp.rounding(size, ulps.projected(data.W)) / steadiness(data)
+    competitors = [_against(data, U, lost) for U in (off, 64 * found.W + off)]
     exists = by_row(found.feasible, lambda: both(reached, *competitors), lambda: unsettled(own))
     # Over no token out of support the minimum is empty and W^mm = 0 has no direction.
     some_out = data.xp.any(~data.support, (-2, -1))
     return replace(exists, defined=some_out)
 
 
-def _against(data: Decoding, U: Array) -> Evidence:
-    """||U|| > margin(U) ||W^mm||, or >= where U is zero or along W^mm."""
+def _against(data: Decoding, U: Array, lost: Array) -> Evidence:
+    """||U|| > margin(U) ||W^mm||, or >= where U is zero or along W^mm; U is known up to `lost` `[...]`."""
     xp, found = data.xp, max_margin(data)
     best = inner(found.W, found.W, data)
     g, error = smallest_margin(data, U)
@@ -122,5 +124,6 @@ def _against(data: Decoding, U: Array) -> Evidence:
     apart = positive(square * best - product * product - hidden) | positive(0 - product)
     spare = xp.rounding(size, ulps.entries(U) + 4) + error * height
     if xp is FLOAT:
-        spare = spare + found.error * (xp.abs(g) + length)
+        reach = 2 * xp.max(xp.sum(xp.abs(data.embeddings), -1), -1)
+        spare = spare + found.error * (xp.abs(g) + length) + (lost + 64 * found.error) * (1 + reach * height)
     return Evidence(slack, spare, size, strict=apart)

@@ -50,14 +50,17 @@ def infimum_gap(data: Dataset) -> Evidence:
         return _exact_gap(data)
     blocked = obstructed(data)
     slack = torch.where(blocked.slack > 0, 0 * blocked.slack, -1 + 0 * blocked.slack)
+    error = 0 * slack
     for index in np.argwhere((blocked.slack > 0).cpu().numpy() & (blocked.error == 0).cpu().numpy()):
         at = tuple(int(i) for i in index)
         row = data.row(at).exact()
         q = dual_point(row)
         with flint.ctx.workprec(BITS):
-            slack[at] = midpoint(gained(row, q)[()]) if q is not None else torch.nan
+            found = arb(gained(row, q)[()]) if q is not None else arb("nan")
+        slack[at], error[at] = midpoint(found), float(found.rad())
     slack = torch.where(blocked.error > 0, torch.nan, slack)
-    return Evidence(slack, FLOAT.rounding(slack, 4), slack.abs(), strict=True)
+    error = error + FLOAT.rounding(slack, ulps.steps(1))  # the middle of the ball, as a double
+    return Evidence(slack, error, slack.abs(), strict=True)
 
 
 def _exact_gap(data: Dataset) -> Evidence:

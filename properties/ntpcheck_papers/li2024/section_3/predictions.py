@@ -152,7 +152,9 @@ def positive_entries(data: Attending, *, softmax: bool = False) -> Evidence:
         counts = xp.maximum(data.number("counts"), 1)
         s = weights(data, data.W) / counts
         s = xp.maximum(s, TINY) if xp is FLOAT else s
-        error, size = 0 * data.knee, 1 + 0 * data.knee
+        # A weight is positive however far rounding moves it, hence never more than half of it.
+        least = priority.smallest(data, xp.where(data.present, s, 2), 2)
+        error, size = least * xp.minimum(weight_error(data), 1 / (1 + 1 + 0 * data.knee)), 1 + 0 * data.knee
     else:
         s, error, size = logits(data, data.W), logit_error(data), 1 + logit_sizes(data)
     shown = xp.where(data.present, s, 2 + 2 * size[..., None, None])

@@ -278,3 +278,9 @@ def improves_on(data: AttendingScaled, point: Array, allowed: Array) -> Evidence
     error = (1 + _slope(data)) * (_error(data, point, data.W) + 2 * _svm_error(data)) * size
     error = error + xp.rounding(allowed, _powers(data)) * (1 + reach(data, V))
     return Evidence(here + allowed - there, error, size)
+
+
+def optimal_in_the_limit(data: AttendingScaled) -> Evidence:
+    """L(R W^mm + P_S W) <= L(W) + c_up e^-R (1/n) sum_i share_i C_i, for every W."""
+    V = project(data, data.W)
+    return improves_on(data, data.R[..., None, None] * graph_svm(data).W + V, allowance(data, V))

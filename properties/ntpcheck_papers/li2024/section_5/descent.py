@@ -29,9 +29,9 @@ def gradient_along_margin(data: Attending) -> Evidence:
     slack = xp.sum(xp.sum(terms, -1), -1) / data.sized("n")
     off = xp.sum(xp.sum(xp.where(below_labels(data), xp.abs(weights) * wrong, 0), -1), -1)
     size = xp.sum(xp.sum(xp.abs(terms), -1), -1) / data.sized("n")
-    terms = ulps.attention(data.size("K"), data.size("d")) + 2 * ulps.total(data.size("K"))
-    terms = terms + ulps.total(data.size("n")) + 8
-    error = off + xp.rounding(size * (1 + reach(data, data.W)), terms) + (TINY if xp is FLOAT else 0)
+    counted = ulps.attention(data.size("K"), data.size("d")) + 2 * ulps.total(data.size("K"))
+    counted = counted + ulps.total(data.size("n")) + 8
+    error = off + xp.rounding(size * (1 + reach(data, data.W)), counted) + (TINY if xp is FLOAT else 0)
     found = Evidence(slack, error, xp.abs(slack) + error, strict=True)
     return where_finite(data, found, data.W)
 

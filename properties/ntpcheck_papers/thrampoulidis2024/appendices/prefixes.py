@@ -157,6 +157,6 @@ def same_loss(data: Sequences, left: Array, right: Array) -> Evidence:
     xp = data.xp
     terms: Any = ulps.cross_entropy(data.size("V"), data.size("n") * data.size("T"))
     if xp is FLOAT:
-        reach = (embedded(data).abs() @ data.W.abs()[..., None, :, :].mT).amax((-3, -2, -1))
-        terms = terms + 4 * (ulps.dot(data.size("d")) + 2) * (1 + reach)
+        reach = 1 + (embedded(data).abs() @ data.W.abs()[..., None, :, :].mT).amax((-3, -2, -1))
+        terms = terms + 4 * (ulps.dot(data.size("d")) + 2) * reach
     return equal(left, right, terms=terms)

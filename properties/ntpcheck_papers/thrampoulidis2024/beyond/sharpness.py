@@ -98,9 +98,10 @@ def _second_difference(data: Dataset, W: Array, g: Array, q: Array) -> Evidence:
     found = values[0] + values[1] - 2 * values[2]
     size = values[0] + values[1] + 2 * values[2]
     scale = size + xp.abs(wanted)
-    return at_most(
-        wanted, found, terms=terms[0] + terms[1] + terms[2] + 4 * ulps.dot(data.size("d")) + 8, scale=scale
-    )
+    close = at_most(wanted, found, terms=sum(terms) + ulps.total(data.size("m")) + 8, scale=scale)
+    wide = xp.sum(xp.abs(data.embeddings * g), -1)  # x may be what is left of larger products
+    extra = xp.rounding(xp.sum(data.pi * wide * wide * (1 + wide * wide), -1), 4 * ulps.dot(data.size("d")))
+    return Evidence(close.slack, close.error + extra, close.scale)
 
 
 def step_bound(data: Scaled) -> Evidence:

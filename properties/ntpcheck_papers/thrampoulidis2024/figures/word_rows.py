@@ -19,6 +19,8 @@ from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.max_margin import max_margin
 from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import Finite, finite_part, norms
 
+RANK = 2.0**-50  # singular values below this share of the largest are taken for zero, as by pinv
+
 
 def directional(data: Dataset) -> Finite:
     """W^mm and its error."""
@@ -114,8 +116,24 @@ def distance_to_cones(data: Dataset, words: Any) -> Evidence:
     square = xp.sum(found.W * found.W, -1)
     slack = xp.min(xp.where(words, gain - square, 1 + 0 * gain), -1)
     size = 1 + xp.max(square, -1)
-    error = xp.rounding(size, 64 * data.size("d")) + 4 * size * found.error
+    error = xp.rounding(size, 4 * ulps.dot(data.size("d")) + 16) + 4 * size * found.error
+    if xp is FLOAT:
+        error = error + _of_faces(data, scores(data, found.W).size, torch.where(face, det, torch.inf))
     return Evidence(slack, error, size)
+
+
+def _of_faces(data: Dataset, top: torch.Tensor, det: torch.Tensor) -> torch.Tensor:
+    """`[...]` what rounding does to gains of faces. top: `[..., m]` sizes of logits.
+
+    det `[..., V, m, m]`: |h_i|^2 |h_j|^2 - <h_i, h_j>^2, infinite where there is no face. Where contexts are
+    close to parallel it is small, and a gain is a quotient of what is left of larger products.
+    """
+    g, terms = (data.embeddings * data.embeddings).sum(-1), ulps.dot(data.size("d"))
+    whole = (g[..., :, None] * g[..., None, :])[..., None, :, :]
+    wide = 2 * (top[..., :, None] ** 2 * g[..., None, :] + top[..., None, :] ** 2 * g[..., :, None])
+    share = wide[..., None, :, :] / det
+    off = FLOAT.rounding(share, 3 * terms + 12) + FLOAT.rounding(share * whole / det, 2 * terms + 2)
+    return off.amax((-3, -2, -1))
 
 
 def off_the_others(data: Dataset) -> Evidence:
@@ -131,7 +149,12 @@ def off_the_others(data: Dataset) -> Evidence:
     own = torch.where(data.support.mT[..., None], data.embeddings[..., None, :, :], 0.0)  # [..., V, m, d]
     kept = (rest[..., None, :] @ torch.linalg.pinv(own) @ own)[..., 0, :]
     size = _largest(data, found.W) + _largest(data, found.alpha) * _largest(data, data.embeddings)
-    error = 4 * found.error + (xp.rounding(size, 1024 * data.size("V")) + found.residual * size)
+    # The contexts' span turns by rounding over the least singular value that counts.
+    values = torch.linalg.svdvals(own)
+    kept = torch.where(values > RANK * values[..., :1], values, values[..., :1]).amin(-1)
+    turned = torch.where(kept > 0, values[..., 0] / kept, 1.0).amax(-1)
+    rounded = xp.rounding(size * turned, 2 * ulps.spectrum(data.size("m"), data.size("d")))
+    error = 4 * found.error + rounded + found.residual * size
     alpha = Evidence(found.alpha.amin((-2, -1)), 0 * size, 1 + size)
     return both(Evidence(-_largest(data, rest - kept), error, size), alpha)
 

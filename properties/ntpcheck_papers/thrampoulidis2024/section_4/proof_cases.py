@@ -155,10 +155,10 @@ def exposed(data: Decoding) -> Evidence:
     first, second = whole - terms, terms - last
     asked = data.support & open_[..., None]
     slack = least(data, xp.where(asked, xp.minimum(first, second), 1 + 0 * first))
-    terms = 2 * ulps.log_sum_exp(data.size("V")) + 4 * ulps.LOG + 16
-    eps = 8 * found.error + 8 * pulled.error + xp.rounding(found.size + 1, terms)
-    terms = ulps.entries(data.W) + ulps.dot(data.size("d")) + 4
-    eps = xp.max(eps, -1) + xp.rounding(widest_logit(data), terms)
+    counted = 2 * ulps.log_sum_exp(data.size("V")) + 4 * ulps.LOG + 16
+    eps = 8 * found.error + 8 * pulled.error + xp.rounding(found.size + 1, counted)
+    counted = ulps.entries(data.W) + ulps.dot(data.size("d")) + 4
+    eps = xp.max(eps, -1) + xp.rounding(widest_logit(data), counted)
     if xp is FLOAT:
         reach = data.embeddings.abs().sum((-2, -1))
         eps = eps + 8 * (at.star_error + projection_error(data, data.W)) * reach

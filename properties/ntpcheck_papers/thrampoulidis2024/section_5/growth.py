@@ -82,14 +82,29 @@ def rows_trace(data: Dataset) -> Array:
     """
     if data.xp is not FLOAT:
         return _exact_trace(data)
+    values, kept = _row_values(data)
+    inverse = torch.where(kept, 1 / torch.where(kept, values, 1.0) ** 2, 0.0).sum(-1)
+    return inverse * (data.support.sum((-2, -1)) - data.size("m"))
+
+
+def _trace_error(data: Dataset) -> Array:
+    """`[...]` what rounding does to `rows_trace`, relative to it: the least value that counts is off most."""
+    values, kept = _row_values(data)
+    least = torch.where(kept, values, values[..., :1]).amin(-1)
+    condition = torch.where(least > 0, values[..., 0] / torch.where(least > 0, least, 1.0), 1.0)
+    size = data.size("V") * data.size("d")
+    return FLOAT.rounding(condition, 2 * ulps.spectrum(data.size("m") * data.size("V"), size))
+
+
+@cached
+def _row_values(data: Dataset) -> tuple[torch.Tensor, torch.Tensor]:
+    """The singular values of the rows, and which of them count."""
     anchor = data.support.to(torch.float64).argmax(-1)
     unit = torch.eye(data.size("V"), dtype=torch.float64, device=data.embeddings.device)
     pairs = torch.where(data.support[..., None], unit[anchor][..., None, :] - unit, 0.0)  # [..., m, V, V]
     rows = (pairs[..., None] * data.embeddings[..., :, None, None, :]).flatten(-2).flatten(-3, -2)
     values = torch.linalg.svdvals(rows)
-    kept = values > RANK * values[..., :1]
-    inverse = torch.where(kept, 1 / torch.where(kept, values, 1.0) ** 2, 0.0).sum(-1)
-    return inverse * (data.support.sum((-2, -1)) - data.size("m"))
+    return values, values > RANK * values[..., :1]
 
 
 @cached
@@ -150,6 +165,11 @@ def strong_growth(
     rho = growth_constant(data) if constant is None else constant
     right = rho * inner(pulled, pulled, data)
     right_error = rho * (2 * reach * off + off * off) + xp.rounding(right, 2 * terms)
+    if xp is FLOAT and constant is None:
+        best = max_margin(data)
+        length = xp.sqrt(inner(best.W, best.W, data))
+        share = torch.where(length > 0, best.error / torch.where(length > 0, length, 1.0), 0.0)
+        right_error = right_error + right * (_trace_error(data) + 4 * share)
     slack = mean - right if flipped else right - mean
     error = mean_error + right_error + xp.rounding(mean, 2 * terms)
     return Evidence(slack, error if xp is FLOAT else 0 * slack, mean + right)
