@@ -6,6 +6,7 @@ gamma_ik = c_{y_i}^T e_k, u_i = sum_k s_ik gamma_ik.
 
 from __future__ import annotations
 
+import numpy as np
 import torch
 
 from ntpcheck import ulps
@@ -15,10 +16,12 @@ from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances import loss as table
 from ntpcheck.instances.attention import Attending, Attention
 from ntpcheck.instances.base import cached
-from ntpcheck.reference.attention_loss import logits, outputs, pulls, weights
+from ntpcheck.reference.attention_loss import logits, outputs, picks_label, pulls, weights
 from ntpcheck.reference.cyclic import cyclic_basis
 from ntpcheck_papers.li2024.section_3 import priority
 from ntpcheck_papers.li2024.section_3.feasible import kept
+
+TINY = 2.0**-1000  # in the place of a score of 0
 
 
 def unless(asked: Array, slack: Array, data: Attention) -> Array:
@@ -170,6 +173,27 @@ def projected_logits(data: Attention, *points: Array) -> Array:
     """`[...]` how far that moves a logit."""
     squares = data.xp.sum(data.embeddings * data.embeddings, -1)
     return projection_error(data, *points) * data.xp.max(squares, -1)
+
+
+def log_error(data: Attention, *points: Array) -> Array:
+    """`[...]` what a log-loss of scores that may cancel adds to the rounding of the risks at some points.
+
+    Zero where the head picks the labels, whose scores are sums of weights; infinite where a score may be 0.
+    """
+    plain = (data.loss == table.LOG)[..., None] & ~picks_label(data) if data.xp is FLOAT else np.zeros(1)
+    if not plain.any():
+        return 0 * data.knee
+    terms = (
+        ulps.attention(data.size("K"), data.size("d")) + ulps.total(data.size("K")) + ulps.dot(data.size("d"))
+    )
+    found = 0 * data.knee
+    for W in points:
+        off = FLOAT.rounding((1 + reach(data, W)) * score_size(data), terms)[..., None]
+        left = outputs(data, W).abs() - off
+        found = found + torch.where(
+            plain, torch.where(left > 0, off / left.clamp_min(TINY), torch.inf), 0
+        ).mean(-1)
+    return found
 
 
 def reach(data: Attention, W: Array) -> Array:

@@ -32,7 +32,7 @@ from ntpcheck.reference.attention_loss import (
 from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck_papers.li2024.section_3 import priority
-from ntpcheck_papers.li2024.section_3.scores import projected_logits, reach
+from ntpcheck_papers.li2024.section_3.scores import log_error, projected_logits, reach
 from ntpcheck_papers.li2024.section_3.svm import svm_margins
 from ntpcheck_papers.li2024.section_4.path_losses import steepness
 
@@ -82,7 +82,7 @@ def _error(data: Attention, *points: Array) -> Array:
     """`[...]` rounding of losses at some points; infinite where S_cyc is not settled."""
     far = 1 + sum(reach(data, at) for at in points)
     error = data.xp.rounding(far, ulps.risk(data.size("K"), data.size("d"), data.size("n")))
-    return error + 2 * projected_logits(data, *points)
+    return error + 2 * projected_logits(data, *points) + log_error(data, *points)
 
 
 def _powers(data: Attention) -> int:

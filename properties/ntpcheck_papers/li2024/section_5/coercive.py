@@ -25,7 +25,7 @@ from ntpcheck.reference.cyclic import cyclic_basis, project
 from ntpcheck_papers.li2024.section_3 import priority
 from ntpcheck_papers.li2024.section_3.feasible import margins
 from ntpcheck_papers.li2024.section_3.meaning import where_finite
-from ntpcheck_papers.li2024.section_3.scores import projected_logits, reach
+from ntpcheck_papers.li2024.section_3.scores import log_error, projected_logits, reach
 
 STEPS = 2  # of a run that are looked at
 
@@ -50,7 +50,8 @@ def _counts(data: Attention) -> Array:
 
 def _rounding(data: Attention, *points: Array) -> Array:
     far = 1 + sum(reach(data, W) for W in points)
-    return data.xp.rounding(far, ulps.risk(data.size("K"), data.size("d"), data.size("n")))
+    error = data.xp.rounding(far, ulps.risk(data.size("K"), data.size("d"), data.size("n")))
+    return error + log_error(data, *points)
 
 
 def keeps_component(data: Attending) -> Evidence:

@@ -17,7 +17,7 @@ from ntpcheck.reference.cyclic import project
 from ntpcheck_papers.li2024.section_3 import priority
 from ntpcheck_papers.li2024.section_3.feasible import margins
 from ntpcheck_papers.li2024.section_3.meaning import infinite_loss
-from ntpcheck_papers.li2024.section_3.scores import projected_logits, reach
+from ntpcheck_papers.li2024.section_3.scores import log_error, projected_logits, reach
 
 
 def midpoint_convex(data: AttendingPair) -> Evidence:
@@ -39,7 +39,8 @@ def _midpoint(data: AttendingPair, W: Array, W2: Array) -> Evidence:
     size = xp.abs(values[0]) + xp.abs(mean) + reach(data, W) + reach(data, W2)
     terms = 2 * ulps.risk(data.size("K"), data.size("d"), data.size("n"))
     found = at_most(values[0] + mean * 0, mean, terms=terms, scale=1 + size)
-    return Evidence(found.slack, found.error, found.scale, defined=meant)
+    error = found.error + log_error(data, middle, W, W2)
+    return Evidence(found.slack, error, found.scale, defined=meant)
 
 
 def strictly_convex(data: AttendingPair) -> Evidence:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT
 from ntpcheck.checks.compare import at_most
@@ -10,7 +12,7 @@ from ntpcheck.evidence import Evidence, Outcome
 from ntpcheck.instances.attention import Attending, Attention, AttentionRun
 from ntpcheck.reference.attention_loss import attention_loss, below_labels, gradient, pulls
 from ntpcheck_papers.li2024.section_3.meaning import where_finite
-from ntpcheck_papers.li2024.section_3.scores import reach
+from ntpcheck_papers.li2024.section_3.scores import log_error, reach
 from ntpcheck_papers.li2024.section_3.svm import svm_margins
 from ntpcheck_papers.li2024.section_5.gradient import sharper_smoothness
 
@@ -66,7 +68,7 @@ def descends(run: AttentionRun) -> Evidence:
     square = run.eta * xp.sum(slope * slope, (-2, -1)) / 2
     size = xp.abs(after) + xp.abs(before) + square
     found = at_most(after - before, -square, terms=step_terms(run), scale=1 + size)
-    return where_finite(run, found, run.W0)
+    return where_finite(run, replace(found, error=found.error + log_error(run, run.W0)), run.W0)
 
 
 def descends_sharply(run: AttentionRun) -> Evidence:
@@ -78,7 +80,7 @@ def descends_sharply(run: AttentionRun) -> Evidence:
     size = run.xp.abs(after) + run.xp.abs(before) + run.eta * (1 + bend) * square
     terms = step_terms(run)
     found = at_most(after - before, -run.eta * (1 - bend) * square, terms=terms, scale=1 + size)
-    return where_finite(run, found, run.W0)
+    return where_finite(run, replace(found, error=found.error + log_error(run, run.W0)), run.W0)
 
 
 def long_step(run: AttentionRun) -> Evidence:

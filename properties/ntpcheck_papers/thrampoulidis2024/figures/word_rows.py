@@ -13,7 +13,7 @@ from ntpcheck.arithmetic import FLOAT, Array, number_system
 from ntpcheck.checks import exact
 from ntpcheck.checks.compare import decided
 from ntpcheck.checks.convexity import positive
-from ntpcheck.checks.decoders import scores
+from ntpcheck.checks.decoders import same, scores
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.max_margin import max_margin
@@ -110,7 +110,8 @@ def distance_to_cones(data: Dataset, words: Any) -> Evidence:
     a = scored[..., :, None] * g[..., None, None, :] - scored[..., None, :] * G[..., None, :, :]
     b = scored[..., None, :] * g[..., None, :, None] - scored[..., :, None] * G[..., None, :, :]
     det = (g[..., :, None] * g[..., None, :] - G * G)[..., None, :, :]
-    face = inside[..., :, None] & inside[..., None, :] & positive(det) & ~positive(-a) & ~positive(-b)
+    pair = inside[..., :, None] & inside[..., None, :] & ~same(data.size("m"), H)
+    face = pair & positive(det) & ~positive(-a) & ~positive(-b)
     plane = (scored[..., :, None] * a + scored[..., None, :] * b) / xp.where(positive(det), det, 1)
     gain = xp.maximum(gain, xp.max(xp.max(xp.where(face, plane, 0 * plane), -1), -1))
     square = xp.sum(found.W * found.W, -1)
@@ -118,22 +119,24 @@ def distance_to_cones(data: Dataset, words: Any) -> Evidence:
     size = 1 + xp.max(square, -1)
     error = xp.rounding(size, 4 * ulps.dot(data.size("d")) + 16) + 4 * size * found.error
     if xp is FLOAT:
-        error = error + _of_faces(data, scores(data, found.W).size, torch.where(face, det, torch.inf))
+        error = error + _of_faces(data, scores(data, found.W).size, pair & words[..., None, None], det)
     return Evidence(slack, error, size)
 
 
-def _of_faces(data: Dataset, top: torch.Tensor, det: torch.Tensor) -> torch.Tensor:
+def _of_faces(data: Dataset, top: torch.Tensor, pair: Any, det: torch.Tensor) -> torch.Tensor:
     """`[...]` what rounding does to gains of faces. top: `[..., m]` sizes of logits.
 
-    det `[..., V, m, m]`: |h_i|^2 |h_j|^2 - <h_i, h_j>^2, infinite where there is no face. Where contexts are
-    close to parallel it is small, and a gain is a quotient of what is left of larger products.
+    det `[..., V, m, m]`: |h_i|^2 |h_j|^2 - <h_i, h_j>^2. Where contexts are close to parallel it is small, and
+    a gain is a quotient of what is left of larger products; where it may be 0, nothing is known. A face left
+    out, or let in, as a coefficient is 0 but for rounding, has a gain close to that of its ray.
     """
     g, terms = (data.embeddings * data.embeddings).sum(-1), ulps.dot(data.size("d"))
     whole = (g[..., :, None] * g[..., None, :])[..., None, :, :]
     wide = 2 * (top[..., :, None] ** 2 * g[..., None, :] + top[..., None, :] ** 2 * g[..., :, None])
-    share = wide[..., None, :, :] / det
-    off = FLOAT.rounding(share, 3 * terms + 12) + FLOAT.rounding(share * whole / det, 2 * terms + 2)
-    return off.amax((-3, -2, -1))
+    hidden = FLOAT.rounding(whole, 2 * terms + 2)
+    share = wide[..., None, :, :] / torch.where(det > hidden, det, 1.0)
+    off = FLOAT.rounding(share, 3 * terms + 12) * (1 + whole / torch.where(det > hidden, det, 1.0))
+    return torch.where(pair, torch.where(det > hidden, off, torch.inf), 0.0).amax((-3, -2, -1))
 
 
 def off_the_others(data: Dataset) -> Evidence:
