@@ -126,8 +126,8 @@ def distance_to_cones(data: Dataset, words: Any) -> Evidence:
 def _of_faces(data: Dataset, top: torch.Tensor, pair: Any, det: torch.Tensor) -> torch.Tensor:
     """`[...]` what rounding does to gains of faces. top: `[..., m]` sizes of logits.
 
-    det `[..., V, m, m]`: |h_i|^2 |h_j|^2 - <h_i, h_j>^2. Where contexts are close to parallel it is small, and
-    a gain is a quotient of what is left of larger products; where it may be 0, nothing is known. A face left
+    det `[..., V, m, m]`: |h_i|^2 |h_j|^2 - <h_i, h_j>^2. Where contexts are close to parallel it is small,
+    and a gain is a quotient of what is left of larger products; where it may be 0, nothing is known. A face left
     out, or let in, as a coefficient is 0 but for rounding, has a gain close to that of its ray.
     """
     g, terms = (data.embeddings * data.embeddings).sum(-1), ulps.dot(data.size("d"))
@@ -154,8 +154,8 @@ def off_the_others(data: Dataset) -> Evidence:
     size = _largest(data, found.W) + _largest(data, found.alpha) * _largest(data, data.embeddings)
     # The contexts' span turns by rounding over the least singular value that counts.
     values = torch.linalg.svdvals(own)
-    kept = torch.where(values > RANK * values[..., :1], values, values[..., :1]).amin(-1)
-    turned = torch.where(kept > 0, values[..., 0] / kept, 1.0).amax(-1)
+    least = torch.where(values > RANK * values[..., :1], values, values[..., :1]).amin(-1)
+    turned = torch.where(least > 0, values[..., 0] / least, 1.0).amax(-1)
     rounded = xp.rounding(size * turned, 2 * ulps.spectrum(data.size("m"), data.size("d")))
     error = 4 * found.error + rounded + found.residual * size
     alpha = Evidence(found.alpha.amin((-2, -1)), 0 * size, 1 + size)
