@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array, number_system
 from ntpcheck.checks.compare import equal
 from ntpcheck.checks.decoders import margin, scores
@@ -14,7 +15,7 @@ from ntpcheck.checks.existence import by_row, unsettled
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset, Decoding, Pair
 from ntpcheck.reference.max_margin import max_margin
-from ntpcheck.reference.subspace import project_off
+from ntpcheck.reference.subspace import project_off, steadiness
 
 
 def positive(numbers: Array) -> Any:
@@ -40,7 +41,7 @@ def norm_midpoint(data: Pair) -> Evidence:
     lengths = xp.sqrt(squares)
     slack = lengths - inner(W, W2, data)
     size = inner(xp.abs(W), xp.abs(W2), data) + lengths
-    terms = 4 * data.size("V") * data.size("d") + 8
+    terms = ulps.entries(W) + 2
     return Evidence(slack, xp.rounding(size, terms), size, strict=_differ(data))
 
 
@@ -59,7 +60,7 @@ def square_midpoint(data: Pair) -> Evidence:
     apart = inner(W - W2, W - W2, data)
     size = 48 * (inner(W, W, data) + inner(W2, W2, data))
     slack = half_squares - 8 * apart
-    return Evidence(slack, xp.rounding(size, 4 * data.size("V") * data.size("d") + 16), size)
+    return Evidence(slack, xp.rounding(size, ulps.entries(W) + 4), size)
 
 
 def shortest(data: Decoding) -> Evidence:
@@ -70,7 +71,7 @@ def shortest(data: Decoding) -> Evidence:
     slack = inner(W, W, data) - inner(best, best, data) - apart
     size = inner(W, W, data) + inner(best, best, data) + apart
     reach = 4 * found.error * (1 + 8 * xp.sqrt(size)) if xp is FLOAT else 0
-    error = xp.rounding(size, 4 * data.size("V") * data.size("d") + 16) + reach
+    error = xp.rounding(size, ulps.entries(W) + 4) + reach
     return by_row(found.feasible, lambda: Evidence(slack, error, size), lambda: unsettled(slack))
 
 
@@ -93,20 +94,22 @@ def widest(data: Decoding) -> Evidence:
     found = max_margin(data)
     off = project_off(data, data.W)
     own, error = smallest_margin(data, found.W)
-    reached = equal(own, own * 0 + 1, terms=1)
+    reached = equal(own, own * 0 + 1, terms=0)
     if data.xp is FLOAT:
         reached = Evidence(
             reached.slack, error + found.error * (1 + data.embeddings.abs().sum((-2, -1))), reached.scale
         )
-    competitors = [_against(data, U) for U in (off, 64 * found.W + off)]
+    size = data.xp.sqrt(inner(data.W, data.W, data))
+    lost = data.xp.rounding(size, ulps.projected(data.W)) / steadiness(data)
+    competitors = [_against(data, U, lost) for U in (off, 64 * found.W + off)]
     exists = by_row(found.feasible, lambda: both(reached, *competitors), lambda: unsettled(own))
     # Over no token out of support the minimum is empty and W^mm = 0 has no direction.
     some_out = data.xp.any(~data.support, (-2, -1))
     return replace(exists, defined=some_out)
 
 
-def _against(data: Decoding, U: Array) -> Evidence:
-    """||U|| > margin(U) ||W^mm||, or >= where U is zero or along W^mm."""
+def _against(data: Decoding, U: Array, lost: Array) -> Evidence:
+    """||U|| > margin(U) ||W^mm||, or >= where U is zero or along W^mm; U is known up to `lost` `[...]`."""
     xp, found = data.xp, max_margin(data)
     best = inner(found.W, found.W, data)
     g, error = smallest_margin(data, U)
@@ -116,10 +119,11 @@ def _against(data: Decoding, U: Array) -> Evidence:
     product = inner(U, found.W, data)
     slack = length - g * height
     size = length + xp.abs(g) * height
-    apart = positive(square * best - product * product - xp.rounding(square * best, 64)) | positive(
-        0 - product
-    )
-    spare = xp.rounding(size, 8 * data.size("V") * data.size("d") + 16) + error * height
+    # W^mm off by e moves this by square e^2 where U is parallel to it: there its slope vanishes.
+    hidden = xp.rounding(square * best, 2 * ulps.entries(U) + 2) + square * found.error * found.error
+    apart = positive(square * best - product * product - hidden) | positive(0 - product)
+    spare = xp.rounding(size, ulps.entries(U) + 4) + error * height
     if xp is FLOAT:
-        spare = spare + found.error * (xp.abs(g) + length)
+        reach = 2 * xp.max(xp.sum(xp.abs(data.embeddings), -1), -1)
+        spare = spare + found.error * (xp.abs(g) + length) + (lost + 64 * found.error) * (1 + reach * height)
     return Evidence(slack, spare, size, strict=apart)

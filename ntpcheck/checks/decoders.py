@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import Array, number_system
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset
@@ -25,7 +26,7 @@ def scores(data: Dataset, W: Array) -> Scores:
     """The logits of W `[..., V, d]`. size: the largest sum of |W_vi h_ji|, before anything cancels."""
     xp = data.xp
     size = xp.max(xp.abs(data.embeddings) @ xp.abs(W).swapaxes(-1, -2), -1)
-    return Scores(logits(data, W), size, xp.rounding(size, data.size("d") + 2))
+    return Scores(logits(data, W), size, xp.rounding(size, ulps.dot(data.size("d")) + 2))  # 2: users subtract
 
 
 def within(data: Dataset, scored: Array, pick: str) -> Array:
@@ -60,7 +61,7 @@ def margins(data: Dataset, W: Array, least: int = 1) -> Evidence:
     """(6b): every out-of-support logit lies at least `least` below every in-support one. Closed."""
     xp, found = data.xp, scores(data, W)
     slack = margin(data, found.logits, least + 1) - least
-    error = 2 * found.error + xp.rounding(found.size + least, 2)
+    error = 2 * found.error + xp.rounding(found.size + least, ulps.steps(2))
     return Evidence(xp.min(slack, -1), xp.max(error, -1), least + xp.max(found.size, -1))
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.checks import exact
 from ntpcheck.checks.decoders import scores, spread
@@ -117,7 +118,7 @@ def log_ratios(data: Dataset, W: Array) -> Evidence:
     xp, found = data.xp, scores(data, W)
     off = spread(data, found.logits - log_p(data))
     size = found.size + xp.max(xp.abs(log_p(data)), -1)
-    error = 2 * (found.error + xp.rounding(size, 4))
+    error = 2 * (found.error + xp.rounding(size, ulps.LOG_P + 1))
     return Evidence(xp.min(-off, -1), xp.max(error, -1), xp.max(size, -1))
 
 

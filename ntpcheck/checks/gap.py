@@ -17,6 +17,7 @@ import numpy as np
 import torch
 from flint import arb, fmpq
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import BALL, FLOAT, Array, exact_array, midpoint
 from ntpcheck.checks.decoders import scores
 from ntpcheck.checks.feasible import obstructed
@@ -49,14 +50,17 @@ def infimum_gap(data: Dataset) -> Evidence:
         return _exact_gap(data)
     blocked = obstructed(data)
     slack = torch.where(blocked.slack > 0, 0 * blocked.slack, -1 + 0 * blocked.slack)
+    error = 0 * slack
     for index in np.argwhere((blocked.slack > 0).cpu().numpy() & (blocked.error == 0).cpu().numpy()):
         at = tuple(int(i) for i in index)
         row = data.row(at).exact()
         q = dual_point(row)
         with flint.ctx.workprec(BITS):
-            slack[at] = midpoint(gained(row, q)[()]) if q is not None else torch.nan
+            found = arb(gained(row, q)[()]) if q is not None else arb("nan")
+        slack[at], error[at] = midpoint(found), float(found.rad())
     slack = torch.where(blocked.error > 0, torch.nan, slack)
-    return Evidence(slack, FLOAT.rounding(slack, 4), slack.abs(), strict=True)
+    error = error + FLOAT.rounding(slack, ulps.steps(1))  # the middle of the ball, as a double
+    return Evidence(slack, error, slack.abs(), strict=True)
 
 
 def _exact_gap(data: Dataset) -> Evidence:
@@ -90,7 +94,8 @@ def gap_within(data: Decoding) -> Evidence:
     odds = (data.sized("V")[..., None] - S) / S * xp.exp(0 - reach)[..., None]
     least = xp.log1p(odds) * data.pi
     slack = xp.min(paid.total[..., None] - least, -1)
-    error = paid.inside_error + paid.outside_error + xp.rounding(xp.max(least, -1) * (1 + reach), 64)
+    counted = ulps.entries(data.W) + ulps.dot(data.size("d")) + 4 * ulps.LOG + 8
+    error = paid.inside_error + paid.outside_error + xp.rounding(xp.max(least, -1) * (1 + reach), counted)
     return Evidence(slack, error, 1 + paid.total)
 
 

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.decoders import Scores, scores, surprisal
 from ntpcheck.evidence import Evidence
@@ -36,10 +37,10 @@ def loss_terms(data: Dataset, W: Array) -> Any:
 
     A logit error delta moves a surprisal s by at most 2 delta min(1, s), since 1 - S_z <= s.
     """
-    counted = 4 * (data.size("V") + data.size("m")) + 16
+    counted = ulps.cross_entropy(data.size("V"), data.size("m"))
     if data.xp is not FLOAT:
         return counted
-    return counted + 2 * (data.size("d") + 2) * data.xp.max(scores(data, W).size, -1)
+    return counted + 2 * (ulps.dot(data.size("d")) + 2) * data.xp.max(scores(data, W).size, -1)
 
 
 class Excess(NamedTuple):
@@ -62,10 +63,11 @@ def excess(data: Dataset, found: Scores) -> Excess:
     relative = relative_logits(data, found.logits)
     inside, outside = in_support_divergence(data, relative), log1p_odds(data, relative)
     logs = xp.max(xp.abs(log_p(data)), -1)
-    eps = 2 * found.error + xp.rounding(found.size + logs + 1, 2 * data.size("V") + 8)
+    eps = 2 * found.error + xp.rounding(found.size + logs + 1, ulps.log_sum_exp(data.size("V")))
     # On exact instances eps is zero, and so is every bound made from it.
     kept = xp.sqrt(2 * inside) if xp is FLOAT else eps
-    terms = data.size("m") + data.size("V") + 8
+    # The 8: p, pi, log1p or seven terms of a series. exp_excess(x) is off by 2 x more near 2^-6, in `kept`.
+    terms = ulps.total(data.size("m")) + ulps.total(data.size("V")) + 8
     parts = (
         inside,
         outside,
@@ -88,4 +90,4 @@ def above_entropy(data: Dataset, W: Array) -> Evidence:
     error = found.outside_error + found.inside_error
     silent = (slack == 0) if xp is FLOAT else ~resolved
     error = xp.where(resolved | silent, error, found.outside_error)
-    return Evidence(slack, error + xp.rounding(slack, 2), slack, strict=True)
+    return Evidence(slack, error + xp.rounding(slack, ulps.steps(2)), slack, strict=True)

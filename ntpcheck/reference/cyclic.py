@@ -65,7 +65,14 @@ class Subspace:
 
     columns: torch.Tensor
     dimension: torch.Tensor  # [...] int64
-    settled: torch.Tensor  # [...] bool
+    steady: (
+        torch.Tensor
+    )  # [...] a projection is right to rounding over this; 0 where the dimension is in doubt
+
+    @property
+    def settled(self) -> torch.Tensor:
+        """`[...]` bool: the dimension is certain."""
+        return self.steady > 0
 
 
 @cached
@@ -76,30 +83,31 @@ def cyclic_basis(data: Attention) -> Subspace:
     found = {int(i): _span(E[i], pairs.of(int(i))) for i in np.unique(pairs.instance[pairs.tie])}
     width = max((basis.shape[1] for basis, _ in found.values()), default=0)
     columns = np.zeros((len(E), size, width))
-    dimension, settled = np.zeros(len(E), dtype=np.int64), np.ones(len(E), dtype=bool)
-    for i, (basis, clear) in found.items():
-        columns[i, :, : basis.shape[1]], dimension[i], settled[i] = basis, basis.shape[1], clear
+    dimension, steady = np.zeros(len(E), dtype=np.int64), np.ones(len(E))
+    for i, (basis, least) in found.items():
+        columns[i, :, : basis.shape[1]], dimension[i], steady[i] = basis, basis.shape[1], least
     device = data.embeddings.device
     return Subspace(
         torch.as_tensor(columns.reshape(*data.batch, size, width), device=device),
         torch.as_tensor(dimension.reshape(data.batch), device=device),
-        torch.as_tensor(settled.reshape(data.batch), device=device),
+        torch.as_tensor(steady.reshape(data.batch), device=device),
     )
 
 
-def _span(E: np.ndarray, pairs: Pairs) -> tuple[np.ndarray, bool]:
+def _span(E: np.ndarray, pairs: Pairs) -> tuple[np.ndarray, float]:
+    """Orthonormal columns, and the least pivot over the largest; 0 where one is in doubt."""
     high, low, query = (column[pairs.tie] for column in (pairs.high, pairs.low, pairs.query))
     steps, queries = E[high] - E[low], E[query]
     rows = (steps[:, :, None] * queries[:, None, :]).reshape(len(steps), -1)
     norms = np.sqrt((rows**2).sum(1))
     unit = rows[norms > 0] / norms[norms > 0, None]
     if not len(unit):
-        return np.zeros((rows.shape[1], 0)), True
+        return np.zeros((rows.shape[1], 0)), 1.0
     Q, R, _ = linalg.qr(unit.T, mode="economic", pivoting=True)
     pivots = np.abs(np.diagonal(R))
     rank = int((pivots > RANK * pivots[0]).sum())
     doubtful = (pivots > DOUBT[0] * pivots[0]) & (pivots < DOUBT[1] * pivots[0])
-    return Q[:, :rank], not doubtful.any()
+    return Q[:, :rank], 0.0 if doubtful.any() else float(pivots[:rank].min() / pivots[0])
 
 
 @cached

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.compare import equal
 from ntpcheck.evidence import Evidence
@@ -65,7 +66,7 @@ def _same_attention(data: Attending, other: Attending) -> Evidence:
     """s_ik is equal in both, for every input and token."""
     left, right = weights(data, data.W), weights(other, other.W)
     reach = logit_sizes(data) + logit_sizes(other) + 1
-    terms = 32 * data.size("K") * data.size("d")
+    terms = 2 * ulps.attention(data.size("K"), data.size("d")) + 2 * ulps.dot(data.size("d")) + 8
     return equal(left, right, terms=terms, axes=2, scale=reach[..., None, None])
 
 
@@ -80,5 +81,5 @@ def rotated_svm(data: Attention, W: Array) -> Evidence:
         slack = -off if bool(np.all(same)) else 0 * off - 1
         return Evidence(slack, 0 * off, size, defined=bool(np.all(found.decided & other.decided)))
     errors = [torch.where(x.feasible, x.error, 0.0) for x in (found, other)]
-    error = 4 * (errors[0] + errors[1]) + xp.rounding(size, 64 * data.size("d") ** 2)
+    error = 4 * (errors[0] + errors[1]) + xp.rounding(size, 4 * ulps.entries(W) + 16)
     return Evidence(-off, torch.where(same & found.decided & other.decided, error, torch.inf), size)

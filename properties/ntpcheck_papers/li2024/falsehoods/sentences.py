@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import Array
 from ntpcheck.checks.compare import at_most
 from ntpcheck.evidence import Evidence, both
@@ -47,7 +48,7 @@ def _tighter(run: AttentionRun) -> Evidence:
 
 def _longer(run: AttentionRun) -> Evidence:
     whole, outside, _ = bounded.squares(run)
-    found = at_most(whole, outside, terms=64 * run.size("d") ** 2, scale=whole)
+    found = at_most(whole, outside, terms=2 * ulps.entries(run.W0) + 4, scale=whole)
     return bounded.settled_part(run, found)
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.compare import at_most, equal
 from ntpcheck.evidence import Evidence, Outcome, Rigor, both, judge, outcome_of
@@ -51,11 +52,10 @@ def acyclic(data: Attention) -> Evidence:
 @cached
 def identity_head(data: Attention) -> Evidence:
     """C E^T = I."""
-    K, d = data.size("K"), data.size("d")
-    unit = 1 - priority.apart(data)
+    d, unit = data.size("d"), 1 - priority.apart(data)
     product = data.head @ data.embeddings.mT
     size = data.xp.abs(data.head) @ data.xp.abs(data.embeddings.mT) + 1
-    return equal(product, unit + 0 * product, terms=d + K, axes=2, scale=size)
+    return equal(product, unit + 0 * product, terms=ulps.dot(d) + 2, axes=2, scale=size)
 
 
 @cached
@@ -67,7 +67,7 @@ def head_selects(data: Attention) -> Evidence:
     own = xp.sum(scores * unit, -1)[..., None]
     size = priority.largest(data, xp.abs(data.head) @ xp.abs(data.embeddings.mT), 2) + 1
     slack = priority.smallest(data, own - scores + unit, 2)  # 1 on the diagonal, where nothing is asked
-    found = Evidence(slack, xp.rounding(size, 2 * d + 4), size, strict=True)
+    found = Evidence(slack, xp.rounding(size, ulps.dot(d) + 4), size, strict=True)
     return _settled(data, found, head_selects)
 
 
@@ -119,7 +119,7 @@ def label_scores(data: Attention) -> Evidence:
     others = priority.present(data) * (1 - priority.is_label(data))
     size = priority.largest(data, xp.abs(data.head) @ xp.abs(data.embeddings.mT), 2) + 1
     own = xp.min(xp.sum(mine * data.scores, -1), -1)
-    error = xp.rounding(size, 2 * data.size("d") + 4)
+    error = xp.rounding(size, ulps.dot(data.size("d")) + 4)
     stray = priority.largest(data, xp.abs(others * data.scores), 2)
     found = both(Evidence(own, error, size, strict=True), Evidence(-stray, error, size))
     return _settled(data, found, label_scores)
@@ -166,7 +166,7 @@ def _independent(data: Attention, rows_of: Callable[[Any], Array]) -> Evidence:
     largest = rows.abs().amax((-2, -1), keepdim=True)
     values = torch.linalg.svdvals(rows / torch.where(largest > 0, largest, 1.0))
     least = values[..., -1] if columns >= K else torch.zeros_like(values[..., -1])
-    error = FLOAT.rounding(values[..., 0], 8 * (K + columns))
+    error = FLOAT.rounding(values[..., 0], ulps.spectrum(K, columns))
     found = Evidence(least, error, values[..., 0], strict=True)
     return _settled(data, found, lambda row: _independent(row, rows_of))
 
@@ -211,5 +211,6 @@ def small_step(run: AttentionRun) -> Evidence:
         return replace(least, slack=xp.minimum(least.slack, 1 / run.eta))
     norm = torch.linalg.svdvals(run.embeddings)[..., 0]
     product = 2 * longest.sqrt() * norm**4 * run.eta
-    descent = at_most(product, 1 + 0 * product, terms=16 * (run.size("K") + run.size("d")), scale=1 + product)
+    terms = 4 * ulps.spectrum(run.size("K"), run.size("d")) + 8
+    descent = at_most(product, 1 + 0 * product, terms=terms, scale=1 + product)
     return both(positive, replace(descent, rigor=Rigor.FLOAT))

@@ -9,6 +9,7 @@ from typing import Any
 
 import torch
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.decoders import same
 from ntpcheck.evidence import Evidence
@@ -20,7 +21,13 @@ from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck_papers.li2024.section_3 import priority
 from ntpcheck_papers.li2024.section_3.assumptions import fact
 from ntpcheck_papers.li2024.section_3.feasible import margins
-from ntpcheck_papers.li2024.section_3.scores import logit_error, logit_sizes, score_error, score_size
+from ntpcheck_papers.li2024.section_3.scores import (
+    logit_error,
+    logit_sizes,
+    score_error,
+    score_size,
+    weight_error,
+)
 
 TINY = 2.0**-1000  # a softmax weight that underflows is positive all the same
 
@@ -64,7 +71,7 @@ def _margin_error(data: Attention, W: Array) -> tuple[Array, Array]:
     """`[...]` bounds on the error of a margin of W^mm, and on its size."""
     xp, E = data.xp, data.xp.abs(data.embeddings)
     size = 1 + priority.largest(data, E @ xp.abs(W) @ E.swapaxes(-1, -2), 2)
-    error = xp.rounding(size, 32 * data.size("d"))
+    error = xp.rounding(size, ulps.logits(data.size("d")) + 4)
     if xp is FLOAT:
         error = error + 4 * (data.embeddings**2).sum(-1).amax(-1) * graph_svm(data).error
     return error, size
@@ -99,7 +106,7 @@ def _outputs(data: Attending) -> tuple[Array, Array, Array]:
     own = xp.sum(xp.where(data.is_label[..., None], E[..., None, :, :], 0), -2)
     apart = E[..., None, :, :] - own[..., :, None, :]
     size = priority.largest(data, xp.abs(E), 2)
-    relative = 4 * logit_error(data) + xp.rounding(1 + logit_error(data), 8 * data.size("K") + 16)
+    relative = weight_error(data) + xp.rounding(1 + 0 * size, ulps.total(data.size("K")) + 4)
     return xp.sum(s[..., None] * apart, -2), own, 2 * relative * size
 
 
@@ -145,7 +152,9 @@ def positive_entries(data: Attending, *, softmax: bool = False) -> Evidence:
         counts = xp.maximum(data.number("counts"), 1)
         s = weights(data, data.W) / counts
         s = xp.maximum(s, TINY) if xp is FLOAT else s
-        error, size = 0 * data.knee, 1 + 0 * data.knee
+        # A weight is positive however far rounding moves it, hence never more than half of it.
+        least = priority.smallest(data, xp.where(data.present, s, 2), 2)
+        error, size = least * xp.minimum(weight_error(data), 1 / (1 + 1 + 0 * data.knee)), 1 + 0 * data.knee
     else:
         s, error, size = logits(data, data.W), logit_error(data), 1 + logit_sizes(data)
     shown = xp.where(data.present, s, 2 + 2 * size[..., None, None])

@@ -6,15 +6,22 @@ gamma_ik = c_{y_i}^T e_k, u_i = sum_k s_ik gamma_ik.
 
 from __future__ import annotations
 
-from ntpcheck.arithmetic import Array
+import numpy as np
+import torch
+
+from ntpcheck import ulps
+from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.compare import equal
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances import loss as table
 from ntpcheck.instances.attention import Attending, Attention
 from ntpcheck.instances.base import cached
-from ntpcheck.reference.attention_loss import logits, outputs, pulls, weights
+from ntpcheck.reference.attention_loss import logits, outputs, picks_label, pulls, weights
+from ntpcheck.reference.cyclic import cyclic_basis
 from ntpcheck_papers.li2024.section_3 import priority
 from ntpcheck_papers.li2024.section_3.feasible import kept
+
+TINY = 2.0**-1000  # in the place of a score of 0
 
 
 def unless(asked: Array, slack: Array, data: Attention) -> Array:
@@ -32,7 +39,7 @@ def logit_sizes(data: Attending) -> Array:
 
 def logit_error(data: Attending) -> Array:
     """`[...]` a bound on the rounding of any logit."""
-    return data.xp.rounding(logit_sizes(data), 2 * data.size("d") + 4)
+    return data.xp.rounding(logit_sizes(data), ulps.logits(data.size("d")) + 4)
 
 
 def score_size(data: Attention) -> Array:
@@ -41,10 +48,16 @@ def score_size(data: Attention) -> Array:
     return priority.largest(data, xp.abs(data.head) @ xp.abs(data.embeddings.mT), 2)
 
 
+def weight_error(data: Attending) -> Array:
+    """`[...]` a bound on the error of any s_ik, relative to it: exponents, and a softmax of given numbers."""
+    return 4 * logit_error(data) + data.xp.rounding(1 + logit_error(data), ulps.softmax(data.size("K")))
+
+
 def score_error(data: Attending) -> Array:
     """`[...]` a bound on the rounding of u_i: s is off by a factor exp(+-2 logit errors), roundings apart."""
-    relative = 4 * logit_error(data) + data.xp.rounding(1 + logit_error(data), 8 * data.size("K") + 16)
-    return relative * score_size(data) + data.xp.rounding(score_size(data), 4 * data.size("d") + 8)
+    relative = weight_error(data)
+    terms = 2 * ulps.dot(data.size("d")) + ulps.total(data.size("K")) + 2
+    return relative * score_size(data) + data.xp.rounding(score_size(data), terms)
 
 
 @cached
@@ -53,7 +66,7 @@ def keeps_priorities(data: Attending) -> Evidence:
     xp = data.xp
     size = xp.abs(data.embeddings) @ xp.abs(data.W) @ xp.abs(data.embeddings.mT)
     size = priority.largest(data, size, 2) + 1
-    return Evidence(kept(data, data.W), xp.rounding(size, 4 * data.size("d") + 8), size)
+    return Evidence(kept(data, data.W), xp.rounding(size, ulps.logits(data.size("d")) + 4), size)
 
 
 def softmax_order(data: Attending, *, aggregated: bool = False, often: bool = False) -> Evidence:
@@ -75,7 +88,7 @@ def softmax_order(data: Attending, *, aggregated: bool = False, often: bool = Fa
     size = logit_sizes(data) + 64
     return Evidence(
         priority.smallest(data, unless(asked, gap, data), 3),
-        2 * logit_error(data) + xp.rounding(size, 8),
+        2 * logit_error(data) + xp.rounding(size, ulps.LOG + 4),
         size,
         strict=True,
     )
@@ -94,7 +107,7 @@ def output_differs(data: Attending) -> Evidence:
     distance = xp.max(xp.abs(xp.sum(s[..., None] * apart, -2)), -1)
     slack = xp.min(unless(absent(data), distance, data), -1)
     size = priority.largest(data, xp.abs(E), 2)
-    relative = 4 * logit_error(data) + xp.rounding(1 + logit_error(data), 8 * data.size("K") + 16)
+    relative = weight_error(data) + xp.rounding(1 + 0 * size, ulps.total(data.size("K")) + 4)
     return Evidence(slack, 2 * relative * size, size + 1, strict=True)
 
 
@@ -105,7 +118,8 @@ def sample_gradients(data: Attending) -> Evidence:
     left = xp.sum(c[..., None] * (E[..., None, :, :] - own[..., :, None, :]), -2)
     gradients = (absent(data)[..., None] * left)[..., :, None] * data.queries[..., None, :]
     size = priority.largest(data, xp.abs(E), 2)
-    return equal(gradients, 0 * gradients, terms=64, axes=3, scale=(1 + size * size)[..., None, None, None])
+    terms, wide = 2 * ulps.total(data.size("K")) + 4, (1 + size * size)[..., None, None, None]
+    return equal(gradients, 0 * gradients, terms=terms, axes=3, scale=wide)  # each pull is 0, or rounding
 
 
 def selected_score(data: Attending) -> Evidence:
@@ -127,8 +141,8 @@ def descends_everywhere(data: Attending, *, ends: bool = False) -> Evidence:
     """
     xp, u = data.xp, outputs(data, data.W)
     steep = -table.slope(data.loss, data.knee, u)
-    error = 8 * score_error(data) + xp.rounding(1 + priority.largest(data, xp.abs(steep), 1), 32)
     size = 1 + priority.largest(data, xp.abs(steep), 1)
+    error = 8 * score_error(data) + xp.rounding(size, 4 * ulps.LOG + 8)
     above = Evidence(xp.min(steep, -1), error, size, strict=True)
     if not ends:
         return above
@@ -137,8 +151,51 @@ def descends_everywhere(data: Attending, *, ends: bool = False) -> Evidence:
     low = xp.min(there * gamma + (1 - there) * spread, -1)
     high = xp.max(there * gamma - (1 - there) * spread, -1)
     c_dn = xp.minimum(*(-table.slope(data.loss, data.knee, end) for end in (low, high)))
-    positive = Evidence(xp.min(c_dn, -1), xp.rounding(size, 32), size, strict=True)
+    # A slope of a score that is itself rounded; l'' is at most 6 in these losses, as `score_error` has it.
+    terms = 8 * ulps.dot(data.size("d")) + 4 * ulps.LOG + 8
+    positive = Evidence(xp.min(c_dn, -1), xp.rounding(size, terms), size, strict=True)
     return both(positive, Evidence(xp.min(steep - c_dn, -1), error, size))
+
+
+def projection_error(data: Attention, *points: Array) -> Array:
+    """`[...]` how far, all together, the points' projections onto S_cyc are off by rounding, in norm.
+
+    Zero for exact instances, infinite where S_cyc is not settled.
+    """
+    if data.xp is not FLOAT:
+        return 0 * data.knee
+    steady = cyclic_basis(data).steady
+    size = sum(FLOAT.rounding((W * W).sum((-2, -1)).sqrt(), ulps.projected(W)) for W in points)
+    return torch.where(steady > 0, size / steady, torch.inf)
+
+
+def projected_logits(data: Attention, *points: Array) -> Array:
+    """`[...]` how far that moves a logit."""
+    squares = data.xp.sum(data.embeddings * data.embeddings, -1)
+    return projection_error(data, *points) * data.xp.max(squares, -1)
+
+
+def log_error(data: Attention, *points: Array) -> Array:
+    """`[...]` what a log-loss of scores that may cancel adds to the rounding of the risks at some points.
+
+    Zero where the head picks the labels, whose scores are sums of weights; infinite where a score may be 0.
+    """
+    if data.xp is not FLOAT:
+        return 0 * data.knee
+    plain = (data.loss == table.LOG)[..., None] & ~picks_label(data)
+    if not plain.any():
+        return 0 * data.knee
+    terms = (
+        ulps.attention(data.size("K"), data.size("d")) + ulps.total(data.size("K")) + ulps.dot(data.size("d"))
+    )
+    found = 0 * data.knee
+    for W in points:
+        off = FLOAT.rounding((1 + reach(data, W)) * score_size(data), terms)[..., None]
+        left = outputs(data, W).abs() - off
+        found = found + torch.where(
+            plain, torch.where(left > 0, off / left.clamp_min(TINY), torch.inf), 0
+        ).mean(-1)
+    return found
 
 
 def reach(data: Attention, W: Array) -> Array:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import torch
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.compare import decided, equal
 from ntpcheck.checks.existence import unsettled
@@ -23,9 +24,8 @@ def same_program(data: Attending) -> Evidence:
     below = priority.smallest(data, strict * (found - 1), 3)
     off = priority.largest(data, priority.same_component(data) * data.xp.abs(found), 3)
     size = priority.largest(data, data.xp.abs(found), 3) + 2
-    return equal(
-        data.xp.minimum(below, -off), below, terms=16 * data.size("d") ** 2, scale=_size(data, data.W) + size
-    )
+    terms, size = ulps.logits(data.size("d")) + 4, _size(data, data.W) + size
+    return equal(data.xp.minimum(below, -off), below, terms=terms, scale=size)
 
 
 def solution_exists(data: Attention) -> Evidence:
@@ -70,7 +70,7 @@ def _zero(data: Attention, off: Array, found: GraphSVM, size: Array | None = Non
     if xp is not FLOAT:
         return where_solvable(data, Evidence(-off, 0 * off, scale), found)
     reach = 4 * (data.embeddings**2).sum(-1).amax(-1)
-    error = reach * found.error + xp.rounding(scale, 32 * data.size("d") ** 2)
+    error = reach * found.error + xp.rounding(scale, 4 * ulps.entries(found.W) + 8)
     error = torch.where(found.decided, torch.where(found.feasible, error, 0.0), torch.inf)
     return Evidence(-off, error, scale, defined=found.feasible | ~found.decided)
 
@@ -98,7 +98,8 @@ def svm_margins(data: Attention) -> tuple[Array, Array]:
     scores = data.queries @ best.W.swapaxes(-1, -2) @ data.embeddings.swapaxes(-1, -2)
     own = xp.sum(xp.where(data.is_label, scores, 0), -1)[..., None]
     size = xp.sum(xp.abs(data.embeddings), (-2, -1))
-    reach = size * size * (xp.asarray(best.error, size) + xp.rounding(xp.sum(xp.abs(best.W), (-2, -1)), 32))
+    wrong = xp.rounding(xp.sum(xp.abs(best.W), (-2, -1)), ulps.logits(data.size("d")) + 4)
+    reach = size * size * (xp.asarray(best.error, size) + wrong)
     return own - scores, reach[..., None, None] + 0 * scores
 
 

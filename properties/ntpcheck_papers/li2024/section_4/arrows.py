@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import Array
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import AttendingScaled, Attention
@@ -34,7 +35,7 @@ def score_gaps(data: Attention) -> Evidence:
     pairs = data.head @ data.embeddings.mT
     gaps = xp.sum(pairs * (1 - apart), -1)[..., None] - pairs
     size = 1 + priority.largest(data, xp.abs(data.head) @ xp.abs(data.embeddings.mT), 2)
-    error = xp.rounding(size, 4 * data.size("d") + 8)
+    error = xp.rounding(size, 2 * ulps.dot(data.size("d")) + 4)
     if data.size("K") == 1:
         return Evidence(0 * size + 1, 0 * size, size)
     off = 4 * (1 - apart) * size[..., None, None]
@@ -58,7 +59,8 @@ def radius_arrow(data: AttendingScaled, *, backwards: bool = False) -> Evidence:
     radius = below - power * xp.exp(-eps * R)
     slack = _arrow(data, compared, radius, backwards=backwards)
     size = 1 + below + power
-    return Evidence(slack, (8 * margins(data).error + xp.rounding(1 + 0 * R, 256)) * size, size)
+    terms = 4 * ulps.dot(data.size("d")) + 4 * ulps.LOG + 16  # slopes and gaps of scores, and e^-R
+    return Evidence(slack, (8 * margins(data).error + xp.rounding(1 + R, terms)) * size, size)
 
 
 def inner_radius_arrow(data: AttendingScaled, *, backwards: bool = False) -> Evidence:
@@ -84,8 +86,9 @@ def inner_radius_arrow(data: AttendingScaled, *, backwards: bool = False) -> Evi
     )
     slack: Any = priority.smallest(data, _arrow(data, compared, radius, backwards=backwards), 2)
     size = 1 + xp.abs(slack) + slopes.most
+    terms = 4 * ulps.dot(data.size("d")) + 2 * ulps.total(data.size("K")) + 8 * ulps.LOG + 16
     reach = 1 + eps * data.R + widest + xp.abs(constant) + priority.largest(data, xp.abs(pairs), 2)
-    return Evidence(slack, (8 * found.error + xp.rounding(reach, 256)) * size, size)
+    return Evidence(slack, (8 * found.error + xp.rounding(reach, terms)) * size, size)
 
 
 def _arrow(data: AttendingScaled, first: Array, then: Array, *, backwards: bool) -> Array:

@@ -7,6 +7,7 @@ Source: App. B.2, B.4.
 
 from __future__ import annotations
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.compare import at_most, equal
 from ntpcheck.checks.convexity import positive
@@ -17,7 +18,7 @@ from ntpcheck.instances.cyclic import component
 from ntpcheck.reference.attention_loss import attention_loss, below_labels, outputs, picks_label, weights
 from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck_papers.li2024.section_3 import priority
-from ntpcheck_papers.li2024.section_3.scores import reach, score_size
+from ntpcheck_papers.li2024.section_3.scores import projection_error, reach, score_size
 from ntpcheck_papers.li2024.section_4.floor import inner
 from ntpcheck_papers.li2024.section_4.path_exact import off_subspace
 from ntpcheck_papers.li2024.section_4.path_losses import GROWTH, score_error, secant, steepness
@@ -43,7 +44,7 @@ def selected_score(data: Attending) -> Evidence:
     part = part / xp.sum(xp.where(data.present, s, 0), -1)
     alone = ~(data.present & ~inside).any(-1)
     scale = 1 + reach(data, data.W)[..., None] + xp.abs(u)
-    terms = 64 * (data.size("K") + data.size("d"))
+    terms = 2 * ulps.attention(data.size("K"), data.size("d")) + 4 * ulps.total(data.size("K"))
     equals = (equal(a, b, terms=terms, axes=1, scale=scale) for a, b in ((u, own), (own, part * share)))
     attained = equal(xp.where(alone, u - share, 0), 0 * u, terms=terms, axes=1, scale=scale)
     bounded = at_most(u, share, terms=terms, axes=1, scale=scale)
@@ -60,7 +61,8 @@ def above_floor_strictly(data: Attending) -> Evidence:
     floor = xp.sum(table.value(data.loss, data.knee, found.share), -1) / data.sized("n")
     risk = attention_loss(data, data.W)
     size = 1 + xp.abs(risk) + xp.abs(floor)
-    wide = xp.rounding(1 + reach(data, data.W), 128 * (data.size("K") + data.size("d"))) * size
+    terms = ulps.risk(data.size("K"), data.size("d"), data.size("n"))
+    wide = xp.rounding(1 + reach(data, data.W), terms) * size
     decreasing = [row for row, loss in enumerate(table.LOSSES) if loss.decreasing]
     told = picks_label(data).all(-1) & (sum((data.loss == row) * 1 for row in decreasing) > 0)
     hidden = xp.where(below_labels(data).any(-1), TINY if xp is FLOAT else 0, 0 * found.outside)
@@ -75,7 +77,8 @@ def another_point(data: AttendingScaled) -> Evidence:
     apart = off_subspace(data, data.W) - best.W
     slack = xp.max(xp.max(xp.abs(apart), -1), -1)
     size = xp.max(xp.max(xp.abs(data.W) + xp.abs(best.W), -1), -1)
-    error = xp.rounding(size, 64 * data.size("d")) + (2 * best.error if xp is FLOAT else 0)
+    error = xp.rounding(size, ulps.steps(2)) + projection_error(data, data.W)
+    error = error + (2 * best.error if xp is FLOAT else 0)
     return Evidence(slack, error, size, strict=True)
 
 
@@ -98,9 +101,10 @@ def least_margin_by_distance(data: AttendingScaled) -> Evidence:
     whole = xp.where(whole == 0, 1, whole) if xp is FLOAT else whole + (1 if bool(whole[()] == 0) else 0)
     left = square / (2 * whole)
     slack = 1 - xp.minimum(found.least, 2) - left
-    error = found.error + xp.rounding(1 + left, 128 * data.size("d"))
+    error = found.error + xp.rounding(1 + left, 2 * ulps.entries(data.W) + 8)
     if xp is FLOAT:
-        error = error + 4 * best.error * (1 + square.sqrt()) / whole * (1 + left)
+        off = best.error + projection_error(data, data.W)
+        error = error + 4 * off * (1 + square.sqrt()) / whole * (1 + left)
     return Evidence(slack, error, 1 + left)
 
 

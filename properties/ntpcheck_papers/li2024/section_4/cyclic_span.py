@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array, as_numpy
 from ntpcheck.checks import exact
 from ntpcheck.checks.compare import decided
@@ -14,8 +15,9 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.instances import graph
 from ntpcheck.instances.attention import Attending, Attention
 from ntpcheck.reference.attention_loss import cyclic_part, logits
-from ntpcheck.reference.cyclic import cyclic_basis, project
+from ntpcheck.reference.cyclic import project
 from ntpcheck_papers.li2024.section_3 import priority
+from ntpcheck_papers.li2024.section_3.scores import projected_logits
 
 DOUBT = (2.0**-48, 2.0**-28)  # of the largest singular value: one in between settles no rank
 
@@ -32,9 +34,7 @@ def seen_inside(data: Attending) -> Evidence:
     spread = priority.largest(data, xp.where(tokens.any(-1), high - low, 0), 1)
     E = xp.abs(data.embeddings)
     size = priority.largest(data, E @ xp.abs(data.W) @ E.mT, 2) * data.size("d")
-    error = xp.rounding(size, 64 * data.size("d") ** 2)
-    if xp is FLOAT:
-        error = torch.where(cyclic_basis(data).settled, error, torch.inf)
+    error = xp.rounding(size, ulps.logits(data.size("d")) + 4) + 2 * projected_logits(data, data.W)
     return Evidence(-spread, error, size + 1)
 
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import torch
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.compare import equal
 from ntpcheck.checks.existence import by_row, unsettled
@@ -28,10 +29,10 @@ from ntpcheck.reference.attention_loss import (
     logits,
     outputs,
 )
-from ntpcheck.reference.cyclic import cyclic_basis, project
+from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck_papers.li2024.section_3 import priority
-from ntpcheck_papers.li2024.section_3.scores import reach
+from ntpcheck_papers.li2024.section_3.scores import log_error, projected_logits, reach
 from ntpcheck_papers.li2024.section_3.svm import svm_margins
 from ntpcheck_papers.li2024.section_4.path_losses import steepness
 
@@ -80,8 +81,13 @@ def _svm_error(data: AttendingScaled) -> Any:
 def _error(data: Attention, *points: Array) -> Array:
     """`[...]` rounding of losses at some points; infinite where S_cyc is not settled."""
     far = 1 + sum(reach(data, at) for at in points)
-    error = data.xp.rounding(far, 128 * (data.size("K") + data.size("d")))
-    return torch.where(cyclic_basis(data).settled, error, torch.inf) if data.xp is FLOAT else error
+    error = data.xp.rounding(far, ulps.risk(data.size("K"), data.size("d"), data.size("n")))
+    return error + 2 * projected_logits(data, *points) + log_error(data, *points)
+
+
+def _powers(data: Attention) -> int:
+    """Roundings of a mean of sums of exponentials of differences of logits, in units of 1 + their size."""
+    return 2 * ulps.logits(data.size("d")) + 2 * ulps.total(data.size("K")) + ulps.total(data.size("n")) + 8
 
 
 def same_distribution(data: AttendingPair) -> Evidence:
@@ -96,7 +102,8 @@ def same_distribution(data: AttendingPair) -> Evidence:
         return z / xp.where(inside.any(-1), xp.sum(z, -1), 1)[..., None]
 
     left, right = distribution(W + V), distribution(V)
-    found = equal(xp.where(inside, left - right, 0), 0 * left, terms=64, axes=2, scale=1)
+    terms = 2 * ulps.softmax(data.size("K"))
+    found = equal(xp.where(inside, left - right, 0), 0 * left, terms=terms, axes=2, scale=1)
     return Evidence(found.slack, found.error + _error(data, data.W, data.W2), found.scale)
 
 
@@ -120,7 +127,8 @@ def approach(data: AttendingScaled, floor: Array) -> Approach:
     risk, allowed = attention_loss(data, point), allowance(data, V)
     size = 1 + xp.abs(risk) + xp.abs(floor)
     error = (1 + _slope(data)) * (_error(data, point, data.W2) + 2 * _svm_error(data)) * size
-    return Approach(risk - floor, allowed, error + xp.rounding(allowed, 256) * (1 + reach(data, V)), size)
+    error = error + xp.rounding(allowed, _powers(data)) * (1 + reach(data, V))
+    return Approach(risk - floor, allowed, error, size)
 
 
 def allowance(data: AttendingScaled, V: Array) -> Array:
@@ -191,7 +199,7 @@ def faded(data: AttendingScaled, shown: Any, bound: Array) -> Evidence:
     left = xp.sum(xp.where(shown, z / xp.sum(z, -1)[..., None], 0), -1)
     error = _error(data, data.R[..., None, None] * best.W, data.W2) + 2 * _svm_error(data)
     size = 1 + priority.largest(data, bound, 1)
-    return Evidence(xp.min(bound - left, -1), error + xp.rounding(size, 256) * reach(data, V), size)
+    return Evidence(xp.min(bound - left, -1), error + xp.rounding(size, _powers(data)) * reach(data, V), size)
 
 
 def selects_component(data: AttendingScaled) -> Evidence:
@@ -207,7 +215,7 @@ def cyclic_risk(data: Attending) -> Evidence:
     right = xp.sum(values, -1) / part.number
     left = attention_loss(part, V)
     size = 1 + xp.abs(left) + xp.abs(right)
-    found = equal(left, right, terms=64 * data.size("K"), scale=size)
+    found = equal(left, right, terms=ulps.total(data.size("n")) + 4 * ulps.LOG, scale=size)
     return Evidence(found.slack, found.error + _error(data, data.W) * size, size)
 
 
@@ -268,7 +276,8 @@ def improves_on(data: AttendingScaled, point: Array, allowed: Array) -> Evidence
     here, there = attention_loss(data, data.W), attention_loss(data, point)
     size = 1 + xp.abs(here) + xp.abs(there)
     error = (1 + _slope(data)) * (_error(data, point, data.W) + 2 * _svm_error(data)) * size
-    return Evidence(here + allowed - there, error + xp.rounding(allowed, 256) * (1 + reach(data, V)), size)
+    error = error + xp.rounding(allowed, _powers(data)) * (1 + reach(data, V))
+    return Evidence(here + allowed - there, error, size)
 
 
 def optimal_in_the_limit(data: AttendingScaled) -> Evidence:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.compare import equal
 from ntpcheck.checks.convexity import positive
@@ -37,7 +38,7 @@ def above_minimum(data: Attending) -> Evidence:
     risk = _mean(data, table.value(data.loss, data.knee, own - gaps) - table.value(data.loss, data.knee, own))
     values = xp.abs(table.value(data.loss, data.knee, own)) + xp.abs(own) + xp.abs(gaps)
     most = priority.largest(data, values, 1)
-    wide = 4 * score_error(data) + xp.rounding(most + 1, 64)
+    wide = 4 * score_error(data) + xp.rounding(most + 1, ulps.total(data.size("n")) + 4 * ulps.LOG + 8)
     ordered = ~positive(-priority.smallest(data, apart, 2)) & _decreasing(data)
     lead, error = _lead(data, apart, gaps)
     slack, bound = xp.where(ordered, lead, risk), xp.where(ordered, error, wide)
@@ -68,7 +69,8 @@ def _lead(data: Attending, apart: Array, gaps: Array) -> tuple[Array, Array]:
     if xp is not FLOAT:
         return priority.largest(data, gaps, 1), score_error(data)
     weight = (weights(data, data.W) + 2.0**-1000) * priority.present(data) * (1 - priority.is_label(data))
-    error = priority.largest(data, weight, 2) * xp.rounding(score_size(data), 4 * data.size("d") + 8)
+    terms = 2 * ulps.dot(data.size("d")) + 4
+    error = priority.largest(data, weight, 2) * xp.rounding(score_size(data), terms)
     return priority.largest(data, weight * apart, 2), error
 
 
@@ -97,11 +99,11 @@ def growth(data: AttendingScaled, W: Array, *, parts: int) -> Growth:
     seen = priority.present(data) * (1 - priority.is_label(data))
     terms = others * xp.exp(seen * exponent)
     size = priority.largest(data, xp.abs(data.embeddings) @ xp.abs(best.W) @ xp.abs(data.embeddings.mT), 2)
-    wrong = xp.rounding(1 + size, 4 * data.size("d") + 16)
+    wrong = xp.rounding(1 + size, ulps.logits(data.size("d")) + 4)
     if xp is FLOAT:
         wrong = wrong + 2 * best.error * (data.embeddings**2).sum(-1).amax(-1)
     top = priority.largest(data, xp.abs(seen * exponent), 2)
-    relative = 2 * (xp.abs(data.R) * wrong + xp.rounding(1 + top, 16))
+    relative = 2 * (xp.abs(data.R) * wrong + xp.rounding(1 + top, ulps.LOG + 4))
     return Growth(terms, relative * priority.largest(data, xp.abs(terms), 2) * data.size("K"), others, copies)
 
 
@@ -155,7 +157,8 @@ def output_is(data: AttendingScaled) -> Evidence:
     aim = priority.is_label(data) @ data.embeddings
     size = xp.sum(xp.abs(data.embeddings), (-2, -1))[..., None, None]
     far = priority.largest(data, growth(data, acyc_svm(data).W, parts=0).error, 0)
-    found = equal(s @ data.embeddings, aim, terms=64 * data.size("K"), axes=2, scale=size)
+    terms = 2 * ulps.softmax(data.size("K")) + ulps.total(data.size("K"))
+    found = equal(s @ data.embeddings, aim, terms=terms, axes=2, scale=size)
     return _where_feasible(data, replace(found, error=found.error + 2 * size[..., 0, 0] * far))
 
 
@@ -166,7 +169,7 @@ def _approaches(data: AttendingScaled, gaps: Array, most: Array, change: Along) 
     right = xp.sum(found.others * gaps, -1) / xp.maximum(found.copies, 1)
     size = priority.largest(data, xp.abs(left) + xp.abs(right), 1) + 1
     error = 4 * (1 + found.error) * most * found.error
-    error = error + xp.rounding(size * (1 + most), 8 * data.size("K") + 64)
+    error = error + xp.rounding(size * (1 + most), 4 * ulps.total(data.size("K")) + 8)
     return _where_feasible(data, Evidence(xp.min(right - left, -1), error, size))
 
 
@@ -181,7 +184,7 @@ def softmax_bound(data: AttendingScaled, *, others: bool = False) -> Evidence:
     room = xp.sum(found.others, -1) if others else xp.asarray(1, total) + 0 * total
     slack = priority.smallest(data, room - total, 1)
     size = priority.largest(data, total + room, 1) + 1
-    error = found.error + xp.rounding(size, 8 * data.size("K") + 16)
+    error = found.error + xp.rounding(size, 2 * ulps.total(data.size("K")) + 4)
     return _where_feasible(data, Evidence(slack, error, size))
 
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 import numpy as np
 import torch
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.checks.existence import unsettled
 from ntpcheck.evidence import Evidence, Outcome, judge
 from ntpcheck.instances import loss as table
 from ntpcheck.instances.attention import Attending, Attention
-from ntpcheck.reference.attention_loss import logits, picks_label
+from ntpcheck.reference.attention_loss import picks_label
 from ntpcheck.reference.attention_path import inner_scores
 from ntpcheck.reference.cyclic import Correction, cyclic_correction, project
 from ntpcheck.reference.pair_correction import pair_correction
 from ntpcheck_papers.li2024.section_3 import priority
-from ntpcheck_papers.li2024.section_3.scores import score_size
+from ntpcheck_papers.li2024.section_3.scores import reach, score_size
 from ntpcheck_papers.li2024.section_4.cyclic_correction import minimiser_exists, minimiser_unique
 
 
@@ -97,11 +98,11 @@ def _steep(data: Attention, V: Array) -> Evidence:
     missing = log & (u == 0)
     slopes = table.slope(data.loss, data.knee, xp.where(missing, 1, u))
     slack = -priority.largest(data, slopes, 1)
-    wrong = priority.largest(data, xp.abs(logits(data, V)), 2) + 1
-    # Logits are off by 2 d + 4 roundings of their size, shares by twice that and 2 K + 8 more, u_i by K + 8
-    # more, times the scores: 4 d + 3 K + 24. A slope l' moves by at most 6 times that; 24 d + 18 K + 144 is
-    # below 64 (K + d + 1). Of the logarithm and the exponential the sign alone counts, which u_i tells.
-    error = xp.rounding(wrong * (score_size(data) + 1), 64 * (data.size("K") + data.size("d") + 1))
+    wrong = reach(data, V) + 1
+    # A slope l' moves by at most 6 times u_i's error. Of the logarithm and the exponential the sign alone
+    # counts, which u_i tells.
+    terms = ulps.attention(data.size("K"), data.size("d")) + ulps.total(data.size("K"))
+    error = xp.rounding(wrong * (score_size(data) + 1), 6 * (terms + ulps.dot(data.size("d"))))
     if xp is FLOAT:  # 1 / u is not known where u may be 0
         slack = torch.where((log & (u.abs() <= error[..., None])).any(-1), torch.nan, slack)
     return Evidence(slack, error, 1 + xp.abs(slack), strict=True, defined=~missing.any(-1))

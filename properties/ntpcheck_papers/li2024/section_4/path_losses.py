@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.existence import undefined
 from ntpcheck.evidence import Evidence
@@ -116,7 +117,8 @@ def loss_below(data: AttendingScaled) -> Evidence:
 
 def score_error(data: AttendingScaled) -> Array:
     """`[...]` rounding of scores and slopes."""
-    return data.xp.rounding(1 + score_size(data), 64 * (data.size("d") + data.size("K")))
+    terms = 8 * (ulps.dot(data.size("d")) + ulps.total(data.size("K"))) + 4 * ulps.LOG
+    return data.xp.rounding(1 + score_size(data), terms)
 
 
 def secant(data: Attention, u: Array, g: Array, constant: Array) -> Array:

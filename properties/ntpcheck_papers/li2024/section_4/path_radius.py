@@ -15,6 +15,7 @@ from typing import Any
 
 import torch
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import AttendingScaled
@@ -25,6 +26,7 @@ from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck.reference.secants import mean_steepness
 from ntpcheck_papers.li2024.section_3 import priority
+from ntpcheck_papers.li2024.section_3.scores import projection_error
 from ntpcheck_papers.li2024.section_4.path_exact import off_subspace
 from ntpcheck_papers.li2024.section_4.path_losses import steepness
 from ntpcheck_papers.li2024.section_4.path_steps import bbar, lengths, margins
@@ -36,7 +38,9 @@ def no_longer(data: AttendingScaled) -> Evidence:
     """||W'|| <= ||W^mm||."""
     xp, best = data.xp, graph_svm(data)
     sizes = [xp.sum(W * W, (-2, -1)) for W in (off_subspace(data, data.W), best.W)]
-    error = xp.rounding(xp.sum(data.W * data.W, (-2, -1)) + sizes[1], 64 * data.size("d"))
+    square = xp.sum(data.W * data.W, (-2, -1))
+    error = xp.rounding(square + sizes[1], ulps.entries(data.W) + 4)
+    error = error + 3 * xp.sqrt(square) * projection_error(data, data.W)
     if xp is FLOAT:
         error = error + (2 * xp.sqrt(sizes[1]) + best.error) * best.error
     return Evidence(sizes[1] - sizes[0], error, sizes[0] + sizes[1])
@@ -71,7 +75,8 @@ def beyond_radius(data: AttendingScaled, *, all_tokens: bool = False) -> Evidenc
     radius = radius + 2 * bbar(data, all_tokens=all_tokens)
     slack = data.R * xp.minimum(1 - found.least, 1) - radius
     scale = 1 + xp.abs(slack) + xp.abs(radius)
-    return Evidence(slack, 8 * found.error + xp.rounding(scale, 256), scale, strict=True, defined=steep)
+    terms = 4 * ulps.dot(data.size("d")) + 2 * ulps.total(data.size("K")) + 8 * ulps.LOG + 16
+    return Evidence(slack, 8 * found.error + xp.rounding(scale, terms), scale, strict=True, defined=steep)
 
 
 def _log_squares(data: AttendingScaled) -> Array:
@@ -101,7 +106,8 @@ def beats(data: AttendingScaled) -> Evidence:
         found = margins(data)
         rival, best = (_log_excess(data, at).logsumexp(-1) for at in (found.rival, found.best))
         scale = 1 + rival.abs() + best.abs()
-        return Evidence(rival - best, 8 * found.error + data.xp.rounding(scale, 256), scale, strict=True)
+        terms = 2 * ulps.log_sum_exp(data.size("K")) + 2 * ulps.log_sum_exp(data.size("n")) + 4 * ulps.LOG
+        return Evidence(rival - best, 8 * found.error + data.xp.rounding(scale, terms), scale, strict=True)
     V, W = project(data, data.W2), off_subspace(data, data.W)
     rival, best = (attention_loss(data, data.R * at + V) for at in (W, graph_svm(data).W))
     return Evidence(rival - best, 0 * rival, 1 + data.xp.abs(rival), strict=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import AttendingScaled, Attention
@@ -19,6 +20,7 @@ from ntpcheck.reference.attention_loss import below_labels, logits
 from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck_papers.li2024.section_3 import priority
+from ntpcheck_papers.li2024.section_3.scores import projected_logits
 from ntpcheck_papers.li2024.section_4.path_exact import off_subspace
 
 FAR = 2**60  # a margin of tokens that are not asked about
@@ -46,7 +48,8 @@ def margins(data: AttendingScaled) -> Margins:
     least = priority.smallest(data, xp.where(below, rival, FAR), 2)
     sizes = [_reach(data, at) for at in (data.W, best.W, data.W2)]
     reach = xp.abs(data.R) * (sizes[0] + sizes[1]) + sizes[2] + 1
-    error = xp.rounding(reach, 64 * (data.size("d") + data.size("K")))
+    error = xp.rounding(reach, ulps.logits(data.size("d")) + 4) + projected_logits(data, data.W2)
+    error = error + xp.abs(data.R) * projected_logits(data, data.W)
     if xp is FLOAT:
         error = error + 2 * xp.abs(data.R) * best.error * (data.embeddings**2).sum(-1).amax(-1)
     return Margins(rival, own, b, data.number("counts"), below, least, error)
@@ -102,7 +105,7 @@ def lengths(data: Attention) -> tuple[Array, Array]:
 
 def sample_error(data: AttendingScaled, size: Array) -> Array:
     """A bound on the error of a sum of exponentials of size `[..., n]`."""
-    relative = 4 * margins(data).error + data.xp.rounding(1 + 0 * data.R, 16 * data.size("K"))
+    relative = 4 * margins(data).error + data.xp.rounding(1 + 0 * data.R, ulps.softmax(data.size("K")))
     return relative * (1 + priority.largest(data, data.xp.abs(size), 1))
 
 

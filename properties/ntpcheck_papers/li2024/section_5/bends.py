@@ -8,8 +8,7 @@ Source: App. C.2, (24)-(26).
 
 from __future__ import annotations
 
-import torch
-
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.compare import equal
 from ntpcheck.evidence import Evidence, both
@@ -22,9 +21,9 @@ from ntpcheck.reference.attention_loss import (
     of_label,
     weights,
 )
-from ntpcheck.reference.cyclic import cyclic_basis, project
+from ntpcheck.reference.cyclic import project
 from ntpcheck_papers.li2024.section_3 import priority
-from ntpcheck_papers.li2024.section_3.scores import reach
+from ntpcheck_papers.li2024.section_3.scores import projected_logits, reach
 
 
 def equality_condition(data: AttendingPair, *, zero: bool = False) -> Evidence:
@@ -39,14 +38,15 @@ def equality_condition(data: AttendingPair, *, zero: bool = False) -> Evidence:
     mean = xp.sum(s * u, -1)
     centred = u - mean[..., None]
     size = 1 + xp.max(u * u, -1)
-    same = equal(xp.sum(s * centred * centred, -1), lagrange, terms=64 * data.size("K"), axes=1, scale=size)
+    terms = 2 * ulps.softmax(data.size("K")) + 4 * ulps.total(data.size("K"))
+    same = equal(xp.sum(s * centred * centred, -1), lagrange, terms=terms, axes=1, scale=size)
     there = data.present[..., :, None] & data.present[..., None, :]
     counts = data.number("counts")
     pairs = xp.where(there, counts[..., :, None] * counts[..., None, :] * xp.abs(apart), 0)
     spread = xp.max(xp.max(pairs, -1), -1)
     top = xp.max(xp.where(data.present, xp.abs(u), 0), -1)
     given = 1 + 0 * top if zero else top
-    error = xp.rounding(reach(data, data.W2), 16 * data.size("d"))
+    error = xp.rounding(reach(data, data.W2), ulps.logits(data.size("d")) + 2)
     if xp is FLOAT:
         error = error * counts.amax((-2, -1)) ** 2
     slack = xp.min(xp.maximum(spread, given), -1)
@@ -74,9 +74,10 @@ def bends_where_curved(data: AttendingPair) -> Evidence:
     gap = (ends[0] + ends[1]) / 2 - middle
     left = xp.min(gap - curved, -1)
     far = 1 + reach(data, W) + reach(data, U) + priority.largest(data, u * u, 2)
-    error = xp.rounding(far, 256 * data.size("K") * data.size("d"))
-    if xp is FLOAT:
-        error = torch.where(cyclic_basis(data).settled, error, torch.inf)
+    # Three losses, and a variance of logits.
+    terms = 3 * ulps.risk(data.size("K"), data.size("d"), 1) + 4 * ulps.softmax(data.size("K"))
+    moved = projected_logits(data, data.W, data.W2) * (1 + priority.largest(data, xp.abs(u), 2))
+    error = xp.rounding(far, terms) + 8 * moved
     return Evidence(left, error, far)
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import torch
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.compare import at_most, equal
 from ntpcheck.dynamics.attention_descent import first_iterates
@@ -24,7 +25,7 @@ from ntpcheck.reference.cyclic import cyclic_basis, project
 from ntpcheck_papers.li2024.section_3 import priority
 from ntpcheck_papers.li2024.section_3.feasible import margins
 from ntpcheck_papers.li2024.section_3.meaning import where_finite
-from ntpcheck_papers.li2024.section_3.scores import reach
+from ntpcheck_papers.li2024.section_3.scores import log_error, projected_logits, reach
 
 STEPS = 2  # of a run that are looked at
 
@@ -49,7 +50,8 @@ def _counts(data: Attention) -> Array:
 
 def _rounding(data: Attention, *points: Array) -> Array:
     far = 1 + sum(reach(data, W) for W in points)
-    return data.xp.rounding(far, 64 * (data.size("K") + data.size("d") ** 2) * data.size("n"))
+    error = data.xp.rounding(far, ulps.risk(data.size("K"), data.size("d"), data.size("n")))
+    return error + log_error(data, *points)
 
 
 def keeps_component(data: Attending) -> Evidence:
@@ -77,7 +79,7 @@ def bounded_below(data: Attending, V: Array) -> tuple[Evidence, Evidence]:
     size = 1 + xp.abs(right) + D
     error = _rounding(data, data.W) * data.size("n")
     if xp is FLOAT:
-        error = error + torch.where(cyclic_basis(data).settled, 0.0, torch.inf)
+        error = error + 4 * data.size("n") * projected_logits(data, data.W)
         length = V.abs().flatten(-2).amax(-1)
         moved = length > error
         grown = torch.where(moved | (length == 0), D, torch.nan)  # V that may be rounding alone: left open
@@ -116,7 +118,7 @@ def squares(run: AttentionRun) -> list[Array]:
 
 def parts_of_step(run: AttentionRun, sizes: list[Array]) -> Evidence:
     """Of three sizes `[...]` of a step the second is at most the first, which is the sum of the others."""
-    terms = 64 * run.size("d") ** 2
+    terms = 2 * ulps.entries(run.W0) + 4
     found = both(
         at_most(sizes[1], sizes[0], terms=terms, scale=sizes[0]),
         equal(sizes[0], sizes[1] + sizes[2], terms=terms, scale=sizes[0]),
@@ -127,6 +129,6 @@ def parts_of_step(run: AttentionRun, sizes: list[Array]) -> Evidence:
 def settled_part(run: AttentionRun, found: Evidence) -> Evidence:
     """The same, open where S_cyc is not settled, undefined where the risk is not finite."""
     if run.xp is FLOAT:
-        settled = torch.where(cyclic_basis(run).settled, 0.0, torch.inf)
-        found = Evidence(found.slack, found.error + settled, found.scale)
+        lost = FLOAT.rounding(4 * found.scale, ulps.projected(run.W0)) / cyclic_basis(run).steady
+        found = Evidence(found.slack, found.error + lost, found.scale)
     return where_finite(run, found, run.W0)

@@ -6,16 +6,18 @@ from typing import Any
 
 import torch
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.compare import at_most, equal
 from ntpcheck.checks.convexity import positive
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.attention import AttendingPair
 from ntpcheck.reference.attention_loss import attention_loss, combined, defined, logits, weights
-from ntpcheck.reference.cyclic import cyclic_basis, project
+from ntpcheck.reference.cyclic import project
 from ntpcheck_papers.li2024.section_3 import priority
 from ntpcheck_papers.li2024.section_3.feasible import margins
 from ntpcheck_papers.li2024.section_3.meaning import infinite_loss
+from ntpcheck_papers.li2024.section_3.scores import log_error, projected_logits, reach
 
 
 def midpoint_convex(data: AttendingPair) -> Evidence:
@@ -34,14 +36,11 @@ def _midpoint(data: AttendingPair, W: Array, W2: Array) -> Evidence:
         found = infinite_loss(data, middle, W, W2)
         assert found is not None
         return found
-    size = xp.abs(values[0]) + xp.abs(mean) + _reach(data, W) + _reach(data, W2)
-    found = at_most(values[0] + mean * 0, mean, terms=64 * data.size("K") * data.size("d"), scale=size)
-    return Evidence(found.slack, found.error, found.scale, defined=meant)
-
-
-def _reach(data: Any, W: Array) -> Array:
-    """`[...]` the largest logit."""
-    return priority.largest(data, data.xp.abs(logits(data, W)), 2)
+    size = xp.abs(values[0]) + xp.abs(mean) + reach(data, W) + reach(data, W2)
+    terms = 2 * ulps.risk(data.size("K"), data.size("d"), data.size("n"))
+    found = at_most(values[0] + mean * 0, mean, terms=terms, scale=1 + size)
+    error = found.error + log_error(data, middle, W, W2)
+    return Evidence(found.slack, error, found.scale, defined=meant)
 
 
 def strictly_convex(data: AttendingPair) -> Evidence:
@@ -58,13 +57,12 @@ def strictly_convex(data: AttendingPair) -> Evidence:
     E = xp.abs(data.embeddings)
     change = xp.abs(data.W2 - data.W)
     size = priority.largest(data, E @ change @ E.mT, 2) * data.size("d")
-    error = xp.rounding(size, 64 * data.size("d") ** 2)
+    error = xp.rounding(size, ulps.logits(data.size("d")) + 4) + 2 * projected_logits(data, change)
     if xp is FLOAT:
         # Orthogonal to every tie: the projection is zero, and not only small.
         apart = margins(data, data.W2 - data.W)
         ties = priority.largest(data, priority.same_component(data) * xp.abs(apart), 3)
         still = (change == 0).all(-1).all(-1) | (ties == 0)
-        error = torch.where(cyclic_basis(data).settled, error, torch.inf)
         error = torch.where(still, 0.0, error)
         differs = ~still
     else:
@@ -96,7 +94,8 @@ def displayed_hessian(data: AttendingPair, *, positive: bool = True) -> Evidence
     centred = xp.sum(s[..., None, :] * (u[..., :, None] - u[..., None, :]), -1)
     variance = xp.sum(s * centred * centred, -1)
     size = xp.max(u * u, -1) + 1
-    parts = [equal(form, variance, terms=64 * data.size("K"), axes=1, scale=size)]
+    terms = 4 * (ulps.softmax(data.size("K")) + ulps.total(data.size("K")))
+    parts = [equal(form, variance, terms=terms, axes=1, scale=size)]
     # Floats: a factor e^(v_k - max v) that underflows is positive all the same.
     factor = xp.exp(v - xp.max(xp.maximum(v, there), -1)[..., None])
     factor = xp.maximum(factor, 2.0**-1000) if xp is FLOAT else factor
@@ -120,7 +119,8 @@ def strictly_convex_on_span(data: AttendingPair) -> Evidence:
     largest = 1 + priority.largest(data, E, 2)
     reach = priority.largest(data, E @ (xp.abs(data.W) + xp.abs(data.W2)) @ E.mT, 2)
     size = 1 + largest * largest * largest * largest * reach * data.size("n") * data.size("d")
-    error = xp.rounding(size, 16 * data.size("K") * data.size("d"))
+    terms = 2 * ulps.logits(data.size("d")) + ulps.total(data.size("n")) + ulps.total(data.size("K"))
+    error = xp.rounding(size, terms + 8)
     if xp is FLOAT:
         differs: Any = length > 0
         error = torch.where(differs, error, 0.0)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT
 from ntpcheck.checks.compare import at_most
 from ntpcheck.checks.existence import by_row, outcomes
@@ -9,6 +12,7 @@ from ntpcheck.evidence import Evidence, Outcome
 from ntpcheck.instances.attention import Attending, Attention, AttentionRun
 from ntpcheck.reference.attention_loss import attention_loss, below_labels, gradient, pulls
 from ntpcheck_papers.li2024.section_3.meaning import where_finite
+from ntpcheck_papers.li2024.section_3.scores import log_error, reach
 from ntpcheck_papers.li2024.section_3.svm import svm_margins
 from ntpcheck_papers.li2024.section_5.gradient import sharper_smoothness
 
@@ -27,7 +31,9 @@ def gradient_along_margin(data: Attending) -> Evidence:
     slack = xp.sum(xp.sum(terms, -1), -1) / data.sized("n")
     off = xp.sum(xp.sum(xp.where(below_labels(data), xp.abs(weights) * wrong, 0), -1), -1)
     size = xp.sum(xp.sum(xp.abs(terms), -1), -1) / data.sized("n")
-    error = off + xp.rounding(size, 64 + 4 * data.size("K")) + (TINY if xp is FLOAT else 0)
+    counted = ulps.attention(data.size("K"), data.size("d")) + 2 * ulps.total(data.size("K"))
+    counted = counted + ulps.total(data.size("n")) + 8
+    error = off + xp.rounding(size * (1 + reach(data, data.W)), counted) + (TINY if xp is FLOAT else 0)
     found = Evidence(slack, error, xp.abs(slack) + error, strict=True)
     return where_finite(data, found, data.W)
 
@@ -46,6 +52,12 @@ def margins_are(data: Attention, *, at_least: bool = False) -> Evidence:
     )
 
 
+def step_terms(data: Attention) -> int:
+    """Roundings of two risks, of a gradient and of its square, in units of 1 + the logits' sizes."""
+    risks = 2 * ulps.risk(data.size("K"), data.size("d"), data.size("n"))
+    return risks + 4 * ulps.total(data.size("d") ** 2)
+
+
 def descends(run: AttentionRun) -> Evidence:
     """L(W(1)) - L(W(0)) <= -(eta / 2) ||grad L(W(0))||^2, from any W(0): hence at every step."""
     xp, slope = run.xp, gradient(run, run.W0)
@@ -55,8 +67,8 @@ def descends(run: AttentionRun) -> Evidence:
     )
     square = run.eta * xp.sum(slope * slope, (-2, -1)) / 2
     size = xp.abs(after) + xp.abs(before) + square
-    found = at_most(after - before, -square, terms=64 + 16 * run.size("K") * run.size("d"), scale=size)
-    return where_finite(run, found, run.W0)
+    found = at_most(after - before, -square, terms=step_terms(run), scale=1 + size)
+    return where_finite(run, replace(found, error=found.error + log_error(run, run.W0)), run.W0)
 
 
 def descends_sharply(run: AttentionRun) -> Evidence:
@@ -66,16 +78,17 @@ def descends_sharply(run: AttentionRun) -> Evidence:
     before, square = attention_loss(run, run.W0), run.xp.sum(slope * slope, (-2, -1))
     bend = run.eta * sharper_smoothness(run) / 2
     size = run.xp.abs(after) + run.xp.abs(before) + run.eta * (1 + bend) * square
-    terms = 64 + 16 * run.size("K") * run.size("d")
-    found = at_most(after - before, -run.eta * (1 - bend) * square, terms=terms, scale=size)
-    return where_finite(run, found, run.W0)
+    terms = step_terms(run)
+    found = at_most(after - before, -run.eta * (1 - bend) * square, terms=terms, scale=1 + size)
+    return where_finite(run, replace(found, error=found.error + log_error(run, run.W0)), run.W0)
 
 
 def long_step(run: AttentionRun) -> Evidence:
     """0 < eta < 2 / L' for L' = (1/4n) sum_i D_i^2 ||xbar_i||^2."""
     product = run.eta * sharper_smoothness(run)
     slack = run.xp.minimum(run.eta, 2 - product)
-    return Evidence(slack, run.xp.rounding(product, 64 + 8 * run.size("d")), 2 + product, strict=True)
+    terms = 2 * ulps.dot(run.size("d")) + ulps.total(run.size("n")) + 8
+    return Evidence(slack, run.xp.rounding(product, terms), 2 + product, strict=True)
 
 
 def critical(data: Attending) -> Evidence:
@@ -87,7 +100,8 @@ def critical(data: Attending) -> Evidence:
     slope = gradient(data, data.W)
     slack = xp.sum(xp.abs(slope), (-2, -1))
     scale = xp.sum(xp.abs(data.embeddings), (-2, -1))
-    error = xp.rounding(scale * scale, 64) if xp is FLOAT else 0 * slack
+    terms = 2 * ulps.softmax(data.size("K")) + ulps.total(data.size("n"))
+    error = xp.rounding(scale * scale * (1 + reach(data, data.W)), terms) if xp is FLOAT else 0 * slack
     found = where_finite(data, Evidence(slack, error, 1 + scale, strict=True), data.W)
     hidden = outcomes(found, Outcome.UNDECIDED)
     if not bool(hidden.any()):

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.compare import at_most, equal
 from ntpcheck.checks.existence import unsettled
@@ -22,6 +23,7 @@ from ntpcheck.instances import loss as table
 from ntpcheck.instances.attention import Attending, AttendingPair, Attention
 from ntpcheck.reference.attention_loss import combined, curvature, gradient, logits, nonzero, sloped, weights
 from ntpcheck_papers.li2024.section_3 import priority
+from ntpcheck_papers.li2024.section_3.scores import reach
 
 
 def displayed_gradient(data: Attending) -> Evidence:
@@ -34,7 +36,8 @@ def displayed_gradient(data: Attending) -> Evidence:
     shown = combined(data, s)
     largest = priority.largest(data, xp.abs(data.embeddings), 2)
     size = largest * largest * data.size("n")
-    error = xp.rounding(size, 16 * data.size("K") * data.size("n"))
+    terms = 2 * ulps.attention(data.size("K"), data.size("d")) + 4 * ulps.total(data.size("K")) + 16
+    error = xp.rounding(size * (1 + reach(data, data.W)), terms)
     found = equal(chain, shown, terms=0, axes=2, scale=size[..., None, None])
     return Evidence(found.slack, found.error + error, found.scale + size)
 
@@ -98,14 +101,15 @@ def _norm(xp: Any, matrix: Array, axes: int) -> Array:
 def _compared(data: AttendingPair, left: Array, right: Array) -> Evidence:
     """left <= right `[...]`, with the rounding of softmax differences of order one."""
     largest = priority.largest(data, data.xp.abs(data.embeddings), 2)
-    reach = [priority.largest(data, data.xp.abs(logits(data, W)), 2) for W in (data.W, data.W2)]
+    sizes = [reach(data, W) for W in (data.W, data.W2)]
     size = (
         (1 + largest * largest)
         * (1 + data.xp.abs(left) + data.xp.abs(right))
         * data.size("n")
-        * (1 + reach[0] + reach[1])
+        * (1 + sizes[0] + sizes[1])
     )
-    return at_most(left, right, terms=64 * data.size("K") * data.size("d"), scale=size)
+    terms = 2 * ulps.attention(data.size("K"), data.size("d")) + 4 * ulps.entries(data.W) + 16
+    return at_most(left, right, terms=terms, scale=size)
 
 
 def triangle(data: AttendingPair, *, absolute: bool = False) -> Evidence:
@@ -277,7 +281,7 @@ def attained(data: Attention) -> Evidence:
     both_ends = (data.counts * 0 + 1) * ((_ids(data, K) == 0) | (_ids(data, K) == K - 1))
     pair = data.replace(counts=both_ends, last=ends, labels=0 * ends, loss=data.loss * 0)
     left = curvature(pair, 0 * Z, Z) if K > 1 else 0 * right
-    return equal(left, right, terms=64 * data.size("d"), scale=1 + right)
+    return equal(left, right, terms=8 * ulps.dot(data.size("d")) + 16, scale=1 + right)
 
 
 def _ids(data: Attention, size: int) -> Any:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.compare import at_most, below, equal
 from ntpcheck.dynamics.attention_descent import first_iterates
@@ -23,7 +24,8 @@ from ntpcheck.reference.attention_loss import (
 from ntpcheck.reference.cyclic import cyclic_correction, project
 from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck_papers.li2024.section_3.meaning import where_finite
-from ntpcheck_papers.li2024.section_3.scores import reach
+from ntpcheck_papers.li2024.section_3.scores import projected_logits, projection_error, reach
+from ntpcheck_papers.li2024.section_5.descent import step_terms
 
 STEPS = 2  # of a run that are looked at
 
@@ -44,8 +46,8 @@ def falls_by(run: AttentionRun, paid: Array) -> Evidence:
     path = first_iterates(run, STEPS)
     risks = [attention_loss(run, W) for W in (path[0], path[-1])]
     size = risks[0] + risks[1] + paid + reach(run, path[0])
-    terms = STEPS * (64 + 16 * run.size("K") * run.size("d"))
-    found = at_most(paid, risks[0] - risks[1], terms=terms, scale=size)
+    terms = STEPS * step_terms(run)
+    found = at_most(paid, risks[0] - risks[1], terms=terms, scale=1 + size)
     return where_finite(run, found, *path)
 
 
@@ -63,11 +65,15 @@ def tangent_bound(data: Attending) -> Evidence:
     along = xp.sum(across * (outside - R[..., None, None] * best.W), (-2, -1))
     here, there = attention_loss(data, W), attention_loss(data, point)
     size = xp.abs(here) + xp.abs(there) + xp.sum(xp.abs(slope), (-2, -1)) * (1 + R) * (1 + norm(data, best.W))
-    terms = 64 + 16 * data.size("K") * data.size("d") ** 2
+    terms = step_terms(data)
     scale = size + reach(data, W) + reach(data, point)
-    convex = at_most(here, there + along, terms=terms, scale=scale)
     whole = xp.sum(slope * (W - point), (-2, -1))
-    return both(convex, equal(along, whole, terms=terms, scale=scale))
+    off = projection_error(data, slope) * (norm(data, outside) + R * norm(data, best.W))
+    off = off + norm(data, slope) * (4 * projection_error(data, W) + R * best.error)
+    off = off + 2 * projected_logits(data, W)
+    convex = at_most(here, there + along, terms=terms, scale=1 + scale)
+    same = equal(along, whole, terms=terms, scale=1 + scale)
+    return both(*(replace(part, error=part.error + off) if xp is FLOAT else part for part in (convex, same)))
 
 
 def difference_of_squares(data: AttendingPair, *, closed: bool = False) -> Evidence:
@@ -75,7 +81,7 @@ def difference_of_squares(data: AttendingPair, *, closed: bool = False) -> Evide
     a, b = norm(data, data.W2), norm(data, data.W)
     left, right = (a * a - b * b) / (2 * b), a - b
     size = a + b + (a * a + b * b) / b
-    return (at_most if closed else below)(right, left, terms=64 + data.size("d") ** 2, scale=size)
+    return (at_most if closed else below)(right, left, terms=2 * ulps.entries(data.W) + 8, scale=size)
 
 
 def half_of_a_square(data: AttendingPair) -> Evidence:
@@ -88,14 +94,14 @@ def half_of_a_square(data: AttendingPair) -> Evidence:
     a = xp.where(meant, norm(data, data.W), 1)
     step = data.W2 - data.W
     square = xp.sum(step * step, (-2, -1))
-    found = at_most(square / (2 * a), square, terms=64 + 2 * data.size("d") ** 2)
+    found = at_most(square / (2 * a), square, terms=2 * ulps.entries(data.W) + 8)
     return replace(found, defined=meant)
 
 
 def norm_above_half(data: AttendingPair) -> Evidence:
     """||W|| > 1/2."""
     square = data.xp.sum(data.W * data.W, (-2, -1))
-    error = data.xp.rounding(square, 4 * data.size("d") ** 2)
+    error = data.xp.rounding(square, ulps.entries(data.W) + 2)
     return Evidence(4 * square - 1, 4 * error, 4 * square + 1, strict=True)
 
 
@@ -110,8 +116,8 @@ def tangent_to_correction(data: Attending) -> Evidence:
     here, there = attention_loss(data, W), attention_loss(data, W - step)
     along = xp.sum(slope * step, (-2, -1))
     size = xp.sum(xp.abs(slope), (-2, -1)) * (1 + norm(data, step)) + reach(data, W) + reach(data, W - step)
-    scale, terms = xp.abs(here) + xp.abs(there) + size, 64 + 16 * data.size("K") * data.size("d") ** 2
-    return at_most(here, there + along, terms=terms, scale=scale)
+    scale, terms = xp.abs(here) + xp.abs(there) + size, step_terms(data)
+    return at_most(here, there + along, terms=terms, scale=1 + scale)
 
 
 def risk_floor(data: Attending) -> Evidence:
@@ -119,8 +125,9 @@ def risk_floor(data: Attending) -> Evidence:
     part, (inside, _, _) = cyclic_part(data), split(data, data.W)
     floor = attention_loss(part, inside) * _share(data, part)
     above, far = attention_loss(data, data.W), reach(data, data.W) + reach(data, inside)
-    terms = 64 + 16 * data.size("K") * data.size("d") ** 2
-    return at_most(floor, above, terms=terms, scale=above + floor + far)
+    terms = step_terms(data)
+    found = at_most(floor, above, terms=terms, scale=1 + above + floor + far)
+    return replace(found, error=found.error + 2 * projected_logits(data, data.W))
 
 
 def positive_norms(data: AttendingPair) -> Evidence:
@@ -137,8 +144,8 @@ def step_is_paid(run: AttentionRun) -> Evidence:
     step = run.eta[..., None, None] * gradient(run, before)
     square = xp.sum(step * step, (-2, -1))
     risks = [attention_loss(run, W) for W in (before, after)]
-    scale = square + 2 * run.eta * (risks[0] + risks[1] + reach(run, before))
-    terms = 64 + 16 * run.size("K") * run.size("d")
+    scale = square + 2 * run.eta * (1 + risks[0] + risks[1] + reach(run, before))
+    terms = step_terms(run)
     return at_most(square, 2 * run.eta * (risks[0] - risks[1]), terms=terms, scale=scale)
 
 
@@ -165,9 +172,10 @@ def limit_of_risk(data: AttendingScaled, limit: Array) -> Evidence:
     distance = xp.abs(attention_loss(data, point) - limit)
     allowed = _excess(data, rest)
     far = reach(data, point)
-    error = xp.rounding(limit + distance + far, 64 + 16 * data.size("K") * data.size("d"))
+    error = xp.rounding(limit + distance + far, step_terms(data))
     error = error + (data.R * best.error * _largest(data) if xp is FLOAT else 0)
-    return Evidence(allowed - distance, error + xp.rounding(allowed, 64) * (1 + far), limit + distance + 1)
+    error = error + xp.rounding(allowed, step_terms(data)) * (1 + far)
+    return Evidence(allowed - distance, error, limit + distance + 1)
 
 
 def _share(data: Attention, part: Part) -> Array:

@@ -5,6 +5,7 @@ Source: App. C.1.
 
 from __future__ import annotations
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import Array
 from ntpcheck.checks.compare import equal
 from ntpcheck.evidence import Evidence
@@ -20,7 +21,7 @@ def scores_are(data: Attention) -> Evidence:
     aim = xp.where(data.is_label, 1, 0 * data.scores)
     left = xp.where(data.present, data.scores - aim, 0)
     size = (1 + score_size(data))[..., None, None]
-    return equal(left, 0 * left, terms=16 + 4 * data.size("d"), axes=2, scale=size)
+    return equal(left, 0 * left, terms=ulps.dot(data.size("d")) + 2, axes=2, scale=size)
 
 
 def risk_is(data: Attending) -> Evidence:
@@ -28,6 +29,6 @@ def risk_is(data: Attending) -> Evidence:
     xp, s = data.xp, weights(data, data.W)
     own: Array = xp.sum(xp.where(data.is_label, s, 0), -1)
     risk, aim = attention_loss(data, data.W), -xp.sum(xp.log(own), -1) / data.sized("n")
-    terms = 64 * (data.size("K") + data.size("d"))
+    terms = 2 * ulps.risk(data.size("K"), data.size("d"), data.size("n"))
     found = equal(risk, aim, terms=terms, scale=1 + xp.abs(risk) + reach(data, data.W))
     return where_finite(data, found, data.W)

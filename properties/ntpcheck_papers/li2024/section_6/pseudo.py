@@ -9,6 +9,7 @@ logits.
 
 from __future__ import annotations
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances import graph
@@ -29,7 +30,7 @@ def unequal_logits(data: Attending, *, beyond_length: bool = False) -> Evidence:
     top = xp.max(xp.where(data.present, v, xp.min(v, -1)[..., None]), -1)[..., None]
     low = xp.min(xp.where(data.present, v, top), -1)
     widest = xp.max(top[..., 0] - low, -1)
-    error = xp.rounding(_reach(data), 64)
+    error = xp.rounding(_reach(data), ulps.logits(data.size("d")) + 4)
     if not beyond_length:
         return Evidence(widest, error, _reach(data), strict=True)
     others = data.present & ~leading(data, data.W)
@@ -51,7 +52,9 @@ def leaves_one_out(data: Attending) -> Evidence:
     xp, s = data.xp, shares(data, data.W)
     found = xp.min(xp.min(xp.where(data.present, s, 1), -1), -1)
     # In doubles a weight may underflow to 0, which says nothing.
-    return Evidence(-found, xp.rounding(found, 2.0**12) + (TINY if xp is FLOAT else 0), found)
+    terms = ulps.attention(data.size("K"), data.size("d"))
+    error = xp.rounding(found * (1 + _reach(data)), terms) + (TINY if xp is FLOAT else 0)
+    return Evidence(-found, error, found)
 
 
 def strict_in_the_limit(data: Attending) -> Evidence:
@@ -70,7 +73,7 @@ def strict_in_the_limit(data: Attending) -> Evidence:
 
     kept = least_of(xp.where(strict, margins, reach[..., None, None, None]))
     tie = least_of(xp.where(tied, -xp.abs(margins), 0))
-    error = xp.rounding(reach, 64)
+    error = xp.rounding(reach, ulps.logits(data.size("d")) + 4)
     slack = xp.where(strict.any(-1).any(-1).any(-1), kept, -1)
     return Evidence(xp.where(tie < -error, tie, slack), error, reach, strict=True)
 
@@ -84,4 +87,5 @@ def separating_threshold(data: Attending) -> Evidence:
     first = leading(data, data.W)
     selected = xp.min(xp.min(xp.where(first, s, 1), -1), -1)
     others = xp.max(xp.max(xp.where(data.present & ~first, s, 0), -1), -1)
-    return Evidence(selected - others, xp.rounding(0 * others + 1, 2.0**12), 1 + 0 * others, strict=True)
+    terms = ulps.attention(data.size("K"), data.size("d"))
+    return Evidence(selected - others, xp.rounding(1 + _reach(data), terms), 1 + 0 * others, strict=True)

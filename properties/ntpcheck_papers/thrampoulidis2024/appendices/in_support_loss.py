@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.compare import at_most, equal
 from ntpcheck.checks.convexity import inner, positive
@@ -30,6 +31,12 @@ def printed(data: Dataset, W: Array, *, within: bool) -> Array:
     return context_sums(data, xp.where(data.support, data.p * totals, 0))
 
 
+def _terms(data: Dataset) -> int:
+    """Roundings of both sides, in units of their logits and 1: a loss, logits, log p and log-sum-exps."""
+    logits = 2 * ulps.dot(data.size("d")) + ulps.LOG_P
+    return ulps.cross_entropy(data.size("V"), data.size("m")) + logits + ulps.log_sum_exp(data.size("V"))
+
+
 def display(data: Decoding, *, within: bool = False) -> Evidence:
     """The display is the cross-entropy of the softmax restricted to the supports.
 
@@ -38,7 +45,7 @@ def display(data: Decoding, *, within: bool = False) -> Evidence:
     xp, W = data.xp, data.W
     left, right = printed(data, W, within=within), in_support_cross_entropy(data, W)
     size = xp.sum(data.pi * (scores(data, W).size + 1), -1)
-    terms = 16 * (data.size("V") + data.size("m") + data.size("d")) + 64
+    terms = _terms(data)
     return equal(left, right, terms=terms, scale=4 * size)
 
 
@@ -47,7 +54,7 @@ def floor_below(data: Decoding) -> Evidence:
     xp, W = data.xp, data.W
     upper, lower = loss(data, W), printed(data, W, within=True)
     size = loss(data, W) + xp.sum(data.pi * (scores(data, W).size + 1), -1)
-    terms = 16 * (data.size("V") + data.size("m") + data.size("d")) + 64
+    terms = _terms(data)
     return at_most(lower, upper, terms=terms, scale=4 * size)
 
 
@@ -76,7 +83,7 @@ def tends_to_floor(data: Offset, along: Array) -> Evidence:
     for R in (1, 8, 64):
         here = moved(data, A + R * along, projection_error(data, data.U))
         size = begin.size + here.size
-        error = 2 * (begin.error + here.error) + xp.rounding(size, 8)
+        error = 2 * (begin.error + here.error) + xp.rounding(size, ulps.steps(2))
         shift = spread(data, here.logits - begin.logits)
         parts.append(Evidence(xp.min(-shift, -1), xp.max(error, -1), xp.max(size, -1)))
         drop = 0 * begin.size + R
@@ -92,7 +99,7 @@ def least_at_star(data: Decoding) -> Evidence:
     value = in_support_cross_entropy(data, A)
     found = moved(data, A, projection_error(data, data.W))
     size = H + xp.sum(data.pi * (found.size + 1), -1)
-    terms = 16 * (data.size("V") + data.size("m") + data.size("d")) + 64
+    terms = _terms(data)
     above = at_most(H, value, terms=terms, scale=4 * size)
     wrong = above.error + 2 * xp.sum(data.pi * found.error, -1)
     return both(reached, Evidence(above.slack, wrong, above.scale))
@@ -104,7 +111,7 @@ def only_at_star(data: Decoding) -> Evidence:
     A, wrong = project(data, data.W), projection_error(data, data.W)
     gap = A - star.W
     apart = xp.max(xp.max(xp.abs(gap), -1), -1)
-    strict = positive(apart - 4 * (star.error + wrong) - xp.rounding(apart, 64))
+    strict = positive(apart - 4 * (star.error + wrong) - xp.rounding(apart, ulps.steps(2)))
     found = moved(data, A, wrong)
     inside = excess(data, found)
     return Evidence(inside.inside, inside.inside_error, 1 + inside.inside, strict=strict)
@@ -119,7 +126,7 @@ def norm_sum(data: Decoding, *, squares: bool = False) -> Evidence:
         left, right = whole, first + second
     else:
         left, right = xp.sqrt(whole), xp.sqrt(first) + xp.sqrt(second)
-    terms = 16 * data.size("V") * data.size("d") + 64
+    terms = 2 * ulps.entries(W) + 4
     size = (whole + first) if squares else 2 * xp.sqrt(whole)
     # The root of a part that rounding alone makes is of the order of projection_error.
     extra = 0 * size if squares or xp is not FLOAT else 4 * projection_error(data, W)
@@ -133,7 +140,7 @@ def floor_projected(data: Decoding) -> Evidence:
     other, value = project(data, W), in_support_cross_entropy
     found = moved(data, other, projection_error(data, W))
     size = xp.sum(data.pi * (scores(data, W).size + found.size + 1), -1)
-    terms = 16 * (data.size("V") + data.size("m") + data.size("d")) + 64
+    terms = _terms(data)
     close = equal(value(data, W), value(data, other), terms=terms, scale=4 * size)
     return Evidence(close.slack, close.error + 2 * xp.sum(data.pi * found.error, -1), close.scale)
 

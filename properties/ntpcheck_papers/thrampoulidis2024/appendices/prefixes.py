@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.compare import at_most, equal
 from ntpcheck.checks.decoders import surprisal
@@ -61,7 +62,7 @@ def decreasing(data: Sequences, numbers: list[Array], *, sign: int = 1) -> Evide
 
     For sequences of two tokens there is nothing to compare.
     """
-    terms = 16 * data.size("n")
+    terms = 2 * ulps.total(data.size("n")) + 2 * ulps.LOG + 4
     parts = [
         at_most(right, left, terms=terms) if sign > 0 else at_most(left, right, terms=terms)
         for left, right in pairwise(numbers)
@@ -146,8 +147,8 @@ def _sharing(tokens: Any) -> Any:
 def same_loss(data: Sequences, left: Array, right: Array) -> Evidence:
     """Two sums of the same losses are equal."""
     xp = data.xp
-    terms: Any = 4 * (data.size("n") * data.size("T") + data.size("V")) + 16
+    terms: Any = ulps.cross_entropy(data.size("V"), data.size("n") * data.size("T"))
     if xp is FLOAT:
-        reach = (embedded(data).abs() @ data.W.abs()[..., None, :, :].mT).amax((-3, -2, -1))
-        terms = terms + 4 * (data.size("d") + 2) * (1 + reach)
+        reach = 1 + (embedded(data).abs() @ data.W.abs()[..., None, :, :].mT).amax((-3, -2, -1))
+        terms = terms + 4 * (ulps.dot(data.size("d")) + 2) * reach
     return equal(left, right, terms=terms)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.compare import at_most, decided, equal
 from ntpcheck.checks.existence import by_row, outcomes, unsettled
@@ -78,7 +79,8 @@ def norm_formula(data: Dataset) -> Evidence:
     S, V, square = _sizes(data)
     wanted = S * (V - S) / (V * square)
     reached = xp.sum(found.W * found.W, (-2, -1))
-    close = equal(reached + 0 * wanted, wanted, terms=8 * data.size("V") * data.size("d") + 32)
+    terms = ulps.entries(found.W) + ulps.dot(data.size("d")) + 8
+    close = equal(reached + 0 * wanted, wanted, terms=terms)
     extra = 4 * found.error * (1 + xp.sqrt(reached)) if xp is FLOAT else 0
     return _known(data, found, Evidence(close.slack, close.error + extra, close.scale))
 
@@ -92,7 +94,9 @@ def _same(data: Dataset, left: Array, right: Array, extra: Array) -> Evidence:
     xp = data.xp
     size = xp.max(xp.max(xp.maximum(xp.abs(left), xp.abs(right)), -1), -1)
     slack = -xp.max(xp.max(xp.abs(left - right), -1), -1)
-    error = xp.rounding(size, 16 * data.size("V") * data.size("d") + 64)
+    # A squared length, a mean over S and logs of quotients; they may meet in a difference, hence twice.
+    terms = 2 * (ulps.dot(data.size("d")) + ulps.total(data.size("V")) + ulps.LOG_P + 4)
+    error = xp.rounding(size, terms)
     return Evidence(slack, error + 2 * extra if xp is FLOAT else error, size)
 
 
@@ -127,13 +131,14 @@ def gram_formula(data: Dataset) -> Evidence:
     gap = xp.where(both_out, K - wanted, 0)
     slack = -xp.max(xp.max(xp.abs(gap), -1), -1)
     one = 0 * slack + 1
+    # Each alpha, and the rows: a projection that takes a mean over S words.
+    terms = 4 * ulps.entries(found.W) + 4 * ulps.total(data.size("V")) + 8
     return _known(
         data,
         found,
         Evidence(
             slack,
-            xp.rounding(one, 256 * data.size("V") ** 2)
-            + (8 * found.error / (one + 0 * found.error) if xp is FLOAT else 0),
+            xp.rounding(one, terms) + (8 * found.error / (one + 0 * found.error) if xp is FLOAT else 0),
             one,
         ),
     )

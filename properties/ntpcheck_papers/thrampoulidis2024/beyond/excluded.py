@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.compare import decided, equal
 from ntpcheck.checks.decoders import scores
@@ -163,7 +164,7 @@ def never_unique(data: Dataset, matrix: Array) -> Evidence:
     """A matrix `[..., V, d]` is not 0 and has the same logit for all tokens in every context."""
     found = scores(data, matrix)
     first = found.logits[..., :1]
-    terms = 4 * data.size("d") + 16
+    terms = 2 * ulps.dot(data.size("d")) + 2
     level = equal(
         found.logits, first + 0 * found.logits, terms=terms, axes=2, scale=found.size[..., None] + 1
     )

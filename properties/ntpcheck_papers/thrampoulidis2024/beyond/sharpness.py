@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.checks import exact
 from ntpcheck.checks.compare import at_most, decided
@@ -38,7 +39,7 @@ def positive_row(data: Decoding) -> Evidence:
     """w . h_j > 0 for every context, w the first row of W."""
     logits = data.xp.sum(data.embeddings * data.W[..., :1, :], -1)
     size = data.xp.sum(data.xp.abs(data.embeddings * data.W[..., :1, :]), -1)
-    terms = data.size("d") + 2
+    terms = ulps.dot(data.size("d"))
     error, scale = (data.xp.max(x, -1) for x in (data.xp.rounding(size, terms), size))
     return Evidence(data.xp.min(logits, -1), error, scale, strict=True)
 
@@ -97,7 +98,10 @@ def _second_difference(data: Dataset, W: Array, g: Array, q: Array) -> Evidence:
     found = values[0] + values[1] - 2 * values[2]
     size = values[0] + values[1] + 2 * values[2]
     scale = size + xp.abs(wanted)
-    return at_most(wanted, found, terms=terms[0] + terms[1] + terms[2] + 64 * data.size("d"), scale=scale)
+    close = at_most(wanted, found, terms=sum(terms) + ulps.total(data.size("m")) + 8, scale=scale)
+    wide = xp.sum(xp.abs(data.embeddings * g), -1)  # x may be what is left of larger products
+    extra = xp.rounding(xp.sum(data.pi * wide * wide * (1 + wide * wide), -1), 4 * ulps.dot(data.size("d")))
+    return Evidence(close.slack, close.error + extra, close.scale)
 
 
 def step_bound(data: Scaled) -> Evidence:
@@ -113,7 +117,13 @@ def step_bound(data: Scaled) -> Evidence:
     square = inner(G, G, data)
     left, right = loss(data, there), loss(data, data.W)
     change = gamma * gamma * bend / 4 - gamma * square
-    terms = loss_terms(data, there) + loss_terms(data, data.W) + 8 * data.size("V") * data.size("d")
+    terms = (
+        loss_terms(data, there)
+        + loss_terms(data, data.W)
+        + 2 * ulps.entries(G)
+        + ulps.dot(data.size("d"))
+        + 8
+    )
     size = xp.abs(left) + right + gamma * gamma * bend + xp.abs(gamma) * square
     close = at_most(left, right + change, terms=terms, scale=size)
     # An error of G moves W - gamma G, and CE is Lipschitz; it moves the right side at most as much again.
@@ -136,7 +146,7 @@ def step_below(run: Run) -> Evidence:
         definite = exact.positive_semidefinite(rest) and exact.rank(rest) == len(rest)
         return decided(bool(run.eta[()] > 0) and definite, run.embeddings)
     product = run.eta * curvature(run)
-    error = FLOAT.rounding(4 + product, 8 * (run.size("m") + run.size("d")))
+    error = FLOAT.rounding(4 + product, ulps.spectrum(run.size("m"), run.size("d")))
     small = Evidence(4 - product, error, 4 + product, strict=True)
     return both(Evidence(run.eta, 0 * run.eta, run.eta.abs(), strict=True), small)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import Array
 from ntpcheck.checks.compare import at_most
 from ntpcheck.checks.convexity import positive
@@ -33,6 +34,6 @@ def largest_margin(data: Decoding) -> Evidence:
     top = xp.max(xp.where(inside, found, xp.min(found, -1)[..., None]), -1)
     low = xp.min(xp.where(inside, xp.max(found, -1)[..., None], found), -1)
     reach = 2 * length * xp.max(xp.max(sizes, -1), -1)
-    terms = 8 * data.size("V") * data.size("d") + 16
+    terms = 2 * ulps.dot(data.size("d")) + 4
     least = at_most(top - low, reach, terms=terms, scale=2 * reach)
     return both(ties(data, best), margins(data, best), least)

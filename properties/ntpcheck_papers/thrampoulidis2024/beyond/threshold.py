@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT
 from ntpcheck.checks import exact
 from ntpcheck.checks.convexity import inner, positive
@@ -36,13 +37,14 @@ def stretches(data: Scaled) -> Evidence:
     square, bend, force = inner(D, D, data), inner(D, pulled, data), inner(pulled, pulled, data)
     gain = data.gamma * (data.gamma * force - 2 * bend)
     size = data.gamma * data.gamma * force + 2 * xp.abs(data.gamma * bend)
-    terms = 64 * data.size("m") * data.size("V") * data.size("d")
+    terms = 4 * (ulps.dot(data.size("d")) + ulps.total(data.size("V")) + ulps.total(data.size("m")))
+    terms = terms + 2 * ulps.entries(D)
     error = xp.rounding(size, terms)
     beyond = data.gamma * bend - 2 * square
     if xp is FLOAT:
         reach = 1 + data.gamma.abs() * (data.embeddings**2).sum((-2, -1))
         off = projection_error(data, data.W) * reach
-        error = error + 4 * off * (torch.sqrt(size) + off)
+        error = error + 4 * off * (torch.sqrt(size) + torch.sqrt(square) + off)
         wrong = FLOAT.rounding((data.gamma * bend).abs() + square, terms) + 4 * off * (
             torch.sqrt(square) + off
         )
@@ -67,4 +69,6 @@ def within(data: Scaled) -> Any:
     bends = torch.einsum("...j,...juv,...ja,...jb->...uavb", data.pi, spread, contexts, contexts)
     largest = torch.linalg.eigvalsh(bends.reshape(*bends.shape[:-4], V * d, V * d))[..., -1]
     reach = 1 + data.gamma.abs() * (contexts**2).sum((-2, -1))
-    return data.gamma * largest < 2 - FLOAT.rounding(reach, 64 * V * d)
+    return data.gamma * largest < 2 - FLOAT.rounding(
+        reach, ulps.spectrum(V * d, V * d) + ulps.total(data.size("m")) + 4
+    )

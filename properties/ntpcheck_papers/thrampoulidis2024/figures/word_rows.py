@@ -8,15 +8,18 @@ from typing import Any
 import numpy as np
 import torch
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array, number_system
 from ntpcheck.checks import exact
 from ntpcheck.checks.compare import decided
 from ntpcheck.checks.convexity import positive
-from ntpcheck.checks.decoders import scores
+from ntpcheck.checks.decoders import same, scores
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.max_margin import max_margin
 from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import Finite, finite_part, norms
+
+RANK = 2.0**-50  # singular values below this share of the largest are taken for zero, as by pinv
 
 
 def directional(data: Dataset) -> Finite:
@@ -64,7 +67,11 @@ def equal_decoders(data: Dataset, left: Finite, right: Finite) -> Evidence:
     reach, most = (xp.max(xp.max(xp.abs(x), -1), -1) for x in (data.embeddings, data.number("counts")))
     # A decoder that happens to vanish still comes from numbers of the size log n / |h|.
     size = size + xp.log(1 + most) / xp.where(reach > 0, reach, 1)
-    return Evidence(-_largest(data, left.W - right.W), left.error + right.error + xp.rounding(size, 64), size)
+    return Evidence(
+        -_largest(data, left.W - right.W),
+        left.error + right.error + xp.rounding(size, ulps.LOG_P + 8),
+        size,
+    )
 
 
 def orthogonal(left: Finite, right: Finite, product: Callable[[Array, Array], Array]) -> Evidence:
@@ -72,7 +79,7 @@ def orthogonal(left: Finite, right: Finite, product: Callable[[Array, Array], Ar
     xp = number_system(left.W)
     size = [xp.sqrt(xp.sum(xp.sum(x.W * x.W, -1), -1)) for x in (left, right)]
     slack = -xp.max(xp.max(xp.abs(product(left.W, right.W)), -1), -1)
-    terms = left.W.shape[-1] * left.W.shape[-2] + 4
+    terms = ulps.entries(left.W) + 4
     error = size[0] * right.error + size[1] * left.error + xp.rounding(size[0] * size[1], terms)
     return Evidence(slack, error, size[0] * size[1])
 
@@ -103,14 +110,33 @@ def distance_to_cones(data: Dataset, words: Any) -> Evidence:
     a = scored[..., :, None] * g[..., None, None, :] - scored[..., None, :] * G[..., None, :, :]
     b = scored[..., None, :] * g[..., None, :, None] - scored[..., :, None] * G[..., None, :, :]
     det = (g[..., :, None] * g[..., None, :] - G * G)[..., None, :, :]
-    face = inside[..., :, None] & inside[..., None, :] & positive(det) & ~positive(-a) & ~positive(-b)
+    pair = inside[..., :, None] & inside[..., None, :] & ~same(data.size("m"), H)
+    face = pair & positive(det) & ~positive(-a) & ~positive(-b)
     plane = (scored[..., :, None] * a + scored[..., None, :] * b) / xp.where(positive(det), det, 1)
     gain = xp.maximum(gain, xp.max(xp.max(xp.where(face, plane, 0 * plane), -1), -1))
     square = xp.sum(found.W * found.W, -1)
     slack = xp.min(xp.where(words, gain - square, 1 + 0 * gain), -1)
     size = 1 + xp.max(square, -1)
-    error = xp.rounding(size, 64 * data.size("d")) + 4 * size * found.error
+    error = xp.rounding(size, 4 * ulps.dot(data.size("d")) + 16) + 4 * size * found.error
+    if xp is FLOAT:
+        error = error + _of_faces(data, scores(data, found.W).size, pair & words[..., None, None], det)
     return Evidence(slack, error, size)
+
+
+def _of_faces(data: Dataset, top: torch.Tensor, pair: Any, det: torch.Tensor) -> torch.Tensor:
+    """`[...]` what rounding does to gains of faces. top: `[..., m]` sizes of logits.
+
+    det `[..., V, m, m]`: |h_i|^2 |h_j|^2 - <h_i, h_j>^2. Where contexts are close to parallel it is small,
+    and a gain is a quotient of what is left of larger products; where it may be 0, nothing is known. A face
+    left out, or let in, as a coefficient is 0 but for rounding, has a gain close to that of its ray.
+    """
+    g, terms = (data.embeddings * data.embeddings).sum(-1), ulps.dot(data.size("d"))
+    whole = (g[..., :, None] * g[..., None, :])[..., None, :, :]
+    wide = 2 * (top[..., :, None] ** 2 * g[..., None, :] + top[..., None, :] ** 2 * g[..., :, None])
+    hidden = FLOAT.rounding(whole, 2 * terms + 2)
+    share = wide[..., None, :, :] / torch.where(det > hidden, det, 1.0)
+    off = FLOAT.rounding(share, 3 * terms + 12) * (1 + whole / torch.where(det > hidden, det, 1.0))
+    return torch.where(pair, torch.where(det > hidden, off, torch.inf), 0.0).amax((-3, -2, -1))
 
 
 def off_the_others(data: Dataset) -> Evidence:
@@ -126,7 +152,12 @@ def off_the_others(data: Dataset) -> Evidence:
     own = torch.where(data.support.mT[..., None], data.embeddings[..., None, :, :], 0.0)  # [..., V, m, d]
     kept = (rest[..., None, :] @ torch.linalg.pinv(own) @ own)[..., 0, :]
     size = _largest(data, found.W) + _largest(data, found.alpha) * _largest(data, data.embeddings)
-    error = 4 * found.error + (xp.rounding(size, 1024 * data.size("V")) + found.residual * size)
+    # The contexts' span turns by rounding over the least singular value that counts.
+    values = torch.linalg.svdvals(own)
+    least = torch.where(values > RANK * values[..., :1], values, values[..., :1]).amin(-1)
+    turned = torch.where(least > 0, values[..., 0] / least, 1.0).amax(-1)
+    rounded = xp.rounding(size * turned, 2 * ulps.spectrum(data.size("m"), data.size("d")))
+    error = 4 * found.error + rounded + found.residual * size
     alpha = Evidence(found.alpha.amin((-2, -1)), 0 * size, 1 + size)
     return both(Evidence(-_largest(data, rest - kept), error, size), alpha)
 
@@ -164,12 +195,13 @@ def wider_is_longer(data: Dataset, W: Array, error: Array) -> Evidence:
     c, two = cosines(data)
     square = xp.sum(W * W, -1)
     turn = c[..., None, :] - c[..., :, None]
-    apart = xp.abs(turn) - xp.rounding(1 + 0 * turn, 64 * data.size("d"))
+    apart = xp.abs(turn) - xp.rounding(1 + 0 * turn, 2 * (2 * ulps.dot(data.size("d")) + 8))
     compared = two[..., :, None] & two[..., None, :] & positive(apart)
     product = (square[..., :, None] - square[..., None, :]) * turn
     slack = xp.min(xp.min(xp.where(compared, product, 1 + 0 * product), -1), -1)
     size = 1 + xp.max(square, -1)
-    return Evidence(slack, xp.rounding(size, 64 * data.size("d")) + 8 * size * error, size, strict=True)
+    terms = 8 * ulps.dot(data.size("d")) + 16
+    return Evidence(slack, xp.rounding(size, terms) + 8 * size * error, size, strict=True)
 
 
 def half_angle(data: Dataset) -> Evidence:
@@ -186,5 +218,7 @@ def half_angle(data: Dataset) -> Evidence:
     slack = -xp.max(xp.where(inside, xp.abs(left - right), 0), -1)
     size = xp.max(xp.maximum(left, right + 0 * left), -1)
     norm = xp.sqrt(xp.max(square, -1))
-    error = xp.rounding(size, 64 * data.size("d")) + 4 * V * V * wide * found.error * (norm + found.error)
+    error = xp.rounding(size, 4 * ulps.dot(data.size("d")) + 16) + 4 * V * V * wide * found.error * (
+        norm + found.error
+    )
     return Evidence(slack, error, size)

@@ -6,6 +6,7 @@ and its own pi_j. Sums over merged contexts, whose pi is the sum of theirs, are 
 
 from __future__ import annotations
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import Array
 from ntpcheck.checks.compare import at_most, equal
 from ntpcheck.checks.decoders import scores, surprisal
@@ -45,5 +46,5 @@ def unchanged_by_merging(data: Decoding, *, raised: bool = False) -> Evidence:
     terms, share = loss_terms(data, data.W), merged(data)
     same = equal(loss(data, data.W), merged_loss(data, share), terms=terms)
     sides = (entropy(data), merged_entropy(data, share))
-    counted = 8 * data.size("m") * data.size("V")
+    counted = ulps.cross_entropy(data.size("V"), data.size("m"))
     return both(same, (at_most if raised else equal)(*sides, terms=counted, scale=1 + sides[0] + sides[1]))

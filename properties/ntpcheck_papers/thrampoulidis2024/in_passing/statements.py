@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ntpcheck import ulps
 from ntpcheck.checks.compare import at_most
 from ntpcheck.checks.direction import margin_direction
 from ntpcheck.checks.gap import above_infimum, gap_within
@@ -75,7 +76,7 @@ def least_chance(data: Dataset, effort: Effort) -> Evidence:
     xp, p = data.xp, data.p
     joint = p * data.pi[..., None]
     low = xp.where(data.support, 1 / data.n[..., None, None], 0 * p)
-    terms = 16
+    terms = ulps.steps(4)
     return both(at_most(joint, p, terms=terms, axes=2), at_most(low, joint, terms=terms, axes=2))
 
 

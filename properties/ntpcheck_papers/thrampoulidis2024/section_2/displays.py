@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ntpcheck import ulps
 from ntpcheck.checks.compare import equal
 from ntpcheck.checks.decoders import log_total, scores
 from ntpcheck.checks.loss import context_sums, loss, loss_terms
@@ -22,7 +23,7 @@ def softmax_entries(data: Decoding) -> Evidence:
     shown = log_total(found.logits[..., None, :] - found.logits[..., :, None])
     left = xp.logsumexp(found.logits, -1)[..., None] - found.logits
     gap = xp.max(xp.abs(left - shown), -1)
-    error = 4 * found.error + xp.rounding(2 * found.size + 1, 8 * data.size("V") + 32)
+    error = 4 * found.error + xp.rounding(2 * found.size + 1, 2 * ulps.softmax(data.size("V")))
     return Evidence(xp.min(0 - gap, -1), xp.max(error, -1), 1 + xp.max(found.size, -1))
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.decoders import surprisal
 from ntpcheck.instances.dataset import Samples
@@ -59,11 +60,11 @@ def tally(data: Samples) -> Any:
 
 def sample_terms(data: Samples) -> Any:
     """`[...]` how many roundings, relative to the loss, either sum may be off by; see `loss_terms`."""
-    counted = 4 * (data.size("V") + data.size("n") + data.size("M")) + 16
+    counted = ulps.cross_entropy(data.size("V"), data.size("n") + data.size("M"))
     if data.xp is not FLOAT:
         return counted
     size = data.table.abs() @ data.W.abs().mT
-    return counted + 4 * (data.size("d") + 2) * size.amax((-2, -1))
+    return counted + 4 * (ulps.dot(data.size("d")) + 2) * size.amax((-2, -1))
 
 
 def _taken(array: Array, index: Any, axis: int) -> Array:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.compare import at_most, equal
 from ntpcheck.checks.convexity import inner, positive
@@ -36,7 +37,8 @@ def slope(data: Dataset, W: Array) -> Slope:
     xp, found = data.xp, scores(data, W)
     pulled = data.pi[..., None] * (softmax(data, found.logits) - data.p)
     reach = xp.sum(xp.abs(data.embeddings), -1)
-    wrong = 4 * found.error + xp.rounding(0 * reach + 1, 8 * data.size("V") + 4 * data.size("m") + 16)
+    terms = ulps.softmax(data.size("V")) + 2 * ulps.total(data.size("m")) + 4
+    wrong = 4 * found.error + xp.rounding(0 * reach + 1, terms)
     return Slope(pulled.swapaxes(-1, -2) @ data.embeddings, xp.sum(data.pi * reach * wrong, -1))
 
 
@@ -67,8 +69,10 @@ def midpoint_gap(data: Pair, strict: Any) -> Evidence:
     slack = xp.sum(data.pi * gaps, -1)
     widest = xp.minimum(xp.max(xp.max(xp.abs(x), -1), -1), 1)
     moved = 4 * apart.error * (widest + 2 * apart.error)
-    steady = 4 * found.error + xp.rounding(found.size * 0 + 1, 8 * data.size("V") + 16)
-    error = xp.sum(data.pi * (moved + steady * xp.minimum(gaps, 1) + xp.rounding(gaps, 32)), -1)
+    terms = 2 * ulps.softmax(data.size("V")) + 2 * ulps.total(data.size("V"))
+    steady = 4 * found.error + xp.rounding(found.size * 0 + 1, terms)
+    rounded = xp.rounding(gaps, 4 * ulps.LOG + ulps.total(data.size("m")) + 8)
+    error = xp.sum(data.pi * (moved + steady * xp.minimum(gaps, 1) + rounded), -1)
     return Evidence(slack, error, 1 + xp.abs(slack), strict=strict)
 
 
@@ -105,7 +109,7 @@ def one_minimiser(data: Pair) -> Evidence:
         slack = slack + radius * steep + inner(found.matrix, W, data)
         size = size + 2 * radius * steep
         error = error + 2 * radius * found.error
-    error = error + xp.rounding(size, 4 * data.size("V") * data.size("d") + 16)
+    error = error + xp.rounding(size, ulps.entries(data.W) + 4)
     return Evidence(slack, error, 1 + size, strict=differs(data))
 
 
@@ -113,7 +117,7 @@ def steep_everywhere(data: Any, W: Array) -> Evidence:
     """The gradient of CE at W is not zero. Slack: the sum of its absolute entries."""
     found = slope(data, W)
     total = data.xp.sum(data.xp.abs(found.matrix), (-2, -1))
-    terms = 2 * data.size("V") * data.size("d")
+    terms = ulps.entries(W)
     error = found.error + data.xp.rounding(total, terms)
     return Evidence(total, error, 1 + total, strict=True)
 
@@ -134,7 +138,8 @@ def gradient_formula(data: Offset) -> Evidence:
     shown = displayed_slope(data, data.W, U)
     reach = xp.sum(xp.abs(U), (-2, -1))
     size = xp.sum(data.pi * scores(data, U).size, -1)
-    terms = 32 * (data.size("V") + data.size("m")) + 8 * data.size("d")
+    terms = 2 * ulps.softmax(data.size("V")) + 4 * ulps.total(data.size("V"))
+    terms = terms + 2 * (ulps.total(data.size("m")) + ulps.dot(data.size("d"))) + 8
     same = equal(shown, 0 - inner(found.matrix, U, data), terms=terms, scale=4 * size)
     extra = found.error * reach + 4 * xp.sum(data.pi * scores(data, data.W).error, -1) * size
     parts = [Evidence(same.slack, same.error + extra, same.scale + 1)]
@@ -157,8 +162,9 @@ def curvature_bound(data: Pair) -> Evidence:
     step = scores(data, data.W2 - data.W)
     s, d = softmax(data, found.logits), step.logits
     bent = xp.logsumexp(found.logits + d, -1) - xp.logsumexp(found.logits, -1) - xp.sum(s * d, -1)
-    counted = 8 * (data.size("V") + data.size("d") + data.size("m")) + 32
-    wide = step.size + xp.rounding(step.size, 4)
+    counted = 3 * (ulps.softmax(data.size("V")) + ulps.total(data.size("V")))
+    counted = counted + 2 * ulps.dot(data.size("d")) + ulps.total(data.size("m"))
+    wide = step.size + xp.rounding(step.size, ulps.steps(4))
     wrong = xp.rounding(found.size + wide + 1, counted) + 4 * found.error * (1 + wide)
     if xp is FLOAT:
         # Near zero the three terms cancel; log1p keeps what is left of them, relative to d.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ntpcheck import ulps
 from ntpcheck.checks.compare import at_most, equal
 from ntpcheck.checks.loss import divergence, loss, loss_terms
 from ntpcheck.claim import Effort, claim
@@ -38,7 +39,7 @@ def loss_regrouped(data: Samples, effort: Effort) -> Evidence:
 @claim("linear/section-2/entropy-regrouped", domain=SAMPLES)
 def entropy_regrouped(data: Samples, effort: Effort) -> Evidence:
     """Checked as stated."""
-    terms = 4 * (data.size("V") + data.size("n") + data.size("M")) + 16
+    terms = ulps.cross_entropy(data.size("V"), data.size("n") + data.size("M"))
     left, right = entropy_average(data), entropy_by_contexts(data)
     return equal(left, right, terms=terms, scale=1 + left)
 

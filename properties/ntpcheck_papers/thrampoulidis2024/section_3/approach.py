@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.decoders import Scores, margin, scores, spread
 from ntpcheck.checks.loss import excess
@@ -11,7 +12,7 @@ from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset, Offset
 from ntpcheck.reference.entropy import log_p
 from ntpcheck.reference.subspace import project
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part, norms
+from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part, norms, projection_error
 
 SCALES = (0, 1, 8, 64)  # gamma: the bounds below are exact in gamma, so a few show them for all
 
@@ -27,7 +28,7 @@ def right_ratios(data: Dataset, found: Scores) -> Evidence:
     xp, logs = data.xp, log_p(data)
     size = found.size + xp.max(xp.abs(logs), -1)
     miss = spread(data, found.logits - logs)
-    error = 2 * found.error + xp.rounding(size, 4)
+    error = 2 * (found.error + xp.rounding(size, ulps.LOG_P + 1))
     return Evidence(xp.min(-miss, -1), xp.max(error, -1), xp.max(size, -1))
 
 
@@ -46,7 +47,7 @@ def fading_odds(data: Dataset, start: Scores, found: Scores, drop: Any) -> Evide
     left, right = log_odds(data, found.logits), log_odds(data, start.logits) - drop
     right = xp.where(xp.all(data.support, -1), 0, right)
     size = found.size + start.size + drop + data.size("V")
-    error = 2 * (found.error + start.error) + xp.rounding(size, 2 * data.size("V") + 8)
+    error = 2 * (found.error + start.error) + xp.rounding(size, 2 * ulps.log_sum_exp(data.size("V")))
     return Evidence(xp.min(right - left, -1), xp.max(error, -1), xp.max(size, -1))
 
 
@@ -135,12 +136,15 @@ def near_probabilities(data: Dataset, W: Array, factor: int) -> Evidence:
     xp, found = data.xp, scores(data, W)
     relative = found.logits - xp.logsumexp(found.logits, -1, where=data.support)[..., None]
     distance = xp.sum(xp.abs(xp.where(data.support, xp.exp(relative) - data.p, 0)), -1)
-    allowed = factor * excess(data, found).total[..., None] / data.pi
+    gap = excess(data, found)
+    allowed = factor * gap.total[..., None] / data.pi
     error = 2 * found.error + xp.rounding(
-        found.size + xp.max(xp.abs(log_p(data)), -1) + 1, 4 * data.size("V") + 16
+        found.size + xp.max(xp.abs(log_p(data)), -1) + 1,
+        ulps.softmax(data.size("V")) + ulps.total(data.size("V")),
     )
     slack = allowed - distance * distance
-    wrong = 4 * error * (distance + error) + xp.rounding(allowed, 32)
+    unsure = factor * (gap.inside_error + gap.outside_error)[..., None] / data.pi
+    wrong = 4 * error * (distance + error) + unsure + xp.rounding(allowed, ulps.steps(4))
     return Evidence(xp.min(slack, -1), xp.max(wrong, -1), xp.max(allowed + 1, -1))
 
 
@@ -151,9 +155,10 @@ def single_odds(data: Dataset, W: Array) -> Evidence:
     own = data.pi[..., None] * _log1p_exp(data, relative)
     gap = excess(data, found)
     error = (gap.inside_error + gap.outside_error)[..., None, None] + 4 * found.error[..., None] * own
+    rounded = xp.rounding(own * (1 + found.size[..., None]), ulps.softmax(data.size("V")))
     slack = gap.total[..., None, None] - own
     slack, own = (xp.where(data.support, value, side) for value, side in ((1, slack), (0, own)))
-    error = xp.where(data.support, 0, error + xp.rounding(own, 32))
+    error = xp.where(data.support, 0, error + rounded)
     return Evidence(xp.min(xp.min(slack, -1), -1), xp.max(xp.max(error, -1), -1), 1 + gap.total)
 
 
@@ -170,11 +175,12 @@ def finite_equations(data: Dataset, W: Array, star: Array) -> Evidence:
     d]` solves (4).
     """
     xp = data.xp
-    inside = moved(data, project(data, W) - star, finite_part(data).error)
+    wrong = finite_part(data).error + projection_error(data, W)
+    inside = moved(data, project(data, W) - star, wrong)
     found = scores(data, W)
     miss = spread(data, inside.logits - (found.logits - log_p(data)))
     size = inside.size + found.size + xp.max(xp.abs(log_p(data)), -1)
-    error = 2 * (inside.error + found.error) + xp.rounding(size, 8 * data.size("V") * data.size("d") + 16)
+    error = 2 * (inside.error + found.error + xp.rounding(size, ulps.LOG_P + 2))
     return Evidence(xp.min(-miss, -1), xp.max(error, -1), xp.max(size, -1))
 
 

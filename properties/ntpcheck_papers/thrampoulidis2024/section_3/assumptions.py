@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT
 from ntpcheck.checks import exact
 from ntpcheck.checks.compare import decided
@@ -64,7 +65,7 @@ def _independent(rows: torch.Tensor) -> Evidence:
     largest = rows.abs().amax((-2, -1), keepdim=True)
     values = torch.linalg.svdvals(rows / torch.where(largest > 0, largest, 1.0))
     # Backward stability of the SVD: each value is off by a small multiple of rounding times the largest.
-    error = FLOAT.rounding(values[..., 0], 8 * sum(rows.shape[-2:]))
+    error = FLOAT.rounding(values[..., 0], ulps.spectrum(*rows.shape[-2:]))
     return Evidence(values[..., -1], error, values[..., 0], strict=True)
 
 
@@ -134,11 +135,13 @@ def matching(data: Decoding) -> Evidence:
     found = scores(data, data.W)
     softmax = xp.exp(-surprisal(found.logits))
     distance = xp.max(xp.max(xp.abs(softmax - data.p), -1), -1)
-    error = 2 * xp.max(found.error, -1) + xp.rounding(xp.max(found.size, -1) + 1, 2 * data.size("V") + 8)
+    error = 2 * xp.max(found.error, -1) + xp.rounding(
+        xp.max(found.size, -1) + 1, ulps.softmax(data.size("V"))
+    )
     # A token out of support has positive softmax, however far it underflows.
     apart = xp.any(~data.support, (-2, -1))
     slack = xp.where(apart, -1.0, -distance)
-    return Evidence(slack, xp.where(apart, 0.0, error), xp.zeros(data.batch, slack) + 1)
+    return Evidence(slack, xp.where(apart, 0.0, xp.max(error, -1)), xp.zeros(data.batch, slack) + 1)
 
 
 def _matches_exactly(data: Decoding) -> bool:
@@ -176,7 +179,7 @@ def small_step(run: Run) -> Evidence:
         return decided(bool(run.eta[()] > 0) and exact.positive_semidefinite(gap), run.embeddings)
     moment = run.embeddings.mT @ (run.pi[..., None] * run.embeddings)
     product = run.eta * torch.linalg.eigvalsh(moment)[..., -1]
-    error = FLOAT.rounding(1 + product, 8 * (run.size("m") + run.size("d")))
+    error = FLOAT.rounding(1 + product, ulps.spectrum(run.size("m"), run.size("d")))
     descent = Evidence(1 - product, error, 1 + product)
     return both(Evidence(run.eta, 0 * run.eta, run.eta.abs(), strict=True), descent)
 

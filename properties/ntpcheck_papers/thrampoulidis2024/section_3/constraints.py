@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks import exact
 from ntpcheck.checks.compare import at_most, decided
@@ -48,7 +49,9 @@ def anchored(data: Dataset, W: Array, violations: Array) -> Evidence:
     worst = xp.max(per_anchor, -1)
     least = xp.min(xp.where(data.support, per_anchor, worst[..., None]), -1)
     logs = xp.max(xp.abs(log_p(data)), -1)
-    return at_most(worst, 2 * least, terms=4 * data.size("d") + 16, axes=1, scale=found.size + logs + 1)
+    # Each violation is two logits less two logs; the largest meets twice another.
+    terms = 3 * (ulps.dot(data.size("d")) + 2 * ulps.LOG_P + 2)
+    return at_most(worst, 2 * least, terms=terms, axes=1, scale=found.size + logs + 1)
 
 
 def independent_rows(data: Dataset, *, rows: str) -> Evidence:
@@ -70,7 +73,7 @@ def independent_rows(data: Dataset, *, rows: str) -> Evidence:
     last, next_one = (
         padded.gather(-1, (claimed + i).clamp(0, data.size("V") + 1)[..., None])[..., 0] for i in (0, 1)
     )
-    error = FLOAT.rounding(values[..., 0], 8 * (data.size("V") + data.size("d")))
+    error = FLOAT.rounding(values[..., 0], ulps.spectrum(data.size("V"), data.size("d")))
     scale = torch.maximum(values[..., 0], torch.ones_like(last))
     full = Evidence(last.amin(-1), _at_least(last, error), scale.amax(-1), strict=True)
     return both(full, Evidence(-next_one.amax(-1), error.amax(-1), scale.amax(-1)))

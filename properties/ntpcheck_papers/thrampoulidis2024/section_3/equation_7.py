@@ -6,6 +6,7 @@ e_v' - e_v in the NeurIPS version.
 
 from __future__ import annotations
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import Array
 from ntpcheck.checks.compare import at_most, equal
 from ntpcheck.checks.decoders import Scores, log_total, scores, surprisal
@@ -23,8 +24,8 @@ def scaled_scores(data: Scaled) -> Scores:
 
 def _terms(data: Scaled, found: Scores) -> Array:
     """`[..., 1, 1]` roundings: those of the sums, and twice the relative error of the logits."""
-    counted = 4 * data.size("V") + 16
-    return counted + 2 * (data.size("d") + 3) * data.xp.max(found.size, -1)[..., None, None]
+    counted = 2 * ulps.softmax(data.size("V"))
+    return counted + 2 * (ulps.dot(data.size("d")) + 3) * data.xp.max(found.size, -1)[..., None, None]
 
 
 def displayed(data: Scaled, *, outside: int) -> Evidence:

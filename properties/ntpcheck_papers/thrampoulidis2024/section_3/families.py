@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import torch
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.base import cached
@@ -49,14 +50,14 @@ def common_row(data: Dataset) -> Array:
 def nonzero(N: Array, data: Dataset) -> Evidence:
     """N is not the zero matrix. Slack: its squared norm; strict."""
     square = data.xp.sum(N * N, (-2, -1))
-    return Evidence(square, data.xp.rounding(square, data.size("V") * data.size("d")), square, strict=True)
+    return Evidence(square, data.xp.rounding(square, ulps.entries(N)), square, strict=True)
 
 
 def not_parallel(A: Array, B: Array, data: Dataset) -> Evidence:
     """A and B are linearly independent. Slack: |A|^2 |B|^2 - <A, B>^2; strict."""
     xp = data.xp
     product, squares = xp.sum(A * B, (-2, -1)), xp.sum(A * A, (-2, -1)) * xp.sum(B * B, (-2, -1))
-    terms = 4 * data.size("V") * data.size("d") + 8
+    terms = 2 * ulps.entries(A) + 2
     return Evidence(squares - product * product, xp.rounding(squares, terms), squares, strict=True)
 
 

@@ -6,10 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.compatible import compatibility
+from ntpcheck.reference.subspace import steadiness
 
 
 class Finite(NamedTuple):
@@ -29,6 +31,13 @@ def finite_part(data: Dataset) -> Finite:
     if data.xp is FLOAT:
         return Finite(found.W, found.error)
     return Finite(found.W, exact_array(np.zeros(data.batch, dtype=int)))
+
+
+def projection_error(data: Dataset, U: Array) -> Array:
+    """`[...]` a bound on the norm of the error of P_F U computed in floats; zero for exact instances."""
+    xp = data.xp
+    error = xp.rounding(xp.sqrt(xp.sum(xp.sum(U**2, -1), -1)), ulps.projected(U))
+    return error / steadiness(data)
 
 
 def norms(data: Dataset) -> Array:

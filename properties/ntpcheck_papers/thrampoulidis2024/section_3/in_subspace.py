@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import Array
 from ntpcheck.checks.decoders import scores
 from ntpcheck.evidence import Evidence, both
@@ -10,7 +11,7 @@ from ntpcheck.reference.entropy import log_p
 from ntpcheck.reference.subspace import project, steadiness
 from ntpcheck_papers.thrampoulidis2024.section_3.approach import moved, right_ratios
 from ntpcheck_papers.thrampoulidis2024.section_3.constraints import pair_residuals
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
+from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part, norms, projection_error
 
 
 def one_solution(data: Dataset, W: Array, star: tuple[Array, Array] | None = None) -> Evidence:
@@ -36,7 +37,7 @@ def lies_in_subspace(data: Dataset, W: Array, error: Array) -> Evidence:
 def _vanishes(data: Dataset, difference: Array, error: Array, size: Array) -> Evidence:
     """A difference `[..., V, d]` of decoders with entries up to `size` is zero."""
     xp = data.xp
-    terms = 8 * data.size("V") * data.size("d") + 16
+    terms = 4 * ulps.projected(difference)  # of W and of W*, each projected
     # A solution of (4) that happens to be zero still comes from numbers of the size log p / |h|.
     reach, logs = (xp.max(xp.max(xp.abs(x), -1), -1) for x in (data.embeddings, log_p(data)))
     size = size + logs / xp.where(reach > 0, reach, 1)
@@ -65,7 +66,7 @@ def _same_pairs(data: Dataset, left: Array, right: Array, error: Array, size: Ar
     xp = data.xp
     size = size + xp.max(xp.abs(log_p(data)), -1)
     slack = -xp.max(xp.max(xp.abs(left - right), -1), -1)
-    wrong = 2 * error + xp.rounding(size, 16)
+    wrong = 2 * error + xp.rounding(size, 2 * (2 * ulps.LOG_P + 2))
     return Evidence(xp.min(slack, -1), xp.max(wrong, -1), xp.max(size, -1))
 
 
@@ -83,25 +84,19 @@ def isolated(data: Dataset, W: Array) -> Evidence:
     size = xp.sum(xp.sum(xp.sum(xp.abs(coefficients), -1), -1), -1)
     largest = xp.max(xp.max(xp.max(xp.abs(pair_residuals(data, D, logs=0)), -1), -1), -1)
     allowed = size * largest
-    return Evidence(
-        allowed - square, xp.rounding(allowed + square, 64 * data.size("m") * data.size("V")), allowed
-    )
+    # What D and <X_k, D> are sums of may be much larger than they are.
+    reach = 2 * size * xp.max(norms(data), -1)
+    terms = 3 * (ulps.total(data.size("m")) + ulps.total(data.size("V"))) + 2 * ulps.entries(D) + 4
+    return Evidence(allowed - square, xp.rounding(reach * reach, terms), allowed)
 
 
 def ties_by_projection(data: Dataset, U: Array) -> Evidence:
     """U misses each equation of (6a) by what P_F U does: it satisfies (6a) if and only if P_F U does."""
     projected, found = project(data, U), scores(data, U)
     left, right = (pair_residuals(data, part, logs=0) for part in (U, projected))
-    terms = 2 * data.size("V") * data.size("d") + 16
+    terms = ulps.projected(U)
     error = found.error + data.xp.rounding(found.size + _reach(data, U), terms) / steadiness(data)[..., None]
     return _same_pairs(data, left, right, error, found.size + _reach(data, U))
-
-
-def projection_error(data: Dataset, U: Array) -> Array:
-    """`[...]` a bound on the norm of the error of P_F U computed in floats; zero for exact instances."""
-    xp = data.xp
-    error = xp.rounding(xp.sqrt(xp.sum(xp.sum(U**2, -1), -1)), 2 * data.size("V") * data.size("d") + 16)
-    return error / steadiness(data)
 
 
 def _reach(data: Dataset, U: Array) -> Array:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import Array
 from ntpcheck.checks.decoders import margin, scores, surprisal
 from ntpcheck.evidence import Evidence
@@ -36,7 +37,7 @@ def kept_in_support(data: Offset, *, whole: bool = True, solved: bool = False) -
         return raised / xp.sum(raised, -1)[..., None]
 
     change = xp.where(data.support, shares(there.logits) - shares(here.logits), 0 * data.p)
-    error = 4 * (there.error + here.error) + xp.rounding(1 + 0 * here.size, 16 * data.size("V") + 32)
+    error = 4 * (there.error + here.error) + xp.rounding(1 + 0 * here.size, 2 * ulps.softmax(data.size("V")))
     gap = xp.max(xp.max(xp.abs(change), -1), -1)
     return Evidence(0 - gap, xp.max(error, -1), 1 + 0 * gap)
 
@@ -55,5 +56,5 @@ def removed_terms(data: Scaled) -> Evidence:
     scored = found.logits
     shown = xp.logsumexp(scored, -1, where=data.support)[..., None] - scored
     slack = xp.where(data.support, 0 * scored, surprisal(scored) - shown)
-    error = 4 * found.error + xp.rounding(2 * found.size + 1, 8 * data.size("V") + 32)
+    error = 4 * found.error + xp.rounding(2 * found.size + 1, 2 * ulps.softmax(data.size("V")))
     return Evidence(xp.min(xp.min(slack, -1), -1), xp.max(error, -1), 1 + xp.max(found.size, -1))

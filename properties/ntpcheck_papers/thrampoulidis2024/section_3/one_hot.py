@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT
 from ntpcheck.checks.compare import at_most, decided
 from ntpcheck.checks.convexity import positive
 from ntpcheck.checks.decoders import margin, margins, scores, ties
 from ntpcheck.checks.existence import by_row
+from ntpcheck.checks.loss import excess, loss_terms
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset, Decoding
 from ntpcheck.reference.entropy import cross_entropy_gap, entropy
@@ -26,7 +28,7 @@ def positive_elsewhere(data: Dataset) -> Evidence:
 def distance_from_entropy(data: Dataset, W: Any) -> Evidence:
     """CE(W) > H; strict. Slack: the sum of the two nonnegative parts of the difference."""
     gap = cross_entropy_gap(data, W).total
-    error = data.xp.rounding(gap, 64 * data.size("V") * data.size("d"))
+    error = data.xp.rounding(gap, loss_terms(data, W))  # H = 0, so that it is CE(W)
     return Evidence(gap, error, gap, strict=True)
 
 
@@ -44,18 +46,17 @@ def _at(data: Dataset, W: Any, gamma: int) -> Evidence:
     reach = (
         gamma * max_margin(data).error * xp.max(xp.max(xp.abs(data.embeddings), -1), -1) if xp is FLOAT else 0
     )
-    size = xp.max(scores(data, gamma * W).size, -1)
-    found = at_most(loss, bound, terms=64 * data.size("V") * data.size("d"))
-    return Evidence(found.slack, found.error * (1 + size) + bound * reach * data.size("d"), found.scale)
+    found = at_most(loss, bound, terms=loss_terms(data, gamma * W))
+    return Evidence(found.slack, found.error + bound * reach * data.size("d"), found.scale)
 
 
 def away(data: Decoding) -> Evidence:
     """CE(W) - H >= min_j pi_j log 2."""
     xp = data.xp
     least = xp.min(data.pi, -1) * xp.log(0 * entropy(data) + 2)
-    loss = cross_entropy_gap(data, data.W).total
-    size = 1 + xp.max(scores(data, data.W).size, -1)
-    return at_most(least, loss, terms=64 * data.size("V") * data.size("d"), scale=size)
+    paid, size = excess(data, scores(data, data.W)), 1 + xp.max(scores(data, data.W).size, -1)
+    found = at_most(least, paid.total, terms=ulps.LOG + 2, scale=size)
+    return Evidence(found.slack, found.error + paid.inside_error + paid.outside_error, found.scale)
 
 
 def empty_span(data: Dataset) -> Evidence:

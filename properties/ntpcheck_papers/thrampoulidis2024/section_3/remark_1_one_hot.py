@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ntpcheck import ulps
 from ntpcheck.checks.compare import equal
 from ntpcheck.checks.decoders import ties
 from ntpcheck.checks.existence import cases, denied
@@ -33,7 +34,7 @@ def one_hot_entropy(data: Dataset, effort: Effort) -> Evidence:
 
 def vanishing_entropy(data: Dataset) -> Evidence:
     """H = 0."""
-    return equal(entropy(data), 0 * entropy(data), terms=8 * data.size("m") * data.size("V"))
+    return equal(entropy(data), 0 * entropy(data), terms=ulps.steps(0))
 
 
 @claim("linear/remark-1/attained-iff-separable", domain=DATASETS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import Array
 from ntpcheck.checks.compare import equal
 from ntpcheck.checks.existence import by_row, outcomes
@@ -109,7 +110,7 @@ def splits(data: Offset, said: Split) -> Evidence:
     error = 2 * star.error + 8 * (projection_error(data, data.U) + projection_error(data, said.whole))
     pairs = ((inside, said.inside), (said.whole - inside, said.off))
     misses = (xp.max(xp.max(xp.abs(left - right), -1), -1) for left, right in pairs)
-    facts = [Evidence(0 - miss, error + xp.rounding(size, 8), size) for miss in misses]
+    facts = [Evidence(0 - miss, error + xp.rounding(size, ulps.steps(8)), size) for miss in misses]
     return where_compatible(data, both(*facts, nonzero(data.W, data)))
 
 

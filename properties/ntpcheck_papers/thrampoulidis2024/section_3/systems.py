@@ -9,6 +9,7 @@ import numpy as np
 import torch
 from flint import fmpz_mat
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, UNIT_ROUNDOFF, Array, exact_array, number_system
 from ntpcheck.checks import exact
 
@@ -58,7 +59,7 @@ def _projected(rows: torch.Tensor, rhs: torch.Tensor) -> Residual:
     # The kept singular vectors are off by rounding times the condition number.
     smallest = torch.where(kept, values, largest).amin(-1)
     condition = torch.where(smallest > 0, largest[..., 0] / smallest, 1.0)
-    terms = 16 * sum(rows.shape[-2:])
+    terms = 2 * ulps.spectrum(*rows.shape[-2:])  # of the vectors, and of the two products with them
     error = terms * UNIT_ROUNDOFF * scale * condition
     error = torch.where(_truly_zero(rows, kept), error, torch.inf)
     return Residual(rest.abs().amax((-2, -1)), error, scale)

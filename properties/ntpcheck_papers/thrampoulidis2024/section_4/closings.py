@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.convexity import positive
 from ntpcheck.evidence import Evidence
@@ -39,7 +40,7 @@ def kept_apart(data: Decoding) -> Evidence:
     left = xp.where(asked & positive(length(data, apart)), length(data, apart), 1)
     distance = length(data, at.height[..., None, None] / left[..., None, None] * apart - at.margin)
     size = 1 + 2 * at.height
-    error = xp.rounding(size * (1 + (B + short) / left), 64 * data.size("V") * data.size("d") + 128)
+    error = xp.rounding(size * (1 + (B + short) / left), 2 * ulps.entries(data.W) + 16)
     if xp is FLOAT:
         error = error + 4 * at.height * at.star_error / left + 8 * at.margin_error
     slack = xp.where(asked, distance - eps / 2, 1 + 0 * eps)
@@ -72,7 +73,8 @@ def first_at(data: Scaled, y: Array, raised: Array) -> Evidence:
     left = xp.min(data.pi * rare * (xp.log(rare) + raised[..., None]), -1)
     right = xp.exp(wide - y)
     size = 1 + xp.abs(left) + right
-    error = xp.rounding(size * (1 + wide + xp.log(data.n)), 256)
+    terms = ulps.entries(data.W) + ulps.dot(data.size("d")) + 4 * ulps.LOG + 16
+    error = xp.rounding(size * (1 + wide + xp.log(data.n)), terms)
     return where_given(data, Evidence(left - right, error + _unsure(data, at, size), size, strict=True))
 
 
@@ -109,7 +111,8 @@ def second_at(data: Scaled, t: Array, delta: Array) -> Evidence:
     behind = (t - ahead) * xp.sqrt(ahead) / xp.where(positive(roots), roots, 1 + 0 * roots)
     slack = behind + ahead * delta - owed
     size = 1 + owed + ahead * xp.abs(delta) + a / h
-    error = xp.rounding(size, 256)
+    terms = ulps.entries(data.W) + ulps.dot(data.size("d")) + 4 * ulps.LOG + 16
+    error = xp.rounding(size + ahead, terms)  # t and R' themselves are of the order 1 / delta
     return where_given(data, Evidence(slack, error + _unsure(data, at, size), size, strict=True))
 
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import torch
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.compare import at_most, equal
 from ntpcheck.checks.convexity import inner, positive
@@ -19,7 +20,7 @@ from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset, Decoding, Scaled
 from ntpcheck.reference.max_margin import max_margin
 from ntpcheck_papers.thrampoulidis2024.section_3.approach import log_odds, moved
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
+from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part, norms
 
 
 class Frame(NamedTuple):
@@ -63,7 +64,7 @@ def on_sphere(data: Scaled) -> Evidence:
     inside = data.gamma * (2 * a + data.gamma)
     R = xp.sqrt(xp.maximum(inside, 0 * inside)) / at.height
     W = at.star + R[..., None, None] * at.margin
-    terms = 8 * data.size("V") * data.size("d") + 64
+    terms = 2 * ulps.entries(W) + 16
     extra = 4 * B * (at.star_error + R * at.margin_error)
     reached = equal(inner(W, W, data), B * B, terms=terms, scale=2 * B * B)
     ratio = B * R * at.height
@@ -122,11 +123,11 @@ def falls_by(data: Scaled, drop: Array, *, anywhere: bool) -> Evidence:
     grown = small + raised * factor
     left = xp.sum(data.pi * xp.where(xp.all(data.support, -1), 0 * odds, grown), -1)
     right = data.sized("V") * xp.exp(widest_logit(data, at))
-    error = 4 * xp.max(found.error, -1) + xp.rounding(
-        xp.max(found.size, -1) + xp.abs(drop) + 1, 4 * data.size("V") + 64
-    )
-    reach = widest_logit(data, at) + 1
-    wrong = left * error + xp.rounding(right * reach, 64) + right * reach * at.star_error
+    terms = 2 * ulps.log_sum_exp(data.size("V")) + 4 * ulps.LOG + 8
+    error = 4 * xp.max(found.error, -1) + xp.rounding(xp.max(found.size, -1) + xp.abs(drop) + 1, terms)
+    terms = ulps.entries(W) + ulps.dot(data.size("d")) + ulps.LOG + 4
+    wrong = left * error + xp.rounding(right * (widest_logit(data, at) + 1), terms)
+    wrong = wrong + right * 2 * xp.max(norms(data), -1) * at.star_error
     return Evidence(right - left, wrong if xp is FLOAT else 0 * left, left + right)
 
 
@@ -148,7 +149,7 @@ def along_margin(data: Decoding) -> Evidence:
     t = inner(data.W, at.margin, data) / xp.where(positive(square), square, 1 + 0 * square)
     off = data.W - xp.maximum(t, 0 * t)[..., None, None] * at.margin
     miss, size = xp.max(xp.max(xp.abs(off), -1), -1), length(data, data.W)
-    error = xp.rounding(size, 16 * data.size("V") * data.size("d") + 64)
+    error = xp.rounding(size, 2 * ulps.entries(data.W) + 4)
     return Evidence(
         0 - miss, error + 4 * size * at.margin_error / at.height if xp is FLOAT else error, 1 + size
     )
@@ -171,9 +172,7 @@ def violated(data: Decoding) -> Evidence:
     second = xp.where(at.exists, size - height * xp.min(gap, -1), 0 * size)
     slack = xp.maximum(first, second)
     reach = size + height * xp.max(found.size, -1)
-    error = height * 2 * xp.max(found.error, -1) + xp.rounding(
-        reach, 4 * data.size("V") * data.size("d") + 16
-    )
+    error = height * 2 * xp.max(found.error, -1) + xp.rounding(reach, ulps.entries(data.W) + 8)
     if xp is FLOAT:
         error = error + at.margin_error * (size + xp.max(found.size, -1))
     return Evidence(slack, error, 1 + reach, strict=elsewhere(data, at))
@@ -182,7 +181,8 @@ def violated(data: Decoding) -> Evidence:
 def elsewhere(data: Decoding, at: Frame) -> Any:
     """`[...]` bool: W is certainly no nonnegative multiple of W^mm, which is not zero."""
     square, best, product = inner(data.W, data.W, data), at.height**2, inner(data.W, at.margin, data)
-    apart = square * best - product * product - data.xp.rounding(square * best, 256)
+    hidden = data.xp.rounding(square * best, 2 * ulps.entries(data.W) + 6)
+    apart = square * best - product * product - hidden - square * at.margin_error * at.margin_error
     return at.exists & positive(square) & (positive(apart) | positive(0 - product))
 
 
@@ -203,14 +203,14 @@ def rescaled(data: Decoding, version: str) -> Evidence:
         cross, last = inner(data.W, at.star, data), at.star_square
     shown = square - 2 * cross + last
     size = square + at.star_square + last + 2 * xp.abs(cross)
-    terms = 16 * data.size("V") * data.size("d") + 64
+    terms = 2 * ulps.entries(data.W) + 8
     extra = 8 * xp.sqrt(size) * (at.star_error + at.margin_error * (1 + xp.sqrt(size)))
     parts = [_wider(data, equal(inner(apart, apart, data), shown, terms=terms, scale=2 * size), extra)]
     if version == "finite":
         B, reach = xp.sqrt(square), xp.sqrt(at.star_square)
         R = xp.sqrt(xp.maximum(shown, 0 * shown))
         close = at_most(xp.abs(R - B), reach, terms=terms, scale=2 * (B + reach))
-        parts.append(_wider(data, close, xp.sqrt(extra + xp.rounding(size, 4 * terms))))
+        parts.append(_wider(data, close, xp.sqrt(extra + xp.rounding(size, 2 * terms))))
     least = 4 * (at.height * at.height if version == "svm" else at.star_square)
     asked = ~positive(least - square)
     found = both(*parts)
@@ -244,11 +244,13 @@ def radius(data: Decoding) -> Radius:
     asked = ~positive(least - square)
     B = xp.sqrt(xp.where(asked, square, least))
     shown = B * B + h * h - 2 * h * xp.where(asked, inner(data.W, at.margin, data), 0 * B)
-    ahead = xp.sqrt(xp.maximum(shown, 0 * shown))
+    ahead = xp.sqrt(xp.maximum(shown, 0 * shown))  # at least h
     size = 1 + B + h * h + ahead
-    error = xp.rounding(size, 64 * data.size("V") * data.size("d") + 128)
+    # Squares of the order B^2 may cancel to h^2: the root divides what they are off by.
+    terms, steep = 2 * ulps.entries(data.W) + 16, (1 + h) * (1 + B) * (1 + B / xp.where(ahead > 0, ahead, 1))
+    error = xp.rounding(size * steep, terms)
     if xp is FLOAT:
-        error = error + 16 * at.margin_error * (1 + h) * (1 + B)
+        error = error + 16 * at.margin_error * steep
     return Radius(B, ahead, h, error, asked)
 
 

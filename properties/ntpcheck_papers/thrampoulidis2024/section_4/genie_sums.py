@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset, Scaled
@@ -32,7 +33,9 @@ def genie_sums(data: Scaled) -> Evidence:
     reach = xp.log(data.sized("V") + 0 * data.gamma) + widest_logit(data)
     bound = xp.where(data.support & ~full, reach[..., None, None] - sums[1], 0)
     size = here.size + start.size + xp.abs(R) + 8
-    error = 4 * (here.error + start.error) + xp.rounding(size, 8 * data.size("V") + 64)
+    error = 4 * (here.error + start.error) + xp.rounding(
+        size, 2 * (ulps.log_sum_exp(data.size("V")) + ulps.LOG_P + 4)
+    )
     error = error + _bound_error(data, at, reach)[..., None]
     parts = [0 - ratios, xp.min(fall, -1), xp.min(bound, -1)]
     return both(*(Evidence(xp.min(part, -1), xp.max(error, -1), xp.max(size, -1) + reach) for part in parts))
@@ -42,7 +45,8 @@ def _bound_error(data: Scaled, at: Frame, reach: Array) -> Array:
     if data.xp is not FLOAT:
         return 0 * reach
     norms = data.xp.max(data.xp.sum(data.xp.abs(data.embeddings), -1), -1)
-    return data.xp.rounding(reach, 64) + 2 * norms * at.star_error
+    terms = ulps.entries(data.W) + ulps.dot(data.size("d")) + ulps.LOG + 4
+    return data.xp.rounding(reach, terms) + 2 * norms * at.star_error
 
 
 def _beyond(data: Dataset, scored: Array, full: Any) -> Array:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.convexity import positive
 from ntpcheck.checks.decoders import margin, same, scores, spread, surprisal
@@ -41,7 +42,8 @@ def one_term(data: Decoding, *, corrected: bool = False, at_zero: bool = False) 
     )
     size = 1 + xp.max(found.size + xp.max(xp.abs(log_p(data)), -1), -1)
     error = whole.inside_error + whole.outside_error + 4 * xp.max(found.error, -1)
-    return Evidence(slack, error + xp.rounding(size, 4 * data.size("V") + 64), size)
+    terms = 2 * ulps.softmax(data.size("V")) + ulps.LOG_P + 4
+    return Evidence(slack, error + xp.rounding(size, terms), size)
 
 
 def one_step(data: Decoding) -> Evidence:
@@ -54,7 +56,7 @@ def one_step(data: Decoding) -> Evidence:
     slack = whole.total[..., None, None, None] - xp.where(pair, term, 0 * term)
     size = 1 + xp.max(found.size + xp.max(xp.abs(log_p(data)), -1), -1)
     error = whole.inside_error + whole.outside_error + 4 * xp.max(found.error, -1)
-    error = error + xp.rounding(size, 4 * data.size("V") + 64)
+    error = error + xp.rounding(size, ulps.LOG_P + 8)
     return Evidence(least(data, xp.min(slack, -1)), error, size)
 
 
@@ -79,7 +81,7 @@ def tilted(data: Decoding, *, over: int | None = None) -> Evidence:
     wanted = (pull - xp.log(n if over is None else over + 0 * n)) / n
     size = 1 + xp.max(found.size + xp.max(xp.abs(log_p(data)), -1), -1) + ratio
     error = whole.inside_error + whole.outside_error + 4 * xp.max(found.error, -1)
-    error = error + xp.rounding(size, 4 * data.size("V") * data.size("d") + 64)
+    error = error + xp.rounding(size, ulps.entries(data.W) + 2 * ulps.LOG_P + 8)
     if xp is FLOAT:
         error = error + (at.star_error + ratio * at.margin_error) / at.height
     return Evidence(whole.total - wanted, error, size)
@@ -99,7 +101,7 @@ def off_ties_or_case_i(data: Scaled) -> Evidence:
     asked = at.exists & positive(delta) & positive(1 - delta) & positive(size)
     reach = (1 + xp.abs(delta)) * size + at.height * xp.max(found.size, -1)
     error = 2 * at.height * xp.max(found.error, -1)
-    error = error + xp.rounding(reach, 4 * data.size("V") * data.size("d") + 16)
+    error = error + xp.rounding(reach, ulps.entries(at.star) + 8)
     if xp is FLOAT:
         error = error + at.margin_error * xp.max(found.size, -1) + 2 * at.star_error
     return Evidence(xp.where(asked, slack, 1 + 0 * slack), xp.where(asked, error, 0 * error), 1 + reach)
@@ -120,7 +122,7 @@ def right_total(data: Decoding) -> Evidence:
     total = xp.logsumexp(found.logits, -1, where=data.support)[..., None] - found.logits
     miss = xp.where(data.support, xp.abs(total + log_p(data)), 0)
     size = found.size + xp.max(xp.abs(log_p(data)), -1) + 1
-    error = 2 * found.error + xp.rounding(size, 4 * data.size("V") * data.size("d") + 32)
+    error = 2 * found.error + xp.rounding(size, ulps.log_sum_exp(data.size("V")) + ulps.LOG_P + 4)
     return Evidence(-xp.max(xp.max(miss, -1), -1), xp.max(error, -1), xp.max(size, -1))
 
 
@@ -148,8 +150,10 @@ def exposed(data: Decoding) -> Evidence:
     first, second = whole - terms, terms - last
     asked = data.support & open_[..., None]
     slack = least(data, xp.where(asked, xp.minimum(first, second), 1 + 0 * first))
-    eps = 8 * found.error + 8 * pulled.error + xp.rounding(found.size + 1, 8 * data.size("V") + 64)
-    eps = xp.max(eps, -1) + 8 * xp.abs(widest_logit(data)) * xp.rounding(1 + 0 * slack, 64)
+    counted = 2 * ulps.log_sum_exp(data.size("V")) + 4 * ulps.LOG + 16
+    eps = 8 * found.error + 8 * pulled.error + xp.rounding(found.size + 1, counted)
+    counted = ulps.entries(data.W) + ulps.dot(data.size("d")) + 4
+    eps = xp.max(eps, -1) + xp.rounding(widest_logit(data), counted)
     if xp is FLOAT:
         reach = data.embeddings.abs().sum((-2, -1))
         eps = eps + 8 * (at.star_error + projection_error(data, data.W)) * reach

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.convexity import inner, positive
 from ntpcheck.checks.decoders import Scores
@@ -101,7 +102,7 @@ def aligned(data: Scaled) -> Evidence:
     best = found.at.height * found.at.height
     gap = cosine_gap(data, found)
     wrong = 8 * found.at.height * (found.at.margin_error + projection_error(data, data.W) / found.ratio)
-    error = wrong * (found.at.height + 1) + xp.rounding(4 * best, 8 * data.size("V") * data.size("d") + 64)
+    error = wrong * (found.at.height + 1) + xp.rounding(4 * best, 2 * ulps.entries(data.W) + 8)
     evidence = Evidence(allowed - gap, error if xp is FLOAT else 0 * gap, xp.abs(allowed) + 4 * best)
     hidden = found.at.exists & ~found.asked & (found.apart != 0).any(-1).any(-1)
     if xp is FLOAT and bool(hidden.any()):
@@ -141,7 +142,8 @@ def regrouped(data: Scaled, point: str, *, product: bool = False) -> Evidence:
     truth = loss(data, found.flat + X)
     reach = 2 * (1 + xp.max(size, -1))
     error = 4 * xp.max(wrong + found.inside.error, -1)
-    error = error + xp.rounding(reach, 16 * (data.size("V") + data.size("m") + data.size("d")) + 64)
+    terms = ulps.cross_entropy(data.size("V"), data.size("m")) + 4 * ulps.dot(data.size("d"))
+    error = error + xp.rounding(reach, terms + ulps.log_sum_exp(2 * data.size("V")) + 4)
     evidence = Evidence(0 - xp.abs(shown - truth), error, 4 * reach)
     return asked_where(data, found.asked, evidence)
 
@@ -171,7 +173,8 @@ def _noise(data: Scaled, found: Split) -> tuple[Array, Array]:
     grown = 1 + xp.abs(data.gamma)[..., None]
     size = grown * (found.off.size + R * (found.best.size + 1)) + 1
     error = 4 * grown * (found.off.error + R * found.best.error)
-    error = error + xp.rounding(size, 8 * data.size("V") * data.size("d") + 64)
+    terms = ulps.entries(data.W) + ulps.dot(data.size("d")) + 2 * ulps.log_sum_exp(data.size("V"))
+    error = error + xp.rounding(size, terms)
     if xp is FLOAT:
         # ||W^mm - W~||^2 <= a + e, where a = (alpha / M)^2 and case 1 may be missed by e: alpha may be short
         # by M (sqrt(a + e) - sqrt(a)), and by 0 where it is certain whether this is case 1.
@@ -229,7 +232,9 @@ def genie_below(
     size = inside.size + own[..., None] * found.off.size + xp.abs(genie)[..., None] * found.best.size
     wrong = inside.error + own[..., None] * found.off.error + xp.abs(genie)[..., None] * found.best.error
     slack = log_excess(data, here) - log_excess(data, there)
-    error = 4 * wrong + xp.rounding(size + 1, 8 * data.size("V") * data.size("d") + 64)
+    terms = ulps.entries(data.W) + ulps.dot(data.size("d")) + ulps.LOG * ulps.COUNT
+    terms = terms + 4 * ulps.log_sum_exp(data.size("V")) + 2 * ulps.log_sum_exp(data.size("m"))
+    error = 4 * wrong + xp.rounding(size + 1, terms)
     evidence = Evidence(slack, xp.max(error, -1), 1 + xp.max(size, -1))
     return asked_where(data, found.asked, evidence)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.convexity import positive
 from ntpcheck.checks.decoders import Scores, margin
@@ -34,6 +35,12 @@ def least_margins(data: Dataset, found: Split) -> Array:
     return margin(data, found.off.logits, high[..., None] + 0 * found.off.size)
 
 
+def _terms(data: Decoding) -> int:
+    """Roundings of exponents, of four log-sum-exps, and of the logs of pi_j and of n, in units of 1."""
+    radius = ulps.entries(data.W) + ulps.dot(data.size("d"))
+    return radius + 4 * ulps.log_sum_exp(data.size("V")) + 2 * ulps.LOG * ulps.COUNT
+
+
 def delta_exists(data: Decoding) -> Evidence:
     """m <= 1 - eps^2 / (2 ||W^mm||^2) for the largest eps <= 1/M with ||W^mm - W~|| >= eps.
 
@@ -58,7 +65,7 @@ def misses(data: Decoding, found: Split, delta: Array) -> Evidence:
     slack = found.length * (1 - delta) - found.at.height * low
     size = found.length + found.at.height * xp.max(found.off.size, -1)
     error = 4 * found.at.height * xp.max(found.off.error, -1)
-    error = error + xp.rounding(size, 16 * data.size("V") * data.size("d") + 64)
+    error = error + xp.rounding(size, 4 * ulps.entries(data.W) + 16)
     if xp is FLOAT:
         error = error + 8 * found.length * found.at.margin_error * (1 + 1 / found.at.height)
     return asked_where(data, found.asked, Evidence(slack, error, size))
@@ -109,7 +116,7 @@ def lower_chain(data: Scaled, *, corrected: bool = False) -> Evidence:
     here = ~positive(gaps - low[..., None]) & ~xp.all(data.support, -1)
     size = found.inside.size + found.off.size + 1
     error = 8 * (found.inside.error + found.off.error)
-    error = xp.max(error + xp.rounding(size, 16 * data.size("V") * data.size("d") + 128), -1)
+    error = xp.max(error + xp.rounding(size, _terms(data)), -1)
     size = xp.max(size, -1)
     top = _paid(data, found, corrected=corrected, bound=first, here=here)
     steps = xp.minimum(first - second, second - last[..., None])
@@ -145,7 +152,7 @@ def upper_chain(data: Scaled) -> Evidence:
     genie = found.inside.logits + far[..., None, None] * found.best.logits
     size = found.inside.size + xp.abs(far)[..., None] * (found.best.size + 1) + 1
     error = 8 * (found.inside.error + xp.abs(far)[..., None] * found.best.error)
-    error = xp.max(error + xp.rounding(size, 16 * data.size("V") * data.size("d") + 128), -1)
+    error = xp.max(error + xp.rounding(size, _terms(data)), -1)
     size, first = xp.max(size, -1), log_softplus(data, y)
     drop = xp.exp(log_excess(data, genie)) - xp.exp(log_excess(data, found.inside.logits))
     slack = xp.exp(first) - drop
@@ -168,7 +175,7 @@ def sums_bounded(data: Decoding, *, on_ball: bool = False) -> Evidence:
     slack = allowed[..., None, None] - xp.abs(logs)
     slack = xp.min(xp.min(xp.where(data.support, slack, 1 + 0 * slack), -1), -1)
     size = 1 + allowed + xp.max(inside.size, -1)
-    error = 4 * xp.max(inside.error, -1) + xp.rounding(size, 16 * data.size("V") * data.size("d") + 64)
+    error = 4 * xp.max(inside.error, -1) + xp.rounding(size, _terms(data))
     if xp is FLOAT:
         error = error + 4 * found.reach * (found.at.star_error + projection_error(data, data.W))
     return Evidence(slack, error, size)
@@ -200,7 +207,7 @@ def radius_equivalent(data: Scaled) -> Evidence:
     threshold = log_threshold(data, A)
     gap = (second - first) - (R - low + data.gamma * R - threshold)
     size = 1 + 2 * R + low + threshold + xp.abs(first) + xp.abs(second)
-    error = xp.rounding(size, 8 * data.size("V") * data.size("d") + 64)
+    error = xp.rounding(size, ulps.steps(12) + 4 * ulps.LOG)
     return asked_where(data, found.asked, Evidence(0 - xp.abs(gap), error, size))
 
 
@@ -218,7 +225,7 @@ def rescaled(data: Scaled, *, threshold: bool = False) -> Evidence:
     left, right = found.at.height / found.length, 1 / radius
     miss = xp.max(xp.max(xp.abs(found.apart * (left - right)[..., None, None]), -1), -1)
     size = found.length * (left + right)
-    error = xp.rounding(size, 8 * data.size("V") * data.size("d") + 64)
+    error = xp.rounding(size, ulps.entries(data.W) + 8)
     if xp is FLOAT:
         error = error + 8 * size * (found.at.margin_error + found.at.star_error)
     return asked_where(data, found.asked, Evidence(0 - miss, error, size))
@@ -256,7 +263,7 @@ def radius_on_the_ball(data: Scaled, *, corrected: bool = False, losses: bool = 
     A = sums(data, inside.logits)
     left, right = R * (data.gamma + delta), log_threshold(data, A)
     size = 1 + left + right + xp.max(inside.size, -1)
-    error = 8 * xp.max(inside.error, -1) + xp.rounding(size, 32 * data.size("V") * data.size("d") + 128)
+    error = 8 * xp.max(inside.error, -1) + xp.rounding(size, _terms(data))
     if xp is FLOAT:
         error = (
             error + 8 * R * xp.max(found.off.error, -1) / found.ratio + 8 * found.reach * found.at.star_error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ntpcheck import ulps
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Run
 from ntpcheck_papers.thrampoulidis2024.section_2.slopes import slope
@@ -21,5 +22,5 @@ def norm_grows(run: Run) -> Evidence:
     )
     scale = run.eta * (run.eta * square + 2 * (xp.abs(W0) * xp.abs(found.matrix)).sum((-2, -1)))
     error = run.eta * (largest + run.eta * found.error) * found.error
-    error = error + xp.rounding(scale, run.size("V") * run.size("d") + 8)
+    error = error + xp.rounding(scale, ulps.entries(W0) + 4)
     return Evidence(grown, error, scale, strict=True)

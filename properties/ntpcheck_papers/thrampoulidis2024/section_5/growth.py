@@ -29,6 +29,7 @@ import numpy as np
 import torch
 from flint import fmpq, fmpq_mat
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array, exact
 from ntpcheck.checks.convexity import inner
 from ntpcheck.checks.decoders import scores
@@ -69,7 +70,7 @@ def residual(data: Dataset, W: Array) -> Residual:
     apart = xp.where(inside, raised / total - data.p, 0)
     value = (apart - data.p * rho + odds) / (1 + rho)
     several = xp.sum(xp.where(inside, 1 + 0 * odds, 0), -1)[..., None] > 1
-    moved = found.error[..., None] + xp.rounding(found.error[..., None] * 0 + 1, 2 * data.size("V") + 8)
+    moved = found.error[..., None] + xp.rounding(found.error[..., None] * 0 + 1, ulps.softmax(data.size("V")))
     error = 4 * moved * xp.abs(odds + data.p * rho) / (1 + rho) + xp.where(several & inside, 4 * moved, 0)
     return Residual(value, error if xp is FLOAT else 0 * value)
 
@@ -81,14 +82,29 @@ def rows_trace(data: Dataset) -> Array:
     """
     if data.xp is not FLOAT:
         return _exact_trace(data)
+    values, kept = _row_values(data)
+    inverse = torch.where(kept, 1 / torch.where(kept, values, 1.0) ** 2, 0.0).sum(-1)
+    return inverse * (data.support.sum((-2, -1)) - data.size("m"))
+
+
+def _trace_error(data: Dataset) -> Array:
+    """`[...]` what rounding does to `rows_trace`, relative to it: the least value that counts is off most."""
+    values, kept = _row_values(data)
+    least = torch.where(kept, values, values[..., :1]).amin(-1)
+    condition = torch.where(least > 0, values[..., 0] / torch.where(least > 0, least, 1.0), 1.0)
+    size = data.size("V") * data.size("d")
+    return FLOAT.rounding(condition, 2 * ulps.spectrum(data.size("m") * data.size("V"), size))
+
+
+@cached
+def _row_values(data: Dataset) -> tuple[torch.Tensor, torch.Tensor]:
+    """The singular values of the rows, and which of them count."""
     anchor = data.support.to(torch.float64).argmax(-1)
     unit = torch.eye(data.size("V"), dtype=torch.float64, device=data.embeddings.device)
     pairs = torch.where(data.support[..., None], unit[anchor][..., None, :] - unit, 0.0)  # [..., m, V, V]
     rows = (pairs[..., None] * data.embeddings[..., :, None, None, :]).flatten(-2).flatten(-3, -2)
     values = torch.linalg.svdvals(rows)
-    kept = values > RANK * values[..., :1]
-    inverse = torch.where(kept, 1 / torch.where(kept, values, 1.0) ** 2, 0.0).sum(-1)
-    return inverse * (data.support.sum((-2, -1)) - data.size("m"))
+    return values, values > RANK * values[..., :1]
 
 
 @cached
@@ -152,9 +168,15 @@ def grows_by(data: Decoding, rho: Array, noise: Array) -> Evidence:
     lengths = xp.sqrt(squares)
     off = xp.sum(data.pi * lengths * wrong * data.size("V"), -1)
     reach = xp.sqrt(inner(pulled, pulled, data)) if xp is FLOAT else 0 * off
+    terms = ulps.entries(pulled) + ulps.total(data.size("m")) + ulps.total(data.size("V")) + 8
     right = rho * inner(pulled, pulled, data)
-    right_error = rho * (2 * reach * off + off * off) + xp.rounding(right, 256)
-    error = mean_error + right_error + xp.rounding(mean, 64)
+    right_error = rho * (2 * reach * off + off * off) + xp.rounding(right, 2 * terms)
+    if xp is FLOAT:  # what rho may be off by
+        best = max_margin(data)
+        length = xp.sqrt(inner(best.W, best.W, data))
+        share = torch.where(length > 0, best.error / torch.where(length > 0, length, 1.0), 0.0)
+        right_error = right_error + right * (_trace_error(data) + 4 * share)
+    error = mean_error + right_error + xp.rounding(mean, 2 * terms)
     return Evidence(right - mean, error if xp is FLOAT else 0 * mean, mean + right)
 
 
@@ -177,5 +199,6 @@ def noise_floor(data: Decoding) -> Evidence:
     right = xp.sum(data.pi * lengths * (own + variance), -1)
     wrong = xp.sum(data.pi * lengths * 8 * xp.sum(found.error, -1), -1)
     size = xp.sum(data.pi * lengths, -1) * 4
-    error = wrong + xp.rounding(size, 16 * data.size("V") + 64)
+    terms = 4 * ulps.total(data.size("V")) + ulps.total(data.size("m")) + ulps.dot(data.size("d")) + 8
+    error = wrong + xp.rounding(size, terms)
     return Evidence(0 - xp.abs(left - right), error if xp is FLOAT else 0 * left, size)

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.convexity import inner, positive
 from ntpcheck.checks.decoders import scores
 from ntpcheck.checks.existence import asked_where
-from ntpcheck.checks.loss import context_sums, loss
+from ntpcheck.checks.loss import context_sums, loss, loss_terms
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset, Run, Scaled
-from ntpcheck.reference.entropy import logits
 from ntpcheck.reference.subspace import project
 from ntpcheck_papers.thrampoulidis2024.section_2.slopes import slope, softmax
 from ntpcheck_papers.thrampoulidis2024.section_3.approach import log_odds, log_softplus
@@ -78,7 +78,8 @@ def _relative(data: Scaled, at: Ray) -> tuple[Array, Array]:
     """`[...]` the relative error of pulls, and the size of the exponents behind them."""
     size = data.xp.max(at.size, -1)
     wrong = 8 * data.xp.max(at.error, -1)
-    return wrong + data.xp.rounding(size + 1, 16 * data.size("V") * data.size("d") + 128), size
+    terms = ulps.entries(data.W) + ulps.dot(data.size("d")) + 2 * ulps.softmax(data.size("V")) + 16
+    return wrong + data.xp.rounding(size + 1, terms), size
 
 
 def tangent_chain(data: Scaled) -> Evidence:
@@ -136,8 +137,9 @@ def _identities(data: Scaled, found: Split) -> tuple[Evidence, Evidence]:
     squares = [inner(X, X, data) for X in (found.apart + off, found.apart, off)]
     third = (squares[0] - squares[1] - squares[2]) / 2
     size = squares[0] + squares[1] + squares[2] + xp.sqrt(squares[1] * inner(D, D, data))
-    error = xp.rounding(size, 32 * data.size("V") * data.size("d") + 64)
-    error = error + 4 * steep.error * found.length + 4 * projection_error(data, data.W)
+    error = xp.rounding(size, 2 * ulps.entries(D) + 8) + 4 * steep.error * found.length
+    lost = projection_error(data, data.W) + projection_error(data, D)
+    error = error + 4 * lost * (found.length + length(data, D))
     scale = 1 + size
     same = Evidence(0 - xp.abs(first - second), error, scale)
     return same, Evidence(0 - xp.abs(second - third), error, scale)
@@ -177,13 +179,15 @@ def half_off(run: Run) -> Evidence:
     at = run.W0 - project(run, run.W0)
     square = 4 * inner(at, at, run)
     size = 1 + inner(run.W0, run.W0, run)
-    return Evidence(square - 1, run.xp.rounding(size, 32 * run.size("V") * run.size("d") + 64), size)
+    lost = 8 * length(run, run.W0) * projection_error(run, run.W0)
+    return Evidence(square - 1, lost + run.xp.rounding(size, 4 * ulps.entries(at) + 4), size)
 
 
 def loss_drop(run: Run, W: Array, step: Array) -> tuple[Array, Array, Array]:
     """CE(W) - CE(W + step) `[...]`, with its error and size; relative to the step, which may be tiny."""
     xp: Any = run.xp
-    scored, d = scores(run, W), logits(run, step)
+    scored, stepped = scores(run, W), scores(run, step)
+    d = stepped.logits
     s = softmax(run, scored.logits)
     if xp is not FLOAT:
         return loss(run, W) - loss(run, W + step), 0 * run.eta, 1 + 0 * run.eta
@@ -194,9 +198,13 @@ def loss_drop(run: Run, W: Array, step: Array) -> tuple[Array, Array, Array]:
     bent = xp.where(xp.sum(s * xp.expm1(low), -1) > -0.5, bent, far)
     size = xp.max(xp.abs(d), -1)
     drop = xp.sum(run.pi * (xp.sum(run.p * low, -1) - bent), -1)
-    wrong = xp.rounding(size + 0 * drop[..., None], 32 * (run.size("V") + run.size("d")) + 128)
-    error = xp.sum(run.pi * (wrong + 8 * scored.error * size), -1)
-    far_error = xp.rounding(xp.max(scored.size, -1) + 1, 64) * (xp.max(size, -1) > 0.25)
+    terms = 3 * (ulps.softmax(run.size("V")) + ulps.total(run.size("V"))) + 2 * ulps.LOG
+    wrong = xp.rounding(size, terms) + 3 * stepped.error
+    error = xp.sum(run.pi * (wrong + 8 * scored.error * size), -1) + xp.rounding(
+        drop, ulps.total(run.size("m"))
+    )
+    reach, terms = scored.size + 2 * size, 2 * ulps.log_sum_exp(run.size("V"))
+    far_error = xp.rounding(xp.max(reach, -1) + 1, terms) * (xp.max(size, -1) > 0.25)
     return drop, error + far_error, xp.sum(run.pi * size, -1)
 
 
@@ -212,8 +220,8 @@ def last_line(run: Run, *, whole: bool = False) -> Evidence:
     spread = (at.grown * at.grown - inner(at.off, at.off, run)) / (2 * at.before)
     slack = spread + 2 * run.eta * drop
     square = inner(at.step, at.step, run)
-    extra = xp.rounding(4 * square, 64 * run.size("V") * run.size("d") + 64)
-    reach = xp.sqrt(square) + xp.rounding(xp.sqrt(square), 64)
+    extra = xp.rounding(4 * square, 2 * ulps.entries(at.step) + 16)
+    reach = xp.sqrt(square) + xp.rounding(xp.sqrt(square), ulps.entries(at.step))
     moved_by = at.error * (4 * reach + 2 * run.eta * norms_of(run))
     error = extra + 2 * xp.abs(run.eta) * wrong + moved_by
     if xp is FLOAT:
@@ -246,7 +254,7 @@ def telescoped_start(data: Scaled) -> Evidence:
     along = inner(found.apart, found.at.margin, data) / found.at.height
     slack = 2 * along - 2 * (1 - data.gamma) * found.length
     size = (2 + 2 * xp.abs(data.gamma)) * found.length
-    error = xp.rounding(size, 8 * data.size("V") * data.size("d") + 64)
+    error = xp.rounding(size, ulps.entries(data.W) + 8)
     if xp is FLOAT:
         error = error + 8 * found.length * found.at.margin_error / found.at.height
         error = error + 8 * projection_error(data, data.W)
@@ -273,7 +281,8 @@ def telescoped_step(run: Run) -> Evidence:
     paid = 2 * run.eta * loss(run, run.W0)
     slack = gained - kept * at.grown + paid
     size = length(run, at.step) + at.before + xp.abs(paid)
-    error = xp.rounding(size, 32 * run.size("V") * run.size("d") + 128) + 4 * at.error
+    terms = 2 * ulps.entries(at.step) + ulps.dot(run.size("d")) + 16
+    error = xp.rounding(size, terms) + xp.rounding(paid, loss_terms(run, run.W0)) + 4 * at.error
     if xp is FLOAT:
         error = error + 8 * size * best.margin_error / best.height + 8 * projection_error(run, run.W0)
     return asked_where(run, at.asked & best.exists, Evidence(slack, error, size))

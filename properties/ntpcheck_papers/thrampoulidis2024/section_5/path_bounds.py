@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.decoders import scores, spread
 from ntpcheck.checks.existence import outcomes
@@ -42,7 +43,7 @@ def _equations(data: Decoding, star: Array) -> Evidence:
     found = scores(data, W)
     miss = spread(data, inside.logits - (found.logits - log_p(data)))
     size = inside.size + found.size + xp.max(xp.abs(log_p(data)), -1)
-    error = 2 * (inside.error + found.error) + xp.rounding(size, 8 * data.size("V") * data.size("d") + 16)
+    error = 2 * (inside.error + found.error + xp.rounding(size, ulps.LOG_P + 2))
     return Evidence(xp.min(0 - miss, -1), xp.max(error, -1), xp.max(size, -1))
 
 
@@ -86,9 +87,9 @@ def leak(data: Decoding, inside: Array, off: Array) -> Evidence:
     slack = xp.log(positive_part)[..., None] - bound
     slack = xp.min(xp.where(full, 1 + 0 * slack, slack), -1)
     size = 1 + xp.max(span, -1)
-    error = xp.rounding(size, 32 * data.size("V") * data.size("d") + 128) + 4 * xp.max(reach, -1) * (
-        projection_error(data, data.W)
-    )
+    # Besides the span: logs of quotients of counts, of pi_j and of both sides.
+    terms = ulps.entries(data.W) + ulps.dot(data.size("d")) + ulps.LOG * ulps.COUNT + 16
+    error = xp.rounding(size, terms) + 4 * xp.max(reach, -1) * projection_error(data, data.W)
     if xp is FLOAT:
         wrong = xp.where(there, found.inside_error, 0.0) + found.outside_error
         error = error + 2 * wrong / positive_part

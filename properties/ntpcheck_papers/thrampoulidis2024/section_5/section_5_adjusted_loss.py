@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import Array
 from ntpcheck.checks.compare import at_most, equal
 from ntpcheck.checks.decoders import scores
@@ -13,6 +14,7 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset, Decoding, Pair
 from ntpcheck.reference.entropy import in_support_cross_entropy
 from ntpcheck.reference.subspace import project
+from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import norms, projection_error
 from ntpcheck_papers.thrampoulidis2024.setting import DECODINGS, PAIRS
 
 
@@ -21,13 +23,10 @@ def adjusted(data: Decoding, *, other: Callable[[Dataset, Array], Array] = loss)
     W = project(data, data.W)
     left, right = other(data, W), loss(data, data.W)
     size = 1 + data.xp.max(scores(data, data.W).size + scores(data, W).size, -1)
-    terms = 4 * data.size("V") * data.size("d") + 32
-    found = at_most(left, right, terms=terms, scale=size)
-    return Evidence(
-        found.slack,
-        found.error + data.xp.rounding(right, 1) * (loss_terms(data, data.W) + loss_terms(data, W)),
-        found.scale,
-    )
+    found = at_most(left, right, terms=ulps.steps(2), scale=size)
+    moved = 2 * data.xp.max(norms(data), -1) * projection_error(data, data.W)
+    counted = data.xp.rounding(right, loss_terms(data, data.W) + loss_terms(data, W))
+    return Evidence(found.slack, found.error + counted + moved, found.scale)
 
 
 @claim("linear/section-5/adjusted-loss", domain=DECODINGS)
@@ -48,8 +47,10 @@ def compared(data: Pair) -> Evidence:
     found = equal(loss(data, project(data, U)), loss(data, project(data, data.W)), terms=0)
     counted = [(X, project(data, X)) for X in (U, data.W)]
     size = sum((data.xp.max(scores(data, X).size, -1) for pair in counted for X in pair), 0 * found.slack)
-    terms = 16 * data.size("V") * data.size("d") + sum(loss_terms(data, X) for pair in counted for X in pair)
-    return Evidence(found.slack, data.xp.rounding(1 + size, terms), 1 + size)
+    terms = ulps.steps(4) + sum(loss_terms(data, X) for pair in counted for X in pair)
+    lost = 2 * projection_error(data, data.W) + projection_error(data, data.W2) + projection_error(data, U)
+    error = data.xp.rounding(1 + size, terms) + 2 * data.xp.max(norms(data), -1) * lost
+    return Evidence(found.slack, error, 1 + size)
 
 
 @claim("linear/section-5/adjusted-loss@comparison", domain=PAIRS)

@@ -5,6 +5,7 @@ u is W^mm at length 1, u_perp W_k,perp at length 1; a and b are the norms of W_k
 
 from __future__ import annotations
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT
 from ntpcheck.checks.convexity import inner
 from ntpcheck.checks.existence import asked_where
@@ -22,7 +23,7 @@ def beyond_radius(run: Run) -> Evidence:
     at = length(run, run.W0 - project(run, run.W0))
     height = xp.where(best.exists, best.height, 0 * best.height)  # ||W^mm|| = 0 has a 1 in its place
     least = height * (xp.log(2 * run.n * tokens) + 4 * xp.sqrt(best.star_square))
-    error = xp.rounding(length(run, run.W0) + least, 32 * run.size("V") * run.size("d") + 64)
+    error = xp.rounding(length(run, run.W0) + least, 2 * ulps.entries(run.W0) + 2 * ulps.LOG + 8)
     if xp is FLOAT:
         lost = 8 * (best.star_error + best.margin_error) * (1 + least)
         error = error + projection_error(run, run.W0) + lost
@@ -39,7 +40,8 @@ def aligned_step(run: Run) -> Evidence:
     own = inner(at.off, at.apart, run) / at.before
     slack = gained - least_kept(run, at, best) * own
     size = length(run, at.step)
-    error = xp.rounding(size, 32 * run.size("V") * run.size("d") + 128) + 4 * at.error
+    terms = 2 * ulps.entries(at.step) + ulps.dot(run.size("d")) + 16
+    error = xp.rounding(size, terms) + 4 * at.error
     if xp is FLOAT:
         error = error + 8 * size * best.margin_error / best.height
         error = error + 8 * projection_error(run, run.W0) * size / at.before
@@ -61,7 +63,7 @@ def triangle(data: Decoding) -> Evidence:
     apart = data.W - flat
     whole, first, second = (xp.sqrt(inner(X, X, data)) for X in (data.W, flat, apart))
     slack, size = second - whole + first, whole + first + second
-    error = xp.rounding(size, 16 * data.size("V") * data.size("d") + 64)
+    error = xp.rounding(size, ulps.entries(data.W) + 8)
     if xp is FLOAT:
         error = error + 8 * projection_error(data, data.W)
     return Evidence(slack, error, size)
