@@ -26,14 +26,15 @@ Looked = tuple[Any, Evidence]  # rows that may be inside, and what was concluded
 def ascend(domain: Domain, tallies: list[Tally], effort: Effort, seed: int) -> None:
     """Climbs from where each claim holds most narrowly, unless something speaks against it already.
 
-    A recipe's instances are left as they are drawn, and training runs are too dear.
+    An equality has no such place: floats tell no slack of it from 0, and to climb on would be to look for
+    rounding. A recipe's instances are left as they are drawn, and training runs are too dear.
     """
     if domain.costly or domain.as_drawn:
         return
     for tally in tallies:
-        if tally.finished or tally.nearest is None or tally.witnesses or tally.undefined or tally.suspects:
+        if tally.finished or tally.narrow is None or tally.witnesses or tally.undefined or tally.suspects:
             continue
-        found = Tally(tally.claim, tally.effort, tally.until_first, worst=tally.worst, nearest=tally.nearest)
+        found = Tally(tally.claim, tally.effort, tally.until_first, margin=tally.margin, narrow=tally.narrow)
         try:
             _ascend(found, effort.batch // SHARE, generator("ascent", seed, domain.name))
         except RAISED as problem:
@@ -50,8 +51,8 @@ def _ascend(found: Tally, wanted: int, source: torch.Generator) -> None:
         return found.finished or found.stuck or found.inside >= wanted
 
     while not over():
-        before, nearest = found.inside, found.nearest
-        row = stack([(nearest.floats() if nearest.is_exact else nearest).to(found.effort.device)])
+        before, narrow = found.inside, found.narrow
+        row = stack([(narrow.floats() if narrow.is_exact else narrow).to(found.effort.device)])
         rise(found, (row, found.claim.conclude(row, found.effort)), source, BROOD, over)
         if found.inside == before:
             return
@@ -100,12 +101,12 @@ def feed(tally: Tally, batch: Any, most: int | None = None) -> Looked | None:
 
 
 def _normalised(evidence: Evidence) -> np.ndarray:
-    """`[B]` slack over scale; what is undefined or not a number comes last."""
+    """`[B]` slack over scale; what floats do not tell from 0, is undefined or not a number comes last."""
     lower, upper, _ = bounds(evidence)
     scale = np.abs(np.asarray(torch.as_tensor(evidence.scale).cpu(), dtype=float))
     with np.errstate(divide="ignore", invalid="ignore"):
         relative = (lower + upper) / 2 / np.where(scale > 0, scale, 1.0)
-    return np.where(np.isfinite(relative), relative, np.inf)
+    return np.where(np.isfinite(relative) & ((lower > 0) | (upper < 0)), relative, np.inf)
 
 
 def _children(parents: Any, source: torch.Generator, step: float, wanted: int) -> Any:

@@ -52,6 +52,8 @@ class Tally:
     by_filter: int = 0
     worst: float = math.inf
     nearest: Any = None  # the instance that has it, where the claim holds there
+    margin: float = math.inf  # the smallest slack that floats tell from 0
+    narrow: Any = None  # the instance that has it
     rigor: Rigor = Rigor.EXACT
     histogram: np.ndarray = field(default_factory=lambda: np.zeros(len(BINS) + 1, dtype=int))
     witnesses: list[Judged] = field(default_factory=list)
@@ -123,8 +125,11 @@ class Tally:
         slack = lower[rows] / 2 + upper[rows] / 2
         if slack.min() < self.worst:
             self.worst = float(slack.min())
-            place = tuple(np.argwhere(rows)[slack.argmin()])
-            self.nearest = batch.row(place) if place else batch
+            self.nearest = _row(batch, np.argwhere(rows)[slack.argmin()])
+        told = np.where(lower[rows] > 0, slack, np.inf)
+        if told.min() < self.margin:
+            self.margin = float(told.min())
+            self.narrow = _row(batch, np.argwhere(rows)[told.argmin()])
         self.rigor = min(self.rigor, rigor_of(evidence))
         self.histogram += np.bincount(np.searchsorted(BINS, slack), minlength=len(BINS) + 1)
         for name, values in evidence.measured.items():
@@ -197,6 +202,8 @@ class Tally:
             kept += getattr(found, name)[: max(0, WITNESSES - len(kept))]
         if found.worst < self.worst:
             self.worst, self.nearest = found.worst, found.nearest
+        if found.margin < self.margin:
+            self.margin, self.narrow = found.margin, found.narrow
         self.rigor = min(self.rigor, found.rigor)
         self.histogram += found.histogram
         for name, (low, high) in found.measured.items():
@@ -218,6 +225,10 @@ class Tally:
             (self.scope is not None and self.whole, Verdict.EXHAUSTED),
         )
         return next((verdict for applies, verdict in rules if applies), Verdict.SUPPORTED)
+
+
+def _row(batch: Any, place: np.ndarray) -> Any:
+    return batch.row(tuple(place)) if len(place) else batch
 
 
 def lifted(batch: Any, index: tuple[int, ...]) -> Any:

@@ -6,7 +6,6 @@ gamma_ik = c_{y_i}^T e_k, u_i = sum_k s_ik gamma_ik.
 
 from __future__ import annotations
 
-import numpy as np
 import torch
 
 from ntpcheck import ulps
