@@ -29,7 +29,7 @@ ONE = ("q", Fraction(1))
 def follows(old: Book, new: Book, claim: Claim, place: str) -> bool:
     """Whether a claim of one book follows from what it says in another, `place` being all that differs."""
     (before, *rest), (after, *others) = (_written(book, book.claims[claim.id], place) for book in (old, new))
-    if not same(tuple(rest), tuple(others)):  # what is assumed, and asked for
+    if not same(tuple(rest), tuple(others)):  # what is assumed, asked for and demanded
         return False
     known = surroundings(old, claim, Written(old))
     if not all(_one_point(known, old, new, key, place) for key in _resting(old, (before, *rest), place)):
@@ -39,10 +39,15 @@ def follows(old: Book, new: Book, claim: Claim, place: str) -> bool:
 
 
 def _written(book: Book, claim: Claim, place: str) -> list[Core]:
-    """A claim's formula, condition and assumptions, with what rests on a place written out but for points."""
+    """A claim's formula, condition, assumptions and demands, with what rests on a place written out.
+
+    Points are left by their names.
+    """
+    book.given, book.local = claim.given, claim.locals
     written = Written(book, (place,))
     assumed = [("let", key, (), ()) for key in book.assumed(claim).values()]
-    return [written.out(core) for core in (claim.core, claim.asked, claim.undefined, *assumed)]
+    demands = [core for given in book.chain(claim.given) for core in book.demands.get(given, ())]
+    return [written.out(core) for core in (claim.core, claim.asked, claim.undefined, *assumed, *demands)]
 
 
 def _resting(book: Book, core: Any, place: str) -> set[str]:
@@ -79,7 +84,7 @@ def surroundings(book: Book, claim: Claim, written: Written, but: str = "") -> K
     for name, key in book.assumed(claim).items():
         if name != but:
             known = known.having(("let", key, (), ()))
-    return known.having(claim.asked) if claim.asked else known
+    return known.having(put(claim.asked, {}, written.fresh)) if claim.asked else known
 
 
 # ---- what has a value ----
@@ -97,9 +102,26 @@ def divides_safely(known: Known, old: Core, new: Core) -> bool:
     return _safe(known, put(named, {}, known.written.fresh), named, there)
 
 
+def has_value(known: Known, e: Core) -> bool:
+    """Whether a formula certainly has a value: it names no point, and divides by nothing that may be 0."""
+    book = known.written.book
+    core = Written(book).out(e)
+    if any(book.lets[key].kind not in ("num", "bool") for key in names(book, core)):
+        return False
+    return not _heads(core) & {"max", "min", "infimum", "sequence"} and _safe(known, core, None, set())
+
+
+def _heads(e: Any) -> set[str]:
+    """The kinds of all nodes of a core."""
+    if not isinstance(e, tuple) or not e:
+        return set()
+    own = {e[0]} if isinstance(e[0], str) else set[str]()
+    return own.union(*map(_heads, e))
+
+
 def _safe(known: Known, e: Any, named: Any, there: set[Any]) -> bool:
     """named: the same core, by names that show whether it stands in the line; None where it cannot."""
-    if not isinstance(e, tuple) or not e or named in there:
+    if not isinstance(e, tuple) or not e or (named is not None and named in there):
         return True
     if e[0] == "let" and known.written.opens(e[1]):
         return _safe(known, known.written.opened(e), None, there)

@@ -8,7 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.cores import Written
-from ntpcheck.statement.implied import surroundings
+from ntpcheck.statement.implied import has_value, surroundings
 from ntpcheck.verifier.claims import Plain
 from ntpcheck.verifier.intervals import Undecided, Undefined, allow
 from ntpcheck.verifier.world import World
@@ -84,7 +84,8 @@ def _assumption(book: Book, claim: Claim, name: str) -> str:
 def needless(book: Book, claim: Claim, name: str) -> bool:
     """Whether a hypothesis holds wherever the others do, by the signs of what it compares."""
     known = surroundings(book, claim, Written(book), name)
-    return known.truth(("let", book.assumed(claim)[name], (), ())) is True
+    gone = ("let", book.assumed(claim)[name], (), ())
+    return has_value(known, gone) and known.truth(gone) is True
 
 
 def idle(book: Book, claim: Claim, name: str) -> bool:

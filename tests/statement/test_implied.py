@@ -21,6 +21,7 @@ let big[j] = h[j] > 1
 let power(t) = exp(t) + 1
 let slope(t) = if loss is log then -1 / (1 + exp(t)) else (if loss is flat then -t^2 else 1)
 let apart[j,k] = j != k and h[j] > h[k]
+let level = closest X[j] to h with forall j. X[j] = 1 and X[j] = c
 assume small "(1)" = c < 1
     says  words
 assume share "(1)" = 0 < e < 1
@@ -29,19 +30,23 @@ assume tame "(1)" = not (loss is rising)
     says  words
 assume loose "(1)" = c < 2
     says  words
+assume long "(1)" = norm(level) >= 0
+    says  words
+assume whole "(1)" = exp(c) / x^2 > 0
+    says  words
 claim toy/one "(1)" on Data
     says      words
     assuming  small, share, tame
     formula   x > 0
 claim toy/two "(2)" on Data
     says      words
-    assuming  small, loose, share
+    assuming  small, loose, share, long, whole
     where     radius = 2 * norm(h)
     formula   radius >= x
 claim toy/point "(3)" on Data
     says      words
-    where     level = closest X[j] to h with forall j. X[j] = 1
-    formula   forall j. level[j] <= x
+    where     flat = closest X[j] to h with forall j. X[j] = 1
+    formula   forall j. flat[j] <= x
 """
 BOOK = Book(TEXT)
 
@@ -177,7 +182,7 @@ def test_an_edit_of_a_definition_is_judged_by_the_claim_that_it_makes() -> None:
 def test_what_rests_on_a_point_that_is_edited_does_not_follow() -> None:
     """Two points of one name are two points."""
     moved = BOOK.claims["toy/point"]
-    let = BOOK.lets["toy/point:level"]
+    let = BOOK.lets["toy/point:flat"]
     anywhere = ("forall", (("j", "m"),), None, ("cmp", "=", ("q", 0), ("q", 0)))
     other = replace(let, core=(*let.core[:4], anywhere))
     book = Book(TEXT)
@@ -189,9 +194,12 @@ def test_hypotheses_that_follow_from_others_or_that_nothing_else_speaks_of() -> 
     one, two = BOOK.claims["toy/one"], BOOK.claims["toy/two"]
     assert needless(BOOK, two, "loose")
     assert not needless(BOOK, two, "small")
+    assert not needless(BOOK, two, "long")  # it says that there is such a point
+    assert not needless(BOOK, two, "whole")  # it says that x is not 0
     assert not needless(BOOK, two, "share")
     assert idle(BOOK, two, "share")
     assert not idle(BOOK, two, "small")  # loose speaks of c too
+    assert not idle(BOOK, two, "whole")  # so does the formula of x
     assert not idle(BOOK, one, "tame")  # a word is no number
 
 
@@ -207,3 +215,13 @@ def test_definitions_are_written_out_without_catching_a_letter() -> None:
     assert same(written, core)
     caught = book.meaning.number(Parser("(sum k. w[k] * h[k]) + (sum k. h[k] * h[k])").whole(), Scope())
     assert not same(written, caught)
+
+
+def test_an_edit_that_admits_other_instances_does_not_follow() -> None:
+    book = Book(
+        'book toy "A toy"\naxes m: j\ngiven Data: h[j], c\nlet up[j] = h[j] > 0\ndemand forall j. up[j]\n'
+        'assume high "(1)" = forall j. up[j]\n    says  words\n'
+        'claim toy/one "(1)" on Data\n    says      words\n    formula   forall j. h[j] + c^2 > 0\n'
+    )
+    weak = [m for m in misprints(book, ["up"]) if m.kind == "strictness"]
+    assert [follows(book, m.book, book.claims["toy/one"], "up") for m in weak] == [False]
