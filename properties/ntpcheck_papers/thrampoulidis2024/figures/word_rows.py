@@ -127,8 +127,8 @@ def _of_faces(data: Dataset, top: torch.Tensor, pair: Any, det: torch.Tensor) ->
     """`[...]` what rounding does to gains of faces. top: `[..., m]` sizes of logits.
 
     det `[..., V, m, m]`: |h_i|^2 |h_j|^2 - <h_i, h_j>^2. Where contexts are close to parallel it is small,
-    and a gain is a quotient of what is left of larger products; where it may be 0, nothing is known. A face left
-    out, or let in, as a coefficient is 0 but for rounding, has a gain close to that of its ray.
+    and a gain is a quotient of what is left of larger products; where it may be 0, nothing is known. A face
+    left out, or let in, as a coefficient is 0 but for rounding, has a gain close to that of its ray.
     """
     g, terms = (data.embeddings * data.embeddings).sum(-1), ulps.dot(data.size("d"))
     whole = (g[..., :, None] * g[..., None, :])[..., None, :, :]
