@@ -92,8 +92,8 @@ def _together(H: np.ndarray, out: np.ndarray) -> MarginRow:
 @remembered
 def _float_row(H: np.ndarray, out: np.ndarray) -> MarginRow:
     row = float_margin(H, out)
-    # Off a coarse grid contexts may be dependent but for rounding. Then a sum zero to rounding may not be zero,
-    # and a small residual in the logits says little of W.
+    # Off a coarse grid contexts may be close to dependent. A sum zero to rounding may not be zero there,
+    # and a small residual of logits says little of W.
     sure = row.feasible is not None and coarse(H)
     if sure or out.size * H.shape[1] > AFFORDABLE:
         return row
