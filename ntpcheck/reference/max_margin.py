@@ -46,7 +46,7 @@ class MaxMargin:
     tight: Array  # [..., m, V] bool: margins equal to 1, the support vectors; in floats to within 1e-9
     ray: Array  # [..., m, V] Farkas ray of sum 1; zero where separable
     residual: Array  # [...] relative KKT residual, or ||sum u_n x_n|| / sum u_n ||h_j||; taken from the data
-    error: Array  # [...] bound on ||W - W^mm||, to first order in the residual; 0 if exact, inf without W^mm
+    error: Array  # [...] bound on ||W - W^mm||; of large data to first order, for contexts far from dependent
 
 
 @cached
@@ -58,7 +58,7 @@ def max_margin(data: Dataset) -> MaxMargin:
     of many contexts has one token in support, the augmented Lagrangian where other data is large, and then a
     least-distance problem; accepted
     with a KKT residual below 1e-9 (about 1e-14 unless the data is ill-conditioned). Small cases that stay
-    open, and rays of data off a coarse grid, are settled in rationals, large ones are not `decided`. Exact
+    open, and data off a coarse grid, are settled in rationals, large open ones are not `decided`. Exact
     instances: the cells of the float solution start an exact active-set method, whose answer holds without
     tolerance.
     """
@@ -81,7 +81,8 @@ def max_margin(data: Dataset) -> MaxMargin:
 def _together(H: np.ndarray, out: np.ndarray) -> MarginRow:
     """Many small datasets at once, as columns; those that this leaves, one by one."""
     found, ended = batch_margin(H, out)
-    for i in np.flatnonzero(~(ended & (found.residual <= CLEAN))):
+    sure = np.array([coarse(one) for one in H])
+    for i in np.flatnonzero(~(ended & sure & (found.residual <= CLEAN))):
         columns: Any = zip(found, _float_row(H[i], out[i]), strict=True)
         for column, value in columns:
             column[i] = value
@@ -91,7 +92,9 @@ def _together(H: np.ndarray, out: np.ndarray) -> MarginRow:
 @remembered
 def _float_row(H: np.ndarray, out: np.ndarray) -> MarginRow:
     row = float_margin(H, out)
-    sure = row.feasible if row.feasible is not False else coarse(H)  # a sum zero to rounding may not be zero
+    # Off a coarse grid contexts may be close to dependent. A sum zero to rounding may not be zero there,
+    # and a small residual of logits says little of W.
+    sure = row.feasible is not None and coarse(H)
     if sure or out.size * H.shape[1] > AFFORDABLE:
         return row
     exact = Rows(exact_array(H), ~out)

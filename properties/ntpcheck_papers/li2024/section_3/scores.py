@@ -6,6 +6,8 @@ gamma_ik = c_{y_i}^T e_k, u_i = sum_k s_ik gamma_ik.
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 
 from ntpcheck import ulps
@@ -179,21 +181,17 @@ def log_error(data: Attention, *points: Array) -> Array:
 
     Zero where the head picks the labels, whose scores are sums of weights; infinite where a score may be 0.
     """
-    if data.xp is not FLOAT:
-        return 0 * data.knee
-    plain = (data.loss == table.LOG)[..., None] & ~picks_label(data)
-    if not plain.any():
-        return 0 * data.knee
-    terms = (
-        ulps.attention(data.size("K"), data.size("d")) + ulps.total(data.size("K")) + ulps.dot(data.size("d"))
-    )
     found = 0 * data.knee
+    plain: Any = (data.loss == table.LOG)[..., None] & ~picks_label(data)
+    if data.xp is not FLOAT or not plain.any():
+        return found
+    K, d = data.size("K"), data.size("d")
     for W in points:
-        off = FLOAT.rounding((1 + reach(data, W)) * score_size(data), terms)[..., None]
-        left = outputs(data, W).abs() - off
-        found = found + torch.where(
-            plain, torch.where(left > 0, off / left.clamp_min(TINY), torch.inf), 0
-        ).mean(-1)
+        size = (1 + reach(data, W)) * score_size(data)
+        off = FLOAT.rounding(size, ulps.attention(K, d) + ulps.total(K) + ulps.dot(d))[..., None]
+        left: Any = outputs(data, W).abs() - off
+        share = torch.where(left > 0, off / left.clamp_min(TINY), torch.inf)
+        found = found + torch.where(plain, share, 0.0).mean(-1)
     return found
 
 

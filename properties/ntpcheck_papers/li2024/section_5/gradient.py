@@ -23,7 +23,7 @@ from ntpcheck.instances import loss as table
 from ntpcheck.instances.attention import Attending, AttendingPair, Attention
 from ntpcheck.reference.attention_loss import combined, curvature, gradient, logits, nonzero, sloped, weights
 from ntpcheck_papers.li2024.section_3 import priority
-from ntpcheck_papers.li2024.section_3.scores import reach
+from ntpcheck_papers.li2024.section_3.scores import log_error, reach
 
 
 def displayed_gradient(data: Attending) -> Evidence:
@@ -32,12 +32,16 @@ def displayed_gradient(data: Attending) -> Evidence:
     Against the chain rule, l'(gamma^T s) X^T (diag(s) - s s^T) gamma xbar^T, l = -log.
     """
     xp, s = data.xp, weights(data, data.W)
-    chain = (_chain_rule(data, s) @ data.embeddings).mT @ data.queries
+    rule = _chain_rule(data, s)
+    chain = (rule @ data.embeddings).mT @ data.queries
     shown = combined(data, s)
     largest = priority.largest(data, xp.abs(data.embeddings), 2)
     size = largest * largest * data.size("n")
     terms = 2 * ulps.attention(data.size("K"), data.size("d")) + 4 * ulps.total(data.size("K")) + 16
-    error = xp.rounding(size * (1 + reach(data, data.W)), terms)
+    wide = size * (1 + priority.largest(data, xp.abs(rule), 2))  # 1 / u may be large
+    error = xp.rounding(wide * (1 + reach(data, data.W)), terms) + wide * data.size("n") * log_error(
+        data, data.W
+    )
     found = equal(chain, shown, terms=0, axes=2, scale=size[..., None, None])
     return Evidence(found.slack, found.error + error, found.scale + size)
 

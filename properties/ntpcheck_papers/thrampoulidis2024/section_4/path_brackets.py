@@ -71,7 +71,7 @@ def floor_below(data: Pair) -> tuple[Array, Array]:
     whole, size = inner(G, G, data)[last] + mu * mu * wide, scores(data, data.W2).size[..., None, None]
     terms = ulps.entries(G) + 2 * ulps.dot(data.size("d")) + 8
     off = xp.rounding(2 * whole, terms)  # of the square below the root, which it may exceed
-    lost = off / (root + xp.sqrt(off)).clamp_min(TINY) + steep.error[last]
+    lost = off / xp.maximum(root + xp.sqrt(off), TINY) + steep.error[last]
     given = xp.rounding(start, loss_terms(data, data.W2)[last]) + steep.error[last] * xp.sqrt(square)
     products = xp.sqrt(whole) * xp.sqrt(square) + 2 * mu * size + radius * root
     return bound, given + radius * lost + xp.rounding(products, terms)

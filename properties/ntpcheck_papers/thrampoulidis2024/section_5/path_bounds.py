@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import torch
+
 from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.decoders import scores, spread
@@ -92,7 +94,8 @@ def leak(data: Decoding, inside: Array, off: Array) -> Evidence:
     error = xp.rounding(size, terms) + 4 * xp.max(reach, -1) * projection_error(data, data.W)
     if xp is FLOAT:
         wrong = xp.where(there, found.inside_error, 0.0) + found.outside_error
-        error = error + 2 * wrong / positive_part
+        known = (lost > 0) | xp.all(full, -1)  # of a loss that underflows the log is not known
+        error = xp.where(known, error + 2 * wrong / positive_part, xp.asarray(torch.inf, error))
     return Evidence(slack, error, size)
 
 
