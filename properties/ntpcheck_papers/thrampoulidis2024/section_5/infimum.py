@@ -35,7 +35,7 @@ from ntpcheck.reference.frame import Floats, Frame, frames
 from ntpcheck.reference.guarantee import attained, log_loss_bound, norm_bound, smoothness
 from ntpcheck_papers.thrampoulidis2024.section_2.slopes import steep_everywhere
 
-SHARES = 64
+SHARES = 64  # parts of the infimum; falsehoods take 63 or 65 of them
 
 
 def infimum_limit(
