@@ -29,9 +29,9 @@ from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.law import Law, largest_curvature
 from ntpcheck.reference.max_margin import max_margin
 
-SLACK = 2.0
+SLACK = 2.0  # of a law: the factor that what it leaves out may make
 MISSED = 2.0**-16  # of 1 + ||W~||: where the flow misses the law by more, the run is left open
-ROUNDING = 2.0**-49
+ROUNDING = 2.0**-49  # of a direction: 8 units, two lengths and quotients, and a difference
 REPELLING = 2.0  # eta times the largest curvature on F, beyond which W* repels
 
 

@@ -29,7 +29,7 @@ from ntpcheck.reference.max_margin import dual, exact_solution
 from ntpcheck.reference.solvers.exact_compatible import obstruction
 
 HALVINGS = 48  # of the step along D; the best of them is kept
-BITS = 128
+BITS = 128  # of balls: entropies that differ by 1e-30 are told apart
 
 
 def above_infimum(data: Dataset, *, flipped: bool = False) -> Evidence:

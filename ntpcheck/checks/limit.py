@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
+from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.checks.descent_trap import finite_part_stays, loss_stays, stationary
 from ntpcheck.checks.existence import unsettled
@@ -28,12 +29,12 @@ from ntpcheck.evidence import Evidence, Rigor
 from ntpcheck.instances.attention import Attention
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset, Run
-from ntpcheck.reference.entropy import cross_entropy_gap, logits
+from ntpcheck.reference.entropy import cross_entropy_gap, log_p
 from ntpcheck.reference.frame import Floats, Frame, frames
 from ntpcheck.reference.guarantee import attained, log_loss_bound, norm_bound, smoothness
 from ntpcheck.reference.law import finite_part, largest_curvature
 
-ROUNDING = 2.0**-52
+ROUNDING = 2.0**-52  # one unit of docs/rounding.md
 INTEGRATED = 2.0**-38  # absolute accuracy of a flow's F-part, relative to 1 + ||W*||
 REPELLED = 2.0**-20  # a start exactly on a repelling W* may stay there: nearer than this nothing is said
 FAR = 1e4  # log k at which a guarantee's limit is taken
@@ -89,7 +90,8 @@ def gaps(run: Run) -> Gaps:
     trajectory = descent(run)
     parts = cross_entropy_gap(run, trajectory.W)
     # A logit is off by e; KL is quadratic in it near its minimum, and log1p(rho) moves by a factor e.
-    e = 16 * ROUNDING * (1 + logits(run, trajectory.W).abs().amax((-2, -1)))
+    size = (run.embeddings.abs() @ trajectory.W.abs().mT).amax((-2, -1)) + log_p(run).abs().amax((-2, -1))
+    e = (ulps.dot(run.size("d")) + ulps.log_sum_exp(run.size("V"))) * ROUNDING * (1 + size)
     error = 4 * e * ((2 * parts.in_support).sqrt() + e) + 4 * e * parts.out_of_support
     K = len(trajectory.steps)
     return Gaps(*(x.reshape(K, -1).cpu().numpy() for x in (parts.total, parts.in_support, error)))
@@ -127,7 +129,7 @@ def _log_steps(run: Run) -> Floats:
 def _within(log_bound: Floats, value: Floats, error: Floats) -> Row:
     """bound - value at every step, in nats; the worst step."""
     bound = np.exp(log_bound)
-    slack, error = bound - value, error + 8 * ROUNDING * bound
+    slack, error = bound - value, error + ulps.steps(8) * ROUNDING * (1 + np.abs(log_bound)) * bound
     worst = int(np.argmin(slack + error))
     return Row(float(slack[worst]), float(error[worst]), 1 + float(bound[worst]))
 
@@ -206,7 +208,9 @@ def _forced(
     scale = 1 + largest
     if end is not None:
         slack, scale = min(slack, end[1] - float(forced(end[0]))), max(scale, 1 + end[1])
-    return Row(slack, 64 * ROUNDING * scale, scale)
+    entries = begun[0].H.shape[1] * begun[0].support.shape[1]
+    units = ulps.total(entries) + ulps.steps(16)  # lengths, and a bound
+    return Row(slack, units * ROUNDING * scale, scale)
 
 
 def finite_part_limit(

@@ -29,7 +29,7 @@ from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.law import one_minus_cos
 from ntpcheck.reference.path_law import PathLaw
 
-SLACK = 2.0
+SLACK = 2.0  # of a law: the factor that what it leaves out may make
 FINE = 2.0**-38  # accuracy of a decoder relative to 1 + ||W*||
 Candidate = Callable[[Dataset], Array]
 

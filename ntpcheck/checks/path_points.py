@@ -25,13 +25,13 @@ from ntpcheck.reference.kept import Kept
 from ntpcheck.reference.path import Path, path
 from ntpcheck.reference.path_law import PathLaw, path_law
 
-NEAR = (0.25, 2.0, 8.0, 24.0)
+NEAR = (0.25, 2.0, 8.0, 24.0)  # r of the points looked at, from next to nothing to where odds have faded
 PLAIN = 8.0  # r up to which e^-r / r is far above the rounding of a gradient
 BELIEVED = 2.0**-24  # of lambda (1 + ||W||)
-ROUNDING = 2.0**-52
+ROUNDING = 2.0**-52  # one unit of docs/rounding.md
 COARSE = 2.0**-44  # of what is compared, as its rounding
 SHARP = 2.0**-4  # u and W~ share most of that
-LENIENCE = 4.0
+LENIENCE = 4.0  # how much more slowly than its law what is left may fade
 BEFORE = np.array([1 / 800, 1 / 100])  # the earlier points, as shares of r_end
 FADED = 64.0  # e^-FADED is nothing
 HORIZON = 1e4  # r of the point before the last, at least

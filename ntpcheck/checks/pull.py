@@ -16,9 +16,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ntpcheck import ulps
 from ntpcheck.reference.frame import Floats, Frame
 
-ROUNDING = 2.0**-52
+ROUNDING = 2.0**-52  # one unit of docs/rounding.md
 
 
 def pulled(frame: Frame, path: Floats) -> tuple[float, float, float]:
@@ -30,6 +31,8 @@ def pulled(frame: Frame, path: Floats) -> tuple[float, float, float]:
     along = (((frame.p - q) * gains).sum(-1) * frame.pi).sum(-1)
     outside = (np.where(frame.support, 0.0, q).sum(-1) * frame.pi).sum(-1)
     size = 1 + float(np.abs(gains).max(initial=0.0))
-    reach = 1 + float(np.abs(logits).max(initial=0.0))
-    error = 8 * (len(frame.H) + frame.support.shape[1]) * size * (ROUNDING * reach + frame.error)
+    reach = 1 + float((np.abs(path) @ np.abs(frame.H).T).max(initial=0.0))
+    (m, V), d = frame.support.shape, frame.H.shape[1]
+    units = ulps.dot(d) + ulps.softmax(V) + 4 * (ulps.total(m) + ulps.total(V))
+    error = units * size * (ROUNDING * reach + frame.error)
     return float((along - outside).min()), error, size

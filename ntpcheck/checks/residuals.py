@@ -18,7 +18,7 @@ from ntpcheck.reference.frame import Floats
 # Of 1 + ||W~||: where the residual is linear, and above the coarsest tolerance of flow.RTOLS, 1e-8.
 LARGE, SMALL = 2.0**-10, 2.0**-26
 EVEN = 48  # states in a closer look
-ROUNDS = 4
+ROUNDS = 4  # of closer looks: each divides what is between two records by `EVEN`
 BOUNDED = 4.0  # k^r / log k times the residual may still grow by this factor
 
 

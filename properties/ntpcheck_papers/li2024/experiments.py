@@ -76,7 +76,7 @@ class Setting:
 
 
 PAPER, CODE = "App. D", "authors' code"
-ROUNDING = 2.0**-52
+ROUNDING = 2.0**-52  # what the authors' code adds to a gradient's norm before it divides by it
 HEAD_ITERATIONS = 2000  # the code's; Appendix D names none for Figures 5 and 6, and no threshold
 FIGURE_3 = (
     Setting(PAPER, recipes.ACYCLIC, "log"),

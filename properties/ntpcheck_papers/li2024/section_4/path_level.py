@@ -40,7 +40,7 @@ from ntpcheck_papers.li2024.section_4.cyclic_correction import runs_away
 from ntpcheck_papers.li2024.section_4.path_runaway import runaways
 
 DENOMINATOR, CHOICES = 64, 64
-FAR = 2**60
+FAR = 2**60  # a rate of tokens that are not asked about
 
 
 def finite_correction(data: Attention) -> Evidence:

@@ -47,7 +47,7 @@ from ntpcheck_papers.li2024.section_4.path_spread import spread
 
 Candidate = Callable[[Attention], Array]
 FINE = 2.0**-38  # accuracy of the part in S_cyc relative to 1 + ||W^cyc||
-TWICE = 2.0
+TWICE = 2.0  # of a law: the factor that what it leaves out may make
 SURE = 2.0**-20  # relative excess of a rate that refutes
 FADING, FACTOR = np.array([12.0, 24.0]), 8.0  # r at which pulls along S_cyc are compared, and a leniency
 

@@ -90,7 +90,7 @@ def _gap(data: AttendingScaled, weighted: Array, odds: Array, rate: Array) -> Ar
     return weighted / (copies * xp.exp(growth)[..., None] + odds)
 
 
-GROWTH = 600.0
+GROWTH = 600.0  # e^600 is a double still, and far beyond what odds are compared with
 
 
 def loss_below(data: AttendingScaled) -> Evidence:

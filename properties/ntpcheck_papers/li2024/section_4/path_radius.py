@@ -31,7 +31,7 @@ from ntpcheck_papers.li2024.section_4.path_exact import off_subspace
 from ntpcheck_papers.li2024.section_4.path_losses import steepness
 from ntpcheck_papers.li2024.section_4.path_steps import bbar, lengths, margins
 
-FAR = 2**60
+FAR = 2**60  # a margin of tokens that are not asked about
 
 
 def no_longer(data: AttendingScaled) -> Evidence:

@@ -29,9 +29,9 @@ from ntpcheck.reference.attention_loss import of_label, weights
 from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck.reference.pseudo_graph import above, relabelled, shares
 
-STEPS = 1024
+STEPS = 1024  # normalised; what is read off is read off at half of them too
 LOW, HIGH = 1 / 100, 1 / 10
-TURN = 2.0**-30
+TURN = 2.0**-30  # of a correlation: what is left of the last steps, far below a difference that is seen
 GROWING = 1.25  # by which the norm grows at least as k doubles; linear growth doubles it
 
 

@@ -17,7 +17,7 @@ from ntpcheck.instances.attention import Attending
 from ntpcheck.reference.attention_loss import logits
 from ntpcheck.reference.pseudo_graph import leading, of_direction, shares
 
-TINY = 2.0**-1000
+TINY = 2.0**-1000  # what underflow may hide of a weight in doubles
 
 
 def unequal_logits(data: Attending, *, beyond_length: bool = False) -> Evidence:

@@ -31,7 +31,7 @@ from ntpcheck.reference.frame import Floats, Frame
 from ntpcheck.reference.guarantee import log_loss_bound, smoothness
 from ntpcheck_papers.thrampoulidis2024.section_2.slopes import slope
 
-ROUNDING = 2.0**-52
+ROUNDING = 2.0**-52  # one unit of docs/rounding.md
 FAR = 1e4  # log k at which a guarantee's limit is taken
 
 
@@ -191,7 +191,7 @@ def bounded(run: Run, share: float) -> list[Bounded | None]:
             continue
         first = float(path.value[0, i])
         bound = share * _bound(frame, start, eta, np.log(steps), first / (2 * delta))
-        error = path.error[1:, i] + 16 * ROUNDING * bound
+        error = path.error[1:, i] + ulps.steps(16) * ROUNDING * bound
         slack = bound - path.value[1:, i]
         worst = int(np.argmin(slack + error))
         row = Row(float(slack[worst]), float(error[worst]), 1 + float(bound[worst]))

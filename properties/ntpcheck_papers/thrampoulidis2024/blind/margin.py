@@ -13,7 +13,7 @@ from ntpcheck.reference.compatible import compatibility
 from ntpcheck.reference.max_margin import max_margin
 from ntpcheck.reference.subspace import project, project_off
 
-TERMS = 2.0**14
+TERMS = 2.0**14  # generous: what is planted is off by far more, and the file knows no count of ours
 
 
 def logits(data: Any, W: Array) -> Array:

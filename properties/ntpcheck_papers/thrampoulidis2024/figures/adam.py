@@ -50,7 +50,7 @@ from ntpcheck.reference.frame import Floats, Frame, frames
 STEPS = (512, 1024, 2048)
 ALIGNED = 2.0**-40  # 1 - cos that rounding makes
 APART = 2.0**-10  # 1 - cos above which one that no longer falls counts as a limit of its own
-ROUNDING = 2.0**-44
+ROUNDING = 2.0**-44  # of 1 - cos: 256 units, for sums over all entries of two matrices
 FADED = 2.0**-6  # of epsilon: what a gradient adds to it then turns no step by more
 
 

@@ -23,8 +23,8 @@ from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.law import Law, largest_curvature
 
 SLACK = 2.0  # of a law: the factor that its error terms may make
-ROUNDING = 2.0**-48
-HALF = 0.5
+ROUNDING = 2.0**-48  # of a log or a direction: 16 units, a log-sum-exp over the cells of few words
+HALF = 0.5  # in logits: a run that strays further from the flow, or may, is not told by it
 
 Ask = Callable[[Flow, Law, int], Row]
 
