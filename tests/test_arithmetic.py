@@ -183,3 +183,20 @@ def test_the_mask_of_a_sum_of_exponentials_keeps_out_what_would_overflow():
 def test_a_choice_between_integers_is_no_double():
     halves = BALL.where(np.array([True, False]), 1, 3) / 2
     assert [(type(v), v) for v in halves] == [(fmpq, fmpq(1, 2)), (fmpq, fmpq(3, 2))]
+
+
+@given(MATRICES)
+def test_the_extremes_over_several_axes_are_those_of_all_numbers(rows):
+    for xp, array in ((FLOAT, torch.tensor(rows, dtype=torch.float64)), (BALL, exact_array(rows))):
+        batch = array[None]
+        numbers = [number for row in rows for number in row]
+        assert [float(x) for x in xp.max(batch, (-2, -1))] == [max(numbers)]
+        assert [float(x) for x in xp.min(batch, (-2, -1))] == [min(numbers)]
+
+
+def test_a_plain_number_beside_doubles_is_chosen_as_a_double():
+    x = torch.tensor([1.0, 2.0], dtype=torch.float64)
+    for other in (0, 0.1, True):
+        found = FLOAT.where(x > 1.5, x, other)
+        assert found.dtype is torch.float64
+        assert found.tolist() == [float(other), 2.0]

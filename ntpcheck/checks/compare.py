@@ -11,7 +11,12 @@ from ntpcheck.evidence import Evidence, Rigor
 
 
 def _compared(
-    slack: Array, sides: tuple[Array, Array], sizes: tuple[Any, int, Any], *, strict: bool, **measured: Array
+    slack: Array,
+    sides: tuple[Array, Array],
+    sizes: tuple[Any, int, Any],
+    measured: dict[str, Array],
+    *,
+    strict: bool = False,
 ) -> Evidence:
     """The row's worst entry over the last axes; error and scale are bounded by the row's largest.
 
@@ -37,20 +42,19 @@ def equal(
 
     terms: how many roundings of numbers up to the larger side (or `scale`) went into it, as a bound.
     """
-    sizes = terms, axes, scale
-    return _compared(-abs(left - right), (left, right), sizes, strict=False, **measured)
+    return _compared(-abs(left - right), (left, right), (terms, axes, scale), measured)
 
 
 def at_most(
     left: Array, right: Array, *, terms: float, axes: int = 0, scale: Any = None, **measured: Array
 ) -> Evidence:
     """left <= right in every entry of the last `axes` axes; closed."""
-    return _compared(right - left, (left, right), (terms, axes, scale), strict=False, **measured)
+    return _compared(right - left, (left, right), (terms, axes, scale), measured)
 
 
 def below(left: Array, right: Array, *, terms: float, scale: Any = None) -> Evidence:
     """left < right; strict."""
-    return _compared(right - left, (left, right), (terms, 0, scale), strict=True)
+    return _compared(right - left, (left, right), (terms, 0, scale), {}, strict=True)
 
 
 def decided(holds: Any, like: Array, *, defined: Any = True, rigor: Rigor = Rigor.EXACT) -> Evidence:

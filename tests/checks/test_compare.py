@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 
-from ntpcheck.arithmetic import exact_array
+from ntpcheck.arithmetic import FLOAT, exact_array
 from ntpcheck.checks.compare import at_most, below, decided, equal
 from ntpcheck.evidence import Evidence, Outcome, Rigor, judge, outcome_of, rigor_of
 
@@ -112,3 +112,21 @@ def test_exact_numbers_leave_no_error_whatever_the_scale(compare: Any) -> None:
 
 def test_one_exact_instance_is_one_outcome() -> None:
     assert outcome_of(at_most(exact_array(1), exact_array(1), terms=0)) is HOLDS
+
+
+@pytest.mark.parametrize("scale", [None, 5.0])
+@pytest.mark.parametrize("terms", [3, torch.tensor([[1.0, 2.0], [64.0, 4.0]], dtype=torch.float64)])
+def test_the_error_of_a_row_is_the_largest_of_its_entries(terms: Any, scale: float | None) -> None:
+    left = torch.tensor([[[1.0, -7.0], [2.0, 0.5]]], dtype=torch.float64)
+    right = left + 1
+    found = at_most(left, right, terms=terms, axes=2, scale=scale)
+    sizes = torch.maximum(left.abs(), right.abs()) if scale is None else torch.full_like(left, scale)
+    assert found.error.tolist() == [FLOAT.rounding(sizes, terms).max().item()]
+    assert found.scale.tolist() == [sizes.max().item()]
+
+
+def test_a_measured_number_may_have_any_name() -> None:
+    one = torch.ones(2, dtype=torch.float64)
+    found = equal(one, one, terms=1, slack=one, sides=2 * one)
+    assert found.measured["slack"] is one
+    assert found.measured["sides"].tolist() == [2.0, 2.0]
