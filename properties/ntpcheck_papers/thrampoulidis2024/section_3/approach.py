@@ -124,18 +124,27 @@ def forced_parts(data: Dataset, W: Array) -> Evidence:
     infinity.
     """
     return both(
-        near_probabilities(data, W, 2),
+        near_probabilities(data, W),
         single_odds(data, W),
         finite_equations(data, W, finite_part(data).W),
     )
 
 
-def near_probabilities(data: Dataset, W: Array, factor: int) -> Evidence:
-    """|q_j - p_j|_1^2 <= factor (CE(W) - H) / pi_j for every context."""
+def near_probabilities(data: Dataset, W: Array) -> Evidence:
+    """|q_j - p_j|_1^2 <= 2 (CE(W) - H) / pi_j for every context."""
+    return near_by(data, W, 2 * excess_shares(data, W))
+
+
+def excess_shares(data: Dataset, W: Array) -> Array:
+    """`[..., m]` (CE(W) - H) / pi_j, in nats."""
+    return excess(data, scores(data, W)).total[..., None] / data.pi
+
+
+def near_by(data: Dataset, W: Array, allowed: Array) -> Evidence:
+    """|q_j - p_j|_1^2 <= allowed `[..., m]` for every context."""
     xp, found = data.xp, scores(data, W)
     relative = found.logits - xp.logsumexp(found.logits, -1, where=data.support)[..., None]
     distance = xp.sum(xp.abs(xp.where(data.support, xp.exp(relative) - data.p, 0)), -1)
-    allowed = factor * excess(data, found).total[..., None] / data.pi
     error = 2 * found.error + xp.rounding(
         found.size + xp.max(xp.abs(log_p(data)), -1) + 1, 4 * data.size("V") + 16
     )
