@@ -1,9 +1,11 @@
-"""No checker has an option for a lie: none that only planted falsehoods pass.
+"""No checker has an option for a lie, nor a knob: none that only planted falsehoods pass, or turn.
 
 By names: an option is a parameter with a default, of a function among checks, limit objects, runs and rooms
 of papers. Whoever calls a function of that name, or hands it on together with the option as `partial` does,
 passes it, unless the value is the default. A caller that hands on an option of its own by its name passes
-what its own callers do. What is passed in falsehoods and in tests alone is a lie.
+what its own callers do. What is passed in falsehoods and in tests alone is a lie. A knob is a
+parameter that every honest call sets to one and the same number, word or constant, and some falsehood to
+another: a claim then has a smaller function in common with its falsehood, and that one has no such parameter.
 """
 
 from __future__ import annotations
@@ -43,14 +45,20 @@ def options(path: Path) -> Iterator[tuple[Option, Asked]]:
     """The options of a file's functions."""
     for node in tree(path).body:
         if isinstance(node, ast.FunctionDef):
-            given = node.args
-            places = [*given.posonlyargs, *given.args]
-            first = len(places) - len(given.defaults)
-            for at, default in enumerate(given.defaults, first):
-                yield (name(path), node.name, places[at].arg), Asked(ast.unparse(default), at)
-            for argument, default in zip(given.kwonlyargs, given.kw_defaults, strict=True):
-                if default is not None:
-                    yield (name(path), node.name, argument.arg), Asked(ast.unparse(default), None)
+            for option, asked in options_of(node):
+                yield (name(path), node.name, option), asked
+
+
+def options_of(node: ast.FunctionDef) -> Iterator[tuple[str, Asked]]:
+    """The options of a function, by their names."""
+    given = node.args
+    places = [*given.posonlyargs, *given.args]
+    first = len(places) - len(given.defaults)
+    for at, default in enumerate(given.defaults, first):
+        yield places[at].arg, Asked(ast.unparse(default), at)
+    for argument, default in zip(given.kwonlyargs, given.kw_defaults, strict=True):
+        if default is not None:
+            yield argument.arg, Asked(ast.unparse(default), None)
 
 
 def passed(path: Path) -> Iterator[Passed]:
@@ -104,12 +112,61 @@ def _told(option: Option, asked: Asked, calls: list[Passed], false: set[Option])
     return False
 
 
+def knobs() -> dict[tuple[str, str], set[str]]:
+    """Function and parameter of each knob, with what falsehoods set it to."""
+    honest = [call for path in (*SOURCES, *PAPERS) if not _false(path) for call in passed(path)]
+    false = [call for path in PAPERS if _false(path) for call in passed(path)]
+    ours = [
+        p for p in (*CHECKS, *ROOMS, *PAPERS) if not _false(p) and (p not in PAPERS or place(p) is not None)
+    ]
+    found: dict[tuple[str, str], set[str]] = {}
+    for node in (node for path in ours for node in tree(path).body if isinstance(node, ast.FunctionDef)):
+        defaults = {option: asked.default for option, asked in options_of(node)}
+        places = [a.arg for a in (*node.args.posonlyargs, *node.args.args)]
+        for name_ in (*places, *(a.arg for a in node.args.kwonlyargs)):
+            at = places.index(name_) if name_ in places else None
+            right, wrong = (_given(calls, node.name, name_, at) for calls in (honest, false))
+            values = right | ({defaults[name_]} if name_ in defaults else set())
+            if len(values) == 1 and _is_value(next(iter(values))) and wrong - values:
+                found[node.name, name_] = wrong - values
+    return found
+
+
+def _given(calls: list[Passed], function: str, parameter: str, at: int | None) -> set[str]:
+    return {c.value for c in calls if c.called == function and c.what in {parameter, at} - {None}}
+
+
+def _is_value(text: str) -> bool:
+    """A number, a word, or a constant by its name in capitals; what is computed is none."""
+    try:
+        ast.literal_eval(text)
+    except (ValueError, SyntaxError):
+        return len(text) > 1 and text.isidentifier() and text == text.upper()
+    return True
+
+
 def _false(path: Path) -> bool:
     return path in PAPERS and path.relative_to(HOME).parts[1] in FALSEHOODS
 
 
 def test_no_option_is_passed_by_falsehoods_alone() -> None:
     assert lies() == {}
+
+
+# What a statement is about, and no number in it: the captions of the figures, and who draws the steps.
+SPOKEN = {("agree", "sizes"), ("agree", "alone"), ("spread_of", "optimiser")}
+
+
+def test_no_parameter_is_a_knob_that_falsehoods_alone_turn() -> None:
+    assert set(knobs()) - SPOKEN == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    {"64": True, "-1.0": True, "'x'": True, "STEPS": True, "W": False, "y * 2": False}.items(),
+)
+def test_what_is_a_value(text: str, told: bool) -> None:  # noqa: FBT001
+    assert _is_value(text) is told
 
 
 CALLS = {

@@ -14,6 +14,7 @@ from ntpcheck.domains.imposed.attention_steps import idle_edge
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.formulas.rivals import times
 from ntpcheck.instances.attention import AttentionRun
+from ntpcheck_papers.li2024.falsehoods.theorem_3 import paced
 from ntpcheck_papers.li2024.section_5 import limit as limits
 
 COPIES, ETA = 3, 0.25
@@ -79,4 +80,4 @@ def test_the_norm_grows_at_long_steps_too() -> None:
     run = batch(AttentionRun(eye, eye, [[1, 1]] * 3, [0, 0, 1], [0, 1, 0], 0, 0, W0, 12.0))
     assert judge(limits.norm_grows(run, Effort()))[0] is Outcome.UNDECIDED
     assert judge(limits.norm_grows(run, Effort(), settled=False))[0] is Outcome.HOLDS
-    assert judge(limits.norm_paced(run, 2.0, Effort(), settled=False))[0] is Outcome.FAILS
+    assert judge(paced(2.0, settled=False)["conclude"](run, Effort()))[0] is Outcome.FAILS

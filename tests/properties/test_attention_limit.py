@@ -24,6 +24,8 @@ from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck_papers.li2024 import PAPER
 from ntpcheck_papers.li2024.falsehoods.planting import flipped
+from ntpcheck_papers.li2024.falsehoods.proof import more
+from ntpcheck_papers.li2024.falsehoods.theorem_3 import paced
 from ntpcheck_papers.li2024.section_3.svm import svm_direction
 from ntpcheck_papers.li2024.section_5 import comparison as late
 from ntpcheck_papers.li2024.section_5 import limit as limits
@@ -87,7 +89,7 @@ def test_no_direction_without_an_edge() -> None:
 
 @pytest.mark.parametrize(("pace", "outcome"), [(1.0, HOLDS), (65 / 64, FAILS), (2.0, FAILS)])
 def test_the_pace_of_the_norm(pace: float, outcome: Outcome) -> None:
-    assert said(limits.norm_paced(batch(two_edges(3)), pace, EFFORT)) is outcome
+    assert said(paced(pace)["conclude"](batch(two_edges(3)), EFFORT)) is outcome
 
 
 @pytest.mark.parametrize(("eta", "outcome"), [(0.5, HOLDS), (12.0, FAILS)])
@@ -189,8 +191,8 @@ def test_the_last_steps_turn_toward_the_svm() -> None:
     run = batch(two_edges(3))
     assert said(late.turns_toward(run, EFFORT)) is HOLDS
     assert said(flipped(late.turns_toward(run, EFFORT))) is FAILS
-    assert said(late.turns(run, svm_direction, 65 / 64)) is FAILS
-    assert said(late.turns(run, lambda data: graph_svm(data).W.mT, 1.0)) is FAILS
+    assert said(late.by_turn(run, svm_direction, more)) is FAILS
+    assert said(late.by_turn(run, lambda data: graph_svm(data).W.mT, late.leads)) is FAILS
 
 
 def test_under_the_linear_loss_a_level_component_never_moves():

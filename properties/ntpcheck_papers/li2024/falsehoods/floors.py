@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ntpcheck.arithmetic import Array
+from ntpcheck.checks.limit import Row
+from ntpcheck.checks.path_points import Travel, approached
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.attention import AttendingScaled, Attention
 from ntpcheck.reference.attention_loss import below_labels
@@ -18,12 +20,13 @@ from ntpcheck_papers.li2024.setting import FEASIBLE, IDENTITY_HEAD, LOSS, REALIZ
 __all__ = ["PLANTED_FLOORS"]
 
 
-def _inside(data: Attention) -> Evidence:
-    return limits.part_grows(data, lambda whole, inside: inside, 1.0)
+def _inside(travel: Travel) -> Row:
+    return approached(travel, limits.over_radius(travel, limits.inside(travel)), [limits.ONE] * 3)
 
 
-def _less(data: Attention) -> Evidence:
-    return limits.part_grows(data, lambda whole, inside: whole - inside, 63 / 64)
+def _less(travel: Travel) -> Row:
+    found = limits.over_radius(travel, limits.outside(travel))
+    return approached(travel, found, [63 / 64 * limits.ONE] * 3)
 
 
 def _at_score(data: Attention, halves: int) -> Array:
@@ -104,12 +107,12 @@ PLANTED_FLOORS = (
         (
             "wrong-subspace",
             "||P_S W_R|| / R tends to 1.",
-            checked(_inside),
+            checked(lambda data: limits.by_path(data, _inside)),
         ),
         (
             "wrong-rate",
             "||W_R - P_S W_R|| / R tends to 63/64.",
-            checked(_less),
+            checked(lambda data: limits.by_path(data, _less)),
         ),
     ),
     *neighbours(

@@ -7,15 +7,16 @@ from typing import Any
 
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.checks.existence import unsettled
+from ntpcheck.checks.limit import Row
 from ntpcheck.claim import Effort
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import AttendingScaled, Attention, AttentionRun
 from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck_papers.li2024.falsehoods.planting import checked, flipped, neighbours
+from ntpcheck_papers.li2024.falsehoods.theorem_3 import paced
 from ntpcheck_papers.li2024.section_3.svm import svm_direction
 from ntpcheck_papers.li2024.section_5 import comparison as late
 from ntpcheck_papers.li2024.section_5 import proof as steps
-from ntpcheck_papers.li2024.section_5.limit import norm_paced
 from ntpcheck_papers.li2024.section_5.theorem_3_proof import POSITIVE_NORMS
 from ntpcheck_papers.li2024.setting import IDENTITY_HEAD, LOG_LOSS, REALIZABLE
 
@@ -40,8 +41,13 @@ def _opposite(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
     return {"conclude": conclude}
 
 
-def _paced(pace: float) -> dict[str, Any]:
-    return {"conclude": lambda run, effort: norm_paced(run, pace, effort, outside=True)}
+def _gains(candidate: Any, judged: Any) -> dict[str, Any]:
+    return {"conclude": lambda run, _: late.by_turn(run, candidate, judged)}
+
+
+def more(turn: late.Turn) -> Row:
+    """The gain along C is at least 65/64 of the other."""
+    return Row((65 * turn.apart - turn.ahead) / 64, turn.error, turn.size)
 
 
 def _transposed(data: Attention) -> Array:
@@ -89,23 +95,23 @@ PLANTED_PROOF = (
         ("theorem-3/proof/eq-29",),
         ("flipped-inequality", "The inner product is at most 0.", _opposite(late.turns_toward)),
         ("tightened-bound", "It is so with (65/64) W_perp / ||W_perp||.",
-         checked(late.turns, candidate=svm_direction, times=65 / 64)),
+         _gains(svm_direction, more)),
         ("swapped-roles", "It is so with the transpose of W^mm.",
-         checked(late.turns, candidate=_transposed, times=1.0)),
+         _gains(_transposed, late.leads)),
     ),
     *neighbours(
         ("theorem-3/proof/summed",),
         ("flipped-inequality", "Each step it is at most the right side, for all large tau.",
          _opposite(late.turns_toward)),
         ("tightened-bound", "It is at least 65/64 of the right side's first difference.",
-         checked(late.turns, candidate=svm_direction, times=65 / 64)),
+         _gains(svm_direction, more)),
     ),
     *neighbours(
         ("theorem-3/proof/outside-diverges",),
         ("wrong-rate", "||W_perp(tau)|| differs from (65/64) ||W^mm|| log tau by O(1).",
-         _paced(65 / 64)),
+         paced(65 / 64, outside=True)),
         ("wrong-rate/twice", "||W_perp(tau)|| differs from 2 ||W^mm|| log tau by O(1).",
-         _paced(2.0)),
+         paced(2.0, outside=True)),
     ),
     *neighbours(
         ("equation-17",),

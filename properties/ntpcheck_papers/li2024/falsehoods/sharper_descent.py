@@ -22,13 +22,10 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.formulas.rivals import MORE, at_power, checked, loss_law, slower_turn, times
 from ntpcheck.reference.frame import Floats
 from ntpcheck_papers.li2024.falsehoods.planting import neighbours
+from ntpcheck_papers.li2024.falsehoods.theorem_3 import paced
 from ntpcheck_papers.li2024.section_5 import limit as limits
 
 __all__ = ["PLANTED_SHARPER_DESCENT"]
-
-
-def _paced(pace: float) -> dict[str, Any]:
-    return {"conclude": lambda run, effort: limits.norm_paced(run, pace, effort)}
 
 
 def _cyclic(factor: float) -> dict[str, Any]:
@@ -45,8 +42,8 @@ def _without_step(end: End) -> Floats:
 PLANTED_SHARPER_DESCENT = (
     *neighbours(
         ("sharper/norm", "sharper/norm-any-step"),
-        ("wrong-rate", "||W(tau)|| - (65/64) ||W^mm|| log tau is.", _paced(MORE)),
-        ("wrong-rate/twice", "||W(tau)|| - 2 ||W^mm|| log tau is.", _paced(2.0)),
+        ("wrong-rate", "||W(tau)|| - (65/64) ||W^mm|| log tau is.", paced(MORE)),
+        ("wrong-rate/twice", "||W(tau)|| - 2 ||W^mm|| log tau is.", paced(2.0)),
     ),
     *neighbours(
         ("sharper/cyclic-part",),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ntpcheck.arithmetic import Array
-from ntpcheck.instances.attention import Attention, AttentionRun
+from ntpcheck.instances.attention import Attention
 from ntpcheck.reference.graph_svm import acyc_svm, graph_svm
 from ntpcheck_papers.li2024.falsehoods.planting import neighbours
 from ntpcheck_papers.li2024.section_5 import limit as limits
@@ -43,8 +43,13 @@ def _corrected(data: Attention) -> Array:
     return graph_svm(data).W + limits.cyclic_correction(data)
 
 
-def _paced(run: AttentionRun, effort: Any) -> Any:
-    return limits.norm_paced(run, 65 / 64, effort)
+def paced(factor: float, **options: bool) -> dict[str, Any]:
+    """||W(tau)|| grows like a multiple of ||W^mm|| log tau."""
+
+    def judged(one: limits.Length) -> limits.Row:
+        return limits.keeps_pace(one._replace(pace=factor * one.pace))
+
+    return {"conclude": lambda run, _: limits.by_length(run, judged, **options)}
 
 
 PLANTED_THEOREM_3 = (
@@ -75,11 +80,11 @@ PLANTED_THEOREM_3 = (
     ),
     *neighbours(
         ("theorem-4/norm",),
-        ("wrong-rate", "||W(tau)|| differs from (65/64) ||W^mm|| log tau by O(1).", {"conclude": _paced}),
+        ("wrong-rate", "||W(tau)|| differs from (65/64) ||W^mm|| log tau by O(1).", paced(65 / 64)),
         (
             "wrong-rate/twice",
             "||W(tau)|| differs from 2 ||W^mm|| log tau by O(1).",
-            {"conclude": lambda run, effort: limits.norm_paced(run, 2.0, effort)},
+            paced(2.0),
         ),
     ),
 )

@@ -114,14 +114,14 @@ class Along(NamedTuple):
     plain: Array  # [..., n, K] m_ik e^{-R gap_ik}; 0 at the label
 
 
-def along(data: AttendingScaled, W: Array, *, parts: int) -> Along:
-    """The change along R W, W `[..., d, d]` W^mm or -W^mm, against e^{-parts R / 64}."""
-    return Along(growth(data, W, parts=parts), growth(data, W, parts=0).terms)
+def along(data: AttendingScaled, W: Array) -> Along:
+    """The change along R W, W `[..., d, d]` W^mm or -W^mm, against e^-R."""
+    return Along(growth(data, W, parts=64), growth(data, W, parts=0).terms)
 
 
 def along_svm(data: AttendingScaled) -> Along:
     """The change along R W^mm, against e^-R."""
-    return along(data, acyc_svm(data).W, parts=64)
+    return along(data, acyc_svm(data).W)
 
 
 def reaches_minimum(data: AttendingScaled, change: Along) -> Evidence:

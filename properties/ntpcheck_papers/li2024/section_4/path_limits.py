@@ -229,26 +229,37 @@ def _left(travel: Travel, C: Floats, relative: bool) -> Row:  # noqa: FBT001
 
 def outside_grows(data: Attention, effort: Effort) -> Evidence:
     """||W_R - P_S W_R|| / R -> 1."""
-    return part_grows(data, lambda whole, inside: whole - inside, 1.0)
+    return by_path(data, lambda travel: approached(travel, over_radius(travel, outside(travel)), [ONE] * 3))
 
 
-def part_grows(data: Attention, part: Callable[[Floats, Floats], Floats], share: float) -> Evidence:
-    """||part|| / R -> share, for a part of W_R and P_S W_R, all `[d, d]`."""
+ONE = np.ones(1)
+
+
+def inside(travel: Travel) -> list[Floats]:
+    """P_S W_R `[d, d]` at every late point."""
+    far, frame = travel.far, travel.frame
+    return [frame.centre + frame.matrix(f, 0 * u) for f, u in zip(far.f, far.u, strict=True)]
+
+
+def outside(travel: Travel) -> list[Floats]:
+    """W_R - P_S W_R `[d, d]` at every late point."""
+    return [travel.far.decoder(i) - W for i, W in enumerate(inside(travel))]
+
+
+def over_radius(travel: Travel, parts: list[Floats]) -> list[Floats]:
+    """`[1]` the norms of parts, over R, at every late point."""
+    return [np.array([np.linalg.norm(W)]) / R for W, R in zip(parts, travel.far.radius, strict=True)]
+
+
+def by_path(data: Attention, judged: Callable[[Travel], Row]) -> Evidence:
+    """What is said of each row whose path is known to stay in S or to leave it. Floats only."""
     if data.xp is not FLOAT:
         return unsettled(exact_array(0))
     rows = []
     for i, travel in enumerate(log_travels(data)):
         seen = centred_travels(data)[i] if travel is None and _known(data, i) else travel
-        rows.append(_grown(seen, part, share) if seen is not None and _kept(seen) else OPEN)
+        rows.append(judged(seen) if seen is not None and _kept(seen) else OPEN)
     return collected(data, rows)
-
-
-def _grown(travel: Travel, part: Callable[[Floats, Floats], Floats], share: float) -> Row:
-    frame, far = travel.frame, travel.far
-    inside = [frame.centre + frame.matrix(f, 0 * u) for f, u in zip(far.f, far.u, strict=True)]
-    wanted = [part(far.decoder(i), W) for i, W in enumerate(inside)]
-    sizes = [np.array([np.linalg.norm(W)]) / R for W, R in zip(wanted, far.radius, strict=True)]
-    return approached(travel, sizes, [0 * size + share for size in sizes])
 
 
 def both_limits(data: Attention, effort: Effort) -> Evidence:

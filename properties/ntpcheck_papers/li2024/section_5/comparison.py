@@ -77,40 +77,53 @@ def outweighs(
     return replace(_by_flow(run, judged), strict=True)
 
 
+class Turn(NamedTuple):
+    """What a run gains per unit of log tau along C / ||C||, and along W_perp / ||W_perp||."""
+
+    ahead: float
+    apart: float  # the first minus the second, without cancellation
+    error: float
+    size: float
+
+
 def turns_toward(run: AttentionRun, effort: Effort) -> Evidence:
     """<W_perp(tau+1) - W_perp(tau), W^mm / ||W^mm||> >= <.., W_perp / ||W_perp||> for all large tau."""
-    return turns(run, svm_direction, 1.0)
+    return by_turn(run, svm_direction, leads)
 
 
-def turns(run: AttentionRun, candidate: Candidate, times: float) -> Evidence:
-    """<W_perp(tau+1) - W_perp(tau), C / ||C||> >= times <.., W_perp / ||W_perp||> for all large tau.
+def leads(turn: Turn) -> Row:
+    """The gain along C is at least the other."""
+    return Row(turn.apart, turn.error, turn.size)
 
-    Slack, per unit of log tau at the end of the flow: with v = W^mm + u' the velocity there and D the part of
-    W_perp orthogonal to C = W^mm, <v, C/||C||> (1 - cos) - <v, D> / R. So it holds where ||D|| / (2 log tau)
-    exceeds d||D|| / d log tau, as it does once u settles.
-    """
+
+def by_turn(run: AttentionRun, candidate: Candidate, judged: Callable[[Turn], Row]) -> Evidence:
+    """What is said of each run at the end of its flow, for C = candidate. Floats only."""
     if run.xp is not FLOAT:
         return unsettled(exact_array(0))
     wanted, etas = matrices(run, candidate(run)), run.eta.reshape(-1).tolist()
+    return _by_flow(run, lambda flow, i: judged(_turn(flow, wanted[i], etas[i])))
 
-    def judged(flow: Flow, i: int) -> Row:
-        frame, s, u, C, eta = flow.frame, float(flow.s[-1]), flow.u[-1], wanted[i], etas[i]
-        field = LateField(frame, eta)
-        v = field.velocity(u, s) + frame.wmm
-        toward = frame.X @ C.ravel() / np.linalg.norm(C)
-        w = u + s * frame.wmm
-        along = float(w @ toward)
-        side = w - along * toward
-        across = float(side @ side) + float(np.linalg.norm(flow.rest)) ** 2
-        R = float(np.hypot(along, np.sqrt(across)))
-        turn = float(one_minus_cos(np.array(across / along**2))) if along > 0 else 1 - along / R
-        slack = float(v @ toward) * (1 - times + times * turn) - times * float(v @ side) / R
-        pulls = float(np.abs(frame.cells).max() * field.weights(u, s).sum()) + 1
-        # Rounding of W_perp is relative to R, which divides it.
-        error = ((MOVED + frame.error) * float(np.sqrt(across)) / R + ROUNDING) * pulls
-        return Row(slack, error, pulls)
 
-    return _by_flow(run, judged)
+def _turn(flow: Flow, C: Floats, eta: float) -> Turn:
+    """With v = W^mm + u' the velocity and D the part of W_perp orthogonal to C: <v, C/||C||>, and that less
+    <v, W_perp / ||W_perp||>, which is <v, C/||C||> (1 - cos) - <v, D> / R. With C = W^mm this is positive
+    where ||D|| / (2 log tau) exceeds d||D|| / d log tau, as it does once u settles.
+    """
+    frame, s, u = flow.frame, float(flow.s[-1]), flow.u[-1]
+    field = LateField(frame, eta)
+    v = field.velocity(u, s) + frame.wmm
+    toward = frame.X @ C.ravel() / np.linalg.norm(C)
+    w = u + s * frame.wmm
+    along = float(w @ toward)
+    side = w - along * toward
+    across = float(side @ side) + float(np.linalg.norm(flow.rest)) ** 2
+    R = float(np.hypot(along, np.sqrt(across)))
+    turn = float(one_minus_cos(np.array(across / along**2))) if along > 0 else 1 - along / R
+    ahead = float(v @ toward)
+    pulls = float(np.abs(frame.cells).max() * field.weights(u, s).sum()) + 1
+    # Rounding of W_perp is relative to R, which divides it.
+    error = ((MOVED + frame.error) * float(np.sqrt(across)) / R + ROUNDING) * pulls
+    return Turn(ahead, ahead * turn - float(v @ side) / R, error, pulls)
 
 
 def _by_flow(run: AttentionRun, judged: Callable[[Flow, int], Row]) -> Evidence:

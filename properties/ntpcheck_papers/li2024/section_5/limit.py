@@ -9,6 +9,7 @@ exact instance for good; the direction then obeys the law of the flow averaged o
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
@@ -96,20 +97,34 @@ def cyclic_limit(run: AttentionRun, candidate: Candidate, effort: Effort) -> Evi
     return collected(run, rows, stray=strays)
 
 
+class Length(NamedTuple):
+    """One run at the end of its flow."""
+
+    norm: float  # ||W||, or of its part
+    pace: float  # s ||W^mm||
+    allowed: float  # what the law leaves between the two; NaN where it misses
+    error: float
+
+
 def norm_grows(run: AttentionRun, effort: Effort, *, settled: bool = True, outside: bool = False) -> Evidence:
-    """||W(tau)|| tends to infinity as ||W^mm|| log tau does. Options as below."""
-    return norm_paced(run, 1.0, effort, settled=settled, outside=outside)
+    """||W(tau)|| tends to infinity as ||W^mm|| log tau does: their ratio tends to 1. Options as below."""
+    return by_length(run, keeps_pace, settled=settled, outside=outside)
+
+
+def keeps_pace(one: Length) -> Row:
+    """Slack: the part of W that is not s W^mm, as the law has it, and with it s ||W^mm||, minus
+    | ||W|| - s ||W^mm|| |.
+    """
+    return Row(one.allowed - abs(one.norm - one.pace), one.error, one.pace)
 
 
 @under_log_loss("norm")
-def norm_paced(
-    run: AttentionRun, pace: float, effort: Effort, *, settled: bool = True, outside: bool = False
+def by_length(
+    run: AttentionRun, judged: Callable[[Length], Row], *, settled: bool = True, outside: bool = False
 ) -> Evidence:
-    """||W(tau)|| tends to infinity, and so does pace ||W^mm|| log tau: their ratio tends to 1.
+    """What is said of each run's norm at the end of its flow. Floats only.
 
     settled False: whether or not the run settles on S_cyc. outside: of the part orthogonal to S_cyc.
-    Slack: the part of W that is not s W^mm, as the law has it at the end of the flow and with it s ||W^mm||,
-    minus | ||W|| - pace s ||W^mm|| |.
     """
     if run.xp is not FLOAT:
         return unsettled(exact_array(0))
@@ -118,7 +133,7 @@ def norm_paced(
     for frame, flow in zip(attention_frames(run), found, strict=True):
         row = UNDEFINED if frame.separable is not None and not frame.moves else OPEN
         if flow is not None and flow.law is not None and flow.completed:
-            row = _paced(flow, flow.law, pace, outside)
+            row = judged(_measured(flow, flow.law, outside))
         rows.append(row)
         norms.append(_length(flow, outside) if flow is not None else float("nan"))
     return collected(run, rows, norm=norms)
@@ -131,14 +146,14 @@ def _length(flow: Flow, outside: bool) -> float:  # noqa: FBT001
     return float(np.hypot(np.linalg.norm(moving), np.linalg.norm(flow.rest)))
 
 
-def _paced(flow: Flow, law: Law, pace: float, outside: bool) -> Row:  # noqa: FBT001
+def _measured(flow: Flow, law: Law, outside: bool) -> Length:  # noqa: FBT001
     s, size = float(flow.s[-1]), float(np.sqrt(law.square))
     side, misses = predicted_side(flow, law)
     allowed = TWICE * (
         side + abs(law.shift) * size + float(np.linalg.norm(flow.frame.centre + flow.rest)) + 1
     )
-    apart = abs(_length(flow, outside) - pace * s * size)
-    return OPEN if misses else Row(allowed - apart, flow.error + frame_error(flow.frame, s), s * size)
+    error = flow.error + frame_error(flow.frame, s)
+    return Length(_length(flow, outside), s * size, float("nan") if misses else allowed, error)
 
 
 def frame_error(frame: Frame, s: float) -> float:

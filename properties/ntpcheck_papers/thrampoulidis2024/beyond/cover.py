@@ -11,10 +11,9 @@ from ntpcheck_papers.thrampoulidis2024.beyond.dichotomies import cover_function,
 from ntpcheck_papers.thrampoulidis2024.setting import DATASETS
 
 
-def counted(data: Dataset, *, times: int = 2, terms: int = 0) -> Evidence:
-    """The number of separable labellings is times * sum_{k < d + terms} C(m - 1, k)."""
+def counted(data: Dataset, predicted: int) -> Evidence:
+    """The number of separable labellings is as predicted."""
     found = separable_dichotomies(data)
-    predicted = cover_function(data.size("m"), data.size("d") + terms, times=times)
     return by_row(
         found.sure,
         lambda: decided(found.number == predicted, data.embeddings, rigor=Rigor.FLOAT),
@@ -28,4 +27,4 @@ def cover_count(data: Dataset, effort: Effort) -> Evidence:
     labels are then free, so the normals of every d - 1 contexts list all separable labellings. Hence all are
     separable iff d >= m, and exactly half at m = 2d, which is what the threshold 1/2 refers to.
     """
-    return counted(data)
+    return counted(data, cover_function(data.size("m"), data.size("d")))

@@ -94,6 +94,6 @@ def _marked(signs: Any, m: int, d: int, batch: tuple[int, ...]) -> np.ndarray:
     return seen
 
 
-def cover_function(m: int, d: int, *, times: int = 2) -> int:
-    """times * sum_{k < d} C(m - 1, k). Source: Cover (1965), for times = 2."""
-    return times * sum(comb(m - 1, k) for k in range(d))
+def cover_function(m: int, d: int) -> int:
+    """2 sum_{k < d} C(m - 1, k). Source: Cover (1965)."""
+    return 2 * sum(comb(m - 1, k) for k in range(d))

@@ -27,7 +27,7 @@ from ntpcheck.domains.imposed.decoders import curvature
 from ntpcheck.dynamics.gradient_descent import descent
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset, Decoding, Offset, Run, Scaled
-from ntpcheck.reference.frame import Floats, Frame
+from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.guarantee import log_loss_bound, smoothness
 from ntpcheck_papers.thrampoulidis2024.section_2.slopes import slope
 
@@ -161,44 +161,43 @@ def longest_step(run: Any) -> Any:
 
 
 def loss_below(run: Run) -> Evidence:
-    """CE(W_k) -> H, for steps below 2/L, by a bound that holds at every step. Slack as in `bounded`."""
+    """CE(W_k) -> H, for steps below 2/L, by a bound that holds at every step. See `bounds`."""
     if run.xp is not FLOAT:
         return unsettled(exact_array(0))
-    return collected(run, [OPEN if one is None else one.row for one in bounded(run, 1.0)])
+    return collected(run, [OPEN if one is None else stays_below(one) for one in bounds(run)])
 
 
 class Bounded(NamedTuple):
-    """A run's CE(W_k) - H against its bound, and the bound at log k = `FAR`."""
+    """CE(W_k) - H at the recorded steps, its error, and a bound on it; nats."""
 
-    row: Row
-    far: float
+    value: Floats
+    error: Floats
+    bound: Floats
 
 
-def bounded(run: Run, share: float) -> list[Bounded | None]:
-    """Of every run of a float batch, CE(W_k) - H against a share of its bound; None where there is none.
+def bounds(run: Run) -> list[Bounded | None]:
+    """CE(W_k) - H against its bound, for every run of a float batch; None where there is none.
 
     With delta = 1 - eta L / 2 > 0 a step lowers CE by eta delta ||G||^2, and so
         k (CE(W_k) - CE(U)) <= ||W_0 - U||^2 / (2 eta) + (CE(W_0) - inf CE) / (2 delta)
-    for every U; U = centre + log k W^mm. Slack: the least of the bound minus CE(W_k) - H over the recorded
-    steps.
+    for every U; U = centre + log k W^mm.
     """
     path, rows = gaps(run), list[Bounded | None]()
-    steps = descent(run).steps[1:]
+    s = np.log(descent(run).steps[1:])
     for i, (frame, start, eta) in enumerate(starts(run)):
         delta = 1 - eta * smoothness(frame) / 2
         if not (frame.compatible and frame.separable) or delta <= 0:
             rows.append(None)
             continue
-        first = float(path.value[0, i])
-        bound = share * _bound(frame, start, eta, np.log(steps), first / (2 * delta))
-        error = path.error[1:, i] + ulps.steps(16) * ROUNDING * bound
-        slack = bound - path.value[1:, i]
-        worst = int(np.argmin(slack + error))
-        row = Row(float(slack[worst]), float(error[worst]), 1 + float(bound[worst]))
-        far = float(_bound(frame, start, eta, np.array([FAR]), first / (2 * delta))[0])
-        rows.append(Bounded(row, far))
+        descended = float(path.value[0, i]) / (2 * delta)
+        bound = np.exp(log_loss_bound(frame, start, eta, s)) + descended * np.exp(-s)
+        rows.append(Bounded(path.value[1:, i], path.error[1:, i], bound))
     return rows
 
 
-def _bound(frame: Frame, start: Floats, eta: float, s: Floats, descended: float) -> Floats:
-    return np.exp(log_loss_bound(frame, start, eta, s)) + descended * np.exp(-s)
+def stays_below(one: Bounded) -> Row:
+    """Slack: the least of the bound minus CE(W_k) - H."""
+    error = one.error + ulps.steps(16) * ROUNDING * one.bound
+    slack = one.bound - one.value
+    worst = int(np.argmin(slack + error))
+    return Row(float(slack[worst]), float(error[worst]), 1 + float(one.bound[worst]))

@@ -21,6 +21,7 @@ from ntpcheck.reference.frame import Floats, frames
 from ntpcheck.reference.guarantee import log_loss_bound, norm_bound
 from ntpcheck.reference.law import Law
 from ntpcheck_papers.thrampoulidis2024.falsehoods.dynamics import FINITE_PART, LARGE_STEP, inside_grows
+from ntpcheck_papers.thrampoulidis2024.section_3.approach import excess_shares, near_by
 from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.section_4 import genie
 from ntpcheck_papers.thrampoulidis2024.section_5 import descent_parts, infimum, path_bounds
@@ -35,10 +36,12 @@ def _with(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
     return {"conclude": lambda data, _: check(data, **options)}
 
 
-def _on_f(parts: int, factor: int) -> dict[str, Any]:
-    return {
-        "conclude": lambda data, _: path_bounds.on_f_tends(data, finite_part(data).W * parts / 64, factor)
-    }
+def _to_more(data: Scaled) -> Evidence:
+    return path_bounds.on_f_tends(data, 65 * finite_part(data).W / 64)
+
+
+def _nearer(data: Scaled) -> Evidence:
+    return near_by(data, data.W, excess_shares(data, data.W))
 
 
 def _falls(run: Run, effort: Any) -> Evidence:
@@ -153,8 +156,8 @@ LEMMA_4 = (
     ),
     *_of(
         ("lemma-4/5",),
-        ("wrong-constant", "P_F(W_B) tends to 65/64 W*.", _on_f(65, 2)),
-        ("tightened-bound", "|q_j - p_j|^2 <= (CE - H) / pi_j.", _on_f(64, 1)),
+        ("wrong-constant", "P_F(W_B) tends to 65/64 W*.", _with(_to_more)),
+        ("tightened-bound", "|q_j - p_j|^2 <= (CE - H) / pi_j.", _with(_nearer)),
     ),
     *_of(
         ("lemma-4/6", "lemma-4/6@short", "lemma-4/6@short/amended"),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from ntpcheck.checks.existence import denied
 from ntpcheck.claim import Assumption, Planted
+from ntpcheck.formulas.rivals import checked
 from ntpcheck_papers.thrampoulidis2024.beyond.cover import counted
+from ntpcheck_papers.thrampoulidis2024.beyond.dichotomies import cover_function
 from ntpcheck_papers.thrampoulidis2024.section_3.one_hot import empty_span
 from ntpcheck_papers.thrampoulidis2024.section_3.remark_1_one_hot import (
     all_labels,
@@ -60,12 +62,12 @@ COVER = (
         "linear/sharper/cover-count",
         "wrong-set",
         "2 sum_{k <= d} C(m - 1, k) labellings are separable",
-        {"conclude": lambda data, effort: counted(data, terms=1)},
+        checked(lambda data: counted(data, cover_function(data.size("m"), data.size("d") + 1))),
     ),
     Planted(
         "linear/sharper/cover-count",
         "omitted-term",
         "sum_{k < d} C(m - 1, k) labellings are separable",
-        {"conclude": lambda data, effort: counted(data, times=1)},
+        checked(lambda data: counted(data, cover_function(data.size("m"), data.size("d")) // 2)),
     ),
 )

@@ -209,12 +209,12 @@ CYCLE: Rows = (
     (
         "wrong-constant/width",
         "The cycle has width 3 eta / 2",
-        checked(by_cycle, lambda one: alternates(one, width=1.5, worth=2.0)),
+        checked(by_cycle, lambda one: min(alternates(one), one.step - 1.5 * KEEP)),
     ),
     (
         "wrong-constant/step",
         "A step is worth 4 / lambda_max(H_F)",
-        checked(by_cycle, lambda one: alternates(one, width=1.0, worth=4.0)),
+        checked(by_cycle, lambda one: min(alternates(one), one.worth / 4 - KEEP)),
     ),
 )
 # With S tokens in support and V - S != S out of it, or |h_i| that differ, W^mm is no multiple of the signs.

@@ -92,13 +92,12 @@ def _with_all(data: Offset, said: section_3.Split) -> section_3.Split:
     return said._replace(whole=said.whole + data.U - project_off(data, data.U))
 
 
-def _forced(factor: int = 2, parts: int = 64) -> dict[str, Any]:
-    def conclude(data: Decoding, _: Any) -> Evidence:
-        star = finite_part(data).W * parts / 64
-        near = approach.near_probabilities(data, data.W, factor)
-        return both(near, approach.single_odds(data, data.W), approach.finite_equations(data, data.W, star))
+def _nearer(data: Decoding) -> Evidence:
+    return approach.near_by(data, data.W, approach.excess_shares(data, data.W))
 
-    return {"conclude": conclude}
+
+def _to_more(data: Decoding) -> Evidence:
+    return approach.finite_equations(data, data.W, 65 * finite_part(data).W / 64)
 
 
 def _outweighs(data: Decoding) -> Evidence:
@@ -165,9 +164,9 @@ SECTION_3 = (
     ),
     *of(
         "section-3/minimizers-split/amended",
-        ("tightened-bound", "|q_j - p_j|^2 <= (CE(W) - H) / pi_j.", _forced(factor=1)),
+        ("tightened-bound", "|q_j - p_j|^2 <= (CE(W) - H) / pi_j.", _with(_nearer)),
         ("flipped-inequality", "One token's odds outweigh CE(W) - H.", _with(_outweighs)),
-        ("wrong-constant", "P_F W tends to 65/64 W*.", _forced(parts=65)),
+        ("wrong-constant", "P_F W tends to 65/64 W*.", _with(_to_more)),
     ),
 )
 

@@ -11,7 +11,7 @@ from ntpcheck.checks.direction import direction_limit
 from ntpcheck.checks.existence import outcomes, unsettled
 from ntpcheck.checks.feasible import separable
 from ntpcheck.checks.finite_rate import balanced_rate, finite_rate
-from ntpcheck.checks.limit import OPEN, Row, collected, finite_part_limit, loss_limit
+from ntpcheck.checks.limit import OPEN, collected, finite_part_limit, loss_limit
 from ntpcheck.evidence import Evidence, Outcome
 from ntpcheck.formulas.rivals import MORE, along, at_power, checked, loss_law, off_by, times
 from ntpcheck.instances.dataset import Dataset, Run
@@ -59,22 +59,11 @@ def _centre_to(factor: float) -> dict[str, Any]:
     return {"conclude": conclude}
 
 
-def _to_more(run: Run) -> Evidence:
-    """CE(W_k) tends to 65/64 H: false once the bound is below H / 64, far along the run."""
-    if run.xp is not FLOAT:
-        return unsettled(exact_array(0))
-    more = (entropy(run) / 64).reshape(-1).tolist()
-    rows = [
-        OPEN if one is None else Row(one.far - H) if one.far < H else one.row
-        for one, H in zip(sharpness.bounded(run, 1.0), more, strict=True)
-    ]
-    return collected(run, rows)
-
-
 def _to_less(run: Run) -> Evidence:
     if run.xp is not FLOAT:
         return unsettled(exact_array(0))
-    return collected(run, [OPEN if one is None else one.row for one in sharpness.bounded(run, 1 / 64)])
+    less = [one and one._replace(bound=one.bound / 64) for one in sharpness.bounds(run)]
+    return collected(run, [OPEN if one is None else sharpness.stays_below(one) for one in less])
 
 
 def _compatible_iff_separable(data: Dataset) -> Evidence:
@@ -88,6 +77,8 @@ def _centred(data: Dataset) -> Evidence:
     return excluded.never_unique(data, N - mean)
 
 
+TO_MORE = off_by(lambda run, _: sharpness.loss_below(run), times(1 / 64, entropy))
+
 PLANTED_SHARPER_CONVERSES = (
     *of(
         "sharper/smoothness/binary",
@@ -95,7 +86,11 @@ PLANTED_SHARPER_CONVERSES = (
     ),
     *of(
         "sharper/steps/loss",
-        ("wrong-constant", "CE(W_k) tends to 65/64 H", checked(_to_more)),
+        (
+            "wrong-constant",
+            "CE(W_k) tends to 65/64 H",
+            TO_MORE,
+        ),
         ("tightened-bound", "the bound holds with 1/64 of its right side", checked(_to_less)),
     ),
     *of("sharper/steps/direction", *DIRECTIONS),

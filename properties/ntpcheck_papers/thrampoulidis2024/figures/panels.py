@@ -9,6 +9,7 @@ slope misses by a factor that grows with s, whatever the step size. Floats only.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
@@ -74,28 +75,31 @@ def falls(flow: Flow, log_ratio: float) -> Row:
 
 def norm_panel(run: Run, effort: Effort) -> Evidence:
     """||W_k|| tends to infinity like ||W^mm|| log k."""
-    return asked(run, slope_near(1.0))
+    return asked(run, lambda flow, law, _: like_margin(slope(flow, law)))
 
 
-def slope_near(factor: float) -> Ask:
-    """The slope of ||W|| over log k is `factor` ||W^mm||.
+class Slope(NamedTuple):
+    """The slope of ||W|| over log k in units of ||W^mm||, what the law leaves between it and 1, its error."""
 
-    Slack: what the law leaves between the slope and ||W^mm||, relative to that, minus the measured distance
-    of the slope from `factor` ||W^mm||.
-    """
+    value: float
+    allowed: float
+    error: float
 
-    def ask(flow: Flow, law: Law, i: int) -> Row:
-        s0, s1 = flow.s[-1 - BACK], flow.s[-1]
-        unit = np.sqrt(law.square)
-        norms = [float(np.linalg.norm(flow.decoder(r))) for r in (-1 - BACK, -1)]
-        slope = (norms[1] - norms[0]) / (s1 - s0) / unit
-        B = flow.bounded_part(-1)
-        bound = SLACK * float(law.one_minus_cos(s0, float(np.linalg.norm(B))))
-        moved = float(np.linalg.norm(flow.u[-1] - flow.u[-1 - BACK])) / (s1 - s0) / unit
-        error = moved + ROUNDING * norms[1] / (s1 - s0) / unit
-        return Row(bound - abs(float(slope) - factor), error)
 
-    return ask
+def slope(flow: Flow, law: Law) -> Slope:
+    """Over the last records of the flow."""
+    s0, s1 = flow.s[-1 - BACK], flow.s[-1]
+    unit = np.sqrt(law.square)
+    norms = [float(np.linalg.norm(flow.decoder(r))) for r in (-1 - BACK, -1)]
+    allowed = SLACK * float(law.one_minus_cos(s0, float(np.linalg.norm(flow.bounded_part(-1)))))
+    moved = float(np.linalg.norm(flow.u[-1] - flow.u[-1 - BACK])) / (s1 - s0) / unit
+    error = moved + ROUNDING * norms[1] / (s1 - s0) / unit
+    return Slope(float((norms[1] - norms[0]) / (s1 - s0) / unit), allowed, float(error))
+
+
+def like_margin(found: Slope) -> Row:
+    """It is 1, up to what the law leaves."""
+    return Row(found.allowed - abs(found.value - 1), found.error)
 
 
 def corrected_panel(run: Run, candidate: Callable[[Run], Array], effort: Effort) -> Evidence:

@@ -54,12 +54,12 @@ class Cycle(NamedTuple):
 
 def cycles(run: Run) -> Evidence:
     """P_F W_k alternates between two points eta apart; T_k grows by at least 2 / lambda_max(H_F) a step."""
-    return by_cycle(run, lambda one: alternates(one, width=1.0, worth=2.0))
+    return by_cycle(run, alternates)
 
 
-def alternates(one: Cycle, *, width: float, worth: float) -> float:
-    """The points are `width` eta apart, and a step is worth `worth` / lambda_max(H_F); both to 1/8."""
-    return min(one.step - KEEP * width, 1 / PART - one.both, one.worth / worth - KEEP)
+def alternates(one: Cycle) -> float:
+    """The points are eta apart, and a step is worth 2 / lambda_max(H_F); both to 1/8."""
+    return min(one.step - KEEP, 1 / PART - one.both, one.worth / 2 - KEEP)
 
 
 def by_cycle(run: Run, slack: Callable[[Cycle], float]) -> Evidence:

@@ -125,25 +125,34 @@ def forced_parts(data: Dataset, W: Array) -> Evidence:
     infinity.
     """
     return both(
-        near_probabilities(data, W, 2),
+        near_probabilities(data, W),
         single_odds(data, W),
         finite_equations(data, W, finite_part(data).W),
     )
 
 
-def near_probabilities(data: Dataset, W: Array, factor: int) -> Evidence:
-    """|q_j - p_j|_1^2 <= factor (CE(W) - H) / pi_j for every context."""
+def near_probabilities(data: Dataset, W: Array) -> Evidence:
+    """|q_j - p_j|_1^2 <= 2 (CE(W) - H) / pi_j for every context."""
+    return near_by(data, W, 2 * excess_shares(data, W))
+
+
+def excess_shares(data: Dataset, W: Array) -> Array:
+    """`[..., m]` (CE(W) - H) / pi_j, in nats."""
+    return excess(data, scores(data, W)).total[..., None] / data.pi
+
+
+def near_by(data: Dataset, W: Array, allowed: Array) -> Evidence:
+    """|q_j - p_j|_1^2 <= allowed `[..., m]`, at most twice `excess_shares`, for every context."""
     xp, found = data.xp, scores(data, W)
+    gap = excess(data, found)
     relative = found.logits - xp.logsumexp(found.logits, -1, where=data.support)[..., None]
     distance = xp.sum(xp.abs(xp.where(data.support, xp.exp(relative) - data.p, 0)), -1)
-    gap = excess(data, found)
-    allowed = factor * gap.total[..., None] / data.pi
     error = 2 * found.error + xp.rounding(
         found.size + xp.max(xp.abs(log_p(data)), -1) + 1,
         ulps.softmax(data.size("V")) + ulps.total(data.size("V")),
     )
     slack = allowed - distance * distance
-    unsure = factor * (gap.inside_error + gap.outside_error)[..., None] / data.pi
+    unsure = 2 * (gap.inside_error + gap.outside_error)[..., None] / data.pi
     wrong = 4 * error * (distance + error) + unsure + xp.rounding(allowed, ulps.steps(4))
     return Evidence(xp.min(slack, -1), xp.max(wrong, -1), xp.max(allowed + 1, -1))
 

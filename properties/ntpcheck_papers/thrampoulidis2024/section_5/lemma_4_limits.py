@@ -43,7 +43,7 @@ def path_on_f(data: Scaled, effort: Effort) -> Evidence:
     """Checked by CE(W* + R W^mm) - H <= C e^(-R), and by how near W* a loss near H forces P_F(W) for any
     W.
     """
-    return on_f_tends(data, finite_part(data).W, 2)
+    return on_f_tends(data, finite_part(data).W)
 
 
 @claim("linear/lemma-4/6", domain=SCALED)

@@ -27,15 +27,15 @@ from ntpcheck_papers.thrampoulidis2024.section_3.in_subspace import projection_e
 from ntpcheck_papers.thrampoulidis2024.section_4.genie import length, small_loss
 
 
-def on_f_tends(data: Scaled, star: Array, factor: int) -> Evidence:
+def on_f_tends(data: Scaled, star: Array) -> Evidence:
     """P_F W_B tends to star `[..., V, d]`.
 
-    Three facts at any W and gamma: CE(W* + gamma W^mm) - H <= C e^-gamma; |q_j - p_j|_1^2 <= factor (CE(W) -
+    Three facts at any W and gamma: CE(W* + gamma W^mm) - H <= C e^-gamma; |q_j - p_j|_1^2 <= 2 (CE(W) -
     H) / pi_j for the softmax q_j restricted to S_j; and on every support the logits of P_F W - star
     are those of log q_j - log p_j up to a shift. So q_j tends to p_j along W_B, and P_F W_B to the limit.
     Undefined on incompatible data, which have no W*.
     """
-    facts = small_loss(data), near_probabilities(data, data.W, factor), _equations(data, star)
+    facts = small_loss(data), near_probabilities(data, data.W), _equations(data, star)
     return where_compatible(data, both(*facts))
 
 
