@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -192,7 +193,7 @@ def enclosed(paper: Paper, seed: int = 0) -> tuple[dict[str, Found], frozenset[s
     plain = FloatSystem.rounding
 
     def rounding(self: Any, scale: Any, terms: Any) -> Any:
-        made.update(sites(sys._getframe(1)))
+        made.update(sites(getattr(inspect.currentframe(), "f_back", None)))
         return plain(self, scale, terms)
 
     with pytest.MonkeyPatch.context() as patch:
