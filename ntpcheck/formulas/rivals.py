@@ -24,9 +24,9 @@ from ntpcheck.reference.path_law import PathLaw
 MORE = 65 / 64  # the factor by which a constant is wrong, unless another is given
 
 
-def checked(check: Callable[..., Evidence], *rest: Any) -> dict[str, Any]:
+def checked(check: Callable[..., Evidence], *rest: Any, **options: Any) -> dict[str, Any]:
     """Replaces the conclusion by a check of the instance, with what else it takes."""
-    return {"conclude": lambda data, _: check(data, *rest)}
+    return {"conclude": lambda data, _: check(data, *rest, **options)}
 
 
 def along(check: Callable[..., Evidence], *rest: Any) -> dict[str, Any]:

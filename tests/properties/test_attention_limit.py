@@ -17,13 +17,13 @@ from ntpcheck.claim import Effort
 from ntpcheck.dynamics.attention_descent import attention_flows
 from ntpcheck.engine.judgement import certify, decide
 from ntpcheck.evidence import Outcome, judge, outcome_of
+from ntpcheck.formulas.rivals import flipped
 from ntpcheck.instances.attention import AttentionRun
 from ntpcheck.instances.loss import named
 from ntpcheck.reference.attention_loss import gradient
 from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck_papers.li2024 import PAPER
-from ntpcheck_papers.li2024.falsehoods.planting import flipped
 from ntpcheck_papers.li2024.falsehoods.proof import more
 from ntpcheck_papers.li2024.falsehoods.theorem_3 import paced
 from ntpcheck_papers.li2024.section_3.svm import svm_direction

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from ntpcheck.evidence import Evidence
+from ntpcheck.formulas.rivals import checked
 from ntpcheck.instances.attention import AttendingScaled
 from ntpcheck.reference.graph_svm import acyc_svm
-from ntpcheck_papers.li2024.falsehoods.planting import checked, neighbours
+from ntpcheck_papers.li2024.falsehoods.planting import neighbours
 from ntpcheck_papers.li2024.section_4 import minimum
 
 __all__ = ["PLANTED_ATTENTION"]

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.checks.existence import unsettled
 from ntpcheck.claim import Effort, Planted
 from ntpcheck.evidence import Evidence
+from ntpcheck.formulas.rivals import flipped, tightened
 from ntpcheck.instances.attention import Attention, AttentionRun
 from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.graph_svm import graph_svm
-from ntpcheck_papers.li2024.falsehoods.planting import flipped, neighbours
+from ntpcheck_papers.li2024.falsehoods.planting import neighbours
 from ntpcheck_papers.li2024.figures import normalised as steps
 from ntpcheck_papers.li2024.section_3.svm import svm_direction
 from ntpcheck_papers.li2024.section_5.limit import attention_direction, cyclic_correction
@@ -56,14 +56,9 @@ def _effort(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
     return {"conclude": lambda data, effort: check(data, effort, **options)}
 
 
-def _by(found: Evidence, more: float) -> Evidence:
-    """The same inequality with something to spare."""
-    return replace(found, slack=found.slack - more)
-
-
 def _nearer(*, cross_entropy: bool) -> dict[str, Any]:
     def conclude(run: AttentionRun, effort: Effort) -> Evidence:
-        return _by(heads.nearer_pseudo(run, effort, cross_entropy=cross_entropy), 1 / 8)
+        return tightened(heads.nearer_pseudo(run, effort, cross_entropy=cross_entropy), 1 / 8)
 
     return {"conclude": conclude}
 
@@ -80,7 +75,7 @@ def _pseudo(candidate: Callable[[AttentionRun], Array]) -> dict[str, Any]:
 
 
 def _within(radius: float) -> dict[str, Any]:
-    return {"conclude": lambda run, effort: _by(steps.within(run, effort), 1 - radius)}
+    return {"conclude": lambda run, effort: tightened(steps.within(run, effort), 1 - radius)}
 
 
 def _lead(lead: Callable[[Floats, Floats], Floats]) -> dict[str, Any]:

@@ -8,11 +8,12 @@ from ntpcheck.arithmetic import Array
 from ntpcheck.checks.limit import Row
 from ntpcheck.checks.path_points import Travel, approached
 from ntpcheck.evidence import Evidence, both
+from ntpcheck.formulas.rivals import checked, flipped
 from ntpcheck.instances.attention import AttendingScaled, Attention
 from ntpcheck.reference.attention_loss import below_labels
 from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.graph_svm import graph_svm
-from ntpcheck_papers.li2024.falsehoods.planting import checked, flipped, neighbours
+from ntpcheck_papers.li2024.falsehoods.planting import neighbours
 from ntpcheck_papers.li2024.section_4 import floor as floors
 from ntpcheck_papers.li2024.section_4 import path_limits as limits
 from ntpcheck_papers.li2024.setting import FEASIBLE, IDENTITY_HEAD, LOSS, REALIZABLE

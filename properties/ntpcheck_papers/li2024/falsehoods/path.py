@@ -6,10 +6,11 @@ from typing import Any
 
 from ntpcheck.claim import Effort
 from ntpcheck.evidence import Evidence, both
+from ntpcheck.formulas.rivals import checked
 from ntpcheck.instances.attention import Attention
 from ntpcheck.reference.pair_correction import known_correction
 from ntpcheck_papers.li2024.falsehoods import path_rivals as rivals
-from ntpcheck_papers.li2024.falsehoods.planting import checked, neighbours
+from ntpcheck_papers.li2024.falsehoods.planting import neighbours
 from ntpcheck_papers.li2024.section_3.svm import svm_direction
 from ntpcheck_papers.li2024.section_4 import (
     chains,

@@ -10,9 +10,10 @@ from ntpcheck.checks.existence import unsettled
 from ntpcheck.checks.limit import Row
 from ntpcheck.claim import Effort
 from ntpcheck.evidence import Evidence
+from ntpcheck.formulas.rivals import checked, flipped
 from ntpcheck.instances.attention import AttendingScaled, Attention, AttentionRun
 from ntpcheck.reference.graph_svm import graph_svm
-from ntpcheck_papers.li2024.falsehoods.planting import checked, flipped, neighbours
+from ntpcheck_papers.li2024.falsehoods.planting import neighbours
 from ntpcheck_papers.li2024.falsehoods.theorem_3 import paced
 from ntpcheck_papers.li2024.section_3.svm import svm_direction
 from ntpcheck_papers.li2024.section_5 import comparison as late

@@ -9,11 +9,12 @@ from ntpcheck import ulps
 from ntpcheck.arithmetic import Array
 from ntpcheck.checks.compare import at_most
 from ntpcheck.evidence import Evidence, both
+from ntpcheck.formulas.rivals import checked
 from ntpcheck.instances.attention import Attending, Attention, AttentionRun
 from ntpcheck.reference.attention_loss import attention_loss
 from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.graph_svm import graph_svm
-from ntpcheck_papers.li2024.falsehoods.planting import checked, neighbours
+from ntpcheck_papers.li2024.falsehoods.planting import neighbours
 from ntpcheck_papers.li2024.section_3.svm import svm_direction
 from ntpcheck_papers.li2024.section_5 import coercive as bounded
 from ntpcheck_papers.li2024.section_5 import limit as limits

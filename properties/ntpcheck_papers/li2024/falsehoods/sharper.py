@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from ntpcheck.evidence import Evidence
+from ntpcheck.formulas.rivals import checked
 from ntpcheck.instances.attention import Attending, Attention
 from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck_papers.li2024.beyond import invariance as checks
-from ntpcheck_papers.li2024.falsehoods.planting import checked, neighbours
+from ntpcheck_papers.li2024.falsehoods.planting import neighbours
 
 __all__ = ["PLANTED_SHARPER"]
 

@@ -10,10 +10,11 @@ import torch
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.existence import unsettled
 from ntpcheck.evidence import Evidence, both
+from ntpcheck.formulas.rivals import checked
 from ntpcheck.instances.attention import Attention
 from ntpcheck.reference.cyclic import cyclic_correction
 from ntpcheck.reference.pair_correction import known_correction
-from ntpcheck_papers.li2024.falsehoods.planting import checked, neighbours
+from ntpcheck_papers.li2024.falsehoods.planting import neighbours
 from ntpcheck_papers.li2024.section_4 import cyclic_correction as correction
 from ntpcheck_papers.li2024.setting import (
     FEASIBLE,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from ntpcheck.evidence import Evidence
+from ntpcheck.formulas.rivals import checked
 from ntpcheck.instances.dataset import Pair
 from ntpcheck.reference.entropy import log_p
 from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import of
@@ -14,11 +14,6 @@ from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.section_4 import path_brackets as brackets
 
 __all__ = ["PLANTED_CASES"]
-
-
-def _with(check: Callable[..., Evidence]) -> dict[str, Any]:
-    """Replaces the conclusion by a check of the instance."""
-    return {"conclude": lambda data, _: check(data)}
 
 
 def _twice(data: Pair) -> Evidence:
@@ -31,14 +26,14 @@ def _without_share(data: Pair) -> Evidence:
 
 
 def _on_f(sign: int) -> dict[str, Any]:
-    return _with(lambda data: brackets.on_f_at(data, sign * finite_part(data).W))
+    return checked(lambda data: brackets.on_f_at(data, sign * finite_part(data).W))
 
 
 PLANTED_CASES = (
     *of(
         "theorem-1/proof/case-i-display",
-        ("tightened-bound/twice", "Twice the term.", _with(_twice)),
-        ("omitted-term", "e^(l_jz' - l_jz) alone in the log.", _with(_without_share)),
+        ("tightened-bound/twice", "Twice the term.", checked(_twice)),
+        ("omitted-term", "e^(l_jz' - l_jz) alone in the log.", checked(_without_share)),
     ),
     *of(
         "theorem-1/proof/case-ii-on-F",

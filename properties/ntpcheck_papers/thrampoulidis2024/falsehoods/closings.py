@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from ntpcheck.evidence import Evidence
+from ntpcheck.formulas.rivals import checked
 from ntpcheck.instances.dataset import Decoding, Scaled
 from ntpcheck_papers.thrampoulidis2024.appendices import in_support_loss
 from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import of
@@ -13,11 +13,6 @@ from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.section_4 import closings
 
 __all__ = ["PLANTED_CLOSINGS"]
-
-
-def _with(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
-    """Replaces the conclusion by a check of the instance with other options."""
-    return {"conclude": lambda data, _: check(data, **options)}
 
 
 def _softmax(parts: int, sign: int) -> dict[str, Any]:
@@ -45,12 +40,12 @@ PLANTED_CLOSINGS = (
         (
             "wrong-sign",
             "For large enough B, pi_j p_jz log(p_jz c e^(-R' delta)) > C e^(-R).",
-            _with(lambda data: _first(data, -1)),
+            checked(lambda data: _first(data, -1)),
         ),
         (
             "wrong-quantifier/any-B",
             "For every B >= ||W*||, pi_j p_jz log(p_jz c e^(R' delta)) > C e^(-R).",
-            _with(lambda data: closings.first_at(data, 0 * data.gamma, 0 * data.gamma)),
+            checked(lambda data: closings.first_at(data, 0 * data.gamma, 0 * data.gamma)),
         ),
     ),
     *of(
@@ -58,17 +53,17 @@ PLANTED_CLOSINGS = (
         (
             "omitted-term",
             "For large enough B, c' e^(-R') / (2 n^2) > C e^(-R).",
-            _with(lambda data: _second(data, 0)),
+            checked(lambda data: _second(data, 0)),
         ),
         (
             "wrong-sign",
             "For large enough B, c' e^(-R' (1 + delta)) / (2 n^2) > C e^(-R).",
-            _with(lambda data: _second(data, -1)),
+            checked(lambda data: _second(data, -1)),
         ),
         (
             "wrong-quantifier/any-B",
             "For every B >= ||W*||, c' e^(-R' (1 - delta)) / (2 n^2) > C e^(-R).",
-            _with(lambda data: closings.second_at(data, 0 * data.gamma, closings.fraction(data))),
+            checked(lambda data: closings.second_at(data, 0 * data.gamma, closings.fraction(data))),
         ),
     ),
     *of(

@@ -15,7 +15,7 @@ from ntpcheck.claim import Planted
 from ntpcheck.dynamics.flow import Flow
 from ntpcheck.dynamics.gradient_descent import descent
 from ntpcheck.evidence import Evidence
-from ntpcheck.formulas.rivals import away
+from ntpcheck.formulas.rivals import away, checked, flipped
 from ntpcheck.instances.dataset import Decoding, Run, Scaled
 from ntpcheck.reference.frame import Floats, frames
 from ntpcheck.reference.guarantee import log_loss_bound, norm_bound
@@ -31,11 +31,6 @@ from ntpcheck_papers.thrampoulidis2024.setting import SMALL_STEP, SOME_TOKEN_OUT
 __all__ = ["PLANTED_DESCENT"]
 
 
-def _with(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
-    """Replaces the conclusion by a check of the instance with other options."""
-    return {"conclude": lambda data, _: check(data, **options)}
-
-
 def _to_more(data: Scaled) -> Evidence:
     return path_bounds.on_f_tends(data, 65 * finite_part(data).W / 64)
 
@@ -45,8 +40,7 @@ def _nearer(data: Scaled) -> Evidence:
 
 
 def _falls(run: Run, effort: Any) -> Evidence:
-    found = late_growth(run, effort)
-    return replace(found, slack=-found.slack)
+    return flipped(late_growth(run, effort))
 
 
 def _faster(run: Run, effort: Any) -> Evidence:
@@ -156,14 +150,14 @@ LEMMA_4 = (
     ),
     *_of(
         ("lemma-4/5",),
-        ("wrong-constant", "P_F(W_B) tends to 65/64 W*.", _with(_to_more)),
-        ("tightened-bound", "|q_j - p_j|^2 <= (CE - H) / pi_j.", _with(_nearer)),
+        ("wrong-constant", "P_F(W_B) tends to 65/64 W*.", checked(_to_more)),
+        ("tightened-bound", "|q_j - p_j|^2 <= (CE - H) / pi_j.", checked(_nearer)),
     ),
     *_of(
         ("lemma-4/6", "lemma-4/6@short", "lemma-4/6@short/amended"),
-        ("wrong-rate", "CE - H <= C e^(-66 R / 64).", _with(_loses_faster)),
+        ("wrong-rate", "CE - H <= C e^(-66 R / 64).", checked(_loses_faster)),
         # At W = P_perp W of large norm along W^mm on one one-hot context the bound is reached.
-        ("tightened-bound", "||P_perp W|| / 2 has this effect.", _with(_half_off)),
+        ("tightened-bound", "||P_perp W|| / 2 has this effect.", checked(_half_off)),
     ),
 )
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from ntpcheck.arithmetic import Array
@@ -13,7 +12,7 @@ from ntpcheck.checks.limit import Row, finite_part_limit
 from ntpcheck.claim import Effort, Planted
 from ntpcheck.dynamics.flow import Flow
 from ntpcheck.evidence import Evidence, both
-from ntpcheck.formulas.rivals import along, checked, off_by, times
+from ntpcheck.formulas.rivals import along, checked, flipped, off_by, times
 from ntpcheck.instances.dataset import Run
 from ntpcheck.reference import neighbours
 from ntpcheck.reference.entropy import entropy
@@ -81,8 +80,7 @@ NORM = (
 
 def _falls_at_first(run: Run, _: Effort) -> Evidence:
     """From W_0 = 0."""
-    found = norm_grows(run.replace(W0=0 * run.W0))
-    return replace(found, slack=-found.slack)
+    return flipped(norm_grows(run.replace(W0=0 * run.W0)))
 
 
 def _grows_at_first(run: Run, _: Effort) -> Evidence:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from ntpcheck.claim import Planted
 from ntpcheck.evidence import Evidence, both
+from ntpcheck.formulas.rivals import checked, tightened
 from ntpcheck.instances.dataset import Decoding, Offset, Pair
 from ntpcheck.reference.subspace import project
 from ntpcheck_papers.thrampoulidis2024.appendices import in_support_loss
@@ -18,11 +18,6 @@ from ntpcheck_papers.thrampoulidis2024.section_4 import genie
 from ntpcheck_papers.thrampoulidis2024.setting import COMPATIBLE, SOME_TOKEN_OUT
 
 __all__ = ["PLANTED_SECTION_4"]
-
-
-def _with(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
-    """Replaces the conclusion by a check of the instance with other options."""
-    return {"conclude": lambda data, _: check(data, **options)}
 
 
 def _steep(data: Any, _: Any) -> Evidence:
@@ -55,7 +50,7 @@ def _missed(data: Pair) -> Evidence:
     """B, over which both are to minimise, is the larger norm."""
     found = slopes.one_minimiser(data)
     B = data.xp.maximum(genie.length(data, data.W), genie.length(data, data.W2))
-    return replace(found, slack=found.slack - B / 64)
+    return tightened(found, B / 64)
 
 
 def _longer(data: Decoding) -> Evidence:
@@ -90,7 +85,7 @@ SECTION_4 = (
     ),
     *_of(
         ("section-4/path-unique", "section-4/path-unique/amended"),
-        ("tightened-bound", "Optimality is missed by B/64.", _with(_missed)),
+        ("tightened-bound", "Optimality is missed by B/64.", checked(_missed)),
     ),
 )
 
@@ -106,8 +101,8 @@ GENIE = (
     ),
     *_of(
         ("theorem-1/proof/rescaling-limit@arxiv-v1",),
-        ("wrong-constant", "It tends to 64/65 of that.", _with(_longer)),
-        ("wrong-quantity", "To 1/||W^mm||^2.", _with(_squared)),
+        ("wrong-constant", "It tends to 64/65 of that.", checked(_longer)),
+        ("wrong-quantity", "To 1/||W^mm||^2.", checked(_squared)),
     ),
 )
 
@@ -119,8 +114,8 @@ APPENDIX = (
     ),
     *_of(
         ("appendix/floor-limit/amended",),
-        ("wrong-rate", "CE - CE_F <= C e^(-66 R / 64).", _with(_floor_faster)),
-        ("wrong-sign", "The limit along -R W^d.", _with(_floor_behind)),
+        ("wrong-rate", "CE - CE_F <= C e^(-66 R / 64).", checked(_floor_faster)),
+        ("wrong-sign", "The limit along -R W^d.", checked(_floor_behind)),
     ),
 )
 

@@ -10,6 +10,7 @@ from ntpcheck.arithmetic import Array
 from ntpcheck.checks.decoders import margin
 from ntpcheck.checks.feasible import separable
 from ntpcheck.evidence import Evidence, both
+from ntpcheck.formulas.rivals import checked
 from ntpcheck.instances.dataset import Dataset, Decoding, Offset
 from ntpcheck.reference.max_margin import max_margin
 from ntpcheck.reference.subspace import project_off
@@ -22,12 +23,6 @@ from ntpcheck_papers.thrampoulidis2024.setting import (
     COMPATIBLE,
     SEPARATES,
 )
-
-
-def _with(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
-    """Replaces the conclusion by a check of the instance with other options."""
-    return {"conclude": lambda data, _: check(data, **options)}
-
 
 Part = tuple[Array, Array]  # a decoder `[..., V, d]`, and a bound on its error `[...]`
 
@@ -77,7 +72,7 @@ def _limit_from_any(data: Offset) -> Evidence:
 
 
 def _split(change: Callable[[Offset, section_3.Split], section_3.Split]) -> dict[str, Any]:
-    return _with(lambda data: section_3.splits(data, change(data, section_3.split_along(data))))
+    return checked(lambda data: section_3.splits(data, change(data, section_3.split_along(data))))
 
 
 def _more(_: Offset, said: section_3.Split) -> section_3.Split:
@@ -124,26 +119,26 @@ SECTION_3 = (
         (
             "wrong-condition",
             "(7a) is solvable iff separable.",
-            _with(lambda data: solvable_iff(data, separable(data))),
+            checked(lambda data: solvable_iff(data, separable(data))),
         ),
     ),
     *of(
         "section-3/necessary-and-sufficient-if",
-        ("wrong-sign", "CE tends to H along W* - gamma W^mm.", _with(_behind)),
-        ("wrong-rate", "CE - H <= C e^(-66 gamma / 64).", _with(_faster)),
+        ("wrong-sign", "CE tends to H along W* - gamma W^mm.", checked(_behind)),
+        ("wrong-rate", "CE - H <= C e^(-66 gamma / 64).", checked(_faster)),
     ),
     *of(
         "section-3/minimizers-split",
         (
             "omitted-term",
             "P_perp W over k^2 tends to some W^d itself.",
-            _with(_itself),
+            checked(_itself),
         ),
         (
             # At U = 0 it grows like k only.
             "wrong-rate",
             "P_perp W over k^2 tends to a positive multiple of some W^d.",
-            _with(_even_if_zero),
+            checked(_even_if_zero),
         ),
     ),
     *of(
@@ -164,21 +159,21 @@ SECTION_3 = (
     ),
     *of(
         "section-3/minimizers-split/amended",
-        ("tightened-bound", "|q_j - p_j|^2 <= (CE(W) - H) / pi_j.", _with(_nearer)),
-        ("flipped-inequality", "One token's odds outweigh CE(W) - H.", _with(_outweighs)),
-        ("wrong-constant", "P_F W tends to 65/64 W*.", _with(_to_more)),
+        ("tightened-bound", "|q_j - p_j|^2 <= (CE(W) - H) / pi_j.", checked(_nearer)),
+        ("flipped-inequality", "One token's odds outweigh CE(W) - H.", checked(_outweighs)),
+        ("wrong-constant", "P_F W tends to 65/64 W*.", checked(_to_more)),
     ),
 )
 
 PROPOSITION_1 = (
     *of(
         "proposition-1/limit",
-        ("wrong-rate", "CE - H <= C e^(-66 gamma / 64).", _with(_limit_faster)),
-        ("wrong-sign", "CE tends to H along W^p - gamma W^d.", _with(_limit_behind)),
+        ("wrong-rate", "CE - H <= C e^(-66 gamma / 64).", checked(_limit_faster)),
+        ("wrong-sign", "CE tends to H along W^p - gamma W^d.", checked(_limit_behind)),
         (
             "dropped-assumption",
             "W^p = W* + U for any U.",
-            _with(_limit_from_any),
+            checked(_limit_from_any),
         ),
     ),
 )
