@@ -11,7 +11,7 @@ from ntpcheck.engine.tally import Tally
 from ntpcheck.instances.base import Instance
 
 JUDGED = ("witnesses", "undefined", "suspects")
-LEFT = frozenset({"claim", "nearest", "replayed", "decided", "doubtful", *JUDGED})
+LEFT = frozenset({"claim", "nearest", "narrow", "replayed", "decided", "doubtful", *JUDGED})
 
 
 class Carried:
