@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ntpcheck.arithmetic import exact, exact_array
-from ntpcheck.evidence import Evidence, Outcome, Rigor, both, bounds, judge, outcome_of, rigor_of, which
+from ntpcheck.evidence import Evidence, Outcome, Rigor, both, bounds, judge, outcome_of, rigor_of
 
 HOLDS, FAILS, UNDECIDED, UNDEFINED = Outcome.HOLDS, Outcome.FAILS, Outcome.UNDECIDED, Outcome.UNDEFINED
 
@@ -296,11 +296,3 @@ def test_scales_and_errors_are_read_in_either_system():
     for error, said in ((-1.0, UNDECIDED), (0.0, HOLDS), (1.0, HOLDS)):
         arrays = (np.array(x, dtype=object) for x in (fmpq(1), error, fmpq(1)))
         assert judge(Evidence(*arrays))[()] is said
-
-
-def test_which_rows_have_an_outcome():
-    slack = torch.tensor([1.0, -1.0, 0.0, math.nan], dtype=torch.float64)
-    found = Evidence(slack, 0 * slack, torch.ones(4, dtype=torch.float64), defined=[True, True, False, True])
-    for outcome in (HOLDS, FAILS, UNDECIDED, UNDEFINED):
-        assert which(found, outcome).tolist() == [said is outcome for said in judge(found).tolist()]
-        assert which(found, outcome).any()

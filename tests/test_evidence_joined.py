@@ -6,9 +6,10 @@ import math
 from dataclasses import replace
 
 import pytest
+import torch
 from flint import fmpq
 
-from ntpcheck.evidence import Evidence, Rigor, both, judge, rigor_of
+from ntpcheck.evidence import Evidence, Outcome, Rigor, both, judge, rigor_of, which
 from tests.test_evidence import exact_evidence, one
 
 
@@ -39,3 +40,11 @@ def test_what_is_read_off_evidence_is_no_part_of_it():
     assert "read" not in repr(first)
     with pytest.raises(TypeError):
         Evidence(1.0, 0.0, 1.0, read={})
+
+
+def test_which_rows_have_an_outcome():
+    slack = torch.tensor([1.0, -1.0, 0.0, math.nan], dtype=torch.float64)
+    found = Evidence(slack, 0 * slack, torch.ones(4, dtype=torch.float64), defined=[True, True, False, True])
+    for outcome in (Outcome.HOLDS, Outcome.FAILS, Outcome.UNDECIDED, Outcome.UNDEFINED):
+        assert which(found, outcome).tolist() == [said is outcome for said in judge(found).tolist()]
+        assert which(found, outcome).any()

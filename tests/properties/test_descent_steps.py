@@ -28,7 +28,7 @@ from ntpcheck_papers.thrampoulidis2024.section_5.one_step import (
     loss_drop,
     pull,
 )
-from ntpcheck_papers.thrampoulidis2024.section_5.path_bounds import leak
+from ntpcheck_papers.thrampoulidis2024.section_5.path_bounds import leak, norms
 from tests.properties.sampled import inside
 
 EFFORT = Effort(examples=10, batch=64)
@@ -127,7 +127,9 @@ def test_a_pull_off_f_is_minus_the_gradient_s_inner_product():
 
 def test_what_leaks_out_of_the_supports_is_bounded_by_the_norms():
     data = Decoding([[1]], [[1, 0]], [[8], [-8]]).exact().floats()
-    assert abs(float(leak(data).slack)) < 1e-12  # W along W^mm on one one-hot context: nothing is lost
+    assert (
+        abs(float(leak(data, *norms(data)).slack)) < 1e-12
+    )  # W along W^mm on one one-hot context: nothing is lost
 
 
 def test_on_one_context_with_equal_probabilities_descent_never_reaches_f_perp():

@@ -68,5 +68,8 @@ def test_the_same_check_refutes_a_nearby_program(run: Run, program) -> None:
     assert judge(planted[2]["conclude"](run, Effort())).item() is Outcome.FAILS
 
 
-def _refers(conclude, program) -> bool:
-    return any(cell.cell_contents is program for cell in conclude.__closure__ or ())
+def _refers(made, program) -> bool:
+    """Whether a function was made from the program: it keeps it itself, or something that does."""
+    kept = [cell.cell_contents for cell in getattr(made, "__closure__", None) or ()]
+    parts = [part for one in kept for part in (one if isinstance(one, tuple) else (one,))]
+    return made is program or any(_refers(part, program) for part in parts if callable(part))

@@ -47,13 +47,13 @@ def test_only_many_dependent_contexts_are_not_solved_in_rationals(monkeypatch) -
 
 
 @pytest.mark.parametrize(("feasible", "coarse", "size", "settled"), [
-    (True, False, 6, False), (False, True, 6, False), (False, False, 6, True), (None, False, 6, True),
-    (None, True, 6, True), (False, False, 4096, True), (False, False, 4098, False),
+    (True, True, 6, False), (True, False, 6, True), (False, True, 6, False), (False, False, 6, True),
+    (None, False, 6, True), (None, True, 6, True), (False, False, 4096, True), (False, False, 4098, False),
 ])  # fmt: skip
 def test_small_rows_that_stay_open_are_settled_in_rationals(
     monkeypatch, feasible, coarse, size, settled
 ) -> None:
-    """A ray of data on a coarse grid is sure; a float W^mm always is; a case beyond 4,096 cells is left."""
+    """What floats find for data on a coarse grid is sure; a case beyond 4,096 cells is left."""
     found, exactly = row(feasible=feasible), row(feasible=True, residual=1.0)
     monkeypatch.setattr(routes, "float_margin", lambda H, out: found)
     monkeypatch.setattr(routes, "coarse", lambda H: coarse)
