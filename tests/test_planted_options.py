@@ -11,7 +11,8 @@ another: a claim then has a smaller function in common with its falsehood, and t
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -114,8 +115,8 @@ def _told(option: Option, asked: Asked, calls: list[Passed], false: set[Option])
 
 def knobs() -> dict[tuple[str, str], set[str]]:
     """Function and parameter of each knob, with what falsehoods set it to."""
-    honest = [call for path in (*SOURCES, *PAPERS) if not _false(path) for call in passed(path)]
-    false = [call for path in PAPERS if _false(path) for call in passed(path)]
+    honest = _by_function(path for path in (*SOURCES, *PAPERS) if not _false(path))
+    false = _by_function(path for path in PAPERS if _false(path))
     ours = [
         p for p in (*CHECKS, *ROOMS, *PAPERS) if not _false(p) and (p not in PAPERS or place(p) is not None)
     ]
@@ -125,15 +126,23 @@ def knobs() -> dict[tuple[str, str], set[str]]:
         places = [a.arg for a in (*node.args.posonlyargs, *node.args.args)]
         for name_ in (*places, *(a.arg for a in node.args.kwonlyargs)):
             at = places.index(name_) if name_ in places else None
-            right, wrong = (_given(calls, node.name, name_, at) for calls in (honest, false))
+            right, wrong = (_given(calls[node.name], name_, at) for calls in (honest, false))
             values = right | ({defaults[name_]} if name_ in defaults else set())
             if len(values) == 1 and _is_value(next(iter(values))) and wrong - values:
                 found[node.name, name_] = wrong - values
     return found
 
 
-def _given(calls: list[Passed], function: str, parameter: str, at: int | None) -> set[str]:
-    return {c.value for c in calls if c.called == function and c.what in {parameter, at} - {None}}
+def _by_function(paths: Iterable[Path]) -> defaultdict[str, list[Passed]]:
+    """What the calls of some files pass, by the function that is called."""
+    found: defaultdict[str, list[Passed]] = defaultdict(list)
+    for call in (call for path in paths for call in passed(path)):
+        found[call.called].append(call)
+    return found
+
+
+def _given(calls: list[Passed], parameter: str, at: int | None) -> set[str]:
+    return {c.value for c in calls if c.what in {parameter, at} - {None}}
 
 
 def _is_value(text: str) -> bool:
