@@ -25,7 +25,7 @@ from ntpcheck.reference.law import Law, largest_curvature
 
 SLACK = 2.0  # of a law: the factor that its error terms may make
 ROUNDING = 2.0**-48  # of a log or a direction: 16 units, a log-sum-exp over the cells of few words
-HALF = 0.5  # in logits: a run that strays further from the flow, or may, is not told by it
+HALF = 0.5  # in logits: a run that strays further from the flow is not told by it
 
 Ask = Callable[[Flow, Law, int], Row]
 
@@ -69,7 +69,7 @@ def falls(flow: Flow, log_ratio: float) -> Row:
     """Whether such a ratio is 1, up to a factor of `SLACK`."""
     # A decoder that is off by e has exponents off by e |x_n|.
     reach = float(np.linalg.norm(flow.frame.cells, axis=1).max())
-    error = min(flow.error * reach, HALF) + ROUNDING * float(flow.s[-1])
+    error = flow.error * reach + ROUNDING * float(flow.s[-1])
     return Row(float(np.log(SLACK)) - abs(log_ratio), error)
 
 
