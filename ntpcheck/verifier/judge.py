@@ -16,6 +16,8 @@ from .tensors import Core, Env, Search, Tensor
 from .world import World
 
 REFUTED, ILL_POSED = "REFUTED", "ILL_POSED"
+# With a condition, their bodies may never be read.
+GUARDED = ("forall", "exists", "every", "some", "sum", "max", "min")
 SAYS = {"fails": REFUTED, "undefined": ILL_POSED}
 
 
@@ -160,7 +162,7 @@ def unguarded(world: World, core: Core) -> list[Core]:
                 walk(factor)
                 if not limits.names_sequences(world, factor) and not bound_outside(factor):
                     found[factor] = None
-        elif not (e[0] in ("forall", "exists", "sum", "max", "min") and e[2] is not None):
+        elif not (e[0] in GUARDED and e[2] is not None):
             for part in e:
                 walk(part)
 

@@ -43,6 +43,7 @@ def ill_posed(limit: str) -> bool:
         "c < 0 or tends(norm(nowhere) / k, 0)",
         "tends((if c = 1 then norm(far) else 0) / k, 0)",
         "eventually (k > 10 and norm(far) < k)",
+        "some e. tends(norm(nowhere) / k, e)",
     ],
 )
 def test_what_is_read_and_has_no_value_makes_a_limit_ill_posed(limit: str) -> None:
@@ -61,6 +62,8 @@ def test_what_is_read_and_has_no_value_makes_a_limit_ill_posed(limit: str) -> No
         "always (norm(T_k) < 0 implies norm(far) < k)",  # of a trajectory nothing is known
         "tends(k, 0) implies tends(norm(nowhere) / k, 0)",
         "forall a. x[a] > 1 implies tends(nowhere[a] / k, 0)",
+        "every e | e > 0 and e < 0. tends(norm(nowhere) / k, e)",  # no such e: the rest is never read
+        "some e | e > c and e < 0. tends(norm(nowhere) / k, e)",
     ],
 )
 def test_what_is_not_read_or_not_seen_to_be_read_leaves_it_alone(limit: str) -> None:
