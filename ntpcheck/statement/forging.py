@@ -21,6 +21,7 @@ from ntpcheck import reading, writing
 from ntpcheck.claim import Effort
 from ntpcheck.statement.document import text
 from ntpcheck.statement.forgeries import KINDS, Document, Files
+from ntpcheck.statement.reading import fields
 from ntpcheck.verifier import command
 
 if TYPE_CHECKING:
@@ -116,22 +117,9 @@ def told_of(paper: Paper, document: Document, files: Files) -> str:
 
 def fields_named(book: Book, claim: Statement) -> set[str]:
     """The fields, by their names in files, that a statement, its assumptions or its demands speak of."""
-    seen, found = set[str](), set[str]()
-
-    def walk(e: Any) -> None:
-        if not isinstance(e, tuple):
-            return
-        if e[:1] == ("field",):
-            found.add(e[1])
-        if e[:1] in (("let",), ("sequence",)) and e[1] not in seen:
-            seen.add(e[1])
-            walk(book.lets[e[1]].core)
-        for part in e:
-            walk(part)
-
     assumed = [book.lets[key].core for key in book.assumed(claim).values()]
     demands = [core for given in book.chain(claim.given) for core in book.demands.get(given, ())]
-    walk((claim.core, claim.asked, claim.undefined, *assumed, *demands))
+    found = fields(book, (claim.core, claim.asked, claim.undefined, *assumed, *demands))
     return {book.givens[claim.given][name].source for name in found}
 
 

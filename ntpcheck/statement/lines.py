@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.cores import Written
 from ntpcheck.statement.implied import has_value, surroundings
+from ntpcheck.statement.reading import fields
 from ntpcheck.verifier.claims import Plain
 from ntpcheck.verifier.intervals import Undecided, Undefined, allow
 from ntpcheck.verifier.world import World
@@ -113,21 +114,3 @@ def _satisfies(book: Book, claim: Claim, key: str, numbers: dict[str, Any]) -> b
         return World(book, claim.given, {}, numbers, {}).ask(("let", key, (), ()))
     except (Undecided, Undefined, LookupError):  # it speaks of more than these numbers
         return False
-
-
-def fields(book: Book, core: Any) -> set[str]:
-    """The fields of an instance that a core rests on."""
-    found, seen = set[str](), set[str]()
-
-    def walk(e: Any) -> None:
-        if isinstance(e, tuple):
-            if e[:1] == ("field",):
-                found.add(e[1])
-            if e[:1] in (("let",), ("sequence",)) and e[1] not in seen:
-                seen.add(e[1])
-                walk(book.lets[e[1]].core)
-            for part in e:
-                walk(part)
-
-    walk(core)
-    return found

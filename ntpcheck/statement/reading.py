@@ -9,6 +9,7 @@ from ntpcheck.statement.typeset import latex, mathml
 from ntpcheck.verifier.book import Book, Claim, Field, Let
 from ntpcheck.verifier.printing import text
 
+DEFINED = (("let",), ("sequence",))  # what a node that names a definition begins with
 PRINTERS = {"text": text, "latex": latex, "mathml": mathml}
 
 
@@ -21,18 +22,25 @@ def uses(book: Book, claim: Claim) -> list[Let]:
 
 def names(book: Book, core: Any) -> set[str]:
     """The keys of all definitions that a core rests on."""
-    seen = set[str]()
+    return {node[1] for node in nodes(book, core) if node[:1] in DEFINED}
 
-    def walk(e: Any) -> None:
-        if isinstance(e, tuple):
-            if e[:1] in (("let",), ("sequence",)) and e[1] not in seen:
-                seen.add(e[1])
-                walk(book.lets[e[1]].core)
-            for part in e:
-                walk(part)
 
-    walk(core)
-    return seen
+def fields(book: Book, core: Any) -> set[str]:
+    """The fields of an instance that a core rests on."""
+    return {node[1] for node in nodes(book, core) if node[:1] == ("field",)}
+
+
+def nodes(book: Book, core: Any) -> Iterator[tuple[Any, ...]]:
+    """All nodes of a core, and those of each definition that it rests on, once."""
+    seen, left = set[str](), [core]
+    while left:
+        node = left.pop()
+        if isinstance(node, tuple):
+            yield node
+            left += node
+            if node[:1] in DEFINED and node[1] not in seen:
+                seen.add(node[1])
+                left.append(book.lets[node[1]].core)
 
 
 def formulas(claim: Claim | None) -> dict[str, str]:
