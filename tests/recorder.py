@@ -48,6 +48,7 @@ SUBJECTS = {  # the longest that a test's name begins with
     "tests/commands/test_hunt.py::test_replay": ENDS,
     "tests/commands/test_verify.py::test_a_run_fails": ENDS,
     "tests/statement/test_forging.py::test_every_stored": "stored counterexamples put to the verifier",
+    "tests/statement/test_agreement.py::test_book_and_checker": "comparisons of book and checker",
     "tests/quality/test_conformance.py": "claims in floats and in exact numbers, up to condition 1e14",
     "tests/formulas/test_strangers.py::test_a_book": "statements written before any of them was checked",
 }

@@ -39,7 +39,7 @@ TRIED = {  # subject of a record of tests: what may not happen, and how often it
 STORED = "stored counterexamples put to the verifier"
 STRANGERS = "statements written before any of them was checked"
 FORMULAS, LIMITS, BOOKS, VERIFIER, PRINTED = 303, 150, 3000, 2000, 12
-COMPARED = 100_000
+COMPARISONS, COMPARED = "comparisons of book and checker", 100_000
 # What is counted already, and what compares nothing.
 UNCOUNTED = {"the same outcome and the same slack", "undecided by one of the two"}
 STATED, MUTATED = 20, 30  # statements of strangers of either kind, and mutants: fewer say too little
@@ -60,8 +60,9 @@ def aims_section(report: Record, tests: Record | None = None, mutants: Record | 
     """A row for every aim, as Markdown. tests, mutants: their records; those of this project if not given."""
     tried = (robustness_record.record() if tests is None else tests)["tried"]
     rows = [
-        *_forged(report), *_reading(report, tried), *_held(report), _clashes(report), *_strangers(tried),
-        _apart(report), _noticed(mutants_record.record() if mutants is None else mutants), *_tests(tried),
+        *_forged(report), *_reading(report, tried), *_held(report), _clashes(report, tried),
+        *_strangers(tried), _apart(report),
+        _noticed(mutants_record.record() if mutants is None else mutants), *_tests(tried),
     ]  # fmt: skip
     return [
         "## Aims, and what was reached",
@@ -145,13 +146,19 @@ def _held(report: Record) -> Iterator[Aim]:
     yield Aim(what[1], f"{LIMITS}", told, REACHED if limits >= LIMITS else MISSED, when)
 
 
-def _clashes(report: Record) -> Aim:
-    what, found = "comparisons of book and checker that clash", _campaign(report)
-    if "comparisons" not in found:
+def _clashes(report: Record, tried: Record) -> Aim:
+    """By the tests or by the campaign, whichever has compared more often."""
+    what, counts = f"{COMPARISONS} that clash", _campaign(report).get("comparisons")
+    rows: list[tuple[int, int, str]] = []
+    if counts is not None:
+        compared = sum(n for name, n in counts.items() if name not in UNCOUNTED)
+        rows.append((compared, len(_campaign(report)["clashes"]), _examined(report)))
+    if told := tried.get(COMPARISONS):
+        rows.append((told["times"], max(told["figures"]["clashes"], len(told["failed"])), _tested(told)))
+    if not rows:
         return Aim(what, f"0 of {COMPARED:,}")
-    counts = found["comparisons"]
-    tried = sum(n for name, n in counts.items() if name not in UNCOUNTED)
-    return _none(what, len(found["clashes"]), tried, COMPARED, _examined(report))
+    compared, bad, when = max(rows)
+    return _none(what, bad, compared, COMPARED, when)
 
 
 def _strangers(tried: Record) -> Iterator[Aim]:

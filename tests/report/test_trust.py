@@ -11,7 +11,17 @@ from ntpcheck.engine.trials import ACCEPTED, EXACTLY, FLOATS
 from ntpcheck.report.mutants import mutants_section
 from ntpcheck.report.robustness import robustness_section
 from ntpcheck.report.trust import trust
-from ntpcheck.report.trust_aims import ABSENT, FEWER, MISSED, REACHED, STORED, STRANGERS, TRIED, aims_section
+from ntpcheck.report.trust_aims import (
+    ABSENT,
+    COMPARISONS,
+    FEWER,
+    MISSED,
+    REACHED,
+    STORED,
+    STRANGERS,
+    TRIED,
+    aims_section,
+)
 from ntpcheck.report.trust_power import ablation_section, interval, power_section, true_section
 from tests.recorder import SUBJECTS, Recorder
 
@@ -149,7 +159,7 @@ def test_an_aim_without_a_record_is_not_said_to_be_reached() -> None:
 
 
 def test_what_the_aims_ask_for_is_what_the_tests_record() -> None:
-    assert {*TRIED, STORED, STRANGERS} <= {*SUBJECTS.values()}
+    assert {*TRIED, STORED, STRANGERS, COMPARISONS} <= {*SUBJECTS.values()}
 
 
 def test_an_aim_is_reached_where_nothing_fails_and_enough_is_tried() -> None:
@@ -225,3 +235,17 @@ def test_what_one_of_the_two_leaves_open_is_no_comparison() -> None:
     assert told(99_990, []) == ["0 of 100,000", REACHED]
     assert told(99_989, []) == ["0 of 99,999", FEWER]
     assert told(99_990, ["one"]) == ["1 of 100,001", MISSED]
+
+
+def test_of_two_records_of_comparisons_the_larger_counts() -> None:
+    def told(tried: int, clashes: int, failed: list[str]) -> list[str]:
+        books = {"campaign": {"comparisons": {"the same outcome": 2_000}, "clashes": []}}
+        row = {"tests": 3, "times": tried, "failed": failed, "figures": {"clashes": clashes}, **WHERE}
+        report = {"seed": 0, "trials": [], "books": books}
+        aims = aims_section(report, {"tried": {COMPARISONS: row}}, NO_MUTANTS)
+        return next(row[2:4] for row in rows(aims, "what") if row[0].startswith("comparisons"))
+
+    assert told(100_000, 0, []) == ["0 of 100,000", REACHED]
+    assert told(100_000, 0, ["a test"]) == ["1 of 100,000", MISSED]
+    assert told(100_000, 2, ["a test"]) == ["2 of 100,000", MISSED]
+    assert told(1_000, 0, []) == ["0 of 2,000", FEWER]
