@@ -155,7 +155,9 @@ class FloatSystem:
     def where(self, mask: Any, a: Any, b: Any) -> Array:
         if type(b) in {int, float} and isinstance(a, torch.Tensor) and a.dtype is torch.float64:
             return torch.where(mask, a, b)  # beside doubles a plain number becomes one
-        return torch.where(mask, *self._tensors(a, b))
+        plain = not (isinstance(a, torch.Tensor) or isinstance(b, torch.Tensor))
+        a, b = (self.asarray(x, mask) for x in (a, b)) if plain else self._tensors(a, b)
+        return torch.where(mask, a, b)
 
     def stack(self, arrays: Sequence[Any], axis: int = -1) -> Array:
         return torch.stack(list(arrays), dim=axis)

@@ -254,12 +254,12 @@ class Paper:
         twice = sorted({i for i in ids if ids.count(i) > 1})
         if twice:
             raise InvalidClaim(f"paper {self.key!r} lists {twice[0]!r} twice. Ids are unique: rename one.")
+        for name, value in completed(self).items():  # first: a misspelt id is the claim's error, not theirs
+            object.__setattr__(self, name, value)
         for planted in self.planted:
             if planted.of not in ids:
                 said = f"{owner} plants a falsehood of {planted.of!r}, which is no claim of it."
                 raise InvalidClaim(f"{said} {closest(planted.of, ids, 'Take it out, or add the claim.')}")
-        for name, value in completed(self).items():
-            object.__setattr__(self, name, value)
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
         return by_address(self)

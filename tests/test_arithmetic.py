@@ -194,6 +194,13 @@ def test_the_extremes_over_several_axes_are_those_of_all_numbers(rows):
         assert [float(x) for x in xp.min(batch, (-2, -1))] == [min(numbers)]
 
 
+def test_two_plain_numbers_are_chosen_as_doubles_and_as_rationals():
+    mask = torch.tensor([True, False])
+    found = FLOAT.where(mask, 1, 0)
+    assert (found.dtype, found.tolist()) == (torch.float64, [1.0, 0.0])
+    assert [*BALL.where(mask.numpy(), 1, 0)] == [fmpq(1), fmpq(0)]
+
+
 def test_a_plain_number_beside_doubles_is_chosen_as_a_double():
     x = torch.tensor([1.0, 2.0], dtype=torch.float64)
     for other in (0, 0.1, True):

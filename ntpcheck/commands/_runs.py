@@ -78,11 +78,14 @@ def begun(how: How) -> Begun | None:
 
 def _told(paper: Paper) -> dict[str, Any]:
     """What a page says of the paper. It is kept with the run, so that the page can be made elsewhere."""
+    from ntpcheck.report.catalogue import ours
+
     assumed = paper.source.assumed if paper.source else {}
     return {
         "key": paper.key,
         "title": paper.title,
         "older": list(paper.older),
+        "ours": ours(paper),
         "unchecked": dict(paper.unchecked),
         "assumptions": dict(assumed),
         "rests_on": {name: list(used) for name, used in paper.rests_on.items()},

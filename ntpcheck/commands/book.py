@@ -11,6 +11,7 @@ import click
 from ntpcheck.commands import _options
 
 if TYPE_CHECKING:
+    from ntpcheck.claim import Paper
     from ntpcheck.verifier.book import Book
 
 FORMS = ("text", "latex", "mathml")
@@ -38,6 +39,11 @@ def _book(name: str) -> Book:
             shelf = installed[name].shelf
             assert shelf is not None
             return shelf
+        home = next((paper for paper in installed.values() if _beside(paper, Path(name))), None)
+        if home is not None and home.book is not None:  # falsehoods are read after the book that they vary
+            from ntpcheck.formulas.planted import joined
+
+            return joined(home.book, [Path(name)]).book
         return Book(text(Path(name)), name)
     except UnreadableFile as problem:
         raise UnreadableFile(f"{problem} The installed books are {', '.join(sorted(installed))}.") from None
@@ -46,6 +52,12 @@ def _book(name: str) -> Book:
         if place:  # an error is one line; the place stands above it
             click.echo(place, err=True)
         raise UnreadableFile(said) from None
+
+
+def _beside(paper: Paper, path: Path) -> bool:
+    """Whether a file lies in a folder of falsehoods beside the paper's book."""
+    book = paper.book
+    return book is not None and book.resolve().parent in path.resolve().parents[1:] and path.suffix == ".book"
 
 
 @command.command("check", short_help="Read a book, and say what it holds.")
@@ -102,6 +114,7 @@ def agree(paper: str, pattern: str, instances: int, seed: int, *, write: bool) -
     from fnmatch import fnmatchcase
 
     from ntpcheck import backends
+    from ntpcheck.errors import UnknownClaim
     from ntpcheck.report.catalogue import papers
     from ntpcheck.statement import record
     from ntpcheck.statement.agreement import agreement
@@ -122,6 +135,9 @@ def agree(paper: str, pattern: str, instances: int, seed: int, *, write: bool) -
         click.echo(f"{claim.id:60} {told}")
         for what, instance in found.clashes[:1]:
             click.echo(f"    {what}: {json.dumps(instance)}")
+    if not rows:
+        said = f"no claim of {paper} with a formula matches {pattern!r}."
+        raise UnknownClaim(f"{said} PATTERN is an id or a glob, such as '*{pattern.rpartition('/')[2]}*'.")
     if write:
         record.write(home, rows)
     compared = sum(row["compared"] for row in rows.values())

@@ -9,7 +9,8 @@ import numpy as np
 import torch
 
 from ntpcheck.claim import Domain, Effort
-from ntpcheck.engine.sweep import RAISED, count, generator, impose, place, sifted
+from ntpcheck.engine.raised import RAISED, place
+from ntpcheck.engine.sweep import count, generator, impose, sifted
 from ntpcheck.engine.tally import Tally
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.evidence import Evidence, Outcome, bounds

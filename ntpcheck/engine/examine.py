@@ -12,7 +12,8 @@ from ntpcheck.engine.climb import ascend
 from ntpcheck.engine.exhaust import exhaust
 from ntpcheck.engine.explore import explore
 from ntpcheck.engine.judgement import decide
-from ntpcheck.engine.sweep import RAISED, place, sweep
+from ntpcheck.engine.raised import RAISED, place
+from ntpcheck.engine.sweep import sweep
 from ntpcheck.engine.tally import Tally
 from ntpcheck.errors import UnreadableFile
 from ntpcheck.evidence import Outcome

@@ -13,7 +13,8 @@ import numpy as np
 
 from ntpcheck.claim import Claim, Domain, Effort
 from ntpcheck.engine.judgement import decide
-from ntpcheck.engine.sweep import Group, groups, place, standing
+from ntpcheck.engine.raised import place
+from ntpcheck.engine.sweep import Group, groups, standing
 from ntpcheck.engine.tally import LEAST_INSIDE, Tally
 from ntpcheck.evidence import Outcome, Rigor, judge
 

@@ -12,7 +12,8 @@ from hypothesis import HealthCheck, Phase, strategies
 from hypothesis.internal.conjecture import providers
 
 from ntpcheck.claim import Domain, Effort
-from ntpcheck.engine.sweep import RAISED, Group, Met, count, groups, impose, met, standing
+from ntpcheck.engine.raised import RAISED
+from ntpcheck.engine.sweep import Group, Met, count, groups, impose, met, standing
 from ntpcheck.engine.tally import Tally
 
 

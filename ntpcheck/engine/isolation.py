@@ -13,7 +13,6 @@ import multiprocessing
 import os
 import re
 import signal
-import sys
 import time
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager, suppress
@@ -26,6 +25,7 @@ from typing import IO, Any
 from ntpcheck import reading
 from ntpcheck.claim import Claim
 from ntpcheck.engine.confined import Whereabouts, Write, live
+from ntpcheck.engine.raised import MACHINERY
 from ntpcheck.errors import NtpcheckError
 
 __all__ = ["Ended", "Whereabouts", "Write", "allowed", "apart", "isolated"]
@@ -250,6 +250,5 @@ def _place(place: IO[bytes]) -> str:
     """The innermost call that is neither ours nor a library's, as the process told it on its way."""
     place.seek(0)
     frames = FRAME.findall(place.read(reading.SMALL).decode(errors="replace"))
-    ours = (str(Path(__file__).parents[1]), sys.prefix, sys.base_prefix)
-    theirs = [frame for frame in frames if not frame[0].startswith(ours)]
+    theirs = [frame for frame in frames if not frame[0].startswith(MACHINERY)]
     return next((f" ({name}, line {line})" for _, line, name in [*theirs, *frames]), "")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import time
-import traceback
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -14,6 +13,7 @@ import torch
 
 from ntpcheck.arithmetic import as_numpy
 from ntpcheck.claim import Assumption, Domain, Effort
+from ntpcheck.engine.raised import RAISED, place
 from ntpcheck.engine.tally import LEAST_INSIDE, Numbers, Tally, numbers
 from ntpcheck.evidence import FAILS, HOLDS, UNDEFINED, Evidence, judge, which
 from ntpcheck.instances.together import chosen, unite
@@ -21,8 +21,6 @@ from ntpcheck.instances.together import chosen, unite
 T = TypeVar("T")
 Met = dict[Numbers, Any]  # batches by their type and numbers
 ROUNDS = 4  # how many times the wanted number of instances is drawn before giving up on filling it
-RAISED = (Exception, SystemExit, GeneratorExit)  # what foreign code may raise without ending the run
-LONGEST_REASON = 500  # letters of what a checker raised: it stands in a table
 FILTERED = 0.25  # share of the inside instances that should enter by filtering, not by imposing
 
 
@@ -276,25 +274,3 @@ def count(tally: Tally, batch: Any, inside: np.ndarray, boundary: np.ndarray) ->
     finally:
         tally.seconds += time.perf_counter() - started
     return evidence
-
-
-def place(problem: BaseException) -> str:
-    """What a checker raised, and where: the reason of the verdict BROKEN. One line, whatever the words."""
-    where = traceback.extract_tb(problem.__traceback__)[-1]
-    return in_line(f"{type(problem).__name__}: {in_words(problem)} ({where.name}, line {where.lineno})")
-
-
-def in_words(problem: BaseException) -> str:
-    """What an exception says, in one short line."""
-    try:
-        words = str(problem)
-    except RAISED:  # a third party's own exception may have no words
-        words = "..."
-    if len(words) > LONGEST_REASON:
-        words = f"{words[:LONGEST_REASON]}..."
-    return in_line(" ".join(words.split()))
-
-
-def in_line(text: str) -> str:
-    """The text without anything that a terminal would take for an order."""
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)

@@ -92,6 +92,9 @@ def _planted(source: Source, name: str, from_text: frozenset[Path]) -> Planted:
         raise InvalidClaim(
             f"{path}: the falsehood {name!r} says what {of!r} says. Change it, or take it out."
         )
+    if not same and heading.clause("says") == original.clause("says"):
+        said = f"{path}: the falsehood {name!r} has the sentence of {of!r}, and another formula."
+        raise InvalidClaim(f"{said} Give it a line `says` with the whole false sentence.")
     note = heading.clause("reading")
     return Planted(
         of=of,

@@ -167,11 +167,17 @@ def describe(paper: Paper) -> dict[str, Any]:
         "rests_on": {claim: list(ids) for claim, ids in paper.rests_on.items()},
         "unchecked": dict(paper.unchecked),
         "older": list(paper.older),
+        "ours": ours(paper),
         "claims": [
             _describe_claim(paper, claim, reasons, positions) | {"expected": expected.get(claim.id)}
             for claim in paper.claims
         ],
     }
+
+
+def ours(paper: Paper) -> list[str]:
+    """The ids of claims that the paper's book marks as ours: no sentences of the paper."""
+    return [claim.id for claim in paper.claims if claim.origin and claim.origin.heading.has("ours")]
 
 
 def _describe_claim(

@@ -70,14 +70,17 @@ def findings(papers: Iterable[Mapping[str, Any]], examined: Examined) -> str:
     return "\n".join(part.rstrip() + "\n" for part in parts)
 
 
-def kind(claim: Claim, older: Iterable[str] = ()) -> str:
-    """Whose statement a claim is, one of KINDS. older: the marks of versions that a later one replaces."""
+def kind(claim: Claim, paper: Mapping[str, Any]) -> str:
+    """Whose statement a claim is, one of KINDS.
+
+    paper: `older` has the marks of versions that a later one replaces, `ours` the ids that its book marks so.
+    """
     name = claim["id"]
     if name.endswith(AMENDED):
         return LEAST
-    if OURS in name:
+    if OURS in name or name in paper.get("ours", ()):
         return SHARPER
-    if name.partition("@")[2] in older:
+    if name.partition("@")[2] in paper.get("older", ()):
         return OLDER
     notes = paragraphs(claim["text"])
     if hedged(notes):
@@ -87,7 +90,7 @@ def kind(claim: Claim, older: Iterable[str] = ()) -> str:
 
 def _paper(paper: Mapping[str, Any], examined: Examined) -> str:
     claims = {claim["id"]: claim for claim in paper["claims"]}
-    kinds = {name: kind(claim, paper.get("older", ())) for name, claim in claims.items()}
+    kinds = {name: kind(claim, paper) for name, claim in claims.items()}
     of = {each: [claims[name] for name in claims if kinds[name] == each] for each in KINDS}
     doubtful = [claim for claim in claims.values() if claim["expected"] in OPEN]
 
@@ -214,7 +217,7 @@ def _told(claims: Sequence[Claim], against: Callable[[str], str]) -> str:
 
 def _shown(claim: Claim) -> bool:
     """Whether the screen has it."""
-    return bool(MAIN.match(claim["id"])) and kind(claim) == STATED and "@" not in claim["id"]
+    return bool(MAIN.match(claim["id"])) and kind(claim, {}) == STATED and "@" not in claim["id"]
 
 
 def _entry(claim: Claim) -> str:

@@ -138,7 +138,8 @@ def evidence(row: Row, reasons: Reasons) -> Text:
     from rich.text import Text
 
     reason = reasons.get(row.id) if fallen(row) else None
-    return Text(reason.of(row.word) if reason else words.evidence_line(row))
+    said = reason.of(row.word) if reason else words.evidence_line(row)
+    return Text("\n".join(filter(None, (said, words.caught_line(row)))))
 
 
 def badge(row: Row) -> Text:

@@ -49,8 +49,9 @@ def reasons(folders: Iterable[Path | None]) -> dict[str, Why]:
 
 
 def stated_by(row: Row, record: Record) -> str:
-    """One of GROUPS. An amended or sharper statement is ours, whatever version it starts from."""
-    if row.id.endswith(AMENDED) or OURS in row.id:
+    """One of GROUPS. What its book marks so is ours, as an amended or sharper statement is of any version."""
+    ours = {name for paper in record.papers for name in paper.get("ours", ())}
+    if row.id.endswith(AMENDED) or OURS in row.id or row.id in ours:
         return GROUPS[3]
     older = {mark for paper in record.papers for mark in paper.get("older", ())}
     if row.id.partition("@")[2].partition("/")[0] in older:

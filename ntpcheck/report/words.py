@@ -53,6 +53,16 @@ def look(row: Row) -> Look:
     return LOOKS.get(row.word or "", UNFINISHED)
 
 
+def caught_line(row: Row) -> str:
+    """How many planted falsehoods of a claim were caught, and which not; empty if none was searched for."""
+    planted = row.verdict.get("planted") or ()
+    missed = [f"{one['kind']} ({one['verdict']})" for one in planted if one["verdict"] not in CAUGHT]
+    if not planted:
+        return ""
+    count = f"{len(planted) - len(missed)} of {len(planted)} planted falsehoods caught"
+    return f"{count}; not {', '.join(missed)}" if missed else count
+
+
 def evidence_line(row: Row) -> str:
     """One line on what stands behind a verdict."""
     verdict = row.verdict

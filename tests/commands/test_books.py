@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 
+from ntpcheck_papers import thrampoulidis2024
 from tests.commands.conftest import Type
 
 REMARKS = Path(__file__).parent.parent / "formulas" / "remarks.book"
@@ -138,3 +139,18 @@ def test_words_lists_what_a_book_takes_over(folder: Path, typed: Type) -> None:
     assert "\n  E[k,a]: numbers, 'embeddings' in files\n" in told
     assert "\n  same[k,x,z] = x != z and above[k,x,z] and above[k,z,x]\n" in told
     assert '\n  separable "Definition 2": ' in told
+
+
+def test_falsehoods_are_read_after_the_book_that_they_vary(folder: Path, typed: Type) -> None:
+    home = thrampoulidis2024.PAPER.folder
+    assert home is not None
+    lines = next((home / "falsehoods").glob("*.book"))
+    said = typed("book", "check", str(lines))
+    assert (said.code, said.out[:8]) == (0, "linear: ")
+    assert said.out.count("claims") == 1
+
+
+def test_a_pattern_that_no_formula_matches_compares_nothing_and_says_so(typed: Type) -> None:
+    said = typed("book", "agree", "linear", "entropy-floor")
+    assert said.code == 4
+    assert "'*entropy-floor*'" in said.err

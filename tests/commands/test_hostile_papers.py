@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from ntpcheck.engine import isolation
-from ntpcheck.engine.sweep import LONGEST_REASON, place
+from ntpcheck.engine.raised import LONGEST, place
 from tests.commands.conftest import Type
 from tests.commands.test_hostile_claims import forgotten, hostile
 
@@ -84,7 +84,7 @@ def test_what_a_claim_reaches_for_is_laid_to_it_alone_and_nothing_stays_behind(
 
 
 @pytest.mark.parametrize(("words", "said"), [
-    (lambda: 1 / 0, "Own: ... ("), (lambda: "x" * 10**6, f"Own: {'x' * LONGEST_REASON}... ("),
+    (lambda: 1 / 0, "Own: ... ("), (lambda: "x" * 10**6, f"Own: {'x' * LONGEST}... ("),
     (lambda: "a\nb\x1b[1m", "Own: a b\\x1b[1m ("),
 ])  # fmt: skip
 def test_a_reason_is_one_short_line_whatever_was_raised(words: Callable[[], str], said: str) -> None:

@@ -80,13 +80,15 @@ def test_the_verifier_judges_a_file_against_the_line() -> None:
     [
         ("claim small/none#flipped 'planted' as small/floor", "no claim of the book"),
         ("claim small/floor#flipped 'planted' as small/floor", "says what 'small/floor' says"),
+        ("claim small/floor#flipped 'planted' as small/floor\n    formula   H < 0", "whole false sentence"),
         ("claim small/floor#flipped 'planted' on Decoding\n    formula  H < 0", "is on Decoding"),
     ],
 )
 def test_what_is_amiss_in_a_line_is_told_with_its_file(tmp_path: Path, line: str, told: str) -> None:
     path, folder = written(tmp_path), tmp_path / "falsehoods"
     folder.mkdir()
-    (folder / "wrong.book").write_text(line.replace("'", '"') + "\n    says  something else\n")
+    says = "" if "whole" in told else "    says  something else\n"
+    (folder / "wrong.book").write_text(line.replace("'", '"') + f"\n{says}")
     with pytest.raises(InvalidClaim, match=told) as raised:
         planted(path, folder)
     assert "wrong.book" in str(raised.value)

@@ -227,7 +227,7 @@ def test_every_fallen_claim_of_the_papers_is_in_the_file(both: list[dict[str, An
 
 
 def test_every_claim_is_of_one_kind_and_older_versions_are_marked(both: list[dict[str, Any]]) -> None:
-    attention, linear = ({each["id"]: kind(each, told["older"]) for each in told["claims"]} for told in both)
+    attention, linear = ({each["id"]: kind(each, told) for each in told["claims"]} for told in both)
     assert {*attention.values(), *linear.values()} == set(KINDS)
     assert OLDER not in attention.values()
     assert {name for name, each in linear.items() if each == OLDER} == {

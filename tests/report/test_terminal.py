@@ -14,6 +14,7 @@ from ntpcheck.report import screen, terminal
 from ntpcheck.report.markdown import markdown
 from ntpcheck.report.record import Record, Row, gather
 from ntpcheck.report.why import Reasons, Why, stated_by
+from ntpcheck.report.words import caught_line
 from tests.report import events
 
 Golden = Callable[[str, str], None]
@@ -62,6 +63,17 @@ def test_counts_keep_other_versions_and_our_statements_apart(monkeypatch: pytest
     assert ["✕", "REFUTED", "1", "-", "-", "-"] in lines
     assert ["◆", "SUSPECT", "-", "-", "1", "-"] in lines
     assert ["●", "SUPPORTED", "-", "-", "-", "1"] in lines
+
+
+def test_a_row_says_how_many_planted_falsehoods_were_caught_and_which_were_not() -> None:
+    def row(*verdicts: str) -> Row:
+        planted = [{"kind": f"kind-{i}", "verdict": verdict} for i, verdict in enumerate(verdicts)]
+        return Row({"id": "toy/x"}, {"verdict": "SUPPORTED", "planted": planted})
+
+    assert caught_line(row()) == ""
+    assert caught_line(row("REFUTED", "ILL_POSED")) == "2 of 2 planted falsehoods caught"
+    missed = "1 of 3 planted falsehoods caught; not kind-1 (SUPPORTED), kind-2 (BROKEN)"
+    assert caught_line(row("REFUTED", "SUPPORTED", "BROKEN")) == missed
 
 
 def test_a_reason_stands_beside_the_claim_that_falls(monkeypatch: pytest.MonkeyPatch) -> None:
