@@ -108,6 +108,9 @@ def shown(world: World, claim: Claim, verdict: str, lemma: Any) -> list[str]:
     if claim.kind == "recorded":
         raise Rejected("the book only records the claim: it has no formula")
     if lemma is not None:
+        for number in Unguarded(world, claim.core).found:
+            if world.ask(("cmp", "=", number, ("q", Fraction(0)))) and number[0] != "let":
+                raise Undefined("it divides by a factor that is 0 there")
         return lemmas.refute(world, claim.core, lemma)
     if world.ask(claim.core):
         raise Contradicted("the claim holds there")
@@ -179,7 +182,7 @@ class Unguarded:
     def definition(self, e: Core, place: str, read: set[str]) -> None:
         let = self.world.book.lets[e[1]]
         if let.kind == "point":
-            if not let.parameters:
+            if not let.parameters and not limits.names_sequences(self.world, e):
                 self.found[("let", e[1], (), tuple(("q0",) for _ in let.indices))] = None
             return
         if (e[1], place) not in self.read:
