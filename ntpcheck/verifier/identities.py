@@ -200,6 +200,7 @@ class Identities(Symbols):
             return self.inverse(self.power(x, -k))
         found: Any = ONE
         for _ in range(k):
+            spend(64)
             found = self.mul(found, x)
         return found
 

@@ -177,6 +177,7 @@ class Symbols:
             return exact.power(x, k)
         found: Any = ONE
         for _ in range(k):
+            spend(64)
             found = self.mul(found, x)
         if isinstance(found, Quotient) and k % 2 == 0:
             found.least = max(found.least, 0)
