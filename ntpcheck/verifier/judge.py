@@ -138,7 +138,7 @@ def ill_posed(world: World, claim: Claim) -> str:
     raise Rejected("the claim is not seen to be undefined there")
 
 
-# Where in an `always` a part stands: in none, as all that it says perhaps under a condition, or inside of that.
+# Where in an `always` a part stands: in none, as all that it says, perhaps under a condition, or inside.
 FREE, WHOLE, INSIDE = "free", "whole", "inside"
 
 
