@@ -174,9 +174,6 @@ WITHOUT = {
         {"type": "Two", "s": [0, 1]},
     ),
     "a point beside a limit": Truth(STAYS, ("limit nowhere > 0 and tends(T_k, 0)",), THREE, {}, "stays"),
-    "a divisor beside a limit": Truth(
-        STAYS, ("limit 1 / (x - 3) > 0 and tends(T_k, 0)",), THREE, {}, "stays"
-    ),
 }
 # And none is ill-posed that has a value.
 ZERO = {"type": "One", "x": 0}
