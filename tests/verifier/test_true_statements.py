@@ -248,6 +248,13 @@ def test_a_claim_runs_along_one_number() -> None:
         Book(HEAD + HALVED + other + claim, "me.book")
 
 
+def test_a_step_runs_along_the_number_of_its_claim() -> None:
+    items = "trajectory V_m[a] along m from s by V_m\ntrajectory W_k[a] along k from s by V_m\n"
+    claim = 'claim me/it "1" on Two\n    says it\n    limit bounded(norm(W_k))\n'
+    with pytest.raises(BookError, match="one running number"):
+        Book(HEAD + "given Two: s[a]\n" + items + claim, "me.book")
+
+
 def test_what_is_only_recorded_does_not_take_the_place_of_an_assumption() -> None:
     text = f"""{HEAD}{ONE}assume positive "1" = x > 0
     says x is positive
