@@ -20,6 +20,7 @@ FORM = re.compile(r'(\S+) "([^"]*)" (on|as) (\S+)')
 ONCE = ("formula", "limit", "recorded", "asked when", "undefined when", "assuming", "also assuming", "amends")
 FLAGS = ("hedge", "ours")
 LONGEST = 5000  # words of a clause that a variation makes
+ALL = 64  # digits of a digest
 Clauses = list[tuple[str, str, int]]
 
 
@@ -172,10 +173,13 @@ def bare(name: str) -> str:
 
 
 class Plain:
-    """Cores without the names of bound letters and definitions; which sequences they name."""
+    """Cores without the names of bound letters and definitions; which sequences they name.
 
-    def __init__(self, book: Book) -> None:
-        self.book, self.names, self.sequences = book, dict[str, str](), set[str]()
+    digits: of a definition's digest. With 12, someone who tries many can find two definitions that share one.
+    """
+
+    def __init__(self, book: Book, digits: int = 12) -> None:
+        self.book, self.names, self.sequences, self.digits = book, dict[str, str](), set[str](), digits
         self.memo: dict[str, str] = {}
 
     def of(self, core: Core) -> str:
@@ -232,5 +236,5 @@ class Plain:
             bound = [(name, axes) for name, axes in let.parameters.items()] + list(let.indices)
             said = self.walk(("lam", tuple(bound), let.core))
             self.names, self.book.given = names, given
-            self.memo[key] = hashlib.sha256(said.encode()).hexdigest()[:12]
+            self.memo[key] = hashlib.sha256(said.encode()).hexdigest()[: self.digits]
         return self.memo[key]

@@ -39,6 +39,8 @@ class Inverses(Symbols):
         (_, exponent), c = min(
             x.p.items(), key=lambda term: [dict(term[0][1]).get(atom, ZERO) for atom in atoms]
         )
+        if exact.sign(c) != 1:
+            return super().inverse(x)
         scale = {((), tuple((atom, -k) for atom, k in exponent)): exact.inverse(c)}
         unit = Quotient(product(x.p, scale), UNIT)  # its first term is 1
         found = self._function("inverse", unit, POSITIVE)

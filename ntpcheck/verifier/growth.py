@@ -197,6 +197,7 @@ class Growth:
             return exact.power(x, k)
         found: Any = ONE
         for _ in range(k):
+            spend(64)
             found = self.mul(found, x)
         return found
 

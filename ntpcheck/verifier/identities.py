@@ -200,6 +200,7 @@ class Identities(Symbols):
             return self.inverse(self.power(x, -k))
         found: Any = ONE
         for _ in range(k):
+            spend(64)
             found = self.mul(found, x)
         return found
 
@@ -226,7 +227,7 @@ class Identities(Symbols):
         if q is UNIT:
             return self.root_of(p)
         root = self.mul(self.root_of(self.reduced(product(p, q))), self._made(UNIT, q))
-        return root if self.sign_bounds(root)[0] >= 0 else self.neg(root)
+        return root if self.sure(root) >= 0 else self.neg(root)
 
     def extreme(self, x: Any, y: Any, *, largest: bool) -> Any:
         return x if (self.sure(self.subtract(x, y)) >= 0) == largest else y

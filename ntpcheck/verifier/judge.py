@@ -108,6 +108,9 @@ def shown(world: World, claim: Claim, verdict: str, lemma: Any) -> list[str]:
     if claim.kind == "recorded":
         raise Rejected("the book only records the claim: it has no formula")
     if lemma is not None:
+        for number in Unguarded(world, claim.core).found:
+            if world.ask(("cmp", "=", number, ("q", Fraction(0)))) and number[0] != "let":
+                raise Undefined("it divides by a factor that is 0 there")
         return lemmas.refute(world, claim.core, lemma)
     if world.ask(claim.core):
         raise Contradicted("the claim holds there")
@@ -120,14 +123,14 @@ def ill_posed(world: World, claim: Claim) -> str:
     Of a limit, what it names without a condition is looked at, or under one that is seen to hold. Raises
     Rejected where nothing is undefined.
     """
+    if claim.asked and not world.ask(claim.asked):
+        raise Rejected("the claim does not speak of this instance: what it is asked for does not hold")
     try:
-        if claim.asked and not world.ask(claim.asked):
-            raise Rejected("the claim does not speak of this instance: what it is asked for does not hold")
         if claim.undefined and world.ask(claim.undefined):
             return "as the line `undefined when` says"
         if claim.kind == "formula":
             world.ask(claim.core)
-        for number in unguarded(world, claim.core):
+        for number in Unguarded(world, claim.core).found if claim.kind == "limit" else ():
             if world.ask(("cmp", "=", number, ("q", Fraction(0)))) and number[0] != "let":
                 return "it divides by a factor that is 0 there"
     except Undefined as problem:
@@ -135,53 +138,92 @@ def ill_posed(world: World, claim: Claim) -> str:
     raise Rejected("the claim is not seen to be undefined there")
 
 
-def unguarded(world: World, core: Core) -> list[Core]:
-    """What a core names outside conditions and sequences: an entry of each point, and factors of divisors."""
-    found: dict[Core, None] = {}
-    seen = set[str]()
+# Where in an `always` a part stands: in none, as all that it says, perhaps under a condition, or inside.
+FREE, WHOLE, INSIDE = "free", "whole", "inside"
 
-    def walk(e: Any) -> None:
+
+class Unguarded:
+    """What a core reads in any case, outside conditions and sequences: an entry of each point, and factors of
+    divisors, in `found`. A definition's argument is read where the definition reads it.
+    """
+
+    def __init__(self, world: World, core: Core) -> None:
+        self.world, self.found = world, dict[Core, None]()
+        self.read = dict[tuple[str, str], set[str]]()  # parameters, by definition and place
+        self.walk(core, FREE, set())
+
+    def walk(self, e: Any, place: str, read: set[str]) -> None:
+        """Adds what is read to `found`, and names of parameters to `read`."""
         if not isinstance(e, tuple) or not e:
             return
+        inside = INSIDE if place == WHOLE else place
         if e[0] == "let":
-            let = world.book.lets[e[1]]
-            if let.kind == "point" and not let.parameters:
-                found[("let", e[1], (), tuple(("q0",) for _ in let.indices))] = None
-            elif let.kind != "point" and e[1] not in seen:
-                seen.add(e[1])
-                walk(let.core)
-            walk(e[2])
+            self.definition(e, inside, read)
+        elif e[0] == "always":
+            self.walk(e[1], WHOLE, read)
         elif e[0] in ("implies", "if", "or", "iff", "and"):  # the first part is read in any case
-            walk(e[1])
-            if e[0] != "iff" and (said := settled(world, e[1])) is not None:
-                for part in read(e, said):
-                    walk(part)
+            self.walk(e[1], inside, read)
+            open_there = (WHOLE, INSIDE) if e[0] in ("and", "if") else (INSIDE,)
+            if e[0] != "iff" and (said := settled(self.world, e[1], place in open_there)) is not None:
+                for part in second(e, said):
+                    self.walk(part, place if e[0] in ("implies", "or") else inside, read)
         elif e[0] == "/":
-            walk(e[1])
+            self.walk(e[1], inside, read)
             for factor in factors(e[2]):
-                walk(factor)
-                if not limits.names_sequences(world, factor) and not bound_outside(factor):
-                    found[factor] = None
-        elif not (e[0] in GUARDED and e[2] is not None):
+                self.walk(factor, inside, read)
+                if not limits.names_sequences(self.world, factor) and not bound_outside(factor):
+                    self.found[factor] = None
+        elif not may_be_empty(e):
+            if e[0] == "par":
+                read.add(e[1])
             for part in e:
-                walk(part)
+                self.walk(part, inside, read)
 
-    walk(core)
-    return list(found)
+    def definition(self, e: Core, place: str, read: set[str]) -> None:
+        let = self.world.book.lets[e[1]]
+        if let.kind == "point":
+            if not let.parameters and not limits.names_sequences(self.world, e):
+                self.found[("let", e[1], (), tuple(("q0",) for _ in let.indices))] = None
+            return
+        if (e[1], place) not in self.read:
+            self.read[e[1], place] = set()
+            self.walk(let.core, place, self.read[e[1], place])
+        for name, lam in zip(let.parameters, e[2], strict=True):
+            if name in self.read[e[1], place] - rebound(let.core):
+                self.walk(lam, place, read)
 
 
-def read(e: Core, said: bool) -> tuple[Core, ...]:  # noqa: FBT001
+def may_be_empty(e: Core) -> bool:
+    """Whether the body may never be read: of what has a condition, or is said of all sets of a size."""
+    return e[0] == "sets" or (e[0] in GUARDED and e[2] is not None) or (e[0] == "rank" and e[3] is not None)
+
+
+def rebound(e: Any) -> set[str]:
+    """The names of numbers, tensors and sets that a core brings in."""
+    if not isinstance(e, tuple) or not e:
+        return set()
+    own = {e[1]} if e[0] in ("solvable", "infimum", "sets", "growing") else set[str]()
+    own |= {name for name, _ in e[1]} if e[0] in ("some", "every") else set()
+    return own.union(*map(rebound, e))
+
+
+def second(e: Core, said: bool) -> tuple[Core, ...]:  # noqa: FBT001
     """What is read after the first part of `implies`, `and`, `or` or `if`, by what that says."""
     if e[0] == "if":
         return (e[2] if said else e[3],)
     return (e[2],) if said is (e[0] != "or") else ()
 
 
-def settled(world: World, e: Core) -> bool | None:
-    """Whether a condition certainly holds, of numbers that run for all large ones; None where it is open."""
+def settled(world: World, e: Core, always: bool) -> bool | None:  # noqa: FBT001
+    """Whether a condition certainly holds, of numbers that run for all large ones; None where it is open.
+
+    Of what is said `always`, it is open unless it is the same for all numbers.
+    """
     if bound_outside(e) or any(True for _ in premises.sequences(world, e)):
         return None
     along = {name: Tensor(lambda _: limits.R, name) for name in limits.running(world, e)}
+    if along and always:
+        return None
     try:
         with world.under(growth.Growth() if along else exact, along):
             return world.ask(e)

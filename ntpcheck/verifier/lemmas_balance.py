@@ -35,6 +35,13 @@ if TYPE_CHECKING:
 Terms = list[tuple[dict[int, Fraction], Any]]
 Step = tuple[Terms, Terms]
 ZERO, ONE = Fraction(0), Fraction(1)
+KEPT = {  # parts of a formula that make it true where they are; all others, conditions of sums too, may not
+    **dict.fromkeys(("and", "or", "let", *LIMITS), (1, 2, 3)),
+    **dict.fromkeys(("exists", "some"), (2, 3)),
+    **dict.fromkeys(("forall", "every"), (3,)),
+    "implies": (2,),
+    "sets": (4,),
+}
 
 
 @lemma
@@ -83,19 +90,24 @@ def goal_of(world: World, let: Let) -> Core:
     return goal[1]
 
 
-def denied(world: World, e: Any, *, under: bool = False) -> bool:
-    """Whether a statement about a limit stands under a negation: what is known of some radii says nothing."""
-    if not isinstance(e, tuple):
-        return False
-    if under and e[:1] and e[0] in LIMITS:
-        return True
-    if e[:1] == ("let",) and denied(world, world.book.lets[e[1]].core, under=under):
-        return True
-    turned = e[:1] in (("not",), ("iff",), ("if",))
-    return any(
-        denied(world, part, under=under or turned or (e[0] == "implies" and i == 1))
-        for i, part in enumerate(e)
-    )
+def denied(world: World, core: Core) -> bool:
+    """Whether a statement about a limit stands where it makes the formula false rather than true, as under a
+    negation or in a condition of `forall`: what is known of some radii says nothing of its opposite."""
+    seen: set[tuple[str, bool]] = set()
+
+    def walk(e: Any, *, under: bool) -> bool:
+        if not isinstance(e, tuple) or not e:
+            return False
+        if under and e[0] in LIMITS:
+            return True
+        if e[0] == "let" and (e[1], under) not in seen:
+            seen.add((e[1], under))
+            if walk(world.book.lets[e[1]].core, under=under):
+                return True
+        kept = KEPT.get(e[0], ()) if isinstance(e[0], str) else range(len(e))  # a list of parts keeps all
+        return any(walk(part, under=under or i not in kept) for i, part in enumerate(e))
+
+    return walk(core, under=False)
 
 
 def forces(world: World, name: str, let: Let, goal: Core) -> tuple[Symbols, dict[Any, Any], list[Step]]:

@@ -188,7 +188,8 @@ class Balls(Far):
         _, _, unknown, _, body, _ = self.let.core
         needs(in_a_ball(self.let), "the path is in balls")
         own = ("lam", self.let.indices, ("par", unknown, tuple(("v", x) for x, _ in self.let.indices)))
-        self.title = body[1] if body[0] == "let" and len(body[2]) == 1 and _like(body[2][0], own) else None
+        named = body[0] == "let" and not body[3] and len(body[2]) == 1 and _like(body[2][0], own)
+        self.title = body[1] if named else None
         self.looked(world, unknown, body)
         needs(self.V, "the goal of the path has no least point")
         self.says = "goes where its goal falls for ever"

@@ -71,7 +71,9 @@ class Alternating:
         needs(far.positive(H), "H is positive")
         atoms = {cell: ops.numbers[self.name, cell] for cell in T}
         self.A = reduced(far.along(A, {atoms[cell]: c for cell, c in self.Z.items()}))
-        self.H = reduced(far.along(H, {atoms[cell]: c for cell, c in self.Y.items()}))
+        along = far.along(H, {atoms[cell]: c for cell, c in self.Y.items()})
+        lowest = reduced(along)  # where it has no negative terms either, it has the better bounds
+        self.H = lowest if all(exact.sign_bounds(c)[0] == 1 for part in lowest for _, c in part) else along
 
     def rates(self) -> tuple[Fraction, Fraction, Any]:
         """b, B and C with -B <= H'/H, and H(m) <= C e^(-b m) for m >= 0."""

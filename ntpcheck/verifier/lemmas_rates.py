@@ -12,7 +12,7 @@ from typing import Any
 
 from . import exact, far, points
 from .calculus import gradient
-from .claims import Plain
+from .claims import ALL, Plain
 from .intervals import Undecided, Useless
 from .kinds import Affine
 from .premises import Lemma, inner, lemma, sequences, tensor
@@ -69,7 +69,7 @@ def renamed(core: Any, old: tuple[str, str], new: tuple[str, str]) -> Core:
 
 def same(world: World, one: Any, other: Any) -> bool:
     """Whether two cores are one but for the names of bound letters."""
-    return Plain(world.book).of(one) == Plain(world.book).of(other)
+    return Plain(world.book, ALL).of(one) == Plain(world.book, ALL).of(other)
 
 
 def within(core: Any, part: Core) -> bool:

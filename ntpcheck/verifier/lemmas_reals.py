@@ -6,7 +6,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from . import exact
-from .claims import Plain
+from .claims import ALL, Plain
 from .constants import conjuncts
 from .intervals import Undecided
 from .premises import lemma, unknowns
@@ -58,6 +58,6 @@ def too_long(world: World, e: Core) -> bool:
     large = large[2] if large[:2] == ("fn", "abs") else large
     if large[0] != "dot" or small[0] != "*" or {part[0] for part in small[1:]} != {"norm"}:
         return False
-    printer = Plain(world.book)
+    printer = Plain(world.book, ALL)
     lengths = [printer.of(part[1]) for part in small[1:]]
     return sorted(lengths) == sorted(map(printer.of, large[1:]))

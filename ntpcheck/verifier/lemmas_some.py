@@ -194,15 +194,15 @@ class Sought:
             ops = Symbols()
             if e[0] != "every":
                 raise Undecided("whether such numbers exist is not asked here")
-            with self.world.under(ops):
-                sums = equations.stated(
-                    self.world, ops, e[2], {**env, **{name: unknowns(ops, name) for name, _ in e[1]}}
-                )
-                rows = equations.said(ops, list(sums))
-            inner = Symbols()
-            found = solved(
-                inner, rows, [(name, cell) for name, axes in e[1] for cell in self.world.cells(axes)]
-            )
+            inner, cells = Symbols(), [(name, cell) for name, axes in e[1] for cell in self.world.cells(axes)]
+            try:
+                with self.world.under(ops):
+                    at = {**env, **{name: unknowns(ops, name) for name, _ in e[1]}}
+                    sums = equations.stated(self.world, ops, e[2], at)
+                    rows = equations.said(ops, list(sums))
+                found = solved(inner, rows, cells)
+            except Contradiction:
+                return True  # no tensors satisfy the equations
             tensors = {name: Tensor(lambda where, name=name: found[name, where], name) for name, _ in e[1]}
             with self.world.under(inner):
                 if self.world.formula(e[3], {**env, **tensors}) is not True:

@@ -64,13 +64,17 @@ def may_run(world: World, core: Core) -> bool:
 def names_sequences(world: World, core: Core, heads: tuple[str, ...] = ("sequence",)) -> bool:
     """Whether a formula names a trajectory, a path, or the number they run along."""
 
+    seen = set[str]()
+
     def walk(e: Any) -> bool:
         if not isinstance(e, tuple):
             return False
         if e[:1] and e[0] in heads:
             return True
-        if e[:1] == ("let",) and walk(world.book.lets[e[1]].core):
-            return True
+        if e[:1] == ("let",) and e[1] not in seen:
+            seen.add(e[1])
+            if walk(world.book.lets[e[1]].core):
+                return True
         return any(map(walk, e))
 
     return walk(core)

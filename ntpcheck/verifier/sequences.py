@@ -118,7 +118,7 @@ def running(book: Book, e: Any, seen: set[str]) -> set[str]:
     if e[:1] == ("sequence",):
         let = book.lets[e[1]]
         found.add(let.core[1] if let.kind == "sequence" else let.name)
-    if e[:1] == ("let",) and e[1] not in seen:
+    if e[:1] in (("let",), ("sequence",)) and e[1] not in seen:  # a step may name another trajectory
         seen.add(e[1])
         found |= running(book, book.lets[e[1]].core, seen)
     return found

@@ -117,7 +117,7 @@ class Symbols:
             return ZERO
         (powers, exponent), c = min(q.items(), key=itemgetter(0))
         if q is not UNIT and not powers and isinstance(c, Fraction):
-            scale: Sum = {((), tuple((key, -k) for key, k in exponent)): 1 / c}
+            scale: Sum = {((), tuple((key, -k) for key, k in exponent)): 1 / abs(c)}  # q stays positive
             p, q = product(p, scale), product(q, scale)
         if q is not UNIT and q.keys() == {CONSTANT}:
             p, q = product(p, {CONSTANT: exact.inverse(q[CONSTANT])}), UNIT
@@ -177,6 +177,7 @@ class Symbols:
             return exact.power(x, k)
         found: Any = ONE
         for _ in range(k):
+            spend(64)
             found = self.mul(found, x)
         if isinstance(found, Quotient) and k % 2 == 0:
             found.least = max(found.least, 0)

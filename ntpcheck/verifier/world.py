@@ -16,6 +16,10 @@ from .tensors import Core, Env, Search, Tensor, stamp
 PRECISIONS = (64, 256, 1024, 4096)
 
 
+class Unnamed(Undecided):
+    """Numbers that the file does not name may decide it: it has a value, whatever they are."""
+
+
 class World(Terms):
     """An instance with its hints, asked whether formulas hold.
 
@@ -25,6 +29,11 @@ class World(Terms):
 
     moment = False
     reals: Callable[[Core, Env], bool | None] | None = None
+
+    @property
+    def plain(self) -> bool:
+        """Whether no lemma is at work."""
+        return not (self.moment or self.sequences or self.reals)
 
     @contextmanager
     def under(
@@ -109,11 +118,17 @@ class World(Terms):
         return self.rare(e, env)
 
     def joined(self, e: Core, env: Env) -> bool | None:
-        """`and`, `or`, `implies`: the second part is read only where the first leaves it to decide."""
+        """`and`, `or`, `implies`: the second part is read only where the first leaves it to decide.
+
+        The first may have no value where it is not decided because a number is not. A lemma says more of
+        the numbers that it speaks of, and what it does not speak of leaves the second part to decide.
+        """
         kind, reason = e[0], None
         try:
             first = self.formula(e[1], env)
         except Undecided as problem:
+            if self.plain and not isinstance(problem, Unnamed):
+                raise
             first, reason = None, problem
         if kind == "implies" and first is not None:
             first = not first  # as in `not A or B`
@@ -124,14 +139,16 @@ class World(Terms):
             return self.formula(e[2], env)
         try:
             second = self.formula(e[2], env)
-        except (Undefined, Undecided):
+        except Undefined as problem:
+            raise Undecided(f"whether a part is read that has no value: {problem}") from None
+        except Undecided:
             second = None
         if second is not settles and reason:
             raise reason
         return settles if second is settles else None
 
     def quantified(self, e: Core, env: Env) -> bool | None:
-        settles, found = e[0] == "exists", True
+        settles, found, hidden = e[0] == "exists", True, False
         for inner in self.every(e[1], env):
             guard: bool | None = True
             try:
@@ -140,15 +157,17 @@ class World(Terms):
             except Undefined:
                 if guard and found:
                     raise
-                said = None  # its guard may keep it out, or an earlier index settle it
+                said, hidden = None, True  # its guard may keep it out, or an earlier index settle it
             except Undecided:
                 if guard:
                     raise
                 said = None
-            if said is settles and guard:
+            if said is settles and guard and not hidden:
                 return settles
             if guard is not False and (said is None or (guard is None and said is settles)):
                 found = False
+        if hidden:
+            raise Undecided("whether a part is read that has no value")
         return not settles if found else None
 
     def rare(self, e: Core, env: Env) -> bool | None:
@@ -182,9 +201,9 @@ class World(Terms):
                 guard = e[2] is None or self.sure(e[2], inner)
                 said = self.formula(e[3], inner) if guard else None
             except Undefined as problem:  # it is the file's numbers that have no value there
-                raise Undecided(f"at the numbers that the file names: {problem}") from None
+                raise Unnamed(f"at the numbers that the file names: {problem}") from None
             if said is not (kind == "some"):
-                raise Undecided(f"the numbers that the file names for {kind} do not decide it")
+                raise Unnamed(f"the numbers that the file names for {kind} do not decide it")
             return said
         if kind in limits.LIMITS:
             return limits.formula(self, e, env)

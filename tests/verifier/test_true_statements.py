@@ -5,17 +5,19 @@ Each was accepted once, by a rule that read more, or less, than the statement sa
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
 from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.judge import Answer
 from ntpcheck.verifier.words import BookError
 from tests.verifier.toys import put
 
 HEAD = """book me "Mine"
-axes d: i a
+axes d: i a; V: v
 """
 HALVED = """given Two: s[a]
 trajectory W_k[a] along k from s by W_k / 2
@@ -33,6 +35,47 @@ class Truth(NamedTuple):
     instance: dict[str, Any]
     hints: dict[str, Any] = {}  # noqa: RUF012 # never changed
     lemma: str | None = None
+
+
+SPLIT = """given Turns: z[a], y[a], s[a], e
+let T(M[a])[i] = z[i] * (exp(dot(z, M)) - 1) / (exp(dot(z, M)) + 1) - y[i] * exp(-dot(y, M))
+"""
+STEPS = "trajectory N_k[a] along k from s by N_k - e * T(N_k) / norm(T(N_k))\n"
+TURNS = SPLIT + STEPS
+START = {"type": "Turns", "z": [1, 0], "y": [0, 1], "s": ["1/2", 20], "e": 1}
+TURNED = {"claim.direction": [1, 0], "claim.outward": [0, 1], "claim.near": "1/4", "claim.centre": 0}
+BULGE = f"""given Bulge: z[a], y[a], s[a], e, w, above[v], below[v], power[v]
+let up(M[a]) = sum v. above[v] * exp((power[v] + 1) * dot(y, M))
+let H(M[a]) = up(M) / (sum v. below[v] * exp(power[v] * dot(y, M)))
+let T(M[a])[i] = z[i] * w * (exp(dot(z, M)) - 1) / (exp(dot(z, M)) + 1) - y[i] * H(M)
+{STEPS}"""
+RISKS = """given Risks: h[a], c[v], first in V, second in V
+let risk(M[a])[v] = c[v] + log(1 + exp(-dot(h, M)))
+path W_B[a] along B minimises risk(M)[first] over M[a] with norm(M) <= B
+"""
+RISES = """given Rises: s[a], zero[a]
+trajectory W_k[a] along k from zero by W_k + exp(-W_k)
+"""
+RUNS = ONE + "trajectory T_k along k from x by T_k\n"
+SIZED = "given Sized: s[a], x\n"
+NONE: dict[str, Any] = {"type": "Sized", "s": [1, 2], "x": 0}
+
+
+def bulging(c: Fraction) -> dict[str, Any]:
+    """A Bulge whose H is e^m / (e^2m - c e^m + 1) once what is common is taken out: with it, no term of the
+    divisor is negative (its factors are Chebyshev polynomials of c / 2)."""
+    common = [Fraction(1), c]
+    while common[-1] > 0:
+        common.append(c * common[-1] - common[-2])
+    above = [*common[:-1], Fraction(0), Fraction(0)]
+    below = [Fraction(0)] * len(above)
+    for i, x in enumerate(common[:-1]):
+        for j, factor in enumerate((Fraction(1), -c, Fraction(1))):
+            below[i + j] += factor * x
+    assert min(below) >= 0
+    powers = {"above": [str(x) for x in above], "below": [str(x) for x in below]}
+    start = {**START, "type": "Bulge", "s": ["1/25", 0], "e": "1/10", "w": 20000}
+    return {**start, **powers, "power": list(range(len(above)))}
 
 
 TRUTHS = {
@@ -71,15 +114,109 @@ TRUTHS = {
         THREE,
         {"least.z": {"point": "1/3"}},
     ),
+    # (e^x - e^y)^2 + e^2y > 0, though its first term in alphabetical order, -2 e^(x + y), is not.
+    "one over a sum of squares": Truth(
+        ONE,
+        ("formula some x y. 1 / ((exp(x) - exp(y))^2 + exp(2 * y)) > 0",),
+        THREE,
+        {},
+        "everywhere",
+    ),
+    # N_k is on either side of 0 in turn, so that it is on no side at last.
+    "a condition on a limit": Truth(
+        TURNS, ("limit forall a | (eventually dot(z, N_k) > 0). 0 = 1",), START, TURNED, "alternates"
+    ),
+    "a sum under a limit": Truth(
+        TURNS, ("limit (sum a | (eventually dot(z, N_k) > 0). 1) = 0",), START, TURNED, "alternates"
+    ),
+    # The path makes the first of two risks least, and the claim is on the second.
+    "one of two risks": Truth(
+        RISKS,
+        ("limit tends(risk(W_B)[second], c[second])",),
+        {"type": "Risks", "h": [1, 0], "c": [0, 5], "first": 0, "second": 1},
+        {"claim.goal": {"ray": [1, 0]}, "claim.margins": {"active": [0]}},
+        "descends",
+    ),
+    # H is e^m / (e^2m - 1.99 e^m + 1), ten times and more as large as e^-m; |u| is 0.0454 and 0.0546 in turn.
+    "reduced terms with other signs": Truth(
+        BULGE,
+        ("limit eventually abs(dot(z, N_k)) >= 0.044 and abs(dot(z, N_k)) <= 0.056",),
+        bulging(Fraction(199, 100)),
+        {**TURNED, "claim.near": "0.035"},
+        "alternates",
+    ),
+    # W_k - log k tends to 0; no y is 1 and 2, so that what is said of all such y holds.
+    "a condition that nothing can break": Truth(
+        RISES,
+        (
+            "limit some c. tends(dot(W_k, s) - log(k), c) and",
+            "        (every r | r > 0 and (every y | y = 1 and y = 2. 0 = 1). r + c > 0)",
+        ),
+        {"type": "Rises", "s": [1], "zero": [0]},
+        {"claim.W_k.0": [1], "claim.r": 1},
+        "coordinates",
+    ),
 }
+# No statement is refuted that has no value: each has a part that is read and has none.
+NOWHERE = ONE + "let nowhere = shortest P with P >= x and P <= x - 1\n"
+STAYS = NOWHERE + "trajectory T_k along k from x by T_k\n"
+WITHOUT = {
+    "a divisor that is not seen to be 0": Truth(
+        ONE, ("formula 0 = 1 or (1 / (sqrt(3 + 2 * sqrt(2)) - 1 - sqrt(2)) > 0 and 0 = 1)",), THREE
+    ),
+    "a point of which no hint tells": Truth(NOWHERE, ("formula 0 = 1 or (nowhere > 0 and 0 = 1)",), THREE),
+    "an index after one that is not decided": Truth(
+        "given Two: s[a]\n",
+        (
+            "where fine = exp(exp(10)) - exp(exp(10) - exp(-100)) > 0",
+            "formula (forall a. if s[a] = 0 then fine else 1 / (s[a] - 1) > 0) and 0 = 1",
+        ),
+        {"type": "Two", "s": [0, 1]},
+    ),
+    "a point beside a limit": Truth(STAYS, ("limit nowhere > 0 and tends(T_k, 0)",), THREE, {}, "stays"),
+}
+# And none is ill-posed that has a value.
+ZERO = {"type": "One", "x": 0}
+LET = ONE + "let first(y) = if 0 = 0 then 1 else y\n"
+WITH = {
+    "an argument that is not read": Truth(LET, ("formula first(1 / x) = 1",), ZERO),
+    "an argument that a limit does not read": Truth(
+        LET, ("limit growing R. tends(first(1 / x) + 1 / R, 1)",), ZERO
+    ),
+    "sets that there are not": Truth(
+        SIZED, ("limit growing R. forall set S of a | size 5. tends(1 / x + 1 / R, 0)",), NONE
+    ),
+    "rows that are not chosen": Truth(
+        SIZED, ("limit growing R. tends(rank(a; i | 0 = 1. 1 / x) + 1 / R, 0)",), NONE
+    ),
+    "always, false at first": Truth(RUNS, ("limit always (k > 3 and 1 / x > 0)",), ZERO),
+    "not always, false at first": Truth(RUNS, ("limit not (always (k > 3 and 1 / x > 0))",), ZERO),
+    "always not": Truth(RUNS, ("limit always (not (k > 3 implies 1 / x > 0))",), ZERO),
+    "what is asked has no value": Truth(ONE, ("asked when 1 / x > 0", "formula 0 = 0"), ZERO),
+}
+
+
+def said(truth: Truth, folder: Path, says: str = "fails") -> Answer:
+    head = f'claim me/it "1" on {truth.instance["type"]}\n    says it\n'
+    book = Book(HEAD + truth.items + head + "".join(f"    {clause}\n" for clause in truth.clauses), "me.book")
+    return put(book, truth.instance, truth.hints, folder, truth.lemma, says)
 
 
 @pytest.mark.parametrize("name", TRUTHS)
 def test_no_true_statement_is_refuted(name: str, tmp_path: Path) -> None:
-    truth = TRUTHS[name]
-    head = f'claim me/it "1" on {truth.instance["type"]}\n    says it\n'
-    book = Book(HEAD + truth.items + head + "".join(f"    {clause}\n" for clause in truth.clauses), "me.book")
-    found = put(book, truth.instance, truth.hints, tmp_path, truth.lemma)
+    found = said(TRUTHS[name], tmp_path)
+    assert found.outcome == "REJECTED", found
+
+
+@pytest.mark.parametrize("name", WITHOUT)
+def test_no_statement_without_a_value_is_refuted(name: str, tmp_path: Path) -> None:
+    found = said(WITHOUT[name], tmp_path)
+    assert found.outcome == "REJECTED", found
+
+
+@pytest.mark.parametrize("name", WITH)
+def test_no_statement_with_a_value_is_ill_posed(name: str, tmp_path: Path) -> None:
+    found = said(WITH[name], tmp_path, "undefined")
     assert found.outcome == "REJECTED", found
 
 
@@ -109,6 +246,13 @@ def test_a_claim_runs_along_one_number() -> None:
     claim = 'claim me/it "1" on Two\n    says it\n    limit eventually norm(W_k) <= norm(V_m)\n'
     with pytest.raises(BookError, match="one running number"):
         Book(HEAD + HALVED + other + claim, "me.book")
+
+
+def test_a_step_runs_along_the_number_of_its_claim() -> None:
+    items = "trajectory V_m[a] along m from s by V_m\ntrajectory W_k[a] along k from s by V_m\n"
+    claim = 'claim me/it "1" on Two\n    says it\n    limit bounded(norm(W_k))\n'
+    with pytest.raises(BookError, match="one running number"):
+        Book(HEAD + "given Two: s[a]\n" + items + claim, "me.book")
 
 
 def test_what_is_only_recorded_does_not_take_the_place_of_an_assumption() -> None:

@@ -96,7 +96,12 @@ def said(text: str, instance: Mapping[str, Any] = DECODING, items: str = "", **h
 
 
 def put(
-    book: Book, instance: Mapping[str, Any], hints: Mapping[str, Any], folder: Path, lemma: str = ""
+    book: Book,
+    instance: Mapping[str, Any],
+    hints: Mapping[str, Any],
+    folder: Path,
+    lemma: str | None = None,
+    says: str = "fails",
 ) -> Answer:
     """The verifier's answer to a file that says that the last claim of a book fails at an instance."""
     name = list(book.claims)[-1]
@@ -104,7 +109,7 @@ def put(
         "schema_version": 2,
         "claim": name,
         "statement": digest(book, book.claims[name]),
-        "says": "fails",
+        "says": says,
         "dropped": [],
         "instance": dict(instance),
         "hints": dict(hints),
