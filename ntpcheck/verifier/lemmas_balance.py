@@ -21,7 +21,7 @@ from .lemmas_coordinates import GROWTH, directions, parted, zero_of
 from .lemmas_plane import renamed
 from .lemmas_rates import needs, same
 from .lemmas_some import fails
-from .limits import LIMITS, R
+from .limits import R, about_limits
 from .placed import Placed
 from .polynomials import reduced
 from .premises import BITS, axes_of, in_a_ball, inner, lemma, the_path, total
@@ -83,19 +83,17 @@ def goal_of(world: World, let: Let) -> Core:
     return goal[1]
 
 
-def denied(world: World, e: Any, *, under: bool = False) -> bool:
-    """Whether a statement about a limit stands under a negation: what is known of some radii says nothing."""
-    if not isinstance(e, tuple):
-        return False
-    if under and e[:1] and e[0] in LIMITS:
-        return True
-    if e[:1] == ("let",) and denied(world, world.book.lets[e[1]].core, under=under):
-        return True
-    turned = e[:1] in (("not",), ("iff",), ("if",))
-    return any(
-        denied(world, part, under=under or turned or (e[0] == "implies" and i == 1))
-        for i, part in enumerate(e)
-    )
+def denied(world: World, e: Core) -> bool:
+    """Whether a statement about a limit stands where a formula may be true because it is false: under a
+    negation, in a condition, in a number. What is known of some radii alone says nothing of it there.
+    """
+    if e[0] == "let":
+        return denied(world, world.book.lets[e[1]].core) or about_limits(world, e[2:])
+    if e[0] in ("and", "or", "eventually", "always"):
+        return any(denied(world, part) for part in e[1:])
+    if e[0] in ("implies", "forall", "exists", "some", "every", "growing"):
+        return about_limits(world, e[1:-1]) or denied(world, e[-1])
+    return about_limits(world, e[1:])
 
 
 def forces(world: World, name: str, let: Let, goal: Core) -> tuple[Symbols, dict[Any, Any], list[Step]]:

@@ -50,6 +50,17 @@ BAD = {
     "directions that mix the coordinates": two("tends(u(V_k), 0)", V_k__0=[1, 1], V_k__1=[1, -1]),
     "a direction of 0": two("tends(u(V_k), 0)", V_k__0=[1, 0], V_k__1=[0, 0]),
     "no exhibited direction": two("tends(u(V_k), 0)"),
+    "what is said of every one of no tensors": two(
+        "some X[a]. tends(V_k - log(k) * y, X) "
+        "and (every t | (every Y[a] | u(Y) = 1 and u(Y) = 2. t = 7). t = t)",
+        **W_WAY,
+        t=1,
+    ),
+    "what is said of every tensor whose exponential is negative": two(
+        "some X[a]. tends(V_k - log(k) * y, X) and (every t | (every Y[a] | exp(u(Y)) = -1. t = 7). t = t)",
+        **W_WAY,
+        t=1,
+    ),
     "steps that lead across": two("tends(u(V_k), 0)", eta=20, **W_WAY),
     "a coordinate that falls": two("tends(w(V_k), 0)", V_k__0=[1, 0], V_k__1=[0, -1]),
     "a push that does not fade": two("bounded(norm(S_k))", S_k__0=[1, 0]),

@@ -52,5 +52,12 @@ BAD = {
     "a margin that need not be positive": case(
         "approached", "some t | t > -1. every M[a] | slow(M) < t + 0. w(M) <= 3", **OUT
     ),
+    "what is bounded for each M, and not along the ray": case("approached", f"{SMALL} bounded(w(M))", **OUT),
+    "what tends to 0 along the ray alone": case("approached", f"{SMALL} not tends(1 / w(M), 0)", **OUT),
+    "a loss that hangs on a limit": case(
+        "approached",
+        "some t | t > 0. every M[a] | (if bounded(w(M)) then 1 else slow(M)) < t + 0. w(M) <= 3",
+        **OUT,
+    ),
     "a conclusion that holds far out": case("approached", f"{SMALL} w(M) <= 3 or u(M) > 7", **OUT),
 }

@@ -69,9 +69,11 @@ def test_the_ridge_path_falls_and_stands_likewise() -> None:
         "not tends(norm(W_B), infinity)",  # false, but what is known of some radii does not say so
         f"{COS.format(1)} implies tends(CE(W_B), 1)",
         f"{COS.format(-1)} iff tends(CE(W_B), H)",
+        f"forall j | {COS.format(1)}. 0 = 1",
+        f"(sum j | {COS.format(1)}. 1) = 0",
     ],
 )
-def test_a_limit_under_a_negation_is_left_alone(limit: str) -> None:
+def test_a_limit_under_a_negation_or_in_a_condition_is_left_alone(limit: str) -> None:
     assert not falls(limit, TWO, FIRST)
 
 

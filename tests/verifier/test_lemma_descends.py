@@ -57,6 +57,7 @@ STAND = (
     "some c. eventually norm(W_k - log(k) * Wmm) <= c",
     "not bounded(norm(W_k))",
     "not tends(norm(W_k), infinity)",  # false, but what is known of some k does not say so
+    "forall j | tends(norm(W_k), infinity). 0 = 1",
 )
 OTHERS = (
     ("tends(norm(W_k), infinity)", FULL),
