@@ -63,6 +63,7 @@ BAD = {
     ),
     "steps that lead across": two("tends(u(V_k), 0)", eta=20, **W_WAY),
     "a coordinate that falls": two("tends(w(V_k), 0)", V_k__0=[1, 0], V_k__1=[0, -1]),
+    "a pull of three terms": two("tends(u(W_k), 1)", W_k__0=[1, 0]),
     "a push that does not fade": two("bounded(norm(S_k))", S_k__0=[1, 0]),
     "a path in the place of a trajectory": two("tends(norm(P_r), infinity)", P_r__0=[1, 0]),
 }

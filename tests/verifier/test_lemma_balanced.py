@@ -100,6 +100,21 @@ def test_a_goal_that_is_not_convex_says_nothing() -> None:
 
 
 @pytest.mark.parametrize(
+    ("goal", "known"),
+    [
+        ("norm(M)^2 / c over M[v,i]", True),
+        ("norm(M)^2 / (2 * c) over M[v,i]", False),  # another ridge
+        ("norm(M) / c over M[v,i]", False),
+        ("norm(M)^2 / c over M[v,i] with norm(M) <= 3 * c", False),
+    ],
+)
+def test_a_path_is_in_balls_or_has_the_one_ridge(goal: str, known: bool) -> None:  # noqa: FBT001
+    more = f"path W_c[v,i] along c minimises CE(M) + {goal}\n"
+    shown = {key.replace("linear:W_B", "W_c"): way for key, way in FIRST.items()}
+    assert falls(COS.format(-1).replace("W_B", "W_c"), TWO, shown, more) == known
+
+
+@pytest.mark.parametrize(
     ("condition", "fails"),
     [
         ("rho > 0 and exp(rho) = exp(4 * B)", True),

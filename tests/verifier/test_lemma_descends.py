@@ -95,6 +95,7 @@ NEAR = (
     ("tends(CE(W_B), H)", PLANE),
     ("bounded(exp(B / norm(Wmm)) * (CE(W_B) - H))", PLANE),
     ("tends(exp(B / norm(Wmm)) * (CE(W_B) - H), 1)", PLANE),  # false, for all that the lemma knows
+    ("tends(B, infinity) and bounded(norm(W_B))", FULL),  # a path that ends at a least point
 )
 
 
@@ -170,6 +171,7 @@ def test_a_goal_that_is_not_convex_says_nothing() -> None:
     assert falls("bounded(norm(W_c))", SMALL, convex)
     assert not falls("bounded(norm(W_c))", SMALL, convex.replace("norm(M) <= c", "norm(M) <= 2 * c"))
     assert not falls("bounded(norm(W_c))", SMALL, convex.replace("norm(M) <= c", "norm(M) >= c"))
+    assert not falls("bounded(norm(W_c))", SMALL, convex.replace("CE(M)", "CE(M) + exp(sum v i. M[v,i])"))
 
 
 def test_hints_that_lead_elsewhere_refute_nothing() -> None:
