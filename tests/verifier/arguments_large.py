@@ -24,7 +24,9 @@ GOOD = (
 BAD = {
     "a number that grows as is said": case("alone", "tends(eta * k, infinity)"),
     "a trajectory beside the number": case("alone", "tends(u(T_k) / k, 1)"),
+    "a trajectory beside a false limit of the number": case("alone", "tends(u(T_k) / k, 1) and tends(k, 1)"),
     "a formula that nothing runs in": case("alone", "growing R. tends(R, 1)"),
+    "a formula without any number that grows": case("alone", "tends(eta, 2)"),
     "what fails for small numbers alone": case("alone", "always (r > 1/2 implies log(r) > 0)"),
     "a number that may tend to what falls": case("alone", "bounded(k) or tends(exp(-k), 0)"),
     "a ray along which it is not small": case(

@@ -65,6 +65,7 @@ GOOD = (
     kept("tends(T_k, y)"),
     turned(),
     steeply(0),
+    turned(s=("1/2", "16/5")),  # deep enough from 3.06 on
     turned(RATIO.format("N_k", "W_k"), centre=0),
     turned("eventually abs(u(N_k)) <= 2 / 5", centre=0),
     turned("eventually norm(onto(N_k)) <= 1 / 2", s=("3/8", 12), centre=0),
@@ -214,6 +215,7 @@ BAD = {
     "no limit named": kept("bounded(norm(T_k))"),
     "a limit nearby": kept("tends(T_k, 6 * x)"),
     "not deep enough": turned(s=("1/2", 0)),
+    "not quite deep enough": turned(s=("1/2", "29/10")),
     "on the tie": turned(s=(0, 12)),
     "beyond a step": turned(s=(2, 12)),
     "nearer than near": turned(s=("1/8", 12)),
