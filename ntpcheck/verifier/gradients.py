@@ -60,21 +60,25 @@ class Inverses(Symbols):
 
 def followed(world: World, name: str, let: Let, found: Goal) -> Any:
     """eta where each step of a trajectory is -eta times the gradient of a goal."""
-    ops, eta = Inverses(), None
+    ops = Inverses()
     at = unknowns(ops, name)
     with world.under(ops, {name: at}):
         after = entries(world, let.core[3], let)
     slope = {cell: ops.settled(x) for cell, x in slopes(ops, found, at).items()}
-    for cell, x in after.items():
-        moved, g = ops.settled(ops.subtract(x, at[cell])), slope.get(cell, ZERO)
-        if eta is None and isinstance(g, Quotient) and isinstance(moved, Quotient):
-            there, here = product(moved.p, g.q), product(g.p, moved.q)
-            key = next(iter(here))
-            eta = exact.neg(exact.divide(there.get(key, ZERO), here[key]))
-        off = moved if g == 0 else ops.add(moved, ops.mul(eta or ZERO, g))
-        needs(ops.sign(off) == 0, "a step is a number times the gradient")
+    pairs = [(ops.settled(ops.subtract(x, at[cell])), slope.get(cell, ZERO)) for cell, x in after.items()]
+    eta = next((factor(x, g) for x, g in pairs if isinstance(x, Quotient) and isinstance(g, Quotient)), None)
     needs(eta is not None, "the step is along a gradient")
+    for moved, g in pairs:  # all of them: a cell may stay where it is while another moves
+        off = moved if g == 0 else ops.add(moved, ops.mul(eta, g))
+        needs(ops.sign(off) == 0, "a step is a number times the gradient")
     return eta
+
+
+def factor(moved: Quotient, g: Quotient) -> Any:
+    """The one number by which -g may have to be multiplied to be the move, by a term of theirs."""
+    there, here = product(moved.p, g.q), product(g.p, moved.q)
+    key = next(iter(here))
+    return exact.neg(exact.divide(there.get(key, ZERO), here[key]))
 
 
 def slopes(ops: Symbols, found: Goal, at: Tensor) -> dict[Cell, Any]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from .constants import names
 from .growth import Growth
 from .intervals import Undecided
-from .limits import EXP_R, R, names_sequences, running
+from .limits import EXP_R, R, about_limits, names_sequences, running
 from .premises import broken, lemma, sequences
 from .tensors import Core, Tensor
 
@@ -54,6 +54,8 @@ def approached(world: World, core: Core) -> list[str]:
             raise broken("the number exhibited is none that the formula speaks of")
         core = core[3]
     margin, unknown, axes, goal, level, body = small_enough(core)
+    if about_limits(world, (goal, level, body)):  # of one M, and not of all that lie along the ray
+        raise broken("nothing that is said of a small loss is about a limit")
     base, way = (world.exhibited(f"{unknown}.{part}", axes, {}) for part in ("from", "along"))
     ops = Growth()
     ray = Tensor(lambda at: ops.add(base[at], ops.mul(way[at], R)), unknown)

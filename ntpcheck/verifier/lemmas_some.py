@@ -21,7 +21,7 @@ from .equations import Contradiction, Row
 from .growth import INFINITY, Growth
 from .intervals import Undecided
 from .kinds import Affine, Nonlinear
-from .limits import with_sequences
+from .limits import about_limits, with_sequences
 from .placed import Open
 from .premises import unknowns
 from .symbols import Symbols
@@ -155,6 +155,8 @@ class Sought:
         if part[0] not in ("always", "eventually") or not names(part, constants):
             return False
         inner, env = part[1], dict(env)
+        if about_limits(self.world, inner):  # of one number, and not of those that grow with R
+            return False
         if inner[0] == "every":
             ((letter, _),), guard, inner = inner[1:]
             if names(guard, constants):
@@ -191,20 +193,13 @@ class Sought:
         """Whether a condition holds that may speak of all tensors that satisfy equations."""
 
         def answer(e: Core, env: Env) -> bool:
-            ops = Symbols()
             if e[0] != "every":
                 raise Undecided("whether such numbers exist is not asked here")
-            inner, cells = Symbols(), [(name, cell) for name, axes in e[1] for cell in self.world.cells(axes)]
             try:
-                with self.world.under(ops):
-                    at = {**env, **{name: unknowns(ops, name) for name, _ in e[1]}}
-                    sums = equations.stated(self.world, ops, e[2], at)
-                    rows = equations.said(ops, list(sums))
-                found = solved(inner, rows, cells)
-            except Contradiction:
-                return True  # no tensors satisfy the equations
-            tensors = {name: Tensor(lambda where, name=name: found[name, where], name) for name, _ in e[1]}
-            with self.world.under(inner):
+                ops, tensors = self.satisfying(e, env)
+            except Contradiction:  # what is said of every one of no tensors is so
+                return True
+            with self.world.under(ops):
                 if self.world.formula(e[3], {**env, **tensors}) is not True:
                     raise Undecided("the condition is not seen to hold for all of them")
             return True
@@ -215,6 +210,16 @@ class Sought:
                 return self.world.formula(guard, env) is True
         finally:
             self.world.reals = before
+
+    def satisfying(self, e: Core, env: Env) -> tuple[Symbols, dict[str, Tensor]]:
+        """The tensors of `every` under the equations of its condition. Raises Contradiction."""
+        ops, inner, axes = Symbols(), Symbols(), dict(e[1])
+        with self.world.under(ops):
+            anywhere = {**env, **{name: unknowns(ops, name) for name in axes}}
+            rows = equations.said(ops, list(equations.stated(self.world, ops, e[2], anywhere)))
+        cells = [(name, cell) for name in axes for cell in self.world.cells(axes[name])]
+        found = solved(inner, rows, cells)
+        return inner, {name: Tensor(lambda at, name=name: found[name, at], name) for name in axes}
 
 
 def _cell_of(name: str) -> Any:

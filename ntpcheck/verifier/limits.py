@@ -61,6 +61,11 @@ def may_run(world: World, core: Core) -> bool:
     return names_sequences(world, core, ("sequence", "par"))
 
 
+def about_limits(world: World, core: Core) -> bool:
+    """Whether a statement about a limit stands in a core."""
+    return names_sequences(world, core, LIMITS)
+
+
 def names_sequences(world: World, core: Core, heads: tuple[str, ...] = ("sequence",)) -> bool:
     """Whether a formula names a trajectory, a path, or the number they run along."""
 

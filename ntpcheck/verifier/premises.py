@@ -170,9 +170,9 @@ def levels(world: World, e: Core, ops: Symbols, name: str, Z: dict[Cell, Fractio
             constant, slopes = ops.linear(ops.subtract(world.number(e[1], {}), world.number(e[2], {})))
         except Undecided:  # other parts of a conjunction may say enough
             return
-        first = next(cell for cell, c in Z.items() if c)
+        first = next((cell for cell, c in Z.items() if c), None)
         scale = slopes.get((name, first), Fraction(0))
-        if isinstance(scale, Fraction) and scale:
+        if first is not None and isinstance(scale, Fraction) and scale:
             scale /= Z[first]
             if slopes == {(name, cell): scale * c for cell, c in Z.items() if c}:
                 yield exact.mul(-1 / scale, constant)

@@ -42,6 +42,13 @@ def test_the_f_part_has_mixed_by_its_slowest_rate_or_late(monkeypatch, slowest, 
     assert flow._mixed(made(F=np.zeros((0, 3))), eta) == 0.0
 
 
+def test_a_decoder_is_put_together_of_all_its_parts() -> None:
+    frame = SimpleNamespace(centre=100, matrix=lambda f, w: 10 * f + w, wmm=3)
+    run: Any = SimpleNamespace(frame=frame, f=[1, 2], u=[4, 5], s=[6, 7], rest=0.5)
+    assert flow.Flow.bounded_part(run, 1) == 100 + 20 + 5 + 0.5
+    assert flow.Flow.decoder(run, 1) == 100 + 20 + 5 + 7 * 3 + 0.5
+
+
 def test_a_flow_is_compared_at_its_second_record() -> None:
     """There W has parts (3, 4) on F and 9 beside, of which s W^mm is 2; the flow is at (3, 7) and 4."""
     states = np.array([[0.0, 0.0, 0.0], [3.0, 7.0, 4.0], [9.0, 9.0, 9.0]])

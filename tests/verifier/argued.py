@@ -40,6 +40,18 @@ trajectory Q_k[a] along k from s by Q_k + eta * (x * (beyond(Q_k) - short(Q_k)) 
 trajectory Y_k[a] along k from s by Y_k + eta * (x * (beyond(Y_k) - short(Y_k)) / 4
         + y * (2 * beyond(Y_k) + short(Y_k)))
 trajectory Z_k[a] along k from s by Z_k + eta * (y * exp(-w(Z_k) - log(1 + exp(u(Z_k))) / 2) - x * turn(Z_k))
+trajectory I_k[a] along k from s by I_k - eta * x * turn(I_k) + y * exp(w(I_k))
+trajectory K_k[a] along k from s by K_k + eta * (y * ahead(K_k) - x * turn(K_k) * (1 + 40 * ahead(K_k)))
+trajectory M_k[a] along k from s by M_k - eta * (x - y) * (u(M_k) - 1)
+trajectory W_k[a] along k from s by W_k + eta * x * (slow(W_k) - odds(W_k))
+trajectory AA_k[a] along k from s by AA_k + eta * (y * ahead(AA_k) * (1 - slow(AA_k)) + x * ahead(AA_k)^2)
+trajectory BB_k[a] along k from s by BB_k + eta * (y / (1 + exp(w(BB_k)) + exp(u(BB_k))) + x * ahead(BB_k))
+trajectory CC_k[a] along k from s by CC_k + eta * (x * (beyond(CC_k) - short(CC_k))
+        + y * (beyond(CC_k) + short(CC_k)))
+trajectory EE_k[a] along k from s by EE_k + eta * (x * (3 * ahead(EE_k) - turn(EE_k)) + y * ahead(EE_k))
+trajectory GG_k[a] along k from s by GG_k + eta * (x * (beyond(GG_k) - short(GG_k)) / 4
+        * (1 + 40 * ahead(GG_k)) + y * (beyond(GG_k) + short(GG_k)))
+trajectory FF_k[a] along k from s by FF_k + x - 3 * x * u(FF_k) + x * sqrt(1 + u(FF_k)^2)
 trajectory S_k[a] along k from s by S_k + eta * x * (1 + ahead(S_k))
 trajectory J_k[a] along j from s by J_k + x / j
 trajectory mean_k[a] along k from 0 by mean_k / 2 + x * slow(R_k)

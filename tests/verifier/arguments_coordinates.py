@@ -16,7 +16,9 @@ def two(claim: str, *, s: Any = (0, 0), eta: Any = STEEP, **ways: Any) -> Case:
 
 
 W_WAY: dict[str, Any] = {"V_k__0": [1, 0], "V_k__1": [0, 1]}
+THERE = "some X[a]. tends(V_k - log(k) * y, X) and "  # true
 GOOD = (
+    two(THERE + "(every t | (every Y[a] | u(Y) = 1. u(Y) = t). t = 2)", **W_WAY, t=1),
     two("bounded(norm(V_k))", **W_WAY),
     two("tends(u(V_k), 0)", **W_WAY),
     two("tends(u(V_k), 65 / 64 * log(2))", **W_WAY),
@@ -50,8 +52,19 @@ BAD = {
     "directions that mix the coordinates": two("tends(u(V_k), 0)", V_k__0=[1, 1], V_k__1=[1, -1]),
     "a direction of 0": two("tends(u(V_k), 0)", V_k__0=[1, 0], V_k__1=[0, 0]),
     "no exhibited direction": two("tends(u(V_k), 0)"),
-    "steps that lead across": two("tends(u(V_k), 0)", eta=20, **W_WAY),
-    "a coordinate that falls": two("tends(w(V_k), 0)", V_k__0=[1, 0], V_k__1=[0, -1]),
+    "what is said of every one of no tensors": two(
+        THERE + "(every t | (every Y[a] | u(Y) = 1 and u(Y) = 2. t = 7). t = t)", **W_WAY, t=1
+    ),
+    "what is said of every tensor whose exponential is negative": two(
+        THERE + "(every t | (every Y[a] | exp(u(Y)) = -1. t = 7). t = t)", **W_WAY, t=1
+    ),
+    "what is said of some of no tensors": two(
+        THERE + "(every t | (some Y[a] | u(Y) = 1 and u(Y) = 2. t = 1). t = 2)", **W_WAY, t=1
+    ),
+    "what is not so of every tensor": two(
+        THERE + "(every t | (every Y[a] | u(Y) = 1. w(Y) = t). t = 2)", **W_WAY, t=1
+    ),
+    "a pull of three terms": two("tends(u(W_k), 1)", W_k__0=[1, 0]),
     "a push that does not fade": two("bounded(norm(S_k))", S_k__0=[1, 0]),
     "a path in the place of a trajectory": two("tends(norm(P_r), infinity)", P_r__0=[1, 0]),
 }

@@ -74,5 +74,15 @@ BAD = {
     "a way beside the steps": swings("tends(u(B_k), 1)", way=(0, 1)),
     "a square": swings("tends(u(B_k)^2, 1)", eta=2, s=(0, 0)),
     "a difference that stays": swings("tends(u(B_k) - dot(x, B_k), 0)"),
+    "two ways, of which one is forgotten": case(
+        "swings", "tends(dot(x + y, M_k), 0)", eta=3, M_k__0=[1, 0], M_k__1=[0, 1]
+    ),
+    "places beside another way": caught(
+        "tends(w(V_k), infinity)",
+        eta=1,
+        s=(0, 0),
+        shown={"V_k.0": [1, 0], "V_k.1": [0, 1], "from": 0, "to": 1, "and-from": 0, "and-to": 1},
+    ),
+    "a root beside what is linear": case("swings", "tends(u(FF_k), 1)", FF_k__0=[1, 0]),
     "steps that are not linear": case("swings", "tends(u(T_k), 0)", s=(2, 0), eta=12, T_k__0=[1, 0]),
 }

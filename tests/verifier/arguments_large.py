@@ -24,7 +24,9 @@ GOOD = (
 BAD = {
     "a number that grows as is said": case("alone", "tends(eta * k, infinity)"),
     "a trajectory beside the number": case("alone", "tends(u(T_k) / k, 1)"),
+    "a trajectory beside a false limit of the number": case("alone", "tends(u(T_k) / k, 1) and tends(k, 1)"),
     "a formula that nothing runs in": case("alone", "growing R. tends(R, 1)"),
+    "a formula without any number that grows": case("alone", "tends(eta, 2)"),
     "what fails for small numbers alone": case("alone", "always (r > 1/2 implies log(r) > 0)"),
     "a number that may tend to what falls": case("alone", "bounded(k) or tends(exp(-k), 0)"),
     "a ray along which it is not small": case(
@@ -51,6 +53,13 @@ BAD = {
     ),
     "a margin that need not be positive": case(
         "approached", "some t | t > -1. every M[a] | slow(M) < t + 0. w(M) <= 3", **OUT
+    ),
+    "what is bounded for each M, and not along the ray": case("approached", f"{SMALL} bounded(w(M))", **OUT),
+    "what tends to 0 along the ray alone": case("approached", f"{SMALL} not tends(1 / w(M), 0)", **OUT),
+    "a loss that hangs on a limit": case(
+        "approached",
+        "some t | t > 0. every M[a] | (if bounded(w(M)) then 1 else slow(M)) < t + 0. w(M) <= 3",
+        **OUT,
     ),
     "a conclusion that holds far out": case("approached", f"{SMALL} w(M) <= 3 or u(M) > 7", **OUT),
 }

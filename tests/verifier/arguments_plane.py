@@ -78,5 +78,13 @@ BAD = {
     "a rate that the condition does not allow": faded("exp(-rate * log(k))", "1/2"),
     "a constant of which only the sign is known": plane("tends(exp(log(k) / 4) * u(Q_k), 1)", "Q_k", s=ASIDE),
     "a start where the pull is 0": plane("eventually u(Q_k) > 0", "Q_k"),
+    "a first step that grows with its coordinate": plane("tends(k, infinity) and bounded(u(I_k))", "I_k"),
+    "a pull that leads across at the start": plane("tends(u(K_k), 1)", "K_k", s=ASIDE),
+    "a fading pull that leads across at the start": plane("tends(u(GG_k), 1)", "GG_k", s=ASIDE),
+    "a pull that the start outweighs": plane("tends(u(EE_k), 1)", "EE_k"),
+    "a second step of 0": plane("bounded(u(A_k))", "A_k", ways=([1, 0], [0, 1])),
+    "a pace that hangs on the second": plane("tends(w(AA_k) - log(k), 0)", "AA_k"),
+    "a sum in which two terms lead": plane("tends(u(BB_k), 1)", "BB_k"),
+    "a pull that fades too fast": plane("bounded(k^2 * u(CC_k))", "CC_k", s=ASIDE),
     "a first step that hangs on the second": plane("tends(exp(log(k) / 4) * u(Y_k), 0)", "Y_k", s=ASIDE),
 }

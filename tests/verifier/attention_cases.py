@@ -22,6 +22,9 @@ let bowl(M[a]) = exp(u(M)) + exp(-u(M)) + exp(-w(M))
 let side(M[a]) = 1 / (1 + exp(u(M)))
 let peak(M[a]) = 1 / (2 + exp(u(M)) + exp(-u(M)))
 let dips(M[a]) = 6 * peak(M)^2 - peak(M)
+let lean(M[a]) = dips(M) + side(M) / 8
+let flat(M[a]) = 0 * u(M) + 1
+let drop(M[a]) = 6 * (exp(u(M)) + exp(-u(M))) - (exp(u(M)) + exp(-u(M)))^2
 let both(M[a]) = dips(M) + dips(M) * exp(w(M)) / (1 + exp(w(M)))
 let turn(M[a]) = (exp(u(M)) - 1) / (exp(u(M)) + 1)
 let ahead(M[a]) = 1 / (1 + exp(w(M)))
@@ -35,6 +38,8 @@ path U_r[a] along r minimises uneven(M) over M[a] with norm(M) <= r
 path B_r[a] along r minimises bowl(M) over M[a] with norm(M) <= r
 path G_r[a] along r minimises uneven(M) over M[a] with u(M) = w(M) and norm(M) <= r
 path H_r[a] along r minimises steep(M) over M[a] with norm(M) <= 2 * r
+path I_r[a] along r minimises steep(M) over M[a] with u(M) <= w(M) and norm(M) <= r
+path K_r[a] along r minimises steep(M) over M[a] with u(M) = 1 and norm(M) <= r
 trajectory L_k[a] along k from s by L_k + eta * x * side(L_k)
 trajectory K_k[a] along k from s by K_k + eta * x * side(K_k) / norm(side(K_k) * x)
 trajectory T_k[a] along k from s by T_k - eta * x * turn(T_k)
@@ -42,6 +47,7 @@ trajectory O_k[a] along k from s by O_k + eta * x * side(O_k) + eta * y * side(O
 trajectory C_k[a] along k from s by C_k - eta * bent(C_k)
 trajectory W_k[a] along k from s by W_k - eta * pull(W_k)
 trajectory V_k[a] along k from s by V_k - eta * 2 * bent(V_k)
+trajectory D_k[a] along k from s by D_k - (0 - eta) * pull(D_k)
 trajectory N_k[a] along k from s by N_k - eta * pull(N_k) / norm(pull(N_k))
 trajectory Q_k[a] along k from s by Q_k - eta * bent(Q_k) / norm(bent(Q_k))
 trajectory I_k[a] along k from s by I_k - eta * constant(I_k) / norm(constant(I_k))
@@ -111,6 +117,12 @@ def turned(
 ) -> Case:
     exhibited = {"direction": [1, 0], "outward": [0, 1], "near": near, **shown}
     return Case("alternates", claim, exhibited, {"s": list(s), "eta": eta})
+
+
+def steeply(outward: Any) -> Case:
+    """A pull so strong that it starts deep enough wherever the other coordinate does."""
+    exhibited = {"direction": [1, 0], "outward": [0, 1], "near": "1/4"}
+    return Case("alternates", "tends(N_k, y)", exhibited, {"s": ["1/2", outward], "x": [100, 0]})
 
 
 RATIO = "tends(norm({}) / norm({}), infinity)"

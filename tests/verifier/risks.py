@@ -42,6 +42,12 @@ let all-shares = minimiser M[i] of sum j k. sigmoid(M)[j,k] with on(M)
 let share = infimum M[i]. (sum j. sigmoid(M)[j,y[j]])
 let concave = infimum M[i]. -risk(M)
 let nested = infimum M[i]. exp(risk(M))
+let pit = infimum M[i]. (sum i. log((exp(M[i]) - 1)^2 + 1))
+let dome = infimum M[i]. (sum i. (log(1 + exp(M[i])) - M[i]^2 / 8))
+let cubic = infimum M[i]. (sum i. (M[i]^4 + M[i]^3))
+let steep = infimum M[i]. (sum i. M[i] * exp(M[i]))
+let squared-log = infimum M[i]. (sum i. log(1 + exp(M[i]))^2)
+let irrational = infimum M[i]. (sum i. (log(1 + exp(M[i])) - log(2) * M[i]))
 let upper = infimum M[i] | up(M). risk(M)
 """
 

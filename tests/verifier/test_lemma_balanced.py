@@ -69,9 +69,11 @@ def test_the_ridge_path_falls_and_stands_likewise() -> None:
         "not tends(norm(W_B), infinity)",  # false, but what is known of some radii does not say so
         f"{COS.format(1)} implies tends(CE(W_B), 1)",
         f"{COS.format(-1)} iff tends(CE(W_B), H)",
+        f"forall j | {COS.format(1)}. 0 = 1",
+        f"(sum j | {COS.format(1)}. 1) = 0",
     ],
 )
-def test_a_limit_under_a_negation_is_left_alone(limit: str) -> None:
+def test_a_limit_under_a_negation_or_in_a_condition_is_left_alone(limit: str) -> None:
     assert not falls(limit, TWO, FIRST)
 
 
@@ -95,6 +97,21 @@ def test_a_goal_that_is_not_convex_says_nothing() -> None:
     more = "path W_c[v,i] along c minimises CE(M) - CE(M) / 2 over M[v,i] with norm(M) <= c\n"
     shown = {key.replace("linear:W_B", "W_c"): way for key, way in FIRST.items()}
     assert not falls("bounded(norm(W_c))", TWO, shown, more)
+
+
+@pytest.mark.parametrize(
+    ("goal", "known"),
+    [
+        ("norm(M)^2 / c over M[v,i]", True),
+        ("norm(M)^2 / (2 * c) over M[v,i]", False),  # another ridge
+        ("norm(M) / c over M[v,i]", False),
+        ("norm(M)^2 / c over M[v,i] with norm(M) <= 3 * c", False),
+    ],
+)
+def test_a_path_is_in_balls_or_has_the_one_ridge(goal: str, known: bool) -> None:  # noqa: FBT001
+    more = f"path W_c[v,i] along c minimises CE(M) + {goal}\n"
+    shown = {key.replace("linear:W_B", "W_c"): way for key, way in FIRST.items()}
+    assert falls(COS.format(-1).replace("W_B", "W_c"), TWO, shown, more) == known
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,7 @@ STAND = (
     "some c. eventually norm(W_k - log(k) * Wmm) <= c",
     "not bounded(norm(W_k))",
     "not tends(norm(W_k), infinity)",  # false, but what is known of some k does not say so
+    "forall j | tends(norm(W_k), infinity). 0 = 1",
 )
 OTHERS = (
     ("tends(norm(W_k), infinity)", FULL),
@@ -94,6 +95,7 @@ NEAR = (
     ("tends(CE(W_B), H)", PLANE),
     ("bounded(exp(B / norm(Wmm)) * (CE(W_B) - H))", PLANE),
     ("tends(exp(B / norm(Wmm)) * (CE(W_B) - H), 1)", PLANE),  # false, for all that the lemma knows
+    ("tends(B, infinity) and bounded(norm(W_B))", FULL),  # a path that ends at a least point
 )
 
 
@@ -139,6 +141,7 @@ def test_steps_are_below_two_over_the_lipschitz_constant(eta: str, known: bool) 
 @pytest.mark.parametrize(
     "step",
     [
+        "W_c",
         "W_c - eta * grad(W_c) + eta * W_c / 64",
         "W_c - eta * grad(W_c) / (1 + norm(W_c)^2)",
         "W_c + eta * grad(W_c)",
@@ -151,6 +154,17 @@ def test_a_step_that_is_no_gradient_step_says_nothing(step: str) -> None:
     more = f"trajectory W_c[v,i] along c from W0 by {step}\n"
     assert not falls("bounded(norm(W_c))", SMALL, more)
     assert not falls("tends(norm(W_c), infinity)", FULL, more)
+
+
+@pytest.mark.parametrize("still", [1, 3])
+def test_descent_that_leaves_a_row_where_it_is_is_none(still: int) -> None:
+    """From (2, 1) with the first row held, the second goes to 2 + log 3; descent goes to their mean."""
+    step = f"W_c[v,i] - eta * (if (exists j. n[j,v] = {still}) then 0 else grad(W_c)[v,i])"
+    more = f"trajectory W_c[v,i] along c from W0 by {step}\n"
+    run = plain.run([[1, 3]], start=[[2], [1]])
+    assert not falls("tends(sum v i. W_c[v,i], 4 + log(3))", run, more)  # true if the first is held
+    assert not falls("tends(sum v i. W_c[v,i], 2 - log(3))", run, more)  # true if the second is
+    assert falls("tends(sum v i. W_k[v,i], 4 + log(3))", run)
 
 
 def test_a_gradient_written_otherwise_is_one() -> None:
@@ -169,6 +183,7 @@ def test_a_goal_that_is_not_convex_says_nothing() -> None:
     assert falls("bounded(norm(W_c))", SMALL, convex)
     assert not falls("bounded(norm(W_c))", SMALL, convex.replace("norm(M) <= c", "norm(M) <= 2 * c"))
     assert not falls("bounded(norm(W_c))", SMALL, convex.replace("norm(M) <= c", "norm(M) >= c"))
+    assert not falls("bounded(norm(W_c))", SMALL, convex.replace("CE(M)", "CE(M) + exp(sum v i. M[v,i])"))
 
 
 def test_hints_that_lead_elsewhere_refute_nothing() -> None:

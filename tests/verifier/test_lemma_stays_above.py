@@ -68,6 +68,12 @@ def test_nor_beside_a_coordinate_that_grows(limit: str, run: Any) -> None:
         ("tends(CE(W_k), H)", ONE, WAY, {"centre": 1}),
         ("tends(CE(W_k), H)", ONE, [[0], [0]], {}),
         ("tends(CE(W_k), H)", ONE, [[1], [1]], {"near": "1/4", "far": 1}),  # what no step moves
+        (
+            "tends(CE(W_k), H)",
+            SHORT,
+            [[1], [1]],
+            {"near": "1/2", "far": 2, "centre": -1},
+        ),  # the same, kept away
         ("tends(CE(W_k), H)", LOPSIDED, WAY, {}),
         ("tends(CE(W_k), H)", COUPLED, PLANAR, {}),  # u does not move by itself
         ("tends(CE(W_k), H)", TWO, [[0, 1], [0, -1]], {}),  # what grows

@@ -15,6 +15,7 @@ from tests.verifier.attention_cases import (
     lined,
     multipliers,
     outrun,
+    steeply,
     turned,
 )
 
@@ -63,6 +64,8 @@ GOOD = (
     kept(),
     kept("tends(T_k, y)"),
     turned(),
+    steeply(0),
+    turned(s=("1/2", "16/5")),  # deep enough from 3.06 on
     turned(RATIO.format("N_k", "W_k"), centre=0),
     turned("eventually abs(u(N_k)) <= 2 / 5", centre=0),
     turned("eventually norm(onto(N_k)) <= 1 / 2", s=("3/8", 12), centre=0),
@@ -79,6 +82,7 @@ BAD = {
     "a direction along which the least value grows": least("tends(steep(P_r), 1)", -1, -1),
     "a direction with a higher limit": least("tends(uneven(U_r), 1)", 1, 0),
     "a direction that is 0": least("tends(steep(P_r), 1)", 0, 0),
+    "a least value under an equation with a constant": least("tends(steep(K_r), exp(-3))", 0, 1),
     "a difference with a negative term": least("tends(signed(S_r), 1)", 1, 1),
     "least values of another ball": least("tends(steep(H_r), 1)", 1, 1),
     "least values off the equations": least("tends(steep(F_r), 1)", 1, 3),
@@ -97,6 +101,7 @@ BAD = {
     "a goal with a negative term": outrun("tends(S_r / r, (x + 2 * y) / norm(x + 2 * y))", 1, 1),
     "a ball of another radius": outrun("tends(H_r / r, x)", 1, 3),
     "the only direction": outrun("tends(F_r / r, (x + y) / norm(x + y))", 1, 1),
+    "the true direction under an inequality": outrun("tends(I_r / r, (x + 3 * y) / norm(x + 3 * y))", 1, 1),
     "a direction off the equations": outrun("tends(F_r / r, x)", 1, 3),
     "a trajectory for a path": outrun("tends(L_k / k, x)", 1, 3),
     "a limit denied": outrun("not tends(P_r / r, x)", 1, 3),
@@ -143,6 +148,9 @@ BAD = {
     "a number on both sides": Case(
         "vanishing-radius", "some c. tends(steep(P_r), c) and (always c = c + u(P_r))", {"point": [1, 1]}
     ),
+    "a bound in the place of a value": Case(
+        "vanishing-radius", "some c. tends(steep(P_r), c) and (always c <= steep(P_r))", {"point": [1, 1]}
+    ),
     "an infimum under equations": Case(
         "vanishing-radius", "some c. tends(steep(F_r), c) and (always c = steep(F_r))", {"point": [1, 1]}
     ),
@@ -168,6 +176,9 @@ BAD = {
     "a point too near": Case("mirrored", SHORTEST.format(f="dips"), {"point": ["1/8", 0]}),
     "lower at infinity": Case("mirrored", SHORTEST.format(f="peak"), {"point": [1, 0]}),
     "not even": Case("mirrored", SHORTEST.format(f="side"), {"point": [1, 0]}),
+    "lower on one side alone": Case("mirrored", SHORTEST.format(f="lean"), {"point": ["9/4", 0]}),
+    "constant": Case("mirrored", SHORTEST.format(f="flat"), {"point": ["9/4", 0]}),
+    "without a bound below": Case("mirrored", SHORTEST.format(f="drop"), {"point": [2, 0]}),
     "not one coordinate": Case("mirrored", SHORTEST.format(f="both"), {"point": ["9/4", 0]}),
     "infinite, convex": Case("mirrored", SHORTEST.format(f="bowl"), {"point": [0, 9]}),
     "any least points": Case(
@@ -204,12 +215,14 @@ BAD = {
     "no limit named": kept("bounded(norm(T_k))"),
     "a limit nearby": kept("tends(T_k, 6 * x)"),
     "not deep enough": turned(s=("1/2", 0)),
+    "not quite deep enough": turned(s=("1/2", "29/10")),
     "on the tie": turned(s=(0, 12)),
     "beyond a step": turned(s=(2, 12)),
     "nearer than near": turned(s=("1/8", 12)),
     "more than half a step": turned(near="3/4", s=("3/4", 12)),
     "near is 0": turned(near=0),
     "a start on the wrong side": turned(s=("1/2", -1)),
+    "a start just on the wrong side": steeply("-1/4"),
     "axes that are not orthogonal": turned(outward=[1, 1]),
     "an axis that is 0": turned(outward=[0, 0]),
     "an outward axis turned round": turned(outward=[0, -1]),
@@ -219,6 +232,7 @@ BAD = {
     "steps that are not normalised": turned("tends(onto(W_k), 0)"),
     "a limit off the tie": turned("tends(onto(N_k), x / 2)"),
     "the ratio turned round": turned(RATIO.format("W_k", "N_k"), centre=0),
+    "a ratio to what climbs": turned(RATIO.format("N_k", "D_k"), centre=0),
     "a ratio that is finite": turned("tends(norm(N_k) / norm(W_k), 1)", centre=0),
     "another gradient": turned(RATIO.format("N_k", "V_k"), centre=0),
     "a wrong centre": turned(RATIO.format("N_k", "W_k"), centre=1),
@@ -232,6 +246,10 @@ BAD = {
     "a norm per step, not deep enough": turned("tends(norm(N_k) / k, 1)", s=("1/2", 0), centre=0),
     "another norm per step": turned("tends(norm(W_k) / k, 1)", centre=0),
     "a limit that is denied": turned("not bounded(norm(onto(N_k)))", centre=0),
+    "a condition on one side alone": turned("forall a | eventually u(N_k) > 0. x[a] = 2", centre=0),
+    "a condition on every number": turned("every t | eventually u(N_k) > 0. t = 2", centre=0, t=1),
+    "a sum over a condition on one side": turned("(sum a | eventually u(N_k) > 0. 1) = 0", centre=0),
+    "a choice by a condition on one side": turned("(if eventually u(N_k) > 0 then 1 else 0) = 0", centre=0),
 }
 
 

@@ -159,10 +159,17 @@ def test_shares_that_sum_to_one_are_constant() -> None:
 
 
 # ---- What is not convex ----
-@pytest.mark.parametrize("name", ["share", "concave", "nested"])
+@pytest.mark.parametrize(
+    "name", ["share", "concave", "nested", "pit", "dome", "cubic", "steep", "squared-log"]
+)
 def test_goals_that_are_not_seen_to_be_convex_are_not_decided(name: str) -> None:
     with pytest.raises(Undecided, match="not seen to be convex"):
         number(world(one(y=[1, 1])), name)
+
+
+def test_a_slope_that_is_no_rational_number_is_not_taken() -> None:
+    with pytest.raises(Undecided, match="not rational"):
+        number(world(one()), "irrational")
 
 
 def test_inequalities_are_not_taken() -> None:

@@ -45,6 +45,7 @@ TRUE = [
     ("conserved", STILL, "tends(dot(Q, W_k) / k, 0)"),
     ("conserved", STILL, "not (tends(norm(W_k), 0))"),
     ("conserved", STILL, "(tends(norm(W_k), 0)) implies (tends(dot(Q, W_k), 0))"),
+    ("conserved", {"claim.W_k": [0, 0]}, "tends(dot(Q, W_k), 2)"),
 ]
 
 
