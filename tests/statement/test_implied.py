@@ -97,6 +97,14 @@ SIGNS = [
     ("x > 5", "some t. norm(h) >= t * x"),
     ("x > 5", "solvable X[j]. forall j. X[j] <= 1"),
     ("big[k]", "(if big[k] then 1.05 else 0) > 0"),
+    # A factor of what is not 0 is not 0, and has the sign of the rest.
+    (
+        "every t | t > 0 and t * exp(t) * norm(h) = 1. x < t",
+        "every t | t >= 0 and t * exp(t) * norm(h) = 1. x < t",
+    ),
+    ("every t | t > 0 and t * exp(t) * norm(h) = 1. x < t", "every t | t * exp(t) * norm(h) = 1. x < t"),
+    ("every t | t > 0 and t * x = 1. y < t", "every t | t >= 0 and t * x = 1. y < t"),
+    ("every t | t > 0 and t / x^2 = 2. y < t", "every t | t / x^2 = 2. y < t"),
 ]
 
 
@@ -156,6 +164,11 @@ FALSE_FRIENDS = [
     ("x > 5", "solvable X[j]. forall j. X[j] >= 1"),
     ("big[k]", "(if big[k] then 0 else 1.05) > 0"),
     ("big[k]", "(if big[k] then x else 0) > 0"),
+    ("every t | t > 0 and t * exp(t) = 1. x < t", "every t | t * exp(t) = -1. x < t"),
+    ("every t | t > 0 and t * x = 1. y < t", "every t | t * x = 1. y < t"),  # x may be negative
+    ("every t | t > 0 and t * x = 0. y < t", "every t | t >= 0 and t * x = 0. y < t"),
+    ("every t | t > 0 and t * x >= 1. y < t", "every t | t * x >= 1. y < t"),
+    ("every t | t > 0 and t + x = 1. y < t", "every t | t >= 0 and t + x = 1. y < t"),
 ]
 
 
