@@ -240,7 +240,7 @@ class Weaker:
         )  # fmt: skip
 
 
-def scales(old: Core, new: Core) -> list[Fraction]:
+def scales(old: Any, new: Any) -> list[Fraction]:
     """By how much a number of the one is larger than a number of the other, where a single one differs."""
     if isinstance(old, tuple) and isinstance(new, tuple) and len(old) == len(new):
         if old[:1] == new[:1] == ("q",):
