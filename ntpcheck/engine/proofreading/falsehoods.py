@@ -19,9 +19,10 @@ from ntpcheck import reading
 from ntpcheck.accepted import SOUND
 from ntpcheck.categories import BECAME, CERTIFIED, FLOATS, FOLLOWS, MISSED, SAME
 from ntpcheck.claim import Effort
+from ntpcheck.engine.proofreading.extremes import at_extremes
 from ntpcheck.engine.proofreading.plain import plain_ones
 from ntpcheck.engine.proofreading.survivors import name
-from ntpcheck.engine.proofreading.trying import IN_FLOATS, refuted
+from ntpcheck.engine.proofreading.trying import IN_FLOATS, refuted, sought
 from ntpcheck.statement.document import against, examined
 from ntpcheck.statement.edits import SHARE
 from ntpcheck.statement.identical import identical
@@ -116,12 +117,13 @@ def became(
         return how, ""
     if by_table(reader.paper, misprint):
         return CERTIFIED, ""
-    document, reason = refuted(reader.paper, misprint, claim_id(misprint), effort, seed)
-    if document is not None:
+    named = claim_id(misprint)
+    document, reason = refuted(reader.paper, misprint, named, effort, seed)
+    if document is not None or at_extremes(sought(reader.paper, misprint, named), seed) is not None:
         return CERTIFIED, ""
     if not reason.startswith(IN_FLOATS) and one_number(reader.paper, misprint, seed):
         return SAME, ""
-    if misprint.book.claims[claim_id(misprint)].kind == "limit":
+    if misprint.book.claims[named].kind == "limit":
         return limit(reader, misprint)
     return (FLOATS, reason.removeprefix(IN_FLOATS)) if reason.startswith(IN_FLOATS) else (MISSED, reason)
 

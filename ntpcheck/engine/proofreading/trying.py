@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from ntpcheck import __version__
 from ntpcheck.claim import Assumption, Claim, Effort
 from ntpcheck.engine.examine import examine
-from ntpcheck.engine.proofreading.extremes import at_extremes
 from ntpcheck.engine.proofreading.plain import plain_ones, violated
 from ntpcheck.engine.settle import settle
 from ntpcheck.evidence import Verdict
@@ -35,10 +34,7 @@ def refuted(
     stated = misprint.book.claims[claim.id]
     # A run draws few instances, or none, of extreme counts or outside a hypothesis that its sampler keeps to.
     document = plainly(paper, misprint, claim, seed)
-    if document is not None or stated.kind == "limit":
-        return document, ""
-    document, reason = searched(claim, effort, seed)
-    return (at_extremes(claim, seed) if document is None else document), reason
+    return (document, "") if document is not None or stated.kind == "limit" else searched(claim, effort, seed)
 
 
 def stated_anew(paper: Paper, misprint: Misprint, claim_id: str) -> Claim:
