@@ -10,6 +10,7 @@ from ntpcheck.engine import lattice
 from ntpcheck.engine.proofreading import extremes
 from ntpcheck.engine.proofreading.drawing import kind_of
 from ntpcheck.engine.proofreading.plain import admits, plain_ones
+from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.engine.proofreading.trying import sought
 from ntpcheck.engine.sweep import generator
 from ntpcheck.evidence import UNDEFINED, judge
@@ -18,8 +19,7 @@ from ntpcheck.statement.misprints import hypotheses, made, misprints
 from ntpcheck_papers import thrampoulidis2024
 
 PAPER = thrampoulidis2024.PAPER
-BOOK = PAPER.shelf
-assert BOOK is not None
+BOOK = Proofreader(PAPER).book
 RADIUS = "linear/theorem-2/proof/chain-tangent"
 
 
@@ -69,4 +69,4 @@ def test_an_instance_is_looked_at_that_a_checker_has_no_answer_for_and_the_book_
     unsure = [one for one in found for a in claim.assumes if (judge(a.check(one)) == UNDEFINED).all()]
     assert unsure
     for one in unsure:  # every token is in every support, so that W^mm is 0, by which a checker divides
-        assert np.asarray(one.counts, dtype=float).all()
+        assert np.asarray(one.arrays()["counts"], dtype=float).all()
