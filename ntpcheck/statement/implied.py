@@ -10,6 +10,7 @@ may be 0. What is not seen to follow is taken not to.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -200,7 +201,14 @@ class Weaker:
 
     def _single(self, known: Known, old: Core, new: Core) -> bool:
         inner = put(new[-1], {new[1]: old[1]}, known.written.fresh)
-        return same(old[2:-1], new[2:-1]) and self.follows(known, old[-1], inner)
+        if not same(old[2:-1], new[2:-1]):
+            return False
+        if self.follows(known, old[-1], inner):
+            return True
+        if old[0] != "solvable":
+            return False
+        moved = ({old[1]: lengthened(old[1], old[2], scale)} for scale in scales(old, new))
+        return any(self.follows(known, old[-1], put(inner, one, known.written.fresh)) for one in moved)
 
     def _ranging(self, known: Known, old: Core, new: Core) -> bool:
         """Bodies that follow; guards that admit less, of `forall`, or more, of `exists`."""
@@ -210,12 +218,18 @@ class Weaker:
         new = (*renamed(new, to)[:2], *(put(part, to, known.written.fresh) for part in new[2:]))
         if self._guarded(known, old, new):
             return True
-        if old[0] == "some" and old[2] is None is new[2]:
-            for name in [name for name, axes in old[1] if not axes]:
-                more = ("lam", (), ("+", ("par", name, ()), ONE))
-                if self.follows(known, old[3], put(new[3], {name: more}, known.written.fresh)):
-                    return True
+        for moved in self._moved(old, new) if old[0] == "some" else ():
+            parts = [put(part, moved, known.written.fresh) for part in new[2:]]
+            if self._guarded(known, old, (*new[:2], *parts)):
+                return True
         return False
+
+    def _moved(self, old: Core, new: Core) -> Iterator[dict[str, Core]]:
+        """Other numbers that may have the property, made from those that do."""
+        for name, axes in old[1]:
+            if not axes:
+                yield {name: ("lam", (), ("+", ("par", name, ()), ONE))}
+            yield from ({name: lengthened(name, axes, scale)} for scale in scales(old, new))
 
     def _guarded(self, known: Known, old: Core, new: Core) -> bool:
         (one, other) = (new[2], old[2]) if old[0] in ALL else (old[2], new[2])
@@ -224,6 +238,22 @@ class Weaker:
         return other is not None and one is None and known.truth(other) is True and self.follows(
             known, old[3], new[3]
         )  # fmt: skip
+
+
+def scales(old: Any, new: Any) -> list[Fraction]:
+    """By how much a number of the one is larger than a number of the other, where a single one differs."""
+    if isinstance(old, tuple) and isinstance(new, tuple) and len(old) == len(new):
+        if old[:1] == new[:1] == ("q",):
+            return [new[1] / old[1]] if old[1] != new[1] != 0 != old[1] else []
+        return [scale for one, other in zip(old, new, strict=True) for scale in scales(one, other)]
+    return []
+
+
+def lengthened(name: str, axes: tuple[str, ...], scale: Fraction) -> Core:
+    """A multiple of what a name stands for."""
+    letters = tuple((f"{name}.{i}", axis) for i, axis in enumerate(axes))
+    whole = ("par", name, tuple(("v", letter) for letter, _ in letters))
+    return ("lam", letters, ("*", ("q", scale), whole))
 
 
 def _simplified(known: Known, e: Core) -> Core:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from ntpcheck.statement.combinations import Terms, combined
 from ntpcheck.statement.cores import bound, put, same
 from ntpcheck.statement.polarity import (
     ANY,
@@ -18,7 +19,7 @@ from ntpcheck.statement.polarity import (
     says,
     times,
 )
-from ntpcheck.statement.signs import Known, Terms, combined
+from ntpcheck.statement.signs import Known
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.tensors import Core

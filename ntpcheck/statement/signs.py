@@ -12,7 +12,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.cores import Written, alike, put, same
+from ntpcheck.statement.combinations import Combinations, Terms, combined
+from ntpcheck.statement.cores import Written, put, same
+from ntpcheck.statement.factors import by_products
 from ntpcheck.statement.polarity import (
     ANY,
     AT_LEAST,
@@ -33,18 +35,17 @@ from ntpcheck.statement.polarity import (
 if TYPE_CHECKING:
     from ntpcheck.verifier.tensors import Core
 
-Terms = dict[Any, Fraction]  # a linear combination: coefficients by terms, the constant's under ()
 OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "=": "!=", "!=": "="}
 STEPS = 20_000  # nodes looked at for one question; what takes longer is not decided
 DEEP = 2  # facts that are added up to decide one sign
 
 
-class Known:
+class Known(Combinations):
     """What is known where a term stands: comparisons, as cores with names that are bound once."""
 
     def __init__(self, written: Written, facts: tuple[Core, ...] = ()) -> None:
-        self.written, self.facts, self.left, self.deep = written, facts, [STEPS], 0
-        self.shown: dict[Any, Core] = {}  # terms by what they are alike to
+        super().__init__(written)
+        self.facts, self.left, self.deep = facts, [STEPS], 0
         self.sides: dict[int, tuple[Core, Terms]] = {}  # the facts' differences, by the facts' identities
 
     def having(self, e: Core | None) -> Known:
@@ -66,11 +67,6 @@ class Known:
         else:
             yield e if holds else ("not", e)
 
-    def opened(self, e: Core) -> Core:
-        while e[0] == "let" and self.written.opens(e[1]):
-            e = self.written.opened(e)
-        return e
-
     # ---- numbers ----
     def sign(self, e: Core) -> Sign:
         self.left[0] -= 1
@@ -80,7 +76,9 @@ class Known:
         if e[0] in ("+", "-", "q", "neg"):
             return self.total(self.linear(e))
         found = self._sign(e)
-        return found if found[0] == found[1] else self._told(self.term(e, Fraction(1)), found)
+        if found[0] != found[1]:
+            found = self._told(self.term(e, Fraction(1)), found)
+        return found if found[0] == found[1] else by_products(self, e, found)
 
     def _sign(self, e: Core) -> Sign:
         kind = e[0]
@@ -147,27 +145,6 @@ class Known:
         return True
 
     # ---- linear combinations ----
-    def linear(self, e: Core, scale: Fraction = Fraction(1)) -> Terms:
-        e = self.opened(e)
-        if e[0] == "q":
-            return {(): scale * e[1]} if scale * e[1] else {}
-        if e[0] in ("+", "-"):
-            return combined(self.linear(e[1], scale), self.linear(e[2], scale if e[0] == "+" else -scale))
-        if e[0] == "neg":
-            return self.linear(e[1], -scale)
-        if e[0] in ("*", "/"):
-            parts = [(self.linear(e[1]), e[2]), (self.linear(e[2]), e[1])]
-            for known, other in parts[1:] if e[0] == "/" else parts:
-                if set(known) <= {()} and (e[0] == "*" or known):
-                    number = known.get((), Fraction(0))
-                    return self.linear(other, scale * number if e[0] == "*" else scale / number)
-        return self.term(e, scale)
-
-    def term(self, e: Core, scale: Fraction) -> Terms:
-        key = alike(e)
-        self.shown.setdefault(key, e)
-        return {key: scale} if scale else {}
-
     def total(self, terms: Terms) -> Sign:
         """The sign of a linear combination."""
         found = ZERO
@@ -289,10 +266,3 @@ class Known:
 
 def _word(e: Core) -> bool:
     return e[0] == "enum" and e[1][0] == "field"
-
-
-def combined(a: Terms, b: Terms) -> Terms:
-    found = dict(a)
-    for term, scale in b.items():
-        found[term] = found.get(term, Fraction(0)) + scale
-    return {term: scale for term, scale in found.items() if scale}

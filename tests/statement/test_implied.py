@@ -97,6 +97,21 @@ SIGNS = [
     ("x > 5", "some t. norm(h) >= t * x"),
     ("x > 5", "solvable X[j]. forall j. X[j] <= 1"),
     ("big[k]", "(if big[k] then 1.05 else 0) > 0"),
+    # What has a property in one length has it in another.
+    (
+        "solvable X[j]. X[k] = 1 and (forall j. X[j] = X[k])",
+        "solvable X[j]. X[k] = 1.05 and (forall j. X[j] = X[k])",
+    ),
+    ("solvable X[j]. (sum j. X[j] * h[j]) >= 1", "solvable X[j]. (sum j. X[j] * h[j]) >= 2"),
+    ("some X[j]. X[k] > 1 and (sum j. X[j]) = 0", "some X[j]. X[k] > 3 and (sum j. X[j]) = 0"),
+    # A factor of what is not 0 is not 0, and has the sign of the rest.
+    (
+        "every t | t > 0 and t * exp(t) * norm(h) = 1. x < t",
+        "every t | t >= 0 and t * exp(t) * norm(h) = 1. x < t",
+    ),
+    ("every t | t > 0 and t * exp(t) * norm(h) = 1. x < t", "every t | t * exp(t) * norm(h) = 1. x < t"),
+    ("every t | t > 0 and t * x = 1. y < t", "every t | t >= 0 and t * x = 1. y < t"),
+    ("every t | t > 0 and t / x^2 = 2. y < t", "every t | t / x^2 = 2. y < t"),
 ]
 
 
@@ -156,6 +171,18 @@ FALSE_FRIENDS = [
     ("x > 5", "solvable X[j]. forall j. X[j] >= 1"),
     ("big[k]", "(if big[k] then 0 else 1.05) > 0"),
     ("big[k]", "(if big[k] then x else 0) > 0"),
+    (
+        "solvable X[j]. X[k] = 1 and (forall j. X[j] <= w[j])",
+        "solvable X[j]. X[k] = 2 and (forall j. X[j] <= w[j])",
+    ),
+    ("solvable X[j]. X[k] = 1 and h[k] <= 1", "solvable X[j]. X[k] = 2 and h[k] <= 0"),
+    ("some X[j] | norm(X) < 1. (sum j. X[j]) > 1", "some X[j] | norm(X) < 1. (sum j. X[j]) > 2"),
+    ("every X[j]. (sum j. X[j]) < 1", "every X[j]. (sum j. X[j]) < 2 and x > 9"),
+    ("every t | t > 0 and t * exp(t) = 1. x < t", "every t | t * exp(t) = -1. x < t"),
+    ("every t | t > 0 and t * x = 1. y < t", "every t | t * x = 1. y < t"),  # x may be negative
+    ("every t | t > 0 and t * x = 0. y < t", "every t | t >= 0 and t * x = 0. y < t"),
+    ("every t | t > 0 and t * x >= 1. y < t", "every t | t * x >= 1. y < t"),
+    ("every t | t > 0 and t + x = 1. y < t", "every t | t >= 0 and t + x = 1. y < t"),
 ]
 
 

@@ -17,15 +17,20 @@ from ntpcheck.claim import Assumption, Claim
 from ntpcheck.engine import lattice
 from ntpcheck.engine.minimise import weight
 from ntpcheck.engine.proofreading.drawing import UNANSWERED, kind_of
-from ntpcheck.engine.sweep import generator, impose, sifted
+from ntpcheck.engine.sweep import generator, impose
 from ntpcheck.evidence import FAILS, HOLDS, UNDEFINED, Evidence, Rigor, judge
 from ntpcheck.exact import exact_array
+from ntpcheck.statement.search import hints
+from ntpcheck.statement.telling import ALLOWANCE, UNSAID
+from ntpcheck.verifier import judge as judging
+from ntpcheck.verifier.intervals import allow
 
 if TYPE_CHECKING:
     from ntpcheck.instances.base import Instance
 
 SIZES = (1, 2, 2, 3, 3, 4)  # of an axis
 SHAPES, ROWS, LOOKED = 28, 24, 6  # shapes; draws of each, and how many of those inside are looked at
+UNSURE = 2  # more of each draw, of those that floats do not decide; the book's own words do
 LIGHT, SPREAD = 4, 3  # plain instances: the lightest, and heavier ones
 
 
@@ -64,27 +69,56 @@ def _inside(
 
 
 def _sifted(claim: Claim, batch: Any) -> tuple[Any, np.ndarray, np.ndarray] | None:
-    inside, boundary, _ = sifted(claim.assumes, batch)
-    rows = np.flatnonzero(inside | boundary)[:LOOKED]
+    """What is undefined to a checker may hold by the book: it is not sure to be outside."""
+    inside, boundary = np.ones(batch.batch, dtype=bool), np.zeros(batch.batch, dtype=bool)
+    for assumption in claim.assumes:
+        rows = np.flatnonzero(inside | boundary)
+        if not len(rows):
+            return None
+        outcome = judge(assumption.check(batch if len(rows) == len(inside) else batch.select(rows)))
+        boundary[rows[(outcome != HOLDS) & (outcome != FAILS)]] = True
+        out = rows[outcome == FAILS]
+        inside[out] = boundary[out] = False
+        inside &= ~boundary
+    rows = np.concatenate([np.flatnonzero(inside)[:LOOKED], np.flatnonzero(boundary)[:UNSURE]])
     return (batch.select(rows), inside[rows], boundary[rows]) if len(rows) else None
 
 
 def plain_ones(claim: Claim, seed: object) -> list[Instance]:
     """Exact instances inside a claim's assumptions at which a lemma may say what a run is.
 
-    Those that the domain names first, then the lightest of small ones, some heavier ones, and the rest.
+    Those that the domain names first, then the lightest of small ones, some of which checks are not sure and
+    the book is, some heavier ones, and the rest.
     """
     told = list(claim.domain.plain()) if claim.domain.plain is not None else []
     named = [one for one in told if all(_holds(a, one) for a in claim.assumes)]
     drawn: dict[str, Instance] = {}
+    unsure: dict[str, Instance] = {}
     source = generator(seed, "plain", claim.id)
-    for batch, inside, _ in islice(_inside(claim, kind_of(claim), source, (seed, "plain")), 2 * SHAPES):
-        if inside.any():  # the others stand on a boundary that floats do not decide
-            drawn |= {repr(row): row.exact() for row in batch.select(inside).rows()}
+    for batch, inside, boundary in islice(
+        _inside(claim, kind_of(claim), source, (seed, "plain")), 2 * SHAPES
+    ):
+        for rows, found in ((inside, drawn), (boundary, unsure)):
+            if rows.any():
+                found |= {repr(row): row.exact() for row in batch.select(rows).rows()}
     by_weight = sorted(drawn.values(), key=weight)
     heavier = by_weight[LIGHT :: max(1, len(by_weight) // (SPREAD + 1))][:SPREAD]
-    first = [*named, *by_weight[:LIGHT], *heavier]
+    admitted = islice((one for one in sorted(unsure.values(), key=weight) if admits(claim, one)), UNSURE)
+    first = [*named, *by_weight[:LIGHT], *admitted, *heavier]
     return [*first, *(one for one in by_weight[LIGHT:] if one not in heavier)]
+
+
+def admits(claim: Claim, instance: Instance) -> bool:
+    """Whether the book is sure that an instance satisfies what a claim assumes."""
+    assert claim.book is not None
+    assert claim.stated is not None
+    allow(ALLOWANCE)
+    try:
+        world = judging.load(claim.book, claim.stated, instance.to_json(), {}, hints)
+        judging.admitted(world, claim.stated, ())
+    except UNSAID:
+        return False
+    return True
 
 
 def _holds(assumption: Assumption, instance: Instance) -> bool:

@@ -1,0 +1,73 @@
+"""Counterexamples of extreme numbers: counts and entries of unlike sizes, in small shapes, by the batch.
+
+A bound with a constant too small often fails only where one context is a thousand times as frequent as
+another, or a step or a share is far below 1. A run's samplers draw few such instances.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import torch
+
+from ntpcheck import __version__
+from ntpcheck.claim import Effort
+from ntpcheck.engine import lattice
+from ntpcheck.engine.lattice import Grid
+from ntpcheck.engine.proofreading.drawing import UNANSWERED, kind_of
+from ntpcheck.engine.sweep import generator, sifted
+from ntpcheck.evidence import FAILS, judge
+from ntpcheck.formulas.says import Says
+from ntpcheck.statement.document import finding
+
+if TYPE_CHECKING:
+    from ntpcheck.claim import Claim
+    from ntpcheck.instances.base import Instance
+
+SIZES = (2, 2, 3)  # of an axis
+SHAPES, ROWS = 6, 512  # shapes, and draws of each: some 3,000 instances, of which a tenth are mostly inside
+WIDE = Grid((0, 1, -1, 2, -2, 0.5, 8, -8), (0, 1, 0.5, 0.125, 0.03125, 8, 64), 2)
+POWERS = 4  # counts of a row are scaled by 1, 10, 100 or 1,000
+LOOKED = 2  # failures in a batch that are put to the verifier
+
+
+def at_extremes(claim: Claim, seed: int) -> dict[str, Any] | None:
+    """A document that the verifier accepts, at an instance of extreme numbers."""
+    if not isinstance(claim.conclude, Says) or claim.conclude.needs:
+        return None  # of numbers that are named, and of limits, a batch says nothing
+    found = {"seed": seed, "version": __version__}
+    for instance in failing(claim, seed):
+        said = finding(claim, instance, "fails", found=found)
+        if not said.objections:
+            return said.document
+    return None
+
+
+def failing(claim: Claim, seed: int) -> Iterator[Instance]:
+    """Exact instances inside a claim's assumptions at which doubles with their bounds see it fail."""
+    kind, source = kind_of(claim), generator(seed, "extremes", claim.id)
+    sizes = random.Random(f"{seed}/extremes/{claim.id}")
+    for _ in range(SHAPES):
+        shape = {axis: sizes.choice(SIZES) for axis in lattice.axes(kind)}
+        for drawn in lattice.drawn(kind, shape, source, ROWS, WIDE):
+            batch = stretched(drawn, source)
+            try:
+                kept = sifted(claim.assumes, batch)[0]
+                if not kept.any():
+                    continue
+                inside = batch.select(kept)
+                fails = np.flatnonzero(judge(claim.conclude(inside, Effort())) == FAILS)
+            except UNANSWERED:  # what no instance of this shape has a value for
+                continue
+            yield from (inside.row(int(row)).exact() for row in fails[:LOOKED])
+
+
+def stretched(batch: Any, source: torch.Generator) -> Any:
+    """The same with the counts of each row scaled by a power of ten."""
+    if "counts" not in batch.AXES:
+        return batch
+    powers = torch.randint(0, POWERS, (*batch.counts.shape[:-1], 1), generator=source)
+    return batch.replace(counts=batch.counts * 10**powers)

@@ -1,0 +1,71 @@
+"""Numbers of a formula as linear combinations of terms, with definitions written out."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from ntpcheck.statement.cores import Written, alike
+
+if TYPE_CHECKING:
+    from ntpcheck.verifier.tensors import Core
+
+Terms = dict[Any, Fraction]  # a linear combination: coefficients by terms, the constant's under ()
+ONE = Fraction(1)
+
+
+class Combinations:
+    """Terms by what they are alike to, so that what is the same is one term."""
+
+    def __init__(self, written: Written) -> None:
+        self.written = written
+        self.shown: dict[Any, Core] = {}
+
+    def opened(self, e: Core) -> Core:
+        while e[0] == "let" and self.written.opens(e[1]):
+            e = self.written.opened(e)
+        return e
+
+    def linear(self, e: Core, scale: Fraction = ONE) -> Terms:
+        e = self.opened(e)
+        if e[0] == "q":
+            return {(): scale * e[1]} if scale * e[1] else {}
+        if e[0] in ("+", "-"):
+            return combined(self.linear(e[1], scale), self.linear(e[2], scale if e[0] == "+" else -scale))
+        if e[0] == "neg":
+            return self.linear(e[1], -scale)
+        if e[0] in ("*", "/"):
+            parts = [(self.linear(e[1]), e[2]), (self.linear(e[2]), e[1])]
+            for known, other in parts[1:] if e[0] == "/" else parts:
+                if set(known) <= {()} and (e[0] == "*" or known):
+                    number = known.get((), Fraction(0))
+                    return self.linear(other, scale * number if e[0] == "*" else scale / number)
+        return self._scaled(e, scale)
+
+    def _scaled(self, e: Core, scale: Fraction) -> Terms:
+        """A term without the numbers that scale its factors, or what it sums."""
+        if e[0] in ("*", "sum"):
+            at = (1, 2) if e[0] == "*" else (3,)
+            found = [self._single(e[i]) for i in at]
+            if any(number != 1 for _, number in found):
+                for i, (one, number) in zip(at, found, strict=True):
+                    e, scale = (*e[:i], one, *e[i + 1 :]), scale * number
+        return self.term(e, scale)
+
+    def _single(self, e: Core) -> tuple[Core, Fraction]:
+        """A number as a multiple of one term; else as itself, once."""
+        found = self.linear(e)
+        if len(found) != 1 or () in found:
+            return e, ONE
+        ((term, number),) = found.items()
+        return self.shown[term], number
+
+    def term(self, e: Core, scale: Fraction) -> Terms:
+        key = alike(e)
+        self.shown.setdefault(key, e)
+        return {key: scale} if scale else {}
+
+
+def combined(a: Terms, b: Terms) -> Terms:
+    found = {term: a.get(term, Fraction(0)) + b.get(term, Fraction(0)) for term in {**a, **b}}
+    return {term: scale for term, scale in found.items() if scale}

@@ -1,0 +1,72 @@
+"""Instances of extreme numbers, and those of which only the book is sure: what they show of edited claims."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ntpcheck.claim import Claim
+from ntpcheck.engine import lattice
+from ntpcheck.engine.proofreading import extremes
+from ntpcheck.engine.proofreading.drawing import kind_of
+from ntpcheck.engine.proofreading.plain import admits, plain_ones
+from ntpcheck.engine.proofreading.reader import Proofreader
+from ntpcheck.engine.proofreading.trying import sought
+from ntpcheck.engine.sweep import generator
+from ntpcheck.evidence import UNDEFINED, judge
+from ntpcheck.statement.document import examined
+from ntpcheck.statement.misprints import hypotheses, made, misprints
+from ntpcheck_papers import thrampoulidis2024
+
+PAPER = thrampoulidis2024.PAPER
+BOOK = Proofreader(PAPER).book
+RADIUS = "linear/theorem-2/proof/chain-tangent"
+
+
+def edited(new: str) -> Claim:
+    (misprint,) = [
+        m
+        for m in misprints(BOOK, [f"{RADIUS}:R"])
+        if m.kind == "a part left out" and m.new.startswith(f"log({new} * exp(2 * Mh")
+    ]
+    return sought(PAPER, misprint, RADIUS)
+
+
+def test_a_bound_that_forgets_how_rare_a_context_may_be_falls_where_one_is_rare() -> None:
+    claim = edited("V")
+    document = extremes.at_extremes(claim, 2)
+    assert document is not None
+    assert claim.book is not None
+    assert examined(document, {claim.book.key: claim.book}).outcome == "ACCEPTED"
+    counts = np.array(document["instance"]["counts"]).sum(-1)
+    assert max(counts) >= 100 * min(counts)
+
+
+def test_what_stands_is_not_seen_to_fail_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(extremes, "SHAPES", 1)
+    monkeypatch.setattr(extremes, "ROWS", 128)
+    misprint = next(m for m in misprints(BOOK, [f"{RADIUS}:R"]) if "2.1" in m.new)  # a larger radius
+    assert next(extremes.failing(sought(PAPER, misprint, RADIUS), 2), None) is None
+
+
+def test_counts_of_a_row_keep_their_ratios() -> None:
+    kind, source = kind_of(PAPER["linear/lemma-1/separable"]), generator(0, "counts")
+    (batch,) = lattice.drawn(kind, {"m": 2, "d": 1, "V": 2}, source, 64)
+    far = extremes.stretched(batch, source)
+    ratio = (far.counts.double() / batch.counts).nan_to_num(0).amax(-1)
+    assert set(ratio.flatten().tolist()) == {1.0, 10.0, 100.0, 1000.0}
+    assert bool((far.counts == batch.counts * ratio[..., None]).all())
+
+
+def test_an_instance_is_looked_at_that_a_checker_has_no_answer_for_and_the_book_admits() -> None:
+    stated = BOOK.claims["linear/lemma-5/case-1-second/amended"]
+    left_out = [misprint for one in hypotheses(stated) if (misprint := made(BOOK, one))]
+    (misprint,) = [m for m in left_out if m.old == "some-token-out-of-support"]
+    claim = sought(PAPER, misprint, stated.id)
+    found = plain_ones(claim, (0, ""))
+    assert found
+    assert all(admits(claim, one) for one in found)
+    unsure = [one for one in found for a in claim.assumes if (judge(a.check(one)) == UNDEFINED).all()]
+    assert unsure
+    for one in unsure:  # every token is in every support, so that W^mm is 0, by which a checker divides
+        assert np.asarray(one.arrays()["counts"], dtype=float).all()
