@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from itertools import chain, count, islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ntpcheck.engine.minimise import weight
 from ntpcheck.engine.proofreading.batches import batches, differing
+from ntpcheck.engine.proofreading.between import between
 from ntpcheck.engine.proofreading.courses import Course, courses
 from ntpcheck.engine.proofreading.differences import differs, shows
 from ntpcheck.engine.proofreading.drawing import drawn, kind_of, plain, small
@@ -38,7 +39,7 @@ PROBES = 48  # small instances of a claim on which the books are compared
 PUT = 6  # instances of a claim that batches tell apart, put to its checker
 SOUGHT = 3  # claims of a definition for which that is done
 PLAIN = 3  # of the lightest instances of a limit: at those a lemma says what a run is, or nowhere
-PLANTED = 24  # of the probes: those in which other matrices are planted
+PLANTED = 12  # of the probes: those in which other matrices are planted
 CLAIMS = 8  # that a definition's misprint is tried on, those it is nearest to first
 
 
@@ -71,7 +72,7 @@ class Proofreader:
         self.cases, self.planted = cache(self._cases), cache(self._planted)
         self.courses, self.observers = cache(self._courses), cache(self._observer)
         self.plainest, self.batches = cache(self._plainest), cache(self._batches)
-        self.probes, self.glances = cache(self._probes), dict[tuple[Any, ...], tuple[Any, ...]]()
+        self.probes, self.glances = cache(self._probes), cache(partial(self._glance, self.book))
 
     @cached_property
     def files(self) -> dict[str, dict[str, Any]]:
@@ -217,14 +218,12 @@ class Proofreader:
         """An instance where the two books differ is looked for, and put to the checker."""
         for name in claims[:SOUGHT]:
             parts = self._touched(misprint, name)
-            form = self.observers(name).form or "difference"
-            for k, instance in enumerate(self.probes(name)):
-                key = (name, k, form, *parts)
-                if key not in self.glances:
-                    self.glances[key] = self._glance(self.book, name, instance, form, parts)
-                if not apart(self.glances[key], self._glance(misprint.book, name, instance, form, parts)):
+            known, told = partial(self.glances, name, tuple(parts)), list[Instance]()
+            for instance in chain(self.probes(name), between(self.probes(name), known) if parts else ()):
+                if not apart(known(instance), self._glance(misprint.book, name, tuple(parts), instance)):
                     continue
-                if how := self._put(misprint, name, instance):
+                told.append(instance)
+                if len(told) <= PUT and (how := self._put(misprint, name, instance)):
                     return how
         for name in claims[:SOUGHT]:
             stated, parts = self.book.claims[name], self._touched(misprint, name)
@@ -242,8 +241,8 @@ class Proofreader:
                 return how
         return ""
 
-    @staticmethod
-    def _glance(book: Book, name: str, instance: Instance, form: str, parts: list[str]) -> tuple[Any, ...]:
+    def _glance(self, book: Book, name: str, parts: tuple[str, ...], instance: Instance) -> tuple[Any, ...]:
+        form = self.observers(name).form or "difference"
         return glance(book, book.claims[name], instance.to_json(), form, parts)
 
     def _touched(self, misprint: Misprint, claim_id: str) -> list[str]:

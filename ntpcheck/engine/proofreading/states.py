@@ -127,6 +127,7 @@ def stepping(run: Any) -> list[list[Pair]]:
     if isinstance(run, AttentionRun):
         for name, normalised in (("W_tau", False), ("N_tau", True)):
             found[name] = attention_trajectory(run, STEPS, normalised=normalised).W
+        found["Whalf_tau"] = attention_trajectory(run.replace(eta=run.eta / 2), STEPS).W
         found["squares_tau"] = _squares(run)
     else:
         ways: list[tuple[str, Optimiser]] = [
@@ -134,6 +135,7 @@ def stepping(run: Any) -> list[list[Pair]]:
         ]  # fmt: skip
         for name, optimiser in ways:
             found[name] = trajectory(run, STEPS, optimiser).W
+        found["Whalf_k"] = trajectory(run.replace(eta=run.eta / 2), STEPS, GD).W
     arrays = {
         name: np.asarray(x).reshape(len(STEPS), rows, *x.shape[1 + len(run.batch) :])
         for name, x in found.items()
@@ -222,9 +224,9 @@ Way = Callable[[Any], list[list[Pair]]]
 # The type of instances, what runs there, and its states.
 WAYS: list[tuple[type, frozenset[str], Way]] = [
     (Run, frozenset({"W_k", "k", "Whalf_k"}), flowing),
-    (Run, frozenset({"k", "W_k", "NGD_k", "Adam_k", "eps-Adam_k"}), stepping),
+    (Run, frozenset({"k", "W_k", "Whalf_k", "NGD_k", "Adam_k", "eps-Adam_k"}), stepping),
     (AttentionRun, frozenset({"W_tau", "tau", "Whalf_tau"}), flowing),
-    (AttentionRun, frozenset({"tau", "W_tau", "N_tau", "squares_tau"}), stepping),
+    (AttentionRun, frozenset({"tau", "W_tau", "Whalf_tau", "N_tau", "squares_tau"}), stepping),
     (Dataset, frozenset({"W_B", "B"}), lambda data: near(travels(data), ("W_B", "B"))),
     (Dataset, frozenset({"W_r", "r"}), lambda data: near(travels(data), ("W_r", "r"), ridge=True)),
     (Attending, frozenset({"Wperp_R", "r"}), _fixed),
