@@ -168,13 +168,18 @@ def swapped(batch: Any, swap: Swap) -> Any | None:
         held = [name for name in _names(value) if _holds(getattr(value, name), true)]
         if held:
             changes = {name: torch.from_numpy(new).reshape(getattr(value, name).shape) for name in held}
-            found[key] = replace(value, **changes) if is_dataclass(value) else value._replace(**changes)
+            found[key] = altered(value, **changes)
     if not found:
         return None
     other = batch.replace()
     lasting = {key: value for key, value in batch.cache.items() if isinstance(value, list | Trajectory)}
     other.cache.update(lasting | found | {Swap: swap})
     return other
+
+
+def altered(value: Any, **changes: Any) -> Any:
+    """A named tuple or a dataclass with other values of some fields."""
+    return value._replace(**changes) if hasattr(value, "_replace") else replace(value, **changes)
 
 
 def _names(value: Any) -> Sequence[str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, is_dataclass, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,7 @@ import numpy as np
 
 from ntpcheck.arithmetic import exact_array, midpoint
 from ntpcheck.claim import Claim, Effort
+from ntpcheck.engine.proofreading.bent import altered
 from ntpcheck.engine.proofreading.drawing import UNANSWERED
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.misprints import copied
@@ -60,7 +61,7 @@ class Plant:
             for key, value in _holding(asked).items():
                 if _same(_doubles(value.W), self.true):
                     new = exact_array([[str(x) for x in row] for row in self.new])
-                    fresh.cache[key] = replace(value, W=new) if is_dataclass(value) else value._replace(W=new)
+                    fresh.cache[key] = altered(value, W=new)
             return claim.conclude(fresh, Effort())
 
         return conclude

@@ -102,10 +102,13 @@ class Proofreader:
     def _observer(self, claim_id: str) -> Observer:
         return Observer(self.book, self.paper.by_id[claim_id])
 
-    def _courses(self, claim_id: str) -> Growing[Course]:
-        """Runs and paths along which a limit is seen to be what the checker says."""
+    def _courses(self, claim_id: str, more: frozenset[str] = frozenset()) -> Growing[Course]:
+        """Runs and paths along which a limit is seen to be what the checker says.
+
+        more: sequences that have to run along them too.
+        """
         stated = self.book.claims[claim_id]
-        sequences = self._sequences(claim_id)
+        sequences = self._sequences(claim_id) | more
         if stated.kind != "limit" or not sequences:
             return Growing(())
         found = courses(self.paper.by_id[claim_id], sequences, (self.seed, claim_id))
@@ -207,7 +210,8 @@ class Proofreader:
         """Whether a limit is seen to be another along a run or a path; None where no run or path is known."""
         tried: bool | None = None
         for name in claims:
-            for course in self.courses(name):
+            more = spoken(misprint.book, misprint.book.claims[name].core) - self._sequences(name)
+            for course in self.courses(name, frozenset(more)):
                 tried = False
                 says, idle = seen(misprint.book, name, course, misprint.place)
                 if says is (not course.says) or (idle and not course.idle):
