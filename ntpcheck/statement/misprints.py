@@ -17,6 +17,7 @@ from ntpcheck.statement.reading import names
 from ntpcheck.verifier.claims import digest
 from ntpcheck.verifier.meaning import Scope
 from ntpcheck.verifier.printing import text
+from ntpcheck.verifier.sequences import check_places
 from ntpcheck.verifier.words import BookError
 
 if TYPE_CHECKING:
@@ -124,7 +125,19 @@ def with_definition(book: Book, let: Let, tree: Tree) -> Book | None:
         return None
     found = copied(book)
     found.lets = {**book.lets, let.name: replace(let, core=core, tree=tree)}
+    if owner and not _stands(found, found.claims[owner]):
+        return None
     return found if definition(found, let.name) != definition(book, let.name) else None
+
+
+def _stands(book: Book, claim: Claim) -> bool:
+    """Whether a reader takes a claim's clauses, as to where sequences stand in them."""
+    try:
+        for core in (claim.core, claim.asked, claim.undefined):
+            check_places(book, core)
+    except BookError:
+        return False
+    return True
 
 
 def _sequence(book: Book, let: Let, tree: Tree) -> Core:
@@ -163,6 +176,7 @@ def with_clause(book: Book, claim: Claim, clause: str, tree: Tree) -> Book | Non
     book.given, book.local = claim.given, claim.locals
     try:
         core = book.meaning.formula(tree, Scope(limit=clause == "limit"))
+        check_places(book, core)
     except BookError:
         return None
     changed = replace(claim, trees=claim.trees | {clause: tree}, **{FORMS[clause]: core})

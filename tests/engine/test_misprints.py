@@ -7,7 +7,8 @@ from collections import Counter
 import pytest
 
 from ntpcheck.claim import Paper
-from ntpcheck.engine.proofreading.reader import Proofreader, differs, shows
+from ntpcheck.engine.proofreading.differences import differs, shows
+from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.engine.proofreading.survivors import Proof, became, record
 from ntpcheck.statement.misprints import Misprint, drawn, misprints
 from ntpcheck.verifier.book import Book

@@ -30,7 +30,7 @@ class Nearly(Quick):
 
     def __init__(self, world: World, state: State, known: Collection[str] = ()) -> None:
         super().__init__(world)
-        self.guarding = False
+        self.guarding = self.idle = False  # idle: nothing exhibited met a condition on it
         self.sequences, self.state = dict(state.runs), state
         self.known = {n: known_objects()[n] for n in known if n in known_objects()} if state.frame else {}
 
@@ -83,6 +83,7 @@ class Nearly(Quick):
             guard = self.guard(e[2], inner)
             if guard is not False:
                 said.append(self.formula(e[3], inner) if guard else None)
+        self.idle |= not said
         settles = e[0] == "some"
         if settles in said:
             return settles

@@ -6,6 +6,7 @@ tries a formula and its assumptions too.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.proofreading.checking import Bounds, assumed, judged
 from ntpcheck.engine.proofreading.exhibits import Shown, exhibits
+from ntpcheck.engine.proofreading.planted import Plant, freed, plants
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.forms import FORMS, NoSides, larger, slack
 from ntpcheck.statement.quick import Quick
@@ -45,7 +47,8 @@ class Case:
     truths: of assumptions, by name. says: of the conclusion, HOLDS, FAILS, UNDEFINED, `not asked`, or nothing
     where they do not agree. left: the book does not decide the conclusion, and the checker alone says it, of
     an instance inside all assumptions. slack: the number that both give in the claim's form, or None. size:
-    the larger side, where that is what the checker measures by.
+    the larger side, where that is what the checker measures by. planted: the definition in whose place the
+    instance has another matrix.
     """
 
     instance: Mapping[str, Any]
@@ -55,6 +58,7 @@ class Case:
     form: str = ""
     left: bool = False
     size: Bounds | None = None
+    planted: str = ""
 
 
 Numbers = dict[str, Bounds | None]
@@ -188,12 +192,24 @@ class Observer:
 
     def __call__(self, instances: Iterable[Instance]) -> list[Case]:
         """The instances on which book and checker agree on anything, with what they agree on."""
-        looks = [look for instance in instances if (look := self._look(instance)) is not None]
+        return self._agreeing(look for instance in instances if (look := self._look(instance)) is not None)
+
+    def otherwise(self, instance: Instance, source: random.Random) -> list[Case]:
+        """The same with other matrices in the place of the points that a conclusion is about."""
+        try:
+            world = loaded(self.book, self.stated, instance.to_json())
+            found = list(plants(world, self.claim, instance, source))
+        except (judge.Rejected, Undefined, *UNSURE):
+            return []
+        return self._agreeing(look for one in found if (look := self._look(instance, one)) is not None)
+
+    def _agreeing(self, found: Iterable[Look]) -> list[Case]:
+        looks = list(found)
         if self.form is None:
             self.seen += [(number, forms) for _, number, forms, _ in looks]
             best = fitting(self.seen)
             self.form = best if best or len(self.seen) >= ENOUGH else None
-        found: list[Case] = []
+        cases: list[Case] = []
         for look, number, forms, scale in looks:
             case, size = look, forms.get(SIZE)
             if scale is not None and size is not None and (fits := same(scale, size)) is not None:
@@ -202,28 +218,30 @@ class Observer:
                 case = replace(case, size=size) if fits and agree and len(self.sizes) > 1 else case
             value = forms.get(self.form or "difference")
             if number is None or value is None or not _fits(number, value):
-                found.append(case)
+                cases.append(case)
             else:
-                found.append(replace(case, slack=value, form=self.form or "difference"))
-        return [case for case in found if case.truths or case.says or case.slack or case.size]
+                cases.append(replace(case, slack=value, form=self.form or "difference"))
+        return [case for case in cases if case.truths or case.says or case.slack or case.size]
 
-    def _look(self, instance: Instance) -> Look | None:
-        document = instance.to_json()
+    def _look(self, instance: Instance, plant: Plant | None = None) -> Look | None:
+        document = plant.into(instance.to_json()) if plant else instance.to_json()
+        name = plant.name if plant else ""
         try:
-            world = loaded(self.book, self.stated, document)
+            world = loaded(freed(self.book, name), self.stated, document)
         except (judge.Rejected, Undefined, *UNSURE):
             return None
-        truths = agreed(world, self.claim, instance)
+        truths = {} if plant else agreed(world, self.claim, instance)
         if self.stated.kind == "recorded" or limits.names_sequences(world, self.stated.core):
             return Case(document, truths), None, {}, None
         says = concluded(world, self.stated)
-        outcome, number, scale = judged(lambda one: self.claim.conclude(one, Effort()), instance)
+        conclude = plant.conclusion(self.claim) if plant else lambda one: self.claim.conclude(one, Effort())
+        outcome, number, scale = judged(conclude, instance)
         number = None if self.stated.kind == "limit" else number
         around = number is not None and outcome == "HOLDS" and number[0] < 0 <= number[1]
         if (
             not says
             and outcome
-            and self.stated.kind != "recorded"
+            and not plant
             and all(truths.get(a.name) or assumed(a, instance) for a in self.claim.assumes)
         ):
             return Case(document, truths, outcome, left=True), None, {}, None
@@ -233,7 +251,7 @@ class Observer:
         if number is not None and (kept in ("HOLDS", "FAILS") or (around and not says)):
             asked = FORMS if self.form is None else [self.form or "difference"]
             forms = {form: sides(world, self.stated, form) for form in (*asked, SIZE)}
-        return Case(document, truths, kept), number, forms, scale
+        return Case(document, truths, kept, planted=name), number, forms, scale
 
 
 def _fits(number: Bounds, value: Bounds) -> bool:

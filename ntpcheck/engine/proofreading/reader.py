@@ -7,49 +7,55 @@ slack that both gave in one form.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache, cached_property
-from itertools import islice
-from typing import TYPE_CHECKING, Any
+import random
+from collections.abc import Iterable, Iterator
+from functools import cache, cached_property, partial
+from itertools import chain, count, islice
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ntpcheck.engine.minimise import weight
 from ntpcheck.engine.proofreading.batches import batches, differing
+from ntpcheck.engine.proofreading.between import between
+from ntpcheck.engine.proofreading.courses import Course, courses
+from ntpcheck.engine.proofreading.differences import differs, shows
 from ntpcheck.engine.proofreading.drawing import drawn, kind_of, plain, small
 from ntpcheck.engine.proofreading.first_steps import FirstSteps
 from ntpcheck.engine.proofreading.objects import Objects
-from ntpcheck.engine.proofreading.observing import (
-    ALLOWANCE,
-    SIZE,
-    UNSURE,
-    Case,
-    Observer,
-    apart,
-    concluded,
-    glance,
-    loaded,
-    same,
-    sides,
-    truth,
-)
-from ntpcheck.engine.proofreading.trends import Course, believed, courses, seen, spoken
+from ntpcheck.engine.proofreading.observing import Case, Observer, apart, glance
+from ntpcheck.engine.proofreading.planted import matrices
+from ntpcheck.engine.proofreading.trends import believed, seen, spoken
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.forging import stored
 from ntpcheck.statement.misprints import Misprint
 from ntpcheck.statement.reading import names
-from ntpcheck.statement.search import hints
-from ntpcheck.verifier import judge
-from ntpcheck.verifier.intervals import Undefined, allow
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Paper
     from ntpcheck.verifier.book import Book
 
+T = TypeVar("T")
 TOGETHER = 4  # instances of a claim that are looked at in one go
 PROBES = 48  # small instances of a claim on which the books are compared
 PUT = 6  # instances of a claim that batches tell apart, put to its checker
 SOUGHT = 3  # claims of a definition for which that is done
 PLAIN = 3  # of the lightest instances of a limit: at those a lemma says what a run is, or nowhere
+PLANTED = 12  # of the probes: those in which other matrices are planted
 CLAIMS = 8  # that a definition's misprint is tried on, those it is nearest to first
+
+
+class Growing(Generic[T]):
+    """What is made as far as it is asked for, and kept; `made` may be added to."""
+
+    def __init__(self, more: Iterable[T]) -> None:
+        self.made, self.more = list[T](), iter(more)
+
+    def __iter__(self) -> Iterator[T]:
+        for k in count():
+            if k == len(self.made):
+                self.made += islice(self.more, 1)
+            if k == len(self.made):
+                return
+            yield self.made[k]
 
 
 def batched(source: Iterator[Any], size: int) -> Iterator[list[Any]]:
@@ -63,10 +69,10 @@ class Proofreader:
     def __init__(self, paper: Paper, number: int = 12, seed: object = 0) -> None:
         assert paper.shelf is not None
         self.paper, self.book, self.number, self.seed = paper, paper.shelf, number, seed
-        self.drawers, self.observers = cache(self._drawer), cache(self._observer)
-        self.courses = cache(self._courses)
+        self.cases, self.planted = cache(self._cases), cache(self._planted)
+        self.courses, self.observers = cache(self._courses), cache(self._observer)
         self.plainest, self.batches = cache(self._plainest), cache(self._batches)
-        self.probes, self.glances = cache(self._probes), dict[tuple[Any, ...], tuple[Any, ...]]()
+        self.probes, self.glances = cache(self._probes), cache(partial(self._glance, self.book))
 
     @cached_property
     def files(self) -> dict[str, dict[str, Any]]:
@@ -80,23 +86,33 @@ class Proofreader:
     def steps(self) -> FirstSteps:
         return FirstSteps(self.book, self.paper.claims, self.seed)
 
-    def _drawer(self, claim_id: str) -> tuple[list[Case], Iterator[list[Case]]]:
+    def _cases(self, claim_id: str) -> Growing[Case]:
+        """The cases of a claim."""
         claim = self.paper.by_id[claim_id]
         observe = self.observers(claim_id)
         source = drawn(claim, self.number, self.seed, self.files.values())
-        return [], (observe(some) for some in batched(source, TOGETHER))
+        return Growing(chain.from_iterable(observe(some) for some in batched(source, TOGETHER)))
+
+    def _planted(self, claim_id: str) -> Growing[Case]:
+        """Cases of a claim with other matrices in the place of W^mm and the like."""
+        source, observe = random.Random(f"{self.seed} {claim_id}"), self.observers(claim_id)
+        probes = self.probes(claim_id)[:PLANTED] if self._objects(claim_id) else []
+        return Growing(chain.from_iterable(observe.otherwise(instance, source) for instance in probes))
 
     def _observer(self, claim_id: str) -> Observer:
         return Observer(self.book, self.paper.by_id[claim_id])
 
-    def _courses(self, claim_id: str) -> list[Course]:
-        """Runs and paths along which a limit is seen to be what the checker says."""
+    def _courses(self, claim_id: str, more: frozenset[str] = frozenset()) -> Growing[Course]:
+        """Runs and paths along which a limit is seen to be what the checker says.
+
+        more: sequences that have to run along them too.
+        """
         stated = self.book.claims[claim_id]
-        sequences = self._sequences(claim_id)
+        sequences = self._sequences(claim_id) | more
         if stated.kind != "limit" or not sequences:
-            return []
+            return Growing(())
         found = courses(self.paper.by_id[claim_id], sequences, (self.seed, claim_id))
-        return list(believed(self.book, claim_id, found))
+        return Growing(believed(self.book, claim_id, found))
 
     def _sequences(self, claim_id: str) -> set[str]:
         """The sequences that a claim's formula names, and the numbers that they run along."""
@@ -115,14 +131,6 @@ class Proofreader:
         """The lightest of some small instances inside the assumptions of a claim."""
         claim = self.paper.by_id[claim_id]
         return sorted(plain(claim, kind_of(claim), (self.seed, claim_id, "plain")), key=weight)[:PLAIN]
-
-    def cases(self, claim_id: str) -> Iterator[Case]:
-        """The cases of a claim, made as far as they are asked for."""
-        made, more = self.drawers(claim_id)
-        yield from made
-        for some in more:
-            made += some
-            yield from some
 
     @cached_property
     def used(self) -> dict[str, dict[str, set[str]]]:
@@ -157,6 +165,8 @@ class Proofreader:
                 tried = True
                 if not shows(misprint.book, self.files[name]):
                     return "file"
+        if how := self._otherwise(misprint, claims):
+            return how
         for name in claims:
             for case in self.cases(name):
                 parts = list(self._parts(misprint, name, case))
@@ -173,6 +183,19 @@ class Proofreader:
             return how
         return "unseen" if tried or along is not None or known is not None else "untried"
 
+    def _otherwise(self, misprint: Misprint, claims: list[str]) -> str:
+        """What the conclusion of a claim is where other matrices stand in the place of W^mm and the like."""
+        for name in claims[:SOUGHT]:
+            if misprint.place in self._objects(name) or "" not in self._touched(misprint, name):
+                continue
+            for case in self.planted(name):
+                if how := differs(misprint.book, name, case, [""]):
+                    return how
+        return ""
+
+    def _objects(self, claim_id: str) -> list[str]:
+        return matrices(self.book, self.book.claims[claim_id])
+
     def nearest(self, misprint: Misprint) -> list[str]:
         """The claims that a misprint is tried on."""
         claims = [misprint.place] if misprint.clause else self._nearest(misprint.place)
@@ -187,9 +210,11 @@ class Proofreader:
         """Whether a limit is seen to be another along a run or a path; None where no run or path is known."""
         tried: bool | None = None
         for name in claims:
-            for course in self.courses(name):
+            more = spoken(misprint.book, misprint.book.claims[name].core) - self._sequences(name)
+            for course in self.courses(name, frozenset(more)):
                 tried = False
-                if seen(misprint.book, name, course, misprint.place) is (not course.says):
+                says, idle = seen(misprint.book, name, course, misprint.place)
+                if says is (not course.says) or (idle and not course.idle):
                     return True
         return tried
 
@@ -197,14 +222,12 @@ class Proofreader:
         """An instance where the two books differ is looked for, and put to the checker."""
         for name in claims[:SOUGHT]:
             parts = self._touched(misprint, name)
-            form = self.observers(name).form or "difference"
-            for k, instance in enumerate(self.probes(name)):
-                key = (name, k, form, *parts)
-                if key not in self.glances:
-                    self.glances[key] = self._glance(self.book, name, instance, form, parts)
-                if not apart(self.glances[key], self._glance(misprint.book, name, instance, form, parts)):
+            known, told = partial(self.glances, name, tuple(parts)), list[Instance]()
+            for instance in chain(self.probes(name), between(self.probes(name), known) if parts else ()):
+                if not apart(known(instance), self._glance(misprint.book, name, tuple(parts), instance)):
                     continue
-                if how := self._put(misprint, name, instance):
+                told.append(instance)
+                if len(told) <= PUT and (how := self._put(misprint, name, instance)):
                     return how
         for name in claims[:SOUGHT]:
             stated, parts = self.book.claims[name], self._touched(misprint, name)
@@ -217,13 +240,13 @@ class Proofreader:
     def _put(self, misprint: Misprint, claim_id: str, instance: Instance) -> str:
         """An instance is put to the checker, and what it says there to the misprinted book."""
         for case in self.observers(claim_id)([instance]):
-            self.drawers(claim_id)[0].append(case)
+            self.cases(claim_id).made.append(case)
             if how := differs(misprint.book, claim_id, case, list(self._parts(misprint, claim_id, case))):
                 return how
         return ""
 
-    @staticmethod
-    def _glance(book: Book, name: str, instance: Instance, form: str, parts: list[str]) -> tuple[Any, ...]:
+    def _glance(self, book: Book, name: str, parts: tuple[str, ...], instance: Instance) -> tuple[Any, ...]:
+        form = self.observers(name).form or "difference"
         return glance(book, book.claims[name], instance.to_json(), form, parts)
 
     def _touched(self, misprint: Misprint, claim_id: str) -> list[str]:
@@ -255,46 +278,3 @@ class Proofreader:
         for name in case.truths:
             if misprint.place in used[name]:
                 yield name
-
-
-def differs(book: Book, claim_id: str, case: Case, parts: list[str]) -> str:
-    """How a book differs from what was agreed on a case; empty where it does not."""
-    if not parts:
-        return ""
-    stated = book.claims[claim_id]
-    try:
-        world = loaded(book, stated, case.instance)
-    except judge.Rejected:
-        return "instance"
-    except (Undefined, *UNSURE):
-        return ""
-    for name in parts:
-        if name and (said := truth(world, name)) is not None and said is not case.truths[name]:
-            return "assumption"
-    if "" not in parts:
-        return ""
-    says = concluded(world, stated)
-    if says and case.says and says != case.says:
-        return "outcome"
-    if says in ("UNDEFINED", "not asked"):
-        return ""
-    for form, agreed in ((case.form, case.slack), (SIZE, case.size)):
-        value = sides(world, stated, form) if agreed is not None else None
-        if agreed is not None and value is not None and same(value, agreed) is False:
-            return "value"
-    return ""
-
-
-def shows(book: Book, document: dict[str, Any]) -> bool:
-    """Whether a book bears out a stored file's verdict, whatever the hints have to be."""
-    claim, given = book.claims[document["claim"]], dict(document["hints"])
-    allow(4 * ALLOWANCE)
-    for searched in ({}, given):
-        try:
-            world = judge.load(book, claim, document["instance"], searched, hints)
-            judge.admitted(world, claim, tuple(document["dropped"]))
-            judge.shown(world, claim, judge.SAYS[document["says"]], document.get("lemma"))
-        except (judge.Rejected, Undefined, *UNSURE):
-            continue
-        return True
-    return False

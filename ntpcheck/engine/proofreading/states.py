@@ -8,7 +8,7 @@ first steps of optimisers that no flow follows. Beside them stand the limits tha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -19,6 +19,7 @@ from ntpcheck.checks.path_points import Travel, travels
 from ntpcheck.dynamics.attention_descent import attention_flows, attention_trajectory
 from ntpcheck.dynamics.flow import Flow, flows
 from ntpcheck.dynamics.optimisers import ADAM, ADAM_WITHOUT_EPSILON, GD, NGD, Optimiser, trajectory
+from ntpcheck.engine.proofreading.bent import Bend, Swap, bend_of, swap_of
 from ntpcheck.instances.attention import Attending, Attention, AttentionRun
 from ntpcheck.instances.dataset import Dataset, Run
 from ntpcheck.reference.attention_loss import gradient
@@ -59,26 +60,34 @@ def power_of_e(s: float) -> Tensor:
     return Tensor(lambda _: exact.enclose(exact.exp(Fraction(s))), "along")
 
 
-def of_law(frame: Frame, law: Law | None, *more: Floats) -> dict[str, tuple[Tensor, ...]]:
-    """W~ and the other matrices of a law: its finite part, and what its slowest direction is."""
+def of_law(
+    frame: Frame, law: Law | None, *more: Floats, bend: Bend | None = None
+) -> dict[str, tuple[Tensor, ...]]:
+    """W~ and the other matrices of a law: its finite part, and what its slowest direction is.
+
+    bend: where the run was bent by that, the W~ that it tends to there stands beside the law's.
+    """
     if law is None:
         return {}
     rows = frame.cells[law.positive] @ law.span.T
     slowest = law.span.T @ np.linalg.eigh((rows.T * law.alpha[law.positive]) @ rows)[1][:, 0]
     none, still = np.zeros(len(frame.F)), np.zeros(len(frame.wmm))
     matrices = [frame.matrix(law.finite, still), frame.matrix(none, slowest), *more]
+    offsets = [law.offset] + ([law.offset + bend.off_f(frame)] if bend and bend.beside else [])
     return {
-        "Wt": (tensor(frame.matrix(none, law.offset)),),
+        "Wt": tuple(tensor(frame.matrix(none, offset)) for offset in offsets),
         "X": tuple(map(tensor, matrices)),
         "rate": (scalar(law.rate),),
     }
 
 
-def of_flow(flow: Flow | None, half: Flow | None, names: tuple[str, str, str]) -> Iterator[Pair]:
+def of_flow(
+    flow: Flow | None, half: Flow | None, names: tuple[str, str, str], bend: Bend | None = None
+) -> Iterator[Pair]:
     """The states at two late times of a flow, beside those of the run with half its step size."""
     if flow is None or not flow.completed:
         return
-    shown = {**of_law(flow.frame, flow.law), "Z": (tensor(flow.bounded_part(-1)),)}
+    shown = {**of_law(flow.frame, flow.law, bend=bend), "Z": (tensor(flow.bounded_part(-1)),)}
     for times in TIMES:
         at = [int(np.argmin(abs(flow.s - s))) for s in times]
         if flow.s[at[1]] < 1.5 * flow.s[at[0]]:
@@ -106,16 +115,19 @@ def flowing(run: Any) -> list[list[Pair]]:
     names = ("W_tau", "tau", "Whalf_tau") if attention else ("W_k", "k", "Whalf_k")
     of = attention_flows if attention else flows
     both = zip(of(run), of(run.replace(eta=run.eta / 2)), strict=True)
-    return [list(of_flow(one, half, names)) for one, half in both]
+    return [list(of_flow(one, half, names, bend_of(run))) for one, half in both]
 
 
 def stepping(run: Any) -> list[list[Pair]]:
-    """The pairs of states of each row of a run, after `STEPS` steps of each optimiser."""
+    """The pairs of states of each row of a run, after `STEPS` steps of each optimiser; none of a bent one."""
     found: dict[str, Any] = {}
     along, rows = ("tau" if isinstance(run, AttentionRun) else "k"), int(np.prod(run.batch, dtype=int))
+    if bend_of(run) is not None:
+        return [[] for _ in range(rows)]
     if isinstance(run, AttentionRun):
         for name, normalised in (("W_tau", False), ("N_tau", True)):
             found[name] = attention_trajectory(run, STEPS, normalised=normalised).W
+        found["Whalf_tau"] = attention_trajectory(run.replace(eta=run.eta / 2), STEPS).W
         found["squares_tau"] = _squares(run)
     else:
         ways: list[tuple[str, Optimiser]] = [
@@ -123,6 +135,7 @@ def stepping(run: Any) -> list[list[Pair]]:
         ]  # fmt: skip
         for name, optimiser in ways:
             found[name] = trajectory(run, STEPS, optimiser).W
+        found["Whalf_k"] = trajectory(run.replace(eta=run.eta / 2), STEPS, GD).W
     arrays = {
         name: np.asarray(x).reshape(len(STEPS), rows, *x.shape[1 + len(run.batch) :])
         for name, x in found.items()
@@ -179,38 +192,41 @@ def _beside(pair: Pair, shown: dict[str, tuple[Tensor, ...]]) -> Pair:
     return one, two
 
 
-def far(found: Sequence[Travel | None], names: tuple[str, str], inner: Any) -> list[list[Pair]]:
+def far(
+    found: Sequence[Travel | None], names: tuple[str, str], inner: Any, bend: Bend | None
+) -> list[list[Pair]]:
     """Late points of each row's attention path; inner: `[B, d, d]` what they have in S_cyc."""
     told: list[list[Pair]] = []
     for travel, V in zip(found, inner, strict=True):
         if travel is None or not travel.believed or not travel.frame.moves:
             told.append([])
             continue
-        points = path(travel.frame, FAR)
+        points = bend.path(path(travel.frame, FAR)) if bend else path(travel.frame, FAR)
         shift = np.asarray(V) - travel.frame.centre
         pair = of_path(points, (0, 1), names, shift, ridge=False)
-        told.append([(State(pair[0].runs), State(pair[1].runs))])
+        one, two = pair
+        told.append([(replace(one, shown={}), replace(two, shown={}))])
     return told
 
 
 def _free(data: Attention) -> list[list[Pair]]:
     V = known_correction(data)
     inner = V.reshape(-1, *V.shape[-2:]).cpu().numpy()
-    return far(centred_travels(data), ("W_R", "r"), inner)
+    return far(centred_travels(data), ("W_R", "r"), inner, bend_of(data))
 
 
 def _fixed(data: Attending) -> list[list[Pair]]:
     found = fixed_travels(data)
-    return far(found, ("Wperp_R", "r"), [0.0] * len(found))
+    return far(found, ("Wperp_R", "r"), [0.0] * len(found), bend_of(data))
 
 
 Way = Callable[[Any], list[list[Pair]]]
 # The type of instances, what runs there, and its states.
 WAYS: list[tuple[type, frozenset[str], Way]] = [
     (Run, frozenset({"W_k", "k", "Whalf_k"}), flowing),
-    (Run, frozenset({"k", "W_k", "NGD_k", "Adam_k", "eps-Adam_k"}), stepping),
+    (Run, frozenset({"k", "W_k", "Whalf_k", "NGD_k", "Adam_k", "eps-Adam_k"}), stepping),
     (AttentionRun, frozenset({"W_tau", "tau", "Whalf_tau"}), flowing),
-    (AttentionRun, frozenset({"tau", "W_tau", "N_tau", "squares_tau"}), stepping),
+    (AttentionRun, frozenset({"tau", "W_tau", "Whalf_tau", "N_tau", "squares_tau"}), stepping),
     (Dataset, frozenset({"W_B", "B"}), lambda data: near(travels(data), ("W_B", "B"))),
     (Dataset, frozenset({"W_r", "r"}), lambda data: near(travels(data), ("W_r", "r"), ridge=True)),
     (Attending, frozenset({"Wperp_R", "r"}), _fixed),
@@ -224,4 +240,10 @@ def states(batch: Any, sequences: set[str]) -> list[list[Pair]]:
     for kind, names, way in WAYS:
         if isinstance(batch, kind) and sequences <= names:
             found = [[*one, *more] for one, more in zip(found, way(batch), strict=True)]
-    return found
+    swap = swap_of(batch)
+    return [[_swapped(pair, swap) for pair in pairs] for pairs in found] if swap else found
+
+
+def _swapped(pair: Pair, swap: Swap) -> Pair:
+    one, two = (replace(x, frame=swap.frame(x.frame)) if x.frame else x for x in pair)
+    return one, two

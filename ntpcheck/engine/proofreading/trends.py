@@ -10,19 +10,15 @@ The states are those that the checkers use (states.py).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from ntpcheck.claim import Claim, Effort
+from ntpcheck.engine.proofreading.courses import Course
 from ntpcheck.engine.proofreading.nearly import Nearly
-from ntpcheck.engine.proofreading.states import Pair, scalar, states
-from ntpcheck.engine.sweep import generator, impose
-from ntpcheck.evidence import Outcome, judge
+from ntpcheck.engine.proofreading.states import Pair, scalar
 from ntpcheck.statement.reading import names
 from ntpcheck.statement.search import hints
 from ntpcheck.verifier import exact, limits
@@ -41,57 +37,13 @@ NOTHING = 1e-6  # of that: a gap below it is closed
 ENOUGH, GROWN = 1, 3  # in powers of two: how much more a bound's constant may be, and is when it is none
 CONSTANTS = range(-60, 61)  # the powers of two that are tried as a bound's constant
 BITS, COARSE = 256, 64  # of states' values, and of what only has to hold up to rounding
-ALLOWANCE, ROWS, DRAWN, TAKEN = (
-    600_000,
-    6,
-    8,
-    2,
-)  # work for one look; rows of a batch, batches, and rows of those used
+ALLOWANCE = 600_000  # units of the verifier's work for one look
 # What a formula raises where it has no value at a state, or none that can be told.
 UNSAID = (
     Undecided, Undefined, TooMuch, judging.Rejected, Unreadable, Nonlinear,
     ArithmeticError, LookupError, ValueError,
 )  # fmt: skip
 Envs = tuple[Env, Env]  # what names stand for, at the early state and at the late one
-
-
-@dataclass(frozen=True)
-class Course:
-    """An instance inside a claim's assumptions, two states of its sequence, and what the checker says.
-
-    known: W^mm and its like are taken from the checkers, as large instances ask for.
-    """
-
-    instance: Mapping[str, Any]
-    states: Pair
-    says: bool
-    known: bool = False
-
-
-def courses(claim: Claim, sequences: set[str], seed: object) -> Iterator[Course]:
-    """Instances with states of the sequences that a claim names, where the checker is sure.
-
-    Light ones, and not the lightest alone: those have one token in each support.
-    """
-    source = generator(seed, "courses", claim.domain.name)
-    wild = sorted((claim.domain.sampler(source, ROWS) for _ in range(DRAWN)), key=_entries)
-    for batch in (impose(claim.assumes, one) for one in wild[:6:2]):
-        pairs, taken = states(batch, sequences), 0
-        if not any(pairs):
-            continue
-        inside = np.all([judge(a.check(batch)) == Outcome.HOLDS for a in claim.assumes], axis=0)
-        outcome = judge(claim.conclude(batch, Effort()))
-        for row, found in enumerate(pairs):
-            decided = outcome[row] in (Outcome.HOLDS, Outcome.FAILS)
-            if not found or not decided or not np.broadcast_to(inside, outcome.shape)[row] or taken == TAKEN:
-                continue
-            taken += 1
-            document = batch.row(row).exact().to_json()
-            yield from (Course(document, pair, outcome[row] is Outcome.HOLDS) for pair in found)
-
-
-def _entries(batch: Any) -> int:
-    return sum(array.numel() for array in batch.arrays().values())
 
 
 def spoken(book: Book, core: Core) -> set[str]:
@@ -116,29 +68,31 @@ def spoken(book: Book, core: Core) -> set[str]:
 def believed(book: Book, claim_id: str, found: Iterable[Course]) -> Iterator[Course]:
     """The courses along which a limit is seen to be what the checker says."""
     for course in found:
-        for one in (course, replace(course, known=True)):
-            said = seen(book, claim_id, one)
+        for one in (course,) if course.swapped else (course, replace(course, known=True)):
+            said, idle = seen(book, claim_id, one)
             if said is one.says:
-                yield one
+                yield replace(one, idle=idle)
             if said is not None:
                 break
 
 
-def seen(book: Book, claim_id: str, course: Course, place: str = "") -> bool | None:
-    """What a book's limit is seen to be along a course; None where the states do not tell.
+def seen(book: Book, claim_id: str, course: Course, place: str = "") -> tuple[bool | None, bool]:
+    """What a book's limit is seen to be along a course, None where the states do not tell; whether it idles.
 
     place: what a misprint changes. What rests on it is never taken from the checkers.
     """
     stated = book.claims[claim_id]
     known = {n for n, let in book.lets.items() if let.kind == "point" and place not in names(book, let.core)}
+    known = known - {place} if course.known else course.swapped
+    if place in course.swapped:
+        return None, False
     allow(ALLOWANCE)
     try:
         world = judging.load(book, stated, dict(course.instance), {}, hints)
-        return Trend(world, course.states, known - {place} if course.known else ()).form(
-            stated.core, ({}, {})
-        )
+        trend = Trend(world, course.states, known)
+        return trend.form(stated.core, ({}, {})), trend.idle
     except UNSAID:  # a term without a value at a state says nothing of the limit
-        return None
+        return None, False
 
 
 class Trend:
@@ -147,6 +101,11 @@ class Trend:
     def __init__(self, world: Any, pair: Pair, known: Collection[str] = ()) -> None:
         self.worlds = [Nearly(world, state, known) for state in pair]
         self.late = self.worlds[1]
+
+    @property
+    def idle(self) -> bool:
+        """Whether an inner `some` or `every` asks about what nothing that is exhibited is."""
+        return any(world.idle for world in self.worlds)
 
     def form(self, e: Core, envs: Envs) -> bool | None:
         kind = e[0]

@@ -1,0 +1,95 @@
+"""Instances with two states of what a limit runs along, and what the checker says there.
+
+Some are the true runs and paths of the checkers, some are bent (bent.py), and are kept where the checker then
+says the contrary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from ntpcheck.claim import Claim, Effort
+from ntpcheck.engine.proofreading.bent import BENDS, SWAPS, Swap, changed
+from ntpcheck.engine.proofreading.states import Pair, State, states
+from ntpcheck.engine.sweep import generator, impose
+from ntpcheck.evidence import Outcome, judge
+
+ROWS, DRAWN, TAKEN = 6, 8, 2  # rows of a batch, batches, and rows of those used
+SURE = (Outcome.HOLDS, Outcome.FAILS)
+
+
+@dataclass(frozen=True)
+class Course:
+    """An instance inside a claim's assumptions, two states of its sequence, and what the checker says.
+
+    known: W^mm and its like are taken from the checkers, as large instances ask for. swapped: these are
+    other matrices. idle: some condition of the line is met by nothing that the laws exhibit.
+    """
+
+    instance: Mapping[str, Any]
+    states: Pair
+    says: bool
+    known: bool = False
+    swapped: frozenset[str] = frozenset()
+    idle: bool = False
+
+
+def courses(claim: Claim, sequences: set[str], seed: object) -> Iterator[Course]:
+    """Instances with states of the sequences that a claim names, where the checker is sure.
+
+    Light ones, and not the lightest alone: those have one token in each support.
+    """
+    source = generator(seed, "courses", claim.domain.name)
+    wild = sorted((claim.domain.sampler(source, ROWS) for _ in range(DRAWN)), key=_entries)
+    plain: list[tuple[Any, np.ndarray, np.ndarray]] = []
+    for batch in (impose(claim.assumes, one) for one in wild[:6:2]):
+        pairs = states(batch, sequences)
+        if not any(pairs):
+            continue
+        inside = np.all([judge(a.check(batch)) == Outcome.HOLDS for a in claim.assumes], axis=0)
+        outcome = judge(claim.conclude(batch, Effort()))
+        plain.append((batch, np.broadcast_to(inside, outcome.shape), outcome))
+        yield from _taken(batch, pairs, outcome, plain[-1][1], TAKEN)
+    yield from _bent(claim, sequences, plain)
+
+
+def _bent(
+    claim: Claim, sequences: set[str], plain: Iterable[tuple[Any, np.ndarray, np.ndarray]]
+) -> Iterator[Course]:
+    """For each bend or swap the first of the same runs of which the checker then says the contrary."""
+    for change in (*SWAPS, *BENDS):
+        for batch, inside, outcome in plain:
+            other = changed(batch, change)
+            said = outcome if other is None else judge(claim.conclude(other, Effort()))
+            turned = inside & (said != outcome) & [one in SURE for one in said]
+            if other is None or not turned.any():
+                continue
+            firsts = [found[:1] for found in states(other, sequences)]
+            names = change.names if isinstance(change, Swap) else frozenset[str]()
+            if found := list(_taken(other, firsts, said, turned, 1)):
+                yield from (replace(one, swapped=names) for one in found)
+                break
+
+
+def _taken(
+    batch: Any, pairs: list[list[Pair]], outcome: np.ndarray, fits: np.ndarray, most: int
+) -> Iterator[Course]:
+    """The courses of some rows of a batch that fit, where the checker is sure."""
+    usable = [row for row, found in enumerate(pairs) if found and fits[row] and outcome[row] in SURE]
+    usable.sort(key=lambda row: _plain(pairs[row][0][0]))
+    for row in usable[:most]:
+        document = batch.row(row).exact().to_json()
+        yield from (Course(document, pair, outcome[row] is Outcome.HOLDS) for pair in pairs[row])
+
+
+def _plain(state: State) -> bool:
+    """Whether nothing is known to be on F: then what a limit says of the part on F says nothing."""
+    return state.frame is None or not (len(state.frame.F) and state.frame.centre.any())
+
+
+def _entries(batch: Any) -> int:
+    return sum(array.numel() for array in batch.arrays().values())

@@ -1,0 +1,67 @@
+"""How a book differs from what book and checker agreed on, and from what a stored file says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ntpcheck.engine.proofreading.observing import (
+    ALLOWANCE,
+    SIZE,
+    UNSURE,
+    Case,
+    concluded,
+    loaded,
+    same,
+    sides,
+    truth,
+)
+from ntpcheck.engine.proofreading.planted import freed
+from ntpcheck.statement.search import hints
+from ntpcheck.verifier import judge
+from ntpcheck.verifier.intervals import Undefined, allow
+
+if TYPE_CHECKING:
+    from ntpcheck.verifier.book import Book
+
+
+def differs(book: Book, claim_id: str, case: Case, parts: list[str]) -> str:
+    """How a book differs from what was agreed on a case; empty where it does not."""
+    if not parts:
+        return ""
+    stated = book.claims[claim_id]
+    try:
+        world = loaded(freed(book, case.planted), stated, case.instance)
+    except judge.Rejected:
+        return "instance"
+    except (Undefined, *UNSURE):
+        return ""
+    for name in parts:
+        if name and (said := truth(world, name)) is not None and said is not case.truths[name]:
+            return "assumption"
+    if "" not in parts:
+        return ""
+    says = concluded(world, stated)
+    if says and case.says and says != case.says:
+        return "outcome"
+    if says in ("UNDEFINED", "not asked"):
+        return ""
+    for form, agreed in ((case.form, case.slack), (SIZE, case.size)):
+        value = sides(world, stated, form) if agreed is not None else None
+        if agreed is not None and value is not None and same(value, agreed) is False:
+            return "value"
+    return ""
+
+
+def shows(book: Book, document: dict[str, Any]) -> bool:
+    """Whether a book bears out a stored file's verdict, whatever the hints have to be."""
+    claim, given = book.claims[document["claim"]], dict(document["hints"])
+    allow(4 * ALLOWANCE)
+    for searched in ({}, given):
+        try:
+            world = judge.load(book, claim, document["instance"], searched, hints)
+            judge.admitted(world, claim, tuple(document["dropped"]))
+            judge.shown(world, claim, judge.SAYS[document["says"]], document.get("lemma"))
+        except (judge.Rejected, Undefined, *UNSURE):
+            continue
+        return True
+    return False
