@@ -14,7 +14,6 @@ from ntpcheck_papers.li2024.beyond import convexity, descent, invariances, lipsc
 from ntpcheck_papers.li2024.beyond import graphs as sharper_graphs
 from ntpcheck_papers.li2024.beyond import normalised as sharper_normalised
 from ntpcheck_papers.li2024.beyond import path as sharper_path
-from ntpcheck_papers.li2024.blind.planted import PLANTED_FROM_TEXT
 from ntpcheck_papers.li2024.dependencies import RESTS_ON, UNCHECKED
 from ntpcheck_papers.li2024.falsehoods.attention import PLANTED_ATTENTION
 from ntpcheck_papers.li2024.falsehoods.figures import PLANTED_FIGURES
@@ -97,7 +96,7 @@ HERE = Path(__file__).parent
 BOOK = HERE / "attention.book"
 
 PLANTED: tuple[Planted, ...] = (
-    *planted(BOOK, HERE / "falsehoods"),
+    *planted(BOOK, HERE / "falsehoods", from_text=(HERE / "blind",)),
     *PLANTED_ATTENTION,
     *PLANTED_SVM,
     *PLANTED_THEOREM_3,
@@ -110,7 +109,6 @@ PLANTED: tuple[Planted, ...] = (
     *PLANTED_SHARPER_DESCENT,
     *PLANTED_SHARPER_NORMALISED,
     *PLANTED_SHARPER_PATH,
-    *PLANTED_FROM_TEXT,
 )
 
 

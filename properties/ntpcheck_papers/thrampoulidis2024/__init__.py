@@ -20,7 +20,6 @@ from ntpcheck_papers.thrampoulidis2024.beyond import (
     smoothness,
 )
 from ntpcheck_papers.thrampoulidis2024.beyond import path as sharper_path
-from ntpcheck_papers.thrampoulidis2024.blind.planted import PLANTED_FROM_TEXT
 from ntpcheck_papers.thrampoulidis2024.dependencies import RESTS_ON, UNCHECKED
 from ntpcheck_papers.thrampoulidis2024.falsehoods.autoregressive import PLANTED_AUTOREGRESSIVE
 from ntpcheck_papers.thrampoulidis2024.falsehoods.cases import PLANTED_CASES
@@ -139,7 +138,7 @@ PAPER = Paper(
     claims=_held(Claim, *CONTENTS),
     assumptions=_held(Assumption, setting, sizes, lemma_5_setting, *CONTENTS),
     planted=(
-        planted(BOOK, HERE / "falsehoods")
+        planted(BOOK, HERE / "falsehoods", from_text=(HERE / "blind",))
         + PLANTED_SECTIONS
         + PLANTED_OVERPARAMETERIZATION
         + PLANTED_SECTION_4
@@ -156,7 +155,6 @@ PAPER = Paper(
         + PLANTED_AUTOREGRESSIVE
         + PLANTED_SHARPER_LAWS
         + PLANTED_SHARPER_CONVERSES
-        + PLANTED_FROM_TEXT
     ),
     rests_on=RESTS_ON,
     unchecked=UNCHECKED,
