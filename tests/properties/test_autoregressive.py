@@ -9,6 +9,7 @@ from math import exp, log
 import numpy as np
 import pytest
 import torch
+from ntpcheck_papers.thrampoulidis2024.falsehoods.autoregressive import PLANTED_AUTOREGRESSIVE
 
 from ntpcheck.claim import Effort
 from ntpcheck.domains.sequences import SEQUENCES
@@ -29,7 +30,6 @@ from ntpcheck_papers.thrampoulidis2024.appendices.prefixes import (
     entropies,
     enumerated_loss,
 )
-from ntpcheck_papers.thrampoulidis2024.falsehoods.autoregressive import PLANTED_AUTOREGRESSIVE
 
 EFFORT = Effort(examples=10, batch=128)
 OURS = [c for c in PAPER.claims if c.id.startswith("linear/autoregressive")]

@@ -7,6 +7,7 @@ from itertools import combinations, product
 
 import pytest
 import torch
+from ntpcheck_papers.thrampoulidis2024.falsehoods.figures import PLANTED_FIGURES
 
 from ntpcheck.claim import Effort
 from ntpcheck.engine.conformance import breaches
@@ -17,7 +18,6 @@ from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.dataset import Dataset, Decoding
 from ntpcheck_papers.thrampoulidis2024 import PAPER
 from ntpcheck_papers.thrampoulidis2024.experiments import SUPPORTS
-from ntpcheck_papers.thrampoulidis2024.falsehoods.figures import PLANTED_FIGURES
 
 EFFORT = Effort(examples=5, batch=256)
 # What the captions say of data; the runs have a file of their own.

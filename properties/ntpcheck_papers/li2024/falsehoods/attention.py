@@ -10,7 +10,7 @@ from ntpcheck.formulas.rivals import checked
 from ntpcheck.instances.attention import AttendingScaled
 from ntpcheck.reference.graph_svm import acyc_svm
 from ntpcheck_papers.li2024.falsehoods.planting import neighbours
-from ntpcheck_papers.li2024.section_4 import minimum
+from ntpcheck_papers.li2024.shared import minimum
 
 __all__ = ["PLANTED_ATTENTION"]
 

@@ -15,10 +15,10 @@ from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck_papers.li2024.falsehoods.planting import neighbours
 from ntpcheck_papers.li2024.figures import normalised as steps
-from ntpcheck_papers.li2024.section_3.svm import svm_direction
-from ntpcheck_papers.li2024.section_5.limit import attention_direction, cyclic_correction
 from ntpcheck_papers.li2024.section_6 import heads
-from ntpcheck_papers.li2024.section_6.section_6_pseudo import GLOBAL, SOME_PREFERENCE
+from ntpcheck_papers.li2024.section_6.section_6_pseudo import GLOBAL
+from ntpcheck_papers.li2024.shared.limit import attention_direction, cyclic_correction
+from ntpcheck_papers.li2024.shared.svm import svm_direction
 
 __all__ = ["PLANTED_FIGURES"]
 
@@ -111,7 +111,6 @@ DIRECTIONS = (
 )
 PLAIN = _effort(lambda run, effort, C: attention_direction(run, C, effort), C=opposite)
 
-EVERYWHERE = "softmax weights are positive on every instance"
 ONLY_FAILURES = "the original is decided only where it fails"
 # In the basin b never falls, so that -W^mm is no limit either; on tied scores v_o never falls. Fewer
 # hypotheses leave both instances in.
@@ -123,10 +122,6 @@ TIES = (
     ("wrong-sign", "It tends in direction to minus the pseudo W^mm.", {}, ONLY_FAILURES),
     ("dropped-assumption", "So it does with any head.", {"assumes": ()}, ONLY_FAILURES),
 )
-LITERAL = (
-    ("tightened-bound", "Two thirds of the positions have s_t = 0.", {}, EVERYWHERE),
-    ("dropped-assumption", "Some position has s_t = 0 for any W.", {"assumes": ()}, EVERYWHERE),
-)
 
 
 def _alone(claim_id: str, rows: tuple[tuple[str, str, dict[str, Any], str], ...]) -> tuple[Planted, ...]:
@@ -134,7 +129,6 @@ def _alone(claim_id: str, rows: tuple[tuple[str, str, dict[str, Any], str], ...]
 
 
 PLANTED_FIGURES = (
-    *_alone("pseudo-graph", LITERAL),
     *_alone("global-under-identity", BASIN),
     *_alone("pseudo-direction", TIES),
     *neighbours(("figures/fig-3", "figures/fig-4a"), *DIRECTIONS),
@@ -199,14 +193,6 @@ PLANTED_FIGURES = (
         ("section-6/pseudo-direction/amended",),
         ("wrong-program", "It tends in direction to W^mm.", _pseudo(svm_direction)),
         ("wrong-sign", "It tends to minus the pseudo W^mm.", _pseudo(lambda run: -heads.pseudo_svm(run))),
-    ),
-    *neighbours(
-        ("section-6/pseudo-graph/amended",),
-        ("dropped-assumption", "So it is for any W.", {"assumes": ()}),
-    ),
-    *neighbours(
-        ("section-6/pseudo-graph@threshold/amended",),
-        ("dropped-assumption", "Some threshold always does.", {"assumes": (SOME_PREFERENCE,)}),
     ),
     *neighbours(
         ("section-6/global-under-identity/amended",),

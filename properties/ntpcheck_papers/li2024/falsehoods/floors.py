@@ -16,7 +16,6 @@ from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck_papers.li2024.falsehoods.planting import neighbours
 from ntpcheck_papers.li2024.section_4 import floor as floors
 from ntpcheck_papers.li2024.section_4 import path_limits as limits
-from ntpcheck_papers.li2024.setting import FEASIBLE, IDENTITY_HEAD, LOSS, REALIZABLE
 
 __all__ = ["PLANTED_FLOORS"]
 
@@ -85,14 +84,6 @@ def _at_once(data: AttendingScaled) -> Evidence:
 
 
 PLANTED_FLOORS = (
-    *neighbours(
-        ("lemma-4/proof/step-2",),
-        (
-            "dropped-assumption",
-            "So it is if W^mm = 0.",
-            {"assumes": (REALIZABLE, IDENTITY_HEAD, *LOSS, FEASIBLE)},
-        ),
-    ),
     # Margins of W^mm are 1 somewhere; a label in a component of several has a share below 1.
     *neighbours(
         ("lemma-4/proof/step-1",),

@@ -6,23 +6,17 @@ from typing import Any
 
 from ntpcheck.claim import Effort
 from ntpcheck.evidence import Evidence, both
-from ntpcheck.formulas.rivals import checked
 from ntpcheck.instances.attention import Attention
 from ntpcheck.reference.pair_correction import known_correction
 from ntpcheck_papers.li2024.falsehoods import path_rivals as rivals
 from ntpcheck_papers.li2024.falsehoods.planting import neighbours
-from ntpcheck_papers.li2024.section_3.svm import svm_direction
 from ntpcheck_papers.li2024.section_4 import (
-    chains,
     lemma_4_direction,
-    lemma_4_proof,
-    theorem_1_path,
     theorem_1_proof,
 )
 from ntpcheck_papers.li2024.section_4 import path as attention_path
 from ntpcheck_papers.li2024.section_4 import path_limits as limits
-from ntpcheck_papers.li2024.section_4 import path_steps as steps
-from ntpcheck_papers.li2024.setting import FEASIBLE, NONZERO_SVM, REALIZABLE
+from ntpcheck_papers.li2024.shared.svm import svm_direction
 
 __all__ = ["PLANTED_PATH"]
 
@@ -63,14 +57,6 @@ DIRECTIONS = (
         ),
     ),
     *neighbours(
-        ("theorem-1/direction/amended",),
-        (
-            "dropped-assumption",
-            "Even if l' vanishes at the score of some label.",
-            {"assumes": (*theorem_1_path.GIVEN, NONZERO_SVM)},
-        ),
-    ),
-    *neighbours(
         ("lemma-4/direction", "lemma-4/direction/amended"),
         ("wrong-sign", "It tends to -W^mm / ||W^mm||.", _off(rivals.opposite)),
         ("swapped-roles", "It tends to the direction of the transpose of W^mm.", _off(rivals.transposed)),
@@ -81,52 +67,11 @@ DIRECTIONS = (
         ),
         ("wrong-program/no-ties", "It tends to the solution of (Acyc-SVM).", _off(rivals.without_ties)),
     ),
-    *neighbours(
-        ("lemma-4/direction/amended",),
-        (
-            "dropped-assumption",
-            "Even if l' vanishes at some gamma_i^max.",
-            {"assumes": lemma_4_direction.SETTING},
-        ),
-    ),
 )
 
 LONGER = (*lemma_4_direction.SETTING, theorem_1_proof.ANOTHER_POINT)
 
-STEPS = (
-    *neighbours(
-        ("lemma-4/proof/softmax-upper/amended",),
-        ("wrong-set", "bbar over the R_i.", checked(steps.component_share_above, last=True)),
-    ),
-    *neighbours(
-        ("lemma-4/proof/softmax-lower/amended",),
-        ("wrong-set", "bbar over the R_i.", checked(steps.component_share_below)),
-    ),
-    *neighbours(
-        ("theorem-1/proof/epsilon", "lemma-4/proof/epsilon"),
-        ("dropped-assumption/length", "For W' of any length.", {"assumes": LONGER}),
-    ),
-    *neighbours(
-        ("lemma-4/proof/excess-lower/amended",),
-        ("wrong-set", "bbar over the R_i.", checked(chains.excess_above)),
-    ),
-    *neighbours(
-        ("lemma-4/proof/excess-upper/amended",),
-        ("wrong-set", "bbar over the R_i.", checked(chains.excess_below)),
-    ),
-    *neighbours(
-        ("sharper/epsilon",),
-        ("dropped-assumption", "For W' of any length.", {"assumes": (REALIZABLE, FEASIBLE, NONZERO_SVM)}),
-    ),
-    *neighbours(
-        ("lemma-4/proof/threshold", "lemma-4/proof/threshold/amended"),
-        ("dropped-assumption", "For every R > 0.", {"assumes": lemma_4_proof.COMPETING}),
-    ),
-    *neighbours(
-        ("lemma-4/proof/threshold/amended",),
-        ("wrong-set", "bbar over the R_i.", {"assumes": (*lemma_4_proof.COMPETING, lemma_4_proof.BEYOND)}),
-    ),
-)
+STEPS = ()
 
 THEOREM_2 = (
     *neighbours(

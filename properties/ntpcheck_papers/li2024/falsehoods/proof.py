@@ -15,15 +15,11 @@ from ntpcheck.instances.attention import AttendingScaled, Attention, AttentionRu
 from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck_papers.li2024.falsehoods.planting import neighbours
 from ntpcheck_papers.li2024.falsehoods.theorem_3 import paced
-from ntpcheck_papers.li2024.section_3.svm import svm_direction
 from ntpcheck_papers.li2024.section_5 import comparison as late
 from ntpcheck_papers.li2024.section_5 import proof as steps
-from ntpcheck_papers.li2024.section_5.theorem_3_proof import POSITIVE_NORMS
-from ntpcheck_papers.li2024.setting import IDENTITY_HEAD, LOG_LOSS, REALIZABLE
+from ntpcheck_papers.li2024.shared.svm import svm_direction
 
 __all__ = ["PLANTED_PROOF"]
-
-NO_STEP = {"assumes": (REALIZABLE, IDENTITY_HEAD, LOG_LOSS)}
 
 
 def _run(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
@@ -76,7 +72,6 @@ PLANTED_PROOF = (
         ("tightened-bound", "The sum is at most (64/65) (L(W(0)) - L*) / eta.",
          checked(_paid, parts=65)),
         ("wrong-quantity", "So is that of the norms themselves.", checked(_paid_by_norms)),
-        ("dropped-assumption/step-size", "So it is bounded at every step size.", NO_STEP),
     ),
     *neighbours(
         ("theorem-3/proof/loss-comparison", "theorem-3/proof/loss-comparison/amended"),
@@ -113,18 +108,6 @@ PLANTED_PROOF = (
          paced(65 / 64, outside=True)),
         ("wrong-rate/twice", "||W_perp(tau)|| differs from 2 ||W^mm|| log tau by O(1).",
          paced(2.0, outside=True)),
-    ),
-    *neighbours(
-        ("equation-17",),
-        ("dropped-assumption", "So it is for any head.", {"assumes": ()}),
-    ),
-    *neighbours(
-        ("theorem-3/proof/eq-30",),
-        ("dropped-assumption", "So it is for any ||U|| > 0.", {"assumes": (POSITIVE_NORMS,)}),
-    ),
-    *neighbours(
-        ("theorem-3/proof/eq-33",),
-        ("dropped-assumption/step-size", "So it is at every step size.", NO_STEP),
     ),
     *neighbours(
         ("theorem-3/proof/limit-loss",),

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ntpcheck import ulps
 from ntpcheck.arithmetic import Array
-from ntpcheck.checks.compare import at_most
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.formulas.rivals import checked
 from ntpcheck.instances.attention import Attending, Attention, AttentionRun
@@ -15,10 +13,9 @@ from ntpcheck.reference.attention_loss import attention_loss
 from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck_papers.li2024.falsehoods.planting import neighbours
-from ntpcheck_papers.li2024.section_3.svm import svm_direction
 from ntpcheck_papers.li2024.section_5 import coercive as bounded
-from ntpcheck_papers.li2024.section_5 import limit as limits
-from ntpcheck_papers.li2024.section_5.lemmas_5_6_descent import SETTING
+from ntpcheck_papers.li2024.shared import limit as limits
+from ntpcheck_papers.li2024.shared.svm import svm_direction
 
 __all__ = ["PLANTED_SENTENCES"]
 
@@ -47,16 +44,6 @@ def _tighter(run: AttentionRun) -> Evidence:
     return replace(found, slack=found.slack - run.sized("n") * attention_loss(run, run.W0) / 64)
 
 
-def _longer(run: AttentionRun) -> Evidence:
-    whole, outside, _ = bounded.squares(run)
-    found = at_most(whole, outside, terms=2 * ulps.entries(run.W0) + 4, scale=whole)
-    return bounded.settled_part(run, found)
-
-
-def _norms(run: AttentionRun) -> Evidence:
-    return bounded.parts_of_step(run, [run.xp.sqrt(size) for size in bounded.squares(run)])
-
-
 PLANTED_SENTENCES = (
     *neighbours(
         ("lemma-7/proof/coercive",),
@@ -69,17 +56,11 @@ PLANTED_SENTENCES = (
     ),
     *neighbours(
         ("theorem-3/proof/bounded",),
-        ("dropped-assumption/step-size", "At every step size.", {"assumes": SETTING}),
         ("tightened-bound", "By 63/64 n L(W(0)) + .. .", checked(_tighter)),
     ),
     *neighbours(
         ("theorem-3/proof/eq-34",),
         ("wrong-subspace", "That of W_par(tau) does.", _direction(svm_direction, "inside")),
         ("swapped-roles", "That with the transpose of W^mm does.", _direction(_transposed, "outside")),
-    ),
-    *neighbours(
-        ("theorem-3/proof/eq-32",),
-        ("flipped-inequality", "<= for >=.", checked(_longer)),
-        ("wrong-quantity", "So it is for norms.", checked(_norms)),
     ),
 )

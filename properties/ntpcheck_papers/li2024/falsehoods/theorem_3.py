@@ -9,7 +9,7 @@ from ntpcheck.arithmetic import Array
 from ntpcheck.instances.attention import Attention
 from ntpcheck.reference.graph_svm import acyc_svm, graph_svm
 from ntpcheck_papers.li2024.falsehoods.planting import neighbours
-from ntpcheck_papers.li2024.section_5 import limit as limits
+from ntpcheck_papers.li2024.shared import limit as limits
 
 __all__ = ["PLANTED_THEOREM_3"]
 

@@ -9,8 +9,8 @@ from ntpcheck.formulas.rivals import checked
 from ntpcheck.instances.dataset import Decoding, Scaled
 from ntpcheck_papers.thrampoulidis2024.appendices import in_support_loss
 from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import of
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.section_4 import closings
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
 
 __all__ = ["PLANTED_CLOSINGS"]
 

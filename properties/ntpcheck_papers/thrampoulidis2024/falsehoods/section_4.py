@@ -11,11 +11,9 @@ from ntpcheck.formulas.rivals import checked, tightened
 from ntpcheck.instances.dataset import Decoding, Offset, Pair
 from ntpcheck.reference.subspace import project
 from ntpcheck_papers.thrampoulidis2024.appendices import in_support_loss
-from ntpcheck_papers.thrampoulidis2024.section_2 import slopes
-from ntpcheck_papers.thrampoulidis2024.section_3.approach import fading_odds, moved
-from ntpcheck_papers.thrampoulidis2024.section_3.in_subspace import projection_error
-from ntpcheck_papers.thrampoulidis2024.section_4 import genie
-from ntpcheck_papers.thrampoulidis2024.setting import COMPATIBLE, SOME_TOKEN_OUT
+from ntpcheck_papers.thrampoulidis2024.shared import genie, slopes
+from ntpcheck_papers.thrampoulidis2024.shared.approach import fading_odds, moved
+from ntpcheck_papers.thrampoulidis2024.shared.in_subspace import projection_error
 
 __all__ = ["PLANTED_SECTION_4"]
 
@@ -80,10 +78,6 @@ SECTION_4 = (
         ("dropped-assumption", "No two decoders, equal or not, both minimise.", {"conclude": _even_if_equal}),
     ),
     *_of(
-        ("section-4/path-unique/amended",),
-        ("dropped-assumption", "For all data.", {"assumes": (SOME_TOKEN_OUT,)}),
-    ),
-    *_of(
         ("section-4/path-unique", "section-4/path-unique/amended"),
         ("tightened-bound", "Optimality is missed by B/64.", checked(_missed)),
     ),
@@ -96,7 +90,6 @@ GENIE = (
             "theorem-1/proof/boundary@short",
             "theorem-1/proof/boundary@short/amended",
         ),
-        ("dropped-assumption", "For all data.", {"assumes": (COMPATIBLE,)}),
         ("tightened-bound", "Every gradient has 1-norm above 1/64.", {"conclude": _steep}),
     ),
     *_of(

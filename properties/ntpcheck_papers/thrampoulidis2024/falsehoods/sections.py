@@ -15,14 +15,11 @@ from ntpcheck.instances.dataset import Dataset, Decoding, Offset
 from ntpcheck.reference.max_margin import max_margin
 from ntpcheck.reference.subspace import project_off
 from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import of
-from ntpcheck_papers.thrampoulidis2024.section_3 import approach, proposition_1
+from ntpcheck_papers.thrampoulidis2024.section_3 import proposition_1
 from ntpcheck_papers.thrampoulidis2024.section_3 import statements as section_3
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.section_3.solvable import solvable_iff
-from ntpcheck_papers.thrampoulidis2024.setting import (
-    COMPATIBLE,
-    SEPARATES,
-)
+from ntpcheck_papers.thrampoulidis2024.shared import approach
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
 
 Part = tuple[Array, Array]  # a decoder `[..., V, d]`, and a bound on its error `[...]`
 
@@ -149,12 +146,6 @@ SECTION_3 = (
             "wrong-subspace",
             "W^p = W* + U for any U.",
             _split(_with_all),
-        ),
-        (
-            # With full supports W^d = 0 satisfies (6).
-            "dropped-assumption",
-            "With full supports too.",
-            {"assumes": (SEPARATES, COMPATIBLE)},
         ),
     ),
     *of(

@@ -9,9 +9,9 @@ from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.entropy import log_p
 from ntpcheck.reference.subspace import project, steadiness
-from ntpcheck_papers.thrampoulidis2024.section_3.approach import moved, right_ratios
-from ntpcheck_papers.thrampoulidis2024.section_3.constraints import pair_residuals
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part, norms, projection_error
+from ntpcheck_papers.thrampoulidis2024.shared.approach import moved, right_ratios
+from ntpcheck_papers.thrampoulidis2024.shared.constraints import pair_residuals
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part, norms, projection_error
 
 
 def one_solution(data: Dataset, W: Array, star: tuple[Array, Array] | None = None) -> Evidence:

@@ -35,9 +35,9 @@ from ntpcheck.reference.attention_path import realizable_part
 from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.law import least_point
 from ntpcheck.reference.pair_correction import pair_correction
-from ntpcheck_papers.li2024.section_3 import priority
-from ntpcheck_papers.li2024.section_4.cyclic_correction import runs_away
-from ntpcheck_papers.li2024.section_4.path_runaway import runaways
+from ntpcheck_papers.li2024.shared import priority
+from ntpcheck_papers.li2024.shared.cyclic_correction import runs_away
+from ntpcheck_papers.li2024.shared.path_runaway import runaways
 
 DENOMINATOR, CHOICES = 64, 64
 FAR = 2**60  # a rate of tokens that are not asked about

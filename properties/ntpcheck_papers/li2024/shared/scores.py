@@ -19,8 +19,8 @@ from ntpcheck.instances.attention import Attending, Attention
 from ntpcheck.instances.base import cached
 from ntpcheck.reference.attention_loss import logits, outputs, picks_label, pulls, weights
 from ntpcheck.reference.cyclic import cyclic_basis
-from ntpcheck_papers.li2024.section_3 import priority
-from ntpcheck_papers.li2024.section_3.feasible import kept
+from ntpcheck_papers.li2024.shared import priority
+from ntpcheck_papers.li2024.shared.feasible import kept
 
 TINY = 2.0**-1000  # in the place of a score of 0
 

@@ -16,8 +16,8 @@ from ntpcheck.instances import graph
 from ntpcheck.instances.attention import Attending, Attention
 from ntpcheck.reference.attention_loss import cyclic_part, logits
 from ntpcheck.reference.cyclic import project
-from ntpcheck_papers.li2024.section_3 import priority
-from ntpcheck_papers.li2024.section_3.scores import projected_logits
+from ntpcheck_papers.li2024.shared import priority
+from ntpcheck_papers.li2024.shared.scores import projected_logits
 
 DOUBT = (2.0**-48, 2.0**-28)  # of the largest singular value: one in between settles no rank
 

@@ -9,8 +9,8 @@ from ntpcheck.arithmetic import Array
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attention
 from ntpcheck.instances.base import cached
-from ntpcheck_papers.li2024.section_3 import priority
-from ntpcheck_papers.li2024.section_3.assumptions import fact
+from ntpcheck_papers.li2024.shared import priority
+from ntpcheck_papers.li2024.shared.assumptions import fact
 
 
 def implies(a: Array, b: Array) -> Array:

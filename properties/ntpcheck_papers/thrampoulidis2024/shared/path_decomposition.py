@@ -26,7 +26,7 @@ from ntpcheck.reference.max_margin import max_margin
 from ntpcheck.reference.path_law import PathLaw, orthogonal
 from ntpcheck.reference.solvers.exact_margin import Rows
 from ntpcheck.reference.solvers.rational import exact_rows
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
 
 
 def decomposition(data: Dataset, *, relative: bool = False) -> Evidence:

@@ -30,8 +30,8 @@ from ntpcheck.instances.attention import Attention, AttentionRun
 from ntpcheck.reference.attention_frame import attention_frames
 from ntpcheck.reference.frame import Floats, Frame
 from ntpcheck.reference.law import Law, largest_curvature
-from ntpcheck_papers.li2024.section_5.lawful import under_log_loss
-from ntpcheck_papers.li2024.section_5.trap import trapped
+from ntpcheck_papers.li2024.shared.lawful import under_log_loss
+from ntpcheck_papers.li2024.shared.trap import trapped
 
 Candidate = Callable[[Attention], Array]
 TWICE = 2.0  # times the law: what a measured value may differ from its limit by

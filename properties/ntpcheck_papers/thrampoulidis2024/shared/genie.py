@@ -19,8 +19,8 @@ from ntpcheck.checks.feasible import where_compatible
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset, Decoding, Scaled
 from ntpcheck.reference.max_margin import max_margin
-from ntpcheck_papers.thrampoulidis2024.section_3.approach import log_odds, moved
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part, norms
+from ntpcheck_papers.thrampoulidis2024.shared.approach import log_odds, moved
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part, norms
 
 
 class Frame(NamedTuple):

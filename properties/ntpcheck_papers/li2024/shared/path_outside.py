@@ -22,7 +22,7 @@ from ntpcheck.instances.attention import Attention
 from ntpcheck.reference.attention_loss import attention_loss, defined
 from ntpcheck.reference.attention_path import inner_scores
 from ntpcheck.reference.graph_svm import graph_svm
-from ntpcheck_papers.li2024.section_3 import priority
+from ntpcheck_papers.li2024.shared import priority
 
 FAR = 2**60  # what a premise that is missed outweighs
 

@@ -13,8 +13,8 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, Attention
 from ntpcheck.reference.cyclic import Correction, cyclic_basis, cyclic_correction, project
 from ntpcheck.reference.graph_svm import GraphSVM, graph_svm
-from ntpcheck_papers.li2024.section_3 import priority
-from ntpcheck_papers.li2024.section_3.feasible import margins, ray, where_solvable
+from ntpcheck_papers.li2024.shared import priority
+from ntpcheck_papers.li2024.shared.feasible import margins, ray, where_solvable
 
 
 def same_program(data: Attending) -> Evidence:

@@ -14,8 +14,8 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attention
 from ntpcheck.instances.base import cached
 from ntpcheck.reference.graph_svm import GraphSVM, graph_svm
-from ntpcheck_papers.li2024.section_3 import priority
-from ntpcheck_papers.li2024.section_3.assumptions import fact
+from ntpcheck_papers.li2024.shared import priority
+from ntpcheck_papers.li2024.shared.assumptions import fact
 
 
 def margins(data: Attention, W: Array) -> Array:

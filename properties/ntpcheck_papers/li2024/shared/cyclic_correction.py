@@ -18,9 +18,9 @@ from ntpcheck.instances.loss import named
 from ntpcheck.reference.attention_loss import attention_loss, cyclic_part, gradient, picks_label
 from ntpcheck.reference.cyclic import Correction, cyclic_correction
 from ntpcheck.reference.pair_correction import known_correction, pair_correction
-from ntpcheck_papers.li2024.section_3 import priority
-from ntpcheck_papers.li2024.section_3.assumptions import fact
-from ntpcheck_papers.li2024.section_4.cyclic_span import pair_rows
+from ntpcheck_papers.li2024.shared import priority
+from ntpcheck_papers.li2024.shared.assumptions import fact
+from ntpcheck_papers.li2024.shared.cyclic_span import pair_rows
 
 STATIONARY = 2.0**-16  # of a unit gradient: above it a point is no minimiser of a convex risk
 

@@ -12,7 +12,7 @@ from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset, Offset
 from ntpcheck.reference.entropy import log_p
 from ntpcheck.reference.subspace import project
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part, norms, projection_error
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part, norms, projection_error
 
 SCALES = (0, 1, 8, 64)  # gamma: the bounds below are exact in gamma, so a few show them for all
 

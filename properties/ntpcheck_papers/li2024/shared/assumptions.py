@@ -21,7 +21,7 @@ from ntpcheck.evidence import Evidence, Outcome, Rigor, both, judge, outcome_of
 from ntpcheck.instances.attention import Attention, AttentionRun
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.loss import LOG, LOSSES
-from ntpcheck_papers.li2024.section_3 import priority
+from ntpcheck_papers.li2024.shared import priority
 
 __all__ = [
     "acyclic", "affinely_independent", "bounded_derivative", "decreasing_loss", "fact", "head_selects",

@@ -19,9 +19,9 @@ from ntpcheck.instances import loss as table
 from ntpcheck.instances.attention import Attending, AttendingScaled, Attention
 from ntpcheck.reference.attention_loss import logits, weights
 from ntpcheck.reference.graph_svm import acyc_svm
-from ntpcheck_papers.li2024.section_3 import priority
-from ntpcheck_papers.li2024.section_3.feasible import where_solvable
-from ntpcheck_papers.li2024.section_3.scores import score_error, score_size
+from ntpcheck_papers.li2024.shared import priority
+from ntpcheck_papers.li2024.shared.feasible import where_solvable
+from ntpcheck_papers.li2024.shared.scores import score_error, score_size
 
 
 def above_minimum(data: Attending) -> Evidence:

@@ -21,9 +21,9 @@ from ntpcheck.evidence import Evidence, Rigor
 from ntpcheck.instances import graph
 from ntpcheck.instances.attention import Attention
 from ntpcheck.instances.loss import named
-from ntpcheck_papers.li2024.section_3 import priority
-from ntpcheck_papers.li2024.section_3.feasible import margins
-from ntpcheck_papers.li2024.section_4.cyclic_correction import Pair, runs_away
+from ntpcheck_papers.li2024.shared import priority
+from ntpcheck_papers.li2024.shared.cyclic_correction import Pair, runs_away
+from ntpcheck_papers.li2024.shared.feasible import margins
 
 FAR = 2**60  # what a premise that is missed outweighs
 

@@ -19,10 +19,10 @@ from ntpcheck.instances.loss import LOG
 from ntpcheck.reference.attention_loss import gradient, picks_label
 from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.graph_svm import graph_svm
-from ntpcheck_papers.li2024.section_3 import priority
-from ntpcheck_papers.li2024.section_3.meaning import infinite_loss, where_finite
-from ntpcheck_papers.li2024.section_4.path_level import FAR, level_risk
-from ntpcheck_papers.li2024.section_4.path_outside import cyclic
+from ntpcheck_papers.li2024.shared import priority
+from ntpcheck_papers.li2024.shared.meaning import infinite_loss, where_finite
+from ntpcheck_papers.li2024.shared.path_level import FAR, level_risk
+from ntpcheck_papers.li2024.shared.path_outside import cyclic
 
 
 def under_log_loss(

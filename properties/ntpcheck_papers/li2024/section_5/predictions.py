@@ -18,10 +18,10 @@ from ntpcheck.instances.attention import Attending, Attention
 from ntpcheck.instances.cyclic import component
 from ntpcheck.reference.attention_loss import logits, weights
 from ntpcheck.reference.graph_svm import graph_svm
-from ntpcheck_papers.li2024.section_3 import priority
-from ntpcheck_papers.li2024.section_3.assumptions import fact
-from ntpcheck_papers.li2024.section_3.feasible import margins
-from ntpcheck_papers.li2024.section_3.scores import (
+from ntpcheck_papers.li2024.shared import priority
+from ntpcheck_papers.li2024.shared.assumptions import fact
+from ntpcheck_papers.li2024.shared.feasible import margins
+from ntpcheck_papers.li2024.shared.scores import (
     logit_error,
     logit_sizes,
     score_error,
