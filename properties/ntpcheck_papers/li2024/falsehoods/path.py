@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from ntpcheck.claim import Effort
 from ntpcheck.evidence import Evidence, both
+from ntpcheck.formulas.rivals import along
 from ntpcheck.instances.attention import Attention
 from ntpcheck.reference.pair_correction import known_correction
-from ntpcheck_papers.li2024.falsehoods import path_rivals as rivals
+from ntpcheck_papers.li2024.falsehoods import rivals
 from ntpcheck_papers.li2024.falsehoods.planting import neighbours
 from ntpcheck_papers.li2024.section_4 import (
     lemma_4_direction,
@@ -21,11 +23,6 @@ from ntpcheck_papers.li2024.shared.svm import svm_direction
 __all__ = ["PLANTED_PATH"]
 
 
-def _limit(check: Any, candidate: Any) -> dict[str, Any]:
-    """The same check of another limit."""
-    return {"conclude": lambda data, effort: check(data, candidate, effort)}
-
-
 def _both(to: limits.Candidate, correction: limits.Candidate) -> dict[str, Any]:
     """The limits of the direction and of the part in S_cyc."""
 
@@ -35,13 +32,10 @@ def _both(to: limits.Candidate, correction: limits.Candidate) -> dict[str, Any]:
     return {"conclude": conclude}
 
 
-def _to(candidate: Any) -> dict[str, Any]:
-    return _limit(attention_path.path_direction, candidate)
-
-
-def _off(candidate: Any) -> dict[str, Any]:
-    return _limit(attention_path.path_direction_at, candidate)
-
+_to = partial(along, attention_path.path_direction)
+_off = partial(along, attention_path.path_direction_at)
+_turns = partial(along, limits.direction)
+_part = partial(along, limits.cyclic_part)
 
 # The path turns to W^mm, or on flat samples to S; neither is a multiple of what is planted on all data.
 DIRECTIONS = (
@@ -76,21 +70,21 @@ STEPS = ()
 THEOREM_2 = (
     *neighbours(
         ("theorem-2/direction", "theorem-2/direction/amended"),
-        ("wrong-sign", "It tends to -W^mm / ||W^mm||.", _limit(limits.direction, rivals.opposite)),
-        ("swapped-roles", "It tends to the transpose of W^mm.", _limit(limits.direction, rivals.transposed)),
+        ("wrong-sign", "It tends to -W^mm / ||W^mm||.", _turns(rivals.opposite)),
+        ("swapped-roles", "It tends to the transpose of W^mm.", _turns(rivals.transposed)),
         (
             "wrong-program/dropped-sample",
             "It tends to W^mm without a sample.",
-            _limit(limits.direction, rivals.without_first),
+            _turns(rivals.without_first),
         ),
     ),
     *neighbours(
         ("theorem-2/direction/amended",),
-        ("wrong-program/no-ties", "It tends to (Acyc-SVM)'s.", _limit(limits.direction, rivals.without_ties)),
+        ("wrong-program/no-ties", "It tends to (Acyc-SVM)'s.", _turns(rivals.without_ties)),
         (
             "wrong-limit/with-correction",
             "It tends to W^mm + W^cyc.",
-            _limit(limits.direction, rivals.with_correction),
+            _turns(rivals.with_correction),
         ),
     ),
     *neighbours(
@@ -98,27 +92,27 @@ THEOREM_2 = (
         (
             "wrong-limit/tilted",
             "It tends to W^cyc + W^mm / 64.",
-            _limit(limits.cyclic_part, rivals.margin_added),
+            _part(rivals.margin_added),
         ),
-        ("wrong-limit/svm", "It tends to W^mm.", _limit(limits.cyclic_part, svm_direction)),
+        ("wrong-limit/svm", "It tends to W^mm.", _part(svm_direction)),
     ),
     *neighbours(
         ("theorem-2/cyclic-part/amended",),
-        ("wrong-constant", "It tends to 65/64 W^cyc.", _limit(limits.cyclic_part, rivals.scaled_correction)),
-        ("wrong-limit/zero", "It tends to 0.", _limit(limits.cyclic_part, rivals.nothing)),
-        ("swapped-roles", "To the transpose of W^cyc.", _limit(limits.cyclic_part, rivals.turned_correction)),
+        ("wrong-constant", "It tends to 65/64 W^cyc.", _part(rivals.scaled_correction)),
+        ("wrong-limit/zero", "It tends to 0.", _part(rivals.nothing)),
+        ("swapped-roles", "To the transpose of W^cyc.", _part(rivals.turned_correction)),
     ),
     *neighbours(
         ("theorem-2/decomposition", "theorem-2/decomposition@log-loss"),
         (
             "wrong-limit/correction",
             "With W^cyc + W^mm^T / 64 in the place of W^cyc.",
-            _limit(limits.decomposition, rivals.beside_correction),
+            along(limits.decomposition, rivals.beside_correction),
         ),
     ),
     *neighbours(
         ("theorem-2/decomposition/amended", "theorem-2/decomposition@log-loss/amended"),
-        ("tightened-bound", "It is o(1).", _limit(limits.decomposition, known_correction)),
+        ("tightened-bound", "It is o(1).", along(limits.decomposition, known_correction)),
     ),
     # What is left after a multiple of a matrix is o(R) only if W_R / R tends to the direction of that matrix.
     *neighbours(
@@ -128,7 +122,7 @@ THEOREM_2 = (
             "theorem-2/decomposition/amended",
             "theorem-2/decomposition@log-loss/amended",
         ),
-        ("wrong-limit/direction", "With W^mm + W^mm^T / 64.", _limit(limits.direction, rivals.tilted)),
+        ("wrong-limit/direction", "With W^mm + W^mm^T / 64.", _turns(rivals.tilted)),
     ),
     *neighbours(
         ("theorem-2/log-loss",),

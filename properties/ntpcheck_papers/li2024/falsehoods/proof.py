@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ntpcheck.arithmetic import FLOAT, Array, exact_array
+from ntpcheck.arithmetic import FLOAT, exact_array
 from ntpcheck.checks.existence import unsettled
 from ntpcheck.checks.limit import Row
 from ntpcheck.claim import Effort
 from ntpcheck.evidence import Evidence
 from ntpcheck.formulas.rivals import checked, flipped
-from ntpcheck.instances.attention import AttendingScaled, Attention, AttentionRun
-from ntpcheck.reference.graph_svm import graph_svm
+from ntpcheck.instances.attention import AttendingScaled, AttentionRun
+from ntpcheck_papers.li2024.falsehoods import rivals
 from ntpcheck_papers.li2024.falsehoods.planting import neighbours
 from ntpcheck_papers.li2024.falsehoods.theorem_3 import paced
 from ntpcheck_papers.li2024.section_5 import comparison as late
@@ -38,17 +38,9 @@ def _opposite(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
     return {"conclude": conclude}
 
 
-def _gains(candidate: Any, judged: Any) -> dict[str, Any]:
-    return {"conclude": lambda run, _: late.by_turn(run, candidate, judged)}
-
-
 def more(turn: late.Turn) -> Row:
     """The gain along C is at least 65/64 of the other."""
     return Row((65 * turn.apart - turn.ahead) / 64, turn.error, turn.size)
-
-
-def _transposed(data: Attention) -> Array:
-    return graph_svm(data).W.mT
 
 
 def _paid(run: AttentionRun, *, parts: int) -> Evidence:
@@ -91,16 +83,16 @@ PLANTED_PROOF = (
         ("theorem-3/proof/eq-29",),
         ("flipped-inequality", "The inner product is at most 0.", _opposite(late.turns_toward)),
         ("tightened-bound", "It is so with (65/64) W_perp / ||W_perp||.",
-         _gains(svm_direction, more)),
+         checked(late.by_turn, svm_direction, more)),
         ("swapped-roles", "It is so with the transpose of W^mm.",
-         _gains(_transposed, late.leads)),
+         checked(late.by_turn, rivals.transposed, late.leads)),
     ),
     *neighbours(
         ("theorem-3/proof/summed",),
         ("flipped-inequality", "Each step it is at most the right side, for all large tau.",
          _opposite(late.turns_toward)),
         ("tightened-bound", "It is at least 65/64 of the right side's first difference.",
-         _gains(svm_direction, more)),
+         checked(late.by_turn, svm_direction, more)),
     ),
     *neighbours(
         ("theorem-3/proof/outside-diverges",),

@@ -1,4 +1,4 @@
-"""Wrong limits of the regularisation path, near the right one: matrices `[..., d, d]` of a dataset."""
+"""Wrong limits of paths and of training, near the right one: matrices `[..., d, d]` of a dataset."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from ntpcheck.instances.attention import Attending, Attention
 from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.graph_svm import acyc_svm, graph_svm
 from ntpcheck.reference.pair_correction import known_correction
+from ntpcheck_papers.li2024.shared.limit import cyclic_correction
 
 
 def opposite(data: Attention) -> Array:
@@ -45,9 +46,21 @@ def without_first(data: Attention) -> Array:
     return graph_svm(data.replace(counts=counts, last=last)).W
 
 
+def without_first_row(data: Attention) -> Array:
+    """W^mm of the data without their first sample, if there is another; else 0."""
+    rest = list(range(1, data.size("n")))
+    short = Attention(**{name: getattr(data, name) for name in Attention.AXES})
+    return graph_svm(short.permute("n", rest)).W if rest else 0 * graph_svm(data).W
+
+
 def with_correction(data: Attention) -> Array:
-    """W^mm + W^cyc."""
+    """W^mm + W^cyc, where that is known."""
     return graph_svm(data).W + known_correction(data)
+
+
+def with_fitted_correction(data: Attention) -> Array:
+    """W^mm + W^cyc of the log-loss, off by an angle wherever W^cyc is not 0."""
+    return graph_svm(data).W + cyclic_correction(data)
 
 
 def scaled_correction(data: Attention, *, parts: int = 65) -> Array:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import numpy as np
 
 from ntpcheck.checks import path_laws as laws
-from ntpcheck.checks.path_laws import Quantity
 from ntpcheck.checks.path_limit import path_direction, path_finite_part, path_loss
 from ntpcheck.checks.path_points import Travel, travels
-from ntpcheck.formulas.rivals import along, off_by, plus, squared_remainder, times
+from ntpcheck.formulas.rivals import along, checked, off_by, plus, squared_remainder, times
 from ntpcheck.reference import neighbours
 from ntpcheck.reference.entropy import entropy
 from ntpcheck.reference.frame import Floats
@@ -19,14 +18,9 @@ from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import of
 from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.shared.path_decomposition import difference, perpendicular, vanishes
 
-
-def _law(quantity: Quantity, limit: Quantity, **options: bool) -> dict[str, Any]:
-    return {"conclude": lambda data, _: laws.tends(data, travels, quantity, limit, **options)}
-
-
-def _faster(quantity: Quantity, limit: Quantity, **options: bool) -> dict[str, Any]:
-    return {"conclude": lambda data, _: squared_remainder(data, travels, quantity, limit, **options)}
-
+_law = partial(checked, laws.tends, travels)
+_faster = partial(checked, squared_remainder, travels)
+_vanishes = partial(checked, vanishes, relative=False)
 
 DIRECTIONS = (
     (
@@ -92,10 +86,6 @@ LOSS = (
         off_by(path_loss, times(-1, entropy)),
     ),
 )
-
-
-def _vanishes(changed: Quantity, *, relative: bool = False) -> dict[str, Any]:
-    return {"conclude": lambda data, effort: vanishes(data, changed, relative=relative)}
 
 
 def _from_twice_star(travel: Travel, law: PathLaw, i: int) -> Floats:
