@@ -15,7 +15,6 @@ from ntpcheck_papers.li2024.beyond import graphs as sharper_graphs
 from ntpcheck_papers.li2024.beyond import normalised as sharper_normalised
 from ntpcheck_papers.li2024.beyond import path as sharper_path
 from ntpcheck_papers.li2024.dependencies import RESTS_ON, UNCHECKED
-from ntpcheck_papers.li2024.falsehoods.attention import PLANTED_ATTENTION
 from ntpcheck_papers.li2024.falsehoods.figures import PLANTED_FIGURES
 from ntpcheck_papers.li2024.falsehoods.floors import PLANTED_FLOORS
 from ntpcheck_papers.li2024.falsehoods.path import PLANTED_PATH
@@ -95,7 +94,6 @@ BOOK = HERE / "attention.book"
 
 PLANTED: tuple[Planted, ...] = (
     *planted(BOOK, HERE / "falsehoods", from_text=(HERE / "blind",)),
-    *PLANTED_ATTENTION,
     *PLANTED_THEOREM_3,
     *PLANTED_PROOF,
     *PLANTED_PATH,

@@ -22,7 +22,6 @@ from ntpcheck_papers.thrampoulidis2024.beyond import (
 from ntpcheck_papers.thrampoulidis2024.beyond import path as sharper_path
 from ntpcheck_papers.thrampoulidis2024.dependencies import RESTS_ON, UNCHECKED
 from ntpcheck_papers.thrampoulidis2024.falsehoods.cases import PLANTED_CASES
-from ntpcheck_papers.thrampoulidis2024.falsehoods.closings import PLANTED_CLOSINGS
 from ntpcheck_papers.thrampoulidis2024.falsehoods.descent import PLANTED_DESCENT
 from ntpcheck_papers.thrampoulidis2024.falsehoods.dynamics import PLANTED_DYNAMICS
 from ntpcheck_papers.thrampoulidis2024.falsehoods.figures_training import PLANTED_FIGURES_TRAINING
@@ -138,7 +137,6 @@ PAPER = Paper(
         + PLANTED_SECTIONS
         + PLANTED_SECTION_4
         + PLANTED_CASES
-        + PLANTED_CLOSINGS
         + PLANTED_THEOREM_1
         + PLANTED_DYNAMICS
         + PLANTED_LEMMA_5

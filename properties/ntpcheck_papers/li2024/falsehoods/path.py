@@ -12,10 +12,6 @@ from ntpcheck.instances.attention import Attention
 from ntpcheck.reference.pair_correction import known_correction
 from ntpcheck_papers.li2024.falsehoods import rivals
 from ntpcheck_papers.li2024.falsehoods.planting import neighbours
-from ntpcheck_papers.li2024.section_4 import (
-    lemma_4_direction,
-    theorem_1_proof,
-)
 from ntpcheck_papers.li2024.section_4 import path as attention_path
 from ntpcheck_papers.li2024.section_4 import path_limits as limits
 from ntpcheck_papers.li2024.shared.svm import svm_direction
@@ -63,7 +59,6 @@ DIRECTIONS = (
     ),
 )
 
-LONGER = (*lemma_4_direction.SETTING, theorem_1_proof.ANOTHER_POINT)
 
 STEPS = ()
 

@@ -11,7 +11,7 @@ from ntpcheck.checks.limit import Row
 from ntpcheck.claim import Effort
 from ntpcheck.evidence import Evidence
 from ntpcheck.formulas.rivals import checked, flipped
-from ntpcheck.instances.attention import AttendingScaled, AttentionRun
+from ntpcheck.instances.attention import AttentionRun
 from ntpcheck_papers.li2024.falsehoods import rivals
 from ntpcheck_papers.li2024.falsehoods.planting import neighbours
 from ntpcheck_papers.li2024.falsehoods.theorem_3 import paced
@@ -51,10 +51,6 @@ def _paid(run: AttentionRun, *, parts: int) -> Evidence:
 def _paid_by_norms(run: AttentionRun) -> Evidence:
     total = sum((run.xp.sqrt(square) for square in steps.slopes(run)), 0 * run.eta)
     return steps.falls_by(run, run.eta * total / 2)
-
-
-def _limit(data: AttendingScaled, *, share: bool, parts: int) -> Evidence:
-    return steps.limit_of_risk(data, steps.cyclic_limit(data, share=share) * parts / 64)
 
 
 # L(W(0)) - L(W(1)) <= eta ||grad||^2 by convexity, and short steps come near: 65/64 of it is too much.
@@ -100,17 +96,5 @@ PLANTED_PROOF = (
          paced(65 / 64, outside=True)),
         ("wrong-rate/twice", "||W_perp(tau)|| differs from 2 ||W^mm|| log tau by O(1).",
          paced(2.0, outside=True)),
-    ),
-    *neighbours(
-        ("theorem-3/proof/limit-loss",),
-        ("wrong-limit/zero", "The limit is 0.", checked(_limit, share=False, parts=0)),
-        ("wrong-constant", "The limit is 2 Lbar(W_par).",
-         checked(_limit, share=False, parts=128)),
-    ),
-    *neighbours(
-        ("theorem-3/proof/limit-loss/amended",),
-        ("omitted-term", "The limit is Lbar(W_par).", checked(_limit, share=False, parts=64)),
-        ("wrong-limit/zero", "The limit is 0.", checked(_limit, share=True, parts=0)),
-        ("wrong-constant", "The limit is 65/64 of it.", checked(_limit, share=True, parts=65)),
     ),
 )  # fmt: skip
