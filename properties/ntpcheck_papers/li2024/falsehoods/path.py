@@ -7,11 +7,12 @@ from typing import Any
 
 from ntpcheck.claim import Effort
 from ntpcheck.evidence import Evidence, both
-from ntpcheck.formulas.rivals import along
+from ntpcheck.formulas.rivals import along, checked
 from ntpcheck.instances.attention import Attention
 from ntpcheck.reference.pair_correction import known_correction
 from ntpcheck_papers.li2024.falsehoods import rivals
 from ntpcheck_papers.li2024.falsehoods.planting import neighbours
+from ntpcheck_papers.li2024.section_4 import chains
 from ntpcheck_papers.li2024.section_4 import path as attention_path
 from ntpcheck_papers.li2024.section_4 import path_limits as limits
 from ntpcheck_papers.li2024.shared.svm import svm_direction
@@ -60,7 +61,17 @@ DIRECTIONS = (
 )
 
 
-STEPS = ()
+# The books' formula of a line decides too slowly here, so the checker's own parts do.
+STEPS = (
+    *neighbours(
+        ("lemma-4/proof/excess-lower/amended",),
+        ("wrong-set", "bbar over the R_i.", checked(chains.excess_above)),
+    ),
+    *neighbours(
+        ("lemma-4/proof/excess-upper/amended",),
+        ("wrong-set", "bbar over the R_i.", checked(chains.excess_below)),
+    ),
+)
 
 THEOREM_2 = (
     *neighbours(

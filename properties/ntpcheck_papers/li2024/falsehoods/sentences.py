@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from ntpcheck import ulps
+from ntpcheck.checks.compare import at_most
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.formulas.rivals import checked
 from ntpcheck.instances.attention import Attending, AttentionRun
@@ -39,6 +41,16 @@ def _tighter(run: AttentionRun) -> Evidence:
     return replace(found, slack=found.slack - run.sized("n") * attention_loss(run, run.W0) / 64)
 
 
+def _longer(run: AttentionRun) -> Evidence:
+    whole, outside, _ = bounded.squares(run)
+    found = at_most(whole, outside, terms=2 * ulps.entries(run.W0) + 4, scale=whole)
+    return bounded.settled_part(run, found)
+
+
+def _norms(run: AttentionRun) -> Evidence:
+    return bounded.parts_of_step(run, [run.xp.sqrt(size) for size in bounded.squares(run)])
+
+
 PLANTED_SENTENCES = (
     *neighbours(
         ("lemma-7/proof/coercive",),
@@ -57,5 +69,10 @@ PLANTED_SENTENCES = (
         ("theorem-3/proof/eq-34",),
         ("wrong-subspace", "That of W_par(tau) does.", _direction(svm_direction, "inside")),
         ("swapped-roles", "That with the transpose of W^mm does.", _direction(rivals.transposed, "outside")),
+    ),
+    *neighbours(
+        ("theorem-3/proof/eq-32",),
+        ("flipped-inequality", "<= for >=.", checked(_longer)),
+        ("wrong-quantity", "So it is for norms.", checked(_norms)),
     ),
 )
