@@ -9,6 +9,7 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.formulas.rivals import checked
 from ntpcheck.instances.dataset import Decoding, Offset
 from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import of
+from ntpcheck_papers.thrampoulidis2024.section_3.remark_1_one_hot import all_labels
 from ntpcheck_papers.thrampoulidis2024.section_3.solvable import solvable_iff
 from ntpcheck_papers.thrampoulidis2024.shared import approach
 from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
@@ -41,6 +42,19 @@ def _even_if_zero(data: Offset) -> Evidence:
 
 
 SECTION_3 = (
+    *of(
+        "remark-1/cover-necessary/amended",
+        (
+            "wrong-quantifier",
+            "Every labelling of contexts in general position is separable iff d > m",
+            checked(all_labels, lambda m, d: d > m),
+        ),
+        (
+            "wrong-constant",
+            "Every labelling of contexts in general position is separable iff 2d > m",
+            checked(all_labels, lambda m, d: 2 * d > m),
+        ),
+    ),
     *of(
         "section-3/in-support-iff-compatible@arxiv-v1",
         (
