@@ -1,4 +1,5 @@
-"""Where the mathematics of claims stands: in rooms by sections, and in checks/ what two papers use."""
+"""Where the mathematics of claims stands: in rooms by sections, in shared/ what two sections of a paper use,
+and in checks/ what two papers use."""
 
 from __future__ import annotations
 
@@ -14,10 +15,10 @@ from tests.test_rooms import PACKAGE, ROOT, SOURCES, imports, name, statements, 
 
 HOME = ROOT / "properties" / "ntpcheck_papers"
 FOLDERS = sorted(folder for folder in HOME.iterdir() if (folder / "__init__.py").exists())
-# A room takes from rooms before it; from the last two only the paper's contents take anything.
+# A room takes from rooms before it, and a section from shared/ alone.
 ORDER = (
-    "section_2", "section_3", "section_4", "section_5", "section_6",
-    "appendices", "figures", "in_passing", "beyond", "blind", "falsehoods",
+    "shared", "section_2", "section_3", "section_4", "section_5", "section_6",
+    "appendices", "figures", "in_passing", "beyond", "falsehoods",
 )  # fmt: skip
 PAPERS = sorted(HOME.rglob("*.py"))
 CHECKS = sorted(path for path in (PACKAGE / "checks").glob("*.py") if path.stem != "__init__")
@@ -79,6 +80,30 @@ def test_a_room_takes_from_rooms_before_it(path: Path) -> None:
         if HOME in MODULES[other].parents and (place(MODULES[other]) or 0) > here
     ]
     assert not late
+
+
+@pytest.mark.parametrize("path", [p for p in PAPERS if p.parent.name.startswith("section_")], ids=name)
+def test_a_section_takes_nothing_from_another_section(path: Path) -> None:
+    """So what decides a claim of a section is a book, the files of that section, and shared ones."""
+    taken = {MODULES[other] for other in uses(path)} & set(PAPERS)
+    assert {other.parent.name for other in taken if place(other) is not None} <= {"shared", path.parent.name}
+
+
+@cache
+def sections(wanted: Path) -> frozenset[str]:
+    """The sections that use a file of a paper, directly or through shared ones and the paper's setting."""
+    found: set[str] = set()
+    for path in (path for path in PAPERS if module(wanted) in uses(path)):
+        if path.parent.name.startswith("section_"):
+            found.add(path.parent.name)
+        elif path.parent.name == "shared" or path.stem == "setting":
+            found |= sections(path)
+    return frozenset(found)
+
+
+@pytest.mark.parametrize("path", [p for p in PAPERS if p.parent.name == "shared"], ids=name)
+def test_a_shared_file_has_users_in_two_sections(path: Path) -> None:
+    assert len(sections(path)) > 1 or path.stem == "__init__"
 
 
 @pytest.mark.parametrize("path", PAPERS, ids=name)

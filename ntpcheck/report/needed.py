@@ -8,7 +8,7 @@ whole claim does not speak of it.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -108,8 +108,3 @@ def _accepted(claim: Claim, document: Mapping[str, Any]) -> bool:
     from ntpcheck.statement.document import examined
 
     return claim.book is not None and examined(document, {claim.book.key: claim.book}).outcome == "ACCEPTED"
-
-
-def documents(paper: Paper) -> Iterator[dict[str, Any]]:
-    """The counterexamples in a paper's table."""
-    yield from (found["document"] for found in stored(paper) if found["document"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from io import StringIO
 from typing import TYPE_CHECKING
 
 from ntpcheck.report import words
@@ -28,15 +27,6 @@ def show(record: Record, reasons: Reasons, *, every: bool = False) -> None:
     out = console()
     for part in parts(record, out.width, reasons, every=every):
         out.print(part, crop=False)
-
-
-def rendered(part: RenderableType, width: int) -> str:
-    """What `part` looks like on that many columns without colours."""
-    from rich.console import Console
-
-    text = StringIO()
-    Console(file=text, width=width, highlight=False, color_system=None).print(part, crop=False)
-    return "".join(f"{line.rstrip()}\n" for line in text.getvalue().splitlines())
 
 
 def parts(record: Record, width: int, reasons: Reasons, *, every: bool = False) -> Iterator[RenderableType]:

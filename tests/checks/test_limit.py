@@ -22,8 +22,8 @@ from ntpcheck.reference.frame import frames
 from ntpcheck.statement.document import finding
 from ntpcheck_papers.thrampoulidis2024 import PAPER
 from ntpcheck_papers.thrampoulidis2024.falsehoods.dynamics import inside_grows
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.section_5.infimum import off_norm_limit
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
 from tests.dynamics.runs import admitted, smoothness
 
 EFFORT = Effort()

@@ -21,9 +21,9 @@ from ntpcheck.reference import neighbours
 from ntpcheck.reference.entropy import entropy
 from ntpcheck_papers.thrampoulidis2024.beyond.path import REGULAR
 from ntpcheck_papers.thrampoulidis2024.falsehoods.theorem_1 import PLANTED_THEOREM_1
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
-from ntpcheck_papers.thrampoulidis2024.section_4.path_decomposition import decomposition
 from ntpcheck_papers.thrampoulidis2024.section_4.theorem_1_direction import decomposed, decomposed_amended
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
+from ntpcheck_papers.thrampoulidis2024.shared.path_decomposition import decomposition
 
 EFFORT = Effort()
 PROGRAMS = (

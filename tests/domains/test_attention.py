@@ -25,11 +25,11 @@ from ntpcheck.domains.imposed import attention_svm
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances import graph
 from ntpcheck.instances.base import stack
-from ntpcheck_papers.li2024.section_3 import assumptions as checks
-from ntpcheck_papers.li2024.section_3.feasible import feasible
-from ntpcheck_papers.li2024.section_3.graph_facts import at_most_one_component
-from ntpcheck_papers.li2024.section_3.scores import keeps_priorities
-from ntpcheck_papers.li2024.section_4.minimum import another_token
+from ntpcheck_papers.li2024.shared import assumptions as checks
+from ntpcheck_papers.li2024.shared.feasible import feasible
+from ntpcheck_papers.li2024.shared.graph_facts import at_most_one_component
+from ntpcheck_papers.li2024.shared.minimum import another_token
+from ntpcheck_papers.li2024.shared.scores import keeps_priorities
 from tests.domains.drawn import QUICKLY, batches
 
 EVERY = [ATTENTION, ATTENDING, ATTENDING_PAIRS, ATTENDING_SCALED, ATTENTION_RUNS]

@@ -9,10 +9,11 @@ import torch
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
-from ntpcheck.domains.attention import ATTENDING, ATTENTION
+from ntpcheck.domains.attention import ATTENTION
 from ntpcheck.instances import cyclic, graph
 from ntpcheck.instances.attention import Attention
-from ntpcheck_papers.li2024.section_3 import acyclic_facts, priority
+from ntpcheck_papers.li2024.section_3 import acyclic_facts
+from ntpcheck_papers.li2024.shared import priority
 
 NAMES = ("edges", "nodes", "reachable", "same_component", "strict")
 
@@ -106,29 +107,34 @@ def test_numbers_and_booleans_are_the_same_graphs(name):
         assert (getattr(priority, name)(exact) == wanted[0].numpy().astype(int)).all()
 
 
+def by_equation_5(data: Attention) -> torch.Tensor:
+    """`[..., n, K]` bool: R_i for samples with a token of it that is not the label, none of others."""
+    return acyclic_facts.several_left(data, acyclic_facts.component(data)) > 0
+
+
 def test_index_sets_of_a_small_example():
     """k = 3: 0 and 2 follow each other, 1 and 3 are below both."""
     data = dataset([([0, 1, 2, 3], 2), ([2, 2, 0, 3], 0), ([1, 3], 1), ([1, 3], 3), ([0, 2, 1], 2)], 4)
     assert cyclic.optimal(data)[0].tolist() == [False, False, True, False]
     assert cyclic.component(data)[0].tolist() == [True, False, True, False]
     assert cyclic.component(data)[1].tolist() == [True, False, True, False]
-    assert cyclic.samples(data).tolist() == [True, True, True, True, False]
-    assert cyclic.by_equation_5(data)[0].tolist() == [True, False, True, False]
-    assert cyclic.by_definition_1(data)[4].tolist() == [False, False, True, False]
-    assert cyclic.by_caption(data)[0].tolist() == [True, True, True, True]  # two components of several tokens
+    assert by_equation_5(data).any(-1).tolist() == [True, True, True, True, False]
+    assert by_equation_5(data)[0].tolist() == [True, False, True, False]
+    assert acyclic_facts.by_definition_1(data)[4].tolist() == [0, 0, 1, 0]
+    assert acyclic_facts.by_caption(data)[0].tolist() == [1, 1, 1, 1]  # two components of several tokens
 
 
 def test_a_label_alone_is_kept_by_definition_1_only():
     data = dataset([([0, 0], 0)], 1)
-    assert cyclic.by_definition_1(data).tolist() == [[True]]
-    assert cyclic.by_caption(data).tolist() == [[False]]
-    assert cyclic.by_equation_5(data).tolist() == [[False]]
+    assert acyclic_facts.by_definition_1(data).tolist() == [[1]]
+    assert acyclic_facts.by_caption(data).tolist() == [[0]]
+    assert by_equation_5(data).tolist() == [[False]]
 
 
 def test_index_sets_agree_with_their_definitions():
     for batch in drawn(15, 4):
         for row in batch.rows():
-            component, by_5 = cyclic.component(row), cyclic.by_equation_5(row)
+            component, by_5 = cyclic.component(row), by_equation_5(row)
             for i, (word, k, y) in enumerate(
                 zip(row.counts.tolist(), row.last.tolist(), row.labels.tolist(), strict=True)
             ):
@@ -139,35 +145,4 @@ def test_index_sets_agree_with_their_definitions():
                 kept = tokens & own if tokens & own - {y} else set()
                 assert set(by_5[i].nonzero()[:, 0].tolist()) == kept
                 below = {x for x in tokens - {y} if y not in nx.descendants(library, x)}
-                assert set(cyclic.by_definition_1(row)[i].nonzero()[:, 0].tolist()) == tokens - below
-
-
-def test_subsets_as_numbers_are_the_subsets_as_booleans():
-    for batch in drawn(20, 4):
-        five = acyclic_facts.several_left(batch, acyclic_facts.component(batch))
-        assert torch.equal(five, cyclic.by_equation_5(batch).double())
-        assert torch.equal(acyclic_facts.by_definition_1(batch), cyclic.by_definition_1(batch).double())
-        assert torch.equal(acyclic_facts.by_caption(batch), cyclic.by_caption(batch).double())
-
-
-def test_every_graph_is_in_one_piece():
-    """Every label of a graph has an edge to its query."""
-    for batch in drawn(15, 4):
-        for row in batch.rows():
-            assert all(not g or nx.is_weakly_connected(nx.DiGraph(list(g))) for g in by_hand(row))
-
-
-def test_relabelling_tokens_relabels_the_graphs():
-    for batch in drawn(10, 4):
-        order = list(reversed(range(batch.size("K"))))
-        moved = graph.same_component(batch.permute("K", order))
-        assert torch.equal(moved, graph.same_component(batch).flip((-3, -2, -1)))
-
-
-def test_dropping_a_dimension_drops_a_row_and_a_column_of_the_weights():
-    generator = torch.Generator().manual_seed(3)
-    batch = next(b for b in iter(lambda: ATTENDING.sampler(generator, 2), None) if b.size("d") > 2)
-    less = batch.drop("d", 1)
-    keep = [i for i in range(batch.size("d")) if i != 1]
-    assert torch.equal(less.W, batch.W[:, keep][:, :, keep])
-    assert torch.equal(less.embeddings, batch.embeddings[..., keep])
+                assert set(acyclic_facts.by_definition_1(row)[i].nonzero()[:, 0].tolist()) == tokens - below

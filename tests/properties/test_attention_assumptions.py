@@ -14,7 +14,7 @@ from ntpcheck.evidence import Outcome, judge, outcome_of
 from ntpcheck.instances.attention import AttentionRun
 from ntpcheck.instances.loss import LOSSES
 from ntpcheck_papers.li2024 import setting
-from ntpcheck_papers.li2024.section_3 import assumptions as checks
+from ntpcheck_papers.li2024.shared import assumptions as checks
 
 EVERY = [value for value in vars(setting).values() if isinstance(value, Assumption)]
 OURS = [a for a in EVERY if a.check.__module__.split(".")[-1] not in ("attention_feasible", "cyclic_span")]

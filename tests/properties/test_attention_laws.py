@@ -15,7 +15,7 @@ from ntpcheck.evidence import Outcome, judge
 from ntpcheck.formulas.rivals import times
 from ntpcheck.instances.attention import AttentionRun
 from ntpcheck_papers.li2024.falsehoods.theorem_3 import paced
-from ntpcheck_papers.li2024.section_5 import limit as limits
+from ntpcheck_papers.li2024.shared import limit as limits
 
 COPIES, ETA = 3, 0.25
 

@@ -26,11 +26,11 @@ from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck_papers.li2024 import PAPER
 from ntpcheck_papers.li2024.falsehoods.proof import more
 from ntpcheck_papers.li2024.falsehoods.theorem_3 import paced
-from ntpcheck_papers.li2024.section_3.svm import svm_direction
 from ntpcheck_papers.li2024.section_5 import comparison as late
-from ntpcheck_papers.li2024.section_5 import limit as limits
-from ntpcheck_papers.li2024.section_5.lawful import unmoved
-from ntpcheck_papers.li2024.section_5.trap import trapped
+from ntpcheck_papers.li2024.shared import limit as limits
+from ntpcheck_papers.li2024.shared.lawful import unmoved
+from ntpcheck_papers.li2024.shared.svm import svm_direction
+from ntpcheck_papers.li2024.shared.trap import trapped
 
 EFFORT = Effort()
 HOLDS, FAILS, UNDECIDED = Outcome.HOLDS, Outcome.FAILS, Outcome.UNDECIDED

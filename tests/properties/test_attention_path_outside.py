@@ -13,7 +13,7 @@ from ntpcheck.instances.base import stack
 from ntpcheck.instances.loss import named
 from ntpcheck.reference.attention_loss import attention_loss
 from ntpcheck_papers.li2024 import PAPER
-from ntpcheck_papers.li2024.section_4.path_outside import admitted, level, spread_of_scores
+from ntpcheck_papers.li2024.shared.path_outside import admitted, level, spread_of_scores
 
 EYE = [[1, 0], [0, 1]]
 LINEAR, RISING = named("linear"), named("rising")

@@ -23,11 +23,11 @@ from ntpcheck_papers.li2024.section_4 import (
     theorem_1_proof,
     theorem_2_path,
 )
-from ntpcheck_papers.li2024.section_4.path_level import finite_correction, kappa, rivals
 from ntpcheck_papers.li2024.section_4.path_losses import steepness
 from ntpcheck_papers.li2024.section_4.path_radius import beats
 from ntpcheck_papers.li2024.section_4.path_steps import margins
 from ntpcheck_papers.li2024.setting import NONVANISHING_SLOPE
+from ntpcheck_papers.li2024.shared.path_level import finite_correction, kappa, rivals
 
 EFFORT = Effort(examples=10, batch=64)
 LINEAR, CUBIC, LOG = (named(name) for name in ("linear", "cubic", "log"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from math import exp, log
 
 import numpy as np
@@ -29,7 +28,6 @@ from ntpcheck_papers.thrampoulidis2024.appendices.prefixes import (
     entropies,
     enumerated_loss,
 )
-from ntpcheck_papers.thrampoulidis2024.falsehoods.autoregressive import PLANTED_AUTOREGRESSIVE
 
 EFFORT = Effort(examples=10, batch=128)
 OURS = [c for c in PAPER.claims if c.id.startswith("linear/autoregressive")]
@@ -77,11 +75,8 @@ def test_checkers_conform(claim):
 
 
 def test_every_claim_has_two_false_neighbours_and_all_are_detected():
-    kinds = {(planted.of, planted.kind) for planted in PLANTED_AUTOREGRESSIVE}
-    assert len(kinds) == len(PLANTED_AUTOREGRESSIVE)
     assert all(len(PAPER.false_neighbours(claim.id)) >= 2 for claim in OURS)
-    paper = replace(PAPER, planted=PLANTED_AUTOREGRESSIVE)
-    assert [d for d in detect(paper, EFFORT, 0) if not d.detected] == []
+    assert [d for d in detect(PAPER, EFFORT, 0, tuple(OURS)) if not d.detected] == []
 
 
 def test_counts_and_entropies_are_those_of_a_dictionary():

@@ -12,8 +12,8 @@ from ntpcheck.evidence import Outcome
 from ntpcheck.instances.dataset import Decoding, Pair
 from ntpcheck_papers.thrampoulidis2024 import PAPER
 from ntpcheck_papers.thrampoulidis2024.falsehoods.cases import PLANTED_CASES
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.section_4.path_brackets import floor_below, on_f_at
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
 
 EFFORT = Effort(examples=10, batch=64)
 DISPLAY = PAPER["linear/theorem-1/proof/case-i-display"]

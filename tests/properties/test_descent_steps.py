@@ -17,7 +17,6 @@ from ntpcheck.reference.max_margin import max_margin
 from ntpcheck.reference.subspace import project, project_off
 from ntpcheck_papers.thrampoulidis2024 import PAPER
 from ntpcheck_papers.thrampoulidis2024.falsehoods.descent import PLANTED_DESCENT
-from ntpcheck_papers.thrampoulidis2024.section_2.slopes import slope
 from ntpcheck_papers.thrampoulidis2024.section_5.comparison import split
 from ntpcheck_papers.thrampoulidis2024.section_5.comparison_cases import log_threshold, sums
 from ntpcheck_papers.thrampoulidis2024.section_5.descent_parts import parts_limit
@@ -29,6 +28,7 @@ from ntpcheck_papers.thrampoulidis2024.section_5.one_step import (
     pull,
 )
 from ntpcheck_papers.thrampoulidis2024.section_5.path_bounds import leak, norms
+from ntpcheck_papers.thrampoulidis2024.shared.slopes import slope
 from tests.properties.sampled import inside
 
 EFFORT = Effort(examples=10, batch=64)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import combinations, product
 
 import pytest
@@ -17,7 +16,6 @@ from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.dataset import Dataset, Decoding
 from ntpcheck_papers.thrampoulidis2024 import PAPER
 from ntpcheck_papers.thrampoulidis2024.experiments import SUPPORTS
-from ntpcheck_papers.thrampoulidis2024.falsehoods.figures import PLANTED_FIGURES
 
 EFFORT = Effort(examples=5, batch=256)
 # What the captions say of data; the runs have a file of their own.
@@ -65,10 +63,8 @@ def test_checkers_conform(claim):
 
 
 def test_every_claim_has_two_false_neighbours_and_all_are_detected():
-    kinds = {(planted.of, planted.kind) for planted in PLANTED_FIGURES}
-    assert len(kinds) == len(PLANTED_FIGURES)
     assert all(len(PAPER.false_neighbours(claim.id)) >= 2 for claim in OURS)
-    assert [d for d in detect(replace(PAPER, planted=PLANTED_FIGURES), EFFORT, 0) if not d.detected] == []
+    assert [d for d in detect(PAPER, EFFORT, 0, tuple(OURS)) if not d.detected] == []
 
 
 def test_the_first_caption_leaves_words_with_equal_contexts_only_b_and_c():

@@ -13,8 +13,8 @@ from ntpcheck.instances.attention import AttentionRun
 from ntpcheck.reference.attention_frame import attention_frames
 from ntpcheck_papers.li2024.experiments import ACYCLIC_RUNS, GENERAL_RUNS, HEAD_RUNS
 from ntpcheck_papers.li2024.figures import normalised as steps
-from ntpcheck_papers.li2024.section_3.svm import svm_direction
 from ntpcheck_papers.li2024.section_6 import heads
+from ntpcheck_papers.li2024.shared.svm import svm_direction
 
 
 def drawn(domain: Domain, size: int = 4) -> AttentionRun:

@@ -6,7 +6,7 @@ from ntpcheck.evidence import Outcome, bounds, outcome_of
 from ntpcheck.instances.dataset import Dataset, Offset
 from ntpcheck.reference.subspace import project_off
 from ntpcheck_papers.thrampoulidis2024.beyond.closed_forms import finite_formula
-from ntpcheck_papers.thrampoulidis2024.section_3.in_subspace import (
+from ntpcheck_papers.thrampoulidis2024.shared.in_subspace import (
     isolated,
     projection_error,
     shifted_solution,

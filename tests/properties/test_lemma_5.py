@@ -16,7 +16,6 @@ from ntpcheck.instances.dataset import Run, Scaled
 from ntpcheck.reference.entropy import cross_entropy_gap, in_support_cross_entropy
 from ntpcheck.reference.max_margin import max_margin
 from ntpcheck_papers.thrampoulidis2024 import PAPER
-from ntpcheck_papers.thrampoulidis2024.section_3.approach import log_softplus
 from ntpcheck_papers.thrampoulidis2024.section_5.comparison import cosine_gap, log_excess, regrouped, split
 from ntpcheck_papers.thrampoulidis2024.section_5.comparison_cases import (
     least_margins,
@@ -24,6 +23,7 @@ from ntpcheck_papers.thrampoulidis2024.section_5.comparison_cases import (
     radius_suffices,
     sums,
 )
+from ntpcheck_papers.thrampoulidis2024.shared.approach import log_softplus
 from tests.properties.sampled import inside
 
 EFFORT = Effort(examples=10, batch=64)

@@ -19,7 +19,8 @@ from ntpcheck.instances.dataset import Decoding, Offset, Pair, Scaled
 from ntpcheck.reference.entropy import entropy, in_support_cross_entropy
 from ntpcheck_papers.thrampoulidis2024 import PAPER, setting
 from ntpcheck_papers.thrampoulidis2024.appendices.in_support_loss import printed
-from ntpcheck_papers.thrampoulidis2024.section_2.slopes import (
+from ntpcheck_papers.thrampoulidis2024.shared.genie import frame, rescaled, small_loss
+from ntpcheck_papers.thrampoulidis2024.shared.slopes import (
     curvature_bound,
     displayed_slope,
     midpoint_gap,
@@ -27,7 +28,6 @@ from ntpcheck_papers.thrampoulidis2024.section_2.slopes import (
     one_minimiser,
     slope,
 )
-from ntpcheck_papers.thrampoulidis2024.section_4.genie import frame, rescaled, small_loss
 from tests.properties.sampled import holds_throughout, inside
 from tests.properties.section_4_witnesses import SECTION_4_WITNESSES
 

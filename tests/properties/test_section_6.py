@@ -16,10 +16,10 @@ from ntpcheck.instances.attention import AttentionRun
 from ntpcheck.instances.loss import named
 from ntpcheck_papers.li2024.figures.figures_attention import cyclic_part, norm_outgrows
 from ntpcheck_papers.li2024.figures.normalised import straddling
-from ntpcheck_papers.li2024.section_3.svm import svm_direction
-from ntpcheck_papers.li2024.section_5.limit import attention_direction
 from ntpcheck_papers.li2024.section_6 import section_6_pseudo as section
 from ntpcheck_papers.li2024.section_6.local import basin, knee, ties
+from ntpcheck_papers.li2024.shared.limit import attention_direction
+from ntpcheck_papers.li2024.shared.svm import svm_direction
 
 
 def run_of(n: int, K: int, d: int) -> AttentionRun:

@@ -25,11 +25,11 @@ from ntpcheck.instances.dataset import Dataset, Decoding, Offset, Run, Scaled
 from ntpcheck.reference.entropy import entropy
 from ntpcheck.reference.max_margin import max_margin
 from ntpcheck_papers.thrampoulidis2024 import PAPER, setting
-from ntpcheck_papers.thrampoulidis2024.section_3 import assumptions
-from ntpcheck_papers.thrampoulidis2024.section_3.approach import log_odds
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.section_3.solvable import ruled_out, undecided_with
 from ntpcheck_papers.thrampoulidis2024.section_3.statements import reaches_entropy
+from ntpcheck_papers.thrampoulidis2024.shared import assumptions
+from ntpcheck_papers.thrampoulidis2024.shared.approach import log_odds
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
 from tests.properties.sampled import holds_throughout, inside
 from tests.properties.section_witnesses import SECTION_WITNESSES
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from rich.console import Console
 
 from ntpcheck.report import screen, terminal
 from ntpcheck.report.markdown import markdown
@@ -23,8 +25,11 @@ Golden = Callable[[str, str], None]
 def shown(
     told: list[dict[str, Any]], width: int, reasons: Reasons | None = None, *, every: bool = False
 ) -> str:
-    parts = screen.parts(gather(told), width, reasons or {}, every=every)
-    return "".join(screen.rendered(part, width) for part in parts)
+    text = StringIO()
+    page = Console(file=text, width=width, highlight=False, color_system=None)
+    for part in screen.parts(gather(told), width, reasons or {}, every=every):
+        page.print(part, crop=False)
+    return "".join(f"{line.rstrip()}\n" for line in text.getvalue().splitlines())
 
 
 def renamed(to: str) -> list[dict[str, Any]]:

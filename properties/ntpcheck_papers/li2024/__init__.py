@@ -14,19 +14,15 @@ from ntpcheck_papers.li2024.beyond import convexity, descent, invariances, lipsc
 from ntpcheck_papers.li2024.beyond import graphs as sharper_graphs
 from ntpcheck_papers.li2024.beyond import normalised as sharper_normalised
 from ntpcheck_papers.li2024.beyond import path as sharper_path
-from ntpcheck_papers.li2024.blind.planted import PLANTED_FROM_TEXT
 from ntpcheck_papers.li2024.dependencies import RESTS_ON, UNCHECKED
-from ntpcheck_papers.li2024.falsehoods.attention import PLANTED_ATTENTION
 from ntpcheck_papers.li2024.falsehoods.figures import PLANTED_FIGURES
 from ntpcheck_papers.li2024.falsehoods.floors import PLANTED_FLOORS
 from ntpcheck_papers.li2024.falsehoods.path import PLANTED_PATH
 from ntpcheck_papers.li2024.falsehoods.proof import PLANTED_PROOF
 from ntpcheck_papers.li2024.falsehoods.sentences import PLANTED_SENTENCES
-from ntpcheck_papers.li2024.falsehoods.sharper import PLANTED_SHARPER
 from ntpcheck_papers.li2024.falsehoods.sharper_descent import PLANTED_SHARPER_DESCENT
 from ntpcheck_papers.li2024.falsehoods.sharper_normalised import PLANTED_SHARPER_NORMALISED
 from ntpcheck_papers.li2024.falsehoods.sharper_path import PLANTED_SHARPER_PATH
-from ntpcheck_papers.li2024.falsehoods.svm import PLANTED_SVM
 from ntpcheck_papers.li2024.falsehoods.theorem_3 import PLANTED_THEOREM_3
 from ntpcheck_papers.li2024.figures import figure_2_graphs, figures_attention
 from ntpcheck_papers.li2024.figures.reproduce import TARGETS
@@ -97,20 +93,16 @@ HERE = Path(__file__).parent
 BOOK = HERE / "attention.book"
 
 PLANTED: tuple[Planted, ...] = (
-    *planted(BOOK, HERE / "falsehoods"),
-    *PLANTED_ATTENTION,
-    *PLANTED_SVM,
+    *planted(BOOK, HERE / "falsehoods", from_text=(HERE / "blind",)),
     *PLANTED_THEOREM_3,
     *PLANTED_PROOF,
     *PLANTED_PATH,
     *PLANTED_FLOORS,
     *PLANTED_SENTENCES,
     *PLANTED_FIGURES,
-    *PLANTED_SHARPER,
     *PLANTED_SHARPER_DESCENT,
     *PLANTED_SHARPER_NORMALISED,
     *PLANTED_SHARPER_PATH,
-    *PLANTED_FROM_TEXT,
 )
 
 

@@ -37,10 +37,9 @@ from ntpcheck.domains.attention import (
 )
 from ntpcheck.domains.imposed import attention as imposed
 from ntpcheck.domains.imposed import attention_svm as imposed_svm
-from ntpcheck_papers.li2024.section_3 import assumptions as checks
-from ntpcheck_papers.li2024.section_3 import feasible as solvable
-from ntpcheck_papers.li2024.section_3 import graph_facts, scores
-from ntpcheck_papers.li2024.section_4 import minimum
+from ntpcheck_papers.li2024.shared import assumptions as checks
+from ntpcheck_papers.li2024.shared import feasible as solvable
+from ntpcheck_papers.li2024.shared import graph_facts, minimum, scores
 
 __all__ = [
     "ACYCLIC",

@@ -20,19 +20,13 @@ from ntpcheck_papers.thrampoulidis2024.beyond import (
     smoothness,
 )
 from ntpcheck_papers.thrampoulidis2024.beyond import path as sharper_path
-from ntpcheck_papers.thrampoulidis2024.blind.planted import PLANTED_FROM_TEXT
 from ntpcheck_papers.thrampoulidis2024.dependencies import RESTS_ON, UNCHECKED
-from ntpcheck_papers.thrampoulidis2024.falsehoods.autoregressive import PLANTED_AUTOREGRESSIVE
 from ntpcheck_papers.thrampoulidis2024.falsehoods.cases import PLANTED_CASES
-from ntpcheck_papers.thrampoulidis2024.falsehoods.closings import PLANTED_CLOSINGS
 from ntpcheck_papers.thrampoulidis2024.falsehoods.descent import PLANTED_DESCENT
 from ntpcheck_papers.thrampoulidis2024.falsehoods.dynamics import PLANTED_DYNAMICS
-from ntpcheck_papers.thrampoulidis2024.falsehoods.figures import PLANTED_FIGURES
 from ntpcheck_papers.thrampoulidis2024.falsehoods.figures_training import PLANTED_FIGURES_TRAINING
-from ntpcheck_papers.thrampoulidis2024.falsehoods.in_passing import PLANTED_IN_PASSING
 from ntpcheck_papers.thrampoulidis2024.falsehoods.lemma_5 import PLANTED_LEMMA_5
 from ntpcheck_papers.thrampoulidis2024.falsehoods.optimisers import PLANTED_OPTIMISERS
-from ntpcheck_papers.thrampoulidis2024.falsehoods.overparameterization import PLANTED_OVERPARAMETERIZATION
 from ntpcheck_papers.thrampoulidis2024.falsehoods.section_4 import PLANTED_SECTION_4
 from ntpcheck_papers.thrampoulidis2024.falsehoods.sections import PLANTED_SECTIONS
 from ntpcheck_papers.thrampoulidis2024.falsehoods.sharper_converses import PLANTED_SHARPER_CONVERSES
@@ -139,24 +133,18 @@ PAPER = Paper(
     claims=_held(Claim, *CONTENTS),
     assumptions=_held(Assumption, setting, sizes, lemma_5_setting, *CONTENTS),
     planted=(
-        planted(BOOK, HERE / "falsehoods")
+        planted(BOOK, HERE / "falsehoods", from_text=(HERE / "blind",))
         + PLANTED_SECTIONS
-        + PLANTED_OVERPARAMETERIZATION
         + PLANTED_SECTION_4
         + PLANTED_CASES
-        + PLANTED_CLOSINGS
         + PLANTED_THEOREM_1
         + PLANTED_DYNAMICS
         + PLANTED_LEMMA_5
         + PLANTED_DESCENT
-        + PLANTED_FIGURES
         + PLANTED_FIGURES_TRAINING
         + PLANTED_OPTIMISERS
-        + PLANTED_IN_PASSING
-        + PLANTED_AUTOREGRESSIVE
         + PLANTED_SHARPER_LAWS
         + PLANTED_SHARPER_CONVERSES
-        + PLANTED_FROM_TEXT
     ),
     rests_on=RESTS_ON,
     unchecked=UNCHECKED,

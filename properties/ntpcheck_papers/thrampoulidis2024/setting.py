@@ -24,7 +24,7 @@ from dataclasses import replace
 
 from ntpcheck.claim import Assumption
 from ntpcheck.domains import DATASETS, DECODINGS, OFFSETS, PAIRS, RUNS, SAMPLES, SCALED, imposed, plain
-from ntpcheck_papers.thrampoulidis2024.section_3 import assumptions as checks
+from ntpcheck_papers.thrampoulidis2024.shared import assumptions as checks
 
 __all__ = [
     "BINARY", "COMPATIBLE", "DATASETS", "DECODINGS", "FULL_RANK", "GENERAL_POSITION", "MATCHING",

@@ -17,8 +17,8 @@ from ntpcheck.domains.imposed import attention_steps as imposed
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import AttentionRun
 from ntpcheck_papers.li2024.section_5 import descent as steps
-from ntpcheck_papers.li2024.section_5 import limit as limits
 from ntpcheck_papers.li2024.setting import ATTENTION_RUNS
+from ntpcheck_papers.li2024.shared import limit as limits
 
 LONG_STEP = Assumption("long-step", steps.long_step, imposed.long_step)
 STRICT = Assumption("strict-complementarity", laws.strict_complementarity)

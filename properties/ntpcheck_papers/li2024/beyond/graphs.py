@@ -6,10 +6,10 @@ from ntpcheck.claim import Effort, claim
 from ntpcheck.domains.attention_paths import SCALED_PATHS
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, AttendingScaled, Attention
-from ntpcheck_papers.li2024.section_3 import graph_facts
-from ntpcheck_papers.li2024.section_3.svm import orthogonal, solution_exists
-from ntpcheck_papers.li2024.section_4 import chains, minimum
+from ntpcheck_papers.li2024.section_4 import chains
 from ntpcheck_papers.li2024.setting import ATTENDING, ATTENTION, GRAPHS, SUBSPACES, WEIGHED
+from ntpcheck_papers.li2024.shared import graph_facts, minimum
+from ntpcheck_papers.li2024.shared.svm import orthogonal, solution_exists
 
 
 @claim("attention/sharper/zero-only-if", domain=GRAPHS)

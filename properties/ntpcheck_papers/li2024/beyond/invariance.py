@@ -14,8 +14,8 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, AttendingPair, Attention
 from ntpcheck.reference.attention_loss import weights
 from ntpcheck.reference.graph_svm import graph_svm
-from ntpcheck_papers.li2024.section_3 import priority
-from ntpcheck_papers.li2024.section_3.scores import logit_sizes
+from ntpcheck_papers.li2024.shared import priority
+from ntpcheck_papers.li2024.shared.scores import logit_sizes
 
 
 def rotation(data: Attention) -> Array:

@@ -26,7 +26,7 @@ from ntpcheck.instances.attention import AttentionRun
 from ntpcheck.reference.attention_frame import attention_frames
 from ntpcheck_papers.li2024.experiments import GENERAL_RUNS
 from ntpcheck_papers.li2024.figures.normalised import End, ends, norm_linear, normalised_direction
-from ntpcheck_papers.li2024.section_3.svm import svm_direction
+from ntpcheck_papers.li2024.shared.svm import svm_direction
 
 RETURNED, PART = 2.0**-12, 8  # of eta: where two steps lead back; what is read to 1 in this
 STEPS_OFF = 64.0  # a run from farther off is still on its way after the steps that are looked at

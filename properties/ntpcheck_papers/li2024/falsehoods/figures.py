@@ -3,57 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.checks.existence import unsettled
 from ntpcheck.claim import Effort, Planted
 from ntpcheck.evidence import Evidence
-from ntpcheck.formulas.rivals import flipped, tightened
+from ntpcheck.formulas.rivals import along, checked, flipped, tightened
 from ntpcheck.instances.attention import Attention, AttentionRun
-from ntpcheck.reference.frame import Floats
-from ntpcheck.reference.graph_svm import graph_svm
+from ntpcheck_papers.li2024.falsehoods import rivals
 from ntpcheck_papers.li2024.falsehoods.planting import neighbours
 from ntpcheck_papers.li2024.figures import normalised as steps
-from ntpcheck_papers.li2024.section_3.svm import svm_direction
-from ntpcheck_papers.li2024.section_5.limit import attention_direction, cyclic_correction
 from ntpcheck_papers.li2024.section_6 import heads
-from ntpcheck_papers.li2024.section_6.section_6_pseudo import GLOBAL, SOME_PREFERENCE
+from ntpcheck_papers.li2024.section_6.section_6_pseudo import GLOBAL
+from ntpcheck_papers.li2024.shared.limit import attention_direction
+from ntpcheck_papers.li2024.shared.svm import svm_direction
 
 __all__ = ["PLANTED_FIGURES"]
-
-
-def toward(candidate: Callable[[Attention], Array]) -> dict[str, Any]:
-    """Normalised descent's direction is another."""
-
-    def conclude(run: AttentionRun, effort: Effort) -> Evidence:
-        return steps.normalised_direction(run, candidate, effort)
-
-    return {"conclude": conclude}
-
-
-def opposite(data: Attention) -> Array:
-    """-W^mm."""
-    return -graph_svm(data).W
-
-
-def transposed(data: Attention) -> Array:
-    """The transpose of W^mm: queries and keys exchanged."""
-    return graph_svm(data).W.mT
-
-
-def without_first(data: Attention) -> Array:
-    """W^mm of the data without its first input."""
-    return graph_svm(data.permute("n", list(range(1, data.size("n"))))).W
-
-
-def with_correction(data: Attention) -> Array:
-    """W^mm + W^cyc, off by an angle wherever W^cyc is not 0."""
-    return svm_direction(data) + cyclic_correction(data)
-
-
-def _effort(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
-    return {"conclude": lambda data, effort: check(data, effort, **options)}
 
 
 def _nearer(*, cross_entropy: bool) -> dict[str, Any]:
@@ -70,20 +37,8 @@ def _world(*, cross_entropy: bool) -> dict[str, Any]:
     return {"conclude": conclude}
 
 
-def _pseudo(candidate: Callable[[AttentionRun], Array]) -> dict[str, Any]:
-    return {"conclude": lambda run, effort: heads.pseudo_limit(run, candidate, effort)}
-
-
 def _within(radius: float) -> dict[str, Any]:
     return {"conclude": lambda run, effort: tightened(steps.within(run, effort), 1 - radius)}
-
-
-def _lead(lead: Callable[[Floats, Floats], Floats]) -> dict[str, Any]:
-    return {"conclude": lambda run, effort: steps.at_every_step(run, lead)}
-
-
-def _beyond(growth: Callable[[Floats], Floats]) -> dict[str, Any]:
-    return {"conclude": lambda run, effort: steps.norm_beyond(run, growth)}
 
 
 def _cyclic(candidate: Callable[[Attention], Array]) -> dict[str, Any]:
@@ -95,23 +50,22 @@ def _cyclic(candidate: Callable[[Attention], Array]) -> dict[str, Any]:
     return {"conclude": conclude}
 
 
-def _shifted(data: Attention) -> Array:
-    """W^cyc + W^mm, outside S_cyc as W^mm != 0."""
-    return cyclic_correction(data) + svm_direction(data)
-
+_toward = partial(along, steps.normalised_direction)
+_pseudo = partial(along, heads.pseudo_limit)
+_lead = partial(checked, steps.at_every_step)
+_beyond = partial(checked, steps.norm_beyond)
 
 DIRECTIONS = (
-    ("wrong-sign", "The correlation with -W^mm tends to 1.", toward(opposite)),
-    ("swapped-roles", "The correlation with the transpose of W^mm tends to 1.", toward(transposed)),
+    ("wrong-sign", "The correlation with -W^mm tends to 1.", _toward(rivals.opposite)),
+    ("swapped-roles", "The correlation with the transpose of W^mm tends to 1.", _toward(rivals.transposed)),
     (
         "wrong-program/dropped-sample",
         "So it does with the W^mm of the data without one input.",
-        toward(without_first),
+        _toward(rivals.without_first_row),
     ),
 )
-PLAIN = _effort(lambda run, effort, C: attention_direction(run, C, effort), C=opposite)
+PLAIN = along(attention_direction, rivals.opposite)
 
-EVERYWHERE = "softmax weights are positive on every instance"
 ONLY_FAILURES = "the original is decided only where it fails"
 # In the basin b never falls, so that -W^mm is no limit either; on tied scores v_o never falls. Fewer
 # hypotheses leave both instances in.
@@ -123,10 +77,6 @@ TIES = (
     ("wrong-sign", "It tends in direction to minus the pseudo W^mm.", {}, ONLY_FAILURES),
     ("dropped-assumption", "So it does with any head.", {"assumes": ()}, ONLY_FAILURES),
 )
-LITERAL = (
-    ("tightened-bound", "Two thirds of the positions have s_t = 0.", {}, EVERYWHERE),
-    ("dropped-assumption", "Some position has s_t = 0 for any W.", {"assumes": ()}, EVERYWHERE),
-)
 
 
 def _alone(claim_id: str, rows: tuple[tuple[str, str, dict[str, Any], str], ...]) -> tuple[Planted, ...]:
@@ -134,7 +84,6 @@ def _alone(claim_id: str, rows: tuple[tuple[str, str, dict[str, Any], str], ...]
 
 
 PLANTED_FIGURES = (
-    *_alone("pseudo-graph", LITERAL),
     *_alone("global-under-identity", BASIN),
     *_alone("pseudo-direction", TIES),
     *neighbours(("figures/fig-3", "figures/fig-4a"), *DIRECTIONS),
@@ -143,13 +92,17 @@ PLANTED_FIGURES = (
         (
             "wrong-limit/with-correction",
             "The correlation with W^mm + W^cyc tends to 1.",
-            toward(with_correction),
+            _toward(rivals.with_fitted_correction),
         ),
     ),
     *neighbours(
         ("figures/fig-4b",),
-        ("wrong-limit/with-svm", "The projection tends to W^cyc + W^mm.", _cyclic(_shifted)),
-        ("wrong-limit/transposed", "It tends to W^mm's transpose.", _cyclic(transposed)),
+        (
+            "wrong-limit/with-svm",
+            "The projection tends to W^cyc + W^mm.",
+            _cyclic(rivals.with_fitted_correction),
+        ),
+        ("wrong-limit/transposed", "It tends to W^mm's transpose.", _cyclic(rivals.transposed)),
     ),
     *neighbours(
         ("figures/fig-4b/amended",),
@@ -201,20 +154,12 @@ PLANTED_FIGURES = (
         ("wrong-sign", "It tends to minus the pseudo W^mm.", _pseudo(lambda run: -heads.pseudo_svm(run))),
     ),
     *neighbours(
-        ("section-6/pseudo-graph/amended",),
-        ("dropped-assumption", "So it is for any W.", {"assumes": ()}),
-    ),
-    *neighbours(
-        ("section-6/pseudo-graph@threshold/amended",),
-        ("dropped-assumption", "Some threshold always does.", {"assumes": (SOME_PREFERENCE,)}),
-    ),
-    *neighbours(
         ("section-6/global-under-identity/amended",),
         ("wrong-sign", "The correlation with -W^mm tends to 1.", PLAIN),
         (
             "swapped-roles",
             "The correlation with the transpose of W^mm tends to 1.",
-            _effort(lambda run, effort: attention_direction(run, transposed, effort)),
+            along(attention_direction, rivals.transposed),
         ),
     ),
 )

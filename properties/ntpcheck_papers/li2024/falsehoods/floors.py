@@ -10,13 +10,11 @@ from ntpcheck.checks.path_points import Travel, approached
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.formulas.rivals import checked, flipped
 from ntpcheck.instances.attention import AttendingScaled, Attention
-from ntpcheck.reference.attention_loss import below_labels
 from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck_papers.li2024.falsehoods.planting import neighbours
 from ntpcheck_papers.li2024.section_4 import floor as floors
 from ntpcheck_papers.li2024.section_4 import path_limits as limits
-from ntpcheck_papers.li2024.setting import FEASIBLE, IDENTITY_HEAD, LOSS, REALIZABLE
 
 __all__ = ["PLANTED_FLOORS"]
 
@@ -35,11 +33,6 @@ def _at_score(data: Attention, halves: int) -> Array:
     return floors.mean_loss(data, (0 * data.number("labels") + halves) / 2)
 
 
-def _faster(data: AttendingScaled) -> Evidence:
-    found = floors.approach(data, floors.floor_of_shares(data))
-    return found._replace(allowed=found.allowed * data.xp.exp(-data.R)).within(data.xp)
-
-
 def _above_limit(data: AttendingScaled) -> Evidence:
     whole = floors.approach(data, floors.floor_of_shares(data)).within(data.xp)
     return both(flipped(floors.above_floor(data)), whole)
@@ -53,13 +46,6 @@ def _without_level(data: AttendingScaled) -> Evidence:
 def _exchanged(data: AttendingScaled) -> Evidence:
     share, level, cyclic = floors.floor_by_samples(data)
     return floors.floor_is_limit(data, share * level + (1 - share) * cyclic)
-
-
-def _fades(data: AttendingScaled, *, label_alone: bool, twice: bool) -> Evidence:
-    """All but the label fade, or the tokens outside R_i do at twice the rate."""
-    shown = data.present & ~data.is_label if label_alone else below_labels(data)
-    odds = floors.inner(data, project(data, data.W2)).outside
-    return floors.faded(data, shown, data.xp.exp(-data.R * (2 if twice else 1))[..., None] * odds)
 
 
 def _at_half(data: AttendingScaled) -> Evidence:
@@ -85,24 +71,7 @@ def _at_once(data: AttendingScaled) -> Evidence:
 
 
 PLANTED_FLOORS = (
-    *neighbours(
-        ("lemma-4/proof/step-2",),
-        (
-            "dropped-assumption",
-            "So it is if W^mm = 0.",
-            {"assumes": (REALIZABLE, IDENTITY_HEAD, *LOSS, FEASIBLE)},
-        ),
-    ),
     # Margins of W^mm are 1 somewhere; a label in a component of several has a share below 1.
-    *neighbours(
-        ("lemma-4/proof/step-1",),
-        (
-            "wrong-limit",
-            "It tends to l(1).",
-            checked(lambda data: floors.approach(data, _at_score(data, 2)).within(data.xp)),
-        ),
-        ("wrong-rate", "The difference is O(e^-2R).", checked(_faster)),
-    ),
     *neighbours(
         ("theorem-2/proof/diverges",),
         (
@@ -147,10 +116,5 @@ PLANTED_FLOORS = (
         ("theorem-2/proof/optimal/amended",),
         ("wrong-sign", "So it is along -R W^mm.", checked(_backwards)),
         ("omitted-term", "R W^mm + P_S W has at most the risk of W.", checked(_at_once)),
-    ),
-    *neighbours(
-        ("section-4.2/selected",),
-        ("wrong-set", "Only the label will be selected.", checked(_fades, label_alone=True, twice=False)),
-        ("wrong-rate", "All others get O(e^-2R).", checked(_fades, label_alone=False, twice=True)),
     ),
 )

@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from ntpcheck.claim import Effort
 from ntpcheck.evidence import Evidence, both
-from ntpcheck.formulas.rivals import checked
+from ntpcheck.formulas.rivals import along, checked
 from ntpcheck.instances.attention import Attention
 from ntpcheck.reference.pair_correction import known_correction
-from ntpcheck_papers.li2024.falsehoods import path_rivals as rivals
+from ntpcheck_papers.li2024.falsehoods import rivals
 from ntpcheck_papers.li2024.falsehoods.planting import neighbours
-from ntpcheck_papers.li2024.section_3.svm import svm_direction
-from ntpcheck_papers.li2024.section_4 import (
-    chains,
-    lemma_4_direction,
-    lemma_4_proof,
-    theorem_1_path,
-    theorem_1_proof,
-)
+from ntpcheck_papers.li2024.section_4 import chains
 from ntpcheck_papers.li2024.section_4 import path as attention_path
 from ntpcheck_papers.li2024.section_4 import path_limits as limits
-from ntpcheck_papers.li2024.section_4 import path_steps as steps
-from ntpcheck_papers.li2024.setting import FEASIBLE, NONZERO_SVM, REALIZABLE
+from ntpcheck_papers.li2024.shared.svm import svm_direction
 
 __all__ = ["PLANTED_PATH"]
-
-
-def _limit(check: Any, candidate: Any) -> dict[str, Any]:
-    """The same check of another limit."""
-    return {"conclude": lambda data, effort: check(data, candidate, effort)}
 
 
 def _both(to: limits.Candidate, correction: limits.Candidate) -> dict[str, Any]:
@@ -41,13 +29,10 @@ def _both(to: limits.Candidate, correction: limits.Candidate) -> dict[str, Any]:
     return {"conclude": conclude}
 
 
-def _to(candidate: Any) -> dict[str, Any]:
-    return _limit(attention_path.path_direction, candidate)
-
-
-def _off(candidate: Any) -> dict[str, Any]:
-    return _limit(attention_path.path_direction_at, candidate)
-
+_to = partial(along, attention_path.path_direction)
+_off = partial(along, attention_path.path_direction_at)
+_turns = partial(along, limits.direction)
+_part = partial(along, limits.cyclic_part)
 
 # The path turns to W^mm, or on flat samples to S; neither is a multiple of what is planted on all data.
 DIRECTIONS = (
@@ -63,14 +48,6 @@ DIRECTIONS = (
         ),
     ),
     *neighbours(
-        ("theorem-1/direction/amended",),
-        (
-            "dropped-assumption",
-            "Even if l' vanishes at the score of some label.",
-            {"assumes": (*theorem_1_path.GIVEN, NONZERO_SVM)},
-        ),
-    ),
-    *neighbours(
         ("lemma-4/direction", "lemma-4/direction/amended"),
         ("wrong-sign", "It tends to -W^mm / ||W^mm||.", _off(rivals.opposite)),
         ("swapped-roles", "It tends to the direction of the transpose of W^mm.", _off(rivals.transposed)),
@@ -81,31 +58,11 @@ DIRECTIONS = (
         ),
         ("wrong-program/no-ties", "It tends to the solution of (Acyc-SVM).", _off(rivals.without_ties)),
     ),
-    *neighbours(
-        ("lemma-4/direction/amended",),
-        (
-            "dropped-assumption",
-            "Even if l' vanishes at some gamma_i^max.",
-            {"assumes": lemma_4_direction.SETTING},
-        ),
-    ),
 )
 
-LONGER = (*lemma_4_direction.SETTING, theorem_1_proof.ANOTHER_POINT)
 
+# The books' formula of a line decides too slowly here, so the checker's own parts do.
 STEPS = (
-    *neighbours(
-        ("lemma-4/proof/softmax-upper/amended",),
-        ("wrong-set", "bbar over the R_i.", checked(steps.component_share_above, last=True)),
-    ),
-    *neighbours(
-        ("lemma-4/proof/softmax-lower/amended",),
-        ("wrong-set", "bbar over the R_i.", checked(steps.component_share_below)),
-    ),
-    *neighbours(
-        ("theorem-1/proof/epsilon", "lemma-4/proof/epsilon"),
-        ("dropped-assumption/length", "For W' of any length.", {"assumes": LONGER}),
-    ),
     *neighbours(
         ("lemma-4/proof/excess-lower/amended",),
         ("wrong-set", "bbar over the R_i.", checked(chains.excess_above)),
@@ -114,38 +71,26 @@ STEPS = (
         ("lemma-4/proof/excess-upper/amended",),
         ("wrong-set", "bbar over the R_i.", checked(chains.excess_below)),
     ),
-    *neighbours(
-        ("sharper/epsilon",),
-        ("dropped-assumption", "For W' of any length.", {"assumes": (REALIZABLE, FEASIBLE, NONZERO_SVM)}),
-    ),
-    *neighbours(
-        ("lemma-4/proof/threshold", "lemma-4/proof/threshold/amended"),
-        ("dropped-assumption", "For every R > 0.", {"assumes": lemma_4_proof.COMPETING}),
-    ),
-    *neighbours(
-        ("lemma-4/proof/threshold/amended",),
-        ("wrong-set", "bbar over the R_i.", {"assumes": (*lemma_4_proof.COMPETING, lemma_4_proof.BEYOND)}),
-    ),
 )
 
 THEOREM_2 = (
     *neighbours(
         ("theorem-2/direction", "theorem-2/direction/amended"),
-        ("wrong-sign", "It tends to -W^mm / ||W^mm||.", _limit(limits.direction, rivals.opposite)),
-        ("swapped-roles", "It tends to the transpose of W^mm.", _limit(limits.direction, rivals.transposed)),
+        ("wrong-sign", "It tends to -W^mm / ||W^mm||.", _turns(rivals.opposite)),
+        ("swapped-roles", "It tends to the transpose of W^mm.", _turns(rivals.transposed)),
         (
             "wrong-program/dropped-sample",
             "It tends to W^mm without a sample.",
-            _limit(limits.direction, rivals.without_first),
+            _turns(rivals.without_first),
         ),
     ),
     *neighbours(
         ("theorem-2/direction/amended",),
-        ("wrong-program/no-ties", "It tends to (Acyc-SVM)'s.", _limit(limits.direction, rivals.without_ties)),
+        ("wrong-program/no-ties", "It tends to (Acyc-SVM)'s.", _turns(rivals.without_ties)),
         (
             "wrong-limit/with-correction",
             "It tends to W^mm + W^cyc.",
-            _limit(limits.direction, rivals.with_correction),
+            _turns(rivals.with_correction),
         ),
     ),
     *neighbours(
@@ -153,27 +98,27 @@ THEOREM_2 = (
         (
             "wrong-limit/tilted",
             "It tends to W^cyc + W^mm / 64.",
-            _limit(limits.cyclic_part, rivals.margin_added),
+            _part(rivals.margin_added),
         ),
-        ("wrong-limit/svm", "It tends to W^mm.", _limit(limits.cyclic_part, svm_direction)),
+        ("wrong-limit/svm", "It tends to W^mm.", _part(svm_direction)),
     ),
     *neighbours(
         ("theorem-2/cyclic-part/amended",),
-        ("wrong-constant", "It tends to 65/64 W^cyc.", _limit(limits.cyclic_part, rivals.scaled_correction)),
-        ("wrong-limit/zero", "It tends to 0.", _limit(limits.cyclic_part, rivals.nothing)),
-        ("swapped-roles", "To the transpose of W^cyc.", _limit(limits.cyclic_part, rivals.turned_correction)),
+        ("wrong-constant", "It tends to 65/64 W^cyc.", _part(rivals.scaled_correction)),
+        ("wrong-limit/zero", "It tends to 0.", _part(rivals.nothing)),
+        ("swapped-roles", "To the transpose of W^cyc.", _part(rivals.turned_correction)),
     ),
     *neighbours(
         ("theorem-2/decomposition", "theorem-2/decomposition@log-loss"),
         (
             "wrong-limit/correction",
             "With W^cyc + W^mm^T / 64 in the place of W^cyc.",
-            _limit(limits.decomposition, rivals.beside_correction),
+            along(limits.decomposition, rivals.beside_correction),
         ),
     ),
     *neighbours(
         ("theorem-2/decomposition/amended", "theorem-2/decomposition@log-loss/amended"),
-        ("tightened-bound", "It is o(1).", _limit(limits.decomposition, known_correction)),
+        ("tightened-bound", "It is o(1).", along(limits.decomposition, known_correction)),
     ),
     # What is left after a multiple of a matrix is o(R) only if W_R / R tends to the direction of that matrix.
     *neighbours(
@@ -183,7 +128,7 @@ THEOREM_2 = (
             "theorem-2/decomposition/amended",
             "theorem-2/decomposition@log-loss/amended",
         ),
-        ("wrong-limit/direction", "With W^mm + W^mm^T / 64.", _limit(limits.direction, rivals.tilted)),
+        ("wrong-limit/direction", "With W^mm + W^mm^T / 64.", _turns(rivals.tilted)),
     ),
     *neighbours(
         ("theorem-2/log-loss",),

@@ -5,25 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ntpcheck.arithmetic import FLOAT, Array, exact_array
+from ntpcheck.arithmetic import FLOAT, exact_array
 from ntpcheck.checks.existence import unsettled
 from ntpcheck.checks.limit import Row
 from ntpcheck.claim import Effort
 from ntpcheck.evidence import Evidence
 from ntpcheck.formulas.rivals import checked, flipped
-from ntpcheck.instances.attention import AttendingScaled, Attention, AttentionRun
-from ntpcheck.reference.graph_svm import graph_svm
+from ntpcheck.instances.attention import AttentionRun
+from ntpcheck_papers.li2024.falsehoods import rivals
 from ntpcheck_papers.li2024.falsehoods.planting import neighbours
 from ntpcheck_papers.li2024.falsehoods.theorem_3 import paced
-from ntpcheck_papers.li2024.section_3.svm import svm_direction
 from ntpcheck_papers.li2024.section_5 import comparison as late
 from ntpcheck_papers.li2024.section_5 import proof as steps
-from ntpcheck_papers.li2024.section_5.theorem_3_proof import POSITIVE_NORMS
-from ntpcheck_papers.li2024.setting import IDENTITY_HEAD, LOG_LOSS, REALIZABLE
+from ntpcheck_papers.li2024.shared.svm import svm_direction
 
 __all__ = ["PLANTED_PROOF"]
-
-NO_STEP = {"assumes": (REALIZABLE, IDENTITY_HEAD, LOG_LOSS)}
 
 
 def _run(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
@@ -42,17 +38,9 @@ def _opposite(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
     return {"conclude": conclude}
 
 
-def _gains(candidate: Any, judged: Any) -> dict[str, Any]:
-    return {"conclude": lambda run, _: late.by_turn(run, candidate, judged)}
-
-
 def more(turn: late.Turn) -> Row:
     """The gain along C is at least 65/64 of the other."""
     return Row((65 * turn.apart - turn.ahead) / 64, turn.error, turn.size)
-
-
-def _transposed(data: Attention) -> Array:
-    return graph_svm(data).W.mT
 
 
 def _paid(run: AttentionRun, *, parts: int) -> Evidence:
@@ -65,10 +53,6 @@ def _paid_by_norms(run: AttentionRun) -> Evidence:
     return steps.falls_by(run, run.eta * total / 2)
 
 
-def _limit(data: AttendingScaled, *, share: bool, parts: int) -> Evidence:
-    return steps.limit_of_risk(data, steps.cyclic_limit(data, share=share) * parts / 64)
-
-
 # L(W(0)) - L(W(1)) <= eta ||grad||^2 by convexity, and short steps come near: 65/64 of it is too much.
 PLANTED_PROOF = (
     *neighbours(
@@ -76,7 +60,6 @@ PLANTED_PROOF = (
         ("tightened-bound", "The sum is at most (64/65) (L(W(0)) - L*) / eta.",
          checked(_paid, parts=65)),
         ("wrong-quantity", "So is that of the norms themselves.", checked(_paid_by_norms)),
-        ("dropped-assumption/step-size", "So it is bounded at every step size.", NO_STEP),
     ),
     *neighbours(
         ("theorem-3/proof/loss-comparison", "theorem-3/proof/loss-comparison/amended"),
@@ -96,16 +79,16 @@ PLANTED_PROOF = (
         ("theorem-3/proof/eq-29",),
         ("flipped-inequality", "The inner product is at most 0.", _opposite(late.turns_toward)),
         ("tightened-bound", "It is so with (65/64) W_perp / ||W_perp||.",
-         _gains(svm_direction, more)),
+         checked(late.by_turn, svm_direction, more)),
         ("swapped-roles", "It is so with the transpose of W^mm.",
-         _gains(_transposed, late.leads)),
+         checked(late.by_turn, rivals.transposed, late.leads)),
     ),
     *neighbours(
         ("theorem-3/proof/summed",),
         ("flipped-inequality", "Each step it is at most the right side, for all large tau.",
          _opposite(late.turns_toward)),
         ("tightened-bound", "It is at least 65/64 of the right side's first difference.",
-         _gains(svm_direction, more)),
+         checked(late.by_turn, svm_direction, more)),
     ),
     *neighbours(
         ("theorem-3/proof/outside-diverges",),
@@ -113,29 +96,5 @@ PLANTED_PROOF = (
          paced(65 / 64, outside=True)),
         ("wrong-rate/twice", "||W_perp(tau)|| differs from 2 ||W^mm|| log tau by O(1).",
          paced(2.0, outside=True)),
-    ),
-    *neighbours(
-        ("equation-17",),
-        ("dropped-assumption", "So it is for any head.", {"assumes": ()}),
-    ),
-    *neighbours(
-        ("theorem-3/proof/eq-30",),
-        ("dropped-assumption", "So it is for any ||U|| > 0.", {"assumes": (POSITIVE_NORMS,)}),
-    ),
-    *neighbours(
-        ("theorem-3/proof/eq-33",),
-        ("dropped-assumption/step-size", "So it is at every step size.", NO_STEP),
-    ),
-    *neighbours(
-        ("theorem-3/proof/limit-loss",),
-        ("wrong-limit/zero", "The limit is 0.", checked(_limit, share=False, parts=0)),
-        ("wrong-constant", "The limit is 2 Lbar(W_par).",
-         checked(_limit, share=False, parts=128)),
-    ),
-    *neighbours(
-        ("theorem-3/proof/limit-loss/amended",),
-        ("omitted-term", "The limit is Lbar(W_par).", checked(_limit, share=False, parts=64)),
-        ("wrong-limit/zero", "The limit is 0.", checked(_limit, share=True, parts=0)),
-        ("wrong-constant", "The limit is 65/64 of it.", checked(_limit, share=True, parts=65)),
     ),
 )  # fmt: skip

@@ -6,25 +6,19 @@ from dataclasses import replace
 from typing import Any
 
 from ntpcheck import ulps
-from ntpcheck.arithmetic import Array
 from ntpcheck.checks.compare import at_most
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.formulas.rivals import checked
-from ntpcheck.instances.attention import Attending, Attention, AttentionRun
+from ntpcheck.instances.attention import Attending, AttentionRun
 from ntpcheck.reference.attention_loss import attention_loss
 from ntpcheck.reference.cyclic import project
-from ntpcheck.reference.graph_svm import graph_svm
+from ntpcheck_papers.li2024.falsehoods import rivals
 from ntpcheck_papers.li2024.falsehoods.planting import neighbours
-from ntpcheck_papers.li2024.section_3.svm import svm_direction
 from ntpcheck_papers.li2024.section_5 import coercive as bounded
-from ntpcheck_papers.li2024.section_5 import limit as limits
-from ntpcheck_papers.li2024.section_5.lemmas_5_6_descent import SETTING
+from ntpcheck_papers.li2024.shared import limit as limits
+from ntpcheck_papers.li2024.shared.svm import svm_direction
 
 __all__ = ["PLANTED_SENTENCES"]
-
-
-def _transposed(data: Attention) -> Array:
-    return graph_svm(data).W.mT
 
 
 def _direction(candidate: limits.Candidate, part: str) -> dict[str, Any]:
@@ -69,13 +63,12 @@ PLANTED_SENTENCES = (
     ),
     *neighbours(
         ("theorem-3/proof/bounded",),
-        ("dropped-assumption/step-size", "At every step size.", {"assumes": SETTING}),
         ("tightened-bound", "By 63/64 n L(W(0)) + .. .", checked(_tighter)),
     ),
     *neighbours(
         ("theorem-3/proof/eq-34",),
         ("wrong-subspace", "That of W_par(tau) does.", _direction(svm_direction, "inside")),
-        ("swapped-roles", "That with the transpose of W^mm does.", _direction(_transposed, "outside")),
+        ("swapped-roles", "That with the transpose of W^mm does.", _direction(rivals.transposed, "outside")),
     ),
     *neighbours(
         ("theorem-3/proof/eq-32",),

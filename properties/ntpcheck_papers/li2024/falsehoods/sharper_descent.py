@@ -23,7 +23,7 @@ from ntpcheck.formulas.rivals import MORE, at_power, checked, loss_law, slower_t
 from ntpcheck.reference.frame import Floats
 from ntpcheck_papers.li2024.falsehoods.planting import neighbours
 from ntpcheck_papers.li2024.falsehoods.theorem_3 import paced
-from ntpcheck_papers.li2024.section_5 import limit as limits
+from ntpcheck_papers.li2024.shared import limit as limits
 
 __all__ = ["PLANTED_SHARPER_DESCENT"]
 

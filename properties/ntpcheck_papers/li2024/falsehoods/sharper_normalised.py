@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from functools import partial
 
 import numpy as np
 
@@ -12,6 +11,7 @@ from ntpcheck.checks.existence import unsettled
 from ntpcheck.checks.limit import OPEN, Row, collected
 from ntpcheck.checks.optimisers import TOO_LATE
 from ntpcheck.evidence import Evidence
+from ntpcheck.formulas.rivals import checked
 from ntpcheck.instances.attention import AttentionRun
 from ntpcheck.reference.attention_frame import attention_frames
 from ntpcheck_papers.li2024.beyond.normalised import mean_distance
@@ -51,19 +51,13 @@ def _enlarged(end: End) -> float:
     return 1 / 2 + 8 * (end.far - 1 / 2)
 
 
-def _with(power: float) -> dict[str, Any]:
-    return {"conclude": lambda run, _: _fades(run, power)}
-
-
-def _ends(taken: Callable[[End], float], wanted: float) -> dict[str, Any]:
-    return {"conclude": lambda run, _: mean_distance(run, taken, wanted)}
-
+_ends = partial(checked, mean_distance)
 
 PLANTED_SHARPER_NORMALISED = (
     *neighbours(
         ("sharper/normalised-direction",),
-        ("wrong-rate/faster", "It is O(1 / tau^3).", _with(3.0)),
-        ("wrong-limit/zero", "tau^2 (1 - corr) tends to 0.", _with(2.0)),
+        ("wrong-rate/faster", "It is O(1 / tau^3).", checked(_fades, 3.0)),
+        ("wrong-limit/zero", "tau^2 (1 - corr) tends to 0.", checked(_fades, 2.0)),
     ),
     *neighbours(
         ("sharper/normalised-cycle",),

@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from ntpcheck.checks import path_laws as laws
-from ntpcheck.checks.path_laws import Quantity
 from ntpcheck.checks.path_points import Travel
-from ntpcheck.formulas.rivals import MORE, plus, squared_remainder, times
+from ntpcheck.formulas.rivals import MORE, checked, plus, squared_remainder, times
 from ntpcheck.reference.path_law import PathLaw
 from ntpcheck_papers.li2024.falsehoods.planting import neighbours
 from ntpcheck_papers.li2024.section_4.path_limits import log_travels
 
 __all__ = ["PLANTED_SHARPER_PATH"]
-
-
-def _law(quantity: Quantity, limit: Quantity, **options: bool) -> dict[str, Any]:
-    return {"conclude": lambda data, _: laws.tends(data, log_travels, quantity, limit, **options)}
-
-
-def _faster(quantity: Quantity, limit: Quantity, **options: bool) -> dict[str, Any]:
-    return {"conclude": lambda data, _: squared_remainder(data, log_travels, quantity, limit, **options)}
 
 
 def _along(travel: Travel, law: PathLaw, i: int) -> Any:
@@ -38,6 +30,9 @@ def _straight(travel: Travel, law: PathLaw, i: int) -> Any:
     """The nested path as if it were a multiple of log r."""
     return law.of_descent.offset + np.log(travel.far.r[i]) * law.of_descent.drift
 
+
+_law = partial(checked, laws.tends, log_travels)
+_faster = partial(checked, squared_remainder, log_travels)
 
 PLANTED_SHARPER_PATH = (
     *neighbours(

@@ -16,9 +16,9 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import AttentionRun
 from ntpcheck_papers.li2024.experiments import ACYCLIC_RUNS, GENERAL_RUNS, HEAD_RUNS
 from ntpcheck_papers.li2024.figures import normalised as steps
-from ntpcheck_papers.li2024.section_3.svm import svm_direction
-from ntpcheck_papers.li2024.section_5 import limit as limits
 from ntpcheck_papers.li2024.section_6 import heads
+from ntpcheck_papers.li2024.shared import limit as limits
+from ntpcheck_papers.li2024.shared.svm import svm_direction
 
 SETTLED_SQUARED = Assumption("settled-squared", partial(heads.settled, cross_entropy=False))
 SETTLED_CROSSED = Assumption("settled-crossed", partial(heads.settled, cross_entropy=True))

@@ -29,7 +29,7 @@ from ntpcheck.instances.attention import AttentionRun
 from ntpcheck.instances.together import together
 from ntpcheck.reference.attention_frame import attention_frames
 from ntpcheck.reference.frame import Floats, Frame
-from ntpcheck_papers.li2024.section_5.limit import Candidate
+from ntpcheck_papers.li2024.shared.limit import Candidate
 
 STEPS, START = 2048, 512
 LONGER = 4  # times as many steps for runs that are still on their way

@@ -5,8 +5,7 @@ from __future__ import annotations
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, Attention
-from ntpcheck_papers.li2024.section_3 import predictions
-from ntpcheck_papers.li2024.section_5 import coercive
+from ntpcheck_papers.li2024.section_5 import coercive, predictions
 from ntpcheck_papers.li2024.setting import ATTENDING, ATTENTION, SUBSPACES
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from ntpcheck.arithmetic import Array
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attention
-from ntpcheck_papers.li2024.section_3 import priority
-from ntpcheck_papers.li2024.section_3.assumptions import fact
-from ntpcheck_papers.li2024.section_3.graph_facts import all_of, any_of, either, implies
+from ntpcheck_papers.li2024.shared import priority
+from ntpcheck_papers.li2024.shared.assumptions import fact
+from ntpcheck_papers.li2024.shared.graph_facts import all_of, any_of, either, implies
 
 
 def _unlabelled(data: Attention) -> Array:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, Attention
-from ntpcheck_papers.li2024.section_3 import assumptions, scores
 from ntpcheck_papers.li2024.setting import ATTENDING, ATTENTION
+from ntpcheck_papers.li2024.shared import assumptions, scores
 
 
 @claim("attention/section-3.2/softmax-order", domain=ATTENDING)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, Attention
-from ntpcheck_papers.li2024.section_3.svm import same_program, solution_exists
 from ntpcheck_papers.li2024.setting import ATTENDING, ATTENTION, SUBSPACES
+from ntpcheck_papers.li2024.shared.svm import same_program, solution_exists
 
 
 @claim("attention/graph-svm/acyclic-reduction", domain=ATTENDING)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attention
-from ntpcheck_papers.li2024.section_3 import graph_facts
 from ntpcheck_papers.li2024.setting import GRAPHS
+from ntpcheck_papers.li2024.shared import graph_facts
 
 
 @claim("attention/section-1/label-priority", domain=GRAPHS)

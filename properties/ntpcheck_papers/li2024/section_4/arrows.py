@@ -19,9 +19,9 @@ from ntpcheck.arithmetic import Array
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import AttendingScaled, Attention
 from ntpcheck.instances.cyclic import component
-from ntpcheck_papers.li2024.section_3 import priority
 from ntpcheck_papers.li2024.section_4.path_losses import steepness
 from ntpcheck_papers.li2024.section_4.path_steps import bbar, lengths, margins
+from ntpcheck_papers.li2024.shared import priority
 
 LARGE = 64  # nats: e^64 is above any slope on scores of 0 and 1
 

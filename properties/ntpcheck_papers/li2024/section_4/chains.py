@@ -17,8 +17,6 @@ from ntpcheck.instances.attention import Attending, AttendingScaled
 from ntpcheck.instances.cyclic import component
 from ntpcheck.reference.attention_loss import attention_loss, below_labels, outputs, picks_label, weights
 from ntpcheck.reference.graph_svm import graph_svm
-from ntpcheck_papers.li2024.section_3 import priority
-from ntpcheck_papers.li2024.section_3.scores import projection_error, reach, score_size
 from ntpcheck_papers.li2024.section_4.floor import inner
 from ntpcheck_papers.li2024.section_4.path_exact import off_subspace
 from ntpcheck_papers.li2024.section_4.path_losses import GROWTH, score_error, secant, steepness
@@ -32,6 +30,8 @@ from ntpcheck_papers.li2024.section_4.path_steps import (
     some_sample,
     svm_odds,
 )
+from ntpcheck_papers.li2024.shared import priority
+from ntpcheck_papers.li2024.shared.scores import projection_error, reach, score_size
 
 TINY = 2.0**-1000  # what underflow may hide of a sum of exponentials in doubles
 

@@ -6,12 +6,12 @@ from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, Attention
 from ntpcheck_papers.li2024.section_4 import path_given as given
-from ntpcheck_papers.li2024.section_4.cyclic_correction import (
+from ntpcheck_papers.li2024.setting import CYCLIC_PAIRS, GRAPHS
+from ntpcheck_papers.li2024.shared.cyclic_correction import (
     minimiser_exists,
     minimiser_unique,
     removed_tokens,
 )
-from ntpcheck_papers.li2024.setting import CYCLIC_PAIRS, GRAPHS
 
 SOLE_MINIMISER = Assumption("sole-minimiser", given.sole_minimiser)
 NO_LOWER_FAR_AWAY = Assumption("no-lower-far-away", given.no_lower_far_away)

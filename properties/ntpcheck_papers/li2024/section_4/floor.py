@@ -31,10 +31,10 @@ from ntpcheck.reference.attention_loss import (
 )
 from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.graph_svm import graph_svm
-from ntpcheck_papers.li2024.section_3 import priority
-from ntpcheck_papers.li2024.section_3.scores import log_error, projected_logits, reach
-from ntpcheck_papers.li2024.section_3.svm import svm_margins
 from ntpcheck_papers.li2024.section_4.path_losses import steepness
+from ntpcheck_papers.li2024.shared import priority
+from ntpcheck_papers.li2024.shared.scores import log_error, projected_logits, reach
+from ntpcheck_papers.li2024.shared.svm import svm_margins
 
 
 class Inner(NamedTuple):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, AttendingScaled
-from ntpcheck_papers.li2024.section_4 import minimum
 from ntpcheck_papers.li2024.setting import ATTENDING, ATTENDING_SCALED
+from ntpcheck_papers.li2024.shared import minimum
 
 
 @claim("attention/lemma-1/above-minimum", domain=ATTENDING)

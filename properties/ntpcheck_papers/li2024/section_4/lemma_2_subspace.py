@@ -5,9 +5,9 @@ from __future__ import annotations
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, Attention
-from ntpcheck_papers.li2024.section_3.svm import orthogonal, svm_orthogonal
-from ntpcheck_papers.li2024.section_4.cyclic_span import one_span, seen_inside
 from ntpcheck_papers.li2024.setting import SUBSPACES, WEIGHED
+from ntpcheck_papers.li2024.shared.cyclic_span import one_span, seen_inside
+from ntpcheck_papers.li2024.shared.svm import orthogonal, svm_orthogonal
 
 
 @claim("attention/lemma-2/in-subspace", domain=WEIGHED)

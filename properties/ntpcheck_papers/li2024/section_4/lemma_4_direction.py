@@ -7,10 +7,10 @@ from ntpcheck.domains.attention_paths import ATTENDING_PATHS
 from ntpcheck.domains.imposed import attention_path as imposed
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending
-from ntpcheck_papers.li2024.section_3.svm import svm_direction
 from ntpcheck_papers.li2024.section_4 import path as attention_path
 from ntpcheck_papers.li2024.section_4 import path_given
 from ntpcheck_papers.li2024.setting import FEASIBLE, IDENTITY_HEAD, LOSS, NONZERO_SVM, REALIZABLE
+from ntpcheck_papers.li2024.shared.svm import svm_direction
 
 STEEP_SHARES = Assumption("steep-at-shares", path_given.steep_at_inner_scores, imposed.steep_at_shares)
 SETTING = (REALIZABLE, IDENTITY_HEAD, *LOSS, FEASIBLE, NONZERO_SVM)

@@ -38,7 +38,7 @@ from ntpcheck.reference.attention_path import (
 from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.frame import Floats
 from ntpcheck_papers.li2024.section_4.path_exact import slower_than
-from ntpcheck_papers.li2024.section_4.path_outside import admitted, cyclic
+from ntpcheck_papers.li2024.shared.path_outside import admitted, cyclic
 
 Candidate = Callable[[Attention], Array]
 TURN = 2.0**-34  # rounding of 1 - cos of two directions known to full precision

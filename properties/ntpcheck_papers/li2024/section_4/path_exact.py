@@ -25,8 +25,8 @@ from ntpcheck.reference.attention_loss import below_labels, logits
 from ntpcheck.reference.attention_path import FLAT_ORDER, approaches, approaches_at, inner_scores
 from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.graph_svm import graph_svm
-from ntpcheck_papers.li2024.section_3 import priority
-from ntpcheck_papers.li2024.section_4.path_outside import cyclic, unpathed
+from ntpcheck_papers.li2024.shared import priority
+from ntpcheck_papers.li2024.shared.path_outside import cyclic, unpathed
 
 DENOMINATOR = 64  # of the entries of V
 FAR = 2**60  # a margin of cells that do not count

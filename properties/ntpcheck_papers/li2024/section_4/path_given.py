@@ -15,9 +15,9 @@ from ntpcheck.reference.attention_loss import picks_label
 from ntpcheck.reference.attention_path import inner_scores
 from ntpcheck.reference.cyclic import Correction, cyclic_correction, project
 from ntpcheck.reference.pair_correction import pair_correction
-from ntpcheck_papers.li2024.section_3 import priority
-from ntpcheck_papers.li2024.section_3.scores import reach, score_size
-from ntpcheck_papers.li2024.section_4.cyclic_correction import minimiser_exists, minimiser_unique
+from ntpcheck_papers.li2024.shared import priority
+from ntpcheck_papers.li2024.shared.cyclic_correction import minimiser_exists, minimiser_unique
+from ntpcheck_papers.li2024.shared.scores import reach, score_size
 
 
 def steep_at_labels(data: Attention) -> Evidence:

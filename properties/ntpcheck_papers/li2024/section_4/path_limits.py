@@ -37,13 +37,13 @@ from ntpcheck.reference.pair_correction import known_correction, pair_correction
 from ntpcheck.reference.path import Path
 from ntpcheck.reference.path_law import PathLaw
 from ntpcheck.reference.path_newton import far_points, pull
-from ntpcheck_papers.li2024.section_3 import priority
-from ntpcheck_papers.li2024.section_3.svm import svm_direction
 from ntpcheck_papers.li2024.section_4.path import directed_row
-from ntpcheck_papers.li2024.section_4.path_level import escapes, escaping_rate
-from ntpcheck_papers.li2024.section_4.path_outside import admitted, cyclic, level, unpathed
-from ntpcheck_papers.li2024.section_4.path_runaway import leaves_margin, no_correction
 from ntpcheck_papers.li2024.section_4.path_spread import spread
+from ntpcheck_papers.li2024.shared import priority
+from ntpcheck_papers.li2024.shared.path_level import escapes, escaping_rate
+from ntpcheck_papers.li2024.shared.path_outside import admitted, cyclic, level, unpathed
+from ntpcheck_papers.li2024.shared.path_runaway import leaves_margin, no_correction
+from ntpcheck_papers.li2024.shared.svm import svm_direction
 
 Candidate = Callable[[Attention], Array]
 FINE = 2.0**-38  # accuracy of the part in S_cyc relative to 1 + ||W^cyc||

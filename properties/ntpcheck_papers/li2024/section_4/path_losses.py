@@ -18,8 +18,6 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.instances import loss as table
 from ntpcheck.instances.attention import AttendingScaled, Attention
 from ntpcheck.reference.secants import mean_steepness
-from ntpcheck_papers.li2024.section_3 import priority
-from ntpcheck_papers.li2024.section_3.scores import score_size
 from ntpcheck_papers.li2024.section_4.path_steps import (
     lengths,
     margins,
@@ -28,6 +26,8 @@ from ntpcheck_papers.li2024.section_4.path_steps import (
     some_sample,
     svm_odds,
 )
+from ntpcheck_papers.li2024.shared import priority
+from ntpcheck_papers.li2024.shared.scores import score_size
 
 
 class Steepness(NamedTuple):

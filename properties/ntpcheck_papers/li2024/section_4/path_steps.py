@@ -19,9 +19,9 @@ from ntpcheck.instances.cyclic import component
 from ntpcheck.reference.attention_loss import below_labels, logits
 from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.graph_svm import graph_svm
-from ntpcheck_papers.li2024.section_3 import priority
-from ntpcheck_papers.li2024.section_3.scores import projected_logits
 from ntpcheck_papers.li2024.section_4.path_exact import off_subspace
+from ntpcheck_papers.li2024.shared import priority
+from ntpcheck_papers.li2024.shared.scores import projected_logits
 
 FAR = 2**60  # a margin of tokens that are not asked about
 

@@ -7,10 +7,10 @@ from ntpcheck.domains.attention_paths import ORDERED_PATHS
 from ntpcheck.domains.imposed import attention_path as imposed
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attention
-from ntpcheck_papers.li2024.section_3.svm import svm_direction
 from ntpcheck_papers.li2024.section_4 import path as attention_path
 from ntpcheck_papers.li2024.section_4 import path_given
 from ntpcheck_papers.li2024.setting import ACYCLIC, FEASIBLE, HEAD_SELECTS, LOSS, REALIZABLE
+from ntpcheck_papers.li2024.shared.svm import svm_direction
 
 STEEP_LABELS = Assumption("steep-at-labels", path_given.steep_at_labels, imposed.steep_at_labels)
 GIVEN = (REALIZABLE, ACYCLIC, HEAD_SELECTS, *LOSS, FEASIBLE)

@@ -8,10 +8,10 @@ from ntpcheck.domains.imposed import attention_path as imposed
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attention
 from ntpcheck.reference.pair_correction import known_correction
-from ntpcheck_papers.li2024.section_3.svm import svm_direction
 from ntpcheck_papers.li2024.section_4 import path_given as given
-from ntpcheck_papers.li2024.section_4 import path_level as level
 from ntpcheck_papers.li2024.section_4 import path_limits as limits
+from ntpcheck_papers.li2024.shared import path_level as level
+from ntpcheck_papers.li2024.shared.svm import svm_direction
 
 FINITE_CORRECTION = Assumption("finite-correction", level.finite_correction)
 STEEP_CORRECTION = Assumption("steep-at-correction", given.steep_at_correction, imposed.steep_at_shares)

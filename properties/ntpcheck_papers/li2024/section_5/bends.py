@@ -22,8 +22,8 @@ from ntpcheck.reference.attention_loss import (
     weights,
 )
 from ntpcheck.reference.cyclic import project
-from ntpcheck_papers.li2024.section_3 import priority
-from ntpcheck_papers.li2024.section_3.scores import projected_logits, reach
+from ntpcheck_papers.li2024.shared import priority
+from ntpcheck_papers.li2024.shared.scores import projected_logits, reach
 
 
 def equality_condition(data: AttendingPair, *, zero: bool = False) -> Evidence:

@@ -22,10 +22,10 @@ from ntpcheck.instances import graph
 from ntpcheck.instances.attention import Attending, Attention, AttentionRun
 from ntpcheck.reference.attention_loss import attention_loss, cyclic_part, gradient
 from ntpcheck.reference.cyclic import cyclic_basis, project
-from ntpcheck_papers.li2024.section_3 import priority
-from ntpcheck_papers.li2024.section_3.feasible import margins
-from ntpcheck_papers.li2024.section_3.meaning import where_finite
-from ntpcheck_papers.li2024.section_3.scores import log_error, projected_logits, reach
+from ntpcheck_papers.li2024.shared import priority
+from ntpcheck_papers.li2024.shared.feasible import margins
+from ntpcheck_papers.li2024.shared.meaning import where_finite
+from ntpcheck_papers.li2024.shared.scores import log_error, projected_logits, reach
 
 STEPS = 2  # of a run that are looked at
 

@@ -35,8 +35,8 @@ from ntpcheck.reference.attention_frame import attention_frames
 from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck.reference.law import one_minus_cos
-from ntpcheck_papers.li2024.section_3.svm import svm_direction
-from ntpcheck_papers.li2024.section_5.limit import Candidate, followed, matrices
+from ntpcheck_papers.li2024.shared.limit import Candidate, followed, matrices
+from ntpcheck_papers.li2024.shared.svm import svm_direction
 
 ROUNDING = 2.0**-48  # of exponents relative to s: 16 units, a sum over the entries of u and a log-sum-exp
 MOVED = 2.0**-30  # what the integrator leaves of the velocity of u, relative to the weights' sum

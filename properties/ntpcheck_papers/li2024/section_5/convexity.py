@@ -14,10 +14,10 @@ from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.attention import AttendingPair
 from ntpcheck.reference.attention_loss import attention_loss, combined, defined, logits, weights
 from ntpcheck.reference.cyclic import project
-from ntpcheck_papers.li2024.section_3 import priority
-from ntpcheck_papers.li2024.section_3.feasible import margins
-from ntpcheck_papers.li2024.section_3.meaning import infinite_loss
-from ntpcheck_papers.li2024.section_3.scores import log_error, projected_logits, reach
+from ntpcheck_papers.li2024.shared import priority
+from ntpcheck_papers.li2024.shared.feasible import margins
+from ntpcheck_papers.li2024.shared.meaning import infinite_loss
+from ntpcheck_papers.li2024.shared.scores import log_error, projected_logits, reach
 
 
 def midpoint_convex(data: AttendingPair) -> Evidence:

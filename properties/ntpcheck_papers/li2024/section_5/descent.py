@@ -11,10 +11,10 @@ from ntpcheck.checks.existence import by_row, outcomes
 from ntpcheck.evidence import Evidence, Outcome
 from ntpcheck.instances.attention import Attending, Attention, AttentionRun
 from ntpcheck.reference.attention_loss import attention_loss, below_labels, gradient, pulls
-from ntpcheck_papers.li2024.section_3.meaning import where_finite
-from ntpcheck_papers.li2024.section_3.scores import log_error, reach
-from ntpcheck_papers.li2024.section_3.svm import svm_margins
 from ntpcheck_papers.li2024.section_5.gradient import sharper_smoothness
+from ntpcheck_papers.li2024.shared.meaning import where_finite
+from ntpcheck_papers.li2024.shared.scores import log_error, reach
+from ntpcheck_papers.li2024.shared.svm import svm_margins
 
 TINY = 2.0**-1000  # what underflow may hide of a sum of exponentials in doubles
 

@@ -22,8 +22,8 @@ from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances import loss as table
 from ntpcheck.instances.attention import Attending, AttendingPair, Attention
 from ntpcheck.reference.attention_loss import combined, curvature, gradient, logits, nonzero, sloped, weights
-from ntpcheck_papers.li2024.section_3 import priority
-from ntpcheck_papers.li2024.section_3.scores import log_error, reach
+from ntpcheck_papers.li2024.shared import priority
+from ntpcheck_papers.li2024.shared.scores import log_error, reach
 
 
 def displayed_gradient(data: Attending) -> Evidence:

@@ -23,9 +23,9 @@ from ntpcheck.reference.attention_loss import (
 )
 from ntpcheck.reference.cyclic import cyclic_correction, project
 from ntpcheck.reference.graph_svm import graph_svm
-from ntpcheck_papers.li2024.section_3.meaning import where_finite
-from ntpcheck_papers.li2024.section_3.scores import projected_logits, projection_error, reach
 from ntpcheck_papers.li2024.section_5.descent import step_terms
+from ntpcheck_papers.li2024.shared.meaning import where_finite
+from ntpcheck_papers.li2024.shared.scores import projected_logits, projection_error, reach
 
 STEPS = 2  # of a run that are looked at
 

@@ -6,11 +6,11 @@ from ntpcheck.claim import Effort, claim
 from ntpcheck.domains.attention import ATTENTION_STEPS
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, Attention, AttentionRun
-from ntpcheck_papers.li2024.section_3.predictions import subset_differs
-from ntpcheck_papers.li2024.section_3.svm import svm_direction
 from ntpcheck_papers.li2024.section_5 import coercive as bounded
-from ntpcheck_papers.li2024.section_5 import limit as limits
+from ntpcheck_papers.li2024.section_5.predictions import subset_differs
 from ntpcheck_papers.li2024.setting import ATTENDING, ATTENTION_RUNS, GRAPHS
+from ntpcheck_papers.li2024.shared import limit as limits
+from ntpcheck_papers.li2024.shared.svm import svm_direction
 
 
 @claim("attention/lemma-7/proof/differs", domain=GRAPHS)

@@ -11,8 +11,8 @@ from ntpcheck.checks.compare import equal
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, Attention
 from ntpcheck.reference.attention_loss import attention_loss, weights
-from ntpcheck_papers.li2024.section_3.meaning import where_finite
-from ntpcheck_papers.li2024.section_3.scores import reach, score_size
+from ntpcheck_papers.li2024.shared.meaning import where_finite
+from ntpcheck_papers.li2024.shared.scores import reach, score_size
 
 
 def scores_are(data: Attention) -> Evidence:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import AttentionRun
-from ntpcheck_papers.li2024.section_3.svm import svm_direction
-from ntpcheck_papers.li2024.section_5 import limit as limits
 from ntpcheck_papers.li2024.setting import ATTENTION_RUNS
+from ntpcheck_papers.li2024.shared import limit as limits
+from ntpcheck_papers.li2024.shared.svm import svm_direction
 
 
 @claim("attention/theorem-4/norm", domain=ATTENTION_RUNS)

@@ -40,8 +40,8 @@ from ntpcheck.claim import Effort
 from ntpcheck.evidence import Evidence, Rigor
 from ntpcheck.instances.attention import AttentionRun
 from ntpcheck.instances.loss import LOG, named
-from ntpcheck_papers.li2024.section_3.svm import svm_direction
-from ntpcheck_papers.li2024.section_5.limit import attention_direction
+from ntpcheck_papers.li2024.shared.limit import attention_direction
+from ntpcheck_papers.li2024.shared.svm import svm_direction
 
 LINEAR, CUBIC = named("linear"), named("cubic")
 

@@ -9,8 +9,6 @@ from ntpcheck.domains.attention_optimisers import LOCAL_RUNS
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, AttentionRun
 from ntpcheck_papers.li2024.experiments import HEAD_RUNS
-from ntpcheck_papers.li2024.section_3.svm import svm_direction
-from ntpcheck_papers.li2024.section_5 import limit as limits
 from ntpcheck_papers.li2024.section_6 import heads, local, pseudo
 from ntpcheck_papers.li2024.setting import (
     ATTENDING,
@@ -20,6 +18,8 @@ from ntpcheck_papers.li2024.setting import (
     NONZERO_SVM,
     REALIZABLE,
 )
+from ntpcheck_papers.li2024.shared import limit as limits
+from ntpcheck_papers.li2024.shared.svm import svm_direction
 
 SOME_PREFERENCE = Assumption("some-preference", pseudo.unequal_logits)
 WIDE_GAPS = Assumption("wide-gaps", lambda data: pseudo.unequal_logits(data, beyond_length=True))

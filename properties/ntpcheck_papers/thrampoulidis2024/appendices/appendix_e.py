@@ -13,9 +13,9 @@ from ntpcheck_papers.thrampoulidis2024.appendices.in_support_loss import (
     only_at_star,
     softmax_approaches,
 )
-from ntpcheck_papers.thrampoulidis2024.section_2.slopes import curvature_bound, gradient_formula
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.setting import DECODINGS, OFFSETS, PAIRS
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
+from ntpcheck_papers.thrampoulidis2024.shared.slopes import curvature_bound, gradient_formula
 
 
 @claim("linear/appendix/smoothness", domain=PAIRS)

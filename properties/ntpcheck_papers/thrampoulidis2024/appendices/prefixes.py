@@ -70,11 +70,6 @@ def decreasing(data: Sequences, numbers: list[Array], *, sign: int = 1) -> Evide
     return both(*parts) if parts else _nothing(data)
 
 
-def strictly(evidence: Evidence) -> Evidence:
-    """The same comparison, strict."""
-    return Evidence(evidence.slack, evidence.error, evidence.scale, strict=True)
-
-
 def _nothing(data: Sequences) -> Evidence:
     one = 0 * data.sized("n") + 1
     return Evidence(one, 0 * one, one)

@@ -18,8 +18,8 @@ from ntpcheck.reference.entropy import log_p
 from ntpcheck.reference.frame import Floats, Frame
 from ntpcheck.reference.max_margin import max_margin
 from ntpcheck.reference.subspace import project_off
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.section_3.solvable import undecided_with
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
 
 
 def one_context(data: Dataset) -> Evidence:

@@ -17,8 +17,8 @@ from ntpcheck.instances.dataset import Dataset, Run
 from ntpcheck.reference.frame import frames
 from ntpcheck_papers.thrampoulidis2024.beyond import excluded
 from ntpcheck_papers.thrampoulidis2024.section_3.families import null_matrix
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.setting import DATASETS, RUNS
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
 
 INCOMPATIBLE = Assumption("incompatible", excluded.incompatible, excluded.rival_contexts)
 

@@ -29,7 +29,7 @@ from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset, Decoding, Offset, Run, Scaled
 from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.guarantee import log_loss_bound, smoothness
-from ntpcheck_papers.thrampoulidis2024.section_2.slopes import slope
+from ntpcheck_papers.thrampoulidis2024.shared.slopes import slope
 
 ROUNDING = 2.0**-52  # one unit of docs/rounding.md
 FAR = 1e4  # log k at which a guarantee's limit is taken

@@ -20,7 +20,7 @@ from ntpcheck.checks.convexity import inner, positive
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Scaled
 from ntpcheck.reference.subspace import project
-from ntpcheck_papers.thrampoulidis2024.section_3.in_subspace import projection_error
+from ntpcheck_papers.thrampoulidis2024.shared.in_subspace import projection_error
 
 
 def stretches(data: Scaled) -> Evidence:

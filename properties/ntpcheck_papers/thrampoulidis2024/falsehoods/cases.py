@@ -10,8 +10,8 @@ from ntpcheck.instances.dataset import Pair
 from ntpcheck.reference.entropy import log_p
 from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import of
 from ntpcheck_papers.thrampoulidis2024.falsehoods.theorem_1 import FINITE_PART
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.section_4 import path_brackets as brackets
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
 
 __all__ = ["PLANTED_CASES"]
 

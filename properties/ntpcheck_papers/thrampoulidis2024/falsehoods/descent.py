@@ -21,12 +21,11 @@ from ntpcheck.reference.frame import Floats, frames
 from ntpcheck.reference.guarantee import log_loss_bound, norm_bound
 from ntpcheck.reference.law import Law
 from ntpcheck_papers.thrampoulidis2024.falsehoods.dynamics import FINITE_PART, LARGE_STEP, inside_grows
-from ntpcheck_papers.thrampoulidis2024.section_3.approach import excess_shares, near_by
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
-from ntpcheck_papers.thrampoulidis2024.section_4 import genie
 from ntpcheck_papers.thrampoulidis2024.section_5 import descent_parts, infimum, path_bounds
 from ntpcheck_papers.thrampoulidis2024.section_5.descent_parts import late_growth
-from ntpcheck_papers.thrampoulidis2024.setting import SMALL_STEP, SOME_TOKEN_OUT
+from ntpcheck_papers.thrampoulidis2024.shared import genie
+from ntpcheck_papers.thrampoulidis2024.shared.approach import excess_shares, near_by
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
 
 __all__ = ["PLANTED_DESCENT"]
 
@@ -132,7 +131,6 @@ LEMMA_3 = (
         ("lemma-3/norm",),
         ("wrong-limit/bounded", "||W_k|| stays bounded.", _not(infimum.norm_or_rest)),
         ("wrong-subspace", "||P_F W_k|| tends to infinity.", {"conclude": inside_grows}),
-        ("dropped-assumption", "Also where it is attained.", {"assumes": (SOME_TOKEN_OUT, SMALL_STEP)}),
     ),
 )
 

@@ -33,14 +33,12 @@ from ntpcheck.reference.entropy import entropy
 from ntpcheck.reference.guarantee import log_loss_bound, norm_bound
 from ntpcheck_papers.thrampoulidis2024.beyond.converses import centre
 from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import of
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.setting import (
     COMPATIBLE,
-    OBSTRUCTED,
     SEPARABLE,
-    SMALL_STEP,
     SOME_TOKEN_OUT,
 )
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
 
 FACTOR = 64  # of the step size at which the smoothness of CE would just allow descent
 
@@ -60,8 +58,6 @@ def _enlarged(run: Run) -> Run:
 
 LARGE_STEP = Assumption("large-step", _far_above, _enlarged)
 LARGE_STEPS = {"assumes": (SOME_TOKEN_OUT, SEPARABLE, COMPATIBLE, LARGE_STEP)}
-ANY_SUPPORTS = {"assumes": (SOME_TOKEN_OUT, COMPATIBLE, SMALL_STEP)}
-ANY_OBSTRUCTION = {"assumes": (SOME_TOKEN_OUT, OBSTRUCTED, SMALL_STEP)}
 
 
 def inside_grows(run: Run, effort: Any) -> Evidence:
@@ -88,12 +84,6 @@ LOSS = (
     ("wrong-constant", "CE(W_k) tends to 65/64 H", off_by(loss_limit, times(1 / 64, entropy))),
     ("wrong-limit/zero", "CE(W_k) tends to 0", off_by(loss_limit, times(-1, entropy))),
     ("dropped-assumption/step-size", "CE(W_k) tends to H for steps far above 2/L", LARGE_STEPS),
-    (
-        "dropped-assumption/obstructed",
-        "CE(W_k) tends to H on data not compatible or not separable",
-        ANY_OBSTRUCTION,
-    ),
-    ("dropped-assumption/separable", "CE(W_k) tends to H without separability", ANY_SUPPORTS),
 )
 
 NORM = (

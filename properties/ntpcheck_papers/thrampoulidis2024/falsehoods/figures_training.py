@@ -12,7 +12,7 @@ from ntpcheck.checks.limit import Row, finite_part_limit
 from ntpcheck.claim import Effort, Planted
 from ntpcheck.dynamics.flow import Flow
 from ntpcheck.evidence import Evidence, both
-from ntpcheck.formulas.rivals import along, checked, flipped, off_by, times
+from ntpcheck.formulas.rivals import along, checked, off_by, times
 from ntpcheck.instances.dataset import Run
 from ntpcheck.reference import neighbours
 from ntpcheck.reference.entropy import entropy
@@ -28,8 +28,7 @@ from ntpcheck_papers.thrampoulidis2024.figures.panels import (
     norm_panel,
     slope,
 )
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
-from ntpcheck_papers.thrampoulidis2024.section_5.first_step import norm_grows
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
 
 
 def _rate(power: float) -> dict[str, Any]:
@@ -77,34 +76,6 @@ NORM = (
      {"conclude": lambda run, effort: denied(norm_panel(run, effort))}),
 )  # fmt: skip
 
-
-def _falls_at_first(run: Run, _: Effort) -> Evidence:
-    """From W_0 = 0."""
-    return flipped(norm_grows(run.replace(W0=0 * run.W0)))
-
-
-def _grows_at_first(run: Run, _: Effort) -> Evidence:
-    """From W_0 = -8 W^mm."""
-    return norm_grows(run.replace(W0=-8 * margin_direction(run)))
-
-
-# W_1 = -eta G != 0 after W_0 = 0. From -8 W^mm the gradient has <W_0, G> = 8 sum pi_j s_jv <W^mm, x_n>, about
-# 8 since nearly all probability is out of support, and eta ||G||^2 is less.
-FALLS = "The original fails on every instance drawn: from such a start the norm falls at first."
-INCREASES = (
-    (
-        "flipped-inequality",
-        "From W_0 = 0 the parameter norm falls at first",
-        {"conclude": _falls_at_first},
-        FALLS,
-    ),
-    (
-        "dropped-assumption/start",
-        "From W_0 = -8 W^mm the parameter norm increases at first",
-        {"conclude": _grows_at_first},
-        FALLS,
-    ),
-)
 
 PROGRAMS = (
     ("wrong-program/dropped-margin", "iterates align with the least decoder with (6) but for one margin",
@@ -155,7 +126,6 @@ PLANTED_FIGURES_TRAINING = (
     *_of("fig-1", WHOLE),
     *_of("fig-4-loss", LOSS),
     *_of("fig-4-norm", NORM),
-    *_of("fig-4-norm-increases", INCREASES),
     *_of("fig-4-norm-increases/amended", NORM),
     *_of("fig-4-direction", DIRECTION),
     *_of("fig-4-corrected", CORRECTED),

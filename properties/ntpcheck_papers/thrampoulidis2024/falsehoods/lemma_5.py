@@ -13,10 +13,10 @@ from ntpcheck.checks.limit import finite_part_limit
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Decoding, Run, Scaled
 from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import of
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.section_5 import comparison
 from ntpcheck_papers.thrampoulidis2024.section_5 import comparison_cases as cases
 from ntpcheck_papers.thrampoulidis2024.section_5.descent_parts import near_star
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
 
 __all__ = ["PLANTED_LEMMA_5"]
 

@@ -39,7 +39,7 @@ from ntpcheck_papers.thrampoulidis2024.section_5.growth import (
     token_noise,
 )
 from ntpcheck_papers.thrampoulidis2024.section_5.lemma_2_norm_growth import STANDING
-from ntpcheck_papers.thrampoulidis2024.setting import COMPATIBLE, OBSTRUCTED, SEPARABLE, SOME_TOKEN_OUT
+from ntpcheck_papers.thrampoulidis2024.setting import COMPATIBLE, OBSTRUCTED, SEPARABLE
 
 Rows = tuple[tuple[str, str, dict[str, Any]], ...]
 
@@ -79,11 +79,6 @@ GROWTH: Rows = (
         "dropped-assumption/compatible",
         "Strong growth over contexts holds on any data",
         {"assumes": (CLASHING,)},
-    ),
-    (
-        "dropped-assumption/separable",
-        "Strong growth over contexts holds on compatible data",
-        {"assumes": (SOME_TOKEN_OUT, COMPATIBLE)},
     ),
     ("tightened-bound", "Sampling contexts, E ||g_j||^2 <= ||grad CE(W)||^2", checked(_by_one)),
     (

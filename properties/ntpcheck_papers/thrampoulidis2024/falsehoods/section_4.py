@@ -6,16 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from ntpcheck.claim import Planted
-from ntpcheck.evidence import Evidence, both
+from ntpcheck.evidence import Evidence
 from ntpcheck.formulas.rivals import checked, tightened
-from ntpcheck.instances.dataset import Decoding, Offset, Pair
-from ntpcheck.reference.subspace import project
-from ntpcheck_papers.thrampoulidis2024.appendices import in_support_loss
-from ntpcheck_papers.thrampoulidis2024.section_2 import slopes
-from ntpcheck_papers.thrampoulidis2024.section_3.approach import fading_odds, moved
-from ntpcheck_papers.thrampoulidis2024.section_3.in_subspace import projection_error
-from ntpcheck_papers.thrampoulidis2024.section_4 import genie
-from ntpcheck_papers.thrampoulidis2024.setting import COMPATIBLE, SOME_TOKEN_OUT
+from ntpcheck.instances.dataset import Decoding, Pair
+from ntpcheck_papers.thrampoulidis2024.shared import genie, slopes
 
 __all__ = ["PLANTED_SECTION_4"]
 
@@ -24,26 +18,6 @@ def _steep(data: Any, _: Any) -> Evidence:
     """The gradient has 1-norm above 1/64."""
     found = slopes.steep_everywhere(data, data.W)
     return replace(found, slack=found.slack - (1 + 0 * found.slack) / 64)
-
-
-def _margins_of(name: str, factor: int = 1) -> dict[str, Any]:
-    return {
-        "conclude": lambda data, _: in_support_loss.every_margin_positive(data, factor * getattr(data, name))
-    }
-
-
-def _floor_behind(data: Offset) -> Evidence:
-    return in_support_loss.tends_to_floor(data, -data.W)
-
-
-def _floor_faster(data: Offset) -> Evidence:
-    """Besides, the odds of leaving each support fall by e^(-66 R / 64)."""
-    A, wrong = project(data, data.U), projection_error(data, data.U)
-    start, parts = moved(data, A, wrong), list[Evidence]()
-    for R in (1, 8, 64):
-        drop = (0 * start.size + R) * 66 / 64
-        parts.append(fading_odds(data, start, moved(data, A + R * data.W, wrong), drop))
-    return both(in_support_loss.tends_to_floor(data, data.W), *parts)
 
 
 def _missed(data: Pair) -> Evidence:
@@ -80,10 +54,6 @@ SECTION_4 = (
         ("dropped-assumption", "No two decoders, equal or not, both minimise.", {"conclude": _even_if_equal}),
     ),
     *_of(
-        ("section-4/path-unique/amended",),
-        ("dropped-assumption", "For all data.", {"assumes": (SOME_TOKEN_OUT,)}),
-    ),
-    *_of(
         ("section-4/path-unique", "section-4/path-unique/amended"),
         ("tightened-bound", "Optimality is missed by B/64.", checked(_missed)),
     ),
@@ -96,7 +66,6 @@ GENIE = (
             "theorem-1/proof/boundary@short",
             "theorem-1/proof/boundary@short/amended",
         ),
-        ("dropped-assumption", "For all data.", {"assumes": (COMPATIBLE,)}),
         ("tightened-bound", "Every gradient has 1-norm above 1/64.", {"conclude": _steep}),
     ),
     *_of(
@@ -106,17 +75,6 @@ GENIE = (
     ),
 )
 
-APPENDIX = (
-    *_of(
-        ("appendix/floor-limit",),
-        ("wrong-sign", "The limit along -R U.", _margins_of("U", -1)),
-        ("dropped-assumption", "For W^d = W, any decoder.", _margins_of("W")),
-    ),
-    *_of(
-        ("appendix/floor-limit/amended",),
-        ("wrong-rate", "CE - CE_F <= C e^(-66 R / 64).", checked(_floor_faster)),
-        ("wrong-sign", "The limit along -R W^d.", checked(_floor_behind)),
-    ),
-)
+APPENDIX = ()
 
 PLANTED_SECTION_4 = (*SECTION_4, *GENIE, *APPENDIX)

@@ -23,9 +23,7 @@ from ntpcheck.formulas.rivals import MORE, at_power, checked, loss_law, slower_t
 from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.law import finite_part
 from ntpcheck_papers.thrampoulidis2024.beyond import closed_forms as one
-from ntpcheck_papers.thrampoulidis2024.beyond.laws import DEGENERATE
 from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import of
-from ntpcheck_papers.thrampoulidis2024.setting import NONZERO_EMBEDDINGS
 
 
 def _zero(end: End) -> Floats:
@@ -77,11 +75,6 @@ LAWS = (
     ),
     *of(
         "sharper/settles",
-        (
-            "dropped-assumption",
-            "W_k - W^mm log k converges where a support vector has no multiplier",
-            {"assumes": DEGENERATE},
-        ),
         ("wrong-limit/zero", "W_k - W^mm log k tends to 0 on span(SV)", checked(span_limit, _zero)),
     ),
     *of(
@@ -176,11 +169,6 @@ LAWS = (
 )
 
 ONE = (
-    *of(
-        "sharper/one-context/max-margin",
-        ("dropped-assumption", "W^mm = a h^T / ||h||^2 of the first context",
-         {"assumes": (NONZERO_EMBEDDINGS,)}),
-    ),
     *of(
         "sharper/one-context/offset",
         ("omitted-term", "the limit is W^mm log(||h||^2 (V/S) exp(mean of log p))",

@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import numpy as np
 
 from ntpcheck.checks import path_laws as laws
-from ntpcheck.checks.path_laws import Quantity
 from ntpcheck.checks.path_limit import path_direction, path_finite_part, path_loss
 from ntpcheck.checks.path_points import Travel, travels
-from ntpcheck.formulas.rivals import along, off_by, plus, squared_remainder, times
+from ntpcheck.formulas.rivals import along, checked, off_by, plus, squared_remainder, times
 from ntpcheck.reference import neighbours
 from ntpcheck.reference.entropy import entropy
 from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.path_law import PathLaw
 from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import of
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
-from ntpcheck_papers.thrampoulidis2024.section_4.path_decomposition import difference, perpendicular, vanishes
-from ntpcheck_papers.thrampoulidis2024.setting import COMPATIBLE, SEPARABLE, SOME_TOKEN_OUT
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
+from ntpcheck_papers.thrampoulidis2024.shared.path_decomposition import difference, perpendicular, vanishes
 
-
-def _law(quantity: Quantity, limit: Quantity, **options: bool) -> dict[str, Any]:
-    return {"conclude": lambda data, _: laws.tends(data, travels, quantity, limit, **options)}
-
-
-def _faster(quantity: Quantity, limit: Quantity, **options: bool) -> dict[str, Any]:
-    return {"conclude": lambda data, _: squared_remainder(data, travels, quantity, limit, **options)}
-
+_law = partial(checked, laws.tends, travels)
+_faster = partial(checked, squared_remainder, travels)
+_vanishes = partial(checked, vanishes, relative=False)
 
 DIRECTIONS = (
     (
@@ -65,11 +58,6 @@ DIRECTIONS = (
         "cos(W_B, W^mm) tends to -1",
         along(path_direction, lambda data: -neighbours.max_margin(data).W),
     ),
-    (
-        "dropped-assumption",
-        "cos(W_B, W^mm) tends to 1 without separability",
-        {"assumes": (SOME_TOKEN_OUT, COMPATIBLE)},
-    ),
 )
 
 FINITE_PART = (
@@ -84,11 +72,6 @@ FINITE_PART = (
         along(path_finite_part, lambda data: 65 / 64 * finite_part(data).W),
     ),
     ("wrong-sign", "P_F(W_B) tends to -W*", along(path_finite_part, lambda data: -finite_part(data).W)),
-    (
-        "dropped-assumption",
-        "P_F(W_B) tends to W* without compatibility",
-        {"assumes": (SOME_TOKEN_OUT, SEPARABLE)},
-    ),
 )
 
 LOSS = (
@@ -103,10 +86,6 @@ LOSS = (
         off_by(path_loss, times(-1, entropy)),
     ),
 )
-
-
-def _vanishes(changed: Quantity, *, relative: bool = False) -> dict[str, Any]:
-    return {"conclude": lambda data, effort: vanishes(data, changed, relative=relative)}
 
 
 def _from_twice_star(travel: Travel, law: PathLaw, i: int) -> Floats:
@@ -278,8 +257,21 @@ SECOND_ORDER = (
 
 PLANTED_THEOREM_1 = (
     *of("theorem-1/direction", *DIRECTIONS),
-    *of("theorem-1/direction@short", *DIRECTIONS[:-1]),
+    *of("theorem-1/direction@short", *DIRECTIONS),
     *of("theorem-1/direction@short/amended", *DIRECTIONS),
+    *of(
+        "section-1/ridge-direction",
+        (
+            "wrong-program/dropped-margin",
+            "cos(W_lambda, C) tends to 1, C the least decoder with (6) but for one margin",
+            along(path_direction, neighbours.without_one_margin),
+        ),
+        (
+            "wrong-sign",
+            "cos(W_lambda, -W^mm) tends to 1",
+            along(path_direction, lambda data: -neighbours.max_margin(data).W),
+        ),
+    ),
     *of("theorem-1/proof/loss-limit", *LOSS),
     *of("section-4/path-finite-part", *FINITE_PART),
     *of("section-5/decomposition-path", *DECOMPOSED),

@@ -13,7 +13,7 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Run
 from ntpcheck_papers.thrampoulidis2024.figures.adam import adam_direction, balanced
 from ntpcheck_papers.thrampoulidis2024.figures.speed import order_of_arrival
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
 
 BALANCED = Assumption("balanced-context", balanced, balanced_start)
 

@@ -16,9 +16,9 @@ from ntpcheck_papers.thrampoulidis2024.figures.word_rows import (
     rows_differ,
     same_pattern,
 )
-from ntpcheck_papers.thrampoulidis2024.section_3.approach import moved, right_ratios
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import Finite, finite_part
 from ntpcheck_papers.thrampoulidis2024.setting import DATASETS
+from ntpcheck_papers.thrampoulidis2024.shared.approach import moved, right_ratios
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import Finite, finite_part
 
 
 @claim("linear/figures/same-support-same-row", domain=DATASETS)

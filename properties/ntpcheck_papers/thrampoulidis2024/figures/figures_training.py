@@ -15,8 +15,8 @@ from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Run
 from ntpcheck_papers.thrampoulidis2024.experiments import LARGE, PLANAR
 from ntpcheck_papers.thrampoulidis2024.figures.panels import corrected_panel, loss_panel, norm_panel
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.section_5.first_step import norm_grows
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
 
 MOVING = Assumption("positive-step", lambda run: below(0 * run.eta, run.eta, terms=0))
 

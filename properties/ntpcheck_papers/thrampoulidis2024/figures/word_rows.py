@@ -17,7 +17,7 @@ from ntpcheck.checks.decoders import same, scores
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.max_margin import max_margin
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import Finite, finite_part, norms
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import Finite, finite_part, norms
 
 RANK = 2.0**-50  # singular values below this share of the largest are taken for zero, as by pinv
 

@@ -9,7 +9,6 @@ from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Decoding, Samples
 from ntpcheck.reference.entropy import entropy
-from ntpcheck_papers.thrampoulidis2024.section_2.displays import softmax_entries
 from ntpcheck_papers.thrampoulidis2024.section_2.samples import (
     by_contexts,
     entropy_average,
@@ -18,6 +17,7 @@ from ntpcheck_papers.thrampoulidis2024.section_2.samples import (
     sample_terms,
 )
 from ntpcheck_papers.thrampoulidis2024.setting import DECODINGS, SAMPLES
+from ntpcheck_papers.thrampoulidis2024.shared.displays import softmax_entries
 
 
 @claim("linear/section-1/softmax-display", domain=DECODINGS)

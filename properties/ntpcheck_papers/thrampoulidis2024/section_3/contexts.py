@@ -12,8 +12,8 @@ from ntpcheck.checks.existence import outcomes
 from ntpcheck.evidence import Outcome
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset
-from ntpcheck_papers.thrampoulidis2024.section_3.assumptions import full_rank
 from ntpcheck_papers.thrampoulidis2024.section_3.systems import left_kernel
+from ntpcheck_papers.thrampoulidis2024.shared.assumptions import full_rank
 
 DOUBTFUL = 2.0**-28  # of the largest singular value: below it one is not told from zero in doubles
 

@@ -6,10 +6,10 @@ from ntpcheck.checks.feasible import where_compatible
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Decoding
-from ntpcheck_papers.thrampoulidis2024.section_3.constraints import anchored, independent_rows, pair_residuals
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
-from ntpcheck_papers.thrampoulidis2024.section_3.in_subspace import one_solution
 from ntpcheck_papers.thrampoulidis2024.setting import DECODINGS
+from ntpcheck_papers.thrampoulidis2024.shared.constraints import anchored, independent_rows, pair_residuals
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
+from ntpcheck_papers.thrampoulidis2024.shared.in_subspace import one_solution
 
 
 def by_anchor(data: Decoding) -> Evidence:

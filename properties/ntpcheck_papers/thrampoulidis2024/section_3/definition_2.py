@@ -7,20 +7,20 @@ from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Decoding, Offset
 from ntpcheck.reference.subspace import project_off
-from ntpcheck_papers.thrampoulidis2024.section_3.constraints import (
+from ntpcheck_papers.thrampoulidis2024.section_3.in_support_display import kept_in_support, one_side
+from ntpcheck_papers.thrampoulidis2024.setting import DECODINGS, OFFSETS
+from ntpcheck_papers.thrampoulidis2024.shared.constraints import (
     anchored,
     independent_rows,
     pair_residuals,
     shortfalls,
 )
-from ntpcheck_papers.thrampoulidis2024.section_3.in_subspace import (
+from ntpcheck_papers.thrampoulidis2024.shared.in_subspace import (
     isolated,
     projection_error,
     shifted_solution,
     ties_by_projection,
 )
-from ntpcheck_papers.thrampoulidis2024.section_3.in_support_display import kept_in_support, one_side
-from ntpcheck_papers.thrampoulidis2024.setting import DECODINGS, OFFSETS
 
 
 def by_anchor(data: Decoding) -> Evidence:

@@ -10,10 +10,10 @@ from ntpcheck.checks.decoders import margin, scores, surprisal
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Decoding, Offset, Scaled
 from ntpcheck.reference.subspace import project_off
-from ntpcheck_papers.thrampoulidis2024.section_2.slopes import softmax
-from ntpcheck_papers.thrampoulidis2024.section_3.approach import moved
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
-from ntpcheck_papers.thrampoulidis2024.section_3.in_subspace import projection_error
+from ntpcheck_papers.thrampoulidis2024.shared.approach import moved
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
+from ntpcheck_papers.thrampoulidis2024.shared.in_subspace import projection_error
+from ntpcheck_papers.thrampoulidis2024.shared.slopes import softmax
 
 
 def kept_in_support(data: Offset, *, whole: bool = True, solved: bool = False) -> Evidence:

@@ -9,10 +9,10 @@ from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Decoding, Offset
 from ntpcheck.reference.subspace import project_off
-from ntpcheck_papers.thrampoulidis2024.section_3.approach import approaches
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
-from ntpcheck_papers.thrampoulidis2024.section_3.in_subspace import projection_error
 from ntpcheck_papers.thrampoulidis2024.setting import DECODINGS, OFFSETS
+from ntpcheck_papers.thrampoulidis2024.shared.approach import approaches
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
+from ntpcheck_papers.thrampoulidis2024.shared.in_subspace import projection_error
 
 
 @claim("linear/proposition-1/above-entropy@short", domain=DECODINGS)

@@ -12,8 +12,8 @@ from ntpcheck.evidence import Evidence, Outcome
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.entropy import log_p
 from ntpcheck.reference.solvers.exact_compatible import obstruction
-from ntpcheck_papers.thrampoulidis2024.section_3.approach import moved, right_ratios
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
+from ntpcheck_papers.thrampoulidis2024.shared.approach import moved, right_ratios
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
 
 
 def in_support_equations(data: Dataset) -> Evidence:

@@ -17,12 +17,12 @@ from ntpcheck.instances.dataset import Dataset, Decoding, Offset
 from ntpcheck.reference.entropy import entropy
 from ntpcheck.reference.max_margin import max_margin
 from ntpcheck.reference.subspace import project, project_off
-from ntpcheck_papers.thrampoulidis2024.section_3.approach import approaches, diverging_direction, forced_parts
 from ntpcheck_papers.thrampoulidis2024.section_3.families import nonzero
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
-from ntpcheck_papers.thrampoulidis2024.section_3.in_subspace import projection_error
 from ntpcheck_papers.thrampoulidis2024.section_3.solvable import in_support_equations, restricted_equations
 from ntpcheck_papers.thrampoulidis2024.setting import DATASETS, DECODINGS, OFFSETS
+from ntpcheck_papers.thrampoulidis2024.shared.approach import approaches, diverging_direction, forced_parts
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
+from ntpcheck_papers.thrampoulidis2024.shared.in_subspace import projection_error
 
 
 @claim("linear/section-3/attained-iff-match-if", domain=DECODINGS)

@@ -12,7 +12,7 @@ from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.convexity import positive
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Decoding, Scaled
-from ntpcheck_papers.thrampoulidis2024.section_4.genie import (
+from ntpcheck_papers.thrampoulidis2024.shared.genie import (
     Frame,
     elsewhere,
     frame,

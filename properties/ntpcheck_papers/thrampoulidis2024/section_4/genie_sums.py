@@ -9,8 +9,8 @@ from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset, Scaled
 from ntpcheck.reference.entropy import log_p
-from ntpcheck_papers.thrampoulidis2024.section_3.approach import moved
-from ntpcheck_papers.thrampoulidis2024.section_4.genie import Frame, frame, widest_logit
+from ntpcheck_papers.thrampoulidis2024.shared.approach import moved
+from ntpcheck_papers.thrampoulidis2024.shared.genie import Frame, frame, widest_logit
 
 
 def genie_sums(data: Scaled) -> Evidence:

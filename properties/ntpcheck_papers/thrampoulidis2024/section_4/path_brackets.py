@@ -22,10 +22,10 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Decoding, Pair
 from ntpcheck.reference.entropy import log_p, logits
 from ntpcheck.reference.subspace import project_off
-from ntpcheck_papers.thrampoulidis2024.section_2.slopes import slope
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import norms, projection_error
-from ntpcheck_papers.thrampoulidis2024.section_4.genie import frame
 from ntpcheck_papers.thrampoulidis2024.section_4.proof_cases import least
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import norms, projection_error
+from ntpcheck_papers.thrampoulidis2024.shared.genie import frame
+from ntpcheck_papers.thrampoulidis2024.shared.slopes import slope
 
 TINY = 2.0**-500  # in the place of a root that is 0
 

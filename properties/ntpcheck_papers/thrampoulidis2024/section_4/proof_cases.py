@@ -13,10 +13,10 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset, Decoding, Scaled
 from ntpcheck.reference.entropy import log_p
 from ntpcheck.reference.subspace import project, project_off
-from ntpcheck_papers.thrampoulidis2024.section_2.slopes import tie_spread
-from ntpcheck_papers.thrampoulidis2024.section_3.approach import log_odds, moved
-from ntpcheck_papers.thrampoulidis2024.section_3.in_subspace import projection_error
-from ntpcheck_papers.thrampoulidis2024.section_4.genie import frame, widest_logit
+from ntpcheck_papers.thrampoulidis2024.shared.approach import log_odds, moved
+from ntpcheck_papers.thrampoulidis2024.shared.genie import frame, widest_logit
+from ntpcheck_papers.thrampoulidis2024.shared.in_subspace import projection_error
+from ntpcheck_papers.thrampoulidis2024.shared.slopes import tie_spread
 
 
 def least(data: Dataset, table: Array) -> Array:

@@ -9,9 +9,7 @@ from ntpcheck.checks.path_limit import path_finite_part
 from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset, Decoding, Pair, Scaled
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.section_4.closings import first_closing, second_closing
-from ntpcheck_papers.thrampoulidis2024.section_4.genie import where_given
 from ntpcheck_papers.thrampoulidis2024.section_4.path_brackets import on_f_at, overshot, twice_star
 from ntpcheck_papers.thrampoulidis2024.section_4.proof_cases import (
     exposed,
@@ -23,6 +21,8 @@ from ntpcheck_papers.thrampoulidis2024.section_4.proof_cases import (
     tilted,
 )
 from ntpcheck_papers.thrampoulidis2024.setting import DECODINGS, PAIRS, PATHS, SCALED
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
+from ntpcheck_papers.thrampoulidis2024.shared.genie import where_given
 
 
 @claim("linear/theorem-1/proof/single-term", domain=DECODINGS)

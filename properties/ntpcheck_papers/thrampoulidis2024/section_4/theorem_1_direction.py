@@ -7,9 +7,9 @@ from ntpcheck.checks.path_limit import path_direction, path_finite_part, path_lo
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
-from ntpcheck_papers.thrampoulidis2024.section_4.path_decomposition import decomposition
 from ntpcheck_papers.thrampoulidis2024.setting import PATHS
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
+from ntpcheck_papers.thrampoulidis2024.shared.path_decomposition import decomposition
 
 
 @claim("linear/theorem-1/direction", domain=PATHS)

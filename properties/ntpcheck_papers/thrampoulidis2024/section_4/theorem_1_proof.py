@@ -6,10 +6,11 @@ from ntpcheck.checks.feasible import where_compatible
 from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Decoding, Scaled
-from ntpcheck_papers.thrampoulidis2024.section_2.displays import kl_display
-from ntpcheck_papers.thrampoulidis2024.section_2.slopes import steep_everywhere
 from ntpcheck_papers.thrampoulidis2024.section_4.closings import kept_apart
-from ntpcheck_papers.thrampoulidis2024.section_4.genie import (
+from ntpcheck_papers.thrampoulidis2024.section_4.genie_sums import genie_sums
+from ntpcheck_papers.thrampoulidis2024.setting import DECODINGS, SCALED
+from ntpcheck_papers.thrampoulidis2024.shared.displays import kl_display
+from ntpcheck_papers.thrampoulidis2024.shared.genie import (
     along_margin,
     on_sphere,
     rescaled,
@@ -17,8 +18,7 @@ from ntpcheck_papers.thrampoulidis2024.section_4.genie import (
     small_loss,
     violated,
 )
-from ntpcheck_papers.thrampoulidis2024.section_4.genie_sums import genie_sums
-from ntpcheck_papers.thrampoulidis2024.setting import DECODINGS, SCALED
+from ntpcheck_papers.thrampoulidis2024.shared.slopes import steep_everywhere
 
 
 @claim("linear/theorem-1/proof/boundary", domain=DECODINGS)

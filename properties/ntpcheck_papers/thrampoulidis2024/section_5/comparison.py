@@ -23,9 +23,9 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset, Decoding, Scaled
 from ntpcheck.reference.subspace import project
-from ntpcheck_papers.thrampoulidis2024.section_3.approach import log_odds, log_softplus, moved
-from ntpcheck_papers.thrampoulidis2024.section_3.in_subspace import projection_error
-from ntpcheck_papers.thrampoulidis2024.section_4.genie import Frame, frame, length
+from ntpcheck_papers.thrampoulidis2024.shared.approach import log_odds, log_softplus, moved
+from ntpcheck_papers.thrampoulidis2024.shared.genie import Frame, frame, length
+from ntpcheck_papers.thrampoulidis2024.shared.in_subspace import projection_error
 
 
 class Split(NamedTuple):

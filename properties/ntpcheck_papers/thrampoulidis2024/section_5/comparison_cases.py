@@ -15,9 +15,6 @@ from ntpcheck.checks.decoders import Scores, margin
 from ntpcheck.checks.existence import asked_where
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset, Decoding, Scaled
-from ntpcheck_papers.thrampoulidis2024.section_3.approach import log_softplus, moved
-from ntpcheck_papers.thrampoulidis2024.section_3.in_subspace import projection_error
-from ntpcheck_papers.thrampoulidis2024.section_4.genie import length
 from ntpcheck_papers.thrampoulidis2024.section_5.comparison import (
     Split,
     ahead,
@@ -26,6 +23,9 @@ from ntpcheck_papers.thrampoulidis2024.section_5.comparison import (
     log_excess,
     split,
 )
+from ntpcheck_papers.thrampoulidis2024.shared.approach import log_softplus, moved
+from ntpcheck_papers.thrampoulidis2024.shared.genie import length
+from ntpcheck_papers.thrampoulidis2024.shared.in_subspace import projection_error
 
 
 def least_margins(data: Dataset, found: Split) -> Array:

@@ -24,8 +24,8 @@ from ntpcheck.instances.dataset import Run
 from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.law import Law, law
 from ntpcheck.reference.subspace import project
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
-from ntpcheck_papers.thrampoulidis2024.section_4.path_decomposition import decomposition
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
+from ntpcheck_papers.thrampoulidis2024.shared.path_decomposition import decomposition
 
 SLACK, MISSED = 2.0, 2.0**-16
 VANISHED = 2.0**-20  # of the sizes around it: a limit constant below this share is taken for zero

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ntpcheck import ulps
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Run
-from ntpcheck_papers.thrampoulidis2024.section_2.slopes import slope
+from ntpcheck_papers.thrampoulidis2024.shared.slopes import slope
 
 
 def norm_grows(run: Run) -> Evidence:

@@ -31,7 +31,7 @@ from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Run
 from ntpcheck.reference.frame import Floats, Frame, frames
 from ntpcheck.reference.guarantee import attained, log_loss_bound, norm_bound, smoothness
-from ntpcheck_papers.thrampoulidis2024.section_2.slopes import steep_everywhere
+from ntpcheck_papers.thrampoulidis2024.shared.slopes import steep_everywhere
 
 
 def infimum_limit(run: Run, effort: Effort) -> Evidence:

@@ -6,10 +6,10 @@ from ntpcheck.checks.limit import finite_part_limit
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Run, Scaled
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.section_5.infimum import off_norm_limit
 from ntpcheck_papers.thrampoulidis2024.section_5.path_bounds import off_f_grows, on_f_tends
 from ntpcheck_papers.thrampoulidis2024.setting import RUNS, SCALED
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
 
 
 @claim("linear/lemma-4/3", domain=RUNS)

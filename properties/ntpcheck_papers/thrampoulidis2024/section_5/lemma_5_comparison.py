@@ -5,7 +5,6 @@ from __future__ import annotations
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Scaled
-from ntpcheck_papers.thrampoulidis2024.section_4.genie import where_given
 from ntpcheck_papers.thrampoulidis2024.section_5.comparison import (
     case_one_logits,
     case_one_sums,
@@ -14,6 +13,7 @@ from ntpcheck_papers.thrampoulidis2024.section_5.comparison import (
 )
 from ntpcheck_papers.thrampoulidis2024.section_5.comparison_cases import radius_exists, rescaled
 from ntpcheck_papers.thrampoulidis2024.setting import SCALED
+from ntpcheck_papers.thrampoulidis2024.shared.genie import where_given
 
 
 @claim("linear/lemma-5/statement", domain=SCALED)

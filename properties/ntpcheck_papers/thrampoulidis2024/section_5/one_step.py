@@ -16,11 +16,11 @@ from ntpcheck.checks.loss import context_sums, loss, loss_terms
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset, Run, Scaled
 from ntpcheck.reference.subspace import project
-from ntpcheck_papers.thrampoulidis2024.section_2.slopes import slope, softmax
-from ntpcheck_papers.thrampoulidis2024.section_3.approach import log_odds, log_softplus
-from ntpcheck_papers.thrampoulidis2024.section_3.in_subspace import projection_error
-from ntpcheck_papers.thrampoulidis2024.section_4.genie import Frame, frame, length
 from ntpcheck_papers.thrampoulidis2024.section_5.comparison import Split, genie_below, split
+from ntpcheck_papers.thrampoulidis2024.shared.approach import log_odds, log_softplus
+from ntpcheck_papers.thrampoulidis2024.shared.genie import Frame, frame, length
+from ntpcheck_papers.thrampoulidis2024.shared.in_subspace import projection_error
+from ntpcheck_papers.thrampoulidis2024.shared.slopes import slope, softmax
 
 
 def log_share(data: Dataset, scored: Array) -> Array:

@@ -20,11 +20,11 @@ from ntpcheck.evidence import Evidence, Outcome, both, outcome_of
 from ntpcheck.instances.dataset import Dataset, Decoding, Scaled
 from ntpcheck.reference.entropy import log_p
 from ntpcheck.reference.subspace import project
-from ntpcheck_papers.thrampoulidis2024.section_2.slopes import steep_everywhere
-from ntpcheck_papers.thrampoulidis2024.section_3.approach import log_softplus, moved, near_probabilities
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
-from ntpcheck_papers.thrampoulidis2024.section_3.in_subspace import projection_error
-from ntpcheck_papers.thrampoulidis2024.section_4.genie import length, small_loss
+from ntpcheck_papers.thrampoulidis2024.shared.approach import log_softplus, moved, near_probabilities
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
+from ntpcheck_papers.thrampoulidis2024.shared.genie import length, small_loss
+from ntpcheck_papers.thrampoulidis2024.shared.in_subspace import projection_error
+from ntpcheck_papers.thrampoulidis2024.shared.slopes import steep_everywhere
 
 
 def on_f_tends(data: Scaled, star: Array) -> Evidence:

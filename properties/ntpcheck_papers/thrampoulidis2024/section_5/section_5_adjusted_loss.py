@@ -14,8 +14,8 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset, Decoding, Pair
 from ntpcheck.reference.entropy import in_support_cross_entropy
 from ntpcheck.reference.subspace import project
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import norms, projection_error
 from ntpcheck_papers.thrampoulidis2024.setting import DECODINGS, PAIRS
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import norms, projection_error
 
 
 def adjusted(data: Decoding, *, other: Callable[[Dataset, Array], Array] = loss) -> Evidence:

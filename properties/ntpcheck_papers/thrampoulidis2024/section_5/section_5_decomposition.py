@@ -6,11 +6,11 @@ from ntpcheck.checks.limit import finite_part_limit
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Run
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.section_5.descent_parts import late_growth, near_star, parts_limit
 from ntpcheck_papers.thrampoulidis2024.section_5.first_step import norm_grows
 from ntpcheck_papers.thrampoulidis2024.section_5.theorem_2_proof import STEPS
 from ntpcheck_papers.thrampoulidis2024.setting import RUNS
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
 
 
 @claim("linear/section-5/norm-increases", domain=STEPS)

@@ -12,9 +12,9 @@ from ntpcheck.checks.existence import asked_where
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Decoding, Run
 from ntpcheck.reference.subspace import project
-from ntpcheck_papers.thrampoulidis2024.section_3.in_subspace import projection_error
-from ntpcheck_papers.thrampoulidis2024.section_4.genie import frame, length
 from ntpcheck_papers.thrampoulidis2024.section_5.one_step import first_step, last_line, least_kept
+from ntpcheck_papers.thrampoulidis2024.shared.genie import frame, length
+from ntpcheck_papers.thrampoulidis2024.shared.in_subspace import projection_error
 
 
 def beyond_radius(run: Run) -> Evidence:

@@ -12,8 +12,8 @@ from ntpcheck.dynamics.figure import training_figure
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Run
 from ntpcheck.reference.frame import frames
-from ntpcheck_papers.thrampoulidis2024.section_3.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.setting import RUNS
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
 
 
 @claim("linear/theorem-2/direction", domain=RUNS)

@@ -1,0 +1,142 @@
+"""Facts about token-priority graphs as numbers 0 and 1: what the combinatorial statements are checked by.
+
+Every conclusion is a polynomial, with minima and maxima, of counts, last tokens and labels.
+"""
+
+from __future__ import annotations
+
+from ntpcheck.arithmetic import Array
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.attention import Attention
+from ntpcheck.instances.base import cached
+from ntpcheck_papers.li2024.shared import priority
+from ntpcheck_papers.li2024.shared.assumptions import fact
+
+
+def implies(a: Array, b: Array) -> Array:
+    """1 where the 0/1 number a is 0 or b is 1."""
+    return 1 - a * (1 - b)
+
+
+def either(data: Attention, *options: Array) -> Array:
+    for option in options[1:]:
+        options = (data.xp.maximum(options[0], option),)
+    return options[0]
+
+
+def all_of(data: Attention, cells: Array, axes: int) -> Array:
+    """1 where all cells of the last `axes` axes are."""
+    return priority.smallest(data, cells, axes)
+
+
+def any_of(data: Attention, cells: Array, axes: int) -> Array:
+    """1 where some cell of the last `axes` axes is."""
+    return priority.largest(data, cells, axes)
+
+
+def label_priority(data: Attention) -> Evidence:
+    """y_i => x, or both in one component, for all tokens x of X_i but y_i, in the graph of the last token."""
+    holds = either(data, priority.same_component(data), priority.strict(data))
+    ranked = priority.of_samples(data, holds)
+    asked = priority.present(data) * (1 - priority.is_label(data))
+    return fact(data, all_of(data, implies(asked, ranked), 2))
+
+
+@cached
+def in_one(data: Attention) -> Array:
+    """`[..., K, K, K]`: 1 at k, i, j where i and j are nodes of graph k, equal or in one component."""
+    there = priority.nodes(data)
+    return priority.same_component(data) + there[..., None] * (1 - priority.apart(data))
+
+
+@cached
+def component_count(data: Attention) -> Array:
+    """`[..., K]` N_k: the nodes that come first in their component."""
+    K = data.size("K")
+    earlier = data.xp.asarray([[int(j < i) for j in range(K)] for i in range(K)], data.number("counts"))
+    first = 1 - data.xp.max(priority.same_component(data) * earlier, -1)
+    return data.xp.sum(priority.nodes(data) * first, -1)
+
+
+def partition(data: Attention) -> Evidence:
+    """Components partition the nodes into strongly connected subgraphs, N_k <= number of nodes <= K.
+
+    A partition: being in one component is an equivalence on the nodes. Strongly connected: i and j of one
+    component are joined by a path inside it.
+    """
+    one = in_one(data)
+    chained = one[..., :, :, None] * one[..., None, :, :]
+    transitive = all_of(data, implies(chained, one[..., :, None, :]), 4)
+    inner = priority.closure(data, priority.edges(data) * one)
+    connected = all_of(data, implies(one * priority.apart(data), inner), 3)
+    count, nodes = component_count(data), data.xp.sum(priority.nodes(data), -1)
+    fewer = _at_least(data, nodes - count) * _at_least(data, data.sized("K")[..., None] - nodes)
+    return fact(data, transitive * connected * data.xp.min(fewer, -1))
+
+
+def _at_least(data: Attention, number: Array) -> Array:
+    """1 where an integer is >= 0."""
+    return data.xp.maximum(data.xp.minimum(number + 1, 1), 0)
+
+
+def _positive(data: Attention, number: Array) -> Array:
+    """1 where a nonnegative integer is > 0."""
+    return data.xp.minimum(number, 1)
+
+
+def exclusive(data: Attention) -> Evidence:
+    """(i => j) and (i and j in one component) never hold together."""
+    return fact(data, 1 - any_of(data, priority.strict(data) * priority.same_component(data), 3))
+
+
+def empty_graphs(data: Attention) -> Evidence:
+    """N_k = 0 iff no input has the last token k."""
+    empty = 1 - _positive(data, component_count(data))
+    unused = 1 - data.xp.max(priority.is_last(data), -2)
+    return fact(data, data.xp.min(1 - data.xp.abs(empty - unused), -1))
+
+
+def single(data: Attention) -> Array:
+    """`[...]`: 1 where no graph has more than one component."""
+    return data.xp.min(_at_least(data, 1 - component_count(data)), -1)
+
+
+def at_most_one_component(data: Attention) -> Evidence:
+    """N_k <= 1 for all k."""
+    return fact(data, single(data))
+
+
+def strictly_ordered(data: Attention, *, linked: bool = False) -> Evidence:
+    """Where all components are single tokens, of two nodes of a graph one is above the other.
+
+    Above: it reaches the other and is not reached from there. linked: of two tokens joined by an edge, which
+    is an edge of strict priority.
+    """
+    there, reached = priority.nodes(data), priority.reachable(data)
+    if linked:
+        above, pairs = priority.strict(data), priority.edges(data)
+    else:
+        above = reached * (1 - reached.swapaxes(-1, -2))
+        above = either(data, above, above.swapaxes(-1, -2))
+        pairs = there[..., :, None] * there[..., None, :]
+    return fact(data, all_of(data, implies(pairs * priority.apart(data), above), 3))
+
+
+def no_priority(data: Attention) -> Evidence:
+    """No graph has i => j: then W = 0 satisfies (Graph-SVM), so that its least-norm solution is 0."""
+    return fact(data, 1 - any_of(data, priority.strict(data), 3))
+
+
+def zero_only_if(data: Attention) -> Evidence:
+    """Without any i => j no graph has more than one component."""
+    return fact(data, implies(1 - any_of(data, priority.strict(data), 3), single(data)))
+
+
+def one_piece(data: Attention) -> Evidence:
+    """Every node of graph k but k is joined to k by edges, directions aside, and k is a node of it."""
+    links = priority.edges(data)
+    links = data.xp.maximum(links, links.swapaxes(-1, -2))
+    unit = 1 - priority.apart(data)
+    to_query = data.xp.sum(priority.closure(data, links) * unit[..., :, None, :], -1)  # [k, i]: i ~> k
+    there = priority.nodes(data)
+    return fact(data, all_of(data, implies(there, either(data, unit, to_query)), 2))

@@ -1,1 +1,0 @@
-"""False neighbours written from the paper's text alone."""

@@ -1,0 +1,1 @@
+"""What two sections of the paper use."""
