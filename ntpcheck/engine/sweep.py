@@ -14,7 +14,7 @@ import torch
 
 from ntpcheck.arithmetic import as_numpy
 from ntpcheck.claim import Assumption, Domain, Effort
-from ntpcheck.engine.tally import LEAST_INSIDE, Numbers, Tally, numbers
+from ntpcheck.engine.tally import BOUNDARY, LEAST_INSIDE, Numbers, Tally, numbers
 from ntpcheck.evidence import FAILS, HOLDS, UNDEFINED, Evidence, judge, which
 from ntpcheck.instances.together import chosen, unite
 
@@ -94,7 +94,7 @@ def standing(assumes: tuple[Assumption, ...], batch: Any) -> tuple[np.ndarray, n
         inside &= holds
         boundary &= ~out
     boundary &= ~inside
-    reasons["on the boundary"] = int(boundary.sum())
+    reasons[BOUNDARY] = int(boundary.sum())
     return inside, boundary, {name: count for name, count in reasons.items() if count}
 
 
@@ -121,7 +121,7 @@ def sifted(assumes: tuple[Assumption, ...], batch: Any) -> tuple[np.ndarray, np.
             break
         batch = batch if kept.all() else batch.select(kept)
     inside[rows[certain]], boundary[rows[~certain]] = True, True
-    reasons["on the boundary"] = int(boundary.sum())
+    reasons[BOUNDARY] = int(boundary.sum())
     return inside, boundary, {name: count for name, count in reasons.items() if count}
 
 

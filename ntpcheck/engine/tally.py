@@ -33,6 +33,7 @@ MOST_UNDECIDED = 0.02
 LIFTS = 64  # rows of one claim that a run lifts to exact arithmetic
 OPEN_SHARE = 8  # of the rows that floats leave undecided, as many again, or one in so many of the batch
 WITNESSES = 3  # exact failures kept for minimising; once there are that many, further ones are only counted
+BOUNDARY = "on the boundary"  # why an instance is discarded where an assumption is left open
 Numbers = tuple[Any, ...]  # an instance's type, shapes and entries
 BINS = (-1.0, -1e-3, -1e-6, -1e-9, 0.0, 1e-9, 1e-6, 1e-3, 1.0)
 
@@ -175,7 +176,7 @@ class Tally:
         settled = judged.outcome is not Outcome.UNDECIDED
         outcome = judged.outcome if settled else said
         if not settled and not counted:
-            self.discarded["on the boundary"] += 1
+            self.discarded[BOUNDARY] += 1
             return
         self.outcomes[outcome] += 1
         if outcome is Outcome.UNDECIDED and self.doubtful is None:

@@ -51,5 +51,5 @@ def test_an_instance_imposed_alike_is_one_for_all_groups():
     claims = [replace(identity, id=f"toy/{a.name}", assumes=(a,), conclude=watched) for a in (SQUARE, twin)]
     explore(TOYS, [Tally(claim, EFFORT) for claim in claims], Effort(examples=20), 0)
     pairs = list(zip(seen[::2], seen[1::2], strict=True))
-    assert len(pairs) > 5
+    assert len(pairs) > 5  # batches: one for each shape
     assert all(one is other for one, other in pairs)
