@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import torch
@@ -98,12 +98,11 @@ class Tally:
         inside, boundary: `[...]` bool. A boundary row (an assumption undecided in floats) counts only if it
         is a suspect that turns out to be exactly inside.
         """
-        outcome = judge(evidence)
-        if outcome.shape != inside.shape:
-            raise ValueError(f"the conclusion has shape {outcome.shape}, and the batch {inside.shape}")
         plain, known = which(evidence, HOLDS), ~which(evidence, UNDECIDED)
+        if plain.shape != inside.shape:
+            raise ValueError(f"the conclusion has shape {plain.shape}, and the batch {inside.shape}")
         holds = np.ravel(inside & plain)
-        self._record(batch, evidence, holds.reshape(outcome.shape))
+        self._record(batch, evidence, holds.reshape(plain.shape))
         asked = np.ravel((inside | (boundary & known)) & ~plain)
         stops, held, before = asked.copy(), np.cumsum(holds), 0
         stops[:1] |= self._spoken_against()  # what was found before is noted with the first row
@@ -111,8 +110,8 @@ class Tally:
             self.outcomes[HOLDS] += int(held[row]) - before
             before = int(held[row])
             if asked[row]:
-                index = tuple(map(int, np.unravel_index(row, outcome.shape)))
-                self._lift(batch, index, cast(Outcome, outcome[index]), counted=bool(inside[index]))
+                index = tuple(map(int, np.unravel_index(row, plain.shape)))
+                self._lift(batch, index, Outcome(judge(evidence)[index]), counted=bool(inside[index]))
             self._note_first()
             if self.finished:
                 return
