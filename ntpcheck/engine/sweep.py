@@ -6,6 +6,7 @@ import hashlib
 import time
 import traceback
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -15,14 +16,13 @@ import torch
 from ntpcheck.arithmetic import as_numpy
 from ntpcheck.claim import Assumption, Domain, Effort
 from ntpcheck.engine.tally import BOUNDARY, LEAST_INSIDE, Numbers, Tally, numbers
+from ntpcheck.errors import RAISED, in_line, in_words
 from ntpcheck.evidence import FAILS, HOLDS, UNDEFINED, Evidence, judge, which
-from ntpcheck.instances.together import chosen, unite
+from ntpcheck.instances.together import chosen, jointly, unite
 
 T = TypeVar("T")
 Met = dict[Numbers, Any]  # batches by their type and numbers
 ROUNDS = 4  # how many times the wanted number of instances is drawn before giving up on filling it
-RAISED = (Exception, SystemExit, GeneratorExit)  # what foreign code may raise without ending the run
-LONGEST_REASON = 500  # letters of what a checker raised: it stands in a table
 FILTERED = 0.25  # share of the inside instances that should enter by filtering, not by imposing
 
 
@@ -179,6 +179,8 @@ def _enter(domain: Domain, open_groups: list[Group], wild: Any, forcing: int) ->
     entries += _entries(domain, imposed, seen, filtered=False)
     if domain.costly:
         unite([entry.batch for entry in entries])
+    with suppress(*RAISED):  # asked by itself, each batch lays what is raised to its own group
+        _visit(domain, [entry.batch for entry in entries])
     for group in open_groups:
         try:
             _look(domain, group, wild, [entry for entry in entries if entry.group is group])
@@ -248,11 +250,25 @@ def _true(mask: Any) -> np.ndarray:
     return np.asarray(mask.cpu() if isinstance(mask, torch.Tensor) else mask, dtype=bool)
 
 
+def _visit(domain: Domain, batches: list[Any]) -> None:
+    """Asks all that enters together which rows lie in the domain's corners, and keeps the answers there."""
+    apart = list(dict.fromkeys(batches))
+    for batch, found in zip(apart, jointly(lambda whole: _corners(domain, whole), apart), strict=True):
+        _once(batch, (domain, "corners"), lambda _, found=found: found)
+
+
+def _corners(domain: Domain, batch: Any) -> np.ndarray:
+    """`[C, ...]` bool: which rows lie in each of a domain's corners."""
+    found = [np.broadcast_to(_true(holds(batch)), batch.batch) for holds in domain.corners.values()]
+    return np.stack(found) if found else np.zeros((0, *batch.batch), dtype=bool)
+
+
 def _feed(domain: Domain, entry: Entry) -> None:
     """Adds a batch to every claim of its group."""
     batch, inside = entry.batch, entry.inside
-    corners = _once(batch, (domain, "corners"), lambda b: {n: _true(f(b)) for n, f in domain.corners.items()})
-    visited = {name: int((inside & there).sum()) for name, there in corners.items()}
+    corners = _once(batch, (domain, "corners"), lambda b: _corners(domain, b))
+    counts = np.count_nonzero(inside & corners, axis=tuple(range(1, corners.ndim)))
+    visited = dict(zip(domain.corners, counts.tolist(), strict=True))
     for tally in entry.group.tallies:
         tally.corners.update(visited)
         if count(tally, batch, inside, entry.boundary) is not None and entry.filtered:
@@ -282,19 +298,3 @@ def place(problem: BaseException) -> str:
     """What a checker raised, and where: the reason of the verdict BROKEN. One line, whatever the words."""
     where = traceback.extract_tb(problem.__traceback__)[-1]
     return in_line(f"{type(problem).__name__}: {in_words(problem)} ({where.name}, line {where.lineno})")
-
-
-def in_words(problem: BaseException) -> str:
-    """What an exception says, in one short line."""
-    try:
-        words = str(problem)
-    except RAISED:  # a third party's own exception may have no words
-        words = "..."
-    if len(words) > LONGEST_REASON:
-        words = f"{words[:LONGEST_REASON]}..."
-    return in_line(" ".join(words.split()))
-
-
-def in_line(text: str) -> str:
-    """The text without anything that a terminal would take for an order."""
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)

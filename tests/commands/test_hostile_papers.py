@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from ntpcheck.engine import isolation
-from ntpcheck.engine.sweep import LONGEST_REASON, place
+from ntpcheck.engine.sweep import place
+from ntpcheck.errors import LONGEST_REASON
 from tests.commands.conftest import Type
 from tests.commands.test_hostile_claims import forgotten, hostile
 
