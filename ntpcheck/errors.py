@@ -58,3 +58,23 @@ class WorkerLost(NtpcheckError):
     """A process of a run was ended from outside, as for want of memory."""
 
     exit_code = 3
+
+
+RAISED = (Exception, SystemExit, GeneratorExit)  # what foreign code may raise without ending the run
+LONGEST_REASON = 500  # letters of what a checker raised: it stands in a table
+
+
+def in_words(problem: BaseException) -> str:
+    """What an exception says, in one short line."""
+    try:
+        words = str(problem)
+    except RAISED:  # a third party's own exception may have no words
+        words = "..."
+    if len(words) > LONGEST_REASON:
+        words = f"{words[:LONGEST_REASON]}..."
+    return in_line(" ".join(words.split()))
+
+
+def in_line(text: str) -> str:
+    """The text without anything that a terminal would take for an order."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)

@@ -66,10 +66,9 @@ class Evidence:
 
 
 def _numbers(values: Any, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
-    if isinstance(values, bool):  # most options are one for all rows
-        return np.full(shape, values, dtype)
     raw = values.detach().cpu().numpy() if isinstance(values, torch.Tensor) else np.asarray(values)
-    return np.broadcast_to(raw, shape).astype(dtype, copy=False)
+    raw = raw.astype(dtype, copy=False)
+    return raw if raw.shape == shape else np.broadcast_to(raw, shape)
 
 
 def bounds(evidence: Evidence) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -130,29 +129,37 @@ def judge(evidence: Evidence) -> np.ndarray:
     around 0, whatever the sign of the slack: it resolves nothing. Nobody may write to what is returned.
     """
     if "outcome" not in evidence.read:
-        evidence.read["outcome"] = _judged(evidence)
+        ranks = _ranks(evidence)
+        evidence.read["outcome"] = outcome = np.empty(ranks.shape, dtype=object)
+        outcome[...] = BY_RANK[ranks]
     return evidence.read["outcome"]
 
 
-def _judged(evidence: Evidence) -> np.ndarray:
+def _ranks(evidence: Evidence) -> np.ndarray:
+    """The rank of each row's outcome, `[...]`: the lowest speaks for a conjunction."""
+    if "ranks" not in evidence.read:
+        evidence.read["ranks"] = _ranked(evidence)
+    return evidence.read["ranks"]
+
+
+def _ranked(evidence: Evidence) -> np.ndarray:
     lower, upper, error = bounds(evidence)
     shape = lower.shape
-    strict, defined = _numbers(evidence.strict, shape, bool), _numbers(evidence.defined, shape, bool)
     scale = np.abs(_magnitudes(evidence.scale, shape))
+    finite = np.isfinite(lower) & np.isfinite(upper)
     if isinstance(evidence.slack, torch.Tensor):
-        odd = ~(scale < np.inf) | (error < 0)
+        finite &= (scale < np.inf) & (error >= 0)
     else:
-        odd = np.isinf(scale) | (_magnitudes(evidence.error, shape) < 0)
-    finite = np.isfinite(lower) & np.isfinite(upper) & ~odd
-    holds = (lower > 0) | ((upper >= 0) & (error <= RESOLUTION * scale) & ~strict)
-    fails = (upper < 0) | ((upper <= 0) & strict)
-    ranks = np.full(shape, RANKS[UNDECIDED])
-    for told, rows in ((HOLDS, finite & holds), (FAILS, finite & fails), (UNDEFINED, ~defined)):
-        ranks[rows] = RANKS[told]
-    evidence.read["ranks"] = ranks
-    outcome = np.empty(shape, dtype=object)
-    outcome[...] = BY_RANK[ranks]
-    return outcome
+        finite &= ~(np.isinf(scale) | (_magnitudes(evidence.error, shape) < 0))
+    holds, fails = (upper >= 0) & (error <= RESOLUTION * scale), upper < 0
+    if evidence.strict is not False:  # most are one option for all rows
+        strict = _numbers(evidence.strict, shape, bool)
+        holds, fails = holds & ~strict, fails | ((upper <= 0) & strict)
+    ranks = np.where(finite & (holds | (lower > 0)), RANKS[HOLDS], RANKS[UNDECIDED])
+    ranks = np.where(finite & fails, RANKS[FAILS], ranks)
+    if evidence.defined is True:
+        return ranks
+    return np.where(_numbers(evidence.defined, shape, bool), ranks, RANKS[UNDEFINED])
 
 
 def which(evidence: Evidence, outcome: Outcome) -> np.ndarray:
@@ -188,12 +195,6 @@ def rigor_of(evidence: Evidence) -> Rigor:
         return evidence.rigor
     exact = all(not isinstance(v, arb) for v in np.ravel(np.asarray(evidence.slack, dtype=object)))
     return Rigor.EXACT if exact else Rigor.BALL
-
-
-def _ranks(part: Evidence) -> np.ndarray:
-    """The rank of each row's outcome, `[...]`: the lowest speaks for a conjunction."""
-    judge(part)
-    return part.read["ranks"]
 
 
 def both(*parts: Evidence) -> Evidence:

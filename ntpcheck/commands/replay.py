@@ -54,8 +54,8 @@ def command(files: tuple[Path, ...], paper: str | None, *, as_json: bool) -> int
 
 def _results(path: Path, papers: list[Any]) -> Iterator[dict[str, Any]]:
     """What becomes of each counterexample in a file; whatever one raises, the next is looked at."""
-    from ntpcheck.engine.raised import RAISED, place
-    from ntpcheck.errors import NtpcheckError
+    from ntpcheck.engine.raised import place
+    from ntpcheck.errors import RAISED, NtpcheckError
     from ntpcheck.report.hunted import read_documents
 
     unreadable = {"file": str(path), "state": "unreadable"}

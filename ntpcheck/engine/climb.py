@@ -9,10 +9,10 @@ import numpy as np
 import torch
 
 from ntpcheck.claim import Domain, Effort
-from ntpcheck.engine.raised import RAISED, place
+from ntpcheck.engine.raised import place
 from ntpcheck.engine.sweep import count, generator, impose, sifted
 from ntpcheck.engine.tally import Tally
-from ntpcheck.errors import InvalidInstance
+from ntpcheck.errors import RAISED, InvalidInstance
 from ntpcheck.evidence import Evidence, Outcome, bounds
 from ntpcheck.instances.base import stack
 

@@ -23,9 +23,9 @@ from typing import IO, Any, NoReturn
 from ntpcheck import reading
 from ntpcheck.claim import Assumption, Claim
 from ntpcheck.engine.journal import plain
-from ntpcheck.engine.raised import RAISED
 from ntpcheck.engine.raised import place as raised_at
 from ntpcheck.engine.tally import numbers
+from ntpcheck.errors import RAISED
 from ntpcheck.instances.archives import free_memory
 
 Write = Callable[..., None]

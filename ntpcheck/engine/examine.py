@@ -12,10 +12,10 @@ from ntpcheck.engine.climb import ascend
 from ntpcheck.engine.exhaust import exhaust
 from ntpcheck.engine.explore import explore
 from ntpcheck.engine.judgement import decide
-from ntpcheck.engine.raised import RAISED, place
+from ntpcheck.engine.raised import place
 from ntpcheck.engine.sweep import sweep
 from ntpcheck.engine.tally import Tally
-from ntpcheck.errors import UnreadableFile
+from ntpcheck.errors import RAISED, UnreadableFile
 from ntpcheck.evidence import Outcome
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.document import accepted, file_name

@@ -12,9 +12,9 @@ from ntpcheck import __version__
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.judgement import Judged, certify, decide
 from ntpcheck.engine.minimise import flaws, minimise, weight
-from ntpcheck.engine.raised import RAISED
 from ntpcheck.engine.suspicion import doubt, suspicion
 from ntpcheck.engine.tally import Tally
+from ntpcheck.errors import RAISED
 from ntpcheck.evidence import Outcome, Verdict, outcome_of
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.document import Finding, file_name, finding

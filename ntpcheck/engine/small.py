@@ -12,9 +12,10 @@ import torch
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine import lattice
 from ntpcheck.engine.judgement import decide
-from ntpcheck.engine.raised import RAISED, place
+from ntpcheck.engine.raised import place
 from ntpcheck.engine.sweep import count, impose, sifted
 from ntpcheck.engine.tally import Tally
+from ntpcheck.errors import RAISED
 from ntpcheck.evidence import Outcome
 from ntpcheck.instances.base import stack
 

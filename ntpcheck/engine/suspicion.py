@@ -9,7 +9,7 @@ import numpy as np
 from ntpcheck.engine.examine import told
 from ntpcheck.engine.judgement import Judged, decide, has_no_route
 from ntpcheck.engine.minimise import weight
-from ntpcheck.engine.raised import RAISED
+from ntpcheck.errors import RAISED
 from ntpcheck.evidence import Evidence, Outcome
 from ntpcheck.statement.in_words import code_in_words
 

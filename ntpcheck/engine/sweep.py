@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -13,10 +14,11 @@ import torch
 
 from ntpcheck.arithmetic import as_numpy
 from ntpcheck.claim import Assumption, Domain, Effort
-from ntpcheck.engine.raised import RAISED, place
-from ntpcheck.engine.tally import LEAST_INSIDE, Numbers, Tally, numbers
+from ntpcheck.engine.raised import place
+from ntpcheck.engine.tally import BOUNDARY, LEAST_INSIDE, Numbers, Tally, numbers
+from ntpcheck.errors import RAISED
 from ntpcheck.evidence import FAILS, HOLDS, UNDEFINED, Evidence, judge, which
-from ntpcheck.instances.together import chosen, unite
+from ntpcheck.instances.together import chosen, jointly, unite
 
 T = TypeVar("T")
 Met = dict[Numbers, Any]  # batches by their type and numbers
@@ -92,7 +94,7 @@ def standing(assumes: tuple[Assumption, ...], batch: Any) -> tuple[np.ndarray, n
         inside &= holds
         boundary &= ~out
     boundary &= ~inside
-    reasons["on the boundary"] = int(boundary.sum())
+    reasons[BOUNDARY] = int(boundary.sum())
     return inside, boundary, {name: count for name, count in reasons.items() if count}
 
 
@@ -119,7 +121,7 @@ def sifted(assumes: tuple[Assumption, ...], batch: Any) -> tuple[np.ndarray, np.
             break
         batch = batch if kept.all() else batch.select(kept)
     inside[rows[certain]], boundary[rows[~certain]] = True, True
-    reasons["on the boundary"] = int(boundary.sum())
+    reasons[BOUNDARY] = int(boundary.sum())
     return inside, boundary, {name: count for name, count in reasons.items() if count}
 
 
@@ -177,6 +179,8 @@ def _enter(domain: Domain, open_groups: list[Group], wild: Any, forcing: int) ->
     entries += _entries(domain, imposed, seen, filtered=False)
     if domain.costly:
         unite([entry.batch for entry in entries])
+    with suppress(*RAISED):  # asked by itself, each batch lays what is raised to its own group
+        _visit(domain, [entry.batch for entry in entries])
     for group in open_groups:
         try:
             _look(domain, group, wild, [entry for entry in entries if entry.group is group])
@@ -246,11 +250,25 @@ def _true(mask: Any) -> np.ndarray:
     return np.asarray(mask.cpu() if isinstance(mask, torch.Tensor) else mask, dtype=bool)
 
 
+def _visit(domain: Domain, batches: list[Any]) -> None:
+    """Asks all that enters together which rows lie in the domain's corners, and keeps the answers there."""
+    apart = list(dict.fromkeys(batches))
+    for batch, found in zip(apart, jointly(lambda whole: _corners(domain, whole), apart), strict=True):
+        _once(batch, (domain, "corners"), lambda _, found=found: found)
+
+
+def _corners(domain: Domain, batch: Any) -> np.ndarray:
+    """`[C, ...]` bool: which rows lie in each of a domain's corners."""
+    found = [np.broadcast_to(_true(holds(batch)), batch.batch) for holds in domain.corners.values()]
+    return np.stack(found) if found else np.zeros((0, *batch.batch), dtype=bool)
+
+
 def _feed(domain: Domain, entry: Entry) -> None:
     """Adds a batch to every claim of its group."""
     batch, inside = entry.batch, entry.inside
-    corners = _once(batch, (domain, "corners"), lambda b: {n: _true(f(b)) for n, f in domain.corners.items()})
-    visited = {name: int((inside & there).sum()) for name, there in corners.items()}
+    corners = _once(batch, (domain, "corners"), lambda b: _corners(domain, b))
+    counts = np.count_nonzero(inside & corners, axis=tuple(range(1, corners.ndim)))
+    visited = dict(zip(domain.corners, counts.tolist(), strict=True))
     for tally in entry.group.tallies:
         tally.corners.update(visited)
         if count(tally, batch, inside, entry.boundary) is not None and entry.filtered:

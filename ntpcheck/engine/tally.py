@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import torch
@@ -33,6 +33,7 @@ MOST_UNDECIDED = 0.02
 LIFTS = 64  # rows of one claim that a run lifts to exact arithmetic
 OPEN_SHARE = 8  # of the rows that floats leave undecided, as many again, or one in so many of the batch
 WITNESSES = 3  # exact failures kept for minimising; once there are that many, further ones are only counted
+BOUNDARY = "on the boundary"  # why an instance is discarded where an assumption is left open
 Numbers = tuple[Any, ...]  # an instance's type, shapes and entries
 BINS = (-1.0, -1e-3, -1e-6, -1e-9, 0.0, 1e-9, 1e-6, 1e-3, 1.0)
 
@@ -97,12 +98,11 @@ class Tally:
         inside, boundary: `[...]` bool. A boundary row (an assumption undecided in floats) counts only if it
         is a suspect that turns out to be exactly inside.
         """
-        outcome = judge(evidence)
-        if outcome.shape != inside.shape:
-            raise ValueError(f"the conclusion has shape {outcome.shape}, and the batch {inside.shape}")
         plain, known = which(evidence, HOLDS), ~which(evidence, UNDECIDED)
+        if plain.shape != inside.shape:
+            raise ValueError(f"the conclusion has shape {plain.shape}, and the batch {inside.shape}")
         holds = np.ravel(inside & plain)
-        self._record(batch, evidence, holds.reshape(outcome.shape))
+        self._record(batch, evidence, holds.reshape(plain.shape))
         asked = np.ravel((inside | (boundary & known)) & ~plain)
         stops, held, before = asked.copy(), np.cumsum(holds), 0
         stops[:1] |= self._spoken_against()  # what was found before is noted with the first row
@@ -110,8 +110,8 @@ class Tally:
             self.outcomes[HOLDS] += int(held[row]) - before
             before = int(held[row])
             if asked[row]:
-                index = tuple(map(int, np.unravel_index(row, outcome.shape)))
-                self._lift(batch, index, cast(Outcome, outcome[index]), counted=bool(inside[index]))
+                index = tuple(map(int, np.unravel_index(row, plain.shape)))
+                self._lift(batch, index, Outcome(judge(evidence)[index]), counted=bool(inside[index]))
             self._note_first()
             if self.finished:
                 return
@@ -175,7 +175,7 @@ class Tally:
         settled = judged.outcome is not Outcome.UNDECIDED
         outcome = judged.outcome if settled else said
         if not settled and not counted:
-            self.discarded["on the boundary"] += 1
+            self.discarded[BOUNDARY] += 1
             return
         self.outcomes[outcome] += 1
         if outcome is Outcome.UNDECIDED and self.doubtful is None:

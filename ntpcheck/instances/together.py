@@ -6,7 +6,7 @@ one row as for fifty. Here all distinct rows are trained, and each batch reads i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import wraps
 from typing import Any, NamedTuple, TypeVar
 
@@ -78,13 +78,29 @@ def chosen(batch: Any, mask: np.ndarray) -> Any:
 
 def unite(batches: Sequence[Any]) -> None:
     """Has float batches `[B]` of one type and size computed together from now on, each distinct row once."""
+    for several in _alike(batches):
+        if len(several) > 1:
+            _unite(several)
+
+
+def jointly(function: Callable[[Any], np.ndarray], batches: Sequence[Any]) -> list[np.ndarray]:
+    """`function` of each float batch `[B]`, an array `[K, B]` by rows, called once for all of one size."""
+    found: dict[Any, np.ndarray] = {}
+    for several in _alike(batches):
+        columns = {name: torch.cat([getattr(b, name) for b in several]) for name in several[0].AXES}
+        whole = several[0] if len(several) == 1 else type(several[0])(**columns)
+        ends = np.cumsum([batch.batch[0] for batch in several])[:-1]
+        found.update(zip(several, np.split(function(whole), ends, axis=1), strict=True))
+    return [found[batch] for batch in batches]
+
+
+def _alike(batches: Sequence[Any]) -> Iterable[list[Any]]:
+    """Distinct batches of one type and size together."""
     alike: dict[Any, list[Any]] = {}
     for batch in dict.fromkeys(batches):
         shapes = tuple(array.shape[1:] for array in batch.arrays().values())
         alike.setdefault((type(batch), shapes), []).append(batch)
-    for several in alike.values():
-        if len(several) > 1:
-            _unite(several)
+    return alike.values()
 
 
 def _unite(batches: list[Any]) -> None:

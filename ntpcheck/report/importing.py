@@ -93,7 +93,7 @@ def _tried(target: str) -> None:
     of what the module has raised there.
     """
     from ntpcheck.engine.isolation import LONGEST, NO_ANSWER, Whereabouts, isolated
-    from ntpcheck.engine.raised import in_line, in_words
+    from ntpcheck.errors import in_line, in_words
 
     name, raised = target.partition(":")[0], dict[str, Any]()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -44,6 +45,7 @@ def test_names_are_unique_and_slow_cases_wait_to_be_named():
         "diagnose/2000-contexts-5000-tokens",
         "diagnose/10000-contexts-2000-tokens",
         "verify/quick",
+        "verify/quick/first-searches",
         "verify/quick/every-claim",
     }
 
@@ -54,6 +56,19 @@ def test_the_quick_row_is_of_479_claims_and_of_no_repair_beside_them():
     assert len(chosen) == 479
     assert "linear/theorem-1/proof/case-i-bound" in chosen
     assert "linear/theorem-1/proof/case-i-bound/amended" not in chosen
+
+
+def test_the_row_of_the_first_searches_leaves_out_the_ascent_alone(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    told = []
+    for begin in (("-m", "ntpcheck"), ("-c", _bench_whole.WITHOUT_ASCENT)):
+        assert _bench_whole._command(*_bench_whole.QUICK, "linear/lemma-1/compatible", begin=begin) == 0
+        (folder,) = {*Path("reports/runs").iterdir()} - {run for run, _ in told}
+        events = map(json.loads, (folder / "journal.ndjson").read_text().splitlines())
+        told.append((folder, next(event for event in events if event["event"] == "verdict")))
+    whole, first = (event for _, event in told)
+    assert whole["admitted"] >= first["admitted"] + 64
+    assert (whole["verdict"], whole["draws"]) == (first["verdict"], first["draws"])
 
 
 @pytest.mark.parametrize("loop", [_bench_descent.numpy_loop, _bench_descent.autograd_loop])

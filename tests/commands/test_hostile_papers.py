@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from ntpcheck.engine import isolation
-from ntpcheck.engine.raised import LONGEST, place
+from ntpcheck.engine.raised import place
+from ntpcheck.errors import LONGEST_REASON
 from tests.commands.conftest import Type
 from tests.commands.test_hostile_claims import forgotten, hostile
 
@@ -64,7 +65,7 @@ def test_what_a_claim_reaches_for_is_laid_to_it_alone_and_nothing_stays_behind(
     record_property: Callable[[str, object], None],
 ) -> None:
     record_property("times", len(LINES) - 2)  # the first and the last do nothing
-    monkeypatch.setattr(isolation, "LONGEST", 20.0)
+    monkeypatch.setattr(isolation, "LONGEST_REASON", 20.0)
     hostile(folder, LINES)
     module = folder / "hostile.py"
     module.write_text(module.read_text().replace("def honest", REACHED + "def honest", 1))
@@ -84,7 +85,7 @@ def test_what_a_claim_reaches_for_is_laid_to_it_alone_and_nothing_stays_behind(
 
 
 @pytest.mark.parametrize(("words", "said"), [
-    (lambda: 1 / 0, "Own: ... ("), (lambda: "x" * 10**6, f"Own: {'x' * LONGEST}... ("),
+    (lambda: 1 / 0, "Own: ... ("), (lambda: "x" * 10**6, f"Own: {'x' * LONGEST_REASON}... ("),
     (lambda: "a\nb\x1b[1m", "Own: a b\\x1b[1m ("),
 ])  # fmt: skip
 def test_a_reason_is_one_short_line_whatever_was_raised(words: Callable[[], str], said: str) -> None:

@@ -51,5 +51,39 @@ def test_an_instance_imposed_alike_is_one_for_all_groups():
     claims = [replace(identity, id=f"toy/{a.name}", assumes=(a,), conclude=watched) for a in (SQUARE, twin)]
     explore(TOYS, [Tally(claim, EFFORT) for claim in claims], Effort(examples=20), 0)
     pairs = list(zip(seen[::2], seen[1::2], strict=True))
-    assert len(pairs) > 5
+    assert len(pairs) > 5  # batches: one for each shape
     assert all(one is other for one, other in pairs)
+
+
+def test_instances_of_one_shape_are_judged_as_one_batch_and_each_counts():
+    shapes, rows = [], 0
+
+    def watched(data, effort):
+        nonlocal rows
+        if not data.is_exact:
+            shapes.append(tuple(data.size(axis) for axis in "mVd"))
+            rows += data.batch[0]
+        return identity.conclude(data, effort)
+
+    tally = Tally(replace(identity, conclude=watched), Effort(examples=30))
+    explore(TOYS, [tally], tally.effort, 0)
+    assert rows == tally.inside == 30
+    assert max(shapes.count(shape) for shape in shapes) <= 2  # as drawn, and to be imposed on
+    assert len(shapes) < 30
+
+
+def test_what_was_drawn_before_a_strategy_raised_is_judged():
+    made = []
+
+    @st.composite
+    def strategy(draw):
+        if len(made) == 7:
+            raise ZeroDivisionError("no eighth")
+        made.append(draw(TOYS.strategy()))
+        return made[-1]
+
+    domain = replace(TOYS, strategy=strategy)
+    tally = Tally(replace(identity, domain=domain), EFFORT)
+    explore(domain, [tally], EFFORT, 0)
+    assert tally.inside == 7
+    assert tally.broken

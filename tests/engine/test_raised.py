@@ -8,7 +8,8 @@ from collections.abc import Callable
 import pytest
 import torch
 
-from ntpcheck.engine.raised import LONGEST, RAISED, place
+from ntpcheck.engine.raised import place
+from ntpcheck.errors import LONGEST_REASON, RAISED
 
 
 def misshapen() -> None:
@@ -16,7 +17,7 @@ def misshapen() -> None:
 
 
 def loud() -> None:
-    raise ValueError("a\x1b[31m\n" + "b" * 10 * LONGEST)
+    raise ValueError("a\x1b[31m\n" + "b" * 10 * LONGEST_REASON)
 
 
 class Wordless(Exception):
@@ -35,4 +36,4 @@ def test_the_place_is_the_checkers_own_line(checker: Callable[[], None]) -> None
     said = place(raised.value)
     assert re.search(rf" \(test_raised\.py, line \d+, in {checker.__name__}\)$", said)
     assert said.isprintable()
-    assert len(said) < LONGEST + 100
+    assert len(said) < LONGEST_REASON + 100

@@ -9,7 +9,7 @@ import torch
 from ntpcheck.checks.optimisers import normalised
 from ntpcheck.dynamics.gradient_descent import STEPS, descent
 from ntpcheck.instances.dataset import Decoding, Run
-from ntpcheck.instances.together import chosen, together, unite
+from ntpcheck.instances.together import chosen, jointly, together, unite
 from tests.dynamics.runs import random_run
 
 
@@ -91,3 +91,20 @@ def test_a_run_trained_with_others_takes_the_same_steps_to_the_last_digit(m: int
         assert isinstance(run, Run)
         assert torch.equal(descent(run).at(STEPS), plain)
         assert torch.equal(normalised(run)[0].W, unit)
+
+
+def test_batches_of_one_size_are_asked_together_and_each_gets_its_own_rows():
+    calls = []
+
+    def signs(data: Decoding):
+        corners = data.W.reshape(data.batch[0], -1)[:, 0].numpy()
+        calls.append(corners.tolist())
+        return np.stack([corners > 0, corners < 0])
+
+    wide = Decoding(
+        torch.ones(2, 1, 1), torch.ones(2, 1, 2).long(), torch.tensor([[[3.0], [1]], [[-3], [1]]])
+    )
+    batches = points(1, -2), wide, points(-5), points(1, 4)
+    assert [found.tolist() for found in jointly(signs, batches)] == [signs(one).tolist() for one in batches]
+    assert calls[:2] == [[1, -2, -5, 1, 4], [3, -3]]
+    assert jointly(signs, ()) == []
