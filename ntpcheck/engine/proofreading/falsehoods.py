@@ -20,12 +20,10 @@ from ntpcheck.accepted import SOUND
 from ntpcheck.categories import BECAME, CERTIFIED, FLOATS, FOLLOWS, MISSED, SAME
 from ntpcheck.claim import Effort
 from ntpcheck.engine.proofreading.extremes import at_extremes
-from ntpcheck.engine.proofreading.plain import plain_ones
 from ntpcheck.engine.proofreading.survivors import name
 from ntpcheck.engine.proofreading.trying import IN_FLOATS, refuted, sought
 from ntpcheck.statement.document import against, examined
 from ntpcheck.statement.edits import SHARE
-from ntpcheck.statement.identical import identical
 from ntpcheck.statement.implied import follows
 from ntpcheck.statement.lines import follows_without, idle, needless
 from ntpcheck.statement.misprints import ASSUMING, LEFT_OUT, Misprint, candidates, hypotheses, made
@@ -121,8 +119,6 @@ def became(
     document, reason = refuted(reader.paper, misprint, named, effort, seed)
     if document is not None or at_extremes(sought(reader.paper, misprint, named), seed) is not None:
         return CERTIFIED, ""
-    if not reason.startswith(IN_FLOATS) and one_number(reader.paper, misprint, seed):
-        return SAME, ""
     if misprint.book.claims[named].kind == "limit":
         return limit(reader, misprint)
     return (FLOATS, reason.removeprefix(IN_FLOATS)) if reason.startswith(IN_FLOATS) else (MISSED, reason)
@@ -138,16 +134,6 @@ def harmless(reader: Proofreader, misprint: Misprint) -> str:
     if follows(book, misprint.book, claim, misprint.place):
         return FOLLOWS
     return SAME if equivalent(book, misprint) else ""
-
-
-def one_number(paper: Paper, misprint: Misprint, seed: int) -> bool:
-    """Whether what is edited is the same number at all plain instances that the claim speaks of."""
-    if misprint.clause == ASSUMING or paper.shelf is None:
-        return False
-    claim = paper[claim_id(misprint)]
-    assert claim.stated is not None
-    inside = (one.to_json() for one in plain_ones(claim, (seed, misprint.new)))
-    return identical(paper.shelf, misprint.book, claim.stated, misprint.place, inside)
 
 
 def by_table(paper: Paper, misprint: Misprint) -> bool:
