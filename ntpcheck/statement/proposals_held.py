@@ -15,7 +15,7 @@ from ntpcheck.statement.proposals import Hints, named_unknowns, nested, points, 
 from ntpcheck.statement.proposals_rates import run
 from ntpcheck.verifier import premises
 from ntpcheck.verifier.lemmas_held import ENDS
-from ntpcheck.verifier.lemmas_large import small_enough
+from ntpcheck.verifier.lemmas_large import scaled, small_enough
 from ntpcheck.verifier.world import World
 
 SOON = (0, 1, 6, 2, 3)  # steps that are looked at, the far one before what costs as much and tells less
@@ -122,13 +122,31 @@ def approaching(world: World, core: Any) -> Iterator[Hints]:
     if core[0] == "every" and [axes for _, axes in core[1]] == [()]:
         numbers, core = [{f"claim.{core[1][0][0]}": x} for x in SIZES], core[3]
     _, unknown, axes, *_ = small_enough(core)
+    for number, shown in product(numbers, lines_of(world, unknown, axes)):
+        yield {**number, **shown}
+
+
+def outgrowing(world: World, core: Any) -> Iterator[Hints]:
+    """Rays between the points that the instance and the book name."""
+    _, _, unknown, axes, *_ = scaled(core)
+    yield from lines_of(world, unknown, axes)
+
+
+def lines_of(world: World, unknown: str, axes: tuple[str, ...]) -> Iterator[Hints]:
+    """Rays from one of the points that the instance and the book name, or 0, along another."""
     still = nested(world, axes, dict.fromkeys(world.cells(axes), Fraction(0)))
     bases = [still]
     for values in points(world, axes):
         if (shown := nested(world, axes, values)) not in bases:
             bases.append(shown)
-    for way, base, number in product(bases[1:], bases, numbers):
-        yield {**number, f"claim.{unknown}.from": base, f"claim.{unknown}.along": way}
+    for way, base in product(bases[1:], bases):
+        yield {f"claim.{unknown}.from": base, f"claim.{unknown}.along": way}
 
 
-KNOWN = {"at-a-step": soon, "caught": basins, "swings": line, "approached": approaching}
+KNOWN = {
+    "at-a-step": soon,
+    "caught": basins,
+    "swings": line,
+    "approached": approaching,
+    "outpaced": outgrowing,
+}

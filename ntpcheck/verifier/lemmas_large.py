@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .constants import names
+from .constants import conjuncts, linear, names, negative, positive, terms, unequal
 from .growth import Growth
 from .intervals import Undecided
+from .lemmas_some import parts
 from .limits import EXP_R, R, about_limits, names_sequences, running
 from .premises import broken, lemma, sequences
 from .tensors import Core, Tensor
@@ -66,6 +67,54 @@ def approached(world: World, core: Core) -> list[str]:
         if world.ask(body, there):
             raise Undecided("the conclusion holds along the ray")
     return [f"premise     along the ray exhibited, what is to be below its level plus {margin} tends to that"]
+
+
+@lemma
+def outpaced(world: World, core: Core) -> list[str]:
+    """`some c | c > 0. every M | D(M). A(M) <= c B(M)` is false if along P + R D_1, exhibited, D holds and A
+    outgrows B for all large R, whatever c is.
+    """
+    if names_sequences(world, core):
+        raise broken("the formula is about a sequence")
+    positives, constants, unknown, axes, guard, body = scaled(core)
+    if about_limits(world, (guard or (), body)):  # of one M, and not of all that lie along the ray
+        raise broken("an inequality that is to hold for every tensor is about a limit")
+    base, way = (world.exhibited(f"{unknown}.{part}", axes, {}) for part in ("from", "along"))
+    ops = Growth()
+    ray = Tensor(lambda at: ops.add(base[at], ops.mul(way[at], R)), unknown)
+    with world.under(ops):
+        if guard is not None and not world.ask(guard, {unknown: ray}):
+            raise broken("the condition does not hold along the ray")
+        if conditioned(body, {unknown, *constants}):
+            raise Undecided("which of the inequalities are claimed is not the same for all of them")
+        for part, env in parts(world, body, {unknown: ray}):
+            if unequal(part) and all(linear(side, constants) for side in part[2:]):
+                found = {name: world.number(e, env) for name, e in terms(part, constants).items()}
+                if negative(ops, found, constants - positives):
+                    said = ", ".join(sorted(constants))
+                    return [
+                        f"premise     along the ray exhibited one side outgrows the other, for any {said}"
+                    ]
+    raise Undecided("no inequality is seen to fail far out on the ray, whatever the constants are")
+
+
+def scaled(core: Core) -> tuple[set[str], set[str], str, tuple[str, ...], Core | None, Core]:
+    """Of `some c | G. every M | D. F`: the c that G says are positive, all of them, M, its axes, D and F."""
+    if core[0] != "some" or any(axes for _, axes in core[1]) or core[3][0] != "every" or len(core[3][1]) != 1:
+        raise Undecided("the formula is not of the form that the lemma is about")
+    constants = {name for name, _ in core[1]}
+    ((unknown, axes),), guard, body = core[3][1:]
+    if names(guard, constants):
+        raise Undecided("the condition speaks of the constants")
+    said = [*conjuncts(core[2])]
+    return {c for c in constants if any(positive(e, c) for e in said)}, constants, unknown, axes, guard, body
+
+
+def conditioned(e: Core, unknown: set[str]) -> bool:
+    """Whether a conjunction, cell by cell, has a condition that names one of these."""
+    if e[0] == "and":
+        return any(conditioned(part, unknown) for part in e[1:])
+    return e[0] == "forall" and (names(e[2], unknown) or conditioned(e[3], unknown))
 
 
 def _holds(world: World, core: Core, env: dict[str, Any]) -> bool:

@@ -171,7 +171,8 @@ class Names:
         if let is None:
             raise BookError(f"{name} is defined nowhere above{self.hint(name)}")
         if let.given not in self.chain(self.given):
-            raise BookError(f"{name} is defined for {let.given}, and {self.given} is none")
+            said = f"{name} is defined for {let.given}, and {self.given} is none"
+            raise BookError(f"{said}; take another name, or state it for a type that both come from")
         return let
 
     def hint(self, name: str) -> str:

@@ -9,7 +9,7 @@ from tests.verifier.argued import case
 OUT: dict[str, Any] = {"M__from": [0, 0], "M__along": [1, 1]}
 RAY: dict[str, Any] = {"e": -1, **OUT}
 SMALL = "some t | t > 0. every M[a] | slow(M) < t + 0."
-OWN = ("alone", "approached")
+OWN = ("alone", "approached", "outpaced")
 GOOD = (
     case("alone", "tends(eta * k, 1)"),
     case("alone", "tends(log(k), 7) or bounded(log(k))"),
@@ -20,6 +20,9 @@ GOOD = (
     case("approached", "every e | e != 0. some t | 0 < t. every M[a] | fall(M) <= t + 0. 0 > 1 + e", **RAY),
     case("approached", f"{SMALL} w(M) <= 3", **OUT),
     case("approached", "some t | t > 0. every M[a] | -u(M) < eta + t. w(M) <= 3", **OUT),
+    case("outpaced", "some c | c > 0. every M[a]. slow(M)^2 >= c * slow(M)", **OUT),
+    case("outpaced", "some c. every M[a] | w(M) >= 3. c * exp(u(M)) > exp(2 * u(M)) + c * w(M)", **OUT),
+    case("outpaced", "some c t | t > 0. every M[a]. 0 <= 1 and forall a. u(M)^2 + c <= x[a] - t", **OUT),
 )
 BAD = {
     "a number that grows as is said": case("alone", "tends(eta * k, infinity)"),
@@ -62,4 +65,23 @@ BAD = {
         **OUT,
     ),
     "a conclusion that holds far out": case("approached", f"{SMALL} w(M) <= 3 or u(M) > 7", **OUT),
+    "a constant that is large enough": case("outpaced", "some c | c > 0. every M[a]. slow(M) <= c", **OUT),
+    "a constant that may be negative": case("outpaced", "some c. every M[a]. c * u(M)^2 < 1", **OUT),
+    "sides that grow alike": case("outpaced", "some c | c > 0. every M[a]. u(M)^2 <= c * u(M)^2", **OUT),
+    "a condition that leaves the ray out": case(
+        "outpaced", "some c | c > 0. every M[a] | u(M) <= 7. u(M)^2 <= c", **OUT
+    ),
+    "a condition that the constant is in": case(
+        "outpaced", "some c | c > 0. every M[a] | u(M) <= c. u(M)^2 <= c * 50", **OUT
+    ),
+    "an alternative to the inequality": case(
+        "outpaced", "some c | c > 0. every M[a]. u(M)^2 <= c or u(M) > 3", **OUT
+    ),
+    "an inequality of chosen entries": case(
+        "outpaced", "some c | c > 0. every M[a]. forall a | M[a] <= c. M[a]^2 <= c * 100", **OUT
+    ),
+    "one constant for each tensor": case("outpaced", "every M[a]. some c | c > 0. u(M)^2 <= c", **OUT),
+    "an inequality that says what is bounded": case(
+        "outpaced", "some c | c > 0. every M[a]. (if bounded(u(M)) then 0 else u(M)) <= c", **OUT
+    ),
 }
