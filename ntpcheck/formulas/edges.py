@@ -37,6 +37,8 @@ SHORT = 1024.0  # short numbers are multiples of 1 / SHORT
 CLOSE = 2.0**-10  # a bound that is no short number is approached so far, relatively
 MET = 2.0**-20  # sides that differ by no more agree, for a secant
 INSIDE = 2.0**-4  # how far inside what is just inside may be, relatively
+SMALLEST = 6  # a table that the bound does not name is made small by 1 / 2 to 1 / 2^6: there the second order
+# of what is said decides, as near a minimum
 SHARES = (8, 5, 3)  # of a sampled batch: as it was drawn, on a bound, just inside it
 ALLOWANCE = 200_000  # units of the verifier's work for one plain instance
 
@@ -83,8 +85,7 @@ class Edges:
 
     def _movable(self, e: Core) -> list[str]:
         """The scalars among the real fields that a conjunct names; its tables where it names no scalar."""
-        real = [name for name, part in self.fields.items() if part.kind == "num" and not part.natural]
-        named = [name for name in real if self._names(e, name)]
+        named = [name for name in self._real() if self._names(e, name)]
         return [name for name in named if not self.fields[name].axes] or named
 
     def _names(self, e: Any, field: str) -> bool:
@@ -167,12 +168,27 @@ class Edges:
         return one()
 
     def _sampled(self, base: Domain, source: Generator, size: int) -> Any:
-        """A batch of the domain, half of its rows at one of the bounds."""
+        """A batch of the domain, half of its rows at one of the bounds, and of these half with a small table."""
         batch = base.sampler(source, size)
         edge = self.found[int(integers(source, 0, len(self.found) - 1, 1))]
         name, kind = self.fields[edge.field].source, choice(source, batch.batch[0], SHARES)
         tables = [getattr(one, name) for one in (batch, *self.moved(edge, batch))]
-        return batch.replace(**{name: pick(kind.to(tables[0].device), tables)})
+        batch = batch.replace(**{name: pick(kind.to(tables[0].device), tables)})
+        other = [part for part in self._tables() if not self._names(edge.core, part)]
+        if not other:
+            return batch
+        name = self.fields[other[int(integers(source, 0, len(other) - 1, 1))]].source
+        small = torch.exp2(-integers(source, 1, SMALLEST, batch.batch[0]).double())
+        factor = torch.where((kind > 0) & (choice(source, batch.batch[0], (1, 1)) > 0), small, 1.0)
+        table = getattr(batch, name)
+        return replaced(batch, name, table * factor.reshape(-1, *(1,) * (table.ndim - 1)))
+
+    def _tables(self) -> list[str]:
+        """The real fields with axes."""
+        return [name for name in self._real() if self.fields[name].axes]
+
+    def _real(self) -> list[str]:
+        return [name for name, part in self.fields.items() if part.kind == "num" and not part.natural]
 
     def _plain(self, base: Domain) -> Iterator[Any]:
         """Each plain instance, followed by those on its bounds that have not come yet."""
