@@ -168,7 +168,7 @@ class Edges:
         return one()
 
     def _sampled(self, base: Domain, source: Generator, size: int) -> Any:
-        """A batch of the domain, half of its rows at one of the bounds, and of these half with a small table."""
+        """A batch of the domain, half of its rows at one of the bounds, half of these with a small table."""
         batch = base.sampler(source, size)
         edge = self.found[int(integers(source, 0, len(self.found) - 1, 1))]
         name, kind = self.fields[edge.field].source, choice(source, batch.batch[0], SHARES)
