@@ -18,11 +18,10 @@ from torch import Generator, Tensor
 
 from ntpcheck.claim import Domain
 from ntpcheck.domains.pieces import choice, integers, pick
-from ntpcheck.domains.strategies import Draw
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.exact import exact_array
 from ntpcheck.formulas.alone import lacks
-from ntpcheck.formulas.batch import Batch
+from ntpcheck.formulas.batch import batch_of
 from ntpcheck.formulas.lines import opened
 from ntpcheck.formulas.spaces import Space
 from ntpcheck.instances.base import stack
@@ -99,7 +98,7 @@ class Edges:
     # ---- batches ----
     def slack(self, edge: Edge, batch: Any) -> Tensor:
         """`[B]` the signed slack of a comparison; NaN where it has none."""
-        said = Batch(self.book, self.given, batch).ask(edge.core)
+        said = batch_of(self.book, self.given, batch).ask(edge.core)
         return (said.low + said.high) / 2
 
     def is_on(self, edge: Edge, instance: Any) -> Tensor:
@@ -157,15 +156,13 @@ class Edges:
         )
 
     def _strategy(self, base: Domain) -> st.SearchStrategy[Any]:
-        drawn, moves = base.strategy(), st.sampled_from((None, None, *self.found))
-        inside = st.booleans()
+        def placed(drawn: tuple[Any, Edge | None, bool]) -> Any:
+            instance, edge, inside = drawn
+            return instance if edge is None else self.moved(edge, stack([instance]))[inside].row(0)
 
-        @st.composite
-        def one(draw: Draw) -> Any:
-            instance, edge = draw(drawn), draw(moves)
-            return instance if edge is None else self.moved(edge, stack([instance]))[draw(inside)].row(0)
-
-        return one()
+        return st.tuples(base.strategy(), st.sampled_from((None, None, *self.found)), st.booleans()).map(
+            placed
+        )
 
     def _sampled(self, base: Domain, source: Generator, size: int) -> Any:
         """A batch of the domain, half of its rows at one of the bounds, half of these with a small table."""
