@@ -18,6 +18,7 @@ from ntpcheck.claim import Assumption, Claim, Domain, Paper
 from ntpcheck.errors import InvalidClaim
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.formulas.alone import lacks
+from ntpcheck.formulas.edges import bounded
 from ntpcheck.formulas.imposed import Imposed
 from ntpcheck.formulas.planted import of_source
 from ntpcheck.formulas.says import Says
@@ -67,7 +68,7 @@ def _claim(source: Source, stated: Statement, vocabulary: Vocabulary) -> Claim:
         id=stated.id,
         statement=raised(stated.clause("says").rstrip(".")),
         cite=stated.cite,
-        domain=_domain(space, stated, conclude),
+        domain=_domain(space, stated, conclude, assumes),
         assumes=assumes,
         conclude=conclude,
         origin=Origin(source, stated.id),
@@ -82,13 +83,18 @@ def _space(source: Source, stated: Statement) -> Space:
         raise InvalidClaim(f"{source.path}, line {stated.line}: {problem}") from None
 
 
-def _domain(space: Space, stated: Statement, conclude: Says) -> Domain:
-    """The type's own, or with fewer instances where words of the formula are evaluated one by one."""
+def _domain(space: Space, stated: Statement, conclude: Says, assumes: tuple[Assumption, ...]) -> Domain:
+    """The type's own, or with fewer instances where words of the formula are evaluated one by one.
+
+    The bounds of what the book alone checks are drawn too.
+    """
+    base = space.domain
     if not conclude.needs:
-        return space.heavy if lacks(space.book, stated.core) else space.domain
-    if any(lacks(book, core) for _, book, core in conclude.early):  # at each first step
-        return space.followed
-    return space.domain
+        base = space.heavy if lacks(space.book, stated.core) else space.domain
+    elif any(lacks(book, core) for _, book, core in conclude.early):  # at each first step
+        base = space.followed
+    cores = {a.name: a.check.core for a in assumes if isinstance(a.check, Says)}
+    return bounded(space, base, cores)
 
 
 def _silent(stated: Statement, conclude: Says) -> str:

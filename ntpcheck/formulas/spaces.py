@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 from ntpcheck.claim import Domain
 from ntpcheck.domains import DATASETS, DECODINGS, OFFSETS, PAIRS, RUNS, SAMPLES, SCALED, attention, sequences
@@ -70,6 +71,7 @@ class Space:
         # For words that have no batched form: fewer instances, and no scope.
         self.heavy = replace(self.domain, name=f"{self.domain.name}, one by one", scope=None, most=MOST_ALONE)
         self.followed = replace(self.heavy, name=f"{self.domain.name}, step by step", most=MOST_FOLLOWED)
+        self.bounded = dict[Any, Domain]()  # the same with bounds that claims presuppose, by these
 
     def _made(self) -> tuple[type[Instance], Domain, Axes]:
         renamed = ready(self.book, self.given)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ntpcheck.report import words
-from ntpcheck.report.gate import State, compared
+from ntpcheck.report.gate import Comparison, State, compared
 from ntpcheck.report.record import Record, Row
 from ntpcheck.report.terminal import console
 from ntpcheck.report.why import GROUPS, Reasons, fallen, is_main, stated_by
@@ -113,7 +114,7 @@ def differences(record: Record) -> str:
     tally = compared(record)
     differs = tally.having(State.FAILED, State.UNDECIDED)
     if differs:
-        return f"\n{len(differs)} of {len(record.rows)} verdicts differ from the expected ones."
+        return f"\n{_differ(differs, len(record.rows))}"
     unfinished = sum(row.word is None for row in record.rows)
     new = sum(row.word is not None and row.expected is None for row in record.rows)
     said = [f"{unfinished} claims have no verdict yet"] * bool(unfinished)
@@ -121,6 +122,19 @@ def differences(record: Record) -> str:
     if len(record.rows) > unfinished + new:
         said.append(f"every{' other' * bool(said)} verdict is the expected one")
     return f"\n{'; '.join(said).capitalize()}."
+
+
+def _differ(differs: list[Comparison], claims: int) -> str:
+    """How many verdicts are not the expected ones, and what came out against claims that were new."""
+    new = Counter(str(one.found) for one in differs if one.expected is None)
+    expected = len(differs) - new.total()
+    said = [f"{expected} of {claims} verdicts differ from the expected ones"] * bool(expected)
+    if new:
+        verdicts = ", ".join(f"{count} {word}" for word, count in sorted(new.items()))
+        noun = "claim that is" if new.total() == 1 else "claims that are"
+        said.append(f"nothing was expected of {new.total()} {noun} not supported: {verdicts}")
+    line = "; ".join(said)
+    return f"{line[0].upper()}{line[1:]}."
 
 
 def evidence(row: Row, reasons: Reasons) -> Text:

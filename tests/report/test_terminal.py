@@ -229,7 +229,16 @@ def test_what_is_only_suggested_is_counted_apart(name: str, text: str, group: st
         ),
         (
             {"a": ("SUPPORTED", None), "b": ("REFUTED", None)},
-            "1 of 2 verdicts differ from the expected ones.",
+            "Nothing was expected of 1 claim that is not supported: 1 REFUTED.",
+        ),
+        (
+            {"a": ("UNDECIDED", None), "b": ("REFUTED", None), "c": ("REFUTED", None)},
+            "Nothing was expected of 3 claims that are not supported: 2 REFUTED, 1 UNDECIDED.",
+        ),
+        (
+            {"a": ("UNDECIDED", None), "b": ("REFUTED", "SUPPORTED"), "c": ("SUPPORTED", "SUPPORTED")},
+            "1 of 3 verdicts differ from the expected ones; "
+            "nothing was expected of 1 claim that is not supported: 1 UNDECIDED.",
         ),
         ({"a": (None, None)}, "1 claims have no verdict yet."),
     ],
