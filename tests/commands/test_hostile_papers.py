@@ -65,7 +65,7 @@ def test_what_a_claim_reaches_for_is_laid_to_it_alone_and_nothing_stays_behind(
     record_property: Callable[[str, object], None],
 ) -> None:
     record_property("times", len(LINES) - 2)  # the first and the last do nothing
-    monkeypatch.setattr(isolation, "LONGEST_REASON", 20.0)
+    monkeypatch.setattr(isolation, "LONGEST", 20.0)
     hostile(folder, LINES)
     module = folder / "hostile.py"
     module.write_text(module.read_text().replace("def honest", REACHED + "def honest", 1))
