@@ -18,5 +18,5 @@ def place(problem: BaseException) -> str:
     frames = traceback.extract_tb(problem.__traceback__)
     theirs = [frame for frame in frames if not frame.filename.startswith(MACHINERY)]
     where = (theirs or frames)[-1]  # the checker's own line, whatever it was handed to
-    spot = f"{Path(where.filename).name}, line {where.lineno}, in {where.name}"
+    spot = f"{where.name}, line {where.lineno} of {Path(where.filename).name}"
     return in_line(f"{type(problem).__name__}: {in_words(problem)} ({spot})")

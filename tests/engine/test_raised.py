@@ -34,6 +34,6 @@ def test_the_place_is_the_checkers_own_line(checker: Callable[[], None]) -> None
     with pytest.raises(RAISED) as raised:
         checker()
     said = place(raised.value)
-    assert re.search(rf" \(test_raised\.py, line \d+, in {checker.__name__}\)$", said)
+    assert re.search(rf" \({checker.__name__}, line \d+ of test_raised\.py\)$", said)
     assert said.isprintable()
     assert len(said) < LONGEST_REASON + 100

@@ -233,7 +233,7 @@ def test_what_raises_breaks_the_claims_that_ask_for_it():
     ):
         (tally,) = tallies(claim)
         sweep(domain, [tally], Effort(batch=96), 0)
-        assert re.fullmatch(r"ValueError: no batch \(test_sweep.py, line \d+, in raising\)", tally.broken)
+        assert re.fullmatch(r"ValueError: no batch \(raising, line \d+ of test_sweep.py\)", tally.broken)
     (tally, other) = tallies(replace(plain(), conclude=raising), plain())
     sweep(TOYS, [tally, other], Effort(batch=96), 0)
     assert tally.broken
