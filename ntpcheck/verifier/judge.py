@@ -18,6 +18,7 @@ from .world import World
 REFUTED, ILL_POSED = "REFUTED", "ILL_POSED"
 # With a condition, their bodies may never be read.
 GUARDED = ("forall", "exists", "every", "some", "sum", "max", "min")
+INDEXED = ("forall", "exists", "sum", "max", "min")  # these of them run over indices
 SAYS = {"fails": REFUTED, "undefined": ILL_POSED}
 
 
@@ -150,6 +151,7 @@ class Unguarded:
     def __init__(self, world: World, core: Core) -> None:
         self.world, self.found = world, dict[Core, None]()
         self.read = dict[tuple[str, str], set[str]]()  # parameters, by definition and place
+        self.letters: dict[str, str] = {}  # the indices around, with their axes
         self.walk(core, FREE, set())
 
     def walk(self, e: Any, place: str, read: set[str]) -> None:
@@ -173,11 +175,14 @@ class Unguarded:
                 self.walk(factor, inside, read)
                 if not limits.names_sequences(self.world, factor) and not bound_outside(factor):
                     self.found[factor] = None
-        elif not may_be_empty(e):
+        elif not (may_be_empty(e) and not self.is_met(e)):
             if e[0] == "par":
                 read.add(e[1])
+            around = self.letters
+            self.letters = {**around, **dict(e[1])} if e[0] in INDEXED else around
             for part in e:
                 self.walk(part, inside, read)
+            self.letters = around
 
     def definition(self, e: Core, place: str, read: set[str]) -> None:
         let = self.world.book.lets[e[1]]
@@ -186,11 +191,21 @@ class Unguarded:
                 self.found[("let", e[1], (), tuple(("q0",) for _ in let.indices))] = None
             return
         if (e[1], place) not in self.read:
+            around, self.letters = self.letters, dict(let.indices)
             self.read[e[1], place] = set()
             self.walk(let.core, place, self.read[e[1], place])
+            self.letters = around
         for name, lam in zip(let.parameters, e[2], strict=True):
             if name in self.read[e[1], place] - rebound(let.core):
                 self.walk(lam, place, read)
+
+    def is_met(self, e: Core) -> bool:
+        """Whether some index certainly meets the condition of a sum or the like, for all indices around."""
+        if e[0] not in INDEXED:
+            return False
+        met: Core = ("exists", e[1], None, e[2])
+        met = ("forall", tuple(self.letters.items()), None, met) if self.letters else met
+        return settled(self.world, met, always=True) is True
 
 
 def may_be_empty(e: Core) -> bool:
