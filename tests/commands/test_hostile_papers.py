@@ -54,7 +54,7 @@ def reached(call, *arguments):
     except OSError:
         pass
 """
-EITHER = {"resets"}  # it is broken where something has to be opened after it, and sound where nothing has
+EITHER = {"dies", "resets"}  # broken where something is imported or opened after them, sound where not
 SOUND = {"first", "cuts", "threads", "drops", "moves", "forks", "deafens", "splits", "last"}
 
 

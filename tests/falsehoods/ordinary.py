@@ -3,9 +3,9 @@
     python -m tests.falsehoods.ordinary attention
     python -m tests.falsehoods.ordinary attention --floats-only
 
-A falsehood's line lies in PAPER.book beside this file and is read after the paper's own book. The engine then
-judges it like any claim: no stored file, nothing that tells it from a true one. --floats-only leaves out the
-plain instances of the domains, as it was before there were any.
+A falsehood's line lies in the paper's own books of falsehoods or, where its check is in Python, in PAPER.book
+beside this file. The engine then judges it like any claim: no stored file, nothing that tells it from a true
+one. --floats-only leaves out the plain instances of the domains, as it was before there were any.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ QUICK = Effort()
 
 
 def ordinary(paper: Paper) -> list[Claim]:
-    """The falsehoods of a paper that its book of falsehoods states, in the order of planting."""
+    """The false limits of a paper, in the order of planting."""
     path = HERE / f"{paper.key}.book"
     own = paper.claims[0].origin
     assert own is not None
@@ -40,6 +40,8 @@ def ordinary(paper: Paper) -> list[Claim]:
         name = f"{planted.of}#{planted.kind}"
         if name in source.headings:
             found.append(replace(planted.claim(paper), id=name, origin=Origin(source, name)))
+        elif planted.origin is not None and planted.origin.stated.kind == "limit":
+            found.append(planted.claim(paper))
     return found
 
 
