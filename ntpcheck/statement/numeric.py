@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -20,6 +23,9 @@ from ntpcheck.verifier.world import World
 Cell = tuple[int, ...]
 POLISH = 6  # Newton steps after the solver: its answer has about eight digits
 LARGEST = 24  # entries of an unknown beyond which its minimum takes too long
+MOVING = {"sequence", "running", "some", "every"}
+# By world, what it remembers of definitions that no sequence enters.
+_STILL: WeakKeyDictionary[World, dict[Any, Any]] = WeakKeyDictionary()
 
 
 def double(x: Any) -> float:
@@ -44,7 +50,7 @@ class Doubles:
             raise Undecided(f"out of the range of doubles: {problem}") from None
 
     def add(self, x: Any, y: Any) -> Any:
-        return self._mixed(exact.add, lambda a, b: a + b, x, y)
+        return x + y if type(x) is type(y) is float else self._mixed(exact.add, lambda a, b: a + b, x, y)
 
     def neg(self, x: Any) -> Any:
         return self._mixed(exact.neg, lambda a: -a, x)
@@ -53,7 +59,7 @@ class Doubles:
         return self._mixed(exact.subtract, lambda a, b: a - b, x, y)
 
     def mul(self, x: Any, y: Any) -> Any:
-        return self._mixed(exact.mul, lambda a, b: a * b, x, y)
+        return x * y if type(x) is type(y) is float else self._mixed(exact.mul, lambda a, b: a * b, x, y)
 
     def inverse(self, x: Any) -> Any:
         return self._mixed(exact.inverse, lambda a: 1 / a, x)
@@ -89,18 +95,106 @@ class Doubles:
         return self.sign_bounds(x)[0] if isinstance(x, float) else exact.sign(x)
 
 
+class Batch(Doubles):
+    """The same for arrays of doubles, an entry for each of several places. A condition has to be met, or not,
+    at all of them."""
+
+    @staticmethod
+    def _mixed(function: Callable[..., Any], here: Callable[..., float], *numbers: Any) -> Any:
+        if not any(isinstance(x, np.ndarray) for x in numbers):
+            return Doubles._mixed(function, here, *numbers)
+        with np.errstate(over="raise", divide="raise", invalid="raise"):
+            try:
+                return here(*(x if isinstance(x, np.ndarray) else double(x) for x in numbers))
+            except (ArithmeticError, ValueError) as problem:
+                raise Undecided(f"out of the range of doubles: {problem}") from None
+
+    def exp(self, x: Any) -> Any:
+        return self._mixed(np.exp, np.exp, x) if isinstance(x, np.ndarray) else super().exp(x)
+
+    def log(self, x: Any) -> Any:
+        return self._mixed(np.log, np.log, x) if isinstance(x, np.ndarray) else super().log(x)
+
+    def sqrt(self, x: Any) -> Any:
+        return self._mixed(np.sqrt, np.sqrt, x) if isinstance(x, np.ndarray) else super().sqrt(x)
+
+    def absolute(self, x: Any) -> Any:
+        return np.abs(x) if isinstance(x, np.ndarray) else super().absolute(x)
+
+    def extreme(self, x: Any, y: Any, *, largest: bool) -> Any:
+        if not isinstance(x, np.ndarray) and not isinstance(y, np.ndarray):
+            return super().extreme(x, y, largest=largest)
+        here: Any = np.maximum if largest else np.minimum
+        return self._mixed(here, here, x, y)
+
+    def sign_bounds(self, x: Any) -> tuple[int, int]:
+        if not isinstance(x, np.ndarray):
+            return super().sign_bounds(x)
+        signs = np.sign(x)
+        return int(signs.min()), int(signs.max())
+
+    def sign(self, x: Any) -> int | None:
+        if not isinstance(x, np.ndarray):
+            return super().sign(x)
+        low, high = self.sign_bounds(x)
+        return low if low == high else None
+
+
 def filled(cells: list[Cell], values: np.ndarray) -> Tensor:
-    found = {cell: float(x) for cell, x in zip(cells, values, strict=True)}
+    """`[cells, ...]` values as a tensor: of doubles, or of arrays with an entry for each place."""
+    found = {cell: float(x) if np.ndim(x) == 0 else x for cell, x in zip(cells, values, strict=True)}
     return Tensor(found.__getitem__, "doubles")
 
 
+@contextmanager
+def in_doubles(world: World, known: dict[str, Any] | None = None, ops: Any = None) -> Generator[None]:
+    """A world that computes in doubles. What no sequence enters is computed once."""
+    still = _STILL.setdefault(world, {})
+    with world.under(ops or Doubles(), known):
+        world.memo.update(still)
+        yield
+        still.update((key, found) for key, found in world.memo.items() if _is_still(world, key))
+
+
+def _is_still(world: World, key: Any) -> bool:
+    """Whether a definition's value stands for the instance alone."""
+    return key[0] == "let" and not key[3] and key[1] in _unmoved(world)
+
+
+def _unmoved(world: World) -> set[str]:
+    """The definitions that no sequence enters, nor a number that is exhibited."""
+    known = world.book.__dict__.setdefault("unmoved", set())
+    if not known:
+        lets = world.book.lets
+        moved = {
+            name for name, let in lets.items() if MOVING & {let.kind, *re.findall(r"'(\w+)'", repr(let.core))}
+        }
+        uses = {name: set(re.findall(r"\('let', '([^']+)'", repr(let.core))) for name, let in lets.items()}
+        while more := {name for name in lets if name not in moved and uses[name] & moved}:
+            moved |= more
+        known |= set(lets) - moved
+    return known
+
+
 def stepped(world: World, let: Any, known: dict[str, Tensor], cells: list[Cell]) -> np.ndarray:
-    """Where a trajectory's step leads from doubles."""
+    """Where a trajectory's step leads from doubles: `[cells]`."""
     names = [name for name, _ in let.indices]
-    with world.under(Doubles(), known):
+    with in_doubles(world, known):
         return np.array(
             [double(world.number(let.core[3], dict(zip(names, cell, strict=True)))) for cell in cells]
         )
+
+
+def stepped_from(world: World, let: Any, name: str, places: np.ndarray, cells: list[Cell]) -> np.ndarray:
+    """Where its step leads from several places at once: `[places, cells]` both."""
+    names, known = [one for one, _ in let.indices], {name: filled(cells, places.T)}
+    try:
+        with in_doubles(world, known, Batch()):
+            found = [world.number(let.core[3], dict(zip(names, cell, strict=True))) for cell in cells]
+    except Undecided:  # perhaps as a condition is met at some of them
+        return np.array([stepped(world, let, {name: filled(cells, place)}, cells) for place in places])
+    columns = [x if isinstance(x, np.ndarray) else np.full(len(places), double(x)) for x in found]
+    return np.array(columns).T
 
 
 class Goal:
@@ -112,7 +206,7 @@ class Goal:
 
     def value(self, x: np.ndarray) -> float:
         try:
-            with self.world.under(Doubles()):
+            with in_doubles(self.world):
                 return double(self.world.number(self.core, {self.unknown: filled(self.cells, x)}))
         except Undecided:
             return math.inf

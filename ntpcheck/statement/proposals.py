@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -46,8 +47,13 @@ def fields(world: World, axes: tuple[str, ...]) -> Iterator[dict[Cell, Fraction]
             yield {cell: Fraction(world.read(name, cell)) for cell in world.cells(axes)}
 
 
-def points(world: World, axes: tuple[str, ...]) -> Iterator[dict[Cell, Fraction]]:
+@lru_cache(maxsize=8)
+def points(world: World, axes: tuple[str, ...]) -> tuple[dict[Cell, Fraction], ...]:
     """The book's points of these axes that are rational, such as W^mm."""
+    return tuple(_points(world, axes))
+
+
+def _points(world: World, axes: tuple[str, ...]) -> Iterator[dict[Cell, Fraction]]:
     types = set(world.book.chain(world.given))
     for name, let in world.book.lets.items():
         if (

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ntpcheck.statement.numeric import filled, stepped
+from ntpcheck.statement.numeric import stepped_from
 from ntpcheck.statement.proposals import Hints, named_unknowns, nested, points, pool, spanning
 from ntpcheck.statement.proposals_rates import run
 from ntpcheck.verifier import premises
@@ -82,9 +82,9 @@ class Swing:
     def along(self, values: np.ndarray) -> np.ndarray:
         return np.asarray((values - self.start) @ self.way / (self.way @ self.way))
 
-    def step(self, m: float) -> float:
-        point = {self.name: filled(self.cells, self.start + m * self.way)}
-        return float(self.along(stepped(self.world, self.let, point, self.cells)))
+    def step(self, m: np.ndarray) -> np.ndarray:
+        places = self.start + m[:, None] * self.way
+        return self.along(stepped_from(self.world, self.let, self.name, places, self.cells))
 
 
 def split(seen: np.ndarray) -> list[Span]:
@@ -102,8 +102,7 @@ def grown(step: Any, spans: list[Span], margin: float) -> list[Span]:
     for _ in range(ROUNDS):
         wider = list(spans)
         for low, high in spans:
-            for m in np.linspace(low, high, GRID):
-                there = step(float(m))
+            for there in map(float, step(np.linspace(low, high, GRID))):
                 i = int(np.argmin([max(a - there, there - b) for a, b in wider]))
                 a, b = wider[i]
                 wider[i] = (min(a, there - margin / 4), max(b, there + margin / 4))

@@ -30,7 +30,8 @@ class Terms(Setting):
         if kind == "size":
             return Fraction(self.sizes[e[1]])
         if kind == "field":
-            return Fraction(self.read(e[1], self.indices(e[2], env)))
+            found = self.read(e[1], self.indices(e[2], env))
+            return found if type(found) is Fraction else Fraction(found)
         if kind == "par":
             return env[e[1]][self.indices(e[2], env)]
         if kind == "let":

@@ -17,6 +17,7 @@ from .kinds import weight
 if TYPE_CHECKING:
     from . import points
     from .book import Book
+    from .names import Let
 
 Core = tuple[Any, ...]
 Env = dict[str, Any]
@@ -151,22 +152,24 @@ class Setting:
 
     def inside(self, e: Core, env: Env) -> Env:
         """The environment in which a definition's core is read."""
-        let = self.book.lets[e[1]]
-        inner: Env = dict(zip(let.parameters, (self.tensor(a, env) for a in e[2]), strict=True))
+        arguments = tuple([self.tensor(a, env) for a in e[2]])
+        return self.within(self.book.lets[e[1]], arguments, self.indices(e[3], env))
+
+    def within(self, let: Let, arguments: tuple[Tensor, ...], where: tuple[int, ...]) -> Env:
+        inner: Env = dict(zip(let.parameters, arguments, strict=True))
         if let.kind != "point":
-            inner.update(zip((x for x, _ in let.indices), self.indices(e[3], env), strict=True))
+            inner.update(zip([x for x, _ in let.indices], where, strict=True))
         return inner
 
     def call(self, e: Core, env: Env, value: Callable[[Core, Env], Any]) -> Any:
-        let = self.book.lets[e[1]]
-        inner = self.inside(e, env)
-        key = ("let", e[1], stamp(inner))
-        where = self.indices(e[3], env)
+        let, where = self.book.lets[e[1]], self.indices(e[3], env)
+        arguments = tuple([self.tensor(a, env) for a in e[2]])
+        key = ("let", e[1], where if let.kind != "point" else (), tuple([id(x) for x in arguments]))
         if key not in self.memo:
-            before, self.owner = self.owner, e[1]
+            before, self.owner, inner = self.owner, e[1], self.within(let, arguments, where)
             try:
                 if let.kind == "point":
-                    label = e[1] + (f"({','.join(t.label for t in inner.values())})" if inner else "")
+                    label = e[1] + (f"({','.join(t.label for t in arguments)})" if arguments else "")
                     self.keep(key, self.point(let.core, inner, label), inner)
                 else:
                     self.keep(key, value(let.core, inner), inner)
