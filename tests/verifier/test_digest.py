@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from ntpcheck.verifier import claims, lemmas_rates
 from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.claims import digest
 from ntpcheck.verifier.words import BookError
+from tests.verifier import toys
 from tests.verifier.toys import PAPERS, papers_book
 
 TEXT = """book toy "A toy"
@@ -229,3 +233,20 @@ def test_an_edit_of_a_line_is_seen_by_all_that_use_it(paper: str) -> None:
         if lines[k].startswith("    formula"):
             assert changed, edited[k]
     assert seen >= 2
+
+
+def test_definitions_that_share_the_first_digits_of_their_digests_are_told_apart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Someone who tries many can find two of which twelve digits are the same."""
+    plain = claims.hashlib.sha256
+
+    def alike(said: bytes) -> Any:
+        return SimpleNamespace(hexdigest=lambda: "0" * 12 + plain(said).hexdigest()[12:])
+
+    monkeypatch.setattr(claims, "hashlib", SimpleNamespace(sha256=alike))
+    shelf = toys.book("let one(D[v,i]) = norm(D)\nlet other(D[v,i]) = 2 * norm(D)\n")
+    here = toys.world(shelf=shelf)
+    first, second = (toys.core(f"{name}(W) > 0", shelf) for name in ("one", "other"))
+    assert lemmas_rates.same(here, first, first)
+    assert not lemmas_rates.same(here, first, second)

@@ -11,8 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ntpcheck.verifier import exact
+from ntpcheck.verifier.growth import Growth
+from ntpcheck.verifier.identities import Identities
 from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow, work_at
 from ntpcheck.verifier.kinds import Affine, Nonlinear
+from ntpcheck.verifier.limits import R
 from ntpcheck.verifier.symbols import CONSTANT, Quotient, Symbols
 
 F = Fraction
@@ -254,3 +257,13 @@ def test_what_is_no_square_keeps_its_root(c: Fraction) -> None:
     found = ops.sqrt(ops.add(ops.power(ops.add(a, b), 2), ops.mul(abs(c), ops.mul(a, b))))
     assert any(isinstance(name, tuple) and name[0] == "sqrt" for name in ops.numbers)
     assert ops.sign(found) == 1
+
+
+@pytest.mark.parametrize("ops", [Symbols(), Identities(), Growth()])
+def test_a_power_is_paid_for(ops: Any) -> None:
+    """Also where the products stay short."""
+    allow(1_000_000)
+    x = R if isinstance(ops, Growth) else ops.unknown("x") if type(ops) is Symbols else ops.exp(Fraction(1))
+    allow(50_000)
+    with pytest.raises(TooMuch):
+        ops.power(x, 10**9)
