@@ -40,7 +40,7 @@ FEW = 12  # of what the instance and the book name
 HALVINGS = 8  # until a level is known well enough to be put between two places
 FINE = 64
 # By world; a formula's own number tells it from others while it is kept here too.
-_RUNS: WeakKeyDictionary[World, dict[tuple[int, int], tuple[Any, Steps]]] = WeakKeyDictionary()
+_RUNS: WeakKeyDictionary[World, dict[int, tuple[Any, dict[str, list[np.ndarray]]]]] = WeakKeyDictionary()
 
 
 def whole(world: World, axes: tuple[str, ...], values: np.ndarray) -> Iterator[Any]:
@@ -103,29 +103,29 @@ def small(world: World, core: Any) -> Iterator[Hints]:
 def run(world: World, core: Any, steps: int = STEPS) -> Steps:
     """The first steps of the trajectories that a formula names, in doubles: `[steps, cells]`.
 
-    Kept with the world: several lemmas ask for the same steps.
+    Kept with the world, and taken up again where more steps are asked for: several lemmas ask for them.
     """
     known = _RUNS.setdefault(world, {})
-    if (id(core), steps) not in known:
-        known[id(core), steps] = core, _run(world, core, steps)
-    return known[id(core), steps][1]
-
-
-def _run(world: World, core: Any, steps: int) -> Steps:
     named = premises.all_of(world, core, "trajectory")
     cells = {name: list(world.cells(premises.axes_of(let))) for name, let in named.items()}
-    with premises.at_work(world, exact):
-        starts = {name: premises.entries(world, let.core[2], let) for name, let in named.items()}
-    at = {name: np.array([double(starts[name][cell]) for cell in cells[name]]) for name in named}
-    found = {name: [values] for name, values in at.items()}
-    for _ in range(steps):
+    if id(core) not in known:
+        known[id(core)] = core, _starts(world, named, cells)
+    found = known[id(core)][1]
+    while (done := min(map(len, found.values())) - 1) < steps:
+        at = {name: rows[done] for name, rows in found.items()}
         if any(np.abs(values).max(initial=0.0) > HUGE for values in at.values()) or unspent() < SPARE:
             break
-        known = {name: filled(cells[name], values) for name, values in at.items()}
-        at = {name: stepped(world, let, known, cells[name]) for name, let in named.items()}
-        for name, values in at.items():
+        places = {name: filled(cells[name], values) for name, values in at.items()}
+        after = {name: stepped(world, let, places, cells[name]) for name, let in named.items()}
+        for name, values in after.items():
             found[name].append(values)
-    return {name: np.array(rows) for name, rows in found.items()}
+    return {name: np.array(rows[: steps + 1]) for name, rows in found.items()}
+
+
+def _starts(world: World, named: Any, cells: Any) -> dict[str, list[np.ndarray]]:
+    with premises.at_work(world, exact):
+        starts = {name: premises.entries(world, let.core[2], let) for name, let in named.items()}
+    return {name: [np.array([double(starts[name][cell]) for cell in cells[name]])] for name in named}
 
 
 def drift(world: World, core: Any, name: str) -> tuple[np.ndarray, np.ndarray]:
