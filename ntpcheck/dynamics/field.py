@@ -72,7 +72,7 @@ class Field:
         return s, self._log_odds - s * self._falling, self._rate * math.exp(s)
 
     def _odds(self, state: Floats, s: float) -> None:
-        """e and, at each of its tokens, z, into their buffers `[m V]`; no numbers where exp overflows."""
+        """e and, at each of its tokens, z, into their buffers `[m V]`; none where exp overflows."""
         if s != self._last[0]:  # an implicit step asks several times at one s
             self._last = self._at(s)
         moved, e = self.T.dot(state), self._e
@@ -111,6 +111,26 @@ class Field:
         weighted = softmax.reshape(-1, 1) * self.T
         mean = weighted.reshape(len(self.pi), self.tokens, -1).sum(1)
         return (mean.T / (scale * self.rate[:, 0])) @ mean - self.transposed @ weighted
+
+    def stacked(self, states: Floats, times: Floats) -> tuple[Floats, Floats]:
+        """d(f, u)/ds `[k, n]` and Jacobians `[k, n, n]` at states `[k, n]`; none where exp overflows."""
+        moved = states @ self.transposed
+        e = np.expm1(moved * self._inside)
+        e *= self._p
+        moved += self._log_odds - times[:, None] * self._falling
+        e += np.exp(moved, moved)
+        z = (e.reshape(-1, self.tokens) @ self._summing).reshape(e.shape)
+        scale = np.exp(times)[:, None]
+        pull, shared = self._p * z, scale * self._rate
+        shared /= np.add(z, 1.0, z)
+        pull -= e
+        pull *= shared
+        e += self._p
+        e *= shared  # eta e^s pi_j times the softmax
+        weighted = e[:, :, None] * self.T
+        mean = weighted.reshape(len(times), len(self.pi), self.tokens, -1).sum(2)
+        turned = (mean / (scale * self.rate[:, 0])[:, :, None]).swapaxes(1, 2)
+        return pull @ self.T - self.lead, turned @ mean - self.transposed @ weighted
 
     def _in_blocks(self, softmax: Floats, scale: float) -> Floats:
         """The same of a large frame; softmax `[m V, 1]` times eta e^s pi_j.

@@ -11,10 +11,11 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
+from ntpcheck.dynamics.collocation import collocated
 from ntpcheck.dynamics.field import Field, LateField
 from ntpcheck.dynamics.gradient_descent import STEPS, Trajectory, descent
 from ntpcheck.instances.base import cached
@@ -25,6 +26,7 @@ from ntpcheck.reference.law import Law, law
 
 RTOLS, ATOL_F, ATOL_U = (1e-10, 1e-9, 1e-8), 1e-14, 1e-12
 MOST_STEPS = 5_000  # between two records
+FEW = 12  # coordinates up to which collocation takes less time than LSODA
 START = STEPS // 4
 REST = 1e-7  # deviations in support and odds below this no longer matter to u
 MIXED = 1e9  # k eta lambda_min(H_F) at which the F-part has followed its balance for long
@@ -36,6 +38,16 @@ FADED, FARTHEST = 12.0, 1e9  # of rate s there, below exp(-FADED) nothing is see
 
 
 Motion = Callable[[Floats, float], Floats]
+
+
+class Moving(Protocol):
+    """A full velocity, the last `free` of its coordinates those of u."""
+
+    free: int
+
+    def velocity(self, state: Floats, s: float) -> Floats: ...
+
+    def jacobian(self, state: Floats, s: float) -> Floats: ...
 
 
 @dataclass(frozen=True)
@@ -148,6 +160,20 @@ def _integrate(
     return best
 
 
+def _through(field: Moving, state: Floats, times: Floats) -> tuple[Floats, int]:
+    """The full flow through `times`, and how many of them it reached, by collocation or LSODA.
+
+    Of few coordinates, LSODA takes thousands of steps, collocation some thirty, at the same tolerance. Where
+    that gives up, as at a start beyond what exp can take, it is LSODA's turn.
+    """
+    atol = np.where(np.arange(len(state)) < len(state) - field.free, ATOL_F, ATOL_U)
+    if isinstance(field, Field) and 0 < len(state) <= FEW:
+        found = collocated(field.stacked, state, times, RTOLS[0], atol)
+        if found[1] == len(times):
+            return found
+    return _integrate(field.velocity, field.jacobian, state, times, atol)
+
+
 def _lsoda(
     velocity: Motion, jacobian: Motion, state: Floats, times: Floats, tolerance: tuple[float, Any]
 ) -> tuple[Floats, int]:
@@ -188,13 +214,12 @@ def _settle(
     span: start, check, mixed, faded.
     """
     start, check, mixed, faded = span
-    atol = np.where(np.arange(len(state)) < len(state) - field.free, ATOL_F, ATOL_U)
     times, states, reached = np.array([start]), state[None], 1
     # From the start each time: a stiff integrator restarted in the middle of a stiff stretch has no good
     # first step.
     for margin in MARGINS:
         times = np.concatenate([[start], np.linspace(check, max(mixed, check, faded) + margin, EARLY)])
-        states, reached = _integrate(field.velocity, field.jacobian, state, times, atol)
+        states, reached = _through(field, state, times)
         for i in range(2, reached):
             if times[i] >= mixed and field.unrest(states[i], times[i]) <= REST:
                 return times[: i + 1], states[: i + 1], True
@@ -245,6 +270,5 @@ def carried(field: LateField, u: Floats, times: Floats) -> Floats:
 
 def passed(field: Field, state: Floats, times: Floats) -> Floats:
     """`[<= len(times), f + x]` a full flow's states from `state` at times[0] on; fewer where it stops."""
-    atol = np.where(np.arange(len(state)) < len(state) - field.free, ATOL_F, ATOL_U)
-    states, reached = _integrate(field.velocity, field.jacobian, state, times, atol)
+    states, reached = _through(field, state, times)
     return states[:reached]

@@ -20,7 +20,7 @@ BLOCK = 4096  # draws made at a time
 
 def sgd_iterates(run: Stream, steps: Sequence[int], *, tokens: bool = False) -> Iterator[Floats]:
     """W_k `[B, V, d]` at each k of `steps` (increasing, 0 allowed); tokens: draw tokens, not contexts."""
-    state, done = _State(Batch(run)), 0
+    state, done = (_Single if run.size("m") == 1 else _State)(Batch(run)), 0
     drawn: tuple[np.ndarray, np.ndarray] = (np.zeros((0, 0)), np.zeros((0, 0)))
     with np.errstate(over="ignore", under="ignore"):
         for k in steps:
@@ -31,6 +31,31 @@ def sgd_iterates(run: Stream, steps: Sequence[int], *, tokens: bool = False) -> 
                 state.step(context, label if tokens else None)
             done = k
             yield state.weights()
+
+
+class _Single:
+    """The same of one context, which every draw is of: nothing is gathered."""
+
+    def __init__(self, batch: Batch) -> None:
+        self.batch, rows = batch, len(batch.eta)
+        self.logits, self.moved = batch.logits.copy(), np.zeros_like(batch.logits)
+        self.rows = np.arange(rows)
+        self.eta, self.square = batch.eta[:, None], np.einsum("bjd,bjd->bj", batch.H, batch.H)
+        self.work = np.empty_like(self.logits)
+
+    def weights(self) -> Floats:
+        """`[B, V, d]` W."""
+        return self.batch.weights(self.moved)
+
+    def step(self, context: np.ndarray, label: np.ndarray | None) -> None:
+        """One step of every row, or of it to one label."""
+        step = self.batch.residuals(self.logits)  # pi is 1
+        if label is not None:
+            step += self.batch.p
+            step.reshape(-1)[label * len(self.rows) + self.rows] -= 1.0
+        step *= self.eta
+        self.moved += step
+        self.logits -= np.multiply(step, self.square, self.work)
 
 
 class _State:

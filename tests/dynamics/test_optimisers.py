@@ -73,9 +73,10 @@ def test_a_normalised_step_has_length_eta_and_adds_its_time(scale):
                 assert np.exp(log_times[STEPS.index(k), i]) == pytest.approx(time, rel=1e-9)
 
 
+@pytest.mark.parametrize("m", [1, 3])
 @pytest.mark.parametrize("tokens", [False, True])
-def test_a_stochastic_step_follows_its_draw(tokens):
-    run = random_run(2, 3)
+def test_a_stochastic_step_follows_its_draw(tokens, m):
+    run = random_run(2, 3, m=m)
     stream = Stream(**run.arrays(), seed=[4, 5, 6])
     found = trajectory(stream, STEPS, Optimiser("sgd-tokens" if tokens else "sgd-contexts"))
     context, label = stream.draws(0, STEPS[-1])
