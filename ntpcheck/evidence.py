@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
+from math import isfinite, isinf
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,9 @@ import torch
 from flint import arb, fmpq
 
 from ntpcheck.arithmetic import Array
+from ntpcheck.exact import EXACT
 
+TINY, HUGE = float(np.finfo(float).smallest_subnormal), float(np.finfo(float).max)
 RESOLUTION = 2.0**-20  # a closed conclusion must notice one part in a million
 
 
@@ -36,7 +39,8 @@ class Outcome(StrEnum):
 # Read off the class once: there each look-up of a member is a call.
 HOLDS, FAILS, UNDECIDED, UNDEFINED = Outcome.HOLDS, Outcome.FAILS, Outcome.UNDECIDED, Outcome.UNDEFINED
 RANKS = {FAILS: 0, UNDEFINED: 1, UNDECIDED: 2, HOLDS: 3}  # in a conjunction the lowest speaks
-BY_RANK = np.array(list(RANKS), dtype=object)
+IN_ORDER = tuple(RANKS)
+BY_RANK = np.array(IN_ORDER, dtype=object)
 
 
 class Verdict(StrEnum):
@@ -84,11 +88,14 @@ def bounds(evidence: Evidence) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 def _bounds(evidence: Evidence) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     if isinstance(evidence.slack, torch.Tensor):
-        slack = evidence.slack.detach().cpu().numpy().astype(float)
+        slack = _numbers(evidence.slack, tuple(evidence.slack.shape), float)
         error = _numbers(evidence.error, slack.shape, float)
         with np.errstate(over="ignore", invalid="ignore"):  # what overflows or is NaN decides nothing, below
             return slack - error, slack + error, error
     slack = np.asarray(evidence.slack, dtype=object)
+    if slack.shape == ():
+        one = np.array(_ball_bounds(slack[()]))
+        return one[..., 0], one[..., 1], one[..., 2]
     lower, upper, error = (np.empty(slack.shape) for _ in range(3))
     for index in np.ndindex(slack.shape):
         lower[index], upper[index], error[index] = _ball_bounds(slack[index])
@@ -113,9 +120,8 @@ def _ball_bounds(number: Any) -> tuple[float, float, float]:
 
 
 def _signed(value: float, positive: bool, negative: bool) -> float:  # noqa: FBT001
-    tiny, huge = float(np.finfo(float).smallest_subnormal), float(np.finfo(float).max)
-    value = min(max(value, -huge), huge)  # a number beyond doubles keeps its sign too
-    return max(value, tiny) if positive else min(value, -tiny) if negative else value
+    value = min(max(value, -HUGE), HUGE)  # a number beyond doubles keeps its sign too
+    return max(value, TINY) if positive else min(value, -TINY) if negative else value
 
 
 def judge(evidence: Evidence) -> np.ndarray:
@@ -145,6 +151,8 @@ def _ranks(evidence: Evidence) -> np.ndarray:
 def _ranked(evidence: Evidence) -> np.ndarray:
     lower, upper, error = bounds(evidence)
     shape = lower.shape
+    if shape == () and not isinstance(evidence.slack, torch.Tensor):
+        return np.array(_rank(evidence, *map(float, (lower, upper, error))))
     scale = np.abs(_magnitudes(evidence.scale, shape))
     finite = np.isfinite(lower) & np.isfinite(upper)
     if isinstance(evidence.slack, torch.Tensor):
@@ -155,11 +163,28 @@ def _ranked(evidence: Evidence) -> np.ndarray:
     if evidence.strict is not False:  # most are one option for all rows
         strict = _numbers(evidence.strict, shape, bool)
         holds, fails = holds & ~strict, fails | ((upper <= 0) & strict)
-    ranks = np.where(finite & (holds | (lower > 0)), RANKS[HOLDS], RANKS[UNDECIDED])
-    ranks = np.where(finite & fails, RANKS[FAILS], ranks)
-    if evidence.defined is True:
-        return ranks
-    return np.where(_numbers(evidence.defined, shape, bool), ranks, RANKS[UNDEFINED])
+    ranks = np.full(shape, RANKS[UNDECIDED])
+    np.putmask(ranks, finite & (holds | (lower > 0)), RANKS[HOLDS])
+    np.putmask(ranks, finite & fails, RANKS[FAILS])
+    if evidence.defined is not True:
+        np.putmask(ranks, ~_numbers(evidence.defined, shape, bool), RANKS[UNDEFINED])
+    return ranks
+
+
+def _rank(evidence: Evidence, lower: float, upper: float, error: float) -> int:
+    """The same of one exact instance, of which an array for every comparison would take longer."""
+    if not bool(np.asarray(evidence.defined)):
+        return RANKS[UNDEFINED]
+    scale, given = (
+        _magnitude(np.asarray(number, dtype=object)[()]) for number in (evidence.scale, evidence.error)
+    )
+    if not (isfinite(lower) and isfinite(upper)) or isinf(scale) or given < 0:
+        return RANKS[UNDECIDED]
+    strict = bool(np.asarray(evidence.strict))
+    if upper < 0 or (strict and upper <= 0):
+        return RANKS[FAILS]
+    holds = lower > 0 or (not strict and error <= RESOLUTION * abs(scale))
+    return RANKS[HOLDS if holds else UNDECIDED]
 
 
 def which(evidence: Evidence, outcome: Outcome) -> np.ndarray:
@@ -169,24 +194,25 @@ def which(evidence: Evidence, outcome: Outcome) -> np.ndarray:
 
 def outcome_of(evidence: Evidence) -> Outcome:
     """The outcome of one instance, a batch of shape `()`."""
-    return Outcome(judge(evidence).item())
+    return IN_ORDER[_ranks(evidence).item()]
 
 
 def _magnitudes(values: Any, shape: tuple[int, ...]) -> np.ndarray:
     """Numbers of either system as doubles of the right sign, finite or infinite where the numbers are so."""
     if isinstance(values, torch.Tensor):
         return _numbers(values, shape, float)
-    flat = [_magnitude(v) for v in np.ravel(values)]
-    return np.broadcast_to(np.array(flat).reshape(np.shape(values)), shape)
+    values = np.asarray(values)
+    found = np.array([_magnitude(v) for v in values.flat]).reshape(values.shape)
+    return found if values.shape == shape else np.broadcast_to(found, shape)
 
 
 def _magnitude(number: Any) -> float:
-    if not isinstance(number, arb | fmpq):
+    if not isinstance(number, EXACT):
         return float(number)
     if isinstance(number, arb) and not number.is_finite():
         return float(number.mid()) if number.is_exact() else float("nan")
-    size = min(abs(float(arb(number).mid())), float(np.finfo(float).max))
-    return -max(size, float(np.finfo(float).smallest_subnormal)) if number < 0 else size
+    size = min(abs(float(arb(number).mid())), HUGE)
+    return -max(size, TINY) if number < 0 else size
 
 
 def rigor_of(evidence: Evidence) -> Rigor:
@@ -199,24 +225,31 @@ def rigor_of(evidence: Evidence) -> Rigor:
 
 def both(*parts: Evidence) -> Evidence:
     """The conjunction: in each row the part that fails, else an undefined one, else the tightest, speaks."""
-    shape = np.shape(parts[0].slack)
     rank = np.stack([_ranks(part) for part in parts])
-    lower = np.stack([np.nan_to_num(bounds(part)[0], nan=-np.inf) for part in parts])
+    lower = np.nan_to_num(np.stack([bounds(part)[0] for part in parts]), nan=-np.inf)
     chosen = np.lexsort((lower, rank), axis=0)[0]
 
     def pick(name: str) -> Array:
         columns = [getattr(part, name) for part in parts]
-        if all(column is True for column in columns) or all(column is False for column in columns):
+        if all(column is columns[0] for column in columns):
             return columns[0]
-        first = parts[0].slack
-        if isinstance(first, torch.Tensor):
-            rows = [torch.as_tensor(c, device=first.device).broadcast_to(first.shape) for c in columns]
-            index = torch.as_tensor(chosen, device=first.device)[None]
-            return torch.stack(rows).gather(0, index)[0]
-        rows = np.stack([np.broadcast_to(np.asarray(c, dtype=object), shape) for c in columns])
-        return np.take_along_axis(rows, chosen[None], 0)[0]
+        return _by_row(columns, chosen, parts[0].slack)
 
     strict, defined = pick("strict"), pick("defined")
     measured = {name: value for part in parts for name, value in part.measured.items()}
     rigor = min(part.rigor for part in parts)
     return Evidence(pick("slack"), pick("error"), pick("scale"), strict, defined, rigor, measured)
+
+
+def _by_row(columns: list[Any], chosen: np.ndarray, like: Array) -> Array:
+    """In each row the entry of the chosen column, `[...]`."""
+    if isinstance(like, torch.Tensor):
+        found = torch.as_tensor(columns[-1], device=like.device).broadcast_to(like.shape)
+        for i, column in enumerate(columns[:-1]):
+            column = column if isinstance(column, bool) else torch.as_tensor(column, device=like.device)
+            found = torch.where(torch.as_tensor(chosen == i, device=like.device), column, found)
+        return found
+    if chosen.shape == ():
+        return np.asarray(columns[int(chosen)], dtype=object)[()]
+    rows = np.stack([np.broadcast_to(np.asarray(c, dtype=object), chosen.shape) for c in columns])
+    return np.take_along_axis(rows, chosen[None], 0)[0]

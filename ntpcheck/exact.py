@@ -12,12 +12,17 @@ from flint import arb, fmpq, fmpz
 
 from ntpcheck.errors import InvalidInstance
 
+EXACT = fmpq, arb  # a union of types would be made anew wherever it is asked for
+WHOLE = int, np.integer, fmpz
+
 
 class ExactArray(np.ndarray[Any, Any]):
     """An object array that stays an array when an operation leaves it with no axes."""
 
     def __array_wrap__(self, array: Any, context: Any = None, return_scalar: Any = None) -> Any:
-        return np.asarray(array, dtype=object).view(ExactArray) if array.dtype == object else array
+        if type(array) is ExactArray or array.dtype != object:
+            return array
+        return array.view(ExactArray)
 
     def __pow__(self, power: Any, modulo: Any = None) -> Any:
         """Squares as products: flint's power of a ball around zero takes its logarithm, which is NaN."""
@@ -28,9 +33,9 @@ def exact(number: Any) -> Any:
     """The exact rational behind an int, float, "p/q" string, Fraction or flint number; balls pass through."""
     if type(number) is float and isfinite(number):  # most are
         return fmpq(*number.as_integer_ratio())
-    if isinstance(number, fmpq | arb):
+    if isinstance(number, EXACT):
         return number
-    if isinstance(number, int | np.integer | fmpz):
+    if isinstance(number, WHOLE):
         return fmpq(int(number))
     if isinstance(number, float | np.floating):
         return fmpq(*float(number).as_integer_ratio())
@@ -56,14 +61,14 @@ def midpoint(number: Any) -> float:
     """A BALL number as the nearest double, for reports only."""
     if isinstance(number, arb):
         return float(number.mid())
-    return float(Fraction(int(number.p), int(number.q))) if isinstance(number, fmpq) else float(number)
+    return int(number.p) / int(number.q) if isinstance(number, fmpq) else float(number)
 
 
 def larger(a: Any, b: Any) -> Any:
     a, b = exact(a), exact(b)
-    return (a if a >= b else b) if isinstance(a, fmpq) and isinstance(b, fmpq) else arb(a).max(arb(b))
+    return (a if a >= b else b) if type(a) is type(b) is fmpq else arb(a).max(arb(b))
 
 
 def smaller(a: Any, b: Any) -> Any:
     a, b = exact(a), exact(b)
-    return (a if a <= b else b) if isinstance(a, fmpq) and isinstance(b, fmpq) else arb(a).min(arb(b))
+    return (a if a <= b else b) if type(a) is type(b) is fmpq else arb(a).min(arb(b))

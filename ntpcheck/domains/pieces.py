@@ -48,7 +48,8 @@ def mixture(generator: Generator, data: Any, maps: Sequence[tuple[Callable[[Any]
         generator, data.batch[0], [40 - sum(weight for _, weight in maps), *(weight for _, weight in maps)]
     )
     versions = [data, *(function(data) for function, _ in maps)]
-    return data.replace(**{name: pick(kind, [getattr(v, name) for v in versions]) for name in data.AXES})
+    moved = [name for name in data.AXES if any(getattr(v, name) is not getattr(data, name) for v in versions)]
+    return data.replace(**{name: pick(kind, [getattr(v, name) for v in versions]) for name in moved})
 
 
 def shape(generator: Generator) -> Shape:

@@ -9,8 +9,9 @@ import flint
 import numpy as np
 
 from ntpcheck.arithmetic import midpoint
-from ntpcheck.claim import Claim, Effort
+from ntpcheck.claim import Assumption, Claim, Effort
 from ntpcheck.evidence import Evidence, Outcome, Rigor, bounds, outcome_of, rigor_of
+from ntpcheck.instances.lasting import afresh, lasts
 from ntpcheck.statement.document import Finding, finding
 from ntpcheck.statement.ruling import ruling
 
@@ -66,10 +67,26 @@ def _has_a_sign(evidence: Evidence) -> bool:
 
 
 def _at(instance: Any, precision: int) -> Any:
-    """The instance as balls of so many bits see it: what is found of it there serves every claim."""
+    """The instance as balls of so many bits see it: what is found of it there serves every claim.
+
+    What is rational, or certain, was found at the precision before and is not sought again.
+    """
     if (_at, precision) not in instance.cache:
-        instance.cache[_at, precision] = instance.replace()
+        known = instance.cache.get(_at, instance)  # the copy made before
+        instance.cache[_at, precision] = instance.cache[_at] = afresh(instance, known)
     return instance.cache[_at, precision]
+
+
+def _assumed(assumption: Assumption, instance: Any) -> Outcome:
+    """What an assumption's check says of an exact instance; a slack that is surely not negative lasts."""
+    for key in ((lasts, assumption), (assumption, "outcome")):
+        if key in instance.cache:
+            return instance.cache[key]
+    evidence = assumption.check(instance)
+    outcome = outcome_of(evidence)
+    certain = outcome is Outcome.HOLDS and _has_a_sign(evidence)
+    instance.cache[(lasts, assumption) if certain else (assumption, "outcome")] = outcome
+    return outcome
 
 
 def around_zero(judged: Judged) -> bool:
@@ -99,9 +116,7 @@ def _ruled(claim: Claim, judged: Judged, instance: Any, effort: Effort) -> Judge
 def _decide_at(claim: Claim, instance: Any, effort: Effort) -> Judged:
     undecided = False
     for assumption in claim.assumes:
-        if (assumption, "outcome") not in instance.cache:
-            instance.cache[assumption, "outcome"] = outcome_of(assumption.check(instance))
-        outcome = instance.cache[assumption, "outcome"]
+        outcome = _assumed(assumption, instance)
         if outcome in (Outcome.FAILS, Outcome.UNDEFINED):
             return Judged(instance, Outcome.OUTSIDE, None)
         undecided |= outcome is Outcome.UNDECIDED

@@ -45,10 +45,12 @@ class Selection(NamedTuple):
 
 def select(papers: list[Paper], patterns: tuple[str, ...]) -> list[Selection]:
     """The claims whose id matches a glob (all, without one), paper by paper."""
-    wanted = patterns or ("*",)
-    chosen = [
-        Selection(p, tuple(c for c in p.claims if any(fnmatchcase(c.id, w) for w in wanted))) for p in papers
-    ]
+    wanted, plain = patterns or ("*",), frozenset(patterns)
+
+    def asked(claim: Claim) -> bool:
+        return claim.id in plain or any(fnmatchcase(claim.id, pattern) for pattern in wanted)
+
+    chosen = [Selection(paper, tuple(filter(asked, paper.claims))) for paper in papers]
     return [selection for selection in chosen if selection.claims]
 
 

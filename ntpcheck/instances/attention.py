@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import torch
 
-from ntpcheck.arithmetic import Array
+from ntpcheck.arithmetic import Array, as_numpy
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.instances.base import LARGEST, Instance, cached
 from ntpcheck.instances.dataset import positive_step
@@ -52,21 +52,23 @@ class Attention(Instance):
                 f"counts has shape {list(self.counts.shape)}, embeddings {list(self.embeddings.shape)}. "
                 "A dataset has at least one sequence, one token and one dimension."
             )
-        if bool((self.counts < 0).any()):
-            raise InvalidInstance(f"counts contains {int(self.counts.min())}. Counts are at least 0.")
-        if bool((self.counts.sum(-1) > LARGEST).any()):
+        counts = as_numpy(self.counts)
+        if counts.min() < 0:
+            raise InvalidInstance(f"counts contains {int(counts.min())}. Counts are at least 0.")
+        if int(counts.max()) > LARGEST // self.size("K") and (counts.sum(-1) > LARGEST).any():
             raise InvalidInstance("counts has entries that sum to more than 2^53: scale them down.")
         for name in ("last", "labels"):
-            ids = getattr(self, name)
-            if bool((ids < 0).any()) or bool((ids >= self.size("K")).any()):
+            ids = as_numpy(getattr(self, name))
+            if ids.min() < 0 or ids.max() >= self.size("K"):
                 raise InvalidInstance(
                     f"{name} leaves 0..{self.size('K') - 1}. They are rows of embeddings: fix them."
                 )
-        if bool((self.loss < 0).any()) or bool((self.loss >= len(LOSSES)).any()):
+        loss = as_numpy(self.loss)
+        if loss.min() < 0 or loss.max() >= len(LOSSES):
             raise InvalidInstance(
                 f"loss leaves 0..{len(LOSSES) - 1}. It is a row of ntpcheck.instances.loss.LOSSES: fix it."
             )
-        if not bool((_pick(self.counts, self.last) > 0).all()):
+        if as_numpy(_pick(self.counts, self.last)).min() < 1:
             raise InvalidInstance(
                 "a last token has count 0 in its own sequence. It is part of the input: count it."
             )

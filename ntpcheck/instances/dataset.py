@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 import torch
 
-from ntpcheck.arithmetic import Array
+from ntpcheck.arithmetic import Array, as_numpy
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.instances.base import LARGEST, Instance, cached
 
@@ -28,23 +28,23 @@ class Dataset(Instance):
     INTEGERS: ClassVar[frozenset[str]] = frozenset({"counts"})
 
     def validate(self) -> None:
-        counts = self.counts.detach().cpu().numpy() if isinstance(self.counts, torch.Tensor) else self.counts
+        counts = as_numpy(self.counts)
         if counts.size == 0 or 0 in self.embeddings.shape:
             raise InvalidInstance(
                 f"counts has shape {list(counts.shape)}, embeddings {list(self.embeddings.shape)}. "
                 "A dataset has at least one context, one token and one dimension."
             )
-        if (counts < 0).any():
+        if counts.min() < 0:
             raise InvalidInstance(
                 f"counts contains {counts.min()}. Counts are at least 0: drop the negative entry."
             )
-        if (counts.sum((-2, -1), dtype=float) > LARGEST).any():
+        most = LARGEST // (self.size("m") * self.size("V"))
+        if int(counts.max()) > most and (counts.sum((-2, -1), dtype=float) > LARGEST).any():
             raise InvalidInstance(
                 f"counts has entries up to {counts.max()}. They sum to at most 2^53: scale them down."
             )
-        totals = counts.sum(-1)
-        if (totals < 1).any():
-            where = np.argwhere(totals < 1)[0].tolist()
+        if not (seen := counts.any(-1)).all():
+            where = np.argwhere(~seen)[0].tolist()
             raise InvalidInstance(
                 f"context {where[-1]} has no next token (its counts are all 0). "
                 "Every distinct context occurs at least once: drop it or count a token."

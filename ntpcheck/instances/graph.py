@@ -12,10 +12,10 @@ import torch
 
 from ntpcheck.arithmetic import Array
 from ntpcheck.instances.attention import Attention
-from ntpcheck.instances.base import cached
+from ntpcheck.instances.lasting import lasting
 
 
-@cached
+@lasting
 def edges(data: Attention) -> Array:
     """`[..., K, K, K]` bool: entry k, i, j says that the graph of last token k has the edge i -> j.
 
@@ -31,14 +31,14 @@ def edges(data: Attention) -> Array:
     return _like(data, found.bool())
 
 
-@cached
+@lasting
 def nodes(data: Attention) -> Array:
     """`[..., K, K]` bool: entry k, i says that token i is a node of the graph of last token k."""
     there = edges(data)
     return there.any(-1) | there.any(-2)
 
 
-@cached
+@lasting
 def reachable(data: Attention) -> Array:
     """`[..., K, K, K]` bool: entry k, i, j says that some path of at least one edge leads from i to j."""
     reach = torch.as_tensor(edges(data)).clone()
@@ -47,14 +47,14 @@ def reachable(data: Attention) -> Array:
     return _like(data, reach)
 
 
-@cached
+@lasting
 def same_component(data: Attention) -> Array:
     """`[..., K, K, K]` bool: i and j, different, lie in one strongly connected component."""
     reach = reachable(data)
     return reach & reach.swapaxes(-1, -2) & ~_diagonal(reach)
 
 
-@cached
+@lasting
 def strict(data: Attention) -> Array:
     """`[..., K, K, K]` bool: i => j, the edge i -> j is there and i is not reachable from j."""
     return edges(data) & ~reachable(data).swapaxes(-1, -2) & ~_diagonal(edges(data))

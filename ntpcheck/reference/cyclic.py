@@ -30,6 +30,7 @@ from scipy import linalg as _linalg
 from ntpcheck.arithmetic import FLOAT, Array, ExactArray
 from ntpcheck.instances.attention import Attention
 from ntpcheck.instances.base import cached
+from ntpcheck.instances.lasting import lasting
 from ntpcheck.instances.loss import LOG
 from ntpcheck.reference.attention_loss import Part, cyclic_part, picks_label
 from ntpcheck.reference.solvers.graph_rows import GraphRows
@@ -110,14 +111,14 @@ def _span(E: np.ndarray, pairs: Pairs) -> tuple[np.ndarray, float]:
     return Q[:, :rank], 0.0 if doubtful.any() else float(pivots[:rank].min() / pivots[0])
 
 
-@cached
+@lasting
 def exact_basis(data: Attention) -> Any:
     """`[r, d^2]` integer rows, independent, that span S_cyc of one exact instance: a flint matrix."""
     rows = GraphRows(data.embeddings, reduced_rows(data))
     return rows.matrix(rows.basis)
 
 
-@cached
+@lasting
 def cyclic_projector(data: Attention) -> ExactArray:
     """`[d^2, d^2]` the rational matrix of the projection onto S_cyc, one exact instance."""
     rows = exact_basis(data)

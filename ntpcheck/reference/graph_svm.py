@@ -26,7 +26,7 @@ from flint import fmpq
 
 from ntpcheck.arithmetic import Array, ExactArray, exact_array, midpoint
 from ntpcheck.instances.attention import Attention
-from ntpcheck.instances.base import cached
+from ntpcheck.instances.lasting import lasting
 from ntpcheck.reference.solvers.graph_distance import GraphSystem, exactly, exactly_in_floats, thorough
 from ntpcheck.reference.solvers.graph_pivots import pivoted, product
 from ntpcheck.reference.solvers.priority import Pairs, Rows, graph_rows, strict_rows
@@ -52,7 +52,7 @@ class GraphSVM:
     error: Array  # [...] bound on ||W - W^mm||, to first order in the residual; 0 if exact, inf without W^mm
 
 
-@cached
+@lasting
 def graph_svm(data: Attention) -> GraphSVM:
     """(Graph-SVM) of each row of a float batch, or of one exact instance in rationals.
 
@@ -62,7 +62,7 @@ def graph_svm(data: Attention) -> GraphSVM:
     return _solved(data, graph_rows(data))
 
 
-@cached
+@lasting
 def acyc_svm(data: Attention) -> GraphSVM:
     """(Acyc-SVM) of each row: strict edges only, whatever the graphs are."""
     return _solved(data, strict_rows(data))

@@ -20,8 +20,8 @@ import torch
 from flint import fmpq
 
 from ntpcheck.arithmetic import Array, ExactArray, exact_array, midpoint
-from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset
+from ntpcheck.instances.lasting import lasting
 from ntpcheck.reference.kept import remembered
 from ntpcheck.reference.solvers.batch_margin import are_many, batch_margin
 from ntpcheck.reference.solvers.exact_margin import ExactMargin, exact_margin
@@ -49,7 +49,7 @@ class MaxMargin:
     error: Array  # [...] bound on ||W - W^mm||; of large data to first order, for contexts far from dependent
 
 
-@cached
+@lasting
 def max_margin(data: Dataset) -> MaxMargin:
     """NTP-SVM of each row: W^mm `[..., V, d]` with its dual, or a Farkas ray.
 
@@ -104,7 +104,7 @@ def _float_row(H: np.ndarray, out: np.ndarray) -> MarginRow:
         return row._replace(feasible=None)
 
 
-@cached
+@lasting
 def exact_solution(data: Dataset) -> tuple[Rows, ExactMargin | None]:
     """One exact instance as integers, with its exact solution; None where the method gave up."""
     H, out = data.floats().embeddings.numpy(), ~np.asarray(data.support)

@@ -17,6 +17,7 @@ from ntpcheck.arithmetic import FLOAT, Array, ExactArray, exact_array
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset
+from ntpcheck.instances.lasting import lasting
 from ntpcheck.reference.kept import remembered
 from ntpcheck.reference.solvers.rational import Rows, array, exact_rows, orthonormal, solved
 from ntpcheck.reference.solvers.splitting import splitting
@@ -73,7 +74,7 @@ def steadiness(data: Dataset) -> Array:
     return (8 * basis(data).steady).clamp_max(1)
 
 
-@cached
+@lasting
 def dimension(data: Dataset) -> Array:
     """`[...]` dim F: int64 tensor for floats, integer array for exact instances."""
     if data.xp is FLOAT:
@@ -135,7 +136,7 @@ def _project_one(data: Dataset, W: Array) -> Array:
     return array(-Z.transpose() * rows.H, scale * divisor)
 
 
-@cached
+@lasting
 def projector(data: Dataset) -> ExactArray:
     """`[V d, V d]` the rational matrix of P_F, for balls; one exact instance, F != {0}."""
     rows = exact_rows(data)

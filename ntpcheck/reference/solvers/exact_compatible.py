@@ -22,8 +22,8 @@ import numpy as np
 from flint import arb, fmpz, fmpz_mat
 
 from ntpcheck.arithmetic import ExactArray, exact_array
-from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset
+from ntpcheck.instances.lasting import lasting
 from ntpcheck.reference.solvers.rational import Cell, Rows, array, exact_rows, pivots, solved
 
 
@@ -42,7 +42,7 @@ class FinitePart:
         return total.view(ExactArray)
 
 
-@cached
+@lasting
 def obstruction(data: Dataset) -> dict[Cell, int] | None:
     """Integers `{(j, z): y_jz}` with sum y_jz (e_a - e_z) h_j^T = 0 and prod (p_ja / p_jz)^y_jz != 1.
 
@@ -51,7 +51,7 @@ def obstruction(data: Dataset) -> dict[Cell, int] | None:
     return obstructing(exact_rows(data), np.asarray(data.counts))
 
 
-@cached
+@lasting
 def finite_part(data: Dataset) -> FinitePart:
     """W* of one exact, compatible instance."""
     return solution(exact_rows(data), np.asarray(data.counts))

@@ -19,7 +19,7 @@ import numpy as np
 import torch
 
 from ntpcheck.instances.attention import Attention
-from ntpcheck.instances.base import cached
+from ntpcheck.instances.lasting import lasting
 
 
 class Pairs(NamedTuple):
@@ -110,7 +110,7 @@ def _closure(sets: _Sets) -> _Sets:
     return sets._replace(reach=reach)
 
 
-@cached
+@lasting
 def _sets(data: Attention) -> _Sets:
     n, K = data.size("n"), data.size("K")
     bit, _ = _bits(K)
@@ -126,7 +126,7 @@ def _sets(data: Attention) -> _Sets:
     return sets._replace(component=_union(linked & linked.swapaxes(-1, -2), own) | own)
 
 
-@cached
+@lasting
 def first_in_component(data: Attention) -> np.ndarray:
     """`[..., K, K]` int: entry k, i is the first token of i's component in the graph of last token k."""
     sets, K = _sets(data), data.size("K")
@@ -135,7 +135,7 @@ def first_in_component(data: Attention) -> np.ndarray:
     return first.reshape(*data.batch, K, K)
 
 
-@cached
+@lasting
 def graph_rows(data: Attention) -> Rows:
     """The rows of (Graph-SVM)."""
     sets = _sets(data)
@@ -165,7 +165,7 @@ def _one_each(pairs: Pairs, top: np.ndarray, first: np.ndarray) -> np.ndarray:
     return order[np.unique(key[order], return_index=True)[1]]
 
 
-@cached
+@lasting
 def strict_rows(data: Attention) -> Rows:
     """The rows of (Acyc-SVM): its strict edges, and those that no longer path of strict edges implies."""
     sets = _sets(data)

@@ -10,8 +10,8 @@ import numpy as np
 from flint import fmpq, fmpq_mat, fmpz_mat, nmod_mat
 
 from ntpcheck.arithmetic import ExactArray
-from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset
+from ntpcheck.instances.lasting import lasting
 
 Cell = tuple[int, int]  # (context j, token v)
 # Rows independent modulo a prime are independent; the converse fails with probability about 2^-60, and every
@@ -105,7 +105,7 @@ class Rows:
         return [point.denominator * self.scales[j] + L[j][self.anchor[j]] - L[j][v] for j, v in self.out]
 
 
-@cached
+@lasting
 def exact_rows(data: Dataset) -> Rows:
     """The rows of one exact instance."""
     return Rows(data.embeddings, np.asarray(data.support))
