@@ -14,11 +14,13 @@ from ntpcheck.statement.polarity import (
     Sign,
     divisor,
     joined,
+    narrower,
     negative,
     plus,
     says,
     times,
 )
+from ntpcheck.statement.shares import exceeds
 from ntpcheck.statement.signs import Known
 
 if TYPE_CHECKING:
@@ -82,7 +84,7 @@ def larger(known: Known, p: Core, q: Core) -> Sign:
         found = rule(known, p, q)
     if found == ANY and "*" in (p[0], q[0]):
         found = _factor(known, p, q)
-    return found
+    return found if found != ANY else narrower(exceeds(known, q, p), negative(exceeds(known, p, q)))
 
 
 def _factor(known: Known, p: Core, q: Core) -> Sign:
