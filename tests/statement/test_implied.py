@@ -112,6 +112,10 @@ SIGNS = [
     ("every t | t > 0 and t * exp(t) * norm(h) = 1. x < t", "every t | t * exp(t) * norm(h) = 1. x < t"),
     ("every t | t > 0 and t * x = 1. y < t", "every t | t >= 0 and t * x = 1. y < t"),
     ("every t | t > 0 and t / x^2 = 2. y < t", "every t | t / x^2 = 2. y < t"),
+    ("tends(x + y, 1)", "tends(y + x, 1)"),
+    ("tends(2 * dot(h - w, w), c)", "tends(2 * (dot(h - w, w)), c)"),
+    ("x <= dot(h, w)", "x <= dot(h + w, w)"),
+    ("x <= dot(h - w, w)", "x <= dot(h, w)"),
     # A term of a sum of what is not negative is at most the sum, and a value is at most the largest.
     ("forall j v. x >= 1 + 0 * (n[j,v] / (sum u. n[j,u]))", "forall j v. x >= n[j,v] / (sum u. n[j,u])"),
     ("forall j v. x <= y^2 * (n[j,v] / (sum u. n[j,u]))", "forall j v | n[j,v] > 0. x <= y^2"),
@@ -196,6 +200,13 @@ FALSE_FRIENDS = [
     ("every t | t > 0 and t * x = 0. y < t", "every t | t >= 0 and t * x = 0. y < t"),
     ("every t | t > 0 and t * x >= 1. y < t", "every t | t * x >= 1. y < t"),
     ("every t | t > 0 and t + x = 1. y < t", "every t | t >= 0 and t + x = 1. y < t"),
+    ("tends(x, 1)", "tends(x + 0 * y, 2)"),
+    ("tends(x + y, 1)", "tends(x - y, 1)"),
+    ("tends(x, infinity)", "tends(-x, infinity)"),
+    ("x <= dot(h, w)", "x <= dot(h, h)"),
+    ("x <= dot(h + w, w)", "x <= dot(h, w)"),
+    ("x <= dot(h, w)", "x <= dot(h - w, w)"),
+    ("x > 1 / y", "x > 2 / y"),
     ("x >= sum j. h[j]", "x >= h[k]"),  # others may be negative
     ("x >= sum j | big[j]. exp(h[j])", "x >= exp(h[k])"),  # k may not be big
     ("x >= sum j. exp(h[j])", "x > exp(h[k])"),  # there may be no other

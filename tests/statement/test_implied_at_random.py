@@ -34,9 +34,12 @@ claim toy/one "(1)" on Data
 FORMULAS, INSTANCES = 60, 30
 
 
+LEAVES = ("1", "2", "c", "e", "x", "h[j]", "w[k]", "n[j]", "norm(h)", "1/2", "dot(h + w, w)", "dot(h, 2 * w)")
+
+
 def number(source: random.Random, deep: int) -> str:
     if deep <= 0 or source.random() < 0.25:
-        return source.choice(["1", "2", "c", "e", "x", "h[j]", "w[k]", "n[j]", "norm(h)", "1/2"])
+        return source.choice(LEAVES)
     one, other = number(source, deep - 1), number(source, deep - 1)
     return source.choice([
         f"({one} + {other})", f"({one} - {other})", f"({one}) * ({other})", f"({one}) / (1 + exp({other}))",
