@@ -144,7 +144,12 @@ def small_pairs() -> Iterator[Pair]:
 
 
 DECODINGS = Domain(
-    "decodings", decodings, sampled_decodings, small_decodings, corners.named(corners.DECODING)
+    "decodings",
+    decodings,
+    sampled_decodings,
+    small_decodings,
+    corners.named(corners.DECODING),
+    plain=plain.decodings,
 )
 SCALED = Domain(
     "scaled", scaled, sampled_scaled, small_scaled, corners.named(corners.SCALED), plain=plain.lopsided

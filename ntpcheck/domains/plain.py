@@ -12,7 +12,7 @@ from typing import Any
 
 from ntpcheck.arithmetic import exact_array
 from ntpcheck.instances.attention import Attending, AttendingScaled, Attention, AttentionRun
-from ntpcheck.instances.dataset import Dataset, Run, Scaled
+from ntpcheck.instances.dataset import Dataset, Decoding, Run, Scaled
 
 LEAP = Fraction(12)  # a step that leads across what pulls it, for ever
 FAR_LEAP = Fraction(64)  # far beyond what descent allows, where the largest curvature of the logits is 1
@@ -176,6 +176,7 @@ def runs() -> Iterator[Run]:
     )
     yield run([[1, 1], [1, 0]], UPRIGHT, eta=Fraction(1), start=FAR_OUT)
     yield run([[1, 0]], [["1/2"]])  # W^mm is longer than 1
+    yield run([[1, 3, 0], [3, 1, 0]], [[1], [1]])  # incompatible, and tokens are level where CE_F is least
 
 
 def lopsided() -> Iterator[Scaled]:
@@ -229,6 +230,12 @@ def datasets() -> Iterator[Dataset]:
     )
     of_runs = (Dataset(embeddings=one.embeddings, counts=one.counts) for one in runs())
     yield from _once(chain(pulled, of_runs))
+
+
+def decodings() -> Iterator[Decoding]:
+    """The same with the decoder 0, for statements that do not speak of it."""
+    for one in datasets():
+        yield Decoding(**one.arrays(), W=exact_array([[0] * one.size("d")] * one.size("V")))
 
 
 def attentions() -> Iterator[Attention]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement import proposals, proposals_held, proposals_rates
+from ntpcheck.statement import proposals, proposals_held, proposals_rates, proposals_swings
 from ntpcheck.statement.search import hints as search
 from ntpcheck.verifier import command, judge, lemmas
 from ntpcheck.verifier.files import Unreadable
@@ -28,7 +28,16 @@ BRIEFLY = PATIENCE // 2  # the same, where there are many instances
 # What says most, soon seen not to apply.
 FIRST = (
     *("stays", "at-a-step", "along-a-line", "straddles", "alternates", "descends", "conserved"),
-    *("vanishing-radius", "stays-above", "kept-off", "multipliers", "balanced", "coordinates", "in-a-plane"),
+    *(
+        "vanishing-radius",
+        "stays-above",
+        "kept-off",
+        "unsettled",
+        "multipliers",
+        "balanced",
+        "coordinates",
+        "in-a-plane",
+    ),
 )
 REFUSED = (judge.Rejected, Unreadable, Undecided, Undefined, TooMuch, ArithmeticError)
 
@@ -72,7 +81,8 @@ def granted(world: World, core: Any, left: int = IN_ALL) -> Iterator[Argument]:
 
 def proposed(world: World, core: Any) -> Iterator[Argument]:
     """What is worth trying: each lemma with what it needs, and numbers for `some` and `every`."""
-    known = {**proposals.KNOWN, **proposals_rates.KNOWN, **proposals_held.KNOWN}
+    parts = (proposals, proposals_rates, proposals_swings, proposals_held)
+    known = {name: propose for part in parts for name, propose in part.KNOWN.items()}
     for name in (*FIRST, *(other for other in known if other not in FIRST)):
         yield from _some_of(name, known[name](world, core))
     yield from _some_of(None, named(world, core))

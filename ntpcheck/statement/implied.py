@@ -3,19 +3,21 @@
 Formulas are compared part by part, with definitions written out. Each rule keeps to the polarity of a place:
 a stronger condition of `forall`, a weaker one of `exists`, a part of `and`, an alternative more of `or`.
 A comparison follows from another where its difference is no smaller, by the signs of what the two differ in
-(signs.py); a condition that is never met, or always, counts as such; `some c` with no condition gives c + 1
-as well as c. Every rule is sound wherever both claims have a value; the edit may divide by nothing new that
-may be 0. What is not seen to follow is taken not to.
+(signs.py), and a limit from one of an equal number; a condition that is never met, or always, counts so;
+`some c` with no condition gives c + 1 as well as c. Every rule is sound wherever both claims have a value;
+the edit may divide by nothing new that may be 0: what its line divides by is not. What is not seen to
+follow is taken not to.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.cores import Written, alike, bound, put, renamed, same
-from ntpcheck.statement.orders import compared
+from ntpcheck.statement.orders import compared, difference
+from ntpcheck.statement.polarity import ZERO
 from ntpcheck.statement.reading import names
 from ntpcheck.statement.signs import Known
 
@@ -27,12 +29,17 @@ ALL, SOME = ("forall", "every"), ("exists", "some")
 ONE = ("q", Fraction(1))
 
 
-def follows(old: Book, new: Book, claim: Claim, place: str) -> bool:
-    """Whether a claim of one book follows from what it says in another, `place` being all that differs."""
+def follows(old: Book, new: Book, claim: Claim, place: str, facts: Iterable[Core] = ()) -> bool:
+    """Whether a claim of one book follows from what it says in another, `place` being all that differs.
+
+    facts: what else holds wherever the claim is made.
+    """
     (before, *rest), (after, *others) = (_written(book, book.claims[claim.id], place) for book in (old, new))
     if not same(tuple(rest), tuple(others)):  # what is assumed, asked for and demanded
         return False
     known = surroundings(old, claim, Written(old))
+    for fact in facts:
+        known = known.having(put(fact, {}, known.written.fresh))
     if not all(_one_point(known, old, new, key, place) for key in _resting(old, (before, *rest), place)):
         return False
     before, after = (put(core, {}, known.written.fresh) for core in (before, after))
@@ -96,6 +103,8 @@ def divides_safely(known: Known, old: Core, new: Core) -> bool:
     def note(e: Any) -> None:
         if isinstance(e, tuple) and e not in there:
             there.add(e)
+            if e[:1] == ("/",):
+                there.add(("/", e[2]))  # what the line divides by
             for part in e:
                 note(part)
 
@@ -126,7 +135,8 @@ def _safe(known: Known, e: Any, named: Any, there: set[Any]) -> bool:
         return True
     if e[0] == "let" and known.written.opens(e[1]):
         return _safe(known, known.written.opened(e), None, there)
-    if e[0] == "/" or e[:2] in (("fn", "log"), ("fn", "sqrt")):
+    divided = e[0] == "/" and named is not None and ("/", named[2]) in there
+    if not divided and (e[0] == "/" or e[:2] in (("fn", "log"), ("fn", "sqrt"))):
         sign = known.sign(e[2])
         needs = sign[0] >= 0 if e[:2] == ("fn", "sqrt") else sign[0] > 0
         if not needs and not (e[0] == "/" and sign[1] < 0):
@@ -178,6 +188,8 @@ class Weaker:
         kind = old[0]
         if kind == "cmp":
             return compared(known, old, new)
+        if kind == "tends":
+            return same(old[2], new[2]) and difference(known, old[1], new[1]) == ZERO
         if kind == "or":
             return all(self.follows(known, a, b) for a, b in zip(old[1:], new[1:], strict=True))
         if kind == "implies":

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.cores import Written
 from ntpcheck.statement.implied import has_value, surroundings
-from ntpcheck.statement.reading import fields
+from ntpcheck.statement.reading import fields, names
 from ntpcheck.verifier.claims import Plain
 from ntpcheck.verifier.intervals import Undecided, Undefined, allow
 from ntpcheck.verifier.world import World
@@ -43,6 +43,27 @@ def _denies(book: Book, key: str, hypothesis: str) -> bool:
     """Whether an assumption is that a hypothesis does not hold."""
     core = book.lets[key].core
     return core[0] == "not" and _said(book, core[1]) == hypothesis
+
+
+def elsewhere(book: Book, standing: Collection[str], claim: Claim) -> Iterator[Core]:
+    """Comparisons that other lines state of what a claim speaks of, under no hypothesis that it lacks.
+
+    They hold wherever the claim is made, as they stand like the claim itself. Hypotheses that are what a line
+    states under those that there are count as such too.
+    """
+    kept, spoken = set(book.assumed(claim).values()), names(book, claim.core)
+    others = [one for one in _lines(book, standing, claim) if one.id != claim.id]
+    plain = [one for one in others if not one.asked and not one.undefined]
+    while more := {one.core[1] for one in plain if one.core[0] == "let" and _allowed(book, one, kept)} - kept:
+        kept |= more
+    for one in (one for one in plain if _allowed(book, one, kept)):
+        if one.core[0] == "cmp" and names(book, one.core) <= spoken:
+            yield one.core
+
+
+def _allowed(book: Book, claim: Claim, kept: Collection[str]) -> bool:
+    """Whether a claim assumes nothing but what there is."""
+    return set(book.assumed(claim).values()) <= set(kept)
 
 
 _NOTHING = "()"

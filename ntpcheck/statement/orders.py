@@ -14,11 +14,13 @@ from ntpcheck.statement.polarity import (
     Sign,
     divisor,
     joined,
+    narrower,
     negative,
     plus,
     says,
     times,
 )
+from ntpcheck.statement.shares import exceeds
 from ntpcheck.statement.signs import Known
 
 if TYPE_CHECKING:
@@ -78,11 +80,11 @@ def larger(known: Known, p: Core, q: Core) -> Sign:
         return difference(known, p, q)
     found = ANY
     if p[0] == q[0]:
-        rule = {"*": _product, "/": _quotient}.get(p[0], _monotone)
+        rule = {"*": _product, "/": _quotient, "dot": _inner}.get(p[0], _monotone)
         found = rule(known, p, q)
     if found == ANY and "*" in (p[0], q[0]):
         found = _factor(known, p, q)
-    return found
+    return found if found != ANY else narrower(exceeds(known, q, p), negative(exceeds(known, p, q)))
 
 
 def _factor(known: Known, p: Core, q: Core) -> Sign:
@@ -108,6 +110,24 @@ def _quotient(known: Known, p: Core, q: Core) -> Sign:
     below = divisor(known.sign(p[2])), divisor(known.sign(q[2]))
     if same(p[1], q[1]) and below[0] == below[1] != ANY:
         return times(known.sign(p[1]), negative(larger(known, p[2], q[2])))
+    return ANY
+
+
+def _inner(known: Known, p: Core, q: Core) -> Sign:
+    """Inner products with one tensor: what is between them is that with the difference of the others."""
+    for kept, moved in ((1, 2), (2, 1)):
+        if not same(p[kept], q[kept]) or p[moved][0] != "lam" or q[moved][0] != "lam":
+            continue
+        letters = p[moved][1]
+        to = {new: old for (new, _), (old, _) in zip(q[moved][1], letters, strict=True)}
+        other = put(q[moved][2], to, known.written.fresh)
+        apart = combined(known.linear(other), known.linear(p[moved][2], Fraction(-1)))
+        total: Terms = {}
+        for term, scale in apart.items():
+            factor = ONE if term == () else known.shown[term]
+            pair = (("lam", letters, factor), p[kept])
+            total = combined(total, known.term(("dot", *(pair if moved == 1 else pair[::-1])), scale))
+        return known.total(total)
     return ANY
 
 

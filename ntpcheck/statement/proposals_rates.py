@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import chain, islice, product
-from math import ceil, floor
+from itertools import chain, product
+from math import floor
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -206,33 +206,6 @@ def crossed(world: World, axes: Any, cells: Any, basis: np.ndarray) -> Iterator[
         yield np.array([way, [float(x) for x in other]])
 
 
-def kept(world: World, core: Any) -> Iterator[Hints]:
-    """A coordinate that swings about 0, and the bounds between which it was seen."""
-    for name, rows in run(world, core).items():
-        axes = premises.axes_of(world.book.lets[name])
-        before, swing = np.diff(rows[-3:], axis=0) if len(rows) > 2 else np.zeros((2, rows.shape[-1]))
-        if before @ swing >= 0:
-            continue
-        for shown in islice(whole(world, axes, swing), 1):
-            sizes = np.abs(rows @ np.ravel(np.array(shown, dtype=float)))
-            across = floor(4 * (sizes[-1] + sizes[-2]))  # far out a step leads from u to across / 4 - u
-            for near in (7, 4):
-                yield {"claim.direction": shown, **ends(near, across - near - 1)}
-            for less, more in product((0, 1, 2, 3), (0, 1, 2)):
-                near, far = floor(4 * sizes.min()) - less, ceil(4 * sizes.max()) + more
-                if near > 0:
-                    yield {"claim.direction": shown, **ends(near, far)}
-
-
-def around(world: World, core: Any) -> Iterator[Hints]:
-    """The same, about 0."""
-    yield from (shown | {"claim.centre": 0} for shown in kept(world, core))
-
-
-def ends(near: int, far: int) -> Hints:
-    return {"claim.near": str(Fraction(near, 4)), "claim.far": str(Fraction(far, 4))}
-
-
 def turned(world: World, core: Any) -> Iterator[Hints]:
     """What a run swings along, and what it drifts along, where the one is orthogonal to the other."""
     for name, let in premises.all_of(world, core, "trajectory").items():
@@ -280,7 +253,5 @@ KNOWN = {
     "falls": downward,
     "mirrored": placed,
     "vanishing-radius": small,
-    "kept-off": kept,
-    "stays-above": around,
     "alternates": turned,
 }

@@ -31,6 +31,7 @@ from ntpcheck.statement.polarity import (
     says,
     times,
 )
+from ntpcheck.statement.shares import by_parts
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.tensors import Core
@@ -151,7 +152,7 @@ class Known(Combinations):
         for term, scale in terms.items():
             one = POSITIVE if term == () else self.sign(self.shown[term])
             found = plus(found, one if scale > 0 else negative(one))
-        found = found if found[0] == found[1] else self._cleared(terms, found)
+        found = found if found[0] == found[1] else by_parts(self, terms, self._cleared(terms, found))
         return found if found[0] == found[1] else self._told(terms, found)
 
     def _cleared(self, terms: Terms, found: Sign) -> Sign:

@@ -20,6 +20,7 @@ from . import (  # noqa: F401 # each puts its lemmas on the shelf
     lemmas_rates,
     lemmas_reals,
     lemmas_steps,
+    lemmas_unsettled,
 )
 from .intervals import Undecided
 from .kinds import Nonlinear

@@ -112,6 +112,23 @@ SIGNS = [
     ("every t | t > 0 and t * exp(t) * norm(h) = 1. x < t", "every t | t * exp(t) * norm(h) = 1. x < t"),
     ("every t | t > 0 and t * x = 1. y < t", "every t | t >= 0 and t * x = 1. y < t"),
     ("every t | t > 0 and t / x^2 = 2. y < t", "every t | t / x^2 = 2. y < t"),
+    ("tends(x + y, 1)", "tends(y + x, 1)"),
+    ("tends(2 * dot(h - w, w), c)", "tends(2 * (dot(h - w, w)), c)"),
+    ("x <= dot(h, w)", "x <= dot(h + w, w)"),
+    ("x <= dot(h - w, w)", "x <= dot(h, w)"),
+    # A term of a sum of what is not negative is at most the sum, and a value is at most the largest.
+    ("forall j v. x >= 1 + 0 * (n[j,v] / (sum u. n[j,u]))", "forall j v. x >= n[j,v] / (sum u. n[j,u])"),
+    ("forall j v. x <= y^2 * (n[j,v] / (sum u. n[j,u]))", "forall j v | n[j,v] > 0. x <= y^2"),
+    ("x * ((sum v. n[k,v]) / (sum j v. n[j,v])) >= y^2", "x * ((sum v. n[k,v]) / (sum j v. n[j,v])) >= 0"),
+    ("x <= (sum v. n[k,v]) * y^2", "x <= (sum j v. n[j,v]) * y^2"),
+    ("x <= y + (sum v. n[k,v] * log(n[k,v] / (sum u. n[k,u])))", "x <= y"),  # an entropy
+    ("x >= sum j | big[j]. exp(h[j])", "forall j | big[j]. x >= exp(h[j])"),
+    ("x >= sum j. exp(h[j])", "x >= sum j | big[j]. exp(h[j])"),
+    ("x <= -(sum j. w[j]^2)", "x <= -w[k]^2"),
+    ("x >= sum j. 2 * w[j]^2", "x >= 2 * w[k]^2"),
+    ("x >= max j. h[j]", "x >= h[k]"),
+    ("x <= min j. h[j]", "x <= min j | big[j]. h[j]"),
+    ("x >= max j j2. h[j] * w[j2]", "x >= max j. h[j] * w[j]"),
 ]
 
 
@@ -183,6 +200,28 @@ FALSE_FRIENDS = [
     ("every t | t > 0 and t * x = 0. y < t", "every t | t >= 0 and t * x = 0. y < t"),
     ("every t | t > 0 and t * x >= 1. y < t", "every t | t * x >= 1. y < t"),
     ("every t | t > 0 and t + x = 1. y < t", "every t | t >= 0 and t + x = 1. y < t"),
+    ("tends(x, 1)", "tends(x + 0 * y, 2)"),
+    ("tends(x + y, 1)", "tends(x - y, 1)"),
+    ("tends(x, infinity)", "tends(-x, infinity)"),
+    ("x <= dot(h, w)", "x <= dot(h, h)"),
+    ("x <= dot(h + w, w)", "x <= dot(h, w)"),
+    ("x <= dot(h, w)", "x <= dot(h - w, w)"),
+    ("x > 1 / y", "x > 2 / y"),
+    ("x >= sum j. h[j]", "x >= h[k]"),  # others may be negative
+    ("x >= sum j | big[j]. exp(h[j])", "x >= exp(h[k])"),  # k may not be big
+    ("x >= sum j. exp(h[j])", "x > exp(h[k])"),  # there may be no other
+    ("y >= 1", "(sum v. n[k,v]) * x^2 < (sum j v. n[j,v]) * x^2"),
+    ("forall j v. x <= n[j,v] / (sum u. n[k,u])", "forall j v. x <= 1"),  # of another context
+    ("forall j v. x < n[j,v] / (sum u. n[j,u])", "forall j v. x < 1/2"),
+    ("forall j v. x <= n[j,v] / (sum u. n[j,u]^2)", "forall j v. x <= 1"),
+    ("x >= sum j. w[j]^2", "x >= 2 * w[k]^2"),
+    ("x >= sum j. w[j]^2", "x >= sum j j2. w[j]^2"),  # each place more than once
+    ("x >= sum j j2. exp(h[j] + w[j2])", "x >= sum j v. exp(h[j] + w[j])"),
+    ("x >= sum j | big[j]. w[j]^2", "x >= sum j. w[j]^2"),
+    ("x <= max j. h[j]", "x <= h[k]"),
+    ("x >= max j | big[j]. h[j]", "x >= h[k]"),
+    ("x >= min j. h[j]", "x >= h[k]"),
+    ("x <= (sum v. n[k,v] * log(n[k,v] / 2))", "x <= 0"),  # no share
 ]
 
 

@@ -34,15 +34,20 @@ claim toy/one "(1)" on Data
 FORMULAS, INSTANCES = 60, 30
 
 
+LEAVES = ("1", "2", "c", "e", "x", "h[j]", "w[k]", "n[j]", "norm(h)", "1/2", "dot(h + w, w)", "dot(h, 2 * w)")
+
+
 def number(source: random.Random, deep: int) -> str:
     if deep <= 0 or source.random() < 0.25:
-        return source.choice(["1", "2", "c", "e", "x", "h[j]", "w[k]", "n[j]", "norm(h)", "1/2"])
+        return source.choice(LEAVES)
     one, other = number(source, deep - 1), number(source, deep - 1)
     return source.choice([
         f"({one} + {other})", f"({one} - {other})", f"({one}) * ({other})", f"({one}) / (1 + exp({other}))",
         f"({one})^2", f"({one})^3", f"exp({one})", f"abs({one})", f"(sum k2 | h[k2] > 0. ({one}) * n[k2])",
         f"max(({one}), ({other}))", f"power({one})", f"(1 - {one}) * ({other})", f"({one}) / ({other})",
         f"sqrt({one})", f"(if x > 0 then ({one}) else ({other}))", f"(max j2. ({one}) * w[j2])",
+        f"((sum k4. ({one}) * n[k4]) - ({one}) * n[k])", "exp(w[j]) / (sum k5 | big[k5]. exp(w[k5]))",
+        f"((max j4. (h[j4] - ({one}))) - (h[k] - ({one})))", "n[j] / (sum k6. n[k6])",
     ])  # fmt: skip
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ntpcheck.statement.lines import follows_without
+from ntpcheck.statement.implied import follows
+from ntpcheck.statement.lines import elsewhere, follows_without
 from ntpcheck.verifier.book import Book
 
 TEXT = """book toy "A toy"
@@ -42,3 +43,59 @@ def test_a_line_that_assumes_what_is_left_out_says_nothing() -> None:
     book = Book(TEXT)
     assert follows_without(book, set(book.claims), book.claims["toy/other"], "lesser") == ""
     assert follows_without(book, set(book.claims), book.claims["toy/implied"], "large") == ""
+
+
+MORE = """book toy "A toy"
+axes m: j
+given Data: h[j], w[j], x[j], c
+trajectory T_k[j] along k from x by T_k + h
+let level = dot(h, w) = 0
+assume large "(1)" = c > 2
+    says  words
+assume upright "(1)" = level
+    says  words
+claim toy/upright "(2)" on Data
+    says      words
+    assuming  large
+    formula   upright
+claim toy/zero "(3)" on Data
+    says      words
+    assuming  upright
+    formula   dot(h, w) = 0
+claim toy/run "(4)" on Data
+    says      words
+    assuming  large
+    limit     tends(dot(T_k - h, w) / (norm(T_k - h) * norm(w)), 1)
+claim toy/bare "(5)" on Data
+    says      words
+    limit     tends(dot(T_k - h, w) / (norm(T_k - h) * norm(w)), 1)
+"""
+RUN = "dot(T_k - h, w) / (norm(T_k - h) * norm(w)), 1"
+
+
+def turned(claim: str, new: str, standing: tuple[str, ...] = ("toy/upright", "toy/zero")) -> bool:
+    """Whether the claim with another limit follows from it and from the lines that stand."""
+    book, other = Book(MORE), Book(MORE.replace(RUN, new))
+    facts = list(elsewhere(book, standing, book.claims[claim]))
+    return follows(book, other, book.claims[claim], claim, facts)
+
+
+def test_what_other_lines_say_is_used_where_the_claim_has_their_hypotheses_or_lines_state_these() -> None:
+    assert turned("toy/run", "dot(T_k, w) / (norm(T_k - h) * norm(w)), 1")
+    assert turned("toy/run", "dot(T_k + 2 * h, w) / (norm(T_k - h) * norm(w)), 1")
+    assert not turned("toy/bare", "dot(T_k, w) / (norm(T_k - h) * norm(w)), 1")  # nothing says c > 2
+    for standing in ((), ("toy/zero",), ("toy/upright",)):
+        assert not turned("toy/run", "dot(T_k, w) / (norm(T_k - h) * norm(w)), 1", standing)
+
+
+def test_a_limit_of_something_else_does_not_follow() -> None:
+    for new in (
+        "dot(T_k, w) / (norm(T_k - h) * norm(w)), 2",
+        "dot(T_k + x, w) / (norm(T_k - h) * norm(w)), 1",
+        "dot(2 * T_k, w) / (norm(T_k - h) * norm(w)), 1",
+        "dot(T_k, h) / (norm(T_k - h) * norm(w)), 1",
+        "dot(T_k, w) / (norm(T_k) * norm(w)), 1",
+        "dot(T_k, w) / norm(T_k - h), 1",
+        "dot(T_k - h, w + h) / (norm(T_k - h) * norm(w)), 1",
+    ):
+        assert not turned("toy/run", new), new

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.verifier.argued import Case, case
 
-OWN = ("at-a-step", "caught", "swings")
+OWN = ("at-a-step", "caught", "swings", "unsettled")
 LEAP: dict[str, Any] = {"from": -1, "to": 6, "and-from": "-41/4", "and-to": "-23/4"}  # of u - 2
 WAY: dict[str, Any] = {"T_k.0": [1, 0]}
 
@@ -19,6 +19,12 @@ def caught(claim: str, *, eta: int = 12, s: Any = (2, 0), shown: dict[str, Any] 
 def swings(claim: str, *, eta: Any = 3, s: Any = (0, 0), way: Any = (1, 0)) -> Case:
     """Of B_k, u - 1 is multiplied by 1 - eta in each step."""
     return case("swings", claim, s=s, eta=eta, B_k__0=list(way))
+
+
+def unsettled(claim: str, *, eta: Any = 12, near: Any = 2, far: Any = 9, **shown: Any) -> Case:
+    """Of T_k, u leaps across 0 and back; of V_k it is pulled to a number, of G_k w moves it too."""
+    told = {"direction": [1, 0], "near": near, "far": far, "centre": 0} | shown
+    return Case("unsettled", claim, told, {"s": [6, 0], "eta": eta})
 
 
 GOOD = (
@@ -40,6 +46,13 @@ GOOD = (
     swings("tends(u(B_k), 1)", eta=2),
     swings("tends(norm(B_k - x), 0)", eta=2),
     swings("bounded(norm(B_k))"),
+    unsettled("some X[a]. tends(T_k, X)"),
+    unsettled("some X[a]. tends(T_k - log(k) * y, X)"),
+    unsettled("some X[a] | norm(X) > 1. norm(X) > 2 and tends(norm(T_k - X), 0)"),
+    unsettled("some c. tends(u(T_k) - w(s), 2 * c + 1)"),
+    unsettled("tends(u(T_k), 0)"),
+    unsettled("tends(u(T_k), 5)"),
+    unsettled("some X[a]. tends(T_k, X)", centre=1),
 )
 BAD = {
     "a number that solves the equations": case("at-a-step", "always (some c | c >= 0. A_k = c * x)", step=1),
@@ -84,5 +97,22 @@ BAD = {
         shown={"V_k.0": [1, 0], "V_k.1": [0, 1], "from": 0, "to": 1, "and-from": 0, "and-to": 1},
     ),
     "a root beside what is linear": case("swings", "tends(u(FF_k), 1)", FF_k__0=[1, 0]),
+    "a swing that shrinks": unsettled("some X[a]. tends(T_k, X)", eta=1, near=1, far=9),
+    "a number that runs along": unsettled("some X[a]. tends(T_k - log(k) * x, X)"),
+    "what does not swing": unsettled("some X[a]. tends(w(T_k) * y, X)"),
+    "numbers that may run": unsettled("every X[a]. eventually norm(T_k - X) >= 0"),
+    "a square of a swing": unsettled("some c. tends(u(T_k)^2, c)"),
+    "a difference of swings": unsettled("some c. tends(u(T_k) - dot(x, T_k), c)"),
+    "a denied limit": unsettled("not (some X[a]. tends(T_k, X))"),
+    "one of two statements": unsettled("(some X[a]. tends(T_k, X)) or bounded(norm(T_k))"),
+    "bounds that a swing leaves": unsettled("some X[a]. tends(T_k, X)", near=4, far=7),
+    "bounds that begin at rest": unsettled("some X[a]. tends(T_k, X)", near=0, far=9),
+    "a start out of bounds": unsettled("some X[a]. tends(T_k, X)", near=7, far=9),
+    "a coordinate that stays": unsettled("some X[a]. tends(T_k, X)", direction=[0, 1], centre=5),
+    "a coordinate that is pulled": unsettled("some X[a]. tends(V_k, X)", eta=1),
+    "a coordinate that others move": unsettled("some X[a]. tends(G_k, X)"),
+    "a swing about no centre": case(
+        "unsettled", "some X[a]. tends(T_k, X)", s=(6, 0), eta=12, direction=[1, 0], near=2, far=9
+    ),
     "steps that are not linear": case("swings", "tends(u(T_k), 0)", s=(2, 0), eta=12, T_k__0=[1, 0]),
 }

@@ -25,7 +25,7 @@ from ntpcheck.engine.proofreading.trying import IN_FLOATS, refuted, sought
 from ntpcheck.statement.document import against, examined
 from ntpcheck.statement.edits import SHARE
 from ntpcheck.statement.implied import follows
-from ntpcheck.statement.lines import follows_without, idle, needless
+from ntpcheck.statement.lines import elsewhere, follows_without, idle, needless
 from ntpcheck.statement.misprints import ASSUMING, LEFT_OUT, Misprint, candidates, hypotheses, made
 from ntpcheck.statement.sameness import equivalent
 
@@ -127,11 +127,11 @@ def became(
 def harmless(reader: Proofreader, misprint: Misprint) -> str:
     """Why an edit makes no falsehood; empty where nothing is seen to stand against it."""
     book, claim = reader.book, reader.book.claims[claim_id(misprint)]
+    standing = {c.id for c in reader.paper.claims if reader.paper.expected.get(c.id) in SOUND}
     if misprint.clause == ASSUMING:
-        standing = {c.id for c in reader.paper.claims if reader.paper.expected.get(c.id) in SOUND}
         seen = idle(book, claim, misprint.old) or needless(book, claim, misprint.old)
         return FOLLOWS if seen or follows_without(book, standing, claim, misprint.old) else ""
-    if follows(book, misprint.book, claim, misprint.place):
+    if follows(book, misprint.book, claim, misprint.place, elsewhere(book, standing, claim)):
         return FOLLOWS
     return SAME if equivalent(book, misprint) else ""
 

@@ -1,0 +1,67 @@
+"""Numbers for lemmas on runs of which a coordinate swings for ever: what it is, and between which bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import islice, product
+from math import ceil, floor
+from typing import Any
+
+import numpy as np
+
+from ntpcheck.statement.proposals import Hints
+from ntpcheck.statement.proposals_rates import run, whole
+from ntpcheck.verifier import premises
+from ntpcheck.verifier.world import World
+
+FINE = 64
+
+
+def kept(world: World, core: Any) -> Iterator[Hints]:
+    """A coordinate that swings about 0, and the bounds between which it was seen."""
+    for shown, seen in swings(world, core):
+        yield from (shown | found for found in bounds(np.abs(seen)))
+
+
+def around(world: World, core: Any) -> Iterator[Hints]:
+    """The same, about 0."""
+    yield from (shown | {"claim.centre": 0} for shown in kept(world, core))
+
+
+def about(world: World, core: Any) -> Iterator[Hints]:
+    """The same, about 0, then about the middle of the last two places."""
+    yield from around(world, core)
+    for shown, seen in swings(world, core):
+        centre = Fraction(float(seen[-1] + seen[-2]) / 2).limit_denominator(FINE)
+        if centre:
+            told = {**shown, "claim.centre": str(centre)}
+            yield from (told | found for found in bounds(np.abs(seen - float(centre))))
+
+
+def swings(world: World, core: Any) -> Iterator[tuple[Hints, np.ndarray]]:
+    """A coordinate that moves back and forth, and where a run was along it."""
+    for name, rows in run(world, core).items():
+        axes = premises.axes_of(world.book.lets[name])
+        before, swing = np.diff(rows[-3:], axis=0) if len(rows) > 2 else np.zeros((2, rows.shape[-1]))
+        if before @ swing >= 0:
+            continue
+        for shown in islice(whole(world, axes, swing), 1):
+            yield {"claim.direction": shown}, rows @ np.ravel(np.array(shown, dtype=float))
+
+
+def bounds(sizes: np.ndarray) -> Iterator[Hints]:
+    across = floor(4 * (sizes[-1] + sizes[-2]))  # far out a step leads from u to across / 4 - u
+    for near in (7, 4):
+        yield ends(near, across - near - 1)
+    for less, more in product((0, 1, 2, 3), (0, 1, 2)):
+        near, far = floor(4 * sizes.min()) - less, ceil(4 * sizes.max()) + more
+        if near > 0:
+            yield ends(near, far)
+
+
+def ends(near: int, far: int) -> Hints:
+    return {"claim.near": str(Fraction(near, 4)), "claim.far": str(Fraction(far, 4))}
+
+
+KNOWN = {"kept-off": kept, "stays-above": around, "unsettled": about}

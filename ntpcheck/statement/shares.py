@@ -1,0 +1,97 @@
+"""A term of a sum of what is not negative is at most the sum, and a value is at most the largest.
+
+Let f >= 0 at all places of a sum. Places that are each one of them, and no two of them the same, add up
+to no more: what is left of the sum has no negative term. So the sum minus f at one place, or minus a sum of
+f over such places, is at least 0; at most 0, if f <= 0. A largest value is at least that over any of its
+places, and a least one at most. So a share p / (p + others) is at most 1, its log at most 0, an entropy at
+least 0. Places are read off: what is summed there is f with indices in the place of its letters. A sum's
+letters each have to be such an index, which is why no two of its places are one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ntpcheck.statement.combinations import Terms, combined
+from ntpcheck.statement.cores import alike, put, same
+from ntpcheck.statement.polarity import ANY, AT_LEAST, AT_MOST, Sign, narrower, negative, plus
+
+if TYPE_CHECKING:
+    from ntpcheck.statement.signs import Known
+    from ntpcheck.verifier.tensors import Core
+
+GATHERED = ("sum", "max", "min")
+DEEP = 2  # terms that are taken out of sums, one after the other
+Places = dict[str, Any]  # of a sum's letters, the index at which a part of it stands
+
+
+def by_parts(known: Known, terms: Terms, found: Sign) -> Sign:
+    """The sign of a linear combination, beside what is found, with a (whole - part) taken out of it.
+
+    Of a whole + b part, a > 0 > b, what is taken out is the smaller of a and -b times the difference.
+    """
+    if known.deep >= DEEP:
+        return found
+    wholes = [term for term in terms if term != () and known.shown[term][0] in GATHERED]
+    for whole in wholes:
+        for part in [term for term, scale in terms.items() if term != () and scale * terms[whole] < 0]:
+            order = exceeds(known, known.shown[whole], known.shown[part])
+            if order == ANY:
+                continue
+            scale = min(terms[whole], -terms[part], key=abs)
+            rest = combined(terms, {whole: -scale, part: scale})
+            known.deep += 1
+            found = narrower(found, plus(order if scale > 0 else negative(order), known.total(rest)))
+            known.deep -= 1
+    return found
+
+
+def exceeds(known: Known, whole: Core, part: Core) -> Sign:
+    """The sign of a sum, or an extreme, minus a part of it; of anything else, nothing."""
+    if whole[0] not in GATHERED:
+        return ANY
+    for inner in (part, None):
+        at = places(known, whole, part, inner)
+        if at is None:
+            continue
+        there = known if inner is None else known.having(part[2])
+        guard = put(whole[2], at, known.written.fresh)
+        if guard and there.truth(guard) is not True:
+            continue
+        if whole[0] != "sum":
+            return AT_LEAST if whole[0] == "max" else AT_MOST
+        sign = known.having(whole[2]).sign(whole[3])
+        return AT_LEAST if sign[0] >= 0 else AT_MOST if sign[1] <= 0 else ANY
+    return ANY
+
+
+def places(known: Known, whole: Core, part: Core, inner: Core | None) -> Places | None:
+    """Where what is summed comes to a part: to what a sum of the same kind sums, or to the part itself.
+
+    Letters of that sum are each the place of a letter of the whole, so that no two of its terms are one.
+    """
+    letters = dict(whole[1])
+    if inner is not None and inner[0] != whole[0]:
+        return None
+    body, other = known.opened(whole[3]), known.opened(part[3]) if inner is not None else part
+    at: Places = {}
+    if not _matched(alike(body), alike(other), letters, at) or set(at) != set(letters):
+        return None
+    own = dict(part[1]) if inner is not None else {}
+    for name, axis in own.items():
+        if not any(place == ("v", name) and letters[letter] == axis for letter, place in at.items()):
+            return None
+    return at if same(put(body, at, known.written.fresh), other) else None
+
+
+def _matched(form: Any, e: Any, letters: Places, at: Places) -> bool:
+    """Whether a term has a form, with places for its letters that are put down."""
+    if isinstance(form, tuple) and form[:1] == ("v",) and form[1] in letters:
+        if "$" in repr(e):  # it is bound further in
+            return False
+        return at.setdefault(form[1], e) == e
+    if not isinstance(form, tuple) or not isinstance(e, tuple):
+        return bool(form == e)
+    return len(form) == len(e) and all(
+        _matched(one, other, letters, at) for one, other in zip(form, e, strict=True)
+    )
