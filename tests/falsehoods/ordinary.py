@@ -15,6 +15,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from ntpcheck.claim import Claim, Effort, Paper
@@ -29,7 +30,8 @@ PAPERS = {paper.key: paper for paper in (ATTENTION, LINEAR)}
 QUICK = Effort()
 
 
-def ordinary(paper: Paper) -> list[Claim]:
+@cache
+def ordinary(paper: Paper) -> tuple[Claim, ...]:
     """The false limits of a paper, in the order of planting."""
     path = HERE / f"{paper.key}.book"
     own = paper.claims[0].origin
@@ -42,7 +44,7 @@ def ordinary(paper: Paper) -> list[Claim]:
             found.append(replace(planted.claim(paper), id=name, origin=Origin(source, name)))
         elif planted.origin is not None and planted.origin.stated.kind == "limit":
             found.append(planted.claim(paper))
-    return found
+    return tuple(found)
 
 
 def say(line: str) -> None:
