@@ -28,16 +28,8 @@ BRIEFLY = PATIENCE // 2  # the same, where there are many instances
 # What says most, soon seen not to apply.
 FIRST = (
     *("stays", "at-a-step", "along-a-line", "straddles", "alternates", "descends", "conserved"),
-    *(
-        "vanishing-radius",
-        "stays-above",
-        "kept-off",
-        "unsettled",
-        "multipliers",
-        "balanced",
-        "coordinates",
-        "in-a-plane",
-    ),
+    *("vanishing-radius", "stays-above", "kept-off", "swings", "unsettled"),
+    *("multipliers", "balanced", "coordinates", "in-a-plane"),
 )
 REFUSED = (judge.Rejected, Unreadable, Undecided, Undefined, TooMuch, ArithmeticError)
 

@@ -89,7 +89,9 @@ def test_no_argument_is_found_where_the_claim_holds(name: str) -> None:
     assert next(granted(*world_of(*HOLDS[name])), None) is None
 
 
-def test_a_run_is_made_once_for_all_lemmas_that_ask_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_s_steps_are_made_once_for_all_lemmas_that_ask_for_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     asked: list[int] = []
     make = proposals_rates.stepped
     monkeypatch.setattr(proposals_rates, "stepped", lambda *given: (asked.append(1), make(*given))[1])
@@ -97,12 +99,14 @@ def test_a_run_is_made_once_for_all_lemmas_that_ask_for_it(monkeypatch: pytest.M
     rows = proposals_rates.run(world, core)
     steps = len(asked)
     assert steps == sum(len(found) - 1 for found in rows.values()) > 0
-    assert proposals_rates.run(world, core) is rows
-    assert len(asked) == steps
+    again = proposals_rates.run(world, core)
+    assert all(np.array_equal(again[name], found) for name, found in rows.items())
     (soon,) = proposals_rates.run(world, core, proposals_rates.SOON).values()
     assert np.array_equal(soon, next(iter(rows.values()))[: len(soon)])
-    again, _ = world_of("theorem-2/direction", {**RUN, "W0": [[1], [0], [0]]})
-    (other,) = proposals_rates.run(again, core).values()
+    assert len(soon) == proposals_rates.SOON + 1
+    assert len(asked) == steps
+    elsewhere, _ = world_of("theorem-2/direction", {**RUN, "W0": [[1], [0], [0]]})
+    (other,) = proposals_rates.run(elsewhere, core).values()
     assert not np.array_equal(other[0], next(iter(rows.values()))[0])
 
 
