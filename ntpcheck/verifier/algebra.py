@@ -2,35 +2,67 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from fractions import Fraction
+from math import gcd, lcm
 from typing import Any
 
 from .intervals import Undecided, Undefined, precision, spend
 
 Row = list[Fraction]
+Whole = list[int]
+ZERO = Fraction(0)
 
 
 def independent(matrix: Sequence[Sequence[Fraction]]) -> tuple[list[int], list[Row]]:
-    """Indices of independent rows, first come first kept; a basis of the combinations of rows that are 0."""
-    work: list[tuple[int, Row, Row]] = []
+    """Indices of independent rows, first come first kept; a basis of the combinations of rows that are 0.
+
+    Each row is worked on as whole numbers: its cells, its own weight, and the weights on the rows kept.
+    """
+    kept: list[tuple[int, Whole, int]] = []  # pivot, row, and how many of its numbers are not 0
     basis: list[int] = []
+    scales: list[int] = []
     relations: list[Row] = []
     for i, given in enumerate(matrix):
-        row, tag = list(given), [Fraction(int(i == j)) for j in range(len(matrix))]
-        for pivot, other, other_tag in work:
+        cells, scale = _whole(given)
+        row = [*cells, 1]
+        for pivot, other, filled in kept:
+            row.append(0)
             if row[pivot]:
-                factor = row[pivot] / other[pivot]
-                row = [_charged(x - factor * y) if y else x for x, y in zip(row, other, strict=True)]
-                tag = [x - factor * y if y else x for x, y in zip(tag, other_tag, strict=True)]
-        spend(len(row) + len(tag))
-        pivot = next((j for j, x in enumerate(row) if x), None)
-        if pivot is None:
-            relations.append(tag)
-        else:
-            work.append((pivot, row, tag))
+                row = _eliminated(row, other, pivot, filled)
+        spend(len(cells) + len(matrix))
+        pivot = next((j for j, x in enumerate(row[: len(cells)]) if x), None)
+        weights, own = row[len(cells) + 1 :], row[len(cells)]
+        if pivot is not None:
+            kept.append((pivot, [*row[: len(cells)], 0, *weights, own], sum(map(bool, row))))
             basis.append(i)
+            scales.append(scale)
+        else:
+            relation = [ZERO] * len(matrix)
+            relation[i] = Fraction(1)
+            for j, weight, of in zip(basis, weights, scales, strict=True):
+                if weight:
+                    relation[j] = Fraction(weight * of, own * scale)
+            relations.append(relation)
     return basis, relations
+
+
+def _whole(row: Sequence[Fraction]) -> tuple[Whole, int]:
+    """A row of rationals times the least number that makes them whole, and that number."""
+    scale = lcm(*(x.denominator for x in row))
+    return [x.numerator * (scale // x.denominator) for x in row], scale
+
+
+def _eliminated(row: Whole, other: Whole, pivot: int, filled: int) -> Whole:
+    """The multiple of row + x other, in lowest terms, that is 0 at the pivot."""
+    shared = gcd(row[pivot], other[pivot])
+    a, b = other[pivot] // shared, row[pivot] // shared
+    row = [a * x - b * y for x, y in zip(row, other, strict=True)]
+    bits = max(map(int.bit_length, row))
+    spend(filled + (filled * bits**2 >> 20))
+    common = gcd(*row)
+    return [x // common for x in row] if common > 1 else row
 
 
 def _charged(x: Fraction) -> Fraction:
@@ -38,8 +70,34 @@ def _charged(x: Fraction) -> Fraction:
     return x
 
 
+def _rational(matrix: Sequence[Sequence[Fraction]], right: Sequence[Fraction]) -> list[Fraction]:
+    """The solution of a nonsingular system of rationals: elimination in whole numbers."""
+    rows = [_whole([*row, b])[0] for row, b in zip(matrix, right, strict=True)]
+    for k in range(len(rows)):
+        pivot = next((i for i in range(k, len(rows)) if rows[i][k]), None)
+        if pivot is None:
+            raise Undefined("a system of equations is singular")
+        rows[k], rows[pivot] = rows[pivot], rows[k]
+        filled = sum(map(bool, rows[k]))
+        for i in range(k + 1, len(rows)):
+            if rows[i][k]:
+                rows[i] = _eliminated(rows[i], rows[k], k, filled)
+    found, under = list[int](), 1  # from the last one: numerators, and their denominator
+    for k in reversed(range(len(rows))):
+        tail = rows[k][-2:k:-1]
+        rest = rows[k][-1] * under - sum(map(operator.mul, tail, found))
+        found = [x * rows[k][k] for x in found] + [rest]
+        under *= rows[k][k]
+        common = gcd(under, *found)
+        found, under = [x // common for x in found], under // common
+        spend(len(found) * (2 + (under.bit_length() ** 2 >> 18)))
+    return [Fraction(x, under) for x in reversed(found)]
+
+
 def solve(matrix: Sequence[Sequence[Fraction]], right: Sequence[Any], ops: Any) -> list[Any]:
     """The solution of a nonsingular rational system; right sides may be any exact number or enclosure."""
+    if all(isinstance(x, Fraction) for x in right):
+        return _rational(matrix, right)
     rows, b = [list(row) for row in matrix], list(right)
     for k in range(len(rows)):
         pivot = next((i for i in range(k, len(rows)) if rows[i][k]), None)

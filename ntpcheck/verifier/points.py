@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 Core = tuple[Any, ...]
 Cell = tuple[int, ...]
+ZERO = Fraction(0)
 Constraint = tuple[bool, Affine]  # equality?, a form that is 0, or at least 0
 
 
@@ -58,7 +59,7 @@ def rows(world: World, name: str, formula: Core | None, env: dict[str, Any]) -> 
 def value(ops: Any, form: Affine, point: dict[Cell, Any], target: Any) -> Any:
     total = form.k
     for cell, coefficient in form.a.items():
-        total = ops.add(total, ops.mul(coefficient, ops.add(target[cell], point.get(cell, Fraction(0)))))
+        total = ops.add(total, ops.mul(coefficient, ops.add(target[cell], point.get(cell, ZERO))))
     return total
 
 
@@ -72,11 +73,12 @@ def nearest(
     """
     chosen = [i for i, (equation, _) in enumerate(found) if equation or i in active]
     cells = sorted({cell for i in chosen for cell in found[i][1].a})
-    basis, relations = independent([[found[i][1].a.get(c, Fraction(0)) for c in cells] for i in chosen])
+    basis, relations = independent([[found[i][1].a.get(c, ZERO) for c in cells] for i in chosen])
     for relation in relations:
         rest: Any = Fraction(0)
         for i, weight in zip(chosen, relation, strict=True):
-            rest = ops.add(rest, ops.mul(weight, found[i][1].k))
+            if weight:
+                rest = ops.add(rest, ops.mul(weight, found[i][1].k))
         said = ops.sign(rest)
         if said is None:
             raise Undecided
@@ -85,13 +87,13 @@ def nearest(
     kept = [chosen[i] for i in basis]
     forms = [found[i][1] for i in kept]
     gram = [
-        [sum((x * g.a[c] for c, x in f.a.items() if c in g.a), Fraction(0)) for g in forms] for f in forms
+        [sum((x * g.a[c] for c, x in f.a.items() if c in g.a), ZERO) for g in forms] for f in forms
     ]
     weights = solve(gram, [ops.neg(value(ops, form, {}, target)) for form in forms], ops)
     offset: dict[Cell, Any] = {}
     for form, weight in zip(forms, weights, strict=True):
         for cell, coefficient in form.a.items():
-            offset[cell] = ops.add(offset.get(cell, Fraction(0)), ops.mul(coefficient, weight))
+            offset[cell] = ops.add(offset.get(cell, ZERO), ops.mul(coefficient, weight))
     return offset, dict(zip(kept, weights, strict=True))
 
 
@@ -116,7 +118,7 @@ def closest(world: World, e: Core, env: dict[str, Any], key: str) -> dict[Cell, 
     found = rows(world, name, formula, env)
     target = world.tensor(goal, env) if goal else world.zero()
     offset = least(world, found, target, key)
-    return {cell: world.ops.add(target[cell], offset.get(cell, Fraction(0))) for cell in world.cells(axes)}
+    return {cell: world.ops.add(target[cell], offset.get(cell, ZERO)) for cell in world.cells(axes)}
 
 
 def least(world: World, found: list[Constraint], target: Any, key: str) -> dict[Cell, Any]:
@@ -165,7 +167,7 @@ def refute(ops: Any, found: list[Constraint], ray: list[int], key: str) -> None:
     combination negative: then no point satisfies them all (Farkas).
     """
     cells = sorted({cell for i in ray for cell in found[i][1].a})
-    _, relations = independent([[found[i][1].a.get(c, Fraction(0)) for c in cells] for i in ray])
+    _, relations = independent([[found[i][1].a.get(c, ZERO) for c in cells] for i in ray])
     for relation in relations:
         for flip in (Fraction(1), Fraction(-1)):
             weights = [flip * weight for weight in relation]
