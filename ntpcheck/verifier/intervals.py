@@ -16,6 +16,7 @@ PRECISIONS = (64, 256, 1024, 4096)  # bits, in this order until a question is de
 GUARD = 32  # bits beyond the precision: the sums and products inside one number lose fewer
 EXACT_LIMIT = 8192  # bits: a rational this short stays exact where bounds are made
 EXPONENT_LIMIT = 1 << 17  # no bound exceeds 2^this, and one nearer to 0 than 2^-this may become 0
+ONE = Fraction(1)
 EXP_LIMIT = Fraction(1 << 15)  # exp of more is not bounded: it has 47,275 bits before the point
 
 
@@ -84,12 +85,13 @@ def length(x: Fraction) -> int:
     return max(x.numerator.bit_length(), x.denominator.bit_length())
 
 
-def pay(*operands: Fraction) -> None:
+def pay(x: Fraction, y: Fraction = ONE, *more: Fraction) -> None:
     """The price of one operation: lowest terms need a gcd, which costs the square of the lengths."""
-    bits = 0
-    for x in operands:
-        bits += max(x.numerator.bit_length(), x.denominator.bit_length())
-    _State.left -= 4 + (bits * bits >> 19)
+    (a, b), (c, d) = x.as_integer_ratio(), y.as_integer_ratio()
+    bits = a.bit_length() + b.bit_length() + c.bit_length() + d.bit_length()
+    for z in more:
+        bits += z.numerator.bit_length() + z.denominator.bit_length()
+    _State.left -= 4 + (bits * bits >> 21)
     if _State.left < 0:
         raise TooMuch("it asks for too much arithmetic")
 
@@ -154,7 +156,7 @@ def inverse_bounds(x: Interval, bits: int) -> Interval:
     low, high = x
     if low <= 0 <= high:
         raise Undefined("division by 0") if low == high else Undecided("the divisor may be 0")
-    return outward(quotient(Fraction(1), high), quotient(Fraction(1), low), bits)
+    return outward(quotient(ONE, high), quotient(ONE, low), bits)
 
 
 # ---- Functions ----
@@ -186,8 +188,8 @@ def exp_bounds(x: Fraction, bits: int) -> Interval:
     """
     if x < 0:
         low, high = exp_bounds(min(-x, EXP_LIMIT), bits)
-        least = Fraction(0) if -x > EXP_LIMIT else quotient(Fraction(1), high)
-        return least, quotient(Fraction(1), low)
+        least = Fraction(0) if -x > EXP_LIMIT else quotient(ONE, high)
+        return least, quotient(ONE, low)
     if x > EXP_LIMIT:
         raise Undecided(f"exp of more than {EXP_LIMIT}")
     k = max(0, magnitude(x) + 9)
