@@ -86,9 +86,7 @@ def nearest(
             return None
     kept = [chosen[i] for i in basis]
     forms = [found[i][1] for i in kept]
-    gram = [
-        [sum((x * g.a[c] for c, x in f.a.items() if c in g.a), ZERO) for g in forms] for f in forms
-    ]
+    gram = [[sum((x * g.a[c] for c, x in f.a.items() if c in g.a), ZERO) for g in forms] for f in forms]
     weights = solve(gram, [ops.neg(value(ops, form, {}, target)) for form in forms], ops)
     offset: dict[Cell, Any] = {}
     for form, weight in zip(forms, weights, strict=True):

@@ -161,3 +161,14 @@ def test_looser_tolerances_are_tried_in_turn_and_the_longest_is_kept(monkeypatch
     assert (states.tolist(), count) == ([[1.0, 1.0]], 1)
     states, count = flow._integrate(None, None, np.ones(0), times, "atol")
     assert (states.shape, count) == ((9, 0), 9)
+
+
+def test_records_end_where_one_coordinate_is_no_number(monkeypatch) -> None:
+    def odeint(velocity, state, times, **options):
+        states = np.ones((len(times), 2))
+        states[3:, 1] = np.nan
+        return states, {"tcur": times[1:]}
+
+    monkeypatch.setattr("scipy.integrate.odeint", odeint)
+    states, count = flow._lsoda(None, None, np.ones(2), np.arange(6.0), (1e-10, 0.0))
+    assert (states.shape, count) == ((6, 2), 3)

@@ -236,3 +236,15 @@ def test_a_linear_form_takes_any_number_added_and_a_rational_alone_as_factor(
         with pytest.raises(Nonlinear):
             mul(one, two)
     assert affine(mul(TWO, form)).a == affine(mul(form, TWO)).a == {(0,): Fraction(4)}
+
+
+@pytest.mark.parametrize(("whole", "share", "inside"), [(1000, 2, 500), (1000, 4, 250), (7, 2, 3)])
+def test_a_part_of_the_allowance_is_taken_aside_and_given_back(whole: int, share: int, inside: int) -> None:
+    allow(whole)
+    with intervals.part(share):
+        assert intervals.unspent() == inside
+        intervals.spend(2)
+    assert intervals.unspent() == whole - 2
+    with suppress(TooMuch), intervals.part(share):
+        intervals.spend(whole)
+    assert intervals.unspent() == whole - 2 - whole

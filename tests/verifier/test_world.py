@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ntpcheck.verifier import files
-from ntpcheck.verifier.intervals import Undecided, Undefined, allow
+from ntpcheck.verifier.intervals import PRECISIONS, Undecided, Undefined, allow, precision
 from ntpcheck.verifier.world import World
 from tests.verifier.toys import DATA, plain, said
 
@@ -243,3 +243,18 @@ def test_an_open_part_does_not_spoil_what_others_settle() -> None:
     assert said(f"forall j | {UNTOLD[0]}. c > 0") == "true"
     assert said(f"exists j | {UNTOLD[0]}. c > 0") == "undecided"
     assert said(f"forall j | {UNTOLD[0]}. 1 / 0 > 0") == "undecided"
+
+
+def test_identities_are_sought_once_after_the_second_precision(monkeypatch: pytest.MonkeyPatch) -> None:
+    allow(100_000)
+    sizes, fields = files.instance(plain(), "Data", DATA)
+    asked = Told(plain(), "Data", sizes, fields, {})
+    tried: list[int] = []
+    monkeypatch.setattr(asked, "identically", lambda core: tried.append(precision()))
+    with pytest.raises(Undecided):
+        asked.ask(atom(None))
+    assert tried == [PRECISIONS[1]]
+    monkeypatch.setattr(asked, "identically", lambda core: True)
+    assert asked.ask(atom(None))
+    with pytest.raises(Undecided):
+        asked.ask(atom(None), {"x": 1})
