@@ -105,7 +105,7 @@ def _values(value: tuple[Any, Any], judged: Judged) -> str:
     """Whether two slacks can be the same number, and if not, how they relate."""
     assert judged.evidence is not None
     number = np.asarray(judged.evidence.slack, dtype=object)[()]
-    low, high = (float(x) for x in value)
+    low, high = (_double(x) for x in value)
     (a,), (b,), _ = (np.ravel(x) for x in bounds(judged.evidence))
     size = max(abs(low), abs(high), abs(a), abs(b))
     if low == high == 0 and isinstance(number, arb) and a <= 0 <= b:
@@ -113,6 +113,11 @@ def _values(value: tuple[Any, Any], judged: Judged) -> str:
     if max(high - low, b - a) > CLOSE * size:
         return "values too wide"
     return "values agree" if a <= high + CLOSE * size and low <= b + CLOSE * size else "values differ"
+
+
+def _double(x: Any) -> float:
+    """A double near a number, of its sign: bounds of a slack are not 0 where it only underflows."""
+    return float(x) or math.copysign(math.ulp(0.0), x) * bool(x)
 
 
 def agreement(

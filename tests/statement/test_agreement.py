@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from fractions import Fraction
 
+import numpy as np
 import pytest
+from flint import arb
 
+from ntpcheck.arithmetic import exact_array
 from ntpcheck.claim import Claim, Effort, Paper
+from ntpcheck.engine.judgement import Judged
+from ntpcheck.evidence import Evidence, Outcome
 from ntpcheck.statement import record
-from ntpcheck.statement.agreement import agreement
+from ntpcheck.statement.agreement import _values, agreement
 from ntpcheck_papers import li2024, thrampoulidis2024
 
 PAPERS = (thrampoulidis2024.PAPER, li2024.PAPER)
-INSTANCES = {"few": 7, "nightly": 360}  # for each claim: some 2,000 comparisons of both papers, or 100,000
+INSTANCES = {"few": 7, "nightly": 380}  # for each claim: some 2,000 comparisons of both papers, or 100,000
 SEED = int(os.environ.get("NTPCHECK_SEED", "0")) + 1  # another one than that of the kept comparisons
 
 
@@ -63,3 +69,13 @@ def test_the_books_assumptions_are_the_claims(paper: Paper) -> None:
     for claim in paper.claims:
         assert claim.stated is not None
         assert tuple(a.name for a in claim.assumes) == claim.stated.assumes
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_slack_that_underflows_agrees_with_a_tiny_ball(sign: int) -> None:
+    """exp(-1024) is no double: its bounds as doubles are 0 and the least one, on the side of its sign."""
+    tiny = Fraction(sign, 2**2000)
+    ball = Evidence(np.asarray(arb(sign) / arb(2) ** 2000, dtype=object), exact_array(0), exact_array(1))
+    other = Evidence(np.asarray(-arb(sign) / arb(2) ** 2000, dtype=object), exact_array(0), exact_array(1))
+    assert _values((tiny, tiny), Judged(None, Outcome.HOLDS, ball)) == "values agree"
+    assert _values((tiny, tiny), Judged(None, Outcome.HOLDS, other)) == "values differ"
