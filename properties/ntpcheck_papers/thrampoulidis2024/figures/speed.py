@@ -33,6 +33,7 @@ from ntpcheck.instances.dataset import Run
 from ntpcheck.instances.streams import Stream
 from ntpcheck.reference.frame import Floats, frames, in_support_hessian
 from ntpcheck.reference.law import largest_curvature
+from ntpcheck.reference.max_margin import max_margin
 from ntpcheck_papers.thrampoulidis2024.figures.adam import one_minus_cos
 
 RACE = 10_000  # steps of Fig. 5
@@ -155,13 +156,15 @@ def race(run: Run) -> Floats:
 
     Descent takes the run's step size, the others 0.01.
     """
-    slow = run.replace(eta=0 * run.eta + SLOW)
+    slow, svm, shape = run.replace(eta=0 * run.eta + SLOW), max_margin(run), run.W0.shape[-2:]
+    moves = svm.feasible & svm.decided & (svm.tight & (svm.alpha > 0)).any(-1).any(-1)
+    known = moves.reshape(-1).tolist()
+    goal = svm.W.reshape(-1, *shape).cpu().numpy()
     out = []
     for optimiser, entry in ((GD, run), (NGD, slow), (ADAM, slow)):
-        W = trajectory(entry, [RACE], optimiser).W.reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
-        out.append(
-            [one_minus_cos(w, f.W) if f.moves else np.nan for w, f in zip(W, frames(run), strict=True)]
-        )
+        W = trajectory(entry, [RACE], optimiser).W.reshape(-1, *shape).cpu().numpy()
+        rows = zip(W, goal, known, strict=True)
+        out.append([one_minus_cos(w, best) if there else np.nan for w, best, there in rows])
     return np.array(out)
 
 
