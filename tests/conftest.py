@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import os
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -31,6 +32,25 @@ def pytest_configure(config: pytest.Config) -> None:
     path: Path | None = config.getoption("--record")
     if path is not None and not hasattr(config, "workerinput"):
         config.pluginmanager.register(Recorder(path, str(config.getoption("--faults"))), "recorder")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Of a test marked `share(n)` every n-th case; all with --faults=nightly, or where a case is named."""
+    if config.getoption("--faults") == "nightly" or any("[" in name for name in config.args):
+        return
+    met: Counter[str] = Counter()
+    left_out: list[pytest.Item] = []
+    for item in list(items):
+        share = item.get_closest_marker("share")
+        if share is None:
+            continue
+        test = item.nodeid.partition("[")[0]
+        if met[test] % share.args[0]:
+            left_out.append(item)
+            items.remove(item)
+        met[test] += 1
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
 
 
 @pytest.fixture

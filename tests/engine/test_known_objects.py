@@ -44,6 +44,7 @@ def test_every_term_is_the_checkers_object(paper: Paper) -> None:
         assert [known.same(known.book, term, one) for one in known.instances] == [True] * 3, term
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("paper", "place"),
     [(LINEAR, "offset"), (LINEAR, "odds"), (LINEAR, "beside"), (ATTENTION, "push"), (ATTENTION, "clear")],
@@ -69,6 +70,7 @@ def test_a_misprinted_step_leads_elsewhere(paper: Paper, place: str) -> None:
     assert sum(said is True for said in told) > len(told) / 2
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("paper", "place"),
     [

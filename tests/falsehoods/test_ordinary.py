@@ -144,8 +144,8 @@ NEAR = (*SOON, *FIGURES[:6], *FIGURES[9:12], *FIGURES[-3:])
 
 
 def tried(config: pytest.Config) -> tuple[str, ...]:
-    """Every third false limit; with --faults=nightly all of them."""
-    return (*SOON, *PATHS, *FIGURES)[:: 1 if config.getoption("--faults") == "nightly" else 3]
+    """Every fifth false limit; with --faults=nightly all of them."""
+    return (*SOON, *PATHS, *FIGURES)[:: 1 if config.getoption("--faults") == "nightly" else 5]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

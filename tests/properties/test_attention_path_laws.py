@@ -75,6 +75,7 @@ SLANTED = instance(plain.ASLANT, tokens=plain.NEARER, head=plain.FACING)
 COUNTED = instance(plain.COUNTED)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("name", "data"),
     [

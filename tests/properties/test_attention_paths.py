@@ -89,6 +89,7 @@ AMENDED = (
 )
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("claim", WITNESSES, ids=lambda claim: claim.id)
 def test_a_refuted_claim_fails_on_its_witness_and_the_verifier_accepts_that(claim: Claim) -> None:
     judged = decide(claim, WITNESSES[claim].exact(), EFFORT)

@@ -11,7 +11,6 @@ import torch
 from ntpcheck.arithmetic import midpoint
 from ntpcheck.checks.loss import loss
 from ntpcheck.claim import Effort
-from ntpcheck.engine.conformance import breaches
 from ntpcheck.engine.judgement import certify, decide
 from ntpcheck.engine.sweep import generator
 from ntpcheck.evidence import Outcome, judge
@@ -98,11 +97,6 @@ def test_without_a_token_out_of_support_the_direction_does_not_exist(name):
 def test_a_true_claim_fails_nowhere_and_floats_agree_with_exact_numbers(claim):
     for batch in inside(claim, ROWS, unforced=True, size=30):
         holds_throughout(claim, batch, EFFORT, every=EVERY)
-
-
-@named(OURS)
-def test_a_checker_keeps_the_rules(claim):
-    assert breaches(claim, EFFORT) == []
 
 
 def test_the_slope_is_the_derivative_of_the_loss():

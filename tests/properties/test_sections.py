@@ -15,7 +15,6 @@ from ntpcheck.checks.exact import positive_semidefinite, rank
 from ntpcheck.checks.gap import dual_point, gained
 from ntpcheck.checks.loss import excess, loss, scores
 from ntpcheck.claim import Assumption, Effort
-from ntpcheck.engine.conformance import breaches
 from ntpcheck.engine.detect import beside
 from ntpcheck.engine.judgement import certify, decide
 from ntpcheck.engine.sweep import generator, impose, standing
@@ -96,11 +95,6 @@ def test_a_refuted_claim_fails_on_its_smallest_instance_and_the_verifier_accepts
 def test_a_true_claim_fails_nowhere_and_floats_agree_with_exact_numbers(claim):
     for batch in inside(claim, ROWS, unforced=True):
         holds_throughout(claim, batch, EFFORT, every=EVERY)
-
-
-@named(OURS)
-def test_a_checker_keeps_the_rules(claim):
-    assert breaches(claim, EFFORT) == []
 
 
 @named(OURS)

@@ -84,6 +84,7 @@ def value(world: World, core: object, env: dict[str, int]) -> bool | None:
         return None
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("part", range(2))
 def test_what_is_seen_to_follow_holds_where_its_line_does(part: int) -> None:
     seed = random.SystemRandom().randrange(10**9)
