@@ -47,12 +47,15 @@ class Group:
 
 
 def groups(tallies: Iterable[Tally]) -> list[Group]:
-    """Tallies by assumption set, in order of first appearance."""
-    found: dict[tuple[str, ...], Group] = {}
+    """Tallies by assumption set, in order of first appearance. Assumptions of one name may ask two things."""
+    found: list[Group] = []
     for tally in tallies:
-        names = tuple(assumption.name for assumption in tally.claim.assumes)
-        found.setdefault(names, Group(tally.claim.assumes, [])).tallies.append(tally)
-    return list(found.values())
+        asked = [(a.name, a.check, a.impose) for a in tally.claim.assumes]
+        group = next((g for g in found if [(a.name, a.check, a.impose) for a in g.assumes] == asked), None)
+        if group is None:
+            found.append(group := Group(tally.claim.assumes, []))
+        group.tallies.append(tally)
+    return found
 
 
 def generator(*seed: object) -> torch.Generator:
