@@ -7,11 +7,13 @@ from dataclasses import replace
 import pytest
 import torch
 
-from ntpcheck.claim import Assumption, Effort
-from ntpcheck.engine.sweep import sweep
+from ntpcheck.claim import Assumption, Claim, Effort
+from ntpcheck.engine.sweep import groups, sweep
+from ntpcheck.engine.tally import Tally
+from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Decoding
 from tests.engine.test_sweep import fits, plain, tallies
-from tests.engine.toys import TOYS
+from tests.engine.toys import SQUARE, TOYS
 
 
 def corners(*rows: list[float]):
@@ -93,3 +95,25 @@ def test_of_costly_domains_only_what_is_certainly_inside_is_trained_on():
     (tally,) = tallies(replace(plain(inner), conclude=watched))
     sweep(replace(TOYS, sampler=sampler, costly=True), [tally], Effort(batch=4, trajectories=4), 0)
     assert (seen, tally.inside) == ([], 0)
+
+
+def test_assumptions_of_one_name_that_ask_two_things_are_told_apart():
+    """Each claim is judged where its own assumption holds, whichever claim came first."""
+    all_of_it = Assumption("asked", SQUARE.check)
+    none_of_it = Assumption("asked", lambda data: replace(SQUARE.check(data), slack=-torch.ones(data.batch)))
+    again = Assumption("asked", SQUARE.check)
+
+    def holds(data: Decoding, effort: Effort) -> Evidence:
+        return Evidence(data.W.sum((-1, -2)) * 0 + 1, 0, 1)
+
+    def several(*asked: Assumption) -> list[Tally]:
+        claims = [Claim(f"toy/{i}", "x", "here", TOYS, (one,), holds) for i, one in enumerate(asked)]
+        return [Tally(claim, Effort(1, 8, 1)) for claim in claims]
+
+    assert [len(group.tallies) for group in groups(several(all_of_it, none_of_it, again))] == [2, 1]
+    for order in ((all_of_it, none_of_it), (none_of_it, all_of_it)):
+        asked = several(*order)
+        sweep(TOYS, asked, Effort(1, 8, 1), 0)
+        inside = dict(zip(order, (tally.inside for tally in asked), strict=True))
+        assert inside[none_of_it] == 0
+        assert inside[all_of_it] > 0

@@ -294,25 +294,3 @@ def test_imposing_stops_at_half_until_the_last_round():
     sweep(replace(TOYS, sampler=sampler), [tally], Effort(batch=96), 0)
     assert imposed_at == [1, 2, 3, 19, 20, 21]
     assert (tally.inside, tally.by_filter, batches[0]) == (96, 0, 21)
-
-
-def test_assumptions_of_one_name_that_ask_two_things_are_told_apart():
-    """Each claim is judged where its own assumption holds, whichever claim came first."""
-    all_of_it = Assumption("asked", SQUARE.check)
-    none_of_it = Assumption("asked", lambda data: replace(SQUARE.check(data), slack=-torch.ones(data.batch)))
-    again = Assumption("asked", SQUARE.check)
-
-    def holds(data: Decoding, effort: Effort) -> Evidence:
-        return Evidence(data.W.sum((-1, -2)) * 0 + 1, 0, 1)
-
-    def tallies(*asked: Assumption) -> list[Tally]:
-        claims = [Claim(f"toy/{i}", "x", "here", TOYS, (one,), holds) for i, one in enumerate(asked)]
-        return [Tally(claim, Effort(1, 8, 1)) for claim in claims]
-
-    assert [len(group.tallies) for group in groups(tallies(all_of_it, none_of_it, again))] == [2, 1]
-    for order in ((all_of_it, none_of_it), (none_of_it, all_of_it)):
-        asked = tallies(*order)
-        sweep(TOYS, asked, Effort(1, 8, 1), 0)
-        inside = dict(zip(order, (tally.inside for tally in asked), strict=True))
-        assert inside[none_of_it] == 0
-        assert inside[all_of_it] > 0
