@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_rooms import PAPERS, SOURCES, VERIFIER, name, tree
+from tests.test_rooms import PAPERS, SOURCES, VERIFIER, of_each, tree
 
 RUNS = {  # evaluation, and readers that could do it
     "eval", "exec", "compile", "torch.load", "torch.jit.load", "torch.hub", "yaml.load", "numpy.load",
@@ -118,13 +118,13 @@ def opened(code: ast.Module) -> set[str]:
     }
 
 
-@pytest.mark.parametrize("path", [*SOURCES, *PAPERS], ids=name)
+@of_each([*SOURCES, *PAPERS])
 def test_nothing_that_is_read_is_run(path: Path) -> None:
     """No pickle, no evaluation, and no reader that could do either, in anything that is shipped."""
     assert not runs(tree(path))
 
 
-@pytest.mark.parametrize("path", [*SOURCES, *PAPERS], ids=name)
+@of_each([*SOURCES, *PAPERS])
 def test_files_are_opened_in_two_places(path: Path) -> None:
     """What a user could put anything in is read by `reading` and written by `writing`, by nothing else."""
     if path.name not in DOORS:

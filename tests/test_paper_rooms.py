@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_rooms import PACKAGE, ROOT, SOURCES, imports, name, statements, tree
+from tests.test_rooms import PACKAGE, ROOT, SOURCES, imports, name, of_each, statements, tree
 
 HOME = ROOT / "properties" / "ntpcheck_papers"
 FOLDERS = sorted(folder for folder in HOME.iterdir() if (folder / "__init__.py").exists())
@@ -64,13 +64,13 @@ def users(wanted: str) -> frozenset[str]:
     return frozenset(found)
 
 
-@pytest.mark.parametrize("path", CHECKS, ids=name)
+@of_each(CHECKS)
 def test_a_check_has_users_in_two_papers(path: Path) -> None:
     found = users(module(path))
     assert len(found) > 1 or "ntpcheck" in found, f"{name(path)} belongs to {sorted(found)}"
 
 
-@pytest.mark.parametrize("path", [p for p in PAPERS if place(p) is not None], ids=name)
+@of_each([p for p in PAPERS if place(p) is not None])
 def test_a_room_takes_from_rooms_before_it(path: Path) -> None:
     here = place(path)
     assert here is not None
@@ -82,7 +82,7 @@ def test_a_room_takes_from_rooms_before_it(path: Path) -> None:
     assert not late
 
 
-@pytest.mark.parametrize("path", [p for p in PAPERS if p.parent.name.startswith("section_")], ids=name)
+@of_each([p for p in PAPERS if p.parent.name.startswith("section_")])
 def test_a_section_takes_nothing_from_another_section(path: Path) -> None:
     """So what decides a claim of a section is a book, the files of that section, and shared ones."""
     taken = {MODULES[other] for other in uses(path)} & set(PAPERS)
@@ -101,12 +101,12 @@ def sections(wanted: Path) -> frozenset[str]:
     return frozenset(found)
 
 
-@pytest.mark.parametrize("path", [p for p in PAPERS if p.parent.name == "shared"], ids=name)
+@of_each([p for p in PAPERS if p.parent.name == "shared"])
 def test_a_shared_file_has_users_in_two_sections(path: Path) -> None:
     assert len(sections(path)) > 1 or path.stem == "__init__"
 
 
-@pytest.mark.parametrize("path", PAPERS, ids=name)
+@of_each(PAPERS)
 def test_a_paper_takes_nothing_from_another_paper(path: Path) -> None:
     others = {paper(MODULES[other]) for other in uses(path) if HOME in MODULES[other].parents}
     assert others <= {paper(path)}

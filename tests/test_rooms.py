@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -56,31 +56,63 @@ def room(path: Path) -> str:
 VERIFIER = [path for path in SOURCES if room(path) == "verifier"]
 
 
+def of_each(paths: Sequence[Path]) -> Callable[[Callable[[Path], None]], Callable[[], None]]:
+    """One test of what holds for every file; it names all files that break the rule.
+
+    A test for each file would be thousands of them, which take longer to collect and to report than to run.
+    """
+
+    def of_all(rule: Callable[[Path], None]) -> Callable[[], None]:
+        def test() -> None:
+            assert paths, "there is no such file"
+            broken: list[str] = []
+            for path in paths:
+                try:
+                    rule(path)
+                except AssertionError as error:
+                    broken.append(f"{name(path)}: {error}")
+            assert not broken, "\n".join(broken)
+
+        test.__name__, test.__doc__ = rule.__name__, rule.__doc__
+        return test
+
+    return of_all
+
+
 @cache
 def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
-def statements(path: Path) -> Iterator[ast.Import | ast.ImportFrom]:
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """Every node of the file's tree: walked once, though most rules ask for them."""
+    return tuple(ast.walk(tree(path)))
+
+
+@cache
+def statements(path: Path) -> tuple[ast.Import | ast.ImportFrom, ...]:
     """What running the file, or any function of it, imports; not what only types need."""
     typing_only = {
         id(node)
-        for guard in ast.walk(tree(path))
+        for guard in nodes(path)
         if isinstance(guard, ast.If) and "TYPE_CHECKING" in ast.dump(guard.test)
         for node in ast.walk(guard)
     }
-    for node in ast.walk(tree(path)):
-        if id(node) not in typing_only and isinstance(node, ast.Import | ast.ImportFrom):
-            yield node
+    found = (node for node in nodes(path) if isinstance(node, ast.Import | ast.ImportFrom))
+    return tuple(node for node in found if id(node) not in typing_only)
 
 
-def imports(path: Path) -> Iterator[str]:
+@cache
+def imports(path: Path) -> tuple[str, ...]:
     """Every module that the file imports by its full name."""
-    for node in statements(path):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif node.module and not node.level:
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+    named = (
+        f"{node.module}.{alias.name}" if isinstance(node, ast.ImportFrom) else alias.name
+        for node in statements(path)
+        if isinstance(node, ast.Import) or (node.module and not node.level)
+        for alias in node.names
+    )
+    return tuple(named)
 
 
 def own(path: Path) -> Iterator[str]:
@@ -91,13 +123,14 @@ def own(path: Path) -> Iterator[str]:
             yield parts[1]
 
 
+@cache
 def code(path: Path) -> str:
     """The file without comments and docstrings."""
     with path.open("rb") as file:
         tokens = [t for t in tokenize.tokenize(file.readline) if t.type != tokenize.COMMENT]
     docs = {
         (node.body[0].lineno, node.body[0].end_lineno)
-        for node in ast.walk(tree(path))
+        for node in nodes(path)
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
         and ast.get_docstring(node) is not None
     }
@@ -105,7 +138,7 @@ def code(path: Path) -> str:
     return " ".join(t.string for t in kept)
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=name)
+@of_each(SOURCES)
 def test_arrows_point_to_the_left(path: Path) -> None:
     here = room(path)
     if here not in RANK:
@@ -118,24 +151,24 @@ def test_arrows_point_to_the_left(path: Path) -> None:
     assert not set(own(path)) - allowed
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=name)
+@of_each(SOURCES)
 def test_what_is_relative_stays_in_its_folder(path: Path) -> None:
     assert not [n for n in statements(path) if isinstance(n, ast.ImportFrom) and n.level > 1]
 
 
-@pytest.mark.parametrize("path", [p for p in SOURCES if room(p) == "statement"], ids=name)
+@of_each([p for p in SOURCES if room(p) == "statement"])
 def test_hints_come_from_the_book_and_the_instance_alone(path: Path) -> None:
     asked = {"engine", "instances"} if name(path) in COMPARES else set[str]()
     assert not set(own(path)) - STATEMENT_READS - asked
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=name)
+@of_each(SOURCES)
 def test_the_machinery_names_no_paper(path: Path) -> None:
     papers = {folder.name for folder in (ROOT / "properties").iterdir() if folder.is_dir()}
     assert not {module.split(".")[0] for module in imports(path)} & {"properties", *papers}
 
 
-@pytest.mark.parametrize("path", PAPERS, ids=name)
+@of_each(PAPERS)
 def test_papers_import_nothing_to_the_right_of_claims(path: Path) -> None:
     suites = {"suite"} if path.parent.name == "properties" else set()
     allowed = {"formulas"} | suites
@@ -146,7 +179,7 @@ def test_papers_import_nothing_to_the_right_of_claims(path: Path) -> None:
     assert not beside or path.parent.name == "falsehoods"
 
 
-@pytest.mark.parametrize("path", VERIFIER, ids=name)
+@of_each(VERIFIER)
 def test_the_verifier_needs_the_standard_library_only(path: Path) -> None:
     used = {module.split(".")[0] for module in imports(path)}
     assert used <= set(sys.stdlib_module_names)
@@ -187,7 +220,7 @@ def test_a_word_occurs_only_in_its_rooms(word: str) -> None:
     assert not strays
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=name)
+@of_each(SOURCES)
 def test_results_are_cited_on_source_lines_only(path: Path) -> None:
     if room(path) == "kernel":  # it prints words of Coq
         return
@@ -196,13 +229,13 @@ def test_results_are_cited_on_source_lines_only(path: Path) -> None:
     assert not [line for line in lines if re.search(cited, line) and "Source:" not in line]
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=name)
+@of_each(SOURCES)
 def test_no_threshold_is_hidden_in_a_comparison(path: Path) -> None:
     if room(path) in {"evidence", "reference", "statement"}:  # hints are found in floats, and never believed
         return
     sides = [
         side
-        for node in ast.walk(tree(path))
+        for node in nodes(path)
         if isinstance(node, ast.Compare)
         for side in ast.walk(node)
         if isinstance(side, ast.Constant) and isinstance(side.value, float)
@@ -210,18 +243,18 @@ def test_no_threshold_is_hidden_in_a_comparison(path: Path) -> None:
     assert not [ast.unparse(side) for side in sides if 0 < abs(side.value) < 1e-2]
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=name)
+@of_each(SOURCES)
 def test_nothing_prints_that_something_is_settled_for_good(path: Path) -> None:
     strings = [
-        n.value for n in ast.walk(tree(path)) if isinstance(n, ast.Constant) and isinstance(n.value, str)
+        n.value for n in nodes(path) if isinstance(n, ast.Constant) and isinstance(n.value, str)
     ]
     assert not [text for text in strings if re.search(r"\b(proved|proven|verified)\b", text, re.IGNORECASE)]
 
 
-@pytest.mark.parametrize("path", [*SOURCES, *PAPERS, *sorted((ROOT / "tests").rglob("*.py"))], ids=name)
+@of_each([*SOURCES, *PAPERS, *sorted((ROOT / "tests").rglob("*.py"))])
 def test_files_and_functions_stay_short(path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST_FILE
-    functions = [n for n in ast.walk(tree(path)) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)]
+    functions = [n for n in nodes(path) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)]
     assert not [f.name for f in functions if (f.end_lineno or f.lineno) - f.lineno >= LONGEST_FUNCTION]
 
 

@@ -21,6 +21,7 @@ from ntpcheck.engine.hard import hardened
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference import subspace
 from ntpcheck.reference.entropy import log_p
+from tests.test_rooms import nodes, of_each
 
 ROOT = Path(__file__).parent.parent
 SOURCES = [
@@ -36,11 +37,7 @@ SEEDS = range(12)
 
 @cache
 def functions(path: Path) -> dict[str, ast.FunctionDef]:
-    return {
-        node.name: node
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.FunctionDef)
-    }
+    return {node.name: node for node in nodes(path) if isinstance(node, ast.FunctionDef)}
 
 
 @cache
@@ -50,11 +47,11 @@ def named() -> set[str]:
         name
         for path in SOURCES
         for name, body in functions(path).items()
-        if any(
+        if name.endswith(("terms", "_powers"))
+        and any(
             isinstance(node, ast.Return) and node.value and "ulps." in ast.unparse(body)
             for node in ast.walk(body)
         )
-        and name.endswith(("terms", "_powers"))
     }
 
 
@@ -132,7 +129,7 @@ def derived(count: ast.expr, body: ast.FunctionDef, seen: frozenset[str] = froze
 GIVEN = {"_compared"}  # its count is its caller's
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+@of_each(SOURCES)
 def test_every_count_is_made_of_names(path: Path) -> None:
     bare = [
         f"{name}, line {line}: {ast.unparse(count)}"
