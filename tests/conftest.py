@@ -34,6 +34,12 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Recorder(path, str(config.getoption("--faults"))), "recorder")
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """With `-n auto` one process more than there are cores: some tests wait for other processes to end."""
+    return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1) + 1
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Of a test marked `share(n)` every n-th case; all with --faults=nightly, or where a case is named."""
     if config.getoption("--faults") == "nightly" or any("[" in name for name in config.args):
