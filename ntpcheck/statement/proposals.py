@@ -271,4 +271,5 @@ KNOWN: dict[str, Propose] = {
     "everywhere": nothing,
     "alone": nothing,
     "descends": nothing,
+    "leads-on": nothing,
 }

@@ -19,6 +19,7 @@ from . import (  # noqa: F401 # each puts its lemmas on the shelf
     lemmas_plane,
     lemmas_rates,
     lemmas_reals,
+    lemmas_rest,
     lemmas_steps,
     lemmas_unsettled,
 )

@@ -14,6 +14,7 @@ from tests.verifier import (
     arguments_paths,
     arguments_plane,
     arguments_reals,
+    arguments_rest,
     arguments_steps,
 )
 from tests.verifier.argued import Case
@@ -25,6 +26,7 @@ KINDS = (
     arguments_paths,
     arguments_plane,
     arguments_reals,
+    arguments_rest,
     arguments_steps,
 )
 GOOD = [one for kind in KINDS for one in kind.GOOD]

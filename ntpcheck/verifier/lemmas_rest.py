@@ -1,0 +1,91 @@
+"""A lemma on trajectories that are said to come to rest where their step leads on.
+
+It is derived in the linear paper's `derivations.md`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from . import exact
+from .intervals import Undecided
+from .lemmas_lines import trajectory
+from .lemmas_rates import needs, precise
+from .premises import Cell, axes_of, lemma, tensor, unknowns
+from .symbols import Symbols
+from .tensors import Core, Env, Tensor
+
+if TYPE_CHECKING:
+    from .book import Let
+    from .world import World
+
+
+@lemma
+@precise
+def leads_on(world: World, core: Core) -> list[str]:
+    """If entries of a trajectory tend to numbers by the claim, and the step of these entries is a continuous
+    function of them alone, it leaves the numbers as they are; where it changes one, the claim fails.
+    """
+    name, let = trajectory(world, core)
+    ops, found = Symbols(), dict[Cell, Any]()
+    with world.under(ops, {name: unknowns(ops, name)}):
+        for x in vanishing(world, core, {}):
+            with suppress(Undecided):  # what is no sum of one entry and a number says nothing here
+                constant, slopes = ops.linear(x)
+                ((key, scale),) = slopes.items() if len(slopes) == 1 else [(("", ()), 0)]
+                if key[0] == name and isinstance(scale, Fraction) and scale:
+                    found.setdefault(key[1], exact.mul(-1 / scale, constant))
+    needs(found, "the formula says what an entry of the trajectory tends to")
+    needs(by_themselves(world, name, let, found), "the step of these entries is a function of them alone")
+    there = {name: Tensor(lambda where: found.get(where, Fraction(0)), name)}
+    with world.under(exact, there):
+        after = tensor(world, let.core[3], let.indices)
+        moved = any(exact.sign(exact.subtract(after[cell], x)) in (1, -1) for cell, x in found.items())
+    needs(moved, "the step from there changes an entry")
+    return [f"premise     the step of {name} from what the claim says it tends to leads elsewhere"]
+
+
+def by_themselves(world: World, name: str, let: Let, found: dict[Cell, Any]) -> bool:
+    """Whether the step of these entries is the same with any two choices of the others.
+
+    An arithmetic of unknowns has continuous functions alone, and is undecided where one may have no value.
+    """
+    ops, steps = Symbols(), list[list[Any]]()
+    for other in ("other", "another"):
+        whole = {
+            cell: ops.unknown((name if cell in found else other, cell)) for cell in world.cells(axes_of(let))
+        }
+        with world.under(ops, {name: Tensor(whole.__getitem__, name)}):
+            after = tensor(world, let.core[3], let.indices)
+            steps.append([after[cell] for cell in found])
+    return all(ops.sign(ops.subtract(x, y)) == 0 for x, y in zip(*steps, strict=True))
+
+
+def vanishing(world: World, e: Core, env: Env) -> Iterator[Any]:
+    """Numbers that tend to 0 if a formula holds."""
+    if e[0] == "and":
+        yield from vanishing(world, e[1], env)
+        yield from vanishing(world, e[2], env)
+    elif e[0] == "forall":
+        for at in places(world, e[1], env):
+            with suppress(Undecided):  # for other places it may say enough
+                if e[2] is None or world.formula(e[2], at) is True:
+                    yield from vanishing(world, e[3], at)
+    elif e[0] == "tends" and e[1][0] == "norm" and e[2] == ("q", Fraction(0)):
+        _, bound, inside = e[1][1]
+        for at in places(world, bound, env):
+            with suppress(Undecided):
+                yield world.number(inside, at)
+    elif e[0] == "tends" and e[1][0] != "norm" and e[2][0] != "infinity":
+        with suppress(Undecided):
+            yield world.ops.subtract(world.number(e[1], env), world.number(e[2], env))
+
+
+def places(world: World, bound: Any, env: Env) -> Iterator[Env]:
+    """The environment with each choice of some letters."""
+    names = [letter for letter, _ in bound]
+    for cell in world.cells(tuple(axis for _, axis in bound)):
+        yield {**env, **dict(zip(names, cell, strict=True))}
