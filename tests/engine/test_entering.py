@@ -8,7 +8,8 @@ import pytest
 import torch
 
 from ntpcheck.claim import Assumption, Claim, Effort
-from ntpcheck.engine.sweep import groups, sweep
+from ntpcheck.engine.filling import sweep
+from ntpcheck.engine.sweep import groups
 from ntpcheck.engine.tally import Tally
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Decoding
