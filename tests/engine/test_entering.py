@@ -86,7 +86,7 @@ def test_of_costly_domains_only_what_is_certainly_inside_is_trained_on():
         return plain().conclude(data, effort)
 
     inner = Assumption("inner", lambda d: fits(d, 0))
-    for costly, rows in ((False, [2.0, 0.25, -2.0]), (True, [2.0])):
+    for costly, rows in ((False, [2.0, 0.25, -2.0]), (True, 4 * [2.0])):  # the four draws as one
         sampler, _ = corners([2.0, 0.25, -2.0])
         (tally,) = tallies(replace(plain(inner), conclude=watched))
         sweep(replace(TOYS, sampler=sampler, costly=costly), [tally], Effort(batch=4, trajectories=4), 0)
