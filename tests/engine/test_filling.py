@@ -16,7 +16,7 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.instances.base import Instance
 from ntpcheck.instances.dataset import Decoding
 from ntpcheck.instances.together import together
-from tests.engine.toys import TOYS, batch
+from tests.engine.toys import TOYS
 
 EFFORT = Effort(batch=24, trajectories=24)
 POSITIVE = Assumption(
@@ -109,37 +109,30 @@ def small(source: torch.Generator, size: int) -> Decoding:
 
 
 def test_failures_are_lifted_in_the_order_of_the_draws():
-    """Draws of other shapes lie between those that are concluded as one."""
-    seen: dict[bool, list[Any]] = {True: [], False: []}
-    for ahead in (True, False):
+    """Draws of other shapes lie between those that are concluded as one; a checker that refuses these is
+    asked draw by draw."""
+    seen: dict[bool, list[str]] = {True: [], False: []}
+    sizes: dict[bool, set[int]] = {True: set(), False: set()}
+    for at_once in (True, False):
 
-        def conclude(data: Decoding, effort: Effort, said: list[Any] = seen[ahead]) -> Evidence:
+        def conclude(data: Decoding, effort: Effort, at_once: bool = at_once) -> Evidence:  # noqa: FBT001
             if data.is_exact:
-                said.append(repr(data))
+                seen[at_once].append(repr(data))
+            elif data.batch[0] > 4 and not at_once:
+                raise ValueError("more than a draw")
+            else:
+                sizes[at_once].add(data.batch[0])
             return fails(data, effort)
 
-        one = Tally(Claim("toy/one", "x", "here", COSTLY, (), conclude), EFFORT)
-        if ahead:
-            sweep(COSTLY, [one], EFFORT, 3)
-        else:  # each draw as a domain of its own, of which nothing can be concluded together
-            alone(one, 3)
-    assert seen[True][:2] == seen[False][:2]
-    assert len(seen[True]) == 3
-
-
-def alone(tally: Tally, seed: int) -> None:
-    from ntpcheck.engine import filling
-
-    shown = filling.generator(seed, COSTLY.name)
-    for _ in range(6):
-        wild = batch(shown, 4)
-        draw = filling.Draw(wild, filling.groups([tally]))
-        filling._enter(COSTLY, draw, 0)
-        filling._count(COSTLY, [draw])
+        tally = filled(conclude, ahead=True, assumes=())
+        assert tally.broken is None
+        assert len(tally.witnesses) == 3
+    assert seen[True] == seen[False]
+    assert max(sizes[True]) > 4 >= max(sizes[False])
 
 
 @pytest.mark.parametrize("ahead", [True, False])
-def test_what_was_counted_before_something_is_raised_stays(ahead):
+def test_what_was_counted_before_something_is_raised_stays(ahead: bool) -> None:  # noqa: FBT001
     """A sampler, an assumption, and a checker that raise at the fourth draw, and what three brought."""
     drawn: list[int] = []
 
