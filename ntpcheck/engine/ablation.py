@@ -16,7 +16,7 @@ from ntpcheck.claim import Claim, Effort
 from ntpcheck.domains import pieces, strategies
 from ntpcheck.engine.climb import ascend
 from ntpcheck.engine.explore import explore
-from ntpcheck.engine.sweep import sweep
+from ntpcheck.engine.filling import sweep
 from ntpcheck.engine.tally import Tally
 from ntpcheck.engine.trials import Drawn, Trial, stratified
 from ntpcheck.evidence import Outcome

@@ -11,9 +11,9 @@ from ntpcheck.claim import Claim, Effort, Paper
 from ntpcheck.engine.climb import ascend
 from ntpcheck.engine.exhaust import exhaust
 from ntpcheck.engine.explore import explore
+from ntpcheck.engine.filling import sweep
 from ntpcheck.engine.judgement import decide
 from ntpcheck.engine.raised import place
-from ntpcheck.engine.sweep import sweep
 from ntpcheck.engine.tally import Tally
 from ntpcheck.errors import RAISED, UnreadableFile
 from ntpcheck.evidence import Outcome

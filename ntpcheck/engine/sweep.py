@@ -1,29 +1,24 @@
-"""Batches over a domain: a batch, its limit objects and its training run serve every claim over it."""
+"""Batches over a domain: a batch and its limit objects serve every claim over it."""
 
 from __future__ import annotations
 
 import hashlib
 import time
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import numpy as np
 import torch
 
-from ntpcheck.arithmetic import as_numpy
-from ntpcheck.claim import Assumption, Domain, Effort
+from ntpcheck.claim import Assumption
 from ntpcheck.engine.raised import place
-from ntpcheck.engine.tally import BOUNDARY, LEAST_INSIDE, Numbers, Tally, numbers
+from ntpcheck.engine.tally import BOUNDARY, Numbers, Tally, numbers
 from ntpcheck.errors import RAISED
 from ntpcheck.evidence import FAILS, HOLDS, UNDEFINED, Evidence, judge, which
-from ntpcheck.instances.together import chosen, jointly, unite
 
 T = TypeVar("T")
 Met = dict[Numbers, Any]  # batches by their type and numbers
-ROUNDS = 4  # how many times the wanted number of instances is drawn before giving up on filling it
-FILTERED = 0.25  # share of the inside instances that should enter by filtering, not by imposing
 
 
 @dataclass
@@ -34,6 +29,7 @@ class Group:
     tallies: list[Tally]
     inside: int = 0
     filtered: int = 0
+    stopped: bool = False  # something was raised: nothing more enters, and what entered before counts
 
     @property
     def finished(self) -> bool:
@@ -71,11 +67,11 @@ def impose(assumes: tuple[Assumption, ...], instance: Any) -> Any:
     """
     for assumption in assumes:
         if assumption.impose is not None:
-            instance = _once(instance, (assumption, "imposed"), assumption.impose)
+            instance = once(instance, (assumption, "imposed"), assumption.impose)
     return instance
 
 
-def _once(instance: Any, key: object, make: Callable[[Any], T]) -> T:
+def once(instance: Any, key: object, make: Callable[[Any], T]) -> T:
     """`make(instance)`, kept on the instance."""
     if key not in instance.cache:
         instance.cache[key] = make(instance)
@@ -92,7 +88,7 @@ def standing(assumes: tuple[Assumption, ...], batch: Any) -> tuple[np.ndarray, n
     for assumption in assumes:
         if not boundary.any():
             break
-        holds, out = _once(batch, (assumption, "judged"), lambda batch, it=assumption: _judged(it, batch))
+        holds, out = once(batch, (assumption, "judged"), lambda batch, it=assumption: _judged(it, batch))
         reasons[assumption.name] = int((boundary & out).sum())
         inside &= holds
         boundary &= ~out
@@ -128,166 +124,23 @@ def sifted(assumes: tuple[Assumption, ...], batch: Any) -> tuple[np.ndarray, np.
     return inside, boundary, {name: count for name, count in reasons.items() if count}
 
 
-def sweep(domain: Domain, tallies: list[Tally], effort: Effort, seed: int) -> None:
-    """Fills every tally with inside instances, a quarter of them unforced where the domain has them.
-
-    Where all but the last of the rounds have not filled it, imposed instances do, whatever their share.
-    """
-    wanted = effort.trajectories if domain.costly else effort.batch
-    wanted = min(wanted, domain.most or wanted)
-    size = max(4, min(64, wanted // 6))
-    source = generator(seed, domain.name)
-    open_groups = groups(tallies)
-    for drawn in range(0, ROUNDS * wanted, size):
-        open_groups = [group for group in open_groups if group.inside < wanted and not group.finished]
-        if not open_groups:
-            return
-        try:
-            wild = domain.sampler(source, size).to(effort.device)
-        except RAISED as problem:
-            for group in open_groups:
-                group.fail(problem)
-            return
-        forcing = wanted if drawn >= (ROUNDS - 1) * wanted else wanted // 2
-        _enter(domain, open_groups, wild, forcing)
-
-
-@dataclass
-class Entry:
-    """A batch that enters a group: rows that certainly satisfy what it assumes, and rows that may."""
-
-    group: Group
-    batch: Any
-    inside: np.ndarray
-    boundary: np.ndarray
-    filtered: bool
-
-
-def _enter(domain: Domain, open_groups: list[Group], wild: Any, forcing: int) -> None:
-    """Feeds a wild batch to groups as it is and, where that brings too little, imposed.
-
-    forcing: how many instances may be inside whatever share of them was imposed. Other hypotheses often make
-    and leave the same rows: groups share batches, and all rows are trained together.
-    """
-    seen: Met = {}
-    entries = _entries(domain, [(group, wild) for group in open_groups], seen, filtered=True)
-    imposed: list[tuple[Group, Any]] = []
-    for group in filter(lambda group: _lacks(group, forcing), open_groups):
-        try:
-            imposed.append((group, met(impose(group.assumes, wild), seen)))
-        except RAISED as problem:
-            group.fail(problem)
-    if domain.costly:
-        unite([batch for _, batch in imposed])
-    entries += _entries(domain, imposed, seen, filtered=False)
-    if domain.costly:
-        unite([entry.batch for entry in entries])
-    with suppress(*RAISED):  # asked by itself, each batch lays what is raised to its own group
-        _visit(domain, [entry.batch for entry in entries])
-    for group in open_groups:
-        try:
-            _look(domain, group, wild, [entry for entry in entries if entry.group is group])
-        except RAISED as problem:
-            group.fail(problem)
-
-
-def _lacks(group: Group, forcing: int) -> bool:
-    """Whether imposed instances are wanted of a group that can have them."""
-    if group.finished or all(a.impose is None for a in group.assumes):
-        return False
-    return group.inside < max(forcing, LEAST_INSIDE) or group.filtered >= FILTERED * group.inside
-
-
-def _entries(domain: Domain, shown: list[tuple[Group, Any]], seen: Met, *, filtered: bool) -> list[Entry]:
-    """What enters of the batches shown to groups, and how much of it is counted."""
-    found: list[Entry] = []
-    for group, batch in shown:
-        try:
-            entry = _entry(domain, group, batch, seen, filtered=filtered)
-        except RAISED as problem:
-            group.fail(problem)
-            continue
-        if entry is not None:
-            found.append(entry)
-            group.inside += (count := int(entry.inside.sum()))
-            group.filtered += count if filtered else 0
-    return found
-
-
-def _entry(domain: Domain, group: Group, batch: Any, seen: Met, *, filtered: bool) -> Entry | None:
-    """A batch as it enters a group; None where nothing of it does."""
-    inside, boundary, reasons = standing(group.assumes, batch)
-    for tally in group.tallies:
-        tally.discarded.update(reasons)
-    if not (inside if domain.costly else inside | boundary).any():
-        return None
-    if domain.costly:  # a training run outside the hypotheses is time spent on nothing
-        batch, inside, boundary = met(chosen(batch, inside), seen), inside[inside], boundary[inside]
-    return Entry(group, batch, inside, boundary, filtered)
-
-
-def _look(domain: Domain, group: Group, wild: Any, entries: list[Entry]) -> None:
-    """Counts what entered a group for each of its claims, and the draw that it came from."""
-    before = [tally.inside for tally in group.tallies]
-    for entry in entries:
-        _feed(domain, entry)
-    draw = _once(wild, (domain, "draw"), _first_row)
-    for tally, inside in zip(group.tallies, before, strict=True):
-        if tally.inside > inside:
-            tally.draws.add(draw)
-
-
-def _first_row(batch: Any) -> str:
-    """What tells a drawn batch from another: rows of one share their shape, and batches share nothing."""
-    rows = (as_numpy(array[0]) for array in batch.arrays().values())
-    return hashlib.sha256(b"".join(row.tobytes() for row in rows)).hexdigest()[:16]
-
-
 def met(batch: Any, seen: Met) -> Any:
     """The batch of the same numbers that was met before, with all that is kept there, else this one."""
     return seen.setdefault(numbers(batch), batch)
 
 
-def _true(mask: Any) -> np.ndarray:
-    """A predicate's answer `[...]` as numpy, from any device."""
-    return np.asarray(mask.cpu() if isinstance(mask, torch.Tensor) else mask, dtype=bool)
-
-
-def _visit(domain: Domain, batches: list[Any]) -> None:
-    """Asks all that enters together which rows lie in the domain's corners, and keeps the answers there."""
-    apart = list(dict.fromkeys(batches))
-    for batch, found in zip(apart, jointly(lambda whole: _corners(domain, whole), apart), strict=True):
-        _once(batch, (domain, "corners"), lambda _, found=found: found)
-
-
-def _corners(domain: Domain, batch: Any) -> np.ndarray:
-    """`[C, ...]` bool: which rows lie in each of a domain's corners."""
-    found = [np.broadcast_to(_true(holds(batch)), batch.batch) for holds in domain.corners.values()]
-    return np.stack(found) if found else np.zeros((0, *batch.batch), dtype=bool)
-
-
-def _feed(domain: Domain, entry: Entry) -> None:
-    """Adds a batch to every claim of its group."""
-    batch, inside = entry.batch, entry.inside
-    corners = _once(batch, (domain, "corners"), lambda b: _corners(domain, b))
-    counts = np.count_nonzero(inside & corners, axis=tuple(range(1, corners.ndim)))
-    visited = dict(zip(domain.corners, counts.tolist(), strict=True))
-    for tally in entry.group.tallies:
-        tally.corners.update(visited)
-        if count(tally, batch, inside, entry.boundary) is not None and entry.filtered:
-            tally.by_filter += int(inside.sum())
-
-
-def count(tally: Tally, batch: Any, inside: np.ndarray, boundary: np.ndarray) -> Evidence | None:
+def count(
+    tally: Tally, batch: Any, inside: np.ndarray, boundary: np.ndarray, known: Evidence | None = None
+) -> Evidence | None:
     """Adds a batch to one claim; None where its checker raised, which makes the claim BROKEN.
 
-    None too where the tally has all it needs.
+    None too where the tally has all it needs. known: what the checker says of the batch, if it was asked.
     """
     if tally.finished:
         return None
     started = time.perf_counter()
     try:
-        evidence = tally.claim.conclude(batch, tally.effort)
+        evidence = tally.claim.conclude(batch, tally.effort) if known is None else known
         tally.add(batch, inside, boundary, evidence)
     except RAISED as problem:
         tally.broken = place(problem)

@@ -78,7 +78,7 @@ def chosen(batch: Any, mask: np.ndarray) -> Any:
 
 def unite(batches: Sequence[Any]) -> None:
     """Has float batches `[B]` of one type and size computed together from now on, each distinct row once."""
-    for several in _alike(batches):
+    for several in alike(batches):
         if len(several) > 1:
             _unite(several)
 
@@ -86,7 +86,7 @@ def unite(batches: Sequence[Any]) -> None:
 def jointly(function: Callable[[Any], np.ndarray], batches: Sequence[Any]) -> list[np.ndarray]:
     """`function` of each float batch `[B]`, an array `[K, B]` by rows, called once for all of one size."""
     found: dict[Any, np.ndarray] = {}
-    for several in _alike(batches):
+    for several in alike(batches):
         columns = {name: torch.cat([getattr(b, name) for b in several]) for name in several[0].AXES}
         whole = several[0] if len(several) == 1 else type(several[0])(**columns)
         ends = np.cumsum([batch.batch[0] for batch in several])[:-1]
@@ -94,7 +94,18 @@ def jointly(function: Callable[[Any], np.ndarray], batches: Sequence[Any]) -> li
     return [found[batch] for batch in batches]
 
 
-def _alike(batches: Sequence[Any]) -> Iterable[list[Any]]:
+def joined(batches: Sequence[Any]) -> Any:
+    """Float batches `[B]` of one type and size in a row, as one; what they are united with serves it."""
+    first = batches[0]
+    whole = type(first)(**{name: torch.cat([getattr(b, name) for b in batches]) for name in first.AXES})
+    latest = [parts[-1] for parts in map(_parts, batches) if parts]
+    if len(latest) == len(batches) and all(p.asked and p.whole is latest[0].whole for p in latest):
+        rows = [row for part in latest for row in part.rows]
+        _parts(whole).append(Part(latest[0].whole, rows, asked=True))
+    return whole
+
+
+def alike(batches: Sequence[Any]) -> Iterable[list[Any]]:
     """Distinct batches of one type and size together."""
     alike: dict[Any, list[Any]] = {}
     for batch in dict.fromkeys(batches):

@@ -75,11 +75,15 @@ PLACES = ("tends", "bounded", "eventually", "always")
 
 
 def check_places(book: Book, core: Core) -> None:
-    """Raises BookError unless a claim says of which numbers k it means each sequence, all along one k."""
-    if loose(book, core, (), {}):
+    """Raises BookError unless a claim says of which numbers k it means each sequence, all along one k.
+
+    A claim that names no sequence, itself or by a definition, has none outside its places either: a parameter
+    stands for a sequence only where it is given one.
+    """
+    found = sorted(running(book, core))
+    if found and loose(book, core, (), {}):
         way_out = "say `always F` (every k) or `eventually F` (all large k)"
         raise BookError(f"a sequence stands outside tends, bounded, eventually and always; {way_out}")
-    found = sorted(running(book, core, set()))
     if len(found) > 1:
         raise BookError(f"it runs along {' and '.join(found)}: a claim on sequences has one running number")
 
@@ -110,15 +114,17 @@ def loose(book: Book, e: Any, parameters: tuple[str, ...], known: dict[Any, bool
     return shown or inside() or loose(book, e[3:], parameters, known)
 
 
-def running(book: Book, e: Any, seen: set[str]) -> set[str]:
+def running(book: Book, core: Core) -> set[str]:
     """The numbers along which the sequences of a core run, each definition looked at once."""
-    if not isinstance(e, tuple):
-        return set()
-    found = set[str]().union(*(running(book, part, seen) for part in e))
-    if e[:1] == ("sequence",):
-        let = book.lets[e[1]]
-        found.add(let.core[1] if let.kind == "sequence" else let.name)
-    if e[:1] in (("let",), ("sequence",)) and e[1] not in seen:  # a step may name another trajectory
-        seen.add(e[1])
-        found |= running(book, book.lets[e[1]].core, seen)
+    found, seen = set[str](), set[str]()
+    left: list[Any] = [core]
+    while left:
+        e = left.pop()
+        left += [part for part in e if isinstance(part, tuple)]
+        if e[:1] == ("sequence",):
+            let = book.lets[e[1]]
+            found.add(let.core[1] if let.kind == "sequence" else let.name)
+        if e[:1] in (("let",), ("sequence",)) and e[1] not in seen:  # a step may name another trajectory
+            seen.add(e[1])
+            left.append(book.lets[e[1]].core)
     return found

@@ -12,7 +12,7 @@ from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.climb import BROOD, SHARE, ascend
 from ntpcheck.engine.examine import examine
 from ntpcheck.engine.explore import explore
-from ntpcheck.engine.sweep import sweep
+from ntpcheck.engine.filling import sweep
 from ntpcheck.engine.tally import Tally
 from ntpcheck.evidence import Outcome
 from tests.engine.toys import TOYS

@@ -8,7 +8,8 @@ import pytest
 import torch
 
 from ntpcheck.claim import Assumption, Claim, Effort
-from ntpcheck.engine.sweep import groups, sweep
+from ntpcheck.engine.filling import sweep
+from ntpcheck.engine.sweep import groups
 from ntpcheck.engine.tally import Tally
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Decoding
@@ -85,7 +86,7 @@ def test_of_costly_domains_only_what_is_certainly_inside_is_trained_on():
         return plain().conclude(data, effort)
 
     inner = Assumption("inner", lambda d: fits(d, 0))
-    for costly, rows in ((False, [2.0, 0.25, -2.0]), (True, [2.0])):
+    for costly, rows in ((False, [2.0, 0.25, -2.0]), (True, 4 * [2.0])):  # the four draws as one
         sampler, _ = corners([2.0, 0.25, -2.0])
         (tally,) = tallies(replace(plain(inner), conclude=watched))
         sweep(replace(TOYS, sampler=sampler, costly=costly), [tally], Effort(batch=4, trajectories=4), 0)

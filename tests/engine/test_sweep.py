@@ -8,7 +8,8 @@ import pytest
 import torch
 
 from ntpcheck.claim import Assumption, Claim, Effort
-from ntpcheck.engine.sweep import count, generator, groups, impose, sifted, standing, sweep
+from ntpcheck.engine.filling import sweep
+from ntpcheck.engine.sweep import count, generator, groups, impose, sifted, standing
 from ntpcheck.engine.tally import Tally
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.evidence import Evidence

@@ -9,7 +9,7 @@ import torch
 from ntpcheck.checks.optimisers import normalised
 from ntpcheck.dynamics.gradient_descent import STEPS, descent
 from ntpcheck.instances.dataset import Decoding, Run
-from ntpcheck.instances.together import chosen, jointly, together, unite
+from ntpcheck.instances.together import chosen, joined, jointly, together, unite
 from tests.dynamics.runs import random_run
 
 
@@ -65,6 +65,20 @@ def test_chosen_rows_are_read_off_what_is_known_and_else_computed_alone():
     assert halves(chosen(new, mask))[0] == [0.5, 1.5]
     assert calls == [[1, 2, 3], [1, 3]]
     assert chosen(known, np.ones(3, dtype=bool)) is known
+
+
+def test_batches_in_a_row_are_read_off_what_they_are_united_with():
+    halves, calls = watched()
+    a, b, c = points(1, 2), points(2, 3), points(9)
+    unite([a, b, c])
+    row = joined([b, a])
+    assert row.W.reshape(-1).tolist() == [2, 3, 1, 2]
+    assert halves(row)[0] == [1.0, 1.5, 0.5, 1.0]
+    assert halves(a)[0] == [0.5, 1.0]
+    assert calls == [[1, 2, 3, 9]]
+    apart = joined([points(5), points(6)])
+    assert halves(apart)[0] == [2.5, 3.0]
+    assert calls == [[1, 2, 3, 9], [5, 6]]
 
 
 def test_what_was_united_last_is_asked_and_what_is_known_comes_first():

@@ -14,6 +14,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "ntpcheck/engine/judgement.py": ENGINE,
     "ntpcheck/engine/settle.py": ENGINE,
     "ntpcheck/engine/sweep.py": ("tests/engine/test_sweep.py", *ENGINE),
+    "ntpcheck/engine/filling.py": ("tests/engine/test_sweep.py", "tests/engine/test_filling.py", *ENGINE),
     "ntpcheck/checks/compare.py": ("tests/checks/test_compare.py", *ENGINE),
     "ntpcheck/checks/limit.py": (
         "tests/checks/test_limit_rows.py", "tests/checks/test_path_limit.py", "tests/checks/test_limit.py",

@@ -241,6 +241,16 @@ def test_a_sequence_stands_where_it_is_said_of_which_steps_it_is_meant(kind: str
         Book(f"{HEAD}{HALVED}{head}    {kind} {text}\n", "me.book")
 
 
+@pytest.mark.parametrize("text", ["large(W_k)", "larger(W_k)", "(always larger(W_k)) and large(W_k)"])
+def test_a_parameter_that_a_sequence_is_given_for_stands_where_the_sequence_may(text: str) -> None:
+    head = 'claim me/it "1" on Two\n    says it\n    where large(X[a]) = norm(X) > 1\n'
+    head += "    where larger(X[a]) = large(X) or norm(X) > 2\n"
+    with pytest.raises(BookError, match="say `always F`"):
+        Book(f"{HEAD}{HALVED}{head}    limit {text}\n", "me.book")
+    Book(f"{HEAD}{HALVED}{head}    limit always larger(W_k)\n", "me.book")
+    Book(f"{HEAD}{HALVED}{head}    formula larger(s)\n", "me.book")
+
+
 def test_a_claim_runs_along_one_number() -> None:
     other = "trajectory V_m[a] along m from s by V_m / 2\n"
     claim = 'claim me/it "1" on Two\n    says it\n    limit eventually norm(W_k) <= norm(V_m)\n'
