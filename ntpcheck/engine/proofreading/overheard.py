@@ -73,7 +73,7 @@ def _simple(x: float) -> bool:
 def overheard(look: Callable[[], Any]) -> Overheard:
     """The finite numbers in the frames of the checkers' functions while `look` runs."""
     found: list[Floats] = []
-    with _listening(found), suppress(UNANSWERED):  # what was computed before still counts
+    with _listening(found), suppress(*UNANSWERED):  # what was computed before still counts
         look()
     if not found:
         return Overheard(np.zeros(0))
