@@ -27,7 +27,7 @@ CERTIFIED, FLOATS, MISSED = "certified", "in floats only", "not refuted"
 SAME, FOLLOWS = "says the same", "follows from the claim"
 BECAME = (CERTIFIED, FLOATS, MISSED, SAME, FOLLOWS)
 # What notices a misprint of a book, and what leaves it open.
-NOTICED = ("file", "instance", "assumption", "outcome", "value", "trend")
+NOTICED = ("file", "instance", "assumption", "outcome", "value", "trend", "part")
 OPEN = ("same", "unseen", "untried")  # the first are no survivors: they come to the same terms
 
 

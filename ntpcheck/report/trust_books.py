@@ -98,9 +98,10 @@ def _misprints(found: Mapping[str, Any], seed: Any) -> list[str]:
     """How many mechanical misprints of each book are noticed, and by what; nothing where none was tried."""
     if not found:
         return []
-    heads = ("paper", "drawn", *NOTICED, "says the same", "missed", "tried by nothing", "noticed")
+    ways = [how for how in NOTICED if all(how in told for told in found.values())]  # a record may know fewer
+    heads = ("paper", "drawn", *ways, "says the same", "missed", "tried by nothing", "noticed")
     rows = [
-        [key, *(f"{told[how]:,}" for how in ("drawn", *NOTICED, *OPEN)), f"{told['noticed']:.0%}"]
+        [key, *(f"{told[how]:,}" for how in ("drawn", *ways, *OPEN)), f"{told['noticed']:.0%}"]
         for key, told in found.items()
     ]
     return [

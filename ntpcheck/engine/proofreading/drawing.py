@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.engine import lattice
-from ntpcheck.engine.sweep import generator, impose, sifted
+from ntpcheck.engine.sweep import generator, impose
 from ntpcheck.errors import NtpcheckError
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.agreement import instances
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 LARGEST = 24  # entries of an instance from the sampler
 SIZES = (1, 2, 2, 2, 3, 3)  # of an axis of a small one
-SHAPES = 32  # that are tried for plain ones
 WITNESSES = 4  # stored files of other claims
 # What maps and checkers raise where an instance is none that they were written for.
 UNANSWERED = (NtpcheckError, ArithmeticError, LookupError, RuntimeError, ValueError)
@@ -44,21 +43,6 @@ def drawn(
 def kind_of(claim: Claim) -> type:
     """The type of a claim's instances."""
     return type(claim.domain.sampler(generator("kind"), 1))
-
-
-def plain(claim: Claim, kind: type, seed: object) -> list[Instance]:
-    """Some small instances inside a claim's assumptions, as floats decide, in exact numbers."""
-    source, sizes, found = generator(seed, "small"), random.Random(str(seed)), dict[str, Instance]()
-    for _ in range(SHAPES):
-        shape = {axis: sizes.choice(SIZES) for axis in lattice.axes(kind)}
-        for batch in lattice.drawn(kind, shape, source, len(SIZES)):
-            try:
-                inside = impose(claim.assumes, batch)
-                kept = inside.select(sifted(claim.assumes, inside)[0])
-            except UNANSWERED:  # what no instance of this shape can be pulled inside of
-                continue
-            found |= {repr(row): row.exact() for row in kept.rows()}
-    return list(found.values())
 
 
 def small(claim: Claim, kind: type, seed: object) -> Iterator[Instance]:

@@ -13,15 +13,15 @@ from functools import cache, cached_property, partial
 from itertools import chain, count, islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from ntpcheck.engine.minimise import weight
 from ntpcheck.engine.proofreading.batches import batches, differing
 from ntpcheck.engine.proofreading.between import between
 from ntpcheck.engine.proofreading.courses import Course, courses
 from ntpcheck.engine.proofreading.differences import differs, shows
-from ntpcheck.engine.proofreading.drawing import drawn, kind_of, plain, small
+from ntpcheck.engine.proofreading.drawing import drawn, kind_of, small
 from ntpcheck.engine.proofreading.first_steps import FirstSteps
 from ntpcheck.engine.proofreading.objects import Objects
 from ntpcheck.engine.proofreading.observing import Case, Observer, apart, glance
+from ntpcheck.engine.proofreading.parts import Looked, concluding, departs, looked_at
 from ntpcheck.engine.proofreading.planted import matrices
 from ntpcheck.engine.proofreading.trends import believed, seen, spoken
 from ntpcheck.instances.base import Instance
@@ -38,7 +38,6 @@ TOGETHER = 4  # instances of a claim that are looked at in one go
 PROBES = 48  # small instances of a claim on which the books are compared
 PUT = 6  # instances of a claim that batches tell apart, put to its checker
 SOUGHT = 3  # claims of a definition for which that is done
-PLAIN = 3  # of the lightest instances of a limit: at those a lemma says what a run is, or nowhere
 PLANTED = 12  # of the probes: those in which other matrices are planted
 CLAIMS = 8  # that a definition's misprint is tried on, those it is nearest to first
 
@@ -71,8 +70,9 @@ class Proofreader:
         self.paper, self.book, self.number, self.seed = paper, paper.shelf, number, seed
         self.cases, self.planted = cache(self._cases), cache(self._planted)
         self.courses, self.observers = cache(self._courses), cache(self._observer)
-        self.plainest, self.batches = cache(self._plainest), cache(self._batches)
+        self.batches = cache(self._batches)
         self.probes, self.glances = cache(self._probes), cache(partial(self._glance, self.book))
+        self.looked = cache(self._looked)
 
     @cached_property
     def files(self) -> dict[str, dict[str, Any]]:
@@ -127,10 +127,11 @@ class Proofreader:
         claim = self.paper.by_id[claim_id]
         return list(islice(small(claim, kind_of(claim), (self.seed, claim_id, "probe")), PROBES))
 
-    def _plainest(self, claim_id: str) -> list[Instance]:
-        """The lightest of some small instances inside the assumptions of a claim."""
+    def _looked(self, claim_id: str, assumption: str) -> list[Looked]:
+        """Instances with the numbers that a claim's checker computes there, or the check of an assumption."""
         claim = self.paper.by_id[claim_id]
-        return sorted(plain(claim, kind_of(claim), (self.seed, claim_id, "plain")), key=weight)[:PLAIN]
+        checks = {a.name: a.check for a in claim.assumes} | {"": concluding(claim)}
+        return looked_at(claim, checks[assumption], self.seed) if assumption in checks else []
 
     @cached_property
     def used(self) -> dict[str, dict[str, set[str]]]:
@@ -179,6 +180,8 @@ class Proofreader:
         known = None if misprint.clause else self.valued(misprint)
         if known:
             return "value"
+        if any(departs(self, misprint, name, self._touched(misprint, name)) for name in claims[:SOUGHT]):
+            return "part"
         if how := self._sought(misprint, claims):
             return how
         return "unseen" if tried or along is not None or known is not None else "untried"

@@ -1,0 +1,256 @@
+"""Parts of a line that are numbers, in two books, against the numbers that the checker computes on its way.
+
+A part is known where, on several instances, each of its values is a number that the checker computes too. A
+misprint is noticed where it gives such a part a value that the checker computes nowhere. That does not ask
+what follows from the line: a weaker line that is as true has other parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ntpcheck.claim import Claim, Effort
+from ntpcheck.engine.proofreading.drawing import UNANSWERED
+from ntpcheck.engine.proofreading.observing import UNSURE
+from ntpcheck.engine.proofreading.overheard import EQUAL, OTHER, Overheard, overheard, telling
+from ntpcheck.engine.sweep import generator, impose, sifted
+from ntpcheck.instances.base import Instance
+from ntpcheck.statement.cores import same
+from ntpcheck.statement.quick import Quick
+from ntpcheck.statement.reading import names
+from ntpcheck.statement.search import hints
+from ntpcheck.verifier import exact, judge
+from ntpcheck.verifier.intervals import Undecided, Undefined, allow
+
+if TYPE_CHECKING:
+    from ntpcheck.engine.proofreading.reader import Proofreader
+    from ntpcheck.statement.misprints import Misprint
+    from ntpcheck.verifier.book import Book
+    from ntpcheck.verifier.tensors import Core, Env
+    from ntpcheck.verifier.world import World
+
+ALLOWANCE = 150_000  # units of the verifier's work for all parts of a line at an instance
+BATCHES, ROWS, LOOKED = 12, 8, 12  # draws of the sampler, rows of each, and the lightest that are looked at
+LARGEST = 72  # entries of an instance
+PATHS, CELLS = 48, 200  # places of a line, and values of a part, that are looked at
+TOLD = 2  # instances on which a part has to have a value that is not there by chance
+QUANTIFIERS, FOLDS = ("forall", "exists"), ("sum", "max", "min")
+OPAQUE = (
+    "some", "every", "growing", "solvable", "infimum", "closest", "minimiser", "sets", "closure", "rank",
+    "psd", "largest", "smallest",
+)  # fmt: skip
+NUMBERS = (
+    "field", "par", "let", "+", "-", "*", "/", "neg", "^", "fn", "if", "sum", "max", "min", "max2", "min2",
+    "norm", "dot", "largest", "smallest", "cmp",
+)  # fmt: skip
+LET = (-1, -1)  # the step into what a definition says
+Step = tuple[int, int]  # a part of a node, and -1 or a part of that
+Path = tuple[Step, ...]
+UNTOLD = (judge.Rejected, Undefined, ArithmeticError, LookupError, ValueError, *UNSURE)
+
+
+@dataclass(frozen=True)
+class Looked:
+    """An instance, and what a checker computes there."""
+
+    document: Mapping[str, Any]
+    heard: Overheard
+
+
+def looked_at(claim: Claim, check: Callable[[Any], Any], seed: object) -> list[Looked]:
+    """Some light draws of a claim's sampler inside its assumptions, with what a check computes there."""
+    source, found = generator(seed, "parts", claim.id), list[Instance]()
+    for k in range(BATCHES):
+        batch = claim.domain.sampler(source, ROWS)
+        try:
+            batch = impose(claim.assumes, batch) if k % 4 else batch
+            inside = sifted(claim.assumes, batch)[0]
+        except UNANSWERED:  # what cannot be pulled inside
+            continue
+        found += [batch.row(row) for row, fits in enumerate(inside) if fits]
+    found = sorted((one for one in found if _entries(one) <= LARGEST), key=_entries)
+    spread = found[:: max(1, len(found) // (2 * LOOKED))][:LOOKED]
+    return [Looked(one.exact().to_json(), overheard(lambda one=one: check(one.replace()))) for one in spread]
+
+
+def _entries(instance: Instance) -> int:
+    return sum(array.numel() for array in instance.arrays().values())
+
+
+def concluding(claim: Claim) -> Callable[[Any], Any]:
+    return lambda instance: claim.conclude(instance, Effort())
+
+
+def departs(reader: Proofreader, misprint: Misprint, claim_id: str, parts: Iterable[str]) -> bool:
+    """Whether a misprint gives a known part of a claim another value than any that is computed.
+
+    Or whether it leaves out a comparison of which the checker computes the difference. parts: "" for the
+    formula, else the names of assumptions.
+    """
+    claim, other = reader.book.claims[claim_id], misprint.book.claims[claim_id]
+    for part in parts:
+        named: Core = ("let", part, (), ())
+        pair = (named, named) if part else (claim.core, other.core)
+        lines = Lines(reader.book, misprint.book, pair, claim_id, reader.looked(claim_id, part))
+        if any(map(lines.departs, _prefixes(reader.book, misprint, pair))) or lines.lacks():
+            return True
+    return False
+
+
+@dataclass(frozen=True)
+class Lines:
+    """A line in two books, and the instances at which its parts are looked at."""
+
+    old: Book
+    new: Book
+    cores: tuple[Core, Core]
+    claim: str
+    looks: list[Looked]
+
+    def departs(self, path: Path) -> bool:
+        told, departs = 0, False
+        for look in self.looks:
+            one, other = self._old(look, path), self._new(look, path)
+            if one is None or other is None or not known(one, look):
+                continue  # a checker may go other ways at other instances
+            told += any(map(telling, one))
+            departs |= not all(look.heard.has(x, OTHER) for x in other)
+        return departs and told >= TOLD
+
+    def lacks(self) -> bool:
+        """Whether a comparison whose difference the checker computes stands nowhere in the new line."""
+        left = list(_comparisons(self.cores[0]))
+        kept = list(_comparisons(self.cores[1]))
+        return len(kept) < len(left) and any(self._lacks(path, kept) for path in left)
+
+    def _lacks(self, path: Path, kept: list[Path]) -> bool:
+        told = 0
+        for look in self.looks:
+            one = self._old(look, path)
+            if one is None or not any(map(telling, one)) or not known(one, look):
+                continue
+            others = [self._new(look, other) for other in kept]
+            if None in others:
+                return False
+            there = Overheard(np.unique(np.abs([x for other in others for x in other or ()])))
+            if all(there.has(x, OTHER) for x in one if telling(x)):
+                return False
+            told += 1
+        return told >= TOLD
+
+    def _old(self, look: Looked, path: Path) -> list[float] | None:
+        return _values(self.old, self.claim, look, self.cores[0], path)
+
+    def _new(self, look: Looked, path: Path) -> list[float] | None:
+        return _values(self.new, self.claim, look, self.cores[1], path)
+
+
+def known(values: list[float], look: Looked) -> bool:
+    """Whether a checker computes all values that are not there by chance."""
+    return all(look.heard.has(x, EQUAL) for x in values if telling(x))
+
+
+def _comparisons(e: Core, path: Path = ()) -> Iterator[Path]:
+    """The places of what a line asserts: its comparisons outside of definitions and conditions."""
+    if e[0] == "cmp":
+        yield path
+    inner = {"and": (1, 2), "or": (1, 2), "implies": (2,), "forall": (3,), "exists": (3,)}
+    for k in inner.get(e[0], ()):
+        yield from _comparisons(e[k], (*path, (k, -1)))
+
+
+# ---- where two lines differ ----
+def _prefixes(book: Book, misprint: Misprint, pair: tuple[Core, Core]) -> list[Path]:
+    """The places around what differs in two cores, the innermost first."""
+    place = "" if misprint.clause else misprint.place
+    found = islice(_paths((book, misprint.book), pair, place, ()), PATHS)
+    every = {path[:k] for path in found for k in range(len(path) + 1)}
+    return sorted(every, key=lambda path: (-len(path), path))[: 2 * PATHS]
+
+
+def _paths(books: tuple[Book, Book], pair: tuple[Core, Core], place: str, path: Path) -> Iterator[Path]:
+    """The ways to what differs in two cores, or rests on a definition that does."""
+    one, other = pair
+    if one[0] == "let" and other[:2] == one[:2] and place in names(books[0], ("let", one[1], (), ())):
+        lets = books[0].lets[one[1]], books[1].lets[one[1]]
+        if lets[0].kind == "point":
+            yield path
+        else:
+            yield from _paths(books, (lets[0].core, lets[1].core), place, (*path, LET))
+    if one[0] != other[0] or len(one) != len(other) or one[0] in OPAQUE:
+        yield path
+        return
+    inner = list(_inner(books[0], pair, place))
+    for step, *parts in inner:
+        yield from _paths(books, (parts[0], parts[1]), place, (*path, step))
+    if not inner and not same(one, other):
+        yield path
+
+
+def _inner(book: Book, pair: tuple[Core, Core], place: str) -> Iterator[tuple[Step, Core, Core]]:
+    """The parts of two nodes that differ, or rest on a definition that does."""
+    for k, (a, b) in enumerate(zip(*pair, strict=True)):
+        if not isinstance(a, tuple) or not isinstance(b, tuple) or not a or not b:
+            continue
+        listed = [((k, -1), a, b)] if isinstance(a[0], str) else [
+            ((k, i), x, y) for i, (x, y) in enumerate(zip(a, b, strict=False))
+            if isinstance(x, tuple) and x and isinstance(x[0], str) and not isinstance(x[-1], str)
+        ]  # fmt: skip
+        for step, x, y in listed:
+            if not same(x, y) or (place and place in names(book, x)):
+                yield step, x, y
+
+
+# ---- what stands there ----
+def _values(book: Book, claim_id: str, look: Looked, core: Core, path: Path) -> list[float] | None:
+    """The values of a part in all cells that a line asks about; None where they are not told."""
+    allow(ALLOWANCE)
+    try:
+        world = Quick(judge.load(book, book.claims[claim_id], dict(look.document), {}, hints))
+        world.reset(64)
+        found = list(islice(_reached(world, core, path, {}), CELLS))
+        return [x for part, env in found for x in _numbers(world, part, env)] or None
+    except UNTOLD:
+        return None
+
+
+def _numbers(world: World, e: Core, env: Env) -> Iterator[float]:
+    """A number, or of a comparison the difference of the sides."""
+    if e[0] not in NUMBERS or (e[0] == "let" and world.book.lets[e[1]].kind == "bool"):
+        raise Undecided("a part is no number")
+    if e[0] == "cmp":
+        e = ("-", e[2], e[3])
+    low, high = exact.enclose(world.number(e, env))
+    if high - low > max(abs(low), Fraction(1, 10**12)) / 10**10:
+        raise Undecided("a part is not enclosed narrowly")
+    yield float((low + high) / 2)
+
+
+def _reached(world: World, e: Core, path: Path, env: Env) -> Iterator[tuple[Core, Env]]:
+    """A part of a core with what is bound around it, once for each cell.
+
+    What is asserted under a condition is looked at whether or not that holds: a checker computes all of it.
+    """
+    if not path:
+        yield e, env
+        return
+    step, rest = path[0], path[1:]
+    if step == LET:
+        yield from _reached(world, world.book.lets[e[1]].core, rest, world.inside(e, env))
+        return
+    child = e[step[0]] if step[1] < 0 else e[step[0]][step[1]]
+    envs: Iterable[Env] = (env,)
+    if e[0] in FOLDS and step[0] == 3:
+        envs = world.each(e[1], e[2], env)
+    elif e[0] in (*QUANTIFIERS, *FOLDS, "lam"):
+        envs = world.every(e[1], env)
+    elif e[0] == "if" and step[0] > 1 and world.sure(e[1], env) is not (step[0] == 2):
+        return
+    for inner in envs:
+        yield from _reached(world, child, rest, inner)

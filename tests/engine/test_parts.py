@@ -1,0 +1,99 @@
+"""Parts of a line against the numbers that a checker computes on its way."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+import torch
+
+from ntpcheck.checks.compare import at_most
+from ntpcheck.claim import Paper
+from ntpcheck.engine.proofreading.overheard import EQUAL, OTHER, Overheard, overheard, telling
+from ntpcheck.engine.proofreading.parts import Lines, departs
+from ntpcheck.engine.proofreading.reader import Proofreader
+from ntpcheck.statement.misprints import Misprint, misprints
+from ntpcheck_papers import li2024, thrampoulidis2024
+
+LINEAR, ATTENTION = thrampoulidis2024.PAPER, li2024.PAPER
+WIDE = "linear/lemma-5/case-2-lower/amended"  # true by so much that 1 may be 1.05
+CHAIN = "attention/assumption-1/derivative-bounds/amended"
+
+
+def one(reader: Proofreader, place: str, old: str, new: str) -> Misprint:
+    (found, *_) = [m for m in misprints(reader.book, [place]) if m.old.startswith(old) and m.new == new]
+    return found
+
+
+def test_the_sides_of_a_comparison_and_their_difference_are_overheard() -> None:
+    left, right = (torch.tensor(x, dtype=torch.float64) for x in (0.123, 4.567))
+    heard = overheard(lambda: at_most(left, right, terms=1))
+    assert all(heard.has(x, EQUAL) for x in (0.123, 4.567, 4.444))
+    assert not heard.has(0.1231, OTHER)
+
+
+def test_what_was_computed_before_an_error_is_overheard_too() -> None:
+    def stops() -> None:
+        at_most(torch.tensor(0.123, dtype=torch.float64), torch.tensor(1.0, dtype=torch.float64), terms=1)
+        raise ValueError
+
+    assert overheard(stops).has(0.123, EQUAL)
+
+
+def test_a_number_is_known_by_its_log_its_power_its_square_and_its_root() -> None:
+    for number in (math.log(1.2345), math.exp(1.2345), 1.2345**2, math.sqrt(1.2345), 1.2345):
+        assert Overheard(np.array([number])).has(1.2345, EQUAL)
+    assert not Overheard(np.array([1.2346])).has(1.2345, OTHER)
+
+
+@pytest.mark.parametrize("number", [0.0, 1.0, -2 / 3, 5 / 64, math.sqrt(2), math.log(3), 0.05 * 20])
+def test_a_number_that_may_be_there_by_chance_tells_nothing(number: float) -> None:
+    assert not telling(number)
+
+
+@pytest.mark.parametrize("number", [0.12345, math.pi, math.log(3) + math.sqrt(2), 1000.5 / 7])
+def test_other_numbers_tell_something(number: float) -> None:
+    assert telling(number)
+
+
+HEARD: list[tuple[Paper, str, str, str, str]] = [
+    (LINEAR, WIDE, "1", "1.05", WIDE),
+    (ATTENTION, "attention/lemma-3/proof/equality-condition:Z", "exp(v(W)", "exp(v(W2)[i,t])", ""),
+]
+
+
+@pytest.mark.parametrize(("paper", "place", "old", "new", "claim"), HEARD)
+def test_a_misprint_of_which_no_instance_tells_is_noticed_by_its_parts(
+    paper: Paper, place: str, old: str, new: str, claim: str
+) -> None:
+    reader = Proofreader(paper)
+    assert departs(reader, one(reader, place, old, new), claim or place.partition(":")[0], [""])
+
+
+def test_a_comparison_that_is_left_out_is_missed_by_its_difference() -> None:
+    reader = Proofreader(ATTENTION)
+    found = [
+        m for m in misprints(reader.book, [CHAIN]) if m.kind == "a part left out" and m.clause == "formula"
+    ]
+    cores = {m: (reader.book.claims[CHAIN].core, m.book.claims[CHAIN].core) for m in found}
+    looks = reader.looked(CHAIN, "")
+    lacking = [m for m in found if Lines(reader.book, m.book, cores[m], CHAIN, looks).lacks()]
+    assert 0 < len(lacking) < len(found)
+    assert all("<" in m.old and m.old.count("<") > m.new.count("<") for m in lacking)
+
+
+@pytest.mark.parametrize(("paper", "claim"), [(LINEAR, WIDE), (ATTENTION, CHAIN)])
+def test_a_line_departs_nowhere_from_itself(paper: Paper, claim: str) -> None:
+    reader = Proofreader(paper)
+    core = reader.book.claims[claim].core
+    lines = Lines(reader.book, reader.book, (core, core), claim, reader.looked(claim, ""))
+    assert not lines.departs(())
+    assert not lines.lacks()
+
+
+def test_a_misprint_that_comes_to_the_same_numbers_is_not_noticed() -> None:
+    """Tokens out of support have the weight 0 in the loss, whether or not the sum names them."""
+    reader = Proofreader(LINEAR)
+    (same,) = [m for m in misprints(reader.book, ["CE"]) if m.kind == "a guard left out" and "log" in m.new]
+    assert not any(departs(reader, same, claim, [""]) for claim in reader.nearest(same)[:2])
