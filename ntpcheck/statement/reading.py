@@ -91,9 +91,16 @@ def _held(field: Field) -> str:
 def _defined(let: Let, letters: dict[str, str]) -> str:
     if let.says:
         return f'{let.name.rpartition(":")[2]} "{let.cite}": {let.says}'
-    told = {"sequence": "runs by", "running": "grows"}.get(let.kind, "=")
+    told = _verb(let)
     arguments = ", ".join(f"{name}{_indices(axes, letters)}" for name, axes in let.parameters.items())
     return f"{head(let, arguments)} {told} {text(let.tree)}" if let.tree else f"{head(let, arguments)} {told}"
+
+
+def _verb(let: Let) -> str:
+    """What stands between a definition's name and its formula: a path takes no steps."""
+    if let.kind == "sequence" and let.core[0] == "path":
+        return f"along {let.core[1].rpartition(':')[2]} minimises"
+    return {"sequence": "runs by", "running": "grows"}.get(let.kind, "=")
 
 
 def head(let: Let, arguments: str = "") -> str:
@@ -119,5 +126,5 @@ def lines(book: Book, claim: Claim, form: str = "text") -> Iterator[str]:
     if definitions:
         yield "where"
     for let in definitions:
-        told = {"sequence": "runs by", "running": "grows"}.get(let.kind, "=")
+        told = _verb(let)
         yield f"  {head(let)} {told} {printed(let.tree)}"

@@ -99,6 +99,7 @@ assume open "Section 2" = forall s r. P[s,r] > 0
     says  every entry is positive
 given Started < Chain: w[s] from start
 trajectory W_t[s] along t from w by row(W_t)
+path V_b[s] along b minimises norm(M - w) over M[s] with norm(M) <= b
 claim mine/a "1" on Started
     says      so
     where     here = 1
@@ -118,6 +119,8 @@ given Started < Chain
   w[s]: numbers, 'start' in files
   W_t[s] runs by row(W_t)
   t grows
+  V_b[s] along b minimises norm(M - w)
+  b grows
 """
 
 

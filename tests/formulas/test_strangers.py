@@ -48,6 +48,9 @@ FALSE = {
     "limits/t07": "descends",
     "limits/v09": "alternates",
     "limits/v11": "stays",
+    "where/y08": "coordinates",
+    "where/y10": "coordinates",
+    "where/y29": "kept-off",
 }
 TRUE = "coin/c5"
 
