@@ -24,9 +24,11 @@ if TYPE_CHECKING:
     from ntpcheck.statement.misprints import Misprint
 
 PATTERNS = 12
+DRAWN = 80  # patterns that are drawn for each that has to be shown
 ALLOWANCE = 150_000  # units of work for one text at one pattern
 SIZES = (2, 1, 2, 3)
 SIGNS = {">": ("<", -1), ">=": ("<=", -1), "<": ("<", 1), "<=": ("<=", 1), "=": ("=", 1), "!=": ("!=", 1)}
+AT_LEAST = (0, 1)
 OPAQUE = ("rank", "largest", "smallest", "infimum", "psd", "solvable", "some", "every", "sets", "growing")
 UNSURE = (Undecided, Undefined, TooMuch, Nonlinear, TypeError, ValueError)
 Form = bool | tuple[Any, ...]
@@ -36,6 +38,7 @@ class Terms(World):
     """A world with unknowns. changed: what a misprint changes; whatever rests on it is never left opaque."""
 
     changed = ""
+    told = False  # whether a comparison of numbers with unknown reals has been decided
 
     def number(self, e: Core, env: Env) -> Any:
         if e[0] == "field":
@@ -44,7 +47,22 @@ class Terms(World):
             return self.ops.unknown(self.name(e, env))
         if e[0] == "sequence":
             return self.ops.unknown((e[1], self.indices(e[2], env)))
+        if e[:2] == ("fn", "abs"):
+            return self.absolute(self.number(e[2], env))
         return super().number(e, env)
+
+    def absolute(self, x: Any) -> Any:
+        """What has no certain sign has an absolute value that is some number of at least 0, the same for it
+        and for minus it."""
+        try:
+            return self.ops.absolute(x)
+        except Undecided:
+            return self.ops.unknown(("abs", frozenset((repr(x), repr(self.ops.neg(x))))), AT_LEAST)
+
+    def real(self, x: Any) -> bool:
+        """Whether a number has an unknown in it that is no count."""
+        keys = [*x.p, *x.q] if isinstance(x, Quotient) else []
+        return any(e or any(self.ops.atoms[at] != POSITIVE for at, _ in powers) for powers, e in keys)
 
     def point(self, core: Core, env: Env, key: str) -> Any:
         name = self.name(core, {})
@@ -72,6 +90,7 @@ class Terms(World):
             sides = self.number(e[2], env), self.number(e[3], env)
             term = self.ops.subtract(*sides[::times])
             said = self.compared(sign, term)
+            self.told |= said is not None and any(self.real(side) for side in sides)
             return (sign, term) if said is None else said
         if kind in ("forall", "exists"):
             return self._joined("and" if kind == "forall" else "or", self._each(e, env, kind))
@@ -143,6 +162,47 @@ def equivalent(book: Book, misprint: Misprint) -> bool:
         if shown == PATTERNS:
             return True
     return False
+
+
+def identical(misprint: Misprint, claim_id: str) -> bool:
+    """Whether an edited formula is true at every one of PATTERNS drawn patterns, whatever its unknowns are.
+
+    Only patterns count that the claim's assumptions do not rule out, and at which numbers with unknown reals
+    are compared. What is combinatorial shows itself at few patterns: a search comes first.
+    """
+    book, source, shown = misprint.book, random.Random(f"{misprint.place} {misprint.new} identical"), 0
+    claim = book.claims[claim_id]
+    book.given, book.local = claim.given, claim.locals
+    assumed = [("let", key, (), ()) for key in book.assumed(claim).values()]
+    demands = [core for given in book.chain(claim.given) for core in book.demands.get(given, ())]
+    asked = [*demands, *assumed, *([claim.asked] if claim.asked else [])]
+    for _ in range(DRAWN * PATTERNS):
+        ops = Symbols()
+        world = Terms(book, claim.given, *drawn(ops, book.givens[claim.given], source), {})
+        world.ops = ops
+        world.reset(64)
+        if any(_ruled_out(world, core) for core in asked):
+            continue
+        world.told = False
+        allow(ALLOWANCE)
+        try:
+            if world.form(claim.core, {}) is not True:
+                return False
+        except UNSURE:
+            return False
+        shown += world.told
+        if shown == PATTERNS:
+            return True
+    return False
+
+
+def _ruled_out(world: Terms, core: Core) -> bool:
+    """Whether a pattern alone makes a condition false."""
+    allow(ALLOWANCE)
+    try:
+        return world.form(core, {}) is False
+    except UNSURE:
+        return False
 
 
 class _DiffersError(Exception):
