@@ -210,7 +210,9 @@ class Batch(Frames):
         """A comparison; where the sides cancel, their terms say how fine the error has to be."""
         a, b = self.number(e[2], frame), self.number(e[3], frame)
         if (one := self.one_number(e, frame)) is not None:
-            a, b = (Bounds(*(torch.where(one & x.isfinite(), 0.0, x) for x in (c.low, c.high))) for c in (a, b))
+            a, b = (
+                Bounds(*(torch.where(one & x.isfinite(), 0.0, x) for x in (c.low, c.high))) for c in (a, b)
+            )
         found = truth.compared(e[1], a, b)
         if e[1] not in ("=", "<=", ">=") or bool((found.sure | found.no | found.soft).all()):
             return found

@@ -38,7 +38,7 @@ class Terms(World):
     """A world with unknowns. changed: what a misprint changes; whatever rests on it is never left opaque."""
 
     changed = ""
-    told = False  # whether a comparison of numbers with unknown reals has been decided
+    weighed = False  # whether a comparison of numbers with unknown reals has been decided
 
     def number(self, e: Core, env: Env) -> Any:
         if e[0] == "field":
@@ -90,7 +90,7 @@ class Terms(World):
             sides = self.number(e[2], env), self.number(e[3], env)
             term = self.ops.subtract(*sides[::times])
             said = self.compared(sign, term)
-            self.told |= said is not None and any(self.real(side) for side in sides)
+            self.weighed |= said is not None and any(self.real(side) for side in sides)
             return (sign, term) if said is None else said
         if kind in ("forall", "exists"):
             return self._joined("and" if kind == "forall" else "or", self._each(e, env, kind))
@@ -183,14 +183,14 @@ def identical(misprint: Misprint, claim_id: str) -> bool:
         world.reset(64)
         if any(_ruled_out(world, core) for core in asked):
             continue
-        world.told = False
+        world.weighed = False
         allow(ALLOWANCE)
         try:
             if world.form(claim.core, {}) is not True:
                 return False
         except UNSURE:
             return False
-        shown += world.told
+        shown += world.weighed
         if shown == PATTERNS:
             return True
     return False

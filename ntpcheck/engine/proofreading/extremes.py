@@ -82,7 +82,7 @@ def _failing(claim: Claim, batch: Any) -> Iterator[Instance]:
 
 
 def edges(claim: Claim) -> Edges:
-    """The bounds in what a claim's formula speaks of under a condition: it is most likely to fail beside them."""
+    """The bounds in what a claim's formula speaks of under a condition: it may fail beside them alone."""
     assert isinstance(claim.conclude, Says)
     book, given, core = claim.conclude.book, claim.conclude.given, claim.conclude.core
     found = Edges(space_of(book, given), {})
