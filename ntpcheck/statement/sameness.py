@@ -11,6 +11,7 @@ import random
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from ntpcheck.statement.misprints import ASSUMING
 from ntpcheck.statement.reading import names
 from ntpcheck.verifier.book import Book, Field
 from ntpcheck.verifier.claims import Plain
@@ -38,10 +39,11 @@ class Terms(World):
     """A world with unknowns. changed: what a misprint changes; whatever rests on it is never left opaque."""
 
     changed = ""
-    weighed = False  # whether a comparison of numbers with unknown reals has been decided
+    weighed = False  # whether an unknown real number has been read
 
     def number(self, e: Core, env: Env) -> Any:
         if e[0] == "field":
+            self.weighed |= not self.book.fields()[e[1]].natural
             return self.read(e[1], self.indices(e[2], env))
         if e[0] in OPAQUE:
             return self.ops.unknown(self.name(e, env))
@@ -57,15 +59,11 @@ class Terms(World):
         try:
             return self.ops.absolute(x)
         except Undecided:
-            return self.ops.unknown(("abs", frozenset((repr(x), repr(self.ops.neg(x))))), AT_LEAST)
-
-    def real(self, x: Any) -> bool:
-        """Whether a number has an unknown in it that is no count."""
-        keys = [*x.p, *x.q] if isinstance(x, Quotient) else []
-        return any(e or any(self.ops.atoms[at] != POSITIVE for at, _ in powers) for powers, e in keys)
+            both = frozenset((frozenset(y.p.items()), frozenset(y.q.items())) for y in (x, self.ops.neg(x)))
+            return self.ops.unknown(("abs", both), AT_LEAST)
 
     def point(self, core: Core, env: Env, key: str) -> Any:
-        name = self.name(core, {})
+        name, self.weighed = self.name(core, {}), True
         return Tensor(lambda where: self.ops.unknown((name, key, where)), key)
 
     def name(self, e: Core, env: Env) -> tuple[Any, ...]:
@@ -90,7 +88,6 @@ class Terms(World):
             sides = self.number(e[2], env), self.number(e[3], env)
             term = self.ops.subtract(*sides[::times])
             said = self.compared(sign, term)
-            self.weighed |= said is not None and any(self.real(side) for side in sides)
             return (sign, term) if said is None else said
         if kind in ("forall", "exists"):
             return self._joined("and" if kind == "forall" else "or", self._each(e, env, kind))
@@ -167,14 +164,16 @@ def equivalent(book: Book, misprint: Misprint) -> bool:
 def identical(misprint: Misprint, claim_id: str) -> bool:
     """Whether an edited formula is true at every one of PATTERNS drawn patterns, whatever its unknowns are.
 
-    Only patterns count that the claim's assumptions do not rule out, and at which numbers with unknown reals
-    are compared. What is combinatorial shows itself at few patterns: a search comes first.
+    Only patterns count that the claim's assumptions do not rule out, and at which unknown reals are read:
+    conditions have let them through. What is combinatorial shows itself at few patterns: a search comes first.
     """
     book, source, shown = misprint.book, random.Random(f"{misprint.place} {misprint.new} identical"), 0
     claim = book.claims[claim_id]
     book.given, book.local = claim.given, claim.locals
     assumed = [("let", key, (), ()) for key in book.assumed(claim).values()]
     demands = [core for given in book.chain(claim.given) for core in book.demands.get(given, ())]
+    if misprint.clause == ASSUMING and any(book.lets[key].kind == "point" for key in names(book, claim.core)):
+        return False  # a point may have needed the hypothesis to exist
     asked = [*demands, *assumed, *([claim.asked] if claim.asked else [])]
     for _ in range(DRAWN * PATTERNS):
         ops = Symbols()
