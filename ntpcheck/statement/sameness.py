@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from contextlib import suppress
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from ntpcheck.statement.entailed import Unknowns, comparisons, entailed
 from ntpcheck.statement.misprints import ASSUMING
 from ntpcheck.statement.reading import names
 from ntpcheck.verifier.book import Book, Field
@@ -29,7 +32,6 @@ DRAWN = 80  # patterns that are drawn for each that has to be shown
 ALLOWANCE = 150_000  # units of work for one text at one pattern
 SIZES = (2, 1, 2, 3)
 SIGNS = {">": ("<", -1), ">=": ("<=", -1), "<": ("<", 1), "<=": ("<=", 1), "=": ("=", 1), "!=": ("!=", 1)}
-AT_LEAST = (0, 1)
 OPAQUE = ("rank", "largest", "smallest", "infimum", "psd", "solvable", "some", "every", "sets", "growing")
 UNSURE = (Undecided, Undefined, TooMuch, Nonlinear, TypeError, ValueError)
 Form = bool | tuple[Any, ...]
@@ -39,6 +41,7 @@ class Terms(World):
     """A world with unknowns. changed: what a misprint changes; whatever rests on it is never left opaque."""
 
     changed = ""
+    noted = False  # whether what holds of points is put down among the facts
     weighed = False  # whether an unknown real number has been read
 
     def number(self, e: Core, env: Env) -> Any:
@@ -49,22 +52,15 @@ class Terms(World):
             return self.ops.unknown(self.name(e, env))
         if e[0] == "sequence":
             return self.ops.unknown((e[1], self.indices(e[2], env)))
-        if e[:2] == ("fn", "abs"):
-            return self.absolute(self.number(e[2], env))
         return super().number(e, env)
-
-    def absolute(self, x: Any) -> Any:
-        """What has no certain sign has an absolute value that is some number of at least 0, the same for it
-        and for minus it."""
-        try:
-            return self.ops.absolute(x)
-        except Undecided:
-            both = frozenset((frozenset(y.p.items()), frozenset(y.q.items())) for y in (x, self.ops.neg(x)))
-            return self.ops.unknown(("abs", both), AT_LEAST)
 
     def point(self, core: Core, env: Env, key: str) -> Any:
         name, self.weighed = self.name(core, {}), True
-        return Tensor(lambda where: self.ops.unknown((name, key, where)), key)
+        found = Tensor(lambda where: self.ops.unknown((name, key, where)), key)
+        if core[0] == "closest" and core[4] and self.noted:  # what holds of the point
+            with suppress(*UNSURE):
+                self.ops.facts += comparisons(self.form(core[4], {**env, core[1]: found}))
+        return found
 
     def name(self, e: Core, env: Env) -> tuple[Any, ...]:
         """What an opaque part is called: its core without names, and the indices bound around it."""
@@ -162,10 +158,11 @@ def equivalent(book: Book, misprint: Misprint) -> bool:
 
 
 def identical(misprint: Misprint, claim_id: str) -> bool:
-    """Whether an edited formula is true at every one of PATTERNS drawn patterns, whatever its unknowns are.
+    """Whether an edited formula is true at every one of PATTERNS drawn patterns, whatever its unknowns are,
+    or follows there from what the claim assumes and what its points satisfy.
 
     Only patterns count that the claim's assumptions do not rule out, and at which unknown reals are read:
-    conditions have let them through. What is combinatorial shows itself at few patterns: a search comes first.
+    conditions let them through. What is combinatorial shows itself at few patterns: a search comes first.
     """
     book, source, shown = misprint.book, random.Random(f"{misprint.place} {misprint.new} identical"), 0
     claim = book.claims[claim_id]
@@ -176,18 +173,19 @@ def identical(misprint: Misprint, claim_id: str) -> bool:
         return False  # a point may have needed the hypothesis to exist
     asked = [*demands, *assumed, *([claim.asked] if claim.asked else [])]
     for _ in range(DRAWN * PATTERNS):
-        ops = Symbols()
-        world = Terms(book, claim.given, *drawn(ops, book.givens[claim.given], source), {})
-        world.ops = ops
+        world = Terms(book, claim.given, *drawn(ops := Unknowns(), book.givens[claim.given], source), {})
+        world.ops, world.noted = ops, True
         world.reset(64)
-        if any(_ruled_out(world, core) for core in asked):
+        said = [_said(world, core) for core in asked]
+        if False in said:
             continue
         world.weighed = False
         allow(ALLOWANCE)
         try:
-            if world.form(claim.core, {}) is not True:
-                return False
+            form = world.form(claim.core, {})
         except UNSURE:
+            return False
+        if form is not True and not entailed(ops, form, [*ops.facts, *chain(*map(comparisons, said))]):
             return False
         shown += world.weighed
         if shown == PATTERNS:
@@ -195,13 +193,13 @@ def identical(misprint: Misprint, claim_id: str) -> bool:
     return False
 
 
-def _ruled_out(world: Terms, core: Core) -> bool:
-    """Whether a pattern alone makes a condition false."""
+def _said(world: Terms, core: Core) -> Form:
+    """What a condition says at a pattern; nothing where that is not told."""
     allow(ALLOWANCE)
     try:
-        return world.form(core, {}) is False
+        return world.form(core, {})
     except UNSURE:
-        return False
+        return True
 
 
 class _DiffersError(Exception):
@@ -211,7 +209,7 @@ class _DiffersError(Exception):
 def _same_at(book: Book, misprint: Misprint, source: random.Random) -> bool:
     """Whether a drawn pattern says something, as an instance with unknowns; the texts agree, or it raises."""
     owner = book.claims[misprint.place] if misprint.clause else book.lets[misprint.place]
-    ops = Symbols()
+    ops = Unknowns()
     sizes, fields = drawn(ops, book.givens[owner.given], source)
     forms: list[Any] = []
     for text in (book, misprint.book):
