@@ -209,10 +209,22 @@ class Batch(Frames):
     def compared(self, e: Core, frame: Frame) -> Truth:
         """A comparison; where the sides cancel, their terms say how fine the error has to be."""
         a, b = self.number(e[2], frame), self.number(e[3], frame)
+        if (one := self.one_number(e, frame)) is not None:
+            a, b = (
+                Bounds(*(torch.where(one & x.isfinite(), 0.0, x) for x in (c.low, c.high))) for c in (a, b)
+            )
         found = truth.compared(e[1], a, b)
         if e[1] not in ("=", "<=", ">=") or bool((found.sure | found.no | found.soft).all()):
             return found
         return truth.compared(e[1], a, b, torch.maximum(self.scale(e[2], frame), self.scale(e[3], frame)))
+
+    def one_number(self, e: Core, frame: Frame) -> Tensor | None:
+        """Where the sides are the same entry of one definition, as where the largest is compared with all."""
+        one, other = e[2], e[3]
+        if one[0] != "let" or one[:3] != other[:3] or not one[3]:
+            return None
+        same = [self.index(a, frame) == self.index(b, frame) for a, b in zip(one[3], other[3], strict=True)]
+        return torch.stack(torch.broadcast_tensors(*same)).all(0)
 
     def scale(self, e: Core, frame: Frame) -> Tensor:
         """The size of the largest term of a sum or difference, also of a factor; NaN where there is none."""

@@ -63,7 +63,7 @@ class Edges:
         parts = [part for part in self._conjuncts(core) if self._bounds(part)]
         for number, part in enumerate(parts, 1):
             told = f"on the bound: {name}" + (f", part {number}" if len(parts) > 1 else "")
-            yield from (Edge(told, part, field) for field in self._movable(part))
+            yield from (Edge(told, part, field) for field in self.movable(part))
 
     def _conjuncts(self, e: Core) -> Iterator[Core]:
         """The conjuncts, definitions without arguments opened."""
@@ -82,7 +82,7 @@ class Edges:
             inner = inner[3]
         return inner[0] == "cmp" and inner[1] in ("<=", ">=") and not lacks(self.book, e)
 
-    def _movable(self, e: Core) -> list[str]:
+    def movable(self, e: Core) -> list[str]:
         """The scalars among the real fields that a conjunct names; its tables where it names no scalar."""
         named = [name for name in self._real() if self._names(e, name)]
         return [name for name in named if not self.fields[name].axes] or named

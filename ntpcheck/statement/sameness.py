@@ -9,8 +9,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from contextlib import suppress
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from ntpcheck.statement.entailed import Unknowns, comparisons, entailed
+from ntpcheck.statement.misprints import ASSUMING
 from ntpcheck.statement.reading import names
 from ntpcheck.verifier.book import Book, Field
 from ntpcheck.verifier.claims import Plain
@@ -24,6 +28,7 @@ if TYPE_CHECKING:
     from ntpcheck.statement.misprints import Misprint
 
 PATTERNS = 12
+DRAWN = 80  # patterns that are drawn for each that has to be shown
 ALLOWANCE = 150_000  # units of work for one text at one pattern
 SIZES = (2, 1, 2, 3)
 SIGNS = {">": ("<", -1), ">=": ("<=", -1), "<": ("<", 1), "<=": ("<=", 1), "=": ("=", 1), "!=": ("!=", 1)}
@@ -36,9 +41,12 @@ class Terms(World):
     """A world with unknowns. changed: what a misprint changes; whatever rests on it is never left opaque."""
 
     changed = ""
+    noted = False  # whether what holds of points is put down among the facts
+    weighed = False  # whether an unknown real number has been read
 
     def number(self, e: Core, env: Env) -> Any:
         if e[0] == "field":
+            self.weighed |= not self.book.fields()[e[1]].natural
             return self.read(e[1], self.indices(e[2], env))
         if e[0] in OPAQUE:
             return self.ops.unknown(self.name(e, env))
@@ -47,8 +55,12 @@ class Terms(World):
         return super().number(e, env)
 
     def point(self, core: Core, env: Env, key: str) -> Any:
-        name = self.name(core, {})
-        return Tensor(lambda where: self.ops.unknown((name, key, where)), key)
+        name, self.weighed = self.name(core, {}), True
+        found = Tensor(lambda where: self.ops.unknown((name, key, where)), key)
+        if core[0] == "closest" and core[4] and self.noted:  # what holds of the point
+            with suppress(*UNSURE):
+                self.ops.facts += comparisons(self.form(core[4], {**env, core[1]: found}))
+        return found
 
     def name(self, e: Core, env: Env) -> tuple[Any, ...]:
         """What an opaque part is called: its core without names, and the indices bound around it."""
@@ -145,6 +157,51 @@ def equivalent(book: Book, misprint: Misprint) -> bool:
     return False
 
 
+def identical(misprint: Misprint, claim_id: str) -> bool:
+    """Whether an edited formula is true at every one of PATTERNS drawn patterns, whatever its unknowns are,
+    or follows there from what the claim assumes and what its points satisfy.
+
+    Only patterns count that the claim's assumptions do not rule out, and at which unknown reals are read:
+    conditions let them through. What is combinatorial shows itself at few patterns: a search comes first.
+    """
+    book, source, shown = misprint.book, random.Random(f"{misprint.place} {misprint.new} identical"), 0
+    claim = book.claims[claim_id]
+    book.given, book.local = claim.given, claim.locals
+    assumed = [("let", key, (), ()) for key in book.assumed(claim).values()]
+    demands = [core for given in book.chain(claim.given) for core in book.demands.get(given, ())]
+    if misprint.clause == ASSUMING and any(book.lets[key].kind == "point" for key in names(book, claim.core)):
+        return False  # a point may have needed the hypothesis to exist
+    asked = [*demands, *assumed, *([claim.asked] if claim.asked else [])]
+    for _ in range(DRAWN * PATTERNS):
+        world = Terms(book, claim.given, *drawn(ops := Unknowns(), book.givens[claim.given], source), {})
+        world.ops, world.noted = ops, True
+        world.reset(64)
+        said = [_said(world, core) for core in asked]
+        if False in said:
+            continue
+        world.weighed = False
+        allow(ALLOWANCE)
+        try:
+            form = world.form(claim.core, {})
+        except UNSURE:
+            return False
+        if form is not True and not entailed(ops, form, [*ops.facts, *chain(*map(comparisons, said))]):
+            return False
+        shown += world.weighed
+        if shown == PATTERNS:
+            return True
+    return False
+
+
+def _said(world: Terms, core: Core) -> Form:
+    """What a condition says at a pattern; nothing where that is not told."""
+    allow(ALLOWANCE)
+    try:
+        return world.form(core, {})
+    except UNSURE:
+        return True
+
+
 class _DiffersError(Exception):
     """The two texts come to other terms."""
 
@@ -152,7 +209,7 @@ class _DiffersError(Exception):
 def _same_at(book: Book, misprint: Misprint, source: random.Random) -> bool:
     """Whether a drawn pattern says something, as an instance with unknowns; the texts agree, or it raises."""
     owner = book.claims[misprint.place] if misprint.clause else book.lets[misprint.place]
-    ops = Symbols()
+    ops = Unknowns()
     sizes, fields = drawn(ops, book.givens[owner.given], source)
     forms: list[Any] = []
     for text in (book, misprint.book):

@@ -16,7 +16,9 @@ from ntpcheck.engine.sweep import generator
 from ntpcheck.evidence import UNDEFINED, judge
 from ntpcheck.statement.document import examined
 from ntpcheck.statement.misprints import hypotheses, made, misprints
-from ntpcheck_papers import thrampoulidis2024
+from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.claims import Plain
+from ntpcheck_papers import li2024, thrampoulidis2024
 
 PAPER = thrampoulidis2024.PAPER
 BOOK = Proofreader(PAPER).book
@@ -70,3 +72,36 @@ def test_an_instance_is_looked_at_that_a_checker_has_no_answer_for_and_the_book_
     assert unsure
     for one in unsure:  # every token is in every support, so that W^mm is 0, by which a checker divides
         assert np.asarray(one.arrays()["counts"], dtype=float).all()
+
+
+TOY = """book toy "A toy"
+axes m: j
+given Data: h[j], c
+claim toy/one "(1)" on Data
+    says      words
+    formula   FORMULA
+"""
+
+
+def spoken(formula: str) -> list[str]:
+    book = Book(TOY.replace("FORMULA", formula))
+    claim = book.claims["toy/one"]
+    return [printed.of(e) for printed in (Plain(book),) for e in extremes.conditions(claim.core)]
+
+
+def test_the_bounds_of_conditions_are_those_that_the_formula_speaks_under() -> None:
+    assert len(spoken("c > 2 implies norm(h) > c")) == 1
+    assert len(spoken("c >= 2 and c < norm(h) and c != 4 implies norm(h) > c")) == 2
+    assert len(spoken("forall j | h[j] > c. h[j] > 2")) == 2  # for all indices, and for some
+    assert spoken("forall j. h[j] > c") == spoken("c > 2 and norm(h) > c") == []
+
+
+def test_a_bound_that_falls_short_by_a_factor_fails_just_beside_its_condition() -> None:
+    book = Proofreader(li2024.PAPER).book
+    place = "attention/theorem-1/proof/radius/amended"
+    (misprint,) = [m for m in misprints(book, [f"{place}:upper"]) if (m.old, m.new) == ("cup * cmax", "cup")]
+    claim = sought(li2024.PAPER, misprint, place)
+    document = extremes.at_extremes(claim, 0)
+    assert document is not None
+    assert claim.book is not None
+    assert examined(document, {claim.book.key: claim.book}).outcome == "ACCEPTED"

@@ -159,3 +159,12 @@ def test_a_pool_holds_no_tensor_twice() -> None:
     assert [[0, 0], [0, 0]] in found
     assert [["1/2", 1], ["-1/2", -1]] in found  # W^mm
     assert all(found.count(one) == 1 for one in found)
+
+
+def test_a_pool_of_square_matrices_holds_some_with_orthonormal_rows() -> None:
+    world, _ = world_of("section-5/decomposition-path", PATH)
+    found = [np.array([[F(x) for x in row] for row in one]) for one in proposals.pool(world, ("d", "d"))]
+    turns = [Q for Q in found if (np.eye(2) == Q @ Q.T).all()]
+    assert len(turns) >= 4
+    assert any(x not in (-1, 0, 1) for Q in turns for x in Q.flat)
+    assert list(proposals.turns(world, ("V", "d", "d"))) == list(proposals.turns(world, ("d",))) == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ntpcheck.statement.implied import follows
-from ntpcheck.statement.lines import elsewhere, follows_without
+from ntpcheck.statement.lines import elsewhere, follows_without, idle, needless
 from ntpcheck.verifier.book import Book
 
 TEXT = """book toy "A toy"
@@ -99,3 +99,55 @@ def test_a_limit_of_something_else_does_not_follow() -> None:
         "dot(T_k - h, w + h) / (norm(T_k - h) * norm(w)), 1",
     ):
         assert not turned("toy/run", new), new
+
+
+WORDS = """book toy "A toy"
+axes m: j; V: v
+given Data: h[j], n[j,v] natural, c, e, word one of good bad worse from word
+assume kind "(1)" = not (word is bad)
+    says  words
+assume mild "(1)" = not (word is worse)
+    says  words
+assume none "(1)" = word is bad and word is worse
+    says  words
+assume small "(1)" = c < 1
+    says  words
+assume ahead "(1)" = c > e
+    says  words
+assume long "(1)" = c > norm(h)
+    says  words
+assume some-large "(1)" = exists j | h[j] > 0. h[j] > 2
+    says  words
+assume some-plus "(1)" = exists j. h[j] > 0
+    says  words
+claim toy/one "(2)" on Data
+    says      words
+    assuming  HYPOTHESES
+    formula   FORMULA
+"""
+
+
+def without(name: str, hypotheses: str, formula: str) -> tuple[bool, bool]:
+    """Whether a hypothesis is seen to be idle, and to be needless."""
+    book = Book(WORDS.replace("HYPOTHESES", hypotheses).replace("FORMULA", formula))
+    claim = book.claims["toy/one"]
+    return idle(book, claim, name), needless(book, claim, name)
+
+
+def test_a_hypothesis_about_words_and_numbers_that_the_claim_does_not_use_is_idle() -> None:
+    assert without("kind", "kind, mild", "norm(h) > 2") == (True, False)
+    assert without("small", "small, ahead", "norm(h) > 2") == (True, False)
+    assert without("ahead", "small, ahead", "norm(h) > 2") == (True, False)
+
+
+def test_one_that_the_claim_uses_or_that_others_tie_to_what_it_uses_is_not() -> None:
+    assert without("kind", "kind, mild", "norm(h) > 2 or word is bad") == (False, False)
+    assert without("kind", "kind, none", "norm(h) > 2") == (False, False)  # no word satisfies both
+    assert without("none", "none", "norm(h) > 2") == (False, False)  # nor this
+    assert without("small", "small, long", "norm(h) > 2") == (False, False)  # |h| is below c, and c below 1
+    assert without("ahead", "ahead", "e > 0") == (False, False)
+
+
+def test_a_hypothesis_that_another_one_has_in_it_is_needless() -> None:
+    assert without("some-plus", "some-plus, some-large", "norm(h) > 2") == (False, True)
+    assert without("some-large", "some-plus, some-large", "norm(h) > 2") == (False, False)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ntpcheck.statement.misprints import misprints
-from ntpcheck.statement.sameness import equivalent
+from ntpcheck.statement.misprints import Misprint, misprints
+from ntpcheck.statement.sameness import equivalent, identical
 from ntpcheck.verifier.book import Book
 
 TEXT = """book toy "A toy"
@@ -58,3 +58,54 @@ def test_what_differs_somewhere_or_cannot_be_told_is_not_the_same(place: str, ki
 def test_the_strictness_of_a_comparison_of_unknowns_counts() -> None:
     strict = [said for (_, k, old, _), said in found().items() if k == "strictness" and "<= c" in old]
     assert strict == [False]
+
+
+ALWAYS = """book toy "A toy"
+axes m: j k; V: u v
+given Data: h[j], n[j,v] natural, w[j], c, word one of good bad worse from word
+demand forall j. exists v. n[j,v] > 0
+assume good "(1)" = word is good
+    says  words
+let soft(x[v])[v] = exp(x[v]) / (sum u. exp(x[u]))
+let lot[v] = sum j. n[j,v] * h[j]
+claim toy/one "(1)" on Data
+    says      words
+    assuming  good
+    formula   FORMULA
+"""
+
+
+def always(formula: str) -> bool:
+    book = Book(ALWAYS.replace("FORMULA", formula))
+    return identical(Misprint("toy/one", "formula", "a part left out", "old", formula, book), "toy/one")
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "(sum v. soft(lot)[v]) = 1",
+        "(sum v. n[j,v] * h[j]) >= h[j] * (sum v | n[j,v] > 0. n[j,v])",
+        "0 - abs(h[j]) <= abs(w[j])",
+        "abs(h[j] - w[j]) = abs(w[j] - h[j])",
+        "word is bad or norm(h)^2 >= 0 - c^2",
+    ],
+)
+def test_what_holds_whatever_the_numbers_are_is_seen_to(formula: str) -> None:
+    assert always(f"forall j. {formula}")
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "(sum v. soft(lot)[v]) < 1",
+        "forall j. h[j] <= abs(w[j])",
+        "forall j. abs(h[j]) > 0",  # not where it is 0
+        "forall j k. abs(h[j]) = abs(h[k])",
+        "forall j v. n[j,v] >= 0",  # of counts alone patterns say little
+        "word is good",
+        "word is bad and c = c",
+        "forall j. c / h[j] = c / h[j]",  # has no value where h is 0
+    ],
+)
+def test_what_fails_somewhere_or_says_nothing_of_reals_is_not_seen_to_hold(formula: str) -> None:
+    assert not always(formula)

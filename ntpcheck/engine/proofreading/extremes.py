@@ -18,19 +18,23 @@ from ntpcheck.claim import Effort
 from ntpcheck.engine import lattice
 from ntpcheck.engine.lattice import Grid
 from ntpcheck.engine.proofreading.drawing import UNANSWERED, kind_of
-from ntpcheck.engine.sweep import generator, sifted
+from ntpcheck.engine.sweep import generator, impose, sifted
 from ntpcheck.evidence import FAILS, judge
+from ntpcheck.formulas.edges import Edge, Edges
 from ntpcheck.formulas.says import Says
+from ntpcheck.formulas.spaces import space_of
 from ntpcheck.statement.document import finding
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Claim
     from ntpcheck.instances.base import Instance
+    from ntpcheck.verifier.tensors import Core
 
 SIZES = (2, 2, 3)  # of an axis
 SHAPES, ROWS = 6, 512  # shapes, and draws of each: some 3,000 instances, of which a tenth are mostly inside
 WIDE = Grid((0, 1, -1, 2, -2, 0.5, 8, -8), (0, 1, 0.5, 0.125, 0.03125, 8, 64), 2)
 POWERS = 4  # counts of a row are scaled by 1, 10, 100 or 1,000
+MOVED = 32  # of a batch: those inside that are moved to each bound
 LOOKED = 2  # failures in a batch that are put to the verifier
 
 
@@ -50,19 +54,66 @@ def failing(claim: Claim, seed: int) -> Iterator[Instance]:
     """Exact instances inside a claim's assumptions at which doubles with their bounds see it fail."""
     kind, source = kind_of(claim), generator(seed, "extremes", claim.id)
     sizes = random.Random(f"{seed}/extremes/{claim.id}")
+    claim_edges = edges(claim)
     for _ in range(SHAPES):
         shape = {axis: sizes.choice(SIZES) for axis in lattice.axes(kind)}
         for drawn in lattice.drawn(kind, shape, source, ROWS, WIDE):
             batch = stretched(drawn, source)
-            try:
-                kept = sifted(claim.assumes, batch)[0]
-                if not kept.any():
+            for make in (lambda b: b, lambda b: impose(claim.assumes, b)):
+                try:
+                    one = make(batch)
+                    yield from _failing(claim, one)
+                    kept = sifted(claim.assumes, one)[0] if claim_edges.found else np.zeros(0, dtype=bool)
+                    if kept.any():
+                        near = one.select(np.flatnonzero(kept)[:MOVED])
+                        for edge in claim_edges.found:
+                            for moved in claim_edges.moved(edge, near):
+                                yield from _failing(claim, moved)
+                except UNANSWERED:  # what no instance of this shape has a value for
                     continue
-                inside = batch.select(kept)
-                fails = np.flatnonzero(judge(claim.conclude(inside, Effort())) == FAILS)
-            except UNANSWERED:  # what no instance of this shape has a value for
-                continue
-            yield from (inside.row(int(row)).exact() for row in fails[:LOOKED])
+
+
+def _failing(claim: Claim, batch: Any) -> Iterator[Instance]:
+    kept = sifted(claim.assumes, batch)[0]
+    if kept.any():
+        inside = batch.select(kept)
+        fails = np.flatnonzero(judge(claim.conclude(inside, Effort())) == FAILS)
+        yield from (inside.row(int(row)).exact() for row in fails[:LOOKED])
+
+
+def edges(claim: Claim) -> Edges:
+    """The bounds in what a claim's formula speaks of under a condition: it may fail beside them alone."""
+    assert isinstance(claim.conclude, Says)
+    book, given, core = claim.conclude.book, claim.conclude.given, claim.conclude.core
+    found = Edges(space_of(book, given), {})
+    bounds = dict.fromkeys(conditions(core))
+    found.found = tuple(Edge("", bound, field) for bound in bounds for field in found.movable(bound))
+    return found
+
+
+def conditions(e: Core, around: tuple[Core, ...] = ()) -> Iterator[Core]:
+    """Comparisons in conditions of a formula, each for all indices around it, and for some."""
+    if e[0] in ("forall", "exists"):
+        around = (*around, e)
+    conditional = e[2] if e[0] in ("forall", "exists") else e[1] if e[0] == "implies" else None
+    for sign, one, other in _compared(conditional):
+        bound: Core = ("cmp", sign, one, other)
+        for kind in ("forall", "exists") if around else ("",):
+            whole = bound
+            for inner in reversed(around):
+                whole = (kind, inner[1], None, whole)
+            yield whole
+    for part in {"and": e[1:], "implies": e[2:], "forall": e[3:], "exists": e[3:]}.get(e[0], ()):
+        yield from conditions(part, around)
+
+
+def _compared(e: Core | None) -> Iterator[tuple[str, Core, Core]]:
+    """The inequalities of a conjunction, as bounds."""
+    if e is not None and e[0] == "and":
+        yield from _compared(e[1])
+        yield from _compared(e[2])
+    elif e is not None and e[0] == "cmp" and e[1] not in ("=", "!="):
+        yield e[1].rstrip("=") + "=", e[2], e[3]
 
 
 def stretched(batch: Any, source: torch.Generator) -> Any:

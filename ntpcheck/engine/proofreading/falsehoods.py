@@ -27,7 +27,7 @@ from ntpcheck.statement.edits import SHARE
 from ntpcheck.statement.implied import follows
 from ntpcheck.statement.lines import elsewhere, follows_without, idle, needless
 from ntpcheck.statement.misprints import ASSUMING, LEFT_OUT, Misprint, candidates, hypotheses, made
-from ntpcheck.statement.sameness import equivalent
+from ntpcheck.statement.sameness import equivalent, identical
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Paper
@@ -121,6 +121,8 @@ def became(
         return CERTIFIED, ""
     if misprint.book.claims[named].kind == "limit":
         return limit(reader, misprint)
+    if not reason.startswith(IN_FLOATS) and identical(misprint, named):
+        return FOLLOWS, ""
     return (FLOATS, reason.removeprefix(IN_FLOATS)) if reason.startswith(IN_FLOATS) else (MISSED, reason)
 
 
