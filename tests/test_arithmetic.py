@@ -11,16 +11,7 @@ from flint import arb, fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ntpcheck.arithmetic import (
-    BALL,
-    FLOAT,
-    ExactArray,
-    as_numpy,
-    exact,
-    exact_array,
-    midpoint,
-    number_system,
-)
+from ntpcheck.arithmetic import BALL, FLOAT, ExactArray, as_numpy, exact, exact_array, midpoint, number_system
 
 NUMBERS = st.integers(-64, 64).map(lambda k: k / 16)
 MATRICES = st.lists(st.lists(NUMBERS, min_size=3, max_size=3), min_size=1, max_size=4)

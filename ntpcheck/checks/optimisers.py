@@ -31,12 +31,7 @@ from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected
 from ntpcheck.claim import Effort
 from ntpcheck.dynamics.flow import Flow, flow
 from ntpcheck.dynamics.gradient_descent import Trajectory, log_spaced
-from ntpcheck.dynamics.optimisers import (
-    SGD_CONTEXTS,
-    SGD_TOKENS,
-    normalised_trajectory,
-    trajectory,
-)
+from ntpcheck.dynamics.optimisers import SGD_CONTEXTS, SGD_TOKENS, normalised_trajectory, trajectory
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Run

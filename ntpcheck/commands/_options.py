@@ -98,9 +98,7 @@ workers = click.option(
 
 
 cluster = click.option(
-    "--cluster",
-    metavar="ADDRESS",
-    help="Use the workers of this Dask scheduler, such as tcp://host:8786.",
+    "--cluster", metavar="ADDRESS", help="Use the workers of this Dask scheduler, such as tcp://host:8786."
 )
 
 

@@ -112,26 +112,13 @@ def sampled_runs(generator: Generator, batch: int) -> AttentionRun:
 
 
 GRAPHS = Domain(
-    "token-priority graphs",
-    attention_strategies.datasets,
-    sampled,
-    small_datasets,
-    named(corners.DATASET),
+    "token-priority graphs", attention_strategies.datasets, sampled, small_datasets, named(corners.DATASET)
 )
 SUBSPACES = Domain(
-    "attention subspaces",
-    attention_strategies.datasets,
-    sampled,
-    small_datasets,
-    named(corners.DATASET),
+    "attention subspaces", attention_strategies.datasets, sampled, small_datasets, named(corners.DATASET)
 )
 ATTENTION = Domain(
-    "attention",
-    attention_strategies.datasets,
-    sampled,
-    None,
-    named(corners.DATASET),
-    plain=plain.attentions,
+    "attention", attention_strategies.datasets, sampled, None, named(corners.DATASET), plain=plain.attentions
 )
 ATTENDING = Domain("attending", attending, sampled_attending, None, named(corners.ATTENDING))
 WEIGHED = Domain("weighed subspaces", attending, sampled_attending, small_units, named(corners.ATTENDING))
@@ -141,13 +128,7 @@ CYCLIC_PAIRS = Domain(
 ATTENDING_PAIRS = Domain("attending-pairs", attending_pairs, sampled_pairs, None, named(corners.PAIR))
 ATTENDING_SCALED = Domain("attending-scaled", attending_scaled, sampled_scaled, None, named(corners.SCALED))
 ATTENTION_RUNS = Domain(
-    "attention-runs",
-    runs,
-    sampled_runs,
-    None,
-    named(corners.RUN),
-    costly=True,
-    plain=plain.attention_runs,
+    "attention-runs", runs, sampled_runs, None, named(corners.RUN), costly=True, plain=plain.attention_runs
 )
 ATTENTION_STEPS = Domain(
     "attention-steps", runs, sampled_runs, None, named(corners.RUN), plain=plain.all_attention_runs

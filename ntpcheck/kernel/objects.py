@@ -102,9 +102,7 @@ def moves(images: dict[Any, Any], letter: str) -> list[tuple[str, str]]:
 
 def combined(point: str, sums: list[tuple[str, str]]) -> list[str]:
     """The product of the step to a point with the step to any other is a sum of terms that are 0."""
-    lines = [
-        f"  intros Z HZ. set (X := {point}). known HZ. open.",
-    ]
+    lines = [f"  intros Z HZ. set (X := {point}). known HZ. open."]
     for i, (_, terms) in enumerate(sums):
         lines.append(f"  assert (E{i} : {terms} = 0) by (unfold X; open; logs_in_goal; linear).")
     total = " + ".join(f"{weight} * ({terms})" for weight, terms in sums) or "0"

@@ -115,10 +115,7 @@ def _screen(stated: Sequence[Claim], claims: Mapping[str, Claim], paper: Mapping
     rows = [claim for claim in stated if MAIN.match(claim["id"])]
     if not rows:
         return []
-    lines = [
-        "| main result | as written | repair | steps of its proof that fall |",
-        "|---|---|---|---|",
-    ]
+    lines = ["| main result | as written | repair | steps of its proof that fall |", "|---|---|---|---|"]
     for claim in rows:
         used = rests(claim["id"], paper["rests_on"])
         steps = [step for step in stated if step["id"] in used and step["expected"] in CERTIFIED]

@@ -140,10 +140,7 @@ def _write(target: Hunt, document: dict[str, Any], folder: Path, paper: str | No
     files = [path, path.parent / f"test_{safe}.py", path.with_suffix(".tex")]
     write_file(files[1], test)
     head = headline(target.settled.told, undefined=undefined) if target.settled else ""
-    write_file(
-        files[2],
-        latex(document, target.claim.statement, head, undefined=undefined),
-    )
+    write_file(files[2], latex(document, target.claim.statement, head, undefined=undefined))
     return files
 
 

@@ -77,10 +77,7 @@ def message(row: Row, record: Record) -> str:
     verdict = f"{row.word or 'no verdict'}, expected {row.expected or 'nothing'}"
     lines = [verdict, f"{row.claim['statement']} ({row.claim['cite']})", words.evidence_line(row)]
     if row.witness:
-        lines += [
-            in_words(row.witness["instance"]),
-            headline(row.witness, undefined=row.word == "ILL_POSED"),
-        ]
+        lines += [in_words(row.witness["instance"]), headline(row.witness, undefined=row.word == "ILL_POSED")]
     # A paper that is not installed is found by its book or its module alone.
     named = [pattern for pattern in record.selection.get("patterns", ()) if names_paper(pattern)]
     again = "".join(f" '{word}'" for word in (*named, row.id))

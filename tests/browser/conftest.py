@@ -19,14 +19,7 @@ from tests.report.test_page_parts import PLANE, TRUST
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 MAIN = "toy/theorem-1/refuted"
-BENCH = {
-    "name": "entropy",
-    "ratio": 12.5,
-    "low": 11.0,
-    "high": 14.0,
-    "target": 5.0,
-    "against": "a loop",
-}
+BENCH = {"name": "entropy", "ratio": 12.5, "low": 11.0, "high": 14.0, "target": 5.0, "against": "a loop"}
 
 
 @pytest.fixture(scope="module")

@@ -27,11 +27,7 @@ def numbers(*values: Any, exact: bool) -> Any:
 @pytest.mark.parametrize("exact", [False, True])
 @pytest.mark.parametrize(
     ("compare", "said"),
-    [
-        (equal, [FAILS, HOLDS, FAILS]),
-        (at_most, [HOLDS, HOLDS, FAILS]),
-        (below, [HOLDS, FAILS, FAILS]),
-    ],
+    [(equal, [FAILS, HOLDS, FAILS]), (at_most, [HOLDS, HOLDS, FAILS]), (below, [HOLDS, FAILS, FAILS])],
 )
 def test_less_equal_and_more(compare: Any, said: list[Outcome], exact: bool) -> None:  # noqa: FBT001
     """Two equal numbers, computed without rounding, are equal, at most each other, and not below."""

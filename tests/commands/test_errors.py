@@ -122,10 +122,7 @@ def test_a_paper_that_does_not_import_is_named_with_its_error(typed: Type, folde
 @pytest.mark.parametrize(
     ("code", "said"),
     [
-        (
-            "import sys; sys.exit(9)",
-            "SystemExit: 9. Mend the module: `python -c 'import odd'` shows where.",
-        ),
+        ("import sys; sys.exit(9)", "SystemExit: 9. Mend the module: `python -c 'import odd'` shows where."),
         (
             "from ntpcheck.errors import InvalidClaim\nraise InvalidClaim('Two ids. Rename one.')",
             "Two ids. Rename one.",

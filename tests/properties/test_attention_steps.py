@@ -11,13 +11,7 @@ import torch
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.judgement import certify, decide
 from ntpcheck.evidence import Outcome, judge, outcome_of
-from ntpcheck.instances.attention import (
-    Attending,
-    AttendingPair,
-    AttendingScaled,
-    Attention,
-    AttentionRun,
-)
+from ntpcheck.instances.attention import Attending, AttendingPair, AttendingScaled, Attention, AttentionRun
 from ntpcheck.instances.loss import named
 from ntpcheck.reference.attention_loss import attention_loss
 from ntpcheck.reference.cyclic import project

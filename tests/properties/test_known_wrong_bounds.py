@@ -16,10 +16,7 @@ from ntpcheck.instances.dataset import Dataset
 from ntpcheck_papers.li2024 import PAPER as ATTENTION
 from ntpcheck_papers.thrampoulidis2024 import PAPER as LINEAR
 
-NEAR = Dataset(
-    [[1.0, -2.0], [0.99999999999998, -1.99999999999997]],
-    [[8, 4, 0, 2, 0], [1, 0, 0, 8, 0]],
-)
+NEAR = Dataset([[1.0, -2.0], [0.99999999999998, -1.99999999999997]], [[8, 4, 0, 2, 0], [1, 0, 0, 8, 0]])
 SURE = (Outcome.HOLDS, Outcome.FAILS)
 
 

@@ -10,13 +10,7 @@ import pytest
 from ntpcheck.accepted import SOUND
 from ntpcheck.claim import Paper
 from ntpcheck.report.hunted import replayed, ruled
-from ntpcheck.report.needed import (
-    NEEDED,
-    UNSEEN,
-    keep,
-    of_original,
-    stored,
-)
+from ntpcheck.report.needed import NEEDED, UNSEEN, keep, of_original, stored
 from ntpcheck.statement.document import against
 from ntpcheck_papers import li2024, thrampoulidis2024
 

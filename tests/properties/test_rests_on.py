@@ -33,11 +33,7 @@ CITED = {
         "theorem-2/proof/optimal",
     },
     # Section 5: Theorem 2, and "W^cyc following Definition 3 is finite".
-    "attention/theorem-2/log-loss": {
-        "lemma-7/unique-finite",
-        "theorem-2/direction",
-        "theorem-2/cyclic-part",
-    },
+    "attention/theorem-2/log-loss": {"lemma-7/unique-finite", "theorem-2/direction", "theorem-2/cyclic-part"},
     # After Theorem 2: from the constraints of (Graph-SVM) alone.
     "attention/theorem-2/svm-nonzero": set[str](),
     # C.4: "Combining (34) with the fact that lim ||W_par(tau)|| < infinity completes the proof."

@@ -121,7 +121,7 @@ def events() -> list[dict[str, Any]]:
                 "title": "Toys <i>",
                 "older": ["short"],
                 "unchecked": {"training is fast": "says no number"},
-            },
+            }
         ],
         "texts": {"toy/refuted": "A claim.\n\nReading: an honest one."},
     }

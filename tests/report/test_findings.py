@@ -139,10 +139,7 @@ def test_what_becomes_of_a_perturbed_witness_is_told() -> None:
     main, step = told["claims"][4], told["claims"][0]
     for position, sentence in (
         ({"word": "generic"}, "stays at every small change of its witness's numbers within the hypotheses."),
-        (
-            {"word": "tied"},
-            "stays while equal numbers of its witness change together: where",
-        ),
+        ({"word": "tied"}, "stays while equal numbers of its witness change together: where"),
         (
             {"word": "degenerate", "floats": True},
             "disappears at every small random change of its witness's numbers that was decided, as its "

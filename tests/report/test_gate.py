@@ -11,16 +11,7 @@ from ntpcheck.accepted import SOUND, VERDICTS, Accepted, read_accepted
 from ntpcheck.claim import Paper
 from ntpcheck.errors import UnreadableFile
 from ntpcheck.evidence import Verdict
-from ntpcheck.report.gate import (
-    BASELINE,
-    State,
-    compare,
-    compared,
-    gate,
-    keep_witnesses,
-    merged,
-    update,
-)
+from ntpcheck.report.gate import BASELINE, State, compare, compared, gate, keep_witnesses, merged, update
 from ntpcheck.report.record import read
 from ntpcheck_papers.li2024 import PAPER as ATTENTION
 from ntpcheck_papers.thrampoulidis2024 import PAPER as LINEAR

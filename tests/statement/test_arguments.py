@@ -24,11 +24,7 @@ ONE: dict[str, Any] = {"type": "Dataset", "embeddings": [[1]], "counts": [[1, 0]
 PATH: dict[str, Any] = {"type": "Dataset", "embeddings": [[-1, 1], [1, 0]], "counts": [[1, 0], [1, 0]]}
 RUN: dict[str, Any] = {"type": "Run", "embeddings": [[1]], "counts": [[0, 1, 0]], "eta": 1}
 FALLS: dict[str, tuple[str | None, str, dict[str, Any]]] = {
-    "stays": (
-        "stays",
-        "lemma-2/norm@short",
-        {**RUN, "counts": [[1, 1, 1]], "W0": [[0], [0], [0]]},
-    ),
+    "stays": ("stays", "lemma-2/norm@short", {**RUN, "counts": [[1, 1, 1]], "W0": [[0], [0], [0]]}),
     "conserved": ("conserved", "section-5/decomposition", {**RUN, "W0": [[0], [2], [1]]}),
     "off the plane": (
         "off-the-plane",

@@ -161,11 +161,7 @@ WRONG = [
     (NEW, "where  c = 1\n    formula  c > 0", "the name c is taken"),
     (NEW, "where  y = 1\n    where  y = 2\n    formula  c > 0", "the name y is taken"),
     (NEW, "formula  W = 0", "W is defined nowhere above"),
-    (
-        NEW,
-        "formula  c > 0\n    formula  c > 1",
-        "toy/b has the clause `formula` twice; a claim has it once",
-    ),
+    (NEW, "formula  c > 0\n    formula  c > 1", "toy/b has the clause `formula` twice; a claim has it once"),
     (VARIED, "assuming  a\n    assuming  b", "toy/b has the clause `assuming` twice; a claim has it once"),
     (VARIED, "asked when  c > 1\n    asked when  c > 0", "toy/b has the clause `asked when` twice"),
     (VARIED, "with  2", "line 26: words are replaced by: with NEW for OLD"),

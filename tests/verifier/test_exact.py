@@ -11,15 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ntpcheck.verifier import intervals
-from ntpcheck.verifier.exact import (
-    add,
-    divide,
-    enclose,
-    exp,
-    mul,
-    sign,
-    subtract,
-)
+from ntpcheck.verifier.exact import add, divide, enclose, exp, mul, sign, subtract
 from ntpcheck.verifier.intervals import Undecided, Undefined
 from tests.verifier.exact_numbers import (
     BINARY,

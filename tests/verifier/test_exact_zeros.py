@@ -101,10 +101,7 @@ IDENTITIES: dict[str, Callable[[], tuple[Number, Number]]] = {
         log(powers((2, 0), (-1, 1 / TWO))),
         add(log(THREE), log(powers((TWO / 3, 0), (-1 / THREE, 1 / TWO)))),
     ),
-    "log of a softmax": lambda: (
-        log(softmax([ONE, THREE])[0]),
-        subtract(ONE, log(powers((1, 1), (1, 3)))),
-    ),
+    "log of a softmax": lambda: (log(softmax([ONE, THREE])[0]), subtract(ONE, log(powers((1, 1), (1, 3))))),
     "log of a quotient of two negative sums": lambda: (
         log(divide(powers((-5, 0), (1, ONE / 10)), powers((-7, 0), (1, ONE / 10)))),
         subtract(log(powers((5, 0), (-1, ONE / 10))), log(powers((7, 0), (-1, ONE / 10)))),

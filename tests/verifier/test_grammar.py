@@ -101,12 +101,7 @@ def test_parentheses_are_heard(one: str, other: str) -> None:
 
 
 def test_trees_are_spelled_out() -> None:
-    assert tree("x + 0.25 <= y^3") == (
-        "cmp",
-        "<=",
-        ("+", X, ("number", Fraction(1, 4))),
-        ("^", Y, 3),
-    )
+    assert tree("x + 0.25 <= y^3") == ("cmp", "<=", ("+", X, ("number", Fraction(1, 4))), ("^", Y, 3))
     assert tree("A and not B") == ("and", A, ("not", B))
     assert tree("sum j k | A. f(x)[j,k]") == (
         "sum",

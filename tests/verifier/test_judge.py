@@ -82,10 +82,7 @@ REJECTED = [
     (margin(hints={"separable.X": MARGIN["separable.X"]}), "no hint tells of P"),
     (margin(hints=MARGIN | {"Q": {"active": []}}), "nothing asks for the hint Q"),
     (margin(hints=MARGIN | {"P": {"active": [0]}}), "P: the point of the hint breaks a constraint"),
-    (
-        margin(hints=MARGIN | {"P": {"active": [0, 1, 2]}}),
-        "P: the active constraints of the hint contradict",
-    ),
+    (margin(hints=MARGIN | {"P": {"active": [0, 1, 2]}}), "P: the active constraints of the hint contradict"),
     (margin(hints=MARGIN | {"P": {"ray": [0, 1, 2]}}), "P: the ray of the hint shows no contradiction"),
     (file("asked", x="1/2"), "the claim holds there"),
     (file("asked", x=3), "the claim does not speak of this instance: what it is asked for does not hold"),
@@ -118,17 +115,11 @@ def test_what_is_not_shown_is_not_accepted(document: dict[str, Any], reason: str
 
 
 UNREADABLE = [
-    (
-        margin(schema_version=1),
-        "it carries its own program (schema 1); `ntpcheck verify CLAIM` writes",
-    ),
+    (margin(schema_version=1), "it carries its own program (schema 1); `ntpcheck verify CLAIM` writes"),
     (margin(schema_version=3), "its schema_version is not 2"),
     (margin(schema_version="2"), "its schema_version is not 2"),
     (margin(schema_version=None), "its schema_version is not 2"),
-    (
-        margin(more=1),
-        "its keys should be claim, dropped, found, hints, instance, says, schema_",
-    ),
+    (margin(more=1), "its keys should be claim, dropped, found, hints, instance, says, schema_"),
     ({k: v for k, v in margin().items() if k != "hints"}, "its keys should be"),
     (margin(says="holds"), "says is neither fails nor undefined"),
     (margin(claim=["toy/margin"]), "claim is no str"),

@@ -38,10 +38,7 @@ RESTS_ON: dict[str, tuple[str, ...]] = {
         "attention/theorem-1/proof/score-gaps",
         "attention/assumption-1/derivative-bounds",
     ),
-    "attention/lemma-2/orthogonal": (
-        "attention/lemma-2/in-subspace",
-        "attention/lemma-2/svm-orthogonal",
-    ),
+    "attention/lemma-2/orthogonal": ("attention/lemma-2/in-subspace", "attention/lemma-2/svm-orthogonal"),
     "attention/lemma-2/svm-orthogonal": ("attention/lemma-2/same-span",),
     "attention/lemma-3/convex": ("attention/lemma-3/proof/hessian",),
     "attention/lemma-3/proof/eq-26": ("attention/lemma-3/proof/hessian",),
@@ -88,10 +85,7 @@ RESTS_ON: dict[str, tuple[str, ...]] = {
         "attention/theorem-2/proof/diverges",
         "attention/lemma-4/proof/step-1",
     ),
-    "attention/theorem-2/proof/eq-16": (
-        "attention/theorem-2/proof/eq-14",
-        "attention/theorem-2/proof/eq-15",
-    ),
+    "attention/theorem-2/proof/eq-16": ("attention/theorem-2/proof/eq-14", "attention/theorem-2/proof/eq-15"),
     "attention/theorem-2/cyclic-part": (
         "attention/definition-3/exists",
         "attention/definition-3/unique",
@@ -99,14 +93,8 @@ RESTS_ON: dict[str, tuple[str, ...]] = {
         "attention/theorem-2/proof/eq-16",
         "attention/theorem-2/proof/optimal",
     ),
-    "attention/theorem-2/direction": (
-        "attention/lemma-4/direction",
-        "attention/theorem-2/cyclic-part",
-    ),
-    "attention/theorem-2/decomposition": (
-        "attention/theorem-2/direction",
-        "attention/theorem-2/cyclic-part",
-    ),
+    "attention/theorem-2/direction": ("attention/lemma-4/direction", "attention/theorem-2/cyclic-part"),
+    "attention/theorem-2/decomposition": ("attention/theorem-2/direction", "attention/theorem-2/cyclic-part"),
     "attention/theorem-2/log-loss": (
         "attention/lemma-7/unique-finite",
         "attention/theorem-2/direction",
@@ -123,38 +111,20 @@ RESTS_ON: dict[str, tuple[str, ...]] = {
         "attention/equation-20/line-4",
         "attention/equation-20/line-5",
     ),
-    "attention/equation-21": (
-        "attention/equation-21/line-1",
-        "attention/equation-21/line-2",
-    ),
-    "attention/equation-22": (
-        "attention/equation-20",
-        "attention/equation-21",
-    ),
+    "attention/equation-21": ("attention/equation-21/line-1", "attention/equation-21/line-2"),
+    "attention/equation-22": ("attention/equation-20", "attention/equation-21"),
     "attention/lemma-5/descent": ("attention/equation-22",),
     "attention/lemma-5/summable": ("attention/lemma-5/descent",),
-    "attention/lemma-6/negative": (
-        "attention/equation-19",
-        "attention/lemma-6/proof/minus-one",
-    ),
+    "attention/lemma-6/negative": ("attention/equation-19", "attention/lemma-6/proof/minus-one"),
     "attention/theorem-4/no-critical-point": ("attention/lemma-6/negative",),
-    "attention/theorem-4/norm": (
-        "attention/lemma-5/summable",
-        "attention/theorem-4/no-critical-point",
-    ),
-    "attention/lemma-7/proof/coercive": (
-        "attention/section-5/finite-risk",
-        "attention/lemma-2/in-subspace",
-    ),
+    "attention/theorem-4/norm": ("attention/lemma-5/summable", "attention/theorem-4/no-critical-point"),
+    "attention/lemma-7/proof/coercive": ("attention/section-5/finite-risk", "attention/lemma-2/in-subspace"),
     "attention/lemma-7/unique-finite": (
         "attention/lemma-7/proof/removed-tokens",
         "attention/lemma-7/proof/coercive",
         "attention/lemma-3/strictly-convex",
     ),
-    "attention/theorem-3/proof/eq-28": (
-        "attention/lemma-3/convex",
-        "attention/lemma-2/svm-orthogonal",
-    ),
+    "attention/theorem-3/proof/eq-28": ("attention/lemma-3/convex", "attention/lemma-2/svm-orthogonal"),
     # The proof says "recap (16)", a limit; what it uses is the bound before (14), with (15).
     "attention/theorem-3/proof/risk-floor": (
         "attention/theorem-2/proof/risk-bound",
@@ -198,10 +168,7 @@ RESTS_ON: dict[str, tuple[str, ...]] = {
         "attention/theorem-3/proof/outside-diverges",
         "attention/lemma-5/descent",
     ),
-    "attention/theorem-3/direction": (
-        "attention/theorem-3/proof/eq-34",
-        "attention/theorem-3/proof/bounded",
-    ),
+    "attention/theorem-3/direction": ("attention/theorem-3/proof/eq-34", "attention/theorem-3/proof/bounded"),
     "attention/theorem-3/proof/eq-35": ("attention/lemma-3/convex",),
     # "Following the similar analysis in .. (16)": the same steps, for another W.
     "attention/theorem-3/proof/limit-loss": (

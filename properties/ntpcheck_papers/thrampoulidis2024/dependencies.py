@@ -13,32 +13,20 @@ RESTS_ON: dict[str, tuple[str, ...]] = {
         "linear/definition-2/off-F",
         "linear/proposition-1/limit",
     ),
-    "linear/equation-7/bound": (
-        "linear/equation-7/equality@neurips",
-        "linear/equation-7/first-step",
-    ),
-    "linear/proposition-1/limit": (
-        "linear/equation-7/bound",
-        "linear/definition-2/off-F",
-    ),
+    "linear/equation-7/bound": ("linear/equation-7/equality@neurips", "linear/equation-7/first-step"),
+    "linear/proposition-1/limit": ("linear/equation-7/bound", "linear/definition-2/off-F"),
     "linear/section-3.1/solvable-when-overparameterized": ("linear/section-3.1/equivalent-system",),
     "linear/lemma-1/compatible": (
         "linear/section-3.1/equivalent-system",
         "linear/section-3.1/solvable-when-overparameterized",
     ),
     "linear/lemma-1/separable": ("linear/section-3.1/solvable-when-overparameterized",),
-    "linear/lemma-1/infinitely-many": (
-        "linear/lemma-1/compatible",
-        "linear/lemma-1/separable",
-    ),
+    "linear/lemma-1/infinitely-many": ("linear/lemma-1/compatible", "linear/lemma-1/separable"),
     "linear/section-3.1/infinitely-many-directions": ("linear/lemma-1/infinitely-many",),
     "linear/remark-1/attained-iff-separable": ("linear/remark-1/one-hot-entropy",),
     "linear/ntp-svm/constraint-count": ("linear/definition-2/anchor",),
     "linear/ntp-svm/unique": ("linear/ntp-svm/strongly-convex",),
-    "linear/ntp-svm/max-margin": (
-        "linear/ntp-svm/unique",
-        "linear/definition-2/off-F",
-    ),
+    "linear/ntp-svm/max-margin": ("linear/ntp-svm/unique", "linear/definition-2/off-F"),
     "linear/section-4/path-unique": ("linear/section-4/strictly-convex",),
     "linear/theorem-1/proof/boundary": ("linear/appendix/gradient",),
     "linear/theorem-1/proof/genie-loss": ("linear/theorem-1/proof/genie-sums",),
@@ -81,24 +69,12 @@ RESTS_ON: dict[str, tuple[str, ...]] = {
     ),
     "linear/theorem-1/proof/loss-limit": ("linear/theorem-1/proof/genie-loss",),
     "linear/lemma-3/norm": ("linear/lemma-3/infimum",),
-    "linear/lemma-2/loss": (
-        "linear/lemma-3/infimum",
-        "linear/proposition-1/limit",
-    ),
-    "linear/lemma-2/norm": (
-        "linear/lemma-3/norm",
-        "linear/proposition-1/above-entropy@neurips",
-    ),
+    "linear/lemma-2/loss": ("linear/lemma-3/infimum", "linear/proposition-1/limit"),
+    "linear/lemma-2/norm": ("linear/lemma-3/norm", "linear/proposition-1/above-entropy@neurips"),
     "linear/appendix/floor-on-F": ("linear/appendix/floor-display",),
     "linear/appendix/floor-limit": ("linear/appendix/floor-display",),
-    "linear/appendix/floor-infimum": (
-        "linear/appendix/floor-on-F",
-        "linear/appendix/floor-limit",
-    ),
-    "linear/lemma-4/1": (
-        "linear/appendix/floor-display",
-        "linear/appendix/floor-infimum",
-    ),
+    "linear/appendix/floor-infimum": ("linear/appendix/floor-on-F", "linear/appendix/floor-limit"),
+    "linear/lemma-4/1": ("linear/appendix/floor-display", "linear/appendix/floor-infimum"),
     "linear/lemma-4/proof/softmax-limits": ("linear/appendix/floor-limit",),
     "linear/lemma-4/2": (
         "linear/lemma-4/1",
@@ -111,11 +87,7 @@ RESTS_ON: dict[str, tuple[str, ...]] = {
         "linear/lemma-4/2",
         "linear/lemma-4/proof/floor-projected",
     ),
-    "linear/lemma-4/4": (
-        "linear/lemma-3/norm",
-        "linear/lemma-4/3",
-        "linear/lemma-4/proof/norm-sum",
-    ),
+    "linear/lemma-4/4": ("linear/lemma-3/norm", "linear/lemma-4/3", "linear/lemma-4/proof/norm-sum"),
     "linear/lemma-4/5": (
         "linear/theorem-1/proof/loss-limit",
         "linear/lemma-4/1",
@@ -131,20 +103,14 @@ RESTS_ON: dict[str, tuple[str, ...]] = {
     "linear/definition-2/in-support-intact": ("linear/definition-2/off-F",),
     "linear/lemma-5/equality-true": ("linear/lemma-5/rescaled",),
     "linear/lemma-5/case-1-first": ("linear/lemma-5/case-1-logits",),
-    "linear/lemma-5/case-1-third": (
-        "linear/lemma-5/case-1-first",
-        "linear/lemma-5/case-1-second",
-    ),
+    "linear/lemma-5/case-1-third": ("linear/lemma-5/case-1-first", "linear/lemma-5/case-1-second"),
     "linear/lemma-5/case-1-conclusion": (
         "linear/lemma-5/equality-genie",
         "linear/lemma-5/equality-true",
         "linear/lemma-5/case-1-third",
     ),
     "linear/lemma-5/case-2-delta": ("linear/ntp-svm/unique",),
-    "linear/lemma-5/case-2-lower": (
-        "linear/lemma-5/equality-true",
-        "linear/lemma-5/case-2-delta",
-    ),
+    "linear/lemma-5/case-2-lower": ("linear/lemma-5/equality-true", "linear/lemma-5/case-2-delta"),
     "linear/lemma-5/case-2-upper": ("linear/lemma-5/equality-genie",),
     "linear/lemma-5/sufficient-radius": (
         "linear/lemma-5/case-2-lower",
@@ -152,29 +118,17 @@ RESTS_ON: dict[str, tuple[str, ...]] = {
         "linear/lemma-5/sufficient-radius-bounds",
     ),
     "linear/lemma-5/finite-part-bounded": ("linear/lemma-4/3",),
-    "linear/lemma-5/R-alpha": (
-        "linear/lemma-5/A-bounds",
-        "linear/lemma-5/finite-part-bounded",
-    ),
-    "linear/lemma-5/R-alpha-conclusion": (
-        "linear/lemma-5/R-alpha",
-        "linear/lemma-5/sufficient-radius",
-    ),
+    "linear/lemma-5/R-alpha": ("linear/lemma-5/A-bounds", "linear/lemma-5/finite-part-bounded"),
+    "linear/lemma-5/R-alpha-conclusion": ("linear/lemma-5/R-alpha", "linear/lemma-5/sufficient-radius"),
     "linear/lemma-5/statement": (
         "linear/lemma-4/4",
         "linear/lemma-5/case-1-conclusion",
         "linear/lemma-5/R-alpha-conclusion",
     ),
-    "linear/theorem-2/proof/chain-tangent": (
-        "linear/lemma-5/statement",
-        "linear/theorem-2/proof/alpha",
-    ),
+    "linear/theorem-2/proof/chain-tangent": ("linear/lemma-5/statement", "linear/theorem-2/proof/alpha"),
     "linear/theorem-2/proof/chain-a": ("linear/theorem-2/proof/chain-tangent",),
     "linear/theorem-2/proof/chain-b": ("linear/appendix/smoothness",),
-    "linear/theorem-2/proof/chain": (
-        "linear/theorem-2/proof/chain-a",
-        "linear/theorem-2/proof/chain-b",
-    ),
+    "linear/theorem-2/proof/chain": ("linear/theorem-2/proof/chain-a", "linear/theorem-2/proof/chain-b"),
     "linear/theorem-2/proof/telescoped": ("linear/theorem-2/proof/chain",),
     "linear/theorem-2/direction": (
         "linear/theorem-2/proof/telescoped",
@@ -184,22 +138,13 @@ RESTS_ON: dict[str, tuple[str, ...]] = {
     ),
     "linear/theorem-2/finite-part": ("linear/lemma-4/3",),
     "linear/section-5/bounded-away": ("linear/proposition-1/above-entropy@neurips",),
-    "linear/section-1/many-minimizers": (
-        "linear/lemma-1/compatible",
-        "linear/lemma-1/separable",
-    ),
+    "linear/section-1/many-minimizers": ("linear/lemma-1/compatible", "linear/lemma-1/separable"),
     "linear/section-1/ridge-direction": ("linear/theorem-1/direction",),
-    "linear/section-5/decomposition": (
-        "linear/theorem-2/direction",
-        "linear/theorem-2/finite-part",
-    ),
+    "linear/section-5/decomposition": ("linear/theorem-2/direction", "linear/theorem-2/finite-part"),
     "linear/figures/same-support-same-row": ("linear/ntp-svm/unique",),
     "linear/figures/svm-from-supports": ("linear/ntp-svm/unique",),
     "linear/figures/finite-part-from-probabilities": ("linear/definition-1/unique-in-F",),
-    "linear/figures/orthogonal": (
-        "linear/definition-1/unique-in-F",
-        "linear/definition-2/off-F",
-    ),
+    "linear/figures/orthogonal": ("linear/definition-1/unique-in-F", "linear/definition-2/off-F"),
     "linear/autoregressive/same-form": ("linear/section-2/loss-regrouped",),
 }
 

@@ -106,16 +106,8 @@ PLANTED_FIGURES = (
     ),
     *neighbours(
         ("figures/fig-4b/amended",),
-        (
-            "tightened-bound/quarter",
-            "It comes and stays within eta / 4 of W^cyc.",
-            _within(0.25),
-        ),
-        (
-            "tightened-bound",
-            "It comes and stays within eta / 2 of W^cyc.",
-            _within(0.5),
-        ),
+        ("tightened-bound/quarter", "It comes and stays within eta / 4 of W^cyc.", _within(0.25)),
+        ("tightened-bound", "It comes and stays within eta / 2 of W^cyc.", _within(0.5)),
     ),
     *neighbours(
         ("figures/normalised-faster",),
@@ -132,20 +124,12 @@ PLANTED_FIGURES = (
     # Both correlations are at most 1; on some runs the two programs have different solutions.
     *neighbours(
         ("figures/fig-5",),
-        (
-            "flipped-inequality",
-            "It correlates with W^mm at least as much.",
-            _world(cross_entropy=False),
-        ),
+        ("flipped-inequality", "It correlates with W^mm at least as much.", _world(cross_entropy=False)),
         ("tightened-bound", "It correlates more by at least 1/8.", _nearer(cross_entropy=False)),
     ),
     *neighbours(
         ("figures/fig-6",),
-        (
-            "flipped-inequality",
-            "It correlates with W^mm at least as much.",
-            _world(cross_entropy=True),
-        ),
+        ("flipped-inequality", "It correlates with W^mm at least as much.", _world(cross_entropy=True)),
         ("tightened-bound", "It correlates more by at least 1/8.", _nearer(cross_entropy=True)),
     ),
     *neighbours(

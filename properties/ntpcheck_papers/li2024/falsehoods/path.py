@@ -78,28 +78,16 @@ THEOREM_2 = (
         ("theorem-2/direction", "theorem-2/direction/amended"),
         ("wrong-sign", "It tends to -W^mm / ||W^mm||.", _turns(rivals.opposite)),
         ("swapped-roles", "It tends to the transpose of W^mm.", _turns(rivals.transposed)),
-        (
-            "wrong-program/dropped-sample",
-            "It tends to W^mm without a sample.",
-            _turns(rivals.without_first),
-        ),
+        ("wrong-program/dropped-sample", "It tends to W^mm without a sample.", _turns(rivals.without_first)),
     ),
     *neighbours(
         ("theorem-2/direction/amended",),
         ("wrong-program/no-ties", "It tends to (Acyc-SVM)'s.", _turns(rivals.without_ties)),
-        (
-            "wrong-limit/with-correction",
-            "It tends to W^mm + W^cyc.",
-            _turns(rivals.with_correction),
-        ),
+        ("wrong-limit/with-correction", "It tends to W^mm + W^cyc.", _turns(rivals.with_correction)),
     ),
     *neighbours(
         ("theorem-2/cyclic-part",),
-        (
-            "wrong-limit/tilted",
-            "It tends to W^cyc + W^mm / 64.",
-            _part(rivals.margin_added),
-        ),
+        ("wrong-limit/tilted", "It tends to W^cyc + W^mm / 64.", _part(rivals.margin_added)),
         ("wrong-limit/svm", "It tends to W^mm.", _part(svm_direction)),
     ),
     *neighbours(
@@ -133,11 +121,7 @@ THEOREM_2 = (
     *neighbours(
         ("theorem-2/log-loss",),
         ("wrong-limit/zero", "The part tends to 0.", _both(svm_direction, rivals.nothing)),
-        (
-            "wrong-limit/with-correction",
-            "To W^mm + W^cyc.",
-            _both(rivals.with_correction, known_correction),
-        ),
+        ("wrong-limit/with-correction", "To W^mm + W^cyc.", _both(rivals.with_correction, known_correction)),
     ),
 )
 

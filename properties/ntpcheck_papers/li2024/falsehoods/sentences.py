@@ -54,16 +54,11 @@ def _norms(run: AttentionRun) -> Evidence:
 PLANTED_SENTENCES = (
     *neighbours(
         ("lemma-7/proof/coercive",),
-        (
-            "wrong-subspace",
-            "As ||W|| does in all of the space.",
-            checked(_everywhere),
-        ),
+        ("wrong-subspace", "As ||W|| does in all of the space.", checked(_everywhere)),
         ("tightened-bound", "|I| Lbar is at least 65/64 D - ... .", checked(_faster)),
     ),
     *neighbours(
-        ("theorem-3/proof/bounded",),
-        ("tightened-bound", "By 63/64 n L(W(0)) + .. .", checked(_tighter)),
+        ("theorem-3/proof/bounded",), ("tightened-bound", "By 63/64 n L(W(0)) + .. .", checked(_tighter))
     ),
     *neighbours(
         ("theorem-3/proof/eq-34",),

@@ -65,47 +65,27 @@ PLANTED_SHARPER_DESCENT = (
     *neighbours(
         ("sharper/settles",),
         ("wrong-limit/zero", "It tends to 0 on span(SV).", checked(span_limit, lambda end: 0 * end.u)),
-        (
-            "wrong-limit/svm",
-            "It tends to W^mm on span(SV).",
-            checked(span_limit, lambda end: end.frame.wmm),
-        ),
+        ("wrong-limit/svm", "It tends to W^mm on span(SV).", checked(span_limit, lambda end: end.frame.wmm)),
     ),
     *neighbours(
         ("sharper/log-log-drift",),
-        (
-            "wrong-constant",
-            "It tends to (65/64) W2.",
-            checked(drifts, times(MORE, balanced_drift)),
-        ),
+        ("wrong-constant", "It tends to (65/64) W2.", checked(drifts, times(MORE, balanced_drift))),
         ("wrong-limit/bounded", "W(tau) - W^mm log tau converges.", checked(settles)),
         ("wrong-sign", "It tends to -W2.", checked(drifts, times(-1.0, balanced_drift))),
     ),
     *neighbours(
         ("sharper/cyclic-part-rate",),
-        (
-            "wrong-constant",
-            "It tends to (65/64) H^-1 G.",
-            checked(finite_rate, times(MORE, balanced_rate)),
-        ),
+        ("wrong-constant", "It tends to (65/64) H^-1 G.", checked(finite_rate, times(MORE, balanced_rate))),
         (
             "wrong-rate",
             "tau (P_S W(tau) - W^cyc) tends to 0.",
             checked(finite_rate, times(0.0, balanced_rate)),
         ),
-        (
-            "wrong-sign",
-            "It tends to -H^-1 G.",
-            checked(finite_rate, times(-1.0, balanced_rate)),
-        ),
+        ("wrong-sign", "It tends to -H^-1 G.", checked(finite_rate, times(-1.0, balanced_rate))),
     ),
     *neighbours(
         ("sharper/direction-rate",),
-        (
-            "wrong-constant",
-            "It tends to 65/64 of that.",
-            checked(direction_rate, times(MORE, seen_turn)),
-        ),
+        ("wrong-constant", "It tends to 65/64 of that.", checked(direction_rate, times(MORE, seen_turn))),
         (
             "omitted-term/half",
             "It tends to ||D||^2 / ||W^mm||^2.",
@@ -134,10 +114,6 @@ PLANTED_SHARPER_DESCENT = (
             "It moves the limit by -2 W^mm log 2.",
             checked(step_shift, times(2.0, log_two)),
         ),
-        (
-            "omitted-term",
-            "The limit does not depend on eta.",
-            checked(step_shift, times(0.0, log_two)),
-        ),
+        ("omitted-term", "The limit does not depend on eta.", checked(step_shift, times(0.0, log_two))),
     ),
 )

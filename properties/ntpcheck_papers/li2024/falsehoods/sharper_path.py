@@ -115,19 +115,11 @@ PLANTED_SHARPER_PATH = (
             "It is 2 log ||W^mm|| + y + 1/64 + O(1 / R).",
             _law(laws.log_loss, plus(laws.limit_log_loss, lambda *_: 1 / 64)),
         ),
-        (
-            "wrong-rate/remainder",
-            "The error is O(1 / R^2).",
-            _faster(laws.log_loss, laws.limit_log_loss),
-        ),
+        ("wrong-rate/remainder", "The error is O(1 / R^2).", _faster(laws.log_loss, laws.limit_log_loss)),
     ),
     *neighbours(
         ("sharper/path-zero-duals",),
-        (
-            "omitted-term",
-            "It is rho W^mm + W~ + O(log(rho)^2 / rho).",
-            _law(laws.offset, laws.limit_offset),
-        ),
+        ("omitted-term", "It is rho W^mm + W~ + O(log(rho)^2 / rho).", _law(laws.offset, laws.limit_offset)),
         (
             "wrong-quantity",
             "It is rho W^mm + W~ + W2 log rho + O(log(rho)^2 / rho).",

@@ -40,11 +40,7 @@ PLANTED_THEOREM_3 = (
             "W(tau) / ||W(tau)|| tends to that of the transpose of W^mm.",
             _toward(rivals.transposed),
         ),
-        (
-            "wrong-program/no-ties",
-            "It tends to that of (Acyc-SVM)'s solution.",
-            _toward(rivals.without_ties),
-        ),
+        ("wrong-program/no-ties", "It tends to that of (Acyc-SVM)'s solution.", _toward(rivals.without_ties)),
         (
             "wrong-program/dropped-sample",
             "It tends to that of W^mm of all samples but the first.",
@@ -65,10 +61,6 @@ PLANTED_THEOREM_3 = (
     *neighbours(
         ("theorem-4/norm",),
         ("wrong-rate", "||W(tau)|| differs from (65/64) ||W^mm|| log tau by O(1).", paced(65 / 64)),
-        (
-            "wrong-rate/twice",
-            "||W(tau)|| differs from 2 ||W^mm|| log tau by O(1).",
-            paced(2.0),
-        ),
+        ("wrong-rate/twice", "||W(tau)|| differs from 2 ||W^mm|| log tau by O(1).", paced(2.0)),
     ),
 )

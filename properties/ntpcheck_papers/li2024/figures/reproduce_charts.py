@@ -32,10 +32,7 @@ def correlation(values: Floats, ahead: series.Further, paper: float, code: Float
     )
     law = Line("law", STEPS, 1 - ahead.lawful.mean(-1), "theory", at=0.02, shift=(2, -6))
     lines = [level]
-    for found, name, hue, at, shift in (
-        (code, CODE, 1, 0.6, (4, -24)),
-        (values, PAPER, 0, 0.6, (4, -15)),
-    ):
+    for found, name, hue, at, shift in ((code, CODE, 1, 0.6, (4, -24)), (values, PAPER, 0, 0.6, (4, -15))):
         mean, low, high = series.spread(found[1:])
         band = (low, np.minimum(high, 1))
         lines.append(Line(name, STEPS[1:], mean, hue=hue, band=band, at=at, shift=shift))

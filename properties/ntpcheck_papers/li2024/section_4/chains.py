@@ -118,10 +118,7 @@ def excess_above(data: AttendingScaled, *, all_tokens: bool = False) -> Evidence
     odds = rival_odds(data, weight)
     share, g = _gap(data, odds, top, margins(data).least)
     least = xp.exp(-bbar(data, all_tokens=all_tokens)[..., None] - top)
-    steps = (
-        secant(data, share, g, steepness(data).least),
-        odds - least,
-    )
+    steps = (secant(data, share, g, steepness(data).least), odds - least)
     error = (sample_error(data, 1 + odds) + score_error(data)) * (1 + score_size(data))
     return some_sample(data, *steps, error=error, scale=score_size(data))
 

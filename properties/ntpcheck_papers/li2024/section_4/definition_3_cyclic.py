@@ -7,11 +7,7 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, Attention
 from ntpcheck_papers.li2024.section_4 import path_given as given
 from ntpcheck_papers.li2024.setting import CYCLIC_PAIRS, GRAPHS
-from ntpcheck_papers.li2024.shared.cyclic_correction import (
-    minimiser_exists,
-    minimiser_unique,
-    removed_tokens,
-)
+from ntpcheck_papers.li2024.shared.cyclic_correction import minimiser_exists, minimiser_unique, removed_tokens
 
 SOLE_MINIMISER = Assumption("sole-minimiser", given.sole_minimiser)
 NO_LOWER_FAR_AWAY = Assumption("no-lower-far-away", given.no_lower_far_away)

@@ -30,11 +30,7 @@ from ntpcheck.checks.path_points import Travel
 from ntpcheck.claim import Effort
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, Attention
-from ntpcheck.reference.attention_path import (
-    Approach,
-    approaches,
-    approaches_at,
-)
+from ntpcheck.reference.attention_path import Approach, approaches, approaches_at
 from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.frame import Floats
 from ntpcheck_papers.li2024.section_4.path_exact import slower_than

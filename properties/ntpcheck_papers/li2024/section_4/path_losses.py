@@ -104,11 +104,7 @@ def loss_below(data: AttendingScaled) -> Evidence:
     gaps = own[..., None] - data.scores
     odds, weighted, (T, copies) = svm_odds(data), svm_odds(data, gaps), lengths(data)
     g = _gap(data, weighted, odds, 1 + 0 * data.R)
-    steps = (
-        -secant(data, own, g, found.most),
-        found.wide[..., None] * odds - weighted,
-        T * copies - odds,
-    )
+    steps = (-secant(data, own, g, found.most), found.wide[..., None] * odds - weighted, T * copies - odds)
     slack = priority.smallest(data, xp.minimum(xp.minimum(steps[0], steps[1]), steps[2]), 1)
     size = 1 + priority.largest(data, T * copies, 1) + score_size(data)
     error = (sample_error(data, odds) + score_error(data)) * (1 + score_size(data))

@@ -14,13 +14,7 @@ from ntpcheck.checks.compare import equal
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances import graph
 from ntpcheck.instances.attention import AttendingPair
-from ntpcheck.reference.attention_loss import (
-    cyclic_part,
-    logits,
-    losses,
-    of_label,
-    weights,
-)
+from ntpcheck.reference.attention_loss import cyclic_part, logits, losses, of_label, weights
 from ntpcheck.reference.cyclic import project
 from ntpcheck_papers.li2024.shared import priority
 from ntpcheck_papers.li2024.shared.scores import projected_logits, reach

@@ -18,12 +18,7 @@ from ntpcheck.checks.direction import compared, predicted_side
 from ntpcheck.checks.existence import unsettled
 from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected, repelled, settled
 from ntpcheck.claim import Effort
-from ntpcheck.dynamics.attention_descent import (
-    attention_descent,
-    attention_flows,
-    follows,
-    unsettled_flows,
-)
+from ntpcheck.dynamics.attention_descent import attention_descent, attention_flows, follows, unsettled_flows
 from ntpcheck.dynamics.flow import Flow
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attention, AttentionRun

@@ -33,11 +33,7 @@ from ntpcheck.reference.entropy import entropy
 from ntpcheck.reference.guarantee import log_loss_bound, norm_bound
 from ntpcheck_papers.thrampoulidis2024.beyond.converses import centre
 from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import of
-from ntpcheck_papers.thrampoulidis2024.setting import (
-    COMPATIBLE,
-    SEPARABLE,
-    SOME_TOKEN_OUT,
-)
+from ntpcheck_papers.thrampoulidis2024.setting import COMPATIBLE, SEPARABLE, SOME_TOKEN_OUT
 from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
 
 FACTOR = 64  # of the step size at which the smoothness of CE would just allow descent
@@ -87,11 +83,7 @@ LOSS = (
 )
 
 NORM = (
-    (
-        "wrong-subspace",
-        "||P_F W_k|| tends to infinity",
-        {"conclude": inside_grows},
-    ),
+    ("wrong-subspace", "||P_F W_k|| tends to infinity", {"conclude": inside_grows}),
     (
         # It grows like ||W^mm|| log k.
         "wrong-rate",

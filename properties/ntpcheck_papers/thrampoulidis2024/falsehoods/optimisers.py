@@ -214,11 +214,7 @@ CYCLE: Rows = (
 )
 # With S tokens in support and V - S != S out of it, or |h_i| that differ, W^mm is no multiple of the signs.
 SIGNS: Rows = (
-    (
-        "wrong-quantity",
-        "Adam moves W along W^mm",
-        checked(moves_along, lambda run, i: frames(run)[i].W),
-    ),
+    ("wrong-quantity", "Adam moves W along W^mm", checked(moves_along, lambda run, i: frames(run)[i].W)),
     (
         "wrong-sign",
         "Adam moves W along (-1 in support, 1 out of it) times sign(h)",

@@ -65,11 +65,7 @@ SECTION_3 = (
     ),
     *of(
         "section-3/minimizers-split",
-        (
-            "omitted-term",
-            "P_perp W over k^2 tends to some W^d itself.",
-            checked(_itself),
-        ),
+        ("omitted-term", "P_perp W over k^2 tends to some W^d itself.", checked(_itself)),
         (
             # At U = 0 it grows like k only.
             "wrong-rate",

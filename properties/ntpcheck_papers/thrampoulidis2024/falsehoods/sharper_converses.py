@@ -23,10 +23,7 @@ from ntpcheck_papers.thrampoulidis2024.beyond.cover import counted
 from ntpcheck_papers.thrampoulidis2024.beyond.dichotomies import cover_function
 from ntpcheck_papers.thrampoulidis2024.falsehoods.dynamics import LARGE_STEP, LARGE_STEPS
 from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import of
-from ntpcheck_papers.thrampoulidis2024.setting import (
-    SEPARABLE,
-    SOME_TOKEN_OUT,
-)
+from ntpcheck_papers.thrampoulidis2024.setting import SEPARABLE, SOME_TOKEN_OUT
 from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
 
 ANY_STEP = {"assumes": (SOME_TOKEN_OUT, SEPARABLE, LARGE_STEP)}
@@ -74,11 +71,7 @@ TO_MORE = off_by(lambda run, _: sharpness.loss_below(run), times(1 / 64, entropy
 PLANTED_SHARPER_CONVERSES = (
     *of(
         "sharper/steps/loss",
-        (
-            "wrong-constant",
-            "CE(W_k) tends to 65/64 H",
-            TO_MORE,
-        ),
+        ("wrong-constant", "CE(W_k) tends to 65/64 H", TO_MORE),
         ("tightened-bound", "the bound holds with 1/64 of its right side", checked(_to_less)),
     ),
     *of("sharper/steps/direction", *DIRECTIONS),
@@ -86,16 +79,8 @@ PLANTED_SHARPER_CONVERSES = (
     *of("sharper/any-probabilities/direction", *DIRECTIONS),
     *of(
         "sharper/any-probabilities/finite-part",
-        (
-            "wrong-constant",
-            "P_F(W_k) tends to 65/64 argmin CE_F",
-            _centre_to(MORE),
-        ),
-        (
-            "wrong-limit/zero",
-            "P_F(W_k) tends to 0",
-            _centre_to(0),
-        ),
+        ("wrong-constant", "P_F(W_k) tends to 65/64 argmin CE_F", _centre_to(MORE)),
+        ("wrong-limit/zero", "P_F(W_k) tends to 0", _centre_to(0)),
         ("dropped-assumption/step-size", "P_F(W_k) tends to argmin CE_F for steps far above 2/L", ANY_STEP),
     ),
     *of(
@@ -114,11 +99,7 @@ PLANTED_SHARPER_CONVERSES = (
     *of("sharper/any-probabilities/loss-law", *CONSTANTS),
     *of(
         "sharper/any-supports/loss",
-        (
-            "wrong-constant",
-            "CE(W_k) tends to 65/64 H",
-            off_by(loss_limit, times(1 / 64, entropy)),
-        ),
+        ("wrong-constant", "CE(W_k) tends to 65/64 H", off_by(loss_limit, times(1 / 64, entropy))),
         ("dropped-assumption/step-size", "CE(W_k) tends to H for steps far above 2/L", LARGE_STEPS),
     ),
     *of(
@@ -130,10 +111,7 @@ PLANTED_SHARPER_CONVERSES = (
         ),
         ("wrong-limit/zero", "P_F(W_k) tends to 0", along(finite_part_limit, lambda run: 0 * run.W0)),
     ),
-    *of(
-        "sharper/converse/loss",
-        ("wrong-limit", "CE(W_k) tends to H on obstructed data", along(loss_limit)),
-    ),
+    *of("sharper/converse/loss", ("wrong-limit", "CE(W_k) tends to H on obstructed data", along(loss_limit))),
     *of(
         "sharper/converse/compatible",
         (

@@ -98,21 +98,13 @@ LAWS = (
             "eta k (P_F W_k - W*) tends to 65/64 H_F^-1 G",
             checked(finite_rate, times(MORE, balanced_rate)),
         ),
-        (
-            "wrong-rate",
-            "k (P_F W_k - W*) tends to 0",
-            checked(finite_rate, times(0.0, balanced_rate)),
-        ),
+        ("wrong-rate", "k (P_F W_k - W*) tends to 0", checked(finite_rate, times(0.0, balanced_rate))),
         (
             "wrong-sign",
             "eta k (P_F W_k - W*) tends to -H_F^-1 G",
             checked(finite_rate, times(-1.0, balanced_rate)),
         ),
-        (
-            "wrong-weights",
-            "H_F and G taken with p_j uniform on its support",
-            checked(finite_rate, _uniform),
-        ),
+        ("wrong-weights", "H_F and G taken with p_j uniform on its support", checked(finite_rate, _uniform)),
     ),
     *of(
         "sharper/direction-rate",
@@ -155,11 +147,7 @@ LAWS = (
             "halving eta moves the limit by -2 W^mm log 2",
             checked(step_shift, times(2.0, log_two)),
         ),
-        (
-            "omitted-term",
-            "the limit does not depend on eta",
-            checked(step_shift, times(0.0, log_two)),
-        ),
+        ("omitted-term", "the limit does not depend on eta", checked(step_shift, times(0.0, log_two))),
         (
             "wrong-constant",
             "halving eta moves the limit by -65/64 W^mm log 2",

@@ -75,16 +75,8 @@ FINITE_PART = (
 )
 
 LOSS = (
-    (
-        "wrong-constant",
-        "CE(W_B) tends to 65/64 H",
-        off_by(path_loss, times(1 / 64, entropy)),
-    ),
-    (
-        "wrong-limit/zero",
-        "CE(W_B) tends to 0",
-        off_by(path_loss, times(-1, entropy)),
-    ),
+    ("wrong-constant", "CE(W_B) tends to 65/64 H", off_by(path_loss, times(1 / 64, entropy))),
+    ("wrong-limit/zero", "CE(W_B) tends to 0", off_by(path_loss, times(-1, entropy))),
 )
 
 

@@ -6,12 +6,7 @@ from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Pair
 from ntpcheck_papers.thrampoulidis2024.setting import PAIRS
-from ntpcheck_papers.thrampoulidis2024.shared.slopes import (
-    differs,
-    midpoint_gap,
-    moves_logits,
-    one_minimiser,
-)
+from ntpcheck_papers.thrampoulidis2024.shared.slopes import differs, midpoint_gap, moves_logits, one_minimiser
 
 
 @claim("linear/section-4/strictly-convex", domain=PAIRS)

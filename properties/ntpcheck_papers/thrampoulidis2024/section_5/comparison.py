@@ -213,13 +213,7 @@ def log_excess(data: Dataset, logits: Array) -> Array:
     return xp.logsumexp(cost, -1, where=some)
 
 
-def genie_below(
-    data: Scaled,
-    R: Array,
-    inside: Scores,
-    *,
-    alpha: Array | None = None,
-) -> Evidence:
+def genie_below(data: Scaled, R: Array, inside: Scores, *, alpha: Array | None = None) -> Evidence:
     """CE(U + (1 + alpha) R W^mm) <= CE(U + R W~), U in F with the logits `inside`; alpha: gamma.
 
     Both points have the same in-support softmax, so that the losses compare like what they pay for leaving

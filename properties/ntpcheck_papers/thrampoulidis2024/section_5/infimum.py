@@ -13,16 +13,7 @@ from ntpcheck.checks.compare import decided
 from ntpcheck.checks.descent_trap import stationary, two_cycle
 from ntpcheck.checks.existence import failures, unsettled
 from ntpcheck.checks.feasible import separable
-from ntpcheck.checks.limit import (
-    FAR,
-    OPEN,
-    ROUNDING,
-    Row,
-    collected,
-    gaps,
-    norm_limit,
-    starts,
-)
+from ntpcheck.checks.limit import FAR, OPEN, ROUNDING, Row, collected, gaps, norm_limit, starts
 from ntpcheck.checks.pull import pulled
 from ntpcheck.claim import Effort
 from ntpcheck.dynamics.gradient_descent import descent
