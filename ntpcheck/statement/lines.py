@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -111,27 +111,38 @@ def needless(book: Book, claim: Claim, name: str) -> bool:
 
 
 def idle(book: Book, claim: Claim, name: str) -> bool:
-    """Whether a hypothesis is about numbers alone that nothing else speaks of, and some numbers satisfy it.
+    """Whether a hypothesis is about numbers and words alone of which the claim says nothing, and some of them
+    satisfy it, with all other hypotheses that name any of them.
 
-    Then the claim says of an instance what it says of the same with those numbers, where it stands.
+    Then the claim says of an instance what it says of the same with those instead, where it stands.
     """
     book.given, book.local = claim.given, claim.locals
     assumed = book.assumed(claim)
-    gone = fields(book, ("let", assumed[name], (), ()))
     demands = [core for given in book.chain(claim.given) for core in book.demands.get(given, ())]
-    kept = [("let", key, (), ()) for other, key in assumed.items() if other != name]
-    own = book.fields()
-    if gone & fields(book, (claim.core, claim.asked, claim.undefined, *kept, *demands)) or not gone:
+    kept = [("let", key, (), ()) for other, key in assumed.items() if other != name] + demands
+    gone, own = fields(book, ("let", assumed[name], (), ())), book.fields()
+    while more := set[str]().union(*(of for of in (fields(book, e) for e in kept) if of & gone)) - gone:
+        gone |= more
+    if gone & fields(book, (claim.core, claim.asked, claim.undefined)) or not gone:
         return False
-    if any(own[field].axes or own[field].kind != "num" or own[field].natural for field in gone):
+    if any(own[field].axes or own[field].natural for field in gone):
         return False
-    values = [dict(zip(sorted(gone), some, strict=True)) for some in product(TRIED, repeat=len(gone))]
-    return any(_satisfies(book, claim, assumed[name], numbers) for numbers in values)
+    values = [_values(own[field].kind) for field in sorted(gone)]
+    asked = [("let", assumed[name], (), ()), *(e for e in kept if fields(book, e) & gone)]
+    chosen = (dict(zip(sorted(gone), some, strict=True)) for some in product(*values))
+    return any(all(_satisfies(book, claim, e, some) for e in asked) for some in chosen)
 
 
-def _satisfies(book: Book, claim: Claim, key: str, numbers: dict[str, Any]) -> bool:
+def _values(kind: Any) -> Sequence[Any]:
+    """Numbers, or all words of a field; of what names a place, none."""
+    if kind == "num":
+        return TRIED
+    return range(len(kind[1])) if kind[0] != "ix" else ()
+
+
+def _satisfies(book: Book, claim: Claim, core: Core, chosen: dict[str, Any]) -> bool:
     allow(WORK)
     try:
-        return World(book, claim.given, {}, numbers, {}).ask(("let", key, (), ()))
-    except (Undecided, Undefined, LookupError):  # it speaks of more than these numbers
+        return World(book, claim.given, {}, chosen, {}).ask(core)
+    except (Undecided, Undefined, LookupError):  # it speaks of more than these
         return False

@@ -89,10 +89,27 @@ def units(world: World, axes: tuple[str, ...]) -> Iterator[dict[Cell, Fraction]]
             yield none | {cell: Fraction(1), other: Fraction(-1)}
 
 
+def turns(world: World, axes: tuple[str, ...]) -> Iterator[dict[Cell, Fraction]]:
+    """Square matrices with orthonormal rows: the identity, two rows exchanged, one turned round, a rotation
+    by 3/5 and 4/5; and then twice the identity and ones everywhere."""
+    size = world.sizes[axes[0]] if len(axes) == 2 else 0
+    if not size or world.sizes[axes[1]] != size:
+        return
+    plain = {(i, j): Fraction(i == j) for i in range(size) for j in range(size)}
+    ends = [(0, 0), (0, size - 1), (size - 1, 0), (size - 1, size - 1)]
+    cosine, sine = Fraction(3, 5), Fraction(4, 5)
+    yield plain
+    for corner in ((0, 1, 1, 0), (cosine, -sine, sine, cosine)) if size > 1 else ():
+        yield plain | dict(zip(ends, map(Fraction, corner), strict=True))
+    yield plain | {(0, 0): Fraction(-1)}
+    yield {cell: 2 * x for cell, x in plain.items()}
+    yield dict.fromkeys(plain, Fraction(1))
+
+
 def pool(world: World, axes: tuple[str, ...]) -> list[Any]:
-    """Tensors worth trying, without repetition: zero, the instance's, the book's points, units."""
+    """Tensors worth trying, without repetition: zero, the instance's, the book's points, turns, units."""
     found: list[Any] = [nested(world, axes, dict.fromkeys(world.cells(axes), ZERO))]
-    for source in (fields, points, units):
+    for source in (fields, points, turns, units):
         for values in source(world, axes):
             shown = nested(world, axes, values)
             if shown not in found:
