@@ -7,8 +7,6 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.cores import Written
-from ntpcheck.statement.implied import has_value, surroundings
 from ntpcheck.statement.reading import fields, names
 from ntpcheck.verifier.claims import Plain
 from ntpcheck.verifier.intervals import Undecided, Undefined, allow
@@ -103,13 +101,6 @@ def _assumption(book: Book, claim: Claim, name: str) -> str:
 
 
 # ---- by what the claim itself says ----
-def needless(book: Book, claim: Claim, name: str) -> bool:
-    """Whether a hypothesis holds wherever the others do, by the signs of what it compares."""
-    known = surroundings(book, claim, Written(book), name)
-    gone = ("let", book.assumed(claim)[name], (), ())
-    return has_value(known, gone) and known.truth(gone) is True
-
-
 def idle(book: Book, claim: Claim, name: str) -> bool:
     """Whether a hypothesis is about numbers and words alone of which the claim says nothing, and some of them
     satisfy it, with all other hypotheses that name any of them.
