@@ -15,11 +15,12 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.cores import Written, alike, bound, put, renamed, same
+from ntpcheck.statement.cores import Written, bound, put, renamed, same
 from ntpcheck.statement.orders import compared, difference
 from ntpcheck.statement.polarity import ZERO
 from ntpcheck.statement.reading import names
 from ntpcheck.statement.signs import Known
+from ntpcheck.statement.values import divides_safely
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.book import Book, Claim
@@ -82,76 +83,17 @@ def _one_point(known: Known, old: Book, new: Book, key: str, place: str) -> bool
     return same(before[2:4], after[2:4]) and divides_safely(known, before[4], inner) and both
 
 
-def surroundings(book: Book, claim: Claim, written: Written, but: str = "") -> Known:
-    """What a claim's assumptions, its condition and the demands of its type say, without one assumption."""
+def surroundings(book: Book, claim: Claim, written: Written, *but: str) -> Known:
+    """What a claim's assumptions, its condition and the demands of its type say, without some assumptions."""
     book.given, book.local = claim.given, claim.locals
     known = Known(written)
     for given in book.chain(claim.given):
         for core in book.demands.get(given, ()):
             known = known.having(put(core, {}, written.fresh))
     for name, key in book.assumed(claim).items():
-        if name != but:
+        if name not in but:
             known = known.having(("let", key, (), ()))
     return known.having(put(claim.asked, {}, written.fresh)) if claim.asked else known
-
-
-# ---- what has a value ----
-def divides_safely(known: Known, old: Core, new: Core) -> bool:
-    """Whether what an edit divides by, takes the log or the root of, is in its line, or has a sign."""
-    there, named = set[Any](), alike(new)
-
-    def note(e: Any) -> None:
-        if isinstance(e, tuple) and e not in there:
-            there.add(e)
-            if e[:1] == ("/",):
-                there.add(("/", e[2]))  # what the line divides by
-            for part in e:
-                note(part)
-
-    note(alike(old))
-    return _safe(known, put(named, {}, known.written.fresh), named, there)
-
-
-def has_value(known: Known, e: Core) -> bool:
-    """Whether a formula certainly has a value: it names no point, and divides by nothing that may be 0."""
-    book = known.written.book
-    core = Written(book).out(e)
-    if any(book.lets[key].kind not in ("num", "bool") for key in names(book, core)):
-        return False
-    return not _heads(core) & {"max", "min", "infimum", "sequence"} and _safe(known, core, None, set())
-
-
-def _heads(e: Any) -> set[str]:
-    """The kinds of all nodes of a core."""
-    if not isinstance(e, tuple) or not e:
-        return set()
-    own = {e[0]} if isinstance(e[0], str) else set[str]()
-    return own.union(*map(_heads, e))
-
-
-def _safe(known: Known, e: Any, named: Any, there: set[Any]) -> bool:
-    """named: the same core, by names that show whether it stands in the line; None where it cannot."""
-    if not isinstance(e, tuple) or not e or (named is not None and named in there):
-        return True
-    if e[0] == "let" and known.written.opens(e[1]):
-        return _safe(known, known.written.opened(e), None, there)
-    divided = e[0] == "/" and named is not None and ("/", named[2]) in there
-    if not divided and (e[0] == "/" or e[:2] in (("fn", "log"), ("fn", "sqrt"))):
-        sign = known.sign(e[2])
-        needs = sign[0] >= 0 if e[:2] == ("fn", "sqrt") else sign[0] > 0
-        if not needs and not (e[0] == "/" and sign[1] < 0):
-            return False
-    around = known
-    if e[0] in ("forall", "exists", "some", "every", "sum", "max", "min"):
-        around = known.having(e[2])
-    elif e[0] in ("and", "implies"):
-        around = known.having(e[1])
-    parts = named if named is not None else (None,) * len(e)
-    last = len(e) - 1
-    return all(
-        _safe(around if i == last else known, part, name, there)
-        for i, (part, name) in enumerate(zip(e, parts, strict=True))
-    )
 
 
 class Weaker:

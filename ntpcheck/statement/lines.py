@@ -7,8 +7,6 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.cores import Written
-from ntpcheck.statement.implied import Weaker, has_value, surroundings
 from ntpcheck.statement.reading import fields, names
 from ntpcheck.verifier.claims import Plain
 from ntpcheck.verifier.intervals import Undecided, Undefined, allow
@@ -103,16 +101,6 @@ def _assumption(book: Book, claim: Claim, name: str) -> str:
 
 
 # ---- by what the claim itself says ----
-def needless(book: Book, claim: Claim, name: str) -> bool:
-    """Whether a hypothesis holds wherever the others do, by signs, or as it follows from one of them."""
-    known = surroundings(book, claim, Written(book), name)
-    gone = ("let", book.assumed(claim)[name], (), ())
-    if not has_value(known, gone):
-        return False
-    kept = (("let", key, (), ()) for other, key in book.assumed(claim).items() if other != name)
-    return known.truth(gone) is True or any(Weaker().follows(known, one, gone) for one in kept)
-
-
 def idle(book: Book, claim: Claim, name: str) -> bool:
     """Whether a hypothesis is about numbers and words alone of which the claim says nothing, and some of them
     satisfy it, with all other hypotheses that name any of them.

@@ -32,11 +32,11 @@ from ntpcheck.statement.polarity import (
     times,
 )
 from ntpcheck.statement.shares import by_parts
+from ntpcheck.statement.universal import OPPOSITE, everywhere
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.tensors import Core
 
-OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "=": "!=", "!=": "="}
 STEPS = 20_000  # nodes looked at for one question; what takes longer is not decided
 DEEP = 2  # facts that are added up to decide one sign
 
@@ -47,12 +47,14 @@ class Known(Combinations):
     def __init__(self, written: Written, facts: tuple[Core, ...] = ()) -> None:
         super().__init__(written)
         self.facts, self.left, self.deep = facts, [STEPS], 0
+        self.within = [False]  # whether facts about all indices are being asked
         self.sides: dict[int, tuple[Core, Terms]] = {}  # the facts' differences, by the facts' identities
 
     def having(self, e: Core | None) -> Known:
         """The same where a formula holds too."""
         found = Known(self.written, (*self.facts, *(self._split(e) if e else ())))
         found.left, found.deep, found.shown, found.sides = self.left, self.deep, self.shown, self.sides
+        found.within = self.within
         return found
 
     def _split(self, e: Core, *, holds: bool = True) -> Iterator[Core]:
@@ -67,6 +69,8 @@ class Known(Combinations):
             yield e if holds else ("cmp", OPPOSITE[e[1]], *e[2:])
         else:
             yield e if holds else ("not", e)
+            if e[0] == "exists" and not holds:
+                yield ("forall", e[1], e[2], ("not", e[3]))
 
     # ---- numbers ----
     def sign(self, e: Core) -> Sign:
@@ -113,7 +117,8 @@ class Known(Combinations):
         """Sums, extremes, cases and infima by the signs of what they range over."""
         kind = e[0]
         if kind == "sum":
-            return joined(self.having(e[2]).sign(e[3]), ZERO)
+            empty = e[2] is not None and self.truth(e[2]) is False
+            return ZERO if empty else joined(self.having(e[2]).sign(e[3]), ZERO)
         if kind in ("max", "min"):
             return self.having(e[2]).sign(e[3])
         if kind in ("max2", "min2"):
@@ -197,7 +202,8 @@ class Known(Combinations):
         e = self.opened(e)
         kind = e[0]
         if kind == "cmp":
-            return says(e[1], self.sign(("-", e[2], e[3])))
+            said = says(e[1], self.sign(("-", e[2], e[3])))
+            return everywhere(self, e) if said is None else said
         if kind == "not":
             inner = self.truth(e[1])
             return None if inner is None else not inner
@@ -210,10 +216,12 @@ class Known(Combinations):
         if kind == "growing":
             return self.truth(e[2])
         if kind == "solvable":
-            return True if self._at_zero([e[1:3]], e[3]) else None
+            found = self._at_zero([e[1:3]], e[3]) or self.truth(e[3])
+            return self._said(e) if found is None else found
         if kind in ("ixeq", "ixlt") and e[1] == e[2]:
             return kind == "ixeq"
-        return self._said(e)
+        said = self._said(e)
+        return everywhere(self, e) if said is None else said
 
     def _connected(self, kind: str, one: Core, other: Core) -> bool | None:
         """`and`, `or` and `implies`: the second part counts only where the first leaves it to decide."""

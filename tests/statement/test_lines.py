@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ntpcheck.statement.cases import needless
 from ntpcheck.statement.implied import follows
-from ntpcheck.statement.lines import elsewhere, follows_without, idle, needless
+from ntpcheck.statement.lines import elsewhere, follows_without, idle
 from ntpcheck.verifier.book import Book
 
 TEXT = """book toy "A toy"

@@ -1,0 +1,89 @@
+"""Where a hypothesis fails: whether another one fails too, or what a claim says holds there all the same.
+
+A claim that stands says nothing new without a hypothesis if that is so: where the hypothesis holds, it is the
+claim itself. A hypothesis without a value at an instance does not hold there; one that reads a point by a
+property says with it that there is such a point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from ntpcheck.statement.cores import Written, put
+from ntpcheck.statement.implied import Weaker, surroundings
+from ntpcheck.statement.signs import Known
+from ntpcheck.statement.values import has_value
+
+if TYPE_CHECKING:
+    from ntpcheck.verifier.book import Book, Claim
+    from ntpcheck.verifier.tensors import Core
+
+
+def by_cases(book: Book, claim: Claim, name: str) -> bool:
+    """Whether a claim follows from itself with one hypothesis more, by what holds where that fails."""
+    gone = ("let", book.assumed(claim)[name], (), ())
+    around = surroundings(book, claim, Written(book), name)
+    if not has_value(around, gone):
+        return False
+    for other, key in book.assumed(claim).items():
+        if (
+            other != name
+            and _without(book, claim, name, other).having(("not", gone)).truth(("let", key, (), ())) is False
+        ):
+            return True
+    if claim.kind != "formula" or claim.undefined:
+        return False
+    there, said = around.having(("not", gone)), put(claim.core, {}, around.written.fresh)
+    return there.truth(said) is True and has_value(there, said)
+
+
+def _without(book: Book, claim: Claim, *but: str) -> Known:
+    return surroundings(book, claim, Written(book), *but)
+
+
+def needless(book: Book, claim: Claim, name: str) -> bool:
+    """Whether a hypothesis holds wherever the others do: by the signs of what it compares, or as part of one.
+
+    It has a value there, or what it says is that a point exists which another hypothesis reads.
+    """
+    known = surroundings(book, claim, Written(book), name)
+    gone = ("let", book.assumed(claim)[name], (), ())
+    kept = (("let", key, (), ()) for other, key in book.assumed(claim).items() if other != name)
+    if has_value(known, gone) and (
+        known.truth(gone) is True or any(Weaker().follows(known, one, gone) for one in kept)
+    ):
+        return True
+    for fact in existing(book, claim, known, name):
+        known = known.having(fact)
+    said = known.opened(gone)
+    return said[0] == "solvable" and known.truth(said) is True
+
+
+def existing(book: Book, claim: Claim, known: Known, but: str) -> Iterator[Core]:
+    """That there are the points which the other hypotheses read in any case."""
+    for name, key in book.assumed(claim).items():
+        for point in read(known, ("let", key, (), ())) if name != but else ():
+            let = book.lets[point[1]]
+            if let.core[0] == "closest":
+                arguments = dict(zip(let.parameters, point[2], strict=True))
+                core = put(let.core, arguments, known.written.fresh)
+                yield ("solvable", core[1], core[2], core[4])
+
+
+def read(known: Known, e: Any) -> Iterator[Core]:
+    """The points that a formula reads wherever it has a value: under no condition."""
+    if not isinstance(e, tuple) or not e:
+        return
+    if e[0] == "let":
+        if known.written.book.lets[e[1]].kind == "point":
+            yield e
+        elif known.written.opens(e[1]):
+            yield from read(known, known.written.opened(e))
+    elif e[0] in ("implies", "or", "if"):  # the first part is read in any case
+        yield from read(known, e[1])
+    elif e[0] in ("and", "iff", "not", "cmp", "+", "-", "*", "/", "neg", "^", "fn", "norm", "dot", "lam"):
+        for part in e[1:]:
+            yield from read(known, part)
+    elif e[0] in ("sum", "max", "min", "forall", "exists") and e[2] is None:
+        yield from read(known, e[3])

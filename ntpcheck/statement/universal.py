@@ -1,0 +1,109 @@
+"""What is known for all indices, at the indices of a formula."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ntpcheck.statement.cores import alike
+from ntpcheck.statement.polarity import AT_LEAST, AT_MOST, MIRRORED, NEGATIVE, POSITIVE, ZERO, Sign, says
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ntpcheck.statement.signs import Known
+    from ntpcheck.verifier.tensors import Core
+
+OF: dict[str, Sign] = {">": POSITIVE, ">=": AT_LEAST, "=": ZERO, "<": NEGATIVE, "<=": AT_MOST}
+OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "=": "!=", "!=": "="}
+
+
+def everywhere(known: Known, e: Core) -> bool | None:
+    """What the facts `forall .. | ..` say of a formula; None where they say nothing of it.
+
+    Whether their guards are met is not asked of such facts again.
+    """
+    if known.within[0]:
+        return None
+    known.within[0] = True
+    try:
+        return _everywhere(known, e)
+    finally:
+        known.within[0] = False
+
+
+def _everywhere(known: Known, e: Core) -> bool | None:
+    for fact in known.facts:
+        if fact[0] == "forall":
+            for found, guard in _said(known, fact, e):
+                if guard is None or known.truth(guard) is True:
+                    return found
+    return None
+
+
+def _said(known: Known, fact: Core, e: Core) -> Iterator[tuple[bool, Core | None]]:
+    """What a fact's body says of a formula, with the guard at the formula's indices."""
+    letters = {name for name, _ in fact[1]}
+    for part, holds in _parts(known, fact[3]):
+        for one, said in _readings(part, holds, e):
+            found: dict[str, Any] = {}
+            if _fits(alike(one), alike(e), letters, found) and letters <= _placed(one, letters) & set(found):
+                yield said, None if fact[2] is None else _at(fact[2], found)
+
+
+def _parts(known: Known, e: Core, *, holds: bool = True) -> Iterator[tuple[Core, bool]]:
+    """The conjuncts of a formula or of its denial, each with whether it holds."""
+    e = known.opened(e)
+    if e[0] == "not":
+        yield from _parts(known, e[1], holds=not holds)
+    elif e[0] == ("and" if holds else "or"):
+        yield from _parts(known, e[1], holds=holds)
+        yield from _parts(known, e[2], holds=holds)
+    else:
+        yield e, holds
+
+
+def _readings(part: Core, holds: bool, e: Core) -> Iterator[tuple[Core, bool]]:  # noqa: FBT001
+    """A part as a formula of the kind of another, with what it says of that one."""
+    if part[0] != "cmp" or e[0] != "cmp":
+        yield part, holds
+        return
+    sign = part[1] if holds else OPPOSITE[part[1]]
+    for turned, sides in ((sign, part[2:]), (MIRRORED[sign], part[:1:-1])):
+        said = e[1] == "!=" if turned == "!=" and e[1] in ("=", "!=") else None
+        said = says(e[1], OF[turned]) if turned in OF else said
+        if said is not None:
+            yield ("cmp", e[1], *sides), said
+
+
+def _fits(one: Any, other: Any, letters: set[str], found: dict[str, Any]) -> bool:
+    """Whether a core is another one with indices in the place of its letters."""
+    if isinstance(one, tuple) and one[:1] == ("v",) and one[1] in letters:
+        return not _inner(other) and found.setdefault(one[1], other) == other
+    if not isinstance(one, tuple) or not isinstance(other, tuple) or len(one) != len(other):
+        return bool(one == other)
+    return all(_fits(a, b, letters, found) for a, b in zip(one, other, strict=True))
+
+
+def _inner(e: Any) -> bool:
+    """Whether an index is one that is bound inside what is compared."""
+    if isinstance(e, tuple):
+        return any(map(_inner, e))
+    return isinstance(e, str) and e.startswith("$")
+
+
+def _placed(e: Any, letters: set[str]) -> set[str]:
+    """The letters that stand at a place of a field or definition: what fits there is of the same axis."""
+    if not isinstance(e, tuple):
+        return set()
+    at = {"field": 2, "par": 2, "let": 3}.get(e[0], len(e)) if e and isinstance(e[0], str) else len(e)
+    own = {part[1] for part in (e[at] if at < len(e) else ()) if part[0] == "v" and part[1] in letters}
+    return own.union(*(_placed(part, letters) for part in e))
+
+
+def _at(guard: Core, found: dict[str, Any]) -> Core:
+    def put(e: Any) -> Any:
+        if not isinstance(e, tuple):
+            return e
+        return found[e[1]] if e[:1] == ("v",) and e[1] in found else tuple(map(put, e))
+
+    return put(guard)
