@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.cores import Written, bound, put, renamed, same
 from ntpcheck.statement.orders import compared, difference
-from ntpcheck.statement.polarity import ZERO
+from ntpcheck.statement.polarity import ZERO, says
 from ntpcheck.statement.reading import names
 from ntpcheck.statement.signs import Known
 from ntpcheck.statement.values import divides_safely
@@ -112,6 +112,8 @@ class Weaker:
             return all(self.follows(known, part, new) for part in old[1:])
         if self._parts(known, old, new) or (old[0] == new[0] and self._alike(known, old, new)):
             return True
+        if new[0] == "cmp" and says(new[1], difference(known, new[3], new[2])) is True:
+            return True  # by how its own two sides grow
         return known.truth(old) is False or known.having(old).truth(new) is True
 
     def _side_by_side(self, known: Known, old: Core, new: Core) -> bool:

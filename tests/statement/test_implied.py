@@ -79,6 +79,10 @@ FORM = [
     ("tends(x, 1) and tends(y, 2)", "tends(y, 2)"),
 ]
 SIGNS = [
+    # What holds by how its own two sides grow.
+    ("x > 5", "(sum j. exp(-1 * h[j] * w[k])) <= (sum j. exp(-h[j] * w[k]))"),
+    ("x > 5", "(max j. exp(h[j])) < (max j. power(h[j]))"),
+    ("x > 5", "(sum j. exp(h[j]) * w[j]^2) <= (sum j. power(h[j]) * w[j]^2)"),
     ("x <= 1", "x < 2"),
     ("x >= 2 * norm(h)", "x >= norm(h)"),
     ("x <= norm(h)", "x <= 2.1 * norm(h)"),
@@ -147,6 +151,9 @@ def test_what_is_weaker_by_its_form_does_not_follow_the_other_way(old: str, new:
 
 
 FALSE_FRIENDS = [
+    ("x > 5", "(sum j | big[j]. exp(h[j])) < (sum j | big[j]. power(h[j]))"),  # of nothing
+    ("x > 5", "(sum j. exp(h[j]) * w[j]) <= (sum j. power(h[j]) * w[j])"),
+    ("x > 5", "(sum j. exp(-2 * h[j])) <= (sum j. exp(-h[j]))"),
     ("x <= 2", "x <= 1"),
     ("x < 2", "x < 1.99"),
     ("x >= norm(h)", "x >= 2 * norm(h)"),
