@@ -68,7 +68,8 @@ def test_a_misprint_of_which_no_instance_tells_is_noticed_by_its_parts(
     paper: Paper, place: str, old: str, new: str, claim: str
 ) -> None:
     reader = Proofreader(paper)
-    assert departs(reader, one(reader, place, old, new), claim or place.partition(":")[0], [""])
+    claim_id, misprint = claim or place.partition(":")[0], one(reader, place, old, new)
+    assert departs(reader.book, misprint, claim_id, [""], reader.looked)
 
 
 def test_a_comparison_that_is_left_out_is_missed_by_its_difference() -> None:
@@ -96,4 +97,5 @@ def test_a_misprint_that_comes_to_the_same_numbers_is_not_noticed() -> None:
     """Tokens out of support have the weight 0 in the loss, whether or not the sum names them."""
     reader = Proofreader(LINEAR)
     (same,) = [m for m in misprints(reader.book, ["CE"]) if m.kind == "a guard left out" and "log" in m.new]
-    assert not any(departs(reader, same, claim, [""]) for claim in reader.nearest(same)[:2])
+    claims = reader.nearest(same)[:2]
+    assert not any(departs(reader.book, same, claim, [""], reader.looked) for claim in claims)

@@ -79,8 +79,7 @@ FORM = [
     ("tends(x, 1) and tends(y, 2)", "tends(y, 2)"),
 ]
 SIGNS = [
-    # What holds by how its own two sides grow.
-    ("x > 5", "(sum j. exp(-1 * h[j] * w[k])) <= (sum j. exp(-h[j] * w[k]))"),
+    ("x > 5", "(sum j. exp(-1 * h[j] * w[k])) <= (sum j. exp(-h[j] * w[k]))"),  # by how its two sides grow
     ("x > 5", "(max j. exp(h[j])) < (max j. power(h[j]))"),
     ("x > 5", "(sum j. exp(h[j]) * w[j]^2) <= (sum j. power(h[j]) * w[j]^2)"),
     ("x <= 1", "x < 2"),

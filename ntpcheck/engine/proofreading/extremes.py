@@ -1,7 +1,8 @@
 """Counterexamples of extreme numbers: counts and entries of unlike sizes, in small shapes, by the batch.
 
 A bound with a constant too small often fails only where one context is a thousand times as frequent as
-another, or a step or a share is far below 1. A run's samplers draw few such instances.
+another, or a step or a share is far below 1. A run's samplers draw few such instances. They are also pulled
+inside what the claim assumes, and moved to where a condition in its formula begins to hold.
 """
 
 from __future__ import annotations

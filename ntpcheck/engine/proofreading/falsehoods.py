@@ -3,7 +3,8 @@
 A claim that is taken to be true is edited in one place. What follows from it by its form and by signs is no
 falsehood, and none is what comes to the same terms. The rest goes through the engine, stated by the edited
 book: its formula is searched as a book without Python is, and the verifier judges what is found by that book.
-Limits are put to the verifier's lemmas, and followed along the project's own runs and paths.
+Limits are put to the verifier's lemmas, and followed along the project's own runs and paths. Where nothing
+is found, an edit that holds at every drawn pattern of unknown numbers is taken to be true too.
 """
 
 from __future__ import annotations

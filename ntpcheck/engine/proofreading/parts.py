@@ -29,7 +29,6 @@ from ntpcheck.verifier import exact, judge
 from ntpcheck.verifier.intervals import Undecided, Undefined, allow
 
 if TYPE_CHECKING:
-    from ntpcheck.engine.proofreading.reader import Proofreader
     from ntpcheck.statement.misprints import Misprint
     from ntpcheck.verifier.book import Book
     from ntpcheck.verifier.tensors import Core, Env
@@ -87,18 +86,24 @@ def concluding(claim: Claim) -> Callable[[Any], Any]:
     return lambda instance: claim.conclude(instance, Effort())
 
 
-def departs(reader: Proofreader, misprint: Misprint, claim_id: str, parts: Iterable[str]) -> bool:
+def departs(
+    book: Book,
+    misprint: Misprint,
+    claim_id: str,
+    parts: Iterable[str],
+    looked: Callable[[str, str], list[Looked]],
+) -> bool:
     """Whether a misprint gives a known part of a claim another value than any that is computed.
 
     Or whether it leaves out a comparison of which the checker computes the difference. parts: "" for the
-    formula, else the names of assumptions.
+    formula, else the names of assumptions. looked: instances for a claim and one of its parts.
     """
-    claim, other = reader.book.claims[claim_id], misprint.book.claims[claim_id]
+    claim, other = book.claims[claim_id], misprint.book.claims[claim_id]
     for part in parts:
         named: Core = ("let", part, (), ())
         pair = (named, named) if part else (claim.core, other.core)
-        lines = Lines(reader.book, misprint.book, pair, claim_id, reader.looked(claim_id, part))
-        if any(map(lines.departs, _prefixes(reader.book, misprint, pair))) or lines.lacks():
+        lines = Lines(book, misprint.book, pair, claim_id, looked(claim_id, part))
+        if any(map(lines.departs, _prefixes(book, misprint, pair))) or lines.lacks():
             return True
     return False
 

@@ -127,6 +127,9 @@ class Proofreader:
         claim = self.paper.by_id[claim_id]
         return list(islice(small(claim, kind_of(claim), (self.seed, claim_id, "probe")), PROBES))
 
+    def _departs(self, misprint: Misprint, claim_id: str) -> bool:
+        return departs(self.book, misprint, claim_id, self._touched(misprint, claim_id), self.looked)
+
     def _looked(self, claim_id: str, assumption: str) -> list[Looked]:
         """Instances with the numbers that a claim's checker computes there, or the check of an assumption."""
         claim = self.paper.by_id[claim_id]
@@ -180,7 +183,7 @@ class Proofreader:
         known = None if misprint.clause else self.valued(misprint)
         if known:
             return "value"
-        if any(departs(self, misprint, name, self._touched(misprint, name)) for name in claims[:SOUGHT]):
+        if any(self._departs(misprint, name) for name in claims[:SOUGHT]):
             return "part"
         if how := self._sought(misprint, claims):
             return how
