@@ -51,6 +51,7 @@ FALSE = {
     "where/y08": "coordinates",
     "where/y10": "coordinates",
     "where/y29": "kept-off",
+    "where/y34": "leads-on",
 }
 TRUE = "coin/c5"
 

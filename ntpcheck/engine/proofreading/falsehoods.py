@@ -4,7 +4,7 @@ A claim that is taken to be true is edited in one place. What follows from it by
 falsehood, and none is what comes to the same terms. The rest goes through the engine, stated by the edited
 book: its formula is searched as a book without Python is, and the verifier judges what is found by that book.
 Limits are put to the verifier's lemmas, and followed along the project's own runs and paths. Where nothing
-is found, an edit that holds at every drawn pattern of unknown numbers is taken to be true too.
+is found, the reason told says whether the edit holds at every drawn pattern of unknown numbers.
 """
 
 from __future__ import annotations
@@ -46,6 +46,7 @@ EDITS = (
     LEFT_OUT,
 )
 EFFORT = Effort(examples=24, batch=256)
+ALL_PATTERNS = "nothing fails, and it is true at 12 drawn patterns, whatever the numbers are"
 assert SHARE  # the size of "a share" is a part of the list
 
 
@@ -124,7 +125,7 @@ def became(
     if misprint.book.claims[named].kind == "limit":
         return limit(reader, misprint)
     if not reason.startswith(IN_FLOATS) and identical(misprint, named):
-        return FOLLOWS, ""
+        reason = ALL_PATTERNS  # no argument for all sizes, and so it counts as missed
     return (FLOATS, reason.removeprefix(IN_FLOATS)) if reason.startswith(IN_FLOATS) else (MISSED, reason)
 
 
