@@ -1,8 +1,8 @@
 """Sweeps: draws of a domain fill the claims over it.
 
-Of a domain with training runs all is drawn that fills its claims, before any of it is looked at: a run costs
-by the call, and rows of one shape are trained, and asked for a conclusion, as one batch. What is found of
-them is counted in the order of the draws, as if each had been looked at by itself.
+Of a domain with training runs several draws are made before any is looked at: a run costs by the call, and
+rows of one shape are trained, and asked for a conclusion, as one batch. What is found of them is counted in
+the order of the draws, as if each had been looked at by itself.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from ntpcheck.instances.together import alike, chosen, joined, jointly, unite
 
 ROUNDS = 4  # how many times the wanted number of instances is drawn before giving up on filling it
 FILTERED = 0.25  # share of the inside instances that should enter by filtering, not by imposing
+TOGETHER = 128  # drawn rows that are looked at together: more save little, and take memory
 
 
 @dataclass
@@ -83,8 +84,9 @@ def sweep(domain: Domain, tallies: list[Tally], effort: Effort, seed: int) -> No
                 draw.stop(group, problem)
             break
         _enter(domain, draw, wanted if drawn >= (ROUNDS - 1) * wanted else wanted // 2)
-        if not ahead:
-            _count(domain, [draws.pop()])
+        if not ahead or len(draws) * size >= TOGETHER:
+            _count(domain, draws)
+            draws = []
     _count(domain, draws)
 
 
