@@ -71,19 +71,28 @@ def existing(book: Book, claim: Claim, known: Known, but: str) -> Iterator[Core]
                 yield ("solvable", core[1], core[2], core[4])
 
 
-def read(known: Known, e: Any) -> Iterator[Core]:
-    """The points that a formula reads wherever it has a value: under no condition."""
+def read(known: Known, e: Any, *, holds: bool | None = True) -> Iterator[Core]:
+    """The points that a formula reads under no condition wherever it has a value and holds, or does not.
+
+    holds: None where that is not known. A formula is read from left to right, up to where it is settled.
+    """
     if not isinstance(e, tuple) or not e:
         return
     if e[0] == "let":
         if known.written.book.lets[e[1]].kind == "point":
             yield e
         elif known.written.opens(e[1]):
-            yield from read(known, known.written.opened(e))
-    elif e[0] in ("implies", "or", "if"):  # the first part is read in any case
-        yield from read(known, e[1])
-    elif e[0] in ("and", "iff", "not", "cmp", "+", "-", "*", "/", "neg", "^", "fn", "norm", "dot", "lam"):
+            yield from read(known, known.written.opened(e), holds=holds)
+    elif e[0] in ("and", "or"):  # both parts of a conjunction that holds, or of a disjunction that does not
+        for part in e[1:] if holds is (e[0] == "and") else e[1:2]:
+            yield from read(known, part, holds=holds)
+    elif e[0] == "not":
+        yield from read(known, e[1], holds=None if holds is None else not holds)
+    elif e[0] in ("implies", "if"):  # the first part is read in any case
+        yield from read(known, e[1], holds=None)
+    elif e[0] in ("iff", "cmp", "+", "-", "*", "/", "neg", "^", "fn", "norm", "dot", "lam"):
         for part in e[1:]:
-            yield from read(known, part)
+            yield from read(known, part, holds=None)
     elif e[0] in ("sum", "max", "min", "forall", "exists") and e[2] is None:
-        yield from read(known, e[3])
+        whole = holds is (e[0] == "forall")  # else one index settles it
+        yield from read(known, e[3], holds=holds if whole else None)

@@ -117,7 +117,8 @@ def _combined(ops: Symbols, goal: Fact, facts: list[Fact]) -> bool:
         for share, (_, q) in zip(shares, rows, strict=True):
             for key, x in q.items():
                 rest[key] = rest.get(key, ZERO) - share * x
-        if any(rest.values()):
+        wrong = any(share < 0 and kind != "=" for share, (kind, _) in zip(shares, rows, strict=True))
+        if wrong or any(rest.values()):
             continue
         if not strict or any(
             share > 0 and kind == "<" for share, (kind, _) in zip(shares, rows, strict=True)

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from . import exact
 from .intervals import Undecided
-from .lemmas_lines import trajectory
+from .lemmas_lines import starting, trajectory
 from .lemmas_rates import needs, precise
-from .premises import Cell, axes_of, lemma, tensor, unknowns
+from .premises import Cell, axes_of, entries, lemma, tensor, unknowns
 from .symbols import Symbols
 from .tensors import Core, Env, Tensor
 
@@ -39,6 +39,7 @@ def leads_on(world: World, core: Core) -> list[str]:
                 if key[0] == name and isinstance(scale, Fraction) and scale:
                     found.setdefault(key[1], exact.mul(-1 / scale, constant))
     needs(found, "the formula says what an entry of the trajectory tends to")
+    starting(world, let)  # has a value, and so all of the trajectory has
     needs(by_themselves(world, name, let, found), "the step of these entries is a function of them alone")
     there = {name: Tensor(lambda where: found.get(where, Fraction(0)), name)}
     with world.under(exact, there):
@@ -53,15 +54,14 @@ def by_themselves(world: World, name: str, let: Let, found: dict[Cell, Any]) -> 
 
     An arithmetic of unknowns has continuous functions alone, and is undecided where one may have no value.
     """
-    ops, steps = Symbols(), list[list[Any]]()
+    ops, steps, cells = Symbols(), list[list[Any]](), list(world.cells(axes_of(let)))
     for other in ("other", "another"):
-        whole = {
-            cell: ops.unknown((name if cell in found else other, cell)) for cell in world.cells(axes_of(let))
-        }
+        whole = {cell: ops.unknown((name if cell in found else other, cell)) for cell in cells}
         with world.under(ops, {name: Tensor(whole.__getitem__, name)}):
-            after = tensor(world, let.core[3], let.indices)
+            after = entries(world, let.core[3], let)  # of all, so that the others have values too
             steps.append([after[cell] for cell in found])
-    return all(ops.sign(ops.subtract(x, y)) == 0 for x, y in zip(*steps, strict=True))
+    same = (ops.sign(ops.subtract(x, y)) == 0 for x, y in zip(*steps, strict=True))
+    return len(found) == len(cells) or all(same)  # without others there is nothing to compare
 
 
 def vanishing(world: World, e: Core, env: Env) -> Iterator[Any]:

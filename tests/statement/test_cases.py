@@ -92,6 +92,9 @@ def test_a_hypothesis_without_which_another_fails_is_needless(
         ("h != 0 and norm(h - tall) <= e", True),  # both parts hold, so that both have a value
         ("(sum j. tall[j]) > 0", True),
         ("not (norm(tall) <= 1)", True),
+        ("not (h = 0 or norm(tall) <= 1)", True),
+        ("not (h = 0 and norm(tall) <= 1)", False),  # where h is not 0, nothing else is read
+        ("(h = 0 and norm(tall) <= 1) iff c > 0", False),
         ("h = 0 or norm(tall) <= 1", False),  # where h is 0, nothing else is read
         ("h = 0 implies norm(tall) <= 1", False),
         ("(sum j | h[j] > 0. tall[j]) >= 0", False),

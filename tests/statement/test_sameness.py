@@ -75,8 +75,9 @@ claim toy/one "(1)" on Data
 """
 
 
-def always(formula: str) -> bool:
-    book = Book(ALWAYS.replace("FORMULA", formula))
+def always(formula: str, text: str = ALWAYS) -> bool:
+    """Whether a formula is seen to hold at all patterns of the only claim of a book."""
+    book = Book(text.replace("FORMULA", formula))
     return identical(Misprint("toy/one", "formula", "a part left out", "old", formula, book), "toy/one")
 
 

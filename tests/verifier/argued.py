@@ -53,6 +53,8 @@ trajectory GG_k[a] along k from s by GG_k + eta * (x * (beyond(GG_k) - short(GG_
         * (1 + 40 * ahead(GG_k)) + y * (beyond(GG_k) + short(GG_k)))
 trajectory FF_k[a] along k from s by FF_k + x - 3 * x * u(FF_k) + x * sqrt(1 + u(FF_k)^2)
 trajectory HH_k[a] along k from s by if u(HH_k) > 0 then HH_k / 2 else HH_k - x
+trajectory KK_k[a] along k from s by KK_k - eta * x * (u(KK_k) - 1) + y / w(KK_k)
+trajectory JJ_k[a] along k from x / u(s) by JJ_k / 2
 trajectory II_k[a] along k from s by II_k + x / u(II_k)
 trajectory S_k[a] along k from s by S_k + eta * x * (1 + ahead(S_k))
 trajectory J_k[a] along j from s by J_k + x / j

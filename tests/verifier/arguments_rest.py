@@ -27,6 +27,7 @@ GOOD = (
     leads_on("tends(u(V_k), log(2 + eta))"),
     leads_on("tends(T_k, x + y)"),
     leads_on("tends(FF_k, 0)"),
+    leads_on("tends(JJ_k, x)"),
     leads_on("tends(u(K_k), 0) and tends(w(K_k), 3)"),
 )
 BAD = {
@@ -48,6 +49,10 @@ BAD = {
     "a path's limit": leads_on("tends(P_r, 3 * x)"),
     # HH_k is halved where u is positive, and tends to 0; from 0 it leads on, but not from near it.
     "a step that jumps": leads_on("tends(HH_k, 0)"),
+    # JJ_k starts at x / u(s), and is halved.
+    "a start without a value": leads_on("tends(JJ_k, x)", s=(0, 0)),
+    # Of KK_k u is pulled to 1, and w is divided by.
+    "another entry without a value somewhere": leads_on("tends(u(KK_k), 3)"),
     # II_k is divided by u: it has no value where u is 0, and one at 1.
     "a step without a value somewhere": leads_on("tends(II_k, 3 * x)"),
 }

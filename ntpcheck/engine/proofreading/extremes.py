@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -55,29 +56,31 @@ def failing(claim: Claim, seed: int) -> Iterator[Instance]:
     """Exact instances inside a claim's assumptions at which doubles with their bounds see it fail."""
     kind, source = kind_of(claim), generator(seed, "extremes", claim.id)
     sizes = random.Random(f"{seed}/extremes/{claim.id}")
-    claim_edges = edges(claim)
+    bounds = edges(claim)
     for _ in range(SHAPES):
         shape = {axis: sizes.choice(SIZES) for axis in lattice.axes(kind)}
         for drawn in lattice.drawn(kind, shape, source, ROWS, WIDE):
             batch = stretched(drawn, source)
-            for make in (lambda b: b, lambda b: impose(claim.assumes, b)):
-                try:
-                    one = make(batch)
-                    yield from _failing(claim, one)
-                    kept = sifted(claim.assumes, one)[0] if claim_edges.found else np.zeros(0, dtype=bool)
-                    if kept.any():
-                        near = one.select(np.flatnonzero(kept)[:MOVED])
-                        for edge in claim_edges.found:
-                            for moved in claim_edges.moved(edge, near):
-                                yield from _failing(claim, moved)
-                except UNANSWERED:  # what no instance of this shape has a value for
-                    continue
+            for forced in (False, True):
+                with suppress(*UNANSWERED):  # what no instance of this shape has a value for
+                    inside = _inside(claim, impose(claim.assumes, batch) if forced else batch)
+                    if inside is None:
+                        continue
+                    yield from _failing(claim, inside)
+                    near = inside.select(slice(MOVED))
+                    for edge in bounds.found:
+                        for moved in bounds.moved(edge, near):
+                            yield from _failing(claim, _inside(claim, moved))
 
 
-def _failing(claim: Claim, batch: Any) -> Iterator[Instance]:
+def _inside(claim: Claim, batch: Any) -> Any:
+    """The rows that satisfy what a claim assumes; None where none does."""
     kept = sifted(claim.assumes, batch)[0]
-    if kept.any():
-        inside = batch.select(kept)
+    return batch.select(kept) if kept.any() else None
+
+
+def _failing(claim: Claim, inside: Any) -> Iterator[Instance]:
+    if inside is not None:
         fails = np.flatnonzero(judge(claim.conclude(inside, Effort())) == FAILS)
         yield from (inside.row(int(row)).exact() for row in fails[:LOOKED])
 

@@ -29,7 +29,7 @@ from ntpcheck.statement.edits import SHARE
 from ntpcheck.statement.implied import follows
 from ntpcheck.statement.lines import elsewhere, follows_without, idle
 from ntpcheck.statement.misprints import ASSUMING, LEFT_OUT, Misprint, candidates, hypotheses, made
-from ntpcheck.statement.sameness import equivalent, identical
+from ntpcheck.statement.sameness import PATTERNS, equivalent, identical
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Paper
@@ -46,7 +46,7 @@ EDITS = (
     LEFT_OUT,
 )
 EFFORT = Effort(examples=24, batch=256)
-ALL_PATTERNS = "nothing fails, and it is true at 12 drawn patterns, whatever the numbers are"
+ALL_PATTERNS = f"nothing fails, and it is true at {PATTERNS} drawn patterns, whatever the numbers are"
 assert SHARE  # the size of "a share" is a part of the list
 
 
