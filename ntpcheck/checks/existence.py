@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from ntpcheck import ulps
+from ntpcheck import decompositions, ulps
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.checks import exact
 from ntpcheck.checks.decoders import scores, spread
@@ -97,7 +97,7 @@ def interpolating_decoder(data: Dataset, targets: Array) -> Array:
     Source: Lemma 1, constructive half.
     """
     if data.xp is FLOAT:
-        return (torch.linalg.pinv(data.embeddings) @ targets).mT
+        return (decompositions.pinv(data.embeddings) @ targets).mT
     H = np.asarray(data.embeddings, dtype=object)
     chosen: list[int] = []
     for j in range(len(H)):

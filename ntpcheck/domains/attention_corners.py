@@ -12,6 +12,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from ntpcheck import decompositions
 from ntpcheck.domains.corners import LARGE, Predicate
 from ntpcheck.domains.imposed.attention import selects, smoothness
 from ntpcheck.instances import graph
@@ -82,7 +83,7 @@ def _pair_of_tokens(data: Any, sign: float) -> Tensor:
 
 def _rank_deficient(data: Any) -> Any:
     K = data.size("K")
-    return (data.size("d") >= K) & (torch.linalg.matrix_rank(data.embeddings) < K)
+    return (data.size("d") >= K) & (decompositions.matrix_rank(data.embeddings) < K)
 
 
 def _identity(table: Tensor) -> Tensor:

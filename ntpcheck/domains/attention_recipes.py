@@ -16,6 +16,7 @@ from typing import Literal
 import torch
 from torch import Generator, Tensor
 
+from ntpcheck import decompositions
 from ntpcheck.instances import graph
 from ntpcheck.instances.attention import AttentionRun
 from ntpcheck.instances.base import stack
@@ -113,7 +114,7 @@ def _drawn(recipe: Recipe, generator: Generator, size: int) -> list[tuple[Attent
         start.uniform_(-recipe.start, recipe.start, generator=generator)
     run = AttentionRun(
         embeddings=E,
-        head=E if recipe.general else torch.linalg.pinv(E).mT,
+        head=E if recipe.general else decompositions.pinv(E).mT,
         counts=torch.nn.functional.one_hot(tokens, K).sum(-2),
         last=tokens[..., -1],
         labels=_labels(recipe, generator, tokens),

@@ -13,6 +13,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from ntpcheck import decompositions
 from ntpcheck.domains.imposed.decoders import curvature
 from ntpcheck.instances.base import Instance, cached
 
@@ -100,7 +101,7 @@ def _parallel_pair(data: Any, differs: Tensor) -> Tensor:
 
 
 def _rank_deficient(data: Any) -> Any:
-    return (data.size("d") > data.size("m")) & (torch.linalg.matrix_rank(data.embeddings) < data.size("m"))
+    return (data.size("d") > data.size("m")) & (decompositions.matrix_rank(data.embeddings) < data.size("m"))
 
 
 def _zero_dual(data: Any) -> Tensor:

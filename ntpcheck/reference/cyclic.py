@@ -145,6 +145,11 @@ def cyclic_correction(data: Attention) -> Cyclic:
         at = project(data, data.xp.asarray(scaled, data.embeddings) / 2**60)
         rounded = near.error + 2.0**-50 * (1 + near.W.abs().sum((-2, -1)))
         return Cyclic(at, *(x.cpu().numpy() for x in (near.state, near.gradient, rounded)))
+    if data.embeddings.device.type != "cpu":  # Newton's steps are many small operations
+        found = cyclic_correction(data.to("cpu"))
+        return Cyclic(
+            *(x.to(data.embeddings.device) for x in (found.W, found.state, found.gradient, found.error))
+        )
     part, basis = cyclic_part(data), cyclic_basis(data)
     convex = (((data.loss == LOG)[..., None] & picks_label(part)) | ~part.samples).all(-1) & basis.settled
     level, nowhere = _level(part), _nowhere(part)

@@ -44,6 +44,8 @@ class PairCorrection(NamedTuple):
 @cached
 def pair_correction(data: Attention) -> PairCorrection:
     """W^cyc of every row of a float batch whose components are single tokens but for at most one pair."""
+    if data.embeddings.device.type != "cpu":  # row by row, and a root by many small operations
+        return PairCorrection(*(x.to(data.embeddings.device) for x in pair_correction(data.to("cpu"))))
     same = graph.same_component(data).reshape(-1, *(data.size("K"),) * 3)
     picks = picks_label(data).all(-1).reshape(-1)
     V = data.embeddings.new_zeros(len(same), data.size("d"), data.size("d"))

@@ -13,6 +13,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from ntpcheck import decompositions
 from ntpcheck.instances import graph
 from ntpcheck.instances.loss import LOG, LOSSES, Loss, named
 
@@ -130,7 +131,7 @@ def independent_tokens(data: Any) -> Any:
     """Linearly independent rows of E, in at least K dimensions; rows that have them keep their head too."""
     moved = identity_head(data)
     data = widened(data, data.size("K"))
-    kept = torch.linalg.matrix_rank(data.embeddings) == data.size("K")
+    kept = decompositions.matrix_rank(data.embeddings) == data.size("K")
     return _with_table(data, kept, moved.embeddings, moved.head)
 
 
@@ -152,7 +153,7 @@ def affine_tokens(data: Any) -> Any:
     own = unused[..., None] * torch.eye(K, dtype=data.embeddings.dtype, device=data.embeddings.device)
     affine = torch.cat([data.embeddings, torch.ones_like(own[..., :1])], -1)
     queries = torch.cat([data.embeddings * ~unused[..., None], own], -1)
-    kept = (torch.linalg.matrix_rank(affine) == K) & (torch.linalg.matrix_rank(queries) == K)
+    kept = (decompositions.matrix_rank(affine) == K) & (torch.linalg.matrix_rank(queries) == K)
     data, before = independent_tokens(data), widened(data, K)
     one = torch.nn.functional.one_hot(unused.to(torch.uint8).argmax(-1), data.size("K"))
     centre = (one * unused).to(data.embeddings.dtype)[..., None, :] @ data.embeddings
@@ -284,7 +285,7 @@ def log_loss(data: Any) -> Any:
 def smoothness(data: Any) -> Tensor:
     """`[...]` L = 2 sqrt(T_max) ||E||^4, ||E|| the largest singular value. Source: eq. (22)."""
     longest = data.counts.sum(-1).amax(-1).to(data.embeddings.dtype)
-    return 2 * longest.sqrt() * torch.linalg.svdvals(data.embeddings)[..., 0] ** 4
+    return 2 * longest.sqrt() * decompositions.svdvals(data.embeddings)[..., 0] ** 4
 
 
 def descending_step(run: Any) -> Any:

@@ -7,6 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from ntpcheck import decompositions
 from ntpcheck.instances.base import cached
 
 
@@ -94,7 +95,7 @@ def separating_rows(data: Any) -> Tensor:
 
 def independent(rows: Tensor) -> Tensor:
     """`[...]` bool: the rows `[..., r, d]` have full rank min(r, d)."""
-    return torch.linalg.matrix_rank(rows) == min(rows.shape[-2:])
+    return decompositions.matrix_rank(rows) == min(rows.shape[-2:])
 
 
 def resized(data: Any, axis: str, size: int) -> dict[str, Tensor]:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import torch
 
+from ntpcheck import decompositions
 from ntpcheck.claim import Claim
 from ntpcheck.domains import attention_recipes as recipes
 from ntpcheck.dynamics.attention_head import head_descent, weight_descent
@@ -145,7 +146,7 @@ def span(data: Attention, tied: torch.Tensor) -> torch.Tensor:
     own = data.is_label.to(torch.float64) @ data.embeddings
     rows = (data.embeddings[:, None] - own[:, :, None]) * tied[..., None]
     outer = rows[..., :, None] * data.queries[:, :, None, None, :]
-    _, sizes, across = torch.linalg.svd(outer.reshape(len(outer), -1, d * d), full_matrices=False)
+    _, sizes, across = decompositions.svd(outer.reshape(len(outer), -1, d * d), full_matrices=False)
     kept = sizes > LEVEL * sizes.amax(-1, keepdim=True)
     return (across * kept[..., None]).mT
 

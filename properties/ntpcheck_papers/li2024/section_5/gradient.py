@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from ntpcheck import ulps
+from ntpcheck import decompositions, ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.compare import at_most, equal
 from ntpcheck.checks.existence import unsettled
@@ -70,7 +70,7 @@ class _Bracket:
     def __init__(self, data: Attention) -> None:
         E, xp = data.embeddings, data.xp
         if xp is FLOAT:
-            self.low = self.high = torch.linalg.svdvals(E)[..., 0] ** 2
+            self.low = self.high = decompositions.svdvals(E)[..., 0] ** 2
             return
         A, B = E.mT @ E, E @ E.mT
         square, trace = xp.sum(A * A, (-2, -1)), xp.sum(E * E, (-2, -1))

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from ntpcheck import ulps
+from ntpcheck import decompositions, ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.compare import at_most, equal
 from ntpcheck.evidence import Evidence, Outcome, Rigor, both, judge, outcome_of
@@ -166,7 +166,7 @@ def _independent(data: Attention, rows_of: Callable[[Any], Array]) -> Evidence:
     if data.xp is not FLOAT:
         return _positive_definite(data, rows @ rows.mT, strict=True)
     largest = rows.abs().amax((-2, -1), keepdim=True)
-    values = torch.linalg.svdvals(rows / torch.where(largest > 0, largest, 1.0))
+    values = decompositions.svdvals(rows / torch.where(largest > 0, largest, 1.0))
     least = values[..., -1] if columns >= K else torch.zeros_like(values[..., -1])
     error = FLOAT.rounding(values[..., 0], ulps.spectrum(K, columns))
     found = Evidence(least, error, values[..., 0], strict=True)
@@ -211,7 +211,7 @@ def small_step(run: AttentionRun) -> Evidence:
         least = _positive_definite(run, gap, strict=False)
         # One number for both halves: eta > 0 is the sign of 1 / eta.
         return replace(least, slack=xp.minimum(least.slack, 1 / run.eta))
-    norm = torch.linalg.svdvals(run.embeddings)[..., 0]
+    norm = decompositions.svdvals(run.embeddings)[..., 0]
     product = 2 * longest.sqrt() * norm**4 * run.eta
     terms = 4 * ulps.spectrum(run.size("K"), run.size("d")) + 8
     descent = at_most(product, 1 + 0 * product, terms=terms, scale=1 + product)

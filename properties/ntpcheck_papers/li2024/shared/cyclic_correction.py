@@ -75,9 +75,9 @@ def _in_floats(data: Attention, otherwise: Callable[[Any], float]) -> Evidence:
     """
     found, slack = cyclic_correction(data), vanishes_at(data, known_correction(data)).slack
     open_rows = (found.state == Correction.UNKNOWN) & ~pair_correction(data).known
-    for index in np.ndindex(data.batch):
-        if bool(open_rows[index]):
-            slack[index] = otherwise(data.row(index))
+    here = data if slack.device.type == "cpu" else data.to("cpu")
+    for index in np.argwhere(open_rows.cpu().numpy()):
+        slack[tuple(index)] = otherwise(here.row(tuple(index)))
     error = torch.where(known(data) | (open_rows & (slack < 0)), 2.0**-30, torch.inf)
     return Evidence(slack, error, 0 * slack + 1, defined=found.state != Correction.NOWHERE)
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from ntpcheck import ulps
+from ntpcheck import decompositions, ulps
 from ntpcheck.arithmetic import FLOAT, Array, number_system
 from ntpcheck.checks import exact
 from ntpcheck.checks.compare import decided
@@ -150,10 +150,10 @@ def off_the_others(data: Dataset) -> Evidence:
         inside = all(_in_span(data.embeddings[data.support[:, v]], rest[v]) for v in range(data.size("V")))
         return decided(inside and bool(np.all(found.alpha >= 0)), data.embeddings)
     own = torch.where(data.support.mT[..., None], data.embeddings[..., None, :, :], 0.0)  # [..., V, m, d]
-    kept = (rest[..., None, :] @ torch.linalg.pinv(own) @ own)[..., 0, :]
+    kept = (rest[..., None, :] @ decompositions.pinv(own) @ own)[..., 0, :]
     size = _largest(data, found.W) + _largest(data, found.alpha) * _largest(data, data.embeddings)
     # The contexts' span turns by rounding over the least singular value that counts.
-    values = torch.linalg.svdvals(own)
+    values = decompositions.svdvals(own)
     least = torch.where(values > RANK * values[..., :1], values, values[..., :1]).amin(-1)
     turned = torch.where(least > 0, values[..., 0] / least, 1.0).amax(-1)
     rounded = xp.rounding(size * turned, 2 * ulps.spectrum(data.size("m"), data.size("d")))

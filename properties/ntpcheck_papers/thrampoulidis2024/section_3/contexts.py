@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from ntpcheck import decompositions
 from ntpcheck.arithmetic import FLOAT, Array, exact_array, midpoint
 from ntpcheck.checks.existence import outcomes
 from ntpcheck.evidence import Outcome
@@ -34,7 +35,7 @@ def dependency(data: Dataset) -> Array:
         kernel = left_kernel(data.embeddings)
         c = exact_array(kernel[0] if len(kernel) else np.eye(data.size("m"), dtype=int)[0])
         return c / max(c, key=abs)
-    left, values, _ = torch.linalg.svd(data.embeddings)
+    left, values, _ = decompositions.svd(data.embeddings)
     c = left[..., :, -1]
     top = c.abs().argmax(-1, keepdim=True)
     c = c / c.gather(-1, top)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from ntpcheck import ulps
+from ntpcheck import decompositions, ulps
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.base import cached
@@ -19,8 +19,8 @@ def orthogonal_vector(data: Dataset) -> Array:
     if data.xp is not FLOAT:
         kernel = left_kernel(np.asarray(data.embeddings).T)
         return exact_array(kernel[0] if len(kernel) else np.zeros(data.size("d"), dtype=int))
-    rank = torch.linalg.matrix_rank(data.embeddings)
-    basis = torch.linalg.svd(data.embeddings, full_matrices=True)[2]
+    rank = decompositions.matrix_rank(data.embeddings)
+    basis = decompositions.svd(data.embeddings, full_matrices=True)[2]
     return torch.where((rank < data.size("d"))[..., None], basis[..., -1, :], 0.0)
 
 

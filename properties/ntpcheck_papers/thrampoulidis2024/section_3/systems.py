@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from flint import fmpz_mat
 
-from ntpcheck import ulps
+from ntpcheck import decompositions, ulps
 from ntpcheck.arithmetic import FLOAT, UNIT_ROUNDOFF, Array, exact_array, number_system
 from ntpcheck.checks import exact
 
@@ -50,7 +50,7 @@ def residual(rows: Array, rhs: Array) -> Residual:
 
 
 def _projected(rows: torch.Tensor, rhs: torch.Tensor) -> Residual:
-    left, values, _ = torch.linalg.svd(rows, full_matrices=False)
+    left, values, _ = decompositions.svd(rows, full_matrices=False)
     largest = values.amax(-1, keepdim=True)
     kept = values > NEGLIGIBLE * largest
     left = left * kept[..., None, :]

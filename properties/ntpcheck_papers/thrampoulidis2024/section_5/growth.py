@@ -29,7 +29,7 @@ import numpy as np
 import torch
 from flint import fmpq, fmpq_mat
 
-from ntpcheck import ulps
+from ntpcheck import decompositions, ulps
 from ntpcheck.arithmetic import FLOAT, Array, exact
 from ntpcheck.checks.convexity import inner
 from ntpcheck.checks.decoders import scores
@@ -103,7 +103,7 @@ def _row_values(data: Dataset) -> tuple[torch.Tensor, torch.Tensor]:
     unit = torch.eye(data.size("V"), dtype=torch.float64, device=data.embeddings.device)
     pairs = torch.where(data.support[..., None], unit[anchor][..., None, :] - unit, 0.0)  # [..., m, V, V]
     rows = (pairs[..., None] * data.embeddings[..., :, None, None, :]).flatten(-2).flatten(-3, -2)
-    values = torch.linalg.svdvals(rows)
+    values = decompositions.svdvals(rows)
     return values, values > RANK * values[..., :1]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from ntpcheck import ulps
+from ntpcheck import decompositions, ulps
 from ntpcheck.arithmetic import FLOAT
 from ntpcheck.checks import exact
 from ntpcheck.checks.compare import decided
@@ -63,7 +63,7 @@ def _subsets(data: Dataset) -> list[tuple[int, ...]]:
 def _independent(rows: torch.Tensor) -> Evidence:
     """Rows `[..., r, d]` of rank min(r, d); strict, since only a positive singular value settles it."""
     largest = rows.abs().amax((-2, -1), keepdim=True)
-    values = torch.linalg.svdvals(rows / torch.where(largest > 0, largest, 1.0))
+    values = decompositions.svdvals(rows / torch.where(largest > 0, largest, 1.0))
     # Backward stability of the SVD: each value is off by a small multiple of rounding times the largest.
     error = FLOAT.rounding(values[..., 0], ulps.spectrum(*rows.shape[-2:]))
     return Evidence(values[..., -1], error, values[..., 0], strict=True)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from ntpcheck import ulps
+from ntpcheck import decompositions, ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks import exact
 from ntpcheck.checks.compare import at_most, decided
@@ -68,7 +68,7 @@ def independent_rows(data: Dataset, *, rows: str) -> Evidence:
     E = _anchored_differences(data, allowed)
     largest = data.embeddings.abs().amax(-1, keepdim=True)
     h = data.embeddings / torch.where(largest > 0, largest, 1.0)
-    values = torch.linalg.svdvals((E[..., None] * h[..., None, None, :]).flatten(-2))
+    values = decompositions.svdvals((E[..., None] * h[..., None, None, :]).flatten(-2))
     padded = torch.cat([torch.ones_like(values[..., :1]), values, torch.zeros_like(values[..., :1])], -1)
     last, next_one = (
         padded.gather(-1, (claimed + i).clamp(0, data.size("V") + 1)[..., None])[..., 0] for i in (0, 1)
