@@ -34,8 +34,11 @@ SAFE, SHRINK, GROW = 0.85, 0.2, 4.0  # of the length that just meets the toleran
 
 
 def _nodes() -> Floats:
-    """0 and the right Radau points of [0, 1], roots of P_{s-1} - P_s on [-1, 1], increasing."""
-    points = (1 + legroots(np.append(np.zeros(STAGES - 1), [1.0, -1.0]))) / 2
+    """0 and the right Radau points of [0, 1], roots of P_{s-1} - P_s on [-1, 1], increasing.
+
+    Some versions of NumPy give real roots as complex numbers.
+    """
+    points = (1 + np.real(legroots(np.append(np.zeros(STAGES - 1), [1.0, -1.0])))) / 2
     return np.concatenate([[0.0], points[:-1], [1.0]])
 
 

@@ -23,7 +23,7 @@ import torch
 
 from ntpcheck import backends
 from ntpcheck.claim import Effort
-from ntpcheck.engine.sweep import generator
+from ntpcheck.engine.sweep import generator, impose
 from ntpcheck.errors import UnknownOption
 from ntpcheck.evidence import judge
 from ntpcheck.reference.kept import forgetting
@@ -35,6 +35,7 @@ FILE = Path("reports/gpu.json")
 ROWS, RUNS = 512, 24  # instances of a domain, and training runs: those of the quick profile
 FEW, MANY = 32, 8192  # rows of paper size on the processor and on the GPU
 MILLISECOND, LONG = 1e-3, 0.25
+NEAR = 2.0**-30  # of entries that differ by rounding
 
 
 def report(names: Iterable[str], *, rows: int = ROWS, runs: int = RUNS) -> dict[str, Any]:
@@ -56,16 +57,18 @@ def compared(name: str, rows: int, runs: int) -> dict[str, Any]:
     try:
         for device in ("cpu", "cuda"):
             effort = replace(Effort(), device=device)
-            outcomes(claims, warm.to(device), effort)  # kernels are compiled and loaded on first use
+            outcomes(claims, warm, effort)  # kernels are compiled and loaded on first use
             started = time.perf_counter()
-            found[device] = outcomes(claims, wild.to(device), effort)
+            found[device] = outcomes(claims, wild, effort)
             seconds[device] = time.perf_counter() - started
+        moved = imposed_apart(claims, wild)
     except Exception as problem:  # the file should tell of it, and of the other domains
         return {"instances": size, "raised": f"{type(problem).__name__}: {problem}"}
     here, there = found["cpu"], found["cuda"]
     apart = {what: _apart(here[what], there.get(what, np.empty(0))) for what in here}
     differ = {what: told for what, told in apart.items() if told}
-    return {"instances": size, "compared": len(here), "differ": differ, "seconds": seconds}
+    told = {"compared": len(here), "differ": differ, "imposed apart": moved}
+    return {"instances": size} | told | {"seconds": seconds}
 
 
 def _apart(here: np.ndarray, there: np.ndarray) -> dict[str, int]:
@@ -113,11 +116,27 @@ def _seconds(claim: Any, data: Any, device: str) -> float:
 
 
 def outcomes(claims: list[Any], batch: Any, effort: Effort) -> dict[str, np.ndarray]:
-    """The outcomes of all claims of a domain on a batch pulled inside their assumptions."""
+    """The outcomes of all claims of a domain on a batch that the processor pulled inside."""
     found: dict[str, np.ndarray] = {}
     for number, (assumes, sharing) in enumerate(by_assumptions(claims).values()):
-        told = outcomes_of(assumes, sharing, batch, effort, forced=True)
+        placed = impose(assumes, batch).to(effort.device)
+        told = outcomes_of(assumes, sharing, placed, effort, forced=False)
         found |= {f"{number}: {what}": outcome for what, outcome in told.items()}
+    return found
+
+
+def imposed_apart(claims: list[Any], batch: Any) -> dict[str, int]:
+    """Of how many rows each device makes another instance, by assumptions: where it chooses among equals."""
+    found = dict[str, int]()
+    for assumes, _ in by_assumptions(claims).values():
+        here, there = impose(assumes, batch).arrays(), impose(assumes, batch.to("cuda")).arrays()
+        rows = np.zeros(batch.batch, dtype=bool)
+        for name, values in here.items():
+            gap = (values.double() - there[name].cpu().double()).abs().reshape(len(rows), -1)
+            size = values.double().abs().reshape(len(rows), -1).amax(-1, keepdim=True)
+            rows |= (gap > NEAR * (1 + size)).any(-1).numpy()
+        if rows.any():
+            found[" ".join(assumption.name for assumption in assumes)] = int(rows.sum())
     return found
 
 

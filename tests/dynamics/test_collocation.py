@@ -22,6 +22,13 @@ def powers(nodes: Any) -> Any:
     return nodes[:, None] ** np.arange(STAGES + 1)
 
 
+def test_the_points_are_real_where_roots_come_as_complex_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = collocation.legroots
+    monkeypatch.setattr(collocation, "legroots", lambda c: real(c).astype(complex))
+    assert collocation._nodes().dtype == np.float64
+    assert np.array_equal(collocation._nodes(), NODES)
+
+
 def test_the_points_are_exact_for_twice_as_many_powers() -> None:
     """A quadrature at the right Radau points integrates t^k up to k = 2 s - 2."""
     weights = np.linalg.solve((NODES[1:, None] ** np.arange(STAGES)).T, 1 / np.arange(1, STAGES + 1))
