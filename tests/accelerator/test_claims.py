@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from ntpcheck.claim import Assumption, Claim, Effort
+from ntpcheck.engine.filling import _wild
 from ntpcheck.engine.sweep import generator, impose, standing
 from ntpcheck.evidence import judge
 from ntpcheck_papers import li2024, thrampoulidis2024
@@ -95,3 +96,10 @@ def test_a_claim_that_mixes_devices_is_found_out() -> None:
 
     with Accelerator(), pytest.raises(RuntimeError, match="on the accelerator and on the processor"):
         outcomes_of((), [replace(claims[0], conclude=mixed)], here.to("cuda"), SHORT, forced=False)
+
+
+@pytest.mark.parametrize(("name", "place"), [("linear, decodings", "cuda"), ("linear, runs", "cpu")])
+def test_batches_that_are_trained_stay_on_the_processor(name: str, place: str) -> None:
+    drawing = _wild(DOMAINS[name][0], generator("accelerator", name), 2, replace(SHORT, device="cuda"), 1)
+    with Accelerator():
+        assert next(drawing).embeddings.device.type == place

@@ -6,6 +6,8 @@ are its extremes over j and z in S_j. m_j is the least margin of W~ in context j
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ntpcheck import ulps
@@ -113,16 +115,24 @@ def lower_chain(data: Scaled, *, corrected: bool = False) -> Evidence:
     first = logs + xp.logsumexp(terms, -1, where=data.support)
     second = logs + log_softplus(data, y - A.most)[..., None]
     last = y - xp.log(data.n) - xp.log1p(xp.exp(A.most))
-    here = ~positive(gaps - low[..., None]) & ~xp.all(data.support, -1)
     size = found.inside.size + found.off.size + 1
     error = 8 * (found.inside.error + found.off.error)
-    error = xp.max(error + xp.rounding(size, _terms(data)), -1)
-    size = xp.max(size, -1)
-    top = _paid(data, found, corrected=corrected, bound=first, here=here)
-    steps = xp.minimum(first - second, second - last[..., None])
-    steps = xp.min(xp.where(here, steps, 1 + 0 * steps), -1)
-    chain = both(Evidence(top, error, size), Evidence(steps, error, size))
-    return asked_where(data, found.asked, chain)
+    error = error + xp.rounding(size, _terms(data))
+    size, error, asked = xp.max(size, -1), xp.max(error, -1), ~xp.all(data.support, -1)
+
+    def chain(here: Any) -> Evidence:
+        top = _paid(data, found, corrected=corrected, bound=first, here=here)
+        steps = xp.minimum(first - second, second - last[..., None])
+        steps = xp.min(xp.where(here, steps, 1 + 0 * steps), -1)
+        return both(Evidence(top, error, size), Evidence(steps, error, size))
+
+    here = ~positive(gaps - low[..., None]) & asked
+    evidence = chain(here)
+    if xp is FLOAT:  # several contexts may have the least margin, and rounding tells them apart
+        near = ~positive(gaps - low[..., None] - error[..., None]) & asked
+        settled = (near == here).all(-1) | ((chain(near).slack < 0) == (evidence.slack < 0))
+        evidence = replace(evidence, error=xp.where(settled, evidence.error, math.inf))
+    return asked_where(data, found.asked, evidence)
 
 
 def _paid(data: Scaled, found: Split, *, corrected: bool, bound: Array, here: Any) -> Array:
