@@ -71,7 +71,7 @@ def _is_level(evidence: Evidence | None) -> bool:
     if evidence is None:
         return False
     lower, upper, _ = bounds(evidence)
-    return bool(-TINY <= lower and upper <= TINY)
+    return bool(lower >= -TINY and upper <= TINY)
 
 
 def _at(instance: Any, precision: int) -> Any:

@@ -87,7 +87,7 @@ def test_a_ball_that_has_a_sign_at_the_highest_precision_spares_the_book(monkeyp
 
 @pytest.mark.parametrize(("late", "level"), [
     (arb(0, arb(2) ** -2000), True), (arb(0, 2.0**-90), False),
-    (arb(2) ** -2000 + arb(0, arb(2) ** -1000), False),  # the book's numbers may be sharper than the checker's
+    (arb(2) ** -2000 + arb(0, arb(2) ** -1000), False),  # the book's may be sharper
 ])  # fmt: skip
 def test_where_a_ball_of_the_highest_precision_is_0_the_book_does_not_try_so_many_bits(
     monkeypatch, late, level
