@@ -65,10 +65,12 @@ def midpoint(number: Any) -> float:
 
 
 def larger(a: Any, b: Any) -> Any:
-    a, b = exact(a), exact(b)
+    if not (type(a) is type(b) is fmpq):  # most are
+        a, b = exact(a), exact(b)
     return (a if a >= b else b) if type(a) is type(b) is fmpq else arb(a).max(arb(b))
 
 
 def smaller(a: Any, b: Any) -> Any:
-    a, b = exact(a), exact(b)
+    if not (type(a) is type(b) is fmpq):
+        a, b = exact(a), exact(b)
     return (a if a <= b else b) if type(a) is type(b) is fmpq else arb(a).min(arb(b))
