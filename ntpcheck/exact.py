@@ -35,6 +35,8 @@ def exact(number: Any) -> Any:
         return fmpq(*number.as_integer_ratio())
     if isinstance(number, EXACT):
         return number
+    if type(number) is int:
+        return fmpq(number)
     if isinstance(number, WHOLE):
         return fmpq(int(number))
     if isinstance(number, float | np.floating):

@@ -82,7 +82,7 @@ def _pair_of_tokens(data: Any, sign: float) -> Tensor:
 
 def _rank_deficient(data: Any) -> Any:
     K = data.size("K")
-    return (data.size("d") >= K) & (torch.linalg.matrix_rank(data.embeddings) < K)
+    return data.size("d") >= K and torch.linalg.matrix_rank(data.embeddings) < K
 
 
 def _identity(table: Tensor) -> Tensor:

@@ -100,7 +100,8 @@ def _parallel_pair(data: Any, differs: Tensor) -> Tensor:
 
 
 def _rank_deficient(data: Any) -> Any:
-    return (data.size("d") > data.size("m")) & (torch.linalg.matrix_rank(data.embeddings) < data.size("m"))
+    m = data.size("m")
+    return data.size("d") > m and torch.linalg.matrix_rank(data.embeddings) < m
 
 
 def _zero_dual(data: Any) -> Tensor:
