@@ -163,8 +163,7 @@ def _ranked(evidence: Evidence) -> np.ndarray:
     if evidence.strict is not False:  # most are one option for all rows
         strict = _numbers(evidence.strict, shape, bool)
         holds, fails = holds & ~strict, fails | ((upper <= 0) & strict)
-    ranks = np.full(shape, RANKS[UNDECIDED])
-    np.putmask(ranks, finite & (holds | (lower > 0)), RANKS[HOLDS])
+    ranks = np.where(finite & (holds | (lower > 0)), RANKS[HOLDS], RANKS[UNDECIDED])
     np.putmask(ranks, finite & fails, RANKS[FAILS])
     if evidence.defined is not True:
         np.putmask(ranks, ~_numbers(evidence.defined, shape, bool), RANKS[UNDEFINED])

@@ -35,6 +35,8 @@ def exact(number: Any) -> Any:
         return fmpq(*number.as_integer_ratio())
     if isinstance(number, EXACT):
         return number
+    if type(number) is int:
+        return fmpq(number)
     if isinstance(number, WHOLE):
         return fmpq(int(number))
     if isinstance(number, float | np.floating):
@@ -65,10 +67,12 @@ def midpoint(number: Any) -> float:
 
 
 def larger(a: Any, b: Any) -> Any:
-    a, b = exact(a), exact(b)
+    if not (type(a) is type(b) is fmpq):  # most are
+        a, b = exact(a), exact(b)
     return (a if a >= b else b) if type(a) is type(b) is fmpq else arb(a).max(arb(b))
 
 
 def smaller(a: Any, b: Any) -> Any:
-    a, b = exact(a), exact(b)
+    if not (type(a) is type(b) is fmpq):
+        a, b = exact(a), exact(b)
     return (a if a <= b else b) if type(a) is type(b) is fmpq else arb(a).min(arb(b))

@@ -15,6 +15,9 @@ WORDS, WINDOW = 10_000, 2  # vocabulary and context length of the text
 LETTERS = 10**7  # 10 MB
 QUICK = "--profile", "quick", "--workers", "1"
 WITHOUT_ASCENT = """
+from ntpcheck import backends
+
+backends.collect_seldom()  # as `main` does before it imports the engine
 from ntpcheck.__main__ import main
 from ntpcheck.engine import examine
 

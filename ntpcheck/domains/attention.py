@@ -24,7 +24,7 @@ from ntpcheck.domains.imposed.attention_steps import overshooting, unequal_edges
 from ntpcheck.instances.attention import Attending, AttendingPair, AttendingScaled, AttentionRun
 
 
-@st.composite
+@strategies.built_once
 def attending(draw: strategies.Draw) -> Attending:
     """One dataset with weights, any structure."""
     data = draw(attention_strategies.datasets())
@@ -32,13 +32,13 @@ def attending(draw: strategies.Draw) -> Attending:
     return Attending(**data.arrays(), W=draw(strategies.decoders(V=d, d=d)))
 
 
-@st.composite
+@strategies.built_once
 def cyclic_pairs(draw: strategies.Draw) -> Attending:
     """The same; half of them with a cyclic subset of one pair of tokens."""
     return draw(strategies.altered(draw(attending()), (cyclic_pair, rival_minima)))
 
 
-@st.composite
+@strategies.built_once
 def attending_pairs(draw: strategies.Draw) -> AttendingPair:
     """One dataset with two weights: unrelated, equal, opposite or doubled, or a short step apart."""
     data = draw(attending())
@@ -47,14 +47,14 @@ def attending_pairs(draw: strategies.Draw) -> AttendingPair:
     return draw(strategies.altered(AttendingPair(**data.arrays(), W2=second), (short_step,)))
 
 
-@st.composite
+@strategies.built_once
 def attending_scaled(draw: strategies.Draw) -> AttendingScaled:
     """The same with a scale."""
     data = draw(attending_pairs())
     return AttendingScaled(**data.arrays(), R=draw(strategies.scales()))
 
 
-@st.composite
+@strategies.built_once
 def runs(draw: strategies.Draw) -> AttentionRun:
     """One run, any start, any positive step size."""
     data = draw(attention_strategies.datasets())

@@ -83,7 +83,7 @@ def _pair_of_tokens(data: Any, sign: float) -> Tensor:
 
 def _rank_deficient(data: Any) -> Any:
     K = data.size("K")
-    return (data.size("d") >= K) & (decompositions.matrix_rank(data.embeddings) < K)
+    return data.size("d") >= K and decompositions.matrix_rank(data.embeddings) < K
 
 
 def _identity(table: Tensor) -> Tensor:

@@ -6,7 +6,6 @@ one in the basin of a wrong token, one where two tokens tie for the best score.
 
 from __future__ import annotations
 
-from hypothesis import strategies as st
 from torch import Generator
 
 from ntpcheck.claim import Domain
@@ -47,13 +46,13 @@ def sampled_local_runs(generator: Generator, batch: int) -> AttentionRun:
     return pieces.mixture(generator, _sampled(generator, batch, shape), ((known_fate, 24),))
 
 
-@st.composite
+@strategies.built_once
 def normalised_runs(draw: strategies.Draw) -> AttentionRun:
     """One run, some straddling W^cyc."""
     return draw(strategies.altered(draw(runs()), (straddling_start,)))
 
 
-@st.composite
+@strategies.built_once
 def local_runs(draw: strategies.Draw) -> AttentionRun:
     """One run, some in the basin of a local optimum."""
     return draw(strategies.altered(draw(runs()), (known_fate,)))

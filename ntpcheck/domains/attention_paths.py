@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from hypothesis import strategies as st
 from torch import Generator
 
 from ntpcheck.claim import Domain
@@ -37,25 +36,25 @@ UNEQUAL = (*ODD, lopsided)
 PAIRS = (level_component, pair_above, flat_beside_a_component)
 
 
-@st.composite
+@strategies.built_once
 def ordered_paths(draw: strategies.Draw) -> Attention:
     """One dataset; some with a loss that is flat at a label's score."""
     return draw(strategies.altered(draw(attention_strategies.datasets()), FLAT))
 
 
-@st.composite
+@strategies.built_once
 def paths(draw: strategies.Draw) -> Attention:
     """One dataset; some with a cyclic risk that is level or has one minimum, or a flat loss."""
     return draw(strategies.altered(draw(attention_strategies.datasets()), PAIRS))
 
 
-@st.composite
+@strategies.built_once
 def attending_paths(draw: strategies.Draw) -> Attending:
     """The same with weights."""
     return draw(strategies.altered(draw(attention.attending()), ODD))
 
 
-@st.composite
+@strategies.built_once
 def scaled_paths(draw: strategies.Draw) -> AttendingScaled:
     """The same with a second weight and a scale."""
     return draw(strategies.altered(draw(attention.attending_scaled()), UNEQUAL))

@@ -39,7 +39,7 @@ LABELS = (
 TABLES = (pieces.where_it_fits, pieces.selecting_where_it_fits)
 
 
-@st.composite
+@strategies.built_once
 def samples(draw: Draw, *, K: int) -> tuple[Tensor, Tensor, Tensor]:
     """Counts `[n, K]`, last tokens `[n]` and labels `[n]`; often all with one last token."""
     drawn, one_query = draw(_sequences), draw(_seldom)
@@ -52,7 +52,7 @@ def samples(draw: Draw, *, K: int) -> tuple[Tensor, Tensor, Tensor]:
     return counts, last, torch.tensor([label % K for _, label in drawn])
 
 
-@st.composite
+@strategies.built_once
 def tables(draw: Draw, *, K: int, d: int) -> tuple[Tensor, Tensor]:
     """Embeddings and head `[K, d]`."""
     kind = draw(_head)
@@ -65,7 +65,7 @@ def tables(draw: Draw, *, K: int, d: int) -> tuple[Tensor, Tensor]:
     return embeddings, {"same": 1.0, "opposite": -1.0, "zero": 0.0}[kind] * embeddings
 
 
-@st.composite
+@strategies.built_once
 def datasets(draw: Draw) -> Attention:
     """One dataset, small, any structure."""
     K, d = draw(_size), draw(_width)

@@ -101,7 +101,8 @@ def _parallel_pair(data: Any, differs: Tensor) -> Tensor:
 
 
 def _rank_deficient(data: Any) -> Any:
-    return (data.size("d") > data.size("m")) & (decompositions.matrix_rank(data.embeddings) < data.size("m"))
+    m = data.size("m")
+    return data.size("d") > m and decompositions.matrix_rank(data.embeddings) < m
 
 
 def _zero_dual(data: Any) -> Tensor:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from hypothesis import strategies as st
 from torch import Generator
 
 from ntpcheck.claim import Domain
@@ -29,7 +28,7 @@ MAPS = (
 )
 
 
-@st.composite
+@strategies.built_once
 def datasets(draw: strategies.Draw) -> Dataset:
     """One dataset, small, any structure."""
     data = Dataset(*draw(strategies.contexts()))

@@ -47,7 +47,7 @@ def _functions(maps: tuple[tuple[Callable[[Any], Any], int], ...]) -> tuple[Call
     return tuple(function for function, _ in maps)
 
 
-@st.composite
+@strategies.built_once
 def decodings(draw: strategies.Draw) -> Decoding:
     """One dataset with a decoder, any structure."""
     data = draw(datasets())
@@ -55,14 +55,14 @@ def decodings(draw: strategies.Draw) -> Decoding:
     return draw(strategies.altered(Decoding(data.embeddings, data.counts, W), _functions(MAPS)))
 
 
-@st.composite
+@strategies.built_once
 def scaled(draw: strategies.Draw) -> Scaled:
     """The same with a scale."""
     data = draw(decodings())
     return Scaled(**data.arrays(), gamma=draw(strategies.scales()))
 
 
-@st.composite
+@strategies.built_once
 def offsets(draw: strategies.Draw) -> Offset:
     """The same with a second, free decoder."""
     data = draw(scaled())
@@ -70,7 +70,7 @@ def offsets(draw: strategies.Draw) -> Offset:
     return draw(strategies.altered(Offset(**data.arrays(), U=U), _functions(OFFSET_MAPS)))
 
 
-@st.composite
+@strategies.built_once
 def pairs(draw: strategies.Draw) -> Pair:
     """One dataset with two decoders: unrelated, or equal, opposite, shifted, or both separating."""
     data = draw(decodings())

@@ -79,13 +79,13 @@ def tied_context(run: Any) -> Any:
 MAPS = ((tied_start, 8), (straddling_start, 16))
 
 
-@st.composite
+@strategies.built_once
 def optimiser_runs(draw: strategies.Draw) -> Run:
     """One run, any structure, some with exactly known fates."""
     return draw(strategies.altered(draw(runs()), tuple(function for function, _ in MAPS)))
 
 
-@st.composite
+@strategies.built_once
 def streams(draw: strategies.Draw) -> Stream:
     """One run with the seed of its draws."""
     return Stream(**draw(runs()).arrays(), seed=draw(st.integers(0, SEEDS)))

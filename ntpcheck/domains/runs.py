@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hypothesis import strategies as st
 from torch import Generator
 
 from ntpcheck.claim import Domain
@@ -13,7 +12,7 @@ from ntpcheck.domains.imposed.decoders import curvature
 from ntpcheck.instances.dataset import Run
 
 
-@st.composite
+@strategies.built_once
 def runs(draw: strategies.Draw) -> Run:
     """One run, any start, any positive step size."""
     data = draw(datasets())

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from itertools import product
 
 import torch
-from hypothesis import strategies as st
 from torch import Generator
 
 from ntpcheck.claim import Domain
@@ -14,7 +13,7 @@ from ntpcheck.domains import corners, pieces, strategies
 from ntpcheck.instances.dataset import Samples
 
 
-@st.composite
+@strategies.built_once
 def samples(draw: strategies.Draw) -> Samples:
     """One training set of one to eight pairs."""
     contexts, labels, (m, V, d) = draw(strategies.occurrences())

@@ -24,7 +24,7 @@ _copies = st.lists(
 )
 
 
-@st.composite
+@strategies.built_once
 def sequences(draw: strategies.Draw) -> Sequences:
     """One training set of one to five sequences; some start as others do."""
     n, T, V, d = draw(_shape)

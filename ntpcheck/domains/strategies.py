@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import torch
 from hypothesis import strategies as st
@@ -19,6 +19,8 @@ from torch import Tensor
 from ntpcheck.domains.pieces import FACTORS, OFTEN, Shape
 
 Draw = Callable[[st.SearchStrategy[Any]], Any]
+P = ParamSpec("P")
+T = TypeVar("T")
 
 MOST = 4  # contexts
 WIDEST = 5  # tokens, dimensions
@@ -39,6 +41,12 @@ _power = st.sampled_from((0, 0, 0, 1, -1, 3, -3))
 _pairs = st.lists(st.tuples(_row, _row), max_size=2)
 _heavy = st.lists(st.tuples(_row, st.none() | _column), max_size=2)
 _stretch, _seldom = st.sampled_from((1, 64, 512)), st.sampled_from((False, False, False, True))
+
+
+def built_once(definition: Callable[Concatenate[Draw, P], T]) -> Callable[P, st.SearchStrategy[T]]:
+    """A composite strategy, the same object for the same arguments."""
+    built: Any = cache(st.composite(definition))
+    return built
 
 
 @cache
@@ -66,7 +74,7 @@ def _reals(draw: Draw, rows: int, columns: int) -> tuple[Tensor, int]:
     return table.double() / grain, grain
 
 
-@st.composite
+@built_once
 def embeddings(draw: Draw, *, m: int, d: int) -> Tensor:
     """`[m, d]`, with up to two contexts tied to others: zero, equal, opposite or collinear."""
     table, _ = _reals(draw, m, d)
@@ -75,7 +83,7 @@ def embeddings(draw: Draw, *, m: int, d: int) -> Tensor:
     return table * 2.0 ** draw(_power)
 
 
-@st.composite
+@built_once
 def counts(draw: Draw, *, m: int, V: int) -> Tensor:
     """`[m, V]` int64: small counts, empty contexts taking their first token, then extreme weights."""
     table = _edited(_dense(draw(_base), 0, 3)[:m, :V], draw(_counts))
@@ -87,14 +95,14 @@ def counts(draw: Draw, *, m: int, V: int) -> Tensor:
     return table
 
 
-@st.composite
+@built_once
 def contexts(draw: Draw) -> tuple[Tensor, Tensor]:
     """Embeddings `[m, d]` and counts `[m, V]` of a tiny shape."""
     m, V, d = draw(_shape)
     return draw(embeddings(m=m, d=d)), draw(counts(m=m, V=V))
 
 
-@st.composite
+@built_once
 def decoders(draw: Draw, *, V: int, d: int) -> Tensor:
     """`[V, d]`, some with equal rows, some with entries up to 2^10."""
     table, grain = _reals(draw, V, d)
@@ -107,7 +115,7 @@ def decoders(draw: Draw, *, V: int, d: int) -> Tensor:
 _seen = st.lists(st.tuples(_row, _column), min_size=1, max_size=8)
 
 
-@st.composite
+@built_once
 def occurrences(draw: Draw) -> tuple[Tensor, Tensor, Shape]:
     """Contexts `[n]` below m and labels `[n]` below V of one to eight pairs, and their shape."""
     shape = draw(_shape)
@@ -119,13 +127,13 @@ _exponent, _mantissa = st.integers(-10, 10), st.sampled_from((1.0, 0.75))
 _gamma = st.integers(-64, 64).map(lambda k: k / 16) | st.integers(0, 1024).map(float)
 
 
-@st.composite
+@built_once
 def steps(draw: Draw) -> Tensor:
     """`[]` a step size, 2^-10 to 2^10, dyadic."""
     return torch.tensor(2.0 ** draw(_exponent) * draw(_mantissa), dtype=torch.float64)
 
 
-@st.composite
+@built_once
 def scales(draw: Draw) -> Tensor:
     """`[]` a multiplier gamma: zero, sixteenths of either sign, or large."""
     return torch.tensor(draw(_gamma), dtype=torch.float64)

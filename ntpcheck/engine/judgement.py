@@ -10,7 +10,7 @@ import numpy as np
 
 from ntpcheck.arithmetic import midpoint
 from ntpcheck.claim import Assumption, Claim, Effort
-from ntpcheck.evidence import Evidence, Outcome, Rigor, bounds, outcome_of, rigor_of
+from ntpcheck.evidence import TINY, Evidence, Outcome, Rigor, bounds, outcome_of, rigor_of
 from ntpcheck.instances.lasting import afresh, lasts
 from ntpcheck.statement.document import Finding, finding
 from ntpcheck.statement.ruling import ruling
@@ -66,6 +66,14 @@ def _has_a_sign(evidence: Evidence) -> bool:
     return bool((said is Outcome.HOLDS and lower >= 0) or (said is Outcome.FAILS and upper < 0))
 
 
+def _is_level(evidence: Evidence | None) -> bool:
+    """Whether a slack is 0 to within the smallest double."""
+    if evidence is None:
+        return False
+    lower, upper, _ = bounds(evidence)
+    return bool(lower >= -TINY and upper <= TINY)
+
+
 def _at(instance: Any, precision: int) -> Any:
     """The instance as balls of so many bits see it: what is found of it there serves every claim.
 
@@ -100,7 +108,8 @@ def around_zero(judged: Judged) -> bool:
 def _ruled(claim: Claim, judged: Judged, instance: Any, effort: Effort) -> Judged:
     """What is certain, where a book states the claim as a formula; a claim without one keeps its checker's.
 
-    The book's own numbers of 4,096 bits take a hundred times as long as balls of so many: those come first.
+    The book's own numbers of 4,096 bits take a hundred times as long as balls of so many: those come first,
+    and where such a ball is 0 to within the smallest double, the book need not try so many.
     """
     if claim.book is None or claim.stated is None or claim.stated.kind != "formula":
         return judged
@@ -108,7 +117,7 @@ def _ruled(claim: Claim, judged: Judged, instance: Any, effort: Effort) -> Judge
         sharp = _decide_at(claim, _at(instance, PRECISIONS[-1]), effort)
     if sharp.evidence is not None and _has_a_sign(sharp.evidence):
         return replace(judged, outcome=sharp.outcome)
-    said = ruling(claim.book, claim.stated, judged.instance)
+    said = ruling(claim.book, claim.stated, judged.instance, level=_is_level(sharp.evidence))
     known = {"HOLDS": Outcome.HOLDS, "FAILS": Outcome.FAILS, "UNDEFINED": Outcome.UNDEFINED}
     return replace(judged, outcome=known.get(said, Outcome.UNDECIDED))
 

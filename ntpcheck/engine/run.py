@@ -10,6 +10,8 @@ from fnmatch import fnmatchcase
 from functools import partial
 from typing import Any, NamedTuple
 
+import torch
+
 from ntpcheck import __version__
 from ntpcheck.accepted import NOTHING, Accepted
 from ntpcheck.backends import environment
@@ -143,7 +145,9 @@ def _tasks(selection: Selection, work: _Work) -> Iterator[Task]:
 def _look(paper: Paper, ids: tuple[str, ...], work: _Work, write: Write) -> list[Task]:
     """Examines the claims of one domain together; what is left is to conclude those without a verdict."""
     _again(ids, work, write)
-    return _looked(paper, tuple(paper[claim_id] for claim_id in ids), work, write)
+    # No checker of ours asks for gradients, and torch is faster where nothing can; a third party's might.
+    with torch.inference_mode():
+        return _looked(paper, tuple(paper[claim_id] for claim_id in ids), work, write)
 
 
 def _again(ids: tuple[str, ...], work: _Work, write: Write) -> None:

@@ -202,9 +202,11 @@ class Instance:
         return self._derived(moved, self.batch, exact=False) if moved else self
 
     def number(self, name: str) -> Array:
-        """An integer field as numbers of `.xp`."""
-        values = getattr(self, name)
-        return exact_array(values) if self.is_exact else values.to(torch.float64)
+        """An integer field as numbers of `.xp`. Nobody may write to them."""
+        key, values = (Instance.number, name), getattr(self, name)
+        if key not in self.cache:
+            self.cache[key] = exact_array(values) if self.is_exact else values.to(torch.float64)
+        return self.cache[key]
 
     def sized(self, axis: str) -> Array:
         """The size of a named axis as a number of `.xp`, `[...]`."""

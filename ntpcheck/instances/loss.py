@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
-from ntpcheck.arithmetic import Array, NumberSystem, number_system
+from ntpcheck.arithmetic import FLOAT, Array, NumberSystem, number_system
 
 
 class Loss(NamedTuple):
@@ -78,6 +78,6 @@ def _evaluate(
     out = 0 * u
     for row in chosen:
         here = (rows == int(row))[..., None]
-        # Each loss sees its own scores alone: at a zero of another one the slope of the log-loss would raise.
-        out = xp.where(here, part(LOSSES[int(row)])(xp, xp.where(here, u, 1), at), out)
+        # In rationals each loss sees its own scores alone: at a zero of another the log-loss would raise.
+        out = xp.where(here, part(LOSSES[int(row)])(xp, u if xp is FLOAT else xp.where(here, u, 1), at), out)
     return out

@@ -89,9 +89,12 @@ def _together(H: np.ndarray, out: np.ndarray) -> MarginRow:
     return found
 
 
+_guess = remembered(float_margin)  # a row's floats, where exact numbers start from too
+
+
 @remembered
 def _float_row(H: np.ndarray, out: np.ndarray) -> MarginRow:
-    row = float_margin(H, out)
+    row = _guess(H, out)
     # Off a coarse grid contexts may be close to dependent. A sum zero to rounding may not be zero there,
     # and a small residual of logits says little of W.
     sure = row.feasible is not None and coarse(H)
@@ -107,8 +110,9 @@ def _float_row(H: np.ndarray, out: np.ndarray) -> MarginRow:
 @lasting
 def exact_solution(data: Dataset) -> tuple[Rows, ExactMargin | None]:
     """One exact instance as integers, with its exact solution; None where the method gave up."""
-    H, out = data.floats().embeddings.numpy(), ~np.asarray(data.support)
-    guess, rows = float_margin(H, out), exact_rows(data)
+    H: Any = np.vectorize(midpoint, otypes=[float])(data.embeddings)
+    out = ~np.asarray(data.support)
+    guess, rows = _guess(H, out), exact_rows(data)
     if not guess.feasible and is_large(H, out):  # where a ray has many cells, if it is found at all
         fewer = least_distance(H, out)
         if fewer.alpha.any() and not fewer.W.any():

@@ -47,14 +47,16 @@ def pair_correction(data: Attention) -> PairCorrection:
     if data.embeddings.device.type != "cpu":  # row by row, and a root by many small operations
         return PairCorrection(*(x.to(data.embeddings.device) for x in pair_correction(data.to("cpu"))))
     same = graph.same_component(data).reshape(-1, *(data.size("K"),) * 3)
-    picks = picks_label(data).all(-1).reshape(-1)
+    picks, samples = picks_label(data).all(-1).reshape(-1), cyclic_part(data).samples
     V = data.embeddings.new_zeros(len(same), data.size("d"), data.size("d"))
     known = torch.zeros_like(picks)
+    paired = same.triu(1)
+    several = paired.flatten(1).sum(1).tolist()
     for i, index in enumerate(np.ndindex(data.batch)):
-        pairs = torch.argwhere(same[i].triu(1)).tolist()
-        known[i] = not pairs
-        if len(pairs) == 1 and bool(picks[i]):
-            found = _minimiser(data.row(index) if index else data, *pairs[0])
+        known[i] = not several[i]
+        if several[i] == 1 and bool(picks[i]):
+            row = data.row(index) if index else data
+            found = _minimiser(row, samples[index], *torch.argwhere(paired[i])[0].tolist())
             if found is not None:
                 known[i], V[i] = True, found
     return PairCorrection(known.reshape(data.batch), V.reshape(*data.batch, *V.shape[1:]))
@@ -69,19 +71,18 @@ def known_correction(data: Attention) -> Array:
     return torch.where(found[..., None, None], log.W, pair_correction(data).V)
 
 
-def _minimiser(row: Attention, k: int, a: int, b: int) -> Tensor | None:
-    """W^cyc of one row."""
-    part = cyclic_part(row)
-    chosen = [i for i in range(row.size("n")) if bool(part.samples[i])]
-    ratios = torch.stack([row.counts[i, b].double() / row.counts[i, a].double() for i in chosen])
-    signs = torch.where(row.labels[chosen] == a, 1.0, -1.0).double()
+def _minimiser(row: Attention, chosen: Tensor, k: int, a: int, b: int) -> Tensor | None:
+    """W^cyc of one row. chosen: `[n]` bool, the samples that count."""
+    shifts = (row.counts[chosen, b].double() / row.counts[chosen, a].double()).log()[:, None]
+    signs = torch.where(row.labels[chosen] == a, 1.0, -1.0).double()[:, None]
+    steepness = table.LOSSES[int(row.loss)].slope
 
     def slope(v: Tensor) -> Tensor:
         """e^|v| f'(v), times the number of samples."""
-        z = signs[:, None] * (v - ratios.log()[:, None])
+        z = signs * (v - shifts)
         u = torch.sigmoid(z)
-        steep = table.slope(row.loss.expand(len(v)), row.knee.expand(len(v)), u.mT).mT
-        return (signs[:, None] * steep * u * torch.sigmoid(-z)).sum(0) * v.abs().exp()
+        steep = steepness(FLOAT, u, row.knee)
+        return (signs * steep * u * torch.sigmoid(-z)).sum(0) * v.abs().exp()
 
     grid = GRID.to(row.embeddings.device)
     values = slope(grid)

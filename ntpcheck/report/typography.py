@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from itertools import cycle
 from typing import Literal
 from unicodedata import lookup
@@ -115,6 +116,7 @@ def set_with(text: str, plain: Callable[[str], str], scripts: Mapping[Kind, str]
     )
 
 
+@lru_cache(maxsize=2**14)
 def typeset(text: str) -> Markup:
     """The text as HTML, `code` included; everything else in it is escaped."""
     parts = [

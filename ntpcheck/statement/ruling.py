@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ntpcheck.statement.document import finding
 from ntpcheck.statement.search import hints
 from ntpcheck.verifier import judge
-from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.intervals import PRECISIONS, TooMuch, Undecided, Undefined, allow
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Claim as Checked
@@ -25,8 +25,11 @@ def world_of(book: Book, stated: Claim, instance: Any) -> World:
     return judge.load(book, stated, instance.to_json(), {}, hints)
 
 
-def said(world: World, stated: Claim) -> str:
-    """OUTSIDE, not asked, UNDEFINED, HOLDS or FAILS. Raises Undecided or TooMuch."""
+def said(world: World, stated: Claim, *, level: bool = False) -> str:
+    """OUTSIDE, not asked, UNDEFINED, HOLDS or FAILS. Raises Undecided or TooMuch.
+
+    level: balls of as many bits as the last precision has do not tell the sides apart: it is not tried.
+    """
     try:
         if not all(world.ask(("let", key, (), ())) for key in world.book.assumed(stated).values()):
             return "OUTSIDE"
@@ -37,17 +40,18 @@ def said(world: World, stated: Claim) -> str:
             return "not asked"
         if stated.undefined and world.ask(stated.undefined):
             return "UNDEFINED"
-        return "HOLDS" if world.ask(stated.core) else "FAILS"
+        precisions = PRECISIONS[:-1] if level else PRECISIONS
+        return "HOLDS" if world.ask(stated.core, None, precisions) else "FAILS"
     except Undefined:
         return "UNDEFINED"
 
 
-def ruling(book: Book, stated: Claim, instance: Any) -> str:
-    """What the book says of a formula there: HOLDS, FAILS, .. or UNDECIDED."""
+def ruling(book: Book, stated: Claim, instance: Any, *, level: bool = False) -> str:
+    """What the book says of a formula there: HOLDS, FAILS, .. or UNDECIDED. level: as of `said`."""
     if stated.kind != "formula":
         return "UNDECIDED"
     try:
-        return said(world_of(book, stated, instance), stated)
+        return said(world_of(book, stated, instance), stated, level=level)
     except (Undecided, Undefined, TooMuch, judge.Rejected):
         return "UNDECIDED"
 

@@ -48,10 +48,10 @@ class World(Terms):
         finally:
             self.ops, self.memo, self.weight, self.sequences, self.moment = before
 
-    def ask(self, core: Core, env: Env | None = None) -> bool:
-        """Whether a formula holds. Raises Undecided or Undefined."""
+    def ask(self, core: Core, env: Env | None = None, precisions: tuple[int, ...] = PRECISIONS) -> bool:
+        """Whether a formula holds. Raises Undecided or Undefined, with fewer precisions sooner."""
         reason = Undecided("no precision decides it")
-        for bits in PRECISIONS:
+        for bits in precisions:
             self.reset(bits)
             try:
                 found = self.formula(core, env or {})

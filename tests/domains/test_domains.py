@@ -9,7 +9,7 @@ import pytest
 import torch
 from hypothesis import find
 
-from ntpcheck.domains import DATASETS, DECODINGS, OFFSETS, PAIRS, RUNS, SAMPLES, SCALED
+from ntpcheck.domains import DATASETS, DECODINGS, OFFSETS, PAIRS, RUNS, SAMPLES, SCALED, strategies
 from ntpcheck.domains.datasets import sampled_datasets
 from ntpcheck.domains.pieces import Shape
 from ntpcheck.instances.dataset import Dataset
@@ -56,6 +56,12 @@ def test_entries_are_small_dyadic_numbers(domain):
 @domains
 def test_a_sampler_gives_the_batch_it_was_asked_for(domain):
     assert domain.sampler(torch.Generator().manual_seed(0), 5).batch == (5,)
+
+
+def test_a_composite_strategy_is_built_once_for_the_same_arguments():
+    assert strategies.embeddings(m=1, d=2) is strategies.embeddings(m=1, d=2)
+    assert strategies.embeddings(m=1, d=2) is not strategies.embeddings(m=2, d=1)
+    assert DATASETS.strategy() is DATASETS.strategy()
 
 
 def test_larger_sizes_occur_but_seldom():

@@ -59,7 +59,7 @@ def test_precision_grows_until_something_is_settled(slack_at, outcome, precision
 
 def test_the_book_is_asked_around_0_alone(monkeypatch):
     said = []
-    monkeypatch.setattr(judgement, "ruling", lambda *_: said.append("asked") or "FAILS")
+    monkeypatch.setattr(judgement, "ruling", lambda *_, **__: said.append("asked") or "FAILS")
     sure, _ = asked(lambda _: fmpq(1))
     around, _ = asked(lambda _: arb(0, 2.0**-60))
     assert decide(sure, POINT, Effort()).outcome is Outcome.HOLDS
@@ -75,7 +75,7 @@ def test_the_book_is_asked_around_0_alone(monkeypatch):
     (arb(2.0**-80, 2.0**-70), Rigor.BALL, "asked"), (arb(2.0**-80), Rigor.TREND, "asked"),
 ])  # fmt: skip
 def test_a_ball_that_has_a_sign_at_the_highest_precision_spares_the_book(monkeypatch, late, rigor, outcome):
-    monkeypatch.setattr(judgement, "ruling", lambda *_: "UNDEFINED")
+    monkeypatch.setattr(judgement, "ruling", lambda *_, **__: "UNDEFINED")
     claim, seen = asked(lambda bits: late if bits == PRECISIONS[-1] else arb(0, 2.0**-60))
     said = claim.conclude
     claim = replace(claim, conclude=lambda data, effort: replace(said(data, effort), rigor=rigor))
@@ -83,6 +83,20 @@ def test_a_ball_that_has_a_sign_at_the_highest_precision_spares_the_book(monkeyp
     assert judged.outcome is (Outcome.UNDEFINED if outcome == "asked" else outcome)
     assert seen == [64, PRECISIONS[-1]]
     assert judgement.around_zero(replace(judged, outcome=Outcome.HOLDS))  # its slack is the first ball's
+
+
+@pytest.mark.parametrize(("late", "level"), [
+    (arb(0, arb(2) ** -2000), True), (arb(0, 2.0**-90), False),
+    (arb(2) ** -2000 + arb(0, arb(2) ** -1000), False),  # the book's may be sharper
+])  # fmt: skip
+def test_where_a_ball_of_the_highest_precision_is_0_the_book_does_not_try_so_many_bits(
+    monkeypatch, late, level
+):
+    told = []
+    monkeypatch.setattr(judgement, "ruling", lambda *_, level: told.append(level) or "HOLDS")
+    claim, _ = asked(lambda bits: late if bits == PRECISIONS[-1] else arb(0, 2.0**-60))
+    assert decide(claim, POINT, Effort()).outcome is Outcome.HOLDS
+    assert told == [level]
 
 
 def test_what_is_judged_tells_its_slack_and_how_far_to_trust_it():
@@ -97,7 +111,7 @@ def test_what_is_judged_tells_its_slack_and_how_far_to_trust_it():
 
 def test_the_book_is_not_asked_where_nothing_holds(monkeypatch):
     """A slack that no precision resolves stays undecided: exact zero tests are for what is near 0."""
-    monkeypatch.setattr(judgement, "ruling", lambda *_: pytest.fail("asked"))
+    monkeypatch.setattr(judgement, "ruling", lambda *_, **__: pytest.fail("asked"))
     for slack_at, outcome in ((wide, Outcome.UNDECIDED), (lambda _: fmpq(-1), Outcome.FAILS)):
         claim, _ = asked(slack_at)
         assert decide(claim, POINT, Effort()).outcome is outcome
@@ -169,7 +183,7 @@ def test_only_a_slack_that_is_no_number_has_no_route(slack, none):
 def test_the_book_has_the_last_word_around_0_and_a_claim_without_formula_its_checker(
     monkeypatch, said, outcome
 ):
-    monkeypatch.setattr(judgement, "ruling", lambda *_: said)
+    monkeypatch.setattr(judgement, "ruling", lambda *_, **__: said)
     around, _ = asked(lambda _: arb(0, 2.0**-60))
     assert decide(around, POINT, Effort()).outcome is outcome
     limit = SimpleNamespace(

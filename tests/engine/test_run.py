@@ -71,6 +71,20 @@ def test_two_runs_with_one_seed_agree(journal, tmp_path):
     assert told(run(tmp_path / "journal.ndjson")) == told(journal)
 
 
+def test_searches_go_without_gradients_but_for_a_third_party(monkeypatch, tmp_path):
+    seen = []
+    monkeypatch.setattr(
+        "ntpcheck.engine.run.examine", lambda *_: seen.append(torch.is_inference_mode_enabled()) or []
+    )
+    monkeypatch.setattr("ntpcheck.engine.run.apart", lambda left, both, write, *_: both(left, write))
+    for i, foreign in enumerate((frozenset(), {PAPER.key})):
+        verify(
+            [PAPER], ("toy/identity",), profile="quick", seed=3, device="cpu",
+            journal=Journal(tmp_path / str(i)), progress=lambda event: None, foreign=foreign,
+        )  # fmt: skip
+    assert seen == [True, False]
+
+
 def test_a_journal_survives_a_torn_last_line_and_no_other(journal, tmp_path):
     copy = tmp_path / "journal.ndjson"
     text = journal.path.read_text()

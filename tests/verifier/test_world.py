@@ -254,6 +254,9 @@ def test_identities_are_sought_once_after_the_second_precision(monkeypatch: pyte
     with pytest.raises(Undecided):
         asked.ask(atom(None))
     assert tried == [PRECISIONS[1]]
+    with pytest.raises(Undecided):
+        asked.ask(atom(None), None, PRECISIONS[:1])
+    assert tried == [PRECISIONS[1]]
     monkeypatch.setattr(asked, "identically", lambda core: True)
     assert asked.ask(atom(None))
     with pytest.raises(Undecided):

@@ -37,7 +37,7 @@ def argmax_supports(data: Any) -> Any:
     That decoder then ties S_j and puts every other logit at least one unit below. Instances with independent
     contexts are separable already and are left alone; imposed compatibility is kept.
     """
-    return _unless(_free(data), data, forced_argmax_supports(data))
+    return data if _free(data).all() else _unless(_free(data), data, forced_argmax_supports(data))
 
 
 def forced_argmax_supports(data: Any) -> Any:
@@ -45,6 +45,8 @@ def forced_argmax_supports(data: Any) -> Any:
     chosen = winners(data, grid_decoder(data))
     moved = data.replace(embeddings=snapped(data), counts=torch.where(chosen, data.counts.clamp(min=1), 0))
     compatible = _free(data) | (data.counts == _ratio_counts(data)).all(-1).all(-1)
+    if not compatible.any():
+        return moved
     return _unless(~compatible, moved, moved.replace(counts=_ratio_counts(moved)))
 
 
@@ -54,6 +56,8 @@ def power_of_two_counts(data: Any) -> Any:
     W = A log(2) / s then has exactly the log-ratios asked for. Each context keeps its smallest count.
     Instances with independent contexts are compatible already and are left alone.
     """
+    if _free(data).all():
+        return data
     return _unless(_free(data), data, data.replace(embeddings=snapped(data), counts=_ratio_counts(data)))
 
 

@@ -71,13 +71,14 @@ def vanishes_at(data: Attention, at: Array) -> Evidence:
 def _in_floats(data: Attention, otherwise: Callable[[Any], float]) -> Evidence:
     """How far the gradient vanishes at W^cyc, found in a certified ball or on a line; else `otherwise`.
 
-    That is a negative slack of one row, or 0 for a row that it leaves open.
+    That is a negative slack of one row with a pair, or 0 for a row that it leaves open, as it leaves others.
     """
     found, slack = cyclic_correction(data), vanishes_at(data, known_correction(data)).slack
     open_rows = (found.state == Correction.UNKNOWN) & ~pair_correction(data).known
+    slack = torch.where(open_rows, 0.0, slack)
     here = data if slack.device.type == "cpu" else data.to("cpu")
-    for index in np.argwhere(open_rows.cpu().numpy()):
-        slack[tuple(index)] = otherwise(here.row(tuple(index)))
+    for index in map(tuple, torch.argwhere(open_rows & _paired(data)).tolist()):
+        slack[index] = otherwise(here.row(index))
     error = torch.where(known(data) | (open_rows & (slack < 0)), 2.0**-30, torch.inf)
     return Evidence(slack, error, 0 * slack + 1, defined=found.state != Correction.NOWHERE)
 
@@ -98,20 +99,19 @@ def _exists_exactly(data: Attention) -> Evidence:
     return Evidence(slack, 0 * slack, 1 - slack)
 
 
-def _pair(data: Attention) -> Pair | None:
-    """Of one float instance; None where its graphs are otherwise, or its head does not pick the label."""
+def _paired(data: Attention) -> torch.Tensor:
+    """`[...]` bool: two tokens share a component and no others do, and the head picks the label."""
     part = cyclic_part(data)
-    if not bool((picks_label(part) | ~part.samples).all()):
+    several = (priority.same_component(data) > 0).flatten(-3).sum(-1)
+    return (picks_label(part) | ~part.samples).all(-1) & (several == 2)
+
+
+def _pair(data: Attention) -> Pair | None:
+    """Of one float instance; None where it is not `_paired`."""
+    if not bool(_paired(data)):
         return None
-    same = _masks(priority.same_component(data)) > 0
-    if same.sum() != 2:
-        return None
-    query, i, j = (int(x) for x in np.argwhere(same)[0])
+    query, i, j = torch.argwhere(priority.same_component(data) > 0)[0].tolist()
     return Pair(query, (i, j))
-
-
-def _masks(numbers: Any) -> np.ndarray:
-    return as_numpy(numbers).astype(float)
 
 
 def _samples(data: Attention, pair: Pair) -> list[tuple[int, int, bool]]:

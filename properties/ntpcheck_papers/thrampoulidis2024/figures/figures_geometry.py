@@ -119,7 +119,7 @@ def _tiny_of_five_words() -> Iterator[Dataset]:
         yield Dataset(embeddings, counts)
 
 
-@st.composite
+@strategies.built_once
 def _one_of_five_words(draw: strategies.Draw) -> Dataset:
     m, d = draw(st.integers(1, 4)), draw(st.integers(1, 4))
     return Dataset(draw(strategies.embeddings(m=m, d=d)), draw(strategies.counts(m=m, V=WORDS)))
