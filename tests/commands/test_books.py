@@ -117,9 +117,9 @@ given Chain
   open "Section 2": every entry is positive
 given Started < Chain
   w[s]: numbers, 'start' in files
-  W_t[s] runs by row(W_t)
+  W_t[s] along t from w by row(W_t)
   t grows
-  V_b[s] along b minimises norm(M - w)
+  V_b[s] along b minimises norm(M - w) over M[s] with norm(M) <= b
   b grows
 """
 
