@@ -14,6 +14,8 @@ def test_a_word_of_a_case_names_it(asked: str) -> None:
     assert names_cases(asked.strip("'"), IDS)
 
 
-@pytest.mark.parametrize("asked", ["", "checker", "linear", "rules", "not separable", "checker and not lemma-1"])
+@pytest.mark.parametrize(
+    "asked", ["", "checker", "linear", "rules", "not separable", "checker and not lemma-1"]
+)
 def test_a_word_of_the_test_or_of_no_case_names_none(asked: str) -> None:
     assert not names_cases(asked, IDS)
