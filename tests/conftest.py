@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 from collections import Counter
 from collections.abc import Callable, Generator
 from pathlib import Path
@@ -42,8 +43,13 @@ def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of a test marked `share(n)` every n-th case; all with --faults=nightly, or where a case is named."""
+    """Of a test marked `share(n)` every n-th case; all with --faults=nightly, or where cases are named.
+
+    A case is named in brackets, or by a word of -k that occurs in brackets alone.
+    """
     if config.getoption("--faults") == "nightly" or any("[" in name for name in config.args):
+        return
+    if names_cases(str(config.getoption("keyword") or ""), [item.nodeid for item in items]):
         return
     met: Counter[str] = Counter()
     left_out: list[pytest.Item] = []
@@ -58,6 +64,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         met[test] += 1
     if left_out:
         config.hook.pytest_deselected(items=left_out)
+
+
+def names_cases(expression: str, ids: list[str]) -> bool:
+    """Whether an expression of -k asks for cases, and not for tests or files alone."""
+    places = [place.partition("[")[::2] for place in map(str.lower, ids)]
+    words = re.findall(r"[^\s()]+", re.sub(r"\bnot\s+[^\s()]+", "", expression.lower()))
+    return any(
+        any(word in case for _, case in places) and not any(word in test for test, _ in places)
+        for word in words
+    )
 
 
 @pytest.fixture

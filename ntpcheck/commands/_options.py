@@ -139,9 +139,8 @@ def say_tally(tally: Tally, *, to_stderr: bool) -> None:
     from ntpcheck.report.gate import State
 
     for comparison in tally.having(State.FAILED, State.UNDECIDED):
-        click.echo(
-            f"{'new UNDECIDED' if comparison.state is State.UNDECIDED else 'differs'}  {comparison}", err=True
-        )
+        new = comparison.state is State.UNDECIDED or (comparison.found and not comparison.expected)
+        click.echo(f"{f'new {comparison.found}' if new else 'differs'}  {comparison}", err=True)
     click.echo(str(tally), err=to_stderr)
 
 

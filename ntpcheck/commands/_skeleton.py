@@ -120,6 +120,29 @@ claim {name}/section-2/mixture "Section 2" on Mixture
     says      the mixture's loss is at most the experts' mean loss
     assuming  probable
     formula   - log(sum s. w[s] * q[s]) <= - (sum s. w[s] * log(q[s]))
+
+# Section 3: training, and paths. Take the signs #: away. W_k is gradient descent, and W_B the least point
+# of CE in the ball of radius B: `ntpcheck book words linear` prints both. Half_n is a run of this book. No
+# instance shows that a limit holds: a true one ends UNDECIDED, as `descends` does after a minute or so. A
+# false one is refuted where a lemma applies, as the other two are.
+
+#:given Run
+#:trajectory Half_n[v,i] along step from W0 by Half_n - eta / 2 * grad(Half_n)
+#:
+#:claim {name}/section-3/descends "Section 3" on Run
+#:    says      on separable and compatible data gradient descent with a small step brings CE to H
+#:    assuming  separable, compatible, small-step
+#:    limit     tends(CE(W_k), H)
+#:
+#:claim {name}/section-3/half "Section 3" on Run
+#:    says      with half the step the weights tend to those with which they start
+#:    assuming  separable, small-step
+#:    limit     tends(Half_n, W0)
+#:
+#:claim {name}/section-3/path "Section 3" on Dataset
+#:    says      the least points in balls stay bounded
+#:    assuming  separable, compatible
+#:    limit     bounded(W_B)
 """
 
 TEST = '''"""One test per claim: it keeps its verdict; floats and exact numbers agree on its formula."""

@@ -11,10 +11,10 @@ import click
 from ntpcheck.commands import _options
 
 if TYPE_CHECKING:
-    from ntpcheck.claim import Paper
     from ntpcheck.verifier.book import Book
 
 FORMS = ("text", "latex", "mathml")
+SHOWN = " `ntpcheck book check` shows the place."  # what an error of a paper's book says, needless here
 FILE = click.Path(path_type=Path, dir_okay=False)
 
 
@@ -27,48 +27,76 @@ def command() -> None:
 
 
 def _book(name: str) -> Book:
-    from ntpcheck.errors import UnreadableFile
+    """The book of a file or of a paper's key. No checker is imported: a book can come first."""
+    from ntpcheck.errors import InvalidClaim, UnreadableFile
     from ntpcheck.reading import text
     from ntpcheck.report.catalogue import papers
     from ntpcheck.verifier.book import Book
+    from ntpcheck.verifier.uses import shipped
     from ntpcheck.verifier.words import BookError
 
-    installed = {paper.key: paper for paper in papers()}
+    path = shipped().get(name, Path(name))
+    installed = {} if path.is_file() else {paper.key: paper for paper in papers()}
+    shelf = installed[name].shelf if name in installed else None
     try:
-        if name in installed and installed[name].shelf is not None:
-            shelf = installed[name].shelf
-            assert shelf is not None
-            return shelf
-        home = next((paper for paper in installed.values() if _beside(paper, Path(name))), None)
-        if home is not None and home.book is not None:  # falsehoods are read after the book that they vary
-            from ntpcheck.formulas.planted import joined
-
-            return joined(home.book, [Path(name)]).book
-        return Book(text(Path(name)), name)
+        return shelf or _of_falsehoods(path) or Book(text(path), path.name if path != Path(name) else name)
     except UnreadableFile as problem:
         raise UnreadableFile(f"{problem} The installed books are {', '.join(sorted(installed))}.") from None
+    except InvalidClaim as problem:  # of a book that is read after another
+        said, place = str(problem).removesuffix(SHOWN), str(problem.__cause__).partition("\n")[2]
     except BookError as problem:
         said, _, place = str(problem).partition("\n")
-        if place:  # an error is one line; the place stands above it
-            click.echo(place, err=True)
-        raise UnreadableFile(said) from None
+    if place:  # an error is one line; the place stands above it
+        click.echo(place, err=True)
+    raise UnreadableFile(said)
 
 
-def _beside(paper: Paper, path: Path) -> bool:
-    """Whether a file lies in a folder of falsehoods beside the paper's book."""
-    book = paper.book
-    return book is not None and book.resolve().parent in path.resolve().parents[1:] and path.suffix == ".book"
+def _of_falsehoods(path: Path) -> Book | None:
+    """The paper's book with the falsehoods of a file after it; None of a file that is a book by itself.
+
+    Those that were written from the text are read after the folder `falsehoods`, as by the paper.
+    """
+    from ntpcheck.formulas.planted import joined
+    from ntpcheck.reading import text
+    from ntpcheck.verifier.uses import OPENING
+
+    if path.suffix != ".book" or OPENING.search(text(path)):
+        return None
+    folder = path.resolve().parent
+    home = [book for book in sorted(folder.parent.glob("*.book")) if OPENING.search(text(book))]
+    if not home:
+        return None
+    first, own = (sorted(part.glob("*.book")) for part in (folder.parent / "falsehoods", folder))
+    before = [part for part in own if part < path.resolve()]
+    return joined(home[0], [*(first if first != own else []), *before, path]).book
 
 
 @command.command("check", short_help="Read a book, and say what it holds.")
 @click.argument("book")
 def check(book: str) -> int:
     """Read a book. If a line is wrong, say which one, why, and how to mend it."""
+    from ntpcheck.errors import UnreadableFile
+
     found = _book(book)
+    if said := _unknown_kind(found):
+        raise UnreadableFile(f"{book}, {said}")
     kinds = [claim.kind for claim in found.claims.values()]
     told = ", ".join(f"{kinds.count(kind)} {kind}" for kind in ("formula", "limit", "recorded"))
     click.echo(f"{found.key}: {found.title}. {len(kinds)} claims ({told}), {len(found.lets)} definitions.")
     return 0
+
+
+def _unknown_kind(book: Book) -> str:
+    """What is wrong with the kind of a planted falsehood, the part of its id after #; else nothing."""
+    from ntpcheck.categories import CATEGORIES, category
+
+    for claim in book.claims.values():
+        _, planted, kind = claim.id.partition("#")
+        if planted and category(kind) not in CATEGORIES:
+            known = ", ".join(CATEGORIES)
+            said = f"line {claim.line}: {category(kind)!r} is no kind of planted falsehood."
+            return f"{said} Take one of {known}, and put a detail after a slash: wrong-set/detail."
+    return ""
 
 
 @command.command("words", short_help="List what formulas of a book may name.")

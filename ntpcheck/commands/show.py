@@ -13,8 +13,9 @@ from ntpcheck.commands import _options
 @click.command("show", short_help="Show one claim in full.")
 @click.argument("claim_id", metavar="CLAIM", shell_complete=_options.claim_ids)
 @_options.paper
+@click.option("--files", is_flag=True, help="List the paper's files behind the claim's checker.")
 @_options.as_json
-def command(claim_id: str, paper: str | None, *, as_json: bool) -> int:
+def command(claim_id: str, paper: str | None, *, files: bool, as_json: bool) -> int:
     """Show one claim in full, with its planted falsehoods."""
     from ntpcheck.report.catalogue import index, unknown
     from ntpcheck.report.findings import dependents
@@ -36,6 +37,10 @@ def command(claim_id: str, paper: str | None, *, as_json: bool) -> int:
     }
     if claim_id in record()["claims"]:
         shown["kernel"] = kernel_checked(claim_id, claim["digest"])
+    if files:
+        from ntpcheck.report import deciding
+
+        shown["files"] = [path.as_posix() for path in deciding.files(claim["checker"])]
     if as_json:
         _options.say_json({"schema_version": 1, "claim": shown})
     else:
@@ -70,8 +75,18 @@ def _tell(claim: dict[str, Any], title: str, paper: str | None) -> None:
         facts["perturbed"] = f"{word}: {counts.format_map(claim['position'])}"
     if "kernel" in claim:
         facts["kernel-checked"] = claim["kernel"]
+    if "files" in claim:
+        facts["files"] = f"the book, and {len(claim['files'])}: {', '.join(claim['files'])}"
     for name, value in facts.items():
         click.echo(folded(f"{name + ':':13} {value}", 14))
+    _tell_lines(claim)
+    click.echo(f"\npython -m ntpcheck verify '{claim['id']}'{f' {paper}' if paper else ''}")
+
+
+def _tell_lines(claim: dict[str, Any]) -> None:
+    """The claim's formulas, and its planted falsehoods."""
+    from ntpcheck.report.terminal import folded
+
     if claim["formulas"]:
         click.echo()
         click.echo(folded("in the statement book (`ntpcheck book show` has every definition):"))
@@ -81,7 +96,6 @@ def _tell(claim: dict[str, Any], title: str, paper: str | None) -> None:
         click.echo("\nplanted falsehoods, which its checker must refute:")
     for planted in claim["planted"]:
         click.echo(folded(f"  {planted['kind']}: {planted['statement']}", 2))
-    click.echo(f"\npython -m ntpcheck verify '{claim['id']}'{f' {paper}' if paper else ''}")
 
 
 def _text(text: str) -> str:

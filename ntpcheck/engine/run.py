@@ -107,11 +107,13 @@ def verify(
 
 
 def _writing(journal: Journal, progress: Progress, tick: Callable[[], None]) -> Write:
-    """What tasks tell: into the journal, into a file beside it, or only that time passes."""
+    """What tasks tell: into the journal, into a file beside it, or only that time passes, and with what."""
 
     def write(event: str, **fields: Any) -> None:
         if event == PULSE:
             tick()
+            if fields:
+                progress({"event": PULSE, **fields})
         elif event == FILE and journal.folder is not None:
             write_document(fields["document"], journal.folder / fields["path"])
         elif event != FILE:
@@ -270,7 +272,7 @@ def conclude(
 ) -> Verdict:
     """Settles a claim and writes its witness, as a file and as an event, and its verdict."""
     started = time.perf_counter()
-    settled = settle(tally, seed)
+    settled = settle(tally, seed, lambda doing: write(PULSE, claim=tally.claim.id, doing=doing))
     document, path = settled.document, file_of(settled)
     if document is not None and path is not None:
         write(FILE, path=path, document=document)

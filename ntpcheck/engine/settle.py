@@ -51,25 +51,31 @@ class Settled:
         return "\n".join([*lines, f"  python -m ntpcheck verify '{self.claim.id}'"])
 
 
-def settle(tally: Tally, seed: int) -> Settled:
+def settle(tally: Tally, seed: int, tell: Callable[[str], None] = lambda _: None) -> Settled:
     """Minimises and certifies what failed, else what was undefined; the verdict follows.
 
     A stored file that the verifier accepts counts, unless a lighter instance is found and accepted; without
     a lighter one nothing is minimised, and no hints are looked for. A limit that stays suspect, or undecided,
     is looked at on the plain instances of its domain, where lemmas of the verifier apply. The reason of what
     is then still SUSPECT or UNDECIDED names an instance, its sides or what was measured, and what is missing.
+    tell: called with what is done where that may take long.
     """
     found = _settled(tally, seed)
     if found.verdict not in (Verdict.SUSPECT, Verdict.UNDECIDED):
         return found
-    if plain := plainly(tally.claim, seed):
+    if plain := plainly(tally.claim, seed, tell=tell):
         return plain
     if found.verdict is Verdict.UNDECIDED:
         return found if found.reason else replace(found, reason=doubt(tally))
     return replace(found, reason=suspicion(tally, found.reason))
 
 
-def plainly(claim: Claim, seed: int, asked: Callable[[Any], bool] = lambda _: True) -> Settled | None:
+def plainly(
+    claim: Claim,
+    seed: int,
+    asked: Callable[[Any], bool] = lambda _: True,
+    tell: Callable[[str], None] = lambda _: None,
+) -> Settled | None:
     """The first plain instance of the domain, of those asked for, at which the verifier refutes a limit.
 
     Where the book is sure that one says nothing against the claim, it is looked at with a shorter step too.
@@ -82,6 +88,7 @@ def plainly(claim: Claim, seed: int, asked: Callable[[Any], bool] = lambda _: Tr
             left -= not _outside(claim, one)
             if left < 0:
                 return None
+            tell(f"lemmas, at plain instance {INSIDE - left} of {INSIDE} at most")
             said = finding(claim, one, "fails", found={"seed": seed, "version": __version__}, brief=True)
             if not said.objections:
                 told = {"slack": "", "rigor": "EXACT", "lines": said.lines, "accepted": True}

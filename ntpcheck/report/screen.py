@@ -117,8 +117,9 @@ def differences(record: Record) -> str:
         return f"\n{_differ(differs, len(record.rows))}"
     unfinished = sum(row.word is None for row in record.rows)
     new = sum(row.word is not None and row.expected is None for row in record.rows)
-    said = [f"{unfinished} claims have no verdict yet"] * bool(unfinished)
-    said += [f"nothing was expected of {new} claims, and nothing was found against them"] * bool(new)
+    said = [f"{unfinished} claim{'s have' if unfinished > 1 else ' has'} no verdict yet"] * bool(unfinished)
+    noun, them = ("claims", "them") if new > 1 else ("claim", "it")
+    said += [f"nothing was expected of {new} {noun}, and nothing was found against {them}"] * bool(new)
     if len(record.rows) > unfinished + new:
         said.append(f"every{' other' * bool(said)} verdict is the expected one")
     return f"\n{'; '.join(said).capitalize()}."
@@ -134,7 +135,11 @@ def _differ(differs: list[Comparison], claims: int) -> str:
         noun = "claim that is" if new.total() == 1 else "claims that are"
         said.append(f"nothing was expected of {new.total()} {noun} not supported: {verdicts}")
     line = "; ".join(said)
-    return f"{line[0].upper()}{line[1:]}."
+    skipped = new["UNDECIDED"]
+    told = {"failed": new.total() - skipped, "skipped": skipped}
+    counted = ", ".join(f"{count} {state}" for state, count in told.items() if count)
+    way = f" They count as {counted}, until `gate --update` accepts these verdicts." if new else ""
+    return f"{line[0].upper()}{line[1:]}.{way}"
 
 
 def evidence(row: Row, reasons: Reasons) -> Text:

@@ -86,6 +86,7 @@ class Progress:
 
     def __call__(self, event: Mapping[str, Any]) -> None:
         self.current, self.total = event.get("claim", self.current), event.get("total", self.total)
+        self.current += f": {event['doing']}" if "doing" in event else ""
         if event["event"] == "verdict":
             self.done += 1
         elif event["event"] == "batch" and event["phase"] == "finished":

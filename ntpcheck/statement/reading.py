@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ntpcheck.statement.typeset import latex, mathml
@@ -91,24 +91,34 @@ def _held(field: Field) -> str:
 def _defined(let: Let, letters: dict[str, str]) -> str:
     if let.says:
         return f'{let.name.rpartition(":")[2]} "{let.cite}": {let.says}'
-    told = _verb(let)
     arguments = ", ".join(f"{name}{_indices(axes, letters)}" for name, axes in let.parameters.items())
-    return f"{head(let, arguments)} {told} {text(let.tree)}" if let.tree else f"{head(let, arguments)} {told}"
+    return f"{head(let, arguments)} {_told(let, text)}"
 
 
-def _verb(let: Let) -> str:
-    """What stands between a definition's name and its formula: a path takes no steps."""
-    if let.kind == "sequence" and let.core[0] == "path":
-        return f"along {let.core[1].rpartition(':')[2]} minimises"
-    return {"sequence": "runs by", "running": "grows"}.get(let.kind, "=")
+def _told(let: Let, printed: Callable[[Any], str]) -> str:
+    """What follows a definition's name. Of a sequence all that the book says, in its words."""
+    if let.kind == "running":
+        return "grows"
+    if let.kind != "sequence":
+        return f"= {printed(let.tree)}"
+    along = f"along {let.core[1].rpartition(':')[2]}"
+    if let.core[0] == "trajectory":
+        return f"{along} from {printed(let.start)} by {printed(let.tree)}"
+    unknown = let.core[2] + _bracketed(let)
+    guard = f" with {printed(let.guard)}" if let.guard else ""
+    return f"{along} minimises {printed(let.tree)} over {unknown}{guard}"
 
 
 def head(let: Let, arguments: str = "") -> str:
     """`l(M)[j,v]`: a definition's name with its parameters and indices."""
     name = let.name.rpartition(":")[2]
     parameters = arguments or ", ".join(let.parameters)
+    return name + (f"({parameters})" if parameters else "") + _bracketed(let)
+
+
+def _bracketed(let: Let) -> str:
     indices = ",".join(letter for letter, _ in let.indices)
-    return name + (f"({parameters})" if parameters else "") + (f"[{indices}]" if indices else "")
+    return f"[{indices}]" if indices else ""
 
 
 def lines(book: Book, claim: Claim, form: str = "text") -> Iterator[str]:
@@ -126,5 +136,4 @@ def lines(book: Book, claim: Claim, form: str = "text") -> Iterator[str]:
     if definitions:
         yield "where"
     for let in definitions:
-        told = _verb(let)
-        yield f"  {head(let)} {told} {printed(let.tree)}"
+        yield f"  {head(let)} {_told(let, printed)}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from html import escape
+from html import escape, unescape
 
 from ntpcheck.statement.layout import Layout, layout
 from ntpcheck.verifier.printing import Tree
@@ -83,6 +83,8 @@ def _mathml(e: Layout) -> str:
     kind = e[0]
     if kind == "id":
         return f"<mi>{escape(e[1])}</mi>"
+    if kind == "greek":
+        return f"<mi>{unescape(f'&{e[1]};')}</mi>"
     if kind in ("number", "sign"):
         tag = "mn" if kind == "number" else "mo"
         return f"<{tag}>{escape(e[1])}</{tag}>"

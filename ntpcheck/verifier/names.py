@@ -25,7 +25,11 @@ class Field:
 
 @dataclass(frozen=True)
 class Let:
-    """A definition. kind: "num", "bool", ("ix", axis), "point", "sequence" or "running"."""
+    """A definition. kind: "num", "bool", ("ix", axis), "point", "sequence" or "running".
+
+    tree: what is defined; of a trajectory its step, of a path its goal. start, guard: a trajectory's first
+    value, and what follows a path's `with`. Trees are for printing and misprints alone.
+    """
 
     name: str
     given: str
@@ -37,6 +41,8 @@ class Let:
     line: int
     cite: str = ""
     says: str = ""
+    start: Tree = ()
+    guard: Tree = ()
 
 
 @dataclass

@@ -38,7 +38,8 @@ def read_trajectory(book: Book, rest: str, line: int) -> None:
     scope = Scope(letters, limit=True)
     trees = [Parser(match[i], line).whole() for i in (4, 5)]
     start, step = (book.meaning.number(tree, scope, tuple(letters)) for tree in trees)
-    add(book, name, along, letters, ("trajectory", along, start, step), line, trees[1])
+    core = ("trajectory", along, start, step)
+    add(book, name, along, letters, core, line, trees[1], start=trees[0])
 
 
 def read_path(book: Book, rest: str, line: int) -> None:
@@ -52,19 +53,28 @@ def read_path(book: Book, rest: str, line: int) -> None:
     add(book, name, along, letters, (), line)
     scope = Scope({}, {unknown: tuple(letters.values())}, limit=True)
     goal = Parser(match[4], line).whole()
-    guard = Parser(match[7], line).whole() if match[7] else None
+    guard = Parser(match[7], line).whole() if match[7] else ()
     core = ("path", along, unknown, tuple(letters.values()), book.meaning.number(goal, scope))
     core = (*core, book.meaning.formula(guard, scope) if guard else None)
-    add(book, name, along, letters, core, line, goal)
+    add(book, name, along, letters, core, line, goal, guard=guard)
 
 
 def add(
-    book: Book, name: str, along: str, letters: dict[str, str], core: Core, line: int, tree: Tree = ()
+    book: Book,
+    name: str,
+    along: str,
+    letters: dict[str, str],
+    core: Core,
+    line: int,
+    tree: Tree = (),
+    start: Tree = (),
+    guard: Tree = (),
 ) -> None:
     key = book.own(name)
     known = book.lets.get(key)
     book.free(name, book.fields(), {name} if known is not None and known.core else ())
-    book.lets[key] = Let(key, book.given, {}, tuple(letters.items()), core, "sequence", tree, line)
+    indices = tuple(letters.items())
+    book.lets[key] = Let(key, book.given, {}, indices, core, "sequence", tree, line, start=start, guard=guard)
     running = Let(along, book.given, {}, (), ("running",), "running", (), line)
     taken = book.lets.setdefault(along, running).kind != "running"
     book.free(along, book.fields(), {along} if taken else ())

@@ -6,6 +6,8 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from ntpcheck_papers import thrampoulidis2024
 from tests.commands.conftest import Type
 
@@ -117,9 +119,9 @@ given Chain
   open "Section 2": every entry is positive
 given Started < Chain
   w[s]: numbers, 'start' in files
-  W_t[s] runs by row(W_t)
+  W_t[s] along t from w by row(W_t)
   t grows
-  V_b[s] along b minimises norm(M - w)
+  V_b[s] along b minimises norm(M - w) over M[s] with norm(M) <= b
   b grows
 """
 
@@ -157,3 +159,51 @@ def test_a_pattern_that_no_formula_matches_compares_nothing_and_says_so(typed: T
     said = typed("book", "agree", "linear", "entropy-floor")
     assert said.code == 4
     assert "'*entropy-floor*'" in said.err
+
+
+HOME = 'book mine "Mine"\naxes S: s\ngiven Row: w[s] from row\nclaim mine/a "1" on Row\n    says      so\n'
+FALSE = 'claim mine/a#wrong-sign "planted" as mine/a\n    says      not so\n    formula   (sum s. w[s]) < 0\n'
+
+
+def planted(folder: Path, text: str) -> str:
+    """A book with one claim, and a file of falsehoods beside it, which is named."""
+    (folder / "falsehoods").mkdir(exist_ok=True)
+    (folder / "mine.book").write_text(HOME + "    formula   (sum s. w[s]) >= 0\n")
+    (folder / "falsehoods" / "first.book").write_text(text)
+    return "falsehoods/first.book"
+
+
+def test_falsehoods_are_read_without_the_paper_and_errors_shown_there(folder: Path, typed: Type) -> None:
+    assert typed("book", "check", planted(folder, FALSE)).out.startswith("mine: Mine. 2 claims")
+    said = typed("book", "check", planted(folder, FALSE.replace("w[s])", "x[s])")))
+    assert said.code == 4
+    assert said.err.splitlines()[0] == "    formula   (sum s. x[s]) < 0"
+    assert "first.book, line 3: x is defined nowhere above" in said.err
+    assert "shows the place" not in said.err
+
+
+def test_what_was_written_from_the_text_is_read_after_the_other_falsehoods(folder: Path, typed: Type) -> None:
+    planted(folder, "let total = sum s. w[s]\n" + FALSE)
+    (folder / "blind").mkdir()
+    later = FALSE.replace("wrong-sign", "wrong-quantity").replace("(sum s. w[s])", "total")
+    (folder / "blind" / "later.book").write_text(later)
+    assert typed("book", "check", "blind/later.book").out.startswith("mine: Mine. 3 claims")
+
+
+def test_a_kind_of_falsehood_that_there_is_not_is_refused(folder: Path, typed: Type) -> None:
+    said = typed("book", "check", planted(folder, FALSE.replace("#wrong-sign", "#sign/all")))
+    assert said.code == 4
+    assert "'sign' is no kind of planted falsehood. Take one of dropped-assumption, " in said.err
+
+
+def test_a_book_is_read_before_its_claims_have_checkers(
+    folder: Path, typed: Type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = thrampoulidis2024.PAPER.book
+    assert home is not None
+    more = 'claim linear/section-2/new "2" on Decoding\n    says      so\n    formula   CE(W) >= 0\n'
+    (folder / "linear.book").write_text(home.read_text() + more)
+    monkeypatch.setattr("ntpcheck.verifier.uses.shipped", lambda: {"linear": folder / "linear.book"})
+    monkeypatch.setattr("ntpcheck.report.catalogue.papers", lambda: pytest.fail("the paper was imported"))
+    assert typed("book", "check", "linear").code == 0
+    assert "formula   CE(W) >= 0" in typed("book", "show", "linear/section-2/new").out

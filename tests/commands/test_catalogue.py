@@ -141,3 +141,23 @@ def test_an_unknown_id_suggests_the_closest() -> None:
 
 def test_the_papers_own_entry_points_are_found() -> None:
     assert all(":" in target for target in catalogue.installed().values())
+
+
+@pytest.mark.parametrize(
+    ("claim", "section", "most"),
+    [
+        ("linear/lemma-1/separable", "thrampoulidis2024/section_3", 5),
+        ("linear/theorem-2/direction", "thrampoulidis2024/section_5", 14),
+        ("attention/theorem-1/direction", "li2024/section_4", 23),
+        ("attention/lemma-3/convex", "li2024/section_5", 12),
+    ],
+)
+def test_the_files_behind_a_claim_are_listed(typed: Type, claim: str, section: str, most: int) -> None:
+    """They lie in one section, in the shared room, or are the paper's setting."""
+    files = json.loads(typed("show", claim, "--files", "--json").out)["claim"]["files"]
+    home = section.partition("/")[0]
+    assert 1 < len(files) <= most
+    assert any(file.startswith(section) for file in files)
+    for file in files:
+        assert file.startswith((f"{section}/", f"{home}/shared/")) or file == f"{home}/setting.py"
+    assert f"the book, and {len(files)}: " in " ".join(typed("show", claim, "--files").out.split())

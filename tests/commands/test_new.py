@@ -48,6 +48,21 @@ def test_its_tests_pass_and_its_falsehood_is_refuted(
     assert "2 passed" in done.stdout
 
 
+def test_a_new_book_shows_a_trajectory_and_limits(typed: Type, folder: Path) -> None:
+    """They stand behind #:, since a true limit ends UNDECIDED; without it the book can be checked."""
+    typed("new", "mine_limits")
+    book = folder / "mine_limits.book"
+    assert "2 claims (2 formula, 0 limit" in typed("book", "check", book.name).out
+    book.write_text(book.read_text().replace("\n#:", "\n"))
+    assert "5 claims (2 formula, 3 limit" in typed("book", "check", book.name).out
+    assert "Half_n[v,i] along step from W0 by" in typed("book", "words", book.name).out
+    false = ("mine_limits/section-3/half", "mine_limits/section-3/path")
+    answer = typed("verify", book.name, *false, "--json")
+    assert {claim["id"]: claim["verdict"] for claim in json.loads(answer.out)["claims"]} == dict.fromkeys(
+        false, "REFUTED"
+    )
+
+
 @pytest.mark.parametrize(
     ("name", "said"),
     [

@@ -52,6 +52,14 @@ def test_a_run_fails_when_a_verdict_differs(typed: Type, paper: Path) -> None:
     assert last_line(answer.out) == "1 passed, 1 failed, 0 skipped"
 
 
+def test_a_verdict_where_none_was_expected_is_called_new(typed: Type, paper: Path) -> None:
+    (paper / "expected.json").write_text('{"toy/identity": "SUPPORTED"}')
+    answer = typed("verify")
+    assert answer.code == 1
+    assert "new REFUTED  toy/softmax-floor: REFUTED, nothing was expected\n" in answer.err
+    assert "They count as 1 failed, until `gate --update`" in " ".join(answer.out.split())
+
+
 def test_json_is_one_document_that_keeps_the_schema(typed: Type, paper: Path) -> None:
     answer = typed("verify", "--json", "--seed", "5")
     found = json.loads(answer.out)

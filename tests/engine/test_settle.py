@@ -110,6 +110,13 @@ def files(monkeypatch, *accepted: Decoding):
     return asked
 
 
+def test_where_it_is_with_a_limit_is_told(monkeypatch):
+    files(monkeypatch)
+    told = []
+    assert settling.plainly(a_limit(HEAVY, LIGHT), 0, tell=told.append) is None
+    assert told == [f"lemmas, at plain instance {number} of 48 at most" for number in (1, 2)]
+
+
 def test_a_limit_falls_on_the_first_plain_instance_that_is_accepted(monkeypatch):
     asked = files(monkeypatch, LIGHT, PLAIN)
     found = settling.plainly(a_limit(HEAVY, LIGHT, PLAIN), 0)

@@ -158,6 +158,10 @@ def test_progress_counts_what_the_engine_reports() -> None:
     line = progress.line()
     assert line.startswith("8/8 claims, 4,096 instances admitted, 264 discarded, ")
     assert "about 0 s left" in line
+    progress({"event": "pulse", "claim": "toy/limit", "doing": "lemmas, at plain instance 3 of 48 at most"})
+    assert progress.line().endswith("  toy/limit: lemmas, at plain instance 3 of 48 at most")
+    progress({"event": "batch", "claim": "toy/next", "phase": "started"})
+    assert progress.line().endswith("  toy/next")
 
 
 @pytest.mark.usefixtures("folder")
@@ -216,31 +220,39 @@ def test_what_is_only_suggested_is_counted_apart(name: str, text: str, group: st
             {"a": ("SUPPORTED", "SUPPORTED"), "b": ("REFUTED", "REFUTED")},
             "Every verdict is the expected one.",
         ),
-        ({"a": ("SUPPORTED", None)}, "Nothing was expected of 1 claims, and nothing was found against them."),
+        ({"a": ("SUPPORTED", None)}, "Nothing was expected of 1 claim, and nothing was found against it."),
         (
             {"a": ("SUPPORTED", None), "b": ("REFUTED", "REFUTED")},
-            "Nothing was expected of 1 claims, and nothing was found against them; "
+            "Nothing was expected of 1 claim, and nothing was found against it; "
             "every other verdict is the expected one.",
         ),
         (
             {"a": (None, None), "b": ("EXHAUSTED", None), "c": ("SUPPORTED", "EXHAUSTED")},
-            "1 claims have no verdict yet; nothing was expected of 1 claims, and nothing was found against "
-            "them; every other verdict is the expected one.",
+            "1 claim has no verdict yet; nothing was expected of 1 claim, and nothing was found against "
+            "it; every other verdict is the expected one.",
         ),
         (
             {"a": ("SUPPORTED", None), "b": ("REFUTED", None)},
-            "Nothing was expected of 1 claim that is not supported: 1 REFUTED.",
+            "Nothing was expected of 1 claim that is not supported: 1 REFUTED. "
+            "They count as 1 failed, until `gate --update` accepts these verdicts.",
         ),
         (
             {"a": ("UNDECIDED", None), "b": ("REFUTED", None), "c": ("REFUTED", None)},
-            "Nothing was expected of 3 claims that are not supported: 2 REFUTED, 1 UNDECIDED.",
+            "Nothing was expected of 3 claims that are not supported: 2 REFUTED, 1 UNDECIDED. "
+            "They count as 2 failed, 1 skipped, until `gate --update` accepts these verdicts.",
         ),
         (
             {"a": ("UNDECIDED", None), "b": ("REFUTED", "SUPPORTED"), "c": ("SUPPORTED", "SUPPORTED")},
             "1 of 3 verdicts differ from the expected ones; "
-            "nothing was expected of 1 claim that is not supported: 1 UNDECIDED.",
+            "nothing was expected of 1 claim that is not supported: 1 UNDECIDED. "
+            "They count as 1 skipped, until `gate --update` accepts these verdicts.",
         ),
-        ({"a": (None, None)}, "1 claims have no verdict yet."),
+        ({"a": (None, None)}, "1 claim has no verdict yet."),
+        (
+            {"a": (None, None), "b": (None, None), "c": ("SUPPORTED", None), "d": ("EXHAUSTED", None)},
+            "2 claims have no verdict yet; nothing was expected of 2 claims, and nothing was found against "
+            "them.",
+        ),
     ],
 )
 def test_a_verdict_is_the_expected_one_only_where_one_was(
