@@ -250,6 +250,7 @@ KNOWN = {
     "least-value": towards,
     "multipliers": towards,
     "along-a-line": onward,
+    "paced": onward,
     "falls": downward,
     "mirrored": placed,
     "vanishing-radius": small,

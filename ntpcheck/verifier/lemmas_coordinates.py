@@ -6,6 +6,7 @@ Steps are quotients of sums of exponentials. Each lemma is derived in the papers
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, count
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ from .intervals import Undecided
 from .lemmas_rates import needs, precise
 from .lemmas_some import fails
 from .limits import EXP_R, R
+from .placed import Placed
 from .polynomials import reduced
 from .premises import all_of, axes_of, entries, inner, lemma
 from .symbols import Symbols
@@ -40,32 +42,57 @@ def coordinates(world: World, core: Core) -> list[str]:
     is known for all large k: one that only rises is log(b c k) / b + o(1), one that is pulled to a number
     from both sides, by steps that do not lead across, tends to it.
     """
-    known: dict[str, Any] = {}
     told: list[str] = []
-    clock = Clock()
+    clock, found = Clock(), list[Followed]()
     for name, let in all_of(world, core, "trajectory").items():
-        found, said = followed(world, name, let, clock)
-        known |= {name: Tensor(found.__getitem__, name), let.core[1]: Tensor(lambda _: clock.k, "running")}
+        one, said = followed(world, name, let, clock)
+        found.append(one)
         told.append(f"premise     the coordinates of {name}: {', '.join(said)}")
-    if not fails(world, known, core):
+    if not refuted(world, core, found, clock.k):
         raise Undecided("the formula is not seen to fail there")
     return told
 
 
-def followed(world: World, name: str, let: Let, clock: Clock) -> tuple[Numbers, list[str]]:
-    """The trajectory's entries for all large k, and what each of its coordinates does."""
-    found, ways, parts, atoms = steps(world, name, let)
-    told: list[str] = []
-    for way, part, atom in zip(ways, parts, atoms, strict=True):
-        m, said = alone(part, atom, clock)
-        found = placed(found, way, m)
-        told.append(said)
-    return found, told
+@dataclass(frozen=True)
+class Followed:
+    """A trajectory that starts at `start`, with the numbers `far` along its directions for all large k."""
+
+    name: str
+    along: str  # the number that it runs along
+    start: Numbers
+    ways: list[Numbers]
+    far: list[Any]
+
+    def entries(self, ops: Any, numbers: list[Any]) -> Tensor:
+        found = self.start
+        for way, m in zip(self.ways, numbers, strict=True):
+            found = {cell: ops.add(x, ops.mul(way[cell], m)) for cell, x in found.items()}
+        return Tensor(found.__getitem__, self.name)
 
 
-def placed(found: Numbers, way: Numbers, m: Any) -> Numbers:
-    """A point moved by m along a direction."""
-    return {cell: GROWTH.add(x, GROWTH.mul(way[cell], m)) for cell, x in found.items()}
+def refuted(world: World, core: Core, found: list[Followed], k: Any) -> bool:
+    """Whether a formula fails where trajectories are known for all large k.
+
+    Where too little is left once remainders are put in, the numbers along the directions are symbols first, so
+    that what cancels of a remainder does.
+    """
+    running: dict[str, Any] = {one.along: Tensor(lambda _: k, "running") for one in found}
+    try:
+        return fails(world, {one.name: one.entries(GROWTH, one.far) for one in found} | running, core)
+    except Undecided:
+        symbols, at, known = Symbols(), dict[int, Any](), dict[str, Any](running)
+        for one in found:
+            unknown = [symbols.unknown((one.name, i)) for i in range(len(one.ways))]
+            at |= {symbols.numbers[one.name, i]: m for i, m in enumerate(one.far)}
+            known[one.name] = one.entries(symbols, unknown)
+        return fails(world, known, core, Placed(symbols, at))
+
+
+def followed(world: World, name: str, let: Let, clock: Clock) -> tuple[Followed, list[str]]:
+    """The trajectory for all large k, and what each of its coordinates does."""
+    start, ways, parts, atoms = steps(world, name, let)
+    known = [alone(part, atom, clock) for part, atom in zip(parts, atoms, strict=True)]
+    return Followed(name, let.core[1], start, ways, [m for m, _ in known]), [said for _, said in known]
 
 
 def steps(world: World, name: str, let: Let) -> tuple[Numbers, list[Numbers], list[Any], list[int]]:
