@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any
 from . import exact, far
 from .growth import UNIT, Grown, Growth, Order
 from .intervals import Undecided
+from .kinds import enclose
 from .lemmas_rates import needs, precise
 from .lemmas_some import fails
 from .limits import EXP_R, R
 from .placed import Placed
 from .polynomials import reduced
 from .premises import all_of, axes_of, entries, inner, lemma
-from .symbols import Symbols
+from .symbols import Quotient, Symbols
 from .tensors import Core, Tensor
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ Numbers = dict[Cell, Any]
 Terms = list[tuple[dict[int, Fraction], Any]]
 ZERO, ONE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
 GROWTH = Growth()
+REACHES = tuple(map(Fraction, (1, 4, 16, 64)))  # from 0, on both sides, where a zero is looked for
+HALVINGS = 40  # until its bounds are close
 SOON = 64  # what tends to 0 geometrically is o(k^-64) too
 
 
@@ -140,10 +143,11 @@ def directions(world: World, name: str, let: Let) -> Iterator[dict[Cell, Fractio
 
 def alone(part: Any, atom: int, clock: Clock) -> tuple[Any, str]:
     """A coordinate m from 0 by m + part(m), for all large k."""
+    decay, part = decaying(part, atom)
     step = reduced(far.along(part, {atom: ONE}))
-    if far.positive(part):
+    if not decay and far.positive(part):
         return clock.rising(step), "one rises without end"
-    c = pulled(step)
+    c = pulled(step, decay)
     return Grown([(c, UNIT)], Order({1: -SOON * clock.pace}, 0)), "one tends to a number from either side"
 
 
@@ -201,22 +205,63 @@ def of(part: Terms, exponent: Fraction) -> Any:
 
 
 # ---- A coordinate that is pulled to a number ----
-def pulled(step: tuple[Terms, Terms]) -> Any:
+def decaying(part: Any, atom: int) -> tuple[Fraction, Any]:
+    """d and the rest of a step - d m + .., such as weight decay leaves; 0 and the step where there is no such d."""
+    if not isinstance(part, Quotient):
+        return ZERO, part
+    linear = {(powers, exponent): c for (powers, exponent), c in part.p.items() if powers == ((atom, 1),)}
+    bare = {((), exponent): c for (_, exponent), c in linear.items()}
+    if not bare or bare.keys() != part.q.keys():
+        return ZERO, part
+    ratios = [exact.divide(c, part.q[key]) for key, c in bare.items()]
+    if not all(isinstance(x, Fraction) and x == ratios[0] for x in ratios):
+        return ZERO, part
+    rest = {key: c for key, c in part.p.items() if key not in linear}
+    return -ratios[0], Quotient(rest, part.q) if rest else ZERO
+
+
+def pulled(step: tuple[Terms, Terms], decay: Fraction = ZERO) -> Any:
     """The number to which m + p(m) leads: p has one zero there, p' < 0 and 1 + p' > 0 everywhere."""
-    short(step, 0)
-    return zero_of(step[0])
+    short(step, 0, decay)
+    return crossing(step, decay) if decay else zero_of(step[0])
 
 
-def short(step: tuple[Terms, Terms], atom: int) -> None:
+def short(step: tuple[Terms, Terms], atom: int, decay: Fraction = ZERO) -> None:
     """Requires that a step falls along a coordinate, and leads nowhere across: -1 < slope < 0."""
     slope, square = far.slope(step, atom)
-    needs(signs(square) == {1} and signs(slope) == {-1}, "a coordinate's step falls with the coordinate")
-    rest: dict[Any, Any] = {}
-    for form, c in [*slope, *square]:
+    steep = added([*slope, *((form, exact.mul(-decay, c)) for form, c in square)])
+    needs(signs(square) == {1} and signs(steep) == {-1}, "a coordinate's step falls with the coordinate")
+    needs(signs(added([*steep, *square])) == {1}, "no step of a coordinate leads across")
+
+
+def added(part: Terms) -> Terms:
+    """A sum with equal exponentials put together."""
+    found: dict[Any, Any] = {}
+    for form, c in part:
         key = tuple(sorted((a, k) for a, k in form.items() if k))
-        rest[key] = exact.add(rest.get(key, ZERO), c)
-    kept = {exact.sign(c) for c in rest.values()} - {0}
-    needs(kept == {1}, "no step of a coordinate leads across")
+        found[key] = exact.add(found.get(key, ZERO), c)
+    return [(dict(key), c) for key, c in found.items()]
+
+
+def crossing(step: tuple[Terms, Terms], decay: Fraction) -> Any:
+    """The one zero of a step that falls, or bounds of it."""
+    if all(not form.get(0) for part in step for form, _ in part):
+        return exact.mul(1 / decay, far.value(step, {0: ZERO}))
+
+    def side(u: Fraction) -> int:
+        low, high = enclose(exact.subtract(far.value(step, {0: (u, u)}), decay * u))
+        return (low > 0) - (high < 0)
+
+    reach = next((x for x in REACHES if side(-x) == 1 and side(x) == -1), None)
+    if reach is None:
+        raise Undecided("a premise of the lemma fails: a coordinate is pulled back from far out")
+    low, high = -reach, reach
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        if not (ahead := side(middle)):
+            break
+        low, high = (middle, high) if ahead == 1 else (low, middle)
+    return low, high
 
 
 def zero_of(above: Terms) -> Any:

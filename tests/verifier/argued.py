@@ -58,6 +58,10 @@ trajectory JJ_k[a] along k from x / u(s) by JJ_k / 2
 trajectory II_k[a] along k from s by II_k + x / u(II_k)
 trajectory S_k[a] along k from s by S_k + eta * x * (1 + ahead(S_k))
 trajectory J_k[a] along j from s by J_k + x / j
+trajectory decayed_k[a] along k from s by decayed_k + eta * x * (1 - odds(decayed_k)) - decayed_k / 4
+trajectory grown_k[a] along k from s by grown_k + eta * x * (1 - odds(grown_k)) + grown_k / 4
+trajectory tossed_k[a] along k from s by tossed_k + eta * x * (1 - odds(tossed_k)) - 3 / 2 * tossed_k
+trajectory skewed_k[a] along k from s by skewed_k + eta * x * (1 - odds(skewed_k)) - x * w(skewed_k) / 4
 trajectory n_k along k from 1 by n_k + 1
 trajectory zero_k along k from 0 by zero_k + 1
 trajectory twice_k along k from 1 by 2 * twice_k

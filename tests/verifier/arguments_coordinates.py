@@ -32,7 +32,23 @@ GOOD = (
     two("some X[a] | exp(-w(X)) = 1. tends(w(V_k) - log(k), w(X))", **W_WAY),
     two("some X[a]. tends(w(V_k), w(X))", **W_WAY),
 )
+DECAY: dict[str, Any] = {"s": (0, 2), "decayed_k__0": [1, 0], "decayed_k__1": [0, 1]}
+GOOD += (
+    two("tends(u(decayed_k), log(2))", **DECAY),
+    two("tends(u(decayed_k), 0)", **DECAY),
+    two("tends(w(decayed_k), 1)", **DECAY),
+    two("tends(decayed_k / norm(decayed_k), y)", **DECAY),
+    two("tends(norm(decayed_k), infinity)", **DECAY),
+    two("eventually u(decayed_k) <= 1 / 4", **{**DECAY, "s": (-5, 2)}),
+)
 BAD = {
+    "a decay's true limit": two("tends(w(decayed_k), 0)", **DECAY),
+    "bounds of a decay's limit": two("eventually 1 / 4 < u(decayed_k) < log(2)", **DECAY),
+    "a decay's true direction": two("tends(decayed_k / norm(decayed_k), x)", **DECAY),
+    "a decay from far out": two("bounded(norm(decayed_k))", **{**DECAY, "s": (90, 2)}),
+    "a decay that is a growth": two("bounded(grown_k)", s=(9, 2), grown_k__0=[1, 0], grown_k__1=[0, 1]),
+    "a decay that leaps across": two("tends(tossed_k, 9 * x)", tossed_k__0=[1, 0], tossed_k__1=[0, 1]),
+    "a decay by another coordinate": two("tends(skewed_k, 9 * x)", skewed_k__0=[1, 0], skewed_k__1=[0, 1]),
     "a true pull": two("tends(u(V_k), log(2))", **W_WAY),
     "a true pull from afar": two("tends(u(V_k), log(2))", s=(-7, 3), **W_WAY),
     "a true pace": two("tends(w(V_k) / log(k), 1)", **W_WAY),
