@@ -76,8 +76,8 @@ class Followed:
 def refuted(world: World, core: Core, found: list[Followed], k: Any) -> bool:
     """Whether a formula fails where trajectories are known for all large k.
 
-    Where too little is left once remainders are put in, the numbers along the directions are symbols first, so
-    that what cancels of a remainder does.
+    Where too little is left once remainders are put in, the numbers along the directions are symbols first,
+    so that what cancels of a remainder does.
     """
     running: dict[str, Any] = {one.along: Tensor(lambda _: k, "running") for one in found}
     try:
@@ -117,15 +117,25 @@ def steps(world: World, name: str, let: Let) -> tuple[Numbers, list[Numbers], li
     return found, ways, parted(ops, ways, moved), [ops.numbers[i] for i in range(len(ways))]
 
 
-def parted(ops: Symbols, ways: list[Numbers], moved: Numbers) -> list[Any]:
-    """What a step, or a gradient, is along each of the directions, which it does not leave."""
+def parted(
+    ops: Symbols, ways: list[Numbers], moved: Numbers, all_ways: list[Numbers] | None = None
+) -> list[Any]:
+    """What a step, or a gradient, is along each of the directions, which it does not leave.
+
+    all_ways: tensors to which what is left has to be orthogonal; without them it has to be 0.
+    """
     parts: list[Any] = []
     left = dict(moved)
     for way in ways:
         part = ops.mul(1 / sum((c * c for c in way.values()), ZERO), inner(ops, way, moved))
         left = {cell: ops.subtract(x, ops.mul(way[cell], part)) for cell, x in left.items()}
         parts.append(part)
-    needs(all(ops.sign(x) == 0 for x in left.values()), "no step leads off the directions exhibited")
+    off = (
+        left.values()
+        if all_ways is None
+        else (inner(ops, {cell: way.get(cell, ZERO) for cell in left}, left) for way in all_ways)
+    )
+    needs(all(ops.sign(x) == 0 for x in off), "no step leads off the directions exhibited")
     return parts
 
 
@@ -206,18 +216,18 @@ def of(part: Terms, exponent: Fraction) -> Any:
 
 # ---- A coordinate that is pulled to a number ----
 def decaying(part: Any, atom: int) -> tuple[Fraction, Any]:
-    """d and the rest of a step - d m + .., such as weight decay leaves; 0 and the step where there is no such d."""
+    """d and the rest of a step - d m + .., such as weight decay leaves; 0 and the step if there is no d."""
     if not isinstance(part, Quotient):
         return ZERO, part
     linear = {(powers, exponent): c for (powers, exponent), c in part.p.items() if powers == ((atom, 1),)}
     bare = {((), exponent): c for (_, exponent), c in linear.items()}
     if not bare or bare.keys() != part.q.keys():
         return ZERO, part
-    ratios = [exact.divide(c, part.q[key]) for key, c in bare.items()]
-    if not all(isinstance(x, Fraction) and x == ratios[0] for x in ratios):
+    first, *others = (exact.divide(c, part.q[key]) for key, c in bare.items())
+    if not isinstance(first, Fraction) or any(x != first for x in others):
         return ZERO, part
     rest = {key: c for key, c in part.p.items() if key not in linear}
-    return -ratios[0], Quotient(rest, part.q) if rest else ZERO
+    return -first, Quotient(rest, part.q) if rest else ZERO
 
 
 def pulled(step: tuple[Terms, Terms], decay: Fraction = ZERO) -> Any:

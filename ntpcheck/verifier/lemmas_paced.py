@@ -1,6 +1,6 @@
 """A lemma on trajectories along a line whose steps are scaled by a counter, have momentum, or are averages.
 
-Steps are quotients of sums of exponentials, beside that. It is derived in the linear paper's `derivations.md`.
+Steps are quotients of sums of exponentials beside that. Derived in the linear paper's `derivations.md`.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ NOT_NEGATIVE = (0, 1)
 @precise
 def paced(world: World, core: Core) -> list[str]:
     """If the steps of trajectories from points W(0) + m D of a line, D exhibited, are D times w(k) p(m), w a
-    quotient of polynomials and p > 0 like c e^(-a m) far out, or p(m) + b (m - n), n the m before and 0 <= b < 1,
-    or an average's step to what another one is, then all are known for large k, but for o(1).
+    quotient of polynomials and p > 0 like c e^(-a m) far out, or p(m) + b (m - n), n the m before and
+    0 <= b < 1, or an average's step to what another one is, then all are known for large k, but for o(1).
     """
     lets = all_of(world, core, "trajectory")
     line = Line(world, lets)
@@ -54,11 +54,14 @@ def paced(world: World, core: Core) -> list[str]:
     along = next(iter(lets.values())).core[1]
     found = [Followed(name, along, start, [line.way], [far[name]]) for name, start in line.starts.items()]
     found += [
-        Followed(name, along, {(): start}, [{(): pace}], [EXP_R]) for name, (start, pace) in line.counters.items()
+        Followed(name, along, {(): start}, [{(): pace}], [EXP_R])
+        for name, (start, pace) in line.counters.items()
     ]
     if not refuted(world, core, found, EXP_R):
         raise Undecided("the formula is not seen to fail there")
-    return [f"premise     along the line exhibited each step of {name} {line.told[name]}" for name in line.starts]
+    return [
+        f"premise     along the line exhibited each step of {name} {line.told[name]}" for name in line.starts
+    ]
 
 
 class Line:
@@ -113,7 +116,9 @@ class Line:
                 b = self.share(step, n)
                 left = self.ops.subtract(step, self.ops.mul(b, self.ops.subtract(m, n)))
                 c, a, degree, scale = self.falling(left, name)
-                needs(0 <= b < 1 and degree == 0, "momentum is at least 0 and below 1, by steps of one length")
+                needs(
+                    0 <= b < 1 and degree == 0, "momentum is at least 0 and below 1, by steps of one length"
+                )
                 self.told[name] = f"has momentum {b}"
                 return height(a, exact.divide(exact.mul(c, scale), 1 - b), ZERO)
         for other, y in far.items():
@@ -139,7 +144,8 @@ class Line:
             if dict(powers).get(atom) == 1:
                 rest = tuple((other, k) for other, k in powers if other != atom)
                 b = exact.neg(exact.divide(c, step.q.get((rest, exponent), ONE)))
-                needs(isinstance(b, Fraction), "momentum is rational")
+                if not isinstance(b, Fraction):
+                    raise Undecided("a premise of the lemma fails: momentum is rational")
                 return b
         return ZERO
 
@@ -185,7 +191,12 @@ class Line:
         if isinstance(step, Quotient):
             ((clock, _),) = next(iter(self.k.p))[0]
             slope, constant = step.q.get((((clock, 1),), ())), step.q.get(CONSTANT)
-            if isinstance(slope, Fraction) and isinstance(constant, Fraction) and slope and constant / slope > 0:
+            if (
+                isinstance(slope, Fraction)
+                and isinstance(constant, Fraction)
+                and slope
+                and constant / slope > 0
+            ):
                 return constant / slope
         return ONE
 
@@ -217,7 +228,9 @@ def separated(p: Any, clock: int, own: int) -> tuple[dict[int, Any], Any]:
     one = next(iter(found.values()))
     terms: Any = []
     for form, other in found.items():
-        ratio = exact.divide(other[next(iter(one))], one[next(iter(one))]) if other.keys() == one.keys() else None
+        ratio = (
+            exact.divide(other[next(iter(one))], one[next(iter(one))]) if other.keys() == one.keys() else None
+        )
         same = ratio is not None and all(
             exact.sign(exact.subtract(x, exact.mul(ratio, one[k]))) == 0 for k, x in other.items()
         )

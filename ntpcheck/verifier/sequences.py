@@ -43,7 +43,9 @@ def number(book: Book, head: str, along: str) -> str:
     theirs = [other.core for other in book.lets.values() if other.kind == "sequence"]
     sorts = {core[0] for core in theirs if core[1:2] == (key,)}
     if sorts != {head}:
-        raise BookError(f"ntpcheck.{book.home} has a {' and a '.join(sorted(sorts))} along {along}, no {head}")
+        raise BookError(
+            f"ntpcheck.{book.home} has a {' and a '.join(sorted(sorts))} along {along}, no {head}"
+        )
     return key
 
 
