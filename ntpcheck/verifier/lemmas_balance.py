@@ -47,9 +47,9 @@ KEPT = {  # parts of a formula that make it true where they are; all others, con
 @lemma
 def balanced(world: World, core: Core) -> list[str]:
     """Where the gradient of a convex goal is -c M, c > 0, M is the least point of its ball, and of the goal
-    with the ridge c |M|^2 / 2; under linear equations too, if it is so along them. Such M are known for all large R in the span of orthogonal directions,
-    exhibited: R is the first coordinate, and each other lies between two numbers where its equation changes
-    sign.
+    with the ridge c |M|^2 / 2; under linear equations too, if it is so along them. Such M are known for all
+    large R in the span of orthogonal directions, exhibited: R is the first coordinate, and each other lies
+    between two numbers where its equation changes sign.
     """
     world.reset(BITS)
     name, let = the_path(world, core)

@@ -41,7 +41,30 @@ GOOD += (
     two("tends(norm(decayed_k), infinity)", **DECAY),
     two("eventually u(decayed_k) <= 1 / 4", **{**DECAY, "s": (-5, 2)}),
 )
+GOOD += (
+    two("some c. c > 0 and bounded(exp(c * k) * exp(-w(V_k)))", **W_WAY),
+    two("some c | 0 < c. tends(exp(k * c / 2) * exp(-w(V_k)) * 3, 0)", **W_WAY),
+    two("some c b | c > 0. eventually exp(-w(V_k)) <= b * exp(- c * k)", **W_WAY),
+    two("some c b. b > 0 and c > 0 and eventually 1 / k - b * exp(-c * k) < 0", **W_WAY),
+    two("some c. c > 0 and (forall a | y[a] > 0. bounded(exp(c * k) / V_k[a]))", **W_WAY),
+)
 BAD = {
+    "a geometric rate that is true": two(
+        "some c. c > 0 and bounded(exp(c * k) * abs(u(V_k) - log(2)))", **W_WAY
+    ),
+    "a rate that may be negative": two("some c. bounded(exp(c * k) * exp(-w(V_k)))", **W_WAY),
+    "a rate of what falls": two("some c. c > 0 and bounded(exp(-c * k) * w(V_k))", **W_WAY),
+    "a rate from below": two("some c b | c > 0. eventually exp(-w(V_k)) >= b * exp(-c * k)", **W_WAY),
+    "a factor that may be negative": two("some c b | c > 0. eventually b * exp(c * k) <= -1", **W_WAY),
+    "a factor with a minus": two("some c b | c > 0. eventually exp(-w(V_k)) <= - (b * exp(-c * k))", **W_WAY),
+    "a factor that stands twice": two(
+        "some c b | c > 0. eventually exp(-w(V_k)) <= b * exp(-c * k) + b^2", **W_WAY
+    ),
+    "a rate on both sides": two("some c | c > 0. bounded(exp(c * k) * exp(-c * k) * exp(-w(V_k)))", **W_WAY),
+    "a rate of what is negative": two("some c | c > 0. eventually -exp(c * k) < w(V_k)", **W_WAY),
+    "a rate at every step": two("some c b | c > 0. always exp(c * u(V_k)) <= b", **W_WAY),
+    "one of two rates": two("some c. c > 0 and (bounded(exp(c * k)) or bounded(1 / k))", **W_WAY),
+    "a rate that is denied": two("some c. c > 0 and not bounded(exp(c * k) * exp(-w(V_k)))", **W_WAY),
     "a decay's true limit": two("tends(w(decayed_k), 0)", **DECAY),
     "bounds of a decay's limit": two("eventually 1 / 4 < u(decayed_k) < log(2)", **DECAY),
     "a decay's true direction": two("tends(decayed_k / norm(decayed_k), x)", **DECAY),
