@@ -45,7 +45,7 @@ GOOD += (
     two("some c. c > 0 and bounded(exp(c * k) * exp(-w(V_k)))", **W_WAY),
     two("some c | 0 < c. tends(exp(k * c / 2) * exp(-w(V_k)) * 3, 0)", **W_WAY),
     two("some c b | c > 0. eventually exp(-w(V_k)) <= b * exp(- c * k)", **W_WAY),
-    two("some c b. b > 0 and c > 0 and eventually 1 / k - b * exp(-c * k) < 0", **W_WAY),
+    two("some c b. b > 0 and c > 0 and eventually exp(-w(V_k)) - b * exp(-c * k) < 0", **W_WAY),
     two("some c. c > 0 and (forall a | y[a] > 0. bounded(exp(c * k) / V_k[a]))", **W_WAY),
 )
 BAD = {
