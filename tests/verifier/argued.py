@@ -90,6 +90,17 @@ trajectory moving_k[a] along k from 3 * x + s by moving_k + (fall_k - moving_k) 
 trajectory leap_k[a] along k from s by leap_k + 3 * (fall_k - leap_k)
 trajectory lazy_k[a] along k from s by lazy_k + (fall_k - lazy_k) / (2 * n_k)
 trajectory wide_k[a] along k from y + s by wide_k + (fall_k - wide_k) / 4
+trajectory edge_k[a] along k from s by edge_k + eta * (k + 1) / (k^2 + 1) * x * slow(edge_k)
+trajectory past_k[a] along k from s by past_k + eta * (k + 1) / (k^3 + 1) * x * slow(past_k)
+trajectory idle_k[a] along k from s by idle_k + eta * zero_k * x * slow(idle_k)
+trajectory wlag_k[a] along k from s by weighed_k
+trajectory weighed_k[a] along k from s by weighed_k + (weighed_k - wlag_k) / 2
+        + eta * (k + 2) / (2 * k + 1) * x * slow(weighed_k)
+trajectory full_k[a] along k from s by full_k + (fall_k - full_k)
+trajectory swing_k[a] along k from s by swing_k + 2 * (fall_k - swing_k)
+trajectory early_k[a] along k from s by early_k + (fall_k - early_k) / (k + 1 / 2)
+trajectory none_k[a] along k from s by none_k + (fall_k - none_k) / k
+trajectory again_k[a] along k from s by again_k + (average_k - again_k) / n_k
 trajectory mean_k[a] along k from 0 by mean_k / 2 + x * slow(R_k)
 trajectory R_k[a] along k from s by R_k + eta * (mean_k / 2 + x * slow(R_k))
 path P_r[a] along r minimises well(M) over M[a] with norm(M) <= r

@@ -49,6 +49,16 @@ GOOD += (
     two("some c. c > 0 and (forall a | y[a] > 0. bounded(exp(c * k) / V_k[a]))", **W_WAY),
 )
 BAD = {
+    "a rate beside a larger power": two(
+        "some c b | c > 0. eventually exp(-w(V_k)) <= b * exp(-c * k) + 3 / k", **W_WAY
+    ),
+    "a rate by log k": two("some c | c > 0. bounded(exp(c * log(k)) * exp(-w(V_k)))", **W_WAY),
+    "a rate by what rises": two("some c | c > 0. bounded(exp(c * w(V_k)) * exp(-w(V_k)))", **W_WAY),
+    "a rate of a difference": two("some c | c > 0. eventually exp(c * k) * (u(V_k) - 1) <= w(V_k)", **W_WAY),
+    "a rate that is less than another": two("some c | c > 0. bounded(exp(c * k - k) * w(V_k))", **W_WAY),
+    "a factor that stands in a power too": two(
+        "some c b | c > 0 and b > 0. eventually exp(-w(V_k)) <= b * exp(-c * k) + b / k", **W_WAY
+    ),
     "a geometric rate that is true": two(
         "some c. c > 0 and bounded(exp(c * k) * abs(u(V_k) - log(2)))", **W_WAY
     ),
@@ -65,6 +75,9 @@ BAD = {
     "a rate at every step": two("some c b | c > 0. always exp(c * u(V_k)) <= b", **W_WAY),
     "one of two rates": two("some c. c > 0 and (bounded(exp(c * k)) or bounded(1 / k))", **W_WAY),
     "a rate that is denied": two("some c. c > 0 and not bounded(exp(c * k) * exp(-w(V_k)))", **W_WAY),
+    "a decay's true rate": two(
+        "some c X[a] | c > 0. tends(decayed_k, X) and bounded(exp(c * k) * norm(decayed_k - X))", **DECAY
+    ),
     "a decay's true limit": two("tends(w(decayed_k), 0)", **DECAY),
     "bounds of a decay's limit": two("eventually 1 / 4 < u(decayed_k) < log(2)", **DECAY),
     "a decay's true direction": two("tends(decayed_k / norm(decayed_k), x)", **DECAY),

@@ -29,7 +29,27 @@ GOOD = (
     paced("tends(u(moving_k) - u(fall_k), 3)"),
     paced("eventually exp(u(average_k)) > k / 2"),
 )
+GOOD += (
+    paced("tends(exp(u(edge_k)) / log(k), 2)"),
+    paced("tends(u(weighed_k) - log(k), log(2))"),
+    paced("tends(u(full_k) - u(fall_k), 1)"),
+    paced("tends(u(early_k) - u(fall_k), 0)"),
+    paced("tends(u(again_k) - u(fall_k), -1)"),
+    paced("not tends(u(slowing_k), infinity)"),
+)
 BAD = {
+    "steps of degree -1": paced("tends(exp(u(edge_k)) / log(k), eta)", eta=2),
+    "steps of a degree below -1": paced("tends(u(past_k), infinity)"),
+    "a first step that is 0": paced("bounded(u(idle_k))"),
+    "momentum with steps that tend to a length": paced("tends(u(weighed_k) - log(k), 0)", s=(3, 1)),
+    "an average that is where the other was": paced("tends(full_k - fall_k, 0)"),
+    "an average that leaps as far across": paced("tends(u(swing_k) - u(fall_k), 1)"),
+    "a mean from half a step before": paced("tends(u(early_k) - u(fall_k), -1)", s=(2, 0)),
+    "a mean without a first value": paced("tends(u(none_k) - u(fall_k), 1)"),
+    "a mean of a mean": paced("tends(u(again_k) - u(fall_k), -2)", s=(-2, 3)),
+    "slow steps, denied": paced("not bounded(u(slowing_k))"),
+    "a log of a log": paced("tends(u(slowing_k) - log(log(k)), 0)", s=(5, 2)),
+    "a quotient of paces": paced("tends(u(fall_k) / u(faster_k), 1 / 2)"),
     "what a plain run is": paced("tends(exp(u(fall_k)) / k, 1)"),
     "steps that slow down": paced("tends(exp(u(slowing_k)) / log(k), eta)", eta=3),
     "steps that slow down, without end": paced("tends(u(slowing_k), infinity)"),
