@@ -177,6 +177,8 @@ def runs() -> Iterator[Run]:
     yield run([[1, 1], [1, 0]], UPRIGHT, eta=Fraction(1), start=FAR_OUT)
     yield run([[1, 0]], [["1/2"]])  # W^mm is longer than 1
     yield run([[1, 3, 0], [3, 1, 0]], [[1], [1]])  # incompatible, and tokens are level where CE_F is least
+    yield run([[1, 0], [3, 0]], UPRIGHT)  # tokens fall off at two rates
+    yield run([[1, 3], [1, 0]], UPRIGHT)  # W* is not 0, and W^mm is orthogonal to it
 
 
 def lopsided() -> Iterator[Scaled]:

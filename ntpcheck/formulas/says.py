@@ -15,7 +15,7 @@ from ntpcheck.evidence import Evidence, Rigor
 from ntpcheck.exact import exact_array
 from ntpcheck.formulas import truth
 from ntpcheck.formulas.batch import batch_of
-from ntpcheck.formulas.early import early
+from ntpcheck.formulas.early import early, mentions
 from ntpcheck.instances.base import stack
 from ntpcheck.statement import arguments
 from ntpcheck.statement.forms import NoSides, slack
@@ -33,6 +33,7 @@ ARGUED = 6  # instances at which lemmas, or numbers for `some` and `every`, are 
 SMALLER = 6  # more, once one was found: minimising asks again
 MOST = 24  # in all
 ABOUT_SEQUENCES = "a run of floats decides no limit"
+ABOUT_GROWING = "what holds for all large R is computed at a few exact instances, and in no sweep"
 ABOUT_REALS = "`some` and `every` over reals hold at all numbers or at numbers that a file has to name"
 
 
@@ -42,6 +43,8 @@ def argued(book: Book, core: Core) -> str:
     def walk(e: Any, seen: set[str]) -> str:
         if not isinstance(e, tuple) or not e:
             return ""
+        if e[0] == "growing" and not mentions(book, e, ("sequence",)):
+            return ABOUT_GROWING
         if e[0] == "sequence" or e[0] in LIMITS:
             return ABOUT_SEQUENCES
         if e[0] in ("some", "every"):

@@ -7,7 +7,18 @@ from functools import cache
 from typing import Any
 
 from ntpcheck.claim import Domain
-from ntpcheck.domains import DATASETS, DECODINGS, OFFSETS, PAIRS, RUNS, SAMPLES, SCALED, attention, sequences
+from ntpcheck.domains import (
+    DATASETS,
+    DECODINGS,
+    OFFSETS,
+    PAIRS,
+    RUNS,
+    SAMPLES,
+    SCALED,
+    attention,
+    plain,
+    sequences,
+)
 from ntpcheck.domains.declared import space
 from ntpcheck.instances.base import REGISTRY, Instance
 from ntpcheck.instances.declared import INDEX, NATURAL, REAL, WORD, Declared, declared
@@ -26,9 +37,9 @@ SPACES: dict[str, Domain] = {
     "Samples": SAMPLES,
     "Sequences": sequences.SEQUENCES,
     "Attention": attention.ATTENTION,
-    "Attending": attention.ATTENDING,
+    "Attending": replace(attention.ATTENDING, plain=plain.attendings),
     "AttendingPair": attention.ATTENDING_PAIRS,
-    "AttendingScaled": attention.ATTENDING_SCALED,
+    "AttendingScaled": replace(attention.ATTENDING_SCALED, plain=plain.scaled_attentions),
     "AttentionRun": attention.ATTENTION_STEPS,
 }
 

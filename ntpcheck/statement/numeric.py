@@ -197,12 +197,26 @@ def stepped_from(world: World, let: Any, name: str, places: np.ndarray, cells: l
     return np.array(columns).T
 
 
+RANK = 1e-9  # of an equation that others imply, by its singular value
+
+
 class Goal:
-    """A path's goal as a function of a vector of its unknown's entries."""
+    """A path's goal as a function of a vector of its unknown's entries.
+
+    frame: orthonormal columns, whose combinations alone are looked at.
+    """
 
     def __init__(self, world: World, let: Any) -> None:
         _, _, self.unknown, self.axes, self.core, _ = let.core
         self.world, self.cells = world, list(world.cells(self.axes))
+        self.frame = np.eye(len(self.cells))
+
+    def obey(self, equations: list[dict[Any, Any]]) -> None:
+        """Keeps to the points at which linear forms of the entries are 0."""
+        if equations:
+            rows = [[float(form.get(cell, 0)) for cell in self.cells] for form in equations]
+            _, sizes, turned = np.linalg.svd(np.array(rows))
+            self.frame = turned[int((sizes > RANK * sizes.max(initial=1.0)).sum()) :].T
 
     def value(self, x: np.ndarray) -> float:
         try:
@@ -225,28 +239,36 @@ class Goal:
 
         if len(self.cells) > LARGEST:
             raise Undecided("the path has too many entries for a search")
-        start = -self.slope(np.zeros(len(self.cells)))
+        start = -self._steep(np.zeros(self.frame.shape[1]))
         start *= radius / 2 / max(float(np.linalg.norm(start)), 1e-300)
         inside = {"type": "ineq", "fun": lambda x: radius**2 - x @ x, "jac": lambda x: -2 * x}
         options = {"maxiter": steps, "ftol": 1e-15}
         found = minimize(
-            self.value, start, jac=self.slope, constraints=[inside], method="SLSQP", options=options
+            lambda y: self.value(self.frame @ y),
+            start,
+            jac=self._steep,
+            constraints=[inside],
+            method="SLSQP",
+            options=options,
         )
         x = np.asarray(found.x, dtype=float)
         x = self._polished(x, radius, polish) if np.linalg.norm(x) > radius * (1 - 1e-4) else x
         if not np.isfinite(x).all():
             raise Undecided("the goal's minimum is out of the range of doubles")
-        return x
+        return self.frame @ x
+
+    def _steep(self, y: np.ndarray) -> np.ndarray:
+        return self.frame.T @ self.slope(self.frame @ y)
 
     def _polished(self, x: np.ndarray, radius: float, steps: int) -> np.ndarray:
         """Newton's method for slope + m x = 0 and |x| = radius."""
         n = len(x)
         for _ in range(steps):
-            g = self.slope(x)
+            g = self._steep(x)
             m = -float(g @ x) / float(x @ x)
             width = 1e-5 * max(radius, 1e-3)
             columns = [
-                (self.slope(x + width * e) - self.slope(x - width * e)) / (2 * width) for e in np.eye(n)
+                (self._steep(x + width * e) - self._steep(x - width * e)) / (2 * width) for e in np.eye(n)
             ]
             system = np.zeros((n + 1, n + 1))
             system[:n, :n] = np.array(columns).T + m * np.eye(n)

@@ -24,7 +24,7 @@ from ntpcheck.statement.proposals import (
 )
 from ntpcheck.verifier import exact, premises
 from ntpcheck.verifier.intervals import Undecided, unspent
-from ntpcheck.verifier.lemmas_balance import goal_of
+from ntpcheck.verifier.lemmas_balance import equations_of, goal_of
 from ntpcheck.verifier.world import World
 
 Steps = dict[str, np.ndarray]  # of each trajectory
@@ -174,6 +174,7 @@ def poised(world: World, core: Any) -> Iterator[Hints]:
     goal = Goal(world, let)
     try:
         goal.core = goal_of(world, let)
+        goal.obey(equations_of(world, core, let))
         far = np.array([goal.least(radius, steps=40, polish=2) for radius in OUTWARD])
     except Undecided:
         return
@@ -250,6 +251,7 @@ KNOWN = {
     "least-value": towards,
     "multipliers": towards,
     "along-a-line": onward,
+    "paced": onward,
     "falls": downward,
     "mirrored": placed,
     "vanishing-radius": small,

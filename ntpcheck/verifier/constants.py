@@ -40,6 +40,17 @@ def joined(found: list[Core]) -> Core | None:
     return core
 
 
+def sorted_out(core: Core) -> Core:
+    """`some X | C. D and F` as `some X | C and D. F`, D comparing an unknown with a rational number."""
+    kind, bound, guard, body = core
+    parts, scalars = list(conjuncts(body)), {("par", name, ()) for name, axes in bound if not axes}
+    plain = [
+        e for e in parts if unequal(e) and {side[0] for side in e[2:]} == {"par", "q"} and {*e[2:]} & scalars
+    ]
+    left = joined([e for e in parts if e not in plain])
+    return (kind, bound, joined([*conjuncts(guard), *plain]), left) if left is not None else core
+
+
 def unequal(e: Core) -> bool:
     return e[0] == "cmp" and e[1] in (*BELOW, *ABOVE)
 

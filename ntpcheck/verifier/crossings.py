@@ -41,7 +41,8 @@ def near_line(log: Callable[[Any], Any]) -> Any:
 
 def slope(x: Any) -> Any:
     """The coefficient of R."""
-    return next((c for c, order in grown(x).terms if order.power == 1 and not order.exponent), ZERO)
+    alone = (c for c, order in grown(x).terms if order.power == 1 and not order.logs and not order.exponent)
+    return next(alone, ZERO)
 
 
 def between(gap: Callable[[Any], Any], x: Any, order: Order = UNIT) -> Any:

@@ -100,3 +100,43 @@ def _without(row: Sum, pivot: Any, other: Sum) -> Sum:
             if exact.sign(total) != 0:
                 out[key] = total
     return out
+
+
+def solved(ops: Symbols, rows: list[Row], cells: list[Any]) -> dict[Any, Any]:
+    """X under the rows' equations, by unknown numbers. Raises Contradiction.
+
+    A row that names more than cells of X, such as a log of some, is left out.
+    """
+    found: dict[Any, Row] = {}
+    for coefficients, level in rows:
+        if not coefficients.keys() <= set(cells):
+            continue
+        coefficients, level = substituted(coefficients, level, found)
+        if not coefficients:
+            if exact.sign(level):
+                raise Contradiction
+            continue
+        pivot = min(coefficients)
+        scale = 1 / coefficients[pivot]
+        one = {c: scale * x for c, x in coefficients.items() if c != pivot}, exact.mul(scale, level)
+        found = {c: substituted(*row, {pivot: one}) for c, row in found.items()} | {pivot: one}
+    point: dict[Any, Any] = {c: ops.unknown(c) for c in cells if c not in found}
+    for pivot, (others, level) in found.items():
+        point[pivot] = level
+        for c, x in others.items():
+            point[pivot] = ops.subtract(point[pivot], ops.mul(x, point[c]))
+    return point
+
+
+def substituted(row: dict[Any, Fraction], level: Any, found: dict[Any, Row]) -> Row:
+    """A row without the cells that are solved for; X[c] = level - sum of others."""
+    out: dict[Any, Fraction] = {}
+    for cell, x in row.items():
+        if cell not in found:
+            out[cell] = out.get(cell, ZERO) + x
+            continue
+        others, known = found[cell]
+        level = exact.subtract(level, exact.mul(x, known))
+        for c, y in others.items():
+            out[c] = out.get(c, ZERO) - x * y
+    return {c: x for c, x in out.items() if x}, level

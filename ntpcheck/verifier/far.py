@@ -54,6 +54,15 @@ class Point:
                 found = exact.subtract(found, exact.mul(c, point[free]))
             yield found
 
+    def basis(self) -> list[dict[Cell, Fraction]]:
+        """Tensors whose combinations are all that obey the equations."""
+        found = [{free: ONE} for free in self.atoms]
+        for cell, form in self.solved.items():
+            for one, free in zip(found, self.atoms, strict=True):
+                if c := form.get(free):
+                    one[cell] = c
+        return found
+
     def at(self, point: Any) -> dict[int, Any]:
         return {atom: point[cell] for cell, atom in self.atoms.items()}
 

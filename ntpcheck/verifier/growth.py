@@ -19,15 +19,15 @@ MOST = 24  # terms that are carried along
 
 
 class Order:
-    """R^power e^(sum of exponent[k] R^k); orders are compared for large R.
+    """R^power log(R)^logs e^(sum of exponent[k] R^k); orders are compared for large R.
 
     exponent[0] belongs to a positive constant of which nothing else is known.
     """
 
-    __slots__ = ("exponent", "power")
+    __slots__ = ("exponent", "logs", "power")
 
-    def __init__(self, exponent: dict[int, Any], power: int | Fraction) -> None:
-        self.exponent, self.power = exponent, power
+    def __init__(self, exponent: dict[int, Any], power: int | Fraction, logs: int = 0) -> None:
+        self.exponent, self.power, self.logs = exponent, power, logs
 
     def times(self, other: Order, sign: int = 1) -> Order:
         joined = exact.add if sign > 0 else exact.subtract
@@ -35,15 +35,17 @@ class Order:
             k: joined(self.exponent.get(k, ZERO), other.exponent.get(k, ZERO))
             for k in {*self.exponent, *other.exponent}
         }
-        return Order({k: v for k, v in found.items() if signed(v)}, self.power + sign * other.power)
+        exponent = {k: v for k, v in found.items() if signed(v)}
+        return Order(exponent, self.power + sign * other.power, self.logs + sign * other.logs)
 
     def growth(self) -> int:
         """1 if it grows, 0 if it is 1, -1 if it falls to 0."""
         for k in sorted(filter(None, self.exponent), reverse=True):
             return signed(self.exponent[k])
-        if self.exponent and not self.power:
+        if self.exponent and not self.power and not self.logs:
             raise Undecided("nothing is known of a constant but its sign")
-        return (self.power > 0) - (self.power < 0)
+        leading = self.power or self.logs
+        return (leading > 0) - (leading < 0)
 
     def above(self, other: Order) -> int:
         return self.times(other, -1).growth()
@@ -205,19 +207,23 @@ class Growth:
         if not isinstance(x, Grown):
             return exact.exp(x)
         exponent: dict[Any, Any] = {}
-        constant, falling = ZERO, list[tuple[Any, Order]]()
+        constant, power, falling = ZERO, ZERO, list[tuple[Any, Order]]()
         for c, order in x.terms:
             if order.exponent and order.growth() > 0:
                 raise Undecided("an exponential of an exponential")
-            if order.exponent or order.power < 0:
+            if order.exponent or order.growth() < 0:
                 falling.append((c, order))
-            elif order.power == 0:
-                constant = c
-            else:
+            elif not order.logs and order.power:
                 exponent[order.power] = c
+            elif not order.logs:
+                constant = c
+            elif order.power or order.logs > 1 or not isinstance(c, Fraction):
+                raise Undecided("an exponential of what grows like no power and no log")
+            else:
+                power = c  # e^(c log R)
         if x.rest is not None and x.rest.growth() > 0:
             raise Undecided("an exponent is not known up to o(1)")
-        grown_part = Grown([(exact.exp(constant), Order(exponent, 0))])
+        grown_part = Grown([(exact.exp(constant), Order(exponent, power))])
         return self.mul(grown_part, near_one(Grown(falling, x.rest), ONE, HALF, HALF / 3))
 
     def log(self, x: Any) -> Any:
@@ -228,9 +234,11 @@ class Growth:
         c, order = x.lead()
         if signed(c) < 0:
             raise Undecided("the log of what may not be positive")
-        if order.power or 0 in order.exponent:  # log R, and the log of a constant, are o(R^(1/2))
-            return Grown([(v, Order({}, k)) for k, v in order.exponent.items() if k], Order({}, HALF))
-        terms = [(v, Order({}, k)) for k, v in order.exponent.items()] + [(exact.log(c), UNIT)]
+        terms = [(v, Order({}, k)) for k, v in order.exponent.items() if k] + [(exact.log(c), UNIT)]
+        if order.power:
+            terms.append((Fraction(order.power), Order({}, 0, 1)))
+        if order.logs or 0 in order.exponent:  # log log R, and the log of a constant, are o(log R)
+            return Grown(terms, Order({}, 0, 1))
         return self.add(Grown(terms), self.subtract(near_one(x.tail(), ONE, -HALF, ONE / 3), ONE))
 
     def sqrt(self, x: Any) -> Any:
@@ -239,9 +247,10 @@ class Growth:
         if not x.terms and x.rest is None:
             return ZERO
         c, order = x.lead()
-        if order.power % 2:
+        if order.power % 2 or order.logs % 2:
             raise Undecided("the root of an odd power of what grows")
-        half = Order({k: exact.mul(HALF, v) for k, v in order.exponent.items()}, order.power // 2)
+        exponent = {k: exact.mul(HALF, v) for k, v in order.exponent.items()}
+        half = Order(exponent, order.power // 2, order.logs // 2)
         return self.mul(Grown([(exact.sqrt(c), half)]), near_one(x.tail(), HALF, -HALF / 4, HALF / 8))
 
     def absolute(self, x: Any) -> Any:

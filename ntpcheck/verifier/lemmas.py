@@ -15,6 +15,7 @@ from . import (  # noqa: F401 # each puts its lemmas on the shelf
     lemmas_least,
     lemmas_lines,
     lemmas_normalised,
+    lemmas_paced,
     lemmas_paths,
     lemmas_plane,
     lemmas_rates,

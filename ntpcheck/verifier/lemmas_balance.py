@@ -19,12 +19,12 @@ from .growth import INFINITY, UNIT, Order, grown
 from .intervals import Undecided
 from .lemmas_coordinates import GROWTH, directions, parted, zero_of
 from .lemmas_plane import renamed
-from .lemmas_rates import needs, same
+from .lemmas_rates import Path, needs, same
 from .lemmas_some import fails
 from .limits import LIMITS, R
 from .placed import Placed
 from .polynomials import reduced
-from .premises import BITS, axes_of, in_a_ball, inner, lemma, the_path, total
+from .premises import BITS, axes_of, inner, lemma, the_path, total
 from .symbols import Symbols
 from .tensors import Core, Tensor
 
@@ -47,21 +47,21 @@ KEPT = {  # parts of a formula that make it true where they are; all others, con
 @lemma
 def balanced(world: World, core: Core) -> list[str]:
     """Where the gradient of a convex goal is -c M, c > 0, M is the least point of its ball, and of the goal
-    with the ridge c |M|^2 / 2. Such M are known for all large R in the span of orthogonal directions,
-    exhibited: R is the first coordinate, and each other lies between two numbers where its equation changes
-    sign.
+    with the ridge c |M|^2 / 2; under linear equations too, if it is so along them. Such M are known for all
+    large R in the span of orthogonal directions, exhibited: R is the first coordinate, and each other lies
+    between two numbers where its equation changes sign.
     """
     world.reset(BITS)
     name, let = the_path(world, core)
     needs(not denied(world, core), "no statement about a limit is denied")
     goal = goal_of(world, let)
     convex(world, goal, let.core[2])
-    symbols, point, parts = forces(world, name, let, goal)
+    symbols, point, parts = forces(world, name, let, goal, equations_of(world, core, let))
     at: list[Any] = [R]
     for i in range(1, len(parts)):
         at.append(balance(parts, at, i))
     ops = Placed(symbols, {symbols.numbers[i]: m for i, m in enumerate(at)})
-    if in_a_ball(let):
+    if let.core[5] is not None:
         size = ops.sqrt(total(ops, (ops.mul(x, x) for x in point.values())))
     else:  # the ridge |M|^2 / r: c = 2 / r
         above, below = (value(part, at) for part in parts[0])
@@ -76,18 +76,20 @@ def balanced(world: World, core: Core) -> list[str]:
 
 
 def goal_of(world: World, let: Let) -> Core:
-    """The goal of a path in balls, or without its ridge."""
+    """The goal of a path under a condition, such as in balls, or without its ridge."""
     _, along, unknown, axes, goal, guard = let.core
-    if in_a_ball(let):
+    if guard is not None:
         return goal
     bound = tuple((f"_{i}", axis) for i, axis in enumerate(axes))
     whole = ("lam", bound, ("par", unknown, tuple(("v", letter) for letter, _ in bound)))
     ridge = ("/", ("^", ("norm", whole), 2), ("sequence", along, ()))
-    needs(
-        guard is None and goal[0] == "+" and same(world, goal[2], ridge),
-        "the path is in balls, or has a ridge",
-    )
+    needs(goal[0] == "+" and same(world, goal[2], ridge), "the path is in balls, or has a ridge")
     return goal[1]
+
+
+def equations_of(world: World, core: Core, let: Let) -> list[dict[Any, Fraction]]:
+    """The equations without constants of a path in balls; none of one with a ridge."""
+    return Path(world, core).equations if let.core[5] is not None else []
 
 
 def denied(world: World, core: Core) -> bool:
@@ -110,9 +112,16 @@ def denied(world: World, core: Core) -> bool:
     return walk(core, under=False)
 
 
-def forces(world: World, name: str, let: Let, goal: Core) -> tuple[Symbols, dict[Any, Any], list[Step]]:
-    """A point of the span of the directions exhibited, and minus the gradient along each of them there."""
+def forces(
+    world: World, name: str, let: Let, goal: Core, equations: list[dict[Any, Fraction]]
+) -> tuple[Symbols, dict[Any, Any], list[Step]]:
+    """A point of the span of the directions exhibited, and minus the gradient along each of them there.
+
+    Of the gradient what is orthogonal to all that obeys the equations does not count.
+    """
     ops, ways = Symbols(), list(directions(world, name, let))
+    obeying = far.Point(Symbols(), list(world.cells(axes_of(let))), equations)
+    needs(all(obeying.holds(way) for way in ways), "the directions exhibited obey the path's equations")
     for one, other in combinations(ways, 2):
         needs(not inner(exact, one, other), "the directions exhibited are orthogonal")
     axes = axes_of(let)
@@ -120,7 +129,7 @@ def forces(world: World, name: str, let: Let, goal: Core) -> tuple[Symbols, dict
     for i, way in enumerate(ways):
         point = {cell: ops.add(x, ops.mul(way[cell], ops.unknown(i))) for cell, x in point.items()}
     slopes = gradient(world, goal, let.core[2], Tensor(point.__getitem__, name), axes, {}, ops)
-    parts = parted(ops, ways, {cell: ops.neg(x) for cell, x in slopes.items()})
+    parts = parted(ops, ways, {cell: ops.neg(x) for cell, x in slopes.items()}, obeying.basis())
     needs(far.positive(parts[0]), "the goal falls along the first direction everywhere")
     atoms = [ops.numbers[i] for i in range(len(ways))]
     return ops, point, [shifted(renamed(part, atoms)) for part in parts]

@@ -6,6 +6,7 @@ Steps are quotients of sums of exponentials. Each lemma is derived in the papers
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, count
 from typing import TYPE_CHECKING, Any
@@ -13,12 +14,14 @@ from typing import TYPE_CHECKING, Any
 from . import exact, far
 from .growth import UNIT, Grown, Growth, Order
 from .intervals import Undecided
+from .kinds import enclose
 from .lemmas_rates import needs, precise
 from .lemmas_some import fails
 from .limits import EXP_R, R
+from .placed import Placed
 from .polynomials import reduced
 from .premises import all_of, axes_of, entries, inner, lemma
-from .symbols import Symbols
+from .symbols import Quotient, Symbols
 from .tensors import Core, Tensor
 
 if TYPE_CHECKING:
@@ -30,6 +33,8 @@ Numbers = dict[Cell, Any]
 Terms = list[tuple[dict[int, Fraction], Any]]
 ZERO, ONE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
 GROWTH = Growth()
+REACHES = tuple(map(Fraction, (1, 4, 16, 64)))  # from 0, on both sides, where a zero is looked for
+HALVINGS = 40  # until its bounds are close
 SOON = 64  # what tends to 0 geometrically is o(k^-64) too
 
 
@@ -40,32 +45,57 @@ def coordinates(world: World, core: Core) -> list[str]:
     is known for all large k: one that only rises is log(b c k) / b + o(1), one that is pulled to a number
     from both sides, by steps that do not lead across, tends to it.
     """
-    known: dict[str, Any] = {}
     told: list[str] = []
-    clock = Clock()
+    clock, found = Clock(), list[Followed]()
     for name, let in all_of(world, core, "trajectory").items():
-        found, said = followed(world, name, let, clock)
-        known |= {name: Tensor(found.__getitem__, name), let.core[1]: Tensor(lambda _: clock.k, "running")}
+        one, said = followed(world, name, let, clock)
+        found.append(one)
         told.append(f"premise     the coordinates of {name}: {', '.join(said)}")
-    if not fails(world, known, core):
+    if not refuted(world, core, found, clock.k):
         raise Undecided("the formula is not seen to fail there")
     return told
 
 
-def followed(world: World, name: str, let: Let, clock: Clock) -> tuple[Numbers, list[str]]:
-    """The trajectory's entries for all large k, and what each of its coordinates does."""
-    found, ways, parts, atoms = steps(world, name, let)
-    told: list[str] = []
-    for way, part, atom in zip(ways, parts, atoms, strict=True):
-        m, said = alone(part, atom, clock)
-        found = placed(found, way, m)
-        told.append(said)
-    return found, told
+@dataclass(frozen=True)
+class Followed:
+    """A trajectory that starts at `start`, with the numbers `far` along its directions for all large k."""
+
+    name: str
+    along: str  # the number that it runs along
+    start: Numbers
+    ways: list[Numbers]
+    far: list[Any]
+
+    def entries(self, ops: Any, numbers: list[Any]) -> Tensor:
+        found = self.start
+        for way, m in zip(self.ways, numbers, strict=True):
+            found = {cell: ops.add(x, ops.mul(way[cell], m)) for cell, x in found.items()}
+        return Tensor(found.__getitem__, self.name)
 
 
-def placed(found: Numbers, way: Numbers, m: Any) -> Numbers:
-    """A point moved by m along a direction."""
-    return {cell: GROWTH.add(x, GROWTH.mul(way[cell], m)) for cell, x in found.items()}
+def refuted(world: World, core: Core, found: list[Followed], k: Any) -> bool:
+    """Whether a formula fails where trajectories are known for all large k.
+
+    Where too little is left once remainders are put in, the numbers along the directions are symbols first,
+    so that what cancels of a remainder does.
+    """
+    running: dict[str, Any] = {one.along: Tensor(lambda _: k, "running") for one in found}
+    try:
+        return fails(world, {one.name: one.entries(GROWTH, one.far) for one in found} | running, core)
+    except Undecided:
+        symbols, at, known = Symbols(), dict[int, Any](), dict[str, Any](running)
+        for one in found:
+            unknown = [symbols.unknown((one.name, i)) for i in range(len(one.ways))]
+            at |= {symbols.numbers[one.name, i]: m for i, m in enumerate(one.far)}
+            known[one.name] = one.entries(symbols, unknown)
+        return fails(world, known, core, Placed(symbols, at))
+
+
+def followed(world: World, name: str, let: Let, clock: Clock) -> tuple[Followed, list[str]]:
+    """The trajectory for all large k, and what each of its coordinates does."""
+    start, ways, parts, atoms = steps(world, name, let)
+    known = [alone(part, atom, clock) for part, atom in zip(parts, atoms, strict=True)]
+    return Followed(name, let.core[1], start, ways, [m for m, _ in known]), [said for _, said in known]
 
 
 def steps(world: World, name: str, let: Let) -> tuple[Numbers, list[Numbers], list[Any], list[int]]:
@@ -87,15 +117,25 @@ def steps(world: World, name: str, let: Let) -> tuple[Numbers, list[Numbers], li
     return found, ways, parted(ops, ways, moved), [ops.numbers[i] for i in range(len(ways))]
 
 
-def parted(ops: Symbols, ways: list[Numbers], moved: Numbers) -> list[Any]:
-    """What a step, or a gradient, is along each of the directions, which it does not leave."""
+def parted(
+    ops: Symbols, ways: list[Numbers], moved: Numbers, all_ways: list[Numbers] | None = None
+) -> list[Any]:
+    """What a step, or a gradient, is along each of the directions, which it does not leave.
+
+    all_ways: tensors to which what is left has to be orthogonal; without them it has to be 0.
+    """
     parts: list[Any] = []
     left = dict(moved)
     for way in ways:
         part = ops.mul(1 / sum((c * c for c in way.values()), ZERO), inner(ops, way, moved))
         left = {cell: ops.subtract(x, ops.mul(way[cell], part)) for cell, x in left.items()}
         parts.append(part)
-    needs(all(ops.sign(x) == 0 for x in left.values()), "no step leads off the directions exhibited")
+    off = (
+        left.values()
+        if all_ways is None
+        else (inner(ops, {cell: way.get(cell, ZERO) for cell in left}, left) for way in all_ways)
+    )
+    needs(all(ops.sign(x) == 0 for x in off), "no step leads off the directions exhibited")
     return parts
 
 
@@ -113,10 +153,11 @@ def directions(world: World, name: str, let: Let) -> Iterator[dict[Cell, Fractio
 
 def alone(part: Any, atom: int, clock: Clock) -> tuple[Any, str]:
     """A coordinate m from 0 by m + part(m), for all large k."""
+    decay, part = decaying(part, atom)
     step = reduced(far.along(part, {atom: ONE}))
-    if far.positive(part):
+    if not decay and far.positive(part):
         return clock.rising(step), "one rises without end"
-    c = pulled(step)
+    c = pulled(step, decay)
     return Grown([(c, UNIT)], Order({1: -SOON * clock.pace}, 0)), "one tends to a number from either side"
 
 
@@ -174,22 +215,63 @@ def of(part: Terms, exponent: Fraction) -> Any:
 
 
 # ---- A coordinate that is pulled to a number ----
-def pulled(step: tuple[Terms, Terms]) -> Any:
+def decaying(part: Any, atom: int) -> tuple[Fraction, Any]:
+    """d and the rest of a step - d m + .., such as weight decay leaves; 0 and the step if there is no d."""
+    if not isinstance(part, Quotient):
+        return ZERO, part
+    linear = {(powers, exponent): c for (powers, exponent), c in part.p.items() if powers == ((atom, 1),)}
+    bare = {((), exponent): c for (_, exponent), c in linear.items()}
+    if not bare or bare.keys() != part.q.keys():
+        return ZERO, part
+    first, *others = (exact.divide(c, part.q[key]) for key, c in bare.items())
+    if not isinstance(first, Fraction) or any(x != first for x in others):
+        return ZERO, part
+    rest = {key: c for key, c in part.p.items() if key not in linear}
+    return -first, Quotient(rest, part.q) if rest else ZERO
+
+
+def pulled(step: tuple[Terms, Terms], decay: Fraction = ZERO) -> Any:
     """The number to which m + p(m) leads: p has one zero there, p' < 0 and 1 + p' > 0 everywhere."""
-    short(step, 0)
-    return zero_of(step[0])
+    short(step, 0, decay)
+    return crossing(step, decay) if decay else zero_of(step[0])
 
 
-def short(step: tuple[Terms, Terms], atom: int) -> None:
+def short(step: tuple[Terms, Terms], atom: int, decay: Fraction = ZERO) -> None:
     """Requires that a step falls along a coordinate, and leads nowhere across: -1 < slope < 0."""
     slope, square = far.slope(step, atom)
-    needs(signs(square) == {1} and signs(slope) == {-1}, "a coordinate's step falls with the coordinate")
-    rest: dict[Any, Any] = {}
-    for form, c in [*slope, *square]:
+    steep = added([*slope, *((form, exact.mul(-decay, c)) for form, c in square)])
+    needs(signs(square) == {1} and signs(steep) == {-1}, "a coordinate's step falls with the coordinate")
+    needs(signs(added([*steep, *square])) == {1}, "no step of a coordinate leads across")
+
+
+def added(part: Terms) -> Terms:
+    """A sum with equal exponentials put together."""
+    found: dict[Any, Any] = {}
+    for form, c in part:
         key = tuple(sorted((a, k) for a, k in form.items() if k))
-        rest[key] = exact.add(rest.get(key, ZERO), c)
-    kept = {exact.sign(c) for c in rest.values()} - {0}
-    needs(kept == {1}, "no step of a coordinate leads across")
+        found[key] = exact.add(found.get(key, ZERO), c)
+    return [(dict(key), c) for key, c in found.items()]
+
+
+def crossing(step: tuple[Terms, Terms], decay: Fraction) -> Any:
+    """The one zero of a step that falls, or bounds of it."""
+    if all(not form.get(0) for part in step for form, _ in part):
+        return exact.mul(1 / decay, far.value(step, {0: ZERO}))
+
+    def side(u: Fraction) -> int:
+        low, high = enclose(exact.subtract(far.value(step, {0: (u, u)}), decay * u))
+        return (low > 0) - (high < 0)
+
+    reach = next((x for x in REACHES if side(-x) == 1 and side(x) == -1), None)
+    if reach is None:
+        raise Undecided("a premise of the lemma fails: a coordinate is pulled back from far out")
+    low, high = -reach, reach
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        if not (ahead := side(middle)):
+            break
+        low, high = (middle, high) if ahead == 1 else (low, middle)
+    return low, high
 
 
 def zero_of(above: Terms) -> Any:

@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, Any
 from . import exact, far
 from .growth import UNIT, Grown, Order, Tower
 from .intervals import Undecided
-from .lemmas_coordinates import GROWTH, SOON, placed, short, signs, steps, zero_of
+from .lemmas_coordinates import GROWTH, SOON, Followed, refuted, short, signs, steps, zero_of
 from .lemmas_lines import trajectory
 from .lemmas_rates import needs, precise
-from .lemmas_some import fails
 from .limits import R
 from .polynomials import reduced
 from .premises import lemma
-from .tensors import Core, Tensor
+from .tensors import Core
 
 if TYPE_CHECKING:
     from .world import World
@@ -50,12 +49,7 @@ def in_a_plane(world: World, core: Core) -> list[str]:
         except Undecided as said:
             problems.append(f"{says}: {said}")
             continue
-        at = placed(placed(found, ways[0], m), ways[1], u)
-        known: dict[str, Any] = {
-            name: Tensor(at.__getitem__, name),
-            let.core[1]: Tensor(lambda _, k=k: k, "k"),
-        }
-        if not fails(world, known, core):
+        if not refuted(world, core, [Followed(name, let.core[1], found, ways, [m, u])], k):
             raise Undecided("the formula is not seen to fail there")
         return [f"premise     of {name} one coordinate rises without end, the other {says}"]
     raise Undecided(f"the coordinates follow no law that is known ({'; '.join(problems)})")

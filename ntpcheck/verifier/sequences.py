@@ -25,7 +25,28 @@ def announce(book: Book, following: list[Any]) -> None:
         if head != "trajectory":
             return
         if match:
-            add(book, match[1], book.own(match[3]), book.indices(match[2]), (), line)
+            along = number(book, head, match[3])
+            add(book, match[1], along, book.indices(match[2]), (), line)
+
+
+def number(book: Book, head: str, along: str) -> str:
+    """The key of the number that a sequence runs along.
+
+    Sequences of a book that is used share theirs with those that are added to its types, so that a claim can
+    name both. A natural number stays one: a trajectory runs along no number of a path, nor a path along one
+    of a trajectory.
+    """
+    key = f"{book.home}:{along}"
+    let = None if book.reading else book.lets.get(key)
+    if let is None or let.kind != "running" or let.given not in book.chain(book.given):
+        return book.own(along)
+    theirs = [other.core for other in book.lets.values() if other.kind == "sequence"]
+    sorts = {core[0] for core in theirs if core[1:2] == (key,)}
+    if sorts != {head}:
+        raise BookError(
+            f"ntpcheck.{book.home} has a {' and a '.join(sorted(sorts))} along {along}, no {head}"
+        )
+    return key
 
 
 def read_trajectory(book: Book, rest: str, line: int) -> None:
@@ -33,7 +54,7 @@ def read_trajectory(book: Book, rest: str, line: int) -> None:
     if not match:
         way_out = "trajectory W_k[v,i] along k from W0 by W_k - eta * grad(W_k)"
         raise BookError(f"a trajectory is written: {way_out}")
-    name, letters, along = match[1], book.indices(match[2]), book.own(match[3])
+    name, letters, along = match[1], book.indices(match[2]), number(book, "trajectory", match[3])
     add(book, name, along, letters, (), line)
     scope = Scope(letters, limit=True)
     trees = [Parser(match[i], line).whole() for i in (4, 5)]
@@ -47,7 +68,8 @@ def read_path(book: Book, rest: str, line: int) -> None:
     if not match:
         way_out = "path W_B[v,i] along B minimises CE(M) over M[v,i] with norm(M) <= B"
         raise BookError(f"a path is written: {way_out}")
-    name, along, unknown, letters = match[1], book.own(match[3]), match[5], book.indices(match[6])
+    name, unknown, letters = match[1], match[5], book.indices(match[6])
+    along = number(book, "path", match[3])
     if list(book.indices(match[2]).values()) != list(letters.values()):
         raise BookError(f"{name} and {unknown}, of which it is made, have other axes")
     add(book, name, along, letters, (), line)
@@ -77,7 +99,8 @@ def add(
     book.lets[key] = Let(key, book.given, {}, indices, core, "sequence", tree, line, start=start, guard=guard)
     running = Let(along, book.given, {}, (), ("running",), "running", (), line)
     taken = book.lets.setdefault(along, running).kind != "running"
-    book.free(along, book.fields(), {along} if taken else ())
+    if along == book.own(along.rpartition(":")[2]):
+        book.free(along, book.fields(), {along} if taken else ())
 
 
 # ---- where a sequence may stand in a claim ----

@@ -52,6 +52,16 @@ FALSE = {
     "where/y10": "coordinates",
     "where/y29": "kept-off",
     "where/y34": "leads-on",
+    "where/y11": "coordinates",  # two runs, one of which has twice the other's loss
+    "rates/n03": "coordinates",
+    "rates/n08": "paced",
+    "rates/n09": "paced",
+    "rates/n10": "paced",
+    "rates/n11": "coordinates",  # weight decay
+    "rates/n14": "balanced",  # log r and its log
+    "rates/q06": "coordinates",
+    "rates/q09": "in-a-plane",  # a rate that the statement says exists
+    "rates/q10": "balanced",  # under equations
 }
 TRUE = "coin/c5"
 

@@ -58,6 +58,49 @@ trajectory JJ_k[a] along k from x / u(s) by JJ_k / 2
 trajectory II_k[a] along k from s by II_k + x / u(II_k)
 trajectory S_k[a] along k from s by S_k + eta * x * (1 + ahead(S_k))
 trajectory J_k[a] along j from s by J_k + x / j
+trajectory decayed_k[a] along k from s by decayed_k + eta * x * (1 - odds(decayed_k)) - decayed_k / 4
+trajectory grown_k[a] along k from s by grown_k + eta * x * (1 - odds(grown_k)) + grown_k / 4
+trajectory tossed_k[a] along k from s by tossed_k + eta * x * (1 - odds(tossed_k)) - 3 / 2 * tossed_k
+trajectory skewed_k[a] along k from s by skewed_k + eta * x * (1 - odds(skewed_k)) - x * w(skewed_k) / 4
+trajectory n_k along k from 1 by n_k + 1
+trajectory zero_k along k from 0 by zero_k + 1
+trajectory twice_k along k from 1 by 2 * twice_k
+trajectory fall_k[a] along k from s by fall_k + eta * x * slow(fall_k)
+trajectory slowing_k[a] along k from s by slowing_k + eta / n_k * x * slow(slowing_k)
+trajectory by-k_k[a] along k from s by by-k_k + eta / (2 * k + 3) * x * slow(by-k_k)
+trajectory faster_k[a] along k from s by faster_k + eta * n_k * x * slow(faster_k)
+trajectory stopping_k[a] along k from s by stopping_k + eta / n_k^2 * x * slow(stopping_k)
+trajectory late_k[a] along k from s by late_k + eta / zero_k * x * slow(late_k)
+trajectory doubled_k[a] along k from s by doubled_k + eta * twice_k * x * slow(doubled_k)
+trajectory mixed_k[a] along k from s by mixed_k + eta * x / (n_k + exp(u(mixed_k)))
+trajectory back_k[a] along k from s by back_k + eta / n_k * x * (slow(back_k) - 1 / 4)
+trajectory even_k[a] along k from s by even_k + eta / n_k * x
+trajectory lag_k[a] along k from s by heavy_k
+trajectory heavy_k[a] along k from s by heavy_k + eta * x * slow(heavy_k) + (heavy_k - lag_k) / 2
+trajectory llag_k[a] along k from s by loose_k
+trajectory loose_k[a] along k from s by loose_k + eta * x * slow(loose_k) + loose_k - llag_k
+trajectory nlag_k[a] along k from s by damped_k
+trajectory damped_k[a] along k from s by damped_k + eta * x * slow(damped_k) - (damped_k - nlag_k) / 2
+trajectory olag_k[a] along k from s + x by other_k
+trajectory other_k[a] along k from s by other_k + eta * x * slow(other_k) + (other_k - olag_k) / 2
+trajectory slag_k[a] along k from s by sped_k
+trajectory sped_k[a] along k from s by sped_k + eta * n_k * x * slow(sped_k) + (sped_k - slag_k) / 2
+trajectory average_k[a] along k from s by average_k + (fall_k - average_k) / n_k
+trajectory moving_k[a] along k from 3 * x + s by moving_k + (fall_k - moving_k) / 4
+trajectory leap_k[a] along k from s by leap_k + 3 * (fall_k - leap_k)
+trajectory lazy_k[a] along k from s by lazy_k + (fall_k - lazy_k) / (2 * n_k)
+trajectory wide_k[a] along k from y + s by wide_k + (fall_k - wide_k) / 4
+trajectory edge_k[a] along k from s by edge_k + eta * (k + 1) / (k^2 + 1) * x * slow(edge_k)
+trajectory past_k[a] along k from s by past_k + eta * (k + 1) / (k^3 + 1) * x * slow(past_k)
+trajectory idle_k[a] along k from s by idle_k + eta * zero_k * x * slow(idle_k)
+trajectory wlag_k[a] along k from s by weighed_k
+trajectory weighed_k[a] along k from s by weighed_k + (weighed_k - wlag_k) / 2
+        + eta * (k + 2) / (2 * k + 1) * x * slow(weighed_k)
+trajectory full_k[a] along k from s by full_k + (fall_k - full_k)
+trajectory swing_k[a] along k from s by swing_k + 2 * (fall_k - swing_k)
+trajectory early_k[a] along k from s by early_k + (fall_k - early_k) / (k + 1 / 2)
+trajectory none_k[a] along k from s by none_k + (fall_k - none_k) / k
+trajectory again_k[a] along k from s by again_k + (average_k - again_k) / n_k
 trajectory mean_k[a] along k from 0 by mean_k / 2 + x * slow(R_k)
 trajectory R_k[a] along k from s by R_k + eta * (mean_k / 2 + x * slow(R_k))
 path P_r[a] along r minimises well(M) over M[a] with norm(M) <= r

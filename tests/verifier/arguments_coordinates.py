@@ -32,7 +32,59 @@ GOOD = (
     two("some X[a] | exp(-w(X)) = 1. tends(w(V_k) - log(k), w(X))", **W_WAY),
     two("some X[a]. tends(w(V_k), w(X))", **W_WAY),
 )
+DECAY: dict[str, Any] = {"s": (0, 2), "decayed_k__0": [1, 0], "decayed_k__1": [0, 1]}
+GOOD += (
+    two("tends(u(decayed_k), log(2))", **DECAY),
+    two("tends(u(decayed_k), 0)", **DECAY),
+    two("tends(w(decayed_k), 1)", **DECAY),
+    two("tends(decayed_k / norm(decayed_k), y)", **DECAY),
+    two("tends(norm(decayed_k), infinity)", **DECAY),
+    two("eventually u(decayed_k) <= 1 / 4", **{**DECAY, "s": (-5, 2)}),
+)
+GOOD += (
+    two("some c. c > 0 and bounded(exp(c * k) * exp(-w(V_k)))", **W_WAY),
+    two("some c | 0 < c. tends(exp(k * c / 2) * exp(-w(V_k)) * 3, 0)", **W_WAY),
+    two("some c b | c > 0. eventually exp(-w(V_k)) <= b * exp(- c * k)", **W_WAY),
+    two("some c b. b > 0 and c > 0 and eventually exp(-w(V_k)) - b * exp(-c * k) < 0", **W_WAY),
+    two("some c. c > 0 and (forall a | y[a] > 0. bounded(exp(c * k) / V_k[a]))", **W_WAY),
+)
 BAD = {
+    "a rate beside a larger power": two(
+        "some c b | c > 0. eventually exp(-w(V_k)) <= b * exp(-c * k) + 3 / k", **W_WAY
+    ),
+    "a rate by log k": two("some c | c > 0. bounded(exp(c * log(k)) * exp(-w(V_k)))", **W_WAY),
+    "a rate by what rises": two("some c | c > 0. bounded(exp(c * w(V_k)) * exp(-w(V_k)))", **W_WAY),
+    "a rate of a difference": two("some c | c > 0. eventually exp(c * k) * (u(V_k) - 1) <= w(V_k)", **W_WAY),
+    "a rate that is less than another": two("some c | c > 0. bounded(exp(c * k - k) * w(V_k))", **W_WAY),
+    "a factor that stands in a power too": two(
+        "some c b | c > 0 and b > 0. eventually exp(-w(V_k)) <= b * exp(-c * k) + b / k", **W_WAY
+    ),
+    "a geometric rate that is true": two(
+        "some c. c > 0 and bounded(exp(c * k) * abs(u(V_k) - log(2)))", **W_WAY
+    ),
+    "a rate that may be negative": two("some c. bounded(exp(c * k) * exp(-w(V_k)))", **W_WAY),
+    "a rate of what falls": two("some c. c > 0 and bounded(exp(-c * k) * w(V_k))", **W_WAY),
+    "a rate from below": two("some c b | c > 0. eventually exp(-w(V_k)) >= b * exp(-c * k)", **W_WAY),
+    "a factor that may be negative": two("some c b | c > 0. eventually b * exp(c * k) <= -1", **W_WAY),
+    "a factor with a minus": two("some c b | c > 0. eventually exp(-w(V_k)) <= - (b * exp(-c * k))", **W_WAY),
+    "a factor that stands twice": two(
+        "some c b | c > 0. eventually exp(-w(V_k)) <= b * exp(-c * k) + b^2", **W_WAY
+    ),
+    "a rate on both sides": two("some c | c > 0. bounded(exp(c * k) * exp(-c * k) * exp(-w(V_k)))", **W_WAY),
+    "a rate of what is negative": two("some c | c > 0. eventually -exp(c * k) < w(V_k)", **W_WAY),
+    "a rate at every step": two("some c b | c > 0. always exp(c * u(V_k)) <= b", **W_WAY),
+    "one of two rates": two("some c. c > 0 and (bounded(exp(c * k)) or bounded(1 / k))", **W_WAY),
+    "a rate that is denied": two("some c. c > 0 and not bounded(exp(c * k) * exp(-w(V_k)))", **W_WAY),
+    "a decay's true rate": two(
+        "some c X[a] | c > 0. tends(decayed_k, X) and bounded(exp(c * k) * norm(decayed_k - X))", **DECAY
+    ),
+    "a decay's true limit": two("tends(w(decayed_k), 0)", **DECAY),
+    "bounds of a decay's limit": two("eventually 1 / 4 < u(decayed_k) < log(2)", **DECAY),
+    "a decay's true direction": two("tends(decayed_k / norm(decayed_k), x)", **DECAY),
+    "a decay from far out": two("bounded(norm(decayed_k))", **{**DECAY, "s": (90, 2)}),
+    "a decay that is a growth": two("bounded(grown_k)", s=(9, 2), grown_k__0=[1, 0], grown_k__1=[0, 1]),
+    "a decay that leaps across": two("tends(tossed_k, 9 * x)", tossed_k__0=[1, 0], tossed_k__1=[0, 1]),
+    "a decay by another coordinate": two("tends(skewed_k, 9 * x)", skewed_k__0=[1, 0], skewed_k__1=[0, 1]),
     "a true pull": two("tends(u(V_k), log(2))", **W_WAY),
     "a true pull from afar": two("tends(u(V_k), log(2))", s=(-7, 3), **W_WAY),
     "a true pace": two("tends(w(V_k) / log(k), 1)", **W_WAY),

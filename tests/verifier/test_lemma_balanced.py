@@ -127,3 +127,31 @@ def test_a_path_is_in_balls_or_has_the_one_ridge(goal: str, known: bool) -> None
 )
 def test_a_number_given_by_an_equation_exists(condition: str, fails: bool) -> None:  # noqa: FBT001
     assert falls(RHO.format(condition), TWO, FIRST) == fails
+
+
+UNDER = "path W_c[v,i] along c minimises CE(M) over M[v,i] with {}\n        and norm(M) <= c\n"
+ALIKE = "(forall v j j2. l(M)[j,v] = l(M)[j2,v])"  # so that W_c is c / 2 along the one way that is left
+GAP = "forall j z v | S[j,z] and not S[j,v]. tends((l(W_c)[j,z] - l(W_c)[j,v]) / c, {})"
+ALONG = {"W_c.0": [[1, 1], [-1, -1]]}
+
+
+@pytest.mark.parametrize(
+    ("condition", "limit", "shown", "fails"),
+    [
+        (ALIKE, GAP.format(2), ALONG, True),
+        (ALIKE, "tends(dot(W_c, Wmm) / (norm(W_c) * norm(Wmm)), 1 / 2)", ALONG, True),
+        (ALIKE, GAP.format(1), ALONG, False),  # the statement is true
+        (ALIKE, GAP.format(2), {"W_c.0": [[1, 0], [-1, 0]]}, False),  # a way that does not obey
+        (ALIKE, GAP.format(2), {"W_c.0": [[2, 2], [-1, -1]]}, False),  # one that the gradient leaves
+        ("(forall v j j2. l(M)[j,v] <= l(M)[j2,v])", GAP.format(2), ALONG, False),  # no equations
+        (f"{ALIKE}\n        and norm(M) >= 1", GAP.format(2), ALONG, False),
+        ("(forall v j. l(M)[j,v] = 1)", GAP.format(2), ALONG, False),
+    ],
+)
+def test_a_path_may_be_under_equations(
+    condition: str,
+    limit: str,
+    shown: dict[str, Any],
+    fails: bool,  # noqa: FBT001
+) -> None:
+    assert falls(limit, TWO, shown, UNDER.format(condition)) == fails

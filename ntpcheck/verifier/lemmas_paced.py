@@ -1,0 +1,258 @@
+"""A lemma on trajectories along a line whose steps are scaled by a counter, have momentum, or are averages.
+
+Steps are quotients of sums of exponentials beside that. Derived in the linear paper's `derivations.md`.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from . import exact
+from .growth import UNIT, Grown, Order
+from .intervals import Undecided
+from .lemmas_coordinates import GROWTH, Followed, leading, refuted
+from .lemmas_lines import starting
+from .lemmas_rates import needs, precise
+from .limits import EXP_R, R
+from .polynomials import reduced
+from .premises import all_of, axes_of, entries, lemma
+from .symbols import CONSTANT, Quotient, Symbols
+from .tensors import Core, Tensor
+
+if TYPE_CHECKING:
+    from .book import Let
+    from .world import World
+
+Cell = tuple[int, ...]
+ZERO, ONE = Fraction(0), Fraction(1)
+LOG_R = Order({}, 0, 1)
+NOT_NEGATIVE = (0, 1)
+
+
+@lemma
+@precise
+def paced(world: World, core: Core) -> list[str]:
+    """If the steps of trajectories from points W(0) + m D of a line, D exhibited, are D times w(k) p(m), w a
+    quotient of polynomials and p > 0 like c e^(-a m) far out, or p(m) + b (m - n), n the m before and
+    0 <= b < 1, or an average's step to what another one is, then all are known for large k, but for o(1).
+    """
+    lets = all_of(world, core, "trajectory")
+    line = Line(world, lets)
+    far: dict[str, Any] = {}
+    problems: dict[str, str] = {}
+    while len(far) < len(line.starts):
+        before = len(far)
+        for name in line.starts.keys() - far.keys():
+            try:
+                far[name] = line.law(name, far)
+            except Undecided as said:
+                problems[name] = str(said)
+        if len(far) == before:
+            raise Undecided("; ".join(problems[name] for name in sorted(line.starts.keys() - far.keys())))
+    along = next(iter(lets.values())).core[1]
+    found = [Followed(name, along, start, [line.way], [far[name]]) for name, start in line.starts.items()]
+    found += [
+        Followed(name, along, {(): start}, [{(): pace}], [EXP_R])
+        for name, (start, pace) in line.counters.items()
+    ]
+    if not refuted(world, core, found, EXP_R):
+        raise Undecided("the formula is not seen to fail there")
+    return [
+        f"premise     along the line exhibited each step of {name} {line.told[name]}" for name in line.starts
+    ]
+
+
+class Line:
+    """Trajectories along lines of one direction, with the steps of their coordinates as symbols.
+
+    counters: the start and the pace of each trajectory that adds a number in every step.
+    """
+
+    def __init__(self, world: World, lets: dict[str, Let]) -> None:
+        self.ops, self.told = Symbols(), dict[str, str]()
+        self.counters: dict[str, tuple[Fraction, Fraction]] = {}
+        for name, let in lets.items():
+            with suppress(Undecided):
+                self.counters[name] = counter(world, name, let)
+        self.starts = {name: starting(world, let) for name, let in lets.items() if name not in self.counters}
+        needs(self.starts, "a trajectory is no counter")
+        shapes = {axes_of(lets[name]) for name in self.starts}
+        needs(len(shapes) == 1, "the trajectories have the same axes")
+        shown = world.exhibited("direction", axes := next(iter(shapes)), {})
+        self.way = {cell: shown[cell] for cell in world.cells(axes)}
+        needs(any(self.way.values()), "the direction exhibited is not 0")
+        ops = self.ops
+        self.k = ops.unknown("k", NOT_NEGATIVE)
+        self.at = {name: ops.unknown(name) for name in self.starts}
+        running: Any = {let.core[1]: self.k for let in lets.values()}
+        for name, (start, pace) in self.counters.items():
+            running[name] = ops.add(start, ops.mul(pace, self.k))
+        known = {name: Tensor(lambda _, x=x: x, name) for name, x in running.items()}
+        for name, start in self.starts.items():
+            here = {cell: ops.add(x, ops.mul(self.way[cell], self.at[name])) for cell, x in start.items()}
+            known[name] = Tensor(here.__getitem__, name)
+        with world.under(ops, known):
+            self.steps = {name: self.step(world, name, lets[name], known[name]) for name in self.starts}
+
+    def step(self, world: World, name: str, let: Let, here: Tensor) -> Any:
+        """What a step adds to the coordinate, wherever the coordinates are."""
+        ops = self.ops
+        moves = {cell: ops.subtract(x, here[cell]) for cell, x in entries(world, let.core[3], let).items()}
+        first = next(cell for cell, x in self.way.items() if x)
+        step = ops.mul(1 / self.way[first], moves[first])
+        for cell, x in moves.items():
+            off = ops.subtract(x, ops.mul(self.way[cell], step))
+            needs(ops.sign(off) == 0, f"no step of {name} leads off the line")
+        return step
+
+    # ---- what a coordinate is for all large k, but for o(1); R is log k ----
+    def law(self, name: str, far: dict[str, Any]) -> Any:
+        step, m = self.steps[name], self.at[name]
+        for other in self.starts:
+            n = self.at[other]
+            if other != name and self.repeats(other, name):
+                b = self.share(step, n)
+                left = self.ops.subtract(step, self.ops.mul(b, self.ops.subtract(m, n)))
+                c, a, degree, scale = self.falling(left, name)
+                needs(
+                    0 <= b < 1 and degree == 0, "momentum is at least 0 and below 1, by steps of one length"
+                )
+                self.told[name] = f"has momentum {b}"
+                return height(a, exact.divide(exact.mul(c, scale), 1 - b), ZERO)
+        for other, y in far.items():
+            with suppress(Undecided):
+                return self.average(name, other, y)
+        c, a, degree, scale = self.falling(step, name)
+        self.told[name] = f"is a positive number that falls with the coordinate, times about k^{degree}"
+        return height(a, exact.mul(c, scale), degree)
+
+    def repeats(self, other: str, name: str) -> bool:
+        """Whether a trajectory is where another was a step before, and both start at one point."""
+        away = self.ops.subtract(self.steps[other], self.ops.subtract(self.at[name], self.at[other]))
+        apart = (exact.subtract(x, self.starts[name][cell]) for cell, x in self.starts[other].items())
+        return self.ops.sign(away) == 0 and all(exact.sign(x) == 0 for x in apart)
+
+    def share(self, step: Any, n: Any) -> Fraction:
+        """b, where a step is - b n and what does not hang on n."""
+        if not isinstance(step, Quotient):
+            return ZERO
+        (key,) = n.p
+        atom = key[0][0][0]
+        for (powers, exponent), c in step.p.items():
+            if dict(powers).get(atom) == 1:
+                rest = tuple((other, k) for other, k in powers if other != atom)
+                b = exact.neg(exact.divide(c, step.q.get((rest, exponent), ONE)))
+                if not isinstance(b, Fraction):
+                    raise Undecided("a premise of the lemma fails: momentum is rational")
+                return b
+        return ZERO
+
+    def falling(self, step: Any, name: str) -> tuple[Any, Fraction, Fraction, Any]:
+        """c, a, d and e where a step is w(k) p(m), all positive, w ~ e k^d and p ~ c e^(-a m) far out."""
+        needs(isinstance(step, Quotient), "a step hangs on the coordinate")
+        needs(self.ops.sign_bounds(step) == (1, 1), "each step leads forward along the line")
+        clock, own = (next(iter(x.p))[0][0][0] for x in (self.k, self.at[name]))
+        (top, above), (low, below) = (separated(part, clock, own) for part in (step.p, step.q))
+        high, deep = max(top), max(low)
+        scale = exact.divide(top[high], low[deep])
+        (one, c), (other, d) = (leading(part) for part in reduced((above, below)))
+        needs(other > one, "a step falls exponentially with the coordinate")
+        c = exact.divide(c, d)
+        if exact.sign(scale) == exact.sign(c) == -1:
+            scale, c = exact.neg(scale), exact.neg(c)
+        needs(exact.sign(scale) == exact.sign(c) == 1, "both factors of a step are positive")
+        return c, other - one, Fraction(high - deep), scale
+
+    def average(self, name: str, other: str, y: Any) -> Any:
+        """A coordinate x by x + g (y + c - x), g a number between 0 and 2, or 1 / (k + t), t > 0."""
+        ops = self.ops
+        apart = {cell: exact.subtract(x, self.starts[name][cell]) for cell, x in self.starts[other].items()}
+        first = next(cell for cell, x in self.way.items() if x)
+        c = exact.mul(1 / self.way[first], apart[first])
+        off = (exact.subtract(x, exact.mul(self.way[cell], c)) for cell, x in apart.items())
+        needs(all(exact.sign(x) == 0 for x in off), "both run along one line")
+        pull = ops.subtract(ops.add(self.at[other], c), self.at[name])
+        shown = ops.divide(ONE, ops.add(self.k, self.late(name)))
+        goal = GROWTH.add(y, c)
+        if ops.sign(ops.subtract(self.steps[name], ops.mul(shown, pull))) == 0:
+            self.told[name] = f"is that of the mean of {other}"
+            return mean(goal)
+        g = self.share(ops.neg(self.steps[name]), self.at[other])
+        needs(0 < g < 2, "the pull of an average is above 0 and below 2")
+        needs(ops.sign(ops.subtract(self.steps[name], ops.mul(g, pull))) == 0, "a step is that of an average")
+        self.told[name] = f"is that of a moving average of {other}"
+        return goal
+
+    def late(self, name: str) -> Fraction:
+        """t, where a step has the divisor k + t."""
+        step = self.steps[name]
+        if isinstance(step, Quotient):
+            ((clock, _),) = next(iter(self.k.p))[0]
+            slope, constant = step.q.get((((clock, 1),), ())), step.q.get(CONSTANT)
+            if (
+                isinstance(slope, Fraction)
+                and isinstance(constant, Fraction)
+                and slope
+                and constant / slope > 0
+            ):
+                return constant / slope
+        return ONE
+
+
+def counter(world: World, name: str, let: Let) -> tuple[Fraction, Fraction]:
+    """The start and the pace of a number that each step raises by as much. Raises Undecided for others."""
+    needs(not let.indices, "a counter is a number")
+    ops = Symbols()
+    here = ops.unknown(name)
+    with world.under(ops, {name: Tensor(lambda _: here, name)}):
+        pace = ops.subtract(entries(world, let.core[3], let)[()], here)
+    start = starting(world, let)[()]
+    needs(isinstance(pace, Fraction) and pace > 0, "each step adds a positive number")
+    needs(isinstance(start, Fraction) and start >= 0, "it starts at no negative number")
+    return start, pace
+
+
+def separated(p: Any, clock: int, own: int) -> tuple[dict[int, Any], Any]:
+    """A sum as a polynomial in k times a sum of exponentials of one coordinate."""
+    found: dict[Any, dict[int, Any]] = {}
+    for (powers, exponent), c in p.items():
+        if any(atom != clock for atom, _ in powers):
+            raise Undecided("a coordinate stands outside an exponent")
+        form = ZERO
+        for (atoms, inner), k in exponent:
+            needs(not inner and atoms == ((own, 1),), "an exponent is linear in the coordinate")
+            form = k
+        found.setdefault(form, {})[dict(powers).get(clock, 0)] = c
+    one = next(iter(found.values()))
+    terms: Any = []
+    for form, other in found.items():
+        ratio = (
+            exact.divide(other[next(iter(one))], one[next(iter(one))]) if other.keys() == one.keys() else None
+        )
+        same = ratio is not None and all(
+            exact.sign(exact.subtract(x, exact.mul(ratio, one[k]))) == 0 for k, x in other.items()
+        )
+        needs(same, "a step is a number by k times one by the coordinate")
+        terms.append(({0: form}, ratio))
+    return one, terms
+
+
+def height(a: Fraction, c: Any, degree: Fraction) -> Grown:
+    """log(a c sum of k^degree) / a, and o(1); R is log k."""
+    needs(degree >= -1, "the sum of the steps' lengths has no end")
+    rise = LOG_R if degree == -1 else Order({}, 1)
+    by = degree + 1 or ONE
+    level = exact.log(exact.divide(exact.mul(a, c), by))
+    return Grown([(by / a, rise), (exact.mul(1 / a, level), UNIT)], UNIT)
+
+
+def mean(y: Any) -> Any:
+    """The mean before k of what is y at k: of log k it is log k - 1, of log log k the same, but for o(1)."""
+    known = Grown([(ONE, Order({}, 1)), (ONE, LOG_R), (ONE, UNIT)])
+    for c, order in y.terms:
+        needs(any(order.above(one) == 0 for _, one in known.terms), "a mean of logs is asked for")
+        if order.above(R.terms[0][1]) == 0:
+            y = GROWTH.subtract(y, c)
+    return y

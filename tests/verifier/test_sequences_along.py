@@ -1,0 +1,59 @@
+"""Sequences that a book adds to types that it takes over: along which number they may run."""
+
+from __future__ import annotations
+
+import pytest
+
+from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.claims import digest
+from ntpcheck.verifier.words import BookError
+
+OPENS = 'book toy "A toy"\nuse ntpcheck.linear\ngiven Run\n'
+CLAIM = 'claim toy/it "1" on Run\n    says  it\n    limit  {}\n'
+DECAYED = (
+    "trajectory Decayed_{0}[v,i] along {0} from W0 by Decayed_{0} - eta * (grad(Decayed_{0}) + Decayed_{0})\n"
+)
+
+
+def read(items: str, limit: str) -> Book:
+    return Book(OPENS + items + CLAIM.format(limit), "toy.book")
+
+
+def test_a_claim_names_a_run_of_the_book_beside_one_that_it_takes_over() -> None:
+    book = read(DECAYED.format("k"), "tends(norm(Decayed_k - W_k) / log(k), 0)")
+    assert book.lets["Decayed_k"].core[1] == book.lets["linear:W_k"].core[1] == "linear:k"
+    assert "k" not in book.lets
+
+
+def test_a_number_of_its_own_is_none_of_theirs() -> None:
+    book = read(DECAYED.format("step"), "bounded(norm(Decayed_step))")
+    assert book.lets["Decayed_step"].core[1] == "step"
+    with pytest.raises(BookError, match="it runs along"):
+        read(DECAYED.format("step"), "bounded(norm(Decayed_step - W_k))")
+
+
+def test_the_number_belongs_to_the_statement() -> None:
+    one, other = (
+        read(DECAYED.format("k"), limit) for limit in ("bounded(norm(Decayed_k))", "bounded(norm(W_k))")
+    )
+    assert digest(one, one.claims["toy/it"]) != digest(other, other.claims["toy/it"])
+
+
+@pytest.mark.parametrize(
+    ("items", "says"),
+    [
+        (DECAYED.format("B"), "has a path along B, no trajectory"),
+        ("path W_c[v,i] along k minimises CE(M) over M[v,i] with norm(M) <= k\n", "a trajectory along k, no"),
+        ("trajectory x along eta from 0 by x + 1\n", "the name eta is taken"),
+        ("trajectory x along H from 0 by x + 1\n", "the name H is taken"),
+    ],
+)
+def test_other_numbers_are_refused(items: str, says: str) -> None:
+    with pytest.raises(BookError, match=says):
+        read(items, "bounded(norm(W_k))")
+
+
+def test_a_type_without_theirs_has_its_own() -> None:
+    text = 'book toy "A toy"\nuse ntpcheck.linear\naxes S: s\ngiven Own: x[s] from x\n'
+    book = Book(f"{text}trajectory x_k[s] along k from x by x_k / 2\n", "toy.book")
+    assert book.lets["x_k"].core[1] == "k"
