@@ -74,7 +74,7 @@ def _left(known: Known, terms: Terms) -> Sign:
 
 def larger(known: Known, p: Core, q: Core) -> Sign:
     """The sign of q - p."""
-    p, q = known.opened(p), known.opened(q)
+    p, q = decided(known, p), decided(known, q)
     if same(p, q):
         return ZERO
     if p[0] in ("+", "-", "neg", "q") or q[0] in ("+", "-", "neg", "q"):
@@ -86,6 +86,14 @@ def larger(known: Known, p: Core, q: Core) -> Sign:
     if found == ANY and "*" in (p[0], q[0]):
         found = _factor(known, p, q)
     return found if found != ANY else narrower(exceeds(known, q, p), negative(exceeds(known, p, q)))
+
+
+def decided(known: Known, e: Core) -> Core:
+    """A number without its definition's name; of cases of which one is known to be met, that one."""
+    e = known.opened(e)
+    while e[0] == "if" and (met := known.truth(e[1])) is not None:
+        e = known.opened(e[2] if met else e[3])
+    return e
 
 
 def _factor(known: Known, p: Core, q: Core) -> Sign:

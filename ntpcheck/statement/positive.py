@@ -1,4 +1,5 @@
-"""Whether a divisor is certainly not 0: a product of such, or a sum of what is not negative with a positive term.
+"""Whether a divisor is certainly not 0: a product of such, or a sum of what is not negative with a positive
+term.
 
 That there is such a term is what facts say: `exists i. h[j,i] != 0`, or that a condition holds at a place,
 `forall i. present[i,y[i]]`. Axes are not empty, so that what holds for all indices holds for some.
@@ -52,7 +53,7 @@ def _has_a_term(known: Known, e: Core) -> bool:
 
 
 def _positive(known: Known, e: Core) -> bool:
-    """Whether what is not negative is not 0: by its sign, or as an absolute value or square of what is not."""
+    """Whether what is not negative is not 0: by its sign, or as an absolute value or power of what is not."""
     e = known.opened(e)
     if known.sign(e)[0] > 0:
         return True
@@ -114,5 +115,5 @@ def _indices(known: Known, e: Any, inner: frozenset[str]) -> Places:
 
 def _names(e: Any, letters: frozenset[str]) -> bool:
     if isinstance(e, tuple):
-        return e[:1] == ("v",) and e[1] in letters or any(_names(part, letters) for part in e)
+        return (e[:1] == ("v",) and e[1] in letters) or any(_names(part, letters) for part in e)
     return False

@@ -95,11 +95,8 @@ def _safe(known: Known, e: Any, named: Any, there: set[Any]) -> bool:
         return _safe(known, known.written.opened(e), None, there)
     divided = e[0] == "/" and named is not None and ("/", named[2]) in there
     if not divided and (e[0] == "/" or e[:2] in (("fn", "log"), ("fn", "sqrt"))):
-        if e[0] == "/":
-            needs = nonzero(known, e[2])
-        else:
-            low = known.sign(e[2])[0]
-            needs = low >= 0 if e[1] == "sqrt" else low > 0 or (low == 0 and nonzero(known, e[2]))
+        low = known.sign(e[2])[0]
+        needs = low >= 0 if e[:2] == ("fn", "sqrt") else (low >= 0 or e[0] == "/") and nonzero(known, e[2])
         if not needs:
             return False
     around = known

@@ -133,6 +133,16 @@ SIGNS = [
     ("x >= max j. h[j]", "x >= h[k]"),
     ("x <= min j. h[j]", "x <= min j | big[j]. h[j]"),
     ("x >= max j j2. h[j] * w[j2]", "x >= max j. h[j] * w[j]"),
+    # e^t is at most 1 where t is at most 0; products and quotients of what grows or shrinks.
+    ("x > 5", "exp(-y^2) <= 1"),
+    ("x > 5", "2 * exp(y^2) > 1"),
+    ("x <= exp(h[k]) * (1 + w[k]^2)", "x <= power(h[k]) * (2 + w[k]^2)"),
+    ("x <= norm(h) / (2 + y^2)", "x <= (norm(h) + 1) / (1 + y^2)"),
+    # A condition of a sum that leaves out nothing but zeros, or nothing that is negative.
+    ("x <= sum j v | n[j,v] > 0. n[j,v] * h[j]", "x <= sum j v. n[j,v] * h[j]"),
+    ("x = sum j v | big[j] and n[j,v] > 0. n[j,v]", "x = sum j v | big[j]. n[j,v]"),
+    ("x <= sum j | big[j] and x > y. w[j]^2", "x <= sum j | x > y. w[j]^2"),
+    ("x <= sum j | big[j]. exp(if big[j] then h[j] else y)", "x <= sum j | big[j]. power(h[j])"),
 ]
 
 
@@ -179,6 +189,15 @@ FALSE_FRIENDS = [
     ("x >= slope(y)", "x >= 0"),
     ("x >= -slope(y)", "x > 0"),  # flat: 0 at 0
     ("x <= log(norm(h))", "x <= 2 * log(norm(h))"),
+    ("x > 5", "exp(y) <= 1"),
+    ("x > 5", "exp(-y^2) < 1"),
+    ("x > 5", "2 * exp(-y^2) > 1"),
+    ("x <= y * norm(h)", "x <= (y + 1) * (norm(h) + 1)"),
+    ("x <= y / (2 + w[k]^2)", "x <= (y + 1) / (1 + w[k]^2)"),
+    ("x <= sum j v | n[j,v] > 1. n[j,v] * h[j]", "x <= sum j v. n[j,v] * h[j]"),
+    ("x <= sum j | big[j]. w[j]", "x <= sum j. w[j]"),
+    ("x <= sum j v | n[j,v] > 0. n[j,v] / h[j]", "x <= sum j v. n[j,v] / h[j]"),  # which may divide by 0
+    ("x <= sum j | big[j]. exp(if big[j] then y else h[j])", "x <= sum j | big[j]. power(h[j])"),
     ("x <= exp(y) - exp(c)", "x <= exp(2 * y) - exp(c)"),
     ("x <= abs(y)", "x <= abs(y + 1)"),
     ("x <= norm(h)", "x <= norm(w)"),

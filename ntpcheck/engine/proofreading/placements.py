@@ -64,9 +64,7 @@ def at_points(claim: Claim, instance: Instance) -> Iterator[Instance]:
             for share, rest in SHARES:
                 values = {cell: share * x + rest * own[cell] for cell, x in point.items()}
                 with suppress(InvalidInstance):  # a table that the type does not allow
-                    yield instance.replace(
-                        **{field.source: exact_array(nested(world, field.axes, values))}
-                    )
+                    yield instance.replace(**{field.source: exact_array(nested(world, field.axes, values))})
 
 
 def points(world: World, axes: tuple[str, ...]) -> Iterator[dict[Cell, Fraction]]:
