@@ -36,7 +36,7 @@ def _has_a_term(known: Known, e: Core) -> bool:
     """Whether all terms of a sum are at least 0, and one is positive."""
     if known.having(e[2]).sign(e[3])[0] < 0:
         return False
-    own = _indices(known, e, frozenset(bound(e)))
+    own = indices(known, e, frozenset(bound(e)))
     left = MOST
     for fact in known.facts:
         for there, places in _witnesses(known, fact, own):
@@ -87,11 +87,11 @@ def _witnesses(known: Known, fact: Core, own: Places) -> Iterator[tuple[Known, P
             continue
         body = known.opened(body)
         there = known.having(guard).having(body)
-        yield there, [*chosen, *own, *_indices(known, body, frozenset())]
+        yield there, [*chosen, *own, *indices(known, body, frozenset())]
         yield from _witnesses(there, body, [*own, *chosen])
 
 
-def _indices(known: Known, e: Any, inner: frozenset[str]) -> Places:
+def indices(known: Known, e: Any, inner: frozenset[str]) -> Places:
     """The indices at places of fields in a core, but for those that are bound there, each once."""
     fields, found = known.written.book.fields(), dict[tuple[Any, str], None]()
 

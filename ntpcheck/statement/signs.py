@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ntpcheck.statement.combinations import Combinations, Terms, combined
 from ntpcheck.statement.cores import Written, put, same
 from ntpcheck.statement.factors import by_products
+from ntpcheck.statement.logs import of_log
 from ntpcheck.statement.polarity import (
     ANY,
     AT_LEAST,
@@ -111,7 +112,7 @@ class Known(Combinations):
             return inside if inside[0] >= 0 else AT_LEAST
         if name == "abs":
             return POSITIVE if inside in (POSITIVE, NEGATIVE) else ZERO if inside == ZERO else AT_LEAST
-        return POSITIVE if name == "exp" else self.sign(("-", e, ("q", Fraction(1))))
+        return POSITIVE if name == "exp" else of_log(self, e)
 
     def _gathered(self, e: Core) -> Sign:
         """Sums, extremes, cases and infima by the signs of what they range over."""
