@@ -11,13 +11,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import torch
 
+from ntpcheck.engine.sweep import sifted
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.exact import exact_array
 from ntpcheck.formulas.edges import replaced
+from ntpcheck.instances.base import stack
 from ntpcheck.statement.proposals import entry, nested
 from ntpcheck.statement.search import hints
 from ntpcheck.statement.telling import ALLOWANCE, UNSAID
@@ -31,6 +35,7 @@ if TYPE_CHECKING:
     from ntpcheck.verifier.premises import Cell
     from ntpcheck.verifier.world import World
 
+BASES = 100  # instances whose tables are levelled
 POWERS = 6  # a table is made larger or smaller by up to 2^6
 FINE = 1024  # entries of points that are not rational are taken for multiples of 1 / FINE
 # Of a point and of the tensor that stands there: how much of either, to be at the point, beyond it, opposite
@@ -65,6 +70,33 @@ def at_points(claim: Claim, instance: Instance) -> Iterator[Instance]:
                 values = {cell: share * x + rest * own[cell] for cell, x in point.items()}
                 with suppress(InvalidInstance):  # a table that the type does not allow
                     yield instance.replace(**{field.source: exact_array(nested(world, field.axes, values))})
+
+
+def levelled(claim: Claim, given: Sequence[Instance], tables: Sequence[str]) -> Iterator[Instance]:
+    """Exact instances inside the assumptions, some of their tables with 1 everywhere, or with units alone:
+    there no two tokens, or scores, differ, and a run may stay where it starts.
+    """
+    by_shape: dict[Any, list[Instance]] = {}
+    for one in given[:: max(1, len(given) // BASES)]:
+        for chosen in list(product((None, _ones, _units), repeat=len(tables)))[1:]:
+            changes = {
+                name: make(getattr(one, name)) for name, make in zip(tables, chosen, strict=True) if make
+            }
+            with suppress(InvalidInstance):
+                other = one.replace(**changes)
+                by_shape.setdefault(str([x.shape for x in other.arrays().values()]), []).append(other)
+    for some in by_shape.values():
+        kept = sifted(claim.assumes, stack([one.floats() for one in some]))[0]
+        yield from (one for one, inside in zip(some, kept, strict=True) if inside)
+
+
+def _ones(table: Any) -> Any:
+    return exact_array(np.ones(table.shape, dtype=int).tolist())
+
+
+def _units(table: Any) -> Any:
+    """1 where all indices are the same, and 0 elsewhere."""
+    return exact_array((np.ptp(np.indices(table.shape), axis=0) == 0).astype(int).tolist())
 
 
 def points(world: World, axes: tuple[str, ...]) -> Iterator[dict[Cell, Fraction]]:
