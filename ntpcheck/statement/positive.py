@@ -34,8 +34,9 @@ def nonzero(known: Known, e: Core) -> bool:
 
 def _has_a_term(known: Known, e: Core) -> bool:
     """Whether all terms of a sum are at least 0, and one is positive."""
-    if known.having(e[2]).sign(e[3])[0] < 0:
-        return False
+    low = known.having(e[2]).sign(e[3])[0]
+    if low < 0 or (low > 0 and e[2] is None):  # axes are not empty
+        return low > 0
     own = indices(known, e, frozenset(bound(e)))
     left = MOST
     for fact in known.facts:

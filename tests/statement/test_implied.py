@@ -138,6 +138,14 @@ SIGNS = [
     ("x > 5", "2 * exp(y^2) > 1"),
     ("x <= exp(h[k]) * (1 + w[k]^2)", "x <= power(h[k]) * (2 + w[k]^2)"),
     ("x <= norm(h) / (2 + y^2)", "x <= (norm(h) + 1) / (1 + y^2)"),
+    # Beside a number, a sum is at least its term at an index around; whole numbers have no negative log.
+    ("x > 5", "(sum j. exp(h[j] - h[k])) >= 1"),
+    ("x > 5", "log(sum j. exp(h[j] - h[k])) >= 0"),
+    ("x <= y + log(sum j v. n[j,v])", "x <= y + 2 * log(sum j v. n[j,v])"),
+    (
+        "x <= y + log((sum j v. n[j,v]) * exp(norm(h)))",
+        "x <= y + 3 * log((sum j v. n[j,v]) * exp(norm(h)))",
+    ),
     # A condition of a sum that leaves out nothing but zeros, or nothing that is negative.
     ("x <= sum j v | n[j,v] > 0. n[j,v] * h[j]", "x <= sum j v. n[j,v] * h[j]"),
     ("x = sum j v | big[j] and n[j,v] > 0. n[j,v]", "x = sum j v | big[j]. n[j,v]"),
@@ -189,6 +197,14 @@ FALSE_FRIENDS = [
     ("x >= slope(y)", "x >= 0"),
     ("x >= -slope(y)", "x > 0"),  # flat: 0 at 0
     ("x <= log(norm(h))", "x <= 2 * log(norm(h))"),
+    ("x > 5", "(sum j. exp(h[j] - h[k])) > 1"),
+    ("x > 5", "(sum j. exp(h[j] - w[k])) >= 1"),
+    ("x > 5", "(sum j | big[j]. exp(h[j] - h[k])) >= 1"),
+    ("x > 5", "(sum j. h[j] / h[k]) >= 1"),  # terms of both signs
+    ("x > 5", "log(sum j v. n[j,v]) >= 0"),  # which has no value where there is nothing
+    ("x <= y + log(sum j. abs(h[j]))", "x <= y + 2 * log(sum j. abs(h[j]))"),
+    ("x <= y + log((sum j v. n[j,v]) / 2)", "x <= y + 2 * log((sum j v. n[j,v]) / 2)"),
+    ("x <= y + log((sum j v. n[j,v]) * exp(y))", "x <= y + 2 * log((sum j v. n[j,v]) * exp(y))"),
     ("x > 5", "exp(y) <= 1"),
     ("x > 5", "exp(-y^2) < 1"),
     ("x > 5", "2 * exp(-y^2) > 1"),

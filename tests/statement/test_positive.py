@@ -53,6 +53,7 @@ def divides(claim: str, number: str) -> bool:
     [
         ("somewhere", "sum j. abs(h[j])"),
         ("somewhere", "2 * (sum j. h[j]^2) * exp(c)"),
+        ("counted", "sum j. exp(w[j])"),
         ("counted", "sum v. n[k,v]"),
         ("counted", "sum j v. n[j,v]"),
         ("counted", "sum v | n[k,v] > 0. exp(h[k])"),
@@ -74,6 +75,7 @@ def test_a_sum_with_a_positive_term_is_positive(claim: str, number: str) -> None
         ("somewhere", "(sum j. abs(h[j])) * c"),
         ("somewhere", "sum j. abs(h[j]) * abs(w[j])"),
         ("somewhere", "sum j | w[j] > 0. abs(h[j])"),
+        ("counted", "sum j | w[j] > 0. exp(w[j])"),
         ("counted", "n[k,u]"),
         ("counted", "sum j. n[j,u]"),  # of one token
         ("counted", "sum v | n[k,v] > 1. exp(h[k])"),
