@@ -16,6 +16,7 @@ from ntpcheck.statement.combinations import Combinations, Terms, combined
 from ntpcheck.statement.cores import Written, put, same
 from ntpcheck.statement.factors import by_products
 from ntpcheck.statement.logs import of_log
+from ntpcheck.statement.normalised import adds_up
 from ntpcheck.statement.polarity import (
     ANY,
     AT_LEAST,
@@ -56,6 +57,12 @@ class Known(Combinations):
         found = Known(self.written, (*self.facts, *(self._split(e) if e else ())))
         found.left, found.deep, found.shown, found.sides = self.left, self.deep, self.shown, self.sides
         found.within = self.within
+        return found
+
+    def alone(self) -> Known:
+        """The same without facts: what is asked of a sum in one of them does not lead back to it."""
+        found = Known(self.written)
+        found.left, found.shown = self.left, self.shown
         return found
 
     def _split(self, e: Core, *, holds: bool = True) -> Iterator[Core]:
@@ -152,6 +159,9 @@ class Known(Combinations):
         return True
 
     # ---- linear combinations ----
+    def adds_up(self, letter: str, axis: str, e: Core) -> bool:
+        return adds_up(self, letter, axis, e)
+
     def total(self, terms: Terms) -> Sign:
         """The sign of a linear combination."""
         found = ZERO

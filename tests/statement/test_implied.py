@@ -146,6 +146,16 @@ SIGNS = [
         "x <= y + log((sum j v. n[j,v]) * exp(norm(h)))",
         "x <= y + 3 * log((sum j v. n[j,v]) * exp(norm(h)))",
     ),
+    # Shares add up to 1.
+    ("x <= sum j v. n[j,v] / (sum u. n[j,u])", "x <= sum j. 1"),
+    (
+        "x = (sum j. exp(h[j]) / (sum j2. exp(h[j2]))) + y",
+        "x = (sum j. exp(w[j]) / (sum j2. exp(w[j2]))) + y",
+    ),
+    (
+        "x = y + (sum v. n[k,v] / (sum u | n[k,u] > 0. n[k,u] * exp(c * n[k,u] - c * n[k,v])))",
+        "x = y + 1",
+    ),
     # A condition of a sum that leaves out nothing but zeros, or nothing that is negative.
     ("x <= sum j v | n[j,v] > 0. n[j,v] * h[j]", "x <= sum j v. n[j,v] * h[j]"),
     ("x = sum j v | big[j] and n[j,v] > 0. n[j,v]", "x = sum j v | big[j]. n[j,v]"),
@@ -197,6 +207,15 @@ FALSE_FRIENDS = [
     ("x >= slope(y)", "x >= 0"),
     ("x >= -slope(y)", "x > 0"),  # flat: 0 at 0
     ("x <= log(norm(h))", "x <= 2 * log(norm(h))"),
+    ("x = sum j v | n[j,v] > 1. n[j,v] / (sum u. n[j,u])", "x = sum j. 1"),
+    ("x = sum j v. n[j,v] / (sum j2 u. n[j2,u])", "x = sum j. 1"),  # 1
+    ("x = sum j v. n[j,v] / (sum u. n[j,u]^2)", "x = sum j. 1"),
+    ("x = sum v. n[k,v] / (sum u | n[k,u] > 1. n[k,u])", "x = 1"),
+    # Which terms are left out depends on j.
+    ("x = sum j. exp(h[j]) / (sum j2 | h[j2] > w[j]. exp(h[j2]))", "x = 1"),
+    ("x = sum j. h[j] / (sum j2. h[j2] * exp(h[j2] + h[j]))", "x = 1"),
+    ("x = sum j. h[j] / (sum j2. h[j2] * exp(w[j2] * h[j] - w[j] * h[j2]))", "x = 1"),
+    ("x = sum j. w[j] / (sum j2. h[j2])", "x = 1"),
     ("x > 5", "(sum j. exp(h[j] - h[k])) > 1"),
     ("x > 5", "(sum j. exp(h[j] - w[k])) >= 1"),
     ("x > 5", "(sum j | big[j]. exp(h[j] - h[k])) >= 1"),
