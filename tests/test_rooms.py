@@ -245,9 +245,7 @@ def test_no_threshold_is_hidden_in_a_comparison(path: Path) -> None:
 
 @of_each(SOURCES)
 def test_nothing_prints_that_something_is_settled_for_good(path: Path) -> None:
-    strings = [
-        n.value for n in nodes(path) if isinstance(n, ast.Constant) and isinstance(n.value, str)
-    ]
+    strings = [n.value for n in nodes(path) if isinstance(n, ast.Constant) and isinstance(n.value, str)]
     assert not [text for text in strings if re.search(r"\b(proved|proven|verified)\b", text, re.IGNORECASE)]
 
 

@@ -171,7 +171,7 @@ class Edges:
         name, kind = self.fields[edge.field].source, choice(source, batch.batch[0], SHARES)
         tables = [getattr(one, name) for one in (batch, *self.moved(edge, batch))]
         batch = batch.replace(**{name: pick(kind.to(tables[0].device), tables)})
-        other = [part for part in self._tables() if not self._names(edge.core, part)]
+        other = [part for part in self.tables() if not self._names(edge.core, part)]
         if not other:
             return batch
         name = self.fields[other[int(integers(source, 0, len(other) - 1, 1))]].source
@@ -180,7 +180,7 @@ class Edges:
         table = getattr(batch, name)
         return replaced(batch, name, table * factor.reshape(-1, *(1,) * (table.ndim - 1)))
 
-    def _tables(self) -> list[str]:
+    def tables(self) -> list[str]:
         """The real fields with axes."""
         return [name for name in self._real() if self.fields[name].axes]
 

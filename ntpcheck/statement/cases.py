@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.cores import Written, put
-from ntpcheck.statement.implied import Weaker, surroundings
+from ntpcheck.statement.implied import TRUE, Weaker, surroundings
 from ntpcheck.statement.signs import Known
 from ntpcheck.statement.values import has_value
 
@@ -35,7 +35,7 @@ def by_cases(book: Book, claim: Claim, name: str) -> bool:
     if claim.kind != "formula" or claim.undefined:
         return False
     there, said = around.having(("not", gone)), put(claim.core, {}, around.written.fresh)
-    return there.truth(said) is True and has_value(there, said)
+    return Weaker().follows(there, TRUE, said) and has_value(there, said)
 
 
 def _without(book: Book, claim: Claim, *but: str) -> Known:

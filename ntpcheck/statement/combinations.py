@@ -44,6 +44,8 @@ class Combinations:
 
     def _scaled(self, e: Core, scale: Fraction) -> Terms:
         """A term without the numbers that scale its factors, or what it sums."""
+        if e[0] == "sum" and (shares := self._shares(e)) is not None:
+            return {term: scale * number for term, number in shares.items()}
         if e[0] in ("*", "sum"):
             at = (1, 2) if e[0] == "*" else (3,)
             found = [self._single(e[i]) for i in at]
@@ -51,6 +53,21 @@ class Combinations:
                 for i, (one, number) in zip(at, found, strict=True):
                     e, scale = (*e[:i], one, *e[i + 1 :]), scale * number
         return self.term(e, scale)
+
+    def _shares(self, e: Core) -> Terms | None:
+        """A sum of multiples of what adds up to 1 over one of its letters: over the others, of 1."""
+        for letter, axis in e[1] if e[2] is None else ():
+            parts = self.linear(e[3])
+            if parts and all(term != () and self.adds_up(letter, axis, self.shown[term]) for term in parts):
+                others, number = tuple(pair for pair in e[1] if pair[0] != letter), sum(parts.values())
+                one: Core = ("q", number)
+                return self.linear(("sum", others, None, one) if others and number else one)
+        return None
+
+    def adds_up(self, letter: str, axis: str, e: Core) -> bool:
+        """Whether what is summed adds up to 1 over a letter; of that, combinations alone know nothing."""
+        del letter, axis, e
+        return False
 
     def _single(self, e: Core) -> tuple[Core, Fraction]:
         """A number as a multiple of one term; else as itself, once."""

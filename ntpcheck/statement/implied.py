@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 ALL, SOME = ("forall", "every"), ("exists", "some")
 ONE = ("q", Fraction(1))
+TRUE = ("cmp", "=", ONE, ONE)
 
 
 def follows(old: Book, new: Book, claim: Claim, place: str, facts: Iterable[Core] = ()) -> bool:
@@ -110,10 +111,12 @@ class Weaker:
             return all(self.follows(known, old, part) for part in new[1:])
         if old[0] == "or":
             return all(self.follows(known, part, new) for part in old[1:])
-        if self._parts(known, old, new) or (old[0] == new[0] and self._alike(known, old, new)):
-            return True
         if new[0] == "cmp" and says(new[1], difference(known, new[3], new[2])) is True:
             return True  # by how its own two sides grow
+        if self._parts(known, old, new) or (old[0] == new[0] and self._alike(known, old, new)):
+            return True
+        if new[0] in ALL and old[0] != new[0] and self.follows(known.having(new[2]), old, new[3]):
+            return True
         return known.truth(old) is False or known.having(old).truth(new) is True
 
     def _side_by_side(self, known: Known, old: Core, new: Core) -> bool:

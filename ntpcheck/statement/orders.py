@@ -22,6 +22,7 @@ from ntpcheck.statement.polarity import (
 )
 from ntpcheck.statement.shares import exceeds
 from ntpcheck.statement.signs import Known
+from ntpcheck.statement.values import has_value
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.tensors import Core
@@ -73,7 +74,7 @@ def _left(known: Known, terms: Terms) -> Sign:
 
 def larger(known: Known, p: Core, q: Core) -> Sign:
     """The sign of q - p."""
-    p, q = known.opened(p), known.opened(q)
+    p, q = decided(known, p), decided(known, q)
     if same(p, q):
         return ZERO
     if p[0] in ("+", "-", "neg", "q") or q[0] in ("+", "-", "neg", "q"):
@@ -87,20 +88,35 @@ def larger(known: Known, p: Core, q: Core) -> Sign:
     return found if found != ANY else narrower(exceeds(known, q, p), negative(exceeds(known, p, q)))
 
 
+def decided(known: Known, e: Core) -> Core:
+    """A number without its definition's name; of cases of which one is known to be met, that one."""
+    e = known.opened(e)
+    while e[0] == "if" and (met := known.truth(e[1])) is not None:
+        e = known.opened(e[2] if met else e[3])
+    return e
+
+
 def _factor(known: Known, p: Core, q: Core) -> Sign:
     """A number and its multiple."""
     for one, other, turned in ((p, q, False), (q, p, True)):
         for i in (1, 2) if one[0] == "*" else ():
-            if same(one[i], other):
+            if same(known.opened(one[i]), other):
                 order = times(known.sign(other), known.sign(("-", ONE, one[3 - i])))
                 return negative(order) if turned else order
     return ANY
 
 
 def _product(known: Known, p: Core, q: Core) -> Sign:
+    """By one factor after the other; each is asked for where the other is the same, or both grow alike."""
     for kept, moved in ((1, 2), (2, 1)):
         if same(p[kept], q[kept]):
             return times(known.sign(p[kept]), larger(known, p[moved], q[moved]))
+    for one, other in ((1, 2), (2, 1)):  # p1 p2, q1 p2, q1 q2
+        first = times(known.sign(p[other]), larger(known, p[one], q[one]))
+        if first != ANY:
+            found = plus(first, times(known.sign(q[one]), larger(known, p[other], q[other])))
+            if found != ANY:
+                return found
     return ANY
 
 
@@ -108,9 +124,13 @@ def _quotient(known: Known, p: Core, q: Core) -> Sign:
     if same(p[2], q[2]):
         return times(divisor(known.sign(p[2])), larger(known, p[1], q[1]))
     below = divisor(known.sign(p[2])), divisor(known.sign(q[2]))
-    if same(p[1], q[1]) and below[0] == below[1] != ANY:
-        return times(known.sign(p[1]), negative(larger(known, p[2], q[2])))
-    return ANY
+    if below[0] != below[1] or below[0] == ANY:
+        return ANY
+    shrinks = negative(larger(known, p[2], q[2]))
+    if same(p[1], q[1]):
+        return times(known.sign(p[1]), shrinks)
+    # p1 / p2, p1 / q2, q1 / q2
+    return plus(times(known.sign(p[1]), shrinks), times(below[1], larger(known, p[1], q[1])))
 
 
 def _inner(known: Known, p: Core, q: Core) -> Sign:
@@ -146,9 +166,32 @@ def _monotone(known: Known, p: Core, q: Core) -> Sign:
         if same(guard, p[2]):
             order = larger(known.having(guard), p[3], body)
             return joined(order, ZERO) if kind == "sum" else order  # of nothing, sums are equal
+        if kind == "sum" and same(body, p[3]):
+            return plus(_gained(known, p[2], guard, body), negative(_gained(known, guard, p[2], body)))
     if kind in ("max2", "min2"):
         return joined(larger(known, p[1], q[1]), larger(known, p[2], q[2]))
     return ANY
+
+
+def _gained(known: Known, less: Core | None, more: Core | None, body: Core) -> Sign:
+    """The sign of what a sum has at the places where the one condition fails and the other holds.
+
+    What is read there alone has to have a value.
+    """
+    there = known.having(more)
+    if less is None or there.truth(less) is True:
+        return ZERO
+    outside = denied(there, less)
+    return joined(outside.sign(body), ZERO) if has_value(outside, body) else ANY
+
+
+def denied(known: Known, e: Core) -> Known:
+    """The same where a formula fails: of a conjunction, the part that is not known to hold."""
+    e = known.opened(e)
+    for i in (1, 2) if e[0] == "and" else ():
+        if known.truth(e[i]) is True:
+            return denied(known, e[3 - i])
+    return known.having(("not", e))
 
 
 def _turned(e: Core) -> list[tuple[str, Core]]:

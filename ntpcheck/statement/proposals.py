@@ -64,14 +64,14 @@ def _points(world: World, axes: tuple[str, ...]) -> Iterator[dict[Cell, Fraction
         ):
             try:
                 world.reset(premises.BITS)
-                found = {cell: _entry(world, name, cell) for cell in world.cells(axes)}
+                found = {cell: entry(world, name, cell) for cell in world.cells(axes)}
             except (Undecided, Undefined):
                 continue
             if all(isinstance(x, Fraction) for x in found.values()):
                 yield found
 
 
-def _entry(world: World, name: str, cell: Cell) -> Any:
+def entry(world: World, name: str, cell: Cell) -> Any:
     letters = [f"_at{i}" for i in range(len(cell))]
     env = dict(zip(letters, cell, strict=True))
     return world.number(("let", name, (), tuple(("v", x) for x in letters)), env)

@@ -5,16 +5,19 @@ to no more: what is left of the sum has no negative term. So the sum minus f at 
 f over such places, is at least 0; at most 0, if f <= 0. A largest value is at least that over any of its
 places, and a least one at most. So a share p / (p + others) is at most 1, its log at most 0, an entropy at
 least 0. Places are read off: what is summed there is f with indices in the place of its letters. A sum's
-letters each have to be such an index, which is why no two of its places are one.
+letters each have to be such an index, which is why no two of its places are one. Beside a number, the sum is
+looked at where its letter is an index that stands around it: so sum v. exp(l_v - l_z) is at least exp(0) = 1.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.combinations import Terms, combined
 from ntpcheck.statement.cores import alike, put, same
 from ntpcheck.statement.polarity import ANY, AT_LEAST, AT_MOST, Sign, narrower, negative, plus
+from ntpcheck.statement.positive import indices
 
 if TYPE_CHECKING:
     from ntpcheck.statement.signs import Known
@@ -43,7 +46,26 @@ def by_parts(known: Known, terms: Terms, found: Sign) -> Sign:
             known.deep += 1
             found = narrower(found, plus(order if scale > 0 else negative(order), known.total(rest)))
             known.deep -= 1
+    sums = [term for term in wholes if known.shown[term][0] == "sum"]
+    for whole in [term for term in sums if terms.get((), 0) * terms[term] < 0]:
+        for part in at_indices(known, known.shown[whole]):
+            order = AT_LEAST if terms[whole] > 0 else AT_MOST
+            rest = combined({t: x for t, x in terms.items() if t != whole}, known.linear(part, terms[whole]))
+            known.deep += 1
+            found = narrower(found, plus(order, known.total(rest)))
+            known.deep -= 1
     return found
+
+
+def at_indices(known: Known, whole: Core) -> Iterator[Core]:
+    """The terms of a sum of what is not negative at the indices in it that stand around."""
+    if len(whole[1]) != 1 or known.having(whole[2]).sign(whole[3])[0] < 0:
+        return
+    ((letter, axis),) = whole[1]
+    for index, of in indices(known, whole, frozenset((letter,))):
+        guard, body = (put(part, {letter: index}, known.written.fresh) for part in whole[2:])
+        if of == axis and (guard is None or known.truth(guard) is True):
+            yield body
 
 
 def exceeds(known: Known, whole: Core, part: Core) -> Sign:

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 from ntpcheck.statement.combinations import Combinations, Terms, combined
 from ntpcheck.statement.cores import Written, put, same
 from ntpcheck.statement.factors import by_products
+from ntpcheck.statement.logs import of_log
+from ntpcheck.statement.normalised import adds_up
 from ntpcheck.statement.polarity import (
     ANY,
     AT_LEAST,
@@ -55,6 +57,12 @@ class Known(Combinations):
         found = Known(self.written, (*self.facts, *(self._split(e) if e else ())))
         found.left, found.deep, found.shown, found.sides = self.left, self.deep, self.shown, self.sides
         found.within = self.within
+        return found
+
+    def alone(self) -> Known:
+        """The same without facts: what is asked of a sum in one of them does not lead back to it."""
+        found = Known(self.written)
+        found.left, found.shown = self.left, self.shown
         return found
 
     def _split(self, e: Core, *, holds: bool = True) -> Iterator[Core]:
@@ -111,7 +119,7 @@ class Known(Combinations):
             return inside if inside[0] >= 0 else AT_LEAST
         if name == "abs":
             return POSITIVE if inside in (POSITIVE, NEGATIVE) else ZERO if inside == ZERO else AT_LEAST
-        return POSITIVE if name == "exp" else self.sign(("-", e, ("q", Fraction(1))))
+        return POSITIVE if name == "exp" else of_log(self, e)
 
     def _gathered(self, e: Core) -> Sign:
         """Sums, extremes, cases and infima by the signs of what they range over."""
@@ -151,13 +159,17 @@ class Known(Combinations):
         return True
 
     # ---- linear combinations ----
+    def adds_up(self, letter: str, axis: str, e: Core) -> bool:
+        return adds_up(self, letter, axis, e)
+
     def total(self, terms: Terms) -> Sign:
         """The sign of a linear combination."""
         found = ZERO
         for term, scale in terms.items():
             one = POSITIVE if term == () else self.sign(self.shown[term])
             found = plus(found, one if scale > 0 else negative(one))
-        found = found if found[0] == found[1] else by_parts(self, terms, self._cleared(terms, found))
+        if found[0] != found[1]:
+            found = by_parts(self, terms, self._beside_one(terms, self._cleared(terms, found)))
         return found if found[0] == found[1] else self._told(terms, found)
 
     def _cleared(self, terms: Terms, found: Sign) -> Sign:
@@ -169,6 +181,16 @@ class Known(Combinations):
         below = divisor(self.sign(y))
         whole = combined(self.linear(y, terms[()]), self.linear(x, terms[broken[0]]))
         return found if below == ANY else narrower(found, times(self.total(whole), below))
+
+    def _beside_one(self, terms: Terms, found: Sign) -> Sign:
+        """The sign of c + k exp(x), which is c + k and k times a number of the sign of x."""
+        powers = [term for term in terms if term[:2] == ("fn", "exp")]
+        if len(powers) != 1 or set(terms) != {(), powers[0]}:
+            return found
+        c, k = terms[()], terms[powers[0]]
+        grows = self.sign(self.shown[powers[0]][2])
+        at_one = POSITIVE if c + k > 0 else NEGATIVE if c + k < 0 else ZERO
+        return narrower(found, plus(at_one, grows if k > 0 else negative(grows)))
 
     def _told(self, terms: Terms, found: Sign) -> Sign:
         """The same with what is known: it is a multiple of a fact's difference, and something more."""
@@ -208,7 +230,8 @@ class Known(Combinations):
             inner = self.truth(e[1])
             return None if inner is None else not inner
         if kind in ("and", "or", "implies"):
-            return self._connected(kind, e[1], e[2])
+            found = self._connected(kind, e[1], e[2])
+            return self._said(e) if found is None else found
         if kind in ("forall", "exists", "some", "every"):
             return self._ranging(e, kind in ("forall", "every"))
         if kind in ("eventually", "always"):

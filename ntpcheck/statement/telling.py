@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import nullcontext
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.cores import same
 from ntpcheck.statement.quick import Quick
 from ntpcheck.statement.reading import names
 from ntpcheck.statement.search import hints
-from ntpcheck.verifier import exact, judge
+from ntpcheck.verifier import exact, judge, limits
 from ntpcheck.verifier.files import Unreadable
 from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
-from ntpcheck.verifier.judge import bound_outside
+from ntpcheck.verifier.tensors import Tensor
+from ntpcheck.verifier.unguarded import bound_outside
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.book import Book, Claim
     from ntpcheck.verifier.tensors import Core
 
 ALLOWANCE, BITS = 200_000, 64
+PLACE = Fraction(100)  # of what runs along: where a bound that it has to exceed is mostly passed
 UNSAID = (
     judge.Rejected, Undecided, Undefined, TooMuch, Unreadable,
     ArithmeticError, LookupError, TypeError, ValueError,
@@ -94,8 +98,14 @@ def _value(book: Book, claim: Claim, core: Core, instance: Mapping[str, Any]) ->
     try:
         world = Quick(judge.load(book, claim, dict(instance), {}, hints))
         world.reset(BITS)
-        if core[0] in LOGIC or (core[0] == "let" and book.lets[core[1]].kind == "bool"):
-            return world.formula(core, {})
-        return exact.enclose(world.number(core, {}))
+        along = {name: Tensor(lambda _: PLACE, name) for name in limits.running(world, core)}
+        with world.under(world.ops, along, moment=True) if along else nullcontext():
+            return _told(world, book, core)
     except UNSAID:
         return None
+
+
+def _told(world: Quick, book: Book, core: Core) -> Any:
+    if core[0] in LOGIC or (core[0] == "let" and book.lets[core[1]].kind == "bool"):
+        return world.formula(core, {})
+    return exact.enclose(world.number(core, {}))

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.cores import Written, alike, put
+from ntpcheck.statement.positive import nonzero
 from ntpcheck.statement.reading import names
 from ntpcheck.statement.signs import Known
 
@@ -94,9 +95,9 @@ def _safe(known: Known, e: Any, named: Any, there: set[Any]) -> bool:
         return _safe(known, known.written.opened(e), None, there)
     divided = e[0] == "/" and named is not None and ("/", named[2]) in there
     if not divided and (e[0] == "/" or e[:2] in (("fn", "log"), ("fn", "sqrt"))):
-        sign = known.sign(e[2])
-        needs = sign[0] >= 0 if e[:2] == ("fn", "sqrt") else sign[0] > 0
-        if not needs and not (e[0] == "/" and sign[1] < 0):
+        low = known.sign(e[2])[0]
+        needs = low >= 0 if e[:2] == ("fn", "sqrt") else (low >= 0 or e[0] == "/") and nonzero(known, e[2])
+        if not needs:
             return False
     around = known
     if e[0] in ("forall", "exists", "some", "every", "sum", "max", "min"):

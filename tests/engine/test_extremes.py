@@ -7,7 +7,7 @@ import pytest
 
 from ntpcheck.claim import Claim
 from ntpcheck.engine import lattice
-from ntpcheck.engine.proofreading import extremes
+from ntpcheck.engine.proofreading import extremes, placements
 from ntpcheck.engine.proofreading.drawing import kind_of
 from ntpcheck.engine.proofreading.plain import admits, plain_ones
 from ntpcheck.engine.proofreading.reader import Proofreader
@@ -41,7 +41,7 @@ def test_a_bound_that_forgets_how_rare_a_context_may_be_falls_where_one_is_rare(
     assert claim.book is not None
     assert examined(document, {claim.book.key: claim.book}).outcome == "ACCEPTED"
     counts = np.array(document["instance"]["counts"]).sum(-1)
-    assert max(counts) >= 100 * min(counts)
+    assert max(counts) >= 10 * min(counts)  # one row was scaled by a power of ten, and the other was not
 
 
 def test_what_stands_is_not_seen_to_fail_there(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,3 +105,41 @@ def test_a_bound_that_falls_short_by_a_factor_fails_just_beside_its_condition() 
     assert document is not None
     assert claim.book is not None
     assert examined(document, {claim.book.key: claim.book}).outcome == "ACCEPTED"
+
+
+def test_a_strict_bound_that_forgets_a_case_fails_at_a_multiple_of_the_book_s_point() -> None:
+    place = "linear/ntp-svm/max-margin"
+    (misprint,) = [
+        m for m in misprints(BOOK, [place]) if (m.old, m.new) == ("norm(perp(W)) * Wmm", "norm(perp(W))")
+    ]
+    document = extremes.at_extremes(sought(PAPER, misprint, place), 1)
+    assert document is not None
+    assert examined(document, {BOOK.key: misprint.book}).outcome == "ACCEPTED"
+
+
+def test_tensors_are_placed_at_the_points_of_the_book_that_exist() -> None:
+    claim = PAPER["linear/ntp-svm/max-margin"]
+    kind = kind_of(claim)
+    drawn = lattice.drawn(kind, {"m": 1, "d": 1, "V": 2}, generator(0, "placed"), 64)
+    rows = (row.exact() for batch in drawn for row in batch.rows())
+    one = next(row for row in rows if row.counts.tolist() == [[1, 0]] and row.embeddings.any())
+    h = one.embeddings[0, 0]
+    found = [other.arrays()["W"][:, 0].tolist() for other in placements.at_points(claim, one)]
+    point = [1 / (2 * h), -1 / (2 * h)]
+    assert found[:3] == [point, [2 * x for x in point], [-x for x in point]]  # W^mm
+
+
+def test_tables_are_resized_row_by_row() -> None:
+    kind, source = kind_of(PAPER["linear/ntp-svm/max-margin"]), generator(0, "sizes")
+    (batch,) = lattice.drawn(kind, {"m": 2, "d": 1, "V": 2}, source, 64)
+    (other,) = placements.resized(batch, ["embeddings"], source)
+    ratio = (other.embeddings / batch.embeddings).nan_to_num(1).flatten(1)
+    assert len(set(ratio.flatten().tolist())) > 4
+    assert set(ratio.log2().round().flatten().tolist()) == set(ratio.log2().flatten().tolist())
+    assert bool((other.W == batch.W).all())
+
+
+def test_shapes_are_each_looked_at_once() -> None:
+    found = extremes.shapes(kind_of(PAPER["linear/ntp-svm/max-margin"]), "0")
+    assert len(found) == extremes.SHAPES
+    assert len({tuple(shape.items()) for shape in found}) == len(found)

@@ -133,6 +133,34 @@ SIGNS = [
     ("x >= max j. h[j]", "x >= h[k]"),
     ("x <= min j. h[j]", "x <= min j | big[j]. h[j]"),
     ("x >= max j j2. h[j] * w[j2]", "x >= max j. h[j] * w[j]"),
+    # e^t is at most 1 where t is at most 0; products and quotients of what grows or shrinks.
+    ("x > 5", "exp(-y^2) <= 1"),
+    ("x > 5", "2 * exp(y^2) > 1"),
+    ("x <= exp(h[k]) * (1 + w[k]^2)", "x <= power(h[k]) * (2 + w[k]^2)"),
+    ("x <= norm(h) / (2 + y^2)", "x <= (norm(h) + 1) / (1 + y^2)"),
+    # Beside a number, a sum is at least its term at an index around; whole numbers have no negative log.
+    ("x > 5", "(sum j. exp(h[j] - h[k])) >= 1"),
+    ("x > 5", "log(sum j. exp(h[j] - h[k])) >= 0"),
+    ("x <= y + log(sum j v. n[j,v])", "x <= y + 2 * log(sum j v. n[j,v])"),
+    (
+        "x <= y + log((sum j v. n[j,v]) * exp(norm(h)))",
+        "x <= y + 3 * log((sum j v. n[j,v]) * exp(norm(h)))",
+    ),
+    # Shares add up to 1.
+    ("x <= sum j v. n[j,v] / (sum u. n[j,u])", "x <= sum j. 1"),
+    (
+        "x = (sum j. exp(h[j]) / (sum j2. exp(h[j2]))) + y",
+        "x = (sum j. exp(w[j]) / (sum j2. exp(w[j2]))) + y",
+    ),
+    (
+        "x = y + (sum v. n[k,v] / (sum u | n[k,u] > 0. n[k,u] * exp(c * n[k,u] - c * n[k,v])))",
+        "x = y + 1",
+    ),
+    # A condition of a sum that leaves out nothing but zeros, or nothing that is negative.
+    ("x <= sum j v | n[j,v] > 0. n[j,v] * h[j]", "x <= sum j v. n[j,v] * h[j]"),
+    ("x = sum j v | big[j] and n[j,v] > 0. n[j,v]", "x = sum j v | big[j]. n[j,v]"),
+    ("x <= sum j | big[j] and x > y. w[j]^2", "x <= sum j | x > y. w[j]^2"),
+    ("x <= sum j | big[j]. exp(if big[j] then h[j] else y)", "x <= sum j | big[j]. power(h[j])"),
 ]
 
 
@@ -179,6 +207,32 @@ FALSE_FRIENDS = [
     ("x >= slope(y)", "x >= 0"),
     ("x >= -slope(y)", "x > 0"),  # flat: 0 at 0
     ("x <= log(norm(h))", "x <= 2 * log(norm(h))"),
+    ("x = sum j v | n[j,v] > 1. n[j,v] / (sum u. n[j,u])", "x = sum j. 1"),
+    ("x = sum j v. n[j,v] / (sum j2 u. n[j2,u])", "x = sum j. 1"),  # 1
+    ("x = sum j v. n[j,v] / (sum u. n[j,u]^2)", "x = sum j. 1"),
+    ("x = sum v. n[k,v] / (sum u | n[k,u] > 1. n[k,u])", "x = 1"),
+    # Which terms are left out depends on j.
+    ("x = sum j. exp(h[j]) / (sum j2 | h[j2] > w[j]. exp(h[j2]))", "x = 1"),
+    ("x = sum j. h[j] / (sum j2. h[j2] * exp(h[j2] + h[j]))", "x = 1"),
+    ("x = sum j. h[j] / (sum j2. h[j2] * exp(w[j2] * h[j] - w[j] * h[j2]))", "x = 1"),
+    ("x = sum j. w[j] / (sum j2. h[j2])", "x = 1"),
+    ("x > 5", "(sum j. exp(h[j] - h[k])) > 1"),
+    ("x > 5", "(sum j. exp(h[j] - w[k])) >= 1"),
+    ("x > 5", "(sum j | big[j]. exp(h[j] - h[k])) >= 1"),
+    ("x > 5", "(sum j. h[j] / h[k]) >= 1"),  # terms of both signs
+    ("x > 5", "log(sum j v. n[j,v]) >= 0"),  # which has no value where there is nothing
+    ("x <= y + log(sum j. abs(h[j]))", "x <= y + 2 * log(sum j. abs(h[j]))"),
+    ("x <= y + log((sum j v. n[j,v]) / 2)", "x <= y + 2 * log((sum j v. n[j,v]) / 2)"),
+    ("x <= y + log((sum j v. n[j,v]) * exp(y))", "x <= y + 2 * log((sum j v. n[j,v]) * exp(y))"),
+    ("x > 5", "exp(y) <= 1"),
+    ("x > 5", "exp(-y^2) < 1"),
+    ("x > 5", "2 * exp(-y^2) > 1"),
+    ("x <= y * norm(h)", "x <= (y + 1) * (norm(h) + 1)"),
+    ("x <= y / (2 + w[k]^2)", "x <= (y + 1) / (1 + w[k]^2)"),
+    ("x <= sum j v | n[j,v] > 1. n[j,v] * h[j]", "x <= sum j v. n[j,v] * h[j]"),
+    ("x <= sum j | big[j]. w[j]", "x <= sum j. w[j]"),
+    ("x <= sum j v | n[j,v] > 0. n[j,v] / h[j]", "x <= sum j v. n[j,v] / h[j]"),  # which may divide by 0
+    ("x <= sum j | big[j]. exp(if big[j] then y else h[j])", "x <= sum j | big[j]. power(h[j])"),
     ("x <= exp(y) - exp(c)", "x <= exp(2 * y) - exp(c)"),
     ("x <= abs(y)", "x <= abs(y + 1)"),
     ("x <= norm(h)", "x <= norm(w)"),

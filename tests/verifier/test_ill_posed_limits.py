@@ -16,6 +16,9 @@ given Two: x[a], c
 let there = shortest X[a] with forall a. X[a] = x[a]
 let nowhere = shortest X[a] with forall a b. X[a] >= x[a] and X[a] <= x[a] - 1
 let far[a] = 2 * nowhere[a]
+let none = 1 + (sum a. log(x[a] - x[a]))
+let fine = 1 + (sum a. log(x[a]))
+let flat(M[a]) = closest X[a] to M with forall a b. X[a] = X[b]
 trajectory T_k[a] along k from x by T_k / 2
 """
 INSTANCE = {"type": "Two", "x": [1, 2], "c": 1}
@@ -44,6 +47,9 @@ def ill_posed(limit: str) -> bool:
         "tends((if c = 1 then norm(far) else 0) / k, 0)",
         "eventually (k > 10 and norm(far) < k)",
         "some e. tends(norm(nowhere) / k, e)",
+        "tends(norm(flat(nowhere)) / k, 0)",
+        "forall a. tends(flat(none * x)[a] / k, 0)",
+        "tends(none / k, 0) and tends(k, 0)",
     ],
 )
 def test_what_is_read_and_has_no_value_makes_a_limit_ill_posed(limit: str) -> None:
@@ -54,6 +60,10 @@ def test_what_is_read_and_has_no_value_makes_a_limit_ill_posed(limit: str) -> No
     "limit",
     [
         "tends(norm(there) / k, 0)",
+        "tends(fine / k, 0)",
+        "forall a. tends(flat(fine * x)[a] / k, 0)",
+        "tends((if c = 1 then 0 else none) / k, 0)",
+        "c < 0 and tends(norm(flat(none * x)) / k, 0)",
         "growing R. c = 2 implies tends(norm(far) / R, 0)",
         "c < 0 and tends(norm(nowhere) / k, 0)",
         "c > 0 or tends(norm(nowhere) / k, 0)",

@@ -2,7 +2,8 @@
 
 A bound with a constant too small often fails only where one context is a thousand times as frequent as
 another, or a step or a share is far below 1. A run's samplers draw few such instances. They are also pulled
-inside what the claim assumes, and moved to where a condition in its formula begins to hold.
+inside what the claim assumes, and moved to where a condition in its formula begins to hold, to tables of
+other sizes, and to the book's points.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,11 +22,13 @@ from ntpcheck.claim import Effort
 from ntpcheck.engine import lattice
 from ntpcheck.engine.lattice import Grid
 from ntpcheck.engine.proofreading.drawing import UNANSWERED, kind_of
+from ntpcheck.engine.proofreading.placements import at_points, resized
 from ntpcheck.engine.sweep import generator, impose, sifted
-from ntpcheck.evidence import FAILS, judge
+from ntpcheck.evidence import FAILS, UNDECIDED, judge
 from ntpcheck.formulas.edges import Edge, Edges
 from ntpcheck.formulas.says import Says
 from ntpcheck.formulas.spaces import space_of
+from ntpcheck.instances.base import stack
 from ntpcheck.statement.document import finding
 
 if TYPE_CHECKING:
@@ -32,11 +36,13 @@ if TYPE_CHECKING:
     from ntpcheck.instances.base import Instance
     from ntpcheck.verifier.tensors import Core
 
-SIZES = (2, 2, 3)  # of an axis
-SHAPES, ROWS = 6, 512  # shapes, and draws of each: some 3,000 instances, of which a tenth are mostly inside
+SIZES = (1, 2, 2, 3, 3)  # of an axis
+SHAPES, ROWS = 8, 384  # shapes, and draws of each: some 3,000 instances, of which a tenth are mostly inside
+TRIED = 64  # choices of sizes, of which each counts once
 WIDE = Grid((0, 1, -1, 2, -2, 0.5, 8, -8), (0, 1, 0.5, 0.125, 0.03125, 8, 64), 2)
 POWERS = 4  # counts of a row are scaled by 1, 10, 100 or 1,000
-MOVED = 32  # of a batch: those inside that are moved to each bound
+MOVED = 32  # of a batch: those inside that are moved to each bound, or made larger and smaller
+PLACED = 3  # of a batch: those inside whose tensors are moved to the book's points
 LOOKED = 2  # failures in a batch that are put to the verifier
 
 
@@ -55,10 +61,9 @@ def at_extremes(claim: Claim, seed: int) -> dict[str, Any] | None:
 def failing(claim: Claim, seed: int) -> Iterator[Instance]:
     """Exact instances inside a claim's assumptions at which doubles with their bounds see it fail."""
     kind, source = kind_of(claim), generator(seed, "extremes", claim.id)
-    sizes = random.Random(f"{seed}/extremes/{claim.id}")
     bounds = edges(claim)
-    for _ in range(SHAPES):
-        shape = {axis: sizes.choice(SIZES) for axis in lattice.axes(kind)}
+    sources = [bounds.fields[name].source for name in bounds.tables()]
+    for shape in shapes(kind, f"{seed}/extremes/{claim.id}"):
         for drawn in lattice.drawn(kind, shape, source, ROWS, WIDE):
             batch = stretched(drawn, source)
             for forced in (False, True):
@@ -68,9 +73,31 @@ def failing(claim: Claim, seed: int) -> Iterator[Instance]:
                         continue
                     yield from _failing(claim, inside)
                     near = inside.select(slice(MOVED))
-                    for edge in bounds.found:
-                        for moved in bounds.moved(edge, near):
-                            yield from _failing(claim, _inside(claim, moved))
+                    moved = chain.from_iterable(bounds.moved(edge, near) for edge in bounds.found)
+                    for other in chain(moved, resized(near, sources, source)):
+                        yield from _failing(claim, _inside(claim, other))
+                    yield from _placed(claim, near.select(slice(PLACED)))
+
+
+def shapes(kind: type, seed: str) -> list[dict[str, int]]:
+    """Small shapes of a type, no two of them the same."""
+    source, axes = random.Random(seed), lattice.axes(kind)
+    drawn = (tuple(source.choice(SIZES) for _ in axes) for _ in range(TRIED))
+    return [dict(zip(axes, sizes, strict=True)) for sizes in list(dict.fromkeys(drawn))[:SHAPES]]
+
+
+def _placed(claim: Claim, inside: Any) -> Iterator[Instance]:
+    """The same where tensors stand at the book's points: where a strict bound fails, floats are not sure."""
+    found = [one for row in inside.rows() for one in at_points(claim, row.exact())]
+    if not found:
+        return
+    batch = stack([one.floats() for one in found])
+    certain, unsure = sifted(claim.assumes, batch)[:2]
+    rows = np.flatnonzero(certain | unsure)
+    if len(rows):
+        said = judge(claim.conclude(batch.select(rows), Effort()))
+        for outcome in (FAILS, UNDECIDED):
+            yield from (found[rows[k]] for k in np.flatnonzero(said == outcome)[:LOOKED])
 
 
 def _inside(claim: Claim, batch: Any) -> Any:

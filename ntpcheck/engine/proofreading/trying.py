@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck import __version__
 from ntpcheck.claim import Assumption, Claim, Effort
 from ntpcheck.engine.examine import examine
+from ntpcheck.engine.proofreading.placements import levelled
 from ntpcheck.engine.proofreading.plain import plain_ones, violated
 from ntpcheck.engine.settle import settle
 from ntpcheck.evidence import Verdict
@@ -15,12 +17,21 @@ from ntpcheck.formulas.says import Says
 from ntpcheck.stated import Origin, Source
 from ntpcheck.statement.document import finding
 from ntpcheck.statement.misprints import ASSUMING, Misprint
-from ntpcheck.statement.telling import pairs, tells
+from ntpcheck.statement.reading import fields
+from ntpcheck.statement.search import hints
+from ntpcheck.statement.telling import ALLOWANCE, UNSAID, pairs, tells
+from ntpcheck.verifier import judge as judging
+from ntpcheck.verifier import lemmas
+from ntpcheck.verifier.intervals import allow
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Paper
+    from ntpcheck.instances.base import Instance
+    from ntpcheck.verifier.book import Book
+    from ntpcheck.verifier.book import Claim as Statement
 
 PLAIN, LOOKED = 8, 96  # plain instances at which lemmas are tried, of so many that may tell the edit
+TABLES, STILL = 2, 4  # tables that are levelled together; instances at which nothing moves
 ASKED = "what it is asked for"
 REFUTED = (Verdict.REFUTED, Verdict.ILL_POSED)
 IN_FLOATS = "in floats: "  # opens the reason where the engine sees a failure that the verifier does not
@@ -82,7 +93,11 @@ def plainly(paper: Paper, misprint: Misprint, claim: Claim, seed: int) -> dict[s
     found, left, drawn_from = {"seed": seed, "version": __version__}, PLAIN, claim
     if misprint.clause == ASSUMING:  # what it is asked for may have no value without the hypothesis
         drawn_from = replace(claim, assumes=tuple(a for a in claim.assumes if a.name != ASKED))
-    for instance in plain_ones(drawn_from, (seed, misprint.new))[:LOOKED]:
+    given = plain_ones(drawn_from, (seed, misprint.new))
+    if misprint.clause == ASSUMING and other.kind == "limit":
+        level = levelled(drawn_from, given, tables(old, one, misprint.old))
+        given = [*islice((instance for instance in level if still(claim, instance)), STILL), *given]
+    for instance in given[:LOOKED]:
         if left and tells(old, new, one, parts, instance.to_json()):
             left -= 1
             for says in ("undefined", "fails"):
@@ -90,3 +105,24 @@ def plainly(paper: Paper, misprint: Misprint, claim: Claim, seed: int) -> dict[s
                 if not said.objections:
                     return said.document
     return None
+
+
+def still(claim: Claim, instance: Instance) -> bool:
+    """Whether nothing moves at an instance, and a limit fails for what stays."""
+    assert claim.book is not None
+    assert claim.stated is not None
+    allow(ALLOWANCE)
+    try:
+        world = judging.load(claim.book, claim.stated, instance.to_json(), {}, hints)
+        return bool(lemmas.refute(world, claim.stated.core, "stays"))
+    except UNSAID:
+        return False
+
+
+def tables(book: Book, stated: Statement, assumption: str) -> list[str]:
+    """The tables of real numbers that a hypothesis speaks of, by their sources: the first few."""
+    book.given, book.local = stated.given, stated.locals
+    own = book.fields()
+    named = fields(book, ("let", book.assumed(stated)[assumption], (), ()))
+    real = [own[name] for name in sorted(named) if own[name].axes and own[name].kind == "num"]
+    return [field.source for field in real if not field.natural][:TABLES]

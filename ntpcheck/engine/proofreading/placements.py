@@ -1,0 +1,122 @@
+"""Where instances inside a claim's assumptions are moved to: tables of other sizes, and tensors at the book's
+points or near them, such as W^mm.
+
+An edit that loses a factor often fails only where that is small or large, one that loses a matrix or a case
+only at a multiple of W^mm, and samplers draw no such instance. What is moved may be outside the assumptions,
+and is sifted like any other draw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import torch
+
+from ntpcheck.engine.sweep import sifted
+from ntpcheck.errors import InvalidInstance
+from ntpcheck.exact import exact_array
+from ntpcheck.formulas.edges import replaced
+from ntpcheck.instances.base import stack
+from ntpcheck.statement.proposals import entry, nested
+from ntpcheck.statement.search import hints
+from ntpcheck.statement.telling import ALLOWANCE, UNSAID
+from ntpcheck.verifier import exact, premises
+from ntpcheck.verifier import judge as judging
+from ntpcheck.verifier.intervals import allow
+
+if TYPE_CHECKING:
+    from ntpcheck.claim import Claim
+    from ntpcheck.instances.base import Instance
+    from ntpcheck.verifier.premises import Cell
+    from ntpcheck.verifier.world import World
+
+BASES = 100  # instances whose tables are levelled
+POWERS = 6  # a table is made larger or smaller by up to 2^6
+FINE = 1024  # entries of points that are not rational are taken for multiples of 1 / FINE
+# Of a point and of the tensor that stands there: how much of either, to be at the point, beyond it, opposite
+# to it, and beside it, where first order decides, and nearer, where second order does.
+SHARES = ((1, 0), (2, 0), (-1, 0), (1, Fraction(1, 4)), (1, Fraction(1, 64)))
+
+
+def resized(batch: Any, tables: Sequence[str], source: torch.Generator) -> Iterator[Any]:
+    """The batch with each table of real numbers scaled by powers of two, one row by more than another."""
+    for name in tables:
+        table = getattr(batch, name)
+        powers = torch.randint(-POWERS, POWERS + 1, (len(table),), generator=source).double()
+        scales = torch.exp2(powers).to(table.device).reshape(-1, *(1,) * (table.ndim - 1))
+        yield replaced(batch, name, table * scales)
+
+
+def at_points(claim: Claim, instance: Instance) -> Iterator[Instance]:
+    """An exact instance with each of its tensors at the book's points of the same axes, or near them."""
+    assert claim.book is not None
+    assert claim.stated is not None
+    allow(ALLOWANCE)
+    try:
+        world = judging.load(claim.book, claim.stated, instance.to_json(), {}, hints)
+    except UNSAID:
+        return
+    for name, field in world.book.givens[world.given].items():
+        if not field.axes or field.kind != "num" or field.natural:
+            continue
+        own = {cell: Fraction(world.read(name, cell)) for cell in world.cells(field.axes)}
+        for point in points(world, field.axes):
+            for share, rest in SHARES:
+                values = {cell: share * x + rest * own[cell] for cell, x in point.items()}
+                with suppress(InvalidInstance):  # a table that the type does not allow
+                    yield instance.replace(**{field.source: exact_array(nested(world, field.axes, values))})
+
+
+def levelled(claim: Claim, given: Sequence[Instance], tables: Sequence[str]) -> Iterator[Instance]:
+    """Exact instances inside the assumptions, some of their tables with 1 everywhere, or with units alone:
+    there no two tokens, or scores, differ, and a run may stay where it starts.
+    """
+    by_shape: dict[Any, list[Instance]] = {}
+    for one in given[:: max(1, len(given) // BASES)]:
+        for chosen in list(product((None, _ones, _units), repeat=len(tables)))[1:]:
+            changes = {
+                name: make(getattr(one, name)) for name, make in zip(tables, chosen, strict=True) if make
+            }
+            with suppress(InvalidInstance):
+                other = one.replace(**changes)
+                by_shape.setdefault(str([x.shape for x in other.arrays().values()]), []).append(other)
+    for some in by_shape.values():
+        kept = sifted(claim.assumes, stack([one.floats() for one in some]))[0]
+        yield from (one for one, inside in zip(some, kept, strict=True) if inside)
+
+
+def _ones(table: Any) -> Any:
+    return exact_array(np.ones(table.shape, dtype=int).tolist())
+
+
+def _units(table: Any) -> Any:
+    """1 where all indices are the same, and 0 elsewhere."""
+    return exact_array((np.ptp(np.indices(table.shape), axis=0) == 0).astype(int).tolist())
+
+
+def points(world: World, axes: tuple[str, ...]) -> Iterator[dict[Cell, Fraction]]:
+    """The book's points of these axes that exist at an instance and are not 0, the rational ones exactly."""
+    types = set(world.book.chain(world.given))
+    for name, let in world.book.lets.items():
+        if let.kind != "point" or let.parameters or let.given not in types or premises.axes_of(let) != axes:
+            continue
+        allow(ALLOWANCE)
+        world.reset(premises.BITS)
+        try:
+            found = {cell: _rational(entry(world, name, cell)) for cell in world.cells(axes)}
+        except UNSAID:
+            continue
+        if any(found.values()):
+            yield found
+
+
+def _rational(x: Any) -> Fraction:
+    if isinstance(x, Fraction):
+        return x
+    low, high = exact.enclose(x)
+    return Fraction(round((low + high) / 2 * FINE), FINE)

@@ -1,0 +1,69 @@
+"""Shares that add up to 1 over an index t: N(t) / sum z. N(z) exp(F(z,t)), where F(z,t) + F(t,u) = F(z,u).
+
+Then F(z,t) = F(z,u) - F(t,u) for any u, so that the divisor at t is exp(-F(t,u)) times K = sum z. N(z)
+exp(F(z,u)), and the sum over t of N(t) exp(F(t,u)) / K is 1. So softmaxes and frequencies do, and N may be 0
+where the divisor's sum has a condition that fails. Wherever the sum has a value its divisors are not 0.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from ntpcheck.statement.combinations import Terms, combined
+from ntpcheck.statement.cores import put, same
+from ntpcheck.statement.polarity import ZERO
+
+if TYPE_CHECKING:
+    from ntpcheck.statement.signs import Known
+    from ntpcheck.verifier.tensors import Core
+
+ONE = ("q", Fraction(1))
+
+
+def adds_up(known: Known, letter: str, axis: str, e: Core) -> bool:
+    """Whether a quotient adds up to 1 over a letter that has no condition."""
+    e = known.opened(e)
+    if e[0] != "/":
+        return False
+    divisor = known.opened(e[2])
+    if divisor[0] != "sum" or [of for _, of in divisor[1]] != [axis]:
+        return False
+    ((z, _),), guard, body = divisor[1:]
+    fresh = known.written.fresh
+    t, u = ("v", letter), ("v", f"#{next(fresh)}")
+    own, whole = split(known, e[1]), split(known, body)
+    if not same(put(own[0], {letter: ("v", z)}, fresh), whole[0]):
+        return False
+    if stands(guard, letter):  # what is left out is to be the same for all t
+        return False
+    if guard is not None:
+        outside = known.alone().having(("not", put(guard, {z: t}, fresh)))
+        if outside.sign(e[1]) != ZERO:
+            return False
+
+    def apart(one: Core, other: Core) -> Terms:
+        """F at two indices."""
+        at = put(put(whole[1], {z: ("v", "#z")}, fresh), {letter: other}, fresh)
+        at = put(at, {"#z": one}, fresh)
+        return combined(known.linear(at), known.linear(put(own[1], {letter: one}, fresh), Fraction(-1)))
+
+    z_index = ("v", f"#{next(fresh)}")
+    return combined(apart(z_index, t), apart(t, u)) == apart(z_index, u)
+
+
+def stands(e: Any, letter: str) -> bool:
+    """Whether an index stands anywhere in a core."""
+    return isinstance(e, tuple) and (e[:2] == ("v", letter) or any(stands(part, letter) for part in e))
+
+
+def split(known: Known, e: Core) -> tuple[Core, Core]:
+    """A product as what is multiplied, and what stands in powers of e."""
+    e = known.opened(e)
+    if e[:2] == ("fn", "exp"):
+        return ONE, e[2]
+    if e[0] != "*":
+        return e, ("q", Fraction(0))
+    (one, other), powers = zip(*(split(known, part) for part in e[1:]), strict=True)
+    rest = other if same(one, ONE) else one if same(other, ONE) else ("*", one, other)
+    return rest, ("+", *powers)

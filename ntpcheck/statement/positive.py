@@ -1,0 +1,120 @@
+"""Whether a divisor is certainly not 0: a product of such, or a sum of what is not negative with a positive
+term.
+
+That there is such a term is what facts say: `exists i. h[j,i] != 0`, or that a condition holds at a place,
+`forall i. present[i,y[i]]`. Axes are not empty, so that what holds for all indices holds for some.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from ntpcheck.statement.cores import bound, put, same
+
+if TYPE_CHECKING:
+    from ntpcheck.statement.signs import Known
+    from ntpcheck.verifier.tensors import Core
+
+Places = list[tuple[Any, str]]  # indices, each with its axis
+MOST = 64  # choices of places that are looked at for one sum
+
+
+def nonzero(known: Known, e: Core) -> bool:
+    """Whether a number is certainly not 0, where it has a value."""
+    e = known.opened(e)
+    low, high = known.sign(e)
+    if low > 0 or high < 0:
+        return True
+    if e[0] == "*":
+        return nonzero(known, e[1]) and nonzero(known, e[2])
+    return e[0] == "sum" and _has_a_term(known, e)
+
+
+def _has_a_term(known: Known, e: Core) -> bool:
+    """Whether all terms of a sum are at least 0, and one is positive."""
+    low = known.having(e[2]).sign(e[3])[0]
+    if low < 0 or (low > 0 and e[2] is None):  # axes are not empty
+        return low > 0
+    own = indices(known, e, frozenset(bound(e)))
+    left = MOST
+    for fact in known.facts:
+        for there, places in _witnesses(known, fact, own):
+            choices = [[index for index, of in places if of == axis] for _, axis in e[1]]
+            for chosen in product(*choices):
+                at = dict(zip(bound(e), chosen, strict=True))
+                guard, body = (put(part, at, known.written.fresh) for part in e[2:])
+                left -= 1
+                if left < 0:
+                    return False
+                if (guard is None or there.truth(guard) is True) and _positive(there, body):
+                    return True
+    return False
+
+
+def _positive(known: Known, e: Core) -> bool:
+    """Whether what is not negative is not 0: by its sign, or as an absolute value or power of what is not."""
+    e = known.opened(e)
+    if known.sign(e)[0] > 0:
+        return True
+    if e[0] == "*":
+        return all(_positive(known, part) for part in e[1:])
+    inside = e[2] if e[:2] == ("fn", "abs") else e[1] if e[0] == "^" else None
+    return inside is not None and any(
+        fact[:2] == ("cmp", "!=")
+        and ((same(fact[2], inside) and known.linear(fact[3]) == {}) or _positive_fact(known, fact, inside))
+        for fact in known.facts
+    )
+
+
+def _positive_fact(known: Known, fact: Core, e: Core) -> bool:
+    """Whether a fact says that a number is not 0, turned round."""
+    return same(fact[3], e) and known.linear(fact[2]) == {}
+
+
+def _witnesses(known: Known, fact: Core, own: Places) -> Iterator[tuple[Known, Places]]:
+    """What else holds, and of which indices, where a fact about all indices or some is read at a place."""
+    if fact[0] not in ("forall", "exists"):
+        return
+    fresh: Places = [(("v", f"#{next(known.written.fresh)}"), axis) for _, axis in fact[1]]
+    ways = [
+        [new, *(one for one in own if one[1] == new[1])] if fact[0] == "forall" else [new] for new in fresh
+    ]
+    for chosen in product(*ways):
+        at = {letter: index for (letter, _), (index, _) in zip(fact[1], chosen, strict=True)}
+        guard, body = (put(part, at, known.written.fresh) for part in fact[2:])
+        if fact[0] == "forall" and guard is not None and known.truth(guard) is not True:
+            continue
+        body = known.opened(body)
+        there = known.having(guard).having(body)
+        yield there, [*chosen, *own, *indices(known, body, frozenset())]
+        yield from _witnesses(there, body, [*own, *chosen])
+
+
+def indices(known: Known, e: Any, inner: frozenset[str]) -> Places:
+    """The indices at places of fields in a core, but for those that are bound there, each once."""
+    fields, found = known.written.book.fields(), dict[tuple[Any, str], None]()
+
+    def walk(e: Any, inner: frozenset[str]) -> None:
+        if not isinstance(e, tuple) or not e:
+            return
+        if e[0] == "let" and known.written.opens(e[1]):
+            walk(known.written.opened(e), inner)
+            return
+        inner |= frozenset(bound(e)) if isinstance(e[0], str) else frozenset()
+        if e[0] == "field":
+            for index, axis in zip(e[2], fields[e[1]].axes, strict=True):
+                if not _names(index, inner):
+                    found[index, axis] = None
+        for part in e:
+            walk(part, inner)
+
+    walk(e, inner)
+    return list(found)
+
+
+def _names(e: Any, letters: frozenset[str]) -> bool:
+    if isinstance(e, tuple):
+        return (e[:1] == ("v",) and e[1] in letters) or any(_names(part, letters) for part in e)
+    return False

@@ -1,0 +1,84 @@
+"""Edits of limits that a lemma refutes at a plain instance, or at one whose tables are levelled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ntpcheck.claim import Paper
+from ntpcheck.engine.proofreading.placements import levelled
+from ntpcheck.engine.proofreading.trying import plainly, sought, still, tables
+from ntpcheck.instances.base import Instance
+from ntpcheck.statement.document import examined
+from ntpcheck.statement.misprints import Misprint, hypotheses, made, misprints
+from ntpcheck_papers import li2024, thrampoulidis2024
+
+LINEAR, ATTENTION = thrampoulidis2024.PAPER, li2024.PAPER
+
+
+def refuted(paper: Paper, misprint: Misprint, place: str) -> dict[str, Any]:
+    document = plainly(paper, misprint, sought(paper, misprint, place), 1)
+    assert document is not None
+    assert examined(document, {misprint.book.key: misprint.book}).outcome == "ACCEPTED"
+    return document
+
+
+def without(paper: Paper, place: str, name: str) -> Misprint:
+    assert paper.shelf is not None
+    every = (made(paper.shelf, one) for one in hypotheses(paper.shelf.claims[place]))
+    return next(one for one in every if one is not None and one.old == name)
+
+
+def test_what_speaks_of_a_radius_alone_is_told_where_the_part_left_out_is_not_0() -> None:
+    place = "linear/theorem-1/proof/genie-radius"
+    assert LINEAR.shelf is not None
+    (misprint,) = [m for m in misprints(LINEAR.shelf, [place]) if m.new == "norm(R * Wmm)"]
+    document = refuted(LINEAR, misprint, place)
+    assert document["lemma"] == "alone"
+
+
+def test_a_definition_that_reads_the_log_of_0_leaves_a_limit_without_a_value() -> None:
+    place = "linear/sharper/one-context/offset"
+    assert LINEAR.shelf is not None
+    (misprint,) = [m for m in misprints(LINEAR.shelf, [f"{place}:mean"]) if m.kind == "a guard left out"]
+    assert refuted(LINEAR, misprint, place)["says"] == "undefined"
+
+
+def test_without_a_hypothesis_on_the_head_nothing_moves_where_no_two_scores_differ() -> None:
+    place = "attention/theorem-3/cyclic-part/amended"
+    misprint = without(ATTENTION, place, "identity-head")
+    document = refuted(ATTENTION, misprint, place)
+    assert document["lemma"] == "stays"
+    assert document["dropped"] == []
+
+
+def test_only_tables_that_the_hypothesis_speaks_of_are_levelled() -> None:
+    place = "attention/theorem-3/cyclic-part/amended"
+    book = ATTENTION.shelf
+    assert book is not None
+    assert set(tables(book, book.claims[place], "identity-head")) == {"head", "embeddings"}
+    assert tables(book, book.claims[place], "log-loss") == []
+
+
+@pytest.mark.parametrize(("w", "moves"), [([[1, 0], [0, 0]], True), ([[0, 0], [0, 0]], False)])
+def test_what_stays_where_the_claim_says_is_no_counterexample(w: Any, moves: bool) -> None:  # noqa: FBT001
+    place = "attention/theorem-3/cyclic-part/amended"
+    claim = sought(ATTENTION, without(ATTENTION, place, "identity-head"), place)
+    one = Instance.from_json(
+        {
+            "type": "AttentionRun",
+            "embeddings": [[1, 0], [0, 1]],
+            "head": [[1, 2], [2, 1]],
+            "W0": w,
+            "counts": [[1, 1], [1, 1], [1, 1]],
+            "labels": [0, 1, 0],
+            "last": [0, 0, 1],
+            "eta": "1/64",
+            "loss": 0,
+            "knee": 0,
+        }
+    )
+    found = list(levelled(claim, [one], ["head"]))
+    assert [other.arrays()["head"].tolist() for other in found] == [[[1, 1], [1, 1]]]
+    assert still(claim, found[0]) is moves
