@@ -6,6 +6,8 @@ import ast
 from importlib.util import find_spec
 from pathlib import Path
 
+from ntpcheck.reading import text
+
 
 def files(checker: str) -> list[Path]:
     """The files behind a checker `package.module.function`, relative to the package, in alphabetical order.
@@ -29,7 +31,7 @@ def files(checker: str) -> list[Path]:
 def _imports(path: Path, top: str) -> list[str]:
     """All that a file may import of the package, as modules: of `from a import b` both a and a.b."""
     found: list[str] = []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(ast.parse(text(path))):
         if isinstance(node, ast.Import):
             found += [name.name for name in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:

@@ -55,7 +55,7 @@ def test_small_rows_that_stay_open_are_settled_in_rationals(
 ) -> None:
     """What floats find for data on a coarse grid is sure; a case beyond 4,096 cells is left."""
     found, exactly = row(feasible=feasible), row(feasible=True, residual=1.0)
-    monkeypatch.setattr(routes, "float_margin", lambda H, out: found)
+    monkeypatch.setattr(routes, "_guess", lambda H, out: found)
     monkeypatch.setattr(routes, "coarse", lambda H: coarse)
     monkeypatch.setattr(routes, "_solved", lambda exact, row: "solution")
     monkeypatch.setattr(routes, "_as_row", lambda exact, solution: solution)
@@ -86,7 +86,7 @@ def test_of_large_data_a_ray_with_fewer_cells_is_taken(monkeypatch, feasible, la
     kept = row(feasible=feasible, ray=RAY)
     fewer = row(feasible=None, alpha=np.full((2, 3), alpha), W=np.full((3, 2), W))
     asked = []
-    monkeypatch.setattr(routes, "float_margin", lambda H, out: kept)
+    monkeypatch.setattr(routes, "_guess", lambda H, out: kept)
     monkeypatch.setattr(routes, "is_large", lambda H, out: large)
     monkeypatch.setattr(routes, "least_distance", lambda H, out: fewer)
     monkeypatch.setattr(routes, "_solved", lambda rows, guess: asked.append(guess))
