@@ -205,6 +205,7 @@ WORDS = {
         "commands/_bench_case.py",
     ),
     r"(?<![.\w])print\(": ("commands", "verifier"),
+    r"torch\.linalg\.(svd|matrix_rank|pinv)": ("decompositions",),
 }
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from ntpcheck import __version__, reading
+from ntpcheck import __version__, decompositions, reading
 from ntpcheck.addressed import made
 from ntpcheck.claim import Claim, Effort, Paper, Planted, category
 from ntpcheck.engine.detect import trial
@@ -187,11 +187,11 @@ def _note_open(trial_: Trial, data: Any, evidence: Evidence, inside: np.ndarray)
 @cached
 def condition_class(data: Any) -> list[int]:
     """For each row of a batch, the class of its contexts' condition number, zero singular values aside."""
-    values = torch.linalg.svdvals(data.embeddings.double().cpu())
+    values = decompositions.svdvals(data.embeddings.double())
     largest = values.amax(-1, keepdim=True)
     least = torch.where(values > 2.0**-40 * largest, values, torch.inf).amin(-1)
     ratio = torch.where(largest[..., 0] > 0, largest[..., 0] / least, 1.0)
-    return np.searchsorted(CONDITIONS, ratio.numpy()).tolist()
+    return np.searchsorted(CONDITIONS, ratio.cpu().numpy()).tolist()
 
 
 def told(trial_: Trial, tally: Tally, seed: int) -> dict[str, Any]:

@@ -6,7 +6,7 @@ to 0, if it holds of a c > 0: these are below c for all large k. Here c(k) k is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -15,6 +15,7 @@ from . import exact
 from .constants import conjuncts, joined, names, positive
 from .growth import INFINITY, Grown, grown
 from .intervals import Undecided
+from .premises import cells
 from .tensors import Core, Env, Tensor
 
 if TYPE_CHECKING:
@@ -101,18 +102,15 @@ class Harder:
         if e[0] == "and":
             return all(self.at(part, env) for part in e[1:])
         if e[0] == "forall":
-            return not names(e[2], {self.name}) and all(self.at(e[3], there) for there in self.cells(e, env))
+            return not names(e[2], {self.name}) and all(
+                self.at(e[3], there) for there in cells(self.world, e, env)
+            )
         if e[0] == "eventually" and e[1][0] == "cmp" and e[1][1] in ("<", "<=", ">", ">="):
             small, large = e[1][2:] if e[1][1] in ("<", "<=") else (e[1][3], e[1][2])
             return self.slope(small, env, RISES) and self.slope(large, env, FALLS)
         if e[0] == "bounded" or (e[0] == "tends" and e[2] == ("q", Fraction(0))):
             return self.slope(e[1], env, RISES) and self.sign(replaced(e[1], self.name, self.along), env) >= 0
         return False
-
-    def cells(self, e: Core, env: Env) -> Iterator[Env]:
-        with self.world.under(exact):
-            found = [dict(one) for one in self.world.each(e[1], e[2], env)]
-        yield from found
 
     def slope(self, e: Core, env: Env, way: int) -> bool:
         """Whether a number rises with c, or falls, for all large k; or does not hang on it."""

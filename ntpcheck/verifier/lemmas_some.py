@@ -35,7 +35,7 @@ from .intervals import Undecided
 from .kinds import Affine, Nonlinear
 from .limits import about_limits, with_sequences
 from .placed import Open
-from .premises import unknowns
+from .premises import cells, unknowns
 from .symbols import Symbols
 from .tensors import Core, Env, Tensor
 
@@ -251,9 +251,7 @@ def parts(world: World, e: Core, env: Env) -> Iterator[tuple[Core, Env]]:
         yield from parts(world, e[1], env)
         yield from parts(world, e[2], env)
     elif e[0] == "forall":
-        with world.under(exact):
-            cells = [dict(one) for one in world.each(e[1], e[2], env)]
-        for one in cells:
+        for one in cells(world, e, env):
             yield from parts(world, e[3], one)
     elif e[0] in ("always", "eventually") and e[1][0] == "and":
         for part in e[1][1:]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import exact
 from .intervals import Undecided
-from .tensors import Core, Tensor
+from .tensors import Core, Env, Tensor
 
 if TYPE_CHECKING:
     from .book import Let
@@ -107,6 +107,15 @@ def entries(world: World, core: Core, let: Let) -> dict[Cell, Any]:
 
 def unknowns(ops: Symbols, name: str) -> Tensor:
     return Tensor(lambda where: ops.unknown((name, where)), name)
+
+
+def cells(world: World, e: Core, env: Env) -> list[Env]:
+    """The indices of a `forall` that meet its condition. Raises Undecided where that asks for an unknown."""
+    try:
+        with world.under(exact):
+            return [dict(one) for one in world.each(e[1], e[2], env)]
+    except KeyError as problem:
+        raise Undecided(f"a condition names {problem}, of which nothing is known") from None
 
 
 def total(ops: Any, terms: Iterable[Any]) -> Any:

@@ -78,6 +78,13 @@ BAD = {
     "a decay's true rate": two(
         "some c X[a] | c > 0. tends(decayed_k, X) and bounded(exp(c * k) * norm(decayed_k - X))", **DECAY
     ),
+    "a true limit with a condition on it": two(
+        "some X[a]. tends(V_k - log(k) * y, X) and (forall a | X[a] > 0. X[a] <= 9)", **W_WAY
+    ),
+    "a true rate with a condition on it": two(
+        "some c X[a] | c > 0. tends(u(V_k), log(2)) and (forall a | X[a] > 0. bounded(exp(-c * k) * w(V_k)))",
+        **W_WAY,
+    ),
     "a decay's true limit": two("tends(w(decayed_k), 0)", **DECAY),
     "bounds of a decay's limit": two("eventually 1 / 4 < u(decayed_k) < log(2)", **DECAY),
     "a decay's true direction": two("tends(decayed_k / norm(decayed_k), x)", **DECAY),

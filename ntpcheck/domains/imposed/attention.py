@@ -153,7 +153,7 @@ def affine_tokens(data: Any) -> Any:
     own = unused[..., None] * torch.eye(K, dtype=data.embeddings.dtype, device=data.embeddings.device)
     affine = torch.cat([data.embeddings, torch.ones_like(own[..., :1])], -1)
     queries = torch.cat([data.embeddings * ~unused[..., None], own], -1)
-    kept = (decompositions.matrix_rank(affine) == K) & (torch.linalg.matrix_rank(queries) == K)
+    kept = (decompositions.matrix_rank(affine) == K) & (decompositions.matrix_rank(queries) == K)
     data, before = independent_tokens(data), widened(data, K)
     one = torch.nn.functional.one_hot(unused.to(torch.uint8).argmax(-1), data.size("K"))
     centre = (one * unused).to(data.embeddings.dtype)[..., None, :] @ data.embeddings

@@ -6,9 +6,9 @@ Where a hypothesis was left out, only instances that violate it say anything, an
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import torch
@@ -20,13 +20,17 @@ from ntpcheck.engine.proofreading.drawing import UNANSWERED, kind_of
 from ntpcheck.engine.sweep import generator, impose
 from ntpcheck.evidence import FAILS, HOLDS, UNDEFINED, Evidence, Rigor, judge
 from ntpcheck.exact import exact_array
-from ntpcheck.statement.search import hints
+from ntpcheck.statement.ruling import world_of
 from ntpcheck.statement.telling import ALLOWANCE, UNSAID
 from ntpcheck.verifier import judge as judging
 from ntpcheck.verifier.intervals import allow
 
 if TYPE_CHECKING:
     from ntpcheck.instances.base import Instance
+    from ntpcheck.verifier.book import Claim as Stated
+    from ntpcheck.verifier.world import World
+
+T = TypeVar("T")
 
 SIZES = (1, 2, 2, 3, 3, 4)  # of an axis
 SHAPES, ROWS, LOOKED = 28, 24, 6  # shapes; draws of each, and how many of those inside are looked at
@@ -110,15 +114,18 @@ def plain_ones(claim: Claim, seed: object) -> list[Instance]:
 
 def admits(claim: Claim, instance: Instance) -> bool:
     """Whether the book is sure that an instance satisfies what a claim assumes."""
+    return asked(claim, instance, lambda world, stated: judging.admitted(world, stated, ())) is not None
+
+
+def asked(claim: Claim, instance: Instance, question: Callable[[World, Stated], T]) -> T | None:
+    """What the book answers at an instance within the allowance; None where it does not."""
     assert claim.book is not None
     assert claim.stated is not None
     allow(ALLOWANCE)
     try:
-        world = judging.load(claim.book, claim.stated, instance.to_json(), {}, hints)
-        judging.admitted(world, claim.stated, ())
+        return question(world_of(claim.book, claim.stated, instance), claim.stated)
     except UNSAID:
-        return False
-    return True
+        return None
 
 
 def _holds(assumption: Assumption, instance: Instance) -> bool:

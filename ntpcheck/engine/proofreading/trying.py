@@ -10,7 +10,7 @@ from ntpcheck import __version__
 from ntpcheck.claim import Assumption, Claim, Effort
 from ntpcheck.engine.examine import examine
 from ntpcheck.engine.proofreading.placements import levelled
-from ntpcheck.engine.proofreading.plain import plain_ones, violated
+from ntpcheck.engine.proofreading.plain import asked, plain_ones, violated
 from ntpcheck.engine.settle import settle
 from ntpcheck.evidence import Verdict
 from ntpcheck.formulas.says import Says
@@ -18,11 +18,8 @@ from ntpcheck.stated import Origin, Source
 from ntpcheck.statement.document import finding
 from ntpcheck.statement.misprints import ASSUMING, Misprint
 from ntpcheck.statement.reading import fields
-from ntpcheck.statement.search import hints
-from ntpcheck.statement.telling import ALLOWANCE, UNSAID, pairs, tells
-from ntpcheck.verifier import judge as judging
+from ntpcheck.statement.telling import pairs, tells
 from ntpcheck.verifier import lemmas
-from ntpcheck.verifier.intervals import allow
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Paper
@@ -109,14 +106,7 @@ def plainly(paper: Paper, misprint: Misprint, claim: Claim, seed: int) -> dict[s
 
 def still(claim: Claim, instance: Instance) -> bool:
     """Whether nothing moves at an instance, and a limit fails for what stays."""
-    assert claim.book is not None
-    assert claim.stated is not None
-    allow(ALLOWANCE)
-    try:
-        world = judging.load(claim.book, claim.stated, instance.to_json(), {}, hints)
-        return bool(lemmas.refute(world, claim.stated.core, "stays"))
-    except UNSAID:
-        return False
+    return bool(asked(claim, instance, lambda world, stated: lemmas.refute(world, stated.core, "stays")))
 
 
 def tables(book: Book, stated: Statement, assumption: str) -> list[str]:
