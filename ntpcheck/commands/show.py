@@ -18,7 +18,7 @@ from ntpcheck.commands import _options
 def command(claim_id: str, paper: str | None, *, files: bool, as_json: bool) -> int:
     """Show one claim in full, with its planted falsehoods."""
     from ntpcheck.report.catalogue import index, unknown
-    from ntpcheck.report.findings import dependents
+    from ntpcheck.report.findings import dependents, kind
     from ntpcheck.report.kernel import kernel_checked, record
     from ntpcheck.report.runs import last_verdicts
     from ntpcheck.report.words import AMENDED
@@ -30,6 +30,7 @@ def command(claim_id: str, paper: str | None, *, files: bool, as_json: bool) -> 
     claim, home = found[claim_id]
     shown = claim | {
         "paper": home["key"],
+        "whose": kind(claim, home),
         "rests_on": home["rests_on"].get(claim_id, []),
         "dependents": sorted(dependents(claim_id, home["rests_on"])),
         "verdict": last_verdicts({claim_id: claim["digest"]}).get(claim_id),
@@ -55,6 +56,7 @@ def _tell(claim: dict[str, Any], title: str, paper: str | None) -> None:
     click.echo(claim["id"])
     click.echo(f"{folded(claim['cite'] + ' of ' + title)}\n\n{_text(claim['text'])}\n")
     facts = {
+        "whose": claim["whose"] if "ours" in claim["whose"] else f"the paper's, {claim['whose']}",
         "assumes": ", ".join(f"{a['name']} ({a['cite']})" for a in claim["assumptions"]) or "nothing",
         "domain": claim["domain"],
         "checked by": claim["checker"],

@@ -245,8 +245,8 @@ def _digest(folder: Path) -> str:
 def select(ids: list[str], patterns: tuple[str, ...]) -> list[str]:
     """The ids that the patterns name, in the order of `ids`; all of them without a pattern.
 
-    A pattern is a glob, an id, or the first parts of one (`linear/theorem-2`). Raises UnknownClaim for a
-    pattern without wildcards that names nothing, with the closest id.
+    A pattern is a glob, an id, or the first parts of one (`linear/theorem-2`; `attention/section-3` has
+    section-3.1). Raises UnknownClaim for a pattern without wildcards that names nothing, with the closest id.
     """
     from fnmatch import fnmatchcase
 
@@ -255,7 +255,8 @@ def select(ids: list[str], patterns: tuple[str, ...]) -> list[str]:
         return list(ids)
     chosen: set[str] = set()
     for pattern in wanted:
-        here = {i for i in ids if i == pattern or i.startswith(f"{pattern}/") or fnmatchcase(i, pattern)}
+        begins = f"{pattern}/", f"{pattern}."
+        here = {i for i in ids if i == pattern or i.startswith(begins) or fnmatchcase(i, pattern)}
         if not here and not set("*?[") & set(pattern):
             raise unknown(pattern, ids)
         chosen |= here
