@@ -151,7 +151,10 @@ def _stated(planted: Sequence[Entry]) -> list[str]:
         return []
     accepted = sum(sure(entry) == ACCEPTED for entry in known)
     others = Counter(entry["objection"] for entry in known if sure(entry) != ACCEPTED)
-    said = [f"- {count} times: {reason}" for reason, count in sorted(others.items())]
+    said = [
+        f"- {'once' if count == 1 else f'{count} times'}: {reason or 'no reason is recorded'}"
+        for reason, count in sorted(others.items())
+    ]
     return [
         f"A book states {len(known)} of the planted falsehoods; the verifier accepts a file for "
         f"{share(accepted, len(known))}, 95%: {interval(accepted, len(known))}. The others have only a "
