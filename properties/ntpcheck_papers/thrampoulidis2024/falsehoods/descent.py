@@ -165,7 +165,7 @@ OFF_F = under(
     (
         "tightened-bound",
         "||P_perp(W_k)|| + ||P_F(W_k)|| >= 2 N_k, N_k the largest N at which some context j has pi_j log(1 + "
-        "(V - S_j) / S_j e^(-sqrt(2) ||h_j|| N)) at least the bound on CE(W_k) - H after k steps of size eta.",
+        "(V - S_j) / S_j e^(-sqrt(2) ||h_j|| N)) at least the bound on CE(W_k) - H for k steps of size eta.",
         {"conclude": _twice_the_norm},
     ),
 )
