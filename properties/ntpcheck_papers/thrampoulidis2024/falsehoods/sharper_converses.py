@@ -131,7 +131,8 @@ PLANTED_SHARPER_CONVERSES = (
         ),
         (
             "dropped-assumption/step-size",
-            f"{ANY_SUPPORTS}CE(W_k) tends to the entropy H {FOR_LARGE_STEPS}.",
+            "On compatible and separable data with some token out of support, CE(W_k) tends to the entropy H "
+            f"{FOR_LARGE_STEPS}.",
             LARGE_STEPS,
         ),
     ),

@@ -143,7 +143,7 @@ SECOND_ORDER = (
         ),
         (
             "omitted-term/orthogonal-part",
-            f"P_perp(W_B) = (rho + y) W^mm + O(1 / rho), y W^mm the part along W^mm of {OF_PATH}",
+            f"P_perp(W_B) = (rho + y) W^mm + O(1 / rho), y W^mm the part of W~ along W^mm, {OF_PATH}",
             _law(laws.offset, _only_along),
         ),
         (
