@@ -168,8 +168,8 @@ LAWS = (
         ),
         (
             "omitted-term/off-span",
-            f"(log k)^2 (1 - cos(W_k, W^mm)) tends to {TURN} the sum of W* and the limit of W_k - W^mm log k on "
-            "span(SV).",
+            f"(log k)^2 (1 - cos(W_k, W^mm)) tends to {TURN} the sum of W* and the limit of W_k - W^mm log k "
+            "on span(SV).",
             checked(direction_rate, _on_span_only),
         ),
     ),
