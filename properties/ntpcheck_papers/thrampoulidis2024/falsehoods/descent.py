@@ -20,7 +20,13 @@ from ntpcheck.instances.dataset import Decoding, Run, Scaled
 from ntpcheck.reference.frame import Floats, frames
 from ntpcheck.reference.guarantee import log_loss_bound, norm_bound
 from ntpcheck.reference.law import Law
-from ntpcheck_papers.thrampoulidis2024.falsehoods.dynamics import FINITE_PART, LARGE_STEP, inside_grows
+from ntpcheck_papers.thrampoulidis2024.falsehoods.dynamics import (
+    FINITE_PART,
+    FOR_LARGE_STEPS,
+    LARGE_STEP,
+    inside_grows,
+)
+from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import NEARER, SOME_TOKEN, under
 from ntpcheck_papers.thrampoulidis2024.section_5 import descent_parts, infimum, path_bounds
 from ntpcheck_papers.thrampoulidis2024.section_5.descent_parts import late_growth
 from ntpcheck_papers.thrampoulidis2024.shared import genie
@@ -121,57 +127,110 @@ LEMMA_3 = (
         # With U = W_0 + 64 (W_1 - W_0) the bound at k = 1 lies below CE(W_1) to first order in eta.
         (
             "tightened-bound",
-            "CE(W_k) <= CE(U) + ||W_0 - U||^2 / (128 eta k).",
+            "Gradient descent has CE(W_k) <= CE(U) + ||W_0 - U||^2 / (128 eta k) for every k >= 1 and U.",
             {"conclude": _hardly_travelled},
         ),
-        ("wrong-limit/start", "CE(W_k) tends to CE(W_0).", {"conclude": _stays}),
-        ("dropped-assumption/step-size", "For steps far above 2/L.", {"assumes": (LARGE_STEP,)}),
+        ("wrong-limit/start", "The loss CE(W_k) of gradient descent tends to CE(W_0).", {"conclude": _stays}),
+        (
+            "dropped-assumption/step-size",
+            f"The loss CE(W_k) of gradient descent tends to the infimum of CE {FOR_LARGE_STEPS}.",
+            {"assumes": (LARGE_STEP,)},
+        ),
     ),
     *_of(
         ("lemma-3/norm",),
-        ("wrong-limit/bounded", "||W_k|| stays bounded.", _not(infimum.norm_or_rest)),
-        ("wrong-subspace", "||P_F W_k|| tends to infinity.", {"conclude": inside_grows}),
+        (
+            "wrong-limit/bounded",
+            "The norm of the iterates W_k of gradient descent stays bounded if CE does not attain its "
+            "infimum.",
+            _not(infimum.norm_or_rest),
+        ),
+        (
+            "wrong-subspace",
+            "The norm of P_F(W_k), the part on F of the iterates of gradient descent, tends to infinity if "
+            "CE does not attain its infimum.",
+            {"conclude": inside_grows},
+        ),
     ),
 )
 
+OFF_F = under(
+    "Along gradient descent, ",
+    (
+        "wrong-limit/bounded",
+        "the norm of P_perp(W_k), the part off F of the iterates, stays bounded.",
+        _not(infimum.off_norm_limit),
+    ),
+    # On one one-hot context N_k is the least norm possible, and ||W_k|| is close to it.
+    (
+        "tightened-bound",
+        "||P_perp(W_k)|| + ||P_F(W_k)|| >= 2 N_k, N_k the largest N at which some context j has pi_j log(1 + "
+        "(V - S_j) / S_j e^(-sqrt(2) ||h_j|| N)) at least the bound on CE(W_k) - H for k steps of size eta.",
+        {"conclude": _twice_the_norm},
+    ),
+)
+GROWTH = (
+    (
+        "wrong-rate",
+        "For every R >= 0, CE(W* + R W^mm) - H <= C e^(-66 R / 64), C = V e^(||W*|| M), M = sqrt(2) max "
+        "||h_j||.",
+        checked(_loses_faster),
+    ),
+    # At W = P_perp W of large norm along W^mm on one one-hot context the bound is reached.
+    (
+        "tightened-bound",
+        "Every decoder W has CE(W) - H >= pi_j log(1 + (V - S_j) / S_j e^(-sqrt(2) ||h_j|| (||P_F(W)|| + "
+        "||P_perp(W)|| / 2))) at every context j.",
+        checked(_half_off),
+    ),
+)
 LEMMA_4 = (
     *_of(("lemma-4/3",), *FINITE_PART[:3]),
-    *_of(
-        ("lemma-4/4", "lemma-4/4@short", "lemma-4/4@short/amended"),
-        ("wrong-limit/bounded", "||P_perp W_k|| stays bounded.", _not(infimum.off_norm_limit)),
-        # On one one-hot context N_k is the least norm possible, and ||W_k|| is close to it.
-        (
-            "tightened-bound",
-            "||P_perp W_k|| + ||P_F W_k|| >= 2 N_k, N_k the norm that the bound on CE(W_k) - H forces.",
-            {"conclude": _twice_the_norm},
-        ),
-    ),
+    *_of(("lemma-4/4", "lemma-4/4@short"), *OFF_F),
+    *_of(("lemma-4/4@short/amended",), *under(SOME_TOKEN, *OFF_F)),
     *_of(
         ("lemma-4/5",),
-        ("wrong-constant", "P_F(W_B) tends to 65/64 W*.", checked(_to_more)),
-        ("tightened-bound", "|q_j - p_j|^2 <= (CE - H) / pi_j.", checked(_nearer)),
+        (
+            "wrong-constant",
+            "P_F(W_B), the projection on F of the minimiser of CE over ||W|| <= B, tends to 65/64 W* as B "
+            "grows.",
+            checked(_to_more),
+        ),
+        ("tightened-bound", NEARER, checked(_nearer)),
     ),
-    *_of(
-        ("lemma-4/6", "lemma-4/6@short", "lemma-4/6@short/amended"),
-        ("wrong-rate", "CE - H <= C e^(-66 R / 64).", checked(_loses_faster)),
-        # At W = P_perp W of large norm along W^mm on one one-hot context the bound is reached.
-        ("tightened-bound", "||P_perp W|| / 2 has this effect.", checked(_half_off)),
-    ),
+    *_of(("lemma-4/6", "lemma-4/6@short"), *GROWTH),
+    *_of(("lemma-4/6@short/amended",), *under(SOME_TOKEN, *GROWTH)),
 )
 
 SECTION_5 = (
     *_of(
         ("section-5/norm-increases/amended",),
-        ("flipped-inequality", "The norm falls from some k on.", {"conclude": _falls}),
-        ("wrong-rate", "By more than 65/64 ||W^mm|| log k.", {"conclude": _faster}),
+        (
+            "flipped-inequality",
+            "The norm of the iterates of gradient descent decreases from some iteration on.",
+            {"conclude": _falls},
+        ),
+        (
+            "wrong-rate",
+            "The norm of the iterates W_k of gradient descent increases from some iteration on, by more than "
+            "65/64 ||W^mm|| as log k increases by 1.",
+            {"conclude": _faster},
+        ),
     ),
     *(
-        Planted(f"linear/section-5/decomposition{version}", kind, words, _with_less(less, relative), alone)
-        for version, relative, alone in (("", False, NEARLY_ALWAYS), ("/amended", True, ""))
-        for kind, words, less in (
-            ("wrong-constant", "For 63/64 ||P_perp W_k||.", 1 / 64),
-            ("wrong-sign", "For -||P_perp W_k||.", 2.0),
+        Planted(
+            f"linear/section-5/decomposition{version}",
+            kind,
+            f"The difference between the iterates W_k of gradient descent and W* {part} ||P_perp(W_k)|| W^mm "
+            f"/ ||W^mm||{over} tends to 0 in the limit of iterations.",
+            _with_less(less, relative),
+            alone,
         )
+        for version, relative, over, alone in (
+            ("", False, "", NEARLY_ALWAYS),
+            ("/amended", True, ", over ||W_k||,", ""),
+        )
+        for kind, part, less in (("wrong-constant", "+ 63/64", 1 / 64), ("wrong-sign", "-", 2.0))
     ),
 )
 

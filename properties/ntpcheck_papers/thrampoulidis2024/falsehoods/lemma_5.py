@@ -50,12 +50,16 @@ def _tends_to(parts: int) -> dict[str, Any]:
     return {"conclude": lambda run, effort: finite_part_limit(run, candidate, effort)}
 
 
+LATE = "From some iteration of gradient descent on, the part W_k,F of W_k on F has ||W_k,F||"
+PART = "W_k,F, the part on F of the iterates W_k of gradient descent,"
+
 PLANTED_LEMMA_5 = (
     *of(
         "lemma-5/case-2-delta",
         (
             "tightened-bound",
-            "In Case 2 delta can be 66/64 of eps^2 / (2 ||W^mm||^2), eps = min(||W^mm - W~||, 1/M).",
+            "In Case 2, where W~ is not near W^mm, some j and some v not in S_j have l~_jz - l~_jv <= 1 - "
+            "delta for all z in S_j and delta = 66/64 eps^2 / (2 ||W^mm||^2), eps = min(||W^mm - W~||, 1/M).",
             {"conclude": _larger_delta},
         ),
     ),
@@ -63,18 +67,20 @@ PLANTED_LEMMA_5 = (
         "lemma-5/R-alpha-conclusion/amended",
         (
             "omitted-term",
-            "In Case 2 (15) <= (16) if ||W_perp|| is at least ||W^mm|| log(2 n V) / alpha, whatever W* is.",
+            "In Case 2, where ||W^mm - W~|| > alpha / M, and for ||W_F - W*|| <= ||W*||, the loss at W_F + "
+            "(1 + alpha) R' W^mm is at most that at W_F + R' W~ if ||W_perp|| = R' ||W^mm|| is at least "
+            "||W^mm|| log(2 n V) / alpha, whatever W* is.",
             {"conclude": _whatever_star},
         ),
     ),
     *of(
         "lemma-5/finite-part-bounded",
-        ("tightened-bound/half", "||W_F|| <= ||W*|| / 2.", _near(32)),
-        ("tightened-bound", "||W_F|| <= 63/64 ||W*||.", _near(63)),
+        ("tightened-bound/half", f"{LATE} <= ||W*|| / 2.", _near(32)),
+        ("tightened-bound", f"{LATE} <= 63/64 ||W*||.", _near(63)),
     ),
     *of(
         "lemma-5/finite-part-bounded/amended",
-        ("wrong-constant", "W_F tends to 65/64 W*.", _tends_to(65)),
-        ("wrong-sign", "W_F tends to -W*.", _tends_to(-64)),
+        ("wrong-constant", f"{PART} tends to 65/64 W*.", _tends_to(65)),
+        ("wrong-sign", f"{PART} tends to -W*.", _tends_to(-64)),
     ),
 )

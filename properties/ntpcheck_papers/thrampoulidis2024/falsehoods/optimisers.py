@@ -21,7 +21,7 @@ from ntpcheck.instances.dataset import Decoding, Run
 from ntpcheck.reference import neighbours
 from ntpcheck.reference.frame import Floats, frames
 from ntpcheck.reference.max_margin import max_margin
-from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import of
+from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import of, under
 from ntpcheck_papers.thrampoulidis2024.figures.adam import adam_towards, moves_along, tied_limit
 from ntpcheck_papers.thrampoulidis2024.figures.figures_optimisers import BALANCED
 from ntpcheck_papers.thrampoulidis2024.figures.speed import (
@@ -69,21 +69,28 @@ CLASHING = Assumption("obstructed", OBSTRUCTED.check, _clash)
 # and then no rho does. That needs different probabilities on one support, or different supports. Over tokens
 # no rho does at any critical point, as full supports have one, nor as the gradient falls to zero. With rho =
 # 1 the inequality is Jensen's the wrong way round; reversed, it fails as rho grows beyond what is needed.
+AT_EVERY = "at every decoder M, g_j the gradient of the loss of the context j drawn."
 GROWTH: Rows = (
     (
         "wrong-quantity",
-        "Sampling tokens, E ||g_jz||^2 <= rho ||grad CE(W)||^2",
+        "Sampling tokens satisfies strong growth: some rho has E ||g_jz||^2 <= rho ||grad CE(M)||^2 at every "
+        "decoder M, g_jz the gradient of the loss of the context j and the token z drawn.",
         checked(_of_tokens) | {"assumes": (SEPARABLE, COMPATIBLE)},
     ),
     (
         "dropped-assumption/compatible",
-        "Strong growth over contexts holds on any data",
+        "On any data sampling contexts satisfies strong growth: some rho has E ||g_j||^2 <= rho ||grad "
+        f"CE(M)||^2 {AT_EVERY}",
         {"assumes": (CLASHING,)},
     ),
-    ("tightened-bound", "Sampling contexts, E ||g_j||^2 <= ||grad CE(W)||^2", checked(_by_one)),
+    (
+        "tightened-bound",
+        f"Sampling contexts has E ||g_j||^2 <= ||grad CE(M)||^2 {AT_EVERY}",
+        checked(_by_one),
+    ),
     (
         "flipped-inequality",
-        "Sampling contexts, E ||g_j||^2 >= rho ||grad CE(W)||^2",
+        f"Sampling contexts has E ||g_j||^2 >= rho ||grad CE(M)||^2, rho that of strong growth, {AT_EVERY}",
         checked(lambda data: flipped(strong_growth(data))),
     ),
 )
@@ -97,22 +104,22 @@ def _sgd_tokens(program: Callable[[Run], Array]) -> dict[str, Any]:
 PROGRAMS: tuple[tuple[str, str, Callable[[Run], Array]], ...] = (
     (
         "wrong-program/dropped-margin",
-        "cos(W_k, C) tends to 1, C the least decoder with (6) but for one margin",
+        "cos(W_k, C) tends to 1, C the least decoder with (6) but for one margin.",
         neighbours.without_one_margin,
     ),
     (
         "wrong-program/one-more-token",
-        "cos(W_k, C) tends to 1, C the W^mm of data with one token more in one support",
+        "cos(W_k, C) tends to 1, C the W^mm of data with one token more in one support.",
         neighbours.with_one_more_token,
     ),
     (
         "wrong-program/no-ties",
-        "cos(W_k, C) tends to 1, C the least decoder with (6b) for all pairs and without (6a)",
+        "cos(W_k, C) tends to 1, C the least decoder with (6b) for all pairs and without (6a).",
         neighbours.without_ties,
     ),
     (
         "wrong-program/all-tight",
-        "cos(W_k, C) tends to 1, C the least decoder with (6a) and all margins equal to 1",
+        "cos(W_k, C) tends to 1, C the least decoder with (6a) and all margins equal to 1.",
         neighbours.with_all_margins_tight,
     ),
 )
@@ -129,8 +136,8 @@ def _best(run: Run) -> Array:
 
 # W^mm is orthogonal to F and not zero; so is a part of W_0 in general, where F = {0} all of it.
 FINITE: Rows = (
-    ("wrong-limit/svm", "P_F(W_k) tends to W^mm", checked(rests_at, _best)),
-    ("wrong-limit/start", "P_F(W_k) tends to W_0", checked(rests_at, lambda run: run.W0)),
+    ("wrong-limit/svm", "P_F(W_k) tends to W^mm.", checked(rests_at, _best)),
+    ("wrong-limit/start", "P_F(W_k) tends to W_0.", checked(rests_at, lambda run: run.W0)),
 )
 
 
@@ -151,10 +158,10 @@ def _outside(run: Run) -> Array:
 def _adams(epsilon: float) -> Rows:
     """Where Adam does tend to W^mm: the opposite is far, and in-support rows of W^mm are not zero."""
     return (
-        ("wrong-sign", "cos(W_k, W^mm) tends to -1", _adam(lambda run: -_best(run), epsilon)),
+        ("wrong-sign", "cos(W_k, W^mm) tends to -1.", _adam(lambda run: -_best(run), epsilon)),
         (
             "wrong-set",
-            "cos(W_k, C) tends to 1, C the rows of W^mm that are out of one support",
+            "cos(W_k, C) tends to 1, C the rows of W^mm that are out of support, the others being 0.",
             _adam(_outside, epsilon),
         ),
     )
@@ -164,14 +171,20 @@ def _order(*pairs: tuple[int, int]) -> dict[str, Any]:
     return {"conclude": lambda run, effort: order_of_arrival(run, pairs)}
 
 
-FASTER: Rows = (
-    ("flipped-inequality/normalised", "Descent's 1 - cos is below normalised descent's", _order((0, 1))),
-    ("flipped-inequality/adam", "Adam's 1 - cos is above descent's", _order((0, 2))),
+FASTER: Rows = under(
+    "After 10^4 steps, 1 - cos(W_k, W^mm) is ",
+    (
+        "flipped-inequality/normalised",
+        "smaller for gradient descent than for normalised descent.",
+        _order((0, 1)),
+    ),
+    ("flipped-inequality/adam", "larger for Adam than for gradient descent.", _order((0, 2))),
 )
 # Where Adam's 1 - cos is the smallest, both orders that put another one first are false.
-ADAM_FIRST: Rows = (
-    ("flipped-inequality/normalised", "Normalised descent's 1 - cos is below Adam's", _order((1, 2))),
-    ("flipped-inequality/descent", "Descent's 1 - cos is below Adam's", _order((0, 2))),
+ADAM_FIRST: Rows = under(
+    "After 10^4 steps, 1 - cos(W_k, W^mm) is ",
+    ("flipped-inequality/normalised", "smaller for normalised descent than for Adam.", _order((1, 2))),
+    ("flipped-inequality/descent", "smaller for gradient descent than for Adam.", _order((0, 2))),
 )
 
 
@@ -191,61 +204,85 @@ def _floor(run: Run, times: Callable[[Any], Any]) -> Evidence:
 SPREAD: Rows = (
     (
         "omitted-term",
-        "E ||P_F W_k - W*||^2 tends to eta dim F + O(eta^2)",
+        "SGD that draws a context and a next token at each step keeps P_F W_k about W*, with E ||P_F W_k - "
+        "W*||^2 tending to eta dim F + O(eta^2).",
         checked(spread_of, SGD_TOKENS, lambda spread: 2 * spread),
     ),
     (
         "wrong-quantity",
-        "SGD over contexts keeps P_F W_k about W* at a mean square of eta dim F / 2",
+        "SGD that draws a context alone at each step keeps P_F W_k about W*, with E ||P_F W_k - W*||^2 "
+        "tending to eta dim F / 2 + O(eta^2).",
         checked(spread_of, SGD_CONTEXTS, lambda spread: spread),
     ),
 )
 CYCLE: Rows = (
     (
         "wrong-constant/width",
-        "The cycle has width 3 eta / 2",
+        "Normalised descent ends on a 2-cycle of width 3 eta / 2 in F.",
         checked(by_cycle, lambda one: min(alternates(one), one.step - 1.5 * KEEP)),
     ),
     (
         "wrong-constant/step",
-        "A step is worth 4 / lambda_max(H_F)",
+        "Normalised descent ends on a 2-cycle in F, and its steps are worth at least 4 / lambda_max(H_F) "
+        "each, on average over a cycle, in the time that gradient flow takes for them.",
         checked(by_cycle, lambda one: min(alternates(one), one.worth / 4 - KEEP)),
     ),
 )
 # With S tokens in support and V - S != S out of it, or |h_i| that differ, W^mm is no multiple of the signs.
-SIGNS: Rows = (
-    ("wrong-quantity", "Adam moves W along W^mm", checked(moves_along, lambda run, i: frames(run)[i].W)),
+SIGNS: Rows = under(
+    "On one context, with equally frequent next tokens and logits that are all equal at the start, Adam "
+    "without epsilon moves W along ",
+    (
+        "wrong-quantity",
+        "W^mm: W_k - W_0 is a positive multiple of it.",
+        checked(moves_along, lambda run, i: frames(run)[i].W),
+    ),
     (
         "wrong-sign",
-        "Adam moves W along (-1 in support, 1 out of it) times sign(h)",
+        "(-1 in support, 1 out of it) times sign(h): W_k - W_0 is a positive multiple of it.",
         checked(moves_along, _opposite_signs),
     ),
 )
 
+LATE = "Late in a run of normalised descent the mean of CE_F over two steps exceeds H by at least"
+BY_SGD = "Along stochastic gradient descent over contexts, "
+BY_NORMALISED = "Along normalised gradient descent, "
+BY_TOKENS = "Along SGD that draws a context and a next token at each step, "
+BY_ADAM = "Along Adam on one balanced context, "
+
 PLANTED_OPTIMISERS = (
     *of("footnote-8/strong-growth", *GROWTH),
-    *of("footnote-8/sgd-direction", *_directions(partial(along, sgd_direction))),
-    *of("figures/fig-5-ngd-direction", *_directions(partial(along, normalised_direction))[:-1]),
-    *of("figures/fig-5-ngd-finite-part", *FINITE),
-    *of("figures/fig-5-ngd-finite-part/amended", *FINITE),
-    *of("figures/fig-5-adam-direction", *_adams(0.0)),
-    *of("figures/fig-5-adam-direction/amended", *_adams(0.0)),
-    *of("figures/fig-5-adam-direction/default-epsilon", *_adams(1e-8)),
+    *of("footnote-8/sgd-direction", *under(BY_SGD, *_directions(partial(along, sgd_direction)))),
+    *of(
+        "figures/fig-5-ngd-direction",
+        *under(BY_NORMALISED, *_directions(partial(along, normalised_direction))[:-1]),
+    ),
+    *of("figures/fig-5-ngd-finite-part", *under(BY_NORMALISED, *FINITE)),
+    *of(
+        "figures/fig-5-ngd-finite-part/amended",
+        *under("If every context has one next token, ", *under(BY_NORMALISED, *FINITE)),
+    ),
+    *of("figures/fig-5-adam-direction", *under(BY_ADAM, *_adams(0.0))),
+    *of("figures/fig-5-adam-direction/amended", *under(BY_ADAM, *_adams(0.0))),
+    *of(
+        "figures/fig-5-adam-direction/default-epsilon",
+        *under("Along Adam with epsilon = 10^-8 on one balanced context, ", *_adams(1e-8)),
+    ),
     *of("figures/fig-5-faster", *FASTER),
     *of("figures/fig-5-faster/adam-first", *ADAM_FIRST),
-    *of("sharper/token-sgd-direction", *_directions(_sgd_tokens)),
+    *of("sharper/token-sgd-direction", *under(BY_TOKENS, *_directions(_sgd_tokens))),
     *of("sharper/token-sgd-spread", *SPREAD),
     *of("sharper/ngd-cycle", *CYCLE),
     *of(
         "sharper/ngd-floor",
         (
             "wrong-constant",
-            "Late in normalised descent the mean of CE_F over two steps exceeds H by lambda eta^2 / 4.",
+            f"{LATE} lambda eta^2 / 4, to leading order in eta, lambda = lambda_max(H_F).",
             checked(_floor, lambda eta: 2 + 0 * eta),
         ),
         (
             "wrong-rate",
-            "Late in normalised descent the mean of CE_F over two steps exceeds H by lambda eta / 8.",
+            f"{LATE} lambda eta / 8, to leading order in eta, lambda = lambda_max(H_F).",
             checked(_floor, lambda eta: 1 / eta),
         ),
     ),

@@ -9,6 +9,7 @@ from ntpcheck.claim import Planted
 from ntpcheck.evidence import Evidence
 from ntpcheck.formulas.rivals import checked, tightened
 from ntpcheck.instances.dataset import Decoding, Pair
+from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import SOME_TOKEN, under
 from ntpcheck_papers.thrampoulidis2024.shared import genie, slopes
 
 __all__ = ["PLANTED_SECTION_4"]
@@ -51,27 +52,40 @@ SECTION_4 = (
     *_of(
         ("section-4/path-unique",),
         # At W = W2 = 0 both minimise over the ball of radius 0.
-        ("dropped-assumption", "No two decoders, equal or not, both minimise.", {"conclude": _even_if_equal}),
+        (
+            "dropped-assumption",
+            "No two decoders, equal or not, both minimise CE over ||W|| <= B, for any B.",
+            {"conclude": _even_if_equal},
+        ),
     ),
     *_of(
         ("section-4/path-unique", "section-4/path-unique/amended"),
-        ("tightened-bound", "Optimality is missed by B/64.", checked(_missed)),
+        (
+            "tightened-bound",
+            "For any two decoders W, B the larger of their norms, the two B ||grad CE(W)|| + <grad CE(W), "
+            "W>, each 0 if W minimises CE over ||W|| <= B, add up to at least B/64.",
+            checked(_missed),
+        ),
     ),
 )
 
-GENIE = (
-    *_of(
-        (
-            "theorem-1/proof/boundary",
-            "theorem-1/proof/boundary@short",
-            "theorem-1/proof/boundary@short/amended",
-        ),
-        ("tightened-bound", "Every gradient has 1-norm above 1/64.", {"conclude": _steep}),
+STEEP = under(
+    "At every decoder W ",
+    (
+        "tightened-bound",
+        "the absolute entries of the gradient of CE add up to more than 1/64.",
+        {"conclude": _steep},
     ),
+)
+WITH_RADIUS = "as B grows, for R'^2 = B^2 / ||W^mm||^2 - 2 B <W_B/B, W^mm/||W^mm||> + 1."
+
+GENIE = (
+    *_of(("theorem-1/proof/boundary", "theorem-1/proof/boundary@short"), *STEEP),
+    *_of(("theorem-1/proof/boundary@short/amended",), *under(SOME_TOKEN, *STEEP)),
     *_of(
         ("theorem-1/proof/rescaling-limit@arxiv-v1",),
-        ("wrong-constant", "It tends to 64/65 of that.", checked(_longer)),
-        ("wrong-quantity", "To 1/||W^mm||^2.", checked(_squared)),
+        ("wrong-constant", f"R'/B tends to 64/65 of 1 / ||W^mm|| {WITH_RADIUS}", checked(_longer)),
+        ("wrong-quantity", f"R'/B tends to 1 / ||W^mm||^2 {WITH_RADIUS}", checked(_squared)),
     ),
 )
 
