@@ -127,7 +127,7 @@ PLANTED_FLOORS = (
             ("theorem-2/proof/optimal",),
             (
                 "wrong-constant",
-                "Some W in the ball of radius R / 64 is an optimal solution: no W has a smaller risk.",
+                "Some W in the ball of radius R / 64 is an optimal solution: no other has a smaller risk.",
                 checked(_nearer),
             ),
             (

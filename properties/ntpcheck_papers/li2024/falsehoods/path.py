@@ -34,7 +34,8 @@ _off = partial(along, attention_path.path_direction_at)
 _turns = partial(along, limits.direction)
 _part = partial(along, limits.cyclic_part)
 
-BALL = "as R grows, W_R the minimiser of L over ||W|| <= R"
+LEAST = "W_R the minimiser of L over ||W|| <= R"
+BALL = f"as R grows, {LEAST}"
 
 
 def _direction(limit: str) -> str:
@@ -57,7 +58,7 @@ def _projected(limit: str) -> str:
 
 def _left(rest: str) -> str:
     """What is left of W_R."""
-    return f"W_R - {rest} for an appropriate C_R > 0, {BALL}."
+    return f"W_R - {rest} as R grows for an appropriate C_R > 0, {LEAST}."
 
 
 # The path turns to W^mm, or on flat samples to S; neither is a multiple of what is planted on all data.
