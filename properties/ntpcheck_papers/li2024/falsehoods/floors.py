@@ -76,45 +76,78 @@ PLANTED_FLOORS = (
         ("theorem-2/proof/diverges",),
         (
             "wrong-subspace",
-            "||P_S W_R|| / R tends to 1.",
+            "With the log-loss, ||P_S W_R|| / R tends to 1 as R grows.",
             checked(lambda data: limits.by_path(data, _inside)),
         ),
         (
             "wrong-rate",
-            "||W_R - P_S W_R|| / R tends to 63/64.",
+            "With the log-loss, ||W_R - P_S W_R|| / R tends to 63/64 as R grows.",
             checked(lambda data: limits.by_path(data, _less)),
         ),
     ),
     *neighbours(
         ("theorem-2/proof/eq-14",),
-        ("wrong-set", "The sum is over all tokens.", checked(_nearer)),
-        ("wrong-limit", "The limit is l(1/2).", checked(_at_half)),
+        (
+            "wrong-set",
+            "The limit of L(W_R) is (1/n) sum_i l(sum_O e^b / sum of e^b over all tokens of input i), "
+            "b the logits of P_S W_R.",
+            checked(_nearer),
+        ),
+        ("wrong-limit", "The limit of L(W_R) is l(1/2) as R grows.", checked(_at_half)),
     ),
     *neighbours(
         ("theorem-2/proof/eq-14/amended",),
         (
             "wrong-limit",
-            "L(W_R) tends to l(1).",
+            "L(W_R) tends to l(1) as R grows.",
             checked(lambda data: floors.floor_is_limit(data, _at_score(data, 2))),
         ),
-        ("flipped-inequality", "L(W) is at most that.", checked(_above_limit)),
+        (
+            "flipped-inequality",
+            "L(W) <= (1/n) sum_i l(sum_O e^b / sum_R e^b) at every W, b the logits of P_S W.",
+            checked(_above_limit),
+        ),
     ),
     *neighbours(
         ("theorem-2/proof/eq-16",),
-        ("omitted-term", "The limit is (|I|/n) that of Lbar(P_S W_R).", checked(_without_level)),
-        ("wrong-weights", "The two factors are exchanged.", checked(_exchanged)),
+        (
+            "omitted-term",
+            "The limit of L(W_R) is (|I|/n) times the limit of Lbar(P_S W_R), without (1 - |I|/n) l(1).",
+            checked(_without_level),
+        ),
+        (
+            "wrong-weights",
+            "The limit of L(W_R) is (|I|/n) l(1) + (1 - |I|/n) times the limit of Lbar(P_S W_R).",
+            checked(_exchanged),
+        ),
     ),
     *(
         replace(one, alone="W^mm != 0 is supposed, so that no W is optimal.")
         for one in neighbours(
             ("theorem-2/proof/optimal",),
-            ("wrong-constant", "In the ball of radius R / 64 already.", checked(_nearer)),
-            ("wrong-limit", "L(W_R) is l(1/2).", checked(_at_half)),
+            (
+                "wrong-constant",
+                "Some W in the ball of radius R / 64 is an optimal solution: no other has a smaller risk.",
+                checked(_nearer),
+            ),
+            (
+                "wrong-limit",
+                "W_R is an optimal solution of risk l(1/2): no W has a smaller risk.",
+                checked(_at_half),
+            ),
         )
     ),
     *neighbours(
         ("theorem-2/proof/optimal/amended",),
-        ("wrong-sign", "So it is along -R W^mm.", checked(_backwards)),
-        ("omitted-term", "R W^mm + P_S W has at most the risk of W.", checked(_at_once)),
+        (
+            "wrong-sign",
+            "The risk at -R W^mm + P_S W is at most L(W) + o(1) as R grows, for any W.",
+            checked(_backwards),
+        ),
+        (
+            "omitted-term",
+            "The risk of R W^mm + P_S W is at most that of W, for any R > 0 and any W.",
+            checked(_at_once),
+        ),
     ),
 )

@@ -54,20 +54,55 @@ def _norms(run: AttentionRun) -> Evidence:
 PLANTED_SENTENCES = (
     *neighbours(
         ("lemma-7/proof/coercive",),
-        ("wrong-subspace", "As ||W|| does in all of the space.", checked(_everywhere)),
-        ("tightened-bound", "|I| Lbar is at least 65/64 D - ... .", checked(_faster)),
+        (
+            "wrong-subspace",
+            "The cyclic risk Lbar(W) tends to infinity as ||W|| does in the space of all W, not only "
+            "within S_cyc.",
+            checked(_everywhere),
+        ),
+        (
+            "tightened-bound",
+            "|I| Lbar(W) >= (65/64) D - (K - 1) log M for W in S_cyc, D the largest difference of logits "
+            "of W in one component, M the largest ratio of counts in an input.",
+            checked(_faster),
+        ),
     ),
     *neighbours(
-        ("theorem-3/proof/bounded",), ("tightened-bound", "By 63/64 n L(W(0)) + .. .", checked(_tighter))
+        ("theorem-3/proof/bounded",),
+        (
+            "tightened-bound",
+            "If eta <= 1/L, logits of W(tau) in one component differ by at most (63/64) n L(W(0)) + (K - 1) "
+            "log M for all tau >= 0, M the largest ratio of counts in an input.",
+            checked(_tighter),
+        ),
     ),
     *neighbours(
         ("theorem-3/proof/eq-34",),
-        ("wrong-subspace", "That of W_par(tau) does.", _direction(svm_direction, "inside")),
-        ("swapped-roles", "That with the transpose of W^mm does.", _direction(rivals.transposed, "outside")),
+        (
+            "wrong-subspace",
+            "The cosine of W_par(tau) and W^mm tends to 1, W_par(tau) the part of W(tau) in S_cyc.",
+            _direction(svm_direction, "inside"),
+        ),
+        (
+            "swapped-roles",
+            "The cosine of W_perp(tau) and the transpose of W^mm tends to 1, W_perp(tau) the part of W(tau) "
+            "orthogonal to S_cyc.",
+            _direction(rivals.transposed, "outside"),
+        ),
     ),
     *neighbours(
         ("theorem-3/proof/eq-32",),
-        ("flipped-inequality", "<= for >=.", checked(_longer)),
-        ("wrong-quantity", "So it is for norms.", checked(_norms)),
+        (
+            "flipped-inequality",
+            "-||W_perp(tau+1) - W_perp(tau)||^2 <= -||W(tau+1) - W(tau)||^2, W_perp(tau) the part of W(tau) "
+            "orthogonal to S_cyc.",
+            checked(_longer),
+        ),
+        (
+            "wrong-quantity",
+            "-||W_perp(tau+1) - W_perp(tau)|| >= -||W(tau+1) - W(tau)||, and ||W(tau+1) - W(tau)|| is the "
+            "sum of the norms of both parts, in S_cyc and orthogonal to it.",
+            checked(_norms),
+        ),
     ),
 )

@@ -53,16 +53,37 @@ def _enlarged(end: End) -> float:
 
 _ends = partial(checked, mean_distance)
 
+ACYCLIC = (
+    "along normalised steps of any length eta on acyclic data, if every support vector has a positive "
+    "multiplier in some dual solution"
+)
+CYCLE = (
+    "In the setting of Figure 4, if some component has several tokens, the projection of W(tau) on S_cyc "
+    "ends on two points along normalised gradient descent"
+)
+
 PLANTED_SHARPER_NORMALISED = (
     *neighbours(
         ("sharper/normalised-direction",),
-        ("wrong-rate/faster", "It is O(1 / tau^3).", checked(_fades, 3.0)),
-        ("wrong-limit/zero", "tau^2 (1 - corr) tends to 0.", checked(_fades, 2.0)),
+        ("wrong-rate/faster", f"1 - corr(W(tau), W^mm) is O(1 / tau^3) {ACYCLIC}.", checked(_fades, 3.0)),
+        ("wrong-limit/zero", f"tau^2 (1 - corr(W(tau), W^mm)) tends to 0 {ACYCLIC}.", checked(_fades, 2.0)),
     ),
     *neighbours(
         ("sharper/normalised-cycle",),
-        ("wrong-constant", "The two are eta / 4 from W^cyc on average.", _ends(_mean, 1 / 4)),
-        ("wrong-limit", "The nearer of the two tends to W^cyc.", _ends(lambda end: end.near, 0.0)),
-        ("tightened-bound", "Each of the two is eta / 2 from W^cyc, to eta / 64.", _ends(_enlarged, 1 / 2)),
+        (
+            "wrong-constant",
+            f"{CYCLE}, and their distances from W^cyc are eta / 4 on average.",
+            _ends(_mean, 1 / 4),
+        ),
+        (
+            "wrong-limit",
+            f"{CYCLE}, and the nearer of the two is W^cyc itself.",
+            _ends(lambda end: end.near, 0.0),
+        ),
+        (
+            "tightened-bound",
+            f"{CYCLE}, and the distance of each of the two from W^cyc is eta / 2, to within eta / 64.",
+            _ends(_enlarged, 1 / 2),
+        ),
     ),
 )

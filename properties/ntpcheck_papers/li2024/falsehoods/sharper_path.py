@@ -34,18 +34,49 @@ def _straight(travel: Travel, law: PathLaw, i: int) -> Any:
 _law = partial(checked, laws.tends, log_travels)
 _faster = partial(checked, squared_remainder, log_travels)
 
+MULTIPLIER = "the multiplier of W_R is lambda = e^-rho / rho"
+PATH = "W~ the offset of the path"
+DUAL = "W~ in span(SV) has c_it exp(-<W~, z_it>) = alpha_it, alpha a dual solution of (Graph-SVM)"
+MULTIPLE = f"y = <W~, W^mm> / ||W^mm||^2, {PATH}"
+BESIDE = f"D is the part of W^cyc + W~ orthogonal to W^mm, {PATH}"
+CURVED = (
+    "where S is S_cyc, H the curvature of the risk on S at W^cyc, G = P_S sum alpha_it (q_i - e_t) xbar_i^T "
+    f"with alpha_it = c_it exp(-<W~, z_it>), {PATH}, and {MULTIPLIER}"
+)
+ZERO = "If the support vectors Z have multiplier 0 in every dual solution"
+
+
+def _outside(law: str, where: str) -> str:
+    return f"W_R less its part in S_cyc is {law}, where {where}{MULTIPLIER}."
+
+
+def _rest(law: str, where: str) -> str:
+    left = "rho times what W_R less its part in S_cyc, rho W^mm and W~ leaves"
+    return f"{left} is {law}, where {where}W~ is the offset of the path, and {MULTIPLIER}."
+
+
+def _nested(law: str, drift: str) -> str:
+    """The path beside support vectors whose multiplier is 0."""
+    offset = "W~ in span(SV+) is the offset of the other support vectors SV+"
+    return f"{ZERO}, W_R less its part in S_cyc is {law}, where {MULTIPLIER}, and {offset}{drift}."
+
+
 PLANTED_SHARPER_PATH = (
     *neighbours(
         ("sharper/path-offset",),
         (
             "omitted-term/offset",
-            "It is rho W^mm + O(1 / rho).",
+            _outside("rho W^mm + O(1 / rho)", ""),
             _law(laws.offset, times(0.0, laws.limit_offset)),
         ),
-        ("omitted-term/orthogonal-part", "It is (rho + y) W^mm + O(1 / rho).", _law(laws.offset, _along)),
+        (
+            "omitted-term/orthogonal-part",
+            _outside("(rho + y) W^mm + O(1 / rho)", f"{MULTIPLE}, and "),
+            _law(laws.offset, _along),
+        ),
         (
             "wrong-rate/remainder",
-            "It is rho W^mm + W~ + O(1 / rho^2).",
+            _outside("rho W^mm + W~ + O(1 / rho^2)", f"{DUAL}, and "),
             _faster(laws.offset, laws.limit_offset),
         ),
     ),
@@ -53,12 +84,12 @@ PLANTED_SHARPER_PATH = (
         ("sharper/path-offset-rate",),
         (
             "wrong-sign",
-            "It is A^-1 W~ + O(1 / rho).",
+            _rest("A^-1 W~ + O(1 / rho)", "A = sum alpha_it z_it z_it^T on span(SV), "),
             _law(laws.offset_rate, times(-1.0, laws.limit_offset_rate), magnified=True),
         ),
         (
             "omitted-term",
-            "It is -W~ + O(1 / rho).",
+            _rest("-W~ + O(1 / rho)", ""),
             _law(laws.offset_rate, times(-1.0, laws.limit_offset), magnified=True),
         ),
     ),
@@ -66,27 +97,35 @@ PLANTED_SHARPER_PATH = (
         ("sharper/path-direction",),
         (
             "omitted-term/factor",
-            "R^2 (1 - corr(W_R, W^mm)) = ||D||^2 + O(1 / R).",
+            f"R^2 (1 - corr(W_R, W^mm)) = ||D||^2 + O(1 / R), where {BESIDE}.",
             _law(times(0.5, laws.angle), laws.limit_angle),
         ),
-        ("omitted-term/offset", "D is W^cyc alone.", _law(laws.angle, _centre)),
-        ("wrong-rate/remainder", "The error is O(1 / R^2).", _faster(laws.angle, laws.limit_angle)),
+        (
+            "omitted-term/offset",
+            "2 R^2 (1 - corr(W_R, W^mm)) = ||W^cyc||^2 + O(1 / R).",
+            _law(laws.angle, _centre),
+        ),
+        (
+            "wrong-rate/remainder",
+            f"2 R^2 (1 - corr(W_R, W^mm)) = ||D||^2 + O(1 / R^2), where {BESIDE}.",
+            _faster(laws.angle, laws.limit_angle),
+        ),
     ),
     *neighbours(
         ("sharper/path-cyclic-part",),
         (
             "wrong-constant",
-            "It is (65/64) H^-1 G + O(1 / rho).",
+            f"e^rho (P_S W_R - W^cyc) = (65/64) H^-1 G + O(1 / rho), {CURVED}.",
             _law(laws.finite_rate, times(MORE, laws.limit_finite_rate), on_f=True),
         ),
         (
             "wrong-rate/remainder",
-            "It is H^-1 G + O(1 / rho^2).",
+            f"e^rho (P_S W_R - W^cyc) = H^-1 G + O(1 / rho^2), {CURVED}.",
             _faster(laws.finite_rate, laws.limit_finite_rate, on_f=True),
         ),
         (
             "wrong-rate",
-            "It is O(1 / rho).",
+            f"e^rho (P_S W_R - W^cyc) = O(1 / rho), where S is S_cyc and {MULTIPLIER}.",
             _law(laws.finite_rate, times(0.0, laws.limit_finite_rate), on_f=True),
         ),
     ),
@@ -94,12 +133,13 @@ PLANTED_SHARPER_PATH = (
         ("sharper/path-multiplier",),
         (
             "omitted-term",
-            "It is log ||W^mm|| + O(1 / R).",
+            "log(lambda R) + R / ||W^mm|| = log ||W^mm|| + O(1 / R), where lambda is the multiplier of W_R.",
             _law(laws.log_multiplier, plus(laws.limit_log_multiplier, lambda _, law, i: -law.shift)),
         ),
         (
             "wrong-quantity",
-            "It is 2 log ||W^mm|| + y + O(1 / R).",
+            "log(lambda R) + R / ||W^mm|| = 2 log ||W^mm|| + y + O(1 / R), where lambda is the multiplier of "
+            f"W_R and {MULTIPLE}.",
             _law(laws.log_multiplier, laws.limit_log_loss),
         ),
     ),
@@ -107,22 +147,33 @@ PLANTED_SHARPER_PATH = (
         ("sharper/path-loss",),
         (
             "wrong-quantity",
-            "It is log ||W^mm|| + y + O(1 / R).",
+            f"log(L(W_R) - inf L) + R / ||W^mm|| = log ||W^mm|| + y + O(1 / R), where {MULTIPLE}.",
             _law(laws.log_loss, laws.limit_log_multiplier),
         ),
         (
             "wrong-constant",
-            "It is 2 log ||W^mm|| + y + 1/64 + O(1 / R).",
+            f"log(L(W_R) - inf L) + R / ||W^mm|| = 2 log ||W^mm|| + y + 1/64 + O(1 / R), where {MULTIPLE}.",
             _law(laws.log_loss, plus(laws.limit_log_loss, lambda *_: 1 / 64)),
         ),
-        ("wrong-rate/remainder", "The error is O(1 / R^2).", _faster(laws.log_loss, laws.limit_log_loss)),
+        (
+            "wrong-rate/remainder",
+            f"log(L(W_R) - inf L) + R / ||W^mm|| = 2 log ||W^mm|| + y + O(1 / R^2), where {MULTIPLE}.",
+            _faster(laws.log_loss, laws.limit_log_loss),
+        ),
     ),
     *neighbours(
         ("sharper/path-zero-duals",),
-        ("omitted-term", "It is rho W^mm + W~ + O(log(rho)^2 / rho).", _law(laws.offset, laws.limit_offset)),
+        (
+            "omitted-term",
+            _nested("rho W^mm + W~ + O(log(rho)^2 / rho)", ""),
+            _law(laws.offset, laws.limit_offset),
+        ),
         (
             "wrong-quantity",
-            "It is rho W^mm + W~ + W2 log rho + O(log(rho)^2 / rho).",
+            _nested(
+                "rho W^mm + W~ + W2 log rho + O(log(rho)^2 / rho)",
+                ", and W2 is the least matrix with <W2, z> = 0 on SV+ and >= 1 on Z",
+            ),
             _law(laws.offset, _straight),
         ),
     ),

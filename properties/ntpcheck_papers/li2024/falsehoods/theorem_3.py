@@ -29,6 +29,19 @@ def paced(factor: float, **options: bool) -> dict[str, Any]:
     return checked(limits.by_length, judged, **options)
 
 
+def _turned(limit: str) -> str:
+    return f"Along gradient descent with the log-loss, W(tau) / ||W(tau)|| tends to {limit}."
+
+
+def _projected(limit: str) -> str:
+    return f"Along gradient descent with the log-loss, the projection of W(tau) on S_cyc tends to {limit}."
+
+
+def _long(length: str) -> str:
+    run = "Along gradient descent with the log-loss and eta <= 1/L"
+    return f"{run}, ||W(tau)|| differs from {length} ||W^mm|| log tau by O(1)."
+
+
 _toward = partial(along, limits.attention_direction)
 _cyclic = partial(along, limits.cyclic_limit)
 
@@ -37,30 +50,34 @@ PLANTED_THEOREM_3 = (
         ("theorem-3/direction",),
         (
             "swapped-roles",
-            "W(tau) / ||W(tau)|| tends to that of the transpose of W^mm.",
+            _turned("the direction of the transpose of W^mm"),
             _toward(rivals.transposed),
         ),
-        ("wrong-program/no-ties", "It tends to that of (Acyc-SVM)'s solution.", _toward(rivals.without_ties)),
+        (
+            "wrong-program/no-ties",
+            _turned("the direction of the solution of (Acyc-SVM), the program without ties"),
+            _toward(rivals.without_ties),
+        ),
         (
             "wrong-program/dropped-sample",
-            "It tends to that of W^mm of all samples but the first.",
+            _turned("the direction of the W^mm of all samples but the first"),
             _toward(rivals.without_first_row),
         ),
         (
             "wrong-limit/with-correction",
-            "It tends to that of W^mm + W^cyc.",
+            _turned("the direction of W^mm + W^cyc"),
             _toward(rivals.with_fitted_correction),
         ),
     ),
     *neighbours(
         ("theorem-3/cyclic-part", "theorem-3/cyclic-part/amended"),
-        ("wrong-limit/zero", "The projection on S_cyc tends to 0.", _cyclic(_scaled(0.0))),
-        ("wrong-constant", "It tends to (65/64) W^cyc.", _cyclic(_scaled(65 / 64))),
-        ("wrong-sign", "It tends to -W^cyc.", _cyclic(_scaled(-1.0))),
+        ("wrong-limit/zero", _projected("0"), _cyclic(_scaled(0.0))),
+        ("wrong-constant", _projected("(65/64) W^cyc"), _cyclic(_scaled(65 / 64))),
+        ("wrong-sign", _projected("-W^cyc"), _cyclic(_scaled(-1.0))),
     ),
     *neighbours(
         ("theorem-4/norm",),
-        ("wrong-rate", "||W(tau)|| differs from (65/64) ||W^mm|| log tau by O(1).", paced(65 / 64)),
-        ("wrong-rate/twice", "||W(tau)|| differs from 2 ||W^mm|| log tau by O(1).", paced(2.0)),
+        ("wrong-rate", _long("(65/64)"), paced(65 / 64)),
+        ("wrong-rate/twice", _long("2"), paced(2.0)),
     ),
 )
