@@ -8,6 +8,9 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from fractions import Fraction
 from math import floor, isqrt
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 Interval = tuple[Fraction, Fraction]  # the true value lies between the two, ends included
 Bounds = Callable[[Fraction, int], Interval]  # of a function at a rational, to about so many bits
@@ -17,6 +20,7 @@ GUARD = 32  # bits beyond the precision: the sums and products inside one number
 EXACT_LIMIT = 8192  # bits: a rational this short stays exact where bounds are made
 EXPONENT_LIMIT = 1 << 17  # no bound exceeds 2^this, and one nearer to 0 than 2^-this may become 0
 ONE = Fraction(1)
+MOST_KEPT = 1024  # bounds that are kept from one allowance to the next
 EXP_LIMIT = Fraction(1 << 15)  # exp of more is not bounded: it has 47,275 bits before the point
 
 
@@ -40,6 +44,7 @@ class _State:
     left = 0  # units of `spend`
     bits = PRECISIONS[0]
     known: dict[tuple[Bounds, Fraction, int], Interval] = {}  # noqa: RUF012
+    before: dict[Any, tuple[Any, int]] = {}  # noqa: RUF012  # of earlier allowances, with its price
 
 
 # ---- Work ----
@@ -215,10 +220,14 @@ def log_bounds(x: Fraction, bits: int) -> Interval:
         return -high, -low
     k = floor(x).bit_length() - 1
     t, third = (x - (1 << k)) / (x + (1 << k)), Fraction(1 if k else 0, 3)
-    (a, b, u), (c, d, w) = (_series(s, s * s, lambda i: (2 * i - 1, 2 * i + 1), bits) for s in (t, third))
+    (a, b, u), (c, d, w) = _atanh(t, bits), at_its_price((third, bits), lambda: _atanh(third, bits))
     unit, of_2 = Fraction(2, 1 << u), Fraction(2 * k, 1 << w)
     pay(unit, of_2)
     return a * unit + c * of_2, b * unit + d * of_2
+
+
+def _atanh(t: Fraction, bits: int) -> tuple[int, int, int]:
+    return _series(t, t * t, lambda i: (2 * i - 1, 2 * i + 1), bits)
 
 
 def sqrt_bounds(x: Fraction, bits: int) -> Interval:
@@ -236,9 +245,29 @@ def sqrt_bounds(x: Fraction, bits: int) -> Interval:
 
 
 def bounds_at(function: Bounds, x: Fraction, bits: int) -> Interval:
-    """Bounds of the function at x to `bits` bits, worked out once in each allowance."""
+    """Bounds of the function at x to `bits` bits, paid for once in each allowance."""
     pay(x)
     key = (function, x, bits)
     if key not in _State.known:
-        _State.known[key] = outward(*function(x, bits + GUARD), bits + GUARD)
+
+        def found() -> Interval:
+            return outward(*function(x, bits + GUARD), bits + GUARD)
+
+        _State.known[key] = at_its_price(key, found) if length(x) <= PRECISIONS[0] else found()
     return _State.known[key]
+
+
+def at_its_price(key: Any, make: Callable[[], T]) -> T:
+    """What `make` makes for a key. Known from before it costs the same units, so that no price depends on
+    what ran before, and no time. Where the allowance is too short for it, it ends where it would have.
+    """
+    left = _State.left
+    if key in _State.before and left >= _State.before[key][1]:
+        found, price = _State.before[key]
+        spend(price)
+        return found
+    found = make()
+    if len(_State.before) == MOST_KEPT:
+        _State.before.clear()
+    _State.before[key] = found, left - _State.left
+    return found
