@@ -245,6 +245,7 @@ BAD = {
     "a norm per step that is nothing": turned("tends(norm(N_k) / k, 0)", centre=0),
     "a norm per step, not deep enough": turned("tends(norm(N_k) / k, 1)", s=("1/2", 0), centre=0),
     "another norm per step": turned("tends(norm(W_k) / k, 1)", centre=0),
+    "another number per step": turned("tends(u(N_k) / k, 0)", centre=0),
     "a limit that is denied": turned("not bounded(norm(onto(N_k)))", centre=0),
     "a condition on one side alone": turned("forall a | eventually u(N_k) > 0. x[a] = 2", centre=0),
     "a condition on every number": turned("every t | eventually u(N_k) > 0. t = 2", centre=0, t=1),
