@@ -54,7 +54,9 @@ BOTH: tuple[Any, Any] = ([1, 0], [0, 1])  # two that rise: the first of them is 
 
 
 def rise(claim: str, name: str, *, turned: bool = False) -> Case:
-    """Of PP_k, u is log k - log(k) / 2 k and w is log(k / 2) - 3 log(k) / 2 k; of RR_k, u is log(2 k) / 2."""
+    """Of PP_k, u is log k - log(k) / 2 k and w is log(k / 2) - 3 log(k) / 2 k; of RR_k, u is log(2 k) / 2; of
+    OO_k, it is log(k) / 2 - log(k) / 4 k.
+    """
     one, other = BOTH[::-1] if turned else BOTH
     return two(claim, eta=ONE, **{f"{name}__0": one, f"{name}__1": other})
 
@@ -70,6 +72,8 @@ GOOD += tuple(
         ("eventually w(PP_k) - log(k / 2) <= -97 / 64 * log(k) / k", "PP_k"),
         ("eventually u(PP_k) - log(k) >= -31 / 64 * log(k) / k", "PP_k"),
         ("eventually u(PP_k) - log(k) <= -33 / 64 * log(k) / k", "PP_k"),
+        ("eventually u(OO_k) - log(k) / 2 >= -15 / 64 * log(k) / k", "OO_k"),
+        ("eventually u(OO_k) - log(k) / 2 <= -17 / 64 * log(k) / k", "OO_k"),
         ("tends(u(RR_k) - log(k) / 2, 0)", "RR_k"),
         ("tends(2 * u(RR_k) - w(RR_k), 0)", "RR_k"),
         ("eventually u(RR_k) >= log(2 * k) / 2 + exp(-log(k) / 8)", "RR_k"),
@@ -95,6 +99,8 @@ TRUE_RISES = {
         "eventually w(PP_k) - log(k / 2) + 3 / 2 * log(k) / k < 9 / k",
         "PP_k",
     ),
+    "twice as steep, from above": ("eventually u(OO_k) - log(k) / 2 <= -log(k) / (8 * k)", "OO_k"),
+    "twice as steep, from below": ("eventually u(OO_k) - log(k) / 2 >= -log(k) / (2 * k)", "OO_k"),
     "a square that rises": ("tends(u(RR_k) - log(k) / 2, log(2) / 2)", "RR_k"),
     "a square that rises, from above": ("eventually u(RR_k) < log(2 * k) / 2 - exp(-log(k) / 2)", "RR_k"),
     "a square that rises beside another": ("tends(2 * u(RR_k) - w(RR_k), log(2))", "RR_k"),
