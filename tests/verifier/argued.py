@@ -60,6 +60,7 @@ trajectory II_k[a] along k from s by II_k + x / u(II_k)
 trajectory PP_k[a] along k from s by PP_k + eta * (x * slow(PP_k) + y * ahead(PP_k) / 2)
 trajectory RR_k[a] along k from s by RR_k + eta * (x * slow(RR_k)^2 + y * ahead(RR_k))
 trajectory OO_k[a] along k from s by OO_k + eta * (x / (1 + exp(2 * u(OO_k))) / 2 + y * ahead(OO_k))
+trajectory QQ_k[a] along k from s by QQ_k + eta * (y + x * slow(QQ_k))
 trajectory NN_k[a] along k from s by NN_k + eta * (y * ahead(NN_k) + x * ahead(NN_k)^2)
 trajectory dragged_k[a] along k from s by dragged_k + eta * x * (1 - odds(dragged_k))
         - x * u(dragged_k) * (1 + 2 * exp(u(dragged_k))) / (1 + exp(u(dragged_k))) / 8

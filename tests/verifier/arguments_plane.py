@@ -55,6 +55,8 @@ GOOD = (
 BAD = {
     "a pull without a remainder": plane("tends(k^9 * (u(V_k) - log(2)), 0)", "V_k"),
     "a pull that nothing else touches": plane("eventually abs(u(V_k) - log(2)) <= exp(-log(k)^2)", "V_k"),
+    "a first step that does not fade": plane("tends(w(QQ_k) / k, eta)", "QQ_k"),
+    "a first step that does not fade, and a false pace": plane("bounded(u(QQ_k))", "QQ_k"),
     "a nudge that adds up to a number": plane("bounded(u(NN_k))", "NN_k"),
     "a true direction beside a nudge": plane("tends(NN_k / norm(NN_k), y)", "NN_k"),
     "a true pace beside a nudge": plane("tends(w(NN_k) - log(k), -log(2))", "NN_k"),

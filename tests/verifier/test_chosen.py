@@ -9,7 +9,8 @@ import pytest
 from ntpcheck.verifier import exact, points, tensors
 from ntpcheck.verifier.intervals import TooMuch, Undecided, allow
 from ntpcheck.verifier.kinds import Affine, Mark
-from tests.verifier.toys import said, world
+from ntpcheck.verifier.meaning import Meaning
+from tests.verifier.toys import plain, said, world
 
 F = Fraction
 TOP = "let top[j] = next[j]\n"
@@ -46,6 +47,13 @@ def test_an_index_may_be_chosen_by_a_condition_or_a_definition(text: str, outcom
 )
 def test_extreme_eigenvalues_of_a_matrix_of_rational_numbers(text: str, outcome: str) -> None:
     assert said(text) == outcome
+
+
+def test_letters_that_are_brought_in_are_new() -> None:
+    """Else one would be taken for another that is bound around it."""
+    found, axes = Meaning(plain()), ("V", "d", "m")
+    brought = [name for n in (2, 1, 3, 1, 2, 1, 3, 3) for name in found.new(axes[:n])]
+    assert len(set(brought)) == len(brought) == 16
 
 
 def test_a_mark_is_equal_to_that_of_the_same_bounds_alone() -> None:
