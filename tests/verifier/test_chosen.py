@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from fractions import Fraction
 
 import pytest
@@ -63,6 +65,13 @@ def test_a_mark_is_equal_to_that_of_the_same_bounds_alone() -> None:
     assert Mark(one) != Mark(other)
     assert Mark(one) != one
     assert len({Mark(one), Mark(one), Mark(other)}) == 2
+
+
+def test_who_has_asked_for_no_allowance_has_none() -> None:
+    said = "from ntpcheck.verifier.intervals import spend; spend(1)"
+    done = subprocess.run([sys.executable, "-c", said], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "TooMuch" in done.stderr
 
 
 def test_what_a_formula_remembers_is_bounded() -> None:
