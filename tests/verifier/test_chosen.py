@@ -66,13 +66,15 @@ def test_a_mark_is_equal_to_that_of_the_same_bounds_alone() -> None:
     assert len({Mark(one), Mark(one), Mark(other)}) == 2
 
 
-def test_who_has_asked_for_no_allowance_has_none() -> None:
+def test_who_has_asked_for_nothing_has_no_allowance_and_the_least_precision() -> None:
     spec = importlib.util.find_spec("ntpcheck.verifier.intervals")
-    assert spec and spec.loader
+    assert spec
+    assert spec.loader
     fresh = importlib.util.module_from_spec(spec)  # as a process finds it that has asked for nothing yet
     spec.loader.exec_module(fresh)
     with pytest.raises(fresh.TooMuch):
         fresh.spend(1)
+    assert fresh.precision() == min(fresh.PRECISIONS)
 
 
 def test_what_a_formula_remembers_is_bounded() -> None:
