@@ -48,3 +48,10 @@ def test_which_rows_have_an_outcome():
     for outcome in (Outcome.HOLDS, Outcome.FAILS, Outcome.UNDECIDED, Outcome.UNDEFINED):
         assert which(found, outcome).tolist() == [said is outcome for said in judge(found).tolist()]
         assert which(found, outcome).any()
+
+
+@pytest.mark.parametrize(("slack", "outcome"), [(0.0, Outcome.HOLDS), (-1.0, Outcome.FAILS)])
+def test_a_slack_of_which_no_more_is_said_may_be_0_and_has_a_value(slack, outcome):
+    plain = Evidence(*(torch.tensor(x, dtype=torch.float64) for x in (slack, 0.0, 1.0)))
+    assert judge(plain)[()] is outcome
+    assert (plain.strict, plain.defined, plain.rigor, dict(plain.measured)) == (False, True, Rigor.FLOAT, {})

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Fails = Callable[["World", dict[str, Any], Core, Any], bool]
 POWER = Fraction(64)
 RATE, PRODUCT = "c(k)", "c(k) k"
-RISES, FALLS, NEITHER = 1, -1, 0
+RISES, FALLS = 1, -1
 
 
 def too_fast(world: World, known: dict[str, Any], core: Core, ops: Any, fails: Fails) -> bool:

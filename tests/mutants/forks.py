@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, NoReturn
 import pytest
 
 ROOT = Path(__file__).parents[2]
-LIMIT = 600  # seconds of processor time for a mutant: honest tests of a module take at most half of that
+LIMIT = 1200  # seconds of processor time for a mutant: honest tests of a module take at most half of that
 LOST = 99  # how a process leaves that could not try its mutant
 PATIENCE = 3600  # seconds, for one that waits for nothing
 WARM = (

@@ -69,7 +69,9 @@ def _passed(tree: ast.Module) -> set[int]:
     """What no test can see: words of errors, documentation, types, and what only type checkers read."""
     roots: list[ast.AST] = []
     for node in ast.walk(tree):
-        if isinstance(node, ast.Raise | ast.AnnAssign | ast.arg | ast.FunctionDef):
+        if _unseen(node):
+            roots.append(node)
+        elif isinstance(node, ast.Raise | ast.AnnAssign | ast.arg | ast.FunctionDef):
             kept = {"value", "body", "args", "decorator_list"}
             parts = [
                 value
@@ -79,8 +81,6 @@ def _passed(tree: ast.Module) -> set[int]:
             roots.extend(parts)
         elif isinstance(node, ast.Call) and ast.unparse(node.func) == "zip":
             roots.extend(node.keywords)  # strict: it raises on a mistake of ours alone
-        elif _unseen(node):
-            roots.append(node)
     return {id(part) for root in roots for part in ast.walk(root)}
 
 
@@ -89,6 +89,8 @@ def _unseen(node: ast.AST) -> bool:
         case ast.JoinedStr() | ast.Import() | ast.ImportFrom():
             return True
         case ast.keyword("frozen"):  # nothing assigns to what is frozen, as the type checker sees
+            return True
+        case ast.Raise(exc) if exc and ast.unparse(exc) == "NotImplementedError":  # what a subclass has
             return True
         case ast.If(test):
             return "TYPE_CHECKING" in ast.unparse(test)

@@ -56,7 +56,8 @@ CHEAP = (
 )
 OF_LEMMAS = (
     *("lemmas", "premises", "limits", "growth", "equations", "polynomials", "scopes", "sequences"),
-    *("crossings", "goals", "nearby", "placed", "gradients", "constants"),
+    *("crossings", "goals", "nearby", "placed", "gradients", "constants", "far", "geometric", "convexity"),
+    *("optimum", "points"),
 )
 
 

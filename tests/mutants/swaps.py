@@ -36,8 +36,18 @@ def inside(mutant: Mutant, source: str) -> bool:
     tree = ast.parse(source)
     node, _ = next(pair for k, pair in enumerate(changes(tree)) if k == mutant.number)
     functions = [f for f in ast.walk(tree) if isinstance(f, ast.FunctionDef)]
-    within = any(node is part for f in functions for done in f.body for part in ast.walk(done))
-    return within and not _binds_otherwise(mutant, source)
+    within = [f for f in functions if any(node is part for done in f.body for part in ast.walk(done))]
+    if not within or within[-1].name in _decorators():
+        return False
+    return not _binds_otherwise(mutant, source)
+
+
+@functools.cache
+def _decorators() -> set[str]:
+    """The names of all that decorates a function of ours: it has run once our modules are imported."""
+    trees = (ast.parse(path.read_text()) for path in (ROOT / "ntpcheck").rglob("*.py"))
+    functions = (f for tree in trees for f in ast.walk(tree) if isinstance(f, ast.FunctionDef))
+    return {ast.unparse(one) for f in functions for one in f.decorator_list}
 
 
 def _binds_otherwise(mutant: Mutant, source: str) -> bool:

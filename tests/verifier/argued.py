@@ -22,6 +22,7 @@ let odds(M[a]) = 3 * exp(u(M)) / (4 + exp(u(M)))
 let tie(M[a]) = 1 / (1 + exp(w(M) + u(M) / 2))
 let beyond(M[a]) = 1 / (1 + exp(w(M) + u(M)))
 let short(M[a]) = 1 / (1 + exp(w(M) - u(M)))
+let level(M[a]) = u(M) = 1
 let slow(M[a]) = 1 / (1 + exp(u(M)))
 let well(M[a]) = log(exp(u(M)) + exp(-u(M))) + w(M)^2
 let hill(M[a]) = - well(M)
@@ -56,6 +57,13 @@ trajectory HH_k[a] along k from s by if u(HH_k) > 0 then HH_k / 2 else HH_k - x
 trajectory KK_k[a] along k from s by KK_k - eta * x * (u(KK_k) - 1) + y / w(KK_k)
 trajectory JJ_k[a] along k from x / u(s) by JJ_k / 2
 trajectory II_k[a] along k from s by II_k + x / u(II_k)
+trajectory PP_k[a] along k from s by PP_k + eta * (x * slow(PP_k) + y * ahead(PP_k) / 2)
+trajectory RR_k[a] along k from s by RR_k + eta * (x * slow(RR_k)^2 + y * ahead(RR_k))
+trajectory OO_k[a] along k from s by OO_k + eta * (x / (1 + exp(2 * u(OO_k))) / 2 + y * ahead(OO_k))
+trajectory QQ_k[a] along k from s by QQ_k + eta * (y + x * slow(QQ_k))
+trajectory NN_k[a] along k from s by NN_k + eta * (y * ahead(NN_k) + x * ahead(NN_k)^2)
+trajectory dragged_k[a] along k from s by dragged_k + eta * x * (1 - odds(dragged_k))
+        - x * u(dragged_k) * (1 + 2 * exp(u(dragged_k))) / (1 + exp(u(dragged_k))) / 8
 trajectory S_k[a] along k from s by S_k + eta * x * (1 + ahead(S_k))
 trajectory J_k[a] along j from s by J_k + x / j
 trajectory decayed_k[a] along k from s by decayed_k + eta * x * (1 - odds(decayed_k)) - decayed_k / 4
@@ -85,6 +93,13 @@ trajectory olag_k[a] along k from s + x by other_k
 trajectory other_k[a] along k from s by other_k + eta * x * slow(other_k) + (other_k - olag_k) / 2
 trajectory slag_k[a] along k from s by sped_k
 trajectory sped_k[a] along k from s by sped_k + eta * n_k * x * slow(sped_k) + (sped_k - slag_k) / 2
+trajectory clag_k[a] along k from s by climb_k
+trajectory climb_k[a] along k from s by climb_k + eta * x
+trajectory rlag_k[a] along k from s by rooted_k
+trajectory rooted_k[a] along k from s by rooted_k + eta * x * slow(rooted_k)
+        + sqrt(2) / 2 * (rooted_k - rlag_k)
+trajectory wide-step_k[a] along k from s by wide-step_k
+        + eta * x * slow(wide-step_k) * (1 + u(wide-step_k)^2)
 trajectory average_k[a] along k from s by average_k + (fall_k - average_k) / n_k
 trajectory moving_k[a] along k from 3 * x + s by moving_k + (fall_k - moving_k) / 4
 trajectory leap_k[a] along k from s by leap_k + 3 * (fall_k - leap_k)

@@ -17,6 +17,7 @@ def two(claim: str, *, s: Any = (0, 0), eta: Any = STEEP, **ways: Any) -> Case:
 
 W_WAY: dict[str, Any] = {"V_k__0": [1, 0], "V_k__1": [0, 1]}
 THERE = "some X[a]. tends(V_k - log(k) * y, X) and "  # true
+TWICE = "tends(u(V_k) + w(V_k) - log(k), u(X) + w(X)) and tends(u(V_k), u(X))"
 GOOD = (
     two(THERE + "(every t | (every Y[a] | u(Y) = 1. u(Y) = t). t = 2)", **W_WAY, t=1),
     two("bounded(norm(V_k))", **W_WAY),
@@ -48,7 +49,77 @@ GOOD += (
     two("some c b. b > 0 and c > 0 and eventually exp(-w(V_k)) - b * exp(-c * k) < 0", **W_WAY),
     two("some c. c > 0 and (forall a | y[a] > 0. bounded(exp(c * k) / V_k[a]))", **W_WAY),
 )
+ONE: Any = 1
+BOTH: tuple[Any, Any] = ([1, 0], [0, 1])  # two that rise: the first of them is the clock
+
+
+def rise(claim: str, name: str, *, turned: bool = False) -> Case:
+    """Of PP_k, u is log k - log(k) / 2 k and w is log(k / 2) - 3 log(k) / 2 k; of RR_k, u is log(2 k) / 2; of
+    OO_k, it is log(k) / 2 - log(k) / 4 k.
+    """
+    one, other = BOTH[::-1] if turned else BOTH
+    return two(claim, eta=ONE, **{f"{name}__0": one, f"{name}__1": other})
+
+
+GOOD += tuple(
+    rise(claim, name, turned=turned)
+    for turned in (False, True)
+    for claim, name in (
+        ("tends(w(PP_k) - u(PP_k), 0)", "PP_k"),
+        ("tends(w(PP_k) - log(k), 0)", "PP_k"),
+        ("tends(u(PP_k) - log(k), 1 / 64)", "PP_k"),
+        ("eventually w(PP_k) - log(k / 2) >= -95 / 64 * log(k) / k", "PP_k"),
+        ("eventually w(PP_k) - log(k / 2) <= -97 / 64 * log(k) / k", "PP_k"),
+        ("eventually u(PP_k) - log(k) >= -31 / 64 * log(k) / k", "PP_k"),
+        ("eventually u(PP_k) - log(k) <= -33 / 64 * log(k) / k", "PP_k"),
+        ("eventually u(OO_k) - log(k) / 2 >= -15 / 64 * log(k) / k", "OO_k"),
+        ("eventually u(OO_k) - log(k) / 2 <= -17 / 64 * log(k) / k", "OO_k"),
+        ("tends(u(RR_k) - log(k) / 2, 0)", "RR_k"),
+        ("tends(2 * u(RR_k) - w(RR_k), 0)", "RR_k"),
+        ("eventually u(RR_k) >= log(2 * k) / 2 + exp(-log(k) / 8)", "RR_k"),
+    )
+)
+GOOD += (
+    two("some X[a] | u(X) > 3. tends(V_k - log(k) * y, X)", **W_WAY),
+    two("some X[a] | sqrt(u(X)) = log(2). tends(V_k - log(k) * y, X)", **W_WAY),
+    two("some c. c > 0 and forall a | y[a] > 0. bounded(exp(c * k) / V_k[a]) and 0 <= 1", **W_WAY),
+    two(THERE + "(every t | (every Y[a] | level(Y). u(Y) = t). t = 2)", **W_WAY, t=1),
+    two(
+        f"some X[a] | u(X) - w(X) = 2. {TWICE}",
+        **W_WAY,
+    ),
+)
+TRUE_RISES = {
+    "two that rise, as far apart": ("tends(w(PP_k) - u(PP_k), -log(2))", "PP_k"),
+    "two that rise, the second": ("tends(w(PP_k) - log(k), -log(2))", "PP_k"),
+    "two that rise, the second from above": ("eventually w(PP_k) - log(k / 2) <= -log(k) / k", "PP_k"),
+    "two that rise, the second from below": ("eventually w(PP_k) - log(k / 2) >= -2 * log(k) / k", "PP_k"),
+    "two that rise, the first from above": ("eventually u(PP_k) - log(k) <= -log(k) / (4 * k)", "PP_k"),
+    "two that rise, what is not known": (
+        "eventually w(PP_k) - log(k / 2) + 3 / 2 * log(k) / k < 9 / k",
+        "PP_k",
+    ),
+    "twice as steep, from above": ("eventually u(OO_k) - log(k) / 2 <= -log(k) / (8 * k)", "OO_k"),
+    "twice as steep, from below": ("eventually u(OO_k) - log(k) / 2 >= -log(k) / (2 * k)", "OO_k"),
+    "a square that rises": ("tends(u(RR_k) - log(k) / 2, log(2) / 2)", "RR_k"),
+    "a square that rises, from above": ("eventually u(RR_k) < log(2 * k) / 2 - exp(-log(k) / 2)", "RR_k"),
+    "a square that rises beside another": ("tends(2 * u(RR_k) - w(RR_k), log(2))", "RR_k"),
+}
 BAD = {
+    **{name: rise(*told) for name, told in TRUE_RISES.items()},
+    **{f"{name}, turned": rise(*told, turned=True) for name, told in TRUE_RISES.items()},
+    "a condition with a root that is so": two(
+        "some X[a] | sqrt(u(X)) = sqrt(log(2)). tends(V_k - log(k) * y, X)", **W_WAY
+    ),
+    "two equations that are so": two(
+        f"some X[a] | u(X) - w(X) = log(4). {TWICE}",
+        **W_WAY,
+    ),
+    "a rate in a function that is not seen to rise": two(
+        "some c | c > 0. bounded(abs(exp(-c * k)) * k^70 * u(V_k))", **W_WAY
+    ),
+    "a rate of what has no sign": two("some c | c > 0. bounded(exp(c * k) * (u(V_k) - log(2)))", **W_WAY),
+    "a decay by an uneven share": two("tends(u(dragged_k), 9)", dragged_k__0=[1, 0], dragged_k__1=[0, 1]),
     "a rate beside a larger power": two(
         "some c b | c > 0. eventually exp(-w(V_k)) <= b * exp(-c * k) + 3 / k", **W_WAY
     ),

@@ -46,6 +46,7 @@ GOOD = (
     swings("tends(u(B_k), 1)", eta=2),
     swings("tends(norm(B_k - x), 0)", eta=2),
     swings("bounded(norm(B_k))"),
+    swings("tends(u(B_k), 1)", eta=2, way=(-2, 0)),
     unsettled("some X[a]. tends(T_k, X)"),
     unsettled("some X[a]. tends(T_k - log(k) * y, X)"),
     unsettled("some X[a] | norm(X) > 1. norm(X) > 2 and tends(norm(T_k - X), 0)"),
@@ -85,6 +86,8 @@ BAD = {
     "a swing that is bounded": swings("bounded(norm(B_k))", eta=2),
     "a run that grows": swings("tends(norm(B_k), infinity)"),
     "a way beside the steps": swings("tends(u(B_k), 1)", way=(0, 1)),
+    "a distance that stays": swings("tends(norm(B_k - x), 1)", eta=2),
+    "steps that shrink along a longer way": swings("tends(u(B_k), 0)", eta="3/2", way=(2, 0)),
     "a square": swings("tends(u(B_k)^2, 1)", eta=2, s=(0, 0)),
     "a difference that stays": swings("tends(u(B_k) - dot(x, B_k), 0)"),
     "two ways, of which one is forgotten": case(

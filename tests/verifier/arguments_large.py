@@ -25,6 +25,14 @@ GOOD = (
     case("outpaced", "some c t | t > 0. every M[a]. 0 <= 1 and forall a. u(M)^2 + c <= x[a] - t", **OUT),
 )
 BAD = {
+    "a sequence beside what is small": case("approached", f"{SMALL} w(M) <= 3 and bounded(norm(T_k))", **OUT),
+    "a sequence beside an inequality": case(
+        "outpaced", "some c | c > 0. every M[a]. u(M)^2 <= c and bounded(norm(T_k))", **OUT
+    ),
+    "no statement on what is small": case("approached", "some t | t > 0. u(s) > t", **OUT),
+    "a margin that is a tensor": case(
+        "approached", "some Z[a] | u(Z) > 0. every M[a] | u(M) < u(Z). 0 = 1", **OUT
+    ),
     "a number that grows as is said": case("alone", "tends(eta * k, infinity)"),
     "a trajectory beside the number": case("alone", "tends(u(T_k) / k, 1)"),
     "a trajectory beside a false limit of the number": case("alone", "tends(u(T_k) / k, 1) and tends(k, 1)"),

@@ -38,6 +38,9 @@ GOOD += (
     paced("not tends(u(slowing_k), infinity)"),
 )
 BAD = {
+    "steps of one length, and where they were": paced("tends(u(climb_k) - u(clag_k), eta)"),
+    "momentum that is no rational number": paced("tends(log(k) - u(rooted_k), log(1 - sqrt(2) / 2))"),
+    "a step with the coordinate outside of exponents": paced("tends(exp(u(wide-step_k)) / k, infinity)"),
     "steps of degree -1": paced("tends(exp(u(edge_k)) / log(k), eta)", eta=2),
     "steps of a degree below -1": paced("tends(u(past_k), infinity)"),
     "a first step that is 0": paced("bounded(u(idle_k))"),

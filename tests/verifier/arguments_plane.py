@@ -47,8 +47,19 @@ GOOD = (
     plane("some c. eventually abs(u(Q_k)) <= c * exp(-log(k) / 3)", "Q_k", s=ASIDE),
     faded("exp(-2 * rate * log(k))", "1/4"),
     plane("eventually u(Q_k) < 0", "Q_k", s=ASIDE),
+    plane("tends(u(V_k), 65 / 64 * log(2))", "V_k"),
+    plane("bounded(k * (u(V_k) - 2 / 3))", "V_k"),
+    plane("tends(w(NN_k) - log(k), -63 / 64 * log(2))", "NN_k"),
+    plane("tends(NN_k / norm(NN_k), x)", "NN_k"),
 )
 BAD = {
+    "a pull without a remainder": plane("tends(k^9 * (u(V_k) - log(2)), 0)", "V_k"),
+    "a pull that nothing else touches": plane("eventually abs(u(V_k) - log(2)) <= exp(-log(k)^2)", "V_k"),
+    "a first step that does not fade": plane("tends(w(QQ_k) / k, eta)", "QQ_k"),
+    "a first step that does not fade, and a false pace": plane("bounded(u(QQ_k))", "QQ_k"),
+    "a nudge that adds up to a number": plane("bounded(u(NN_k))", "NN_k"),
+    "a true direction beside a nudge": plane("tends(NN_k / norm(NN_k), y)", "NN_k"),
+    "a true pace beside a nudge": plane("tends(w(NN_k) - log(k), -log(2))", "NN_k"),
     "a true coefficient of 1 / k": plane("tends(k * u(G_k), 2)", "G_k"),
     "a true coefficient from afar": plane("tends(k * u(G_k), 2)", "G_k", s=(-3, 2)),
     "a true coefficient that exists": plane(

@@ -24,6 +24,8 @@ GOOD = (
     case("rays", "tends(R_k / norm(R_k), y)", **RAYS),
     case("rays", "eventually w(R_k) > 0", **RAYS),
     case("rays", "always u(R_k) = 0", **RAYS),
+    case("rays", "eventually (u(R_k) > 5 and w(R_k) > 0)", **RAYS),
+    case("rays", "eventually (1 / (u(R_k) - 5) > 0 and w(R_k) > 0)", **RAYS),
     case("rays", "tends(w(R_k) / norm(mean_k), 1)", s=(1, 0), **RAYS | {"R_k__from": [1, 0]}),
 )
 BAD = {

@@ -157,3 +157,9 @@ def test_elimination_is_paid_for(function: object) -> None:
     allow(500)
     with pytest.raises(TooMuch):
         function([[x + (40 if i == j else 0) for j, x in enumerate(row)] for i, row in enumerate(a)])  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("right", [Fraction(1), (Fraction(1), Fraction(2))], ids=["a rational", "bounds"])
+def test_a_singular_system_has_no_solution(right: object) -> None:
+    with pytest.raises(Undefined, match="singular"):
+        solve([[Fraction(1), Fraction(2)], [Fraction(2), Fraction(4)]], [right, right], exact)

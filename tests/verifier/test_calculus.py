@@ -9,7 +9,8 @@ from typing import Any
 import mpmath
 import pytest
 
-from ntpcheck.verifier.calculus import gradient
+from ntpcheck.verifier import exact
+from ntpcheck.verifier.calculus import Derivatives, Dual, gradient
 from ntpcheck.verifier.exact import enclose
 from ntpcheck.verifier.intervals import Undecided, Undefined
 from ntpcheck.verifier.meaning import Scope
@@ -111,3 +112,20 @@ def test_the_world_is_as_before_afterwards() -> None:
 
 def test_what_does_not_depend_on_the_point_has_slope_0() -> None:
     assert set(slopes("c * norm(W)").values()) == {0}
+
+
+@pytest.mark.parametrize("value", [-2, 3])
+def test_a_sign_is_that_of_the_value_where_it_is_not_0(value: int) -> None:
+    ops, sign = Derivatives(exact), 1 if value > 0 else -1
+    here = Dual(Fraction(value), {(0,): Fraction(1)})
+    assert (ops.sign(here), ops.sign(Fraction(value))) == (sign, sign)
+    assert ops.sign_bounds(here) == ops.sign_bounds(Fraction(value)) == (sign, sign)
+    assert (ops.sign(Fraction(0)), ops.sign_bounds(Fraction(0))) == (0, (0, 0))
+    for asked in (ops.sign, ops.sign_bounds):
+        with pytest.raises(Undecided):
+            asked(Dual(Fraction(0), {(0,): Fraction(1)}))
+
+
+def test_of_numbers_that_do_not_hang_on_the_point_the_extreme_is_one_of_them() -> None:
+    ops = Derivatives(exact)
+    assert [ops.extreme(Fraction(1), Fraction(2), largest=one) for one in (True, False)] == [2, 1]

@@ -203,3 +203,8 @@ def test_an_item_that_speaks_of_no_type_says_so() -> None:
     text = 'book q "Q"\nuse ntpcheck.linear\nassume other "ours" = not separable\n    says  no\n'
     with pytest.raises(BookError, match="no type is spoken of here; write `given Dataset` above"):
         Book(text, "q.book")
+
+
+def test_a_definition_of_a_claim_does_not_bear_the_name_of_its_assumption() -> None:
+    with pytest.raises(BookError, match="an assumption of toy/other has that name"):
+        varied("    where     small = 0 = 0\n")

@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from ntpcheck.verifier import command
+from ntpcheck.verifier.judge import Answer
+from ntpcheck.verifier.words import BookError
 from tests.verifier.judged import TEXT, file, margin
 
 FOLDER = Path(command.__file__).parent
@@ -206,6 +208,21 @@ def test_names_and_texts_cannot_write_to_the_terminal(shelf: Path, tmp_path: Pat
 def test_a_reason_is_not_longer_than_a_line(run: Any, tmp_path: Path) -> None:
     _, out, _ = run(written(tmp_path, margin(claim="toy/" + "x" * 100_000)))
     assert len(out) < 500
+
+
+def test_without_a_book_there_is_nothing_to_judge_by(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "beside", list)
+    with pytest.raises(BookError, match="name one with --book=BOOK"):
+        command.shelf([])
+
+
+def test_a_mistake_of_ours_accepts_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stumble(*_: object) -> None:
+        raise ZeroDivisionError("no such number")
+
+    monkeypatch.setattr(command, "examine", stumble)
+    found = command.answer({}, written(tmp_path, margin()))
+    assert found == Answer("UNREADABLE", "it cannot be read: ZeroDivisionError: no such number")
 
 
 def test_a_file_that_is_not_there_is_unreadable(run: Any, tmp_path: Path) -> None:

@@ -154,3 +154,15 @@ def test_numbers_alone_are_computed_exactly() -> None:
 def test_an_unknown_point_beside_a_function_is_refused() -> None:
     with pytest.raises(TypeError):
         Curves().mul(Shape(1), Affine(F(0), {(): F(1)}))
+
+
+@pytest.mark.parametrize("factor", [(F(-1), F(2)), (F(-1), F(0)), (F(0), F(2)), F(0), F(-1)])
+def test_a_curve_times_a_factor_whose_sign_is_open_is_none(factor: Any) -> None:
+    """Bounds that begin or end at 0 have a sign in the wide sense, which leaves a curve one."""
+    curve, low, high = Shape(1), *exact.sign_bounds(factor)
+    if low < 0 < high:
+        with pytest.raises(Undecided, match="the sign of a factor"):
+            Curves().mul(factor, curve)
+    else:
+        found = Curves().mul(factor, curve)
+        assert found == 0 if low == high == 0 else found.curve == (1 if high > 0 else -1)

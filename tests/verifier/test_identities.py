@@ -36,6 +36,11 @@ TRUE = [
     "1 / sqrt(log(2)) = sqrt(log(2)) / log(2)",
     "exp(1) / (1 + exp(1)) + exp(2) / (1 + exp(2)) = 2 - 1 / (1 + exp(1)) - 1 / (1 + exp(2))",
     "max(log(2) * log(3), log(3) * log(2)) = log(2) * log(3)",
+    "2 * exp(log(2) * log(3) - log(2)) = exp(log(3) * log(2))",
+    "exp(2 * log(1 + exp(1)) - log(2 + exp(1))) = (1 + exp(1))^2 * exp(-log(2 + exp(1)))",
+    "sqrt(16 - 4 * exp(log(2) * log(3))) = 2 * sqrt(4 - exp(log(3) * log(2)))",
+    "sqrt(exp(log(2) * log(3)) * 4 - 4) = 2 * sqrt(exp(log(3) * log(2)) - 1)",
+    "(log(2) * log(3))^3 / log(6 / 2)^3 = log(2)^3",
 ]
 FALSE = [
     "log(2) * log(3) - log(3) * log(2) > 0",
@@ -43,6 +48,9 @@ FALSE = [
     "sqrt(3 + 2 * sqrt(2)) = -1 - sqrt(2)",
     "sqrt(2 * (exp(1) / (1 + exp(1)) - 1 / 2)^2) * sqrt(2) < 2 * abs(exp(1) / (1 + exp(1)) - 1 / 2)",
     "log(2) * log(3) = log(3) * log(2) + 1 / 10^70",
+    "3 * exp(log(2) * log(3) - log(2)) = exp(log(3) * log(2))",
+    "exp(2 * log(1 + exp(1)) - log(2 + exp(1))) = (1 + exp(1))^2 * exp(-2 * log(2 + exp(1)))",
+    "sqrt(16 - 4 * exp(log(2) * log(3))) = -2 * sqrt(4 - exp(log(3) * log(2)))",
 ]
 
 
@@ -131,3 +139,43 @@ def test_a_term_is_what_mpmath_makes_of_it(term: Any) -> None:
         assert real <= mpmath.mpf(high.numerator) / high.denominator + size
         if ops.sign_bounds(found) == (0, 0):
             assert abs(real) < mpmath.mpf(10) ** -200
+
+
+def product() -> tuple[Identities, Any]:
+    """log 2 times log 3, which exact numbers keep as bounds."""
+    ops = Identities()
+    return ops, ops.mul(exact.log(Fraction(2)), exact.log(Fraction(3)))
+
+
+def test_a_negative_power_is_one_over_the_power() -> None:
+    ops, x = product()
+    for k in (1, 2, 3):
+        one = ops.mul(ops.power(x, -k), ops.power(x, k))
+        assert ops.sign_bounds(ops.subtract(one, Fraction(1))) == (0, 0)
+
+
+def test_of_two_numbers_the_larger_and_the_smaller() -> None:
+    ops, x = product()  # 0.76..
+    for y in (Fraction(0), Fraction(3)):
+        for one, other in ((x, y), (y, x)):
+            assert (ops.extreme(one, other, largest=True) == x) == (y == 0)
+            assert (ops.extreme(one, other, largest=False) == x) == (y == 3)
+
+
+def test_powers_of_e_are_lifted_and_a_quotient_is_no_exponent() -> None:
+    ops, x = product()
+    e = exact.exp(Fraction(1))
+    share = exact.divide(e, exact.add(Fraction(1), e))
+    for number in (e, share, exact.inverse(share)):
+        off = ops.subtract(ops.divide(ops.mul(number, x), x), number)
+        assert ops.sign_bounds(off) == (0, 0)
+        assert ops.sign_bounds(ops.add(off, Fraction(1, 10**70))) == (1, 1)
+    with pytest.raises(Undecided, match="no sum"):
+        ops.exp(ops.inverse(ops.add(Fraction(1), x)))
+
+
+def test_a_quotient_of_negative_sums_has_a_log() -> None:
+    ops, x = product()
+    y = ops.add(Fraction(1), ops.exp(x))
+    share = ops.divide(ops.neg(x), ops.neg(y))
+    assert ops.sign_bounds(ops.subtract(ops.log(share), ops.subtract(ops.log(x), ops.log(y)))) == (0, 0)

@@ -78,3 +78,20 @@ def test_what_is_read_and_has_no_value_makes_a_limit_ill_posed(limit: str) -> No
 )
 def test_what_is_not_read_or_not_seen_to_be_read_leaves_it_alone(limit: str) -> None:
     assert not ill_posed(limit)
+
+
+@pytest.mark.parametrize(
+    ("divisor", "none"),
+    [("(c - 1) * k", True), ("k * (c - 1)", True), ("c * k", False), ("(k + c - 1)", False)],
+)
+def test_a_divisor_with_a_factor_of_0_leaves_a_limit_without_a_value(divisor: str, none: bool) -> None:  # noqa: FBT001
+    limit = f"tends(1 / ({divisor}), 2)"
+    assert ill_posed(limit) == none
+    book = Book(f'{TEXT}claim toy/it "1" on Two\n    says it\n    limit {limit}\n', "toy")
+    allow(10**6)
+    world = judge.load(book, book.claims["toy/it"], INSTANCE, {}, lambda *_: {"ray": [0, 3]})
+    if none:
+        with pytest.raises(Undefined, match="a factor that is 0"):
+            judge.shown(world, book.claims["toy/it"], "REFUTED", "alone")
+    else:
+        assert judge.shown(world, book.claims["toy/it"], "REFUTED", "alone")

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+from ntpcheck.verifier import judge
 from ntpcheck.verifier.printing import decimal
+from tests.verifier import toys
 from tests.verifier.judged import INSTANCE, MARGIN, examined, file, margin
 
 
@@ -211,3 +213,20 @@ def test_a_number_too_long_to_write_is_no_obstacle(tmp_path: Path) -> None:
     found = examined(file("quotient", x=f"1/{'9' * 4300}"), tmp_path)
     assert found.outcome == "ACCEPTED"
     assert found.lines[-1] == "sides       1.00000e+4300 <= 1 is false"
+
+
+FORMULAS = {  # false where c is 5/3 and the least W_v,i is -2
+    "c > 1 and c > 2": "5/3 > 2 is false",
+    "c > 2 and c > 3": "5/3 > 2 is false",
+    "c > 1 implies c > 2": "5/3 > 2 is false",
+    "c > 1 implies (c < 2 and c < 1)": "5/3 < 1 is false",
+    "large and c < 2": "5/3 > 2 is false",
+    "forall v i. W[v,i] > -2": "-2 > -2 is false",
+}
+
+
+@pytest.mark.parametrize("text", FORMULAS)
+def test_the_innermost_comparison_that_is_false_is_told(text: str) -> None:
+    shelf = toys.book("let large = c > 2\n")
+    lines = judge.sides(toys.world(shelf=shelf), toys.core(text, shelf), {})
+    assert lines[-1] == f"sides       {FORMULAS[text]}"

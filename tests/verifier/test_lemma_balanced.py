@@ -155,3 +155,12 @@ def test_a_path_may_be_under_equations(
     fails: bool,  # noqa: FBT001
 ) -> None:
     assert falls(limit, TWO, shown, UNDER.format(condition)) == fails
+
+
+@pytest.mark.parametrize("limit", ["not ends", "ends implies 0 = 1", "not (0 = 1 or ends)"])
+def test_a_limit_in_a_definition_is_denied_where_that_is(limit: str) -> None:
+    """Each is false: W_B runs on without end. Known of some radii alone, it would not say so."""
+    head = 'book toy "A toy"\n\nuse ntpcheck.linear\n\ngiven Dataset\n\nclaim toy/one "here" on Dataset\n'
+    where = "    says      it is so\n    where     ends = bounded(1 / norm(W_B))\n"
+    ours = Book(f"{head}{where}    limit     {limit}\n", "toy.book")
+    assert "is denied" in objection(ours, "toy/one", TWO, "balanced", FIRST)

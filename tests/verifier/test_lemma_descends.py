@@ -11,7 +11,7 @@ import pytest
 
 from ntpcheck.domains import plain
 from ntpcheck.verifier.book import Book
-from tests.verifier.argued import refuted
+from tests.verifier.argued import objection, refuted
 
 PLANE = next(plain.planar_runs())  # W^mm has two support vectors, W* is no multiple of a log
 ZERO_DUAL = plain.run(
@@ -212,3 +212,10 @@ def test_hints_that_lead_elsewhere_refute_nothing() -> None:
         world = judge.load(book(limit), stated, PLANE.to_json(), good | {key: value})
         with pytest.raises(Undecided):
             lemmas.refute(world, stated.core, "descends")
+
+
+@pytest.mark.parametrize("start", ["W0 / (eta - eta)", "log(eta - eta) * W0"])
+def test_a_start_without_a_value_refutes_nothing(start: str) -> None:
+    more = f"trajectory W_c[v,i] along c from {start} by W_c - eta * grad(W_c)\n"
+    why = objection(book("bounded(norm(W_c))", more), "toy/one", PLANE.to_json(), "descends", {})
+    assert why.startswith("a premise of the lemma fails: ")

@@ -30,6 +30,8 @@ OWN = (
     "kept-off",
     "alternates",
 )
+NEVER_NEGATIVE = "max(u(U_r), 0) / 2", "abs(u(U_r))", "exp(w(U_r))", "u(U_r)^2", "min(norm(U_r), r)"
+ANY_SIGN = "min(u(U_r), 1)", "u(U_r)^3", "max(u(U_r), -1)", "log(norm(U_r))"
 GOOD = (
     outrun("tends(P_r / r, (x + y) / norm(x + y))", 1, 3),
     outrun("tends(P_r / r, x)", 1, 1),
@@ -48,6 +50,7 @@ GOOD = (
     multipliers("tends(norm(U_r - u(U_r) * (x + y) - 0 * x), 0)", 1, 1),
     multipliers("tends(norm(U_r - r * x - y), 0)", 1, 0),
     multipliers("tends(norm(U_r - max(u(U_r), 0) / norm(y)^2 * x - y), 0)", 1, 0),
+    *(multipliers(f"tends(norm(U_r - {c} * x - y), 0)", 1, 0) for c in NEVER_NEGATIVE),
     Case("vanishing-radius", "always steep(P_r) < 1", {}),
     Case("vanishing-radius", "always every M[a]. steep(P_r) <= steep(M)", {"M": [1, 1]}),
     Case("vanishing-radius", "always r > 1 or u(F_r) > 1", {}),
@@ -126,6 +129,7 @@ BAD = {
     "a path under equations": multipliers("tends(norm(G_r - u(G_r) * (x + y) - 0 * x), 0)", 1, 1),
     "a limit that is not 0": multipliers("tends(norm(U_r - u(U_r) * (x + y) - 0 * x), 1)", 1, 1),
     "a factor of any sign": multipliers("tends(norm(U_r - u(U_r) * x - y), 0)", 1, 0),
+    **{f"{c}, of any sign": multipliers(f"tends(norm(U_r - {c} * x - y), 0)", 1, 0) for c in ANY_SIGN},
     "a factor for each entry": multipliers("tends(norm(U_r - y * (x + y) - 0 * x), 0)", 1, 1),
     "no line": multipliers("tends(norm(U_r - x), 0)", 1, 1),
     "true at small radii": Case("vanishing-radius", "always steep(P_r) <= 2", {}),
@@ -245,6 +249,7 @@ BAD = {
     "a norm per step that is nothing": turned("tends(norm(N_k) / k, 0)", centre=0),
     "a norm per step, not deep enough": turned("tends(norm(N_k) / k, 1)", s=("1/2", 0), centre=0),
     "another norm per step": turned("tends(norm(W_k) / k, 1)", centre=0),
+    "another number per step": turned("tends(u(N_k) / k, 0)", centre=0),
     "a limit that is denied": turned("not bounded(norm(onto(N_k)))", centre=0),
     "a condition on one side alone": turned("forall a | eventually u(N_k) > 0. x[a] = 2", centre=0),
     "a condition on every number": turned("every t | eventually u(N_k) > 0. t = 2", centre=0, t=1),

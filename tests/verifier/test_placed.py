@@ -68,3 +68,13 @@ def test_a_length_is_found_entry_by_entry_where_a_sum_of_squares_cancels() -> No
     entries = [symbols.mul(Fraction(c), symbols.divide(fall, symbols.add(Fraction(1), fall))) for c in (3, 4)]
     size = ops.divide(ops.length(entries), ops.exp(ops.neg(grown(R))))
     assert ops.limit(size) == 5
+
+
+def test_of_two_numbers_the_larger_for_all_large_r() -> None:
+    symbols = Symbols()
+    m = symbols.unknown("m")
+    ops = Placed(symbols, {symbols.numbers["m"]: R})
+    twice = symbols.add(m, m)
+    for one, other in ((m, twice), (twice, m)):
+        assert ops.limit(ops.divide(ops.extreme(one, other, largest=True), R)) == 2
+        assert ops.limit(ops.divide(ops.extreme(one, other, largest=False), R)) == 1

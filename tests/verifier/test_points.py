@@ -185,3 +185,22 @@ def test_closure_is_reachability(seed: int) -> None:
         for b in range(size):
             core = ("closure", (("y", "n"),), (("z", "n"),), None, inside, (("v", "a"), ("v", "b")))
             assert asked.formula(core, {"a": a, "b": b}) is reach.has_edge(a, b)
+
+
+CHOSEN = """let X1 = shortest X[i] with c > 1 implies (forall i. X[i] = 3)
+let X2 = shortest X[i] with c > 2 implies (forall i. X[i] = 3)
+let X3 = shortest X[i] with if c > 1 then (forall i. X[i] = 2) else (forall i. X[i] = 5)
+let X4 = shortest X[i] with if c > 2 then (forall i. X[i] = 2) else (forall i. X[i] = 5)
+"""
+
+
+@pytest.mark.parametrize(("name", "value"), [("X1", 3), ("X2", 0), ("X3", 2), ("X4", 5)])
+def test_constraints_may_stand_under_a_condition_that_is_decided(name: str, value: int) -> None:
+    assert said(f"forall i. {name}[i] = {value}", items=CHOSEN) == "true"
+
+
+@pytest.mark.parametrize("condition", ["not (X[0] = 1)", "sum i. X[i] > 1", "X[0] = 1 or X[0] = 2"])
+def test_what_is_no_linear_constraint_is_not_decided(condition: str) -> None:
+    condition = condition.replace("X[0]", "(sum i. X[i])")
+    items = f"let X1 = shortest X[i] with ({condition})\n"
+    assert said("norm(X1) >= 0", items=items) == "undecided"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from random import Random
 
 import pytest
 
 from ntpcheck.verifier.grammar import Tree
-from ntpcheck.verifier.printing import text
+from ntpcheck.verifier.printing import number, text
 from tests.verifier import shapes
 from tests.verifier.toys import PAPERS, papers_book, tree
 
@@ -78,3 +79,11 @@ SPELLED = [
 @pytest.mark.parametrize("said", SPELLED)
 def test_the_book_s_own_spelling_is_kept(said: str) -> None:
     assert text(tree(said)) == said
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [("3", "3"), ("1/2", "0.5"), ("1/3", "(1/3)"), ("7/40", "0.175"), ("-2/7", "(-2/7)"), ("41/20", "2.05")],
+)
+def test_a_number_is_a_decimal_fraction_where_it_is_one(value: str, said: str) -> None:
+    assert number(Fraction(value)) == said

@@ -1,0 +1,59 @@
+"""Where functions of a number that grows change sign: a zero that is met, one between two signs, or none."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from ntpcheck.verifier.crossings import between, known, near_line
+from ntpcheck.verifier.growth import UNIT, Grown, Growth, Order
+from ntpcheck.verifier.intervals import Undecided, allow
+from ntpcheck.verifier.limits import R
+
+GROWTH = Growth()
+ONE, HALF = Fraction(1), Fraction(1, 2)
+
+
+@pytest.fixture(autouse=True)
+def work() -> None:
+    allow(10_000_000)
+
+
+def test_a_zero_that_is_met_is_the_number_itself() -> None:
+    assert between(lambda x: GROWTH.subtract(x, R), R) is R
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_zero_between_two_signs_has_a_remainder(sign: int) -> None:
+    """x = R + e^-x: it is R + o(R^-3)."""
+
+    def gap(x: Any) -> Any:
+        return GROWTH.mul(Fraction(sign), GROWTH.subtract(GROWTH.subtract(x, R), GROWTH.exp(GROWTH.neg(x))))
+
+    found = between(gap, R)
+    assert GROWTH.limit(GROWTH.mul(GROWTH.subtract(found, R), R)) == 0
+    assert GROWTH.limit(GROWTH.divide(found, R)) == 1
+    with pytest.raises(Undecided):  # it is not R itself, as far as is known
+        GROWTH.sign(GROWTH.subtract(found, R))
+
+
+@pytest.mark.parametrize("level", [Fraction(1), Fraction(-1)])
+def test_where_no_sign_changes_no_zero_is_found(level: Fraction) -> None:
+    def gap(x: Any) -> Any:
+        return GROWTH.add(GROWTH.power(GROWTH.subtract(x, R), 2), GROWTH.mul(level, GROWTH.exp(R)))
+
+    with pytest.raises(Undecided, match="cross"):
+        between(gap, R)
+
+
+def test_near_a_line_a_number_is_found() -> None:
+    line = GROWTH.add(GROWTH.mul(Fraction(2), R), Fraction(3))
+    assert GROWTH.sign_bounds(GROWTH.subtract(near_line(lambda x: GROWTH.subtract(line, x)), line)) == (0, 0)
+
+
+@pytest.mark.parametrize(("power", "kept"), [(-2, 2), (-3, 2), (-4, 1)])
+def test_what_is_far_below_is_left_out(power: int, kept: int) -> None:
+    whole = Grown([(ONE, UNIT), (HALF, Order({}, Fraction(power)))], Order({}, Fraction(-9)))
+    assert len(known(whole).terms) == kept
