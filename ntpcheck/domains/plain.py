@@ -45,6 +45,10 @@ TOKENS = [
     [-1, -1, 1],
 ]  # the second edge of a fork is as far as the first, and beside it
 HEAD = [[1, 0, 1], [-1, 1, 0], [0, -1, 0]]  # of these tokens
+TUGGED = {"counts": [[1, 1, 0, 0], [0, 0, 1, 1]], "last": [1, 3], "labels": [0, 2]}
+LONGER = [[4, 0, 1, 0], [0, 0, 1, 0], [-1, "1/2", 1, 1], [0, 0, 1, 1]]  # the first edge pulls harder
+ACROSS = [["1/4", "1/2", 0, 0], ["-1/4", "-1/2", 1, -1], [0, 2, 0, 0], [0, -2, 0, 1]]  # a head of these
+OVERRUN = [[0, 0, -3, 0], [0] * 4, [0] * 4, [0] * 4]  # where the second edge has driven the first one off
 SPREAD = [[0, 0, 0], [-1, 0, 0], [1, 0, 0]]  # a start between the two edges of a fork
 
 
@@ -123,11 +127,14 @@ def figure_run(counts: Any, last: list[int], labels: list[int], eta: str) -> Att
 
 
 def local_runs() -> Iterator[AttentionRun]:
-    """Runs of one edge, and of a label out of its input, under each decreasing loss with a bounded slope."""
+    """Runs of one edge, and of a label out of its input, under each decreasing loss with a bounded slope;
+    and of two edges of which one is driven off."""
     for loss in range(1, 5):
         yield attention_run(ORDERED, Fraction(1), start=BESIDE, loss=loss)
     for loss in range(1, 5):
         yield attention_run(ABSENT, Fraction(1), loss=loss)
+    slow = Fraction(1, 1024)
+    yield attention_run(TUGGED, slow, loss=1, tokens=LONGER, head=ACROSS, start=OVERRUN)
 
 
 def all_attention_runs() -> Iterator[AttentionRun]:

@@ -23,6 +23,7 @@ from . import (  # noqa: F401 # each puts its lemmas on the shelf
     lemmas_rest,
     lemmas_steps,
     lemmas_unsettled,
+    lemmas_wedges,
 )
 from .intervals import Undecided
 from .kinds import Nonlinear

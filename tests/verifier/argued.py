@@ -23,6 +23,8 @@ let tie(M[a]) = 1 / (1 + exp(w(M) + u(M) / 2))
 let beyond(M[a]) = 1 / (1 + exp(w(M) + u(M)))
 let short(M[a]) = 1 / (1 + exp(w(M) - u(M)))
 let slow(M[a]) = 1 / (1 + exp(u(M)))
+let bell(M[a]) = exp(u(M)) / (1 + exp(u(M)))^2
+let toll(M[a]) = exp(w(M)) / (1 + exp(w(M)))^2
 let well(M[a]) = log(exp(u(M)) + exp(-u(M))) + w(M)^2
 let hill(M[a]) = - well(M)
 let fall(M[a]) = log(1 + exp(-u(M))) + log(1 + exp(-w(M)))
@@ -103,6 +105,12 @@ trajectory none_k[a] along k from s by none_k + (fall_k - none_k) / k
 trajectory again_k[a] along k from s by again_k + (average_k - again_k) / n_k
 trajectory mean_k[a] along k from 0 by mean_k / 2 + x * slow(R_k)
 trajectory R_k[a] along k from s by R_k + eta * (mean_k / 2 + x * slow(R_k))
+trajectory tug_k[a] along k from s by tug_k + eta * (x * (16 * bell(tug_k) - 4 * toll(tug_k))
+        + y * (5 / 2 * toll(tug_k) - 4 * bell(tug_k)))
+trajectory slid_k[a] along k from s by slid_k + eta * (x * (16 * bell(slid_k) - 4 * toll(slid_k))
+        + y * (5 * toll(slid_k) - 4 * bell(slid_k)))
+trajectory spun_k[a] along k from s by spun_k + eta * (x * (16 * bell(spun_k) - 4 * toll(spun_k))
+        + y * (5 / 2 * toll(spun_k) - 4 * bell(spun_k)) + (x + y) * u(spun_k) / 100)
 path P_r[a] along r minimises well(M) over M[a] with norm(M) <= r
 path H_r[a] along r minimises hill(M) over M[a] with norm(M) <= r
 path X_r[a] along r minimises well(M) over M[a] with norm(M) <= r and u(M) >= 1

@@ -17,6 +17,7 @@ from tests.verifier import (
     arguments_reals,
     arguments_rest,
     arguments_steps,
+    arguments_wedges,
 )
 from tests.verifier.argued import Case
 
@@ -30,6 +31,7 @@ KINDS = (
     arguments_reals,
     arguments_rest,
     arguments_steps,
+    arguments_wedges,
 )
 GOOD = [one for kind in KINDS for one in kind.GOOD]
 BAD = {name: one for kind in KINDS for name, one in kind.BAD.items()}
