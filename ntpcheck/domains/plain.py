@@ -15,6 +15,7 @@ from ntpcheck.instances.attention import Attending, AttendingScaled, Attention, 
 from ntpcheck.instances.dataset import Dataset, Decoding, Run, Scaled
 
 LEAP = Fraction(12)  # a step that leads across what pulls it, for ever
+LONG_STEP = Fraction(6)  # between 2 / L and 4 / L, where the largest curvature of the logits is 1
 FAR_LEAP = Fraction(64)  # far beyond what descent allows, where the largest curvature of the logits is 1
 UPRIGHT = [[1, 0], [0, 1]]
 FAR_OUT = [["1/3", 4], ["-1/3", -4]]  # where what is pulled to W^mm has faded, and normalised steps cross W*
@@ -91,6 +92,7 @@ def attention_runs() -> Iterator[AttentionRun]:
     yield attention_run(FORKED, quarter, start=SPREAD)
     yield attention_run(TORN, Fraction(1, 8))
     yield attention_run(TORN, LEAP, start=ASIDE)
+    yield attention_run(TORN, LONG_STEP, start=ASIDE)
     yield attention_run(OUTVOTED, Fraction(1, 8))
     yield attention_run(CROSSED, quarter, start=PAST)
     yield attention_run(ORDERED, quarter, loss=4)  # at rest: its loss is flat where it starts
@@ -186,6 +188,7 @@ def runs() -> Iterator[Run]:
     yield run([[1, 3, 0], [3, 1, 0]], [[1], [1]])  # incompatible, and tokens are level where CE_F is least
     yield run([[1, 0], [3, 0]], UPRIGHT)  # tokens fall off at two rates
     yield run([[1, 3], [1, 0]], UPRIGHT)  # W* is not 0, and W^mm is orthogonal to it
+    yield run([[1, 1]], eta=LONG_STEP, start=[[2], [-2]])
 
 
 def lopsided() -> Iterator[Scaled]:

@@ -34,7 +34,7 @@ BRIEFLY = PATIENCE // 2  # the same, where there are many instances
 # What says most, soon seen not to apply.
 FIRST = (
     *("stays", "at-a-step", "along-a-line", "straddles", "alternates", "descends", "in-a-wedge", "conserved"),
-    *("vanishing-radius", "stays-above", "kept-off", "swings", "unsettled", "leads-on"),
+    *("vanishing-radius", "stays-above", "kept-off", "swings", "caught", "unsettled", "leads-on"),
     *("multipliers", "balanced", "coordinates", "in-a-plane"),
 )
 REFUSED = (judge.Rejected, Unreadable, Undecided, Undefined, TooMuch, ArithmeticError)

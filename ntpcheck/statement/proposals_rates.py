@@ -25,6 +25,9 @@ from ntpcheck.statement.proposals import (
 from ntpcheck.verifier import exact, premises
 from ntpcheck.verifier.intervals import Undecided, unspent
 from ntpcheck.verifier.lemmas_balance import equations_of, goal_of
+from ntpcheck.verifier.lemmas_lines import claimed
+from ntpcheck.verifier.symbols import Symbols
+from ntpcheck.verifier.weaker import unpaced
 from ntpcheck.verifier.world import World
 
 Steps = dict[str, np.ndarray]  # of each trajectory
@@ -220,8 +223,27 @@ def turned(world: World, core: Any) -> Iterator[Hints]:
             if level:
                 yield shown | {"claim.near": str(near), "claim.centre": str(level)}
             for near in ("1/4", "1/8", "1/16"):
-                yield shown | {"claim.near": near}
+                if told(world, core, name, across):
+                    yield shown | {"claim.near": near}
                 yield shown | {"claim.near": near, "claim.centre": 0}
+
+
+def told(world: World, core: Any, name: str, across: Any) -> bool:
+    """Whether a formula says what an inner product tends to, or may say so of a norm over k."""
+    ops, Z = Symbols(), {}
+    for cell in world.cells(premises.axes_of(world.book.lets[name])):
+        Z[cell] = across
+        for i in cell:
+            Z[cell] = Z[cell][i]
+        Z[cell] = Fraction(Z[cell])
+    if core[0] == "tends" and core[1][0] == "/":
+        return True
+    try:
+        with premises.at_work(world, ops, {name: premises.unknowns(ops, name)}):
+            claimed(world, ops, unpaced(world, core), name, Z)
+    except (Undecided, KeyError):
+        return False
+    return True
 
 
 def middle(world: World, core: Any, name: str, across: np.ndarray) -> tuple[Fraction, Fraction]:

@@ -28,6 +28,7 @@ from . import (  # noqa: F401 # each puts its lemmas on the shelf
 from .intervals import Undecided
 from .kinds import Nonlinear
 from .premises import LEMMAS
+from .weaker import TIMELESS, ahead, unpaced
 
 if TYPE_CHECKING:
     from .tensors import Core
@@ -39,10 +40,29 @@ def refute(world: World, core: Core, name: Any) -> list[str]:
     if name not in LEMMAS:
         raise Undecided(f"there is no lemma {name!r}; they are {', '.join(sorted(LEMMAS))}")
     try:
-        said = LEMMAS[name](world, core)
+        said = argued(world, core, name)
     except Nonlinear as problem:
         raise Undecided(f"the lemma does not reach so far: {problem}") from None
     return [
         f"lemma       {name}: {' '.join((LEMMAS[name].__doc__ or '').split(chr(10) * 2)[0].split())}",
         *said,
     ]
+
+
+def argued(world: World, core: Core, name: str) -> list[str]:
+    """The lemma's premises, for the formula or for what follows from it about where a sequence is."""
+    if name not in TIMELESS:
+        return LEMMAS[name](world, core)
+    implied = unpaced(world, core)
+    try:
+        return rated(LEMMAS[name](world, implied), plain=implied == core)
+    except Undecided:
+        if (further := ahead(world, implied)) == implied:
+            raise
+    return rated(LEMMAS[name](world, further), plain=False)
+
+
+def rated(said: list[str], *, plain: bool) -> list[str]:
+    """Premises, with what was used of rates before them."""
+    used = "by the formula what it multiplies by a growing number tends to 0, and what it divides by one"
+    return said if plain else [f"premise     {used} to infinity", *said]
