@@ -111,6 +111,23 @@ trajectory slid_k[a] along k from s by slid_k + eta * (x * (16 * bell(slid_k) - 
         + y * (5 * toll(slid_k) - 4 * bell(slid_k)))
 trajectory spun_k[a] along k from s by spun_k + eta * (x * (16 * bell(spun_k) - 4 * toll(spun_k))
         + y * (5 / 2 * toll(spun_k) - 4 * bell(spun_k)) + (x + y) * u(spun_k) / 100)
+trajectory rooted_k[a] along k from s by rooted_k + eta / sqrt(n_k) * x * slow(rooted_k)
+trajectory level_k[a] along k from s by level_k + eta * sqrt(4 * k + 1) / (k + 1) * x * slow(level_k)
+trajectory deep_k[a] along k from s by deep_k + eta / sqrt(2 + sqrt(n_k)) * x * slow(deep_k)
+trajectory drained_k[a] along k from s by drained_k + eta / (n_k * sqrt(n_k)) * x * slow(drained_k)
+trajectory narrow_k[a] along k from s by narrow_k + eta * (sqrt(k + 2) - sqrt(k + 1)) * x * slow(narrow_k)
+trajectory bowed_k[a] along k from s by bowed_k + eta / sqrt(n_k + exp(u(bowed_k))) * x
+trajectory scaled_k[a] along k from s by scaled_k + eta / sqrt(n_k * exp(1)) * x * slow(scaled_k)
+trajectory total_k along k from 5 by total_k + slow(fall_k)
+trajectory less_k along k from 0 by less_k + 1 / 2 - 1 / 2 - slow(fall_k)
+trajectory squared_k along k from 0 by slow(fall_k)^2 + squared_k
+trajectory halved_k along k from 0 by halved_k + 1 / sqrt(n_k)
+trajectory passed_k along k from 3 by 2 + passed_k
+trajectory switched_k along k from 0 by switched_k + (if u(fall_k) > 1 then 1 else 2)
+trajectory owned_k along k from 1 by owned_k + slow(fall_k) / owned_k
+trajectory length_k along k from 0 by length_k + u(fall_k)
+trajectory taken_k along k from 0 by slow(fall_k) - taken_k
+trajectory above_k along k from 0 by above_k + total_k / k
 path P_r[a] along r minimises well(M) over M[a] with norm(M) <= r
 path H_r[a] along r minimises hill(M) over M[a] with norm(M) <= r
 path X_r[a] along r minimises well(M) over M[a] with norm(M) <= r and u(M) >= 1
