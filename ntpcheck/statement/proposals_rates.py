@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import chain, product
+from itertools import chain, permutations, product
 from math import floor
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -76,6 +76,18 @@ def onward(world: World, core: Any) -> Iterator[Hints]:
         if len(spanning(moves)) == 1:
             axes = premises.axes_of(world.book.lets[name])
             yield from ({"claim.direction": shown} for shown in whole(world, axes, moves[0]))
+
+
+def adapted(world: World, core: Any) -> Iterator[Hints]:
+    """Of three trajectories, such as Adam's, the first step of one as the gradient, of another as the way."""
+    rows = {name: x for name, x in run(world, core, 2).items() if x.shape[-1] > 1}
+    for way, slope in permutations(rows, 2) if len(rows) == 3 else ():
+        axes = premises.axes_of(world.book.lets[way])
+        cells = list(world.cells(axes))
+        moves = [rows[name][1] - rows[name][0] for name in (way, slope)]
+        if all(np.abs(move).max() > 0 for move in moves):
+            one, other = shown(cells, [move / np.abs(move).max() for move in moves])
+            yield {"claim.direction": nested(world, axes, one), "claim.gradient": nested(world, axes, other)}
 
 
 def downward(world: World, core: Any) -> Iterator[Hints]:
@@ -274,6 +286,7 @@ KNOWN = {
     "multipliers": towards,
     "along-a-line": onward,
     "paced": onward,
+    "adaptive": adapted,
     "falls": downward,
     "mirrored": placed,
     "vanishing-radius": small,

@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from . import (  # noqa: F401 # each puts its lemmas on the shelf
+    lemmas_adaptive,
     lemmas_balance,
     lemmas_coordinates,
     lemmas_descent,

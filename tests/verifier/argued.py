@@ -142,16 +142,17 @@ PLANE: dict[str, Any] = {"type": "Two", "x": [1, 0], "y": [0, 1], "s": [0, 0], "
 
 
 class Case(NamedTuple):
-    """A lemma, a claim, what the file exhibits, and fields of the instance that are not those of PLANE."""
+    """A lemma, a claim, what the file exhibits, fields that are not those of PLANE, more items."""
 
     lemma: str
     claim: str
     shown: dict[str, Any] = {}  # noqa: RUF012 # never changed
     fields: dict[str, Any] = {}  # noqa: RUF012
+    more: str = ""
 
     def refuted(self) -> bool:
         line = fill(f"limit {self.claim}", 100, initial_indent=" " * 4, subsequent_indent=" " * 8)
-        book = Book(f'{TEXT}claim toy/it "1" on Two\n    says it\n{line}\n', "toy")
+        book = Book(f'{TEXT}{self.more}claim toy/it "1" on Two\n    says it\n{line}\n', "toy")
         instance = {**PLANE, **self.fields}
         return refuted(book, "toy/it", instance, self.lemma, self.shown)
 

@@ -8,6 +8,7 @@ import pytest
 
 from ntpcheck.verifier import lemmas
 from tests.verifier import (
+    arguments_adaptive,
     arguments_coordinates,
     arguments_held,
     arguments_large,
@@ -22,6 +23,7 @@ from tests.verifier import (
 from tests.verifier.argued import Case
 
 KINDS = (
+    arguments_adaptive,
     arguments_coordinates,
     arguments_held,
     arguments_large,
