@@ -165,6 +165,7 @@ def data(counts: Any, embeddings: Any) -> Dataset:
 def runs() -> Iterator[Run]:
     """Runs of one context with one next token or two, and of two contexts that agree or do not."""
     yield run([[1, 0]])
+    yield run([[1, 0], [1, 0]], UPRIGHT, eta=Fraction(2))
     yield run([[1, 3, 0]])
     yield run([[1, 0, 0]])
     yield run([[1, 0, 0]], start=[[0], [1], [-1]])

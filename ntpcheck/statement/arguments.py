@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ntpcheck.statement import (
     proposals,
     proposals_held,
+    proposals_lags,
     proposals_rates,
     proposals_swings,
     proposals_wedges,
@@ -33,7 +34,8 @@ IN_ALL = 8 * PATIENCE  # for what is proposed of one instance and refused
 BRIEFLY = PATIENCE // 2  # the same, where there are many instances
 # What says most, soon seen not to apply.
 FIRST = (
-    *("stays", "at-a-step", "along-a-line", "straddles", "alternates", "descends", "in-a-wedge", "conserved"),
+    *("stays", "at-a-step", "lags", "along-a-line", "straddles", "alternates", "descends"),
+    *("in-a-wedge", "conserved"),
     *("vanishing-radius", "stays-above", "kept-off", "swings", "caught", "unsettled", "leads-on"),
     *("multipliers", "balanced", "coordinates", "in-a-plane"),
 )
@@ -79,7 +81,7 @@ def granted(world: World, core: Any, left: int = IN_ALL) -> Iterator[Argument]:
 
 def proposed(world: World, core: Any) -> Iterator[Argument]:
     """What is worth trying: each lemma with what it needs, and numbers for `some` and `every`."""
-    parts = (proposals, proposals_rates, proposals_swings, proposals_held, proposals_wedges)
+    parts = (proposals, proposals_rates, proposals_swings, proposals_held, proposals_lags, proposals_wedges)
     known = {name: propose for part in parts for name, propose in part.KNOWN.items()}
     for name in (*FIRST, *(other for other in known if other not in FIRST)):
         yield from _some_of(name, known[name](world, core))

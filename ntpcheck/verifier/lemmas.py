@@ -12,6 +12,7 @@ from . import (  # noqa: F401 # each puts its lemmas on the shelf
     lemmas_coordinates,
     lemmas_descent,
     lemmas_held,
+    lemmas_lags,
     lemmas_large,
     lemmas_least,
     lemmas_lines,
