@@ -19,7 +19,7 @@ from ntpcheck.statement import (
     proposals_wedges,
 )
 from ntpcheck.statement.search import hints as search
-from ntpcheck.verifier import command, judge, lemmas
+from ntpcheck.verifier import command, judge, lemmas, weaker
 from ntpcheck.verifier.files import Unreadable
 from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow, unspent
 from ntpcheck.verifier.world import World
@@ -39,6 +39,8 @@ FIRST = (
     *("vanishing-radius", "stays-above", "kept-off", "swings", "caught", "unsettled", "leads-on"),
     *("multipliers", "balanced", "coordinates", "in-a-plane"),
 )
+NUMBERS = ("1/100", -1, 4)  # for a formula that is about every number
+SHORT = ("stays", "along-a-line", "coordinates", "in-a-plane", "off-the-plane", "balanced")  # tried with each
 REFUSED = (judge.Rejected, Unreadable, Undecided, Undefined, TooMuch, ArithmeticError)
 
 
@@ -85,7 +87,21 @@ def proposed(world: World, core: Any) -> Iterator[Argument]:
     known = {name: propose for part in parts for name, propose in part.KNOWN.items()}
     for name in (*FIRST, *(other for other in known if other not in FIRST)):
         yield from _some_of(name, known[name](world, core))
+    for numbers in every_number(core):
+        before, world.hints = world.hints, world.hints | numbers
+        world.reset(64)  # what other numbers gave is forgotten
+        inner = weaker.named(world, core)
+        world.hints = before
+        for name in SHORT if inner is not None else ():
+            found = (shown | numbers for shown in known[name](world, inner[0])) if inner else iter(())
+            yield from _some_of(name, found)
     yield from _some_of(None, named(world, core))
+
+
+def every_number(core: Any) -> Iterator[dict[str, Any]]:
+    """Numbers to try where a formula is about every number."""
+    if core[0] == "every" and not any(axes for _, axes in core[1]):
+        yield from ({f"claim.{name}": x for name, _ in core[1]} for x in NUMBERS)
 
 
 def _some_of(name: str | None, found: Iterator[dict[str, Any]]) -> Iterator[Argument]:

@@ -30,7 +30,7 @@ from . import (  # noqa: F401 # each puts its lemmas on the shelf
 from .intervals import Undecided
 from .kinds import Nonlinear
 from .premises import LEMMAS
-from .weaker import TIMELESS, ahead, unpaced
+from .weaker import TIMELESS, ahead, named, unpaced
 
 if TYPE_CHECKING:
     from .tensors import Core
@@ -42,13 +42,24 @@ def refute(world: World, core: Core, name: Any) -> list[str]:
     if name not in LEMMAS:
         raise Undecided(f"there is no lemma {name!r}; they are {', '.join(sorted(LEMMAS))}")
     try:
-        said = argued(world, core, name)
+        said = at_numbers(world, core, name)
     except Nonlinear as problem:
         raise Undecided(f"the lemma does not reach so far: {problem}") from None
     return [
         f"lemma       {name}: {' '.join((LEMMAS[name].__doc__ or '').split(chr(10) * 2)[0].split())}",
         *said,
     ]
+
+
+def at_numbers(world: World, core: Core, name: str) -> list[str]:
+    """The same, where the formula is about every number: else for those that the file exhibits."""
+    try:
+        return argued(world, core, name)
+    except Undecided:
+        found = named(world, core)
+        if found is None:
+            raise
+    return [f"premise     the formula is about {found[1]} too", *argued(world, found[0], name)]
 
 
 def argued(world: World, core: Core, name: str) -> list[str]:

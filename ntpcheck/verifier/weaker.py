@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from . import exact
 from .growth import INFINITY
@@ -86,3 +86,35 @@ def grows(world: World, e: Core) -> bool:
     if e[0] == "^":
         return bool(e[2] > 0) and grows(world, e[1])
     return e[0] == "fn" and e[1] in ("log", "sqrt", "exp") and grows(world, e[2])
+
+
+# ---- One of all numbers ----
+def named(world: World, core: Core) -> tuple[Core, str] | None:
+    """F at numbers that the file exhibits and that G allows, for `every c | G. F`; and these in words."""
+    if core[0] != "every" or any(axes for _, axes in core[1]):
+        return None
+    names = [name for name, _ in core[1]]
+    if any(f"claim.{name}" not in world.hints or bound(core[3], name) for name in names):
+        return None
+    chosen = {name: world.exhibited(name, (), {}) for name in names}
+    with world.under(exact):
+        if core[2] is not None and world.formula(core[2], dict(chosen)) is not True:
+            return None
+    values = {name: chosen[name][()] for name in names}
+    return placed(core[3], values), ", ".join(f"{name} = {x}" for name, x in values.items())
+
+
+def bound(e: Any, name: str) -> bool:
+    """Whether a formula uses a name for something else too, such as for numbers of its own."""
+    if isinstance(e, tuple) and e[:1] == ("par",):
+        return any(bound(part, name) for part in e[2:])
+    return e == name or (isinstance(e, tuple) and any(bound(part, name) for part in e))
+
+
+def placed(e: Any, values: dict[str, Fraction]) -> Any:
+    """A formula with numbers in the place of names."""
+    if not isinstance(e, tuple):
+        return e
+    if e[:1] == ("par",) and e[1] in values and not e[2]:
+        return ("q", values[e[1]])
+    return tuple(placed(part, values) for part in e)

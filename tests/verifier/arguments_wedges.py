@@ -25,7 +25,16 @@ def wedge(
     return case("in-a-wedge", claim, s=s, eta=eta, **shown)
 
 
+def every(claim: str, c: Any) -> Case:
+    """A claim about every number, of which the file names one."""
+    found = wedge(claim)
+    return found._replace(shown={**found.shown, "c": c})
+
+
 GOOD = (
+    every("every c | c > 0. tends(slow(tug_k), c)", "1/4"),
+    every("every c | c > 0 and c < 1 / 2. eventually slow(tug_k) <= c", "1/8"),
+    every("every c. bounded(k * (slow(tug_k) + c))", 3),
     wedge("tends(slow(tug_k) + ahead(tug_k), 0)"),
     wedge("tends(slow(tug_k), 1 / 2)"),
     wedge("tends(odds(tug_k), 2)"),
@@ -50,6 +59,11 @@ GOOD = (
     wedge("tends(slow(tug_k) + ahead(tug_k), 0)", s=(-4, 0)),
 )
 BAD = {
+    "a number that the condition does not allow": every("every c | c > 1. tends(slow(tug_k), c)", "1/4"),
+    "a number of which it is true": every("every c | c > 0. eventually slow(tug_k) >= 1 / 2 - c", "1/8"),
+    "a number of which it is not seen to fail": every("every c | c > 0. tends(slow(tug_k), c)", 1),
+    "a number that only has to exist": every("some c | c > 0. tends(slow(tug_k), c)", "1/4"),
+    "a condition with a limit": every("every c | tends(slow(tug_k), c). c > 1", "1/4"),
     "a start out of the wedge": wedge("tends(slow(tug_k) + ahead(tug_k), 0)", s=(0, 0)),
     "a start where the second pulls less": wedge("tends(slow(tug_k) + ahead(tug_k), 0)", s=(-3, 3)),
     "a second that pulls back": wedge("tends(slow(slid_k) + ahead(slid_k), 0)", "slid_k"),
