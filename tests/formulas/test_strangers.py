@@ -68,8 +68,6 @@ FALSE = {
     "tails/a09": "paced",  # steps by the root of a counter
     "tails/a12": "adaptive",
     "tails/b02": "balanced",
-    "tails/c01": "coordinates",
-    "tails/c07": "alternates",  # by what a rate implies
 }
 TRUE = "coin/c5"
 
