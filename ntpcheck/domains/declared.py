@@ -238,7 +238,8 @@ def _filled(shape: list[int], value: float) -> Tensor | None:
     if value == IN_TURN:
         return (1.0 - 2.0 * (torch.arange(math.prod(shape)) % 2)).double().reshape(shape)
     if value == CHESSBOARD:  # -1 in its first cell
-        return (2.0 * (sum(torch.meshgrid(*map(torch.arange, shape), indexing="ij")) % 2) - 1.0).double()
+        places = torch.stack(torch.meshgrid(*map(torch.arange, shape), indexing="ij")).sum(0)
+        return (2.0 * (places % 2) - 1.0).double()
     return torch.full(shape, value, dtype=torch.float64)
 
 

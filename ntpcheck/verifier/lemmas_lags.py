@@ -117,7 +117,7 @@ class Pair:
         needs(told.denominator == 1 and abs(told) <= MOST and way in (AT_LEAST, AT_MOST), "a bound is shown")
         s = int(told)
         late, early = self.walked(ZERO, max(s, 0)), self.walked(y, max(-s, 0))
-        apart = exact.mul(way, exact.subtract(early, late))
+        apart = exact.mul(Fraction(way), exact.subtract(early, late))
         needs(exact.sign_bounds(apart)[0] >= 0, f"coordinate {i} starts beyond its bound")
         return s, int(way)
 

@@ -36,7 +36,7 @@ def lags(
     return case("lags", claim, **given, **shown)._replace(more=MORE)
 
 
-def crossed(claim: str, *bounds: tuple[int, int], one: str = "seven_k", **given: Any) -> Case:
+def crossed(claim: str, *bounds: tuple[Any, int], one: str = "seven_k", **given: Any) -> Case:
     """Along x eight_k is behind seven_k, and along y ahead by more."""
     return lags(claim, *bounds, one=one, ways=([1, 0], [0, 1]), **given)
 
