@@ -27,7 +27,7 @@ trajectory round_k[a] along k from s - x by round_k - eta * x * turn(round_k)
 
 
 def lags(
-    claim: str, *bounds: tuple[int, int], one: str = "one_k", ways: Any = ([1, 0],), **given: Any
+    claim: str, *bounds: tuple[Any, int], one: str = "one_k", ways: Any = ([1, 0],), **given: Any
 ) -> Case:
     """u rises by eta / (1 + e^u) in all of one_k to four_k, from 0, -1, 2 and 0."""
     shown = {f"{one}__{i}": list(way) for i, way in enumerate(ways)}
