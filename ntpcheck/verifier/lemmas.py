@@ -30,7 +30,7 @@ from . import (  # noqa: F401 # each puts its lemmas on the shelf
 from .intervals import Undecided
 from .kinds import Nonlinear
 from .premises import LEMMAS
-from .weaker import TIMELESS, ahead, named, unpaced
+from .weaker import BOUNDED, TIMELESS, ahead, named, unpaced
 
 if TYPE_CHECKING:
     from .tensors import Core
@@ -70,7 +70,8 @@ def argued(world: World, core: Core, name: str) -> list[str]:
     try:
         return rated(LEMMAS[name](world, implied), plain=implied == core)
     except Undecided:
-        if (further := ahead(world, implied)) == implied:
+        further = ahead(world, implied) if name in BOUNDED else implied
+        if further == implied:
             raise
     return rated(LEMMAS[name](world, further), plain=False)
 
