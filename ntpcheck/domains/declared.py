@@ -21,8 +21,10 @@ from ntpcheck.instances.declared import INDEX, NATURAL, REAL, WORD, Declared
 LIKELY = (8, 20, 26, 26, 20)  # of 1 to 5 entries along an axis that sampled batches have; scopes hold 1 and 2
 SCOPE = 3**7  # instances of one shape that a scope enumerates at most
 CHUNK = 2048
-# Entries of a field: all one number, or 1 and -1 in turn (None). A probability, short and long steps.
-PLAIN = (1.0, 0.5, None, 12.0, 0.0, 0.25, -1.0)
+# Entries of a field: all one number, or 1 and -1 in turn, row by row or as on a chessboard. A probability,
+# short and long steps.
+IN_TURN, CHESSBOARD = math.inf, -math.inf
+PLAIN = (1.0, 0.5, IN_TURN, 12.0, 0.0, 0.25, -1.0, CHESSBOARD)
 MOST_PLAIN = 120  # plain instances of one shape
 MOST_CELLS = 4096  # of a dense table that a strategy starts from
 
@@ -229,12 +231,15 @@ def _level(
             yield cls(**({} if base is None else base.arrays()), **own).exact()
 
 
-def _filled(shape: list[int], value: float | None) -> Tensor | None:
-    """A table of one value, or of signs in turn; None where there is but one."""
-    if value is None and math.prod(shape) < 2:
+def _filled(shape: list[int], value: float) -> Tensor | None:
+    """A table of one value, or of signs in turn; None where there is but one sign."""
+    if math.isinf(value) and math.prod(shape) < 2:
         return None
-    if value is None:
+    if value == IN_TURN:
         return (1.0 - 2.0 * (torch.arange(math.prod(shape)) % 2)).double().reshape(shape)
+    if value == CHESSBOARD:  # -1 in its first cell
+        places = torch.stack(torch.meshgrid(*map(torch.arange, shape), indexing="ij")).sum(0)
+        return (2.0 * (places % 2) - 1.0).double()
     return torch.full(shape, value, dtype=torch.float64)
 
 

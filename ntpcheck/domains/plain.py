@@ -15,6 +15,7 @@ from ntpcheck.instances.attention import Attending, AttendingScaled, Attention, 
 from ntpcheck.instances.dataset import Dataset, Decoding, Run, Scaled
 
 LEAP = Fraction(12)  # a step that leads across what pulls it, for ever
+LONG_STEP = Fraction(6)  # between 2 / L and 4 / L, where the largest curvature of the logits is 1
 FAR_LEAP = Fraction(64)  # far beyond what descent allows, where the largest curvature of the logits is 1
 UPRIGHT = [[1, 0], [0, 1]]
 FAR_OUT = [["1/3", 4], ["-1/3", -4]]  # where what is pulled to W^mm has faded, and normalised steps cross W*
@@ -45,6 +46,10 @@ TOKENS = [
     [-1, -1, 1],
 ]  # the second edge of a fork is as far as the first, and beside it
 HEAD = [[1, 0, 1], [-1, 1, 0], [0, -1, 0]]  # of these tokens
+TUGGED = {"counts": [[1, 1, 0, 0], [0, 0, 1, 1]], "last": [1, 3], "labels": [0, 2]}
+LONGER = [[4, 0, 1, 0], [0, 0, 1, 0], [-1, "1/2", 1, 1], [0, 0, 1, 1]]  # the first edge pulls harder
+ACROSS = [["1/4", "1/2", 0, 0], ["-1/4", "-1/2", 1, -1], [0, 2, 0, 0], [0, -2, 0, 1]]  # a head of these
+OVERRUN = [[0, 0, -3, 0], [0] * 4, [0] * 4, [0] * 4]  # where the second edge has driven the first one off
 SPREAD = [[0, 0, 0], [-1, 0, 0], [1, 0, 0]]  # a start between the two edges of a fork
 
 
@@ -87,6 +92,7 @@ def attention_runs() -> Iterator[AttentionRun]:
     yield attention_run(FORKED, quarter, start=SPREAD)
     yield attention_run(TORN, Fraction(1, 8))
     yield attention_run(TORN, LEAP, start=ASIDE)
+    yield attention_run(TORN, LONG_STEP, start=ASIDE)
     yield attention_run(OUTVOTED, Fraction(1, 8))
     yield attention_run(CROSSED, quarter, start=PAST)
     yield attention_run(ORDERED, quarter, loss=4)  # at rest: its loss is flat where it starts
@@ -123,11 +129,14 @@ def figure_run(counts: Any, last: list[int], labels: list[int], eta: str) -> Att
 
 
 def local_runs() -> Iterator[AttentionRun]:
-    """Runs of one edge, and of a label out of its input, under each decreasing loss with a bounded slope."""
+    """Runs of one edge, and of a label out of its input, under each decreasing loss with a bounded slope;
+    and of two edges of which one is driven off."""
     for loss in range(1, 5):
         yield attention_run(ORDERED, Fraction(1), start=BESIDE, loss=loss)
     for loss in range(1, 5):
         yield attention_run(ABSENT, Fraction(1), loss=loss)
+    slow = Fraction(1, 1024)
+    yield attention_run(TUGGED, slow, loss=1, tokens=LONGER, head=ACROSS, start=OVERRUN)
 
 
 def all_attention_runs() -> Iterator[AttentionRun]:
@@ -156,6 +165,7 @@ def data(counts: Any, embeddings: Any) -> Dataset:
 def runs() -> Iterator[Run]:
     """Runs of one context with one next token or two, and of two contexts that agree or do not."""
     yield run([[1, 0]])
+    yield run([[1, 0], [1, 0]], UPRIGHT, eta=Fraction(2))
     yield run([[1, 3, 0]])
     yield run([[1, 0, 0]])
     yield run([[1, 0, 0]], start=[[0], [1], [-1]])
@@ -179,6 +189,7 @@ def runs() -> Iterator[Run]:
     yield run([[1, 3, 0], [3, 1, 0]], [[1], [1]])  # incompatible, and tokens are level where CE_F is least
     yield run([[1, 0], [3, 0]], UPRIGHT)  # tokens fall off at two rates
     yield run([[1, 3], [1, 0]], UPRIGHT)  # W* is not 0, and W^mm is orthogonal to it
+    yield run([[1, 1]], eta=LONG_STEP, start=[[2], [-2]])
 
 
 def lopsided() -> Iterator[Scaled]:

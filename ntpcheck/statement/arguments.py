@@ -10,9 +10,16 @@ from collections.abc import Iterator
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement import proposals, proposals_held, proposals_rates, proposals_swings
+from ntpcheck.statement import (
+    proposals,
+    proposals_held,
+    proposals_lags,
+    proposals_rates,
+    proposals_swings,
+    proposals_wedges,
+)
 from ntpcheck.statement.search import hints as search
-from ntpcheck.verifier import command, judge, lemmas
+from ntpcheck.verifier import command, judge, lemmas, weaker
 from ntpcheck.verifier.files import Unreadable
 from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow, unspent
 from ntpcheck.verifier.world import World
@@ -27,10 +34,13 @@ IN_ALL = 8 * PATIENCE  # for what is proposed of one instance and refused
 BRIEFLY = PATIENCE // 2  # the same, where there are many instances
 # What says most, soon seen not to apply.
 FIRST = (
-    *("stays", "at-a-step", "along-a-line", "straddles", "alternates", "descends", "conserved"),
-    *("vanishing-radius", "stays-above", "kept-off", "swings", "unsettled", "leads-on"),
+    *("stays", "at-a-step", "lags", "along-a-line", "straddles", "alternates", "descends"),
+    *("in-a-wedge", "conserved"),
+    *("vanishing-radius", "stays-above", "kept-off", "swings", "caught", "unsettled", "leads-on"),
     *("multipliers", "balanced", "coordinates", "in-a-plane"),
 )
+NUMBERS = ("1/100", -1, 4)  # for a formula that is about every number
+SHORT = ("stays", "along-a-line", "coordinates", "in-a-plane", "off-the-plane", "balanced")  # tried with each
 REFUSED = (judge.Rejected, Unreadable, Undecided, Undefined, TooMuch, ArithmeticError)
 
 
@@ -73,11 +83,25 @@ def granted(world: World, core: Any, left: int = IN_ALL) -> Iterator[Argument]:
 
 def proposed(world: World, core: Any) -> Iterator[Argument]:
     """What is worth trying: each lemma with what it needs, and numbers for `some` and `every`."""
-    parts = (proposals, proposals_rates, proposals_swings, proposals_held)
+    parts = (proposals, proposals_rates, proposals_swings, proposals_held, proposals_lags, proposals_wedges)
     known = {name: propose for part in parts for name, propose in part.KNOWN.items()}
     for name in (*FIRST, *(other for other in known if other not in FIRST)):
         yield from _some_of(name, known[name](world, core))
+    for numbers in every_number(core):
+        before, world.hints = world.hints, world.hints | numbers
+        world.reset(64)  # what other numbers gave is forgotten
+        inner = weaker.named(world, core)
+        world.hints = before
+        for name in SHORT if inner is not None else ():
+            found = (shown | numbers for shown in known[name](world, inner[0])) if inner else iter(())
+            yield from _some_of(name, found)
     yield from _some_of(None, named(world, core))
+
+
+def every_number(core: Any) -> Iterator[dict[str, Any]]:
+    """Numbers to try where a formula is about every number."""
+    if core[0] == "every" and not any(axes for _, axes in core[1]):
+        yield from ({f"claim.{name}": x for name, _ in core[1]} for x in NUMBERS)
 
 
 def _some_of(name: str | None, found: Iterator[dict[str, Any]]) -> Iterator[Argument]:

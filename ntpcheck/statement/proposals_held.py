@@ -25,6 +25,7 @@ ROUNDS = 24  # in which the intervals grow until steps end in them
 SIZES = (1, -1, "1/10", 10)  # of a number that a formula speaks of every value of
 MARGINS = (1 / 2, 1 / 8, 1 / 64)
 FINE = 64
+SMALL = 1e-3
 
 Span = tuple[float, float]
 
@@ -61,7 +62,9 @@ def basins(world: World, core: Any) -> Iterator[Hints]:
     for name, rows in run(world, core).items():
         for shown, way in lines(world, name, rows):
             swing = Swing(world, name, rows[0], way)
-            seen = split(swing.along(rows))
+            if leaving(places := swing.along(rows)):
+                continue
+            seen = split(places)
             for margin in MARGINS:
                 spans = grown(swing.step, seen, margin)
                 ends = [
@@ -69,6 +72,12 @@ def basins(world: World, core: Any) -> Iterator[Hints]:
                 ]
                 if spans:
                     yield {**shown, **{f"claim.{word}": str(x) for word, x in zip(ENDS, ends, strict=True)}}
+
+
+def leaving(places: np.ndarray) -> bool:
+    """Whether a run moves on to one side, by late steps that are not small."""
+    late = np.diff(places[-3:])
+    return len(late) == 2 and bool(late[0] * late[1] > 0 and abs(late[1]) > SMALL)
 
 
 class Swing:

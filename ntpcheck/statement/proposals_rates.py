@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import chain, product
+from itertools import chain, permutations, product
 from math import floor
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -25,6 +25,9 @@ from ntpcheck.statement.proposals import (
 from ntpcheck.verifier import exact, premises
 from ntpcheck.verifier.intervals import Undecided, unspent
 from ntpcheck.verifier.lemmas_balance import equations_of, goal_of
+from ntpcheck.verifier.lemmas_lines import claimed
+from ntpcheck.verifier.symbols import Symbols
+from ntpcheck.verifier.weaker import unpaced
 from ntpcheck.verifier.world import World
 
 Steps = dict[str, np.ndarray]  # of each trajectory
@@ -73,6 +76,18 @@ def onward(world: World, core: Any) -> Iterator[Hints]:
         if len(spanning(moves)) == 1:
             axes = premises.axes_of(world.book.lets[name])
             yield from ({"claim.direction": shown} for shown in whole(world, axes, moves[0]))
+
+
+def adapted(world: World, core: Any) -> Iterator[Hints]:
+    """Of three trajectories, such as Adam's, the first step of one as the gradient, of another as the way."""
+    rows = {name: x for name, x in run(world, core, 2).items() if x.shape[-1] > 1}
+    for way, slope in permutations(rows, 2) if len(rows) == 3 else ():
+        axes = premises.axes_of(world.book.lets[way])
+        cells = list(world.cells(axes))
+        moves = [rows[name][1] - rows[name][0] for name in (way, slope)]
+        if all(np.abs(move).max() > 0 for move in moves):
+            one, other = shown(cells, [move / np.abs(move).max() for move in moves])
+            yield {"claim.direction": nested(world, axes, one), "claim.gradient": nested(world, axes, other)}
 
 
 def downward(world: World, core: Any) -> Iterator[Hints]:
@@ -220,8 +235,27 @@ def turned(world: World, core: Any) -> Iterator[Hints]:
             if level:
                 yield shown | {"claim.near": str(near), "claim.centre": str(level)}
             for near in ("1/4", "1/8", "1/16"):
-                yield shown | {"claim.near": near}
+                if told(world, core, name, across):
+                    yield shown | {"claim.near": near}
                 yield shown | {"claim.near": near, "claim.centre": 0}
+
+
+def told(world: World, core: Any, name: str, across: Any) -> bool:
+    """Whether a formula says what an inner product tends to, or may say so of a norm over k."""
+    ops, Z = Symbols(), {}
+    for cell in world.cells(premises.axes_of(world.book.lets[name])):
+        Z[cell] = across
+        for i in cell:
+            Z[cell] = Z[cell][i]
+        Z[cell] = Fraction(Z[cell])
+    if core[0] == "tends" and core[1][0] == "/":
+        return True
+    try:
+        with premises.at_work(world, ops, {name: premises.unknowns(ops, name)}):
+            claimed(world, ops, unpaced(world, core), name, Z)
+    except (Undecided, KeyError):
+        return False
+    return True
 
 
 def middle(world: World, core: Any, name: str, across: np.ndarray) -> tuple[Fraction, Fraction]:
@@ -252,6 +286,7 @@ KNOWN = {
     "multipliers": towards,
     "along-a-line": onward,
     "paced": onward,
+    "adaptive": adapted,
     "falls": downward,
     "mirrored": placed,
     "vanishing-radius": small,

@@ -7,10 +7,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from . import (  # noqa: F401 # each puts its lemmas on the shelf
+    lemmas_adaptive,
     lemmas_balance,
     lemmas_coordinates,
     lemmas_descent,
     lemmas_held,
+    lemmas_lags,
     lemmas_large,
     lemmas_least,
     lemmas_lines,
@@ -23,10 +25,12 @@ from . import (  # noqa: F401 # each puts its lemmas on the shelf
     lemmas_rest,
     lemmas_steps,
     lemmas_unsettled,
+    lemmas_wedges,
 )
 from .intervals import Undecided
 from .kinds import Nonlinear
 from .premises import LEMMAS
+from .weaker import BOUNDED, TIMELESS, ahead, named, unpaced
 
 if TYPE_CHECKING:
     from .tensors import Core
@@ -38,10 +42,41 @@ def refute(world: World, core: Core, name: Any) -> list[str]:
     if name not in LEMMAS:
         raise Undecided(f"there is no lemma {name!r}; they are {', '.join(sorted(LEMMAS))}")
     try:
-        said = LEMMAS[name](world, core)
+        said = at_numbers(world, core, name)
     except Nonlinear as problem:
         raise Undecided(f"the lemma does not reach so far: {problem}") from None
     return [
         f"lemma       {name}: {' '.join((LEMMAS[name].__doc__ or '').split(chr(10) * 2)[0].split())}",
         *said,
     ]
+
+
+def at_numbers(world: World, core: Core, name: str) -> list[str]:
+    """The same, where the formula is about every number: else for those that the file exhibits."""
+    try:
+        return argued(world, core, name)
+    except Undecided:
+        found = named(world, core)
+        if found is None:
+            raise
+    return [f"premise     the formula is about {found[1]} too", *argued(world, found[0], name)]
+
+
+def argued(world: World, core: Core, name: str) -> list[str]:
+    """The lemma's premises, for the formula or for what follows from it about where a sequence is."""
+    if name not in TIMELESS:
+        return LEMMAS[name](world, core)
+    implied = unpaced(world, core)
+    try:
+        return rated(LEMMAS[name](world, implied), plain=implied == core)
+    except Undecided:
+        further = ahead(world, implied) if name in BOUNDED else implied
+        if further == implied:
+            raise
+    return rated(LEMMAS[name](world, further), plain=False)
+
+
+def rated(said: list[str], *, plain: bool) -> list[str]:
+    """Premises, with what was used of rates before them."""
+    used = "by the formula what it multiplies by a growing number tends to 0, and what it divides by one"
+    return said if plain else [f"premise     {used} to infinity", *said]

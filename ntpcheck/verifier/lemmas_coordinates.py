@@ -20,7 +20,8 @@ from .lemmas_some import fails
 from .limits import EXP_R, R
 from .placed import Placed
 from .polynomials import reduced
-from .premises import all_of, axes_of, entries, inner, lemma
+from .premises import axes_of, entries, inner, lemma
+from .sums import moving, with_sums
 from .symbols import Quotient, Symbols
 from .tensors import Core, Tensor
 
@@ -47,7 +48,7 @@ def coordinates(world: World, core: Core) -> list[str]:
     """
     told: list[str] = []
     clock, found = Clock(), list[Followed]()
-    for name, let in all_of(world, core, "trajectory").items():
+    for name, let in moving(world, core).items():
         one, said = followed(world, name, let, clock)
         found.append(one)
         told.append(f"premise     the coordinates of {name}: {', '.join(said)}")
@@ -81,14 +82,16 @@ def refuted(world: World, core: Core, found: list[Followed], k: Any) -> bool:
     """
     running: dict[str, Any] = {one.along: Tensor(lambda _: k, "running") for one in found}
     try:
-        return fails(world, {one.name: one.entries(GROWTH, one.far) for one in found} | running, core)
+        numbers = {one.name: one.entries(GROWTH, one.far) for one in found} | running
+        return fails(world, with_sums(world, core, numbers, k, GROWTH), core)
     except Undecided:
         symbols, at, known = Symbols(), dict[int, Any](), dict[str, Any](running)
         for one in found:
             unknown = [symbols.unknown((one.name, i)) for i in range(len(one.ways))]
             at |= {symbols.numbers[one.name, i]: m for i, m in enumerate(one.far)}
             known[one.name] = one.entries(symbols, unknown)
-        return fails(world, known, core, Placed(symbols, at))
+        placed = Placed(symbols, at)
+        return fails(world, with_sums(world, core, known, k, placed), core, placed)
 
 
 def followed(world: World, name: str, let: Let, clock: Clock) -> tuple[Followed, list[str]]:

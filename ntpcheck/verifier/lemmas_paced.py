@@ -18,6 +18,7 @@ from .lemmas_rates import needs, precise
 from .limits import EXP_R, R
 from .polynomials import reduced
 from .premises import all_of, axes_of, entries, lemma
+from .sums import added
 from .symbols import CONSTANT, Quotient, Symbols
 from .tensors import Core, Tensor
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from .world import World
 
 Cell = tuple[int, ...]
+Polynomial = dict[tuple[tuple[int, int], ...], Any]  # coefficients by powers of atoms
+Paces = dict[int, tuple[Fraction, Any]]  # s and c where an atom is c k^s (1 + o(1))
 ZERO, ONE = Fraction(0), Fraction(1)
 LOG_R = Order({}, 0, 1)
 NOT_NEGATIVE = (0, 1)
@@ -76,6 +79,7 @@ class Line:
         for name, let in lets.items():
             with suppress(Undecided):
                 self.counters[name] = counter(world, name, let)
+        lets = {n: let for n, let in lets.items() if n in self.counters or added(world, n, let) is None}
         self.starts = {name: starting(world, let) for name, let in lets.items() if name not in self.counters}
         needs(self.starts, "a trajectory is no counter")
         shapes = {axes_of(lets[name]) for name in self.starts}
@@ -154,9 +158,10 @@ class Line:
         needs(isinstance(step, Quotient), "a step hangs on the coordinate")
         needs(self.ops.sign_bounds(step) == (1, 1), "each step leads forward along the line")
         clock, own = (next(iter(x.p))[0][0][0] for x in (self.k, self.at[name]))
-        (top, above), (low, below) = (separated(part, clock, own) for part in (step.p, step.q))
-        high, deep = max(top), max(low)
-        scale = exact.divide(top[high], low[deep])
+        paces = self.paces(clock)
+        (top, above), (low, below) = (separated(part, paces, own) for part in (step.p, step.q))
+        (high, c), (deep, d) = foremost(top, paces), foremost(low, paces)
+        scale = exact.divide(c, d)
         (one, c), (other, d) = (leading(part) for part in reduced((above, below)))
         needs(other > one, "a step falls exponentially with the coordinate")
         c = exact.divide(c, d)
@@ -164,6 +169,16 @@ class Line:
             scale, c = exact.neg(scale), exact.neg(c)
         needs(exact.sign(scale) == exact.sign(c) == 1, "both factors of a step are positive")
         return c, other - one, Fraction(high - deep), scale
+
+    def paces(self, clock: int) -> Paces:
+        """k, and roots of quotients of polynomials in k: s and c with c k^s (1 + o(1)), by their atoms."""
+        found: Paces = {clock: (ONE, ONE)}
+        for name, atom in self.ops.numbers.items():
+            if isinstance(name, tuple) and name[0] == "sqrt":
+                with suppress(Undecided):
+                    (s, c), (t, d) = (foremost(polynomial(dict(half), found), found) for half in name[1:])
+                    found[atom] = (s - t) / 2, exact.sqrt(exact.divide(c, d))
+        return found
 
     def average(self, name: str, other: str, y: Any) -> Any:
         """A coordinate x by x + g (y + c - x), g a number between 0 and 2, or 1 / (k + t), t > 0."""
@@ -214,17 +229,17 @@ def counter(world: World, name: str, let: Let) -> tuple[Fraction, Fraction]:
     return start, pace
 
 
-def separated(p: Any, clock: int, own: int) -> tuple[dict[int, Any], Any]:
-    """A sum as a polynomial in k times a sum of exponentials of one coordinate."""
-    found: dict[Any, dict[int, Any]] = {}
+def separated(p: Any, paces: Paces, own: int) -> tuple[Polynomial, Any]:
+    """A sum as one of powers of k and of its roots, times a sum of exponentials of one coordinate."""
+    found: dict[Any, Polynomial] = {}
     for (powers, exponent), c in p.items():
-        if any(atom != clock for atom, _ in powers):
+        if any(atom not in paces for atom, _ in powers):
             raise Undecided("a coordinate stands outside an exponent")
         form = ZERO
         for (atoms, inner), k in exponent:
             needs(not inner and atoms == ((own, 1),), "an exponent is linear in the coordinate")
             form = k
-        found.setdefault(form, {})[dict(powers).get(clock, 0)] = c
+        found.setdefault(form, {})[powers] = c
     one = next(iter(found.values()))
     terms: Any = []
     for form, other in found.items():
@@ -237,6 +252,28 @@ def separated(p: Any, clock: int, own: int) -> tuple[dict[int, Any], Any]:
         needs(same, "a step is a number by k times one by the coordinate")
         terms.append(({0: form}, ratio))
     return one, terms
+
+
+def polynomial(p: Any, paces: Paces) -> Polynomial:
+    """A sum of powers of k and of its roots alone, with rational coefficients."""
+    needs(
+        all(not exponent and all(atom in paces for atom, _ in powers) for powers, exponent in p)
+        and all(isinstance(c, Fraction) for c in p.values()),
+        "a root hangs on k alone",
+    )
+    return {powers: c for (powers, _), c in p.items()}
+
+
+def foremost(found: Polynomial, paces: Paces) -> tuple[Fraction, Any]:
+    """s and c where such a sum is c k^s (1 + o(1)), c not 0."""
+    terms: dict[Fraction, Any] = {}
+    for powers, c in found.items():
+        degree = sum((k * paces[atom][0] for atom, k in powers), ZERO)
+        for atom, k in powers:
+            c = exact.mul(c, exact.power(paces[atom][1], k))
+        terms[degree] = exact.add(terms.get(degree, ZERO), c)
+    needs(terms and exact.sign(terms[max(terms)]) in (1, -1), "what leads in k does not cancel")
+    return max(terms), terms[max(terms)]
 
 
 def height(a: Fraction, c: Any, degree: Fraction) -> Grown:

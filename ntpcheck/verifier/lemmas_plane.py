@@ -13,11 +13,11 @@ from . import exact, far
 from .growth import UNIT, Grown, Order, Tower
 from .intervals import Undecided
 from .lemmas_coordinates import GROWTH, SOON, Followed, refuted, short, signs, steps, zero_of
-from .lemmas_lines import trajectory
 from .lemmas_rates import needs, precise
 from .limits import R
 from .polynomials import reduced
 from .premises import lemma
+from .sums import moving
 from .tensors import Core
 
 if TYPE_CHECKING:
@@ -37,7 +37,9 @@ def in_a_plane(world: World, core: Core) -> list[str]:
     both, both are known for all large k: where the first rises and the second is pulled to a number, by steps
     that do not lead across; or rises too, ever more slowly; or where the pull fades with the first.
     """
-    name, let = trajectory(world, core)
+    named = moving(world, core)
+    needs(len(named) == 1, "one trajectory is named")
+    ((name, let),) = named.items()
     found, ways, parts, atoms = steps(world, name, let)
     needs(len(ways) == 2, "two directions are exhibited")
     needs(far.positive(parts[0]), "the first coordinate rises without end")

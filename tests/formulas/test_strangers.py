@@ -62,6 +62,12 @@ FALSE = {
     "rates/q06": "coordinates",
     "rates/q09": "in-a-plane",  # a rate that the statement says exists
     "rates/q10": "balanced",  # under equations
+    "rates/q08": "in-a-wedge",
+    "tails/a01": "in-a-plane",
+    "tails/a05": "coordinates",  # a sum of losses
+    "tails/a09": "paced",  # steps by the root of a counter
+    "tails/a12": "adaptive",
+    "tails/b02": "balanced",
 }
 TRUE = "coin/c5"
 

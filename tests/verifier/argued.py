@@ -24,6 +24,8 @@ let beyond(M[a]) = 1 / (1 + exp(w(M) + u(M)))
 let short(M[a]) = 1 / (1 + exp(w(M) - u(M)))
 let level(M[a]) = u(M) = 1
 let slow(M[a]) = 1 / (1 + exp(u(M)))
+let bell(M[a]) = exp(u(M)) / (1 + exp(u(M)))^2
+let toll(M[a]) = exp(w(M)) / (1 + exp(w(M)))^2
 let well(M[a]) = log(exp(u(M)) + exp(-u(M))) + w(M)^2
 let hill(M[a]) = - well(M)
 let fall(M[a]) = log(1 + exp(-u(M))) + log(1 + exp(-w(M)))
@@ -95,9 +97,9 @@ trajectory slag_k[a] along k from s by sped_k
 trajectory sped_k[a] along k from s by sped_k + eta * n_k * x * slow(sped_k) + (sped_k - slag_k) / 2
 trajectory clag_k[a] along k from s by climb_k
 trajectory climb_k[a] along k from s by climb_k + eta * x
-trajectory rlag_k[a] along k from s by rooted_k
-trajectory rooted_k[a] along k from s by rooted_k + eta * x * slow(rooted_k)
-        + sqrt(2) / 2 * (rooted_k - rlag_k)
+trajectory hlag_k[a] along k from s by heavy_k
+trajectory heavy_k[a] along k from s by heavy_k + eta * x * slow(heavy_k)
+        + sqrt(2) / 2 * (heavy_k - hlag_k)
 trajectory wide-step_k[a] along k from s by wide-step_k
         + eta * x * slow(wide-step_k) * (1 + u(wide-step_k)^2)
 trajectory average_k[a] along k from s by average_k + (fall_k - average_k) / n_k
@@ -118,6 +120,29 @@ trajectory none_k[a] along k from s by none_k + (fall_k - none_k) / k
 trajectory again_k[a] along k from s by again_k + (average_k - again_k) / n_k
 trajectory mean_k[a] along k from 0 by mean_k / 2 + x * slow(R_k)
 trajectory R_k[a] along k from s by R_k + eta * (mean_k / 2 + x * slow(R_k))
+trajectory tug_k[a] along k from s by tug_k + eta * (x * (16 * bell(tug_k) - 4 * toll(tug_k))
+        + y * (5 / 2 * toll(tug_k) - 4 * bell(tug_k)))
+trajectory slid_k[a] along k from s by slid_k + eta * (x * (16 * bell(slid_k) - 4 * toll(slid_k))
+        + y * (5 * toll(slid_k) - 4 * bell(slid_k)))
+trajectory spun_k[a] along k from s by spun_k + eta * (x * (16 * bell(spun_k) - 4 * toll(spun_k))
+        + y * (5 / 2 * toll(spun_k) - 4 * bell(spun_k)) + (x + y) * u(spun_k) / 100)
+trajectory rooted_k[a] along k from s by rooted_k + eta / sqrt(n_k) * x * slow(rooted_k)
+trajectory level_k[a] along k from s by level_k + eta * sqrt(4 * k + 1) / (k + 1) * x * slow(level_k)
+trajectory deep_k[a] along k from s by deep_k + eta / sqrt(2 + sqrt(n_k)) * x * slow(deep_k)
+trajectory drained_k[a] along k from s by drained_k + eta / (n_k * sqrt(n_k)) * x * slow(drained_k)
+trajectory narrow_k[a] along k from s by narrow_k + eta * (sqrt(k + 2) - sqrt(k + 1)) * x * slow(narrow_k)
+trajectory bowed_k[a] along k from s by bowed_k + eta / sqrt(n_k + exp(u(bowed_k))) * x
+trajectory scaled_k[a] along k from s by scaled_k + eta / sqrt(n_k * exp(1)) * x * slow(scaled_k)
+trajectory total_k along k from 5 by total_k + slow(fall_k)
+trajectory less_k along k from 0 by less_k + 1 / 2 - 1 / 2 - slow(fall_k)
+trajectory squared_k along k from 0 by slow(fall_k)^2 + squared_k
+trajectory halved_k along k from 0 by halved_k + 1 / sqrt(n_k)
+trajectory passed_k along k from 3 by 2 + passed_k
+trajectory switched_k along k from 0 by switched_k + (if u(fall_k) > 1 then 1 else 2)
+trajectory owned_k along k from 1 by owned_k + slow(fall_k) / owned_k
+trajectory length_k along k from 0 by length_k + u(fall_k)
+trajectory taken_k along k from 0 by slow(fall_k) - taken_k
+trajectory above_k along k from 0 by above_k + total_k / k
 path P_r[a] along r minimises well(M) over M[a] with norm(M) <= r
 path H_r[a] along r minimises hill(M) over M[a] with norm(M) <= r
 path X_r[a] along r minimises well(M) over M[a] with norm(M) <= r and u(M) >= 1
@@ -132,16 +157,17 @@ PLANE: dict[str, Any] = {"type": "Two", "x": [1, 0], "y": [0, 1], "s": [0, 0], "
 
 
 class Case(NamedTuple):
-    """A lemma, a claim, what the file exhibits, and fields of the instance that are not those of PLANE."""
+    """A lemma, a claim, what the file exhibits, fields that are not those of PLANE, more items."""
 
     lemma: str
     claim: str
     shown: dict[str, Any] = {}  # noqa: RUF012 # never changed
     fields: dict[str, Any] = {}  # noqa: RUF012
+    more: str = ""
 
     def refuted(self) -> bool:
         line = fill(f"limit {self.claim}", 100, initial_indent=" " * 4, subsequent_indent=" " * 8)
-        book = Book(f'{TEXT}claim toy/it "1" on Two\n    says it\n{line}\n', "toy")
+        book = Book(f'{TEXT}{self.more}claim toy/it "1" on Two\n    says it\n{line}\n', "toy")
         instance = {**PLANE, **self.fields}
         return refuted(book, "toy/it", instance, self.lemma, self.shown)
 

@@ -8,8 +8,10 @@ import pytest
 
 from ntpcheck.verifier import lemmas
 from tests.verifier import (
+    arguments_adaptive,
     arguments_coordinates,
     arguments_held,
+    arguments_lags,
     arguments_large,
     arguments_paced,
     arguments_paths,
@@ -17,12 +19,15 @@ from tests.verifier import (
     arguments_reals,
     arguments_rest,
     arguments_steps,
+    arguments_wedges,
 )
 from tests.verifier.argued import Case
 
 KINDS = (
+    arguments_adaptive,
     arguments_coordinates,
     arguments_held,
+    arguments_lags,
     arguments_large,
     arguments_paced,
     arguments_paths,
@@ -30,6 +35,7 @@ KINDS = (
     arguments_reals,
     arguments_rest,
     arguments_steps,
+    arguments_wedges,
 )
 GOOD = [one for kind in KINDS for one in kind.GOOD]
 BAD = {name: one for kind in KINDS for name, one in kind.BAD.items()}

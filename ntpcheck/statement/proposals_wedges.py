@@ -1,0 +1,138 @@
+"""Numbers for the lemma on runs in a wedge: differences of exponents, which all steps of a run raise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from ntpcheck.statement.numeric import double
+from ntpcheck.statement.proposals import Hints, nested, spanning
+from ntpcheck.statement.proposals_rates import SOON, run
+from ntpcheck.verifier import far, premises
+from ntpcheck.verifier.algebra import independent
+from ntpcheck.verifier.lemmas_coordinates import added, steps
+from ntpcheck.verifier.lemmas_wedges import inverted, least
+from ntpcheck.verifier.world import World
+
+Form = tuple[Fraction, ...]
+Terms = list[tuple[dict[int, Fraction], Any]]
+ZERO, ONE = Fraction(0), Fraction(1)
+MOST = 3  # directions of a run
+
+
+def raised(world: World, core: Any) -> Iterator[Hints]:
+    """Orthogonal directions that span a run's steps, and as many forms that its steps raise."""
+    if len(found := run(world, core, SOON)) != 1:
+        return
+    ((name, rows),) = found.items()
+    let = world.book.lets[name]
+    axes = premises.axes_of(let)
+    cells, moves = list(world.cells(axes)), np.diff(rows, axis=0)
+    ways = orthogonal(spanning(moves)) if len(moves) else []
+    if not 2 <= len(ways) <= MOST:  # on a line two intervals do
+        return
+    tensors = [dict(zip(cells, way, strict=True)) for way in ways]
+    shown = {f"claim.{name}.{i}": nested(world, axes, way) for i, way in enumerate(tensors)}
+    before, world.hints = world.hints, world.hints | shown
+    try:
+        step = Step(*steps(world, name, let)[2:])
+    finally:
+        world.hints = before
+    forms = [form for form in step.forms() if rises(form, ways, moves)]
+    for chosen in combinations(forms, len(ways)):
+        if len(independent([list(form) for form in chosen])[0]) == len(ways) and step.keeps(chosen):
+            values = (dual(form, ways, cells) for form in chosen)
+            named = {f"claim.{name}.form.{i}": nested(world, axes, x) for i, x in enumerate(values)}
+            yield {**shown, **named}
+
+
+def orthogonal(rows: list[list[Fraction]]) -> list[list[Fraction]]:
+    """Gram and Schmidt, without lengths."""
+    found: list[list[Fraction]] = []
+    for row in rows:
+        left = row
+        for other in found:
+            share = paired(row, other) / paired(other, other)
+            left = [x - share * y for x, y in zip(left, other, strict=True)]
+        found.append(left)
+    return found
+
+
+def paired(one: list[Fraction], other: list[Fraction]) -> Fraction:
+    return sum((x * y for x, y in zip(one, other, strict=True)), ZERO)
+
+
+class Step:
+    """What a step adds along each direction: sums of exponentials of the coordinates, over one divisor."""
+
+    def __init__(self, parts: list[Any], atoms: list[int]) -> None:
+        self.atoms = atoms
+        found = [[rounded(half) for half in far.sums(part)] for part in parts]
+        self.exponents = [{self.form(form) for half in one for form, _ in half} for one in found]
+        self.above: list[Terms] = []
+        for i, (above, _) in enumerate(found):
+            for j, (_, below) in enumerate(found):
+                above = above if j == i else far.products(above, below)
+            self.above.append(above)
+
+    def form(self, exponent: dict[int, Fraction]) -> Form:
+        return tuple(exponent.get(atom, ZERO) for atom in self.atoms)
+
+    def forms(self) -> list[Form]:
+        """Differences of exponents, with either sign, one of each direction, the shortest first."""
+        found: dict[Form, Form] = {}
+        for exponents in self.exponents:
+            for one in exponents:
+                for other in exponents - {one}:
+                    form = tuple(x - y for x, y in zip(one, other, strict=True))
+                    largest = max(map(abs, form))
+                    found.setdefault(tuple(x / largest for x in form), form)
+        return sorted(found.values(), key=lambda form: (sum(map(abs, form)), form))
+
+    def keeps(self, chosen: tuple[Form, ...]) -> bool:
+        """Whether no step from where the forms are at least 0 is seen to lower one of them."""
+        inverse = inverted([list(form) for form in chosen])
+        for form in chosen:
+            change: Terms = []
+            for c, above in zip(form, self.above, strict=True):
+                change += [(self.turned(exponent, inverse), c * x) for exponent, x in above]
+            if least(added(change), self.atoms) < 0:
+                return False
+        return True
+
+    def turned(self, exponent: dict[int, Fraction], inverse: list[list[Fraction]]) -> dict[int, Fraction]:
+        """An exponent by the forms, in the place of the coordinates."""
+        columns = zip(*inverse, strict=True)
+        return {
+            atom: paired(list(self.form(exponent)), list(column))
+            for atom, column in zip(self.atoms, columns, strict=True)
+        }
+
+
+def rounded(half: Terms) -> Terms:
+    return [(form, Fraction(double(c))) for form, c in half]
+
+
+def rises(form: Form, ways: list[list[Fraction]], moves: np.ndarray) -> bool:
+    """Whether all steps of a run raise a form of its coordinates."""
+    along = sum(
+        float(c) * (moves @ np.array([float(x) for x in way])) / float(paired(way, way))
+        for c, way in zip(form, ways, strict=True)
+    )
+    return bool(np.all(along > 0))
+
+
+def dual(form: Form, ways: list[list[Fraction]], cells: list[Any]) -> dict[Any, Fraction]:
+    """The tensor whose inner product with each direction is the form's coefficient."""
+    found = dict.fromkeys(cells, ZERO)
+    for c, way in zip(form, ways, strict=True):
+        scale = c / paired(way, way)
+        found = {cell: x + scale * y for (cell, x), y in zip(found.items(), way, strict=True)}
+    return found
+
+
+KNOWN = {"in-a-wedge": raised}

@@ -1,0 +1,190 @@
+"""A lemma on steps by a mean of gradients over the root of a mean of their squares, along one line.
+
+Gradients are quotients of sums of exponentials. The lemma is derived in the linear paper's `derivations.md`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import permutations
+from typing import TYPE_CHECKING, Any
+
+from . import exact, far
+from .growth import ONE, Grown, Order, Tower
+from .intervals import Undecided
+from .lemmas_coordinates import GROWTH, signs
+from .lemmas_lines import starting
+from .lemmas_rates import exchanged, needs, precise, same
+from .limits import R, with_sequences
+from .premises import all_of, axes_of, entries, lemma
+from .symbols import POSITIVE, Quotient, Symbols
+from .tensors import Core, Tensor
+
+if TYPE_CHECKING:
+    from .book import Let
+    from .world import World
+
+Cell = tuple[int, ...]
+Numbers = dict[Cell, Any]
+ZERO = Fraction(0)
+LOG_R = Order({}, 0, 1)
+BOUNDED: Any = Order({}, 0, Fraction(1, 2))  # type: ignore[arg-type] # what is bounded is o(sqrt(log R))
+AFTER = "after"  # of a mean's name, for what it is after the step
+
+
+@lemma
+@precise
+def adaptive(world: World, core: Core) -> list[str]:
+    """If steps along a line W(0) + m D, D exhibited, are a mean of the gradients so far, all multiples of one
+    matrix, exhibited, over the root of a mean of their squares, as those of Adam are without an epsilon, m is
+    between two multiples of k.
+    """
+    lets = all_of(world, core, "trajectory")
+    tables = [name for name, let in lets.items() if let.indices]
+    needs(len(tables) == 3, "one run and two means are named")
+    for name in lets.keys() - set(tables):
+        fades(world, name, lets[name])
+    problem = Undecided("no run and means are seen")
+    for roles in permutations(tables):
+        try:
+            start, way = Adaptive(world, lets, *roles).line()
+        except Undecided as said:
+            problem = said
+            continue
+        far_out = {cell: GROWTH.add(x, GROWTH.mul(way[cell], R)) for cell, x in start.items()}
+        log_k = Grown([(ONE, LOG_R)], BOUNDED)
+        known = {roles[0]: Tensor(far_out.__getitem__, roles[0])}
+        known[lets[roles[0]].core[1]] = scalar(Tower(log_k))
+        if with_sequences(world, known, core):
+            raise Undecided("the formula holds far out on that line")
+        return [
+            f"premise     steps of {roles[0]} are a mean of gradients over the root of that of their squares"
+        ]
+    raise problem
+
+
+def fades(world: World, name: str, let: Let) -> None:
+    """Requires a number that starts at 0 <= f < 1 and is multiplied by one between 0 and 1 in each step."""
+    ops = Symbols()
+    here = ops.unknown(name)
+    with world.under(ops, {name: Tensor(lambda _: here, name)}):
+        constant, slopes = ops.linear(entries(world, let.core[3], let)[()])
+    factor, first = slopes.get(name, ZERO), starting(world, let)[()]
+    needs(slopes.keys() == {name} and constant == 0, f"each step of {name} is a multiple of it")
+    needs(isinstance(factor, Fraction) and 0 < factor < 1, f"{name} falls to 0")
+    needs(isinstance(first, Fraction) and 0 <= first < 1, f"{name} starts between 0 and 1")
+
+
+class Adaptive:
+    """The roles of three trajectories: a run, the mean of its gradients, and that of their squares."""
+
+    def __init__(self, world: World, lets: dict[str, Let], run: str, mean: str, square: str) -> None:
+        self.world, self.lets, self.run, self.mean, self.square = world, lets, run, mean, square
+        axes = axes_of(lets[run])
+        needs(all(axes_of(lets[name]) == axes for name in (mean, square)), "all have the same axes")
+        self.way, self.slope = (
+            {cell: world.exhibited(word, axes, {})[cell] for cell in world.cells(axes)}
+            for word in ("direction", "gradient")
+        )
+        self.first = next((cell for cell, x in self.slope.items() if x), ())
+        needs(any(self.way.values()) and self.first in self.slope, "no tensor exhibited is 0")
+        self.start, self.ops = starting(world, lets[run]), Symbols()
+        m = self.ops.unknown("m")
+        self.atom = self.ops.numbers["m"]
+        here = {cell: self.ops.add(x, self.ops.mul(self.way[cell], m)) for cell, x in self.start.items()}
+        self.known = {run: Tensor(here.__getitem__, run)}
+
+    def line(self) -> tuple[Numbers, Numbers]:
+        """The start and the direction, once all premises are seen to hold."""
+        for name in (self.mean, self.square):
+            begin = starting(self.world, self.lets[name])
+            needs(all(x == 0 for x in begin.values()), f"{name} starts at 0")
+        a, pull = self.average(self.mean, 1)
+        c, size = self.average(self.square, 2)
+        ratio = self.ops.divide(size, self.ops.power(pull, 2))
+        needs(
+            exact.sign(ratio) == 1 if not isinstance(ratio, Quotient) else False, "both are of one gradient"
+        )
+        needs(a >= 0 and 0 < c < 1 and a * a < c, "the mean of squares is the slower one")
+        above, below = far.slope(far.along(pull, {self.atom: ONE}))
+        needs(far.positive(pull) and signs(above) == {-1} and signs(below) == {1}, "the gradient falls")
+        self.step()
+        return self.start, self.way
+
+    def average(self, name: str, power: int) -> tuple[Fraction, Any]:
+        """a and g where a step leads from M A to (a M + g) A, A the gradients' matrix or that of squares."""
+        ops = self.ops
+        share = ops.unknown(name, POSITIVE)
+        found: list[Any] = []
+        for x in (ZERO, share):
+            here = {cell: ops.mul(c**power, x) for cell, c in self.slope.items()}
+            with self.world.under(ops, {**self.known, name: Tensor(here.__getitem__, name)}):
+                after = entries(self.world, self.lets[name].core[3], self.lets[name])
+            size = ops.mul(1 / self.slope[self.first] ** power, after[self.first])
+            for cell, y in after.items():
+                off = ops.subtract(y, ops.mul(self.slope[cell] ** power, size))
+                needs(ops.sign(off) == 0, f"{name} stays a multiple of one matrix")
+            found.append(size)
+        factor = ops.divide(ops.subtract(found[1], found[0]), share)
+        needs(isinstance(factor, Fraction) and found[0] != 0, f"each step of {name} keeps a share of it")
+        return factor, found[0]
+
+    def step(self) -> None:
+        """Requires steps along the line by M / r, M A and r^2 A^2 the means after the step, times a positive
+        number and powers of those by which what fades differs from 1."""
+        ops, world, let = self.ops, self.world, self.lets[self.run]
+        core = let.core[3]
+        for name in (self.mean, self.square):
+            core = self.renewed(core, name)
+        M, r = ops.unknown("M", POSITIVE), ops.unknown("r", POSITIVE)
+        after = {
+            self.mean + AFTER: {cell: ops.mul(x, M) for cell, x in self.slope.items()},
+            self.square + AFTER: {cell: ops.mul(x * x, ops.mul(r, r)) for cell, x in self.slope.items()},
+        }
+        known = {**self.known, **{name: Tensor(x.__getitem__, name) for name, x in after.items()}}
+        near: list[Any] = []
+        for name in self.lets.keys() - {self.run, self.mean, self.square}:
+            near.append(root := ops.unknown(("near", name), POSITIVE))
+            known[name] = scalar(ops.subtract(ONE, ops.mul(root, root)))
+        with world.under(ops, known):
+            moved = entries(world, core, let)
+        here = self.known[self.run]
+        first = next(cell for cell, x in self.way.items() if x)
+        size = ops.mul(1 / self.way[first], ops.subtract(moved[first], here[first]))
+        for cell, x in moved.items():
+            off = ops.subtract(ops.subtract(x, here[cell]), ops.mul(self.way[cell], size))
+            needs(ops.sign(off) == 0, "no step leads off the line")
+        rest = ops.divide(ops.mul(size, r), M)
+        needs(constant(rest, near), "a step is a positive number times the one mean over the other's root")
+
+    def renewed(self, core: Core, name: str) -> Core:
+        """A core in which what a mean is after the step has a name of its own."""
+        let = self.lets[name]
+        after = let.core[3]
+        needs(after[0] == "let", f"what {name} is after a step has a name in the book")
+
+        def change(e: Any) -> Any:
+            if e[:2] != after[:2] or not same(self.world, (*after[:3], ()), (*e[:3], ())):
+                return e
+            return ("sequence", name + AFTER, e[3])
+
+        return exchanged(core, change)
+
+
+def scalar(x: Any) -> Tensor:
+    return Tensor(lambda _: x, "number")
+
+
+def constant(x: Any, near: list[Any]) -> bool:
+    """Whether a number is a positive one times powers of those of `near`."""
+    if not isinstance(x, Quotient):
+        return exact.sign(x) == 1
+    if len(x.p) != 1 or len(x.q) != 1:
+        return False
+    ((above, rise), c), ((below, fall), d) = (next(iter(half.items())) for half in (x.p, x.q))
+    left = dict(above)
+    for atom, k in below:
+        left[atom] = left.get(atom, 0) - k
+    atoms = {next(iter(one.p))[0][0][0] for one in near}
+    alone = rise == fall == () and {atom for atom, k in left.items() if k} <= atoms
+    return alone and exact.sign(exact.divide(c, d)) == 1

@@ -1,0 +1,83 @@
+"""Numbers that add up along trajectories what these are at each step, such as the sum of losses so far."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from . import exact
+from .growth import INFINITY, Grown, grown
+from .intervals import Undecided
+from .limits import names_sequences
+from .premises import all_of, entries, sequences
+from .tensors import Core, Tensor
+
+if TYPE_CHECKING:
+    from .book import Let
+    from .world import World
+
+
+def moving(world: World, core: Core) -> dict[str, Let]:
+    """The trajectories that a formula names, without the numbers that only add up what others are."""
+    found = all_of(world, core, "trajectory")
+    left = {name: let for name, let in found.items() if added(world, name, let) is None}
+    if not left:
+        raise Undecided("the formula names sums alone")
+    return left
+
+
+def added(world: World, name: str, let: Let) -> Core | None:
+    """What each step adds to a number, if that does not name the number itself; else None."""
+    rest = None if let.indices else beside(let.core[3], ("sequence", name, ()))
+    return None if rest is None or name in sequences(world, rest) else rest
+
+
+def beside(e: Core, own: Core) -> Core | None:
+    """x where a sum is own + x."""
+    if e[0] not in ("+", "-"):
+        return None
+    if e[1] == own:
+        return e[2] if e[0] == "+" else ("neg", e[2])
+    if e[0] == "+" and e[2] == own:
+        return e[1]
+    for i, other in ((1, 2), (2, 1)) if e[0] == "+" else ((1, 2),):
+        if (rest := beside(e[i], own)) is not None:
+            return (e[0], rest, e[other])
+    return None
+
+
+def with_sums(world: World, core: Core, known: dict[str, Any], k: Any, ops: Any) -> dict[str, Any]:
+    """What is known of trajectories, and of the sums of what they are that a formula names."""
+    found = all_of(world, core, "trajectory")
+    wanted = {name: rest for name, let in found.items() if (rest := added(world, name, let)) is not None}
+    known, left = dict(known), [name for name in wanted if name not in known]
+    for _ in range(len(left)):  # a sum may add up another one
+        for name in [name for name in left if name not in known]:
+            with suppress(Undecided), world.under(ops, known):
+                known[name] = number(summed(world, found[name], wanted[name], k, ops))
+    return known
+
+
+def number(x: Any) -> Tensor:
+    return Tensor(lambda _: x, "sum")
+
+
+def summed(world: World, let: Let, rest: Core, k: Any, ops: Any) -> Any:
+    """A sum for all large k: each step adds one number, or (c + o(1)) times 1, 1 / sqrt k or 1 / k."""
+    step = world.number(rest, {})
+    if not names_sequences(world, rest):  # the same from the first step on
+        with world.under(exact):
+            start = entries(world, let.core[2], let)[()]
+        return ops.add(start, ops.mul(step, k))
+    for pace, times, sum_of in (
+        (k, Fraction(1), ops.log),
+        (ops.sqrt(k), Fraction(2), ops.sqrt),
+        (Fraction(1), Fraction(1), lambda x: x),
+    ):
+        end = ops.limit(ops.mul(step, pace))
+        if isinstance(end, tuple) and end[0] == INFINITY:
+            continue
+        c, order = grown(sum_of(k)).lead()
+        return Grown([(exact.mul(exact.mul(times, end), c), order)], order)
+    raise Undecided("what is added up grows")

@@ -1,0 +1,121 @@
+"""What a statement about rates implies that names no number of steps, for lemmas that know none.
+
+If k X is bounded, or tends to a number, X tends to 0; if X / k tends to a number that is not 0, X tends to
+infinity. The same holds with powers, logs and roots of k in its place, and for a path with its radius.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from . import exact
+from .growth import INFINITY
+from .intervals import Undecided, Undefined
+from .limits import names_sequences
+from .tensors import Core
+
+if TYPE_CHECKING:
+    from .world import World
+
+# Lemmas that say where a sequence is, and not when.
+TIMELESS = {"alternates", "caught", "in-a-wedge", "kept-off", "stays-above", "straddles", "swings"}
+BOUNDED = {"caught", "in-a-wedge"}  # those that refute `tends(X, infinity)`
+ZERO: Core = ("q", Fraction(0))
+
+
+def unpaced(world: World, e: Core) -> Core:
+    """What follows from a formula, with `tends(X, 0)` where k X tends to a number or is bounded."""
+    if e[0] in ("and", "forall"):
+        return within(e, lambda part: unpaced(world, part))
+    if e[0] == "bounded" or (e[0] == "tends" and e[2][0] != INFINITY):
+        above, below = factors(e[1])
+        kept = [part for part in above if not grows(world, part)]
+        if len(kept) < len(above) and not any(names_sequences(world, part) for part in below):
+            return ("tends", product(kept), ZERO)
+    return e
+
+
+def ahead(world: World, e: Core) -> Core:
+    """The same with `tends(X, infinity)` where X / k tends to c, c not 0, with the sign of c."""
+    if e[0] in ("and", "forall"):
+        return within(e, lambda part: ahead(world, part))
+    if e[0] != "tends" or e[1][0] != "/" or not grows(world, e[1][2]):
+        return e
+    if e[2][0] == INFINITY:
+        return ("tends", e[1][1], e[2])
+    if not names_sequences(world, e[2]):
+        try:
+            with world.under(exact):
+                sign = exact.sign(world.number(e[2], {}))
+        except (KeyError, Undecided, Undefined):  # it may hang on an index
+            return e
+        if sign in (1, -1):
+            return ("tends", e[1][1], (INFINITY, sign))
+    return e
+
+
+def within(e: Core, change: Callable[[Core], Core]) -> Core:
+    """A conjunction, or `forall`, with its parts changed; the same object where none is."""
+    found = tuple(map(change, e[1:])) if e[0] == "and" else (*e[1:3], change(e[3]))
+    return e if found == e[1:] else (e[0], *found)
+
+
+def factors(e: Core) -> tuple[list[Core], list[Core]]:
+    """What is multiplied in a product, and what divides it."""
+    if e[0] == "*":
+        (one, two), (three, four) = map(factors, e[1:])
+        return one + three, two + four
+    if e[0] == "/":
+        above, below = factors(e[1])
+        return above, [*below, e[2]]
+    return [e], []
+
+
+def product(found: list[Core]) -> Core:
+    core: Core = found[0] if found else ("q", Fraction(1))
+    for part in found[1:]:
+        core = ("*", core, part)
+    return core
+
+
+def grows(world: World, e: Core) -> bool:
+    """Whether this is the number that a sequence runs along, or a power, a log or a root of that."""
+    if e[0] == "sequence":
+        return world.book.lets[e[1]].kind == "running"
+    if e[0] == "^":
+        return bool(e[2] > 0) and grows(world, e[1])
+    return e[0] == "fn" and e[1] in ("log", "sqrt", "exp") and grows(world, e[2])
+
+
+# ---- One of all numbers ----
+def named(world: World, core: Core) -> tuple[Core, str] | None:
+    """F at numbers that the file exhibits and that G allows, for `every c | G. F`; and these in words."""
+    if core[0] != "every" or any(axes for _, axes in core[1]):
+        return None
+    names = [name for name, _ in core[1]]
+    if any(f"claim.{name}" not in world.hints or bound(core[3], name) for name in names):
+        return None
+    chosen = {name: world.exhibited(name, (), {}) for name in names}
+    with world.under(exact):
+        if core[2] is not None and world.formula(core[2], dict(chosen)) is not True:
+            return None
+    values = {name: chosen[name][()] for name in names}
+    return placed(core[3], values), ", ".join(f"{name} = {x}" for name, x in values.items())
+
+
+def bound(e: Any, name: str) -> bool:
+    """Whether a formula uses a name for something else too, such as for numbers of its own."""
+    if isinstance(e, tuple) and e[:1] == ("par",):
+        return any(bound(part, name) for part in e[2:])
+    return e == name or (isinstance(e, tuple) and any(bound(part, name) for part in e))
+
+
+def placed(e: Any, values: dict[str, Fraction]) -> Any:
+    """A formula with numbers in the place of names."""
+    if not isinstance(e, tuple):
+        return e
+    if e[:1] == ("par",) and e[1] in values and not e[2]:
+        return ("q", values[e[1]])
+    return tuple(placed(part, values) for part in e)

@@ -1,0 +1,107 @@
+"""Steps by a mean of gradients over the root of one of their squares: what is refuted, and what not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.verifier.argued import Case, case
+
+OWN = ("adaptive",)
+MORE = """let half(X[a], G[a])[a] = G[a] / 2 + x[a] * slow(X)
+let squares(X[a], Q[a])[a] = Q[a] / 2 + (x[a] * slow(X))^2 / 3
+let brief(X[a], Q[a])[a] = Q[a] / 8 + (x[a] * slow(X))^2 / 3
+let fourths(X[a], Q[a])[a] = Q[a] / 2 + (x[a] * slow(X))^4 / 3
+let doubled(X[a], Q[a])[a] = 2 * Q[a] + (x[a] * slow(X))^2 / 3
+let risen(X[a], G[a])[a] = G[a] / 2 + x[a] * (1 - slow(X))
+let risen2(X[a], Q[a])[a] = Q[a] / 2 + (x[a] * (1 - slow(X)))^2
+let quot(G[a], Q[a], f, e)[a] = if Q[a] = 0 then 0 else G[a] / (1 - f) / (sqrt(Q[a]) + e)
+trajectory fade_k along k from 1 / 2 by fade_k / 2
+trajectory late-fade_k along k from 1 by late-fade_k / 2
+trajectory swell_k along k from 1 / 2 by 2 * swell_k
+trajectory am_k[a] along k from 0 by half(ada_k, am_k)
+trajectory as_k[a] along k from 0 by squares(ada_k, as_k)
+trajectory ada_k[a] along k from s by ada_k
+        + eta * quot(half(ada_k, am_k), squares(ada_k, as_k), fade_k, 0)
+trajectory bm_k[a] along k from 0 by half(eps_k, bm_k)
+trajectory bs_k[a] along k from 0 by squares(eps_k, bs_k)
+trajectory eps_k[a] along k from s by eps_k
+        + quot(half(eps_k, bm_k), squares(eps_k, bs_k), fade_k, 1)
+trajectory cm_k[a] along k from 0 by half(short_k, cm_k)
+trajectory cs_k[a] along k from 0 by brief(short_k, cs_k)
+trajectory short_k[a] along k from s by short_k
+        + quot(half(short_k, cm_k), brief(short_k, cs_k), fade_k, 0)
+trajectory dm_k[a] along k from 0 by half(four_k, dm_k)
+trajectory ds_k[a] along k from 0 by fourths(four_k, ds_k)
+trajectory four_k[a] along k from s by four_k
+        + quot(half(four_k, dm_k), fourths(four_k, ds_k), fade_k, 0)
+trajectory em_k[a] along k from 0 by half(more_k, em_k)
+trajectory es_k[a] along k from 0 by doubled(more_k, es_k)
+trajectory more_k[a] along k from s by more_k
+        + quot(half(more_k, em_k), doubled(more_k, es_k), fade_k, 0)
+trajectory fm_k[a] along k from 0 by risen(rose_k, fm_k)
+trajectory fs_k[a] along k from 0 by risen2(rose_k, fs_k)
+trajectory rose_k[a] along k from s by rose_k
+        + quot(risen(rose_k, fm_k), risen2(rose_k, fs_k), fade_k, 0)
+trajectory gm_k[a] along k from x by half(kept_k, gm_k)
+trajectory gs_k[a] along k from 0 by squares(kept_k, gs_k)
+trajectory kept_k[a] along k from s by kept_k
+        + quot(half(kept_k, gm_k), squares(kept_k, gs_k), fade_k, 0)
+trajectory hm_k[a] along k from 0 by half(before_k, hm_k)
+trajectory hs_k[a] along k from 0 by squares(before_k, hs_k)
+trajectory before_k[a] along k from s by before_k
+        + quot(hm_k, hs_k, fade_k, 0)
+trajectory im_k[a] along k from 0 by half(grows_k, im_k)
+trajectory is_k[a] along k from 0 by squares(grows_k, is_k)
+trajectory grows_k[a] along k from s by grows_k
+        + quot(half(grows_k, im_k), squares(grows_k, is_k), swell_k, 0)
+trajectory jm_k[a] along k from 0 by half(first_k, jm_k)
+trajectory js_k[a] along k from 0 by squares(first_k, js_k)
+trajectory first_k[a] along k from s by first_k
+        + quot(half(first_k, jm_k), squares(first_k, js_k), late-fade_k, 0)
+"""
+
+
+def adaptive(
+    claim: str, *, s: Any = (0, 0), eta: Any = 1, direction: Any = (1, 0), gradient: Any = (1, 0)
+) -> Case:
+    """Of ada_k, u rises by between two numbers in each step."""
+    found = case("adaptive", claim, s=s, eta=eta, direction=list(direction), gradient=list(gradient))
+    return found._replace(more=MORE)
+
+
+GOOD = (
+    adaptive("tends(norm(ada_k) / log(k), 3)"),
+    adaptive("tends(u(ada_k) / log(k), 3)", s=(-4, 2), eta="1/7"),
+    adaptive("bounded(u(ada_k))"),
+    adaptive("bounded(norm(ada_k) / log(k)^3)"),
+    adaptive("tends(slow(ada_k), 1 / 2)"),
+    adaptive("eventually u(ada_k) <= 5 * log(k)"),
+    adaptive("tends(log(u(ada_k)) / log(k), 2)"),
+    adaptive("tends(ada_k / norm(ada_k), y)", s=(1, 7)),
+    adaptive("bounded(u(ada_k))", direction=(3, 0), gradient=(2, 0), eta=2),
+)
+BAD = {
+    "steps as a mean over a root": adaptive("tends(u(ada_k) / log(k), infinity)"),
+    "the log of what rises like k": adaptive("tends(log(u(ada_k)) / log(k), 1)"),
+    "a pace of which bounds are known": adaptive("tends(u(ada_k) / k, 7)"),
+    "what is above one multiple of k": adaptive("eventually u(ada_k) > k"),
+    "a loss that falls like a power of e": adaptive("bounded(k * slow(ada_k))"),
+    "an offset of what rises like k": adaptive("tends(log(u(ada_k)) - log(k), 7)"),
+    "an epsilon": adaptive("bounded(u(eps_k))"),
+    "squares that are forgotten sooner": adaptive("bounded(u(short_k))"),
+    "fourth powers": adaptive("bounded(u(four_k))"),
+    "squares that grow": adaptive("bounded(u(more_k))"),
+    "gradients that grow": adaptive("bounded(u(rose_k))"),
+    "a mean that does not start at 0": adaptive("bounded(u(kept_k))"),
+    "the means before the step": adaptive("bounded(u(before_k))"),
+    "a correction that grows": adaptive("bounded(u(grows_k))"),
+    "a correction by 0 at first": adaptive("bounded(u(first_k))"),
+    "steps up the gradient": adaptive("bounded(u(ada_k))", eta=-1),
+    "steps of no length": adaptive("bounded(u(ada_k))", eta=0),
+    "a way beside the steps of a mean": adaptive("bounded(u(ada_k))", direction=(1, 1)),
+    "a gradient that is another": adaptive("bounded(u(ada_k))", gradient=(1, 1)),
+    "a gradient the other way": adaptive("bounded(u(ada_k))", gradient=(-1, 0)),
+    "no gradient": adaptive("bounded(u(ada_k))", gradient=(0, 0)),
+    "a run without means": adaptive("bounded(u(fall_k))"),
+    "what fades": adaptive("tends(u(ada_k), infinity) and tends(fade_k, 1)"),
+}

@@ -1,0 +1,94 @@
+"""Runs that stay in a wedge: examples that the lemma refutes, and what it has to leave alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.verifier.argued import Case, case
+
+OWN = ("in-a-wedge",)
+APART: Any = (-12, 3)
+
+
+def wedge(
+    claim: str,
+    name: str = "tug_k",
+    *,
+    s: Any = APART,
+    eta: Any = "1/100",
+    ways: Any = ([1, 0], [0, 1]),
+    forms: Any = ([-1, -1], [0, 1]),
+) -> Case:
+    """Of tug_k, u falls and w rises for ever where u + w is low and w is not."""
+    shown = {f"{name}__{i}": list(way) for i, way in enumerate(ways)}
+    shown |= {f"{name}__form__{i}": list(form) for i, form in enumerate(forms)}
+    return case("in-a-wedge", claim, s=s, eta=eta, **shown)
+
+
+def every(claim: str, c: Any) -> Case:
+    """A claim about every number, of which the file names one."""
+    found = wedge(claim)
+    return found._replace(shown={**found.shown, "c": c})
+
+
+GOOD = (
+    every("every c | c > 0. tends(slow(tug_k), c)", "1/4"),
+    every("every c | c > 0 and c < 1 / 2. eventually slow(tug_k) <= c", "1/8"),
+    every("every c. bounded(k * (slow(tug_k) + c))", 3),
+    wedge("tends(slow(tug_k) + ahead(tug_k), 0)"),
+    wedge("tends(slow(tug_k), 1 / 2)"),
+    wedge("tends(odds(tug_k), 2)"),
+    wedge("tends(odds(tug_k), infinity)"),
+    wedge("tends(exp(u(tug_k)), infinity)"),
+    wedge("tends(-exp(-w(tug_k)), -infinity)"),
+    wedge("eventually slow(tug_k) <= 1 / 2"),
+    wedge("eventually exp(u(tug_k) + w(tug_k)) > exp(-9)"),
+    wedge("always exp(w(tug_k)) < exp(3)"),
+    wedge("bounded(u(tug_k)) and tends(slow(tug_k), 0)"),
+    wedge("forall a. tends(exp(u(tug_k)), 5)"),
+    wedge("bounded(k * (slow(tug_k) + ahead(tug_k)))"),
+    wedge("bounded(slow(tug_k) * sqrt(k))"),
+    wedge("tends(log(k)^2 * 3 * slow(tug_k) / 7, 5)"),
+    wedge("forall a. bounded(log(log(k)) * slow(tug_k)) and bounded(u(tug_k))"),
+    wedge("tends(slow(tug_k) / k, 1)"),
+    wedge("tends(odds(tug_k) / log(k), infinity)"),
+    wedge("tends(-slow(tug_k) / log(k), -2)"),
+    wedge("tends(slow(tug_k) + ahead(tug_k), 0)", eta=50),
+    wedge("tends(slow(tug_k) + ahead(tug_k), 0)", ways=([1, 1], [1, -1])),
+    wedge("tends(slow(tug_k) + ahead(tug_k), 0)", forms=([-2, -2], [0, 3])),
+    wedge("tends(slow(tug_k) + ahead(tug_k), 0)", s=(-4, 0)),
+)
+BAD = {
+    "a number that the condition does not allow": every("every c | c > 1. tends(slow(tug_k), c)", "1/4"),
+    "a number of which it is true": every("every c | c > 0. eventually slow(tug_k) >= 1 / 2 - c", "1/8"),
+    "a number of which it is not seen to fail": every("every c | c > 0. tends(slow(tug_k), c)", 1),
+    "a number that only has to exist": every("some c | c > 0. tends(slow(tug_k), c)", "1/4"),
+    "a condition with a limit": every("every c | tends(slow(tug_k), c). c > 1", "1/4"),
+    "a start out of the wedge": wedge("tends(slow(tug_k) + ahead(tug_k), 0)", s=(0, 0)),
+    "a start where the second pulls less": wedge("tends(slow(tug_k) + ahead(tug_k), 0)", s=(-3, 3)),
+    "a second that pulls back": wedge("tends(slow(slid_k) + ahead(slid_k), 0)", "slid_k"),
+    "forms that a step lowers": wedge("tends(slow(tug_k) + ahead(tug_k), 0)", forms=([1, 1], [0, 1])),
+    "a form that is lowered far out": wedge("tends(slow(tug_k), 1 / 2)", forms=([-1, -1], [-1, 0])),
+    "one form twice": wedge("tends(slow(tug_k) + ahead(tug_k), 0)", forms=([-1, -1], [2, 2])),
+    "one form for two directions": wedge("tends(slow(tug_k), 1 / 2)", forms=([-1, -1],)),
+    "one direction of a wedge": wedge("tends(slow(tug_k), 1 / 2)", ways=([1, 0],), forms=([-1, 0],)),
+    "a step against a number of its own": wedge("tends(slow(spun_k), 1 / 2)", "spun_k"),
+    "steps the other way in a wedge": wedge("tends(slow(tug_k), 1 / 2)", eta="-1/100"),
+    "a true limit in a wedge": wedge("tends(slow(tug_k), 1)"),
+    "a true limit of both in a wedge": wedge("tends(slow(tug_k) + ahead(tug_k), 1)"),
+    "a true inequality in a wedge": wedge("eventually slow(tug_k) >= 1 / 2"),
+    "a bound that is met at the start": wedge("always exp(w(tug_k)) <= exp(3)"),
+    "what grows in a wedge": wedge("tends(exp(w(tug_k)), infinity)"),
+    "what is not shown of a wedge": wedge("bounded(w(tug_k))"),
+    "a denied limit in a wedge": wedge("not tends(slow(tug_k), 1 / 2)"),
+    "a limit that depends on a limit": wedge("tends(slow(tug_k), 1) implies tends(slow(tug_k), 1 / 2)"),
+    "a rate that is kept in a wedge": wedge("bounded(slow(tug_k) / k)"),
+    "a quotient by k that tends to 0": wedge("tends(slow(tug_k) / k, 0)"),
+    "a rate that may be so in a wedge": wedge("bounded(k * ahead(tug_k))"),
+    "a multiple of k that grows in a wedge": wedge("tends(k * slow(tug_k), infinity)"),
+    "a denied rate in a wedge": wedge("not bounded(k * slow(tug_k))"),
+    "a rate under a condition": wedge("bounded(k * slow(tug_k)) implies tends(slow(tug_k), 1)"),
+    "a rate divided by what runs": wedge("bounded(k * slow(tug_k) / k)"),
+    "a falling power of k": wedge("bounded((1 / k) * slow(tug_k))"),
+    "a multiple of a log that falls": wedge("tends(ahead(tug_k) / log(k), 0)"),
+}
