@@ -16,11 +16,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.cores import Written, bound, put, renamed, same
-from ntpcheck.statement.orders import compared, difference
+from ntpcheck.statement.late import late
+from ntpcheck.statement.orders import compared, denied, difference
 from ntpcheck.statement.polarity import ZERO, says
 from ntpcheck.statement.reading import names
 from ntpcheck.statement.signs import Known
-from ntpcheck.statement.values import divides_safely
+from ntpcheck.statement.values import divides_safely, holds
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.book import Book, Claim
@@ -150,7 +151,8 @@ class Weaker:
         if kind in (*ALL, *SOME):
             return self._ranging(known, old, new)
         if kind in ("eventually", "always"):
-            return self.follows(known, old[1], new[1])
+            at = late(known.written.book, new) if kind == "eventually" else None
+            return self.follows(known.having(at), old[1], new[1])
         if kind in ("growing", "solvable", "sets"):
             return self._single(known, old, new)
         if kind == "if":
@@ -162,7 +164,8 @@ class Weaker:
         inner = put(new[-1], {new[1]: old[1]}, known.written.fresh)
         if not same(old[2:-1], new[2:-1]):
             return False
-        if self.follows(known, old[-1], inner):
+        at = late(known.written.book, old) if old[0] == "growing" else None
+        if self.follows(known.having(at), old[-1], inner):
             return True
         if old[0] != "solvable":
             return False
@@ -194,9 +197,16 @@ class Weaker:
         (one, other) = (new[2], old[2]) if old[0] in ALL else (old[2], new[2])
         if other is None or (one is not None and self.follows(known, one, other)):
             return self.follows(known.having(one), old[3], new[3])
-        return other is not None and one is None and known.truth(other) is True and self.follows(
-            known, old[3], new[3]
-        )  # fmt: skip
+        if one is None and known.truth(other) is True and self.follows(known, old[3], new[3]):
+            return True
+        return old[0] in ALL and self._beyond(known, old, new)
+
+    def _beyond(self, known: Known, old: Core, new: Core) -> bool:
+        """Whether a body follows where the old condition holds too, and holds by itself where that fails."""
+        within = known.having(new[2])
+        return self.follows(within.having(old[2]), old[3], new[3]) and holds(
+            denied(within, old[2]), new[3]
+        )
 
 
 def scales(old: Any, new: Any) -> list[Fraction]:

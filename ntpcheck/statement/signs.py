@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ntpcheck.statement.combinations import Combinations, Terms, combined
 from ntpcheck.statement.cores import Written, put, same
 from ntpcheck.statement.factors import by_products
+from ntpcheck.statement.late import late
 from ntpcheck.statement.logs import of_log
 from ntpcheck.statement.normalised import adds_up
 from ntpcheck.statement.polarity import (
@@ -231,13 +232,13 @@ class Known(Combinations):
             return None if inner is None else not inner
         if kind in ("and", "or", "implies"):
             found = self._connected(kind, e[1], e[2])
-            return self._said(e) if found is None else found
+            if found is not None:
+                return found
         if kind in ("forall", "exists", "some", "every"):
             return self._ranging(e, kind in ("forall", "every"))
-        if kind in ("eventually", "always"):
-            return self.truth(e[1])
-        if kind == "growing":
-            return self.truth(e[2])
+        if kind in ("eventually", "always", "growing"):
+            at = late(self.written.book, e) if kind != "always" else None
+            return self.having(at).truth(e[-1])
         if kind == "solvable":
             found = self._at_zero([e[1:3]], e[3]) or self.truth(e[3])
             return self._said(e) if found is None else found

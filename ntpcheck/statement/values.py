@@ -48,6 +48,18 @@ def has_value(known: Known, e: Core) -> bool:
     return _evaluated(known, core) and all(_exists(known, key) for key in left)
 
 
+def holds(known: Known, e: Core) -> bool:
+    """Whether a formula certainly has a value and holds, by what is left of it under what is known.
+
+    Definitions are written out, those in the facts too, and sums and quantifiers under conditions that are
+    never met are what they are of nothing.
+    """
+    written = _written(known)
+    there = Known(written, tuple(written.out(fact) for fact in known.facts))
+    there.left = known.left
+    return there.truth(_read(there, written.out(e))) is True and has_value(known, e)
+
+
 def _written(known: Known) -> Written:
     """Writes all definitions out, with names that stand nowhere else."""
     written = Written(known.written.book)
