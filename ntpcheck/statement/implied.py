@@ -45,6 +45,8 @@ def follows(old: Book, new: Book, claim: Claim, place: str, facts: Iterable[Core
         known = known.having(put(fact, {}, known.written.fresh))
     if not all(_one_point(known, old, new, key, place) for key in _resting(old, (before, *rest), place)):
         return False
+    if _one_definition(known, old, new, place):
+        return True
     before, after = (put(core, {}, known.written.fresh) for core in (before, after))
     return divides_safely(known, before, after) and Weaker().follows(known, before, after)
 
@@ -66,6 +68,20 @@ def _resting(book: Book, core: Any, place: str) -> set[str]:
     kinds = ("point", "sequence")
     found = {key for key in names(book, core) if book.lets[key].kind in kinds}
     return {key for key in found if place in names(book, ("let", key, (), ()))}
+
+
+def _one_definition(known: Known, old: Book, new: Book, place: str) -> bool:
+    """Whether a number or formula that is defined is the same in both books, whatever it is asked of."""
+    one, other = (book.lets.get(place) for book in (old, new))
+    if one is None or other is None or one.kind not in ("num", "bool"):
+        return False
+    own = {name: f"#{next(known.written.fresh)}" for name in (*dict(one.indices), *one.parameters)}
+    before, after = (put(let.core, own, known.written.fresh) for let in (one, other))
+    if not divides_safely(known, before, after):
+        return False
+    if one.kind == "num":
+        return difference(known, before, after) == ZERO
+    return all(Weaker().follows(known, *pair) for pair in ((before, after), (after, before)))
 
 
 def _one_point(known: Known, old: Book, new: Book, key: str, place: str) -> bool:
@@ -118,6 +134,8 @@ class Weaker:
             return True
         if new[0] in ALL and old[0] != new[0] and self.follows(known.having(new[2]), old, new[3]):
             return True
+        if old[0] == "ixeq" and old[1][0] == "v":  # one index is the other
+            known, new = _moved(known, old[1][1], old[2], new)
         return known.truth(old) is False or known.having(old).truth(new) is True
 
     def _side_by_side(self, known: Known, old: Core, new: Core) -> bool:
@@ -207,6 +225,13 @@ class Weaker:
         return self.follows(within.having(old[2]), old[3], new[3]) and holds(
             denied(within, old[2]), new[3]
         )
+
+
+def _moved(known: Known, letter: str, index: Core, e: Core) -> tuple[Known, Core]:
+    """What is known, and a formula, with another index in the place of a letter."""
+    found, fresh = known.having(None), known.written.fresh
+    found.facts = tuple(put(fact, {letter: index}, fresh) for fact in known.facts)
+    return found, put(e, {letter: index}, fresh)
 
 
 def scales(old: Any, new: Any) -> list[Fraction]:

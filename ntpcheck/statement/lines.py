@@ -27,9 +27,8 @@ def follows_without(book: Book, standing: Collection[str], claim: Claim, name: s
     """The line by which a hypothesis may be left out; empty where none says so.
 
     Either a line states the hypothesis itself under hypotheses that the claim keeps, or it states the claim's
-    own formula under no others, or under these and the denial of the hypothesis. A hypothesis of the line that
-    follows from those that there are is no other one. Lines of the claim's type of instances count, and of
-    types that it extends.
+    own formula under no others, or under these and the denial of the hypothesis. What follows from those that
+    there are is no other one. Lines of the claim's type of instances count, and of types that it extends.
     """
     kept = {key for other, key in book.assumed(claim).items() if other != name}
     gone, own = _assumption(book, claim, name), _stated(book, claim)

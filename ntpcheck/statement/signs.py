@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ntpcheck.statement.combinations import Combinations, Terms, combined
-from ntpcheck.statement.cores import Written, put, same
+from ntpcheck.statement.cores import Written, same
 from ntpcheck.statement.factors import by_products
 from ntpcheck.statement.late import late
 from ntpcheck.statement.logs import of_log
@@ -35,6 +35,7 @@ from ntpcheck.statement.polarity import (
     times,
 )
 from ntpcheck.statement.shares import by_parts
+from ntpcheck.statement.somewhere import at_zero, ends, somewhere
 from ntpcheck.statement.universal import OPPOSITE, everywhere
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ class Known(Combinations):
             yield e if holds else ("cmp", OPPOSITE[e[1]], *e[2:])
         else:
             yield e if holds else ("not", e)
+            yield from ends(self, e) if holds else ()
             if e[0] == "exists" and not holds:
                 yield ("forall", e[1], e[2], ("not", e[3]))
 
@@ -240,7 +242,7 @@ class Known(Combinations):
             at = late(self.written.book, e) if kind != "always" else None
             return self.having(at).truth(e[-1])
         if kind == "solvable":
-            found = self._at_zero([e[1:3]], e[3]) or self.truth(e[3])
+            found = at_zero(self, [e[1:3]], e[3]) or self.truth(e[3])
             return self._said(e) if found is None else found
         if kind in ("ixeq", "ixlt") and e[1] == e[2]:
             return kind == "ixeq"
@@ -268,16 +270,10 @@ class Known(Combinations):
         body = self.having(e[2]).truth(e[3])
         if body is over_all:
             return body
-        found = self._at_zero(e[1], e[3]) if e[2] is None and e[0] in ("some", "every") else None
+        if e[0] == "exists":
+            return somewhere(self, e)
+        found = at_zero(self, e[1], e[3]) if e[2] is None and e[0] in ("some", "every") else None
         return found if found is (not over_all) else None
-
-    def _at_zero(self, unknowns: Any, e: Core) -> bool | None:
-        """What a formula says where its unknowns are 0."""
-        zeros: dict[str, Core] = {}
-        for name, axes in unknowns:
-            letters = tuple((f"{name}.{i}", axis) for i, axis in enumerate(axes))
-            zeros[name] = ("lam", letters, ("q", Fraction(0)))
-        return self.truth(put(e, zeros, self.written.fresh))
 
     def _said(self, e: Core) -> bool | None:
         """What the facts say of a formula word by word."""

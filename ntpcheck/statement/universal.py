@@ -92,10 +92,11 @@ def _inner(e: Any) -> bool:
 
 
 def _placed(e: Any, letters: set[str]) -> set[str]:
-    """The letters that stand at a place of a field, definition or closure: what fits there is of that axis."""
+    """The letters at places of fields, definitions and closures: what fits there is of the same axis."""
     if not isinstance(e, tuple):
         return set()
-    at = {"field": 2, "par": 2, "let": 3, "closure": 5}.get(e[0], len(e)) if e and isinstance(e[0], str) else len(e)
+    known = {"field": 2, "par": 2, "let": 3, "closure": 5}
+    at = known.get(e[0], len(e)) if e and isinstance(e[0], str) else len(e)
     own = {part[1] for part in (e[at] if at < len(e) else ()) if part[0] == "v" and part[1] in letters}
     return own.union(*(_placed(part, letters) for part in e))
 
