@@ -21,6 +21,7 @@ from ntpcheck.statement.orders import compared, denied, difference
 from ntpcheck.statement.polarity import ZERO, says
 from ntpcheck.statement.reading import names
 from ntpcheck.statement.signs import Known
+from ntpcheck.statement.tending import converges
 from ntpcheck.statement.values import divides_safely, holds
 
 if TYPE_CHECKING:
@@ -48,7 +49,9 @@ def follows(old: Book, new: Book, claim: Claim, place: str, facts: Iterable[Core
     if _one_definition(known, old, new, place):
         return True
     before, after = (put(core, {}, known.written.fresh) for core in (before, after))
-    return divides_safely(known, before, after) and Weaker().follows(known, before, after)
+    return divides_safely(known, before, after) and (
+        Weaker().follows(known, before, after) or converges(known.having(before), after)
+    )
 
 
 def _written(book: Book, claim: Claim, place: str) -> list[Core]:

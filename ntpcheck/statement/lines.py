@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ntpcheck.statement.cores import Written
 from ntpcheck.statement.implied import Weaker, surroundings
 from ntpcheck.statement.reading import fields, names
+from ntpcheck.statement.tending import tending
 from ntpcheck.statement.values import has_value
 from ntpcheck.verifier.claims import Plain
 from ntpcheck.verifier.intervals import Undecided, Undefined, allow
@@ -60,7 +61,7 @@ def _denies(book: Book, key: str, hypothesis: str) -> bool:
 
 
 def elsewhere(book: Book, standing: Collection[str], claim: Claim) -> Iterator[Core]:
-    """Comparisons that other lines state of what a claim speaks of, under no hypothesis that it lacks.
+    """Limits, and comparisons of what a claim speaks of, that other lines state under no hypothesis it lacks.
 
     They hold wherever the claim is made, as they stand like the claim itself. Hypotheses that are what a line
     states under those that there are count as such too.
@@ -71,7 +72,7 @@ def elsewhere(book: Book, standing: Collection[str], claim: Claim) -> Iterator[C
     while more := {one.core[1] for one in plain if one.core[0] == "let" and _allowed(book, one, kept)} - kept:
         kept |= more
     for one in (one for one in plain if _allowed(book, one, kept)):
-        if one.core[0] == "cmp" and names(book, one.core) <= spoken:
+        if tending(one.core) or (one.core[0] == "cmp" and names(book, one.core) <= spoken):
             yield one.core
 
 

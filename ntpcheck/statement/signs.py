@@ -112,7 +112,9 @@ class Known(Combinations):
             return self._function(e[1], e[2])
         if kind == "field":
             return AT_LEAST if self.written.book.fields()[e[1]].natural else ANY
-        if kind in ("norm", "rank", "size") or (kind == "dot" and same(e[1], e[2])):
+        if kind == "norm":
+            return ZERO if self.sign(e[1][2]) == ZERO else AT_LEAST
+        if kind in ("rank", "size") or (kind == "dot" and same(e[1], e[2])):
             return AT_LEAST
         return self._gathered(e)
 

@@ -46,7 +46,8 @@ def _said(known: Known, fact: Core, e: Core) -> Iterator[tuple[bool, Core | None
     for part, holds in _parts(known, fact[3]):
         for one, said in _readings(part, holds, e):
             found: dict[str, Any] = {}
-            if _fits(alike(one), alike(e), letters, found) and letters <= _placed(one, letters) & set(found):
+            fits = fitting(alike(one), alike(e), letters, found)
+            if fits and letters <= _placed(one, letters) & set(found):
                 yield said, None if fact[2] is None else _at(fact[2], found)
 
 
@@ -75,13 +76,13 @@ def _readings(part: Core, holds: bool, e: Core) -> Iterator[tuple[Core, bool]]: 
             yield ("cmp", e[1], *sides), said
 
 
-def _fits(one: Any, other: Any, letters: set[str], found: dict[str, Any]) -> bool:
+def fitting(one: Any, other: Any, letters: set[str], found: dict[str, Any]) -> bool:
     """Whether a core is another one with indices in the place of its letters."""
     if isinstance(one, tuple) and one[:1] == ("v",) and one[1] in letters:
         return not _inner(other) and found.setdefault(one[1], other) == other
     if not isinstance(one, tuple) or not isinstance(other, tuple) or len(one) != len(other):
         return bool(one == other)
-    return all(_fits(a, b, letters, found) for a, b in zip(one, other, strict=True))
+    return all(fitting(a, b, letters, found) for a, b in zip(one, other, strict=True))
 
 
 def _inner(e: Any) -> bool:

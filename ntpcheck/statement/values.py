@@ -31,19 +31,24 @@ def divides_safely(known: Known, old: Core, new: Core) -> bool:
 
 
 def _noted(e: Any) -> There:
-    """What stands in a line, and what it divides by, with the conditions around it."""
+    """What stands in a line, and what it divides by, with the conditions around it.
+
+    Where a line that stands is a conjunction, for all indices at most, all its parts are read.
+    """
     there: There = {}
 
-    def note(e: Any, around: Conditions) -> None:
+    def note(e: Any, around: Conditions, *, holds: bool = False) -> None:
         if not isinstance(e, tuple) or around in there.get(e, ()):
             return
         there.setdefault(e, set()).add(around)
         if e[:1] == ("/",):
             there.setdefault(("/", e[2]), set()).add(around)
-        for part, inner in zip(e, _around(e), strict=True):
-            note(part, around | inner)
+        whole = holds and e[:1] == ("and",)
+        for i, (part, inner) in enumerate(zip(e, _around(e), strict=True)):
+            below = whole or (holds and e[0] in ("forall", "every") and i == len(e) - 1)
+            note(part, around if whole else around | inner, holds=below)
 
-    note(e, frozenset())
+    note(e, frozenset(), holds=True)
     return there
 
 
