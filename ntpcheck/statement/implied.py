@@ -22,7 +22,7 @@ from ntpcheck.statement.polarity import ZERO, says
 from ntpcheck.statement.reading import names
 from ntpcheck.statement.signs import Known
 from ntpcheck.statement.tending import converges
-from ntpcheck.statement.values import divides_safely, holds
+from ntpcheck.statement.values import divides_safely, holds, reads_no_more
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.book import Book, Claim
@@ -132,14 +132,17 @@ class Weaker:
         if old[0] == "or":
             return all(self.follows(known, part, new) for part in old[1:])
         if new[0] == "cmp" and says(new[1], difference(known, new[3], new[2])) is True:
-            return True  # by how its own two sides grow
+            if reads_no_more(known, old, new):  # by how its own two sides grow
+                return True
         if self._parts(known, old, new) or (old[0] == new[0] and self._alike(known, old, new)):
             return True
         if new[0] in ALL and old[0] != new[0] and self.follows(known.having(new[2]), old, new[3]):
             return True
         if old[0] == "ixeq" and old[1][0] == "v":  # one index is the other
             known, new = _moved(known, old[1][1], old[2], new)
-        return known.truth(old) is False or known.having(old).truth(new) is True
+        if known.truth(old) is False:
+            return True
+        return known.having(old).truth(new) is True and reads_no_more(known, old, new)
 
     def _side_by_side(self, known: Known, old: Core, new: Core) -> bool:
         return all(self.follows(known.having(old[3 - i]), old[i], new[i]) for i in (1, 2))

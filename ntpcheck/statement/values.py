@@ -24,8 +24,15 @@ There = dict[Any, set[Conditions]]  # what a line reads, each with the condition
 def divides_safely(known: Known, old: Core, new: Core) -> bool:
     """Whether what an edit divides by, takes the log or the root of, is in its line, or has a sign.
 
-    What the line reads under conditions alone is in it for an edit that has these around it too.
+    Where the line reads it under conditions alone, whether the edit does so too is another question.
     """
+    there = {e: {frozenset[Any]()} for e in _noted(alike(old))}
+    named = alike(new)
+    return _safe(known, put(named, {}, known.written.fresh), named, there)
+
+
+def reads_no_more(known: Known, old: Core, new: Core) -> bool:
+    """The same of a formula and one that holds anyway, under conditions under which the first reads it."""
     named = alike(new)
     return _safe(known, put(named, {}, known.written.fresh), named, _noted(alike(old)))
 
