@@ -131,9 +131,9 @@ class Weaker:
             return all(self.follows(known, old, part) for part in new[1:])
         if old[0] == "or":
             return all(self.follows(known, part, new) for part in old[1:])
-        if new[0] == "cmp" and says(new[1], difference(known, new[3], new[2])) is True:
-            if reads_no_more(known, old, new):  # by how its own two sides grow
-                return True
+        grows = new[0] == "cmp" and says(new[1], difference(known, new[3], new[2])) is True
+        if grows and reads_no_more(known, old, new):  # by how its own two sides grow
+            return True
         if self._parts(known, old, new) or (old[0] == new[0] and self._alike(known, old, new)):
             return True
         if new[0] in ALL and old[0] != new[0] and self.follows(known.having(new[2]), old, new[3]):
@@ -175,7 +175,7 @@ class Weaker:
         if kind in (*ALL, *SOME):
             return self._ranging(known, old, new)
         if kind in ("eventually", "always"):
-            at = late(known.written.book, new) if kind == "eventually" else None
+            at = late(known.written, new, old) if kind == "eventually" else None
             return self.follows(known.having(at), old[1], new[1])
         if kind in ("growing", "solvable", "sets"):
             return self._single(known, old, new)
@@ -188,7 +188,7 @@ class Weaker:
         inner = put(new[-1], {new[1]: old[1]}, known.written.fresh)
         if not same(old[2:-1], new[2:-1]):
             return False
-        at = late(known.written.book, old) if old[0] == "growing" else None
+        at = late(known.written, (*old[:2], ("and", old[2], inner))) if old[0] == "growing" else None
         if self.follows(known.having(at), old[-1], inner):
             return True
         if old[0] != "solvable":

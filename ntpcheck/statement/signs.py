@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from ntpcheck.statement.combinations import Combinations, Terms, combined
 from ntpcheck.statement.cores import Written, same
 from ntpcheck.statement.factors import by_products
-from ntpcheck.statement.late import late
+from ntpcheck.statement.late import late, outgrown
 from ntpcheck.statement.logs import of_log
 from ntpcheck.statement.normalised import adds_up
 from ntpcheck.statement.polarity import (
@@ -175,6 +175,7 @@ class Known(Combinations):
             found = plus(found, one if scale > 0 else negative(one))
         if found[0] != found[1]:
             found = by_parts(self, terms, self._beside_one(terms, self._cleared(terms, found)))
+            found = outgrown(self, terms, found)
         return found if found[0] == found[1] else self._told(terms, found)
 
     def _cleared(self, terms: Terms, found: Sign) -> Sign:
@@ -241,7 +242,7 @@ class Known(Combinations):
         if kind in ("forall", "exists", "some", "every"):
             return self._ranging(e, kind in ("forall", "every"))
         if kind in ("eventually", "always", "growing"):
-            at = late(self.written.book, e) if kind != "always" else None
+            at = late(self.written, e) if kind != "always" else None
             return self.having(at).truth(e[-1])
         if kind == "solvable":
             found = at_zero(self, [e[1:3]], e[3]) or self.truth(e[3])

@@ -128,6 +128,10 @@ SIGNS = [
     # For all large s, s is large.
     ("some t. eventually norm(T_s) <= t * log(s)", "some t. eventually norm(T_s) < t * log(s)"),
     ("growing t. x <= log(t)", "growing t. x <= 2 * log(t)"),
+    ("growing t. x <= 2 * t", "growing t. x <= t - y"),
+    ("growing t. x <= t", "growing t. x <= 2 * t - norm(h)"),
+    ("eventually norm(T_s) <= s", "eventually norm(T_s) <= 2 * s - y"),
+    ("every t. eventually norm(T_s) <= s", "every t. eventually norm(T_s) <= 2 * s - t^2"),
     # What is one of two numbers is no more than the larger, and no less than the smaller.
     ("x <= -abs(y)", "x <= y"),
     ("x <= min(y, 1)", "x <= 1"),
