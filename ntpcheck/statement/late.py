@@ -3,8 +3,8 @@
 `eventually F` and `growing R. F` say of F that there is a bound beyond which it always holds. What makes F
 hold or fail wherever k > 100 makes them hold or fail, so that this may be known inside. So may it be that k
 is larger than any number that was there before it: a multiple of k and such numbers have the multiple's sign.
-What is bound inside, as X in `growing R. every X. ..`, comes after R and may be larger. There are finitely many
-indices, so that a letter makes no difference.
+What is bound inside, as X in `growing R. every X. ..`, comes after R and may be larger. There are finitely
+many indices, so that a letter makes no difference.
 """
 
 from __future__ import annotations
