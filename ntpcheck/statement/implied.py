@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from ntpcheck.statement.adding import adds_up_to
 from ntpcheck.statement.cores import Written, bound, put, renamed, same
 from ntpcheck.statement.late import late
 from ntpcheck.statement.orders import compared, denied, difference
@@ -142,7 +143,8 @@ class Weaker:
             known, new = _moved(known, old[1][1], old[2], new)
         if known.truth(old) is False:
             return True
-        return known.having(old).truth(new) is True and reads_no_more(known, old, new)
+        there = known.having(old)
+        return (there.truth(new) is True or adds_up_to(there, new)) and reads_no_more(known, old, new)
 
     def _side_by_side(self, known: Known, old: Core, new: Core) -> bool:
         return all(self.follows(known.having(old[3 - i]), old[i], new[i]) for i in (1, 2))
