@@ -30,9 +30,9 @@ Row = tuple[str, Terms]  # <, <= or =, and what is so compared with 0
 
 def adds_up_to(known: Known, e: Core) -> bool:
     """Whether a comparison of numbers made of points follows from what these satisfy and what is known."""
-    known.left[0] -= STEPS
-    if e[0] != "cmp" or e[1] not in TURNED or known.left[0] < 0:
+    if e[0] != "cmp" or e[1] not in TURNED or known.left[0] < STEPS:
         return False
+    known.left[0] -= STEPS
     points = list(dict.fromkeys(_points(known, e)))
     if not points:
         return False

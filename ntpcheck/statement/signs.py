@@ -250,7 +250,7 @@ class Known(Combinations):
         if kind in ("ixeq", "ixlt") and e[1] == e[2]:
             return kind == "ixeq"
         said = self._said(e)
-        return everywhere(self, e) if said is None else said
+        return everywhere(self, e) if said is None and kind not in ("or", "implies") else said
 
     def _connected(self, kind: str, one: Core, other: Core) -> bool | None:
         """`and`, `or` and `implies`: the second part counts only where the first leaves it to decide."""

@@ -24,6 +24,7 @@ def somewhere(known: Known, e: Core) -> bool | None:
     if known.deep:  # one such question inside another takes long
         return None
     known.deep += 1
+    known.left[0] -= 50
     own = indices(known, e, frozenset(bound(e)))
     ways = [(known, own), *(way for fact in known.facts for way in witnesses(known, fact, own))]
     tries = (

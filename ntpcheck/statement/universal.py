@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.cores import alike
+from ntpcheck.statement.cores import form
 from ntpcheck.statement.polarity import AT_LEAST, AT_MOST, MIRRORED, NEGATIVE, POSITIVE, ZERO, Sign, says
 
 if TYPE_CHECKING:
@@ -46,7 +46,10 @@ def _said(known: Known, fact: Core, e: Core) -> Iterator[tuple[bool, Core | None
     for part, holds in _parts(known, fact[3]):
         for one, said in _readings(part, holds, e):
             found: dict[str, Any] = {}
-            fits = fitting(alike(one), alike(e), letters, found)
+            if one[0] != e[0]:
+                continue
+            known.left[0] -= 1
+            fits = fitting(form(one), form(e), letters, found)
             if fits and letters <= _placed(one, letters) & set(found):
                 yield said, None if fact[2] is None else _at(fact[2], found)
 
