@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ntpcheck.statement.cores import Written, put
 from ntpcheck.statement.implied import TRUE, Weaker, surroundings
 from ntpcheck.statement.signs import Known
-from ntpcheck.statement.values import has_value
+from ntpcheck.statement.values import has_value, holds
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.book import Book, Claim
@@ -35,7 +35,7 @@ def by_cases(book: Book, claim: Claim, name: str) -> bool:
     if claim.kind != "formula" or claim.undefined:
         return False
     there, said = around.having(("not", gone)), put(claim.core, {}, around.written.fresh)
-    return Weaker().follows(there, TRUE, said) and has_value(there, said)
+    return (Weaker().follows(there, TRUE, said) and has_value(there, said)) or holds(there, said)
 
 
 def _without(book: Book, claim: Claim, *but: str) -> Known:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.cores import Written, alike
+from ntpcheck.statement.cores import Written, form
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.tensors import Core
@@ -78,7 +78,7 @@ class Combinations:
         return self.shown[term], number
 
     def term(self, e: Core, scale: Fraction) -> Terms:
-        key = alike(e)
+        key = form(e)
         self.shown.setdefault(key, e)
         return {key: scale} if scale else {}
 

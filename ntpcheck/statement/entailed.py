@@ -7,7 +7,7 @@ multiples in doubles; they are taken for short rationals, and only what is then 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -112,7 +112,7 @@ def _combined(ops: Symbols, goal: Fact, facts: list[Fact]) -> bool:
         return _combined(ops, ("<=", p), facts) and _combined(ops, ("<=", minus), facts)
     rows = [*facts[:MOST], *_signed(ops, [goal, *facts[:MOST]]), ("<", {CONSTANT: Fraction(-1)})]
     strict = sign == "<"
-    for shares in _multiples(p, rows):
+    for shares in multiples(p, rows):
         rest = dict(p)
         for share, (_, q) in zip(shares, rows, strict=True):
             for key, x in q.items():
@@ -136,7 +136,9 @@ def _signed(ops: Symbols, facts: list[Fact]) -> Iterator[Fact]:
             yield ("<" if positive else "<="), {key: Fraction(-1)}
 
 
-def _multiples(p: Sum, rows: list[Fact]) -> Iterator[list[Fraction]]:
+def multiples(
+    p: Mapping[Any, Fraction], rows: Sequence[tuple[str, Mapping[Any, Fraction]]]
+) -> Iterator[list[Fraction]]:
     """Multiples of the rows that seem to add up to p, those of inequalities not negative."""
     from scipy.optimize import linprog
 

@@ -15,12 +15,15 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from ntpcheck.statement.adding import adds_up_to
 from ntpcheck.statement.cores import Written, bound, put, renamed, same
-from ntpcheck.statement.orders import compared, difference
+from ntpcheck.statement.late import late
+from ntpcheck.statement.orders import compared, denied, difference
 from ntpcheck.statement.polarity import ZERO, says
 from ntpcheck.statement.reading import names
 from ntpcheck.statement.signs import Known
-from ntpcheck.statement.values import divides_safely
+from ntpcheck.statement.tending import converges
+from ntpcheck.statement.values import divides_safely, holds, reads_no_more
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.book import Book, Claim
@@ -44,8 +47,12 @@ def follows(old: Book, new: Book, claim: Claim, place: str, facts: Iterable[Core
         known = known.having(put(fact, {}, known.written.fresh))
     if not all(_one_point(known, old, new, key, place) for key in _resting(old, (before, *rest), place)):
         return False
+    if _one_definition(known, old, new, place):
+        return True
     before, after = (put(core, {}, known.written.fresh) for core in (before, after))
-    return divides_safely(known, before, after) and Weaker().follows(known, before, after)
+    return divides_safely(known, before, after) and (
+        Weaker().follows(known, before, after) or converges(known.having(before), after)
+    )
 
 
 def _written(book: Book, claim: Claim, place: str) -> list[Core]:
@@ -65,6 +72,20 @@ def _resting(book: Book, core: Any, place: str) -> set[str]:
     kinds = ("point", "sequence")
     found = {key for key in names(book, core) if book.lets[key].kind in kinds}
     return {key for key in found if place in names(book, ("let", key, (), ()))}
+
+
+def _one_definition(known: Known, old: Book, new: Book, place: str) -> bool:
+    """Whether a number or formula that is defined is the same in both books, whatever it is asked of."""
+    one, other = (book.lets.get(place) for book in (old, new))
+    if one is None or other is None or one.kind not in ("num", "bool"):
+        return False
+    own = {name: f"#{next(known.written.fresh)}" for name in (*dict(one.indices), *one.parameters)}
+    before, after = (put(let.core, own, known.written.fresh) for let in (one, other))
+    if not divides_safely(known, before, after):
+        return False
+    if one.kind == "num":
+        return difference(known, before, after) == ZERO
+    return all(Weaker().follows(known, *pair) for pair in ((before, after), (after, before)))
 
 
 def _one_point(known: Known, old: Book, new: Book, key: str, place: str) -> bool:
@@ -111,13 +132,19 @@ class Weaker:
             return all(self.follows(known, old, part) for part in new[1:])
         if old[0] == "or":
             return all(self.follows(known, part, new) for part in old[1:])
-        if new[0] == "cmp" and says(new[1], difference(known, new[3], new[2])) is True:
-            return True  # by how its own two sides grow
+        grows = new[0] == "cmp" and says(new[1], difference(known, new[3], new[2])) is True
+        if grows and reads_no_more(known, old, new):  # by how its own two sides grow
+            return True
         if self._parts(known, old, new) or (old[0] == new[0] and self._alike(known, old, new)):
             return True
         if new[0] in ALL and old[0] != new[0] and self.follows(known.having(new[2]), old, new[3]):
             return True
-        return known.truth(old) is False or known.having(old).truth(new) is True
+        if old[0] == "ixeq" and old[1][0] == "v":  # one index is the other
+            known, new = _moved(known, old[1][1], old[2], new)
+        if known.truth(old) is False:
+            return True
+        there = known.having(old)
+        return (there.truth(new) is True or adds_up_to(there, new)) and reads_no_more(known, old, new)
 
     def _side_by_side(self, known: Known, old: Core, new: Core) -> bool:
         return all(self.follows(known.having(old[3 - i]), old[i], new[i]) for i in (1, 2))
@@ -150,7 +177,8 @@ class Weaker:
         if kind in (*ALL, *SOME):
             return self._ranging(known, old, new)
         if kind in ("eventually", "always"):
-            return self.follows(known, old[1], new[1])
+            at = late(known.written, new, old) if kind == "eventually" else None
+            return self.follows(known.having(at), old[1], new[1])
         if kind in ("growing", "solvable", "sets"):
             return self._single(known, old, new)
         if kind == "if":
@@ -162,7 +190,8 @@ class Weaker:
         inner = put(new[-1], {new[1]: old[1]}, known.written.fresh)
         if not same(old[2:-1], new[2:-1]):
             return False
-        if self.follows(known, old[-1], inner):
+        at = late(known.written, (*old[:2], ("and", old[2], inner))) if old[0] == "growing" else None
+        if self.follows(known.having(at), old[-1], inner):
             return True
         if old[0] != "solvable":
             return False
@@ -194,9 +223,23 @@ class Weaker:
         (one, other) = (new[2], old[2]) if old[0] in ALL else (old[2], new[2])
         if other is None or (one is not None and self.follows(known, one, other)):
             return self.follows(known.having(one), old[3], new[3])
-        return other is not None and one is None and known.truth(other) is True and self.follows(
-            known, old[3], new[3]
-        )  # fmt: skip
+        if one is None and known.truth(other) is True and self.follows(known, old[3], new[3]):
+            return True
+        return old[0] in ALL and self._beyond(known, old, new)
+
+    def _beyond(self, known: Known, old: Core, new: Core) -> bool:
+        """Whether a body follows where the old condition holds too, and holds by itself where that fails."""
+        within = known.having(new[2])
+        return self.follows(within.having(old[2]), old[3], new[3]) and holds(
+            denied(within, old[2]), new[3]
+        )
+
+
+def _moved(known: Known, letter: str, index: Core, e: Core) -> tuple[Known, Core]:
+    """What is known, and a formula, with another index in the place of a letter."""
+    found, fresh = known.having(None), known.written.fresh
+    found.facts = tuple(put(fact, {letter: index}, fresh) for fact in known.facts)
+    return found, put(e, {letter: index}, fresh)
 
 
 def scales(old: Any, new: Any) -> list[Fraction]:

@@ -7,7 +7,11 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from ntpcheck.statement.cores import Written
+from ntpcheck.statement.implied import Weaker, surroundings
 from ntpcheck.statement.reading import fields, names
+from ntpcheck.statement.tending import tending
+from ntpcheck.statement.values import has_value
 from ntpcheck.verifier.claims import Plain
 from ntpcheck.verifier.intervals import Undecided, Undefined, allow
 from ntpcheck.verifier.world import World
@@ -24,17 +28,30 @@ def follows_without(book: Book, standing: Collection[str], claim: Claim, name: s
     """The line by which a hypothesis may be left out; empty where none says so.
 
     Either a line states the hypothesis itself under hypotheses that the claim keeps, or it states the claim's
-    own formula under no others, or under these and the denial of the hypothesis. Lines of the claim's type
-    of instances count, and of types that it extends.
+    own formula under no others, or under these and the denial of the hypothesis. What follows from those that
+    there are is no other one. Lines of the claim's type of instances count, and of types that it extends.
     """
     kept = {key for other, key in book.assumed(claim).items() if other != name}
     gone, own = _assumption(book, claim, name), _stated(book, claim)
     for other in _lines(book, standing, claim):
         more, said = set(book.assumed(other).values()) - kept, _stated(book, other)
-        denied = more and said == own and all(_denies(book, key, gone) for key in more)
-        if other.id != claim.id and (denied or (not more and said in ((gone, _NOTHING, _NOTHING), own))):
+        if other.id == claim.id or said not in ((gone, _NOTHING, _NOTHING), own):
+            continue
+        if said == own and all(_denies(book, key, gone) for key in more):
+            return other.id
+        if all(_derived(book, claim, name, key) for key in more):
             return other.id
     return ""
+
+
+def _derived(book: Book, claim: Claim, but: str, key: str) -> bool:
+    """Whether a hypothesis of another line has a value and holds wherever those of a claim but one do."""
+    known = surroundings(book, claim, Written(book), but)
+    asked = ("let", key, (), ())
+    kept = (("let", own, (), ()) for name, own in book.assumed(claim).items() if name != but)
+    return has_value(known, asked) and (
+        known.truth(asked) is True or any(Weaker().follows(known, one, asked) for one in kept)
+    )
 
 
 def _denies(book: Book, key: str, hypothesis: str) -> bool:
@@ -44,7 +61,7 @@ def _denies(book: Book, key: str, hypothesis: str) -> bool:
 
 
 def elsewhere(book: Book, standing: Collection[str], claim: Claim) -> Iterator[Core]:
-    """Comparisons that other lines state of what a claim speaks of, under no hypothesis that it lacks.
+    """Limits, and comparisons of what a claim speaks of, that other lines state under no hypothesis it lacks.
 
     They hold wherever the claim is made, as they stand like the claim itself. Hypotheses that are what a line
     states under those that there are count as such too.
@@ -55,7 +72,7 @@ def elsewhere(book: Book, standing: Collection[str], claim: Claim) -> Iterator[C
     while more := {one.core[1] for one in plain if one.core[0] == "let" and _allowed(book, one, kept)} - kept:
         kept |= more
     for one in (one for one in plain if _allowed(book, one, kept)):
-        if one.core[0] == "cmp" and names(book, one.core) <= spoken:
+        if tending(one.core) or (one.core[0] == "cmp" and names(book, one.core) <= spoken):
             yield one.core
 
 

@@ -40,7 +40,7 @@ def _has_a_term(known: Known, e: Core) -> bool:
     own = indices(known, e, frozenset(bound(e)))
     left = MOST
     for fact in known.facts:
-        for there, places in _witnesses(known, fact, own):
+        for there, places in witnesses(known, fact, own):
             choices = [[index for index, of in places if of == axis] for _, axis in e[1]]
             for chosen in product(*choices):
                 at = dict(zip(bound(e), chosen, strict=True))
@@ -73,7 +73,7 @@ def _positive_fact(known: Known, fact: Core, e: Core) -> bool:
     return same(fact[3], e) and known.linear(fact[2]) == {}
 
 
-def _witnesses(known: Known, fact: Core, own: Places) -> Iterator[tuple[Known, Places]]:
+def witnesses(known: Known, fact: Core, own: Places) -> Iterator[tuple[Known, Places]]:
     """What else holds, and of which indices, where a fact about all indices or some is read at a place."""
     if fact[0] not in ("forall", "exists"):
         return
@@ -89,7 +89,7 @@ def _witnesses(known: Known, fact: Core, own: Places) -> Iterator[tuple[Known, P
         body = known.opened(body)
         there = known.having(guard).having(body)
         yield there, [*chosen, *own, *indices(known, body, frozenset())]
-        yield from _witnesses(there, body, [*own, *chosen])
+        yield from witnesses(there, body, [*own, *chosen])
 
 
 def indices(known: Known, e: Any, inner: frozenset[str]) -> Places:

@@ -54,7 +54,31 @@ def by_parts(known: Known, terms: Terms, found: Sign) -> Sign:
             known.deep += 1
             found = narrower(found, plus(order, known.total(rest)))
             known.deep -= 1
+    return by_two(known, terms, found)
+
+
+def by_two(known: Known, terms: Terms, found: Sign) -> Sign:
+    """The sign of a linear combination in which max(a, b), min(a, b) or |a| stands: one of two numbers.
+
+    A multiple of the larger of two with c > 0, or of the smaller with c < 0, makes the larger of what a and b
+    make of the combination; else the smaller.
+    """
+    for term in [term for term in terms if term != () and _two(known.shown[term])]:
+        e, scale = known.shown[term], terms[term]
+        rest = {t: x for t, x in terms.items() if t != term}
+        known.deep += 1
+        one, other = (known.total(combined(rest, known.linear(part, scale))) for part in _two(e))
+        known.deep -= 1
+        pick = max if (e[0] != "min2") is (scale > 0) else min
+        found = narrower(found, (pick(one[0], other[0]), pick(one[1], other[1])))
     return found
+
+
+def _two(e: Core) -> tuple[Core, ...]:
+    """The two numbers of which this is the larger or the smaller."""
+    if e[:2] == ("fn", "abs"):
+        return e[2], ("neg", e[2])
+    return e[1:] if e[0] in ("max2", "min2") else ()
 
 
 def at_indices(known: Known, whole: Core) -> Iterator[Core]:

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ntpcheck.statement.combinations import Combinations, Terms, combined
-from ntpcheck.statement.cores import Written, put, same
+from ntpcheck.statement.cores import Written, same
 from ntpcheck.statement.factors import by_products
+from ntpcheck.statement.late import late, outgrown
 from ntpcheck.statement.logs import of_log
 from ntpcheck.statement.normalised import adds_up
 from ntpcheck.statement.polarity import (
@@ -34,6 +35,7 @@ from ntpcheck.statement.polarity import (
     times,
 )
 from ntpcheck.statement.shares import by_parts
+from ntpcheck.statement.somewhere import at_zero, ends, somewhere
 from ntpcheck.statement.universal import OPPOSITE, everywhere
 
 if TYPE_CHECKING:
@@ -77,6 +79,7 @@ class Known(Combinations):
             yield e if holds else ("cmp", OPPOSITE[e[1]], *e[2:])
         else:
             yield e if holds else ("not", e)
+            yield from ends(self, e) if holds else ()
             if e[0] == "exists" and not holds:
                 yield ("forall", e[1], e[2], ("not", e[3]))
 
@@ -109,7 +112,9 @@ class Known(Combinations):
             return self._function(e[1], e[2])
         if kind == "field":
             return AT_LEAST if self.written.book.fields()[e[1]].natural else ANY
-        if kind in ("norm", "rank", "size") or (kind == "dot" and same(e[1], e[2])):
+        if kind == "norm":
+            return ZERO if self.sign(e[1][2]) == ZERO else AT_LEAST
+        if kind in ("rank", "size") or (kind == "dot" and same(e[1], e[2])):
             return AT_LEAST
         return self._gathered(e)
 
@@ -170,6 +175,7 @@ class Known(Combinations):
             found = plus(found, one if scale > 0 else negative(one))
         if found[0] != found[1]:
             found = by_parts(self, terms, self._beside_one(terms, self._cleared(terms, found)))
+            found = outgrown(self, terms, found)
         return found if found[0] == found[1] else self._told(terms, found)
 
     def _cleared(self, terms: Terms, found: Sign) -> Sign:
@@ -231,20 +237,20 @@ class Known(Combinations):
             return None if inner is None else not inner
         if kind in ("and", "or", "implies"):
             found = self._connected(kind, e[1], e[2])
-            return self._said(e) if found is None else found
+            if found is not None:
+                return found
         if kind in ("forall", "exists", "some", "every"):
             return self._ranging(e, kind in ("forall", "every"))
-        if kind in ("eventually", "always"):
-            return self.truth(e[1])
-        if kind == "growing":
-            return self.truth(e[2])
+        if kind in ("eventually", "always", "growing"):
+            at = late(self.written, e) if kind != "always" else None
+            return self.having(at).truth(e[-1])
         if kind == "solvable":
-            found = self._at_zero([e[1:3]], e[3]) or self.truth(e[3])
+            found = at_zero(self, [e[1:3]], e[3]) or self.truth(e[3])
             return self._said(e) if found is None else found
         if kind in ("ixeq", "ixlt") and e[1] == e[2]:
             return kind == "ixeq"
         said = self._said(e)
-        return everywhere(self, e) if said is None else said
+        return everywhere(self, e) if said is None and kind not in ("or", "implies") else said
 
     def _connected(self, kind: str, one: Core, other: Core) -> bool | None:
         """`and`, `or` and `implies`: the second part counts only where the first leaves it to decide."""
@@ -267,16 +273,10 @@ class Known(Combinations):
         body = self.having(e[2]).truth(e[3])
         if body is over_all:
             return body
-        found = self._at_zero(e[1], e[3]) if e[2] is None and e[0] in ("some", "every") else None
+        if e[0] == "exists":
+            return somewhere(self, e)
+        found = at_zero(self, e[1], e[3]) if e[2] is None and e[0] in ("some", "every") else None
         return found if found is (not over_all) else None
-
-    def _at_zero(self, unknowns: Any, e: Core) -> bool | None:
-        """What a formula says where its unknowns are 0."""
-        zeros: dict[str, Core] = {}
-        for name, axes in unknowns:
-            letters = tuple((f"{name}.{i}", axis) for i, axis in enumerate(axes))
-            zeros[name] = ("lam", letters, ("q", Fraction(0)))
-        return self.truth(put(e, zeros, self.written.fresh))
 
     def _said(self, e: Core) -> bool | None:
         """What the facts say of a formula word by word."""

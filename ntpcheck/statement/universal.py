@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.cores import alike
+from ntpcheck.statement.cores import form
 from ntpcheck.statement.polarity import AT_LEAST, AT_MOST, MIRRORED, NEGATIVE, POSITIVE, ZERO, Sign, says
 
 if TYPE_CHECKING:
@@ -46,7 +46,11 @@ def _said(known: Known, fact: Core, e: Core) -> Iterator[tuple[bool, Core | None
     for part, holds in _parts(known, fact[3]):
         for one, said in _readings(part, holds, e):
             found: dict[str, Any] = {}
-            if _fits(alike(one), alike(e), letters, found) and letters <= _placed(one, letters) & set(found):
+            if one[0] != e[0]:
+                continue
+            known.left[0] -= 1
+            fits = fitting(form(one), form(e), letters, found)
+            if fits and letters <= _placed(one, letters) & set(found):
                 yield said, None if fact[2] is None else _at(fact[2], found)
 
 
@@ -75,13 +79,13 @@ def _readings(part: Core, holds: bool, e: Core) -> Iterator[tuple[Core, bool]]: 
             yield ("cmp", e[1], *sides), said
 
 
-def _fits(one: Any, other: Any, letters: set[str], found: dict[str, Any]) -> bool:
+def fitting(one: Any, other: Any, letters: set[str], found: dict[str, Any]) -> bool:
     """Whether a core is another one with indices in the place of its letters."""
     if isinstance(one, tuple) and one[:1] == ("v",) and one[1] in letters:
         return not _inner(other) and found.setdefault(one[1], other) == other
     if not isinstance(one, tuple) or not isinstance(other, tuple) or len(one) != len(other):
         return bool(one == other)
-    return all(_fits(a, b, letters, found) for a, b in zip(one, other, strict=True))
+    return all(fitting(a, b, letters, found) for a, b in zip(one, other, strict=True))
 
 
 def _inner(e: Any) -> bool:
@@ -92,10 +96,11 @@ def _inner(e: Any) -> bool:
 
 
 def _placed(e: Any, letters: set[str]) -> set[str]:
-    """The letters that stand at a place of a field or definition: what fits there is of the same axis."""
+    """The letters at places of fields, definitions and closures: what fits there is of the same axis."""
     if not isinstance(e, tuple):
         return set()
-    at = {"field": 2, "par": 2, "let": 3}.get(e[0], len(e)) if e and isinstance(e[0], str) else len(e)
+    known = {"field": 2, "par": 2, "let": 3, "closure": 5}
+    at = known.get(e[0], len(e)) if e and isinstance(e[0], str) else len(e)
     own = {part[1] for part in (e[at] if at < len(e) else ()) if part[0] == "v" and part[1] in letters}
     return own.union(*(_placed(part, letters) for part in e))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -14,22 +15,90 @@ if TYPE_CHECKING:
     from ntpcheck.verifier.tensors import Core
 
 _ZERO = ("q", Fraction(0))
+GUARDED = ("forall", "exists", "some", "every", "sum", "max", "min")
+RISKY = (("fn", "log"), ("fn", "sqrt"))
+Conditions = frozenset[Any]  # conjuncts of what holds around a part of a core
+There = dict[Any, set[Conditions]]  # what a line reads, each with the conditions around it wherever it does
 
 
 def divides_safely(known: Known, old: Core, new: Core) -> bool:
-    """Whether what an edit divides by, takes the log or the root of, is in its line, or has a sign."""
-    there, named = set[Any](), alike(new)
+    """Whether what an edit divides by, takes the log or the root of, is in its line, or has a sign.
 
-    def note(e: Any) -> None:
-        if isinstance(e, tuple) and e not in there:
-            there.add(e)
-            if e[:1] == ("/",):
-                there.add(("/", e[2]))  # what the line divides by
-            for part in e:
-                note(part)
-
-    note(alike(old))
+    Where the line reads it under conditions alone, whether the edit does so too is another question.
+    """
+    there = {e: {frozenset[Any]()} for e in _noted(alike(old))}
+    named = alike(new)
     return _safe(known, put(named, {}, known.written.fresh), named, there)
+
+
+def reads_no_more(known: Known, old: Core, new: Core) -> bool:
+    """The same of a formula and one that holds anyway, under conditions under which the first reads it."""
+    named = alike(new)
+    return _safe(known, put(named, {}, known.written.fresh), named, _noted(alike(old)))
+
+
+def _noted(e: Any) -> There:
+    """What stands in a line, and what it divides by, with the conditions around it.
+
+    Where a line that stands is a conjunction, for all indices at most, all its parts are read.
+    """
+    there: There = {}
+
+    def note(e: Any, around: Conditions, *, holds: bool = False) -> None:
+        if not isinstance(e, tuple) or around in there.get(e, ()):
+            return
+        there.setdefault(e, set()).add(around)
+        if e[:1] == ("/",):
+            there.setdefault(("/", e[2]), set()).add(around)
+        whole = holds and e[:1] == ("and",)
+        for i, (part, inner) in enumerate(zip(e, _around(e), strict=True)):
+            below = whole or (holds and e[0] in ("forall", "every") and i == len(e) - 1)
+            note(part, around if whole else around | inner, holds=below)
+
+    note(e, frozenset(), holds=True)
+    return there
+
+
+def _around(e: Any) -> Iterator[Conditions]:
+    """The conditions under which each part of a core is read."""
+    kind, last = e[0] if e and isinstance(e[0], str) else "", len(e) - 1
+    for i in range(len(e)):
+        if i == last and kind in GUARDED:
+            yield _conjuncts(e[2])
+        elif i == last and kind == "and":  # of other divisors, a part says nothing
+            yield frozenset(one for one in _conjuncts(e[1]) if _read_by(one) & _risky(e[2]))
+        elif i == last and kind == "implies":
+            yield _conjuncts(e[1])
+        elif i == last and kind == "or":
+            yield frozenset([("not", e[1])])
+        elif i > 1 and kind == "if":
+            yield _conjuncts(e[1]) if i == 2 else frozenset([("not", e[1])])
+        else:
+            yield frozenset()
+
+
+def _read_by(e: Any) -> set[Any]:
+    """The fields, unknowns, definitions and letters that a core names."""
+    if not isinstance(e, tuple) or not e:
+        return set()
+    own = {e[:2]} if e[0] in ("field", "par", "let", "sequence", "v") else set[Any]()
+    return own.union(*map(_read_by, e))
+
+
+def _risky(e: Any) -> set[Any]:
+    """What a core names where it divides, and takes logs and roots."""
+    if not isinstance(e, tuple) or not e:
+        return set()
+    if e[0] == "let":  # a definition may divide by anything that it is given
+        return _read_by(e)
+    own = _read_by(e[2]) if e[0] == "/" or e[:2] in RISKY else set[Any]()
+    return own.union(*map(_risky, e))
+
+
+def _conjuncts(e: Any) -> Conditions:
+    if e is None:
+        return frozenset()
+    return _conjuncts(e[1]) | _conjuncts(e[2]) if e[0] == "and" else frozenset([e])
 
 
 def has_value(known: Known, e: Core) -> bool:
@@ -46,6 +115,18 @@ def has_value(known: Known, e: Core) -> bool:
             return False
         left.add(key)
     return _evaluated(known, core) and all(_exists(known, key) for key in left)
+
+
+def holds(known: Known, e: Core) -> bool:
+    """Whether a formula certainly has a value and holds, by what is left of it under what is known.
+
+    Definitions are written out, those in the facts too, and sums and quantifiers under conditions that are
+    never met are what they are of nothing.
+    """
+    written = _written(known)
+    there = Known(written, tuple(written.out(fact) for fact in known.facts))
+    there.left = known.left
+    return there.truth(_read(there, written.out(e))) is True and has_value(known, e)
 
 
 def _written(known: Known) -> Written:
@@ -66,7 +147,7 @@ def _exists(known: Known, key: str) -> bool:
 
 
 def _evaluated(known: Known, core: Core) -> bool:
-    return not _heads(core) & {"max", "min", "infimum", "sequence"} and _safe(known, core, None, set())
+    return not _heads(core) & {"max", "min", "infimum", "sequence"} and _safe(known, core, None, {})
 
 
 def _read(known: Known, e: Any) -> Any:
@@ -87,26 +168,35 @@ def _heads(e: Any) -> set[str]:
     return own.union(*map(_heads, e))
 
 
-def _safe(known: Known, e: Any, named: Any, there: set[Any]) -> bool:
-    """named: the same core, by names that show whether it stands in the line; None where it cannot."""
-    if not isinstance(e, tuple) or not e or (named is not None and named in there):
+def _safe(known: Known, e: Any, named: Any, there: There, within: Conditions = frozenset()) -> bool:
+    """named: the same core, by names that show whether it stands in the line; None where it cannot.
+
+    within: the conditions around it, by these names.
+    """
+    if not isinstance(e, tuple) or not e or (named is not None and _stands(named, there, within)):
         return True
     if e[0] == "let" and known.written.opens(e[1]):
         return _safe(known, known.written.opened(e), None, there)
-    divided = e[0] == "/" and named is not None and ("/", named[2]) in there
-    if not divided and (e[0] == "/" or e[:2] in (("fn", "log"), ("fn", "sqrt"))):
+    divided = e[0] == "/" and named is not None and _stands(("/", named[2]), there, within)
+    if not divided and (e[0] == "/" or e[:2] in RISKY):
         low = known.sign(e[2])[0]
         needs = low >= 0 if e[:2] == ("fn", "sqrt") else (low >= 0 or e[0] == "/") and nonzero(known, e[2])
         if not needs:
             return False
     around = known
-    if e[0] in ("forall", "exists", "some", "every", "sum", "max", "min"):
+    if e[0] in GUARDED:
         around = known.having(e[2])
     elif e[0] in ("and", "implies"):
         around = known.having(e[1])
     parts = named if named is not None else (None,) * len(e)
+    conditions = _around(named) if named is not None else (frozenset(),) * len(e)
     last = len(e) - 1
     return all(
-        _safe(around if i == last else known, part, name, there)
-        for i, (part, name) in enumerate(zip(e, parts, strict=True))
+        _safe(around if i == last else known, part, name, there, within | inner)
+        for i, (part, name, inner) in enumerate(zip(e, parts, conditions, strict=True))
     )
+
+
+def _stands(named: Any, there: There, within: Conditions) -> bool:
+    """Whether the line reads that under no conditions but those that are around it here."""
+    return any(around <= within for around in there.get(named, ()))

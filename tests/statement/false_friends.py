@@ -3,6 +3,35 @@
 from __future__ import annotations
 
 FALSE_FRIENDS = [
+    (
+        "forall j | exists j2. apart[j,j2]. (sum j2 | apart[j,j2]. w[j2]) = 1",  # of nothing, it is 0
+        "forall j. (sum j2 | apart[j,j2]. w[j2]) = 1",
+    ),
+    ("forall j | h[j] != 0. h[j]^2 / h[j]^2 >= 0", "forall j. h[j]^2 / h[j]^2 >= 0"),  # which has no value
+    ("forall j | h[j] != 0 and 1 / h[j] > x. w[j] > 0", "forall j | 1 / h[j] > x. w[j] > 0"),
+    ("h[k] != 0 implies 1 / h[k]^2 > 0", "1 / h[k]^2 > 0"),
+    ("forall j | h[j] > 0. w[j]^2 + h[j] > 0", "forall j | h[j] >= 0. w[j]^2 + h[j] > 0"),
+    ("some t. always norm(T_s) <= t * log(s)", "some t. always norm(T_s) < t * log(s)"),  # s = 1
+    ("some t. eventually norm(T_s) <= t * x", "some t. eventually norm(T_s) < t * x"),
+    ("growing t. x <= 2 * log(t)", "growing t. x <= log(t)"),
+    ("growing t. x <= log(y)", "growing t. x <= 2 * log(y)"),
+    ("growing t. x <= 2 * t", "growing t. x <= y - t"),
+    ("growing t. x <= t", "growing t. x <= 2 * t - exp(t)"),
+    ("growing t. every u. u <= 5 or x <= t", "growing t. every u. u <= 5 or x <= 2 * t - u"),
+    ("growing t. growing u. x <= t", "growing t. growing u. x <= 2 * t - u"),
+    ("eventually norm(T_s) <= s", "eventually norm(T_s) <= 2 * s - 2 * norm(T_s)"),
+    ("eventually (every t | t > 0. x <= s)", "eventually (every t | t > 0. x <= 2 * s - t)"),
+    ("always norm(T_s) <= s", "always norm(T_s) <= 2 * s - y"),
+    ("x <= abs(y)", "x <= y"),
+    ("x <= max(y, 1)", "x <= 1"),
+    ("x >= min(y, c)", "x >= c"),
+    ("x > 5", "(1 - max(1, y)) * norm(h) >= 0"),
+    ("x > 5", "1 - min(1, y) > 0"),
+    ("exists j. h[j] > x", "exists j. big[j] and h[j] > x"),
+    ("exists j | big[j]. h[j] > x", "exists j | h[j] < x. big[j]"),
+    ("closure(j; j2. apart[j,j2])[k,k]", "apart[k,k]"),
+    ("exists j. apart[k,j]", "closure(j; j2. apart[j,j2])[k,k]"),
+    ("not closure(j; j2. apart[j,j2])[k,k]", "exists j. apart[k,j]"),
     ("x > 5", "(sum j | big[j]. exp(h[j])) < (sum j | big[j]. power(h[j]))"),  # of nothing
     ("x > 5", "(sum j. exp(h[j]) * w[j]) <= (sum j. power(h[j]) * w[j])"),
     ("x > 5", "(sum j. exp(-2 * h[j])) <= (sum j. exp(-h[j]))"),

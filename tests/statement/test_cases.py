@@ -121,7 +121,8 @@ def test_a_hypothesis_that_reads_a_point_says_that_it_exists(condition: str, fol
         ("forall j v. S[j,v]", None),
         ("S[k,u]", None),
         ("n[k,y[k]] > 1", None),
-        ("exists j. S[j,y[k]]", None),
+        ("exists j. S[j,y[k]]", True),  # k is one
+        ("exists v. not S[k,v]", None),
     ],
 )
 def test_what_holds_for_all_indices_is_known_at_each(asked: str, said: bool | None) -> None:  # noqa: FBT001

@@ -23,6 +23,7 @@ let big[j] = h[j] > 1
 let power(t) = exp(t) + 1
 let slope(t) = if loss is log then -1 / (1 + exp(t)) else (if loss is flat then -t^2 else 1)
 let apart[j,k] = j != k and h[j] > h[k]
+trajectory T_s[j] along s from w by T_s / 2
 let level = closest X[j] to h with forall j. X[j] = 1 and X[j] = c
 assume small "(1)" = c < 1
     says  words
@@ -118,6 +119,29 @@ SIGNS = [
     ("every t | t > 0 and t * x = 1. y < t", "every t | t >= 0 and t * x = 1. y < t"),
     ("every t | t > 0 and t / x^2 = 2. y < t", "every t | t / x^2 = 2. y < t"),
     ("tends(x + y, 1)", "tends(y + x, 1)"),
+    # Where the old condition fails, the body holds by itself.
+    (
+        "forall j | exists j2. apart[j,j2]. (sum j2 | apart[j,j2]. w[j2]) = 0",
+        "forall j. (sum j2 | apart[j,j2]. w[j2]) = 0",
+    ),
+    ("forall j | h[j] > 0. w[j]^2 + h[j] > 0", "forall j | h[j] >= 0. w[j]^2 + h[j] >= 0"),
+    # For all large s, s is large.
+    ("some t. eventually norm(T_s) <= t * log(s)", "some t. eventually norm(T_s) < t * log(s)"),
+    ("growing t. x <= log(t)", "growing t. x <= 2 * log(t)"),
+    ("growing t. x <= 2 * t", "growing t. x <= t - y"),
+    ("growing t. x <= t", "growing t. x <= 2 * t - norm(h)"),
+    ("eventually norm(T_s) <= s", "eventually norm(T_s) <= 2 * s - y"),
+    ("every t. eventually norm(T_s) <= s", "every t. eventually norm(T_s) <= 2 * s - t^2"),
+    # What is one of two numbers is no more than the larger, and no less than the smaller.
+    ("x <= -abs(y)", "x <= y"),
+    ("x <= min(y, 1)", "x <= 1"),
+    ("x >= max(y, c)", "x >= c"),
+    ("x > 5", "(1 - min(1, y)) * norm(h) >= 0"),
+    ("x > max(y, 2)", "x > min(y, 2)"),
+    # There is what a fact says there is, and a path has a first step and a last one.
+    ("exists j | big[j]. h[j] > x", "exists j. big[j] and h[j] >= x"),
+    ("closure(j; j2. apart[j,j2])[k,k]", "exists j. apart[k,j]"),
+    ("closure(j; j2. apart[j,j2])[k,k]", "exists j. apart[j,k]"),
     ("tends(2 * dot(h - w, w), c)", "tends(2 * (dot(h - w, w)), c)"),
     ("x <= dot(h, w)", "x <= dot(h + w, w)"),
     ("x <= dot(h - w, w)", "x <= dot(h, w)"),

@@ -46,6 +46,69 @@ def test_a_line_that_assumes_what_is_left_out_says_nothing() -> None:
     assert follows_without(book, set(book.claims), book.claims["toy/implied"], "large") == ""
 
 
+OTHERS = """book toy "A toy"
+axes m: j
+given Data: h[j], c
+assume large "(1)" = c > 2
+    says  words
+assume odd "(1)" = exists j. h[j] > 3
+    says  words
+assume tall "(1)" = exists j. h[j] > 1
+    says  words
+assume steep "(1)" = exists j. 1 / (c - 3) > h[j] - 3 or h[j] > 1
+    says  words
+claim toy/one "(1)" on Data
+    says      words
+    assuming  large, odd
+    formula   norm(h) > c / 7
+claim toy/tall "(2)" on Data
+    says      words
+    assuming  tall
+    formula   norm(h) > c / 7
+claim toy/two "(3)" on Data
+    says      words
+    assuming  large, odd
+    formula   norm(h) > c / 9
+claim toy/steep "(4)" on Data
+    says      words
+    assuming  steep
+    formula   norm(h) > c / 9
+"""
+
+
+def test_a_line_may_assume_what_follows_from_what_there_is_and_has_a_value() -> None:
+    book = Book(OTHERS)
+    one, two = book.claims["toy/one"], book.claims["toy/two"]
+    assert follows_without(book, {"toy/tall"}, one, "large") == "toy/tall"
+    assert follows_without(book, {"toy/tall"}, one, "odd") == ""  # large says nothing of h
+    assert follows_without(book, {"toy/steep"}, two, "large") == ""  # where c is 3, steep has no value
+
+
+GRAPH = """book toy "A toy"
+axes m: j k
+given Data: h[j]
+let edge[j,k] = h[j] > h[k] + 1
+let node[j] = exists k. edge[j,k] or edge[k,j]
+let mutual[j,k] = node[j] and node[k] and (j = k or closure(j2; k2. edge[j2,k2])[j,k])
+claim toy/one "(1)" on Data
+    says      words
+    formula   forall j k. mutual[j,k] iff h[j] >= h[k]
+"""
+
+
+def test_a_definition_that_says_the_same_makes_no_other_claim_wherever_it_stands() -> None:
+    book = Book(GRAPH)
+    for new, same in (
+        ("node[k] and (j = k or closure(j2; k2. edge[j2,k2])[j,k])", True),
+        ("node[j] and (j = k or closure(j2; k2. edge[j2,k2])[j,k])", True),
+        ("node[j] and node[k] and closure(j2; k2. edge[j2,k2])[j,k]", False),
+        ("j = k or closure(j2; k2. edge[j2,k2])[j,k]", False),
+    ):
+        old = "node[j] and node[k] and (j = k or closure(j2; k2. edge[j2,k2])[j,k])"
+        other = Book(GRAPH.replace(old, new))
+        assert follows(book, other, book.claims["toy/one"], "mutual") is same
+
+
 MORE = """book toy "A toy"
 axes m: j
 given Data: h[j], w[j], x[j], c

@@ -1,0 +1,109 @@
+"""Comparisons that follow by adding up multiples of others: what points satisfy, and what is known.
+
+A nearest point that exists satisfies its condition. A condition for all indices is read at those that stand
+in what is asked. A linear program finds the multiples in doubles; they are taken for short rationals, and
+only what then adds up exactly counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import islice, product
+from typing import TYPE_CHECKING, Any
+
+from ntpcheck.statement.combinations import Terms
+from ntpcheck.statement.cores import put
+from ntpcheck.statement.entailed import multiples
+from ntpcheck.statement.expanded import TooLongError, expanded
+from ntpcheck.statement.positive import indices
+
+if TYPE_CHECKING:
+    from ntpcheck.statement.signs import Known
+    from ntpcheck.verifier.tensors import Core
+
+MOST, READ = 48, 24  # comparisons that are added up, and choices of indices for one fact
+STEPS = 400  # of those that there are for one question
+TURNED = {"<=": ("<=", 1), "<": ("<", 1), ">=": ("<=", -1), ">": ("<", -1), "=": ("=", 1)}
+Row = tuple[str, Terms]  # <, <= or =, and what is so compared with 0
+
+
+def adds_up_to(known: Known, e: Core) -> bool:
+    """Whether a comparison of numbers made of points follows from what these satisfy and what is known."""
+    if e[0] != "cmp" or e[1] not in TURNED or known.left[0] < STEPS:
+        return False
+    known.left[0] -= STEPS
+    points = list(dict.fromkeys(_points(known, e)))
+    if not points:
+        return False
+    there = known
+    for condition in points:
+        there = there.having(condition)
+    try:
+        goal = _row(there, e)
+        rows = list(islice((_row(there, one) for fact in there.facts for one in _read(there, fact, e)), MOST))
+    except TooLongError:
+        return False
+    return _combined(goal, rows)
+
+
+def _row(known: Known, e: Core) -> Row:
+    sign, turn = TURNED[e[1]]
+    return sign, {term: turn * x for term, x in expanded(known, ("-", e[2], e[3])).items()}
+
+
+def _points(known: Known, e: Any) -> Iterator[Core]:
+    """The conditions of the nearest points that a number reads, of those that certainly exist."""
+    if not isinstance(e, tuple) or not e:
+        return
+    if e[0] == "let":
+        let = known.written.book.lets[e[1]]
+        if known.written.opens(e[1]):
+            yield from _points(known, known.written.opened(e))
+        elif let.kind == "point" and let.core[0] == "closest":
+            core = put(let.core, dict(zip(let.parameters, e[2], strict=True)), known.written.fresh)
+            if known.truth(("solvable", core[1], core[2], core[4])) is True:
+                letters = tuple((f"#{next(known.written.fresh)}", axis) for axis in core[2])
+                point = ("lam", letters, (*e[:3], tuple(("v", name) for name, _ in letters)))
+                yield put(core[4], {core[1]: point}, known.written.fresh)
+    for part in e[1:]:
+        yield from _points(known, part)
+
+
+def _read(known: Known, fact: Core, e: Core) -> Iterator[Core]:
+    """The comparisons that a fact says, at the indices that stand in what is asked."""
+    fact = known.opened(fact)
+    if fact[0] == "and":
+        for part in fact[1:]:
+            yield from _read(known, part, e)
+    elif fact[0] == "cmp" and fact[1] in TURNED:
+        yield fact
+    elif fact[0] == "forall":
+        own = indices(known, e, frozenset())
+        choices = product(*([index for index, of in own if of == axis] for _, axis in fact[1]))
+        for chosen in islice(choices, READ):
+            at = {letter: index for (letter, _), index in zip(fact[1], chosen, strict=True)}
+            guard, body = (put(part, at, known.written.fresh) for part in fact[2:])
+            if guard is None or known.truth(guard) is True:
+                yield from _read(known, body, e)
+
+
+def _combined(goal: Row, rows: list[Row]) -> bool:
+    """Whether multiples of rows, those of inequalities not negative, add up to a row exactly."""
+    sign, wanted = goal
+    if sign == "=":
+        minus = {term: -x for term, x in wanted.items()}
+        return _combined(("<=", wanted), rows) and _combined(("<=", minus), rows)
+    rows = [*rows, ("<", {(): Fraction(-1)})]
+    for shares in multiples(wanted, rows):
+        rest, strict = dict(wanted), sign == "<="
+        for share, (kind, row) in zip(shares, rows, strict=True):
+            if share < 0 and kind != "=":
+                break
+            strict |= share > 0 and kind == "<"
+            for term, x in row.items():
+                rest[term] = rest.get(term, Fraction(0)) - share * x
+        else:
+            if strict and not any(rest.values()):
+                return True
+    return False

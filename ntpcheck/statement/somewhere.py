@@ -1,0 +1,62 @@
+"""That there is something: indices of which facts say it, unknowns that may be 0, a path's ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import islice, product
+from typing import TYPE_CHECKING, Any
+
+from ntpcheck.statement.cores import bound, put, same
+from ntpcheck.statement.positive import indices, witnesses
+
+if TYPE_CHECKING:
+    from ntpcheck.statement.signs import Known
+    from ntpcheck.verifier.tensors import Core
+
+MOST = 24  # choices of indices that are looked at for one formula
+
+
+def somewhere(known: Known, e: Core) -> bool | None:
+    """Whether `exists .. | ..` holds at indices in it or in facts; None where that is not seen."""
+    if any(fact[0] == "exists" and same(fact, e) for fact in known.facts):
+        return True
+    if known.deep:  # one such question inside another takes long
+        return None
+    known.deep += 1
+    known.left[0] -= 50
+    own = indices(known, e, frozenset(bound(e)))
+    ways = [(known, own), *(way for fact in known.facts for way in witnesses(known, fact, own))]
+    tries = (
+        (there, dict(zip(bound(e), chosen, strict=True)))
+        for there, places in ways
+        for chosen in product(*([index for index, of in places if of == axis] for _, axis in e[1]))
+    )
+    found = any(_met(there, e, at) for there, at in islice(tries, MOST))
+    known.deep -= 1
+    return True if found else None
+
+
+def _met(there: Known, e: Core, at: dict[str, Any]) -> bool:
+    there.left[0] -= 10
+    parts = (put(part, at, there.written.fresh) for part in e[2:] if part is not None)
+    return all(there.truth(part) is True for part in parts)
+
+
+def at_zero(known: Known, unknowns: Any, e: Core) -> bool | None:
+    """What a formula says where its unknowns are 0."""
+    zeros: dict[str, Core] = {}
+    for name, axes in unknowns:
+        letters = tuple((f"{name}.{i}", axis) for i, axis in enumerate(axes))
+        zeros[name] = ("lam", letters, ("q", Fraction(0)))
+    return known.truth(put(e, zeros, known.written.fresh))
+
+
+def ends(known: Known, e: Core) -> Iterator[Core]:
+    """What a path of one step or more from x to z says: some step leads away from x, and some to z."""
+    if e[0] != "closure" or e[3] is not None:
+        return
+    (here,), (there,), _, body, where = e[1:]
+    for kept, at, left in ((here, where[0], there), (there, where[-1], here)):
+        new = f"#{next(known.written.fresh)}"
+        yield ("exists", ((new, left[1]),), None, put(body, {kept[0]: at, left[0]: new}, known.written.fresh))

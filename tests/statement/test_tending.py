@@ -1,0 +1,87 @@
+"""What follows from limits by continuity, and what does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from ntpcheck.statement.cores import Written, put
+from ntpcheck.statement.implied import surroundings
+from ntpcheck.statement.tending import converges, tending
+from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.grammar import Parser
+from ntpcheck.verifier.scopes import Scope
+
+BOOK = Book("""book toy "A toy"
+axes m: j
+given Data: h[j], x[j], c, e
+trajectory T_k[j] along k from x by T_k / 2 + h
+trajectory U_k[j] along k from x by U_k + h
+let half[j] = h[j] / 2
+let twice(M[j])[j] = 2 * M[j]
+let square(M[j]) = norm(M)^2
+assume share "(1)" = 0 < e < 1
+    says  words
+claim toy/one "(1)" on Data
+    says      words
+    assuming  share
+    formula   c > 0
+""")
+FACTS = ("tends(twice(T_k), half)", "tends(norm(U_k) / k, c)")
+
+
+def read(text: str) -> tuple[object, object]:
+    """What is known under the claim's assumption, and a formula of the book."""
+    claim = BOOK.claims["toy/one"]
+    BOOK.given, BOOK.local = claim.given, claim.locals
+    known = surroundings(BOOK, claim, Written(BOOK))
+    cores = [BOOK.meaning.formula(Parser(one).whole(), Scope({}, limit=True)) for one in (*FACTS, text)]
+    *facts, core = (put(one, {}, known.written.fresh) for one in cores)
+    for fact in facts:
+        assert tending(fact)
+        known = known.having(fact)
+    return known, core
+
+
+FOLLOWS = [
+    "tends(twice(T_k), h / 2)",
+    "tends(norm(twice(T_k)), norm(half))",
+    "tends(square(twice(T_k)) + exp(dot(twice(T_k), x)), norm(half)^2 + exp(dot(half, x)))",
+    "tends((sum j. abs(twice(T_k)[j]) * x[j]) / (1 + norm(twice(T_k))), (sum j. abs(half[j]) * x[j])"
+    " / (1 + norm(half)))",
+    "bounded(norm(twice(T_k)))",
+    "every t | t > 0. eventually norm(twice(T_k) - half) <= t",
+    "every t | t > 0. eventually norm(twice(T_k)) < norm(half) + t and norm(twice(T_k)) > norm(half) - t",
+    "eventually log(1 + norm(twice(T_k))) < log(1 + norm(half)) + e",
+    "forall j | x[j] > 0. eventually twice(T_k)[j] != half[j] + x[j]",
+    "eventually norm(U_k) / k < c + 1",
+]
+
+
+@pytest.mark.parametrize("text", FOLLOWS)
+def test_what_is_made_of_what_tends_to_something_tends_too(text: str) -> None:
+    assert converges(*read(text))  # type: ignore[arg-type]
+
+
+OPEN = [
+    "tends(twice(T_k), h)",
+    "tends(twice(U_k), h / 2)",
+    "eventually norm(twice(T_k) - half) <= 0",  # it may come no nearer than that
+    "eventually norm(twice(T_k)) <= norm(half)",
+    "eventually norm(twice(T_k)) < norm(half) + c",  # c may be negative
+    "every t. eventually norm(twice(T_k)) < norm(half) + t",
+    "tends(1 / norm(twice(T_k)), 1 / norm(half))",  # which may be 0
+    "tends(log(norm(twice(T_k))), log(norm(half)))",
+    "tends(norm(U_k), c)",
+    "bounded(norm(U_k))",
+    "tends(norm(twice(T_k)) * k, norm(half))",
+    "eventually (every t | t > 0. norm(twice(T_k) - half) < t)",
+    "always norm(twice(T_k)) < norm(half) + 1",
+    "forall j. eventually (if twice(T_k)[j] > half[j] then 1 else 0) < e + 1",
+    "forall j | twice(T_k)[j] > 0. eventually twice(T_k)[j] < half[j] + 1",
+    "tends(norm(twice(T_k)), infinity)",
+]
+
+
+@pytest.mark.parametrize("text", OPEN)
+def test_what_only_may_do_so_is_left_open(text: str) -> None:
+    assert not converges(*read(text))  # type: ignore[arg-type]
