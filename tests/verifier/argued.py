@@ -97,9 +97,9 @@ trajectory slag_k[a] along k from s by sped_k
 trajectory sped_k[a] along k from s by sped_k + eta * n_k * x * slow(sped_k) + (sped_k - slag_k) / 2
 trajectory clag_k[a] along k from s by climb_k
 trajectory climb_k[a] along k from s by climb_k + eta * x
-trajectory hlag_k[a] along k from s by heavy_k
-trajectory heavy_k[a] along k from s by heavy_k + eta * x * slow(heavy_k)
-        + sqrt(2) / 2 * (heavy_k - hlag_k)
+trajectory irrlag_k[a] along k from s by irrational_k
+trajectory irrational_k[a] along k from s by irrational_k + eta * x * slow(irrational_k)
+        + sqrt(2) / 2 * (irrational_k - irrlag_k)
 trajectory wide-step_k[a] along k from s by wide-step_k
         + eta * x * slow(wide-step_k) * (1 + u(wide-step_k)^2)
 trajectory average_k[a] along k from s by average_k + (fall_k - average_k) / n_k

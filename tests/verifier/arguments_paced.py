@@ -61,7 +61,7 @@ GOOD += (
 )
 BAD = {
     "steps of one length, and where they were": paced("tends(u(climb_k) - u(clag_k), eta)"),
-    "momentum that is no rational number": paced("tends(log(k) - u(heavy_k), log(1 - sqrt(2) / 2))"),
+    "momentum that is no rational number": paced("tends(log(k) - u(irrational_k), log(1 - sqrt(2) / 2))"),
     "a step with the coordinate outside of exponents": paced("tends(exp(u(wide-step_k)) / k, infinity)"),
     "steps by a root": paced("tends(exp(u(rooted_k)) / sqrt(k), 2)"),
     "the pace of steps by a root": paced("tends(u(rooted_k) / log(k), 1 / 2)", s=(4, 0)),
