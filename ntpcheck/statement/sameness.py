@@ -137,7 +137,7 @@ def matching(ops: Symbols, one: Any, other: Any) -> bool:
     """Whether two forms are the same, term by term."""
     if isinstance(one, tuple) and isinstance(other, tuple):
         return len(one) == len(other) and all(matching(ops, a, b) for a, b in zip(one, other, strict=True))
-    if isinstance(one, bool | str | tuple) or isinstance(other, bool | str | tuple):
+    if isinstance(one, int | str | tuple) or isinstance(other, int | str | tuple):  # indices are int
         return one == other
     return ops.subtract(one, other) == ZERO
 

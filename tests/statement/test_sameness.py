@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from ntpcheck.statement.misprints import Misprint, misprints
-from ntpcheck.statement.sameness import equivalent, identical
+from ntpcheck.statement.sameness import equivalent, identical, matching
 from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.intervals import allow
+from ntpcheck.verifier.symbols import Symbols
 
 TEXT = """book toy "A toy"
 axes m: j k; V: u v
@@ -110,3 +114,11 @@ def test_what_holds_whatever_the_numbers_are_is_seen_to(formula: str) -> None:
 )
 def test_what_fails_somewhere_or_says_nothing_of_reals_is_not_seen_to_hold(formula: str) -> None:
     assert not always(formula)
+
+
+def test_forms_that_name_an_index_match_where_it_is_the_same() -> None:
+    ops = Symbols()
+    allow(1000)
+    assert matching(ops, ("at", 1, Fraction(2)), ("at", 1, Fraction(2)))
+    assert not matching(ops, ("at", 1, Fraction(2)), ("at", 2, Fraction(2)))
+    assert not matching(ops, ("at", 1, Fraction(2)), ("at", 1, Fraction(3)))
