@@ -230,9 +230,7 @@ class Weaker:
     def _beyond(self, known: Known, old: Core, new: Core) -> bool:
         """Whether a body follows where the old condition holds too, and holds by itself where that fails."""
         within = known.having(new[2])
-        return self.follows(within.having(old[2]), old[3], new[3]) and holds(
-            denied(within, old[2]), new[3]
-        )
+        return self.follows(within.having(old[2]), old[3], new[3]) and holds(denied(within, old[2]), new[3])
 
 
 def _moved(known: Known, letter: str, index: Core, e: Core) -> tuple[Known, Core]:
