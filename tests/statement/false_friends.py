@@ -7,6 +7,10 @@ FALSE_FRIENDS = [
         "forall j | exists j2. apart[j,j2]. (sum j2 | apart[j,j2]. w[j2]) = 1",  # of nothing, it is 0
         "forall j. (sum j2 | apart[j,j2]. w[j2]) = 1",
     ),
+    (
+        "forall j | h[j] > 0. exists j2 | w[j2] = h[j] and h[j] > 0. w[j2] > 0",
+        "forall j. exists j2 | w[j2] = h[j] and h[j] > 0. w[j2] > 0",  # of nothing, there is none
+    ),
     ("forall j | h[j] != 0. h[j]^2 / h[j]^2 >= 0", "forall j. h[j]^2 / h[j]^2 >= 0"),  # which has no value
     ("forall j | h[j] != 0 and 1 / h[j] > x. w[j] > 0", "forall j | 1 / h[j] > x. w[j] > 0"),
     ("h[k] != 0 implies 1 / h[k]^2 > 0", "1 / h[k]^2 > 0"),
