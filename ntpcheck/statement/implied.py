@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.adding import adds_up_to
 from ntpcheck.statement.cores import Written, bound, put, renamed, same
-from ntpcheck.statement.late import late
+from ntpcheck.statement.late import anywhere, late
 from ntpcheck.statement.orders import compared, denied, difference
 from ntpcheck.statement.polarity import ZERO, says
 from ntpcheck.statement.reading import names
@@ -163,7 +163,7 @@ class Weaker:
         if kind == "cmp":
             return compared(known, old, new)
         if kind == "tends":
-            return same(old[2], new[2]) and difference(known, old[1], new[1]) == ZERO
+            return same(old[2], new[2]) and difference(anywhere(known), old[1], new[1]) == ZERO
         if kind == "or":
             return all(self.follows(known, a, b) for a, b in zip(old[1:], new[1:], strict=True))
         if kind == "implies":
@@ -178,7 +178,7 @@ class Weaker:
             return self._ranging(known, old, new)
         if kind in ("eventually", "always"):
             at = late(known.written, new, old) if kind == "eventually" else None
-            return self.follows(known.having(at), old[1], new[1])
+            return self.follows(anywhere(known).having(at), old[1], new[1])
         if kind in ("growing", "solvable", "sets"):
             return self._single(known, old, new)
         if kind == "if":
@@ -230,9 +230,7 @@ class Weaker:
     def _beyond(self, known: Known, old: Core, new: Core) -> bool:
         """Whether a body follows where the old condition holds too, and holds by itself where that fails."""
         within = known.having(new[2])
-        return self.follows(within.having(old[2]), old[3], new[3]) and holds(
-            denied(within, old[2]), new[3]
-        )
+        return self.follows(within.having(old[2]), old[3], new[3]) and holds(denied(within, old[2]), new[3])
 
 
 def _moved(known: Known, letter: str, index: Core, e: Core) -> tuple[Known, Core]:

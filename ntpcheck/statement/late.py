@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.cores import alike, bound
 from ntpcheck.statement.polarity import NEGATIVE, POSITIVE, Sign, narrower
-from ntpcheck.verifier.sequences import running
+from ntpcheck.verifier.sequences import loose, running
 
 if TYPE_CHECKING:
     from ntpcheck.statement.combinations import Terms
@@ -38,6 +38,16 @@ def late(written: Written, *same: Core) -> Core | None:
     what: Core = (kind, *names, ())
     inner = [_number(name) for e in same for name in (*bound(e), *_bound(e[-1]))]
     return ("and", ("cmp", ">", what, LATE), ("outgrows", what, min([*inner, next(written.fresh)])))
+
+
+def anywhere(known: Known) -> Known:
+    """The same without what is known of a sequence at one place: where others are asked for, it says nothing.
+
+    So it is with `always` in `eventually`.
+    """
+    found = known.having(None)
+    found.facts = tuple(fact for fact in known.facts if not loose(known.written.book, fact, (), {}))
+    return found
 
 
 def outgrown(known: Known, terms: Terms, found: Sign) -> Sign:

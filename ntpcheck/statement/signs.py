@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from ntpcheck.statement.combinations import Combinations, Terms, combined
 from ntpcheck.statement.cores import Written, same
 from ntpcheck.statement.factors import by_products
-from ntpcheck.statement.late import late, outgrown
+from ntpcheck.statement.late import anywhere, late, outgrown
 from ntpcheck.statement.logs import of_log
 from ntpcheck.statement.normalised import adds_up
 from ntpcheck.statement.polarity import (
@@ -243,7 +243,7 @@ class Known(Combinations):
             return self._ranging(e, kind in ("forall", "every"))
         if kind in ("eventually", "always", "growing"):
             at = late(self.written, e) if kind != "always" else None
-            return self.having(at).truth(e[-1])
+            return (self if kind == "growing" else anywhere(self)).having(at).truth(e[-1])
         if kind == "solvable":
             found = at_zero(self, [e[1:3]], e[3]) or self.truth(e[3])
             return self._said(e) if found is None else found

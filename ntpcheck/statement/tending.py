@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.cores import alike, put
 from ntpcheck.statement.polarity import NEGATIVE, POSITIVE, ZERO
-from ntpcheck.statement.universal import fitting
+from ntpcheck.statement.universal import fitting, placed
 from ntpcheck.verifier.sequences import running
 
 if TYPE_CHECKING:
@@ -66,7 +66,8 @@ def limit(known: Known, e: Any) -> Any:
         return e
     for letters, one, end in _known(known):
         found: dict[str, Any] = {}
-        if fitting(alike(one), alike(e), letters, found) and set(found) == letters:
+        fits = fitting(alike(one), alike(e), letters, found)
+        if fits and letters <= placed(one, letters) & set(found):
             return put(end, found, known.written.fresh)
     if e[0] == "let" and known.written.opens(e[1]):
         return limit(known, known.written.opened(e))

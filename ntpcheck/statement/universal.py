@@ -50,7 +50,7 @@ def _said(known: Known, fact: Core, e: Core) -> Iterator[tuple[bool, Core | None
                 continue
             known.left[0] -= 1
             fits = fitting(form(one), form(e), letters, found)
-            if fits and letters <= _placed(one, letters) & set(found):
+            if fits and letters <= placed(one, letters) & set(found):
                 yield said, None if fact[2] is None else _at(fact[2], found)
 
 
@@ -95,14 +95,14 @@ def _inner(e: Any) -> bool:
     return isinstance(e, str) and e.startswith("$")
 
 
-def _placed(e: Any, letters: set[str]) -> set[str]:
-    """The letters at places of fields, definitions and closures: what fits there is of the same axis."""
+def placed(e: Any, letters: set[str]) -> set[str]:
+    """The letters at places of fields, definitions and the like: what fits there is of the same axis."""
     if not isinstance(e, tuple):
         return set()
-    known = {"field": 2, "par": 2, "let": 3, "closure": 5}
+    known = {"field": 2, "par": 2, "let": 3, "closure": 5, "sequence": 2}
     at = known.get(e[0], len(e)) if e and isinstance(e[0], str) else len(e)
     own = {part[1] for part in (e[at] if at < len(e) else ()) if part[0] == "v" and part[1] in letters}
-    return own.union(*(_placed(part, letters) for part in e))
+    return own.union(*(placed(part, letters) for part in e))
 
 
 def _at(guard: Core, found: dict[str, Any]) -> Core:

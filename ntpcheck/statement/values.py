@@ -155,7 +155,7 @@ def _read(known: Known, e: Any) -> Any:
     if not isinstance(e, tuple) or not e:
         return e
     if e[0] in ("forall", "exists", "sum") and e[2] is not None and known.truth(e[2]) is False:
-        return ("q", Fraction(0)) if e[0] == "sum" else ("cmp", "=", _ZERO, _ZERO)
+        return _ZERO if e[0] == "sum" else ("cmp", "=" if e[0] == "forall" else "!=", _ZERO, _ZERO)
     around = known.having(e[2]) if e[0] in ("forall", "exists", "sum") else known
     return tuple(_read(around if i == 3 else known, part) for i, part in enumerate(e))
 

@@ -14,7 +14,7 @@ from .growth import ONE, Grown, Order, Tower
 from .intervals import Undecided
 from .lemmas_coordinates import GROWTH, signs
 from .lemmas_lines import starting
-from .lemmas_rates import exchanged, needs, precise, same
+from .lemmas_rates import exchanged, needs, precise, same, within
 from .limits import R, with_sequences
 from .premises import all_of, axes_of, entries, lemma
 from .symbols import POSITIVE, Quotient, Symbols
@@ -161,7 +161,9 @@ class Adaptive:
         """A core in which what a mean is after the step has a name of its own."""
         let = self.lets[name]
         after = let.core[3]
-        needs(after[0] == "let", f"what {name} is after a step has a name in the book")
+        own = tuple(("v", letter) for letter, _ in let.indices)
+        plain = after[0] == "let" and after[3] == own and not any(within(after[2], one) for one in own)
+        needs(plain, f"what {name} is after a step has a name in the book, with its own indices")
 
         def change(e: Any) -> Any:
             if e[:2] != after[:2] or not same(self.world, (*after[:3], ()), (*e[:3], ())):

@@ -10,7 +10,8 @@ from . import exact
 from .growth import INFINITY, Grown, grown
 from .intervals import Undecided
 from .limits import names_sequences
-from .premises import all_of, entries, sequences
+from .premises import all_of, entries, sequences, unknowns
+from .symbols import Symbols
 from .tensors import Core, Tensor
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ def with_sums(world: World, core: Core, known: dict[str, Any], k: Any, ops: Any)
     found = all_of(world, core, "trajectory")
     wanted = {name: rest for name, let in found.items() if (rest := added(world, name, let)) is not None}
     known, left = dict(known), [name for name in wanted if name not in known]
+    Steps(world, found, wanted).check()
     for _ in range(len(left)):  # a sum may add up another one
         for name in [name for name in left if name not in known]:
             with suppress(Undecided), world.under(ops, known):
@@ -81,3 +83,36 @@ def summed(world: World, let: Let, rest: Core, k: Any, ops: Any) -> Any:
         c, order = grown(sum_of(k)).lead()
         return Grown([(exact.mul(exact.mul(times, end), c), order)], order)
     raise Undecided("what is added up grows")
+
+
+class Steps:
+    """What sums add up in each step, which has to have a value wherever the trajectories are."""
+
+    def __init__(self, world: World, found: dict[str, Let], wanted: dict[str, Core]) -> None:
+        self.world, self.wanted, self.ops = world, wanted, Symbols()
+        k = self.ops.unknown("k", (0, 1))
+        self.known = {let.core[1]: number(k) for let in found.values()}
+        for name, let in found.items():
+            rest = wanted.get(name)
+            if rest is not None and not names_sequences(world, rest):  # a counter
+                with world.under(exact):
+                    start, pace = entries(world, let.core[2], let)[()], world.number(rest, {})
+                self.known[name] = number(self.ops.add(start, self.ops.mul(pace, k)))
+            else:
+                self.known[name] = unknowns(self.ops, name)
+
+    def check(self) -> None:
+        with self.world.under(self.ops, self.known):
+            for name, rest in self.wanted.items():
+                if not self.valued(rest):
+                    raise Undecided(f"a step of {name} is not seen to have a value everywhere")
+
+    def valued(self, e: Core) -> bool:
+        """Whether a number, or a comparison, has a value whatever the trajectories are."""
+        with suppress(Undecided):
+            if e[0] not in ("if", "cmp"):
+                self.world.number(e, {})
+                return True
+        if e[0] in ("if", "cmp", "+", "-", "*", "neg"):
+            return all(map(self.valued, e[2:] if e[0] == "cmp" else e[1:]))
+        return False

@@ -29,7 +29,7 @@ def unpaced(world: World, e: Core) -> Core:
     """What follows from a formula, with `tends(X, 0)` where k X tends to a number or is bounded."""
     if e[0] in ("and", "forall"):
         return within(e, lambda part: unpaced(world, part))
-    if e[0] == "bounded" or (e[0] == "tends" and e[2][0] != INFINITY):
+    if e[0] == "bounded" or (e[0] == "tends" and e[2][0] != INFINITY and not names_sequences(world, e[2])):
         above, below = factors(e[1])
         kept = [part for part in above if not grows(world, part)]
         if len(kept) < len(above) and not any(names_sequences(world, part) for part in below):

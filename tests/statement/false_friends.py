@@ -7,6 +7,10 @@ FALSE_FRIENDS = [
         "forall j | exists j2. apart[j,j2]. (sum j2 | apart[j,j2]. w[j2]) = 1",  # of nothing, it is 0
         "forall j. (sum j2 | apart[j,j2]. w[j2]) = 1",
     ),
+    (
+        "forall j | h[j] > 0. exists j2 | w[j2] = h[j] and h[j] > 0. w[j2] > 0",
+        "forall j. exists j2 | w[j2] = h[j] and h[j] > 0. w[j2] > 0",  # of nothing, there is none
+    ),
     ("forall j | h[j] != 0. h[j]^2 / h[j]^2 >= 0", "forall j. h[j]^2 / h[j]^2 >= 0"),  # which has no value
     ("forall j | h[j] != 0 and 1 / h[j] > x. w[j] > 0", "forall j | 1 / h[j] > x. w[j] > 0"),
     ("h[k] != 0 implies 1 / h[k]^2 > 0", "1 / h[k]^2 > 0"),
@@ -22,6 +26,10 @@ FALSE_FRIENDS = [
     ("eventually norm(T_s) <= s", "eventually norm(T_s) <= 2 * s - 2 * norm(T_s)"),
     ("eventually (every t | t > 0. x <= s)", "eventually (every t | t > 0. x <= 2 * s - t)"),
     ("always norm(T_s) <= s", "always norm(T_s) <= 2 * s - y"),
+    ("eventually T_s[k] > 0", "eventually (always T_s[k] > 0)"),
+    ("eventually (x > 1 or s > 5)", "eventually (x > 1 or always s > 5)"),
+    ("eventually (x > 1 or T_s[k] = 2 * x)", "eventually (x > 1 or always T_s[k] = 2 * x)"),
+    ("always (s <= 5 or always T_s[k] > 1 / s)", "always (s <= 5 or always T_s[k] > 1 / 5)"),
     ("x <= abs(y)", "x <= y"),
     ("x <= max(y, 1)", "x <= 1"),
     ("x >= min(y, c)", "x >= c"),

@@ -58,6 +58,7 @@ def formula(source: random.Random, deep: int) -> str:
     return source.choice([
         f"({one} and {other})", f"({one} or {other})", f"({one} implies {other})", f"(not {one})",
         f"(forall j3 | big[j3] and {one}. {other})", f"(exists j3 | h[j3] > 0. {one})", one, one,
+        f"(forall j3 | big[j3]. exists j4 | n[j4] < 0 and h[j3] > 0. {one})",
     ])  # fmt: skip
 
 

@@ -12,8 +12,8 @@ from ntpcheck.verifier.grammar import Parser
 from ntpcheck.verifier.scopes import Scope
 
 BOOK = Book("""book toy "A toy"
-axes m: j
-given Data: h[j], x[j], c, e
+axes m: j; n: i
+given Data: h[j], x[j], q[i], c, e
 trajectory T_k[j] along k from x by T_k / 2 + h
 trajectory U_k[j] along k from x by U_k + h
 let half[j] = h[j] / 2
@@ -26,7 +26,11 @@ claim toy/one "(1)" on Data
     assuming  share
     formula   c > 0
 """)
-FACTS = ("tends(twice(T_k), half)", "tends(norm(U_k) / k, c)")
+FACTS = (
+    "tends(twice(T_k), half)",
+    "tends(norm(U_k) / k, c)",
+    "forall j j2. tends(if j = j2 then norm(U_k) - norm(U_k) else norm(U_k), 0)",  # of one j alone
+)
 
 
 def read(text: str) -> tuple[object, object]:
@@ -63,6 +67,7 @@ def test_what_is_made_of_what_tends_to_something_tends_too(text: str) -> None:
 
 
 OPEN = [
+    "forall i i2. tends(if i = i2 then norm(U_k) - norm(U_k) else norm(U_k), 0)",  # there may be two i
     "tends(twice(T_k), h)",
     "tends(twice(U_k), h / 2)",
     "eventually norm(twice(T_k) - half) <= 0",  # it may come no nearer than that

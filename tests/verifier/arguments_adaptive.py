@@ -69,6 +69,24 @@ def adaptive(
     return found._replace(more=MORE)
 
 
+TURNED = """let corner(X[a,b]) = sum a b. x[a] * y[b] * X[a,b]
+let low(X[a,b]) = 1 / (1 + exp(corner(X)))
+let mean(X[a,b], G[a,b])[a,b] = G[b,a] / 2 + y[a] * x[b] * low(X)
+let mean2(X[a,b], Q[a,b])[a,b] = Q[b,a] / 2 + (y[a] * x[b] * low(X))^2 / 3
+let share(G[a,b], Q[a,b])[a,b] = if Q[a,b] = 0 then 0 else G[a,b] / sqrt(Q[a,b])
+trajectory tm_k[a,b] along k from 0 by mean(turn_k, tm_k)[b,a]
+trajectory ts_k[a,b] along k from 0 by mean2(turn_k, ts_k)[b,a]
+trajectory turn_k[a,b] along k from 0 by turn_k[a,b]
+        + share(mean(turn_k, tm_k), mean2(turn_k, ts_k))[a,b]
+"""
+
+
+def turned(claim: str) -> Case:
+    """The means after a step are mean(..) and mean2(..) turned round: steps are along y x', and not x y'."""
+    way = [[0, 1], [0, 0]]
+    return Case("adaptive", claim, {"direction": way, "gradient": way}, {}, TURNED)
+
+
 GOOD = (
     adaptive("tends(norm(ada_k) / log(k), 3)"),
     adaptive("tends(u(ada_k) / log(k), 3)", s=(-4, 2), eta="1/7"),
@@ -103,5 +121,6 @@ BAD = {
     "a gradient the other way": adaptive("bounded(u(ada_k))", gradient=(-1, 0)),
     "no gradient": adaptive("bounded(u(ada_k))", gradient=(0, 0)),
     "a run without means": adaptive("bounded(u(fall_k))"),
+    "means that are turned round": turned("bounded(corner(turn_k))"),
     "what fades": adaptive("tends(u(ada_k), infinity) and tends(fade_k, 1)"),
 }

@@ -49,6 +49,7 @@ GOOD += (
     paced("bounded(halved_k) and tends(u(fall_k), infinity)"),
     paced("tends(passed_k - 2 * k, 0) and tends(u(fall_k), infinity)"),
     paced("tends(switched_k / k, 2)"),
+    paced("tends(tally_k / log(k), 3)"),
     case("coordinates", "tends(total_k / log(k), 2)", fall_k__0=[1, 0]),
     case("coordinates", "bounded(total_k - u(fall_k) / 2)", fall_k__0=[1, 0]),
 )
@@ -82,6 +83,9 @@ BAD = {
     "a sum of what grows": paced("tends(length_k / k, 1)"),
     "a number that is taken from a sum": paced("tends(taken_k, 5)"),
     "a sum of a sum": paced("tends(above_k / log(k), 1)"),
+    "a sum of what has no value at first": paced("tends(missing_k / log(k), 2) and bounded(u(fall_k))"),
+    "a sum of what has no value in one case": paced("tends(gone_k / k, 2)"),
+    "a sum of logs that may have no value": paced("tends(unreal_k, infinity)"),
     "a sum alone": paced("bounded(passed_k)"),
     "a true sum by coordinates": case("coordinates", "tends(total_k / log(k), 1)", fall_k__0=[1, 0]),
     "steps of degree -1": paced("tends(exp(u(edge_k)) / log(k), eta)", eta=2),

@@ -89,6 +89,8 @@ BAD = {
     "a denied rate in a wedge": wedge("not bounded(k * slow(tug_k))"),
     "a rate under a condition": wedge("bounded(k * slow(tug_k)) implies tends(slow(tug_k), 1)"),
     "a rate divided by what runs": wedge("bounded(k * slow(tug_k) / k)"),
+    "a multiple of k that tends to itself": wedge("tends(k * slow(tug_k), k * slow(tug_k))"),
+    "a multiple of k that tends to k": wedge("tends(k * slow(tug_k), k)"),
     "a falling power of k": wedge("bounded((1 / k) * slow(tug_k))"),
     "a multiple of a log that falls": wedge("tends(ahead(tug_k) / log(k), 0)"),
 }
