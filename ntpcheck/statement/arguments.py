@@ -34,11 +34,11 @@ IN_ALL = 8 * PATIENCE  # for what is proposed of one instance and refused
 BRIEFLY = PATIENCE // 2  # the same, where there are many instances
 # What says most, soon seen not to apply.
 FIRST = (
-    *("stays", "at-a-step", "lags", "along-a-line", "straddles", "alternates", "descends"),
-    *("in-a-wedge", "conserved"),
+    *("stays", "at-a-step", "lags", "along-a-line", "straddles", "alternates", "descends", "conserved"),
     *("vanishing-radius", "stays-above", "kept-off", "swings", "caught", "unsettled", "leads-on"),
     *("multipliers", "balanced", "coordinates", "in-a-plane"),
 )
+LAST = ("in-a-wedge",)  # a proposal of which takes half of a brief search
 NUMBERS = ("1/100", -1, 4)  # for a formula that is about every number
 SHORT = ("stays", "along-a-line", "coordinates", "in-a-plane", "off-the-plane", "balanced")  # tried with each
 REFUSED = (judge.Rejected, Unreadable, Undecided, Undefined, TooMuch, ArithmeticError)
@@ -85,7 +85,7 @@ def proposed(world: World, core: Any) -> Iterator[Argument]:
     """What is worth trying: each lemma with what it needs, and numbers for `some` and `every`."""
     parts = (proposals, proposals_rates, proposals_swings, proposals_held, proposals_lags, proposals_wedges)
     known = {name: propose for part in parts for name, propose in part.KNOWN.items()}
-    for name in (*FIRST, *(other for other in known if other not in FIRST)):
+    for name in (*FIRST, *(other for other in known if other not in FIRST + LAST), *LAST):
         yield from _some_of(name, known[name](world, core))
     for numbers in every_number(core):
         before, world.hints = world.hints, world.hints | numbers

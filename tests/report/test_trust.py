@@ -70,7 +70,7 @@ def test_three_figures_are_kept_apart_by_how_sure_they_are() -> None:
         ["2", "0", "1", "0", "1"],
         ["10", "5", "0", "2", "3"],
     ]
-    assert "- 1 times: no lemma" in lines
+    assert "- once: no lemma" in lines
     assert any("for 1 of 2 (50.0%)" in line for line in lines)
 
 
