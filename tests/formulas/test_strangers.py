@@ -45,7 +45,7 @@ FALSE = {
     "later/h08": "alternates",
     "later/h09": "descends",
     "later/k02": "stays",
-    "limits/t07": "descends",
+    "limits/t07": "coordinates",
     "limits/v09": "alternates",
     "limits/v11": "stays",
     "where/y08": "coordinates",
@@ -62,7 +62,6 @@ FALSE = {
     "rates/q06": "coordinates",
     "rates/q09": "in-a-plane",  # a rate that the statement says exists
     "rates/q10": "balanced",  # under equations
-    "rates/q08": "in-a-wedge",
     "tails/a01": "in-a-plane",
     "tails/a05": "coordinates",  # a sum of losses
     "tails/a09": "paced",  # steps by the root of a counter
