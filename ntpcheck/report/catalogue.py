@@ -255,8 +255,7 @@ def select(ids: list[str], patterns: tuple[str, ...]) -> list[str]:
         return list(ids)
     chosen: set[str] = set()
     for pattern in wanted:
-        begins = f"{pattern}/", f"{pattern}."
-        here = {i for i in ids if i == pattern or i.startswith(begins) or fnmatchcase(i, pattern)}
+        here = {i for i in ids if i == pattern or _begins(pattern, i) or fnmatchcase(i, pattern)}
         if not here and not set("*?[") & set(pattern):
             raise unknown(pattern, ids)
         chosen |= here
@@ -265,7 +264,7 @@ def select(ids: list[str], patterns: tuple[str, ...]) -> list[str]:
 
 def unknown(name: str, ids: list[str]) -> UnknownClaim:
     """The error for an id that does not exist, with the way out."""
-    below = [i for i in ids if i.startswith(f"{name}/")]
+    below = [i for i in ids if _begins(name, i)]
     if below:
         said = f"{name!r} is no claim, but begins the ids of {len(below)} claims."
         return UnknownClaim(f"{said} `python -m ntpcheck claims {name}` lists them.")
@@ -284,6 +283,11 @@ def unknown(name: str, ids: list[str]) -> UnknownClaim:
     beside = "module:PAPER or its book beside them (for show and hunt after --paper)."
     way_out = closest(name.lower(), [*ids, *_beginnings(ids)], f"{elsewhere} {beside}")
     return UnknownClaim(f"no claim {name!r}. {way_out}")
+
+
+def _begins(name: str, claim: str) -> bool:
+    """Whether an id has these first parts; section-3.1 is a part of section-3."""
+    return claim.startswith((f"{name}/", f"{name}."))
 
 
 def _beginnings(ids: list[str]) -> list[str]:

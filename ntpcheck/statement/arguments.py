@@ -6,7 +6,7 @@ proposal whether the lemma refutes the statement with it, and only what it grant
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -38,9 +38,21 @@ FIRST = (
     *("vanishing-radius", "stays-above", "kept-off", "swings", "caught", "unsettled", "leads-on"),
     *("multipliers", "balanced", "coordinates", "in-a-plane"),
 )
-LAST = ("in-a-wedge",)  # a proposal of which takes half of a brief search
+SLOW = ("in-a-wedge",)  # a proposal of which takes most of a brief search
 NUMBERS = ("1/100", -1, 4)  # for a formula that is about every number
 SHORT = ("stays", "along-a-line", "coordinates", "in-a-plane", "off-the-plane", "balanced")  # tried with each
+KNOWN = {
+    name: propose
+    for part in (
+        proposals,
+        proposals_rates,
+        proposals_swings,
+        proposals_held,
+        proposals_lags,
+        proposals_wedges,
+    )
+    for name, propose in part.KNOWN.items()
+}
 REFUSED = (judge.Rejected, Unreadable, Undecided, Undefined, TooMuch, ArithmeticError)
 
 
@@ -63,11 +75,19 @@ def arguments(claim: Claim, instance: Any, work: int = IN_ALL) -> Iterator[Argum
 
 
 def granted(world: World, core: Any, left: int = IN_ALL) -> Iterator[Argument]:
-    """The proposals for a formula that hold at an instance."""
+    """The proposals for a formula that hold at an instance. SLOW is tried with what the others leave, once
+    at least.
+    """
+    left = yield from _granted(world, core, proposed(world, core), left)
+    yield from _granted(world, core, (one for name in SLOW for one in _of(name, world, core)), max(left, 0))
+
+
+def _granted(world: World, core: Any, tried: Iterator[Argument], left: int) -> Generator[Argument, None, int]:
+    """Those of these proposals that hold; returns what is left of the units."""
     known = dict(world.hints)
-    for name, shown in proposed(world, core):
+    for name, shown in tried:
         if left < 0:
-            return
+            break
         world.hints = known | shown
         allow(PATIENCE)
         try:
@@ -79,23 +99,36 @@ def granted(world: World, core: Any, left: int = IN_ALL) -> Iterator[Argument]:
         world.hints, known = known, known | {k: v for k, v in world.hints.items() if k not in shown}
         if refuted:
             yield name, shown
+    return left
 
 
 def proposed(world: World, core: Any) -> Iterator[Argument]:
     """What is worth trying: each lemma with what it needs, and numbers for `some` and `every`."""
-    parts = (proposals, proposals_rates, proposals_swings, proposals_held, proposals_lags, proposals_wedges)
-    known = {name: propose for part in parts for name, propose in part.KNOWN.items()}
-    for name in (*FIRST, *(other for other in known if other not in FIRST + LAST), *LAST):
-        yield from _some_of(name, known[name](world, core))
+    for name in (*FIRST, *(other for other in KNOWN if other not in FIRST + SLOW)):
+        yield from _of(name, world, core)
     for numbers in every_number(core):
-        before, world.hints = world.hints, world.hints | numbers
+        if (inner := _about(world, core, numbers)) is not None:
+            for name in SHORT:
+                yield from ((lemma, shown | numbers) for lemma, shown in _of(name, world, inner))
+    yield from _some_of(None, named(world, core))
+
+
+def _of(name: str, world: World, core: Any) -> Iterator[Argument]:
+    """What one lemma needs, as far as a premise is not seen to fail."""
+    return _some_of(name, KNOWN[name](world, core))
+
+
+def _about(world: World, core: Any, numbers: dict[str, Any]) -> Any:
+    """A formula about every number at these, if its condition allows them; else None."""
+    before, world.hints = world.hints, world.hints | numbers
+    allow(PATIENCE)
+    try:
         world.reset(64)  # what other numbers gave is forgotten
         inner = weaker.named(world, core)
-        world.hints = before
-        for name in SHORT if inner is not None else ():
-            found = (shown | numbers for shown in known[name](world, inner[0])) if inner else iter(())
-            yield from _some_of(name, found)
-    yield from _some_of(None, named(world, core))
+    except REFUSED:
+        inner = None
+    world.hints = before
+    return inner and inner[0]
 
 
 def every_number(core: Any) -> Iterator[dict[str, Any]]:

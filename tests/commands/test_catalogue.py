@@ -127,6 +127,12 @@ def test_patterns_choose_by_id_first_parts_or_glob(patterns: tuple[str, ...], ch
     assert catalogue.select(IDS, patterns) == chosen
 
 
+def test_the_number_of_a_section_chooses_what_is_numbered_below_it() -> None:
+    ids = ["a/section-3.1/x", "a/section-3.2/y", "a/section-31/z"]
+    assert catalogue.select(ids, ("a/section-3",)) == ids[:2]
+    assert "begins the ids of 2 claims" in str(catalogue.unknown("a/section-3", ids))
+
+
 def test_the_first_parts_of_ids_are_no_claim_to_show() -> None:
     said = str(catalogue.unknown("linear/lemma-1", IDS))
     assert "begins the ids of 2 claims. `python -m ntpcheck claims linear/lemma-1` lists them." in said

@@ -60,6 +60,7 @@ FALSE = {
     "rates/n11": "coordinates",  # weight decay
     "rates/n14": "balanced",  # log r and its log
     "rates/q06": "coordinates",
+    "rates/q08": "in-a-wedge",
     "rates/q09": "in-a-plane",  # a rate that the statement says exists
     "rates/q10": "balanced",  # under equations
     "tails/a01": "in-a-plane",

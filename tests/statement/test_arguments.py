@@ -13,6 +13,7 @@ from ntpcheck.statement.arguments import granted
 from ntpcheck.statement.numeric import Doubles, Goal, double, filled
 from ntpcheck.statement.search import hints as search
 from ntpcheck.verifier import exact, judge
+from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.calculus import gradient
 from ntpcheck.verifier.intervals import Undecided, allow
 from ntpcheck.verifier.kinds import Affine
@@ -104,6 +105,23 @@ def test_a_run_s_steps_are_made_once_for_all_lemmas_that_ask_for_them(
     elsewhere, _ = world_of("theorem-2/direction", {**RUN, "W0": [[1], [0], [0]]})
     (other,) = proposals_rates.run(elsewhere, core).values()
     assert not np.array_equal(other[0], next(iter(rows.values()))[0])
+
+
+OWN = """book own "Own"
+axes S: s
+given Point: x[s] from x
+claim own/it "1" on Point
+    says     every number below 1 / sum x, and below 1, is at most 0
+    formula  every c | c < 1 / (sum s. x[s]) and c < 1. c <= 0
+"""
+
+
+@pytest.mark.parametrize("x", [0, -1])
+def test_a_condition_without_a_value_at_a_number_ends_no_search(x: int) -> None:
+    book = Book(OWN)
+    allow(100_000_000)
+    world = judge.load(book, book.claims["own/it"], {"type": "Point", "x": [x]}, {}, search)
+    assert list(granted(world, book.claims["own/it"].core)) == []
 
 
 def test_doubles_are_near_the_exact_numbers() -> None:
