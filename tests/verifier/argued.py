@@ -170,10 +170,13 @@ class Case(NamedTuple):
     more: str = ""
 
     def refuted(self) -> bool:
+        return not self.objection()
+
+    def objection(self) -> str:
+        """Why the lemma does not refute it; nothing where it does."""
         line = fill(f"limit {self.claim}", 100, initial_indent=" " * 4, subsequent_indent=" " * 8)
         book = Book(f'{TEXT}{self.more}claim toy/it "1" on Two\n    says it\n{line}\n', "toy")
-        instance = {**PLANE, **self.fields}
-        return refuted(book, "toy/it", instance, self.lemma, self.shown)
+        return objection(book, "toy/it", {**PLANE, **self.fields}, self.lemma, self.shown)
 
 
 def refuted(book: Book, claim: str, instance: dict[str, Any], lemma: str, shown: dict[str, Any]) -> bool:
@@ -191,7 +194,7 @@ def objection(book: Book, claim: str, instance: dict[str, Any], lemma: str, show
     try:
         said = lemmas.refute(world, stated.core, lemma)
     except (Undecided, Undefined) as problem:
-        return str(problem)
+        return str(problem) or type(problem).__name__
     assert said[0].startswith(f"lemma       {lemma}: ")
     assert world.used >= set(exhibited)
     return ""

@@ -70,6 +70,10 @@ class Case(NamedTuple):
     fields: dict[str, Any] = {}  # noqa: RUF012 # never changed
 
     def refuted(self) -> bool:
+        return not self.objection()
+
+    def objection(self) -> str:
+        """Why the lemma does not refute it; nothing where it does."""
         allow(20_000_000)
         line = fill(f"limit {self.claim}", 100, initial_indent=" " * 4, subsequent_indent=" " * 8)
         book = Book(f'{TEXT}claim toy/it "1" on Two\n    says it\n{line}\n', "toy")
@@ -77,11 +81,11 @@ class Case(NamedTuple):
         world = judge.load(book, book.claims["toy/it"], {**PLANE, **self.fields}, hints)
         try:
             said = lemmas.refute(world, book.claims["toy/it"].core, self.lemma)
-        except Undecided:
-            return False
+        except Undecided as problem:
+            return str(problem) or type(problem).__name__
         assert said[0].startswith(f"lemma       {self.lemma}: ")
         assert world.used == set(world.hints)
-        return True
+        return ""
 
 
 def outrun(claim: str, *direction: Any) -> Case:
