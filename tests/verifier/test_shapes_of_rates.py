@@ -1,4 +1,4 @@
-"""What is read off a statement's core on rates: what rises with a number, and what grows with that of steps."""
+"""What is read off a core on rates: what rises with a number, and what grows with the number of steps."""
 
 from __future__ import annotations
 
