@@ -41,9 +41,8 @@ class Given:
 
 def test_linear_equations_are_solved_by_elimination() -> None:
     g = Given()
-    rows = said(
-        g.ops, [g.sum((ONE, g.x), (ONE, g.y), (F(-3), None)), g.sum((ONE, g.x), (-ONE, g.y), (F(-1), None))]
-    )
+    both, apart = g.sum((ONE, g.x), (ONE, g.y), (F(-3), None)), g.sum((ONE, g.x), (-ONE, g.y), (F(-1), None))
+    rows = said(g.ops, [both, apart])
     ops = Symbols()
     assert solved(ops, rows, ["x", "y"]) == {"x": 2, "y": 1}
     point = solved(ops, rows[:0], ["x"])
@@ -80,11 +79,10 @@ def test_equations_that_contradict_each_other() -> None:
     g = Given()
     with pytest.raises(Contradiction):
         said(g.ops, [g.sum((F(1), None))])
+    one = g.sum((ONE, g.x), (F(-1), None))
     with pytest.raises(Contradiction):
-        said(g.ops, [g.sum((ONE, g.x), (F(-1), None)), g.sum((F(2), g.x), (F(-3), None))])
-    assert said(g.ops, [g.sum((ONE, g.x), (F(-1), None)), g.sum((F(2), g.x), (F(-2), None))]) == [
-        ({"x": 1}, 1)
-    ]
+        said(g.ops, [one, g.sum((F(2), g.x), (F(-3), None))])
+    assert said(g.ops, [one, g.sum((F(2), g.x), (F(-2), None))]) == [({"x": 1}, 1)]
     assert said(g.ops, [{}]) == []
     with pytest.raises(Contradiction):
         solved(Symbols(), [({"x": ONE}, ONE), ({"x": F(2)}, F(3))], ["x"])
@@ -105,7 +103,8 @@ def test_a_row_that_names_more_is_left_out() -> None:
     ops = Symbols()
     point = solved(ops, [({"x": ONE, "w": ONE}, ONE)], ["x"])
     assert ops.sign_bounds(point["x"]) == (-1, 1)
-    assert equations.substituted({"x": F(2), "y": ONE}, F(7), {"x": ({"y": F(3)}, F(2))}) == ({"y": 7}, 3)
+    known = {"x": ({"y": F(3)}, F(2))}  # x + 3 y = 2, and so 2 x + y = 7 is -5 y = 3
+    assert equations.substituted({"x": F(2), "y": ONE}, F(7), known) == ({"y": -5}, 3)
 
 
 # ---- Linear equations of cells ----
@@ -182,13 +181,18 @@ def test_which_bodies_may_never_be_read() -> None:
     assert not empty(("+", X, Y))
 
 
-def test_what_is_read_after_the_first_part() -> None:
-    second = unguarded.second
-    assert second(("if", X, Y, J), True) == (Y,)
-    assert second(("if", X, Y, J), False) == (J,)
-    assert (second(("and", X, Y), True), second(("and", X, Y), False)) == ((Y,), ())
-    assert (second(("implies", X, Y), True), second(("implies", X, Y), False)) == ((Y,), ())
-    assert (second(("or", X, Y), True), second(("or", X, Y), False)) == ((), (Y,))
+@pytest.mark.parametrize(
+    ("e", "where_so", "where_not"),
+    [
+        (("if", X, Y, J), (Y,), (J,)),
+        (("and", X, Y), (Y,), ()),
+        (("implies", X, Y), (Y,), ()),
+        (("or", X, Y), (), (Y,)),
+    ],
+)
+def test_what_is_read_after_the_first_part(e: Any, where_so: Any, where_not: Any) -> None:
+    assert unguarded.second(e, said=True) == where_so
+    assert unguarded.second(e, said=False) == where_not
 
 
 def test_what_a_core_brings_in_and_what_is_bound_outside() -> None:
