@@ -40,6 +40,8 @@ path G_r[a] along r minimises uneven(M) over M[a] with u(M) = w(M) and norm(M) <
 path H_r[a] along r minimises steep(M) over M[a] with norm(M) <= 2 * r
 path I_r[a] along r minimises steep(M) over M[a] with u(M) <= w(M) and norm(M) <= r
 path K_r[a] along r minimises steep(M) over M[a] with u(M) = 1 and norm(M) <= r
+path X_r[a] along r minimises steep(M) over M[a] with u(M) = w(M)
+path Y_r[a] along r minimises steep(M) over M[a] with norm(M) <= r and norm(M) <= r
 trajectory L_k[a] along k from s by L_k + eta * x * side(L_k)
 trajectory K_k[a] along k from s by K_k + eta * x * side(K_k) / norm(side(K_k) * x)
 trajectory T_k[a] along k from s by T_k - eta * x * turn(T_k)

@@ -26,6 +26,8 @@ def reasons(room: str) -> dict[str, str]:
 
 def of_lemmas() -> Rooms:
     from tests.verifier import test_lemma_descends as descends
+    from tests.verifier import test_lemma_stays_above as above
+    from tests.verifier import test_lemma_straddles as straddles
     from tests.verifier import test_lemmas_attention as attention
     from tests.verifier import test_lemmas_toys as toys
 
@@ -34,6 +36,8 @@ def of_lemmas() -> Rooms:
         "toys": {name: one.objection for name, one in toys.BAD.items()},
         "attention": {name: one.objection for name, one in attention.BAD.items()},
         "descends": {limit: partial(descends.stands, limit, run) for limit, run in stand},
+        "stays-above": {f"{i}: {one[0]}": partial(above.stands, i) for i, one in enumerate(above.STAND)},
+        "straddles": {str(one): partial(straddles.stands, i) for i, one in enumerate(straddles.STAND)},
     }
 
 
