@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from ntpcheck.verifier import lemmas_plane, lemmas_wedges
-from ntpcheck.verifier.growth import UNIT
+from ntpcheck.verifier import exact, lemmas_plane, lemmas_wedges
+from ntpcheck.verifier.growth import UNIT, Order
 from ntpcheck.verifier.intervals import Undecided, allow
 from ntpcheck.verifier.lemmas_adaptive import Adaptive, constant, fades
 from ntpcheck.verifier.lemmas_paced import Line, counter
@@ -112,6 +113,22 @@ def test_a_positive_number_times_powers_of_what_is_near_1() -> None:
     assert not constant(ops.exp(near), [near])
 
 
+@pytest.mark.parametrize("letters", ["a", "b", "ab"])
+def test_what_a_mean_is_after_a_step_hangs_on_none_of_its_letters_beside_its_indices(letters: str) -> None:
+    own = ("v", "a"), ("v", "b")
+    given = tuple(("lam", (), ("field", "x", (("v", letter),))) for letter in letters)
+    found = Adaptive.__new__(Adaptive)
+    for arguments, indices, plain in ((given, own, False), ((), own[::-1], False), ((), own, True)):
+        after = ("let", "held", arguments, indices)
+        let: Any = SimpleNamespace(core=("trajectory", "k", (), after), indices=(("a", "d"), ("b", "d")))
+        found.lets = {"m": let}
+        if plain:
+            assert found.renewed(("q", ONE), "m") == ("q", ONE)
+            continue
+        with pytest.raises(Undecided, match="with its own indices"):
+            found.renewed(("q", ONE), "m")
+
+
 # ---- Paces ----
 MORE = """trajectory low_k along k from -1 by low_k + 1
 trajectory back_k2 along k from 1 by back_k2 - 1
@@ -207,6 +224,18 @@ def test_a_pull_that_fades_with_the_first_at_another_rate_is_refused() -> None:
     ):
         with pytest.raises(Undecided, match=why):
             lemmas_plane.fading(first, second)
+
+
+def test_a_second_coordinate_fades_as_a_power_of_k() -> None:
+    """By e^2m (2 - e^u) / 2 (1 + e^2m)^2 (1 + e^u), beside 1 / (1 + e^2m): at u = log 2 of rate 1/6."""
+    allow(1_000_000)
+    first = plane((1, 0, 0)), plane((1, 0, 0), (1, 2, 0))
+    above = plane((1, 2, 0), (-HALF, 2, 1))
+    below = plane((1, 0, 0), (2, 2, 0), (1, 4, 0), (1, 0, 1), (2, 2, 1), (1, 4, 1))
+    _, u, k = lemmas_plane.fading(first, (above, below))
+    fades = Order({0: ONE, 1: F(-1, 3)}, 0)
+    is_(u, [(exact.log(F(2)), UNIT), (-ONE, fades)], fades)
+    is_(k, [(HALF, order(e1=2))], order(e1=F(3, 2)))
 
 
 def test_an_exponent_of_something_else_is_no_part_of_a_wedge() -> None:

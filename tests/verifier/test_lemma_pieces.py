@@ -64,6 +64,12 @@ def test_the_first_that_rises_is_the_clock() -> None:
     is_(clock.k, [(F(1, 6), order(e1=2)), (F(-2, 3), order(1))], order(1))
 
 
+def test_a_second_term_above_the_line_counts_for_the_drift() -> None:
+    clock = Clock()
+    clock.rising((line((3, 0), (5, -2)), line((1, 0), (1, 2))))  # (3 + 5 e^(-2 m)) / (1 + e^(2 m))
+    is_(clock.k, [(F(1, 6), order(e1=2)), (F(-11, 9), order(1))], order(1))
+
+
 def test_another_one_follows_it() -> None:
     clock = Clock()
     clock.rising(falls(3, 2))
