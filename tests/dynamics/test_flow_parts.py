@@ -49,6 +49,20 @@ def test_a_decoder_is_put_together_of_all_its_parts() -> None:
     assert flow.Flow.decoder(run, 1) == 100 + 20 + 5 + 7 * 3 + 0.5
 
 
+def test_a_run_is_continued_from_a_quarter_of_its_steps_and_compared_at_the_last(monkeypatch) -> None:
+    monkeypatch.setattr(flow, "flow", lambda *given: given)
+    run: Any = SimpleNamespace(
+        steps=np.array([0, 1, 2, 5, 8, 20]), at=lambda k: SimpleNamespace(cpu=lambda: np_of(10 * k))
+    )
+    assert flow.continued("frame", 0.5, run, 7.0) == ("frame", 0.5, 5, 50, (20, 200), 7.0)  # type: ignore[arg-type]
+    brief: Any = SimpleNamespace(steps=np.array([0, 1, 3]), at=run.at)
+    assert flow.continued("frame", 0.5, brief)[2:] == (1, 10, (3, 30), flow.HORIZON)  # type: ignore[index, arg-type]
+
+
+def np_of(value: Any) -> Any:
+    return SimpleNamespace(numpy=lambda: value)
+
+
 def test_a_flow_is_compared_at_its_second_record() -> None:
     """There W has parts (3, 4) on F and 9 beside, of which s W^mm is 2; the flow is at (3, 7) and 4."""
     states = np.array([[0.0, 0.0, 0.0], [3.0, 7.0, 4.0], [9.0, 9.0, 9.0]])

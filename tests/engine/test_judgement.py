@@ -36,6 +36,27 @@ def asked(slack_at):
     return replace(CLAIM, conclude=conclude), seen
 
 
+@pytest.mark.parametrize(
+    ("outcome", "lower", "upper", "rigor", "sure"),
+    [
+        (Outcome.HOLDS, 0.0, 1.0, Rigor.BALL, True),
+        (Outcome.HOLDS, -1e-300, 1.0, Rigor.EXACT, False),
+        (Outcome.HOLDS, 0.0, 1.0, Rigor.FLOAT, False),
+        (Outcome.FAILS, -1.0, -1e-300, Rigor.BALL, True),
+        (Outcome.FAILS, -1.0, 0.0, Rigor.EXACT, False),  # as a strict one may, which is not below 0
+        (Outcome.FAILS, -1.0, -0.5, Rigor.TREND, False),
+        (Outcome.UNDECIDED, 1.0, 2.0, Rigor.EXACT, False),
+    ],
+)
+def test_a_slack_has_a_sign_where_it_is_at_least_0_or_below(
+    monkeypatch, outcome, lower, upper, rigor, sure
+) -> None:
+    monkeypatch.setattr(judgement, "bounds", lambda _: (lower, upper, 0.0))
+    monkeypatch.setattr(judgement, "rigor_of", lambda _: rigor)
+    monkeypatch.setattr(judgement, "outcome_of", lambda _: outcome)
+    assert judgement._has_a_sign(evidence(0.0)) is sure
+
+
 def wide(_):
     """A ball around 0 that resolves nothing."""
     return arb(0, 1)

@@ -73,9 +73,9 @@ class Trials:
             raise session.Interrupted("not all tests can be collected")
         known = self._honest(session)
         items = {item.nodeid: item for item in session.items}
-        for mutant in self.mutants:
+        for number, mutant in enumerate(self.mutants):
             files = self.tests_of(mutant.path)
-            tests = [t for t in known.of(mutant.path, _lines(mutant)) if t.partition("::")[0] in files]
+            tests = [t for t in known.of(number) if t.partition("::")[0] in files]
             limit = PATIENT + PATIENT * int(sum(known.seconds[test] for test in tests))
             self.told(mutant, _forked([items[t] for t in tests], functools.partial(swap, mutant), limit))
         return True
@@ -83,21 +83,21 @@ class Trials:
     def _honest(self, session: pytest.Session) -> reached.Reached:
         """What every test reaches, from a run without a change: no test fails for a reason of its own."""
         with tempfile.NamedTemporaryFile() as file:
-            there, paths = Path(file.name), {mutant.path for mutant in self.mutants}
-            end = _apart(lambda: reached.recorded(session.items, paths, _passes, there), limit=HONEST)
+            there = Path(file.name)
+            end = _apart(lambda: self._recorded(session.items, there), limit=HONEST)
             if end.how != "passed":
                 raise session.Failed(f"{end.test or end.how} without a change: what it noticed is no mutant")
             return reached.read(there)
 
+    def _recorded(self, items: list[pytest.Item], to: Path) -> str:
+        for path in {mutant.path for mutant in self.mutants}:
+            known = {mutant.number: k for k, mutant in enumerate(self.mutants) if mutant.path == path}
+            put(path, reached.probed((ROOT / path).read_text(), known))
+        return reached.recorded(items, _passes, to)
+
     def run(self) -> int:
         files = {test for mutant in self.mutants for test in self.tests_of(mutant.path)}
         return int(pytest.main([*QUIET, *sorted(files)], plugins=[self]))
-
-
-def _lines(mutant: Mutant) -> range:
-    tree = ast.parse((ROOT / mutant.path).read_text())
-    node, _ = next(pair for k, pair in enumerate(changes(tree)) if k == mutant.number)
-    return reached.statement(tree, node)
 
 
 def _forked(items: list[pytest.Item], prepare: Callable[[], None], limit: int) -> End:
@@ -137,10 +137,15 @@ def _passes(item: pytest.Item, following: pytest.Item | None) -> bool:
 
 
 def swap(mutant: Mutant) -> None:
-    """Gives every live function of the changed file its new code, and forgets what was computed."""
-    source, path = (ROOT / mutant.path).read_text(), str(ROOT / mutant.path)
-    before = _codes(compile(source, path, "exec"))
-    after = _codes(compile(mutated(source, mutant.number), path, "exec"))
+    """Puts a mutant in the place of its file."""
+    put(mutant.path, mutated((ROOT / mutant.path).read_text(), mutant.number))
+
+
+def put(file: str, tree: ast.Module) -> None:
+    """Gives every live function of a file its code in a changed tree, and forgets what was computed."""
+    path = str(ROOT / file)
+    before = _codes(compile((ROOT / file).read_text(), path, "exec"))
+    after = _codes(compile(tree, path, "exec"))
     # A change may begin at another column than what it changes, and so functions are paired by their order.
     new = {_place(code): after[key] for key, code in before.items() if key in after}
     for thing in gc.get_objects():

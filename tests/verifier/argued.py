@@ -9,6 +9,7 @@ from ntpcheck.statement.search import hints as search
 from ntpcheck.verifier import judge, lemmas
 from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.intervals import Undecided, Undefined, allow
+from ntpcheck.verifier.world import World
 
 TEXT = """book toy "A toy"
 axes d: a b
@@ -170,10 +171,24 @@ class Case(NamedTuple):
     more: str = ""
 
     def refuted(self) -> bool:
+        return not self.objection()
+
+    def objection(self) -> str:
+        """Why the lemma does not refute it; nothing where it does."""
+        return objection(self.book(), "toy/it", {**PLANE, **self.fields}, self.lemma, self.shown)
+
+    def book(self) -> Book:
         line = fill(f"limit {self.claim}", 100, initial_indent=" " * 4, subsequent_indent=" " * 8)
-        book = Book(f'{TEXT}{self.more}claim toy/it "1" on Two\n    says it\n{line}\n', "toy")
-        instance = {**PLANE, **self.fields}
-        return refuted(book, "toy/it", instance, self.lemma, self.shown)
+        return Book(f'{TEXT}{self.more}claim toy/it "1" on Two\n    says it\n{line}\n', "toy")
+
+    def world(self) -> World:
+        """The world that the lemma is shown, with numbers at a first precision."""
+        allow(50_000_000)
+        book = self.book()
+        exhibited = {f"claim.{name}": value for name, value in self.shown.items()}
+        found = judge.load(book, book.claims["toy/it"], {**PLANE, **self.fields}, exhibited, search)
+        found.reset(64)
+        return found
 
 
 def refuted(book: Book, claim: str, instance: dict[str, Any], lemma: str, shown: dict[str, Any]) -> bool:
@@ -191,7 +206,7 @@ def objection(book: Book, claim: str, instance: dict[str, Any], lemma: str, show
     try:
         said = lemmas.refute(world, stated.core, lemma)
     except (Undecided, Undefined) as problem:
-        return str(problem)
+        return str(problem) or type(problem).__name__
     assert said[0].startswith(f"lemma       {lemma}: ")
     assert world.used >= set(exhibited)
     return ""

@@ -22,6 +22,10 @@ trajectory nine_k[a] along k from s by nine_k + eta * odd(nine_k)
 trajectory ten_k[a] along k from s - x + 2 * y by ten_k + eta * odd(ten_k)
 trajectory tied_k[a] along k from s - x by tied_k + eta * x * slow(one_k)
 trajectory turned_k[a] along k from s by turned_k - eta * x * turn(turned_k)
+trajectory even_k2[a] along k from s by even_k2 + eta * x
+trajectory level_k2[a] along k from s - x by level_k2 + eta * x
+trajectory led_k[a] along k from s by led_k + eta * x * slow(lead_k)
+trajectory lead_k[a] along k from s - x by lead_k + eta * x * slow(lead_k)
 trajectory round_k[a] along k from s - x by round_k - eta * x * turn(round_k)
 """
 
@@ -86,5 +90,11 @@ BAD = {
     "coordinates by two maps": crossed(
         "eventually loss(nine_k) <= loss(ten_k)", (-2, 1), (3, 1), one="nine_k"
     ),
+    "directions of two runs that are not orthogonal": lags(
+        "eventually loss(seven_k) <= loss(eight_k)", (-2, 1), (3, 1), one="seven_k", ways=([1, 0], [1, 1])
+    ),
+    "two runs by equal steps": lags("eventually u(even_k2) <= u(level_k2)", (-1, -1), one="even_k2"),
+    "a run that follows the other": lags("eventually u(led_k) <= u(lead_k)", (-1, -1), one="led_k"),
+    "no directions": lags("eventually u(one_k) <= u(two_k)", (-1, -1), ways=()),
     "three runs": lags("eventually u(one_k) <= u(two_k) and u(three_k) > 0", (-1, -1)),
 }

@@ -40,6 +40,8 @@ path G_r[a] along r minimises uneven(M) over M[a] with u(M) = w(M) and norm(M) <
 path H_r[a] along r minimises steep(M) over M[a] with norm(M) <= 2 * r
 path I_r[a] along r minimises steep(M) over M[a] with u(M) <= w(M) and norm(M) <= r
 path K_r[a] along r minimises steep(M) over M[a] with u(M) = 1 and norm(M) <= r
+path X_r[a] along r minimises steep(M) over M[a] with u(M) = w(M)
+path Y_r[a] along r minimises steep(M) over M[a] with norm(M) <= r and norm(M) <= r
 trajectory L_k[a] along k from s by L_k + eta * x * side(L_k)
 trajectory K_k[a] along k from s by K_k + eta * x * side(K_k) / norm(side(K_k) * x)
 trajectory T_k[a] along k from s by T_k - eta * x * turn(T_k)
@@ -70,6 +72,10 @@ class Case(NamedTuple):
     fields: dict[str, Any] = {}  # noqa: RUF012 # never changed
 
     def refuted(self) -> bool:
+        return not self.objection()
+
+    def objection(self) -> str:
+        """Why the lemma does not refute it; nothing where it does."""
         allow(20_000_000)
         line = fill(f"limit {self.claim}", 100, initial_indent=" " * 4, subsequent_indent=" " * 8)
         book = Book(f'{TEXT}claim toy/it "1" on Two\n    says it\n{line}\n', "toy")
@@ -77,11 +83,11 @@ class Case(NamedTuple):
         world = judge.load(book, book.claims["toy/it"], {**PLANE, **self.fields}, hints)
         try:
             said = lemmas.refute(world, book.claims["toy/it"].core, self.lemma)
-        except Undecided:
-            return False
+        except Undecided as problem:
+            return str(problem) or type(problem).__name__
         assert said[0].startswith(f"lemma       {self.lemma}: ")
         assert world.used == set(world.hints)
-        return True
+        return ""
 
 
 def outrun(claim: str, *direction: Any) -> Case:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.judge import Answer
 from tests.verifier.toys import put
 
 TEXT = """book me "Mine"
@@ -65,14 +67,19 @@ bounded(exp(w_k) / k)
 eventually w_k^2 <= k * log(k)""".splitlines()
 
 
-def outcome(limit: str, folder: Path, text: str = TEXT, lemma: str = "coordinates") -> str:
+def said(limit: str, folder: Path, text: str = TEXT, lemma: str = "coordinates") -> Answer:
     hints = {"claim.w_k.0" if lemma == "coordinates" else "claim.direction": 1}
-    return put(Book(text.format(limit), "me.book"), {"type": "One", "x": 0}, hints, folder, lemma).outcome
+    return put(Book(text.format(limit), "me.book"), {"type": "One", "x": 0}, hints, folder, lemma)
+
+
+def outcome(*told: Any) -> str:
+    return said(*told).outcome
 
 
 @pytest.mark.parametrize("limit", TRUE)
 def test_a_true_statement_on_rates_is_not_refuted(limit: str, tmp_path: Path) -> None:
-    assert outcome(limit, tmp_path) == "REJECTED"
+    found = said(limit, tmp_path)
+    assert (found.outcome, found.reason) == ("REJECTED", "the formula is not seen to fail there")
 
 
 @pytest.mark.parametrize("limit", FALSE)
@@ -82,7 +89,8 @@ def test_a_false_statement_on_rates_is_refuted(limit: str, tmp_path: Path) -> No
 
 @pytest.mark.parametrize("limit", EVENLY_TRUE)
 def test_a_true_statement_on_equal_steps_is_not_refuted(limit: str, tmp_path: Path) -> None:
-    assert outcome(limit, tmp_path, EVEN, "along-a-line") == "REJECTED"
+    found = said(limit, tmp_path, EVEN, "along-a-line")
+    assert (found.outcome, found.reason) == ("REJECTED", "the formula holds far out on that line")
 
 
 @pytest.mark.parametrize("limit", EVENLY_FALSE)

@@ -121,6 +121,14 @@ def test_all_lines_that_are_too_long_are_told_at_once() -> None:
     )
 
 
+@pytest.mark.parametrize(("lines", "more"), [(8, ""), (9, ", and more"), (12, ", and more")])
+def test_of_many_lines_that_are_too_long_nine_are_told(lines: int, more: str) -> None:
+    with pytest.raises(BookError) as told:
+        list(items("let a = 1\n" + ("# " + "-" * 110 + "\n") * (lines + 1)))
+    also = ", ".join(f"{number} (112)" for number in range(3, 11))
+    assert str(told.value).endswith(f"also: {also}{more}")
+
+
 WRONG = {
     "    let a = 1": "line 1: there is nothing to continue; an item starts in the first column",
     "let a = 1\n\n\tx": "line 3: a tab stands in it; a book is indented with spaces: 'x'",

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.judge import Answer
+from tests.verifier.refusals import reasons
 from tests.verifier.toys import put
 
 # The first entry goes to x - 4 tanh x, which keeps 6/5 <= |x| <= 12/5, across 0 for ever; the second stays.
@@ -49,19 +51,20 @@ TRUE = [
 ]
 
 
-def outcome(lemma: str, hints: dict[str, object], limit: str, folder: Path) -> str:
-    return put(Book(TEXT.format(limit), "me.book"), INSTANCE, hints, folder, lemma).outcome
+def said(lemma: str, hints: dict[str, object], limit: str, folder: Path) -> Answer:
+    return put(Book(TEXT.format(limit), "me.book"), INSTANCE, hints, folder, lemma)
 
 
 @pytest.mark.parametrize(("lemma", "hints", "limit"), FALSE)
 def test_a_false_limit_of_a_number_is_refuted(
     lemma: str, hints: dict[str, object], limit: str, tmp_path: Path
 ) -> None:
-    assert outcome(lemma, hints, limit, tmp_path) == "ACCEPTED"
+    assert said(lemma, hints, limit, tmp_path).outcome == "ACCEPTED"
 
 
 @pytest.mark.parametrize(("lemma", "hints", "limit"), TRUE)
 def test_a_true_limit_of_a_number_is_not(
     lemma: str, hints: dict[str, object], limit: str, tmp_path: Path
 ) -> None:
-    assert outcome(lemma, hints, limit, tmp_path) == "REJECTED"
+    found = said(lemma, hints, limit, tmp_path)
+    assert (found.outcome, found.reason) == ("REJECTED", reasons("numbers")[f"{lemma} {limit} {hints}"])

@@ -14,6 +14,7 @@ import pytest
 from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.judge import Answer
 from ntpcheck.verifier.words import BookError
+from tests.verifier.refusals import reasons
 from tests.verifier.toys import put
 
 HEAD = """book me "Mine"
@@ -205,19 +206,19 @@ def said(truth: Truth, folder: Path, says: str = "fails") -> Answer:
 @pytest.mark.parametrize("name", TRUTHS)
 def test_no_true_statement_is_refuted(name: str, tmp_path: Path) -> None:
     found = said(TRUTHS[name], tmp_path)
-    assert found.outcome == "REJECTED", found
+    assert (found.outcome, found.reason) == ("REJECTED", reasons("truths")[name])
 
 
 @pytest.mark.parametrize("name", WITHOUT)
 def test_no_statement_without_a_value_is_refuted(name: str, tmp_path: Path) -> None:
     found = said(WITHOUT[name], tmp_path)
-    assert found.outcome == "REJECTED", found
+    assert (found.outcome, found.reason) == ("REJECTED", reasons("without a value")[name])
 
 
 @pytest.mark.parametrize("name", WITH)
 def test_no_statement_with_a_value_is_ill_posed(name: str, tmp_path: Path) -> None:
     found = said(WITH[name], tmp_path, "undefined")
-    assert found.outcome == "REJECTED", found
+    assert (found.outcome, found.reason) == ("REJECTED", reasons("with a value")[name])
 
 
 def test_a_definition_of_a_claim_does_not_take_the_place_of_an_assumption() -> None:
