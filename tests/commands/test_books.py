@@ -74,6 +74,36 @@ def test_a_claim_of_a_book_that_is_not_named_is_told_how_to_name_it(folder: Path
         )
 
 
+def test_a_misspelled_claim_of_a_book_that_is_named_is_told_the_closest_one(
+    folder: Path, typed: Type
+) -> None:
+    (folder / "remarks.book").write_text(REMARKS.read_text())
+    for command in (("show", "--paper"), ("hunt", "--paper"), ("verify",), ("claims",)):
+        said = typed(*command, "remarks.book", "remarks/mixtrue")
+        assert said.err == "ntpcheck: no claim 'remarks/mixtrue'. Did you mean remarks/mixture?\n"
+        assert said.code == 4
+
+
+def test_a_misspelled_book_is_told_the_closest_one_here(folder: Path, typed: Type) -> None:
+    (folder / "remarks.book").write_text(REMARKS.read_text())
+    for command in (("verify",), ("book", "check"), ("book", "words")):
+        answer = typed(*command, "remraks.book")
+        assert answer.err.endswith("remraks.book does not exist. Did you mean remarks.book?\n")
+        assert answer.code == 4
+    assert typed("book", "words", "lineer").err == "ntpcheck: lineer does not exist. Did you mean linear?\n"
+
+
+def test_a_claim_of_a_book_is_shown_where_the_book_is_named(folder: Path, typed: Type) -> None:
+    (folder / "remarks.book").write_text(REMARKS.read_text())
+    assert typed("book", "show", "remarks/entropy").err == (
+        "ntpcheck: no claim 'remarks/entropy' of an installed book. To look in the book here, add --book "
+        "remarks.book.\n"
+    )
+    assert "CE(W) >= H" in typed("book", "show", "remarks/entropy", "--book", "remarks.book").out
+    said = typed("book", "show", "remarks/entropi", "--book", "remarks.book").err
+    assert said.endswith("states no claim 'remarks/entropi'. Did you mean remarks/entropy?\n")
+
+
 def test_what_verify_says_of_a_book_is_shown_in_its_place_by_book_check(folder: Path, typed: Type) -> None:
     (folder / "mine.book").write_text(
         'book mine "Mine"\nuse ntpcheck.linear\n'
