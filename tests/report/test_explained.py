@@ -85,6 +85,26 @@ def test_a_main_result_says_what_it_assumes_what_its_repair_changes_and_what_dep
     assert "What depends on this:" not in page(gather(told), Extras())
 
 
+def test_a_claim_that_falls_says_which_main_results_use_it_and_how_many_others() -> None:
+    told = json.loads(json.dumps(events.events()).replace("toy/supported", "toy/theorem-1/x"))
+    uses = {"toy/theorem-1/x": ["toy/refuted"], "toy/suspect": ["toy/theorem-1/x"]}
+    told[0]["papers"][0]["rests_on"] = uses
+    entry = page(gather(told)).partition('<article id="toy/refuted"')[2].partition("</article>")[0]
+    main = '<a href="#toy/theorem-1/x">Sec. &lt;2&gt;</a> (SUPPORTED)'
+    assert f"Main results whose proofs use this: {main}; other statements: 1." in entry
+    told[0]["papers"][0]["rests_on"] = {}
+    entry = page(gather(told)).partition('<article id="toy/refuted"')[2].partition("</article>")[0]
+    assert "Main results whose proofs use this: none." in entry
+
+
+def test_sentences_beside_a_main_result_stand_apart() -> None:
+    told = json.loads(json.dumps(events.events()).replace("toy/supported", "toy/theorem-1/x"))
+    text = page(gather(told), Extras())
+    mains = text.partition("<h3>Main results</h3>")[2].partition("<h3>All claims")[0]
+    assert 'separable.</span><span class="note">No counterexample in 510 instances' in mains
+    assert ".mains .note { display: block; }" in text
+
+
 def test_one_try_is_no_evidence_that_an_assumption_is_not_needed() -> None:
     row = {"claim": "x", "assumption": "a", "need": "not seen to be needed", "inside": 1}
     assert _needs({"rows": [row]})["x"]["a"].need == "tried on one instance only"
