@@ -13,6 +13,7 @@ import pytest
 
 from ntpcheck.verifier import command
 from ntpcheck.verifier.judge import Answer
+from ntpcheck.verifier.lemmas import LEMMAS
 from ntpcheck.verifier.words import BookError
 from tests.verifier.judged import TEXT, file, margin
 
@@ -208,6 +209,14 @@ def test_names_and_texts_cannot_write_to_the_terminal(shelf: Path, tmp_path: Pat
 def test_a_reason_is_not_longer_than_a_line(run: Any, tmp_path: Path) -> None:
     _, out, _ = run(written(tmp_path, margin(claim="toy/" + "x" * 100_000)))
     assert len(out) < 500
+
+
+def test_every_lemma_is_printed_whole() -> None:
+    for lemma, argument in LEMMAS.items():
+        line = f"lemma       {lemma}: {' '.join((argument.__doc__ or '').split())}"
+        assert command.printed("f", Answer("ACCEPTED", lines=[line])).endswith(
+            line.encode("unicode_escape").decode()
+        )
 
 
 def test_without_a_book_there_is_nothing_to_judge_by(monkeypatch: pytest.MonkeyPatch) -> None:
