@@ -82,9 +82,12 @@ def check(book: str) -> int:
     found = _book(book)
     if said := _unknown_kind(found):
         raise UnreadableFile(f"{book}, {said}")
-    kinds = [claim.kind for claim in found.claims.values()]
+    kinds = [claim.kind for claim in found.claims.values() if "#" not in claim.id]
+    planted = len(found.claims) - len(kinds)
+    also = f", {planted} planted falsehood{'s' * (planted > 1)}" if planted else ""
     told = ", ".join(f"{kinds.count(kind)} {kind}" for kind in ("formula", "limit", "recorded"))
-    click.echo(f"{found.key}: {found.title}. {len(kinds)} claims ({told}), {len(found.lets)} definitions.")
+    held = f"{len(kinds)} claim{'s' * (len(kinds) != 1)} ({told}){also}, {len(found.lets)} definitions"
+    click.echo(f"{found.key}: {found.title}. {held}.")
     return 0
 
 

@@ -84,6 +84,15 @@ def test_a_misspelled_claim_of_a_book_that_is_named_is_told_the_closest_one(
         assert said.code == 4
 
 
+def test_planted_falsehoods_are_counted_apart(folder: Path, typed: Type) -> None:
+    planted = 'claim remarks/entropy#wrong-sign "planted" as remarks/entropy\n    formula  CE(W) >= -H\n'
+    (folder / "remarks.book").write_text(REMARKS.read_text())
+    before = typed("book", "check", "remarks.book").out
+    (folder / "remarks.book").write_text(f"{REMARKS.read_text()}\n{planted}")
+    after = typed("book", "check", "remarks.book").out
+    assert after == before.replace("recorded), ", "recorded), 1 planted falsehood, ")
+
+
 def test_a_misspelled_book_is_told_the_closest_one_here(folder: Path, typed: Type) -> None:
     (folder / "remarks.book").write_text(REMARKS.read_text())
     for command in (("verify",), ("book", "check"), ("book", "words")):
@@ -204,7 +213,9 @@ def planted(folder: Path, text: str) -> str:
 
 
 def test_falsehoods_are_read_without_the_paper_and_errors_shown_there(folder: Path, typed: Type) -> None:
-    assert typed("book", "check", planted(folder, FALSE)).out.startswith("mine: Mine. 2 claims")
+    assert typed("book", "check", planted(folder, FALSE)).out.startswith(
+        "mine: Mine. 1 claim (1 formula, 0 limit, 0 recorded), 1 planted falsehood, "
+    )
     said = typed("book", "check", planted(folder, FALSE.replace("w[s])", "x[s])")))
     assert said.code == 4
     assert said.err.splitlines()[0] == "    formula   (sum s. x[s]) < 0"

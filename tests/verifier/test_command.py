@@ -237,4 +237,4 @@ def test_a_mistake_of_ours_accepts_nothing(tmp_path: Path, monkeypatch: pytest.M
 def test_a_file_that_is_not_there_is_unreadable(run: Any, tmp_path: Path) -> None:
     code, out, _ = run(tmp_path / "none.json")
     assert code == 4
-    assert "UNREADABLE: it cannot be read: FileNotFoundError" in out
+    assert "none.json: UNREADABLE: there is no such file" in out
