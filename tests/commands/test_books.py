@@ -228,7 +228,7 @@ def test_what_was_written_from_the_text_is_read_after_the_other_falsehoods(folde
     (folder / "blind").mkdir()
     later = FALSE.replace("wrong-sign", "wrong-quantity").replace("(sum s. w[s])", "total")
     (folder / "blind" / "later.book").write_text(later)
-    assert typed("book", "check", "blind/later.book").out.startswith("mine: Mine. 3 claims")
+    assert typed("book", "check", "blind/later.book").out.startswith("mine: Mine. 1 claim (1 formula, 0 limit, 0 recorded), 2 planted")
 
 
 def test_a_kind_of_falsehood_that_there_is_not_is_refused(folder: Path, typed: Type) -> None:
