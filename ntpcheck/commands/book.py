@@ -58,12 +58,13 @@ def _of_falsehoods(path: Path) -> Book | None:
 
     Those that were written from the text are read after the folder `falsehoods`, as by the paper.
     """
-    from ntpcheck.formulas.planted import joined
     from ntpcheck.reading import text
     from ntpcheck.verifier.uses import OPENING
 
     if path.suffix != ".book" or OPENING.search(text(path)):
         return None
+    from ntpcheck.formulas.planted import joined  # torch comes with it, which takes seconds
+
     folder = path.resolve().parent
     home = [book for book in sorted(folder.parent.glob("*.book")) if OPENING.search(text(book))]
     if not home:

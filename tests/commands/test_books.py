@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -82,6 +85,18 @@ def test_a_misspelled_claim_of_a_book_that_is_named_is_told_the_closest_one(
         said = typed(*command, "remarks.book", "remarks/mixtrue")
         assert said.err == "ntpcheck: no claim 'remarks/mixtrue'. Did you mean remarks/mixture?\n"
         assert said.code == 4
+
+
+def test_reading_a_book_imports_no_torch(folder: Path) -> None:
+    (folder / "remarks.book").write_text(REMARKS.read_text())
+    code = (
+        "import sys; from ntpcheck.cli import run; run(['book', 'check', 'remarks.book']); "
+        "sys.exit('torch' in sys.modules)"
+    )
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    assert (
+        subprocess.run([sys.executable, "-c", code], cwd=folder, env=environment, check=False).returncode == 0
+    )
 
 
 def test_planted_falsehoods_are_counted_apart(folder: Path, typed: Type) -> None:
@@ -228,7 +243,9 @@ def test_what_was_written_from_the_text_is_read_after_the_other_falsehoods(folde
     (folder / "blind").mkdir()
     later = FALSE.replace("wrong-sign", "wrong-quantity").replace("(sum s. w[s])", "total")
     (folder / "blind" / "later.book").write_text(later)
-    assert typed("book", "check", "blind/later.book").out.startswith("mine: Mine. 1 claim (1 formula, 0 limit, 0 recorded), 2 planted")
+    assert typed("book", "check", "blind/later.book").out.startswith(
+        "mine: Mine. 1 claim (1 formula, 0 limit, 0 recorded), 2 planted"
+    )
 
 
 def test_a_kind_of_falsehood_that_there_is_not_is_refused(folder: Path, typed: Type) -> None:
