@@ -16,7 +16,7 @@ from ntpcheck.instances.loss import LOSSES
 from ntpcheck.reading import document
 from ntpcheck.report.extras import Extras, _needs  # pyright: ignore[reportPrivateUsage]
 from ntpcheck.report.findings import dependents
-from ntpcheck.report.html import page
+from ntpcheck.report.html import _letter, page
 from ntpcheck.report.record import gather
 from ntpcheck.report.witness_words import exhibited, named
 from ntpcheck.report.words import survival
@@ -56,6 +56,11 @@ def test_a_witness_says_its_loss_and_what_its_lemma_exhibits() -> None:
         ("W^cyc", [["0"]]),
     ]
     assert exhibited({"separable.D": {"active": [0]}}) == []
+
+
+def test_what_a_name_raises_or_counts_is_set_so() -> None:
+    assert _letter("W^cyc") == "<msup><mi>W</mi><mi>cyc</mi></msup>"
+    assert _letter("W_0") == "<mi>W₀</mi>"
 
 
 def test_what_uses_a_claim_follows_chains() -> None:
