@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command("selftest", short_help="Measure false alarms and detection.")
-@click.option("--paper", metavar="KEY", help="One installed paper, or module:PAPER.")
+@click.option("--paper", metavar="KEY", help="One installed paper by its key, or module:PAPER, or my.book.")
 @_options.profile
 @_options.device
 @_options.seed
@@ -75,8 +75,9 @@ if TYPE_CHECKING:
     "parts",
     multiple=True,
     type=click.Choice(["forgeries", "comparisons", "misprints", "falsehoods"]),
-    help="Count this part of the campaign anew, for all papers, into the record in --out; may be repeated. "
-    "What the record says of all else stays.",
+    metavar="PART",
+    help="Count forgeries, comparisons, misprints or falsehoods anew, for all papers, into the record in "
+    "--out; may be repeated. What the record says of all else stays.",
 )
 @_options.as_json
 def command(
@@ -216,15 +217,15 @@ def _others(asked: str | None) -> bool:
     """Whether some of the papers asked for are a third party's."""
     from ntpcheck.report import catalogue
 
-    return bool(catalogue.foreign((asked,) if asked and ":" in asked else ()))
+    return bool(catalogue.foreign((asked,) if asked and catalogue.names_paper(asked) else ()))
 
 
 def _papers(asked: str | None) -> list[Paper]:
-    """The papers asked for: all that are installed, one of them by its key, or module:PAPER."""
+    """The papers asked for: all that are installed, one of them by its key, module:PAPER, or a book."""
     from ntpcheck.errors import UnknownOption
     from ntpcheck.report import catalogue
 
-    if asked is None or ":" in asked:
+    if asked is None or catalogue.names_paper(asked):
         return catalogue.papers((asked,) if asked else ())
     papers = catalogue.papers(())
     found = [paper for paper in papers if paper.key == asked]

@@ -181,6 +181,19 @@ def test_a_false_alarm_leaves_with_1_and_json_is_one_document(typed: Type, paper
     assert Path("kept/TRUST.md").exists()
 
 
+def test_the_file_of_a_book_is_a_paper_here_too(typed: Type, folder: Path) -> None:
+    (folder / "mine.book").write_text(
+        'book mine "Mine"\naxes S: s\ngiven Row: q[s] from entries\n'
+        'claim mine/square "1" on Row\n    says     a sum of squares is at least 0\n'
+        "    formula  (sum s. q[s]^2) >= 0\n"
+        'claim mine/square#flipped-inequality "planted" as mine/square\n'
+        "    says     a sum of squares is at most 0\n    formula  (sum s. q[s]^2) <= 0\n"
+    )
+    answer = typed("selftest", "--paper", "mine.book", "--profile", "quick", "--campaign", "none")
+    assert answer.code == 0, answer.err
+    assert "  1 of 1 (100.0%)  planted falsehoods detected\n" in answer.out
+
+
 def test_an_unknown_paper_names_the_known_ones(typed: Type, paper: Path) -> None:
     answer = typed("selftest", "--paper", "nosuch")
     assert answer.code == 4

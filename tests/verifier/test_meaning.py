@@ -156,7 +156,10 @@ ITEMS = {
     "axes e: e": "e is an axis and one of its letters; give them two names",
     "given Dekoding": "Dekoding is no type yet; did you mean Decoding? a new one has fields: given",
     "given Other": "Other is no type yet; a new one has fields: given Other: x[j]",
-    "given Data\nlet y = W": "W is defined nowhere above for Data; Decoding has such a field: write `given",
+    "given Data\nlet y = W": "write `given Decoding` above, or `on Decoding` in a claim",
+    "let y = ln(c)": "ln is defined nowhere above; the natural logarithm is log(x)",
+    "let y = |c|": "'|' is no name; of a number take abs(x), of an array norm(W)",
+    "let y = sum j, v. n[j,v]": "letters end with a dot, forall j v. F",
     "let x(A[y]) = 1": "y is the letter of no axis",
     "let x[y] = 1": "y is the letter of no axis",
     "let x": "a definition is written: NAME(M[v,i])[j,v] = ...",
@@ -258,11 +261,13 @@ USING = {
         "letter\n    let y = sum v. softmax(W)[j,v]"
     ),
     "axes R: c\ngiven Mine: x[c]\nlet y = sum v. x[c]": (
-        "line 5: v is the letter of no axis; they are c; it is one in types of ntpcheck.linear\n"
+        "line 5: v is the letter of no axis; they are c; it is one in types of ntpcheck.linear; write "
+        "`given TYPE` with such a type above\n"
         "    let y = sum v. x[c]\n                ^"
     ),
     "given Mine: x[v]": (
-        "line 3: v is the letter of no axis; name some: axes S: s r; it is one in types of ntpcheck.linear\n"
+        "line 3: v is the letter of no axis; name some: axes S: s r; it is one in types of ntpcheck.linear; "
+        "write `given TYPE` with such a type above\n"
         "    given Mine: x[v]\n                  ^"
     ),
     'claim toy/a "1" on Datset\n    says  so\n    formula  H > 0': (
