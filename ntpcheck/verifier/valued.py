@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 Needs = frozenset[Any]
 NONE: Needs = frozenset()
+NEVER: Needs = frozenset({"what never holds"})
 LOG = "log of "  # of a number that runs, which is positive far out
 JOINED = ("and", "or", "implies", "iff", "not", "if", "cmp", "tends", "bounded", "always", "eventually")
 ALONE = ("growing", "solvable", "sets", "psd", "closure", "ixeq", "ixlt", "enum")  # formulas
@@ -147,6 +148,7 @@ class Reader:
 
     def __init__(self, world: World, core: Core) -> None:
         self.world, self.ops, self.before = world, Noted(), NONE
+        self.some = False  # whether a part was read
         self.fresh = count()
         self.far = False  # inside tends, bounded or eventually
         self.known: dict[str, Any] = {}
@@ -176,9 +178,9 @@ class Reader:
         if kind == "forall":
             return self.each(e, env)
         needs = self.needs(e, env)
-        if not self.before <= needs:
+        if not self.before <= needs or (NEVER <= needs and self.some):
             return None, False
-        self.before |= needs
+        self.before, self.some = self.before | needs, True
         return e, True
 
     def each(self, e: Core, env: Env) -> tuple[Core | None, bool]:
@@ -231,7 +233,7 @@ class Reader:
         except (Undecided, Undefined) as problem:
             if isinstance(problem, Undecided) and e[0] in SPLIT and e[:2] not in PARTIAL:
                 return NONE.union(*(self.needs(part, env) for part in e[1:] if self.says(part)))
-            return frozenset({("unknown", next(self.fresh))})
+            return NEVER if isinstance(problem, Undefined) else frozenset({("unknown", next(self.fresh))})
         return frozenset(self.ops.noted)
 
 
