@@ -178,7 +178,7 @@ class Reader:
         if kind == "forall":
             return self.each(e, env)
         needs = self.needs(e, env)
-        if not self.before <= needs or (NEVER <= needs and self.some):
+        if not self.before <= needs or (needs >= NEVER and self.some):
             return None, False
         self.before, self.some = self.before | needs, True
         return e, True
