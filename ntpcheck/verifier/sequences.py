@@ -26,8 +26,11 @@ def announce(book: Book, following: list[Any]) -> None:
         if head != "trajectory":
             return
         if match:
-            along = number(book, head, match[3])
-            add(book, match[1], along, book.indices(match[2]), (), line)
+            try:
+                along = number(book, head, match[3])
+                add(book, match[1], along, book.indices(match[2]), (), line)
+            except BookError as problem:  # of its own line, not of the first of the row
+                raise BookError(f"line {line}: {problem}") from None
 
 
 def number(book: Book, head: str, along: str) -> str:

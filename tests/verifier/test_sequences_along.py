@@ -53,6 +53,13 @@ def test_other_numbers_are_refused(items: str, says: str) -> None:
         read(items, "bounded(norm(W_k))")
 
 
+def test_a_name_that_is_taken_is_said_of_its_own_line() -> None:
+    with pytest.raises(BookError, match="line 5: the name square_k is taken"):
+        read(
+            DECAYED.format("k") + "trajectory square_k along k from 0 by square_k + 1\n", "bounded(norm(W_k))"
+        )
+
+
 def test_a_type_without_theirs_has_its_own() -> None:
     text = 'book toy "A toy"\nuse ntpcheck.linear\naxes S: s\ngiven Own: x[s] from x\n'
     book = Book(f"{text}trajectory x_k[s] along k from x by x_k / 2\n", "toy.book")
