@@ -33,8 +33,10 @@ def formula(world: World, e: Core, env: Env) -> bool | None:
         raise Undecided("what a sequence is at one place says nothing of its limit")
     if kind == "eventually":
         return world.formula(e[1], env)
-    limit = getattr(world.ops, "limit", growth.limit)
-    end = limit(world.number(e[1], env))
+    limit, term = getattr(world.ops, "limit", growth.limit), world.number(e[1], env)
+    if isinstance(term, growth.Settled) and (kind == "bounded" or e[2][0] == INFINITY):
+        return kind == "bounded"
+    end = limit(term)
     infinite = isinstance(end, tuple) and end[0] == INFINITY
     if kind == "bounded":
         return not infinite
