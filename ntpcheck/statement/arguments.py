@@ -7,7 +7,7 @@ proposal whether the lemma refutes the statement with it, and only what it grant
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from itertools import product
+from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement import (
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 Argument = tuple[str | None, dict[str, Any]]  # a lemma, or None for the statement by itself; hints
 MOST = 32  # proposals for one lemma
+FEW = 4  # choices of numbers under which something may have no value
 PATIENCE = 1_500_000  # units of the verifier's work for one proposal, those of its search included
 IN_ALL = 8 * PATIENCE  # for what is proposed of one instance and refused
 BRIEFLY = PATIENCE // 2  # the same, where there are many instances
@@ -72,6 +73,21 @@ def arguments(claim: Claim, instance: Any, work: int = IN_ALL) -> Iterator[Argum
     except REFUSED:
         return
     yield from granted(world, stated.core, work)
+
+
+def chosen(claim: Claim, instance: Any) -> Iterator[Argument]:
+    """Numbers for `some` and `every`, under whose conditions a limit may read what has no value."""
+    stated = claim.stated
+    if stated is None or claim.book is None or stated.kind != "limit":
+        return
+    if stated.core[0] not in ("some", "every"):
+        return
+    allow(command.WORK_LIMIT)
+    try:
+        world = judge.load(claim.book, stated, instance.to_json(), {}, search)
+        yield from ((None, shown) for shown in islice(named(world, stated.core), FEW))
+    except REFUSED:
+        return
 
 
 def granted(world: World, core: Any, left: int = IN_ALL) -> Iterator[Argument]:
