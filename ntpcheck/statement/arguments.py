@@ -19,7 +19,7 @@ from ntpcheck.statement import (
     proposals_wedges,
 )
 from ntpcheck.statement.search import hints as search
-from ntpcheck.verifier import command, judge, lemmas, weaker
+from ntpcheck.verifier import command, judge, lemmas, limits, weaker
 from ntpcheck.verifier.files import Unreadable
 from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow, unspent
 from ntpcheck.verifier.world import World
@@ -120,6 +120,7 @@ def _granted(world: World, core: Any, tried: Iterator[Argument], left: int) -> G
 
 def proposed(world: World, core: Any) -> Iterator[Argument]:
     """What is worth trying: each lemma with what it needs, and numbers for `some` and `every`."""
+    yield from _some_of(None, on_rays(world, core))
     for name in (*FIRST, *(other for other in KNOWN if other not in FIRST + SLOW)):
         yield from _of(name, world, core)
     for numbers in every_number(core):
@@ -175,3 +176,21 @@ def named(world: World, core: Any) -> Iterator[dict[str, Any]]:
     pools = [proposals.pool(world, axes) for axes in unknowns.values()]
     for chosen in product(*pools) if unknowns else ():
         yield {f"claim.{name}": shown for name, shown in zip(unknowns, chosen, strict=True)}
+
+
+def on_rays(world: World, core: Any) -> Iterator[dict[str, Any]]:
+    """For each R of `growing R. ..`, P + R D for the one tensor that it is about: both are what the instance
+    or the book names, or P is 0.
+    """
+    unknowns = proposals.named_unknowns(core) if core[0] == "growing" else {}
+    if len(unknowns) != 1 or limits.about_limits(world, core[2]):
+        return
+    ((name, axes),) = unknowns.items()
+    if not axes:
+        return
+    found = [proposals.nested(world, axes, one) for one in proposals.points(world, axes)]
+    found += [proposals.nested(world, axes, one) for one in proposals.fields(world, axes)]
+    none = proposals.nested(world, axes, dict.fromkeys(world.cells(axes), 0))
+    ways = [one for k, one in enumerate(found) if one != none and one not in found[:k]]
+    for base, way in product([none, *ways], ways):
+        yield {f"claim.{name}": base, f"claim.{name}.along": way}
