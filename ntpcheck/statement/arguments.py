@@ -80,12 +80,13 @@ def chosen(claim: Claim, instance: Any) -> Iterator[Argument]:
     stated = claim.stated
     if stated is None or claim.book is None or stated.kind != "limit":
         return
-    if stated.core[0] not in ("some", "every"):
+    if stated.core[0] not in ("some", "every") or stated.core[2] is None:
         return
     allow(command.WORK_LIMIT)
     try:
         world = judge.load(claim.book, stated, instance.to_json(), {}, search)
-        yield from ((None, shown) for shown in islice(named(world, stated.core), FEW))
+        outermost = (*stated.core[:2], None, ())
+        yield from ((None, shown) for shown in islice(named(world, outermost), FEW))
     except REFUSED:
         return
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import exact, growth, limits, premises
 from .intervals import Undecided, Undefined
+from .kinds import Nonlinear
 from .symbols import Symbols
 from .tensors import Core, Tensor
 
@@ -114,7 +115,7 @@ def exhibited(world: World, e: Core) -> bool:
     try:
         with world.under(exact):
             return world.ask(e[2], env)
-    except (KeyError, Undecided, Undefined):
+    except (KeyError, Nonlinear, Undecided, Undefined):
         return False
 
 
@@ -136,7 +137,7 @@ def run(world: World, name: str) -> None:
             ops, unknown = Symbols(), let.core[2]
             with premises.at_work(world, ops):
                 world.number(let.core[4], {unknown: premises.unknowns(ops, unknown)})
-    except (KeyError, Undecided):
+    except (KeyError, Nonlinear, Undecided):
         return
 
 
