@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from . import growth
 from .growth import INFINITY, Grown, Growth, Order
 from .intervals import Undecided
-from .tensors import Core, Env, Tensor
+from .tensors import Core, Env, Grows
 
 if TYPE_CHECKING:
     from .world import World
@@ -55,7 +55,7 @@ def growing(world: World, e: Core, env: Env) -> bool | None:
     if world.ops is not growth.exact:
         raise Undecided("another arithmetic is at work")
     with world.under(Growth()):
-        return world.formula(e[2], {**env, e[1]: Tensor(lambda _: R, e[1])})
+        return world.formula(e[2], {**env, e[1]: Grows(lambda _: R, e[1])})
 
 
 def may_run(world: World, core: Core) -> bool:

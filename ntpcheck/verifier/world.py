@@ -206,7 +206,9 @@ class World(Terms):
         if kind in ("some", "every"):
             if self.reals is not None:
                 return self.reals(e, env)
-            inner = {**env, **{name: self.exhibited(name, axes, env) for name, axes in e[1]}}
+            # What is said of a limit is said of the same reals all along.
+            shown = self.exhibited if limits.about_limits(self, e) else self.on_a_ray
+            inner = {**env, **{name: shown(name, axes, env) for name, axes in e[1]}}
             try:
                 guard = e[2] is None or self.sure(e[2], inner)
                 said = self.formula(e[3], inner) if guard else None
