@@ -185,6 +185,14 @@ def test_the_extremes_over_several_axes_are_those_of_all_numbers(rows):
         assert [float(x) for x in xp.min(batch, (-2, -1))] == [min(numbers)]
 
 
+@pytest.mark.parametrize("axes", [(0, 1), (1, 0), (-1, -2), (0, -1)])
+def test_axes_are_counted_from_either_end(axes):
+    x = exact_array([[1, 5, 2], [7, 3, 4]])
+    assert (BALL.max(x, axes)[()], BALL.min(x, axes)[()]) == (7, 1)
+    assert BALL.max(x, 0).tolist() == [7, 5, 4]
+    assert BALL.min(x, (1,)).tolist() == [1, 3]
+
+
 def test_two_plain_numbers_are_chosen_as_doubles_and_as_rationals():
     mask = torch.tensor([True, False])
     found = FLOAT.where(mask, 1, 0)

@@ -160,6 +160,19 @@ def test_the_error_of_a_gap_follows_the_largest_logit_and_the_gap_itself() -> No
         assert found.value[0, row] == pytest.approx(inside + outside)
 
 
+def test_where_w_mm_is_0_the_norm_is_bounded_as_far_as_the_infimum_is_attained(monkeypatch) -> None:
+    still = SimpleNamespace(moves=False)
+    monkeypatch.setattr(limit, "starts", lambda run: [(still, np.zeros((3, 1)), 0.5)] * 2)
+    monkeypatch.setattr(limit, "flows", lambda run: [None, None])
+    monkeypatch.setattr(limit, "guaranteed", lambda frame, eta: True)
+    for attained, slack in ((True, -1.0), (False, 1.0), (None, None)):
+        monkeypatch.setattr(limit, "attained", lambda frame, attained=attained: attained)
+        found = limit.norm_limit(RUN, None).slack.tolist()  # type: ignore[arg-type]
+        assert found == [slack] * 2 if slack is not None else all(map(math.isnan, found))
+    monkeypatch.setattr(limit, "guaranteed", lambda frame, eta: False)
+    assert limit.norm_limit(RUN, None).slack.isnan().all()  # type: ignore[arg-type]
+
+
 def test_every_row_of_a_batch_is_begun_with_its_own_start_and_step() -> None:
     begun = limit.starts(RUN)
     assert [W0.ravel().tolist() for _, W0, _ in begun] == [[3, -5, 1], [0, 1, 0]]

@@ -49,6 +49,24 @@ def test_a_decoder_is_put_together_of_all_its_parts() -> None:
     assert flow.Flow.decoder(run, 1) == 100 + 20 + 5 + 7 * 3 + 0.5
 
 
+@pytest.mark.parametrize("settled", [True, False])
+@pytest.mark.parametrize("reached", [True, False])
+def test_a_flow_is_complete_where_it_settled_and_reached_its_horizon(monkeypatch, settled, reached) -> None:
+    rows, none = np.zeros((2, 3)), np.zeros((1, 1))
+    stub = SimpleNamespace(velocity=lambda state, s: state, lead=0.0)
+    for name, found in {
+        "Field": stub, "LateField": stub, "_mixed": 0.0, "_faded": 0.0, "_horizon": 9.0, "_late_enough": 3.0,
+        "_settle": (np.array([0.0, 1.0]), rows, settled), "_mismatch": (0.5, 0.25),
+        "_late": (np.array([9.0]), none, reached), "law": None,
+    }.items():  # fmt: skip
+        monkeypatch.setattr(flow, name, lambda *_, found=found: found)
+    made_flow = flow._flow(made(), 0.5, 1.0, np.array([1.0, 2.0, 3.0]), (2.0, np.zeros(3)), 7.0)
+    assert made_flow.completed is (settled and reached)
+    assert made_flow.s.tolist() == ([0.0, 1.0, 9.0] if settled else [0.0, 1.0])
+    assert (made_flow.early, made_flow.mismatch, made_flow.stray) == (2, 0.5, 0.25)
+    assert made_flow.error == pytest.approx(1.0 + made_flow.step_error)
+
+
 def test_a_run_is_continued_from_a_quarter_of_its_steps_and_compared_at_the_last(monkeypatch) -> None:
     monkeypatch.setattr(flow, "flow", lambda *given: given)
     run: Any = SimpleNamespace(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -10,12 +11,13 @@ import pytest
 import torch
 
 from ntpcheck.claim import Assumption, Claim, Domain, Effort
+from ntpcheck.engine import filling
 from ntpcheck.engine.filling import sweep
 from ntpcheck.engine.tally import Tally, numbers
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.base import Instance
 from ntpcheck.instances.dataset import Decoding
-from ntpcheck.instances.together import together
+from ntpcheck.instances.together import together, unite
 from tests.engine.toys import TOYS
 
 EFFORT = Effort(batch=24, trajectories=24)
@@ -175,3 +177,25 @@ def test_a_conclusion_that_is_not_one_of_each_row_is_asked_of_each_batch():
     tally = filled(lambda data, _: Evidence(torch.ones(()), 0, 1), ahead=True)
     assert tally.broken is not None
     assert "shape ()" in tally.broken
+
+
+@pytest.mark.parametrize("costly", [True, False])
+def test_runs_are_trained_together_as_drawn_as_imposed_and_as_they_enter(
+    monkeypatch: pytest.MonkeyPatch,
+    costly: bool,  # noqa: FBT001
+) -> None:
+    places: set[str] = set()
+
+    def united(batches: Any) -> None:
+        places.add(sys._getframe(1).f_code.co_name)
+        unite(batches)
+
+    monkeypatch.setattr(filling, "unite", united)
+    filled(near, replace(COSTLY, costly=costly), ahead=True)
+    assert places == ({"_wild", "_enter", "_count"} if costly else set())
+
+
+def test_draws_are_told_apart_by_sixteen_digits_of_their_first_rows() -> None:
+    one, other = (Decoding([[[1.0]]] * 2, [[[1, 1]]] * 2, W) for W in ([[[0], [1]]] * 2, [[[0], [2]]] * 2))
+    assert len(filling._first_row(one)) == 16
+    assert filling._first_row(one) != filling._first_row(other)

@@ -57,6 +57,29 @@ def test_a_slack_has_a_sign_where_it_is_at_least_0_or_below(
     assert judgement._has_a_sign(evidence(0.0)) is sure
 
 
+@pytest.mark.parametrize(
+    ("outcome", "signed", "kept"),
+    [
+        (Outcome.HOLDS, True, True),
+        (Outcome.HOLDS, False, False),
+        (Outcome.FAILS, True, False),
+        (Outcome.UNDECIDED, True, False),
+    ],
+)
+def test_what_is_said_of_an_assumption_lasts_where_it_surely_holds(
+    monkeypatch, outcome, signed, kept
+) -> None:
+    monkeypatch.setattr(judgement, "outcome_of", lambda _: outcome)
+    monkeypatch.setattr(judgement, "_has_a_sign", lambda _: signed)
+    asked: list[object] = []
+    assumption = Assumption("toy", lambda instance: asked.append(instance) or evidence(0.0), cite="1")
+    instance = SimpleNamespace(cache={})
+    for _ in range(2):
+        assert judgement._assumed(assumption, instance) is outcome
+    assert list(instance.cache) == [(judgement.lasts, assumption) if kept else (assumption, "outcome")]
+    assert asked == [instance]
+
+
 def wide(_):
     """A ball around 0 that resolves nothing."""
     return arb(0, 1)

@@ -80,11 +80,13 @@ def test_small_rows_that_stay_open_are_settled_in_rationals(
     (False, False, 1.0, 0.0, False),
     (False, True, 0.0, 0.0, False),  # no weight, no ray
     (False, True, 1.0, 1.0, False),  # a decoder, no ray
+    (False, True, 1.0, np.eye(3, 2), False),
+    (False, True, np.eye(2, 3), 0.0, True),
 ])  # fmt: skip
 def test_of_large_data_a_ray_with_fewer_cells_is_taken(monkeypatch, feasible, large, alpha, W, ray) -> None:
     data = Dataset([[1, 0], [0, 1]], [[1, 0, 0], [0, 1, 0]]).exact()
     kept = row(feasible=feasible, ray=RAY)
-    fewer = row(feasible=None, alpha=np.full((2, 3), alpha), W=np.full((3, 2), W))
+    fewer = row(feasible=None, alpha=0.0 * np.ones((2, 3)) + alpha, W=0.0 * np.ones((3, 2)) + W)
     asked = []
     monkeypatch.setattr(routes, "_guess", lambda H, out: kept)
     monkeypatch.setattr(routes, "is_large", lambda H, out: large)

@@ -182,6 +182,8 @@ def test_signs_of_symbols() -> None:
     assert ops.sign_bounds(x) == (-1, 1)
     assert ops.sign_bounds(square) == (0, 1)
     assert ops.sign_bounds(ops.power(p, 2)) == (1, 1)
+    below = ops.unknown("below", (-1, 0))
+    assert [ops.sign_bounds(ops.power(z, 2)) for z in (y, below, n)] == [(0, 1), (0, 1), (1, 1)]
     assert ops.sign_bounds(ops.power(x, 3)) == (-1, 1)
     assert ops.sign_bounds(ops.mul(p, n)) == (-1, -1)
     assert ops.sign_bounds(ops.mul(y, n)) == (-1, 0)
