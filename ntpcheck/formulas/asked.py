@@ -123,12 +123,13 @@ def _drawn_once(strategy: Any) -> None:
     """Draws before a test's clock runs: the first draw imports solvers, which health checks take for slow."""
     if hypothesis.currently_in_test_context():
         return
+    check = hypothesis.HealthCheck
     quiet = hypothesis.settings(
         max_examples=1,
         database=None,
         deadline=None,
         phases=[hypothesis.Phase.generate],
-        suppress_health_check=list(hypothesis.HealthCheck),
+        suppress_health_check=[check.too_slow, check.filter_too_much, check.data_too_large],
     )
     with suppress(hypothesis.errors.NoSuchExample, hypothesis.errors.Unsatisfiable):
         hypothesis.find(strategy, lambda _: True, settings=quiet, random=Random(0))

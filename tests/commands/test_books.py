@@ -27,6 +27,9 @@ def test_verify_takes_a_book_and_globs(typed: Type, folder: Path) -> None:
     assert "remarks/first" in typed("claims", "remarks.book").out
     hunted = typed("hunt", "remarks/mixture-strict", "--paper", "remarks.book", "--budget", "3s")
     assert "REFUTED" in hunted.out
+    # The witness has one expert and lies off the grid of -1, 0 and 1, on which no row is inside.
+    grid = "nothing that satisfies the assumptions fails in the shapes enumerated whole on a small grid: S=2"
+    assert grid in " ".join(hunted.out.split())
 
 
 def test_the_verdicts_of_a_book_are_accepted_beside_it(folder: Path, typed: Type) -> None:

@@ -139,6 +139,11 @@ def test_a_local_name_lives_in_its_claim_only() -> None:
     assert found["toy/b"].locals != found["toy/first"].locals
 
 
+def test_the_logarithm_has_one_name() -> None:
+    with pytest.raises(BookError, match=r"ln is defined nowhere above; the natural logarithm is log\(x\)"):
+        Book(TEXT + 'claim toy/z "1" on Data\n    says     so\n    formula  ln(c) = 0\n')
+
+
 def test_a_claim_stands_below_the_line_that_opens_the_book() -> None:
     with pytest.raises(BookError, match='a book opens with a line above all claims: book KEY "TITLE"'):
         Book('axes S: s\ngiven Row: q[s]\nclaim toy/a "1" on Row\n    says     so\n    formula  q = 0\n')
