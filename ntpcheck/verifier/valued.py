@@ -186,8 +186,10 @@ class Reader:
     def each(self, e: Core, env: Env) -> tuple[Core | None, bool]:
         """Of a `forall` that is not read at all indices, what it says at the first ones."""
         start: Core | None = None
-        for i, one in enumerate(cells(self.world, e, env)):
+        for i, one in enumerate(there := cells(self.world, e, env)):
             inner, whole = self.first(e[3], one)
+            if len(there) == 1 and not whole:
+                return inner and (*e[:3], inner), False
             if i == 0 and inner is not None and not any(one[x] for x, _ in e[1]):
                 guard: Core = e[2] or ("cmp", "=", ("q", Fraction(0)), ("q", Fraction(0)))
                 for x, _ in e[1]:
