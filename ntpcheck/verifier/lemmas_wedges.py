@@ -52,6 +52,7 @@ def in_a_wedge(world: World, core: Core) -> list[str]:
         seen = any(wedge.fails(world, part, env) for part, env in parts(world, core, {}))
     if not seen and not any(wedge.turned_from(way) for way in headings(world, core, name, let)):
         raise Undecided("the formula is not seen to fail in the wedge")
+    needs(seen or wedge.never_zero(), f"{name} has a direction")
     return [f"premise     no step of {name} lowers one of the {len(wedge.changes)} forms exhibited"]
 
 
@@ -93,6 +94,15 @@ class Wedge:
         return any(
             exact.sign(inner(exact, form, way)) == -1 and exact.sign(inner(exact, form, self.start)) in (0, 1)
             for form in self.forms
+        )
+
+    def never_zero(self) -> bool:
+        """Whether W is not 0 after the first step, so that it has a direction: a form is positive at the
+        start, or is not negative there and each step raises it.
+        """
+        signs = [exact.sign(inner(exact, form, self.start)) for form in self.forms]
+        return 1 in signs or any(
+            sign == 0 and self.least(change) == 1 for sign, change in zip(signs, self.changes, strict=True)
         )
 
     def fails(self, world: World, part: Core, env: Env) -> bool:

@@ -151,6 +151,7 @@ class Reader:
         self.some = False  # whether a part was read
         self.fresh = count()
         self.far = False  # inside tends, bounded or eventually
+        self.open = set[str]()  # numbers under `some` or `every`, of which nothing is known
         self.known: dict[str, Any] = {}
         for name in sequences(world, core):
             along = world.book.lets[name].core[1]
@@ -172,8 +173,7 @@ class Reader:
             inner, whole = self.first(e[1], env)
             return (e if whole else inner and (kind, inner)), whole
         if kind in ("some", "every"):
-            there = {**env, **{name: unknowns(self.ops, name) for name, _ in e[1]}}
-            inner, whole = self.first(e[3], there)
+            inner, whole = self.first(e[3], self.with_unknowns(e, env))
             return (e if whole else inner and (*e[:3], inner)), whole
         if kind == "forall":
             return self.each(e, env)
@@ -183,10 +183,23 @@ class Reader:
         self.before, self.some = self.before | needs, True
         return e, True
 
+    def with_unknowns(self, e: Core, env: Env) -> Env:
+        """What is known inside a `some` or `every`."""
+        self.open |= {name for name, _ in e[1]}
+        return {**env, **{name: unknowns(self.ops, name) for name, _ in e[1]}}
+
+    def known_of(self, env: Env) -> Env:
+        """What is known as an exact number: a formula that asks for more raises KeyError."""
+        return {name: x for name, x in env.items() if name not in self.open}
+
     def each(self, e: Core, env: Env) -> tuple[Core | None, bool]:
         """Of a `forall` that is not read at all indices, what it says at the first ones."""
         start: Core | None = None
-        for i, one in enumerate(there := cells(self.world, e, env)):
+        try:
+            there = [{**env, **one} for one in cells(self.world, e, self.known_of(env))]
+        except Undecided:  # a condition asks for what is unknown
+            return None, False
+        for i, one in enumerate(there):
             inner, whole = self.first(e[3], one)
             if len(there) == 1 and not whole:
                 return inner and (*e[:3], inner), False
@@ -220,7 +233,7 @@ class Reader:
     def inside(self, e: Core, env: Env) -> Iterator[Needs]:
         """The same of what a quantifier says, at each index or of unknown numbers."""
         if e[0] in ("some", "every"):
-            env = {**env, **{name: unknowns(self.ops, name) for name, _ in e[1]}}
+            env = self.with_unknowns(e, env)
         for one in self.world.every(e[1], env) if e[0] in ("forall", "exists") else (env,):
             yield from (self.needs(part, one) for part in e[2:] if part is not None)
 
@@ -229,11 +242,11 @@ class Reader:
         try:
             if e[0] in ALONE:
                 with self.world.under(exact):
-                    self.world.formula(e, env)
+                    self.world.formula(e, self.known_of(env))
                 return NONE
             self.world.number(e, env)
-        except (Undecided, Undefined) as problem:
-            if isinstance(problem, Undecided) and e[0] in SPLIT and e[:2] not in PARTIAL:
+        except (KeyError, Undecided, Undefined) as problem:
+            if not isinstance(problem, Undefined) and e[0] in SPLIT and e[:2] not in PARTIAL:
                 return NONE.union(*(self.needs(part, env) for part in e[1:] if self.says(part)))
             return NEVER if isinstance(problem, Undefined) else frozenset({("unknown", next(self.fresh))})
         return frozenset(self.ops.noted)

@@ -135,6 +135,7 @@ trajectory none_k[a] along k from s by none_k + (fall_k - none_k) / k
 trajectory again_k[a] along k from s by again_k + (average_k - again_k) / n_k
 trajectory mean_k[a] along k from 0 by mean_k / 2 + x * slow(R_k)
 trajectory R_k[a] along k from s by R_k + eta * (mean_k / 2 + x * slow(R_k))
+trajectory inert_k[a] along k from s by inert_k + x * (1 - exp(0 * u(inert_k)))
 trajectory tug_k[a] along k from s by tug_k + eta * (x * (16 * bell(tug_k) - 4 * toll(tug_k))
         + y * (5 / 2 * toll(tug_k) - 4 * bell(tug_k)))
 trajectory slid_k[a] along k from s by slid_k + eta * (x * (16 * bell(slid_k) - 4 * toll(slid_k))

@@ -65,8 +65,13 @@ GOOD += (
     wedge("tends(dot(tug_k, x + y) / (norm(tug_k) * sqrt(2)), 1)"),
     wedge("tends(dot(tug_k / norm(tug_k), (3 * x + y) / norm(3 * x + y)), 1)"),
     wedge("tends(norm(tug_k), infinity) and tends(tug_k / norm(tug_k), x - y)"),
+    wedge("tends(fall_k / norm(fall_k), -x)", "fall_k", s=(0, 0), forms=([1, 0], [0, 1])),
+    wedge("tends(inert_k / norm(inert_k), -x)", "inert_k", s=(1, 0), forms=([1, 0], [0, 1])),
 )
 BAD = {
+    "the direction of what stays at 0": wedge(
+        "tends(inert_k / norm(inert_k), -x)", "inert_k", s=(0, 0), forms=([1, 0], [0, 1])
+    ),
     "a direction in the wedge": wedge("tends(tug_k / norm(tug_k), (y - 2 * x) / norm(y - 2 * x))"),
     "a direction in the wedge, by a product": wedge(
         "tends(dot(tug_k, y - 2 * x) / norm(tug_k), norm(y - 2 * x))"
