@@ -56,9 +56,10 @@ class Commands(click.Group):
 def entry(ctx: click.Context) -> None:
     """Try to break the claims of papers on next-token prediction.
 
-    An argument with a colon names a paper object, module:attribute, and runs its code; anything else is a
-    glob over claim ids. Exit codes: 0 all as expected, 1 a verdict differs, 2 interrupted, 3 internal error,
-    4 wrong usage or unreadable input, 5 nothing selected, 7 new undecided verdicts with --strict.
+    An argument with a colon names a paper object, module:attribute, and runs its code; one that ends in .book
+    names the file of a book; anything else is a glob over claim ids. Exit codes: 0 all as expected, 1 a
+    verdict differs, 2 interrupted, 3 internal error, 4 wrong usage or unreadable input, 5 nothing selected, 7
+    with --strict: new undecided verdicts, or planted falsehoods that were missed.
     """
     from ntpcheck.commands._settings import defaults
 

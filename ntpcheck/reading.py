@@ -12,7 +12,7 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import Any
 
-from ntpcheck.errors import AbsentFile, UnreadableFile
+from ntpcheck.errors import AbsentFile, UnreadableFile, closest
 
 SMALL = 2**22  # bytes of a document; parsed, JSON takes up to 30 times as much
 LARGEST = 2**26  # bytes of what the project itself wrote and only copies, as a summary or a figure
@@ -77,6 +77,12 @@ def lines(path: Path, way_out: str = "Give the journal.ndjson of a run.") -> Ite
                 yield line
         except OSError as problem:
             raise UnreadableFile(f"{path} cannot be read ({problem.strerror}). {way_out}") from None
+
+
+def meant(path: Path, otherwise: str) -> str:
+    """The way out where a file is not there: one beside it of such a name and ending, else `otherwise`."""
+    beside = [] if path.exists() else sorted(map(str, path.parent.glob(f"*{path.suffix}")))
+    return closest(str(path), beside, otherwise)
 
 
 def _opened(path: Path, way_out: str) -> int:

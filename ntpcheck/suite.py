@@ -47,8 +47,7 @@ def suite(paper: Paper | str | Path) -> Callable[..., None]:
         restated = accepted.restated({claim.id: claim.digest} if claim.digest else {})
         comparison = compare({claim.id: found}, accepted.verdicts, restated).comparisons[0]
         if comparison.state is not State.PASSED:
-            again = f"{claim.id}: {claim.statement}\n  python -m ntpcheck verify '{claim.id}'"
-            pytest.fail(f"{comparison}\n{message or again}", pytrace=False)
+            pytest.fail(f"{comparison}\n{message}", pytrace=False)
 
     return the_claim_keeps_its_verdict
 
@@ -57,6 +56,23 @@ def _paper(paper: Paper | str | Path) -> Paper:
     from ntpcheck.report.catalogue import load
 
     return paper if isinstance(paper, Paper) else load(str(paper))
+
+
+def _address(paper: Paper) -> str:
+    """How the command line names a paper, as my.book or module:PAPER; empty for a paper of ours."""
+    from ntpcheck.addressed import at, by_address
+
+    if _own(paper):
+        return ""
+    try:
+        function, arguments = by_address(paper)
+    except TypeError:  # a test made it, and nothing holds it under a name
+        return ""
+    if function is at:
+        return ":".join(arguments)
+    book = arguments[1]
+    inside = isinstance(book, Path) and book.is_absolute() and book.is_relative_to(Path.cwd())
+    return str(book.relative_to(Path.cwd()) if inside else book)
 
 
 def _mark(paper: Paper, claim: Claim, what: str = "verdicts") -> pytest.MarkDecorator:
@@ -89,7 +105,7 @@ def _examined(claims: tuple[Claim, ...], paper: Paper, how: Effort, seed: int = 
     if not _own(paper):
         return _apart(claims, paper, how, seed)
     tallies = examine(claims, how, seed, lambda *_, **__: None, paper)
-    return {tally.claim.id: partial(_settled, tally) for tally in tallies}
+    return {tally.claim.id: partial(_settled, tally, "") for tally in tallies}
 
 
 def _own(paper: Paper) -> bool:
@@ -105,10 +121,11 @@ def _apart(claims: tuple[Claim, ...], paper: Paper, how: Effort, seed: int) -> d
     from ntpcheck.engine.isolation import apart
 
     found: dict[str, Settle] = {}
+    address = _address(paper)
 
     def work(some: tuple[Claim, ...], write: Callable[..., None]) -> None:
         for tally in examine(some, how, seed, lambda *_, **__: None, paper):
-            verdict, message = _settled(tally)
+            verdict, message = _settled(tally, address)
             write("verdict", claim=tally.claim.id, verdict=verdict, message=message)
 
     def write(event: str, **told: Any) -> None:
@@ -122,12 +139,12 @@ def _apart(claims: tuple[Claim, ...], paper: Paper, how: Effort, seed: int) -> d
     return found
 
 
-def _settled(tally: Tally, seed: int = 0) -> tuple[str, str]:
-    """A claim's verdict and what there is to say about it."""
+def _settled(tally: Tally, paper: str, seed: int = 0) -> tuple[str, str]:
+    """A claim's verdict and what there is to say about it. paper: how the command line names its paper."""
     from ntpcheck.engine.settle import settle
 
     settled = settle(tally, seed)
-    return str(settled.verdict), str(settled)
+    return str(settled.verdict), settled.at_length(paper)
 
 
 def conformance(paper: Paper | str | Path) -> Callable[..., None]:

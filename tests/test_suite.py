@@ -57,6 +57,23 @@ def test_each_claim_is_a_test_that_fails_with_its_witness(pytester: Path) -> Non
     ]
 
 
+def test_the_command_that_repeats_a_failure_names_the_book_or_the_module(pytester: Path) -> None:
+    (pytester / "mine.book").write_text(
+        'book mine "Mine"\naxes S: s\ngiven Row: q[s] from entries\n'
+        'claim mine/sum "1" on Row\n    says     a sum is at least 0\n    formula  (sum s. q[s]) >= 0\n'
+    )
+    (pytester / "held.py").write_text(
+        SUITE.replace("test_the_claims_keep_their_verdicts = suite(", "PAPER = (") + "\n"
+    )
+    (pytester / "test_toy.py").write_text(
+        "from pathlib import Path\nfrom held import PAPER\nfrom ntpcheck.suite import suite\n"
+        'test_book = suite(Path(__file__).parent / "mine.book")\ntest_module = suite(PAPER)\n'
+    )
+    said = run(pytester).stdout
+    assert "python -m ntpcheck verify 'mine.book' 'mine/sum'" in said
+    assert "python -m ntpcheck verify 'held:PAPER' 'toy/small-corner'" in said
+
+
 def test_a_suite_runs_without_the_plugin(pytester: Path) -> None:
     done = run(pytester, "-k", "identity", plugin="no:ntpcheck")
     assert done.returncode == 0, done.stdout + done.stderr

@@ -62,7 +62,11 @@ def whole_number(least: int) -> click.IntRange:
 
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document on standard output.")
-strict = click.option("--strict", is_flag=True, help="Exit with 7 if verdicts are newly undecided.")
+strict = click.option(
+    "--strict",
+    is_flag=True,
+    help="Exit with 7 if verdicts are newly undecided, or a planted falsehood is missed.",
+)
 profile = click.option(
     "--profile",
     type=click.Choice(tuple(PROFILES)),
@@ -141,6 +145,8 @@ def say_tally(tally: Tally, *, to_stderr: bool) -> None:
     for comparison in tally.having(State.FAILED, State.UNDECIDED):
         new = comparison.state is State.UNDECIDED or (comparison.found and not comparison.expected)
         click.echo(f"{f'new {comparison.found}' if new else 'differs'}  {comparison}", err=True)
+    for planted, verdict in tally.missed.items():
+        click.echo(f"missed  {planted}: a planted falsehood, and no counterexample: {verdict}", err=True)
     click.echo(str(tally), err=to_stderr)
 
 

@@ -74,12 +74,20 @@ def _text(path: Path) -> str:
 
 
 def defaults(commands: Iterable[str]) -> dict[str, Any]:
-    """The project's settings as click's default map. Raises UnknownOption for other NTPCHECK_* names."""
+    """The project's settings as click's default map.
+
+    Raises UnknownOption for other NTPCHECK_* names, and for values that the environment may not set.
+    """
     options = known()
     names = {variable(key): key for key in options} | {"NTPCHECK_DEBUG": "debug"}
     for name in sorted(os.environ):
         if name.startswith("NTPCHECK_") and name not in names:
             way_out = closest(name, names, f"Known are {', '.join(names)}.")
             raise UnknownOption(f"the environment sets {name}, which is no setting. {way_out}")
+        if names.get(name) in options and (value := os.environ[name]):
+            try:
+                options[names[name]].type.convert(value, None, None)
+            except click.BadParameter as error:
+                raise UnknownOption(f"the environment sets {name} = {value!r}. {error.message}") from None
     table = from_project()
     return dict.fromkeys(commands, table) if table else {}

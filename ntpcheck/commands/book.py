@@ -28,7 +28,7 @@ def command() -> None:
 
 def _book(name: str) -> Book:
     """The book of a file or of a paper's key. No checker is imported: a book can come first."""
-    from ntpcheck.errors import InvalidClaim, UnreadableFile
+    from ntpcheck.errors import AbsentFile, InvalidClaim, UnreadableFile, closest
     from ntpcheck.reading import text
     from ntpcheck.report.catalogue import papers
     from ntpcheck.verifier.book import Book
@@ -40,8 +40,10 @@ def _book(name: str) -> Book:
     shelf = installed[name].shelf if name in installed else None
     try:
         return shelf or _of_falsehoods(path) or Book(text(path), path.name if path != Path(name) else name)
-    except UnreadableFile as problem:
-        raise UnreadableFile(f"{problem} The installed books are {', '.join(sorted(installed))}.") from None
+    except AbsentFile:
+        known = f"Name a file, or an installed book: {', '.join(sorted(installed))}."
+        beside = sorted(map(str, path.parent.glob("*.book")))
+        raise AbsentFile(f"{name} does not exist. {closest(name, [*beside, *installed], known)}") from None
     except InvalidClaim as problem:  # of a book that is read after another
         said, place = str(problem).removesuffix(SHOWN), str(problem.__cause__).partition("\n")[2]
     except BookError as problem:
@@ -56,12 +58,13 @@ def _of_falsehoods(path: Path) -> Book | None:
 
     Those that were written from the text are read after the folder `falsehoods`, as by the paper.
     """
-    from ntpcheck.formulas.planted import joined
     from ntpcheck.reading import text
     from ntpcheck.verifier.uses import OPENING
 
     if path.suffix != ".book" or OPENING.search(text(path)):
         return None
+    from ntpcheck.formulas.planted import joined  # torch comes with it, which takes seconds
+
     folder = path.resolve().parent
     home = [book for book in sorted(folder.parent.glob("*.book")) if OPENING.search(text(book))]
     if not home:
@@ -80,9 +83,12 @@ def check(book: str) -> int:
     found = _book(book)
     if said := _unknown_kind(found):
         raise UnreadableFile(f"{book}, {said}")
-    kinds = [claim.kind for claim in found.claims.values()]
+    kinds = [claim.kind for claim in found.claims.values() if "#" not in claim.id]
+    planted = len(found.claims) - len(kinds)
+    also = f", {planted} planted falsehood{'s' * (planted > 1)}" if planted else ""
     told = ", ".join(f"{kinds.count(kind)} {kind}" for kind in ("formula", "limit", "recorded"))
-    click.echo(f"{found.key}: {found.title}. {len(kinds)} claims ({told}), {len(found.lets)} definitions.")
+    held = f"{len(kinds)} claim{'s' * (len(kinds) != 1)} ({told}){also}, {len(found.lets)} definitions"
+    click.echo(f"{found.key}: {found.title}. {held}.")
     return 0
 
 
@@ -117,15 +123,29 @@ def words(book: str) -> int:
 @click.option("--book", "where", metavar="BOOK", help="The book to look in, if it is of no installed paper.")
 def show(claim_id: str, form: str, where: str | None) -> int:
     """Print a claim as it stands in the book, with every definition that it uses."""
-    from ntpcheck.errors import UnknownClaim
+    from ntpcheck.errors import UnknownClaim, closest
     from ntpcheck.statement import reading
 
-    book = _book(where or claim_id.partition("/")[0])
+    book = _book(where or _home(claim_id))
     if claim_id not in book.claims:
-        raise UnknownClaim(f"the book {book.key} states no claim {claim_id!r}. `ntpcheck claims` lists them.")
+        listed = f"`ntpcheck claims {where or book.key}` lists them."
+        way_out = closest(claim_id, book.claims, listed)
+        raise UnknownClaim(f"the book {book.key} states no claim {claim_id!r}. {way_out}")
     for line in reading.lines(book, book.claims[claim_id], form):
         click.echo(line)
     return 0
+
+
+def _home(claim_id: str) -> str:
+    """The key of the book that an id begins with. A book of that name here has to be named."""
+    from ntpcheck.errors import UnknownClaim
+    from ntpcheck.verifier.uses import shipped
+
+    key = claim_id.partition("/")[0]
+    if key not in shipped() and Path(f"{key}.book").is_file():
+        said = f"no claim {claim_id!r} of an installed book. To look in the book here, add --book {key}.book."
+        raise UnknownClaim(said)
+    return key
 
 
 @command.command("agree", short_help="Compare a book with the checkers.")
@@ -165,7 +185,8 @@ def agree(paper: str, pattern: str, instances: int, seed: int, *, write: bool) -
             click.echo(f"    {what}: {json.dumps(instance)}")
     if not rows:
         said = f"no claim of {paper} with a formula matches {pattern!r}."
-        raise UnknownClaim(f"{said} PATTERN is an id or a glob, such as '*{pattern.rpartition('/')[2]}*'.")
+        part = pattern.rpartition("/")[2].strip("*")
+        raise UnknownClaim(f"{said} PATTERN is an id or a glob, such as '*{part}*'.")
     if write:
         record.write(home, rows)
     compared = sum(row["compared"] for row in rows.values())

@@ -17,7 +17,7 @@ INDENT = "      "
 def command(patterns: tuple[str, ...], *, as_json: bool) -> int:
     """List the claims: id, last verdict, citation, assumptions, statement.
 
-    PATTERN is an id, the first parts of one, a glob over ids, or module:PAPER.
+    PATTERN is an id, the first parts of one, a glob over ids, the file of a book, or module:PAPER.
     """
     from ntpcheck.report.catalogue import index, select
     from ntpcheck.report.runs import last_verdicts

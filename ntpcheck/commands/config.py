@@ -37,14 +37,10 @@ def show(*, as_json: bool) -> int:
 
 def _row(key: str, option: click.Option, table: dict[str, Any]) -> dict[str, Any]:
     from ntpcheck.commands import _settings
-    from ntpcheck.errors import UnknownOption
 
     name = _settings.variable(key)
-    if os.environ.get(name):
-        try:
-            value = option.type.convert(os.environ[name], None, None)
-        except click.BadParameter as error:
-            raise UnknownOption(f"the environment sets {name}. {error.message}") from None
+    if os.environ.get(name):  # its value was checked before any command began
+        value = option.type.convert(os.environ[name], None, None)
         return {"key": key, "value": value, "source": name}
     if key in table:
         return {"key": key, "value": table[key], "source": str(_settings.project_file())}

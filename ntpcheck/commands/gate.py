@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import click
 
 from ntpcheck.commands import _options
@@ -23,7 +25,7 @@ def command(run: str, *, rewrite: bool, strict: bool, as_json: bool) -> int:
     """
     from ntpcheck.commands.report import FINDINGS, write_findings
     from ntpcheck.report import catalogue
-    from ntpcheck.report.gate import gate, keep_witnesses, merged, timeless, update
+    from ntpcheck.report.gate import gate, keep_witnesses, merged, missed, timeless, update
     from ntpcheck.report.record import read
     from ntpcheck.report.runs import find_run
 
@@ -39,6 +41,7 @@ def command(run: str, *, rewrite: bool, strict: bool, as_json: bool) -> int:
     accepted = merged(homes.values())
     restated = accepted.restated(record.statements)
     tally = gate(record.verdicts, accepted.verdicts, restated, whole=record.whole)
+    tally = replace(tally, missed=missed(record))
     if as_json:
         kinds = ("id", "found", "expected", "state", "restated")
         rows = [{kind: getattr(c, kind) for kind in kinds} for c in tally.comparisons]

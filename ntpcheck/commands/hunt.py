@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import time
 from collections.abc import Iterator
 from functools import partial
@@ -138,7 +139,7 @@ def _targets(
     # An exact id is that claim alone: its amended statement begins with the same words.
     names = [pattern] if pattern in claims else catalogue.select(list(claims), (pattern,))
     if len(names) > 1 and not all_drops:
-        listed = f"`python -m ntpcheck claims {pattern}` lists them"
+        listed = f"`python -m ntpcheck claims {shlex.quote(pattern)}` lists them"
         raise UnknownOption(
             f"{pattern!r} names {len(names)} claims. Name one ({listed}), or add --all-drops."
         )

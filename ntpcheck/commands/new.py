@@ -58,11 +58,14 @@ def _folder(name: str) -> Path:
     """Where the paper goes. Raises UnknownOption for a name that cannot be a new package here."""
     from ntpcheck.errors import UnknownOption
 
-    if not name.isidentifier() or keyword.iskeyword(name):
+    if keyword.iskeyword(name):
+        raise UnknownOption(f"{name!r} is a word of Python, which cannot be a module name. Choose another.")
+    if not name.isidentifier():
         raise UnknownOption(f"{name!r} is no module name. Use letters, digits and underscores: my_paper.")
     folder = Path(name)
-    if folder.exists() or Path(f"{name}.book").exists() or Path(f"test_{name}.py").exists():
-        raise UnknownOption(f"{name!r} exists here already. Choose another name, or remove it.")
+    for path in (folder, Path(f"{name}.book"), Path(f"test_{name}.py")):
+        if path.exists():
+            raise UnknownOption(f"'{path}' exists here already. Choose another name, or remove it.")
     if find_spec(name) is not None:
         raise UnknownOption(f"{name!r} is the name of an installed module. Choose another.")
     return folder

@@ -109,7 +109,7 @@ def _replayed(path: Path, document: dict[str, Any], papers: list[Any]) -> dict[s
 
 
 def _line(result: dict[str, Any]) -> str:
-    more = result["reason"] or f"{result['outcome']}, verifier: {result['verifier']}"
+    more = result["reason"] or f"checker: {result['outcome']}, verifier: {result['verifier']}"
     dropped = f" without {', '.join(result['dropped'])}" if result.get("dropped") else ""
     about = f" ({result['claim']}{dropped})" if dropped else ""
     return f"{result['state']:16}{result['file']}{about}  {more}"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command("selftest", short_help="Measure false alarms and detection.")
-@click.option("--paper", metavar="KEY", help="One installed paper, or module:PAPER.")
+@click.option("--paper", metavar="KEY", help="One installed paper by its key, or module:PAPER, or my.book.")
 @_options.profile
 @_options.device
 @_options.seed
@@ -70,6 +70,15 @@ if TYPE_CHECKING:
     metavar="N",
     help="Try N misprints of each book, and N edits of its claims, in the campaign.",
 )
+@click.option(
+    "--part",
+    "parts",
+    multiple=True,
+    type=click.Choice(["forgeries", "comparisons", "misprints", "falsehoods"]),
+    metavar="PART",
+    help="Count forgeries, comparisons, misprints or falsehoods anew, for all papers, into the record in "
+    "--out; may be repeated. What the record says of all else stays.",
+)
 @_options.as_json
 def command(
     paper: str | None,
@@ -85,6 +94,7 @@ def command(
     ablate: int | None,
     campaign: str | None,
     edits: int | None,
+    parts: tuple[str, ...],
     *,
     render: bool,
     resume: bool,
@@ -105,6 +115,9 @@ def command(
         return _rendered(out)
     backends.settle()
     effort = replace(profile_named(profile), device=str(backends.device(device)))
+    if parts:
+        size = _size("nightly" if "nightly" in (campaign, profile) else "ci", edits)
+        return _renewed(out, parts, size, seed, cluster or workers, as_json=as_json)
     folder, size = lines.resolve() if lines is not None else None, _size(campaign or profile, edits)
     drawn, others = tuple(range(seed, seed + seeds)), _others(paper)
     plan = Plan(profile, effort, drawn, sample, folder, ablate or 0, size, others)
@@ -153,6 +166,29 @@ def _rendered(out: Path) -> int:
     return 0
 
 
+def _renewed(
+    out: Path, parts: tuple[str, ...], size: Size | None, seed: int, workers: Workers | None, *, as_json: bool
+) -> int:
+    """The record in `out` with parts of its campaign counted anew; the exit code."""
+    from ntpcheck import reading
+    from ntpcheck.engine.campaign import renewed
+    from ntpcheck.engine.selftest import where
+    from ntpcheck.errors import UnknownOption
+
+    path = out / "reports" / "trust.json"
+    report = reading.document(path, reading.LARGEST)
+    papers = {paper.key: paper for paper in _papers(None)}
+    foreign = not set(report["papers"]) <= papers.keys()
+    if size is None or foreign or "campaign" not in report.get("books", {}):
+        raise UnknownOption(
+            f"{path} holds no campaign of installed papers that --part could count anew. "
+            "Run `ntpcheck selftest --campaign ci` first."
+        )
+    chosen = [papers[key] for key in report["papers"]]
+    told = renewed(report["books"], chosen, size, seed, parts, workers=workers or 1, where=where())
+    return _written(report | {"books": told}, out, as_json=as_json)
+
+
 def _written(report: dict[str, Any], out: Path, *, as_json: bool) -> int:
     """Writes both files, and one of them on standard output; the exit code."""
     from ntpcheck.report.summary import canonical, canonical_by_lines
@@ -181,15 +217,15 @@ def _others(asked: str | None) -> bool:
     """Whether some of the papers asked for are a third party's."""
     from ntpcheck.report import catalogue
 
-    return bool(catalogue.foreign((asked,) if asked and ":" in asked else ()))
+    return bool(catalogue.foreign((asked,) if asked and catalogue.names_paper(asked) else ()))
 
 
 def _papers(asked: str | None) -> list[Paper]:
-    """The papers asked for: all that are installed, one of them by its key, or module:PAPER."""
+    """The papers asked for: all that are installed, one of them by its key, module:PAPER, or a book."""
     from ntpcheck.errors import UnknownOption
     from ntpcheck.report import catalogue
 
-    if asked is None or ":" in asked:
+    if asked is None or catalogue.names_paper(asked):
         return catalogue.papers((asked,) if asked else ())
     papers = catalogue.papers(())
     found = [paper for paper in papers if paper.key == asked]

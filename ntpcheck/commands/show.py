@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import click
@@ -34,6 +35,7 @@ def command(claim_id: str, paper: str | None, *, files: bool, as_json: bool) -> 
         "rests_on": home["rests_on"].get(claim_id, []),
         "dependents": sorted(dependents(claim_id, home["rests_on"])),
         "verdict": last_verdicts({claim_id: claim["digest"]}).get(claim_id),
+        "stored": _stored(home["folder"], claim_id),
         "amended": [other["id"] for other in home["claims"] if other["id"] == claim_id + AMENDED],
     }
     if claim_id in record()["claims"]:
@@ -47,6 +49,17 @@ def command(claim_id: str, paper: str | None, *, files: bool, as_json: bool) -> 
     else:
         _tell(shown, home["title"], paper)
     return 0
+
+
+def _stored(folder: str | None, claim_id: str) -> str | None:
+    """The file of the accepted counterexample beside the paper; as a path from here where it lies below."""
+    from ntpcheck.statement.document import file_name
+
+    path = Path(folder or "") / "counterexamples" / file_name(claim_id)
+    if folder is None or not path.is_file():
+        return None
+    below = path.resolve().is_relative_to(Path.cwd())
+    return str(path.resolve().relative_to(Path.cwd()) if below else path)
 
 
 def _tell(claim: dict[str, Any], title: str, paper: str | None) -> None:
@@ -66,9 +79,11 @@ def _tell(claim: dict[str, Any], title: str, paper: str | None) -> None:
         "last verdict": claim["verdict"] or "-",
     }
     if claim["reason"]:
-        facts["falls since"] = f"{claim['reason']['because']} ({claim['reason']['kind']})"
+        facts["falls because"] = f"{claim['reason']['because']} ({claim['reason']['kind']})"
         if claim["reason"].get("repair"):
             facts["repair"] = claim["reason"]["repair"]
+    if claim["stored"]:
+        facts["counterexample"] = claim["stored"]
     if claim["amended"]:
         facts["amended"] = ", ".join(claim["amended"])
     if claim["position"]:
@@ -80,7 +95,7 @@ def _tell(claim: dict[str, Any], title: str, paper: str | None) -> None:
     if "files" in claim:
         facts["files"] = f"the book, and {len(claim['files'])}: {', '.join(claim['files'])}"
     for name, value in facts.items():
-        click.echo(folded(f"{name + ':':13} {value}", 14))
+        click.echo(folded(f"{name + ':':15} {value}", 16))
     _tell_lines(claim)
     click.echo(f"\npython -m ntpcheck verify '{claim['id']}'{f' {paper}' if paper else ''}")
 

@@ -58,10 +58,10 @@ def command(
 ) -> int:
     """Check claims, and write the journal, summary.json and index.html of the run.
 
-    At the end it prints the main results, the counts by verdict and the path of the page. With --all, or for
-    at most 12 claims, it also prints a row per claim. PATTERN is an id, the first parts of one, a glob over
-    ids, or module:PAPER, which runs that module's code. A claim passes if its verdict is the expected one. If
-    no verdict is expected, SUPPORTED and EXHAUSTED pass.
+    At the end it prints the main results, the counts by verdict and the path of the page, and a row per claim
+    with --all or for at most 12 claims. PATTERN is an id, the first parts of one, a glob over ids, a book's
+    file, or module:PAPER, whose code then runs. A claim passes if its verdict is the expected one; if none is
+    expected, SUPPORTED and EXHAUSTED pass. Profiles higher than quick also name planted falsehoods they miss.
     """
     run = None
     try:
@@ -187,6 +187,8 @@ def _conclude(run: Begun, ending: str, *, every: bool, strict: bool, as_json: bo
     else:
         show(record, reasons(paper.folder for paper in run.papers), every=every)
         click.echo(f"report: {files[-1]}")
+        if any(row.witness for row in record.rows):
+            click.echo(f"counterexamples: {run.folder / 'counterexamples'}")
     if ending:
         longer = " with a longer --budget" if ending == STUCK else ""
         more = f"`python -m ntpcheck verify --resume {run.folder.name}` goes on{longer}"

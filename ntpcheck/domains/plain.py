@@ -26,6 +26,7 @@ APART = {"counts": [[1, 1], [1, 1]], "last": [0, 1], "labels": [0, 1]}
 BESIDE = [[1, 0], [1, 0]]  # what no step of these runs changes
 CROSSED = {"counts": [[1, 1]] * 3, "last": [0, 1, 1], "labels": [0, 0, 1]}  # an edge, and beside it a tie
 PAST = [[4, "1/11"], [-4, "-1/11"]]  # where the edge's pull has faded, and normalised steps cross the tie
+UNEVENLY = {"counts": [[1, 1]] * 4, "last": [0, 1, 1, 1], "labels": [0, 0, 0, 1]}
 OUTVOTED = {"counts": [[1, 1]] * 3, "last": [0, 0, 0], "labels": [0, 0, 1]}  # a tie of two to one
 TORN = {"counts": [[1, 1], [1, 1]], "last": [0, 0], "labels": [0, 1]}  # one component
 ASIDE = [[2, 0], [0, 0]]  # beside where it is pulled
@@ -140,9 +141,13 @@ def local_runs() -> Iterator[AttentionRun]:
 
 
 def all_attention_runs() -> Iterator[AttentionRun]:
-    """Those with the log-loss, then those with others."""
+    """Those with the log-loss, then those with others; last, what is asked of one loss alone, and an edge
+    beside a tie of two to one, in which attention does not settle evenly."""
     yield from attention_runs()
     yield from local_runs()
+    for loss in range(5, 8):
+        yield attention_run(ORDERED, Fraction(1, 4), loss=loss)
+    yield attention_run(UNEVENLY, Fraction(1, 8))
 
 
 def run(counts: Any, embeddings: Any = ((1,),), *, eta: Fraction = Fraction(1, 4), start: Any = None) -> Run:

@@ -28,6 +28,7 @@ SIZED = {  # what of a size each part depends on
     "falsehoods": ("falsehoods",),
 }
 COUNTED = {"forgeries": ("files", "hints", "bytes"), "comparisons": ("comparisons",)}
+SAID = {"forgeries": "false", "comparisons": "clashes"}  # what of a part is listed, and not counted
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,35 @@ def campaign(
     return found
 
 
+def renewed(
+    told: Mapping[str, Any],
+    papers: Sequence[Paper],
+    size: Size,
+    seed: int,
+    parts: Sequence[str],
+    *,
+    workers: Workers = 1,
+    where: Mapping[str, str] = NOTHING,
+) -> dict[str, Any]:
+    """What a record says of books, with these parts of its campaign counted anew under another seed.
+
+    `anew` says of each such part, and of what is counted of the books themselves, its seed and where it was
+    counted; what is not counted anew stays, with what was noted of it.
+    """
+    before = told["campaign"]
+    known = {
+        name: {key: before[key] for key in (*COUNTED.get(name, (name,)), SAID.get(name, "")) if key in before}
+        for name in PARTS
+        if name not in parts
+    }
+    found = campaign(papers, size, seed, workers=workers, known=known) | {"seed": before["seed"]}
+    noted = dict(told.get("anew", {})) | {"books": dict(where)}
+    return books(papers) | {
+        "campaign": found,
+        "anew": noted | {name: {"seed": seed, **where} for name in parts},
+    }
+
+
 class _Part:
     """What the tasks of one part have written."""
 
@@ -113,8 +143,8 @@ class _Part:
             return {name: {key: found.record() for key, found in sorted(self.trials.items())}}
         counts = {event: dict(sorted(self.counts.get(event, Counter()).items())) for event in COUNTED[name]}
         if name == "comparisons":
-            return counts | {"clashes": sorted(self.clashes, key=str)}
-        return counts | {"false": sorted(self.false, key=str)}
+            return counts | {SAID[name]: sorted(self.clashes, key=str)}
+        return counts | {SAID[name]: sorted(self.false, key=str)}
 
 
 def _forgeries(papers: Sequence[Paper], size: Size, seed: int) -> list[Task]:

@@ -220,6 +220,8 @@ def _settled(target: Hunt, found: Judged, spent: Spent) -> Settled:
     """What one exact witness comes to."""
     judged = _least(target, smallest(target.sought, found, target.effort, budget=CANDIDATES), spent)
     undefined = judged.outcome is Outcome.UNDEFINED
+    own = named_sizes(judged.instance, sizes(judged.instance))  # of a shape on the grid, though off the grid
+    target.excluded = [shape for shape in target.excluded if shape != own]
     judged = decide(target.claim, judged.instance, target.effort)
     said = certify(target.claim, judged, seed=target.seed, version=__version__)
     shown = Verdict.ILL_POSED if undefined else Verdict.REFUTED

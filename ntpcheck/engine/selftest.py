@@ -76,7 +76,7 @@ def selftest(
     return {
         "schema_version": 2,
         "version": __version__,
-        **_where(),
+        **where(),
         "profile": plan.profile,
         "seed": first,
         "seeds": list(plan.seeds),
@@ -237,7 +237,8 @@ def _ablated(drawn: Drawn, number: int, journal: Journal) -> dict[str, Any]:
     return found
 
 
-def _where() -> dict[str, str]:
+def where() -> dict[str, str]:
+    """Today's date, and this machine."""
     return {"date": datetime.now(UTC).date().isoformat(), "machine": machine()}
 
 

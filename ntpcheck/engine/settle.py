@@ -38,7 +38,13 @@ class Settled:
     told: dict[str, Any] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        """What a failing test prints: claim, citation, witness and sides in words, and how to look again."""
+        return self.at_length()
+
+    def at_length(self, paper: str = "") -> str:
+        """What a failing test prints: claim, citation, witness and sides in words, and how to look again.
+
+        paper: how the command line names a paper that is not installed; empty for one that is.
+        """
         lines = [f"{self.claim.id}: {self.claim.statement}", f"  cited as {self.claim.cite}"]
         if self.document is not None:
             undefined = self.verdict is Verdict.ILL_POSED
@@ -48,7 +54,8 @@ class Settled:
                 lines.append(f"  {told}")
         if self.reason:
             lines.append(f"  {self.reason}")
-        return "\n".join([*lines, f"  python -m ntpcheck verify '{self.claim.id}'"])
+        named = "".join(f" '{word}'" for word in (paper, self.claim.id) if word)
+        return "\n".join([*lines, f"  python -m ntpcheck verify{named}"])
 
 
 def settle(tally: Tally, seed: int, tell: Callable[[str], None] = lambda _: None) -> Settled:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
+import hypothesis
+import hypothesis.errors
 import numpy as np
 
 from ntpcheck.claim import Effort
@@ -110,7 +114,25 @@ def strategy(book: str | Path, given: str, *, assuming: tuple[str, ...] | list[s
             data = assumption.impose(data) if assumption.impose else data
         return data
 
-    return space.domain.strategy().map(pulled).filter(inside)
+    made = space.domain.strategy().map(pulled).filter(inside)
+    _drawn_once(made)
+    return made
+
+
+def _drawn_once(strategy: Any) -> None:
+    """Draws before a test's clock runs: the first draw imports solvers, which health checks take for slow."""
+    if hypothesis.currently_in_test_context():
+        return
+    check = hypothesis.HealthCheck
+    quiet = hypothesis.settings(
+        max_examples=1,
+        database=None,
+        deadline=None,
+        phases=[hypothesis.Phase.generate],
+        suppress_health_check=[check.too_slow, check.filter_too_much, check.data_too_large],
+    )
+    with suppress(hypothesis.errors.NoSuchExample, hypothesis.errors.Unsatisfiable):
+        hypothesis.find(strategy, lambda _: True, settings=quiet, random=Random(0))
 
 
 def _assumed(book: Book, given: str) -> list[str]:

@@ -15,7 +15,7 @@ import numpy as np
 
 from ntpcheck.addressed import made_by
 from ntpcheck.claim import Assumption, Claim, Domain, Paper
-from ntpcheck.errors import InvalidClaim
+from ntpcheck.errors import AbsentFile, InvalidClaim
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.formulas.alone import lacks
 from ntpcheck.formulas.edges import bounded
@@ -23,6 +23,7 @@ from ntpcheck.formulas.imposed import Imposed
 from ntpcheck.formulas.planted import of_source
 from ntpcheck.formulas.says import Says
 from ntpcheck.formulas.spaces import Space, space_of
+from ntpcheck.reading import meant
 from ntpcheck.stated import Origin, Source, raised, read
 from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.book import Claim as Statement
@@ -36,8 +37,10 @@ Vocabulary = Callable[[str], Known]  # the assumptions of the paper with that ke
 def paper_of(path: Path, vocabulary: Vocabulary) -> Paper:
     """The paper that a book states; a claim ID#KIND is a falsehood planted by the claim ID.
 
-    Raises InvalidClaim, with file and line, where the book cannot be read.
+    Raises AbsentFile where there is none, and InvalidClaim, with file and line, where it cannot be read.
     """
+    if not path.exists():
+        raise AbsentFile(f"{path} does not exist. {meant(path, 'Name the file of a book.')}")
     source = read(path)
     book = source.book
     if not book.key:

@@ -271,18 +271,23 @@ def unknown(name: str, ids: list[str]) -> UnknownClaim:
     if names_paper(name):
         said = f"no claim {name!r}, which names a paper. Write --paper {name} and the id of a claim"
         return UnknownClaim(f"{said}: `python -m ntpcheck claims {name}` lists them.")
+    if not any(_begins(name.split("/")[0], i) for i in ids) and (said := _unnamed(name)):
+        return UnknownClaim(f"no claim {name!r}{said}")
+    way_out = "`python -m ntpcheck claims` lists them; claims of a paper that is not installed need its "
+    way_out += "module:PAPER or its book beside them (for show and hunt after --paper)."
+    return UnknownClaim(f"no claim {name!r}. {closest(name.lower(), [*ids, *_beginnings(ids)], way_out)}")
+
+
+def _unnamed(name: str) -> str:
+    """How to name the paper that an id seems to mean, a module or a book here; empty where there is none."""
     for path in (Path(name.removesuffix(".py")), Path(name.split("/")[0])):
         named = all(part.isidentifier() for part in path.parts) and path.parts
         if named and (Path(f"{path}.py").is_file() or (path / "__init__.py").is_file()):
-            said = f"no claim {name!r}. To name the paper in that module, write {'.'.join(path.parts)}:PAPER"
-            return UnknownClaim(f"{said} (for show and hunt after --paper).")
-    if (book := Path(name.split("/")[0] + BOOK)).is_file() and book.stem:
-        said = f"no claim {name!r} of an installed paper. To name the book here, write {book} beside it"
-        return UnknownClaim(f"{said} (for show and hunt: --paper {book}).")
-    elsewhere = "`python -m ntpcheck claims` lists them; claims of a paper that is not installed need its"
-    beside = "module:PAPER or its book beside them (for show and hunt after --paper)."
-    way_out = closest(name.lower(), [*ids, *_beginnings(ids)], f"{elsewhere} {beside}")
-    return UnknownClaim(f"no claim {name!r}. {way_out}")
+            paper = f"{'.'.join(path.parts)}:PAPER"
+            return f". To name the paper in that module, write {paper} (for show and hunt after --paper)."
+    book = Path(name.split("/")[0] + BOOK)
+    said = f" of an installed paper. To name the book here, write {book} beside it"
+    return f"{said} (for show and hunt: --paper {book})." if book.is_file() and book.stem else ""
 
 
 def _begins(name: str, claim: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
@@ -13,6 +13,7 @@ from ntpcheck.accepted import SOUND, Accepted, read_accepted
 from ntpcheck.engine.isolation import NO_ANSWER
 from ntpcheck.errors import UnreadableFile
 from ntpcheck.reading import contents
+from ntpcheck.report.words import CAUGHT
 from ntpcheck.writing import write
 
 if TYPE_CHECKING:
@@ -52,18 +53,26 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Tally:
-    """How a run compares as a whole."""
+    """How a run compares as a whole.
+
+    missed: planted falsehoods that were not refuted, with their verdicts. They say that the search is weak,
+    and nothing of the claims.
+    """
 
     comparisons: tuple[Comparison, ...]
+    missed: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def having(self, *states: State) -> list[Comparison]:
         return [c for c in self.comparisons if c.state in states]
 
     def exit_code(self, *, strict: bool) -> int:
-        """0 all as expected, 1 a verdict differs, 7 with `strict` where verdicts are newly undecided."""
+        """0 all as expected, 1 a verdict differs, 7 with `strict` where something was not found out.
+
+        That is a verdict that is newly undecided, or a planted falsehood that was missed.
+        """
         if self.having(State.FAILED):
             return 1
-        return 7 if strict and self.having(State.UNDECIDED) else 0
+        return 7 if strict and (self.having(State.UNDECIDED) or self.missed) else 0
 
     def __str__(self) -> str:
         passed, failed = len(self.having(State.PASSED)), len(self.having(State.FAILED))
@@ -89,7 +98,7 @@ def compare(
 
 def compared(record: Record) -> Tally:
     """A run against what was expected when it began."""
-    return compare(record.verdicts, record.expected, record.restated)
+    return replace(compare(record.verdicts, record.expected, record.restated), missed=missed(record))
 
 
 def _state(found: str | None, expected: str | None, *, restated: bool) -> State:
@@ -101,6 +110,16 @@ def _state(found: str | None, expected: str | None, *, restated: bool) -> State:
     if found == expected or (found in SOUND and (expected is None or expected in SOUND)):
         return State.PASSED
     return State.UNDECIDED if found == "UNDECIDED" else State.FAILED
+
+
+def missed(record: Record) -> dict[str, str]:
+    """The planted falsehoods that the run searched for and missed, as CLAIM#KIND, with their verdicts."""
+    return {
+        f"{row.id}#{one['kind']}": one["verdict"]
+        for row in record.rows
+        for one in row.verdict.get("planted") or ()
+        if one["verdict"] not in CAUGHT
+    }
 
 
 def gate(

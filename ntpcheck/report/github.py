@@ -17,7 +17,8 @@ def job_summary(record: Record) -> str:
     counts = ", ".join(f"{count} {word}" for word, count in words.tally(record).items())
     differs = tally.having(State.FAILED, State.UNDECIDED)
     head = [f"## ntpcheck: {tally}", "", f"{counts}. {len(differs)} differ from the baseline.", ""]
-    head += [f"- `{c.id}`{str(c).removeprefix(c.id)}" for c in differs]
+    fails = {row.id: words.witness_line(row) for row in record.rows}
+    head += [f"- `{c.id}`{_and(str(c).removeprefix(c.id), fails[c.id])}" for c in differs]
     table = "\n".join(markdown(record).splitlines()[2:-2])
     whole = _page(head, table.splitlines())
     rows = table.splitlines()
@@ -27,6 +28,10 @@ def job_summary(record: Record) -> str:
     if len(whole.encode()) > LARGEST_SUMMARY:
         whole = f"{head[0]}\n\n{head[2]}\n"
     return whole
+
+
+def _and(said: str, witness: str) -> str:
+    return f"{said}; {witness}" if witness else said
 
 
 def _page(head: list[str], table: list[str], note: str = "") -> str:
@@ -46,7 +51,12 @@ def job_annotations(record: Record) -> str:
     differs = compared(record).having(State.FAILED, State.UNDECIDED)
     fits = len(differs) <= MOST_ANNOTATIONS
     shown = differs if fits else differs[: MOST_ANNOTATIONS - 1]
-    lines = [f"::error {_place(record, c.id)}title={_property(c.id)}::{_data(str(c))}" for c in shown]
+    fails = {row.id: words.witness_line(row) for row in record.rows}
+    lines = [
+        f"::{'error' if c.state is State.FAILED else 'warning'} {_place(record, c.id)}"
+        f"title={_property(c.id)}::{_data(_and(str(c), fails[c.id]))}"
+        for c in shown
+    ]
     if not fits:
         lines.append(f"::error title=ntpcheck::and {len(differs) - len(shown)} more verdicts differ")
     return "".join(f"{line}\n" for line in lines)

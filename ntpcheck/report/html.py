@@ -45,9 +45,11 @@ def environment() -> Environment:
 
 
 def _letter(name: str) -> Markup:
-    """A name like `W_0` inside a MathML `mi`, where an index is a letter of its own."""
+    """A name like `W_0` or `W^cyc` in MathML: an index is a letter of its own, what is raised an `msup`."""
+    name, _, above = name.partition("^")
     base, _, index = name.partition("_")
-    return Markup("{}{}").format(meant(base), index.translate(SUBSCRIPTS))
+    letter = Markup("<mi>{}{}</mi>").format(meant(base), index.translate(SUBSCRIPTS))
+    return Markup("<msup>{}<mi>{}</mi></msup>").format(letter, above) if above else letter
 
 
 def page(record: Record, extras: Extras | None = None) -> str:

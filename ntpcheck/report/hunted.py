@@ -105,7 +105,8 @@ def _says(verdict: Verdict) -> str:
 def below(target: Hunt) -> str:
     """Which other small shapes had no failure: those enumerated whole, and those looked at in part."""
     undefined = target.settled is not None and target.settled.verdict is Verdict.ILL_POSED
-    without = "nothing fails and nothing is undefined" if undefined else "nothing fails"
+    either = "fails or is undefined" if undefined else "fails"
+    without = f"nothing that satisfies the assumptions {either}"
     parts = [("enumerated whole on a small grid", target.excluded), ("looked at in part", target.sampled)]
     found = [f"{how}: {_listed(shapes)}" for how, shapes in parts if shapes]
     return f"{without} in the shapes {'; '.join(found)}" if found else ""

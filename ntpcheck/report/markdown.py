@@ -20,7 +20,8 @@ def markdown(record: Record) -> str:
     ]
     for row in record.rows:
         word = f"{words.look(row).shape} {row.word or 'UNFINISHED'}"
-        said, evidence = (typeset(text) for text in (row.claim["statement"], words.evidence_line(row)))
+        told = "; ".join(filter(None, (words.evidence_line(row), words.witness_line(row))))
+        said, evidence = (typeset(text) for text in (row.claim["statement"], told))
         cite, expected = row.claim["cite"].replace("<", "&lt;"), row.expected or "-"
         lines.append(_line(word, f"`{row.id}`", cite, said, evidence, expected))
     return "\n".join([*lines, "", str(compared(record)), ""])

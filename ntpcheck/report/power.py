@@ -26,11 +26,13 @@ def power(trust: Mapping[str, Any]) -> dict[str, Any] | None:
         steps += [(at, steps[-1][1]), (at, 100 * bisect_right(found, at) / len(planted))]
     curve = Curve("detected", [x for x, _ in steps], [y for _, y in steps])
     panel = Panel("planted falsehoods detected, %", Axis("examples looked at", log=True), Axis(""), [curve])
+    seeds = trust.get("seeds") or [trust["seed"]]
+    told = f"seed{'s' * (len(seeds) > 1)} {', '.join(map(str, seeds))}"
     true = [trial for trial in trust["trials"] if trial["role"] == "true"]
     line = (
         f"{len(found)} of {len(planted)} planted falsehoods detected, and {len(false_alarms(trust))} false "
         f"alarms in {len(true)} claims taken to be true, when ntpcheck {trust['version']} examined "
-        f"them together and unmarked (profile {trust['profile']}, seed {trust['seed']}). {_apart(planted)}"
+        f"them together and unmarked (profile {trust['profile']}, {told}). {_apart(planted)}"
     )
     rows = [_row(kind, trials) for kind, trials in [*by_kind(planted), ("all", planted)]]
     return {"line": line, "plot": Markup(plot(panel)), "rows": rows}

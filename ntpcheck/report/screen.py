@@ -110,11 +110,12 @@ def counts(record: Record) -> Table:
 
 
 def differences(record: Record) -> str:
-    """One sentence on how the run compares; standard error names each claim that differs."""
+    """How the run compares, and what it missed; standard error names each claim and falsehood."""
     tally = compared(record)
     differs = tally.having(State.FAILED, State.UNDECIDED)
+    missed = _missed(record, len(tally.missed)) if tally.missed else ""
     if differs:
-        return f"\n{_differ(differs, len(record.rows))}"
+        return f"\n{_differ(differs, len(record.rows))}{missed}"
     unfinished = sum(row.word is None for row in record.rows)
     new = sum(row.word is not None and row.expected is None for row in record.rows)
     said = [f"{unfinished} claim{'s have' if unfinished > 1 else ' has'} no verdict yet"] * bool(unfinished)
@@ -122,7 +123,13 @@ def differences(record: Record) -> str:
     said += [f"nothing was expected of {new} {noun}, and nothing was found against {them}"] * bool(new)
     if len(record.rows) > unfinished + new:
         said.append(f"every{' other' * bool(said)} verdict is the expected one")
-    return f"\n{'; '.join(said).capitalize()}."
+    return f"\n{'; '.join(said).capitalize()}.{missed}"
+
+
+def _missed(record: Record, missed: int) -> str:
+    tried = sum(len(row.verdict.get("planted") or ()) for row in record.rows)
+    was = "was" if missed == 1 else "were"
+    return f" Of {tried} planted falsehood{'s' * (tried > 1)} {missed} {was} missed."
 
 
 def _differ(differs: list[Comparison], claims: int) -> str:
@@ -143,12 +150,12 @@ def _differ(differs: list[Comparison], claims: int) -> str:
 
 
 def evidence(row: Row, reasons: Reasons) -> Text:
-    """Why the claim falls where that is written down, else what stands behind its verdict."""
+    """Why the claim falls, where that is written down; else what its verdict rests on, and its witness."""
     from rich.text import Text
 
     reason = reasons.get(row.id) if fallen(row) else None
-    said = reason.of(row.word) if reason else words.evidence_line(row)
-    return Text("\n".join(filter(None, (said, words.caught_line(row)))))
+    said = [reason.of(row.word)] if reason else [words.evidence_line(row), words.witness_line(row)]
+    return Text("\n".join(filter(None, (*said, words.caught_line(row)))))
 
 
 def badge(row: Row) -> Text:

@@ -58,7 +58,8 @@ def sections(record: Record, extras: Extras) -> list[Section]:
         section["needs"] = _needs(section, extras.needed.get(name, {}))
         section["amended"] = by_id.get(name + AMENDED)
         section["dependents"] = None
-        if section["main"] and (used := uses.get(section["claim"]["paper"])) is not None:
+        used = uses.get(section["claim"]["paper"])
+        if used is not None and (section["main"] or section["fallen"]):
             above = dependents(name, used)
             section["dependents"] = [by_id[i] for i in by_id if "/proof/" not in i and i in above]
         section["original"] = by_id.get(name.removesuffix(AMENDED)) if name.endswith(AMENDED) else None

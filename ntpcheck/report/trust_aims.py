@@ -74,9 +74,12 @@ def aims_section(report: Record, tests: Record | None = None, mutants: Record | 
     ]
 
 
-def _examined(report: Record) -> str:
-    seeds = ", ".join(map(str, report.get("seeds", [report["seed"]])))
-    return ", ".join([report.get("date", "no date"), f"seed {seeds}", report.get("machine", "")]).rstrip(", ")
+def _examined(report: Record, part: str = "") -> str:
+    """When and on what, and by what seeds; of a part that was counted anew since, that time."""
+    known = {"seeds": [report["seed"]], **report} | report.get("books", {}).get("anew", {}).get(part, {})
+    seeds = [known["seed"]] if part else known["seeds"]
+    drawn = "" if part == "books" else f"seed {', '.join(map(str, seeds))}"
+    return ", ".join(filter(None, [known.get("date", "no date"), drawn, known.get("machine", "")]))
 
 
 def _none(what: str, bad: int, tried: int, wanted: int, when: str) -> Aim:
@@ -96,7 +99,7 @@ def _forged(report: Record) -> Iterator[Aim]:
             yield Aim(what, f"0 of {wanted:,}")
             continue
         false = sum(n for name, n in counts.items() if name.endswith("ACCEPTED, false"))
-        yield _none(what, false, sum(counts.values()), wanted, _examined(report))
+        yield _none(what, false, sum(counts.values()), wanted, _examined(report, "forgeries"))
 
 
 def _most(what: str, figure: int | None, most: int, when: str) -> Aim:
@@ -110,7 +113,7 @@ def _reading(report: Record, tried: Record) -> Iterator[Aim]:
     """What a stranger has to read, and what the verifier takes without checking."""
     stored, known = tried.get(STORED), dict(report.get("books", {}).get("reading", ()))
     books = [count for name, count in known.items() if name.startswith("the book")]
-    when = _examined(report)
+    when = _examined(report, "books")
     yield _most("lines of the two books", sum(books) if books else None, BOOKS, when)
     yield _most("lines of the verifier", known.get("the verifier"), VERIFIER, when)
     printed = "lines that the verifier prints of a stored counterexample"
@@ -141,7 +144,7 @@ def _held(report: Record) -> Iterator[Aim]:
     by_lemma = number("limit refuted by a lemma")
     limits = by_lemma + number("limit held by laws")
     told = f"{limits}; a lemma refutes {by_lemma}, laws and rates hold the others"
-    when = _examined(report)
+    when = _examined(report, "books")
     yield Aim(what[0], f"{FORMULAS}", f"{formulas}", REACHED if formulas >= FORMULAS else MISSED, when)
     yield Aim(what[1], f"{LIMITS}", told, REACHED if limits >= LIMITS else MISSED, when)
 
@@ -152,7 +155,7 @@ def _clashes(report: Record, tried: Record) -> Aim:
     rows: list[tuple[int, int, str]] = []
     if counts is not None:
         compared = sum(n for name, n in counts.items() if name not in UNCOUNTED)
-        rows.append((compared, len(_campaign(report)["clashes"]), _examined(report)))
+        rows.append((compared, len(_campaign(report)["clashes"]), _examined(report, "comparisons")))
     if told := tried.get(COMPARISONS):
         rows.append((told["times"], max(told["figures"]["clashes"], len(told["failed"])), _tested(told)))
     if not rows:

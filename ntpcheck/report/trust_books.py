@@ -76,9 +76,9 @@ def _campaign_lines(report: Report) -> list[str]:
     lines = [
         "## Forged files, and books against checkers",
         "",
-        f"Seed {found['seed']}. A forged file that is accepted has to be a counterexample by the claim's own "
-        "checker in exact arithmetic, which does not read the book. Where that is silent, a file is counted "
-        "apart if its claim is expected to fall, and as false if not.",
+        f"{_drawn(report, 'forgeries').capitalize()}. A forged file that is accepted has to be a "
+        "counterexample by the claim's own checker in exact arithmetic, which does not read the book. Where "
+        "that is silent, a file is counted apart if its claim is expected to fall, and as false if not.",
         "",
         "| | tried | rejected | accepted and real | accepted, oracle silent | accepted and false |",
         "|---|---|---|---|---|---|",
@@ -89,12 +89,18 @@ def _campaign_lines(report: Report) -> list[str]:
         *[f"- {what}: {count:,}" for what, count in found["comparisons"].items()],
         "",
     ]
-    lines += _misprints(found.get("misprints", {}), found["seed"])
-    lines += _falsehoods(found.get("falsehoods", {}), found["seed"])
+    lines += _misprints(found.get("misprints", {}), _drawn(report, "misprints"))
+    lines += _falsehoods(found.get("falsehoods", {}), _drawn(report, "falsehoods"))
     return lines + [f"- clash: `{name}`: {what}" for name, what, *_ in found["clashes"]]
 
 
-def _misprints(found: Mapping[str, Any], seed: Any) -> list[str]:
+def _drawn(report: Report, part: str) -> str:
+    """By what seed a part of the campaign was drawn, and when, if that was after all else."""
+    anew = report["books"].get("anew", {}).get(part)
+    return f"seed {anew['seed']}, on {anew['date']}" if anew else f"seed {_campaign(report)['seed']}"
+
+
+def _misprints(found: Mapping[str, Any], drawn: str) -> list[str]:
     """How many mechanical misprints of each book are noticed, and by what; nothing where none was tried."""
     if not found:
         return []
@@ -105,7 +111,7 @@ def _misprints(found: Mapping[str, Any], seed: Any) -> list[str]:
         for key, told in found.items()
     ]
     return [
-        f"Misprints of the books, each as likely as any other, seed {seed}. The share is of those that do "
+        f"Misprints of the books, each as likely as any other, {drawn}. The share is of those that do "
         "not say the same as the line; what nothing tries counts as missed. `trust.json` names those "
         "that are not noticed.",
         "",
@@ -131,7 +137,7 @@ def _certified(told: Mapping[str, Any]) -> str:
     return f"{told['share certified']:.0%}"
 
 
-def _falsehoods(found: Mapping[str, Any], seed: Any) -> list[str]:
+def _falsehoods(found: Mapping[str, Any], drawn: str) -> list[str]:
     """What became of edits of claims that stand, by kind of edit; nothing where none was tried."""
     if not found:
         return []
@@ -143,7 +149,7 @@ def _falsehoods(found: Mapping[str, Any], seed: Any) -> list[str]:
     ]
     shares = [f"{key}: {_refuted(told)} refuted, {_certified(told)} certified" for key, told in found.items()]
     return [
-        f"Falsehoods made by machine, seed {seed}: one edit each of a claim that stands. Certified: the "
+        f"Falsehoods made by machine, {drawn}: one edit each of a claim that stands. Certified: the "
         "verifier accepts a counterexample against the edited book. An edit that says the same, or follows "
         "from the claim by its form and by signs, makes no falsehood; an edit that happens to be true and is "
         f"not seen to be counts as missed. {'; '.join(shares)}. `trust.json` names the rest with reasons.",

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ntpcheck.report.record import Record, Row
+from ntpcheck.statement.in_words import headline, in_words
 
 CERTIFIED = ("REFUTED", "ILL_POSED")
 SOUND = ("SUPPORTED", "EXHAUSTED")
@@ -75,8 +76,17 @@ def evidence_line(row: Row) -> str:
     reason = verdict.get("reason")
     if row.word == "REFUTED":
         arithmetic = "exact" if verdict.get("rigor") == "EXACT" else "ball"
-        return reason or f"a minimised witness, judged in {arithmetic} arithmetic"
+        return reason or f"a counterexample, judged in {arithmetic} arithmetic"
     return reason or look(row).meaning
+
+
+def witness_line(row: Row) -> str:
+    """The counterexample in words and what fails there, or has no value; empty if none was accepted."""
+    if row.witness is None or not row.witness["accepted"]:
+        return ""
+    undefined = row.word == "ILL_POSED"
+    said = f"{'undefined' if undefined else 'fails'} on {in_words(row.witness['instance'])}"
+    return "; ".join(filter(None, (said, headline(row.witness, undefined=undefined))))
 
 
 def counted(n: int, draws: int, rigor: str | None) -> str:

@@ -7,7 +7,7 @@ proposal whether the lemma refutes the statement with it, and only what it grant
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from itertools import product
+from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement import (
@@ -19,7 +19,7 @@ from ntpcheck.statement import (
     proposals_wedges,
 )
 from ntpcheck.statement.search import hints as search
-from ntpcheck.verifier import command, judge, lemmas, weaker
+from ntpcheck.verifier import command, judge, lemmas, limits, weaker
 from ntpcheck.verifier.files import Unreadable
 from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow, unspent
 from ntpcheck.verifier.world import World
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 Argument = tuple[str | None, dict[str, Any]]  # a lemma, or None for the statement by itself; hints
 MOST = 32  # proposals for one lemma
+FEW = 4  # choices of numbers under which something may have no value
 PATIENCE = 1_500_000  # units of the verifier's work for one proposal, those of its search included
 IN_ALL = 8 * PATIENCE  # for what is proposed of one instance and refused
 BRIEFLY = PATIENCE // 2  # the same, where there are many instances
@@ -74,6 +75,22 @@ def arguments(claim: Claim, instance: Any, work: int = IN_ALL) -> Iterator[Argum
     yield from granted(world, stated.core, work)
 
 
+def chosen(claim: Claim, instance: Any) -> Iterator[Argument]:
+    """Numbers for `some` and `every`, under whose conditions a limit may read what has no value."""
+    stated = claim.stated
+    if stated is None or claim.book is None or stated.kind != "limit":
+        return
+    if stated.core[0] not in ("some", "every") or stated.core[2] is None:
+        return
+    allow(command.WORK_LIMIT)
+    try:
+        world = judge.load(claim.book, stated, instance.to_json(), {}, search)
+        outermost = (*stated.core[:2], None, ())
+        yield from ((None, shown) for shown in islice(named(world, outermost), FEW))
+    except REFUSED:
+        return
+
+
 def granted(world: World, core: Any, left: int = IN_ALL) -> Iterator[Argument]:
     """The proposals for a formula that hold at an instance. SLOW is tried with what the others leave, once
     at least.
@@ -104,6 +121,7 @@ def _granted(world: World, core: Any, tried: Iterator[Argument], left: int) -> G
 
 def proposed(world: World, core: Any) -> Iterator[Argument]:
     """What is worth trying: each lemma with what it needs, and numbers for `some` and `every`."""
+    yield from _some_of(None, on_rays(world, core))
     for name in (*FIRST, *(other for other in KNOWN if other not in FIRST + SLOW)):
         yield from _of(name, world, core)
     for numbers in every_number(core):
@@ -159,3 +177,21 @@ def named(world: World, core: Any) -> Iterator[dict[str, Any]]:
     pools = [proposals.pool(world, axes) for axes in unknowns.values()]
     for chosen in product(*pools) if unknowns else ():
         yield {f"claim.{name}": shown for name, shown in zip(unknowns, chosen, strict=True)}
+
+
+def on_rays(world: World, core: Any) -> Iterator[dict[str, Any]]:
+    """For each R of `growing R. ..`, P + R D for the one tensor that it is about: both are what the instance
+    or the book names, or P is 0.
+    """
+    unknowns = proposals.named_unknowns(core) if core[0] == "growing" else {}
+    if len(unknowns) != 1 or limits.about_limits(world, core[2]):
+        return
+    ((name, axes),) = unknowns.items()
+    if not axes:
+        return
+    found = [proposals.nested(world, axes, one) for one in proposals.points(world, axes)]
+    found += [proposals.nested(world, axes, one) for one in proposals.fields(world, axes)]
+    none = proposals.nested(world, axes, dict.fromkeys(world.cells(axes), 0))
+    ways = [one for k, one in enumerate(found) if one != none and one not in found[:k]]
+    for base, way in product([none, *ways], ways):
+        yield {f"claim.{name}": base, f"claim.{name}.along": way}

@@ -87,10 +87,11 @@ def _arguments(
     claim: Claim, instance: Any, says: str, *, brief: bool
 ) -> Iterator[tuple[str | None, dict[str, Any]]]:
     """The direct way first, then lemmas with the numbers that they need exhibited."""
-    from ntpcheck.statement.arguments import BRIEFLY, IN_ALL, arguments
+    from ntpcheck.statement.arguments import BRIEFLY, IN_ALL, arguments, chosen
 
     yield None, {}
     if says == "undefined":  # nothing that a lemma says
+        yield from chosen(claim, instance)
         return
     yield from arguments(claim, instance, BRIEFLY if brief else IN_ALL)
 

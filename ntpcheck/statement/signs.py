@@ -34,6 +34,7 @@ from ntpcheck.statement.polarity import (
     says,
     times,
 )
+from ntpcheck.statement.ranges import beside_one, by_ranges
 from ntpcheck.statement.shares import by_parts
 from ntpcheck.statement.somewhere import at_zero, ends, somewhere
 from ntpcheck.statement.universal import OPPOSITE, everywhere
@@ -115,7 +116,7 @@ class Known(Combinations):
         if kind == "norm":
             return ZERO if self.sign(e[1][2]) == ZERO else AT_LEAST
         if kind in ("rank", "size") or (kind == "dot" and same(e[1], e[2])):
-            return AT_LEAST
+            return AT_LEAST if kind != "size" else POSITIVE  # axes are not empty
         return self._gathered(e)
 
     def _function(self, name: str, e: Core) -> Sign:
@@ -174,8 +175,8 @@ class Known(Combinations):
             one = POSITIVE if term == () else self.sign(self.shown[term])
             found = plus(found, one if scale > 0 else negative(one))
         if found[0] != found[1]:
-            found = by_parts(self, terms, self._beside_one(terms, self._cleared(terms, found)))
-            found = outgrown(self, terms, found)
+            found = by_parts(self, terms, beside_one(self, terms, self._cleared(terms, found)))
+            found = by_ranges(self, terms, outgrown(self, terms, found))
         return found if found[0] == found[1] else self._told(terms, found)
 
     def _cleared(self, terms: Terms, found: Sign) -> Sign:
@@ -187,16 +188,6 @@ class Known(Combinations):
         below = divisor(self.sign(y))
         whole = combined(self.linear(y, terms[()]), self.linear(x, terms[broken[0]]))
         return found if below == ANY else narrower(found, times(self.total(whole), below))
-
-    def _beside_one(self, terms: Terms, found: Sign) -> Sign:
-        """The sign of c + k exp(x), which is c + k and k times a number of the sign of x."""
-        powers = [term for term in terms if term[:2] == ("fn", "exp")]
-        if len(powers) != 1 or set(terms) != {(), powers[0]}:
-            return found
-        c, k = terms[()], terms[powers[0]]
-        grows = self.sign(self.shown[powers[0]][2])
-        at_one = POSITIVE if c + k > 0 else NEGATIVE if c + k < 0 else ZERO
-        return narrower(found, plus(at_one, grows if k > 0 else negative(grows)))
 
     def _told(self, terms: Terms, found: Sign) -> Sign:
         """The same with what is known: it is a multiple of a fact's difference, and something more."""

@@ -27,6 +27,8 @@ Clauses = list[tuple[str, str, int]]
 def read_claim(book: Book, rest: str, line: int, clauses: Clauses) -> None:
     """Checks one claim and adds it to the book."""
     claim = heading(book.claims, rest, line, clauses)
+    if not book.key:
+        raise BookError('a book opens with a line above all claims: book KEY "TITLE"')
     if claim.id.partition("/")[0] != book.key:
         raise BookError(f"{claim.id} is no claim of {book.key}: its id opens with {book.key}/")
     if claim.given not in book.givens:

@@ -18,6 +18,7 @@ from .words import BookError
 
 USAGE = "usage: ntpcheck-verifier --where | [--json] [--patience=N] [--book=BOOK]... FILE..."
 WORK_LIMIT = 20_000_000  # units of `spend` for one file, about a microsecond each
+LONGEST = 800  # signs of a line about what was accepted; the longest lemma has some 600
 STATUS = {"ACCEPTED": 0, "REJECTED": 1, "UNREADABLE": 4}
 
 
@@ -56,12 +57,13 @@ def answer(books: dict[str, Book], path: Path, allowance: int = WORK_LIMIT) -> A
 def printed(name: str, found: Answer) -> str:
     """At most twelve lines, in plain ASCII whatever the file holds."""
     head = f"{name}: {found.outcome}" + (f": {found.reason}" if found.reason else "")
-    return "\n  ".join(map(escaped, [head, *found.lines][:12]))
+    return "\n  ".join([escaped(head), *(escaped(line, LONGEST) for line in found.lines[:11])])
 
 
-def escaped(line: str) -> str:
+def escaped(line: str, most: int = 400) -> str:
     """A line in plain ASCII, without what could move a terminal's cursor, and not too long."""
-    return ascii(line)[1:-1][:400]
+    plain = ascii(line)[1:-1]
+    return plain if len(plain) <= most else f"{plain[: most - 4]} ..."
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

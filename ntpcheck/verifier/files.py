@@ -45,6 +45,8 @@ def contents(path: Path) -> str:
             found = stream.read(FILE_LIMIT + 1)
         require(len(found) <= FILE_LIMIT, f"it has more than {FILE_LIMIT} bytes")
         return found.decode("utf-8")
+    except FileNotFoundError:
+        raise Unreadable("there is no such file") from None
     except (OSError, ValueError) as problem:
         raise Unreadable(f"it cannot be read: {type(problem).__name__}: {problem}") from None
 

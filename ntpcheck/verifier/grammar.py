@@ -57,6 +57,7 @@ class Parser:
         word = self.word
         if word.kind != "name" or word.text in KEYWORDS:
             what = "a word of the language, which cannot be a name" if word.text in KEYWORDS else "no name"
+            what += "; of a number take abs(x), of an array norm(W)" if word.text == "|" else ""
             raise self.wrong(f"{written}a name is expected; {word.text!r} is {what}")
         self.at += 1
         return word.text
@@ -205,7 +206,7 @@ class Parser:
     def bound(self) -> tuple[tuple[str, ...], Tree | None]:
         names = [self.name()]
         while not self.sees("|", "."):
-            names.append(self.name())
+            names.append(self.name("letters end with a dot, forall j v. F: " if self.sees(",") else ""))
         condition = self.expression() if self.maybe("|") else None
         self.take(".")
         return tuple(names), condition

@@ -108,6 +108,15 @@ class Tower(Grown):
         raise Undecided("only the log of what grows is known")
 
 
+class Settled(Grown):
+    """What tends to a number of which nothing is known: o(log R), with no term that grows."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        super().__init__([], Order({}, 0, 1))
+
+
 UNIT = Order({}, 0)
 
 

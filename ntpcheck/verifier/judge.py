@@ -14,7 +14,7 @@ from .files import Unreadable, require
 from .intervals import Undecided, Undefined
 from .printing import decimal, text
 from .tensors import Core, Env, Search
-from .unguarded import Unguarded
+from .unguarded import Unguarded, run
 from .world import World
 
 REFUTED, ILL_POSED = "REFUTED", "ILL_POSED"
@@ -145,6 +145,8 @@ def limit_read(world: World, read: Unguarded) -> None:
     for number in read.defined:
         with suppress(Undecided):  # another one may have no value
             world.ask(("cmp", "=", number, ("q", Fraction(0))))
+    for name in read.runs:
+        run(world, name)
 
 
 def sides(world: World, core: Core, env: Env) -> list[str]:

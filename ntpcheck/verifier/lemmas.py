@@ -30,7 +30,14 @@ from . import (  # noqa: F401 # each puts its lemmas on the shelf
 from .intervals import Undecided
 from .kinds import Nonlinear
 from .premises import LEMMAS
+from .valued import surely_read
 from .weaker import BOUNDED, TIMELESS, ahead, named, unpaced
+
+# Those that compute the whole formula where the sequences are, and say nothing of its parts.
+WHOLE = {
+    *("stays", "rays", "attained", "along-a-line", "coordinates", "in-a-plane", "paced", "adaptive"),
+    *("descends", "balanced", "alone"),
+}
 
 if TYPE_CHECKING:
     from .tensors import Core
@@ -42,13 +49,31 @@ def refute(world: World, core: Core, name: Any) -> list[str]:
     if name not in LEMMAS:
         raise Undecided(f"there is no lemma {name!r}; they are {', '.join(sorted(LEMMAS))}")
     try:
-        said = at_numbers(world, core, name)
+        said = as_read(world, core, name)
     except Nonlinear as problem:
         raise Undecided(f"the lemma does not reach so far: {problem}") from None
     return [
         f"lemma       {name}: {' '.join((LEMMAS[name].__doc__ or '').split(chr(10) * 2)[0].split())}",
         *said,
     ]
+
+
+def as_read(world: World, core: Core, name: str) -> list[str]:
+    """The premises, for the parts of a formula that are read whatever the others are.
+
+    A lemma that computes the whole formula reads it from the left itself.
+    """
+    read = surely_read(world, core)
+    if read is core:
+        return at_numbers(world, core, name)
+    try:
+        said = at_numbers(world, read, name)
+    except Undecided:
+        if name not in WHOLE or core[0] == "some":
+            raise
+        with world.in_order():
+            return at_numbers(world, core, name)
+    return ["premise     the part that fails is read before any that may have no value", *said]
 
 
 def at_numbers(world: World, core: Core, name: str) -> list[str]:

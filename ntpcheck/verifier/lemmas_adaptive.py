@@ -42,10 +42,13 @@ def adaptive(world: World, core: Core) -> list[str]:
     lets = all_of(world, core, "trajectory")
     tables = [name for name, let in lets.items() if let.indices]
     needs(len(tables) == 3, "one run and two means are named")
+    run, *means = sorted(tables, key=lambda name: -len(beside(world, lets, name)))
+    seen = [len(beside(world, lets, name)) for name in (run, *means)]
+    needs(seen == [2, 1, 1], "a run's steps name both means, and a mean's steps the run alone")
     for name in lets.keys() - set(tables):
         fades(world, name, lets[name])
     problem = Undecided("no run and means are seen")
-    for roles in permutations(tables):
+    for roles in ((run, *order) for order in permutations(means)):
         try:
             start, way = Adaptive(world, lets, *roles).line()
         except Undecided as said:
@@ -61,6 +64,25 @@ def adaptive(world: World, core: Core) -> list[str]:
             f"premise     steps of {roles[0]} are a mean of gradients over the root of that of their squares"
         ]
     raise problem
+
+
+def beside(world: World, lets: dict[str, Let], name: str) -> set[str]:
+    """The other tables that a step of one names, in definitions too."""
+    found, seen = set[str](), set[str]()
+
+    def walk(e: Any) -> None:
+        if not isinstance(e, tuple):
+            return
+        if e[:1] == ("sequence",):
+            found.add(e[1])
+        elif e[:1] == ("let",) and e[1] not in seen:
+            seen.add(e[1])
+            walk(world.book.lets[e[1]].core)
+        for part in e:
+            walk(part)
+
+    walk(lets[name].core[3])
+    return {other for other in found - {name} if other in lets and lets[other].indices}
 
 
 def fades(world: World, name: str, let: Let) -> None:
@@ -99,6 +121,7 @@ class Adaptive:
         for name in (self.mean, self.square):
             begin = starting(self.world, self.lets[name])
             needs(all(x == 0 for x in begin.values()), f"{name} starts at 0")
+        self.step()
         a, pull = self.average(self.mean, 1)
         c, size = self.average(self.square, 2)
         ratio = self.ops.divide(size, self.ops.power(pull, 2))
@@ -108,7 +131,6 @@ class Adaptive:
         needs(a >= 0 and 0 < c < 1 and a * a < c, "the mean of squares is the slower one")
         above, below = far.slope(far.along(pull, {self.atom: ONE}))
         needs(far.positive(pull) and signs(above) == {-1} and signs(below) == {1}, "the gradient falls")
-        self.step()
         return self.start, self.way
 
     def average(self, name: str, power: int) -> tuple[Fraction, Any]:

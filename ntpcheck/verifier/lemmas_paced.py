@@ -10,12 +10,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import exact
-from .growth import UNIT, Grown, Order
+from .growth import UNIT, Grown
 from .intervals import Undecided
 from .lemmas_coordinates import GROWTH, Followed, leading, refuted
 from .lemmas_lines import starting
 from .lemmas_rates import needs, precise
-from .limits import EXP_R, R
+from .limits import EXP_R
+from .paces import Paces, counter, foremost, height, mean, polynomial, separated
 from .polynomials import reduced
 from .premises import all_of, axes_of, entries, lemma
 from .sums import added
@@ -27,10 +28,8 @@ if TYPE_CHECKING:
     from .world import World
 
 Cell = tuple[int, ...]
-Polynomial = dict[tuple[tuple[int, int], ...], Any]  # coefficients by powers of atoms
-Paces = dict[int, tuple[Fraction, Any]]  # s and c where an atom is c k^s (1 + o(1))
 ZERO, ONE = Fraction(0), Fraction(1)
-LOG_R = Order({}, 0, 1)
+STILL = Grown([], UNIT)  # o(1)
 NOT_NEGATIVE = (0, 1)
 
 
@@ -39,7 +38,7 @@ NOT_NEGATIVE = (0, 1)
 def paced(world: World, core: Core) -> list[str]:
     """If the steps of trajectories from points W(0) + m D of a line, D exhibited, are D times w(k) p(m), w a
     quotient of polynomials and p > 0 like c e^(-a m) far out, or p(m) + b (m - n), n the m before and
-    0 <= b < 1, or an average's step to what another one is, then all are known for large k, but for o(1).
+    0 <= b < 1, or those of a velocity, or an average's to what another one is, all are known but for o(1).
     """
     lets = all_of(world, core, "trajectory")
     line = Line(world, lets)
@@ -75,6 +74,7 @@ class Line:
 
     def __init__(self, world: World, lets: dict[str, Let]) -> None:
         self.ops, self.told = Symbols(), dict[str, str]()
+        self.driven_by: dict[str, str] = {}  # a trajectory's velocity
         self.counters: dict[str, tuple[Fraction, Fraction]] = {}
         for name, let in lets.items():
             with suppress(Undecided):
@@ -125,12 +125,44 @@ class Line:
                 )
                 self.told[name] = f"has momentum {b}"
                 return height(a, exact.divide(exact.mul(c, scale), 1 - b), ZERO)
+        for other in self.starts:
+            if other != name and other not in far and self.still(other):
+                with suppress(Undecided):
+                    return self.driven(name, other)
+            if other in far and self.drives(name, other):
+                self.told[name] = f"is a share of the one before and what moves {other}"
+                return STILL
         for other, y in far.items():
             with suppress(Undecided):
                 return self.average(name, other, y)
         c, a, degree, scale = self.falling(step, name)
         self.told[name] = f"is a positive number that falls with the coordinate, times about k^{degree}"
         return height(a, exact.mul(c, scale), degree)
+
+    def still(self, name: str) -> bool:
+        """Whether a trajectory starts at 0, as a velocity does."""
+        return all(exact.sign(x) == 0 for x in self.starts[name].values())
+
+    def driven(self, name: str, velocity: str) -> Any:
+        """m by m + c v, v as it was or as it is after its own step b v + p(m), from 0."""
+        ops, v, step = self.ops, self.at[velocity], self.steps[name]
+        b = ONE - self.share(self.steps[velocity], v)
+        c = -self.share(step, v)
+        after = ops.add(v, self.steps[velocity])
+        needs(0 <= b < 1 and c, "a velocity keeps a share below 1 of itself")
+        if ops.sign(ops.subtract(step, ops.mul(c, v))) != 0:
+            needs(b, "a step hangs on the velocity")
+            c /= b
+            needs(
+                ops.sign(ops.subtract(step, ops.mul(c, after))) == 0, "a step is a multiple of the velocity"
+            )
+        rate, a, degree, scale = self.falling(ops.mul(c, ops.subtract(after, ops.mul(b, v))), name)
+        needs(degree == 0, "momentum has steps of one length")
+        self.driven_by[name], self.told[name] = velocity, f"is {c} times {velocity}, which has momentum {b}"
+        return height(a, exact.divide(exact.mul(rate, scale), 1 - b), ZERO)
+
+    def drives(self, name: str, other: str) -> bool:
+        return self.driven_by.get(other) == name
 
     def repeats(self, other: str, name: str) -> bool:
         """Whether a trajectory is where another was a step before, and both start at one point."""
@@ -214,82 +246,3 @@ class Line:
             ):
                 return constant / slope
         return ONE
-
-
-def counter(world: World, name: str, let: Let) -> tuple[Fraction, Fraction]:
-    """The start and the pace of a number that each step raises by as much. Raises Undecided for others."""
-    needs(not let.indices, "a counter is a number")
-    ops = Symbols()
-    here = ops.unknown(name)
-    with world.under(ops, {name: Tensor(lambda _: here, name)}):
-        pace = ops.subtract(entries(world, let.core[3], let)[()], here)
-    start = starting(world, let)[()]
-    needs(isinstance(pace, Fraction) and pace > 0, "each step adds a positive number")
-    needs(isinstance(start, Fraction) and start >= 0, "it starts at no negative number")
-    return start, pace
-
-
-def separated(p: Any, paces: Paces, own: int) -> tuple[Polynomial, Any]:
-    """A sum as one of powers of k and of its roots, times a sum of exponentials of one coordinate."""
-    found: dict[Any, Polynomial] = {}
-    for (powers, exponent), c in p.items():
-        if any(atom not in paces for atom, _ in powers):
-            raise Undecided("a coordinate stands outside an exponent")
-        form = ZERO
-        for (atoms, inner), k in exponent:
-            needs(not inner and atoms == ((own, 1),), "an exponent is linear in the coordinate")
-            form = k
-        found.setdefault(form, {})[powers] = c
-    one = next(iter(found.values()))
-    terms: Any = []
-    for form, other in found.items():
-        ratio = (
-            exact.divide(other[next(iter(one))], one[next(iter(one))]) if other.keys() == one.keys() else None
-        )
-        same = ratio is not None and all(
-            exact.sign(exact.subtract(x, exact.mul(ratio, one[k]))) == 0 for k, x in other.items()
-        )
-        needs(same, "a step is a number by k times one by the coordinate")
-        terms.append(({0: form}, ratio))
-    return one, terms
-
-
-def polynomial(p: Any, paces: Paces) -> Polynomial:
-    """A sum of powers of k and of its roots alone, with rational coefficients."""
-    needs(
-        all(not exponent and all(atom in paces for atom, _ in powers) for powers, exponent in p)
-        and all(isinstance(c, Fraction) for c in p.values()),
-        "a root hangs on k alone",
-    )
-    return {powers: c for (powers, _), c in p.items()}
-
-
-def foremost(found: Polynomial, paces: Paces) -> tuple[Fraction, Any]:
-    """s and c where such a sum is c k^s (1 + o(1)), c not 0."""
-    terms: dict[Fraction, Any] = {}
-    for powers, c in found.items():
-        degree = sum((k * paces[atom][0] for atom, k in powers), ZERO)
-        for atom, k in powers:
-            c = exact.mul(c, exact.power(paces[atom][1], k))
-        terms[degree] = exact.add(terms.get(degree, ZERO), c)
-    needs(terms and exact.sign(terms[max(terms)]) in (1, -1), "what leads in k does not cancel")
-    return max(terms), terms[max(terms)]
-
-
-def height(a: Fraction, c: Any, degree: Fraction) -> Grown:
-    """log(a c sum of k^degree) / a, and o(1); R is log k."""
-    needs(degree >= -1, "the sum of the steps' lengths has no end")
-    rise = LOG_R if degree == -1 else Order({}, 1)
-    by = degree + 1 or ONE
-    level = exact.log(exact.divide(exact.mul(a, c), by))
-    return Grown([(by / a, rise), (exact.mul(1 / a, level), UNIT)], UNIT)
-
-
-def mean(y: Any) -> Any:
-    """The mean before k of what is y at k: of log k it is log k - 1, of log log k the same, but for o(1)."""
-    known = Grown([(ONE, Order({}, 1)), (ONE, LOG_R), (ONE, UNIT)])
-    for c, order in y.terms:
-        needs(any(order.above(one) == 0 for _, one in known.terms), "a mean of logs is asked for")
-        if order.above(R.terms[0][1]) == 0:
-            y = GROWTH.subtract(y, c)
-    return y

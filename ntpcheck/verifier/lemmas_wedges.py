@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import exact, far
 from .algebra import independent
+from .headings import headings
 from .intervals import Undecided
 from .lemmas_coordinates import added, directions, parted
 from .lemmas_lines import starting, trajectory
@@ -39,7 +40,7 @@ HEIGHTS = tuple(Fraction(4**i) for i in (0, 2, 4, 8))  # below which what is to 
 def in_a_wedge(world: World, core: Core) -> list[str]:
     """If W moves from W(0) along orthogonal directions, exhibited, and no step from a point where as many
     linear forms, exhibited, are at least what they are at W(0) lowers one of them, they stay so for ever, and
-    no limit is what all such points keep away from.
+    no limit, and no direction, is what all such points keep away from.
     """
     name, let = trajectory(world, core)
     wedge = Wedge(world, name, let)
@@ -48,8 +49,9 @@ def in_a_wedge(world: World, core: Core) -> list[str]:
     running = wedge.ops.unknown(("running", let.core[1]), POSITIVE)
     known = {name: wedge.point, let.core[1]: Tensor(lambda _: running, "running")}
     with world.under(wedge.ops, known):
-        if not any(wedge.fails(world, part, env) for part, env in parts(world, core, {})):
-            raise Undecided("the formula is not seen to fail in the wedge")
+        seen = any(wedge.fails(world, part, env) for part, env in parts(world, core, {}))
+    if not seen and not any(wedge.turned_from(way) for way in headings(world, core, name, let)):
+        raise Undecided("the formula is not seen to fail in the wedge")
     return [f"premise     no step of {name} lowers one of the {len(wedge.changes)} forms exhibited"]
 
 
@@ -62,6 +64,7 @@ class Wedge:
     def __init__(self, world: World, name: str, let: Let) -> None:
         self.ops, start = Symbols(), starting(world, let)
         ways, forms = list(directions(world, name, let)), list(shown_forms(world, name, let))
+        self.start, self.forms = start, forms
         needs(len(ways) == len(forms), "there are as many forms as directions")
         rows = [[inner(exact, form, way) for way in ways] for form in forms]
         inverse = inverted(rows)
@@ -85,6 +88,13 @@ class Wedge:
         return least(above, self.atoms)
 
     # ---- what is claimed ----
+    def turned_from(self, way: Numbers) -> bool:
+        """Whether W / |W| tends to no V / |V|: a form stays at 0 or above that is negative at V."""
+        return any(
+            exact.sign(inner(exact, form, way)) == -1 and exact.sign(inner(exact, form, self.start)) in (0, 1)
+            for form in self.forms
+        )
+
     def fails(self, world: World, part: Core, env: Env) -> bool:
         """Whether a part of a formula is false of every sequence in the wedge."""
         try:

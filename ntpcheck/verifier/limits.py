@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from . import growth
 from .growth import INFINITY, Grown, Growth, Order
 from .intervals import Undecided
-from .tensors import Core, Env, Tensor
+from .tensors import Core, Env, Grows
 
 if TYPE_CHECKING:
     from .world import World
@@ -33,8 +33,10 @@ def formula(world: World, e: Core, env: Env) -> bool | None:
         raise Undecided("what a sequence is at one place says nothing of its limit")
     if kind == "eventually":
         return world.formula(e[1], env)
-    limit = getattr(world.ops, "limit", growth.limit)
-    end = limit(world.number(e[1], env))
+    limit, term = getattr(world.ops, "limit", growth.limit), world.number(e[1], env)
+    if isinstance(term, growth.Settled) and (kind == "bounded" or e[2][0] == INFINITY):
+        return kind == "bounded"
+    end = limit(term)
     infinite = isinstance(end, tuple) and end[0] == INFINITY
     if kind == "bounded":
         return not infinite
@@ -53,7 +55,7 @@ def growing(world: World, e: Core, env: Env) -> bool | None:
     if world.ops is not growth.exact:
         raise Undecided("another arithmetic is at work")
     with world.under(Growth()):
-        return world.formula(e[2], {**env, e[1]: Tensor(lambda _: R, e[1])})
+        return world.formula(e[2], {**env, e[1]: Grows(lambda _: R, e[1])})
 
 
 def may_run(world: World, core: Core) -> bool:

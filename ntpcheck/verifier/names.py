@@ -104,7 +104,8 @@ class Names:
         if axis is None:
             known = f"they are {' '.join(self.letters)}" if self.letters else "name some: axes S: s r"
             theirs = [f"ntpcheck.{key}" for key, letters in self.alphabets.items() if key and bare in letters]
-            also = f"; it is one in types of {' and '.join(theirs)}" if theirs else ""
+            way = "; write `given TYPE` with such a type above"
+            also = f"; it is one in types of {' and '.join(theirs)}{way}" if theirs else ""
             raise BookError(f"{letter} is the letter of no axis; {known}{also}")
         if not self.reading and (other := self.alphabets[self.home].get(bare, axis)) != axis:
             raise BookError(
@@ -192,7 +193,12 @@ class Names:
         if name in self.letters:
             return f"; it is a letter of {self.letters[name]}, which `forall {name}.` or `sum {name}.` binds"
         if homes:
-            return f" for {self.given}; {homes[0]} has such a field: write `given {homes[0]}` above"
+            said = f"{homes[0]} has such a field: write `given {homes[0]}` above"
+            return f" for {self.given}; {said}, or `on {homes[0]}` in a claim"
+        if " " in name:
+            return f"; commas stand between names: {', '.join(name.split())}"
+        if name == "ln":
+            return "; the natural logarithm is log(x)"
         if "-" in name:
             return f"; a minus has spaces around it: {name.replace('-', ' - ')}"
         return f", and {self.given} has no such field; is a `given` missing above?" if self.given else ""

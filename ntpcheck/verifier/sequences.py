@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from .grammar import Parser, Tree
@@ -25,8 +26,11 @@ def announce(book: Book, following: list[Any]) -> None:
         if head != "trajectory":
             return
         if match:
-            along = number(book, head, match[3])
-            add(book, match[1], along, book.indices(match[2]), (), line)
+            try:
+                along = number(book, head, match[3])
+                add(book, match[1], along, book.indices(match[2]), (), line)
+            except BookError as problem:  # of its own line, not of the first of the row
+                raise BookError(f"line {line}: {problem}") from None
 
 
 def number(book: Book, head: str, along: str) -> str:
@@ -105,6 +109,7 @@ def add(
 
 # ---- where a sequence may stand in a claim ----
 PLACES = ("tends", "bounded", "eventually", "always")
+RUNS = ("eventually", "always")  # what they say is said of each number
 
 
 def check_places(book: Book, core: Core) -> None:
@@ -113,6 +118,7 @@ def check_places(book: Book, core: Core) -> None:
     A claim that names no sequence, itself or by a definition, has none outside its places either: a parameter
     stands for a sequence only where it is given one.
     """
+    check_nested(book, core)
     found = sorted(running(book, core))
     if found and loose(book, core, (), {}):
         way_out = "say `always F` (every k) or `eventually F` (all large k)"
@@ -145,6 +151,62 @@ def loose(book: Book, e: Any, parameters: tuple[str, ...], known: dict[Any, bool
         for name, lam in zip(let.parameters, e[2], strict=True)
     )
     return shown or inside() or loose(book, e[3:], parameters, known)
+
+
+def check_nested(book: Book, core: Core) -> None:
+    """Raises BookError where what is said of each number k, or of R, is a limit itself, which names none.
+
+    In a condition a limit may stand: it has one truth value, the same for all k.
+    """
+    for outer, inner in nested(book, core, set()):
+        if outer == "growing":
+            raise BookError(
+                f"{bare(inner)} stands inside growing, which speaks of a number of its own; "
+                "join what is said of two numbers outside, as in (growing R. F) and (eventually G)"
+            )
+        raise BookError(
+            f"{inner} stands inside {outer}: a limit has one truth value, and none for each number; "
+            f"join the two outside, as in (tends(X, x)) and ({outer} F)"
+        )
+
+
+def nested(
+    book: Book, e: Any, seen: set[Any], around: str = "", *, said: bool = False, growing: bool = False
+) -> Iterator[tuple[str, str]]:
+    """Limits that stand inside another where this has no meaning, each after that one.
+
+    around: the limit that e stands in; said: whether that says e of each number; growing: whether e names R.
+    """
+    if not isinstance(e, tuple) or not e:
+        return
+    kind, inside = e[0], [False] * len(e)  # by parts
+    if growing and kind in ("sequence", "growing"):
+        yield "growing", e[1] if kind == "sequence" else kind
+    if kind in (*PLACES, "growing"):
+        if around in RUNS and (said or kind == "growing"):
+            yield around, kind
+        around, growing = kind, growing or kind == "growing"
+        inside = [kind in RUNS] * len(e)
+    elif kind in ("and", "or", "not", "iff"):
+        inside = [said] * len(e)
+    elif kind in ("implies", "if"):  # a condition first
+        inside[2:] = [said] * (len(e) - 2)
+    elif kind in ("forall", "exists", "some", "every", "sets"):
+        inside[-1] = said
+    parts = list(zip(e[1:], inside[1:], strict=True))
+    if kind in ("let", "sequence"):
+        said = said and kind == "let"
+        if (key := (e[1], around, said, growing)) in seen:
+            return
+        seen.add(key)
+        parts.append((book.lets[e[1]].core, said))
+    for part, too in parts:
+        yield from nested(book, part, seen, around, said=too, growing=growing)
+
+
+def bare(name: str) -> str:
+    """A name without the vocabulary that it is taken from."""
+    return name.rpartition(":")[2]
 
 
 def running(book: Book, core: Core) -> set[str]:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import exact
-from .growth import INFINITY, Grown, grown
+from .growth import INFINITY, Grown, Settled, grown
 from .intervals import Undecided
 from .limits import names_sequences
 from .premises import all_of, entries, sequences, unknowns
@@ -66,12 +66,18 @@ def number(x: Any) -> Tensor:
 
 
 def summed(world: World, let: Let, rest: Core, k: Any, ops: Any) -> Any:
-    """A sum for all large k: each step adds one number, or (c + o(1)) times 1, 1 / sqrt k or 1 / k."""
+    """A sum for all large k: each step adds one number, or (c + o(1)) times 1, 1 / sqrt k or 1 / k, or what
+    is O(k^(-3/2)): then it tends to a number.
+    """
     step = world.number(rest, {})
     if not names_sequences(world, rest):  # the same from the first step on
         with world.under(exact):
             start = entries(world, let.core[2], let)[()]
         return ops.add(start, ops.mul(step, k))
+    with suppress(Undecided):
+        end = ops.limit(ops.mul(step, ops.mul(k, ops.sqrt(k))))
+        if not (isinstance(end, tuple) and end[0] == INFINITY):
+            return Settled()
     for pace, times, sum_of in (
         (k, Fraction(1), ops.log),
         (ops.sqrt(k), Fraction(2), ops.sqrt),

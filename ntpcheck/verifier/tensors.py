@@ -36,6 +36,10 @@ class Tensor:
         return self.memo[indices]
 
 
+class Grows(Tensor):
+    """The number R of `growing R`."""
+
+
 Search = Callable[[str, "list[points.Constraint]", Any], dict[str, list[int]]]
 
 
@@ -232,6 +236,17 @@ class Setting:
             return part
 
         return self.memo.setdefault(key, Tensor(get, key))
+
+    def on_a_ray(self, name: str, axes: tuple[str, ...], env: Env) -> Tensor:
+        """The same for each R of the `growing R` around: P + R D, where the file names D as `along` too."""
+        base, along = self.exhibited(name, axes, env), f"{name}.along"
+        grown = next((x for x in env.values() if isinstance(x, Grows)), None)
+        key = self.place(along, env)
+        if grown is None or key not in self.hints:
+            return base
+        way, ops = self.exhibited(along, axes, env), self.ops
+        ray = Tensor(lambda at: ops.add(base[at], ops.mul(way[at], grown[()])), name)
+        return self.memo.setdefault(("ray", key), ray)
 
     def place(self, name: str, env: Env) -> str:
         """The key of a hint: where its formula stands, its name, and the indices bound there."""

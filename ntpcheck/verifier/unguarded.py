@@ -1,11 +1,16 @@
-"""What a formula reads in any case, outside conditions and sequences: where that has no value, nor has it."""
+"""What a formula reads in any case, outside conditions and sequences: where that has no value, nor has it.
+
+A sequence has none where the first step of a trajectory has none, or a path's goal none at any point.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from . import exact, growth, limits, premises
-from .intervals import Undecided
+from .intervals import Undecided, Undefined
+from .kinds import Nonlinear
+from .symbols import Symbols
 from .tensors import Core, Tensor
 
 if TYPE_CHECKING:
@@ -20,14 +25,16 @@ FREE, WHOLE, INSIDE = "free", "whole", "inside"
 
 class Unguarded:
     """What a core reads in any case, outside conditions and sequences: an entry of each point, and factors of
-    divisors, in `found`, and numbers with a name, in `defined`. A definition's argument is read where the
-    definition reads it.
+    divisors, in `found`, numbers with a name, in `defined`, and sequences, in `runs`. A definition's argument
+    is read where the definition reads it, and what stands under `some` or `every` where the file exhibits
+    numbers that meet the condition.
     """
 
     def __init__(self, world: World, core: Core) -> None:
         self.world, self.found, self.defined = world, dict[Core, None](), dict[Core, None]()
         self.read = dict[tuple[str, str], set[str]]()  # parameters, by definition and place
         self.letters: dict[str, str] = {}  # the indices around, with their axes
+        self.runs, self.within = dict[str, None](), False  # within: in a definition
         self.walk(core, FREE, set())
 
     def walk(self, e: Any, place: str, read: set[str]) -> None:
@@ -51,12 +58,15 @@ class Unguarded:
                 self.walk(factor, inside, read)
                 if not limits.names_sequences(self.world, factor) and not bound_outside(factor):
                     self.found[factor] = None
-        elif not (may_be_empty(e) and not self.is_met(e)):
+        else:
             if e[0] == "par":
                 read.add(e[1])
+            if e[0] == "sequence" and place == FREE:  # `always` may fail at the start
+                self.runs[e[1]] = None
+            met = not may_be_empty(e) or self.is_met(e)
             around = self.letters
             self.letters = {**around, **dict(e[1])} if e[0] in INDEXED else around
-            for part in e:
+            for part in e if met else e[2:3] if e[0] in GUARDED else ():  # a condition is read in any case
                 self.walk(part, inside, read)
             self.letters = around
 
@@ -74,20 +84,61 @@ class Unguarded:
             self.defined[e] = None
         if (e[1], place) not in self.read:
             around, self.letters = self.letters, dict(let.indices)
-            self.read[e[1], place] = set()
+            self.read[e[1], place], outside = set(), self.within
+            self.within = True
             self.walk(core, place, self.read[e[1], place])
-            self.letters = around
+            self.letters, self.within = around, outside
         for name, lam in zip(let.parameters, e[2], strict=True):
             if name in self.read[e[1], place] - rebound(core):
                 self.walk(lam, place, read)
 
     def is_met(self, e: Core) -> bool:
-        """Whether some index certainly meets the condition of a sum or the like, for all indices around."""
+        """Whether some index certainly meets the condition of a sum or the like, for all indices around; or
+        the numbers that the file exhibits do.
+        """
+        if e[0] in ("some", "every"):
+            return not self.within and not self.letters and exhibited(self.world, e)
         if e[0] not in INDEXED:
             return False
         met: Core = ("exists", e[1], None, e[2])
         met = ("forall", tuple(self.letters.items()), None, met) if self.letters else met
         return settled(self.world, met, always=True) is True
+
+
+def exhibited(world: World, e: Core) -> bool:
+    """Whether the file exhibits numbers for `some` or `every` that certainly meet its condition."""
+    if any(world.place(name, {}) not in world.hints for name, _ in e[1]):
+        return False
+    if limits.names_sequences(world, e[2]):
+        return False
+    env = {name: world.exhibited(name, axes, {}) for name, axes in e[1]}
+    try:
+        with world.under(exact):
+            return world.ask(e[2], env)
+    except (KeyError, Nonlinear, Undecided, Undefined):
+        return False
+
+
+def run(world: World, name: str) -> None:
+    """Evaluates a trajectory's first step, or a path's goal at an unknown point.
+
+    Raises Undefined where it certainly has no value: then the sequence has none. Else says nothing.
+    """
+    let = world.book.lets[name]
+    if let.kind != "sequence":
+        return
+    try:
+        if let.core[0] == "trajectory":
+            starts = premises.all_of(world, ("sequence", name, ()), "trajectory")
+            known = {key: premises.tensor(world, one.core[2], one.indices) for key, one in starts.items()}
+            with premises.at_work(world, exact, known):
+                premises.entries(world, let.core[3], let)
+        elif let.core[0] == "path":
+            ops, unknown = Symbols(), let.core[2]
+            with premises.at_work(world, ops):
+                world.number(let.core[4], {unknown: premises.unknowns(ops, unknown)})
+    except (KeyError, Nonlinear, Undecided):
+        return
 
 
 def may_be_empty(e: Core) -> bool:

@@ -46,7 +46,10 @@ HABITS = (
     (r"all\s*\(", "write forall j. F"),
     (r"any\s*\(", "write exists j. F"),
     (r"(range|enumerate|len|zip|lambda|def|return)\b", "indices run by themselves: sum j. T, forall j v. F"),
-    (r"&&|&|\|\|", "connectives are the words and, or, not, implies, iff"),
+    (r"\|\|", "connectives are the words and, or, not, implies, iff; a norm is written norm(W)"),
+    (r"&&|&", "connectives are the words and, or, not, implies, iff"),
+    (r"<?=>|<?->", "connectives are the words implies and iff; that T tends to x is written tends(T, x)"),
+    (r"for\s+(all|each)\b", "write forall j. F"),
     (r"!(?!=)|~", "negation is the word not"),
     (r"[+-]?inf\b|oo\b", "infinity stands only in tends(x, infinity)"),
     (r"True\b|False\b", "write 0 = 0 or 0 = 1"),
@@ -90,4 +93,4 @@ def words(text: str, line: int) -> list[Word]:
             raise BookError(f"line {line}: cannot read {seen!r}: {habit or stranger(text[at])}")
         found.append(Word(str(match.lastgroup), match[0], line))
         at = match.end()
-    return [*found, Word("end", "the end", line)]
+    return [*found, Word("end", "the end", found[-1].line if found else line)]

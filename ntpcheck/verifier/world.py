@@ -28,6 +28,7 @@ class World(Terms):
     """
 
     moment = False
+    ordered = False  # whether a part that is not decided hides those behind it, for lemmas too
     reals: Callable[[Core, Env], bool | None] | None = None
 
     @property
@@ -47,6 +48,15 @@ class World(Terms):
             yield
         finally:
             self.ops, self.memo, self.weight, self.sequences, self.moment = before
+
+    @contextmanager
+    def in_order(self) -> Generator[None]:
+        """Parts are read from the left, and one that is not decided settles nothing by those behind it."""
+        before, self.ordered = self.ordered, True
+        try:
+            yield
+        finally:
+            self.ordered = before
 
     def ask(self, core: Core, env: Env | None = None, precisions: tuple[int, ...] = PRECISIONS) -> bool:
         """Whether a formula holds. Raises Undecided or Undefined, with fewer precisions sooner."""
@@ -127,7 +137,7 @@ class World(Terms):
         try:
             first = self.formula(e[1], env)
         except Undecided as problem:
-            if self.plain and not isinstance(problem, Unnamed):
+            if (self.plain and not isinstance(problem, Unnamed)) or self.ordered:
                 raise
             first, reason = None, problem
         if kind == "implies" and first is not None:
@@ -196,7 +206,9 @@ class World(Terms):
         if kind in ("some", "every"):
             if self.reals is not None:
                 return self.reals(e, env)
-            inner = {**env, **{name: self.exhibited(name, axes, env) for name, axes in e[1]}}
+            # What is said of a limit is said of the same reals all along.
+            shown = self.exhibited if limits.about_limits(self, e) else self.on_a_ray
+            inner = {**env, **{name: shown(name, axes, env) for name, axes in e[1]}}
             try:
                 guard = e[2] is None or self.sure(e[2], inner)
                 said = self.formula(e[3], inner) if guard else None

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -24,6 +27,9 @@ def test_verify_takes_a_book_and_globs(typed: Type, folder: Path) -> None:
     assert "remarks/first" in typed("claims", "remarks.book").out
     hunted = typed("hunt", "remarks/mixture-strict", "--paper", "remarks.book", "--budget", "3s")
     assert "REFUTED" in hunted.out
+    # The witness has one expert and lies off the grid of -1, 0 and 1, on which no row is inside.
+    grid = "nothing that satisfies the assumptions fails in the shapes enumerated whole on a small grid: S=2"
+    assert grid in " ".join(hunted.out.split())
 
 
 def test_the_verdicts_of_a_book_are_accepted_beside_it(folder: Path, typed: Type) -> None:
@@ -42,14 +48,14 @@ def test_a_verdict_on_another_statement_of_that_name_is_not_told(folder: Path, t
     (folder / "remarks.book").write_text(text)
     assert typed("verify", "remarks.book", "remarks/mixture-strict").code == 1
     show = ("show", "remarks/mixture-strict", "--paper", "remarks.book")
-    assert "last verdict: REFUTED" in typed(*show).out
+    assert "last verdict:   REFUTED" in typed(*show).out
     assert "REFUTED" in typed("claims", "remarks.book").out
     old = typed("show", "remarks/mixture-strict", "--paper", "remarks.book", "--json").out
     formula = json.loads(old)["claim"]["formulas"]["formula"]
     (folder / "remarks.book").write_text(text.replace(" < ", " <= "))
     told = typed(*show).out
     assert formula not in told
-    assert "last verdict: -" in told
+    assert "last verdict:   -" in told
     assert "REFUTED" not in typed("claims", "remarks.book").out
 
 
@@ -72,6 +78,57 @@ def test_a_claim_of_a_book_that_is_not_named_is_told_how_to_name_it(folder: Path
             "ntpcheck: no claim 'remarks/mixture' of an installed paper. To name the book here, write "
             "remarks.book beside it (for show and hunt: --paper remarks.book).\n"
         )
+
+
+def test_a_misspelled_claim_of_a_book_that_is_named_is_told_the_closest_one(
+    folder: Path, typed: Type
+) -> None:
+    (folder / "remarks.book").write_text(REMARKS.read_text())
+    for command in (("show", "--paper"), ("hunt", "--paper"), ("verify",), ("claims",)):
+        said = typed(*command, "remarks.book", "remarks/mixtrue")
+        assert said.err == "ntpcheck: no claim 'remarks/mixtrue'. Did you mean remarks/mixture?\n"
+        assert said.code == 4
+
+
+def test_reading_a_book_imports_no_torch(folder: Path) -> None:
+    (folder / "remarks.book").write_text(REMARKS.read_text())
+    code = (
+        "import sys; from ntpcheck.cli import run; run(['book', 'check', 'remarks.book']); "
+        "sys.exit('torch' in sys.modules)"
+    )
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    assert (
+        subprocess.run([sys.executable, "-c", code], cwd=folder, env=environment, check=False).returncode == 0
+    )
+
+
+def test_planted_falsehoods_are_counted_apart(folder: Path, typed: Type) -> None:
+    planted = 'claim remarks/entropy#wrong-sign "planted" as remarks/entropy\n    formula  CE(W) >= -H\n'
+    (folder / "remarks.book").write_text(REMARKS.read_text())
+    before = typed("book", "check", "remarks.book").out
+    (folder / "remarks.book").write_text(f"{REMARKS.read_text()}\n{planted}")
+    after = typed("book", "check", "remarks.book").out
+    assert after == before.replace("recorded), ", "recorded), 1 planted falsehood, ")
+
+
+def test_a_misspelled_book_is_told_the_closest_one_here(folder: Path, typed: Type) -> None:
+    (folder / "remarks.book").write_text(REMARKS.read_text())
+    for command in (("verify",), ("book", "check"), ("book", "words")):
+        answer = typed(*command, "remraks.book")
+        assert answer.err.endswith("remraks.book does not exist. Did you mean remarks.book?\n")
+        assert answer.code == 4
+    assert typed("book", "words", "lineer").err == "ntpcheck: lineer does not exist. Did you mean linear?\n"
+
+
+def test_a_claim_of_a_book_is_shown_where_the_book_is_named(folder: Path, typed: Type) -> None:
+    (folder / "remarks.book").write_text(REMARKS.read_text())
+    assert typed("book", "show", "remarks/entropy").err == (
+        "ntpcheck: no claim 'remarks/entropy' of an installed book. To look in the book here, add --book "
+        "remarks.book.\n"
+    )
+    assert "CE(W) >= H" in typed("book", "show", "remarks/entropy", "--book", "remarks.book").out
+    said = typed("book", "show", "remarks/entropi", "--book", "remarks.book").err
+    assert said.endswith("states no claim 'remarks/entropi'. Did you mean remarks/entropy?\n")
 
 
 def test_what_verify_says_of_a_book_is_shown_in_its_place_by_book_check(folder: Path, typed: Type) -> None:
@@ -174,7 +231,9 @@ def planted(folder: Path, text: str) -> str:
 
 
 def test_falsehoods_are_read_without_the_paper_and_errors_shown_there(folder: Path, typed: Type) -> None:
-    assert typed("book", "check", planted(folder, FALSE)).out.startswith("mine: Mine. 2 claims")
+    assert typed("book", "check", planted(folder, FALSE)).out.startswith(
+        "mine: Mine. 1 claim (1 formula, 0 limit, 0 recorded), 1 planted falsehood, "
+    )
     said = typed("book", "check", planted(folder, FALSE.replace("w[s])", "x[s])")))
     assert said.code == 4
     assert said.err.splitlines()[0] == "    formula   (sum s. x[s]) < 0"
@@ -187,7 +246,9 @@ def test_what_was_written_from_the_text_is_read_after_the_other_falsehoods(folde
     (folder / "blind").mkdir()
     later = FALSE.replace("wrong-sign", "wrong-quantity").replace("(sum s. w[s])", "total")
     (folder / "blind" / "later.book").write_text(later)
-    assert typed("book", "check", "blind/later.book").out.startswith("mine: Mine. 3 claims")
+    assert typed("book", "check", "blind/later.book").out.startswith(
+        "mine: Mine. 1 claim (1 formula, 0 limit, 0 recorded), 2 planted"
+    )
 
 
 def test_a_kind_of_falsehood_that_there_is_not_is_refused(folder: Path, typed: Type) -> None:

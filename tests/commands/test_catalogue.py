@@ -66,7 +66,7 @@ def test_a_paper_that_is_not_installed_can_be_listed_and_shown(typed: Type) -> N
     listed = typed("claims", "tests.engine.toys:PAPER", "toy/small-corner").out
     assert listed.endswith("The corner of W is below one half, which is false [nonnegative-corner]\n")
     shown = typed("show", "toy/small-corner", "--paper", "tests.engine.toys:PAPER").out
-    assert "assumes:      nonnegative-corner (ours)\n" in shown
+    assert "assumes:        nonnegative-corner (ours)\n" in shown
     assert shown.endswith("verify 'toy/small-corner' tests.engine.toys:PAPER\n")
 
 
@@ -107,7 +107,7 @@ def test_the_last_verdict_stands_beside_the_claim(typed: Type, folder: Path) -> 
     (folder / "reports" / "runs" / "two" / "journal.ndjson").touch()
     (folder / "reports" / "runs" / "two" / "summary.json").write_text("{")
     assert "toy/identity       REFUTED" in typed("claims").out
-    assert "last verdict: REFUTED" in typed("show", "toy/identity").out
+    assert "last verdict:   REFUTED" in typed("show", "toy/identity").out
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,7 @@ def test_a_wrong_variable_is_told_by_show(typed: Type, monkeypatch: pytest.Monke
     monkeypatch.setenv("NTPCHECK_SEED", "one")
     answer = typed("config", "show")
     assert answer.code == 4
-    assert answer.err.startswith("ntpcheck: the environment sets NTPCHECK_SEED. ")
+    assert answer.err.startswith("ntpcheck: the environment sets NTPCHECK_SEED = 'one'. ")
 
 
 @pytest.mark.usefixtures("folder")

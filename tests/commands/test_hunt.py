@@ -100,14 +100,14 @@ def test_replay_takes_the_folder_of_a_run(typed: Type, folder: Path) -> None:
 
 
 CHANGES = {  # to a counterexample: the state it then has, and what is said of it
-    "a-as-it-was": ({}, "still fails", "FAILS, verifier: ACCEPTED"),
+    "a-as-it-was": ({}, "still fails", "checker: FAILS, verifier: ACCEPTED"),
     "b-no-ray": ({"hints": {}}, "rejected", "FAILS, but the verifier says REJECTED: "),
     "c-old": ({"schema_version": 1}, "unreadable", "FAILS, but the verifier says UNREADABLE: "),
     "d-no-claim": ({"claim": "linear/none"}, "unreadable", "no paper here has the claim 'linear/none'. "),
     "e-no-name": ({"claim": [1]}, "unreadable", "its checker raised TypeError: "),
     "f-no-instance": ({"instance": 5}, "unreadable", "is no counterexample file (AttributeError: "),
     "g-independent": ({"embeddings": [[1, 0]]}, "no longer fails", "the checker says HOLDS"),
-    "h-as-it-was": ({}, "still fails", "FAILS, verifier: ACCEPTED"),
+    "h-as-it-was": ({}, "still fails", "checker: FAILS, verifier: ACCEPTED"),
 }
 
 

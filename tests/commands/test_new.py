@@ -67,7 +67,7 @@ def test_a_new_book_shows_a_trajectory_and_limits(typed: Type, folder: Path) -> 
     ("name", "said"),
     [
         ("my-paper", "'my-paper' is no module name."),
-        ("class", "'class' is no module name."),
+        ("class", "'class' is a word of Python"),
         ("taken", "'taken' exists here already."),
         ("json", "'json' is the name of an installed module."),
     ],
@@ -107,4 +107,4 @@ def test_a_new_book_is_a_paper(typed: Type, folder: Path) -> None:
     ]
     assert typed("claims", "mine_book.book").out.startswith("On tokens\n")
     assert typed("verify", "mine_book.book").out.endswith("2 passed, 0 failed, 0 skipped\n")
-    assert "exists here already" in typed("new", "mine_book").err
+    assert "'mine_book.book' exists here already" in typed("new", "mine_book").err

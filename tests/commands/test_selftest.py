@@ -181,6 +181,19 @@ def test_a_false_alarm_leaves_with_1_and_json_is_one_document(typed: Type, paper
     assert Path("kept/TRUST.md").exists()
 
 
+def test_the_file_of_a_book_is_a_paper_here_too(typed: Type, folder: Path) -> None:
+    (folder / "mine.book").write_text(
+        'book mine "Mine"\naxes S: s\ngiven Row: q[s] from entries\n'
+        'claim mine/square "1" on Row\n    says     a sum of squares is at least 0\n'
+        "    formula  (sum s. q[s]^2) >= 0\n"
+        'claim mine/square#flipped-inequality "planted" as mine/square\n'
+        "    says     a sum of squares is at most 0\n    formula  (sum s. q[s]^2) <= 0\n"
+    )
+    answer = typed("selftest", "--paper", "mine.book", "--profile", "quick", "--campaign", "none")
+    assert answer.code == 0, answer.err
+    assert "  1 of 1 (100.0%)  planted falsehoods detected\n" in answer.out
+
+
 def test_an_unknown_paper_names_the_known_ones(typed: Type, paper: Path) -> None:
     answer = typed("selftest", "--paper", "nosuch")
     assert answer.code == 4
@@ -189,3 +202,32 @@ def test_an_unknown_paper_names_the_known_ones(typed: Type, paper: Path) -> None
 
 def test_the_help_says_that_the_engine_is_blind(typed: Type) -> None:
     assert "without being told which is which" in " ".join(typed("selftest", "--help").out.split())
+
+
+def test_a_part_counted_anew_stands_beside_what_stays(typed: Type, tmp_path: Path) -> None:
+    record = Path(__file__).parents[2] / "reports" / "trust.json"
+    (tmp_path / "reports").mkdir()
+    (tmp_path / "reports" / "trust.json").write_bytes(record.read_bytes())
+    before = json.loads(record.read_text("utf-8"))
+    assert (
+        typed("selftest", "--part", "misprints", "--edits", "1", "--seed", "5", "--out", tmp_path).code == 0
+    )
+    after = json.loads((tmp_path / "reports" / "trust.json").read_text("utf-8"))
+    now, then = (told["books"].pop("campaign") for told in (after, before))
+    anew = after["books"].pop("anew")
+    assert all(told["drawn"] == 1 for told in now.pop("misprints").values())
+    then.pop("misprints")
+    assert now == then
+    assert anew["misprints"]["seed"] == 5
+    assert {name: value for name, value in after.items() if name != "books"} == {
+        name: value for name, value in before.items() if name != "books"
+    }
+    page = (tmp_path / "TRUST.md").read_text("utf-8")
+    assert f"seed 5, on {anew['misprints']['date']}. The share" in page
+    assert f"Falsehoods made by machine, seed {now['seed']}: one edit" in page
+
+
+def test_no_part_is_counted_anew_without_a_record(typed: Type, tmp_path: Path) -> None:
+    said = typed("selftest", "--part", "falsehoods", "--out", tmp_path)
+    assert said.code == 4
+    assert "trust.json does not exist" in said.err

@@ -273,7 +273,10 @@ def test_settings_come_from_the_environment_too(typed: Type, monkeypatch: pytest
         == json.loads(typed("verify", "--json").out)["run"]
     )
     monkeypatch.setenv("NTPCHECK_PROFILE", "slow")
-    assert typed("verify").code == 4
+    answer = typed("verify")
+    assert answer.code == 4
+    said = "the environment sets NTPCHECK_PROFILE = 'slow'. 'slow' is not one of 'quick', 'ci', 'nightly'."
+    assert answer.err == f"ntpcheck: {said}\n"
 
 
 @pytest.mark.parametrize("text", ["90s", "1.5m", "0.025h"])

@@ -110,6 +110,12 @@ def test_commands_that_are_only_mentioned_exist(page: Path) -> None:
         assert {word.partition("=")[0] for word in rest if word.startswith("--")} <= known, line
 
 
+def test_the_reference_has_every_command() -> None:
+    table = (ROOT / "docs" / "usage.md").read_text().partition("## Commands")[2].partition("\n## ")[0]
+    names = cli.entry.list_commands(click.Context(cli.entry))
+    assert [name for name in names if f"`{name}" not in table] == []
+
+
 def test_few_blocks_are_left_out_and_each_with_a_reason() -> None:
     left_out = [block for page in PAGES for block in blocks(page) if block.skipped]
     assert len(left_out) <= 6

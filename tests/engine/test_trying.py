@@ -8,10 +8,12 @@ import pytest
 
 from ntpcheck.claim import Paper
 from ntpcheck.engine.proofreading.placements import levelled
+from ntpcheck.engine.proofreading.plain import admits, neighbours
 from ntpcheck.engine.proofreading.trying import plainly, sought, still, tables
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.document import examined
 from ntpcheck.statement.misprints import Misprint, hypotheses, made, misprints
+from ntpcheck.statement.ruling import world_of
 from ntpcheck_papers import li2024, thrampoulidis2024
 
 LINEAR, ATTENTION = thrampoulidis2024.PAPER, li2024.PAPER
@@ -51,6 +53,40 @@ def test_without_a_hypothesis_on_the_head_nothing_moves_where_no_two_scores_diff
     document = refuted(ATTENTION, misprint, place)
     assert document["lemma"] == "stays"
     assert document["dropped"] == []
+
+
+@pytest.mark.parametrize(
+    ("place", "name"),
+    [
+        ("attention/sharper/norm", "realizable"),  # the log of 0 in the first step
+        ("attention/sharper/path-loss", "nonzero-svm"),  # a divisor that is 0, under numbers that there are
+        ("attention/figures/fig-3", "realizable"),  # at a neighbour of the figure's plain instance
+    ],
+)
+def test_without_a_hypothesis_a_limit_may_have_no_value(place: str, name: str) -> None:
+    assert refuted(ATTENTION, without(ATTENTION, place, name), place)["says"] == "undefined"
+
+
+def test_without_a_hypothesis_a_claim_about_a_figure_is_refuted_in_its_sizes() -> None:
+    place = "linear/figures/fig-1-loss"
+    document = refuted(LINEAR, without(LINEAR, place, "separable"), place)
+    assert document["lemma"] == "descends"
+
+
+def test_neighbours_are_inside_what_is_assumed_and_what_is_asked_for() -> None:
+    misprint = without(LINEAR, "linear/figures/fig-1-loss", "separable")
+    claim = sought(LINEAR, misprint, "linear/figures/fig-1-loss")
+    found = neighbours(claim, (1, ""))
+    assert found
+    assert all(admits(claim, one) for one in found)
+    assert all(not stands(one, "separable") for one in found)
+    assert all(one.embeddings.shape == (3, 2) and one.counts.shape == (3, 5) for one in found)
+
+
+def stands(instance: Instance, name: str) -> bool:
+    assert LINEAR.shelf is not None
+    given = LINEAR.shelf.claims["linear/figures/fig-1-loss"]
+    return bool(world_of(LINEAR.shelf, given, instance).ask(("let", name, (), ())))
 
 
 def test_only_tables_that_the_hypothesis_speaks_of_are_levelled() -> None:

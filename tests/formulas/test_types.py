@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import hypothesis
@@ -62,6 +65,22 @@ def test_a_strategy_shrinks_inside_its_assumptions() -> None:
     assert weights.sum() == 1
     with pytest.raises(UnknownAssumption, match="Did you mean probable"):
         strategy(REMARKS, "Mixture", assuming=["probabel"])
+
+
+def test_what_a_draw_needs_is_imported_before_a_test_s_clock_runs() -> None:
+    code = (
+        "import sys, hypothesis\n"
+        "from ntpcheck import strategy\n"
+        f"made = strategy({str(REMARKS)!r}, 'Mixture', assuming=['probable'])\n"
+        "before = {name.partition('.')[0] for name in sys.modules}\n"
+        "hypothesis.find(made, lambda _: True, settings=hypothesis.settings(database=None))\n"
+        "assert 'scipy' in before\n"
+        "new = {name.partition('.')[0] for name in sys.modules} - before\n"
+        "assert not new & {'scipy', 'sympy', 'mpmath', 'ntpcheck'}, new\n"
+    )
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr.decode()
 
 
 def test_a_strategy_of_the_shipped_vocabulary_serves_given() -> None:

@@ -16,7 +16,7 @@ from ntpcheck.instances.loss import LOSSES
 from ntpcheck.reading import document
 from ntpcheck.report.extras import Extras, _needs  # pyright: ignore[reportPrivateUsage]
 from ntpcheck.report.findings import dependents
-from ntpcheck.report.html import page
+from ntpcheck.report.html import _letter, page
 from ntpcheck.report.record import gather
 from ntpcheck.report.witness_words import exhibited, named
 from ntpcheck.report.words import survival
@@ -58,6 +58,11 @@ def test_a_witness_says_its_loss_and_what_its_lemma_exhibits() -> None:
     assert exhibited({"separable.D": {"active": [0]}}) == []
 
 
+def test_what_a_name_raises_or_counts_is_set_so() -> None:
+    assert _letter("W^cyc") == "<msup><mi>W</mi><mi>cyc</mi></msup>"
+    assert _letter("W_0") == "<mi>W₀</mi>"
+
+
 def test_what_uses_a_claim_follows_chains() -> None:
     used = {"c": ("b",), "b": ("a",), "d": ("e",)}
     assert dependents("a", used) == {"b", "c"}
@@ -83,6 +88,26 @@ def test_a_main_result_says_what_it_assumes_what_its_repair_changes_and_what_dep
     assert "What depends on this: no other statement that is checked here." in page(gather(told))
     del told[0]["papers"][0]["rests_on"]  # a journal of an older version says nothing of it
     assert "What depends on this:" not in page(gather(told), Extras())
+
+
+def test_a_claim_that_falls_says_which_main_results_use_it_and_how_many_others() -> None:
+    told = json.loads(json.dumps(events.events()).replace("toy/supported", "toy/theorem-1/x"))
+    uses = {"toy/theorem-1/x": ["toy/refuted"], "toy/suspect": ["toy/theorem-1/x"]}
+    told[0]["papers"][0]["rests_on"] = uses
+    entry = page(gather(told)).partition('<article id="toy/refuted"')[2].partition("</article>")[0]
+    main = '<a href="#toy/theorem-1/x">Sec. &lt;2&gt;</a> (SUPPORTED)'
+    assert f"Main results whose proofs use this: {main}; other statements: 1." in entry
+    told[0]["papers"][0]["rests_on"] = {}
+    entry = page(gather(told)).partition('<article id="toy/refuted"')[2].partition("</article>")[0]
+    assert "Main results whose proofs use this: none." in entry
+
+
+def test_sentences_beside_a_main_result_stand_apart() -> None:
+    told = json.loads(json.dumps(events.events()).replace("toy/supported", "toy/theorem-1/x"))
+    text = page(gather(told), Extras())
+    mains = text.partition("<h3>Main results</h3>")[2].partition("<h3>All claims")[0]
+    assert 'separable.</span><span class="note">No counterexample in 510 instances' in mains
+    assert ".mains .note { display: block; }" in text
 
 
 def test_one_try_is_no_evidence_that_an_assumption_is_not_needed() -> None:

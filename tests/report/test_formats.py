@@ -213,10 +213,22 @@ def test_a_job_summary_never_gets_too_long() -> None:
     assert "more claims are in index.html" in found
 
 
+def test_what_falls_and_was_not_expected_to_is_told_with_its_counterexample() -> None:
+    told = events.events()
+    for event in told:
+        for one in event.get("claims", []):
+            if one["id"] == "toy/refuted":
+                one["expected"] = "SUPPORTED"
+    fails = "toy/refuted: REFUTED, expected SUPPORTED; fails on Decoding: embeddings [[1/2, 1]];"
+    assert f"::{fails}" in job_annotations(record(told))
+    assert fails.replace("toy/refuted", "`toy/refuted`", 1) in job_summary(record(told))
+
+
 def test_annotations_are_escaped_and_few() -> None:
     lines = job_annotations(record()).splitlines()
     assert len(lines) == 5
-    assert all(line.startswith("::error title=") for line in lines)
+    doubt = "::warning title=toy/undecided::toy/undecided: UNDECIDED, expected SUPPORTED"
+    assert [line for line in lines if not line.startswith("::error title=")] == [doubt]
     told = events.events()
     told[0]["places"] = {"toy/suspect": ["papers/toy.book", 17]}
     (line,) = [line for line in job_annotations(record(told)).splitlines() if "toy/suspect" in line]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,18 @@ from ntpcheck.accepted import SOUND, VERDICTS, Accepted, read_accepted
 from ntpcheck.claim import Paper
 from ntpcheck.errors import UnreadableFile
 from ntpcheck.evidence import Verdict
-from ntpcheck.report.gate import BASELINE, State, compare, compared, gate, keep_witnesses, merged, update
-from ntpcheck.report.record import read
+from ntpcheck.report.gate import (
+    BASELINE,
+    State,
+    compare,
+    compared,
+    gate,
+    keep_witnesses,
+    merged,
+    missed,
+    update,
+)
+from ntpcheck.report.record import gather, read
 from ntpcheck_papers.li2024 import PAPER as ATTENTION
 from ntpcheck_papers.thrampoulidis2024 import PAPER as LINEAR
 from tests.report import events
@@ -64,6 +75,15 @@ def test_the_exit_code_tells_failure_from_doubt() -> None:
     assert compare(fine | open_, {}).exit_code(strict=True) == 7
     assert compare(fine | open_ | wrong, {}).exit_code(strict=True) == 1
     assert str(compare(fine | open_ | wrong | {"d": None}, {})) == "1 passed, 1 failed, 2 skipped"
+
+
+def test_what_is_planted_and_missed_fails_nothing_unless_strict() -> None:
+    assert missed(gather(events.events()))["toy/supported#rate made faster"] == "SURVIVES"
+    tally = replace(compare({"a": "SUPPORTED"}, {}), missed={"a#wrong-sign": "SUPPORTED"})
+    assert (tally.exit_code(strict=False), tally.exit_code(strict=True)) == (0, 7)
+    assert str(tally) == "1 passed, 0 failed, 0 skipped"
+    worse = replace(compare({"a": "REFUTED"}, {}), missed=tally.missed)
+    assert worse.exit_code(strict=True) == 1
 
 
 def test_a_gate_lets_no_missing_claim_through() -> None:

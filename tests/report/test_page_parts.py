@@ -84,6 +84,9 @@ def test_the_power_curve_counts_what_was_caught() -> None:
         ("all", 3, 2),
     ]
     assert power({}) is None
+    several = power(TRUST | {"seeds": [0, 1, 2]})
+    assert several is not None
+    assert ", seeds 0, 1, 2)" in several["line"]
     apart = {"written": "text", "sure": "judged exactly"}
     trials: Any = TRUST["trials"]
     told = power(TRUST | {"trials": [one | apart for one in trials]})

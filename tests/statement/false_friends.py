@@ -69,6 +69,15 @@ FALSE_FRIENDS = [
     ("x >= slope(y)", "x >= 0"),
     ("x >= -slope(y)", "x > 0"),  # flat: 0 at 0
     ("x <= log(norm(h))", "x <= 2 * log(norm(h))"),
+    ("x > 5", "1 < V * exp(y^2)"),  # V may be 1
+    ("x > 5", "1 <= V * exp(y)"),
+    ("x > 5", "1 <= V * norm(h)"),
+    ("x > 5", "V * exp(-y^2) <= 1"),
+    ("x > 5", "V * exp(y^2) >= 1.01"),
+    ("x > 5", "(sum j | big[j]. exp(h[j]^2)) >= 1"),  # of nothing
+    ("x > 5", "min(V, y) >= 1"),
+    ("x > 5", "y * V <= V * V * y"),  # y may be negative
+    ("x > 5", "V^2 * exp(y^2) * (sum j. h[j]) >= -1"),
     ("x = sum j v | n[j,v] > 1. n[j,v] / (sum u. n[j,u])", "x = sum j. 1"),
     ("x = sum j v. n[j,v] / (sum j2 u. n[j2,u])", "x = sum j. 1"),  # 1
     ("x = sum j v. n[j,v] / (sum u. n[j,u]^2)", "x = sum j. 1"),

@@ -99,12 +99,31 @@ def test_a_hypothesis_without_which_another_fails_is_needless(
         ("h = 0 implies norm(tall) <= 1", False),
         ("(sum j | h[j] > 0. tall[j]) >= 0", False),
         ("(if c > 0 then norm(tall) else 0) >= 0", False),
+        # Under conditions that some indices meet, where all are looked at.
+        ("forall j v | not S[j,v] and (forall u | S[j,u]. tall[j] <= n[j,u]). h[j] > 0", True),
+        ("forall j v | not S[j,v]. tall[j] <= 1", True),
+        ("not exists j v | not S[j,v]. tall[j] <= 1", True),
+        ("(sum j v | not S[j,v] and tall[j] > 1. h[j]) = 0", True),
+        ("not (forall j v | not S[j,v] and (forall u | S[j,u]. tall[j] <= 1). h[j] > 0)", True),
+        ("exists j | h[j] > 0 and tall[j] > 1. w[j] < 0", True),
+        ("exists j | h[j] > 0. tall[j] > 1", True),
+        ("forall j v | S[j,v] and tall[j] > 1. h[j] > 0", True),
+        ("forall j | h[j] > 0 and tall[j] > 1. w[j] < 0", False),  # h may be negative
+        ("forall j | h[j] > 0. tall[j] > 1", False),
+        ("not exists j | h[j] > 0. tall[j] > 1", False),
+        ("exists j v | h[j] > 0 or tall[j] > 1. not S[j,v]", False),
+        ("not (forall j v | not S[j,v] and (forall k | h[k] > 0. tall[j] <= 1). h[j] > 0)", False),
+        ("exists j v | not S[j,v]. h[j] < 0 and tall[j] > 1", True),
+        ("exists j v | not S[j,v]. h[j] < 0 or tall[j] > 1", False),  # it may not be read
+        ("(exists j v | not S[j,v]. tall[j] > 1) iff c > 0", False),  # an earlier index may settle it
+        ("forall j v | not S[j,v] and h[j] > 0 and tall[j] > 1. c < 0", False),
         ("norm(level) <= 1", False),  # another point
         ("norm(h) <= 1", False),
     ],
 )
 def test_a_hypothesis_that_reads_a_point_says_that_it_exists(condition: str, follows: bool) -> None:  # noqa: FBT001
-    book = claim("steeps, reads", "forall j. h[j] < c", kept("reads", condition))
+    more = kept("reads", condition) + kept("filled", "forall j. exists v. S[j,v]")
+    book = claim("gap, filled, steeps, reads", "forall j. h[j] < c", more)
     assert needless(book, book.claims["toy/one"], "steeps") is follows
 
 

@@ -171,6 +171,12 @@ SIGNS = [
         "x <= y + log((sum j v. n[j,v]) * exp(norm(h)))",
         "x <= y + 3 * log((sum j v. n[j,v]) * exp(norm(h)))",
     ),
+    # Sizes are at least 1, and so are powers of e and products of what is.
+    ("x > 5", "exp(-y) <= V * exp(norm(h) * norm(w)) * exp(-y)"),
+    ("x > 5", "2 * V * exp(y^2) > 1"),
+    ("x > 5", "1 - 3 * exp(-y^2) * max(V, y) <= V * (sum j. exp(h[j]^2))"),
+    ("x > 5", "max(exp(-y^2), exp(-x^2)) + 1 <= 2 * min(V, exp(y^2)) + h[k]^2"),
+    ("x > 5", "(2 * V)^3 >= 8"),
     # Shares add up to 1.
     ("x <= sum j v. n[j,v] / (sum u. n[j,u])", "x <= sum j. 1"),
     (

@@ -47,6 +47,7 @@ def number(source: random.Random, deep: int) -> str:
         f"max(({one}), ({other}))", f"power({one})", f"(1 - {one}) * ({other})", f"({one}) / ({other})",
         f"sqrt({one})", f"(if x > 0 then ({one}) else ({other}))", f"(max j2. ({one}) * w[j2])",
         f"((sum k4. ({one}) * n[k4]) - ({one}) * n[k])", "exp(w[j]) / (sum k5 | big[k5]. exp(w[k5]))",
+        f"(m * exp(({one})^2) * (sum k7. exp(({other})^2)) - 1)", f"(exp(-({one})^2) - m * exp(-({one})^2))",
         f"((max j4. (h[j4] - ({one}))) - (h[k] - ({one})))", "n[j] / (sum k6. n[k6])",
     ])  # fmt: skip
 

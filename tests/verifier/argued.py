@@ -103,6 +103,20 @@ trajectory irrational_k[a] along k from s by irrational_k + eta * x * slow(irrat
         + sqrt(2) / 2 * (irrational_k - irrlag_k)
 trajectory wide-step_k[a] along k from s by wide-step_k
         + eta * x * slow(wide-step_k) * (1 + u(wide-step_k)^2)
+trajectory pushed_k[a] along k from s by pushed_k + eta * (vel_k / 2 + x * slow(pushed_k))
+trajectory vel_k[a] along k from 0 * s by vel_k / 2 + x * slow(pushed_k)
+trajectory towed_k[a] along k from s by towed_k - eta * rope_k
+trajectory rope_k[a] along k from 0 * s by 3 / 4 * rope_k - x * slow(towed_k) / 4
+trajectory kicked_k[a] along k from s by kicked_k + kick_k
+trajectory kick_k[a] along k from x by kick_k / 2 + x * slow(kicked_k)
+trajectory swept_k[a] along k from s by swept_k + sweep_k
+trajectory sweep_k[a] along k from 0 * s by sweep_k + x * slow(swept_k)
+trajectory loth_k[a] along k from s by loth_k + loath_k
+trajectory loath_k[a] along k from 0 * s by x * slow(loth_k) - loath_k / 2
+trajectory rushed_k[a] along k from s by rushed_k + rush_k
+trajectory rush_k[a] along k from 0 * s by rush_k / 2 + n_k * x * slow(rushed_k)
+trajectory astray_k[a] along k from s by astray_k + stray_k + x
+trajectory stray_k[a] along k from 0 * s by stray_k / 2 + x * slow(astray_k)
 trajectory average_k[a] along k from s by average_k + (fall_k - average_k) / n_k
 trajectory moving_k[a] along k from 3 * x + s by moving_k + (fall_k - moving_k) / 4
 trajectory leap_k[a] along k from s by leap_k + 3 * (fall_k - leap_k)

@@ -58,7 +58,31 @@ GOOD = (
     wedge("tends(slow(tug_k) + ahead(tug_k), 0)", forms=([-2, -2], [0, 3])),
     wedge("tends(slow(tug_k) + ahead(tug_k), 0)", s=(-4, 0)),
 )
+GOOD += (
+    wedge("tends(tug_k / norm(tug_k), (x + y) / norm(x + y))"),
+    wedge("tends(tug_k / norm(tug_k), x)"),
+    wedge("tends(dot(tug_k, x + y) / norm(tug_k), norm(x + y))"),
+    wedge("tends(dot(tug_k, x + y) / (norm(tug_k) * sqrt(2)), 1)"),
+    wedge("tends(dot(tug_k / norm(tug_k), (3 * x + y) / norm(3 * x + y)), 1)"),
+    wedge("tends(norm(tug_k), infinity) and tends(tug_k / norm(tug_k), x - y)"),
+)
 BAD = {
+    "a direction in the wedge": wedge("tends(tug_k / norm(tug_k), (y - 2 * x) / norm(y - 2 * x))"),
+    "a direction in the wedge, by a product": wedge(
+        "tends(dot(tug_k, y - 2 * x) / norm(tug_k), norm(y - 2 * x))"
+    ),
+    "a product that does not tend to the length": wedge("tends(dot(tug_k, x + y) / norm(tug_k), 1)"),
+    "a product over another length": wedge("tends(dot(tug_k, x + y) / norm(tug_k + x), norm(x + y))"),
+    "a product with a constant": wedge("tends((dot(tug_k, x) + 1) / norm(tug_k), 1)"),
+    "a square of a product": wedge("tends(dot(tug_k, x)^2 / norm(tug_k), 1)"),
+    "the other way round": wedge("tends(dot(tug_k, x) / norm(tug_k), -1)"),
+    "a direction, denied": wedge("not tends(tug_k / norm(tug_k), x)"),
+    "a direction or another": wedge("tends(tug_k / norm(tug_k), x) or tends(norm(tug_k), infinity)"),
+    "no direction, of zero": wedge("tends(tug_k / norm(tug_k), 0 * x)"),
+    "a direction of the steps": wedge("tends(tug_k, (x + y) * norm(tug_k))"),
+    "a form that is negative at the start": wedge(
+        "tends(tug_k / norm(tug_k), (-2 * x - y) / norm(2 * x + y))", s=(-12, -1)
+    ),
     "a number that the condition does not allow": every("every c | c > 1. tends(slow(tug_k), c)", "1/4"),
     "a number of which it is true": every("every c | c > 0. eventually slow(tug_k) >= 1 / 2 - c", "1/8"),
     "a number of which it is not seen to fail": every("every c | c > 0. tends(slow(tug_k), c)", 1),

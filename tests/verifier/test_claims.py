@@ -139,6 +139,25 @@ def test_a_local_name_lives_in_its_claim_only() -> None:
     assert found["toy/b"].locals != found["toy/first"].locals
 
 
+def test_the_logarithm_has_one_name() -> None:
+    with pytest.raises(BookError, match=r"ln is defined nowhere above; the natural logarithm is log\(x\)"):
+        Book(TEXT + 'claim toy/z "1" on Data\n    says     so\n    formula  ln(c) = 0\n')
+
+
+def test_a_claim_stands_below_the_line_that_opens_the_book() -> None:
+    with pytest.raises(BookError, match='a book opens with a line above all claims: book KEY "TITLE"'):
+        Book('axes S: s\ngiven Row: q[s]\nclaim toy/a "1" on Row\n    says     so\n    formula  q = 0\n')
+
+
+def test_assumptions_without_commas_are_told_where_these_stand() -> None:
+    said = "first second is defined nowhere above; commas stand between names: first, second"
+    with pytest.raises(BookError, match=said):
+        Book(
+            TEXT
+            + 'claim toy/z "1" on Data\n    says     so\n    assuming  first second\n    formula  c = 0\n'
+        )
+
+
 NEW, VARIED = 'claim toy/b "(1)" on Data\n', 'claim toy/b "(1)" as toy/first\n'
 WRONG = [
     ('claim toy/first "(1)" on Data\n', "formula c > 0", "toy/first is stated twice; a claim is stated"),

@@ -13,6 +13,7 @@ import pytest
 
 from ntpcheck.verifier import command
 from ntpcheck.verifier.judge import Answer
+from ntpcheck.verifier.lemmas import LEMMAS
 from ntpcheck.verifier.words import BookError
 from tests.verifier.judged import TEXT, file, margin
 
@@ -210,6 +211,14 @@ def test_a_reason_is_not_longer_than_a_line(run: Any, tmp_path: Path) -> None:
     assert len(out) < 500
 
 
+def test_every_lemma_is_printed_whole() -> None:
+    for lemma, argument in LEMMAS.items():
+        line = f"lemma       {lemma}: {' '.join((argument.__doc__ or '').split())}"
+        assert command.printed("f", Answer("ACCEPTED", lines=[line])).endswith(
+            line.encode("unicode_escape").decode()
+        )
+
+
 def test_without_a_book_there_is_nothing_to_judge_by(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "beside", list)
     with pytest.raises(BookError, match="name one with --book=BOOK"):
@@ -228,4 +237,4 @@ def test_a_mistake_of_ours_accepts_nothing(tmp_path: Path, monkeypatch: pytest.M
 def test_a_file_that_is_not_there_is_unreadable(run: Any, tmp_path: Path) -> None:
     code, out, _ = run(tmp_path / "none.json")
     assert code == 4
-    assert "UNREADABLE: it cannot be read: FileNotFoundError" in out
+    assert "none.json: UNREADABLE: there is no such file" in out

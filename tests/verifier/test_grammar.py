@@ -144,6 +144,8 @@ REFUSED = {
     "f(x, y": "')' is expected",
     "a[j": "']' is expected",
     "": "a name is expected; 'the end' is no name",
+    "|x| > 1": "'|' is no name; of a number take abs(x), of an array norm(W)",
+    "forall j, v. A": "letters end with a dot, forall j v. F: a name is expected; ',' is no name",
     "x +": "a name is expected; 'the end' is no name",
     "x + and": "a name is expected; 'and' is a word of the language, which cannot be a name",
     "forall. A": "a name is expected; '.' is no name",

@@ -138,7 +138,6 @@ BAD = {
     "true at small radii": Case("vanishing-radius", "always steep(P_r) <= 2", {}),
     "false for large radii only": Case("vanishing-radius", "always steep(P_r) > 1", {}),
     "eventually": Case("vanishing-radius", "eventually steep(P_r) > 3", {}),
-    "a limit within always": Case("vanishing-radius", "always tends(steep(P_r), 5)", {}),
     "a trajectory at small radii": Case("vanishing-radius", "always u(L_k) > 1", {}),
     "a least value that is not": Case(
         "vanishing-radius", "always every M[a]. steep(P_r) <= steep(M)", {"M": [-1, -1]}

@@ -156,7 +156,7 @@ ITEMS = {
     "axes e: e": "e is an axis and one of its letters; give them two names",
     "given Dekoding": "Dekoding is no type yet; did you mean Decoding? a new one has fields: given",
     "given Other": "Other is no type yet; a new one has fields: given Other: x[j]",
-    "given Data\nlet y = W": "W is defined nowhere above for Data; Decoding has such a field: write `given",
+    "given Data\nlet y = W": "write `given Decoding` above, or `on Decoding` in a claim",
     "let x(A[y]) = 1": "y is the letter of no axis",
     "let x[y] = 1": "y is the letter of no axis",
     "let x": "a definition is written: NAME(M[v,i])[j,v] = ...",
@@ -250,6 +250,7 @@ def test_a_message_about_a_long_formula_is_short() -> None:
 
 
 LINEAR = 'book toy "A toy"\nuse ntpcheck.linear\n'
+THEIRS = "it is one in types of ntpcheck.linear; write `given TYPE` with such a type above\n"
 # Items after `use ntpcheck.linear`, and the whole of what is said.
 USING = {
     "axes V: c": "line 3: the axis V belongs to ntpcheck.linear; take another name\n    axes V: c",
@@ -258,12 +259,11 @@ USING = {
         "letter\n    let y = sum v. softmax(W)[j,v]"
     ),
     "axes R: c\ngiven Mine: x[c]\nlet y = sum v. x[c]": (
-        "line 5: v is the letter of no axis; they are c; it is one in types of ntpcheck.linear\n"
-        "    let y = sum v. x[c]\n                ^"
+        f"line 5: v is the letter of no axis; they are c; {THEIRS}    let y = sum v. x[c]\n                ^"
     ),
     "given Mine: x[v]": (
-        "line 3: v is the letter of no axis; name some: axes S: s r; it is one in types of ntpcheck.linear\n"
-        "    given Mine: x[v]\n                  ^"
+        f"line 3: v is the letter of no axis; name some: axes S: s r; {THEIRS}    given Mine: x[v]\n"
+        "                  ^"
     ),
     'claim toy/a "1" on Datset\n    says  so\n    formula  H > 0': (
         'line 3: Datset is no type; did you mean Dataset?\n    claim toy/a "1" on Datset'

@@ -53,7 +53,55 @@ def test_other_numbers_are_refused(items: str, says: str) -> None:
         read(items, "bounded(norm(W_k))")
 
 
+def test_a_name_that_is_taken_is_said_of_its_own_line() -> None:
+    with pytest.raises(BookError, match="line 5: the name square_k is taken"):
+        read(
+            DECAYED.format("k") + "trajectory square_k along k from 0 by square_k + 1\n", "bounded(norm(W_k))"
+        )
+
+
 def test_a_type_without_theirs_has_its_own() -> None:
     text = 'book toy "A toy"\nuse ntpcheck.linear\naxes S: s\ngiven Own: x[s] from x\n'
     book = Book(f"{text}trajectory x_k[s] along k from x by x_k / 2\n", "toy.book")
     assert book.lets["x_k"].core[1] == "k"
+
+
+FINE = "where  fine = tends(norm(W_k), 0)\n    limit  {}\n"  # a limit by a name
+NESTED = CLAIM.replace("limit  {}\n", FINE)
+
+
+@pytest.mark.parametrize(
+    ("limit", "says"),
+    [
+        ("eventually always norm(W_k) > 1", "always stands inside eventually: a limit has one truth value"),
+        ("eventually tends(norm(W_k), 0)", r"as in \(tends\(X, x\)\) and \(eventually F\)"),
+        ("always (norm(Decayed_k) > 1 or bounded(W_k))", "bounded stands inside always"),
+        ("not (eventually norm(W_k) > 1 and always norm(W_k) > 0)", "always stands inside eventually"),
+        ("eventually fine", "tends stands inside eventually"),
+        ("eventually (forall j. fine)", "tends stands inside eventually"),
+        ("eventually (if norm(W_k) > 0 then fine else norm(W_k) < 0)", "tends stands inside eventually"),
+        ("always growing R. tends(R, 0)", "growing stands inside always"),
+        ("growing R. growing Q. tends(R, Q)", "growing stands inside growing, which speaks of a number"),
+        ("growing R. tends(norm(W_k), R)", "W_k stands inside growing, which speaks of a number of its own"),
+        ("growing R. eventually tends(R, 0)", "tends stands inside eventually"),
+    ],
+)
+def test_a_limit_stands_inside_another_in_a_condition_only(limit: str, says: str) -> None:
+    with pytest.raises(BookError, match=says):
+        Book(OPENS + DECAYED.format("k") + NESTED.format(limit), "toy.book")
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        "eventually (fine implies norm(W_k) > 0)",
+        "eventually (forall j | fine. norm(W_k) > 0)",
+        "eventually (if fine then norm(W_k) > 0 else norm(W_k) < 0)",
+        "tends(norm(W_k), if fine then 1 else 0)",
+        "(growing R. tends(R, infinity)) and (eventually norm(W_k) > 1)",
+        "growing R. eventually R > 1",
+        "not (tends(norm(W_k), 1) and always norm(W_k) > 0)",
+    ],
+)
+def test_a_condition_may_be_a_limit(limit: str) -> None:
+    assert Book(OPENS + DECAYED.format("k") + NESTED.format(limit), "toy.book").claims

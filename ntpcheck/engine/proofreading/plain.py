@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from copy import deepcopy
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -17,16 +19,17 @@ from ntpcheck.claim import Assumption, Claim
 from ntpcheck.engine import lattice
 from ntpcheck.engine.minimise import weight
 from ntpcheck.engine.proofreading.drawing import UNANSWERED, kind_of
-from ntpcheck.engine.sweep import generator, impose
+from ntpcheck.engine.sweep import generator, impose, sifted
+from ntpcheck.errors import InvalidInstance
 from ntpcheck.evidence import FAILS, HOLDS, UNDEFINED, Evidence, Rigor, judge
 from ntpcheck.exact import exact_array
+from ntpcheck.instances.base import Instance, stack
 from ntpcheck.statement.ruling import world_of
 from ntpcheck.statement.telling import ALLOWANCE, UNSAID
 from ntpcheck.verifier import judge as judging
 from ntpcheck.verifier.intervals import allow
 
 if TYPE_CHECKING:
-    from ntpcheck.instances.base import Instance
     from ntpcheck.verifier.book import Claim as Stated
     from ntpcheck.verifier.world import World
 
@@ -36,6 +39,8 @@ SIZES = (1, 2, 2, 3, 3, 4)  # of an axis
 SHAPES, ROWS, LOOKED = 28, 24, 6  # shapes; draws of each, and how many of those inside are looked at
 UNSURE = 2  # more of each draw, of those that floats do not decide; the book's own words do
 LIGHT, SPREAD = 4, 3  # plain instances: the lightest, and heavier ones
+NAMED, CHANGED = 2, 192  # those that a domain names, and how often they are changed
+ENTRIES = (0, 1, 2, 3, 4, 5, -1, "1/2")  # what may stand in one place instead
 
 
 def violated(assumption: Assumption) -> Assumption:
@@ -110,6 +115,41 @@ def plain_ones(claim: Claim, seed: object) -> list[Instance]:
     admitted = islice((one for one in sorted(unsure.values(), key=weight) if admits(claim, one)), UNSURE)
     first = [*named, *by_weight[:LIGHT], *admitted, *heavier]
     return [*first, *(one for one in by_weight[LIGHT:] if one not in heavier)]
+
+
+def neighbours(claim: Claim, seed: object) -> list[Instance]:
+    """What a domain names as plain, changed in one entry or two so that it is inside what a claim assumes.
+
+    Where a hypothesis was left out of a claim about instances of a figure's sizes, small shapes are none.
+    """
+    source = random.Random(f"{seed}/neighbours/{claim.id}")
+    told = [one.to_json() for one in islice(claim.domain.plain(), NAMED)] if claim.domain.plain else []
+    found: list[Instance] = []
+    for document in told:
+        made: list[Instance] = []
+        for k in range(CHANGED):
+            other = deepcopy(document)
+            for _ in range(1 + k % 2):
+                changed(other, source)
+            with suppress(InvalidInstance, *UNANSWERED):
+                made.append(Instance.from_json(other))
+        with suppress(*UNANSWERED):
+            inside = sifted(claim.assumes, stack([one.floats() for one in made]))[0] if made else []
+            found += [made[k] for k in np.flatnonzero(inside)]
+    return sorted(found, key=weight)[:LIGHT]
+
+
+def changed(document: dict[str, Any], source: random.Random) -> None:
+    """Puts another number in one place of an instance's document."""
+    tables = [key for key, value in document.items() if key != "loss" and not isinstance(value, str)]
+    key = source.choice(tables)
+    value = document[key]
+    if not isinstance(value, list):
+        document[key] = source.choice(ENTRIES)
+        return
+    while isinstance(value[0], list):
+        value = source.choice(value)
+    value[source.randrange(len(value))] = source.choice(ENTRIES)
 
 
 def admits(claim: Claim, instance: Instance) -> bool:

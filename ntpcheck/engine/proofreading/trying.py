@@ -10,7 +10,7 @@ from ntpcheck import __version__
 from ntpcheck.claim import Assumption, Claim, Effort
 from ntpcheck.engine.examine import examine
 from ntpcheck.engine.proofreading.placements import levelled
-from ntpcheck.engine.proofreading.plain import asked, plain_ones, violated
+from ntpcheck.engine.proofreading.plain import asked, neighbours, plain_ones, violated
 from ntpcheck.engine.settle import settle
 from ntpcheck.evidence import Verdict
 from ntpcheck.formulas.says import Says
@@ -94,6 +94,8 @@ def plainly(paper: Paper, misprint: Misprint, claim: Claim, seed: int) -> dict[s
     if misprint.clause == ASSUMING and other.kind == "limit":
         level = levelled(drawn_from, given, tables(old, one, misprint.old))
         given = [*islice((instance for instance in level if still(claim, instance)), STILL), *given]
+    if misprint.clause == ASSUMING and other.asked:
+        given = [*neighbours(claim, (seed, misprint.new)), *given]
     for instance in given[:LOOKED]:
         if left and tells(old, new, one, parts, instance.to_json()):
             left -= 1

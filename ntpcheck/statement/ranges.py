@@ -1,0 +1,123 @@
+"""How small and how large terms are, where their form and what is known say so: signs tell them from 0 alone.
+
+A size is at least 1, as axes are not empty, and so is exp x for x >= 0; a product of numbers at least a and
+b, neither negative, is at least a b, and what is summed without a condition, each term at least a >= 0, is
+at least a. So V exp(|W| M) is at least 1. Bounds are rational and may be attained.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from ntpcheck.statement.logs import whole
+from ntpcheck.statement.polarity import AT_LEAST, AT_MOST, NEGATIVE, POSITIVE, Sign, narrower, negative, plus
+from ntpcheck.statement.polarity import ZERO as SAME
+
+if TYPE_CHECKING:
+    from ntpcheck.statement.combinations import Terms
+    from ntpcheck.statement.signs import Known
+    from ntpcheck.verifier.tensors import Core
+
+Range = tuple[Fraction | None, Fraction | None]  # at least, and at most; None where nothing is known
+ZERO, ONE = Fraction(0), Fraction(1)
+STEPS = 5  # of those that there are for one question, for each term
+
+
+def by_ranges(known: Known, terms: Terms, found: Sign) -> Sign:
+    """The sign of a linear combination with a number in it, by how small and how large its terms are."""
+    number = terms.get((), ZERO)
+    if not number or len(terms) < 2 or known.left[0] < STEPS:
+        return found
+    lows: Fraction | None = number
+    highs: Fraction | None = number
+    for term, scale in terms.items():
+        if term == ():
+            continue
+        least, most = ranged(known, known.shown[term])
+        if scale < 0:
+            least, most = most, least
+        lows = None if lows is None or least is None else lows + scale * least
+        highs = None if highs is None or most is None else highs + scale * most
+    if lows is not None and lows >= 0:
+        found = narrower(found, POSITIVE if lows > 0 else AT_LEAST)
+    if highs is not None and highs <= 0:
+        found = narrower(found, NEGATIVE if highs < 0 else AT_MOST)
+    return found
+
+
+def beside_one(known: Known, terms: Terms, found: Sign) -> Sign:
+    """The sign of c + k exp(x), which is c + k and k times a number of the sign of x."""
+    powers = [term for term in terms if term[:2] == ("fn", "exp")]
+    if len(powers) != 1 or set(terms) != {(), powers[0]}:
+        return found
+    c, k = terms[()], terms[powers[0]]
+    grows = known.sign(known.shown[powers[0]][2])
+    at_one = POSITIVE if c + k > 0 else NEGATIVE if c + k < 0 else SAME
+    return narrower(found, plus(at_one, grows if k > 0 else negative(grows)))
+
+
+def ranged(known: Known, e: Core) -> Range:
+    """What a number is at least and at most, wherever it has a value."""
+    known.left[0] -= STEPS
+    if known.left[0] < 0:
+        return None, None
+    e = known.opened(e)
+    if e[0] == "q":
+        return e[1], e[1]
+    least, most = _ranged(known, e)
+    low, high = known.sign(e)
+    if low > 0 and whole(known, e):
+        least = max(least or ONE, ONE)
+    if low >= 0:
+        least = max(least or ZERO, ZERO)
+    if high <= 0:
+        most = ZERO if most is None else min(most, ZERO)
+    return least, most
+
+
+def _ranged(known: Known, e: Core) -> Range:
+    """The same by what a number is made of."""
+    kind = e[0]
+    if kind == "size":
+        return ONE, None
+    if kind == "neg":
+        least, most = ranged(known, e[1])
+        return None if most is None else -most, None if least is None else -least
+    if kind == "*":
+        return _product(*(ranged(known, part) for part in e[1:]))
+    if kind == "^" and e[2] > 0:
+        least, most = ranged(known, e[1])
+        if least is None or least < 0:
+            return None, None
+        return least ** e[2], None if most is None else most ** e[2]
+    if kind == "fn" and e[1] == "exp":  # 1 + x is at most exp x
+        low, high = known.sign(e[2])
+        return ONE if low >= 0 else ZERO, ONE if high <= 0 else None
+    if kind in ("max2", "min2"):
+        return _picked(*(ranged(known, part) for part in e[1:]), largest=kind == "max2")
+    if kind in ("max", "min"):
+        return ranged(known.having(e[2]), e[3])
+    if kind == "sum" and e[2] is None:
+        least, _ = ranged(known, e[3])
+        return (least, None) if least is not None and least >= 0 else (None, None)
+    return None, None
+
+
+def _product(one: Range, other: Range) -> Range:
+    """Of two numbers that are not negative."""
+    if one[0] is None or other[0] is None or min(one[0], other[0]) < 0:
+        return None, None
+    return one[0] * other[0], None if one[1] is None or other[1] is None else one[1] * other[1]
+
+
+def _picked(one: Range, other: Range, *, largest: bool) -> Range:
+    """Of the larger of two numbers, or of the smaller."""
+    found: list[Fraction | None] = []
+    for a, b, either in ((one[0], other[0], largest), (one[1], other[1], not largest)):
+        pick = max if largest else min
+        if a is None or b is None:
+            found.append((b if a is None else a) if either else None)
+        else:
+            found.append(pick(a, b))
+    return found[0], found[1]
