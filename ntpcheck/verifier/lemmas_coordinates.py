@@ -43,8 +43,8 @@ SOON = 64  # what tends to 0 geometrically is o(k^-64) too
 @precise
 def coordinates(world: World, core: Core) -> list[str]:
     """If W moves from W(0) along orthogonal directions, exhibited, and each coordinate by itself, then each
-    is known for all large k: one that only rises is log(b c k) / b + o(1), one that is pulled to a number
-    from both sides, by steps that do not lead across, tends to it.
+    is known for all large k: one that only rises is log(b c k) / b + o(1), or c k by steps of one length c;
+    one that is pulled to a number from both sides, by steps that do not lead across, tends to it.
     """
     told: list[str] = []
     clock, found = Clock(), list[Followed]()
@@ -52,6 +52,8 @@ def coordinates(world: World, core: Core) -> list[str]:
         one, said = followed(world, name, let, clock)
         found.append(one)
         told.append(f"premise     the coordinates of {name}: {', '.join(said)}")
+    for one in found:  # once k is known
+        one.far[:] = [m(clock.k) if callable(m) else m for m in one.far]
     if not refuted(world, core, found, clock.k):
         raise Undecided("the formula is not seen to fail there")
     return told
@@ -155,7 +157,9 @@ def directions(world: World, name: str, let: Let) -> Iterator[dict[Cell, Fractio
 
 
 def alone(part: Any, atom: int, clock: Clock) -> tuple[Any, str]:
-    """A coordinate m from 0 by m + part(m), for all large k."""
+    """A coordinate m from 0 by m + part(m), for all large k; of k itself where its steps are all one."""
+    if not isinstance(part, Quotient):
+        return lambda k: GROWTH.mul(part, k), "one moves by one number in each step"
     decay, part = decaying(part, atom)
     step = reduced(far.along(part, {atom: ONE}))
     if not decay and far.positive(part):

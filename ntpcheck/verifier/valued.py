@@ -186,9 +186,11 @@ class Reader:
     def each(self, e: Core, env: Env) -> tuple[Core | None, bool]:
         """Of a `forall` that is not read at all indices, what it says at the first ones."""
         start: Core | None = None
-        indices = {name: at for name, at in env.items() if isinstance(at, int)}  # a condition asks for no other
-        for i, one in enumerate(cells(self.world, e, indices)):
+        indices = {name: at for name, at in env.items() if isinstance(at, int)}  # of a condition
+        for i, one in enumerate(there := cells(self.world, e, indices)):
             inner, whole = self.first(e[3], {**env, **one})
+            if len(there) == 1 and not whole:
+                return inner and (*e[:3], inner), False
             if i == 0 and inner is not None and not any(one[x] for x, _ in e[1]):
                 guard: Core = e[2] or ("cmp", "=", ("q", Fraction(0)), ("q", Fraction(0)))
                 for x, _ in e[1]:

@@ -131,7 +131,8 @@ class World(Terms):
         """`and`, `or`, `implies`: the second part is read only where the first leaves it to decide.
 
         The first may have no value where it is not decided because a number is not. A lemma says more of
-        the numbers that it speaks of, and what it does not speak of leaves the second part to decide.
+        the numbers that it speaks of, and what it does not speak of leaves the second part to decide, as the
+        first is then seen to have a value (valued.py), or `ordered` is set.
         """
         kind, reason = e[0], None
         try:

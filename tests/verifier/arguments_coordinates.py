@@ -105,7 +105,25 @@ TRUE_RISES = {
     "a square that rises, from above": ("eventually u(RR_k) < log(2 * k) / 2 - exp(-log(k) / 2)", "RR_k"),
     "a square that rises beside another": ("tends(2 * u(RR_k) - w(RR_k), log(2))", "RR_k"),
 }
+STEADY: dict[str, Any] = {"QQ_k__0": [1, 0], "QQ_k__1": [0, 1]}  # rises along x, and by eta along y
+TURNED: dict[str, Any] = {"QQ_k__0": [0, 1], "QQ_k__1": [1, 0]}
+RACE: dict[str, Any] = {"climb_k__0": [1, 0], "fall_k__0": [1, 0]}
+GOOD += (
+    two("tends(w(QQ_k) / k, 1)", **STEADY),
+    two("tends(w(QQ_k) / k, 1)", **TURNED),
+    two("bounded(w(QQ_k) - k / 3)", **STEADY),
+    two("eventually norm(QQ_k) <= 5 * log(k)", **STEADY),
+    two("tends(QQ_k / norm(QQ_k), x)", **TURNED),
+    two("eventually norm(climb_k) <= norm(fall_k)", **RACE),
+    two("tends(u(fall_k) / log(u(climb_k)), 2)", **RACE),
+)
 BAD = {
+    "a coordinate by steps of one length": two("tends(w(QQ_k) / k, eta)", **STEADY),
+    "where it is": two("tends(w(QQ_k) - eta * k, 0)", **TURNED),
+    "where it is from another start": two("tends(w(QQ_k) - eta * k, 3)", s=(1, 3), **STEADY),
+    "one beside it": two("tends(exp(u(QQ_k)) / k, eta)", **TURNED),
+    "the longer of two runs": two("eventually norm(climb_k) > norm(fall_k)", **RACE),
+    "a log of one by steps of one length": two("tends(u(fall_k) / log(u(climb_k)), 1)", **RACE),
     **{name: rise(*told) for name, told in TRUE_RISES.items()},
     **{f"{name}, turned": rise(*told, turned=True) for name, told in TRUE_RISES.items()},
     "a condition with a root that is so": two(

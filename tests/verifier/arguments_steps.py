@@ -25,10 +25,13 @@ GOOD = (
     case("rays", "eventually w(R_k) > 0", **RAYS),
     case("rays", "always u(R_k) = 0", **RAYS),
     case("rays", "eventually (u(R_k) > 5 and w(R_k) > 0)", **RAYS),
-    case("rays", "eventually (1 / (u(R_k) - 5) > 0 and w(R_k) > 0)", **RAYS),
+    case("rays", "eventually (w(R_k) > 0 and 1 / (u(R_k) - 5) > 0)", **RAYS),
     case("rays", "tends(w(R_k) / norm(mean_k), 1)", s=(1, 0), **RAYS | {"R_k__from": [1, 0]}),
 )
 BAD = {
+    "behind a part that may have no value": case(
+        "rays", "eventually (1 / (u(R_k) - 5) > 0 and w(R_k) > 0)", **RAYS
+    ),
     "a first step that moves": case("stays", "tends(norm(T_k), infinity)", s=(1, 0)),
     "a true limit of what stays": case("stays", "tends(T_k, 0)"),
     "a true bound of what stays": case("stays", "always norm(T_k) <= 0"),
