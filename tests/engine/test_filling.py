@@ -199,3 +199,23 @@ def test_draws_are_told_apart_by_sixteen_digits_of_their_first_rows() -> None:
     one, other = (Decoding([[[1.0]]] * 2, [[[1, 1]]] * 2, W) for W in ([[[0], [1]]] * 2, [[[0], [2]]] * 2))
     assert len(filling._first_row(one)) == 16
     assert filling._first_row(one) != filling._first_row(other)
+
+
+@pytest.mark.parametrize(("together", "several"), [(8, 2), (9, 3), (1, 1)])
+def test_draws_are_counted_once_enough_rows_are_there(
+    monkeypatch: pytest.MonkeyPatch, together: int, several: int
+) -> None:
+    """Of a costly domain each draw has 4 rows here."""
+    counted: list[int] = []
+    honest = filling._count
+
+    def count(domain: Domain, draws: Any) -> None:
+        counted.append(len(draws))
+        honest(domain, draws)
+
+    monkeypatch.setattr(filling, "_count", count)
+    monkeypatch.setattr(filling, "TOGETHER", together)
+    filled(near, ahead=True)
+    *whole, last = counted
+    assert set(whole) == {several}
+    assert last <= several

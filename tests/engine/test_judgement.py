@@ -80,6 +80,13 @@ def test_what_is_said_of_an_assumption_lasts_where_it_surely_holds(
     assert asked == [instance]
 
 
+@pytest.mark.parametrize("enough", [64, 128, 256, 512, 1024, 2048, 4096])
+def test_precisions_double_until_one_is_enough(enough) -> None:
+    claim, seen = asked(lambda bits: fmpq(1) if bits >= enough else arb(0, 1))
+    assert decide(claim, POINT, Effort(), alone=True).outcome is Outcome.HOLDS
+    assert seen == [64 << k for k in range(7) if 64 << k <= enough]
+
+
 def wide(_):
     """A ball around 0 that resolves nothing."""
     return arb(0, 1)

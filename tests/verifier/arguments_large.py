@@ -88,6 +88,9 @@ BAD = {
     "an inequality of chosen entries": case(
         "outpaced", "some c | c > 0. every M[a]. forall a | M[a] <= c. M[a]^2 <= c * 100", **OUT
     ),
+    "an inequality of chosen entries beside another": case(
+        "outpaced", "some c | c > 0. every M[a]. 0 <= 1 and (forall a | M[a] <= c. M[a]^2 <= c * 100)", **OUT
+    ),
     "one constant for each tensor": case("outpaced", "every M[a]. some c | c > 0. u(M)^2 <= c", **OUT),
     "an inequality that says what is bounded": case(
         "outpaced", "some c | c > 0. every M[a]. (if bounded(u(M)) then 0 else u(M)) <= c", **OUT

@@ -59,6 +59,7 @@ BAD = {
     "another plane": case("off-the-plane", "eventually w(T_k) * y = 0", s=(1, 0)),
     "both sides of a plane": case("off-the-plane", "eventually norm(onto(T_k)) >= 0", s=(1, 0)),
     "two trajectories, one plane": case("off-the-plane", "eventually onto(T_k) = onto(A_k)", s=(1, 0)),
+    "a plane by an irrational number": case("off-the-plane", "eventually sqrt(2) * onto(T_k) = 0", s=(1, 0)),
     "a path on a plane": case("off-the-plane", "always norm(onto(P_r)) <= 0"),
     "the ray's own direction": case("rays", "tends(R_k / norm(R_k), x)", **RAYS),
     "the length on a ray": case("rays", "tends(norm(R_k), 1)", **RAYS),

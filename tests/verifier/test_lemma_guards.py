@@ -42,7 +42,7 @@ def test_a_run_and_its_means_in_their_roles() -> None:
 @pytest.mark.parametrize(
     ("names", "given", "why"),
     [
-        (("ada_k", "as_k", "am_k"), {}, "both are of one gradient"),
+        (("ada_k", "as_k", "am_k"), {}, "a step is a positive number times the one mean"),
         (("short_k", "cm_k", "cs_k"), {}, "the mean of squares is the slower one"),
         (("more_k", "em_k", "es_k"), {}, "the mean of squares is the slower one"),
         (("four_k", "dm_k", "ds_k"), {}, "both are of one gradient"),
@@ -52,8 +52,8 @@ def test_a_run_and_its_means_in_their_roles() -> None:
         (ADA, {"eta": -1}, "a step is a positive number times the one mean"),
         (ADA, {"eta": 0}, "a step is a positive number times the one mean"),
         (ADA, {"direction": (1, 1)}, "no step leads off the line"),
-        (ADA, {"gradient": (1, 1)}, "am_k stays a multiple of one matrix"),
-        (ADA, {"gradient": (-1, 0)}, "the gradient falls"),
+        (ADA, {"gradient": (1, 1)}, "no step leads off the line"),
+        (ADA, {"gradient": (-1, 0)}, "a step is a positive number times the one mean"),
         (ADA, {"gradient": (0, 0)}, "no tensor exhibited is 0"),
         (ADA, {"direction": (0, 0)}, "no tensor exhibited is 0"),
         (("before_k", "hm_k", "hs_k"), {}, "runs along a sequence"),

@@ -16,9 +16,10 @@ def names() -> Names:
 
 
 THEIRS = "; it is one in types of ntpcheck.linear and ntpcheck.attention"
+WAY_OUT = "; write `given TYPE` with such a type above"
 
 
-@pytest.mark.parametrize(("letter", "theirs"), [("q", ""), ("v2", THEIRS)])
+@pytest.mark.parametrize(("letter", "theirs"), [("q", ""), ("v2", THEIRS + WAY_OUT)])
 def test_a_letter_that_has_no_axis(letter: str, theirs: str) -> None:
     with pytest.raises(BookError) as told:
         names().axis_of(letter)

@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from ntpcheck.verifier import files
+from ntpcheck.verifier import exact, files, points
 from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.intervals import Undecided, Undefined, allow
+from ntpcheck.verifier.kinds import Affine
 from ntpcheck.verifier.world import World
 from tests.verifier.programs import drawn, nearest, world
 from tests.verifier.toys import said
@@ -157,6 +158,32 @@ def test_a_contradiction_is_exact() -> None:
     hints = {key: {"ray": [0, 1]} for key in ("P", "there-is.X")}
     assert found(world(close, hints=hints), "P") is None
     assert world(close, hints=hints).ask(LET["there-is"]) is False
+
+
+def at_least(k: int, **row: int) -> Any:
+    """x y .. is at least -k, as an inequality of cells (0,) and (1,)."""
+    return False, Affine(Fraction(k), {("xy".index(name),): Fraction(c) for name, c in row.items()})
+
+
+@pytest.mark.parametrize(
+    ("found", "contradiction"),
+    [
+        ([at_least(-1, x=1), at_least(0, x=-1)], True),  # x >= 1 and x <= 0
+        ([at_least(-1, x=1), at_least(0, y=1), at_least(0, x=-1)], True),  # y >= 0 has no part in it
+        ([at_least(-1, x=1), at_least(1, x=-1)], False),  # x = 1
+        ([at_least(-1, x=1), at_least(0, x=1)], False),
+        ([at_least(-1, x=1), at_least(-1, x=-1), at_least(-9, y=1)], True),
+        ([at_least(-1, x=1), at_least(0, y=1)], False),
+    ],
+)
+def test_what_contradicts_by_weights_that_are_not_negative(found: Any, contradiction: bool) -> None:  # noqa: FBT001
+    allow(1_000_000)
+    ray = list(range(len(found)))
+    if contradiction:
+        points.refute(exact, found, ray, "key")
+        return
+    with pytest.raises(Undecided, match="no contradiction"):
+        points.refute(exact, found, ray, "key")
 
 
 def test_nearest_points_may_have_logs() -> None:

@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.verifier import algebra, exact, intervals, judge, polynomials, products
+from ntpcheck.verifier import algebra, equations, exact, intervals, judge, polynomials, products
 from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.growth import Grown, Growth, Order
 from ntpcheck.verifier.intervals import allow, unspent, work_at
 from ntpcheck.verifier.kinds import enclose
-from ntpcheck.verifier.symbols import Symbols
+from ntpcheck.verifier.symbols import CONSTANT, Symbols
 from tests.verifier.judged import INSTANCE, TEXT
 
 F = Fraction
@@ -111,6 +111,7 @@ def nearly() -> Any:
 SYMBOLS, GROWTH, R = Symbols(), Growth(), Grown([(F(1), Order({}, 1))])
 X, Y, U = SYMBOLS.unknown("x"), SYMBOLS.unknown("y"), SYMBOLS.unknown("u", (1, 1))
 SUM, MANY = made(lambda: exact.add(e(1), e(2))), made(lambda: reduce(exact.add, map(e, range(1, 40))))
+LINEAR = {(((0, 1),), ()): F(2), (((1, 1),), ()): F(3), CONSTANT: F(4)}
 SIX, FIVE, TWENTY = made(six), made(lambda: chain(5)), made(lambda: chain(20))
 GROWN = made(nearly)
 CUBE = made(lambda: GROWTH.power(GROWN, 3))
@@ -182,6 +183,7 @@ CHAINS: dict[str, tuple[Callable[[], object], int]] = {
     "gcd": (lambda: polynomials.divisor([F(-1), F(0), F(1)], [F(1), F(2), F(1)]), 7),
     "divided": (lambda: polynomials.divided([F(1)] * 9, [F(1), F(1)]), 16),
     "root": (lambda: polynomials.root({(((0, 2),), ()): F(1), (((0, 1),), ()): F(2), ((), ()): F(1)}), 112),
+    "eliminated": (lambda: equations.eliminated([LINEAR, {**LINEAR, CONSTANT: F(5)}]), 52),
     "factors": (lambda: products.factors(2**5 * 3 * 1009), 12),
     "x + y": (lambda: SYMBOLS.add(X, Y), 13),
     "six + six": (lambda: SYMBOLS.add(SIX, SIX), 49),

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.verifier import constants
+from ntpcheck.verifier import constants, lemmas_large
 from ntpcheck.verifier.constants import BELOW, ONE, ZERO
 from ntpcheck.verifier.growth import Growth
 from ntpcheck.verifier.intervals import allow
@@ -140,6 +140,22 @@ def test_what_is_linear_in_numbers(e: Core, found: bool) -> None:  # noqa: FBT00
 )
 def test_what_a_number_only_bounds(e: Core, found: bool) -> None:  # noqa: FBT001
     assert constants.bounding(e, "c") is found
+
+
+def test_which_inequalities_are_claimed_may_hang_on_a_number() -> None:
+    bare, chosen = ("forall", "j", None, cmp("<", A, C)), ("forall", "j", cmp("<", C, A), cmp("<", A, B))
+    asked = lemmas_large.conditioned
+    for e, said in (
+        (chosen, True),
+        (bare, False),
+        (("and", bare, chosen), True),
+        (("and", chosen, bare), True),
+        (("and", bare, bare), False),
+        (("forall", "k", None, chosen), True),
+        (("forall", "k", cmp("<", A, B), bare), False),
+        (cmp("<", C, A), False),
+    ):
+        assert asked(e, {"c"}) is said
 
 
 def test_the_terms_of_an_inequality() -> None:
