@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import exact
 from .intervals import Undecided, Undefined
+from .kinds import Nonlinear
 from .premises import cells, sequences, unknowns
 from .symbols import POSITIVE, Quotient, Symbols, marked
 from .tensors import Core, Env, Tensor
@@ -26,7 +27,8 @@ NONE: Needs = frozenset()
 NEVER: Needs = frozenset({"what never holds"})
 LOG = "log of "  # of a number that runs, which is positive far out
 JOINED = ("and", "or", "implies", "iff", "not", "if", "cmp", "tends", "bounded", "always", "eventually")
-ALONE = ("growing", "solvable", "sets", "psd", "closure", "ixeq", "ixlt", "enum")  # formulas
+ALONE = ("growing", "solvable", "sets", "psd", "closure")  # formulas
+INDICES = ("ixeq", "ixlt", "enum")
 PARTIAL = (("fn", "log"), ("fn", "sqrt"))
 SPLIT = ("+", "-", "*", "neg", "^", "if", "max2", "min2", "cmp", "fn")
 
@@ -186,11 +188,13 @@ class Reader:
     def each(self, e: Core, env: Env) -> tuple[Core | None, bool]:
         """Of a `forall` that is not read at all indices, what it says at the first ones."""
         start: Core | None = None
-        for i, one in enumerate(there := cells(self.world, e, env)):
+        known = e[2] is None or settled(env)
+        there = cells(self.world, e, env) if known else list(self.world.every(e[1], env))
+        for i, one in enumerate(there):
             inner, whole = self.first(e[3], one)
             if len(there) == 1 and not whole:
                 return inner and (*e[:3], inner), False
-            if i == 0 and inner is not None and not any(one[x] for x, _ in e[1]):
+            if i == 0 and known and inner is not None and not any(one[x] for x, _ in e[1]):
                 guard: Core = e[2] or ("cmp", "=", ("q", Fraction(0)), ("q", Fraction(0)))
                 for x, _ in e[1]:
                     guard = ("and", ("ixeq", ("v", x), ("q0",)), guard)
@@ -227,16 +231,21 @@ class Reader:
     def number(self, e: Core, env: Env) -> Needs:
         self.ops.noted = set()
         try:
-            if e[0] in ALONE:
+            if e[0] in INDICES or (e[0] in ALONE and settled(env)):
                 with self.world.under(exact):
                     self.world.formula(e, env)
                 return NONE
             self.world.number(e, env)
-        except (Undecided, Undefined) as problem:
+        except (Undecided, Undefined, Nonlinear) as problem:
             if isinstance(problem, Undecided) and e[0] in SPLIT and e[:2] not in PARTIAL:
                 return NONE.union(*(self.needs(part, env) for part in e[1:] if self.says(part)))
             return NEVER if isinstance(problem, Undefined) else frozenset({("unknown", next(self.fresh))})
         return frozenset(self.ops.noted)
+
+
+def settled(env: Env) -> bool:
+    """Whether all that is bound around a part are indices."""
+    return all(isinstance(x, int) for x in env.values())
 
 
 def running_logs(world: World, e: Any) -> Any:

@@ -116,6 +116,7 @@ GOOD += (
     two("tends(QQ_k / norm(QQ_k), x)", **TURNED),
     two("eventually norm(climb_k) <= norm(fall_k)", **RACE),
     two("tends(u(fall_k) / log(u(climb_k)), 2)", **RACE),
+    two("bounded(norm(S_k))", S_k__0=[1, 0]),  # a push that does not fade
 )
 BAD = {
     "a coordinate by steps of one length": two("tends(w(QQ_k) / k, eta)", **STEADY),
@@ -213,6 +214,5 @@ BAD = {
         THERE + "(every t | (every Y[a] | u(Y) = 1. w(Y) = t). t = 2)", **W_WAY, t=1
     ),
     "a pull of three terms": two("tends(u(W_k), 1)", W_k__0=[1, 0]),
-    "a push that does not fade": two("bounded(norm(S_k))", S_k__0=[1, 0]),
     "a path in the place of a trajectory": two("tends(norm(P_r), infinity)", P_r__0=[1, 0]),
 }
