@@ -188,8 +188,7 @@ class Reader:
     def each(self, e: Core, env: Env) -> tuple[Core | None, bool]:
         """Of a `forall` that is not read at all indices, what it says at the first ones."""
         start: Core | None = None
-        known = e[2] is None or settled(env)
-        there = cells(self.world, e, env) if known else list(self.world.every(e[1], env))
+        known, there = self.indices(e, env)
         for i, one in enumerate(there):
             inner, whole = self.first(e[3], one)
             if len(there) == 1 and not whole:
@@ -202,6 +201,14 @@ class Reader:
             if not whole:
                 return start, False
         return e, True
+
+    def indices(self, e: Core, env: Env) -> tuple[bool, list[Env]]:
+        """The indices of a `forall` that meet its condition, or all where that hangs on unknown numbers."""
+        bound = {name: x for name, x in env.items() if isinstance(x, int)}
+        try:
+            return True, [{**env, **one} for one in cells(self.world, e, bound)]
+        except Undecided:
+            return False, list(self.world.every(e[1], env))
 
     def needs(self, e: Core, env: Env) -> Needs:
         """What has to hold for a formula or a number to have a value, as far as that is open."""
