@@ -54,10 +54,10 @@ def headings(world: World, core: Core, name: str, let: Let) -> Iterator[Numbers]
     here = {cell: ops.unknown((name, cell)) for cell in world.cells(tuple(axis for _, axis in let.indices))}
     length = ops.sqrt(total(ops, (ops.power(x, 2) for x in here.values())))
     with suppress(Undecided, Undefined), world.under(ops, {name: unknowns(ops, name)}):
-        if core[0] == "forall" and core[2] is None and core[3][0] == "tends":
-            yield from by_entries(world, core, here, length)
-        elif core[0] == "tends" and core[2][0] != INFINITY:
+        if core[0] == "tends" and core[2][0] != INFINITY:
             yield from by_product(world, core, name, here, length)
+        elif core[0] == "forall" and core[2] is None and core[3][0] == "tends":
+            yield from by_entries(world, core, here, length)
 
 
 def by_entries(world: World, e: Core, here: Numbers, length: Any) -> Iterator[Numbers]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import exact
 from .intervals import Undecided, Undefined
+from .kinds import Nonlinear
 from .premises import cells, sequences, unknowns
 from .symbols import POSITIVE, Quotient, Symbols, marked
 from .tensors import Core, Env, Tensor
@@ -26,7 +27,8 @@ NONE: Needs = frozenset()
 NEVER: Needs = frozenset({"what never holds"})
 LOG = "log of "  # of a number that runs, which is positive far out
 JOINED = ("and", "or", "implies", "iff", "not", "if", "cmp", "tends", "bounded", "always", "eventually")
-ALONE = ("growing", "solvable", "sets", "psd", "closure", "ixeq", "ixlt", "enum")  # formulas
+ALONE = ("growing", "solvable", "sets", "psd", "closure")  # formulas
+INDICES = ("ixeq", "ixlt", "enum")
 PARTIAL = (("fn", "log"), ("fn", "sqrt"))
 SPLIT = ("+", "-", "*", "neg", "^", "if", "max2", "min2", "cmp", "fn")
 
@@ -151,7 +153,6 @@ class Reader:
         self.some = False  # whether a part was read
         self.fresh = count()
         self.far = False  # inside tends, bounded or eventually
-        self.open = set[str]()  # numbers under `some` or `every`, of which nothing is known
         self.known: dict[str, Any] = {}
         for name in sequences(world, core):
             along = world.book.lets[name].core[1]
@@ -173,7 +174,8 @@ class Reader:
             inner, whole = self.first(e[1], env)
             return (e if whole else inner and (kind, inner)), whole
         if kind in ("some", "every"):
-            inner, whole = self.first(e[3], self.with_unknowns(e, env))
+            there = {**env, **{name: unknowns(self.ops, name) for name, _ in e[1]}}
+            inner, whole = self.first(e[3], there)
             return (e if whole else inner and (*e[:3], inner)), whole
         if kind == "forall":
             return self.each(e, env)
@@ -183,27 +185,15 @@ class Reader:
         self.before, self.some = self.before | needs, True
         return e, True
 
-    def with_unknowns(self, e: Core, env: Env) -> Env:
-        """What is known inside a `some` or `every`."""
-        self.open |= {name for name, _ in e[1]}
-        return {**env, **{name: unknowns(self.ops, name) for name, _ in e[1]}}
-
-    def known_of(self, env: Env) -> Env:
-        """What is known as an exact number: a formula that asks for more raises KeyError."""
-        return {name: x for name, x in env.items() if name not in self.open}
-
     def each(self, e: Core, env: Env) -> tuple[Core | None, bool]:
         """Of a `forall` that is not read at all indices, what it says at the first ones."""
         start: Core | None = None
-        try:
-            there = [{**env, **one} for one in cells(self.world, e, self.known_of(env))]
-        except Undecided:  # a condition asks for what is unknown
-            return None, False
+        known, there = self.indices(e, env)
         for i, one in enumerate(there):
             inner, whole = self.first(e[3], one)
             if len(there) == 1 and not whole:
                 return inner and (*e[:3], inner), False
-            if i == 0 and inner is not None and not any(one[x] for x, _ in e[1]):
+            if i == 0 and known and inner is not None and not any(one[x] for x, _ in e[1]):
                 guard: Core = e[2] or ("cmp", "=", ("q", Fraction(0)), ("q", Fraction(0)))
                 for x, _ in e[1]:
                     guard = ("and", ("ixeq", ("v", x), ("q0",)), guard)
@@ -211,6 +201,14 @@ class Reader:
             if not whole:
                 return start, False
         return e, True
+
+    def indices(self, e: Core, env: Env) -> tuple[bool, list[Env]]:
+        """The indices of a `forall` that meet its condition, or all where that hangs on unknown numbers."""
+        bound = {name: x for name, x in env.items() if isinstance(x, int)}
+        try:
+            return True, [{**env, **one} for one in cells(self.world, e, bound)]
+        except Undecided:
+            return False, list(self.world.every(e[1], env))
 
     def needs(self, e: Core, env: Env) -> Needs:
         """What has to hold for a formula or a number to have a value, as far as that is open."""
@@ -233,23 +231,28 @@ class Reader:
     def inside(self, e: Core, env: Env) -> Iterator[Needs]:
         """The same of what a quantifier says, at each index or of unknown numbers."""
         if e[0] in ("some", "every"):
-            env = self.with_unknowns(e, env)
+            env = {**env, **{name: unknowns(self.ops, name) for name, _ in e[1]}}
         for one in self.world.every(e[1], env) if e[0] in ("forall", "exists") else (env,):
             yield from (self.needs(part, one) for part in e[2:] if part is not None)
 
     def number(self, e: Core, env: Env) -> Needs:
         self.ops.noted = set()
         try:
-            if e[0] in ALONE:
+            if e[0] in INDICES or (e[0] in ALONE and settled(env)):
                 with self.world.under(exact):
-                    self.world.formula(e, self.known_of(env))
+                    self.world.formula(e, env)
                 return NONE
             self.world.number(e, env)
-        except (KeyError, Undecided, Undefined) as problem:
-            if not isinstance(problem, Undefined) and e[0] in SPLIT and e[:2] not in PARTIAL:
+        except (Undecided, Undefined, Nonlinear) as problem:
+            if isinstance(problem, Undecided) and e[0] in SPLIT and e[:2] not in PARTIAL:
                 return NONE.union(*(self.needs(part, env) for part in e[1:] if self.says(part)))
             return NEVER if isinstance(problem, Undefined) else frozenset({("unknown", next(self.fresh))})
         return frozenset(self.ops.noted)
+
+
+def settled(env: Env) -> bool:
+    """Whether all that is bound around a part are indices."""
+    return all(isinstance(x, int) for x in env.values())
 
 
 def running_logs(world: World, e: Any) -> Any:

@@ -117,6 +117,7 @@ GOOD += (
     two("tends(QQ_k / norm(QQ_k), x)", **TURNED),
     two("eventually norm(climb_k) <= norm(fall_k)", **RACE),
     two("tends(u(fall_k) / log(u(climb_k)), 2)", **RACE),
+    two("bounded(norm(S_k))", S_k__0=[1, 0]),  # a push that does not fade
 )
 BAD = {
     "a coordinate by steps of one length": two("tends(w(QQ_k) / k, eta)", **STEADY),
