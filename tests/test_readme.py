@@ -78,6 +78,8 @@ def test_the_numbers_of_the_trial_are_those_of_its_file() -> None:
     exactly = counted[ACCEPTED] + counted[EXACTLY]
     found = exactly + counted[FLOATS]
     assert [int(number.replace(",", "")) for number in told] == [found, exactly, counted[FLOATS]]
+    (told,) = re.findall(r"(\d+)\s+were\s+left\s+open\s+under\s+some\s+seed", README.read_text())
+    assert f" {told} under some seed |" in (ROOT / "TRUST.md").read_text()
     assert found == sum(map(caught, planted))
 
 

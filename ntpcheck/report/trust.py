@@ -55,9 +55,16 @@ def headline(report: Mapping[str, Any]) -> list[tuple[str, str]]:
         ("planted falsehoods detected", share(found, len(planted))),
         ("planted falsehoods judged exactly, the others in floats only", share(certain, len(planted))),
         ("claims expected to fail that fail again, without a stored witness", share(*_again(false))),
-        ("true claims left open, or vacuous", str(sum(e["outcome"] in OPEN for e in true))),
+        ("true claims left open, or vacuous", _left_open(true)),
         *falsehood_figures(report),
     ]
+
+
+def _left_open(true: Sequence[Entry]) -> str:
+    first = sum(entry["outcome"] in OPEN for entry in true)
+    seeds = ([entry, *entry.get("again", {}).values()] for entry in true)
+    some = sum(any(one["outcome"] in OPEN for one in each) for each in seeds)
+    return str(first) if some == first else f"{first} under the first seed, {some} under some seed"
 
 
 def trust(report: Mapping[str, Any]) -> str:
