@@ -11,7 +11,7 @@ import click
 from ntpcheck.commands import _options
 
 if TYPE_CHECKING:
-    from ntpcheck.claim import Paper
+    from ntpcheck.claim import Effort, Paper
     from ntpcheck.engine.campaign import Size
     from ntpcheck.engine.cluster import Workers
     from ntpcheck.engine.journal import Journal
@@ -105,25 +105,29 @@ def command(
     Prints false alarms, the detection rate, and the examples and seconds of a detection. Exits with 1 if
     there is a false alarm, if a false file is accepted, or if a book and a checker contradict each other.
     """
-    from dataclasses import replace
-
-    from ntpcheck import backends
-    from ntpcheck.engine.run import profile_named
     from ntpcheck.engine.selftest import Plan
 
     if render:
         return _rendered(out)
-    backends.settle()
-    effort = replace(profile_named(profile), device=str(backends.device(device)))
+    effort = _effort(profile, device)
+    size, folder = _size(campaign or profile, edits), lines.resolve() if lines is not None else None
     if parts:
-        size = _size("nightly" if "nightly" in (campaign, profile) else "ci", edits)
-        return _renewed(out, parts, size, seed, cluster or workers, as_json=as_json)
-    folder, size = lines.resolve() if lines is not None else None, _size(campaign or profile, edits)
+        return _renewed(out, parts, size or _size("ci", edits), seed, cluster or workers, as_json=as_json)
     drawn, others = tuple(range(seed, seed + seeds)), _others(paper)
     plan = Plan(profile, effort, drawn, sample, folder, ablate or 0, size, others)
     with closing(_journal(out, resume=resume)) as journal:
         report = _examined(_papers(paper), plan, cluster or workers, journal)
     return _written(report, out, as_json=as_json)
+
+
+def _effort(profile: str, device: str) -> Effort:
+    from dataclasses import replace
+
+    from ntpcheck import backends
+    from ntpcheck.engine.run import profile_named
+
+    backends.settle()
+    return replace(profile_named(profile), device=str(backends.device(device)))
 
 
 def _size(name: str, edits: int | None) -> Size | None:

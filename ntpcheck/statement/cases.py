@@ -100,7 +100,7 @@ def read(known: Known, e: Any, *, holds: bool | None = True) -> Iterator[Core]:
     elif e[0] in ("sum", "max", "min", "forall", "exists") and e[2] is None:
         whole = holds is (e[0] == "forall")  # else one index settles it
         yield from read(known, e[3], holds=holds if whole else None)
-    elif e[0] in ("forall", "exists") and holds is (e[0] == "exists"):
+    elif e[0] in ("forall", "exists") and holds is not None and holds == (e[0] == "exists"):
         yield from _settled(known, e, holds=holds)
     elif e[0] in ("sum", "max", "min") or (e[0] in ("forall", "exists") and holds is not None):
         yield from _throughout(known, e)

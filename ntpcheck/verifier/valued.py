@@ -98,13 +98,13 @@ class Noted(Symbols):
         super().__init__()
         self.noted = set[Any]()
 
-    def open(self, word: str, x: Any, signs: Any = (-1, 1)) -> Quotient:
+    def hanging(self, word: str, x: Any, signs: Any = (-1, 1)) -> Quotient:
         """A number that hangs on x alone."""
         return self.unknown((word, marked(x.p), marked(x.q)), signs)
 
     def needed(self, word: str, x: Any) -> Quotient:
         self.noted.add((word, marked(x.p), marked(x.q)))
-        return self.open(word, x)
+        return self.hanging(word, x)
 
     def inverse(self, x: Any) -> Any:
         try:
@@ -128,13 +128,13 @@ class Noted(Symbols):
         try:
             return super().exp(x)
         except Undecided:
-            return self.open("exp", x, POSITIVE)
+            return self.hanging("exp", x, POSITIVE)
 
     def absolute(self, x: Any) -> Any:
         try:
             return super().absolute(x)
         except Undecided:
-            return self.open("abs", x, (0, 1))
+            return self.hanging("abs", x, (0, 1))
 
     def extreme(self, x: Any, y: Any, *, largest: bool) -> Any:
         try:

@@ -26,7 +26,6 @@ FALSE = [
 TRUE = [
     "growing R. every X[a]. tends(norm(X) / R, 0)",  # which is said of the same X all along
     "growing R. every X[a]. bounded(norm(X))",
-    "growing R. every X[a]. growing Q. norm(X) < Q",
     "every X[a]. growing R. norm(X) < R",
     "every X[a]. eventually norm(X) < k",
     "growing R. every X[a] | norm(X) <= 5. norm(X) < R",
