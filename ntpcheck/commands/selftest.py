@@ -112,6 +112,7 @@ def command(
     effort = _effort(profile, device)
     size, folder = _size(campaign or profile, edits), lines.resolve() if lines is not None else None
     if parts:
+        _whole(paper)
         return _renewed(out, parts, size or _size("ci", edits), seed, cluster or workers, as_json=as_json)
     drawn, others = tuple(range(seed, seed + seeds)), _others(paper)
     plan = Plan(profile, effort, drawn, sample, folder, ablate or 0, size, others)
@@ -170,10 +171,22 @@ def _rendered(out: Path) -> int:
     return 0
 
 
+def _whole(paper: str | None) -> None:
+    """Refuses --paper beside --part: a record speaks of all its papers."""
+    from ntpcheck.errors import UnknownOption
+
+    if paper is not None:
+        raise UnknownOption(
+            f"--part counts for all papers of the record, not for {paper} alone. Leave out --paper."
+        )
+
+
 def _renewed(
     out: Path, parts: tuple[str, ...], size: Size | None, seed: int, workers: Workers | None, *, as_json: bool
 ) -> int:
-    """The record in `out` with parts of its campaign counted anew; the exit code."""
+    """The record in `out` with parts of its campaign counted anew, each written once it is done; the exit
+    code.
+    """
     from ntpcheck import reading
     from ntpcheck.engine.campaign import renewed
     from ntpcheck.engine.selftest import where
@@ -189,21 +202,33 @@ def _renewed(
             "Run `ntpcheck selftest --campaign ci` first."
         )
     chosen = [papers[key] for key in report["papers"]]
-    told = renewed(report["books"], chosen, size, seed, parts, workers=workers or 1, where=where())
-    return _written(report | {"books": told}, out, as_json=as_json)
+    for part in dict.fromkeys(parts):
+        told = renewed(report["books"], chosen, size, seed, part, workers=workers or 1, where=where())
+        report |= {"books": told}
+        _kept(report, out)
+    return _written(report, out, as_json=as_json)
 
 
-def _written(report: dict[str, Any], out: Path, *, as_json: bool) -> int:
-    """Writes both files, and one of them on standard output; the exit code."""
-    from ntpcheck.report.summary import canonical, canonical_by_lines
-    from ntpcheck.report.terminal import folded
-    from ntpcheck.report.trust import false_alarms, headline, trust
-    from ntpcheck.report.trust_books import accepted_and_false, clashes
+def _kept(report: dict[str, Any], out: Path) -> tuple[Path, Path]:
+    """Writes the page and the record."""
+    from ntpcheck.report.summary import canonical_by_lines
+    from ntpcheck.report.trust import trust
     from ntpcheck.writing import write
 
     page, trials = out / "TRUST.md", out / "reports" / "trust.json"
     write(page, trust(report))
     write(trials, canonical_by_lines(report))
+    return page, trials
+
+
+def _written(report: dict[str, Any], out: Path, *, as_json: bool) -> int:
+    """Writes both files, and one of them on standard output; the exit code."""
+    from ntpcheck.report.summary import canonical
+    from ntpcheck.report.terminal import folded
+    from ntpcheck.report.trust import false_alarms, headline
+    from ntpcheck.report.trust_books import accepted_and_false, clashes
+
+    page, trials = _kept(report, out)
     if as_json:
         click.echo(canonical(report), nl=False)
     else:

@@ -91,12 +91,12 @@ def renewed(
     papers: Sequence[Paper],
     size: Size,
     seed: int,
-    parts: Sequence[str],
+    part: str,
     *,
     workers: Workers = 1,
     where: Mapping[str, str] = NOTHING,
 ) -> dict[str, Any]:
-    """What a record says of books, with these parts of its campaign counted anew under another seed.
+    """What a record says of books, with one part of its campaign counted anew under another seed.
 
     `anew` says of each such part, and of what is counted of the books themselves, its seed and where it was
     counted; what is not counted anew stays, with what was noted of it.
@@ -105,14 +105,11 @@ def renewed(
     known = {
         name: {key: before[key] for key in (*COUNTED.get(name, (name,)), SAID.get(name, "")) if key in before}
         for name in PARTS
-        if name not in parts
+        if name != part
     }
     found = campaign(papers, size, seed, workers=workers, known=known) | {"seed": before["seed"]}
-    noted = dict(told.get("anew", {})) | {"books": dict(where)}
-    return books(papers) | {
-        "campaign": found,
-        "anew": noted | {name: {"seed": seed, **where} for name in parts},
-    }
+    anew = told.get("anew", {}) | {"books": dict(where), part: {"seed": seed, **where}}
+    return books(papers) | {"campaign": found, "anew": anew}
 
 
 class _Part:

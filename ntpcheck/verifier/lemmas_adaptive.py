@@ -15,7 +15,7 @@ from .intervals import Undecided
 from .lemmas_coordinates import GROWTH, signs
 from .lemmas_lines import starting
 from .lemmas_rates import exchanged, needs, precise, same, within
-from .limits import R, with_sequences
+from .limits import R, spoken, with_sequences
 from .premises import all_of, axes_of, entries, lemma
 from .symbols import POSITIVE, Quotient, Symbols
 from .tensors import Core, Tensor
@@ -68,21 +68,8 @@ def adaptive(world: World, core: Core) -> list[str]:
 
 def beside(world: World, lets: dict[str, Let], name: str) -> set[str]:
     """The other tables that a step of one names, in definitions too."""
-    found, seen = set[str](), set[str]()
-
-    def walk(e: Any) -> None:
-        if not isinstance(e, tuple):
-            return
-        if e[:1] == ("sequence",):
-            found.add(e[1])
-        elif e[:1] == ("let",) and e[1] not in seen:
-            seen.add(e[1])
-            walk(world.book.lets[e[1]].core)
-        for part in e:
-            walk(part)
-
-    walk(lets[name].core[3])
-    return {other for other in found - {name} if other in lets and lets[other].indices}
+    found = spoken(world.book, lets[name].core[3]) & lets.keys() - {name}
+    return {other for other in found if lets[other].indices}
 
 
 def fades(world: World, name: str, let: Let) -> None:

@@ -14,6 +14,7 @@ from .intervals import Undecided
 from .tensors import Core, Env, Grows
 
 if TYPE_CHECKING:
+    from .book import Book
     from .world import World
 
 LIMITS = ("tends", "bounded", "eventually", "always", "growing")
@@ -89,16 +90,21 @@ def names_sequences(world: World, core: Core, heads: tuple[str, ...] = ("sequenc
 
 def running(world: World, core: Core) -> set[str]:
     """The numbers that sequences run along, as far as a formula names them itself or by a definition."""
+    return {name for name in spoken(world.book, core) if world.book.lets[name].kind == "running"}
+
+
+def spoken(book: Book, core: Core) -> set[str]:
+    """The sequences that a formula names, itself or by a definition, and the numbers that they run along."""
     found, seen = set[str](), set[str]()
 
     def walk(e: Any) -> None:
         if not isinstance(e, tuple):
             return
-        if e[:1] == ("sequence",) and world.book.lets[e[1]].kind == "running":
+        if e[:1] == ("sequence",):
             found.add(e[1])
         if e[:1] == ("let",) and e[1] not in seen:
             seen.add(e[1])
-            walk(world.book.lets[e[1]].core)
+            walk(book.lets[e[1]].core)
         for part in e:
             walk(part)
 

@@ -224,10 +224,13 @@ def test_a_part_counted_anew_stands_beside_what_stays(typed: Type, tmp_path: Pat
     }
     page = (tmp_path / "TRUST.md").read_text("utf-8")
     assert f"seed 5, on {anew['misprints']['date']}. The share" in page
-    assert f"Falsehoods made by machine, seed {now['seed']}: one edit" in page
+    assert anew["falsehoods"] == before["books"]["anew"]["falsehoods"]
+    assert f"Falsehoods made by machine, seed {anew['falsehoods']['seed']}, on" in page
 
 
 def test_no_part_is_counted_anew_without_a_record(typed: Type, tmp_path: Path) -> None:
     said = typed("selftest", "--part", "falsehoods", "--out", tmp_path)
     assert said.code == 4
     assert "trust.json does not exist" in said.err
+    said = typed("selftest", "--part", "falsehoods", "--paper", "linear", "--out", tmp_path)
+    assert (said.code, "Leave out --paper." in said.err) == (4, True)

@@ -23,11 +23,12 @@ from ntpcheck.engine.proofreading.objects import Objects
 from ntpcheck.engine.proofreading.observing import Case, Observer, apart, glance
 from ntpcheck.engine.proofreading.parts import Looked, concluding, departs, looked_at
 from ntpcheck.engine.proofreading.planted import matrices
-from ntpcheck.engine.proofreading.trends import believed, seen, spoken
+from ntpcheck.engine.proofreading.trends import believed, seen
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.forging import stored
 from ntpcheck.statement.misprints import Misprint
 from ntpcheck.statement.reading import names
+from ntpcheck.verifier.limits import spoken
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Paper

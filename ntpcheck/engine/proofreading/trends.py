@@ -46,25 +46,6 @@ UNSAID = (
 Envs = tuple[Env, Env]  # what names stand for, at the early state and at the late one
 
 
-def spoken(book: Book, core: Core) -> set[str]:
-    """The sequences that a formula names, itself or by a definition, and the numbers that they run along."""
-    found, seen = set[str](), set[str]()
-
-    def walk(e: Any) -> None:
-        if not isinstance(e, tuple):
-            return
-        if e[:1] == ("sequence",):
-            found.add(e[1])
-        if e[:1] == ("let",) and e[1] not in seen:
-            seen.add(e[1])
-            walk(book.lets[e[1]].core)
-        for part in e:
-            walk(part)
-
-    walk(core)
-    return found
-
-
 def believed(book: Book, claim_id: str, found: Iterable[Course]) -> Iterator[Course]:
     """The courses along which a limit is seen to be what the checker says."""
     for course in found:
