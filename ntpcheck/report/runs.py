@@ -15,12 +15,13 @@ from ntpcheck.reading import document, lines
 from ntpcheck.writing import told_of
 
 RUNS = Path("reports") / "runs"
+PLAIN = {ord("-"): None, ord(":"): None, ord("T"): "-"}  # a time as part of a name: 20270131-235959.123
 HEAD = 8  # lines of a journal, among which the run's own event is: it is the second
 
 
 def new_run(seed: int, profile: str) -> Path:
-    """A fresh run folder; its name sorts by time."""
-    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    """A fresh run folder; its name sorts by time, to a millisecond: two runs may begin in one second."""
+    stamp = datetime.now(UTC).isoformat(timespec="milliseconds")[:23].translate(PLAIN)
     for attempt in range(1000):
         suffix = f"-{attempt}" if attempt else ""
         folder = RUNS / f"{stamp}-{seed}-{profile}{suffix}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
@@ -183,6 +184,19 @@ def test_a_fresh_run_folder_never_overwrites_one(folder: Path) -> None:
     made = [new_run(7, "quick") for _ in range(3)]
     assert len(set(made)) == 3
     assert all((folder / path).is_dir() for path in made)
+
+
+def test_the_latest_of_two_runs_of_one_second_is_the_later(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from ntpcheck.report import runs
+
+    times = iter([datetime(2027, 1, 31, 23, 59, 59, micros, tzinfo=UTC) for micros in (123_000, 987_000)])
+    monkeypatch.setattr(runs, "datetime", SimpleNamespace(now=lambda zone: next(times).astimezone(zone)))
+    for profile in ("quick", "ci"):
+        (runs.new_run(0, profile) / "journal.ndjson").touch()
+    assert [run.name for run in runs.runs()] == ["20270131-235959.123-0-quick", "20270131-235959.987-0-ci"]
+    assert runs.find_run("latest").name == "20270131-235959.987-0-ci"
 
 
 def test_runs_that_cannot_be_written_are_one_clear_error(folder: Path) -> None:
