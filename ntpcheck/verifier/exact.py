@@ -12,7 +12,7 @@ from typing import Any
 
 from . import intervals as paid
 from . import products
-from .intervals import Interval, Undecided, Undefined, pay, plus, precision, quotient, spend, times
+from .intervals import Interval, Undecided, Undefined, pay, plus, quotient, spend, times, working
 from .kinds import (
     ONE,
     ZERO,
@@ -26,6 +26,7 @@ from .kinds import (
     Sum,
     Terms,
     enclose,
+    ends,
     scaled,
     sign,
     sign_bounds,
@@ -76,7 +77,7 @@ def _logs(found: Terms) -> Number:
     r = found.get(products.UNIT, ZERO)
     if all(len(key) == 1 and key[0][1] == 1 for key in rest):
         return _log(r, {}, [(key[0][0], c) for key, c in rest.items()])
-    return Logs(r, rest) if len(rest) <= products.LONGEST else _number(enclose(Logs(r, rest)))
+    return Logs(r, rest) if len(rest) <= products.LONGEST else _number(ends(Logs(r, rest)))
 
 
 def _root(r: Fraction, terms: Iterable[tuple[int, Fraction]]) -> Number:
@@ -91,7 +92,7 @@ def _root(r: Fraction, terms: Iterable[tuple[int, Fraction]]) -> Number:
                 break
         out = _merged(out, [(key, c)])
     r = plus(r, out.pop(1, ZERO))
-    return _number(enclose(Root(r, out))) if len(out) > ROOTS else Root(r, out) if out else r
+    return _number(ends(Root(r, out))) if len(out) > ROOTS else Root(r, out) if out else r
 
 
 def _ratio(p: Sum, q: Sum) -> Number:
@@ -151,7 +152,7 @@ def add(x: Number, y: Number) -> Number:
             return _ratio(_merged(p, u.items()), q)
         if _short((p, v), (u, q), (q, v)):
             return _ratio(_merged(_product(p, v), _product(u, q).items()), _product(q, v))
-    return _number(paid.add_bounds(enclose(x), enclose(y), precision()))
+    return _number(paid.add_bounds(ends(x), ends(y), working()))
 
 
 def neg(x: Number) -> Number:
@@ -184,7 +185,7 @@ def mul(x: Number, y: Number) -> Number:
         (p, q), (u, v) = one, other
         if _short((p, u), (q, v)):
             return _ratio(_product(p, u), _product(q, v))
-    return _number(paid.mul_bounds(enclose(x), enclose(y), precision()))
+    return _number(paid.mul_bounds(ends(x), ends(y), working()))
 
 
 def inverse(x: Number) -> Number:
@@ -196,7 +197,7 @@ def inverse(x: Number) -> Number:
         return mul(inverse(mul(x, other)), other)
     if isinstance(x, Fraction) and x:
         return quotient(ONE, x)
-    return _number(paid.inverse_bounds(enclose(x), precision()))
+    return _number(paid.inverse_bounds(ends(x), working()))
 
 
 def divide(x: Number, y: Number) -> Number:
@@ -221,7 +222,7 @@ def power(x: Number, k: int) -> Number:
     for bit in f"{k:b}":
         square = result if isinstance(result, tuple) else mul(result, result)
         if isinstance(square, tuple):
-            square = _number(paid.square_bounds(enclose(result), precision()))
+            square = _number(paid.square_bounds(ends(result), working()))
         result = mul(square, x) if bit == "1" else square
     return result
 
@@ -244,8 +245,8 @@ def extreme(x: Number, y: Number, *, largest: bool) -> Number:
 
 # ---- Functions ----
 def _increasing(function: paid.Bounds, x: Number) -> Number:
-    low, high = (function(end, precision()) for end in enclose(x))
-    return _number(paid.outward(low[0], high[1], precision()))
+    low, high = (function(end, working()) for end in ends(x))
+    return _number(paid.outward(low[0], high[1], working()))
 
 
 def exp(x: Number) -> Number:
@@ -279,7 +280,7 @@ def log(x: Number) -> Number:
 def _log_sum(p: Sum) -> Number:
     """log |p|, for p of a known sign: with its largest term c e^r it is r + log |c| + log of an atom."""
     r = max(p)
-    c = abs(p[r]) if scaled(p, precision())[0] > 0 else -abs(p[r])
+    c = abs(p[r]) if scaled(p, working())[0] > 0 else -abs(p[r])
     atom = tuple(sorted((plus(s, -r), quotient(k, c)) for s, k in p.items()))
     bases = [(abs(c.numerator), ONE), (c.denominator, -ONE), (atom, ONE)]
     return _log(r, {}, bases if len(p) > 1 else bases[:2])

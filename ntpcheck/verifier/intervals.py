@@ -43,6 +43,7 @@ class TooMuch(Exception):
 class _State:
     left = 0  # units of `spend`
     bits = PRECISIONS[0]
+    open = 0  # questions that the precision left open
     known: dict[tuple[Bounds, Fraction, int], Interval] = {}  # noqa: RUF012
     before: dict[Any, tuple[Any, int]] = {}  # noqa: RUF012  # of earlier allowances, with its price
 
@@ -82,8 +83,25 @@ def work_at(bits: int) -> None:
     _State.bits = bits
 
 
-def precision() -> int:
+def working() -> int:
+    """The precision, for arithmetic: what its bounds leave open is noticed where somebody asks for a sign."""
     return _State.bits
+
+
+def precision() -> int:
+    """The precision, for what else hangs on it."""
+    leave_open()
+    return _State.bits
+
+
+def leave_open() -> None:
+    """Notes a question that another precision may answer otherwise."""
+    _State.open += 1
+
+
+def left_open() -> int:
+    """How many such questions there have been. Where there was none, more bits find nothing else."""
+    return _State.open
 
 
 def length(x: Fraction) -> int:
@@ -148,7 +166,9 @@ def add_bounds(x: Interval, y: Interval, bits: int) -> Interval:
 
 def mul_bounds(x: Interval, y: Interval, bits: int) -> Interval:
     """A product is monotone in either factor while the other is fixed: its extremes lie at the ends."""
-    ends = [times(a, b) for a in x for b in y]
+    if x[0].numerator >= 0 and y[0].numerator >= 0:
+        return outward(times(x[0], y[0]), times(x[1], y[1]), bits)
+    ends = [times(a, b) for a in (x[:1] if x[0] == x[1] else x) for b in y]
     return outward(min(ends), max(ends), bits)
 
 
@@ -160,6 +180,7 @@ def square_bounds(x: Interval, bits: int) -> Interval:
 def inverse_bounds(x: Interval, bits: int) -> Interval:
     low, high = x
     if low <= 0 <= high:
+        leave_open()
         raise Undefined("division by 0") if low == high else Undecided("the divisor may be 0")
     return outward(quotient(ONE, high), quotient(ONE, low), bits)
 
@@ -213,6 +234,7 @@ def log_bounds(x: Fraction, bits: int) -> Interval:
     atanh t = t (1 + t^2 1/3 (1 + t^2 3/5 (1 + .. = log((1+t)/(1-t)) / 2, which is log(2) / 2 at t = 1/3.
     """
     if x <= 0:
+        leave_open()
         raise Undecided("the argument of log may not be positive")
     pay(x, x, x)
     if x < 1:
@@ -233,6 +255,7 @@ def _atanh(t: Fraction, bits: int) -> tuple[int, int, int]:
 def sqrt_bounds(x: Fraction, bits: int) -> Interval:
     """For x >= 0: exact for the square of a rational, else floor(sqrt(x) s) / s and 1/s more."""
     if x < 0:
+        leave_open()
         raise Undecided("the argument of sqrt may be negative")
     pay(x, x)
     exact = Fraction(isqrt(x.numerator), isqrt(x.denominator))

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from . import intervals as paid
-from .intervals import Interval, pay, precision, spend
+from .intervals import Interval, leave_open, pay, spend, working
 
 Terms = dict[Any, Fraction]  # the sum of c times what its key stands for; no c is 0
 Sum = dict[Fraction, Fraction]  # the sum of c e^s; no c is 0
@@ -166,15 +166,22 @@ def _bounds(x: Log | Logs | Root | Exps, bits: int) -> Interval:
 
 
 def enclose(x: Number) -> Interval:
-    """Bounds of x, at the present precision where x is exact."""
+    """Bounds of x, at the present precision where x is exact, for whoever decides by them."""
+    if not isinstance(x, Fraction):
+        leave_open()
+    return ends(x)
+
+
+def ends(x: Number) -> Interval:
+    """The same for arithmetic, which decides nothing."""
     if isinstance(x, Affine):
         raise Nonlinear("an unknown point stands where a number is needed")
     if isinstance(x, Fraction | tuple):
-        ends = x if isinstance(x, tuple) else (x, x)
-        pay(*ends)
-        return ends
+        found = x if isinstance(x, tuple) else (x, x)
+        pay(*found)
+        return found
     spend(1)
-    if (bits := precision()) not in x.known:
+    if (bits := working()) not in x.known:
         x.known[bits] = paid.outward(*_bounds(x, bits), bits)
     return x.known[bits]
 
@@ -182,10 +189,13 @@ def enclose(x: Number) -> Interval:
 def sign_bounds(x: Number) -> tuple[int, int]:
     """The least and the largest sign that x may have, as far as the present precision tells."""
     if isinstance(x, Exps):
-        low, high = paid.mul_bounds(scaled(x.p, precision()), scaled(x.q, precision()), precision())
+        low, high = paid.mul_bounds(scaled(x.p, working()), scaled(x.q, working()), working())
     else:
-        low, high = enclose(x)
-    return (low > 0) - (low < 0), (high > 0) - (high < 0)
+        low, high = ends(x)
+    least, most = (low > 0) - (low < 0), (high > 0) - (high < 0)
+    if least != most:
+        leave_open()
+    return least, most
 
 
 def sign(x: Number) -> int | None:

@@ -13,7 +13,7 @@ from typing import Any
 from . import exact, far, points
 from .calculus import gradient
 from .claims import ALL, Plain
-from .intervals import Undecided, Useless
+from .intervals import Undecided, Useless, left_open
 from .kinds import Affine
 from .premises import Lemma, inner, lemma, sequences, tensor
 from .printing import decimal
@@ -27,19 +27,22 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 
 def precise(function: Lemma) -> Lemma:
-    """A lemma at rising precisions, until it refutes or a premise is certain to fail."""
+    """A lemma at rising precisions, until it refutes, a premise is certain to fail, or no bits would help."""
 
     @wraps(function)
     def raised(world: World, core: Core) -> list[str]:
         problem = Undecided("no precision decides it")
         for bits in PRECISIONS:
             world.reset(bits)
+            before = left_open()
             try:
                 return function(world, core)
             except Useless:
                 raise
             except Undecided as said:
                 problem = said
+            if left_open() == before:
+                break
         raise problem
 
     return raised

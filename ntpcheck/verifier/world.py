@@ -10,7 +10,7 @@ from typing import Any
 from . import algebra, exact, limits, optimum, points
 from .evaluate import Terms
 from .identities import Identities
-from .intervals import TooMuch, Undecided, Undefined, part, spend
+from .intervals import TooMuch, Undecided, Undefined, left_open, part, spend
 from .tensors import Core, Env, Search, Tensor, stamp
 
 PRECISIONS = (64, 256, 1024, 4096)
@@ -63,14 +63,18 @@ class World(Terms):
         reason = Undecided("no precision decides it")
         for bits in precisions:
             self.reset(bits)
+            before = left_open()
             try:
                 found = self.formula(core, env or {})
             except Undecided as problem:
                 found, reason = None, problem
-            if found is None and bits == PRECISIONS[1] and self.ops is exact and not env:
+            last = left_open() == before
+            if found is None and (last or bits == PRECISIONS[1]) and self.ops is exact and not env:
                 found = self.identically(core)
             if found is not None:
                 return found
+            if last:
+                break
         raise reason
 
     def identically(self, core: Core) -> bool | None:

@@ -9,7 +9,15 @@ from typing import Any
 import pytest
 
 from ntpcheck.verifier import files
-from ntpcheck.verifier.intervals import PRECISIONS, Undecided, Undefined, allow, precision
+from ntpcheck.verifier.intervals import (
+    PRECISIONS,
+    Undecided,
+    Undefined,
+    allow,
+    leave_open,
+    precision,
+    working,
+)
 from ntpcheck.verifier.world import World
 from tests.verifier.toys import DATA, plain, said
 
@@ -245,10 +253,18 @@ def test_an_open_part_does_not_spoil_what_others_settle() -> None:
     assert said(f"forall j | {UNTOLD[0]}. 1 / 0 > 0") == "undecided"
 
 
+class Unsure(Told):
+    """One whose atoms another precision might decide."""
+
+    def formula(self, e: Core, env: dict[str, Any]) -> bool | None:
+        leave_open()
+        return super().formula(e, env)
+
+
 def test_identities_are_sought_once_after_the_second_precision(monkeypatch: pytest.MonkeyPatch) -> None:
     allow(100_000)
     sizes, fields = files.instance(plain(), "Data", DATA)
-    asked = Told(plain(), "Data", sizes, fields, {})
+    asked = Unsure(plain(), "Data", sizes, fields, {})
     tried: list[int] = []
     monkeypatch.setattr(asked, "identically", lambda core: tried.append(precision()))
     with pytest.raises(Undecided):
@@ -261,3 +277,17 @@ def test_identities_are_sought_once_after_the_second_precision(monkeypatch: pyte
     assert asked.ask(atom(None))
     with pytest.raises(Undecided):
         asked.ask(atom(None), {"x": 1})
+
+
+def test_what_no_precision_decides_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    allow(100_000)
+    sizes, fields = files.instance(plain(), "Data", DATA)
+    asked = Told(plain(), "Data", sizes, fields, {})
+    seen: list[int] = []
+    monkeypatch.setattr(asked, "identically", lambda core: seen.append(working()))
+    with pytest.raises(Undecided):
+        asked.ask(atom(None))
+    assert seen == [PRECISIONS[0]] == [working()]
+    with pytest.raises(Undecided):
+        Unsure(plain(), "Data", sizes, fields, {}).ask(atom(None), {"x": 1})
+    assert working() == PRECISIONS[-1]
