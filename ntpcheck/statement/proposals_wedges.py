@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Any
 
 import numpy as np
@@ -14,14 +15,14 @@ from ntpcheck.statement.proposals import Hints, nested, spanning
 from ntpcheck.statement.proposals_rates import SOON, run
 from ntpcheck.verifier import far, premises
 from ntpcheck.verifier.algebra import independent
-from ntpcheck.verifier.lemmas_coordinates import added, steps
-from ntpcheck.verifier.lemmas_wedges import inverted, least
+from ntpcheck.verifier.lemmas_coordinates import steps
 from ntpcheck.verifier.world import World
 
 Form = tuple[Fraction, ...]
 Terms = list[tuple[dict[int, Fraction], Any]]
 ZERO, ONE = Fraction(0), Fraction(1)
 MOST = 3  # directions of a run
+DIGITS, ROUNDING = 9, 1e-12  # of exponents in doubles, and of a sum, as a share of its terms
 
 
 def raised(world: World, core: Any) -> Iterator[Hints]:
@@ -67,17 +68,22 @@ def paired(one: list[Fraction], other: list[Fraction]) -> Fraction:
 
 
 class Step:
-    """What a step adds along each direction: sums of exponentials of the coordinates, over one divisor."""
+    """What a step adds along each direction: sums of exponentials of the coordinates, over one divisor.
+
+    above: of each direction the exponents `[n, coordinates]` and their factors `[n]`, in doubles.
+    """
 
     def __init__(self, parts: list[Any], atoms: list[int]) -> None:
         self.atoms = atoms
         found = [[rounded(half) for half in far.sums(part)] for part in parts]
         self.exponents = [{self.form(form) for half in one for form, _ in half} for one in found]
-        self.above: list[Terms] = []
+        self.above = list[tuple[np.ndarray, np.ndarray]]()
         for i, (above, _) in enumerate(found):
             for j, (_, below) in enumerate(found):
                 above = above if j == i else far.products(above, below)
-            self.above.append(above)
+            forms, numbers = zip(*above, strict=True) if above else ((), ())
+            exponents = np.array([self.form(form) for form in forms], dtype=float).reshape(-1, len(atoms))
+            self.above.append((exponents, np.array([float(x) for x in numbers])))
 
     def form(self, exponent: dict[int, Fraction]) -> Form:
         return tuple(exponent.get(atom, ZERO) for atom in self.atoms)
@@ -94,23 +100,33 @@ class Step:
         return sorted(found.values(), key=lambda form: (sum(map(abs, form)), form))
 
     def keeps(self, chosen: tuple[Form, ...]) -> bool:
-        """Whether no step from where the forms are at least 0 is seen to lower one of them."""
-        inverse = inverted([list(form) for form in chosen])
+        """Whether no step from where the forms are at least 0 seems to lower one of them, in doubles."""
+        inverse = np.linalg.inv(np.array(chosen, dtype=float))
+        turned = [np.round(exponents @ inverse, DIGITS) for exponents, _ in self.above]  # by the forms
         for form in chosen:
-            change: Terms = []
-            for c, above in zip(form, self.above, strict=True):
-                change += [(self.turned(exponent, inverse), c * x) for exponent, x in above]
-            if least(added(change), self.atoms) < 0:
+            change = defaultdict[tuple[float, ...], float](float)
+            for c, exponents, (_, numbers) in zip(form, turned, self.above, strict=True):
+                for exponent, x in zip(map(tuple, exponents.tolist()), numbers.tolist(), strict=True):
+                    change[exponent] += float(c) * x
+            off = ROUNDING * sum(map(abs, change.values()))
+            if not any(not_negative(change, order, off) for order in permutations(range(len(form)))):
                 return False
         return True
 
-    def turned(self, exponent: dict[int, Fraction], inverse: list[list[Fraction]]) -> dict[int, Fraction]:
-        """An exponent by the forms, in the place of the coordinates."""
-        columns = zip(*inverse, strict=True)
-        return {
-            atom: paired(list(self.form(exponent)), list(column))
-            for atom, column in zip(self.atoms, columns, strict=True)
-        }
+
+def not_negative(terms: Mapping[tuple[float, ...], float], order: tuple[int, ...], off: float) -> bool:
+    """Whether a sum of exponentials seems to be at least 0 where its atoms are, as the lemma sees it."""
+    if not order:
+        return sum(terms.values()) >= -off
+    first, *others = order
+    above = defaultdict[tuple[float, ...], float](float)
+    for height in sorted({exponent[first] for exponent in terms}, reverse=True):
+        for exponent, x in terms.items():
+            if exponent[first] == height:
+                above[(*exponent[:first], 0.0, *exponent[first + 1 :])] += x
+        if not not_negative(above, tuple(others), off):
+            return False
+    return True
 
 
 def rounded(half: Terms) -> Terms:
