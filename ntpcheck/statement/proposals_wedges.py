@@ -22,7 +22,7 @@ Form = tuple[Fraction, ...]
 Terms = list[tuple[dict[int, Fraction], Any]]
 ZERO, ONE = Fraction(0), Fraction(1)
 MOST = 3  # directions of a run
-DIGITS, ROUNDING = 9, 1e-12  # of exponents in doubles, and of a sum, as a share of its terms
+DIGITS = 9  # of exponents in doubles
 
 
 def raised(world: World, core: Any) -> Iterator[Hints]:
@@ -108,23 +108,22 @@ class Step:
             for c, exponents, (_, numbers) in zip(form, turned, self.above, strict=True):
                 for exponent, x in zip(map(tuple, exponents.tolist()), numbers.tolist(), strict=True):
                     change[exponent] += float(c) * x
-            off = ROUNDING * sum(map(abs, change.values()))
-            if not any(not_negative(change, order, off) for order in permutations(range(len(form)))):
+            if not any(not_negative(change, order) for order in permutations(range(len(form)))):
                 return False
         return True
 
 
-def not_negative(terms: Mapping[tuple[float, ...], float], order: tuple[int, ...], off: float) -> bool:
+def not_negative(terms: Mapping[tuple[float, ...], float], order: tuple[int, ...]) -> bool:
     """Whether a sum of exponentials seems to be at least 0 where its atoms are, as the lemma sees it."""
     if not order:
-        return sum(terms.values()) >= -off
+        return sum(terms.values()) >= 0
     first, *others = order
     above = defaultdict[tuple[float, ...], float](float)
     for height in sorted({exponent[first] for exponent in terms}, reverse=True):
         for exponent, x in terms.items():
             if exponent[first] == height:
                 above[(*exponent[:first], 0.0, *exponent[first + 1 :])] += x
-        if not not_negative(above, tuple(others), off):
+        if not not_negative(above, tuple(others)):
             return False
     return True
 
