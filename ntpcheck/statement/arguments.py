@@ -36,7 +36,7 @@ BRIEFLY = PATIENCE // 2  # the same, where there are many instances
 # What says most, soon seen not to apply.
 FIRST = (
     *("stays", "at-a-step", "lags", "along-a-line", "straddles", "alternates", "descends", "conserved"),
-    *("vanishing-radius", "stays-above", "kept-off", "swings", "caught", "unsettled", "leads-on"),
+    *("vanishing-radius", "stays-above", "kept-off", "swings", "flung", "caught", "unsettled", "leads-on"),
     *("multipliers", "balanced", "coordinates", "in-a-plane"),
 )
 SLOW = ("in-a-wedge",)  # a proposal of which takes most of a brief search

@@ -33,6 +33,7 @@ from ntpcheck.verifier.world import World
 Steps = dict[str, np.ndarray]  # of each trajectory
 SCALES = (1, 2, 3, 4, 6)  # the largest entry of a direction of small whole numbers
 STEPS = 64
+SEEN = 3  # steps that are worth a look
 SOON = 12  # steps that show a line; rounding bends it where normalised steps have gone far
 SPARE = 500_000  # units of the verifier's work that are left for what a run suggests
 HUGE = 1e60  # of a run that explodes the rest is left out
@@ -91,7 +92,8 @@ def adapted(world: World, core: Any) -> Iterator[Hints]:
 
 
 def downward(world: World, core: Any) -> Iterator[Hints]:
-    """Directions of the axes of a formula's unknowns."""
+    """None, then directions of the axes of a formula's unknowns."""
+    yield {}
     for axes in set(named_unknowns(core).values()):
         yield from ({"claim.direction": shown} for shown in pool(world, axes)[1:])
 
@@ -131,7 +133,12 @@ def run(world: World, core: Any, steps: int = STEPS) -> Steps:
         if any(np.abs(values).max(initial=0.0) > HUGE for values in at.values()) or unspent() < SPARE:
             break
         places = {name: filled(cells[name], values) for name, values in at.items()}
-        after = {name: stepped(world, let, places, cells[name]) for name, let in named.items()}
+        try:
+            after = {name: stepped(world, let, places, cells[name]) for name, let in named.items()}
+        except Undecided:
+            if done < SEEN:
+                raise
+            break  # it has left the range of doubles
         for name, values in after.items():
             found[name].append(values)
     return {name: np.array(rows[: steps + 1]) for name, rows in found.items()}
