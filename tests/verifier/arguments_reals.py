@@ -29,7 +29,7 @@ GOOD = (
 )
 BAD = {
     "a least point": case("falls", LEAST.format(f="well")),
-    "a goal that is not convex": case("falls", LEAST.format(f="hill")),
+    "a hill that is least somewhere": case("falls", LEAST.format(f="hill")),
     "a greatest value of what falls": case("falls", "some M[a]. every Z[a]. fall(M) >= fall(Z)"),
     "at least the infimum": case("falls", "some M[a]. fall(M) >= (infimum Z[a]. fall(Z))"),
     "the infimum of another": case("falls", "some M[a]. fall(M) = (infimum Z[a]. uneven(Z))"),
