@@ -37,7 +37,7 @@ BRIEFLY = PATIENCE // 2  # the same, where there are many instances
 FIRST = (
     *("stays", "at-a-step", "lags", "along-a-line", "straddles", "alternates", "descends", "conserved"),
     *("vanishing-radius", "stays-above", "kept-off", "swings", "flung", "caught", "unsettled", "leads-on"),
-    *("multipliers", "balanced", "coordinates", "in-a-plane"),
+    *("modes", "multipliers", "balanced", "coordinates", "in-a-plane"),
 )
 SLOW = ("in-a-wedge",)  # a proposal of which takes most of a brief search
 NUMBERS = ("1/100", -1, 4)  # for a formula that is about every number

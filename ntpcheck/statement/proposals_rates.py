@@ -33,7 +33,6 @@ from ntpcheck.verifier.world import World
 Steps = dict[str, np.ndarray]  # of each trajectory
 SCALES = (1, 2, 3, 4, 6)  # the largest entry of a direction of small whole numbers
 STEPS = 64
-SEEN = 3  # steps that are worth a look
 SOON = 12  # steps that show a line; rounding bends it where normalised steps have gone far
 SPARE = 500_000  # units of the verifier's work that are left for what a run suggests
 HUGE = 1e60  # of a run that explodes the rest is left out
@@ -135,10 +134,10 @@ def run(world: World, core: Any, steps: int = STEPS) -> Steps:
         places = {name: filled(cells[name], values) for name, values in at.items()}
         try:
             after = {name: stepped(world, let, places, cells[name]) for name, let in named.items()}
-        except Undecided:
-            if done < SEEN:
+        except Undecided:  # it has left the range of doubles
+            if done < 3:
                 raise
-            break  # it has left the range of doubles
+            break
         for name, values in after.items():
             found[name].append(values)
     return {name: np.array(rows[: steps + 1]) for name, rows in found.items()}

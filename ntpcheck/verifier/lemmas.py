@@ -17,6 +17,7 @@ from . import (  # noqa: F401 # each puts its lemmas on the shelf
     lemmas_large,
     lemmas_least,
     lemmas_lines,
+    lemmas_modes,
     lemmas_normalised,
     lemmas_paced,
     lemmas_paths,

@@ -112,6 +112,7 @@ FALSE = {
     "graphs/c19": "coordinates",  # a power of the gradient
     "graphs/c22": "flung",
     "second/d27": "swings",  # two states that swap
+    "second/d28": "modes",  # momentum on a quadratic
 }
 TRUE = "coin/c5"
 
