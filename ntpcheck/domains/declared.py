@@ -22,9 +22,9 @@ LIKELY = (8, 20, 26, 26, 20)  # of 1 to 5 entries along an axis that sampled bat
 SCOPE = 3**7  # instances of one shape that a scope enumerates at most
 CHUNK = 2048
 # Entries of a field: all one number, or 1 and -1 in turn, row by row or as on a chessboard. A probability,
-# short and long steps.
-IN_TURN, CHESSBOARD = math.inf, -math.inf
-PLAIN = (1.0, 0.5, IN_TURN, 12.0, 0.0, 0.25, -1.0, CHESSBOARD)
+# short and long steps. Or 0 but for a 1 in each row, at the row's own place or the next: the first is sure.
+IN_TURN, CHESSBOARD, OWN_PLACE, NEXT_PLACE = "in turn", "chessboard", "own place", "next place"
+PLAIN = (1.0, 0.5, IN_TURN, 12.0, 0.0, 0.25, -1.0, CHESSBOARD, OWN_PLACE, NEXT_PLACE)
 MOST_PLAIN = 120  # plain instances of one shape
 MOST_CELLS = 4096  # of a dense table that a strategy starts from
 
@@ -231,16 +231,19 @@ def _level(
             yield cls(**({} if base is None else base.arrays()), **own).exact()
 
 
-def _filled(shape: list[int], value: float) -> Tensor | None:
-    """A table of one value, or of signs in turn; None where there is but one sign."""
-    if math.isinf(value) and math.prod(shape) < 2:
+def _filled(shape: list[int], value: float | str) -> Tensor | None:
+    """A table of one value, or of signs in turn, or of a 1 in each row; None where that is nothing new."""
+    if not isinstance(value, str):
+        return torch.full(shape, value, dtype=torch.float64)
+    if math.prod(shape) < 2 or (value in (OWN_PLACE, NEXT_PLACE) and shape[-1] < 2):
         return None
     if value == IN_TURN:
         return (1.0 - 2.0 * (torch.arange(math.prod(shape)) % 2)).double().reshape(shape)
+    places = torch.stack(torch.meshgrid(*map(torch.arange, shape), indexing="ij"))
     if value == CHESSBOARD:  # -1 in its first cell
-        places = torch.stack(torch.meshgrid(*map(torch.arange, shape), indexing="ij")).sum(0)
-        return (2.0 * (places % 2) - 1.0).double()
-    return torch.full(shape, value, dtype=torch.float64)
+        return (2.0 * (places.sum(0) % 2) - 1.0).double()
+    before = places[:-1].sum(0) + (value == NEXT_PLACE)
+    return (places[-1] == before % shape[-1]).double()
 
 
 def space(cls: type[Instance], fields: tuple[Declared, ...], parent: Domain | None = None) -> Domain:

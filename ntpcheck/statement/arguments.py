@@ -36,8 +36,8 @@ BRIEFLY = PATIENCE // 2  # the same, where there are many instances
 # What says most, soon seen not to apply.
 FIRST = (
     *("stays", "at-a-step", "lags", "along-a-line", "straddles", "alternates", "descends", "conserved"),
-    *("vanishing-radius", "stays-above", "kept-off", "swings", "caught", "unsettled", "leads-on"),
-    *("multipliers", "balanced", "coordinates", "in-a-plane"),
+    *("vanishing-radius", "stays-above", "kept-off", "swings", "flung", "caught", "unsettled", "leads-on"),
+    *("modes", "multipliers", "balanced", "coordinates", "in-a-plane"),
 )
 SLOW = ("in-a-wedge",)  # a proposal of which takes most of a brief search
 NUMBERS = ("1/100", -1, 4)  # for a formula that is about every number

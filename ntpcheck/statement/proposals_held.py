@@ -26,6 +26,9 @@ SIZES = (1, -1, "1/10", 10)  # of a number that a formula speaks of every value 
 MARGINS = (1 / 2, 1 / 8, 1 / 64)
 FINE = 64
 SMALL = 1e-3
+FAR_OUT = 1e3  # of a run that may be flung off
+THROWN = (0, 1, 2, 4, 8)  # steps from which on each is seen to lead farther out
+STEPS_OF_A_LINE = 6  # before rounding bends it
 
 Span = tuple[float, float]
 
@@ -55,6 +58,14 @@ def lines(world: World, name: str, rows: np.ndarray) -> Iterator[tuple[Hints, np
     if len(basis) == 1:
         values = dict(zip(world.cells(axes), basis[0], strict=True))
         yield {f"claim.{name}.0": nested(world, axes, values)}, np.array([float(x) for x in basis[0]])
+
+
+def thrown(world: World, core: Any) -> Iterator[Hints]:
+    """The direction of a run that stays on a line, and steps from which on it is far out."""
+    for name, rows in run(world, core).items():
+        if np.abs(rows).max() > FAR_OUT:
+            for shown, _ in lines(world, name, rows[:STEPS_OF_A_LINE]):
+                yield from ({**shown, "claim.step": step} for step in THROWN)
 
 
 def basins(world: World, core: Any) -> Iterator[Hints]:
@@ -153,6 +164,7 @@ def lines_of(world: World, unknown: str, axes: tuple[str, ...]) -> Iterator[Hint
 
 KNOWN = {
     "at-a-step": soon,
+    "flung": thrown,
     "caught": basins,
     "swings": line,
     "approached": approaching,

@@ -91,7 +91,8 @@ def adapted(world: World, core: Any) -> Iterator[Hints]:
 
 
 def downward(world: World, core: Any) -> Iterator[Hints]:
-    """Directions of the axes of a formula's unknowns."""
+    """None, then directions of the axes of a formula's unknowns."""
+    yield {}
     for axes in set(named_unknowns(core).values()):
         yield from ({"claim.direction": shown} for shown in pool(world, axes)[1:])
 
@@ -131,7 +132,12 @@ def run(world: World, core: Any, steps: int = STEPS) -> Steps:
         if any(np.abs(values).max(initial=0.0) > HUGE for values in at.values()) or unspent() < SPARE:
             break
         places = {name: filled(cells[name], values) for name, values in at.items()}
-        after = {name: stepped(world, let, places, cells[name]) for name, let in named.items()}
+        try:
+            after = {name: stepped(world, let, places, cells[name]) for name, let in named.items()}
+        except Undecided:  # it has left the range of doubles
+            if done < 3:
+                raise
+            break
         for name, values in after.items():
             found[name].append(values)
     return {name: np.array(rows[: steps + 1]) for name, rows in found.items()}

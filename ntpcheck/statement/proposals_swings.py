@@ -10,12 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from ntpcheck.statement.proposals import Hints
+from ntpcheck.statement.numeric import filled, stepped
+from ntpcheck.statement.proposals import Hints, nested
 from ntpcheck.statement.proposals_rates import run, whole
 from ntpcheck.verifier import premises
 from ntpcheck.verifier.world import World
 
 FINE = 64
+MOST_CELLS = 12  # entries of trajectories that move each other
+CLOSE = 1e-9
 
 
 def kept(world: World, core: Any) -> Iterator[Hints]:
@@ -64,4 +67,32 @@ def ends(near: int, far: int) -> Hints:
     return {"claim.near": str(Fraction(near, 4)), "claim.far": str(Fraction(far, 4))}
 
 
-KNOWN = {"kept-off": kept, "stays-above": around, "unsettled": about}
+def combined(world: World, core: Any) -> Iterator[Hints]:
+    """Combinations of the trajectories' entries that linear steps take to multiples of them, not smaller."""
+    lets = premises.all_of(world, core, "trajectory")
+    cells = {name: list(world.cells(premises.axes_of(let))) for name, let in lets.items()}
+    ends = np.cumsum([0, *map(len, cells.values())])
+    if ends[-1] > MOST_CELLS:
+        return
+
+    def after(state: np.ndarray) -> np.ndarray:
+        parts = {name: state[ends[i] : ends[i + 1]] for i, name in enumerate(lets)}
+        known = {name: filled(cells[name], values) for name, values in parts.items()}
+        return np.concatenate([stepped(world, let, known, cells[name]) for name, let in lets.items()])
+
+    still = after(np.zeros(ends[-1]))
+    columns = np.array([after(unit) - still for unit in np.eye(ends[-1])])  # the step's matrix, turned over
+    place = np.arange(1.0, ends[-1] + 1)
+    if not np.allclose(after(place) - still, place @ columns, rtol=CLOSE):
+        return  # the steps are not linear
+    values, ways = np.linalg.eig(columns)
+    for value, way in zip(values, ways.T, strict=True):
+        if abs(value.imag) > CLOSE or abs(value) < 1 - CLOSE or abs(value - 1) < CLOSE:
+            continue
+        scaled = way.real / way.real[np.abs(way.real).argmax()]
+        shown = iter([Fraction(float(x)).limit_denominator(FINE) for x in scaled])
+        parts = {name: {cell: next(shown) for cell in cells[name]} for name in lets}
+        yield {f"claim.{name}.0": nested(world, premises.axes_of(lets[name]), parts[name]) for name in lets}
+
+
+KNOWN = {"kept-off": kept, "stays-above": around, "unsettled": about, "modes": combined}

@@ -21,7 +21,7 @@ MOST = 24  # terms that are carried along
 class Order:
     """R^power log(R)^logs e^(sum of exponent[k] R^k); orders are compared for large R.
 
-    exponent[0] belongs to a positive constant of which nothing else is known.
+    exponent[0] belongs to a number of which no more is known than that it keeps between two positive ones.
     """
 
     __slots__ = ("exponent", "logs", "power")

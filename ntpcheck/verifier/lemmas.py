@@ -11,11 +11,13 @@ from . import (  # noqa: F401 # each puts its lemmas on the shelf
     lemmas_balance,
     lemmas_coordinates,
     lemmas_descent,
+    lemmas_flung,
     lemmas_held,
     lemmas_lags,
     lemmas_large,
     lemmas_least,
     lemmas_lines,
+    lemmas_modes,
     lemmas_normalised,
     lemmas_paced,
     lemmas_paths,
@@ -95,10 +97,10 @@ def argued(world: World, core: Core, name: str) -> list[str]:
     try:
         return rated(LEMMAS[name](world, implied), plain=implied == core)
     except Undecided:
-        further = ahead(world, implied) if name in BOUNDED else implied
+        further = ahead(world, implied) if name in BOUNDED else core  # a pace may be known
         if further == implied:
             raise
-    return rated(LEMMAS[name](world, further), plain=False)
+    return rated(LEMMAS[name](world, further), plain=further == core)
 
 
 def rated(said: list[str], *, plain: bool) -> list[str]:

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Any
 from . import exact, far
 from .growth import ONE, Grown, Order, Tower
 from .intervals import Undecided
-from .lemmas_coordinates import GROWTH, signs
+from .lemmas_coordinates import GROWTH, Followed, leading, refuted, signs
 from .lemmas_lines import starting
 from .lemmas_rates import exchanged, needs, precise, same, within
-from .limits import R, spoken, with_sequences
+from .limits import EXP_R, R, spoken, with_sequences
+from .paces import height
+from .polynomials import reduced
 from .premises import all_of, axes_of, entries, lemma
 from .symbols import POSITIVE, Quotient, Symbols
 from .tensors import Core, Tensor
@@ -37,7 +39,7 @@ AFTER = "after"  # of a mean's name, for what it is after the step
 def adaptive(world: World, core: Core) -> list[str]:
     """If steps along a line W(0) + m D, D exhibited, are a mean of the gradients so far, all multiples of one
     matrix, exhibited, over the root of a mean of their squares, as those of Adam are without an epsilon, m is
-    between two multiples of k.
+    between two multiples of k. With an epsilon m is what descent by the gradient over epsilon makes it.
     """
     lets = all_of(world, core, "trajectory")
     tables = [name for name, let in lets.items() if let.indices]
@@ -50,20 +52,30 @@ def adaptive(world: World, core: Core) -> list[str]:
     problem = Undecided("no run and means are seen")
     for roles in ((run, *order) for order in permutations(means)):
         try:
-            start, way = Adaptive(world, lets, *roles).line()
+            found = Adaptive(world, lets, *roles)
+            pace = found.line()
         except Undecided as said:
             problem = said
             continue
-        far_out = {cell: GROWTH.add(x, GROWTH.mul(way[cell], R)) for cell, x in start.items()}
-        log_k = Grown([(ONE, LOG_R)], BOUNDED)
-        known = {roles[0]: Tensor(far_out.__getitem__, roles[0])}
-        known[lets[roles[0]].core[1]] = scalar(Tower(log_k))
-        if with_sequences(world, known, core):
-            raise Undecided("the formula holds far out on that line")
-        return [
-            f"premise     steps of {roles[0]} are a mean of gradients over the root of that of their squares"
-        ]
+        told = f"steps of {run} are a mean of gradients over the root of that of their squares"
+        if pace is None:
+            outrun(world, core, found)
+            return [f"premise     {told}"]
+        along = Followed(run, lets[run].core[1], found.start, [found.way], [pace])
+        if not refuted(world, core, [along], EXP_R):
+            raise Undecided("the formula is not seen to fail there")
+        return [f"premise     {told} and a positive number"]
     raise problem
+
+
+def outrun(world: World, core: Core, found: Adaptive) -> None:
+    """Requires that the formula fails where m is R, and log k is log R + O(1)."""
+    far_out = {cell: GROWTH.add(x, GROWTH.mul(found.way[cell], R)) for cell, x in found.start.items()}
+    log_k = Grown([(ONE, LOG_R)], BOUNDED)
+    known = {found.run: Tensor(far_out.__getitem__, found.run)}
+    known[found.lets[found.run].core[1]] = scalar(Tower(log_k))
+    if with_sequences(world, known, core):
+        raise Undecided("the formula holds far out on that line")
 
 
 def beside(world: World, lets: dict[str, Let], name: str) -> set[str]:
@@ -103,22 +115,31 @@ class Adaptive:
         here = {cell: self.ops.add(x, self.ops.mul(self.way[cell], m)) for cell, x in self.start.items()}
         self.known = {run: Tensor(here.__getitem__, run)}
 
-    def line(self) -> tuple[Numbers, Numbers]:
-        """The start and the direction, once all premises are seen to hold."""
+    def line(self) -> Any:
+        """What m is for all large k but for o(1), R being log k; None where steps have no epsilon.
+
+        All premises are seen to hold then.
+        """
         for name in (self.mean, self.square):
             begin = starting(self.world, self.lets[name])
             needs(all(x == 0 for x in begin.values()), f"{name} starts at 0")
-        self.step()
+        rate = self.step()
         a, pull = self.average(self.mean, 1)
         c, size = self.average(self.square, 2)
         ratio = self.ops.divide(size, self.ops.power(pull, 2))
         needs(
             exact.sign(ratio) == 1 if not isinstance(ratio, Quotient) else False, "both are of one gradient"
         )
-        needs(a >= 0 and 0 < c < 1 and a * a < c, "the mean of squares is the slower one")
-        above, below = far.slope(far.along(pull, {self.atom: ONE}))
+        needs(a >= 0 and 0 < c < 1, "shares of means are below 1")
+        needs(a < 1 if rate else a * a < c, "the mean of squares is the slower one, or there is an epsilon")
+        gradient = far.along(pull, {self.atom: ONE})
+        above, below = far.slope(gradient)
         needs(far.positive(pull) and signs(above) == {-1} and signs(below) == {1}, "the gradient falls")
-        return self.start, self.way
+        if not rate:
+            return None
+        (top, high), (low, deep) = map(leading, reduced(gradient))
+        needs(low > top, "the gradient falls exponentially")
+        return height(low - top, exact.divide(exact.mul(rate, exact.divide(high, deep)), 1 - a), ZERO)
 
     def average(self, name: str, power: int) -> tuple[Fraction, Any]:
         """a and g where a step leads from M A to (a M + g) A, A the gradients' matrix or that of squares."""
@@ -138,9 +159,10 @@ class Adaptive:
         needs(isinstance(factor, Fraction) and found[0] != 0, f"each step of {name} keeps a share of it")
         return factor, found[0]
 
-    def step(self) -> None:
+    def step(self) -> Any:
         """Requires steps along the line by M / r, M A and r^2 A^2 the means after the step, times a positive
-        number and powers of those by which what fades differs from 1."""
+        number and powers of those by which what fades differs from 1: then 0. Or by M over a sum of such
+        terms with r and one without: then the limit c of steps c M as r falls to 0."""
         ops, world, let = self.ops, self.world, self.lets[self.run]
         core = let.core[3]
         for name in (self.mean, self.square):
@@ -164,7 +186,11 @@ class Adaptive:
             off = ops.subtract(ops.subtract(x, here[cell]), ops.mul(self.way[cell], size))
             needs(ops.sign(off) == 0, "no step leads off the line")
         rest = ops.divide(ops.mul(size, r), M)
-        needs(constant(rest, near), "a step is a positive number times the one mean over the other's root")
+        if constant(rest, near):
+            return ZERO
+        rate = faint(size, [next(iter(x.p))[0][0][0] for x in (M, r, *near)])
+        needs(rate, "a step is a positive number times the one mean over the other's root")
+        return rate
 
     def renewed(self, core: Core, name: str) -> Core:
         """A core in which what a mean is after the step has a name of its own."""
@@ -184,6 +210,23 @@ class Adaptive:
 
 def scalar(x: Any) -> Tensor:
     return Tensor(lambda _: x, "number")
+
+
+def faint(x: Any, atoms: list[int]) -> Any:
+    """c where x is c M (1 + o(1)) as r falls to 0 and what is near 1 tends to it; 0 where that is not seen.
+
+    atoms: those of M, r and what is near 1. Terms below the line are positive, and one is without r.
+    """
+    M, r, *near = atoms
+    if not isinstance(x, Quotient) or len(x.p) != 1:
+        return ZERO
+    ((above, rise), c) = next(iter(x.p.items()))
+    lasting = [d for (below, _), d in x.q.items() if r not in dict(below)]
+    kept = rise == () and dict(above).get(M) == 1 and dict(above).keys() <= {M, *near}
+    kept = kept and all(fall == () and dict(below).keys() <= {r, *near} for below, fall in x.q)
+    if not kept or len(lasting) != 1 or any(exact.sign(d) != 1 for d in (c, *x.q.values())):
+        return ZERO
+    return exact.divide(c, lasting[0])
 
 
 def constant(x: Any, near: list[Any]) -> bool:

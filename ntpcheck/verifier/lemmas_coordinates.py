@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import combinations, count
 from typing import TYPE_CHECKING, Any
 
-from . import exact, far
+from . import exact, falling, far
 from .growth import UNIT, Grown, Growth, Order
 from .intervals import Undecided
 from .kinds import enclose
@@ -44,7 +44,9 @@ SOON = 64  # what tends to 0 geometrically is o(k^-64) too
 def coordinates(world: World, core: Core) -> list[str]:
     """If W moves from W(0) along orthogonal directions, exhibited, and each coordinate by itself, then each
     is known for all large k: one that only rises is log(b c k) / b + o(1), or c k by steps of one length c;
-    one that is pulled to a number from both sides, by steps that do not lead across, tends to it.
+    one that is pulled to a number from both sides, by steps that do not lead across, tends to it. One that
+    goes to a zero c of its step, a quotient of polynomials like a (c - m)^(p + 1) there, is c less about
+    (a p k)^(-1 / p), or tends to c geometrically where p is 0.
     """
     told: list[str] = []
     clock, found = Clock(), list[Followed]()
@@ -160,6 +162,8 @@ def alone(part: Any, atom: int, clock: Clock) -> tuple[Any, str]:
     """A coordinate m from 0 by m + part(m), for all large k; of k itself where its steps are all one."""
     if not isinstance(part, Quotient):
         return lambda k: GROWTH.mul(part, k), "one moves by one number in each step"
+    if of_powers := falling.polynomials(part, atom):
+        return falling.far(of_powers, clock), "one goes to a zero of its step"
     decay, part = decaying(part, atom)
     step = reduced(far.along(part, {atom: ONE}))
     if not decay and far.positive(part):

@@ -5,12 +5,15 @@ Each is derived in the papers' `derivations.md`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from . import exact, far
-from .constants import names
-from .intervals import Undecided
+from . import exact, far, optimum
+from .constants import conjuncts, names
+from .goals import along
+from .intervals import Undecided, Undefined
 from .lemmas_rates import Path, needs, precise, renamed, same, within
 from .lemmas_some import fails
 from .premises import lemma
@@ -28,21 +31,51 @@ NEAR = Fraction(1, 1 << 60)  # a radius at which a path's points are near 0
 @lemma
 @precise
 def falls(world: World, core: Core) -> list[str]:
-    """A step along an exhibited direction lowers the function at every point: it has no least value."""
-    shape = core[0] == "some" and len(core[1]) == 1 and core[3][0] == "every"
-    needs(
-        shape and core[3][2] is None and len(core[3][1]) == 1, "the claim is: some U. every M. f(U) <= f(M)"
-    )
-    ((least, axes),), ((other, _),), claim = core[1], core[3][1], core[3][3]
-    lower = claim[:2] == ("cmp", "<=") and not names(claim[2], {other})
-    lower = lower and same(world, renamed(claim[2], ("par", least), ("par", other)), claim[3])
-    needs(lower, "the claim is: some U. every M. f(U) <= f(M)")
-    ops, shown = Symbols(), world.exhibited("direction", axes, {})
-    point = far.Point(ops, list(world.cells(axes)), []).tensor
-    moved = Tensor(lambda where: ops.add(point[where], shown[where]), "moved")
-    here, there = (far.symbolic(world, claim[3], ops, {other: at}) for at in (point, moved))
-    needs(far.positive(ops.subtract(here, there)), "f(M) - f(M + D) is a quotient without negative terms")
-    return ["premise     f(M) - f(M + D) is positive at every M, D the direction exhibited"]
+    """A step along an exhibited direction lowers the function at every point: it has no least value. Nor has
+    a sum of logs of sums of exponentials, and such, of which parts vanish on a ray along which none rises.
+    """
+    unknown, axes, function = least_point(world, core)
+    if "claim.direction" in world.hints:
+        ops, shown = Symbols(), world.exhibited("direction", axes, {})
+        point = far.Point(ops, list(world.cells(axes)), []).tensor
+        moved = Tensor(lambda where: ops.add(point[where], shown[where]), "moved")
+        here, there = (far.symbolic(world, function, ops, {unknown: at}) for at in (point, moved))
+        needs(far.positive(ops.subtract(here, there)), "f(M) - f(M + D) is a quotient without negative terms")
+        return ["premise     f(M) - f(M + D) is positive at every M, D the direction exhibited"]
+    key = world.place("goal", {})
+    found = optimum.posed(world, unknown, axes, function, None, {}, key)
+    ray, _ = optimum.hinted(world, found, axes, key)
+    needs(ray, "the file names a direction in which parts of f vanish")
+    with suppress(Undefined):  # it falls without end
+        along(found.goal, ray)
+    return ["premise     f falls for ever, from every M, along the ray of the file's hint"]
+
+
+def least_point(world: World, core: Core) -> tuple[str, tuple[str, ...], Core]:
+    """M, its axes and f(M), of a claim that some f(U) is at most f(M) for every M, or at most its infimum."""
+    needs(core[0] == "some" and len(core[1]) == 1, "the claim is: some U. every M. f(U) <= f(M)")
+    ((least, axes),) = core[1]
+    for part in conjuncts(core[3]):
+        every = part[0] == "every" and part[2] is None and len(part[1]) == 1
+        for lower, upper in ordered(part[3] if every else part):
+            if every:
+                other, function = part[1][0][0], upper
+                fits = not names(lower, {other})
+            else:
+                bound = world.book.lets[upper[1]].core if upper[0] == "let" and not upper[2] else upper
+                fits = bound[0] == "infimum" and bound[2] == axes and bound[3] is None
+                other, function = (bound[1], bound[4]) if fits else ("", bound)
+            if fits and same(world, renamed(lower, ("par", least), ("par", other)), function):
+                return other, axes, function
+    raise Undecided("a premise of the lemma fails: the claim is: some U. every M. f(U) <= f(M)")
+
+
+def ordered(e: Core) -> Iterator[tuple[Core, Core]]:
+    """Two sides of which the first is said to be at most the second."""
+    if e[0] == "cmp" and e[1] in ("<=", "="):
+        yield e[2], e[3]
+    if e[0] == "cmp" and e[1] in (">=", "="):
+        yield e[3], e[2]
 
 
 @lemma

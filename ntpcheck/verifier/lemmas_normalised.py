@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import exact, far
+from .growth import Grown, Order
 from .intervals import Undecided
 from .kinds import enclose
 from .lemmas_balance import denied
@@ -133,8 +134,8 @@ class Alternating:
         for there in (x, exact.subtract(x, exact.mul(side, length))):
             yield enclose(exact.add(exact.add(centre, there), bounds))
 
-    def far_out(self, place: Span) -> Tensor:
-        """The run where u lies in a place, and m is R."""
+    def far_out(self, place: Span) -> dict[str, Tensor]:
+        """The run, and the number of its steps, where u lies in a place, and m is R."""
         moved, ahead = exact.subtract(place, self.u), GROWTH.subtract(R, self.m)
         point = {
             cell: GROWTH.add(
@@ -143,15 +144,21 @@ class Alternating:
             )
             for cell, x in starting(self.world, self.world.book.lets[self.name]).items()
         }
-        return Tensor(point.__getitem__, self.name)
+        b, _, _ = self.rates()
+        steps = Grown([(ONE, Order({0: ONE, 1: b}, 0))])  # e^(b R) and a factor between two positive numbers
+        along = self.world.book.lets[self.name].core[1]
+        return {
+            self.name: Tensor(point.__getitem__, self.name),
+            along: Tensor(lambda _: steps, "running"),
+        }
 
 
 @lemma
 @precise
 def alternates(world: World, core: Core) -> list[str]:
     """Normalised descent whose gradient is A(u) Z + H(m) Y, H falling exponentially, steps across u = c for
-    ever, if it starts deep enough: u does not tend to c but to two places in turn, up to bounds, m grows
-    without end, and the norm grows no faster than log k, so that it is o(k).
+    ever, if it starts deep enough: u does not tend to c but to two places in turn, up to bounds, and m grows
+    like (log k) / b, up to a bounded number.
     """
     found = all_of(world, core, "trajectory")
     if len(found) == 2:
@@ -159,9 +166,6 @@ def alternates(world: World, core: Core) -> list[str]:
     name, let = trajectory(world, core)
     run = Alternating(world, core, name, let)
     near = world.exhibited("near", (), {})[()]
-    if per_step(world, core, name, let):
-        run.stays(world.exhibited("centre", (), {})[()], near)
-        return [f"premise     {name} keeps a gradient above a positive number, so that its norm is O(log k)"]
     if "claim.centre" in world.hints:
         return in_turn(world, core, run, near)
     with world.under(run.ops, run.known()):
@@ -192,19 +196,7 @@ def fails_over(world: World, core: Core, run: Alternating, place: Span) -> bool:
     """Whether the formula fails wherever u is in a place, piece by piece."""
     low, width = place[0], (place[1] - place[0]) / CUTS
     spans = [(low + i * width, low + (i + 1) * width) for i in range(CUTS)]
-    return not any(with_sequences(world, {run.name: run.far_out(span)}, core) for span in spans)
-
-
-def per_step(world: World, core: Core, name: str, let: Let) -> bool:
-    """Whether the claim is that the norm over the number of steps tends to something that is not 0."""
-    if core[0] != "tends" or core[1][0] != "/" or core[1][2] != ("sequence", let.core[1], ()):
-        return False
-    if not same(world, core[1][1], norm(name, let)):
-        return False
-    if core[2][0] != "infinity":
-        with world.under(exact):
-            needs(exact.sign(world.number(core[2], {})) in (1, -1), "what it is to tend to is not 0")
-    return True
+    return not any(with_sequences(world, run.far_out(span), core) for span in spans)
 
 
 def slow(world: World, core: Core, found: dict[str, Let]) -> list[str]:

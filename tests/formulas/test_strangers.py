@@ -107,6 +107,12 @@ FALSE = {
     "priority/p21": "balanced",
     "priority/p22": "at-a-step",
     "priority/p24": "along-a-line",
+    "paths/b12": "paced",  # momentum
+    "paths/b19": "adaptive",  # with an epsilon
+    "graphs/c19": "coordinates",  # a power of the gradient
+    "graphs/c22": "flung",
+    "second/d27": "swings",  # two states that swap
+    "second/d28": "modes",  # momentum on a quadratic
 }
 TRUE = "coin/c5"
 

@@ -26,6 +26,33 @@ trajectory bm_k[a] along k from 0 by half(eps_k, bm_k)
 trajectory bs_k[a] along k from 0 by squares(eps_k, bs_k)
 trajectory eps_k[a] along k from s by eps_k
         + quot(half(eps_k, bm_k), squares(eps_k, bs_k), fade_k, 1)
+let heap(X[a], G[a])[a] = G[a] + x[a] * slow(X)
+let least(X[a], G[a])[a] = G[a] / 2 + x[a] * (1 + slow(X))
+let least2(X[a], Q[a])[a] = Q[a] / 2 + (x[a] * (1 + slow(X)))^2 / 3
+trajectory km_k[a] along k from 0 by heap(heaped_k, km_k)
+trajectory ks_k[a] along k from 0 by squares(heaped_k, ks_k)
+trajectory heaped_k[a] along k from s by heaped_k
+        + quot(heap(heaped_k, km_k), squares(heaped_k, ks_k), fade_k, 1)
+trajectory lm_k[a] along k from 0 by half(below_k, lm_k)
+trajectory ls_k[a] along k from 0 by squares(below_k, ls_k)
+trajectory below_k[a] along k from s by below_k
+        + quot(half(below_k, lm_k), squares(below_k, ls_k), fade_k, 0 - 1)
+trajectory mm_k[a] along k from 0 by half(sure_k, mm_k)
+trajectory ms_k[a] along k from 0 by doubled(sure_k, ms_k)
+trajectory sure_k[a] along k from s by sure_k
+        + quot(half(sure_k, mm_k), doubled(sure_k, ms_k), fade_k, 1)
+trajectory nm_k[a] along k from 0 by least(flat_k, nm_k)
+trajectory ns_k[a] along k from 0 by least2(flat_k, ns_k)
+trajectory flat_k[a] along k from s by flat_k
+        + quot(least(flat_k, nm_k), least2(flat_k, ns_k), fade_k, 1)
+trajectory om_k[a] along k from 0 by half(apart_k, om_k)
+trajectory os_k[a] along k from 0 by squares(apart_k, os_k)
+trajectory apart_k[a] along k from s by apart_k
+        + quot(half(apart_k, om_k), squares(apart_k, os_k), swell_k, 1)
+trajectory pm_k[a] along k from 0 by half(brisk_k, pm_k)
+trajectory ps_k[a] along k from 0 by brief(brisk_k, ps_k)
+trajectory brisk_k[a] along k from s by brisk_k
+        + 3 * quot(half(brisk_k, pm_k), brief(brisk_k, ps_k), fade_k, 1 / 5)
 trajectory cm_k[a] along k from 0 by half(short_k, cm_k)
 trajectory cs_k[a] along k from 0 by brief(short_k, cs_k)
 trajectory short_k[a] along k from s by short_k
@@ -97,6 +124,11 @@ GOOD = (
     adaptive("tends(log(u(ada_k)) / log(k), 2)"),
     adaptive("tends(ada_k / norm(ada_k), y)", s=(1, 7)),
     adaptive("bounded(u(ada_k))", direction=(3, 0), gradient=(2, 0), eta=2),
+    adaptive("bounded(u(eps_k))"),
+    adaptive("tends(u(eps_k) - log(k), 0)"),
+    adaptive("tends(u(eps_k) / log(k), infinity)"),
+    adaptive("tends(k * slow(eps_k), 1)", direction=(3, 0), gradient=(2, 0)),
+    adaptive("tends(u(brisk_k) - log(k), log(15))"),  # whose squares are forgotten sooner
 )
 BAD = {
     "steps as a mean over a root": adaptive("tends(u(ada_k) / log(k), infinity)"),
@@ -105,7 +137,15 @@ BAD = {
     "what is above one multiple of k": adaptive("eventually u(ada_k) > k"),
     "a loss that falls like a power of e": adaptive("bounded(k * slow(ada_k))"),
     "an offset of what rises like k": adaptive("tends(log(u(ada_k)) - log(k), 7)"),
-    "an epsilon": adaptive("bounded(u(eps_k))"),
+    "what a mean is a multiple of": adaptive("tends(u(eps_k) - log(k), log(2))"),
+    "a rate with an epsilon": adaptive("tends(k * slow(eps_k), 1 / 2)"),
+    "how far with an epsilon": adaptive("tends(u(brisk_k) - log(k), log(30))"),
+    "what a mean itself tends to": adaptive("tends(norm(bm_k), 1)"),
+    "a sum of gradients": adaptive("bounded(u(heaped_k))"),
+    "a negative epsilon": adaptive("bounded(u(below_k))"),
+    "squares that grow, with an epsilon": adaptive("bounded(u(sure_k))"),
+    "gradients that stay, with an epsilon": adaptive("bounded(u(flat_k))"),
+    "a correction that grows, with an epsilon": adaptive("bounded(u(apart_k))"),
     "squares that are forgotten sooner": adaptive("bounded(u(short_k))"),
     "fourth powers": adaptive("bounded(u(four_k))"),
     "squares that grow": adaptive("bounded(u(more_k))"),

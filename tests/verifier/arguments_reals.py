@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.verifier.argued import case
 
 OWN = ("everywhere",)
+LEAST = "some M[a]. every Z[a]. {f}(M) <= {f}(Z)"
 GOOD = (
     case("everywhere", "some M[a]. not (solvable Z[a]. u(M) > 0 implies u(Z) <= 1)"),
     case("everywhere", "some M[a]. exp(u(M)) = 0"),
@@ -18,8 +19,25 @@ GOOD = (
     case("everywhere", "some M[a] Z[a] | abs(dot(M, Z)) > norm(M) * norm(Z). u(M) = u(Z)"),
     case("everywhere", "some M[a] Z[a] | u(M) = 1 and norm(Z) * norm(M + x) < dot(M + x, Z). 0 = 0"),
     case("everywhere", "(every M[a] Z[a] | norm(M) * norm(Z) < abs(dot(Z, M)). 0 = 1) implies 1 < 0"),
+    case("falls", LEAST.format(f="fall")),
+    case("falls", "some M[a]. every Z[a]. uneven(Z) >= uneven(M)"),
+    case("falls", "some M[a] | norm(M) <= 1. u(M) = 0 and (every Z[a]. fall(M) <= fall(Z))"),
+    case("falls", "some M[a]. fall(M) = (infimum Z[a]. fall(Z))"),
+    case("falls", "some M[a]. (infimum Z[a]. fall(Z)) >= fall(M)"),
+    case("falls", "some M[a]. every Z[a]. w(M) + fall(M) <= w(Z) + fall(Z)"),  # without a lower bound
+    case("falls", "some M[a]. every Z[a]. exp(u(M)) + fall(M) <= exp(u(Z)) + fall(Z)"),
 )
 BAD = {
+    "a least point": case("falls", LEAST.format(f="well")),
+    "a hill that is least somewhere": case("falls", LEAST.format(f="hill")),
+    "a greatest value of what falls": case("falls", "some M[a]. every Z[a]. fall(M) >= fall(Z)"),
+    "at least the infimum": case("falls", "some M[a]. fall(M) >= (infimum Z[a]. fall(Z))"),
+    "the infimum of another": case("falls", "some M[a]. fall(M) = (infimum Z[a]. uneven(Z))"),
+    "an infimum under a condition": case("falls", "some M[a]. fall(M) = (infimum Z[a] | u(Z) = 1. fall(Z))"),
+    "least under a condition": case("falls", "some M[a]. every Z[a] | u(Z) = w(Z). fall(M) <= fall(Z)"),
+    "one of two in a least point": case("falls", f"{LEAST.format(f='fall')} or 0 = 0"),
+    "a least point that is denied": case("falls", f"not ({LEAST.format(f='fall')})"),
+    "a rise along the way": case("falls", "some M[a]. every Z[a]. w(M)^2 + well(M) <= w(Z)^2 + well(Z)"),
     "a system that 0 does not solve": case("everywhere", "some M[a]. not (solvable Z[a]. u(Z) >= u(M))"),
     "a system that 0 solves for some": case(
         "everywhere", "some M[a]. not (solvable Z[a]. u(Z) <= u(M) and u(M) >= 1)"

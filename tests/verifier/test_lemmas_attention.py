@@ -79,6 +79,12 @@ GOOD = (
     turned("bounded(w(N_k))", centre=0),
     turned("tends(norm(N_k) / k, eta)", centre=0),
     turned("tends(norm(N_k) / k, infinity)", centre=0),
+    turned("tends(norm(N_k) / (eta * k), 1)", centre=0),
+    turned("tends(norm(N_k)^2 / k, 1)", centre=0),
+    turned("tends(w(N_k) / log(k), 2)", centre=0),  # b is 1
+    turned("tends(norm(N_k) / log(k)^2, 1)", centre=0),
+    turned("bounded(k^2 * ahead(N_k))", centre=0),
+    turned("tends(sqrt(k) * ahead(N_k), 1)", centre=0),
 )
 BAD = {
     "the infimum, as a limit": least("tends(steep(P_r), 0)", 1, 1),
@@ -252,6 +258,10 @@ BAD = {
     "a true end": turned("tends(w(N_k), infinity)", centre=0),
     "a centre off the tie": turned("eventually abs(u(N_k)) <= 2 / 5", near="1/8", centre="1/4"),
     "a norm per step that is nothing": turned("tends(norm(N_k) / k, 0)", centre=0),
+    "a norm over the log of its steps": turned("tends(norm(N_k) / log(k), 1)", centre=0),
+    "a pace up to a factor": turned("tends(k * ahead(N_k), 7)", centre=0),
+    "a pace up to a bounded number": turned("tends(w(N_k) - log(k), 7)", centre=0),
+    "a pace of which bounds are known": turned("bounded(k * ahead(N_k))", centre=0),
     "a norm per step, not deep enough": turned("tends(norm(N_k) / k, 1)", s=("1/2", 0), centre=0),
     "another norm per step": turned("tends(norm(W_k) / k, 1)", centre=0),
     "another number per step": turned("tends(u(N_k) / k, 0)", centre=0),

@@ -1,0 +1,112 @@
+"""A lemma on trajectories along a line whose steps are so long that each leads farther out.
+
+It is derived in the linear paper's `derivations.md`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil
+from typing import TYPE_CHECKING, Any
+
+from . import exact, far
+from .falling import polynomials
+from .growth import Grown, Order
+from .intervals import Undecided
+from .kinds import enclose
+from .lemmas_balance import denied
+from .lemmas_coordinates import GROWTH, decaying, steps
+from .lemmas_held import LAST
+from .lemmas_lines import trajectory
+from .lemmas_rates import needs, precise
+from .limits import R, with_sequences
+from .premises import entries, lemma
+from .tensors import Core, Tensor
+
+if TYPE_CHECKING:
+    from .book import Let
+    from .world import World
+
+Cell = tuple[int, ...]
+ZERO, ONE = Fraction(0), Fraction(1)
+GRID = 64  # bounds are printed, and may be wider
+LOG_R = Order({}, 0, 1)
+BOUNDED: Any = Order({}, 0, Fraction(1, 2))  # type: ignore[arg-type] # what is bounded is o(sqrt(log R))
+
+
+@lemma
+@precise
+def flung(world: World, core: Core) -> list[str]:
+    """If a step along a line W(0) + m D, D exhibited, takes m to q m + p(m), |q| > 1 and p bounded, or to a
+    polynomial of degree 2 or more, and |m| is large after so many steps as are exhibited, |m| grows without
+    end, to one side or to both in turn.
+    """
+    name, let = trajectory(world, core)
+    start, ways, moves, atoms = steps(world, name, let)
+    needs(len(ways) == 1, "one direction is exhibited")
+    reach, turned, pace = law(moves[0], atoms[0])
+    m = reached(world, name, let, start, ways[0])
+    out = exact.sign_bounds(exact.subtract(exact.absolute(m), reach)) == (1, 1)
+    needs(out, "it is far enough out at the step exhibited")
+    sides = [turned[exact.sign_bounds(m)[0] < 0]]  # after one step more
+    if (other := turned[sides[0] < 0]) != sides[0]:
+        sides.append(other)
+    needs(len(sides) == 1 or not denied(world, core), "no statement about a limit is denied")
+    for side in sides:
+        far_out = {cell: GROWTH.add(x, GROWTH.mul(side * ways[0][cell], R)) for cell, x in start.items()}
+        known = {name: Tensor(far_out.__getitem__, name)}
+        if pace is not None:
+            known[let.core[1]] = Tensor(lambda _: pace, "running")
+        if not with_sequences(world, known, core):
+            return [f"premise     beyond |m| = {reach} each step of {name} leads farther out"]
+    raise Undecided("the formula holds far out on that line")
+
+
+def reached(world: World, name: str, let: Let, start: dict[Cell, Any], way: dict[Cell, Fraction]) -> Any:
+    """Bounds of m after as many steps as are exhibited."""
+    last, at = world.exhibited("step", (), {})[()], dict(start)
+    needs(last.denominator == 1 and 0 <= last <= LAST, f"the step is one of the first {LAST}")
+    for _ in range(int(last)):
+        with world.under(exact, {name: Tensor(at.__getitem__, "at a step")}):
+            at = {cell: enclose(x) for cell, x in entries(world, let.core[3], let).items()}
+    first = next(cell for cell, x in way.items() if x)
+    return exact.mul(1 / way[first], exact.subtract(at[first], start[first]))
+
+
+def law(part: Any, atom: int) -> tuple[Fraction, list[Fraction], Any]:
+    """r, s and k where steps from |m| > r lead farther out, from m > 0 to the sign s[0], from m < 0 to s[1].
+
+    k is the number of steps where |m| is R, or None where nothing is known of it.
+    """
+    of_powers = polynomials(part, atom)
+    if of_powers and len(of_powers[0]) > 2:
+        needs(len(of_powers[1]) == 1, "a step is a polynomial, or linear but for what is bounded")
+        *lower, top = (c / of_powers[1][0] for c in of_powers[0])
+        reach = max(ONE, (3 + sum(map(abs, lower), ZERO)) / abs(top))  # |p(m)| >= 3 |m| from there on
+        sign = ONE if top > 0 else -ONE
+        return reach, [sign, sign if len(lower) % 2 == 0 else -sign], None
+    decay, rest = decaying(part, atom)
+    q = ONE - decay
+    needs(abs(q) > 1, "steps are q m and what is bounded, |q| > 1")
+    reach = Fraction(ceil(GRID * bound(rest, atom) / (abs(q) - 1)), GRID)
+    pace = Grown([(exact.divide(ONE, exact.log(abs(q))), LOG_R)], BOUNDED)
+    sign = ONE if q > 0 else -ONE
+    return reach, [sign, -sign], pace
+
+
+def bound(rest: Any, atom: int) -> Fraction:
+    """At least |p|, for a quotient p of exponentials, no exponent above the line beyond those below."""
+    above, below = far.sums(rest)
+    needs(all(form.keys() <= {atom} for part in (above, below) for form, _ in part), "p is a function of m")
+    needs(all(exact.sign_bounds(c) == (1, 1) for _, c in below), "what p is divided by has positive terms")
+    found = {form.get(atom, ZERO): enclose(c)[0] for form, c in below}
+    low, high = min(found), max(found)
+    shared, more = ZERO, ZERO
+    for form, c in above:
+        size, exponent = enclose(exact.absolute(c))[1], form.get(atom, ZERO)
+        needs(low <= exponent <= high, "p is bounded")
+        if exponent in found:
+            shared = max(shared, size / found[exponent])
+        else:
+            more += size / min(found[low], found[high])
+    return shared + more

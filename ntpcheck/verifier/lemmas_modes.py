@@ -1,0 +1,119 @@
+"""A lemma on trajectories that move each other by linear steps: a combination of them that never settles.
+
+It is derived in the linear paper's `derivations.md`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from . import exact
+from .algebra import independent
+from .intervals import Undecided
+from .lemmas_lines import starting
+from .lemmas_rates import needs, precise
+from .premises import all_of, axes_of, entries, inner, lemma, tending, total, unknowns
+from .symbols import Symbols
+from .tensors import Core
+
+if TYPE_CHECKING:
+    from .book import Let
+    from .world import World
+
+Key = tuple[str, tuple[int, ...]]  # an entry of a trajectory
+Form = dict[Key, Fraction]
+ZERO, ONE = Fraction(0), Fraction(1)
+LATER = 8  # steps by which a form is moved on
+
+
+@lemma
+@precise
+def modes(world: World, core: Core) -> list[str]:
+    """If a combination u of the trajectories' entries, exhibited, moves to q u + b in each step, |q| >= 1 and
+    q not 1, and does not start where it would stay, it has no limit. If the formula says that linear numbers
+    have one, and u is a combination of these, now and later, it fails.
+    """
+    lets = all_of(world, core, "trajectory")
+    state = State(world, lets)
+    Z = {
+        (name, cell): world.exhibited(f"{name}.0", axes_of(let), {})[cell]
+        for name, let in lets.items()
+        for cell in world.cells(axes_of(let))
+    }
+    u = {key: c for key, c in Z.items() if c}
+    needs(u, "the combination exhibited is not 0")
+    constant, moved = state.later(u)
+    first = next(iter(u))
+    q = moved.get(first, ZERO) / u[first]
+    needs(moved == {key: q * c for key, c in u.items() if q}, "each step takes the combination to a multiple")
+    needs(abs(q) >= 1 and q != 1, "the multiple is at least as large, and not the combination itself")
+    rest = exact.mul(1 / (ONE - q), constant)
+    off = exact.subtract(state.starts(u), rest)
+    needs(exact.sign(off) in (1, -1), "the combination does not start where it stays")
+    found = list(state.settled(core, bounded=abs(q) > 1))
+    for form in found[: LATER * len(lets)]:
+        with suppress(Undecided):
+            for _ in range(min(len(Z), LATER)):
+                found.append(form := state.later(form)[1])
+    keys = list(Z)
+    rows = [[form.get(key, ZERO) for key in keys] for form in (*found, u)]
+    needs(len(rows) - 1 not in independent(rows)[0], "the formula says that the combination has a limit")
+    return [f"premise     each step takes a combination u of {', '.join(lets)} to {q} u and a number"]
+
+
+class State:
+    """Trajectories of unknown entries, and what a step makes of them."""
+
+    def __init__(self, world: World, lets: dict[str, Let]) -> None:
+        self.world, self.lets, self.ops = world, lets, Symbols()
+        self.known = {name: unknowns(self.ops, name) for name in lets}
+        with world.under(self.ops, self.known):
+            after = {name: entries(world, let.core[3], let) for name, let in lets.items()}
+        self.after = {(name, cell): x for name, found in after.items() for cell, x in found.items()}
+
+    def later(self, form: Form) -> tuple[Any, Form]:
+        """What a combination is after a step: a constant and a combination."""
+        ops = self.ops
+        return self.read(total(ops, (ops.mul(c, self.after[key]) for key, c in form.items())))
+
+    def read(self, x: Any) -> tuple[Any, Form]:
+        constant, slopes = self.ops.linear(x)
+        fits = slopes.keys() <= self.after.keys() and all(isinstance(c, Fraction) for c in slopes.values())
+        needs(fits, "it is a combination of entries with rational weights")
+        return constant, slopes
+
+    def starts(self, form: Form) -> Any:
+        found: Any = ZERO
+        for name, let in self.lets.items():
+            weights = {cell: form.get((name, cell), ZERO) for cell in self.world.cells(axes_of(let))}
+            found = exact.add(found, inner(exact, weights, starting(self.world, let)))
+        return found
+
+    def settled(self, core: Core, *, bounded: bool) -> Iterator[Form]:
+        """The combinations that have a limit if a formula holds; with `bounded` also the bounded ones."""
+        with self.world.under(self.ops, self.known):
+            for x in list(said(self.world, core, bounded=bounded)):
+                with suppress(Undecided):
+                    yield self.read(x)[1]
+
+
+def said(world: World, e: Core, *, bounded: bool) -> Iterator[Any]:
+    """Numbers that have a limit if a formula holds, or are bounded: those of a tensor one by one."""
+    if e[0] == "and":
+        yield from said(world, e[1], bounded=bounded)
+        yield from said(world, e[2], bounded=bounded)
+        return
+    with suppress(Undecided):  # other parts of a conjunction may say enough
+        for _, found in tending(world, e, {}):
+            yield from found.values()
+        if e[0] == "tends" and e[1][0] != "norm" and e[2][0] != "infinity":
+            yield world.ops.subtract(world.number(e[1], {}), world.number(e[2], {}))
+        if not bounded or e[0] != "bounded":
+            return
+        bound, x = (e[1][1][1], e[1][1][2]) if e[1][0] == "norm" else ((), e[1])
+        names = [name for name, _ in bound]
+        for cell in world.cells(tuple(axis for _, axis in bound)):
+            yield world.number(x, dict(zip(names, cell, strict=True)))

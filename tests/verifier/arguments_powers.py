@@ -1,0 +1,102 @@
+"""Steps that are polynomials, and steps that lead farther out each time: what is refuted, and what not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.verifier.argued import Case, case
+
+OWN = ("flung",)
+MORE = """trajectory cube_k[a] along k from s by cube_k - eta * x * u(cube_k)^3
+trajectory square_k[a] along k from s by square_k - eta * x * u(square_k)^2
+trajectory valley_k[a] along k from s by valley_k - eta * x * u(valley_k) * (u(valley_k)^2 - 1)
+trajectory both_k[a] along k from s by both_k - eta * (x * u(both_k)^3 + y * w(both_k)^3)
+trajectory apart_k[a] along k from s by apart_k - eta * (x * u(apart_k)^3 + y * w(apart_k)^5)
+trajectory fourth_k[a] along k from s by fourth_k - eta * (x * u(fourth_k)^3 + y * w(fourth_k)^4)
+trajectory tame_k[a] along k from s by tame_k - eta * x * u(tame_k)^3 / (1 + u(tame_k)^2)
+trajectory pole_k[a] along k from s by pole_k - eta * x * u(pole_k)^3 / (2 * u(pole_k) - 1)^2
+trajectory root_k[a] along k from s by root_k - eta * x * (u(root_k)^2 - 2)
+trajectory leaves_k[a] along k from s by leaves_k + eta * x * u(leaves_k)^3
+trajectory mixed2_k[a] along k from s by mixed2_k - eta * x * u(mixed2_k)^3 * (1 + ahead(mixed2_k))
+        + eta * y * ahead(mixed2_k)
+trajectory blows_k[a] along k from s by blows_k - 3 * x * u(blows_k) + x * exp(u(blows_k))
+trajectory even2_k[a] along k from s by even2_k + eta * x * u(even2_k)^2
+trajectory minus_k[a] along k from s by minus_k - 4 * x * (u(minus_k) - slow(minus_k))
+"""
+WAY: list[Any] = [-1, 0]
+
+
+def slow(claim: str, name: str, *ways: Any, s: Any = (1, 0), eta: Any = "1/2") -> Case:
+    """Coordinates along the ways, each by itself."""
+    shown = {f"{name}_k__{i}": list(way) for i, way in enumerate(ways or [WAY])}
+    return case("coordinates", claim, s=s, eta=eta, **shown)._replace(more=MORE)
+
+
+def flung(claim: str, name: str, *, s: Any = (3, 0), eta: Any = 1, step: Any = 2, way: Any = (1, 0)) -> Case:
+    return case("flung", claim, s=s, eta=eta, **{f"{name}_k__0": list(way)}, step=step)._replace(more=MORE)
+
+
+GOOD = (
+    slow("tends(sqrt(k) * u(cube_k), 2)", "cube"),
+    slow("tends(k * u(cube_k)^2, 2)", "cube"),
+    slow("bounded(k * u(cube_k))", "cube"),
+    slow("tends(sqrt(k) * u(cube_k), 1)", "cube", s=(-1, 3)),
+    slow("tends(u(cube_k), 1 / 4)", "cube"),
+    slow("tends(sqrt(k) * u(cube_k), 2)", "cube", (2, 0)),
+    slow("tends(k * u(square_k), 1)", "square"),
+    slow("tends(u(valley_k), 0)", "valley", s=("1/2", 0), eta="1/4"),
+    slow("tends(k * (1 - u(valley_k)), 1)", "valley", s=("1/2", 0), eta="1/4"),
+    slow("tends(sqrt(k) * norm(both_k), 1)", "both", (1, 0), (0, 1), s=(1, 1)),
+    slow("tends(u(both_k) / w(both_k), 2)", "both", (1, 0), (0, 1), s=(1, "1/2")),
+    slow("tends(w(apart_k)^2 / u(apart_k), 1)", "apart", (1, 0), (0, 1), s=(1, 1)),
+    slow("tends(sqrt(k) * u(tame_k), 2)", "tame"),
+    slow("tends(k * (u(B_k) - 1), 1)", "B", s=(0, 0)),
+    flung("tends(u(cube_k), 0)", "cube"),
+    flung("bounded(norm(cube_k))", "cube", s=(-3, 1)),
+    flung("eventually u(cube_k) > 0", "cube"),
+    flung("bounded(u(leaves_k))", "leaves", s=(-2, 0), step=4),
+    flung("eventually u(leaves_k) > 0", "leaves", s=(-2, 0), step=4),
+    flung("eventually u(even2_k) < 0", "even2", s=(-6, 0)),
+    flung("bounded(u(B_k))", "B", s=(0, 0), eta=3, step=4),
+    flung("bounded(norm(grown_k))", "grown", s=(30, 0), step=8),
+    flung("tends(u(grown_k) / k, 3)", "grown", s=(30, 0), step=8),
+    flung("tends(log(u(grown_k)) / k, 1)", "grown", s=(30, 0), step=8),
+    flung("tends(u(minus_k), 1 / 2)", "minus", step=1),
+)
+BAD = {
+    "the rate of a cube": slow("tends(sqrt(k) * u(cube_k), 1)", "cube"),
+    "the rate of a square": slow("tends(k * u(square_k), 2)", "square"),
+    "the zero to which a step leads": slow("tends(u(valley_k), 1)", "valley", s=("1/2", 0), eta="1/4"),
+    "a zero across which a step leads": slow("tends(u(valley_k), 0)", "valley", s=("1/2", 0)),
+    "the ratio of two roots": slow("tends(u(both_k) / w(both_k), 1)", "both", (1, 0), (0, 1), s=(1, "1/2")),
+    "the rates of two powers": slow(
+        "tends(w(apart_k)^4 / u(apart_k)^2, 1 / 2)", "apart", (1, 0), (0, 1), s=(1, 1)
+    ),
+    "what is beyond the rate": slow("tends(sqrt(k) * (sqrt(k) * u(cube_k) - 1), 5)", "cube"),
+    "steps across a zero": slow("tends(u(cube_k), 5)", "cube", eta=2),
+    "steps onto a zero": slow("tends(u(cube_k), 5)", "cube", eta=1),
+    "a start at a zero": slow("tends(u(cube_k), 5)", "cube", s=(0, 0)),
+    "a zero that is no short number": slow("tends(u(root_k), 5)", "root", eta="1/8"),
+    "steps away from a zero": slow("bounded(u(leaves_k))", "leaves"),
+    "a pole on the way": slow("tends(u(pole_k), 5)", "pole", eta="1/64"),
+    "a fourth power beside a cube": slow("tends(w(fourth_k), 5)", "fourth", (1, 0), (0, 1), s=(1, 1)),
+    "a cube that another coordinate scales": slow("tends(u(mixed2_k), 5)", "mixed2", (1, 0), (0, 1)),
+    "a way across": slow("tends(u(cube_k), 5)", "cube", (1, 1)),
+    "what grows": flung("tends(abs(u(cube_k)), infinity)", "cube"),
+    "either side of a swing": flung("eventually (u(cube_k) > 0 or u(cube_k) < 0)", "cube"),
+    "what is denied of a swing": flung("not (eventually u(cube_k) > 0)", "cube"),
+    "a start that is not far out": flung("tends(u(cube_k), 5)", "cube", s=("1/2", 0)),
+    "a start just not far out": flung("tends(u(cube_k), 5)", "cube", s=("7/5", 0), step=16),
+    "a step at which it is not far out": flung("tends(u(cube_k), 0)", "cube", step=1),
+    "a number of steps that nothing tells": flung("tends(norm(cube_k) / k, 0)", "cube"),
+    "the side that it goes to": flung("eventually u(leaves_k) < 0", "leaves", s=(-2, 0), step=4),
+    "the side of an even power": flung("eventually u(even2_k) > 0", "even2", s=(-6, 0)),
+    "the pace of what doubles": flung("tends(log(u(grown_k)) / k, log(5 / 4))", "grown", s=(30, 0), step=8),
+    "a sum that shrinks": flung("tends(u(tossed_k), 5)", "tossed", s=(30, 0), step=8),
+    "a swing of one size": flung("tends(u(B_k), 1)", "B", s=(0, 0), eta=2, step=4),
+    "a part without bounds": flung("bounded(u(blows_k))", "blows", step=4),
+    "a step that is too late": flung("tends(u(cube_k), 0)", "cube", step=99),
+    "half a step": flung("tends(u(cube_k), 0)", "cube", step="1/2"),
+    "a line that a step leaves": flung("tends(u(cube_k), 0)", "cube", way=(1, 1)),
+    "a quotient of powers": flung("tends(u(tame_k), 5)", "tame", s=(3, 0), eta=4),
+}
