@@ -18,12 +18,13 @@ from typing import TYPE_CHECKING, Any
 from ntpcheck.statement.adding import adds_up_to
 from ntpcheck.statement.cores import Written, bound, put, renamed, same
 from ntpcheck.statement.late import anywhere, late
-from ntpcheck.statement.orders import compared, denied, difference
+from ntpcheck.statement.orders import compared, difference, failing
 from ntpcheck.statement.polarity import ZERO, says
 from ntpcheck.statement.reading import names
 from ntpcheck.statement.signs import Known
+from ntpcheck.statement.surely import divisors
 from ntpcheck.statement.tending import converges
-from ntpcheck.statement.values import divides_safely, holds, reads_no_more
+from ntpcheck.statement.values import divides_safely, has_value, holds, reads_no_more
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.book import Book, Claim
@@ -115,6 +116,9 @@ def surroundings(book: Book, claim: Claim, written: Written, *but: str) -> Known
     for name, key in book.assumed(claim).items():
         if name not in but:
             known = known.having(("let", key, (), ()))
+    for name, key in book.assumed(claim).items():
+        if name not in but:
+            known.divisors |= frozenset(divisors(known, ("let", key, (), ())))
     return known.having(put(claim.asked, {}, written.fresh)) if claim.asked else known
 
 
@@ -230,7 +234,10 @@ class Weaker:
     def _beyond(self, known: Known, old: Core, new: Core) -> bool:
         """Whether a body follows where the old condition holds too, and holds by itself where that fails."""
         within = known.having(new[2])
-        return self.follows(within.having(old[2]), old[3], new[3]) and holds(denied(within, old[2]), new[3])
+        return self.follows(within.having(old[2]), old[3], new[3]) and all(
+            holds(outside, new[3]) or (adds_up_to(outside, new[3]) and has_value(outside, new[3]))
+            for outside in failing(within, old[2])
+        )
 
 
 def _moved(known: Known, letter: str, index: Core, e: Core) -> tuple[Known, Core]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.combinations import Combinations, Terms, combined
 from ntpcheck.statement.cores import Written, same
@@ -54,12 +54,13 @@ class Known(Combinations):
         self.facts, self.left, self.deep = facts, [STEPS], 0
         self.within = [False]  # whether facts about all indices are being asked
         self.sides: dict[int, tuple[Core, Terms]] = {}  # the facts' differences, by the facts' identities
+        self.divisors: frozenset[Any] = frozenset()  # forms of what the assumptions divide by: it is not 0
 
     def having(self, e: Core | None) -> Known:
         """The same where a formula holds too."""
         found = Known(self.written, (*self.facts, *(self._split(e) if e else ())))
         found.left, found.deep, found.shown, found.sides = self.left, self.deep, self.shown, self.sides
-        found.within = self.within
+        found.within, found.divisors = self.within, self.divisors
         return found
 
     def alone(self) -> Known:
