@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ntpcheck.statement.combinations import Terms, combined
 from ntpcheck.statement.cores import bound, put, same
+from ntpcheck.statement.normalised import stands
 from ntpcheck.statement.polarity import (
     ANY,
     MIRRORED,
@@ -20,7 +21,6 @@ from ntpcheck.statement.polarity import (
     says,
     times,
 )
-from ntpcheck.statement.normalised import stands
 from ntpcheck.statement.shares import exceeds
 from ntpcheck.statement.signs import Known
 from ntpcheck.statement.values import has_value

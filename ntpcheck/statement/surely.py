@@ -17,7 +17,7 @@ MOST = 24  # choices of indices that are looked at for one point
 
 
 def read(known: Known, e: Any, *, holds: bool | None = True) -> Iterator[Core]:
-    """The points and quotients that a formula reads under no condition where it has a value and holds, or not.
+    """The points and quotients that a formula reads in any case where it has a value and holds, or does not.
 
     holds: None where that is not known. A formula is read from left to right, up to where it is settled.
     """
@@ -105,7 +105,7 @@ def _under(
 
 
 def divisors(known: Known, e: Core) -> Iterator[Any]:
-    """The forms of what a formula that holds divides by in any case, as far as no index is bound around it."""
+    """The forms of what a formula that holds divides by in any case, where no index is bound around it."""
     for one in read(known, e):
         if one[0] == "/":
             out = known.written.out(one[2])

@@ -27,7 +27,7 @@ from ntpcheck.statement.cases import by_cases, needless
 from ntpcheck.statement.document import against, examined
 from ntpcheck.statement.edits import SHARE
 from ntpcheck.statement.implied import follows
-from ntpcheck.statement.lines import elsewhere, follows_without, idle
+from ntpcheck.statement.lines import elsewhere, elsewhere_met, follows_without, idle
 from ntpcheck.statement.misprints import ASSUMING, LEFT_OUT, Misprint, candidates, hypotheses, made
 from ntpcheck.statement.sameness import PATTERNS, equivalent, identical
 
@@ -134,7 +134,7 @@ def harmless(reader: Proofreader, misprint: Misprint) -> str:
     book, claim = reader.book, reader.book.claims[claim_id(misprint)]
     standing = {c.id for c in reader.paper.claims if reader.paper.expected.get(c.id) in SOUND}
     if misprint.clause == ASSUMING:
-        seen = (rule(book, claim, misprint.old) for rule in (idle, needless, by_cases))
+        seen = (rule(book, claim, misprint.old) for rule in (idle, elsewhere_met, needless, by_cases))
         return FOLLOWS if any(seen) or follows_without(book, standing, claim, misprint.old) else ""
     if follows(book, misprint.book, claim, misprint.place, elsewhere(book, standing, claim)):
         return FOLLOWS
