@@ -1,4 +1,4 @@
-"""What a formula certainly reads where it has a value: points, which exist then, and divisors, which are not 0."""
+"""What a formula certainly reads where it has a value: points, which exist, and divisors, which are not 0."""
 
 from __future__ import annotations
 

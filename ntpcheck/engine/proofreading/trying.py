@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ntpcheck import __version__
 from ntpcheck.claim import Assumption, Claim, Effort
 from ntpcheck.engine.examine import examine
-from ntpcheck.engine.proofreading.dropping import beside, spoken
+from ntpcheck.engine.proofreading.dropping import beside, spoken, taken_over
 from ntpcheck.engine.proofreading.placements import levelled
 from ntpcheck.engine.proofreading.plain import asked, neighbours, plain_ones, violated
 from ntpcheck.engine.settle import settle
@@ -97,6 +97,7 @@ def plainly(paper: Paper, misprint: Misprint, claim: Claim, seed: int) -> dict[s
         bases = plain_ones(paper[claim.id], (seed, misprint.new))
         level = levelled(drawn_from, [*given, *bases], tables(old, one, misprint.old))
         first = [*islice((instance for instance in level if still(claim, instance)), STILL)]
+        first += taken_over(paper, claim)[:NEAR]
         first += beside(drawn_from, bases, spoken(old, one, misprint.old), (seed, misprint.new))[:NEAR]
         given = [*first, *given]
     if misprint.clause == ASSUMING and other.asked:
