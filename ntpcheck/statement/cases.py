@@ -26,17 +26,22 @@ def by_cases(book: Book, claim: Claim, name: str) -> bool:
     gone = ("let", book.assumed(claim)[name], (), ())
     around = surroundings(book, claim, Written(book), name)
     if not has_value(around, gone):
-        return False
+        return _stands(claim, around)
     for other, key in book.assumed(claim).items():
         if (
             other != name
             and _without(book, claim, name, other).having(("not", gone)).truth(("let", key, (), ())) is False
         ):
             return True
+    return _stands(claim, around.having(("not", gone)))
+
+
+def _stands(claim: Claim, known: Known) -> bool:
+    """Whether what a claim says has a value and holds by what is known."""
     if claim.kind != "formula" or claim.undefined:
         return False
-    there, said = around.having(("not", gone)), put(claim.core, {}, around.written.fresh)
-    return (Weaker().follows(there, TRUE, said) and has_value(there, said)) or holds(there, said)
+    said = put(claim.core, {}, known.written.fresh)
+    return (Weaker().follows(known, TRUE, said) and has_value(known, said)) or holds(known, said)
 
 
 def _without(book: Book, claim: Claim, *but: str) -> Known:

@@ -22,8 +22,9 @@ from ntpcheck.statement.orders import compared, difference, failing
 from ntpcheck.statement.polarity import ZERO, says
 from ntpcheck.statement.reading import names
 from ntpcheck.statement.signs import Known
-from ntpcheck.statement.surely import divisors
+from ntpcheck.statement.surely import divisors, long_points
 from ntpcheck.statement.tending import converges
+from ntpcheck.statement.termwise import by_terms
 from ntpcheck.statement.values import divides_safely, has_value, holds, reads_no_more
 
 if TYPE_CHECKING:
@@ -119,6 +120,8 @@ def surroundings(book: Book, claim: Claim, written: Written, *but: str) -> Known
     for name, key in book.assumed(claim).items():
         if name not in but:
             known.divisors |= frozenset(divisors(known, ("let", key, (), ())))
+    apart = Known(written, known.facts)  # what this takes is not taken from what is asked later
+    known.divisors |= frozenset(long_points(apart, (claim.core, claim.asked)))
     return known.having(put(claim.asked, {}, written.fresh)) if claim.asked else known
 
 
@@ -148,7 +151,8 @@ class Weaker:
         if known.truth(old) is False:
             return True
         there = known.having(old)
-        return (there.truth(new) is True or adds_up_to(there, new)) and reads_no_more(known, old, new)
+        seen = there.truth(new) is True or adds_up_to(there, new) or by_terms(there, new)
+        return seen and reads_no_more(known, old, new)
 
     def _side_by_side(self, known: Known, old: Core, new: Core) -> bool:
         return all(self.follows(known.having(old[3 - i]), old[i], new[i]) for i in (1, 2))

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.cores import bound, form, put
 from ntpcheck.statement.positive import indices, witnesses
+from ntpcheck.statement.reading import names
 from ntpcheck.statement.signs import Known
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.tensors import Core
 
-MOST = 24  # choices of indices that are looked at for one point
+MOST, FEW = 24, 8  # choices of indices that are looked at for one point; facts beside which others are read
 
 
 def read(known: Known, e: Any, *, holds: bool | None = True) -> Iterator[Core]:
@@ -121,3 +123,41 @@ def _letters(e: Any, own: frozenset[str]) -> bool:
         return True
     own |= frozenset(bound(e)) if isinstance(e[0], str) else frozenset()
     return any(_letters(part, own) for part in e)
+
+
+def long_points(known: Known, e: Any) -> Iterator[Any]:
+    """The forms of norms of nearest points without arguments that are certainly not 0: 0 is none such."""
+    for key in sorted(names(known.written.book, e)):
+        let = known.written.book.lets[key]
+        if let.kind == "point" and let.core[0] == "closest" and not let.parameters:
+            core = put(let.core, {}, known.written.fresh)
+            letters = tuple((f"#{next(known.written.fresh)}", axis) for axis in core[2])
+            at_zero = {core[1]: ("lam", letters, ("q", Fraction(0)))}
+            if fails(known, put(core[4], at_zero, known.written.fresh)):
+                point = ("let", key, (), tuple(("v", letter) for letter, _ in letters))
+                yield form(("norm", ("lam", letters, point)))
+
+
+def fails(known: Known, e: Core) -> bool:
+    """Whether a formula is false by what is known, at indices of which facts say that there are such."""
+    e = known.opened(e)
+    if e[0] == "and":
+        return any(fails(known, part) for part in e[1:])
+    if e[0] != "forall":
+        return known.truth(e) is False
+    own = indices(known, e, frozenset(bound(e)))
+    first = [
+        (known, own),
+        *(way for fact in known.facts if fact[0] == "exists" for way in witnesses(known, fact, own)),
+    ]
+    ways = [
+        way for there, places in first[:FEW] for fact in known.facts for way in witnesses(there, fact, places)
+    ]
+    for there, places in ways:
+        choices = ([index for index, of in places if of == axis] for _, axis in e[1])
+        for chosen in islice(product(*choices), 2 * MOST):
+            at = dict(zip(bound(e), chosen, strict=True))
+            guard, body = (put(part, at, known.written.fresh) for part in e[2:])
+            if (guard is None or there.truth(guard) is True) and there.truth(body) is False:
+                return True
+    return False
