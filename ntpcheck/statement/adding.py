@@ -31,13 +31,16 @@ TURNED = {"<=": ("<=", 1), "<": ("<", 1), ">=": ("<=", -1), ">": ("<", -1), "=":
 Row = tuple[str, Terms]  # <, <= or =, and what is so compared with 0
 
 
-def adds_up_to(known: Known, e: Core) -> bool:
-    """Whether a comparison of numbers made of points follows from what these satisfy and what is known."""
+def adds_up_to(known: Known, e: Core, *, anything: bool = False) -> bool:
+    """Whether a comparison of numbers made of points follows from what these satisfy and what is known.
+
+    anything: or of other numbers.
+    """
     if e[0] != "cmp" or e[1] not in TURNED or known.left[0] < STEPS:
         return False
     known.left[0] -= STEPS
     points = list({form(condition): condition for condition in _points(known, e)}.values())
-    if not points:
+    if not points and not anything:
         return False
     there = known
     for condition in points:

@@ -132,8 +132,9 @@ class Known(Combinations):
         """Sums, extremes, cases and infima by the signs of what they range over."""
         kind = e[0]
         if kind == "sum":
-            empty = e[2] is not None and self.truth(e[2]) is False
-            return ZERO if empty else joined(self.having(e[2]).sign(e[3]), ZERO)
+            if e[2] is None:  # axes are not empty
+                return self.sign(e[3])
+            return ZERO if self.truth(e[2]) is False else joined(self.having(e[2]).sign(e[3]), ZERO)
         if kind in ("max", "min"):
             return self.having(e[2]).sign(e[3])
         if kind in ("max2", "min2"):
