@@ -93,6 +93,8 @@ def plainly(paper: Paper, misprint: Misprint, claim: Claim, seed: int) -> dict[s
     if misprint.clause == ASSUMING:  # what it is asked for may have no value without the hypothesis
         drawn_from = replace(claim, assumes=tuple(a for a in claim.assumes if a.name != ASKED))
     given = plain_ones(drawn_from, (seed, misprint.new))
+    if other.kind == "formula":  # of one token, or where all entries are 0, most is true
+        given = [*given[:: max(1, len(given) // PLAIN)], *given]
     if misprint.clause == ASSUMING and other.kind == "limit":
         bases = plain_ones(paper[claim.id], (seed, misprint.new))
         level = levelled(drawn_from, [*given, *bases], tables(old, one, misprint.old))
