@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 PLAIN, LOOKED = 16, 96  # plain instances at which lemmas are tried, of so many that may tell the edit
 TABLES, STILL = 2, 4  # tables that are levelled together; instances at which nothing moves
-NEAR = 8  # instances that satisfy all hypotheses, changed in what the one left out speaks of
+NEAR, LIGHT = 4, 3  # of instances made for the purpose, and of the lightest, before those of every weight
 ASKED = "what it is asked for"
 REFUTED = (Verdict.REFUTED, Verdict.ILL_POSED)
 IN_FLOATS = "in floats: "  # opens the reason where the engine sees a failure that the verifier does not
@@ -93,8 +93,8 @@ def plainly(paper: Paper, misprint: Misprint, claim: Claim, seed: int) -> dict[s
     if misprint.clause == ASSUMING:  # what it is asked for may have no value without the hypothesis
         drawn_from = replace(claim, assumes=tuple(a for a in claim.assumes if a.name != ASKED))
     given = plain_ones(drawn_from, (seed, misprint.new))
-    if other.kind == "formula":  # of one token, or where all entries are 0, most is true
-        given = [*given[:: max(1, len(given) // PLAIN)], *given]
+    # Of one token, or where all entries are 0, most is true.
+    given = [*given[:LIGHT], *given[:: max(1, len(given) // PLAIN)], *given]
     if misprint.clause == ASSUMING and other.kind == "limit":
         bases = plain_ones(paper[claim.id], (seed, misprint.new))
         level = levelled(drawn_from, [*given, *bases], tables(old, one, misprint.old))
