@@ -7,7 +7,7 @@ property says with it that there is such a point.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from ntpcheck.statement.cores import Written, put
@@ -34,6 +34,14 @@ def by_cases(book: Book, claim: Claim, name: str) -> bool:
         ):
             return True
     return _stands(claim, around.having(("not", gone)))
+
+
+def by_lines(book: Book, claim: Claim, name: str, lines: Iterable[Core]) -> bool:
+    """Whether what a claim says holds without a hypothesis, by what other lines state without it."""
+    known = surroundings(book, claim, Written(book), name)
+    for line in lines:
+        known = known.having(put(line, {}, known.written.fresh))
+    return _stands(claim, known)
 
 
 def _stands(claim: Claim, known: Known) -> bool:

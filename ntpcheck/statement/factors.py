@@ -72,7 +72,7 @@ def _told(known: Known, kind: str, level: Sign, others: list[Core], found: Sign)
 
 
 def without(known: Known, whole: Core, e: Core) -> Iterator[list[Core]]:
-    """What a number is multiplied with, or divides or is divided by, in a product; a divisor is one factor."""
+    """What a number is multiplied with, divides or is divided by in a product; a divisor is one factor."""
     whole = known.opened(whole)
     for i in (1, 2) if whole[0] in ("*", "/") else ():
         part = known.opened(whole[i])

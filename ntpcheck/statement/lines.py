@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ntpcheck.verifier.tensors import Core
 
 TRIED = tuple(map(Fraction, ("1", "0", "-1", "1/2")))  # numbers that may satisfy a hypothesis
+NEAREST = 12  # lines that are read beside a claim
 WORK = 20_000  # units of the verifier's work for a hypothesis about a few numbers
 
 
@@ -74,6 +75,21 @@ def elsewhere(book: Book, standing: Collection[str], claim: Claim) -> Iterator[C
     for one in (one for one in plain if _allowed(book, one, kept)):
         if tending(one.core) or (one.core[0] == "cmp" and names(book, one.core) <= spoken):
             yield one.core
+
+
+def beside(book: Book, standing: Collection[str], claim: Claim, name: str) -> list[Core]:
+    """Formulas that other lines state without a hypothesis of a claim, those first that share most with it."""
+    book.given, book.local = claim.given, claim.locals
+    kept = {key for other, key in book.assumed(claim).items() if other != name}
+    spoken = names(book, claim.core)
+    found = [
+        one
+        for one in _lines(book, standing, claim)
+        if one.id != claim.id and one.kind == "formula" and not one.asked and not one.undefined
+        if _allowed(book, one, kept) and spoken & names(book, one.core)
+    ]
+    found.sort(key=lambda one: -len(spoken & names(book, one.core)))
+    return [one.core for one in found[:NEAREST]]
 
 
 def _allowed(book: Book, claim: Claim, kept: Collection[str]) -> bool:

@@ -36,7 +36,7 @@ from ntpcheck.statement.polarity import (
 )
 from ntpcheck.statement.ranges import beside_one, by_ranges
 from ntpcheck.statement.shares import by_parts
-from ntpcheck.statement.somewhere import at_zero, ends, somewhere
+from ntpcheck.statement.somewhere import at_zero, ends, led_to, somewhere
 from ntpcheck.statement.universal import OPPOSITE, everywhere
 
 if TYPE_CHECKING:
@@ -82,6 +82,8 @@ class Known(Combinations):
         else:
             yield e if holds else ("not", e)
             yield from ends(self, e) if holds else ()
+            for part in led_to(self, e) if holds else ():
+                yield from self._split(part)
             if e[0] == "exists" and not holds:
                 yield ("forall", e[1], e[2], ("not", e[3]))
 
