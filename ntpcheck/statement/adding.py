@@ -51,8 +51,9 @@ def adds_up_to(known: Known, e: Core, *, anything: bool = False) -> bool:
         rows = list(islice(_new(read), MOST))
     except TooLongError:
         return False
-    more = islice(_new(_multiplied(there, goal[1], rows)), MOST)
-    return _combined(goal, [*rows, *more, *_signed(there, goal[1])])
+    more = [*islice(_new(_multiplied(there, goal[1], rows)), MOST)]
+    terms = dict.fromkeys(term for one in (goal[1], *(row for _, row in more)) for term in one)
+    return _combined(goal, [*rows, *more, *_signed(there, terms)])
 
 
 def _new(rows: Iterable[Row]) -> Iterator[Row]:
@@ -88,9 +89,9 @@ def _beside(whole: Any, part: Any) -> Any:
     return tuple(left)
 
 
-def _signed(known: Known, goal: Terms) -> Iterator[Row]:
+def _signed(known: Known, terms: Iterable[Any]) -> Iterator[Row]:
     """That products have the signs that their factors give them."""
-    for term in goal:
+    for term in terms:
         low, high = _sign(known, term) if term else ZERO
         if low >= 0 and term:
             yield ("<" if low > 0 else "<="), {term: Fraction(-1)}

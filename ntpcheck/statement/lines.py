@@ -78,7 +78,7 @@ def elsewhere(book: Book, standing: Collection[str], claim: Claim) -> Iterator[C
 
 
 def beside(book: Book, standing: Collection[str], claim: Claim, name: str) -> list[Core]:
-    """Formulas that other lines state without a hypothesis of a claim, those first that share most with it."""
+    """What other lines state without a hypothesis of a claim, first those that share most with it."""
     book.given, book.local = claim.given, claim.locals
     kept = {key for other, key in book.assumed(claim).items() if other != name}
     spoken = names(book, claim.core)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import islice, product
+from itertools import chain, islice, product
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.cores import bound, form, put
@@ -146,13 +146,11 @@ def fails(known: Known, e: Core) -> bool:
     if e[0] != "forall":
         return known.truth(e) is False
     own = indices(known, e, frozenset(bound(e)))
-    first = [
-        (known, own),
-        *(way for fact in known.facts if fact[0] == "exists" for way in witnesses(known, fact, own)),
-    ]
-    ways = [
-        way for there, places in first[:FEW] for fact in known.facts for way in witnesses(there, fact, places)
-    ]
+    own += [(("v", f"#{next(known.written.fresh)}"), axis) for _, axis in e[1]]  # axes are not empty
+    first = [(known, own)]
+    first += [way for fact in known.facts if fact[0] == "exists" for way in witnesses(known, fact, own)]
+    further = (witnesses(there, fact, places) for there, places in first[:FEW] for fact in known.facts)
+    ways = chain(first, *further)
     for there, places in ways:
         choices = ([index for index, of in places if of == axis] for _, axis in e[1])
         for chosen in islice(product(*choices), 2 * MOST):
