@@ -21,7 +21,7 @@ from ntpcheck.statement.late import anywhere, late
 from ntpcheck.statement.orders import compared, difference, failing
 from ntpcheck.statement.polarity import ZERO, says
 from ntpcheck.statement.reading import names
-from ntpcheck.statement.signs import Known
+from ntpcheck.statement.signs import STEPS, Known
 from ntpcheck.statement.surely import divisors, long_points
 from ntpcheck.statement.tending import converges
 from ntpcheck.statement.termwise import by_terms
@@ -120,8 +120,9 @@ def surroundings(book: Book, claim: Claim, written: Written, *but: str) -> Known
     for name, key in book.assumed(claim).items():
         if name not in but:
             known.divisors |= frozenset(divisors(known, ("let", key, (), ())))
-    apart = Known(written, known.facts)  # what this takes is not taken from what is asked later
-    known.divisors |= frozenset(long_points(apart, (claim.core, claim.asked)))
+    known.left[0] = STEPS  # what that took is not taken from what is asked later
+    known.divisors |= frozenset(long_points(known, (claim.core, claim.asked)))
+    known.left[0] = STEPS
     return known.having(put(claim.asked, {}, written.fresh)) if claim.asked else known
 
 
