@@ -22,7 +22,7 @@ from ntpcheck.statement.orders import compared, difference, failing
 from ntpcheck.statement.polarity import ZERO, says
 from ntpcheck.statement.reading import names
 from ntpcheck.statement.signs import STEPS, Known
-from ntpcheck.statement.surely import divisors, long_points
+from ntpcheck.statement.surely import LongPoints, divisors
 from ntpcheck.statement.tending import converges
 from ntpcheck.statement.termwise import by_terms
 from ntpcheck.statement.values import divides_safely, has_value, holds, reads_no_more
@@ -121,8 +121,7 @@ def surroundings(book: Book, claim: Claim, written: Written, *but: str) -> Known
         if name not in but:
             known.divisors |= frozenset(divisors(known, ("let", key, (), ())))
     known.left[0] = STEPS  # what that took is not taken from what is asked later
-    known.divisors |= frozenset(long_points(known, (claim.core, claim.asked)))
-    known.left[0] = STEPS
+    known.long = LongPoints(known)
     return known.having(put(claim.asked, {}, written.fresh)) if claim.asked else known
 
 
@@ -219,7 +218,7 @@ class Weaker:
             parts = [put(part, moved, known.written.fresh) for part in new[2:]]
             if self._guarded(known, old, (*new[:2], *parts)):
                 return True
-        return False
+        return any(self._guarded(known, one, new) for one in _nearer(known, old))
 
     def _moved(self, old: Core, new: Core) -> Iterator[dict[str, Core]]:
         """Other numbers that may have the property, made from those that do."""
@@ -243,6 +242,14 @@ class Weaker:
             holds(outside, new[3]) or (adds_up_to(outside, new[3]) and has_value(outside, new[3]))
             for outside in failing(within, old[2])
         )
+
+
+def _nearer(known: Known, old: Core) -> Iterator[Core]:
+    """What is said of every number e is said of the smaller of e and 1."""
+    for name, axes in old[1] if old[0] == "every" else ():
+        if not axes:
+            smaller = {name: ("lam", (), ("min2", ("par", name, ()), ONE))}
+            yield (*old[:2], *(put(part, smaller, known.written.fresh) for part in old[2:]))
 
 
 def _moved(known: Known, letter: str, index: Core, e: Core) -> tuple[Known, Core]:

@@ -8,7 +8,7 @@ is real where a term has a value, and nothing is said of where it has none.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -55,12 +55,13 @@ class Known(Combinations):
         self.within = [False]  # whether facts about all indices are being asked
         self.sides: dict[int, tuple[Core, Terms]] = {}  # the facts' differences, by the facts' identities
         self.divisors: frozenset[Any] = frozenset()  # forms of what the assumptions divide by: it is not 0
+        self.long: Callable[[Core], bool] | None = None  # whether that is the norm of a point that is not 0
 
     def having(self, e: Core | None) -> Known:
         """The same where a formula holds too."""
         found = Known(self.written, (*self.facts, *(self._split(e) if e else ())))
         found.left, found.deep, found.shown, found.sides = self.left, self.deep, self.shown, self.sides
-        found.within, found.divisors = self.within, self.divisors
+        found.within, found.divisors, found.long = self.within, self.divisors, self.long
         return found
 
     def alone(self) -> Known:
@@ -240,8 +241,8 @@ class Known(Combinations):
             at = late(self.written, e) if kind != "always" else None
             return (self if kind == "growing" else anywhere(self)).having(at).truth(e[-1])
         if kind == "solvable":
-            found = at_zero(self, [e[1:3]], e[3]) or self.truth(e[3])
-            return self._said(e) if found is None else found
+            found = self._said(e)
+            return found if found is not None else at_zero(self, [e[1:3]], e[3]) or self.truth(e[3])
         if kind in ("ixeq", "ixlt") and e[1] == e[2]:
             return kind == "ixeq"
         said = self._said(e)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.cores import bound, form, put
 from ntpcheck.statement.positive import indices, witnesses
-from ntpcheck.statement.reading import names
 from ntpcheck.statement.signs import Known
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.tensors import Core
 
+STEPS = 12_000  # for whether one point is 0
 MOST, FEW = 24, 8  # choices of indices that are looked at for one point; facts beside which others are read
 
 
@@ -125,17 +125,34 @@ def _letters(e: Any, own: frozenset[str]) -> bool:
     return any(_letters(part, own) for part in e)
 
 
-def long_points(known: Known, e: Any) -> Iterator[Any]:
-    """The forms of norms of nearest points without arguments that are certainly not 0: 0 is none such."""
-    for key in sorted(names(known.written.book, e)):
-        let = known.written.book.lets[key]
-        if let.kind == "point" and let.core[0] == "closest" and not let.parameters:
-            core = put(let.core, {}, known.written.fresh)
-            letters = tuple((f"#{next(known.written.fresh)}", axis) for axis in core[2])
-            at_zero = {core[1]: ("lam", letters, ("q", Fraction(0)))}
-            if fails(known, put(core[4], at_zero, known.written.fresh)):
-                point = ("let", key, (), tuple(("v", letter) for letter, _ in letters))
-                yield form(("norm", ("lam", letters, point)))
+class LongPoints:
+    """Which nearest points without arguments are certainly not 0, by what is known of an instance: 0 is none.
+
+    Asked of norms, each once, at a cost of its own.
+    """
+
+    def __init__(self, known: Known) -> None:
+        self.known, self.said = known, dict[str, bool]()
+
+    def __call__(self, e: Core) -> bool:
+        """Whether that is the norm of such a point."""
+        if e[1][0] != "lam" or e[1][2][0] != "let" or e[1][2][3] != tuple(("v", x) for x, _ in e[1][1]):
+            return False
+        key = e[1][2][1]
+        if key not in self.said:
+            self.said[key] = False  # what is asked on the way does not lead back here
+            self.said[key] = self._long(key)
+        return self.said[key]
+
+    def _long(self, key: str) -> bool:
+        let, fresh = self.known.written.book.lets[key], self.known.written.fresh
+        if let.kind != "point" or let.core[0] != "closest" or let.parameters:
+            return False
+        core = put(let.core, {}, fresh)
+        letters = tuple((f"#{next(fresh)}", axis) for axis in core[2])
+        known = Known(self.known.written, self.known.facts)
+        known.left[0] = STEPS
+        return fails(known, put(core[4], {core[1]: ("lam", letters, ("q", Fraction(0)))}, fresh))
 
 
 def fails(known: Known, e: Core) -> bool:
@@ -146,14 +163,14 @@ def fails(known: Known, e: Core) -> bool:
     if e[0] != "forall":
         return known.truth(e) is False
     own = indices(known, e, frozenset(bound(e)))
-    own += [(("v", f"#{next(known.written.fresh)}"), axis) for _, axis in e[1]]  # axes are not empty
-    first = [(known, own)]
-    first += [way for fact in known.facts if fact[0] == "exists" for way in witnesses(known, fact, own)]
+    some = [(("v", f"#{next(known.written.fresh)}"), axis) for _, axis in e[1]]  # axes are not empty
+    first = [way for fact in known.facts if fact[0] == "exists" for way in witnesses(known, fact, own)]
     further = (witnesses(there, fact, places) for there, places in first[:FEW] for fact in known.facts)
-    ways = chain(first, *further)
-    for there, places in ways:
+    for there, places in islice(chain([(known, some)], *further, first), MOST):
         choices = ([index for index, of in places if of == axis] for _, axis in e[1])
-        for chosen in islice(product(*choices), 2 * MOST):
+        for chosen in islice(product(*choices), 3 * MOST):
+            if known.left[0] < 0:
+                return False
             at = dict(zip(bound(e), chosen, strict=True))
             guard, body = (put(part, at, known.written.fresh) for part in e[2:])
             if (guard is None or there.truth(guard) is True) and there.truth(body) is False:
